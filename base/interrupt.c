@@ -246,6 +246,8 @@ static void install_signal_handlers(void)
             CD_ASSERT(!sigaction(signals[i], &action, NULL));
     // A reader that leaves early must not cost the files that are being written.
     CD_ASSERT(signal(SIGPIPE, SIG_IGN) != SIG_ERR);
+    CD_ASSERT(signal(SIGCHLD, SIG_DFL) !=
+              SIG_ERR); // who started this program may ignore it: no child's end would be known
 }
 
 void cd_interrupt_install(void)

@@ -39,11 +39,12 @@ bool cd_malloc_is_counted(void)
     return true;
 }
 
-// The C library's own, which `free` goes with.
+// The C library's own.
 void *__libc_malloc(size_t bytes);
 void *__libc_calloc(size_t number, size_t bytes);
 void *__libc_realloc(void *block, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
+void __libc_free(void *block);
 
 void *malloc(size_t bytes)
 {
@@ -73,6 +74,12 @@ void *memalign(size_t alignment, size_t bytes)
 {
     note();
     return __libc_memalign(alignment, bytes);
+}
+
+/// Else an allocator that is loaded before the C library would get blocks that are not its own.
+void free(void *block)
+{
+    __libc_free(block);
 }
 
 int posix_memalign(void **block, size_t alignment, size_t bytes)

@@ -35,6 +35,8 @@ template <class Work> cd_code guarded(cd_status *status, Work work) noexcept
         return cd_fail(status, CD_USAGE, "%s", failure.what());
     } catch (const std::exception &failure) {
         return cd_fail(status, CD_ENVIRONMENT, "%s", failure.what());
+    } catch (...) {
+        return cd_fail(status, CD_ENVIRONMENT, "the library threw what is no std::exception");
     }
 }
 

@@ -33,6 +33,10 @@ enum cd_code cd_suite_row(const struct cd_selection *selection, size_t number, e
                                          .threads = 3,
                                          .schedules = 2};
     code = cd_conformance_try(&trial, status);
+    if (trial.ways && cd_conformance_refuses(code)) { // it took this scene before
+        struct cd_status refusal = *status;
+        code = cd_fail(status, CD_WRONG, "%s", refusal.text);
+    }
     const struct cd_judgement *judgement = &trial.judgement;
     if (!code && judgement->wrong_frames) // and it does not promise to be exact
         printf("%" PRIu64 "/%" PRIu64 " wrong\n", judgement->wrong_frames, judgement->frames);
@@ -81,17 +85,36 @@ static enum cd_code run_process(const struct suite *suite, const struct row *row
     return code;
 }
 
+/// The last line of what a process wrote, where that is a verdict; else NULL. What a library writes may stand before.
+static const char *verdict_of(char *output)
+{
+    size_t length = strlen(output);
+    uint64_t wrong, frames;
+    int end = 0;
+    if (!length || output[length - 1] != '\n')
+        return NULL;
+    output[length - 1] = 0;
+    const char *newline = strrchr(output, '\n'), *line = newline ? newline + 1 : output;
+    bool is_rate =
+        sscanf(line, "%" SCNu64 "/%" SCNu64 " wrong%n", &wrong, &frames, &end) == 2 && end && !line[end];
+    return is_rate || !strcmp(line, "ok") ? line : NULL;
+}
+
 /// Notes how a process ended.
 static void judge_end(struct suite *suite, struct row *row, const struct cd_process *process)
 {
     enum cd_code code = process->signal ? CD_WRONG : (enum cd_code)process->exit_code;
+    const char *verdict = code ? NULL : verdict_of(process->output);
     suite->rows++;
-    if (!code) {
+    if (verdict) {
         suite->conform++;
-        snprintf(row->cell, sizeof row->cell, "%.*s", (int)strcspn(process->output, "\n"), process->output);
+        snprintf(row->cell, sizeof row->cell, "%s", verdict);
         return;
     }
-    snprintf(row->finding, sizeof row->finding, "%s", process->complaint);
+    if (!code)
+        code = CD_WRONG;
+    snprintf(row->finding, sizeof row->finding, "%s",
+             process->exit_code || process->signal ? process->complaint : "ended without a verdict");
     bool refused = cd_conformance_refuses(code);
     strcpy(row->cell, refused ? "refused" : "FAILS");
     if (refused && !suite->refused++)
