@@ -85,19 +85,21 @@ static enum cd_code run_process(const struct suite *suite, const struct row *row
     return code;
 }
 
-/// The last line of what a process wrote, where that is a verdict; else NULL. What a library writes may stand before.
+/// The line of what a process wrote that is a verdict, or NULL; what a library writes may stand around it.
 static const char *verdict_of(char *output)
 {
-    size_t length = strlen(output);
-    uint64_t wrong, frames;
-    int end = 0;
-    if (!length || output[length - 1] != '\n')
-        return NULL;
-    output[length - 1] = 0;
-    const char *newline = strrchr(output, '\n'), *line = newline ? newline + 1 : output;
-    bool is_rate =
-        sscanf(line, "%" SCNu64 "/%" SCNu64 " wrong%n", &wrong, &frames, &end) == 2 && end && !line[end];
-    return is_rate || !strcmp(line, "ok") ? line : NULL;
+    for (char *line = output, *rest; *line; line = rest) {
+        uint64_t wrong, frames;
+        int end = 0;
+        size_t length = strcspn(line, "\n");
+        rest = line + length + (line[length] == '\n');
+        line[length] = 0;
+        bool is_rate =
+            sscanf(line, "%" SCNu64 "/%" SCNu64 " wrong%n", &wrong, &frames, &end) == 2 && end && !line[end];
+        if (is_rate || !strcmp(line, "ok"))
+            return line;
+    }
+    return NULL;
 }
 
 /// Notes how a process ended.
