@@ -185,6 +185,10 @@ static void add_rest(const struct place *place, const struct cd_cell *cell)
     add_count(place, "wrong_frames", cell->judged, judgement->wrong_frames);
     add_count(place, "first_wrong_frame", cell->judged && judgement->wrong_frames,
               judgement->first_wrong_frame);
+    bool compared = cell->judged && cell->query == CD_QUERY_CONTACTS;
+    add_count(place, "contacts_missing", compared, judgement->contacts_missing);
+    add_count(place, "contacts_false", compared, judgement->contacts_false);
+    add_count(place, "contacts_repeated", compared, judgement->contacts_repeated);
     add_count(place, "records", cell->answered, cell->records);
     add_count(place, "unstable_frame", cell->timed.unstable, cell->timed.unstable_frame);
     add_text(place, "environment", *cell->environment, cell->environment);

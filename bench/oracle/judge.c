@@ -15,7 +15,7 @@ struct judge {
     struct cd_records pairs;         ///< the pairs of bodies in it, when contacts were asked
     struct cd_records expected;      ///< what is true
     struct cd_records missed, extra; ///< how they differ
-    struct cd_oracle_trees *trees;   ///< made when the first wrong frame of contacts is to be listed
+    struct cd_oracle_trees *trees;   ///< made at the first wrong frame of contacts
     struct cd_oracle_state *state;
 };
 
@@ -50,9 +50,11 @@ static void compare_records(struct judge *judge, const struct cd_records *expect
     }
 }
 
-/// Works out the true contacts of a frame and how the given ones differ from them.
+/// Works out the true contacts of a wrong frame and counts how the given ones differ from them.
 static void compare_contacts(struct judge *judge, const struct cd_frame *frame)
 {
+    struct cd_judgement *judgement = judge->judgement;
+    const struct cd_records *given = &judge->given;
     if (!judge->trees) {
         judge->trees = cd_oracle_trees_create(judge->hearing->scene);
         judge->state = cd_oracle_state_create(judge->trees);
@@ -60,7 +62,13 @@ static void compare_contacts(struct judge *judge, const struct cd_frame *frame)
     struct cd_oracle_question question = {
         .meaning = CD_MEANING_SURFACE, .count_contacts = true, .keep_contacts = true, .threads = 1};
     const struct cd_oracle_answer *answer = cd_oracle_frame(judge->state, frame, &question);
-    compare_records(judge, &answer->contacts, &judge->given);
+    compare_records(judge, &answer->contacts, given);
+    uint64_t repeated = 0;
+    for (uint64_t i = 1; i < given->count; i++)
+        repeated += !cd_record_compare(&given->items[i - 1], &given->items[i]);
+    judgement->contacts_missing += judge->missed.count;
+    judgement->contacts_false += judge->extra.count - repeated;
+    judgement->contacts_repeated += repeated;
 }
 
 /// Units of a frame of regions. One of several extents occurs several times in a row.
@@ -125,14 +133,15 @@ static bool count_errors(struct judge *judge, const struct cd_frame *frame, stru
     if (!contacts)
         return judge->missed.count || judge->extra.count;
     struct cd_answer truth = cd_truth_answer(judge->hearing->truth, frame->index, CD_QUERY_CONTACTS);
-    return !same_answer(truth, answer);
+    if (same_answer(truth, answer))
+        return false;
+    compare_contacts(judge, frame);
+    return true;
 }
 
-static void report_frame(struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
+static void report_frame(const struct judge *judge, const struct cd_frame *frame, struct cd_answer answer)
 {
     const struct cd_hearing *hearing = judge->hearing;
-    if (hearing->query == CD_QUERY_CONTACTS)
-        compare_contacts(judge, frame);
     struct cd_difference difference = {
         .frame = frame->index,
         .totals_only = hearing->truth->totals != NULL,

@@ -8,7 +8,7 @@
 /// What an algorithm's recorded answers are worth against the truth. What is counted is a unit of the query:
 /// a frame for `any`, a (frame, live body) for `bodies`, a (frame, unordered pair of live bodies) for `pairs`
 /// and, since one contact more or less is not a wrong pair, for `contacts` too; contacts themselves are held
-/// to the truth by count and digest, frame by frame, which shows in `wrong_frames`. In a scene of regions
+/// to the truth by count and digest, frame by frame, and those of wrong frames one by one. In a scene of regions
 /// these take the place of bodies, and a pair is one that publishes and one that subscribes.
 struct cd_judgement {
     uint64_t frames, wrong_frames;
@@ -19,6 +19,9 @@ struct cd_judgement {
     bool errors_unknown;         ///< some frame's answer is wrong, and the truth has only totals to compare
     uint64_t misses;             ///< false negatives, out of truth_pairs
     uint64_t false_hits;         ///< false positives, out of pairs - truth_pairs; a record given twice is one
+    uint64_t contacts_missing;   ///< pairs of triangles that share a point and were not reported
+    uint64_t contacts_false;     ///< reported ones that share none, each once
+    uint64_t contacts_repeated;  ///< reported before in the same frame
     uint64_t records;            ///< the algorithm's records over all frames
     struct cd_hash digest;       ///< of them all
     uint64_t first_wrong_frame;  ///< valid when wrong_frames > 0

@@ -42,12 +42,12 @@ static struct text make_notes(const struct cd_paper *paper, const struct cd_plot
         ours |= plot->series[i].series->ours && plot->series[i].points[CD_OURS].count;
         bounds |= plot->series[i].y_bounds;
     }
-    add(&notes, "%s, %s", paper->key,
-        strcmp(plot->experiment->source, "ours") ? plot->experiment->source : "an experiment of ours");
+    bool own_question = !strcmp(plot->experiment->source, "ours");
+    add(&notes, "%s, %s", paper->key, own_question ? "an experiment of ours" : plot->experiment->source);
     for (size_t i = 0; i < figure->where.count; i++)
         add(&notes, "%s = %s", figure->where.items[i].column, figure->where.items[i].value);
     if (ours)
-        add(&notes, "† not among the paper's");
+        add(&notes, own_question ? "† ours" : "† not among the paper's");
     if (bounds)
         add(&notes, "error bars: %s to %s", figure->y.low, figure->y.high);
     if ((plot->y.logarithmic && !isnan(plot->y.zero)) || (plot->x.logarithmic && !isnan(plot->x.zero)))

@@ -153,8 +153,9 @@ void cd_row_name(const struct cd_experiment *experiment, const struct cd_table *
 static bool is_promised(const char *column)
 {
     static const char *const columns[] = {
-        "frames",  "bodies", "triangles",  "regions",     "scene_hash",  "hit_frames", "digest",
-        "verdict", "misses", "false_hits", "truth_pairs", "clear_pairs", "records",    "wrong_frames",
+        "frames",  "bodies",       "triangles",        "regions",        "scene_hash",        "hit_frames",
+        "digest",  "verdict",      "misses",           "false_hits",     "truth_pairs",       "clear_pairs",
+        "records", "wrong_frames", "contacts_missing", "contacts_false", "contacts_repeated",
     };
     return CD_NAMED(columns, sizeof columns / sizeof *columns, column);
 }

@@ -135,6 +135,12 @@ void cd_print_remarks(FILE *stream, const struct cd_cell *cell)
             " (%.2f %%), %s truth\n",
             judgement->misses, judgement->truth_pairs, percent(judgement->misses, judgement->truth_pairs),
             judgement->false_hits, clear, percent(judgement->false_hits, clear), cell->truth);
+    if (cell->query == CD_QUERY_CONTACTS)
+        fprintf(stream,
+                "  contacts of triangles: %" PRIu64 " missing, %" PRIu64 " that are none, %" PRIu64
+                " given twice, %" PRIu64 " given in all\n",
+                judgement->contacts_missing, judgement->contacts_false, judgement->contacts_repeated,
+                judgement->records);
 }
 
 static void print_row(const struct layout *layout, const struct cd_cell *cell,

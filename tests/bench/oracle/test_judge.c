@@ -297,6 +297,8 @@ static void test_contacts_are_held_to_the_oracle_one_by_one(void **state)
     assert_int_equal(outcome.missed_count, 1);
     assert_record(&outcome.missed[0], last.a, last.ta, last.b, last.tb);
     assert_int_equal(outcome.extra_count, 0);
+    assert_int_equal(outcome.judgement.contacts_missing, 1);
+    assert_int_equal(outcome.judgement.contacts_false + outcome.judgement.contacts_repeated, 0);
 
     // Another one in its place: their number is right.
     reported[count - 1] = reported[0];
@@ -316,6 +318,9 @@ static void test_a_contact_given_twice_is_listed_as_extra(void **state)
     assert_int_equal(outcome.extra_count, 2);
     assert_int_equal(outcome.missed_count, nothing.missed_count - 1);
     assert_int_equal(outcome.judgement.false_hits, 1); // the pair (0,3)
+    assert_int_equal(outcome.judgement.contacts_missing, nothing.missed_count - 1);
+    assert_int_equal(outcome.judgement.contacts_false, 1);
+    assert_int_equal(outcome.judgement.contacts_repeated, 1);
 }
 
 static void test_every_pair_of_triangles_reported_misses_nothing(void **state)
@@ -330,6 +335,7 @@ static void test_every_pair_of_triangles_reported_misses_nothing(void **state)
     struct outcome everything = judge(CD_QUERY_CONTACTS, all, count, 1);
     assert_int_equal(everything.missed_count, 0);
     assert_in_range(everything.extra_count, 1, count - 1);
+    assert_int_equal(everything.judgement.contacts_false, everything.extra_count);
     assert_int_equal(everything.judgement.misses + everything.judgement.false_hits, 0);
     assert_int_equal(everything.judgement.wrong_frames, 1);
 }
