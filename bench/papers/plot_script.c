@@ -85,8 +85,9 @@ static void write_doubling_tics(const struct cd_plot_axis *axis, char name, FILE
 {
     int first = (int)ceil(log2(axis->low)), last = (int)floor(log2(axis->high));
     int stride = 1 + (last - first) / LABELS_MAX;
-    fprintf(stream, "set for [e=%d:%d:-%d] %ctics add (sprintf('%%.10g', 2.**e) 2.**e)\n", last, first,
-            stride, name);
+    const char *label = first < -10 || last > 20 ? "'2^%d', e" : "'%.10g', 2.**e";
+    fprintf(stream, "set for [e=%d:%d:-%d] %ctics add (sprintf(%s) 2.**e)\n", last, first, stride, name,
+            label);
 }
 
 /// Tics at decades, named, and between them; of a few decades 2 and 5 are named as well.
