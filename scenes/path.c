@@ -141,8 +141,10 @@ static enum cd_code not_found(const char *name, const struct cd_texts *directori
     }
     cd_texts_free(&names);
     cd_texts_free(&paths);
-    return cd_fail(status, CD_IO, "%.150s: not found in %s; %s`cdbench list scenes` shows what there is",
-                   name, searched, remedy);
+    return cd_fail(
+        status, CD_IO,
+        "%.150s: not found in %s; %s`cdbench list scenes` shows what there is, `make meshes` brings more",
+        name, searched, remedy);
 }
 
 enum cd_code cd_scene_find_from(const char *folder, const char *name, char *path, size_t path_bytes,
