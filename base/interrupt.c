@@ -5,6 +5,7 @@
 #include "base/folder.h"
 
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -277,10 +278,16 @@ void cd_interrupt_write(void)
 
 void cd_interrupt_limit(double seconds)
 {
-    timer_t limit;
+    static const struct {
+        clockid_t clock;
+        double factor;
+    } limits[] = {{CLOCK_PROCESS_CPUTIME_ID, 1}, {CLOCK_MONOTONIC, 10}};
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGXCPU};
-    CD_ASSERT(!timer_create(CLOCK_MONOTONIC, &event, &limit));
-    start_timer(limit, (long)(seconds * 1000) + 1);
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        timer_t timer;
+        CD_ASSERT(!timer_create(limits[i].clock, &event, &timer));
+        start_timer(timer, (long)(fmin(seconds, 1e9) * limits[i].factor * 1000) + 1);
+    }
 }
 
 void cd_interrupt_take_along(pid_t whom)

@@ -30,8 +30,8 @@ void cd_interrupt_write(void);
 /// Names a process, or the negative of a process group, that is killed when a signal ends the program; 0 for
 /// none.
 void cd_interrupt_take_along(pid_t whom);
-/// Gives the program so many seconds from now on, after which it gets SIGXCPU: an algorithm that does not end
-/// is told of like one that crashes.
+/// Gives the program so many seconds of processor time from now on, and ten times as long by the clock, after which it
+/// gets SIGXCPU: an algorithm that does not end is told of like one that crashes.
 void cd_interrupt_limit(double seconds);
 /// True after a signal that was deferred.
 bool cd_interrupted(void);

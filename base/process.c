@@ -104,30 +104,44 @@ static enum cd_code run(const char *const *words, struct files files, bool own_g
     if (reason)
         return cannot_start(words[0], reason, process, status);
     wait_for(&child, &result, 1, own_group ? -child : child, progress);
+    if (own_group)
+        kill(-child, SIGKILL); // what it has left behind
     if (cd_interrupted())
         return cd_fail(status, CD_INTERRUPTED, "interrupted");
     explain(result, process);
     return CD_OK;
 }
 
+/// More processors than any machine has that this runs on.
+enum { PROCESSOR_SETS = 16, PROCESSORS = PROCESSOR_SETS * CPU_SETSIZE };
+
+/// Leaves one processor of those given: not the first, which has more interrupts to serve, unless there is no other.
+/// Which one is drawn by the number of this process, so that programs that do this side by side rarely meet.
+static void choose_processor(const cpu_set_t *given, cpu_set_t *one, size_t bytes)
+{
+    int count = CPU_COUNT_S(bytes, given), left = count > 1 ? 1 + getpid() % (count - 1) : 0;
+    CPU_ZERO_S(bytes, one);
+    for (size_t i = 0; i < PROCESSORS && left >= 0; i++)
+        if (CPU_ISSET_S(i, bytes, given) && left-- == 0)
+            CPU_SET_S(i, bytes, one);
+}
+
 /// Starts both with this thread's one processor, which they inherit, and gives it back its own.
 static enum cd_code run_both(const char *const *const words[2], const struct files files[2],
                              struct cd_process processes[2], struct cd_status *status)
 {
-    cpu_set_t mine, one;
+    cpu_set_t mine[PROCESSOR_SETS], one[PROCESSOR_SETS];
     pid_t children[2];
     int results[2] = {0}, reason = 0;
     size_t count = 0;
-    bool pinned = !sched_getaffinity(0, sizeof mine, &mine);
-    CPU_ZERO(&one);
-    for (size_t i = CPU_SETSIZE; i-- > 0 && pinned && !CPU_COUNT(&one);)
-        if (CPU_ISSET(i, &mine))
-            CPU_SET(i, &one);
-    pinned = pinned && !sched_setaffinity(0, sizeof one, &one);
+    bool pinned = !sched_getaffinity(0, sizeof mine, mine);
+    if (pinned)
+        choose_processor(mine, one, sizeof one);
+    pinned = pinned && !sched_setaffinity(0, sizeof one, one);
     for (; count < 2 && !reason; count += !reason)
         reason = start(words[count], files[count], count ? children[0] : 0, &children[count]);
     if (pinned)
-        sched_setaffinity(0, sizeof mine, &mine);
+        sched_setaffinity(0, sizeof mine, mine);
     if (reason && count)
         kill(-children[0], SIGKILL);
     if (count)

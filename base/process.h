@@ -18,7 +18,8 @@ struct cd_process {
 
 /// Runs the program words[0], looked for in PATH unless its name has a slash; `words` end with NULL.
 /// CD_ENVIRONMENT when it cannot be started, CD_INTERRUPTED after Ctrl-C, which is passed on to it and, with
-/// a group of its own, to all that it started in turn; how else it ends is no failure of this function.
+/// a group of its own, to all that it started in turn, which ends with it; how else it ends is no failure of this
+/// function.
 /// `process->output` is NULL unless CD_OK is returned.
 enum cd_code cd_process_run(const char *const *words, bool own_group, struct cd_progress *progress,
                             struct cd_process *process, struct cd_status *status);

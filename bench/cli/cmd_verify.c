@@ -31,7 +31,7 @@ static const struct cd_option verify_options[] = {
      "on the scenes of the conformance table instead, with every query, choice and schedule and up to three "
      "threads"},
     {"limit", CD_OPTION_SECONDS, "TIME", offsetof(struct verify_values, limit), 0.01, CD_NO_TIME_LIMIT,
-     "with --suite: what one scene and query may take, as 10s or 2m (60s)"},
+     "with --suite: processor time that one scene and query may take, as 10s or 2m (60s)"},
     {"row", CD_OPTION_NUMBER, "N", offsetof(struct verify_values, row), 0, 1e6, NULL},
     {"no-cache", CD_OPTION_FLAG, NULL, offsetof(struct verify_values, no_cache), 0, 0,
      "work out the exact answers anew and do not keep them"},
@@ -40,6 +40,9 @@ static const struct cd_option verify_options[] = {
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct verify_values, json), 0, 0, "print JSON"},
     CD_OPTION_END,
 };
+
+/// The query before one is asked for, which is then CD_QUERY_PAIRS.
+enum { NOT_ASKED = -1 };
 
 struct verification {
     const struct cd_call *call;
@@ -313,10 +316,19 @@ static enum cd_code verify_suite(struct verification *verification, struct cd_st
 {
     const struct verify_values *values = verification->values;
     const struct cd_selection_values *named = &values->selection;
-    if (named->scenes.count || values->answers)
-        return cd_fail(status, CD_USAGE,
-                       "--suite brings scenes of its own and lists no answers; leave %s out",
-                       values->answers ? "--answers" : "--scene");
+    const char *useless = named->scenes.count    ? "--scene"
+                          : values->answers      ? "--answers"
+                          : named->frames.given  ? "--frames"
+                          : named->seed.given    ? "--seed"
+                          : named->threads.given ? "--threads"
+                                                 : NULL;
+    if (!useless && !values->row.given && named->query != NOT_ASKED)
+        useless = "--query";
+    if (useless)
+        return cd_fail(
+            status, CD_USAGE,
+            "--suite brings scenes, queries and threads of its own and lists no answers; leave %s out",
+            useless);
     enum cd_code code =
         cd_select_algos(&named->plugins, &named->algos, &named->sets, &verification->selection, status);
     if (code)
@@ -360,15 +372,17 @@ static enum cd_code print_json(const struct verification *verification, struct c
 
 static enum cd_code verify(struct verification *verification, struct cd_status *status)
 {
-    enum cd_code code =
-        verification->values->suite ? verify_suite(verification, status) : select_all(verification, status);
+    struct verify_values *values = verification->call->values;
+    if (!values->suite && values->selection.query == NOT_ASKED)
+        values->selection.query = CD_QUERY_PAIRS;
+    enum cd_code code = values->suite ? verify_suite(verification, status) : select_all(verification, status);
     for (size_t i = 0; i < verification->selection.scene_count && !code; i++)
         code = verify_scene(verification, i, status);
     if (!code && verification->answers) {
         code = cd_answers_commit(verification->answers, status);
         verification->answers = NULL;
     }
-    if (verification->values->json && (!code || code == CD_INTERRUPTED)) {
+    if (verification->values->json && !verification->values->row.given && (!code || code == CD_INTERRUPTED)) {
         enum cd_code printed = print_json(verification, status);
         code = code ? code : printed;
     }
@@ -410,6 +424,7 @@ const struct cd_command cd_command_verify = {
              "and query in a process of its own; its exit code is 2 for answers that are wrong or change, a "
              "crash and\n"
              "what takes too long, and 1 where only counters change or timed calls allocate memory.\n",
-    .values = &(struct verify_values){.selection = CD_SELECTION_VALUES, .limit = 60},
+    .values =
+        &(struct verify_values){.selection = {.query = NOT_ASKED, .threads = {.value = 1}}, .limit = 60},
     .run = verify_run,
 };

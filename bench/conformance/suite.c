@@ -80,7 +80,7 @@ static enum cd_code run_process(const struct suite *suite, const struct row *row
         cd_texts_add(&words, plan->call->argv[i]);
     for (size_t i = 0; i < sizeof added / sizeof *added; i++)
         cd_texts_add(&words, added[i]);
-    enum cd_code code = cd_process_run(words.items, false, plan->progress, process, status);
+    enum cd_code code = cd_process_run(words.items, true, plan->progress, process, status);
     cd_texts_release(&words);
     return code;
 }

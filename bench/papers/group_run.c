@@ -1,5 +1,6 @@
 #include "bench/papers/group_run.h"
 
+#include "algos/driver/registry.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/neighbours.h"
@@ -359,19 +360,87 @@ static void note_verdict(struct cd_group_rows *rows, const struct cd_cell *cell)
         strcpy(rows->reason, reason);
 }
 
-/// The place of each of the group's algorithms among those that take turns: in the first session as the
-/// paper's file has them, in the others drawn at random, seeded by the number of the session, from 1 on. The
-/// caller's.
-static size_t *draw_places(size_t count, unsigned session)
+/// The place of an algorithm that ended the process in which it was tried.
+#define CRASHED SIZE_MAX
+
+/// Whether an algorithm is, or has for its broad phase, one of a plug-in.
+static bool is_foreign(const struct cd_choice *choice)
 {
-    size_t *places = cd_allocate(count, sizeof *places);
-    struct cd_random random = cd_random_seed(session + 1);
-    for (size_t i = 0; i < count; i++) {
-        size_t other = session ? (size_t)cd_random_below(&random, i + 1) : i;
-        places[i] = places[other];
-        places[other] = i;
+    bool has_phase = cd_settings_has(choice->settings, "broad");
+    const struct cd_algo *phase =
+        has_phase ? cd_algo_find(cd_setting_choice(choice->settings, "broad")) : NULL;
+    return cd_algo_plugin(choice->algo, NULL) || (phase && cd_algo_plugin(phase, NULL));
+}
+
+/// Runs an algorithm of a plug-in over the group's scene in a process of its own: where it ends that process, it would
+/// take all that is measured with it. `*place` becomes CRASHED, and `rows` says so.
+static enum cd_code try_alone(const struct cd_group_task *task, const struct cd_choice *choice, size_t *place,
+                              struct cd_group_rows *rows, struct cd_status *status)
+{
+    const struct cd_experiment *experiment = task->groups->experiment;
+    const struct cd_experiment_plan *plan = task->plan;
+    char frames[24], threads[24];
+    snprintf(frames, sizeof frames, "%llu",
+             (unsigned long long)experiment->effort[task->groups->size].frames);
+    snprintf(threads, sizeof threads, "%u", experiment->threads);
+    const char *words[] = {"/proc/self/exe",   "verify",      "--quiet",
+                           "--algo",           choice->typed, "--scene",
+                           task->group->scene, "--query",     cd_query_name(task->group->query),
+                           "--threads",        threads,       plan->oracle_cache ? NULL : "--no-cache"};
+    struct cd_texts all = {0};
+    struct cd_process process;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (words[i])
+            cd_texts_add(&all, words[i]);
+    if (strcmp(frames, "0") != 0) {
+        cd_texts_add(&all, "--frames");
+        cd_texts_add(&all, frames);
     }
-    return places;
+    for (size_t i = 0; plan->plugins && i < plan->plugins->count; i++) {
+        cd_texts_add(&all, "--plugin");
+        cd_texts_add(&all, plan->plugins->items[i]);
+    }
+    cd_progress_step(plan->progress, choice->typed, 0);
+    enum cd_code code = cd_process_run(all.items, true, plan->progress, &process, status);
+    cd_texts_release(&all);
+    if (code)
+        return code;
+    // What is wrong without a crash says so on standard output.
+    if (process.signal || (process.exit_code == CD_WRONG && *process.complaint)) {
+        *place = CRASHED;
+        rows->wrong = true;
+        if (!*rows->reason)
+            snprintf(rows->reason, sizeof rows->reason, "%s%s", process.complaint,
+                     *process.complaint ? "" : strsignal(process.signal));
+    }
+    cd_free(process.output);
+    return CD_OK;
+}
+
+/// Gives each of the group's algorithms that does not crash its place among those that take turns: in the first session as
+/// the paper's file has them, in the others drawn at random, seeded by the number of the session, from 1 on.
+static enum cd_code choose_places(const struct cd_group_task *task, const struct cd_selection *selection,
+                                  size_t *places, size_t *count, struct cd_group_rows *rows,
+                                  struct cd_status *status)
+{
+    struct cd_random random = cd_random_seed(task->plan->session + 1);
+    size_t *placed = cd_allocate(selection->choice_count, sizeof *placed); // those that have one, in order
+    enum cd_code code = CD_OK;
+    *count = 0;
+    for (size_t i = 0; i < selection->choice_count && !code; i++) {
+        if (is_foreign(&selection->choices[i]))
+            code = try_alone(task, &selection->choices[i], &places[i], rows, status);
+        if (places[i] == CRASHED)
+            continue;
+        size_t last = (*count)++, other = last;
+        if (task->plan->session)
+            other = (size_t)cd_random_below(&random, *count);
+        placed[last] = i;
+        places[i] = places[placed[other]];
+        places[placed[other]] = last;
+    }
+    cd_free(placed);
+    return code;
 }
 
 /// `measured` are the cells by their places.
@@ -385,8 +454,13 @@ static void make_rows(const struct cd_group_task *task, const struct cd_cell *me
     rows->rows.passes = cd_allocate(group->cell_count, sizeof *rows->rows.passes);
     rows->finished = true;
     for (size_t i = 0; i < group->cell_count; i++) {
-        const struct cd_cell *cell = &measured[places[group->cells[i].text]];
         add_row(rows->rows.cells, task->groups, &group->cells[i]);
+        if (places[group->cells[i].text] == CRASHED) {
+            cd_table_set_text(rows->rows.cells, i, "verdict", "failed");
+            rows->finished = false;
+            continue;
+        }
+        const struct cd_cell *cell = &measured[places[group->cells[i].text]];
         cd_cell_add_row(summary, cell, i + 1);
         for (size_t c = 0; c < summary->column_count; c++) {
             const char *name = summary->columns[c].name;
@@ -420,16 +494,18 @@ static enum cd_code measure_selection(const struct cd_group_task *task, const st
     plan.timing.store = experiment->store;
     plan.timing.by_cpu = experiment->threads == 1; // what other programs take is not the algorithm's
     plan.timing.again_when_busy = effort->repeat == 1 ? 0 : AGAIN_WHEN_BUSY; // a single pass decides nothing
+    size_t count, *places = cd_allocate(selection->choice_count, sizeof *places);
+    struct cd_cell *cells = cd_allocate(selection->choice_count, sizeof *cells);
+    struct cd_choice *choices = cd_allocate(selection->choice_count, sizeof *choices);
+    enum cd_code code = choose_places(task, selection, places, &count, rows, status);
+    for (size_t i = 0; i < selection->choice_count && !code; i++)
+        if (places[i] != CRASHED)
+            choices[places[i]] = selection->choices[i];
     cd_peak_memory_reset();
-    enum cd_code code = cd_scene_load(task->group->scene, &options, &scene, status);
-    if (code)
-        return code;
-    size_t count = selection->choice_count, *places = draw_places(count, task->plan->session);
-    struct cd_cell *cells = cd_allocate(count, sizeof *cells);
-    struct cd_choice *choices = cd_allocate(count, sizeof *choices);
-    for (size_t i = 0; i < count; i++)
-        choices[places[i]] = selection->choices[i];
-    code = cd_measure_scene(scene, choices, count, &plan, task->plan->progress, cells, status);
+    if (!code)
+        code = cd_scene_load(task->group->scene, &options, &scene, status);
+    if (!code && count)
+        code = cd_measure_scene(scene, choices, count, &plan, task->plan->progress, cells, status);
     if (!code) {
         make_rows(task, cells, places, rows);
         if (rows->measured && effort->repeat != 1)

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 static const struct cd_param ending_params[] = {
-    CD_PARAM_CHOICE("by", "exit", "exit|quick_exit|_exit|abort|crash|trap|overflow|loop",
+    CD_PARAM_CHOICE("by", "exit", "exit|quick_exit|_exit|abort|crash|trap|overflow|loop|pause",
                     "how it misbehaves"),
     CD_PARAM_INT("above", "0", 0, 1000000, "triangles of a body that it is right with"),
     CD_PARAM_CHOICE("at", "test", "prepare|test", "when it misbehaves"),
@@ -46,6 +46,8 @@ static void misbehave(const char *by)
         *nowhere = 1;
     if (!strcmp(by, "overflow"))
         overflow(&count);
+    while (!strcmp(by, "pause"))
+        pause();
     for (;;)
         count++;
 }
@@ -53,8 +55,8 @@ static void misbehave(const char *by)
 static enum cd_code ending_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
                                    struct cd_context *context, void **model, struct cd_status *status)
 {
-    static const char *const ways[] = {"exit",  "quick_exit", "_exit",    "abort",
-                                       "crash", "trap",       "overflow", "loop"};
+    static const char *const ways[] = {"exit", "quick_exit", "_exit", "abort", "crash",
+                                       "trap", "overflow",   "loop",  "pause"};
     enum { WAYS = sizeof ways / sizeof *ways };
     struct ending *ending = malloc(sizeof *ending);
     (void)context, (void)status;

@@ -40,6 +40,8 @@ test_what_does_not_end_is_told_of_like_a_crash()
 {
     fails 2 "$CDBENCH" "${suite[@]}" "${nested[@]}" --algo faulty:fault=loop --limit 1s
     says 'faulty:fault=loop on conformance/nested.yaml in frame 3: crashed \(SIGXCPU, out of time\)'
+    fails 2 "$CDBENCH" "${suite[@]}" "${nested[@]}" --algo ending:by=pause --limit 100ms
+    says 'ending:by=pause on conformance/nested.yaml in frame 0: crashed \(SIGXCPU, out of time\)'
 }
 
 test_spheres_a_tenth_too_small_are_found()
@@ -87,6 +89,8 @@ test_json_has_a_cell_for_each_row()
     prints '"query": "bodies"'
     prints '"verdict": "ok"'
     ! grep -q '"query": "contacts"' "$scratch/out" || wrong 'regions have no contacts'
+    succeeds "$CDBENCH" "${suite[@]}" "${touching[@]}" --algo touch --json
+    equal 'what a row prints' ok "$(cat "$scratch/out")"
 }
 
 test_an_interrupt_ends_the_row_and_all()
@@ -106,7 +110,11 @@ test_wrong_usage_is_one_line()
     says algo
     fails 64 "$CDBENCH" verify --suite --algo rapid --scene box
     says 'leave --scene out'
-    fails 64 "$CDBENCH" verify --suite --algo rapid --answers -
+    local option
+    for option in '--answers -' '--threads 2' '--frames 3' '--seed 1' '--query pairs'; do
+        fails 64 "$CDBENCH" verify --suite --algo rapid $option
+        says "leave ${option% *} out"
+    done
     fails 64 "$CDBENCH" verify --suite --algo rapid --set nonsense=1
 }
 

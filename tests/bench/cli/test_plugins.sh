@@ -120,6 +120,16 @@ test_a_plugin_takes_settings()
     says 'forward.*backward'
 }
 
+test_a_series_that_crashes_costs_only_its_own_rows()
+{
+    export CDBENCH_PAPERS=$root/tests/papers
+    fails 2 "$CDBENCH" reproduce small/sizes --plugin "$ending" --algo ending:by=crash --no-figures --quiet --results crashed
+    says 'small/sizes: ending:by=crash on sphere:triangles=50,motion=tumble:d=1.2 in frame 0: crashed \(SIGSEGV\)'
+    column crashed/own/small/sizes/cells.csv series verdict >verdicts
+    equal 'verdicts of what crashes' failed "$(sed -n 's/^ending.* //p' verdicts | sort -u)"
+    equal 'verdicts of the others' 'exact printed' "$(sed -n '/^ending/!s/.* //p' verdicts | sort -u | paste -sd ' ')"
+}
+
 test_a_plugin_becomes_a_series_of_a_papers_experiment()
 {
     local folder=results/local/own/small/sizes own=(--algo touch --algo touch:order=backward --no-figures)
