@@ -52,7 +52,7 @@ static void settle(void)
     say("\n");
 }
 
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM};
 
 enum { SIGNALS = sizeof signals / sizeof *signals };
 

@@ -1,6 +1,6 @@
 /// Signals and other ends that the program does not choose. Handlers are installed first thing in `main`.
 ///
-/// SIGINT, SIGTERM and SIGHUP end the program with CD_INTERRUPTED: at once, unless the work defers them to
+/// SIGINT, SIGTERM, SIGHUP and SIGQUIT end the program with CD_INTERRUPTED: at once, unless the work defers them to
 /// stop in order and keep what it has. Then the first one is answered by a line and starts a watchdog, which
 /// ends the program within two seconds if the work does not get there; a second one ends it at once.
 ///

@@ -108,7 +108,7 @@ static enum cd_code leave_out(const struct measurement *measurement, struct cd_c
     cell->verdict = CD_VERDICT_UNAVAILABLE;
     cell->lacking = cd_duplicate(status->text);
     cell->unfit = code == CD_ENVIRONMENT ? CD_OK : code;
-    if (!cell->unfit)
+    if (!cell->unfit && measurement->count > 1) // else the failure says it
         warn_of_absence(measurement, cell);
     return CD_OK;
 }

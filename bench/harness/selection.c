@@ -101,12 +101,13 @@ static enum cd_code add_choice(struct cd_selection *selection, const char *name,
     return code;
 }
 
-static bool is_chosen(const struct cd_selection *selection, const char *name)
+/// The choice that was typed so, or that `all` has brought; NULL for none.
+static struct cd_choice *find_choice(const struct cd_selection *selection, const char *name, bool by_all)
 {
     for (size_t i = 0; i < selection->choice_count; i++)
-        if (!strcmp(selection->choices[i].typed, name))
-            return true;
-    return false;
+        if (!strcmp(selection->choices[i].typed, name) && selection->choices[i].by_all >= by_all)
+            return &selection->choices[i];
+    return NULL;
 }
 
 /// A peer whose library is missing is no reason not to run the others.
@@ -116,7 +117,8 @@ static void add_all(struct cd_selection *selection)
     struct cd_texts names = {0};
     cd_algo_names(&names);
     for (size_t i = 0; i < names.count; i++)
-        if (!is_chosen(selection, names.items[i]) && add_choice(selection, names.items[i], true, &status))
+        if (!find_choice(selection, names.items[i], false) &&
+            add_choice(selection, names.items[i], true, &status))
             cd_texts_add(&selection->refused, cd_duplicate(status.text));
     cd_texts_release(&names);
 }
@@ -127,8 +129,11 @@ static enum cd_code add_choices(struct cd_selection *selection, const char *type
     enum cd_code code = CD_OK;
     char *copy = cd_duplicate(typed), *rest = copy;
     for (const char *name; !code && (name = strsep(&rest, ","));) {
+        struct cd_choice *brought = find_choice(selection, name, true);
         if (!strcmp(name, "all"))
             add_all(selection);
+        else if (brought)
+            brought->by_all = false; // somebody asks for it now
         else
             code = add_choice(selection, name, false, status);
     }
