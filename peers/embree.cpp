@@ -97,6 +97,10 @@ class Model
     bool refits, keeps;
     peer::Turns<Tree> moving;
     std::map<Pose, std::unique_ptr<Tree>> kept;
+    uint64_t kept_triangles = 0;
+
+    // About 2 GB.
+    static constexpr uint64_t kept_at_most = 20000000;
 
     std::unique_ptr<Tree> make_tree(const cd_placed &body) const
     {
@@ -110,6 +114,11 @@ class Model
         std::memcpy(pose.second.data(), body.pose, sizeof *body.pose);
         std::unique_ptr<Tree> &tree = kept[pose];
         if (!tree) {
+            kept_triangles += body.triangle_count;
+            if (kept_triangles > kept_at_most)
+                throw std::runtime_error(
+                    "embree:update=none: trees of all poses of a mesh have more than 20 million "
+                    "triangles; take fewer frames, or another update");
             tree = make_tree(body);
             tree->place(body);
         }
@@ -133,6 +142,7 @@ class Model
     void build(const cd_shape &)
     {
         kept.clear();
+        kept_triangles = 0;
     }
 
     Tree &place(const cd_placed &body)
