@@ -112,16 +112,11 @@ static void place_bodies(struct cd_oracle_state *state, const struct cd_frame *f
         place(state->trees, &state->slots[i], &frame->bodies[i]);
 }
 
-/// A body and the lower x of its box, by which the sweep goes.
-struct swept {
-    double low;
-    struct slot *slot;
-};
-
-static int compare_swept(const void *a, const void *b)
+/// By the lower x of their boxes, along which the sweep goes.
+static int compare_slots(const void *a, const void *b)
 {
-    const struct swept *p = a, *q = b;
-    return (p->low > q->low) - (p->low < q->low);
+    double x = (*(struct slot *const *)a)->body.box.low.x, y = (*(struct slot *const *)b)->body.box.low.x;
+    return (x > y) - (x < y);
 }
 
 static void add_candidate(struct cd_oracle_state *state, struct slot *a, struct slot *b)
@@ -137,16 +132,16 @@ static void add_candidate(struct cd_oracle_state *state, struct slot *a, struct 
 static void find_candidates(struct cd_oracle_state *state, const struct cd_frame *frame)
 {
     uint32_t count = frame->body_count;
-    struct swept *sweep = cd_allocate(count, sizeof *sweep);
+    struct slot **sweep = cd_allocate(count, sizeof *sweep);
     for (uint32_t i = 0; i < count; i++)
-        sweep[i] = (struct swept){state->slots[i].body.box.low.x, &state->slots[i]};
-    qsort(sweep, count, sizeof *sweep, compare_swept);
+        sweep[i] = &state->slots[i];
+    qsort(sweep, count, sizeof *sweep, compare_slots);
     state->candidate_count = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const struct cd_aabb *box = &sweep[i].slot->body.box;
-        for (uint32_t j = i + 1; j < count && sweep[j].low <= box->high.x; j++)
-            if (cd_aabb_overlap(box, &sweep[j].slot->body.box))
-                add_candidate(state, sweep[i].slot, sweep[j].slot);
+        const struct cd_aabb *box = &sweep[i]->body.box;
+        for (uint32_t j = i + 1; j < count && sweep[j]->body.box.low.x <= box->high.x; j++)
+            if (cd_aabb_overlap(box, &sweep[j]->body.box))
+                add_candidate(state, sweep[i], sweep[j]);
     }
     cd_free(sweep);
 }
