@@ -233,6 +233,21 @@ static void add_contact(struct cd_painter *painter, uint32_t id, uint32_t triang
                       cd_canonical_vertex(&body->pose, body->vertices[mesh->triangles[triangle].v[k]]));
 }
 
+// What is hidden is seen faintly.
+static void draw_through(const struct cd_points *points, GLenum primitive, struct cd_colour colour,
+                         float faint)
+{
+    set_look(colour, 1, false);
+    cd_points_draw(points, primitive);
+    glDisable(GL_DEPTH_TEST);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    set_look(colour, faint, false);
+    cd_points_draw(points, primitive);
+    glDisable(GL_BLEND);
+    glEnable(GL_DEPTH_TEST);
+}
+
 // Triangles in contact lie half inside the other body: they shine through what hides them.
 static void paint_contacts(struct cd_painter *painter)
 {
@@ -247,16 +262,8 @@ static void paint_contacts(struct cd_painter *painter)
     }
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(-1, -2);
-    set_look(cd_colour_contact, 1, false);
-    cd_points_draw(&painter->contacts, GL_TRIANGLES);
+    draw_through(&painter->contacts, GL_TRIANGLES, cd_colour_contact, 0.3F);
     glDisable(GL_POLYGON_OFFSET_FILL);
-    glDisable(GL_DEPTH_TEST);
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    set_look(cd_colour_contact, 0.3F, false);
-    cd_points_draw(&painter->contacts, GL_TRIANGLES);
-    glDisable(GL_BLEND);
-    glEnable(GL_DEPTH_TEST);
 }
 
 static void paint_lines(const struct cd_painter *painter, const struct cd_points *points,
@@ -264,16 +271,7 @@ static void paint_lines(const struct cd_painter *painter, const struct cd_points
 {
     float width = (float)painter->height / 600; // the same part of a picture of any size
     glLineWidth(width > 1.25F ? width : 1.25F);
-    set_look(colour, 1, false);
-    cd_points_draw(points, GL_LINES);
-    // What is hidden is seen faintly.
-    glDisable(GL_DEPTH_TEST);
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    set_look(colour, 0.12F, false);
-    cd_points_draw(points, GL_LINES);
-    glDisable(GL_BLEND);
-    glEnable(GL_DEPTH_TEST);
+    draw_through(points, GL_LINES, colour, 0.12F);
     glLineWidth(1);
 }
 
