@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /// Makes the cells, to which the workloads are dealt in turns, and says how the sides run.
@@ -30,13 +31,10 @@ static void begin(struct cd_comparison *comparison, size_t count)
             if (comparison->sides[k ^ i].kind == CD_SIDE_ALGO)
                 side->algo = comparison->sides[k ^ i].value;
     }
-    cd_fix_environment();
+    // A comma for the point, or a message in another language, must not make a difference.
+    CD_ASSERT(!setenv("LC_ALL", "C", 1));
+    CD_ASSERT(!unsetenv("LANGUAGE"));
     comparison->begun = cd_clock_wall();
-}
-
-static double seconds_since(uint64_t begun)
-{
-    return (double)(cd_clock_wall() - begun) * 1e-9;
 }
 
 // ---- answers ----------------------------------------------------------------------------------------------
@@ -143,7 +141,7 @@ static enum cd_code sample_cell(const struct cd_comparison *comparison, struct c
     uint64_t begun = cd_clock_wall();
     cd_progress_step(comparison->progress, cell->name, 0);
     enum cd_code code = cd_take_pairs(&sampling, &taken->pairs, &inner);
-    taken->seconds += seconds_since(begun);
+    taken->seconds += cd_seconds_since(begun);
     if (code && !look && taken->finding.pairs) // what was decided by stays
         taken->pairs.count = taken->finding.pairs;
     else if (code)
@@ -194,7 +192,7 @@ static enum cd_code sample_cells(struct cd_comparison *comparison, enum stage st
         struct cd_compared *cell = &comparison->cells[i];
         if (!is_wanted(cell, stage))
             continue;
-        double share = fmax(plan->seconds - seconds_since(comparison->begun), 0) / (double)left--;
+        double share = fmax(plan->seconds - cd_seconds_since(comparison->begun), 0) / (double)left--;
         if (stage == STAGE_AGAIN)
             share = fmax(plan->seconds / (double)comparison->count, cell->looks[0].seconds);
         code = sample_cell(comparison, cell, stage == STAGE_AGAIN, pairs_wanted(comparison, cell, stage),
@@ -340,7 +338,7 @@ enum cd_code cd_compare_sides(struct cd_comparison *comparison, struct cd_status
         return end(comparison, code);
     code = sample_cells(comparison, STAGE_FIRST, status);
     decide(comparison, STAGE_FIRST);
-    if (!code && seconds_since(comparison->begun) < comparison->plan->sampling.seconds &&
+    if (!code && cd_seconds_since(comparison->begun) < comparison->plan->sampling.seconds &&
         isfinite(comparison->plan->sampling.seconds)) {
         code = sample_cells(comparison, STAGE_MORE, status);
         decide(comparison, STAGE_MORE);
@@ -380,12 +378,12 @@ enum cd_code cd_compare_with_itself(struct cd_comparison *comparison, size_t mos
     cd_progress_whole(comparison->progress, 2 * plan->pairs * most);
     cd_progress_part(comparison->progress, "samples");
     for (size_t i = 0; i < most && !code; i++) {
-        double spent = seconds_since(comparison->begun);
+        double spent = cd_seconds_since(comparison->begun);
         if (i && spent + longest > plan->seconds)
             break;
         code = take_trial(comparison, i, status);
         comparison->count += !code;
-        longest = fmax(longest, seconds_since(comparison->begun) - spent);
+        longest = fmax(longest, cd_seconds_since(comparison->begun) - spent);
         double expected = floor(plan->seconds / fmax(longest, 1e-3));
         if (i == 0 && expected < (double)most)
             cd_progress_part_done(comparison->progress, 2 * plan->pairs * (most - (size_t)expected), true);

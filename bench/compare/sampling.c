@@ -24,13 +24,6 @@ enum { MAX_PASSES = 100000 };
 /// it in few passes, and those that the fast one needs would take the slow one for ever.
 #define SLOW_SAMPLES 10
 
-void cd_fix_environment(void)
-{
-    // A comma for the point, or a message in another language, must not make a difference.
-    CD_ASSERT(!setenv("LC_ALL", "C", 1));
-    CD_ASSERT(!unsetenv("LANGUAGE"));
-}
-
 // ---- one process ------------------------------------------------------------------------------------------
 
 static void __attribute__((format(printf, 2, 3))) add(struct cd_texts *words, const char *format, ...)
@@ -294,7 +287,7 @@ static bool shorten(const struct cd_sampling *sampling, struct cd_sample_pairs *
     return true;
 }
 
-static double seconds_since(uint64_t begun)
+double cd_seconds_since(uint64_t begun)
 {
     return (double)(cd_clock_wall() - begun) * 1e-9;
 }
@@ -307,7 +300,7 @@ static enum cd_code take_first(const struct cd_sampling *sampling, struct cd_sam
     pairs->b_first = sampling->seed % 2;
     pairs->passes = choose_passes(sampling);
     enum cd_code code = take_pair(sampling, pairs, status);
-    if (!code && shorten(sampling, pairs, seconds_since(begun)))
+    if (!code && shorten(sampling, pairs, cd_seconds_since(begun)))
         pairs->count = 0;
     cd_progress_part_done(sampling->progress, 2 * pairs->count, false);
     return code;
@@ -321,13 +314,13 @@ enum cd_code cd_take_pairs(const struct cd_sampling *sampling, struct cd_sample_
     for (int i = 0; i < 2; i++)
         pairs->ms[i] = cd_reallocate(pairs->ms[i], pairs->count, sampling->pairs, sizeof(double));
     enum cd_code code = pairs->count ? CD_OK : take_first(sampling, pairs, status);
-    double pair_seconds = sampling->pair_seconds > 0 ? sampling->pair_seconds : seconds_since(begun);
+    double pair_seconds = sampling->pair_seconds > 0 ? sampling->pair_seconds : cd_seconds_since(begun);
     while (!code && pairs->count < sampling->pairs) {
-        if (pairs->count && seconds_since(begun) + pair_seconds > sampling->seconds)
+        if (pairs->count && cd_seconds_since(begun) + pair_seconds > sampling->seconds)
             break;
         uint64_t from = cd_clock_wall();
         code = take_pair(sampling, pairs, status);
-        pair_seconds = seconds_since(from);
+        pair_seconds = cd_seconds_since(from);
         cd_progress_part_done(sampling->progress, 2, false);
     }
     cd_progress_part_done(sampling->progress, 2 * (sampling->pairs - pairs->count),

@@ -88,10 +88,10 @@ void cd_sample_pairs_release(struct cd_sample_pairs *pairs);
 /// Wall time is compared where there are several threads, else that of the processor.
 bool cd_by_wall_time(const struct cd_workload *workload);
 
+/// Seconds of wall time since `begun`, which cd_clock_wall told.
+double cd_seconds_since(uint64_t begun);
+
 /// ln(B / A) of every pair; the caller's.
 double *cd_log_ratios(const struct cd_sample_pairs *pairs);
-
-/// Makes the environment of all samples the same whatever the user's language is; once, before the first.
-void cd_fix_environment(void);
 
 #endif
