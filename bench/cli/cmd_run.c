@@ -306,10 +306,8 @@ static void print_documents(const struct run *run, const json_t *document)
     const struct run_values *values = run->values;
     if (cd_is_stdout(values->csv))
         cd_write_summary(stdout, run->cells, 0, run->cell_count);
-    if (values->json) {
-        json_dumpf(document, stdout, CD_JSON_LAYOUT);
-        putchar('\n');
-    }
+    if (values->json)
+        cd_write_json(document, stdout);
     if (shows_table(values) && !values->no_results)
         printf("Results: %s/%s/\n", cd_shown_text(values->results).text, run->record.id);
 }

@@ -7,6 +7,7 @@
 #include "bench/compare/calibration.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
+#include "bench/record/table.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,36 +44,22 @@ static const char *interval_text(const struct cd_finding *finding, const char *b
 
 // ---- for people -------------------------------------------------------------------------------------------
 
-#define BOLD   "\033[1m"
-#define RED    "\033[31m"
-#define GREEN  "\033[32m"
-#define YELLOW "\033[33m"
-#define PLAIN  "\033[0m"
-
 enum { NAME_WIDTH = 30, NOTE_INDENT = 4 };
-
-/// Four significant digits of milliseconds.
-static const char *milliseconds(double ms, char text[TEXT_BYTES])
-{
-    int digits = ms < 1 ? 5 : ms < 10 ? 3 : ms < 100 ? 2 : ms < 1000 ? 1 : 0;
-    snprintf(text, TEXT_BYTES, "%.*f", digits, ms);
-    return text;
-}
 
 static const char *colour_of(const struct cd_compared *cell)
 {
     if (is_refused(cell) || cell->outcome == CD_OUTCOME_SLOWER)
-        return RED;
+        return CD_RED;
     bool fine = cell->outcome == CD_OUTCOME_FASTER || cell->outcome == CD_OUTCOME_EQUIVALENT;
-    return fine ? GREEN : YELLOW;
+    return fine ? CD_GREEN : CD_YELLOW;
 }
 
 static void print_numbers(FILE *stream, const struct cd_compared *cell)
 {
-    char a[TEXT_BYTES], b[TEXT_BYTES], interval[TEXT_BYTES], p[TEXT_BYTES];
+    char a[CD_SHOWN_BYTES], b[CD_SHOWN_BYTES], interval[TEXT_BYTES], p[TEXT_BYTES];
     const struct cd_finding *finding = &cell->looks[0].finding;
-    milliseconds(median_ms(cell, 0), a);
-    milliseconds(median_ms(cell, 1), b);
+    cd_show_milliseconds(median_ms(cell, 0), a);
+    cd_show_milliseconds(median_ms(cell, 1), b);
     snprintf(p, sizeof p, finding->adjusted_p < 0.0001 ? "%.0e" : "%.4f", finding->adjusted_p);
     fprintf(stream, "%9s %9s %6.3f %13s %7s", a, b, exp(finding->shift),
             interval_text(finding, "..", interval), p);
@@ -88,7 +75,7 @@ static void print_cell(FILE *stream, const struct cd_compared *cell, bool colour
     else
         fprintf(stream, "%9s %9s %6s %13s %7s", "-", "-", "-", "-", "-");
     fprintf(stream, "  %s%s%s%s\n", colour ? colour_of(cell) : "", cd_outcome_name(cell->outcome),
-            cell->confirmation == CD_CONFIRM_MISSING ? " (unconfirmed)" : "", colour ? PLAIN : "");
+            cell->confirmation == CD_CONFIRM_MISSING ? " (unconfirmed)" : "", colour ? CD_PLAIN : "");
     if (!*cell->note)
         return;
     fprintf(stream, "%*s", NOTE_INDENT, "");
@@ -99,8 +86,9 @@ void cd_print_comparison(FILE *stream, const struct cd_comparison *comparison, b
 {
     fprintf(stream, "A = %s, B = %s\n\n", cd_shown_text(comparison->sides[0].typed).text,
             cd_shown_text(comparison->sides[1].typed).text);
-    fprintf(stream, "%s%-*s%9s %9s %6s %11g %% %7s  %s%s\n", colour ? BOLD : "", NAME_WIDTH, "cell", "A ms",
-            "B ms", "B / A", 100 * comparison->plan->rule.confidence, "p", "verdict", colour ? PLAIN : "");
+    fprintf(stream, "%s%-*s%9s %9s %6s %11g %% %7s  %s%s\n", colour ? CD_BOLD : "", NAME_WIDTH, "cell",
+            "A ms", "B ms", "B / A", 100 * comparison->plan->rule.confidence, "p", "verdict",
+            colour ? CD_PLAIN : "");
     bool any_wall = false;
     for (size_t i = 0; i < comparison->count; i++) {
         print_cell(stream, &comparison->cells[i], colour);
@@ -288,13 +276,6 @@ static json_t *calibration_json(const struct cd_comparison_record *record)
                      real_json(calibration.found_interval.high));
 }
 
-static void dump(json_t *document, FILE *stream)
-{
-    json_dumpf(document, stream, CD_JSON_LAYOUT);
-    fputc('\n', stream);
-    json_decref(document);
-}
-
 void cd_write_comparison_json(const struct cd_comparison_record *record, FILE *stream)
 {
     const struct cd_comparison *comparison = record->comparison;
@@ -307,7 +288,8 @@ void cd_write_comparison_json(const struct cd_comparison_record *record, FILE *s
         cd_table_json(samples), "calibration", calibration_json(record));
     json_object_update(document, (json_t *)record->circumstances);
     cd_table_destroy(samples);
-    dump(document, stream);
+    cd_write_json(document, stream);
+    json_decref(document);
 }
 
 void cd_write_comparison_benchmark(const struct cd_comparison_record *record, FILE *stream)
@@ -329,7 +311,8 @@ void cd_write_comparison_benchmark(const struct cd_comparison_record *record, FI
                               json_pack("{s:o, s:s, s:f, s:s, s:s}", "name", cd_json_text(cell->name), "unit",
                                         "ms", "value", median_ms(cell, 1), "range", range, "extra", extra));
     }
-    dump(array, stream);
+    cd_write_json(array, stream);
+    json_decref(array);
 }
 
 // ---- Markdown ---------------------------------------------------------------------------------------------

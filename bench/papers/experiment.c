@@ -137,7 +137,7 @@ static void write_samples(const void *user, FILE *stream)
 static void write_run(const void *job, FILE *stream)
 {
     json_t *run = describe_run(job);
-    cd_write_run(run, stream);
+    cd_write_json(run, stream);
     json_decref(run);
 }
 

@@ -463,7 +463,7 @@ static void write_run(const void *user, FILE *stream)
         json_object_del(run, of_cells[i]);
     json_object_set_new(run, "paper", json_string(study->paper->key));
     json_object_set_new(run, "sessions", json_integer(study->plan.sessions ? study->plan.sessions : 1));
-    cd_write_run(run, stream);
+    cd_write_json(run, stream);
     json_decref(run);
     cd_table_destroy(none);
 }

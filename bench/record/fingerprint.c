@@ -124,7 +124,7 @@ static json_t *version_json(unsigned major, unsigned minor, unsigned patch)
     return json_sprintf("%u.%u.%u", major, minor, patch);
 }
 
-json_t *cd_fingerprint_libraries(void)
+static json_t *libraries_json(void)
 {
     unsigned hwloc = hwloc_get_api_version(), xxhash = XXH_versionNumber();
     muParserHandle_t parser = mupCreate(muBASETYPE_FLOAT);
@@ -145,7 +145,7 @@ json_t *cd_fingerprint_libraries(void)
     return libraries;
 }
 
-json_t *cd_fingerprint_clock(void)
+static json_t *clock_json(void)
 {
     struct cd_clock_facts facts = cd_clock_describe();
     return json_pack("{s:s, s:s, s:f, s:f, s:f}", "wall", facts.wall_name, "cpu", facts.cpu_name,
@@ -153,7 +153,7 @@ json_t *cd_fingerprint_clock(void)
                      "cpu_cost_ns", facts.cpu_cost_ns);
 }
 
-json_t *cd_fingerprint_environment(void)
+static json_t *environment_json(void)
 {
     static const char *const names[] = {
         "OMP_NUM_THREADS",
@@ -179,6 +179,13 @@ json_t *cd_fingerprint_load(void)
     if (getloadavg(load, 3) != 3)
         return json_null();
     return json_pack("[f,f,f]", load[0], load[1], load[2]);
+}
+
+json_t *cd_fingerprint(void)
+{
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "build", cd_fingerprint_build(), "machine",
+                     cd_fingerprint_machine(), "libraries", libraries_json(), "clock", clock_json(), "load",
+                     cd_fingerprint_load(), "environment", environment_json());
 }
 
 unsigned cd_usable_processors(void)

@@ -13,17 +13,13 @@ json_t *cd_fingerprint_machine(void);
 /// Version, configuration, compiler, flags and git revision of this binary. A new object, the caller's.
 json_t *cd_fingerprint_build(void);
 
-/// The versions of the libraries that run now, by their names. A new object, the caller's.
-json_t *cd_fingerprint_libraries(void);
-
-/// The clocks, their resolution and what reading them costs. A new object, the caller's.
-json_t *cd_fingerprint_clock(void);
-
-/// Those environment variables that change times or answers, as far as they are set. A new object.
-json_t *cd_fingerprint_environment(void);
-
 /// The load averages of 1, 5 and 15 minutes as an array, or null. The caller's.
 json_t *cd_fingerprint_load(void);
+
+/// All of these, and besides: the versions of the libraries that run now, by their names; the clocks, their
+/// resolution and what reading them costs; those environment variables that change times or answers, as far as
+/// they are set. A new object, the caller's.
+json_t *cd_fingerprint(void);
 
 /// Processors that this process may run on, at least 1.
 unsigned cd_usable_processors(void);

@@ -1,28 +1,12 @@
 #include "bench/record/results.h"
 
-#include "base/clock.h"
 #include "base/folder.h"
-#include "base/hash.h"
 #include "bench/record/fingerprint.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
-
-void cd_run_id(char id[CD_RUN_ID])
-{
-    time_t now = time(NULL);
-    struct tm utc;
-    CD_ASSERT(gmtime_r(&now, &utc));
-    char moment[17];
-    CD_ASSERT(strftime(moment, sizeof moment, "%Y%m%dT%H%M%SZ", &utc) == 16);
-    uint64_t salt[2] = {cd_clock_wall(), (uint64_t)getpid()};
-    struct cd_hash hash = cd_hash_bytes(salt, sizeof salt);
-    snprintf(id, CD_RUN_ID, "%s-%06x", moment, (unsigned)(hash.low & 0xffffff));
-}
 
 struct cd_table *cd_cells_table(const struct cd_cell *cells, size_t first, size_t count)
 {
@@ -89,9 +73,9 @@ struct run_files {
     const json_t *run;
 };
 
-void cd_write_run(const json_t *run, FILE *stream)
+void cd_write_json(const json_t *document, FILE *stream)
 {
-    if (json_dumpf(run, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
+    if (json_dumpf(document, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
         CD_ASSERT(ferror(stream));
 }
 
@@ -109,7 +93,7 @@ static void write_frames_file(const void *user, FILE *stream)
 
 static void write_run_file(const void *user, FILE *stream)
 {
-    cd_write_run(((const struct run_files *)user)->run, stream);
+    cd_write_json(((const struct run_files *)user)->run, stream);
 }
 
 static const struct cd_folder_file files[] = {{"summary.csv", write_summary_file, true},

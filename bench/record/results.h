@@ -10,17 +10,11 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/// Characters of a run id with the NUL: UTC time and six hexadecimal digits, "20240611T101500Z-1a2b3c".
-#define CD_RUN_ID 24
-
 /// How `run.json` and --json are laid out, for json_dumpf.
 #define CD_JSON_LAYOUT (JSON_INDENT(2) | JSON_REAL_PRECISION(15))
 
-/// Writes what run.json holds; the stream keeps errors of writing.
-void cd_write_run(const json_t *run, FILE *stream);
-
-/// A new id; two runs of the same second differ in the digits.
-void cd_run_id(char id[CD_RUN_ID]);
+/// Writes a document so, and ends the line; the stream keeps errors of writing.
+void cd_write_json(const json_t *document, FILE *stream);
 
 /// Writes a row per cell from `cells[first]` to `cells[count - 1]`, as RFC 4180 has it except that lines end
 /// in \n, and the header line before the row of `cells[0]`. What is unknown or withheld is NA.

@@ -1,22 +1,41 @@
 #include "bench/record/run_record.h"
 
 #include "algos/threads.h"
+#include "base/clock.h"
+#include "base/hash.h"
 #include "bench/record/fingerprint.h"
 
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 /// Grows whenever a member of run.json changes its meaning or goes away.
 #define RUN_FORMAT 1
 
-static json_t *moment(void)
+enum { MOMENT_BYTES = 32 };
+
+/// Writes the time in UTC.
+static const char *write_now(const char *format, char text[MOMENT_BYTES])
 {
-    char text[32];
     time_t now = time(NULL);
     struct tm utc;
     CD_ASSERT(gmtime_r(&now, &utc));
-    CD_ASSERT(strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc) > 0);
-    return json_string(text);
+    CD_ASSERT(strftime(text, MOMENT_BYTES, format, &utc) > 0);
+    return text;
+}
+
+static json_t *moment(void)
+{
+    char text[MOMENT_BYTES];
+    return json_string(write_now("%Y-%m-%dT%H:%M:%SZ", text));
+}
+
+void cd_run_id(char id[CD_RUN_ID])
+{
+    char text[MOMENT_BYTES];
+    uint64_t salt[2] = {cd_clock_wall(), (uint64_t)getpid()};
+    struct cd_hash hash = cd_hash_bytes(salt, sizeof salt);
+    snprintf(id, CD_RUN_ID, "%.16s-%06x", write_now("%Y%m%dT%H%M%SZ", text), (unsigned)(hash.low & 0xffffff));
 }
 
 struct cd_run_record cd_run_record_begin(int argc, char **argv)
@@ -25,12 +44,11 @@ struct cd_run_record cd_run_record_begin(int argc, char **argv)
     for (int i = 0; i < argc; i++)
         json_array_append_new(command, cd_json_text(argv[i]));
     struct cd_run_record record = {
-        .facts = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:[]}", "command", command, "started",
-                           moment(), "build", cd_fingerprint_build(), "machine", cd_fingerprint_machine(),
-                           "libraries", cd_fingerprint_libraries(), "clock", cd_fingerprint_clock(), "load",
-                           cd_fingerprint_load(), "environment", cd_fingerprint_environment(), "warnings"),
+        .facts = json_pack("{s:o, s:o}", "command", command, "started", moment()),
         .scenes = json_array(),
     };
+    json_object_update_new(record.facts, cd_fingerprint());
+    json_object_set_new(record.facts, "warnings", json_array());
     record.started = json_string_value(json_object_get(record.facts, "started"));
     cd_run_id(record.id);
     return record;

@@ -7,6 +7,12 @@
 
 #include <jansson.h>
 
+/// Characters of a run id with the NUL: UTC time and six hexadecimal digits, "20240611T101500Z-1a2b3c".
+#define CD_RUN_ID 24
+
+/// A new id; two runs of the same second differ in the digits.
+void cd_run_id(char id[CD_RUN_ID]);
+
 /// A run that is under way. The JSON values are the record's own.
 struct cd_run_record {
     char id[CD_RUN_ID];

@@ -16,15 +16,8 @@ struct layout {
     int name_width;
 };
 
-#define BOLD   "\033[1m"
-#define RED    "\033[31m"
-#define GREEN  "\033[32m"
-#define YELLOW "\033[33m"
-#define PLAIN  "\033[0m"
-
-void cd_show_milliseconds(double ns, char text[CD_SHOWN_BYTES])
+void cd_show_milliseconds(double ms, char text[CD_SHOWN_BYTES])
 {
-    double ms = ns * 1e-6;
     int digits = ms < 1 ? 5 : ms < 10 ? 3 : ms < 100 ? 2 : ms < 1000 ? 1 : 0;
     snprintf(text, CD_SHOWN_BYTES, "%.*f", digits, ms);
 }
@@ -66,7 +59,7 @@ static void speed(double factor, char text[CD_SHOWN_BYTES])
 static const char *verdict_colour(enum cd_verdict verdict)
 {
     bool bad = verdict == CD_VERDICT_WRONG || verdict == CD_VERDICT_UNAVAILABLE;
-    return verdict == CD_VERDICT_EXACT ? GREEN : bad ? RED : YELLOW;
+    return verdict == CD_VERDICT_EXACT ? CD_GREEN : bad ? CD_RED : CD_YELLOW;
 }
 
 /// The columns behind the name and the verdict; the last two are left out where there is no room.
@@ -89,8 +82,8 @@ static void print_header(const struct layout *layout, const struct cd_cell *cell
     static const char *const names[COLUMNS] = {"frames", "fps",   "median", "p95",
                                                "max",    "speed", "ms",     "memory"};
     FILE *stream = layout->stream;
-    fprintf(stream, "%s%s%s\n  %" PRIu64 " frames, at most ", layout->colour ? BOLD : "", cell->scene,
-            layout->colour ? PLAIN : "", cell->frames);
+    fprintf(stream, "%s%s%s\n  %" PRIu64 " frames, at most ", layout->colour ? CD_BOLD : "", cell->scene,
+            layout->colour ? CD_PLAIN : "", cell->frames);
     if (cell->regions)
         fprintf(stream, "%" PRIu64 " regions", cell->regions);
     else
@@ -154,17 +147,17 @@ static void print_row(const struct layout *layout, const struct cd_cell *cell,
         snprintf(texts[0], CD_SHOWN_BYTES, "%" PRIu64, cell->hit_frames);
     if (cd_cell_has_times(cell)) {
         rate(cd_cell_fps(cell), texts[1]);
-        cd_show_milliseconds(cell->frame.median, texts[2]);
-        cd_show_milliseconds(cell->frame.p95, texts[3]);
-        cd_show_milliseconds(cell->frame.max, texts[4]);
+        cd_show_milliseconds(cell->frame.median * 1e-6, texts[2]);
+        cd_show_milliseconds(cell->frame.p95 * 1e-6, texts[3]);
+        cd_show_milliseconds(cell->frame.max * 1e-6, texts[4]);
         speed(cd_cell_fps(cell) / cd_cell_fps(reference), texts[5]);
-        cd_show_milliseconds((double)cell->create_ns, texts[6]);
+        cd_show_milliseconds((double)cell->create_ns * 1e-6, texts[6]);
     }
     if (cell->verdict != CD_VERDICT_UNAVAILABLE)
         cd_show_memory(cell->struct_bytes, texts[7]);
     print_name(layout, cell->label);
     fprintf(layout->stream, " %s%-11s%s", layout->colour ? verdict_colour(cell->verdict) : "",
-            cd_verdict_name(cell->verdict), layout->colour ? PLAIN : "");
+            cd_verdict_name(cell->verdict), layout->colour ? CD_PLAIN : "");
     print_columns(layout, shown);
     cd_print_remarks(layout->stream, cell);
 }

@@ -11,8 +11,15 @@
 /// Bytes that a number of these tables takes at most, with the NUL.
 #define CD_SHOWN_BYTES 32
 
+/// What a terminal is told for colours, where it takes them (cd_wants_colour).
+#define CD_BOLD   "\033[1m"
+#define CD_RED    "\033[31m"
+#define CD_GREEN  "\033[32m"
+#define CD_YELLOW "\033[33m"
+#define CD_PLAIN  "\033[0m"
+
 /// A time in milliseconds with four significant digits, or about as many.
-void cd_show_milliseconds(double ns, char text[CD_SHOWN_BYTES]);
+void cd_show_milliseconds(double ms, char text[CD_SHOWN_BYTES]);
 
 /// A number of bytes: "351 kB".
 void cd_show_memory(size_t bytes, char text[CD_SHOWN_BYTES]);

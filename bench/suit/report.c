@@ -182,7 +182,7 @@ static void print_row(const struct cd_ranking *ranking, const struct unit *unit,
     snprintf(texts[2], CD_SHOWN_BYTES, "%.2f", ratio_of(ranking, cell));
     show(frame_ns(ranking, cell, COLLIDING) / unit->ns, texts[3]);
     show(frame_ns(ranking, cell, CLEAR) / unit->ns, texts[4]);
-    cd_show_milliseconds((double)cell->create_ns, texts[5]);
+    cd_show_milliseconds((double)cell->create_ns * 1e-6, texts[5]);
     cd_show_memory(cell->struct_bytes, texts[6]);
     fprintf(stream, "%3zu %-*s", (size_t)(cell - best) + 1, NAME_WIDTH, cell->label);
     if (strlen(cell->label) > NAME_WIDTH)
@@ -319,8 +319,8 @@ static void say_of_building(FILE *advice, const struct cd_ranking *ranking)
     if (!quick)
         return;
     char built[2][CD_SHOWN_BYTES];
-    cd_show_milliseconds((double)first->create_ns, built[0]);
-    cd_show_milliseconds((double)quick->create_ns, built[1]);
+    cd_show_milliseconds((double)first->create_ns * 1e-6, built[0]);
+    cd_show_milliseconds((double)quick->create_ns * 1e-6, built[1]);
     double saved = (double)(first->create_ns - quick->create_ns), lost = mean_ns(quick) - mean_ns(first);
     if (saved < 2 * lost)
         return;
