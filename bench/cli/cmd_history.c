@@ -62,10 +62,7 @@ static enum cd_code draw(const struct cd_chart *chart, const char *title, const 
         cd_chart_write_script(chart, title, !fnmatch("*.png", out, 0), commands);
         code = cd_gnuplot_draw(commands, cd_output_stream(output), status);
     }
-    if (!code)
-        return cd_output_commit(output, status);
-    cd_output_abort(output);
-    return code;
+    return cd_outputs_commit(&output, 1, code, status);
 }
 
 static enum cd_code plot_chart(const struct history_values *values, const char *file,

@@ -12,6 +12,7 @@
 #include "bench/suit/report.h"
 #include "bench/suit/trial.h"
 
+#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,12 +65,6 @@ static void note_warning(void *user, const char *line)
 
 // ---- what is asked ----------------------------------------------------------------------------------------
 
-static bool ends_in(const char *text, const char *end)
-{
-    size_t length = strlen(text), tail = strlen(end);
-    return length > tail && !strcmp(text + length - tail, end);
-}
-
 /// The meshes of the command line as one scene: "MESH+MESH,motion=...".
 static enum cd_code write_specification(struct suit *suit, const struct cd_texts *operands,
                                         struct cd_status *status)
@@ -116,7 +111,7 @@ static enum cd_code select_all(struct suit *suit, const struct cd_texts *operand
 {
     struct cd_selection_values *values = &suit->values->selection;
     const char *plot = suit->values->plot;
-    if (plot && !ends_in(plot, ".svg") && !ends_in(plot, ".png"))
+    if (plot && fnmatch("?*.svg", plot, 0) && fnmatch("?*.png", plot, 0))
         return cd_fail(status, CD_USAGE, "--plot %s: the name has to end in .svg or .png", plot);
     enum cd_code code = write_specification(suit, operands, status);
     if (!code && !values->algos.count)
@@ -324,7 +319,7 @@ static enum cd_code draw(struct suit *suit, struct cd_status *status)
     FILE *commands = cd_gnuplot_open(status);
     if (!commands)
         return CD_IO;
-    cd_ranking_write_script(&suit->ranking, ends_in(suit->values->plot, ".png"), commands);
+    cd_ranking_write_script(&suit->ranking, !fnmatch("*.png", suit->values->plot, 0), commands);
     return cd_gnuplot_draw(commands, cd_output_stream(suit->plot), status);
 }
 
