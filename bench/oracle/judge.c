@@ -238,24 +238,15 @@ static void warn_about_cache(const struct cd_truths *truths, const struct cd_tru
         truths->warn(truths->user, truth->cache_warning);
 }
 
-static enum cd_code find_truth(struct cd_truths *truths, enum cd_query query, enum cd_meaning meaning,
-                               struct cd_truth **truth, struct cd_status *status)
-{
-    if (*truth)
-        return CD_OK;
-    enum cd_code code = cd_oracle_truth(truths->scene, query, meaning, truths->threads, truths->use_cache,
-                                        truths->progress, truth, status);
-    if (!code)
-        warn_about_cache(truths, *truth);
-    return code;
-}
-
 enum cd_code cd_judge_by(struct cd_truths *truths, const struct cd_description *description,
                          struct cd_hearing *hearing, struct cd_judgement *judgement, struct cd_status *status)
 {
     enum cd_meaning meaning = cd_meaning_of_truth(hearing->query, description->meaning);
     struct cd_truth **truth = &truths->found[hearing->query == CD_QUERY_CONTACTS ? 2 : meaning];
-    enum cd_code code = find_truth(truths, hearing->query, meaning, truth, status);
+    enum cd_code code = CD_OK;
+    if (!*truth && !(code = cd_oracle_truth(truths->scene, hearing->query, meaning, truths->threads,
+                                            truths->use_cache, truths->progress, truth, status)))
+        warn_about_cache(truths, *truth);
     hearing->truth = *truth;
     if (!code)
         code = cd_judge(hearing, judgement, status);
