@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -283,6 +284,8 @@ void cd_interrupt_limit(double seconds)
         double factor;
     } limits[] = {{CLOCK_PROCESS_CPUTIME_ID, 1}, {CLOCK_MONOTONIC, 10}};
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGXCPU};
+    rlim_t end = (rlim_t)fmin(seconds * 2, 1e9) + 1;
+    setrlimit(RLIMIT_CPU, &(struct rlimit){end, end}); // that is SIGKILL, for what blocks the others
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         timer_t timer;
         CD_ASSERT(!timer_create(limits[i].clock, &event, &timer));

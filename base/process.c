@@ -116,7 +116,8 @@ static enum cd_code run(const char *const *words, struct files files, bool own_g
 enum { PROCESSOR_SETS = 16, PROCESSORS = PROCESSOR_SETS * CPU_SETSIZE };
 
 /// Leaves one processor of those given: not the first, which has more interrupts to serve, unless there is no other.
-/// Which one is drawn by the number of this process, so that programs that do this side by side rarely meet.
+/// Which one is drawn by the number of this process: of three and more, programs that do this side by side take different
+/// ones more often than not.
 static void choose_processor(const cpu_set_t *given, cpu_set_t *one, size_t bytes)
 {
     int count = CPU_COUNT_S(bytes, given), left = count > 1 ? 1 + getpid() % (count - 1) : 0;

@@ -31,7 +31,9 @@ static const struct cd_option verify_options[] = {
      "on the scenes of the conformance table instead, with every query, choice and schedule and up to three "
      "threads"},
     {"limit", CD_OPTION_SECONDS, "TIME", offsetof(struct verify_values, limit), 0.01, CD_NO_TIME_LIMIT,
-     "with --suite: processor time that one scene and query may take, as 10s or 2m (60s)"},
+     "with --suite: processor time that one scene and query may take, as 10s or 2m (60s); ten times as long "
+     "by the "
+     "clock"},
     {"row", CD_OPTION_NUMBER, "N", offsetof(struct verify_values, row), 0, 1e6, NULL},
     {"no-cache", CD_OPTION_FLAG, NULL, offsetof(struct verify_values, no_cache), 0, 0,
      "work out the exact answers anew and do not keep them"},

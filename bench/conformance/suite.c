@@ -74,12 +74,13 @@ static enum cd_code run_process(const struct suite *suite, const struct row *row
     struct cd_texts words = {0};
     snprintf(number, sizeof number, "%zu",
              (size_t)(suite->choice - plan->selection->choices) * CD_CONFORMANCE_SCENES + row->scene);
-    const char *const added[] = {"--row", number, "--query", cd_query_name(row->query), NULL};
-    cd_texts_add(&words, "/proc/self/exe");
-    for (int i = 0; i < plan->call->argc; i++)
+    const char *const first[] = {"/proc/self/exe", plan->call->argv[0], "--row",
+                                 number,           "--query",           cd_query_name(row->query)};
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        cd_texts_add(&words, first[i]);
+    for (int i = 1; i < plan->call->argc; i++)
         cd_texts_add(&words, plan->call->argv[i]);
-    for (size_t i = 0; i < sizeof added / sizeof *added; i++)
-        cd_texts_add(&words, added[i]);
+    cd_texts_add(&words, NULL);
     enum cd_code code = cd_process_run(words.items, true, plan->progress, process, status);
     cd_texts_release(&words);
     return code;

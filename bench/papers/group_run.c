@@ -400,18 +400,21 @@ static enum cd_code try_alone(const struct cd_group_task *task, const struct cd_
         cd_texts_add(&all, "--plugin");
         cd_texts_add(&all, plan->plugins->items[i]);
     }
+    cd_texts_add(&all, NULL);
     cd_progress_step(plan->progress, choice->typed, 0);
     enum cd_code code = cd_process_run(all.items, true, plan->progress, &process, status);
     cd_texts_release(&all);
     if (code)
         return code;
-    // What is wrong without a crash says so on standard output.
-    if (process.signal || (process.exit_code == CD_WRONG && *process.complaint)) {
+    bool ended = strstr(process.complaint, ": crashed (") || strstr(process.complaint, ": called ");
+    if (process.signal || (process.exit_code == CD_WRONG && ended)) {
         *place = CRASHED;
         rows->wrong = true;
-        if (!*rows->reason)
-            snprintf(rows->reason, sizeof rows->reason, "%s%s", process.complaint,
-                     *process.complaint ? "" : strsignal(process.signal));
+        if (!*rows->reason && process.signal)
+            snprintf(rows->reason, sizeof rows->reason, "%.100s on %.200s: ended by signal %d (%s)",
+                     choice->typed, task->group->scene, process.signal, strsignal(process.signal));
+        else if (!*rows->reason)
+            snprintf(rows->reason, sizeof rows->reason, "%s", process.complaint);
     }
     cd_free(process.output);
     return CD_OK;

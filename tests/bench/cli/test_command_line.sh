@@ -390,7 +390,7 @@ interrupted()
 test_a_signal_ends_what_keeps_nothing_at_once()
 {
     local signal
-    for signal in INT TERM HUP; do
+    for signal in INT TERM HUP QUIT; do
         interrupted $signal "$CDBENCH" export --scene 'box,steps=100000000' --out out
         equal 'what is said' 'cdbench: interrupted' "$(cat "$scratch/err")"
     done

@@ -40,7 +40,7 @@ test_what_does_not_end_is_told_of_like_a_crash()
 {
     fails 2 "$CDBENCH" "${suite[@]}" "${nested[@]}" --algo faulty:fault=loop --limit 1s
     says 'faulty:fault=loop on conformance/nested.yaml in frame 3: crashed \(SIGXCPU, out of time\)'
-    fails 2 "$CDBENCH" "${suite[@]}" "${nested[@]}" --algo ending:by=pause --limit 100ms
+    fails 2 "$CDBENCH" "${suite[@]}" "${nested[@]}" --algo ending:by=pause --limit 500ms
     says 'ending:by=pause on conformance/nested.yaml in frame 0: crashed \(SIGXCPU, out of time\)'
 }
 
@@ -85,7 +85,7 @@ test_what_is_refused_is_said_once()
 
 test_json_has_a_cell_for_each_row()
 {
-    succeeds "$CDBENCH" "${suite[@]}" --algo region_brute --json
+    succeeds "$CDBENCH" "${suite[@]}" --algo region_brute --json --
     prints '"query": "bodies"'
     prints '"verdict": "ok"'
     ! grep -q '"query": "contacts"' "$scratch/out" || wrong 'regions have no contacts'
@@ -95,6 +95,7 @@ test_json_has_a_cell_for_each_row()
 
 test_an_interrupt_ends_the_row_and_all()
 {
+    : >"$scratch/out"
     "$CDBENCH" "${suite[@]}" --algo faulty:fault=loop >"$scratch/out" 2>"$scratch/err" &
     local process=$!
     until grep -q coincident "$scratch/out"; do sleep 0.1; done

@@ -298,7 +298,7 @@ test_a_crash_in_a_thread_is_told_like_any_other()
 test_one_signal_ends_an_algorithm_that_loops()
 {
     local signal process
-    for signal in INT TERM HUP; do
+    for signal in INT TERM HUP QUIT; do
         set -m
         "$CDBENCH" run --plugin "$ending" --algo ending:by=loop:above=500 "${two_scenes[@]}" --csv out.csv >out 2>err </dev/null &
         process=$!
