@@ -85,7 +85,7 @@ static void write_doubling_tics(const struct cd_plot_axis *axis, char name, FILE
 {
     int first = (int)ceil(log2(axis->low)), last = (int)floor(log2(axis->high));
     int stride = 1 + (last - first) / LABELS_MAX;
-    const char *label = first < -10 || last > 20 ? "'2^{%d}', e" : "'%.10g', 2.**e";
+    const char *label = first < -10 || last > 20 ? "'2^%d', e" : "'%.10g', 2.**e";
     fprintf(stream, "set for [e=%d:%d:-%d] %ctics add (sprintf(%s) 2.**e)\n", last, first, stride, name,
             label);
 }
