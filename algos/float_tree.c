@@ -77,22 +77,23 @@ size_t cd_world_sphere_bytes(const struct cd_shape *shape)
     return sizeof(struct cd_world_sphere);
 }
 
-struct cd_world_sphere cd_world_sphere_of(const struct cd_float_frame *frame, const struct cd_sphere *sphere,
+struct cd_world_sphere cd_world_sphere_of(double reach, const struct cd_sphere *sphere,
                                           const struct cd_pose *pose)
 {
     struct cd_vec3 centre = cd_canonical_vertex(pose, sphere->centre);
     // A rotation that is off by 1e-12, the rounding of the centre and of vertices, and of what is compared;
     // the last term keeps squares in the range of doubles.
-    double radius = sphere->radius * (1 + 1e-11) + 4 * cd_pose_rounding(pose, 2 * frame->reach) + 0x1p-500;
-    return (struct cd_world_sphere){{centre.x, centre.y, centre.z}, radius};
+    double radius = sphere->radius * (1 + 1e-11) + 4 * cd_pose_rounding(pose, 2 * reach) + 0x1p-500;
+    return (struct cd_world_sphere){{centre.x, centre.y, centre.z}, radius, cd_pose_slack_of(pose, reach)};
 }
 
-bool cd_float_relate(const struct cd_float_frame *a, const struct cd_pose *pose_a,
-                     const struct cd_float_frame *b, const struct cd_pose *pose_b, struct cd_float_map *map)
+bool cd_float_relate(const struct cd_float_frame *a, const struct cd_placed *body_a,
+                     const struct cd_float_frame *b, const struct cd_placed *body_b, struct cd_float_map *map)
 {
+    const struct cd_world_sphere *sphere_a = body_a->placement, *sphere_b = body_b->placement;
     struct cd_pose relative;
-    cd_relate(pose_a, pose_b, &relative);
-    double slack = 2 * cd_relative_slack(pose_a, a->reach, pose_b, b->reach), size = a->radius + b->radius;
+    cd_relate(body_a->pose, body_b->pose, &relative);
+    double slack = 2 * cd_relative_slack(&sphere_a->slack, &sphere_b->slack), size = a->radius + b->radius;
     const double *r = relative.r;
     for (int i = 0; i < 3; i++) {
         double t = (r[3 * i] * b->origin.x + r[3 * i + 1] * b->origin.y) +

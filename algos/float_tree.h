@@ -34,16 +34,18 @@ float cd_rounded_up(double value);
 /// Rounds a sphere outwards: centre and radius.
 void cd_float_sphere(const struct cd_float_frame *frame, const struct cd_sphere *sphere, float rounded[4]);
 
-/// The sphere around a placed body, in the world; with room for all rounding.
+/// The sphere around a placed body, in the world, with room for all rounding; and its share of what model
+/// spaces may be off.
 struct cd_world_sphere {
     double centre[3], radius;
+    struct cd_pose_slack slack;
 };
 
 /// The `placement_bytes` of a pair algorithm whose placement is a world sphere.
 size_t cd_world_sphere_bytes(const struct cd_shape *shape);
 
-/// The world sphere of a body whose model lies in `sphere`.
-struct cd_world_sphere cd_world_sphere_of(const struct cd_float_frame *frame, const struct cd_sphere *sphere,
+/// The world sphere of a body whose model lies in `sphere`, and no farther than `reach` from its own origin.
+struct cd_world_sphere cd_world_sphere_of(double reach, const struct cd_sphere *sphere,
                                           const struct cd_pose *pose);
 
 /// True when world spheres do not meet; false where poses are too large to tell.
@@ -60,9 +62,10 @@ struct cd_float_map {
     float slack;      ///< what every comparison is widened by
 };
 
-/// Works out the mapping from b's tree to a's; false where floats cannot hold it: for bodies of astronomic
-/// size or place.
-bool cd_float_relate(const struct cd_float_frame *a, const struct cd_pose *pose_a,
-                     const struct cd_float_frame *b, const struct cd_pose *pose_b, struct cd_float_map *map);
+/// Works out the mapping from b's tree to a's, for bodies whose placements are world spheres; false where floats
+/// cannot hold it: for bodies of astronomic size or place.
+bool cd_float_relate(const struct cd_float_frame *a, const struct cd_placed *body_a,
+                     const struct cd_float_frame *b, const struct cd_placed *body_b,
+                     struct cd_float_map *map);
 
 #endif

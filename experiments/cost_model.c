@@ -23,7 +23,7 @@
 //
 // Besides, series `equal`, where the prediction is what was measured. Times are medians of processor time
 // over N (7) rounds in which algorithms take turns. Prints CSV: a row per series and scene.
-#include "algos/driver/hull.h"
+#include "algos/hull.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "experiments/obbs.h"
@@ -157,7 +157,7 @@ static enum cd_code take_samples(struct bench *bench, const struct cd_scene *sce
         trees[a] = bench->own[a].algo ? own_add_trees(&bench->own[a], scene) : 0;
     for (uint32_t i = 0; i < n; i++) {
         const struct cd_body *body = &frame->bodies[i];
-        struct cd_hull hull = cd_hull_of(scene->meshes[body->mesh], body->vertices);
+        struct cd_hull hull = cd_hull_of(&(struct cd_shape){scene->meshes[body->mesh], body->vertices});
         boxes[i] = cd_hull_box(&hull, &body->pose);
     }
     for (uint32_t tries = 0; n && wanted && tries < 10000000; tries++) {

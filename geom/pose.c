@@ -99,15 +99,19 @@ void cd_matrix_multiply(const double a[9], const double b[9], double c[9])
             c[3 * i + j] = (a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j]) + a[3 * i + 2] * b[6 + j];
 }
 
-double cd_relative_slack(const struct cd_pose *a, double radius_a, const struct cd_pose *b, double radius_b)
+struct cd_pose_slack cd_pose_slack_of(const struct cd_pose *pose, double radius)
 {
-    double translation = 0;
-    for (int i = 0; i < 3; i++)
-        translation += fabs(a->t[i]) + fabs(b->t[i]);
-    double reach = radius_a + radius_b;
-    double rounding = cd_pose_rounding(a, radius_a) + cd_pose_rounding(b, radius_b);
-    double defect = cd_pose_defect(a) + cd_pose_defect(b) + 0x1p-49;
-    return 1.01 * rounding + 4 * defect * reach + 0x1p-47 * (reach + translation);
+    return (struct cd_pose_slack){.rounding = cd_pose_rounding(pose, radius),
+                                  .defect = cd_pose_defect(pose),
+                                  .reach = radius + fabs(pose->t[0]) + fabs(pose->t[1]) + fabs(pose->t[2]),
+                                  .radius = radius};
+}
+
+double cd_relative_slack(const struct cd_pose_slack *a, const struct cd_pose_slack *b)
+{
+    double defect = a->defect + b->defect + 0x1p-49;
+    return 1.01 * (a->rounding + b->rounding) + 4 * defect * (a->radius + b->radius) +
+           0x1p-47 * (a->reach + b->reach);
 }
 
 void cd_relate(const struct cd_pose *to, const struct cd_pose *from, struct cd_pose *relative)
@@ -120,5 +124,18 @@ void cd_relate(const struct cd_pose *to, const struct cd_pose *from, struct cd_p
             relative->r[3 * i + j] =
                 to->r[i] * from->r[j] + to->r[3 + i] * from->r[3 + j] + to->r[6 + i] * from->r[6 + j];
         relative->t[i] = to->r[i] * apart[0] + to->r[3 + i] * apart[1] + to->r[6 + i] * apart[2];
+    }
+}
+
+void cd_relate_back(const struct cd_pose *to, const struct cd_pose *from, const struct cd_pose *relative,
+                    struct cd_pose *back)
+{
+    double apart[3];
+    for (int k = 0; k < 3; k++)
+        apart[k] = to->t[k] - from->t[k];
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++)
+            back->r[3 * i + j] = relative->r[3 * j + i];
+        back->t[i] = from->r[i] * apart[0] + from->r[3 + i] * apart[1] + from->r[6 + i] * apart[2];
     }
 }

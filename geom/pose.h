@@ -75,11 +75,22 @@ void cd_matrix_multiply(const double a[9], const double b[9], double c[9]);
 /// The pose of model space of `from` in model space of `to`, as if R of `to` were orthonormal.
 void cd_relate(const struct cd_pose *to, const struct cd_pose *from, struct cd_pose *relative);
 
+/// The way back: `from` and `to` change places with what `relative` was made of.
+void cd_relate_back(const struct cd_pose *to, const struct cd_pose *from, const struct cd_pose *relative,
+                    struct cd_pose *back);
+
+/// What a body adds to the slack of a pair, the same for all pairs of a frame.
+struct cd_pose_slack {
+    double rounding, defect, reach;
+    double radius; ///< bounds the norms of the body's vertices in model space
+};
+
+struct cd_pose_slack cd_pose_slack_of(const struct cd_pose *pose, double radius);
+
 /// How far apart, at most, two points may appear in the model space of either body by `cd_relate` when their
-/// canonical world points coincide: what conservative volumes are inflated by. A radius bounds the norms of
-/// a body's vertices in model space. It covers `cd_relate`'s own rounding and that of a volume built in
-/// doubles.
-double cd_relative_slack(const struct cd_pose *a, double radius_a, const struct cd_pose *b, double radius_b);
+/// canonical world points coincide: what conservative volumes are inflated by. It covers `cd_relate`'s own
+/// rounding and that of a volume built in doubles.
+double cd_relative_slack(const struct cd_pose_slack *a, const struct cd_pose_slack *b);
 
 #ifdef __cplusplus
 }

@@ -402,7 +402,7 @@ void bvh_place(struct cd_placed *body)
         sphere.centre = cd_aabb_centre(&box);
         sphere.radius = 0.5 * cd_length(cd_aabb_extent(&box));
     }
-    *(struct cd_world_sphere *)body->placement = cd_world_sphere_of(&tree->frame, &sphere, body->pose);
+    *(struct cd_world_sphere *)body->placement = cd_world_sphere_of(tree->frame.reach, &sphere, body->pose);
 }
 
 bool bvh_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
@@ -419,7 +419,7 @@ bool bvh_test(const struct cd_placed *a, const struct cd_placed *b, const void *
                         .scratch = worker->scratch,
                         .room = tree_a->options.queue,
                         .first_only = worker->query != CD_QUERY_CONTACTS};
-    if (!cd_float_relate(&tree_a->frame, a->pose, &tree_b->frame, b->pose, &walk.map))
+    if (!cd_float_relate(&tree_a->frame, a, &tree_b->frame, b, &walk.map))
         return cd_placed_surfaces_touch(a, b, worker);
     for (int i = 0; i < 9; i++)
         walk.magnitude[i] = fabsf(walk.map.r[i]);

@@ -2,8 +2,8 @@
 // the broad phase for candidates and hands their tests to the schedule.
 #include "algos/driver/driver.h"
 
-#include "algos/driver/hull.h"
 #include "algos/driver/registry.h"
+#include "algos/hull.h"
 #include "algos/pairs.h"
 #include "algos/schedule.h"
 #include "base/memory.h"
@@ -136,7 +136,7 @@ static void allocate_frame(struct driver *driver)
     const struct cd_scene *scene = driver->scene;
     driver->hulls = cd_allocate(scene->mesh_count, sizeof *driver->hulls);
     for (uint32_t i = 0; i < scene->mesh_count; i++)
-        driver->hulls[i] = cd_hull_of(scene->meshes[i], scene->meshes[i]->vertices);
+        driver->hulls[i] = cd_hull_of(&(struct cd_shape){scene->meshes[i], scene->meshes[i]->vertices});
     driver->states = cd_allocate(scene->body_limit, sizeof *driver->states);
     driver->live = cd_allocate(scene->max_bodies, sizeof *driver->live);
     driver->live_mesh = cd_allocate(scene->max_bodies, sizeof *driver->live_mesh);
@@ -278,7 +278,7 @@ static enum cd_code deform(struct driver *driver, const struct cd_body *body, st
     if (driver->adapt && !code)
         driver->adapt(state->own_model, &shape);
     if (!driver->broad->ignores_boxes)
-        state->own_hull = cd_hull_of(mesh, body->vertices);
+        state->own_hull = cd_hull_of(&shape);
     state->own_version = body->version;
     return code;
 }

@@ -1,6 +1,6 @@
 #include "bench/view/view.h"
 
-#include "algos/driver/hull.h"
+#include "algos/hull.h"
 #include "scenes/cursor.h"
 
 #include <string.h>
@@ -17,9 +17,9 @@ static struct cd_aabb frame_box(const struct cd_scene *scene, const struct cd_fr
     for (uint32_t i = 0; i < frame->body_count; i++) {
         const struct cd_body *body = &frame->bodies[i];
         const struct cd_mesh *mesh = scene->meshes[body->mesh];
-        struct cd_hull hull = {.box = mesh->box};
+        struct cd_hull hull = cd_hull_of_box(&mesh->box);
         if (body->version)
-            hull = cd_hull_of(mesh, body->vertices);
+            hull = cd_hull_of(&(struct cd_shape){mesh, body->vertices});
         struct cd_aabb placed = cd_hull_box(&hull, &body->pose);
         cd_aabb_join(&box, &placed);
     }

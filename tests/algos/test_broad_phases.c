@@ -2,8 +2,8 @@
 /// nothing else (but `none`, which reports all, and octrees with `pairs=leaves`).
 #include "algos/algo.h"
 #include "algos/broad/octree/tree.h"
-#include "algos/driver/hull.h"
 #include "algos/driver/registry.h"
+#include "algos/hull.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "tests/handmade.h"
@@ -272,7 +272,7 @@ static void test_world_boxes_hold_every_vertex_however_the_body_turns(void **sta
         pose.t[0] = cd_random_between(&random, -9, 9);
         pose.t[1] = 1e3;
         pose.t[2] = 0;
-        struct cd_hull hull = cd_hull_of(&mesh, vertices);
+        struct cd_hull hull = cd_hull_of(&(struct cd_shape){&mesh, vertices});
         struct cd_aabb box = cd_hull_box(&hull, &pose), cube = cd_hull_cube(&hull, &pose);
         for (int i = 0; i < 3; i++) {
             assert_true(holds(&box, cd_canonical_vertex(&pose, vertices[i])));

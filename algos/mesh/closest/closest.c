@@ -15,7 +15,9 @@ void relation_init(struct relation *relation, const struct cd_placed *a, const s
     double radius_a = relation->body[0]->radius, radius_b = relation->body[1]->radius, reach = 0;
     for (int i = 0; i < 3; i++)
         reach += fabs(relation->to_a.t[i]);
-    relation->slack = cd_relative_slack(a->pose, radius_a, b->pose, radius_b) +
+    struct cd_pose_slack slack_a = cd_pose_slack_of(a->pose, radius_a),
+                         slack_b = cd_pose_slack_of(b->pose, radius_b);
+    relation->slack = cd_relative_slack(&slack_a, &slack_b) +
                       0x1p-47 * (reach + radius_a + radius_b); // of turning and measuring along a direction
 }
 

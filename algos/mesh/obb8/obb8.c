@@ -6,6 +6,7 @@
 // longest axis, one triangle a leaf), with three levels of the binary tree folded into one node of eight
 // children. Where a range has at most GROUP triangles the split moves to the nearest multiple of eight, so
 // that the lowest nodes are full.
+#include "algos/float_tree.h"
 #include "algos/mesh/obb8/tree.h"
 #include "algos/obb/pieces.h"
 #include "base/memory.h"
@@ -194,7 +195,7 @@ static void rebuild(void *model, const struct cd_shape *shape)
 {
     struct obb8_tree *tree = model;
     struct obb_placement placement = obb_pieces_place(&tree->pieces, shape);
-    tree->radius = placement.reach;
+    tree->hull = cd_hull_of(shape);
     // Depth first: seven jobs a level wait.
     struct job jobs[OBB8_MAX_DEPTH * (OBB8_LANES - 1) + 1];
     struct range all = {.first = 0, .count = tree->triangle_count}, children[OBB8_LANES];
@@ -259,7 +260,7 @@ static void refit_child(const struct obb8_tree *tree, const struct cd_shape *sha
 static void refit(void *model, const struct cd_shape *shape)
 {
     struct obb8_tree *tree = model;
-    tree->radius = cd_shape_reach(shape, NULL);
+    tree->hull = cd_hull_of(shape);
     struct obb_fitted boxes[OBB8_LANES];
     for (uint32_t node = 0; node < tree->node_count; node++) {
         uint32_t count = tree->nodes[node].count;
@@ -321,6 +322,8 @@ const struct cd_algo cd_algo_obb8 = {
     .refit = refit,
     .rebuild = rebuild,
     .release = release,
+    .placement_bytes = cd_world_sphere_bytes,
+    .place = obb8_place,
     .scratch_bytes = obb8_scratch_bytes,
     .test = obb8_test,
     .body_volumes = body_volumes,

@@ -2,6 +2,7 @@
 // on the 15 axes of Gottschalk, Lin, Manocha 1996, section 5, in float vectors whose lanes round alike on
 // every machine. Separation is claimed only beyond the bounds that README.md derives; triangles are decided
 // exactly on canonical vertices.
+#include "algos/float_tree.h"
 #include "algos/mesh/obb8/tree.h"
 #include "algos/obb/axes.h"
 #include "geom/pose.h"
@@ -41,7 +42,6 @@ struct walk {
     const struct obb8_tree *tree[2];
     struct relative into[2]; ///< [s] maps model space of body 1-s to that of body s
     float slack;             ///< the bound on its error
-    bool blind;              ///< lengths leave the range of floats: boxes are not looked at
     bool first_only, hit;
     struct cd_worker *worker;
     uint32_t waiting;
@@ -55,11 +55,21 @@ size_t obb8_scratch_bytes(const void *model_a, const void *model_b)
     return ((OBB8_LANES - 1) * 2 * (OBB8_MAX_DEPTH + 1) + 1) * sizeof(struct step);
 }
 
-static void relate(const struct cd_pose *to, const struct cd_pose *from, struct relative *relative)
+void obb8_place(struct cd_placed *body)
 {
-    cd_relate(to, from, &relative->exact);
-    for (int i = 0; i < 9; i++)
-        relative->rotation[i] = (float)relative->exact.r[i];
+    const struct cd_hull *hull = &((const struct obb8_tree *)body->model)->hull;
+    struct cd_sphere sphere = {hull->middle, hull->radius};
+    *(struct cd_world_sphere *)body->placement = cd_world_sphere_of(hull->reach, &sphere, body->pose);
+}
+
+static void relate(struct walk *walk)
+{
+    const struct cd_pose *a = walk->body[0]->pose, *b = walk->body[1]->pose;
+    cd_relate(a, b, &walk->into[0].exact);
+    cd_relate_back(a, b, &walk->into[0].exact, &walk->into[1].exact);
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < 9; i++)
+            walk->into[side].rotation[i] = (float)walk->into[side].exact.r[i];
 }
 
 // Child k of a node, as a query against the other body.
@@ -172,12 +182,21 @@ static void take_step(struct walk *walk)
     }
 }
 
-// True when the bodies are so far apart that no box needs to be looked at.
-static bool far_apart(const struct walk *walk, double reach)
+// Prepares the first step: the root box of one body against the children of the other's, the larger one's unless
+// that is a triangle.
+static void begin(struct walk *walk)
 {
-    const double *t = walk->into[0].exact.t;
-    double max = 1.001 * reach; // a rotation may be off by 1e-12
-    return fabs(t[0]) > max || fabs(t[1]) > max || fabs(t[2]) > max;
+    const struct obb8_node *root[2] = {walk->tree[0]->nodes, walk->tree[1]->nodes};
+    float size[2];
+    for (int i = 0; i < 2; i++)
+        size[i] = root[i]->child[0] & OBB8_LEAF
+                      ? -1
+                      : root[i]->half[0][0] + root[i]->half[1][0] + root[i]->half[2][0];
+    uint32_t side = size[1] > size[0], child = root[side]->child[0];
+    struct step *first = &walk->steps[walk->waiting++];
+    make_query(root[1 - side], 0, &walk->into[side], &first->query);
+    first->node = child & OBB8_LEAF ? 0 : child;
+    first->side = side;
 }
 
 bool obb8_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
@@ -190,18 +209,16 @@ bool obb8_test(const struct cd_placed *a, const struct cd_placed *b, const void 
                         .worker = worker,
                         .steps = worker->scratch,
                         .first_only = worker->query != CD_QUERY_CONTACTS};
-    double slack = cd_relative_slack(a->pose, tree_a->radius, b->pose, tree_b->radius);
-    double reach = tree_a->radius + tree_b->radius + slack;
-    relate(a->pose, b->pose, &walk.into[0]);
-    relate(b->pose, a->pose, &walk.into[1]);
-    if (far_apart(&walk, reach))
+    const struct cd_world_sphere *sphere_a = a->placement, *sphere_b = b->placement;
+    worker->counters.sphere_tests++;
+    if (cd_world_spheres_apart(sphere_a, sphere_b))
         return false;
-    if (!(reach < FLOAT_REACH))
+    double slack = cd_relative_slack(&sphere_a->slack, &sphere_b->slack);
+    if (!(tree_a->hull.reach + tree_b->hull.reach + slack < FLOAT_REACH))
         return cd_placed_surfaces_touch(a, b, worker); // boxes in floats say nothing
     walk.slack = (float)(slack * (1 + 0x1p-15)) + FLT_MIN;
-    struct step *first = &walk.steps[walk.waiting++];
-    make_query(&tree_b->nodes[0], 0, &walk.into[0], &first->query);
-    first->node = first->side = 0;
+    relate(&walk);
+    begin(&walk);
     while (walk.waiting > 0 && !(walk.hit && walk.first_only))
         take_step(&walk);
     return walk.hit;

@@ -3,7 +3,7 @@
 #ifndef CD_ALGOS_MESH_OBB8_TREE_H
 #define CD_ALGOS_MESH_OBB8_TREE_H
 
-#include "algos/algo.h"
+#include "algos/hull.h"
 
 /// Children a node has at most: as many floats as an AVX register holds.
 #define OBB8_LANES 8
@@ -28,7 +28,7 @@ struct obb8_node {
 struct obb8_tree {
     uint32_t triangle_count, node_count;
     size_t node_capacity;
-    double radius;           ///< no vertex of a triangle is farther from the model's origin
+    struct cd_hull hull;     ///< of the triangles
     struct obb8_node *nodes; ///< node 0 has one child, the root
     uint32_t *order;
     struct obb_piece *pieces; ///< kept from the first rebuild on
@@ -36,6 +36,7 @@ struct obb8_tree {
 
 // Members of the record; a model is a `struct obb8_tree`.
 
+void obb8_place(struct cd_placed *body);
 size_t obb8_scratch_bytes(const void *model_a, const void *model_b);
 bool obb8_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
                struct cd_worker *worker);

@@ -170,8 +170,9 @@ bool rapid_test(const struct cd_placed *a, const struct cd_placed *b, const void
         const double *t = visit.relative.t;
         double reach = radius_a + radius_b + fabs(t[0]) + fabs(t[1]) + fabs(t[2]);
         double levels = visit.tree_a->depth + visit.tree_b->depth + 5.0;
-        visit.slack = cd_relative_slack(a->pose, radius_a, b->pose, radius_b) +
-                      0x1p-40 * levels * levels * reach + DBL_MIN;
+        struct cd_pose_slack slack_a = cd_pose_slack_of(a->pose, radius_a),
+                             slack_b = cd_pose_slack_of(b->pose, radius_b);
+        visit.slack = cd_relative_slack(&slack_a, &slack_b) + 0x1p-40 * levels * levels * reach + DBL_MIN;
         if (!(reach + visit.slack < MAX_REACH))
             return cd_placed_surfaces_touch(a, b, worker); // boxes say nothing
     }

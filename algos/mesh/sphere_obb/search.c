@@ -396,7 +396,7 @@ void sobb_place(struct cd_placed *body)
 {
     const struct sobb_tree *tree = body->model;
     struct cd_sphere sphere = sobb_sphere(tree, 0);
-    *(struct cd_world_sphere *)body->placement = cd_world_sphere_of(&tree->frame, &sphere, body->pose);
+    *(struct cd_world_sphere *)body->placement = cd_world_sphere_of(tree->frame.reach, &sphere, body->pose);
 }
 
 // Sets what is read before it is written; false where floats cannot hold the trees.
@@ -414,7 +414,7 @@ static bool begin(struct walk *walk, const struct cd_placed *a, const struct cd_
     walk->stack = worker->scratch;
     walk->stacked = walk->bounded.count = 0;
     walk->leaf[0] = walk->leaf[1] = UINT32_MAX;
-    return cd_float_relate(&walk->tree[0]->frame, a->pose, &walk->tree[1]->frame, b->pose, &walk->map);
+    return cd_float_relate(&walk->tree[0]->frame, a, &walk->tree[1]->frame, b, &walk->map);
 }
 
 bool sobb_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
