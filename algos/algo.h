@@ -89,6 +89,13 @@ struct cd_counters {
 #undef COUNTER
 };
 
+static inline void cd_counters_add(struct cd_counters *sum, const struct cd_counters *more)
+{
+#define COUNTER(name, what) sum->name += more->name;
+#include "algos/counters.def"
+#undef COUNTER
+}
+
 /// How the harness listens to an algorithm: every member may be NULL, and the calls below are free then.
 struct cd_context {
     unsigned threads;                         ///< threads an instance may use, at least 1

@@ -2,6 +2,7 @@
 // the broad phase for candidates and hands their tests to the schedule.
 #include "algos/driver/driver.h"
 
+#include "algos/driver/adapters.h"
 #include "algos/driver/registry.h"
 #include "algos/hull.h"
 #include "algos/pairs.h"
@@ -66,7 +67,7 @@ struct driver {
 static const struct cd_param *broad_params(const char *word)
 {
     const struct cd_algo *broad = cd_algo_find(word);
-    return broad ? broad->params : NULL;
+    return broad && broad->role == CD_ROLE_BROAD ? broad->params : NULL;
 }
 
 static const struct cd_param *schedule_params(const char *word)
@@ -167,6 +168,8 @@ static enum cd_code create_parts(struct driver *driver, const struct cd_create *
     if (code)
         return code;
     const struct cd_algo *broad = cd_algo_find(cd_setting_choice(create->settings, "broad"));
+    if (broad->role != CD_ROLE_BROAD)
+        broad = &cd_matcher_broad;
     code = broad->create(create, &driver->broad_self, status);
     if (code)
         return code;

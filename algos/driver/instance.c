@@ -1,5 +1,6 @@
 #include "algos/driver/instance.h"
 
+#include "algos/driver/adapters.h"
 #include "algos/driver/driver.h"
 #include "algos/driver/select.h"
 #include "base/activity.h"
@@ -60,6 +61,8 @@ void cd_describe(const struct cd_algo *algo, const struct cd_settings *settings,
     }
     if (algo->role == CD_ROLE_PAIR)
         cd_driver_describe(settings, description);
+    if (algo->role == CD_ROLE_BROAD)
+        cd_broad_matcher.describe(settings, description);
 }
 
 static enum cd_code check(const struct cd_algo *algo, const struct cd_description *description,
@@ -74,6 +77,11 @@ static enum cd_code check(const struct cd_algo *algo, const struct cd_descriptio
         return cd_fail(status, CD_USAGE, "%s does not answer the query %s; it offers: %s", algo->name,
                        cd_query_name(query), offered);
     }
+    if (algo->role == CD_ROLE_BROAD && !scene->dimensions)
+        return cd_fail(status, CD_USAGE,
+                       "%s is a broad phase, and %s is a scene of bodies; use the setting broad=%s of an "
+                       "algorithm for pairs",
+                       algo->name, scene->name, algo->name);
     if (!(description->takes & (scene->dimensions ? CD_TAKES_REGIONS : CD_TAKES_BODIES)))
         return cd_fail(status, CD_USAGE, "%s takes %s, and %s is a scene of %s", algo->name,
                        scene->dimensions ? "bodies" : "regions", scene->name,
@@ -107,7 +115,9 @@ enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_sett
     if (code)
         return code;
     struct cd_instance *made = cd_allocate(1, sizeof *made);
-    made->algo = algo->role == CD_ROLE_PAIR ? &cd_driver : algo;
+    made->algo = algo->role == CD_ROLE_PAIR    ? &cd_driver
+                 : algo->role == CD_ROLE_BROAD ? &cd_broad_matcher
+                                               : algo;
     made->settings = cd_settings_copy(settings);
     made->draws = description.uses_gl;
     made->label = cd_settings_label(algo->name, settings);

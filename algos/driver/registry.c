@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ALGO(name)  extern const struct cd_algo cd_algo_##name;
-#define BROAD(name) ALGO(name)
+#define ALGO(name)    extern const struct cd_algo cd_algo_##name;
+#define BROAD(name)   ALGO(name)
+#define REGIONS(name) ALGO(name)
 #define PRESET(name, algo, settings, title)
 #include "algos/list.def"
 #undef ALGO
@@ -19,20 +20,24 @@ static const struct cd_algo *const built_in[] = {
 #include "algos/list.def"
 #undef ALGO
 #undef BROAD
+#undef REGIONS
 #undef PRESET
 };
 
 static const struct cd_preset presets[] = {
 #define ALGO(name)
 #define BROAD(name)
+#define REGIONS(name)
 #define PRESET(name, algo, settings, title) {#name, #algo, settings, title},
 #include "algos/list.def"
 #undef BROAD
+#undef REGIONS
 #undef PRESET
 };
 
-char cd_broad_phases[512] = ""
-#define BROAD(name) "|" #name
+char cd_broad_phases[1024] = ""
+#define BROAD(name)   "|" #name
+#define REGIONS(name) "|" #name
 #define PRESET(name, algo, settings, title)
 #include "algos/list.def"
     ;
@@ -89,6 +94,12 @@ const struct cd_algo *cd_algo_find(const char *name)
         if (!strcmp(algo->name, name))
             return algo;
     return NULL;
+}
+
+bool cd_broad_is_matcher(const char *param, const char *word)
+{
+    const struct cd_algo *algo = strcmp(param, "broad") ? NULL : cd_algo_find(word);
+    return algo && algo->role == CD_ROLE_SCENE;
 }
 
 const struct cd_preset *cd_preset_find(const char *name)

@@ -69,10 +69,6 @@ static enum cd_code select_parts(const char *name, const char *arguments, const 
     *algo = cd_algo_find(preset ? preset->algo : name);
     if (!*algo)
         return fail_unknown(name, status);
-    if ((*algo)->role == CD_ROLE_BROAD)
-        return cd_fail(status, CD_USAGE,
-                       "'%s' is a broad phase; use it as the setting broad=%s of a pair algorithm", name,
-                       name);
     *settings = cd_algo_settings(*algo);
     enum cd_code code = CD_OK;
     if (preset) {

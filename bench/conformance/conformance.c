@@ -1,6 +1,7 @@
 #include "bench/conformance/conformance.h"
 
 #include "algos/driver/instance.h"
+#include "algos/driver/registry.h"
 #include "base/memory.h"
 #include "bench/harness/measure.h"
 #include "scenes/cursor.h"
@@ -166,7 +167,8 @@ static enum cd_code try_choice(struct cd_conformance_trial *trial, const struct 
     char *words = cd_duplicate(param->choices), *rest = words;
     for (char *word; (word = strsep(&rest, "|")) && !code;) {
         struct cd_description description;
-        if (!strcmp(word, usual))
+        // That a matcher finds the same candidates is a matter of its own, whatever the algorithm behind.
+        if (!strcmp(word, usual) || cd_broad_is_matcher(param->name, word))
             continue;
         struct cd_settings *settings = cd_settings_copy(trial->settings);
         code = cd_settings_set(settings, trial->algo->name, param->name, word, status);

@@ -55,7 +55,7 @@ static const struct expected_scene {
 #define REFERENCE "obb8"
 
 /// Longest text of a choice's words.
-#define WORDS_MAX 512
+#define WORDS_MAX 1024
 
 /// One algorithm or preset with its settings.
 struct configuration {
@@ -116,7 +116,7 @@ static void add_words(struct configurations *configurations, const struct cd_alg
         snprintf(words, sizeof words, "%s", param->choices);
         while ((word = strsep(&rest, "|"))) {
             struct cd_status status;
-            if (!strcmp(word, value))
+            if (!strcmp(word, value) || (!reference && cd_broad_is_matcher(param->name, word)))
                 continue;
             struct cd_settings *changed = cd_settings_copy(settings);
             CD_ASSERT(!cd_settings_set(changed, algo->name, param->name, word, &status));

@@ -47,11 +47,8 @@ struct cd_counters cd_answering_counters(struct cd_instance *instance)
 {
     const struct cd_worker *workers = cd_instance_workers(instance);
     struct cd_counters sum = {0};
-    for (unsigned i = 0; i < worker_count(instance); i++) {
-#define COUNTER(name, what) sum.name += workers[i].counters.name;
-#include "algos/counters.def"
-#undef COUNTER
-    }
+    for (unsigned i = 0; i < worker_count(instance); i++)
+        cd_counters_add(&sum, &workers[i].counters);
     return sum;
 }
 

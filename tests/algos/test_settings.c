@@ -98,13 +98,15 @@ static void test_a_preset_is_an_algorithm_with_settings(void **state)
     cd_settings_destroy(settings);
 }
 
-static void test_a_broad_phase_is_not_run_on_its_own(void **state)
+static void test_a_broad_phase_is_not_run_on_bodies_on_its_own(void **state)
 {
     (void)state;
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
+    struct cd_scene scene = {.name = "bodies"};
+    struct cd_context context = {.threads = 1};
+    struct cd_instance *instance;
     struct cd_status status;
-    assert_int_equal(cd_algo_select("none", &algo, &settings, &status), CD_USAGE);
+    assert_int_equal(cd_instance_open("none", &scene, CD_QUERY_PAIRS, &context, &instance, &status),
+                     CD_USAGE);
     assert_non_null(strstr(status.text, "broad=none"));
 }
 
@@ -246,7 +248,7 @@ int main(void)
         cmocka_unit_test(test_a_copy_keeps_its_own_values),
         cmocka_unit_test(test_a_misspelt_algorithm_gets_the_nearest_name),
         cmocka_unit_test(test_a_preset_is_an_algorithm_with_settings),
-        cmocka_unit_test(test_a_broad_phase_is_not_run_on_its_own),
+        cmocka_unit_test(test_a_broad_phase_is_not_run_on_bodies_on_its_own),
         cmocka_unit_test(test_a_choice_brings_its_own_settings),
         cmocka_unit_test(test_a_setting_that_another_choice_brings_is_told_where_it_belongs),
         cmocka_unit_test(test_what_is_worked_out_is_known_from_what_was_given),

@@ -12,9 +12,9 @@
 // anew.
 #include "algos/algo.h"
 #include "algos/pairs.h"
+#include "algos/radix_sort.h"
 #include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /// One end of a box along one axis.
@@ -30,6 +30,7 @@ struct sap {
     struct cd_aabb *boxes; ///< per body id
     bool *present;         ///< per body id: its ends are among them
     uint32_t *open;        ///< bodies that a sweep is within
+    uint64_t *words[2];    ///< 2 * capacity each, to sort ends anew
     uint64_t box_tests;    ///< since the candidates were last asked for
     struct pair_set overlaps;
 };
@@ -46,6 +47,8 @@ static enum cd_code sap_create(const struct cd_create *create, void **self, stru
     sap->capacity = create->scene->max_bodies;
     for (int axis = 0; axis < 3; axis++)
         sap->ends[axis] = cd_allocate((size_t)2 * sap->capacity, sizeof **sap->ends);
+    for (int i = 0; i < 2; i++)
+        sap->words[i] = cd_allocate((size_t)2 * sap->capacity, sizeof **sap->words);
     sap->boxes = cd_allocate(sap->body_limit, sizeof *sap->boxes);
     sap->present = cd_allocate(sap->body_limit, sizeof *sap->present);
     sap->open = cd_allocate(sap->capacity, sizeof *sap->open);
@@ -58,6 +61,8 @@ static void sap_destroy(void *self)
     struct sap *sap = self;
     for (int axis = 0; axis < 3; axis++)
         cd_free(sap->ends[axis]);
+    cd_free(sap->words[0]);
+    cd_free(sap->words[1]);
     cd_free(sap->boxes);
     cd_free(sap->present);
     cd_free(sap->open);
@@ -112,12 +117,39 @@ static void sort_by_insertion(struct sap *sap, struct end *ends, size_t count)
     }
 }
 
-static int compare_ends(const void *a, const void *b)
+/// An integer for every double, in the same order; -0 and 0 have the same.
+static uint64_t key_of(double value)
 {
-    const struct end *x = a, *y = b;
-    if (precedes(x, y) || precedes(y, x))
-        return precedes(x, y) ? -1 : 1;
-    return x->body < y->body ? -1 : x->body > y->body; // the same order with every C library
+    uint64_t bits;
+    value += 0.0;
+    memcpy(&bits, &value, sizeof bits);
+    return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
+/// End number i of an axis: the low ends of `open`, then their high ends.
+static struct end end_at(const struct sap *sap, int axis, uint32_t i)
+{
+    bool high = i >= sap->live;
+    uint32_t body = sap->open[high ? i - sap->live : i];
+    const struct cd_aabb *box = &sap->boxes[body];
+    return (struct end){cd_axis(high ? &box->high : &box->low, axis), body, high};
+}
+
+/// Sorts the ends of an axis anew, in two steps of half a key each; equal ones stay in the order of `end_at`.
+static void sort_axis(struct sap *sap, int axis)
+{
+    uint32_t count = 2 * sap->live;
+    uint64_t *words = sap->words[0], *spare = sap->words[1];
+    for (uint32_t i = 0; i < count; i++)
+        words[i] = key_of(end_at(sap, axis, i).value) << 32 | i;
+    uint64_t *sorted = cd_radix_sort(NULL, words, spare, count, 32, 32);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t end = (uint32_t)sorted[i];
+        sorted[i] = key_of(end_at(sap, axis, end).value) >> 32 << 32 | end;
+    }
+    sorted = cd_radix_sort(NULL, sorted, sorted == words ? spare : words, count, 32, 32);
+    for (uint32_t i = 0; i < count; i++)
+        sap->ends[axis][i] = end_at(sap, axis, (uint32_t)sorted[i]);
 }
 
 /// Finds the overlaps anew from the sorted ends of one axis.
@@ -160,8 +192,12 @@ static int sparsest_axis(const struct sap *sap)
 
 static void sort_anew(struct sap *sap)
 {
+    uint32_t count = 0;
+    for (uint32_t id = 0; id < sap->body_limit; id++)
+        if (sap->present[id])
+            sap->open[count++] = id;
     for (int axis = 0; axis < 3; axis++)
-        qsort(sap->ends[axis], 2 * (size_t)sap->live, sizeof **sap->ends, compare_ends);
+        sort_axis(sap, axis);
     sweep(sap, sap->ends[sparsest_axis(sap)]);
 }
 
