@@ -137,6 +137,9 @@ static const struct variation {
     {"octree", "pairs=boxes:update=incremental:depth=0"},
     {"octree", "pairs=boxes:update=incremental:capacity=40:depth=3"},
     {"octree", "pairs=boxes"},
+    {"tree", "margin=0"},
+    {"tree", "margin=1"},
+    {"tree", "update=rebuild"},
 };
 
 /// Settings that cut boxes which touch finest.

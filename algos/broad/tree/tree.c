@@ -1,0 +1,425 @@
+// A dynamic tree of boxes: Erin Catto, "Dynamic Bounding Volume Hierarchies", GDC 2019, and Bullet's btDbvt before
+// it. A leaf has the box of a body with a margin around it, so that a body that moves a little costs a comparison;
+// one that leaves its leaf is taken out and put in where boxes grow least. Pairs of leaves that overlap are kept, and
+// a frame looks again only at those of bodies that moved.
+//
+// Where many bodies move at once, and once as many have been put in as there are, the tree is built anew from bodies
+// sorted along a space-filling curve: Tero Karras, "Maximizing Parallelism in the Construction of BVHs, Octrees, and
+// k-d Trees", High Performance Graphics 2012. With `update=rebuild` that is done in every frame, without margins, and
+// nothing is kept.
+//
+// Boxes grow by the sum of their sides rather than by their surface, which tells nothing of boxes on a line.
+#include "algos/algo.h"
+#include "algos/radix_sort.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+#define NONE UINT32_MAX
+
+/// Bits of a code along each axis.
+#define CODE_BITS 10
+
+/// One cache line. Node i below `body_limit` is the leaf of body i.
+struct node {
+    struct cd_aabb box;
+    uint32_t parent, child[2];
+    uint32_t
+        last; ///< the largest place in `order` of a leaf below; NONE where the tree is not as it was built
+};
+
+struct tree {
+    double margin; ///< as a share of a box's longest side
+    bool rebuilds; ///< in every frame
+    uint32_t body_limit;
+    struct node *nodes;
+    uint32_t root;                           ///< NONE without any leaf
+    uint32_t *free, free_count, inner_count; ///< inner nodes that are not used, and how many there are
+    uint32_t live, put_in;                   ///< leaves; of them put in one by one since the tree was built
+    const struct cd_boxed *boxes;            ///< of this frame, the driver's
+    uint32_t count;
+    struct cd_aabb *own; ///< per body id: its box, without the margin
+    bool *is_live;       ///< per body id
+    bool *moved;         ///< per body id: its leaf came, changed or went since the last candidates
+    uint32_t *movers, mover_count;
+    uint32_t *stack;
+    uint64_t *words[2];   ///< to sort bodies
+    struct pair_set near; ///< pairs of leaves whose boxes overlap, but for what the movers change
+};
+
+static const struct cd_param tree_params[] = {
+    CD_PARAM_REAL("margin", "0.3", 0, 10,
+                  "what a box may move in its leaf, as a multiple of its longest side"),
+    CD_PARAM_CHOICE("update", "incremental", "incremental|rebuild",
+                    "put in anew what left its leaf, or build the tree in every frame"),
+    CD_PARAM_END,
+};
+
+static enum cd_code tree_create(const struct cd_create *create, void **self, struct cd_status *status)
+{
+    (void)status;
+    uint32_t capacity = create->scene->max_bodies, limit = create->scene->body_limit;
+    struct tree *tree = cd_allocate(1, sizeof *tree);
+    tree->rebuilds = cd_setting_is(create->settings, "update", "rebuild");
+    tree->margin = tree->rebuilds ? 0 : cd_setting_real(create->settings, "margin");
+    tree->body_limit = limit;
+    tree->inner_count = capacity;
+    tree->nodes = cd_allocate((size_t)limit + capacity, sizeof *tree->nodes);
+    tree->free = cd_allocate(capacity, sizeof *tree->free);
+    tree->own = cd_allocate(limit, sizeof *tree->own);
+    tree->is_live = cd_allocate(limit, sizeof *tree->is_live);
+    tree->moved = cd_allocate(limit, sizeof *tree->moved);
+    tree->movers = cd_allocate(limit, sizeof *tree->movers);
+    tree->stack = cd_allocate((size_t)capacity + 1, sizeof *tree->stack);
+    for (int i = 0; i < 2; i++)
+        tree->words[i] = cd_allocate(capacity, sizeof **tree->words);
+    tree->root = NONE;
+    *self = tree;
+    return CD_OK;
+}
+
+static void tree_destroy(void *self)
+{
+    struct tree *tree = self;
+    cd_free(tree->nodes);
+    cd_free(tree->free);
+    cd_free(tree->own);
+    cd_free(tree->is_live);
+    cd_free(tree->moved);
+    cd_free(tree->movers);
+    cd_free(tree->stack);
+    cd_free(tree->words[0]);
+    cd_free(tree->words[1]);
+    pair_set_free(&tree->near);
+    cd_free(tree);
+}
+
+static void tree_reset(void *self)
+{
+    struct tree *tree = self;
+    tree->root = NONE;
+    tree->live = tree->mover_count = 0;
+    memset(tree->is_live, 0, tree->body_limit * sizeof *tree->is_live);
+    memset(tree->moved, 0, tree->body_limit * sizeof *tree->moved);
+    pair_set_clear(&tree->near);
+}
+
+// ---- boxes ------------------------------------------------------------------------------------------------
+
+static double size_of(const struct cd_aabb *box)
+{
+    struct cd_vec3 extent = cd_aabb_extent(box);
+    return extent.x + extent.y + extent.z;
+}
+
+static struct cd_aabb joined(const struct cd_aabb *a, const struct cd_aabb *b)
+{
+    struct cd_aabb box = *a;
+    cd_aabb_join(&box, b);
+    return box;
+}
+
+static struct cd_aabb widened(const struct tree *tree, const struct cd_aabb *box)
+{
+    double by = tree->margin * cd_aabb_longest_side(box);
+    struct cd_vec3 margin = cd_vec(by, by, by);
+    return (struct cd_aabb){cd_sub(box->low, margin), cd_add(box->high, margin)};
+}
+
+static bool contains(const struct cd_aabb *outer, const struct cd_aabb *inner)
+{
+    return outer->low.x <= inner->low.x && outer->low.y <= inner->low.y && outer->low.z <= inner->low.z &&
+           outer->high.x >= inner->high.x && outer->high.y >= inner->high.y && outer->high.z >= inner->high.z;
+}
+
+/// Whether a body can stay in its leaf, which does not suit it when the body has shrunk.
+static bool fits(const struct tree *tree, uint32_t id)
+{
+    const struct cd_aabb *leaf = &tree->nodes[id].box, *own = &tree->own[id];
+    return contains(leaf, own) && size_of(leaf) <= 4 * (1 + 6 * tree->margin) * size_of(own);
+}
+
+// ---- one body ---------------------------------------------------------------------------------------------
+
+static bool is_leaf(const struct tree *tree, uint32_t node)
+{
+    return node < tree->body_limit;
+}
+
+static void hang(struct tree *tree, uint32_t parent, unsigned place, uint32_t child)
+{
+    tree->nodes[parent].child[place] = child;
+    tree->nodes[child].parent = parent;
+}
+
+/// Puts `instead` where `node` hangs.
+static void replace(struct tree *tree, uint32_t node, uint32_t instead)
+{
+    uint32_t parent = tree->nodes[node].parent;
+    tree->nodes[instead].parent = parent;
+    if (parent == NONE)
+        tree->root = instead;
+    else
+        hang(tree, parent, tree->nodes[parent].child[1] == node, instead);
+}
+
+static void take_out(struct tree *tree, uint32_t leaf)
+{
+    uint32_t parent = tree->nodes[leaf].parent;
+    if (parent == NONE) {
+        tree->root = NONE;
+        return;
+    }
+    uint32_t sibling = tree->nodes[parent].child[tree->nodes[parent].child[0] == leaf];
+    replace(tree, parent, sibling);
+    tree->free[tree->free_count++] = parent;
+    for (uint32_t i = tree->nodes[sibling].parent; i != NONE; i = tree->nodes[i].parent) {
+        struct node *node = &tree->nodes[i];
+        node->box = joined(&tree->nodes[node->child[0]].box, &tree->nodes[node->child[1]].box);
+        node->last = NONE;
+    }
+}
+
+/// The node that a new leaf is to be the sibling of: going down as long as it costs less than staying.
+static uint32_t find_sibling(const struct tree *tree, const struct cd_aabb *box)
+{
+    uint32_t at = tree->root;
+    while (!is_leaf(tree, at)) {
+        const struct node *node = &tree->nodes[at];
+        struct cd_aabb whole = joined(&node->box, box);
+        double here = size_of(&whole), grown = here - size_of(&node->box), cost[2];
+        for (int i = 0; i < 2; i++) {
+            const struct node *child = &tree->nodes[node->child[i]];
+            whole = joined(&child->box, box);
+            cost[i] = size_of(&whole) + grown - (is_leaf(tree, node->child[i]) ? 0 : size_of(&child->box));
+        }
+        if (here < cost[0] && here < cost[1])
+            break;
+        at = node->child[cost[1] < cost[0]];
+    }
+    return at;
+}
+
+static void put_in(struct tree *tree, uint32_t leaf)
+{
+    tree->nodes[leaf].last = tree->nodes[leaf].parent = NONE;
+    tree->put_in++;
+    if (tree->root == NONE) {
+        tree->root = leaf;
+        return;
+    }
+    uint32_t sibling = find_sibling(tree, &tree->nodes[leaf].box), made = tree->free[--tree->free_count];
+    replace(tree, sibling, made);
+    hang(tree, made, 0, sibling);
+    hang(tree, made, 1, leaf);
+    tree->nodes[made].box = tree->nodes[sibling].box;
+    for (uint32_t i = made; i != NONE; i = tree->nodes[i].parent) {
+        cd_aabb_join(&tree->nodes[i].box, &tree->nodes[leaf].box);
+        tree->nodes[i].last = NONE;
+    }
+}
+
+// ---- all bodies -------------------------------------------------------------------------------------------
+
+/// The bits of a number with two zeros between any two.
+static uint32_t spread(uint32_t bits)
+{
+    bits = (bits | bits << 16) & 0x030000ff;
+    bits = (bits | bits << 8) & 0x0300f00f;
+    bits = (bits | bits << 4) & 0x030c30c3;
+    return (bits | bits << 2) & 0x09249249;
+}
+
+/// Codes of the bodies' centres along a curve through the space of all boxes, and the bodies' places in
+/// `boxes`, in ascending order.
+static const uint64_t *sort_bodies(struct tree *tree)
+{
+    struct cd_aabb space = cd_aabb_empty();
+    for (uint32_t i = 0; i < tree->count; i++)
+        cd_aabb_join(&space, &tree->boxes[i].box);
+    struct cd_vec3 extent = cd_aabb_extent(&space);
+    for (uint32_t i = 0; i < tree->count; i++) {
+        struct cd_vec3 centre = cd_aabb_centre(&tree->boxes[i].box);
+        uint32_t code = 0;
+        for (int axis = 0; axis < 3; axis++) {
+            double at = (cd_axis(&centre, axis) - cd_axis(&space.low, axis)) / cd_axis(&extent, axis);
+            double cells = at * (1 << CODE_BITS), max = (1 << CODE_BITS) - 1;
+            uint32_t cell = cells > 0 ? (uint32_t)fmin(cells, max) : 0; // and 0 for what is no number
+            code |= spread(cell) << axis;
+        }
+        tree->words[0][i] = (uint64_t)code << 32 | i;
+    }
+    return cd_radix_sort(NULL, tree->words[0], tree->words[1], tree->count, 32, 3 * CODE_BITS);
+}
+
+/// Where the second part of the words first .. last begins: where the highest bit that differs is set.
+static uint32_t split(const uint64_t *words, uint32_t first, uint32_t last)
+{
+    uint64_t differ = (words[first] ^ words[last]) >> 32;
+    if (!differ)
+        return first + (last - first) / 2 + 1;
+    uint64_t bit = UINT64_C(1) << (95 - __builtin_clzll(differ));
+    uint32_t low = first, high = last; // the bit of low is not set, that of high is
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (words[middle] & bit)
+            high = middle;
+        else
+            low = middle;
+    }
+    return high;
+}
+
+/// Builds the subtree of the words first .. last; no deeper than a code has bits and half a number of bodies has.
+static uint32_t build_range(struct tree *tree, const uint64_t *words, uint32_t first, uint32_t last)
+{
+    uint32_t at = first == last ? tree->boxes[(uint32_t)words[first]].id : tree->free[--tree->free_count];
+    if (first < last) {
+        uint32_t second = split(words, first, last);
+        hang(tree, at, 0, build_range(tree, words, first, second - 1));
+        hang(tree, at, 1, build_range(tree, words, second, last));
+        const struct node *node = &tree->nodes[at];
+        tree->nodes[at].box = joined(&tree->nodes[node->child[0]].box, &tree->nodes[node->child[1]].box);
+    }
+    tree->nodes[at].last = last;
+    return at;
+}
+
+/// Builds the tree anew from the leaves as they are. Nodes lie in the order in which a search meets them.
+static void build(struct tree *tree)
+{
+    tree->free_count = 0;
+    for (uint32_t i = tree->inner_count; i-- > 0;)
+        tree->free[tree->free_count++] = tree->body_limit + i;
+    tree->put_in = 0;
+    tree->root = tree->count ? build_range(tree, sort_bodies(tree), 0, tree->count - 1) : NONE;
+    if (tree->count)
+        tree->nodes[tree->root].parent = NONE;
+}
+
+// ---- frames -----------------------------------------------------------------------------------------------
+
+static void note_move(struct tree *tree, uint32_t id)
+{
+    if (!tree->moved[id])
+        tree->movers[tree->mover_count++] = id;
+    tree->moved[id] = true;
+}
+
+static void drop_vanished(struct tree *tree, const struct cd_frame *frame)
+{
+    for (uint32_t i = 0; i < frame->vanished_count; i++) {
+        uint32_t id = frame->vanished[i];
+        if (!tree->is_live[id])
+            continue;
+        take_out(tree, id);
+        tree->is_live[id] = false;
+        tree->live--;
+        note_move(tree, id);
+    }
+}
+
+static void tree_update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
+                              uint32_t count)
+{
+    struct tree *tree = self;
+    uint32_t leaving = 0;
+    drop_vanished(tree, frame);
+    tree->boxes = boxes;
+    tree->count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t id = boxes[i].id;
+        tree->own[id] = boxes[i].box;
+        leaving += !tree->is_live[id] || tree->rebuilds || !fits(tree, id);
+    }
+    bool anew = tree->rebuilds || leaving > count / 4 || tree->put_in > count;
+    for (uint32_t i = 0; i < count && leaving; i++) {
+        uint32_t id = boxes[i].id;
+        if (tree->is_live[id] && !tree->rebuilds && fits(tree, id))
+            continue;
+        if (tree->is_live[id] && !anew)
+            take_out(tree, id);
+        tree->nodes[id].box = widened(tree, &boxes[i].box);
+        if (!anew)
+            put_in(tree, id);
+        tree->live += !tree->is_live[id];
+        tree->is_live[id] = true;
+        if (!tree->rebuilds)
+            note_move(tree, id);
+    }
+    if (anew)
+        build(tree);
+}
+
+/// Adds the pairs of a leaf and those whose boxes overlap its own; of leaves that are looked at likewise only
+/// the later ones: those of greater id, or in a tree that is just built those further on.
+static void find_near(struct tree *tree, uint32_t leaf, struct cd_pairs *pairs, struct cd_counters *counters)
+{
+    const struct node *own = &tree->nodes[leaf];
+    uint32_t waiting = 0, after = tree->rebuilds ? own->last : 0;
+    uint64_t tests = 0;
+    tree->stack[waiting++] = tree->root;
+    while (waiting) {
+        uint32_t at = tree->stack[--waiting];
+        const struct node *node = &tree->nodes[at];
+        if (tree->rebuilds && node->last <= after)
+            continue;
+        tests++;
+        if (!cd_aabb_overlap(&node->box, &own->box))
+            continue;
+        if (!is_leaf(tree, at)) {
+            tree->stack[waiting++] = node->child[1];
+            tree->stack[waiting++] = node->child[0];
+        } else if (tree->rebuilds) {
+            cd_pairs_add(pairs, leaf, at);
+        } else if (at > leaf || (at < leaf && !tree->moved[at])) {
+            pair_set_add(&tree->near, leaf < at ? leaf : at, leaf < at ? at : leaf);
+        }
+    }
+    counters->box_tests += tests;
+}
+
+/// Takes out what is not near any more, and reports what overlaps.
+static void report_near(struct tree *tree, struct cd_pairs *pairs, struct cd_counters *counters)
+{
+    counters->box_tests += tree->near.count;
+    for (size_t i = tree->near.count; i-- > 0;) {
+        struct cd_pair pair = tree->near.list[i];
+        if (cd_aabb_overlap(&tree->own[pair.a], &tree->own[pair.b]) && tree->is_live[pair.a] &&
+            tree->is_live[pair.b])
+            cd_pairs_add(pairs, pair.a, pair.b);
+        else if ((tree->moved[pair.a] || tree->moved[pair.b]) &&
+                 !(tree->is_live[pair.a] && tree->is_live[pair.b] &&
+                   cd_aabb_overlap(&tree->nodes[pair.a].box, &tree->nodes[pair.b].box)))
+            pair_set_remove(&tree->near, pair.a, pair.b);
+    }
+}
+
+static void tree_candidates(void *self, struct cd_pairs *pairs, struct cd_counters *counters)
+{
+    struct tree *tree = self;
+    for (uint32_t i = 0; tree->rebuilds && i < tree->count; i++)
+        find_near(tree, tree->boxes[i].id, pairs, counters);
+    for (uint32_t i = 0; i < tree->mover_count; i++)
+        if (tree->is_live[tree->movers[i]])
+            find_near(tree, tree->movers[i], NULL, counters);
+    if (!tree->rebuilds)
+        report_near(tree, pairs, counters);
+    for (uint32_t i = 0; i < tree->mover_count; i++)
+        tree->moved[tree->movers[i]] = false;
+    tree->mover_count = 0;
+}
+
+const struct cd_algo cd_algo_tree = {
+    .name = "tree",
+    .title = "dynamic tree of boxes with margins",
+    .source = "Catto 2019; Karras 2012",
+    .role = CD_ROLE_BROAD,
+    .params = tree_params,
+    .create = tree_create,
+    .destroy = tree_destroy,
+    .reset = tree_reset,
+    .update_boxes = tree_update_boxes,
+    .candidates = tree_candidates,
+};
