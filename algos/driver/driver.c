@@ -11,6 +11,12 @@
 
 #include <string.h>
 
+/// Up to so many bodies each meets every other one.
+#define FEW_BODIES 10
+
+/// Bodies whose spheres differ by this factor at most are alike in size.
+#define ALIKE 8
+
 /// What is kept of a body id over the frames.
 struct body_state {
     uint32_t live;        ///< 1 + index among the live bodies of this frame; 0 when not live
@@ -49,6 +55,7 @@ struct driver {
     struct cd_hull *hulls; ///< per mesh
     void **links;          ///< per ordered pair of meshes, mesh_count squared
     void *broad_self, *schedule_self;
+    struct cd_settings *broad_settings; ///< of a broad phase that was not named; or NULL
     struct slots slots;
     struct body_state *states; ///< per body id
 
@@ -83,7 +90,10 @@ static const char schedules[] = ""
     ;
 
 const struct cd_param cd_driver_params[] = {
-    {"broad", CD_KIND_CHOICE, "none", 0, 0, cd_broad_phases + 1, "broad phase in front of the pair tests",
+    {"broad", CD_KIND_CHOICE, "auto", 0, 0, cd_broad_phases + 1,
+     "broad phase in front of the pair tests; auto takes none for few bodies, grid for more that are alike "
+     "in "
+     "size, and else tree",
      broad_params, false},
     CD_PARAM_CHOICE("bbox", "dynamic", "dynamic|cube",
                     "boxes that the broad phase gets: worked out in every frame, or cubes that suit every "
@@ -159,6 +169,35 @@ static enum cd_code choose_adapt(struct driver *driver, struct cd_status *status
     return CD_OK;
 }
 
+/// What `broad=auto` stands for: the fastest of those measured on crowds (docs/crowds.md).
+static const char *usual_broad(const struct driver *driver)
+{
+    double least = INFINITY, most = 0;
+    for (uint32_t i = 0; i < driver->scene->mesh_count; i++) {
+        least = fmin(least, driver->hulls[i].radius);
+        most = fmax(most, driver->hulls[i].radius);
+    }
+    if (driver->scene->max_bodies <= FEW_BODIES)
+        return "none";
+    return most <= ALIKE * least ? "grid" : "tree";
+}
+
+static enum cd_code create_broad(struct driver *driver, const struct cd_create *create,
+                                 struct cd_status *status)
+{
+    struct cd_create own = *create;
+    const char *word = cd_setting_choice(create->settings, "broad");
+    const struct cd_algo *broad = cd_algo_find(strcmp(word, "auto") ? word : usual_broad(driver));
+    if (!strcmp(word, "auto")) // whose settings are not the broad phase's
+        own.settings = driver->broad_settings = cd_settings_create(&broad->params, broad->params ? 1 : 0);
+    if (broad->role != CD_ROLE_BROAD)
+        broad = &cd_matcher_broad;
+    enum cd_code code = broad->create(&own, &driver->broad_self, status);
+    if (!code)
+        driver->broad = broad;
+    return code;
+}
+
 static enum cd_code create_parts(struct driver *driver, const struct cd_create *create,
                                  struct cd_status *status)
 {
@@ -167,13 +206,9 @@ static enum cd_code create_parts(struct driver *driver, const struct cd_create *
         code = prepare_models(driver, status);
     if (code)
         return code;
-    const struct cd_algo *broad = cd_algo_find(cd_setting_choice(create->settings, "broad"));
-    if (broad->role != CD_ROLE_BROAD)
-        broad = &cd_matcher_broad;
-    code = broad->create(create, &driver->broad_self, status);
+    code = create_broad(driver, create, status);
     if (code)
         return code;
-    driver->broad = broad;
     if (driver->schedule->create)
         driver->schedule_self = driver->schedule->create(create);
     return CD_OK;
@@ -212,6 +247,7 @@ static void driver_destroy(void *self)
     cd_free(driver->hulls);
     cd_free(driver->live);
     cd_free(driver->live_mesh);
+    cd_settings_destroy(driver->broad_settings);
     cd_free(driver->boxes);
     cd_free(driver->touched);
     cd_free(driver->candidates.pairs);

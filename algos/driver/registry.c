@@ -35,7 +35,7 @@ static const struct cd_preset presets[] = {
 #undef PRESET
 };
 
-char cd_broad_phases[1024] = ""
+char cd_broad_phases[1024] = "|auto"
 #define BROAD(name)   "|" #name
 #define REGIONS(name) "|" #name
 #define PRESET(name, algo, settings, title)

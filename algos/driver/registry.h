@@ -23,8 +23,8 @@ const struct cd_algo *cd_algo_find(const char *name);
 /// The preset of this name, or NULL.
 const struct cd_preset *cd_preset_find(const char *name);
 
-/// The words of the setting `broad`, a bar in front of each: all broad phases and the program's own matchers of
-/// regions.
+/// The words of the setting `broad`, a bar in front of each: `auto`, all broad phases and the program's own
+/// matchers of regions.
 extern char cd_broad_phases[1024];
 
 /// Whether a word of a setting is a matcher of regions that serves as a broad phase: true of no other setting's.

@@ -170,7 +170,7 @@ static enum cd_code try_choices(struct suit *suit, double seconds, struct cd_sta
 /// Whether it is for pairs of bodies and every body meets every other one.
 static bool is_without_broad_phase(const struct cd_choice *choice)
 {
-    return choice->algo->role == CD_ROLE_PAIR && cd_setting_is(choice->settings, "broad", "none") &&
+    return choice->algo->role == CD_ROLE_PAIR && cd_setting_is(choice->settings, "broad", "auto") &&
            !cd_setting_is_given(choice->settings, "broad");
 }
 

@@ -199,7 +199,8 @@ static void check_world(struct world world, double coming, double going, int fra
     char words[sizeof cd_broad_phases], *rest = words, *word;
     snprintf(words, sizeof words, "%s", cd_broad_phases + 1);
     while ((word = strsep(&rest, "|")))
-        check_broad_phase(word, NULL, world, seed, coming, going, frames);
+        if (strcmp(word, "auto") != 0)
+            check_broad_phase(word, NULL, world, seed, coming, going, frames);
     for (size_t i = 0; i < sizeof variations / sizeof *variations; i++)
         check_broad_phase(variations[i].name, variations[i].settings, world, seed, coming, going, frames);
 }

@@ -77,6 +77,7 @@ static struct cd_instance *make_instance(struct line_scene *line, enum cd_query 
                                          struct cd_context *context)
 {
     struct cd_settings *settings = cd_algo_settings(&near_algo);
+    assert_int_equal(cd_settings_set(settings, "near", "broad", "none", NULL), CD_OK); // it needs no overlap
     if (context->threads > 1)
         assert_int_equal(cd_settings_set(settings, "near", "schedule", "dynamic", NULL), CD_OK);
     struct cd_instance *instance;

@@ -104,7 +104,7 @@ static int check_queries(const struct ground *ground, const char *specification,
 static void check_preset(const struct ground *ground, const char *preset)
 {
     static const char *const shared[] = {"colour", "dynamic", "steal"};
-    static const char *const broads[] = {"none", "sap", "grid"};
+    static const char *const broads[] = {"none", "sap", "grid", "tree"};
     char text[100];
     snprintf(text, sizeof text, "%s:schedule=serial", preset);
     assert_in_range(check_queries(ground, text, 1), 3, 4);
@@ -170,7 +170,7 @@ static void test_what_a_paper_names_is_by_default_what_it_describes(void **state
         {"rapid", "variant=corrected"},
         {"image_cd", "variant=corrected:edges=outlines:faces=twice:culling=none:many=pairwise:erratum=none"},
         {"hps", "variant=corrected:erratum=none:list=linked:prune=printed:update=rebuild"},
-        {"saabb", "variant=corrected:queue=65536:split=penalty:broad=none:schedule=serial"},
+        {"saabb", "variant=corrected:queue=65536:split=penalty:broad=auto:schedule=serial"},
         {"scda", "variant=corrected:queue=65536:broad=none:schedule=serial"},
         {"pcda", "variant=corrected:queue=65536:broad=none:schedule=colour"},
         {"sphere_obb",
@@ -188,8 +188,8 @@ static void test_what_is_ours_has_a_name_of_its_own(void **state)
     (void)state;
     static const struct expectation all[] = {
         {"image_cd_culled", "variant=corrected:edges=once:faces=once:culling=columns:erratum=none"},
-        {"saabb_depth", "queue=0:broad=none:schedule=serial"},
-        {"sphere_obb_sized", "traversal=sized:boxes=tight:broad=none"},
+        {"saabb_depth", "queue=0:broad=auto:schedule=serial"},
+        {"sphere_obb_sized", "traversal=sized:boxes=tight:broad=auto"},
         {"octree_sphere_obb_sized",
          "traversal=sized:boxes=tight:broad=octree:pairs=boxes:update=incremental"},
     };

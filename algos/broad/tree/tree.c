@@ -3,10 +3,10 @@
 // one that leaves its leaf is taken out and put in where boxes grow least. Pairs of leaves that overlap are kept, and
 // a frame looks again only at those of bodies that moved.
 //
-// Where many bodies move at once, and once as many have been put in as there are, the tree is built anew from bodies
-// sorted along a space-filling curve: Tero Karras, "Maximizing Parallelism in the Construction of BVHs, Octrees, and
-// k-d Trees", High Performance Graphics 2012. With `update=rebuild` that is done in every frame, without margins, and
-// nothing is kept.
+// Once as many have been put in as there are, the tree is built anew from bodies sorted along a space-filling curve:
+// Tero Karras, "Maximizing Parallelism in the Construction of BVHs, Octrees, and k-d Trees", High Performance Graphics
+// 2012; and so it is where many bodies leave their leaves at once, in which case no pairs are kept until fewer do.
+// With `update=rebuild` that is done in every frame, without margins.
 //
 // Boxes grow by the sum of their sides rather than by their surface, which tells nothing of boxes on a line.
 #include "algos/algo.h"
@@ -44,7 +44,8 @@ struct tree {
     bool *moved;         ///< per body id: its leaf came, changed or went since the last candidates
     uint32_t *movers, mover_count;
     uint32_t *stack;
-    uint64_t *words[2];   ///< to sort bodies
+    uint64_t *words[2]; ///< to sort bodies
+    bool keeps_near;    ///< whether `near` holds anything, or all leaves are as in a tree that is just built
     struct pair_set near; ///< pairs of leaves whose boxes overlap, but for what the movers change
 };
 
@@ -100,6 +101,7 @@ static void tree_reset(void *self)
     struct tree *tree = self;
     tree->root = NONE;
     tree->live = tree->mover_count = 0;
+    tree->keeps_near = false;
     memset(tree->is_live, 0, tree->body_limit * sizeof *tree->is_live);
     memset(tree->moved, 0, tree->body_limit * sizeof *tree->moved);
     pair_set_clear(&tree->near);
@@ -307,6 +309,20 @@ static void note_move(struct tree *tree, uint32_t id)
     tree->moved[id] = true;
 }
 
+static void forget_moves(struct tree *tree)
+{
+    for (uint32_t i = 0; i < tree->mover_count; i++)
+        tree->moved[tree->movers[i]] = false;
+    tree->mover_count = 0;
+}
+
+static void forget_near(struct tree *tree)
+{
+    forget_moves(tree);
+    if (tree->keeps_near)
+        pair_set_clear(&tree->near);
+}
+
 static void drop_vanished(struct tree *tree, const struct cd_frame *frame)
 {
     for (uint32_t i = 0; i < frame->vanished_count; i++) {
@@ -333,7 +349,7 @@ static void tree_update_boxes(void *self, const struct cd_frame *frame, const st
         tree->own[id] = boxes[i].box;
         leaving += !tree->is_live[id] || tree->rebuilds || !fits(tree, id);
     }
-    bool anew = tree->rebuilds || leaving > count / 4 || tree->put_in > count;
+    bool crowd = tree->rebuilds || leaving > count / 4, anew = crowd || tree->put_in > count;
     for (uint32_t i = 0; i < count && leaving; i++) {
         uint32_t id = boxes[i].id;
         if (tree->is_live[id] && !tree->rebuilds && fits(tree, id))
@@ -345,45 +361,71 @@ static void tree_update_boxes(void *self, const struct cd_frame *frame, const st
             put_in(tree, id);
         tree->live += !tree->is_live[id];
         tree->is_live[id] = true;
-        if (!tree->rebuilds)
+        if (!crowd)
             note_move(tree, id);
     }
     if (anew)
         build(tree);
+    if (crowd)
+        forget_near(tree);
+    else if (!tree->keeps_near)
+        for (uint32_t i = 0; i < count; i++)
+            note_move(tree, boxes[i].id);
+    tree->keeps_near = !crowd;
 }
 
-/// Adds the pairs of a leaf and those whose boxes overlap its own; of leaves that are looked at likewise only
-/// the later ones: those of greater id, or in a tree that is just built those further on.
-static void find_near(struct tree *tree, uint32_t leaf, struct cd_pairs *pairs, struct cd_counters *counters)
+/// Keeps the pairs of a leaf and those whose boxes overlap its own, but for those that find it themselves: that
+/// moved and are of smaller id.
+static uint64_t find_near(struct tree *tree, uint32_t leaf)
 {
-    const struct node *own = &tree->nodes[leaf];
-    uint32_t waiting = 0, after = tree->rebuilds ? own->last : 0;
+    const struct cd_aabb *own = &tree->nodes[leaf].box;
+    uint32_t waiting = 0;
     uint64_t tests = 0;
     tree->stack[waiting++] = tree->root;
     while (waiting) {
         uint32_t at = tree->stack[--waiting];
         const struct node *node = &tree->nodes[at];
-        if (tree->rebuilds && node->last <= after)
-            continue;
         tests++;
-        if (!cd_aabb_overlap(&node->box, &own->box))
+        if (!cd_aabb_overlap(&node->box, own))
             continue;
         if (!is_leaf(tree, at)) {
             tree->stack[waiting++] = node->child[1];
             tree->stack[waiting++] = node->child[0];
-        } else if (tree->rebuilds) {
-            cd_pairs_add(pairs, leaf, at);
         } else if (at > leaf || (at < leaf && !tree->moved[at])) {
             pair_set_add(&tree->near, leaf < at ? leaf : at, leaf < at ? at : leaf);
         }
     }
-    counters->box_tests += tests;
+    return tests;
+}
+
+/// In a tree that is just built: reports the bodies further on in it that overlap a body.
+static uint64_t report_later(struct tree *tree, uint32_t leaf, struct cd_pairs *pairs)
+{
+    const struct cd_aabb *own = &tree->own[leaf];
+    uint32_t waiting = 0, after = tree->nodes[leaf].last;
+    uint64_t tests = 0;
+    tree->stack[waiting++] = tree->root;
+    while (waiting) {
+        uint32_t at = tree->stack[--waiting];
+        const struct node *node = &tree->nodes[at];
+        if (node->last <= after)
+            continue;
+        tests++;
+        if (!cd_aabb_overlap(&node->box, own))
+            continue;
+        if (!is_leaf(tree, at)) {
+            tree->stack[waiting++] = node->child[1];
+            tree->stack[waiting++] = node->child[0];
+        } else if (cd_aabb_overlap(&tree->own[at], own)) {
+            cd_pairs_add(pairs, leaf, at);
+        }
+    }
+    return tests;
 }
 
 /// Takes out what is not near any more, and reports what overlaps.
-static void report_near(struct tree *tree, struct cd_pairs *pairs, struct cd_counters *counters)
+static void report_near(struct tree *tree, struct cd_pairs *pairs)
 {
-    counters->box_tests += tree->near.count;
     for (size_t i = tree->near.count; i-- > 0;) {
         struct cd_pair pair = tree->near.list[i];
         if (cd_aabb_overlap(&tree->own[pair.a], &tree->own[pair.b]) && tree->is_live[pair.a] &&
@@ -399,16 +441,19 @@ static void report_near(struct tree *tree, struct cd_pairs *pairs, struct cd_cou
 static void tree_candidates(void *self, struct cd_pairs *pairs, struct cd_counters *counters)
 {
     struct tree *tree = self;
-    for (uint32_t i = 0; tree->rebuilds && i < tree->count; i++)
-        find_near(tree, tree->boxes[i].id, pairs, counters);
+    uint64_t tests = 0;
+    if (!tree->keeps_near) {
+        for (uint32_t i = 0; i < tree->count; i++)
+            tests += report_later(tree, tree->boxes[i].id, pairs);
+        counters->box_tests += tests;
+        return;
+    }
     for (uint32_t i = 0; i < tree->mover_count; i++)
         if (tree->is_live[tree->movers[i]])
-            find_near(tree, tree->movers[i], NULL, counters);
-    if (!tree->rebuilds)
-        report_near(tree, pairs, counters);
-    for (uint32_t i = 0; i < tree->mover_count; i++)
-        tree->moved[tree->movers[i]] = false;
-    tree->mover_count = 0;
+            tests += find_near(tree, tree->movers[i]);
+    counters->box_tests += tests + tree->near.count;
+    report_near(tree, pairs);
+    forget_moves(tree);
 }
 
 const struct cd_algo cd_algo_tree = {
