@@ -167,51 +167,32 @@ static enum cd_code try_choices(struct suit *suit, double seconds, struct cd_sta
     return code;
 }
 
-/// Whether it is for pairs of bodies and every body meets every other one.
-static bool is_without_broad_phase(const struct cd_choice *choice)
-{
-    return choice->algo->role == CD_ROLE_PAIR && cd_setting_is(choice->settings, "broad", "auto") &&
-           !cd_setting_is_given(choice->settings, "broad");
-}
-
-/// The fastest of the trials from `first` on; NULL when there is none.
-static const struct cd_trial *fastest_trial(const struct cd_ranking *ranking, size_t first)
+/// The fastest of the trials of algorithms for pairs whose broad phase nobody chose; NULL when there is none.
+static const struct cd_trial *fastest_trial(const struct cd_ranking *ranking)
 {
     const struct cd_trial *best = NULL;
-    for (size_t i = first; i < ranking->trial_count; i++)
-        if (!ranking->trials[i].left_out && (!best || ranking->trials[i].pass_seconds < best->pass_seconds))
-            best = &ranking->trials[i];
+    for (size_t i = 0; i < ranking->trial_count; i++) {
+        const struct cd_trial *trial = &ranking->trials[i];
+        if (!trial->left_out && trial->choice.algo->role == CD_ROLE_PAIR &&
+            cd_setting_is(trial->choice.settings, "broad", "auto") &&
+            !cd_setting_is_given(trial->choice.settings, "broad") &&
+            (!best || trial->pass_seconds < best->pass_seconds))
+            best = trial;
+    }
     return best;
 }
 
-/// Chooses besides the algorithm that the first `length` bytes of `typed` name, behind a broad phase.
-static enum cd_code add_variant(struct suit *suit, const char *typed, size_t length, const char *phase,
-                                struct cd_status *status)
-{
-    char name[300];
-    snprintf(name, sizeof name, "%.*s:broad=%s", (int)length, typed, phase);
-    return cd_selection_add(&suit->selection, name, &suit->values->selection.sets, status);
-}
-
-/// Tries every pair algorithm behind one broad phase, and the fastest of them behind the others.
+/// Tries the fastest algorithm for pairs behind each broad phase.
 static enum cd_code try_broad_phases(struct suit *suit, double seconds, struct cd_status *status)
 {
-    static const char *const phases[] = {"sap", "grid", "octree"};
-    const struct cd_ranking *ranking = &suit->ranking;
-    size_t without = ranking->trial_count;
+    static const char *const phases[] = {"sap", "grid", "octree", "tree"};
+    const struct cd_trial *best = fastest_trial(&suit->ranking);
     enum cd_code code = CD_OK;
-    for (size_t i = 0; i < without && !code; i++) {
-        const struct cd_choice *choice = &ranking->trials[i].choice;
-        if (!ranking->trials[i].left_out && is_without_broad_phase(choice))
-            code = add_variant(suit, choice->typed, strlen(choice->typed), phases[0], status);
+    for (size_t i = 0; best && i < sizeof phases / sizeof *phases && !code; i++) {
+        char name[300];
+        snprintf(name, sizeof name, "%s:broad=%s", best->choice.typed, phases[i]);
+        code = cd_selection_add(&suit->selection, name, &suit->values->selection.sets, status);
     }
-    if (!code)
-        code = try_choices(suit, seconds, status);
-    const struct cd_trial *best = code ? NULL : fastest_trial(ranking, without);
-    for (size_t i = 1; best && i < sizeof phases / sizeof *phases && !code; i++)
-        code =
-            add_variant(suit, best->choice.typed,
-                        (size_t)(strrchr(best->choice.typed, ':') - best->choice.typed), phases[i], status);
     return code ? code : try_choices(suit, seconds, status);
 }
 
@@ -231,8 +212,7 @@ static enum cd_code check_trials(const struct suit *suit, struct cd_status *stat
 static enum cd_code try_all(struct suit *suit, struct cd_status *status)
 {
     bool many = suit->ranking.scene->max_bodies > MANY_BODIES;
-    // Each of those behind broad phases is another one, and two are behind the other phases.
-    size_t trials = suit->selection.choice_count * (many ? 2 : 1) + 3;
+    size_t trials = suit->selection.choice_count + 4; // one behind each broad phase
     double budget = suit->values->budget, each = budget / 4 / (double)trials;
     uint64_t begin = cd_clock_wall();
     for (size_t i = 0; i < suit->selection.refused.count; i++)

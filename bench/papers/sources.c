@@ -62,6 +62,8 @@ static void add_algo(struct asking *asking, const char *text)
     if (!add(asking, IN_ALGO, text) || cd_algo_select(text, &algo, &settings, NULL))
         return;
     add(asking, IN_ALGO, cd_settings_text(settings, true, all, sizeof all));
+    if (has_words(all, "broad=auto"))
+        add(asking, IN_ALGO, "broad=none broad=grid broad=tree");
     cd_settings_destroy(settings);
 }
 

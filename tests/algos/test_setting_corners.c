@@ -253,8 +253,10 @@ static const struct cost costs[] = {
     // broad phases and schedules
     {"grid", 0, 128, 0, 0, NULL, "eight entries and eight cells a body, whatever the width of cells"},
     {"none", 0, 0, 0, 0, NULL, "all pairs are candidates"},
+    {"auto", 0, 256, 64, 0, NULL, "none, grid or tree"},
     {"octree", 0, 1.5 * OCTREE_BYTES_PER_BODY, 144, 0, NULL, "OCTREE_PLACES_PER_BODY, pools being copied"},
     {"sap", 0, 256, 64, 0, NULL, "three orders; pairs that overlap"},
+    {"tree", 0, 256, 64, 0, NULL, "two nodes a body; pairs whose boxes nearly overlap"},
     {"colour", 0, 0, 64, 0, NULL, "two tasks a pair, each with its colour and place"},
     {"dynamic", 0, 0, 0, 0, NULL, "a counter"},
     {"serial", 0, 0, 0, 0, NULL, "nothing"},
