@@ -22,7 +22,7 @@ say = $(if $(verbose),,@echo '  $1' &&) # commands are shown in full by verbose=
 # Recursive makes use every core unless the user said how many.
 parallel = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
-CFLAGS_common := -std=c17 -Wall -Wextra -Wshadow -Wconversion -Wno-enum-float-conversion -ffp-contract=off -fPIC -fopenmp
+CFLAGS_common := -std=c17 -Wall -Wextra -Wshadow -Wconversion -Wno-enum-float-conversion -ffp-contract=off -fPIC -pthread
 CFLAGS_release := -O3 -g -march=$(march) -falign-functions=64 -falign-loops=64
 CFLAGS_debug := -O0 -g3 -DCD_SLOW_BUILD
 CFLAGS_sanitize := -O1 -g -DCD_SLOW_BUILD -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -40,7 +40,7 @@ LIBS_packages = $(eval LIBS_packages := $$(shell pkg-config --libs $(packages)))
 
 build_flags := $(strip $(CFLAGS_common) $(CFLAGS_$(config)) $(CFLAGS))
 compile = $(CC) $(build_flags) $(if $(strict),-Werror) -D_GNU_SOURCE -I. $(CFLAGS_packages) -MMD -MP
-link = $(CC) $(CFLAGS_$(config)) $(CFLAGS) -fopenmp -rdynamic $(LDFLAGS)
+link = $(CC) $(CFLAGS_$(config)) $(CFLAGS) -pthread -rdynamic $(LDFLAGS)
 whole_library = -Wl,--whole-archive $(library) -Wl,--no-whole-archive $(LIBS_packages) -ldl -lm
 # Test programs share one library, so that a changed file is linked once and not into every one of them.
 link_test = $(link) -Wl,-rpath,'$$ORIGIN/../..:$$ORIGIN/../../..' -o $@ $< $(shared_library) $(LIBS_packages) -ldl -lm -lcmocka -lgmp
@@ -162,7 +162,7 @@ peer_here = $(foreach source,$(peer_sources),$(if $(wildcard $(addsuffix /$(peer
 
 $(builddir)/peers/%.o: peers/%.cpp $(wildcard peers/*.hpp algos/*.h base/*.h geom/*.h scenes/*.h) $(builddir)/flags
 	@mkdir -p $(@D)
-	$(call say,compile $<) g++ $(filter-out -std=c17 -fopenmp -Wno-enum-float-conversion -Wshadow -Wconversion,$(build_flags)) \
+	$(call say,compile $<) g++ $(filter-out -std=c17 -Wno-enum-float-conversion -Wshadow -Wconversion,$(build_flags)) \
 		-DNDEBUG -I. -c -o $@ $< $(peer_flags_$*) -std=c++17
 
 $(builddir)/peers/%.so: $(builddir)/peers/%.o

@@ -11,6 +11,10 @@
 #define DIGIT_BITS 11
 #define DIGITS     (1u << DIGIT_BITS)
 
+/// What a word takes, roughly, in nanoseconds.
+#define COUNT_NS 1
+#define MOVE_NS  3
+
 struct cd_radix cd_radix_create(unsigned threads)
 {
     return (struct cd_radix){threads, cd_allocate((size_t)threads * DIGITS, sizeof(uint32_t))};
@@ -84,11 +88,11 @@ uint64_t *cd_radix_sort(const struct cd_radix *radix, uint64_t *items, uint64_t 
     for (unsigned done = 0; done < bits; done += DIGIT_BITS) {
         unsigned width = bits - done < DIGIT_BITS ? bits - done : DIGIT_BITS;
         struct pass pass = {radix, items, scratch, count, low_bit + done, 1u << width};
-        cd_run_threads(radix->threads, count_part, &pass);
+        cd_run_threads(radix->threads, COUNT_NS * count, count_part, &pass);
         if (all_alike(&pass))
             continue;
         add_up(&pass);
-        cd_run_threads(radix->threads, move_part, &pass);
+        cd_run_threads(radix->threads, MOVE_NS * count, move_part, &pass);
         scratch = items;
         items = pass.to;
     }

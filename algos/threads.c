@@ -1,27 +1,179 @@
 #include "algos/threads.h"
 
 #include "base/activity.h"
+#include "base/clock.h"
 
-#include <omp.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-void cd_run_threads(unsigned threads, void (*run)(void *user, unsigned thread), void *user)
+/// A step has at most so many items done between two looks at the clock.
+#define LOOK_ITEMS 16
+
+struct step {
+    void (*run)(void *user, unsigned thread);
+    void *user;
+    unsigned threads, next; ///< calls, and the first that has not been made
+    bool shared;
+    uint64_t begin;
+    size_t look; ///< items that are done when the clock is read next
+};
+
+static struct {
+    pthread_mutex_t starting;
+    unsigned workers, processors;
+    atomic_bool taken, spins;
+    const struct step *step; ///< the shared one; for those who have taken a call of it
+    atomic_uint left;        ///< its calls that nobody has taken
+    atomic_uint unfinished;  ///< its calls that have not returned
+    atomic_uint going;       ///< 1 until all have
+} pool = {.starting = PTHREAD_MUTEX_INITIALIZER};
+
+/// The step that this thread began and does alone so far.
+static _Thread_local struct step *alone;
+
+static void wait_while(atomic_uint *word, unsigned value, uint64_t worked_ns)
 {
-    if (threads == 1) {
-        run(user, 0);
-        return;
-    }
-#pragma omp parallel for num_threads((int)threads) schedule(static, 1)
-    for (unsigned i = 0; i < threads; i++) {
-        cd_activity_join();
-        run(user, i);
+    uint64_t most = worked_ns / 16 < CD_SPIN_NS ? worked_ns / 16 : CD_SPIN_NS, begin = cd_clock_wall();
+    bool spins = atomic_load(&pool.spins);
+    while (atomic_load(word) == value)
+        if (!spins || cd_clock_wall() - begin >= most)
+            syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+}
+
+static void wake(atomic_uint *word, unsigned threads)
+{
+    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, threads, NULL, NULL, 0);
+}
+
+/// Takes calls of the shared step and makes them until none is left.
+static void make_calls(void)
+{
+    unsigned left = atomic_load(&pool.left);
+    while (left) {
+        if (!atomic_compare_exchange_weak(&pool.left, &left, left - 1))
+            continue;
+        const struct step *step = pool.step;
+        step->run(step->user, step->threads - left);
+        if (atomic_fetch_sub(&pool.unfinished, 1) == 1) {
+            atomic_store(&pool.going, 0);
+            wake(&pool.going, 1);
+        }
+        left = atomic_load(&pool.left);
     }
 }
 
-unsigned cd_threads_that_run(unsigned threads)
+static void *serve(void *unused)
 {
-    int team = 1;
-#pragma omp parallel num_threads((int)threads) if (threads > 1)
-#pragma omp single
-    team = omp_get_num_threads();
-    return (unsigned)team;
+    cd_activity_join();
+    for (uint64_t begin, worked_ns = 0;; worked_ns = cd_clock_wall() - begin) {
+        wait_while(&pool.left, 0, worked_ns);
+        begin = cd_clock_wall();
+        make_calls();
+    }
+    return unused;
+}
+
+unsigned cd_usable_processors(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set))
+        return 1;
+    int count = CPU_COUNT(&set);
+    return count > 0 ? (unsigned)count : 1;
+}
+
+enum cd_code cd_threads_start(unsigned threads, struct cd_status *status)
+{
+    int error = 0;
+    pthread_mutex_lock(&pool.starting);
+    pool.processors = pool.processors ? pool.processors : cd_usable_processors();
+    while (!error && pool.workers + 1 < threads) {
+        pthread_t worker;
+        error = pthread_create(&worker, NULL, serve, NULL);
+        if (!error)
+            pthread_detach(worker);
+        pool.workers += !error;
+    }
+    unsigned running = pool.workers + 1;
+    pthread_mutex_unlock(&pool.starting);
+    return error ? cd_fail(status, CD_ENVIRONMENT, "only %u of %u threads start (%s); use --threads %u",
+                           running, threads, strerror(error), running)
+                 : CD_OK;
+}
+
+/// Offers the calls that are still to be made to the pool, unless it has another step.
+static void share(struct step *step)
+{
+    unsigned calls = step->threads - step->next;
+    alone = NULL;
+    if (!calls || atomic_exchange(&pool.taken, true))
+        return;
+    cd_threads_start(step->threads, NULL); // does nothing where they run, and fewer do as well
+    step->shared = true;
+    pool.step = step;
+    atomic_store(&pool.spins, step->threads <= pool.processors);
+    atomic_store(&pool.unfinished, calls);
+    atomic_store(&pool.going, 1);
+    atomic_store(&pool.left, calls);
+    wake(&pool.left, calls < step->threads ? calls : calls - 1); // the calling thread takes one, too
+}
+
+void cd_run_threads(unsigned threads, uint64_t work_ns, void (*run)(void *user, unsigned thread), void *user)
+{
+    struct step step = {.run = run, .user = user, .threads = threads}, *outer = alone;
+    if (threads > 1)
+        step.begin = cd_clock_wall();
+    alone = threads > 1 ? &step : NULL;
+    if (threads > 1 && work_ns >= CD_ALONE_NS)
+        share(&step);
+    while (!step.shared && step.next < threads)
+        run(user, step.next++);
+    if (step.shared) {
+        make_calls();
+        wait_while(&pool.going, 1, cd_clock_wall() - step.begin);
+        atomic_store(&pool.taken, false);
+    }
+    alone = outer;
+}
+
+void cd_threads_progress(size_t done, size_t count)
+{
+    struct step *step = alone;
+    if (!step || done < step->look)
+        return;
+    uint64_t ns = cd_clock_wall() - step->begin;
+    step->look = done + (done < LOOK_ITEMS ? done : LOOK_ITEMS);
+    if (ns >= CD_LOOK_NS && (double)ns * (double)count / (double)done >= CD_ALONE_NS)
+        share(step);
+}
+
+struct items {
+    size_t count;
+    bool (*run)(void *user, size_t item, unsigned thread);
+    void *user;
+    _Atomic size_t next;
+};
+
+static void take_items(void *user, unsigned thread)
+{
+    struct items *items = user;
+    size_t item;
+    while ((item = atomic_fetch_add_explicit(&items->next, 1, memory_order_relaxed)) < items->count) {
+        if (items->run(items->user, item, thread))
+            atomic_store_explicit(&items->next, items->count, memory_order_relaxed);
+        else
+            cd_threads_progress(item + 1, items->count);
+    }
+}
+
+void cd_run_items(unsigned threads, size_t count, bool (*run)(void *user, size_t item, unsigned thread),
+                  void *user)
+{
+    struct items items = {.count = count, .run = run, .user = user};
+    cd_run_threads(threads, CD_WORK_UNKNOWN, take_items, &items);
 }

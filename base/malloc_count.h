@@ -12,8 +12,7 @@
 /// cd_allocation_count() of memory.h instead.
 uint64_t cd_malloc_count(void);
 
-/// False in builds with a sanitizer, which has a malloc of its own, and by clang, whose OpenMP allocates as
-/// it likes.
+/// False in builds with a sanitizer, which has a malloc of its own, and in all by clang.
 bool cd_malloc_is_counted(void);
 
 #endif

@@ -27,7 +27,8 @@
 #include "tests/makespan.h"
 
 #include <math.h>
-#include <omp.h>
+#include <sched.h>
+#include <stdatomic.h>
 
 #define RINGS 20
 
@@ -181,9 +182,38 @@ static enum cd_code measure_costs(struct bench *bench, struct cd_status *status)
 
 // ---- what there is besides tasks
 
-static void do_nothing(void *user, unsigned thread)
+enum { CALLS = 101 };
+
+/// Threads that meet; the pool has as many.
+struct team {
+    unsigned threads;
+    atomic_uint met; ///< by all threads together, in all meetings
+    double ns[CALLS];
+};
+
+static void meet_once(void *user, unsigned thread)
 {
-    (void)user, (void)thread;
+    struct team *team = user;
+    (void)thread;
+    atomic_fetch_add(&team->met, 1);
+    while (atomic_load(&team->met) < team->threads)
+        sched_yield();
+}
+
+/// Meets before and behind work that is none, again and again: how threads that spin are called and waited for.
+static void keep_meeting(void *user, unsigned thread)
+{
+    struct team *team = user;
+    for (unsigned i = 0; i < CALLS; i++) {
+        uint64_t begin = cd_clock_wall();
+        for (unsigned meeting = 2 * i + 1; meeting <= 2 * i + 2; meeting++) {
+            atomic_fetch_add(&team->met, 1);
+            while (atomic_load(&team->met) < meeting * team->threads)
+                ;
+        }
+        if (!thread)
+            team->ns[i] = (double)(cd_clock_wall() - begin);
+    }
 }
 
 static bool do_no_task(void *user, size_t task, bool mirrored, struct cd_worker *worker)
@@ -192,18 +222,19 @@ static bool do_no_task(void *user, size_t task, bool mirrored, struct cd_worker 
     return false;
 }
 
-enum { CALLS = 101 };
-
-/// The median time that so many threads take to be called and waited for.
-static double time_calling(unsigned threads)
+/// The median time that so many threads take to be called and waited for, spinning or asleep meanwhile.
+static double time_calling(unsigned threads, enum model model)
 {
-    double ns[CALLS];
-    for (int i = -1; i < CALLS; i++) { // the first one starts threads
+    struct team team = {.threads = threads};
+    if (model == SPINNING)
+        cd_run_threads(threads, CD_WORK_LARGE, keep_meeting, &team);
+    for (int i = 0; i < CALLS && model == SLEEPING; i++) {
         uint64_t begin = cd_clock_wall();
-        cd_run_threads(threads, do_nothing, NULL);
-        ns[i < 0 ? 0 : i] = (double)(cd_clock_wall() - begin);
+        atomic_store(&team.met, 0);
+        cd_run_threads(threads, CD_WORK_LARGE, meet_once, &team);
+        team.ns[i] = (double)(cd_clock_wall() - begin);
     }
-    return cd_median_of_reals(ns, CALLS);
+    return cd_median_of_reals(team.ns, CALLS);
 }
 
 /// The line through the times of `least`, twice as many, and so on up to MAKESPAN_PROCESSORS threads, by
@@ -213,7 +244,7 @@ static struct calling fit_calling(unsigned least)
     double ns[32], weight = 0, p_sum = 0, pp_sum = 0, t_sum = 0, pt_sum = 0, off = 0;
     int count = 0;
     for (unsigned p = least; p <= MAKESPAN_PROCESSORS; p *= 2) {
-        double t = ns[count++] = time_calling(p), w = 1 / (t * t);
+        double t = ns[count++] = time_calling(p, SLEEPING), w = 1 / (t * t);
         weight += w;
         p_sum += w * p;
         pp_sum += w * p * p;
@@ -286,7 +317,7 @@ static enum cd_code time_sharing(struct bench *bench, struct copy *copies, struc
         double sum = 0;
         run_copy(copies, 0);
         alone = fmin(alone, copies[0].pass.ns);
-        cd_run_threads(bench->cores, run_copy, copies);
+        cd_run_threads(bench->cores, CD_WORK_LARGE, run_copy, copies);
         for (unsigned i = 0; i < bench->cores; i++) {
             sum += copies[i].pass.ns;
             if (copies[i].code) {
@@ -318,11 +349,13 @@ static enum cd_code measure_sharing(struct bench *bench, struct cd_status *statu
 
 static enum cd_code measure_overheads(struct bench *bench, struct cd_status *status)
 {
-    // As many threads as processors wait for each other awake; more give up their processor.
+    enum cd_code code = cd_threads_start(MAKESPAN_PROCESSORS, status);
+    if (code)
+        return code;
     bench->calling[SPINNING] =
-        (struct calling){0, bench->cores > 1 ? time_calling(bench->cores) / bench->cores : NAN, 0};
+        (struct calling){0, bench->cores > 1 ? time_calling(bench->cores, SPINNING) / bench->cores : NAN, 0};
     bench->calling[SLEEPING] = fit_calling(2 * bench->cores);
-    enum cd_code code = measure_sharing(bench, status);
+    code = measure_sharing(bench, status);
     for (int s = 0; s < SERIES && !code; s++)
         code = measure_dealing(bench, all_series[s].settings, &bench->deal_ns[s], status);
     return code;
@@ -578,7 +611,7 @@ static enum cd_code run_bench(struct bench *bench, struct cd_status *status)
 
 static enum cd_code run(const void *values, struct cd_status *status)
 {
-    struct bench bench = {.request = *(const struct request *)values, .cores = (unsigned)omp_get_num_procs()};
+    struct bench bench = {.request = *(const struct request *)values, .cores = cd_usable_processors()};
     return run_bench(&bench, status);
 }
 

@@ -3,6 +3,7 @@
 #include "algos/driver/adapters.h"
 #include "algos/driver/driver.h"
 #include "algos/driver/select.h"
+#include "algos/threads.h"
 #include "base/activity.h"
 #include "base/malloc_count.h"
 #include "base/memory.h"
@@ -112,6 +113,8 @@ enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_sett
     struct cd_description description;
     cd_describe(algo, settings, &description);
     enum cd_code code = check(algo, &description, scene, query, status);
+    if (!code)
+        code = cd_threads_start(context->threads, status);
     if (code)
         return code;
     struct cd_instance *made = cd_allocate(1, sizeof *made);

@@ -69,16 +69,13 @@ enum cd_code cd_region_matcher_update(void *self, const struct cd_frame *frame, 
 
 // ---- one query --------------------------------------------------------------------------------------------
 
-static void take_chunks(void *user, unsigned thread)
+static bool match_chunk(void *user, size_t chunk, unsigned thread)
 {
     struct cd_region_matcher *matcher = user;
-    uint32_t chunk, first, chunks = matcher->count / matcher->chunk + (matcher->count % matcher->chunk > 0);
-    while ((chunk = __atomic_fetch_add(&matcher->next_chunk, 1, __ATOMIC_RELAXED)) < chunks &&
-           !cd_context_stopped(matcher->context) && !cd_region_matcher_over(matcher)) {
-        first = chunk * matcher->chunk;
-        matcher->match(matcher, &matcher->workers[thread], first,
-                       matcher->count - first < matcher->chunk ? matcher->count : first + matcher->chunk);
-    }
+    uint32_t first = (uint32_t)chunk * matcher->chunk;
+    matcher->match(matcher, &matcher->workers[thread], first,
+                   matcher->count - first < matcher->chunk ? matcher->count : first + matcher->chunk);
+    return cd_context_stopped(matcher->context) || cd_region_matcher_over(matcher);
 }
 
 /// Reports the regions of one side, all extents of which stand together.
@@ -101,11 +98,10 @@ void cd_region_matcher_run(struct cd_region_matcher *matcher, struct cd_worker *
     matcher->match = match;
     matcher->count = count;
     matcher->chunk = chunk;
-    matcher->next_chunk = 0;
     matcher->any = 0;
     if (matcher->marks && matcher->set.all.count)
         memset(matcher->marks, 0, matcher->set.all.count);
-    cd_run_threads(matcher->context->threads, take_chunks, matcher);
+    cd_run_items(matcher->context->threads, count / chunk + (count % chunk > 0), match_chunk, matcher);
     if (matcher->any)
         cd_sink_put(workers[0].sink, 0, 0, 0, 0);
     if (matcher->marks) {

@@ -47,7 +47,6 @@ struct cd_region_matcher {
     struct cd_worker *workers;
     cd_region_match *match;
     uint32_t count, chunk; ///< items of the work, and how many a thread takes at a time
-    uint32_t next_chunk;   ///< taken atomically
 };
 
 /// Exact, of regions, every query but contacts; what `any` counts depends on the threads.

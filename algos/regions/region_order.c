@@ -41,6 +41,10 @@ struct job {
     uint64_t *items[2]; ///< where the items of that go
 };
 
+/// What an extent takes, roughly, in nanoseconds.
+#define CODE_NS   UINT64_C(2)
+#define GATHER_NS UINT64_C(8)
+
 static void code_part(void *user, unsigned thread)
 {
     const struct job *job = user;
@@ -113,7 +117,8 @@ void cd_region_order_update(struct cd_region_order *order, const struct cd_regio
         job.counts[kind] = merges ? moves->fresh_count : order->sides[kind].count;
         job.items[kind] = merges ? order->scratch[kind] + kept[kind] : order->items[kind];
     }
-    cd_run_threads(order->radix.threads, code_part, &job);
+    cd_run_threads(order->radix.threads, CODE_NS * ((uint64_t)job.counts[0] + job.counts[1]), code_part,
+                   &job);
     for (int kind = 0; kind < 2; kind++) {
         uint64_t *items = order->items[kind], *scratch = order->scratch[kind];
         if (job.extents[kind]) {
@@ -124,7 +129,7 @@ void cd_region_order_update(struct cd_region_order *order, const struct cd_regio
         order->items[kind] = cd_radix_sort(&order->radix, items, scratch, job.counts[kind], 32, keys->bits);
         order->scratch[kind] = order->items[kind] == items ? scratch : items;
     }
-    cd_run_threads(order->radix.threads, gather_part, &job);
+    cd_run_threads(order->radix.threads, GATHER_NS * order->set->all.count, gather_part, &job);
 }
 
 void cd_region_keys_of_lows(const void *user, const struct cd_region_columns *side, uint32_t first,

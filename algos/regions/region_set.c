@@ -28,6 +28,10 @@ void cd_region_set_destroy(struct cd_region_set *set)
     }
 }
 
+/// What a region takes, roughly, in nanoseconds.
+#define COUNT_NS UINT64_C(1)
+#define READ_NS  UINT64_C(5)
+
 /// A frame that threads read, each a part of it.
 struct frame_reader {
     struct cd_region_set *set;
@@ -122,7 +126,7 @@ void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame,
         note_ids(&set->moves[kind], &set->sides[kind]);
     struct frame_reader frame_reader = {.set = set, .frame = frame};
     frame_reader.threads = threads < CD_REGION_READERS ? threads : CD_REGION_READERS;
-    cd_run_threads(threads, count_part, &frame_reader);
+    cd_run_threads(threads, COUNT_NS * frame->region_count, count_part, &frame_reader);
     uint32_t totals[2] = {0, 0};
     for (unsigned thread = 0; thread < frame_reader.threads; thread++)
         for (int kind = 0; kind < 2; kind++) {
@@ -133,7 +137,7 @@ void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame,
     set->all.count = frame->region_count;
     for (int kind = 0; kind < 2; kind++)
         set->sides[kind] = cd_region_columns_part(&set->all, kind ? totals[0] : 0, totals[kind]);
-    cd_run_threads(threads, read_part, &frame_reader);
+    cd_run_threads(threads, READ_NS * frame->region_count, read_part, &frame_reader);
     set->has_extents = false;
     for (unsigned thread = 0; thread < frame_reader.threads; thread++)
         set->has_extents |= frame_reader.has_extents[thread];

@@ -131,6 +131,7 @@ static void run_share(void *user, unsigned thread)
                                             : run_again(self, tasks, task - tasks->count, worker);
         if (finished)
             atomic_store_explicit(work->cancelled, true, memory_order_relaxed);
+        cd_threads_progress(i + 1, self->count);
     }
 }
 
@@ -143,7 +144,7 @@ static void colour_run(void *user, const struct cd_tasks *tasks, struct cd_worke
         assign(self, count);
     atomic_bool cancelled = false;
     struct work work = {self, tasks, workers, &cancelled};
-    cd_run_threads(threads, run_share, &work);
+    cd_run_threads(threads, CD_WORK_UNKNOWN, run_share, &work);
 }
 
 const struct cd_schedule cd_schedule_colour = {

@@ -84,13 +84,14 @@ struct work {
 static void work_through(void *user, unsigned thread)
 {
     const struct work *work = user;
-    size_t task;
+    size_t task, done = 0;
     do {
         while (take(&work->self->parts[thread], &task)) {
             if (atomic_load_explicit(work->cancelled, memory_order_relaxed))
                 return;
             if (work->tasks->run(work->tasks->user, task, false, &work->workers[thread]))
                 atomic_store_explicit(work->cancelled, true, memory_order_relaxed);
+            cd_threads_progress(++done, work->tasks->count);
         }
     } while (find_work(work->self, thread));
 }
@@ -104,7 +105,7 @@ static void steal_run(void *user, const struct cd_tasks *tasks, struct cd_worker
                      range_of(tasks->count * t / threads, tasks->count * (t + 1) / threads));
     atomic_bool cancelled = false;
     struct work work = {self, tasks, workers, &cancelled};
-    cd_run_threads(threads, work_through, &work);
+    cd_run_threads(threads, CD_WORK_UNKNOWN, work_through, &work);
 }
 
 const struct cd_schedule cd_schedule_steal = {

@@ -1,5 +1,6 @@
 // `cdbench run`: checks and times every chosen algorithm on every chosen scene.
 #include "algos/schedule.h"
+#include "algos/threads.h"
 #include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/interrupt.h"

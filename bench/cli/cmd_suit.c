@@ -1,4 +1,5 @@
 // `cdbench suit`: which algorithm suits a mesh. Tries all that take the scene, races the promising ones and ranks them.
+#include "algos/threads.h"
 #include "base/atomic_file.h"
 #include "base/clock.h"
 #include "base/gnuplot.h"

@@ -1,3 +1,4 @@
+#include "algos/threads.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/terminal.h"
@@ -11,7 +12,6 @@
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <omp.h>
 #include <unistd.h>
 
 struct verify_values {
@@ -287,7 +287,7 @@ static enum cd_code verify_scene(struct verification *verification, size_t numbe
     if (code)
         return code;
     verification->truths = (struct cd_truths){.scene = scene,
-                                              .threads = (unsigned)omp_get_num_procs(),
+                                              .threads = cd_usable_processors(),
                                               .use_cache = !verification->values->no_cache,
                                               .progress = verification->progress,
                                               .warn = warn,

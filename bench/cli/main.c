@@ -1,7 +1,6 @@
 // The program: finds the command, runs it and turns its code into the exit status.
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/program_file.h"
 #include "base/progress.h"
 #include "base/terminal.h"
 #include "base/text.h"
@@ -47,24 +46,10 @@ static enum cd_code close_output(enum cd_code code, struct cd_status *status)
     return flushed;
 }
 
-/// Has OpenMP's threads sleep while they wait, unless the user chose otherwise: beside other work, waiting
-/// actively takes many times the processor time and often longer, too. OpenMP reads the variable before
-/// `main`, so the program starts once more.
-static void wait_passively(char **argv)
-{
-    const char *preloaded = getenv("LD_PRELOAD"); // valgrind would not follow
-    if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT") ||
-        (preloaded && strstr(preloaded, "vgpreload")))
-        return;
-    if (!setenv("OMP_WAIT_POLICY", "passive", 1))
-        cd_program_restart(argv); // where this fails, the threads are awake
-}
-
 int main(int argc, char **argv)
 {
     struct cd_status status = {CD_OK, ""};
     cd_interrupt_hold();
-    wait_passively(argv);
     cd_interrupt_install();
     if (argc < 2) {
         cd_print_overview(stderr);

@@ -1,6 +1,5 @@
 #include "bench/compare/report.h"
 
-#include "algos/threads.h"
 #include "base/quote.h"
 #include "base/terminal.h"
 #include "base/text.h"
@@ -128,7 +127,7 @@ static void add_identity(struct cd_table *table, const struct cd_compared *cell)
         cd_table_set_count(table, row, "frames", workload->frames.value);
     if (workload->seed.given)
         cd_table_set_count(table, row, "seed", workload->seed.value);
-    cd_table_set_count(table, row, "threads", cd_threads_that_run(workload->threads));
+    cd_table_set_count(table, row, "threads", workload->threads);
     add_text(table, "verdict", cd_outcome_name(cell->outcome));
     add_text(table, "confirmation", confirmation_of(cell));
     add_text(table, "note", cell->note);

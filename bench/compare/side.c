@@ -1,12 +1,12 @@
 #include "bench/compare/side.h"
 
+#include "algos/threads.h"
 #include "base/cache_folder.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/process.h"
 #include "base/program_file.h"
 #include "bench/record/build_info.h"
-#include "bench/record/fingerprint.h"
 
 #include <errno.h>
 #include <stdio.h>

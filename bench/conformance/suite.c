@@ -1,5 +1,6 @@
 #include "bench/conformance/suite.h"
 
+#include "algos/threads.h"
 #include "base/malloc_count.h"
 #include "base/memory.h"
 #include "base/process.h"
@@ -7,7 +8,6 @@
 #include "bench/record/fingerprint.h"
 
 #include <inttypes.h>
-#include <omp.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ enum cd_code cd_suite_row(const struct cd_selection *selection, size_t number, e
     enum cd_code code = cd_scene_load(row->words, &options, &scene, status);
     if (code)
         return code;
-    struct cd_truths truths = {.scene = scene, .threads = (unsigned)omp_get_num_procs()};
+    struct cd_truths truths = {.scene = scene, .threads = cd_usable_processors()};
     struct cd_conformance_trial trial = {.row = row,
                                          .truths = &truths,
                                          .algo = selection->choices[choice].algo,

@@ -2,7 +2,6 @@
 #include "bench/oracle/judge.h"
 #include "scenes/advice.h"
 
-#include "algos/threads.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -86,7 +85,7 @@ static void describe_cell(struct cd_cell *cell, const struct cd_choice *choice, 
     cell->bodies = scene->max_bodies;
     cell->triangles = scene->max_triangles;
     cell->regions = scene->max_regions;
-    cell->threads = cd_threads_that_run(plan->timing.threads);
+    cell->threads = plan->timing.threads;
     cell->by_cpu = plan->timing.by_cpu;
     cell->seed = scene->seed;
     cell->description = choice->description;

@@ -1,5 +1,6 @@
 #include "bench/oracle/frame.h"
 
+#include "algos/threads.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "bench/oracle/regions.h"
@@ -37,6 +38,8 @@ struct cd_oracle_state {
     struct candidate *candidates;
     size_t candidate_count, candidate_capacity;
     struct cd_oracle_regions *regions; ///< of a scene of regions, else NULL
+    const struct cd_frame *frame;      ///< the one at hand, and what is asked of it
+    const struct cd_oracle_question *question;
     struct cd_oracle_answer answer;
 };
 
@@ -85,14 +88,19 @@ void cd_oracle_state_destroy(struct cd_oracle_state *state)
 
 /// Brings the slot of a live body to this frame. Only undeformed bodies can be known to have stayed the same:
 /// a deforming one may have vanished and come back since.
-static void place(const struct cd_oracle_trees *trees, struct slot *slot, const struct cd_body *body)
+static bool place(void *user, size_t i, unsigned thread)
 {
+    (void)thread;
+    const struct cd_oracle_state *state = user;
+    const struct cd_oracle_trees *trees = state->trees;
+    struct slot *slot = &state->slots[i];
+    const struct cd_body *body = &state->frame->bodies[i];
     const struct cd_oracle_node *nodes = trees->of_mesh[body->mesh];
     bool same = slot->body.nodes == nodes && slot->id == body->id && slot->version == 0 &&
                 body->version == 0 && memcmp(&slot->pose, &body->pose, sizeof body->pose) == 0;
     slot->needs_boxes = false;
     if (same)
-        return;
+        return false;
     if (slot->body.nodes != nodes) {
         cd_oracle_body_release(&slot->body);
         cd_oracle_body_init(&slot->body, trees->scene->meshes[body->mesh], nodes);
@@ -102,14 +110,7 @@ static void place(const struct cd_oracle_trees *trees, struct slot *slot, const 
     slot->pose = body->pose;
     slot->fresh_boxes = false;
     cd_oracle_body_place(&slot->body, body->vertices, &body->pose);
-}
-
-static void place_bodies(struct cd_oracle_state *state, const struct cd_frame *frame, unsigned threads)
-{
-    CD_ASSERT(frame->body_count <= state->trees->scene->max_bodies);
-#pragma omp parallel for num_threads(threads) schedule(dynamic) if (threads > 1)
-    for (uint32_t i = 0; i < frame->body_count; i++)
-        place(state->trees, &state->slots[i], &frame->bodies[i]);
+    return false;
 }
 
 /// By the lower x of their boxes, along which the sweep goes.
@@ -146,16 +147,15 @@ static void find_candidates(struct cd_oracle_state *state, const struct cd_frame
     cd_free(sweep);
 }
 
-static void refit_bodies(struct cd_oracle_state *state, const struct cd_frame *frame, unsigned threads)
+static bool refit(void *user, size_t i, unsigned thread)
 {
-#pragma omp parallel for num_threads(threads) schedule(dynamic) if (threads > 1)
-    for (uint32_t i = 0; i < frame->body_count; i++) {
-        struct slot *slot = &state->slots[i];
-        if (!slot->needs_boxes || slot->fresh_boxes)
-            continue;
+    (void)thread;
+    struct slot *slot = &((struct cd_oracle_state *)user)->slots[i];
+    if (slot->needs_boxes && !slot->fresh_boxes) {
         cd_oracle_body_refit(&slot->body);
         slot->fresh_boxes = true;
     }
+    return false;
 }
 
 static bool take_contact(void *user, uint32_t triangle_a, uint32_t triangle_b)
@@ -175,13 +175,19 @@ static bool contains(const struct cd_oracle_body *outer, const struct cd_oracle_
     return outer->mesh->solid && cd_oracle_contains(outer, inner);
 }
 
-static void decide(struct candidate *candidate)
+static bool decide(void *user, size_t i, unsigned thread)
 {
+    (void)thread;
+    const struct cd_oracle_state *state = user;
+    struct candidate *candidate = &state->candidates[i];
+    candidate->question = state->question;
+    candidate->frame = state->frame->index;
     const struct cd_oracle_body *a = &candidate->a->body, *b = &candidate->b->body;
     bool count_contacts = candidate->question->count_contacts;
     candidate->collide = cd_oracle_meet(a, b, count_contacts ? take_contact : NULL, candidate);
     if (!candidate->collide && !count_contacts && candidate->question->meaning == CD_MEANING_SOLID)
         candidate->collide = contains(a, b) || contains(b, a);
+    return false;
 }
 
 /// Turns what the candidates came to into the answer, in an order that no thread decides.
@@ -213,15 +219,13 @@ const struct cd_oracle_answer *cd_oracle_frame(struct cd_oracle_state *state, co
     CD_ASSERT(threads >= 1 && (question->count_contacts || !question->keep_contacts));
     if (state->regions)
         return cd_oracle_regions_frame(state->regions, frame, question);
-    place_bodies(state, frame, threads);
+    CD_ASSERT(frame->body_count <= state->trees->scene->max_bodies);
+    state->frame = frame;
+    state->question = question;
+    cd_run_items(threads, frame->body_count, place, state);
     find_candidates(state, frame);
-    refit_bodies(state, frame, threads);
-#pragma omp parallel for num_threads(threads) schedule(dynamic) if (threads > 1)
-    for (size_t i = 0; i < state->candidate_count; i++) {
-        state->candidates[i].question = question;
-        state->candidates[i].frame = frame->index;
-        decide(&state->candidates[i]);
-    }
+    cd_run_items(threads, frame->body_count, refit, state);
+    cd_run_items(threads, state->candidate_count, decide, state);
     gather(state);
     return &state->answer;
 }

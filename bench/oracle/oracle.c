@@ -1,6 +1,7 @@
 #include "bench/oracle/oracle.h"
 #include "scenes/cursor.h"
 
+#include "algos/threads.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "bench/oracle/cache.h"
@@ -72,9 +73,10 @@ static enum cd_code answer_frames(struct job *job, unsigned number, struct cd_cu
     return code;
 }
 
-/// A thread that answers some of the frames, with bodies of its own.
-static void work(struct job *job, unsigned number)
+/// Answers some of the frames, with bodies of its own.
+static void work(void *user, unsigned number)
 {
+    struct job *job = user;
     struct cd_cursor *cursor = cd_cursor_open(job->scene);
     struct cd_oracle_state *state = cd_oracle_state_create(job->trees);
     struct cd_status status;
@@ -143,10 +145,7 @@ enum cd_code cd_oracle_work_out(const struct cd_scene *scene, enum cd_query quer
     };
     share_threads(&job, threads);
     cd_progress_step(progress, "exact answers", scene->frame_count);
-    unsigned count = job.worker_count;
-#pragma omp parallel for num_threads(count) schedule(static, 1) if (count > 1)
-    for (unsigned i = 0; i < count; i++)
-        work(&job, i);
+    cd_run_threads(job.worker_count, CD_WORK_LARGE, work, &job);
     if (!job.code)
         *truth = assemble(&job, query);
     for (uint64_t i = 0; i < scene->frame_count; i++)

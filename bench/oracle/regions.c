@@ -1,14 +1,11 @@
 #include "bench/oracle/regions.h"
 
+#include "algos/threads.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "bench/oracle/tree.h"
 
-#include <omp.h>
 #include <string.h>
-
-/// Publish regions that a thread takes at a time.
-#define CHUNK 64
 
 /// What a thread finds in a frame.
 struct finder {
@@ -164,17 +161,20 @@ static void ask_region(struct cd_oracle_regions *matcher, struct finder *finder,
     }
 }
 
-static void ask_all(struct cd_oracle_regions *matcher, const struct cd_frame *frame,
-                    const struct cd_oracle_question *question)
+struct asking {
+    struct cd_oracle_regions *matcher;
+    const struct cd_frame *frame;
+    const struct cd_oracle_question *question;
+};
+
+static bool ask_one(void *user, size_t i, unsigned thread)
 {
-    unsigned threads = question->threads;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, CHUNK) if (threads > 1)
-    for (uint32_t i = 0; i < frame->region_count; i++) {
-        const struct cd_region *region = &frame->regions[i];
-        if (region->kind == CD_REGION_PUBLISH && (!i || frame->regions[i - 1].id != region->id) &&
-            !cd_interrupted())
-            ask_region(matcher, &matcher->finders[omp_get_thread_num()], frame, i, question->max_pairs);
-    }
+    const struct asking *asking = user;
+    const struct cd_region *region = &asking->frame->regions[i];
+    if (region->kind == CD_REGION_PUBLISH && (!i || region[-1].id != region->id))
+        ask_region(asking->matcher, &asking->matcher->finders[thread], asking->frame, (uint32_t)i,
+                   asking->question->max_pairs);
+    return cd_interrupted();
 }
 
 /// The totals of the frame, for every query.
@@ -235,7 +235,8 @@ const struct cd_oracle_answer *cd_oracle_regions_frame(struct cd_oracle_regions 
     matcher->answer.pairs.count = 0;
     build_tree(matcher, frame);
     if (matcher->count)
-        ask_all(matcher, frame, question);
+        cd_run_items(question->threads, frame->region_count, ask_one,
+                     &(struct asking){matcher, frame, question});
     total_up(matcher, frame->index);
     gather_pairs(matcher, question->max_pairs);
     return &matcher->answer;

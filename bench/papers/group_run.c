@@ -1,6 +1,7 @@
 #include "bench/papers/group_run.h"
 
 #include "algos/driver/registry.h"
+#include "algos/threads.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/neighbours.h"
@@ -9,7 +10,6 @@
 #include "base/random.h"
 #include "bench/harness/measure.h"
 #include "bench/harness/peak_memory.h"
-#include "bench/record/fingerprint.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -15,7 +15,6 @@
 #include <libfyaml.h>
 #include <muParserDLL.h>
 #include <png.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,14 +155,7 @@ static json_t *clock_json(void)
 static json_t *environment_json(void)
 {
     static const char *const names[] = {
-        "OMP_NUM_THREADS",
-        "OMP_PROC_BIND",
-        "OMP_PLACES",
-        "OMP_WAIT_POLICY",
-        "LP_NUM_THREADS",
-        "GALLIUM_DRIVER",
-        "LIBGL_ALWAYS_SOFTWARE",
-        "MESA_LOADER_DRIVER_OVERRIDE",
+        "LP_NUM_THREADS",         "GALLIUM_DRIVER", "LIBGL_ALWAYS_SOFTWARE", "MESA_LOADER_DRIVER_OVERRIDE",
         "LP_NATIVE_VECTOR_WIDTH",
     };
     json_t *environment = json_object();
@@ -188,25 +180,13 @@ json_t *cd_fingerprint(void)
                      cd_fingerprint_load(), "environment", environment_json());
 }
 
-unsigned cd_usable_processors(void)
-{
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set))
-        return 1;
-    int count = CPU_COUNT(&set);
-    return count > 0 ? (unsigned)count : 1;
-}
-
 void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const char *line), void *user)
 {
-    unsigned processors = cd_usable_processors(), running = cd_threads_that_run(threads);
+    unsigned processors = cd_usable_processors();
     if (strcmp(cd_build.config, "release"))
         cd_tell(warn, user, "this is a %s build, whose times mean little; build with plain `make`",
                 cd_build.config);
-    if (running < threads)
-        cd_tell(warn, user, "%u of %u threads run; unset OMP_THREAD_LIMIT, or use --threads %u", running,
-                threads, running);
-    if (running > processors)
+    if (threads > processors)
         cd_tell(warn, user, "%u threads share %u processors; use --threads %u or fewer", threads, processors,
                 processors);
     // One's own last run keeps the load up for a minute, so a load that leaves room for this run is fine.

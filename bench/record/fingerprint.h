@@ -21,9 +21,6 @@ json_t *cd_fingerprint_load(void);
 /// they are set. A new object, the caller's.
 json_t *cd_fingerprint(void);
 
-/// Processors that this process may run on, at least 1.
-unsigned cd_usable_processors(void);
-
 /// Calls `warn` with one line, ending in advice, for each thing that makes times of `threads` threads
 /// doubtful here and now: a debug build, a loaded machine, a slow governor, too few processors.
 void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const char *line), void *user);

@@ -1,6 +1,5 @@
 #include "bench/record/run_record.h"
 
-#include "algos/threads.h"
 #include "base/clock.h"
 #include "base/hash.h"
 #include "bench/record/fingerprint.h"
@@ -128,13 +127,13 @@ json_t *cd_run_record_json(const struct cd_run_record *record, const struct cd_r
 {
     json_t *run = json_pack("{s:i, s:s}", "format", RUN_FORMAT, "id", record->id);
     json_object_update(run, record->facts);
-    json_t *rest = json_pack(
-        "{s:o, s:b, s:i, s:o, s:s, s:i, s:o, s:{s:O, s:o}, s:o, s:O, s:o}", "finished", moment(),
-        "interrupted", end->code == CD_INTERRUPTED, "exit_code", (int)end->code, "failure",
-        cd_json_text(end->failure), "query", cd_query_name(end->timing->query), "threads",
-        (int)cd_threads_that_run(end->timing->threads), "timing", timing_json(end->timing, end->verified),
-        "load", "start", json_object_get(record->facts, "load"), "end", cd_fingerprint_load(), "renderers",
-        renderers_json(end->cells), "scenes", record->scenes, "cells", cd_table_json(end->cells));
+    json_t *rest =
+        json_pack("{s:o, s:b, s:i, s:o, s:s, s:i, s:o, s:{s:O, s:o}, s:o, s:O, s:o}", "finished", moment(),
+                  "interrupted", end->code == CD_INTERRUPTED, "exit_code", (int)end->code, "failure",
+                  cd_json_text(end->failure), "query", cd_query_name(end->timing->query), "threads",
+                  (int)end->timing->threads, "timing", timing_json(end->timing, end->verified), "load",
+                  "start", json_object_get(record->facts, "load"), "end", cd_fingerprint_load(), "renderers",
+                  renderers_json(end->cells), "scenes", record->scenes, "cells", cd_table_json(end->cells));
     json_object_update_new(run, rest);
     return run;
 }

@@ -5,6 +5,9 @@
 /// Threads that look for the bounds of regions at most.
 #define MEASURERS 16
 
+/// What a region takes, roughly, in nanoseconds.
+#define MEASURE_NS UINT64_C(1)
+
 /// Every thread looks at a part of the regions.
 struct measurement {
     const struct cd_region_columns *all;
@@ -25,7 +28,7 @@ static void measure_part(void *user, unsigned thread)
 static struct cd_region_bounds hull_of(const struct cd_region_set *set, unsigned threads)
 {
     struct measurement job = {.all = &set->all, .threads = threads < MEASURERS ? threads : MEASURERS};
-    cd_run_threads(threads, measure_part, &job);
+    cd_run_threads(threads, MEASURE_NS * set->all.count, measure_part, &job);
     struct cd_region_bounds hull = job.hulls[0];
     for (unsigned thread = 1; thread < job.threads; thread++)
         for (uint32_t k = 0; k < set->dimensions; k++) {

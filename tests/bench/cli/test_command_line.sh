@@ -423,20 +423,12 @@ test_ctrl_c_while_the_second_scene_is_loaded_keeps_the_first()
     equal 'rows' 1 "$(column out.csv algo | wc -l)"
 }
 
-test_threads_that_wait_sleep_unless_the_user_says_otherwise()
+test_threads_that_the_system_does_not_start_are_an_error()
 {
-    succeeds env -u OMP_WAIT_POLICY "$CDBENCH" run --algo brute "${quick[@]}" --json
-    prints '"OMP_WAIT_POLICY": "passive"'
-    succeeds env OMP_WAIT_POLICY=active "$CDBENCH" run --algo brute "${quick[@]}" --json
-    prints '"OMP_WAIT_POLICY": "active"'
-}
-
-test_threads_are_those_that_ran()
-{
-    run env OMP_THREAD_LIMIT=1 "$CDBENCH" run --algo rapid:schedule=dynamic --scene $small --frames 5 --repeat 1 --threads 3 --csv out.csv
-    [ $code -eq 0 ] || wrong "exit code $code"
-    says '1 of 3 threads run; unset OMP_THREAD_LIMIT'
-    equal threads 1 "$(column out.csv threads)"
+    # Stacks of a pebibyte.
+    run sh -c 'ulimit -s 1099511627776 && exec "$@"' sh "$CDBENCH" run --algo rapid:schedule=dynamic "${quick[@]}" --threads 3
+    [ $code -eq 4 ] || wrong "exit code $code instead of 4"
+    says 'only 1 of 3 threads start .*; use --threads 1'
 }
 
 test_a_hangup_that_is_ignored_stays_so()

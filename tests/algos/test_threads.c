@@ -1,0 +1,275 @@
+/// The pool of threads makes every call once, whoever makes it; and what algorithms answer with it.
+#include "algos/driver/instance.h"
+#include "algos/threads.h"
+#include "base/clock.h"
+#include "bench/oracle/answering.h"
+#include "tests/handmade.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+
+#define MOST_THREADS 8
+#define MOST_ITEMS   1000
+
+// ---- every call once --------------------------------------------------------------------------------------
+
+struct calls {
+    atomic_uint done[MOST_ITEMS];
+    atomic_bool busy[MOST_THREADS];
+    atomic_uint clashes; ///< calls with the number of a thread that was in one
+    size_t last;         ///< the item after which no more are wanted
+};
+
+static void note_call(void *user, unsigned thread)
+{
+    atomic_fetch_add(&((struct calls *)user)->done[thread], 1);
+}
+
+static void test_a_step_of_any_number_of_threads_makes_every_call_once(void **state)
+{
+    (void)state;
+    const uint64_t works[] = {CD_WORK_UNKNOWN, CD_ALONE_NS, CD_WORK_LARGE};
+    for (unsigned threads = 1; threads <= MOST_THREADS; threads++)
+        for (unsigned round = 0; round < 300; round++) {
+            struct calls calls = {0};
+            cd_run_threads(threads, works[round % 3], note_call, &calls);
+            for (unsigned i = 0; i < MOST_THREADS; i++)
+                assert_int_equal(atomic_load(&calls.done[i]), i < threads);
+        }
+}
+
+static bool note_item(void *user, size_t item, unsigned thread)
+{
+    struct calls *calls = user;
+    atomic_fetch_add(&calls->clashes, atomic_exchange(&calls->busy[thread], true));
+    atomic_fetch_add(&calls->done[item], 1);
+    atomic_store(&calls->busy[thread], false);
+    return item == calls->last;
+}
+
+static void test_every_item_is_taken_once(void **state)
+{
+    (void)state;
+    const size_t counts[] = {0, 1, 2, 7, MOST_ITEMS};
+    for (unsigned threads = 1; threads <= MOST_THREADS; threads++)
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+            struct calls calls = {.last = SIZE_MAX};
+            cd_run_items(threads, counts[c], note_item, &calls);
+            assert_int_equal(atomic_load(&calls.clashes), 0);
+            for (size_t i = 0; i < MOST_ITEMS; i++)
+                assert_int_equal(atomic_load(&calls.done[i]), i < counts[c]);
+        }
+}
+
+static void test_one_thread_takes_no_item_after_the_last_that_is_wanted(void **state)
+{
+    (void)state;
+    struct calls calls = {.last = 4};
+    cd_run_items(1, MOST_ITEMS, note_item, &calls);
+    for (size_t i = 0; i < MOST_ITEMS; i++)
+        assert_int_equal(atomic_load(&calls.done[i]), i <= calls.last);
+}
+
+// ---- whose thread it is -----------------------------------------------------------------------------------
+
+struct visit {
+    pthread_t caller;
+    atomic_uint elsewhere; ///< calls that another thread made
+    atomic_uint missing;   ///< calls that have not begun
+    atomic_uint astray;    ///< calls of inner steps that another thread than their caller made
+};
+
+static void visit(void *user, unsigned thread)
+{
+    struct visit *visit = user;
+    (void)thread;
+    atomic_fetch_add(&visit->elsewhere, !pthread_equal(pthread_self(), visit->caller));
+}
+
+static void meet(void *user, unsigned thread)
+{
+    struct visit *all = user, inner = {.caller = pthread_self()};
+    visit(user, thread);
+    atomic_fetch_sub(&all->missing, 1);
+    while (atomic_load(&all->missing)) // the pool has a thread for each call
+        sched_yield();
+    cd_run_threads(3, CD_WORK_LARGE, visit, &inner);
+    atomic_fetch_add(&all->astray, atomic_load(&inner.elsewhere));
+}
+
+static void test_large_work_is_shared_and_a_step_inside_a_step_is_not(void **state)
+{
+    (void)state;
+    for (unsigned threads = 2; threads <= MOST_THREADS; threads++) {
+        struct visit all = {.caller = pthread_self(), .missing = threads};
+        assert_int_equal(cd_threads_start(threads, NULL), CD_OK);
+        cd_run_threads(threads, CD_WORK_LARGE, meet, &all);
+        assert_int_equal(atomic_load(&all.elsewhere), threads - 1);
+        assert_int_equal(atomic_load(&all.astray), 0);
+    }
+}
+
+static bool visit_slowly(void *user, size_t item, unsigned thread)
+{
+    (void)item;
+    visit(user, thread);
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    return atomic_load(&((struct visit *)user)->elsewhere) > 0;
+}
+
+static void test_items_are_shared_when_they_turn_out_to_take_long(void **state)
+{
+    (void)state;
+    struct visit all = {.caller = pthread_self()};
+    cd_run_items(2, 10000, visit_slowly, &all);
+    assert_true(atomic_load(&all.elsewhere) > 0);
+}
+
+static void test_little_work_stays_in_the_calling_thread(void **state)
+{
+    (void)state;
+    struct visit all = {.caller = pthread_self()};
+    cd_run_threads(MOST_THREADS, CD_ALONE_NS - 1, visit, &all);
+    cd_run_threads(MOST_THREADS, CD_WORK_UNKNOWN, visit, &all);
+    assert_int_equal(atomic_load(&all.elsewhere), 0);
+}
+
+static void *call_often(void *user)
+{
+    for (unsigned i = 0; i < 500; i++)
+        cd_run_threads(3, CD_WORK_LARGE, note_call, user);
+    return user;
+}
+
+static void test_two_threads_may_have_steps_at_a_time(void **state)
+{
+    (void)state;
+    pthread_t other;
+    struct calls calls[2] = {0};
+    assert_int_equal(pthread_create(&other, NULL, call_often, &calls[1]), 0);
+    call_often(&calls[0]);
+    pthread_join(other, NULL);
+    for (unsigned i = 0; i < 6; i++)
+        assert_int_equal(atomic_load(&calls[i / 3].done[i % 3]), 500);
+}
+
+// ---- waiting ----------------------------------------------------------------------------------------------
+
+static void burn(void *user, unsigned thread)
+{
+    uint64_t begin = cd_clock_cpu(), ns = *(uint64_t *)user;
+    while (thread && cd_clock_cpu() - begin < ns)
+        ;
+}
+
+static void test_what_the_pool_burns_is_counted_and_a_thread_that_waits_burns_little(void **state)
+{
+    (void)state;
+    uint64_t ns = 20000000, begin = cd_clock_cpu();
+    cd_run_threads(2, CD_WORK_LARGE, burn, &ns);
+    assert_in_range(cd_clock_cpu() - begin, ns, 10 * ns);
+    begin = cd_clock_cpu();
+    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+    assert_in_range(cd_clock_cpu() - begin, 0, ns);
+}
+
+static void test_threads_that_the_system_does_not_start_are_told_and_steps_do_without(void **state)
+{
+    (void)state;
+    const unsigned many = MOST_THREADS + 3;
+    pthread_attr_t before, vast;
+    struct cd_status status;
+    struct calls calls = {0};
+    assert_int_equal(cd_threads_start(MOST_THREADS, NULL), CD_OK);
+    pthread_getattr_default_np(&before);
+    pthread_attr_init(&vast);
+    assert_int_equal(pthread_attr_setstacksize(&vast, (size_t)1 << 50), 0);
+    assert_int_equal(pthread_setattr_default_np(&vast), 0);
+    assert_int_equal(cd_threads_start(many, &status), CD_ENVIRONMENT);
+    assert_non_null(strstr(status.text, "only 8 of 11 threads start"));
+    cd_run_threads(many, CD_WORK_LARGE, note_call, &calls);
+    assert_int_equal(pthread_setattr_default_np(&before), 0);
+    for (unsigned i = 0; i < many; i++)
+        assert_int_equal(atomic_load(&calls.done[i]), 1);
+    assert_int_equal(cd_threads_start(many, &status), CD_OK);
+}
+
+// ---- algorithms -------------------------------------------------------------------------------------------
+
+/// What an algorithm answers and counts on all frames of a scene.
+struct outcome {
+    struct cd_answer answer;
+    struct cd_counters counters;
+};
+
+static struct outcome run(const char *algo, const struct cd_scene *scene, enum cd_query query,
+                          unsigned threads)
+{
+    struct outcome outcome = {0};
+    struct cd_context context = {.threads = threads};
+    struct cd_instance *instance;
+    struct cd_answering answering;
+    const struct cd_frame *frame;
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    assert_int_equal(cd_instance_open(algo, scene, query, &context, &instance, NULL), CD_OK);
+    cd_instance_reset(instance);
+    while (!cd_cursor_next(cursor, &frame, NULL) && frame) {
+        assert_int_equal(cd_answering_ask(instance, query, CD_SINK_COUNT, frame, &answering, NULL), CD_OK);
+        outcome.answer.count += answering.answer.count;
+        outcome.answer.digest = cd_hash_sum(outcome.answer.digest, answering.answer.digest);
+    }
+    cd_cursor_close(cursor);
+    outcome.counters = cd_answering_counters(instance);
+    cd_instance_destroy(instance);
+    return outcome;
+}
+
+static void test_answers_and_exact_counters_are_equal_in_any_number_of_threads(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *scene, *algo;
+        enum cd_query query;
+    } cells[] = {
+        {"torusknot:triangles=500,motion=random:bodies=31:fill=0.3", "saabb:schedule=dynamic",
+         CD_QUERY_CONTACTS},
+        {"torusknot:triangles=500,motion=random:bodies=31:fill=0.3", "saabb:schedule=steal",
+         CD_QUERY_CONTACTS},
+        {"torusknot:triangles=500,motion=random:bodies=31:fill=0.3", "pcda", CD_QUERY_CONTACTS},
+        {"box,motion=random:bodies=3", "rapid:schedule=dynamic", CD_QUERY_PAIRS},
+        {"regions:n=50000:alpha=1:d=2", "region_sort", CD_QUERY_PAIRS},
+        {"regions:n=50000:alpha=1:d=2", "hps_join", CD_QUERY_PAIRS},
+    };
+    const unsigned threads[] = {2, 3, 7};
+    const struct cd_scene_options options = {.frames = 3};
+    for (size_t c = 0; c < sizeof cells / sizeof *cells; c++) {
+        struct cd_scene *scene;
+        assert_int_equal(cd_scene_load(cells[c].scene, &options, &scene, NULL), CD_OK);
+        struct outcome one = run(cells[c].algo, scene, cells[c].query, 1);
+        for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+            struct outcome several = run(cells[c].algo, scene, cells[c].query, threads[t]);
+            assert_memory_equal(&several, &one, sizeof one);
+        }
+        cd_scene_destroy(scene);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_step_of_any_number_of_threads_makes_every_call_once),
+        cmocka_unit_test(test_every_item_is_taken_once),
+        cmocka_unit_test(test_one_thread_takes_no_item_after_the_last_that_is_wanted),
+        cmocka_unit_test(test_large_work_is_shared_and_a_step_inside_a_step_is_not),
+        cmocka_unit_test(test_items_are_shared_when_they_turn_out_to_take_long),
+#ifndef CD_SLOW_BUILD // there, any work is shared
+        cmocka_unit_test(test_little_work_stays_in_the_calling_thread),
+#endif
+        cmocka_unit_test(test_two_threads_may_have_steps_at_a_time),
+        cmocka_unit_test(test_what_the_pool_burns_is_counted_and_a_thread_that_waits_burns_little),
+        cmocka_unit_test(test_threads_that_the_system_does_not_start_are_told_and_steps_do_without),
+        cmocka_unit_test(test_answers_and_exact_counters_are_equal_in_any_number_of_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
