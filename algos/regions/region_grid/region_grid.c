@@ -8,16 +8,22 @@
 // which holds the lower corner of their overlap: D. Tsitsigkos, P. Bouros, K. Lampropoulos, N. Mamoulis,
 // "A Two-layer Partitioning for Non-point Spatial Data", ICDE 2021.
 //
-// From frame to frame the cells stay as they were, as long as they fit, and what changed is filed anew.
-#include "algos/regions/region_grid/filing.h"
+// Both sides are sorted by the cell of their lower corner first, so that filing and matching go through
+// memory in order. From frame to frame the cells stay as they were, as long as they fit.
 #include "algos/regions/region_matcher.h"
+#include "algos/threads.h"
 #include "base/memory.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define AXES      2
+#define AXES      2    ///< rows of cells follow one another along the first, columns along the second
 #define MAX_CELLS 4096 ///< along an axis
+
+/// Extents for every cell, on average, that the automatic choice of cells leaves at least: they are tested
+/// many at a time.
+#define EXTENTS_PER_CELL 16
 
 /// Entries for every extent, on average, that the automatic choice of cells allows, and the user's.
 #define FEW_COPIES 8
@@ -26,38 +32,58 @@
 /// Cells for every extent that are laid at most, whatever the user asks for: by then most are empty.
 #define CELLS_PER_EXTENT 64
 
-/// All is filed anew when more than one subscribe extent in so many changed.
-#define FEWEST_STAY 2
-
-/// Publish extents that a thread takes at a time.
-#define CHUNK 256
+/// Extents whose cells are worked out at once, and publish extents that a thread takes at a time.
+#define CHUNK CD_REGION_KEYS_MAX
 
 struct axis {
+    uint32_t dimension; ///< of the regions; of a single one both axes are, and the second has one cell
     uint32_t cells;
-    int32_t bounds[MAX_CELLS + 1]; ///< where cells begin; the last one is not used
-    double first, per_unit;        ///< to guess a cell by
+    int32_t low, high;
+    double per_unit; ///< cells
 };
 
-/// The cells that an extent overlaps.
-struct span {
-    uint16_t first[AXES], last[AXES];
+/// The first and the last cell, along each axis, of some extents.
+struct spans {
+    uint32_t first[AXES][CHUNK], last[AXES][CHUNK];
 };
-static const struct span nowhere = {{1, 1}, {0, 0}};
+
+/// What is filed in a cell, in the order in which it stands there: what begins in its column only, in its
+/// column and row, in its row only, elsewhere. So what a publish extent looks at is always in a row.
+enum entry_class { IN_COLUMN, IN_BOTH, IN_ROW, IN_NONE, CLASSES };
+
+/// What a thread finds in its part of the extents, and the rows of cells that it fills.
+struct part {
+    struct cd_region_bounds hull;
+    uint64_t lengths[AXES]; ///< of its extents, together
+    uint64_t entries;       ///< of its extents; then, in its rows
+    uint32_t tallest;       ///< how many rows further than its first one an extent goes at most
+};
+
+/// Where all extents are along the axes, and how long on average.
+struct bounds {
+    int32_t low[AXES], high[AXES];
+    double mean[AXES];
+};
 
 struct grid {
     struct cd_region_matcher base;
     uint32_t asked_cells; ///< along an axis; 0 for as many as seem good
     struct axis axes[AXES];
-    struct grid_entries filing;
-    uint32_t *order; ///< publish extents by the cell of their lower corner, so that neighbours share cells
-    uint32_t divided_count;             ///< subscribe extents when the cells were chosen
-    uint64_t publish_moves;             ///< since publish extents were put in order
-    struct span *spans, *spans_scratch; ///< when incremental: where every subscribe extent is filed
+    uint32_t divided_count;       ///< extents when the cells were chosen
+    struct cd_region_order order; ///< by the cell of the lower corner
+    unsigned threads;
+    struct part *parts; ///< one for each thread
+    uint32_t tallest;   ///< of all parts
+    /// What class c of cell i holds are the entries bounds[CLASSES * i + c] and on, up to the next bound.
+    uint32_t *bounds;
+    size_t bound_capacity;
+    struct cd_region_columns pool; ///< all entries, those of a cell in a row
 };
 
 static const struct cd_param grid_params[] = {
-    CD_PARAM_CHOICE("update", "incremental", "incremental|rebuild",
-                    "file only regions that changed anew, or choose cells and file all in every frame"),
+    CD_PARAM_CHOICE(
+        "update", "rebuild", "rebuild|incremental",
+        "sort only regions that changed and merge them in, or choose cells and sort all in every frame"),
     CD_PARAM_INT("cells", "0", 0, MAX_CELLS,
                  "cells along each of two axes (halved while regions fill more than 64 on average, or there "
                  "are more than 64 cells a region); 0 fits them to the regions"),
@@ -67,12 +93,13 @@ static enum cd_code grid_create(const struct cd_create *create, void **self, str
 {
     (void)status;
     struct grid *grid = cd_region_matcher_create(create, sizeof *grid, CD_REGION_KEEPS_MOVES);
+    const struct cd_region_set *set = &grid->base.set;
     grid->asked_cells = (uint32_t)cd_setting_int(create->settings, "cells");
-    size_t room = grid->base.set.all.capacity;
-    grid->order = cd_allocate(room, sizeof *grid->order);
-    grid->filing.pool.dimensions = grid->base.set.dimensions;
-    grid->spans = grid->base.incremental ? cd_allocate(room, sizeof *grid->spans) : NULL;
-    grid->spans_scratch = grid->base.incremental ? cd_allocate(room, sizeof *grid->spans) : NULL;
+    grid->axes[1].dimension = set->dimensions > 1;
+    grid->threads = create->context->threads;
+    grid->parts = cd_allocate(grid->threads, sizeof *grid->parts);
+    grid->pool.dimensions = set->dimensions;
+    cd_region_order_create(&grid->order, set, grid->threads);
     *self = grid;
     return CD_OK;
 }
@@ -80,307 +107,326 @@ static enum cd_code grid_create(const struct cd_create *create, void **self, str
 static void grid_destroy(void *self)
 {
     struct grid *grid = self;
-    cd_free(grid->spans);
-    cd_free(grid->spans_scratch);
-    grid_filing_destroy(&grid->filing);
-    cd_free(grid->order);
+    cd_region_order_destroy(&grid->order);
+    cd_region_columns_destroy(&grid->pool);
+    cd_free(grid->bounds);
+    cd_free(grid->parts);
     cd_region_matcher_destroy(grid);
 }
 
 // ---- cells ------------------------------------------------------------------------------------------------
 
-/// Cells along all of [low, high]; `cells` at most as many as there are places.
-static void divide_axis(struct axis *axis, int32_t low, int32_t high, uint32_t cells)
+static void find_cells(const struct axis *axis, const int32_t *places, uint32_t count,
+                       uint32_t *restrict cells)
 {
-    uint64_t span = (uint64_t)((int64_t)high - low) + 1;
-    axis->cells = cells < span ? cells : (uint32_t)span;
-    for (uint32_t i = 0; i < axis->cells; i++)
-        axis->bounds[i] = (int32_t)(low + (int64_t)((span * i + axis->cells - 1) / axis->cells));
-    axis->first = low;
-    axis->per_unit = axis->cells / (double)span;
-}
-
-/// The cell of a place; the guess may be off by one.
-static uint32_t cell_of(const struct axis *axis, int32_t place)
-{
-    double guess = (place - axis->first) * axis->per_unit;
-    uint32_t cell = guess <= 0 ? 0 : guess < axis->cells ? (uint32_t)guess : axis->cells - 1;
-    while (cell > 0 && place < axis->bounds[cell])
-        cell--;
-    while (cell + 1 < axis->cells && place >= axis->bounds[cell + 1])
-        cell++;
-    return cell;
-}
-
-static struct span span_of(const struct grid *grid, const struct cd_region_columns *side, uint32_t extent)
-{
-    struct span span = {{0}, {0}};
-    for (uint32_t k = 0; k < AXES && k < grid->base.set.dimensions; k++) {
-        span.first[k] = (uint16_t)cell_of(&grid->axes[k], side->low[k][extent]);
-        span.last[k] = (uint16_t)cell_of(&grid->axes[k], side->high[k][extent]);
+    int32_t low = axis->low, high = axis->high;
+    double per_unit = axis->per_unit;
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t place = places[i] < low ? low : places[i] > high ? high : places[i];
+        cells[i] = (uint32_t)(int32_t)(((double)place - low) * per_unit);
     }
-    return span;
 }
 
-/// How long extents are along an axis on average.
-static double mean_length(const struct cd_region_columns *all, uint32_t axis)
+static void find_spans(const struct grid *grid, const struct cd_region_columns *side, size_t first,
+                       uint32_t count, struct spans *spans)
 {
-    double sum = 0;
-    for (uint32_t i = 0; i < all->count; i++)
-        sum += (double)all->high[axis][i] - all->low[axis][i] + 1;
-    return sum / all->count;
-}
-
-static size_t count_entries(const struct grid *grid)
-{
-    const struct cd_region_columns *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
-    size_t count = 0;
-    for (uint32_t i = 0; i < s->count; i++) {
-        struct span span = span_of(grid, s, i);
-        count += ((size_t)span.last[0] - span.first[0] + 1) * ((size_t)span.last[1] - span.first[1] + 1);
+    for (int k = 0; k < AXES; k++) {
+        const struct axis *axis = &grid->axes[k];
+        // cppcheck-suppress uninitvar ; find_cells writes there
+        find_cells(axis, side->low[axis->dimension] + first, count, spans->first[k]);
+        find_cells(axis, side->high[axis->dimension] + first, count, spans->last[k]);
     }
-    return count;
 }
 
-static uint32_t wanted_cells(const struct cd_region_columns *all, uint32_t axis, double length, uint32_t axes)
+static struct cd_region_columns *side_of(struct grid *grid, enum cd_region_kind kind)
 {
-    double max = axes == 1 ? all->count : sqrt(all->count); // about one region a cell
-    double cells = length / mean_length(all, axis);         // cells as large as the mean region
-    cells = cells < max ? cells : max;
-    return cells < 1 ? 1 : cells < MAX_CELLS ? (uint32_t)cells : MAX_CELLS;
+    return &grid->base.set.sides[kind];
+}
+
+static void measure_part(void *user, unsigned thread)
+{
+    struct grid *grid = user;
+    const struct cd_region_columns *all = &grid->base.set.all;
+    struct part *part = &grid->parts[thread];
+    uint32_t first = cd_part_begin(0, all->count, thread, grid->threads),
+             end = cd_part_begin(0, all->count, thread + 1, grid->threads);
+    part->hull = cd_region_columns_hull(all, first, end - first);
+    for (int k = 0; k < AXES; k++) {
+        const int32_t *low = all->low[grid->axes[k].dimension], *high = all->high[grid->axes[k].dimension];
+        part->lengths[k] = 0;
+        for (uint32_t i = first; i < end; i++)
+            part->lengths[k] += (uint64_t)((int64_t)high[i] - low[i] + 1);
+    }
+}
+
+/// Looks for the bounds of all extents along the axes, and how long they are on average.
+static struct bounds measure(struct grid *grid)
+{
+    struct bounds found = {{INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN}, {0, 0}};
+    cd_run_threads(grid->threads, measure_part, grid);
+    for (int k = 0; k < AXES; k++) {
+        uint32_t dimension = grid->axes[k].dimension;
+        uint64_t sum = 0;
+        for (unsigned thread = 0; thread < grid->threads; thread++) {
+            const struct part *part = &grid->parts[thread];
+            int32_t low = part->hull.low[dimension], high = part->hull.high[dimension];
+            found.low[k] = low < found.low[k] ? low : found.low[k];
+            found.high[k] = high > found.high[k] ? high : found.high[k];
+            sum += part->lengths[k];
+        }
+        found.mean[k] = (double)sum / grid->base.set.all.count;
+    }
+    return found;
+}
+
+static void count_entries_of_part(void *user, unsigned thread)
+{
+    struct grid *grid = user;
+    const struct cd_region_columns *s = side_of(grid, CD_REGION_SUBSCRIBE);
+    uint32_t end = cd_part_begin(0, s->count, thread + 1, grid->threads), tallest = 0, count;
+    uint64_t entries = 0;
+    for (uint32_t i = cd_part_begin(0, s->count, thread, grid->threads); i < end; i += count) {
+        struct spans spans;
+        count = end - i < CHUNK ? end - i : CHUNK;
+        find_spans(grid, s, i, count, &spans);
+        for (uint32_t j = 0; j < count; j++) {
+            uint32_t height = spans.last[0][j] - spans.first[0][j];
+            entries += (height + 1) * (spans.last[1][j] - spans.first[1][j] + 1);
+            tallest = height > tallest ? height : tallest;
+        }
+    }
+    grid->parts[thread].entries = entries;
+    grid->parts[thread].tallest = tallest;
 }
 
 /// Whether the cells and the entries in them are few enough for the number of extents; one cell always is.
-static bool is_affordable(const struct grid *grid)
+static bool is_affordable(struct grid *grid)
 {
-    const struct cd_region_columns *sides = grid->base.set.sides;
-    size_t subscribe = sides[CD_REGION_SUBSCRIBE].count, all = subscribe + sides[CD_REGION_PUBLISH].count;
-    return (size_t)grid->axes[0].cells * grid->axes[1].cells <= CELLS_PER_EXTENT * all &&
-           count_entries(grid) <= subscribe * (grid->asked_cells ? MAX_COPIES : FEW_COPIES);
+    uint64_t subscribe = side_of(grid, CD_REGION_SUBSCRIBE)->count, all = grid->base.set.all.count,
+             entries = 0;
+    if ((uint64_t)grid->axes[0].cells * grid->axes[1].cells > CELLS_PER_EXTENT * all)
+        return false;
+    cd_run_threads(grid->threads, count_entries_of_part, grid);
+    grid->tallest = 0;
+    for (unsigned thread = 0; thread < grid->threads; thread++) {
+        const struct part *part = &grid->parts[thread];
+        entries += part->entries;
+        grid->tallest = part->tallest > grid->tallest ? part->tallest : grid->tallest;
+    }
+    return entries <= subscribe * (grid->asked_cells ? MAX_COPIES : FEW_COPIES) && entries <= UINT32_MAX;
 }
 
-/// Chooses the cells: as large as the mean extent, and larger where few large extents would fill too many.
-static void divide(struct grid *grid)
+/// Cells along all of [low, high]; `cells` at most as many as there are places.
+static void divide_axis(struct axis *axis, int32_t low, int32_t high, uint32_t cells)
 {
-    const struct cd_region_set *set = &grid->base.set;
-    uint32_t axes = set->dimensions < AXES ? set->dimensions : AXES;
-    struct cd_region_bounds hull = cd_region_columns_hull(&set->all, 0, set->all.count);
-    uint32_t cells[AXES] = {1, 1};
-    for (uint32_t k = 0; k < axes; k++) {
-        double length = (double)hull.high[k] - hull.low[k] + 1;
-        cells[k] = grid->asked_cells ? grid->asked_cells : wanted_cells(&set->all, k, length, axes);
+    double places = (double)high - low + 1;
+    axis->cells = cells < places ? cells : (uint32_t)places;
+    axis->low = low;
+    axis->high = high;
+    axis->per_unit = axis->cells / places;
+}
+
+/// Whether regions have a single dimension.
+static bool one_axis(const struct grid *grid)
+{
+    return grid->axes[1].dimension == 0;
+}
+
+/// Cells along an axis as large as the mean extent, or as hold enough extents.
+static uint32_t wanted_cells(const struct grid *grid, double length, double mean)
+{
+    double few = (double)grid->base.set.all.count / EXTENTS_PER_CELL, max = one_axis(grid) ? few : sqrt(few);
+    double cells = length / mean < max ? length / mean : max;
+    return cells < 1 ? 1 : cells < MAX_CELLS ? (uint32_t)cells : MAX_CELLS;
+}
+
+/// Chooses the cells, which are larger where few large extents would fill too many.
+static void divide(struct grid *grid, const struct bounds *all)
+{
+    uint32_t cells[AXES];
+    for (int k = 0; k < AXES; k++) {
+        double length = (double)all->high[k] - all->low[k] + 1;
+        cells[k] = k && one_axis(grid) ? 1
+                   : grid->asked_cells ? grid->asked_cells
+                                       : wanted_cells(grid, length, all->mean[k]);
     }
-    grid->axes[1].cells = 1; // in one dimension
+    grid->divided_count = grid->base.set.all.count;
     for (;;) {
-        for (uint32_t k = 0; k < axes; k++)
-            divide_axis(&grid->axes[k], hull.low[k], hull.high[k], cells[k]);
+        for (int k = 0; k < AXES; k++)
+            divide_axis(&grid->axes[k], all->low[k], all->high[k], cells[k]);
         if (is_affordable(grid))
             return;
-        for (uint32_t k = 0; k < axes; k++)
+        for (int k = 0; k < AXES; k++)
             cells[k] = (cells[k] + 1) / 2;
     }
 }
 
+/// Whether the cells of the frame before are as good as new ones: about as many extents, half of which did not
+/// change, lie in about the same place.
+static bool still_fits(struct grid *grid, const struct bounds *all)
+{
+    const struct cd_region_set *set = &grid->base.set;
+    uint64_t count = set->all.count, divided = grid->divided_count, fresh = 0;
+    for (int kind = 0; kind < 2; kind++)
+        fresh += set->moves[kind].fresh_count;
+    for (int k = 0; k < AXES; k++) {
+        const struct axis *axis = &grid->axes[k];
+        int64_t far = ((int64_t)axis->high - axis->low) / 8;
+        if (llabs((int64_t)all->low[k] - axis->low) > far || llabs((int64_t)all->high[k] - axis->high) > far)
+            return false;
+    }
+    return 2 * fresh <= count && 4 * count <= 5 * divided && 5 * count >= 4 * divided && is_affordable(grid);
+}
+
 // ---- filing -----------------------------------------------------------------------------------------------
 
-static size_t cell_at(const struct grid *grid, uint32_t x, uint32_t y)
+static void find_keys(const void *user, const struct cd_region_columns *side, uint32_t first,
+                      const uint32_t *extents, uint32_t count, uint32_t *keys)
 {
-    return (size_t)y * grid->axes[0].cells + x;
+    const struct grid *grid = user;
+    uint32_t cells[AXES][CHUNK];
+    for (int k = 0; k < AXES; k++) {
+        const int32_t *low = side->low[grid->axes[k].dimension];
+        int32_t gathered[CHUNK];
+        for (uint32_t i = 0; i < count; i++)
+            gathered[i] = low[extents ? extents[i] : first + i];
+        find_cells(&grid->axes[k], gathered, count, cells[k]);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        keys[i] = cells[0][i] * grid->axes[1].cells + cells[1][i];
 }
 
-static enum grid_class class_of(const struct span *span, uint32_t x, uint32_t y)
+static void sort(struct grid *grid, bool from_before)
 {
-    bool column = x == span->first[0], row = y == span->first[1];
-    return column && row ? GRID_IN_BOTH : column ? GRID_IN_COLUMN : row ? GRID_IN_ROW : GRID_IN_NONE;
+    uint32_t last = grid->axes[0].cells * grid->axes[1].cells - 1;
+    const struct cd_region_keys keys = {find_keys, grid, last ? 32 - (unsigned)__builtin_clz(last) : 0};
+    cd_region_order_update(&grid->order, &keys, from_before);
 }
 
-enum task { COUNT, PUT, INSERT, REMOVE, CHANGE };
-
-/// Does a task in every cell of an extent; false when there was no room for it. Inline, so that the task is
-/// known where all extents are gone through.
-static inline bool file(struct grid *grid, enum task task, const struct span *span, uint32_t extent)
+/// The first subscribe extent that begins in a row of cells, or after it.
+static uint32_t first_of_row(const struct grid *grid, uint32_t row)
 {
-    const struct cd_region_columns *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
-    bool done = true;
-    for (uint32_t y = span->first[1]; y <= span->last[1]; y++)
-        for (uint32_t x = span->first[0]; x <= span->last[0]; x++) {
-            size_t cell = cell_at(grid, x, y);
-            enum grid_class class = class_of(span, x, y);
-            if (task == COUNT)
-                grid_filing_count(&grid->filing, cell, class);
-            else if (task == PUT)
-                grid_filing_put(&grid->filing, cell, class, s, extent);
-            else if (task == INSERT)
-                done = done && grid_filing_insert(&grid->filing, cell, class, s, extent);
-            else if (task == REMOVE)
-                grid_filing_remove(&grid->filing, cell, class, extent);
-            else
-                grid_filing_change(&grid->filing, cell, class, s, extent);
+    const uint64_t *items = grid->order.items[CD_REGION_SUBSCRIBE];
+    uint64_t least = ((uint64_t)row * grid->axes[1].cells) << 32;
+    uint32_t first = 0, end = grid->order.sides[CD_REGION_SUBSCRIBE].count;
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        if (items[middle] < least)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+/// The first row of a thread's, which are such that about as many extents begin in the rows of each.
+static uint32_t first_row(const struct grid *grid, unsigned thread)
+{
+    unsigned threads = grid->threads;
+    uint32_t at = cd_part_begin(0, grid->order.sides[CD_REGION_SUBSCRIBE].count, thread, threads);
+    if (thread == 0 || thread == threads)
+        return thread ? grid->axes[0].cells : 0;
+    return (uint32_t)(grid->order.items[CD_REGION_SUBSCRIBE][at] >> 32) / grid->axes[1].cells;
+}
+
+static enum entry_class class_of(const struct spans *spans, uint32_t i, uint32_t row, uint32_t column)
+{
+    bool starts_row = row == spans->first[0][i], starts_column = column == spans->first[1][i];
+    return starts_row && starts_column ? IN_BOTH : starts_column ? IN_COLUMN : starts_row ? IN_ROW : IN_NONE;
+}
+
+/// Goes through the entries of rows first .. end - 1 of cells, and counts them by class, or puts them where the
+/// bounds say, which moves every bound to where the next class begins. Inline, so that what it does is known.
+static inline void file(struct grid *grid, uint32_t first, uint32_t end, bool put)
+{
+    const struct cd_region_columns *s = &grid->order.sides[CD_REGION_SUBSCRIBE];
+    uint32_t columns = grid->axes[1].cells, end_extent = first_of_row(grid, end), count;
+    for (uint32_t i = first_of_row(grid, first > grid->tallest ? first - grid->tallest : 0); i < end_extent;
+         i += count) {
+        struct spans spans;
+        count = end_extent - i < CHUNK ? end_extent - i : CHUNK;
+        find_spans(grid, s, i, count, &spans);
+        for (uint32_t j = 0; j < count; j++) {
+            uint32_t row = spans.first[0][j] > first ? spans.first[0][j] : first;
+            for (; row <= spans.last[0][j] && row < end; row++)
+                for (uint32_t column = spans.first[1][j]; column <= spans.last[1][j]; column++) {
+                    size_t cell = (size_t)row * columns + column;
+                    uint32_t *bound = &grid->bounds[1 + CLASSES * cell + class_of(&spans, j, row, column)];
+                    if (put)
+                        cd_region_columns_copy(&grid->pool, *bound, s, i + j, s->names[i + j]);
+                    ++*bound;
+                }
         }
-    return done;
-}
-
-/// Sorts publish extents by the cell of their lower corner; counts in `places`, of which there is one a cell.
-static void order_publish(struct grid *grid, uint32_t *places, size_t cells)
-{
-    const struct cd_region_columns *p = &grid->base.set.sides[CD_REGION_PUBLISH];
-    for (int pass = 0; pass < 2; pass++) {
-        for (uint32_t i = 0; i < p->count; i++) {
-            struct span span = span_of(grid, p, i);
-            uint32_t *place = &places[cell_at(grid, span.first[0], span.first[1])];
-            if (pass)
-                grid->order[*place] = i;
-            ++*place;
-        }
-        uint32_t sum = 0;
-        for (size_t i = 0; i < cells && !pass; i++) { // turns counts into places
-            uint32_t here = places[i];
-            places[i] = sum;
-            sum += here;
-        }
     }
-    grid->publish_moves = 0;
 }
 
-/// Chooses cells and files all of them, with room for changes if `spare`.
-static void file_all(struct grid *grid, bool spare)
+static void announce_part(void *user, unsigned thread)
 {
-    const struct cd_region_columns *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
-    divide(grid);
-    grid->divided_count = s->count;
-    size_t cells = (size_t)grid->axes[0].cells * grid->axes[1].cells;
-    order_publish(grid, grid_filing_counts(&grid->filing, cells), cells);
-    grid_filing_begin(&grid->filing, cells, spare);
-    for (uint32_t i = 0; i < s->count; i++) {
-        struct span span = span_of(grid, s, i);
-        file(grid, COUNT, &span, i);
+    struct grid *grid = user;
+    uint32_t first = first_row(grid, thread), end = first_row(grid, thread + 1), entries = 0;
+    size_t words = (size_t)CLASSES * grid->axes[1].cells;
+    uint32_t *bounds = grid->bounds + 1 + first * words;
+    memset(bounds, 0, (end - first) * words * sizeof *bounds);
+    file(grid, first, end, false);
+    for (size_t i = 0; i < (end - first) * words; i++) {
+        uint32_t here = bounds[i];
+        bounds[i] = entries;
+        entries += here;
     }
-    grid_filing_lay_out(&grid->filing);
-    for (uint32_t i = 0; i < s->count; i++) {
-        struct span span = span_of(grid, s, i);
-        file(grid, PUT, &span, i);
-        if (grid->base.incremental)
-            grid->spans[i] = span;
+    grid->parts[thread].entries = entries;
+}
+
+static void put_part(void *user, unsigned thread)
+{
+    struct grid *grid = user;
+    uint32_t first = first_row(grid, thread), end = first_row(grid, thread + 1), before = 0;
+    size_t words = (size_t)CLASSES * grid->axes[1].cells;
+    uint32_t *bounds = grid->bounds + 1 + first * words;
+    for (unsigned i = 0; i < thread; i++)
+        before += (uint32_t)grid->parts[i].entries;
+    for (size_t i = 0; i < (end - first) * words && before; i++)
+        bounds[i] += before;
+    file(grid, first, end, true);
+}
+
+/// Files the subscribe extents, which are in order; every thread fills rows of its own.
+static void file_all(struct grid *grid)
+{
+    size_t words = (size_t)CLASSES * grid->axes[0].cells * grid->axes[1].cells + 1, entries = 0;
+    if (words > grid->bound_capacity) {
+        cd_free(grid->bounds);
+        grid->bounds = cd_allocate(words, sizeof *grid->bounds);
+        grid->bound_capacity = words;
     }
-    grid_filing_end(&grid->filing);
-}
-
-// ---- from frame to frame ----------------------------------------------------------------------------------
-
-/// Whether what changed is little enough, and the cells still fit: they were chosen for about as many.
-static bool worth_changing(const struct grid *grid)
-{
-    const struct cd_region_columns *sides = grid->base.set.sides;
-    uint64_t count = sides[CD_REGION_SUBSCRIBE].count, divided = grid->divided_count;
-    return FEWEST_STAY * (uint64_t)grid->base.set.moves[CD_REGION_SUBSCRIBE].fresh_count <= count &&
-           4 * count <= 5 * divided && 5 * count >= 4 * divided &&
-           grid->publish_moves <= 2 * (uint64_t)sides[CD_REGION_PUBLISH].count;
-}
-
-/// Keeps publish extents in order: one that changed stays where it is, one that is new goes to the end.
-static void reorder_publish(struct grid *grid)
-{
-    struct cd_region_moves *moved = &grid->base.set.moves[CD_REGION_PUBLISH];
-    const struct cd_region_columns *p = &grid->base.set.sides[CD_REGION_PUBLISH];
-    uint32_t fresh = 0, added = 0, kept = 0;
-    for (uint32_t e = 0; e < moved->old_count; e++) {
-        if (moved->now[e] != CD_REGION_GONE)
-            continue;
-        while (fresh < moved->fresh_count && p->names[moved->fresh[fresh]] < moved->old_ids[e])
-            moved->fresh[added++] = moved->fresh[fresh++];
-        if (fresh < moved->fresh_count && p->names[moved->fresh[fresh]] == moved->old_ids[e])
-            moved->now[e] = moved->fresh[fresh++];
-    }
-    grid->publish_moves += moved->fresh_count;
-    while (fresh < moved->fresh_count)
-        moved->fresh[added++] = moved->fresh[fresh++];
-    for (uint32_t i = 0; i < moved->old_count; i++) {
-        uint32_t now = moved->now[grid->order[i]];
-        grid->order[kept] = now;
-        kept += now != CD_REGION_GONE;
-    }
-    for (uint32_t i = 0; i < added; i++)
-        grid->order[kept + i] = moved->fresh[i];
-}
-
-static bool same_span(const struct span *a, const struct span *b)
-{
-    return memcmp(a, b, sizeof *a) == 0;
-}
-
-/// Takes out of the cells what is gone; what changed within its cells is kept there for now. True when some
-/// extents have another number now.
-static bool remove_gone(struct grid *grid)
-{
-    struct cd_region_moves *moved = &grid->base.set.moves[CD_REGION_SUBSCRIBE];
-    const struct cd_region_columns *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
-    const uint32_t *fresh = moved->fresh, *end = fresh + moved->fresh_count;
-    bool renamed = false;
-    for (uint32_t i = 0; i < moved->fresh_count; i++)
-        grid->spans_scratch[fresh[i]] = nowhere;
-    for (uint32_t e = 0; e < moved->old_count; e++) {
-        if (moved->now[e] == CD_REGION_GONE) {
-            while (fresh < end && s->names[*fresh] < moved->old_ids[e])
-                fresh++;
-            bool changed = fresh < end && s->names[*fresh] == moved->old_ids[e];
-            struct span span = changed ? span_of(grid, s, *fresh) : nowhere;
-            if (changed && same_span(&span, &grid->spans[e]))
-                moved->now[e] = *fresh;
-            else
-                file(grid, REMOVE, &grid->spans[e], e);
-            fresh += changed;
-        }
-        if (moved->now[e] == CD_REGION_GONE)
-            continue;
-        grid->spans_scratch[moved->now[e]] = grid->spans[e];
-        renamed |= moved->now[e] != e;
-    }
-    return renamed;
-}
-
-/// Files what is fresh; false when there was no room.
-static bool file_fresh(struct grid *grid)
-{
-    const struct cd_region_moves *moved = &grid->base.set.moves[CD_REGION_SUBSCRIBE];
-    const struct cd_region_columns *s = &grid->base.set.sides[CD_REGION_SUBSCRIBE];
-    bool done = true;
-    for (uint32_t i = 0; i < moved->fresh_count && done; i++) {
-        uint32_t extent = moved->fresh[i];
-        struct span *span = &grid->spans[extent];
-        bool filed = !same_span(span, &nowhere);
-        if (!filed)
-            *span = span_of(grid, s, extent);
-        done = file(grid, filed ? CHANGE : INSERT, span, extent);
-    }
-    return done;
-}
-
-/// Brings cells and order up to date; false when all has to be filed anew.
-static bool file_changes(struct grid *grid)
-{
-    reorder_publish(grid);
-    if (remove_gone(grid))
-        grid_filing_rename(&grid->filing, grid->base.set.moves[CD_REGION_SUBSCRIBE].now);
-    struct span *swap = grid->spans;
-    grid->spans = grid->spans_scratch;
-    grid->spans_scratch = swap;
-    return file_fresh(grid);
+    cd_run_threads(grid->threads, announce_part, grid);
+    for (unsigned thread = 0; thread < grid->threads; thread++)
+        entries += grid->parts[thread].entries;
+    if (!grid->pool.names || entries > grid->pool.capacity)
+        cd_region_columns_grow(&grid->pool, 0, entries + entries / 8); // regions move
+    cd_run_threads(grid->threads, put_part, grid);
 }
 
 static enum cd_code grid_update(void *self, const struct cd_frame *frame, struct cd_status *status)
 {
     (void)status;
     struct grid *grid = self;
-    const struct cd_region_columns *sides = grid->base.set.sides;
+    cd_context_phase(grid->base.context, "read");
     bool from_before = cd_region_matcher_take(&grid->base, frame);
-    if (!sides[CD_REGION_PUBLISH].count || !sides[CD_REGION_SUBSCRIBE].count) {
+    if (!side_of(grid, CD_REGION_PUBLISH)->count || !side_of(grid, CD_REGION_SUBSCRIBE)->count) {
         grid->base.fresh = true;
+        cd_context_phase(grid->base.context, NULL);
         return CD_OK;
     }
-    // Where much changes, much may again: room for it would go to waste.
-    bool spare = from_before ? worth_changing(grid) : grid->base.incremental;
-    if (!from_before || !spare || !grid->filing.spare || !file_changes(grid))
-        file_all(grid, spare);
+    cd_context_phase(grid->base.context, "divide");
+    const struct bounds all = measure(grid);
+    from_before = from_before && still_fits(grid, &all);
+    if (!from_before)
+        divide(grid, &all);
+    cd_context_phase(grid->base.context, "sort");
+    sort(grid, from_before);
+    cd_context_phase(grid->base.context, "file");
+    file_all(grid);
+    cd_context_phase(grid->base.context, NULL);
     return CD_OK;
 }
 
@@ -388,31 +434,32 @@ static enum cd_code grid_update(void *self, const struct cd_frame *frame, struct
 
 /// One publish extent in one of its cells; true when the query is answered.
 static bool match_cell(struct grid *grid, struct cd_worker *worker, uint32_t extent,
-                       const struct cd_region_bounds *bounds, const struct span *span, uint32_t x, uint32_t y)
+                       const struct cd_region_bounds *box, size_t cell, bool starts_row, bool starts_column)
 {
-    // What begins before this column or row was, or will be, met in another cell, unless this one does too.
-    bool column = x == span->first[0], row = y == span->first[1];
-    enum grid_class first = row ? GRID_IN_COLUMN : GRID_IN_BOTH;
-    enum grid_class end = !column ? GRID_IN_ROW : row ? GRID_CLASSES : GRID_IN_NONE;
-    const struct grid_entries *filing = &grid->filing;
-    const uint32_t *bounds_of = grid_filing_bounds(filing, cell_at(grid, x, y));
+    // What begins before this row or column was, or will be, met in another cell, unless this one does too.
+    enum entry_class first = starts_row ? IN_COLUMN : IN_BOTH;
+    enum entry_class end = !starts_column ? IN_ROW : starts_row ? CLASSES : IN_NONE;
+    const uint32_t *bounds = grid->bounds + CLASSES * cell;
     worker->counters.cells++;
-    return cd_region_matcher_scan(&grid->base, worker, CD_REGION_PUBLISH, extent, bounds, &filing->pool, 0,
-                                  bounds_of[first], bounds_of[end]);
+    return bounds[first] < bounds[end] &&
+           cd_region_matcher_scan(&grid->base, worker, CD_REGION_PUBLISH, extent, box, &grid->pool, 0,
+                                  bounds[first], bounds[end]);
 }
 
 static void match_chunk(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t first,
                         uint32_t end)
 {
     struct grid *grid = (struct grid *)matcher;
-    const struct cd_region_columns *p = &matcher->set.sides[CD_REGION_PUBLISH];
-    for (uint32_t i = first; i < end; i++) {
-        uint32_t extent = grid->order[i];
-        struct span span = span_of(grid, p, extent);
-        struct cd_region_bounds bounds = cd_region_columns_bounds(p, extent);
-        for (uint32_t y = span.first[1]; y <= span.last[1]; y++)
-            for (uint32_t x = span.first[0]; x <= span.last[0]; x++)
-                if (match_cell(grid, worker, extent, &bounds, &span, x, y))
+    const struct cd_region_columns *p = &grid->order.sides[CD_REGION_PUBLISH];
+    struct spans spans;
+    find_spans(grid, p, first, end - first, &spans);
+    for (uint32_t i = 0; i < end - first; i++) {
+        struct cd_region_bounds box = cd_region_columns_bounds(p, first + i);
+        for (uint32_t row = spans.first[0][i]; row <= spans.last[0][i]; row++)
+            for (uint32_t column = spans.first[1][i]; column <= spans.last[1][i]; column++)
+                if (match_cell(grid, worker, p->names[first + i], &box,
+                               (size_t)row * grid->axes[1].cells + column, row == spans.first[0][i],
+                               column == spans.first[1][i]))
                     return;
     }
 }
@@ -421,8 +468,8 @@ static enum cd_code grid_query(void *self, struct cd_worker *workers, struct cd_
 {
     (void)status;
     struct grid *grid = self;
-    const struct cd_region_columns *sides = grid->base.set.sides;
-    uint32_t publish = sides[CD_REGION_SUBSCRIBE].count ? sides[CD_REGION_PUBLISH].count : 0;
+    uint32_t publish =
+        side_of(grid, CD_REGION_SUBSCRIBE)->count ? side_of(grid, CD_REGION_PUBLISH)->count : 0;
     cd_region_matcher_run(&grid->base, workers, publish, CHUNK, match_chunk);
     return CD_OK;
 }
