@@ -18,6 +18,16 @@ void cd_pairs_add(struct cd_pairs *pairs, uint32_t a, uint32_t b)
     pairs->pairs[pairs->count++] = a < b ? (struct cd_pair){a, b} : (struct cd_pair){b, a};
 }
 
+void cd_pairs_append(struct cd_pairs *pairs, const struct cd_pair *more, size_t count)
+{
+    size_t wanted = pairs->count + count;
+    if (wanted > pairs->capacity)
+        cd_pairs_reserve(pairs, wanted + wanted / 2);
+    if (count)
+        memcpy(pairs->pairs + pairs->count, more, count * sizeof *more);
+    pairs->count = wanted;
+}
+
 // ---- sets -------------------------------------------------------------------------------------------------
 // Open addressing with linear probing; what is taken out is filled by moving the followers up, so that no
 // tombstones pile up over a long scene.

@@ -23,6 +23,9 @@ void cd_pairs_reserve(struct cd_pairs *pairs, size_t count);
 /// Appends the pair {a, b}, smaller id first.
 void cd_pairs_add(struct cd_pairs *pairs, uint32_t a, uint32_t b);
 
+/// Appends `count` pairs as they are.
+void cd_pairs_append(struct cd_pairs *pairs, const struct cd_pair *more, size_t count);
+
 /// A set of ordered pairs. They lie side by side in `list`; `slots` finds them by hash (1 + place in the
 /// list, 0 for free; a power of two of them, at most half in use). Zeroed for an empty set.
 struct pair_set {

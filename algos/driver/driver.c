@@ -7,6 +7,7 @@
 #include "algos/hull.h"
 #include "algos/pairs.h"
 #include "algos/schedule.h"
+#include "algos/threads.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -59,6 +60,7 @@ struct driver {
     struct slots slots;
     struct body_state *states; ///< per body id
 
+    const struct cd_frame *frame; ///< the last one
     uint32_t live_count;
     struct cd_placed *live; ///< max_bodies of them
     uint32_t *live_mesh;
@@ -346,16 +348,9 @@ static void place(struct driver *driver, const struct cd_body *body, struct body
     driver->pair->place(placed);
 }
 
-static enum cd_code take_body(struct driver *driver, const struct cd_body *body, uint32_t index,
-                              struct cd_status *status)
+static void take_body(struct driver *driver, const struct cd_body *body, uint32_t index)
 {
-    CD_ASSERT(body->id < driver->scene->body_limit);
     struct body_state *state = &driver->states[body->id];
-    if (body->version) {
-        enum cd_code code = deform(driver, body, state, status);
-        if (code)
-            return code;
-    }
     state->live = index + 1;
     driver->live_mesh[index] = body->mesh;
     place(driver, body, state, &driver->live[index]);
@@ -365,7 +360,19 @@ static enum cd_code take_body(struct driver *driver, const struct cd_body *body,
         driver->boxes[index].box =
             driver->cubes ? cd_hull_cube(hull, &body->pose) : cd_hull_box(hull, &body->pose);
     }
-    return CD_OK;
+}
+
+/// Bodies that a thread takes at a time.
+#define BODIES_AT_ONCE 256
+
+static bool take_bodies(void *user, size_t item, unsigned thread)
+{
+    (void)thread;
+    struct driver *driver = user;
+    uint32_t first = (uint32_t)item * BODIES_AT_ONCE, left = driver->live_count - first;
+    for (uint32_t i = first; i < first + (left < BODIES_AT_ONCE ? left : BODIES_AT_ONCE); i++)
+        take_body(driver, &driver->frame->bodies[i], i);
+    return false;
 }
 
 static enum cd_code driver_update(void *self, const struct cd_frame *frame, struct cd_status *status)
@@ -376,11 +383,16 @@ static enum cd_code driver_update(void *self, const struct cd_frame *frame, stru
         driver->states[driver->live[i].id].live = 0;
     driver->live_count = 0;
     for (uint32_t i = 0; i < frame->body_count; i++) {
-        enum cd_code code = take_body(driver, &frame->bodies[i], i, status);
+        const struct cd_body *body = &frame->bodies[i];
+        CD_ASSERT(body->id < driver->scene->body_limit);
+        enum cd_code code = body->version ? deform(driver, body, &driver->states[body->id], status) : CD_OK;
         if (code)
             return code;
-        driver->live_count = i + 1;
     }
+    driver->frame = frame;
+    driver->live_count = frame->body_count;
+    cd_run_items(driver->context->threads, (frame->body_count + BODIES_AT_ONCE - 1) / BODIES_AT_ONCE,
+                 take_bodies, driver);
     if (driver->broad->update_boxes)
         driver->broad->update_boxes(driver->broad_self, frame, driver->boxes, driver->live_count);
     return CD_OK;
@@ -415,12 +427,30 @@ static size_t find_slot(struct slots *slots, uint32_t a, uint32_t b)
     return place;
 }
 
+/// Has the memory bring what the tests some places on look at first.
+static void look_ahead(const struct driver *driver, size_t index)
+{
+    enum { BODIES = 16, PLACEMENTS = 8 };
+    size_t count = driver->candidates.count;
+    if (index + BODIES < count) {
+        const struct task *task = &driver->tasks[index + BODIES];
+        __builtin_prefetch(&driver->live[task->a]);
+        __builtin_prefetch(&driver->live[task->b]);
+    }
+    if (index + PLACEMENTS < count) {
+        const struct task *task = &driver->tasks[index + PLACEMENTS];
+        __builtin_prefetch(driver->live[task->a].placement);
+        __builtin_prefetch(driver->live[task->b].placement);
+    }
+}
+
 /// One pair test, in whatever thread; true when the rest of the frame need not be tested.
 static bool run_task(void *user, size_t index, bool mirrored, struct cd_worker *worker)
 {
     struct driver *driver = user;
     struct cd_context *context = driver->context;
     const struct task *task = &driver->tasks[index];
+    look_ahead(driver, index);
     unsigned char *touched_a = &driver->touched[task->a], *touched_b = &driver->touched[task->b];
     if (driver->query == CD_QUERY_BODIES && is_touched(touched_a) && is_touched(touched_b))
         return false;

@@ -35,6 +35,12 @@
 /// Extents whose cells are worked out at once, and publish extents that a thread takes at a time.
 #define CHUNK CD_REGION_KEYS_MAX
 
+/// What the steps over all extents take for one in one thread, about.
+#define MEASURE_NS  UINT64_C(2)
+#define COUNT_NS    UINT64_C(3)
+#define ANNOUNCE_NS UINT64_C(3)
+#define PUT_NS      UINT64_C(10)
+
 struct axis {
     uint32_t dimension; ///< of the regions; of a single one both axes are, and the second has one cell
     uint32_t cells;
@@ -163,7 +169,7 @@ static void measure_part(void *user, unsigned thread)
 static struct bounds measure(struct grid *grid)
 {
     struct bounds found = {{INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN}, {0, 0}};
-    cd_run_threads(grid->threads, measure_part, grid);
+    cd_run_threads(grid->threads, MEASURE_NS * grid->base.set.all.count, measure_part, grid);
     for (int k = 0; k < AXES; k++) {
         uint32_t dimension = grid->axes[k].dimension;
         uint64_t sum = 0;
@@ -206,7 +212,7 @@ static bool is_affordable(struct grid *grid)
              entries = 0;
     if ((uint64_t)grid->axes[0].cells * grid->axes[1].cells > CELLS_PER_EXTENT * all)
         return false;
-    cd_run_threads(grid->threads, count_entries_of_part, grid);
+    cd_run_threads(grid->threads, COUNT_NS * grid->base.set.all.count, count_entries_of_part, grid);
     grid->tallest = 0;
     for (unsigned thread = 0; thread < grid->threads; thread++) {
         const struct part *part = &grid->parts[thread];
@@ -398,12 +404,12 @@ static void file_all(struct grid *grid)
         grid->bounds = cd_allocate(words, sizeof *grid->bounds);
         grid->bound_capacity = words;
     }
-    cd_run_threads(grid->threads, announce_part, grid);
+    cd_run_threads(grid->threads, ANNOUNCE_NS * grid->base.set.all.count, announce_part, grid);
     for (unsigned thread = 0; thread < grid->threads; thread++)
         entries += grid->parts[thread].entries;
     if (!grid->pool.names || entries > grid->pool.capacity)
         cd_region_columns_grow(&grid->pool, 0, entries + entries / 8); // regions move
-    cd_run_threads(grid->threads, put_part, grid);
+    cd_run_threads(grid->threads, PUT_NS * grid->base.set.all.count, put_part, grid);
 }
 
 static enum cd_code grid_update(void *self, const struct cd_frame *frame, struct cd_status *status)
