@@ -430,7 +430,7 @@ static size_t find_slot(struct slots *slots, uint32_t a, uint32_t b)
 /// Has the memory bring what the tests some places on look at first.
 static void look_ahead(const struct driver *driver, size_t index)
 {
-    enum { BODIES = 16, PLACEMENTS = 8 };
+    enum { BODIES = 32, PLACEMENTS = 16 };
     size_t count = driver->candidates.count;
     if (index + BODIES < count) {
         const struct task *task = &driver->tasks[index + BODIES];

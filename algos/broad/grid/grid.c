@@ -1,32 +1,40 @@
-// A uniform grid, made anew in every frame: bodies are entered into every cell that their box touches, and
-// those that share a cell are candidates if their boxes overlap. A pair is reported by the lowest cell that
-// both lie in, and by no other.
+// A grid of several widths, made anew in every frame: Mirtich, "Efficient algorithms for two-phase collision
+// detection", 1997, and Ericson, Real-Time Collision Detection, 2005, section 7.2.1. A body lies in one cell: that of
+// the low corner of its box, on the finest level whose cells are no narrower than the box. The coarsest level is
+// as wide as the longest side of all, and levels halve down to the mean. A body meets those before it on its own
+// level, and those of coarser ones, whose low corners are no farther than a cell before its own box.
 //
-// Simon Green and many before him; the size of the cells follows the boxes, as Christer Ericson: Real-Time
-// Collision Detection, 2005, section 7.1 advises. Where a few huge bodies would fill thousands of cells each,
-// cells are doubled until there are at most 8 entries a body on average. An entry has the body's box in floats,
-// rounded outwards, so that a cell is tested without a look at anything else.
+// Boxes lie in the order of their cells, in floats, rounded outwards; what overlaps there is held to the boxes
+// themselves.
 #include "algos/algo.h"
 #include "algos/threads.h"
 #include "base/memory.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
-#define ENTRIES_PER_BODY 8
-#define CELLS_PER_BODY   8 // in all of the grid: empty cells cost little, but not nothing
+#define MAX_LEVELS 32
 
-/// Cells that a thread takes at a time: a part of all.
+/// Cells of all levels: empty ones cost little, but not nothing.
+#define CELLS_PER_BODY 8
+
+/// Parts of the bodies that threads take.
 #define PARTS 64
 
-/// A box in numbers of cells from the grid's origin.
-struct entry {
+/// A box, measured from the grid's origin in widths of the finest cells.
+struct box {
     float low[3], high[3];
     uint32_t body; ///< index among the live bodies
+    uint32_t cell; ///< of all levels
 };
 
-/// What a part of the cells has found: in the list of a thread.
+struct level {
+    float width; ///< in widths of the finest cells
+    uint32_t cells[3], first_cell;
+    uint32_t first, end; ///< its boxes in the order of cells
+};
+
+/// What a part of the boxes has found: in the list of a thread.
 struct part {
     unsigned thread;
     size_t first, count;
@@ -38,19 +46,20 @@ struct grid {
     uint32_t capacity, count;
     struct cd_context *context;
     const struct cd_boxed *boxes; ///< of this frame, the driver's
-    struct entry *scaled;         ///< per live body
-    struct entry *entries;        ///< cell after cell
-    uint32_t *starts;             ///< of every cell among the entries, and the end
+    struct box *taken, *sorted;   ///< by body; by cell
+    uint32_t *starts;             ///< of every cell among the sorted boxes, and the end
     struct cd_vec3 origin;
-    double cell;
-    uint32_t cells[3];
-    uint64_t entered[PARTS]; ///< entries of a part of the bodies
+    double width;
+    unsigned level_count;
+    uint32_t cell_count;
+    struct level levels[MAX_LEVELS];
     struct part parts[PARTS];
     struct cd_pairs *found; ///< per thread
 };
 
 static const struct cd_param grid_params[] = {
-    CD_PARAM_REAL("cell", "1", 0.01, 1000, "width of a cell as a multiple of the mean box's longest side"),
+    CD_PARAM_REAL("cell", "1", 0.01, 1000,
+                  "down to which multiple of the mean box's longest side cells are halved"),
     CD_PARAM_END,
 };
 
@@ -61,9 +70,10 @@ static enum cd_code grid_create(const struct cd_create *create, void **self, str
     grid->factor = cd_setting_real(create->settings, "cell");
     grid->capacity = create->scene->max_bodies;
     grid->context = create->context;
-    grid->scaled = cd_allocate(grid->capacity, sizeof *grid->scaled);
-    grid->entries = cd_allocate((size_t)ENTRIES_PER_BODY * grid->capacity, sizeof *grid->entries);
-    grid->starts = cd_allocate((size_t)CELLS_PER_BODY * grid->capacity + 2, sizeof *grid->starts);
+    grid->taken = cd_allocate(grid->capacity, sizeof *grid->taken);
+    grid->sorted = cd_allocate(grid->capacity, sizeof *grid->sorted);
+    grid->starts =
+        cd_allocate((size_t)CELLS_PER_BODY * grid->capacity + MAX_LEVELS + 2, sizeof *grid->starts);
     grid->found = cd_allocate(create->context->threads, sizeof *grid->found);
     *self = grid;
     return CD_OK;
@@ -75,114 +85,121 @@ static void grid_destroy(void *self)
     for (unsigned i = 0; i < grid->context->threads; i++)
         cd_free(grid->found[i].pairs);
     cd_free(grid->found);
-    cd_free(grid->scaled);
-    cd_free(grid->entries);
+    cd_free(grid->taken);
+    cd_free(grid->sorted);
     cd_free(grid->starts);
     cd_free(grid);
 }
 
 // ---- cells ------------------------------------------------------------------------------------------------
 
-/// Lays cells over the space of all boxes; false when they would be more than there is room for.
-static bool lay_cells(struct grid *grid, const struct cd_aabb *space)
+/// Lays a level's cells over the space of all boxes, wider where there would be more than `max`.
+static void lay_level(struct level *level, const double extent[3], double max)
 {
-    struct cd_vec3 extent = cd_aabb_extent(space);
-    double max = (double)CELLS_PER_BODY * grid->capacity, product = 1;
-    for (int axis = 0; axis < 3; axis++) {
-        double side = cd_axis(&extent, axis);
-        bool one = side < grid->cell || isinf(grid->cell); // extents may overflow
-        double cells = one ? 1 : floor(side / grid->cell) + 1;
-        product *= cells;
-        if (!(product <= max))
-            return false;
-        grid->cells[axis] = (uint32_t)cells;
+    for (bool fits = false; !fits; level->width *= fits ? 1 : 2) {
+        double product = 1;
+        for (int axis = 0; axis < 3; axis++) {
+            double cells = floor(extent[axis] / (double)level->width) + 1;
+            product *= cells;
+            level->cells[axis] = product <= max ? (uint32_t)cells : 1;
+        }
+        fits = product <= max;
     }
-    return true;
 }
 
-/// The cell of a coordinate; monotone, so that boxes that overlap share a cell however it is rounded.
-static uint32_t cell_of(const struct grid *grid, float at, int axis)
+/// Chooses the widths of all levels.
+static void lay_levels(struct grid *grid)
 {
-    float last = (float)(grid->cells[axis] - 1);
-    return at >= last ? grid->cells[axis] - 1 : at > 0 ? (uint32_t)at : 0; // and 0 for what is no number
+    struct cd_aabb space = cd_aabb_empty();
+    double mean = 0, longest = 0, extent[3];
+    for (uint32_t i = 0; i < grid->count; i++) {
+        double side = cd_aabb_longest_side(&grid->boxes[i].box);
+        cd_aabb_join(&space, &grid->boxes[i].box);
+        mean += side / grid->count;
+        longest = fmax(longest, side);
+    }
+    longest = fmin(fmax(longest, 0x1p-900), 0x1p1000); // bodies may be points, or of astronomic size
+    double halvings = floor(log2(longest / fmax(grid->factor * mean, 0x1p-900)));
+    grid->level_count = halvings > 0 ? (unsigned)fmin(halvings, MAX_LEVELS - 1) + 1 : 1;
+    grid->origin = space.low;
+    grid->width = ldexp(longest, 1 - (int)grid->level_count);
+    grid->cell_count = 0;
+    for (int axis = 0; axis < 3; axis++)
+        extent[axis] = fmin((cd_axis(&space.high, axis) - cd_axis(&space.low, axis)) / grid->width, 0x1p100);
+    for (unsigned i = 0; i < grid->level_count; i++) {
+        struct level *level = &grid->levels[i];
+        *level = (struct level){.width = ldexpf(1, (int)i), .first_cell = grid->cell_count};
+        lay_level(level, extent, fmax((double)CELLS_PER_BODY * grid->capacity / grid->level_count, 1));
+        grid->cell_count += level->cells[0] * level->cells[1] * level->cells[2];
+    }
 }
 
-/// A coordinate in cells, rounded down; up for the negative of it.
+/// The cell of a coordinate; monotone, so that rounding separates nothing.
+static uint32_t cell_of(const struct level *level, float at, int axis)
+{
+    float cell = at / level->width; // exact: widths are powers of two
+    return cell >= (float)(level->cells[axis] - 1) ? level->cells[axis] - 1 : cell > 0 ? (uint32_t)cell : 0;
+}
+
+static uint32_t row_of(const struct level *level, uint32_t y, uint32_t z)
+{
+    return level->first_cell + (z * level->cells[1] + y) * level->cells[0];
+}
+
+/// A float that is no larger; monotone.
 static float rounded_down(double at)
 {
-    float value = (float)at;
-    return (double)value > at ? nextafterf(value, -INFINITY) : value;
+    return (float)(at - fabs(at) * 0x1p-23 - 0x1p-100);
 }
 
-/// Scales the boxes of a part of the bodies, and counts their entries.
-static bool scale_part(void *user, size_t part, unsigned thread)
+/// How far before a box others of its level, or of a coarser one, can begin and overlap it, in floats.
+static float reach_of(const struct level *level, float low)
+{
+    return level->width * 1.0001F + fabsf(low) * 0x1p-20F;
+}
+
+static bool take_part(void *user, size_t part, unsigned thread)
 {
     (void)thread;
     struct grid *grid = user;
-    uint64_t entered = 0;
+    double scale = 1 / grid->width;
     uint32_t end = cd_part_begin(0, grid->count, (uint32_t)part + 1, PARTS);
     for (uint32_t i = cd_part_begin(0, grid->count, (uint32_t)part, PARTS); i < end; i++) {
-        struct entry *entry = &grid->scaled[i];
-        const struct cd_aabb *box = &grid->boxes[i].box;
-        uint64_t cells = 1;
-        entry->body = i;
+        struct box *box = &grid->taken[i];
+        const struct cd_aabb *own = &grid->boxes[i].box;
+        double side = cd_aabb_longest_side(own) * scale;
+        unsigned at = 0;
+        box->body = i;
         for (int axis = 0; axis < 3; axis++) {
             double origin = cd_axis(&grid->origin, axis);
-            entry->low[axis] = rounded_down((cd_axis(&box->low, axis) - origin) / grid->cell);
-            entry->high[axis] = -rounded_down(-(cd_axis(&box->high, axis) - origin) / grid->cell);
-            cells *= cell_of(grid, entry->high[axis], axis) - cell_of(grid, entry->low[axis], axis) + 1;
+            box->low[axis] = rounded_down((cd_axis(&own->low, axis) - origin) * scale);
+            box->high[axis] = -rounded_down((origin - cd_axis(&own->high, axis)) * scale);
         }
-        entered += cells;
+        while (at + 1 < grid->level_count && side > (double)grid->levels[at].width)
+            at++;
+        const struct level *level = &grid->levels[at];
+        box->cell = row_of(level, cell_of(level, box->low[1], 1), cell_of(level, box->low[2], 2)) +
+                    cell_of(level, box->low[0], 0);
     }
-    grid->entered[part] = entered;
     return false;
 }
 
-/// The cells of every box; false when there would be more entries than there is room for.
-static bool scale_boxes(struct grid *grid)
+/// Sorts the boxes by cells, by counting: starts[c + 1] ends up as the end of cell c.
+static void sort_boxes(struct grid *grid)
 {
-    uint64_t entered = 0;
-    cd_run_items(grid->context->threads, PARTS, scale_part, grid);
-    for (int part = 0; part < PARTS; part++)
-        entered += grid->entered[part];
-    return entered <= (uint64_t)ENTRIES_PER_BODY * grid->count;
-}
-
-/// Counts a body in every cell of its, two cells on, or puts it there.
-static inline void enter(struct grid *grid, const struct entry *entry, bool puts)
-{
-    uint32_t low[3], high[3];
-    for (int axis = 0; axis < 3; axis++) {
-        low[axis] = cell_of(grid, entry->low[axis], axis);
-        high[axis] = cell_of(grid, entry->high[axis], axis);
+    uint32_t *starts = grid->starts;
+    memset(starts, 0, ((size_t)grid->cell_count + 2) * sizeof *starts);
+    for (uint32_t i = 0; i < grid->count; i++)
+        starts[grid->taken[i].cell + 2]++;
+    for (uint32_t c = 2; c < grid->cell_count + 2; c++)
+        starts[c] += starts[c - 1];
+    for (uint32_t i = 0; i < grid->count; i++)
+        grid->sorted[starts[grid->taken[i].cell + 1]++] = grid->taken[i];
+    for (unsigned i = 0; i < grid->level_count; i++) {
+        struct level *level = &grid->levels[i];
+        level->first = starts[level->first_cell];
+        level->end = starts[i + 1 < grid->level_count ? grid->levels[i + 1].first_cell : grid->cell_count];
     }
-    for (uint32_t z = low[2]; z <= high[2]; z++)
-        for (uint32_t y = low[1]; y <= high[1]; y++)
-            for (uint32_t x = low[0]; x <= high[0]; x++) {
-                size_t cell = ((size_t)z * grid->cells[1] + y) * grid->cells[0] + x;
-                if (puts)
-                    grid->entries[grid->starts[cell + 1]++] = *entry;
-                else
-                    grid->starts[cell + 2]++;
-            }
-}
-
-static uint32_t cell_count(const struct grid *grid)
-{
-    return grid->cells[0] * grid->cells[1] * grid->cells[2];
-}
-
-/// Sorts the bodies into their cells by counting: starts[c + 1] ends up as the end of cell c.
-static void fill_cells(struct grid *grid)
-{
-    size_t cells = cell_count(grid);
-    memset(grid->starts, 0, (cells + 2) * sizeof *grid->starts);
-    for (uint32_t i = 0; i < grid->count; i++)
-        enter(grid, &grid->scaled[i], false);
-    for (size_t c = 2; c < cells + 2; c++)
-        grid->starts[c] += grid->starts[c - 1];
-    for (uint32_t i = 0; i < grid->count; i++)
-        enter(grid, &grid->scaled[i], true);
 }
 
 static void grid_update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
@@ -195,22 +212,14 @@ static void grid_update_boxes(void *self, const struct cd_frame *frame, const st
     grid->boxes = boxes;
     if (!count)
         return;
-    struct cd_aabb space = cd_aabb_empty();
-    double sides = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        cd_aabb_join(&space, &boxes[i].box);
-        sides += cd_aabb_longest_side(&boxes[i].box) / count;
-    }
-    grid->origin = space.low;
-    grid->cell = fmax(grid->factor * sides, 0x1p-1000); // bodies may all be points
-    while (!lay_cells(grid, &space) || !scale_boxes(grid))
-        grid->cell *= 2;
-    fill_cells(grid);
+    lay_levels(grid);
+    cd_run_items(grid->context->threads, PARTS, take_part, grid);
+    sort_boxes(grid);
 }
 
 // ---- pairs ------------------------------------------------------------------------------------------------
 
-static bool overlap(const struct entry *a, const struct entry *b)
+static bool overlap(const struct box *a, const struct box *b)
 {
     bool apart = false;
     for (int axis = 0; axis < 3; axis++)
@@ -218,26 +227,38 @@ static bool overlap(const struct entry *a, const struct entry *b)
     return !apart;
 }
 
-/// Whether the cell is the lowest that both bodies lie in.
-static bool is_first_common(const struct grid *grid, const struct entry *a, const struct entry *b,
-                            uint32_t cell)
+/// Reports which of the boxes first .. end - 1 overlap a box.
+static void report_row(const struct grid *grid, const struct box *own, uint32_t first, uint32_t end,
+                       struct cd_pairs *pairs)
 {
-    uint32_t at[3];
-    for (int axis = 0; axis < 3; axis++)
-        at[axis] = cell_of(grid, a->low[axis] > b->low[axis] ? a->low[axis] : b->low[axis], axis);
-    return (at[2] * grid->cells[1] + at[1]) * grid->cells[0] + at[0] == cell;
+    for (const struct box *other = grid->sorted + first; other < grid->sorted + end; other++) {
+        const struct cd_boxed *a = &grid->boxes[own->body], *b = &grid->boxes[other->body];
+        if (overlap(own, other) && cd_aabb_overlap(&a->box, &b->box))
+            cd_pairs_add(pairs, a->id, b->id);
+    }
 }
 
-static void report_cell(const struct grid *grid, uint32_t cell, struct cd_pairs *pairs)
+/// Reports the boxes of a level that overlap one, but for those from place `end` on; returns how many were tested.
+static uint64_t report_level(const struct grid *grid, const struct level *level, const struct box *own,
+                             uint32_t end, struct cd_pairs *pairs)
 {
-    const struct entry *end = grid->entries + grid->starts[cell + 1];
-    for (const struct entry *a = grid->entries + grid->starts[cell]; a < end; a++)
-        for (const struct entry *b = a + 1; b < end; b++) {
-            const struct cd_boxed *boxes = grid->boxes;
-            if (overlap(a, b) && is_first_common(grid, a, b, cell) &&
-                cd_aabb_overlap(&boxes[a->body].box, &boxes[b->body].box))
-                cd_pairs_add(pairs, boxes[a->body].id, boxes[b->body].id);
+    uint32_t low[3], high[3];
+    uint64_t tests = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        low[axis] = cell_of(level, own->low[axis] - reach_of(level, own->low[axis]), axis);
+        high[axis] = cell_of(level, own->high[axis], axis);
+    }
+    for (uint32_t z = low[2]; z <= high[2]; z++)
+        for (uint32_t y = low[1]; y <= high[1]; y++) {
+            uint32_t row = row_of(level, y, z), first = grid->starts[row + low[0]],
+                     last = grid->starts[row + high[0] + 1];
+            last = last < end ? last : end;
+            if (first >= end)
+                return tests;
+            report_row(grid, own, first, last, pairs);
+            tests += last - first;
         }
+    return tests;
 }
 
 static bool report_part(void *user, size_t index, unsigned thread)
@@ -245,12 +266,16 @@ static bool report_part(void *user, size_t index, unsigned thread)
     struct grid *grid = user;
     struct part *part = &grid->parts[index];
     struct cd_pairs *found = &grid->found[thread];
-    uint32_t cells = cell_count(grid), end = cd_part_begin(0, cells, (uint32_t)index + 1, PARTS);
+    uint32_t end = cd_part_begin(0, grid->count, (uint32_t)index + 1, PARTS);
+    const struct level *own = grid->levels, *all = grid->levels + grid->level_count;
     *part = (struct part){.thread = thread, .first = found->count};
-    for (uint32_t cell = cd_part_begin(0, cells, (uint32_t)index, PARTS); cell < end; cell++) {
-        uint64_t entries = grid->starts[cell + 1] - grid->starts[cell];
-        part->tests += entries * (entries - (entries > 0)) / 2;
-        report_cell(grid, cell, found);
+    for (uint32_t i = cd_part_begin(0, grid->count, (uint32_t)index, PARTS); i < end; i++) {
+        while (i >= own->end)
+            own++;
+        for (const struct level *level = own; level < all; level++)
+            if (level->first < level->end)
+                part->tests +=
+                    report_level(grid, level, &grid->sorted[i], level == own ? i : level->end, found);
     }
     part->count = found->count - part->first;
     return false;
@@ -261,11 +286,11 @@ static void grid_candidates(void *self, struct cd_pairs *pairs, struct cd_counte
     struct grid *grid = self;
     if (!grid->count)
         return;
-    counters->cells += cell_count(grid);
+    counters->cells += grid->cell_count;
     for (unsigned i = 0; i < grid->context->threads; i++)
         grid->found[i].count = 0;
     cd_run_items(grid->context->threads, PARTS, report_part, grid);
-    for (int i = 0; i < PARTS; i++) { // in the order of the cells, whichever thread found them
+    for (int i = 0; i < PARTS; i++) { // in the order of the boxes, whichever thread found them
         const struct part *part = &grid->parts[i];
         counters->box_tests += part->tests;
         cd_pairs_append(pairs, grid->found[part->thread].pairs + part->first, part->count);
@@ -274,8 +299,8 @@ static void grid_candidates(void *self, struct cd_pairs *pairs, struct cd_counte
 
 const struct cd_algo cd_algo_grid = {
     .name = "grid",
-    .title = "uniform grid of cells, made anew in every frame",
-    .source = "folklore; Ericson 2005",
+    .title = "grid of several widths, made anew in every frame",
+    .source = "Mirtich 1997; Ericson 2005",
     .role = CD_ROLE_BROAD,
     .params = grid_params,
     .create = grid_create,
