@@ -26,6 +26,9 @@ static void test_scenes_have_the_same_hash_everywhere(void **state)
         {"torus+comb,motion=tumble:d=1.9:steps=500", "39ce80df9ebaebb525b439cede1572fd"},
         {"box+sphere,motion=random:bodies=50:steps=100", "f0e12acea8e8fa5acad849797edd0fd2"},
         {"sheet,motion=random:seed=5:fill=0.3:speed=2:spin=170", "181e6cb1c8013d27fa13c0b8a0bdb888"},
+        {"box+sphere,motion=fall:bodies=50:fill=0.2", "51ae14ca296296398cbad79889b8bedd"},
+        {"gear,motion=pile:bodies=50:seed=3:steps=100", "d64d9c5d8407d1045f0789bb684280d7"},
+        {"box,motion=brownian:bodies=50:speed=0.3:steps=100", "019be48c8ee03e0a11ef817ca80eff90"},
         {"torusknot:triangles=500+gear,motion=overlap:share=30", "445debc2d3c7395fb80b16126a243231"},
         {"bumpy:triangles=800,motion=approach:depth=0.02:seed=3", "25674fdc3bb2b69e1f69afdccc120a18"},
         {"bar:triangles=500,motion=bend:steps=60", "f2578667693c9a824f43787c4bfc55b8"},
@@ -436,32 +439,107 @@ static void test_placements_refuse_what_they_cannot_place(void **state)
     assert_null(scene);
 }
 
-static void test_random_bodies_stay_in_their_box_and_never_jump(void **state)
+/// A scene of twelve bodies in a crowd, and half the side of their box.
+static struct cd_scene *crowd(const char *motion, double *half)
 {
-    (void)state;
-    struct cd_scene *scene = loaded("sphere:triangles=100+box,motion=random:bodies=12:steps=3000:speed=0.5");
+    char text[120];
+    snprintf(text, sizeof text, "sphere:triangles=100+box,motion=%s:bodies=12:fill=0.05", motion);
+    struct cd_scene *scene = loaded(text);
     double volume = 0;
     for (int i = 0; i < 2; i++)
         volume += 6 * 4 * M_PI / 3 * pow(cd_mesh_radius(scene->meshes[i]), 3);
-    double half = cbrt(volume / 0.05) / 2;
-    struct cd_vec3 before[12] = {{0, 0, 0}};
-    double farthest = 0;
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    for (const struct cd_frame *frame; (frame = next(cursor));)
-        for (uint32_t i = 0; i < 12; i++) {
-            const struct cd_mesh *mesh = scene->meshes[i % 2];
-            struct cd_vec3 now = cd_canonical_vertex(&frame->bodies[i].pose, cd_aabb_centre(&mesh->box));
-            double radius = cd_mesh_radius(mesh);
-            for (int axis = 0; axis < 3; axis++) {
-                double reach = fabs(cd_axis(&now, axis)) + radius;
-                assert_true(reach < half * (1 + 1e-12));
-                farthest = fmax(farthest, reach);
+    *half = cbrt(volume / 0.05) / 2;
+    return scene;
+}
+
+static struct cd_vec3 centre_of(const struct cd_scene *scene, const struct cd_body *body)
+{
+    return cd_canonical_vertex(&body->pose, cd_aabb_centre(&scene->meshes[body->mesh]->box));
+}
+
+static void test_bodies_of_crowds_stay_in_their_box_and_never_jump(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *motion;
+        double way; ///< the longest per frame, in sides of the box
+    } crowds[] = {{"random:steps=3000:speed=0.5", 0.0533},
+                  {"fall:steps=400:speed=0.01", 0.018},
+                  {"pile:steps=3000", 0.08},
+                  {"brownian:steps=3000:speed=0.01", 0.0174}};
+    for (size_t k = 0; k < sizeof crowds / sizeof *crowds; k++) {
+        double half, farthest = 0;
+        struct cd_scene *scene = crowd(crowds[k].motion, &half);
+        struct cd_vec3 before[12] = {{0, 0, 0}};
+        struct cd_cursor *cursor = cd_cursor_open(scene);
+        for (const struct cd_frame *frame; (frame = next(cursor));)
+            for (uint32_t i = 0; i < 12; i++) {
+                struct cd_vec3 now = centre_of(scene, &frame->bodies[i]);
+                double radius = cd_mesh_radius(scene->meshes[i % 2]);
+                for (int axis = 0; axis < 3; axis++) {
+                    double reach = fabs(cd_axis(&now, axis)) + radius;
+                    assert_true(reach < half * (1 + 1e-12));
+                    farthest = fmax(farthest, reach);
+                }
+                double way = frame->index ? cd_length(cd_sub(now, before[i])) : 0;
+                assert_true(way < crowds[k].way * 2 * half);
+                before[i] = now;
             }
-            if (frame->index)
-                assert_true(cd_length(cd_sub(now, before[i])) < 0.5 * radius * (1 + 1e-9));
-            before[i] = now;
+        assert_true(farthest > 0.97 * half);
+        cd_cursor_close(cursor);
+        cd_scene_destroy(scene);
+    }
+}
+
+static void test_bodies_fall_freely_and_come_to_rest_in_a_heap(void **state)
+{
+    (void)state;
+    double half, heights[40] = {0};
+    struct cd_scene *scene = crowd("fall:gravity=0.002:steps=40", &half);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    for (const struct cd_frame *frame; (frame = next(cursor));) {
+        heights[frame->index] = centre_of(scene, &frame->bodies[0]).y;
+        assert_true(frame->changed_count == 0 || frame->index <= 32);
+        for (uint32_t i = 0; frame->index > 32 && i < 12; i++)
+            assert_true(centre_of(scene, &frame->bodies[i]).y < -0.7 * half);
+    }
+    assert_true(fabs(heights[2] - 2 * heights[1] + heights[0] + 0.002 * 2 * half) < 1e-9);
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static void test_a_pile_is_pressed_together_wherever_gravity_points(void **state)
+{
+    (void)state;
+    double half;
+    struct cd_scene *scene = crowd("pile:gravity=0.1:steps=400", &half);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    for (const struct cd_frame *frame; (frame = next(cursor));) {
+        struct cd_aabb heap = cd_aabb_empty();
+        for (uint32_t i = 0; i < 12; i++)
+            cd_aabb_add(&heap, centre_of(scene, &frame->bodies[i]));
+        assert_true(frame->index < 4 || volume(&heap) < 0.2 * pow(2 * half, 3));
+    }
+    cd_cursor_close(cursor);
+    cd_scene_destroy(scene);
+}
+
+static void test_brownian_bodies_are_spread_evenly_at_all_times(void **state)
+{
+    (void)state;
+    struct cd_scene *scene = loaded("box,motion=brownian:bodies=5000:speed=0.1:steps=25:fill=0.000001");
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    double half = cbrt(5000 * 4 * M_PI / 3 * pow(cd_mesh_radius(scene->meshes[0]), 3) / 1e-6) / 2;
+    for (const struct cd_frame *frame; (frame = next(cursor));)
+        for (int axis = 0; axis < 3; axis++) {
+            double sum = 0, squares = 0;
+            for (uint32_t i = 0; i < 5000; i++) {
+                struct cd_vec3 centre = centre_of(scene, &frame->bodies[i]);
+                sum += cd_axis(&centre, axis) / half / 5000;
+                squares += pow(cd_axis(&centre, axis) / half, 2) / 5000;
+            }
+            assert_true(fabs(sum) < 0.04 && fabs(squares - 1.0 / 3) < 0.02);
         }
-    assert_true(farthest > 0.99 * half);
     cd_cursor_close(cursor);
     cd_scene_destroy(scene);
 }
@@ -525,7 +603,10 @@ int main(void)
         cmocka_unit_test(test_the_depth_of_an_approach_is_in_sizes_of_the_smaller_body),
         cmocka_unit_test(test_placements_do_not_depend_on_how_many_there_are),
         cmocka_unit_test(test_placements_refuse_what_they_cannot_place),
-        cmocka_unit_test(test_random_bodies_stay_in_their_box_and_never_jump),
+        cmocka_unit_test(test_bodies_of_crowds_stay_in_their_box_and_never_jump),
+        cmocka_unit_test(test_bodies_fall_freely_and_come_to_rest_in_a_heap),
+        cmocka_unit_test(test_a_pile_is_pressed_together_wherever_gravity_points),
+        cmocka_unit_test(test_brownian_bodies_are_spread_evenly_at_all_times),
         cmocka_unit_test(test_random_bodies_of_the_tightest_box_stay_apart_from_its_walls),
         cmocka_unit_test(test_still_bodies_rest_and_overlap_their_neighbours),
         cmocka_unit_test(test_moving_bodies_are_listed_as_changed),

@@ -112,7 +112,7 @@ static void test_a_wrong_word_is_answered_with_the_right_ones(void **state)
 {
     (void)state;
     assert_refused("box,motion=tumbel", CD_USAGE, "did you mean tumble?");
-    assert_refused("box,motion=xyzzyxyzzy", CD_USAGE, "pair, random, still, tumble");
+    assert_refused("box,motion=xyzzyxyzzy", CD_USAGE, "pair, pile, random, still, tumble");
     assert_refused("box,motion=tumble:dd=1", CD_USAGE,
                    "motion tumble: there is no setting 'dd'; did you mean d? valid: d, steps, seed");
     assert_refused("box,motion=tumble:d=-1", CD_USAGE, "from 0 to 1000");

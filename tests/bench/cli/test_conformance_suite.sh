@@ -29,7 +29,7 @@ test_a_crash_costs_a_row_and_names_scene_and_frame()
     prints 'pairs of conformance/nested.yaml: faulty:fault=crash on conformance/nested.yaml in frame 3: crashed \(SIGABRT\)'
     prints '^  nested bodies  +FAILS +FAILS +FAILS +FAILS$'
     prints '^  slivers  +ok +ok +ok +ok$'
-    prints '^66 of 70 conform$'
+    prints '^78 of 82 conform$'
     prints '^region_sweep$'
     prints '^  regions that move  +ok +ok +ok +-$'
     fails 2 "$CDBENCH" "${suite[@]}" --row 8 --query any --algo ending

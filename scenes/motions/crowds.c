@@ -1,0 +1,302 @@
+/// Crowds: bodies that move and spin in a box with elastic walls, and pass through each other. The sphere around
+/// each, about the centre of its mesh's box, bounces off the walls, which a triangle wave describes.
+///
+/// `fall`, `pile` and `brownian` are after the three scenes of Broadmark: Serpa and Rodrigues, "Broadmark: A
+/// Testing Framework for Broad-Phase Collision Detection Algorithms", Computer Graphics Forum 39(1), 2020; sizes
+/// and speeds are those of its scene generator. There a physics engine moves the bodies, which push each other
+/// away; here formulas do, and a heap of all is as deep as the part `fill` of the box.
+#include "base/memory.h"
+#include "scenes/motions/motions.h"
+
+struct flight {
+    uint32_t mesh;
+    struct cd_vec3 centre;          ///< of the mesh's box
+    double room;                    ///< the sphere's centre stays within +-room in x, y and z
+    struct cd_vec3 begin, velocity; ///< the sphere's centre at frame 0, and its way per frame
+    struct cd_vec3 axis;
+    double spin; ///< radians per frame
+    double start[9];
+};
+
+struct plan {
+    uint32_t body_count;
+    uint64_t key;               ///< of `brownian`: chooses where legs end
+    double side, fill;          ///< of the box
+    double gravity, turn, legs; ///< as the settings say, angles in radians; `legs` is `speed`
+    struct flight flights[];
+};
+
+/// The cube root by Newton's iteration in IEEE arithmetic, since that of libm differs between machines.
+static double cube_root(double value)
+{
+    int exponent;
+    double mantissa = frexp(value, &exponent); // in [0.5, 1)
+    int third = exponent >= 0 ? exponent / 3 : -((2 - exponent) / 3);
+    mantissa = ldexp(mantissa, exponent - 3 * third); // in [0.5, 4)
+    double root = 1;
+    for (int i = 0; i < 10; i++)
+        root = (2 * root + mantissa / (root * root)) / 3;
+    return ldexp(root, third);
+}
+
+/// The value of a setting that not all motions of crowds have: 0 for those that have not.
+static double setting(const struct cd_motion_start *start, const char *key)
+{
+    return cd_settings_has(start->settings, key) ? cd_setting_real(start->settings, key) : 0;
+}
+
+static void choose_flight(struct flight *flight, const struct cd_motion_start *start, double radius,
+                          double side, struct cd_random *random)
+{
+    flight->room = side / 2 - radius;
+    flight->begin.x = cd_random_between(random, -flight->room, flight->room);
+    flight->begin.y = cd_random_between(random, -flight->room, flight->room);
+    flight->begin.z = cd_random_between(random, -flight->room, flight->room);
+    double unit = cd_settings_has(start->settings, "gravity") ? side : radius;
+    flight->velocity = cd_scale(cd_random_point(random, 0.0625), setting(start, "speed") * unit);
+    flight->axis = cd_random_point(random, 0.0625);
+    flight->spin = cd_setting_real(start->settings, "spin") * (M_PI / 180) * cd_random_between(random, -1, 1);
+    cd_generic_rotation(cd_random_u64(random), flight->start);
+}
+
+/// The side of the cube whose volume the spheres fill to the wanted part.
+static double box_side(const struct cd_motion_start *start, const double *radii, uint32_t bodies)
+{
+    double volume = 0;
+    for (uint32_t i = 0; i < bodies; i++) {
+        double radius = radii[i % start->scene->mesh_count];
+        volume += 4 * M_PI / 3 * (radius * radius * radius);
+    }
+    return cube_root(volume / cd_setting_real(start->settings, "fill"));
+}
+
+static enum cd_code crowd_prepare(const struct cd_motion_start *start, void **result,
+                                  struct cd_status *status)
+{
+    uint32_t count;
+    enum cd_code code = cd_motion_bodies(start, cd_setting_int(start->settings, "bodies"), &count, status);
+    if (code)
+        return code;
+    struct plan *plan = cd_allocate(1, sizeof *plan + count * sizeof *plan->flights);
+    const struct cd_scene *scene = start->scene;
+    double *radii = cd_allocate(scene->mesh_count, sizeof *radii);
+    for (uint32_t i = 0; i < scene->mesh_count; i++)
+        radii[i] = cd_mesh_radius(scene->meshes[i]);
+    double side = box_side(start, radii, count);
+    *plan = (struct plan){.body_count = count,
+                          .side = side,
+                          .fill = setting(start, "fill"),
+                          .gravity = setting(start, "gravity"),
+                          .turn = setting(start, "turn") * (M_PI / 180),
+                          .legs = setting(start, "speed")};
+    struct cd_random random = cd_random_seed(start->seed);
+    for (uint32_t i = 0; i < count; i++) {
+        struct flight *flight = &plan->flights[i];
+        flight->mesh = i % scene->mesh_count;
+        flight->centre = cd_aabb_centre(&scene->meshes[flight->mesh]->box);
+        choose_flight(flight, start, radii[flight->mesh], side, &random);
+    }
+    plan->key = cd_random_u64(&random);
+    cd_free(radii);
+    *result = plan;
+    return CD_OK;
+}
+
+/// Where a point is that started at `begin` and bounces between -room and +room.
+static double bounced(double begin, double velocity, double room, double time)
+{
+    if (!(room > 0))
+        return 0;
+    double way = fmod(begin + room + velocity * time, 4 * room); // fmod is exact
+    if (way < 0)
+        way += 4 * room;
+    return way <= 2 * room ? way - room : 3 * room - way;
+}
+
+/// Places all bodies where `path` says. A path that ends sets its body's time to that of the end.
+static void place_crowd(const struct cd_scene *scene, uint64_t frame, struct cd_live *live,
+                        struct cd_vec3 (*path)(const struct plan *plan, uint32_t body, double *time))
+{
+    const struct plan *plan = scene->source->plan;
+    for (uint32_t i = 0; i < plan->body_count; i++) {
+        const struct flight *flight = &plan->flights[i];
+        double time = (double)frame;
+        struct cd_vec3 place = path(plan, i, &time);
+        // The angle is worked out from the frame number, so rounding does not add up over the frames.
+        double turn[9], r[9];
+        cd_rotation_about(flight->axis, fmod(flight->spin * time, 2 * M_PI), turn);
+        cd_matrix_multiply(turn, flight->start, r);
+        cd_pose_about(r, flight->centre, place, &cd_live_add_body(live, i, flight->mesh)->pose);
+    }
+}
+
+static struct cd_vec3 random_path(const struct plan *plan, uint32_t body, double *time)
+{
+    const struct flight *flight = &plan->flights[body];
+    return cd_vec(bounced(flight->begin.x, flight->velocity.x, flight->room, *time),
+                  bounced(flight->begin.y, flight->velocity.y, flight->room, *time),
+                  bounced(flight->begin.z, flight->velocity.z, flight->room, *time));
+}
+
+static void random_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
+{
+    place_crowd(scene, frame, live, random_path);
+}
+
+/// Bodies come to rest in a heap in which they are one above the other as they were in the box.
+static struct cd_vec3 fall_path(const struct plan *plan, uint32_t body, double *time)
+{
+    const struct flight *flight = &plan->flights[body];
+    double from = flight->begin.y + flight->room, rest = plan->fill * from;
+    double gravity = plan->gravity * plan->side;
+    double end = gravity > 0 ? sqrt(2 * (from - rest) / gravity) : 0;
+    *time = fmin(*time, end);
+    struct cd_vec3 place = random_path(plan, body, time);
+    place.y = (*time < end ? from - gravity / 2 * *time * *time : rest) - flight->room;
+    return place;
+}
+
+static void fall_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
+{
+    place_crowd(scene, frame, live, fall_path);
+}
+
+/// Where gravity points. Like Broadmark's it turns about an axis that itself turns about z; theirs goes in steps,
+/// of which this is the limit.
+static struct cd_vec3 gravity_at(double turned)
+{
+    double outer[9], inner[9], r[9];
+    cd_rotation_about(cd_vec(0, 0, 1), fmod(turned, 2 * M_PI), outer);
+    cd_rotation_about(cd_vec(0, 1, -1), fmod(sqrt(2) * turned, 2 * M_PI), inner);
+    cd_matrix_multiply(outer, inner, r);
+    return cd_vec(r[0], r[3], r[6]);
+}
+
+/// A coordinate in a crowd of which a part `pull` is pressed against the wall that it has the sign of.
+static double pressed(double begin, double room, double pull)
+{
+    return begin * (1 - fabs(pull)) + room * pull;
+}
+
+/// The crowd is pressed together along each axis as far as gravity goes along it, so the heap stays as dense.
+static struct cd_vec3 pile_path(const struct plan *plan, uint32_t body, double *time)
+{
+    const struct flight *flight = &plan->flights[body];
+    double strength = (1 - plan->fill) * fmin(1, plan->gravity * *time * *time);
+    struct cd_vec3 pull = cd_scale(gravity_at(plan->turn * *time), strength);
+    return cd_vec(pressed(flight->begin.x, flight->room, pull.x),
+                  pressed(flight->begin.y, flight->room, pull.y),
+                  pressed(flight->begin.z, flight->room, pull.z));
+}
+
+static void pile_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
+{
+    place_crowd(scene, frame, live, pile_path);
+}
+
+/// Where a leg of a walk begins, on the circle of the triangle wave of each axis.
+static struct cd_vec3 leg_begin(const struct plan *plan, uint32_t body, uint64_t leg)
+{
+    struct cd_random random = cd_random_seed(plan->key ^ ((uint64_t)body << 32 | leg));
+    double reach = 2 * plan->flights[body].room;
+    struct cd_vec3 begin;
+    begin.x = cd_random_between(&random, -reach, reach);
+    begin.y = cd_random_between(&random, -reach, reach);
+    begin.z = cd_random_between(&random, -reach, reach);
+    return begin;
+}
+
+/// A part of the way from one place on the circle to another, the shorter way round.
+static double walked(double from, double to, double room, double part)
+{
+    double way = to - from;
+    way -= way > 2 * room ? 4 * room : way < -2 * room ? -4 * room : 0;
+    return bounced(from, way, room, part);
+}
+
+/// Independent uniform places on a circle differ by independent uniform ways: each leg is a new random velocity,
+/// bodies are spread evenly at all times, and still any frame is found at once.
+static struct cd_vec3 brownian_path(const struct plan *plan, uint32_t body, double *time)
+{
+    double legs = (double)body / plan->body_count + plan->legs * *time; // which begin one after the other
+    double part = legs - floor(legs), room = plan->flights[body].room;
+    uint64_t leg = (uint64_t)legs;
+    struct cd_vec3 from = leg_begin(plan, body, leg), to = leg_begin(plan, body, leg + 1);
+    return cd_vec(walked(from.x, to.x, room, part), walked(from.y, to.y, room, part),
+                  walked(from.z, to.z, room, part));
+}
+
+static void brownian_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
+{
+    place_crowd(scene, frame, live, brownian_path);
+}
+
+#define CROWD_PARAMS(fill)                                                                                   \
+    CD_PARAM_INT("bodies", "<one a mesh>", 1, CD_BODY_LIMIT,                                                 \
+                 "number of bodies, which take the meshes in turn"),                                         \
+        CD_PARAM_REAL("fill", fill, 1e-6, 0.5, "part of the box that the spheres around the bodies fill")
+#define SPIN_PARAM CD_PARAM_REAL("spin", "3", 0, 180, "largest turn per frame in degrees")
+// Broadmark's density of 0.01, of cubes, is a fill of 0.027. Its second has 30 frames; there, in sides of the box,
+// gravity is 0.0981 and four times that where it turns, once in 6.2 s, and speeds go up to 0.75, evenly in a ball.
+static const struct cd_param fall_params[] = {
+    CROWD_PARAMS("0.027"),
+    CD_PARAM_REAL("gravity", "0.000109", 1e-7, 1, "acceleration in sides of the box per frame squared"),
+    CD_PARAM_REAL("speed", "0.025", 0, 1, "largest way per frame at the start in sides of the box"),
+    SPIN_PARAM,
+    CD_PARAM_END,
+};
+static const struct cd_param pile_params[] = {
+    CROWD_PARAMS("0.027"),
+    CD_PARAM_REAL("gravity", "0.000436", 1e-7, 1, "acceleration in sides of the box per frame squared"),
+    CD_PARAM_REAL("turn", "1.94", 0, 180, "how far gravity turns per frame in degrees"),
+    SPIN_PARAM,
+    CD_PARAM_END,
+};
+static const struct cd_param brownian_params[] = {
+    CROWD_PARAMS("0.027"),
+    CD_PARAM_REAL("speed", "0.0194", 0, 1, "root mean square way per frame in sides of the box"),
+    SPIN_PARAM,
+    CD_PARAM_END,
+};
+static const struct cd_param random_params[] = {
+    CROWD_PARAMS("0.05"),
+    CD_PARAM_REAL("speed", "0.05", 0, 1000, "largest way per frame in radii of the body"),
+    SPIN_PARAM,
+    CD_PARAM_END,
+};
+
+const struct cd_recipe cd_recipe_brownian = {
+    .name = "brownian",
+    .title = "bodies walk at random in a box, each with a new velocity every now and then",
+    .steps = 200,
+    .params = brownian_params,
+    .prepare = crowd_prepare,
+    .source = {.place = brownian_place},
+};
+
+const struct cd_recipe cd_recipe_fall = {
+    .name = "fall",
+    .title = "bodies are dropped in a box and come to rest in a heap on its floor",
+    .steps = 200,
+    .params = fall_params,
+    .prepare = crowd_prepare,
+    .source = {.place = fall_place},
+};
+
+const struct cd_recipe cd_recipe_pile = {
+    .name = "pile",
+    .title = "bodies in a heap that strong gravity, which turns, drags round a box",
+    .steps = 200,
+    .params = pile_params,
+    .prepare = crowd_prepare,
+    .source = {.place = pile_place},
+};
+
+const struct cd_recipe cd_recipe_random = {
+    .name = "random",
+    .title = "bodies fly and spin at random in a box with elastic walls",
+    .steps = 200,
+    .params = random_params,
+    .prepare = crowd_prepare,
+    .source = {.place = random_place},
+};
