@@ -286,7 +286,8 @@ static enum cd_code pack(const struct reproduction *reproduction, struct cd_stat
 static void try_pack(struct reproduction *reproduction)
 {
     struct cd_status inner;
-    if (!reproduction->values->pack || reproduction->pack_failed || !write_pack(reproduction, &inner))
+    if (!reproduction->values->pack || reproduction->pack_failed || !write_pack(reproduction, &inner) ||
+        inner.code == CD_INTERRUPTED)
         return;
     reproduction->pack_failed = true;
     warn(reproduction, inner.text);

@@ -1,4 +1,5 @@
-/// Measurements of papers in one file, to hand to others: a tar archive in gzip, which holds
+/// Measurements of papers in one file, to hand to others: a tar archive in gzip, by the programs of these names, which
+/// holds
 ///
 ///     pack.json                            format, and the revision that packed it
 ///     <key>.yaml                           the paper's file
@@ -23,7 +24,8 @@ struct cd_pack_part {
 };
 
 /// Writes what a results folder has of these; parts without measurements are left out. CD_IO where none has any
-/// or a file cannot be read or written; CD_DATA, naming the largest file, where it gets too large.
+/// or a file cannot be read or written; CD_DATA, naming the largest file, where it gets too large; CD_ENVIRONMENT
+/// without tar or gzip; CD_INTERRUPTED after Ctrl-C.
 enum cd_code cd_pack_write(const char *path, const char *results, const struct cd_pack_part *parts,
                            size_t count, struct cd_status *status);
 
@@ -36,7 +38,7 @@ struct cd_results_source {
 
 /// CD_IO when there is no such folder or file. Of a pack nothing is taken but what a pack may hold: CD_DATA
 /// for anything else, for what is damaged or there twice, and for what would unpack to more than a few
-/// hundred megabytes.
+/// hundred megabytes. CD_ENVIRONMENT without tar or gzip, CD_INTERRUPTED after Ctrl-C.
 enum cd_code cd_results_open(const char *name, struct cd_results_source *source, struct cd_status *status);
 
 /// Has a failure with a file of the source name it as people know it: "mine.tar.gz: small/sizes/run.json:1:

@@ -33,6 +33,11 @@ test_a_pack_holds_what_was_measured()
     equal 'exit code' 0 "$code"
     prints '^Pack: again.tar.gz$'
     cmp mine.tar.gz again.tar.gz || wrong 'other bytes'
+    # Nor does it matter when and for whom it was written, nor from where it is seen.
+    touch -d 2001-01-01 mine/small/sizes/*
+    chmod 600 mine/small/sizes/*
+    TAR_OPTIONS=--verbose TZ=Asia/Tokyo succeeds "$CDBENCH" reproduce small/sizes --redraw --quiet --results "$PWD/mine" --pack again.tar.gz
+    cmp mine.tar.gz again.tar.gz || wrong 'other bytes of other circumstances'
 }
 
 test_verdicts_stand_side_by_side()
@@ -112,13 +117,14 @@ import io, sys, tarfile
 with tarfile.open("hostile.tar.gz", "w:gz", format=tarfile.USTAR_FORMAT) as archive:
     def add(name, content=b"", kind=tarfile.REGTYPE):
         entry = tarfile.TarInfo(name)
-        entry.size, entry.type, entry.linkname = len(content), kind, "/etc/passwd" if kind == tarfile.SYMTYPE else ""
+        entry.size, entry.type, entry.linkname = len(content), kind, "" if kind == tarfile.REGTYPE else "/etc/passwd"
         archive.addfile(entry, io.BytesIO(content))
     if sys.argv[1] != "bare":
         add("pack.json", b'{"format": 1, "revision": "x"}\n')
     for name in sys.argv[1:]:
-        if name == "link":
-            add("small/sizes/cells.csv", kind=tarfile.SYMTYPE)
+        kinds = {"link": tarfile.SYMTYPE, "hard": tarfile.LNKTYPE, "folder": tarfile.DIRTYPE, "pipe": tarfile.FIFOTYPE}
+        if name in kinds:
+            add("small/sizes/cells.csv", kind=kinds[name])
         elif name == "bomb":
             add("small/sizes/cells.csv", bytes(310_000_000))
         elif name != "bare":
@@ -129,7 +135,7 @@ EOF
 test_hostile_packs_are_refused()
 {
     local name
-    for name in ../evil small/../../evil /evil small/sizes/evil small/-x/cells.csv small//cells.csv .yaml "$(printf 'a\nb.yaml')" link; do
+    for name in ../evil small/../../evil /evil small/sizes/evil small/-x/cells.csv small//cells.csv .yaml "$(printf 'a\nb.yaml')" 'a b.yaml' ' a.yaml' link hard folder pipe; do
         pack "$name"
         fails 65 "$CDBENCH" claims ./hostile.tar.gz small
     done
@@ -139,6 +145,9 @@ test_hostile_packs_are_refused()
     pack bare small/sizes/cells.csv
     fails 65 "$CDBENCH" claims hostile.tar.gz
     says "holds 'small/sizes/cells.csv', which is not for a pack"
+    pack $(seq -f 'a%g.yaml' 2001)
+    fails 65 "$CDBENCH" claims hostile.tar.gz
+    says 'holds more than 2000 files'
     pack bomb
     fails 65 "$CDBENCH" claims hostile.tar.gz
     says 'unpacks to more than 300 MB'
@@ -165,9 +174,15 @@ test_damaged_packs_are_refused()
     done
     cat mine.tar.gz mine/small/sizes/run.json >long.tar.gz
     fails 65 "$CDBENCH" claims long.tar.gz
-    gzip -dc mine.tar.gz | head -c 1100 | gzip >short.tar.gz
-    fails 65 "$CDBENCH" claims short.tar.gz
-    says 'is damaged behind its'
+    gzip -dc mine.tar.gz | head -c 3000 | gzip >short.tar.gz
+    gzip -c mine.tar.gz >twice.tar.gz
+    for bytes in short twice; do
+        fails 65 "$CDBENCH" claims $bytes.tar.gz
+        says 'is no whole pack'
+    done
+    head -c 10240 /dev/zero | gzip >empty.tar.gz
+    fails 65 "$CDBENCH" claims empty.tar.gz
+    says 'is no pack of a format that this program knows'
     head -c 6000000 /dev/zero >large.tar.gz
     fails 65 "$CDBENCH" claims large.tar.gz
     says 'has 6.0 MB; at most 5.0 can be right'
@@ -192,6 +207,10 @@ test_what_cannot_be_packed_is_said()
     says '^cdbench: warning: large.tar.gz: would have '
     [ -e more/small/sizes/cells.csv ] || wrong 'the next experiment was not measured'
     fails 64 "$CDBENCH" reproduce small --list --pack x.tar.gz
+    fails 74 "$CDBENCH" reproduce small/sizes --quiet --no-figures --results mine --pack /dev/full
+    says '/dev/full: .*No space left on device'
+    fails 4 env PATH="$PWD/programs" "$CDBENCH" reproduce small/sizes --quiet --no-figures --results mine --pack x.tar.gz
+    says 'tar: cannot be started: No such file or directory'
     fails 74 "$CDBENCH" reproduce small/sizes --quiet --no-figures --results mine --pack nowhere/x.tar.gz
     says nowhere
 }
