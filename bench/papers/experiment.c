@@ -29,7 +29,6 @@ struct job {
     int lock;                ///< the folder, open and locked; or -1
     char finished[PATH_MAX]; ///< `.groups`, the folder of what is finished
     struct cd_hash build;    ///< of the files of what measures: the running program, and the experiment's own
-    unsigned session_count;  ///< 1 at least
     struct cd_groups groups;
     struct cd_rows rows; ///< of all groups; on a scene all are there from the beginning
     struct cd_run_record record;
@@ -106,7 +105,7 @@ static json_t *describe_run(const struct job *job)
         json_pack("{s:s, s:s, s:o, s:o, s:s, s:I, s:o, s:s, s:s, s:o, s:I, s:I, s:I}", "paper",
                   job->paper->key, "experiment", experiment->id, "title", cd_json_text(experiment->title),
                   "source", cd_json_text(experiment->source), "size", cd_size_names[job->plan->size],
-                  "sessions", (json_int_t)job->session_count, "frames",
+                  "sessions", (json_int_t)job->plan->sessions, "frames",
                   effort->frames ? json_integer((json_int_t)effort->frames) : json_null(), "digest",
                   cd_hash_text(cd_experiment_digest(experiment, job->plan->size), digest), "program",
                   cd_hash_text(job->build, build), "sources", cd_sources_of(&job->groups, CD_ALL_SERIES),
@@ -141,37 +140,32 @@ static void write_run(const void *job, FILE *stream)
     json_decref(run);
 }
 
+enum cd_code cd_experiment_write(const char *folder, const struct cd_experiment *experiment,
+                                 const struct cd_folder_file *files, size_t count, const void *user,
+                                 struct cd_status *status)
+{
+    struct cd_output *outputs[CD_FOLDER_FILES] = {NULL};
+    char path[PATH_MAX + 20];
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < count && !code; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, files[i].name);
+        code = cd_output_open(path, &outputs[i], status);
+        if (code)
+            break;
+        files[i].write(user, cd_output_stream(outputs[i]));
+        code = cd_output_finish(outputs[i], status);
+    }
+    if (!code)
+        code = cd_figures_remove(folder, experiment, true, status);
+    if (!code)
+        unlink(path);
+    return cd_outputs_commit(outputs, count, code, status);
+}
+
 /// A finished group has the first two.
 enum { FILES = 3, GROUP_FILES = 2 };
 static const struct cd_folder_file files[FILES] = {
     {"cells.csv", write_cells, false}, {"samples.csv", write_samples, false}, {"run.json", write_run, false}};
-
-/// Writes the three files together: run.json is gone while they change and comes back last, and without it
-/// there are no measurements. Figures of the rows that were there before go.
-static enum cd_code write_files(const struct job *job, struct cd_status *status)
-{
-    struct cd_output *outputs[FILES] = {NULL};
-    char path[PATH_MAX + 20];
-    enum cd_code code = cd_compute_formulas(job->paper, job->experiment, job->rows.cells, status);
-    for (int i = 0; i < FILES && !code; i++) {
-        snprintf(path, sizeof path, "%s/%s", job->folder, files[i].name);
-        code = cd_output_open(path, &outputs[i], status);
-        if (code)
-            break;
-        files[i].write(job, cd_output_stream(outputs[i]));
-        code = cd_output_finish(outputs[i], status);
-    }
-    if (!code) {
-        unlink(path);
-        code = cd_figures_remove(job->folder, job->experiment, true, status);
-    }
-    for (int i = 0; i < FILES; i++)
-        if (code)
-            cd_output_abort(outputs[i]);
-        else
-            code = cd_output_commit(outputs[i], status);
-    return code;
-}
 
 // ---- finished groups --------------------------------------------------------------------------------------
 
@@ -304,14 +298,14 @@ static void pool_group(const struct job *job, const struct cd_group *group, stru
 {
     struct cd_rows parts[CD_SESSIONS_MAX];
     struct cd_status status;
-    for (unsigned i = 0; i < job->session_count; i++)
+    for (unsigned i = 0; i < job->plan->sessions; i++)
         parts[i] = sessions[i].rows;
     *rows = (struct cd_group_rows){.finished = true, .measured = true};
-    if (cd_rows_pool(job->experiment, parts, job->session_count, &rows->rows, &status)) {
+    if (cd_rows_pool(job->experiment, parts, job->plan->sessions, &rows->rows, &status)) {
         *rows = (struct cd_group_rows){.broken = true, .rows = cd_group_failed_rows(&job->groups, group)};
         snprintf(rows->reason, sizeof rows->reason, "%.390s", status.text);
     }
-    for (unsigned i = 0; i < job->session_count; i++)
+    for (unsigned i = 0; i < job->plan->sessions; i++)
         sessions[i].rows = parts[i];
 }
 
@@ -345,7 +339,7 @@ static enum cd_code measure_group(struct job *job, const struct cd_group *group,
         pool_group(job, group, sessions, rows = &pooled);
     if (!code && last)
         finish_group(job, group, rows, found);
-    for (unsigned i = 0; i < job->session_count; i++)
+    for (unsigned i = 0; i < job->plan->sessions; i++)
         cd_group_rows_release(&sessions[i]);
     cd_group_rows_release(&pooled);
     return code;
@@ -354,8 +348,8 @@ static enum cd_code measure_group(struct job *job, const struct cd_group *group,
 static enum cd_code run_groups(struct job *job, struct cd_status *status)
 {
     char part[150], session[40] = "";
-    if (job->session_count > 1)
-        snprintf(session, sizeof session, ", session %u of %u", job->plan->session + 1, job->session_count);
+    if (job->plan->sessions > 1)
+        snprintf(session, sizeof session, ", session %u of %u", job->plan->session + 1, job->plan->sessions);
     snprintf(part, sizeof part, "%.45s/%.45s%s", job->paper->key, job->experiment->id, session);
     cd_progress_part(job->plan->progress, part);
     enum cd_code code = CD_OK;
@@ -387,26 +381,23 @@ static bool is_complete(const struct job *job)
     char digest[CD_HASH_TEXT], build[CD_HASH_TEXT];
     cd_hash_text(cd_experiment_digest(job->experiment, job->plan->size), digest);
     cd_hash_text(job->build, build);
-    return cd_measurements_are(job->folder, job->experiment, digest, build, job->session_count);
+    return cd_measurements_are(job->folder, job->experiment, digest, build, job->plan->sessions);
 }
 
 /// Removes what an earlier run has finished, and says so.
 static void begin_anew(struct job *job)
 {
-    char line[300];
     size_t finished = 0;
     DIR *stream = opendir(job->finished);
     for (struct dirent *entry; stream && (entry = readdir(stream));)
         finished += *entry->d_name != '.';
     if (stream)
         closedir(stream);
-    if (finished) {
-        snprintf(
-            line, sizeof line,
+    if (finished)
+        cd_tell(
+            warn, job,
             "%s/%s: begun anew, without %zu finished part%s of an earlier run; --resume goes on with them",
             job->paper->key, job->experiment->id, finished, finished == 1 ? "" : "s");
-        warn(job, line);
-    }
     cd_folder_remove(job->finished);
 }
 
@@ -438,7 +429,9 @@ static enum cd_code run(struct job *job, struct cd_status *status)
         return code;
     }
     if (!code)
-        code = write_files(job, status);
+        code = cd_compute_formulas(job->paper, job->experiment, job->rows.cells, status);
+    if (!code)
+        code = cd_experiment_write(job->folder, job->experiment, files, FILES, job, status);
     // What has failed is run again, what has not is not.
     if (!code && !outcome->failed && !job->plan->keep)
         cd_folder_remove(job->finished);
@@ -450,7 +443,7 @@ enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_exp
                                struct cd_status *status)
 {
     struct job job = {.paper = paper, .experiment = experiment, .plan = plan, .outcome = outcome};
-    job.session_count = plan->sessions ? plan->sessions : 1;
+    CD_ASSERT(plan->sessions >= 1 && plan->session < plan->sessions);
     enum cd_code code = prepare(&job, status);
     if (code)
         return code;
@@ -461,7 +454,7 @@ enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_exp
     if (experiment->scene)
         job.rows.passes = cd_allocate(job.groups.cell_count, sizeof *job.rows.passes);
     else
-        job.rows.samples = cd_samples_table(experiment, job.session_count > 1);
+        job.rows.samples = cd_samples_table(experiment, plan->sessions > 1);
     job.record = cd_run_record_begin(plan->argc, plan->argv);
     code = run(&job, status);
     cd_rows_release(&job.rows);

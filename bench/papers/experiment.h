@@ -16,6 +16,7 @@
 #ifndef CD_BENCH_PAPERS_EXPERIMENT_H
 #define CD_BENCH_PAPERS_EXPERIMENT_H
 
+#include "base/folder.h"
 #include "bench/papers/group_run.h"
 
 /// What became of an experiment; zeroed before.
@@ -33,5 +34,11 @@ struct cd_experiment_outcome {
 enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_experiment *experiment,
                                const struct cd_experiment_plan *plan, struct cd_experiment_outcome *outcome,
                                struct cd_status *status);
+
+/// Writes the files of a folder with measurements together: the last one, run.json, is gone while they change and comes
+/// back last, and without it there are no measurements. Figures of what was there before go, those of the experiment.
+enum cd_code cd_experiment_write(const char *folder, const struct cd_experiment *experiment,
+                                 const struct cd_folder_file *files, size_t count, const void *user,
+                                 struct cd_status *status);
 
 #endif

@@ -139,27 +139,26 @@ static void write_framed(const void *user, enum cd_image_format format, FILE *co
     cd_plot_write_script(framed->plot, framed->notes, framed->caption, format, commands);
 }
 
-/// A line about a plot without points, or with points that cannot be told apart; false for neither.
-static bool find_fault(const struct cd_plot *plot, char *line, size_t bytes)
+/// Tells of a plot without points, or with points that cannot be told apart.
+static void tell_fault(const struct cd_plot *plot, void (*warn)(void *user, const char *line), void *user)
 {
     const char *experiment = plot->experiment->id;
     const struct cd_figure *figure = plot->figure;
     if (!plot->point_count)
-        snprintf(line, bytes, "%s: figure %s is left out: no row has both %s and %s", experiment, figure->id,
-                 figure->x.column, figure->y.column);
+        cd_tell(warn, user, "%s: figure %s is left out: no row has both %s and %s", experiment, figure->id,
+                figure->x.column, figure->y.column);
     else if (plot->ambiguous)
-        snprintf(line, bytes,
-                 "%s: figure %s shows %zu points at the same place of their series as others; narrow its "
-                 "rows by `where`",
-                 experiment, figure->id, plot->ambiguous);
-    return !plot->point_count || plot->ambiguous;
+        cd_tell(warn, user,
+                "%s: figure %s shows %zu points at the same place of their series as others; narrow its "
+                "rows by `where`",
+                experiment, figure->id, plot->ambiguous);
 }
 
 enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_experiment *experiment,
                              const struct cd_measurements *measurements, const char *folder,
                              void (*warn)(void *user, const char *line), void *user, struct cd_status *status)
 {
-    char path[PATH_MAX], line[400];
+    char path[PATH_MAX];
     enum cd_code code = cd_experiment_folder(folder, paper, experiment, path, status);
     if (code)
         return code;
@@ -167,8 +166,7 @@ enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_exper
     for (size_t i = 0; i < experiment->figure_count && !code; i++) {
         struct cd_plot *plot = cd_plot_make(experiment, &experiment->figures[i], measurements->rows.cells);
         struct text notes = make_notes(paper, plot);
-        if (find_fault(plot, line, sizeof line) && warn)
-            warn(user, line);
+        tell_fault(plot, warn, user);
         if (plot->point_count)
             code = cd_picture_draw(path, plot->figure->id, write_framed,
                                    &(struct framed){plot, notes.content, caption.content}, status);

@@ -12,7 +12,7 @@ enum cd_code cd_picture_draw(const char *folder, const char *id,
 
 /// Draws every figure of the experiment from its measurements into `<folder>/<key>/<experiment>/`, with
 /// what run.json says of them in the caption. A figure that no row has a point for is left out,
-/// and `warn` (may be NULL) gets a line that says so, as it does for rows that a figure cannot tell apart.
+/// and `warn` gets a line that says so, as it does for rows that a figure cannot tell apart.
 /// CD_ENVIRONMENT when gnuplot is missing, with what to install; CD_INTERRUPTED after Ctrl-C. Files appear
 /// whole or not at all, the two of one figure together.
 enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_experiment *experiment,

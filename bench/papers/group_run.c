@@ -203,14 +203,12 @@ static void warn_of_lacking_series(const struct cd_group_task *task, const struc
 {
     const struct cd_experiment *experiment = task->groups->experiment;
     for (size_t i = 0; i < task->group->cell_count; i++) {
-        char line[300];
         const char *id = experiment->series[task->group->cells[i].series].id;
         bool there = false;
         for (size_t k = 0; k < cells->row_count && !there; k++)
             there = !strcmp(cd_table_text(cells, k, "series"), id);
-        snprintf(line, sizeof line, "%s wrote no row of the series %.60s", name, id);
         if (!there)
-            task->plan->warn(task->plan->user, line);
+            cd_tell(task->plan->warn, task->plan->user, "%s wrote no row of the series %.60s", name, id);
     }
 }
 
@@ -242,16 +240,15 @@ static void note_lack(struct cd_group_rows *rows, const struct cd_experiment *ex
 /// Warns that the group's times are worth little.
 static void warn_of_neighbours(const struct cd_group_task *task, struct cd_neighbours neighbours)
 {
-    char line[500], name[300];
+    char name[300];
     if (!cd_is_busy(neighbours))
         return;
     name_group(task, name, sizeof name);
-    snprintf(
-        line, sizeof line,
+    cd_tell(
+        task->plan->warn, task->plan->user,
         "%s: other programs kept %.1f processors busy, so that its times decide nothing; measure again on "
         "a quiet machine",
         name, neighbours.others);
-    task->plan->warn(task->plan->user, line);
 }
 
 /// Runs the program to its end, which may be a failure of its own: CD_ENVIRONMENT or CD_DATA.

@@ -12,7 +12,7 @@
 struct cd_experiment_plan {
     enum cd_size size;
     const char *folder; ///< results
-    unsigned sessions;  ///< how many processes measure everything, one after the other; 0 as 1
+    unsigned sessions;  ///< how many processes measure everything, one after the other: 1 at least
     unsigned
         session; ///< of these the one that this process is, from 0 on; the last one makes the results of all
     bool resume; ///< use groups that an earlier run of the same text, size and build finished

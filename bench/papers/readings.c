@@ -462,44 +462,27 @@ static void write_run(const void *user, FILE *stream)
     for (size_t i = 0; i < sizeof of_cells / sizeof *of_cells; i++)
         json_object_del(run, of_cells[i]);
     json_object_set_new(run, "paper", json_string(study->paper->key));
-    json_object_set_new(run, "sessions", json_integer(study->plan.sessions ? study->plan.sessions : 1));
+    json_object_set_new(run, "sessions", json_integer(study->plan.sessions));
     cd_write_json(run, stream);
     json_decref(run);
     cd_table_destroy(none);
 }
 
-static enum cd_code save(const struct study *study, struct cd_status *status)
-{
-    static const struct cd_folder_file files[] = {{"readings.csv", write_table, false},
-                                                  {"run.json", write_run, false}};
-    struct cd_output *outputs[2] = {NULL};
-    char path[PATH_MAX + 20];
-    enum cd_code code = CD_OK;
-    for (int i = 0; i < 2 && !code; i++) {
-        snprintf(path, sizeof path, "%s/%s", study->folder, files[i].name);
-        code = cd_output_open(path, &outputs[i], status);
-        if (!code)
-            files[i].write(study, cd_output_stream(outputs[i]));
-    }
-    return cd_outputs_commit(outputs, 2, code, status);
-}
+static const struct cd_folder_file files[] = {{"readings.csv", write_table, false},
+                                              {"run.json", write_run, false}};
 
-static enum cd_code find_folder(const struct cd_paper *paper, const char *results, char folder[PATH_MAX],
-                                struct cd_status *status)
-{
-    return cd_experiment_folder(results, paper, &(struct cd_experiment){.id = "readings"}, folder, status);
-}
+/// The study as an experiment, whose only figure is drawn by cd_readings_draw.
+static const struct cd_experiment own_experiment = {
+    .id = "readings", .figure_count = 1, .figures = &(const struct cd_figure){.id = "readings"}};
 
 /// Removes what an earlier run has measured, and says so.
 static void begin_anew(const struct study *study)
 {
-    char line[200];
     if (access(study->work, F_OK))
         return;
-    snprintf(line, sizeof line,
-             "%s/readings: begun anew, without what an earlier run has measured; --resume goes on with it",
-             study->paper->key);
-    study->plan.warn(study->plan.user, line);
+    cd_tell(study->plan.warn, study->plan.user,
+            "%s/readings: begun anew, without what an earlier run has measured; --resume goes on with it",
+            study->paper->key);
     cd_folder_remove(study->work);
 }
 
@@ -509,7 +492,7 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
 {
     struct study study = {.paper = paper, .plan = *plan, .results = plan->folder, .seed = seed, .note = note};
     int lock = -1;
-    enum cd_code code = find_folder(paper, plan->folder, study.folder, status);
+    enum cd_code code = cd_experiment_folder(plan->folder, paper, &own_experiment, study.folder, status);
     if (code)
         return code;
     snprintf(study.work, sizeof study.work, "%.*s/.work", PATH_MAX - 10, study.folder);
@@ -537,7 +520,8 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
         code = measure(&study, status);
     bool last = cd_is_last_session(plan);
     if (!code && last)
-        code = save(&study, status);
+        code = cd_experiment_write(study.folder, &own_experiment, files, sizeof files / sizeof *files, &study,
+                                   status);
     if (!code && last && !study.failed) // what has failed is run again by --resume, what has not is not
         cd_folder_remove(study.work);
     if (!code && last && draw)
@@ -568,7 +552,7 @@ enum cd_code cd_readings_load(const struct cd_paper *paper, const char *folder, 
         {"outcome", CD_TYPE_TEXT, NULL},      {"touched", CD_TYPE_TEXT, NULL},
         {"text", CD_TYPE_TEXT, NULL}};
     *outcomes = NULL;
-    enum cd_code code = find_folder(paper, folder, own, status);
+    enum cd_code code = cd_experiment_folder(folder, paper, &own_experiment, own, status);
     snprintf(path, sizeof path, "%s/readings.csv", own);
     if (code || access(path, F_OK))
         return code;

@@ -52,7 +52,7 @@ static enum cd_code run_trial(struct trial *trial, const char *folder, bool resu
 {
     static char *words[] = {"reproduce", "small"};
     struct cd_experiment_plan plan = {
-        .folder = folder, .resume = resume, .argc = 2, .argv = words, .warn = note_warning};
+        .folder = folder, .sessions = 1, .resume = resume, .argc = 2, .argv = words, .warn = note_warning};
     trial->outcome = (struct cd_experiment_outcome){0};
     memset(&status, 0, sizeof status);
     enum cd_code code = cd_experiment_run(trial->paper, trial->experiment, &plan, &trial->outcome, &status);
@@ -289,7 +289,7 @@ static void test_a_scene_that_cannot_be_made_is_blamed_on_the_paper(void **state
     open_trial(&trial, scratch_write("one.yaml", yaml), "e");
     static char *words[] = {"reproduce"};
     struct cd_experiment_plan plan = {
-        .folder = scratch_path("bad"), .argc = 1, .argv = words, .warn = note_warning};
+        .folder = scratch_path("bad"), .sessions = 1, .argc = 1, .argv = words, .warn = note_warning};
     assert_int_equal(cd_experiment_run(trial.paper, trial.experiment, &plan, &trial.outcome, &status),
                      CD_DATA);
     assert_non_null(strstr(status.text, "one.yaml: experiment e: sphere:triangels=50"));

@@ -175,7 +175,7 @@ static void test_a_claim_says_under_how_many_it_holds_and_what_decides(void **st
     static char program[] = "test";
     char *words[] = {program, NULL};
     struct cd_experiment_plan plan = {
-        .folder = strdupa(scratch_path("results")), .argc = 1, .argv = words, .warn = ignore};
+        .folder = strdupa(scratch_path("results")), .sessions = 1, .argc = 1, .argv = words, .warn = ignore};
     assert_int_equal(cd_readings_load(paper, plan.folder, &outcomes, &status), CD_OK);
     assert_null(outcomes);
     assert_int_equal(cd_readings_run(paper, &plan, 1, 32, false, note, &status), CD_OK);

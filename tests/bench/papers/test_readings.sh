@@ -31,6 +31,9 @@ test_readings_leave_a_table_and_a_figure()
     fi
     succeeds "$CDBENCH" claims open --results results/local
     prints 'readings: holds'
+    # A figure of other outcomes than those of the table does not stay.
+    measures open --readings --no-figures
+    [ ! -e results/local/open/readings/readings.svg ] && [ ! -e results/local/open/readings/readings.png ] || wrong 'the old figure is there'
     succeeds "$CDBENCH" claims open --results results/local --markdown
     prints '  - readings: holds under 10 of 16 readings'
     prints '\*\*depth\*\*: How often is the space divided'
