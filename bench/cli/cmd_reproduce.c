@@ -477,7 +477,17 @@ static enum cd_code run_all_readings(struct reproduction *reproduction, struct c
 
 // ---- drawing again ------------------------------------------------------------------------------------------
 
-/// Draws the figures of all experiments that have rows and removes other pictures from their folders.
+/// How many experiments of a paper are asked for.
+static size_t count_run(const struct reproduction *reproduction, const struct cd_paper *paper)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < reproduction->item_count; i++)
+        count += reproduction->items[i].paper == paper;
+    return count;
+}
+
+/// Draws the figures of all experiments that have rows and removes other pictures from their folders; of whole papers that
+/// of the readings, too.
 static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_status *status)
 {
     size_t drawn = 0;
@@ -498,6 +508,13 @@ static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_stat
             printf("%s/%s: %zu figure%s\n", item->paper->key, item->experiment->id,
                    item->experiment->figure_count, item->experiment->figure_count == 1 ? "" : "s");
     }
+    for (size_t i = 0; i < reproduction->paper_count; i++) {
+        const struct cd_paper *paper = reproduction->papers[i];
+        bool whole = count_run(reproduction, paper) == paper->experiment_count;
+        enum cd_code code = whole ? cd_readings_draw(paper, folder, status) : CD_OK;
+        if (code)
+            return code;
+    }
     if (drawn)
         return CD_OK;
     return cd_fail(status, CD_IO, "%s: holds no rows of %s/%s; measure them first, without --redraw",
@@ -516,15 +533,6 @@ static bool concerns(const struct reproduction *reproduction, const struct cd_pa
             if (!strcmp(claim->checks[k].experiment, reproduction->items[i].experiment->id))
                 return true;
     return false;
-}
-
-/// How many experiments of a paper were run.
-static size_t count_run(const struct reproduction *reproduction, const struct cd_paper *paper)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < reproduction->item_count; i++)
-        count += reproduction->items[i].paper == paper;
-    return count;
 }
 
 /// The claims that this run was about: all, when it ran the whole paper.

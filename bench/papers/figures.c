@@ -1,7 +1,5 @@
 #include "bench/papers/figures.h"
 
-#include "base/atomic_file.h"
-#include "base/gnuplot.h"
 #include "bench/papers/plot.h"
 
 #include <dirent.h>
@@ -10,32 +8,29 @@
 #include <limits.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/// Texts that grow; what does not fit is left out.
-struct text {
-    char content[1600];
-};
+/// Adds a part to a text, apart from what is there already.
+static void add(FILE *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static void add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/// Adds a part, apart from what is there already.
-static void add(struct text *text, const char *format, ...)
+static void add(FILE *text, const char *format, ...)
 {
-    size_t used = strlen(text->content);
-    if (used && used + 8 < sizeof text->content)
-        used += (size_t)snprintf(text->content + used, sizeof text->content - used, " · ");
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text->content + used, sizeof text->content - used, format, arguments);
+    fputs(ftell(text) ? " · " : "", text);
+    vfprintf(text, format, arguments);
     va_end(arguments);
 }
 
 /// What a reader has to know to read the picture right.
-static struct text make_notes(const struct cd_paper *paper, const struct cd_plot *plot)
+static char *make_notes(const struct cd_paper *paper, const struct cd_plot *plot)
 {
-    struct text notes = {""};
+    char *text = NULL;
+    size_t bytes;
+    FILE *notes = open_memstream(&text, &bytes);
+    CD_ASSERT(notes);
     const struct cd_figure *figure = plot->figure;
     bool ours = false, bounds = false;
     for (size_t i = 0; i < plot->series_count; i++) {
@@ -43,29 +38,32 @@ static struct text make_notes(const struct cd_paper *paper, const struct cd_plot
         bounds |= plot->series[i].y_bounds;
     }
     bool own_question = !strcmp(plot->experiment->source, "ours");
-    add(&notes, "%s, %s", paper->key, own_question ? "an experiment of ours" : plot->experiment->source);
+    add(notes, "%s, %s", paper->key, own_question ? "an experiment of ours" : plot->experiment->source);
     for (size_t i = 0; i < figure->where.count; i++)
-        add(&notes, "%s = %s", figure->where.items[i].column, figure->where.items[i].value);
+        add(notes, "%s = %s", figure->where.items[i].column, figure->where.items[i].value);
     if (ours)
-        add(&notes, own_question ? "† ours" : "† not among the paper's");
+        add(notes, own_question ? "† ours" : "† not among the paper's");
     if (bounds)
-        add(&notes, "error bars: %s to %s", figure->y.low, figure->y.high);
+        add(notes, "error bars: %s to %s", figure->y.low, figure->y.high);
     if ((plot->y.logarithmic && !isnan(plot->y.zero)) || (plot->x.logarithmic && !isnan(plot->x.zero)))
-        add(&notes, "0 is drawn at the lower end of the logarithmic axis");
+        add(notes, "0 is drawn at the lower end of the logarithmic axis");
     if (plot->negative)
-        add(&notes, "%zu point%s below 0 not shown", plot->negative, plot->negative == 1 ? "" : "s");
+        add(notes, "%zu point%s below 0 not shown", plot->negative, plot->negative == 1 ? "" : "s");
     if (plot->disturbed)
-        add(&notes, "%zu point%s measured on a busy machine", plot->disturbed,
+        add(notes, "%zu point%s measured on a busy machine", plot->disturbed,
             plot->disturbed == 1 ? "" : "s");
     if (plot->missing)
-        add(&notes, "%zu point%s without a value", plot->missing, plot->missing == 1 ? "" : "s");
-    return notes;
+        add(notes, "%zu point%s without a value", plot->missing, plot->missing == 1 ? "" : "s");
+    CD_ASSERT(!fclose(notes));
+    return text;
 }
 
-/// What it was measured on, as far as run.json says.
-static struct text make_caption(const struct cd_measurements *measurements)
+char *cd_caption_of(const struct cd_measurements *measurements)
 {
-    struct text caption = {""};
+    char *text = NULL;
+    size_t bytes;
+    FILE *caption = open_memstream(&text, &bytes);
+    CD_ASSERT(caption);
     const json_t *run = measurements->run, *machine = json_object_get(run, "machine");
     const char *cpu = json_string_value(json_object_get(machine, "cpu"));
     const char *renderer = json_string_value(json_array_get(json_object_get(run, "renderers"), 0));
@@ -73,70 +71,26 @@ static struct text make_caption(const struct cd_measurements *measurements)
     const char *moment = json_string_value(json_object_get(run, "finished"));
     json_int_t processors = json_integer_value(json_object_get(machine, "processors"));
     if (cpu && processors > 0)
-        add(&caption, "%s, %" JSON_INTEGER_FORMAT " processor%s", cpu, processors,
-            processors == 1 ? "" : "s");
+        add(caption, "%s, %" JSON_INTEGER_FORMAT " processor%s", cpu, processors, processors == 1 ? "" : "s");
     else if (cpu)
-        add(&caption, "%s", cpu);
+        add(caption, "%s", cpu);
     if (renderer)
-        add(&caption, "OpenGL: %.*s", (int)strcspn(renderer, " ,("), renderer);
+        add(caption, "OpenGL: %.*s", (int)strcspn(renderer, " ,("), renderer);
     static const char *const sizes[CD_SIZES] = {"quick run", "full run", "at the paper's size",
-                                                "of readings"};
-    add(&caption, "%s", sizes[measurements->size]);
+                                                "at the size for readings"};
+    add(caption, "%s", sizes[measurements->size]);
     if (revision)
-        add(&caption, "revision %s", revision);
+        add(caption, "revision %s", revision);
     if (!moment)
         moment = json_string_value(json_object_get(run, "started"));
     if (moment)
-        add(&caption, "%.10s", moment);
+        add(caption, "%.10s", moment);
     if (measurements->stale)
-        add(&caption, "measured by an earlier text of the experiment");
+        add(caption, "measured by an earlier text of the experiment");
     if (measurements->changed)
-        add(&caption, "measured by earlier code");
-    return caption;
-}
-
-enum cd_code cd_picture_draw(const char *folder, const char *id,
-                             void (*write)(const void *user, enum cd_image_format format, FILE *commands),
-                             const void *user, struct cd_status *status)
-{
-    static const char *const endings[CD_IMAGES] = {[CD_IMAGE_SVG] = "svg", [CD_IMAGE_PNG] = "png"};
-    struct cd_output *outputs[CD_IMAGES] = {NULL};
-    enum cd_code code = CD_OK;
-    for (int i = 0; i < CD_IMAGES && !code; i++) {
-        char path[PATH_MAX + 100];
-        FILE *commands = cd_gnuplot_open(status);
-        if (!commands) {
-            code = CD_IO;
-            break;
-        }
-        write(user, (enum cd_image_format)i, commands);
-        snprintf(path, sizeof path, "%s/%s.%s", folder, id, endings[i]);
-        code = cd_output_open(path, &outputs[i], status);
-        if (code)
-            fclose(commands);
-        else
-            code = cd_gnuplot_draw(commands, cd_output_stream(outputs[i]), status);
-        if (!code)
-            code = cd_output_finish(outputs[i], status);
-    }
-    for (int i = 0; i < CD_IMAGES; i++)
-        if (code)
-            cd_output_abort(outputs[i]);
-        else
-            code = cd_output_commit(outputs[i], status);
-    return code;
-}
-
-/// A plot and the texts around it.
-struct framed {
-    const struct cd_plot *plot;
-    const char *notes, *caption;
-};
-
-static void write_framed(const void *user, enum cd_image_format format, FILE *commands)
-{
-    const struct framed *framed = user;
-    cd_plot_write_script(framed->plot, framed->notes, framed->caption, format, commands);
+        add(caption, "measured by earlier code");
+    CD_ASSERT(!fclose(caption));
+    return text;
 }
 
 /// Tells of a plot without points, or with points that cannot be told apart.
@@ -162,16 +116,19 @@ enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_exper
     enum cd_code code = cd_experiment_folder(folder, paper, experiment, path, status);
     if (code)
         return code;
-    struct text caption = make_caption(measurements);
+    char *caption = cd_caption_of(measurements);
     for (size_t i = 0; i < experiment->figure_count && !code; i++) {
-        struct cd_plot *plot = cd_plot_make(experiment, &experiment->figures[i], measurements->rows.cells);
-        struct text notes = make_notes(paper, plot);
+        const struct cd_figure *figure = &experiment->figures[i];
+        struct cd_plot *plot = cd_plot_make(experiment, figure, measurements->rows.cells);
+        char *notes = make_notes(paper, plot);
         tell_fault(plot, warn, user);
+        const struct cd_drawing drawing = {figure->title, notes, caption, cd_plot_write, plot, CD_TEXT_WIDTH};
         if (plot->point_count)
-            code = cd_picture_draw(path, plot->figure->id, write_framed,
-                                   &(struct framed){plot, notes.content, caption.content}, status);
+            code = cd_drawing_save(path, figure->id, &drawing, status);
+        free(notes);
         cd_plot_free(plot);
     }
+    free(caption);
     return code;
 }
 

@@ -5,10 +5,8 @@
 #include "bench/papers/measurements.h"
 #include "bench/papers/plot.h"
 
-/// Draws a picture as `<folder>/<id>.svg` and `.png`, both or neither; `write` writes gnuplot's commands.
-enum cd_code cd_picture_draw(const char *folder, const char *id,
-                             void (*write)(const void *user, enum cd_image_format format, FILE *commands),
-                             const void *user, struct cd_status *status);
+/// What was measured and on what, as far as run.json says; the caller's, by free.
+char *cd_caption_of(const struct cd_measurements *measurements);
 
 /// Draws every figure of the experiment from its measurements into `<folder>/<key>/<experiment>/`, with
 /// what run.json says of them in the caption. A figure that no row has a point for is left out,

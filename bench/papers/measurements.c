@@ -379,8 +379,7 @@ static enum cd_code read_json(const char *path, json_t **json, struct cd_status 
     return *json ? CD_OK : cd_fail(status, CD_DATA, "%s:%d: %s", path, error.line, error.text);
 }
 
-/// Reads run.json of a folder; NULL, and CD_OK, when there is none.
-static enum cd_code read_run(const char *folder, json_t **run, struct cd_status *status)
+enum cd_code cd_run_read(const char *folder, json_t **run, struct cd_status *status)
 {
     char path[PATH_MAX + 20];
     struct cd_status inner;
@@ -410,7 +409,7 @@ bool cd_measurements_are(const char *folder, const struct cd_experiment *experim
 {
     json_t *run;
     struct cd_rows rows;
-    if (read_run(folder, &run, NULL) || !run)
+    if (cd_run_read(folder, &run, NULL) || !run)
         return false;
     const json_t *failed = json_object_get(run, "groups_failed");
     bool are = says(run, "digest", digest) && says(run, "program", program) && json_is_integer(failed) &&
@@ -515,7 +514,7 @@ enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *pap
     *measurements = (struct cd_measurements){0};
     enum cd_code code = cd_experiment_folder(folder, paper, experiment, own, status);
     if (!code)
-        code = read_run(own, &measurements->run, status);
+        code = cd_run_read(own, &measurements->run, status);
     if (code || !measurements->run)
         return code;
     read_size(experiment, measurements);

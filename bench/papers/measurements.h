@@ -106,6 +106,9 @@ enum cd_code cd_experiment_folder(const char *folder, const struct cd_paper *pap
                                   const struct cd_experiment *experiment, char path[PATH_MAX],
                                   struct cd_status *status);
 
+/// Reads run.json of an experiment's folder, the caller's; NULL, and CD_OK, when there is none.
+enum cd_code cd_run_read(const char *folder, json_t **run, struct cd_status *status);
+
 /// True when an experiment's folder holds all of what this digest of its text and this program measure in so
 /// many sessions.
 bool cd_measurements_are(const char *folder, const struct cd_experiment *experiment, const char *digest,

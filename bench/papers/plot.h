@@ -1,13 +1,12 @@
 /// What a figure shows, as numbers: the points of its series, the paper's printed ones, the ranges of its axes;
-/// and as commands for gnuplot, which lays it out. figures.h draws it.
+/// and as commands for gnuplot, which lays it out.
 #ifndef CD_BENCH_PAPERS_PLOT_H
 #define CD_BENCH_PAPERS_PLOT_H
 
 #include "base/options.h"
 #include "base/table.h"
+#include "bench/papers/drawing.h"
 #include "bench/papers/paper.h"
-
-#include <stdio.h>
 
 /// A point; the bounds are NAN where there is no error bar.
 struct cd_plot_point {
@@ -59,15 +58,7 @@ struct cd_plot *cd_plot_make(const struct cd_experiment *experiment, const struc
                              const struct cd_table *cells);
 void cd_plot_free(struct cd_plot *plot);
 
-enum cd_image_format { CD_IMAGE_SVG, CD_IMAGE_PNG };
-#define CD_IMAGES 2
-
-/// Width of every picture in pixels; the height follows from the texts around the plot.
-#define CD_PICTURE_WIDTH 1350
-
-/// Writes all commands for one picture, with notes below its title (what this is and how to read it) and a
-/// caption at the bottom (what it was measured on); long texts are wrapped.
-void cd_plot_write_script(const struct cd_plot *plot, const char *notes, const char *caption,
-                          enum cd_image_format picture, FILE *stream);
+/// Writes a picture that shows a plot.
+void cd_plot_write(const struct cd_drawing *drawing, const struct cd_script *script);
 
 #endif

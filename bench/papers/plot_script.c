@@ -18,14 +18,6 @@ static const char *const dashes[] = {"solid", "(14,5)", "(4,4)", "(14,4,3,4)"};
 #define COUNT(array)   (sizeof(array) / sizeof *(array))
 #define COLOUR(series) colours[(series) % COUNT(colours)]
 
-/// Sizes of fonts in pixels, and from line to line.
-#define FONT_TITLE 30
-#define FONT_AXIS  23
-#define FONT       21
-#define FONT_NOTE  17
-#define LINE(font) (1.4 * (font))
-/// Width of a character in sizes of its font, on average or a little more.
-#define CHARACTER 0.58
 /// Longest categories and labels in the key, in characters; those of many have to share lines.
 #define LONGEST      80
 #define LONGEST_MANY 42
@@ -33,8 +25,7 @@ static const char *const dashes[] = {"solid", "(14,5)", "(4,4)", "(14,4,3,4)"};
 /// Height of the plot in pixels, about, and of its tics, margins and the label of its horizontal axis.
 #define PLOT_HEIGHT   560
 #define AROUND_HEIGHT 170
-/// Width of a line of text below and above the plot, and of what stands before a label in the key.
-#define TEXT_WIDTH 1300
+/// Width of what stands before a label in the key.
 #define KEY_SAMPLE 95
 /// Angle of categories that would not fit side by side, in degrees.
 #define SLANT        25
@@ -50,10 +41,8 @@ static const char *const dashes[] = {"solid", "(14,5)", "(4,4)", "(14,4,3,4)"};
 #define LABELS_MAX 14
 
 struct script {
+    struct cd_script to;
     const struct cd_plot *plot;
-    FILE *stream;
-    bool svg;
-    double font;    ///< gnuplot takes sizes of fonts for pixels in SVG and for points in PNG
     double point;   ///< points of SVG grow with the font; so they are about as large as those of PNG
     size_t longest; ///< label in the key
 };
@@ -137,65 +126,6 @@ static void write_axis(const struct cd_plot_axis *axis, char name, FILE *stream)
 
 // ---- texts ------------------------------------------------------------------------------------------------
 
-/// How many bytes the first `max` characters take.
-static size_t measure(const char *text, size_t max)
-{
-    size_t bytes = 0;
-    while (text[bytes] && cd_count_characters(text, bytes + 1) <= max)
-        bytes++;
-    return bytes;
-}
-
-static void write_shortened(const struct script *script, enum cd_quote_for reader, const char *before,
-                            const char *text, size_t max, const char *after)
-{
-    char label[4 * LONGEST + 40];
-    bool fits = cd_count_characters(text, SIZE_MAX) <= max;
-    int bytes = (int)measure(text, fits ? max : max - 1);
-    snprintf(label, sizeof label, "%s%.*s%s%s", before, bytes, text, fits ? "" : "…", after);
-    cd_write_quoted(script->stream, reader, label);
-}
-
-static const char part[] = " · ";
-
-/// How many bytes of `text` go into a line of at most `max` characters: up to the last part that fits, or the
-/// last word, or within a word that is longer than a line.
-static size_t measure_line(const char *text, size_t max)
-{
-    size_t end = measure(text, max), word = 0, parts = 0;
-    if (!text[end] || text[end] == ' ')
-        return end;
-    for (size_t i = 1; i < end; i++) {
-        if (text[i] == ' ')
-            word = i;
-        if (!strncmp(text + i, part, sizeof part - 1))
-            parts = i;
-    }
-    return parts ? parts : word ? word : end;
-}
-
-/// Writes `set NAME "..."` of a text in lines that are not wider than `width` pixels, in a font of that size.
-/// Returns how many lines there are.
-static int write_text(const struct script *script, const char *name, const char *text, int font, int width)
-{
-    int lines = 0;
-    fprintf(script->stream, "set %s ", name);
-    do {
-        size_t bytes = measure_line(text, (size_t)(width / (CHARACTER * font)));
-        char *line = cd_duplicate(text);
-        line[bytes] = 0;
-        fputs(lines++ ? ".\"\\n\"." : "", script->stream);
-        cd_write_quoted(script->stream, CD_QUOTE_GNUPLOT, line);
-        cd_free(line);
-        text += bytes;
-        if (!strncmp(text, part, sizeof part - 1))
-            text += sizeof part - 1;
-        text += strspn(text, " ");
-    } while (*text);
-    fprintf(script->stream, " font 'sans-serif,%g' noenhanced", font * script->font);
-    return lines;
-}
-
 /// Writes the label of an axis, marked when it is ours.
 static int write_axis_text(const struct script *script, const char *name, const struct cd_axis *axis,
                            int width)
@@ -203,8 +133,8 @@ static int write_axis_text(const struct script *script, const char *name, const 
     char text[600];
     bool marked = *axis->label && axis->ours && strcmp(script->plot->experiment->source, "ours") != 0;
     snprintf(text, sizeof text, "%s%s", axis->label, marked ? " (our axis)" : "");
-    int lines = write_text(script, name, text, FONT_AXIS, width);
-    fputc('\n', script->stream);
+    int lines = cd_script_text(&script->to, name, text, CD_FONT_AXIS, width);
+    fputc('\n', script->to.stream);
     return lines;
 }
 
@@ -224,13 +154,13 @@ static int write_key(struct script *script)
     }
     script->longest = entries > MANY_ENTRIES ? LONGEST_MANY : LONGEST;
     widest = widest < script->longest + 7 ? widest : script->longest + 7;
-    int columns = (int)(TEXT_WIDTH / (KEY_SAMPLE + CHARACTER * FONT * (double)widest));
+    int columns = (int)(CD_TEXT_WIDTH / (KEY_SAMPLE + CD_CHARACTER * CD_FONT * (double)widest));
     columns = columns < 1 ? 1 : columns > 5 ? 5 : columns;
     // gnuplot thinks texts wider than they are, most of all in SVG.
-    fprintf(script->stream,
+    fprintf(script->to.stream,
             "set key bmargin center horizontal Left reverse noenhanced samplen 2.5 width %d height 1 "
             "maxcols %d\n",
-            -(int)((script->svg ? 0.22 : 0.1) * (double)widest), columns);
+            -(int)((script->to.svg ? 0.22 : 0.1) * (double)widest), columns);
     return ((int)entries + columns - 1) / columns;
 }
 
@@ -242,58 +172,50 @@ static double write_categories(const struct script *script)
     double widest = 0, overhang = 0,
            slot = 1150.0 / (double)(plot->categories.count ? plot->categories.count : 1);
     for (size_t i = 0; i < plot->categories.count; i++) {
-        double width = CHARACTER * FONT *
+        double width = CD_CHARACTER * CD_FONT *
                        fmin((double)cd_count_characters(plot->categories.items[i], SIZE_MAX), LONGEST_MANY);
         widest = fmax(widest, width);
         overhang = fmax(overhang, width * SLANT_COSINE - ((double)i + 0.5) * slot);
     }
-    int angle = widest <= 0.95 * slot ? 0 : slot * SLANT_SINE >= LINE(FONT) ? SLANT : 90;
-    size_t stride = angle < 90 ? 1 : 1 + (size_t)(LINE(FONT) / slot);
-    fprintf(script->stream, "set xrange [%g:%g] noextend\nset xtics scale 0 %s", plot->x.low, plot->x.high,
+    int angle = widest <= 0.95 * slot ? 0 : slot * SLANT_SINE >= CD_LINE(CD_FONT) ? SLANT : 90;
+    size_t stride = angle < 90 ? 1 : 1 + (size_t)(CD_LINE(CD_FONT) / slot);
+    fprintf(script->to.stream, "set xrange [%g:%g] noextend\nset xtics scale 0 %s", plot->x.low, plot->x.high,
             angle ? "right " : "");
-    fprintf(script->stream, "rotate by %d noenhanced ", angle);
+    fprintf(script->to.stream, "rotate by %d noenhanced ", angle);
     for (size_t i = 0; i < plot->categories.count; i += stride) {
-        fputs(i ? ", " : "(", script->stream);
-        write_shortened(script, CD_QUOTE_GNUPLOT_FORMAT, "", plot->categories.items[i], LONGEST_MANY, "");
-        fprintf(script->stream, " %zu", i);
+        fputs(i ? ", " : "(", script->to.stream);
+        cd_script_shortened(&script->to, CD_QUOTE_GNUPLOT_FORMAT, "", plot->categories.items[i], LONGEST_MANY,
+                            "");
+        fprintf(script->to.stream, " %zu", i);
     }
-    fputs(")\n", script->stream);
+    fputs(")\n", script->to.stream);
     if (angle == SLANT && overhang > USUAL_LEFT)
-        fprintf(script->stream, "set lmargin at screen %.4f\n", overhang / CD_PICTURE_WIDTH);
+        fprintf(script->to.stream, "set lmargin at screen %.4f\n", overhang / CD_DRAWING_WIDTH);
     if (plot->figure->kind == CD_FIGURE_BARS)
-        fputs("set grid noxtics\n", script->stream);
+        fputs("set grid noxtics\n", script->to.stream);
     return angle == 90 ? widest : angle ? widest * SLANT_SINE : 0;
 }
 
-/// All but the curves. The texts come first: the height of the picture follows from their lines.
-static void write_layout(struct script *script, const char *notes, const char *caption)
+/// All but the curves.
+static void write_layout(struct script *script, const struct cd_drawing *drawing)
 {
     const struct cd_plot *plot = script->plot;
-    FILE *stream = script->stream;
-    fputs("set encoding utf8\nset datafile missing '?'\n"
+    FILE *stream = script->to.stream;
+    fputs("set datafile missing '?'\n"
           "set border 3 linewidth 1.5 linecolor rgb '#333333'\nset tics nomirror out scale 0.8,0.4\n"
           "set grid xtics ytics back linetype 1 linewidth 1 linecolor rgb '#dddddd'\nset rmargin 4\n",
           stream);
     double height = PLOT_HEIGHT + AROUND_HEIGHT;
-    height += LINE(FONT_TITLE) * write_text(script, "title", plot->figure->title, FONT_TITLE, TEXT_WIDTH);
-    fputc('\n', stream);
-    height += LINE(FONT_NOTE) * write_text(script, "x2label", notes, FONT_NOTE, TEXT_WIDTH);
-    fputs(" textcolor rgb '#555555'\n", stream);
-    height += LINE(FONT_AXIS) * write_axis_text(script, "xlabel", &plot->figure->x, TEXT_WIDTH - 100);
+    height +=
+        CD_LINE(CD_FONT_AXIS) * write_axis_text(script, "xlabel", &plot->figure->x, CD_TEXT_WIDTH - 100);
     write_axis_text(script, "ylabel", &plot->figure->y, PLOT_HEIGHT + 100);
-    height += LINE(FONT) * write_key(script);
+    height += CD_LINE(CD_FONT) * write_key(script);
     if (plot->categorical)
         height += write_categories(script);
     else
         write_axis(&plot->x, 'x', stream);
     write_axis(&plot->y, 'y', stream);
-    double bottom = LINE(FONT_NOTE) * write_text(script, "label 1", caption, FONT_NOTE, TEXT_WIDTH);
-    height += bottom;
-    fprintf(stream, " textcolor rgb '#555555'\nset label 1 at screen 0.982,%.4f right front\n",
-            bottom / height);
-    fprintf(stream, "set size 1,%.4f\nset origin 0,%.4f\n", 1 - (bottom + 8) / height, (bottom + 8) / height);
-    fprintf(stream, "set terminal %s size %d,%.0f enhanced font 'sans-serif,%g' background '#ffffff'\n",
-            script->svg ? "svg dynamic" : "pngcairo", CD_PICTURE_WIDTH, height, FONT * script->font);
+    cd_script_frame(&script->to, drawing, height);
 }
 
 // ---- curves -----------------------------------------------------------------------------------------------
@@ -321,7 +243,7 @@ static void write_points(const struct script *script, const char *name, size_t s
     const struct cd_plot *plot = script->plot;
     const struct cd_plot_points *points = &plot->series[series].points[printed];
     double offset = offset_of(plot, series, printed);
-    fprintf(script->stream, "$%s%zu << END\n", name, series);
+    fprintf(script->to.stream, "$%s%zu << END\n", name, series);
     for (size_t i = 0; i < points->count; i++) {
         const struct cd_plot_point *point = &points->items[i];
         const double values[] = {place_on(&plot->x, point->x) + offset,
@@ -332,25 +254,25 @@ static void write_points(const struct script *script, const char *name, size_t s
                                  place_on(&plot->y, point->y_high),
                                  point->y};
         for (size_t k = 0; k < COUNT(values); k++)
-            fprintf(script->stream, isnan(values[k]) ? "? " : "%.17g ", values[k]);
-        fputc('\n', script->stream);
+            fprintf(script->to.stream, isnan(values[k]) ? "? " : "%.17g ", values[k]);
+        fputc('\n', script->to.stream);
     }
-    fputs("END\n", script->stream);
+    fputs("END\n", script->to.stream);
 }
 
 /// Ends an element of the plot command with its entry in the key, which is also its name in the SVG.
 static void write_title(const struct script *script, size_t series, bool printed)
 {
     const struct cd_series *shown = script->plot->series[series].series;
-    fputs(" title ", script->stream);
-    write_shortened(script, CD_QUOTE_GNUPLOT, printed ? "paper: " : "", shown->label, script->longest,
-                    !printed && shown->ours ? " †" : "");
-    fputs(", \\\n  ", script->stream);
+    fputs(" title ", script->to.stream);
+    cd_script_shortened(&script->to, CD_QUOTE_GNUPLOT, printed ? "paper: " : "", shown->label,
+                        script->longest, !printed && shown->ours ? " †" : "");
+    fputs(", \\\n  ", script->to.stream);
 }
 
 static void plot_ours(const struct script *script, size_t i)
 {
-    FILE *stream = script->stream;
+    FILE *stream = script->to.stream;
     fprintf(stream, "$ours%zu using 1:2", i);
     switch (script->plot->figure->kind) {
     case CD_FIGURE_LINES:
@@ -377,7 +299,7 @@ static void plot_bounds(const struct script *script, size_t i, bool vertical)
 {
     bool bars = script->plot->figure->kind == CD_FIGURE_BARS;
     if (vertical ? script->plot->series[i].y_bounds : script->plot->series[i].x_bounds)
-        fprintf(script->stream,
+        fprintf(script->to.stream,
                 "$ours%zu using %s with vectors heads size screen 0.0045,90 fixed linewidth 1.7 dashtype "
                 "solid linecolor rgb '%s' notitle, \\\n  ",
                 i, vertical ? "1:5:(0):($6-$5)" : "3:2:($4-$3):(0)", bars ? "#000000" : COLOUR(i));
@@ -386,18 +308,18 @@ static void plot_bounds(const struct script *script, size_t i, bool vertical)
 /// The numbers above bars.
 static void plot_numbers(const struct script *script, size_t i)
 {
-    fprintf(script->stream,
+    fprintf(script->to.stream,
             "$ours%zu using 1:(valid(6) && $6 > $2 ? $6 : $2 > 0 ? $2 : 0)"
             ":(sprintf(abs($7) < 1000 ? '%%.3g' : '%%.0f', $7)) "
             "with labels %s font 'sans-serif,%g' noenhanced notitle, \\\n  ",
             i, script->plot->point_count <= UPRIGHT_BARS ? "offset 0,0.7" : "left rotate by 90 offset 0,0.4",
-            FONT_NOTE * script->font);
+            CD_FONT_NOTE * script->to.font);
 }
 
 /// The paper's numbers: hollow and black, or in the colour of the series where shapes repeat.
 static void plot_printed(const struct script *script, size_t i)
 {
-    fprintf(script->stream,
+    fprintf(script->to.stream,
             "$printed%zu using 1:2 with points pointsize %g pointtype %d linewidth 2.5 linecolor rgb '%s'", i,
             2.4 * script->point, shapes[i % COUNT(shapes)] - 1,
             script->plot->series_count > COUNT(shapes) ? COLOUR(i) : "#000000");
@@ -412,7 +334,7 @@ static void write_curves(const struct script *script)
         write_points(script, "ours", i, false);
         write_points(script, "printed", i, true);
     }
-    fputs("plot ", script->stream);
+    fputs("plot ", script->to.stream);
     for (size_t i = 0; i < plot->series_count; i++)
         if (plot->series[i].points[CD_OURS].count)
             plot_ours(script, i);
@@ -425,15 +347,12 @@ static void write_curves(const struct script *script)
     for (size_t i = 0; i < plot->series_count; i++)
         if (plot->series[i].points[CD_PRINTED].count)
             plot_printed(script, i);
-    fputs("NaN notitle\n", script->stream);
+    fputs("NaN notitle\n", script->to.stream);
 }
 
-void cd_plot_write_script(const struct cd_plot *plot, const char *notes, const char *caption,
-                          enum cd_image_format picture, FILE *stream)
+void cd_plot_write(const struct cd_drawing *drawing, const struct cd_script *to)
 {
-    bool svg = picture == CD_IMAGE_SVG;
-    struct script script = {
-        .plot = plot, .stream = stream, .svg = svg, .font = svg ? 1 : 0.75, .point = svg ? 0.46 : 1};
-    write_layout(&script, notes, caption);
+    struct script script = {.to = *to, .plot = drawing->user, .point = to->svg ? 0.46 : 1};
+    write_layout(&script, drawing);
     write_curves(&script);
 }

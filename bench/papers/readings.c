@@ -525,7 +525,7 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
     if (!code && last && !study.failed) // what has failed is run again by --resume, what has not is not
         cd_folder_remove(study.work);
     if (!code && last && draw)
-        code = cd_readings_draw(paper, study.outcomes, study.folder, status);
+        code = cd_readings_draw(paper, plan->folder, status);
     for (size_t i = 0; i < study.count; i++)
         cd_paper_free(study.papers[i]);
     if (lock >= 0)
@@ -559,7 +559,7 @@ enum cd_code cd_readings_load(const struct cd_paper *paper, const char *folder, 
     return cd_table_read(path, known, sizeof known / sizeof *known, outcomes, status);
 }
 
-static enum cd_claim_verdict outcome_of(const struct cd_table *outcomes, size_t row)
+enum cd_claim_verdict cd_readings_outcome(const struct cd_table *outcomes, size_t row)
 {
     int verdict = 0;
     while (verdict < CD_CLAIM_NOT_MEASURED &&
@@ -601,7 +601,7 @@ static const struct cd_question *find_deciding(const struct cd_paper *paper, con
                 continue;
             pairs[question - paper->questions]++;
             changed[question - paper->questions] +=
-                outcome_of(outcomes, rows[i]) != outcome_of(outcomes, rows[k]);
+                cd_readings_outcome(outcomes, rows[i]) != cd_readings_outcome(outcomes, rows[k]);
         }
     for (size_t i = 0; i < paper->question_count; i++)
         if (pairs[i] && (double)changed[i] / (double)pairs[i] > most) {
@@ -612,29 +612,39 @@ static const struct cd_question *find_deciding(const struct cd_paper *paper, con
     return strongest;
 }
 
+size_t *cd_readings_rows(const struct cd_table *outcomes, const struct cd_claim *claim, double threshold,
+                         size_t *count)
+{
+    size_t *rows = cd_allocate(outcomes->row_count, sizeof *rows);
+    *count = 0;
+    for (size_t row = 0; row < outcomes->row_count; row++)
+        if (cd_table_matches(outcomes, row, "claim", claim->id) &&
+            cd_table_matches(outcomes, row, "form", cd_form_names[cd_claim_headline(claim)]) &&
+            cd_table_real(outcomes, row, "threshold") == threshold)
+            rows[(*count)++] = row;
+    return rows;
+}
+
 struct cd_claim_readings cd_claim_readings(const struct cd_paper *paper, const struct cd_table *outcomes,
                                            const struct cd_claim *claim)
 {
     struct cd_claim_readings readings = {0};
     char text[CD_HASH_TEXT];
     cd_hash_text(hash_claim(paper, (size_t)(claim - paper->claims)), text);
-    size_t *rows = cd_allocate(outcomes->row_count, sizeof *rows);
-    for (size_t row = 0; row < outcomes->row_count; row++) {
-        double factor;
-        if (!cd_table_matches(outcomes, row, "claim", claim->id) ||
-            !cd_table_matches(outcomes, row, "form", cd_form_names[cd_claim_headline(claim)]) ||
-            !cd_table_number(outcomes, row, "threshold", &factor))
-            continue;
-        int threshold = factor < 1 ? 0 : factor > 1 ? 2 : AS_IT_IS;
-        readings.outcomes[threshold][outcome_of(outcomes, row)]++;
-        readings.touched |= cd_table_matches(outcomes, row, "touched", "yes");
-        readings.stale |= cd_table_matches(outcomes, row, "combination", "1") &&
-                          strcmp(cd_table_text(outcomes, row, "text"), text) != 0;
-        if (threshold == AS_IT_IS)
-            rows[readings.count++] = row;
+    for (int t = 0; t < CD_THRESHOLDS; t++) {
+        size_t count, *rows = cd_readings_rows(outcomes, claim, thresholds[t], &count);
+        for (size_t i = 0; i < count; i++) {
+            readings.outcomes[t][cd_readings_outcome(outcomes, rows[i])]++;
+            readings.touched |= cd_table_matches(outcomes, rows[i], "touched", "yes");
+            readings.stale |= cd_table_matches(outcomes, rows[i], "combination", "1") &&
+                              strcmp(cd_table_text(outcomes, rows[i], "text"), text) != 0;
+        }
+        if (t == AS_IT_IS) {
+            readings.count = count;
+            readings.decides = find_deciding(paper, outcomes, rows, count);
+        }
+        cd_free(rows);
     }
-    readings.decides = find_deciding(paper, outcomes, rows, readings.count);
-    cd_free(rows);
     return readings;
 }
 

@@ -42,6 +42,13 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
 enum cd_code cd_readings_load(const struct cd_paper *paper, const char *folder, struct cd_table **outcomes,
                               struct cd_status *status);
 
+/// The rows of a claim in the form of its headline, at a threshold, one for each combination in their order. The
+/// caller's, by cd_free.
+size_t *cd_readings_rows(const struct cd_table *outcomes, const struct cd_claim *claim, double threshold,
+                         size_t *count);
+/// What became of the claim of a row.
+enum cd_claim_verdict cd_readings_outcome(const struct cd_table *outcomes, size_t row);
+
 /// What readings do to a claim, in the form of its headline.
 struct cd_claim_readings {
     bool touched;
@@ -58,8 +65,8 @@ struct cd_claim_readings cd_claim_readings(const struct cd_paper *paper, const s
 /// "holds under 12 of 16 readings (4 refuted); `layers` decides; ...", by cd_free; NULL where nothing is known.
 char *cd_claim_readings_text(const struct cd_claim_readings *readings);
 
-/// Draws claims by combinations, coloured by outcome, into `folder`.
-enum cd_code cd_readings_draw(const struct cd_paper *paper, const struct cd_table *outcomes,
-                              const char *folder, struct cd_status *status);
+/// Draws claims by combinations, coloured by outcome, as the readings of a results folder have it: nothing where it has
+/// none, or none that touches a claim. CD_ENVIRONMENT without gnuplot.
+enum cd_code cd_readings_draw(const struct cd_paper *paper, const char *folder, struct cd_status *status);
 
 #endif

@@ -211,7 +211,7 @@ static void test_the_png_is_large_and_has_the_colours_of_the_series(void **state
     png_image image = {.version = PNG_IMAGE_VERSION};
     assert_true(png_image_begin_read_from_file(&image, scratch_path(FOLDER "/fig9.png")));
     image.format = PNG_FORMAT_RGB;
-    assert_int_equal(image.width, CD_PICTURE_WIDTH);
+    assert_int_equal(image.width, CD_DRAWING_WIDTH);
     assert_in_range(image.height, 700, 1100);
     unsigned char *pixels = calloc(PNG_IMAGE_SIZE(image), 1);
     assert_true(png_image_finish_read(&image, NULL, pixels, 0, NULL));

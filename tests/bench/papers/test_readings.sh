@@ -28,6 +28,12 @@ test_readings_leave_a_table_and_a_figure()
             grep -q "$word" results/local/open/readings/readings.svg || wrong "the figure does not say $word"
         done
         [ -s results/local/open/readings/readings.png ] || wrong 'no PNG'
+        grep -q 'at the size for readings · revision' results/local/open/readings/readings.svg || wrong 'the figure does not say on what'
+        cp results/local/open/readings/readings.svg .
+        rm results/local/open/readings/readings.*g
+        measures open/counts --no-figures --quiet
+        measures open --redraw --quiet
+        cmp readings.svg results/local/open/readings/readings.svg || wrong 'drawn again, it is another figure'
     fi
     succeeds "$CDBENCH" claims open --results results/local
     prints 'readings: holds'
