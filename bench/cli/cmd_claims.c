@@ -147,14 +147,6 @@ static enum cd_code take_sources(struct claims *claims, const struct cd_texts *o
     return code;
 }
 
-static bool is_listed(const struct cd_paper_list *list, const char *key)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (!strcmp(list->items[i].key, key))
-            return true;
-    return false;
-}
-
 /// Notes the papers of a source, a pack, that are not here: their measurements cannot be judged.
 static void find_unknown(struct cd_texts *unknown, const struct cd_results_source *source,
                          const struct cd_paper_list *list)
@@ -166,7 +158,7 @@ static void find_unknown(struct cd_texts *unknown, const struct cd_results_sourc
     for (size_t i = 0; any && i < found.gl_pathc; i++) {
         char *key = strrchr(found.gl_pathv[i], '/') + 1;
         *strrchr(key, '.') = '\0';
-        if (is_listed(list, key))
+        if (CD_NAMED(list->items, list->count, key))
             continue;
         snprintf(
             line, sizeof line,
@@ -254,19 +246,13 @@ static enum cd_code make_ledgers(struct claims *claims, struct cd_status *status
     return code;
 }
 
-static bool csv_goes_to_stdout(const struct claims *claims)
-{
-    return claims->values->csv && !strcmp(claims->values->csv, "-");
-}
-
 static void print_json(const struct claims *claims)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < claims->ledger_count; i++)
         json_array_append_new(list, cd_ledger_json(&claims->ledgers[i]));
-    json_dumpf(list, stdout, CD_JSON_LAYOUT);
+    cd_write_json(list, stdout);
     json_decref(list);
-    putchar('\n');
 }
 
 static void print_tables(const struct claims *claims)
@@ -408,7 +394,7 @@ static enum cd_code fail_on_verdicts(const struct claims *claims, struct cd_stat
 static enum cd_code judge_claims(struct claims *claims, const struct cd_texts *operands,
                                  struct cd_status *status)
 {
-    if (claims->values->json + claims->values->markdown + csv_goes_to_stdout(claims) > 1)
+    if (claims->values->json + claims->values->markdown + cd_is_stdout(claims->values->csv) > 1)
         return cd_fail(status, CD_USAGE, "--json, --markdown and --csv - write to stdout; give one of them");
     enum cd_code code = read_verdicts(claims, status);
     if (!code)
@@ -417,11 +403,11 @@ static enum cd_code judge_claims(struct claims *claims, const struct cd_texts *o
         code = open_papers(claims, status);
     if (!code)
         code = make_ledgers(claims, status);
-    if (!code && claims->values->csv && !csv_goes_to_stdout(claims))
+    if (!code && claims->values->csv && !cd_is_stdout(claims->values->csv))
         code = cd_ledger_save(claims->ledgers, claims->ledger_count, claims->values->csv, status);
     if (code)
         return code;
-    if (csv_goes_to_stdout(claims))
+    if (cd_is_stdout(claims->values->csv))
         cd_ledger_write_csv(claims->ledgers, claims->ledger_count, stdout);
     else if (claims->values->json)
         print_json(claims);

@@ -208,7 +208,7 @@ static size_t count_to_stdout(const struct compare *compare)
 {
     size_t count = 0;
     for (size_t i = 0; i < FILES; i++)
-        count += compare->values->files[i] && !strcmp(compare->values->files[i], "-");
+        count += cd_is_stdout(compare->values->files[i]);
     return count;
 }
 
@@ -220,7 +220,7 @@ static enum cd_code open_outputs(struct compare *compare, struct cd_status *stat
         return cd_fail(status, CD_USAGE, "only one file can be the standard output; name the others");
     for (size_t i = 0; i < FILES && !code; i++) {
         const char *path = compare->values->files[i];
-        if (path && strcmp(path, "-") != 0)
+        if (path && !cd_is_stdout(path))
             code = cd_output_open(path, &compare->outputs[i], status);
     }
     return code;

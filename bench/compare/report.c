@@ -240,11 +240,6 @@ void cd_write_comparison_samples(const struct cd_comparison_record *record, FILE
     cd_table_destroy(samples);
 }
 
-static json_t *real_json(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
 static json_t *side_json(const struct cd_side *side)
 {
     static const char *const kinds[] = {"build", "rev", "algo", "plugin"};
@@ -256,7 +251,7 @@ static json_t *side_json(const struct cd_side *side)
 static json_t *plan_json(const struct cd_comparison_plan *plan)
 {
     return json_pack("{s:I, s:o, s:f, s:I, s:f, s:f, s:f, s:f, s:f}", "pairs",
-                     (json_int_t)plan->sampling.pairs, "budget_seconds", real_json(plan->sampling.seconds),
+                     (json_int_t)plan->sampling.pairs, "budget_seconds", cd_json_real(plan->sampling.seconds),
                      "sample_seconds", plan->sampling.sample_seconds, "seed", (json_int_t)CD_FIRST_SEED,
                      "level", plan->rule.level, "confidence", plan->rule.confidence, "threshold",
                      plan->rule.threshold, "margin", plan->rule.margin, "slow_down", plan->slow_down);
@@ -270,9 +265,9 @@ static json_t *calibration_json(const struct cd_comparison_record *record)
     return json_pack("{s:I, s:I, s:f, s:f, s:o, s:o, s:o}", "comparisons",
                      (json_int_t)calibration.comparisons, "false_alarms", (json_int_t)calibration.alarms,
                      "false_alarms_low", calibration.alarm_share.low, "false_alarms_high",
-                     calibration.alarm_share.high, "smallest_found", real_json(calibration.found),
-                     "smallest_low", real_json(calibration.found_interval.low), "smallest_high",
-                     real_json(calibration.found_interval.high));
+                     calibration.alarm_share.high, "smallest_found", cd_json_real(calibration.found),
+                     "smallest_low", cd_json_real(calibration.found_interval.low), "smallest_high",
+                     cd_json_real(calibration.found_interval.high));
 }
 
 void cd_write_comparison_json(const struct cd_comparison_record *record, FILE *stream)

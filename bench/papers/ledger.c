@@ -322,11 +322,6 @@ enum cd_code cd_ledger_save(const struct cd_ledger *ledgers, size_t count, const
     return cd_output_commit(output, status);
 }
 
-static json_t *json_number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
 static json_t *check_json(const struct cd_check *check, const struct cd_check_result *measured)
 {
     json_t *decides = json_array();
@@ -336,8 +331,8 @@ static json_t *check_json(const struct cd_check *check, const struct cd_check_re
     return json_pack("{s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:s}", "compares",
                      cd_json_text(check->says), "decides", decides, "because", cd_json_text(check->because),
                      "kind", cd_check_kind_names[check->kind], "experiment", check->experiment, "measured",
-                     cd_json_text(measured->text), "value", json_number(measured->value), "low",
-                     json_number(measured->low), "high", json_number(measured->high), "outcome",
+                     cd_json_text(measured->text), "value", cd_json_real(measured->value), "low",
+                     cd_json_real(measured->low), "high", cd_json_real(measured->high), "outcome",
                      cd_check_outcome_name(measured->outcome));
 }
 

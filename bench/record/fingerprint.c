@@ -13,6 +13,7 @@
 #include <gnu/libc-version.h>
 #include <hwloc.h>
 #include <libfyaml.h>
+#include <math.h>
 #include <muParserDLL.h>
 #include <png.h>
 #include <stdio.h>
@@ -20,6 +21,11 @@
 #include <string.h>
 #include <sys/utsname.h>
 #include <xxhash.h>
+
+json_t *cd_json_real(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
 
 json_t *cd_json_text(const char *text)
 {

@@ -28,5 +28,7 @@ void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const ch
 /// A JSON string of any bytes, escaped by cd_escape where JSON would show what a terminal acts on, or cannot
 /// have it; NULL becomes null.
 json_t *cd_json_text(const char *text);
+/// A number, or null for one that is not finite. The caller's.
+json_t *cd_json_real(double value);
 
 #endif

@@ -50,7 +50,7 @@ static json_t *value_json(enum cd_type type, union cd_value value)
     case CD_TYPE_REAL:
         break;
     }
-    return isnan(value.real) ? json_null() : json_real(value.real);
+    return cd_json_real(value.real);
 }
 
 json_t *cd_table_json(const struct cd_table *table)
@@ -75,7 +75,7 @@ struct run_files {
 
 void cd_write_json(const json_t *document, FILE *stream)
 {
-    if (json_dumpf(document, stream, CD_JSON_LAYOUT) || fputc('\n', stream) < 0)
+    if (json_dumpf(document, stream, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) || fputc('\n', stream) < 0)
         CD_ASSERT(ferror(stream));
 }
 

@@ -10,10 +10,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/// How `run.json` and --json are laid out, for json_dumpf.
-#define CD_JSON_LAYOUT (JSON_INDENT(2) | JSON_REAL_PRECISION(15))
-
-/// Writes a document so, and ends the line; the stream keeps errors of writing.
+/// Writes a document as `run.json` and --json are laid out; the stream keeps errors of writing.
 void cd_write_json(const json_t *document, FILE *stream);
 
 /// Writes a row per cell from `cells[first]` to `cells[count - 1]`, as RFC 4180 has it except that lines end
