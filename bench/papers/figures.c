@@ -34,7 +34,7 @@ static char *make_notes(const struct cd_paper *paper, const struct cd_plot *plot
     const struct cd_figure *figure = plot->figure;
     bool ours = false, bounds = false;
     for (size_t i = 0; i < plot->series_count; i++) {
-        ours |= plot->series[i].series->ours && plot->series[i].points[CD_OURS].count;
+        ours |= plot->series[i].series->ours && plot->series[i].count;
         bounds |= plot->series[i].y_bounds;
     }
     bool own_question = !strcmp(plot->experiment->source, "ours");

@@ -34,11 +34,10 @@ static double find_category(struct cd_plot *plot, const char *text)
 
 /// Adds a point where the axes have a place for it: a logarithmic one has one for zeros, but not below. Returns
 /// false where x or y is not known.
-static bool add_point(struct cd_plot *plot, struct cd_plot_series *series, bool printed, const char *x,
+static bool add_point(struct cd_plot *plot, struct cd_plot_series *series, const char *x,
                       struct cd_plot_point point)
 {
     const struct cd_figure *figure = plot->figure;
-    struct cd_plot_points *points = &series->points[printed];
     if (plot->by_series)
         x = series->series->label;
     if (!strcmp(x, "NA"))
@@ -53,8 +52,8 @@ static bool add_point(struct cd_plot *plot, struct cd_plot_series *series, bool 
         plot->negative++;
         return true;
     }
-    points->items = cd_grow(points->items, points->count, &points->capacity, sizeof *points->items);
-    points->items[points->count++] = point;
+    series->points = cd_grow(series->points, series->count, &series->capacity, sizeof *series->points);
+    series->points[series->count++] = point;
     return true;
 }
 
@@ -77,7 +76,7 @@ static void add_row(struct cd_plot *plot, struct cd_plot_series *series, const s
         .y_low = read_number(cells, row, y->low),
         .y_high = read_number(cells, row, y->high),
     };
-    bool added = add_point(plot, series, false, cd_table_show(cells, row, x->column, buffer), point);
+    bool added = add_point(plot, series, cd_table_show(cells, row, x->column, buffer), point);
     plot->missing += !added;
     plot->disturbed += added && cd_column_kind(plot->experiment, y->column) != CD_COLUMN_OTHER &&
                        cd_row_is_disturbed(cells, row);
@@ -114,7 +113,7 @@ static void add_printed(struct cd_plot *plot, struct cd_plot_series *series, con
         if (!strcmp(printed->series, series->series->id) &&
             !strcmp(printed->column, plot->figure->y.column) &&
             !contradicts(&printed->at, &plot->figure->where))
-            add_point(plot, series, true, find_printed_x(plot, printed, cells, buffer),
+            add_point(plot, series, find_printed_x(plot, printed, cells, buffer),
                       (struct cd_plot_point){0, printed->value, NAN, NAN, NAN, NAN});
     }
 }
@@ -140,14 +139,11 @@ static int compare_points(const void *a, const void *b)
 /// Sorts the points and counts them.
 static void finish_series(struct cd_plot *plot, struct cd_plot_series *series)
 {
-    for (int i = 0; i < CD_PLOT_SOURCES; i++)
-        if (series->points[i].count)
-            qsort(series->points[i].items, series->points[i].count, sizeof *series->points[i].items,
-                  compare_points);
-    plot->point_count += series->points[CD_OURS].count;
-    plot->printed_count += series->points[CD_PRINTED].count;
-    for (size_t i = 0; i < series->points[CD_OURS].count; i++) {
-        const struct cd_plot_point *point = &series->points[CD_OURS].items[i];
+    if (series->count)
+        qsort(series->points, series->count, sizeof *series->points, compare_points);
+    *(series->printed ? &plot->printed_count : &plot->point_count) += series->count;
+    for (size_t i = 0; i < series->count && !series->printed; i++) {
+        const struct cd_plot_point *point = &series->points[i];
         series->x_bounds |= !isnan(point->x_low) && !isnan(point->x_high);
         series->y_bounds |= !isnan(point->y_low) && !isnan(point->y_high);
         plot->ambiguous += i && point->x == point[-1].x;
@@ -240,14 +236,12 @@ static void fit_axes(struct cd_plot *plot)
     struct span x = {.low = INFINITY, .high = -INFINITY, .positive = INFINITY, .doubling = true}, y = x;
     y.from_zero = true;
     y.bars = figure->kind == CD_FIGURE_BARS;
-    for (size_t i = 0; i < plot->series_count * CD_PLOT_SOURCES; i++) {
-        const struct cd_plot_points *points = &plot->series[i / CD_PLOT_SOURCES].points[i % CD_PLOT_SOURCES];
-        for (size_t k = 0; k < points->count; k++) {
-            const struct cd_plot_point *point = &points->items[k];
+    for (size_t i = 0; i < 2 * plot->series_count; i++)
+        for (size_t k = 0; k < plot->series[i].count; k++) {
+            const struct cd_plot_point *point = &plot->series[i].points[k];
             widen(&x, point->x, point->x_low, point->x_high);
             widen(&y, point->y, point->y_low, point->y_high);
         }
-    }
     y.doubling = false;
     plot->y = fit_axis(&y, figure->y.logarithmic);
     plot->x = fit_axis(&x, figure->x.logarithmic);
@@ -264,16 +258,19 @@ struct cd_plot *cd_plot_make(const struct cd_experiment *experiment, const struc
     plot->figure = figure;
     plot->by_series = !strcmp(figure->x.column, "series");
     plot->categorical = is_categorical(plot, cells);
-    plot->series = cd_allocate(experiment->series_count, sizeof *plot->series);
+    plot->series = cd_allocate(2 * experiment->series_count, sizeof *plot->series);
     for (size_t i = 0; i < experiment->series_count; i++)
         if (!figure->series.count || experiment->series[i].added ||
             CD_NAMED(figure->series.items, figure->series.count, experiment->series[i].id))
             plot->series[plot->series_count++].series = &experiment->series[i];
     add_rows(plot, cells);
     for (size_t i = 0; i < plot->series_count; i++) {
+        struct cd_plot_series *ours = &plot->series[i], *printed = ours + plot->series_count;
+        *printed = (struct cd_plot_series){.series = ours->series, .printed = true};
         if (figure->printed)
-            add_printed(plot, &plot->series[i], cells);
-        finish_series(plot, &plot->series[i]);
+            add_printed(plot, printed, cells);
+        finish_series(plot, ours);
+        finish_series(plot, printed);
     }
     fit_axes(plot);
     return plot;
@@ -281,8 +278,8 @@ struct cd_plot *cd_plot_make(const struct cd_experiment *experiment, const struc
 
 void cd_plot_free(struct cd_plot *plot)
 {
-    for (size_t i = 0; i < plot->series_count * CD_PLOT_SOURCES; i++)
-        cd_free(plot->series[i / CD_PLOT_SOURCES].points[i % CD_PLOT_SOURCES].items);
+    for (size_t i = 0; i < 2 * plot->series_count; i++)
+        cd_free(plot->series[i].points);
     cd_free(plot->series);
     cd_texts_free(&plot->categories);
     cd_free(plot);

@@ -14,18 +14,13 @@ struct cd_plot_point {
     double x_low, x_high, y_low, y_high;
 };
 
-struct cd_plot_points {
-    size_t count, capacity;
-    struct cd_plot_point *items;
-};
-
-/// Whose points there are of a series.
-enum { CD_OURS, CD_PRINTED, CD_PLOT_SOURCES };
-
+/// The points that we have of a series, or those that the paper prints of it.
 struct cd_plot_series {
     const struct cd_series *series;
-    struct cd_plot_points points[CD_PLOT_SOURCES]; ///< sorted by x
-    bool x_bounds, y_bounds;                       ///< some of ours have error bars of that direction
+    bool printed;
+    bool x_bounds, y_bounds; ///< some have error bars of that direction
+    size_t count, capacity;
+    struct cd_plot_point *points; ///< sorted by x
 };
 
 /// The drawn part of an axis. On a logarithmic one that has to show zeros, these stand at its lower end,
@@ -40,7 +35,7 @@ struct cd_plot {
     const struct cd_experiment *experiment;
     const struct cd_figure *figure;
     size_t series_count;
-    struct cd_plot_series *series;
+    struct cd_plot_series *series; ///< twice as many: ours, and behind them what is printed of each
     bool by_series; ///< x is the series themselves, which go by their labels then, each in a place of its own
     /// Where x is no number, or bars are grouped by it: x of a point is the index of its text here.
     bool categorical;

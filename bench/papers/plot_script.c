@@ -145,11 +145,11 @@ static int write_key(struct script *script)
 {
     const struct cd_plot *plot = script->plot;
     size_t entries = 0, widest = 0;
-    for (size_t i = 0; i < plot->series_count; i++) {
+    for (size_t i = 0; i < 2 * plot->series_count; i++) {
         const struct cd_plot_series *series = &plot->series[i];
         size_t label = cd_count_characters(series->series->label, SIZE_MAX);
-        entries += (size_t)(series->points[CD_OURS].count > 0) + (series->points[CD_PRINTED].count > 0);
-        label += series->points[CD_PRINTED].count ? strlen("paper: ") : 2;
+        label += !series->printed ? 2 : series->count ? strlen("paper: ") : 0;
+        entries += series->count > 0;
         widest = widest < label ? label : widest;
     }
     script->longest = entries > MANY_ENTRIES ? LONGEST_MANY : LONGEST;
@@ -226,26 +226,26 @@ static double slot_width(const struct cd_plot *plot)
     return fmin(0.84 / (plot->by_series ? 1 : (double)plot->series_count), 0.3);
 }
 
-/// How far our points and the paper's stand from their x: not at all, but for bars, which have the paper's
-/// number to their right.
-static double offset_of(const struct cd_plot *plot, size_t series, bool printed)
+/// How far the points of a series stand from their x: not at all, but for bars, which have the paper's number to their
+/// right.
+static double offset_of(const struct cd_plot *plot, size_t series)
 {
     if (plot->figure->kind != CD_FIGURE_BARS)
         return 0;
-    double middle = plot->by_series ? 0 : (double)series - ((double)plot->series_count - 1) / 2;
-    double aside = !plot->printed_count ? 0 : printed ? 0.33 : -0.17;
+    size_t place = series % plot->series_count;
+    double middle = plot->by_series ? 0 : (double)place - ((double)plot->series_count - 1) / 2;
+    double aside = !plot->printed_count ? 0 : plot->series[series].printed ? 0.33 : -0.17;
     return (middle + aside) * slot_width(plot);
 }
 
 /// The points of a series: x, y, bounds of both (? where there are none) and the value itself.
-static void write_points(const struct script *script, const char *name, size_t series, bool printed)
+static void write_points(const struct script *script, size_t series)
 {
     const struct cd_plot *plot = script->plot;
-    const struct cd_plot_points *points = &plot->series[series].points[printed];
-    double offset = offset_of(plot, series, printed);
-    fprintf(script->to.stream, "$%s%zu << END\n", name, series);
-    for (size_t i = 0; i < points->count; i++) {
-        const struct cd_plot_point *point = &points->items[i];
+    double offset = offset_of(plot, series);
+    fprintf(script->to.stream, "$points%zu << END\n", series);
+    for (size_t i = 0; i < plot->series[series].count; i++) {
+        const struct cd_plot_point *point = &plot->series[series].points[i];
         const double values[] = {place_on(&plot->x, point->x) + offset,
                                  place_on(&plot->y, point->y),
                                  place_on(&plot->x, point->x_low),
@@ -260,38 +260,50 @@ static void write_points(const struct script *script, const char *name, size_t s
     fputs("END\n", script->to.stream);
 }
 
-/// Ends an element of the plot command with its entry in the key, which is also its name in the SVG.
-static void write_title(const struct script *script, size_t series, bool printed)
+/// How the points of ours look.
+static void style_ours(const struct script *script, size_t i)
 {
-    const struct cd_series *shown = script->plot->series[series].series;
-    fputs(" title ", script->to.stream);
-    cd_script_shortened(&script->to, CD_QUOTE_GNUPLOT, printed ? "paper: " : "", shown->label,
-                        script->longest, !printed && shown->ours ? " †" : "");
-    fputs(", \\\n  ", script->to.stream);
+    const struct cd_plot *plot = script->plot;
+    FILE *stream = script->to.stream;
+    if (plot->figure->kind == CD_FIGURE_BARS) {
+        fprintf(stream, ":(%g) with boxes linecolor rgb '%s' fillstyle %s border linecolor rgb '#333333'",
+                (plot->printed_count ? 0.62 : 0.9) * slot_width(plot), COLOUR(i),
+                i < COUNT(colours) ? "solid 1.0" : "pattern 4");
+        return;
+    }
+    if (plot->figure->kind == CD_FIGURE_LINES)
+        fprintf(stream, " with linespoints linewidth 2.5 dashtype %s pointinterval %zu",
+                dashes[i % COUNT(dashes)], 1 + plot->series[i].count / MARKED_POINTS);
+    else
+        fputs(" with points", stream);
+    fprintf(stream, " pointsize %g pointtype %d linecolor rgb '%s'", 1.5 * script->point,
+            shapes[i % COUNT(shapes)], COLOUR(i));
 }
 
-static void plot_ours(const struct script *script, size_t i)
+/// The paper's numbers are hollow and black, or in the colour of the series where shapes repeat.
+static void style_printed(const struct script *script, size_t i)
 {
-    FILE *stream = script->to.stream;
-    fprintf(stream, "$ours%zu using 1:2", i);
-    switch (script->plot->figure->kind) {
-    case CD_FIGURE_LINES:
-        fprintf(stream, " with linespoints linewidth 2.5 dashtype %s pointsize %g pointinterval %zu ",
-                dashes[i % COUNT(dashes)], 1.5 * script->point,
-                1 + script->plot->series[i].points[CD_OURS].count / MARKED_POINTS);
-        fprintf(stream, "pointtype %d linecolor rgb '%s'", shapes[i % COUNT(shapes)], COLOUR(i));
-        break;
-    case CD_FIGURE_POINTS:
-        fprintf(stream, " with points pointsize %g pointtype %d linecolor rgb '%s'", 1.5 * script->point,
-                shapes[i % COUNT(shapes)], COLOUR(i));
-        break;
-    case CD_FIGURE_BARS:
-        fprintf(stream, ":(%g) with boxes linecolor rgb '%s' fillstyle %s border linecolor rgb '#333333'",
-                (script->plot->printed_count ? 0.62 : 0.9) * slot_width(script->plot), COLOUR(i),
-                i < COUNT(colours) ? "solid 1.0" : "pattern 4");
-        break;
-    }
-    write_title(script, i, false);
+    fprintf(script->to.stream, " with points pointsize %g pointtype %d linewidth 2.5 linecolor rgb '%s'",
+            2.4 * script->point, shapes[i % COUNT(shapes)] - 1,
+            script->plot->series_count > COUNT(shapes) ? COLOUR(i) : "#000000");
+}
+
+/// The points of a series, where it has some, with their entry in the key, which is also their name in the SVG.
+static void plot_points(const struct script *script, size_t i)
+{
+    const struct cd_plot_series *series = &script->plot->series[i];
+    if (!series->count)
+        return;
+    fprintf(script->to.stream, "$points%zu using 1:2", i);
+    if (series->printed)
+        style_printed(script, i - script->plot->series_count);
+    else
+        style_ours(script, i);
+    fputs(" title ", script->to.stream);
+    cd_script_shortened(&script->to, CD_QUOTE_GNUPLOT, series->printed ? "paper: " : "",
+                        series->series->label, script->longest,
+                        !series->printed && series->series->ours ? " †" : "");
+    fputs(", \\\n  ", script->to.stream);
 }
 
 /// Error bars as vectors with flat heads: gnuplot's own blot out what is below their middle.
@@ -300,7 +312,7 @@ static void plot_bounds(const struct script *script, size_t i, bool vertical)
     bool bars = script->plot->figure->kind == CD_FIGURE_BARS;
     if (vertical ? script->plot->series[i].y_bounds : script->plot->series[i].x_bounds)
         fprintf(script->to.stream,
-                "$ours%zu using %s with vectors heads size screen 0.0045,90 fixed linewidth 1.7 dashtype "
+                "$points%zu using %s with vectors heads size screen 0.0045,90 fixed linewidth 1.7 dashtype "
                 "solid linecolor rgb '%s' notitle, \\\n  ",
                 i, vertical ? "1:5:(0):($6-$5)" : "3:2:($4-$3):(0)", bars ? "#000000" : COLOUR(i));
 }
@@ -309,44 +321,30 @@ static void plot_bounds(const struct script *script, size_t i, bool vertical)
 static void plot_numbers(const struct script *script, size_t i)
 {
     fprintf(script->to.stream,
-            "$ours%zu using 1:(valid(6) && $6 > $2 ? $6 : $2 > 0 ? $2 : 0)"
+            "$points%zu using 1:(valid(6) && $6 > $2 ? $6 : $2 > 0 ? $2 : 0)"
             ":(sprintf(abs($7) < 1000 ? '%%.3g' : '%%.0f', $7)) "
             "with labels %s font 'sans-serif,%g' noenhanced notitle, \\\n  ",
             i, script->plot->point_count <= UPRIGHT_BARS ? "offset 0,0.7" : "left rotate by 90 offset 0,0.4",
             CD_FONT_NOTE * script->to.font);
 }
 
-/// The paper's numbers: hollow and black, or in the colour of the series where shapes repeat.
-static void plot_printed(const struct script *script, size_t i)
-{
-    fprintf(script->to.stream,
-            "$printed%zu using 1:2 with points pointsize %g pointtype %d linewidth 2.5 linecolor rgb '%s'", i,
-            2.4 * script->point, shapes[i % COUNT(shapes)] - 1,
-            script->plot->series_count > COUNT(shapes) ? COLOUR(i) : "#000000");
-    write_title(script, i, true);
-}
-
 static void write_curves(const struct script *script)
 {
     const struct cd_plot *plot = script->plot;
     bool numbers = plot->figure->kind == CD_FIGURE_BARS && plot->point_count <= TURNED_BARS;
-    for (size_t i = 0; i < plot->series_count; i++) {
-        write_points(script, "ours", i, false);
-        write_points(script, "printed", i, true);
-    }
+    for (size_t i = 0; i < 2 * plot->series_count; i++)
+        write_points(script, i);
     fputs("plot ", script->to.stream);
     for (size_t i = 0; i < plot->series_count; i++)
-        if (plot->series[i].points[CD_OURS].count)
-            plot_ours(script, i);
+        plot_points(script, i);
     for (size_t i = 0; i < plot->series_count; i++) {
         plot_bounds(script, i, true);
         plot_bounds(script, i, false);
-        if (numbers && plot->series[i].points[CD_OURS].count)
+        if (numbers && plot->series[i].count)
             plot_numbers(script, i);
     }
     for (size_t i = 0; i < plot->series_count; i++)
-        if (plot->series[i].points[CD_PRINTED].count)
-            plot_printed(script, i);
+        plot_points(script, plot->series_count + i);
     fputs("NaN notitle\n", script->to.stream);
 }
 
