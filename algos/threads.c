@@ -4,33 +4,43 @@
 #include "base/clock.h"
 
 #include <linux/futex.h>
+#include <math.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 /// A step has at most so many items done between two looks at the clock.
 #define LOOK_ITEMS 16
 
+/// Beside other programs a thread may wait for others longer than they help it. No step is shared then until steps
+/// have taken PAYBACK times what was lost. What was saved before counts against a loss, up to MOST_SAVED_NS.
+#define PAYBACK       32
+#define MOST_SAVED_NS 2000000
+
 struct step {
     void (*run)(void *user, unsigned thread);
     void *user;
     unsigned threads, next; ///< calls, and the first that has not been made
-    bool shared;
-    uint64_t begin;
-    size_t look; ///< items that are done when the clock is read next
+    bool shared, large;
+    uint64_t begin;     ///< when it began, or was shared
+    uint64_t cpu_begin; ///< processor time of the calling thread when it was shared
+    size_t look;        ///< items that are done when the clock is read next
 };
 
 static struct {
     pthread_mutex_t starting;
     unsigned workers, processors;
     atomic_bool taken, spins;
-    const struct step *step; ///< the shared one; for those who have taken a call of it
-    atomic_uint left;        ///< its calls that nobody has taken
-    atomic_uint unfinished;  ///< its calls that have not returned
-    atomic_uint going;       ///< 1 until all have
+    const struct step *step;    ///< the shared one; for those who have taken a call of it
+    atomic_uint left;           ///< its calls that nobody has taken
+    atomic_uint unfinished;     ///< its calls that have not returned
+    atomic_uint going;          ///< 1 until all have
+    _Atomic uint64_t helped_ns; ///< processor time that workers gave it
+    _Atomic int64_t balance_ns; ///< what sharing has saved less what it has cost; below 0, no step is shared
 } pool = {.starting = PTHREAD_MUTEX_INITIALIZER};
 
 /// The step that this thread began and does alone so far.
@@ -50,15 +60,25 @@ static void wake(atomic_uint *word, unsigned threads)
     syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, threads, NULL, NULL, 0);
 }
 
+static uint64_t own_cpu(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
 /// Takes calls of the shared step and makes them until none is left.
-static void make_calls(void)
+static void make_calls(bool helps)
 {
     unsigned left = atomic_load(&pool.left);
     while (left) {
         if (!atomic_compare_exchange_weak(&pool.left, &left, left - 1))
             continue;
         const struct step *step = pool.step;
+        uint64_t begin = helps ? own_cpu() : 0;
         step->run(step->user, step->threads - left);
+        if (helps)
+            atomic_fetch_add(&pool.helped_ns, own_cpu() - begin);
         if (atomic_fetch_sub(&pool.unfinished, 1) == 1) {
             atomic_store(&pool.going, 0);
             wake(&pool.going, 1);
@@ -73,7 +93,7 @@ static void *serve(void *unused)
     for (uint64_t begin, worked_ns = 0;; worked_ns = cd_clock_wall() - begin) {
         wait_while(&pool.left, 0, worked_ns);
         begin = cd_clock_wall();
-        make_calls();
+        make_calls(true);
     }
     return unused;
 }
@@ -115,29 +135,52 @@ static void share(struct step *step)
         return;
     cd_threads_start(step->threads, NULL); // does nothing where they run, and fewer do as well
     step->shared = true;
+    step->begin = cd_clock_wall();
+    step->cpu_begin = own_cpu();
     pool.step = step;
     atomic_store(&pool.spins, step->threads <= pool.processors);
+    atomic_store(&pool.helped_ns, 0);
     atomic_store(&pool.unfinished, calls);
     atomic_store(&pool.going, 1);
     atomic_store(&pool.left, calls);
     wake(&pool.left, calls < step->threads ? calls : calls - 1); // the calling thread takes one, too
 }
 
+/// Makes the calls that are left and waits for those of others. It was worth it where that took less than what they
+/// did would have taken here, at the pace of this thread beside other programs.
+static void finish(const struct step *step)
+{
+    make_calls(false);
+    uint64_t end = cd_clock_wall();
+    double pace = (double)(end - step->begin) / (double)(own_cpu() - step->cpu_begin + 1);
+    wait_while(&pool.going, 1, end - step->begin);
+    double saved = pace * (double)atomic_load(&pool.helped_ns) - (double)(cd_clock_wall() - end);
+    double balance = (double)atomic_load(&pool.balance_ns) + saved;
+    if (!step->large)
+        atomic_store(&pool.balance_ns, (int64_t)fmin(balance, MOST_SAVED_NS));
+    atomic_store(&pool.taken, false);
+}
+
+static bool may_share(void)
+{
+    return CD_ALONE_NS == 0 || atomic_load(&pool.balance_ns) >= 0;
+}
+
 void cd_run_threads(unsigned threads, uint64_t work_ns, void (*run)(void *user, unsigned thread), void *user)
 {
-    struct step step = {.run = run, .user = user, .threads = threads}, *outer = alone;
+    struct step step = {.run = run, .user = user, .threads = threads, .large = work_ns == CD_WORK_LARGE},
+                *outer = alone;
     if (threads > 1)
         step.begin = cd_clock_wall();
     alone = threads > 1 ? &step : NULL;
-    if (threads > 1 && work_ns >= CD_ALONE_NS)
+    if (threads > 1 && work_ns >= CD_ALONE_NS && (may_share() || step.large))
         share(&step);
     while (!step.shared && step.next < threads)
         run(user, step.next++);
-    if (step.shared) {
-        make_calls();
-        wait_while(&pool.going, 1, cd_clock_wall() - step.begin);
-        atomic_store(&pool.taken, false);
-    }
+    if (step.shared)
+        finish(&step);
+    else if (threads > 1 && !may_share())
+        atomic_fetch_add(&pool.balance_ns, (int64_t)(cd_clock_wall() - step.begin) / PAYBACK);
     alone = outer;
 }
 
@@ -148,7 +191,7 @@ void cd_threads_progress(size_t done, size_t count)
         return;
     uint64_t ns = cd_clock_wall() - step->begin;
     step->look = done + (done < LOOK_ITEMS ? done : LOOK_ITEMS);
-    if (ns >= CD_LOOK_NS && (double)ns * (double)count / (double)done >= CD_ALONE_NS)
+    if (ns >= CD_LOOK_NS && (double)ns * (double)count / (double)done >= CD_ALONE_NS && may_share())
         share(step);
 }
 

@@ -122,7 +122,8 @@ static void test_items_are_shared_when_they_turn_out_to_take_long(void **state)
 {
     (void)state;
     struct visit all = {.caller = pthread_self()};
-    cd_run_items(2, 10000, visit_slowly, &all);
+    for (int i = 0; i < 1000 && !atomic_load(&all.elsewhere); i++) // not where it did not pay just before
+        cd_run_items(2, 50, visit_slowly, &all);
     assert_true(atomic_load(&all.elsewhere) > 0);
 }
 
@@ -133,6 +134,37 @@ static void test_little_work_stays_in_the_calling_thread(void **state)
     cd_run_threads(MOST_THREADS, CD_ALONE_NS - 1, visit, &all);
     cd_run_threads(MOST_THREADS, CD_WORK_UNKNOWN, visit, &all);
     assert_int_equal(atomic_load(&all.elsewhere), 0);
+}
+
+static void let_the_caller_wait(void *user, unsigned thread)
+{
+    struct visit *all = user;
+    visit(user, thread);
+    bool is_caller = pthread_equal(pthread_self(), all->caller);
+    nanosleep(&(struct timespec){.tv_nsec = is_caller ? 2000000 : 20000000}, NULL);
+}
+
+static void burn_here(void *user, unsigned thread)
+{
+    (void)user;
+    for (uint64_t begin = cd_clock_wall(); !thread && cd_clock_wall() - begin < 100000000;)
+        ;
+}
+
+static void test_steps_that_keep_their_caller_waiting_are_not_shared_until_that_is_paid_back(void **state)
+{
+    (void)state;
+    struct visit first = {.caller = pthread_self()}, then = first, last = first;
+    for (int i = 0; i < 1000 && !atomic_load(&first.elsewhere); i++)
+        cd_run_threads(2, CD_ALONE_NS, let_the_caller_wait, &first);
+    for (int i = 0; i < 100; i++)
+        cd_run_threads(2, CD_ALONE_NS, visit, &then);
+    assert_int_equal(atomic_load(&then.elsewhere), 0);
+    for (int i = 0; i < 1000 && !atomic_load(&last.elsewhere); i++) {
+        cd_run_threads(2, CD_WORK_UNKNOWN, burn_here, NULL);
+        cd_run_threads(2, CD_ALONE_NS, let_the_caller_wait, &last);
+    }
+    assert_true(atomic_load(&last.elsewhere) > 0);
 }
 
 static void *call_often(void *user)
@@ -265,6 +297,7 @@ int main(void)
         cmocka_unit_test(test_items_are_shared_when_they_turn_out_to_take_long),
 #ifndef CD_SLOW_BUILD // there, any work is shared
         cmocka_unit_test(test_little_work_stays_in_the_calling_thread),
+        cmocka_unit_test(test_steps_that_keep_their_caller_waiting_are_not_shared_until_that_is_paid_back),
 #endif
         cmocka_unit_test(test_two_threads_may_have_steps_at_a_time),
         cmocka_unit_test(test_what_the_pool_burns_is_counted_and_a_thread_that_waits_burns_little),
