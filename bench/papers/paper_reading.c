@@ -277,13 +277,9 @@ static enum cd_code check_algo(const char *filled, struct cd_status *status)
     const struct cd_algo *algo;
     struct cd_settings *settings;
     enum cd_code code = cd_algo_select(filled, &algo, &settings, status);
-    if (code)
-        return code;
-    cd_settings_destroy(settings);
-    if (algo->role == CD_ROLE_BROAD)
-        return cd_fail(status, CD_USAGE, "%s is a broad phase; write it behind a pair algorithm: broad=%s",
-                       filled, filled);
-    return CD_OK;
+    if (!code)
+        cd_settings_destroy(settings);
+    return code;
 }
 
 static void refuse_key(const struct cd_yaml_node *node, const char *key, const char *advice)

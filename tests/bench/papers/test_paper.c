@@ -299,7 +299,6 @@ static const struct {
     {13, "    series: [{id: a, algo: burte}, {id: b, algo: rapid}]", "burte"},
     {13, "    series: [{id: a, algo: brute}, {id: b, algo: \"rapid:n=${n}\"}]", "n"},
     {13, "    series: [{id: a, algo: brute}, {id: b, algo: \"rapid:variant=best\"}]", "best"},
-    {13, "    series: [{id: a, algo: none}, {id: b, algo: rapid}]", "broad phase"},
     {13, "    series: [{id: a, algo: brute}, {id: a, algo: rapid}]",
      "'a' is there twice; give each entry its own id:"},
     {13, "    series: [{id: a}, {id: b, algo: rapid}]", "give algo:"},
