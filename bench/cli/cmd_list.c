@@ -181,7 +181,7 @@ static void list_algos(bool all)
     cd_settings_destroy(settings);
     puts("Algorithms for whole frames");
     list_role(CD_ROLE_SCENE, all);
-    puts("Broad phases (the setting broad=, which also takes matchers of regions; on their own they match regions)");
+    puts("Broad phases (the setting broad=, or by themselves on regions; matchers of regions are some, too)");
     list_role(CD_ROLE_BROAD, all);
     puts("Schedules (the setting schedule=)");
     const struct cd_schedule *schedule;
