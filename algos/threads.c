@@ -163,7 +163,7 @@ static void finish(const struct step *step)
 
 static bool may_share(void)
 {
-    return CD_ALONE_NS == 0 || atomic_load(&pool.balance_ns) >= 0;
+    return CD_ALONE_NS == 1 || atomic_load(&pool.balance_ns) >= 0;
 }
 
 void cd_run_threads(unsigned threads, uint64_t work_ns, void (*run)(void *user, unsigned thread), void *user)

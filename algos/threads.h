@@ -4,8 +4,8 @@
 /// just worked, and then sleeps; it does not spin where there are fewer processors than threads. A step of little
 /// work stays in the calling thread, since waking another one costs more. So does one that begins inside another
 /// step, or while another thread's is going on, and for a while each that follows one in which waiting for others
-/// took longer than they helped: beside other programs, sharing takes no more than a few hundredths in time. What a step computes must not depend on which thread makes which
-/// call.
+/// took longer than they helped: beside other programs, sharing takes no more than a few hundredths in time. What a
+/// step computes must not depend on which thread makes which call.
 #ifndef CD_ALGOS_THREADS_H
 #define CD_ALGOS_THREADS_H
 
@@ -26,8 +26,8 @@ extern "C" {
 /// CD_LOOK_NS of it: ten times, and once, what it takes to wake a thread that sleeps (20 microseconds on two
 /// virtual processors). Slow builds share all they can, so that races show.
 #ifdef CD_SLOW_BUILD
-#define CD_ALONE_NS 0
-#define CD_LOOK_NS  0
+#define CD_ALONE_NS 1
+#define CD_LOOK_NS  1
 #else
 #define CD_ALONE_NS 200000
 #define CD_LOOK_NS  20000
