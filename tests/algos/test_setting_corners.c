@@ -257,6 +257,7 @@ static const struct cost costs[] = {
     {"octree", 0, 1.5 * OCTREE_BYTES_PER_BODY, 144, 0, NULL, "OCTREE_PLACES_PER_BODY, pools being copied"},
     {"sap", 0, 256, 64, 0, NULL, "three orders; pairs that overlap"},
     {"tree", 0, 256, 64, 0, NULL, "two nodes a body; pairs whose boxes nearly overlap"},
+    {"a matcher", 32 * KB, 1 * KB, 160, 0, NULL, "counts of a sort; two regions a body; each pair twice, as it is found"},
     {"colour", 0, 0, 64, 0, NULL, "two tasks a pair, each with its colour and place"},
     {"dynamic", 0, 0, 0, 0, NULL, "a counter"},
     {"serial", 0, 0, 0, 0, NULL, "nothing"},
@@ -278,13 +279,15 @@ static const struct cost *cost_of(const char *name)
 static double bound_of(const struct cd_algo *algo, const struct cd_settings *settings,
                        const struct cd_scene *scene, unsigned threads)
 {
-    const char *names[] = {"all", algo->name, NULL, NULL};
+    const char *names[] = {"all", algo->name, NULL, NULL, NULL};
     if (algo->role == CD_ROLE_PAIR) {
         names[2] = cd_setting_choice(settings, "broad");
         names[3] = cd_setting_choice(settings, "schedule");
+        const struct cd_algo *broad = cd_algo_find(names[2]);
+        names[4] = broad && broad->role == CD_ROLE_SCENE ? "a matcher" : NULL;
     }
     double items = scene->dimensions ? scene->max_regions : scene->max_bodies, bound = 0;
-    for (size_t n = 0; n < 4 && names[n]; n++) {
+    for (size_t n = 0; n < sizeof names / sizeof *names && names[n]; n++) {
         const struct cost *cost = cost_of(names[n]);
         bound += cost->once + cost->item * items + cost->pair * items * items / 2 +
                  cost->triangle * (double)scene->max_triangles;
