@@ -67,7 +67,7 @@ struct request {
 static const struct cd_option options[] = {
     {"scene", CD_OPTION_TEXT, "SCENE", offsetof(struct request, scene), 0, 0, "bodies, all in every frame"},
     {"algo", CD_OPTION_TEXT, "ALGO", offsetof(struct request, algo), 0, 0,
-     "for pairs of bodies, with broad=none (obb8)"},
+     "for pairs of bodies, with broad=none (obb8:broad=none)"},
     {"query", CD_OPTION_CHOICE, "pairs|contacts", offsetof(struct request, contacts), 0, 0,
      "what is asked (pairs)"},
     {"tasks", CD_OPTION_CHOICE, "half|all|squares", offsetof(struct request, tasks), 0, 0,
@@ -618,7 +618,7 @@ static enum cd_code run(const void *values, struct cd_status *status)
 int main(int argc, char **argv)
 {
     struct request request = {.scene = "torusknot:triangles=500,motion=random:bodies=31:fill=0.3",
-                              .algo = "obb8",
+                              .algo = "obb8:broad=none",
                               .frames = {.value = 20},
                               .rounds = {.value = 7},
                               .threads = {.value = 1}};

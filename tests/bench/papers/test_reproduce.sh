@@ -232,7 +232,7 @@ test_presets_and_defaults_rest_on_their_parts()
     sed 's/algo: brute/algo: icollide_aabb/; s/^    scene: "sphere:triangles=${triangles},.*/    scene: "sphere:triangles=${triangles}"/' \
         "$root/tests/papers/small.yaml" >preset/small.yaml
     CDBENCH_PAPERS=preset succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
-    equal sources 'algo=icollide_aabb algo=rapid broad=none broad=sap harness mesh=sphere motion=pair schedule=serial' \
+    equal sources 'algo=icollide_aabb algo=rapid broad=grid broad=none broad=sap broad=tree harness mesh=sphere motion=pair schedule=serial' \
         "$(sources_of results/local/small/sizes/run.json)"
     # Of rows from before these were kept, nothing is known to have changed.
     sed -i '/"broad=sap"/d' results/local/small/sizes/run.json
@@ -244,7 +244,7 @@ test_claims_say_which_code_has_changed_since()
 {
     local run=results/local/small/sizes/run.json
     succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
-    equal sources 'algo=brute algo=rapid broad=none harness mesh=sphere motion=tumble schedule=serial' "$(sources_of $run)"
+    equal sources 'algo=brute algo=rapid broad=grid broad=none broad=tree harness mesh=sphere motion=tumble schedule=serial' "$(sources_of $run)"
     succeeds "$CDBENCH" claims small
     ! grep -qE 'changed|unknown age' "$scratch/out" || wrong 'something has changed'
     # One algorithm: what is claimed of others stays.
