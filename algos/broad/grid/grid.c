@@ -293,7 +293,8 @@ static void grid_candidates(void *self, struct cd_pairs *pairs, struct cd_counte
     for (int i = 0; i < PARTS; i++) { // in the order of the boxes, whichever thread found them
         const struct part *part = &grid->parts[i];
         counters->box_tests += part->tests;
-        cd_pairs_append(pairs, grid->found[part->thread].pairs + part->first, part->count);
+        if (part->count)
+            cd_pairs_append(pairs, grid->found[part->thread].pairs + part->first, part->count);
     }
 }
 
