@@ -596,10 +596,11 @@ bool cd_triangles_touch(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
     if (!(nearest(&s) > bound))
         return touch_exact(a, b);
     struct crossing c = crossing_by(&s, a, b);
-    struct cd_vec3 p = cd_sub(*c.p2, *c.p1);
-    double q = cd_dot(cd_cross(cd_sub(*c.q1, *c.p1), cd_sub(*c.q2, *c.p2)), p);
-    double r = cd_dot(cd_cross(cd_sub(*c.r1, *c.p1), cd_sub(*c.r2, *c.p2)), p);
-    double overlap = smaller(q, -r);
+    struct two_points p1 = points_of(c.p1, c.p1), p2 = points_of(c.p2, c.p2);
+    struct two_points from = points_sub(points_of(c.q1, c.r1), p1),
+                      to = points_sub(points_of(c.q2, c.r2), p2);
+    two end = points_dot(points_cross(from, to), points_sub(p2, p1));
+    double overlap = smaller(end[0], -end[1]);
     if (overlap > bound)
         return true;
     if (overlap < -bound)
