@@ -12,8 +12,7 @@
 #include "geom/pose.h"
 
 #include <float.h>
-#include <string.h>
-#ifdef __SSE2__
+#ifdef __AVX__
 #include <immintrin.h>
 #endif
 
@@ -42,8 +41,6 @@ INLINE void keep_most(lanes *a, const lanes *b)
 {
 #ifdef __AVX__
     *a = _mm256_max_pd(*a, *b);
-#elif defined __SSE2__
-    *a = _mm_max_pd(*a, *b);
 #else
     masks more = *a > *b;
     *a = (lanes)(((masks)*a & more) | ((masks)*b & ~more));
@@ -54,8 +51,6 @@ INLINE void keep_least(lanes *a, const lanes *b)
 {
 #ifdef __AVX__
     *a = _mm256_min_pd(*a, *b);
-#elif defined __SSE2__
-    *a = _mm_min_pd(*a, *b);
 #else
     masks less = *a < *b;
     *a = (lanes)(((masks)*a & less) | ((masks)*b & ~less));
@@ -66,8 +61,6 @@ INLINE bool any_lane(const masks *set)
 {
 #ifdef __AVX__
     return _mm256_movemask_pd((__m256d)*set);
-#elif defined __SSE2__
-    return _mm_movemask_pd((__m128d)*set);
 #else
     return ((*set)[0] | (*set)[1]) != 0;
 #endif
@@ -78,13 +71,22 @@ struct directions {
     lanes x[4 / LANES], y[4 / LANES], z[4 / LANES];
 };
 
+INLINE void set_lanes(lanes v[4 / LANES], double p, double q, double r, double s)
+{
+#ifdef __AVX__
+    v[0] = (lanes){p, q, r, s};
+#else
+    v[0] = (lanes){p, q};
+    v[1] = (lanes){r, s};
+#endif
+}
+
 INLINE void set_directions(struct directions *d, struct cd_vec3 p, struct cd_vec3 q, struct cd_vec3 r,
                            struct cd_vec3 s)
 {
-    const double x[4] = {p.x, q.x, r.x, s.x}, y[4] = {p.y, q.y, r.y, s.y}, z[4] = {p.z, q.z, r.z, s.z};
-    memcpy(d->x, x, sizeof x);
-    memcpy(d->y, y, sizeof y);
-    memcpy(d->z, z, sizeof z);
+    set_lanes(d->x, p.x, q.x, r.x, s.x);
+    set_lanes(d->y, p.y, q.y, r.y, s.y);
+    set_lanes(d->z, p.z, q.z, r.z, s.z);
 }
 
 /// The products of `a` and each of four directions.
