@@ -1,7 +1,7 @@
 // Tests of two triangles: cd_triangles_touch (`exact`), which is exact and works on two doubles at a time;
 // the same test (Guigue and Devillers 2003), which decides by signs of products of vectors, in plain doubles one
 // by one, as published (`nested`) and with a table in place of its branches (`table`); and Moeller's of 1997,
-// which compares intervals of numbers along a line (`intervals`). Compiled with the same flags, on the same
+// which compares intervals of numbers along a line (`intervals`); and RAPID's, which tries 17 axes (`axes`). Compiled with the same flags, on the same
 // pairs.
 //
 //     build/release/experiments/triangle [--rounds N]
@@ -12,6 +12,7 @@
 // wrongly. On generic pairs the ratio of `exact` should be at most 1.6.
 
 #include "geom/triangle.h"
+#include "algos/mesh/rapid/tree.h"
 #include "base/random.h"
 #include "experiments/program.h"
 #include "geom/pose.h"
@@ -276,13 +277,14 @@ static double nanoseconds(triangle_test *test)
 
 typedef void pair_maker(struct cd_random *, struct pair *);
 
-enum { TESTS = 4 };
+enum { TESTS = 5 };
 static const struct {
     const char *name;
     triangle_test *test;
 } tests[TESTS] = {{"nested", nested_touch},
                   {"table", table_touch},
                   {"intervals", intervals_touch},
+                  {"axes", rapid_no_axis_separates},
                   {"exact", cd_triangles_touch}};
 
 static void make_pairs(pair_maker *generate, struct cd_random *random, int count)

@@ -1,7 +1,8 @@
 // Guigue and Devillers 2003, "Fast and Robust Triangle-Triangle Overlap Test Using Orientation Predicates",
-// in two stages: doubles with one error bound for the whole pair, and where a sign is within it, cd_orient3d.
-// Coplanar triangles and degenerate ones are convex sets of up to three points, decided by exact orientations
-// alone.
+// in three stages: doubles with one error bound for the whole pair; where a sign is within it, pairs of doubles with
+// another, behind a look at the triangles along an axis, which tells most of those apart that lie in about one plane;
+// and cd_orient3d. Coplanar triangles and degenerate ones are convex sets of up to three points, decided by exact
+// orientations where doubles do not tell.
 
 #include "geom/triangle.h"
 
@@ -9,7 +10,7 @@
 
 #include <stdint.h>
 #ifdef __SSE2__
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 // ---- coplanar and degenerate triangles
@@ -190,51 +191,6 @@ static inline struct crossing crossing_of(const struct cd_vec3 a[3], unsigned ne
     return (struct crossing){&a[in_a[0]], &a[in_a[1]], &a[in_a[2]], &b[in_b[0]], &b[in_b[1]], &b[in_b[2]]};
 }
 
-// ---- by exact orientations
-
-static bool share_a_corner(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
-{
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            if (a[i].x == b[j].x && a[i].y == b[j].y && a[i].z == b[j].z)
-                return true;
-    return false;
-}
-
-/// The sides of the plane of `plane` on which the corners of `a` lie; false when they are all the same.
-static bool sides_exact(const struct cd_vec3 plane[3], const struct cd_vec3 a[3], int side[3])
-{
-    for (int i = 0; i < 3; i++)
-        side[i] = -cd_orient3d(&plane[0], &plane[1], &plane[2], &a[i]);
-    return side[0] != side[1] || side[1] != side[2];
-}
-
-/// The bits of the corners on the negative side. A corner in the plane counts as on either side, but so that
-/// no edge of the lone corner lies in the plane, where it would have no single point on the line: it joins
-/// the positive side when some corner is strictly negative, else the negative one.
-static unsigned negative_corners(const int side[3])
-{
-    unsigned negative = 0, positive = 0;
-    for (unsigned i = 0; i < 3; i++) {
-        negative |= (unsigned)(side[i] < 0) << i;
-        positive |= (unsigned)(side[i] > 0) << i;
-    }
-    return negative ? negative : 7 & ~positive;
-}
-
-static bool __attribute__((noinline)) touch_exact(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
-{
-    int in_a[3], in_b[3];
-    if (share_a_corner(a, b))
-        return true;
-    if (!sides_exact(a, b, in_b))
-        return in_b[0] == 0 && special_triangles_touch(a, b);
-    if (!sides_exact(b, a, in_a))
-        return in_a[0] == 0 && special_triangles_touch(a, b);
-    struct crossing c = crossing_of(a, negative_corners(in_a), b, negative_corners(in_b));
-    return cd_orient3d(c.p1, c.q1, c.p2, c.q2) >= 0 && cd_orient3d(c.p1, c.r1, c.p2, c.r2) <= 0;
-}
-
 // ---- by doubles
 // Two doubles side by side, so that the processor does the same arithmetic for both triangles of a pair in one
 // instruction. Plain operators work on them; what C has no operator for is here.
@@ -357,6 +313,27 @@ static inline double nearest(const struct sides *s)
     return smaller(nearest[0], nearest[1]);
 }
 
+/// What a pair looks like from the first corner of each triangle.
+struct view {
+    struct two_points edge1, edge2; ///< to the other two corners
+    struct two_points across;       ///< to the first corner of the other triangle
+    struct two_points normal;
+    double reach; ///< the largest coordinate of the first three
+};
+
+static inline struct view view_of(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
+{
+    struct view v;
+    struct two_points first = points_of(&a[0], &b[0]);
+    v.edge1 = points_sub(points_of(&a[1], &b[1]), first);
+    v.edge2 = points_sub(points_of(&a[2], &b[2]), first);
+    v.across = points_sub(points_exchanged(first), first);
+    v.normal = points_cross(v.edge1, v.edge2);
+    two reach = two_larger(two_larger(points_reach(v.edge1), points_reach(v.edge2)), points_reach(v.across));
+    v.reach = larger(reach[0], reach[1]);
+    return v;
+}
+
 static inline struct crossing crossing_by(const struct sides *s, const struct cd_vec3 a[3],
                                           const struct cd_vec3 b[3])
 {
@@ -364,30 +341,266 @@ static inline struct crossing crossing_by(const struct sides *s, const struct cd
     return crossing_of(a, i >> 1 | (j & 2) | (k & 2) << 1, b, (i & 1) | (j & 1) << 1 | (k & 1) << 2);
 }
 
+// ---- along an axis
+
+static inline two two_axis(const struct two_points *p, int axis)
+{
+    return axis == 0 ? p->x : axis == 1 ? p->y : p->z;
+}
+
+/// The axis that the normals are longest along.
+static inline int axis_across(const struct view *v)
+{
+    two x = two_magnitude(v->normal.x), y = two_magnitude(v->normal.y), z = two_magnitude(v->normal.z);
+    double along[3] = {x[0] + x[1], y[0] + y[1], z[0] + z[1]};
+    int axis = along[1] > along[0];
+    return along[2] > along[axis] ? 2 : axis;
+}
+
+/// True when all corners have the coordinate of an axis in common, as in a wall.
+static inline bool is_wall(const struct view *v, int axis)
+{
+    two off = two_magnitude(two_axis(&v->edge1, axis)) + two_magnitude(two_axis(&v->edge2, axis)) +
+              two_magnitude(two_axis(&v->across, axis));
+    return off[0] == 0 && off[1] == 0;
+}
+
+/// What both look like along an axis.
+struct shadow {
+    two x, y;
+};
+
+static inline struct shadow shadow_of(const struct two_points *p, int axis)
+{
+    return (struct shadow){two_axis(p, (axis + 1) % 3), two_axis(p, (axis + 2) % 3)};
+}
+
+static inline two shadow_cross(struct shadow p, struct shadow q)
+{
+    return p.x * q.y - p.y * q.x;
+}
+
+/// The triangles seen along an axis: -1 when they are apart, 1 when both have an area and they overlap, 0 when doubles
+/// do not tell. docs/exactness.md derives the bound.
+static int compare_shadows(const struct view *v, int axis)
+{
+    double bound = 16 * v->reach * v->reach * 0x1p-50 + 0x1p-1000;
+    struct shadow edge1 = shadow_of(&v->edge1, axis), edge2 = shadow_of(&v->edge2, axis);
+    struct shadow across = shadow_of(&v->across, axis);
+    struct shadow corner[3] = {
+        across,
+        {across.x + two_exchanged(edge1.x), across.y + two_exchanged(edge1.y)},
+        {across.x + two_exchanged(edge2.x), across.y + two_exchanged(edge2.y)},
+    };
+    two area = shadow_cross(edge1, edge2);
+    two_words clockwise = (two_words)area & (two_words){INT64_MIN, INT64_MIN};
+    two inside[3]; // how far the other triangle comes in over each edge, times the edge's length
+    for (int i = 0; i < 3; i++) {
+        two first = shadow_cross(edge1, corner[i]), last = shadow_cross(corner[i], edge2);
+        two over[3] = {first, area - first - last, last};
+        for (int k = 0; k < 3; k++) {
+            over[k] = (two)((two_words)over[k] ^ clockwise);
+            inside[k] = i ? two_larger(inside[k], over[k]) : over[k];
+        }
+    }
+    two least = two_smaller(two_smaller(inside[0], inside[1]), inside[2]);
+    two_words has_area = two_magnitude(area) > (two){bound, bound};
+    least = (two)((two_words)least & has_area);
+    double overlap = smaller(least[0], least[1]);
+    return (overlap > bound) - (overlap < -bound);
+}
+
+// ---- by pairs of doubles
+// The arithmetic of geom/double2.h on two of each side by side.
+
+struct fine {
+    two high, low;
+};
+
+static inline two two_fma(two a, two b, two c)
+{
+#ifdef __FMA__
+    return _mm_fmadd_pd(a, b, c);
+#else
+    return (two){fma(a[0], b[0], c[0]), fma(a[1], b[1], c[1])};
+#endif
+}
+
+static inline struct fine fine_of_sum(two a, two b)
+{
+    two sum = a + b;
+    two b_part = sum - a, a_part = sum - b_part;
+    return (struct fine){sum, (a - a_part) + (b - b_part)};
+}
+
+static inline struct fine fine_joined(two high, two low)
+{
+    two sum = high + low;
+    return (struct fine){sum, low - (sum - high)};
+}
+
+static inline struct fine fine_add(struct fine p, struct fine q)
+{
+    struct fine sum = fine_of_sum(p.high, q.high);
+    return fine_joined(sum.high, sum.low + (p.low + q.low));
+}
+
+static inline struct fine fine_product(struct fine p, struct fine q)
+{
+    two product = p.high * q.high, rest = two_fma(p.high, q.high, -product);
+    return fine_joined(product, rest + (p.high * q.low + p.low * q.high));
+}
+
+struct fine_points {
+    struct fine at[3];
+};
+
+/// p - q, exactly.
+static inline struct fine_points fine_points_sub(struct two_points p, struct two_points q)
+{
+    return (struct fine_points){{fine_of_sum(p.x, -q.x), fine_of_sum(p.y, -q.y), fine_of_sum(p.z, -q.z)}};
+}
+
+static inline struct fine_points fine_points_exchanged(const struct fine_points *p)
+{
+    struct fine_points q;
+    for (int i = 0; i < 3; i++)
+        q.at[i] = (struct fine){two_exchanged(p->at[i].high), two_exchanged(p->at[i].low)};
+    return q;
+}
+
+static inline struct fine_points fine_points_cross(const struct fine_points *p, const struct fine_points *q)
+{
+    struct fine_points cross;
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        struct fine plus = fine_product(p->at[j], q->at[k]), minus = fine_product(p->at[k], q->at[j]);
+        cross.at[i] = fine_add(plus, (struct fine){-minus.high, -minus.low});
+    }
+    return cross;
+}
+
+static inline struct fine fine_points_dot(const struct fine_points *p, const struct fine_points *q)
+{
+    struct fine sum = fine_add(fine_product(p->at[0], q->at[0]), fine_product(p->at[1], q->at[1]));
+    return fine_add(sum, fine_product(p->at[2], q->at[2]));
+}
+
+/// Above the error of every volume below; infinite where products could overflow or underflow.
+static double fine_bound(double m)
+{
+    return m > 0x1p-250 && m < 0x1p250 ? m * m * m * 0x1p-94 : INFINITY;
+}
+
+static struct sides find_fine_sides(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
+{
+    struct two_points first = points_of(&a[0], &b[0]);
+    struct fine_points edge1 = fine_points_sub(points_of(&a[1], &b[1]), first);
+    struct fine_points edge2 = fine_points_sub(points_of(&a[2], &b[2]), first);
+    struct fine_points across = fine_points_sub(points_exchanged(first), first);
+    struct fine_points normal = fine_points_cross(&edge1, &edge2);
+    struct fine side = fine_points_dot(&normal, &across);
+    edge1 = fine_points_exchanged(&edge1);
+    edge2 = fine_points_exchanged(&edge2);
+    return (struct sides){{side.high, fine_add(side, fine_points_dot(&normal, &edge1)).high,
+                           fine_add(side, fine_points_dot(&normal, &edge2)).high}};
+}
+
+/// The volumes that tell whether two intervals overlap: of q in lane 0, of r in lane 1.
+static two find_fine_ends(const struct crossing *c)
+{
+    struct two_points p1 = points_of(c->p1, c->p1), p2 = points_of(c->p2, c->p2);
+    struct fine_points from = fine_points_sub(points_of(c->q1, c->r1), p1);
+    struct fine_points to = fine_points_sub(points_of(c->q2, c->r2), p2);
+    struct fine_points across = fine_points_sub(p2, p1), normal = fine_points_cross(&from, &to);
+    return fine_points_dot(&normal, &across).high;
+}
+
+// ---- where doubles do not tell
+
+static bool share_a_corner(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            if (a[i].x == b[j].x && a[i].y == b[j].y && a[i].z == b[j].z)
+                return true;
+    return false;
+}
+
+/// The side of the plane of `plane` on which each corner of `a` lies; false when they are all the same.
+static bool sides_exact(const struct sides *s, int lane, double bound, const struct cd_vec3 plane[3],
+                        const struct cd_vec3 a[3], int side[3])
+{
+    for (int i = 0; i < 3; i++) {
+        double volume = s->corner[i][lane];
+        side[i] = fabs(volume) > bound ? (volume > 0) - (volume < 0)
+                                       : -cd_orient3d(&plane[0], &plane[1], &plane[2], &a[i]);
+    }
+    return side[0] != side[1] || side[1] != side[2];
+}
+
+/// The bits of the corners on the negative side. A corner in the plane counts as on either side, but so that
+/// no edge of the lone corner lies in the plane, where it would have no single point on the line: it joins
+/// the positive side when some corner is strictly negative, else the negative one.
+static unsigned negative_corners(const int side[3])
+{
+    unsigned negative = 0, positive = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        negative |= (unsigned)(side[i] < 0) << i;
+        positive |= (unsigned)(side[i] > 0) << i;
+    }
+    return negative ? negative : 7 & ~positive;
+}
+
+static bool intervals_overlap(const struct crossing *c, double bound)
+{
+    two end = find_fine_ends(c);
+    if (end[0] < -bound || end[1] > bound)
+        return false;
+    return (end[0] > bound || cd_orient3d(c->p1, c->q1, c->p2, c->q2) >= 0) &&
+           (end[1] < -bound || cd_orient3d(c->p1, c->r1, c->p2, c->r2) <= 0);
+}
+
+static bool __attribute__((noinline)) touch_exact(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
+{
+    if (share_a_corner(a, b))
+        return true;
+    struct view v = view_of(a, b);
+    int axis = axis_across(&v), shadows = compare_shadows(&v, axis);
+    if (shadows < 0)
+        return false;
+    if (is_wall(&v, axis))
+        return shadows > 0 || special_triangles_touch(a, b);
+    double bound = fine_bound(v.reach);
+    struct sides s = find_fine_sides(a, b);
+    int in_a[3], in_b[3];
+    if (!sides_exact(&s, 0, bound, a, b, in_b))
+        return in_b[0] == 0 && (shadows > 0 || special_triangles_touch(a, b));
+    if (!sides_exact(&s, 1, bound, b, a, in_a))
+        return in_a[0] == 0 && (shadows > 0 || special_triangles_touch(a, b));
+    struct crossing c = crossing_of(a, negative_corners(in_a), b, negative_corners(in_b));
+    return intervals_overlap(&c, bound);
+}
+
 // Both planes are worked out before the first branch: whether one of them separates is hard to predict, and a
 // wrong guess costs more than the arithmetic.
 bool cd_triangles_touch(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
 {
-    struct two_points first = points_of(&a[0], &b[0]);
-    struct two_points edge1 = points_sub(points_of(&a[1], &b[1]), first);
-    struct two_points edge2 = points_sub(points_of(&a[2], &b[2]), first);
-    struct two_points across = points_sub(points_exchanged(first), first);
-    struct two_points normal = points_cross(edge1, edge2);
-    two side = points_dot(normal, across);
-    const struct sides s = {{side, side + points_dot(normal, points_exchanged(edge1)),
-                             side + points_dot(normal, points_exchanged(edge2))}};
-    two reach = two_larger(two_larger(points_reach(edge1), points_reach(edge2)), points_reach(across));
-    double bound = error_bound(larger(reach[0], reach[1]));
-
+    struct view v = view_of(a, b);
+    two side = points_dot(v.normal, v.across);
+    const struct sides s = {{side, side + points_dot(v.normal, points_exchanged(v.edge1)),
+                             side + points_dot(v.normal, points_exchanged(v.edge2))}};
+    double bound = error_bound(v.reach);
     if (clearance(&s) > bound)
         return false;
     if (!(nearest(&s) > bound))
         return touch_exact(a, b);
     struct crossing c = crossing_by(&s, a, b);
-    struct cd_vec3 p = cd_sub(*c.p2, *c.p1);
-    double q = cd_dot(cd_cross(cd_sub(*c.q1, *c.p1), cd_sub(*c.q2, *c.p2)), p);
-    double r = cd_dot(cd_cross(cd_sub(*c.r1, *c.p1), cd_sub(*c.r2, *c.p2)), p);
-    double overlap = smaller(q, -r);
+    struct two_points p1 = points_of(c.p1, c.p1), p2 = points_of(c.p2, c.p2);
+    struct two_points from = points_sub(points_of(c.q1, c.r1), p1),
+                      to = points_sub(points_of(c.q2, c.r2), p2);
+    two end = points_dot(points_cross(from, to), points_sub(p2, p1));
+    double overlap = smaller(end[0], -end[1]);
     if (overlap > bound)
         return true;
     if (overlap < -bound)

@@ -428,6 +428,62 @@ static void test_the_printed_variant_never_collides_a_triangle_without_area(void
     subject_free(&none);
 }
 
+// RAPID's axes for triangles, one by one.
+static bool one_axis_separates(struct cd_vec3 axis, const struct cd_vec3 p[3], const struct cd_vec3 q[3])
+{
+    double s[3], t[3];
+    for (int i = 0; i < 3; i++) {
+        s[i] = cd_dot(axis, p[i]);
+        t[i] = cd_dot(axis, q[i]);
+    }
+    return fmin(s[0], fmin(s[1], s[2])) > fmax(t[0], fmax(t[1], t[2])) ||
+           fmin(t[0], fmin(t[1], t[2])) > fmax(s[0], fmax(s[1], s[2]));
+}
+
+static bool an_axis_separates(const struct cd_vec3 p[3], const struct cd_vec3 q[3])
+{
+    struct cd_vec3 a[3], b[3], e[3], f[3];
+    for (int i = 0; i < 3; i++) {
+        a[i] = cd_sub(p[i], p[0]);
+        b[i] = cd_sub(q[i], p[0]);
+    }
+    for (int i = 0; i < 3; i++) {
+        e[i] = cd_sub(a[(i + 1) % 3], a[i]);
+        f[i] = cd_sub(b[(i + 1) % 3], b[i]);
+    }
+    struct cd_vec3 n = cd_cross(e[0], e[1]), m = cd_cross(f[0], f[1]);
+    bool apart = one_axis_separates(n, a, b) || one_axis_separates(m, a, b);
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++)
+            apart = apart || one_axis_separates(cd_cross(e[i], f[j]), a, b);
+        apart = apart || one_axis_separates(cd_cross(e[i], n), a, b) ||
+                one_axis_separates(cd_cross(f[i], m), a, b);
+    }
+    return apart;
+}
+
+static void test_the_17_axes_side_by_side_decide_as_one_by_one(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    int apart = 0;
+    for (int i = 0; i < 40000; i++) {
+        // Points of a grid, so that many touch; in one plane, turned, or both, where rounding decides.
+        struct cd_vec3 corners[6];
+        struct cd_pose pose = handmade_random_pose(&random, 2);
+        for (int k = 0; k < 6; k++) {
+            double x = (double)cd_random_below(&random, 6), y = (double)cd_random_below(&random, 6);
+            corners[k] = cd_vec(x, y, i % 2 ? (double)cd_random_below(&random, 4) : 0);
+        }
+        if (i % 4 > 1)
+            cd_canonical_vertices(&pose, corners, 6, corners);
+        bool expected = !an_axis_separates(corners, corners + 3);
+        assert_int_equal(rapid_no_axis_separates(corners, corners + 3), expected);
+        apart += !expected;
+    }
+    print_message("17 axes: %d of 40000 apart\n", apart);
+}
+
 static void test_variants_declare_what_they_are_worth(void **state)
 {
     (void)state;
@@ -472,6 +528,7 @@ int main(void)
         cmocka_unit_test(test_the_printed_variant_counts_as_the_original_library),
         cmocka_unit_test(test_the_sample_has_980_contacts),
         cmocka_unit_test(test_the_printed_variant_never_collides_a_triangle_without_area),
+        cmocka_unit_test(test_the_17_axes_side_by_side_decide_as_one_by_one),
         cmocka_unit_test(test_variants_declare_what_they_are_worth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,43 +12,138 @@
 #include "geom/pose.h"
 
 #include <float.h>
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
 
 #define PUBLISHED_EPSILON 1e-6
 
 // Lengths below this cannot overflow where they are multiplied; vertices are at most 1e15.
 #define MAX_REACH 1e150
 
-static bool separates(struct cd_vec3 axis, const struct cd_vec3 p[3], const struct cd_vec3 q[3])
+// ---- the test of two triangles
+// The 17 axes are worked on LANES at a time. What is not inlined gets vectors by address: the way to pass them by
+// value depends on the machine.
+
+#define INLINE static inline __attribute__((always_inline))
+
+#ifdef __AVX__
+#define LANES 4
+#else
+#define LANES 2
+#endif
+
+typedef double lanes __attribute__((vector_size(8 * LANES)));
+typedef int64_t masks __attribute__((vector_size(8 * LANES)));
+
+/// *a > *b ? *a : *b in every lane; keep_least has < for >.
+INLINE void keep_most(lanes *a, const lanes *b)
 {
-    double p0 = cd_dot(axis, p[0]), p1 = cd_dot(axis, p[1]), p2 = cd_dot(axis, p[2]);
-    double q0 = cd_dot(axis, q[0]), q1 = cd_dot(axis, q[1]), q2 = cd_dot(axis, q[2]);
-    double p_low = fmin(p0, fmin(p1, p2)), p_high = fmax(p0, fmax(p1, p2));
-    double q_low = fmin(q0, fmin(q1, q2)), q_high = fmax(q0, fmax(q1, q2));
-    return p_low > q_high || q_low > p_high;
+#ifdef __AVX__
+    *a = _mm256_max_pd(*a, *b);
+#else
+    masks more = *a > *b;
+    *a = (lanes)(((masks)*a & more) | ((masks)*b & ~more));
+#endif
 }
 
-// True when none of 17 axes separates the triangles: the two normals, the 9 cross products of edges, and per
-// triangle the 3 directions in its plane across its edges (for coplanar triangles). Touching counts. Not
-// exact: rounding decides near-coplanar and touching pairs.
-static bool no_axis_separates(const struct cd_vec3 p[3], const struct cd_vec3 q[3])
+INLINE void keep_least(lanes *a, const lanes *b)
+{
+#ifdef __AVX__
+    *a = _mm256_min_pd(*a, *b);
+#else
+    masks less = *a < *b;
+    *a = (lanes)(((masks)*a & less) | ((masks)*b & ~less));
+#endif
+}
+
+INLINE bool any_lane(const masks *set)
+{
+#ifdef __AVX__
+    return _mm256_movemask_pd((__m256d)*set);
+#else
+    return ((*set)[0] | (*set)[1]) != 0;
+#endif
+}
+
+/// Four directions side by side.
+struct directions {
+    lanes x[4 / LANES], y[4 / LANES], z[4 / LANES];
+};
+
+INLINE void set_lanes(lanes v[4 / LANES], double p, double q, double r, double s)
+{
+#ifdef __AVX__
+    v[0] = (lanes){p, q, r, s};
+#else
+    v[0] = (lanes){p, q};
+    v[1] = (lanes){r, s};
+#endif
+}
+
+INLINE void set_directions(struct directions *d, struct cd_vec3 p, struct cd_vec3 q, struct cd_vec3 r,
+                           struct cd_vec3 s)
+{
+    set_lanes(d->x, p.x, q.x, r.x, s.x);
+    set_lanes(d->y, p.y, q.y, r.y, s.y);
+    set_lanes(d->z, p.z, q.z, r.z, s.z);
+}
+
+/// The products of `a` and each of four directions.
+INLINE void cross_each(struct cd_vec3 a, const struct directions *b, struct directions *c)
+{
+    for (int k = 0; k < 4 / LANES; k++) {
+        c->x[k] = a.y * b->z[k] - a.z * b->y[k];
+        c->y[k] = a.z * b->x[k] - a.x * b->z[k];
+        c->z[k] = a.x * b->y[k] - a.y * b->x[k];
+    }
+}
+
+/// True when one of four axes separates the triangle of 0, a[0], a[1] from that of b[0..2].
+INLINE bool one_separates(const struct directions *axes, const struct cd_vec3 a[2], const struct cd_vec3 b[3])
+{
+    masks apart = {0};
+    for (int k = 0; k < 4 / LANES; k++) {
+        lanes x = axes->x[k], y = axes->y[k], z = axes->z[k];
+        lanes p_low = {0}, p_high = {0}, q_low, q_high;
+        for (int i = 0; i < 2; i++) {
+            lanes p = x * a[i].x + y * a[i].y + z * a[i].z;
+            keep_least(&p_low, &p);
+            keep_most(&p_high, &p);
+        }
+        q_low = q_high = x * b[0].x + y * b[0].y + z * b[0].z;
+        for (int i = 1; i < 3; i++) {
+            lanes q = x * b[i].x + y * b[i].y + z * b[i].z;
+            keep_least(&q_low, &q);
+            keep_most(&q_high, &q);
+        }
+        apart |= (p_low > q_high) | (q_low > p_high);
+    }
+    return any_lane(&apart);
+}
+
+bool rapid_no_axis_separates(const struct cd_vec3 p[3], const struct cd_vec3 q[3])
 {
     // Everything is seen from the first vertex of p, which keeps the products small.
-    struct cd_vec3 a[3] = {cd_vec(0, 0, 0), cd_sub(p[1], p[0]), cd_sub(p[2], p[0])};
-    struct cd_vec3 b[3] = {cd_sub(q[0], p[0]), cd_sub(q[1], p[0]), cd_sub(q[2], p[0])};
-    struct cd_vec3 e[3] = {a[1], cd_sub(a[2], a[1]), cd_sub(a[0], a[2])};
-    struct cd_vec3 f[3] = {cd_sub(b[1], b[0]), cd_sub(b[2], b[1]), cd_sub(b[0], b[2])};
+    const struct cd_vec3 a[2] = {cd_sub(p[1], p[0]), cd_sub(p[2], p[0])};
+    const struct cd_vec3 b[3] = {cd_sub(q[0], p[0]), cd_sub(q[1], p[0]), cd_sub(q[2], p[0])};
+    const struct cd_vec3 e[3] = {a[0], cd_sub(a[1], a[0]), cd_scale(a[1], -1)};
+    const struct cd_vec3 f[3] = {cd_sub(b[1], b[0]), cd_sub(b[2], b[1]), cd_sub(b[0], b[2])};
     struct cd_vec3 n = cd_cross(e[0], e[1]), m = cd_cross(f[0], f[1]);
+    struct directions axes, factors;
 
-    if (separates(n, a, b) || separates(m, a, b))
+    set_directions(&axes, n, m, n, m); // these separate most of those that do not touch
+    if (one_separates(&axes, a, b))
         return false;
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            if (separates(cd_cross(e[i], f[j]), a, b))
-                return false;
-    for (int i = 0; i < 3; i++)
-        if (separates(cd_cross(e[i], n), a, b) || separates(cd_cross(f[i], m), a, b))
+    set_directions(&factors, f[0], f[1], f[2], n);
+    for (int i = 0; i < 3; i++) {
+        cross_each(e[i], &factors, &axes);
+        if (one_separates(&axes, a, b))
             return false;
-    return true;
+    }
+    set_directions(&factors, f[0], f[1], f[2], f[2]);
+    cross_each(m, &factors, &axes);
+    return !one_separates(&axes, a, b);
 }
 
 /// The relative placement of two bodies and what the test of their boxes needs.
@@ -67,7 +162,7 @@ static bool leaves_overlap_as_printed(const struct visit *visit, uint32_t i, uin
         p[k] = visit->a->vertices[visit->a->triangles[i].v[k]];
         q[k] = cd_canonical_vertex(&visit->relative, visit->b->vertices[visit->b->triangles[j].v[k]]);
     }
-    return no_axis_separates(p, q);
+    return rapid_no_axis_separates(p, q);
 }
 
 static bool leaves_touch(const struct visit *visit, uint32_t i, uint32_t j)

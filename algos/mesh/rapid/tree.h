@@ -42,6 +42,11 @@ static inline void rapid_transpose(const double m[9], double out[9])
             out[3 * i + j] = m[3 * j + i];
 }
 
+/// RAPID's test of two triangles: true when none of 17 axes separates them, the two normals, the 9 cross products of
+/// edges, and for each triangle the 3 directions in its plane across its edges (for coplanar triangles). Touching
+/// counts. Not exact: rounding decides near-coplanar and touching pairs. For coordinates below 1e50.
+bool rapid_no_axis_separates(const struct cd_vec3 p[3], const struct cd_vec3 q[3]);
+
 // A member of the record; a model is a `struct rapid_tree`.
 bool rapid_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
                 struct cd_worker *worker);
