@@ -5,6 +5,7 @@
 #include "algos/float_tree.h"
 #include "algos/mesh/obb8/tree.h"
 #include "algos/obb/axes.h"
+#include "algos/threads.h"
 #include "geom/pose.h"
 #include "geom/triangle.h"
 
@@ -15,6 +16,13 @@
 
 // Lengths below this are safe in float arithmetic; vertices are at most 1e15.
 #define FLOAT_REACH 1e30
+
+// Steps that wait at most: every step taken adds at most eight and takes one away, and each goes one level down in
+// one tree.
+#define MAX_WAITING ((OBB8_LANES - 1) * 2 * (OBB8_MAX_DEPTH + 1) + 1)
+
+// A test whose waiting steps are more than this is shared among threads, a step an item.
+#define SHARED_STEPS 256
 
 /// The mapping of one body's model space to the other's.
 struct relative {
@@ -51,8 +59,7 @@ struct walk {
 size_t obb8_scratch_bytes(const void *model_a, const void *model_b)
 {
     (void)model_a, (void)model_b; // a deforming body's tree may become deeper: room for the deepest
-    // Every step taken adds at most eight and takes one away, and each goes one level down in one tree.
-    return ((OBB8_LANES - 1) * 2 * (OBB8_MAX_DEPTH + 1) + 1) * sizeof(struct step);
+    return 2 * MAX_WAITING * sizeof(struct step); // what is shared, and what a thread makes of a step of it
 }
 
 void obb8_place(struct cd_placed *body)
@@ -157,7 +164,7 @@ static void take_step(struct walk *walk)
     const struct obb8_node *node = &walk->tree[step.side]->nodes[step.node];
     struct cd_vec3 others[3];
     bool has_others = false;
-    lanes distance;
+    lanes distance = {0};
     unsigned left = overlap(node, &step.query, walk->slack, &distance), last = 0;
     walk->worker->counters.node_visits++;
     walk->worker->counters.box_tests += node->count;
@@ -199,6 +206,37 @@ static void begin(struct walk *walk)
     first->side = side;
 }
 
+// Takes a step that was shared, and all that follow from it.
+static bool take_shared(void *user, size_t item, unsigned thread)
+{
+    struct walk *whole = user, own = *whole;
+    own.worker = whole->worker + thread;
+    own.steps = (struct step *)own.worker->scratch + MAX_WAITING;
+    own.steps[0] = whole->steps[item];
+    own.waiting = 1;
+    own.hit = false;
+    while (own.waiting > 0)
+        take_step(&own);
+    if (own.hit && !__atomic_load_n(&whole->hit, __ATOMIC_RELAXED))
+        __atomic_store_n(&whole->hit, true, __ATOMIC_RELAXED);
+    return false;
+}
+
+// Takes the steps that wait in turns, those that come of one last, until there are enough to share the rest.
+static void share(struct walk *walk)
+{
+    for (uint32_t i = 0; walk->waiting > 0 && walk->waiting <= SHARED_STEPS; i++) {
+        uint32_t last = walk->waiting - 1;
+        i = i > last ? 0 : i;
+        struct step step = walk->steps[i];
+        walk->steps[i] = walk->steps[last];
+        walk->steps[last] = step;
+        take_step(walk);
+    }
+    cd_run_items(walk->worker->crew, walk->waiting, take_shared, walk);
+    walk->waiting = 0;
+}
+
 bool obb8_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
                struct cd_worker *worker)
 {
@@ -219,6 +257,8 @@ bool obb8_test(const struct cd_placed *a, const struct cd_placed *b, const void 
     walk.slack = (float)(slack * (1 + 0x1p-15)) + FLT_MIN;
     relate(&walk);
     begin(&walk);
+    if (worker->crew > 1 && !walk.first_only)
+        share(&walk);
     while (walk.waiting > 0 && !(walk.hit && walk.first_only))
         take_step(&walk);
     return walk.hit;
