@@ -5,8 +5,8 @@
 
 // Eight boxes with axes a and half extents `half` against eight with b and `reach`, in one space: component c of
 // axis i is a[3*i + c]. Which of the wanted pairs no axis separates, as bits; d leads from the centres of a to those of
-// b, whose squared distances `squares` gets; `e` is what every axis allows for. An axis separates where the sign
-// bit of what the radii have left is set: everything here is finite.
+// b, whose squared distances `squares` gets unless it is NULL; `e` is what every axis allows for. An axis separates
+// where the sign bit of what the radii have left is set: everything here is finite.
 INLINE unsigned obb_lanes_meet(const lanes a[9], const lanes half[3], const lanes b[9], const lanes reach[3],
                                const lanes d[3], const lanes *e, unsigned wanted, lanes *squares)
 {
@@ -28,7 +28,8 @@ INLINE unsigned obb_lanes_meet(const lanes a[9], const lanes half[3], const lane
     }
     if (!(lanes_left(&left) & wanted))
         return 0;
-    square(d, squares);
+    if (squares)
+        square(d, squares);
     for (int i = 0; i < 3; i++) {
         int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int j = 0; j < 3; j++) {
