@@ -6,10 +6,13 @@
 #include "algos/mesh/obb8/tree.h"
 #include "algos/obb/axes.h"
 #include "algos/threads.h"
+#include "base/levels.h"
 #include "geom/pose.h"
 #include "geom/triangle.h"
 
 #include <float.h>
+#include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 // What float arithmetic can be wrong by, relative to the sizes of the node and of the query (README.md).
 #define FLOAT_SLACK 0x1p-16f
@@ -17,12 +20,17 @@
 // Lengths below this are safe in float arithmetic; vertices are at most 1e15.
 #define FLOAT_REACH 1e30
 
+// Steps that are tested one after another before anything is done about them.
+#define BATCH 32
+
 // Steps that wait at most: every step taken adds at most eight and takes one away, and each goes one level down in
 // one tree.
 #define MAX_WAITING ((OBB8_LANES - 1) * 2 * (OBB8_MAX_DEPTH + 1) + 1)
 
-// A test whose waiting steps are more than this is shared among threads, a step an item.
-#define SHARED_STEPS 256
+// Steps that are to wait for each thread before they are shared, and what one of them takes with what follows from it:
+// surfaces meet along a curve, which crosses about the square root of a node's triangles.
+#define STEPS_A_THREAD 32
+#define CURVE_NS       200
 
 /// The mapping of one body's model space to the other's.
 struct relative {
@@ -56,13 +64,20 @@ struct walk {
     struct step *steps;
 };
 
-size_t obb8_scratch_bytes(const void *model_a, const void *model_b)
+/// A walk whose waiting steps threads take in turns.
+struct shared {
+    const struct walk *walk;
+    _Atomic uint32_t next; ///< the first that no thread has taken
+    atomic_bool hit;
+};
+
+CD_LEVELS(size_t, obb8_scratch_bytes)(const void *model_a, const void *model_b)
 {
     (void)model_a, (void)model_b; // a deforming body's tree may become deeper: room for the deepest
     return 2 * MAX_WAITING * sizeof(struct step); // what is shared, and what a thread makes of a step of it
 }
 
-void obb8_place(struct cd_placed *body)
+CD_LEVELS(void, obb8_place)(struct cd_placed *body)
 {
     const struct cd_hull *hull = &((const struct obb8_tree *)body->model)->hull;
     struct cd_sphere sphere = {hull->middle, hull->radius};
@@ -101,7 +116,7 @@ static void make_query(const struct obb8_node *node, unsigned k, const struct re
 }
 
 // The children of a node that no axis separates from the query, as bits, and the squared distances of the
-// centres.
+// centres unless NULL.
 static inline unsigned overlap(const struct obb8_node *node, const struct query *query, float slack,
                                lanes *distance)
 {
@@ -158,27 +173,28 @@ static bool leaves_touch(const struct walk *walk, uint32_t side, uint32_t own, u
     return true;
 }
 
-static void take_step(struct walk *walk)
+// The children that a step's box may meet, as bits; and how far their centres are from its own, unless NULL.
+static inline unsigned test_step(const struct walk *walk, const struct step *step, lanes *distance)
 {
-    struct step step = walk->steps[--walk->waiting];
-    const struct obb8_node *node = &walk->tree[step.side]->nodes[step.node];
-    struct cd_vec3 others[3];
-    bool has_others = false;
-    lanes distance = {0};
-    unsigned left = overlap(node, &step.query, walk->slack, &distance), last = 0;
+    const struct obb8_node *node = &walk->tree[step->side]->nodes[step->node];
     walk->worker->counters.node_visits++;
     walk->worker->counters.box_tests += node->count;
-    if (walk->first_only && (left & (left - 1))) {
-        // What is put down last is taken up first, and the nearest is the likeliest to touch.
-        last = 1u << nearest_lane(&distance, left);
-        left ^= last;
-    }
+    return overlap(node, &step->query, walk->slack, distance);
+}
+
+// Takes up the children that are left, the one among `last` after the others.
+static void open_children(struct walk *walk, const struct step *step, unsigned left, unsigned last)
+{
+    const struct obb8_node *node = &walk->tree[step->side]->nodes[step->node];
+    struct cd_vec3 others[3];
+    bool has_others = false;
     while (left) {
         unsigned k = (unsigned)__builtin_ctz(left);
-        if (!(step.query.child & node->child[k] & OBB8_LEAF))
-            go_on(walk, node, k, step.side, &step.query);
+        if (!(step->query.child & node->child[k] & OBB8_LEAF))
+            go_on(walk, node, k, step->side, &step->query);
         else
-            walk->hit |= leaves_touch(walk, step.side, node->child[k], step.query.child, others, &has_others);
+            walk->hit |=
+                leaves_touch(walk, step->side, node->child[k], step->query.child, others, &has_others);
         if (walk->hit && walk->first_only)
             return;
         left &= left - 1;
@@ -187,6 +203,43 @@ static void take_step(struct walk *walk)
             last = 0;
         }
     }
+}
+
+static void look_for_first(struct walk *walk)
+{
+    while (walk->waiting > 0 && !walk->hit) {
+        struct step step = walk->steps[--walk->waiting];
+        lanes distance = {0};
+        unsigned left = test_step(walk, &step, &distance), last = 0;
+        if (left & (left - 1)) {
+            // What is put down last is taken up first, and the nearest is the likeliest to touch.
+            last = 1u << nearest_lane(&distance, left);
+            left ^= last;
+        }
+        open_children(walk, &step, left, last);
+    }
+}
+
+// Takes the `count` steps that were put down last. All are tested before any child is taken up: a processor that has
+// guessed wrong what follows from one of them has the next one in work.
+static void take_steps(struct walk *walk, uint32_t count)
+{
+    struct step steps[BATCH];
+    unsigned left[BATCH];
+    walk->waiting -= count;
+    memcpy(steps, walk->steps + walk->waiting, count * sizeof *steps);
+    for (uint32_t i = 0; i < count; i++)
+        left[i] = test_step(walk, &steps[i], NULL);
+    for (uint32_t i = 0; i < count; i++)
+        open_children(walk, &steps[i], left[i], 0);
+}
+
+static void look_for_all(struct walk *walk)
+{
+    while (walk->waiting > 0)
+        take_steps(walk, walk->waiting > MAX_WAITING - OBB8_LANES * BATCH ? 1
+                         : walk->waiting < BATCH                          ? walk->waiting
+                                                                          : BATCH);
 }
 
 // Prepares the first step: the root box of one body against the children of the other's, the larger one's unless
@@ -206,39 +259,48 @@ static void begin(struct walk *walk)
     first->side = side;
 }
 
-// Takes a step that was shared, and all that follow from it.
-static bool take_shared(void *user, size_t item, unsigned thread)
+// Takes waiting steps and all that follow from them until none is left.
+static void take_shared(void *user, unsigned thread)
 {
-    struct walk *whole = user, own = *whole;
-    own.worker = whole->worker + thread;
+    struct shared *shared = user;
+    const struct walk *walk = shared->walk;
+    struct walk own = *walk;
+    own.worker += thread;
     own.steps = (struct step *)own.worker->scratch + MAX_WAITING;
-    own.steps[0] = whole->steps[item];
-    own.waiting = 1;
-    own.hit = false;
-    while (own.waiting > 0)
-        take_step(&own);
-    if (own.hit && !__atomic_load_n(&whole->hit, __ATOMIC_RELAXED))
-        __atomic_store_n(&whole->hit, true, __ATOMIC_RELAXED);
-    return false;
+    uint32_t i;
+    while ((i = atomic_fetch_add(&shared->next, 1)) < walk->waiting) {
+        own.steps[0] = walk->steps[i];
+        own.waiting = 1;
+        look_for_all(&own);
+    }
+    if (own.hit)
+        atomic_store(&shared->hit, true);
 }
 
-// Takes the steps that wait in turns, those that come of one last, until there are enough to share the rest.
+// Takes steps in turns, those that come of one last, until enough wait for each thread to get its share of them.
 static void share(struct walk *walk)
 {
-    for (uint32_t i = 0; walk->waiting > 0 && walk->waiting <= SHARED_STEPS; i++) {
+    unsigned crew = walk->worker->crew;
+    uint32_t enough = crew < MAX_WAITING / STEPS_A_THREAD ? crew * STEPS_A_THREAD : MAX_WAITING - OBB8_LANES;
+    for (uint32_t i = 0; walk->waiting > 0 && walk->waiting < enough; i++) {
         uint32_t last = walk->waiting - 1;
         i = i > last ? 0 : i;
         struct step step = walk->steps[i];
         walk->steps[i] = walk->steps[last];
         walk->steps[last] = step;
-        take_step(walk);
+        take_steps(walk, 1);
     }
-    cd_run_items(walk->worker->crew, walk->waiting, take_shared, walk);
+    double ns = 0;
+    for (uint32_t i = 0; i < walk->waiting; i++)
+        ns += CURVE_NS * sqrt(walk->tree[walk->steps[i].side]->nodes[walk->steps[i].node].total);
+    struct shared shared = {.walk = walk, .hit = walk->hit};
+    cd_run_threads(crew, (uint64_t)ns, take_shared, &shared);
+    walk->hit = shared.hit;
     walk->waiting = 0;
 }
 
-bool obb8_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-               struct cd_worker *worker)
+CD_LEVELS(bool, obb8_test)
+(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot, struct cd_worker *worker)
 {
     (void)link, (void)slot;
     const struct obb8_tree *tree_a = a->model, *tree_b = b->model;
@@ -257,9 +319,11 @@ bool obb8_test(const struct cd_placed *a, const struct cd_placed *b, const void 
     walk.slack = (float)(slack * (1 + 0x1p-15)) + FLT_MIN;
     relate(&walk);
     begin(&walk);
-    if (worker->crew > 1 && !walk.first_only)
+    if (walk.first_only)
+        look_for_first(&walk);
+    else if (worker->crew > 1)
         share(&walk);
-    while (walk.waiting > 0 && !(walk.hit && walk.first_only))
-        take_step(&walk);
+    else
+        look_for_all(&walk);
     return walk.hit;
 }
