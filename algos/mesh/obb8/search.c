@@ -128,7 +128,7 @@ static inline unsigned overlap(const struct obb8_node *node, const struct query 
         reach[k] = query->half[k] - (lanes){0};
         d[k] = (float)(query->centre[k] - node->origin[k]) - centre[k];
     }
-    return obb_lanes_meet((const lanes *)node->axes, (const lanes *)node->half, axes, reach, d, &e,
+    return obb_lanes_meet((const lanes *)node->axes, (const lanes *)node->half, axes, reach, d, &e, 2,
                           (1u << node->count) - 1, distance);
 }
 

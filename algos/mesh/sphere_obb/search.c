@@ -155,7 +155,7 @@ static unsigned boxes_meet(const struct walk *walk, const struct task *tasks, un
     between(walk, boxes.a + 9, boxes.b + 9, d);
     for (int j = 0; j < 3; j++)
         rotate(walk, boxes.b + 3 * j, axes + 3 * j);
-    unsigned left = obb_lanes_meet(boxes.a, boxes.a + 12, axes, boxes.b + 12, d, &e, wanted, &squares);
+    unsigned left = obb_lanes_meet(boxes.a, boxes.a + 12, axes, boxes.b + 12, d, &e, 3, wanted, &squares);
     if (left)
         memcpy(distance, &squares, sizeof squares);
     return left;
