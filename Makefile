@@ -139,6 +139,9 @@ $(builddir)/tests/%: $(builddir)/tests/%.o $(shared_library)
 $(builddir)/experiments/%: $(builddir)/experiments/%.o $(library)
 	$(call say,link    $@) $(link) -o $@ $< $(whole_library)
 
+# Measures what steps of a search take on this machine, and has a copy of the search.
+$(builddir)/experiments/cost_model.o: private compile += $(if $(levels),-UCD_LEVEL -march=native)
+
 # Objects depend on the flags that they are compiled with, and one of them on the revision too.
 define write_if_changed
 	@mkdir -p $(@D)

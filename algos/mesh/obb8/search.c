@@ -30,6 +30,7 @@
 // Steps that are to wait for each thread before they are shared, and what one of them takes with what follows from it:
 // surfaces meet along a curve, which crosses about the square root of a node's triangles.
 #define STEPS_A_THREAD 32
+#define MAX_SHARED     256
 #define CURVE_NS       200
 
 /// The mapping of one body's model space to the other's.
@@ -74,7 +75,7 @@ struct shared {
 CD_LEVELS(size_t, obb8_scratch_bytes)(const void *model_a, const void *model_b)
 {
     (void)model_a, (void)model_b; // a deforming body's tree may become deeper: room for the deepest
-    return 2 * MAX_WAITING * sizeof(struct step); // what is shared, and what a thread makes of a step of it
+    return (MAX_SHARED + MAX_WAITING) * sizeof(struct step);
 }
 
 CD_LEVELS(void, obb8_place)(struct cd_placed *body)
@@ -266,7 +267,7 @@ static void take_shared(void *user, unsigned thread)
     const struct walk *walk = shared->walk;
     struct walk own = *walk;
     own.worker += thread;
-    own.steps = (struct step *)own.worker->scratch + MAX_WAITING;
+    own.steps = (struct step *)own.worker->scratch + MAX_SHARED;
     uint32_t i;
     while ((i = atomic_fetch_add(&shared->next, 1)) < walk->waiting) {
         own.steps[0] = walk->steps[i];
@@ -281,7 +282,8 @@ static void take_shared(void *user, unsigned thread)
 static void share(struct walk *walk)
 {
     unsigned crew = walk->worker->crew;
-    uint32_t enough = crew < MAX_WAITING / STEPS_A_THREAD ? crew * STEPS_A_THREAD : MAX_WAITING - OBB8_LANES;
+    uint32_t most = MAX_SHARED - OBB8_LANES,
+             enough = crew < most / STEPS_A_THREAD ? crew * STEPS_A_THREAD : most;
     for (uint32_t i = 0; walk->waiting > 0 && walk->waiting < enough; i++) {
         uint32_t last = walk->waiting - 1;
         i = i > last ? 0 : i;
