@@ -33,10 +33,15 @@
 #define MAX_SHARED     256
 #define CURVE_NS       200
 
+// A point or direction; the last lane is idle.
+typedef float floats __attribute__((vector_size(16)));
+typedef double doubles __attribute__((vector_size(32)));
+
 /// The mapping of one body's model space to the other's.
 struct relative {
     struct cd_pose exact; ///< but for the rounding of doubles
-    float rotation[9];
+    doubles columns[3], shift;
+    floats rotation[3]; ///< columns
 };
 
 /// A box of one body in model space of the other, whose nodes it is tested against.
@@ -91,27 +96,31 @@ static void relate(struct walk *walk)
     cd_relate(a, b, &walk->into[0].exact);
     cd_relate_back(a, b, &walk->into[0].exact, &walk->into[1].exact);
     for (int side = 0; side < 2; side++)
-        for (int i = 0; i < 9; i++)
-            walk->into[side].rotation[i] = (float)walk->into[side].exact.r[i];
+        for (int i = 0; i < 3; i++) {
+            for (int k = 0; k < 3; k++) {
+                walk->into[side].columns[k][i] = walk->into[side].exact.r[3 * i + k];
+                walk->into[side].rotation[k][i] = (float)walk->into[side].exact.r[3 * i + k];
+            }
+            walk->into[side].shift[i] = walk->into[side].exact.t[i];
+        }
 }
 
 // Child k of a node, as a query against the other body.
 static void make_query(const struct obb8_node *node, unsigned k, const struct relative *into,
                        struct query *query)
 {
-    const double *r = into->exact.r;
-    const float *m = into->rotation;
-    double p[3];
-    for (int i = 0; i < 3; i++)
-        p[i] = node->origin[i] + (double)node->centre[i][k];
-    for (int i = 0; i < 3; i++)
-        query->centre[i] = (r[3 * i] * p[0] + r[3 * i + 1] * p[1]) + (r[3 * i + 2] * p[2] + into->exact.t[i]);
+    double x = node->origin[0] + (double)node->centre[0][k], y = node->origin[1] + (double)node->centre[1][k],
+           z = node->origin[2] + (double)node->centre[2][k];
+    doubles centre = (into->columns[0] * x + into->columns[1] * y) + (into->columns[2] * z + into->shift);
+    memcpy(query->centre, &centre, sizeof query->centre);
     for (int j = 0; j < 3; j++) {
-        float x = node->axes[3 * j][k], y = node->axes[3 * j + 1][k], z = node->axes[3 * j + 2][k];
-        for (int i = 0; i < 3; i++)
-            query->axes[3 * j + i] = (m[3 * i] * x + m[3 * i + 1] * y) + m[3 * i + 2] * z;
-        query->half[j] = node->half[j][k];
+        const float(*row)[OBB8_LANES] = node->axes + 3 * j;
+        floats axis =
+            (into->rotation[0] * row[0][k] + into->rotation[1] * row[1][k]) + into->rotation[2] * row[2][k];
+        memcpy(query->axes + 3 * j, &axis, 3 * sizeof(float));
     }
+    for (int j = 0; j < 3; j++)
+        query->half[j] = node->half[j][k];
     query->size = query->half[0] + query->half[1] + query->half[2];
     query->child = node->child[k];
 }
