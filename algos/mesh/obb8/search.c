@@ -20,12 +20,13 @@
 // Lengths below this are safe in float arithmetic; vertices are at most 1e15.
 #define FLOAT_REACH 1e30
 
-// Steps that are tested one after another before anything is done about them.
-#define BATCH 32
+// Steps that are tested one after another before anything is done about them, and how many may wait where that is done.
+#define ROW         32
+#define ROW_WAITING 256
 
-// Steps that wait at most: every step taken adds at most eight and takes one away, and each goes one level down in
-// one tree.
-#define MAX_WAITING ((OBB8_LANES - 1) * 2 * (OBB8_MAX_DEPTH + 1) + 1)
+// Room for the steps that wait. Taken one by one, each adds at most eight and takes one away, and each goes one level
+// down in one tree.
+#define MAX_WAITING (ROW_WAITING + (OBB8_LANES - 1) * (ROW + 2 * (OBB8_MAX_DEPTH + 1)) + 1)
 
 // Steps that are to wait for each thread before they are shared, and what one of them takes with what follows from it:
 // surfaces meet along a curve, which crosses about the square root of a node's triangles.
@@ -234,8 +235,8 @@ static void look_for_first(struct walk *walk)
 // guessed wrong what follows from one of them has the next one in work.
 static void take_steps(struct walk *walk, uint32_t count)
 {
-    struct step steps[BATCH];
-    unsigned left[BATCH];
+    struct step steps[ROW];
+    unsigned left[ROW];
     walk->waiting -= count;
     memcpy(steps, walk->steps + walk->waiting, count * sizeof *steps);
     for (uint32_t i = 0; i < count; i++)
@@ -247,9 +248,7 @@ static void take_steps(struct walk *walk, uint32_t count)
 static void look_for_all(struct walk *walk)
 {
     while (walk->waiting > 0)
-        take_steps(walk, walk->waiting > MAX_WAITING - OBB8_LANES * BATCH ? 1
-                         : walk->waiting < BATCH                          ? walk->waiting
-                                                                          : BATCH);
+        take_steps(walk, walk->waiting > ROW_WAITING ? 1 : walk->waiting < ROW ? walk->waiting : ROW);
 }
 
 // Prepares the first step: the root box of one body against the children of the other's, the larger one's unless
