@@ -188,7 +188,7 @@ peer_here = $(foreach source,$(peer_sources),$(if $(wildcard $(addsuffix /$(peer
 
 $(builddir)/peers/%.o: peers/%.cpp $(wildcard peers/*.hpp algos/*.h base/*.h geom/*.h scenes/*.h) $(builddir)/flags
 	@mkdir -p $(@D)
-	$(call say,compile $<) g++ $(filter-out -std=c17 -Wno-enum-float-conversion -Wshadow -Wconversion $(target_flags),$(build_flags)) \
+	$(call say,compile $<) g++ $(filter-out -std=c17 -Wno-enum-float-conversion -Wshadow -Wconversion $(if $(levels),$(target_flags)),$(build_flags)) \
 		$(if $(levels),-march=native) -DNDEBUG -I. -c -o $@ $< $(peer_flags_$*) -std=c++17
 
 $(builddir)/peers/%.so: $(builddir)/peers/%.o
