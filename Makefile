@@ -1,15 +1,17 @@
 # cdbench. `make demo` sets up, builds and runs the main job; `make check` and `make test` set up and run the tests;
 # `make help` names the rest. Adding a file edits nothing here: every folder is taken by wildcard.
 #
-#   make [config=release|debug|sanitize|sanitize-clang|tsan|coverage] [march=native] [CC=gcc] [CFLAGS=...] [verbose=1]
+#   make [config=release|debug|sanitize|sanitize-clang|tsan|coverage] [march=any] [CC=gcc] [CFLAGS=...] [verbose=1]
 #        [strict=1]
 #
+# The release configuration is for every processor of its kind and chooses among instruction sets at run time (base/levels.h);
+# march=native is for this one alone.
 # A warning is an error with strict=1, as the tests have it; a compiler of next year may warn of more than ours.
 # The release configuration links ./cdbench, the others build/<config>/cdbench. A path with spaces is fine:
 # everything below is relative to this folder.
 
 config ?= release
-march ?= native
+march ?= any
 PREFIX ?= /usr/local
 
 ifeq ($(filter $(config),release debug sanitize sanitize-clang tsan coverage),)
@@ -22,8 +24,14 @@ say = $(if $(verbose),,@echo '  $1' &&) # commands are shown in full by verbose=
 # Recursive makes use every core unless the user said how many.
 parallel = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
+# What is compiled for several levels of x86-64: files with functions that say so.
+ifeq ($(config)-$(march)-$(filter x86_64-%,$(shell $(CC) -dumpmachine)),release-any-$(shell $(CC) -dumpmachine))
+levels := 3 4
+endif
+target_flags := $(if $(levels),-march=x86-64-v2 -DCD_LEVEL=2,$(if $(filter-out any,$(march)),-march=$(march)))
+
 CFLAGS_common := -std=c17 -Wall -Wextra -Wshadow -Wconversion -Wno-enum-float-conversion -ffp-contract=off -fPIC -pthread
-CFLAGS_release := -O3 -g -march=$(march) -falign-functions=64 -falign-loops=64
+CFLAGS_release := -O3 -g $(target_flags) -falign-functions=64 -falign-loops=64
 CFLAGS_debug := -O0 -g3 -DCD_SLOW_BUILD
 CFLAGS_sanitize := -O1 -g -DCD_SLOW_BUILD -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_sanitize-clang := -O1 -g -DCD_SLOW_BUILD -fsanitize=undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -48,9 +56,11 @@ link_test = $(link) -Wl,-rpath,'$$ORIGIN/../..:$$ORIGIN/../../..' -o $@ $< $(sha
 rooms := base geom scenes algos bench
 sources := $(sort $(wildcard $(addsuffix /*.c,$(rooms)) scenes/*/*.c algos/*/*.c algos/*/*/*.c bench/*/*.c))
 objects := $(sources:%.c=$(builddir)/%.o)
+level_sources := $(if $(levels),$(shell grep -l '^CD_LEVELS' $(sources)))
+level_objects := $(foreach level,$(levels),$(level_sources:%.c=$(builddir)/%.v$(level).o))
 library := $(builddir)/libcdbench.a
 shared_library := $(builddir)/libcdbench.so
-library_objects := $(filter-out $(builddir)/bench/cli/main.o,$(objects))
+library_objects := $(filter-out $(builddir)/bench/cli/main.o,$(objects)) $(level_objects)
 tests := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
 experiments := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard experiments/*.c)))
 # What experiments of papers run besides the program itself, which is installed.
@@ -102,9 +112,22 @@ $(shared_library): $(library_objects)
 	$(call say,link    $@) $(link) -shared -o $@ $(library_objects) $(LIBS_packages) -ldl -lm
 
 # What a compiler said is kept beside the object: a strict build compiles anew what another left with warnings.
-$(builddir)/%.o: %.c $(builddir)/flags | packages
+define compile_object
 	@mkdir -p $(@D)
 	$(call say,compile $<) { $(compile) -c -o $@ $< 2>$(@:.o=.warnings); code=$$?; cat $(@:.o=.warnings) >&2; exit $$code; }
+endef
+
+$(builddir)/%.o: %.c $(builddir)/flags | packages
+	$(compile_object)
+
+$(builddir)/%.v3.o: private compile += -march=x86-64-v3 -UCD_LEVEL -DCD_LEVEL=3
+$(builddir)/%.v3.o: %.c $(builddir)/flags | packages
+	$(compile_object)
+
+$(builddir)/%.v4.o: private compile += -march=x86-64-v4 -UCD_LEVEL -DCD_LEVEL=4
+$(builddir)/%.v4.o: %.c $(builddir)/flags | packages
+	$(compile_object)
+
 ifneq ($(strict),)
 warned := $(shell find $(builddir) -name '*.warnings' -size +0 2>/dev/null)
 $(warned:.warnings=.o): always
@@ -115,6 +138,9 @@ $(builddir)/tests/%: $(builddir)/tests/%.o $(shared_library)
 
 $(builddir)/experiments/%: $(builddir)/experiments/%.o $(library)
 	$(call say,link    $@) $(link) -o $@ $< $(whole_library)
+
+# Measures what steps of a search take on this machine, and has a copy of the search.
+$(builddir)/experiments/cost_model.o: private compile += $(if $(levels),-UCD_LEVEL -march=native)
 
 # Objects depend on the flags that they are compiled with, and one of them on the revision too.
 define write_if_changed
@@ -142,7 +168,7 @@ $(builddir)/bench/record/build_info.o: private compile += -DCD_VERSION='"$(versi
 
 # Plug-ins that run other people's libraries, a file each: built where the library is. What the compiler is told of it;
 # FCL's types keep the alignment that Debian built it with, CGAL's intervals want a compiler that minds the rounding mode.
-# Libraries that are templates are released as everything here is: without their assertions.
+# Libraries that are templates are released as everything here is, without their assertions, and for this machine.
 peer_header_boost := boost/geometry/index/rtree.hpp
 peer_header_bullet := bullet/btBulletCollisionCommon.h
 peer_flags_bullet = $(shell pkg-config --cflags --libs bullet) -Wno-deprecated-copy
@@ -162,8 +188,8 @@ peer_here = $(foreach source,$(peer_sources),$(if $(wildcard $(addsuffix /$(peer
 
 $(builddir)/peers/%.o: peers/%.cpp $(wildcard peers/*.hpp algos/*.h base/*.h geom/*.h scenes/*.h) $(builddir)/flags
 	@mkdir -p $(@D)
-	$(call say,compile $<) g++ $(filter-out -std=c17 -Wno-enum-float-conversion -Wshadow -Wconversion,$(build_flags)) \
-		-DNDEBUG -I. -c -o $@ $< $(peer_flags_$*) -std=c++17
+	$(call say,compile $<) g++ $(filter-out -std=c17 -Wno-enum-float-conversion -Wshadow -Wconversion $(if $(levels),$(target_flags)),$(build_flags)) \
+		$(if $(levels),-march=native) -DNDEBUG -I. -c -o $@ $< $(peer_flags_$*) -std=c++17
 
 $(builddir)/peers/%.so: $(builddir)/peers/%.o
 	$(call say,plug-in $@) g++ $(CFLAGS_$(config)) $(CFLAGS) -shared -o $@ $< $(peer_flags_$*)

@@ -53,7 +53,7 @@ extern "C" {
 /// Grows by one whenever anything a plug-in sees changes. The sizes of `struct cd_algo` and `struct
 /// cd_counters` are compared besides, since members and counters are easily added without a thought of
 /// plug-ins.
-#define CD_ABI_VERSION 8
+#define CD_ABI_VERSION 9
 
 /// What a truth is meant by "two bodies collide".
 enum cd_meaning {
@@ -119,6 +119,7 @@ static inline void cd_context_phase(struct cd_context *context, const char *name
 struct cd_worker {
     enum cd_query query;
     unsigned thread; ///< 0 .. threads-1
+    unsigned crew;   ///< a test may share its work with so many workers from this one on; none where it is 0
     struct cd_sink *sink;
     void *scratch; ///< as many bytes as the algorithm's `scratch_bytes` asked for, 64-byte aligned
     struct cd_context *context;

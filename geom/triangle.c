@@ -6,6 +6,7 @@
 
 #include "geom/triangle.h"
 
+#include "base/levels.h"
 #include "geom/predicates.h"
 
 #include <stdint.h>
@@ -31,7 +32,7 @@ static int orient_along(int axis, const struct cd_vec3 *a, const struct cd_vec3 
     return cd_orient2d(a->x, a->y, b->x, b->y, c->x, c->y);
 }
 
-bool cd_triangle_is_degenerate(const struct cd_vec3 a[3])
+CD_LEVELS(bool, cd_triangle_is_degenerate)(const struct cd_vec3 a[3])
 {
     for (int axis = 0; axis < 3; axis++)
         if (orient_along(axis, &a[0], &a[1], &a[2]))
@@ -584,7 +585,7 @@ static bool __attribute__((noinline)) touch_exact(const struct cd_vec3 a[3], con
 
 // Both planes are worked out before the first branch: whether one of them separates is hard to predict, and a
 // wrong guess costs more than the arithmetic.
-bool cd_triangles_touch(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
+CD_LEVELS(bool, cd_triangles_touch)(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
 {
     struct view v = view_of(a, b);
     two side = points_dot(v.normal, v.across);

@@ -4,6 +4,7 @@
 // are tested in the order of the paper. Separation is claimed only beyond the bounds that README.md derives;
 // triangles are decided exactly on canonical vertices.
 #include "algos/bvh/build.h"
+#include "base/levels.h"
 #include "geom/triangle.h"
 
 #include <math.h>
@@ -45,7 +46,7 @@ static double arctan_portable(double value)
     return nearbyint(atan(value) * 0x1p30) * 0x1p-30;
 }
 
-bool bvh_formula_meets(double x, double y, double z, double radius, double edge, bool rooted)
+CD_LEVELS(bool, bvh_formula_meets)(double x, double y, double z, double radius, double edge, bool rooted)
 {
     double phi = arctan_portable(y / x), theta = phi; // unsaid where x or y is 0
     if (y > 0 && x < 0)
@@ -384,14 +385,14 @@ INLINE void walk_trees(struct walk *walk, enum bvh_kind kind)
 
 // ---- bodies ----------------------------------------------------------------------------------------------
 
-size_t bvh_scratch_bytes(const void *model_a, const void *model_b)
+CD_LEVELS(size_t, bvh_scratch_bytes)(const void *model_a, const void *model_b)
 {
     (void)model_b; // a deforming body's tree may become deeper, so every tree gets room for the deepest
     const struct bvh_tree *tree = model_a;
     return sizeof(struct scratch) + tree->options.queue * sizeof(struct task);
 }
 
-void bvh_place(struct cd_placed *body)
+CD_LEVELS(void, bvh_place)(struct cd_placed *body)
 {
     const struct bvh_tree *tree = body->model;
     struct cd_sphere sphere;
@@ -405,8 +406,8 @@ void bvh_place(struct cd_placed *body)
     *(struct cd_world_sphere *)body->placement = cd_world_sphere_of(tree->frame.reach, &sphere, body->pose);
 }
 
-bool bvh_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-              struct cd_worker *worker)
+CD_LEVELS(bool, bvh_test)
+(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot, struct cd_worker *worker)
 {
     (void)link, (void)slot;
     worker->counters.sphere_tests++;

@@ -5,10 +5,11 @@
 
 // Eight boxes with axes a and half extents `half` against eight with b and `reach`, in one space: component c of
 // axis i is a[3*i + c]. Which of the wanted pairs no axis separates, as bits; d leads from the centres of a to those of
-// b, whose squared distances `squares` gets; `e` is what every axis allows for. An axis separates where the sign
-// bit of what the radii have left is set: everything here is finite.
+// b, whose squared distances `squares` gets unless it is NULL; `e` is what every axis allows for. Of cross products,
+// those of the first `edges` axes of both boxes count, 2 or all 3. An axis separates where the sign bit of what the
+// radii have left is set: everything here is finite.
 INLINE unsigned obb_lanes_meet(const lanes a[9], const lanes half[3], const lanes b[9], const lanes reach[3],
-                               const lanes d[3], const lanes *e, unsigned wanted, lanes *squares)
+                               const lanes d[3], const lanes *e, int edges, unsigned wanted, lanes *squares)
 {
     lanes t[3], r[3][3], f[3][3];
     masks left = {0};
@@ -26,12 +27,13 @@ INLINE unsigned obb_lanes_meet(const lanes a[9], const lanes half[3], const lane
         lanes radii = ((reach[j] + *e) + half[0] * f[0][j]) + (half[1] * f[1][j] + half[2] * f[2][j]);
         left |= (masks)(radii - MAGNITUDE(along));
     }
-    if (!(lanes_left(&left) & wanted))
+    if (edges == 3 && !(lanes_left(&left) & wanted)) // for fewer, the branch costs more
         return 0;
-    square(d, squares);
-    for (int i = 0; i < 3; i++) {
+    if (squares)
+        square(d, squares);
+    for (int i = 0; i < edges; i++) {
         int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-        for (int j = 0; j < 3; j++) {
+        for (int j = 0; j < edges; j++) {
             int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
             lanes along = t[i2] * r[i1][j] - t[i1] * r[i2][j];
             lanes radii =

@@ -2,6 +2,7 @@
 // coarse then fine, makes boxes smaller and traversals shorter (README.md has the figures). All arithmetic is
 // plain float and the same on every machine, since the axes decide the counters.
 #include "algos/obb/pieces.h"
+#include "base/levels.h"
 
 #include <math.h>
 #ifdef __AVX__
@@ -125,7 +126,7 @@ static void improve(struct cloud *cloud, double axes[9], int axis, const float t
         turn(cloud, axes, p, q, best_c, best_s);
 }
 
-void obb_tighten(const struct obb_piece *pieces, uint32_t count, double axes[9])
+CD_LEVELS(void, obb_tighten)(const struct obb_piece *pieces, uint32_t count, double axes[9])
 {
     struct cloud cloud;
     sample(pieces, count, axes, &cloud);

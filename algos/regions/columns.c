@@ -1,12 +1,13 @@
 #include "algos/regions/columns.h"
 
+#include "base/levels.h"
 #include "base/memory.h"
 
 #if defined __AVX512F__ || defined __AVX2__
 #include <immintrin.h>
 #endif
 
-void cd_region_columns_grow(struct cd_region_columns *columns, size_t kept, size_t capacity)
+CD_LEVELS(void, cd_region_columns_grow)(struct cd_region_columns *columns, size_t kept, size_t capacity)
 {
     if (columns->names && capacity <= columns->capacity)
         return;
@@ -19,7 +20,7 @@ void cd_region_columns_grow(struct cd_region_columns *columns, size_t kept, size
     columns->capacity = capacity;
 }
 
-void cd_region_columns_destroy(struct cd_region_columns *columns)
+CD_LEVELS(void, cd_region_columns_destroy)(struct cd_region_columns *columns)
 {
     for (uint32_t k = 0; k < columns->dimensions; k++) {
         cd_free(columns->low[k]);
@@ -28,8 +29,8 @@ void cd_region_columns_destroy(struct cd_region_columns *columns)
     cd_free(columns->names);
 }
 
-struct cd_region_columns cd_region_columns_part(const struct cd_region_columns *columns, size_t first,
-                                                uint32_t count)
+CD_LEVELS(struct cd_region_columns, cd_region_columns_part)
+(const struct cd_region_columns *columns, size_t first, uint32_t count)
 {
     struct cd_region_columns part = {
         .dimensions = columns->dimensions, .count = count, .names = columns->names + first};
@@ -40,8 +41,8 @@ struct cd_region_columns cd_region_columns_part(const struct cd_region_columns *
     return part;
 }
 
-struct cd_region_bounds cd_region_columns_hull(const struct cd_region_columns *columns, size_t first,
-                                               uint32_t count)
+CD_LEVELS(struct cd_region_bounds, cd_region_columns_hull)
+(const struct cd_region_columns *columns, size_t first, uint32_t count)
 {
     struct cd_region_bounds hull = {{0}, {0}};
     for (uint32_t k = 0; k < columns->dimensions; k++) {
@@ -192,9 +193,9 @@ static __attribute__((noinline)) uint32_t scan_any(const struct cd_region_column
     return scan_in(columns, from, to, bounds, first, count, found);
 }
 
-uint32_t cd_region_columns_scan(const struct cd_region_columns *columns, uint32_t from, uint32_t to,
-                                const struct cd_region_bounds *bounds, size_t first, uint32_t count,
-                                uint32_t *found)
+CD_LEVELS(uint32_t, cd_region_columns_scan)
+(const struct cd_region_columns *columns, uint32_t from, uint32_t to, const struct cd_region_bounds *bounds,
+ size_t first, uint32_t count, uint32_t *found)
 {
     if (from == 1 && to == 2)
         return scan_in(columns, 1, 2, bounds, first, count, found);
@@ -230,9 +231,9 @@ INLINE uint32_t match_in(const struct cd_region_columns *own, size_t row, uint32
     return (uint32_t)(found - begin);
 }
 
-uint32_t cd_region_columns_match(const struct cd_region_columns *own, size_t row, uint32_t rows,
-                                 const struct cd_region_columns *others, size_t first, uint32_t count,
-                                 uint32_t *found, uint32_t hits[])
+CD_LEVELS(uint32_t, cd_region_columns_match)
+(const struct cd_region_columns *own, size_t row, uint32_t rows, const struct cd_region_columns *others,
+ size_t first, uint32_t count, uint32_t *found, uint32_t hits[])
 {
     switch (own->dimensions) {
     case 1:
@@ -272,9 +273,9 @@ INLINE uint32_t clip_in(const struct cd_region_columns *from, size_t first, uint
     return kept;
 }
 
-uint32_t cd_region_columns_clip(const struct cd_region_columns *from, size_t first, uint32_t count,
-                                uint32_t axes, const struct cd_region_bounds *bounds,
-                                struct cd_region_columns *into, size_t to)
+CD_LEVELS(uint32_t, cd_region_columns_clip)
+(const struct cd_region_columns *from, size_t first, uint32_t count, uint32_t axes,
+ const struct cd_region_bounds *bounds, struct cd_region_columns *into, size_t to)
 {
     if (axes == 1)
         return clip_in(from, first, count, 1, bounds, into, to);

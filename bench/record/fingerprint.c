@@ -3,6 +3,7 @@
 #include "algos/driver/registry.h"
 #include "algos/threads.h"
 #include "base/clock.h"
+#include "base/levels.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/text.h"
@@ -118,9 +119,10 @@ json_t *cd_fingerprint_machine(void)
 
 json_t *cd_fingerprint_build(void)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "version", cd_json_text(cd_build.version), "config",
+    return json_pack("{s:o, s:o, s:o, s:o, s:i, s:o}", "version", cd_json_text(cd_build.version), "config",
                      cd_json_text(cd_build.config), "compiler", cd_json_text(cd_build.compiler), "flags",
-                     cd_json_text(cd_build.flags), "revision", cd_json_text(cd_build.revision));
+                     cd_json_text(cd_build.flags), "level", (int)cd_level(), "revision",
+                     cd_json_text(cd_build.revision));
 }
 
 /// "5.2.5".

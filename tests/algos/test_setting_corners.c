@@ -240,7 +240,7 @@ static const struct cost costs[] = {
     {"hps", 128 * KB, 500, 0, 0, NULL, "regions coded and sorted; levels are depth, not cells"},
     {"hps_join", 128 * KB, 500, 0, 0, NULL, "regions coded and sorted; levels are depth, not cells"},
     {"image_cd", 256 * KB, 4 * KB, 200, 500, of_pictures, "three pictures of four bytes a pixel, one of one"},
-    {"obb8", 128 * KB, 200, 0, 300, NULL, "a tree; two stacks of a traversal"},
+    {"obb8", 256 * KB, 200, 0, 300, NULL, "a tree; two stacks of a traversal"},
     {"rapid", 128 * KB, 200, 0, 300, NULL, "a tree; two stacks of a traversal"},
     {"region_brute", 32 * KB, 200, 0, 0, NULL, "regions side by side"},
     {"region_grid", 64 * KB, 9 * KB, 0, 0, NULL, "at most 64 cells and 64 entries a region"},

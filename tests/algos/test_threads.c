@@ -273,6 +273,7 @@ static void test_answers_and_exact_counters_are_equal_in_any_number_of_threads(v
          CD_QUERY_CONTACTS},
         {"torusknot:triangles=500,motion=random:bodies=31:fill=0.3", "pcda", CD_QUERY_CONTACTS},
         {"box,motion=random:bodies=3", "rapid:schedule=dynamic", CD_QUERY_PAIRS},
+        {"torusknot:triangles=30000,motion=tumble:d=1.2", "obb8:schedule=dynamic", CD_QUERY_CONTACTS},
         {"regions:n=50000:alpha=1:d=2", "region_sort", CD_QUERY_PAIRS},
         {"regions:n=50000:alpha=1:d=2", "hps_join", CD_QUERY_PAIRS},
     };

@@ -7,6 +7,7 @@
 #include "algos/mesh/closest/closest.h"
 
 #include "algos/pairs.h"
+#include "base/levels.h"
 #include "base/memory.h"
 #include "geom/double2.h"
 #include "geom/predicates.h"
@@ -308,8 +309,8 @@ static const char *make(struct construction *construction, struct polytope **pol
     return fault;
 }
 
-enum cd_code polytope_create(const struct cd_shape *shape, struct polytope **polytope,
-                             struct cd_status *status)
+CD_LEVELS(enum cd_code, polytope_create)
+(const struct cd_shape *shape, struct polytope **polytope, struct cd_status *status)
 {
     struct construction construction = {
         .mesh = shape->mesh, .points = shape->vertices, .half_count = 3 * shape->mesh->triangle_count};
@@ -323,8 +324,8 @@ enum cd_code polytope_create(const struct cd_shape *shape, struct polytope **pol
 
 // ---- hill climbing: a vertex that none of its neighbours exceeds is the furthest of all ------------------
 
-uint32_t polytope_far(const struct polytope *polytope, uint32_t start, struct cd_vec3 direction,
-                      uint64_t *steps)
+CD_LEVELS(uint32_t, polytope_far)
+(const struct polytope *polytope, uint32_t start, struct cd_vec3 direction, uint64_t *steps)
 {
     const struct cd_vec3 *points = polytope->points;
     uint32_t v = start;
@@ -373,8 +374,8 @@ static int exact_rise(const struct cd_vec3 *direction, const struct cd_vec3 *v, 
     return cd_compare_along(direction, w, v);
 }
 
-uint32_t polytope_furthest(const struct polytope *polytope, uint32_t start, struct cd_vec3 direction,
-                           uint64_t *steps)
+CD_LEVELS(uint32_t, polytope_furthest)
+(const struct polytope *polytope, uint32_t start, struct cd_vec3 direction, uint64_t *steps)
 {
     const struct cd_vec3 *points = polytope->points;
     for (uint32_t v = start;; ++*steps) {

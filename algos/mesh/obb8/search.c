@@ -1,14 +1,18 @@
 // Traversal of two eight-wide OBB trees: the box of one body against the eight boxes of a node of the other
-// on the 15 axes of Gottschalk, Lin, Manocha 1996, section 5, in float vectors whose lanes round alike on
+// on ten of the 15 axes of Gottschalk, Lin, Manocha 1996, section 5, in float vectors whose lanes round alike on
 // every machine. Separation is claimed only beyond the bounds that README.md derives; triangles are decided
 // exactly on canonical vertices.
 #include "algos/float_tree.h"
 #include "algos/mesh/obb8/tree.h"
 #include "algos/obb/axes.h"
+#include "algos/threads.h"
+#include "base/levels.h"
 #include "geom/pose.h"
 #include "geom/triangle.h"
 
 #include <float.h>
+#include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 // What float arithmetic can be wrong by, relative to the sizes of the node and of the query (README.md).
 #define FLOAT_SLACK 0x1p-16f
@@ -16,10 +20,29 @@
 // Lengths below this are safe in float arithmetic; vertices are at most 1e15.
 #define FLOAT_REACH 1e30
 
+// Steps that are tested one after another before anything is done about them, and how many may wait where that is done.
+#define ROW         32
+#define ROW_WAITING 256
+
+// Room for the steps that wait. Taken one by one, each adds at most eight and takes one away, and each goes one level
+// down in one tree.
+#define MAX_WAITING (ROW_WAITING + (OBB8_LANES - 1) * (ROW + 2 * (OBB8_MAX_DEPTH + 1)) + 1)
+
+// Steps that are to wait for each thread before they are shared, and what one of them takes with what follows from it:
+// surfaces meet along a curve, which crosses about the square root of a node's triangles.
+#define STEPS_A_THREAD 32
+#define MAX_SHARED     256
+#define CURVE_NS       200
+
+// A point or direction; the last lane is idle.
+typedef float floats __attribute__((vector_size(16)));
+typedef double doubles __attribute__((vector_size(32)));
+
 /// The mapping of one body's model space to the other's.
 struct relative {
     struct cd_pose exact; ///< but for the rounding of doubles
-    float rotation[9];
+    doubles columns[3], shift;
+    floats rotation[3]; ///< columns
 };
 
 /// A box of one body in model space of the other, whose nodes it is tested against.
@@ -48,14 +71,20 @@ struct walk {
     struct step *steps;
 };
 
-size_t obb8_scratch_bytes(const void *model_a, const void *model_b)
+/// A walk whose waiting steps threads take in turns.
+struct shared {
+    const struct walk *walk;
+    _Atomic uint32_t next; ///< the first that no thread has taken
+    atomic_bool hit;
+};
+
+CD_LEVELS(size_t, obb8_scratch_bytes)(const void *model_a, const void *model_b)
 {
     (void)model_a, (void)model_b; // a deforming body's tree may become deeper: room for the deepest
-    // Every step taken adds at most eight and takes one away, and each goes one level down in one tree.
-    return ((OBB8_LANES - 1) * 2 * (OBB8_MAX_DEPTH + 1) + 1) * sizeof(struct step);
+    return (MAX_SHARED + MAX_WAITING) * sizeof(struct step);
 }
 
-void obb8_place(struct cd_placed *body)
+CD_LEVELS(void, obb8_place)(struct cd_placed *body)
 {
     const struct cd_hull *hull = &((const struct obb8_tree *)body->model)->hull;
     struct cd_sphere sphere = {hull->middle, hull->radius};
@@ -68,33 +97,37 @@ static void relate(struct walk *walk)
     cd_relate(a, b, &walk->into[0].exact);
     cd_relate_back(a, b, &walk->into[0].exact, &walk->into[1].exact);
     for (int side = 0; side < 2; side++)
-        for (int i = 0; i < 9; i++)
-            walk->into[side].rotation[i] = (float)walk->into[side].exact.r[i];
+        for (int i = 0; i < 3; i++) {
+            for (int k = 0; k < 3; k++) {
+                walk->into[side].columns[k][i] = walk->into[side].exact.r[3 * i + k];
+                walk->into[side].rotation[k][i] = (float)walk->into[side].exact.r[3 * i + k];
+            }
+            walk->into[side].shift[i] = walk->into[side].exact.t[i];
+        }
 }
 
 // Child k of a node, as a query against the other body.
 static void make_query(const struct obb8_node *node, unsigned k, const struct relative *into,
                        struct query *query)
 {
-    const double *r = into->exact.r;
-    const float *m = into->rotation;
-    double p[3];
-    for (int i = 0; i < 3; i++)
-        p[i] = node->origin[i] + (double)node->centre[i][k];
-    for (int i = 0; i < 3; i++)
-        query->centre[i] = (r[3 * i] * p[0] + r[3 * i + 1] * p[1]) + (r[3 * i + 2] * p[2] + into->exact.t[i]);
+    double x = node->origin[0] + (double)node->centre[0][k], y = node->origin[1] + (double)node->centre[1][k],
+           z = node->origin[2] + (double)node->centre[2][k];
+    doubles centre = (into->columns[0] * x + into->columns[1] * y) + (into->columns[2] * z + into->shift);
+    memcpy(query->centre, &centre, sizeof query->centre);
     for (int j = 0; j < 3; j++) {
-        float x = node->axes[3 * j][k], y = node->axes[3 * j + 1][k], z = node->axes[3 * j + 2][k];
-        for (int i = 0; i < 3; i++)
-            query->axes[3 * j + i] = (m[3 * i] * x + m[3 * i + 1] * y) + m[3 * i + 2] * z;
-        query->half[j] = node->half[j][k];
+        const float(*row)[OBB8_LANES] = node->axes + 3 * j;
+        floats axis =
+            (into->rotation[0] * row[0][k] + into->rotation[1] * row[1][k]) + into->rotation[2] * row[2][k];
+        memcpy(query->axes + 3 * j, &axis, 3 * sizeof(float));
     }
+    for (int j = 0; j < 3; j++)
+        query->half[j] = node->half[j][k];
     query->size = query->half[0] + query->half[1] + query->half[2];
     query->child = node->child[k];
 }
 
 // The children of a node that no axis separates from the query, as bits, and the squared distances of the
-// centres.
+// centres unless NULL.
 static inline unsigned overlap(const struct obb8_node *node, const struct query *query, float slack,
                                lanes *distance)
 {
@@ -106,7 +139,7 @@ static inline unsigned overlap(const struct obb8_node *node, const struct query 
         reach[k] = query->half[k] - (lanes){0};
         d[k] = (float)(query->centre[k] - node->origin[k]) - centre[k];
     }
-    return obb_lanes_meet((const lanes *)node->axes, (const lanes *)node->half, axes, reach, d, &e,
+    return obb_lanes_meet((const lanes *)node->axes, (const lanes *)node->half, axes, reach, d, &e, 2,
                           (1u << node->count) - 1, distance);
 }
 
@@ -151,27 +184,28 @@ static bool leaves_touch(const struct walk *walk, uint32_t side, uint32_t own, u
     return true;
 }
 
-static void take_step(struct walk *walk)
+// The children that a step's box may meet, as bits; and how far their centres are from its own, unless NULL.
+static inline unsigned test_step(const struct walk *walk, const struct step *step, lanes *distance)
 {
-    struct step step = walk->steps[--walk->waiting];
-    const struct obb8_node *node = &walk->tree[step.side]->nodes[step.node];
-    struct cd_vec3 others[3];
-    bool has_others = false;
-    lanes distance;
-    unsigned left = overlap(node, &step.query, walk->slack, &distance), last = 0;
+    const struct obb8_node *node = &walk->tree[step->side]->nodes[step->node];
     walk->worker->counters.node_visits++;
     walk->worker->counters.box_tests += node->count;
-    if (walk->first_only && (left & (left - 1))) {
-        // What is put down last is taken up first, and the nearest is the likeliest to touch.
-        last = 1u << nearest_lane(&distance, left);
-        left ^= last;
-    }
+    return overlap(node, &step->query, walk->slack, distance);
+}
+
+// Takes up the children that are left, the one among `last` after the others.
+static void open_children(struct walk *walk, const struct step *step, unsigned left, unsigned last)
+{
+    const struct obb8_node *node = &walk->tree[step->side]->nodes[step->node];
+    struct cd_vec3 others[3];
+    bool has_others = false;
     while (left) {
         unsigned k = (unsigned)__builtin_ctz(left);
-        if (!(step.query.child & node->child[k] & OBB8_LEAF))
-            go_on(walk, node, k, step.side, &step.query);
+        if (!(step->query.child & node->child[k] & OBB8_LEAF))
+            go_on(walk, node, k, step->side, &step->query);
         else
-            walk->hit |= leaves_touch(walk, step.side, node->child[k], step.query.child, others, &has_others);
+            walk->hit |=
+                leaves_touch(walk, step->side, node->child[k], step->query.child, others, &has_others);
         if (walk->hit && walk->first_only)
             return;
         left &= left - 1;
@@ -180,6 +214,41 @@ static void take_step(struct walk *walk)
             last = 0;
         }
     }
+}
+
+static void look_for_first(struct walk *walk)
+{
+    while (walk->waiting > 0 && !walk->hit) {
+        struct step step = walk->steps[--walk->waiting];
+        lanes distance = {0};
+        unsigned left = test_step(walk, &step, &distance), last = 0;
+        if (left & (left - 1)) {
+            // What is put down last is taken up first, and the nearest is the likeliest to touch.
+            last = 1u << nearest_lane(&distance, left);
+            left ^= last;
+        }
+        open_children(walk, &step, left, last);
+    }
+}
+
+// Takes the `count` steps that were put down last. All are tested before any child is taken up: a processor that has
+// guessed wrong what follows from one of them has the next one in work.
+static void take_steps(struct walk *walk, uint32_t count)
+{
+    struct step steps[ROW];
+    unsigned left[ROW];
+    walk->waiting -= count;
+    memcpy(steps, walk->steps + walk->waiting, count * sizeof *steps);
+    for (uint32_t i = 0; i < count; i++)
+        left[i] = test_step(walk, &steps[i], NULL);
+    for (uint32_t i = 0; i < count; i++)
+        open_children(walk, &steps[i], left[i], 0);
+}
+
+static void look_for_all(struct walk *walk)
+{
+    while (walk->waiting > 0)
+        take_steps(walk, walk->waiting > ROW_WAITING ? 1 : walk->waiting < ROW ? walk->waiting : ROW);
 }
 
 // Prepares the first step: the root box of one body against the children of the other's, the larger one's unless
@@ -199,8 +268,49 @@ static void begin(struct walk *walk)
     first->side = side;
 }
 
-bool obb8_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-               struct cd_worker *worker)
+// Takes waiting steps and all that follow from them until none is left.
+static void take_shared(void *user, unsigned thread)
+{
+    struct shared *shared = user;
+    const struct walk *walk = shared->walk;
+    struct walk own = *walk;
+    own.worker += thread;
+    own.steps = (struct step *)own.worker->scratch + MAX_SHARED;
+    uint32_t i;
+    while ((i = atomic_fetch_add(&shared->next, 1)) < walk->waiting) {
+        own.steps[0] = walk->steps[i];
+        own.waiting = 1;
+        look_for_all(&own);
+    }
+    if (own.hit)
+        atomic_store(&shared->hit, true);
+}
+
+// Takes steps in turns, those that come of one last, until enough wait for each thread to get its share of them.
+static void share(struct walk *walk)
+{
+    unsigned crew = walk->worker->crew;
+    uint32_t most = MAX_SHARED - OBB8_LANES,
+             enough = crew < most / STEPS_A_THREAD ? crew * STEPS_A_THREAD : most;
+    for (uint32_t i = 0; walk->waiting > 0 && walk->waiting < enough; i++) {
+        uint32_t last = walk->waiting - 1;
+        i = i > last ? 0 : i;
+        struct step step = walk->steps[i];
+        walk->steps[i] = walk->steps[last];
+        walk->steps[last] = step;
+        take_steps(walk, 1);
+    }
+    double ns = 0;
+    for (uint32_t i = 0; i < walk->waiting; i++)
+        ns += CURVE_NS * sqrt(walk->tree[walk->steps[i].side]->nodes[walk->steps[i].node].total);
+    struct shared shared = {.walk = walk, .hit = walk->hit};
+    cd_run_threads(crew, (uint64_t)ns, take_shared, &shared);
+    walk->hit = shared.hit;
+    walk->waiting = 0;
+}
+
+CD_LEVELS(bool, obb8_test)
+(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot, struct cd_worker *worker)
 {
     (void)link, (void)slot;
     const struct obb8_tree *tree_a = a->model, *tree_b = b->model;
@@ -219,7 +329,11 @@ bool obb8_test(const struct cd_placed *a, const struct cd_placed *b, const void 
     walk.slack = (float)(slack * (1 + 0x1p-15)) + FLT_MIN;
     relate(&walk);
     begin(&walk);
-    while (walk.waiting > 0 && !(walk.hit && walk.first_only))
-        take_step(&walk);
+    if (walk.first_only)
+        look_for_first(&walk);
+    else if (worker->crew > 1)
+        share(&walk);
+    else
+        look_for_all(&walk);
     return walk.hit;
 }

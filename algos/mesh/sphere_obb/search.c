@@ -4,6 +4,7 @@
 // decided exactly on canonical vertices.
 #include "algos/mesh/sphere_obb/tree.h"
 #include "algos/obb/axes.h"
+#include "base/levels.h"
 #include "geom/triangle.h"
 
 #include <string.h>
@@ -154,7 +155,7 @@ static unsigned boxes_meet(const struct walk *walk, const struct task *tasks, un
     between(walk, boxes.a + 9, boxes.b + 9, d);
     for (int j = 0; j < 3; j++)
         rotate(walk, boxes.b + 3 * j, axes + 3 * j);
-    unsigned left = obb_lanes_meet(boxes.a, boxes.a + 12, axes, boxes.b + 12, d, &e, wanted, &squares);
+    unsigned left = obb_lanes_meet(boxes.a, boxes.a + 12, axes, boxes.b + 12, d, &e, 3, wanted, &squares);
     if (left)
         memcpy(distance, &squares, sizeof squares);
     return left;
@@ -386,13 +387,13 @@ static void walk_by_traversal(struct walk *walk, enum sobb_traversal traversal)
 
 // ---- bodies -----------------------------------------------------------------------------------------------
 
-size_t sobb_scratch_bytes(const void *model_a, const void *model_b)
+CD_LEVELS(size_t, sobb_scratch_bytes)(const void *model_a, const void *model_b)
 {
     (void)model_a, (void)model_b;
     return STACK * sizeof(struct task);
 }
 
-void sobb_place(struct cd_placed *body)
+CD_LEVELS(void, sobb_place)(struct cd_placed *body)
 {
     const struct sobb_tree *tree = body->model;
     struct cd_sphere sphere = sobb_sphere(tree, 0);
@@ -417,8 +418,8 @@ static bool begin(struct walk *walk, const struct cd_placed *a, const struct cd_
     return cd_float_relate(&walk->tree[0]->frame, a, &walk->tree[1]->frame, b, &walk->map);
 }
 
-bool sobb_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-               struct cd_worker *worker)
+CD_LEVELS(bool, sobb_test)
+(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot, struct cd_worker *worker)
 {
     (void)slot;
     const struct sobb_class *class = link;

@@ -1,6 +1,7 @@
 // The tests of a cell's own regions against each other and against those of its ancestors that reach into it.
 #include "algos/regions/hps_join/join.h"
 #include "algos/threads.h"
+#include "base/levels.h"
 
 #include <string.h>
 
@@ -231,8 +232,9 @@ static bool is_crowded(const struct hps_join_cell *cell, const uint32_t end[2])
     return pairs > FILING * (p + s + cell->inherited[0] + cell->inherited[1]);
 }
 
-void hps_join_match_own(struct hps_joiner *joiner, const struct hps_join_cell *cell, const uint32_t end[2],
-                        uint32_t part, uint32_t parts)
+CD_LEVELS(void, hps_join_match_own)
+(struct hps_joiner *joiner, const struct hps_join_cell *cell, const uint32_t end[2], uint32_t part,
+ uint32_t parts)
 {
     if (is_crowded(cell, end))
         test_cross(joiner, cell, end, part, parts);
@@ -240,7 +242,7 @@ void hps_join_match_own(struct hps_joiner *joiner, const struct hps_join_cell *c
         test_all(joiner, cell, end, part, parts);
 }
 
-void hps_join_match_leaf(struct hps_joiner *joiner, const struct hps_join_cell *cell)
+CD_LEVELS(void, hps_join_match_leaf)(struct hps_joiner *joiner, const struct hps_join_cell *cell)
 {
     if (!is_crowded(cell, cell->end)) {
         test_all(joiner, cell, cell->end, 0, 1);

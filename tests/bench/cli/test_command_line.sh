@@ -638,6 +638,21 @@ test_a_reader_that_leaves_costs_no_files()
 exact_columns=(scene_hash digest hit_frames)
 exact_counters=(pair_tests node_visits box_tests triangle_tests)
 
+test_answers_and_counters_are_equal_at_every_level_of_the_processor()
+{
+    local level query
+    for level in 2 3 4; do
+        succeeds env CDBENCH_LEVEL=$level "$CDBENCH" run --algo obb8 --algo sphere_obb_sized --algo saabb --scene torusknot:triangles=2000 \
+            --frames 5 --repeat 1 --quiet --query contacts --csv bodies.csv
+        succeeds env CDBENCH_LEVEL=$level "$CDBENCH" run --algo region_grid --algo hps_join --scene regions:n=2000:alpha=1:steps=2 \
+            --repeat 1 --quiet --csv regions.csv
+        for query in bodies regions; do
+            column $query.csv algo "${exact_columns[@]}" "${exact_counters[@]}" >>answers.txt
+        done
+    done
+    equal 'different rows' "$(column bodies.csv algo | cat - <(column regions.csv algo) | wc -l)" "$(sort -u answers.txt | wc -l)"
+}
+
 test_two_runs_agree_at_any_number_of_threads()
 {
     local scene='gear:triangles=60:teeth=5,motion=random:bodies=6:fill=0.4:steps=10' query threads
