@@ -55,12 +55,6 @@ double cd_float_margin(const struct cd_float_frame *frame)
     return 0x1p-49 * frame->radius + (double)FLT_MIN;
 }
 
-float cd_rounded_up(double value)
-{
-    float rounded = (float)value;
-    return (double)rounded < value ? nextafterf(rounded, INFINITY) : rounded;
-}
-
 void cd_float_sphere(const struct cd_float_frame *frame, const struct cd_sphere *sphere, float rounded[4])
 {
     rounded[0] = (float)sphere->centre.x;

@@ -7,6 +7,8 @@
 #include "algos/algo.h"
 #include "geom/sphere.h"
 
+#include <string.h>
+
 /// Where the volumes of a tree are measured from.
 struct cd_float_frame {
     struct cd_vec3 origin; ///< the middle of the model's box
@@ -28,8 +30,25 @@ void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape 
 /// More than what taking the origin from vertices, and measuring from there, has rounded away.
 double cd_float_margin(const struct cd_float_frame *frame);
 
+/// The next float above a finite one, or below.
+static inline float cd_float_beside(float value, bool above)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    if (value == 0)
+        bits = above ? 1 : 0x80000001u;
+    else
+        bits += (value > 0) == above ? 1 : UINT32_MAX;
+    memcpy(&value, &bits, sizeof bits);
+    return value;
+}
+
 /// The least float that is not smaller.
-float cd_rounded_up(double value);
+static inline float cd_rounded_up(double value)
+{
+    float rounded = (float)value;
+    return (double)rounded < value ? cd_float_beside(rounded, true) : rounded;
+}
 
 /// Rounds a sphere outwards: centre and radius.
 void cd_float_sphere(const struct cd_float_frame *frame, const struct cd_sphere *sphere, float rounded[4]);
