@@ -43,11 +43,16 @@ static inline float cd_float_beside(float value, bool above)
     return value;
 }
 
-/// The least float that is not smaller.
+/// The least float that is not smaller. Without a branch, of which half would be foretold wrongly.
 static inline float cd_rounded_up(double value)
 {
     float rounded = (float)value;
-    return (double)rounded < value ? cd_float_beside(rounded, true) : rounded;
+    uint32_t bits;
+    memcpy(&bits, &rounded, sizeof bits);
+    uint32_t step = (double)rounded < value; // away from zero, or towards it for what is negative
+    bits += bits >> 31 ? -step : step;
+    memcpy(&rounded, &bits, sizeof bits);
+    return rounded;
 }
 
 /// Rounds a sphere outwards: centre and radius.

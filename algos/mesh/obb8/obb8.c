@@ -124,8 +124,9 @@ static void set_lane(struct obb8_node *node, uint32_t lane, const struct obb_fit
     for (int i = 0; i < 3; i++) {
         const double *q = box->axes + 3 * i;
         double middle = q[0] * centre[0] + q[1] * centre[1] + q[2] * centre[2];
-        double half = fmax(unit * box->span.high[i] - middle, middle - unit * box->span.low[i]);
-        node->half[i][lane] = cd_rounded_up(fmax(half, 0));
+        double above = unit * box->span.high[i] - middle, below = middle - unit * box->span.low[i];
+        double half = above > below ? above : below;
+        node->half[i][lane] = cd_rounded_up(half > 0 ? half : 0);
         reach[i] += (double)node->half[i][lane];
         for (int k = 0; k < 3; k++)
             node->axes[3 * i + k][lane] = (float)q[k];
