@@ -19,7 +19,8 @@ double cd_shape_reach(const struct cd_shape *shape, struct cd_aabb *box)
         for (int k = 0; k < 3; k++) {
             struct cd_vec3 p = shape->vertices[shape->mesh->triangles[i].v[k]];
             cd_aabb_add(&own, p);
-            reach = fmax(reach, fabs(p.x) + fabs(p.y) + fabs(p.z));
+            double length = fabs(p.x) + fabs(p.y) + fabs(p.z);
+            reach = length > reach ? length : reach;
         }
     if (box)
         *box = own;

@@ -60,6 +60,15 @@ static inline void cd_moments_add(struct cd_moments *moments, const struct cd_ve
     moments->second[5] += twelfth * (sum.z * sum.z + p.z * p.z + q.z * q.z + r.z * r.z);
 }
 
+/// Adds the moments of another surface.
+static inline void cd_moments_join(struct cd_moments *moments, const struct cd_moments *other)
+{
+    moments->area += other->area;
+    moments->first = cd_add(moments->first, other->first);
+    for (int i = 0; i < 6; i++)
+        moments->second[i] += other->second[i];
+}
+
 /// The mean point of the surface; NaN without area.
 struct cd_vec3 cd_moments_mean(const struct cd_moments *moments);
 

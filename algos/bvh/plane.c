@@ -82,7 +82,7 @@ static float value_of(uint32_t key)
 
 uint64_t *bvh_sort(uint64_t *words, uint64_t *spare, uint32_t count)
 {
-    if (count > 64)
+    if (count > 128)
         return cd_radix_sort(NULL, words, spare, count, 0, 64);
     for (uint32_t i = 1; i < count; i++) {
         uint64_t word = words[i];
@@ -127,6 +127,15 @@ INLINE void consider_lanes(struct lane_candidates *best, masks ended, masks begu
     best->beyond = (better & beyond) | (~better & best->beyond);
 }
 
+INLINE float least_of(const lanes *x)
+{
+    lanes a = *x, b = __builtin_shufflevector(a, a, 4, 5, 6, 7, 0, 1, 2, 3);
+    a = chosen(a < b, a, b);
+    b = __builtin_shufflevector(a, a, 2, 3, 0, 1, 4, 5, 6, 7);
+    a = chosen(a < b, a, b);
+    return a[0] < a[1] ? a[0] : a[1];
+}
+
 static struct candidate best_of_few(const struct bvh_piece *pieces, uint32_t count, int axis, float lambda)
 {
     _Alignas(32) float ends[2 * FEW + LANES];
@@ -150,12 +159,12 @@ static struct candidate best_of_few(const struct bvh_piece *pieces, uint32_t cou
         consider_lanes(&best, ended, begun, count, lambda, end, (masks){0});
         consider_lanes(&best, ended, touched, count, lambda, end, ~(masks){0});
     }
-    struct candidate first = {INFINITY, INFINITY, false};
-    for (int k = 0; k < LANES; k++)
-        if ((double)best.penalty[k] < first.penalty ||
-            ((double)best.penalty[k] == first.penalty && best.end[k] < first.end))
-            first = (struct candidate){(double)best.penalty[k], best.end[k], best.beyond[k]};
-    return first;
+    float least = least_of(&best.penalty);
+    masks found = best.penalty == least;
+    lanes first = chosen(found, best.end, infinite);
+    float end = least_of(&first);
+    found &= best.beyond & (first == end);
+    return (struct candidate){(double)least, end, lanes_left(&found) != 0xff};
 }
 
 // Of two spheres, one of which must end before the other begins.
@@ -185,7 +194,7 @@ static void count_ends(struct bins *bins, const struct bvh_bounds *bounds, const
                        uint32_t count)
 {
     bins->count = 16;
-    while (bins->count < BINS && bins->count * 16 < count)
+    while (bins->count < BINS && bins->count * 8 < count)
         bins->count *= 2;
     memcpy(bins->low, bounds->low, sizeof bins->low);
     for (int axis = 0; axis < 3; axis++) {
