@@ -18,6 +18,9 @@ struct cd_float_frame {
 
 struct cd_float_frame cd_float_frame_of(const struct cd_shape *shape);
 
+/// The same around all vertices of the mesh, whether triangles have them or not: found sooner, for refitting.
+struct cd_float_frame cd_float_frame_around(const struct cd_shape *shape);
+
 /// The box of a shape's triangles, unless NULL, and a bound on how far their vertices are from the model's
 /// origin.
 double cd_shape_reach(const struct cd_shape *shape, struct cd_aabb *box);

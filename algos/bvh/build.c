@@ -202,6 +202,16 @@ static void pack_pairs(struct bvh_tree *tree)
     tree->pair_count = count;
 }
 
+typedef double quad __attribute__((vector_size(32)));
+typedef int64_t flags __attribute__((vector_size(32)));
+typedef float four __attribute__((vector_size(16)));
+typedef int32_t words __attribute__((vector_size(16)));
+
+/// A box on its way up: x, y and z, and 0.
+struct wide_box {
+    quad low, high;
+};
+
 /// What threads share while they build or fit.
 struct work {
     struct bvh_tree *tree;
@@ -209,7 +219,7 @@ struct work {
     struct range ranges[RANGES_MAX], parts[RANGES_MAX][2];
     uint32_t left[RANGES_MAX]; ///< parts of a range
     uint32_t nodes[RANGES_MAX], node_count;
-    struct cd_aabb boxes[RANGES_MAX];
+    struct wide_box boxes[RANGES_MAX];
 };
 
 static bool fill_part(void *user, size_t item, unsigned thread)
@@ -270,17 +280,34 @@ static void set_sphere(struct bvh_tree *tree, uint32_t node, const struct cd_sph
     pair->radius[node & 1] = rounded[3];
 }
 
-static void set_box(struct bvh_tree *tree, uint32_t node, const struct cd_aabb *box)
+static inline quad quad_of(const struct cd_vec3 *p)
+{
+    return (quad){p->x, p->y, p->z, 0};
+}
+
+static inline quad chosen(flags which, quad yes, quad no)
+{
+    return (quad)((which & (flags)yes) | (~which & (flags)no));
+}
+
+static inline void widen(struct wide_box *box, const quad *low, const quad *high)
+{
+    box->low = chosen(*low < box->low, *low, box->low);
+    box->high = chosen(*high > box->high, *high, box->high);
+}
+
+static void set_box(struct bvh_tree *tree, uint32_t node, const struct wide_box *box)
 {
     struct bvh_boxes *pair = &tree->boxes[node >> 1];
-    struct cd_vec3 centre = cd_aabb_centre(box);
+    four middle = __builtin_convertvector((box->low + box->high) * 0.5, four);
+    quad from = __builtin_convertvector(middle, quad), above = box->high - from, below = from - box->low;
+    quad half = chosen(above > below, above, below) + cd_float_margin(&tree->frame);
+    four rounded = __builtin_convertvector(half, four); // and then up, if need be: it is positive
+    rounded = (four)((words)rounded -
+                     __builtin_convertvector(__builtin_convertvector(rounded, quad) < half, words));
     for (int i = 0; i < 3; i++) {
-        float middle = (float)cd_axis(&centre, i);
-        double above = cd_axis(&box->high, i) - (double)middle,
-               below = (double)middle - cd_axis(&box->low, i);
-        double half = above > below ? above : below;
-        pair->centre[i][node & 1] = middle;
-        pair->half[i][node & 1] = cd_rounded_up(half + cd_float_margin(&tree->frame));
+        pair->centre[i][node & 1] = middle[i];
+        pair->half[i][node & 1] = rounded[i];
     }
 }
 
@@ -302,7 +329,7 @@ static void measure_node(struct bvh_tree *tree, uint32_t node)
     struct cd_sphere sphere = cd_sphere_of_points(corners, 3 * (size_t)tree->total[node], &box);
     set_sphere(tree, node, &sphere);
     if (tree->boxes) {
-        set_box(tree, node, &box);
+        set_box(tree, node, &(struct wide_box){quad_of(&box.low), quad_of(&box.high)});
         bool use = volume_ratio(tree, node) >= tree->options.threshold;
         tree->links[node >> 1].use_box[node & 1] = use ? UINT32_MAX : 0;
     }
@@ -328,23 +355,27 @@ static void measure_spheres(struct work *work)
     cd_run_items(tree->threads, RANGES_MAX, measure_part, work);
 }
 
-// A box is that of its children's, from the leaves up. Returns it before it is rounded.
-static struct cd_aabb fit_box(struct bvh_tree *tree, const struct cd_shape *shape, uint32_t node)
+// A box is that of its children's, from the leaves up; `box` gets it before it is rounded.
+static void fit_box(struct bvh_tree *tree, const struct cd_shape *shape, uint32_t node, struct wide_box *box)
 {
-    struct cd_aabb box = cd_aabb_empty();
     if (bvh_is_leaf(tree, node)) {
+        const struct cd_vec3 nowhere = cd_vec(INFINITY, INFINITY, INFINITY);
+        quad origin = quad_of(&tree->frame.origin);
+        *box = (struct wide_box){quad_of(&nowhere), -quad_of(&nowhere)};
         for (uint32_t i = 0; i < tree->total[node]; i++) {
             const uint32_t *v = shape->mesh->triangles[tree->order[tree->first[node] + i]].v;
-            for (int k = 0; k < 3; k++)
-                cd_aabb_add(&box, cd_sub(shape->vertices[v[k]], tree->frame.origin));
+            for (int k = 0; k < 3; k++) {
+                quad corner = quad_of(&shape->vertices[v[k]]) - origin;
+                widen(box, &corner, &corner);
+            }
         }
     } else {
-        struct cd_aabb second = fit_box(tree, shape, bvh_child(tree, node, 1));
-        box = fit_box(tree, shape, bvh_child(tree, node, 0));
-        cd_aabb_join(&box, &second);
+        struct wide_box second;
+        fit_box(tree, shape, bvh_child(tree, node, 0), box);
+        fit_box(tree, shape, bvh_child(tree, node, 1), &second);
+        widen(box, &second.low, &second.high);
     }
-    set_box(tree, node, &box);
-    return box;
+    set_box(tree, node, box);
 }
 
 // Notes the nodes that threads fit with all below them.
@@ -361,25 +392,28 @@ static void list_nodes(struct work *work, uint32_t node, uint32_t levels)
 static bool fit_one(void *user, size_t item, unsigned thread)
 {
     struct work *work = user;
-    work->boxes[item] = fit_box(work->tree, work->shape, work->nodes[item]);
+    fit_box(work->tree, work->shape, work->nodes[item], &work->boxes[item]);
     return (void)thread, false;
 }
 
 // Fits the boxes above those nodes, which are met in their order.
-static struct cd_aabb fit_above(struct work *work, uint32_t node, uint32_t *met)
+static void fit_above(struct work *work, uint32_t node, uint32_t *met, struct wide_box *box)
 {
-    if (node == work->nodes[*met])
-        return work->boxes[(*met)++];
-    struct cd_aabb box = fit_above(work, bvh_child(work->tree, node, 0), met);
-    struct cd_aabb second = fit_above(work, bvh_child(work->tree, node, 1), met);
-    cd_aabb_join(&box, &second);
-    set_box(work->tree, node, &box);
-    return box;
+    struct wide_box second;
+    if (node == work->nodes[*met]) {
+        *box = work->boxes[(*met)++];
+        return;
+    }
+    fit_above(work, bvh_child(work->tree, node, 0), met, box);
+    fit_above(work, bvh_child(work->tree, node, 1), met, &second);
+    widen(box, &second.low, &second.high);
+    set_box(work->tree, node, box);
 }
 
 static void measure(struct bvh_tree *tree, const struct cd_shape *shape)
 {
     struct work work = {.tree = tree, .shape = shape};
+    struct wide_box root;
     uint32_t met = 0;
     if (tree->spheres) {
         measure_spheres(&work);
@@ -387,7 +421,7 @@ static void measure(struct bvh_tree *tree, const struct cd_shape *shape)
     }
     list_nodes(&work, 0, 5); // 2^5 are RANGES_MAX
     cd_run_items(tree->threads, work.node_count, fit_one, &work);
-    fit_above(&work, 0, &met);
+    fit_above(&work, 0, &met, &root);
 }
 
 struct cd_sphere bvh_sphere(const struct bvh_tree *tree, uint32_t node)
@@ -456,7 +490,7 @@ void bvh_rebuild(void *model, const struct cd_shape *shape)
 
 void bvh_refit(void *model, const struct cd_shape *shape)
 {
-    ((struct bvh_tree *)model)->frame = cd_float_frame_of(shape);
+    ((struct bvh_tree *)model)->frame = cd_float_frame_around(shape);
     measure(model, shape);
 }
 

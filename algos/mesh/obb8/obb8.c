@@ -371,7 +371,10 @@ static void build(struct obb8_tree *tree, const struct cd_shape *shape)
 /// Builds the tree anew in the memory that it has, growing it only where the new structure has more nodes.
 static void rebuild(void *model, const struct cd_shape *shape)
 {
-    build(model, shape);
+    struct obb8_tree *tree = model;
+    if (!tree->corners) // which a refit afterwards need not allocate then
+        tree->corners = cd_allocate(3 * (size_t)tree->triangle_count, sizeof *tree->corners);
+    build(tree, shape);
 }
 
 static enum cd_code prepare(const struct cd_settings *settings, const struct cd_shape *shape,

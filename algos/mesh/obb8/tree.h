@@ -33,7 +33,7 @@ struct obb8_tree {
     struct obb8_node *nodes; ///< node 0 has one child, the root
     uint32_t *order;
     struct obb_piece *pieces; ///< kept from the first rebuild on
-    struct cd_vec3 *corners;  ///< of the triangles, in order; kept from the first refit on
+    struct cd_vec3 *corners;  ///< of the triangles, in order; kept from the first refit or rebuild on
     struct obb_placement placement;
     unsigned threads; ///< that build it
 };
