@@ -280,20 +280,17 @@ static void set_sphere(struct bvh_tree *tree, uint32_t node, const struct cd_sph
     pair->radius[node & 1] = rounded[3];
 }
 
-static inline quad quad_of(const struct cd_vec3 *p)
-{
-    return (quad){p->x, p->y, p->z, 0};
-}
+#define CHOSEN(which, yes, no) ((quad)(((which) & (flags)(yes)) | (~(which) & (flags)(no))))
 
-static inline quad chosen(flags which, quad yes, quad no)
+static inline void set_corner(quad *corner, const struct cd_vec3 *p)
 {
-    return (quad)((which & (flags)yes) | (~which & (flags)no));
+    *corner = (quad){p->x, p->y, p->z, 0};
 }
 
 static inline void widen(struct wide_box *box, const quad *low, const quad *high)
 {
-    box->low = chosen(*low < box->low, *low, box->low);
-    box->high = chosen(*high > box->high, *high, box->high);
+    box->low = CHOSEN(*low < box->low, *low, box->low);
+    box->high = CHOSEN(*high > box->high, *high, box->high);
 }
 
 static void set_box(struct bvh_tree *tree, uint32_t node, const struct wide_box *box)
@@ -301,7 +298,7 @@ static void set_box(struct bvh_tree *tree, uint32_t node, const struct wide_box 
     struct bvh_boxes *pair = &tree->boxes[node >> 1];
     four middle = __builtin_convertvector((box->low + box->high) * 0.5, four);
     quad from = __builtin_convertvector(middle, quad), above = box->high - from, below = from - box->low;
-    quad half = chosen(above > below, above, below) + cd_float_margin(&tree->frame);
+    quad half = CHOSEN(above > below, above, below) + cd_float_margin(&tree->frame);
     four rounded = __builtin_convertvector(half, four); // and then up, if need be: it is positive
     rounded = (four)((words)rounded -
                      __builtin_convertvector(__builtin_convertvector(rounded, quad) < half, words));
@@ -329,7 +326,10 @@ static void measure_node(struct bvh_tree *tree, uint32_t node)
     struct cd_sphere sphere = cd_sphere_of_points(corners, 3 * (size_t)tree->total[node], &box);
     set_sphere(tree, node, &sphere);
     if (tree->boxes) {
-        set_box(tree, node, &(struct wide_box){quad_of(&box.low), quad_of(&box.high)});
+        struct wide_box wide;
+        set_corner(&wide.low, &box.low);
+        set_corner(&wide.high, &box.high);
+        set_box(tree, node, &wide);
         bool use = volume_ratio(tree, node) >= tree->options.threshold;
         tree->links[node >> 1].use_box[node & 1] = use ? UINT32_MAX : 0;
     }
@@ -343,6 +343,8 @@ static bool measure_part(void *user, size_t item, unsigned thread)
     for (uint32_t node = (uint32_t)item; node < 2 * tree->pair_count; node += RANGES_MAX)
         if (node != 1)
             measure_node(tree, node);
+    for (uint32_t i = (uint32_t)item; i < tree->triangle_count; i += RANGES_MAX)
+        find_underlying(tree, tree->corners + 3 * (size_t)i, tree->underlying[i]);
     return (void)thread, false;
 }
 
@@ -350,8 +352,6 @@ static void measure_spheres(struct work *work)
 {
     struct bvh_tree *tree = work->tree;
     cd_float_corners(&tree->frame, work->shape, tree->order, &tree->corners);
-    for (uint32_t i = 0; i < tree->triangle_count; i++)
-        find_underlying(tree, tree->corners + 3 * (size_t)i, tree->underlying[i]);
     cd_run_items(tree->threads, RANGES_MAX, measure_part, work);
 }
 
@@ -359,13 +359,16 @@ static void measure_spheres(struct work *work)
 static void fit_box(struct bvh_tree *tree, const struct cd_shape *shape, uint32_t node, struct wide_box *box)
 {
     if (bvh_is_leaf(tree, node)) {
-        const struct cd_vec3 nowhere = cd_vec(INFINITY, INFINITY, INFINITY);
-        quad origin = quad_of(&tree->frame.origin);
-        *box = (struct wide_box){quad_of(&nowhere), -quad_of(&nowhere)};
+        const struct cd_aabb empty = cd_aabb_empty();
+        quad origin, corner;
+        set_corner(&origin, &tree->frame.origin);
+        set_corner(&box->low, &empty.low);
+        set_corner(&box->high, &empty.high);
         for (uint32_t i = 0; i < tree->total[node]; i++) {
             const uint32_t *v = shape->mesh->triangles[tree->order[tree->first[node] + i]].v;
             for (int k = 0; k < 3; k++) {
-                quad corner = quad_of(&shape->vertices[v[k]]) - origin;
+                set_corner(&corner, &shape->vertices[v[k]]);
+                corner -= origin;
                 widen(box, &corner, &corner);
             }
         }

@@ -108,31 +108,28 @@ struct lane_candidates {
     masks beyond;
 };
 
-INLINE lanes chosen(masks which, lanes yes, lanes no)
-{
-    return (lanes)((which & (masks)yes) | (~which & (masks)no));
-}
+#define CHOSEN(which, yes, no) ((lanes)(((which) & (masks)(yes)) | (~(which) & (masks)(no))))
 
-// Planes with so many spheres that have ended and begun.
-INLINE void consider_lanes(struct lane_candidates *best, masks ended, masks begun, uint32_t count,
-                           float lambda, lanes end, masks beyond)
+// Planes with so many spheres that have ended and begun; what is passed goes by address, as in lanes.h.
+INLINE void consider_lanes(struct lane_candidates *best, const masks *ended, const masks *begun,
+                           uint32_t count, float lambda, const lanes *end, int32_t beyond)
 {
-    lanes left = __builtin_convertvector(ended, lanes), n = (float)count - (lanes){0};
-    lanes right = n - __builtin_convertvector(begun, lanes);
+    lanes left = __builtin_convertvector(*ended, lanes), n = (float)count - (lanes){0};
+    lanes right = n - __builtin_convertvector(*begun, lanes);
     lanes found = MAGNITUDE((left - right)) + lambda * (n - left - right);
-    masks better =
-        (left > 0) & (right > 0) & ((found < best->penalty) | ((found == best->penalty) & (end < best->end)));
-    best->penalty = chosen(better, found, best->penalty);
-    best->end = chosen(better, end, best->end);
+    masks better = (left > 0) & (right > 0) &
+                   ((found < best->penalty) | ((found == best->penalty) & (*end < best->end)));
+    best->penalty = CHOSEN(better, found, best->penalty);
+    best->end = CHOSEN(better, *end, best->end);
     best->beyond = (better & beyond) | (~better & best->beyond);
 }
 
 INLINE float least_of(const lanes *x)
 {
     lanes a = *x, b = __builtin_shufflevector(a, a, 4, 5, 6, 7, 0, 1, 2, 3);
-    a = chosen(a < b, a, b);
+    a = CHOSEN(a < b, a, b);
     b = __builtin_shufflevector(a, a, 2, 3, 0, 1, 4, 5, 6, 7);
-    a = chosen(a < b, a, b);
+    a = CHOSEN(a < b, a, b);
     return a[0] < a[1] ? a[0] : a[1];
 }
 
@@ -156,12 +153,12 @@ static struct candidate best_of_few(const struct bvh_piece *pieces, uint32_t cou
             begun -= low[i] < end;
             touched -= low[i] <= end;
         }
-        consider_lanes(&best, ended, begun, count, lambda, end, (masks){0});
-        consider_lanes(&best, ended, touched, count, lambda, end, ~(masks){0});
+        consider_lanes(&best, &ended, &begun, count, lambda, &end, 0);
+        consider_lanes(&best, &ended, &touched, count, lambda, &end, -1);
     }
     float least = least_of(&best.penalty);
     masks found = best.penalty == least;
-    lanes first = chosen(found, best.end, infinite);
+    lanes first = CHOSEN(found, best.end, infinite);
     float end = least_of(&first);
     found &= best.beyond & (first == end);
     return (struct candidate){(double)least, end, lanes_left(&found) != 0xff};

@@ -18,30 +18,28 @@ struct vectors {
     quad x[3];
 };
 
-INLINE quad chosen(flags which, quad yes, quad no)
-{
-    return (quad)((which & (flags)yes) | (~which & (flags)no));
-}
+// What is passed goes by address: the way to pass vectors depends on the machine.
+#define CHOSEN(which, yes, no) ((quad)(((which) & (flags)(yes)) | (~(which) & (flags)(no))))
+#define DOT(a, b)              ((a)->x[0] * (b)->x[0] + (a)->x[1] * (b)->x[1] + (a)->x[2] * (b)->x[2])
 
-INLINE quad root(quad x)
+INLINE void take_root(quad *x)
 {
 #ifdef __AVX__
-    return (quad)_mm256_sqrt_pd((__m256d)x);
+    *x = (quad)_mm256_sqrt_pd((__m256d)*x);
 #else
     for (int k = 0; k < FOUR; k++)
-        x[k] = sqrt(x[k]);
-    return x;
+        (*x)[k] = sqrt((*x)[k]);
 #endif
 }
 
-INLINE quad dot(const struct vectors *a, const struct vectors *b)
+// Divides a vector by its length, which is returned in `length`.
+INLINE void normalise(struct vectors *a, quad *length)
 {
-    return a->x[0] * b->x[0] + a->x[1] * b->x[1] + a->x[2] * b->x[2];
-}
-
-INLINE struct vectors scaled(const struct vectors *a, quad by)
-{
-    return (struct vectors){{a->x[0] * by, a->x[1] * by, a->x[2] * by}};
+    *length = DOT(a, a);
+    take_root(length);
+    quad by = 1 / *length;
+    for (int k = 0; k < 3; k++)
+        a->x[k] = a->x[k] * by;
 }
 
 INLINE struct vectors cross(const struct vectors *a, const struct vectors *b)
@@ -51,61 +49,56 @@ INLINE struct vectors cross(const struct vectors *a, const struct vectors *b)
         {p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]}};
 }
 
-INLINE struct vectors either(flags which, const struct vectors *yes, const struct vectors *no)
+INLINE struct vectors either(const flags *which, const struct vectors *yes, const struct vectors *no)
 {
-    return (struct vectors){{chosen(which, yes->x[0], no->x[0]), chosen(which, yes->x[1], no->x[1]),
-                             chosen(which, yes->x[2], no->x[2])}};
+    return (struct vectors){{CHOSEN(*which, yes->x[0], no->x[0]), CHOSEN(*which, yes->x[1], no->x[1]),
+                             CHOSEN(*which, yes->x[2], no->x[2])}};
 }
 
-// The axes of cd_triangle_axes. Lanes where it would take another way than most triangles do are not set in the
-// result, and their axes are of no use.
-INLINE flags find_axes(const struct vectors corner[3], struct vectors axis[3])
+// The axes of cd_triangle_axes. Lanes where it would take another way than most triangles do are not set in `usual`,
+// and their axes are of no use.
+INLINE void find_axes(const struct vectors corner[3], struct vectors axis[3], flags *usual)
 {
     struct vectors edge[3];
-    quad size = {0}, squares[3];
+    quad size = {0}, squares[3], length;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) {
             edge[i].x[k] = corner[(i + 1) % 3].x[k] - corner[i].x[k];
-            quad length = (quad)((flags)edge[i].x[k] & INT64_MAX);
-            size = chosen(length > size, length, size);
+            length = (quad)((flags)edge[i].x[k] & INT64_MAX);
+            size = CHOSEN(length > size, length, size);
         }
-    flags usual = (size >= 0x1p-1020) & (size <= 0x1p1020);
+    *usual = (size >= 0x1p-1020) & (size <= 0x1p1020);
     for (int i = 0; i < 3; i++) {
-        edge[i] = scaled(&edge[i], 1 / size);
-        squares[i] = dot(&edge[i], &edge[i]);
+        for (int k = 0; k < 3; k++)
+            edge[i].x[k] = edge[i].x[k] * (1 / size);
+        squares[i] = DOT(&edge[i], &edge[i]);
     }
-    flags second = squares[1] > squares[0];
-    quad longest = chosen(second, squares[1], squares[0]);
-    flags third = squares[2] > longest;
-    longest = chosen(third, squares[2], longest);
-    struct vectors u = either(second, &edge[1], &edge[0]), next = either(second, &edge[2], &edge[1]);
-    u = either(third, &edge[2], &u);
-    next = either(third, &edge[0], &next);
-    u = scaled(&u, 1 / root(longest));
+    flags second = squares[1] > squares[0], third = squares[2] > CHOSEN(second, squares[1], squares[0]);
+    struct vectors u = either(&second, &edge[1], &edge[0]), next = either(&second, &edge[2], &edge[1]);
+    u = either(&third, &edge[2], &u);
+    next = either(&third, &edge[0], &next);
+    normalise(&u, &length);
     struct vectors w = cross(&u, &next);
-    quad length = root(dot(&w, &w));
-    usual &= length > 0;
-    w = scaled(&w, 1 / length);
-    struct vectors along = scaled(&u, dot(&u, &w));
+    normalise(&w, &length);
+    *usual &= length > 0;
+    quad along = DOT(&u, &w);
     for (int k = 0; k < 3; k++)
-        w.x[k] = w.x[k] - along.x[k];
-    length = root(dot(&w, &w));
-    usual &= length > 0.5;
-    w = scaled(&w, 1 / length);
+        w.x[k] = w.x[k] - u.x[k] * along;
+    normalise(&w, &length);
+    *usual &= length > 0.5;
     axis[0] = u;
     axis[1] = cross(&w, &u);
     axis[2] = w;
-    return usual;
 }
 
 // The span of the corners along an axis.
 INLINE void find_span(const struct vectors corner[3], const struct vectors *axis, quad *low, quad *high)
 {
-    *low = *high = dot(axis, &corner[0]);
+    *low = *high = DOT(axis, &corner[0]);
     for (int k = 1; k < 3; k++) {
-        quad reach = dot(axis, &corner[k]);
-        *low = chosen(reach < *low, reach, *low);
-        *high = chosen(reach > *high, reach, *high);
+        quad reach = DOT(axis, &corner[k]);
+        *low = CHOSEN(reach < *low, reach, *low);
+        *high = CHOSEN(reach > *high, reach, *high);
     }
 }
 
@@ -116,7 +109,7 @@ INLINE void find_centre(const struct vectors axis[3], const quad low[3], const q
     for (int step = 0; step < 2; step++) {
         quad off[3];
         for (int i = 0; i < 3; i++)
-            off[i] = (0.5 * low[i] + 0.5 * high[i]) - dot(&axis[i], &c);
+            off[i] = (0.5 * low[i] + 0.5 * high[i]) - DOT(&axis[i], &c);
         for (int k = 0; k < 3; k++)
             c.x[k] += axis[0].x[k] * off[0] + axis[1].x[k] * off[1] + axis[2].x[k] * off[2];
     }
@@ -133,7 +126,8 @@ static void fit_four(const struct cd_vec3 corners[FOUR][3], struct obb_fitted bo
             corner[i].x[1][k] = corners[k][i].y;
             corner[i].x[2][k] = corners[k][i].z;
         }
-    flags usual = find_axes(corner, axis);
+    flags usual;
+    find_axes(corner, axis, &usual);
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < FOUR; k++)
             for (int j = 0; j < 3; j++)

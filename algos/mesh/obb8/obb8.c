@@ -219,6 +219,7 @@ static void fit(const struct obb8_tree *tree, const struct range *child, struct 
 /// What threads share while a tree is built: jobs of its top, then what is below them.
 struct work {
     struct obb8_tree *tree;
+    const struct cd_shape *shape;
     struct job jobs[OBB8_LANES * OBB8_LANES];
     struct opened *opened;   ///< per job of the top
     struct obb8_tree *parts; ///< per job, where several threads build: a tree that has its nodes alone
@@ -339,13 +340,23 @@ static uint32_t open_level(struct work *work, uint32_t count)
     return next;
 }
 
+// Fills the pieces, and finds the hull.
+static bool look_at(void *user, size_t item, unsigned thread)
+{
+    const struct work *work = user;
+    if (item)
+        work->tree->hull = cd_hull_of(work->shape);
+    else
+        work->tree->placement = obb_pieces_place(&work->tree->pieces, work->shape);
+    return (void)thread, false;
+}
+
 static void build(struct obb8_tree *tree, const struct cd_shape *shape)
 {
-    struct work work = {.tree = tree};
+    struct work work = {.tree = tree, .shape = shape};
     struct range all = {.first = 0, .count = tree->triangle_count};
     struct opened top = {.count = 1};
-    tree->placement = obb_pieces_place(&tree->pieces, shape);
-    tree->hull = cd_hull_of(shape);
+    cd_run_items(tree->threads, 2, look_at, &work);
     tree->node_count = 0;
     measure(tree, &all);
     new_node(tree, &all);
