@@ -10,6 +10,7 @@
 
 typedef double quad __attribute__((vector_size(8 * FOUR)));
 typedef int64_t flags __attribute__((vector_size(8 * FOUR)));
+typedef float floats __attribute__((vector_size(4 * FOUR)));
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -129,9 +130,8 @@ static void fit_four(const struct cd_vec3 corners[FOUR][3], struct obb_fitted bo
     flags usual;
     find_axes(corner, axis, &usual);
     for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < FOUR; k++)
-            for (int j = 0; j < 3; j++)
-                axis[i].x[j][k] = (double)(float)axis[i].x[j][k];
+        for (int j = 0; j < 3; j++)
+            axis[i].x[j] = __builtin_convertvector(__builtin_convertvector(axis[i].x[j], floats), quad);
         find_span(corner, &axis[i], &low[i], &high[i]);
     }
     find_centre(axis, low, high, centre);
