@@ -83,7 +83,7 @@ static inline __attribute__((always_inline)) struct cd_sphere sphere_of(const st
 
 struct cd_sphere cd_sphere_of_points(const struct cd_vec3 *points, size_t count, struct cd_aabb *box)
 {
-    struct cd_aabb own;
+    struct cd_aabb own = cd_aabb_empty();
     box = box ? box : &own;
     return count == 3 ? sphere_of(points, 3, box) : sphere_of(points, count, box); // most are of triangles
 }
