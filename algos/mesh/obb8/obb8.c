@@ -223,6 +223,7 @@ struct work {
     struct job jobs[OBB8_LANES * OBB8_LANES];
     struct opened *opened;   ///< per job of the top
     struct obb8_tree *parts; ///< per job, where several threads build: a tree that has its nodes alone
+    uint32_t first[OBB8_LANES * OBB8_LANES]; ///< where those go, but for the topmost
 };
 
 struct lanes_to_fit {
@@ -301,6 +302,7 @@ static bool build_one(void *user, size_t item, unsigned thread)
     struct job job = work->jobs[item];
     *part =
         (struct obb8_tree){.pieces = work->tree->pieces, .placement = work->tree->placement, .threads = 1};
+    set_capacity(part, (size_t)job.range.count / 4 + 2);
     new_node(part, &job.range);
     job.node = 0;
     build_below(part, &job);
@@ -308,19 +310,38 @@ static bool build_one(void *user, size_t item, unsigned thread)
 }
 
 // Takes over the nodes of a part, where they would be had the tree been built by one thread.
-static void append(struct obb8_tree *tree, uint32_t root, struct obb8_tree *part)
+static bool take_over(void *user, size_t item, unsigned thread)
 {
-    uint32_t first = tree->node_count;
+    const struct work *work = user;
+    struct obb8_tree *part = &work->parts[item];
+    struct obb8_node *to = work->tree->nodes + work->first[item];
     for (uint32_t i = 0; i < part->node_count; i++) {
         struct obb8_node *node = &part->nodes[i];
         for (uint32_t lane = 0; lane < node->count; lane++)
             if (!(node->child[lane] & OBB8_LEAF))
-                node->child[lane] += first - 1;
+                node->child[lane] += work->first[item] - 1;
         if (i > 0)
-            new_node(tree, &(struct range){0});
-        tree->nodes[i > 0 ? first + i - 1 : root] = *node;
+            to[i - 1] = *node;
+        else
+            work->tree->nodes[work->jobs[item].node] = *node;
     }
     cd_free(part->nodes);
+    return (void)thread, false;
+}
+
+// Builds what is below the jobs in threads.
+static void build_parts(struct work *work, uint32_t count)
+{
+    struct obb8_tree parts[OBB8_LANES * OBB8_LANES], *tree = work->tree;
+    work->parts = parts;
+    cd_run_items(tree->threads, count, build_one, work);
+    for (uint32_t i = 0; i < count; i++) {
+        work->first[i] = tree->node_count;
+        tree->node_count += parts[i].node_count - 1;
+    }
+    if (tree->node_count > tree->node_capacity)
+        set_capacity(tree, tree->node_count);
+    cd_run_items(tree->threads, count, take_over, work);
 }
 
 // Opens the jobs of a level, of one to eight, in turn; returns how many there are behind it.
@@ -365,16 +386,10 @@ static void build(struct obb8_tree *tree, const struct cd_shape *shape)
     uint32_t count = fill(tree, &(struct job){0, 0, all}, &top, work.jobs);
     while (count > 0 && count <= OBB8_LANES && tree->node_count < OBB8_LANES * OBB8_LANES)
         count = open_level(&work, count);
-    if (tree->threads == 1) {
-        for (uint32_t i = 0; i < count; i++)
-            build_below(tree, &work.jobs[i]);
-    } else {
-        struct obb8_tree parts[OBB8_LANES * OBB8_LANES];
-        work.parts = parts;
-        cd_run_items(tree->threads, count, build_one, &work);
-        for (uint32_t i = 0; i < count; i++)
-            append(tree, work.jobs[i].node, &parts[i]);
-    }
+    if (tree->threads > 1)
+        build_parts(&work, count);
+    for (uint32_t i = 0; i < count && tree->threads == 1; i++)
+        build_below(tree, &work.jobs[i]);
     for (uint32_t i = 0; i < tree->triangle_count; i++)
         tree->order[i] = tree->pieces[i].triangle;
 }
