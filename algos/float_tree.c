@@ -11,30 +11,48 @@
 #define FLOAT_LEAST 0x1p-60
 #define FLOAT_REACH 1e18
 
+/// Widens a box by a vertex, and how far vertices are from the origin.
+static inline void add_vertex(struct cd_aabb *box, double *reach, struct cd_vec3 p)
+{
+    double length = fabs(p.x) + fabs(p.y) + fabs(p.z);
+    cd_aabb_add(box, p);
+    *reach = length > *reach ? length : *reach;
+}
+
 double cd_shape_reach(const struct cd_shape *shape, struct cd_aabb *box)
 {
     struct cd_aabb own = cd_aabb_empty();
     double reach = 0;
     for (uint32_t i = 0; i < shape->mesh->triangle_count; i++)
-        for (int k = 0; k < 3; k++) {
-            struct cd_vec3 p = shape->vertices[shape->mesh->triangles[i].v[k]];
-            cd_aabb_add(&own, p);
-            reach = fmax(reach, fabs(p.x) + fabs(p.y) + fabs(p.z));
-        }
+        for (int k = 0; k < 3; k++)
+            add_vertex(&own, &reach, shape->vertices[shape->mesh->triangles[i].v[k]]);
     if (box)
         *box = own;
     return reach;
 }
 
+static struct cd_float_frame frame_of(const struct cd_aabb *box, double reach)
+{
+    struct cd_vec3 extent = cd_aabb_extent(box);
+    // Half the box's diagonal, and more than what rounding took away.
+    double radius = (fabs(extent.x) + fabs(extent.y) + fabs(extent.z)) * 0.5 * (1 + 0x1p-48);
+    return (struct cd_float_frame){cd_aabb_centre(box), radius, reach};
+}
+
 struct cd_float_frame cd_float_frame_of(const struct cd_shape *shape)
 {
     struct cd_aabb box;
-    struct cd_float_frame frame = {.reach = cd_shape_reach(shape, &box)};
-    struct cd_vec3 extent = cd_aabb_extent(&box);
-    frame.origin = cd_aabb_centre(&box);
-    // Half the box's diagonal, and more than what rounding took away.
-    frame.radius = (fabs(extent.x) + fabs(extent.y) + fabs(extent.z)) * 0.5 * (1 + 0x1p-48);
-    return frame;
+    double reach = cd_shape_reach(shape, &box);
+    return frame_of(&box, reach);
+}
+
+struct cd_float_frame cd_float_frame_around(const struct cd_shape *shape)
+{
+    struct cd_aabb box = cd_aabb_empty();
+    double reach = 0;
+    for (uint32_t i = 0; i < shape->mesh->vertex_count; i++)
+        add_vertex(&box, &reach, shape->vertices[i]);
+    return frame_of(&box, reach);
 }
 
 void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape *shape, const uint32_t *order,
@@ -53,12 +71,6 @@ void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape 
 double cd_float_margin(const struct cd_float_frame *frame)
 {
     return 0x1p-49 * frame->radius + (double)FLT_MIN;
-}
-
-float cd_rounded_up(double value)
-{
-    float rounded = (float)value;
-    return (double)rounded < value ? nextafterf(rounded, INFINITY) : rounded;
 }
 
 void cd_float_sphere(const struct cd_float_frame *frame, const struct cd_sphere *sphere, float rounded[4])

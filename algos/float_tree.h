@@ -7,6 +7,8 @@
 #include "algos/algo.h"
 #include "geom/sphere.h"
 
+#include <string.h>
+
 /// Where the volumes of a tree are measured from.
 struct cd_float_frame {
     struct cd_vec3 origin; ///< the middle of the model's box
@@ -15,6 +17,9 @@ struct cd_float_frame {
 };
 
 struct cd_float_frame cd_float_frame_of(const struct cd_shape *shape);
+
+/// The same around all vertices of the mesh, whether triangles have them or not: found sooner, for refitting.
+struct cd_float_frame cd_float_frame_around(const struct cd_shape *shape);
 
 /// The box of a shape's triangles, unless NULL, and a bound on how far their vertices are from the model's
 /// origin.
@@ -28,8 +33,30 @@ void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape 
 /// More than what taking the origin from vertices, and measuring from there, has rounded away.
 double cd_float_margin(const struct cd_float_frame *frame);
 
-/// The least float that is not smaller.
-float cd_rounded_up(double value);
+/// The next float above a finite one, or below.
+static inline float cd_float_beside(float value, bool above)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    if (value == 0)
+        bits = above ? 1 : 0x80000001u;
+    else
+        bits += (value > 0) == above ? 1 : UINT32_MAX;
+    memcpy(&value, &bits, sizeof bits);
+    return value;
+}
+
+/// The least float that is not smaller. Without a branch, of which half would be foretold wrongly.
+static inline float cd_rounded_up(double value)
+{
+    float rounded = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &rounded, sizeof bits);
+    uint32_t step = (double)rounded < value; // away from zero, or towards it for what is negative
+    bits += bits >> 31 ? -step : step;
+    memcpy(&rounded, &bits, sizeof bits);
+    return rounded;
+}
 
 /// Rounds a sphere outwards: centre and radius.
 void cd_float_sphere(const struct cd_float_frame *frame, const struct cd_sphere *sphere, float rounded[4]);

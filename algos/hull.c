@@ -28,7 +28,7 @@ struct cd_hull cd_hull_of(const struct cd_shape *shape)
     for (uint32_t i = 0; i < shape->mesh->triangle_count; i++)
         for (int k = 0; k < 3; k++) {
             struct cd_vec3 p = cd_sub(shape->vertices[shape->mesh->triangles[i].v[k]], hull.middle);
-            square = fmax(square, cd_dot(p, p));
+            square = cd_dot(p, p) > square ? cd_dot(p, p) : square;
         }
     hull.radius = fmin(hull.radius, sqrt(square) * RADIUS_SLACK + LEAST_RADIUS);
     return hull;

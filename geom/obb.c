@@ -26,19 +26,23 @@ bool cd_triangle_axes(const struct cd_vec3 triangle[3], double axes[9])
     double size = 0;
     for (int i = 0; i < 3; i++) {
         edge[i] = cd_sub(triangle[(i + 1) % 3], triangle[i]);
-        size = fmax(size, fmax(fabs(edge[i].x), fmax(fabs(edge[i].y), fabs(edge[i].z))));
+        for (int k = 0; k < 3; k++) { // which calls no fmax
+            double length = fabs(cd_axis(&edge[i], k));
+            size = length > size ? length : size;
+        }
     }
     if (!(size >= 0x1p-1020 && size <= 0x1p1020)) {
         write_frame(cd_vec(1, 0, 0), cd_vec(0, 1, 0), cd_vec(0, 0, 1), axes);
         return false;
     }
-    int longest = 0;
+    double squares[3];
     for (int i = 0; i < 3; i++) {
         edge[i] = cd_scale(edge[i], 1 / size); // so that no square leaves the range of doubles
-        if (cd_dot(edge[i], edge[i]) > cd_dot(edge[longest], edge[longest]))
-            longest = i;
+        squares[i] = cd_dot(edge[i], edge[i]);
     }
-    struct cd_vec3 u = cd_scale(edge[longest], 1 / cd_length(edge[longest]));
+    int longest = squares[1] > squares[0];
+    longest = squares[2] > squares[longest] ? 2 : longest;
+    struct cd_vec3 u = cd_scale(edge[longest], 1 / sqrt(squares[longest]));
     struct cd_vec3 w = cd_cross(u, edge[(longest + 1) % 3]);
     bool flat = cd_length(w) > 0;
     if (!flat)
@@ -50,22 +54,6 @@ bool cd_triangle_axes(const struct cd_vec3 triangle[3], double axes[9])
     w = cd_scale(w, 1 / cd_length(w));
     write_frame(u, cd_cross(w, u), w, axes);
     return flat;
-}
-
-void cd_moments_add(struct cd_moments *moments, const struct cd_vec3 triangle[3], double area)
-{
-    struct cd_vec3 p = triangle[0], q = triangle[1], r = triangle[2];
-    struct cd_vec3 sum = cd_add(cd_add(p, q), r);
-    // The integral of x*y over a triangle is area/12 * (9*mx*my + px*py + qx*qy + rx*ry), m the centroid.
-    double third = area / 3, twelfth = area / 12;
-    moments->area += area;
-    moments->first = cd_add(moments->first, cd_scale(sum, third));
-    moments->second[0] += twelfth * (sum.x * sum.x + p.x * p.x + q.x * q.x + r.x * r.x);
-    moments->second[1] += twelfth * (sum.x * sum.y + p.x * p.y + q.x * q.y + r.x * r.y);
-    moments->second[2] += twelfth * (sum.x * sum.z + p.x * p.z + q.x * q.z + r.x * r.z);
-    moments->second[3] += twelfth * (sum.y * sum.y + p.y * p.y + q.y * q.y + r.y * r.y);
-    moments->second[4] += twelfth * (sum.y * sum.z + p.y * p.z + q.y * q.z + r.y * r.z);
-    moments->second[5] += twelfth * (sum.z * sum.z + p.z * p.z + q.z * q.z + r.z * r.z);
 }
 
 struct cd_vec3 cd_moments_mean(const struct cd_moments *moments)

@@ -44,7 +44,30 @@ double cd_triangle_area(const struct cd_vec3 triangle[3]);
 bool cd_triangle_axes(const struct cd_vec3 triangle[3], double axes[9]);
 
 /// Adds a triangle that weighs `area`: its own area, or any other weight that a degenerate one should have.
-void cd_moments_add(struct cd_moments *moments, const struct cd_vec3 triangle[3], double area);
+static inline void cd_moments_add(struct cd_moments *moments, const struct cd_vec3 triangle[3], double area)
+{
+    struct cd_vec3 p = triangle[0], q = triangle[1], r = triangle[2];
+    struct cd_vec3 sum = cd_add(cd_add(p, q), r);
+    // The integral of x*y over a triangle is area/12 * (9*mx*my + px*py + qx*qy + rx*ry), m the centroid.
+    double third = area / 3, twelfth = area / 12;
+    moments->area += area;
+    moments->first = cd_add(moments->first, cd_scale(sum, third));
+    moments->second[0] += twelfth * (sum.x * sum.x + p.x * p.x + q.x * q.x + r.x * r.x);
+    moments->second[1] += twelfth * (sum.x * sum.y + p.x * p.y + q.x * q.y + r.x * r.y);
+    moments->second[2] += twelfth * (sum.x * sum.z + p.x * p.z + q.x * q.z + r.x * r.z);
+    moments->second[3] += twelfth * (sum.y * sum.y + p.y * p.y + q.y * q.y + r.y * r.y);
+    moments->second[4] += twelfth * (sum.y * sum.z + p.y * p.z + q.y * q.z + r.y * r.z);
+    moments->second[5] += twelfth * (sum.z * sum.z + p.z * p.z + q.z * q.z + r.z * r.z);
+}
+
+/// Adds the moments of another surface.
+static inline void cd_moments_join(struct cd_moments *moments, const struct cd_moments *other)
+{
+    moments->area += other->area;
+    moments->first = cd_add(moments->first, other->first);
+    for (int i = 0; i < 6; i++)
+        moments->second[i] += other->second[i];
+}
 
 /// The mean point of the surface; NaN without area.
 struct cd_vec3 cd_moments_mean(const struct cd_moments *moments);

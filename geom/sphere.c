@@ -13,7 +13,8 @@ static double squared_distance(struct cd_vec3 a, struct cd_vec3 b)
 }
 
 // The distance of the farthest point from the centre.
-static double reach(struct cd_vec3 centre, const struct cd_vec3 *points, size_t count)
+static inline __attribute__((always_inline)) double reach(struct cd_vec3 centre, const struct cd_vec3 *points,
+                                                          size_t count)
 {
     double farthest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -25,7 +26,8 @@ static double reach(struct cd_vec3 centre, const struct cd_vec3 *points, size_t 
 
 // Ritter's first pass: the sphere whose diameter is the longest of the three spans between the points that
 // are extreme along x, y and z. `box` gets the box of all points.
-static struct cd_sphere first_guess(const struct cd_vec3 *points, size_t count, struct cd_aabb *box)
+static inline __attribute__((always_inline)) struct cd_sphere first_guess(const struct cd_vec3 *points,
+                                                                          size_t count, struct cd_aabb *box)
 {
     struct cd_vec3 low[3], high[3];
     for (int axis = 0; axis < 3; axis++)
@@ -51,7 +53,8 @@ static struct cd_sphere first_guess(const struct cd_vec3 *points, size_t count, 
 }
 
 // Ritter's second pass: a point outside makes the sphere reach from it to the opposite end.
-static void grow(struct cd_sphere *sphere, const struct cd_vec3 *points, size_t count)
+static inline __attribute__((always_inline)) void grow(struct cd_sphere *sphere, const struct cd_vec3 *points,
+                                                       size_t count)
 {
     double squared = sphere->radius * sphere->radius;
     for (size_t i = 0; i < count; i++) {
@@ -67,14 +70,20 @@ static void grow(struct cd_sphere *sphere, const struct cd_vec3 *points, size_t 
     }
 }
 
-struct cd_sphere cd_sphere_of_points(const struct cd_vec3 *points, size_t count, struct cd_aabb *box)
+static inline __attribute__((always_inline)) struct cd_sphere sphere_of(const struct cd_vec3 *points,
+                                                                        size_t count, struct cd_aabb *box)
 {
-    struct cd_aabb own = cd_aabb_empty();
-    box = box ? box : &own;
     struct cd_sphere sphere = first_guess(points, count, box);
     grow(&sphere, points, count);
     sphere.radius = reach(sphere.centre, points, count);
     struct cd_sphere other = {cd_aabb_centre(box), 0};
     other.radius = reach(other.centre, points, count);
     return other.radius < sphere.radius ? other : sphere;
+}
+
+struct cd_sphere cd_sphere_of_points(const struct cd_vec3 *points, size_t count, struct cd_aabb *box)
+{
+    struct cd_aabb own = cd_aabb_empty();
+    box = box ? box : &own;
+    return count == 3 ? sphere_of(points, 3, box) : sphere_of(points, count, box); // most are of triangles
 }

@@ -1,9 +1,9 @@
-// Zhao Wei et al. 2009, section 2.1: top down, by the underlying spheres of the triangles. The ends of all
-// spheres are sorted once; every split divides the sorted lists, so that a level costs one walk over them.
-// Where no plane leaves a sphere on either side, and below HALVING_DEPTH, a range is halved, of which the
-// paper says nothing.
+// Zhao Wei et al. 2009, section 2.1: top down, by the underlying spheres of the triangles. The plane of least penalty
+// divides a range into the other of two lists, so that a level costs one walk over it. Where no plane leaves a
+// sphere on either side, and below HALVING_DEPTH, a range is halved, of which the paper says nothing.
 #include "algos/bvh/build.h"
 
+#include "algos/threads.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -12,128 +12,17 @@
 // From this depth on ranges are halved, so that no input makes the tree deep.
 #define HALVING_DEPTH 40
 
-// ---- the plane of least penalty --------------------------------------------------------------------------
-// Section 2.1, formulas (4) and (5). The penalty changes only where a sphere ends, so one walk over the
-// sorted ends of an axis sees every value that it takes.
-
-// Floats in their order, as unsigned integers.
-static uint32_t key_of(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
-}
-
-void bvh_sort(struct bvh_end *ends, struct bvh_end *spare, uint32_t count)
-{
-    enum { BITS = 8, BINS = 1 << BITS };
-    for (unsigned shift = 0; shift < 32; shift += BITS) { // an even number of passes: it ends in `ends`
-        uint32_t place[BINS] = {0}, sum = 0;
-        for (uint32_t i = 0; i < count; i++)
-            place[key_of(ends[i].at) >> shift & (BINS - 1)]++;
-        for (uint32_t bin = 0; bin < BINS; bin++) {
-            uint32_t size = place[bin];
-            place[bin] = sum;
-            sum += size;
-        }
-        for (uint32_t i = 0; i < count; i++)
-            spare[place[key_of(ends[i].at) >> shift & (BINS - 1)]++] = ends[i];
-        struct bvh_end *swap = ends;
-        ends = spare;
-        spare = swap;
-    }
-}
-
-static void consider(struct bvh_plane *best, int axis, double at, uint32_t left, uint32_t right,
-                     uint32_t count, double lambda)
-{
-    if (!left || !right)
-        return;
-    double across = (double)count - left - right;
-    double penalty = fabs((double)left - right) + lambda * across;
-    if (penalty < best->penalty)
-        *best = (struct bvh_plane){axis, at, penalty};
-}
-
-static void sweep(const struct bvh_sorted *sorted, int axis, double lambda, struct bvh_plane *best)
-{
-    const struct bvh_end *low = sorted->low[axis], *high = sorted->high[axis];
-    uint32_t count = sorted->count, begun = 0, ended = 0;
-    while (ended < count) {
-        float at = begun < count && low[begun].at < high[ended].at ? low[begun].at : high[ended].at;
-        uint32_t before = begun;
-        while (begun < count && low[begun].at == at)
-            begun++;
-        while (ended < count && high[ended].at == at)
-            ended++;
-        consider(best, axis, (double)at, ended, count - before, count, lambda);
-        if (ended == count)
-            return;
-        float next = begun < count && low[begun].at < high[ended].at ? low[begun].at : high[ended].at;
-        consider(best, axis, 0.5 * ((double)at + (double)next), ended, count - begun, count, lambda);
-    }
-}
-
-static float length_along(const struct bvh_sorted *sorted, int axis)
-{
-    return sorted->high[axis][sorted->count - 1].at - sorted->low[axis][0].at;
-}
-
-static int longest_axis(const struct bvh_sorted *sorted)
-{
-    int found = 0;
-    for (int axis = 1; axis < 3; axis++)
-        if (length_along(sorted, axis) > length_along(sorted, found))
-            found = axis;
-    return found;
-}
-
-bool bvh_best_plane(const struct bvh_sorted *sorted, double lambda, struct bvh_plane *plane)
-{
-    *plane = (struct bvh_plane){longest_axis(sorted), 0, INFINITY};
-    for (int axis = 0; axis < 3; axis++) {
-        struct bvh_plane found = {axis, 0, INFINITY};
-        sweep(sorted, axis, lambda, &found);
-        bool longer = length_along(sorted, axis) > length_along(sorted, plane->axis);
-        if (found.penalty < plane->penalty || (found.penalty == plane->penalty && longer))
-            *plane = found;
-    }
-    return plane->penalty < (double)INFINITY;
-}
-
 // ---- structure -------------------------------------------------------------------------------------------
 
-/// A range of triangles on its way to become a node.
+/// A range of triangles on its way to become a node. Its pieces lie in one of two lists; the other has room for as
+/// many. The pairs of nodes below it are counted from `pair` on, as many as it may need.
 struct range {
-    uint32_t node, first, count, depth;
+    uint32_t node, first, count, depth, pair;
+    unsigned list;
 };
 
-static struct bvh_builder *create_builder(uint32_t triangle_count)
-{
-    struct bvh_builder *builder = cd_allocate(1, sizeof *builder);
-    for (int axis = 0; axis < 3; axis++) {
-        builder->sorted.low[axis] = cd_allocate(triangle_count, sizeof(struct bvh_end));
-        builder->sorted.high[axis] = cd_allocate(triangle_count, sizeof(struct bvh_end));
-    }
-    builder->spare = cd_allocate(triangle_count, sizeof *builder->spare);
-    builder->sphere = cd_allocate(triangle_count, sizeof *builder->sphere);
-    builder->above = cd_allocate(triangle_count, 1);
-    return builder;
-}
-
-static void destroy_builder(struct bvh_builder *builder)
-{
-    if (!builder)
-        return;
-    for (int axis = 0; axis < 3; axis++) {
-        cd_free(builder->sorted.low[axis]);
-        cd_free(builder->sorted.high[axis]);
-    }
-    cd_free(builder->spare);
-    cd_free(builder->sphere);
-    cd_free(builder->above);
-    cd_free(builder);
-}
+/// The ranges that threads take at a time, at most.
+#define RANGES_MAX 32
 
 /// The underlying sphere of a triangle with these corners, which are relative to the tree's origin: centre
 /// and radius.
@@ -151,94 +40,81 @@ bool bvh_stops(const struct bvh_stop *stop, uint32_t depth, uint32_t count)
     return p >= 0;
 }
 
-// Fills and sorts the lists for all triangles. An end lies at least one float beside the centre, so that no
-// sphere is a point.
-static void sort_all(const struct bvh_tree *tree, struct bvh_builder *builder, const struct cd_shape *shape)
+// True where every leaf is a single triangle.
+static bool is_complete(const struct bvh_stop *stop)
 {
-    struct bvh_sorted *sorted = &builder->sorted;
-    sorted->count = tree->triangle_count;
-    for (uint32_t i = 0; i < tree->triangle_count; i++) {
-        const uint32_t *v = shape->mesh->triangles[i].v;
-        struct cd_vec3 corners[3];
-        for (int k = 0; k < 3; k++)
-            corners[k] = cd_sub(shape->vertices[v[k]], tree->frame.origin);
-        float *sphere = builder->sphere[i];
-        find_underlying(tree, corners, sphere);
-        for (int axis = 0; axis < 3; axis++) {
-            float low = nextafterf(sphere[axis] - sphere[3], -INFINITY);
-            float high = nextafterf(sphere[axis] + sphere[3], INFINITY);
-            sorted->low[axis][i] = (struct bvh_end){low, i};
-            sorted->high[axis][i] = (struct bvh_end){high, i};
-        }
-    }
+    return stop->height_weight == 0 && stop->leaf_weight > 0 && stop->leaf <= 1;
+}
+
+// An end lies at least one float beside the centre, so that no sphere is a point.
+static void fill_piece(const struct bvh_tree *tree, const struct cd_shape *shape, uint32_t triangle,
+                       struct bvh_piece *piece)
+{
+    const uint32_t *v = shape->mesh->triangles[triangle].v;
+    struct cd_vec3 corners[3];
+    float sphere[4];
+    for (int k = 0; k < 3; k++)
+        corners[k] = cd_sub(shape->vertices[v[k]], tree->frame.origin);
+    find_underlying(tree, corners, sphere);
+    *piece = (struct bvh_piece){.high[3] = sphere[3], .triangle = triangle};
     for (int axis = 0; axis < 3; axis++) {
-        bvh_sort(sorted->low[axis], builder->spare, sorted->count);
-        bvh_sort(sorted->high[axis], builder->spare, sorted->count);
+        piece->centre[axis] = sphere[axis];
+        piece->low[axis] = cd_float_beside(sphere[axis] - sphere[3], false);
+        piece->high[axis] = cd_float_beside(sphere[axis] + sphere[3], true);
     }
 }
 
-static struct bvh_sorted part_of(const struct bvh_sorted *sorted, const struct range *range)
+/// What a range is divided by: a plane, where spheres that it cuts go to where their centre is; or the word of the
+/// first piece of its second half.
+struct division {
+    bool halves;
+    int axis;
+    double at;
+    uint64_t middle;
+};
+
+// Sorts by lower ends along an axis, equal ones by triangles.
+static uint64_t word_of(const struct bvh_piece *piece, int axis)
 {
-    struct bvh_sorted part = {.count = range->count};
-    for (int axis = 0; axis < 3; axis++) {
-        part.low[axis] = sorted->low[axis] + range->first;
-        part.high[axis] = sorted->high[axis] + range->first;
-    }
-    return part;
+    return (uint64_t)bvh_key(piece->low[axis]) << 32 | piece->triangle;
 }
 
-// Halves the range along its longest axis, by the order of lower ends.
-static uint32_t mark_halves(const struct bvh_sorted *part, unsigned char *above)
+static const uint64_t *sorted_words(const struct bvh_piece *pieces, uint32_t count, int axis, uint64_t *room)
 {
-    const struct bvh_end *low = part->low[longest_axis(part)];
-    for (uint32_t i = 0; i < part->count; i++)
-        above[low[i].triangle] = i >= part->count / 2;
-    return part->count / 2;
+    for (uint32_t i = 0; i < count; i++)
+        room[i] = word_of(&pieces[i], axis);
+    return bvh_sort(room, room + count, count);
 }
 
-// Spheres that the plane cuts go to where their centre is; returns how many triangles are below the plane.
-static uint32_t mark_sides(const struct bvh_sorted *part, const struct bvh_plane *plane,
-                           const struct bvh_builder *builder)
+static struct division choose_division(const struct bvh_options *options, const struct range *range,
+                                       const struct bvh_piece *pieces, uint64_t *room)
 {
-    uint32_t below = 0;
-    for (uint32_t i = 0; i < part->count; i++) {
-        uint32_t triangle = part->low[plane->axis][i].triangle;
-        bool above = (double)builder->sphere[triangle][plane->axis] >= plane->at;
-        builder->above[triangle] = above;
-        below += !above;
-    }
-    return below;
+    struct bvh_bounds bounds = bvh_bounds_of(pieces, range->count);
+    struct bvh_plane plane;
+    if (!options->median && range->depth < HALVING_DEPTH &&
+        bvh_best_plane(pieces, range->count, &bounds, options->lambda, room, &plane))
+        return (struct division){.axis = plane.axis, .at = plane.at};
+    int axis = bvh_longest_axis(&bounds);
+    const uint64_t *sorted = sorted_words(pieces, range->count, axis, room);
+    return (struct division){true, axis, 0, sorted[range->count / 2]};
 }
 
-static void divide(struct bvh_end *list, struct bvh_end *spare, uint32_t count, const unsigned char *above)
-{
-    uint32_t low = 0, high = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        struct bvh_end end = list[i];
-        list[low] = end;
-        spare[high] = end;
-        low += !above[end.triangle];
-        high += above[end.triangle];
-    }
-    memcpy(list + low, spare, high * sizeof *spare);
-}
-
-// Divides the lists of a range in two; returns the size of the first part.
-static uint32_t split(const struct bvh_options *options, struct bvh_builder *builder,
+// Divides the pieces of a range, into the other list; returns how many come first.
+static uint32_t split(const struct bvh_options *options, struct bvh_piece *const lists[2],
                       const struct range *range)
 {
-    struct bvh_sorted part = part_of(&builder->sorted, range);
-    struct bvh_plane plane;
-    uint32_t below;
-    if (!options->median && range->depth < HALVING_DEPTH && bvh_best_plane(&part, options->lambda, &plane))
-        below = mark_sides(&part, &plane, builder);
-    else
-        below = mark_halves(&part, builder->above);
-    CD_ASSERT(below > 0 && below < range->count);
-    for (int axis = 0; axis < 3; axis++) {
-        divide(part.low[axis], builder->spare, range->count, builder->above);
-        divide(part.high[axis], builder->spare, range->count, builder->above);
+    const struct bvh_piece *from = lists[range->list] + range->first;
+    struct bvh_piece *to = lists[!range->list] + range->first;
+    struct division division = choose_division(options, range, from, (uint64_t *)to);
+    uint32_t below = 0, end = range->count;
+    for (uint32_t i = 0; i < range->count; i++) {
+        bool above = division.halves ? word_of(&from[i], division.axis) >= division.middle
+                                     : (double)from[i].centre[division.axis] >= division.at;
+        end -= above;
+        to[above ? end : below] = from[i];
+        below += !above;
     }
+    CD_ASSERT(below > 0 && below < range->count);
     return below;
 }
 
@@ -262,36 +138,132 @@ static void set_node(struct bvh_tree *tree, const struct range *range, uint32_t 
     tree->total[range->node] = range->count;
 }
 
-static uint32_t new_pair(struct bvh_tree *tree)
+static void set_leaf(struct bvh_tree *tree, const struct range *range)
 {
-    if (tree->pair_count == tree->pair_capacity)
-        set_capacity(tree, tree->pair_capacity + tree->pair_capacity / 2 + 16);
-    return tree->pair_count++;
+    const struct bvh_piece *pieces = tree->pieces[range->list] + range->first;
+    uint32_t *order = tree->order + range->first;
+    set_node(tree, range, BVH_LEAF);
+    if (range->count == 1) {
+        *order = pieces->triangle;
+        return;
+    }
+    uint64_t *room = (uint64_t *)(tree->pieces[!range->list] + range->first);
+    const uint64_t *sorted = sorted_words(pieces, range->count, 0, room);
+    for (uint32_t i = 0; i < range->count; i++)
+        order[i] = (uint32_t)sorted[i];
 }
 
-static void build_structure(struct bvh_tree *tree, struct bvh_builder *builder, const struct cd_shape *shape)
+// Makes a range a node; returns how many ranges are left of it: none or two.
+static uint32_t open_range(struct bvh_tree *tree, const struct range *range, struct range parts[2])
 {
-    struct range waiting[BVH_DEPTH_MAX + 1];
+    CD_ASSERT(range->depth <= BVH_DEPTH_MAX);
+    if (bvh_stops(&tree->options.stop, range->depth, range->count)) {
+        set_leaf(tree, range);
+        return 0;
+    }
+    uint32_t below = split(&tree->options, tree->pieces, range), pair = range->pair;
+    set_node(tree, range, pair);
+    parts[0] = (struct range){2 * pair, range->first, below, range->depth + 1, pair + 1, !range->list};
+    parts[1] = (struct range){2 * pair + 1,     range->first + below, range->count - below,
+                              range->depth + 1, pair + below,         !range->list};
+    return 2;
+}
+
+static void build_below(struct bvh_tree *tree, const struct range *top)
+{
+    struct range waiting[BVH_DEPTH_MAX + 2], parts[2];
     uint32_t count = 0;
-    sort_all(tree, builder, shape);
-    tree->pair_count = 0;
-    new_pair(tree);
-    waiting[count++] = (struct range){0, 0, tree->triangle_count, 0};
+    waiting[count++] = *top;
     while (count > 0) {
         struct range range = waiting[--count];
-        CD_ASSERT(range.depth <= BVH_DEPTH_MAX);
-        if (bvh_stops(&tree->options.stop, range.depth, range.count)) {
-            set_node(tree, &range, BVH_LEAF);
+        if (!open_range(tree, &range, parts))
             continue;
-        }
-        uint32_t below = split(&tree->options, builder, &range), pair = new_pair(tree);
-        set_node(tree, &range, pair);
-        waiting[count++] =
-            (struct range){2 * pair + 1, range.first + below, range.count - below, range.depth + 1};
-        waiting[count++] = (struct range){2 * pair, range.first, below, range.depth + 1};
+        waiting[count++] = parts[1];
+        waiting[count++] = parts[0];
     }
-    for (uint32_t i = 0; i < tree->triangle_count; i++)
-        tree->order[i] = builder->sorted.low[0][i].triangle;
+}
+
+// Closes the gaps that leaves of several triangles have left among the pairs.
+static void pack_pairs(struct bvh_tree *tree)
+{
+    uint32_t *place = (uint32_t *)tree->pieces[0], count = 0;
+    for (uint32_t pair = 0; pair < tree->triangle_count; pair++) {
+        place[pair] = count;
+        if (!tree->total[2 * (size_t)pair])
+            continue;
+        tree->links[count] = tree->links[pair];
+        memmove(tree->first + 2 * (size_t)count, tree->first + 2 * (size_t)pair, 2 * sizeof *tree->first);
+        memmove(tree->total + 2 * (size_t)count, tree->total + 2 * (size_t)pair, 2 * sizeof *tree->total);
+        count++;
+    }
+    for (uint32_t node = 0; node < 2 * count; node++)
+        if (node != 1 && !bvh_is_leaf(tree, node))
+            tree->links[node >> 1].child[node & 1] = place[tree->links[node >> 1].child[node & 1]];
+    tree->pair_count = count;
+}
+
+typedef double quad __attribute__((vector_size(32)));
+typedef int64_t flags __attribute__((vector_size(32)));
+typedef float four __attribute__((vector_size(16)));
+typedef int32_t words __attribute__((vector_size(16)));
+
+/// A box on its way up: x, y and z, and 0.
+struct wide_box {
+    quad low, high;
+};
+
+/// What threads share while they build or fit.
+struct work {
+    struct bvh_tree *tree;
+    const struct cd_shape *shape;
+    struct range ranges[RANGES_MAX], parts[RANGES_MAX][2];
+    uint32_t left[RANGES_MAX]; ///< parts of a range
+    uint32_t nodes[RANGES_MAX], node_count;
+    struct wide_box boxes[RANGES_MAX];
+};
+
+static bool fill_part(void *user, size_t item, unsigned thread)
+{
+    const struct work *work = user;
+    uint32_t end = cd_part_begin(0, work->tree->triangle_count, (uint32_t)item + 1, RANGES_MAX);
+    for (uint32_t i = cd_part_begin(0, work->tree->triangle_count, (uint32_t)item, RANGES_MAX); i < end; i++)
+        fill_piece(work->tree, work->shape, i, &work->tree->pieces[0][i]);
+    return (void)thread, false;
+}
+
+static bool open_one(void *user, size_t item, unsigned thread)
+{
+    struct work *work = user;
+    work->left[item] = open_range(work->tree, &work->ranges[item], work->parts[item]);
+    return (void)thread, false;
+}
+
+static bool build_one(void *user, size_t item, unsigned thread)
+{
+    const struct work *work = user;
+    build_below(work->tree, &work->ranges[item]);
+    return (void)thread, false;
+}
+
+// Ranges are opened level by level, until there are enough for all threads; the tree is the same for any number.
+static void build_structure(struct bvh_tree *tree, const struct cd_shape *shape)
+{
+    struct work work = {
+        .tree = tree, .shape = shape, .ranges[0].count = tree->triangle_count, .ranges[0].pair = 1};
+    uint32_t count = 1;
+    cd_run_items(tree->threads, RANGES_MAX, fill_part, &work);
+    while (count > 0 && count <= RANGES_MAX / 2) {
+        uint32_t next = 0;
+        cd_run_items(tree->threads, count, open_one, &work);
+        for (uint32_t i = 0; i < count; i++)
+            for (uint32_t k = 0; k < work.left[i]; k++)
+                work.ranges[next++] = work.parts[i][k];
+        count = next;
+    }
+    cd_run_items(tree->threads, count, build_one, &work);
+    tree->pair_count = tree->triangle_count;
+    if (!is_complete(&tree->options.stop))
+        pack_pairs(tree);
 }
 
 // ---- volumes ---------------------------------------------------------------------------------------------
@@ -308,15 +280,31 @@ static void set_sphere(struct bvh_tree *tree, uint32_t node, const struct cd_sph
     pair->radius[node & 1] = rounded[3];
 }
 
-static void set_box(struct bvh_tree *tree, uint32_t node, const struct cd_aabb *box)
+#define CHOSEN(which, yes, no) ((quad)(((which) & (flags)(yes)) | (~(which) & (flags)(no))))
+
+static inline void set_corner(quad *corner, const struct cd_vec3 *p)
+{
+    *corner = (quad){p->x, p->y, p->z, 0};
+}
+
+static inline void widen(struct wide_box *box, const quad *low, const quad *high)
+{
+    box->low = CHOSEN(*low < box->low, *low, box->low);
+    box->high = CHOSEN(*high > box->high, *high, box->high);
+}
+
+static void set_box(struct bvh_tree *tree, uint32_t node, const struct wide_box *box)
 {
     struct bvh_boxes *pair = &tree->boxes[node >> 1];
-    struct cd_vec3 centre = cd_aabb_centre(box);
+    four middle = __builtin_convertvector((box->low + box->high) * 0.5, four);
+    quad from = __builtin_convertvector(middle, quad), above = box->high - from, below = from - box->low;
+    quad half = CHOSEN(above > below, above, below) + cd_float_margin(&tree->frame);
+    four rounded = __builtin_convertvector(half, four); // and then up, if need be: it is positive
+    rounded = (four)((words)rounded -
+                     __builtin_convertvector(__builtin_convertvector(rounded, quad) < half, words));
     for (int i = 0; i < 3; i++) {
-        float middle = (float)cd_axis(&centre, i);
-        double half = fmax(cd_axis(&box->high, i) - (double)middle, (double)middle - cd_axis(&box->low, i));
-        pair->centre[i][node & 1] = middle;
-        pair->half[i][node & 1] = cd_rounded_up(half + cd_float_margin(&tree->frame));
+        pair->centre[i][node & 1] = middle[i];
+        pair->half[i][node & 1] = rounded[i];
     }
 }
 
@@ -330,34 +318,113 @@ static double volume_ratio(const struct bvh_tree *tree, uint32_t node)
     return 4 * M_PI / 3 * radius * radius * radius / box_volume;
 }
 
+// The sphere of a node, and its box where it has one, from all vertices below it.
 static void measure_node(struct bvh_tree *tree, uint32_t node)
 {
     const struct cd_vec3 *corners = tree->corners + 3 * (size_t)tree->first[node];
-    size_t count = 3 * (size_t)tree->total[node];
-    struct cd_aabb box = cd_aabb_empty();
-    if (tree->spheres) {
-        struct cd_sphere sphere = cd_sphere_of_points(corners, count, &box);
-        set_sphere(tree, node, &sphere);
-    } else {
-        for (size_t i = 0; i < count; i++)
-            cd_aabb_add(&box, corners[i]);
-    }
-    if (tree->boxes)
-        set_box(tree, node, &box);
-    if (tree->spheres && tree->boxes) {
+    struct cd_aabb box;
+    struct cd_sphere sphere = cd_sphere_of_points(corners, 3 * (size_t)tree->total[node], &box);
+    set_sphere(tree, node, &sphere);
+    if (tree->boxes) {
+        struct wide_box wide;
+        set_corner(&wide.low, &box.low);
+        set_corner(&wide.high, &box.high);
+        set_box(tree, node, &wide);
         bool use = volume_ratio(tree, node) >= tree->options.threshold;
         tree->links[node >> 1].use_box[node & 1] = use ? UINT32_MAX : 0;
     }
 }
 
+static bool measure_part(void *user, size_t item, unsigned thread)
+{
+    const struct work *work = user;
+    struct bvh_tree *tree = work->tree;
+    // The top has the most to measure, so that nodes are dealt out in turns.
+    for (uint32_t node = (uint32_t)item; node < 2 * tree->pair_count; node += RANGES_MAX)
+        if (node != 1)
+            measure_node(tree, node);
+    for (uint32_t i = (uint32_t)item; i < tree->triangle_count; i += RANGES_MAX)
+        find_underlying(tree, tree->corners + 3 * (size_t)i, tree->underlying[i]);
+    return (void)thread, false;
+}
+
+static void measure_spheres(struct work *work)
+{
+    struct bvh_tree *tree = work->tree;
+    cd_float_corners(&tree->frame, work->shape, tree->order, &tree->corners);
+    cd_run_items(tree->threads, RANGES_MAX, measure_part, work);
+}
+
+// A box is that of its children's, from the leaves up; `box` gets it before it is rounded.
+static void fit_box(struct bvh_tree *tree, const struct cd_shape *shape, uint32_t node, struct wide_box *box)
+{
+    if (bvh_is_leaf(tree, node)) {
+        const struct cd_aabb empty = cd_aabb_empty();
+        quad origin, corner;
+        set_corner(&origin, &tree->frame.origin);
+        set_corner(&box->low, &empty.low);
+        set_corner(&box->high, &empty.high);
+        for (uint32_t i = 0; i < tree->total[node]; i++) {
+            const uint32_t *v = shape->mesh->triangles[tree->order[tree->first[node] + i]].v;
+            for (int k = 0; k < 3; k++) {
+                set_corner(&corner, &shape->vertices[v[k]]);
+                corner -= origin;
+                widen(box, &corner, &corner);
+            }
+        }
+    } else {
+        struct wide_box second;
+        fit_box(tree, shape, bvh_child(tree, node, 0), box);
+        fit_box(tree, shape, bvh_child(tree, node, 1), &second);
+        widen(box, &second.low, &second.high);
+    }
+    set_box(tree, node, box);
+}
+
+// Notes the nodes that threads fit with all below them.
+static void list_nodes(struct work *work, uint32_t node, uint32_t levels)
+{
+    if (!levels || bvh_is_leaf(work->tree, node)) {
+        work->nodes[work->node_count++] = node;
+        return;
+    }
+    for (uint32_t k = 0; k < 2; k++)
+        list_nodes(work, bvh_child(work->tree, node, k), levels - 1);
+}
+
+static bool fit_one(void *user, size_t item, unsigned thread)
+{
+    struct work *work = user;
+    fit_box(work->tree, work->shape, work->nodes[item], &work->boxes[item]);
+    return (void)thread, false;
+}
+
+// Fits the boxes above those nodes, which are met in their order.
+static void fit_above(struct work *work, uint32_t node, uint32_t *met, struct wide_box *box)
+{
+    struct wide_box second;
+    if (node == work->nodes[*met]) {
+        *box = work->boxes[(*met)++];
+        return;
+    }
+    fit_above(work, bvh_child(work->tree, node, 0), met, box);
+    fit_above(work, bvh_child(work->tree, node, 1), met, &second);
+    widen(box, &second.low, &second.high);
+    set_box(work->tree, node, box);
+}
+
 static void measure(struct bvh_tree *tree, const struct cd_shape *shape)
 {
-    cd_float_corners(&tree->frame, shape, tree->order, &tree->corners);
-    for (uint32_t i = 0; tree->underlying && i < tree->triangle_count; i++)
-        find_underlying(tree, tree->corners + 3 * (size_t)i, tree->underlying[i]);
-    measure_node(tree, 0);
-    for (uint32_t node = 2; node < 2 * tree->pair_count; node++)
-        measure_node(tree, node);
+    struct work work = {.tree = tree, .shape = shape};
+    struct wide_box root;
+    uint32_t met = 0;
+    if (tree->spheres) {
+        measure_spheres(&work);
+        return;
+    }
+    list_nodes(&work, 0, 5); // 2^5 are RANGES_MAX
+    cd_run_items(tree->threads, work.node_count, fit_one, &work);
+    fit_above(&work, 0, &met, &root);
 }
 
 struct cd_sphere bvh_sphere(const struct bvh_tree *tree, uint32_t node)
@@ -383,21 +450,29 @@ struct cd_aabb bvh_box(const struct bvh_tree *tree, uint32_t node)
 
 // ---- the tree --------------------------------------------------------------------------------------------
 
-struct bvh_tree *bvh_create(const struct bvh_options *options, const struct cd_shape *shape)
+// Gives back what only building and fitting take.
+static void release_room(struct bvh_tree *tree)
+{
+    for (int list = 0; list < 2; list++)
+        cd_free(tree->pieces[list]);
+    cd_free(tree->corners);
+    tree->pieces[0] = tree->pieces[1] = NULL;
+    tree->corners = NULL;
+}
+
+struct bvh_tree *bvh_create(const struct bvh_options *options, const struct cd_shape *shape,
+                            const struct cd_context *context)
 {
     struct bvh_tree *tree = cd_allocate(1, sizeof *tree);
     tree->options = *options;
+    tree->threads = context ? context->threads : 1;
     tree->triangle_count = shape->mesh->triangle_count;
     CD_ASSERT(tree->triangle_count > 0 && tree->triangle_count < BVH_LEAF / 2);
     tree->order = cd_allocate(tree->triangle_count, sizeof *tree->order);
     if (options->kind != BVH_BOXES)
         tree->underlying = cd_allocate(tree->triangle_count, sizeof *tree->underlying);
-    set_capacity(tree, tree->triangle_count);
     bvh_rebuild(tree, shape);
-    destroy_builder(tree->builder);
-    cd_free(tree->corners);
-    tree->builder = NULL;
-    tree->corners = NULL;
+    release_room(tree);
     set_capacity(tree, tree->pair_count);
     return tree;
 }
@@ -405,23 +480,27 @@ struct bvh_tree *bvh_create(const struct bvh_options *options, const struct cd_s
 void bvh_rebuild(void *model, const struct cd_shape *shape)
 {
     struct bvh_tree *tree = model;
-    if (!tree->builder)
-        tree->builder = create_builder(tree->triangle_count);
+    for (int list = 0; list < 2; list++)
+        if (!tree->pieces[list])
+            tree->pieces[list] = cd_allocate(tree->triangle_count, sizeof *tree->pieces[list]);
+    if (tree->pair_capacity < tree->triangle_count)
+        set_capacity(tree, tree->triangle_count);
+    memset(tree->total, 0, 2 * (size_t)tree->triangle_count * sizeof *tree->total);
     tree->frame = cd_float_frame_of(shape);
-    build_structure(tree, tree->builder, shape);
+    build_structure(tree, shape);
     measure(tree, shape);
 }
 
 void bvh_refit(void *model, const struct cd_shape *shape)
 {
-    ((struct bvh_tree *)model)->frame = cd_float_frame_of(shape);
+    ((struct bvh_tree *)model)->frame = cd_float_frame_around(shape);
     measure(model, shape);
 }
 
 void bvh_release(void *model)
 {
     struct bvh_tree *tree = model;
-    destroy_builder(tree->builder);
+    release_room(tree);
     cd_free(tree->spheres);
     cd_free(tree->boxes);
     cd_free(tree->links);
@@ -429,7 +508,6 @@ void bvh_release(void *model)
     cd_free(tree->total);
     cd_free(tree->order);
     cd_free(tree->underlying);
-    cd_free(tree->corners);
     cd_free(tree);
 }
 

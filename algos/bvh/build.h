@@ -4,17 +4,26 @@
 
 #include "algos/bvh/bvh.h"
 
-/// An end of a sphere along an axis, and whose it is.
-struct bvh_end {
-    float at;
+/// A triangle while the structure is built: the ends of its underlying sphere along each axis, and the sphere.
+struct bvh_piece {
+    float low[4], high[4]; ///< [3]: 0, and the radius
+    float centre[3];
     uint32_t triangle;
 };
 
-/// The triangles of a range, sorted by the lower and by the upper ends of their spheres along each axis.
-struct bvh_sorted {
-    struct bvh_end *low[3], *high[3];
-    uint32_t count;
+/// The least and the greatest ends along each axis; [3] is of no use.
+struct bvh_bounds {
+    float low[4], high[4];
 };
+
+struct bvh_bounds bvh_bounds_of(const struct bvh_piece *pieces, uint32_t count);
+int bvh_longest_axis(const struct bvh_bounds *bounds);
+
+/// Floats in their order, as unsigned integers.
+uint32_t bvh_key(float value);
+
+/// Sorts words; returns which of `words` and `spare`, as large, holds them then.
+uint64_t *bvh_sort(uint64_t *words, uint64_t *spare, uint32_t count);
 
 /// An axis-aligned plane, and what it costs.
 struct bvh_plane {
@@ -22,22 +31,12 @@ struct bvh_plane {
     double at, penalty;
 };
 
-/// Sorts `count` ends, stably, by the help of `spare`, which has room for as many.
-void bvh_sort(struct bvh_end *ends, struct bvh_end *spare, uint32_t count);
-
 /// Zhao et al. 2009, formulas (4) and (5): the plane of least |left - right| + lambda * across over all axes,
 /// where `left` and `right` count the spheres that lie on one side (a sphere that touches the plane does) and
 /// `across` the others. Planes with none on a side are no split; false when there is no other. Of equal
-/// planes the first along the longer axis is taken.
-bool bvh_best_plane(const struct bvh_sorted *sorted, double lambda, struct bvh_plane *plane);
-
-/// What building the structure takes: 73 bytes a triangle.
-struct bvh_builder {
-    struct bvh_sorted sorted;
-    struct bvh_end *spare;
-    float (*sphere)[4];   ///< per triangle
-    unsigned char *above; ///< per triangle: it goes to the second child
-};
+/// planes the first along the longer axis is taken. `room` is for 4 * count words.
+bool bvh_best_plane(const struct bvh_piece *pieces, uint32_t count, const struct bvh_bounds *bounds,
+                    double lambda, uint64_t *room, struct bvh_plane *plane);
 
 /// True when a range of `count` triangles at `depth` becomes a leaf: formula (6).
 bool bvh_stops(const struct bvh_stop *stop, uint32_t depth, uint32_t count);

@@ -2,7 +2,7 @@
 /// The functions without a tree in their arguments are members of a pair algorithm's record (algos/algo.h).
 ///
 ///     struct bvh_options options = {.kind = BVH_HYBRID, .lambda = 1, .stop = {.leaf = 1, .leaf_weight = 1}};
-///     struct bvh_tree *tree = bvh_create(&options, &shape);
+///     struct bvh_tree *tree = bvh_create(&options, &shape, context);
 ///     ...
 ///     bvh_release(tree);
 #ifndef CD_ALGOS_BVH_BVH_H
@@ -69,8 +69,9 @@ struct bvh_tree {
     uint32_t *first, *total;     ///< per node: its triangles are order[first .. first + total)
     uint32_t *order;
     float (*underlying)[4];      ///< per place of `order`: the sphere of that triangle; NULL for BVH_BOXES
-    struct cd_vec3 *corners;     ///< kept from the first refit or rebuild on
-    struct bvh_builder *builder; ///< kept from the first rebuild on
+    struct cd_vec3 *corners;     ///< kept from the first refit or rebuild on; NULL for BVH_BOXES
+    struct bvh_piece *pieces[2]; ///< kept from the first rebuild on
+    unsigned threads;            ///< that build and fit it
 };
 
 static inline bool bvh_is_leaf(const struct bvh_tree *tree, uint32_t node)
@@ -97,7 +98,8 @@ struct bvh_balance {
 struct bvh_balance bvh_balance(const struct bvh_tree *tree);
 
 /// What makes a tree; bvh_release frees it.
-struct bvh_tree *bvh_create(const struct bvh_options *options, const struct cd_shape *shape);
+struct bvh_tree *bvh_create(const struct bvh_options *options, const struct cd_shape *shape,
+                            const struct cd_context *context);
 
 /// The options that these settings say; `variant` and `threshold` count for BVH_HYBRID.
 struct bvh_options bvh_options_of(const struct cd_settings *settings, enum bvh_kind kind);

@@ -3,6 +3,7 @@
 #include "algos/driver/plugin.h"
 #include "algos/driver/registry.h"
 #include "base/memory.h"
+#include "base/program_file.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -15,14 +16,15 @@ static const struct cd_column columns[] = {{"name", CD_TYPE_TEXT, NULL},    {"ro
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-/// The path of a file in the folder of peers.
+/// The path of a file in the folder of peers, which is beside the program or, for programs of experiments, beside
+/// their folder.
 static void path_of(const char *file, char path[PATH_MAX])
 {
-    char program[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = '\0';
-    char *end = strrchr(program, '/');
-    snprintf(path, PATH_MAX, "%.*s/peers/%.200s", end ? (int)(end - program) : 0, program, file);
+    char own[PATH_MAX - 300] = "";
+    cd_program_folder(own, sizeof own);
+    snprintf(path, PATH_MAX, "%s/peers/%.200s", own, file);
+    if (access(path, F_OK))
+        snprintf(path, PATH_MAX, "%s/../peers/%.200s", own, file);
 }
 
 const struct cd_table *cd_peers(void)

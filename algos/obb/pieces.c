@@ -32,11 +32,18 @@ struct obb_placement obb_pieces_place(struct obb_piece **pieces, const struct cd
     return placement;
 }
 
+void obb_pieces_add(const struct obb_piece *pieces, uint32_t count, struct cd_moments *moments)
+{
+    struct cd_moments sum = *moments; // a copy, which need not be in memory
+    for (uint32_t i = 0; i < count; i++)
+        cd_moments_add(&sum, pieces[i].p, pieces[i].area);
+    *moments = sum;
+}
+
 bool obb_pieces_moments(const struct obb_piece *pieces, uint32_t count, double axes[9], struct cd_vec3 *mean)
 {
     struct cd_moments moments = {0};
-    for (uint32_t i = 0; i < count; i++)
-        cd_moments_add(&moments, pieces[i].p, pieces[i].area);
+    obb_pieces_add(pieces, count, &moments);
     cd_moments_axes(&moments, axes);
     *mean = cd_moments_mean(&moments);
     return moments.area > 0;

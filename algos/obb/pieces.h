@@ -29,6 +29,9 @@ struct obb_placement {
 /// without area weighs just enough to have a mean.
 struct obb_placement obb_pieces_place(struct obb_piece **pieces, const struct cd_shape *shape);
 
+/// Adds the moments of a range.
+void obb_pieces_add(const struct obb_piece *pieces, uint32_t count, struct cd_moments *moments);
+
 /// The principal axes and the mean of a range, by its moments; false when it has no area.
 bool obb_pieces_moments(const struct obb_piece *pieces, uint32_t count, double axes[9], struct cd_vec3 *mean);
 
@@ -74,5 +77,9 @@ void obb_round_axes(const double axes[9], double rounded[9]);
 
 /// Sets `centre` to the point in the middle of the span, in the coordinates of the points.
 void obb_find_centre(struct obb_fitted *box);
+
+/// Fits the box of a triangle; or of several, faster.
+void obb_fit_triangle(const struct cd_vec3 corners[3], struct obb_fitted *box);
+void obb_fit_triangles(const struct cd_vec3 (*corners)[3], uint32_t count, struct obb_fitted *boxes);
 
 #endif

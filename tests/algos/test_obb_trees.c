@@ -3,6 +3,7 @@
 
 #include "algos/algo.h"
 #include "algos/driver/select.h"
+#include "algos/mesh/obb8/tree.h"
 #include "algos/mesh/rapid/tree.h"
 #include "algos/obb/pieces.h"
 #include "tests/subject.h"
@@ -271,6 +272,50 @@ static void test_tightened_axes_stay_orthonormal_and_make_smaller_boxes(void **s
     cd_mesh_destroy(mesh);
 }
 
+static void test_boxes_of_triangles_are_the_same_one_by_one_and_four_at_a_time(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    struct cd_vec3 corners[11][3];
+    struct obb_fitted together[11], alone;
+    for (int n = 0; n < 3000 / SLOW; n++) {
+        uint32_t count = 1 + (uint32_t)cd_random_below(&random, 11);
+        for (uint32_t i = 0; i < count; i++) {
+            double size =
+                ldexp(1, (int)cd_random_below(&random, 3) ? 0 : (int)cd_random_below(&random, 2100) - 1074);
+            for (int k = 0; k < 3; k++) // on a grid every other time: points, segments and slivers
+                corners[i][k] = n % 2 ? cd_vec(size * cd_random_between(&random, -1, 1),
+                                               size * cd_random_between(&random, -1, 1),
+                                               size * cd_random_between(&random, -1, 1))
+                                      : cd_vec(size * (double)cd_random_below(&random, 3),
+                                               size * (double)cd_random_below(&random, 2), 0x1p-60 * size);
+        }
+        obb_fit_triangles((const struct cd_vec3(*)[3])corners, count, together);
+        for (uint32_t i = 0; i < count; i++) {
+            obb_fit_triangle(corners[i], &alone);
+            assert_memory_equal(&together[i], &alone, sizeof alone);
+        }
+    }
+}
+
+static void test_the_eight_wide_tree_is_the_same_by_any_number_of_threads(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh = generated("torusknot:triangles=40000");
+    struct cd_shape shape = {mesh, mesh->vertices};
+    struct obb8_tree *trees[3];
+    for (unsigned i = 0; i < 3; i++) {
+        struct cd_context context = {.threads = 1 + 2 * i};
+        assert_int_equal(cd_algo_obb8.prepare(NULL, &shape, &context, (void **)&trees[i], NULL), CD_OK);
+        assert_int_equal(trees[i]->node_count, trees[0]->node_count);
+        assert_memory_equal(trees[i]->nodes, trees[0]->nodes, trees[0]->node_count * sizeof *trees[0]->nodes);
+        assert_memory_equal(trees[i]->order, trees[0]->order, mesh->triangle_count * sizeof *trees[0]->order);
+    }
+    for (unsigned i = 0; i < 3; i++)
+        cd_algo_obb8.release(trees[i]);
+    cd_mesh_destroy(mesh);
+}
+
 // ---- deforming bodies -------------------------------------------------------------------------------------
 
 static void test_refitted_trees_answer_as_all_pairs_of_triangles(void **state)
@@ -518,6 +563,8 @@ int main(void)
         cmocka_unit_test(test_poses_of_astronomic_size_are_decided_as_all_pairs_do),
         cmocka_unit_test(test_identical_triangles_make_a_tree),
         cmocka_unit_test(test_tightened_axes_stay_orthonormal_and_make_smaller_boxes),
+        cmocka_unit_test(test_boxes_of_triangles_are_the_same_one_by_one_and_four_at_a_time),
+        cmocka_unit_test(test_the_eight_wide_tree_is_the_same_by_any_number_of_threads),
         cmocka_unit_test(test_triangles_that_shrink_geometrically_make_a_shallow_tree),
         cmocka_unit_test(test_refitted_trees_answer_as_all_pairs_of_triangles),
         cmocka_unit_test(test_rebuilt_trees_answer_as_all_pairs_of_triangles),

@@ -143,29 +143,24 @@ static void test_formula_3_overlooks_what_the_corrected_test_finds(void **state)
 
 // ---- splits -----------------------------------------------------------------------------------------------
 
-enum { FEW = 24 };
+enum { MANY = 90 };
 
 struct spheres {
     uint32_t count;
-    float at[FEW][4];
-    struct bvh_end low[3][FEW], high[3][FEW];
+    float at[MANY][4];
 };
 
-static struct bvh_sorted sort_spheres(struct spheres *spheres)
+static bool best_plane(const struct spheres *spheres, double lambda, struct bvh_plane *plane)
 {
-    struct bvh_end spare[FEW];
-    struct bvh_sorted sorted = {.count = spheres->count};
-    for (int axis = 0; axis < 3; axis++) {
-        for (uint32_t i = 0; i < spheres->count; i++) {
-            spheres->low[axis][i] = (struct bvh_end){spheres->at[i][axis] - spheres->at[i][3], i};
-            spheres->high[axis][i] = (struct bvh_end){spheres->at[i][axis] + spheres->at[i][3], i};
+    struct bvh_piece pieces[MANY] = {{.triangle = 0}};
+    uint64_t room[4 * MANY];
+    for (uint32_t i = 0; i < spheres->count; i++)
+        for (int axis = 0; axis < 3; axis++) {
+            pieces[i].low[axis] = spheres->at[i][axis] - spheres->at[i][3];
+            pieces[i].high[axis] = spheres->at[i][axis] + spheres->at[i][3];
         }
-        bvh_sort(spheres->low[axis], spare, spheres->count);
-        bvh_sort(spheres->high[axis], spare, spheres->count);
-        sorted.low[axis] = spheres->low[axis];
-        sorted.high[axis] = spheres->high[axis];
-    }
-    return sorted;
+    struct bvh_bounds bounds = bvh_bounds_of(pieces, spheres->count);
+    return bvh_best_plane(pieces, spheres->count, &bounds, lambda, room, plane);
 }
 
 /// f(p) by its definition; infinity where a side is empty.
@@ -189,7 +184,7 @@ static double least_penalty(const struct spheres *spheres, double lambda)
 {
     double min = INFINITY;
     for (int axis = 0; axis < 3; axis++) {
-        double ends[2 * FEW];
+        double ends[2 * MANY];
         for (uint32_t i = 0; i < spheres->count; i++) {
             ends[2 * i] = (double)(spheres->at[i][axis] - spheres->at[i][3]);
             ends[2 * i + 1] = (double)(spheres->at[i][axis] + spheres->at[i][3]);
@@ -205,20 +200,19 @@ static void test_no_plane_has_a_smaller_penalty_than_the_one_that_splits(void **
 {
     (void)state;
     struct cd_random random = handmade_random();
-    static const double lambdas[] = {0, 0.5, 1, 1.75, 10};
+    static const double lambdas[] = {0, 0.5, 1, 1.75, 10, 1.1};
     int split = 0, rounds = 2000 / SLOW;
     for (int n = 0; n < rounds; n++) {
-        struct spheres spheres = {.count = 2 + (uint32_t)cd_random_below(&random, FEW - 1)};
+        struct spheres spheres = {.count = 2 + (uint32_t)cd_random_below(&random, n % 20 ? 23 : MANY - 1)};
         double size = cd_random_between(&random, 0.1, 2);
         for (uint32_t i = 0; i < spheres.count; i++)
             for (int k = 0; k < 4; k++) // on a grid every other time, where many ends coincide
                 spheres.at[i][k] =
                     n % 2 ? (float)cd_random_between(&random, k < 3 ? -4 : 0.01, k < 3 ? 4 : size)
                           : (float)cd_random_below(&random, k < 3 ? 6 : 2) + (k < 3 ? 0 : 0.5f);
-        struct bvh_sorted sorted = sort_spheres(&spheres);
-        double lambda = lambdas[n % 5], min = least_penalty(&spheres, lambda);
+        double lambda = lambdas[n % 6], min = least_penalty(&spheres, lambda);
         struct bvh_plane plane;
-        bool found = bvh_best_plane(&sorted, lambda, &plane);
+        bool found = best_plane(&spheres, lambda, &plane);
         assert_int_equal(found, isfinite(min));
         split += found;
         if (!found)
@@ -228,24 +222,6 @@ static void test_no_plane_has_a_smaller_penalty_than_the_one_that_splits(void **
     }
     print_message("%d of %d sets have a plane\n", split, rounds);
     assert_true(split > rounds / 2 && (SLOW > 1 || split < rounds));
-}
-
-static void test_sorting_keeps_equal_ends_in_order(void **state)
-{
-    (void)state;
-    struct cd_random random = handmade_random();
-    enum { COUNT = 5000 };
-    struct bvh_end *ends = cd_allocate(COUNT, sizeof *ends), *spare = cd_allocate(COUNT, sizeof *spare);
-    for (uint32_t i = 0; i < COUNT; i++)
-        ends[i] = (struct bvh_end){
-            (float)((double)cd_random_below(&random, 2000) - 1000) * (i % 3 ? 1 : 0x1p-20f), i};
-    bvh_sort(ends, spare, COUNT);
-    for (uint32_t i = 1; i < COUNT; i++)
-        assert_true(ends[i - 1].at < ends[i].at ||
-                    (ends[i - 1].at == ends[i].at && ends[i - 1].triangle < ends[i].triangle) ||
-                    (ends[i - 1].at == 0 && ends[i].at == 0)); // -0 comes before 0
-    cd_free(ends);
-    cd_free(spare);
 }
 
 static void test_splitting_stops_by_a_weighted_sum_of_height_and_triangles(void **state)
@@ -365,6 +341,29 @@ static void test_a_tree_of_single_triangles_has_as_many_leaves_and_is_balanced(v
         assert_true(balance.mean_depth <= min + 1);
         subject_free(&subject);
     }
+}
+
+static void test_trees_are_the_same_by_any_number_of_threads(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh = generated("torusknot:triangles=20000");
+    struct cd_shape shape = {mesh, mesh->vertices};
+    for (unsigned i = 0; i < 6; i++) {
+        struct bvh_options options = {
+            .kind = (enum bvh_kind)(i / 2), .lambda = 1, .stop = {.leaf = 1 + 2 * (i % 2), .leaf_weight = 1}};
+        struct bvh_tree *one = bvh_create(&options, &shape, &(struct cd_context){.threads = 1});
+        struct bvh_tree *three = bvh_create(&options, &shape, &(struct cd_context){.threads = 3});
+        assert_int_equal(three->pair_count, one->pair_count);
+        assert_memory_equal(three->links, one->links, one->pair_count * sizeof *one->links);
+        assert_memory_equal(three->order, one->order, one->triangle_count * sizeof *one->order);
+        if (one->boxes)
+            assert_memory_equal(three->boxes, one->boxes, one->pair_count * sizeof *one->boxes);
+        if (one->spheres)
+            assert_memory_equal(three->spheres, one->spheres, one->pair_count * sizeof *one->spheres);
+        bvh_release(one);
+        bvh_release(three);
+    }
+    cd_mesh_destroy(mesh);
 }
 
 static void test_equal_and_shrinking_triangles_make_a_shallow_tree(void **state)
@@ -557,10 +556,10 @@ int main(void)
         cmocka_unit_test(test_the_root_that_the_formula_lost_makes_it_free_of_units_but_not_right),
         cmocka_unit_test(test_formula_3_overlooks_what_the_corrected_test_finds),
         cmocka_unit_test(test_no_plane_has_a_smaller_penalty_than_the_one_that_splits),
-        cmocka_unit_test(test_sorting_keeps_equal_ends_in_order),
         cmocka_unit_test(test_splitting_stops_by_a_weighted_sum_of_height_and_triangles),
         cmocka_unit_test(test_every_nodes_volumes_contain_its_triangles),
         cmocka_unit_test(test_a_tree_of_single_triangles_has_as_many_leaves_and_is_balanced),
+        cmocka_unit_test(test_trees_are_the_same_by_any_number_of_threads),
         cmocka_unit_test(test_equal_and_shrinking_triangles_make_a_shallow_tree),
         cmocka_unit_test(test_bodies_that_are_not_convex_answer_as_all_pairs_of_triangles),
         cmocka_unit_test(test_soups_and_single_triangles_answer_as_all_pairs),

@@ -21,10 +21,10 @@ static void aabb_describe(const struct cd_settings *settings, struct cd_descript
 static enum cd_code aabb_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
                                  struct cd_context *context, void **model, struct cd_status *status)
 {
-    (void)context, (void)status;
+    (void)status;
     struct bvh_options options = bvh_options_of(settings, BVH_BOXES);
     options.coarse = cd_setting_is(settings, "leaves", "boxes");
-    *model = bvh_create(&options, shape);
+    *model = bvh_create(&options, shape, context);
     return CD_OK;
 }
 

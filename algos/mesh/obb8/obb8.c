@@ -8,7 +8,7 @@
 // that the lowest nodes are full.
 #include "algos/float_tree.h"
 #include "algos/mesh/obb8/tree.h"
-#include "algos/obb/pieces.h"
+#include "algos/threads.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -25,15 +25,55 @@ struct range {
     struct cd_vec3 mean;
 };
 
+// Ranges of more triangles are measured in parts of so many, which threads share: by their number, the sums are the
+// same for any number of threads.
+#define PART      16384
+#define PARTS_MAX 16
+
 /// A node to be filled with the children of a range.
 struct job {
     uint32_t node, depth;
     struct range range;
 };
 
-static void measure(const struct obb_piece *pieces, struct range *range)
+/// The children of a node, and their boxes.
+struct opened {
+    struct range children[OBB8_LANES];
+    struct obb_fitted boxes[OBB8_LANES];
+    uint32_t count;
+};
+
+/// The parts of a range, and the moments of each.
+struct parts {
+    const struct obb_piece *pieces;
+    uint32_t triangles, count;
+    struct cd_moments *moments;
+};
+
+static bool measure_part(void *user, size_t item, unsigned thread)
 {
-    obb_pieces_measure(pieces + range->first, range->count, range->axes, &range->mean);
+    const struct parts *parts = user;
+    uint32_t begin = cd_part_begin(0, parts->triangles, (uint32_t)item, parts->count);
+    uint32_t end = cd_part_begin(0, parts->triangles, (uint32_t)item + 1, parts->count);
+    obb_pieces_add(parts->pieces + begin, end - begin, &parts->moments[item]);
+    return (void)thread, false;
+}
+
+static void measure(const struct obb8_tree *tree, struct range *range)
+{
+    const struct obb_piece *pieces = tree->pieces + range->first;
+    if (range->count <= PART) {
+        obb_pieces_measure(pieces, range->count, range->axes, &range->mean);
+        return;
+    }
+    struct cd_moments moments[PARTS_MAX] = {{0}};
+    struct parts parts = {pieces, range->count, 1 + range->count / PART, moments};
+    parts.count = parts.count < PARTS_MAX ? parts.count : PARTS_MAX;
+    cd_run_items(tree->threads, parts.count, measure_part, &parts);
+    for (uint32_t i = 1; i < parts.count; i++)
+        cd_moments_join(&moments[0], &moments[i]);
+    cd_moments_axes(&moments[0], range->axes);
+    range->mean = cd_moments_mean(&moments[0]);
 }
 
 // Sorts the pieces of a small range along its first axis; returns how many lie at or below the mean.
@@ -79,15 +119,13 @@ static uint32_t split(struct obb_piece *pieces, const struct range *range, uint3
 
 // Divides a range into the children of one node: a leaf node's into single triangles, others by splitting
 // the largest part until there are eight; returns how many.
-static uint32_t divide(struct obb_piece *pieces, const struct job *job, struct range children[OBB8_LANES])
+static uint32_t divide(const struct obb8_tree *tree, const struct job *job, struct range children[OBB8_LANES])
 {
     const struct range *range = &job->range;
     uint32_t count = 0;
     if (range->count <= OBB8_LANES) {
-        for (; count < range->count; count++) {
+        for (; count < range->count; count++)
             children[count] = (struct range){.first = range->first + count, .count = 1};
-            measure(pieces, &children[count]);
-        }
         return count;
     }
     children[count++] = *range;
@@ -99,11 +137,11 @@ static uint32_t divide(struct obb_piece *pieces, const struct job *job, struct r
         struct range *low = &children[largest], *high = &children[count];
         if (low->count <= OBB8_LANES)
             break;
-        uint32_t part = split(pieces, low, job->depth);
+        uint32_t part = split(tree->pieces, low, job->depth);
         *high = (struct range){.first = low->first + part, .count = low->count - part};
         low->count = part;
-        measure(pieces, low);
-        measure(pieces, high);
+        measure(tree, low);
+        measure(tree, high);
         count++;
     }
     return count;
@@ -124,8 +162,9 @@ static void set_lane(struct obb8_node *node, uint32_t lane, const struct obb_fit
     for (int i = 0; i < 3; i++) {
         const double *q = box->axes + 3 * i;
         double middle = q[0] * centre[0] + q[1] * centre[1] + q[2] * centre[2];
-        double half = fmax(unit * box->span.high[i] - middle, middle - unit * box->span.low[i]);
-        node->half[i][lane] = cd_rounded_up(fmax(half, 0));
+        double above = unit * box->span.high[i] - middle, below = middle - unit * box->span.low[i];
+        double half = above > below ? above : below;
+        node->half[i][lane] = cd_rounded_up(half > 0 ? half : 0);
         reach[i] += (double)node->half[i][lane];
         for (int k = 0; k < 3; k++)
             node->axes[3 * i + k][lane] = (float)q[k];
@@ -162,97 +201,244 @@ static void new_node(struct obb8_tree *tree, const struct range *range)
     tree->nodes[tree->node_count++] = (struct obb8_node){.first = range->first, .total = range->count};
 }
 
-// Fills the node of a job with `children`; those that are not triangles become jobs.
-static uint32_t fill(struct obb8_tree *tree, const struct job *job, const struct range *children,
-                     uint32_t count, const struct obb_placement *placement, struct job next[OBB8_LANES])
+static void fit(const struct obb8_tree *tree, const struct range *child, struct obb_fitted *box)
 {
-    struct obb_fitted boxes[OBB8_LANES];
+    const struct obb_piece *pieces = tree->pieces + child->first;
+    double axes[9];
+    if (child->count == 1) {
+        obb_fit_triangle(pieces->p, box);
+        return;
+    }
+    memcpy(axes, child->axes, sizeof axes);
+    obb_tighten(pieces, child->count, axes);
+    obb_round_axes(axes, box->axes);
+    box->span = obb_pieces_span(pieces, child->count, box->axes);
+    obb_find_centre(box);
+}
+
+/// What threads share while a tree is built: jobs of its top, then what is below them.
+struct work {
+    struct obb8_tree *tree;
+    const struct cd_shape *shape;
+    struct job jobs[OBB8_LANES * OBB8_LANES];
+    struct opened *opened;   ///< per job of the top
+    struct obb8_tree *parts; ///< per job, where several threads build: a tree that has its nodes alone
+    uint32_t first[OBB8_LANES * OBB8_LANES]; ///< where those go, but for the topmost
+};
+
+struct lanes_to_fit {
+    const struct obb8_tree *tree;
+    struct opened *opened;
+};
+
+static bool fit_lane(void *user, size_t item, unsigned thread)
+{
+    const struct lanes_to_fit *to_fit = user;
+    fit(to_fit->tree, &to_fit->opened->children[item], &to_fit->opened->boxes[item]);
+    return (void)thread, false;
+}
+
+static void open_job(const struct obb8_tree *tree, const struct job *job, struct opened *opened)
+{
+    struct lanes_to_fit to_fit = {tree, opened};
+    opened->count = divide(tree, job, opened->children);
+    if (job->range.count == opened->count) {
+        struct cd_vec3 corners[OBB8_LANES][3];
+        for (uint32_t lane = 0; lane < opened->count; lane++)
+            memcpy(corners[lane], tree->pieces[job->range.first + lane].p, sizeof corners[lane]);
+        obb_fit_triangles((const struct cd_vec3(*)[3])corners, opened->count, opened->boxes);
+    } else if (job->range.count > PART)
+        cd_run_items(tree->threads, opened->count, fit_lane, &to_fit);
+    else
+        for (uint32_t lane = 0; lane < opened->count; lane++)
+            fit_lane(&to_fit, lane, 0);
+}
+
+// Fills the node of a job; those of its children that are not triangles become jobs.
+static uint32_t fill(struct obb8_tree *tree, const struct job *job, const struct opened *opened,
+                     struct job next[OBB8_LANES])
+{
     uint32_t jobs = 0;
-    for (uint32_t lane = 0; lane < count; lane++) {
-        const struct range *child = &children[lane];
-        const struct obb_piece *pieces = tree->pieces + child->first;
-        double axes[9];
-        memcpy(axes, child->axes, sizeof axes);
-        if (child->count > 1)
-            obb_tighten(pieces, child->count, axes);
-        obb_round_axes(axes, boxes[lane].axes);
-        boxes[lane].span = obb_pieces_span(pieces, child->count, boxes[lane].axes);
-        obb_find_centre(&boxes[lane]);
+    for (uint32_t lane = 0; lane < opened->count; lane++) {
+        const struct range *child = &opened->children[lane];
         if (child->count == 1) {
-            tree->nodes[job->node].child[lane] = OBB8_LEAF | pieces[0].triangle;
+            tree->nodes[job->node].child[lane] = OBB8_LEAF | tree->pieces[child->first].triangle;
             continue;
         }
         tree->nodes[job->node].child[lane] = tree->node_count;
         next[jobs++] = (struct job){tree->node_count, job->depth + 1, *child};
         new_node(tree, child);
     }
-    set_node(&tree->nodes[job->node], boxes, count, placement->origin, placement->unit);
+    set_node(&tree->nodes[job->node], opened->boxes, opened->count, tree->placement.origin,
+             tree->placement.unit);
     return jobs;
+}
+
+static void build_below(struct obb8_tree *tree, const struct job *top)
+{
+    // Depth first: seven jobs a level wait.
+    struct job jobs[OBB8_MAX_DEPTH * (OBB8_LANES - 1) + 1] = {*top};
+    uint32_t waiting = 1;
+    struct opened opened;
+    while (waiting > 0) {
+        struct job job = jobs[--waiting];
+        CD_ASSERT(job.depth < OBB8_MAX_DEPTH);
+        open_job(tree, &job, &opened);
+        waiting += fill(tree, &job, &opened, jobs + waiting);
+    }
+}
+
+static bool open_one(void *user, size_t item, unsigned thread)
+{
+    const struct work *work = user;
+    open_job(work->tree, &work->jobs[item], &work->opened[item]);
+    return (void)thread, false;
+}
+
+static bool build_one(void *user, size_t item, unsigned thread)
+{
+    const struct work *work = user;
+    struct obb8_tree *part = &work->parts[item];
+    struct job job = work->jobs[item];
+    *part =
+        (struct obb8_tree){.pieces = work->tree->pieces, .placement = work->tree->placement, .threads = 1};
+    set_capacity(part, (size_t)job.range.count / 4 + 2);
+    new_node(part, &job.range);
+    job.node = 0;
+    build_below(part, &job);
+    return (void)thread, false;
+}
+
+// Takes over the nodes of a part, where they would be had the tree been built by one thread.
+static bool take_over(void *user, size_t item, unsigned thread)
+{
+    const struct work *work = user;
+    struct obb8_tree *part = &work->parts[item];
+    struct obb8_node *to = work->tree->nodes + work->first[item];
+    for (uint32_t i = 0; i < part->node_count; i++) {
+        struct obb8_node *node = &part->nodes[i];
+        for (uint32_t lane = 0; lane < node->count; lane++)
+            if (!(node->child[lane] & OBB8_LEAF))
+                node->child[lane] += work->first[item] - 1;
+        if (i > 0)
+            to[i - 1] = *node;
+        else
+            work->tree->nodes[work->jobs[item].node] = *node;
+    }
+    cd_free(part->nodes);
+    return (void)thread, false;
+}
+
+// Builds what is below the jobs in threads.
+static void build_parts(struct work *work, uint32_t count)
+{
+    struct obb8_tree parts[OBB8_LANES * OBB8_LANES], *tree = work->tree;
+    work->parts = parts;
+    cd_run_items(tree->threads, count, build_one, work);
+    for (uint32_t i = 0; i < count; i++) {
+        work->first[i] = tree->node_count;
+        tree->node_count += parts[i].node_count - 1;
+    }
+    if (tree->node_count > tree->node_capacity)
+        set_capacity(tree, tree->node_count);
+    cd_run_items(tree->threads, count, take_over, work);
+}
+
+// Opens the jobs of a level, of one to eight, in turn; returns how many there are behind it.
+static uint32_t open_level(struct work *work, uint32_t count)
+{
+    struct opened opened[OBB8_LANES];
+    struct job done[OBB8_LANES];
+    uint32_t next = 0;
+    work->opened = opened;
+    if (count == 1) // in which threads share more than jobs
+        open_one(work, 0, 0);
+    else
+        cd_run_items(work->tree->threads, count, open_one, work);
+    memcpy(done, work->jobs, count * sizeof *done);
+    for (uint32_t i = 0; i < count; i++)
+        next += fill(work->tree, &done[i], &opened[i], work->jobs + next);
+    return next;
+}
+
+// Fills the pieces, and finds the hull.
+static bool look_at(void *user, size_t item, unsigned thread)
+{
+    const struct work *work = user;
+    if (item)
+        work->tree->hull = cd_hull_of(work->shape);
+    else
+        work->tree->placement = obb_pieces_place(&work->tree->pieces, work->shape);
+    return (void)thread, false;
+}
+
+static void build(struct obb8_tree *tree, const struct cd_shape *shape)
+{
+    struct work work = {.tree = tree, .shape = shape};
+    struct range all = {.first = 0, .count = tree->triangle_count};
+    struct opened top = {.count = 1};
+    cd_run_items(tree->threads, 2, look_at, &work);
+    tree->node_count = 0;
+    measure(tree, &all);
+    new_node(tree, &all);
+    top.children[0] = all;
+    fit(tree, &all, &top.boxes[0]);
+    uint32_t count = fill(tree, &(struct job){0, 0, all}, &top, work.jobs);
+    while (count > 0 && count <= OBB8_LANES && tree->node_count < OBB8_LANES * OBB8_LANES)
+        count = open_level(&work, count);
+    if (tree->threads > 1)
+        build_parts(&work, count);
+    for (uint32_t i = 0; i < count && tree->threads == 1; i++)
+        build_below(tree, &work.jobs[i]);
+    for (uint32_t i = 0; i < tree->triangle_count; i++)
+        tree->order[i] = tree->pieces[i].triangle;
 }
 
 /// Builds the tree anew in the memory that it has, growing it only where the new structure has more nodes.
 static void rebuild(void *model, const struct cd_shape *shape)
 {
     struct obb8_tree *tree = model;
-    struct obb_placement placement = obb_pieces_place(&tree->pieces, shape);
-    tree->hull = cd_hull_of(shape);
-    // Depth first: seven jobs a level wait.
-    struct job jobs[OBB8_MAX_DEPTH * (OBB8_LANES - 1) + 1];
-    struct range all = {.first = 0, .count = tree->triangle_count}, children[OBB8_LANES];
-    measure(tree->pieces, &all);
-    tree->node_count = 0;
-    new_node(tree, &all);
-    struct job top = {0, 0, all};
-    uint32_t waiting = fill(tree, &top, &all, 1, &placement, jobs);
-    while (waiting > 0) {
-        struct job job = jobs[--waiting];
-        CD_ASSERT(job.depth < OBB8_MAX_DEPTH);
-        uint32_t count = divide(tree->pieces, &job, children);
-        waiting += fill(tree, &job, children, count, &placement, jobs + waiting);
-    }
-    for (uint32_t i = 0; i < tree->triangle_count; i++)
-        tree->order[i] = tree->pieces[i].triangle;
+    if (!tree->corners) // which a refit afterwards need not allocate then
+        tree->corners = cd_allocate(3 * (size_t)tree->triangle_count, sizeof *tree->corners);
+    build(tree, shape);
 }
 
 static enum cd_code prepare(const struct cd_settings *settings, const struct cd_shape *shape,
                             struct cd_context *context, void **model, struct cd_status *status)
 {
-    (void)settings, (void)context, (void)status;
+    (void)settings, (void)status;
     struct obb8_tree *tree = cd_allocate(1, sizeof *tree);
+    tree->threads = context ? context->threads : 1;
     tree->triangle_count = shape->mesh->triangle_count;
     CD_ASSERT(tree->triangle_count > 0 && tree->triangle_count < OBB8_LEAF);
     tree->order = cd_allocate(tree->triangle_count, sizeof *tree->order);
     set_capacity(tree, (size_t)tree->triangle_count / 4 + 2);
-    rebuild(tree, shape);
+    build(tree, shape);
     cd_free(tree->pieces);
     tree->pieces = NULL;
+    tree->threads = 1; // of several, each would allocate
     set_capacity(tree, tree->node_count);
     *model = tree;
     return CD_OK;
 }
 
-static void refit_child(const struct obb8_tree *tree, const struct cd_shape *shape, uint32_t node,
-                        uint32_t lane, struct obb_fitted *box)
+// Fits the box of a child, along the axes that it has, to the vertices below it; a triangle's anew.
+static void refit_child(const struct obb8_tree *tree, const struct cd_shape *shape,
+                        const struct obb8_node *node, uint32_t lane, struct obb_fitted *box)
 {
-    uint32_t child = tree->nodes[node].child[lane], triangle = child & ~OBB8_LEAF;
-    const uint32_t *triangles = &triangle;
-    uint32_t count = 1;
-    for (int i = 0; i < 9; i++)
-        box->axes[i] = (double)tree->nodes[node].axes[i][lane];
+    uint32_t child = node->child[lane];
     if (child & OBB8_LEAF) {
-        const uint32_t *v = shape->mesh->triangles[triangle].v;
+        const uint32_t *v = shape->mesh->triangles[child & ~OBB8_LEAF].v;
         struct cd_vec3 corners[3] = {shape->vertices[v[0]], shape->vertices[v[1]], shape->vertices[v[2]]};
-        double axes[9];
-        cd_triangle_axes(corners, axes);
-        obb_round_axes(axes, box->axes);
-    } else {
-        triangles = tree->order + tree->nodes[child].first;
-        count = tree->nodes[child].total;
+        obb_fit_triangle(corners, box);
+        return;
     }
+    const struct cd_vec3 *corners = tree->corners + 3 * (size_t)tree->nodes[child].first;
     box->span = cd_span_empty();
-    for (uint32_t i = 0; i < count; i++)
-        for (int k = 0; k < 3; k++)
-            cd_span_add(&box->span, box->axes, shape->vertices[shape->mesh->triangles[triangles[i]].v[k]]);
+    for (int i = 0; i < 9; i++)
+        box->axes[i] = (double)node->axes[i][lane];
+    for (uint32_t i = 0; i < 3 * tree->nodes[child].total; i++)
+        cd_span_add(&box->span, box->axes, corners[i]);
     obb_find_centre(box);
 }
 
@@ -260,13 +446,18 @@ static void refit_child(const struct obb8_tree *tree, const struct cd_shape *sha
 static void refit(void *model, const struct cd_shape *shape)
 {
     struct obb8_tree *tree = model;
-    tree->hull = cd_hull_of(shape);
     struct obb_fitted boxes[OBB8_LANES];
-    for (uint32_t node = 0; node < tree->node_count; node++) {
-        uint32_t count = tree->nodes[node].count;
-        for (uint32_t lane = 0; lane < count; lane++)
-            refit_child(tree, shape, node, lane, &boxes[lane]);
-        set_node(&tree->nodes[node], boxes, count, cd_vec(0, 0, 0), 1);
+    tree->hull = cd_hull_of(shape);
+    cd_float_corners(&(struct cd_float_frame){.radius = 0}, shape, tree->order, &tree->corners);
+    const struct cd_vec3(*corners)[3] = (const struct cd_vec3(*)[3])tree->corners;
+    for (uint32_t i = 0; i < tree->node_count; i++) {
+        struct obb8_node *node = &tree->nodes[i];
+        if (node->total == node->count)
+            obb_fit_triangles(corners + node->first, node->count, boxes);
+        else
+            for (uint32_t lane = 0; lane < node->count; lane++)
+                refit_child(tree, shape, node, lane, &boxes[lane]);
+        set_node(node, boxes, node->count, cd_vec(0, 0, 0), 1);
     }
 }
 
@@ -276,6 +467,7 @@ static void release(void *model)
     cd_free(tree->nodes);
     cd_free(tree->order);
     cd_free(tree->pieces);
+    cd_free(tree->corners);
     cd_free(tree);
 }
 

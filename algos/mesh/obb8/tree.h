@@ -4,6 +4,7 @@
 #define CD_ALGOS_MESH_OBB8_TREE_H
 
 #include "algos/hull.h"
+#include "algos/obb/pieces.h"
 
 /// Children a node has at most: as many floats as an AVX register holds.
 #define OBB8_LANES 8
@@ -32,6 +33,9 @@ struct obb8_tree {
     struct obb8_node *nodes; ///< node 0 has one child, the root
     uint32_t *order;
     struct obb_piece *pieces; ///< kept from the first rebuild on
+    struct cd_vec3 *corners;  ///< of the triangles, in order; kept from the first refit or rebuild on
+    struct obb_placement placement;
+    unsigned threads; ///< that build it
 };
 
 // Members of the record; a model is a `struct obb8_tree`.

@@ -23,9 +23,9 @@ static void saabb_describe(const struct cd_settings *settings, struct cd_descrip
 static enum cd_code saabb_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
                                   struct cd_context *context, void **model, struct cd_status *status)
 {
-    (void)context, (void)status;
+    (void)status;
     struct bvh_options options = bvh_options_of(settings, BVH_HYBRID);
-    *model = bvh_create(&options, shape);
+    *model = bvh_create(&options, shape, context);
     return CD_OK;
 }
 

@@ -11,9 +11,9 @@ static const struct cd_param sphere_params[] = {
 static enum cd_code sphere_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
                                    struct cd_context *context, void **model, struct cd_status *status)
 {
-    (void)context, (void)status;
+    (void)status;
     struct bvh_options options = bvh_options_of(settings, BVH_SPHERES);
-    *model = bvh_create(&options, shape);
+    *model = bvh_create(&options, shape, context);
     return CD_OK;
 }
 

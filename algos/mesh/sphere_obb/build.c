@@ -129,7 +129,8 @@ static void measure_box(struct sobb_tree *tree, uint32_t node)
         const double *q = fitted.axes + 3 * i;
         double middle =
             q[0] * (double)box->centre[0] + q[1] * (double)box->centre[1] + q[2] * (double)box->centre[2];
-        double half = fmax(fitted.span.high[i] - middle, middle - fitted.span.low[i]);
+        double above = fitted.span.high[i] - middle, below = middle - fitted.span.low[i];
+        double half = above > below ? above : below;
         box->half[i] = cd_rounded_up(half + cd_float_margin(&tree->frame));
         size += (double)box->half[i];
     }

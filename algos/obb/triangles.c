@@ -1,0 +1,172 @@
+// The boxes of single triangles, four at a time in vectors of doubles: what obb_fit_triangle does, to the last bit.
+#include "algos/obb/pieces.h"
+
+#include <string.h>
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
+
+#define FOUR 4
+
+typedef double quad __attribute__((vector_size(8 * FOUR)));
+typedef int64_t flags __attribute__((vector_size(8 * FOUR)));
+typedef float floats __attribute__((vector_size(4 * FOUR)));
+
+#define INLINE static inline __attribute__((always_inline))
+
+/// A vector in space in every lane.
+struct vectors {
+    quad x[3];
+};
+
+// What is passed goes by address: the way to pass vectors depends on the machine.
+#define CHOSEN(which, yes, no) ((quad)(((which) & (flags)(yes)) | (~(which) & (flags)(no))))
+#define DOT(a, b)              ((a)->x[0] * (b)->x[0] + (a)->x[1] * (b)->x[1] + (a)->x[2] * (b)->x[2])
+
+INLINE void take_root(quad *x)
+{
+#ifdef __AVX__
+    *x = (quad)_mm256_sqrt_pd((__m256d)*x);
+#else
+    for (int k = 0; k < FOUR; k++)
+        (*x)[k] = sqrt((*x)[k]);
+#endif
+}
+
+// Divides a vector by its length, which is returned in `length`.
+INLINE void normalise(struct vectors *a, quad *length)
+{
+    *length = DOT(a, a);
+    take_root(length);
+    quad by = 1 / *length;
+    for (int k = 0; k < 3; k++)
+        a->x[k] = a->x[k] * by;
+}
+
+INLINE struct vectors cross(const struct vectors *a, const struct vectors *b)
+{
+    const quad *p = a->x, *q = b->x;
+    return (struct vectors){
+        {p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]}};
+}
+
+INLINE struct vectors either(const flags *which, const struct vectors *yes, const struct vectors *no)
+{
+    return (struct vectors){{CHOSEN(*which, yes->x[0], no->x[0]), CHOSEN(*which, yes->x[1], no->x[1]),
+                             CHOSEN(*which, yes->x[2], no->x[2])}};
+}
+
+// The axes of cd_triangle_axes. Lanes where it would take another way than most triangles do are not set in `usual`,
+// and their axes are of no use.
+INLINE void find_axes(const struct vectors corner[3], struct vectors axis[3], flags *usual)
+{
+    struct vectors edge[3];
+    quad size = {0}, squares[3], length;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            edge[i].x[k] = corner[(i + 1) % 3].x[k] - corner[i].x[k];
+            length = (quad)((flags)edge[i].x[k] & INT64_MAX);
+            size = CHOSEN(length > size, length, size);
+        }
+    *usual = (size >= 0x1p-1020) & (size <= 0x1p1020);
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            edge[i].x[k] = edge[i].x[k] * (1 / size);
+        squares[i] = DOT(&edge[i], &edge[i]);
+    }
+    flags second = squares[1] > squares[0], third = squares[2] > CHOSEN(second, squares[1], squares[0]);
+    struct vectors u = either(&second, &edge[1], &edge[0]), next = either(&second, &edge[2], &edge[1]);
+    u = either(&third, &edge[2], &u);
+    next = either(&third, &edge[0], &next);
+    normalise(&u, &length);
+    struct vectors w = cross(&u, &next);
+    normalise(&w, &length);
+    *usual &= length > 0;
+    quad along = DOT(&u, &w);
+    for (int k = 0; k < 3; k++)
+        w.x[k] = w.x[k] - u.x[k] * along;
+    normalise(&w, &length);
+    *usual &= length > 0.5;
+    axis[0] = u;
+    axis[1] = cross(&w, &u);
+    axis[2] = w;
+}
+
+// The span of the corners along an axis.
+INLINE void find_span(const struct vectors corner[3], const struct vectors *axis, quad *low, quad *high)
+{
+    *low = *high = DOT(axis, &corner[0]);
+    for (int k = 1; k < 3; k++) {
+        quad reach = DOT(axis, &corner[k]);
+        *low = CHOSEN(reach < *low, reach, *low);
+        *high = CHOSEN(reach > *high, reach, *high);
+    }
+}
+
+// As obb_find_centre does.
+INLINE void find_centre(const struct vectors axis[3], const quad low[3], const quad high[3], quad centre[3])
+{
+    struct vectors c = {{{0}, {0}, {0}}};
+    for (int step = 0; step < 2; step++) {
+        quad off[3];
+        for (int i = 0; i < 3; i++)
+            off[i] = (0.5 * low[i] + 0.5 * high[i]) - DOT(&axis[i], &c);
+        for (int k = 0; k < 3; k++)
+            c.x[k] += axis[0].x[k] * off[0] + axis[1].x[k] * off[1] + axis[2].x[k] * off[2];
+    }
+    memcpy(centre, c.x, sizeof c.x);
+}
+
+static void fit_four(const struct cd_vec3 corners[FOUR][3], struct obb_fitted boxes[FOUR])
+{
+    struct vectors corner[3], axis[3];
+    quad low[3], high[3], centre[3];
+    for (int k = 0; k < FOUR; k++)
+        for (int i = 0; i < 3; i++) {
+            corner[i].x[0][k] = corners[k][i].x;
+            corner[i].x[1][k] = corners[k][i].y;
+            corner[i].x[2][k] = corners[k][i].z;
+        }
+    flags usual;
+    find_axes(corner, axis, &usual);
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++)
+            axis[i].x[j] = __builtin_convertvector(__builtin_convertvector(axis[i].x[j], floats), quad);
+        find_span(corner, &axis[i], &low[i], &high[i]);
+    }
+    find_centre(axis, low, high, centre);
+    for (int k = 0; k < FOUR; k++) {
+        struct obb_fitted *box = &boxes[k];
+        if (!usual[k]) {
+            obb_fit_triangle(corners[k], box);
+            continue;
+        }
+        for (int i = 0; i < 3; i++) {
+            for (int j = 0; j < 3; j++)
+                box->axes[3 * i + j] = axis[i].x[j][k];
+            box->span.low[i] = low[i][k];
+            box->span.high[i] = high[i][k];
+            box->centre[i] = centre[i][k];
+        }
+    }
+}
+
+void obb_fit_triangle(const struct cd_vec3 corners[3], struct obb_fitted *box)
+{
+    double axes[9];
+    cd_triangle_axes(corners, axes);
+    obb_round_axes(axes, box->axes);
+    box->span = cd_span_empty();
+    for (int k = 0; k < 3; k++)
+        cd_span_add(&box->span, box->axes, corners[k]);
+    obb_find_centre(box);
+}
+
+void obb_fit_triangles(const struct cd_vec3 (*corners)[3], uint32_t count, struct obb_fitted *boxes)
+{
+    uint32_t done = 0;
+    for (; done + FOUR <= count; done += FOUR)
+        fit_four(corners + done, boxes + done);
+    for (; done < count; done++)
+        obb_fit_triangle(corners[done], &boxes[done]);
+}
