@@ -80,8 +80,8 @@ static bool is_expected(const struct cd_check_view *view, const char *const *val
         if (wanted && !cd_is_same_value(wanted, values[i]))
             return false;
     }
-    for (size_t i = 0; i < view->series.count; i++) {
-        const struct cd_series *series = cd_find_series(experiment, view->series.items[i]);
+    for (size_t i = 0; i < view->series_count; i++) {
+        const struct cd_series *series = cd_find_series(experiment, view->series[i]);
         if (series && (!cd_series_is_run(experiment, series, view->size) ||
                        cd_point_is_beyond(experiment, series, values)))
             return false;

@@ -14,8 +14,9 @@ struct cd_check_view {
     const struct cd_passes *passes; ///< of each row of them
     enum cd_size size;
     enum cd_column_kind kind; ///< of the check's column
-    struct cd_words series;   ///< that the check needs at each point
-    double min, max;          ///< the bounds of its value
+    const char *series[2];    ///< that the check needs at each point: the second one only where it compares
+    size_t series_count;
+    double min, max; ///< the bounds of its value
 };
 
 /// Rows of the cells: their numbers, in order.

@@ -72,44 +72,6 @@ static void judge_ratio(const struct cd_check_view *view, size_t a, size_t b, st
     }
 }
 
-/// Judges a step of an order where a value is not positive, so that there is no ratio.
-static void judge_step_by_sign(const struct cd_check_view *view, size_t low, size_t high, struct item *item)
-{
-    char texts[2][32];
-    struct cd_estimate before = cd_check_value(view, low), after = cd_check_value(view, high);
-    if (isnan(before.value) || isnan(after.value)) {
-        say(item, "not measured");
-        return;
-    }
-    say(item, "%s then %s", cd_number_text(before.value, texts[0]), cd_number_text(after.value, texts[1]));
-    struct cd_estimate step = cd_estimate_difference(after, before);
-    item->outcome = is_zero(step.value) ? CD_CHECK_OPEN : cd_estimate_judge(step, 0, INFINITY);
-}
-
-/// Judges the steps from series to series; the item is about the worst one, of equals the smallest.
-static void judge_order(const struct cd_check_view *view, size_t row, struct item *item)
-{
-    const struct cd_words *order = &view->check->order;
-    const struct item none = *item;
-    for (size_t k = 1, low = row; k < order->count; k++) {
-        struct item step = none;
-        size_t high = cd_check_partner(view, row, order->items[k]);
-        if (cd_check_value(view, low).value > 0 && cd_check_value(view, high).value > 0)
-            judge_ratio(view, high, low, &step);
-        else
-            judge_step_by_sign(view, low, high, &step);
-        // Equal numbers without errors are in no order.
-        if (is_zero(step.estimate.value - 1) && isnan(step.estimate.low) && step.outcome == CD_CHECK_HOLDS &&
-            is_zero(view->check->tolerance))
-            step.outcome = CD_CHECK_OPEN;
-        bool worse = cd_outcome_of_all(item->outcome, step.outcome) != item->outcome;
-        bool smaller = isnan(item->estimate.value) || step.estimate.value < item->estimate.value;
-        if (k == 1 || worse || (step.outcome == item->outcome && smaller))
-            *item = step;
-        low = high;
-    }
-}
-
 /// What a row should equal: the check's value, else what the paper prints there; NAN for nothing.
 static double expected_value(const struct cd_check_view *view, size_t row)
 {
@@ -404,14 +366,13 @@ static size_t judge_curve(const struct cd_check_view *view, const struct cd_chec
 /// True when the check is judged at each row for itself.
 static bool is_of_points(const struct cd_check *check)
 {
-    return check->kind == CD_CHECK_RATIO || check->kind == CD_CHECK_ORDER || check->kind == CD_CHECK_WITHIN ||
-           check->kind == CD_CHECK_EQUAL;
+    return check->kind == CD_CHECK_RATIO || check->kind == CD_CHECK_WITHIN || check->kind == CD_CHECK_EQUAL;
 }
 
 /// The row of a series at the point of a row of the check's first series.
 static size_t row_of(const struct cd_check_view *view, size_t first, size_t series)
 {
-    return series ? cd_check_partner(view, first, view->series.items[series]) : first;
+    return series ? cd_check_partner(view, first, view->series[series]) : first;
 }
 
 /// Takes out the rows at which there is nothing to judge by intention, or that another series lacks. Returns
@@ -421,7 +382,7 @@ static size_t filter_rows(const struct cd_check_view *view, struct cd_check_rows
     size_t found = 0, kept = 0;
     for (size_t i = 0; i < rows->count; i++) {
         bool complete = true, left_out = false;
-        for (size_t k = 0; k < view->series.count && complete; k++) {
+        for (size_t k = 0; k < view->series_count && complete; k++) {
             size_t row = row_of(view, rows->items[i], k);
             complete = row != CD_NO_ROW;
             left_out = left_out || (complete && !view->check->errors && !cd_check_failed(view, row) &&
@@ -465,9 +426,6 @@ static size_t judge_rows(const struct cd_check_view *view, const struct cd_check
     case CD_CHECK_RATIO:
         judge_ratio(view, row, row_of(view, row, 1), item);
         return 0;
-    case CD_CHECK_ORDER:
-        judge_order(view, row, item);
-        return 0;
     case CD_CHECK_WITHIN:
         item->estimate = cd_check_value(view, row);
         judge_estimate(item, view->min, view->max);
@@ -493,7 +451,7 @@ static size_t judge_rows(const struct cd_check_view *view, const struct cd_check
 static bool is_disturbed(const struct cd_check_view *view, const struct cd_check_rows *rows)
 {
     for (size_t i = 0; i < rows->count && view->kind != CD_COLUMN_OTHER; i++)
-        for (size_t k = 0; k < view->series.count; k++) {
+        for (size_t k = 0; k < view->series_count; k++) {
             size_t row = row_of(view, rows->items[i], k);
             if (row != CD_NO_ROW && cd_row_is_disturbed(view->cells, row))
                 return true;
@@ -513,7 +471,7 @@ static void leave_open(struct item *item)
 static struct items judge_items(const struct cd_check_view *view)
 {
     struct items items = {0};
-    struct cd_check_rows rows = cd_check_rows(view, view->series.items[0]);
+    struct cd_check_rows rows = cd_check_rows(view, view->series[0]);
     size_t found = filter_rows(view, &rows), expected = cd_check_expected(view), points = rows.count;
     // What the paper prints, it prints of a few points only.
     if (expected > found && !(view->check->kind == CD_CHECK_EQUAL && isnan(view->check->value)))
@@ -546,15 +504,15 @@ static double margin(const struct cd_check_view *view, const struct item *item)
                                 : fmin(item->estimate.value - view->min, view->max - item->estimate.value);
 }
 
-/// The item with the worst outcome, or the best where one is enough; of equals the one nearest to failing.
-static const struct item *choose(const struct cd_check_view *view, const struct items *items, bool best)
+/// The item with the worst outcome; of equals the one nearest to failing.
+static const struct item *worst_of(const struct cd_check_view *view, const struct items *items)
 {
     const struct item *chosen = &items->items[0];
     for (size_t i = 1; i < items->count; i++) {
         const struct item *item = &items->items[i];
         bool worse = cd_outcome_of_all(chosen->outcome, item->outcome) == item->outcome;
         bool nearer = margin(view, item) < margin(view, chosen);
-        if ((chosen->outcome == item->outcome ? nearer : worse) != best)
+        if (chosen->outcome == item->outcome ? nearer : worse)
             chosen = item;
     }
     return chosen;
@@ -562,8 +520,8 @@ static const struct item *choose(const struct cd_check_view *view, const struct 
 
 static bool is_geometric(const struct cd_check *check)
 {
-    return check->kind == CD_CHECK_RATIO || check->kind == CD_CHECK_ORDER ||
-           check->kind == CD_CHECK_FLATNESS || check->kind == CD_CHECK_CROSSING;
+    return check->kind == CD_CHECK_RATIO || check->kind == CD_CHECK_FLATNESS ||
+           check->kind == CD_CHECK_CROSSING;
 }
 
 /// Mean or median of numbers; the mean of ratios is the geometric one.
@@ -668,19 +626,17 @@ static void add_range(const struct items *items, struct cd_check_result *result)
 static void gather_one(const struct cd_check_view *view, const struct items *items,
                        struct cd_check_result *result)
 {
-    bool best = view->check->gather == CD_GATHER_ANY;
-    const struct item *item = choose(view, items, best);
+    const struct item *item = worst_of(view, items);
     char gathered[60] = "";
     if (items->count > 1)
-        snprintf(gathered, sizeof gathered, ", %s of %zu", best ? "best" : "worst", items->count);
+        snprintf(gathered, sizeof gathered, ", worst of %zu", items->count);
     for (size_t i = 0; i < items->count; i++)
         result->points[items->items[i].outcome]++;
     result->outcome = item->outcome;
     if (item->outcome == CD_CHECK_MISSING && result->points[CD_CHECK_MISSING] < items->count)
         result->outcome = CD_CHECK_OPEN; // some of it was measured
     write_result(view, item->estimate, item->text, item->point, gathered, items->lacking, result);
-    if (!best)
-        add_range(items, result);
+    add_range(items, result);
 }
 
 static void gather_all(const struct cd_check_view *view, const struct items *items,
@@ -707,17 +663,16 @@ static void gather(const struct cd_check_view *view, const struct items *items,
                    struct cd_check_result *result)
 {
     const struct cd_check *check = view->check;
-    bool together = (check->gather == CD_GATHER_MEDIAN || check->gather == CD_GATHER_MEAN) &&
-                    items->count > 1 && check->kind != CD_CHECK_EQUAL && check->kind != CD_CHECK_MONOTONE;
+    bool together = check->gather != CD_GATHER_EVERY && items->count > 1 && check->kind != CD_CHECK_EQUAL &&
+                    check->kind != CD_CHECK_MONOTONE;
     if (together)
         gather_all(view, items, result);
     else
         gather_one(view, items, result);
-    // What holds at some points only does not hold yet; where one is enough, the one may be lacking.
-    enum cd_check_outcome hasty = check->gather == CD_GATHER_ANY ? CD_CHECK_FAILS : CD_CHECK_HOLDS;
-    if (items->lacking && result->outcome == hasty)
+    // What holds at some points only does not hold yet.
+    if (items->lacking && result->outcome == CD_CHECK_HOLDS)
         result->outcome = CD_CHECK_OPEN;
-    if (together || check->gather == CD_GATHER_ANY || check->deviation) { // judged as one
+    if (together || check->deviation) { // judged as one
         memset(result->points, 0, sizeof result->points);
         result->points[result->outcome] = 1;
     } else {
@@ -725,9 +680,9 @@ static void gather(const struct cd_check_view *view, const struct items *items,
     }
 }
 
-/// What a check is judged by; `pair` holds its series unless it is an order.
+/// What a check is judged by.
 static struct cd_check_view make_view(const struct cd_check *check, const struct cd_experiment *experiment,
-                                      const struct cd_measurements *measurements, const char *pair[2])
+                                      const struct cd_measurements *measurements)
 {
     struct cd_check_view view = {
         .check = check,
@@ -736,17 +691,12 @@ static struct cd_check_view make_view(const struct cd_check *check, const struct
         .passes = measurements->rows.passes,
         .size = measurements->size,
         .kind = check->column ? cd_column_kind(experiment, check->column) : CD_COLUMN_OTHER,
-        .series = {check->against ? 2 : 1, pair},
+        .series = {check->series, check->against},
+        .series_count = check->against ? 2 : 1,
         .min = check->min,
         .max = check->max,
     };
-    pair[0] = check->series;
-    pair[1] = check->against;
-    if (check->kind == CD_CHECK_ORDER) {
-        view.series = check->order;
-        view.min = 1 - check->tolerance;
-        view.max = INFINITY;
-    } else if (check->kind == CD_CHECK_MONOTONE) {
+    if (check->kind == CD_CHECK_MONOTONE) {
         view.min = -INFINITY;
         view.max = check->tolerance;
     } else if (check->kind == CD_CHECK_EQUAL) {
@@ -764,8 +714,7 @@ struct cd_check_result cd_check_evaluate(const struct cd_check *check, const str
     result.points[CD_CHECK_MISSING] = 1;
     if (!measurements->rows.cells)
         return result;
-    const char *pair[2];
-    struct cd_check_view view = make_view(check, experiment, measurements, pair);
+    struct cd_check_view view = make_view(check, experiment, measurements);
     struct items items = judge_items(&view);
     if (items.count) {
         result.points[CD_CHECK_MISSING] = 0;

@@ -35,7 +35,7 @@ static char *make_notes(const struct cd_paper *paper, const struct cd_plot *plot
     bool ours = false, bounds = false;
     for (size_t i = 0; i < plot->series_count; i++) {
         ours |= plot->series[i].series->ours && plot->series[i].count;
-        bounds |= plot->series[i].y_bounds;
+        bounds |= plot->series[i].bounds;
     }
     bool own_question = !strcmp(plot->experiment->source, "ours");
     add(notes, "%s, %s", paper->key, own_question ? "an experiment of ours" : plot->experiment->source);

@@ -94,7 +94,7 @@ struct cd_axis {
     const char *column, *label; ///< with its unit
     bool logarithmic;
     bool ours;              ///< the paper's text does not name this axis
-    const char *low, *high; ///< columns of error bars, or NULL
+    const char *low, *high; ///< columns of error bars of the vertical axis, or NULL
 };
 
 enum cd_figure_kind { CD_FIGURE_LINES, CD_FIGURE_POINTS, CD_FIGURE_BARS };
@@ -148,7 +148,6 @@ struct cd_experiment {
 
 enum cd_check_kind {
     CD_CHECK_RATIO,    ///< column of `series` / column of `against` at the same point, in [min, max]
-    CD_CHECK_ORDER,    ///< the series of `order` have ascending values at the same point
     CD_CHECK_MONOTONE, ///< column rises (or falls) along `over`, up to `tolerance` (a fraction) of a step
                        ///< back
     CD_CHECK_SLOPE,    ///< slope of log(column) over log(over), less that of `against` if given, in [min,
@@ -176,7 +175,7 @@ enum cd_form { CD_FORM_PRINTED, CD_FORM_MENDED, CD_FORM_CORRECTED, CD_FORM_OURS 
 extern const char *const cd_form_names[CD_FORMS];
 
 /// How the values at several points become one.
-enum cd_gathering { CD_GATHER_EVERY, CD_GATHER_MEDIAN, CD_GATHER_MEAN /* geometric */, CD_GATHER_ANY };
+enum cd_gathering { CD_GATHER_EVERY, CD_GATHER_MEDIAN, CD_GATHER_MEAN /* geometric */ };
 
 /// One thing that must hold for a claim.
 struct cd_check {
@@ -184,7 +183,6 @@ struct cd_check {
     const char *says; ///< what it compares, in a few words, for the table
     const char *experiment;
     const char *series, *against; ///< ids
-    struct cd_words order;        ///< ids
     const char *column;
     const char *over; ///< the variable along which
     bool falling;     ///< MONOTONE: falls instead of rising

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const cd_check_kind_names[] = {"ratio",    "order", "monotone", "slope",      "flatness",
-                                           "crossing", "equal", "within",   "error_rate", NULL};
+const char *const cd_check_kind_names[] = {"ratio", "monotone", "slope",      "flatness", "crossing",
+                                           "equal", "within",   "error_rate", NULL};
 
 const char *const cd_form_names[CD_FORMS] = {"printed", "mended", "corrected", "ours"};
 
@@ -18,7 +18,6 @@ static const struct {
     bool rate; ///< a rate, errors: over trials:, may stand for the column
 } kinds[] = {
     {"series against", "min max", true},
-    {"order", "", true},
     {"series over", "falling tolerance", true},
     {"series over", "against min max", true},
     {"series over", "against min max", true},
@@ -47,8 +46,6 @@ static bool check_keys(const struct cd_yaml_node *node, enum cd_check_kind kind)
         cd_yaml_wrong(node, NULL, "give deviation: (a column) and deviations: (how many of it), or neither");
     if (deviates && cd_yaml_at(node, "tolerance"))
         cd_yaml_wrong(node, "tolerance", "give either tolerance: or deviation:");
-    if (cd_yaml_length(node, "order") == 1)
-        cd_yaml_wrong(node, "order", "give at least two series");
     return cd_yaml_fine(node);
 }
 
@@ -116,16 +113,9 @@ static const char *describe(const struct cd_yaml_node *node, const struct cd_che
 {
     const char *series = check->series, *against = check->against;
     const char *column = check->column ? check->column : say(node, "%s / %s", check->errors, check->trials);
-    char order[300] = "";
     switch (check->kind) {
     case CD_CHECK_RATIO:
         return say(node, "%s, %s : %s", column, series, against);
-    case CD_CHECK_ORDER:
-        for (size_t i = 0; i < check->order.count; i++) {
-            size_t used = strlen(order);
-            snprintf(order + used, sizeof order - used, "%s%s", i ? " < " : "", check->order.items[i]);
-        }
-        return say(node, "%s: %s", column, order);
     case CD_CHECK_MONOTONE:
         return say(node, "%s of %s %s along %s", column, series, check->falling ? "falls" : "rises",
                    check->over);
@@ -162,7 +152,7 @@ static void read_forms(const struct cd_yaml_node *node, struct cd_check *check)
 
 static void read_check(const struct cd_yaml_node *node, const struct cd_paper *paper, struct cd_check *check)
 {
-    static const char *const gatherings[] = {"every", "median", "mean", "any", NULL};
+    static const char *const gatherings[] = {"every", "median", "mean", NULL};
     if (!cd_yaml_at(node, "kind")) {
         cd_yaml_wrong(node, NULL, "the key 'kind' is missing");
         return;
@@ -182,7 +172,6 @@ static void read_check(const struct cd_yaml_node *node, const struct cd_paper *p
         .experiment = experiment->id,
         .series = cd_paper_series(node, "series", experiment),
         .against = cd_paper_series(node, "against", experiment),
-        .order = cd_paper_series_list(node, "order", experiment),
         .column = cd_paper_column(node, "column", experiment),
         .over = cd_yaml_text(node, "over"),
         .falling = cd_yaml_flag(node, "falling"),

@@ -94,14 +94,6 @@ const char *cd_paper_series(const struct cd_yaml_node *node, const char *key,
     return id;
 }
 
-struct cd_words cd_paper_series_list(const struct cd_yaml_node *node, const char *key,
-                                     const struct cd_experiment *experiment)
-{
-    for (const struct cd_yaml_node *item = cd_yaml_first(node, key); item; item = cd_yaml_next(item))
-        cd_paper_series(item, NULL, experiment);
-    return cd_paper_words(node, key);
-}
-
 static void check_column(const struct cd_yaml_node *node, const char *key, const char *name,
                          const struct cd_experiment *experiment)
 {
@@ -360,10 +352,11 @@ static void read_formulas(const struct cd_yaml_node *node, struct cd_experiment 
     }
 }
 
-static struct cd_axis read_axis(const struct cd_yaml_node *node, const struct cd_experiment *experiment)
+static struct cd_axis read_axis(const struct cd_yaml_node *node, const char *keys,
+                                const struct cd_experiment *experiment)
 {
     static const char *const scales[] = {"linear", "log", NULL}, *const sources[] = {"paper", "ours", NULL};
-    if (!cd_yaml_keys(node, "column", "label scale source low high"))
+    if (!cd_yaml_keys(node, "column", keys))
         return (struct cd_axis){0};
     const char *label = cd_yaml_any_text(node, "label");
     struct cd_axis axis = {
@@ -390,12 +383,14 @@ static void read_figure(const struct cd_yaml_node *node, const struct cd_experim
         .id = cd_yaml_at(node, "id") ? cd_paper_id(node, "id") : experiment->id,
         .title = title ? title : experiment->title,
         .kind = (enum cd_figure_kind)cd_yaml_choice(node, "kind", kinds, CD_FIGURE_LINES),
-        .x = read_axis(cd_yaml_at(node, "x"), experiment),
-        .y = read_axis(cd_yaml_at(node, "y"), experiment),
-        .series = cd_paper_series_list(node, "series", experiment),
+        .x = read_axis(cd_yaml_at(node, "x"), "label scale source", experiment),
+        .y = read_axis(cd_yaml_at(node, "y"), "label scale source low high", experiment),
+        .series = cd_paper_words(node, "series"),
         .where = cd_paper_where(node, "where", experiment),
         .printed = cd_yaml_flag(node, "printed"),
     };
+    for (const struct cd_yaml_node *item = cd_yaml_first(node, "series"); item; item = cd_yaml_next(item))
+        cd_paper_series(item, NULL, experiment);
 }
 
 static void read_figures(const struct cd_yaml_node *node, struct cd_experiment *experiment)

@@ -13,9 +13,6 @@ struct cd_words cd_paper_words(const struct cd_yaml_node *node, const char *key)
 /// An id of a series of the experiment; NULL where there is none.
 const char *cd_paper_series(const struct cd_yaml_node *node, const char *key,
                             const struct cd_experiment *experiment);
-/// A list of them.
-struct cd_words cd_paper_series_list(const struct cd_yaml_node *node, const char *key,
-                                     const struct cd_experiment *experiment);
 /// A column that rows of the experiment have; NULL where there is none.
 const char *cd_paper_column(const struct cd_yaml_node *node, const char *key,
                             const struct cd_experiment *experiment);

@@ -71,10 +71,8 @@ static void add_row(struct cd_plot *plot, struct cd_plot_series *series, const s
     char buffer[CD_NUMBER_BYTES];
     struct cd_plot_point point = {
         .y = read_number(cells, row, y->column),
-        .x_low = read_number(cells, row, plot->categorical ? NULL : x->low),
-        .x_high = read_number(cells, row, plot->categorical ? NULL : x->high),
-        .y_low = read_number(cells, row, y->low),
-        .y_high = read_number(cells, row, y->high),
+        .low = read_number(cells, row, y->low),
+        .high = read_number(cells, row, y->high),
     };
     bool added = add_point(plot, series, cd_table_show(cells, row, x->column, buffer), point);
     plot->missing += !added;
@@ -114,7 +112,7 @@ static void add_printed(struct cd_plot *plot, struct cd_plot_series *series, con
             !strcmp(printed->column, plot->figure->y.column) &&
             !contradicts(&printed->at, &plot->figure->where))
             add_point(plot, series, find_printed_x(plot, printed, cells, buffer),
-                      (struct cd_plot_point){0, printed->value, NAN, NAN, NAN, NAN});
+                      (struct cd_plot_point){0, printed->value, NAN, NAN});
     }
 }
 
@@ -144,8 +142,7 @@ static void finish_series(struct cd_plot *plot, struct cd_plot_series *series)
     *(series->printed ? &plot->printed_count : &plot->point_count) += series->count;
     for (size_t i = 0; i < series->count && !series->printed; i++) {
         const struct cd_plot_point *point = &series->points[i];
-        series->x_bounds |= !isnan(point->x_low) && !isnan(point->x_high);
-        series->y_bounds |= !isnan(point->y_low) && !isnan(point->y_high);
+        series->bounds |= !isnan(point->low) && !isnan(point->high);
         plot->ambiguous += i && point->x == point[-1].x;
     }
 }
@@ -239,8 +236,8 @@ static void fit_axes(struct cd_plot *plot)
     for (size_t i = 0; i < 2 * plot->series_count; i++)
         for (size_t k = 0; k < plot->series[i].count; k++) {
             const struct cd_plot_point *point = &plot->series[i].points[k];
-            widen(&x, point->x, point->x_low, point->x_high);
-            widen(&y, point->y, point->y_low, point->y_high);
+            widen(&x, point->x, NAN, NAN);
+            widen(&y, point->y, point->low, point->high);
         }
     y.doubling = false;
     plot->y = fit_axis(&y, figure->y.logarithmic);

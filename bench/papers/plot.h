@@ -8,17 +8,16 @@
 #include "bench/papers/drawing.h"
 #include "bench/papers/paper.h"
 
-/// A point; the bounds are NAN where there is no error bar.
+/// A point; the bounds of y are NAN where there is no error bar.
 struct cd_plot_point {
-    double x, y;
-    double x_low, x_high, y_low, y_high;
+    double x, y, low, high;
 };
 
 /// The points that we have of a series, or those that the paper prints of it.
 struct cd_plot_series {
     const struct cd_series *series;
     bool printed;
-    bool x_bounds, y_bounds; ///< some have error bars of that direction
+    bool bounds; ///< some have error bars
     size_t count, capacity;
     struct cd_plot_point *points; ///< sorted by x
 };

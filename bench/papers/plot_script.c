@@ -238,7 +238,7 @@ static double offset_of(const struct cd_plot *plot, size_t series)
     return (middle + aside) * slot_width(plot);
 }
 
-/// The points of a series: x, y, bounds of both (? where there are none) and the value itself.
+/// The points of a series: x, y, the bounds of y (? where there are none) and the value itself.
 static void write_points(const struct script *script, size_t series)
 {
     const struct cd_plot *plot = script->plot;
@@ -246,13 +246,8 @@ static void write_points(const struct script *script, size_t series)
     fprintf(script->to.stream, "$points%zu << END\n", series);
     for (size_t i = 0; i < plot->series[series].count; i++) {
         const struct cd_plot_point *point = &plot->series[series].points[i];
-        const double values[] = {place_on(&plot->x, point->x) + offset,
-                                 place_on(&plot->y, point->y),
-                                 place_on(&plot->x, point->x_low),
-                                 place_on(&plot->x, point->x_high),
-                                 place_on(&plot->y, point->y_low),
-                                 place_on(&plot->y, point->y_high),
-                                 point->y};
+        const double values[] = {place_on(&plot->x, point->x) + offset, place_on(&plot->y, point->y),
+                                 place_on(&plot->y, point->low), place_on(&plot->y, point->high), point->y};
         for (size_t k = 0; k < COUNT(values); k++)
             fprintf(script->to.stream, isnan(values[k]) ? "? " : "%.17g ", values[k]);
         fputc('\n', script->to.stream);
@@ -307,22 +302,23 @@ static void plot_points(const struct script *script, size_t i)
 }
 
 /// Error bars as vectors with flat heads: gnuplot's own blot out what is below their middle.
-static void plot_bounds(const struct script *script, size_t i, bool vertical)
+static void plot_bounds(const struct script *script, size_t i)
 {
     bool bars = script->plot->figure->kind == CD_FIGURE_BARS;
-    if (vertical ? script->plot->series[i].y_bounds : script->plot->series[i].x_bounds)
-        fprintf(script->to.stream,
-                "$points%zu using %s with vectors heads size screen 0.0045,90 fixed linewidth 1.7 dashtype "
-                "solid linecolor rgb '%s' notitle, \\\n  ",
-                i, vertical ? "1:5:(0):($6-$5)" : "3:2:($4-$3):(0)", bars ? "#000000" : COLOUR(i));
+    if (script->plot->series[i].bounds)
+        fprintf(
+            script->to.stream,
+            "$points%zu using 1:3:(0):($4-$3) with vectors heads size screen 0.0045,90 fixed linewidth 1.7 "
+            "dashtype solid linecolor rgb '%s' notitle, \\\n  ",
+            i, bars ? "#000000" : COLOUR(i));
 }
 
 /// The numbers above bars.
 static void plot_numbers(const struct script *script, size_t i)
 {
     fprintf(script->to.stream,
-            "$points%zu using 1:(valid(6) && $6 > $2 ? $6 : $2 > 0 ? $2 : 0)"
-            ":(sprintf(abs($7) < 1000 ? '%%.3g' : '%%.0f', $7)) "
+            "$points%zu using 1:(valid(4) && $4 > $2 ? $4 : $2 > 0 ? $2 : 0)"
+            ":(sprintf(abs($5) < 1000 ? '%%.3g' : '%%.0f', $5)) "
             "with labels %s font 'sans-serif,%g' noenhanced notitle, \\\n  ",
             i, script->plot->point_count <= UPRIGHT_BARS ? "offset 0,0.7" : "left rotate by 90 offset 0,0.4",
             CD_FONT_NOTE * script->to.font);
@@ -338,8 +334,7 @@ static void write_curves(const struct script *script)
     for (size_t i = 0; i < plot->series_count; i++)
         plot_points(script, i);
     for (size_t i = 0; i < plot->series_count; i++) {
-        plot_bounds(script, i, true);
-        plot_bounds(script, i, false);
+        plot_bounds(script, i);
         if (numbers && plot->series[i].count)
             plot_numbers(script, i);
     }

@@ -126,8 +126,7 @@ static bool decides(const struct cd_check *check)
 
 static bool names_series(const struct cd_check *check, const char *id)
 {
-    return (check->series && !strcmp(check->series, id)) || (check->against && !strcmp(check->against, id)) ||
-           CD_NAMED(check->order.items, check->order.count, id);
+    return (check->series && !strcmp(check->series, id)) || (check->against && !strcmp(check->against, id));
 }
 
 /// Whether a deciding check of the claim reads a series of the experiment, or, with NULL, any.
@@ -177,15 +176,14 @@ static void hash_check(struct cd_hasher *hasher, const struct cd_check *check)
     const double numbers[] = {check->min, check->max, check->value, check->tolerance, check->deviations};
     const char *const texts[] = {check->experiment, check->series,    check->against, check->column,
                                  check->over,       check->deviation, check->errors,  check->trials};
-    cd_hasher_add_u64(hasher, (uint64_t)check->kind);
+    cd_hasher_add_u64(hasher,
+                      check->kind + (check->kind > CD_CHECK_RATIO)); // 1 was a kind when readings were kept
     cd_hasher_add_u64(hasher, (uint64_t)check->gather);
     cd_hasher_add_u64(hasher, check->falling);
     cd_hasher_add(hasher, check->decides, sizeof check->decides);
     cd_hasher_add(hasher, numbers, sizeof numbers);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         cd_hasher_add_text(hasher, texts[i]);
-    for (size_t i = 0; i < check->order.count; i++)
-        cd_hasher_add_text(hasher, check->order.items[i]);
     for (size_t i = 0; i < check->where.count; i++) {
         cd_hasher_add_text(hasher, check->where.items[i].column);
         cd_hasher_add_text(hasher, check->where.items[i].value);

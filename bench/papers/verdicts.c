@@ -114,9 +114,7 @@ static bool looks_at(const struct cd_check *check, const char *series)
 {
     const char *wanted = cd_find_condition(&check->where, "series");
     const char *const named[] = {check->series, check->against, wanted};
-    bool any = check->order.count;
-    if (CD_NAMED(check->order.items, check->order.count, series))
-        return true;
+    bool any = false;
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
         any |= (bool)named[i];
         if (named[i] && !strcmp(named[i], series))

@@ -76,9 +76,8 @@ static void test_claims_have_their_checks(void **state)
     const struct cd_check *check = &paper->claims[0].checks[0];
     assert_int_equal(check->kind, CD_CHECK_RATIO);
     assert_true(check->min == 1 && isinf(check->max) && isnan(check->value));
-    assert_int_equal(check->gather, CD_GATHER_ANY);
+    assert_int_equal(check->gather, CD_GATHER_MEAN);
     assert_string_equal(check->says, "fps, rapid : brute");
-    assert_int_equal(paper->claims[0].checks[1].order.count, 2);
     assert_true(paper->claims[1].checks[0].falling);
     assert_true(paper->claims[1].checks[0].tolerance == 0.05);
     assert_string_equal(paper->claims[1].not_comparable_when, "software renderer");
@@ -344,12 +343,12 @@ static const struct {
      "the key 'against' is missing"},
     {22, "    checks: [{kind: ratio, experiment: e, series: a, against: b, column: fps, min: two}]",
      "'two' is no number"},
-    {22, "    checks: [{kind: order, experiment: e, order: [a], column: fps}]", "at least two series"},
-    {22, "    checks: [{kind: order, experiment: e, order: [a, b], column: fps}]", "none decides; mark one"},
-    {22, "    checks: [{kind: order, experiment: e, order: [a, b], column: fps, decides: [meded]}]",
+    {22, "    checks: [{kind: within, experiment: e, series: a, column: fps, min: 1}]",
+     "none decides; mark one"},
+    {22, "    checks: [{kind: within, experiment: e, series: a, column: fps, min: 1, decides: [meded]}]",
      "unknown form 'meded'; did you mean mended?"},
-    {22, "    checks: [{kind: order, experiment: e, order: [a, b], column: fps, min: 1}]",
-     "valid: kind, experiment, order, column, says, where, gather"},
+    {22, "    checks: [{kind: within, experiment: e, series: a, column: fps, over: n}]",
+     "valid: kind, experiment, series, column, says, where, gather"},
     {22, "    checks: [{kind: equal, experiment: e, series: b, column: fps}]", "give value:"},
     {22, "    checks: [{kind: equal, experiment: e, series: a, column: fps, deviations: 3}]",
      "give deviation:"},
