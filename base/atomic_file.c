@@ -1,6 +1,7 @@
 #include "base/atomic_file.h"
 
 #include "base/memory.h"
+#include "base/terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -79,7 +80,7 @@ static struct cd_output *take_output(const char *path)
 
 static void release_output(struct cd_output *output)
 {
-    if (output->stream)
+    if (output->stream && output->stream != stdout)
         fclose(output->stream);
     output->stream = NULL;
     if (output->folder >= 0)
@@ -153,6 +154,19 @@ enum cd_code cd_output_open(const char *path, struct cd_output **result, struct 
     return code;
 }
 
+enum cd_code cd_output_open_option(const char *path, struct cd_output **result, struct cd_status *status)
+{
+    *result = NULL;
+    if (path && !cd_is_stdout(path))
+        return cd_output_open(path, result, status);
+    if (path) {
+        *result = take_output(path);
+        (*result)->temporary[0] = 0;
+        (*result)->stream = stdout;
+    }
+    return CD_OK;
+}
+
 enum cd_code cd_output_open_private(int folder, const char *path, struct cd_output **result,
                                     struct cd_status *status)
 {
@@ -206,6 +220,8 @@ static enum cd_code fail_to_write(const struct cd_output *output, int reason, st
 
 enum cd_code cd_output_keep(struct cd_output *output, struct cd_status *status)
 {
+    if (output->stream == stdout)
+        return cd_flush_stdout(status);
     if (!flush(output->stream))
         return fail_to_write(output, errno, status);
     if (output->temporary[0])
@@ -217,6 +233,10 @@ enum cd_code cd_output_finish(struct cd_output *output, struct cd_status *status
 {
     if (!output->stream)
         return CD_OK;
+    if (output->stream == stdout) {
+        output->stream = NULL;
+        return cd_flush_stdout(status);
+    }
     bool failed = !flush(output->stream);
     // A pipe or a terminal cannot be synchronised and says EINVAL or ENOTSUP.
     if (!failed && fsync(fileno(output->stream)))

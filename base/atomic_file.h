@@ -32,6 +32,10 @@ void cd_outputs_prepare(void);
 /// folder; CD_USAGE when the name is empty.
 enum cd_code cd_output_open(const char *path, struct cd_output **output, struct cd_status *status);
 
+/// Begins the file that an option names: "-" is standard output, which is flushed instead of closed. Without
+/// a path there is none, and `*output` NULL.
+enum cd_code cd_output_open_option(const char *path, struct cd_output **output, struct cd_status *status);
+
 /// Begins a private file, one that the program keeps for itself: only the user may read and write it, and no
 /// link is followed. Its name is the last part of `path`, which names it in messages, and it lies in the open
 /// folder `folder` (not kept). What has the name is replaced, also a link. CD_IO when the folder may not be

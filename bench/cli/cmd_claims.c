@@ -6,11 +6,8 @@
 #include "bench/papers/pack.h"
 #include "bench/record/results.h"
 
-#include <dirent.h>
 #include <glob.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define RESULTS       "results"
@@ -85,17 +82,6 @@ static bool has_measurements(const char *folder, const struct cd_paper *paper)
     return false;
 }
 
-static bool is_folder(const char *path)
-{
-    struct stat information;
-    return !stat(path, &information) && S_ISDIR(information.st_mode);
-}
-
-static int is_visible(const struct dirent *entry)
-{
-    return entry->d_name[0] != '.';
-}
-
 static enum cd_code add_source(struct claims *claims, const char *name, struct cd_status *status)
 {
     claims->sources =
@@ -108,16 +94,14 @@ static enum cd_code add_source(struct claims *claims, const char *name, struct c
 /// Every folder in results/, sorted.
 static void find_folders(struct claims *claims)
 {
-    struct dirent **entries;
-    int count = scandir(RESULTS, &entries, is_visible, alphasort);
-    for (int i = 0; i < count; i++) {
-        char path[sizeof RESULTS + sizeof entries[i]->d_name];
-        snprintf(path, sizeof path, RESULTS "/%s", entries[i]->d_name);
-        cd_texts_add(&claims->found, cd_duplicate(path));
-        free(entries[i]);
+    glob_t found;
+    if (glob(RESULTS "/*/", 0, NULL, &found))
+        return;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        *strrchr(found.gl_pathv[i], '/') = '\0';
+        cd_texts_add(&claims->found, cd_duplicate(found.gl_pathv[i]));
     }
-    if (count >= 0)
-        free(entries);
+    globfree(&found);
 }
 
 /// Keys have neither a dot nor a slash: an operand with one names a pack or a folder with results.
@@ -143,7 +127,7 @@ static enum cd_code take_sources(struct claims *claims, const struct cd_texts *o
     if (!code && !claims->source_count)
         find_folders(claims);
     for (size_t i = 0; i < claims->found.count && !code; i++)
-        code = is_folder(claims->found.items[i]) ? add_source(claims, claims->found.items[i], status) : CD_OK;
+        code = add_source(claims, claims->found.items[i], status);
     return code;
 }
 
@@ -255,17 +239,6 @@ static void print_json(const struct claims *claims)
     json_decref(list);
 }
 
-static void print_tables(const struct claims *claims)
-{
-    for (size_t i = 0; i < claims->ledger_count; i++) {
-        fputs(i ? "\n" : "", stdout);
-        if (claims->values->markdown)
-            cd_ledger_write_markdown(&claims->ledgers[i], stdout);
-        else
-            cd_ledger_print(&claims->ledgers[i], stdout, (unsigned)cd_terminal_width(stdout));
-    }
-}
-
 /// The part of a path behind its last slash.
 static const char *base_name(const char *path)
 {
@@ -357,14 +330,20 @@ static void print_beside(const struct cd_ledger *ledgers, size_t count)
     cd_free(widths);
 }
 
-static void print_all_beside(const struct claims *claims)
+static void print_tables(const struct claims *claims)
 {
+    bool beside = claims->beside && !claims->values->markdown;
     for (size_t i = 0, count; i < claims->ledger_count; i += count) {
-        for (count = 1; i + count < claims->ledger_count &&
-                        claims->ledgers[i + count].paper == claims->ledgers[i].paper;)
+        const struct cd_ledger *ledger = &claims->ledgers[i];
+        for (count = 1; beside && i + count < claims->ledger_count && ledger[count].paper == ledger->paper;)
             count++;
         fputs(i ? "\n" : "", stdout);
-        print_beside(&claims->ledgers[i], count);
+        if (claims->values->markdown)
+            cd_ledger_write_markdown(ledger, stdout);
+        else if (beside)
+            print_beside(ledger, count);
+        else
+            cd_ledger_print(ledger, stdout, (unsigned)cd_terminal_width(stdout));
     }
 }
 
@@ -403,17 +382,13 @@ static enum cd_code judge_claims(struct claims *claims, const struct cd_texts *o
         code = open_papers(claims, status);
     if (!code)
         code = make_ledgers(claims, status);
-    if (!code && claims->values->csv && !cd_is_stdout(claims->values->csv))
+    if (!code)
         code = cd_ledger_save(claims->ledgers, claims->ledger_count, claims->values->csv, status);
     if (code)
         return code;
-    if (cd_is_stdout(claims->values->csv))
-        cd_ledger_write_csv(claims->ledgers, claims->ledger_count, stdout);
-    else if (claims->values->json)
+    if (claims->values->json)
         print_json(claims);
-    else if (claims->beside && !claims->values->markdown)
-        print_all_beside(claims);
-    else
+    else if (!cd_is_stdout(claims->values->csv))
         print_tables(claims);
     code = cd_flush_stdout(status);
     return code ? code : fail_on_verdicts(claims, status);

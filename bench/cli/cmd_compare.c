@@ -218,20 +218,9 @@ static enum cd_code open_outputs(struct compare *compare, struct cd_status *stat
     enum cd_code code = CD_OK;
     if (count_to_stdout(compare) > 1)
         return cd_fail(status, CD_USAGE, "only one file can be the standard output; name the others");
-    for (size_t i = 0; i < FILES && !code; i++) {
-        const char *path = compare->values->files[i];
-        if (path && !cd_is_stdout(path))
-            code = cd_output_open(path, &compare->outputs[i], status);
-    }
+    for (size_t i = 0; i < FILES && !code; i++)
+        code = cd_output_open_option(compare->values->files[i], &compare->outputs[i], status);
     return code;
-}
-
-/// Where the i-th file is to be written, or NULL when nobody asked for it.
-static FILE *output_stream(const struct compare *compare, size_t i)
-{
-    if (compare->outputs[i])
-        return cd_output_stream(compare->outputs[i]);
-    return compare->values->files[i] ? stdout : NULL;
 }
 
 /// Writes the files and puts them in their places, all or none. `code` and `status` are the verdict; returns
@@ -243,8 +232,8 @@ static enum cd_code write_outputs(struct compare *compare, const struct cd_table
     struct cd_comparison_record record = {&compare->comparison, cells, circumstances, code,
                                           code ? status->text : ""};
     for (size_t i = 0; i < FILES; i++)
-        if (output_stream(compare, i))
-            writers[i](&record, output_stream(compare, i));
+        if (compare->outputs[i])
+            writers[i](&record, cd_output_stream(compare->outputs[i]));
     json_decref(circumstances);
     enum cd_code written = cd_outputs_commit(compare->outputs, FILES, CD_OK, status);
     return written ? written : code;

@@ -68,9 +68,8 @@ struct run {
     struct cd_measure_plan plan;
     struct cd_run_record record;
     struct cd_progress *progress;
-    struct cd_output *csv; ///< NULL when there is none or it is standard output
-    struct cd_answers *answers;
-    struct cd_cell *cells; ///< the finished ones
+    struct cd_output *csv, *answers; ///< NULL where not asked for
+    struct cd_cell *cells;           ///< the finished ones
     size_t cell_count;
     size_t kept_count; ///< those that are on disk already, should the program be ended
 };
@@ -103,7 +102,7 @@ static void note_warning(void *user, const char *line)
 static void note_answers(void *user, uint64_t frame, const struct cd_record *records, uint64_t count)
 {
     struct run *run = user;
-    cd_answers_put(run->answers, frame, records, count);
+    cd_answers_write(cd_output_stream(run->answers), run->plan.timing.query, frame, records, count);
 }
 
 static void make_plan(struct run *run)
@@ -155,11 +154,11 @@ static void warn_about_slow_down(struct run *run)
 static enum cd_code open_outputs(struct run *run, struct cd_status *status)
 {
     const struct run_values *values = run->values;
-    enum cd_code code = CD_OK;
-    if (values->csv && !cd_is_stdout(values->csv))
-        code = cd_output_open(values->csv, &run->csv, status);
-    if (!code && values->answers)
-        code = cd_answers_open(values->answers, run->plan.timing.query, &run->answers, status);
+    enum cd_code code = cd_output_open_option(values->csv, &run->csv, status);
+    if (!code)
+        code = cd_output_open_option(values->answers, &run->answers, status);
+    if (run->answers)
+        cd_answers_write_header(cd_output_stream(run->answers), run->plan.timing.query);
     if (!code && !values->no_results)
         code = cd_folder_prepare(values->results, status);
     if (!code && values->history)
@@ -295,18 +294,12 @@ static enum cd_code write_files(struct run *run, const json_t *document, struct 
     if (!code && !values->no_results)
         code = cd_results_write(values->results, run->record.id, run->cells, run->kept_count, run->cell_count,
                                 document, status);
-    if (!code && run->csv) {
-        code = cd_output_commit(run->csv, status);
-        run->csv = NULL;
-    }
-    return code;
+    return cd_outputs_commit(&run->csv, 1, code, status);
 }
 
 static void print_documents(const struct run *run, const json_t *document)
 {
     const struct run_values *values = run->values;
-    if (cd_is_stdout(values->csv))
-        cd_write_summary(stdout, run->cells, 0, run->cell_count);
     if (values->json)
         cd_write_json(document, stdout);
     if (shows_table(values) && !values->no_results)
@@ -332,10 +325,8 @@ static enum cd_code report(struct run *run, enum cd_code code, struct cd_status 
     json_t *document = describe_run(run, code, code ? status->text : NULL);
     struct cd_status writing;
     enum cd_code written = write_files(run, document, &writing);
-    if (!written && run->answers && (!code || code == CD_WRONG)) {
-        written = cd_answers_commit(run->answers, &writing);
-        run->answers = NULL;
-    }
+    if (!code || code == CD_WRONG)
+        written = cd_outputs_commit(&run->answers, 1, written, &writing);
     if (!written)
         print_documents(run, document);
     if (!written && run->values->history)
@@ -372,7 +363,7 @@ static void release(struct run *run)
         cd_cell_release(&run->cells[i]);
     cd_free(run->cells);
     cd_output_abort(run->csv);
-    cd_answers_abort(run->answers);
+    cd_output_abort(run->answers);
     cd_progress_destroy(run->progress);
     cd_run_record_release(&run->record);
     cd_selection_release(&run->selection);

@@ -98,9 +98,7 @@ static enum cd_code write_specification(struct suit *suit, const struct cd_texts
 static enum cd_code open_outputs(struct suit *suit, struct cd_status *status)
 {
     const struct suit_values *values = suit->values;
-    enum cd_code code = CD_OK;
-    if (values->csv && !cd_is_stdout(values->csv))
-        code = cd_output_open(values->csv, &suit->csv, status);
+    enum cd_code code = cd_output_open_option(values->csv, &suit->csv, status);
     if (!code && values->plot)
         code = cd_gnuplot_require(status);
     if (!code && values->plot)
@@ -311,9 +309,7 @@ static enum cd_code write_all(struct suit *suit, struct cd_status *status)
     struct cd_table *table = cd_ranking_table(ranking);
     if (suit->csv)
         cd_table_write(table, cd_output_stream(suit->csv));
-    if (cd_is_stdout(suit->values->csv))
-        cd_table_write(table, stdout);
-    else
+    if (!cd_is_stdout(suit->values->csv))
         cd_ranking_print(ranking, stdout);
     cd_table_destroy(table);
     enum cd_code code = cd_outputs_commit(&suit->csv, 1, CD_OK, status);

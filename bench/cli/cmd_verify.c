@@ -1,4 +1,5 @@
 #include "algos/threads.h"
+#include "base/atomic_file.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/terminal.h"
@@ -52,10 +53,10 @@ struct verification {
     struct cd_selection selection;
     struct cd_context context;
     struct cd_progress *progress;
-    struct cd_answers *answers;
-    struct cd_truths truths; ///< of the scene at hand
-    FILE *stream;            ///< where the text goes
-    json_t *cells;           ///< where the objects go; NULL when text is wanted
+    struct cd_output *answers; ///< NULL where not asked for
+    struct cd_truths truths;   ///< of the scene at hand
+    FILE *stream;              ///< where the text goes
+    json_t *cells;             ///< where the objects go; NULL when text is wanted
     // Of the cell at hand.
     const struct cd_choice *choice;
     struct cd_hearing hearing;
@@ -227,7 +228,8 @@ static void print_cell(const struct verification *verification, const struct cd_
 static void put_answers(void *user, uint64_t frame, const struct cd_record *records, uint64_t count)
 {
     struct verification *verification = user;
-    cd_answers_put(verification->answers, frame, records, count);
+    cd_answers_write(cd_output_stream(verification->answers), verification->hearing.query, frame, records,
+                     count);
 }
 
 static void warn(void *user, const char *line)
@@ -356,9 +358,11 @@ static enum cd_code select_all(struct verification *verification, struct cd_stat
     if (to_stdout && values->json)
         return cd_fail(status, CD_USAGE, "--answers - and --json both write to stdout; give a file");
     enum cd_code code = cd_select(&values->selection, &verification->selection, status);
-    if (!code && values->answers)
-        code = cd_answers_open(values->answers, (enum cd_query)values->selection.query,
-                               &verification->answers, status);
+    if (!code)
+        code = cd_output_open_option(values->answers, &verification->answers, status);
+    if (verification->answers)
+        cd_answers_write_header(cd_output_stream(verification->answers),
+                                (enum cd_query)values->selection.query);
     verification->stream = to_stdout ? stderr : stdout;
     return code;
 }
@@ -380,10 +384,7 @@ static enum cd_code verify(struct verification *verification, struct cd_status *
     enum cd_code code = values->suite ? verify_suite(verification, status) : select_all(verification, status);
     for (size_t i = 0; i < verification->selection.scene_count && !code; i++)
         code = verify_scene(verification, i, status);
-    if (!code && verification->answers) {
-        code = cd_answers_commit(verification->answers, status);
-        verification->answers = NULL;
-    }
+    code = cd_outputs_commit(&verification->answers, 1, code, status);
     if (verification->values->json && !verification->values->row.given && (!code || code == CD_INTERRUPTED)) {
         enum cd_code printed = print_json(verification, status);
         code = code ? code : printed;
@@ -406,7 +407,6 @@ static enum cd_code verify_run(const struct cd_call *call, struct cd_status *sta
         code = verification.found;
         status->text[0] = '\0'; // the report has said it
     }
-    cd_answers_abort(verification.answers);
     cd_selection_release(&verification.selection);
     cd_progress_destroy(verification.progress);
     json_decref(verification.cells);

@@ -194,9 +194,8 @@ static enum cd_code view(struct request *request, struct cd_status *status)
         code = cd_selection_load(&request->selection, 0, &request->scene, status);
     if (!code)
         code = check_scene(request, status);
-    if (!code && values->screenshot)
-        code = cd_output_open(strcmp(values->screenshot, "-") ? values->screenshot : "/dev/stdout",
-                              &request->output, status);
+    if (!code)
+        code = cd_output_open_option(values->screenshot, &request->output, status);
     return code ? code : show_instance(request, status);
 }
 

@@ -297,7 +297,7 @@ static void add_check(struct cd_table *table, size_t row, const struct cd_claim_
     cd_table_set_text(table, row, "outcome", cd_check_outcome_name(measured->outcome));
 }
 
-void cd_ledger_write_csv(const struct cd_ledger *ledgers, size_t count, FILE *stream)
+static void write_csv(const struct cd_ledger *ledgers, size_t count, FILE *stream)
 {
     struct cd_table *table = cd_table_create(NULL, 0);
     for (size_t i = 0; i < count; i++)
@@ -315,11 +315,10 @@ enum cd_code cd_ledger_save(const struct cd_ledger *ledgers, size_t count, const
                             struct cd_status *status)
 {
     struct cd_output *output;
-    enum cd_code code = cd_output_open(path, &output, status);
-    if (code)
-        return code;
-    cd_ledger_write_csv(ledgers, count, cd_output_stream(output));
-    return cd_output_commit(output, status);
+    enum cd_code code = cd_output_open_option(path, &output, status);
+    if (output)
+        write_csv(ledgers, count, cd_output_stream(output));
+    return cd_outputs_commit(&output, 1, code, status);
 }
 
 static json_t *check_json(const struct cd_check *check, const struct cd_check_result *measured)

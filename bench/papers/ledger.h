@@ -28,10 +28,8 @@ void cd_ledger_release(struct cd_ledger *ledger);
 /// The table `paper says - measured (interval) - verdict`, for a terminal of `width` columns.
 void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned width);
 
-/// A row per check, and one per claim without checks.
-void cd_ledger_write_csv(const struct cd_ledger *ledgers, size_t count, FILE *stream);
-
-/// The same to a file that appears whole or not at all.
+/// Writes a row per check, and one per claim without checks, to a file that appears whole or not at all, or
+/// standard output for "-"; nothing without a path.
 enum cd_code cd_ledger_save(const struct cd_ledger *ledgers, size_t count, const char *path,
                             struct cd_status *status);
 
