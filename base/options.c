@@ -4,6 +4,8 @@
 #include "base/terminal.h"
 #include "base/text.h"
 
+#include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { HELP_INDENT = 32, NAMES_MAX = 64, WORD_MAX = 64 };
@@ -82,6 +84,26 @@ void cd_texts_add(struct cd_texts *texts, const char *text)
 {
     texts->items = cd_grow(texts->items, texts->count, &texts->capacity, sizeof *texts->items);
     texts->items[texts->count++] = text;
+}
+
+void cd_texts_print(struct cd_texts *texts, const char *format, ...)
+{
+    va_list arguments;
+    char *text;
+    va_start(arguments, format);
+    CD_ASSERT(vasprintf(&text, format, arguments) >= 0);
+    va_end(arguments);
+    cd_texts_add(texts, cd_duplicate(text));
+    free(text);
+}
+
+bool cd_texts_add_new(struct cd_texts *texts, const char *text)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        if (!strcmp(texts->items[i], text))
+            return false;
+    cd_texts_print(texts, "%s", text);
+    return true;
 }
 
 void cd_texts_release(struct cd_texts *texts)

@@ -106,6 +106,10 @@ void cd_options_print_help(const struct cd_command *command, FILE *stream);
 void cd_options_release(const struct cd_command *command, void *values);
 
 void cd_texts_add(struct cd_texts *texts, const char *text);
+/// Adds a text of somebody's own, as printf writes it.
+void cd_texts_print(struct cd_texts *texts, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/// Adds a copy of a text; false where the text is there already.
+bool cd_texts_add_new(struct cd_texts *texts, const char *text);
 void cd_texts_release(struct cd_texts *texts);
 void cd_texts_free(struct cd_texts *texts);
 

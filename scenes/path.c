@@ -13,16 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/// Adds a copy of a text that is new; false when it is there already.
-static bool add_text(struct cd_texts *texts, const char *text)
-{
-    for (size_t i = 0; i < texts->count; i++)
-        if (!strcmp(texts->items[i], text))
-            return false;
-    cd_texts_add(texts, cd_duplicate(text));
-    return true;
-}
-
 bool cd_is_kind_of_file(const char *path, mode_t kind)
 {
     struct stat information;
@@ -35,7 +25,7 @@ static void add_directory(struct cd_texts *directories, const char *folder, cons
     char directory[PATH_MAX + 40], canonical[PATH_MAX];
     snprintf(directory, sizeof directory, "%s/%s", folder, name);
     if (realpath(directory, canonical) && cd_is_kind_of_file(canonical, S_IFDIR))
-        add_text(directories, canonical);
+        cd_texts_add_new(directories, canonical);
 }
 
 /// An installed program lies in bin/ beside share/; what is installed never looks outside of its prefix.
@@ -91,8 +81,8 @@ static void list_directory(const char *directory, struct cd_texts *names, struct
         char path[2 * PATH_MAX];
         const char *name = entries[i]->d_name;
         if (exists(directory, name, path, sizeof path) && cd_is_kind_of_file(path, S_IFREG) &&
-            add_text(names, name))
-            cd_texts_add(paths, cd_duplicate(path));
+            cd_texts_add_new(names, name))
+            cd_texts_print(paths, "%s", path);
         free(entries[i]);
     }
     if (count >= 0)
@@ -127,7 +117,7 @@ static enum cd_code not_found(const char *name, const struct cd_texts *directori
     cd_scene_list(&names, &paths);
     const struct cd_recipe *generator;
     for (size_t i = 0; (generator = cd_recipe_at(CD_RECIPE_GENERATOR, i)); i++)
-        add_text(&names, generator->name);
+        cd_texts_add_new(&names, generator->name);
     const char *nearest = with_extension(name, &names);
     if (!nearest)
         nearest = cd_nearest_name(name, names.items, names.count);

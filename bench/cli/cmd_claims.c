@@ -99,7 +99,7 @@ static void find_folders(struct claims *claims)
         return;
     for (size_t i = 0; i < found.gl_pathc; i++) {
         *strrchr(found.gl_pathv[i], '/') = '\0';
-        cd_texts_add(&claims->found, cd_duplicate(found.gl_pathv[i]));
+        cd_texts_print(&claims->found, "%s", found.gl_pathv[i]);
     }
     globfree(&found);
 }
@@ -120,7 +120,7 @@ static enum cd_code take_sources(struct claims *claims, const struct cd_texts *o
             claims->beside = true;
             code = add_source(claims, operands->items[i], status);
         } else {
-            cd_texts_add(&claims->keys, cd_duplicate(operands->items[i]));
+            cd_texts_print(&claims->keys, "%s", operands->items[i]);
         }
     for (size_t i = 0; i < given->count && !code; i++)
         code = add_source(claims, given->items[i], status);
@@ -135,7 +135,7 @@ static enum cd_code take_sources(struct claims *claims, const struct cd_texts *o
 static void find_unknown(struct cd_texts *unknown, const struct cd_results_source *source,
                          const struct cd_paper_list *list)
 {
-    char pattern[PATH_MAX + 10], line[600];
+    char pattern[PATH_MAX + 10];
     glob_t found;
     snprintf(pattern, sizeof pattern, "%s/*.yaml", source->folder);
     bool any = strcmp(source->folder, source->name) != 0 && !glob(pattern, 0, NULL, &found);
@@ -144,12 +144,10 @@ static void find_unknown(struct cd_texts *unknown, const struct cd_results_sourc
         *strrchr(key, '.') = '\0';
         if (CD_NAMED(list->items, list->count, key))
             continue;
-        snprintf(
-            line, sizeof line,
-            "%.300s: the paper %.60s is not here; put %.60s.yaml, which the pack holds, into a folder that "
-            "CDBENCH_PAPERS names",
-            source->name, key, key);
-        cd_texts_add(unknown, cd_duplicate(line));
+        cd_texts_print(unknown,
+                       "%s: the paper %s is not here; put %s.yaml, which the pack holds, into a folder that "
+                       "CDBENCH_PAPERS names",
+                       source->name, key, key);
     }
     if (any)
         globfree(&found);

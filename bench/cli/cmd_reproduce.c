@@ -111,12 +111,8 @@ struct reproduction {
 static void warn(void *user, const char *line)
 {
     struct reproduction *reproduction = user;
-    bool given = reproduction->values->quiet;
-    for (size_t i = 0; i < reproduction->warned.count; i++)
-        given |= !strcmp(reproduction->warned.items[i], line);
-    if (given)
+    if (reproduction->values->quiet || !cd_texts_add_new(&reproduction->warned, line))
         return;
-    cd_texts_add(&reproduction->warned, cd_duplicate(line));
     cd_progress_clear(reproduction->progress);
     cd_print_warning(line);
 }
@@ -657,41 +653,29 @@ static enum cd_code list_paper(const char *key, json_t *array, struct cd_status 
     return CD_OK;
 }
 
-/// Goes on behind a paper that cannot be read: it may not even be one of ours.
-static enum cd_code list_papers(const struct cd_texts *keys, const struct cd_paper_list *all, json_t *array,
-                                struct cd_status *status)
+/// Prints the papers of these keys ("KEY/EXPERIMENT" stands for its paper), or all, as text or as JSON. Papers
+/// that cannot be read are left out, and the first is what the call fails with.
+static enum cd_code list_all(const struct cd_texts *keys, bool json, struct cd_status *status)
 {
-    enum cd_code first = CD_OK;
-    for (size_t i = 0; i < keys->count + all->count; i++) {
+    struct cd_paper_list all = {0};
+    enum cd_code first = keys->count ? CD_OK : cd_papers_find(&all, status);
+    if (first)
+        return first;
+    json_t *array = json ? json_array() : NULL, *root = json_pack("{s:o*}", "papers", array);
+    for (size_t i = 0; i < keys->count + all.count; i++) {
         struct cd_status inner;
-        char *key = cd_duplicate(i < keys->count ? keys->items[i] : all->items[i - keys->count].key);
+        char *key = cd_duplicate(i < keys->count ? keys->items[i] : all.items[i - keys->count].key);
         key[strcspn(key, "/")] = 0;
         enum cd_code code = list_paper(key, array, &inner);
         cd_free(key);
         if (code && !first)
             first = cd_fail(status, code, "%s", inner.text);
     }
-    return first;
-}
-
-/// Prints the papers of these keys ("KEY/EXPERIMENT" stands for its paper), or all, as text or as JSON. Papers
-/// that cannot be read are left out, and the first is what the call fails with.
-static enum cd_code list_all(const struct cd_texts *keys, bool json, struct cd_status *status)
-{
-    struct cd_paper_list all = {0};
-    enum cd_code code = keys->count ? CD_OK : cd_papers_find(&all, status);
-    if (code)
-        return code;
-    json_t *array = json ? json_array() : NULL;
-    code = list_papers(keys, &all, array, status);
-    if (json) {
-        json_t *root = json_pack("{s:o}", "papers", array);
-        json_dumpf(root, stdout, JSON_INDENT(2));
-        putchar('\n');
-        json_decref(root);
-    }
+    if (json)
+        cd_write_json(root, stdout);
+    json_decref(root);
     cd_papers_release(&all);
-    return code;
+    return first;
 }
 
 // ---- the command ------------------------------------------------------------------------------------------

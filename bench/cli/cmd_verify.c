@@ -9,6 +9,7 @@
 #include "bench/harness/selection.h"
 #include "bench/record/answers.h"
 #include "bench/record/fingerprint.h"
+#include "bench/record/results.h"
 #include "scenes/advice.h"
 
 #include <inttypes.h>
@@ -370,9 +371,8 @@ static enum cd_code select_all(struct verification *verification, struct cd_stat
 static enum cd_code print_json(const struct verification *verification, struct cd_status *status)
 {
     json_t *document = json_pack("{s:O}", "cells", verification->cells);
-    json_dumpf(document, stdout, JSON_INDENT(2));
+    cd_write_json(document, stdout);
     json_decref(document);
-    putchar('\n');
     return cd_flush_stdout(status);
 }
 

@@ -7,7 +7,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,44 +25,33 @@ enum { MAX_PASSES = 100000 };
 
 // ---- one process ------------------------------------------------------------------------------------------
 
-static void __attribute__((format(printf, 2, 3))) add(struct cd_texts *words, const char *format, ...)
-{
-    char *word;
-    va_list arguments;
-    va_start(arguments, format);
-    CD_ASSERT(vasprintf(&word, format, arguments) >= 0);
-    va_end(arguments);
-    cd_texts_add(words, cd_duplicate(word));
-    free(word);
-}
-
 /// The command line of a process, ended by NULL, for cd_texts_free; `passes` 0 asks for a first run.
 static struct cd_texts words_of(const struct cd_workload *workload, const struct cd_side *side,
                                 uint64_t passes)
 {
     struct cd_texts words = {0};
-    add(&words, "%s", side->program);
-    add(&words, "run");
-    add(&words, "--algo=%s", side->algo ? side->algo : workload->algo);
-    add(&words, "--scene=%s", workload->scene);
-    add(&words, "--query=%s", workload->query);
-    add(&words, "--quiet");
-    add(&words, "--no-results");
-    add(&words, "--csv=-");
-    add(&words, "--threads=%u", workload->threads);
+    cd_texts_print(&words, "%s", side->program);
+    cd_texts_print(&words, "run");
+    cd_texts_print(&words, "--algo=%s", side->algo ? side->algo : workload->algo);
+    cd_texts_print(&words, "--scene=%s", workload->scene);
+    cd_texts_print(&words, "--query=%s", workload->query);
+    cd_texts_print(&words, "--quiet");
+    cd_texts_print(&words, "--no-results");
+    cd_texts_print(&words, "--csv=-");
+    cd_texts_print(&words, "--threads=%u", workload->threads);
     if (workload->frames.given)
-        add(&words, "--frames=%" PRIu64, workload->frames.value);
+        cd_texts_print(&words, "--frames=%" PRIu64, workload->frames.value);
     if (workload->seed.given)
-        add(&words, "--seed=%" PRIu64, workload->seed.value);
+        cd_texts_print(&words, "--seed=%" PRIu64, workload->seed.value);
     if (passes)
-        add(&words, "--repeat=%" PRIu64, passes);
-    add(&words, passes ? "--no-verify" : "--budget=" PROBE_BUDGET);
+        cd_texts_print(&words, "--repeat=%" PRIu64, passes);
+    cd_texts_print(&words, passes ? "--no-verify" : "--budget=" PROBE_BUDGET);
     for (size_t i = 0; side->plugins && i < side->plugins->count; i++)
-        add(&words, "--plugin=%s", side->plugins->items[i]);
+        cd_texts_print(&words, "--plugin=%s", side->plugins->items[i]);
     if (side->kind == CD_SIDE_PLUGIN)
-        add(&words, "--plugin=%s", side->value);
+        cd_texts_print(&words, "--plugin=%s", side->value);
     if (side->slow_down > 0)
-        add(&words, "--slow-down=%.6g", 100 * side->slow_down);
+        cd_texts_print(&words, "--slow-down=%.6g", 100 * side->slow_down);
     cd_texts_add(&words, NULL);
     return words;
 }

@@ -70,19 +70,17 @@ static enum cd_code run_process(const struct suite *suite, const struct row *row
                                 struct cd_status *status)
 {
     const struct cd_suite_plan *plan = suite->plan;
-    char number[24];
+    size_t number = (size_t)(suite->choice - plan->selection->choices) * CD_CONFORMANCE_SCENES + row->scene;
     struct cd_texts words = {0};
-    snprintf(number, sizeof number, "%zu",
-             (size_t)(suite->choice - plan->selection->choices) * CD_CONFORMANCE_SCENES + row->scene);
-    const char *const first[] = {"/proc/self/exe", plan->call->argv[0], "--row",
-                                 number,           "--query",           cd_query_name(row->query)};
-    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-        cd_texts_add(&words, first[i]);
+    cd_texts_print(&words, "/proc/self/exe");
+    cd_texts_print(&words, "%s", plan->call->argv[0]);
+    cd_texts_print(&words, "--row=%zu", number);
+    cd_texts_print(&words, "--query=%s", cd_query_name(row->query));
     for (int i = 1; i < plan->call->argc; i++)
-        cd_texts_add(&words, plan->call->argv[i]);
+        cd_texts_print(&words, "%s", plan->call->argv[i]);
     cd_texts_add(&words, NULL);
     enum cd_code code = cd_process_run(words.items, true, plan->progress, process, status);
-    cd_texts_release(&words);
+    cd_texts_free(&words);
     return code;
 }
 

@@ -119,7 +119,7 @@ static void add_all(struct cd_selection *selection)
     for (size_t i = 0; i < names.count; i++)
         if (!find_choice(selection, names.items[i], false) &&
             add_choice(selection, names.items[i], true, &status))
-            cd_texts_add(&selection->refused, cd_duplicate(status.text));
+            cd_texts_print(&selection->refused, "%s", status.text);
     cd_texts_release(&names);
 }
 

@@ -169,19 +169,6 @@ static enum cd_code grow(const json_t *run, const char *machine, struct cd_histo
     return code;
 }
 
-/// Holds the folder while `grow` reads the file and puts a longer one in its place.
-static enum cd_code grow_alone(const char *folder, const json_t *run, const char *machine,
-                               struct cd_history_growth *growth, struct cd_status *status)
-{
-    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    enum cd_code code = descriptor < 0 || flock(descriptor, LOCK_EX)
-                            ? cd_fail(status, CD_IO, "%s: cannot be locked: %s", folder, strerror(errno))
-                            : grow(run, machine, growth, status);
-    if (descriptor >= 0)
-        close(descriptor);
-    return code;
-}
-
 enum cd_code cd_history_append(const char *folder, const json_t *run, struct cd_history_growth *growth,
                                struct cd_status *status)
 {
@@ -190,5 +177,14 @@ enum cd_code cd_history_append(const char *folder, const json_t *run, struct cd_
     name_machine(run, machine, sizeof machine);
     snprintf(growth->file, sizeof growth->file, "%s/%s.csv", folder, machine);
     enum cd_code code = cd_make_folder(folder, NULL, status);
-    return code ? code : grow_alone(folder, run, machine, growth, status);
+    if (code)
+        return code;
+    // Held while the file is read and a longer one is put in its place.
+    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    code = descriptor < 0 || flock(descriptor, LOCK_EX)
+               ? cd_fail(status, CD_IO, "%s: cannot be locked: %s", folder, strerror(errno))
+               : grow(run, machine, growth, status);
+    if (descriptor >= 0)
+        close(descriptor);
+    return code;
 }

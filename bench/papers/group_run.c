@@ -11,6 +11,7 @@
 #include "bench/harness/measure.h"
 #include "bench/harness/peak_memory.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -376,31 +377,26 @@ static enum cd_code try_alone(const struct cd_group_task *task, const struct cd_
 {
     const struct cd_experiment *experiment = task->groups->experiment;
     const struct cd_experiment_plan *plan = task->plan;
-    char frames[24], threads[24];
-    snprintf(frames, sizeof frames, "%llu",
-             (unsigned long long)experiment->effort[task->groups->size].frames);
-    snprintf(threads, sizeof threads, "%u", experiment->threads);
-    const char *words[] = {"/proc/self/exe",   "verify",      "--quiet",
-                           "--algo",           choice->typed, "--scene",
-                           task->group->scene, "--query",     cd_query_name(task->group->query),
-                           "--threads",        threads,       plan->oracle_cache ? NULL : "--no-cache"};
-    struct cd_texts all = {0};
+    uint64_t frames = experiment->effort[task->groups->size].frames;
+    struct cd_texts words = {0};
     struct cd_process process;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (words[i])
-            cd_texts_add(&all, words[i]);
-    if (strcmp(frames, "0") != 0) {
-        cd_texts_add(&all, "--frames");
-        cd_texts_add(&all, frames);
-    }
-    for (size_t i = 0; plan->plugins && i < plan->plugins->count; i++) {
-        cd_texts_add(&all, "--plugin");
-        cd_texts_add(&all, plan->plugins->items[i]);
-    }
-    cd_texts_add(&all, NULL);
+    cd_texts_print(&words, "/proc/self/exe");
+    cd_texts_print(&words, "verify");
+    cd_texts_print(&words, "--quiet");
+    cd_texts_print(&words, "--algo=%s", choice->typed);
+    cd_texts_print(&words, "--scene=%s", task->group->scene);
+    cd_texts_print(&words, "--query=%s", cd_query_name(task->group->query));
+    cd_texts_print(&words, "--threads=%u", experiment->threads);
+    if (!plan->oracle_cache)
+        cd_texts_print(&words, "--no-cache");
+    if (frames)
+        cd_texts_print(&words, "--frames=%" PRIu64, frames);
+    for (size_t i = 0; plan->plugins && i < plan->plugins->count; i++)
+        cd_texts_print(&words, "--plugin=%s", plan->plugins->items[i]);
+    cd_texts_add(&words, NULL);
     cd_progress_step(plan->progress, choice->typed, 0);
-    enum cd_code code = cd_process_run(all.items, true, plan->progress, &process, status);
-    cd_texts_release(&all);
+    enum cd_code code = cd_process_run(words.items, true, plan->progress, &process, status);
+    cd_texts_free(&words);
     if (code)
         return code;
     bool ended = strstr(process.complaint, ": crashed (") || strstr(process.complaint, ": called ");

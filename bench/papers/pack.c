@@ -54,13 +54,6 @@ struct contents {
     char largest[200];
 };
 
-static void add_word(struct contents *contents, const char *option, const char *value)
-{
-    char word[PATH_MAX + 20];
-    snprintf(word, sizeof word, "%s%s", option, value);
-    cd_texts_add(&contents->words, cd_duplicate(word));
-}
-
 /// Adds a file, called by its path from the folder on.
 static enum cd_code add_file(struct contents *contents, const char *folder, const char *name,
                              struct cd_status *status)
@@ -70,8 +63,8 @@ static enum cd_code add_file(struct contents *contents, const char *folder, cons
     snprintf(path, sizeof path, "%s/%s", folder, name);
     if (stat(path, &information) || access(path, R_OK) || !realpath(folder, whole))
         return cd_fail(status, CD_IO, "%s: %s", path, strerror(errno));
-    add_word(contents, "--directory=", whole);
-    add_word(contents, "--add-file=", name);
+    cd_texts_print(&contents->words, "--directory=%s", whole);
+    cd_texts_print(&contents->words, "--add-file=%s", name);
     contents->files++;
     contents->bytes += (size_t)information.st_size;
     if ((size_t)information.st_size > contents->largest_bytes) {
@@ -139,7 +132,7 @@ static enum cd_code write_archive(struct contents *contents, const char *path, F
     if (code)
         return code;
     strcat(archive, "/archive");
-    add_word(contents, "--file=", archive);
+    cd_texts_print(&contents->words, "--file=%s", archive);
     cd_texts_add(&contents->words, NULL);
     const char *const gzip[] = {"gzip", "-9nc", archive, NULL};
     code = run(path, contents->words.items, NULL, &process, status);
@@ -161,7 +154,7 @@ enum cd_code cd_pack_write(const char *path, const char *results, const struct c
     const struct cd_paper *last = NULL;
     struct cd_output *output = NULL;
     for (size_t i = 0; i < sizeof tar / sizeof *tar; i++)
-        add_word(&contents, tar[i], "");
+        cd_texts_add(&contents.words, cd_duplicate(tar[i]));
     enum cd_code code = add_index(&contents, status);
     for (size_t i = 0; i < count && !code; i++)
         code = add_part(&contents, results, &parts[i], &last, status);

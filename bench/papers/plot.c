@@ -28,7 +28,7 @@ static double find_category(struct cd_plot *plot, const char *text)
     for (size_t i = 0; i < plot->categories.count; i++)
         if (cd_is_same_value(plot->categories.items[i], text))
             return (double)i;
-    cd_texts_add(&plot->categories, cd_duplicate(text));
+    cd_texts_print(&plot->categories, "%s", text);
     return (double)plot->categories.count - 1;
 }
 

@@ -42,28 +42,17 @@ struct asking {
     struct cd_texts texts[KINDS_OF_TEXT];
 };
 
-/// Adds a copy of a text; false where it is there.
-static bool add(struct asking *asking, enum place where, const char *text)
-{
-    struct cd_texts *texts = &asking->texts[where];
-    for (size_t i = 0; i < texts->count; i++)
-        if (!strcmp(texts->items[i], text))
-            return false;
-    cd_texts_add(texts, cd_duplicate(text));
-    return true;
-}
-
 /// Adds an algorithm with all its settings: a preset's and the defaults ask for parts, too.
 static void add_algo(struct asking *asking, const char *text)
 {
     const struct cd_algo *algo;
     struct cd_settings *settings;
     char all[4096];
-    if (!add(asking, IN_ALGO, text) || cd_algo_select(text, &algo, &settings, NULL))
+    if (!cd_texts_add_new(&asking->texts[IN_ALGO], text) || cd_algo_select(text, &algo, &settings, NULL))
         return;
-    add(asking, IN_ALGO, cd_settings_text(settings, true, all, sizeof all));
+    cd_texts_add_new(&asking->texts[IN_ALGO], cd_settings_text(settings, true, all, sizeof all));
     if (has_words(all, "broad=auto"))
-        add(asking, IN_ALGO, "broad=none broad=grid broad=tree");
+        cd_texts_add_new(&asking->texts[IN_ALGO], "broad=none broad=grid broad=tree");
     cd_settings_destroy(settings);
 }
 
@@ -75,8 +64,9 @@ static void add_scene(struct asking *asking, const char *text)
     for (const char *plus = text; (plus = strchr(plus, '+')); plus++)
         meshes++;
     snprintf(motion, sizeof motion, "motion=%s", cd_motion_by_default(meshes));
-    if (add(asking, IN_SCENE, text) && !strstr(text, "motion=") && !cd_recipe_of(CD_RECIPE_SCENE, text))
-        add(asking, IN_SCENE, motion);
+    struct cd_texts *scenes = &asking->texts[IN_SCENE];
+    if (cd_texts_add_new(scenes, text) && !strstr(text, "motion=") && !cd_recipe_of(CD_RECIPE_SCENE, text))
+        cd_texts_add_new(scenes, motion);
 }
 
 /// All that a series (or CD_ALL_SERIES) asks for; arguments of a program may name anything.
@@ -86,7 +76,7 @@ static struct asking asking_of(const struct cd_groups *groups, size_t series)
     for (size_t i = 0; i < groups->count; i++) {
         const struct cd_group *group = &groups->groups[i];
         for (size_t k = 0; k < group->texts.count && !group->scene; k++) {
-            add(&asking, IN_SCENE, group->texts.items[k]);
+            cd_texts_add_new(&asking.texts[IN_SCENE], group->texts.items[k]);
             add_algo(&asking, group->texts.items[k]);
         }
         for (size_t k = 0; k < group->cell_count && group->scene; k++) {
