@@ -212,7 +212,6 @@ enum cd_code cd_folder_keep(const char *base, const char *name, const struct cd_
     return CD_OK;
 }
 
-/// Forgets the folder, which is in place or to be removed.
 static void forget(bool in_place)
 {
     atomic_store(&kept.current, -1); // a signal from here on removes it, too

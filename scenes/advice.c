@@ -18,7 +18,6 @@
 /// 1000 millimetres. Sizes of bodies in one unit differ as well, so that the smallest factor is met from here on.
 #define UNLIKE 8
 
-/// Whether all triangles lie in one plane.
 static bool is_flat(const struct cd_mesh *mesh)
 {
     struct cd_vec3 centre = cd_aabb_centre(&mesh->box), corners[3];

@@ -113,7 +113,6 @@ static bool is_same(const struct cd_live *old, uint32_t i, const struct cd_live 
     return a->version == b->version && a->mesh == b->mesh && !memcmp(&a->pose, &b->pose, sizeof a->pose);
 }
 
-/// Finds out what appeared, changed and vanished.
 static void compare_frames(struct cd_cursor *cursor, const struct cd_live *old, const struct cd_live *new)
 {
     uint32_t i = 0, j = 0, old_count = entry_count(old), new_count = entry_count(new);

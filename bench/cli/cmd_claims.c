@@ -195,7 +195,6 @@ static enum cd_code open_papers(struct claims *claims, struct cd_status *status)
     return code;
 }
 
-/// Judges a paper by a source.
 static enum cd_code add_ledger(struct claims *claims, const struct cd_paper *paper,
                                const struct cd_results_source *source, struct cd_status *status)
 {
@@ -237,7 +236,6 @@ static void print_json(const struct claims *claims)
     json_decref(list);
 }
 
-/// The part of a path behind its last slash.
 static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -270,7 +268,6 @@ static const char *marked_verdict(const struct cd_claim_result *result, char tex
     return text;
 }
 
-/// How wide the column of a ledger is, and whether some verdict is marked.
 static int measure_column(const struct cd_ledger *ledger, const char *name, bool *quick, bool *old)
 {
     char text[VERDICT_BYTES];

@@ -203,7 +203,6 @@ static cd_comparison_writer *const writers[FILES] = {
     [BENCHMARK] = cd_write_comparison_benchmark,
 };
 
-/// How many of the files are the standard output.
 static size_t count_to_stdout(const struct compare *compare)
 {
     size_t count = 0;

@@ -81,7 +81,6 @@ static enum cd_code load_plugins(struct expectation *expectation, struct cd_stat
     return CD_OK;
 }
 
-/// Whether a cell is of this algorithm or preset.
 static bool is_known(json_t *now, const char *algo)
 {
     const char *name;

@@ -48,7 +48,6 @@ static enum cd_code find_history(const char *folder, char *path, size_t bytes, s
     return CD_OK;
 }
 
-/// Draws into a file that appears when it is complete.
 static enum cd_code draw(const struct cd_chart *chart, const char *title, const char *out,
                          struct cd_status *status)
 {

@@ -144,7 +144,6 @@ static enum cd_code choose_own(struct reproduction *reproduction, struct cd_stat
     return cd_select_algos(&values->plugins, &values->algos, &none, &reproduction->own, status);
 }
 
-/// Reads a paper, and adds what is not in its file.
 static enum cd_code open_paper(struct reproduction *reproduction, const char *key, struct cd_paper **paper,
                                struct cd_status *status)
 {
@@ -256,7 +255,6 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
 
 // ---- the pack ---------------------------------------------------------------------------------------------
 
-/// Puts what there is of the experiments into one file.
 static enum cd_code write_pack(const struct reproduction *reproduction, struct cd_status *status)
 {
     const struct reproduce_values *values = reproduction->values;
@@ -423,7 +421,6 @@ static void print_readings(const struct cd_paper *paper, const struct cd_table *
     }
 }
 
-/// Measures one paper under its readings.
 static enum cd_code run_readings(struct reproduction *reproduction, const struct cd_paper *paper,
                                  struct cd_status *status)
 {
@@ -473,7 +470,6 @@ static enum cd_code run_all_readings(struct reproduction *reproduction, struct c
 
 // ---- drawing again ------------------------------------------------------------------------------------------
 
-/// How many experiments of a paper are asked for.
 static size_t count_run(const struct reproduction *reproduction, const struct cd_paper *paper)
 {
     size_t count = 0;
@@ -742,7 +738,6 @@ static enum cd_code start_next_session(const struct reproduction *reproduction, 
                           "not by ld.so");
 }
 
-/// Measures a session, and goes on with the next one.
 static enum cd_code run_session(struct reproduction *reproduction, struct cd_status *status)
 {
     const struct reproduce_values *values = reproduction->values;

@@ -126,7 +126,6 @@ static void make_plan(struct run *run)
     run->progress = cd_progress_create(!run->values->quiet && isatty(STDERR_FILENO));
 }
 
-/// Says of which algorithms the threads asked for are of no use.
 static void warn_about_idle_threads(struct run *run)
 {
     const struct cd_schedule *schedule;

@@ -142,7 +142,6 @@ static bool was_tried(const struct cd_ranking *ranking, const struct cd_choice *
     return false;
 }
 
-/// Tries the choices that have not been tried, each for `seconds` at most.
 static enum cd_code try_choices(struct suit *suit, double seconds, struct cd_status *status)
 {
     const struct cd_selection_values *values = &suit->values->selection;
@@ -181,7 +180,6 @@ static const struct cd_trial *fastest_trial(const struct cd_ranking *ranking)
     return best;
 }
 
-/// Tries the fastest algorithm for pairs behind each broad phase.
 static enum cd_code try_broad_phases(struct suit *suit, double seconds, struct cd_status *status)
 {
     static const char *const phases[] = {"sap", "grid", "octree", "tree"};
@@ -195,7 +193,6 @@ static enum cd_code try_broad_phases(struct suit *suit, double seconds, struct c
     return code ? code : try_choices(suit, seconds, status);
 }
 
-/// Fails when nothing takes the scene.
 static enum cd_code check_trials(const struct suit *suit, struct cd_status *status)
 {
     const struct cd_ranking *ranking = &suit->ranking;
@@ -321,7 +318,6 @@ static enum cd_code write_all(struct suit *suit, struct cd_status *status)
     return CD_OK;
 }
 
-/// How the run ends when some were wrong.
 static enum cd_code find_wrong(const struct cd_ranking *ranking, struct cd_status *status)
 {
     for (size_t i = 0; i < ranking->cell_count; i++)

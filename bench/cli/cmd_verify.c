@@ -200,7 +200,6 @@ static json_t *json_cell(const struct verification *verification, const struct c
         verification->differences);
 }
 
-/// Prints a cell in one line.
 static void print_cell(const struct verification *verification, const struct cd_judgement *judgement,
                        const char *verdict)
 {

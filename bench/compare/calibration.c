@@ -127,7 +127,6 @@ static double pairs_of(const struct cd_table *cells)
     return pairs;
 }
 
-/// The day of a calibration.
 static const char *day_of(const struct cd_table *cells, char text[11])
 {
     snprintf(text, 11, "%s", cd_table_text(cells, 0, "started"));

@@ -406,7 +406,6 @@ void cd_comparison_release(struct cd_comparison *comparison)
 
 // ---- verdicts ---------------------------------------------------------------------------------------------
 
-/// How many cells end so, and the first of them.
 static size_t count_outcome(const struct cd_comparison *comparison, enum cd_outcome outcome,
                             const struct cd_compared **first)
 {

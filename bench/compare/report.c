@@ -14,7 +14,6 @@
 /// Grows whenever a member of the JSON changes its meaning or goes away.
 #define COMPARISON_FORMAT 4
 
-/// The median pass of a side.
 static double median_ms(const struct cd_compared *cell, int side)
 {
     return cd_median_of_reals(cell->looks[0].pairs.ms[side], cell->looks[0].pairs.count);

@@ -166,7 +166,6 @@ static void print_scene(const struct suite *suite, const struct row rows[4])
     fflush(stdout);
 }
 
-/// The queries on one scene.
 static enum cd_code run_scene(struct suite *suite, size_t scene, struct cd_status *status)
 {
     struct row rows[4] = {0};

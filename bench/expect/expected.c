@@ -66,7 +66,6 @@ enum cd_code cd_expected_read(const char *file, json_t **expected, struct cd_sta
     return cd_fail(status, CD_DATA, "%s: has no cells and scenes: these are no expected answers", file);
 }
 
-/// The algorithm or preset of a cell.
 static const char *algo_of(const char *name, char algo[300])
 {
     snprintf(algo, 300, "%.*s", (int)strcspn(name, ": "), name);
@@ -146,7 +145,6 @@ static void compare_cell(const struct comparison *comparison, const char *name, 
         cd_expect_say(comparison->plan, &comparison->plan->findings.answers, "%s: %s", name, line);
 }
 
-/// The scene of the cell of this name.
 static const char *scene_of(const char *name, char scene[1000])
 {
     const char *on = strstr(name, " on "), *end = strrchr(name, ',');

@@ -35,7 +35,6 @@ static size_t aligned(size_t bytes)
     return (bytes + 63) & ~(size_t)63;
 }
 
-/// Whether the vertices live no longer than the frame.
 static bool owns_vertices(const struct cd_frame_block *block, const struct cd_body *body)
 {
     return body->vertices != block->scene->meshes[body->mesh]->vertices;

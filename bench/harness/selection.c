@@ -123,7 +123,6 @@ static void add_all(struct cd_selection *selection)
     cd_texts_release(&names);
 }
 
-/// Adds what one --algo names.
 static enum cd_code add_choices(struct cd_selection *selection, const char *typed, struct cd_status *status)
 {
     enum cd_code code = CD_OK;

@@ -55,7 +55,6 @@ static struct header header_of(const struct cd_scene *scene, enum cd_query query
     return header;
 }
 
-/// The most pairs that a truth of the scene has.
 static uint64_t max_pairs(const struct cd_scene *scene)
 {
     uint64_t bodies = scene->max_bodies, max;

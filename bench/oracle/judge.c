@@ -50,7 +50,6 @@ static void compare_records(struct judge *judge, const struct cd_records *expect
     }
 }
 
-/// Works out the true contacts of a wrong frame and counts how the given ones differ from them.
 static void compare_contacts(struct judge *judge, const struct cd_frame *frame)
 {
     struct cd_judgement *judgement = judge->judgement;

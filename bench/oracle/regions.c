@@ -226,7 +226,6 @@ static bool ask_one(void *user, size_t item, unsigned thread)
     return cd_interrupted();
 }
 
-/// The totals of the frame, for every query.
 static void total_up(struct cd_oracle_regions *matcher, uint64_t frame)
 {
     struct cd_answer *totals = matcher->answer.totals;

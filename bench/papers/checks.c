@@ -31,7 +31,6 @@ static bool is_zero(double value)
     return value >= 0 && value <= 0;
 }
 
-/// Adds to the text of an item.
 static void say(struct item *item, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void say(struct item *item, const char *format, ...)
@@ -43,7 +42,6 @@ static void say(struct item *item, const char *format, ...)
     va_end(arguments);
 }
 
-/// Judges the item by its estimate and these bounds.
 static void judge_estimate(struct item *item, double min, double max)
 {
     item->outcome = cd_estimate_judge(item->estimate, min, max);
@@ -680,7 +678,6 @@ static void gather(const struct cd_check_view *view, const struct items *items,
     }
 }
 
-/// What a check is judged by.
 static struct cd_check_view make_view(const struct cd_check *check, const struct cd_experiment *experiment,
                                       const struct cd_measurements *measurements)
 {

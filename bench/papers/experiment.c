@@ -51,7 +51,6 @@ static const char *path_of_warnings(const struct job *job, char path[PATH_MAX + 
     return path;
 }
 
-/// Leaves what this session has warned of.
 static void leave_warnings(const struct job *job)
 {
     char path[PATH_MAX + 20];
@@ -309,7 +308,6 @@ static void pool_group(const struct job *job, const struct cd_group *group, stru
         sessions[i].rows = parts[i];
 }
 
-/// Takes what was measured of a group in all sessions.
 static void finish_group(struct job *job, const struct cd_group *group, struct cd_group_rows *rows,
                          bool found)
 {

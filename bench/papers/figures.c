@@ -24,7 +24,6 @@ static void add(FILE *text, const char *format, ...)
     va_end(arguments);
 }
 
-/// What a reader has to know to read the picture right.
 static char *make_notes(const struct cd_paper *paper, const struct cd_plot *plot)
 {
     char *text = NULL;
@@ -93,7 +92,6 @@ char *cd_caption_of(const struct cd_measurements *measurements)
     return text;
 }
 
-/// Tells of a plot without points, or with points that cannot be told apart.
 static void tell_fault(const struct cd_plot *plot, void (*warn)(void *user, const char *line), void *user)
 {
     const char *experiment = plot->experiment->id;

@@ -27,7 +27,6 @@ void cd_group_rows_release(struct cd_group_rows *rows)
     *rows = (struct cd_group_rows){0};
 }
 
-/// Adds a row with the values of the variables and the series' id.
 static size_t add_row(struct cd_table *cells, const struct cd_groups *groups,
                       const struct cd_group_cell *cell)
 {
@@ -213,7 +212,6 @@ static void warn_of_lacking_series(const struct cd_group_task *task, const struc
     }
 }
 
-/// Says why the program failed; CD_OK when it did not.
 static enum cd_code judge_end(const struct cd_process *process, struct cd_status *status)
 {
     const char *colon = *process->complaint ? ": " : "";
@@ -238,7 +236,6 @@ static void note_lack(struct cd_group_rows *rows, const struct cd_experiment *ex
     rows->skipped = true;
 }
 
-/// Warns that the group's times are worth little.
 static void warn_of_neighbours(const struct cd_group_task *task, struct cd_neighbours neighbours)
 {
     char name[300];

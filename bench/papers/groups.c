@@ -216,7 +216,6 @@ size_t cd_experiment_cells(const struct cd_experiment *experiment, enum cd_size 
     return cells;
 }
 
-/// At how many points a series is run.
 static size_t points_of(const struct cd_groups *groups, size_t series)
 {
     size_t count = 0;

@@ -146,7 +146,6 @@ static int print_line(FILE *stream, int blanks, struct flow *flow)
     return blanks;
 }
 
-/// What is to be said of all measurements: their size, and whether they may be out of date.
 static const char *describe_all(const struct cd_ledger *ledger, char text[200])
 {
     int length = snprintf(text, 200, "%s", ledger->quick ? ", some or all of them at quick size" : "");
@@ -376,7 +375,6 @@ static bool write_text(FILE *stream, const char *before, const char *text)
     return text;
 }
 
-/// The claim's row of the table: what it says, where, and the verdicts.
 static void write_markdown_row(const struct cd_claim_result *result, FILE *stream)
 {
     const struct cd_claim *claim = result->claim;
@@ -390,7 +388,6 @@ static void write_markdown_row(const struct cd_claim_result *result, FILE *strea
     fputs(" |\n", stream);
 }
 
-/// What the claim's verdict rests on: its checks, and what is to be said of them.
 static void write_markdown_numbers(const struct cd_claim_result *result, const char *readings, FILE *stream)
 {
     const struct cd_claim *claim = result->claim;
@@ -419,7 +416,6 @@ static void write_markdown_numbers(const struct cd_claim_result *result, const c
     }
 }
 
-/// What the text leaves open, and how it can be read.
 static void write_markdown_questions(const struct cd_paper *paper, FILE *stream)
 {
     fputs("\nWhat the text leaves open, and the readings of it, the first of which is what was measured:\n\n",

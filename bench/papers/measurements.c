@@ -444,7 +444,6 @@ static char *name_changes(json_t *now, const json_t *then, bool *undated)
     return names;
 }
 
-/// Holds the source behind the rows against that of today.
 static void read_age(const struct cd_groups *groups, struct cd_measurements *measurements)
 {
     const json_t *then = json_object_get(measurements->run, "sources");
@@ -461,7 +460,6 @@ static void read_age(const struct cd_groups *groups, struct cd_measurements *mea
     }
 }
 
-/// Size, and whether the paper or the program has been changed since.
 static void read_size(const struct cd_experiment *experiment, struct cd_measurements *measurements)
 {
     char digest[CD_HASH_TEXT];

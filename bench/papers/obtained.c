@@ -17,7 +17,6 @@ struct comparison {
     struct cd_obtained result;
 };
 
-/// Tells of a value in a row of the reference and the one of ours.
 static void tell(const struct comparison *comparison, size_t row, const char *column, const char *mine,
                  const char *reference)
 {

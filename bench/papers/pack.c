@@ -54,7 +54,6 @@ struct contents {
     char largest[200];
 };
 
-/// Adds a file, called by its path from the folder on.
 static enum cd_code add_file(struct contents *contents, const char *folder, const char *name,
                              struct cd_status *status)
 {
@@ -74,7 +73,6 @@ static enum cd_code add_file(struct contents *contents, const char *folder, cons
     return CD_OK;
 }
 
-/// Adds the file that says what the others are.
 static enum cd_code add_index(struct contents *contents, struct cd_status *status)
 {
     char folder[PATH_MAX], path[PATH_MAX];
@@ -121,7 +119,6 @@ static enum cd_code fail_too_large(const struct contents *contents, const char *
         path, 1e-6 * bytes, where, 1e-6 * most, contents->largest, 1e-6 * (double)contents->largest_bytes);
 }
 
-/// Writes the archive, compressed, to a file.
 static enum cd_code write_archive(struct contents *contents, const char *path, FILE *stream,
                                   struct cd_status *status)
 {
@@ -206,7 +203,6 @@ static enum cd_code fail_damaged(const char *path, struct cd_status *status)
     return cd_fail(status, CD_DATA, "%s: is no whole pack of `cdbench reproduce --pack`; get it again", path);
 }
 
-/// Decompresses a pack, looks at what it holds and puts that into the folder.
 static enum cd_code unpack(const char *path, const char *archive, const char *folder,
                            struct cd_process *process, struct cd_status *status)
 {
@@ -248,7 +244,6 @@ static enum cd_code unpack(const char *path, const char *archive, const char *fo
     return code ? code : run(path, extract, NULL, process, status);
 }
 
-/// Unpacks into a folder of its own.
 static enum cd_code open_pack(const char *path, char folder[PATH_MAX], struct cd_status *status)
 {
     static unsigned serial;

@@ -27,7 +27,6 @@ static const struct {
     {"series errors trials", "min max", false},
 };
 
-/// Whether a check has the keys that its kind takes.
 static bool check_keys(const struct cd_yaml_node *node, enum cd_check_kind kind)
 {
     char needed[100], optional[100];
@@ -135,7 +134,6 @@ static const char *describe(const struct cd_yaml_node *node, const struct cd_che
     return say(node, "%s of %s", column, series);
 }
 
-/// The forms whose verdict rests on the check.
 static void read_forms(const struct cd_yaml_node *node, struct cd_check *check)
 {
     struct cd_words forms = cd_paper_words(node, "decides");

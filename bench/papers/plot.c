@@ -63,7 +63,6 @@ static double read_number(const struct cd_table *cells, size_t row, const char *
     return column && cd_table_number(cells, row, column, &value) && isfinite(value) ? value : NAN;
 }
 
-/// Adds what a row says of a series.
 static void add_row(struct cd_plot *plot, struct cd_plot_series *series, const struct cd_table *cells,
                     size_t row)
 {
@@ -134,7 +133,6 @@ static int compare_points(const void *a, const void *b)
     return (p->x > q->x) - (p->x < q->x);
 }
 
-/// Sorts the points and counts them.
 static void finish_series(struct cd_plot *plot, struct cd_plot_series *series)
 {
     if (series->count)

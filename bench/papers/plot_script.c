@@ -255,7 +255,6 @@ static void write_points(const struct script *script, size_t series)
     fputs("END\n", script->to.stream);
 }
 
-/// How the points of ours look.
 static void style_ours(const struct script *script, size_t i)
 {
     const struct cd_plot *plot = script->plot;
@@ -313,7 +312,6 @@ static void plot_bounds(const struct script *script, size_t i)
             i, bars ? "#000000" : COLOUR(i));
 }
 
-/// The numbers above bars.
 static void plot_numbers(const struct script *script, size_t i)
 {
     fprintf(script->to.stream,

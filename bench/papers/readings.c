@@ -329,7 +329,6 @@ static double value_of(const struct cd_claim_result *result, enum cd_form form)
     return value;
 }
 
-/// Adds a row with the readings of a combination.
 static size_t add_row(const struct study *study, size_t combination, const struct cd_claim *claim)
 {
     struct cd_table *table = study->outcomes;
@@ -346,7 +345,6 @@ static size_t add_row(const struct study *study, size_t combination, const struc
     return row;
 }
 
-/// Judges a claim with each threshold.
 static void judge(const struct study *study, size_t combination, const struct cd_paper *paper, size_t index,
                   const struct cd_measurements *measurements)
 {

@@ -33,7 +33,6 @@ struct shown {
     size_t *rows;                   ///< of the first of them, by combination
 };
 
-/// Writes what stands to the left of a row.
 static void write_label(const struct cd_script *script, double y, const char *text)
 {
     fputs("set ytics add (", script->stream);
@@ -58,7 +57,6 @@ static void write_claim(const struct cd_script *script, const struct shown *show
     cd_free(rows);
 }
 
-/// The reading of a question in a combination.
 static const struct cd_reading *reading_at(const struct shown *shown, const struct cd_question *question,
                                            size_t combination)
 {
@@ -89,7 +87,6 @@ static void write_question(const struct cd_script *script, const struct shown *s
     }
 }
 
-/// What stands to the left of the rows: claims in their words, questions with the numbers of their readings.
 static void write_labels(const struct cd_script *script, const struct shown *shown)
 {
     const struct cd_paper *paper = shown->paper;

@@ -89,7 +89,6 @@ static struct asking asking_of(const struct cd_groups *groups, size_t series)
     return asking;
 }
 
-/// True where some text asks for a part.
 static bool asks_for(const struct asking *asking, const char *part)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

@@ -170,7 +170,6 @@ static bool name_experiments(char **text, const char *before, const struct basis
     return length > 0;
 }
 
-/// Why a claim cannot be judged.
 static char *why_undecided(const struct basis *basis, enum cd_claim_verdict verdict, bool quick)
 {
     char *reason = NULL;

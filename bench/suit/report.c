@@ -331,7 +331,6 @@ static void say_of_building(FILE *advice, const struct cd_ranking *ranking)
     fprintf(advice, ".");
 }
 
-/// Says which one is ahead where only one kind of frames counts.
 static void say_of_frames(FILE *advice, const struct cd_ranking *ranking, enum frame_kind kind)
 {
     const struct cd_cell *first = &ranking->cells[0], *best = first;

@@ -57,7 +57,6 @@ static void light(struct cd_drill *drill, struct cd_random *random)
     }
 }
 
-/// Lines the firefighters up before their fires.
 static void line_up(struct cd_drill *drill, struct cd_random *random)
 {
     const struct cd_drill_plan *plan = &drill->plan;

@@ -135,7 +135,6 @@ static enum cd_code read_reals(const struct cd_csv *csv, size_t first, size_t co
     return code;
 }
 
-/// Reads the rows of a frame from one of the files.
 static enum cd_code read_rows(struct folder_reader *reader, int file, uint64_t frame, struct cd_live *live,
                               enum cd_code (*read_row)(struct folder_reader *reader, uint64_t frame,
                                                        struct cd_live *live, struct cd_status *status),
