@@ -70,15 +70,12 @@ static void judge_ratio(const struct cd_check_view *view, size_t a, size_t b, st
     }
 }
 
-/// What a row should equal: the check's value, else what the paper prints there; NAN for nothing.
-static double expected_value(const struct cd_check_view *view, size_t row)
+/// What the paper prints of a row; NAN for nothing.
+static double printed_value(const struct cd_check_view *view, size_t row)
 {
-    const struct cd_check *check = view->check;
-    if (!isnan(check->value))
-        return check->value;
     for (size_t i = 0; i < view->experiment->printed_count; i++) {
         const struct cd_printed *printed = &view->experiment->printed[i];
-        if (!strcmp(printed->column, check->column) &&
+        if (!strcmp(printed->column, view->check->column) &&
             !strcmp(printed->series, cd_table_text(view->cells, row, "series")) &&
             cd_conditions_hold(&printed->at, view->cells, row))
             return printed->value;
@@ -102,10 +99,10 @@ static double deviations_together(double deviations, size_t count)
 }
 
 /// Equality up to errors of sampling: within so many standard errors.
-static void judge_by_deviations(const struct cd_check_view *view, size_t row, double expected, size_t count,
-                                struct item *item)
+static void judge_equality(const struct cd_check_view *view, size_t row, size_t count, struct item *item)
 {
-    double error, allowed = deviations_together(view->check->deviations, count);
+    double error, expected = printed_value(view, row);
+    double allowed = deviations_together(view->check->deviations, count);
     double value = cd_check_value(view, row).value;
     char texts[3][32];
     if (isnan(value) || !cd_table_number(view->cells, row, view->check->deviation, &error)) {
@@ -120,19 +117,6 @@ static void judge_by_deviations(const struct cd_check_view *view, size_t row, do
     say(item, " against %s, %s of %s standard errors off", cd_number_text(expected, texts[0]),
         cd_number_text(off, texts[1]), cd_number_text(allowed, texts[2]));
     item->outcome = off <= allowed ? CD_CHECK_HOLDS : CD_CHECK_FAILS;
-}
-
-/// Equality up to a fraction of the expected value; of 0, exactly.
-static void judge_by_tolerance(const struct cd_check_view *view, size_t row, double expected,
-                               struct item *item)
-{
-    char text[32];
-    double reach = view->check->tolerance * fabs(expected);
-    item->estimate = cd_check_value(view, row);
-    item->margin = -fabs(item->estimate.value - expected) / (is_zero(expected) ? 1 : fabs(expected));
-    judge_estimate(item, expected - reach, expected + reach);
-    if (!isnan(item->estimate.value))
-        say(item, " against %s", cd_number_text(expected, text));
 }
 
 /// The share of errors in all rows together. Returns how many rows should have told theirs and do not.
@@ -388,7 +372,7 @@ static size_t filter_rows(const struct cd_check_view *view, struct cd_check_rows
         }
         found += complete;
         left_out =
-            left_out || (view->check->kind == CD_CHECK_EQUAL && isnan(expected_value(view, rows->items[i])));
+            left_out || (view->check->kind == CD_CHECK_EQUAL && isnan(printed_value(view, rows->items[i])));
         if (!is_of_points(view->check) || (complete && !left_out))
             rows->items[kept++] = rows->items[i];
     }
@@ -429,10 +413,7 @@ static size_t judge_rows(const struct cd_check_view *view, const struct cd_check
         judge_estimate(item, view->min, view->max);
         return 0;
     case CD_CHECK_EQUAL:
-        if (view->check->deviation)
-            judge_by_deviations(view, row, expected_value(view, row), count, item);
-        else
-            judge_by_tolerance(view, row, expected_value(view, row), item);
+        judge_equality(view, row, count, item);
         return 0;
     case CD_CHECK_ERROR_RATE:
         return judge_error_rate(view, rows, item);
@@ -472,7 +453,7 @@ static struct items judge_items(const struct cd_check_view *view)
     struct cd_check_rows rows = cd_check_rows(view, view->series[0]);
     size_t found = filter_rows(view, &rows), expected = cd_check_expected(view), points = rows.count;
     // What the paper prints, it prints of a few points only.
-    if (expected > found && !(view->check->kind == CD_CHECK_EQUAL && isnan(view->check->value)))
+    if (expected > found && view->check->kind != CD_CHECK_EQUAL)
         items.lacking = expected - found;
     while (rows.count) {
         struct cd_check_rows taken = take_rows(view, &rows);
@@ -516,21 +497,15 @@ static const struct item *worst_of(const struct cd_check_view *view, const struc
     return chosen;
 }
 
-static bool is_geometric(const struct cd_check *check)
-{
-    return check->kind == CD_CHECK_RATIO || check->kind == CD_CHECK_FLATNESS ||
-           check->kind == CD_CHECK_CROSSING;
-}
-
-/// Mean or median of numbers; the mean of ratios is the geometric one.
+/// Geometric mean or median.
 static double centre(const struct cd_check *check, const double *values, size_t count)
 {
     if (check->gather == CD_GATHER_MEDIAN)
         return cd_median_of_reals(values, count);
     double sum = 0;
     for (size_t i = 0; i < count; i++)
-        sum += (is_geometric(check) ? log(values[i]) : values[i]) / (double)count;
-    return is_geometric(check) ? exp(sum) : sum;
+        sum += log(values[i]) / (double)count;
+    return exp(sum);
 }
 
 /// Mean or median of the items. Both rise with each of their values, so that the centres of the lower and of
@@ -578,11 +553,7 @@ static void write_bounds(const struct cd_check_view *view, char *text, size_t si
     cd_number_text(view->min * scale, numbers[0]);
     cd_number_text(view->max * scale, numbers[1]);
     text[0] = '\0';
-    if (check->kind == CD_CHECK_EQUAL && !check->deviation)
-        snprintf(text, size, ", within %s %%", cd_number_text(100 * check->tolerance, numbers[0]));
-    else if (check->kind == CD_CHECK_EQUAL)
-        return;
-    else if (isfinite(view->min) && isfinite(view->max))
+    if (isfinite(view->min) && isfinite(view->max))
         snprintf(text, size, ", from %s to %s%s", numbers[0], numbers[1], unit);
     else if (isfinite(view->min))
         snprintf(text, size, ", at least %s%s", numbers[0], unit);
@@ -646,10 +617,7 @@ static void gather_all(const struct cd_check_view *view, const struct items *ite
     if (!isnan(estimate.value))
         cd_estimate_write(estimate, 1, value, sizeof value);
     snprintf(gathered, sizeof gathered, ", %s of %zu",
-             view->check->gather == CD_GATHER_MEDIAN ? "median"
-             : is_geometric(view->check)             ? "geometric mean"
-                                                     : "mean",
-             count);
+             view->check->gather == CD_GATHER_MEDIAN ? "median" : "geometric mean", count);
     result->outcome = cd_estimate_judge(estimate, view->min, view->max);
     if ((count < items->count && result->outcome == CD_CHECK_HOLDS) ||
         (items->disturbed && result->outcome != CD_CHECK_MISSING))
@@ -661,8 +629,7 @@ static void gather(const struct cd_check_view *view, const struct items *items,
                    struct cd_check_result *result)
 {
     const struct cd_check *check = view->check;
-    bool together = check->gather != CD_GATHER_EVERY && items->count > 1 && check->kind != CD_CHECK_EQUAL &&
-                    check->kind != CD_CHECK_MONOTONE;
+    bool together = check->gather != CD_GATHER_EVERY && items->count > 1;
     if (together)
         gather_all(view, items, result);
     else
@@ -670,7 +637,7 @@ static void gather(const struct cd_check_view *view, const struct items *items,
     // What holds at some points only does not hold yet.
     if (items->lacking && result->outcome == CD_CHECK_HOLDS)
         result->outcome = CD_CHECK_OPEN;
-    if (together || check->deviation) { // judged as one
+    if (together || check->kind == CD_CHECK_EQUAL) { // judged as one
         memset(result->points, 0, sizeof result->points);
         result->points[result->outcome] = 1;
     } else {
@@ -696,9 +663,6 @@ static struct cd_check_view make_view(const struct cd_check *check, const struct
     if (check->kind == CD_CHECK_MONOTONE) {
         view.min = -INFINITY;
         view.max = check->tolerance;
-    } else if (check->kind == CD_CHECK_EQUAL) {
-        view.min = 1 - check->tolerance;
-        view.max = 1 + check->tolerance;
     }
     return view;
 }

@@ -156,8 +156,8 @@ enum cd_check_kind {
                        ///< max]
     CD_CHECK_CROSSING, ///< column of `series` over that of `against` falls along `over` from the first value to
                        ///< the last, and is `max` there at most
-    CD_CHECK_EQUAL, ///< column equals `value` or the paper's printed numbers, within `tolerance` (a fraction)
-                    ///< or within `errors` standard errors (column `deviation`)
+    CD_CHECK_EQUAL, ///< column is `deviations` standard errors (column `deviation`) at most off the paper's printed
+                    ///< numbers
     CD_CHECK_WITHIN,     ///< the column itself is in [min, max]
     CD_CHECK_ERROR_RATE, ///< sum of `errors` / sum of `trials` over the rows, in [min, max]
 };
@@ -174,7 +174,7 @@ enum cd_form { CD_FORM_PRINTED, CD_FORM_MENDED, CD_FORM_CORRECTED, CD_FORM_OURS 
 /// By form: "printed".
 extern const char *const cd_form_names[CD_FORMS];
 
-/// How the values at several points become one.
+/// How the ratios at several points become one.
 enum cd_gathering { CD_GATHER_EVERY, CD_GATHER_MEDIAN, CD_GATHER_MEAN /* geometric */ };
 
 /// One thing that must hold for a claim.
@@ -189,9 +189,8 @@ struct cd_check {
     struct cd_conditions where;
     enum cd_gathering gather;
     double min, max;             ///< -INFINITY and INFINITY where not given
-    double value;                ///< NAN where not given
-    double tolerance;            ///< 0 where not given
-    double deviations;           ///< EQUAL: how many standard errors; 0 where not given
+    double tolerance;            ///< MONOTONE: 0 where not given
+    double deviations;           ///< EQUAL: how many standard errors
     const char *deviation;       ///< EQUAL: column of the standard error
     const char *errors, *trials; ///< ERROR_RATE: columns
     bool decides[CD_FORMS];      ///< the claim's verdict for these forms rests on it; none: it informs

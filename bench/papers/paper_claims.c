@@ -17,34 +17,25 @@ static const struct {
     const char *needed, *optional;
     bool rate; ///< a rate, errors: over trials:, may stand for the column
 } kinds[] = {
-    {"series against", "min max", true},
-    {"series over", "falling tolerance", true},
-    {"series over", "against min max", true},
-    {"series over", "against min max", true},
-    {"series against over max", "", true},
-    {"series column", "value tolerance deviations deviation", false},
-    {"series column", "min max", false},
-    {"series errors trials", "min max", false},
+    {"series against", "gather min max", true}, {"series over", "falling tolerance", true},
+    {"series over", "against min max", true},   {"series over", "against min max", true},
+    {"series against over max", "", true},      {"series column deviations deviation", "", false},
+    {"series column", "min max", false},        {"series errors trials", "min max", false},
 };
 
 static bool check_keys(const struct cd_yaml_node *node, enum cd_check_kind kind)
 {
     char needed[100], optional[100];
     bool bounded = strstr(kinds[kind].optional, "min max"), rate = cd_yaml_at(node, "errors");
-    bool deviates = cd_yaml_at(node, "deviation");
     snprintf(needed, sizeof needed, "kind experiment %s%s", kinds[kind].needed,
              !kinds[kind].rate ? ""
              : rate            ? " errors trials"
                                : " column");
-    snprintf(optional, sizeof optional, "says where gather decides because %s", kinds[kind].optional);
+    snprintf(optional, sizeof optional, "says where decides because %s", kinds[kind].optional);
     if (!cd_yaml_keys(node, needed, optional))
         return false;
     if (bounded && !cd_yaml_at(node, "min") && !cd_yaml_at(node, "max"))
         cd_yaml_wrong(node, NULL, "kind %s needs min: or max:, or both", cd_check_kind_names[kind]);
-    if (deviates != (bool)cd_yaml_at(node, "deviations"))
-        cd_yaml_wrong(node, NULL, "give deviation: (a column) and deviations: (how many of it), or neither");
-    if (deviates && cd_yaml_at(node, "tolerance"))
-        cd_yaml_wrong(node, "tolerance", "give either tolerance: or deviation:");
     return cd_yaml_fine(node);
 }
 
@@ -83,14 +74,14 @@ static void check_numbers(const struct cd_yaml_node *node, const struct cd_check
 static void check_expected(const struct cd_yaml_node *node, const struct cd_check *check,
                            const struct cd_experiment *experiment)
 {
-    if (check->kind != CD_CHECK_EQUAL || !isnan(check->value))
+    if (check->kind != CD_CHECK_EQUAL)
         return;
     for (size_t i = 0; i < experiment->printed_count; i++)
         if (!strcmp(experiment->printed[i].series, check->series) &&
             !strcmp(experiment->printed[i].column, check->column))
             return;
-    cd_yaml_wrong(node, NULL, "give value:, or what the paper prints of %s and %s under printed: of %s",
-                  check->series, check->column, experiment->id);
+    cd_yaml_wrong(node, NULL, "give what the paper prints of %s and %s under printed: of %s", check->series,
+                  check->column, experiment->id);
 }
 
 /// A text that lives as long as the file.
@@ -177,7 +168,6 @@ static void read_check(const struct cd_yaml_node *node, const struct cd_paper *p
         .gather = (enum cd_gathering)cd_yaml_choice(node, "gather", gatherings, CD_GATHER_EVERY),
         .min = cd_yaml_real(node, "min", -INFINITY),
         .max = cd_yaml_real(node, "max", INFINITY),
-        .value = cd_yaml_real(node, "value", NAN),
         .tolerance = cd_yaml_real(node, "tolerance", 0),
         .deviations = cd_yaml_real(node, "deviations", 0),
         .deviation = cd_paper_column(node, "deviation", experiment),

@@ -173,11 +173,11 @@ static void free_part(struct cd_paper *part)
 
 static void hash_check(struct cd_hasher *hasher, const struct cd_check *check)
 {
-    const double numbers[] = {check->min, check->max, check->value, check->tolerance, check->deviations};
+    // A check could have a value, and 1 was a kind, when the readings in results/ were kept.
+    const double numbers[] = {check->min, check->max, NAN, check->tolerance, check->deviations};
     const char *const texts[] = {check->experiment, check->series,    check->against, check->column,
                                  check->over,       check->deviation, check->errors,  check->trials};
-    cd_hasher_add_u64(hasher,
-                      check->kind + (check->kind > CD_CHECK_RATIO)); // 1 was a kind when readings were kept
+    cd_hasher_add_u64(hasher, check->kind + (check->kind > CD_CHECK_RATIO));
     cd_hasher_add_u64(hasher, (uint64_t)check->gather);
     cd_hasher_add_u64(hasher, check->falling);
     cd_hasher_add(hasher, check->decides, sizeof check->decides);

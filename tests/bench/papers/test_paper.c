@@ -75,7 +75,7 @@ static void test_claims_have_their_checks(void **state)
     struct cd_paper *paper = read_file("tests/papers/small.yaml");
     const struct cd_check *check = &paper->claims[0].checks[0];
     assert_int_equal(check->kind, CD_CHECK_RATIO);
-    assert_true(check->min == 1 && isinf(check->max) && isnan(check->value));
+    assert_true(check->min == 1 && isinf(check->max));
     assert_int_equal(check->gather, CD_GATHER_MEAN);
     assert_string_equal(check->says, "fps, rapid : brute");
     assert_true(paper->claims[1].checks[0].falling);
@@ -348,10 +348,14 @@ static const struct {
     {22, "    checks: [{kind: within, experiment: e, series: a, column: fps, min: 1, decides: [meded]}]",
      "unknown form 'meded'; did you mean mended?"},
     {22, "    checks: [{kind: within, experiment: e, series: a, column: fps, over: n}]",
-     "valid: kind, experiment, series, column, says, where, gather"},
-    {22, "    checks: [{kind: equal, experiment: e, series: b, column: fps}]", "give value:"},
+     "valid: kind, experiment, series, column, says, where, decides"},
+    {22, "    checks: [{kind: within, experiment: e, series: a, column: fps, min: 1, gather: mean}]",
+     "unknown key 'gather'"},
+    {22,
+     "    checks: [{kind: equal, experiment: e, series: b, column: fps, deviation: fps_low, deviations: 3}]",
+     "give what the paper prints"},
     {22, "    checks: [{kind: equal, experiment: e, series: a, column: fps, deviations: 3}]",
-     "give deviation:"},
+     "the key 'deviation' is missing"},
     {22, "    checks: [{kind: error_rate, experiment: e, series: a, errors: misses, max: 0}]",
      "the key 'trials' is missing"},
     {22,
