@@ -251,6 +251,22 @@ static void test_a_missing_folder_is_named(void **state)
     assert_int_equal(cd_output_open("", &output, &status), CD_USAGE);
 }
 
+static void test_an_option_names_a_file_the_standard_output_or_none(void **state)
+{
+    (void)state;
+    struct cd_output *output;
+    assert_int_equal(cd_output_open_option(NULL, &output, NULL), CD_OK);
+    assert_null(output);
+    assert_int_equal(cd_output_open_option("-", &output, NULL), CD_OK);
+    assert_ptr_equal(cd_output_stream(output), stdout);
+    assert_int_equal(cd_output_keep(output, NULL), CD_OK);
+    assert_int_equal(cd_output_commit(output, NULL), CD_OK);
+    assert_true(fflush(stdout) == 0 && fileno(stdout) == STDOUT_FILENO); // is open still
+    assert_int_equal(cd_output_open_option(in_folder("named"), &output, NULL), CD_OK);
+    cd_output_abort(output);
+    assert_int_equal(entries(), 0);
+}
+
 static void test_folders_are_made_where_they_are_missing(void **state)
 {
     (void)state;
@@ -296,6 +312,7 @@ int main(void)
         cmocka_unit_test(test_a_private_file_is_the_users_alone_and_replaces_a_link),
         cmocka_unit_test(test_an_exit_leaves_no_unfinished_private_file),
         cmocka_unit_test(test_a_missing_folder_is_named),
+        cmocka_unit_test(test_an_option_names_a_file_the_standard_output_or_none),
         cmocka_unit_test(test_folders_are_made_where_they_are_missing),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
