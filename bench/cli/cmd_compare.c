@@ -1,7 +1,6 @@
 // `cdbench compare`: is B faster or slower than A? And how far can that be trusted on this machine?
 #include "base/atomic_file.h"
 #include "base/interrupt.h"
-#include "base/memory.h"
 #include "base/program_file.h"
 #include "base/terminal.h"
 #include "bench/cli/command.h"
@@ -14,7 +13,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 /// The files that can be asked for.

@@ -1,7 +1,6 @@
 #include "algos/threads.h"
 #include "base/atomic_file.h"
 #include "base/interrupt.h"
-#include "base/memory.h"
 #include "base/terminal.h"
 #include "bench/cli/command.h"
 #include "bench/conformance/suite.h"

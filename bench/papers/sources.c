@@ -1,7 +1,6 @@
 #include "bench/papers/sources.h"
 
 #include "algos/driver/select.h"
-#include "base/memory.h"
 #include "base/parameters.h"
 #include "bench/record/build_info.h"
 #include "scenes/motions/motions.h"
