@@ -1,15 +1,15 @@
 // Tests of two triangles: cd_triangles_touch (`exact`), which is exact and works on two doubles at a time;
 // the same test (Guigue and Devillers 2003), which decides by signs of products of vectors, in plain doubles one
-// by one, as published (`nested`) and with a table in place of its branches (`table`); and Moeller's of 1997,
-// which compares intervals of numbers along a line (`intervals`); and RAPID's, which tries 17 axes (`axes`). Compiled with the same flags, on the same
-// pairs.
+// by one, as published (`nested`) and with a table in place of its branches (`table`); Moeller's of 1997, which
+// compares intervals of numbers along a line (`intervals`); and RAPID's, which tries 17 axes (`axes`). Compiled
+// with the same flags, on the same pairs.
 //
 //     build/release/experiments/triangle [--rounds N]
 //
 // In each of N (801) rounds all of them take turns on the same 1024 pairs. Prints CSV: for each set of pairs
 // and each test, nanoseconds a test (the median of the rounds, with its interval); `ratio`, its time over that
 // of the faster of `nested` and `table`; `touch` and `wrong`, the shares of pairs that touch and that it answers
-// wrongly. On generic pairs the ratio of `exact` should be at most 1.6.
+// wrongly. The ratio of `exact` should be at most 1 on generic pairs and 1.5 on coplanar ones.
 
 #include "geom/triangle.h"
 #include "algos/mesh/rapid/tree.h"

@@ -1,7 +1,7 @@
 // Guigue and Devillers 2003, "Fast and Robust Triangle-Triangle Overlap Test Using Orientation Predicates",
-// in three stages: doubles with one error bound for the whole pair; where a sign is within it, pairs of doubles with
-// another, behind a look at the triangles along an axis, which tells most of those apart that lie in about one plane;
-// and cd_orient3d. Coplanar triangles and degenerate ones are convex sets of up to three points, decided by exact
+// in three stages: doubles with one error bound for the whole pair; where a sign is within it, pairs of doubles
+// with another, behind a look along an axis that tells most triangles apart that lie in about one plane; and
+// cd_orient3d. Coplanar triangles and degenerate ones are convex sets of up to three points, decided by exact
 // orientations where doubles do not tell.
 
 #include "geom/triangle.h"
@@ -381,8 +381,8 @@ static inline two shadow_cross(struct shadow p, struct shadow q)
     return p.x * q.y - p.y * q.x;
 }
 
-/// The triangles seen along an axis: -1 when they are apart, 1 when both have an area and they overlap, 0 when doubles
-/// do not tell. docs/exactness.md derives the bound.
+/// The triangles seen along an axis: -1 when they are apart, 1 when both have an area and they overlap, 0 when
+/// doubles do not tell. docs/exactness.md derives the bound.
 static int compare_shadows(const struct view *v, int axis)
 {
     double bound = 16 * v->reach * v->reach * 0x1p-50 + 0x1p-1000;

@@ -22,8 +22,8 @@
 #define MAX_REACH 1e150
 
 // ---- the test of two triangles
-// The 17 axes are worked on LANES at a time. What is not inlined gets vectors by address: the way to pass them by
-// value depends on the machine.
+// The 17 axes are worked on LANES at a time. What is not inlined gets vectors by address: the way to pass them
+// by value depends on the machine.
 
 #define INLINE static inline __attribute__((always_inline))
 

@@ -42,9 +42,9 @@ static inline void rapid_transpose(const double m[9], double out[9])
             out[3 * i + j] = m[3 * j + i];
 }
 
-/// RAPID's test of two triangles: true when none of 17 axes separates them, the two normals, the 9 cross products of
-/// edges, and for each triangle the 3 directions in its plane across its edges (for coplanar triangles). Touching
-/// counts. Not exact: rounding decides near-coplanar and touching pairs. For coordinates below 1e50.
+/// RAPID's test of two triangles: true when none of 17 axes separates them, the two normals, the 9 cross products
+/// of edges, and for each triangle the 3 directions in its plane across its edges (for coplanar triangles).
+/// Touching counts. Not exact: rounding decides near-coplanar and touching pairs. For coordinates below 1e50.
 bool rapid_no_axis_separates(const struct cd_vec3 p[3], const struct cd_vec3 q[3]);
 
 // A member of the record; a model is a `struct rapid_tree`.
