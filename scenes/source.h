@@ -9,9 +9,11 @@
 
 #include <stddef.h>
 
-/// Ids of bodies and of regions are below these, so that tables by id stay of bounded size.
-#define CD_BODY_LIMIT   (1u << 20)
-#define CD_REGION_LIMIT (1u << 24)
+/// Ids of bodies and of regions are below these, so that tables by id stay of bounded size; those of regions in
+/// files are below CD_REGION_FILE_LIMIT, since there a few regions may have high ones.
+#define CD_BODY_LIMIT        (1u << 20)
+#define CD_REGION_LIMIT      (1u << 27)
+#define CD_REGION_FILE_LIMIT (1u << 24)
 
 /// A scene has at most this many frames.
 #define CD_FRAME_LIMIT UINT64_C(100000000)

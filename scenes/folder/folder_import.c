@@ -325,7 +325,7 @@ static enum cd_code read_region(struct folder_reader *reader, uint64_t frame, st
     (void)frame;
     const struct cd_csv *csv = reader->streams[REGIONS].csv;
     uint64_t id;
-    if (cd_csv_unsigned(csv, REGION_ID, CD_REGION_LIMIT - 1, &id, status))
+    if (cd_csv_unsigned(csv, REGION_ID, CD_REGION_FILE_LIMIT - 1, &id, status))
         return CD_DATA;
     struct cd_region *region = cd_live_add_region(live);
     region->id = (uint32_t)id;
