@@ -1032,7 +1032,7 @@ static void draw_by_path(const struct placements *placements, enum image_cd_path
     struct image_cd_lists lists;
     struct image_cd_side sides[2];
     struct image_cd_rules rules = {.outlines = outlines, .one_face_pass = true, .skip_clusters = true};
-    assert_int_equal(image_cd_context_enter(1, &status), CD_OK);
+    assert_int_equal(image_cd_context_enter(CD_OPENGL_AUTO, 1, &status), CD_OK);
     assert_int_equal(image_cd_target_open(&target, SMALL, 1, &status), CD_OK);
     image_cd_bodies_open(&bodies, &placements->stage.scene, path);
     image_cd_lists_open(&lists, bodies.max_clusters);
@@ -1154,7 +1154,7 @@ static void test_triangles_are_ordered_and_edges_listed_once(void **state)
     uint32_t count = torus->triangle_count, *uses = cd_allocate(torus->vertex_count, sizeof *uses);
     struct image_cd_model model;
     struct cd_status status;
-    assert_int_equal(image_cd_context_enter(1, &status), CD_OK);
+    assert_int_equal(image_cd_context_enter(CD_OPENGL_AUTO, 1, &status), CD_OK);
     image_cd_model_open(&model, torus, IMAGE_CD_PATH_ARRAY);
     for (uint32_t i = 0; i < count; i++)
         for (int k = 0; k < 3; k++) {

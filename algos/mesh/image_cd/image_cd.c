@@ -30,6 +30,7 @@ struct image_cd {
     struct image_cd_regions regions;
     bool two_passes;
     struct image_cd_many many; // for `two_passes`, but for `whole`
+    int gpu;
     struct cd_context *context;
 };
 
@@ -78,6 +79,9 @@ static const struct cd_param image_cd_params[] = {
     CD_PARAM_CHOICE("path", "vbo", "vbo|array|displaylist|immediate", "how vertices reach OpenGL"),
     CD_PARAM_CHOICE("view", "fitted", "fitted|whole",
                     "what is shown: the part that a pair's boxes share, or the box of all bodies"),
+    {"gpu", CD_KIND_INT, "auto", 0, CD_OPENGL_DEVICES - 1, "auto|software",
+     "the device that draws, as `list gpus` numbers them; auto: the first that can, hardware before software",
+     NULL, false},
     CD_PARAM_INT("resolution", "512", 16, 4096, "pixels along each side of the fitted view"),
     CD_PARAM_CHOICE("axis", "auto", "auto|x|y|z",
                     "the world axis one looks along; auto takes the longest of the view"),
@@ -180,12 +184,14 @@ static void close_all(struct image_cd *self)
 // Within the context.
 static enum cd_code open_all(struct image_cd *self, const struct cd_create *create, struct cd_status *status)
 {
-    image_cd_bodies_open(&self->bodies, create->scene,
-                         (enum image_cd_path)cd_setting_place(create->settings, "path"));
+    enum image_cd_path path = (enum image_cd_path)cd_setting_place(create->settings, "path");
+    image_cd_bodies_open(&self->bodies, create->scene, path);
     image_cd_lists_open(&self->lists, self->bodies.max_clusters);
     int resolution = (int)cd_setting_int(create->settings, "resolution");
     int buffers = self->rules.layers == IMAGE_CD_LAYERS_PEEL ? IMAGE_CD_PEEL_BUFFERS : 1;
     enum cd_code code = image_cd_target_open(&self->target, resolution, buffers, status);
+    if (!code && (buffers > 1 || self->two_passes || self->rules.readback != IMAGE_CD_READBACK_PIXELS))
+        code = image_cd_check_queries(&self->target, status);
     if (!code)
         return cd_opengl_check("while the scene was loaded into its buffers", status);
     // The context is shared: what went wrong here is not to be blamed on the next instance.
@@ -195,14 +201,30 @@ static enum cd_code open_all(struct image_cd *self, const struct cd_create *crea
     return code;
 }
 
+static enum cd_code check_context(const struct cd_settings *settings, struct cd_status *status)
+{
+    if (!image_cd_is_core() || cd_setting_is(settings, "path", "vbo"))
+        return CD_OK;
+    return cd_fail(status, CD_ENVIRONMENT,
+                   "path=%s needs OpenGL's compatibility profile, which %s does not offer; take path=vbo or "
+                   "gpu=software",
+                   cd_setting_choice(settings, "path"), (const char *)glGetString(GL_RENDERER));
+}
+
 static enum cd_code image_cd_create(const struct cd_create *create, void **result, struct cd_status *status)
 {
     const struct cd_settings *settings = create->settings;
     enum cd_code code = check_settings(settings, status);
+    int gpu = (int)cd_setting_int(settings, "gpu");
     if (!code)
-        code = image_cd_context_enter(create->context->threads, status);
+        code = image_cd_context_enter(gpu, create->context->threads, status);
     if (code)
         return code;
+    code = check_context(settings, status);
+    if (code) {
+        image_cd_context_leave();
+        return code;
+    }
     struct image_cd *self = cd_allocate(1, sizeof *self);
     bool corrected = is_corrected(settings), whole = cd_setting_is(settings, "view", "whole");
     self->rules = rules_of(settings);
@@ -211,6 +233,7 @@ static enum cd_code image_cd_create(const struct cd_create *create, void **resul
     // The paper knows one view only.
     self->many = (struct image_cd_many){
         .whole = whole, .max_bodies = corrected ? (uint32_t)cd_setting_int(settings, "group") : 0};
+    self->gpu = gpu;
     self->context = create->context;
     code = open_all(self, create, status);
     if (code) {
@@ -227,7 +250,7 @@ static void image_cd_destroy(void *instance)
 {
     struct image_cd *self = instance;
     struct cd_status status;
-    if (!image_cd_context_enter(self->context->threads,
+    if (!image_cd_context_enter(self->gpu, self->context->threads,
                                 &status)) { // else what the driver holds cannot be freed
         close_all(self);
         image_cd_context_leave();
@@ -245,13 +268,13 @@ static size_t image_cd_bytes(const void *instance)
 {
     const struct image_cd *self = instance;
     size_t pixels = (size_t)self->target.resolution * (size_t)self->target.resolution;
-    return 4 * pixels * (size_t)self->target.depth_stencil_count + self->bodies.gl_bytes;
+    return self->target.pixel_bytes * pixels * (size_t)self->target.depth_stencil_count +
+           self->bodies.gl_bytes;
 }
 
 static const char *image_cd_environment(const void *instance)
 {
-    (void)instance;
-    return image_cd_context_text();
+    return image_cd_context_text(((const struct image_cd *)instance)->gpu);
 }
 
 // ---- frames -----------------------------------------------------------------------------------------------
@@ -262,7 +285,7 @@ static enum cd_code image_cd_update(void *instance, const struct cd_frame *frame
     cd_context_phase(self->context, "boxes");
     enum cd_code code = CD_OK;
     if (self->bodies.scene->deforms) {
-        code = image_cd_context_enter(self->context->threads, status);
+        code = image_cd_context_enter(self->gpu, self->context->threads, status);
         if (code)
             return code;
         image_cd_bodies_upload(&self->bodies, frame);
@@ -361,7 +384,7 @@ static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, st
     self->shown.drawn = false;
     if (self->bodies.live_count < 2)
         return CD_OK;
-    enum cd_code code = image_cd_context_enter(self->context->threads, status);
+    enum cd_code code = image_cd_context_enter(self->gpu, self->context->threads, status);
     if (code)
         return code;
     image_cd_target_bind(&self->target);
@@ -397,7 +420,7 @@ static bool image_cd_picture(void *instance, struct cd_picture *picture)
     struct image_cd_target *target = &self->target;
     size_t count = (size_t)target->resolution * (size_t)target->resolution;
     struct cd_status status;
-    if (!self->shown.drawn || image_cd_context_enter(self->context->threads, &status))
+    if (!self->shown.drawn || image_cd_context_enter(self->gpu, self->context->threads, &status))
         return false;
     if (!target->depths)
         target->depths = cd_allocate(count, sizeof *target->depths);

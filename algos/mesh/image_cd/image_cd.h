@@ -16,16 +16,20 @@
 
 // ---- the context (context.c) -----------------------------------------------------------------------------
 
-/// Makes the OpenGL context that all instances of a process share current for the calling thread and keeps other
-/// threads out until `leave`. The first call opens it, without a display; `threads` becomes LP_NUM_THREADS then
+/// Makes the OpenGL context that all instances of a process with this `gpu` (base/opengl.h) share current for the
+/// calling thread and keeps other threads out until `leave`. The first call opens it; `threads` becomes LP_NUM_THREADS then
 /// (the rasteriser's threads; 0 = the calling thread, for `threads` 1) unless the user has set that variable. It
 /// is never closed, since drivers leave memory behind when they are unloaded and take long to start.
 /// CD_ENVIRONMENT when there is no OpenGL here or EGL refuses, and then nobody is kept out.
-enum cd_code image_cd_context_enter(unsigned threads, struct cd_status *status);
+enum cd_code image_cd_context_enter(int gpu, unsigned threads, struct cd_status *status);
 void image_cd_context_leave(void);
 
+/// Whether the context entered is of the core profile: vertices then go through a shader of ours, from buffer
+/// objects.
+bool image_cd_is_core(void);
+
 /// Renderer, version and thread count in one line, once the context is open.
-const char *image_cd_context_text(void);
+const char *image_cd_context_text(int gpu);
 
 // ---- what is drawn into (target.c) -----------------------------------------------------------------------
 
@@ -40,9 +44,12 @@ struct image_cd_target {
     GLuint framebuffer;
     GLuint depth_stencils[IMAGE_CD_PEEL_BUFFERS]; ///< textures, one of which the framebuffer draws into
     int depth_stencil_count;
+    size_t pixel_bytes;  ///< of one of them
     int last[2];         ///< the buffers of the last layers of both turns
     GLuint queries[3];   ///< samples of entries and of exits; and whether there are any at all
+    GLuint program;      ///< 0 for the fixed pipeline
     GLuint peel_program; ///< where there is more than one buffer
+    GLuint quad, array;  ///< of the core profile: corners of the view, and the vertex array object
     uint8_t *pixels;     ///< resolution^2 stencil values of the last read-back
     float *depths;       ///< as many, of the last picture; NULL before one was asked for
 };
@@ -64,7 +71,10 @@ int image_cd_target_next(struct image_cd_target *target, int turn, bool first);
 /// when it is negative), by a fragment shader, and `query` asks whether anything was. What lies within two
 /// steps of depth of the layer before counts as being of that layer.
 void image_cd_peel_begin(const struct image_cd_target *target, int before, GLuint query);
-void image_cd_peel_end(struct cd_worker *worker);
+void image_cd_peel_end(const struct image_cd_target *target, struct cd_worker *worker);
+
+/// Draws a quad over the whole view with the current state.
+void image_cd_draw_quad(const struct image_cd_target *target);
 
 /// How many samples passed in a query, or for queries that ask whether any did, whether one did; waits for
 /// GL.
@@ -103,7 +113,7 @@ struct image_cd_transform image_cd_view_transform(const struct image_cd_view *vi
 /// Looks from the other end of the axis: what was right is left, what was near is far.
 void image_cd_transform_turn(struct image_cd_transform *transform);
 
-/// Makes a transform GL's matrix; `depth` (a power of two) shrinks the view's depth range.
+/// Makes a transform GL's matrix, or what the shader takes for it; `depth` (a power of two) shrinks the view's depth range.
 void image_cd_transform_load(const struct image_cd_transform *transform, float depth);
 
 // ---- meshes ready to be drawn (model.c) ------------------------------------------------------------------
@@ -370,6 +380,9 @@ struct image_cd_pass {
     struct image_cd_layout layout;
     struct cd_worker *worker;
 };
+
+/// Asks about what is known; CD_ENVIRONMENT when occlusion queries answer otherwise.
+enum cd_code image_cd_check_queries(struct image_cd_target *target, struct cd_status *status);
 
 /// Clears depth and stencil for edges of a layer.
 void image_cd_clear(GLenum layer);

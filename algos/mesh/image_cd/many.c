@@ -243,7 +243,7 @@ static void add_edges(const struct group *group, struct image_cd_member *member,
         image_cd_peel_begin(group->pass.target, before, queries_of(group, member)[QUERY_LAYER]);
     image_cd_mark_edges(&group->pass, &member->side, layer, group->runs);
     if (peels(group))
-        image_cd_peel_end(group->pass.worker);
+        image_cd_peel_end(group->pass.target, group->pass.worker);
     member->asked_layer = peels(group);
 }
 

@@ -149,7 +149,8 @@ void image_cd_form_open(struct image_cd_form *form, const struct image_cd_model 
 void image_cd_form_close(struct image_cd_form *form)
 {
     glDeleteBuffers(1, &form->vertices);
-    glDeleteLists(form->lists, form->lists ? 2 : 0);
+    if (form->lists) // core profiles have no such function
+        glDeleteLists(form->lists, 2);
     cd_free(form->points);
     cd_free(form->boxes);
     *form = (struct image_cd_form){.scale = 1};
@@ -283,7 +284,10 @@ void image_cd_draw(const struct image_cd_side *side, enum image_cd_part part,
     case IMAGE_CD_PATH_ARRAY:
         glBindBuffer(GL_ARRAY_BUFFER, form->vertices);
         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, edges ? model->edges : model->triangles);
-        glVertexPointer(3, GL_FLOAT, 0, model->path == IMAGE_CD_PATH_VBO ? NULL : form->points);
+        if (image_cd_is_core())
+            glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, NULL);
+        else
+            glVertexPointer(3, GL_FLOAT, 0, model->path == IMAGE_CD_PATH_VBO ? NULL : form->points);
         glMultiDrawElements(mode, runs->counts, GL_UNSIGNED_INT, runs->offsets, runs->count);
         break;
     case IMAGE_CD_PATH_DISPLAY_LIST:

@@ -141,9 +141,8 @@ static void ask_stencil(const struct image_cd_pass *pass, GLenum function, int r
     glStencilOp(GL_KEEP, GL_KEEP, op);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glDisable(GL_CULL_FACE);
-    glLoadIdentity();
     glBeginQuery(GL_ANY_SAMPLES_PASSED, query);
-    glRectf(-1, -1, 1, 1);
+    image_cd_draw_quad(pass->target);
     glEndQuery(GL_ANY_SAMPLES_PASSED);
     glEnable(GL_DEPTH_TEST);
     pass->worker->counters.occlusion_queries++;
@@ -172,6 +171,24 @@ void image_cd_ask_edges(const struct image_cd_pass *pass, const struct image_cd_
     draw(pass, side, image_cd_edges_of(pass->rules), runs);
     glEndQuery(GL_ANY_SAMPLES_PASSED);
     pass->worker->counters.occlusion_queries++;
+}
+
+enum cd_code image_cd_check_queries(struct image_cd_target *target, struct cd_status *status)
+{
+    static const struct image_cd_rules rules = {.axis = 0};
+    struct cd_worker worker = {0};
+    const struct image_cd_pass pass = {target, &rules, {0}, &worker};
+    image_cd_target_bind(target);
+    image_cd_clear(GL_LESS);
+    ask_stencil(&pass, GL_EQUAL, 0, 0xff, GL_KEEP, target->queries[2]);
+    bool some = image_cd_answer(target->queries[2]) > 0;
+    ask_stencil(&pass, GL_NOTEQUAL, 0, 0xff, GL_KEEP, target->queries[2]);
+    if (some && !image_cd_answer(target->queries[2]))
+        return CD_OK;
+    return cd_fail(status, CD_ENVIRONMENT,
+                   "occlusion queries of this OpenGL (%s) do not tell what was drawn; take readback=pixels, "
+                   "many=pairwise and no layers=peel, or another device (`cdbench list gpus`)",
+                   (const char *)glGetString(GL_RENDERER));
 }
 
 // ---- a pair ----------------------------------------------------------------------------------------------
@@ -244,7 +261,7 @@ static bool mark_layer(const struct test *test, int role, int number)
     image_cd_mark_edges(&test->pass, &test->sides[role][0], layer, &test->lists->roles[role].edges);
     if (!peels)
         return true;
-    image_cd_peel_end(test->pass.worker);
+    image_cd_peel_end(target, test->pass.worker);
     return image_cd_answer(target->queries[2]) > 0;
 }
 
