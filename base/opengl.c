@@ -134,7 +134,7 @@ static EGLContext make_context(EGLDisplay display, bool fixed)
     EGLContext context = EGL_NO_CONTEXT;
     if (!eglBindAPI(EGL_OPENGL_API) || !choose_config(display, extensions, &config))
         return context;
-    for (int core = 0; core <= !fixed && context == EGL_NO_CONTEXT; core++) {
+    for (int core = 0; core < (fixed ? 1 : 2) && context == EGL_NO_CONTEXT; core++) {
         wanted[PROFILE] =
             core ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT;
         wanted[LOSS] = EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY;
@@ -153,12 +153,14 @@ static enum cd_code load_functions(struct cd_opengl *opengl, const char *who, st
     GLenum result = glewInit();
     if (result != GLEW_OK && result != GLEW_ERROR_NO_GLX_DISPLAY)
         return lacking(who, (const char *)glewGetErrorString(result), status);
+    glGetError(); // looking for extensions may be an error in a core profile
     if (!GLEW_VERSION_3_3)
         return cd_fail(status, CD_ENVIRONMENT, "OpenGL %s is older than 3.3, which %s needs",
                        (const char *)glGetString(GL_VERSION), who);
     GLint profile = 0;
     glGetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
     opengl->core = profile & GL_CONTEXT_CORE_PROFILE_BIT;
+    opengl->software = cd_opengl_is_software((const char *)glGetString(GL_RENDERER));
     return CD_OK;
 }
 
@@ -178,8 +180,7 @@ static enum cd_code open_device(struct cd_opengl *opengl, const struct device *d
     enum cd_code code = cd_opengl_enter(opengl, status);
     if (!code)
         code = load_functions(opengl, wish->who, status);
-    if (!code && wish->gpu == CD_OPENGL_SOFTWARE &&
-        !cd_opengl_is_software((const char *)glGetString(GL_RENDERER)))
+    if (!code && wish->gpu == CD_OPENGL_SOFTWARE && !opengl->software)
         code = cd_fail(status, CD_ENVIRONMENT,
                        "gpu=software: no device draws with the processor; on Debian: "
                        "apt install libgl1-mesa-dri");
@@ -238,7 +239,9 @@ void cd_opengl_leave(const struct cd_opengl *opengl)
 enum cd_code cd_opengl_check(const char *doing, struct cd_status *status)
 {
     GLenum error = glGetError();
-    if (error == GL_CONTEXT_LOST || (glGetGraphicsResetStatus && glGetGraphicsResetStatus()))
+    PFNGLGETGRAPHICSRESETSTATUSPROC reset_status =
+        glGetGraphicsResetStatus ? glGetGraphicsResetStatus : glGetGraphicsResetStatusARB;
+    if (error == GL_CONTEXT_LOST || (reset_status && reset_status()))
         return cd_fail(
             status, CD_ENVIRONMENT,
             "the driver was reset and OpenGL's context lost %s; run again, at a lower resolution or "

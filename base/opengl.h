@@ -26,7 +26,8 @@ struct cd_opengl_wish {
 struct cd_opengl {
     void *display, *context;
     char device[64], driver[64];
-    bool core; ///< there is no fixed pipeline
+    bool core;     ///< there is no fixed pipeline
+    bool software; ///< it draws with the processor
 };
 
 /// The number of devices: hardware first, then software, then the choice of Mesa's surfaceless platform. Listing

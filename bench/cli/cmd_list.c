@@ -363,9 +363,9 @@ static struct cd_table *gpu_table(void)
                                   {"driver", opengl.driver},
                                   {"renderer", renderer},
                                   {"opengl", opened ? (const char *)glGetString(GL_VERSION) : ""},
-                                  {"kind", !opened                           ? ""
-                                           : cd_opengl_is_software(renderer) ? "software"
-                                                                             : "hardware"},
+                                  {"kind", !opened           ? ""
+                                           : opengl.software ? "software"
+                                                             : "hardware"},
                                   {"refused", status.text}};
         size_t row = cd_table_add_row(table);
         cd_table_set_count(table, row, "gpu", i);

@@ -1033,9 +1033,9 @@ static void draw_by_path(const struct placements *placements, enum image_cd_path
     struct image_cd_side sides[2];
     struct image_cd_rules rules = {.outlines = outlines, .one_face_pass = true, .skip_clusters = true};
     assert_int_equal(image_cd_context_enter(CD_OPENGL_AUTO, 1, &status), CD_OK);
-    assert_int_equal(image_cd_target_open(&target, SMALL, 1, &status), CD_OK);
+    assert_int_equal(image_cd_target_open(&target, SMALL, 1, 1, &status), CD_OK);
     image_cd_bodies_open(&bodies, &placements->stage.scene, path);
-    image_cd_lists_open(&lists, bodies.max_clusters);
+    image_cd_lists_open(&lists, bodies.max_clusters, false);
     image_cd_bodies_upload(&bodies, &placements->stage.frame);
     image_cd_bodies_place(&bodies, &placements->stage.frame);
     const struct image_cd_body *body = bodies.bodies;

@@ -27,7 +27,7 @@ static struct {
 } driver;
 
 static char refusing_card, working_card;
-static EGLDisplay card_display;
+static EGLDisplay card_display, current_display;
 static GLenum error;
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
@@ -100,7 +100,15 @@ EGLContext eglCreateContext(EGLDisplay display, EGLConfig config, EGLContext sha
 
 EGLBoolean eglMakeCurrent(EGLDisplay display, EGLSurface draw, EGLSurface read, EGLContext context)
 {
+    current_display = display;
     return !(driver.make_current_fails && context) && REAL(eglMakeCurrent)(display, draw, read, context);
+}
+
+const GLubyte *glGetString(GLenum name)
+{
+    if (driver.cards && name == GL_RENDERER && current_display == card_display)
+        return (const GLubyte *)"a card";
+    return REAL(glGetString)(name);
 }
 
 EGLint eglGetError(void)
@@ -176,6 +184,21 @@ static struct cd_hash answers(const struct cd_scene *scene, const char *specific
     return sum;
 }
 
+static uint64_t gpu_ns(const struct cd_scene *scene, const char *specification)
+{
+    struct cd_instance *instance = open_instance(scene, specification, CD_QUERY_PAIRS);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    struct cd_worker *worker = cd_instance_workers(instance);
+    struct cd_status status = {0};
+    cd_sink_begin(worker->sink, CD_QUERY_PAIRS, CD_SINK_COUNT, 0);
+    assert_int_equal(cd_instance_update(instance, next(cursor), &status), CD_OK);
+    assert_int_equal(cd_instance_query(instance, &status), CD_OK);
+    uint64_t ns = worker->counters.gpu_ns;
+    cd_cursor_close(cursor);
+    cd_instance_destroy(instance);
+    return ns;
+}
+
 static void assert_answers_as(const struct cd_scene *scene, const char *specification, struct cd_hash wanted)
 {
     if (!cd_hash_equal(answers(scene, specification), wanted))
@@ -219,6 +242,8 @@ static void devices(struct cd_scene *scene)
         assert_string_equal(opengl.device, wanted);
         cd_opengl_close(&opengl);
     }
+    assert_true(gpu_ns(scene, "image_cd:gpu=1") > 0);
+    assert_int_equal(gpu_ns(scene, "image_cd:gpu=2"), 0);
     assert_refused(scene, "image_cd:gpu=4", "there are 4 devices");
     assert_refused(scene, "image_cd:gpu=0", "image_cd needs desktop OpenGL");
     struct cd_hash wanted = answers(scene, "image_cd:gpu=software");

@@ -91,6 +91,11 @@ bool image_cd_is_core(void)
     return shared.current->core;
 }
 
+bool image_cd_is_software(void)
+{
+    return shared.current->software;
+}
+
 const char *image_cd_context_text(int gpu)
 {
     return context_of(gpu)->text;

@@ -196,8 +196,7 @@ static bool select_part(const struct group *group, const struct image_cd_member 
                         enum image_cd_part part)
 {
     const struct image_cd_transform *transform = part == IMAGE_CD_FACES ? &member->front : &member->here;
-    image_cd_select(&member->side, part, NULL, group->pass.rules->skip_clusters ? transform : NULL,
-                    group->runs);
+    image_cd_select(&member->side, part, group->pass.rules->skip_clusters ? transform : NULL, group->runs);
     return group->runs->count > 0;
 }
 

@@ -11,12 +11,13 @@ static const struct {
 
 static void make_depth_stencil(const struct image_cd_target *target, GLuint texture, int format)
 {
+    GLsizei side = target->resolution * target->across;
     glBindTexture(GL_TEXTURE_2D, texture);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0); // what has no further levels is complete
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glTexImage2D(GL_TEXTURE_2D, 0, formats[format].format, target->resolution, target->resolution, 0,
-                 GL_DEPTH_STENCIL, formats[format].type, NULL);
+    glTexImage2D(GL_TEXTURE_2D, 0, formats[format].format, side, side, 0, GL_DEPTH_STENCIL,
+                 formats[format].type, NULL);
     glBindTexture(GL_TEXTURE_2D, 0);
 }
 
@@ -100,19 +101,21 @@ static void attach(const struct image_cd_target *target, int which)
                            target->depth_stencils[which], 0);
 }
 
-enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, int count,
+enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, int across, int count,
                                   struct cd_status *status)
 {
     target->resolution = resolution;
+    target->across = across ? across : 1;
     GLint max = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &max);
-    if (resolution > max)
+    if (resolution * target->across > max)
         return cd_fail(status, CD_ENVIRONMENT, "resolution=%d is more than the %d this OpenGL can draw into",
                        resolution, max);
     glGenFramebuffers(1, &target->framebuffer);
     glGenTextures(count, target->depth_stencils);
     target->depth_stencil_count = count;
     glGenQueries(3, target->queries);
+    glGenQueries(!image_cd_is_software(), &target->timer);
     glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
     glDrawBuffer(GL_NONE);
     glReadBuffer(GL_NONE);
@@ -127,7 +130,14 @@ enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution
     if (state != GL_FRAMEBUFFER_COMPLETE)
         return cd_fail(status, CD_ENVIRONMENT,
                        "this OpenGL cannot draw into a depth and stencil buffer (status 0x%x)", state);
-    target->pixels = cd_allocate((size_t)resolution * (size_t)resolution, 1);
+    size_t pixels = (size_t)resolution * (size_t)resolution;
+    target->pixels = cd_allocate(pixels, 1);
+    for (int i = 0; i < 2 && across; i++) {
+        glGenBuffers(1, &target->batches[i].buffer);
+        glBindBuffer(GL_PIXEL_PACK_BUFFER, target->batches[i].buffer);
+        glBufferData(GL_PIXEL_PACK_BUFFER, (GLsizeiptr)pixels * across * across, NULL, GL_STREAM_READ);
+    }
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     enum cd_code code = image_cd_is_core() ? make_pipeline(target, status) : CD_OK;
     return !code && count > 1 ? make_program(behind, &target->peel_program, status) : code;
 }
@@ -137,6 +147,9 @@ void image_cd_target_close(struct image_cd_target *target)
     glDeleteFramebuffers(1, &target->framebuffer);
     glDeleteTextures(target->depth_stencil_count, target->depth_stencils);
     glDeleteQueries(3, target->queries);
+    glDeleteQueries(1, &target->timer);
+    for (int i = 0; i < 2; i++)
+        glDeleteBuffers(1, &target->batches[i].buffer);
     glDeleteProgram(target->program);
     glDeleteProgram(target->peel_program);
     glDeleteBuffers(1, &target->quad);
@@ -145,9 +158,19 @@ void image_cd_target_close(struct image_cd_target *target)
     cd_free(target->depths);
 }
 
-void image_cd_target_bind(const struct image_cd_target *target)
+void image_cd_target_turn_to(struct image_cd_target *target, int tile, const struct image_cd_window *shown)
+{
+    target->x = tile % target->across * target->resolution;
+    target->y = tile / target->across * target->resolution;
+    glViewport(target->x, target->y, target->resolution, target->resolution);
+    glScissor(target->x + shown->x, target->y + shown->y, shown->width, shown->height);
+    glEnable(GL_SCISSOR_TEST);
+}
+
+void image_cd_target_bind(struct image_cd_target *target)
 {
     glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
+    target->x = target->y = 0;
     glViewport(0, 0, target->resolution, target->resolution);
     glUseProgram(target->program);
     glBindVertexArray(target->array);
