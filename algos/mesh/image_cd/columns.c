@@ -30,8 +30,7 @@ void image_cd_lists_open(struct image_cd_lists *lists, uint32_t max_clusters, bo
         runs_of(lists, i)->counts = cd_allocate(max_runs, sizeof(GLsizei));
         runs_of(lists, i)->offsets = cd_allocate(max_runs, sizeof(void *));
     }
-    if (columns)
-        lists->triangles = cd_allocate(max_runs, sizeof *lists->triangles);
+    lists->triangles = columns ? cd_allocate(max_runs, sizeof *lists->triangles) : NULL;
     for (int i = 0; i < 2; i++)
         lists->clusters[i] = cd_allocate(max_clusters, sizeof *lists->clusters[i]);
 }
