@@ -37,17 +37,22 @@ static bool assign(struct item *item, const char *value)
     const struct cd_param *param = item->param;
     struct item changed = *item;
     bool valid = false;
+    int place = param->choices ? cd_word_place(param->choices, value) : -1;
     switch (param->kind) {
     case CD_KIND_INT:
         valid = cd_parse_int(value, &changed.integer) && (double)changed.integer >= param->min &&
                 (double)changed.integer <= param->max;
+        if (place >= 0) {
+            changed.integer = -1 - place;
+            valid = true;
+        }
         break;
     case CD_KIND_REAL:
         valid =
             cd_parse_real(value, &changed.real) && changed.real >= param->min && changed.real <= param->max;
         break;
     case CD_KIND_CHOICE:
-        valid = cd_word_place(param->choices, value) >= 0;
+        valid = place >= 0;
         break;
     }
     if (!valid)
@@ -200,9 +205,10 @@ static enum cd_code fail_value(const struct cd_param *param, const char *owner, 
         return cd_fail(status, CD_USAGE, "%s: setting %s=%s: must be one of %s", owner, param->name, value,
                        param->choices);
     if (param->kind == CD_KIND_INT)
-        return cd_fail(status, CD_USAGE, "%s: setting %s=%s: must be an integer from %" PRId64 " to %" PRId64,
-                       owner, param->name, value, (int64_t)param->min,
-                       param->max < 0x1p63 ? (int64_t)param->max : INT64_MAX);
+        return cd_fail(status, CD_USAGE,
+                       "%s: setting %s=%s: must be %s%san integer from %" PRId64 " to %" PRId64, owner,
+                       param->name, value, param->choices ? param->choices : "", param->choices ? " or " : "",
+                       (int64_t)param->min, param->max < 0x1p63 ? (int64_t)param->max : INT64_MAX);
     return cd_fail(status, CD_USAGE, "%s: setting %s=%s: must be a number from %.15g to %.15g", owner,
                    param->name, value, param->min, param->max);
 }

@@ -28,8 +28,8 @@ struct cd_param {
     /// As typed. For what is worked out where the user gives nothing: how lists show it in angle brackets,
     /// such as "<one a mesh>"; the value is then 0.
     const char *default_text;
-    double min, max; ///< inclusive range of numbers
-    const char *choices;
+    double min, max;     ///< inclusive range of numbers
+    const char *choices; ///< of a whole number: words that may stand instead, for -1, -2 and so on
     const char *help;
     /// Of a choice: the table of parameters that are there only while `word` is chosen, or NULL. May be NULL.
     const struct cd_param *(*brings)(const char *word);

@@ -101,12 +101,12 @@ static enum cd_code open_all(struct bench *bench, const struct request *request,
     if (code)
         return code;
     cd_instance_reset(bench->instance);
-    code = image_cd_context_enter(1, status);
+    code = image_cd_context_enter(CD_OPENGL_AUTO, 1, status);
     if (code)
         return code;
     image_cd_bodies_open(&bench->drawn, &bench->scene, IMAGE_CD_PATH_VBO);
-    image_cd_lists_open(&bench->lists, bench->drawn.max_clusters);
-    code = image_cd_target_open(&bench->target, (int)request->resolution.value, 1, status);
+    image_cd_lists_open(&bench->lists, bench->drawn.max_clusters, false);
+    code = image_cd_target_open(&bench->target, (int)request->resolution.value, 1, 1, status);
     image_cd_context_leave();
     return code;
 }
@@ -114,7 +114,7 @@ static enum cd_code open_all(struct bench *bench, const struct request *request,
 static void close_all(struct bench *bench)
 {
     struct cd_status status;
-    if (!image_cd_context_enter(1, &status)) {
+    if (!image_cd_context_enter(CD_OPENGL_AUTO, 1, &status)) {
         image_cd_bodies_close(&bench->drawn);
         image_cd_target_close(&bench->target);
         image_cd_lists_close(&bench->lists);
@@ -143,7 +143,7 @@ static void draw_whole(struct bench *bench, enum image_cd_part part)
     for (int i = 0; i < 2; i++) {
         struct image_cd_side side = image_cd_side_of(&bodies[i], &view);
         struct image_cd_runs *runs = &bench->lists.roles[i].edges;
-        image_cd_select(&side, part, NULL, NULL, runs);
+        image_cd_select(&side, part, NULL, runs);
         image_cd_transform_load(&side.transform, 1);
         image_cd_draw(&side, part, runs);
     }
@@ -154,7 +154,7 @@ static void draw_whole(struct bench *bench, enum image_cd_part part)
 static enum cd_code time_drawing(struct bench *bench, enum image_cd_part part, double *ms,
                                  struct cd_status *status)
 {
-    enum cd_code code = image_cd_context_enter(1, status);
+    enum cd_code code = image_cd_context_enter(CD_OPENGL_AUTO, 1, status);
     if (code)
         return code;
     image_cd_bodies_place(&bench->drawn, &bench->frame);

@@ -6,10 +6,12 @@
 #include "algos/driver/select.h"
 #include "algos/schedule.h"
 #include "base/memory.h"
+#include "base/opengl.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/record/fingerprint.h"
+#include "bench/record/results.h"
 #include "scenes/path.h"
 #include "scenes/recipe.h"
 
@@ -87,8 +89,9 @@ static void list_params(const struct cd_param *param, int indent, bool all)
             snprintf(text, sizeof text, "%s=%s (0 to %" PRId64 "): %s", param->name, param->default_text,
                      INT64_MAX, param->help);
         else
-            snprintf(text, sizeof text, "%s=%s (%.15g to %.15g): %s", param->name, param->default_text,
-                     param->min, param->max, param->help);
+            snprintf(text, sizeof text, "%s=%s (%s%s%.15g to %.15g): %s", param->name, param->default_text,
+                     param->choices ? param->choices : "", param->choices ? " or " : "", param->min,
+                     param->max, param->help);
         printf("%*s", indent - 2, "");
         cd_print_wrapped(stdout, text, indent - 2, indent, cd_terminal_width(stdout));
         if (param->brings)
@@ -201,9 +204,9 @@ static json_t *json_params(const struct cd_settings *settings)
     for (size_t i = 0; (param = cd_settings_at(settings, i, NULL)); i++) {
         json_t *item = json_pack("{s:o, s:o, s:o}", "name", cd_json_text(param->name), "default",
                                  cd_json_text(param->default_text), "help", cd_json_text(param->help));
-        if (param->kind == CD_KIND_CHOICE)
+        if (param->choices)
             json_object_set_new(item, "choices", cd_json_text(param->choices));
-        else
+        if (param->kind != CD_KIND_CHOICE)
             json_object_set_new(item, "range", json_pack("[f, f]", param->min, param->max));
         json_array_append_new(list, item);
     }
@@ -344,20 +347,70 @@ static json_t *json_scenes(void)
     return scenes;
 }
 
+// ---- devices that draw ------------------------------------------------------------------------------------
+
+/// A row for every device that EGL offers: what it is, or why it does not draw.
+static struct cd_table *gpu_table(void)
+{
+    struct cd_table *table = cd_table_create(NULL, 0);
+    for (size_t i = 0; i < cd_opengl_devices(); i++) {
+        struct cd_opengl opengl;
+        struct cd_status status = {0};
+        const struct cd_opengl_wish wish = {.who = "list gpus", .gpu = (int)i};
+        bool opened = !cd_opengl_open(&opengl, &wish, &status);
+        const char *renderer = opened ? (const char *)glGetString(GL_RENDERER) : "";
+        const char *texts[][2] = {{"device", opengl.device},
+                                  {"driver", opengl.driver},
+                                  {"renderer", renderer},
+                                  {"opengl", opened ? (const char *)glGetString(GL_VERSION) : ""},
+                                  {"kind", !opened           ? ""
+                                           : opengl.software ? "software"
+                                                             : "hardware"},
+                                  {"refused", status.text}};
+        size_t row = cd_table_add_row(table);
+        cd_table_set_count(table, row, "gpu", i);
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+            cd_table_set_text(table, row, texts[k][0], texts[k][1]);
+        if (opened)
+            cd_opengl_close(&opengl);
+    }
+    return table;
+}
+
+static void list_gpus(void)
+{
+    struct cd_table *table = gpu_table();
+    puts("Devices that draw (for algorithms with the setting gpu=; gpu=auto takes the first that is not "
+         "refused)");
+    for (size_t i = 0; i < table->row_count; i++) {
+        const char *refused = cd_table_text(table, i, "refused");
+        printf("  %zu  %s, driver %s: %s%s%s%s%s\n", i, cd_table_text(table, i, "device"),
+               cd_table_text(table, i, "driver"), *refused ? refused : cd_table_text(table, i, "renderer"),
+               *refused ? "" : ", OpenGL ", cd_table_text(table, i, "opengl"), *refused ? "" : "; ",
+               cd_table_text(table, i, "kind"));
+    }
+    if (!table->row_count)
+        puts("  none; on Debian: apt install libegl1 libgl1-mesa-dri");
+    cd_table_destroy(table);
+}
+
 // ---- the command ------------------------------------------------------------------------------------------
 
 static enum cd_code list_what(const struct cd_call *call, struct cd_status *status)
 {
     const struct list_values *values = call->values;
     const struct cd_texts *operands = &call->operands;
-    bool algos = !operands->count, scenes = !operands->count;
+    bool algos = !operands->count, scenes = !operands->count, gpus = false;
     for (size_t i = 0; i < operands->count; i++) {
         if (!strcmp(operands->items[i], "algos"))
             algos = true;
         else if (!strcmp(operands->items[i], "scenes"))
             scenes = true;
+        else if (!strcmp(operands->items[i], "gpus"))
+            gpus = true;
         else
-            return cd_fail(status, CD_USAGE, "list: '%s' is not one of algos, scenes", operands->items[i]);
+            return cd_fail(status, CD_USAGE, "list: '%s' is not one of algos, scenes, gpus",
+                           operands->items[i]);
     }
     for (size_t i = 0; i < values->plugins.count; i++) {
         enum cd_code code = cd_plugin_load(values->plugins.items[i], status);
@@ -373,6 +426,8 @@ static enum cd_code list_what(const struct cd_call *call, struct cd_status *stat
             list_algos(values->all);
         if (scenes)
             list_scenes(values->all);
+        if (gpus)
+            list_gpus();
         return CD_OK;
     }
     json_t *root = json_object();
@@ -382,6 +437,11 @@ static enum cd_code list_what(const struct cd_call *call, struct cd_status *stat
     }
     if (scenes)
         json_object_set_new(root, "scenes", json_scenes());
+    if (gpus) {
+        struct cd_table *table = gpu_table();
+        json_object_set_new(root, "gpus", cd_table_json(table));
+        cd_table_destroy(table);
+    }
     json_dumpf(root, stdout, JSON_INDENT(2));
     putchar('\n');
     json_decref(root);
@@ -390,8 +450,8 @@ static enum cd_code list_what(const struct cd_call *call, struct cd_status *stat
 
 const struct cd_command cd_command_list = {
     .name = "list",
-    .title = "the algorithms with their settings, and what scenes are made of",
-    .operands = "[algos] [scenes]",
+    .title = "the algorithms with their settings, what scenes are made of, and what can draw",
+    .operands = "[algos] [scenes] [gpus]",
     .options = list_options,
     .values = &(struct list_values){0},
     .run = list_what,

@@ -53,13 +53,18 @@ struct suit {
     struct cd_ranking ranking;     ///< its scene, trials and cells are freed here
     struct cd_progress *progress;
     struct cd_output *csv, *plot;
+    struct cd_texts warned;
 };
 
 static void note_warning(void *user, const char *line)
 {
     struct suit *suit = user;
+    for (size_t i = 0; i < suit->warned.count; i++) // each trial may have the same reason
+        if (!strcmp(suit->warned.items[i], line))
+            return;
     if (suit->values->quiet)
         return;
+    cd_texts_add(&suit->warned, cd_duplicate(line));
     cd_progress_clear(suit->progress);
     cd_print_warning(line);
 }
@@ -361,6 +366,7 @@ static void release(struct suit *suit)
     cd_free(ranking->trials);
     cd_scene_destroy(ranking->scene);
     cd_selection_release(&suit->selection);
+    cd_texts_free(&suit->warned);
     cd_progress_destroy(suit->progress);
     free(suit->specification);
 }

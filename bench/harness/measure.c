@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/opengl.h"
 #include "bench/harness/peak_memory.h"
 
 #include <inttypes.h>
@@ -255,6 +256,11 @@ static enum cd_code time_cells(struct measurement *measurement, struct cd_status
 static void warn_about_cell(const struct cd_measure_plan *plan, const struct cd_cell *cell)
 {
     const struct cd_timed *timed = &cell->timed;
+    if (timed->samples && cd_opengl_is_software(cell->environment))
+        cd_tell(
+            plan->warn, plan->user,
+            "%.*s is a software renderer: times judge your processor; `cdbench list gpus` lists the devices",
+            (int)strcspn(cell->environment, " ,("), cell->environment);
     if (timed->counters_differ && !(cell->description.scheduled & CD_QUERY_BIT(cell->query)))
         cd_tell(plan->warn, plan->user,
                 "%s on %s: its operation counters differ from pass to pass although it calls them exact; "

@@ -1,6 +1,7 @@
 /// From the outcomes of its checks to the verdict on a claim.
 #include "bench/papers/verdicts.h"
 #include "base/memory.h"
+#include "base/opengl.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,13 +37,11 @@ static size_t experiment_of(const struct basis *basis, size_t check)
 /// Whether something of the paper's file was drawn by software: an added series decides nothing.
 static bool was_software(const struct cd_experiment *experiment, const struct cd_measurements *measurements)
 {
-    static const char *const renderers[] = {"llvmpipe", "softpipe", "swiftshader"};
     const struct cd_table *cells = measurements->rows.cells;
     for (size_t row = 0; cells && row < cells->row_count; row++) {
         const struct cd_series *series = cd_find_series(experiment, cd_table_text(cells, row, "series"));
-        for (size_t i = 0; i < sizeof renderers / sizeof *renderers && series && !series->added; i++)
-            if (strcasestr(cd_table_text(cells, row, "environment"), renderers[i]))
-                return true;
+        if (series && !series->added && cd_opengl_is_software(cd_table_text(cells, row, "environment")))
+            return true;
     }
     return false;
 }

@@ -45,7 +45,7 @@ enum cd_code cd_painter_open(struct cd_painter *painter, struct cd_view *view, s
     enum cd_code code = cd_text_open(&painter->text, status);
     if (code)
         return code;
-    code = cd_opengl_open(&painter->opengl, "view", status);
+    code = cd_opengl_open(&painter->opengl, &(struct cd_opengl_wish){"view", CD_OPENGL_AUTO, true}, status);
     if (code)
         cd_text_close(painter->text);
     else

@@ -263,6 +263,29 @@ static void test_two_bodies_are_answered_as_pairwise(void **state)
     cd_scene_destroy(scene);
 }
 
+static void test_tiles_answer_as_pair_by_pair(void **state)
+{
+    (void)state;
+    struct cd_scene *scene =
+        load("torus:triangles=400+comb,motion=random:bodies=20:fill=0.2:speed=0.7:steps=4");
+    const char *const settings[] = {"image_cd", "image_cd_culled", "image_cd:layers=last:roles=single",
+                                    "image_cd:erratum=e4", "image_cd:culling=clusters:view=whole"};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        struct outcome outcomes[3];
+        for (int k = 0; k < 3; k++) { // none; one; what is left over in a target of nine
+            char specification[100];
+            snprintf(specification, sizeof specification, "%s:tiles=%d:resolution=128", settings[i],
+                     k + k / 2);
+            outcomes[k] = run(scene, specification, CD_QUERY_PAIRS);
+            assert_true(outcomes[k].judgement.records > 10);
+            assert_true(cd_hash_equal(outcomes[k].judgement.digest, outcomes[0].judgement.digest));
+            assert_int_equal(outcomes[k].judgement.counters.pair_tests,
+                             outcomes[0].judgement.counters.pair_tests);
+        }
+    }
+    cd_scene_destroy(scene);
+}
+
 // ---- frames -----------------------------------------------------------------------------------------------
 
 // Five bodies in a row that come, go and jump; body 4 stretches.
@@ -497,6 +520,7 @@ int main(void)
         cmocka_unit_test(test_nested_bodies_are_all_in_the_set),
         cmocka_unit_test(test_triangles_that_disagree_about_the_outside_count_by_parity),
         cmocka_unit_test(test_two_bodies_are_answered_as_pairwise),
+        cmocka_unit_test(test_tiles_answer_as_pair_by_pair),
         cmocka_unit_test(test_bodies_come_and_go_and_deform),
         cmocka_unit_test(test_every_setting_finds_the_boxes_in_the_ring),
         cmocka_unit_test(test_one_role_is_refused_with_a_way_out),

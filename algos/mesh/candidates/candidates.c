@@ -8,8 +8,8 @@ static void candidates_describe(const struct cd_settings *settings, struct cd_de
     description->queries &= ~CD_QUERY_BIT(CD_QUERY_CONTACTS);
 }
 
-static bool candidates_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-                            struct cd_worker *worker)
+static bool candidates_test(const struct cd_placed *a, const struct cd_placed *b, const void *link,
+                            void *slot, struct cd_worker *worker)
 {
     (void)a, (void)b, (void)link, (void)slot, (void)worker;
     return true;

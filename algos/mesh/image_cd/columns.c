@@ -17,29 +17,33 @@ static inline float greater(float a, float b)
 
 #define ALL (IMAGE_CD_COLUMNS * IMAGE_CD_COLUMNS)
 
-void image_cd_lists_open(struct image_cd_lists *lists, uint32_t max_clusters)
+static struct image_cd_runs *runs_of(struct image_cd_lists *lists, int i)
 {
-    for (int i = 0; i < 2; i++) {
-        struct image_cd_runs *runs[2] = {&lists->roles[i].edges, &lists->roles[i].faces};
-        for (int k = 0; k < 2; k++) {
-            runs[k]->counts = cd_allocate(max_clusters, sizeof *runs[k]->counts);
-            runs[k]->offsets = cd_allocate(max_clusters, sizeof *runs[k]->offsets);
-        }
-        lists->spans[i] = cd_allocate(max_clusters, sizeof *lists->spans[i]);
-        lists->kept[i] = cd_allocate(max_clusters, sizeof *lists->kept[i]);
+    struct image_cd_selection *selection = &lists->roles[i / 2];
+    return i % 2 ? &selection->faces : &selection->edges;
+}
+
+void image_cd_lists_open(struct image_cd_lists *lists, uint32_t max_clusters, bool columns)
+{
+    size_t max_runs = (size_t)max_clusters * (columns ? IMAGE_CD_CLUSTER : 1);
+    for (int i = 0; i < 4; i++) {
+        runs_of(lists, i)->counts = cd_allocate(max_runs, sizeof(GLsizei));
+        runs_of(lists, i)->offsets = cd_allocate(max_runs, sizeof(void *));
     }
+    lists->triangles = columns ? cd_allocate(max_runs, sizeof *lists->triangles) : NULL;
+    for (int i = 0; i < 2; i++)
+        lists->clusters[i] = cd_allocate(max_clusters, sizeof *lists->clusters[i]);
 }
 
 void image_cd_lists_close(struct image_cd_lists *lists)
 {
-    for (int i = 0; i < 2; i++) {
-        cd_free(lists->roles[i].edges.counts);
-        cd_free(lists->roles[i].edges.offsets);
-        cd_free(lists->roles[i].faces.counts);
-        cd_free(lists->roles[i].faces.offsets);
-        cd_free(lists->spans[i]);
-        cd_free(lists->kept[i]);
+    for (int i = 0; i < 4; i++) {
+        cd_free(runs_of(lists, i)->counts);
+        cd_free(runs_of(lists, i)->offsets);
     }
+    cd_free(lists->triangles);
+    for (int i = 0; i < 2; i++)
+        cd_free(lists->clusters[i]);
 }
 
 // The column of a place in the view.
@@ -67,18 +71,12 @@ static struct range box_range(const struct image_cd_box *box, const struct image
     return (struct range){centre - half - slack, centre + half + slack};
 }
 
-struct image_cd_span image_cd_span_of(const struct image_cd_box *box,
-                                      const struct image_cd_transform *transform, float margin)
+// What lies between these, nothing where that is beside the view.
+static struct image_cd_span span_between(const float low[3], const float high[3])
 {
-    const struct image_cd_span nothing = {.first_x = 1};
-    float low[3], high[3];
-    for (int k = 0; k < 3; k++) {
-        struct range range = box_range(box, transform, k);
-        low[k] = range.low - (k < 2 ? margin : 0);
-        high[k] = range.high + (k < 2 ? margin : 0);
-        if (k < 2 && (low[k] > 1 || high[k] < -1))
-            return nothing;
-    }
+    for (int k = 0; k < 2; k++)
+        if (low[k] > 1 || high[k] < -1)
+            return (struct image_cd_span){.first_x = 1};
     return (struct image_cd_span){.first_x = column_of(low[0]),
                                   .last_x = column_of(high[0]),
                                   .first_y = column_of(low[1]),
@@ -87,89 +85,182 @@ struct image_cd_span image_cd_span_of(const struct image_cd_box *box,
                                   .farthest = high[2]};
 }
 
-static void measure(struct image_cd_span *spans, const struct image_cd_side *side, float margin)
+struct image_cd_span image_cd_span_of(const struct image_cd_box *box,
+                                      const struct image_cd_transform *transform, float margin)
 {
-    for (uint32_t i = 0; i < side->model->cluster_count; i++)
-        spans[i] = image_cd_span_of(&side->form->boxes[i], &side->transform, margin);
+    float low[3], high[3];
+    for (int k = 0; k < 3; k++) {
+        struct range range = box_range(box, transform, k);
+        low[k] = range.low - (k < 2 ? margin : 0);
+        high[k] = range.high + (k < 2 ? margin : 0);
+    }
+    return span_between(low, high);
 }
 
-static void clear(struct image_cd_lists *lists)
+// A body of which single items are looked at.
+struct looked_at {
+    const struct image_cd_side *side;
+    enum image_cd_part part;
+    const uint32_t *indices; // of the items
+    uint32_t corners;        // of each
+    float slack[3];          // for the margin and for rounding, as points lie within 1 of the middle
+};
+
+static struct looked_at look_at(const struct image_cd_side *side, enum image_cd_part part, float margin)
+{
+    bool edges = part == IMAGE_CD_EDGES;
+    struct looked_at body = {
+        side, part, edges ? side->model->ends : side->model->corners, edges ? 2 : 3, {0}};
+    for (int k = 0; k < 3; k++) {
+        const float *row = &side->transform.m[4 * k];
+        float terms = fabsf(row[0]) + fabsf(row[1]) + fabsf(row[2]) + fabsf(row[3]);
+        body.slack[k] = 1e-6F * terms + 1e-5F + (k < 2 ? margin : 0);
+    }
+    return body;
+}
+
+static struct image_cd_span span_of_item(const struct looked_at *body, uint32_t item)
+{
+    const uint32_t *indices = &body->indices[(size_t)body->corners * item];
+    const float *m = body->side->transform.m;
+    float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (uint32_t i = 0; i < body->corners; i++) {
+        const float *p = &body->side->form->points[3 * (size_t)indices[i]];
+        for (int k = 0; k < 3; k++) {
+            float place = m[4 * k] * p[0] + m[4 * k + 1] * p[1] + m[4 * k + 2] * p[2] + m[4 * k + 3];
+            low[k] = lesser(low[k], place);
+            high[k] = greater(high[k], place);
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        low[k] -= body->slack[k];
+        high[k] += body->slack[k];
+    }
+    return span_between(low, high);
+}
+
+static void clear(struct image_cd_columns *columns)
 {
     for (int i = 0; i < ALL; i++) {
-        lists->nearest[i] = INFINITY;
-        lists->farthest[i] = -INFINITY;
+        columns->nearest[i] = INFINITY;
+        columns->farthest[i] = -INFINITY;
     }
 }
 
-static void widen(struct image_cd_lists *lists, const struct image_cd_span *span)
+static void widen(struct image_cd_columns *columns, const struct image_cd_span *span)
 {
     for (int y = span->first_y; y <= span->last_y; y++)
         for (int x = span->first_x; x <= span->last_x; x++) {
             int i = y * IMAGE_CD_COLUMNS + x;
-            lists->nearest[i] = lesser(lists->nearest[i], span->nearest);
-            lists->farthest[i] = greater(lists->farthest[i], span->farthest);
+            columns->nearest[i] = lesser(columns->nearest[i], span->nearest);
+            columns->farthest[i] = greater(columns->farthest[i], span->farthest);
         }
 }
 
 // Where a column holds something at `before` or nearer and something at `behind` or farther.
-static bool lies_between(const struct image_cd_lists *lists, const struct image_cd_span *span, float before,
-                         float behind)
+static bool lies_between(const struct image_cd_columns *columns, const struct image_cd_span *span,
+                         float before, float behind)
 {
     for (int y = span->first_y; y <= span->last_y; y++)
         for (int x = span->first_x; x <= span->last_x; x++) {
             int i = y * IMAGE_CD_COLUMNS + x;
-            if (lists->nearest[i] <= before && lists->farthest[i] >= behind)
+            if (columns->nearest[i] <= before && columns->farthest[i] >= behind)
                 return true;
         }
     return false;
 }
 
-// Keeps the edges that can be inside; an open mesh takes what is behind it for inside.
-static void keep_edges(struct image_cd_lists *lists, const struct image_cd_side *edges, bool solid)
+// Takes edges that can be inside; an open mesh takes what is behind it for inside.
+static bool take_edges(struct image_cd_lists *lists, struct image_cd_span span, bool solid)
 {
-    for (uint32_t i = 0; i < edges->model->cluster_count; i++) {
-        struct image_cd_span *span = &lists->spans[0][i];
-        bool in_view = span->nearest <= 1 && span->farthest >= -1;
-        lists->kept[0][i] = in_view && lies_between(lists, span, lesser(span->farthest, 1),
-                                                    solid ? greater(span->nearest, -1) : -INFINITY);
-    }
+    bool taken = span.nearest <= 1 && span.farthest >= -1 &&
+                 lies_between(&lists->solid, &span, lesser(span.farthest, 1),
+                              solid ? greater(span.nearest, -1) : -INFINITY);
+    span.nearest = greater(span.nearest, -1);
+    span.farthest = lesser(span.farthest, 1);
+    if (taken)
+        widen(&lists->edges, &span);
+    return taken;
 }
 
-static void widen_by_edges(struct image_cd_lists *lists, const struct image_cd_side *edges)
+// Whether a face lies in front of edges or, `turned`, behind them.
+static bool counts(const struct image_cd_lists *lists, const struct image_cd_span *span, bool turned)
 {
-    clear(lists);
-    for (uint32_t i = 0; i < edges->model->cluster_count; i++) {
-        struct image_cd_span span = lists->spans[0][i];
-        if (!lists->kept[0][i])
-            continue;
-        span.nearest = greater(span.nearest, -1);
-        span.farthest = lesser(span.farthest, 1);
-        widen(lists, &span);
-    }
+    return turned ? lies_between(&lists->edges, span, span->farthest, -INFINITY)
+                  : lies_between(&lists->edges, span, INFINITY, span->nearest);
 }
 
-// Keeps the faces in front of edges, or, `turned`, those behind them; returns the number of triangles.
-static uint64_t keep_faces(struct image_cd_lists *lists, const struct image_cd_side *faces, bool turned)
+// By clusters: those of edges that can be inside, and those of faces that share columns with them.
+static void choose_clusters(struct image_cd_lists *lists, const struct looked_at *edges,
+                            const struct looked_at *faces, bool solid)
 {
-    uint64_t triangles = 0;
-    for (uint32_t i = 0; i < faces->model->cluster_count; i++) {
-        const struct image_cd_span *span = &lists->spans[1][i];
-        bool kept = turned ? lies_between(lists, span, span->farthest, -INFINITY)
-                           : lies_between(lists, span, INFINITY, span->nearest);
-        lists->kept[1][i] = kept;
-        if (kept)
-            triangles +=
-                image_cd_first_triangle(faces->model, i + 1) - image_cd_first_triangle(faces->model, i);
+    const struct looked_at *bodies[2] = {edges, faces};
+    clear(&lists->solid);
+    clear(&lists->edges);
+    for (int i = 1; i >= 0; i--) {
+        const struct image_cd_side *side = bodies[i]->side;
+        for (uint32_t c = 0; c < side->model->cluster_count; c++) {
+            struct image_cd_span span =
+                image_cd_span_of(&side->form->boxes[c], &side->transform, lists->margin);
+            lists->clusters[i][c].span = span;
+            if (i)
+                widen(&lists->solid, &span);
+            else
+                lists->clusters[i][c].kept = take_edges(lists, span, solid);
+        }
     }
-    return triangles;
+    for (uint32_t c = 0; c < faces->side->model->cluster_count; c++)
+        lists->clusters[1][c].kept =
+            lies_between(&lists->edges, &lists->clusters[1][c].span, INFINITY, -INFINITY);
 }
 
-// Of the lists that hold something.
-static struct image_cd_window shown_part(const struct image_cd_lists *lists, int resolution, bool turned)
+// Lists the triangles of the clusters kept, widens the columns by them and returns how many they are.
+static uint32_t list_triangles(struct image_cd_lists *lists, const struct looked_at *faces)
+{
+    const struct image_cd_model *model = faces->side->model;
+    uint32_t count = 0;
+    clear(&lists->solid);
+    for (uint32_t c = 0; c < model->cluster_count; c++)
+        for (uint32_t i = image_cd_first_triangle(model, c);
+             lists->clusters[1][c].kept && i < image_cd_first_triangle(model, c + 1); i++) {
+            struct image_cd_span span = span_of_item(faces, i);
+            if (span.last_x < span.first_x)
+                continue;
+            lists->triangles[count].index = i;
+            lists->triangles[count++].span = span;
+            widen(&lists->solid, &span);
+        }
+    return count;
+}
+
+static void select_edges(struct image_cd_lists *lists, const struct looked_at *edges, bool solid,
+                         struct image_cd_runs *runs)
+{
+    const struct image_cd_model *model = edges->side->model;
+    clear(&lists->edges);
+    for (uint32_t c = 0; c < model->cluster_count; c++)
+        for (size_t i = image_cd_first_item(model, edges->part, c);
+             lists->clusters[0][c].kept && i < image_cd_first_item(model, edges->part, c + 1); i++)
+            if (take_edges(lists, span_of_item(edges, (uint32_t)i), solid))
+                image_cd_add_run(model, edges->part, i, i + 1, runs);
+}
+
+static void select_faces(const struct image_cd_lists *lists, const struct looked_at *faces, uint32_t count,
+                         bool turned, struct image_cd_runs *runs)
+{
+    image_cd_runs_clear(runs);
+    for (uint32_t i = 0; i < count; i++)
+        if (counts(lists, &lists->triangles[i].span, turned))
+            image_cd_add_run(faces->side->model, IMAGE_CD_FACES, lists->triangles[i].index,
+                             (size_t)lists->triangles[i].index + 1, runs);
+}
+
+// Of the columns that hold something.
+static struct image_cd_window shown_part(const struct image_cd_columns *columns, int resolution, bool turned)
 {
     int first[2] = {IMAGE_CD_COLUMNS, IMAGE_CD_COLUMNS}, last[2] = {-1, -1};
     for (int i = 0; i < ALL; i++) {
-        if (lists->nearest[i] == INFINITY)
+        if (columns->nearest[i] == INFINITY)
             continue;
         int place[2] = {i % IMAGE_CD_COLUMNS, i / IMAGE_CD_COLUMNS};
         for (int k = 0; k < 2; k++) {
@@ -188,24 +279,26 @@ static struct image_cd_window shown_part(const struct image_cd_lists *lists, int
                                     high[1] - low[1]};
 }
 
-void image_cd_columns_select(struct image_cd_lists *lists, const struct image_cd_side *edges,
-                             const struct image_cd_side *faces, enum image_cd_part part, int resolution,
+void image_cd_columns_select(struct image_cd_lists *lists, const struct image_cd_side *edge_side,
+                             const struct image_cd_side *face_side, enum image_cd_part part, int resolution,
                              struct image_cd_selection *selection)
 {
-    float pixel = 2.0F / (float)resolution;
-    measure(lists->spans[0], edges, pixel);
-    measure(lists->spans[1], faces, pixel);
-    clear(lists);
-    for (uint32_t i = 0; i < faces->model->cluster_count; i++)
-        widen(lists, &lists->spans[1][i]);
-    bool solid = faces->model->oriented;
-    keep_edges(lists, edges, solid);
-    widen_by_edges(lists, edges);
-    uint64_t behind = solid ? keep_faces(lists, faces, true) : UINT64_MAX;
-    selection->turned = behind < keep_faces(lists, faces, false);
+    lists->margin = 2.0F / (float)resolution;
+    bool solid = face_side->model->oriented;
+    const struct looked_at edges = look_at(edge_side, part, lists->margin);
+    const struct looked_at faces = look_at(face_side, IMAGE_CD_FACES, lists->margin);
+    image_cd_runs_clear(&selection->edges);
+    image_cd_runs_clear(&selection->faces);
+    selection->turned = false;
+    choose_clusters(lists, &edges, &faces, solid);
+    uint32_t count = list_triangles(lists, &faces);
+    select_edges(lists, &edges, solid, &selection->edges);
+    if (solid && selection->edges.count)
+        select_faces(lists, &faces, count, true, &selection->faces);
+    uint64_t behind = solid ? selection->faces.items : UINT64_MAX;
+    select_faces(lists, &faces, count, false, &selection->faces);
+    selection->turned = behind < selection->faces.items;
     if (selection->turned)
-        keep_faces(lists, faces, true);
-    selection->shown = shown_part(lists, resolution, selection->turned);
-    image_cd_select(edges, part, lists->kept[0], NULL, &selection->edges);
-    image_cd_select(faces, IMAGE_CD_FACES, lists->kept[1], NULL, &selection->faces);
+        select_faces(lists, &faces, count, true, &selection->faces);
+    selection->shown = shown_part(&lists->edges, resolution, selection->turned);
 }

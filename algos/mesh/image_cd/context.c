@@ -7,11 +7,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static struct {
-    pthread_mutex_t lock;
+// One for each way to ask for a device.
+struct context {
     struct cd_opengl opengl;
     char text[256]; // empty until the context is open
+};
+
+static struct {
+    pthread_mutex_t lock;
+    struct context contexts[CD_OPENGL_DEVICES - CD_OPENGL_SOFTWARE];
+    const struct cd_opengl *current; // of the thread that holds the lock
 } shared = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static struct context *context_of(int gpu)
+{
+    return &shared.contexts[gpu - CD_OPENGL_SOFTWARE];
+}
 
 // llvmpipe allocates its lists of primitives anew after every flush. glibc would give that memory back to the
 // system each time and fetch it again, which takes about a sixth of a test's time.
@@ -28,40 +39,64 @@ static void keep_freed_memory(void)
 #endif
 }
 
-static enum cd_code open_shared(unsigned threads, struct cd_status *status)
+static enum cd_code open_shared(struct context *context, int gpu, unsigned threads, struct cd_status *status)
 {
+    const struct cd_opengl_wish wish = {.who = "image_cd", .gpu = gpu};
     char number[16];
     snprintf(number, sizeof number, "%u", threads > 1 ? threads : 0);
     setenv("LP_NUM_THREADS", number, 0);
     keep_freed_memory();
-    enum cd_code code = cd_opengl_open(&shared.opengl, "image_cd", status);
+    enum cd_code code = cd_opengl_open(&context->opengl, &wish, status);
     if (code)
         return code;
-    snprintf(shared.text, sizeof shared.text, "%s, OpenGL %s, LP_NUM_THREADS=%s",
-             (const char *)glGetString(GL_RENDERER), (const char *)glGetString(GL_VERSION),
-             getenv("LP_NUM_THREADS"));
-    cd_opengl_leave(&shared.opengl);
-    return CD_OK;
+    glEnable(GL_DEPTH_CLAMP); // zou2011 E4: faces in front of the view count
+    if (!cd_opengl_check("when depths were to be clamped", NULL))
+        snprintf(context->text, sizeof context->text, "%s, OpenGL %s, LP_NUM_THREADS=%s",
+                 (const char *)glGetString(GL_RENDERER), (const char *)glGetString(GL_VERSION),
+                 getenv("LP_NUM_THREADS"));
+    else
+        code = cd_fail(status, CD_ENVIRONMENT,
+                       "image_cd needs depths to be clamped (GL_DEPTH_CLAMP), which %s refuses; see `cdbench "
+                       "list gpus` for another device",
+                       (const char *)glGetString(GL_RENDERER));
+    if (code)
+        cd_opengl_close(&context->opengl);
+    else
+        cd_opengl_leave(&context->opengl);
+    return code;
 }
 
-enum cd_code image_cd_context_enter(unsigned threads, struct cd_status *status)
+enum cd_code image_cd_context_enter(int gpu, unsigned threads, struct cd_status *status)
 {
+    struct context *context = context_of(gpu);
     pthread_mutex_lock(&shared.lock);
-    enum cd_code code = *shared.text ? CD_OK : open_shared(threads, status);
+    enum cd_code code = *context->text ? CD_OK : open_shared(context, gpu, threads, status);
     if (!code)
-        code = cd_opengl_enter(&shared.opengl, status);
+        code = cd_opengl_enter(&context->opengl, status);
     if (code)
         pthread_mutex_unlock(&shared.lock);
+    else
+        shared.current = &context->opengl;
     return code;
 }
 
 void image_cd_context_leave(void)
 {
-    cd_opengl_leave(&shared.opengl);
+    cd_opengl_leave(shared.current);
     pthread_mutex_unlock(&shared.lock);
 }
 
-const char *image_cd_context_text(void)
+bool image_cd_is_core(void)
 {
-    return shared.text;
+    return shared.current->core;
+}
+
+bool image_cd_is_software(void)
+{
+    return shared.current->software;
+}
+
+const char *image_cd_context_text(int gpu)
+{
+    return context_of(gpu)->text;
 }

@@ -28,8 +28,10 @@ struct image_cd {
     int axes;             // looked along until one shows a hit
     struct cd_aabb whole; // the box of this frame's bodies
     struct image_cd_regions regions;
+    bool tiles; // many pairs share a target
     bool two_passes;
     struct image_cd_many many; // for `two_passes`, but for `whole`
+    int gpu;
     struct cd_context *context;
 };
 
@@ -49,6 +51,10 @@ static const struct cd_param corrected_params[] = {
     CD_PARAM_CHOICE("culling", "none", "none|clusters|columns",
                     "draw whole bodies, or leave out clusters of triangles that the view cannot show "
                     "(columns: nor those that the other body's make pointless)"),
+    {"tiles", CD_KIND_INT, "auto", 0, IMAGE_CD_TILES_ACROSS, "auto",
+     "of many=pairwise and readback=pixels: pairs of a frame are drawn into so many by so many tiles of one "
+     "target and read back together; 0: pair by pair; auto: 4, or 1 where the processor draws",
+     NULL, false},
     {"group", CD_KIND_INT, "16", 2, 1000000, NULL,
      "of many=twopass: most bodies in one view, when they overlap each other", NULL, true},
     CD_PARAM_CHOICE("erratum", "none", "none|e1|e2|e3|e4|e5|e8|e9",
@@ -78,6 +84,9 @@ static const struct cd_param image_cd_params[] = {
     CD_PARAM_CHOICE("path", "vbo", "vbo|array|displaylist|immediate", "how vertices reach OpenGL"),
     CD_PARAM_CHOICE("view", "fitted", "fitted|whole",
                     "what is shown: the part that a pair's boxes share, or the box of all bodies"),
+    {"gpu", CD_KIND_INT, "auto", 0, CD_OPENGL_DEVICES - 1, "auto|software",
+     "the device that draws, as `list gpus` numbers them; auto: the first that can, hardware before software",
+     NULL, false},
     CD_PARAM_INT("resolution", "512", 16, 4096, "pixels along each side of the fitted view"),
     CD_PARAM_CHOICE("axis", "auto", "auto|x|y|z",
                     "the world axis one looks along; auto takes the longest of the view"),
@@ -177,15 +186,36 @@ static void close_all(struct image_cd *self)
     image_cd_regions_close(&self->regions);
 }
 
+// Tiles along each side of the target, 0 for none: no more than there can be pairs, nor than would make it large.
+static int choose_tiles(struct image_cd *self, const struct cd_create *create, int resolution)
+{
+    enum { LARGE = 2048 };
+    bool looks_once = self->axes == 1 && self->rules.layers != IMAGE_CD_LAYERS_PEEL;
+    int tiles = is_corrected(create->settings) ? (int)cd_setting_int(create->settings, "tiles") : 0;
+    if (tiles < 0)
+        tiles = image_cd_is_software() ? 1 : 4;
+    uint64_t pairs = (uint64_t)create->scene->max_bodies * create->scene->max_bodies / 2;
+    self->tiles = tiles && looks_once && !self->two_passes && create->query == CD_QUERY_PAIRS &&
+                  self->rules.readback == IMAGE_CD_READBACK_PIXELS;
+    int across = self->tiles;
+    while (across && across < tiles && (uint64_t)across * (uint64_t)across < pairs &&
+           (across + 1) * resolution <= LARGE)
+        across++;
+    return across;
+}
+
 // Within the context.
 static enum cd_code open_all(struct image_cd *self, const struct cd_create *create, struct cd_status *status)
 {
-    image_cd_bodies_open(&self->bodies, create->scene,
-                         (enum image_cd_path)cd_setting_place(create->settings, "path"));
-    image_cd_lists_open(&self->lists, self->bodies.max_clusters);
+    enum image_cd_path path = (enum image_cd_path)cd_setting_place(create->settings, "path");
+    image_cd_bodies_open(&self->bodies, create->scene, path);
+    image_cd_lists_open(&self->lists, self->bodies.max_clusters, self->rules.skip_columns);
     int resolution = (int)cd_setting_int(create->settings, "resolution");
     int buffers = self->rules.layers == IMAGE_CD_LAYERS_PEEL ? IMAGE_CD_PEEL_BUFFERS : 1;
-    enum cd_code code = image_cd_target_open(&self->target, resolution, buffers, status);
+    enum cd_code code = image_cd_target_open(&self->target, resolution,
+                                             choose_tiles(self, create, resolution), buffers, status);
+    if (!code && (buffers > 1 || self->two_passes || self->rules.readback != IMAGE_CD_READBACK_PIXELS))
+        code = image_cd_check_queries(&self->target, status);
     if (!code)
         return cd_opengl_check("while the scene was loaded into its buffers", status);
     // The context is shared: what went wrong here is not to be blamed on the next instance.
@@ -195,14 +225,30 @@ static enum cd_code open_all(struct image_cd *self, const struct cd_create *crea
     return code;
 }
 
+static enum cd_code check_context(const struct cd_settings *settings, struct cd_status *status)
+{
+    if (!image_cd_is_core() || cd_setting_is(settings, "path", "vbo"))
+        return CD_OK;
+    return cd_fail(status, CD_ENVIRONMENT,
+                   "path=%s needs OpenGL's compatibility profile, which %s does not offer; take path=vbo or "
+                   "gpu=software",
+                   cd_setting_choice(settings, "path"), (const char *)glGetString(GL_RENDERER));
+}
+
 static enum cd_code image_cd_create(const struct cd_create *create, void **result, struct cd_status *status)
 {
     const struct cd_settings *settings = create->settings;
     enum cd_code code = check_settings(settings, status);
+    int gpu = (int)cd_setting_int(settings, "gpu");
     if (!code)
-        code = image_cd_context_enter(create->context->threads, status);
+        code = image_cd_context_enter(gpu, create->context->threads, status);
     if (code)
         return code;
+    code = check_context(settings, status);
+    if (code) {
+        image_cd_context_leave();
+        return code;
+    }
     struct image_cd *self = cd_allocate(1, sizeof *self);
     bool corrected = is_corrected(settings), whole = cd_setting_is(settings, "view", "whole");
     self->rules = rules_of(settings);
@@ -211,6 +257,7 @@ static enum cd_code image_cd_create(const struct cd_create *create, void **resul
     // The paper knows one view only.
     self->many = (struct image_cd_many){
         .whole = whole, .max_bodies = corrected ? (uint32_t)cd_setting_int(settings, "group") : 0};
+    self->gpu = gpu;
     self->context = create->context;
     code = open_all(self, create, status);
     if (code) {
@@ -227,7 +274,7 @@ static void image_cd_destroy(void *instance)
 {
     struct image_cd *self = instance;
     struct cd_status status;
-    if (!image_cd_context_enter(self->context->threads,
+    if (!image_cd_context_enter(self->gpu, self->context->threads,
                                 &status)) { // else what the driver holds cannot be freed
         close_all(self);
         image_cd_context_leave();
@@ -244,14 +291,15 @@ static void image_cd_reset(void *instance)
 static size_t image_cd_bytes(const void *instance)
 {
     const struct image_cd *self = instance;
-    size_t pixels = (size_t)self->target.resolution * (size_t)self->target.resolution;
-    return 4 * pixels * (size_t)self->target.depth_stencil_count + self->bodies.gl_bytes;
+    size_t side = (size_t)self->target.resolution * (size_t)self->target.across, pixels = side * side;
+    return self->tiles * 2 * pixels +
+           self->target.pixel_bytes * pixels * (size_t)self->target.depth_stencil_count +
+           self->bodies.gl_bytes;
 }
 
 static const char *image_cd_environment(const void *instance)
 {
-    (void)instance;
-    return image_cd_context_text();
+    return image_cd_context_text(((const struct image_cd *)instance)->gpu);
 }
 
 // ---- frames -----------------------------------------------------------------------------------------------
@@ -262,7 +310,7 @@ static enum cd_code image_cd_update(void *instance, const struct cd_frame *frame
     cd_context_phase(self->context, "boxes");
     enum cd_code code = CD_OK;
     if (self->bodies.scene->deforms) {
-        code = image_cd_context_enter(self->context->threads, status);
+        code = image_cd_context_enter(self->gpu, self->context->threads, status);
         if (code)
             return code;
         image_cd_bodies_upload(&self->bodies, frame);
@@ -274,36 +322,105 @@ static enum cd_code image_cd_update(void *instance, const struct cd_frame *frame
     return code;
 }
 
-// Looks at a pair along one axis.
-static bool look(struct image_cd *self, const struct image_cd_view *view,
-                 const struct image_cd_body *const pair[2], struct cd_worker *worker)
+// The view of a region, and its bodies in it.
+static struct image_cd_view show_pair(const struct image_cd *self, const struct image_cd_region *region,
+                                      int axis, struct image_cd_side sides[2])
 {
-    struct image_cd_side sides[2] = {image_cd_side_of(pair[0], view), image_cd_side_of(pair[1], view)};
+    // Figure 7's view is the common part itself; else a pixel around it and a little depth keep what touches
+    // its border in the picture.
+    double margin = self->rules.errata & IMAGE_CD_CLIP_FACES ? 0 : 2.0 / self->target.resolution;
+    double size = fmax(cd_aabb_longest_side(&region->a->box), cd_aabb_longest_side(&region->b->box));
+    struct image_cd_view view =
+        image_cd_view_of(self->many.whole ? &self->whole : &region->box, size, axis, margin);
+    sides[0] = image_cd_side_of(region->a, &view);
+    sides[1] = image_cd_side_of(region->b, &view);
+    return view;
+}
+
+// Looks at a pair along one axis.
+static bool look(struct image_cd *self, const struct image_cd_region *region, int axis, int *shown_axis,
+                 struct cd_worker *worker)
+{
+    struct image_cd_side sides[2];
+    struct image_cd_view view = show_pair(self, region, axis, sides);
+    *shown_axis = view.axis;
     uint64_t draws = worker->counters.draws;
     bool hit = image_cd_test(&self->target, &self->rules, sides, &self->lists, worker);
     if (worker->counters.draws == draws)
         return hit;
-    self->shown = (struct shown){true, pair[0]->id, pair[1]->id, *view};
+    self->shown = (struct shown){true, region->a->id, region->b->id, view};
     self->shown.view.turned = self->lists.roles[self->lists.last_role].turned;
     return hit;
 }
 
 static bool test_pair(struct image_cd *self, const struct image_cd_region *region, struct cd_worker *worker)
 {
-    // Figure 7's view is the common part itself; else a pixel around it and a little depth keep what touches
-    // its border in the picture.
-    double margin = self->rules.errata & IMAGE_CD_CLIP_FACES ? 0 : 2.0 / self->target.resolution;
-    const struct image_cd_body *const pair[2] = {region->a, region->b};
-    const struct cd_aabb *shown = self->many.whole ? &self->whole : &region->box;
-    double size = fmax(cd_aabb_longest_side(&region->a->box), cd_aabb_longest_side(&region->b->box));
     worker->counters.pair_tests++;
     bool hit = false;
     for (int i = 0, axis = self->rules.axis; i < self->axes && !hit; i++) {
-        struct image_cd_view view = image_cd_view_of(shown, size, axis, margin);
-        hit = look(self, &view, pair, worker);
-        axis = (view.axis + 1) % 3;
+        int shown_axis;
+        hit = look(self, region, axis, &shown_axis, worker);
+        axis = (shown_axis + 1) % 3;
     }
     return hit;
+}
+
+// Tiles that are drawn and read back together, and whose they are.
+struct batch {
+    struct image_cd_batch *tiles;
+    struct image_cd_region *regions[IMAGE_CD_TILES_ACROSS * IMAGE_CD_TILES_ACROSS];
+};
+
+static void hear(const struct image_cd *self, struct batch *batch)
+{
+    bool hits[IMAGE_CD_TILES_ACROSS * IMAGE_CD_TILES_ACROSS] = {false};
+    int count = batch->tiles->count;
+    image_cd_hear_batch(&self->rules, batch->tiles, hits);
+    for (int i = 0; i < count; i++)
+        batch->regions[i]->sure |= hits[i];
+}
+
+// One role and layer of all pairs that were not found to collide before; two batches are in flight.
+static void take_step(struct image_cd *self, int role, int number, struct cd_worker *worker)
+{
+    struct batch batches[2] = {{.tiles = &self->target.batches[0]}, {.tiles = &self->target.batches[1]}};
+    int max = self->target.across * self->target.across, current = 0;
+    for (size_t i = 0; i < self->regions.count && !cd_context_stopped(worker->context); i++) {
+        struct image_cd_region *region = &self->regions.items[i];
+        struct batch *batch = &batches[current];
+        struct image_cd_side sides[2];
+        if (region->sure)
+            continue;
+        struct image_cd_view view = show_pair(self, region, self->rules.axis, sides);
+        batch->regions[batch->tiles->count] = region;
+        if (!image_cd_draw_tile(&self->target, &self->rules, sides, role, number, batch->tiles, &self->lists,
+                                worker))
+            continue;
+        self->shown = (struct shown){true, region->a->id, region->b->id, view};
+        self->shown.view.turned = self->lists.roles[role].turned;
+        if (batch->tiles->count < max)
+            continue;
+        image_cd_send_batch(batch->tiles, worker);
+        current = !current;
+        hear(self, &batches[current]);
+    }
+    if (batches[current].tiles->count)
+        image_cd_send_batch(batches[current].tiles, worker);
+    hear(self, &batches[!current]);
+    hear(self, &batches[current]);
+}
+
+// The pairs of a frame by tiles of one target: what `test_regions` finds, in another order.
+static void test_in_tiles(struct image_cd *self, struct cd_worker *worker)
+{
+    int roles = self->rules.errata & IMAGE_CD_ONE_ROLE ? 1 : 2;
+    for (int number = 0; image_cd_layer(&self->rules, number) != GL_NEVER; number++)
+        for (int role = 0; role < roles; role++)
+            take_step(self, role, number, worker);
+    worker->counters.pair_tests += self->regions.count;
+    for (size_t i = 0; i < self->regions.count; i++)
+        if (self->regions.items[i].sure)
+            cd_sink_put(worker->sink, self->regions.items[i].a->id, 0, self->regions.items[i].b->id, 0);
 }
 
 // Tests the regions, of two passes for the query `pairs` those that are suspect: emits pairs, else notes which
@@ -349,7 +466,9 @@ static void answer(struct image_cd *self, struct cd_worker *worker)
                            &self->lists.roles[0].faces, worker);
         self->shown = (struct shown){self->many.drawn, CD_NO_BODY, CD_NO_BODY, self->many.shown};
     }
-    if (pairs || !self->two_passes)
+    if (pairs && self->tiles)
+        test_in_tiles(self, worker);
+    else if (pairs || !self->two_passes)
         test_regions(self, worker);
     if (!pairs)
         emit_touched(bodies, worker);
@@ -361,11 +480,18 @@ static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, st
     self->shown.drawn = false;
     if (self->bodies.live_count < 2)
         return CD_OK;
-    enum cd_code code = image_cd_context_enter(self->context->threads, status);
+    enum cd_code code = image_cd_context_enter(self->gpu, self->context->threads, status);
     if (code)
         return code;
     image_cd_target_bind(&self->target);
+    GLuint timer = self->target.timer;
+    if (timer)
+        glBeginQuery(GL_TIME_ELAPSED, timer);
     answer(self, &workers[0]);
+    if (timer) {
+        glEndQuery(GL_TIME_ELAPSED);
+        workers[0].counters.gpu_ns += image_cd_answer(timer);
+    }
     code = cd_opengl_check("while a frame was tested", status);
     image_cd_context_leave();
     return code;
@@ -397,15 +523,18 @@ static bool image_cd_picture(void *instance, struct cd_picture *picture)
     struct image_cd_target *target = &self->target;
     size_t count = (size_t)target->resolution * (size_t)target->resolution;
     struct cd_status status;
-    if (!self->shown.drawn || image_cd_context_enter(self->context->threads, &status))
+    if (!self->shown.drawn || image_cd_context_enter(self->gpu, self->context->threads, &status))
         return false;
     if (!target->depths)
         target->depths = cd_allocate(count, sizeof *target->depths);
+    int x = target->x, y = target->y;
     image_cd_target_bind(target);
-    glReadPixels(0, 0, target->resolution, target->resolution, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
+    glReadPixels(x, y, target->resolution, target->resolution, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
                  target->pixels);
-    glReadPixels(0, 0, target->resolution, target->resolution, GL_DEPTH_COMPONENT, GL_FLOAT, target->depths);
+    glReadPixels(x, y, target->resolution, target->resolution, GL_DEPTH_COMPONENT, GL_FLOAT, target->depths);
     image_cd_view_depths(&self->rules, target->depths, count);
+    target->x = x;
+    target->y = y;
     bool read = !cd_opengl_check("while the stencil buffer was read", &status);
     image_cd_context_leave();
     // Step 5 of figure 7: what counts as a hit is above the value of an edge alone. Flags of many bodies are.

@@ -16,44 +16,74 @@
 
 // ---- the context (context.c) -----------------------------------------------------------------------------
 
-/// Makes the OpenGL context that all instances of a process share current for the calling thread and keeps other
-/// threads out until `leave`. The first call opens it, without a display; `threads` becomes LP_NUM_THREADS then
+/// Makes the OpenGL context that all instances of a process with this `gpu` (base/opengl.h) share current for the
+/// calling thread and keeps other threads out until `leave`. The first call opens it; `threads` becomes LP_NUM_THREADS then
 /// (the rasteriser's threads; 0 = the calling thread, for `threads` 1) unless the user has set that variable. It
 /// is never closed, since drivers leave memory behind when they are unloaded and take long to start.
 /// CD_ENVIRONMENT when there is no OpenGL here or EGL refuses, and then nobody is kept out.
-enum cd_code image_cd_context_enter(unsigned threads, struct cd_status *status);
+enum cd_code image_cd_context_enter(int gpu, unsigned threads, struct cd_status *status);
 void image_cd_context_leave(void);
 
+/// Whether the context entered is of the core profile: vertices then go through a shader of ours, from buffer
+/// objects.
+bool image_cd_is_core(void);
+
+/// Whether it draws with the processor.
+bool image_cd_is_software(void);
+
 /// Renderer, version and thread count in one line, once the context is open.
-const char *image_cd_context_text(void);
+const char *image_cd_context_text(int gpu);
 
 // ---- what is drawn into (target.c) -----------------------------------------------------------------------
 
 /// Buffers that peeling takes: the last layer of each role, and the one being drawn.
 #define IMAGE_CD_PEEL_BUFFERS 3
 
-/// A square off-screen depth and stencil buffer. 24 bits of depth and 8 of stencil: edges use half of the
+/// Pixels from (x, y) on.
+struct image_cd_window {
+    int x, y, width, height;
+};
+
+/// Most tiles along each side of a target.
+#define IMAGE_CD_TILES_ACROSS 8
+
+/// A square off-screen depth and stencil buffer of one tile or several, each for a picture of its own. 24 bits of depth and 8 of stencil: edges use half of the
 /// depth range, so one step is 2^-23 of the view's depth, thousands of times finer than a pixel is wide;
 /// 32-bit floats would be no finer near depth 1 and take twice the memory.
 struct image_cd_target {
-    int resolution;
+    int resolution; ///< of a tile
+    int across;     ///< tiles along each side
     GLuint framebuffer;
     GLuint depth_stencils[IMAGE_CD_PEEL_BUFFERS]; ///< textures, one of which the framebuffer draws into
     int depth_stencil_count;
+    size_t pixel_bytes;  ///< of one of them
     int last[2];         ///< the buffers of the last layers of both turns
     GLuint queries[3];   ///< samples of entries and of exits; and whether there are any at all
+    GLuint timer;        ///< 0 where the processor draws, whose time is measured anyway
+    GLuint program;      ///< 0 for the fixed pipeline
     GLuint peel_program; ///< where there is more than one buffer
-    uint8_t *pixels;     ///< resolution^2 stencil values of the last read-back
+    GLuint quad, array;  ///< of the core profile: corners of the view, and the vertex array object
+    uint8_t *pixels;     ///< resolution^2 stencil values of the last read-back of one picture
     float *depths;       ///< as many, of the last picture; NULL before one was asked for
+    int x, y;            ///< the tile that is drawn into
+    struct image_cd_batch {
+        GLuint buffer; ///< stencil values of all its windows on their way, one window behind the other
+        int count;
+        struct image_cd_window shown[IMAGE_CD_TILES_ACROSS * IMAGE_CD_TILES_ACROSS]; ///< in the target
+    } batches[2]; ///< of tiles, which take turns: one is drawn while the other is read back
 };
 
-/// Makes `count` depth and stencil buffers to choose from; CD_ENVIRONMENT when this GL cannot.
-enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, int count,
+/// Makes `count` depth and stencil buffers to choose from, with `across` tiles along each side, 0 where nothing is drawn in
+/// tiles; CD_ENVIRONMENT when this GL cannot.
+enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, int across, int count,
                                   struct cd_status *status);
 void image_cd_target_close(struct image_cd_target *target);
 
 /// Sets all fixed state: after it nothing that another instance left behind matters.
-void image_cd_target_bind(const struct image_cd_target *target);
+void image_cd_target_bind(struct image_cd_target *target);
+
+/// Draws into a tile from now on, and there only within a window of its pixels.
+void image_cd_target_turn_to(struct image_cd_target *target, int tile, const struct image_cd_window *shown);
 
 /// Depth peeling (zou2011 E6): layers are drawn in two turns, the roles of a pair or the passes over many bodies.
 /// Draws from now on into the buffer that holds the last layer of neither; it will be that of `turn`. Returns the
@@ -64,7 +94,10 @@ int image_cd_target_next(struct image_cd_target *target, int turn, bool first);
 /// when it is negative), by a fragment shader, and `query` asks whether anything was. What lies within two
 /// steps of depth of the layer before counts as being of that layer.
 void image_cd_peel_begin(const struct image_cd_target *target, int before, GLuint query);
-void image_cd_peel_end(struct cd_worker *worker);
+void image_cd_peel_end(const struct image_cd_target *target, struct cd_worker *worker);
+
+/// Draws a quad over the whole view with the current state.
+void image_cd_draw_quad(const struct image_cd_target *target);
 
 /// How many samples passed in a query, or for queries that ask whether any did, whether one did; waits for
 /// GL.
@@ -103,7 +136,7 @@ struct image_cd_transform image_cd_view_transform(const struct image_cd_view *vi
 /// Looks from the other end of the axis: what was right is left, what was near is far.
 void image_cd_transform_turn(struct image_cd_transform *transform);
 
-/// Makes a transform GL's matrix; `depth` (a power of two) shrinks the view's depth range.
+/// Makes a transform GL's matrix, or what the shader takes for it; `depth` (a power of two) shrinks the view's depth range.
 void image_cd_transform_load(const struct image_cd_transform *transform, float depth);
 
 // ---- meshes ready to be drawn (model.c) ------------------------------------------------------------------
@@ -130,7 +163,8 @@ struct image_cd_runs {
     GLsizei *counts;      ///< indices of each run
     const void **offsets; ///< where its first index is: in the index buffer or in memory
     GLsizei count;
-    uint64_t triangles; ///< that the runs stand for
+    uint64_t items; ///< triangles, or edges
+    size_t end;     ///< item behind the last
 };
 
 /// The box of a cluster, in the buffer's units.
@@ -157,7 +191,7 @@ struct image_cd_model {
     bool oriented;                  ///< entries can be told from exits
     uint32_t *source;               ///< the mesh's index of every vertex
     uint32_t *corners;              ///< 3 * triangle_count indices of vertices, as in the buffer
-    uint32_t *ends;                 ///< 2 * edge_count, likewise; NULL where only the buffer is drawn from
+    uint32_t *ends;                 ///< 2 * edge_count, likewise
     uint32_t *first_edge;           ///< of every cluster, and the end
     GLuint triangles, edges;        ///< index buffers of IMAGE_CD_PATH_VBO
     size_t index_bytes, form_bytes; ///< that OpenGL holds for the indices, and for the vertices of each form
@@ -168,6 +202,13 @@ struct image_cd_model {
 static inline uint32_t image_cd_first_triangle(const struct image_cd_model *model, uint32_t cluster)
 {
     return cluster < model->cluster_count ? cluster * IMAGE_CD_CLUSTER : model->triangle_count;
+}
+
+/// The number of triangles, or edges, before a cluster.
+static inline size_t image_cd_first_item(const struct image_cd_model *model, enum image_cd_part part,
+                                         uint32_t cluster)
+{
+    return part == IMAGE_CD_EDGES ? model->first_edge[cluster] : image_cd_first_triangle(model, cluster);
 }
 
 /// Fills what `path` draws from.
@@ -189,10 +230,18 @@ struct image_cd_side {
     struct image_cd_transform transform;
 };
 
-/// Makes runs of the clusters that are `kept`; where that is NULL, of those of which the view of `transform`
-/// may show something; where both are, of all.
-void image_cd_select(const struct image_cd_side *side, enum image_cd_part part, const bool *kept,
+/// Makes runs of the clusters of which the view of `transform` may show something; where that is NULL, of all.
+void image_cd_select(const struct image_cd_side *side, enum image_cd_part part,
                      const struct image_cd_transform *transform, struct image_cd_runs *runs);
+
+/// Adds the items (triangles, or edges of IMAGE_CD_EDGES) from `first` on before `end` behind those there are.
+void image_cd_add_run(const struct image_cd_model *model, enum image_cd_part part, size_t first, size_t end,
+                      struct image_cd_runs *runs);
+static inline void image_cd_runs_clear(struct image_cd_runs *runs)
+{
+    runs->count = 0;
+    runs->items = runs->end = 0;
+}
 
 /// Draws what was selected with the current state.
 void image_cd_draw(const struct image_cd_side *side, enum image_cd_part part,
@@ -253,11 +302,6 @@ struct image_cd_side image_cd_side_of(const struct image_cd_body *body, const st
 /// Columns along each side of the view.
 #define IMAGE_CD_COLUMNS 32
 
-/// Pixels from (x, y) on.
-struct image_cd_window {
-    int x, y, width, height;
-};
-
 /// What a cluster covers: columns from first to last, and depths. Nothing when last_x < first_x.
 struct image_cd_span {
     int16_t first_x, last_x, first_y, last_y;
@@ -277,17 +321,27 @@ struct image_cd_lists {
         bool turned;                  ///< looking from the far side
         struct image_cd_window shown; ///< pixels that the edges can touch
     } roles[2];
-    struct image_cd_span *spans[2];
-    bool *kept[2]; ///< of every cluster: of the edges, then of the faces
-    float nearest[IMAGE_CD_COLUMNS * IMAGE_CD_COLUMNS], farthest[IMAGE_CD_COLUMNS * IMAGE_CD_COLUMNS];
+    float margin; ///< a pixel
+    struct {
+        struct image_cd_span span;
+        bool kept;
+    } * clusters[2]; ///< of the edges, then of the faces
+    struct {
+        struct image_cd_span span;
+        uint32_t index;
+    } * triangles; ///< of the clusters kept
+    struct image_cd_columns {
+        float nearest[IMAGE_CD_COLUMNS * IMAGE_CD_COLUMNS], farthest[IMAGE_CD_COLUMNS * IMAGE_CD_COLUMNS];
+    } solid, edges;
     int last_role; ///< that was drawn
 };
 
-/// Makes room for runs of bodies with up to `max_clusters` clusters.
-void image_cd_lists_open(struct image_cd_lists *lists, uint32_t max_clusters);
+/// Makes room for bodies with up to `max_clusters` clusters; without `columns` nothing is chosen by them.
+void image_cd_lists_open(struct image_cd_lists *lists, uint32_t max_clusters, bool columns);
 void image_cd_lists_close(struct image_cd_lists *lists);
 
-/// Chooses by columns along the line of sight, in each of which depths are compared: an edge can lie inside
+/// Chooses by columns along the line of sight, first clusters, then of those kept single edges and triangles.
+/// In each column depths are compared: an edge can lie inside
 /// a solid only where something of that solid is in front of it and something behind; a face counts only
 /// where it is in front of such an edge. What is left out could not have changed the count at any pixel for
 /// the better. One looks from the far side where fewer faces are in front then.
@@ -360,6 +414,19 @@ bool image_cd_test(struct image_cd_target *target, const struct image_cd_rules *
                    const struct image_cd_side sides[2], struct image_cd_lists *lists,
                    struct cd_worker *worker);
 
+/// Draws one role's edges of layer `number` and the other body's faces into the next tile of a batch, which is
+/// cleared before its first; false where there is nothing of one of them. What reads it is
+/// image_cd_send_batch.
+bool image_cd_draw_tile(struct image_cd_target *target, const struct image_cd_rules *rules,
+                        const struct image_cd_side sides[2], int role, int number,
+                        struct image_cd_batch *batch, struct image_cd_lists *lists, struct cd_worker *worker);
+
+/// Begins to read what a batch's tiles show, without waiting for it.
+void image_cd_send_batch(struct image_cd_batch *batch, struct cd_worker *worker);
+
+/// Waits for a batch that was sent, tells which tiles show a hit, and empties it.
+void image_cd_hear_batch(const struct image_cd_rules *rules, struct image_cd_batch *batch, bool *hits);
+
 /// From the depths that edges leave in the buffer, 0 to 1, to those of the view, -1 to 1.
 void image_cd_view_depths(const struct image_cd_rules *rules, float *depths, size_t count);
 
@@ -370,6 +437,9 @@ struct image_cd_pass {
     struct image_cd_layout layout;
     struct cd_worker *worker;
 };
+
+/// Asks about what is known; CD_ENVIRONMENT when occlusion queries answer otherwise.
+enum cd_code image_cd_check_queries(struct image_cd_target *target, struct cd_status *status);
 
 /// Clears depth and stencil for edges of a layer.
 void image_cd_clear(GLenum layer);
@@ -397,8 +467,9 @@ void image_cd_ask_edges(const struct image_cd_pass *pass, const struct image_cd_
 struct image_cd_region {
     struct image_cd_body *a, *b;
     struct cd_aabb box;
-    bool suspect, sure; ///< by two passes: both bodies touch something; and no other was in their view
-    double key;         ///< by which regions are being sorted
+    bool suspect; ///< by two passes: both bodies touch something
+    bool sure;    ///< the pair collides; by two passes: no other body was in their view
+    double key;   ///< by which regions are being sorted
 };
 
 /// The regions of a frame, and how they are cut into groups, each of which gets a view of its own. All zeros is

@@ -196,8 +196,7 @@ static bool select_part(const struct group *group, const struct image_cd_member 
                         enum image_cd_part part)
 {
     const struct image_cd_transform *transform = part == IMAGE_CD_FACES ? &member->front : &member->here;
-    image_cd_select(&member->side, part, NULL, group->pass.rules->skip_clusters ? transform : NULL,
-                    group->runs);
+    image_cd_select(&member->side, part, group->pass.rules->skip_clusters ? transform : NULL, group->runs);
     return group->runs->count > 0;
 }
 
@@ -243,7 +242,7 @@ static void add_edges(const struct group *group, struct image_cd_member *member,
         image_cd_peel_begin(group->pass.target, before, queries_of(group, member)[QUERY_LAYER]);
     image_cd_mark_edges(&group->pass, &member->side, layer, group->runs);
     if (peels(group))
-        image_cd_peel_end(group->pass.worker);
+        image_cd_peel_end(group->pass.target, group->pass.worker);
     member->asked_layer = peels(group);
 }
 

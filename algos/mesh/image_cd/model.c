@@ -117,8 +117,6 @@ void image_cd_model_open(struct image_cd_model *model, const struct cd_mesh *mes
         model->index_bytes = indices * sizeof(uint32_t);
         make_index_buffer(&model->triangles, model->corners, (size_t)model->triangle_count * 3);
         make_index_buffer(&model->edges, model->ends, (size_t)model->edge_count * 2);
-        cd_free(model->ends);
-        model->ends = NULL;
     }
     image_cd_form_open(&model->rest, model);
     image_cd_form_fill(&model->rest, model, mesh->vertices);
@@ -149,7 +147,8 @@ void image_cd_form_open(struct image_cd_form *form, const struct image_cd_model 
 void image_cd_form_close(struct image_cd_form *form)
 {
     glDeleteBuffers(1, &form->vertices);
-    glDeleteLists(form->lists, form->lists ? 2 : 0);
+    if (form->lists) // core profiles have no such function
+        glDeleteLists(form->lists, 2);
     cd_free(form->points);
     cd_free(form->boxes);
     *form = (struct image_cd_form){.scale = 1};
@@ -233,41 +232,34 @@ static bool may_show(const struct image_cd_box *box, const struct image_cd_trans
            (span.farthest >= -1 || part == IMAGE_CD_FACES);
 }
 
-// The number of triangles, or edges, before a cluster.
-static size_t first_item(const struct image_cd_model *model, enum image_cd_part part, uint32_t cluster)
+void image_cd_add_run(const struct image_cd_model *model, enum image_cd_part part, size_t first, size_t end,
+                      struct image_cd_runs *runs)
 {
-    return part == IMAGE_CD_EDGES ? model->first_edge[cluster] : image_cd_first_triangle(model, cluster);
-}
-
-static void add_run(const struct image_cd_model *model, enum image_cd_part part, uint32_t from, uint32_t to,
-                    struct image_cd_runs *runs)
-{
-    size_t first = first_item(model, part, from), end = first_item(model, part, to);
-    size_t per_item = part == IMAGE_CD_EDGES ? 2 : 3;
-    const uint32_t *indices = part == IMAGE_CD_EDGES ? model->ends : model->corners;
-    runs->triangles += image_cd_first_triangle(model, to) - image_cd_first_triangle(model, from);
+    bool edges = part == IMAGE_CD_EDGES;
+    size_t per_item = edges ? 2 : 3;
+    const uint32_t *indices = edges ? model->ends : model->corners;
     if (end == first)
         return;
-    runs->counts[runs->count] = (GLsizei)((end - first) * per_item);
-    runs->offsets[runs->count++] = model->path == IMAGE_CD_PATH_VBO
-                                       ? (const void *)(first * per_item * sizeof *indices)
-                                       : &indices[first * per_item];
+    if (!runs->count || runs->end != first) {
+        runs->counts[runs->count] = 0;
+        runs->offsets[runs->count++] = model->path == IMAGE_CD_PATH_VBO
+                                           ? (const void *)(first * per_item * sizeof *indices)
+                                           : &indices[first * per_item];
+    }
+    runs->counts[runs->count - 1] += (GLsizei)((end - first) * per_item);
+    runs->items += end - first;
+    runs->end = end;
 }
 
-void image_cd_select(const struct image_cd_side *side, enum image_cd_part part, const bool *kept,
+void image_cd_select(const struct image_cd_side *side, enum image_cd_part part,
                      const struct image_cd_transform *transform, struct image_cd_runs *runs)
 {
     const struct image_cd_model *model = side->model;
-    runs->count = 0;
-    runs->triangles = 0;
-    for (uint32_t c = 0, from = 0; c <= model->cluster_count; c++) {
-        if (c < model->cluster_count &&
-            (kept ? kept[c] : !transform || may_show(&side->form->boxes[c], transform, part)))
-            continue;
-        if (c > from)
-            add_run(model, part, from, c, runs);
-        from = c + 1;
-    }
+    image_cd_runs_clear(runs);
+    for (uint32_t c = 0; c < model->cluster_count; c++)
+        if (!transform || may_show(&side->form->boxes[c], transform, part))
+            image_cd_add_run(model, part, image_cd_first_item(model, part, c),
+                             image_cd_first_item(model, part, c + 1), runs);
 }
 
 void image_cd_draw(const struct image_cd_side *side, enum image_cd_part part,
@@ -283,7 +275,10 @@ void image_cd_draw(const struct image_cd_side *side, enum image_cd_part part,
     case IMAGE_CD_PATH_ARRAY:
         glBindBuffer(GL_ARRAY_BUFFER, form->vertices);
         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, edges ? model->edges : model->triangles);
-        glVertexPointer(3, GL_FLOAT, 0, model->path == IMAGE_CD_PATH_VBO ? NULL : form->points);
+        if (image_cd_is_core())
+            glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, NULL);
+        else
+            glVertexPointer(3, GL_FLOAT, 0, model->path == IMAGE_CD_PATH_VBO ? NULL : form->points);
         glMultiDrawElements(mode, runs->counts, GL_UNSIGNED_INT, runs->offsets, runs->count);
         break;
     case IMAGE_CD_PATH_DISPLAY_LIST:

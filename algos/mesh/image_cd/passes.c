@@ -26,7 +26,8 @@ static void draw(const struct image_cd_pass *pass, const struct image_cd_side *s
 {
     image_cd_draw(side, part, runs);
     pass->worker->counters.draws++;
-    pass->worker->counters.drawn_triangles += runs->triangles;
+    pass->worker->counters.drawn_triangles +=
+        part == IMAGE_CD_EDGES ? (2 * runs->items + 2) / 3 : runs->items;
 }
 
 static float edge_range(const struct image_cd_rules *rules)
@@ -141,9 +142,8 @@ static void ask_stencil(const struct image_cd_pass *pass, GLenum function, int r
     glStencilOp(GL_KEEP, GL_KEEP, op);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glDisable(GL_CULL_FACE);
-    glLoadIdentity();
     glBeginQuery(GL_ANY_SAMPLES_PASSED, query);
-    glRectf(-1, -1, 1, 1);
+    image_cd_draw_quad(pass->target);
     glEndQuery(GL_ANY_SAMPLES_PASSED);
     glEnable(GL_DEPTH_TEST);
     pass->worker->counters.occlusion_queries++;
@@ -174,6 +174,24 @@ void image_cd_ask_edges(const struct image_cd_pass *pass, const struct image_cd_
     pass->worker->counters.occlusion_queries++;
 }
 
+enum cd_code image_cd_check_queries(struct image_cd_target *target, struct cd_status *status)
+{
+    static const struct image_cd_rules rules = {.axis = 0};
+    struct cd_worker worker = {0};
+    const struct image_cd_pass pass = {target, &rules, {0}, &worker};
+    image_cd_target_bind(target);
+    image_cd_clear(GL_LESS);
+    ask_stencil(&pass, GL_EQUAL, 0, 0xff, GL_KEEP, target->queries[2]);
+    bool some = image_cd_answer(target->queries[2]) > 0;
+    ask_stencil(&pass, GL_NOTEQUAL, 0, 0xff, GL_KEEP, target->queries[2]);
+    if (some && !image_cd_answer(target->queries[2]))
+        return CD_OK;
+    return cd_fail(status, CD_ENVIRONMENT,
+                   "occlusion queries of this OpenGL (%s) do not tell what was drawn; take readback=pixels, "
+                   "many=pairwise and no layers=peel, or another device (`cdbench list gpus`)",
+                   (const char *)glGetString(GL_RENDERER));
+}
+
 // ---- a pair ----------------------------------------------------------------------------------------------
 
 // What a test is about.
@@ -183,16 +201,22 @@ struct test {
     struct image_cd_lists *lists;
 };
 
-static bool read_stencil(const struct image_cd_pass *pass, const struct image_cd_window *shown)
+static bool shows_hit(const struct image_cd_rules *rules, const uint8_t *pixels, size_t count)
 {
-    uint8_t *pixels = pass->target->pixels, found = 0;
-    uint8_t min = (uint8_t)(pass->layout.mark + 1), more = pass->rules->exactly_one ? 0 : UINT8_MAX - min;
-    size_t count = (size_t)shown->width * (size_t)shown->height;
-    glReadPixels(shown->x, shown->y, shown->width, shown->height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, pixels);
+    uint8_t found = 0, min = (uint8_t)(image_cd_layout_of(rules, false).mark + 1);
+    uint8_t more = rules->exactly_one ? 0 : UINT8_MAX - min;
     for (size_t i = 0; i < count; i++)
         found |= (uint8_t)(pixels[i] - min) <= more;
-    pass->worker->counters.pixels_read += count;
     return found;
+}
+
+static bool read_stencil(const struct image_cd_pass *pass, const struct image_cd_window *shown)
+{
+    uint8_t *pixels = pass->target->pixels;
+    size_t count = (size_t)shown->width * (size_t)shown->height;
+    glReadPixels(shown->x, shown->y, shown->width, shown->height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, pixels);
+    pass->worker->counters.pixels_read += count;
+    return shows_hit(pass->rules, pixels, count);
 }
 
 // Step 5.
@@ -204,11 +228,8 @@ static bool find_hit(const struct test *test, int role)
     bool exactly = pass->rules->exactly_one;
     switch (pass->rules->readback) {
     case IMAGE_CD_READBACK_QUERY:
-        glScissor(shown->x, shown->y, shown->width, shown->height);
-        glEnable(GL_SCISSOR_TEST);
         ask_stencil(pass, exactly ? GL_EQUAL : GL_LESS, pass->layout.mark + exactly, 0xff, GL_KEEP,
                     queries[2]);
-        glDisable(GL_SCISSOR_TEST);
         return image_cd_answer(queries[2]) > 0;
     case IMAGE_CD_READBACK_FACES:
         return image_cd_answer(queries[0]) > image_cd_answer(queries[1]);
@@ -240,11 +261,13 @@ static bool mark_layer(const struct test *test, int role, int number)
     test->lists->last_role = role;
     if (peels)
         image_cd_peel_begin(target, image_cd_target_next(target, role, number == 0), target->queries[2]);
+    glDisable(GL_SCISSOR_TEST);
     image_cd_clear(layer);
+    image_cd_target_turn_to(target, 0, &test->lists->roles[role].shown);
     image_cd_mark_edges(&test->pass, &test->sides[role][0], layer, &test->lists->roles[role].edges);
     if (!peels)
         return true;
-    image_cd_peel_end(test->pass.worker);
+    image_cd_peel_end(target, test->pass.worker);
     return image_cd_answer(target->queries[2]) > 0;
 }
 
@@ -266,9 +289,8 @@ static bool select_role(struct test *test, const struct image_cd_side sides[2], 
     } else {
         selection->turned = false;
         selection->shown = (struct image_cd_window){0, 0, resolution, resolution};
-        image_cd_select(edges, part, NULL, rules->skip_clusters ? &edges->transform : NULL,
-                        &selection->edges);
-        image_cd_select(faces, IMAGE_CD_FACES, NULL, rules->skip_clusters ? &faces->transform : NULL,
+        image_cd_select(edges, part, rules->skip_clusters ? &edges->transform : NULL, &selection->edges);
+        image_cd_select(faces, IMAGE_CD_FACES, rules->skip_clusters ? &faces->transform : NULL,
                         &selection->faces);
     }
     return selection->edges.count && selection->faces.count;
@@ -296,4 +318,66 @@ bool image_cd_test(struct image_cd_target *target, const struct image_cd_rules *
         }
     cd_context_phase(worker->context, NULL);
     return false;
+}
+
+// ---- pairs in tiles --------------------------------------------------------------------------------------
+
+bool image_cd_draw_tile(struct image_cd_target *target, const struct image_cd_rules *rules,
+                        const struct image_cd_side sides[2], int role, int number,
+                        struct image_cd_batch *batch, struct image_cd_lists *lists, struct cd_worker *worker)
+{
+    struct test test = {.pass = {target, rules, image_cd_layout_of(rules, false), worker}, .lists = lists};
+    const struct image_cd_selection *selection = &lists->roles[role];
+    GLenum layer = image_cd_layer(rules, number);
+    cd_context_phase(worker->context, "select");
+    bool drawn = select_role(&test, sides, role);
+    cd_context_phase(worker->context, drawn ? "edges" : NULL);
+    if (!drawn)
+        return false;
+    if (!batch->count) {
+        glDisable(GL_SCISSOR_TEST);
+        image_cd_clear(layer);
+    }
+    lists->last_role = role;
+    image_cd_target_turn_to(target, batch->count, &selection->shown);
+    batch->shown[batch->count] = selection->shown;
+    batch->shown[batch->count].x += target->x;
+    batch->shown[batch->count++].y += target->y;
+    image_cd_mark_edges(&test.pass, &test.sides[role][0], layer, &selection->edges);
+    cd_context_phase(worker->context, "faces");
+    image_cd_count_faces(&test.pass, &test.sides[role][1], &selection->faces, target->queries);
+    cd_context_phase(worker->context, NULL);
+    return true;
+}
+
+void image_cd_send_batch(struct image_cd_batch *batch, struct cd_worker *worker)
+{
+    size_t offset = 0;
+    cd_context_phase(worker->context, "read back");
+    glDisable(GL_SCISSOR_TEST);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, batch->buffer);
+    for (int i = 0; i < batch->count; i++) {
+        const struct image_cd_window *shown = &batch->shown[i];
+        glReadPixels(shown->x, shown->y, shown->width, shown->height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
+                     (void *)offset);
+        offset += (size_t)shown->width * (size_t)shown->height;
+    }
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    worker->counters.pixels_read += offset;
+    cd_context_phase(worker->context, NULL);
+}
+
+void image_cd_hear_batch(const struct image_cd_rules *rules, struct image_cd_batch *batch, bool *hits)
+{
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, batch->buffer);
+    const uint8_t *pixels = batch->count ? glMapBuffer(GL_PIXEL_PACK_BUFFER, GL_READ_ONLY) : NULL;
+    for (int i = 0; i < batch->count && pixels; i++) {
+        size_t count = (size_t)batch->shown[i].width * (size_t)batch->shown[i].height;
+        hits[i] = shows_hit(rules, pixels, count);
+        pixels += count;
+    }
+    if (pixels)
+        glUnmapBuffer(GL_PIXEL_PACK_BUFFER);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    batch->count = 0;
 }

@@ -2,21 +2,29 @@
 
 #include "base/memory.h"
 
-static void make_depth_stencil(const struct image_cd_target *target, GLuint texture)
+// 24 bits of depth, or 32 of drivers that cannot draw into these.
+static const struct {
+    GLint format;
+    GLenum type;
+} formats[] = {{GL_DEPTH24_STENCIL8, GL_UNSIGNED_INT_24_8},
+               {GL_DEPTH32F_STENCIL8, GL_FLOAT_32_UNSIGNED_INT_24_8_REV}};
+
+static void make_depth_stencil(const struct image_cd_target *target, GLuint texture, int format)
 {
+    GLsizei side = target->resolution * target->across;
     glBindTexture(GL_TEXTURE_2D, texture);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0); // what has no further levels is complete
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH24_STENCIL8, target->resolution, target->resolution, 0,
-                 GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, NULL);
+    glTexImage2D(GL_TEXTURE_2D, 0, formats[format].format, side, side, 0, GL_DEPTH_STENCIL,
+                 formats[format].type, NULL);
     glBindTexture(GL_TEXTURE_2D, 0);
 }
 
 // The stored depth is the fragment's, rounded to 24 bits in a way that drivers choose. One and a half steps
 // more than it are out of reach of that rounding: a fragment is never taken for one behind itself, so that
 // each layer is at least one step behind the last and peeling ends.
-static const char *const behind = "#version 130\n"
+static const char *const behind = "#version 330\n"
                                   "uniform sampler2D before;\n"
                                   "void main()\n"
                                   "{\n"
@@ -25,22 +33,66 @@ static const char *const behind = "#version 130\n"
                                   "        discard;\n"
                                   "}\n";
 
-static enum cd_code make_peel_program(struct image_cd_target *target, struct cd_status *status)
+// Of the core profile: the rows of the matrix are constant attributes, so that all programs share them.
+static const char *const place = "#version 330\n"
+                                 "layout(location = 0) in vec3 point;\n"
+                                 "layout(location = 1) in vec4 row0;\n"
+                                 "layout(location = 2) in vec4 row1;\n"
+                                 "layout(location = 3) in vec4 row2;\n"
+                                 "void main()\n"
+                                 "{\n"
+                                 "    vec4 p = vec4(point, 1);\n"
+                                 "    gl_Position = vec4(dot(row0, p), dot(row1, p), dot(row2, p), 1);\n"
+                                 "}\n";
+
+static void add_shader(GLuint program, GLenum kind, const char *text)
 {
-    GLuint shader = glCreateShader(GL_FRAGMENT_SHADER);
-    glShaderSource(shader, 1, &behind, NULL);
+    GLuint shader = glCreateShader(kind);
+    glShaderSource(shader, 1, &text, NULL);
     glCompileShader(shader);
-    target->peel_program = glCreateProgram();
-    glAttachShader(target->peel_program, shader); // vertices go the same way as without a program
-    glLinkProgram(target->peel_program);
+    glAttachShader(program, shader);
     glDeleteShader(shader);
+}
+
+// Without `fragments` it keeps depths as they are; where there is the fixed pipeline, vertices take that.
+static enum cd_code make_program(const char *fragments, GLuint *program, struct cd_status *status)
+{
+    *program = glCreateProgram();
+    if (image_cd_is_core())
+        add_shader(*program, GL_VERTEX_SHADER, place);
+    if (fragments)
+        add_shader(*program, GL_FRAGMENT_SHADER, fragments);
+    glLinkProgram(*program);
     GLint linked = 0;
-    glGetProgramiv(target->peel_program, GL_LINK_STATUS, &linked);
-    if (!linked)
-        return cd_fail(
-            status, CD_ENVIRONMENT,
-            "layers=peel: this OpenGL does not take the shader that peels layers; try layers=nearfar");
-    return CD_OK;
+    glGetProgramiv(*program, GL_LINK_STATUS, &linked);
+    if (linked)
+        return CD_OK;
+    return cd_fail(status, CD_ENVIRONMENT, "this OpenGL does not take the shader that %s",
+                   fragments ? "peels layers; try layers=nearfar" : "places vertices; try gpu=software");
+}
+
+// What the core profile wants instead of the fixed pipeline.
+static enum cd_code make_pipeline(struct image_cd_target *target, struct cd_status *status)
+{
+    static const float corners[4][3] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
+    glGenVertexArrays(1, &target->array);
+    glGenBuffers(1, &target->quad);
+    glBindBuffer(GL_ARRAY_BUFFER, target->quad);
+    glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
+    return make_program(NULL, &target->program, status);
+}
+
+void image_cd_draw_quad(const struct image_cd_target *target)
+{
+    static const struct image_cd_transform identity = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
+    image_cd_transform_load(&identity, 1);
+    if (!target->array) {
+        glRectf(-1, -1, 1, 1);
+        return;
+    }
+    glBindBuffer(GL_ARRAY_BUFFER, target->quad);
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, NULL);
+    glDrawArrays(GL_TRIANGLE_FAN, 0, 4);
 }
 
 static void attach(const struct image_cd_target *target, int which)
@@ -49,31 +101,45 @@ static void attach(const struct image_cd_target *target, int which)
                            target->depth_stencils[which], 0);
 }
 
-enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, int count,
+enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, int across, int count,
                                   struct cd_status *status)
 {
     target->resolution = resolution;
+    target->across = across ? across : 1;
     GLint max = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &max);
-    if (resolution > max)
+    if (resolution * target->across > max)
         return cd_fail(status, CD_ENVIRONMENT, "resolution=%d is more than the %d this OpenGL can draw into",
                        resolution, max);
     glGenFramebuffers(1, &target->framebuffer);
     glGenTextures(count, target->depth_stencils);
     target->depth_stencil_count = count;
     glGenQueries(3, target->queries);
-    for (int i = 0; i < count; i++)
-        make_depth_stencil(target, target->depth_stencils[i]);
+    glGenQueries(!image_cd_is_software(), &target->timer);
     glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
-    attach(target, 0);
     glDrawBuffer(GL_NONE);
     glReadBuffer(GL_NONE);
-    GLenum state = glCheckFramebufferStatus(GL_FRAMEBUFFER);
+    GLenum state = 0;
+    for (int format = 0; format < 2 && state != GL_FRAMEBUFFER_COMPLETE; format++) {
+        for (int i = 0; i < count; i++)
+            make_depth_stencil(target, target->depth_stencils[i], format);
+        attach(target, 0);
+        state = glCheckFramebufferStatus(GL_FRAMEBUFFER);
+        target->pixel_bytes = format ? 8 : 4;
+    }
     if (state != GL_FRAMEBUFFER_COMPLETE)
         return cd_fail(status, CD_ENVIRONMENT,
                        "this OpenGL cannot draw into a depth and stencil buffer (status 0x%x)", state);
-    target->pixels = cd_allocate((size_t)resolution * (size_t)resolution, 1);
-    return count > 1 ? make_peel_program(target, status) : CD_OK;
+    size_t pixels = (size_t)resolution * (size_t)resolution;
+    target->pixels = cd_allocate(pixels, 1);
+    for (int i = 0; i < 2 && across; i++) {
+        glGenBuffers(1, &target->batches[i].buffer);
+        glBindBuffer(GL_PIXEL_PACK_BUFFER, target->batches[i].buffer);
+        glBufferData(GL_PIXEL_PACK_BUFFER, (GLsizeiptr)pixels * across * across, NULL, GL_STREAM_READ);
+    }
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    enum cd_code code = image_cd_is_core() ? make_pipeline(target, status) : CD_OK;
+    return !code && count > 1 ? make_program(behind, &target->peel_program, status) : code;
 }
 
 void image_cd_target_close(struct image_cd_target *target)
@@ -81,21 +147,41 @@ void image_cd_target_close(struct image_cd_target *target)
     glDeleteFramebuffers(1, &target->framebuffer);
     glDeleteTextures(target->depth_stencil_count, target->depth_stencils);
     glDeleteQueries(3, target->queries);
+    glDeleteQueries(1, &target->timer);
+    for (int i = 0; i < 2; i++)
+        glDeleteBuffers(1, &target->batches[i].buffer);
+    glDeleteProgram(target->program);
     glDeleteProgram(target->peel_program);
+    glDeleteBuffers(1, &target->quad);
+    glDeleteVertexArrays(1, &target->array);
     cd_free(target->pixels);
     cd_free(target->depths);
 }
 
-void image_cd_target_bind(const struct image_cd_target *target)
+void image_cd_target_turn_to(struct image_cd_target *target, int tile, const struct image_cd_window *shown)
+{
+    target->x = tile % target->across * target->resolution;
+    target->y = tile / target->across * target->resolution;
+    glViewport(target->x, target->y, target->resolution, target->resolution);
+    glScissor(target->x + shown->x, target->y + shown->y, shown->width, shown->height);
+    glEnable(GL_SCISSOR_TEST);
+}
+
+void image_cd_target_bind(struct image_cd_target *target)
 {
     glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
+    target->x = target->y = 0;
     glViewport(0, 0, target->resolution, target->resolution);
-    glUseProgram(0);
-    glBindVertexArray(0);
-    glEnableClientState(GL_VERTEX_ARRAY);
-    glMatrixMode(GL_PROJECTION);
-    glLoadIdentity();
-    glMatrixMode(GL_MODELVIEW);
+    glUseProgram(target->program);
+    glBindVertexArray(target->array);
+    if (target->array) {
+        glEnableVertexAttribArray(0);
+    } else {
+        glEnableClientState(GL_VERTEX_ARRAY);
+        glMatrixMode(GL_PROJECTION);
+        glLoadIdentity();
+        glMatrixMode(GL_MODELVIEW);
+    }
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
     glDisable(GL_SCISSOR_TEST);
     glEnable(GL_DEPTH_TEST);
@@ -128,10 +214,10 @@ void image_cd_peel_begin(const struct image_cd_target *target, int before, GLuin
     glBeginQuery(GL_ANY_SAMPLES_PASSED, query);
 }
 
-void image_cd_peel_end(struct cd_worker *worker)
+void image_cd_peel_end(const struct image_cd_target *target, struct cd_worker *worker)
 {
     glEndQuery(GL_ANY_SAMPLES_PASSED);
-    glUseProgram(0);
+    glUseProgram(target->program);
     glBindTexture(GL_TEXTURE_2D, 0);
     worker->counters.occlusion_queries++;
 }

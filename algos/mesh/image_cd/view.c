@@ -65,6 +65,12 @@ void image_cd_transform_turn(struct image_cd_transform *transform)
 void image_cd_transform_load(const struct image_cd_transform *transform, float depth)
 {
     float columns[16] = {0};
+    for (GLuint row = 0; row < 3 && image_cd_is_core(); row++) {
+        const float *m = &transform->m[4 * row], factor = row == 2 ? depth : 1;
+        glVertexAttrib4f(1 + row, m[0] * factor, m[1] * factor, m[2] * factor, m[3] * factor);
+    }
+    if (image_cd_is_core())
+        return;
     for (int row = 0; row < 3; row++)
         for (int column = 0; column < 4; column++)
             columns[4 * column + row] = transform->m[4 * row + column] * (row == 2 ? depth : 1);

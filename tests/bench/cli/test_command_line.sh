@@ -445,6 +445,20 @@ test_without_opengl_image_cd_says_what_is_missing()
     says image_cd
 }
 
+test_devices_that_draw_are_listed_and_can_be_asked_for()
+{
+    succeeds env __EGL_VENDOR_LIBRARY_DIRS=/nonexistent "$CDBENCH" list gpus
+    prints '^  none; on Debian'
+    succeeds "$CDBENCH" list gpus
+    prints '^  0  .*, driver .*: .*'
+    fails 4 "$CDBENCH" run --algo image_cd "${quick[@]}" --set gpu=15
+    says 'gpu=15: there are [0-9]+ devices'
+    fails 64 "$CDBENCH" run --algo image_cd "${quick[@]}" --set gpu=fast
+    says 'must be auto\|software or an integer from 0 to 15'
+    run "$CDBENCH" run --algo image_cd,image_cd_culled --scene $small --frames 2 --repeat 1 --no-results --set gpu=software
+    equal 'warnings of a software renderer' 1 "$(grep -c 'is a software renderer' "$scratch/err")"
+}
+
 test_without_opengl_the_rest_works()
 {
     succeeds env __EGL_VENDOR_LIBRARY_DIRS=/nonexistent "$CDBENCH" run --algo rapid "${quick[@]}"
@@ -553,7 +567,7 @@ test_json_is_one_document()
 {
     command -v python3 >/dev/null || return 0
     local arguments
-    for arguments in 'list algos' 'list scenes' "info bunny.obj" \
+    for arguments in 'list algos' 'list scenes' 'list gpus' "info bunny.obj" \
         "run --algo brute ${quick[*]}" "verify --algo brute --scene $small --frames 5 --quiet"; do
         # shellcheck disable=SC2086 # split on purpose
         succeeds "$CDBENCH" $arguments --json

@@ -1,0 +1,403 @@
+// Image_CD on drivers that differ: the EGL and OpenGL here stand in front of Mesa's and list cards, refuse them or
+// leave out what some drivers have not.
+#include "tests/opened.h"
+
+#include "algos/mesh/image_cd/image_cd.h"
+#include "base/opengl.h"
+
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// ---- the drivers ------------------------------------------------------------------------------------------
+
+// What the drivers below do in the test at hand.
+static struct {
+    bool cards; // there are two: the first refuses, the second is Mesa's surfaceless display by another name
+    bool core_only; // the second card has no compatibility profile
+    bool configs;   // contexts need a configuration
+    bool clamps;    // GL_DEPTH_CLAMP is refused
+    int refused_formats, resets;
+    bool make_current_fails;
+} driver;
+
+static char refusing_card, working_card;
+static EGLDisplay card_display, current_display;
+static GLenum error;
+
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+static EGLBoolean query_devices(EGLint max, EGLDeviceEXT *devices, EGLint *count)
+{
+    PFNEGLQUERYDEVICESEXTPROC real = (PFNEGLQUERYDEVICESEXTPROC)REAL(eglGetProcAddress)("eglQueryDevicesEXT");
+    if (!real(max - 2, devices, count))
+        return EGL_FALSE;
+    devices[(*count)++] = &refusing_card; // behind the software device, to be sorted to the front
+    devices[(*count)++] = &working_card;
+    return EGL_TRUE;
+}
+
+static const char *query_device_string(EGLDeviceEXT device, EGLint name)
+{
+    if (device == &refusing_card || device == &working_card)
+        return name == EGL_EXTENSIONS     ? "EGL_EXT_device_drm EGL_EXT_device_drm_render_node"
+               : device == &refusing_card ? "/dev/dri/renderD128"
+                                          : "/dev/dri/renderD129";
+    return ((PFNEGLQUERYDEVICESTRINGEXTPROC)REAL(eglGetProcAddress)("eglQueryDeviceStringEXT"))(device, name);
+}
+
+static EGLDisplay get_display(EGLenum platform, void *native, const EGLint *attributes)
+{
+    PFNEGLGETPLATFORMDISPLAYEXTPROC real =
+        (PFNEGLGETPLATFORMDISPLAYEXTPROC)REAL(eglGetProcAddress)("eglGetPlatformDisplayEXT");
+    if (native == &refusing_card)
+        return &refusing_card;
+    if (native != &working_card)
+        return real(platform, native, attributes);
+    return card_display = real(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+}
+
+__eglMustCastToProperFunctionPointerType eglGetProcAddress(const char *name)
+{
+    typedef __eglMustCastToProperFunctionPointerType any;
+    if (driver.cards && !strcmp(name, "eglQueryDevicesEXT"))
+        return (any)query_devices;
+    if (driver.cards && !strcmp(name, "eglQueryDeviceStringEXT"))
+        return (any)query_device_string;
+    if (driver.cards && !strcmp(name, "eglGetPlatformDisplayEXT"))
+        return (any)get_display;
+    return REAL(eglGetProcAddress)(name);
+}
+
+EGLBoolean eglInitialize(EGLDisplay display, EGLint *major, EGLint *minor)
+{
+    return display != &refusing_card && REAL(eglInitialize)(display, major, minor);
+}
+
+const char *eglQueryString(EGLDisplay display, EGLint name)
+{
+    if (driver.configs && display != EGL_NO_DISPLAY && name == EGL_EXTENSIONS)
+        return "EGL_KHR_create_context EGL_KHR_surfaceless_context";
+    return REAL(eglQueryString)(display, name);
+}
+
+EGLContext eglCreateContext(EGLDisplay display, EGLConfig config, EGLContext share, const EGLint *attributes)
+{
+    bool core = false;
+    for (int i = 0; attributes[i] != EGL_NONE; i += 2)
+        core |= attributes[i] == EGL_CONTEXT_OPENGL_PROFILE_MASK &&
+                attributes[i + 1] == EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT;
+    if ((driver.core_only && display == card_display && !core) ||
+        (driver.configs && config == EGL_NO_CONFIG_KHR))
+        return EGL_NO_CONTEXT;
+    return REAL(eglCreateContext)(display, config, share, attributes);
+}
+
+EGLBoolean eglMakeCurrent(EGLDisplay display, EGLSurface draw, EGLSurface read, EGLContext context)
+{
+    current_display = display;
+    return !(driver.make_current_fails && context) && REAL(eglMakeCurrent)(display, draw, read, context);
+}
+
+const GLubyte *glGetString(GLenum name)
+{
+    if (driver.cards && name == GL_RENDERER && current_display == card_display)
+        return (const GLubyte *)"a card";
+    return REAL(glGetString)(name);
+}
+
+EGLint eglGetError(void)
+{
+    return driver.make_current_fails ? EGL_CONTEXT_LOST : REAL(eglGetError)();
+}
+
+void glEnable(GLenum what)
+{
+    if (driver.clamps && what == GL_DEPTH_CLAMP)
+        error = GL_INVALID_ENUM;
+    else
+        REAL(glEnable)(what);
+}
+
+GLenum glGetError(void)
+{
+    GLenum mine = error;
+    error = GL_NO_ERROR;
+    return mine ? mine : REAL(glGetError)();
+}
+
+static PFNGLCHECKFRAMEBUFFERSTATUSPROC real_status;
+
+static GLenum GLAPIENTRY framebuffer_status(GLenum target)
+{
+    return driver.refused_formats-- > 0 ? GL_FRAMEBUFFER_UNSUPPORTED : real_status(target);
+}
+
+static void GLAPIENTRY answer_nothing(GLuint query, GLenum name, GLuint64 *value)
+{
+    (void)query, (void)name;
+    *value = 0;
+}
+
+static GLenum GLAPIENTRY reset_status(void)
+{
+    return driver.resets ? GL_GUILTY_CONTEXT_RESET : GL_NO_ERROR;
+}
+
+// ---- what runs on them ------------------------------------------------------------------------------------
+
+#define SCENE "torus:triangles=200,motion=random:bodies=8:fill=0.3:speed=0.7:steps=4"
+
+static struct cd_context one_thread = {.threads = 1};
+
+static enum cd_code try(const struct cd_scene *scene, const char *specification,
+                        struct cd_instance **instance, struct cd_status *status)
+{
+    return cd_instance_open(specification, scene, CD_QUERY_PAIRS, &one_thread, instance, status);
+}
+
+// The pairs that collide in all frames.
+static struct cd_hash answers(const struct cd_scene *scene, const char *specification)
+{
+    struct cd_instance *instance = open_instance(scene, specification, CD_QUERY_PAIRS);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    struct cd_sink *sink = cd_instance_workers(instance)->sink;
+    struct cd_status status = {0};
+    struct cd_hash sum = {0};
+    uint64_t count = 0;
+    for (const struct cd_frame *frame; (frame = next(cursor));) {
+        cd_sink_begin(sink, CD_QUERY_PAIRS, CD_SINK_DIGEST, frame->index);
+        if (cd_instance_update(instance, frame, &status) || cd_instance_query(instance, &status))
+            fail_msg("%s: %s", specification, status.text);
+        struct cd_answer answer = cd_sinks_merge(sink, 1);
+        count += answer.count;
+        sum = cd_hash_sum(sum, answer.digest);
+    }
+    assert_true(count > 10 || strstr(specification, "mended"));
+    cd_cursor_close(cursor);
+    cd_instance_destroy(instance);
+    return sum;
+}
+
+static uint64_t gpu_ns(const struct cd_scene *scene, const char *specification)
+{
+    struct cd_instance *instance = open_instance(scene, specification, CD_QUERY_PAIRS);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    struct cd_worker *worker = cd_instance_workers(instance);
+    struct cd_status status = {0};
+    cd_sink_begin(worker->sink, CD_QUERY_PAIRS, CD_SINK_COUNT, 0);
+    assert_int_equal(cd_instance_update(instance, next(cursor), &status), CD_OK);
+    assert_int_equal(cd_instance_query(instance, &status), CD_OK);
+    uint64_t ns = worker->counters.gpu_ns;
+    cd_cursor_close(cursor);
+    cd_instance_destroy(instance);
+    return ns;
+}
+
+static void assert_answers_as(const struct cd_scene *scene, const char *specification, struct cd_hash wanted)
+{
+    if (!cd_hash_equal(answers(scene, specification), wanted))
+        fail_msg("%s answers otherwise", specification);
+}
+
+static void assert_refused(const struct cd_scene *scene, const char *specification, const char *says)
+{
+    struct cd_instance *instance;
+    struct cd_status status = {0};
+    assert_int_equal(try(scene, specification, &instance, &status), CD_ENVIRONMENT);
+    if (!strstr(status.text, says) || strchr(status.text, '\n'))
+        fail_msg("%s: %s", specification, status.text);
+}
+
+// Opens the context that is shared from here on, so that functions of OpenGL can be replaced.
+static void load_opengl(void)
+{
+    struct cd_status status = {0};
+    assert_int_equal(image_cd_context_enter(CD_OPENGL_AUTO, 1, &status), CD_OK);
+    image_cd_context_leave();
+}
+
+// ---- the tests, each in a child, since a process keeps the drivers that it has found ----------------------
+
+static void devices(struct cd_scene *scene)
+{
+    static const char *const names[] = {NULL, "/dev/dri/renderD129", "software", "surfaceless"};
+    driver.cards = true;
+    assert_int_equal(cd_opengl_devices(), 4);
+    struct cd_opengl opengl;
+    struct cd_status status = {0};
+    for (int gpu = CD_OPENGL_SOFTWARE; gpu < 4; gpu++) {
+        const char *wanted = gpu == CD_OPENGL_SOFTWARE ? names[2]
+                             : gpu == CD_OPENGL_AUTO   ? names[1]
+                                                       : names[gpu];
+        enum cd_code code = cd_opengl_open(&opengl, &(struct cd_opengl_wish){"this", gpu, false}, &status);
+        assert_int_equal(code, wanted ? CD_OK : CD_ENVIRONMENT);
+        if (code)
+            continue;
+        assert_string_equal(opengl.device, wanted);
+        cd_opengl_close(&opengl);
+    }
+    assert_true(gpu_ns(scene, "image_cd:gpu=1") > 0);
+    assert_int_equal(gpu_ns(scene, "image_cd:gpu=2"), 0);
+    assert_refused(scene, "image_cd:gpu=4", "there are 4 devices");
+    assert_refused(scene, "image_cd:gpu=0", "image_cd needs desktop OpenGL");
+    struct cd_hash wanted = answers(scene, "image_cd:gpu=software");
+    assert_answers_as(scene, "image_cd", wanted);
+    assert_answers_as(scene, "image_cd:gpu=3", wanted);
+}
+
+static void a_core_profile(struct cd_scene *scene)
+{
+    static const char *const settings[] = {"",
+                                           ":variant=mended",
+                                           ":layers=peel",
+                                           ":culling=columns:faces=once:edges=once",
+                                           ":readback=query",
+                                           ":readback=faces",
+                                           ":many=twopass",
+                                           ":many=twopass:layers=peel"};
+    driver.cards = driver.core_only = true;
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        char fixed[100], core[100];
+        snprintf(fixed, sizeof fixed, "image_cd:gpu=software:resolution=256%s", settings[i]);
+        snprintf(core, sizeof core, "image_cd:gpu=1:resolution=256%s", settings[i]);
+        assert_answers_as(scene, core, answers(scene, fixed));
+    }
+    assert_refused(scene, "image_cd:gpu=1:path=array", "path=vbo");
+    struct cd_opengl opengl; // what draws by the fixed pipeline passes the card by
+    struct cd_status status = {0};
+    assert_int_equal(cd_opengl_open(&opengl, &(struct cd_opengl_wish){"view", CD_OPENGL_AUTO, true}, &status),
+                     CD_OK);
+    assert_string_equal(opengl.device, "software");
+    cd_opengl_close(&opengl);
+}
+
+static void configurations(struct cd_scene *scene)
+{
+    driver.configs = true;
+    answers(scene, "image_cd");
+}
+
+static void another_format(struct cd_scene *scene)
+{
+    struct cd_hash wanted = answers(scene, "image_cd_culled");
+    struct cd_hash peeled = answers(scene, "image_cd_culled:layers=peel");
+    real_status = __glewCheckFramebufferStatus;
+    __glewCheckFramebufferStatus = framebuffer_status;
+    driver.refused_formats = 1;
+    assert_answers_as(scene, "image_cd_culled", wanted);
+    driver.refused_formats = 1;
+    assert_answers_as(scene, "image_cd_culled:layers=peel", peeled);
+    driver.refused_formats = 2;
+    assert_refused(scene, "image_cd", "depth and stencil buffer");
+}
+
+static void no_clamping(struct cd_scene *scene)
+{
+    driver.clamps = true;
+    assert_refused(scene, "image_cd", "GL_DEPTH_CLAMP");
+    driver.clamps = false;
+    answers(scene, "image_cd");
+}
+
+static void idle_queries(struct cd_scene *scene)
+{
+    load_opengl();
+    __glewGetQueryObjectui64v = answer_nothing;
+    answers(scene, "image_cd");
+    assert_refused(scene, "image_cd:readback=query", "occlusion queries");
+    assert_refused(scene, "image_cd:layers=peel", "occlusion queries");
+    assert_refused(scene, "image_cd:many=twopass", "occlusion queries");
+}
+
+static void a_lost_context(struct cd_scene *scene)
+{
+    struct cd_instance *instance;
+    struct cd_status status = {0};
+    load_opengl();
+    __glewGetGraphicsResetStatus = reset_status;
+    assert_int_equal(try(scene, "image_cd", &instance, &status), CD_OK);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    cd_instance_reset(instance);
+    assert_int_equal(cd_instance_update(instance, next(cursor), &status), CD_OK);
+    driver.resets = 1;
+    assert_int_equal(cd_instance_query(instance, &status), CD_ENVIRONMENT);
+    assert_non_null(strstr(status.text, "the driver was reset"));
+    driver.make_current_fails = true;
+    assert_int_equal(cd_instance_query(instance, &status), CD_ENVIRONMENT);
+    assert_non_null(strstr(status.text, "the driver was reset"));
+    driver.make_current_fails = false;
+    cd_cursor_close(cursor);
+    cd_instance_destroy(instance);
+}
+
+static void softpipe(struct cd_scene *scene)
+{
+    struct cd_hash wanted = answers(scene, "obb8");
+    setenv("GALLIUM_DRIVER", "softpipe", 1);
+    assert_answers_as(scene, "image_cd:resolution=128", wanted);
+    assert_non_null(strstr(image_cd_context_text(CD_OPENGL_AUTO), "softpipe"));
+}
+
+static void run_in_child(void (*subject)(struct cd_scene *scene))
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (!child) {
+        setenv("CMOCKA_TEST_ABORT", "1", 1); // what fails here ends the child
+        struct cd_scene *scene = loaded(SCENE);
+        subject(scene);
+        cd_scene_destroy(scene);
+        fflush(NULL);
+        _exit(0);
+    }
+    int result = -1;
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_int_equal(result, 0);
+}
+
+#define TEST(subject, sentence)                                                                              \
+    static void test_##sentence(void **state)                                                                \
+    {                                                                                                        \
+        (void)state;                                                                                         \
+        run_in_child(subject);                                                                               \
+    }
+
+TEST(devices, cards_come_first_and_those_that_refuse_are_passed_by)
+TEST(a_core_profile, a_core_profile_answers_as_the_fixed_pipeline_does)
+TEST(configurations, a_driver_that_wants_a_configuration_gets_one)
+TEST(another_format, depths_of_another_format_will_do)
+TEST(no_clamping, a_driver_that_does_not_clamp_depths_is_named)
+TEST(idle_queries, occlusion_queries_that_lie_idle_are_found_out)
+TEST(a_lost_context, a_lost_context_is_an_error)
+TEST(softpipe, softpipe_answers_as_trees_do)
+
+static void test_renderers_that_draw_with_the_processor_are_known(void **state)
+{
+    (void)state;
+    assert_true(cd_opengl_is_software("llvmpipe (LLVM 15.0.6, 256 bits)"));
+    assert_true(cd_opengl_is_software("SwiftShader driver"));
+    assert_false(cd_opengl_is_software("NVIDIA H100/PCIe/SSE2"));
+    assert_false(cd_opengl_is_software(""));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cards_come_first_and_those_that_refuse_are_passed_by),
+        cmocka_unit_test(test_a_core_profile_answers_as_the_fixed_pipeline_does),
+        cmocka_unit_test(test_a_driver_that_wants_a_configuration_gets_one),
+        cmocka_unit_test(test_depths_of_another_format_will_do),
+        cmocka_unit_test(test_a_driver_that_does_not_clamp_depths_is_named),
+        cmocka_unit_test(test_occlusion_queries_that_lie_idle_are_found_out),
+        cmocka_unit_test(test_a_lost_context_is_an_error),
+        cmocka_unit_test(test_softpipe_answers_as_trees_do),
+        cmocka_unit_test(test_renderers_that_draw_with_the_processor_are_known),
+    };
+    return cmocka_run_group_tests_name("image_cd_drivers", tests, NULL, NULL);
+}
