@@ -16,6 +16,9 @@
 #include "bench/papers/readings.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
+#ifdef CD_MPI
+#include "bench/ranks/ranks.h"
+#endif
 
 #include <jansson.h>
 #include <limits.h>
@@ -288,6 +291,12 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
             "--shard %s measures a part of the papers' rows; leave out --algo, --readings, --list, "
             "--redraw and --pack",
             values->shard);
+#ifdef CD_MPI
+    if (values->sessions.value > 1 && cd_ranks_count() > 1)
+        return cd_fail(status, CD_USAGE,
+                       "--sessions %u starts the program anew, which ranks cannot; leave it out",
+                       (unsigned)values->sessions.value);
+#endif
     if (values->json && !values->list)
         return cd_fail(status, CD_USAGE, "--json goes with --list; a run writes its results to files");
     if (values->redraw && (values->quick || values->full || values->paper || values->readings ||

@@ -170,6 +170,9 @@ void cd_ranks_follow(void)
         case CD_ORDER_DESTROY:
             destroy(&all, i);
             break;
+        case CD_ORDER_ECHO:
+            cd_answer_send(&message);
+            break;
         case CD_ORDER_END:
             break;
         }

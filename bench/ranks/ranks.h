@@ -35,6 +35,7 @@ enum cd_order {
     CD_ORDER_UPDATE,
     CD_ORDER_QUERY,
     CD_ORDER_DESTROY,
+    CD_ORDER_ECHO, ///< send the message back, for who wants to know how long that takes
     CD_ORDER_END,
 };
 
