@@ -67,8 +67,9 @@ struct costs {
     struct program_pass pass;
     size_t count; ///< tasks of a frame
     uint64_t frames, begun;
-    double *tasks; ///< of all frames
-    double rest;   ///< of a frame
+    double *tasks;        ///< of all frames
+    double rest;          ///< of a frame
+    double sum, clock_ns; ///< of tasks in this round; of a reading of the clock
 };
 
 static int schedules = 2;
@@ -140,45 +141,38 @@ static void note_task(struct cd_context *context, uint64_t task, bool begins)
     }
     CD_ASSERT(task < costs->count);
     double *cost = &costs->tasks[costs->pass.frame * costs->count + task], ns = (double)(now - costs->begun);
-    *cost = *cost > 0 ? fmin(*cost, ns) : fmax(ns, 1);
+    costs->sum += ns;
+    ns = fmax(ns - costs->clock_ns, 1);
+    *cost = *cost > 0 ? fmin(*cost, ns) : ns;
 }
 
-/// Passes in rank 0 alone: what tasks cost, and without listening what a frame takes.
+/// Passes in rank 0 alone: what tasks cost, and what a frame takes besides.
 static enum cd_code measure_costs(const struct request *request, const struct cd_scene *scene,
                                   struct costs *costs, struct cd_status *status)
 {
-    struct cd_context plain = {.threads = 1};
-    struct cd_instance *instances[2] = {NULL};
-    struct program_pass pass;
-    double least = INFINITY, sum = 0;
-    costs->context.threads = 1;
-    costs->context.task = note_task;
-    costs->frames = scene->frame_count;
-    costs->count = (size_t)scene->max_bodies * (scene->max_bodies - 1) / 2;
-    costs->tasks = cd_allocate(costs->frames * costs->count, sizeof *costs->tasks);
+    struct cd_instance *instance = NULL;
+    size_t count = (size_t)scene->max_bodies * (scene->max_bodies - 1) / 2;
+    uint64_t frames = scene->frame_count;
+    *costs = (struct costs){.context = {.threads = 1, .task = note_task},
+                            .count = count,
+                            .frames = frames,
+                            .tasks = cd_allocate(frames * count, sizeof *costs->tasks),
+                            .rest = INFINITY,
+                            .clock_ns = cd_clock_describe().wall_cost_ns};
     enum cd_code code =
-        cd_instance_open(request->algo, scene, CD_QUERY_CONTACTS, &costs->context, &instances[0], status);
-    if (!code)
-        code = cd_instance_open(request->algo, scene, CD_QUERY_CONTACTS, &plain, &instances[1], status);
+        cd_instance_open(request->algo, scene, CD_QUERY_CONTACTS, &costs->context, &instance, status);
     for (uint64_t round = 0; round < request->rounds.value && !code; round++) {
-        code = program_run_pass(instances[0], scene, CD_QUERY_CONTACTS, true, &costs->pass, status);
-        if (!code)
-            code = program_run_pass(instances[1], scene, CD_QUERY_CONTACTS, true, &pass, status);
-        least = code ? least : fmin(least, pass.ns);
+        costs->sum = 0;
+        code = program_run_pass(instance, scene, CD_QUERY_CONTACTS, false, &costs->pass, status);
+        // Of three readings for a task one lies between its two ends.
+        double rest = costs->pass.ns - costs->sum - 2 * costs->clock_ns * (double)(frames * count);
+        costs->rest = fmin(costs->rest, fmax(rest, 0) / (double)frames);
     }
-    cd_instance_destroy(instances[0]);
-    cd_instance_destroy(instances[1]);
-    for (size_t i = 0; i < costs->frames * costs->count && !code; i++) {
-        sum += costs->tasks[i];
+    cd_instance_destroy(instance);
+    for (size_t i = 0; i < frames * count && !code; i++)
         if (!(costs->tasks[i] > 0))
             code = cd_fail(status, CD_USAGE, "%s: tests some pairs of bodies only; use broad=none",
                            request->algo);
-    }
-    // Reading the clock takes part of every cost; all of a pass is known.
-    double scale = sum > least ? least / sum : 1;
-    for (size_t i = 0; i < costs->frames * costs->count; i++)
-        costs->tasks[i] *= scale;
-    costs->rest = fmax(least - sum * scale, 0) / (double)costs->frames;
     return code;
 }
 

@@ -32,6 +32,9 @@
 /// Most ranks.
 #define RANKS_MAX 1024
 
+/// The space is [0, 2^SPACE_BITS] along each axis, as scenes of alpha have it.
+#define SPACE_BITS 20
+
 /// Numbers that every rank puts into the sample for each part.
 #define SAMPLE 256
 
@@ -152,14 +155,13 @@ static enum cd_code read_scene(const struct request *request, struct owned *owne
     struct cd_cursor *cursor;
     const struct cd_frame *frame;
     // One region has the side that many have with as much of alpha each.
-    snprintf(name, sizeof name, "regions:n=1:alpha=%.17g:space=1048576",
-             request->alpha / (double)request->regions.value);
+    snprintf(name, sizeof name, "regions:n=1:alpha=%.17g", request->alpha / (double)request->regions.value);
     enum cd_code code = cd_scene_load(name, NULL, &scene, status);
     if (code)
         return code;
     cursor = cd_cursor_open(scene);
     code = cd_cursor_next(cursor, &frame, status);
-    owned->space = 1048576;
+    owned->space = 1 << SPACE_BITS;
     owned->side = frame->regions[0].high[0] - frame->regions[0].low[0];
     cd_cursor_close(cursor);
     cd_scene_destroy(scene);
@@ -179,8 +181,8 @@ static struct interval interval_of(const struct division *division, const struct
         return (struct interval){(uint64_t)item->low[0], (uint64_t)item->high[0] - 1};
     uint32_t ends[3][2] = {{0, 0}, {0, 0}, {0, 0}};
     for (int k = 0; k < 2; k++) {
-        ends[k][0] = (uint32_t)(((int64_t)item->low[k] << (LEVELS + 2)) / division->owned.space);
-        ends[k][1] = (uint32_t)(((int64_t)(item->high[k] - 1) << (LEVELS + 2)) / division->owned.space);
+        ends[k][0] = (uint32_t)item->low[k] >> (SPACE_BITS - LEVELS - 2);
+        ends[k][1] = (uint32_t)(item->high[k] - 1) >> (SPACE_BITS - LEVELS - 2);
     }
     struct cell_code code = cell_code_of(ends, LEVELS);
     return (struct interval){code.key, code.key + cell_key_span(code.level, LEVELS) - 1};
