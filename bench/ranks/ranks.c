@@ -17,7 +17,7 @@
 #define YIELD_NS 2000000
 #define SLEEP_NS 200000
 
-enum { COMMAND_TAG = 1, ANSWER_TAG };
+enum { ORDER_TAG = 1, ANSWER_TAG };
 
 static int rank, count, here;
 static MPI_Comm everyone;
@@ -97,19 +97,38 @@ static void pause_wait(uint64_t begin)
         nanosleep(&(struct timespec){.tv_nsec = SLEEP_NS}, NULL);
 }
 
+/// Whether rank 0 need not wait any longer: nobody may be there to answer.
+static bool gives_up(void)
+{
+    given_up |= !rank && cd_interrupted();
+    return given_up;
+}
+
+/// Sends a message, which may be changed afterwards unless rank 0 has given up.
+static void send(const struct cd_message *message, int to, int tag)
+{
+    MPI_Request request;
+    int done = 0;
+    MPI_Isend(message->bytes, (int)message->used, MPI_BYTE, to, tag, everyone, &request);
+    for (uint64_t begin = cd_clock_wall();; pause_wait(begin)) {
+        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+        if (done || gives_up())
+            return;
+    }
+}
+
 /// Receives the next message of this tag, of whatever rank.
 static bool receive(int tag, struct cd_message *message)
 {
     MPI_Message found;
     MPI_Status status;
     int there = 0, bytes;
-    for (uint64_t begin = cd_clock_wall(); !there; pause_wait(begin)) {
+    for (uint64_t begin = cd_clock_wall();; pause_wait(begin)) {
         MPI_Improbe(MPI_ANY_SOURCE, tag, everyone, &there, &found, &status);
-        given_up |= !there && !rank && cd_interrupted();
-        if (given_up)
-            return false;
         if (there)
             break;
+        if (gives_up())
+            return false;
     }
     MPI_Get_count(&status, MPI_BYTE, &bytes);
     message->used = message->read = 0;
@@ -165,12 +184,12 @@ void cd_order_send(const struct cd_message *message, unsigned members)
 {
     for (unsigned bit = 1; bit < members; bit <<= 1)
         if (bit > (unsigned)rank && (unsigned)rank + bit < members && !given_up)
-            MPI_Send(message->bytes, (int)message->used, MPI_BYTE, rank + (int)bit, COMMAND_TAG, everyone);
+            send(message, rank + (int)bit, ORDER_TAG);
 }
 
 bool cd_order_receive(struct cd_message *message)
 {
-    bool received = receive(COMMAND_TAG, message);
+    bool received = receive(ORDER_TAG, message);
     if (received) {
         uint32_t head[4];
         memcpy(head, message->bytes, sizeof head);
@@ -181,7 +200,7 @@ bool cd_order_receive(struct cd_message *message)
 
 void cd_answer_send(struct cd_message *message)
 {
-    MPI_Send(message->bytes, (int)message->used, MPI_BYTE, 0, ANSWER_TAG, everyone);
+    send(message, 0, ANSWER_TAG);
 }
 
 bool cd_answer_receive(struct cd_message *message)

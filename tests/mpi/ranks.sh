@@ -41,7 +41,7 @@ test_contacts_are_the_same()
 
 test_pairs_of_a_crowd_are_the_same()
 {
-    same_answers obb8:broad=sap --scene sphere:triangles=60,motion=crowd:bodies=60 --frames 5
+    same_answers obb8:broad=sap --scene sphere:triangles=60,motion=brownian:bodies=60 --frames 5
 }
 
 test_bodies_that_deform_are_the_same()
