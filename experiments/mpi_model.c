@@ -19,7 +19,8 @@
 //   an answer of each rank to rank 0, which takes them one by one: latency, and overhead + gap * bytes each
 //
 // Bytes are those counted. `--latency-us` and the like put another value in the place of a measured one: what would another
-// network give? Prints CSV: a row per schedule and p with the predicted speedup; where there are as many ranks, the measured one, the
+// network give? Prints CSV: a row per schedule and p with the predicted speedup
+// and the bound of tasks of equal cost; where there are as many ranks, the measured one, the
 // median of ratios of passes that take turns, and `misfit`, predicted over measured.
 #include "algos/schedules/colouring.h"
 #include "base/memory.h"
@@ -192,15 +193,31 @@ static double take_chunks(const double *tasks, size_t count, double *loads, unsi
     return makespan_of(loads, p) + take;
 }
 
+/// Colours the tasks as schedule=mpi_colour does; returns the tasks of the busiest rank.
+static size_t colour(size_t count, unsigned p, uint32_t *colours, uint32_t *rank_of)
+{
+    cd_colour_ring(&(struct cd_ring){true, 1}, 1, count, colours, colours + count);
+    cd_map_colours(CD_COLOUR_GREEDY, p, count, colours, rank_of);
+    return cd_largest_load(p, count, colours, rank_of);
+}
+
 static double do_colours(const double *tasks, size_t count, double *loads, unsigned p)
 {
     uint32_t *colours = cd_allocate(3 * count, sizeof *colours), rank_of[CD_COLOURS];
-    cd_colour_ring(&(struct cd_ring){true, 1}, 1, count, colours, colours + count);
-    cd_map_colours(CD_COLOUR_GREEDY, p, count, colours, rank_of);
+    colour(count, p, colours, rank_of);
     for (size_t i = 0; i < count; i++)
         loads[rank_of[colours[i]]] += tasks[i];
     cd_free(colours);
     return makespan_of(loads, p);
+}
+
+/// The speedup that tasks of equal cost could reach.
+static double bound_of(int schedule, size_t count, unsigned p)
+{
+    uint32_t *colours = cd_allocate(3 * count, sizeof *colours), rank_of[CD_COLOURS];
+    size_t most = schedule ? colour(count, p, colours, rank_of) : (count + p - 1) / p;
+    cd_free(colours);
+    return (double)count / (double)most;
 }
 
 /// The time of all frames on p ranks; `bytes` are those of poses to one rank, and of one answer.
@@ -261,9 +278,10 @@ static void print_rows(const struct request *request, const struct costs *costs,
 {
     double ratios[PROGRAM_ROUNDS_MAX];
     size_t rounds = (size_t)request->rounds.value;
-    printf("series,p,speedup,efficiency,of_peak,measured,measured_low,measured_high,misfit,tasks,pass_ms,"
-           "rest_us,"
-           "overhead_us,latency_us,gap_ns,wake_us,slept_us,take_us,pose_bytes,answer_bytes\n");
+    printf(
+        "series,p,bound,speedup,efficiency,of_peak,measured,measured_low,measured_high,misfit,tasks,pass_ms,"
+        "rest_us,"
+        "overhead_us,latency_us,gap_ns,wake_us,slept_us,take_us,pose_bytes,answer_bytes\n");
     for (int s = 0; s < schedules; s++) {
         double one = predict(costs, constants, s, 1, bytes), peak = 0;
         for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++)
@@ -277,7 +295,8 @@ static void print_rows(const struct request *request, const struct costs *costs,
                 measured = cd_median_of_reals(ratios, rounds);
                 interval = cd_median_interval_of_reals(ratios, rounds);
             }
-            const double numbers[] = {speedup,
+            const double numbers[] = {bound_of(s, costs->count, p),
+                                      speedup,
                                       speedup / p,
                                       speedup / peak,
                                       measured,
