@@ -3,7 +3,7 @@
 cd "$(dirname "$0")/../.." || exit 1
 CDBENCH=$PWD/build/mpi/cdbench
 . tests/shell.sh
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 PRTE_ALLOW_RUN_AS_ROOT=1 PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
 # ranks N COMMAND...: as the arguments of `run`.
 ranks()
