@@ -25,7 +25,7 @@ say = $(if $(verbose),,@echo '  $1' &&) # commands are shown in full by verbose=
 parallel = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
 # What is compiled for several levels of x86-64: files with functions that say so.
-ifeq ($(config)-$(march)-$(filter x86_64-%,$(shell $(CC) -dumpmachine)),release-any-$(shell $(CC) -dumpmachine))
+ifeq ($(if $(filter release mpi,$(config)),release)-$(march)-$(filter x86_64-%,$(shell $(CC) -dumpmachine)),release-any-$(shell $(CC) -dumpmachine))
 levels := 3 4
 endif
 target_flags := $(if $(levels),-march=x86-64-v2 -DCD_LEVEL=2,$(if $(filter-out any,$(march)),-march=$(march)))
