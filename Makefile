@@ -1,7 +1,7 @@
 # cdbench. `make demo` sets up, builds and runs the main job; `make check` and `make test` set up and run the tests;
 # `make help` names the rest. Adding a file edits nothing here: every folder is taken by wildcard.
 #
-#   make [config=release|debug|sanitize|sanitize-clang|tsan|coverage] [march=any] [CC=gcc] [CFLAGS=...] [verbose=1]
+#   make [config=release|debug|sanitize|sanitize-clang|tsan|coverage|mpi] [march=any] [CC=gcc] [CFLAGS=...] [verbose=1]
 #        [strict=1]
 #
 # The release configuration is for every processor of its kind and chooses among instruction sets at run time (base/levels.h);
@@ -14,8 +14,8 @@ config ?= release
 march ?= any
 PREFIX ?= /usr/local
 
-ifeq ($(filter $(config),release debug sanitize sanitize-clang tsan coverage),)
-$(error config=$(config) is not one of release, debug, sanitize, sanitize-clang, tsan, coverage)
+ifeq ($(filter $(config),release debug sanitize sanitize-clang tsan coverage mpi),)
+$(error config=$(config) is not one of release, debug, sanitize, sanitize-clang, tsan, coverage, mpi)
 endif
 
 builddir := build/$(config)
@@ -25,7 +25,7 @@ say = $(if $(verbose),,@echo '  $1' &&) # commands are shown in full by verbose=
 parallel = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
 # What is compiled for several levels of x86-64: files with functions that say so.
-ifeq ($(config)-$(march)-$(filter x86_64-%,$(shell $(CC) -dumpmachine)),release-any-$(shell $(CC) -dumpmachine))
+ifeq ($(if $(filter release mpi,$(config)),release)-$(march)-$(filter x86_64-%,$(shell $(CC) -dumpmachine)),release-any-$(shell $(CC) -dumpmachine))
 levels := 3 4
 endif
 target_flags := $(if $(levels),-march=x86-64-v2 -DCD_LEVEL=2,$(if $(filter-out any,$(march)),-march=$(march)))
@@ -36,9 +36,13 @@ CFLAGS_debug := -O0 -g3 -DCD_SLOW_BUILD
 CFLAGS_sanitize := -O1 -g -DCD_SLOW_BUILD -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_sanitize-clang := -O1 -g -DCD_SLOW_BUILD -fsanitize=undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan := -O1 -g -DCD_SLOW_BUILD -fsanitize=thread -fno-omit-frame-pointer -w
+CFLAGS_mpi := $(CFLAGS_release) -DCD_MPI
 CFLAGS_coverage := -O0 -g -DCD_SLOW_BUILD --coverage
 ifneq ($(filter sanitize-clang tsan,$(config)),)
 override CC := clang
+endif
+ifeq ($(config),mpi)
+override CC := mpicc
 endif
 
 # pkg-config is asked once, and only when something is compiled: a fresh machine has none before `scripts/setup`.
@@ -54,7 +58,10 @@ whole_library = -Wl,--whole-archive $(library) -Wl,--no-whole-archive $(LIBS_pac
 link_test = $(link) -Wl,-rpath,'$$ORIGIN/../..:$$ORIGIN/../../..' -o $@ $< $(shared_library) $(LIBS_packages) -ldl -lm -lcmocka -lgmp
 
 rooms := base geom scenes algos bench
-sources := $(sort $(wildcard $(addsuffix /*.c,$(rooms)) scenes/*/*.c algos/*/*.c algos/*/*/*.c bench/*/*.c))
+all_sources := $(sort $(wildcard $(addsuffix /*.c,$(rooms)) scenes/*/*.c algos/*/*.c algos/*/*/*.c bench/*/*.c))
+# What takes MPI: ranks, and programs of experiments that have them.
+mpi_sources := bench/ranks/%.c experiments/mpi_%.c
+sources := $(if $(filter mpi,$(config)),$(all_sources),$(filter-out $(mpi_sources),$(all_sources)))
 objects := $(sources:%.c=$(builddir)/%.o)
 level_sources := $(if $(levels),$(shell grep -l '^CD_LEVELS' $(sources)))
 level_objects := $(foreach level,$(levels),$(level_sources:%.c=$(builddir)/%.v$(level).o))
@@ -62,7 +69,8 @@ library := $(builddir)/libcdbench.a
 shared_library := $(builddir)/libcdbench.so
 library_objects := $(filter-out $(builddir)/bench/cli/main.o,$(objects)) $(level_objects)
 tests := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
-experiments := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard experiments/*.c)))
+experiments := $(patsubst %.c,$(builddir)/%,$(filter-out $(mpi_sources),$(sort $(wildcard experiments/*.c))))
+mpi_experiments := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard experiments/mpi_*.c)))
 # What experiments of papers run besides the program itself, which is installed.
 paper_names := $(sort $(shell sed -n 's/^ *program: *\([a-z0-9_-]*\).*/\1/p' papers/*.yaml))
 paper_programs := $(foreach name,$(paper_names),$(if $(wildcard experiments/$(name).c),$(builddir)/experiments/$(name)))
@@ -70,13 +78,22 @@ formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* tests/bench/* 
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo check test test-all setup peers build-peers packages test-programs run-tests experiments coverage format format-check lint \
+.PHONY: all demo check test test-all setup mpi peers build-peers packages test-programs run-tests experiments coverage format format-check lint \
 	expected report meshes install uninstall clean help always
 
 all: $(builddir)/cdbench $(paper_programs) ## builds the program (the default)
 ifeq ($(config),release)
 	@ln -sfn $(builddir)/cdbench cdbench
 endif
+
+ifeq ($(config),mpi)
+all: $(mpi_experiments)
+	@ln -sfn $(builddir)/cdbench cdbench-mpi
+endif
+
+mpi: ## sets up and builds cdbench-mpi, which mpirun starts on several machines
+	@scripts/setup build mpi
+	@$(MAKE) --no-print-directory $(parallel) config=mpi all
 
 demo: setup ## sets up, builds and runs the main job
 	@$(MAKE) --no-print-directory $(parallel) config=release all
@@ -233,7 +250,7 @@ lint: ## static analysis, and that includes point downwards
 	@if cppcheck --version | grep -q ' 2\.10$$'; then cppcheck --quiet --std=c11 --enable=warning,performance,portability \
 		--inline-suppr --cppcheck-build-dir=build/cppcheck --error-exitcode=1 \
 		--template='{file}:{line}: {severity}: {message} [{id}]' --suppressions-list=tests/cppcheck.supp \
-		-D_GNU_SOURCE -I. -j$(shell nproc) $(sources) $(wildcard tests/*/*.c tests/*/*/*.c); \
+		-D_GNU_SOURCE -I. -j$(shell nproc) $(all_sources) $(wildcard tests/*/*.c tests/*/*/*.c); \
 	else echo "not looked at: that takes cppcheck 2.10, and here is $$(cppcheck --version)"; fi
 
 expected: all ## writes results/expected.json anew: what every algorithm answers and counts
@@ -272,7 +289,7 @@ uninstall: ## removes what install put there
 		"$(target)/libexec/cdbench" "$(target)/share/doc/cdbench" "$(target)/lib/pkgconfig/cdbench.pc"
 
 clean: ## removes what was built
-	rm -rf build cdbench
+	rm -rf build cdbench cdbench-mpi
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 16

@@ -11,6 +11,8 @@ struct cd_tasks {
     size_t count;
     bool (*run)(void *user, size_t task, bool mirrored, struct cd_worker *worker);
     void *user;
+    unsigned char *marks; ///< what tasks mark besides, a byte each: a schedule whose tasks are done in other
+    size_t mark_count;    ///< processes, too, has all marks in the first one, and none in the others
 };
 
 /// A schedule's record; `schedules.def` registers it.
@@ -23,6 +25,9 @@ struct cd_schedule {
     /// NULL for a schedule without state; `destroy` goes with it.
     void *(*create)(const struct cd_create *create);
     void (*destroy)(void *self);
+    /// What a schedule does with a frame before its tasks, and when the instance is reset; NULL for nothing.
+    enum cd_code (*update)(void *self, const struct cd_frame *frame, struct cd_status *status);
+    void (*reset)(void *self);
     /// Whether tasks are done mirrored, too; NULL for never.
     bool (*mirrors)(const void *self);
     /// Does every task at most once, all of them unless one returned true, by workers[0 .. threads-1].

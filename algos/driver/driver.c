@@ -299,6 +299,8 @@ static void driver_reset(void *self)
         driver->states[i].own_version = 0; // every pass adapts what deforms from the undeformed mesh on
     if (driver->broad->reset)
         driver->broad->reset(driver->broad_self);
+    if (driver->schedule->reset)
+        driver->schedule->reset(driver->schedule_self);
 }
 
 // ---- one frame --------------------------------------------------------------------------------------------
@@ -379,6 +381,11 @@ static enum cd_code driver_update(void *self, const struct cd_frame *frame, stru
 {
     struct driver *driver = self;
     CD_ASSERT(frame->body_count <= driver->scene->max_bodies);
+    if (driver->schedule->update) {
+        enum cd_code code = driver->schedule->update(driver->schedule_self, frame, status);
+        if (code)
+            return code;
+    }
     for (uint32_t i = 0; i < driver->live_count; i++)
         driver->states[driver->live[i].id].live = 0;
     driver->live_count = 0;
@@ -523,7 +530,11 @@ static enum cd_code driver_query(void *self, struct cd_worker *workers, struct c
     make_tasks(driver);
     memset(driver->touched, 0, driver->live_count);
     cd_context_phase(context, "narrow phase");
-    struct cd_tasks tasks = {.count = driver->candidates.count, .run = run_task, .user = driver};
+    struct cd_tasks tasks = {.count = driver->candidates.count,
+                             .run = run_task,
+                             .user = driver,
+                             .marks = driver->touched,
+                             .mark_count = driver->live_count};
     driver->schedule->run(driver->schedule_self, &tasks, workers, context->threads);
     if (driver->query == CD_QUERY_ANY || driver->query == CD_QUERY_BODIES)
         emit_touched(driver, workers[0].sink);

@@ -16,6 +16,9 @@
 #include "bench/papers/readings.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
+#ifdef CD_MPI
+#include "bench/ranks/ranks.h"
+#endif
 
 #include <jansson.h>
 #include <limits.h>
@@ -29,7 +32,7 @@ struct reproduce_values {
     bool quick, full, paper, readings, resume, redraw, list, json, no_cache, no_figures, quiet;
     struct cd_number seed, sample, sessions;
     struct cd_texts algos, plugins;
-    const char *results, *pack;
+    const char *results, *pack, *shard;
 };
 
 static const struct cd_option reproduce_options[] = {
@@ -48,6 +51,9 @@ static const struct cd_option reproduce_options[] = {
     {"sessions", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, sessions), 1, CD_SESSIONS_MAX,
      "measure everything N times, each in a fresh process and in another order; intervals then hold what "
      "differs from one process to the next (1)"},
+    {"shard", CD_OPTION_TEXT, "K/N", offsetof(struct reproduce_values, shard), 0, 0,
+     "measure only the K-th of N shards of about equal cost, into DIR/shard-K-of-N; `cdbench merge` puts all "
+     "together"},
     {"resume", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, resume), 0, 0,
      "go on where an interrupted run stopped, and run again only what failed"},
     {"redraw", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, redraw), 0, 0,
@@ -79,6 +85,7 @@ struct item {
     struct cd_paper *paper; ///< of the command's papers
     const struct cd_experiment *experiment;
     bool drawn; ///< its figures are
+    bool *mine; ///< which of its groups are the shard's; or NULL
 };
 
 /// What may be wrong with an experiment: the first one counts more than the second.
@@ -96,7 +103,8 @@ struct reproduction {
     enum cd_size size;
     unsigned session;        ///< the one that this process measures, from 0 on
     struct cd_selection own; ///< what --algo names
-    char *own_results;       ///< the folder for it; or NULL
+    char *own_results;       ///< the folder for it, or for the shard; or NULL
+    struct cd_shard shard;   ///< its number is 0 where all is measured
     size_t left_out;         ///< experiments that it does not fit
     size_t paper_count, item_count, item_capacity;
     struct cd_paper **papers;
@@ -130,6 +138,37 @@ static void add_item(struct reproduction *reproduction, struct cd_paper *paper,
     reproduction->items[reproduction->item_count++] = (struct item){.paper = paper, .experiment = experiment};
 }
 
+/// Has the results go into a folder of this name in theirs.
+static void use_folder(struct reproduction *reproduction, const char *name)
+{
+    struct reproduce_values *values = reproduction->values;
+    size_t bytes = strlen(values->results) + strlen(name) + 2;
+    reproduction->own_results = cd_allocate(bytes, 1);
+    snprintf(reproduction->own_results, bytes, "%s/%s", values->results, name);
+    values->results = reproduction->own_results;
+}
+
+/// Finds the shard's groups.
+static enum cd_code choose_shard(struct reproduction *reproduction, struct cd_status *status)
+{
+    char name[40];
+    struct cd_shard *shard = &reproduction->shard;
+    enum cd_code code = cd_shard_parse(reproduction->values->shard, shard, status);
+    if (code)
+        return code;
+    struct cd_shard_part *parts = cd_allocate(reproduction->item_count, sizeof *parts);
+    for (size_t i = 0; i < reproduction->item_count; i++)
+        parts[i] = (struct cd_shard_part){.paper = reproduction->items[i].paper,
+                                          .experiment = reproduction->items[i].experiment};
+    cd_shard_deal(shard, reproduction->size, parts, reproduction->item_count);
+    for (size_t i = 0; i < reproduction->item_count; i++)
+        reproduction->items[i].mine = parts[i].mine;
+    cd_free(parts);
+    snprintf(name, sizeof name, "shard-%u-of-%u", shard->number, shard->count);
+    use_folder(reproduction, name);
+    return CD_OK;
+}
+
 /// Reads the algorithms that become series; their rows do not mix with those of the papers alone.
 static enum cd_code choose_own(struct reproduction *reproduction, struct cd_status *status)
 {
@@ -137,10 +176,7 @@ static enum cd_code choose_own(struct reproduction *reproduction, struct cd_stat
     struct reproduce_values *values = reproduction->values;
     if (!values->algos.count)
         return CD_OK;
-    size_t bytes = strlen(values->results) + sizeof "/own";
-    reproduction->own_results = cd_allocate(bytes, 1);
-    snprintf(reproduction->own_results, bytes, "%s/own", values->results);
-    values->results = reproduction->own_results;
+    use_folder(reproduction, "own");
     return cd_select_algos(&values->plugins, &values->algos, &none, &reproduction->own, status);
 }
 
@@ -222,7 +258,7 @@ static enum cd_code choose_all(struct reproduction *reproduction, struct cd_stat
     if (!code && !reproduction->item_count)
         return cd_fail(status, CD_USAGE, "%s: nothing there is the paper's own; leave out --paper",
                        reproduction->call->operands.items[0]);
-    return code;
+    return !code && reproduction->values->shard ? choose_shard(reproduction, status) : code;
 }
 
 static enum cd_code check_values(const struct reproduce_values *values, struct cd_status *status)
@@ -243,6 +279,19 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
                        "--algo %s is for figures; leave out --list, --readings and --pack, which are about "
                        "the paper alone",
                        values->algos.items[0]);
+    if (values->shard &&
+        (values->algos.count || values->readings || values->list || values->redraw || values->pack))
+        return cd_fail(
+            status, CD_USAGE,
+            "--shard %s measures a part of the papers' rows; leave out --algo, --readings, --list, "
+            "--redraw and --pack",
+            values->shard);
+#ifdef CD_MPI
+    if (values->sessions.value > 1 && cd_ranks_count() > 1)
+        return cd_fail(status, CD_USAGE,
+                       "--sessions %u starts the program anew, which ranks cannot; leave it out",
+                       (unsigned)values->sessions.value);
+#endif
     if (values->json && !values->list)
         return cd_fail(status, CD_USAGE, "--json goes with --list; a run writes its results to files");
     if (values->redraw && (values->quick || values->full || values->paper || values->readings ||
@@ -318,6 +367,8 @@ static void tell_outcome(const struct reproduction *reproduction, const struct i
     }
     printf("%s/%s: %zu rows, %s", key, id, cd_experiment_cells(item->experiment, reproduction->size),
            cd_size_names[reproduction->size]);
+    if (item->mine)
+        printf(", shard %s has %zu parts", reproduction->values->shard, outcome->groups);
     if (outcome->reused)
         printf(", %zu of %zu parts from an earlier run", outcome->reused, outcome->groups);
     if (outcome->failed)
@@ -366,11 +417,14 @@ static enum cd_code run_item(struct reproduction *reproduction, struct item *ite
 {
     struct cd_experiment_outcome outcome = {0};
     struct cd_experiment_plan plan = plan_of(reproduction);
+    plan.mine = item->mine;
+    plan.shard = item->mine ? &reproduction->shard : NULL;
     enum cd_code code = cd_experiment_run(item->paper, item->experiment, &plan, &outcome, status);
     if (code || !cd_is_last_session(&plan))
         return code;
     note_outcome(reproduction, item->paper, item->experiment, &outcome);
-    if (outcome.measured && !reproduction->values->no_figures && item->experiment->figure_count)
+    if (outcome.measured && !item->mine && !reproduction->values->no_figures &&
+        item->experiment->figure_count)
         code = draw_figures(reproduction, item, status);
     if (code == CD_ENVIRONMENT) { // no gnuplot: said once
         warn(reproduction, status->text);
@@ -590,7 +644,7 @@ static void print_paper(const struct cd_paper *paper)
     double total = 0;
     for (size_t i = 0; i < paper->experiment_count; i++) {
         const struct cd_experiment *experiment = &paper->experiments[i];
-        double minutes = cd_measured_minutes(paper, experiment);
+        double minutes = cd_measured_minutes("*", paper, experiment);
         char shown[20] = "-";
         if (!isnan(minutes)) {
             snprintf(shown, sizeof shown, "%.1f", minutes);
@@ -676,11 +730,22 @@ static enum cd_code list_all(const struct cd_texts *keys, bool json, struct cd_s
 
 // ---- the command ------------------------------------------------------------------------------------------
 
+/// The cells of an item that are measured here.
+static size_t count_cells(const struct item *item, enum cd_size size)
+{
+    struct cd_groups groups = cd_groups_make(item->experiment, size);
+    size_t cells = 0;
+    for (size_t i = 0; i < groups.count; i++)
+        cells += !item->mine || item->mine[i] ? groups.groups[i].cell_count : 0;
+    cd_groups_release(&groups);
+    return cells;
+}
+
 static enum cd_code run_all(struct reproduction *reproduction, struct cd_status *status)
 {
     uint64_t cells = 0;
     for (size_t i = 0; i < reproduction->item_count; i++)
-        cells += cd_experiment_cells(reproduction->items[i].experiment, reproduction->size);
+        cells += count_cells(&reproduction->items[i], reproduction->size);
     cd_progress_whole(reproduction->progress, cells);
     if (!reproduction->session)
         cd_fingerprint_warnings(1, warn, reproduction);
@@ -696,7 +761,7 @@ static enum cd_code run_all(struct reproduction *reproduction, struct cd_status 
     const struct cd_experiment_plan plan = plan_of(reproduction);
     if (!cd_is_last_session(&plan))
         return code;
-    for (size_t i = 0; i < reproduction->paper_count && !code; i++)
+    for (size_t i = 0; i < reproduction->paper_count && !code && !reproduction->values->shard; i++)
         code = judge_claims(reproduction, reproduction->papers[i], status);
     if (!code)
         code = pack(reproduction, status);
@@ -751,6 +816,8 @@ static void release(struct reproduction *reproduction)
 {
     for (size_t i = 0; i < reproduction->paper_count; i++)
         cd_paper_free(reproduction->papers[i]);
+    for (size_t i = 0; i < reproduction->item_count; i++)
+        cd_free(reproduction->items[i].mine);
     cd_free(reproduction->papers);
     cd_free(reproduction->items);
     cd_selection_release(&reproduction->own);
@@ -800,6 +867,7 @@ const struct cd_command cd_command_reproduce = {
              "  cdbench reproduce zou2011 --pack mine.tar.gz\n"
              "  cdbench reproduce shi2000 --readings\n"
              "  cdbench reproduce zou2011 --full --sessions 6\n"
+             "  cdbench reproduce zou2011 --full --shard 3/8\n"
              "  cdbench reproduce liu2016 --plugin ./mine.so --algo mine\n",
     .values = &(struct reproduce_values){.results = "results/local",
                                          .sample = {.value = 32},

@@ -6,6 +6,9 @@
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/record/build_info.h"
+#ifdef CD_MPI
+#include "bench/ranks/ranks.h"
+#endif
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +53,13 @@ int main(int argc, char **argv)
 {
     struct cd_status status = {CD_OK, ""};
     cd_interrupt_hold();
+#ifdef CD_MPI
+    if (!cd_ranks_start(&argc, &argv)) { // signals stay on hold: rank 0 says when it is over
+        cd_ranks_follow();
+        cd_ranks_finish();
+        return CD_OK;
+    }
+#endif
     cd_interrupt_install();
     if (argc < 2) {
         cd_print_overview(stderr);
@@ -58,5 +68,8 @@ int main(int argc, char **argv)
     enum cd_code code = close_output(run_command(argc - 1, argv + 1, &status), &status);
     if (code && *status.text)
         fprintf(stderr, "cdbench: %s\n", status.text);
+#ifdef CD_MPI
+    cd_ranks_finish();
+#endif
     return (int)code;
 }

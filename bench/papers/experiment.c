@@ -13,6 +13,7 @@
 #include "bench/record/run_record.h"
 
 #include <dirent.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,7 @@ struct job {
     struct cd_groups groups;
     struct cd_rows rows; ///< of all groups; on a scene all are there from the beginning
     struct cd_run_record record;
+    json_t *merged; ///< run.json of what shards measured; else NULL
 };
 
 /// A warning is both said and kept in run.json.
@@ -118,6 +120,9 @@ static json_t *describe_run(const struct job *job)
     if (json_array_size(added))
         json_object_set(run, "added", added);
     json_decref(added);
+    if (job->plan->shard)
+        json_object_set_new(run, "shards",
+                            json_pack("[[i, i]]", job->plan->shard->number, job->plan->shard->count));
     return run;
 }
 
@@ -132,9 +137,10 @@ static void write_samples(const void *user, FILE *stream)
     cd_rows_write_samples(&job->rows, job->experiment, stream);
 }
 
-static void write_run(const void *job, FILE *stream)
+static void write_run(const void *user, FILE *stream)
 {
-    json_t *run = describe_run(job);
+    const struct job *job = user;
+    json_t *run = job->merged ? json_incref(job->merged) : describe_run(job);
     cd_write_json(run, stream);
     json_decref(run);
 }
@@ -233,12 +239,9 @@ static bool find_group(const struct job *job, const struct cd_group *group, unsi
     bool read = !cd_rows_read(path, job->experiment, &rows->rows, NULL);
     size_t count = read ? rows->rows.cells->row_count : 0;
     rows->finished = rows->measured = group->scene ? read && count == group->cell_count : count > 0;
-    if (rows->finished)
-        return true;
-    // Somebody has been at it; the group is measured again.
-    cd_group_rows_release(rows);
-    cd_folder_remove(path);
-    return false;
+    if (!rows->finished)
+        cd_group_rows_release(rows);
+    return rows->finished;
 }
 
 // ---- groups -----------------------------------------------------------------------------------------------
@@ -285,6 +288,8 @@ static enum cd_code measure_session(struct job *job, const struct cd_group *grou
     *found = (plan.resume || job->plan->session) && find_group(job, group, session, rows);
     if (*found)
         return CD_OK;
+    char path[PATH_MAX + 40];
+    cd_folder_remove(path_of(job, group, session, path)); // one that somebody has been at
     if (cd_interrupted())
         return cd_fail(status, CD_INTERRUPTED, "interrupted");
     enum cd_code code = cd_group_measure(&task, rows, status);
@@ -352,7 +357,8 @@ static enum cd_code run_groups(struct job *job, struct cd_status *status)
     cd_progress_part(job->plan->progress, part);
     enum cd_code code = CD_OK;
     for (size_t i = 0; i < job->groups.count && !code; i++)
-        code = measure_group(job, &job->groups.groups[i], status);
+        if (!job->plan->mine || job->plan->mine[i])
+            code = measure_group(job, &job->groups.groups[i], status);
     cd_progress_clear(job->plan->progress);
     return code;
 }
@@ -399,10 +405,26 @@ static void begin_anew(struct job *job)
     cd_folder_remove(job->finished);
 }
 
+/// Says what the groups of a shard that are finished were measured on.
+static enum cd_code write_shard(struct job *job, struct cd_status *status)
+{
+    char path[PATH_MAX + 20];
+    struct cd_output *output;
+    snprintf(path, sizeof path, "%s/shard.json", job->folder);
+    enum cd_code code = cd_output_open(path, &output, status);
+    if (code)
+        return code;
+    write_run(job, cd_output_stream(output));
+    return cd_output_commit(output, status);
+}
+
 static enum cd_code run(struct job *job, struct cd_status *status)
 {
     struct cd_experiment_outcome *outcome = job->outcome;
-    outcome->groups = job->groups.count;
+    for (size_t i = 0; i < job->groups.count; i++)
+        outcome->groups += !job->plan->mine || job->plan->mine[i];
+    if (!outcome->groups)
+        return CD_OK;
     bool last = cd_is_last_session(job->plan);
     if (last)
         cd_groups_tell_beyond(&job->groups, warn, job);
@@ -426,6 +448,8 @@ static enum cd_code run(struct job *job, struct cd_status *status)
         cd_folder_remove(job->finished);
         return code;
     }
+    if (job->plan->shard)
+        return code ? code : write_shard(job, status);
     if (!code)
         code = cd_compute_formulas(job->paper, job->experiment, job->rows.cells, status);
     if (!code)
@@ -434,6 +458,20 @@ static enum cd_code run(struct job *job, struct cd_status *status)
     if (!code && !outcome->failed && !job->plan->keep)
         cd_folder_remove(job->finished);
     return code;
+}
+
+/// Makes room for the rows of all groups.
+static void begin_rows(struct job *job)
+{
+    const struct cd_experiment *experiment = job->experiment;
+    job->groups = cd_groups_make(experiment, job->plan->size);
+    job->rows.cells = cd_experiment_table(experiment);
+    for (size_t i = 0; i < job->groups.cell_count && experiment->scene; i++)
+        cd_table_add_row(job->rows.cells);
+    if (experiment->scene)
+        job->rows.passes = cd_allocate(job->groups.cell_count, sizeof *job->rows.passes);
+    else
+        job->rows.samples = cd_samples_table(experiment, job->plan->sessions > 1);
 }
 
 enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_experiment *experiment,
@@ -445,19 +483,223 @@ enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_exp
     enum cd_code code = prepare(&job, status);
     if (code)
         return code;
-    job.groups = cd_groups_make(experiment, plan->size);
-    job.rows.cells = cd_experiment_table(experiment);
-    for (size_t i = 0; i < job.groups.cell_count && experiment->scene; i++)
-        cd_table_add_row(job.rows.cells);
-    if (experiment->scene)
-        job.rows.passes = cd_allocate(job.groups.cell_count, sizeof *job.rows.passes);
-    else
-        job.rows.samples = cd_samples_table(experiment, plan->sessions > 1);
+    begin_rows(&job);
     job.record = cd_run_record_begin(plan->argc, plan->argv);
     code = run(&job, status);
     cd_rows_release(&job.rows);
     cd_groups_release(&job.groups);
     cd_run_record_release(&job.record);
+    if (job.lock >= 0)
+        close(job.lock);
+    return code;
+}
+
+// ---- shards -----------------------------------------------------------------------------------------------
+
+/// What shards are held to have in common, from what says most on.
+static const char *const common[] = {"size", "sessions", "digest", "build", "program", "machine"};
+
+/// Machines with the same of everything but a name and a few bytes of memory are of one kind.
+static json_t *kind_of_machine(const json_t *record)
+{
+    json_t *machine = json_deep_copy(json_object_get(record, "machine"));
+    json_object_del(machine, "host");
+    json_object_del(machine, "memory_bytes");
+    return machine;
+}
+
+static const char *difference(const struct cd_experiment *experiment, const json_t *a, const json_t *b)
+{
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
+        bool machine = !strcmp(common[i], "machine");
+        if (machine && !experiment->scene && !experiment->times.count)
+            continue; // what is only counted is the same everywhere
+        json_t *left = machine ? kind_of_machine(a) : json_incref(json_object_get(a, common[i]));
+        json_t *right = machine ? kind_of_machine(b) : json_incref(json_object_get(b, common[i]));
+        bool equal = json_equal(left, right);
+        json_decref(left);
+        json_decref(right);
+        if (!equal)
+            return common[i];
+    }
+    return NULL;
+}
+
+static const char *revision_of(const json_t *record)
+{
+    const char *revision = json_string_value(json_object_get(json_object_get(record, "build"), "revision"));
+    return revision ? revision : "unknown";
+}
+
+/// Adds what one array has and the other has not.
+static void join_arrays(json_t *all, const json_t *more)
+{
+    size_t i, k;
+    json_t *item, *other;
+    json_array_foreach(more, i, item)
+    {
+        bool known = false;
+        json_array_foreach(all, k, other) known |= json_equal(item, other);
+        if (!known)
+            json_array_append(all, item);
+    }
+}
+
+/// Adds the record of a further shard to that of all.
+static void join_record(json_t *all, const json_t *record)
+{
+    static const char *const arrays[] = {"shards", "warnings", "renderers"};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        join_arrays(json_object_get(all, arrays[i]), json_object_get(record, arrays[i]));
+    const char *finished = json_string_value(json_object_get(record, "finished"));
+    const char *latest = json_string_value(json_object_get(all, "finished"));
+    if (finished && latest && strcmp(finished, latest) > 0)
+        json_object_set(all, "finished", json_object_get(record, "finished"));
+}
+
+/// Reads what the shards say that they are, which has to fit; `folders` gets those with something of the experiment.
+static enum cd_code read_shards(struct job *job, const struct cd_merge *merge, struct cd_texts *folders,
+                                struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < merge->folders->count && !code; i++) {
+        char path[PATH_MAX + 20];
+        const char *folder = merge->folders->items[i];
+        json_t *record = NULL;
+        code = cd_experiment_folder(folder, job->paper, job->experiment, job->folder, status);
+        snprintf(path, sizeof path, "%s/shard.json", job->folder);
+        if (code || access(path, F_OK) || (code = cd_json_read(path, &record, status)))
+            continue;
+        const char *differs = job->merged ? difference(job->experiment, job->merged, record) : NULL;
+        if (differs && !strcmp(differs, "build"))
+            code = cd_fail(status, CD_DATA,
+                           "%s: measured by revision %s, and %s by %s; merge shards of one build", path,
+                           revision_of(record), folders->items[0], revision_of(job->merged));
+        else if (differs)
+            code = cd_fail(status, CD_DATA, "%s: another %s than in %s; merge shards of one run%s", path,
+                           differs, folders->items[0],
+                           strcmp(differs, "machine") ? "" : ", whose times are of one kind of machine");
+        if (!code && job->merged)
+            join_record(job->merged, record);
+        else if (!code)
+            job->merged = json_deep_copy(record);
+        cd_texts_add(folders, cd_duplicate(folder));
+        json_decref(record);
+    }
+    return code;
+}
+
+/// Says which part is missing, and where it should be.
+static enum cd_code fail_for_missing(const struct job *job, size_t missing, struct cd_status *status)
+{
+    const json_t *shards = json_object_get(job->merged, "shards");
+    unsigned count = (unsigned)json_integer_value(json_array_get(json_array_get(shards, 0), 1));
+    char lacking[200] = "";
+    for (unsigned number = 1; number <= count; number++) {
+        bool there = false;
+        for (size_t i = 0; i < json_array_size(shards); i++)
+            there |= json_integer_value(json_array_get(json_array_get(shards, i), 0)) == number;
+        if (!there && strlen(lacking) < sizeof lacking - 20)
+            snprintf(lacking + strlen(lacking), 20, "%s%u/%u", *lacking ? ", " : "", number, count);
+    }
+    return cd_fail(
+        status, CD_DATA,
+        "%s/%s: %zu of %zu parts are in none of the folders%s%s; measure with --shard and --resume "
+        "what is missing or failed",
+        job->paper->key, job->experiment->id, missing, job->groups.count,
+        *lacking ? ", nor anything of the shards " : "", lacking);
+}
+
+/// Finds a group in one of the folders, with all sessions; false when it is in none.
+static bool find_merged(struct job *job, const struct cd_group *group, const struct cd_texts *folders)
+{
+    bool found = false;
+    for (size_t i = 0; i < folders->count && !found; i++) {
+        struct cd_group_rows sessions[CD_SESSIONS_MAX] = {0}, pooled = {0};
+        snprintf(job->finished, sizeof job->finished, "%.*s/%s/%s/.groups", PATH_MAX - 200, folders->items[i],
+                 job->paper->key, job->experiment->id);
+        found = true;
+        for (unsigned s = 0; s < job->plan->sessions && found; s++)
+            found = find_group(job, group, s, &sessions[s]);
+        if (found) {
+            pool_group(job, group, sessions, &pooled);
+            finish_group(job, group, &pooled, true);
+        }
+        for (unsigned s = 0; s < job->plan->sessions; s++)
+            cd_group_rows_release(&sessions[s]);
+        cd_group_rows_release(&pooled);
+    }
+    return found;
+}
+
+/// Takes size, sessions and program from the shards; the text must be that of the paper's file.
+static enum cd_code plan_merge(struct job *job, struct cd_experiment_plan *plan, const char *folder,
+                               struct cd_status *status)
+{
+    char digest[CD_HASH_TEXT];
+    const char *size = json_string_value(json_object_get(job->merged, "size"));
+    const char *program = json_string_value(json_object_get(job->merged, "program"));
+    const char *text = json_string_value(json_object_get(job->merged, "digest"));
+    json_int_t sessions = json_integer_value(json_object_get(job->merged, "sessions"));
+    for (int i = 0; i < CD_SIZES && size; i++)
+        if (!strcmp(size, cd_size_names[i]))
+            plan->size = (enum cd_size)i;
+    plan->sessions = (unsigned)sessions;
+    cd_hash_text(cd_experiment_digest(job->experiment, plan->size), digest);
+    if (!program || !text || sessions < 1 || sessions > CD_SESSIONS_MAX ||
+        sscanf(program, "%16" SCNx64 "%16" SCNx64, &job->build.high, &job->build.low) != 2)
+        return cd_fail(status, CD_DATA, "%s/%s/%s/shard.json: is not what a shard leaves", folder,
+                       job->paper->key, job->experiment->id);
+    if (strcmp(text, digest) != 0)
+        return cd_fail(status, CD_DATA,
+                       "%s/%s: the shards measured another text of it than %s has; merge with that",
+                       job->paper->key, job->experiment->id, job->paper->path);
+    return CD_OK;
+}
+
+static enum cd_code merge_groups(struct job *job, struct cd_merge *merge, const struct cd_texts *folders,
+                                 struct cd_status *status)
+{
+    size_t missing = 0;
+    begin_rows(job);
+    for (size_t i = 0; i < job->groups.count; i++)
+        missing += !find_merged(job, &job->groups.groups[i], folders);
+    merge->rows = job->rows.cells->row_count;
+    if (missing)
+        return fail_for_missing(job, missing, status);
+    if (job->outcome->failed)
+        return cd_fail(status, CD_DATA, "%s/%s: %s", job->paper->key, job->experiment->id,
+                       job->outcome->reason);
+    enum cd_code code = cd_compute_formulas(job->paper, job->experiment, job->rows.cells, status);
+    if (code || merge->check)
+        return code;
+    json_object_set_new(job->merged, "groups", json_integer((json_int_t)job->groups.count));
+    code = cd_experiment_folder(merge->results, job->paper, job->experiment, job->folder, status);
+    if (!code)
+        code = cd_folder_prepare(job->folder, status);
+    if (!code)
+        code = cd_folder_lock(job->folder, &job->lock, status);
+    return code ? code : cd_experiment_write(job->folder, job->experiment, files, FILES, job, status);
+}
+
+enum cd_code cd_experiment_merge(const struct cd_paper *paper, const struct cd_experiment *experiment,
+                                 struct cd_merge *merge, struct cd_status *status)
+{
+    struct cd_experiment_outcome outcome = {0};
+    struct cd_experiment_plan plan = {0};
+    struct cd_texts folders = {0};
+    struct job job = {
+        .paper = paper, .experiment = experiment, .plan = &plan, .outcome = &outcome, .lock = -1};
+    merge->rows = 0;
+    enum cd_code code = read_shards(&job, merge, &folders, status);
+    if (!code && job.merged)
+        code = plan_merge(&job, &plan, folders.items[0], status);
+    if (!code && job.merged)
+        code = merge_groups(&job, merge, &folders, status);
+    cd_texts_free(&folders);
+    cd_rows_release(&job.rows);
+    cd_groups_release(&job.groups);
+    json_decref(job.merged);
     if (job.lock >= 0)
         close(job.lock);
     return code;

@@ -5,6 +5,7 @@
 #include "base/progress.h"
 #include "bench/papers/groups.h"
 #include "bench/papers/measurements.h"
+#include "bench/papers/shard.h"
 
 #include <limits.h>
 
@@ -17,6 +18,8 @@ struct cd_experiment_plan {
         session; ///< of these the one that this process is, from 0 on; the last one makes the results of all
     bool resume; ///< use groups that an earlier run of the same text, size and build finished
     bool keep;   ///< finished groups stay, for other readings of the experiment
+    const struct cd_shard *shard; ///< only its groups are measured, and `mine` says which; NULL for all
+    const bool *mine;             ///< by group
     bool oracle_cache;
     const struct cd_texts *plugins; ///< files that added series come from; NULL for none
     int argc;                       ///< command line, for run.json

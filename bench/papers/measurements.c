@@ -366,7 +366,7 @@ enum cd_code cd_experiment_folder(const char *folder, const struct cd_paper *pap
 
 /// Reads a JSON file; `*json` is the caller's, NULL after a failure. CD_IO when it is missing or no regular
 /// file; CD_DATA names the line.
-static enum cd_code read_json(const char *path, json_t **json, struct cd_status *status)
+enum cd_code cd_json_read(const char *path, json_t **json, struct cd_status *status)
 {
     struct cd_lines file;
     json_error_t error;
@@ -387,7 +387,7 @@ enum cd_code cd_run_read(const char *folder, json_t **run, struct cd_status *sta
     *run = NULL;
     if (access(path, F_OK))
         return CD_OK;
-    enum cd_code code = read_json(path, run, &inner);
+    enum cd_code code = cd_json_read(path, run, &inner);
     return code ? cd_fail(status, code, "%s; run the experiment again", inner.text) : CD_OK;
 }
 
@@ -481,16 +481,17 @@ static double moment_of(const json_t *run, const char *key)
     return text && strptime(text, "%Y-%m-%dT%H:%M:%SZ", &moment) ? (double)timegm(&moment) : -1;
 }
 
-double cd_measured_minutes(const struct cd_paper *paper, const struct cd_experiment *experiment)
+double cd_measured_minutes(const char *folders, const struct cd_paper *paper,
+                           const struct cd_experiment *experiment)
 {
     char pattern[PATH_MAX];
     glob_t found;
     double minutes = NAN, newest = -1;
-    snprintf(pattern, sizeof pattern, "results/*/%s/%s/run.json", paper->key, experiment->id);
+    snprintf(pattern, sizeof pattern, "results/%s/%s/%s/run.json", folders, paper->key, experiment->id);
     bool any = !glob(pattern, GLOB_NOSORT, NULL, &found);
     for (size_t i = 0; any && i < found.gl_pathc; i++) {
         json_t *run = NULL;
-        if (read_json(found.gl_pathv[i], &run, NULL))
+        if (cd_json_read(found.gl_pathv[i], &run, NULL))
             continue;
         double started = moment_of(run, "started"), finished = moment_of(run, "finished");
         if (says(run, "size", cd_size_names[CD_SIZE_QUICK]) && started >= 0 && finished > newest) {

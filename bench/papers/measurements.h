@@ -109,6 +109,9 @@ enum cd_code cd_experiment_folder(const char *folder, const struct cd_paper *pap
 /// Reads run.json of an experiment's folder, the caller's; NULL, and CD_OK, when there is none.
 enum cd_code cd_run_read(const char *folder, json_t **run, struct cd_status *status);
 
+/// Reads a JSON file, the caller's.
+enum cd_code cd_json_read(const char *path, json_t **json, struct cd_status *status);
+
 /// True when an experiment's folder holds all of what this digest of its text and this program measure in so
 /// many sessions.
 bool cd_measurements_are(const char *folder, const struct cd_experiment *experiment, const char *digest,
@@ -125,9 +128,10 @@ struct cd_measurements {
     bool *outdated; ///< for each series, whether something of its has; NULL where that is not known
 };
 
-/// Minutes that the newest quick measurement of the experiment took, of all that folders in `results/` have; NAN
-/// for none.
-double cd_measured_minutes(const struct cd_paper *paper, const struct cd_experiment *experiment);
+/// Minutes that the newest quick measurement of the experiment took, of all that these folders in `results/` have, "*"
+/// for every one; NAN for none.
+double cd_measured_minutes(const char *folders, const struct cd_paper *paper,
+                           const struct cd_experiment *experiment);
 
 /// Loads what a results folder has of an experiment; no rows, and CD_OK, when it has nothing.
 enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *paper,

@@ -8,6 +8,9 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/record/build_info.h"
+#ifdef CD_MPI
+#include "bench/ranks/ranks.h"
+#endif
 
 #include <GL/glew.h>
 #include <assimp/version.h>
@@ -21,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 json_t *cd_json_real(double value)
@@ -183,15 +187,35 @@ json_t *cd_fingerprint_load(void)
 
 json_t *cd_fingerprint(void)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "build", cd_fingerprint_build(), "machine",
-                     cd_fingerprint_machine(), "libraries", libraries_json(), "clock", clock_json(), "load",
-                     cd_fingerprint_load(), "environment", environment_json());
+    json_t *all = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "build", cd_fingerprint_build(), "machine",
+                            cd_fingerprint_machine(), "libraries", libraries_json(), "clock", clock_json(),
+                            "load", cd_fingerprint_load(), "environment", environment_json());
+#ifdef CD_MPI
+    json_object_set_new(all, "ranks",
+                        json_pack("{s:s, s:i, s:i}", "library", cd_ranks_library(), "count",
+                                  (int)cd_ranks_count(), "on_this_host", (int)cd_ranks_here()));
+#endif
+    return all;
 }
+
+#ifdef CD_MPI
+/// mpirun may bind each rank to a processor of its own, so that all of the host count.
+static void warn_of_ranks(unsigned threads, void (*warn)(void *user, const char *line), void *user)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    if ((long)(threads * cd_ranks_here()) > processors)
+        cd_tell(warn, user, "oversubscribed: %u ranks of %u threads share %ld processors of this host",
+                cd_ranks_here(), threads, processors);
+}
+#endif
 
 void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const char *line), void *user)
 {
     unsigned processors = cd_usable_processors();
-    if (strcmp(cd_build.config, "release"))
+#ifdef CD_MPI
+    warn_of_ranks(threads, warn, user);
+#endif
+    if (strcmp(cd_build.config, "release") && strcmp(cd_build.config, "mpi"))
         cd_tell(warn, user, "this is a %s build, whose times mean little; build with plain `make`",
                 cd_build.config);
     if (threads > processors)

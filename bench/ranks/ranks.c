@@ -1,0 +1,224 @@
+#include "bench/ranks/ranks.h"
+
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/status.h"
+
+#include <limits.h>
+#include <mpi.h>
+#include <sched.h>
+#include <string.h>
+#include <time.h>
+
+/// How long a rank that waits looks for messages all the time, and then yields the processor between looks; later it
+/// sleeps between them.
+#define LOOK_NS  20000
+#define YIELD_NS 2000000
+#define SLEEP_NS 200000
+
+enum { ORDER_TAG = 1, ANSWER_TAG };
+
+static int rank, count, here;
+static MPI_Comm everyone;
+static MPI_Win window;
+static uint64_t *shared; ///< in rank 0
+static bool given_up;
+
+bool cd_ranks_start(int *argc, char ***argv)
+{
+    int provided;
+    MPI_Comm host;
+    MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided);
+    CD_ASSERT(provided >= MPI_THREAD_SERIALIZED);
+    MPI_Comm_dup(MPI_COMM_WORLD, &everyone);
+    MPI_Comm_rank(everyone, &rank);
+    MPI_Comm_size(everyone, &count);
+    MPI_Comm_split_type(everyone, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+    MPI_Comm_size(host, &here);
+    MPI_Comm_free(&host);
+    MPI_Win_allocate(rank ? 0 : sizeof *shared, sizeof *shared, MPI_INFO_NULL, everyone, (void *)&shared,
+                     &window);
+    MPI_Win_lock_all(0, window);
+    return !rank;
+}
+
+void cd_ranks_finish(void)
+{
+    struct cd_message message = {0};
+    if (given_up)
+        return;
+    if (!rank) {
+        cd_order_begin(&message, CD_ORDER_END, 0, (unsigned)count);
+        cd_order_send(&message, (unsigned)count);
+        cd_message_release(&message);
+    }
+    MPI_Win_unlock_all(window);
+    MPI_Win_free(&window);
+    MPI_Comm_free(&everyone);
+    MPI_Finalize();
+}
+
+unsigned cd_ranks_number(void)
+{
+    return (unsigned)rank;
+}
+
+unsigned cd_ranks_count(void)
+{
+    return (unsigned)count;
+}
+
+unsigned cd_ranks_here(void)
+{
+    return (unsigned)here;
+}
+
+const char *cd_ranks_library(void)
+{
+    static char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    MPI_Get_library_version(text, &length);
+    text[strcspn(text, ",\n")] = '\0';
+    return text;
+}
+
+// ---- waiting ----------------------------------------------------------------------------------------------
+
+/// Lets others run between two looks, the longer the wait has lasted.
+static void pause_wait(uint64_t begin)
+{
+    uint64_t waited = cd_clock_wall() - begin;
+    if (waited < LOOK_NS)
+        return;
+    if (waited < YIELD_NS)
+        sched_yield();
+    else
+        nanosleep(&(struct timespec){.tv_nsec = SLEEP_NS}, NULL);
+}
+
+/// Whether rank 0 need not wait any longer: nobody may be there to answer.
+static bool gives_up(void)
+{
+    given_up |= !rank && cd_interrupted();
+    return given_up;
+}
+
+/// Sends a message, which may be changed afterwards unless rank 0 has given up.
+static void send(const struct cd_message *message, int to, int tag)
+{
+    MPI_Request request;
+    int done = 0;
+    MPI_Isend(message->bytes, (int)message->used, MPI_BYTE, to, tag, everyone, &request);
+    for (uint64_t begin = cd_clock_wall();; pause_wait(begin)) {
+        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+        if (done || gives_up())
+            return;
+    }
+}
+
+/// Receives the next message of this tag, of whatever rank.
+static bool receive(int tag, struct cd_message *message)
+{
+    MPI_Message found;
+    MPI_Status status;
+    int there = 0, bytes;
+    for (uint64_t begin = cd_clock_wall();; pause_wait(begin)) {
+        MPI_Improbe(MPI_ANY_SOURCE, tag, everyone, &there, &found, &status);
+        if (there)
+            break;
+        if (gives_up())
+            return false;
+    }
+    MPI_Get_count(&status, MPI_BYTE, &bytes);
+    message->used = message->read = 0;
+    if ((size_t)bytes > message->capacity) {
+        cd_free(message->bytes);
+        message->bytes = cd_allocate(message->capacity = (size_t)bytes, 1);
+    }
+    MPI_Mrecv(message->bytes, bytes, MPI_BYTE, &found, &status);
+    message->used = (size_t)bytes;
+    return true;
+}
+
+// ---- messages ---------------------------------------------------------------------------------------------
+
+void cd_message_put(struct cd_message *message, const void *data, size_t bytes)
+{
+    if (message->used + bytes > message->capacity) {
+        size_t capacity = 2 * (message->used + bytes);
+        message->bytes = cd_reallocate(message->bytes, message->used, capacity, 1);
+        message->capacity = capacity;
+    }
+    if (bytes)
+        memcpy(message->bytes + message->used, data, bytes);
+    message->used += bytes;
+    CD_ASSERT(message->used <= INT_MAX);
+}
+
+const void *cd_message_take(struct cd_message *message, void *data, size_t bytes)
+{
+    const char *from = message->bytes + message->read;
+    CD_ASSERT(bytes <= message->used - message->read);
+    if (data && bytes)
+        memcpy(data, from, bytes);
+    message->read += bytes;
+    return from;
+}
+
+void cd_message_release(struct cd_message *message)
+{
+    cd_free(message->bytes);
+    *message = (struct cd_message){0};
+}
+
+void cd_order_begin(struct cd_message *message, enum cd_order command, uint32_t instance, unsigned members)
+{
+    uint32_t head[4] = {(uint32_t)command, instance, members, 0}; // what follows is aligned
+    message->used = message->read = 0;
+    cd_message_put(message, head, sizeof head);
+}
+
+/// Sends a command to the ranks below this one in the tree: rank r is below r less its highest bit.
+void cd_order_send(const struct cd_message *message, unsigned members)
+{
+    for (unsigned bit = 1; bit < members; bit <<= 1)
+        if (bit > (unsigned)rank && (unsigned)rank + bit < members && !given_up)
+            send(message, rank + (int)bit, ORDER_TAG);
+}
+
+bool cd_order_receive(struct cd_message *message)
+{
+    bool received = receive(ORDER_TAG, message);
+    if (received) {
+        uint32_t head[4];
+        memcpy(head, message->bytes, sizeof head);
+        cd_order_send(message, head[2]);
+    }
+    return received;
+}
+
+void cd_answer_send(struct cd_message *message)
+{
+    send(message, 0, ANSWER_TAG);
+}
+
+bool cd_answer_receive(struct cd_message *message)
+{
+    return receive(ANSWER_TAG, message);
+}
+
+void cd_shared_set(uint64_t value)
+{
+    uint64_t before;
+    MPI_Fetch_and_op(&value, &before, MPI_UINT64_T, 0, 0, MPI_REPLACE, window);
+    MPI_Win_flush(0, window);
+}
+
+uint64_t cd_shared_add(uint64_t value)
+{
+    uint64_t before;
+    MPI_Fetch_and_op(&value, &before, MPI_UINT64_T, 0, 0, MPI_SUM, window);
+    MPI_Win_flush(0, window);
+    return before;
+}

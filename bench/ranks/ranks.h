@@ -1,0 +1,72 @@
+/// Ranks: the processes that `mpirun` starts as one program. Rank 0 leads: it reads the command line, measures, prints and
+/// records. The others follow: they wait for commands about instances whose schedule deals pairs to ranks. Only `make mpi`
+/// compiles this folder, with CD_MPI defined.
+///
+/// Every wait ends when the user interrupts the program. What a failing MPI call does is MPI's own: it ends all ranks.
+#ifndef CD_BENCH_RANKS_RANKS_H
+#define CD_BENCH_RANKS_RANKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Starts MPI, first thing in `main`; true in rank 0.
+bool cd_ranks_start(int *argc, char ***argv);
+
+/// Ends MPI, in rank 0 with the followers. Where waits were interrupted nothing is said to them; mpirun ends them.
+void cd_ranks_finish(void);
+
+/// Does what rank 0 asks for until it ends; in the other ranks.
+void cd_ranks_follow(void);
+
+unsigned cd_ranks_number(void); ///< of this rank
+unsigned cd_ranks_count(void);
+unsigned cd_ranks_here(void); ///< on this host
+
+/// What MPI this is, in words.
+const char *cd_ranks_library(void);
+
+// ---- for schedules --------------------------------------------------------------------------------------------
+
+/// What a message is about.
+enum cd_order {
+    CD_ORDER_CREATE,
+    CD_ORDER_RESET,
+    CD_ORDER_UPDATE,
+    CD_ORDER_QUERY,
+    CD_ORDER_DESTROY,
+    CD_ORDER_ECHO, ///< send the message back, for who wants to know how long that takes
+    CD_ORDER_END,
+};
+
+/// Bytes to be sent or that were received.
+struct cd_message {
+    size_t used, capacity;
+    char *bytes;
+    size_t read; ///< how many of them have been taken out
+};
+
+void cd_message_put(struct cd_message *message, const void *data, size_t bytes);
+/// Copies the next bytes out of a message; NULL for `data` skips them. Returns where they are.
+const void *cd_message_take(struct cd_message *message, void *data, size_t bytes);
+void cd_message_release(struct cd_message *message);
+
+/// Begins a command about an instance for the ranks 0 .. members-1.
+void cd_order_begin(struct cd_message *message, enum cd_order command, uint32_t instance, unsigned members);
+
+/// Sends a command down a binomial tree; called by rank 0. The message may be changed afterwards.
+void cd_order_send(const struct cd_message *message, unsigned members);
+
+/// Receives the next command, in the other ranks, and hands it on to those below in the tree.
+bool cd_order_receive(struct cd_message *message);
+
+/// Sends an answer to rank 0, and receives one of each of the ranks 1 .. members-1, in any order: false once the user has
+/// interrupted the program.
+void cd_answer_send(struct cd_message *message);
+bool cd_answer_receive(struct cd_message *message);
+
+/// The number that all ranks share: rank 0 sets it; each rank adds to it and gets what it was before.
+void cd_shared_set(uint64_t value);
+uint64_t cd_shared_add(uint64_t value);
+
+#endif

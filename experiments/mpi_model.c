@@ -1,0 +1,370 @@
+// What dealing pairs to ranks costs, and what it would come to on 1 to 64 machines.
+//
+//     mpirun -n 2 build/mpi/experiments/mpi_model [--scene SCENE] [--algo ALGO] [--latency-us T] [--wake-us T] ...
+//
+// The model is LogP's (Culler et al. 1993) with a gap per byte (Alexandrov et al. 1995) and two times more. Measured between
+// ranks 0 and 1, each the median of many:
+//
+//   overhead   that a rank spends on sending a short message
+//   latency    from there to the rank that waits for it, looking for messages
+//   gap        longer for every byte more
+//   wake       longer when the rank that waits has gone to sleep
+//   take       to take a chunk of pairs, in the rank where the counter is not
+//
+// and in rank 0 alone, the least of all rounds: what each pair test costs, and what a frame takes besides (`rest`), which every rank
+// does for itself. A frame on p ranks is then
+//
+//   poses and query go down a binomial tree of p ranks, each edge overhead + latency + gap * bytes
+//   rest, and the rank's pairs: those of its colours; or chunks, in turn to the rank that is free first, each `take` more
+//   an answer of each rank to rank 0, which takes them one by one: latency, and overhead + gap * bytes each
+//
+// Bytes are those counted. `--latency-us` and the like put another value in the place of a measured one: what would another
+// network give? Prints CSV: a row per schedule and p with the predicted speedup
+// and the bound of tasks of equal cost; where there are as many ranks, the measured one, the
+// median of ratios of passes that take turns, and `misfit`, predicted over measured.
+#include "algos/schedules/colouring.h"
+#include "base/memory.h"
+#include "bench/ranks/ranks.h"
+#include "experiments/program.h"
+#include "tests/makespan.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+/// As bench/ranks/schedules.c has it.
+#define CHUNKS_OF_RANK 64
+
+enum { ECHOES = 301, SLEEPS = 31, SHORT_BYTES = 64, LONG_BYTES = 1 << 20 };
+
+struct request {
+    const char *scene, *algo;
+    struct cd_number frames, rounds;
+    double latency_us, wake_us, overhead_us;
+};
+
+static const struct cd_option options[] = {
+    {"scene", CD_OPTION_TEXT, "SCENE", offsetof(struct request, scene), 0, 0, "bodies, all in every frame"},
+    {"algo", CD_OPTION_TEXT, "ALGO", offsetof(struct request, algo), 0, 0,
+     "for pairs of bodies, with broad=none (saabb:broad=none)"},
+    {"frames", CD_OPTION_NUMBER, "N", offsetof(struct request, frames), 1, 1000000, "of the scene (20)"},
+    {"latency-us", CD_OPTION_REAL, "T", offsetof(struct request, latency_us), 0, 1e9,
+     "in place of the measured one"},
+    {"wake-us", CD_OPTION_REAL, "T", offsetof(struct request, wake_us), 0, 1e9,
+     "that each rank takes to wake up in a frame (0: ranks look for messages)"},
+    {"overhead-us", CD_OPTION_REAL, "T", offsetof(struct request, overhead_us), 0, 1e9,
+     "in place of the measured one"},
+    PROGRAM_ROUNDS_OPTION(struct request),
+    CD_OPTION_END,
+};
+
+/// In nanoseconds, the gap per byte.
+struct constants {
+    double overhead, latency, gap, wake, take, slept;
+};
+
+struct costs {
+    struct cd_context context;
+    struct program_pass pass;
+    size_t count; ///< tasks of a frame
+    uint64_t frames, begun;
+    double *tasks;        ///< of all frames
+    double rest;          ///< of a frame
+    double sum, clock_ns; ///< of tasks in this round; of a reading of the clock
+};
+
+static int schedules = 2;
+static const char *const names[] = {"mpi_dynamic", "mpi_colour"};
+
+// ---- constants ----------------------------------------------------------------------------------------------
+
+/// The time to rank 1 and back with so many bytes; `*send` is what rank 0 spent on sending.
+static double echo(size_t bytes, bool asleep, double *send)
+{
+    static struct cd_message message;
+    char *nothing = cd_allocate(bytes, 1);
+    if (asleep)
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    cd_order_begin(&message, CD_ORDER_ECHO, 0, 2);
+    cd_message_put(&message, nothing, bytes);
+    uint64_t begin = cd_clock_wall();
+    cd_order_send(&message, 2);
+    *send = (double)(cd_clock_wall() - begin);
+    cd_answer_receive(&message);
+    double there_and_back = (double)(cd_clock_wall() - begin);
+    cd_free(nothing);
+    return there_and_back;
+}
+
+static double median_echo(size_t bytes, bool asleep, double *send)
+{
+    static double times[ECHOES], sends[ECHOES];
+    size_t count = asleep ? SLEEPS : ECHOES;
+    for (size_t i = 0; i < count; i++)
+        times[i] = echo(bytes, asleep, &sends[i]);
+    *send = cd_median_of_reals(sends, count);
+    return cd_median_of_reals(times, count);
+}
+
+static struct constants measure_constants(const struct request *request)
+{
+    struct constants constants = {0};
+    double unused, send, round_trip;
+    median_echo(SHORT_BYTES, false, &unused);
+    round_trip = median_echo(SHORT_BYTES, false, &send);
+    constants.overhead = send;
+    constants.latency = fmax(round_trip / 2 - send, 0);
+    constants.gap = (median_echo(LONG_BYTES, false, &unused) - round_trip) / 2 / (LONG_BYTES - SHORT_BYTES);
+    constants.slept = median_echo(SHORT_BYTES, true, &unused) - round_trip;
+    uint64_t begin = cd_clock_wall();
+    for (int i = 0; i < ECHOES; i++)
+        cd_shared_add(0);
+    constants.take = (double)(cd_clock_wall() - begin) / ECHOES;
+    if (request->latency_us >= 0) {
+        constants.latency = request->latency_us * 1000;
+        constants.take = fmax(constants.take, 2 * constants.latency); // there and back
+    }
+    if (request->overhead_us >= 0)
+        constants.overhead = request->overhead_us * 1000;
+    constants.wake = request->wake_us * 1000;
+    return constants;
+}
+
+// ---- what frames cost ---------------------------------------------------------------------------------------
+
+static void note_task(struct cd_context *context, uint64_t task, bool begins)
+{
+    struct costs *costs = (struct costs *)context;
+    uint64_t now = cd_clock_wall();
+    if (begins) {
+        costs->begun = cd_clock_wall();
+        return;
+    }
+    CD_ASSERT(task < costs->count);
+    double *cost = &costs->tasks[costs->pass.frame * costs->count + task], ns = (double)(now - costs->begun);
+    costs->sum += ns;
+    ns = fmax(ns - costs->clock_ns, 1);
+    *cost = *cost > 0 ? fmin(*cost, ns) : ns;
+}
+
+/// Passes in rank 0 alone: what tasks cost, and what a frame takes besides.
+static enum cd_code measure_costs(const struct request *request, const struct cd_scene *scene,
+                                  struct costs *costs, struct cd_status *status)
+{
+    struct cd_instance *instance = NULL;
+    size_t count = (size_t)scene->max_bodies * (scene->max_bodies - 1) / 2;
+    uint64_t frames = scene->frame_count;
+    *costs = (struct costs){.context = {.threads = 1, .task = note_task},
+                            .count = count,
+                            .frames = frames,
+                            .tasks = cd_allocate(frames * count, sizeof *costs->tasks),
+                            .rest = INFINITY,
+                            .clock_ns = cd_clock_describe().wall_cost_ns};
+    enum cd_code code =
+        cd_instance_open(request->algo, scene, CD_QUERY_CONTACTS, &costs->context, &instance, status);
+    for (uint64_t round = 0; round < request->rounds.value && !code; round++) {
+        costs->sum = 0;
+        code = program_run_pass(instance, scene, CD_QUERY_CONTACTS, false, &costs->pass, status);
+        // Of three readings for a task one lies between its two ends.
+        double rest = costs->pass.ns - costs->sum - 2 * costs->clock_ns * (double)(frames * count);
+        costs->rest = fmin(costs->rest, fmax(rest, 0) / (double)frames);
+    }
+    cd_instance_destroy(instance);
+    for (size_t i = 0; i < frames * count && !code; i++)
+        if (!(costs->tasks[i] > 0))
+            code = cd_fail(status, CD_USAGE, "%s: tests some pairs of bodies only; use broad=none",
+                           request->algo);
+    return code;
+}
+
+// ---- predictions --------------------------------------------------------------------------------------------
+
+/// How long chunks take that ranks take in turn, from when each is ready.
+static double take_chunks(const double *tasks, size_t count, double *loads, unsigned p, double take)
+{
+    const bool done[MAKESPAN_PROCESSORS] = {false};
+    size_t chunk = count / ((size_t)p * CHUNKS_OF_RANK) + 1;
+    for (size_t i = 0; i < count; i += chunk) {
+        double *load = &loads[makespan_first_free(loads, done, p)];
+        *load += take;
+        for (size_t k = i; k < i + chunk && k < count; k++)
+            *load += tasks[k];
+    }
+    return makespan_of(loads, p) + take;
+}
+
+/// Colours the tasks as schedule=mpi_colour does; returns the tasks of the busiest rank.
+static size_t colour(size_t count, unsigned p, uint32_t *colours, uint32_t *rank_of)
+{
+    cd_colour_ring(&(struct cd_ring){true, 1}, 1, count, colours, colours + count);
+    cd_map_colours(CD_COLOUR_GREEDY, p, count, colours, rank_of);
+    return cd_largest_load(p, count, colours, rank_of);
+}
+
+static double do_colours(const double *tasks, size_t count, double *loads, unsigned p)
+{
+    uint32_t *colours = cd_allocate(3 * count, sizeof *colours), rank_of[CD_COLOURS];
+    colour(count, p, colours, rank_of);
+    for (size_t i = 0; i < count; i++)
+        loads[rank_of[colours[i]]] += tasks[i];
+    cd_free(colours);
+    return makespan_of(loads, p);
+}
+
+/// The speedup that tasks of equal cost could reach.
+static double bound_of(int schedule, size_t count, unsigned p)
+{
+    uint32_t *colours = cd_allocate(3 * count, sizeof *colours), rank_of[CD_COLOURS];
+    size_t most = schedule ? colour(count, p, colours, rank_of) : (count + p - 1) / p;
+    cd_free(colours);
+    return (double)count / (double)most;
+}
+
+/// The time of all frames on p ranks; `bytes` are those of poses to one rank, and of one answer.
+static double predict(const struct costs *costs, const struct constants *constants, int schedule, unsigned p,
+                      const double bytes[2])
+{
+    double total = 0, poses = constants->overhead + constants->gap * bytes[0];
+    for (uint64_t frame = 0; frame < costs->frames; frame++) {
+        const double *tasks = &costs->tasks[frame * costs->count];
+        double loads[MAKESPAN_PROCESSORS] = {0}, time;
+        // Rank r hears of a frame from the rank below its highest bit, which has told others before.
+        for (unsigned bit = 1; bit < p; bit <<= 1)
+            for (unsigned r = bit; r < 2 * bit && r < p; r++) {
+                loads[r - bit] += poses;
+                loads[r] = loads[r - bit] + constants->latency + constants->wake;
+            }
+        for (unsigned r = 0; r < p; r++)
+            loads[r] += costs->rest + (p > 1 ? constants->overhead : 0); // and the query
+        time = schedule ? do_colours(tasks, costs->count, loads, p)
+                        : take_chunks(tasks, costs->count, loads, p, p > 1 ? constants->take : 0);
+        if (p > 1)
+            time += constants->latency + (p - 1) * (constants->overhead + constants->gap * bytes[1]);
+        total += time;
+    }
+    return total;
+}
+
+// ---- the program --------------------------------------------------------------------------------------------
+
+/// Passes of both schedules with one rank and with two, in turns.
+static enum cd_code measure(const struct request *request, const struct cd_scene *scene,
+                            struct program_runner *runners, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    for (int i = 0; i < 2 * schedules && !code; i++) {
+        char algo[400];
+        snprintf(algo, sizeof algo, "%s:schedule=%s:ranks=%d", request->algo, names[i / 2], i % 2 + 1);
+        runners[i].context.threads = 1;
+        code = cd_instance_open(algo, scene, CD_QUERY_CONTACTS, &runners[i].context, &runners[i].instance,
+                                status);
+    }
+    return code ? code
+                : program_take_turns(runners, (size_t)(2 * schedules), scene, CD_QUERY_CONTACTS, true,
+                                     request->rounds.value, status);
+}
+
+/// Bytes of what goes to a rank in a frame, and of its answer.
+static void count_bytes(const struct cd_scene *scene, double bytes[2])
+{
+    bytes[0] = (double)(16 + sizeof(struct cd_frame)) +
+               (double)(scene->max_bodies * (sizeof(struct cd_body) + sizeof(uint32_t)));
+    bytes[1] = sizeof(struct cd_counters) + sizeof(struct cd_answer) + 16;
+}
+
+static void print_rows(const struct request *request, const struct costs *costs,
+                       const struct constants *constants, const struct program_runner *runners,
+                       const double bytes[2])
+{
+    double ratios[PROGRAM_ROUNDS_MAX];
+    size_t rounds = (size_t)request->rounds.value;
+    printf(
+        "series,p,bound,speedup,efficiency,of_peak,measured,measured_low,measured_high,misfit,tasks,pass_ms,"
+        "rest_us,"
+        "overhead_us,latency_us,gap_ns,wake_us,slept_us,take_us,pose_bytes,answer_bytes\n");
+    for (int s = 0; s < schedules; s++) {
+        double one = predict(costs, constants, s, 1, bytes), peak = 0;
+        for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++)
+            peak = fmax(peak, one / predict(costs, constants, s, p, bytes));
+        for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++) {
+            double speedup = one / predict(costs, constants, s, p, bytes), measured = NAN;
+            struct cd_interval interval = {.low = NAN, .high = NAN};
+            for (size_t i = 0; i < rounds && p <= 2; i++)
+                ratios[i] = runners[2 * s].ms[i] / runners[2 * s + (int)p - 1].ms[i];
+            if (p <= 2) {
+                measured = cd_median_of_reals(ratios, rounds);
+                interval = cd_median_interval_of_reals(ratios, rounds);
+            }
+            const double numbers[] = {bound_of(s, costs->count, p),
+                                      speedup,
+                                      speedup / p,
+                                      speedup / peak,
+                                      measured,
+                                      interval.low,
+                                      interval.high,
+                                      speedup / measured,
+                                      (double)costs->count,
+                                      one * 1e-6,
+                                      costs->rest / 1000,
+                                      constants->overhead / 1000,
+                                      constants->latency / 1000,
+                                      constants->gap,
+                                      constants->wake / 1000,
+                                      constants->slept / 1000,
+                                      constants->take / 1000,
+                                      bytes[0],
+                                      bytes[1]};
+            printf("%s,%u", names[s], p);
+            for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+                program_print_number(numbers[i]);
+            putchar('\n');
+        }
+    }
+}
+
+static enum cd_code run(const void *values, struct cd_status *status)
+{
+    const struct request *request = values;
+    struct cd_scene_options wanted = {.frames = request->frames.value};
+    struct cd_scene *scene;
+    struct costs costs = {0};
+    struct program_runner *runners = cd_allocate((size_t)(2 * schedules), sizeof *runners);
+    double bytes[2];
+    enum cd_code code =
+        cd_ranks_count() < 2 ? cd_fail(status, CD_USAGE, "takes two ranks: mpirun -n 2") : CD_OK;
+    if (!code)
+        code = cd_scene_load(request->scene, &wanted, &scene, status);
+    if (!code) {
+        struct constants constants = measure_constants(request);
+        count_bytes(scene, bytes);
+        code = measure_costs(request, scene, &costs, status);
+        if (!code)
+            code = measure(request, scene, runners, status);
+        if (!code)
+            print_rows(request, &costs, &constants, runners, bytes);
+        for (int i = 0; i < 2 * schedules; i++)
+            cd_instance_destroy(runners[i].instance);
+        cd_free(costs.tasks);
+        cd_scene_destroy(scene);
+    }
+    cd_free(runners);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    struct request request = {.scene = "torusknot:triangles=500,motion=random:bodies=31:fill=0.3",
+                              .algo = "saabb:broad=none",
+                              .frames = {.value = 20},
+                              .rounds = {.value = 21},
+                              .latency_us = -1,
+                              .overhead_us = -1};
+    int code = CD_OK;
+    if (cd_ranks_start(&argc, &argv))
+        code = program_main("mpi_model", "what dealing pairs to ranks costs", options, &request, run, argc,
+                            argv);
+    else
+        cd_ranks_follow();
+    cd_ranks_finish();
+    return code;
+}

@@ -1,0 +1,189 @@
+#!/bin/bash
+# cdbench-mpi, started by mpirun on this machine: any number of ranks answers and counts what one process does.
+cd "$(dirname "$0")/../.." || exit 1
+CDBENCH=$PWD/build/mpi/cdbench
+. tests/shell.sh
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 PRTE_ALLOW_RUN_AS_ROOT=1 PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1
+
+# ranks N COMMAND...: as the arguments of `run`.
+ranks()
+{
+    echo "mpirun --oversubscribe --bind-to none --quiet -n $*"
+}
+
+# What has to be the same: answers and counters but those of messages.
+facts()
+{
+    column "$1" digest records hit_frames pair_tests candidates node_visits box_tests sphere_tests triangle_tests verdict
+}
+
+# same_answers ALGO ARGUMENT...: with each number of ranks, and threads in them, under both schedules.
+same_answers()
+{
+    local algo=$1 n schedule
+    shift
+    succeeds "$CDBENCH" run --quiet --no-results --repeat 1 --csv one.csv --algo "$algo:schedule=serial" "$@"
+    for n in 1 2 3 4 7; do
+        for schedule in mpi_dynamic mpi_colour; do
+            # shellcheck disable=SC2046
+            succeeds $(ranks $n) "$CDBENCH" run --quiet --no-results --repeat 1 --csv many.csv --threads $((1 + n % 2)) \
+                --algo "$algo:schedule=$schedule" "$@"
+            equal "$algo with $n ranks by $schedule" "$(facts many.csv)" "$(facts one.csv)"
+            [ "$n" = 1 ] || [ "$(column many.csv messages)" -gt 0 ] || wrong 'no messages'
+        done
+    done
+}
+
+test_contacts_are_the_same()
+{
+    same_answers saabb --scene torus:triangles=200,motion=overlap --frames 3 --query contacts
+}
+
+test_pairs_of_a_crowd_are_the_same()
+{
+    same_answers obb8:broad=sap --scene sphere:triangles=60,motion=brownian:bodies=60 --frames 5
+}
+
+test_bodies_that_deform_are_the_same()
+{
+    same_answers aabb --scene "$root/scenes/conformance/deforming" --query contacts
+}
+
+test_the_first_hit_is_found()
+{
+    local query
+    for query in any bodies; do
+        succeeds "$CDBENCH" run --quiet --no-results --repeat 1 --csv one.csv --algo rapid --frames 4 --query $query \
+            --scene sphere:triangles=60,motion=overlap
+        for n in 2 3; do
+            # shellcheck disable=SC2046
+            succeeds $(ranks $n) "$CDBENCH" run --quiet --no-results --repeat 1 --csv many.csv --frames 4 --query $query \
+                --algo rapid:schedule=mpi_dynamic --scene sphere:triangles=60,motion=overlap
+            equal "$query of $n ranks" "$(column many.csv digest verdict)" "$(column one.csv digest verdict)"
+        done
+    done
+}
+
+test_a_part_of_the_ranks_can_take_turns_with_all()
+{
+    # shellcheck disable=SC2046
+    succeeds $(ranks 3) "$CDBENCH" run --quiet --no-results --csv rows.csv --repeat 2 --frames 3 \
+        --algo obb8:schedule=mpi_dynamic:ranks=1,obb8:schedule=mpi_dynamic:ranks=2,obb8:schedule=mpi_dynamic \
+        --scene sphere:triangles=60,motion=overlap
+    equal digests "$(column rows.csv digest | sort -u | wc -l)" 1
+    equal 'messages of one rank' "$(column rows.csv messages | head -n 1)" 0
+}
+
+test_what_ranks_cannot_do_is_said_in_one_line()
+{
+    # shellcheck disable=SC2046
+    fails 64 $(ranks 2) "$CDBENCH" run --quiet --no-results --algo obb8:schedule=mpi_dynamic:ranks=3 --scene bunny.obj
+    says 'ranks=3: there are 2'
+    # shellcheck disable=SC2046
+    fails 64 $(ranks 2) "$CDBENCH" run --quiet --no-results --algo closest:schedule=mpi_dynamic --scene sphere
+    says 'keeps something of every pair'
+    # shellcheck disable=SC2046
+    fails 64 $(ranks 3) "$CDBENCH" no-such-command
+}
+
+test_a_full_disk_leaves_nothing_half_written()
+{
+    # shellcheck disable=SC2046
+    fails 74 $(ranks 3) "$CDBENCH" run --quiet --no-results --csv /dev/full --repeat 1 --frames 3 \
+        --algo obb8:schedule=mpi_dynamic --scene sphere:triangles=60,motion=overlap
+}
+
+# Starts a run of two scenes in the background, and waits until the first one is kept.
+start_long_run()
+{
+    local moment
+    # shellcheck disable=SC2046
+    $(ranks 3) "$CDBENCH" run --quiet --results results --repeat 3000 --no-verify --frames 2 --algo obb8:schedule=mpi_dynamic \
+        --scene sphere:triangles=60,motion=overlap --scene sphere:triangles=200,motion=random:bodies=200 >out 2>err &
+    process=$!
+    for ((moment = 0; moment < 200; moment++)); do
+        compgen -G 'results/.*.tmp' >/dev/null && return
+        sleep 0.05
+    done
+    wrong 'nothing is kept after ten seconds'
+}
+
+nothing_half_written()
+{
+    # shellcheck disable=SC2046
+    fails 74 $(ranks 3) "$CDBENCH" run --quiet --no-results --csv /dev/full --repeat 1 --frames 3 \
+        --algo obb8:schedule=mpi_dynamic --scene sphere:triangles=60,motion=overlap
+}
+
+# Starts a run of two scenes in the background, and waits until the first one is kept.
+start_long_run()
+{
+    local moment
+    # shellcheck disable=SC2046
+    $(ranks 3) "$CDBENCH" run --quiet --results results --repeat 100000 --budget 1000s --algo obb8:schedule=mpi_dynamic \
+        --scene sphere:triangles=60,motion=overlap --frames 2 --scene torus --no-verify >out 2>err &
+    process=$!
+    for ((moment = 0; moment < 100; moment++)); do
+        sleep 0.05
+        pgrep -P $process >/dev/null && [ $moment -gt 40 ] && return
+    done
+}
+
+nothing_half_written()
+{
+    [ -z "$(find results -name '.*' ! -name . 2>/dev/null)" ] || wrong "half-written: $(find results -name '.*')"
+    pgrep -P $process >/dev/null && wrong 'ranks are left'
+}
+
+test_an_interrupted_run_ends_in_order()
+{
+    start_long_run
+    kill -INT $process
+    wait $process
+    code=$?
+    cp err "$scratch/err"
+    [ $code -ne 0 ] || wrong 'exit code 0' # which is mpirun's
+    says 'interrupted; [12] of 2 results were finished and are kept'
+    [ -s results/*/summary.csv ] || wrong 'nothing was kept'
+    nothing_half_written
+}
+
+test_a_rank_that_dies_ends_all()
+{
+    start_long_run
+    kill -KILL "$(pgrep -P $process | tail -n 1)"
+    wait $process
+    code=$?
+    cp err "$scratch/err"
+    [ $code -eq 137 ] || wrong "exit code $code instead of 137"
+    says 'interrupted; [12] of 2 results were finished and are kept'
+    nothing_half_written
+}
+
+test_regions_of_ranks_are_those_of_one_process()
+{
+    local n division digests
+    succeeds "$CDBENCH" run --quiet --no-results --no-verify --repeat 1 --csv one.csv --algo hps_join \
+        --scene regions:n=20000:alpha=3 --frames 1
+    for n in 1 2 3 4 7; do
+        for division in keys slabs; do
+            # shellcheck disable=SC2046
+            succeeds $(ranks $n) "$root/build/mpi/experiments/mpi_regions" --regions 20000 --alpha 3 --digest \
+                --division $division --parts $((1 + n % 3))
+            equal "digest of $n ranks by $division" "$(column "$scratch/out" digest)" "$(column one.csv digest)"
+        done
+    done
+    # What moves is told to those who have to know.
+    succeeds "$CDBENCH" run --quiet --no-results --no-verify --repeat 1 --answers pairs --algo hps_join \
+        --scene regions:n=2000:alpha=3:steps=6
+    digests=$(tail -n +2 pairs | cut -d, -f1 | sort -n | uniq -c | awk '{ print $1 }' | paste -sd ' ')
+    for n in 1 4 7; do
+        for division in keys slabs; do
+            # shellcheck disable=SC2046
+            succeeds $(ranks $n) "$root/build/mpi/experiments/mpi_regions" --regions 2000 --alpha 3 --frames 6 --division $division
+            equal "pairs of $n ranks by $division" "$(column "$scratch/out" pairs | paste -sd ' ')" "$digests"
+        done
+    done
+}
+
+run_tests
