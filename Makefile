@@ -213,7 +213,7 @@ build-peers: $(builddir)/cdbench $(peer_here)
 truth := $(if $(wildcard $(addsuffix /$(peer_header_cgal),/usr/include /usr/local/include)),$(builddir)/tests/cgal/truth)
 $(builddir)/tests/cgal/truth: tests/cgal/truth.cpp geom/triangle.h $(shared_library)
 	@mkdir -p $(@D)
-	$(call say,link    $@) g++ -std=c++17 -O2 -ffp-contract=off -DNDEBUG -I. -Wl,-rpath,'$$ORIGIN/../..' -o $@ $< $(shared_library) $(peer_flags_cgal)
+	$(call say,link    $@) g++ -std=c++17 -O2 -ffp-contract=off -DNDEBUG -I. -Wl,-rpath,'$$ORIGIN/../..' -o $@ $< -L$(builddir) -l:libcdbench.so $(peer_flags_cgal)
 
 test-programs: $(tests) $(if $(filter tsan,$(config)),,$(targets)) $(if $(filter release,$(config)),$(truth)) ## builds the test programs
 
