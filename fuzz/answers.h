@@ -58,7 +58,7 @@ static inline bool fuzz_is_exact(const struct cd_algo *algo)
 static inline struct cd_pose fuzz_pose(struct fuzz_bytes *in)
 {
     unsigned how = fuzz_byte(in);
-    struct cd_vec3 t = fuzz_point(in);
+    struct cd_vec3 t = fuzz_point(in, CD_COORDINATE_MAX);
     struct cd_pose pose = handmade_at(t.x, t.y, t.z);
     if (how & 1)
         cd_rotation_about(cd_vec(how & 2, how & 4, 1), how * 0.1, pose.r);

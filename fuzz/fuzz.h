@@ -13,6 +13,7 @@
 #include "base/status.h"
 #include "scenes/mesh.h"
 
+#include <float.h>
 #include <limits.h>
 #include <math.h>
 #include <stdint.h>
@@ -107,23 +108,27 @@ static inline unsigned fuzz_byte(struct fuzz_bytes *bytes)
     return *bytes->data++;
 }
 
-/// A coordinate, -8 to 7 mostly; a few last places off, or of any magnitude, for some bytes.
-static inline double fuzz_real(struct fuzz_bytes *bytes)
+/// A coordinate, -8 to 7 mostly; a few last places off, or of any magnitude up to a limit, for some bytes.
+static inline double fuzz_real(struct fuzz_bytes *bytes, double limit)
 {
     unsigned how = fuzz_byte(bytes);
     double value = (int)(how & 15) - 8;
-    if (how >> 4 == 15)
-        value = ldexp(value, (int)fuzz_byte(bytes) - 128);
+    if (how >> 4 == 15) {
+        int exponent = (int)fuzz_byte(bytes);
+        value = ldexp(value, exponent < 128 ? exponent - 64 : (exponent - 192) * 16);
+    }
     if (how >> 4 >= 14)
         for (unsigned steps = fuzz_byte(bytes) & 3; steps; steps--)
             value = nextafter(value, how & 16 ? INFINITY : -INFINITY);
-    return fabs(value) <= CD_COORDINATE_MAX ? value : CD_COORDINATE_MAX;
+    return fabs(value) <= limit ? value : limit;
 }
 
-static inline struct cd_vec3 fuzz_point(struct fuzz_bytes *bytes)
+static inline struct cd_vec3 fuzz_point(struct fuzz_bytes *bytes, double limit)
 {
-    struct cd_vec3 p = {0};
-    p.x = fuzz_real(bytes), p.y = fuzz_real(bytes), p.z = fuzz_real(bytes);
+    struct cd_vec3 p;
+    p.x = fuzz_real(bytes, limit);
+    p.y = fuzz_real(bytes, limit);
+    p.z = fuzz_real(bytes, limit);
     return p;
 }
 

@@ -7,7 +7,7 @@ static struct cd_mesh *soup(struct fuzz_bytes *in)
     struct cd_triangle triangles[10];
     uint32_t point_count = 3 + fuzz_byte(in) % 10, count = 1 + fuzz_byte(in) % 10;
     for (uint32_t i = 0; i < point_count; i++)
-        points[i] = fuzz_point(in);
+        points[i] = fuzz_point(in, CD_COORDINATE_MAX);
     for (uint32_t i = 0; i < count; i++)
         for (int k = 0; k < 3; k++)
             triangles[i].v[k] = fuzz_byte(in) % point_count;
