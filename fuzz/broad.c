@@ -17,10 +17,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct cd_answer answers[FUZZ_FRAMES];
     bool first = true;
     char phases[sizeof cd_broad_phases], algo[100], *rest = phases + 1;
-    fuzz_ask(scene, "obb8:broad=none", CD_QUERY_PAIRS, answers, &first);
+    fuzz_ask(scene, "aabb:broad=none", CD_QUERY_PAIRS, answers, &first);
     strcpy(phases, cd_broad_phases);
     for (char *phase; (phase = strsep(&rest, "|"));) {
-        snprintf(algo, sizeof algo, "obb8:broad=%s", phase);
+        snprintf(algo, sizeof algo, "aabb:broad=%s", phase);
         fuzz_ask(scene, algo, CD_QUERY_PAIRS, answers, &first);
     }
     cd_scene_destroy(scene);
