@@ -8,9 +8,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fuzz_bytes in = {data, size};
     struct cd_vec3 a[3], b[5];
-    for (int i = 0; i < 6; i++)
-        *(i < 3 ? &a[i] : &b[i - 3]) = fuzz_point(&in, DBL_MAX);
-    b[3] = b[0], b[4] = b[1];
+    for (int i = 0; i < 3; i++)
+        a[i] = fuzz_point(&in, DBL_MAX);
+    for (int i = 0; i < 3; i++)
+        b[i] = fuzz_point(&in, DBL_MAX);
+    b[3] = b[0];
+    b[4] = b[1];
     bool touch = reference_triangles_touch(a, b);
     CD_ASSERT(cd_triangles_touch(a, b) == touch);
     CD_ASSERT(cd_triangles_touch(b + 1, a) == touch);
