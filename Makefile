@@ -222,11 +222,11 @@ run-tests: $(tests) $(builddir)/cdbench ## builds and runs the test programs of 
 
 build-targets: $(targets)
 
-# minutes=10: of each target; target=ply: of this one.
+# minutes=10: of each target; only=ply: of this one.
 fuzz: ## feeds every reader random bytes, and algorithms random bodies and regions: ten seconds each, or minutes=N
 	@scripts/setup build test
 	@$(MAKE) --no-print-directory $(parallel) config=fuzz build-targets
-	@fuzz/run $(if $(minutes),$$(($(minutes) * 60)),10) $(target)
+	@fuzz/run $(if $(minutes),$$(($(minutes) * 60)),10) $(only)
 
 experiments: $(experiments) ## builds the programs of experiments/
 
