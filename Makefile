@@ -1,7 +1,7 @@
 # cdbench. `make demo` sets up, builds and runs the main job; `make check` and `make test` set up and run the tests;
 # `make help` names the rest. Adding a file edits nothing here: every folder is taken by wildcard.
 #
-#   make [config=release|debug|sanitize|sanitize-clang|tsan|coverage|mpi] [march=any] [CC=gcc] [CFLAGS=...] [verbose=1]
+#   make [config=release|debug|sanitize|sanitize-clang|tsan|coverage|mpi|fuzz] [march=any] [CC=gcc] [CFLAGS=...] [verbose=1]
 #        [strict=1]
 #
 # The release configuration is for every processor of its kind and chooses among instruction sets at run time (base/levels.h);
@@ -14,8 +14,8 @@ config ?= release
 march ?= any
 PREFIX ?= /usr/local
 
-ifeq ($(filter $(config),release debug sanitize sanitize-clang tsan coverage mpi),)
-$(error config=$(config) is not one of release, debug, sanitize, sanitize-clang, tsan, coverage, mpi)
+ifeq ($(filter $(config),release debug sanitize sanitize-clang tsan coverage mpi fuzz),)
+$(error config=$(config) is not one of release, debug, sanitize, sanitize-clang, tsan, coverage, mpi, fuzz)
 endif
 
 builddir := build/$(config)
@@ -38,7 +38,8 @@ CFLAGS_sanitize-clang := -O1 -g -DCD_SLOW_BUILD -fsanitize=undefined -fno-saniti
 CFLAGS_tsan := -O1 -g -DCD_SLOW_BUILD -fsanitize=thread -fno-omit-frame-pointer -w
 CFLAGS_mpi := $(CFLAGS_release) -DCD_MPI
 CFLAGS_coverage := -O0 -g -DCD_SLOW_BUILD --coverage
-ifneq ($(filter sanitize-clang tsan,$(config)),)
+CFLAGS_fuzz := -O1 -g -DCD_SLOW_BUILD -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+ifneq ($(filter sanitize-clang tsan fuzz,$(config)),)
 override CC := clang
 endif
 ifeq ($(config),mpi)
@@ -55,7 +56,7 @@ compile = $(CC) $(build_flags) $(if $(strict),-Werror) -D_GNU_SOURCE -I. $(CFLAG
 link = $(CC) $(CFLAGS_$(config)) $(CFLAGS) -pthread -rdynamic $(LDFLAGS)
 whole_library = -Wl,--whole-archive $(library) -Wl,--no-whole-archive $(LIBS_packages) -ldl -lm
 # Test programs share one library, so that a changed file is linked once and not into every one of them.
-link_test = $(link) -Wl,-rpath,'$$ORIGIN/../..:$$ORIGIN/../../..' -o $@ $< $(shared_library) $(LIBS_packages) -ldl -lm -lcmocka -lgmp
+link_test = $(link) -Wl,-rpath,'$$ORIGIN/..:$$ORIGIN/../..:$$ORIGIN/../../..' -o $@ $(filter %.o,$^) $(shared_library) $(LIBS_packages) -ldl -lm -lcmocka -lgmp
 
 rooms := base geom scenes algos bench
 all_sources := $(sort $(wildcard $(addsuffix /*.c,$(rooms)) scenes/*/*.c algos/*/*.c algos/*/*/*.c bench/*/*.c))
@@ -69,16 +70,18 @@ library := $(builddir)/libcdbench.a
 shared_library := $(builddir)/libcdbench.so
 library_objects := $(filter-out $(builddir)/bench/cli/main.o,$(objects)) $(level_objects)
 tests := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
+# Targets of libFuzzer; other configurations feed them the inputs that are kept.
+targets := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard fuzz/*.c)))
 experiments := $(patsubst %.c,$(builddir)/%,$(filter-out $(mpi_sources),$(sort $(wildcard experiments/*.c))))
 mpi_experiments := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard experiments/mpi_*.c)))
 # What experiments of papers run besides the program itself, which is installed.
 paper_names := $(sort $(shell sed -n 's/^ *program: *\([a-z0-9_-]*\).*/\1/p' papers/*.yaml))
 paper_programs := $(foreach name,$(paper_names),$(if $(wildcard experiments/$(name).c),$(builddir)/experiments/$(name)))
-formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* tests/bench/* experiments) $(addsuffix /*/*.[ch],scenes algos algos/* bench) tests/*/*.cpp peers/*)
+formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* tests/bench/* experiments fuzz) $(addsuffix /*/*.[ch],scenes algos algos/* bench) tests/*/*.cpp peers/*)
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all demo check test test-all setup mpi peers build-peers packages test-programs run-tests experiments coverage format format-check lint \
+.PHONY: all demo check test test-all setup mpi peers build-peers packages test-programs run-tests fuzz build-targets experiments coverage format format-check lint \
 	expected report meshes install uninstall clean help always
 
 all: $(builddir)/cdbench $(paper_programs) ## builds the program (the default)
@@ -153,6 +156,9 @@ endif
 $(builddir)/tests/%: $(builddir)/tests/%.o $(shared_library)
 	$(call say,link    $@) $(link_test)
 
+$(builddir)/fuzz/%: $(builddir)/fuzz/%.o $(if $(filter fuzz,$(config)),,$(builddir)/tests/feed.o) $(shared_library)
+	$(call say,link    $@) $(link_test) $(if $(filter fuzz,$(config)),-fsanitize=fuzzer)
+
 $(builddir)/experiments/%: $(builddir)/experiments/%.o $(library)
 	$(call say,link    $@) $(link) -o $@ $< $(whole_library)
 
@@ -220,10 +226,24 @@ build-peers: $(builddir)/cdbench $(peer_here)
 	$(call say,list    $(builddir)/peers/manifest.csv) $(builddir)/cdbench list algos --manifest $(addprefix --plugin ,$(peer_here)) \
 		>$(builddir)/peers/manifest.new && mv $(builddir)/peers/manifest.new $(builddir)/peers/manifest.csv
 
-test-programs: $(tests) ## builds the test programs
+# Someone else's truth, where CGAL is.
+truth := $(if $(wildcard $(addsuffix /$(peer_header_cgal),/usr/include /usr/local/include)),$(builddir)/tests/cgal/truth)
+$(builddir)/tests/cgal/truth: tests/cgal/truth.cpp geom/triangle.h $(shared_library)
+	@mkdir -p $(@D)
+	$(call say,link    $@) g++ -std=c++17 -O2 -ffp-contract=off -DNDEBUG -I. -Wl,-rpath,'$$ORIGIN/../..' -o $@ $< -L$(builddir) -l:libcdbench.so $(peer_flags_cgal)
+
+test-programs: $(tests) $(if $(filter tsan,$(config)),,$(targets)) $(if $(filter release,$(config)),$(truth)) ## builds the test programs
 
 run-tests: $(tests) $(builddir)/cdbench ## builds and runs the test programs of one configuration
 	@tests/run-programs $(config) $(tests)
+
+build-targets: $(targets)
+
+# minutes=10: of each target; only=ply: of this one.
+fuzz: ## feeds every reader random bytes, and algorithms random bodies and regions: ten seconds each, or minutes=N
+	@scripts/setup build test
+	@$(MAKE) --no-print-directory $(parallel) config=fuzz build-targets
+	@fuzz/run $(if $(minutes),$$(($(minutes) * 60)),10) $(only)
 
 experiments: $(experiments) ## builds the programs of experiments/
 
@@ -250,7 +270,7 @@ lint: ## static analysis, and that includes point downwards
 	@if cppcheck --version | grep -q ' 2\.10$$'; then cppcheck --quiet --std=c11 --enable=warning,performance,portability \
 		--inline-suppr --cppcheck-build-dir=build/cppcheck --error-exitcode=1 \
 		--template='{file}:{line}: {severity}: {message} [{id}]' --suppressions-list=tests/cppcheck.supp \
-		-D_GNU_SOURCE -I. -j$(shell nproc) $(all_sources) $(wildcard tests/*/*.c tests/*/*/*.c); \
+		-D_GNU_SOURCE -I. -j$(shell nproc) $(all_sources) $(wildcard tests/*/*.c tests/*/*/*.c fuzz/*.c); \
 	else echo "not looked at: that takes cppcheck 2.10, and here is $$(cppcheck --version)"; fi
 
 expected: all ## writes results/expected.json anew: what every algorithm answers and counts
@@ -294,4 +314,4 @@ clean: ## removes what was built
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 16
 
--include $(wildcard $(addprefix $(builddir)/,$(addsuffix /*.d,$(rooms) scenes/* algos/* algos/*/* bench/* tests/* tests/bench/* experiments)))
+-include $(wildcard $(addprefix $(builddir)/,$(addsuffix /*.d,$(rooms) scenes/* algos/* algos/*/* bench/* tests tests/* tests/bench/* experiments fuzz)))

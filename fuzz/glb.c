@@ -1,0 +1,7 @@
+/// Binary glTF: the guard before Assimp, and what its process says.
+#include "fuzz/fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    return fuzz_mesh("mesh.glb", data, size);
+}

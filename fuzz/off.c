@@ -1,0 +1,7 @@
+/// Object File Format.
+#include "fuzz/fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    return fuzz_mesh("mesh.off", data, size);
+}

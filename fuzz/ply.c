@@ -1,0 +1,7 @@
+/// PLY, text and binary.
+#include "fuzz/fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    return fuzz_mesh("mesh.ply", data, size);
+}
