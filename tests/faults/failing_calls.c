@@ -1,0 +1,80 @@
+/// Loaded before a program (LD_PRELOAD), has one call of a kind fail: the FAULT_NTH of the kind FAULT_KIND. Writes
+/// "failed" or "N calls" into the file FAULT_LOG as the program ends or the call fails. Children have theirs to themselves.
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <spawn.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char kind[16];
+static unsigned long nth;
+static _Atomic unsigned long calls;
+static int log_file = -1;
+
+__attribute__((constructor)) static void set_up(void)
+{
+    const char *path = getenv("FAULT_LOG"), *which = getenv("FAULT_KIND"), *when = getenv("FAULT_NTH");
+    if (!path || !which || !when)
+        return;
+    strncpy(kind, which, sizeof kind - 1);
+    nth = strtoul(when, NULL, 10);
+    log_file = fcntl(open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600), F_DUPFD_CLOEXEC, 500);
+    unsetenv("FAULT_KIND"); // what this program starts has no such calls
+}
+
+/// Whether this call is the one.
+static bool fails(const char *of_kind, int error)
+{
+    if (log_file < 0 || strcmp(kind, of_kind) != 0 || atomic_fetch_add(&calls, 1) + 1 != nth)
+        return false;
+    (void)!write(log_file, "failed\n", 7);
+    errno = error;
+    return true;
+}
+
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+/// A function that fails as `of_kind` with `error`, returning `failure`.
+#define FAILING(of_kind, error, failure, type, name, declared, passed)                                       \
+    type name declared                                                                                       \
+    {                                                                                                        \
+        static __typeof__(&name) real;                                                                       \
+        if (fails(of_kind, error))                                                                           \
+            return failure;                                                                                  \
+        real = real ? real : REAL(name);                                                                     \
+        return real passed;                                                                                  \
+    }
+
+// What the program's own malloc calls; the C library's.
+void *__libc_malloc(size_t bytes);
+void *__libc_calloc(size_t number, size_t bytes);
+void *__libc_realloc(void *block, size_t bytes);
+void *__libc_memalign(size_t alignment, size_t bytes);
+FAILING("malloc", ENOMEM, NULL, void *, __libc_malloc, (size_t bytes), (bytes))
+FAILING("malloc", ENOMEM, NULL, void *, __libc_calloc, (size_t number, size_t bytes), (number, bytes))
+FAILING("malloc", ENOMEM, NULL, void *, __libc_realloc, (void *block, size_t bytes), (block, bytes))
+FAILING("malloc", ENOMEM, NULL, void *, __libc_memalign, (size_t alignment, size_t bytes), (alignment, bytes))
+
+FAILING("fsync", EIO, -1, int, fsync, (int descriptor), (descriptor))
+FAILING("rename", EIO, -1, int, rename, (const char *from, const char *to), (from, to))
+FAILING("rename", EIO, -1, int, renameat, (int at, const char *from, int to_at, const char *to),
+        (at, from, to_at, to))
+FAILING("fork", EAGAIN, -1, pid_t, fork, (void), ())
+FAILING("fork", EAGAIN, EAGAIN, int, posix_spawnp,
+        (pid_t * child, const char *file, const posix_spawn_file_actions_t *actions,
+         const posix_spawnattr_t *attributes, char *const words[], char *const variables[]),
+        (child, file, actions, attributes, words, variables))
+FAILING("thread", EAGAIN, EAGAIN, int, pthread_create,
+        (pthread_t * thread, const pthread_attr_t *attributes, void *(*run)(void *), void *user),
+        (thread, attributes, run, user))
+
+__attribute__((destructor)) static void tell(void)
+{
+    if (log_file >= 0)
+        (void)!write(log_file, "ended\n", 6);
+}
