@@ -1,5 +1,5 @@
 /// Loaded before a program (LD_PRELOAD), has one call of a kind fail: the FAULT_NTH of the kind FAULT_KIND. Writes
-/// "failed" or "N calls" into the file FAULT_LOG as the program ends or the call fails. Children have theirs to themselves.
+/// "failed" into the file FAULT_LOG when it does.
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +24,7 @@ __attribute__((constructor)) static void set_up(void)
     strncpy(kind, which, sizeof kind - 1);
     nth = strtoul(when, NULL, 10);
     log_file = fcntl(open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600), F_DUPFD_CLOEXEC, 500);
-    unsetenv("FAULT_KIND"); // what this program starts has no such calls
+    unsetenv("LD_PRELOAD"); // calls of what this program starts do not fail
 }
 
 /// Whether this call is the one.
@@ -72,9 +72,3 @@ FAILING("fork", EAGAIN, EAGAIN, int, posix_spawnp,
 FAILING("thread", EAGAIN, EAGAIN, int, pthread_create,
         (pthread_t * thread, const pthread_attr_t *attributes, void *(*run)(void *), void *user),
         (thread, attributes, run, user))
-
-__attribute__((destructor)) static void tell(void)
-{
-    if (log_file >= 0)
-        (void)!write(log_file, "ended\n", 6);
-}
