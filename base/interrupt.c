@@ -237,15 +237,16 @@ static void install_crash_handlers(void)
 // ---- memory -----------------------------------------------------------------------------------------------
 
 /// Ends the program at once: a handler of `exit` may want memory, too, or a lock that is held here.
-static void end_short_of_memory(int code, const char *line)
+static void end_short_of_memory(size_t bytes, const char *line)
 {
+    (void)bytes;
     if (getpid() != program)
         return;
     cd_interrupt_hold();
-    end_first(code);
+    end_first(CD_ENVIRONMENT);
     say_first(line);
     settle();
-    leave(code);
+    leave(CD_ENVIRONMENT);
 }
 
 // ---- installing -------------------------------------------------------------------------------------------

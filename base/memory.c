@@ -49,8 +49,9 @@ static const char *say_what_is_wanted(size_t count, size_t size)
 void cd_memory_refused(size_t count, size_t size)
 {
     cd_memory_end *end = atomic_load(&end_program);
+    size_t bytes;
     if (end)
-        end(CD_ENVIRONMENT, say_what_is_wanted(count, size));
+        end(__builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes, say_what_is_wanted(count, size));
 }
 
 static _Noreturn void out_of_memory(size_t count, size_t size)
