@@ -2,6 +2,7 @@
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
+#include <stdlib.h>
 #include <string.h>
 
 static enum cd_code lacking(const char *who, const char *what, struct cd_status *status)
@@ -15,6 +16,7 @@ static enum cd_code lacking(const char *who, const char *what, struct cd_status 
 
 static EGLDisplay open_display(void)
 {
+    setenv("EGL_LOG_LEVEL", "fatal", 0); // what is missing is told in our line
     const char *extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
     PFNEGLGETPLATFORMDISPLAYEXTPROC get_display =
         (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
