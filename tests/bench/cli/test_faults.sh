@@ -138,8 +138,13 @@ try_kind()
     [ $failed = no ]
 }
 
+names=$(printf '%s\n' "${!commands[@]}" | sort)
+if [ -n "$CDBENCH_TEST_ALL" ] && [ -z "$only_command" ]; then
+    xargs -n 1 -P "$(nproc)" "$root/tests/bench/cli/test_faults.sh" <<<"$names"
+    exit
+fi
 good=yes
-for command in ${only_command:-$(printf '%s\n' "${!commands[@]}" | sort)}; do
+for command in ${only_command:-$names}; do
     for kind in ${only_kind:-$kinds}; do
         try_kind "$command" $kind || good=no
     done
