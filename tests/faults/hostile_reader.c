@@ -50,8 +50,8 @@ const struct aiScene *aiImportFile(const char *path, unsigned flags)
     else if (!strcmp(does, "exit"))
         exit(0);
     else if (!strcmp(does, "eat"))
-        while (malloc(1 << 20))
-            ;
+        for (void *block = ""; block;)
+            block = malloc(1 << 20);
     else
         try_everything();
     return NULL;
