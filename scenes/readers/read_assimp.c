@@ -209,9 +209,9 @@ static void refuse_the_rest(int descriptor)
         SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY);
     made = made && !seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1, is_reading) &&
            !seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 1,
-                             SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)descriptor)) &&
+                             SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)descriptor, 0)) &&
            !seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
-                             SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()));
+                             SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid(), 0));
     if (!made)
         fail("");
     seccomp_load(filter);
