@@ -123,7 +123,7 @@ test_little_address_space()
 
 test_processor_time_that_runs_out_ends_an_algorithm_by_name()
 {
-    under '-St 1' "$CDBENCH" run --algo brute --scene sphere:triangles=20000 --no-results --no-verify --quiet
+    under '-St 1' "$CDBENCH" run --algo brute --scene sphere:triangles=5000 --no-results --no-verify --quiet
     [ $code -eq 2 ] || wrong "exit code $code instead of 2"
     says '^cdbench: brute.* on sphere.*: crashed \(SIGXCPU, out of time\)'
 }
