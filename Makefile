@@ -47,7 +47,7 @@ override CC := mpicc
 endif
 
 # pkg-config is asked once, and only when something is compiled: a fresh machine has none before `scripts/setup`.
-packages := assimp jansson libfyaml libxxhash muparser hwloc glew egl gl x11 glut libpng freetype2 fontconfig
+packages := assimp libseccomp jansson libfyaml libxxhash muparser hwloc glew egl gl x11 glut libpng freetype2 fontconfig
 CFLAGS_packages = $(eval CFLAGS_packages := $$(shell pkg-config --cflags $(packages)))$(CFLAGS_packages)
 LIBS_packages = $(eval LIBS_packages := $$(shell pkg-config --libs $(packages)))$(LIBS_packages)
 
@@ -285,7 +285,7 @@ meshes: ## downloads more meshes into scenes/downloaded
 # What is installed: the program, the scenes it finds beside itself, and the headers that a plug-in includes.
 # Pages lie as in the source, so that their links hold.
 target := $(DESTDIR)$(PREFIX)
-documents := $(wildcard README.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md docs/papers/*.md docs/*.png docs/ci/* scenes/README.md tests/README.md papers/*.yaml algos/*/README.md algos/*/*/README.md tests/plugins/* \
+documents := $(wildcard README.md SECURITY.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md docs/papers/*.md docs/*.png docs/ci/* scenes/README.md tests/README.md papers/*.yaml algos/*/README.md algos/*/*/README.md tests/plugins/* \
 	$(filter-out results/local/%,$(wildcard results/*/*.png results/*/*/*/*.png)))
 install: all ## installs under PREFIX (and DESTDIR)
 	install -d "$(target)/bin"

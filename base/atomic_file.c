@@ -1,5 +1,6 @@
 #include "base/atomic_file.h"
 
+#include "base/leftovers.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 
@@ -100,11 +101,22 @@ static enum cd_code open_in_place(struct cd_output *output, struct cd_status *st
     return cd_fail(status, CD_IO, "%s: cannot write: %s", output->named, strerror(errno));
 }
 
+/// The folder of the target, seen from `output->folder`, in PATH_MAX bytes.
+static void write_folder_of(const struct cd_output *output, char *path)
+{
+    const char *slash = strrchr(output->target, '/');
+    snprintf(path, PATH_MAX, "%.*s", slash ? (int)(slash + 1 - output->target) : 1,
+             slash ? output->target : ".");
+}
+
 /// A name of our own instead of mkstemp, so that the file gets the permissions of the user's umask, or those
 /// of a private file.
 static enum cd_code open_beside(struct cd_output *output, struct cd_status *status)
 {
     static _Atomic unsigned serial;
+    char folder[PATH_MAX];
+    write_folder_of(output, folder);
+    cd_leftovers_clear(output->folder, folder);
     for (int attempt = 0; attempt < 100; attempt++) {
         int length = snprintf(output->temporary, sizeof output->temporary, "%s.tmp-%ld-%u", output->target,
                               (long)getpid(), atomic_fetch_add(&serial, 1));
@@ -120,6 +132,7 @@ static enum cd_code open_beside(struct cd_output *output, struct cd_status *stat
         if (descriptor >= 0) {
             output->stream = fdopen(descriptor, "w");
             CD_ASSERT(output->stream);
+            cd_leftovers_claim(descriptor);
             atomic_store(&output->descriptor, descriptor);
             return CD_OK;
         }
@@ -266,9 +279,7 @@ void cd_synchronise_folder(int at, const char *path)
 static void synchronise_folder_of(const struct cd_output *output)
 {
     char path[PATH_MAX];
-    const char *slash = strrchr(output->target, '/');
-    snprintf(path, sizeof path, "%.*s", slash ? (int)(slash + 1 - output->target) : 1,
-             slash ? output->target : ".");
+    write_folder_of(output, path);
     cd_synchronise_folder(output->folder, path);
 }
 

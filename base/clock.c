@@ -1,7 +1,11 @@
 #include "base/clock.h"
 
+#include "base/activity.h"
 #include "base/status.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 static uint64_t read_clock(clockid_t id)
@@ -21,6 +25,19 @@ uint64_t cd_clock_cpu(void)
     return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
 
+uint64_t cd_clock_span(uint64_t begin, uint64_t end)
+{
+    if (end >= begin)
+        return end - begin;
+    cd_activity_end(); // it is this function that ends the program
+    fprintf(stderr,
+            "cdbench: the machine's clock went back by %" PRIu64
+            " ns; times mean nothing here: mend the clock "
+            "source of the (virtual) machine\n",
+            begin - end);
+    exit(CD_ENVIRONMENT);
+}
+
 /// The smallest of several means, since an interruption can only add time.
 static double measure_cost(uint64_t (*read)(void))
 {
@@ -30,7 +47,7 @@ static double measure_cost(uint64_t (*read)(void))
         uint64_t begin = cd_clock_wall();
         for (int i = 0; i < READS; i++)
             (void)read();
-        double mean = (double)(cd_clock_wall() - begin) / READS;
+        double mean = (double)cd_clock_span(begin, cd_clock_wall()) / READS;
         min = mean < min ? mean : min;
     }
     return min;

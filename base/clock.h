@@ -11,6 +11,10 @@ uint64_t cd_clock_wall(void);
 /// renderer's included.
 uint64_t cd_clock_cpu(void);
 
+/// The nanoseconds between two readings of one clock. Where the clock has gone back, the program says so and ends with
+/// CD_ENVIRONMENT: no time of this run means anything.
+uint64_t cd_clock_span(uint64_t begin, uint64_t end);
+
 /// What the fingerprint says about them.
 struct cd_clock_facts {
     const char *wall_name, *cpu_name;

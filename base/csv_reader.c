@@ -2,6 +2,7 @@
 
 #include "base/lines.h"
 #include "base/memory.h"
+#include "base/quote.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -101,6 +102,8 @@ static enum cd_code read_fields(struct cd_csv *csv, size_t *count, struct cd_sta
             problem = "a control character, or text that is not UTF-8; write plain UTF-8";
         if (problem)
             return cd_csv_fail(csv, status, "%s", problem);
+        if (*csv->fields[*count] == '\'' && cd_is_formula(csv->fields[*count]))
+            csv->fields[*count]++;
     }
     return CD_OK;
 }

@@ -1,6 +1,7 @@
 #include "base/folder.h"
 
 #include "base/atomic_file.h"
+#include "base/leftovers.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -152,18 +153,21 @@ static bool open_file(struct file *file, const struct cd_folder_file *wanted)
     for (int i = 0; i < 2; i++)
         snprintf(file->forms[i], PATH_MAX, "%.*s/%d-%s", PATH_MAX - 64, kept.folder, i, wanted->name);
     file->stream = wanted->grows ? fopen(file->path, "wxe") : NULL;
+    if (file->stream)
+        cd_leftovers_claim(fileno(file->stream));
     return file->stream || !wanted->grows;
 }
 
 static enum cd_code begin(const char *base, const char *name, const struct cd_folder_file *files,
                           size_t count, struct cd_status *status)
 {
-    int length = snprintf(kept.folder, PATH_MAX, "%s/.%s.tmp", base, name);
+    int length = snprintf(kept.folder, PATH_MAX, "%s/.%s.tmp-%ld", base, name, (long)getpid());
     if (length < 0 || length + 64 > PATH_MAX)
         return cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", base);
     snprintf(kept.target, PATH_MAX, "%s/%s", base, name);
     cd_escape(kept.target, kept.shown, PATH_MAX);
     prepare_process();
+    cd_leftovers_clear(AT_FDCWD, base);
     kept.in_place = false;
     kept.current = -1;
     kept.count = 0;

@@ -27,7 +27,7 @@ enum cd_code cd_gnuplot_draw(FILE *commands, FILE *picture, struct cd_status *st
         code = cd_process_filter(words, commands, picture, &process, status);
     fclose(commands);
     // A C library that starts the child before it looks for the program reports by this code.
-    if (process.exit_code == 127)
+    if (process.exit_code == CD_NOT_STARTED)
         return cd_fail(status, CD_ENVIRONMENT,
                        "gnuplot is missing; install it with: apt-get install --no-install-recommends "
                        "gnuplot-nox");

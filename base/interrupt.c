@@ -3,6 +3,7 @@
 #include "base/activity.h"
 #include "base/atomic_file.h"
 #include "base/folder.h"
+#include "base/memory.h"
 
 #include <errno.h>
 #include <math.h>
@@ -233,6 +234,21 @@ static void install_crash_handlers(void)
     CD_ASSERT(!on_exit(note_exit, NULL) && !at_quick_exit(note_quick_exit));
 }
 
+// ---- memory -----------------------------------------------------------------------------------------------
+
+/// Ends the program at once: a handler of `exit` may want memory, too, or a lock that is held here.
+static void end_short_of_memory(size_t bytes, const char *line)
+{
+    (void)bytes;
+    if (getpid() != program)
+        return;
+    cd_interrupt_hold();
+    end_first(CD_ENVIRONMENT);
+    say_first(line);
+    settle();
+    leave(CD_ENVIRONMENT);
+}
+
 // ---- installing -------------------------------------------------------------------------------------------
 
 static void install_signal_handlers(void)
@@ -260,6 +276,7 @@ void cd_interrupt_install(void)
     CD_ASSERT(!timer_create(CLOCK_MONOTONIC, &event, &watchdog));
     install_signal_handlers();
     install_crash_handlers();
+    cd_memory_set_end(end_short_of_memory);
     sigset_t set = set_of_signals();
     sigprocmask(SIG_UNBLOCK, &set, NULL);
 }

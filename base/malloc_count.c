@@ -46,34 +46,42 @@ void *__libc_realloc(void *block, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
 void __libc_free(void *block);
 
+/// A block that the C library gave.
+static void *given(void *block, size_t number, size_t size)
+{
+    if (!block)
+        cd_memory_refused(number, size);
+    return block;
+}
+
 void *malloc(size_t bytes)
 {
     note();
-    return __libc_malloc(bytes);
+    return given(__libc_malloc(bytes), 1, bytes);
 }
 
 void *calloc(size_t number, size_t bytes)
 {
     note();
-    return __libc_calloc(number, bytes);
+    return given(__libc_calloc(number, bytes), number, bytes);
 }
 
 void *realloc(void *block, size_t bytes)
 {
     note();
-    return __libc_realloc(block, bytes);
+    void *grown = __libc_realloc(block, bytes);
+    return bytes ? given(grown, 1, bytes) : grown;
 }
 
 void *aligned_alloc(size_t alignment, size_t bytes)
 {
     note();
-    return __libc_memalign(alignment, bytes);
+    return given(__libc_memalign(alignment, bytes), 1, bytes);
 }
 
 void *memalign(size_t alignment, size_t bytes)
 {
-    note();
-    return __libc_memalign(alignment, bytes);
+    return aligned_alloc(alignment, bytes);
 }
 
 /// Else an allocator that is loaded before the C library would get blocks that are not its own.
@@ -87,7 +95,7 @@ int posix_memalign(void **block, size_t alignment, size_t bytes)
     if (!alignment || alignment % sizeof(void *) || alignment & (alignment - 1))
         return EINVAL;
     note();
-    void *found = __libc_memalign(alignment, bytes);
+    void *found = given(__libc_memalign(alignment, bytes), 1, bytes);
     if (!found)
         return ENOMEM;
     *block = found;

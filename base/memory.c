@@ -13,19 +13,51 @@
 
 static _Atomic uint64_t allocations, held, peak;
 
-static void say(const char *text)
+static cd_memory_end *_Atomic end_program;
+
+void cd_memory_set_end(cd_memory_end *end)
 {
-    fputs(text, stderr);
+    atomic_store(&end_program, end);
 }
 
-static void out_of_memory(size_t count, size_t size)
+/// The line, put together without allocating.
+static _Thread_local struct {
+    char text[500];
+    size_t length;
+} sentence;
+
+static void add(const char *text)
 {
-    say("cdbench: out of memory: ");
-    if (cd_activity_tell(say))
-        fprintf(stderr, " wants %zu x %zu bytes; use other settings or a smaller scene, or free memory\n",
-                count, size);
-    else
-        fprintf(stderr, "no room for %zu x %zu bytes; use a smaller scene or free memory\n", count, size);
+    int room = (int)(sizeof sentence.text - sentence.length);
+    int length = snprintf(sentence.text + sentence.length, (size_t)room, "%s", text);
+    sentence.length += (size_t)(length < room ? length : room - 1);
+}
+
+static const char *say_what_is_wanted(size_t count, size_t size)
+{
+    char rest[150];
+    sentence.length = 0;
+    add("out of memory: ");
+    bool told = cd_activity_tell(add);
+    snprintf(rest, sizeof rest, "%s %zu x %zu bytes; use %sa smaller scene%s free memory",
+             told ? " wants" : "no room for", count, size, told ? "other settings or " : "",
+             told ? ", or" : " or");
+    add(rest);
+    return sentence.text;
+}
+
+void cd_memory_refused(size_t count, size_t size)
+{
+    cd_memory_end *end = atomic_load(&end_program);
+    size_t bytes;
+    if (end)
+        end(__builtin_mul_overflow(count, size, &bytes) ? SIZE_MAX : bytes, say_what_is_wanted(count, size));
+}
+
+static _Noreturn void out_of_memory(size_t count, size_t size)
+{
+    cd_memory_refused(count, size);
+    fprintf(stderr, "cdbench: %s\n", say_what_is_wanted(count, size));
     cd_activity_end(); // it is this function that ends the program
     exit(CD_ENVIRONMENT);
 }

@@ -26,6 +26,17 @@ void cd_free(void *block);
 /// Returns a copy of `text` to be freed by `cd_free`.
 char *cd_duplicate(const char *text) __attribute__((malloc, warn_unused_result));
 
+/// Ends the program with CD_ENVIRONMENT, after the line, when so many bytes are refused; returns in a child, which
+/// copes.
+typedef void cd_memory_end(size_t bytes, const char *line);
+
+/// What ends the program when memory is refused; until then `cd_allocate` does so by `exit`.
+void cd_memory_set_end(cd_memory_end *end);
+
+/// The C library has no memory left, whoever asks: ends the program as `cd_memory_set_end` says, or returns. No
+/// library that is called copes with that everywhere.
+void cd_memory_refused(size_t count, size_t size);
+
 /// How many allocations (including growths) this program has made so far through this header, over all
 /// threads and whoever's code it is; malloc_count.h has those of algorithms, whichever way they take.
 uint64_t cd_allocation_count(void);

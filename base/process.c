@@ -81,6 +81,9 @@ static void wait_for(const pid_t *children, int *results, size_t count, pid_t wh
 
 static void explain(int result, struct cd_process *process)
 {
+    enum {
+        NOT_LOADED = 127
+    }; // the end of what starts and does not find its libraries, or the memory for them
     if (WIFSIGNALED(result))
         process->signal = WTERMSIG(result);
     else
@@ -90,7 +93,7 @@ static void explain(int result, struct cd_process *process)
 static enum cd_code cannot_start(const char *program, int reason, struct cd_process *process,
                                  struct cd_status *status)
 {
-    process->exit_code = reason == ENOENT || reason == EACCES ? 127 : -1; // as shells have it
+    process->exit_code = reason == ENOENT || reason == EACCES ? CD_NOT_STARTED : -1;
     return cd_fail(status, CD_ENVIRONMENT, "%s: cannot be started: %s", program, strerror(reason));
 }
 

@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+/// The exit code of a program that is not there, or does not get its libraries: that of shells and of the loader.
+#define CD_NOT_STARTED 127
+
 /// How a program ended and what it said.
 struct cd_process {
     int exit_code;       ///< or -1 when a signal ended it

@@ -4,7 +4,6 @@
 #include "base/text.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <string.h>
 
 /// In double quotes, where backquotes run commands and '@' names a macro. Single quotes mean less, but the
@@ -23,14 +22,22 @@ static void write_gnuplot(FILE *stream, bool format, const char *text)
     fputc('"', stream);
 }
 
+bool cd_is_formula(const char *text)
+{
+    double number;
+    text += strspn(text, "'");
+    return *text && strchr("=+-@", *text) && !cd_parse_real(text, &number);
+}
+
 static void write_csv(FILE *stream, const char *text)
 {
+    const char *apostrophe = cd_is_formula(text) ? "'" : "";
     bool blank = *text == ' ' || (*text && text[strlen(text) - 1] == ' ');
     if (!blank && !text[strcspn(text, ",\"")]) {
-        fputs(text, stream);
+        fprintf(stream, "%s%s", apostrophe, text);
         return;
     }
-    fputc('"', stream);
+    fprintf(stream, "\"%s", apostrophe);
     for (; *text; text++)
         fprintf(stream, *text == '"' ? "%c\"" : "%c", *text);
     fputc('"', stream);

@@ -8,6 +8,7 @@
 #ifndef CD_BASE_QUOTE_H
 #define CD_BASE_QUOTE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /// Who reads the text. All but CD_QUOTE_SHELL show control characters and what is no UTF-8 as cd_escape does,
@@ -18,8 +19,12 @@ enum cd_quote_for {
     CD_QUOTE_SHELL,          ///< one word of a shell's; every byte as it is
     CD_QUOTE_MARKDOWN,       ///< text in a line or a cell of a table
     CD_QUOTE_CODE,           ///< a code span of Markdown, with its backquotes; not in a table
-    CD_QUOTE_CSV,            ///< a field, in quotes when it has to be
+    CD_QUOTE_CSV,            ///< a field, in quotes when it has to be; an apostrophe keeps a formula a text
 };
+
+/// Whether a spreadsheet would take the text for a formula: behind any apostrophes it begins with =, +, - or @, and is no
+/// number. In our CSV files one more apostrophe stands before it, which their reader takes away.
+bool cd_is_formula(const char *text);
 
 /// Writes `text` so that the reader takes it for exactly this text.
 void cd_write_quoted(FILE *stream, enum cd_quote_for reader, const char *text);

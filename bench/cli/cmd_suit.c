@@ -225,7 +225,7 @@ static enum cd_code try_all(struct suit *suit, struct cd_status *status)
         code = check_trials(suit, status);
     if (!code)
         cd_trials_admit(suit->ranking.trials, suit->ranking.trial_count, budget / 2);
-    suit->tried_seconds = (double)(cd_clock_wall() - begin) * 1e-9;
+    suit->tried_seconds = (double)cd_clock_span(begin, cd_clock_wall()) * 1e-9;
     return code;
 }
 

@@ -95,6 +95,8 @@ static enum cd_code read_facts(const struct cd_side *side, struct cd_process *pr
                                struct cd_status *status)
 {
     enum cd_code code = CD_OK;
+    if (process->exit_code == CD_NOT_STARTED)
+        process->exit_code = CD_ENVIRONMENT;
     *facts = (struct cd_facts){.code = process->exit_code, .outcome = outcome_of(process)};
     if (process->signal)
         snprintf(facts->reason, sizeof facts->reason, "was ended by signal %d (%s)", process->signal,
@@ -276,7 +278,7 @@ static bool shorten(const struct cd_sampling *sampling, struct cd_sample_pairs *
 
 double cd_seconds_since(uint64_t begun)
 {
-    return (double)(cd_clock_wall() - begun) * 1e-9;
+    return (double)cd_clock_span(begun, cd_clock_wall()) * 1e-9;
 }
 
 /// The first pair, which says how long the samples may be.

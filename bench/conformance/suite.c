@@ -105,6 +105,7 @@ static const char *verdict_of(char *output)
 static void judge_end(struct suite *suite, struct row *row, const struct cd_process *process)
 {
     enum cd_code code = process->signal ? CD_WRONG : (enum cd_code)process->exit_code;
+    code = process->exit_code == CD_NOT_STARTED ? CD_ENVIRONMENT : code;
     const char *verdict = code ? NULL : verdict_of(process->output);
     suite->rows++;
     if (verdict) {

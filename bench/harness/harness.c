@@ -81,7 +81,7 @@ static void slow_down(struct harness *harness, const struct pass *before, struct
         now = clock();
     harness->owed_ns -= (double)(now - begin);
     pass->cpu_ns += (by_wall ? cd_clock_cpu() : now) - cpu;
-    wall = cd_clock_wall() - wall;
+    wall = cd_clock_span(wall, cd_clock_wall());
     pass->wall_ns += wall;
     if (pass->frame_ns)
         pass->frame_ns[frame] += wall;
@@ -99,12 +99,12 @@ static enum cd_code time_block(struct harness *harness, struct cd_timed *timed, 
         if (pass->wall_ns - pass->shown_ns < PROGRESS_NS)
             continue;
         // Drawing takes processor time that is not the algorithm's.
-        pass->cpu_ns += cd_clock_cpu() - begin;
+        pass->cpu_ns += cd_clock_span(begin, cd_clock_cpu());
         pass->shown_ns = pass->wall_ns;
         cd_progress_advance(harness->progress, harness->progress_done + pass->wall_ns);
         begin = cd_clock_cpu();
     }
-    pass->cpu_ns += cd_clock_cpu() - begin;
+    pass->cpu_ns += cd_clock_span(begin, cd_clock_cpu());
     pass->allocations += cd_instance_allocations(timed->instance) - allocations;
     if (harness->plan->slow_down > 0)
         slow_down(harness, &before, pass, frames[count - 1].index);

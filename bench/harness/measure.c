@@ -125,7 +125,7 @@ static enum cd_code create_instance(struct measurement *measurement, size_t i, s
     uint64_t begin = cd_clock_wall();
     enum cd_code code = cd_instance_create(choice->algo, choice->settings, measurement->scene, cell->query,
                                            measurement->plan->context, &measurement->instances[i], status);
-    cell->create_ns = cd_clock_wall() - begin;
+    cell->create_ns = cd_clock_span(begin, cd_clock_wall());
     bool is_unfit = measurement->plan->leave_out_unfit && (code == CD_USAGE || code == CD_DATA);
     if (code == CD_ENVIRONMENT || is_unfit)
         return leave_out(measurement, cell, code, status);

@@ -23,7 +23,7 @@ enum cd_code cd_answering_ask(struct cd_instance *instance, enum cd_query query,
     enum cd_code code = cd_instance_update(instance, frame, status);
     if (!code)
         code = cd_instance_query(instance, status);
-    answering->ns = cd_clock_wall() - begin;
+    answering->ns = cd_clock_span(begin, cd_clock_wall());
     for (unsigned i = 0; i < worker_count(instance) && !code; i++) {
         struct cd_answer part = cd_sinks_merge(workers[i].sink, 1);
         answer->count += part.count;

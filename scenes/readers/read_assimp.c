@@ -1,14 +1,20 @@
-/// Assimp in a process of its own: its readers trust what a damaged file claims, and may crash or ask for any
-/// amount of memory. There they can do neither to us. What comes back is OBJ, read as strictly as any other.
+/// Assimp in a process of its own: its readers trust what a damaged file claims, and may crash, ask for any
+/// amount of memory, or do what whoever made the file wants. There they can do none of it to us: the process has
+/// limits, and the kernel grants it little more than to read files and to write into one pipe. What comes back is OBJ,
+/// read as strictly as any other.
 #include "scenes/readers/mesh_file.h"
+
+#include "base/memory.h"
 
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <seccomp.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/mman.h>
@@ -22,8 +28,9 @@
 
 /// What the reading process says besides the OBJ that it writes; shared with it.
 struct word {
-    bool whole;     ///< everything is written
-    char text[500]; ///< why it failed
+    bool whole;        ///< everything is written
+    bool lacks_memory; ///< the machine refused what it may use
+    char text[500];    ///< why it failed
 };
 
 // ---- in the reading process, which never returns into the program ----
@@ -136,46 +143,108 @@ static void write_node(const struct aiScene *scene, const struct aiNode *node, c
         write_node(scene, node->mChildren[i], &transform);
 }
 
-/// Bounds what this process may use beyond what it was born with: 1 GiB and 64 bytes a byte of the file; 120
-/// seconds of processor time and one more for every 100 kB.
-static void limit_resources(uint64_t file_bytes)
+static rlim_t used_bytes(void)
 {
-    unsigned long pages = 0;
-    FILE *statm = fopen("/proc/self/statm", "r");
-    if (!statm || fscanf(statm, "%lu", &pages) != 1)
-        pages = 0;
-    if (statm)
-        fclose(statm);
-    rlim_t now = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE), more = ((rlim_t)1 << 30) + 64 * file_bytes;
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && now + more < limit.rlim_cur) {
-        limit.rlim_cur = now + more;
-        setrlimit(RLIMIT_AS, &limit);
+    char text[64] = "";
+    int statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    if (statm >= 0) {
+        (void)!read(statm, text, sizeof text - 1);
+        close(statm);
     }
-    rlim_t seconds = 120 + file_bytes / 100000;
-    setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds});
-    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    return (rlim_t)strtoul(text, NULL, 10) * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/// Makes this process quiet, bounded and mortal: its crashes are expected.
-static void settle_in(uint64_t file_bytes)
+/// What this process may use in all.
+static rlim_t allowed_bytes;
+
+static void note_refusal(size_t bytes, const char *line)
+{
+    (void)line;
+    word->lacks_memory |= bytes < allowed_bytes && used_bytes() < allowed_bytes - bytes;
+}
+
+static void lower_limit(__rlimit_resource_t resource, rlim_t value)
+{
+    struct rlimit limit;
+    if (getrlimit(resource, &limit) || value >= limit.rlim_cur)
+        return;
+    limit.rlim_cur = limit.rlim_max = value;
+    setrlimit(resource, &limit);
+}
+
+/// Bounds what this process may use beyond what it was born with: 1 GiB and 64 bytes a byte of the file; 120
+/// seconds of processor time and one more for every 100 kB. It writes no file.
+static void limit_resources(uint64_t file_bytes)
+{
+    allowed_bytes = used_bytes() + ((rlim_t)1 << 30) + 64 * file_bytes;
+    cd_memory_set_end(note_refusal);
+    lower_limit(RLIMIT_AS, allowed_bytes);
+    lower_limit(RLIMIT_CPU, 120 + file_bytes / 100000);
+    lower_limit(RLIMIT_CORE, 0);
+    lower_limit(RLIMIT_FSIZE, 0);
+}
+
+/// Has the kernel refuse all but what reading takes: memory, files that are there, and writing to `descriptor`. A kernel
+/// without such filters leaves the limits alone to protect us.
+static void refuse_the_rest(int descriptor)
+{
+    static const int allowed[] = {
+        SCMP_SYS(brk),          SCMP_SYS(mmap),         SCMP_SYS(munmap),
+        SCMP_SYS(mremap),       SCMP_SYS(mprotect),     SCMP_SYS(madvise),
+        SCMP_SYS(futex),        SCMP_SYS(read),         SCMP_SYS(pread64),
+        SCMP_SYS(readv),        SCMP_SYS(lseek),        SCMP_SYS(close),
+        SCMP_SYS(fstat),        SCMP_SYS(newfstatat),   SCMP_SYS(stat),
+        SCMP_SYS(lstat),        SCMP_SYS(statx),        SCMP_SYS(access),
+        SCMP_SYS(faccessat),    SCMP_SYS(faccessat2),   SCMP_SYS(readlink),
+        SCMP_SYS(readlinkat),   SCMP_SYS(getcwd),       SCMP_SYS(clock_gettime),
+        SCMP_SYS(fcntl),        SCMP_SYS(getrandom),    SCMP_SYS(sched_yield),
+        SCMP_SYS(getpid),       SCMP_SYS(gettid),       SCMP_SYS(exit_group),
+        SCMP_SYS(rt_sigreturn), SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask),
+        SCMP_SYS(sigaltstack),
+    };
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+    bool made = filter;
+    for (size_t i = 0; made && i < sizeof allowed / sizeof *allowed; i++) {
+        int error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0);
+        made = !error || error == -EDOM; // a processor without that call
+    }
+    const struct scmp_arg_cmp is_reading =
+        SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY);
+    made = made && !seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1, is_reading) &&
+           !seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 1,
+                             SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)descriptor, 0)) &&
+           !seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
+                             SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid(), 0));
+    if (!made)
+        fail("");
+    seccomp_load(filter);
+    seccomp_release(filter);
+}
+
+/// Makes this process quiet, bounded and mortal: its crashes are expected. Of the program's files it keeps what it
+/// writes to.
+static void settle_in(const struct cd_mesh_file *file, int descriptor)
 {
     const int fatal[] = {SIGINT, SIGTERM, SIGHUP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGPIPE};
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
         signal(fatal[i], SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    close(file->lines.descriptor);
     int nowhere = open("/dev/null", O_RDWR);
-    for (int descriptor = 0; descriptor < 3; descriptor++)
-        dup2(nowhere, descriptor);
-    limit_resources(file_bytes);
+    for (int standard = 0; standard < 3; standard++)
+        dup2(nowhere, standard);
+    close(nowhere);
+    limit_resources(file->lines.file_bytes);
+    refuse_the_rest(descriptor);
 }
 
-_Noreturn static void read_and_write(const struct cd_mesh_file *file, int descriptor)
+_Noreturn static void read_and_write(const struct cd_mesh_file *file, const int ends[2])
 {
-    obj = fdopen(descriptor, "wb");
+    close(ends[0]);
+    settle_in(file, ends[1]);
+    obj = fdopen(ends[1], "wb");
     if (!obj)
-        _exit(1);
-    settle_in(file->lines.file_bytes);
+        fail("");
     const struct aiScene *scene = aiImportFile(file->lines.path, 0);
     const struct transform identity = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}, true};
     if (scene && scene->mRootNode)
@@ -201,6 +270,9 @@ static bool read_from(struct cd_mesh_file *file, int descriptor, pid_t process)
     int how = 0;
     while (waitpid(process, &how, 0) < 0 && errno == EINTR)
         ;
+    if (!word->whole && word->lacks_memory)
+        return cd_file_refuse(file, CD_ENVIRONMENT,
+                              "too little memory to read it; free memory or raise its limit");
     if (*word->text)
         return cd_file_refuse(file, CD_DATA,
                               "Assimp cannot read it: %s; is it whole, and what its name says?", word->text);
@@ -223,7 +295,7 @@ static bool import(struct cd_mesh_file *file)
         return cd_file_refuse(file, CD_ENVIRONMENT, "cannot make a pipe: %s", strerror(errno));
     pid_t process = fork();
     if (process == 0)
-        read_and_write(file, ends[1]);
+        read_and_write(file, ends);
     close(ends[1]);
     bool whole;
     if (process > 0) {

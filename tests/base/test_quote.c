@@ -195,6 +195,18 @@ static void test_every_name_is_read_back_from_csv(void **state)
     for_every_name(check_csv);
 }
 
+static void test_no_field_is_a_formula(void **state)
+{
+    (void)state;
+    assert_quoted(CD_QUOTE_CSV, "=HYPERLINK(\"x\")", "\"'=HYPERLINK(\"\"x\"\")\"");
+    assert_quoted(CD_QUOTE_CSV, "@SUM(A1)", "'@SUM(A1)");
+    assert_quoted(CD_QUOTE_CSV, "-1.5e3", "-1.5e3");
+    assert_quoted(CD_QUOTE_CSV, "+cmd", "'+cmd");
+    static const char *const texts[] = {"=1+1", "'=1", "''-a", "'-5", "-5", "-a", "+1", "@", "'", "'x", "="};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        check_csv(texts[i]);
+}
+
 static void test_markdown_has_the_text_and_no_marks(void **state)
 {
     (void)state;
@@ -252,6 +264,7 @@ int main(void)
         cmocka_unit_test(test_gnuplot_takes_every_name_for_a_text),
         cmocka_unit_test(test_a_shell_takes_every_name_for_one_word),
         cmocka_unit_test(test_every_name_is_read_back_from_csv),
+        cmocka_unit_test(test_no_field_is_a_formula),
         cmocka_unit_test(test_markdown_has_the_text_and_no_marks),
         cmocka_unit_test(test_csv_with_control_characters_is_refused),
         cmocka_unit_test(test_yaml_with_control_characters_is_refused),

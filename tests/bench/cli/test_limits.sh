@@ -1,0 +1,207 @@
+#!/bin/bash
+# What strangers' files and small machines may do: readers that are hostile, limits of the system, runs that were killed.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+
+preload=
+nm -D "$CDBENCH" | grep -q __asan_init && preload=$(${CC:-cc} -print-file-name=libasan.so)
+for library in hostile_reader failing_calls; do
+    ${CC:-cc} -std=c17 -D_GNU_SOURCE -Wall -Wextra -O1 -shared -fPIC -o "$scratch/$library.so" tests/faults/$library.c || exit 1
+done
+
+# with LIBRARY COMMAND...: the command with one of these loaded before it.
+with()
+{
+    local library=$scratch/$1.so
+    shift
+    env LD_PRELOAD="$preload $library" "$@"
+}
+
+# ---- readers of foreign formats ----------------------------------------------------------------------------
+
+# reads_as DEED CODE: a reader that does that.
+reads_as()
+{
+    echo 0 0 0 1 0 0 0 1 0 >mesh.raw
+    echo dear >precious
+    fails "$2" with hostile_reader READER_DOES="$1" "$CDBENCH" info mesh.raw
+}
+
+test_a_hostile_reader_can_do_nothing()
+{
+    reads_as everything 65
+    says 'Assimp cannot read it: it could:; is it whole'
+    equal 'what was there' dear "$(cat precious)"
+    equal 'what is there' 'mesh.raw precious' "$(ls | xargs)"
+}
+
+test_a_reader_that_breaks_down_is_one_line()
+{
+    reads_as crash 65
+    says "mesh.raw: Assimp's reader broke down on it \(Segmentation fault\); the file is damaged"
+    reads_as abort 65
+    says 'broke down on it \(Aborted\)'
+    reads_as exit 65
+    says 'broke down on it \(without a word\)'
+}
+
+test_a_reader_that_eats_memory_is_stopped()
+{
+    reads_as eat 65
+    says 'far more memory than a file of its size can need'
+}
+
+test_a_kernel_without_filters_leaves_the_limits()
+{
+    reads_as everything 65
+    run strace -f -qq -o log -e trace=seccomp,prctl -e inject=seccomp,prctl:error=EINVAL "$CDBENCH" info mesh.raw
+    grep -q 'seccomp.*INJECTED' log || wrong 'no filter was asked for'
+    prints 'triangles +1 '
+}
+
+# ---- limits of the system ----------------------------------------------------------------------------------
+
+small=(--scene sphere:triangles=60 --frames 3)
+
+# under LIMIT COMMAND...: with a limit of `ulimit`, as "-v 40000"; in the sanitized build addresses have none.
+under()
+{
+    local limit=$1
+    shift
+    # shellcheck disable=SC2016
+    run bash -c 'ulimit '"$limit"'; exec "$@"' under "$@"
+}
+
+# ends_in_one_line LIMIT: as it should, or as what the machine lacks; and what is there is whole.
+ends_in_one_line()
+{
+    case $code in
+    0) return ;;
+    4 | 74) ;;
+    127) says 'error while loading shared libraries' ;; # there is no program yet
+    *) wrong "$1: exit code $code" ;;
+    esac
+    [ "$(grep -vc 'warning: ' "$scratch/err")" -eq 1 ] || wrong "$1: not one line"
+    [ -z "$(find . -name '*.tmp-*')" ] || wrong "$1: something is left"
+}
+
+test_few_descriptors()
+{
+    local limit
+    echo 0 0 0 1 0 0 0 1 0 >mesh.raw
+    for limit in 3 4 5 6 7 8; do
+        under "-n $limit" "$CDBENCH" info mesh.raw
+        ends_in_one_line "$limit descriptors, a foreign mesh"
+        under "-n $limit" "$CDBENCH" run --algo obb8 "${small[@]}" --repeat 1 --results results --csv rows.csv
+        ends_in_one_line "$limit descriptors, a run"
+        under "-n $limit" "$CDBENCH" export "${small[@]}" --out exported
+        ends_in_one_line "$limit descriptors, an export"
+        under "-n $limit" "$CDBENCH" compare algo:obb8 algo:aabb "${small[@]}" --pairs 1 --sample 1ms --quiet
+        [ $code -eq 3 ] || ends_in_one_line "$limit descriptors, a comparison"
+    done
+}
+
+test_little_address_space()
+{
+    local limit
+    [ -z "$preload" ] || return # a sanitizer takes terabytes
+    for limit in 20000 30000 34000 36000 40000 50000 80000 150000 300000; do
+        under "-v $limit" "$CDBENCH" version
+        ends_in_one_line "$limit kB, version"
+        under "-v $limit" "$CDBENCH" run --algo obb8 --algo image_cd "${small[@]}" --repeat 1 --no-results --quiet
+        ends_in_one_line "$limit kB, a run"
+        under "-v $limit" "$CDBENCH" info sphere:triangles=200000
+        ends_in_one_line "$limit kB, a large mesh"
+        under "-v $limit" "$CDBENCH" compare algo:obb8 algo:aabb "${small[@]}" --pairs 1 --sample 1ms --quiet
+        [ $code -eq 3 ] || ends_in_one_line "$limit kB, a comparison"
+    done
+    # The file is not to blame when the machine has too little.
+    awk 'BEGIN { for (i = 0; i < 200000; i++) print i, 0, 0, i, 1, 0, i, 0, 1 }' >large.raw
+    under '-v 60000' "$CDBENCH" info large.raw
+    [ $code -eq 4 ] || wrong "exit code $code instead of 4"
+}
+
+test_processor_time_that_runs_out_ends_an_algorithm_by_name()
+{
+    under '-St 1' "$CDBENCH" run --algo brute --scene sphere:triangles=5000 --no-results --no-verify --quiet
+    [ $code -eq 2 ] || wrong "exit code $code instead of 2"
+    says '^cdbench: brute.* on sphere.*: crashed \(SIGXCPU, out of time\)'
+}
+
+test_a_cgroup_without_memory_ends_in_one_line_or_by_the_kernel()
+{
+    local group
+    group=$(mktemp -d "/sys/fs/cgroup/memory/cdbench-XXXXXX" 2>/dev/null || mktemp -d "/sys/fs/cgroup/cdbench-XXXXXX" 2>/dev/null)
+    if ! { echo 60000000 >"$group/memory.max" || echo 60000000 >"$group/memory.limit_in_bytes"; } 2>/dev/null; then
+        echo "    $current: skipped, no cgroup with a limit of memory can be made here"
+        rmdir "$group" 2>/dev/null
+        return
+    fi
+    # shellcheck disable=SC2016
+    run bash -c 'echo $$ >"$1/cgroup.procs" && shift && exec "$@"' in "$group" \
+        "$CDBENCH" run --algo brute --scene sphere:triangles=2000000 --frames 1 --results results --csv rows.csv --quiet
+    rmdir "$group"
+    [ $code -eq 4 ] || [ $code -eq 137 ] || wrong "exit code $code instead of 4, or SIGKILL by the kernel"
+    [ ! -e rows.csv ] || wrong 'rows of a run that was ended'
+}
+
+test_a_clock_that_goes_back_is_an_error()
+{
+    local n caught=0
+    # The first thousands of readings are of the clock's own cost.
+    for n in 5 $(seq 1640 3 1700); do
+        run env FAULT_KIND=clock FAULT_NTH="$n" FAULT_LOG=log LD_PRELOAD="$preload $scratch/failing_calls.so" \
+            "$CDBENCH" run --algo obb8 "${small[@]}" --repeat 5 --no-results --csv rows.csv --quiet
+        if [ "$code" -eq 0 ]; then # between what is timed
+            column rows.csv frame_ms_max create_ms | awk 'NR > 1 && ($1 > 1e5 || $2 > 1e5) { exit 1 }' || wrong 'hours'
+            rm rows.csv
+            continue
+        fi
+        caught=$((caught + (n > 5)))
+        [ "$code" -eq 4 ] || wrong "exit code $code instead of 4"
+        says "^cdbench: the machine's clock went back by [0-9]+ ns"
+        [ ! -e rows.csv ] || wrong 'times by a clock that goes back'
+    done
+    [ $caught -gt 0 ] || wrong 'no reading of the clock was wrong'
+}
+
+test_names_are_no_formulas_of_spreadsheets()
+{
+    cp "$root/scenes/conformance/tip.obj" '=1+1.obj'
+    succeeds "$CDBENCH" run --algo obb8 --scene ./=1+1.obj --frames 2 --repeat 1 --no-results --quiet --csv rows.csv
+    ! grep -qE '(^|,)"?[=+@-][^0-9,]' rows.csv || wrong 'a field is a formula'
+}
+
+# ---- what killed runs left ---------------------------------------------------------------------------------
+
+test_the_next_command_clears_what_a_killed_one_left()
+{
+    local gone results=results
+    (exit 0) &
+    gone=$!
+    wait
+    mkdir -p $results/.run.tmp-$gone $results/.run.tmp-$$ $results/.other.tmp-$gone/folder
+    touch $results/.run.tmp-$gone/samples.csv rows.csv.tmp-{$gone,$$}-0 picture.svg.tmp-$gone-3 mine.tmp-x precious.tmp-$gone-0.txt
+    touch held.tmp-$gone-1
+    exec 7<held.tmp-$gone-1
+    flock -n 7
+    succeeds "$CDBENCH" run --algo obb8 "${small[@]}" --repeat 1 --results $results --quiet --csv rows.csv
+    exec 7<&-
+    equal 'what is left here' "held.tmp-$gone-1 mine.tmp-x precious.tmp-$gone-0.txt results rows.csv rows.csv.tmp-$$-0" "$(ls | xargs)"
+    equal 'what is left of results' ".other.tmp-$gone .run.tmp-$$" "$(ls -A $results | grep tmp | xargs)"
+}
+
+test_a_run_that_is_killed_is_cleared()
+{
+    "$CDBENCH" run --algo brute --scene sphere:triangles=3000 --frames 1000 --results results --csv rows.csv --quiet --no-verify &
+    for _ in $(seq 600); do
+        [ -z "$(ls -A results 2>/dev/null)" ] || break
+        sleep 0.05
+    done
+    kill -9 $!
+    wait $! 2>/dev/null
+    succeeds "$CDBENCH" run --algo obb8 "${small[@]}" --repeat 1 --results results --csv rows.csv --quiet
+    equal 'unfinished files' '' "$(find . -name '*.tmp*')"
+}
+
+run_tests

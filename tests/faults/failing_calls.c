@@ -1,0 +1,99 @@
+/// Loaded before a program (LD_PRELOAD), has one call of a kind fail: the FAULT_NTH of the kind FAULT_KIND. Writes
+/// "failed" into the file FAULT_LOG when it does.
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <spawn.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LOG_BYTES = 7 };
+
+static char kind[16];
+static unsigned long nth;
+static _Atomic unsigned long calls;
+static char *log_text; ///< of the file: a process that may not write notes what fails, too
+
+__attribute__((constructor)) static void set_up(void)
+{
+    const char *path = getenv("FAULT_LOG"), *which = getenv("FAULT_KIND"), *when = getenv("FAULT_NTH");
+    if (!path || !which || !when)
+        return;
+    strncpy(kind, which, sizeof kind - 1);
+    nth = strtoul(when, NULL, 10);
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0 || ftruncate(file, LOG_BYTES))
+        return;
+    void *text = mmap(NULL, LOG_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    if (text == MAP_FAILED)
+        return;
+    log_text = text;
+    unsetenv("LD_PRELOAD"); // calls of what this program starts do not fail
+}
+
+/// Whether this call is the one.
+static bool fails(const char *of_kind, int error)
+{
+    if (!log_text || strcmp(kind, of_kind) != 0 || atomic_fetch_add(&calls, 1) + 1 != nth)
+        return false;
+    memcpy(log_text, "failed\n", LOG_BYTES);
+    errno = error;
+    return true;
+}
+
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+/// A function that fails as `of_kind` with `error`, returning `failure`.
+#define FAILING(of_kind, error, failure, type, name, declared, passed)                                       \
+    type name declared                                                                                       \
+    {                                                                                                        \
+        static __typeof__(&name) real;                                                                       \
+        if (fails(of_kind, error))                                                                           \
+            return failure;                                                                                  \
+        real = real ? real : REAL(name);                                                                     \
+        return real passed;                                                                                  \
+    }
+
+// What the program's own malloc calls; the C library's.
+void *__libc_malloc(size_t bytes);
+void *__libc_calloc(size_t number, size_t bytes);
+void *__libc_realloc(void *block, size_t bytes);
+void *__libc_memalign(size_t alignment, size_t bytes);
+FAILING("malloc", ENOMEM, NULL, void *, __libc_malloc, (size_t bytes), (bytes))
+FAILING("malloc", ENOMEM, NULL, void *, __libc_calloc, (size_t number, size_t bytes), (number, bytes))
+FAILING("malloc", ENOMEM, NULL, void *, __libc_realloc, (void *block, size_t bytes), (block, bytes))
+FAILING("malloc", ENOMEM, NULL, void *, __libc_memalign, (size_t alignment, size_t bytes), (alignment, bytes))
+
+FAILING("fsync", EIO, -1, int, fsync, (int descriptor), (descriptor))
+FAILING("rename", EIO, -1, int, rename, (const char *from, const char *to), (from, to))
+FAILING("rename", EIO, -1, int, renameat, (int at, const char *from, int to_at, const char *to),
+        (at, from, to_at, to))
+FAILING("fork", EAGAIN, -1, pid_t, fork, (void), ())
+FAILING("fork", EAGAIN, EAGAIN, int, posix_spawnp,
+        (pid_t * child, const char *file, const posix_spawn_file_actions_t *actions,
+         const posix_spawnattr_t *attributes, char *const words[], char *const variables[]),
+        (child, file, actions, attributes, words, variables))
+FAILING("thread", EAGAIN, EAGAIN, int, pthread_create,
+        (pthread_t * thread, const pthread_attr_t *attributes, void *(*run)(void *), void *user),
+        (thread, attributes, run, user))
+
+/// From the nth reading on the clock is an hour behind: kind "clock".
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    static __typeof__(&clock_gettime) real;
+    static _Atomic bool stepped;
+    real = real ? real : REAL(clock_gettime);
+    int result = real(clock, now);
+    if (clock == CLOCK_MONOTONIC && (stepped || fails("clock", 0))) {
+        stepped = true;
+        now->tv_sec -= now->tv_sec > 3600 ? 3600 : now->tv_sec;
+    }
+    return result;
+}
