@@ -234,6 +234,7 @@ enum cd_code cd_cursor_next(struct cd_cursor *cursor, const struct cd_frame **fr
 void cd_cursor_rewind(struct cd_cursor *cursor)
 {
     cursor->next_frame = 0;
+    cursor->now ^= 1; // the memory of a scene's only frame is used again
     cursor->live[cursor->now].body_count = cursor->live[cursor->now].region_count = 0;
     close_reader(cursor);
     open_reader(cursor);

@@ -89,7 +89,7 @@ static void test_a_second_axis_finds_what_one_overlooks(void **state)
     struct cd_status status = {0};
     uint64_t misses[2] = {0, 0}; // along two axes, and along one
     for (size_t m = 0; m < PEELING_MESHES; m++)
-        if (peeling_count(&peeling, peeling_meshes[m], peeling_depths[0], 4, 1, &status))
+        if (peeling_count(&peeling, peeling_meshes[m], peeling_depths[0], 40, 1, &status))
             fail_msg("%s", status.text);
     for (size_t bin = 0; bin < PEELING_BINS; bin++)
         for (size_t i = 0; i < 2; i++)

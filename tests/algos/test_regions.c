@@ -56,7 +56,7 @@ static void test_words_that_are_wrong_are_answered_with_what_is_right(void **sta
     static const struct {
         const char *words, *part;
     } wrong[] = {
-        {"regions:n=0", "n=0: must be an integer from 1 to 16777216"},
+        {"regions:n=0", "n=0: must be an integer from 1 to 134217728"},
         {"regions:m=3", "there is no setting 'm'; did you mean n? valid: n, size"},
         {"regions:", "nothing behind the colon"},
         {"regions:n", "write key=value"},

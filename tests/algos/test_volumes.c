@@ -257,7 +257,7 @@ static void test_the_stencil_buffer_has_a_hit_where_the_answer_is_one(void **sta
     check_picture(0.3, "image_cd:resolution=64");
     check_picture(0.3, "image_cd:resolution=64:variant=printed");
     check_picture(0.3, "image_cd_culled:resolution=64:path=immediate:view=whole");
-    check_picture(0.95, "image_cd_culled:resolution=64");
+    check_picture(0.9, "image_cd_culled:resolution=64"); // at 0.95 no picture is needed
     check_picture(0.95, "image_cd:resolution=64");
 }
 
