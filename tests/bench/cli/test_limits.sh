@@ -47,6 +47,7 @@ test_a_reader_that_breaks_down_is_one_line()
 
 test_a_reader_that_eats_memory_is_stopped()
 {
+    [ -z "$preload" ] || return # a sanitizer takes terabytes
     reads_as eat 65
     says 'far more memory than a file of its size can need'
 }
