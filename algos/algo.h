@@ -219,7 +219,7 @@ struct cd_algo {
     /// Bytes of per-body state that `place` fills in at every frame, for one shape; 0 for none.
     size_t (*placement_bytes)(const struct cd_shape *shape);
     /// Computes what all tests of this body in this frame share, such as world vertices, into
-    /// body->placement.
+    /// body->placement. Threads call it at the same time, for a body each.
     void (*place)(struct cd_placed *body);
     /// Bytes of scratch that a test of these two models needs, however their bodies deform later.
     size_t (*scratch_bytes)(const void *model_a, const void *model_b);

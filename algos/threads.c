@@ -111,7 +111,8 @@ enum cd_code cd_threads_start(unsigned threads, struct cd_status *status)
 {
     int error = 0;
     pthread_mutex_lock(&pool.starting);
-    pool.processors = pool.processors ? pool.processors : cd_usable_processors();
+    if (!pool.processors) // written once, as other threads may be reading it
+        pool.processors = cd_usable_processors();
     while (!error && pool.workers + 1 < threads) {
         pthread_t worker;
         error = pthread_create(&worker, NULL, serve, NULL);
@@ -187,7 +188,7 @@ void cd_run_threads(unsigned threads, uint64_t work_ns, void (*run)(void *user, 
 void cd_threads_progress(size_t done, size_t count)
 {
     struct step *step = alone;
-    if (!step || done < step->look)
+    if (!step || done < step->look || done >= count)
         return;
     uint64_t ns = cd_clock_wall() - step->begin;
     step->look = done + (done < LOOK_ITEMS ? done : LOOK_ITEMS);

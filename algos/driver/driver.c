@@ -94,8 +94,7 @@ static const char schedules[] = ""
 const struct cd_param cd_driver_params[] = {
     {"broad", CD_KIND_CHOICE, "auto", 0, 0, cd_broad_phases + 1,
      "broad phase in front of the pair tests; auto takes none for few bodies, grid for more that are alike "
-     "in "
-     "size, and else tree",
+     "in size, and else tree",
      broad_params, false},
     CD_PARAM_CHOICE("bbox", "dynamic", "dynamic|cube",
                     "boxes that the broad phase gets: worked out in every frame, or cubes that suit every "

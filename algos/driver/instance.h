@@ -19,8 +19,8 @@ void cd_describe(const struct cd_algo *algo, const struct cd_settings *settings,
                  struct cd_description *description);
 
 /// Does the preprocessing. CD_USAGE when the settings do not offer `query` or do not take what the scene is
-/// made of; CD_ENVIRONMENT where the system does not start context->threads threads. `settings` is copied; `scene` and `context` must outlive the instance; context->threads is fixed
-/// from here on.
+/// made of; CD_ENVIRONMENT where the system does not start context->threads threads. `settings` is copied;
+/// `scene` and `context` must outlive the instance; context->threads is fixed from here on.
 enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_settings *settings,
                                 const struct cd_scene *scene, enum cd_query query, struct cd_context *context,
                                 struct cd_instance **instance, struct cd_status *status);

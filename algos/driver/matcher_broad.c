@@ -22,7 +22,7 @@ struct matcher_broad {
     uint32_t count;
     struct cd_region *regions; ///< body i publishes region i and subscribes to region count + i
     struct cd_radix radix;
-    uint64_t *items, *scratch; ///< pairs to be sorted, where several threads report them
+    uint64_t *items, *scratch; ///< pairs to be sorted
     size_t item_capacity;
 };
 
@@ -135,12 +135,7 @@ static void update_boxes(void *self, const struct cd_frame *frame, const struct 
             NULL);
 }
 
-static void add_pair(const struct matcher_broad *broad, uint32_t a, uint32_t b, struct cd_pairs *pairs)
-{
-    cd_pairs_add(pairs, broad->boxes[a].id, broad->boxes[b].id);
-}
-
-/// What several threads have found, in an order that does not depend on which found what.
+/// What the threads have found, in an order that does not depend on how many there are and which found what.
 static void add_sorted(struct matcher_broad *broad, size_t records, struct cd_pairs *pairs)
 {
     unsigned bits = broad->count > 1 ? 32 - (unsigned)__builtin_clz(broad->count - 1) : 1;
@@ -158,8 +153,8 @@ static void add_sorted(struct matcher_broad *broad, size_t records, struct cd_pa
         }
     const uint64_t *sorted = cd_radix_sort(&broad->radix, broad->items, broad->scratch, count, 0, 2 * bits);
     for (size_t k = 0; k < count; k++)
-        add_pair(broad, (uint32_t)(sorted[k] >> bits), (uint32_t)(sorted[k] & ((UINT64_C(1) << bits) - 1)),
-                 pairs);
+        cd_pairs_add(pairs, broad->boxes[sorted[k] >> bits].id,
+                     broad->boxes[sorted[k] & ((UINT64_C(1) << bits) - 1)].id);
 }
 
 static void candidates(void *self, struct cd_pairs *pairs, struct cd_counters *counters)
@@ -174,15 +169,7 @@ static void candidates(void *self, struct cd_pairs *pairs, struct cd_counters *c
         cd_counters_add(counters, &broad->workers[i].counters);
         broad->workers[i].counters = (struct cd_counters){0};
     }
-    if (threads > 1) {
-        add_sorted(broad, records, pairs);
-        return;
-    }
-    for (size_t k = 0; k < records; k++) {
-        const struct cd_record *record = &broad->sinks[0].stored[k];
-        if (record->b - broad->count > record->a)
-            add_pair(broad, record->a, record->b - broad->count, pairs);
-    }
+    add_sorted(broad, records, pairs);
 }
 
 const struct cd_algo cd_matcher_broad = {

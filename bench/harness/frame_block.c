@@ -122,8 +122,8 @@ enum cd_code cd_frame_block_read(struct cd_frame_block *block, const struct cd_f
             return code;
         struct cd_frame *copy = &block->frames[*count];
         size_t bytes = block->pending ? copy_frame(block, block->pending, NULL, 0, copy) : 0;
-        if (bytes > block->block_bytes &&
-            !*count) { // a block of its own, which the cursor holds until the next one
+        if (bytes > block->block_bytes && !*count) {
+            // A block of its own needs no copy: the cursor keeps the frame until it is asked for the next one.
             *copy = *block->pending;
             block->pending = NULL;
             *count = 1;

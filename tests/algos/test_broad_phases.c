@@ -192,6 +192,55 @@ static void check_broad_phase(const char *name, const char *text, struct world w
     cd_settings_destroy(settings);
 }
 
+/// The candidates of one frame, as they are reported.
+static struct cd_pairs candidates_of(const char *name, unsigned threads, const struct cd_boxed *live,
+                                     uint32_t count)
+{
+    const struct cd_param *tables[] = {cd_driver_params};
+    struct cd_settings *settings = cd_settings_create(tables, 1);
+    assert_int_equal(cd_settings_set(settings, "broad phase", "broad", name, NULL), CD_OK);
+    const struct cd_algo *broad = cd_algo_find(name);
+    broad = broad->role == CD_ROLE_BROAD ? broad : &cd_matcher_broad;
+    struct cd_scene scene = {.body_limit = BODIES, .max_bodies = BODIES};
+    struct cd_context context = {.threads = threads};
+    struct cd_frame frame = {0};
+    struct cd_pairs pairs = {0};
+    struct cd_counters counters = {0};
+    void *self;
+    assert_int_equal(
+        broad->create(&(struct cd_create){.settings = settings, .scene = &scene, .context = &context}, &self,
+                      NULL),
+        CD_OK);
+    broad->update_boxes(self, &frame, live, count);
+    broad->candidates(self, &pairs, &counters);
+    broad->destroy(self);
+    cd_settings_destroy(settings);
+    return pairs;
+}
+
+static void test_candidates_are_in_the_same_order_with_any_number_of_threads(void **state)
+{
+    (void)state;
+    struct world world = {.random = cd_random_seed(seed_of_tests()), .size = 2};
+    static struct cd_boxed live[BODIES];
+    char words[sizeof cd_broad_phases], *rest = words, *word;
+    print_message("seed %llu\n", (unsigned long long)seed_of_tests());
+    step_world(&world, 0.9, 0);
+    uint32_t count = list_live(&world, live);
+    snprintf(words, sizeof words, "%s", cd_broad_phases + 1);
+    while ((word = strsep(&rest, "|"))) {
+        if (!strcmp(word, "auto"))
+            continue;
+        struct cd_pairs one = candidates_of(word, 1, live, count),
+                        three = candidates_of(word, 3, live, count);
+        assert_int_equal(one.count, three.count);
+        assert_true(one.count > 0);
+        assert_memory_equal(one.pairs, three.pairs, one.count * sizeof *one.pairs);
+        cd_free(one.pairs);
+        cd_free(three.pairs);
+    }
+}
+
 static void check_world(struct world world, double coming, double going, int frames)
 {
     uint64_t seed = seed_of_tests();
@@ -305,6 +354,7 @@ int main(void)
         cmocka_unit_test(test_a_few_huge_boxes_among_small_ones_are_reported),
         cmocka_unit_test(test_points_and_one_place_are_no_trouble),
         cmocka_unit_test(test_stacked_boxes_take_memory_by_their_number),
+        cmocka_unit_test(test_candidates_are_in_the_same_order_with_any_number_of_threads),
         cmocka_unit_test(test_world_boxes_hold_every_vertex_however_the_body_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,8 +25,7 @@
 struct node {
     struct cd_aabb box;
     uint32_t parent, child[2];
-    uint32_t
-        last; ///< the largest place in `order` of a leaf below; NONE where the tree is not as it was built
+    uint32_t last; ///< in the order of the sorted bodies, of the leaves below; NONE where that has changed
 };
 
 struct tree {
