@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/// A step has at most so many items done between two looks at the clock.
+/// At most so many items are done between two looks at the clock.
 #define LOOK_ITEMS 16
 
 /// Beside other programs a thread may wait for others longer than they help it. No step is shared then until steps

@@ -2,10 +2,10 @@
 ///
 /// One pool serves the process. A thread that waits spins, for at most CD_SPIN_NS and a sixteenth of what it has
 /// just worked, and then sleeps; it does not spin where there are fewer processors than threads. A step of little
-/// work stays in the calling thread, since waking another one costs more. So does one that begins inside another
-/// step, or while another thread's is going on, and for a while each that follows one in which waiting for others
-/// took longer than they helped: beside other programs, sharing takes no more than a few hundredths in time. What a
-/// step computes must not depend on which thread makes which call.
+/// work stays in the calling thread, since waking another one costs more. So does one that begins while another is
+/// shared, inside it or in another thread. When waiting for others took longer than they helped, steps are not
+/// shared for a while: beside other programs, sharing adds a few hundredths to the time at most. What a step
+/// computes must not depend on which thread makes which call.
 #ifndef CD_ALGOS_THREADS_H
 #define CD_ALGOS_THREADS_H
 

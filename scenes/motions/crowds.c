@@ -39,7 +39,7 @@ static double cube_root(double value)
     return ldexp(root, third);
 }
 
-/// The value of a setting that not all motions of crowds have: 0 for those that have not.
+/// The value of a setting that not all motions of crowds have; 0 where there is none.
 static double setting(const struct cd_motion_start *start, const char *key)
 {
     return cd_settings_has(start->settings, key) ? cd_setting_real(start->settings, key) : 0;
@@ -172,7 +172,7 @@ static struct cd_vec3 gravity_at(double turned)
     return cd_vec(r[0], r[3], r[6]);
 }
 
-/// A coordinate in a crowd of which a part `pull` is pressed against the wall that it has the sign of.
+/// A coordinate in a crowd of which a part `pull` is pressed against the wall on the side of its sign.
 static double pressed(double begin, double room, double pull)
 {
     return begin * (1 - fabs(pull)) + room * pull;
