@@ -121,6 +121,11 @@ static enum cd_code write_frames(const struct cd_scene *scene, FILE *const *stre
     bool failed = false;
     write_headers(scene, streams);
     while (!failed && !(code = cd_cursor_next(cursor, &frame, status)) && frame) {
+        if (frame->region_count && frame->regions[frame->region_count - 1].id >= CD_REGION_FILE_LIMIT) {
+            code = cd_fail(status, CD_USAGE, "%s: a folder holds at most %u regions; export fewer",
+                           scene->name, CD_REGION_FILE_LIMIT);
+            break;
+        }
         write_frame(scene, frame, streams, versions);
         for (int i = FRAMES; i <= REGIONS; i++)
             failed |= streams[i] && ferror(streams[i]);
