@@ -4,8 +4,8 @@
 #   make [config=release|debug|sanitize|sanitize-clang|tsan|coverage|mpi|fuzz] [march=any] [CC=gcc] [CFLAGS=...] [verbose=1]
 #        [strict=1]
 #
-# The release configuration is for every processor of its kind and chooses among instruction sets at run time (base/levels.h);
-# march=native is for this one alone.
+# The release configuration is for every processor of its kind (of x86-64: from v2 on) and chooses among instruction sets at
+# run time (base/levels.h). march=native is for this processor alone, march=x86-64 for older ones, too.
 # A warning is an error with strict=1, as the tests have it; a compiler of next year may warn of more than ours.
 # The release configuration links ./cdbench, the others build/<config>/cdbench. A path with spaces is fine:
 # everything below is relative to this folder.
@@ -25,7 +25,7 @@ say = $(if $(verbose),,@echo '  $1' &&) # commands are shown in full by verbose=
 parallel = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
 # What is compiled for several levels of x86-64: files with functions that say so.
-ifeq ($(if $(filter release mpi,$(config)),release)-$(march)-$(filter x86_64-%,$(shell $(CC) -dumpmachine)),release-any-$(shell $(CC) -dumpmachine))
+ifneq ($(and $(filter release mpi,$(config)),$(filter any,$(march)),$(filter x86_64-%,$(shell $(CC) -dumpmachine 2>/dev/null))),)
 levels := 3 4
 endif
 target_flags := $(if $(levels),-march=x86-64-v2 -DCD_LEVEL=2,$(if $(filter-out any,$(march)),-march=$(march)))

@@ -46,7 +46,7 @@ static inline float cd_float_beside(float value, bool above)
     return value;
 }
 
-/// The least float that is not smaller. Without a branch, of which half would be foretold wrongly.
+/// The least float that is not smaller. Without a branch, which would be mispredicted half of the time.
 static inline float cd_rounded_up(double value)
 {
     float rounded = (float)value;

@@ -9,9 +9,23 @@ unsigned cd_level(void)
 
 #else
 
+#include "base/status.h"
+
 #include <cpuid.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
+
+// Comes before other constructors: everything else may have instructions of v2.
+__attribute__((constructor(101), target("arch=x86-64"))) static void refuse_older_processors(void)
+{
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt"))
+        return;
+    fputs("cdbench: this processor is older than x86-64-v2; build with march=x86-64\n", stderr);
+    _exit(CD_ENVIRONMENT);
+}
 
 static bool has_v3(void)
 {

@@ -6,7 +6,8 @@
 ///
 /// defines what a header declares like any function. The Makefile compiles a file with such functions for the levels
 /// v2, v3 and v4 of x86-64, unless `march` names one instruction set or the machine is another; everything public
-/// in such a file is defined so. Answers and counters must not depend on the level.
+/// in such a file is defined so. Answers and counters must not depend on the level. A processor that lacks v2 is told
+/// so in one line, before main().
 #ifndef CD_BASE_LEVELS_H
 #define CD_BASE_LEVELS_H
 

@@ -75,7 +75,7 @@ void cd_matrix_multiply(const double a[9], const double b[9], double c[9]);
 /// The pose of model space of `from` in model space of `to`, as if R of `to` were orthonormal.
 void cd_relate(const struct cd_pose *to, const struct cd_pose *from, struct cd_pose *relative);
 
-/// The way back: `from` and `to` change places with what `relative` was made of.
+/// The pose of model space of `to` in model space of `from`, where `relative` is what cd_relate made of the two.
 void cd_relate_back(const struct cd_pose *to, const struct cd_pose *from, const struct cd_pose *relative,
                     struct cd_pose *back);
 

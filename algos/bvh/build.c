@@ -4,6 +4,7 @@
 #include "algos/bvh/build.h"
 
 #include "algos/threads.h"
+#include "base/levels.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -32,7 +33,7 @@ static void find_underlying(const struct bvh_tree *tree, const struct cd_vec3 co
     cd_float_sphere(&tree->frame, &exact, sphere);
 }
 
-bool bvh_stops(const struct bvh_stop *stop, uint32_t depth, uint32_t count)
+CD_LEVELS(bool, bvh_stops)(const struct bvh_stop *stop, uint32_t depth, uint32_t count)
 {
     if (count == 1)
         return true;
@@ -427,7 +428,7 @@ static void measure(struct bvh_tree *tree, const struct cd_shape *shape)
     fit_above(&work, 0, &met, &root);
 }
 
-struct cd_sphere bvh_sphere(const struct bvh_tree *tree, uint32_t node)
+CD_LEVELS(struct cd_sphere, bvh_sphere)(const struct bvh_tree *tree, uint32_t node)
 {
     const struct bvh_spheres *pair = &tree->spheres[node >> 1];
     uint32_t k = node & 1;
@@ -436,7 +437,7 @@ struct cd_sphere bvh_sphere(const struct bvh_tree *tree, uint32_t node)
     return (struct cd_sphere){cd_add(tree->frame.origin, centre), (double)pair->radius[k]};
 }
 
-struct cd_aabb bvh_box(const struct bvh_tree *tree, uint32_t node)
+CD_LEVELS(struct cd_aabb, bvh_box)(const struct bvh_tree *tree, uint32_t node)
 {
     const struct bvh_boxes *pair = &tree->boxes[node >> 1];
     uint32_t k = node & 1;
@@ -460,8 +461,8 @@ static void release_room(struct bvh_tree *tree)
     tree->corners = NULL;
 }
 
-struct bvh_tree *bvh_create(const struct bvh_options *options, const struct cd_shape *shape,
-                            const struct cd_context *context)
+CD_LEVELS(struct bvh_tree *, bvh_create)
+(const struct bvh_options *options, const struct cd_shape *shape, const struct cd_context *context)
 {
     struct bvh_tree *tree = cd_allocate(1, sizeof *tree);
     tree->options = *options;
@@ -477,7 +478,7 @@ struct bvh_tree *bvh_create(const struct bvh_options *options, const struct cd_s
     return tree;
 }
 
-void bvh_rebuild(void *model, const struct cd_shape *shape)
+CD_LEVELS(void, bvh_rebuild)(void *model, const struct cd_shape *shape)
 {
     struct bvh_tree *tree = model;
     for (int list = 0; list < 2; list++)
@@ -491,13 +492,13 @@ void bvh_rebuild(void *model, const struct cd_shape *shape)
     measure(tree, shape);
 }
 
-void bvh_refit(void *model, const struct cd_shape *shape)
+CD_LEVELS(void, bvh_refit)(void *model, const struct cd_shape *shape)
 {
     ((struct bvh_tree *)model)->frame = cd_float_frame_around(shape);
     measure(model, shape);
 }
 
-void bvh_release(void *model)
+CD_LEVELS(void, bvh_release)(void *model)
 {
     struct bvh_tree *tree = model;
     release_room(tree);
@@ -511,7 +512,7 @@ void bvh_release(void *model)
     cd_free(tree);
 }
 
-struct bvh_options bvh_options_of(const struct cd_settings *settings, enum bvh_kind kind)
+CD_LEVELS(struct bvh_options, bvh_options_of)(const struct cd_settings *settings, enum bvh_kind kind)
 {
     struct bvh_options options = {.kind = kind,
                                   .queue = (uint32_t)cd_setting_int(settings, "queue"),
@@ -556,7 +557,7 @@ static void show_below(const struct bvh_tree *tree, uint32_t node, unsigned dept
         show_below(tree, bvh_child(tree, node, k), depth + 1, body, volumes);
 }
 
-void bvh_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes)
+CD_LEVELS(void, bvh_body_volumes)(const struct cd_placed *body, struct cd_volumes *volumes)
 {
     show_below(body->model, 0, 0, body, volumes);
 }
@@ -575,7 +576,7 @@ static void count_leaves(const struct bvh_tree *tree, uint32_t node, uint32_t de
     balance->min_depth = depth < balance->min_depth ? depth : balance->min_depth;
 }
 
-struct bvh_balance bvh_balance(const struct bvh_tree *tree)
+CD_LEVELS(struct bvh_balance, bvh_balance)(const struct bvh_tree *tree)
 {
     struct bvh_balance balance = {.nodes = 2 * tree->pair_count - 1, .min_depth = UINT32_MAX};
     count_leaves(tree, 0, 0, &balance);

@@ -4,6 +4,8 @@
 
 #include "algos/bvh/bvh.h"
 
+#include <string.h>
+
 /// A triangle while the structure is built: the ends of its underlying sphere along each axis, and the sphere.
 struct bvh_piece {
     float low[4], high[4]; ///< [3]: 0, and the radius
@@ -20,7 +22,12 @@ struct bvh_bounds bvh_bounds_of(const struct bvh_piece *pieces, uint32_t count);
 int bvh_longest_axis(const struct bvh_bounds *bounds);
 
 /// Floats in their order, as unsigned integers.
-uint32_t bvh_key(float value);
+static inline uint32_t bvh_key(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
 
 /// Sorts words; returns which of `words` and `spare`, as large, holds them then.
 uint64_t *bvh_sort(uint64_t *words, uint64_t *spare, uint32_t count);

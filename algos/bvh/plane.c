@@ -3,6 +3,7 @@
 // the penalty within each bin, and only the ends in bins that may hold the least one are sorted and walked along.
 #include "algos/bvh/build.h"
 #include "algos/radix_sort.h"
+#include "base/levels.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,7 +24,7 @@ struct candidate {
     bool beyond;
 };
 
-struct bvh_bounds bvh_bounds_of(const struct bvh_piece *pieces, uint32_t count)
+CD_LEVELS(struct bvh_bounds, bvh_bounds_of)(const struct bvh_piece *pieces, uint32_t count)
 {
     struct bvh_bounds bounds;
     memcpy(bounds.low, pieces->low, sizeof bounds.low);
@@ -41,7 +42,7 @@ static float length_along(const struct bvh_bounds *bounds, int axis)
     return bounds->high[axis] - bounds->low[axis];
 }
 
-int bvh_longest_axis(const struct bvh_bounds *bounds)
+CD_LEVELS(int, bvh_longest_axis)(const struct bvh_bounds *bounds)
 {
     int found = 0;
     for (int axis = 1; axis < 3; axis++)
@@ -65,13 +66,6 @@ static void consider(struct candidate *best, double found, float end, bool beyon
 
 // ---- sorting ---------------------------------------------------------------------------------------------
 
-uint32_t bvh_key(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
-}
-
 static float value_of(uint32_t key)
 {
     float value;
@@ -80,7 +74,7 @@ static float value_of(uint32_t key)
     return value;
 }
 
-uint64_t *bvh_sort(uint64_t *words, uint64_t *spare, uint32_t count)
+CD_LEVELS(uint64_t *, bvh_sort)(uint64_t *words, uint64_t *spare, uint32_t count)
 {
     if (count > 128)
         return cd_radix_sort(NULL, words, spare, count, 0, 64);
@@ -307,8 +301,9 @@ static double beyond(const struct bvh_piece *pieces, uint32_t count, int axis, f
     return 0.5 * ((double)end + (double)next);
 }
 
-bool bvh_best_plane(const struct bvh_piece *pieces, uint32_t count, const struct bvh_bounds *bounds,
-                    double lambda, uint64_t *room, struct bvh_plane *plane)
+CD_LEVELS(bool, bvh_best_plane)
+(const struct bvh_piece *pieces, uint32_t count, const struct bvh_bounds *bounds, double lambda,
+ uint64_t *room, struct bvh_plane *plane)
 {
     struct candidate best[3];
     if (count == 2)

@@ -1,5 +1,6 @@
 // The boxes of single triangles, four at a time in vectors of doubles: what obb_fit_triangle does, to the last bit.
 #include "algos/obb/pieces.h"
+#include "base/levels.h"
 
 #include <string.h>
 #ifdef __AVX__
@@ -151,7 +152,7 @@ static void fit_four(const struct cd_vec3 corners[FOUR][3], struct obb_fitted bo
     }
 }
 
-void obb_fit_triangle(const struct cd_vec3 corners[3], struct obb_fitted *box)
+CD_LEVELS(void, obb_fit_triangle)(const struct cd_vec3 corners[3], struct obb_fitted *box)
 {
     double axes[9];
     cd_triangle_axes(corners, axes);
@@ -162,7 +163,8 @@ void obb_fit_triangle(const struct cd_vec3 corners[3], struct obb_fitted *box)
     obb_find_centre(box);
 }
 
-void obb_fit_triangles(const struct cd_vec3 (*corners)[3], uint32_t count, struct obb_fitted *boxes)
+CD_LEVELS(void, obb_fit_triangles)
+(const struct cd_vec3 (*corners)[3], uint32_t count, struct obb_fitted *boxes)
 {
     uint32_t done = 0;
     for (; done + FOUR <= count; done += FOUR)

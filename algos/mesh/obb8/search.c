@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
+
 // What float arithmetic can be wrong by, relative to the sizes of the node and of the query (README.md).
 #define FLOAT_SLACK 0x1p-16f
 

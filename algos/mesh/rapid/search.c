@@ -8,6 +8,7 @@
 // vertices; the boxes that are taken up, and their order, are the same but where axes are
 // equal to rounding.
 #include "algos/mesh/rapid/tree.h"
+#include "base/levels.h"
 #include "geom/obb.h"
 #include "geom/pose.h"
 
@@ -122,7 +123,7 @@ INLINE bool one_separates(const struct directions *axes, const struct cd_vec3 a[
     return any_lane(&apart);
 }
 
-bool rapid_no_axis_separates(const struct cd_vec3 p[3], const struct cd_vec3 q[3])
+CD_LEVELS(bool, rapid_no_axis_separates)(const struct cd_vec3 p[3], const struct cd_vec3 q[3])
 {
     // Everything is seen from the first vertex of p, which keeps the products small.
     const struct cd_vec3 a[2] = {cd_sub(p[1], p[0]), cd_sub(p[2], p[0])};
@@ -254,8 +255,8 @@ static void place_roots(const struct visit *visit, double r[9], double t[3])
     rapid_apply(a->axes, offset, t);
 }
 
-bool rapid_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-                struct cd_worker *worker)
+CD_LEVELS(bool, rapid_test)
+(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot, struct cd_worker *worker)
 {
     (void)link, (void)slot;
     struct visit visit = {.a = a, .b = b, .tree_a = a->model, .tree_b = b->model, .worker = worker};
