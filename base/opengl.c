@@ -66,20 +66,25 @@ size_t cd_opengl_devices(void)
 static void name_device(const struct device *device, struct cd_opengl *opengl)
 {
     const char *extensions = device->native ? device_string(device->native, EGL_EXTENSIONS) : NULL;
-    const char *file = NULL, *driver = NULL;
+    const char *file = NULL;
     if (has(extensions, "EGL_EXT_device_drm_render_node"))
         file = device_string(device->native, EGL_DRM_RENDER_NODE_FILE_EXT);
     if (!file && has(extensions, "EGL_EXT_device_drm"))
         file = device_string(device->native, EGL_DRM_DEVICE_FILE_EXT);
     if (!file)
         file = !device->native ? "surfaceless" : device->software ? "software" : "device";
+    snprintf(opengl->device, sizeof opengl->device, "%s", file);
+}
+
+static void name_driver(struct cd_opengl *opengl)
+{
+    const char *driver = NULL;
     PFNEGLGETDISPLAYDRIVERNAMEPROC driver_name =
         (PFNEGLGETDISPLAYDRIVERNAMEPROC)eglGetProcAddress("eglGetDisplayDriverName");
     if (driver_name && has(eglQueryString(opengl->display, EGL_EXTENSIONS), "EGL_MESA_query_driver"))
         driver = driver_name(opengl->display);
     if (!driver)
         driver = eglQueryString(opengl->display, EGL_VENDOR);
-    snprintf(opengl->device, sizeof opengl->device, "%s", file);
     snprintf(opengl->driver, sizeof opengl->driver, "%s", driver ? driver : "unknown");
 }
 
@@ -87,11 +92,21 @@ static void name_device(const struct device *device, struct cd_opengl *opengl)
 
 static enum cd_code lacking(const char *who, const char *what, struct cd_status *status)
 {
+    EGLint error = eglGetError();
+    char number[40] = "";
+    if (error != EGL_SUCCESS)
+        snprintf(number, sizeof number, " (EGL's error 0x%x)", (unsigned)error);
+    return cd_fail(status, CD_ENVIRONMENT,
+                   "%s%s; %s needs desktop OpenGL 3.3 through EGL; on Debian: apt install libegl1 "
+                   "libgl1-mesa-dri",
+                   what, number, who);
+}
+
+static enum cd_code no_software(struct cd_status *status)
+{
     return cd_fail(
         status, CD_ENVIRONMENT,
-        "%s (EGL's error 0x%x); %s needs desktop OpenGL 3.3 through EGL; on Debian: apt install libegl1 "
-        "libgl1-mesa-dri",
-        what, (unsigned)eglGetError(), who);
+        "gpu=software: no device draws with the processor; on Debian: apt install libgl1-mesa-dri");
 }
 
 static EGLDisplay open_display(const struct device *device)
@@ -169,10 +184,12 @@ static enum cd_code load_functions(struct cd_opengl *opengl, const char *who, st
 static enum cd_code open_device(struct cd_opengl *opengl, const struct device *device,
                                 const struct cd_opengl_wish *wish, struct cd_status *status)
 {
-    *opengl = (struct cd_opengl){.display = open_display(device), .context = EGL_NO_CONTEXT};
+    *opengl = (struct cd_opengl){.context = EGL_NO_CONTEXT, .driver = "unknown"};
+    name_device(device, opengl);
+    opengl->display = open_display(device);
     if (opengl->display == EGL_NO_DISPLAY)
         return lacking(wish->who, "EGL starts no driver without a display", status);
-    name_device(device, opengl);
+    name_driver(opengl);
     opengl->context = make_context(opengl->display, wish->fixed);
     if (opengl->context == EGL_NO_CONTEXT)
         return lacking(wish->who,
@@ -183,9 +200,7 @@ static enum cd_code open_device(struct cd_opengl *opengl, const struct device *d
     if (!code)
         code = load_functions(opengl, wish->who, status);
     if (!code && wish->gpu == CD_OPENGL_SOFTWARE && !opengl->software)
-        code = cd_fail(status, CD_ENVIRONMENT,
-                       "gpu=software: no device draws with the processor; on Debian: "
-                       "apt install libgl1-mesa-dri");
+        code = no_software(status);
     if (code)
         cd_opengl_close(opengl);
     return code;
@@ -203,7 +218,7 @@ enum cd_code cd_opengl_open(struct cd_opengl *opengl, const struct cd_opengl_wis
         return lacking(wish->who, "EGL offers no device without a display", status);
     if (wish->gpu >= 0)
         return open_device(opengl, &devices.items[wish->gpu], wish, status);
-    enum cd_code code = CD_ENVIRONMENT;
+    enum cd_code code = no_software(status); // if all devices are cards
     for (int i = 0; i < devices.count && code; i++) {
         bool card = devices.items[i].native && !devices.items[i].software;
         if (!card || wish->gpu == CD_OPENGL_AUTO)

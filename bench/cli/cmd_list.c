@@ -354,7 +354,7 @@ static struct cd_table *gpu_table(void)
 {
     struct cd_table *table = cd_table_create(NULL, 0);
     for (size_t i = 0; i < cd_opengl_devices(); i++) {
-        struct cd_opengl opengl;
+        struct cd_opengl opengl = {0};
         struct cd_status status = {0};
         const struct cd_opengl_wish wish = {.who = "list gpus", .gpu = (int)i};
         bool opened = !cd_opengl_open(&opengl, &wish, &status);

@@ -123,6 +123,26 @@ static struct cd_mesh *generate(const char *specification)
     return mesh;
 }
 
+// Triangles that share no vertex, across the x axis: two edges of one pass through the middle, of the next one the
+// third, and so on, so that no two edges in a row do, but for those of a triangle's first corner.
+static struct cd_mesh *make_loose_triangles(void)
+{
+    enum { COUNT = 64 };
+    static const double corners[2][3][2] = {{{0, 0}, {3, -1}, {0, -2}}, {{3, -3}, {-3, -3}, {3, 3}}};
+    struct cd_vec3 *vertices = cd_allocate((size_t)3 * COUNT, sizeof *vertices);
+    struct cd_triangle *triangles = cd_allocate(COUNT, sizeof *triangles);
+    for (uint32_t i = 0; i < 3 * COUNT; i++) {
+        const double *corner = corners[i / 3 % 2][i % 3];
+        vertices[i] = cd_vec(0.9 * (2.0 * (i / 3) / (COUNT - 1) - 1), corner[0], corner[1]);
+        triangles[i / 3].v[i % 3] = i;
+    }
+    struct cd_mesh *mesh = NULL;
+    struct cd_status status;
+    if (cd_mesh_create("loose triangles", vertices, 3 * COUNT, triangles, COUNT, &mesh, &status))
+        fail_msg("%s", status.text);
+    return mesh;
+}
+
 // ---- scenes and instances ---------------------------------------------------------------------------------
 
 // A scene of up to MAX_BODIES bodies, body i of mesh i, whose frame the tests set up by hand.
@@ -1019,6 +1039,17 @@ static void test_samples_give_a_false_positive_behind_more_plates_than_the_count
     clear_stage(&stage);
 }
 
+static void test_every_second_edge_of_a_mesh_may_be_chosen(void **state)
+{
+    (void)state;
+    struct stage stage;
+    set_stage(
+        &stage, 2,
+        (struct cd_mesh *[]){make_loose_triangles(), make_box(cd_vec(-1, -0.5, -0.5), cd_vec(1, 0.5, 0.5))});
+    assert_true(collides(&stage, "image_cd:axis=x:culling=columns:edges=once"));
+    clear_stage(&stage);
+}
+
 // ---- rendering paths and views ----------------------------------------------------------------------------
 
 #define SMALL 128
@@ -1218,6 +1249,7 @@ int main(void)
         cmocka_unit_test(test_samples_do_not_see_edges_that_are_counted),
         cmocka_unit_test(test_samples_of_unmarked_pixels_hide_a_hit_where_e3_is_kept),
         cmocka_unit_test(test_samples_give_a_false_positive_behind_more_plates_than_the_counter_holds),
+        cmocka_unit_test(test_every_second_edge_of_a_mesh_may_be_chosen),
         cmocka_unit_test(test_rendering_paths_give_the_same_pixels),
         cmocka_unit_test(test_rendering_paths_give_the_same_answers),
         cmocka_unit_test(test_a_view_of_all_bodies_is_coarser_than_a_fitted_one),

@@ -19,9 +19,10 @@
 // What the drivers below do in the test at hand.
 static struct {
     bool cards; // there are two: the first refuses, the second is Mesa's surfaceless display by another name
-    bool core_only; // the second card has no compatibility profile
-    bool configs;   // contexts need a configuration
-    bool clamps;    // GL_DEPTH_CLAMP is refused
+    bool cards_only; // there is nothing else
+    bool core_only;  // the second card has no compatibility profile
+    bool configs;    // contexts need a configuration
+    bool clamps;     // GL_DEPTH_CLAMP is refused
     int refused_formats, resets;
     bool make_current_fails;
 } driver;
@@ -37,6 +38,8 @@ static EGLBoolean query_devices(EGLint max, EGLDeviceEXT *devices, EGLint *count
     PFNEGLQUERYDEVICESEXTPROC real = (PFNEGLQUERYDEVICESEXTPROC)REAL(eglGetProcAddress)("eglQueryDevicesEXT");
     if (!real(max - 2, devices, count))
         return EGL_FALSE;
+    if (driver.cards_only)
+        *count = 0;
     devices[(*count)++] = &refusing_card; // behind the software device, to be sorted to the front
     devices[(*count)++] = &working_card;
     return EGL_TRUE;
@@ -81,6 +84,8 @@ EGLBoolean eglInitialize(EGLDisplay display, EGLint *major, EGLint *minor)
 
 const char *eglQueryString(EGLDisplay display, EGLint name)
 {
+    if (driver.cards_only && display == EGL_NO_DISPLAY && name == EGL_EXTENSIONS)
+        return "EGL_EXT_device_enumeration EGL_EXT_device_query EGL_EXT_platform_device";
     if (driver.configs && display != EGL_NO_DISPLAY && name == EGL_EXTENSIONS)
         return "EGL_KHR_create_context EGL_KHR_surfaceless_context";
     return REAL(eglQueryString)(display, name);
@@ -251,6 +256,13 @@ static void devices(struct cd_scene *scene)
     assert_answers_as(scene, "image_cd:gpu=3", wanted);
 }
 
+static void cards_only(struct cd_scene *scene)
+{
+    driver.cards = driver.cards_only = true;
+    assert_int_equal(cd_opengl_devices(), 2);
+    assert_refused(scene, "image_cd:gpu=software", "no device draws with the processor");
+}
+
 static void a_core_profile(struct cd_scene *scene)
 {
     static const char *const settings[] = {"",
@@ -369,6 +381,7 @@ static void run_in_child(void (*subject)(struct cd_scene *scene))
     }
 
 TEST(devices, cards_come_first_and_those_that_refuse_are_passed_by)
+TEST(cards_only, cards_are_no_software_renderers)
 TEST(a_core_profile, a_core_profile_answers_as_the_fixed_pipeline_does)
 TEST(configurations, a_driver_that_wants_a_configuration_gets_one)
 TEST(another_format, depths_of_another_format_will_do)
@@ -390,6 +403,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cards_come_first_and_those_that_refuse_are_passed_by),
+        cmocka_unit_test(test_cards_are_no_software_renderers),
         cmocka_unit_test(test_a_core_profile_answers_as_the_fixed_pipeline_does),
         cmocka_unit_test(test_a_driver_that_wants_a_configuration_gets_one),
         cmocka_unit_test(test_depths_of_another_format_will_do),

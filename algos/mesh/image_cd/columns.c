@@ -25,12 +25,14 @@ static struct image_cd_runs *runs_of(struct image_cd_lists *lists, int i)
 
 void image_cd_lists_open(struct image_cd_lists *lists, uint32_t max_clusters, bool columns)
 {
-    size_t max_runs = (size_t)max_clusters * (columns ? IMAGE_CD_CLUSTER : 1);
+    // By columns runs are single items at worst: every second of three edges for each triangle.
+    size_t max_triangles = (size_t)max_clusters * IMAGE_CD_CLUSTER;
+    size_t max_runs = columns ? max_triangles * 3 / 2 : max_clusters;
     for (int i = 0; i < 4; i++) {
         runs_of(lists, i)->counts = cd_allocate(max_runs, sizeof(GLsizei));
         runs_of(lists, i)->offsets = cd_allocate(max_runs, sizeof(void *));
     }
-    lists->triangles = columns ? cd_allocate(max_runs, sizeof *lists->triangles) : NULL;
+    lists->triangles = columns ? cd_allocate(max_triangles, sizeof *lists->triangles) : NULL;
     for (int i = 0; i < 2; i++)
         lists->clusters[i] = cd_allocate(max_clusters, sizeof *lists->clusters[i]);
 }

@@ -186,7 +186,7 @@ static void close_all(struct image_cd *self)
     image_cd_regions_close(&self->regions);
 }
 
-// Tiles along each side of the target, 0 for none: no more than there can be pairs, nor than would make it large.
+// Tiles along each side of the target, 0 for none: no more than pairs can fill, nor than would make it large.
 static int choose_tiles(struct image_cd *self, const struct cd_create *create, int resolution)
 {
     enum { LARGE = 2048 };

@@ -16,10 +16,11 @@
 
 // ---- the context (context.c) -----------------------------------------------------------------------------
 
-/// Makes the OpenGL context that all instances of a process with this `gpu` (base/opengl.h) share current for the
-/// calling thread and keeps other threads out until `leave`. The first call opens it; `threads` becomes LP_NUM_THREADS then
-/// (the rasteriser's threads; 0 = the calling thread, for `threads` 1) unless the user has set that variable. It
-/// is never closed, since drivers leave memory behind when they are unloaded and take long to start.
+/// Makes the OpenGL context that all instances of a process with this `gpu` (base/opengl.h) share current for
+/// the calling thread and keeps other threads out until `leave`. The first call opens it; `threads` becomes
+/// LP_NUM_THREADS then (the rasteriser's threads; 0 = the calling thread, for `threads` 1) unless the user has
+/// set that variable. It is never closed, since drivers leave memory behind when they are unloaded and take
+/// long to start.
 /// CD_ENVIRONMENT when there is no OpenGL here or EGL refuses, and then nobody is kept out.
 enum cd_code image_cd_context_enter(int gpu, unsigned threads, struct cd_status *status);
 void image_cd_context_leave(void);
@@ -47,9 +48,10 @@ struct image_cd_window {
 /// Most tiles along each side of a target.
 #define IMAGE_CD_TILES_ACROSS 8
 
-/// A square off-screen depth and stencil buffer of one tile or several, each for a picture of its own. 24 bits of depth and 8 of stencil: edges use half of the
-/// depth range, so one step is 2^-23 of the view's depth, thousands of times finer than a pixel is wide;
-/// 32-bit floats would be no finer near depth 1 and take twice the memory.
+/// A square off-screen depth and stencil buffer of one tile or several, each for a picture of its own. 24 bits
+/// of depth and 8 of stencil: edges use half of the depth range, so one step is 2^-23 of the view's depth,
+/// thousands of times finer than a pixel is wide; 32-bit floats would be no finer near depth 1 and take twice
+/// the memory.
 struct image_cd_target {
     int resolution; ///< of a tile
     int across;     ///< tiles along each side
@@ -70,11 +72,11 @@ struct image_cd_target {
         GLuint buffer; ///< stencil values of all its windows on their way, one window behind the other
         int count;
         struct image_cd_window shown[IMAGE_CD_TILES_ACROSS * IMAGE_CD_TILES_ACROSS]; ///< in the target
-    } batches[2]; ///< of tiles, which take turns: one is drawn while the other is read back
+    } batches[2]; ///< of tiles: one is drawn while the other is read back
 };
 
-/// Makes `count` depth and stencil buffers to choose from, with `across` tiles along each side, 0 where nothing is drawn in
-/// tiles; CD_ENVIRONMENT when this GL cannot.
+/// Makes `count` depth and stencil buffers to choose from, with `across` tiles along each side, 0 where nothing
+/// is drawn in tiles; CD_ENVIRONMENT when this GL cannot.
 enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, int across, int count,
                                   struct cd_status *status);
 void image_cd_target_close(struct image_cd_target *target);
@@ -85,9 +87,9 @@ void image_cd_target_bind(struct image_cd_target *target);
 /// Draws into a tile from now on, and there only within a window of its pixels.
 void image_cd_target_turn_to(struct image_cd_target *target, int tile, const struct image_cd_window *shown);
 
-/// Depth peeling (zou2011 E6): layers are drawn in two turns, the roles of a pair or the passes over many bodies.
-/// Draws from now on into the buffer that holds the last layer of neither; it will be that of `turn`. Returns the
-/// buffer with the layer before, -1 for the `first` layer.
+/// Depth peeling (zou2011 E6): layers are drawn in two turns, the roles of a pair or the passes over many
+/// bodies. Draws from now on into the buffer that holds the last layer of neither; it will be that of `turn`.
+/// Returns the buffer with the layer before, -1 for the `first` layer.
 int image_cd_target_next(struct image_cd_target *target, int turn, bool first);
 
 /// From here to `image_cd_peel_end` only what lies behind the depths in buffer `before` is drawn (everything
@@ -136,7 +138,8 @@ struct image_cd_transform image_cd_view_transform(const struct image_cd_view *vi
 /// Looks from the other end of the axis: what was right is left, what was near is far.
 void image_cd_transform_turn(struct image_cd_transform *transform);
 
-/// Makes a transform GL's matrix, or what the shader takes for it; `depth` (a power of two) shrinks the view's depth range.
+/// Makes a transform GL's matrix, or what the shader takes for it; `depth` (a power of two) shrinks the view's
+/// depth range.
 void image_cd_transform_load(const struct image_cd_transform *transform, float depth);
 
 // ---- meshes ready to be drawn (model.c) ------------------------------------------------------------------
@@ -297,12 +300,12 @@ void image_cd_bodies_place(struct image_cd_bodies *bodies, const struct cd_frame
 /// A body as it is drawn in a view.
 struct image_cd_side image_cd_side_of(const struct image_cd_body *body, const struct image_cd_view *view);
 
-// ---- which clusters of a pair can matter (columns.c) -----------------------------------------------------
+// ---- what of a pair can matter (columns.c) ---------------------------------------------------------------
 
 /// Columns along each side of the view.
 #define IMAGE_CD_COLUMNS 32
 
-/// What a cluster covers: columns from first to last, and depths. Nothing when last_x < first_x.
+/// What a cluster, edge or triangle covers: columns from first to last, and depths. Nothing when last_x < first_x.
 struct image_cd_span {
     int16_t first_x, last_x, first_y, last_y;
     float nearest, farthest;
@@ -340,11 +343,11 @@ struct image_cd_lists {
 void image_cd_lists_open(struct image_cd_lists *lists, uint32_t max_clusters, bool columns);
 void image_cd_lists_close(struct image_cd_lists *lists);
 
-/// Chooses by columns along the line of sight, first clusters, then of those kept single edges and triangles.
-/// In each column depths are compared: an edge can lie inside
-/// a solid only where something of that solid is in front of it and something behind; a face counts only
-/// where it is in front of such an edge. What is left out could not have changed the count at any pixel for
-/// the better. One looks from the far side where fewer faces are in front then.
+/// Chooses by columns along the line of sight: first clusters, then single edges and triangles of those kept.
+/// In each column depths are compared: an edge can lie inside a solid only where something of that solid is in
+/// front of it and something behind; a face counts only where it is in front of such an edge. What is left out
+/// could not have changed the count at any pixel for the better. One looks from the far side where fewer faces
+/// are in front then.
 void image_cd_columns_select(struct image_cd_lists *lists, const struct image_cd_side *edges,
                              const struct image_cd_side *faces, enum image_cd_part part, int resolution,
                              struct image_cd_selection *selection);
