@@ -285,7 +285,7 @@ meshes: ## downloads more meshes into scenes/downloaded
 # What is installed: the program, the scenes it finds beside itself, and the headers that a plug-in includes.
 # Pages lie as in the source, so that their links hold.
 target := $(DESTDIR)$(PREFIX)
-documents := $(wildcard README.md SECURITY.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md docs/papers/*.md docs/*.png docs/ci/* scenes/README.md tests/README.md papers/*.yaml algos/*/README.md algos/*/*/README.md tests/plugins/* \
+documents := $(wildcard README.md SECURITY.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md docs/papers/*.md docs/*.png docs/ci/* docs/slurm/* scenes/README.md tests/README.md papers/*.yaml algos/*/README.md algos/*/*/README.md tests/plugins/* \
 	$(filter-out results/local/%,$(wildcard results/*/*.png results/*/*/*/*.png)))
 install: all ## installs under PREFIX (and DESTDIR)
 	install -d "$(target)/bin"

@@ -19,9 +19,8 @@
 //   an answer of each rank to rank 0, which takes them one by one: latency, and overhead + gap * bytes each
 //
 // Bytes are those counted. `--latency-us` and the like put another value in the place of a measured one: what would another
-// network give? Prints CSV: a row per schedule and p with the predicted speedup
-// and the bound of tasks of equal cost; where there are as many ranks, the measured one, the
-// median of ratios of passes that take turns, and `misfit`, predicted over measured.
+// network give? Prints CSV: a row per schedule and p with the predicted speedup and the bound of tasks of equal cost; for p
+// of 1 and 2 the measured speedup, too, the median of ratios of passes that take turns, and `misfit`, predicted over measured.
 #include "algos/schedules/colouring.h"
 #include "base/memory.h"
 #include "bench/ranks/ranks.h"
@@ -73,8 +72,8 @@ struct costs {
     double sum, clock_ns; ///< of tasks in this round; of a reading of the clock
 };
 
-static int schedules = 2;
 static const char *const names[] = {"mpi_dynamic", "mpi_colour"};
+enum { SCHEDULES = sizeof names / sizeof *names };
 
 // ---- constants ----------------------------------------------------------------------------------------------
 
@@ -252,7 +251,7 @@ static enum cd_code measure(const struct request *request, const struct cd_scene
                             struct program_runner *runners, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
-    for (int i = 0; i < 2 * schedules && !code; i++) {
+    for (int i = 0; i < 2 * SCHEDULES && !code; i++) {
         char algo[400];
         snprintf(algo, sizeof algo, "%s:schedule=%s:ranks=%d", request->algo, names[i / 2], i % 2 + 1);
         runners[i].context.threads = 1;
@@ -260,7 +259,7 @@ static enum cd_code measure(const struct request *request, const struct cd_scene
                                 status);
     }
     return code ? code
-                : program_take_turns(runners, (size_t)(2 * schedules), scene, CD_QUERY_CONTACTS, true,
+                : program_take_turns(runners, 2 * SCHEDULES, scene, CD_QUERY_CONTACTS, true,
                                      request->rounds.value, status);
 }
 
@@ -278,11 +277,9 @@ static void print_rows(const struct request *request, const struct costs *costs,
 {
     double ratios[PROGRAM_ROUNDS_MAX];
     size_t rounds = (size_t)request->rounds.value;
-    printf(
-        "series,p,bound,speedup,efficiency,of_peak,measured,measured_low,measured_high,misfit,tasks,pass_ms,"
-        "rest_us,"
-        "overhead_us,latency_us,gap_ns,wake_us,slept_us,take_us,pose_bytes,answer_bytes\n");
-    for (int s = 0; s < schedules; s++) {
+    puts("series,p,bound,speedup,efficiency,of_peak,measured,measured_low,measured_high,misfit,tasks,pass_ms,"
+         "rest_us,overhead_us,latency_us,gap_ns,wake_us,slept_us,take_us,pose_bytes,answer_bytes");
+    for (int s = 0; s < SCHEDULES; s++) {
         double one = predict(costs, constants, s, 1, bytes), peak = 0;
         for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++)
             peak = fmax(peak, one / predict(costs, constants, s, p, bytes));
@@ -328,7 +325,7 @@ static enum cd_code run(const void *values, struct cd_status *status)
     struct cd_scene_options wanted = {.frames = request->frames.value};
     struct cd_scene *scene;
     struct costs costs = {0};
-    struct program_runner *runners = cd_allocate((size_t)(2 * schedules), sizeof *runners);
+    struct program_runner *runners = cd_allocate(2 * SCHEDULES, sizeof *runners);
     double bytes[2];
     enum cd_code code =
         cd_ranks_count() < 2 ? cd_fail(status, CD_USAGE, "takes two ranks: mpirun -n 2") : CD_OK;
@@ -342,7 +339,7 @@ static enum cd_code run(const void *values, struct cd_status *status)
             code = measure(request, scene, runners, status);
         if (!code)
             print_rows(request, &costs, &constants, runners, bytes);
-        for (int i = 0; i < 2 * schedules; i++)
+        for (int i = 0; i < 2 * SCHEDULES; i++)
             cd_instance_destroy(runners[i].instance);
         cd_free(costs.tasks);
         cd_scene_destroy(scene);

@@ -218,7 +218,7 @@ static int ascending(const void *a, const void *b)
 static void cut(struct division *division)
 {
     int count = division->members * division->parts, own = SAMPLE * count;
-    uint64_t *sample = cd_allocate((size_t)(own * ranks), sizeof *sample),
+    uint64_t *sample = cd_allocate((size_t)own * (size_t)ranks, sizeof *sample),
              *mine = cd_allocate((size_t)own, sizeof *mine);
     for (int i = 0; i < own && division->owned.count; i++) {
         uint64_t place = (uint64_t)i * division->owned.count / (uint64_t)own;
@@ -559,14 +559,13 @@ static enum cd_code run(const void *values, struct cd_status *status)
         begin_division(&divisions[i], request, &scene, i ? ranks : 1);
     for (uint64_t round = 0; round < request->rounds.value && !code; round++)
         for (int i = first; i < 2 && !code; i++) {
-            int which = round % 2 ? 1 - i + first : i; // ABBA
+            size_t which = first ? 1 : program_turn(round, (size_t)i, 2);
             code = run_pass(&divisions[which], round, outcomes[which], status);
         }
     uint64_t memory_kb = code ? 0 : reduced(cd_peak_memory_kb(), MPI_MAX);
     if (!code && !rank)
         puts("ranks,division,regions,frame,pairs,digest,messages,bytes,memory_mb,visitors,imbalance,ms,"
-             "speedup,speedup_low,"
-             "speedup_high");
+             "speedup,speedup_low,speedup_high");
     for (uint64_t frame = 0; frame < frames && !code && !rank; frame++)
         print_row(request, ranks, frame, &outcomes[1][frame], first ? NULL : &outcomes[0][frame], memory_kb);
     for (int i = first; i < 2; i++)
@@ -591,7 +590,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (rank && !freopen("/dev/null", "w", stderr)) // rank 0 says what is wrong
+    // Rank 0 says what is wrong, and prints the help.
+    if (rank && (!freopen("/dev/null", "w", stderr) || !freopen("/dev/null", "w", stdout)))
         return CD_IO;
     int code =
         program_main("mpi_regions", "match regions that ranks own", options, &request, run, argc, argv);

@@ -153,7 +153,6 @@ static enum cd_code introduce(struct led *self, struct cd_status *status)
         if (inner.code && !code)
             code = cd_fail(status, inner.code, "%s", inner.text);
     }
-    self->messages += self->members - 1;
     self->known = true;
     return code;
 }
@@ -220,8 +219,8 @@ static bool next_task(struct work *work, size_t *task)
 /// A task has answered the query: nobody need go on.
 static void end_tasks(struct work *work)
 {
+    pthread_mutex_lock(&work->lock); // MPI is called by one thread at a time
     cd_shared_add(work->tasks->count);
-    pthread_mutex_lock(&work->lock);
     work->next = work->end;
     work->over = true;
     pthread_mutex_unlock(&work->lock);

@@ -4,6 +4,8 @@ cd "$(dirname "$0")/../.." || exit 1
 CDBENCH=$PWD/build/mpi/cdbench
 . tests/shell.sh
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 PRTE_ALLOW_RUN_AS_ROOT=1 PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1
+# On a busy machine it takes more than the usual second to write what is finished.
+export OMPI_MCA_odls_base_sigkill_timeout=5 PRTE_MCA_odls_base_sigkill_timeout=5
 
 # ranks N COMMAND...: as the arguments of `run`.
 ranks()
@@ -51,7 +53,7 @@ test_bodies_that_deform_are_the_same()
 
 test_the_first_hit_is_found()
 {
-    local query
+    local query n
     for query in any bodies; do
         succeeds "$CDBENCH" run --quiet --no-results --repeat 1 --csv one.csv --algo rapid --frames 4 --query $query \
             --scene sphere:triangles=60,motion=overlap
@@ -93,40 +95,20 @@ test_a_full_disk_leaves_nothing_half_written()
         --algo obb8:schedule=mpi_dynamic --scene sphere:triangles=60,motion=overlap
 }
 
-# Starts a run of two scenes in the background, and waits until the first one is kept.
+# Starts a run of two scenes in the background, the second one a long one, and waits until the first one is kept.
 start_long_run()
 {
     local moment
     # shellcheck disable=SC2046
-    $(ranks 3) "$CDBENCH" run --quiet --results results --repeat 3000 --no-verify --frames 2 --algo obb8:schedule=mpi_dynamic \
-        --scene sphere:triangles=60,motion=overlap --scene sphere:triangles=200,motion=random:bodies=200 >out 2>err &
+    $(ranks 3) "$CDBENCH" run --quiet --results results --repeat 2000 --budget 1000s --no-verify --frames 2 \
+        --algo obb8:schedule=mpi_dynamic --scene sphere:triangles=60,motion=overlap \
+        --scene sphere:triangles=200,motion=random:bodies=200 >out 2>err &
     process=$!
-    for ((moment = 0; moment < 200; moment++)); do
-        compgen -G 'results/.*.tmp' >/dev/null && return
-        sleep 0.05
+    for ((moment = 0; moment < 1200; moment++)); do
+        [ -n "$(find results -name '*.csv' -size +0 2>/dev/null)" ] && return
+        sleep 0.1
     done
-    wrong 'nothing is kept after ten seconds'
-}
-
-nothing_half_written()
-{
-    # shellcheck disable=SC2046
-    fails 74 $(ranks 3) "$CDBENCH" run --quiet --no-results --csv /dev/full --repeat 1 --frames 3 \
-        --algo obb8:schedule=mpi_dynamic --scene sphere:triangles=60,motion=overlap
-}
-
-# Starts a run of two scenes in the background, and waits until the first one is kept.
-start_long_run()
-{
-    local moment
-    # shellcheck disable=SC2046
-    $(ranks 3) "$CDBENCH" run --quiet --results results --repeat 100000 --budget 1000s --algo obb8:schedule=mpi_dynamic \
-        --scene sphere:triangles=60,motion=overlap --frames 2 --scene torus --no-verify >out 2>err &
-    process=$!
-    for ((moment = 0; moment < 100; moment++)); do
-        sleep 0.05
-        pgrep -P $process >/dev/null && [ $moment -gt 40 ] && return
-    done
+    wrong 'nothing was kept within two minutes'
 }
 
 nothing_half_written()
