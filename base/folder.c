@@ -39,6 +39,7 @@ static struct {
     char folder[PATH_MAX], target[PATH_MAX], shown[PATH_MAX];
     struct file files[CD_FOLDER_FILES];
     size_t count;
+    int lock; ///< tells other machines that it is not abandoned
 } kept = {.current = -1};
 
 static void remove_kept(void)
@@ -178,6 +179,7 @@ static enum cd_code begin(const char *base, const char *name, const struct cd_fo
         errno = reason;
         return fail_to_keep(status);
     }
+    cd_folder_lock(kept.folder, &kept.lock, NULL);
     for (size_t i = 0; i < count; i++) {
         if (!open_file(&kept.files[i], &files[i]))
             return fail_to_keep(status);
@@ -221,7 +223,8 @@ static void forget(bool in_place)
     atomic_store(&kept.current, -1); // a signal from here on removes it, too
     if (!in_place && atomic_load(&kept.begun))
         remove_kept();
-    atomic_store(&kept.begun, false);
+    if (atomic_exchange(&kept.begun, false) && kept.lock >= 0)
+        close(kept.lock);
     for (size_t i = 0; i < kept.count; i++)
         if (kept.files[i].stream)
             fclose(kept.files[i].stream);

@@ -73,7 +73,7 @@ static void remove_abandoned(int folder, const char *name)
     if (!is_abandoned(name))
         return;
     remove_file(folder, name);
-    int inner = claim(folder, name, S_IFDIR);
+    int inner = *name == '.' ? claim(folder, name, S_IFDIR) : -1; // other folders are not ours
     if (inner < 0)
         return;
     for_entries(inner, remove_file);

@@ -7,8 +7,8 @@
 void cd_leftovers_claim(int descriptor);
 
 /// Removes from a folder, seen from the open folder `at` or AT_FDCWD, the unfinished files of this user that nobody
-/// claims and whose process is gone, and folders so named that hold no other; as far as it can. Does nothing for the folder
-/// that the call before was for.
+/// claims and whose process is gone, and hidden folders so named that hold no other; as far as it can. Does nothing for the
+/// folder that the call before was for.
 void cd_leftovers_clear(int at, const char *folder);
 
 #endif

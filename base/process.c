@@ -81,9 +81,6 @@ static void wait_for(const pid_t *children, int *results, size_t count, pid_t wh
 
 static void explain(int result, struct cd_process *process)
 {
-    enum {
-        NOT_LOADED = 127
-    }; // the end of what starts and does not find its libraries, or the memory for them
     if (WIFSIGNALED(result))
         process->signal = WTERMSIG(result);
     else

@@ -34,7 +34,7 @@ enum cd_code cd_process_run_both(const char *const *const words[2], struct cd_pr
                                  struct cd_status *status);
 
 /// The same as cd_process_run from a file to a file, in which its output is left. Where the program is missing,
-/// `process->exit_code` is 127 and CD_ENVIRONMENT is returned.
+/// `process->exit_code` is CD_NOT_STARTED and CD_ENVIRONMENT is returned.
 enum cd_code cd_process_filter(const char *const *words, FILE *input, FILE *output,
                                struct cd_process *process, struct cd_status *status);
 

@@ -69,7 +69,7 @@ enum cd_code cd_trial_run(const struct cd_choice *choice, const struct cd_scene 
     enum cd_code code =
         cd_instance_create(choice->algo, choice->settings, scene, query, &hurry.context, &instance, status);
     uint64_t created = cd_clock_wall();
-    trial->create_seconds = (double)(created - begin) * 1e-9;
+    trial->create_seconds = (double)cd_clock_span(begin, created) * 1e-9;
     if (code == CD_USAGE || code == CD_DATA || code == CD_ENVIRONMENT) {
         trial->left_out = cd_duplicate(status->text);
         return CD_OK;

@@ -189,17 +189,14 @@ static void limit_resources(uint64_t file_bytes)
 static void refuse_the_rest(int descriptor)
 {
     static const int allowed[] = {
-        SCMP_SYS(brk),          SCMP_SYS(mmap),         SCMP_SYS(munmap),
-        SCMP_SYS(mremap),       SCMP_SYS(mprotect),     SCMP_SYS(madvise),
-        SCMP_SYS(futex),        SCMP_SYS(read),         SCMP_SYS(pread64),
-        SCMP_SYS(readv),        SCMP_SYS(lseek),        SCMP_SYS(close),
-        SCMP_SYS(fstat),        SCMP_SYS(newfstatat),   SCMP_SYS(stat),
-        SCMP_SYS(lstat),        SCMP_SYS(statx),        SCMP_SYS(access),
-        SCMP_SYS(faccessat),    SCMP_SYS(faccessat2),   SCMP_SYS(readlink),
-        SCMP_SYS(readlinkat),   SCMP_SYS(getcwd),       SCMP_SYS(clock_gettime),
-        SCMP_SYS(fcntl),        SCMP_SYS(getrandom),    SCMP_SYS(sched_yield),
-        SCMP_SYS(getpid),       SCMP_SYS(gettid),       SCMP_SYS(exit_group),
-        SCMP_SYS(rt_sigreturn), SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask),
+        SCMP_SYS(brk),         SCMP_SYS(mmap),         SCMP_SYS(munmap),       SCMP_SYS(mremap),
+        SCMP_SYS(mprotect),    SCMP_SYS(madvise),      SCMP_SYS(futex),        SCMP_SYS(read),
+        SCMP_SYS(pread64),     SCMP_SYS(readv),        SCMP_SYS(lseek),        SCMP_SYS(close),
+        SCMP_SYS(fstat),       SCMP_SYS(newfstatat),   SCMP_SYS(stat),         SCMP_SYS(lstat),
+        SCMP_SYS(statx),       SCMP_SYS(access),       SCMP_SYS(faccessat),    SCMP_SYS(faccessat2),
+        SCMP_SYS(readlink),    SCMP_SYS(readlinkat),   SCMP_SYS(getcwd),       SCMP_SYS(clock_gettime),
+        SCMP_SYS(getrandom),   SCMP_SYS(sched_yield),  SCMP_SYS(getpid),       SCMP_SYS(gettid),
+        SCMP_SYS(exit_group),  SCMP_SYS(rt_sigreturn), SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask),
         SCMP_SYS(sigaltstack),
     };
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
@@ -211,6 +208,8 @@ static void refuse_the_rest(int descriptor)
     const struct scmp_arg_cmp is_reading =
         SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY);
     made = made && !seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1, is_reading) &&
+           // What fdopen asks. By others, signals that tell of a pipe would go to another process.
+           !seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1, SCMP_A1(SCMP_CMP_EQ, F_GETFL, 0)) &&
            !seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 1,
                              SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)descriptor, 0)) &&
            !seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
@@ -270,6 +269,7 @@ static bool read_from(struct cd_mesh_file *file, int descriptor, pid_t process)
     int how = 0;
     while (waitpid(process, &how, 0) < 0 && errno == EINTR)
         ;
+    word->text[sizeof word->text - 1] = 0; // whoever wrote it
     if (!word->whole && word->lacks_memory)
         return cd_file_refuse(file, CD_ENVIRONMENT,
                               "too little memory to read it; free memory or raise its limit");

@@ -34,6 +34,7 @@ static void try_everything(void)
     note("local-socket", socket(AF_UNIX, SOCK_STREAM, 0));
     note("speak", (int)write(STDERR_FILENO, "hear me\n", 8));
     note("kill", kill(getppid(), 0));
+    note("signal-by-pipe", fcntl(STDERR_FILENO, F_SETOWN, getppid()));
     note("fork", fork());
     note("spawn", -posix_spawn(&(pid_t){0}, "/bin/true", NULL, NULL, (char *[]){"true", NULL}, environ));
     note("exec", execl("/bin/true", "true", (char *)NULL));
