@@ -98,7 +98,7 @@ struct division {
     struct cd_instance *instance;
     size_t capacity;
     // Of the frame at hand:
-    uint64_t messages, bytes, visitors, held;
+    uint64_t messages, bytes;
     struct cd_answer answer;
 };
 
@@ -389,8 +389,6 @@ static enum cd_code answer(struct division *division, uint64_t start, bool visit
                                 &answering, status);
     if (!code)
         *found = answering.answer;
-    if (visitors)
-        division->visitors += count;
     return code;
 }
 
@@ -402,7 +400,6 @@ static enum cd_code match_part(struct division *division, unsigned part, uint64_
     struct cd_answer all = {0}, visitors = {0};
     struct item *news = exchange(division, part, &received);
     take_news(division, news, received);
-    division->held += division->local_count;
     if (rank >= division->members)
         return CD_OK;
     unsigned number = (unsigned)(rank * division->parts) + part;
@@ -422,7 +419,7 @@ static enum cd_code match_part(struct division *division, unsigned part, uint64_
 /// What is known of a frame, of all ranks.
 struct outcome {
     double ms[PROGRAM_ROUNDS_MAX];
-    uint64_t messages, bytes, visitors, held, most, pairs;
+    uint64_t messages, bytes, pairs;
     struct cd_hash digest;
 };
 
@@ -450,7 +447,7 @@ static enum cd_code run_frame(struct division *division, uint64_t frame, uint64_
 {
     enum cd_code code = CD_OK;
     division->fresh = !frame;
-    division->messages = division->bytes = division->visitors = division->held = 0;
+    division->messages = division->bytes = 0;
     division->answer = (struct cd_answer){0};
     MPI_Barrier(MPI_COMM_WORLD);
     uint64_t begin = cd_clock_wall();
@@ -465,9 +462,6 @@ static enum cd_code run_frame(struct division *division, uint64_t frame, uint64_
     outcome->ms[round] = (double)(cd_clock_wall() - begin) / 1e6;
     outcome->messages = reduced(division->messages, MPI_SUM);
     outcome->bytes = reduced(division->bytes, MPI_SUM);
-    outcome->visitors = reduced(division->visitors, MPI_SUM);
-    outcome->held = reduced(division->held, MPI_SUM);
-    outcome->most = reduced(division->held, MPI_MAX);
     return code;
 }
 
@@ -523,11 +517,9 @@ static void print_row(const struct request *request, int members, uint64_t frame
     size_t rounds = request->rounds.value;
     if (request->digest)
         cd_hash_text(outcome->digest, digest);
-    printf("%d,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.4f,%.4f,%.3f,",
-           members, request->slabs ? "slabs" : "keys", request->regions.value, frame, outcome->pairs, digest,
-           outcome->messages, outcome->bytes, memory_kb / 1024,
-           (double)outcome->visitors / (double)request->regions.value,
-           (double)outcome->most * members / (double)outcome->held, cd_median_of_reals(outcome->ms, rounds));
+    printf("%d,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.3f,", members,
+           request->slabs ? "slabs" : "keys", request->regions.value, frame, outcome->pairs, digest,
+           outcome->messages, outcome->bytes, memory_kb / 1024, cd_median_of_reals(outcome->ms, rounds));
     for (size_t i = 0; i < rounds && one; i++)
         speedup[i] = one->ms[i] / outcome->ms[i];
     if (one && rounds > 1) {
@@ -564,7 +556,7 @@ static enum cd_code run(const void *values, struct cd_status *status)
         }
     uint64_t memory_kb = code ? 0 : reduced(cd_peak_memory_kb(), MPI_MAX);
     if (!code && !rank)
-        puts("ranks,division,regions,frame,pairs,digest,messages,bytes,memory_mb,visitors,imbalance,ms,"
+        puts("ranks,division,regions,frame,pairs,digest,messages,bytes,memory_mb,ms,"
              "speedup,speedup_low,speedup_high");
     for (uint64_t frame = 0; frame < frames && !code && !rank; frame++)
         print_row(request, ranks, frame, &outcomes[1][frame], first ? NULL : &outcomes[0][frame], memory_kb);

@@ -151,7 +151,7 @@ static enum cd_code introduce(struct led *self, struct cd_status *status)
             return cd_fail(status, CD_INTERRUPTED, "interrupted");
         cd_message_take(&self->message, &inner, sizeof inner);
         if (inner.code && !code)
-            code = cd_fail(status, inner.code, "%s", inner.text);
+            code = cd_fail(status, inner.code, "another rank says: %s", inner.text);
     }
     self->known = true;
     return code;
