@@ -333,11 +333,11 @@ static bool take_over(void *user, size_t item, unsigned thread)
 static void build_parts(struct work *work, uint32_t count)
 {
     struct obb8_tree parts[OBB8_LANES * OBB8_LANES], *tree = work->tree;
-    work->parts = parts; // cppcheck-suppress uninitvar // build_one fills them
+    work->parts = parts;
     cd_run_items(tree->threads, count, build_one, work);
     for (uint32_t i = 0; i < count; i++) {
         work->first[i] = tree->node_count;
-        tree->node_count += parts[i].node_count - 1;
+        tree->node_count += parts[i].node_count - 1; // cppcheck-suppress uninitvar // build_one fills parts
     }
     if (tree->node_count > tree->node_capacity)
         set_capacity(tree, tree->node_count);
