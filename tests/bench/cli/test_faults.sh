@@ -1,12 +1,13 @@
 #!/bin/bash
 # Each command on a small scene while one call of a kind fails: the nth allocation, write, fsync, rename, start of a
-# process or of a thread. Whatever n is, there is a documented exit code, a line that says what is wrong, and no file by
-# halves. Some n, and of allocations fewer; every one up to 2000 with CDBENCH_TEST_ALL. Writes a row of docs/hardening.md per command and kind.
+# process or of a thread. Whatever n is, there is a documented exit code, a line that says what is wrong, and no
+# half-written file. Tries some n, and fewer of allocations; every one up to 2000 with CDBENCH_TEST_ALL. Writes a row of
+# docs/hardening.md per command and kind.
 # A sanitizer brings an allocator of its own, which does not fail; it sees what is not freed on the way out.
 #
 #   tests/bench/cli/test_faults.sh ["COMMAND ..." [KIND]]
 cd "$(dirname "$0")/../../.." || exit 1
-only_command=$1 only_kind=$2
+only_commands=$1 only_kind=$2
 . tests/shell.sh
 
 faults=$scratch/failing_calls.so
@@ -44,7 +45,7 @@ declare -A commands=(
 )
 
 names=$(printf '%s\n' "${!commands[@]}" | sort)
-if [ -z "$only_command" ]; then
+if [ -z "$only_commands" ]; then
     # Some commands each, as many at a time as there are cores.
     each=6
     [ -z "$CDBENCH_TEST_ALL" ] || each=1
@@ -146,7 +147,7 @@ try_kind()
 }
 
 good=yes
-for command in $only_command; do
+for command in $only_commands; do
     fail_once none 1
     usual=$code
     for kind in ${only_kind:-$kinds}; do
