@@ -170,7 +170,7 @@ static enum cd_code choose_adapt(struct driver *driver, struct cd_status *status
     return CD_OK;
 }
 
-/// What `broad=auto` stands for: the fastest of those measured on crowds (docs/crowds.md).
+/// What `broad=auto` stands for: the fastest on crowds, or within a fifth of it (docs/crowds.md).
 static const char *usual_broad(const struct driver *driver)
 {
     double least = INFINITY, most = 0;
