@@ -3,7 +3,6 @@
 #include "base/activity.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "base/process.h"
 #include "base/random.h"
 #include "base/status.h"
 #include "base/text.h"
@@ -20,39 +19,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-// ---- processes
-
-static void test_two_programs_share_one_processor(void **state)
-{
-    (void)state;
-    static const char allowed[] = "grep Cpus_allowed_list /proc/self/status; echo said >&2; exit 3";
-    const char *const words[] = {"sh", "-c", allowed, NULL};
-    struct cd_process processes[2];
-    struct cd_status status;
-    assert_int_equal(cd_process_run_both((const char *const *const[]){words, words}, processes, &status),
-                     CD_OK);
-    assert_string_equal(processes[0].output, processes[1].output);
-    assert_null(strpbrk(processes[0].output, ",-")); // one number
-    for (int i = 0; i < 2; i++) {
-        assert_int_equal(processes[i].exit_code, 3);
-        assert_string_equal(processes[i].complaint, "said");
-        cd_free(processes[i].output);
-    }
-}
-
-static void test_of_two_programs_one_that_is_missing_ends_the_other(void **state)
-{
-    (void)state;
-    const char *const waits[] = {"sleep", "1000", NULL}, *const none[] = {"./no-such-program", NULL};
-    struct cd_process processes[2];
-    struct cd_status status;
-    assert_int_equal(cd_process_run_both((const char *const *const[]){waits, none}, processes, &status),
-                     CD_ENVIRONMENT);
-    assert_non_null(strstr(status.text, "./no-such-program: cannot be started"));
-    assert_null(processes[0].output);
-    assert_null(processes[1].output);
-}
 
 // ---- status
 
@@ -408,8 +374,6 @@ int main(void)
         cmocka_unit_test(test_a_hash_does_not_depend_on_the_pieces),
         cmocka_unit_test(test_an_integer_is_hashed_as_its_eight_bytes),
         cmocka_unit_test(test_a_sum_of_hashes_carries_and_forgets_order),
-        cmocka_unit_test(test_two_programs_share_one_processor),
-        cmocka_unit_test(test_of_two_programs_one_that_is_missing_ends_the_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
