@@ -17,14 +17,14 @@ void cd_activity_end(void);
 /// True while an algorithm's code is running.
 bool cd_activity_is_on(void);
 
-/// Makes the calling thread one that works for algorithms, and gives it a stack for signal handlers, so that
-/// a crash by an overflow of its own can be told; quick when it has one.
+/// Registers the calling thread as a worker of algorithms and gives it a stack for signal handlers, so that a
+/// stack overflow in it can be reported. Returns at once for a thread that is registered already.
 void cd_activity_join(void);
 /// True while an algorithm's code is running and the calling thread has joined. May be called from malloc.
 bool cd_activity_is_here(void);
 
-/// Says "NAME on SCENE in frame N", as far as known, piece by piece; false, and says nothing, when no
-/// algorithm's code is running. May be called from a signal handler.
+/// Passes "NAME on SCENE in frame N", as far as it is known, to `say` piece by piece. Returns false without a
+/// call when no algorithm's code is running. May be called from a signal handler.
 bool cd_activity_tell(void (*say)(const char *text));
 
 #endif

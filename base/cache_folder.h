@@ -1,5 +1,5 @@
-/// Where things are kept that can be made again: the oracle's answers, builds of other revisions. What lies
-/// there is believed, and programs in it are run, so that nobody else may have written it.
+/// The cache: the oracle's answers, builds of other revisions, and whatever else can be made again. Its content
+/// is trusted and programs in it are run, so nobody else may have written it.
 #ifndef CD_BASE_CACHE_FOLDER_H
 #define CD_BASE_CACHE_FOLDER_H
 
@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/// Writes the path of the user's folder: $CDBENCH_CACHE, else cdbench/ in $XDG_CACHE_HOME or ~/.cache. It
-/// need not exist. False when the environment names none or there is no room.
+/// Writes the path of the user's folder: $CDBENCH_CACHE, else cdbench/ in $XDG_CACHE_HOME or ~/.cache. The
+/// folder need not exist. Returns false when the environment names none or the path does not fit.
 bool cd_cache_folder(char *folder, size_t bytes);
 
 /// Opens the user's folder, or `below` in it ("builds", "a/b"; NULL for the folder itself), for openat. The

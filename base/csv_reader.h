@@ -1,5 +1,5 @@
-/// Reads CSV files row by row in bounded memory, columns by the names in the header. Fields may be quoted;
-/// columns nobody asked for are skipped; every message names file and line.
+/// Reads CSV files row by row in bounded memory and finds columns by their names in the header. Fields may be
+/// quoted; columns that the caller did not ask for are skipped; every message names file and line.
 #ifndef CD_BASE_CSV_READER_H
 #define CD_BASE_CSV_READER_H
 
@@ -13,20 +13,20 @@
 extern "C" {
 #endif
 
-/// Most columns that can be asked for, and most that a file may have.
+/// The largest number of columns that can be asked for, and that a file may have.
 #define CD_CSV_COLUMNS 256
 
 /// A file being read; opaque.
 struct cd_csv;
 
-/// Opens a file and reads its header, or takes a copy of `text` for it where that is not NULL. The first `required`
-/// of the `count` columns must be there (CD_DATA names a missing one, and one that is there twice); `path` and
-/// `columns` must outlive the reader. CD_IO when the file cannot be read.
+/// Opens a file, or a copy of `text` if that is not NULL, and reads the header. The first `required` of the
+/// `count` columns must exist: CD_DATA names one that is missing or appears twice. `path` and `columns` must
+/// outlive the reader. CD_IO when the file cannot be read.
 enum cd_code cd_csv_open(const char *path, const char *text, const char *const *columns, size_t count,
                          size_t required, struct cd_csv **csv, struct cd_status *status);
 
-/// Goes to the next row; `*more` is false after the last one. CD_DATA when a row has not as many fields as
-/// the header, a quote is not closed on its line, or a field has a control character or is no UTF-8.
+/// Goes to the next row; `*more` is false after the last one. CD_DATA when the number of fields differs from
+/// the header's, a quote is not closed on its line, or a field has a control character or is not UTF-8.
 enum cd_code cd_csv_next(struct cd_csv *csv, bool *more, struct cd_status *status);
 
 /// Whether the file has the column of this index in `columns`.
@@ -40,7 +40,7 @@ const char *cd_csv_text(const struct cd_csv *csv, size_t column);
 size_t cd_csv_field_count(const struct cd_csv *csv);
 const char *cd_csv_field(const struct cd_csv *csv, size_t field);
 
-/// The value of a field; CD_DATA when it is no integer (from 0 to `most`) or no finite number.
+/// The value of a field. CD_DATA when it is not an integer from 0 to `most`, or not a finite number.
 enum cd_code cd_csv_unsigned(const struct cd_csv *csv, size_t column, uint64_t max, uint64_t *value,
                              struct cd_status *status);
 enum cd_code cd_csv_int(const struct cd_csv *csv, size_t column, int64_t *value, struct cd_status *status);
@@ -53,7 +53,7 @@ uint64_t cd_csv_line(const struct cd_csv *csv);
 enum cd_code cd_csv_fail(const struct cd_csv *csv, struct cd_status *status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/// Tells one state of a file from another: changes whenever it is written to or replaced.
+/// Identifies the state of a file: changes whenever the file is written to or replaced.
 struct cd_csv_state {
     uint64_t device, inode, bytes, seconds, nanoseconds;
 };

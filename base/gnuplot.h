@@ -1,4 +1,4 @@
-/// Runs gnuplot, which is a program of its own: commands go in, one picture comes out.
+/// Runs the program gnuplot: commands go in, one picture comes out.
 #ifndef CD_BASE_GNUPLOT_H
 #define CD_BASE_GNUPLOT_H
 
@@ -6,11 +6,10 @@
 
 #include <stdio.h>
 
-/// Finds out before the work whether pictures can be drawn; fails as cd_gnuplot_draw does.
+/// Checks before the work whether pictures can be drawn; fails as cd_gnuplot_draw does.
 enum cd_code cd_gnuplot_require(struct cd_status *status);
 
-/// A temporary file for commands, open for writing and reading; NULL, with CD_IO, when there is no room for
-/// it.
+/// A temporary file for commands, open for writing and reading; NULL, with CD_IO, when it cannot be created.
 FILE *cd_gnuplot_open(struct cd_status *status);
 
 /// Runs the commands, which must set a terminal and no output, and lets gnuplot write the picture to the file

@@ -1,37 +1,35 @@
-/// Signals and other ends that the program does not choose. Handlers are installed first thing in `main`.
+/// Signals, crashes and other unplanned ends. Handlers are installed first thing in `main`.
 ///
-/// SIGINT, SIGTERM, SIGHUP and SIGQUIT end the program with CD_INTERRUPTED: at once, unless the work defers them to
-/// stop in order and keep what it has. Then the first one is answered by a line and starts a watchdog, which
-/// ends the program within two seconds if the work does not get there; a second one ends it at once.
+/// SIGINT, SIGTERM, SIGHUP and SIGQUIT end the program with CD_INTERRUPTED: at once, unless the work defers them
+/// in order to stop cleanly and keep its results. Then the first signal prints a line and starts a watchdog, which
+/// ends the program after two seconds if the work has not stopped by then; a second signal ends it at once.
 ///
 /// An algorithm that crashes (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP,
 /// SIGSYS, SIGXCPU) or calls `exit`, `quick_exit` or `_exit` ends the program with
 /// CD_WRONG and a line that names it, its scene and its frame. Crashes outside of algorithms are not touched.
 ///
-/// Whichever way the program ends, files that are not whole are removed, and finished results that were kept
-/// (cd_output_keep, cd_folder_keep) are put in their place.
+/// However the program ends, incomplete files are removed, and finished results that were kept (cd_output_keep,
+/// cd_folder_keep) are renamed to their final names.
 #ifndef CD_BASE_INTERRUPT_H
 #define CD_BASE_INTERRUPT_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-/// Keeps signals waiting until the handlers are installed, also across an `exec`.
+/// Blocks signals until the handlers are installed, even across an `exec`.
 void cd_interrupt_hold(void);
-/// Installs all handlers. Writing to a closed pipe is an error of writing from now on instead of a deadly
-/// signal.
+/// Installs all handlers. From now on, writing to a closed pipe is a write error instead of a deadly signal.
 void cd_interrupt_install(void);
-/// Between `true` and `false` the first signal only makes `cd_interrupted` true and starts the watchdog; the
-/// caller polls that and keeps what is finished.
+/// Between calls with `true` and `false` the first signal only makes `cd_interrupted` true and starts the watchdog;
+/// the caller polls `cd_interrupted` and keeps what is finished.
 void cd_interrupt_defer(bool defer);
-/// The work has come to its end, in order or by a signal, and its results are being written: stops the
-/// watchdog, and from now on the first signal changes nothing.
+/// Call this when the work has ended, in order or by a signal, and its results are about to be written: stops the
+/// watchdog; from now on the first signal has no effect.
 void cd_interrupt_write(void);
-/// Names a process, or the negative of a process group, that is killed when a signal ends the program; 0 for
-/// none.
+/// Names a process (or, negated, a process group) that is killed when a signal ends the program; 0 for none.
 void cd_interrupt_take_along(pid_t whom);
-/// Gives the program so many seconds of processor time from now on, and ten times as long by the clock, after which it
-/// gets SIGXCPU: an algorithm that does not end is told of like one that crashes.
+/// Limits the program to this many further seconds of processor time and ten times as many of wall time. Then it gets
+/// SIGXCPU, so that an algorithm that does not end is reported like one that crashes.
 void cd_interrupt_limit(double seconds);
 /// True after a signal that was deferred.
 bool cd_interrupted(void);

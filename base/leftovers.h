@@ -1,4 +1,4 @@
-/// What killed processes left: files and folders under the names that they have until they are whole.
+/// Files and folders that killed processes left behind under their temporary names.
 #ifndef CD_BASE_LEFTOVERS_H
 #define CD_BASE_LEFTOVERS_H
 

@@ -1,5 +1,5 @@
-/// Hands texts that others wrote (names of files, fields of their results, titles) to programs that read a
-/// language of their own, so that nothing in them is a command, a new cell or a new line.
+/// Quotes text from elsewhere (file names, fields of results, titles) for programs that read a language of their own,
+/// so that nothing in it acts as a command, a new cell or a new line.
 ///
 ///     fputs("set title ", commands);
 ///     cd_write_quoted(commands, CD_QUOTE_GNUPLOT, scene->name);
@@ -11,19 +11,19 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/// Who reads the text. All but CD_QUOTE_SHELL show control characters and what is no UTF-8 as cd_escape does,
-/// gnuplot and Markdown a line break as a blank.
+/// Who reads the text. All but CD_QUOTE_SHELL show control characters and invalid UTF-8 as cd_escape does; for gnuplot
+/// and Markdown a line break becomes a blank.
 enum cd_quote_for {
     CD_QUOTE_GNUPLOT,        ///< a string of gnuplot's, with its quotes; say `noenhanced` beside it
     CD_QUOTE_GNUPLOT_FORMAT, ///< the same where gnuplot takes '%' for a number: labels of tics
-    CD_QUOTE_SHELL,          ///< one word of a shell's; every byte as it is
+    CD_QUOTE_SHELL,          ///< one word of a shell command; every byte as it is
     CD_QUOTE_MARKDOWN,       ///< text in a line or a cell of a table
     CD_QUOTE_CODE,           ///< a code span of Markdown, with its backquotes; not in a table
-    CD_QUOTE_CSV,            ///< a field, in quotes when it has to be; an apostrophe keeps a formula a text
+    CD_QUOTE_CSV,            ///< a field, in quotes if necessary; an apostrophe turns a formula into text
 };
 
-/// Whether a spreadsheet would take the text for a formula: behind any apostrophes it begins with =, +, - or @, and is no
-/// number. In our CSV files one more apostrophe stands before it, which their reader takes away.
+/// Whether a spreadsheet would take the text for a formula: after any apostrophes it begins with =, +, - or @, and it is
+/// not a number. Our CSV files put one more apostrophe before it, which their reader removes.
 bool cd_is_formula(const char *text);
 
 /// Writes `text` so that the reader takes it for exactly this text.

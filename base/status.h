@@ -30,7 +30,7 @@ struct cd_status {
 enum cd_code cd_fail(struct cd_status *status, enum cd_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/// Formats a line as printf does, cut at 1000 bytes, and hands it to who hears of it.
+/// Formats a warning as printf does, cut at 1000 bytes, and passes it to the current listener.
 void cd_tell(void (*hear)(void *user, const char *line), void *user, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -40,10 +40,10 @@ void cd_print_warning(const char *line);
 /// Prints file, line and the broken condition to stderr and aborts.
 void cd_assert_failed(const char *condition, const char *file, int line) __attribute__((noreturn));
 
-/// For conditions that only an error in this program can break; compiled in everywhere.
+/// For conditions that only a bug in this program can violate; compiled in everywhere.
 #define CD_ASSERT(condition) ((condition) ? (void)0 : cd_assert_failed(#condition, __FILE__, __LINE__))
 
-/// For what only an error in this program can reach; `what` says what was expected instead.
+/// For code that only a bug in this program can reach; `what` says what was expected instead.
 #define CD_UNREACHABLE(what) cd_assert_failed(what, __FILE__, __LINE__)
 
 #ifdef __cplusplus

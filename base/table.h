@@ -17,8 +17,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/// What the values of a column are. Each type can hold all values of the ones before it, in other words: a
-/// column takes the next one when a value asks for it.
+/// The type of a column's values. Each type can represent all values of those before it, so a column is widened to
+/// the next type when a value requires it.
 enum cd_type {
     CD_TYPE_COUNT, ///< whole numbers from 0 to 2^64 - 2
     CD_TYPE_REAL,  ///< finite numbers
@@ -48,17 +48,17 @@ struct cd_table {
 /// No column of that name.
 #define CD_NO_COLUMN SIZE_MAX
 
-/// Bytes that the text of a number takes at most, with the NUL.
+/// The most bytes that the text of a number takes, with the NUL.
 #define CD_NUMBER_BYTES 32
 
 /// A table without rows.
 struct cd_table *cd_table_create(const struct cd_column *columns, size_t count);
 void cd_table_destroy(struct cd_table *table);
 
-/// Reads a CSV file. Columns that `known` (count of them) names have its types; the others are as narrow as
-/// what they hold, a number having at most 24 characters, so that hashes are texts. CD_IO when the file is
-/// missing; CD_DATA with file and line when a row has another number of fields than the header, two columns
-/// have one name, or a known column of numbers has something else.
+/// Reads a CSV file. Columns named in `known` (count of them) have the types stated there; the others get the narrowest
+/// type that holds their values, where a number has at most 24 characters, so that hashes are texts. CD_IO when the
+/// file is missing; CD_DATA with file and line when a row has more or fewer fields than the header, two columns have
+/// the same name, or a known column of numbers contains something else.
 enum cd_code cd_table_read(const char *path, const struct cd_column *known, size_t count,
                            struct cd_table **table, struct cd_status *status);
 
@@ -66,7 +66,7 @@ enum cd_code cd_table_read(const char *path, const struct cd_column *known, size
 enum cd_code cd_table_parse(const char *text, const char *name, const struct cd_column *known, size_t count,
                             struct cd_table **table, struct cd_status *status);
 
-/// Writes header and rows, or one of them. Errors stay with the stream.
+/// Writes the header, the rows, or both. The stream remembers errors.
 void cd_table_write(const struct cd_table *table, FILE *stream);
 void cd_table_write_header(const struct cd_table *table, FILE *stream);
 void cd_table_write_rows(const struct cd_table *table, FILE *stream);
@@ -77,26 +77,26 @@ size_t cd_table_column(const struct cd_table *table, const char *name);
 /// The names of all columns; the array is the caller's, by cd_free.
 const char **cd_table_names(const struct cd_table *table);
 
-/// The number of a column, which is added, NA in every row, where it is missing.
+/// The number of a column. A missing one is added, with NA in every row.
 size_t cd_table_require(struct cd_table *table, const char *name, enum cd_type type, const char *unit);
 
 /// Adds a row of NA and returns its number.
 size_t cd_table_add_row(struct cd_table *table);
 
-/// Sets a value; the column is added where it is missing. Texts are copied, with blanks for line breaks; NULL
-/// and numbers that are not finite are NA.
+/// Sets a value; a missing column is added. Texts are copied, with blanks for line breaks; NULL and numbers that are
+/// not finite become NA.
 void cd_table_set_count(struct cd_table *table, size_t row, const char *column, uint64_t count);
 void cd_table_set_real(struct cd_table *table, size_t row, const char *column, double real);
 void cd_table_set_text(struct cd_table *table, size_t row, const char *column, const char *text);
 
-/// Sets a value by its text as a file has it: NA, a number or a text.
+/// Sets a value from its text in a file: NA, a number or a text.
 void cd_table_set(struct cd_table *table, size_t row, const char *column, const char *text);
 
-/// Sets a value to that of another table, or of another row.
+/// Copies a value from another table or row.
 void cd_table_copy(struct cd_table *table, size_t row, const char *column, const struct cd_table *from,
                    size_t from_row, const char *from_column);
 
-/// Sets a row to the values of a row of another table.
+/// Copies a row from another table.
 void cd_table_copy_row(struct cd_table *table, size_t row, const struct cd_table *from, size_t from_row);
 
 /// The text in a column of texts; "NA" when it is NA, or there is no such column.
@@ -109,13 +109,13 @@ const char *cd_table_show(const struct cd_table *table, size_t row, const char *
 /// The number in a column of numbers, or in a text; false when it is NA or no number.
 bool cd_table_number(const struct cd_table *table, size_t row, const char *column, double *value);
 
-/// The same number; NAN where there is none.
+/// The same number; NAN if there is none.
 double cd_table_real(const struct cd_table *table, size_t row, const char *column);
 
-/// True when a value is the one of this text: the same number, or the same text.
+/// Whether a value equals this text: as a number, or else as a text.
 bool cd_table_matches(const struct cd_table *table, size_t row, const char *column, const char *text);
 
-/// The same of two texts.
+/// The same for two texts.
 bool cd_is_same_value(const char *a, const char *b);
 
 #endif

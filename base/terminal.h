@@ -1,4 +1,4 @@
-/// What goes to a terminal or the standard output: its width, its colours, its end.
+/// Output to a terminal or the standard output: width, colours, flushing.
 #ifndef CD_BASE_TERMINAL_H
 #define CD_BASE_TERMINAL_H
 
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/// Columns of the terminal that `stream` is, between 60 and 100; 100 where it is none.
+/// The columns of the terminal `stream`, between 60 and 100; 100 if it is not a terminal.
 int cd_terminal_width(FILE *stream);
 
 /// Prints `text` word by word from column `indent` on, in lines that end before `width`, and ends the line.

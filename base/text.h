@@ -1,4 +1,4 @@
-/// Numbers and names as users type them, and texts as users are shown them.
+/// Reads numbers and names that users type, and prepares texts for display.
 #ifndef CD_BASE_TEXT_H
 #define CD_BASE_TEXT_H
 
@@ -23,32 +23,31 @@ double cd_text_to_real(const char *text, char **end);
 /// to be a likely misspelling.
 const char *cd_nearest_name(const char *name, const char *const *names, size_t count);
 
-/// The place of a word among words between bars, such as "any|pairs", from 0 on; -1 when it is none of them.
+/// The index of a word in a list separated by bars, such as "any|pairs"; -1 when it is not in the list.
 int cd_word_place(const char *words, const char *word);
 
-/// What a message says behind a name (NULL for none) that is not among `names`: "; did you mean NEAREST?
-/// valid: A, B" or "; valid: A, B", cut with "..." where they are many.
+/// The end of a message about a name (NULL for none) that is not among `names`: "; did you mean NEAREST? valid: A, B" or
+/// "; valid: A, B". Long lists are cut with "...".
 struct cd_name_hint {
     char text[600];
 };
 struct cd_name_hint cd_name_hint(const char *name, const char *const *names, size_t count);
 
-/// The text of a file from its beginning, the caller's by cd_free.
+/// The whole text of a file; the caller frees it by cd_free.
 char *cd_text_of(FILE *file);
 
-/// Bytes of the UTF-8 character that `text` begins with; 0 for a control character (U+0000 to U+001F, U+007F
-/// to U+009F), which a terminal would act on, and for what is no UTF-8.
+/// The bytes of the UTF-8 character that `text` begins with; 0 for a control character (U+0000 to U+001F, U+007F to
+/// U+009F), which a terminal would act on, and for invalid UTF-8.
 size_t cd_character_bytes(const char *text);
 
-/// Characters of UTF-8 in the text, or in as many of its bytes.
+/// The UTF-8 characters in the text, or in its first `bytes` bytes.
 size_t cd_count_characters(const char *text, size_t bytes);
 
-/// Writes `text` as people are shown it, NUL-terminated and cut at `bytes`, between characters: control
-/// characters and bytes that are no UTF-8 as "\n", "\t" or "\x1b", everything else as it is. Escaping twice
-/// is escaping once.
+/// Writes `text` for display, NUL-terminated and cut between characters at `bytes`: control characters and invalid UTF-8
+/// as "\n", "\t" or "\x1b", everything else unchanged. Escaping twice gives the same as escaping once.
 void cd_escape(const char *text, char *escaped, size_t bytes);
 
-/// The same in memory of its own, for cd_free; never cut.
+/// The same in new memory, freed by cd_free; never cut.
 char *cd_escaped(const char *text);
 
 /// The same for an argument of printf: `printf("%s\n", cd_shown_text(path).text)`.
