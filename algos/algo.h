@@ -50,12 +50,11 @@
 extern "C" {
 #endif
 
-/// Grows by one whenever anything a plug-in sees changes. The sizes of `struct cd_algo` and `struct
-/// cd_counters` are compared besides, since members and counters are easily added without a thought of
-/// plug-ins.
+/// Increased by one whenever anything that a plug-in sees changes. The sizes of `struct cd_algo` and `struct cd_counters`
+/// are compared as well, since it is easy to add a member or a counter and forget plug-ins.
 #define CD_ABI_VERSION 9
 
-/// What a truth is meant by "two bodies collide".
+/// What "two bodies collide" means.
 enum cd_meaning {
     CD_MEANING_SURFACE, ///< their closed triangles share a point
     CD_MEANING_SOLID,   ///< that, or a component of one has a point where the other's winding number is not 0
@@ -68,11 +67,11 @@ enum cd_quality {
     CD_QUALITY_PRINTED,     ///< a paper's letter, errors included: counted and printed as well
 };
 
-/// What a scene is made of for an algorithm to take it.
+/// The kinds of scenes that an algorithm takes.
 #define CD_TAKES_BODIES  1u
 #define CD_TAKES_REGIONS 2u
 
-/// What an instance, under its settings, promises.
+/// What an instance promises under its settings.
 struct cd_description {
     enum cd_meaning meaning;
     enum cd_quality quality;
@@ -96,7 +95,7 @@ static inline void cd_counters_add(struct cd_counters *sum, const struct cd_coun
 #undef COUNTER
 }
 
-/// How the harness listens to an algorithm: every member may be NULL, and the calls below are free then.
+/// How the harness listens to an algorithm. Every member may be NULL; the functions below then do nothing.
 struct cd_context {
     unsigned threads;                         ///< threads an instance may use, at least 1
     bool (*stop)(struct cd_context *context); ///< true after Ctrl-C: leave early, answer void
@@ -119,7 +118,7 @@ static inline void cd_context_phase(struct cd_context *context, const char *name
 struct cd_worker {
     enum cd_query query;
     unsigned thread; ///< 0 .. threads-1
-    unsigned crew;   ///< a test may share its work with so many workers from this one on; none where it is 0
+    unsigned crew;   ///< a test may share its work with this many workers, from this one on; 0: it may not
     struct cd_sink *sink;
     void *scratch; ///< as many bytes as the algorithm's `scratch_bytes` asked for, 64-byte aligned
     struct cd_context *context;
@@ -168,8 +167,7 @@ bool cd_placed_triangles_touch(const struct cd_placed *a, uint32_t i, const stru
 /// and stops at the first otherwise.
 bool cd_placed_surfaces_touch(const struct cd_placed *a, const struct cd_placed *b, struct cd_worker *worker);
 
-/// The world box of body `id`, as a broad phase gets it: never smaller than the box of its canonical
-/// vertices.
+/// The world box of body `id` as a broad phase gets it: it contains the box of the canonical vertices.
 struct cd_boxed {
     uint32_t id;
     struct cd_aabb box;
@@ -197,19 +195,18 @@ struct cd_algo {
     bool hidden;                   ///< listed only by `list algos --all`
     const struct cd_param *params; ///< ended by one without name; NULL for none
 
-    /// What this algorithm promises under `settings`; without it, a pair algorithm is exact about surfaces
-    /// and offers every query.
+    /// What this algorithm promises under `settings`. A pair algorithm without `describe` is exact about surfaces and
+    /// offers every query.
     void (*describe)(const struct cd_settings *settings, struct cd_description *description);
 
     // ---- pair algorithms ---------------------------------------------------------------------------------
-    /// Builds the model of a mesh, shared by all its bodies; a deforming body gets one of its own. Without it
-    /// `model` is NULL.
+    /// Builds the model of a mesh, which all its bodies share; a deforming body gets its own. Without `prepare`, `model`
+    /// is NULL.
     enum cd_code (*prepare)(const struct cd_settings *settings, const struct cd_shape *shape,
                             struct cd_context *context, void **model, struct cd_status *status);
     /// Adapts a model to moved vertices of the same mesh, keeping its structure.
     void (*refit)(void *model, const struct cd_shape *shape);
-    /// Builds the model anew for moved vertices of the same mesh, in the memory it has where that is
-    /// possible.
+    /// Rebuilds the model for moved vertices of the same mesh, in its present memory if possible.
     void (*rebuild)(void *model, const struct cd_shape *shape);
     void (*release)(void *model);
     /// What is computed once per pair of meshes' models, such as a classification; NULL results are allowed.
@@ -218,8 +215,8 @@ struct cd_algo {
     void (*unlink)(void *link);
     /// Bytes of per-body state that `place` fills in at every frame, for one shape; 0 for none.
     size_t (*placement_bytes)(const struct cd_shape *shape);
-    /// Computes what all tests of this body in this frame share, such as world vertices, into
-    /// body->placement. Threads call it at the same time, for a body each.
+    /// Computes what all tests of this body in this frame share, such as world vertices, into body->placement. Several
+    /// threads call it at once, each for another body.
     void (*place)(struct cd_placed *body);
     /// Bytes of scratch that a test of these two models needs, however their bodies deform later.
     size_t (*scratch_bytes)(const void *model_a, const void *model_b);
@@ -237,10 +234,10 @@ struct cd_algo {
     // ---- broad phases and scene algorithms ---------------------------------------------------------------
     enum cd_code (*create)(const struct cd_create *create, void **self, struct cd_status *status);
     void (*destroy)(void *self);
-    /// Back to before the first frame; temporal coherence is forgotten. Untimed.
+    /// Returns to the state before the first frame and forgets temporal coherence. Untimed.
     void (*reset)(void *self);
-    /// Bytes that the instance holds elsewhere than in blocks of `cd_allocate`, which are counted anyway,
-    /// such as buffers of OpenGL.
+    /// Bytes that the instance holds outside of blocks of `cd_allocate` (which are counted anyway), such as OpenGL
+    /// buffers.
     size_t (*bytes)(const void *self);
     /// Emits the volumes that it holds for the frame of the last update, as `body_volumes` does. Those that a
     /// broad phase is given need not be emitted by it. Untimed; may allocate.

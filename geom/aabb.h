@@ -55,7 +55,7 @@ static inline double cd_aabb_longest_side(const struct cd_aabb *box)
     return fmax(extent.x, fmax(extent.y, extent.z));
 }
 
-/// The least power of two above a length, but not below 2^-1000, whose inverse is a double, too; 1 for none.
+/// The smallest power of two above a length, at least 2^-1000 so that its inverse is a double; 1 for no length.
 static inline double cd_power_above(double length)
 {
     int exponent = 0;
@@ -64,7 +64,7 @@ static inline double cd_power_above(double length)
     return ldexp(1, exponent > -1000 ? exponent : -1000);
 }
 
-/// What two boxes that overlap have in common.
+/// The intersection of two boxes that overlap.
 static inline struct cd_aabb cd_aabb_common(const struct cd_aabb *a, const struct cd_aabb *b)
 {
     struct cd_aabb common = {

@@ -28,7 +28,7 @@ struct cd_obb {
     double half[3]; ///< half-extents along the axes
 };
 
-/// Integrals over a surface: its area, of the position, and of the products of its coordinates.
+/// Integrals over a surface: its area, its positions, and the products of their coordinates.
 struct cd_moments {
     double area;
     struct cd_vec3 first;
@@ -39,8 +39,8 @@ struct cd_moments {
 double cd_triangle_area(const struct cd_vec3 triangle[3]);
 
 /// The axes of the smallest flat box of a triangle: along its longest edge, across it in the plane, and the
-/// normal. Always orthonormal; false when the triangle has no normal in doubles, and the last two are any
-/// then.
+/// normal. Always orthonormal. Returns false when the triangle has no normal in doubles; the last two axes are then
+/// arbitrary.
 bool cd_triangle_axes(const struct cd_vec3 triangle[3], double axes[9]);
 
 /// Adds a triangle that weighs `area`: its own area, or any other weight that a degenerate one should have.
@@ -69,7 +69,7 @@ static inline void cd_moments_join(struct cd_moments *moments, const struct cd_m
         moments->second[i] += other->second[i];
 }
 
-/// The mean point of the surface; NaN without area.
+/// The centroid of the surface; NaN if it has no area.
 struct cd_vec3 cd_moments_mean(const struct cd_moments *moments);
 
 /// The principal axes of the surface, the most spread one first, as a right-handed orthonormal frame. Without

@@ -21,8 +21,8 @@ struct cd_sphere {
 /// A small sphere around `count` >= 1 points (J. Ritter, An Efficient Bounding Sphere, Graphics Gems, 1990):
 /// begun from the pair of extreme points that are farthest apart and grown where a point sticks out; the
 /// sphere around the middle of the points' box where that one is smaller. The radius is the distance of the
-/// farthest point from the rounded centre, itself rounded by a few units of 2^-53. `box`, unless NULL, gets
-/// the points' box, which is at hand.
+/// farthest point from the rounded centre, itself rounded by a few units of 2^-53. `box`, unless NULL, receives the
+/// points' box.
 struct cd_sphere cd_sphere_of_points(const struct cd_vec3 *points, size_t count, struct cd_aabb *box);
 
 /// True when two balls share a point, in rounded arithmetic.
