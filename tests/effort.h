@@ -1,5 +1,6 @@
 /// How much a test tries. `make test-all` sets CDBENCH_TEST_ALL and has the time for everything; `make check` and
-/// `make test` try less of what is drawn at random or combined in every way, but some of each kind.
+/// `make test` try less of what is drawn at random or combined in every way, but some of each kind. `make test` sets
+/// CDBENCH_TEST_SHORT: builds that are slow, such as sanitized ones, try less still.
 #ifndef CD_TESTS_EFFORT_H
 #define CD_TESTS_EFFORT_H
 
@@ -9,6 +10,15 @@
 static inline bool test_tries_all(void)
 {
     return getenv("CDBENCH_TEST_ALL") != NULL;
+}
+
+static inline bool test_is_short(void)
+{
+#ifdef CD_SLOW_BUILD
+    return getenv("CDBENCH_TEST_SHORT") != NULL;
+#else
+    return false;
+#endif
 }
 
 /// `all` of something, or `some`.

@@ -74,7 +74,8 @@ static void test_every_algorithm_conforms(void **state)
     const struct cd_algo *algo;
     assert_int_equal(scene->dimensions > 0, row->traits & CD_ROW_OF_REGIONS);
     for (size_t i = 0; (algo = cd_algo_at(i)); i++)
-        if (!algo->hidden && (algo->role != CD_ROLE_BROAD || scene->dimensions))
+        if ((!test_is_short() || (i + (size_t)(row - cd_conformance_scenes)) % 3 == 0) && !algo->hidden &&
+            (algo->role != CD_ROLE_BROAD || scene->dimensions))
             check_algo(row, &truths, algo);
     cd_truths_release(&truths);
     cd_scene_destroy(scene);

@@ -6,6 +6,7 @@
 # A sanitizer brings an allocator of its own, which does not fail; it sees what is not freed on the way out.
 #
 #   tests/bench/cli/test_faults.sh ["COMMAND ..." [KIND]]
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 only_commands=$1 only_kind=$2
 . tests/shell.sh

@@ -1,5 +1,6 @@
 #!/bin/bash
 # Plug-ins in C and C++, built outside the tree against installed headers alone, as docs/plugins.md tells.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 

@@ -1,5 +1,6 @@
 #!/bin/bash
 # `cdbench compare --calibrate` from outside: files, exit codes and what `compare` says afterwards. Times are never judged.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 

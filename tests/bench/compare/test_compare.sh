@@ -1,6 +1,7 @@
 #!/bin/bash
 # `cdbench compare` from outside. Nothing here depends on how fast the machine is: verdicts are forced by two
 # pairs, which never suffice, or by a planted slowdown of five times, which always does.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 

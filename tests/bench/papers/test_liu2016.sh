@@ -1,6 +1,7 @@
 #!/bin/bash
 # papers/liu2016.yaml from outside: what the paper shows is there, and what can be measured in seconds comes
 # out as the report says.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/papers

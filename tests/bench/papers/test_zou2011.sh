@@ -1,6 +1,7 @@
 #!/bin/bash
 # papers/zou2011.yaml from outside: everything the paper shows is there, and what its sentences say is found
 # true or false by measuring anew (only experiments that take seconds, and one of them on fewer frames).
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/papers

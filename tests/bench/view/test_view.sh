@@ -1,5 +1,6 @@
 #!/bin/bash
 # The viewer: screenshots, whose pixels are counted by what they mean, and windows on a display in memory.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
