@@ -22,6 +22,7 @@
 
 static volatile sig_atomic_t interrupted;
 static _Atomic enum { AT_ONCE, DEFERRED, WRITING } reaction;
+static bool in_haste;
 static atomic_flag ending = ATOMIC_FLAG_INIT;
 static timer_t watchdog;
 static pid_t program; ///< a child between its birth and its own signal handling must not speak for it
@@ -120,7 +121,8 @@ static bool is_for_us(int signal_number, const siginfo_t *facts)
 
 static void react(int signal_number)
 {
-    if (signal_number == SIGALRM || reaction == AT_ONCE || interrupted || getpid() != program) {
+    if (signal_number == SIGALRM || reaction == AT_ONCE || (in_haste && reaction == DEFERRED) ||
+        interrupted || getpid() != program) {
         end_interrupted();
         return;
     }
@@ -286,6 +288,11 @@ void cd_interrupt_defer(bool defer)
     reaction = defer ? DEFERRED : AT_ONCE;
     if (!defer)
         start_timer(watchdog, 0);
+}
+
+void cd_interrupt_hurry(void)
+{
+    in_haste = true;
 }
 
 void cd_interrupt_write(void)

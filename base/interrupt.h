@@ -24,6 +24,9 @@ void cd_interrupt_install(void);
 /// Between `true` and `false` the first signal only makes `cd_interrupted` true and starts the watchdog; the
 /// caller polls that and keeps what is finished.
 void cd_interrupt_defer(bool defer);
+/// From now on a signal ends the program at once even where the work defers it, for senders that soon kill what has not
+/// ended. What is finished is kept all the same.
+void cd_interrupt_hurry(void);
 /// The work has come to its end, in order or by a signal, and its results are being written: stops the
 /// watchdog, and from now on the first signal changes nothing.
 void cd_interrupt_write(void);

@@ -149,8 +149,9 @@ void cd_ranks_follow(void)
     struct followers all = {0};
     struct cd_message message = {0};
     uint32_t head[4] = {0};
-    while (head[0] != CD_ORDER_END && cd_order_receive(&message)) {
+    while (head[0] != CD_ORDER_END) {
         size_t i = 0;
+        cd_order_receive(&message);
         cd_message_take(&message, head, sizeof head);
         while (i < all.count && all.items[i]->number != head[1])
             i++;

@@ -1,7 +1,6 @@
 #include "bench/ranks/ranks.h"
 
 #include "base/clock.h"
-#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/status.h"
 
@@ -23,7 +22,6 @@ static int rank, count, here;
 static MPI_Comm everyone;
 static MPI_Win window;
 static uint64_t *shared; ///< in rank 0
-static bool given_up;
 
 bool cd_ranks_start(int *argc, char ***argv)
 {
@@ -46,8 +44,6 @@ bool cd_ranks_start(int *argc, char ***argv)
 void cd_ranks_finish(void)
 {
     struct cd_message message = {0};
-    if (given_up)
-        return;
     if (!rank) {
         cd_order_begin(&message, CD_ORDER_END, 0, (unsigned)count);
         cd_order_send(&message, (unsigned)count);
@@ -97,39 +93,27 @@ static void pause_wait(uint64_t begin)
         nanosleep(&(struct timespec){.tv_nsec = SLEEP_NS}, NULL);
 }
 
-/// Whether rank 0 need not wait any longer: nobody may be there to answer.
-static bool gives_up(void)
-{
-    given_up |= !rank && cd_interrupted();
-    return given_up;
-}
-
-/// Sends a message, which may be changed afterwards unless rank 0 has given up.
+/// Sends a message, which may be changed afterwards.
 static void send(const struct cd_message *message, int to, int tag)
 {
     MPI_Request request;
     int done = 0;
     MPI_Isend(message->bytes, (int)message->used, MPI_BYTE, to, tag, everyone, &request);
-    for (uint64_t begin = cd_clock_wall();; pause_wait(begin)) {
-        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-        if (done || gives_up())
-            return;
-    }
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    for (uint64_t begin = cd_clock_wall(); !done; MPI_Test(&request, &done, MPI_STATUS_IGNORE))
+        pause_wait(begin);
 }
 
 /// Receives the next message of this tag, of whatever rank.
-static bool receive(int tag, struct cd_message *message)
+static void receive(int tag, struct cd_message *message)
 {
     MPI_Message found;
     MPI_Status status;
     int there = 0, bytes;
-    for (uint64_t begin = cd_clock_wall();; pause_wait(begin)) {
-        MPI_Improbe(MPI_ANY_SOURCE, tag, everyone, &there, &found, &status);
-        if (there)
-            break;
-        if (gives_up())
-            return false;
-    }
+    MPI_Improbe(MPI_ANY_SOURCE, tag, everyone, &there, &found, &status);
+    for (uint64_t begin = cd_clock_wall(); !there;
+         MPI_Improbe(MPI_ANY_SOURCE, tag, everyone, &there, &found, &status))
+        pause_wait(begin);
     MPI_Get_count(&status, MPI_BYTE, &bytes);
     message->used = message->read = 0;
     if ((size_t)bytes > message->capacity) {
@@ -138,7 +122,6 @@ static bool receive(int tag, struct cd_message *message)
     }
     MPI_Mrecv(message->bytes, bytes, MPI_BYTE, &found, &status);
     message->used = (size_t)bytes;
-    return true;
 }
 
 // ---- messages ---------------------------------------------------------------------------------------------
@@ -183,19 +166,16 @@ void cd_order_begin(struct cd_message *message, enum cd_order command, uint32_t 
 void cd_order_send(const struct cd_message *message, unsigned members)
 {
     for (unsigned bit = 1; bit < members; bit <<= 1)
-        if (bit > (unsigned)rank && (unsigned)rank + bit < members && !given_up)
+        if (bit > (unsigned)rank && (unsigned)rank + bit < members)
             send(message, rank + (int)bit, ORDER_TAG);
 }
 
-bool cd_order_receive(struct cd_message *message)
+void cd_order_receive(struct cd_message *message)
 {
-    bool received = receive(ORDER_TAG, message);
-    if (received) {
-        uint32_t head[4];
-        memcpy(head, message->bytes, sizeof head);
-        cd_order_send(message, head[2]);
-    }
-    return received;
+    uint32_t head[4];
+    receive(ORDER_TAG, message);
+    memcpy(head, message->bytes, sizeof head);
+    cd_order_send(message, head[2]);
 }
 
 void cd_answer_send(struct cd_message *message)
@@ -203,9 +183,9 @@ void cd_answer_send(struct cd_message *message)
     send(message, 0, ANSWER_TAG);
 }
 
-bool cd_answer_receive(struct cd_message *message)
+void cd_answer_receive(struct cd_message *message)
 {
-    return receive(ANSWER_TAG, message);
+    receive(ANSWER_TAG, message);
 }
 
 void cd_shared_set(uint64_t value)
