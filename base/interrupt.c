@@ -236,19 +236,21 @@ static void install_crash_handlers(void)
     CD_ASSERT(!on_exit(note_exit, NULL) && !at_quick_exit(note_quick_exit));
 }
 
-// ---- memory -----------------------------------------------------------------------------------------------
+/// A handler of `exit` may want memory, or a lock that is held here.
+void cd_interrupt_end(enum cd_code code, const char *line)
+{
+    cd_interrupt_hold();
+    end_first((int)code);
+    say_first(line);
+    settle();
+    leave((int)code);
+}
 
-/// Ends the program at once: a handler of `exit` may want memory, too, or a lock that is held here.
 static void end_short_of_memory(size_t bytes, const char *line)
 {
     (void)bytes;
-    if (getpid() != program)
-        return;
-    cd_interrupt_hold();
-    end_first(CD_ENVIRONMENT);
-    say_first(line);
-    settle();
-    leave(CD_ENVIRONMENT);
+    if (getpid() == program)
+        cd_interrupt_end(CD_ENVIRONMENT, line);
 }
 
 // ---- installing -------------------------------------------------------------------------------------------

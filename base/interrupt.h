@@ -13,6 +13,8 @@
 #ifndef CD_BASE_INTERRUPT_H
 #define CD_BASE_INTERRUPT_H
 
+#include "base/code.h"
+
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -36,6 +38,8 @@ void cd_interrupt_take_along(pid_t whom);
 /// Gives the program so many seconds of processor time from now on, and ten times as long by the clock, after which it
 /// gets SIGXCPU: an algorithm that does not end is told of like one that crashes.
 void cd_interrupt_limit(double seconds);
+/// Ends the program at once with that code and line, and what is finished is kept.
+_Noreturn void cd_interrupt_end(enum cd_code code, const char *line);
 /// True after a signal that was deferred.
 bool cd_interrupted(void);
 

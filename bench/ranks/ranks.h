@@ -6,6 +6,8 @@
 #ifndef CD_BENCH_RANKS_RANKS_H
 #define CD_BENCH_RANKS_RANKS_H
 
+#include "base/status.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -63,6 +65,9 @@ void cd_order_receive(struct cd_message *message);
 /// Sends an answer to rank 0, and receives one of each of the ranks 1 .. members-1, in any order.
 void cd_answer_send(struct cd_message *message);
 void cd_answer_receive(struct cd_message *message);
+
+/// Has rank 0 end the program with that code and line, while it waits for a message; from any thread of the other ranks.
+void cd_failure_send(const struct cd_status *failure);
 
 /// The number that all ranks share: rank 0 sets it; each rank adds to it and gets what it was before.
 void cd_shared_set(uint64_t value);

@@ -218,7 +218,7 @@ static bool next_task(struct work *work, size_t *task)
 /// A task has answered the query: nobody need go on.
 static void end_tasks(struct work *work)
 {
-    pthread_mutex_lock(&work->lock); // MPI is called by one thread at a time
+    pthread_mutex_lock(&work->lock);
     cd_shared_add(work->tasks->count);
     work->next = work->end;
     work->over = true;

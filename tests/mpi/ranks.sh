@@ -147,6 +147,26 @@ test_a_rank_that_dies_ends_all()
     ended 137
 }
 
+test_a_rank_without_memory_ends_all()
+{
+    local run=(run --quiet --no-results --repeat 1 --no-verify --algo rapid:schedule=mpi_dynamic
+        --scene sphere:triangles=500000,motion=random:bodies=2:steps=1)
+    # shellcheck disable=SC2016,SC2046
+    fails 4 $(ranks 1) "$CDBENCH" "${run[@]}" : -n 1 bash -c 'ulimit -d 150000; exec "$@"' bash "$CDBENCH" "${run[@]}"
+    says '^cdbench: rank 1: out of memory: .*rapid:schedule=mpi_dynamic'
+}
+
+test_answers_longer_than_a_part_of_a_message_are_whole()
+{
+    local run=(run --quiet --no-results --repeat 1 --query contacts --store
+        --scene sphere:triangles=20000,motion=still:bodies=3:d=0)
+    succeeds "$CDBENCH" "${run[@]}" --csv one.csv --algo saabb
+    # shellcheck disable=SC2046
+    succeeds $(ranks 2) "$CDBENCH" "${run[@]}" --csv many.csv --algo saabb:schedule=mpi_colour
+    equal digests "$(facts many.csv)" "$(facts one.csv)"
+    [ "$(column many.csv message_bytes)" -gt $((1 << 20)) ] || wrong 'short answers'
+}
+
 test_regions_of_ranks_are_those_of_one_process()
 {
     local n division digests
