@@ -22,6 +22,7 @@
 
 static volatile sig_atomic_t interrupted;
 static _Atomic enum { AT_ONCE, DEFERRED, WRITING } reaction;
+static bool in_haste;
 static atomic_flag ending = ATOMIC_FLAG_INIT;
 static timer_t watchdog;
 static pid_t program; ///< a child between its birth and its own signal handling must not speak for it
@@ -120,7 +121,8 @@ static bool is_for_us(int signal_number, const siginfo_t *facts)
 
 static void react(int signal_number)
 {
-    if (signal_number == SIGALRM || reaction == AT_ONCE || interrupted || getpid() != program) {
+    if (signal_number == SIGALRM || reaction == AT_ONCE || (in_haste && reaction == DEFERRED) ||
+        interrupted || getpid() != program) {
         end_interrupted();
         return;
     }
@@ -234,19 +236,21 @@ static void install_crash_handlers(void)
     CD_ASSERT(!on_exit(note_exit, NULL) && !at_quick_exit(note_quick_exit));
 }
 
-// ---- memory -----------------------------------------------------------------------------------------------
+/// A handler of `exit` may want memory, or a lock that is held here.
+void cd_interrupt_end(enum cd_code code, const char *line)
+{
+    cd_interrupt_hold();
+    end_first((int)code);
+    say_first(line);
+    settle();
+    leave((int)code);
+}
 
-/// Ends the program at once: a handler of `exit` may want memory, too, or a lock that is held here.
 static void end_short_of_memory(size_t bytes, const char *line)
 {
     (void)bytes;
-    if (getpid() != program)
-        return;
-    cd_interrupt_hold();
-    end_first(CD_ENVIRONMENT);
-    say_first(line);
-    settle();
-    leave(CD_ENVIRONMENT);
+    if (getpid() == program)
+        cd_interrupt_end(CD_ENVIRONMENT, line);
 }
 
 // ---- installing -------------------------------------------------------------------------------------------
@@ -286,6 +290,11 @@ void cd_interrupt_defer(bool defer)
     reaction = defer ? DEFERRED : AT_ONCE;
     if (!defer)
         start_timer(watchdog, 0);
+}
+
+void cd_interrupt_hurry(void)
+{
+    in_haste = true;
 }
 
 void cd_interrupt_write(void)

@@ -13,6 +13,8 @@
 #ifndef CD_BASE_INTERRUPT_H
 #define CD_BASE_INTERRUPT_H
 
+#include "base/code.h"
+
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -23,6 +25,9 @@ void cd_interrupt_install(void);
 /// Between calls with `true` and `false` the first signal only makes `cd_interrupted` true and starts the watchdog;
 /// the caller polls `cd_interrupted` and keeps what is finished.
 void cd_interrupt_defer(bool defer);
+/// From now on a signal ends the program at once even where the work defers it, for senders that soon kill what has not
+/// ended. What is finished is kept all the same.
+void cd_interrupt_hurry(void);
 /// Call this when the work has ended, in order or by a signal, and its results are about to be written: stops the
 /// watchdog; from now on the first signal has no effect.
 void cd_interrupt_write(void);
@@ -31,6 +36,8 @@ void cd_interrupt_take_along(pid_t whom);
 /// Limits the program to this many further seconds of processor time and ten times as many of wall time. Then it gets
 /// SIGXCPU, so that an algorithm that does not end is reported like one that crashes.
 void cd_interrupt_limit(double seconds);
+/// Ends the program at once with this code and line; finished results are kept.
+_Noreturn void cd_interrupt_end(enum cd_code code, const char *line);
 /// True after a signal that was deferred.
 bool cd_interrupted(void);
 

@@ -59,6 +59,7 @@ int main(int argc, char **argv)
         cd_ranks_finish();
         return CD_OK;
     }
+    cd_interrupt_hurry(); // mpirun kills ranks a quarter of a second after it has asked them to end
 #endif
     cd_interrupt_install();
     if (argc < 2) {

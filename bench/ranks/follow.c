@@ -5,8 +5,8 @@
 #include "bench/ranks/ranks.h"
 #include "scenes/source.h"
 
-#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /// An instance of rank 0's, here.
 struct follower {
@@ -23,6 +23,22 @@ struct followers {
     size_t count, capacity;
     struct follower **items;
 };
+
+/// Rank 0 ends the program, and mpirun this rank.
+static _Noreturn void fail(const struct cd_status *failure)
+{
+    cd_failure_send(failure);
+    for (;;)
+        pause();
+}
+
+static void end_short_of_memory(size_t bytes, const char *line)
+{
+    struct cd_status failure;
+    (void)bytes;
+    cd_fail(&failure, CD_ENVIRONMENT, "%s", line);
+    fail(&failure);
+}
 
 static const char *take_text(struct cd_message *message)
 {
@@ -128,8 +144,7 @@ static void update(struct follower *follower, struct cd_message *message)
     *message = old;
     enum cd_code code = cd_instance_update(follower->instance, frame, &status);
     if (code)
-        fprintf(stderr, "cdbench: rank %u: %s\n", cd_ranks_number(), status.text);
-    CD_ASSERT(!code);
+        fail(&status);
 }
 
 /// The schedule sends the answer.
@@ -141,7 +156,8 @@ static void query(struct follower *follower, struct cd_message *message)
     struct cd_worker *workers = cd_instance_workers(follower->instance);
     for (unsigned i = 0; i < follower->context.threads; i++)
         cd_sink_begin(workers[i].sink, follower->query, mode, follower->frame.index);
-    CD_ASSERT(!cd_instance_query(follower->instance, &status));
+    if (cd_instance_query(follower->instance, &status))
+        fail(&status);
 }
 
 void cd_ranks_follow(void)
@@ -149,8 +165,10 @@ void cd_ranks_follow(void)
     struct followers all = {0};
     struct cd_message message = {0};
     uint32_t head[4] = {0};
-    while (head[0] != CD_ORDER_END && cd_order_receive(&message)) {
+    cd_memory_set_end(end_short_of_memory);
+    while (head[0] != CD_ORDER_END) {
         size_t i = 0;
+        cd_order_receive(&message);
         cd_message_take(&message, head, sizeof head);
         while (i < all.count && all.items[i]->number != head[1])
             i++;

@@ -5,9 +5,10 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-#include <limits.h>
 #include <mpi.h>
+#include <pthread.h>
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -17,13 +18,16 @@
 #define YIELD_NS 2000000
 #define SLEEP_NS 200000
 
-enum { ORDER_TAG = 1, ANSWER_TAG };
+/// MPI counts by int: longer messages go in parts of this size and a shorter one, which is the last.
+#define PART_BYTES ((size_t)1 << 20)
+
+enum { ORDER_TAG = 1, ANSWER_TAG, FAILURE_TAG };
 
 static int rank, count, here;
 static MPI_Comm everyone;
 static MPI_Win window;
-static uint64_t *shared; ///< in rank 0
-static bool given_up;
+static uint64_t *shared;                                    ///< in rank 0
+static pthread_mutex_t calling = PTHREAD_MUTEX_INITIALIZER; ///< threads of a rank call MPI one at a time
 
 bool cd_ranks_start(int *argc, char ***argv)
 {
@@ -46,8 +50,6 @@ bool cd_ranks_start(int *argc, char ***argv)
 void cd_ranks_finish(void)
 {
     struct cd_message message = {0};
-    if (given_up)
-        return;
     if (!rank) {
         cd_order_begin(&message, CD_ORDER_END, 0, (unsigned)count);
         cd_order_send(&message, (unsigned)count);
@@ -85,75 +87,97 @@ const char *cd_ranks_library(void)
 
 // ---- waiting ----------------------------------------------------------------------------------------------
 
+/// Ends the program by what a rank says that cannot go on.
+static void hear_failures(void)
+{
+    struct cd_status failure;
+    char line[sizeof failure.text + 32];
+    MPI_Message found;
+    MPI_Status status;
+    int there;
+    MPI_Improbe(MPI_ANY_SOURCE, FAILURE_TAG, everyone, &there, &found, &status);
+    if (!there)
+        return;
+    MPI_Mrecv(&failure, sizeof failure, MPI_BYTE, &found, &status);
+    snprintf(line, sizeof line, "rank %d: %s", status.MPI_SOURCE, failure.text);
+    cd_interrupt_end(failure.code, line);
+}
+
 /// Lets others run between two looks, the longer the wait has lasted.
 static void pause_wait(uint64_t begin)
 {
     uint64_t waited = cd_clock_wall() - begin;
     if (waited < LOOK_NS)
         return;
+    if (!rank)
+        hear_failures();
     if (waited < YIELD_NS)
         sched_yield();
     else
         nanosleep(&(struct timespec){.tv_nsec = SLEEP_NS}, NULL);
 }
 
-/// Whether rank 0 need not wait any longer: nobody may be there to answer.
-static bool gives_up(void)
-{
-    given_up |= !rank && cd_interrupted();
-    return given_up;
-}
-
-/// Sends a message, which may be changed afterwards unless rank 0 has given up.
-static void send(const struct cd_message *message, int to, int tag)
+static void send_part(const char *bytes, size_t count_of_bytes, int to, int tag)
 {
     MPI_Request request;
     int done = 0;
-    MPI_Isend(message->bytes, (int)message->used, MPI_BYTE, to, tag, everyone, &request);
-    for (uint64_t begin = cd_clock_wall();; pause_wait(begin)) {
-        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-        if (done || gives_up())
-            return;
-    }
+    MPI_Isend(bytes, (int)count_of_bytes, MPI_BYTE, to, tag, everyone, &request);
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    for (uint64_t begin = cd_clock_wall(); !done; MPI_Test(&request, &done, MPI_STATUS_IGNORE))
+        pause_wait(begin);
 }
 
-/// Receives the next message of this tag, of whatever rank.
-static bool receive(int tag, struct cd_message *message)
+/// Sends a message, which may be changed afterwards.
+static void send(const struct cd_message *message, int to, int tag)
+{
+    size_t at = 0;
+    for (; message->used - at >= PART_BYTES; at += PART_BYTES)
+        send_part(message->bytes + at, PART_BYTES, to, tag);
+    send_part(message->bytes + at, message->used - at, to, tag);
+}
+
+static void make_room(struct cd_message *message, size_t bytes)
+{
+    if (message->used + bytes <= message->capacity)
+        return;
+    message->capacity = 2 * (message->used + bytes);
+    message->bytes = cd_reallocate(message->bytes, message->used, message->capacity, 1);
+}
+
+/// Receives the next part of a message, and returns its length; `*from` becomes the rank that sent it.
+static size_t receive_part(struct cd_message *message, int *from, int tag)
 {
     MPI_Message found;
     MPI_Status status;
-    int there = 0, bytes;
-    for (uint64_t begin = cd_clock_wall();; pause_wait(begin)) {
-        MPI_Improbe(MPI_ANY_SOURCE, tag, everyone, &there, &found, &status);
-        if (there)
-            break;
-        if (gives_up())
-            return false;
-    }
+    int there, bytes;
+    MPI_Improbe(*from, tag, everyone, &there, &found, &status);
+    for (uint64_t begin = cd_clock_wall(); !there; MPI_Improbe(*from, tag, everyone, &there, &found, &status))
+        pause_wait(begin);
     MPI_Get_count(&status, MPI_BYTE, &bytes);
+    make_room(message, (size_t)bytes);
+    MPI_Mrecv(message->bytes + message->used, bytes, MPI_BYTE, &found, &status);
+    message->used += (size_t)bytes;
+    *from = status.MPI_SOURCE;
+    return (size_t)bytes;
+}
+
+/// Receives the next message of this tag, of whatever rank.
+static void receive(int tag, struct cd_message *message)
+{
+    int from = MPI_ANY_SOURCE;
     message->used = message->read = 0;
-    if ((size_t)bytes > message->capacity) {
-        cd_free(message->bytes);
-        message->bytes = cd_allocate(message->capacity = (size_t)bytes, 1);
-    }
-    MPI_Mrecv(message->bytes, bytes, MPI_BYTE, &found, &status);
-    message->used = (size_t)bytes;
-    return true;
+    while (receive_part(message, &from, tag) == PART_BYTES)
+        ;
 }
 
 // ---- messages ---------------------------------------------------------------------------------------------
 
 void cd_message_put(struct cd_message *message, const void *data, size_t bytes)
 {
-    if (message->used + bytes > message->capacity) {
-        size_t capacity = 2 * (message->used + bytes);
-        message->bytes = cd_reallocate(message->bytes, message->used, capacity, 1);
-        message->capacity = capacity;
-    }
+    make_room(message, bytes);
     if (bytes)
         memcpy(message->bytes + message->used, data, bytes);
     message->used += bytes;
-    CD_ASSERT(message->used <= INT_MAX);
 }
 
 const void *cd_message_take(struct cd_message *message, void *data, size_t bytes)
@@ -183,19 +207,16 @@ void cd_order_begin(struct cd_message *message, enum cd_order command, uint32_t 
 void cd_order_send(const struct cd_message *message, unsigned members)
 {
     for (unsigned bit = 1; bit < members; bit <<= 1)
-        if (bit > (unsigned)rank && (unsigned)rank + bit < members && !given_up)
+        if (bit > (unsigned)rank && (unsigned)rank + bit < members)
             send(message, rank + (int)bit, ORDER_TAG);
 }
 
-bool cd_order_receive(struct cd_message *message)
+void cd_order_receive(struct cd_message *message)
 {
-    bool received = receive(ORDER_TAG, message);
-    if (received) {
-        uint32_t head[4];
-        memcpy(head, message->bytes, sizeof head);
-        cd_order_send(message, head[2]);
-    }
-    return received;
+    uint32_t head[4];
+    receive(ORDER_TAG, message);
+    memcpy(head, message->bytes, sizeof head);
+    cd_order_send(message, head[2]);
 }
 
 void cd_answer_send(struct cd_message *message)
@@ -203,9 +224,16 @@ void cd_answer_send(struct cd_message *message)
     send(message, 0, ANSWER_TAG);
 }
 
-bool cd_answer_receive(struct cd_message *message)
+void cd_answer_receive(struct cd_message *message)
 {
-    return receive(ANSWER_TAG, message);
+    receive(ANSWER_TAG, message);
+}
+
+void cd_failure_send(const struct cd_status *failure)
+{
+    pthread_mutex_lock(&calling);
+    MPI_Send(failure, sizeof *failure, MPI_BYTE, 0, FAILURE_TAG, everyone);
+    pthread_mutex_unlock(&calling);
 }
 
 void cd_shared_set(uint64_t value)
@@ -218,7 +246,9 @@ void cd_shared_set(uint64_t value)
 uint64_t cd_shared_add(uint64_t value)
 {
     uint64_t before;
+    pthread_mutex_lock(&calling);
     MPI_Fetch_and_op(&value, &before, MPI_UINT64_T, 0, 0, MPI_SUM, window);
     MPI_Win_flush(0, window);
+    pthread_mutex_unlock(&calling);
     return before;
 }

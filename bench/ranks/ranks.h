@@ -2,9 +2,11 @@
 /// records. The others follow: they wait for commands about instances whose schedule deals pairs to ranks. Only `make mpi`
 /// compiles this folder, with CD_MPI defined.
 ///
-/// Every wait ends when the user interrupts the program. What a failing MPI call does is MPI's own: it ends all ranks.
+/// What ends rank 0 has `mpirun` end the others, signals and failing MPI calls, too.
 #ifndef CD_BENCH_RANKS_RANKS_H
 #define CD_BENCH_RANKS_RANKS_H
+
+#include "base/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +15,7 @@
 /// Starts MPI, first thing in `main`; true in rank 0.
 bool cd_ranks_start(int *argc, char ***argv);
 
-/// Ends MPI, in rank 0 with the followers. Where waits were interrupted nothing is said to them; mpirun ends them.
+/// Ends MPI, in rank 0 with the followers.
 void cd_ranks_finish(void);
 
 /// Does what rank 0 asks for until it ends; in the other ranks.
@@ -58,12 +60,14 @@ void cd_order_begin(struct cd_message *message, enum cd_order command, uint32_t 
 void cd_order_send(const struct cd_message *message, unsigned members);
 
 /// Receives the next command, in the other ranks, and hands it on to those below in the tree.
-bool cd_order_receive(struct cd_message *message);
+void cd_order_receive(struct cd_message *message);
 
-/// Sends an answer to rank 0, and receives one of each of the ranks 1 .. members-1, in any order: false once the user has
-/// interrupted the program.
+/// Sends an answer to rank 0, and receives one of each of the ranks 1 .. members-1, in any order.
 void cd_answer_send(struct cd_message *message);
-bool cd_answer_receive(struct cd_message *message);
+void cd_answer_receive(struct cd_message *message);
+
+/// Has rank 0 end the program with that code and line, while it waits for a message; from any thread of the other ranks.
+void cd_failure_send(const struct cd_status *failure);
 
 /// The number that all ranks share: rank 0 sets it; each rank adds to it and gets what it was before.
 void cd_shared_set(uint64_t value);
