@@ -27,8 +27,8 @@ struct cd_record {
     uint32_t a, ta, b, tb;
 };
 
-/// What becomes of the records: counted only, counted and digested, or kept too.
-enum cd_sink_mode { CD_SINK_COUNT, CD_SINK_DIGEST, CD_SINK_STORE };
+/// What becomes of the records besides being counted: nothing, a digest, a digest and a list, or a list alone.
+enum cd_sink_mode { CD_SINK_COUNT, CD_SINK_DIGEST, CD_SINK_STORE, CD_SINK_KEEP };
 
 #define CD_SINK_BATCH 256
 
@@ -40,7 +40,7 @@ struct cd_sink {
     uint64_t frame;
     uint64_t count;
     struct cd_hash digest;
-    struct cd_record *stored; ///< in mode CD_SINK_STORE, `count` of them since `cd_sink_begin`
+    struct cd_record *stored; ///< in the modes with a list, `count` of them since `cd_sink_begin`
     size_t stored_capacity;
 };
 
@@ -59,13 +59,21 @@ static inline void cd_sink_put(struct cd_sink *sink, uint32_t a, uint32_t ta, ui
         cd_sink_flush(sink);
 }
 
+/// What `cd_sink_put_pairs` does where a list alone is kept.
+void cd_sink_keep_pairs(struct cd_sink *sink, uint32_t a, const uint32_t *ids, const uint32_t *chosen,
+                        uint32_t count);
+
 /// Adds `count` pairs at once: {a, ids[chosen[i]]} for every i. A sink that only counts need not look at them
-/// one by one; all others get record after record.
+/// one by one, and one that keeps a list alone takes them as they are; all others get record after record.
 static inline void cd_sink_put_pairs(struct cd_sink *sink, uint32_t a, const uint32_t *ids,
                                      const uint32_t *chosen, uint32_t count)
 {
     if (sink->mode == CD_SINK_COUNT) {
         sink->count += count;
+        return;
+    }
+    if (sink->mode == CD_SINK_KEEP) {
+        cd_sink_keep_pairs(sink, a, ids, chosen, count);
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
@@ -80,7 +88,7 @@ void cd_sink_begin(struct cd_sink *sink, enum cd_query query, enum cd_sink_mode 
 /// Frees what a sink holds, not the sink itself.
 void cd_sink_release(struct cd_sink *sink);
 
-/// The answer of one frame: how many records, and the order-free sum of their hashes (zero in mode count).
+/// The answer of one frame: how many records, and the order-free sum of their hashes (zero in modes without).
 struct cd_answer {
     uint64_t count;
     struct cd_hash digest;

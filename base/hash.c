@@ -43,13 +43,6 @@ struct cd_hash cd_hasher_finish(struct cd_hasher *hasher)
     return (struct cd_hash){.high = hash.high64, .low = hash.low64};
 }
 
-struct cd_hash cd_hash_sum(struct cd_hash a, struct cd_hash b)
-{
-    struct cd_hash sum = {.high = a.high + b.high, .low = a.low + b.low};
-    sum.high += sum.low < a.low;
-    return sum;
-}
-
 char *cd_hash_text(struct cd_hash hash, char text[CD_HASH_TEXT])
 {
     snprintf(text, CD_HASH_TEXT, "%016" PRIx64 "%016" PRIx64, hash.high, hash.low);

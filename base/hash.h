@@ -32,7 +32,12 @@ void cd_hasher_add_u64(struct cd_hasher *hasher, uint64_t value);
 struct cd_hash cd_hasher_finish(struct cd_hasher *hasher);
 
 /// Sum modulo 2^128: the order-free combination of the hashes of a set's members.
-struct cd_hash cd_hash_sum(struct cd_hash a, struct cd_hash b);
+static inline struct cd_hash cd_hash_sum(struct cd_hash a, struct cd_hash b)
+{
+    struct cd_hash sum = {a.high + b.high, a.low + b.low};
+    sum.high += sum.low < a.low;
+    return sum;
+}
 
 /// Writes the 32 hexadecimal digits and a NUL into `text` and returns it.
 char *cd_hash_text(struct cd_hash hash, char text[CD_HASH_TEXT]);

@@ -33,6 +33,14 @@ struct cd_body *cd_live_add_body(struct cd_live *live, uint32_t id, uint32_t mes
     return body;
 }
 
+void cd_live_reserve_regions(struct cd_live *live, size_t count)
+{
+    if (count <= live->region_capacity)
+        return;
+    live->regions = cd_reallocate(live->regions, live->region_count, count, sizeof *live->regions);
+    live->region_capacity = count;
+}
+
 struct cd_region *cd_live_add_region(struct cd_live *live)
 {
     live->regions = cd_grow(live->regions, live->region_count, &live->region_capacity, sizeof *live->regions);
@@ -70,16 +78,18 @@ struct cd_cursor *cd_cursor_open(const struct cd_scene *scene)
     struct cd_cursor *cursor = cd_allocate(1, sizeof *cursor);
     cursor->scene = scene;
     open_reader(cursor);
-    // The scene knows its largest frame, so nothing grows later; while it is being surveyed these are 0.
-    for (int i = 0; i < 2; i++) {
+    // The scene knows its largest frame, so nothing grows later; while it is being surveyed these are 0. An only
+    // frame is read into live[1]: it has none before it, and all in it has just appeared.
+    bool only = scene->frame_count <= 1;
+    for (int i = only; i < 2; i++) {
         struct cd_live *live = &cursor->live[i];
         live->bodies = cd_allocate(live->body_capacity = scene->max_bodies, sizeof *live->bodies);
         live->regions = cd_allocate(live->region_capacity = scene->max_regions, sizeof *live->regions);
     }
     size_t max = scene->max_bodies > scene->max_regions ? scene->max_bodies : scene->max_regions;
     reserve_ids(&cursor->appeared, max);
-    reserve_ids(&cursor->changed, max);
-    reserve_ids(&cursor->vanished, max);
+    reserve_ids(&cursor->changed, only ? 0 : max);
+    reserve_ids(&cursor->vanished, only ? 0 : max);
     return cursor;
 }
 
@@ -234,8 +244,8 @@ enum cd_code cd_cursor_next(struct cd_cursor *cursor, const struct cd_frame **fr
 void cd_cursor_rewind(struct cd_cursor *cursor)
 {
     cursor->next_frame = 0;
-    cursor->now ^= 1; // the memory of a scene's only frame is used again
-    cursor->live[cursor->now].body_count = cursor->live[cursor->now].region_count = 0;
+    cursor->now = 0; // the memory of a scene's only frame, live[1], is used again
+    cursor->live[0].body_count = cursor->live[0].region_count = 0;
     close_reader(cursor);
     open_reader(cursor);
 }

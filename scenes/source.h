@@ -32,6 +32,8 @@ struct cd_live {
 
 /// A new body at the end of the frame: of this id and mesh, version 0, in the pose of its mesh.
 struct cd_body *cd_live_add_body(struct cd_live *live, uint32_t id, uint32_t mesh);
+/// Makes room for so many regions at once, where their number is known: growing takes twice the memory for a moment.
+void cd_live_reserve_regions(struct cd_live *live, size_t count);
 /// A new region at the end of the frame, zeroed.
 struct cd_region *cd_live_add_region(struct cd_live *live);
 

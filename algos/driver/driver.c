@@ -20,7 +20,6 @@
 
 /// What is kept of a body id over the frames.
 struct body_state {
-    uint32_t live;        ///< 1 + index among the live bodies of this frame; 0 when not live
     void *own_model;      ///< of a deforming body
     uint64_t own_version; ///< the version that own_model and own_hull were adapted to in this pass
     struct cd_hull own_hull;
@@ -59,6 +58,7 @@ struct driver {
     struct cd_settings *broad_settings; ///< of a broad phase that was not named; or NULL
     struct slots slots;
     struct body_state *states; ///< per body id
+    uint32_t *places; ///< per body id: 1 + index among the live bodies of this frame; 0 when not live
 
     const struct cd_frame *frame; ///< the last one
     uint32_t live_count;
@@ -150,6 +150,7 @@ static void allocate_frame(struct driver *driver)
     for (uint32_t i = 0; i < scene->mesh_count; i++)
         driver->hulls[i] = cd_hull_of(&(struct cd_shape){scene->meshes[i], scene->meshes[i]->vertices});
     driver->states = cd_allocate(scene->body_limit, sizeof *driver->states);
+    driver->places = cd_allocate(scene->body_limit, sizeof *driver->places);
     driver->live = cd_allocate(scene->max_bodies, sizeof *driver->live);
     driver->live_mesh = cd_allocate(scene->max_bodies, sizeof *driver->live_mesh);
     driver->boxes = cd_allocate(scene->max_bodies, sizeof *driver->boxes);
@@ -224,6 +225,7 @@ static void release_bodies(struct driver *driver)
         cd_free(state->placement);
     }
     cd_free(driver->states);
+    cd_free(driver->places);
 }
 
 static void driver_destroy(void *self)
@@ -292,7 +294,7 @@ static void driver_reset(void *self)
     struct driver *driver = self;
     pair_set_clear(&driver->slots.pairs);
     for (uint32_t i = 0; i < driver->live_count; i++)
-        driver->states[driver->live[i].id].live = 0;
+        driver->places[driver->live[i].id] = 0;
     driver->live_count = 0;
     for (uint32_t i = 0; i < driver->scene->body_limit; i++)
         driver->states[i].own_version = 0; // every pass adapts what deforms from the undeformed mesh on
@@ -352,7 +354,7 @@ static void place(struct driver *driver, const struct cd_body *body, struct body
 static void take_body(struct driver *driver, const struct cd_body *body, uint32_t index)
 {
     struct body_state *state = &driver->states[body->id];
-    state->live = index + 1;
+    driver->places[body->id] = index + 1;
     driver->live_mesh[index] = body->mesh;
     place(driver, body, state, &driver->live[index]);
     driver->boxes[index].id = body->id;
@@ -386,7 +388,7 @@ static enum cd_code driver_update(void *self, const struct cd_frame *frame, stru
             return code;
     }
     for (uint32_t i = 0; i < driver->live_count; i++)
-        driver->states[driver->live[i].id].live = 0;
+        driver->places[driver->live[i].id] = 0;
     driver->live_count = 0;
     for (uint32_t i = 0; i < frame->body_count; i++) {
         const struct cd_body *body = &frame->bodies[i];
@@ -493,10 +495,10 @@ static void make_tasks(struct driver *driver)
     bool mirrors = driver->schedule->mirrors && driver->schedule->mirrors(driver->schedule_self);
     for (size_t i = 0; i < candidates->count; i++) {
         const struct cd_pair *pair = &candidates->pairs[i];
-        CD_ASSERT(driver->states[pair->a].live && driver->states[pair->b].live);
+        CD_ASSERT(driver->places[pair->a] && driver->places[pair->b]);
         struct task *task = &driver->tasks[i];
-        task->a = driver->states[pair->a].live - 1;
-        task->b = driver->states[pair->b].live - 1;
+        task->a = driver->places[pair->a] - 1;
+        task->b = driver->places[pair->b] - 1;
         if (driver->slots.bytes)
             task->slots[0] = find_slot(&driver->slots, pair->a, pair->b);
         if (driver->slots.bytes && mirrors)

@@ -162,7 +162,7 @@ static void candidates(void *self, struct cd_pairs *pairs, struct cd_counters *c
     struct matcher_broad *broad = self;
     unsigned threads = broad->context->threads;
     for (unsigned i = 0; i < threads; i++)
-        cd_sink_begin(&broad->sinks[i], CD_QUERY_PAIRS, CD_SINK_STORE, 0);
+        cd_sink_begin(&broad->sinks[i], CD_QUERY_PAIRS, CD_SINK_KEEP, 0);
     broad->matcher->query(broad->self, broad->workers, NULL);
     size_t records = (size_t)cd_sinks_merge(broad->sinks, threads).count;
     for (unsigned i = 0; i < threads; i++) {

@@ -44,7 +44,7 @@ static enum cd_code time_frame(struct harness *harness, struct cd_timed *timed, 
 {
     CD_ASSERT(frame->index < harness->scene->frame_count);
     struct cd_answering answering;
-    enum cd_sink_mode mode = harness->plan->store ? CD_SINK_STORE : CD_SINK_COUNT;
+    enum cd_sink_mode mode = harness->plan->store ? CD_SINK_KEEP : CD_SINK_COUNT;
     enum cd_code code =
         cd_answering_ask(timed->instance, harness->plan->query, mode, frame, &answering, status);
     if (cd_interrupted())

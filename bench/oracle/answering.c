@@ -52,12 +52,6 @@ struct cd_counters cd_answering_counters(struct cd_instance *instance)
     return sum;
 }
 
-void cd_records_add(struct cd_records *records, const struct cd_record *record)
-{
-    records->items = cd_grow(records->items, records->count, &records->capacity, sizeof *records->items);
-    records->items[records->count++] = *record;
-}
-
 void cd_records_sort_once(struct cd_records *records)
 {
     uint64_t kept = 0;

@@ -8,6 +8,7 @@
 #define CD_BENCH_ORACLE_ANSWERING_H
 
 #include "algos/driver/instance.h"
+#include "base/memory.h"
 
 /// A list of records that grows; zeroed at first, `items` freed by cd_free.
 struct cd_records {
@@ -35,7 +36,12 @@ void cd_answering_gather(struct cd_instance *instance, struct cd_records *record
 struct cd_counters cd_answering_counters(struct cd_instance *instance);
 
 /// Appends a record.
-void cd_records_add(struct cd_records *records, const struct cd_record *record);
+static inline void cd_records_add(struct cd_records *records, const struct cd_record *record)
+{
+    if (records->count == records->capacity)
+        records->items = cd_grow(records->items, records->count, &records->capacity, sizeof *records->items);
+    records->items[records->count++] = *record;
+}
 
 /// Orders the records, ascending, and keeps each once.
 void cd_records_sort_once(struct cd_records *records);

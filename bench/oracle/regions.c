@@ -20,10 +20,8 @@ struct cd_oracle_regions {
     const struct cd_scene *scene;
     // The tree over the subscribe regions of the frame.
     uint32_t count;
-    const struct cd_region **regions;
-    double *centres; ///< twice the centre of each region, which is a whole number
-    struct cd_oracle_node *nodes;
-    int32_t *bounds; ///< as regions store them, of each node: all low ones, then all high ones
+    struct cd_oracle_node *nodes; ///< the item of a leaf is the region's id
+    int32_t *bounds;              ///< as regions store them, of each node: all low ones, then all high ones
     struct finder *finders;
     unsigned finder_count;
     // The publish regions, each by its first extent, in the order in which they are asked for.
@@ -38,12 +36,7 @@ struct cd_oracle_regions {
 struct cd_oracle_regions *cd_oracle_regions_create(const struct cd_scene *scene)
 {
     struct cd_oracle_regions *matcher = cd_allocate(1, sizeof *matcher);
-    size_t count = scene->max_regions, dimensions = scene->dimensions;
     matcher->scene = scene;
-    matcher->regions = cd_allocate(count, sizeof *matcher->regions);
-    matcher->centres = cd_allocate(count, dimensions * sizeof *matcher->centres);
-    matcher->bounds = cd_allocate(2 * count, 2 * dimensions * sizeof *matcher->bounds);
-    matcher->asked = cd_allocate(count, sizeof *matcher->asked);
     return matcher;
 }
 
@@ -56,8 +49,6 @@ void cd_oracle_regions_destroy(struct cd_oracle_regions *matcher)
         cd_free(matcher->finders[i].pairs.items);
     }
     cd_free(matcher->finders);
-    cd_free(matcher->regions);
-    cd_free(matcher->centres);
     cd_free(matcher->nodes);
     cd_free(matcher->bounds);
     cd_free(matcher->asked);
@@ -84,15 +75,18 @@ static int32_t *bounds_of(const struct cd_oracle_regions *matcher, uint64_t node
     return &matcher->bounds[2 * matcher->scene->dimensions * node];
 }
 
-/// Works out the bounds of a node whose children have theirs.
-static void enclose(const struct cd_oracle_regions *matcher, uint64_t node)
+/// Works out the bounds of a node whose children have theirs; of a leaf's those of the region.
+static void enclose(const struct cd_oracle_regions *matcher, const struct cd_region *const *regions,
+                    uint64_t node)
 {
     uint32_t dimensions = matcher->scene->dimensions;
     int32_t *low = bounds_of(matcher, node), *high = low + dimensions;
-    const struct cd_oracle_node *n = &matcher->nodes[node];
+    struct cd_oracle_node *n = &matcher->nodes[node];
     if (n->count == 1) {
-        memcpy(low, matcher->regions[n->item]->low, dimensions * sizeof *low);
-        memcpy(high, matcher->regions[n->item]->high, dimensions * sizeof *high);
+        const struct cd_region *region = regions[n->item];
+        memcpy(low, region->low, dimensions * sizeof *low);
+        memcpy(high, region->high, dimensions * sizeof *high);
+        n->item = region->id;
         return;
     }
     const int32_t *left = bounds_of(matcher, node + 1);
@@ -104,25 +98,39 @@ static void enclose(const struct cd_oracle_regions *matcher, uint64_t node)
     }
 }
 
+static uint32_t count_of(const struct cd_frame *frame, enum cd_region_kind kind)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < frame->region_count; i++)
+        count += frame->regions[i].kind == kind;
+    return count;
+}
+
 static void build_tree(struct cd_oracle_regions *matcher, const struct cd_frame *frame)
 {
-    uint32_t dimensions = matcher->scene->dimensions;
-    double *centre = matcher->centres;
-    matcher->count = 0;
-    for (const struct cd_region *region = frame->regions; region < frame->regions + frame->region_count;
-         region++) {
+    uint32_t dimensions = matcher->scene->dimensions, count = count_of(frame, CD_REGION_SUBSCRIBE);
+    matcher->count = count;
+    if (!count)
+        return;
+    // Twice the centre of each region, which is a whole number.
+    double *centres = cd_allocate(count, dimensions * sizeof *centres), *centre = centres;
+    const struct cd_region **regions = cd_allocate(count, sizeof *regions), **place = regions;
+    for (uint32_t i = 0; i < frame->region_count; i++) {
+        const struct cd_region *region = &frame->regions[i];
         if (region->kind != CD_REGION_SUBSCRIBE)
             continue;
         for (uint32_t k = 0; k < dimensions; k++)
             *centre++ = (double)region->low[k] + (double)region->high[k];
-        matcher->regions[matcher->count++] = region;
+        *place++ = region;
     }
-    if (!matcher->count)
-        return;
     cd_free(matcher->nodes);
-    matcher->nodes = cd_oracle_halve(matcher->centres, matcher->count, dimensions);
-    for (uint64_t node = 2 * (uint64_t)matcher->count - 1; node-- > 0;)
-        enclose(matcher, node);
+    cd_free(matcher->bounds);
+    matcher->nodes = cd_oracle_halve(centres, count, dimensions);
+    cd_free(centres);
+    matcher->bounds = cd_allocate(2 * (size_t)count, 2 * dimensions * sizeof *matcher->bounds);
+    for (uint64_t node = 2 * (uint64_t)count - 1; node-- > 0;)
+        enclose(matcher, regions, node);
+    cd_free(regions);
 }
 
 static void search(const struct cd_oracle_regions *matcher, uint64_t node, const struct cd_region *asked,
@@ -137,7 +145,7 @@ static void search(const struct cd_oracle_regions *matcher, uint64_t node, const
         search(matcher, cd_oracle_right_child(node, n->count), asked, found);
         return;
     }
-    uint32_t id = asked->id, other = matcher->regions[n->item]->id;
+    uint32_t id = asked->id, other = n->item;
     cd_records_add(found, &(struct cd_record){.a = id < other ? id : other, .b = id < other ? other : id});
 }
 
@@ -165,6 +173,8 @@ static void order_questions(struct cd_oracle_regions *matcher, const struct cd_f
     double low[] = {INFINITY, INFINITY}, high[] = {-INFINITY, -INFINITY};
     matcher->asked_count = 0;
     matcher->has_extents = false;
+    cd_free(matcher->asked);
+    matcher->asked = cd_allocate(count_of(frame, CD_REGION_PUBLISH), sizeof *matcher->asked);
     for (uint32_t i = 1; i < frame->region_count; i++)
         matcher->has_extents |= frame->regions[i].id == frame->regions[i - 1].id;
     for (uint32_t i = 0; i < frame->region_count; i++)

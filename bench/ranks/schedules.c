@@ -281,12 +281,12 @@ static void report(struct led *self, const struct cd_tasks *tasks, struct cd_wor
         head.answer.count += part.count;
         head.answer.digest = cd_hash_sum(head.answer.digest, part.digest);
         cd_counters_add(&head.counters, &workers[i].counters);
-        head.stored += workers[i].sink->mode == CD_SINK_STORE ? part.count : 0;
+        head.stored += workers[i].sink->mode >= CD_SINK_STORE ? part.count : 0;
     }
     self->message.used = 0;
     cd_message_put(&self->message, &head, sizeof head);
     for (unsigned i = 0; i < threads; i++)
-        if (workers[i].sink->mode == CD_SINK_STORE)
+        if (workers[i].sink->mode >= CD_SINK_STORE)
             cd_message_put(&self->message, workers[i].sink->stored,
                            workers[i].sink->count * sizeof *workers[i].sink->stored);
     cd_message_put(&self->message, tasks->marks, head.marks);

@@ -27,6 +27,8 @@ struct plan {
     uint32_t count, publish_count; ///< regions in all, and those that publish
     uint32_t dimensions, extents;  ///< each region has 1 .. extents extents
     int64_t space, size;           ///< regions lie in [0, space] in every dimension
+    int64_t aspect;                ///< one side is so many times as long as the others
+    int along;                     ///< the axis of that side; -1: drawn for each region
     enum cd_touch touch;
     enum mix mix;
     double sigma, spread, huge;
@@ -80,6 +82,9 @@ static const struct cd_param params[] = {
      "sides: all equal; log-normal around size; equal, in clusters; equal but for a few of a quarter of the "
      "space",
      params_of_mix, false},
+    CD_PARAM_INT("aspect", "1", 1, 65536, "how many times as long one side of a region is as the others"),
+    CD_PARAM_INT("along", "-1", -1, CD_REGION_DIMENSIONS - 1,
+                 "the axis of that side, from 0; -1: each region its own, at random"),
     CD_PARAM_REAL("publish", "0.5", 0, 1, "part of the regions that publishes; the others subscribe"),
     CD_PARAM_INT("extents", "1", 1, 16, "extents of a region at most"),
     CD_PARAM_CHOICE("touch", "half-open", "half-open|closed", "whether regions that share a border overlap"),
@@ -93,7 +98,7 @@ static const struct cd_param params[] = {
 /// The degree of overlap: the regions' measure in all over that of the space.
 static double alpha_of(const struct plan *plan, double size)
 {
-    double alpha = (double)plan->count * (plan->extents + 1) / 2;
+    double alpha = (double)plan->count * (plan->extents + 1) / 2 * (double)plan->aspect;
     for (uint32_t i = 0; i < plan->dimensions; i++)
         alpha *= size / (double)plan->space;
     return alpha;
@@ -102,7 +107,7 @@ static double alpha_of(const struct plan *plan, double size)
 /// The whole side whose alpha is that asked for, as near as whole sides come to it.
 static enum cd_code size_by_alpha(struct plan *plan, double alpha, struct cd_status *status)
 {
-    int64_t low = 0, high = plan->space;
+    int64_t low = 0, high = plan->space / plan->aspect;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
         if (alpha_of(plan, (double)middle + 0.5) < alpha)
@@ -113,9 +118,10 @@ static enum cd_code size_by_alpha(struct plan *plan, double alpha, struct cd_sta
     plan->size = low;
     if (fabs(alpha_of(plan, (double)low) - alpha) <= ALPHA_ERROR * alpha)
         return CD_OK;
-    if (alpha_of(plan, (double)plan->space) < alpha)
+    double max = alpha_of(plan, (double)(plan->space / plan->aspect));
+    if (max < alpha)
         return cd_fail(status, CD_USAGE, NAME ": alpha=%.10g: %" PRIu32 " regions come to %.10g at most",
-                       alpha, plan->count, alpha_of(plan, (double)plan->space));
+                       alpha, plan->count, max);
     return cd_fail(status, CD_USAGE,
                    NAME ": alpha=%.10g: no whole side in space=%" PRId64
                         " comes within %g %% of it; give a larger space",
@@ -134,6 +140,13 @@ static enum cd_code choose_size(const struct cd_settings *settings, struct plan 
     if (plan->size > plan->space)
         return cd_fail(status, CD_USAGE, NAME ": size=%" PRId64 " is more than space=%" PRId64, plan->size,
                        plan->space);
+    if (plan->size > plan->space / plan->aspect)
+        return cd_fail(status, CD_USAGE,
+                       NAME ": aspect=%" PRId64 " times size=%" PRId64 " is more than space=%" PRId64,
+                       plan->aspect, plan->size, plan->space);
+    if (plan->along >= (int)plan->dimensions)
+        return cd_fail(status, CD_USAGE, NAME ": along=%d: axes are 0 to %" PRIu32, plan->along,
+                       plan->dimensions - 1);
     if (!plan->size && plan->touch == CD_TOUCH_HALF_OPEN)
         return cd_fail(status, CD_USAGE, NAME ": size=0: points are for touch=closed only");
     return CD_OK;
@@ -164,6 +177,8 @@ static enum cd_code make_plan(const struct cd_settings *settings, struct plan *p
                  : cd_setting_is_given(settings, "alpha") ? SPACE_OF_ALPHA
                                                           : SPACE_OF_SIZES,
         .size = cd_setting_int(settings, "size"),
+        .aspect = cd_setting_int(settings, "aspect"),
+        .along = (int)cd_setting_int(settings, "along"),
         .touch = cd_setting_is(settings, "touch", "closed") ? CD_TOUCH_CLOSED : CD_TOUCH_HALF_OPEN,
         .move = cd_setting_real(settings, "move"),
         .steps = (uint64_t)cd_setting_int(settings, "steps"),
@@ -221,13 +236,13 @@ static void *region_open(const struct cd_scene *scene)
     return reader;
 }
 
-/// Draws the length of one side; `huge` says whether the region is one of the few.
-static int64_t draw_side(const struct plan *plan, bool huge, struct cd_random *random)
+/// Draws the length of one side, whose mean is `size`; `huge` says whether the region is one of the few.
+static int64_t draw_side(const struct plan *plan, int64_t size, bool huge, struct cd_random *random)
 {
-    int64_t min = plan->touch == CD_TOUCH_CLOSED ? 0 : 1, side = plan->size;
+    int64_t min = plan->touch == CD_TOUCH_CLOSED ? 0 : 1, side = size;
     if (plan->mix == LOGNORMAL) {
         double z = random_normal(random);
-        double wanted = (double)plan->size * plan->lognormal_scale * cd_exp_portable(plan->sigma * z);
+        double wanted = (double)size * plan->lognormal_scale * cd_exp_portable(plan->sigma * z);
         side = wanted < (double)plan->space ? (int64_t)(wanted + 0.5) : plan->space;
     } else if (huge) {
         side = plan->space / 4;
@@ -253,8 +268,12 @@ static void draw_extent(struct region_reader *reader, const double *centre, bool
             cd_grow(reader->corners, reader->capacity, &reader->capacity, sizeof *reader->corners);
     uint32_t *low = &reader->corners[reader->used], *sides = low + plan->dimensions;
     reader->used += 2 * plan->dimensions;
+    uint32_t longest = (uint32_t)plan->along;
+    if (plan->along < 0)
+        longest = plan->aspect > 1 ? (uint32_t)cd_random_below(&reader->random, plan->dimensions) : 0;
     for (uint32_t i = 0; i < plan->dimensions; i++) {
-        int64_t side = draw_side(plan, huge, &reader->random);
+        int64_t size = i == longest ? plan->size * plan->aspect : plan->size;
+        int64_t side = draw_side(plan, size, huge, &reader->random);
         sides[i] = (uint32_t)side;
         low[i] = (uint32_t)draw_low(plan, centre ? &centre[i] : NULL, side, &reader->random);
     }
@@ -352,6 +371,7 @@ static enum cd_code region_next(void *reader_given, uint64_t frame, struct cd_li
     else
         draw_all(reader);
     const uint32_t *low = reader->corners;
+    cd_live_reserve_regions(live, reader->used / (2 * plan->dimensions));
     for (uint32_t i = 0; i < plan->count; i++) {
         uint32_t extents = extents_of(reader, i);
         for (uint32_t k = 0; k < extents; k++, low += 2 * plan->dimensions)

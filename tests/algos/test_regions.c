@@ -64,6 +64,8 @@ static void test_words_that_are_wrong_are_answered_with_what_is_right(void **sta
         {"regions:size=2:alpha=1", "give one"},
         {"regions:size=0", "points are for touch=closed only"},
         {"regions:size=2000", "size=2000 is more than space=1024"},
+        {"regions:aspect=52", "aspect=52 times size=20 is more than space=1024"},
+        {"regions:d=1:along=1", "along=1: axes are 0 to 0"},
         {"regions:alpha=0.01:n=1000000:space=1024", "give a larger space"},
         {"regions:alpha=20000", "1000 regions come to 1000 at most"},
         {"regions:sigma=1", "belongs to sizes=lognormal"},
@@ -137,6 +139,8 @@ static void test_alpha_is_the_measure_of_all_regions(void **state)
         {"regions:n=40000:alpha=1:sizes=lognormal", 1, 0.05},
         {"regions:n=40000:alpha=1:sizes=lognormal:sigma=1", 1, 0.1},
         {"regions:n=20000:alpha=1:sizes=clustered", 1, 0.01},
+        {"regions:n=20000:alpha=1:aspect=16", 1, 0.01},
+        {"regions:n=40000:alpha=1:aspect=4:along=1:sizes=lognormal:d=3", 1, 0.05},
     };
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
         double measure = tally_of_first(scenes[i].words, 1 << 20).measure;
@@ -157,6 +161,8 @@ static void test_sizes_are_as_the_mix_has_them(void **state)
     struct tally huge = tally_of_first("regions:n=5000:sizes=huge", 1024);
     assert_true(huge.min_side == 20 && huge.max_side == 256);
     assert_true(huge.measure > 2 + 2 && huge.measure < 2 + 4.5);
+    struct tally slender = tally_of_first("regions:n=100:aspect=50", 1024);
+    assert_true(slender.min_side == 20 && slender.max_side == 1000);
     struct tally points = tally_of_first("regions:n=100:size=0:touch=closed", 1024);
     assert_true(points.max_side == 0);
     struct tally extents = tally_of_first("regions:n=2000:extents=3", 1024);
@@ -471,7 +477,7 @@ static void test_pairs_put_at_once_are_those_put_one_by_one(void **state)
     (void)state;
     const uint32_t ids[] = {7, 1, 9, 4}, chosen[] = {3, 0, 2};
     static struct cd_sink at_once, one_by_one;
-    for (enum cd_sink_mode mode = CD_SINK_COUNT; mode <= CD_SINK_STORE; mode++) {
+    for (enum cd_sink_mode mode = CD_SINK_COUNT; mode <= CD_SINK_KEEP; mode++) {
         cd_sink_begin(&at_once, CD_QUERY_PAIRS, mode, 3);
         cd_sink_begin(&one_by_one, CD_QUERY_PAIRS, mode, 3);
         for (int i = 0; i < 200; i++) {
@@ -484,7 +490,7 @@ static void test_pairs_put_at_once_are_those_put_one_by_one(void **state)
         assert_int_equal(a.count, 600);
         assert_int_equal(b.count, 600);
         assert_true(cd_hash_equal(a.digest, b.digest));
-        if (mode == CD_SINK_STORE)
+        if (mode >= CD_SINK_STORE)
             assert_memory_equal(at_once.stored, one_by_one.stored, 600 * sizeof *at_once.stored);
     }
     cd_sink_release(&at_once);

@@ -184,17 +184,28 @@ static bool take_part(void *user, size_t part, unsigned thread)
     return false;
 }
 
+/// Places ahead for which memory is asked in time: bodies that are near each other need not have near numbers.
+#define AHEAD 16
+
 /// Sorts the boxes by cells, by counting: starts[c + 1] ends up as the end of cell c.
 static void sort_boxes(struct grid *grid)
 {
     uint32_t *starts = grid->starts;
     memset(starts, 0, ((size_t)grid->cell_count + 2) * sizeof *starts);
-    for (uint32_t i = 0; i < grid->count; i++)
+    for (uint32_t i = 0; i < grid->count; i++) {
+        if (i + AHEAD < grid->count)
+            __builtin_prefetch(&starts[grid->taken[i + AHEAD].cell + 2], 1);
         starts[grid->taken[i].cell + 2]++;
+    }
     for (uint32_t c = 2; c < grid->cell_count + 2; c++)
         starts[c] += starts[c - 1];
-    for (uint32_t i = 0; i < grid->count; i++)
+    for (uint32_t i = 0; i < grid->count; i++) {
+        if (i + 2 * AHEAD < grid->count)
+            __builtin_prefetch(&starts[grid->taken[i + 2 * AHEAD].cell + 1], 1);
+        if (i + AHEAD < grid->count)
+            __builtin_prefetch(&grid->sorted[starts[grid->taken[i + AHEAD].cell + 1]], 1);
         grid->sorted[starts[grid->taken[i].cell + 1]++] = grid->taken[i];
+    }
     for (unsigned i = 0; i < grid->level_count; i++) {
         struct level *level = &grid->levels[i];
         level->first = starts[level->first_cell];
@@ -227,15 +238,29 @@ static bool overlap(const struct box *a, const struct box *b)
     return !apart;
 }
 
-/// Reports which of the boxes first .. end - 1 overlap a box.
+/// Notes which of the boxes first .. end - 1 overlap a box, in floats, as pairs of indices.
 static void report_row(const struct grid *grid, const struct box *own, uint32_t first, uint32_t end,
                        struct cd_pairs *pairs)
 {
-    for (const struct box *other = grid->sorted + first; other < grid->sorted + end; other++) {
-        const struct cd_boxed *a = &grid->boxes[own->body], *b = &grid->boxes[other->body];
-        if (overlap(own, other) && cd_aabb_overlap(&a->box, &b->box))
-            cd_pairs_add(pairs, a->id, b->id);
+    for (const struct box *other = grid->sorted + first; other < grid->sorted + end; other++)
+        if (overlap(own, other))
+            cd_pairs_add(pairs, own->body, other->body);
+}
+
+/// Of the pairs of indices from place `first` on, leaves those whose boxes overlap, as pairs of ids.
+static void keep_exact(const struct grid *grid, struct cd_pairs *pairs, size_t first)
+{
+    size_t kept = first;
+    for (size_t i = first; i < pairs->count; i++) {
+        if (i + AHEAD < pairs->count) {
+            __builtin_prefetch(&grid->boxes[pairs->pairs[i + AHEAD].a]);
+            __builtin_prefetch(&grid->boxes[pairs->pairs[i + AHEAD].b]);
+        }
+        const struct cd_boxed *a = &grid->boxes[pairs->pairs[i].a], *b = &grid->boxes[pairs->pairs[i].b];
+        if (cd_aabb_overlap(&a->box, &b->box))
+            pairs->pairs[kept++] = (struct cd_pair){a->id, b->id};
     }
+    pairs->count = kept;
 }
 
 /// Reports the boxes of a level that overlap one, but for those from place `end` on; returns how many were tested.
@@ -277,6 +302,7 @@ static bool report_part(void *user, size_t index, unsigned thread)
                 part->tests +=
                     report_level(grid, level, &grid->sorted[i], level == own ? i : level->end, found);
     }
+    keep_exact(grid, found, part->first);
     part->count = found->count - part->first;
     return false;
 }
