@@ -118,15 +118,6 @@ INLINE void consider_lanes(struct lane_candidates *best, const masks *ended, con
     best->beyond = (better & beyond) | (~better & best->beyond);
 }
 
-INLINE float least_of(const lanes *x)
-{
-    lanes a = *x, b = __builtin_shufflevector(a, a, 4, 5, 6, 7, 0, 1, 2, 3);
-    a = CHOSEN(a < b, a, b);
-    b = __builtin_shufflevector(a, a, 2, 3, 0, 1, 4, 5, 6, 7);
-    a = CHOSEN(a < b, a, b);
-    return a[0] < a[1] ? a[0] : a[1];
-}
-
 static struct candidate best_of_few(const struct bvh_piece *pieces, uint32_t count, int axis, float lambda)
 {
     _Alignas(32) float ends[2 * FEW + LANES];
@@ -150,10 +141,10 @@ static struct candidate best_of_few(const struct bvh_piece *pieces, uint32_t cou
         consider_lanes(&best, &ended, &begun, count, lambda, &end, 0);
         consider_lanes(&best, &ended, &touched, count, lambda, &end, -1);
     }
-    float least = least_of(&best.penalty);
+    float least = lanes_least(&best.penalty);
     masks found = best.penalty == least;
     lanes first = CHOSEN(found, best.end, infinite);
-    float end = least_of(&first);
+    float end = lanes_least(&first);
     found &= best.beyond & (first == end);
     return (struct candidate){(double)least, end, lanes_left(&found) != 0xff};
 }
