@@ -328,7 +328,7 @@ static void measure_node(const struct work *work, uint32_t node)
 {
     struct bvh_tree *tree = work->tree;
     uint32_t first = tree->first[node], total = tree->total[node];
-    struct wide_box wide;
+    struct wide_box wide = {{0}, {0}};
     for (uint32_t i = 0; i < total && bvh_is_leaf(tree, node); i++)
         measure_triangle(work, first + i, &wide);
     if (total == 1)

@@ -26,14 +26,16 @@ struct candidate {
 
 CD_LEVELS(struct bvh_bounds, bvh_bounds_of)(const struct bvh_piece *pieces, uint32_t count)
 {
+    lanes low, high, ends; // the ends of a piece, lower and upper ones, lie next to each other
+    memcpy(&low, pieces, sizeof low);
+    high = low;
+    for (uint32_t i = 1; i < count; i++) {
+        memcpy(&ends, &pieces[i], sizeof ends);
+        lanes_widen(&low, &high, &ends);
+    }
     struct bvh_bounds bounds;
-    memcpy(bounds.low, pieces->low, sizeof bounds.low);
-    memcpy(bounds.high, pieces->high, sizeof bounds.high);
-    for (uint32_t i = 1; i < count; i++)
-        for (int k = 0; k < 4; k++) {
-            bounds.low[k] = pieces[i].low[k] < bounds.low[k] ? pieces[i].low[k] : bounds.low[k];
-            bounds.high[k] = pieces[i].high[k] > bounds.high[k] ? pieces[i].high[k] : bounds.high[k];
-        }
+    memcpy(bounds.low, &low, sizeof bounds.low);
+    memcpy(bounds.high, (const float *)&high + 4, sizeof bounds.high);
     return bounds;
 }
 
