@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 
-#include <float.h>
 
 // What float arithmetic can be wrong by, relative to the size of both trees.
 #define FLOAT_SLACK 0x1p-17
@@ -66,11 +65,6 @@ void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape 
         for (int k = 0; k < 3; k++)
             *corner++ = cd_sub(shape->vertices[v[k]], frame->origin);
     }
-}
-
-double cd_float_margin(const struct cd_float_frame *frame)
-{
-    return 0x1p-49 * frame->radius + (double)FLT_MIN;
 }
 
 void cd_float_sphere(const struct cd_float_frame *frame, const struct cd_sphere *sphere, float rounded[4])

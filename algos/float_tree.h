@@ -7,6 +7,7 @@
 #include "algos/algo.h"
 #include "geom/sphere.h"
 
+#include <float.h>
 #include <string.h>
 
 /// Where the volumes of a tree are measured from.
@@ -31,7 +32,10 @@ void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape 
                       struct cd_vec3 **corners);
 
 /// More than what taking the origin from vertices, and measuring from there, has rounded away.
-double cd_float_margin(const struct cd_float_frame *frame);
+static inline double cd_float_margin(const struct cd_float_frame *frame)
+{
+    return 0x1p-49 * frame->radius + (double)FLT_MIN;
+}
 
 /// The next float above a finite one, or below.
 static inline float cd_float_beside(float value, bool above)

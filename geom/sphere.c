@@ -1,5 +1,20 @@
-// J. Ritter, "An Efficient Bounding Sphere", Graphics Gems, 1990, pages 301-303.
+// J. Ritter, "An Efficient Bounding Sphere", Graphics Gems, 1990, pages 301-303. Four points are looked at together;
+// the sphere is that of one after the other, to the last bit.
 #include "geom/sphere.h"
+
+#include "base/levels.h"
+#include "geom/quad.h"
+
+#include <string.h>
+
+#define FOUR 4
+
+// The points, of so many, that are taken by four: none where the shuffles cost more than they save.
+#ifdef __AVX__
+#define BY_FOUR(count) ((count) / FOUR * FOUR)
+#else
+#define BY_FOUR(count) ((count)*0)
+#endif
 
 static struct cd_vec3 middle(struct cd_vec3 a, struct cd_vec3 b)
 {
@@ -12,78 +27,140 @@ static double squared_distance(struct cd_vec3 a, struct cd_vec3 b)
     return cd_dot(apart, apart);
 }
 
-// The distance of the farthest point from the centre.
-static inline __attribute__((always_inline)) double reach(struct cd_vec3 centre, const struct cd_vec3 *points,
-                                                          size_t count)
+/// A coordinate in four points, for all three: of the points 0, 3, 2 and 1.
+struct four_points {
+    quad x[3];
+};
+
+INLINE void load_four(const struct cd_vec3 points[FOUR], struct four_points *four)
 {
-    double farthest = 0;
-    for (size_t i = 0; i < count; i++) {
-        double squared = squared_distance(points[i], centre);
-        farthest = squared > farthest ? squared : farthest;
+    quad a, b, c;
+    memcpy(&a, &points[0].x, sizeof a);
+    memcpy(&b, &points[1].y, sizeof b);
+    memcpy(&c, &points[2].z, sizeof c);
+    quad y = __builtin_shufflevector(__builtin_shufflevector(b, a, 0, 5, 2, 3), c, 0, 1, 6, 3);
+    quad z = __builtin_shufflevector(__builtin_shufflevector(c, b, 0, 5, 2, 3), a, 0, 1, 6, 3);
+    four->x[0] = __builtin_shufflevector(__builtin_shufflevector(a, c, 0, 5, 2, 3), b, 0, 1, 6, 3);
+    four->x[1] = __builtin_shufflevector(y, y, 1, 2, 3, 0);
+    four->x[2] = __builtin_shufflevector(z, z, 2, 3, 0, 1);
+}
+
+INLINE void square_distances(const struct four_points *four, const struct cd_vec3 *from, quad *squares)
+{
+    quad x = four->x[0] - from->x, y = four->x[1] - from->y, z = four->x[2] - from->z;
+    *squares = x * x + y * y + z * z;
+}
+
+INLINE double largest(const quad *x)
+{
+    double a = (*x)[0] > (*x)[1] ? (*x)[0] : (*x)[1], b = (*x)[2] > (*x)[3] ? (*x)[2] : (*x)[3];
+    return a > b ? a : b;
+}
+
+// The first of the points that are extreme along each axis.
+static void find_extremes(const struct cd_vec3 *points, size_t count, const struct cd_vec3 *low[3],
+                          const struct cd_vec3 *high[3])
+{
+#ifdef __AVX__
+    quad min, max, p;
+    flags lowest = {0}, highest = {0}, at = {0};
+    quad_set(&min, points);
+    max = min;
+    for (size_t i = 1; i < count; i++) {
+        quad_set(&p, &points[i]);
+        flags below = p<min, above = p> max;
+        at += 1;
+        lowest = (flags)CHOSEN(below, at, lowest);
+        highest = (flags)CHOSEN(above, at, highest);
+        quad_widen(&min, &max, &p, &p);
     }
-    return sqrt(farthest);
+    for (int axis = 0; axis < 3; axis++) {
+        low[axis] = points + lowest[axis];
+        high[axis] = points + highest[axis];
+    }
+#else
+    for (int axis = 0; axis < 3; axis++)
+        low[axis] = high[axis] = points;
+    for (const struct cd_vec3 *p = points + 1; p < points + count; p++)
+        for (int axis = 0; axis < 3; axis++) {
+            low[axis] = cd_axis(p, axis) < cd_axis(low[axis], axis) ? p : low[axis];
+            high[axis] = cd_axis(p, axis) > cd_axis(high[axis], axis) ? p : high[axis];
+        }
+#endif
 }
 
 // Ritter's first pass: the sphere whose diameter is the longest of the three spans between the points that
 // are extreme along x, y and z. `box` gets the box of all points.
-static inline __attribute__((always_inline)) struct cd_sphere first_guess(const struct cd_vec3 *points,
-                                                                          size_t count, struct cd_aabb *box)
+static struct cd_sphere first_guess(const struct cd_vec3 *points, size_t count, struct cd_aabb *box)
 {
-    struct cd_vec3 low[3], high[3];
-    for (int axis = 0; axis < 3; axis++)
-        low[axis] = high[axis] = points[0];
-    for (size_t i = 1; i < count; i++) {
-        struct cd_vec3 p = points[i];
-        low[0] = p.x < low[0].x ? p : low[0];
-        low[1] = p.y < low[1].y ? p : low[1];
-        low[2] = p.z < low[2].z ? p : low[2];
-        high[0] = p.x > high[0].x ? p : high[0];
-        high[1] = p.y > high[1].y ? p : high[1];
-        high[2] = p.z > high[2].z ? p : high[2];
-    }
+    const struct cd_vec3 *low[3], *high[3];
+    find_extremes(points, count, low, high);
     int longest = 0;
-    for (int axis = 1; axis < 3; axis++)
-        if (squared_distance(low[axis], high[axis]) > squared_distance(low[longest], high[longest]))
-            longest = axis;
-    box->low = cd_vec(low[0].x, low[1].y, low[2].z);
-    box->high = cd_vec(high[0].x, high[1].y, high[2].z);
-    struct cd_sphere sphere = {middle(low[longest], high[longest]), 0};
-    sphere.radius = 0.5 * sqrt(squared_distance(low[longest], high[longest]));
-    return sphere;
+    double squares[3];
+    for (int axis = 0; axis < 3; axis++) {
+        squares[axis] = squared_distance(*low[axis], *high[axis]);
+        longest = squares[axis] > squares[longest] ? axis : longest;
+    }
+    box->low = cd_vec(low[0]->x, low[1]->y, low[2]->z);
+    box->high = cd_vec(high[0]->x, high[1]->y, high[2]->z);
+    return (struct cd_sphere){middle(*low[longest], *high[longest]), 0.5 * sqrt(squares[longest])};
 }
 
 // Ritter's second pass: a point outside makes the sphere reach from it to the opposite end.
-static inline __attribute__((always_inline)) void grow(struct cd_sphere *sphere, const struct cd_vec3 *points,
-                                                       size_t count)
+static void grow(struct cd_sphere *sphere, struct cd_vec3 point)
 {
-    double squared = sphere->radius * sphere->radius;
-    for (size_t i = 0; i < count; i++) {
-        double far = squared_distance(points[i], sphere->centre);
-        if (far <= squared)
-            continue;
-        far = sqrt(far);
-        double radius = 0.5 * (sphere->radius + far);
-        struct cd_vec3 towards = cd_sub(points[i], sphere->centre);
-        sphere->centre = cd_add(sphere->centre, cd_scale(towards, (far - radius) / far));
-        sphere->radius = radius;
-        squared = radius * radius;
+    double far = squared_distance(point, sphere->centre);
+    if (far <= sphere->radius * sphere->radius)
+        return;
+    far = sqrt(far);
+    double radius = 0.5 * (sphere->radius + far);
+    struct cd_vec3 towards = cd_sub(point, sphere->centre);
+    sphere->centre = cd_add(sphere->centre, cd_scale(towards, (far - radius) / far));
+    sphere->radius = radius;
+}
+
+static void grow_all(struct cd_sphere *sphere, const struct cd_vec3 *points, size_t count)
+{
+    size_t i = 0;
+    for (; i < BY_FOUR(count); i += FOUR) {
+        struct four_points four;
+        quad squares;
+        load_four(points + i, &four);
+        square_distances(&four, &sphere->centre, &squares);
+        flags outside = squares > sphere->radius * sphere->radius;
+        for (size_t k = 0; k < FOUR && quad_any(&outside); k++)
+            grow(sphere, points[i + k]);
     }
+    for (; i < count; i++)
+        grow(sphere, points[i]);
 }
 
-static inline __attribute__((always_inline)) struct cd_sphere sphere_of(const struct cd_vec3 *points,
-                                                                        size_t count, struct cd_aabb *box)
+CD_LEVELS(double, cd_farthest_of_points)(struct cd_vec3 centre, const struct cd_vec3 *points, size_t count)
 {
-    struct cd_sphere sphere = first_guess(points, count, box);
-    grow(&sphere, points, count);
-    sphere.radius = reach(sphere.centre, points, count);
-    struct cd_sphere other = {cd_aabb_centre(box), 0};
-    other.radius = reach(other.centre, points, count);
-    return other.radius < sphere.radius ? other : sphere;
+    quad far = {0}, unused = {0}, squares;
+    size_t i = 0;
+    for (; i < BY_FOUR(count); i += FOUR) {
+        struct four_points four;
+        load_four(points + i, &four);
+        square_distances(&four, &centre, &squares);
+        quad_widen(&unused, &far, &squares, &squares);
+    }
+    double farthest = largest(&far);
+    for (; i < count; i++) {
+        double squared = squared_distance(points[i], centre);
+        farthest = squared > farthest ? squared : farthest;
+    }
+    return farthest;
 }
 
-struct cd_sphere cd_sphere_of_points(const struct cd_vec3 *points, size_t count, struct cd_aabb *box)
+CD_LEVELS(struct cd_sphere, cd_sphere_of_points)
+(const struct cd_vec3 *points, size_t count, struct cd_aabb *box)
 {
-    struct cd_aabb own = cd_aabb_empty();
+    struct cd_aabb own;
     box = box ? box : &own;
-    return count == 3 ? sphere_of(points, 3, box) : sphere_of(points, count, box); // most are of triangles
+    struct cd_sphere sphere = first_guess(points, count, box), other = {cd_aabb_centre(box), 0};
+    grow_all(&sphere, points, count);
+    sphere.radius = sqrt(cd_farthest_of_points(sphere.centre, points, count));
+    other.radius = sqrt(cd_farthest_of_points(other.centre, points, count));
+    return other.radius < sphere.radius ? other : sphere;
 }

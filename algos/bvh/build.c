@@ -6,6 +6,7 @@
 #include "algos/threads.h"
 #include "base/levels.h"
 #include "base/memory.h"
+#include "geom/quad.h"
 
 #include <math.h>
 #include <string.h>
@@ -146,6 +147,10 @@ static void set_leaf(struct bvh_tree *tree, const struct range *range)
     set_node(tree, range, BVH_LEAF);
     if (range->count == 1) {
         *order = pieces->triangle;
+        if (tree->underlying) { // which is the leaf's sphere, too
+            memcpy(tree->underlying[range->first], pieces->centre, sizeof pieces->centre);
+            tree->underlying[range->first][3] = pieces->high[3];
+        }
         return;
     }
     uint64_t *room = (uint64_t *)(tree->pieces[!range->list] + range->first);
@@ -203,8 +208,6 @@ static void pack_pairs(struct bvh_tree *tree)
     tree->pair_count = count;
 }
 
-typedef double quad __attribute__((vector_size(32)));
-typedef int64_t flags __attribute__((vector_size(32)));
 typedef float four __attribute__((vector_size(16)));
 typedef int32_t words __attribute__((vector_size(16)));
 
@@ -216,6 +219,7 @@ struct wide_box {
 /// What threads share while they build or fit.
 struct work {
     struct bvh_tree *tree;
+    bool fresh; ///< the spheres of single triangles are known: the tree has just been built
     const struct cd_shape *shape;
     struct range ranges[RANGES_MAX], parts[RANGES_MAX][2];
     uint32_t left[RANGES_MAX]; ///< parts of a range
@@ -271,27 +275,12 @@ static void build_structure(struct bvh_tree *tree, const struct cd_shape *shape)
 // Boxes, and spheres by Ritter 1990, from the vertices below each node. Everything is rounded outwards from
 // doubles to floats.
 
-static void set_sphere(struct bvh_tree *tree, uint32_t node, const struct cd_sphere *sphere)
+static void set_sphere(struct bvh_tree *tree, uint32_t node, const float sphere[4])
 {
-    float rounded[4];
     struct bvh_spheres *pair = &tree->spheres[node >> 1];
-    cd_float_sphere(&tree->frame, sphere, rounded);
     for (int i = 0; i < 3; i++)
-        pair->centre[i][node & 1] = rounded[i];
-    pair->radius[node & 1] = rounded[3];
-}
-
-#define CHOSEN(which, yes, no) ((quad)(((which) & (flags)(yes)) | (~(which) & (flags)(no))))
-
-static inline void set_corner(quad *corner, const struct cd_vec3 *p)
-{
-    *corner = (quad){p->x, p->y, p->z, 0};
-}
-
-static inline void widen(struct wide_box *box, const quad *low, const quad *high)
-{
-    box->low = CHOSEN(*low < box->low, *low, box->low);
-    box->high = CHOSEN(*high > box->high, *high, box->high);
+        pair->centre[i][node & 1] = sphere[i];
+    pair->radius[node & 1] = sphere[3];
 }
 
 static void set_box(struct bvh_tree *tree, uint32_t node, const struct wide_box *box)
@@ -319,17 +308,42 @@ static double volume_ratio(const struct bvh_tree *tree, uint32_t node)
     return 4 * M_PI / 3 * radius * radius * radius / box_volume;
 }
 
-// The sphere of a node, and its box where it has one, from all vertices below it.
-static void measure_node(struct bvh_tree *tree, uint32_t node)
+// The sphere of a triangle, which is that of its leaf where it is alone there, and the corners' box.
+static void measure_triangle(const struct work *work, uint32_t place, struct wide_box *box)
 {
-    const struct cd_vec3 *corners = tree->corners + 3 * (size_t)tree->first[node];
-    struct cd_aabb box;
-    struct cd_sphere sphere = cd_sphere_of_points(corners, 3 * (size_t)tree->total[node], &box);
-    set_sphere(tree, node, &sphere);
+    const struct cd_vec3 *corners = work->tree->corners + 3 * (size_t)place;
+    if (!work->fresh)
+        find_underlying(work->tree, corners, work->tree->underlying[place]);
+    quad_set(&box->low, &corners[0]);
+    box->high = box->low;
+    for (int k = 1; k < 3; k++) {
+        quad corner;
+        quad_set(&corner, &corners[k]);
+        quad_widen(&box->low, &box->high, &corner, &corner);
+    }
+}
+
+// The sphere of a node, and its box where it has one, from all vertices below it.
+static void measure_node(const struct work *work, uint32_t node)
+{
+    struct bvh_tree *tree = work->tree;
+    uint32_t first = tree->first[node], total = tree->total[node];
+    struct wide_box wide = {{0}, {0}};
+    for (uint32_t i = 0; i < total && bvh_is_leaf(tree, node); i++)
+        measure_triangle(work, first + i, &wide);
+    if (total == 1)
+        set_sphere(tree, node, tree->underlying[first]);
+    else {
+        float rounded[4];
+        struct cd_aabb box;
+        struct cd_sphere sphere =
+            cd_sphere_of_points(tree->corners + 3 * (size_t)first, 3 * (size_t)total, &box);
+        cd_float_sphere(&tree->frame, &sphere, rounded);
+        set_sphere(tree, node, rounded);
+        quad_set(&wide.low, &box.low);
+        quad_set(&wide.high, &box.high);
+    }
     if (tree->boxes) {
-        struct wide_box wide;
-        set_corner(&wide.low, &box.low);
-        set_corner(&wide.high, &box.high);
         set_box(tree, node, &wide);
         bool use = volume_ratio(tree, node) >= tree->options.threshold;
         tree->links[node >> 1].use_box[node & 1] = use ? UINT32_MAX : 0;
@@ -339,13 +353,11 @@ static void measure_node(struct bvh_tree *tree, uint32_t node)
 static bool measure_part(void *user, size_t item, unsigned thread)
 {
     const struct work *work = user;
-    struct bvh_tree *tree = work->tree;
-    // The top has the most to measure, so that nodes are dealt out in turns.
-    for (uint32_t node = (uint32_t)item; node < 2 * tree->pair_count; node += RANGES_MAX)
+    uint32_t nodes = 2 * work->tree->pair_count,
+             end = cd_part_begin(0, nodes, (uint32_t)item + 1, RANGES_MAX);
+    for (uint32_t node = cd_part_begin(0, nodes, (uint32_t)item, RANGES_MAX); node < end; node++)
         if (node != 1)
-            measure_node(tree, node);
-    for (uint32_t i = (uint32_t)item; i < tree->triangle_count; i += RANGES_MAX)
-        find_underlying(tree, tree->corners + 3 * (size_t)i, tree->underlying[i]);
+            measure_node(work, node);
     return (void)thread, false;
 }
 
@@ -362,22 +374,22 @@ static void fit_box(struct bvh_tree *tree, const struct cd_shape *shape, uint32_
     if (bvh_is_leaf(tree, node)) {
         const struct cd_aabb empty = cd_aabb_empty();
         quad origin, corner;
-        set_corner(&origin, &tree->frame.origin);
-        set_corner(&box->low, &empty.low);
-        set_corner(&box->high, &empty.high);
+        quad_set(&origin, &tree->frame.origin);
+        quad_set(&box->low, &empty.low);
+        quad_set(&box->high, &empty.high);
         for (uint32_t i = 0; i < tree->total[node]; i++) {
             const uint32_t *v = shape->mesh->triangles[tree->order[tree->first[node] + i]].v;
             for (int k = 0; k < 3; k++) {
-                set_corner(&corner, &shape->vertices[v[k]]);
+                quad_set(&corner, &shape->vertices[v[k]]);
                 corner -= origin;
-                widen(box, &corner, &corner);
+                quad_widen(&box->low, &box->high, &corner, &corner);
             }
         }
     } else {
         struct wide_box second;
         fit_box(tree, shape, bvh_child(tree, node, 0), box);
         fit_box(tree, shape, bvh_child(tree, node, 1), &second);
-        widen(box, &second.low, &second.high);
+        quad_widen(&box->low, &box->high, &second.low, &second.high);
     }
     set_box(tree, node, box);
 }
@@ -410,13 +422,13 @@ static void fit_above(struct work *work, uint32_t node, uint32_t *met, struct wi
     }
     fit_above(work, bvh_child(work->tree, node, 0), met, box);
     fit_above(work, bvh_child(work->tree, node, 1), met, &second);
-    widen(box, &second.low, &second.high);
+    quad_widen(&box->low, &box->high, &second.low, &second.high);
     set_box(work->tree, node, box);
 }
 
-static void measure(struct bvh_tree *tree, const struct cd_shape *shape)
+static void measure(struct bvh_tree *tree, const struct cd_shape *shape, bool fresh)
 {
-    struct work work = {.tree = tree, .shape = shape};
+    struct work work = {.tree = tree, .shape = shape, .fresh = fresh};
     struct wide_box root;
     uint32_t met = 0;
     if (tree->spheres) {
@@ -489,13 +501,13 @@ CD_LEVELS(void, bvh_rebuild)(void *model, const struct cd_shape *shape)
     memset(tree->total, 0, 2 * (size_t)tree->triangle_count * sizeof *tree->total);
     tree->frame = cd_float_frame_of(shape);
     build_structure(tree, shape);
-    measure(tree, shape);
+    measure(tree, shape, is_complete(&tree->options.stop));
 }
 
 CD_LEVELS(void, bvh_refit)(void *model, const struct cd_shape *shape)
 {
     ((struct bvh_tree *)model)->frame = cd_float_frame_around(shape);
-    measure(model, shape);
+    measure(model, shape, false);
 }
 
 CD_LEVELS(void, bvh_release)(void *model)

@@ -26,14 +26,16 @@ struct candidate {
 
 CD_LEVELS(struct bvh_bounds, bvh_bounds_of)(const struct bvh_piece *pieces, uint32_t count)
 {
+    lanes low, high, ends; // the ends of a piece, lower and upper ones, lie next to each other
+    memcpy(&low, pieces, sizeof low);
+    high = low;
+    for (uint32_t i = 1; i < count; i++) {
+        memcpy(&ends, &pieces[i], sizeof ends);
+        lanes_widen(&low, &high, &ends);
+    }
     struct bvh_bounds bounds;
-    memcpy(bounds.low, pieces->low, sizeof bounds.low);
-    memcpy(bounds.high, pieces->high, sizeof bounds.high);
-    for (uint32_t i = 1; i < count; i++)
-        for (int k = 0; k < 4; k++) {
-            bounds.low[k] = pieces[i].low[k] < bounds.low[k] ? pieces[i].low[k] : bounds.low[k];
-            bounds.high[k] = pieces[i].high[k] > bounds.high[k] ? pieces[i].high[k] : bounds.high[k];
-        }
+    memcpy(bounds.low, &low, sizeof bounds.low);
+    memcpy(bounds.high, (const float *)&high + 4, sizeof bounds.high);
     return bounds;
 }
 
@@ -118,15 +120,6 @@ INLINE void consider_lanes(struct lane_candidates *best, const masks *ended, con
     best->beyond = (better & beyond) | (~better & best->beyond);
 }
 
-INLINE float least_of(const lanes *x)
-{
-    lanes a = *x, b = __builtin_shufflevector(a, a, 4, 5, 6, 7, 0, 1, 2, 3);
-    a = CHOSEN(a < b, a, b);
-    b = __builtin_shufflevector(a, a, 2, 3, 0, 1, 4, 5, 6, 7);
-    a = CHOSEN(a < b, a, b);
-    return a[0] < a[1] ? a[0] : a[1];
-}
-
 static struct candidate best_of_few(const struct bvh_piece *pieces, uint32_t count, int axis, float lambda)
 {
     _Alignas(32) float ends[2 * FEW + LANES];
@@ -150,10 +143,10 @@ static struct candidate best_of_few(const struct bvh_piece *pieces, uint32_t cou
         consider_lanes(&best, &ended, &begun, count, lambda, &end, 0);
         consider_lanes(&best, &ended, &touched, count, lambda, &end, -1);
     }
-    float least = least_of(&best.penalty);
+    float least = lanes_least(&best.penalty);
     masks found = best.penalty == least;
     lanes first = CHOSEN(found, best.end, infinite);
-    float end = least_of(&first);
+    float end = lanes_least(&first);
     found &= best.beyond & (first == end);
     return (struct candidate){(double)least, end, lanes_left(&found) != 0xff};
 }

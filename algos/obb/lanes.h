@@ -46,3 +46,34 @@ INLINE void square(const lanes d[3], lanes *squares)
 {
     *squares = (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2];
 }
+
+#if LANES == 8
+// Takes the smaller and the larger of two, lane by lane: of equal ones what was there.
+INLINE void lanes_widen(lanes *low, lanes *high, const lanes *x)
+{
+#if defined __AVX__
+    *low = (lanes)_mm256_min_ps((__m256)*x, (__m256)*low);
+    *high = (lanes)_mm256_max_ps((__m256)*x, (__m256)*high);
+#elif defined __SSE__
+    for (int half = 0; half < 2; half++) {
+        __m128 *l = (__m128 *)low + half, *h = (__m128 *)high + half, y = ((const __m128 *)x)[half];
+        *l = _mm_min_ps(y, *l);
+        *h = _mm_max_ps(y, *h);
+    }
+#else
+    masks less = *x<*low, more = *x> * high;
+    *low = (lanes)((less & (masks)*x) | (~less & (masks)*low));
+    *high = (lanes)((more & (masks)*x) | (~more & (masks)*high));
+#endif
+}
+
+// The least of all lanes.
+INLINE float lanes_least(const lanes *x)
+{
+    lanes low = *x, high = low, other = __builtin_shufflevector(low, low, 4, 5, 6, 7, 0, 1, 2, 3);
+    lanes_widen(&low, &high, &other);
+    other = __builtin_shufflevector(low, low, 2, 3, 0, 1, 6, 7, 4, 5);
+    lanes_widen(&low, &high, &other);
+    return low[0] < low[1] ? low[0] : low[1];
+}
+#endif

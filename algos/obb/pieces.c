@@ -125,15 +125,6 @@ uint32_t obb_pieces_halve(struct obb_piece *pieces, uint32_t count, const double
     return half;
 }
 
-struct cd_span obb_pieces_span(const struct obb_piece *pieces, uint32_t count, const double axes[9])
-{
-    struct cd_span span = cd_span_empty();
-    for (uint32_t i = 0; i < count; i++)
-        for (int k = 0; k < 3; k++)
-            cd_span_add(&span, axes, pieces[i].p[k]);
-    return span;
-}
-
 void obb_round_axes(const double axes[9], double rounded[9])
 {
     for (int i = 0; i < 9; i++)

@@ -51,8 +51,17 @@ uint32_t obb_pieces_split(struct obb_piece *pieces, uint32_t count, const double
 /// order of centroids along `axis`, equal ones by the order of triangles; returns the size of the first.
 uint32_t obb_pieces_halve(struct obb_piece *pieces, uint32_t count, const double axis[3]);
 
+/// The span along three axes of so many triangles; the three corners of one are `stride` bytes behind those of the
+/// one before.
+struct cd_span obb_span_of(const struct cd_vec3 *corners, size_t stride, uint32_t count,
+                           const double axes[9]);
+
 /// The span of a range's vertices along three axes.
-struct cd_span obb_pieces_span(const struct obb_piece *pieces, uint32_t count, const double axes[9]);
+static inline struct cd_span obb_pieces_span(const struct obb_piece *pieces, uint32_t count,
+                                             const double axes[9])
+{
+    return obb_span_of(pieces->p, sizeof *pieces, count, axes);
+}
 
 /// Turns `axes` (orthonormal, and so afterwards) to where the box of the range has less surface, as far as a
 /// sample of its triangles tells: tighten.c.

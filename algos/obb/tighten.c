@@ -5,54 +5,33 @@
 #include "base/levels.h"
 
 #include <math.h>
-#ifdef __AVX__
-#include <immintrin.h>
-#endif
+
+#define LANES 8 // angles tried at a time, and points turned
+#include "algos/obb/lanes.h"
 
 #define SAMPLES 128 // triangles looked at
-#define WIDTH   8   // angles tried at a time, and points turned
 #define POINTS  (3 * SAMPLES)
 
-typedef float wide __attribute__((vector_size(4 * WIDTH)));
-
-/// The sampled vertices along the axes that are being turned, filled up to a multiple of WIDTH with copies; and how
+/// The sampled vertices along the axes that are being turned, filled up to a multiple of LANES with copies; and how
 /// far they reach along each.
 struct cloud {
-    uint32_t count;
+    uint32_t count, filled; ///< without the copies, and with them
     float extent[3];
     _Alignas(32) float along[3][POINTS];
 };
 
 /// Tangents of half the angles that each round tries about each axis, both ways: 9 to 42 degrees, then finer.
-static const wide rounds[] = {{0.08f, -0.08f, 0.17f, -0.17f, 0.27f, -0.27f, 0.38f, -0.38f},
-                              {0.02f, -0.02f, 0.04f, -0.04f, 0.06f, -0.06f, 0.1f, -0.1f},
-                              {0.005f, -0.005f, 0.01f, -0.01f, 0.015f, -0.015f, 0.025f, -0.025f}};
+static const lanes rounds[] = {{0.08f, -0.08f, 0.17f, -0.17f, 0.27f, -0.27f, 0.38f, -0.38f},
+                               {0.02f, -0.02f, 0.04f, -0.04f, 0.06f, -0.06f, 0.1f, -0.1f},
+                               {0.005f, -0.005f, 0.01f, -0.01f, 0.015f, -0.015f, 0.025f, -0.025f}};
 
-// Smaller and larger of two, lane by lane; both ways give the same numbers.
-static inline void widen(wide *low, wide *high, const wide *x)
+static float extent_of(const float *along, uint32_t filled)
 {
-#ifdef __AVX__
-    *low = (wide)_mm256_min_ps((__m256)*x, (__m256)*low);
-    *high = (wide)_mm256_max_ps((__m256)*x, (__m256)*high);
-#else
-    for (int k = 0; k < WIDTH; k++) {
-        (*low)[k] = (*x)[k] < (*low)[k] ? (*x)[k] : (*low)[k];
-        (*high)[k] = (*x)[k] > (*high)[k] ? (*x)[k] : (*high)[k];
-    }
-#endif
-}
-
-static float extent_of(const float *along, uint32_t count)
-{
-    wide low = *(const wide *)along, high = low;
-    for (uint32_t i = WIDTH; i < count; i += WIDTH)
-        widen(&low, &high, (const wide *)(along + i));
-    float min = low[0], max = high[0];
-    for (int k = 1; k < WIDTH; k++) {
-        min = low[k] < min ? low[k] : min;
-        max = high[k] > max ? high[k] : max;
-    }
-    return max - min;
+    lanes low = *(const lanes *)along, high = low;
+    for (uint32_t i = LANES; i < filled; i += LANES)
+        lanes_widen(&low, &high, (const lanes *)(along + i));
+    high = -high;
+    return -lanes_least(&high) - lanes_least(&low);
 }
 
 static void sample(const struct obb_piece *pieces, uint32_t count, const double axes[9], struct cloud *cloud)
@@ -68,20 +47,21 @@ static void sample(const struct obb_piece *pieces, uint32_t count, const double 
                     (float)(axes[3 * a] * p.x + axes[3 * a + 1] * p.y + axes[3 * a + 2] * p.z);
         }
     }
-    for (; filled % WIDTH; filled++)
+    cloud->count = filled;
+    for (; filled % LANES; filled++)
         for (int a = 0; a < 3; a++)
             cloud->along[a][filled] = cloud->along[a][0];
-    cloud->count = filled;
+    cloud->filled = filled;
     for (int a = 0; a < 3; a++)
         cloud->extent[a] = extent_of(cloud->along[a], filled);
 }
 
 static void turn(struct cloud *cloud, double axes[9], int p, int q, float c, float s)
 {
-    for (uint32_t i = 0; i < cloud->count; i++) {
-        float u = cloud->along[p][i], v = cloud->along[q][i];
-        cloud->along[p][i] = c * u + s * v;
-        cloud->along[q][i] = c * v - s * u;
+    for (uint32_t i = 0; i < cloud->filled; i += LANES) {
+        lanes *u = (lanes *)(cloud->along[p] + i), *v = (lanes *)(cloud->along[q] + i), old = *u;
+        *u = c * old + s * *v;
+        *v = c * *v - s * old;
     }
     double cosine = (double)c, sine = (double)s, length = sqrt(cosine * cosine + sine * sine);
     cosine /= length, sine /= length;
@@ -93,30 +73,26 @@ static void turn(struct cloud *cloud, double axes[9], int p, int q, float c, flo
 }
 
 // Turns about one axis to the best of the angles of one round; a lane tries an angle.
-static void improve(struct cloud *cloud, double axes[9], int axis, const wide *tangents)
+static void improve(struct cloud *cloud, double axes[9], int axis, const lanes *tangents)
 {
     int p = (axis + 1) % 3, q = (axis + 2) % 3;
     const float *along_p = cloud->along[p], *along_q = cloud->along[q];
-    wide half = *tangents, c = (1 - half * half) / (1 + half * half), s = 2 * half / (1 + half * half);
-    wide low_p = c * along_p[0] + s * along_q[0], low_q = c * along_q[0] - s * along_p[0];
-    wide high_p = low_p, high_q = low_q;
+    lanes half = *tangents, c = (1 - half * half) / (1 + half * half), s = 2 * half / (1 + half * half);
+    lanes low_p = c * along_p[0] + s * along_q[0], low_q = c * along_q[0] - s * along_p[0];
+    lanes high_p = low_p, high_q = low_q;
     for (uint32_t i = 1; i < cloud->count; i++) {
-        wide x = c * along_p[i] + s * along_q[i], y = c * along_q[i] - s * along_p[i];
-        widen(&low_p, &high_p, &x);
-        widen(&low_q, &high_q, &y);
+        lanes x = c * along_p[i] + s * along_q[i], y = c * along_q[i] - s * along_p[i];
+        lanes_widen(&low_p, &high_p, &x);
+        lanes_widen(&low_q, &high_q, &y);
     }
     float third = cloud->extent[axis];
-    wide width = high_p - low_p, height = high_q - low_q;
-    wide surface = width * height + (width + height) * third; // half of the box's
-    float min = cloud->extent[p] * cloud->extent[q] + (cloud->extent[p] + cloud->extent[q]) * third;
-    int best = -1;
-    for (int k = 0; k < WIDTH; k++)
-        if (surface[k] < min) {
-            min = surface[k];
-            best = k;
-        }
-    if (best < 0)
+    lanes width = high_p - low_p, height = high_q - low_q;
+    lanes surface = width * height + (width + height) * third; // half of the box's
+    float least = lanes_least(&surface);
+    if (!(least < cloud->extent[p] * cloud->extent[q] + (cloud->extent[p] + cloud->extent[q]) * third))
         return;
+    masks others = ~(surface == least);
+    unsigned best = (unsigned)__builtin_ctz(lanes_left(&others));
     turn(cloud, axes, p, q, c[best], s[best]);
     cloud->extent[p] = width[best];
     cloud->extent[q] = height[best];

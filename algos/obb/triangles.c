@@ -1,28 +1,22 @@
-// The boxes of single triangles, four at a time in vectors of doubles: what obb_fit_triangle does, to the last bit.
+// The boxes of single triangles, four at a time in vectors of doubles: what obb_fit_triangle does, to the last bit;
+// and the span of many.
 #include "algos/obb/pieces.h"
 #include "base/levels.h"
 
+#include "geom/quad.h"
+
 #include <string.h>
-#ifdef __AVX__
-#include <immintrin.h>
-#endif
 
 #define FOUR 4
 
-typedef double quad __attribute__((vector_size(8 * FOUR)));
-typedef int64_t flags __attribute__((vector_size(8 * FOUR)));
 typedef float floats __attribute__((vector_size(4 * FOUR)));
-
-#define INLINE static inline __attribute__((always_inline))
 
 /// A vector in space in every lane.
 struct vectors {
     quad x[3];
 };
 
-// What is passed goes by address: the way to pass vectors depends on the machine.
-#define CHOSEN(which, yes, no) ((quad)(((which) & (flags)(yes)) | (~(which) & (flags)(no))))
-#define DOT(a, b)              ((a)->x[0] * (b)->x[0] + (a)->x[1] * (b)->x[1] + (a)->x[2] * (b)->x[2])
+#define DOT(a, b) ((a)->x[0] * (b)->x[0] + (a)->x[1] * (b)->x[1] + (a)->x[2] * (b)->x[2])
 
 INLINE void take_root(quad *x)
 {
@@ -99,8 +93,7 @@ INLINE void find_span(const struct vectors corner[3], const struct vectors *axis
     *low = *high = DOT(axis, &corner[0]);
     for (int k = 1; k < 3; k++) {
         quad reach = DOT(axis, &corner[k]);
-        *low = CHOSEN(reach < *low, reach, *low);
-        *high = CHOSEN(reach > *high, reach, *high);
+        quad_widen(low, high, &reach, &reach);
     }
 }
 
@@ -171,4 +164,19 @@ CD_LEVELS(void, obb_fit_triangles)
         fit_four(corners + done, boxes + done);
     for (; done < count; done++)
         obb_fit_triangle(corners[done], &boxes[done]);
+}
+
+CD_LEVELS(struct cd_span, obb_span_of)
+(const struct cd_vec3 *corners, size_t stride, uint32_t count, const double axes[9])
+{
+    const quad by_x = {axes[0], axes[3], axes[6]}, by_y = {axes[1], axes[4], axes[7]},
+               by_z = {axes[2], axes[5], axes[8]};
+    quad low = (double)INFINITY - (quad){0}, high = -low;
+    for (uint32_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            struct cd_vec3 p = ((const struct cd_vec3 *)((const char *)corners + i * stride))[k];
+            quad reach = by_x * p.x + by_y * p.y + by_z * p.z;
+            quad_widen(&low, &high, &reach, &reach);
+        }
+    return (struct cd_span){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
 }

@@ -434,11 +434,9 @@ static void refit_child(const struct obb8_tree *tree, const struct cd_shape *sha
         return;
     }
     const struct cd_vec3 *corners = tree->corners + 3 * (size_t)tree->nodes[child].first;
-    box->span = cd_span_empty();
     for (int i = 0; i < 9; i++)
         box->axes[i] = (double)node->axes[i][lane];
-    for (uint32_t i = 0; i < 3 * tree->nodes[child].total; i++)
-        cd_span_add(&box->span, box->axes, corners[i]);
+    box->span = obb_span_of(corners, 3 * sizeof *corners, tree->nodes[child].total, box->axes);
     obb_find_centre(box);
 }
 

@@ -9,6 +9,9 @@
 
 #define HALVING_DEPTH 40
 
+// Triangles whose boxes are fitted at a time.
+#define TOGETHER 8
+
 /// A range of triangles on its way to become a node.
 struct job {
     uint32_t node, first, count, depth;
@@ -29,9 +32,11 @@ static uint32_t divide(struct sobb_tree *tree, const struct job *job)
     struct sobb_box *box = &tree->boxes[job->node];
     double axes[9], turned[9];
     struct cd_vec3 mean;
-    obb_pieces_measure(pieces, job->count, axes, &mean);
+    if (job->count == 1)
+        return 0;
+    obb_pieces_moments(pieces, job->count, axes, &mean);
     set_axes(box, axes);
-    if (tree->options.tight && job->count > 1) {
+    if (tree->options.tight) {
         memcpy(turned, axes, sizeof turned);
         obb_tighten(pieces, job->count, turned);
         set_axes(box, turned);
@@ -102,34 +107,22 @@ static void follow_box(struct sobb_tree *tree, uint32_t node)
     const struct cd_vec3 *corners = tree->corners + 3 * (size_t)sphere->first;
     memcpy(sphere->centre, tree->boxes[node].centre, sizeof sphere->centre);
     double x = (double)sphere->centre[0], y = (double)sphere->centre[1], z = (double)sphere->centre[2];
-    double farthest = 0;
-    for (size_t i = 0; i < 3 * (size_t)sphere->total; i++) {
-        struct cd_vec3 d = cd_sub(corners[i], cd_vec(x, y, z));
-        double squared = cd_dot(d, d);
-        farthest = squared > farthest ? squared : farthest;
-    }
+    double farthest = cd_farthest_of_points(cd_vec(x, y, z), corners, 3 * (size_t)sphere->total);
     sphere->radius = cd_rounded_up(sqrt(farthest) + cd_float_margin(&tree->frame));
 }
 
-// Measures the box along the axes that it has.
-static void measure_box(struct sobb_tree *tree, uint32_t node)
+static void set_box(struct sobb_tree *tree, uint32_t node, const struct obb_fitted *fitted)
 {
-    const struct cd_vec3 *corners = tree->corners + 3 * (size_t)tree->nodes[node].first;
     struct sobb_box *box = &tree->boxes[node];
-    struct obb_fitted fitted = {.span = cd_span_empty()};
-    for (int i = 0; i < 9; i++)
-        fitted.axes[i] = (double)box->axes[i];
-    for (uint32_t i = 0; i < 3 * tree->nodes[node].total; i++)
-        cd_span_add(&fitted.span, fitted.axes, corners[i]);
-    obb_find_centre(&fitted);
+    set_axes(box, fitted->axes);
     for (int k = 0; k < 3; k++)
-        box->centre[k] = (float)fitted.centre[k];
+        box->centre[k] = (float)fitted->centre[k];
     double size = 0;
     for (int i = 0; i < 3; i++) {
-        const double *q = fitted.axes + 3 * i;
+        const double *q = fitted->axes + 3 * i;
         double middle =
             q[0] * (double)box->centre[0] + q[1] * (double)box->centre[1] + q[2] * (double)box->centre[2];
-        double above = fitted.span.high[i] - middle, below = middle - fitted.span.low[i];
+        double above = fitted->span.high[i] - middle, below = middle - fitted->span.low[i];
         double half = above > below ? above : below;
         box->half[i] = cd_rounded_up(half + cd_float_margin(&tree->frame));
         size += (double)box->half[i];
@@ -137,15 +130,54 @@ static void measure_box(struct sobb_tree *tree, uint32_t node)
     box->size = cd_rounded_up(size);
 }
 
-static void measure(struct sobb_tree *tree, const struct cd_shape *shape,
-                    void (*find_sphere)(struct sobb_tree *tree, uint32_t node))
+// Measures the box along the axes that it has.
+static void measure_box(struct sobb_tree *tree, uint32_t node)
 {
+    const struct cd_vec3 *corners = tree->corners + 3 * (size_t)tree->nodes[node].first;
+    struct obb_fitted fitted;
+    for (int i = 0; i < 9; i++)
+        fitted.axes[i] = (double)tree->boxes[node].axes[i];
+    fitted.span = obb_span_of(corners, 3 * sizeof *corners, tree->nodes[node].total, fitted.axes);
+    obb_find_centre(&fitted);
+    set_box(tree, node, &fitted);
+}
+
+typedef void measure_one(struct sobb_tree *tree, uint32_t node);
+
+// Fits the volumes of nodes that are single triangles.
+static void fit_triangles(struct sobb_tree *tree, const uint32_t nodes[], uint32_t count,
+                          measure_one *find_sphere)
+{
+    struct cd_vec3 corners[TOGETHER][3];
+    struct obb_fitted boxes[TOGETHER];
+    for (uint32_t i = 0; i < count; i++)
+        memcpy(corners[i], tree->corners + 3 * (size_t)tree->nodes[nodes[i]].first, sizeof corners[i]);
+    obb_fit_triangles((const struct cd_vec3(*)[3])corners, count, boxes);
+    for (uint32_t i = 0; i < count; i++) {
+        set_box(tree, nodes[i], &boxes[i]);
+        if (tree->options.spheres)
+            find_sphere(tree, nodes[i]);
+    }
+}
+
+static void measure(struct sobb_tree *tree, const struct cd_shape *shape, measure_one *find_sphere)
+{
+    uint32_t single[TOGETHER], count = 0;
     cd_float_corners(&tree->frame, shape, tree->order, &tree->corners);
     for (uint32_t node = 0; node < tree->end; node += node ? 1 : 2) {
-        measure_box(tree, node);
-        if (tree->options.spheres)
-            find_sphere(tree, node);
+        if (tree->nodes[node].total == 1)
+            single[count++] = node;
+        else {
+            measure_box(tree, node);
+            if (tree->options.spheres)
+                find_sphere(tree, node);
+        }
+        if (count == TOGETHER) {
+            fit_triangles(tree, single, count, find_sphere);
+            count = 0;
+        }
     }
+    fit_triangles(tree, single, count, find_sphere);
 }
 
 // ---- the tree --------------------------------------------------------------------------------------------
@@ -180,15 +212,6 @@ void sobb_refit(void *model, const struct cd_shape *shape)
 {
     struct sobb_tree *tree = model;
     tree->frame = cd_float_frame_of(shape);
-    for (uint32_t node = 0; node < tree->end; node += node ? 1 : 2) {
-        if (tree->nodes[node].total > 1)
-            continue;
-        const uint32_t *v = shape->mesh->triangles[tree->order[tree->nodes[node].first]].v;
-        struct cd_vec3 corners[3] = {shape->vertices[v[0]], shape->vertices[v[1]], shape->vertices[v[2]]};
-        double axes[9];
-        cd_triangle_axes(corners, axes);
-        set_axes(&tree->boxes[node], axes);
-    }
     measure(tree, shape, follow_box);
 }
 
