@@ -285,6 +285,8 @@ meshes: ## downloads more meshes into scenes/downloaded
 # What is installed: the program, the scenes it finds beside itself, and the headers that a plug-in includes.
 # Pages lie as in the source, so that their links hold.
 target := $(DESTDIR)$(PREFIX)
+zsh_functions ?= share/zsh/site-functions
+commands := $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' bench/cli/commands.def)
 documents := $(wildcard README.md SECURITY.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md docs/papers/*.md docs/*.png docs/ci/* docs/slurm/* scenes/README.md tests/README.md papers/*.yaml algos/*/README.md algos/*/*/README.md tests/plugins/* \
 	$(filter-out results/local/%,$(wildcard results/*/*.png results/*/*/*/*.png)))
 install: all ## installs under PREFIX (and DESTDIR)
@@ -301,12 +303,19 @@ install: all ## installs under PREFIX (and DESTDIR)
 	install -d "$(target)/share/cdbench/papers" "$(target)/libexec/cdbench"
 	install -m 644 papers/*.yaml "$(target)/share/cdbench/papers"
 	for file in $(paper_programs); do install $$file "$(target)/libexec/cdbench" || exit 1; done
+	install -d "$(target)/share/man/man1" "$(target)/share/bash-completion/completions" "$(target)/$(zsh_functions)"
+	$(builddir)/cdbench help --man >"$(target)/share/man/man1/cdbench.1"
+	for command in $(commands); do \
+		$(builddir)/cdbench help --man $$command >"$(target)/share/man/man1/cdbench-$$command.1" || exit 1; done
+	$(builddir)/cdbench help --completion bash >"$(target)/share/bash-completion/completions/cdbench"
+	$(builddir)/cdbench help --completion zsh >"$(target)/$(zsh_functions)/_cdbench"
 	for file in $(documents); do install -D -m 644 $$file "$(target)/share/doc/cdbench/$$file" || exit 1; done
 	sed 's/@version@/$(version)/' scripts/cdbench.pc.in >"$(target)/lib/pkgconfig/cdbench.pc"
 
 uninstall: ## removes what install put there
 	rm -rf "$(target)/bin/cdbench" "$(target)/include/cdbench" "$(target)/share/cdbench" \
-		"$(target)/libexec/cdbench" "$(target)/share/doc/cdbench" "$(target)/lib/pkgconfig/cdbench.pc"
+		"$(target)/libexec/cdbench" "$(target)/share/doc/cdbench" "$(target)/lib/pkgconfig/cdbench.pc" \
+		"$(target)"/share/man/man1/cdbench*.1 "$(target)/share/bash-completion/completions/cdbench" "$(target)/$(zsh_functions)/_cdbench"
 
 clean: ## removes what was built
 	rm -rf build cdbench cdbench-mpi
