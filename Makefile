@@ -285,9 +285,10 @@ meshes: ## downloads more meshes into scenes/downloaded
 # What is installed: the program, the scenes it finds beside itself, and the headers that a plug-in includes.
 # Pages lie as in the source, so that their links hold.
 target := $(DESTDIR)$(PREFIX)
-zsh_functions ?= share/zsh/site-functions
+zsh_functions := share/zsh/site-functions
+pkgconfig := lib/pkgconfig
 commands := $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' bench/cli/commands.def)
-documents := $(wildcard README.md SECURITY.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md docs/papers/*.md docs/*.png docs/ci/* docs/slurm/* scenes/README.md tests/README.md papers/*.yaml algos/*/README.md algos/*/*/README.md tests/plugins/* \
+documents := $(wildcard README.md schemas/README.md SECURITY.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md docs/papers/*.md docs/*.png docs/*.py docs/ci/* docs/slurm/* scenes/README.md tests/README.md papers/*.yaml algos/*/README.md algos/*/*/README.md tests/plugins/* \
 	$(filter-out results/local/%,$(wildcard results/*/*.png results/*/*/*/*.png)))
 install: all ## installs under PREFIX (and DESTDIR)
 	install -d "$(target)/bin"
@@ -296,12 +297,14 @@ install: all ## installs under PREFIX (and DESTDIR)
 		install -d "$(target)/include/cdbench/$$folder" && \
 		install -m 644 $$folder/*.h "$(target)/include/cdbench/$$folder" || exit 1; done
 	install -m 644 algos/*.def "$(target)/include/cdbench/algos"
-	install -d "$(target)/share/cdbench/scenes" "$(target)/lib/pkgconfig"
+	install -d "$(target)/share/cdbench/scenes" "$(target)/$(pkgconfig)"
 	install -m 644 $(wildcard scenes/*.obj scenes/*.yaml scenes/README.md) "$(target)/share/cdbench/scenes"
 	for file in $(wildcard scenes/conformance/*.* scenes/conformance/*/*); do \
 		install -D -m 644 $$file "$(target)/share/cdbench/$$file" || exit 1; done
 	install -d "$(target)/share/cdbench/papers" "$(target)/libexec/cdbench"
 	install -m 644 papers/*.yaml "$(target)/share/cdbench/papers"
+	install -d "$(target)/share/cdbench/schemas"
+	install -m 644 schemas/* "$(target)/share/cdbench/schemas"
 	for file in $(paper_programs); do install $$file "$(target)/libexec/cdbench" || exit 1; done
 	install -d "$(target)/share/man/man1" "$(target)/share/bash-completion/completions" "$(target)/$(zsh_functions)"
 	$(builddir)/cdbench help --man >"$(target)/share/man/man1/cdbench.1"
@@ -310,11 +313,11 @@ install: all ## installs under PREFIX (and DESTDIR)
 	$(builddir)/cdbench help --completion bash >"$(target)/share/bash-completion/completions/cdbench"
 	$(builddir)/cdbench help --completion zsh >"$(target)/$(zsh_functions)/_cdbench"
 	for file in $(documents); do install -D -m 644 $$file "$(target)/share/doc/cdbench/$$file" || exit 1; done
-	sed 's/@version@/$(version)/' scripts/cdbench.pc.in >"$(target)/lib/pkgconfig/cdbench.pc"
+	sed 's/@version@/$(version)/' scripts/cdbench.pc.in >"$(target)/$(pkgconfig)/cdbench.pc"
 
 uninstall: ## removes what install put there
 	rm -rf "$(target)/bin/cdbench" "$(target)/include/cdbench" "$(target)/share/cdbench" \
-		"$(target)/libexec/cdbench" "$(target)/share/doc/cdbench" "$(target)/lib/pkgconfig/cdbench.pc" \
+		"$(target)/libexec/cdbench" "$(target)/share/doc/cdbench" "$(target)/$(pkgconfig)/cdbench.pc" \
 		"$(target)"/share/man/man1/cdbench*.1 "$(target)/share/bash-completion/completions/cdbench" "$(target)/$(zsh_functions)/_cdbench"
 
 clean: ## removes what was built

@@ -64,11 +64,11 @@ static void add_literals(char *words, size_t bytes, const char *usage)
     }
 }
 
-/// How an option's value is completed, or where it is NULL an operand of the command.
-static struct value describe_value(const struct names lists[LISTS], const struct cd_option *option,
-                                   const char *operands)
+/// How the value of a command's option is completed, or where it is NULL an operand.
+static struct value describe_value(const struct names lists[LISTS], const struct cd_command *command,
+                                   const struct cd_option *option)
 {
-    const char *usage = option ? option->argument : operands;
+    const char *usage = option ? option->argument : command->operands;
     struct value value = {.file = strstr(usage, "FILE") || strstr(usage, "DIR") || strstr(usage, "PACK")};
     for (size_t i = 0; i < LISTS && !value.list; i++)
         if (option ? !strcmp(lists[i].option, option->name) : strstr(usage, lists[i].operand) != NULL)
@@ -104,14 +104,14 @@ static void print_command(FILE *stream, const struct names lists[LISTS], const s
     for (size_t i = 0; (option = cd_option_at(command, i)); i++) {
         if (!option->help || option->kind == CD_OPTION_FLAG)
             continue;
-        struct value value = describe_value(lists, option, NULL);
+        struct value value = describe_value(lists, command, option);
         fprintf(stream, "        --%s) ", option->name);
         print_value(stream, &value);
         fputs(" ;;\n", stream);
     }
     struct value value = {0};
     if (command->operands)
-        value = describe_value(lists, NULL, command->operands);
+        value = describe_value(lists, command, NULL);
     fputs("        *) ", stream);
     if (value.list || *value.words || value.file)
         print_value(stream, &value);
