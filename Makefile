@@ -82,7 +82,7 @@ formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* tests/bench/* 
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all demo check test test-all setup mpi peers build-peers packages test-programs run-tests fuzz build-targets experiments coverage format format-check lint \
-	expected report meshes install uninstall clean help always
+	expected report meshes deb install uninstall clean help always
 
 all: $(builddir)/cdbench $(paper_programs) ## builds the program (the default)
 ifeq ($(config),release)
@@ -282,13 +282,17 @@ report: all ## writes tables, claims and figures of REPORT.md and docs/ anew fro
 meshes: ## downloads more meshes into scenes/downloaded
 	scripts/fetch-meshes
 
+deb: ## builds and checks a Debian package in build/deb
+	@scripts/setup build deb
+	@scripts/deb
+
 # What is installed: the program, the scenes it finds beside itself, and the headers that a plug-in includes.
 # Pages lie as in the source, so that their links hold.
 target := $(DESTDIR)$(PREFIX)
 zsh_functions := share/zsh/site-functions
 pkgconfig := lib/pkgconfig
 commands := $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' bench/cli/commands.def)
-documents := $(wildcard README.md schemas/README.md SECURITY.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md docs/papers/*.md docs/*.png docs/*.py docs/ci/* docs/slurm/* scenes/README.md tests/README.md papers/*.yaml algos/*/README.md algos/*/*/README.md tests/plugins/* \
+documents := $(wildcard README.md CHANGELOG.md schemas/README.md SECURITY.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md docs/papers/*.md docs/*.png docs/*.py docs/ci/* docs/slurm/* scenes/README.md tests/README.md papers/*.yaml algos/*/README.md algos/*/*/README.md tests/plugins/* \
 	$(filter-out results/local/%,$(wildcard results/*/*.png results/*/*/*/*.png)))
 install: all ## installs under PREFIX (and DESTDIR)
 	install -d "$(target)/bin"
