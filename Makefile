@@ -82,7 +82,7 @@ formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* tests/bench/* 
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all demo check test test-all setup mpi peers build-peers packages test-programs run-tests fuzz build-targets experiments coverage format format-check lint \
-	expected report meshes install uninstall clean help always
+	expected report meshes deb install uninstall clean help always
 
 all: $(builddir)/cdbench $(paper_programs) ## builds the program (the default)
 ifeq ($(config),release)
@@ -282,10 +282,17 @@ report: all ## writes tables, claims and figures of REPORT.md and docs/ anew fro
 meshes: ## downloads more meshes into scenes/downloaded
 	scripts/fetch-meshes
 
+deb: ## builds and checks a Debian package in build/deb
+	@scripts/setup build deb
+	@scripts/deb
+
 # What is installed: the program, the scenes it finds beside itself, and the headers that a plug-in includes.
 # Pages lie as in the source, so that their links hold.
 target := $(DESTDIR)$(PREFIX)
-documents := $(wildcard README.md SECURITY.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md docs/papers/*.md docs/*.png docs/ci/* docs/slurm/* scenes/README.md tests/README.md papers/*.yaml algos/*/README.md algos/*/*/README.md tests/plugins/* \
+zsh_functions := share/zsh/site-functions
+pkgconfig := lib/pkgconfig
+commands := $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' bench/cli/commands.def)
+documents := $(wildcard README.md CHANGELOG.md schemas/README.md SECURITY.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md docs/papers/*.md docs/*.png docs/*.py docs/ci/* docs/slurm/* scenes/README.md tests/README.md papers/*.yaml algos/*/README.md algos/*/*/README.md tests/plugins/* \
 	$(filter-out results/local/%,$(wildcard results/*/*.png results/*/*/*/*.png)))
 install: all ## installs under PREFIX (and DESTDIR)
 	install -d "$(target)/bin"
@@ -294,19 +301,28 @@ install: all ## installs under PREFIX (and DESTDIR)
 		install -d "$(target)/include/cdbench/$$folder" && \
 		install -m 644 $$folder/*.h "$(target)/include/cdbench/$$folder" || exit 1; done
 	install -m 644 algos/*.def "$(target)/include/cdbench/algos"
-	install -d "$(target)/share/cdbench/scenes" "$(target)/lib/pkgconfig"
+	install -d "$(target)/share/cdbench/scenes" "$(target)/$(pkgconfig)"
 	install -m 644 $(wildcard scenes/*.obj scenes/*.yaml scenes/README.md) "$(target)/share/cdbench/scenes"
 	for file in $(wildcard scenes/conformance/*.* scenes/conformance/*/*); do \
 		install -D -m 644 $$file "$(target)/share/cdbench/$$file" || exit 1; done
 	install -d "$(target)/share/cdbench/papers" "$(target)/libexec/cdbench"
 	install -m 644 papers/*.yaml "$(target)/share/cdbench/papers"
+	install -d "$(target)/share/cdbench/schemas"
+	install -m 644 schemas/* "$(target)/share/cdbench/schemas"
 	for file in $(paper_programs); do install $$file "$(target)/libexec/cdbench" || exit 1; done
+	install -d "$(target)/share/man/man1" "$(target)/share/bash-completion/completions" "$(target)/$(zsh_functions)"
+	$(builddir)/cdbench help --man >"$(target)/share/man/man1/cdbench.1"
+	for command in $(commands); do \
+		$(builddir)/cdbench help --man $$command >"$(target)/share/man/man1/cdbench-$$command.1" || exit 1; done
+	$(builddir)/cdbench help --completion bash >"$(target)/share/bash-completion/completions/cdbench"
+	$(builddir)/cdbench help --completion zsh >"$(target)/$(zsh_functions)/_cdbench"
 	for file in $(documents); do install -D -m 644 $$file "$(target)/share/doc/cdbench/$$file" || exit 1; done
-	sed 's/@version@/$(version)/' scripts/cdbench.pc.in >"$(target)/lib/pkgconfig/cdbench.pc"
+	sed 's/@version@/$(version)/' scripts/cdbench.pc.in >"$(target)/$(pkgconfig)/cdbench.pc"
 
 uninstall: ## removes what install put there
 	rm -rf "$(target)/bin/cdbench" "$(target)/include/cdbench" "$(target)/share/cdbench" \
-		"$(target)/libexec/cdbench" "$(target)/share/doc/cdbench" "$(target)/lib/pkgconfig/cdbench.pc"
+		"$(target)/libexec/cdbench" "$(target)/share/doc/cdbench" "$(target)/$(pkgconfig)/cdbench.pc" \
+		"$(target)"/share/man/man1/cdbench*.1 "$(target)/share/bash-completion/completions/cdbench" "$(target)/$(zsh_functions)/_cdbench"
 
 clean: ## removes what was built
 	rm -rf build cdbench cdbench-mpi

@@ -10,8 +10,7 @@
 
 enum { HELP_INDENT = 32, NAMES_MAX = 64, WORD_MAX = 64 };
 
-/// The i-th option of a command, those shared with other commands first; NULL past the end.
-static const struct cd_option *option_at(const struct cd_command *command, size_t i)
+const struct cd_option *cd_option_at(const struct cd_command *command, size_t i)
 {
     const struct cd_option *option = command->common;
     for (; option && option->name; option++)
@@ -27,7 +26,7 @@ static const struct cd_option *option_at(const struct cd_command *command, size_
 static const struct cd_option *find_option(const struct cd_command *command, const char *name, size_t length)
 {
     const struct cd_option *option;
-    for (size_t i = 0; (option = option_at(command, i)); i++)
+    for (size_t i = 0; (option = cd_option_at(command, i)); i++)
         if (strlen(option->name) == length && !memcmp(option->name, name, length))
             return option;
     return NULL;
@@ -48,7 +47,7 @@ static enum cd_code fail_unknown(const struct cd_command *command, const char *a
     const char *names[NAMES_MAX];
     size_t count = 0;
     const struct cd_option *option;
-    for (size_t i = 0; (option = option_at(command, i)) && count < NAMES_MAX; i++)
+    for (size_t i = 0; (option = cd_option_at(command, i)) && count < NAMES_MAX; i++)
         if (option->help)
             names[count++] = option->name;
     const char *nearest = cd_nearest_name(name, names, count);
@@ -279,7 +278,7 @@ void cd_options_print_help(const struct cd_command *command, FILE *stream)
             command->title, front, command->name, command->operands ? " " : "",
             command->operands ? command->operands : "");
     const struct cd_option *option;
-    for (size_t i = 0; (option = option_at(command, i)); i++)
+    for (size_t i = 0; (option = cd_option_at(command, i)); i++)
         if (option->help)
             print_option(stream, option->name, option->argument, option->help);
     print_option(stream, "help", NULL, "print this");
@@ -290,7 +289,7 @@ void cd_options_print_help(const struct cd_command *command, FILE *stream)
 void cd_options_release(const struct cd_command *command, void *values)
 {
     const struct cd_option *option;
-    for (size_t i = 0; (option = option_at(command, i)); i++)
+    for (size_t i = 0; (option = cd_option_at(command, i)); i++)
         if (option->kind == CD_OPTION_LIST || option->kind == CD_OPTION_NAMED)
             cd_texts_release((struct cd_texts *)(void *)((char *)values + option->offset));
 }

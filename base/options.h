@@ -89,6 +89,9 @@ struct cd_command {
     enum cd_code (*run)(const struct cd_call *call, struct cd_status *status);
 };
 
+/// The i-th option of a command, those shared with other commands first; NULL past the end.
+const struct cd_option *cd_option_at(const struct cd_command *command, size_t i);
+
 /// Reads argv[1] .. argv[argc-1] into `values` (initialised by the caller to the defaults) and the operands
 /// (`operands` may be NULL for a command that takes none). CD_USAGE names the nearest option, the valid words
 /// or the range. Release `values` and `operands` in either case.

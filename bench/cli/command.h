@@ -19,12 +19,18 @@
 #include "bench/cli/commands.def"
 #undef COMMAND
 
+/// The i-th command in the order of the help; NULL past the end.
+const struct cd_command *cd_command_at(size_t i);
+
 /// The command of this name; NULL and CD_USAGE, with the nearest name, when there is none.
 const struct cd_command *cd_command_find(const char *name, struct cd_status *status);
 
 /// Fails because no choice is meant for the scene and the query; CD_USAGE.
 enum cd_code cd_fail_without_choices(const struct cd_scene *scene, enum cd_query query,
                                      struct cd_status *status);
+
+/// How to begin, and what the program's exit codes mean: lines as the overview has them.
+extern const char cd_first_commands[], cd_exit_codes[];
 
 /// What the program is for, its commands and its exit codes.
 void cd_print_overview(FILE *stream);

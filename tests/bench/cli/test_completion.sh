@@ -1,0 +1,89 @@
+#!/bin/bash
+# Manual pages and completion, which are made from what --help is made from.
+# Of the release build only: the same text comes from every build.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+
+commands=$(sed -n 's/^COMMAND(\(.*\))/\1/p' "$root/bench/cli/commands.def")
+
+# completes EXPECTED WORD...: what bash offers for the last word, which may be empty.
+completes()
+{
+    local expected=$1
+    shift
+    last_command="completion of '$*'"
+    COMP_WORDS=("$@")
+    COMP_CWORD=$(($# - 1))
+    COMPREPLY=()
+    _cdbench_words
+    equal completions "${COMPREPLY[*]}" "$expected"
+}
+
+test_manual_pages_are_well_formed_and_name_every_option()
+{
+    local command option
+    for command in '' $commands; do
+        # shellcheck disable=SC2086 # no command is no argument
+        succeeds "$CDBENCH" help --man $command
+        mv "$scratch/out" "page$command"
+        # The version says how old a page is.
+        run sh -c "mandoc -T lint -W warning 'page$command' | grep -v 'missing date'"
+        [ ! -s "$scratch/out" ] || wrong "mandoc: $(head -n 1 "$scratch/out")"
+        for option in $("$CDBENCH" help "${command:-version}" | sed -n 's/^  --\([a-z-]*\).*/\1/p'); do
+            [ -z "$command" ] || grep -qF -- "\\fB\\-\\-${option//-/\\-}\\fR" "page$command" || wrong "does not name --$option"
+        done
+    done
+    for command in $commands; do
+        grep -q "cdbench.-$command" page || wrong "cdbench(1) does not name $command"
+    done
+}
+
+test_bash_completes_commands_options_and_names()
+{
+    succeeds "$CDBENCH" help --completion bash
+    # shellcheck disable=SC1091
+    . "$scratch/out"
+    completes 'run reproduce' cdbench r
+    completes "${commands//$'\n'/ }" cdbench ''
+    completes '--query --quiet' cdbench run --qu
+    completes 'pairs' cdbench run --query p
+    completes 'obb8' cdbench run --algo obb
+    completes 'bunny.obj bumpy' cdbench run --scene bu
+    completes 'approach' cdbench suit bunny.obj --motion a
+    completes 'zhao2009 zou2011' cdbench claims z
+    completes 'plot' cdbench history p
+    completes 'verify version' cdbench help ver
+    completes '' cdbench run --frames 1
+    completes '' cdbench nonsense ''
+}
+
+# A hidden option stays hidden.
+test_completion_offers_what_help_lists()
+{
+    local command
+    succeeds "$CDBENCH" help --completion bash
+    # shellcheck disable=SC1091
+    . "$scratch/out"
+    for command in $commands; do
+        completes "$("$CDBENCH" help "$command" | sed -n 's/^  \(--[a-z-]*\).*/\1/p' | paste -s -d ' ')" cdbench "$command" -
+    done
+}
+
+test_zsh_completes_where_it_is_installed()
+{
+    command -v zsh >/dev/null || return
+    mkdir functions
+    "$CDBENCH" help --completion zsh >functions/_cdbench
+    succeeds timeout 120 zsh -f -c '
+        zmodload zsh/zpty
+        zpty shell "TERM=dumb zsh -f -i"
+        zpty -w shell "fpath=($PWD/functions \$fpath); autoload -U compinit; compinit -u -D; print rea""dy"
+        zpty -r shell seen "*ready*"
+        zpty -n -w shell $'"'cdbench run --algo obb\t'"'
+        zpty -r shell seen "*--algo obb8*"
+        zpty -n -w shell $'"'\x15cdbench repr\t'"'
+        zpty -r shell seen "*reproduce*"
+        zpty -d shell'
+}
+
+run_tests
