@@ -12,13 +12,14 @@
 #include <stdio.h>
 
 /// Who reads the text. All but CD_QUOTE_SHELL show control characters and what is no UTF-8 as cd_escape does,
-/// gnuplot and Markdown a line break as a blank.
+/// gnuplot, Markdown and HTML a line break as a blank.
 enum cd_quote_for {
     CD_QUOTE_GNUPLOT,        ///< a string of gnuplot's, with its quotes; say `noenhanced` beside it
     CD_QUOTE_GNUPLOT_FORMAT, ///< the same where gnuplot takes '%' for a number: labels of tics
     CD_QUOTE_SHELL,          ///< one word of a shell's; every byte as it is
     CD_QUOTE_MARKDOWN,       ///< text in a line or a cell of a table
     CD_QUOTE_CODE,           ///< a code span of Markdown, with its backquotes; not in a table
+    CD_QUOTE_HTML,           ///< text between tags of HTML, or an attribute's value, whose quotes stand around it
     CD_QUOTE_CSV,            ///< a field, in quotes when it has to be; an apostrophe keeps a formula a text
 };
 
