@@ -15,7 +15,7 @@ static const struct fact {
     {"machine", "architecture", "architecture"},
     {"machine", "cores", "cores"},
     {"machine", "processors", "processors"},
-    {"machine", "memory_bytes", "memory in bytes"},
+    {"machine", "memory_bytes", "memory"},
     {"machine", "virtual", "virtual machine"},
     {"machine", "governor", "governor"},
     {"machine", "system", "system"},
@@ -34,15 +34,17 @@ struct machine {
     struct cd_texts said[FACTS];
 };
 
-static void take_value(struct cd_texts *said, const json_t *value, bool day)
+static void take_value(struct cd_texts *said, const char *key, const json_t *value)
 {
     size_t i;
     json_t *entry;
     char text[400] = "";
     json_array_foreach(value, i, entry)
-        take_value(said, entry, day);
+        take_value(said, key, entry);
     if (json_is_string(value))
-        snprintf(text, sizeof text, "%.*s", day ? 10 : 399, json_string_value(value));
+        snprintf(text, sizeof text, "%.*s", !strcmp(key, "started") ? 10 : 399, json_string_value(value));
+    else if (json_is_number(value) && !strcmp(key, "memory_bytes"))
+        snprintf(text, sizeof text, "%.3g GB", json_number_value(value) / 1e9);
     else if (json_is_number(value))
         snprintf(text, sizeof text, "%.15g", json_number_value(value));
     else if (json_is_boolean(value))
@@ -68,8 +70,7 @@ static enum cd_code gather(const struct cd_ledgers *ledgers, const struct cd_res
             }
             for (size_t k = 0; k < FACTS; k++) {
                 const json_t *group = facts[k].group ? json_object_get(run, facts[k].group) : run;
-                take_value(&machine->said[k], json_object_get(group, facts[k].key),
-                           !strcmp(facts[k].key, "started"));
+                take_value(&machine->said[k], facts[k].key, json_object_get(group, facts[k].key));
             }
             json_decref(run);
         }
@@ -77,10 +78,10 @@ static enum cd_code gather(const struct cd_ledgers *ledgers, const struct cd_res
 }
 
 /// Begins a table with a column for each source behind those.
-static void begin_table(const struct cd_ledgers *ledgers, const char *caption, const char *const *heads,
-                        FILE *stream)
+static void begin_table(const struct cd_ledgers *ledgers, const char *caption, bool sortable,
+                        const char *const *heads, FILE *stream)
 {
-    cd_html_table(stream, caption, true, heads);
+    cd_html_table(stream, caption, sortable, heads);
     for (size_t i = 0; i < ledgers->source_count; i++)
         cd_html(stream, "<th scope=\"col\">%s</th>", cd_source_heading(ledgers, i));
     cd_html_table_body(stream);
@@ -93,7 +94,7 @@ static enum cd_code write_facts(const struct cd_ledgers *ledgers, FILE *stream, 
     enum cd_code code = CD_OK;
     for (size_t i = 0; i < ledgers->source_count && !code; i++)
         code = gather(ledgers, &ledgers->sources[i], &machines[i], status);
-    begin_table(ledgers, "Machines and builds", heads, stream);
+    begin_table(ledgers, "Machines and builds", false, heads, stream);
     for (size_t k = 0; k < FACTS; k++) {
         cd_html(stream, "<tr><th scope=\"row\">%s</th>", facts[k].name);
         for (size_t i = 0; i < ledgers->source_count; i++) {
@@ -213,7 +214,7 @@ enum cd_code cd_page_machines(struct cd_pages *pages, struct cd_status *status)
     cd_page_begin(pages, "machines.html", "Machines side by side", stream);
     enum cd_code code = write_facts(ledgers, stream, status);
     fputs("<h2>Verdicts</h2>\n", stream);
-    begin_table(ledgers, "Verdicts by machine", heads, stream);
+    begin_table(ledgers, "Verdicts by machine", true, heads, stream);
     for (size_t p = 0; p < ledgers->paper_count; p++)
         for (size_t k = 0; k < ledgers->papers[p]->claim_count; k++)
             write_claim(ledgers, ledgers->papers[p], k, stream);

@@ -66,7 +66,7 @@ void cd_page_end(FILE *stream)
 void cd_page_verdict(FILE *stream, enum cd_claim_verdict verdict, bool quick, bool old)
 {
     cd_html(stream, "<td><span class=\"verdict v%d\">%s</span>%s%s</td>", (int)verdict,
-            cd_claim_verdict_name(verdict), quick ? " quick" : "", old ? " old" : "");
+            cd_claim_verdict_name(verdict), quick ? ", quick" : "", old ? ", old" : "");
 }
 
 const struct cd_results_source *cd_page_source(const struct cd_pages *pages, const struct cd_ledger *ledger)

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/quote.h"
 #include "bench/pages/svg.h"
+#include "bench/papers/estimates.h"
 #include "bench/papers/figures.h"
 #include "bench/papers/readings.h"
 
@@ -213,9 +214,10 @@ static void tell_point(FILE *stream, const void *user, size_t series, size_t num
         write_x(stream, plot, point);
         fputs("; ", stream);
     }
-    cd_html(stream, "%s: %g", axis_name(&plot->figure->y), point->y);
+    char y[32], low[32], high[32];
+    cd_html(stream, "%s: %s", axis_name(&plot->figure->y), cd_number_text(point->y, y));
     if (!isnan(point->low) && !isnan(point->high))
-        cd_html(stream, " (%g to %g)", point->low, point->high);
+        cd_html(stream, " (%s to %s)", cd_number_text(point->low, low), cd_number_text(point->high, high));
 }
 
 static void write_bound(FILE *stream, double bound)

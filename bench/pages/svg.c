@@ -69,10 +69,11 @@ static bool write_attributes(FILE *stream, const struct tag *tag, size_t number,
     for (const char *at = tag->rest;;) {
         at += strspn(at, " \t\r\n");
         size_t bytes = strcspn(at, "= \t\r\n/>");
-        char quote = bytes && at[bytes] == '=' ? at[bytes + 1] : 0;
-        if (quote != '"' && quote != '\'')
+        const char *value = at + bytes + strspn(at + bytes, "= \t\r\n");
+        char quote = *value++;
+        if (!bytes || (quote != '"' && quote != '\''))
             return found;
-        const char *value = at + bytes + 2, *end = strchr(value, quote);
+        const char *end = strchr(value, quote);
         const char *tip = strstr(value, "'tip ");
         write_attribute(stream, at, bytes, value, (size_t)(end - value), quote, number);
         if (*at == 'o' && tip && tip < end)

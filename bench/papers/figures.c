@@ -135,8 +135,7 @@ enum cd_code cd_figure_write(const struct cd_paper *paper, const struct cd_plot 
                              struct cd_status *status)
 {
     char *caption = cd_caption_of(measurements), *notes = make_notes(paper, plot);
-    const struct cd_drawing drawing = {
-        plot->figure->title, notes, caption, cd_plot_write, plot, CD_TEXT_WIDTH, true};
+    const struct cd_drawing drawing = {"", notes, caption, cd_plot_write, plot, CD_TEXT_WIDTH, true};
     enum cd_code code = cd_drawing_write(&drawing, true, stream, status);
     free(notes);
     free(caption);

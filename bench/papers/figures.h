@@ -18,7 +18,7 @@ enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_exper
                              void (*warn)(void *user, const char *line), void *user,
                              struct cd_status *status);
 
-/// Draws one figure as SVG into an empty file, its points with tips; fails likewise.
+/// Draws one figure as SVG into an empty file, without its title and its points with tips; fails likewise.
 enum cd_code cd_figure_write(const struct cd_paper *paper, const struct cd_plot *plot,
                              const struct cd_measurements *measurements, FILE *stream,
                              struct cd_status *status);
