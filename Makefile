@@ -189,6 +189,15 @@ $(builddir)/bench/record/build_info.o: $(builddir)/revision $(builddir)/sources.
 $(builddir)/bench/record/build_info.o: private compile += -DCD_VERSION='"$(version)"' -DCD_BUILD_CONFIG='"$(config)"' \
 	-DCD_BUILD_CC='"$(CC)"' -DCD_BUILD_FLAGS='"$(build_flags)"' -DCD_BUILD_SOURCES='"$(builddir)/sources.inc"' -DCD_BUILD_GIT='"$(lastword $(shell cat $(builddir)/revision))"'
 
+# The style and the script of `cdbench report`, as texts of C.
+$(builddir)/bench/pages/report.%.inc: bench/pages/report.%
+	@mkdir -p $(@D)
+	@sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< >$@
+
+$(builddir)/bench/pages/pages.o: $(builddir)/bench/pages/report.css.inc $(builddir)/bench/pages/report.js.inc
+$(builddir)/bench/pages/pages.o: private compile += -DCD_PAGES_STYLE='"$(builddir)/bench/pages/report.css.inc"' \
+	-DCD_PAGES_SCRIPT='"$(builddir)/bench/pages/report.js.inc"'
+
 # Plug-ins that run other people's libraries, a file each: built where the library is. What the compiler is told of it;
 # FCL's types keep the alignment that Debian built it with, CGAL's intervals want a compiler that minds the rounding mode.
 # Libraries that are templates are released as everything here is, without their assertions, and for this machine.

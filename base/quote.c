@@ -73,6 +73,15 @@ static void write_markdown(FILE *stream, const char *text)
     }
 }
 
+static void write_html(FILE *stream, const char *text)
+{
+    for (; *text; text++)
+        if (strchr("<>&\"'", *text))
+            fprintf(stream, "&#%d;", *text);
+        else
+            fputc(*text, stream);
+}
+
 /// The fence is a row of backquotes longer than any within.
 static void write_code(FILE *stream, const char *text)
 {
@@ -118,6 +127,9 @@ void cd_write_quoted(FILE *stream, enum cd_quote_for reader, const char *text)
         break;
     case CD_QUOTE_CODE:
         write_code(stream, shown);
+        break;
+    case CD_QUOTE_HTML:
+        write_html(stream, shown);
         break;
     case CD_QUOTE_CSV:
         write_csv(stream, shown);

@@ -2,16 +2,10 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
-#include "bench/papers/ledger.h"
-#include "bench/papers/pack.h"
+#include "bench/papers/ledgers.h"
 #include "bench/record/results.h"
 
-#include <glob.h>
 #include <string.h>
-#include <unistd.h>
-
-#define RESULTS       "results"
-#define LOCAL_RESULTS "results/local"
 
 struct claims_values {
     struct cd_texts results, fail_on;
@@ -38,13 +32,9 @@ static const struct cd_option claims_options[] = {
 /// What the command has gathered.
 struct claims {
     const struct claims_values *values;
-    size_t paper_count, ledger_count, ledger_capacity, source_count, source_capacity;
-    struct cd_paper **papers;
-    struct cd_texts keys;  ///< among the operands
-    bool beside;           ///< operands name results: their verdicts are shown side by side
-    struct cd_texts found; ///< names of folders in results/
-    struct cd_results_source *sources;
-    struct cd_ledger *ledgers;
+    struct cd_texts keys, sources; ///< the operands by what they name, and --results behind the sources
+    bool beside;                   ///< operands name results: their verdicts are shown side by side
+    struct cd_ledgers ledgers;
     bool fail_on[CD_CLAIM_VERDICTS];
 };
 
@@ -67,189 +57,26 @@ static enum cd_code read_verdicts(struct claims *claims, struct cd_status *statu
     return CD_OK;
 }
 
-static bool is_there(const char *folder, const char *key, const char *experiment, const char *file)
-{
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s/%s/%s", folder, key, experiment, file);
-    return !access(path, F_OK);
-}
-
-static bool has_measurements(const char *folder, const struct cd_paper *paper)
-{
-    for (size_t i = 0; i < paper->experiment_count; i++)
-        if (is_there(folder, paper->key, paper->experiments[i].id, "cells.csv"))
-            return true;
-    return false;
-}
-
-static enum cd_code add_source(struct claims *claims, const char *name, struct cd_status *status)
-{
-    claims->sources =
-        cd_grow(claims->sources, claims->source_count, &claims->source_capacity, sizeof *claims->sources);
-    enum cd_code code = cd_results_open(name, &claims->sources[claims->source_count], status);
-    claims->source_count += !code;
-    return code;
-}
-
-/// Every folder in results/, sorted.
-static void find_folders(struct claims *claims)
-{
-    glob_t found;
-    if (glob(RESULTS "/*/", 0, NULL, &found))
-        return;
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        *strrchr(found.gl_pathv[i], '/') = '\0';
-        cd_texts_print(&claims->found, "%s", found.gl_pathv[i]);
-    }
-    globfree(&found);
-}
-
 /// Keys have neither a dot nor a slash: an operand with one names a pack or a folder with results.
-static bool names_results(const char *operand)
+static void sort_operands(struct claims *claims, const struct cd_texts *operands)
 {
-    return strpbrk(operand, "./");
-}
-
-static enum cd_code take_sources(struct claims *claims, const struct cd_texts *operands,
-                                 struct cd_status *status)
-{
-    enum cd_code code = CD_OK;
-    const struct cd_texts *given = &claims->values->results;
-    for (size_t i = 0; i < operands->count && !code; i++)
-        if (names_results(operands->items[i])) {
-            claims->beside = true;
-            code = add_source(claims, operands->items[i], status);
-        } else {
-            cd_texts_print(&claims->keys, "%s", operands->items[i]);
-        }
-    for (size_t i = 0; i < given->count && !code; i++)
-        code = add_source(claims, given->items[i], status);
-    if (!code && !claims->source_count)
-        find_folders(claims);
-    for (size_t i = 0; i < claims->found.count && !code; i++)
-        code = add_source(claims, claims->found.items[i], status);
-    return code;
-}
-
-/// Notes the papers of a source, a pack, that are not here: their measurements cannot be judged.
-static void find_unknown(struct cd_texts *unknown, const struct cd_results_source *source,
-                         const struct cd_paper_list *list)
-{
-    char pattern[PATH_MAX + 10];
-    glob_t found;
-    snprintf(pattern, sizeof pattern, "%s/*.yaml", source->folder);
-    bool any = strcmp(source->folder, source->name) != 0 && !glob(pattern, 0, NULL, &found);
-    for (size_t i = 0; any && i < found.gl_pathc; i++) {
-        char *key = strrchr(found.gl_pathv[i], '/') + 1;
-        *strrchr(key, '.') = '\0';
-        if (CD_NAMED(list->items, list->count, key))
-            continue;
-        cd_texts_print(unknown,
-                       "%s: the paper %s is not here; put %s.yaml, which the pack holds, into a folder that "
-                       "CDBENCH_PAPERS names",
-                       source->name, key, key);
+    const struct cd_texts *results = &claims->values->results;
+    for (size_t i = 0; i < operands->count; i++) {
+        bool names_results = strpbrk(operands->items[i], "./");
+        cd_texts_print(names_results ? &claims->sources : &claims->keys, "%s", operands->items[i]);
+        claims->beside |= names_results;
     }
-    if (any)
-        globfree(&found);
-}
-
-/// Fails when there is nothing to judge, and warns when that is not all.
-static enum cd_code tell_unknown(const struct claims *claims, const struct cd_paper_list *list,
-                                 struct cd_status *status)
-{
-    struct cd_texts unknown = {0};
-    enum cd_code code = CD_OK;
-    for (size_t i = 0; i < claims->source_count && !claims->keys.count; i++)
-        find_unknown(&unknown, &claims->sources[i], list);
-    for (size_t i = 0; i < unknown.count && claims->paper_count; i++)
-        cd_print_warning(unknown.items[i]);
-    if (!claims->paper_count)
-        code = cd_fail(status, CD_IO, "%s",
-                       unknown.count
-                           ? unknown.items[0]
-                           : "nothing was measured yet; `cdbench reproduce --list` shows what can be, and "
-                             "`cdbench claims KEY` what a paper claims");
-    cd_texts_free(&unknown);
-    return code;
-}
-
-/// The papers of the keys given, or all of which something was measured; the others are not even read.
-static enum cd_code open_papers(struct claims *claims, struct cd_status *status)
-{
-    const struct cd_texts *keys = &claims->keys;
-    struct cd_paper_list list = {0};
-    enum cd_code code = keys->count ? CD_OK : cd_papers_find(&list, status);
-    claims->papers = cd_allocate(keys->count + list.count, sizeof *claims->papers);
-    for (size_t i = 0; i < keys->count + list.count && !code; i++) {
-        const char *key = i < keys->count ? keys->items[i] : list.items[i - keys->count].key;
-        bool wanted = i < keys->count;
-        for (size_t k = 0; k < claims->source_count && !wanted; k++)
-            wanted = is_there(claims->sources[k].folder, key, ".", "");
-        if (wanted)
-            code = cd_paper_open(key, &claims->papers[claims->paper_count], status);
-        claims->paper_count += wanted && !code;
-    }
-    if (!code)
-        code = tell_unknown(claims, &list, status);
-    cd_papers_release(&list);
-    return code;
-}
-
-static enum cd_code add_ledger(struct claims *claims, const struct cd_paper *paper,
-                               const struct cd_results_source *source, struct cd_status *status)
-{
-    claims->ledgers =
-        cd_grow(claims->ledgers, claims->ledger_count, &claims->ledger_capacity, sizeof *claims->ledgers);
-    enum cd_code code = cd_ledger_make(paper, source->folder, &claims->ledgers[claims->ledger_count], status);
-    if (code)
-        cd_results_blame(source, status);
-    else
-        claims->ledgers[claims->ledger_count++].folder = source->name;
-    return code;
-}
-
-/// A ledger for each source that has measurements of a paper, and side by side for the others too; one that
-/// says what to run where none has.
-static enum cd_code make_ledgers(struct claims *claims, struct cd_status *status)
-{
-    enum cd_code code = CD_OK;
-    for (size_t i = 0; i < claims->paper_count && !code; i++) {
-        const struct cd_paper *paper = claims->papers[i];
-        size_t before = claims->ledger_count;
-        for (size_t k = 0; k < claims->source_count && !code; k++)
-            if (claims->beside || has_measurements(claims->sources[k].folder, paper))
-                code = add_ledger(claims, paper, &claims->sources[k], status);
-        static const struct cd_results_source local = {LOCAL_RESULTS, LOCAL_RESULTS};
-        if (!code && claims->ledger_count == before)
-            code =
-                add_ledger(claims, paper, claims->values->results.count ? claims->sources : &local, status);
-    }
-    return code;
+    for (size_t i = 0; i < results->count; i++)
+        cd_texts_print(&claims->sources, "%s", results->items[i]);
 }
 
 static void print_json(const struct claims *claims)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < claims->ledger_count; i++)
-        json_array_append_new(list, cd_ledger_json(&claims->ledgers[i]));
+    for (size_t i = 0; i < claims->ledgers.count; i++)
+        json_array_append_new(list, cd_ledger_json(&claims->ledgers.items[i]));
     cd_write_json(list, stdout);
     json_decref(list);
-}
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash && slash[1] ? slash + 1 : path;
-}
-
-/// What a column is called: the last part of the source's name, or all of it where another one has the same.
-static const char *heading(const struct cd_ledger *ledgers, size_t count, size_t column)
-{
-    const char *name = base_name(ledgers[column].folder);
-    for (size_t i = 0; i < count; i++)
-        if (i != column && !strcmp(base_name(ledgers[i].folder), name))
-            return ledgers[column].folder;
-    return name;
 }
 
 /// Prints a text and fills its column, unless it is the last one.
@@ -294,16 +121,17 @@ static void print_legend(const struct cd_ledger *ledgers, size_t count, bool qui
                    ledgers[i].undated);
 }
 
-/// The verdicts on a paper's claims, a column for each of `count` ledgers; rows that differ are marked.
-static void print_beside(const struct cd_ledger *ledgers, size_t count)
+/// The verdicts on a paper's claims, a column for each source; rows that differ are marked.
+static void print_beside(const struct cd_ledgers *all, const struct cd_ledger *ledgers)
 {
+    size_t count = all->source_count;
     enum { ID = 12 };
     bool quick = false, old = false;
     char text[VERDICT_BYTES];
     int *widths = cd_allocate(count, sizeof *widths);
     printf("%s: %s\n\n  %-*s", ledgers[0].paper->key, ledgers[0].paper->title, ID, "claim");
     for (size_t i = 0; i < count; i++) {
-        const struct cd_shown_text name = cd_shown_text(heading(ledgers, count, i));
+        const struct cd_shown_text name = cd_shown_text(cd_source_heading(all, i));
         widths[i] = measure_column(&ledgers[i], name.text, &quick, &old);
         print_field(name.text, widths[i], i + 1 == count);
     }
@@ -328,15 +156,14 @@ static void print_beside(const struct cd_ledger *ledgers, size_t count)
 static void print_tables(const struct claims *claims)
 {
     bool beside = claims->beside && !claims->values->markdown;
-    for (size_t i = 0, count; i < claims->ledger_count; i += count) {
-        const struct cd_ledger *ledger = &claims->ledgers[i];
-        for (count = 1; beside && i + count < claims->ledger_count && ledger[count].paper == ledger->paper;)
-            count++;
+    for (size_t i = 0, count; i < claims->ledgers.count; i += count) {
+        const struct cd_ledger *ledger = &claims->ledgers.items[i];
+        count = beside ? claims->ledgers.source_count : 1;
         fputs(i ? "\n" : "", stdout);
         if (claims->values->markdown)
             cd_ledger_write_markdown(ledger, stdout);
         else if (beside)
-            print_beside(ledger, count);
+            print_beside(&claims->ledgers, ledger);
         else
             cd_ledger_print(ledger, stdout, (unsigned)cd_terminal_width(stdout));
     }
@@ -347,16 +174,16 @@ static enum cd_code fail_on_verdicts(const struct claims *claims, struct cd_stat
 {
     char found[700] = "";
     size_t count = 0, length = 0;
-    for (size_t i = 0; i < claims->ledger_count; i++)
-        for (size_t k = 0; k < claims->ledgers[i].count; k++) {
-            const struct cd_claim_result *result = &claims->ledgers[i].results[k];
+    for (size_t i = 0; i < claims->ledgers.count; i++)
+        for (size_t k = 0; k < claims->ledgers.items[i].count; k++) {
+            const struct cd_claim_result *result = &claims->ledgers.items[i].results[k];
             if (!claims->fail_on[result->verdict])
                 continue;
             if (length < sizeof found)
                 length +=
                     (size_t)snprintf(found + length, sizeof found - length, "%s%s %s %s (%s)",
-                                     count ? ", " : "", claims->ledgers[i].paper->key, result->claim->id,
-                                     cd_claim_verdict_name(result->verdict), claims->ledgers[i].folder);
+                                     count ? ", " : "", claims->ledgers.items[i].paper->key, result->claim->id,
+                                     cd_claim_verdict_name(result->verdict), claims->ledgers.items[i].folder);
             count++;
         }
     if (!count)
@@ -371,14 +198,11 @@ static enum cd_code judge_claims(struct claims *claims, const struct cd_texts *o
     if (claims->values->json + claims->values->markdown + cd_is_stdout(claims->values->csv) > 1)
         return cd_fail(status, CD_USAGE, "--json, --markdown and --csv - write to stdout; give one of them");
     enum cd_code code = read_verdicts(claims, status);
+    sort_operands(claims, operands);
     if (!code)
-        code = take_sources(claims, operands, status);
+        code = cd_ledgers_make(&claims->sources, &claims->keys, claims->beside, &claims->ledgers, status);
     if (!code)
-        code = open_papers(claims, status);
-    if (!code)
-        code = make_ledgers(claims, status);
-    if (!code)
-        code = cd_ledger_save(claims->ledgers, claims->ledger_count, claims->values->csv, status);
+        code = cd_ledger_save(claims->ledgers.items, claims->ledgers.count, claims->values->csv, status);
     if (code)
         return code;
     if (claims->values->json)
@@ -389,24 +213,13 @@ static enum cd_code judge_claims(struct claims *claims, const struct cd_texts *o
     return code ? code : fail_on_verdicts(claims, status);
 }
 
-static void release(struct claims *claims)
-{
-    for (size_t i = 0; i < claims->ledger_count; i++)
-        cd_ledger_release(&claims->ledgers[i]);
-    for (size_t i = 0; i < claims->paper_count; i++)
-        cd_paper_free(claims->papers[i]);
-    cd_free(claims->ledgers);
-    cd_free(claims->papers);
-    cd_free(claims->sources);
-    cd_texts_free(&claims->found);
-    cd_texts_free(&claims->keys);
-}
-
 static enum cd_code claims_run(const struct cd_call *call, struct cd_status *status)
 {
     struct claims claims = {.values = call->values};
     enum cd_code code = judge_claims(&claims, &call->operands, status);
-    release(&claims);
+    cd_ledgers_release(&claims.ledgers);
+    cd_texts_free(&claims.keys);
+    cd_texts_free(&claims.sources);
     return code;
 }
 

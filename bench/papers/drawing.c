@@ -84,13 +84,14 @@ void cd_script_frame(const struct cd_script *script, const struct cd_drawing *dr
             script->svg ? "svg dynamic" : "pngcairo", CD_DRAWING_WIDTH, height, CD_FONT * script->font);
 }
 
-static enum cd_code draw(const struct cd_drawing *drawing, bool svg, FILE *stream, struct cd_status *status)
+enum cd_code cd_drawing_write(const struct cd_drawing *drawing, bool svg, FILE *stream,
+                              struct cd_status *status)
 {
     FILE *commands = cd_gnuplot_open(status);
     if (!commands)
         return CD_IO;
     fputs("set encoding utf8\n", commands);
-    drawing->write(drawing, &(struct cd_script){commands, svg, svg ? 1 : 0.75});
+    drawing->write(drawing, &(struct cd_script){commands, svg, svg ? 1 : 0.75, drawing->tips});
     return cd_gnuplot_draw(commands, stream, status);
 }
 
@@ -105,7 +106,7 @@ enum cd_code cd_drawing_save(const char *folder, const char *id, const struct cd
         snprintf(path, sizeof path, "%s/%s.%s", folder, id, i ? "png" : "svg");
         code = cd_output_open(path, &outputs[i], status);
         if (!code)
-            code = draw(drawing, !i, cd_output_stream(outputs[i]), status);
+            code = cd_drawing_write(drawing, !i, cd_output_stream(outputs[i]), status);
     }
     return cd_outputs_commit(outputs, FORMATS, code, status);
 }

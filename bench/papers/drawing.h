@@ -29,6 +29,7 @@ struct cd_script {
     FILE *stream;
     bool svg;    ///< or else PNG
     double font; ///< gnuplot takes sizes of fonts for pixels in SVG and for points in PNG
+    bool tips;   ///< as the drawing has it
 };
 
 /// What stands around a picture, and who writes the rest.
@@ -40,12 +41,17 @@ struct cd_drawing {
     void (*write)(const struct cd_drawing *drawing, const struct cd_script *script);
     const void *user; ///< what it shows
     int width;        ///< of title and notes in pixels, about that of the plot
+    bool tips;        ///< SVG: points say what is at them (cd_plot_write)
 };
 
 /// Draws a picture as `<folder>/<id>.svg` and `.png`, both or neither. CD_ENVIRONMENT when gnuplot is missing, with what
 /// to install; CD_INTERRUPTED after Ctrl-C.
 enum cd_code cd_drawing_save(const char *folder, const char *id, const struct cd_drawing *drawing,
                              struct cd_status *status);
+
+/// Draws a picture into an empty file, as SVG or as PNG; fails likewise.
+enum cd_code cd_drawing_write(const struct cd_drawing *drawing, bool svg, FILE *stream,
+                              struct cd_status *status);
 
 /// Writes what stands around a picture whose plot, with its tics, axes and key, is so many pixels high.
 void cd_script_frame(const struct cd_script *script, const struct cd_drawing *drawing, double height);

@@ -120,12 +120,24 @@ enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_exper
         struct cd_plot *plot = cd_plot_make(experiment, figure, measurements->rows.cells);
         char *notes = make_notes(paper, plot);
         tell_fault(plot, warn, user);
-        const struct cd_drawing drawing = {figure->title, notes, caption, cd_plot_write, plot, CD_TEXT_WIDTH};
+        const struct cd_drawing drawing = {figure->title, notes, caption, cd_plot_write, plot, CD_TEXT_WIDTH, false};
         if (plot->point_count)
             code = cd_drawing_save(path, figure->id, &drawing, status);
         free(notes);
         cd_plot_free(plot);
     }
+    free(caption);
+    return code;
+}
+
+enum cd_code cd_figure_write(const struct cd_paper *paper, const struct cd_plot *plot,
+                             const struct cd_measurements *measurements, FILE *stream,
+                             struct cd_status *status)
+{
+    char *caption = cd_caption_of(measurements), *notes = make_notes(paper, plot);
+    const struct cd_drawing drawing = {"", notes, caption, cd_plot_write, plot, CD_TEXT_WIDTH, true};
+    enum cd_code code = cd_drawing_write(&drawing, true, stream, status);
+    free(notes);
     free(caption);
     return code;
 }

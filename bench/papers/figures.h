@@ -18,6 +18,11 @@ enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_exper
                              void (*warn)(void *user, const char *line), void *user,
                              struct cd_status *status);
 
+/// Draws one figure as SVG into an empty file, without its title and its points with tips; fails likewise.
+enum cd_code cd_figure_write(const struct cd_paper *paper, const struct cd_plot *plot,
+                             const struct cd_measurements *measurements, FILE *stream,
+                             struct cd_status *status);
+
 /// Removes from an experiment's folder its own figures, or every SVG and PNG that is none of them.
 enum cd_code cd_figures_remove(const char *folder, const struct cd_experiment *experiment, bool own,
                                struct cd_status *status);

@@ -52,7 +52,8 @@ struct cd_plot *cd_plot_make(const struct cd_experiment *experiment, const struc
                              const struct cd_table *cells);
 void cd_plot_free(struct cd_plot *plot);
 
-/// Writes a picture that shows a plot.
+/// Writes a picture that shows a plot. With tips a blank circle lies on every point, as hypertext of gnuplot's with the
+/// text "tip S P": the point's number P of series number S, both from 0 on.
 void cd_plot_write(const struct cd_drawing *drawing, const struct cd_script *script);
 
 #endif

@@ -322,6 +322,15 @@ static void plot_numbers(const struct script *script, size_t i)
             CD_FONT_NOTE * script->to.font);
 }
 
+static void plot_tips(const struct script *script, size_t i)
+{
+    if (script->plot->series[i].count)
+        fprintf(script->to.stream,
+                "$points%zu using 1:2:(sprintf('tip %zu %%d', $0)) with labels hypertext point pointtype 7 "
+                "pointsize %g linecolor rgb '#ff000000' notitle, \\\n  ",
+                i, i, 3 * script->point);
+}
+
 static void write_curves(const struct script *script)
 {
     const struct cd_plot *plot = script->plot;
@@ -338,6 +347,8 @@ static void write_curves(const struct script *script)
     }
     for (size_t i = 0; i < plot->series_count; i++)
         plot_points(script, plot->series_count + i);
+    for (size_t i = 0; i < 2 * plot->series_count && script->to.tips; i++)
+        plot_tips(script, i);
     fputs("NaN notitle\n", script->to.stream);
 }
 

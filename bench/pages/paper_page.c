@@ -1,0 +1,396 @@
+#include "bench/pages/page.h"
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/quote.h"
+#include "bench/pages/svg.h"
+#include "bench/papers/estimates.h"
+#include "bench/papers/figures.h"
+#include "bench/papers/readings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A paper's page under way.
+struct page {
+    struct cd_pages *pages;
+    const struct cd_paper *paper;
+    size_t ledger_count;
+    const struct cd_ledger *ledgers; ///< its own
+    FILE *stream;
+};
+
+/// The first ledger of each paper stands behind those of the papers before.
+static struct page find_ledgers(struct cd_pages *pages, const struct cd_paper *paper)
+{
+    const struct cd_ledgers *all = pages->ledgers;
+    struct page page = {.pages = pages, .paper = paper};
+    for (size_t i = 0; i < all->count; i++)
+        if (all->items[i].paper == paper && !page.ledger_count++)
+            page.ledgers = &all->items[i];
+    return page;
+}
+
+/// Says whose the following is, where several have measured.
+static void write_source(const struct page *page, const struct cd_ledger *ledger)
+{
+    if (page->ledger_count > 1)
+        cd_html(page->stream, "<h4>Measured on %s</h4>\n", cd_page_heading(page->pages, ledger));
+}
+
+/// A paragraph with a title before it; nothing for NULL.
+static void write_remark(FILE *stream, const char *title, const char *text)
+{
+    if (text && *text)
+        cd_html(stream, "<p><strong>%s:</strong> %s</p>\n", title, text);
+}
+
+static void write_quote(FILE *stream, const char *quote)
+{
+    if (!quote)
+        return;
+    fputs("<blockquote", stream);
+    cd_html_language(stream, quote);
+    cd_html(stream, "><p>%s</p></blockquote>\n", quote);
+}
+
+// ---- claims -----------------------------------------------------------------------------------------------
+
+static void write_claims_table(const struct page *page)
+{
+    static const char *const heads[] = {"claim", "what it says", "where", NULL};
+    FILE *stream = page->stream;
+    cd_html_table(stream, "Claims and their verdicts", true, heads);
+    for (size_t i = 0; i < page->ledger_count; i++)
+        cd_html(stream, "<th scope=\"col\">%s</th>", cd_page_heading(page->pages, &page->ledgers[i]));
+    cd_html_table_body(stream);
+    for (size_t k = 0; k < page->paper->claim_count; k++) {
+        const struct cd_claim *claim = &page->paper->claims[k];
+        cd_html(stream, "<tr><th scope=\"row\"><a href=\"#claim-%s\">%s</a></th><td>%s</td><td>%s</td>", claim->id,
+                claim->id, claim->says, claim->where);
+        for (size_t i = 0; i < page->ledger_count; i++) {
+            const struct cd_claim_result *result = &page->ledgers[i].results[k];
+            cd_page_verdict(stream, result->verdict, result->quick, result->old);
+        }
+        fputs("</tr>\n", stream);
+    }
+    cd_html_table_end(stream);
+}
+
+static void write_forms(const struct cd_claim_result *result, FILE *stream)
+{
+    const char *before = "<p>";
+    for (int form = 0; form < CD_FORMS; form++)
+        if (cd_claim_asks(result->claim, (enum cd_form)form)) {
+            fputs(before, stream);
+            cd_html(stream, "%s: <strong>%s</strong>", cd_form_names[form],
+                    cd_claim_verdict_name(result->forms[form]));
+            before = ", ";
+        }
+    fputs(*before == ',' ? "</p>\n" : "", stream);
+}
+
+static void write_checks(const struct cd_claim_result *result, FILE *stream)
+{
+    static const char *const heads[] = {"check",      "measured (95 % interval)", "outcome", "decides",
+                                        "experiment", "because",                  NULL};
+    if (!result->claim->check_count)
+        return;
+    char caption[100];
+    snprintf(caption, sizeof caption, "Checks of claim %s", result->claim->id);
+    cd_html_table(stream, caption, false, heads);
+    cd_html_table_body(stream);
+    for (size_t i = 0; i < result->claim->check_count; i++) {
+        const struct cd_check *check = &result->claim->checks[i];
+        cd_html(stream, "<tr><td>%s</td><td>%s</td><td>%s</td><td>", check->says, result->checks[i].text,
+                cd_check_outcome_name(result->checks[i].outcome));
+        for (int form = 0, any = 0; form < CD_FORMS; form++)
+            if (check->decides[form])
+                cd_html(stream, any++ ? ", %s" : "%s", cd_form_names[form]);
+        cd_html(stream, "</td><td><a href=\"#experiment-%s\">%s</a></td><td>%s</td></tr>\n", check->experiment,
+                check->experiment, check->because);
+    }
+    cd_html_table_end(stream);
+}
+
+static void write_claim(const struct page *page, size_t k)
+{
+    const struct cd_claim *claim = &page->paper->claims[k];
+    FILE *stream = page->stream;
+    cd_html(stream, "<section id=\"claim-%s\">\n<h3>%s: %s</h3>\n", claim->id, claim->id, claim->says);
+    write_quote(stream, claim->quote);
+    write_remark(stream, "Where", claim->where);
+    write_remark(stream, "Damage of the text", claim->damage);
+    write_remark(stream, "Remark", claim->remark);
+    for (size_t i = 0; i < claim->changed.count; i++)
+        write_remark(stream, "Changed after results existed", claim->changed.items[i]);
+    for (size_t i = 0; i < page->ledger_count; i++) {
+        const struct cd_claim_result *result = &page->ledgers[i].results[k];
+        write_source(page, &page->ledgers[i]);
+        write_forms(result, stream);
+        write_remark(stream, "Why", result->reason);
+        write_remark(stream, "Note", result->note);
+        write_checks(result, stream);
+    }
+    fputs("</section>\n", stream);
+}
+
+// ---- readings ---------------------------------------------------------------------------------------------
+
+static void write_readings_of(const struct page *page, const struct cd_ledger *ledger)
+{
+    static const char *const heads[] = {"claim", "combinations of readings", "question that decides", NULL};
+    FILE *stream = page->stream;
+    write_source(page, ledger);
+    cd_html_table(stream, "Verdicts under combinations of readings", true, heads);
+    for (int verdict = 0; verdict < CD_CLAIM_VERDICTS; verdict++)
+        cd_html(stream, "<th scope=\"col\">%s</th>", cd_claim_verdict_name((enum cd_claim_verdict)verdict));
+    fputs("<th scope=\"col\">in words</th>", stream);
+    cd_html_table_body(stream);
+    for (size_t i = 0; i < page->paper->claim_count; i++) {
+        struct cd_claim_readings readings =
+            cd_claim_readings(page->paper, ledger->readings, &page->paper->claims[i]);
+        char *text = cd_claim_readings_text(&readings);
+        cd_html(stream, "<tr><th scope=\"row\">%s</th><td class=\"number\">%zu</td><td>%s</td>",
+                page->paper->claims[i].id, readings.count, readings.decides ? readings.decides->id : NULL);
+        for (int verdict = 0; verdict < CD_CLAIM_VERDICTS; verdict++)
+            cd_html(stream, "<td class=\"number\">%zu</td>",
+                    readings.outcomes[CD_THRESHOLDS / 2][verdict]); // the threshold as it is
+        cd_html(stream, "<td>%s</td></tr>\n", text);
+        cd_free(text);
+    }
+    cd_html_table_end(stream);
+}
+
+static void write_readings(const struct page *page)
+{
+    FILE *stream = page->stream;
+    if (!page->paper->question_count)
+        return;
+    fputs("<h2 id=\"readings\">Readings</h2>\n<p>What the text leaves open, and how it can be read. The experiments are run "
+          "with the first reading of each question.</p>\n<dl>\n",
+          stream);
+    for (size_t i = 0; i < page->paper->question_count; i++) {
+        const struct cd_question *question = &page->paper->questions[i];
+        cd_html(stream, "<dt>%s: %s</dt>\n<dd>", question->id, question->says);
+        write_quote(stream, question->quote);
+        cd_html(stream, "%s<ul>\n", question->where);
+        for (size_t k = 0; k < question->reading_count; k++)
+            cd_html(stream, "<li>%s: %s</li>\n", question->readings[k].id, question->readings[k].says);
+        fputs("</ul></dd>\n", stream);
+    }
+    fputs("</dl>\n", stream);
+    for (size_t i = 0; i < page->ledger_count; i++)
+        if (page->ledgers[i].readings)
+            write_readings_of(page, &page->ledgers[i]);
+}
+
+// ---- figures ----------------------------------------------------------------------------------------------
+
+static void write_x(FILE *stream, const struct cd_plot *plot, const struct cd_plot_point *point)
+{
+    if (plot->categorical)
+        cd_html(stream, "%s", plot->categories.items[(size_t)point->x]);
+    else
+        cd_html(stream, "%g", point->x);
+}
+
+static const char *axis_name(const struct cd_axis *axis)
+{
+    return axis->label ? axis->label : axis->column;
+}
+
+/// What the pointer is shown at a point.
+static void tell_point(FILE *stream, const void *user, size_t series, size_t number)
+{
+    const struct cd_plot *plot = user;
+    if (series >= 2 * plot->series_count || number >= plot->series[series].count)
+        return;
+    const struct cd_plot_point *point = &plot->series[series].points[number];
+    cd_html(stream, plot->series[series].printed ? "paper: %s; " : "%s; ", plot->series[series].series->label);
+    if (!plot->by_series) {
+        cd_html(stream, "%s: ", axis_name(&plot->figure->x));
+        write_x(stream, plot, point);
+        fputs("; ", stream);
+    }
+    char y[32], low[32], high[32];
+    cd_html(stream, "%s: %s", axis_name(&plot->figure->y), cd_number_text(point->y, y));
+    if (!isnan(point->low) && !isnan(point->high))
+        cd_html(stream, " (%s to %s)", cd_number_text(point->low, low), cd_number_text(point->high, high));
+}
+
+static void write_bound(FILE *stream, double bound)
+{
+    if (isnan(bound))
+        fputs("<td></td>", stream);
+    else
+        cd_html(stream, "<td class=\"number\">%g</td>", bound);
+}
+
+/// The points of a figure as a table.
+static void write_points(FILE *stream, const struct cd_plot *plot)
+{
+    const struct cd_axis *x = &plot->figure->x, *y = &plot->figure->y;
+    const char *const heads[] = {"series", plot->by_series ? "place" : axis_name(x), axis_name(y), "from", "to",
+                                 NULL};
+    cd_html(stream, "<details><summary>Data: %zu points measured, %zu printed</summary>\n", plot->point_count,
+            plot->printed_count);
+    cd_html_table(stream, plot->figure->title, true, heads);
+    cd_html_table_body(stream);
+    for (size_t i = 0; i < 2 * plot->series_count; i++)
+        for (size_t k = 0; k < plot->series[i].count; k++) {
+            const struct cd_plot_point *point = &plot->series[i].points[k];
+            cd_html(stream, plot->series[i].printed ? "<tr><td>paper: %s</td>" : "<tr><td>%s</td>",
+                    plot->series[i].series->label);
+            fputs(plot->categorical ? "<td>" : "<td class=\"number\">", stream);
+            write_x(stream, plot, point);
+            cd_html(stream, "</td><td class=\"number\">%g</td>", point->y);
+            write_bound(stream, point->low);
+            write_bound(stream, point->high);
+            fputs("</tr>\n", stream);
+        }
+    cd_html_table_end(stream);
+    fputs("</details>\n", stream);
+}
+
+static enum cd_code draw_picture(const struct page *page, const struct cd_plot *plot,
+                                 const struct cd_measurements *measurements, struct cd_status *status)
+{
+    char label[300];
+    FILE *picture = tmpfile();
+    if (!picture)
+        return cd_fail(status, CD_IO, "cannot write a temporary file; make room in /tmp");
+    enum cd_code code = cd_figure_write(page->paper, plot, measurements, picture, status);
+    if (!code) {
+        rewind(picture);
+        char *svg = cd_text_of(picture);
+        snprintf(label, sizeof label, "%.200s; its data are in the table below", plot->figure->title);
+        cd_html(page->stream, "<div class=\"scroll picture\" role=\"group\" tabindex=\"0\" aria-label=\"Figure: %s\">\n",
+                plot->figure->title);
+        cd_svg_embed(page->stream, svg, page->pages->pictures++, label, tell_point, plot);
+        fputs("</div>\n", page->stream);
+        cd_free(svg);
+    }
+    fclose(picture);
+    return code;
+}
+
+static enum cd_code write_figure(const struct page *page, const struct cd_experiment *experiment,
+                                 const struct cd_figure *figure, const struct cd_measurements *measurements,
+                                 struct cd_status *status)
+{
+    struct cd_plot *plot = cd_plot_make(experiment, figure, measurements->rows.cells);
+    enum cd_code code = cd_interrupted() ? CD_INTERRUPTED : CD_OK;
+    if (!code && plot->point_count) {
+        cd_html(page->stream, "<figure><figcaption>%s</figcaption>\n", figure->title);
+        code = draw_picture(page, plot, measurements, status);
+        write_points(page->stream, plot);
+        fputs("</figure>\n", page->stream);
+    }
+    cd_plot_free(plot);
+    return code;
+}
+
+// ---- experiments ------------------------------------------------------------------------------------------
+
+/// The command that measures an experiment at the size at which it was measured.
+static void write_command(const struct page *page, const struct cd_experiment *experiment, enum cd_size size)
+{
+    cd_html(page->stream, "<pre><code>cdbench reproduce %s/%s --%s</code></pre>\n", page->paper->key, experiment->id,
+            cd_size_names[size]);
+}
+
+/// The rows with all their columns, in a file beside the page.
+static enum cd_code write_rows(const struct page *page, size_t ledger, const struct cd_experiment *experiment,
+                               const struct cd_table *cells, struct cd_status *status)
+{
+    char name[200];
+    snprintf(name, sizeof name, "data-%s-%s-%zu.csv", page->paper->key, experiment->id, ledger + 1);
+    struct cd_output *output = cd_page_open(page->pages, name, status);
+    if (!output)
+        return status->code;
+    cd_table_write(cells, cd_output_stream(output));
+    cd_html(page->stream, "<p><a href=\"%s\">All columns of the %zu rows (CSV)</a></p>\n", name, cells->row_count);
+    return cd_output_finish(output, status);
+}
+
+static enum cd_code write_measured(const struct page *page, size_t ledger,
+                                   const struct cd_experiment *experiment,
+                                   const struct cd_measurements *measurements, struct cd_status *status)
+{
+    char *caption = cd_caption_of(measurements);
+    write_source(page, &page->ledgers[ledger]);
+    cd_html(page->stream, "<p class=\"caption\">%s</p>\n", caption);
+    free(caption);
+    write_command(page, experiment, measurements->size);
+    enum cd_code code = write_rows(page, ledger, experiment, measurements->rows.cells, status);
+    for (size_t i = 0; i < experiment->figure_count && !code; i++)
+        code = write_figure(page, experiment, &experiment->figures[i], measurements, status);
+    return code;
+}
+
+static enum cd_code write_experiment(const struct page *page, const struct cd_experiment *experiment,
+                                     struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    bool any = false;
+    cd_html(page->stream, "<section id=\"experiment-%s\">\n<h3>%s: %s</h3>\n", experiment->id, experiment->id,
+            experiment->title);
+    write_remark(page->stream, "In the paper",
+                 strcmp(experiment->source, "ours") != 0 ? experiment->source : "not there; an experiment of ours");
+    write_remark(page->stream, "Read as", experiment->reading);
+    for (size_t i = 0; i < page->ledger_count && !code; i++) {
+        struct cd_measurements measurements = {0};
+        const struct cd_results_source *source = cd_page_source(page->pages, &page->ledgers[i]);
+        if (source) // what is wrong there, judging has found
+            code = cd_measurements_load(source->folder, page->paper, experiment, &measurements, status);
+        if (!code && measurements.rows.cells) {
+            any = true;
+            code = write_measured(page, i, experiment, &measurements, status);
+        }
+        cd_measurements_release(&measurements);
+    }
+    if (!any) {
+        fputs("<p>Not measured yet:</p>\n", page->stream);
+        write_command(page, experiment, CD_SIZE_QUICK);
+    }
+    fputs("</section>\n", page->stream);
+    return code;
+}
+
+static enum cd_code write_content(const struct page *page, struct cd_status *status)
+{
+    const struct cd_paper *paper = page->paper;
+    FILE *stream = page->stream;
+    enum cd_code code = CD_OK;
+    cd_html(stream, "<p>%s, %s</p>\n", paper->authors, paper->published);
+    write_remark(stream, "Machine of the paper", paper->machine);
+    fputs("<h2 id=\"claims\">Claims</h2>\n", stream);
+    write_claims_table(page);
+    cd_html(stream, "<p>To judge them again:</p>\n<pre><code>cdbench claims %s</code></pre>\n", paper->key);
+    for (size_t i = 0; i < paper->claim_count; i++)
+        write_claim(page, i);
+    write_readings(page);
+    fputs("<h2 id=\"experiments\">Experiments</h2>\n", stream);
+    for (size_t i = 0; i < paper->experiment_count && !code; i++) {
+        code = write_experiment(page, &paper->experiments[i], status);
+        cd_progress_part_done(page->pages->progress, 1, false);
+    }
+    return code;
+}
+
+enum cd_code cd_page_paper(struct cd_pages *pages, const struct cd_paper *paper, struct cd_status *status)
+{
+    struct page page = find_ledgers(pages, paper);
+    char name[100];
+    snprintf(name, sizeof name, "paper-%s.html", paper->key);
+    struct cd_output *output = cd_page_open(pages, name, status);
+    if (!output)
+        return status->code;
+    page.stream = cd_output_stream(output);
+    cd_page_begin(pages, name, paper->title, page.stream);
+    enum cd_code code = write_content(&page, status);
+    cd_page_end(page.stream);
+    return code ? code : cd_output_finish(output, status);
+}

@@ -1,0 +1,183 @@
+#include "bench/papers/ledgers.h"
+
+#include "base/memory.h"
+
+#include <glob.h>
+#include <string.h>
+#include <unistd.h>
+
+#define RESULTS       "results"
+#define LOCAL_RESULTS "results/local"
+
+static bool is_there(const char *folder, const char *key, const char *experiment, const char *file)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s/%s/%s", folder, key, experiment, file);
+    return !access(path, F_OK);
+}
+
+static bool has_measurements(const char *folder, const struct cd_paper *paper)
+{
+    for (size_t i = 0; i < paper->experiment_count; i++)
+        if (is_there(folder, paper->key, paper->experiments[i].id, "cells.csv"))
+            return true;
+    return false;
+}
+
+static enum cd_code add_source(struct cd_ledgers *ledgers, const char *name, struct cd_status *status)
+{
+    ledgers->sources =
+        cd_grow(ledgers->sources, ledgers->source_count, &ledgers->source_capacity, sizeof *ledgers->sources);
+    enum cd_code code = cd_results_open(name, &ledgers->sources[ledgers->source_count], status);
+    ledgers->source_count += !code;
+    return code;
+}
+
+/// Every folder in results/, sorted.
+static void find_folders(struct cd_ledgers *ledgers)
+{
+    glob_t found;
+    if (glob(RESULTS "/*/", 0, NULL, &found))
+        return;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        *strrchr(found.gl_pathv[i], '/') = '\0';
+        cd_texts_print(&ledgers->found, "%s", found.gl_pathv[i]);
+    }
+    globfree(&found);
+}
+
+static enum cd_code take_sources(struct cd_ledgers *ledgers, const struct cd_texts *given,
+                                 struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    if (!given->count) {
+        find_folders(ledgers);
+        given = &ledgers->found;
+    }
+    for (size_t i = 0; i < given->count && !code; i++)
+        code = add_source(ledgers, given->items[i], status);
+    return code;
+}
+
+/// Notes the papers of a source, a pack, that are not here: their measurements cannot be judged.
+static void find_unknown(struct cd_texts *unknown, const struct cd_results_source *source,
+                         const struct cd_paper_list *list)
+{
+    char pattern[PATH_MAX + 10];
+    glob_t found;
+    snprintf(pattern, sizeof pattern, "%s/*.yaml", source->folder);
+    bool any = strcmp(source->folder, source->name) != 0 && !glob(pattern, 0, NULL, &found);
+    for (size_t i = 0; any && i < found.gl_pathc; i++) {
+        char *key = strrchr(found.gl_pathv[i], '/') + 1;
+        *strrchr(key, '.') = '\0';
+        if (CD_NAMED(list->items, list->count, key))
+            continue;
+        cd_texts_print(unknown,
+                       "%s: the paper %s is not here; put %s.yaml, which the pack holds, into a folder that "
+                       "CDBENCH_PAPERS names",
+                       source->name, key, key);
+    }
+    if (any)
+        globfree(&found);
+}
+
+/// Fails when there is nothing to judge, and warns when that is not all.
+static enum cd_code tell_unknown(const struct cd_ledgers *ledgers, bool all, const struct cd_paper_list *list,
+                                 struct cd_status *status)
+{
+    struct cd_texts unknown = {0};
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < ledgers->source_count && all; i++)
+        find_unknown(&unknown, &ledgers->sources[i], list);
+    for (size_t i = 0; i < unknown.count && ledgers->paper_count; i++)
+        cd_print_warning(unknown.items[i]);
+    if (!ledgers->paper_count)
+        code = cd_fail(status, CD_IO, "%s",
+                       unknown.count
+                           ? unknown.items[0]
+                           : "nothing was measured yet; `cdbench reproduce --list` shows what can be, and "
+                             "`cdbench claims KEY` what a paper claims");
+    cd_texts_free(&unknown);
+    return code;
+}
+
+/// The papers of the keys given, or all of which something was measured; the others are not even read.
+static enum cd_code open_papers(struct cd_ledgers *ledgers, const struct cd_texts *keys,
+                                struct cd_status *status)
+{
+    struct cd_paper_list list = {0};
+    enum cd_code code = keys->count ? CD_OK : cd_papers_find(&list, status);
+    ledgers->papers = cd_allocate(keys->count + list.count, sizeof *ledgers->papers);
+    for (size_t i = 0; i < keys->count + list.count && !code; i++) {
+        const char *key = i < keys->count ? keys->items[i] : list.items[i - keys->count].key;
+        bool wanted = i < keys->count;
+        for (size_t k = 0; k < ledgers->source_count && !wanted; k++)
+            wanted = is_there(ledgers->sources[k].folder, key, ".", "");
+        if (wanted)
+            code = cd_paper_open(key, &ledgers->papers[ledgers->paper_count], status);
+        ledgers->paper_count += wanted && !code;
+    }
+    if (!code)
+        code = tell_unknown(ledgers, !keys->count, &list, status);
+    cd_papers_release(&list);
+    return code;
+}
+
+static enum cd_code add_ledger(struct cd_ledgers *ledgers, const struct cd_paper *paper,
+                               const struct cd_results_source *source, struct cd_status *status)
+{
+    ledgers->items = cd_grow(ledgers->items, ledgers->count, &ledgers->capacity, sizeof *ledgers->items);
+    enum cd_code code = cd_ledger_make(paper, source->folder, &ledgers->items[ledgers->count], status);
+    if (code)
+        cd_results_blame(source, status);
+    else
+        ledgers->items[ledgers->count++].folder = source->name;
+    return code;
+}
+
+enum cd_code cd_ledgers_make(const struct cd_texts *sources, const struct cd_texts *keys, bool beside,
+                             struct cd_ledgers *ledgers, struct cd_status *status)
+{
+    static const struct cd_results_source local = {LOCAL_RESULTS, LOCAL_RESULTS};
+    enum cd_code code = take_sources(ledgers, sources, status);
+    if (!code)
+        code = open_papers(ledgers, keys, status);
+    for (size_t i = 0; i < ledgers->paper_count && !code; i++) {
+        const struct cd_paper *paper = ledgers->papers[i];
+        size_t before = ledgers->count;
+        for (size_t k = 0; k < ledgers->source_count && !code; k++)
+            if (beside || has_measurements(ledgers->sources[k].folder, paper))
+                code = add_ledger(ledgers, paper, &ledgers->sources[k], status);
+        if (!code && ledgers->count == before)
+            code = add_ledger(ledgers, paper, sources->count ? ledgers->sources : &local, status);
+    }
+    return code;
+}
+
+void cd_ledgers_release(struct cd_ledgers *ledgers)
+{
+    for (size_t i = 0; i < ledgers->count; i++)
+        cd_ledger_release(&ledgers->items[i]);
+    for (size_t i = 0; i < ledgers->paper_count; i++)
+        cd_paper_free(ledgers->papers[i]);
+    cd_free(ledgers->items);
+    cd_free(ledgers->papers);
+    cd_free(ledgers->sources);
+    cd_texts_free(&ledgers->found);
+    *ledgers = (struct cd_ledgers){0};
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+const char *cd_source_heading(const struct cd_ledgers *ledgers, size_t source)
+{
+    const char *name = base_name(ledgers->sources[source].name);
+    for (size_t i = 0; i < ledgers->source_count; i++)
+        if (i != source && !strcmp(base_name(ledgers->sources[i].name), name))
+            return ledgers->sources[source].name;
+    return name;
+}
