@@ -7,7 +7,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/// Columns of the terminal that `stream` is, between 60 and 100; 100 where it is none.
+/// Columns of the terminal that `stream` is, 40 at least, or what COLUMNS says; 100 where neither is known.
+int cd_terminal_columns(FILE *stream);
+
+/// The same, but 100 at most: what lines of text keep to.
 int cd_terminal_width(FILE *stream);
 
 /// Prints `text` word by word from column `indent` on, in lines that end before `width`, and ends the line.
