@@ -1,5 +1,7 @@
 #include "base/terminal.h"
 
+#include "base/text.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -7,13 +9,25 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+enum { MIN_COLUMNS = 40, USUAL_COLUMNS = 100, MAX_COLUMNS = 1000 };
+
+int cd_terminal_columns(FILE *stream)
+{
+    struct winsize size = {0};
+    const char *variable = getenv("COLUMNS");
+    int descriptor = fileno(stream); // -1 of what is in memory
+    uint64_t columns;
+    if (!variable || !cd_parse_unsigned(variable, &columns) || !columns)
+        columns = isatty(descriptor) && !ioctl(descriptor, TIOCGWINSZ, &size) ? size.ws_col : 0;
+    if (!columns)
+        return USUAL_COLUMNS;
+    return columns < MIN_COLUMNS ? MIN_COLUMNS : columns > MAX_COLUMNS ? MAX_COLUMNS : (int)columns;
+}
+
 int cd_terminal_width(FILE *stream)
 {
-    struct winsize size;
-    int descriptor = fileno(stream);
-    if (!isatty(descriptor) || ioctl(descriptor, TIOCGWINSZ, &size) || size.ws_col >= 100 || !size.ws_col)
-        return 100;
-    return size.ws_col < 60 ? 60 : size.ws_col;
+    int columns = cd_terminal_columns(stream);
+    return columns < USUAL_COLUMNS ? columns : USUAL_COLUMNS;
 }
 
 void cd_print_wrapped(FILE *stream, const char *text, int column, int indent, int width)

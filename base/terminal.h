@@ -7,7 +7,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/// The columns of the terminal `stream`, between 60 and 100; 100 if it is not a terminal.
+/// The columns of the terminal `stream`, at least 40, or the value of COLUMNS; 100 if neither is known.
+int cd_terminal_columns(FILE *stream);
+
+/// The same, but 100 at most: what lines of text keep to.
 int cd_terminal_width(FILE *stream);
 
 /// Prints `text` word by word from column `indent` on, in lines that end before `width`, and ends the line.

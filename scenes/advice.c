@@ -93,7 +93,8 @@ void cd_advise_on_units(const struct cd_scene *scene, void (*hear)(void *user, c
         most = fmax(most, size);
     }
     if (most > UNLIKE * least)
-        cd_tell(hear, user,
-                "%s: no frame collides; one mesh measures %.3g and another one %.3g: are they in one unit?",
-                scene->name, least, most);
+        cd_tell(
+            hear, user,
+            "%s: one mesh measures %.3g and another one %.3g, and they never touch: are they in one unit?",
+            scene->name, least, most);
 }

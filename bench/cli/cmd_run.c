@@ -26,7 +26,8 @@ struct run_values {
     double budget; ///< 0 when not given
     bool store;
     double slow_down; ///< 0 but for tests of comparisons
-    bool no_verify, no_cache, quiet, json, no_results;
+    bool no_verify, no_cache, quiet, json, markdown, no_results;
+    int sort; ///< -1: as named
     const char *csv, *answers, *results, *history;
 };
 
@@ -46,6 +47,10 @@ static const struct cd_option run_options[] = {
      "write every answer of the one algorithm on the one scene; - is standard output"},
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct run_values, json), 0, 0,
      "print everything as JSON instead of the table"},
+    {"markdown", CD_OPTION_FLAG, NULL, offsetof(struct run_values, markdown), 0, 0,
+     "print the table as Markdown, with all columns"},
+    {"sort", CD_OPTION_CHOICE, CD_TABLE_COLUMNS, offsetof(struct run_values, sort), 0, 0,
+     "order the rows of the table by a column, the best first"},
     {"results", CD_OPTION_TEXT, "DIR", offsetof(struct run_values, results), 0, 0,
      "where the folder with all results of this run goes (results/local)"},
     {"no-results", CD_OPTION_FLAG, NULL, offsetof(struct run_values, no_results), 0, 0,
@@ -189,7 +194,9 @@ static enum cd_code measure_scene(struct run *run, const struct cd_scene *scene,
     cd_free(cells);
     cd_free(choices);
     if (shows_table(run->values) && run->cell_count > first)
-        cd_print_table(stdout, run->cells + first, run->cell_count - first, cd_wants_colour(stdout));
+        cd_print_table(
+            stdout, run->cells + first, run->cell_count - first,
+            &(struct cd_table_style){cd_wants_colour(stdout), run->values->markdown, run->values->sort});
     fflush(stdout);
     return code;
 }
@@ -301,7 +308,7 @@ static void print_documents(const struct run *run, const json_t *document)
     const struct run_values *values = run->values;
     if (values->json)
         cd_write_json(document, stdout);
-    if (shows_table(values) && !values->no_results)
+    if (shows_table(values) && !values->no_results && !values->markdown)
         printf("Results: %s/%s/\n", cd_shown_text(values->results).text, run->record.id);
 }
 
@@ -309,7 +316,7 @@ static enum cd_code append_to_history(const struct run *run, const json_t *docum
 {
     struct cd_history_growth growth;
     enum cd_code code = cd_history_append(run->values->history, document, &growth, status);
-    if (!code && shows_table(run->values))
+    if (!code && shows_table(run->values) && !run->values->markdown)
         printf("History: %zu rows more in %s\n", growth.added, cd_shown_text(growth.file).text);
     return code;
 }
@@ -397,6 +404,6 @@ const struct cd_command cd_command_run = {
         "\n"
         "  cdbench run --algo image_cd --scene bunny.obj\n"
         "  cdbench run --algo brute --algo obb8 --scene torus:triangles=2000 --query contacts --csv -\n",
-    .values = &(struct run_values){.selection = CD_SELECTION_VALUES, .results = "results/local"},
+    .values = &(struct run_values){.selection = CD_SELECTION_VALUES, .results = "results/local", .sort = -1},
     .run = run_run,
 };

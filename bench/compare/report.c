@@ -1,5 +1,6 @@
 #include "bench/compare/report.h"
 
+#include "base/grid.h"
 #include "base/quote.h"
 #include "base/terminal.h"
 #include "base/text.h"
@@ -42,8 +43,6 @@ static const char *interval_text(const struct cd_finding *finding, const char *b
 
 // ---- for people -------------------------------------------------------------------------------------------
 
-enum { NAME_WIDTH = 30, NOTE_INDENT = 4 };
-
 static const char *colour_of(const struct cd_compared *cell)
 {
     if (is_refused(cell) || cell->outcome == CD_OUTCOME_SLOWER)
@@ -52,48 +51,51 @@ static const char *colour_of(const struct cd_compared *cell)
     return fine ? CD_GREEN : CD_YELLOW;
 }
 
-static void print_numbers(FILE *stream, const struct cd_compared *cell)
-{
-    char a[CD_SHOWN_BYTES], b[CD_SHOWN_BYTES], interval[TEXT_BYTES], p[TEXT_BYTES];
-    const struct cd_finding *finding = &cell->looks[0].finding;
-    cd_show_milliseconds(median_ms(cell, 0), a);
-    cd_show_milliseconds(median_ms(cell, 1), b);
-    snprintf(p, sizeof p, finding->adjusted_p < 0.0001 ? "%.0e" : "%.4f", finding->adjusted_p);
-    fprintf(stream, "%9s %9s %6.3f %13s %7s", a, b, exp(finding->shift),
-            interval_text(finding, "..", interval), p);
-}
+enum { COLUMNS = 7 };
 
-static void print_cell(FILE *stream, const struct cd_compared *cell, bool colour)
+static void add_cell(struct cd_grid *grid, const struct cd_compared *cell, bool colour)
 {
-    int written = fprintf(stream, "%-*s", NAME_WIDTH, cell->name);
-    if (written > NAME_WIDTH)
-        fprintf(stream, "\n%-*s", NAME_WIDTH, "");
-    if (cd_compared_has_times(cell))
-        print_numbers(stream, cell);
-    else
-        fprintf(stream, "%9s %9s %6s %13s %7s", "-", "-", "-", "-", "-");
-    fprintf(stream, "  %s%s%s%s\n", colour ? colour_of(cell) : "", cd_outcome_name(cell->outcome),
-            cell->confirmation == CD_CONFIRM_MISSING ? " (unconfirmed)" : "", colour ? CD_PLAIN : "");
-    if (!*cell->note)
-        return;
-    fprintf(stream, "%*s", NOTE_INDENT, "");
-    cd_print_wrapped(stream, cell->note, NOTE_INDENT, NOTE_INDENT, cd_terminal_width(stream));
+    char texts[COLUMNS][CD_SHOWN_BYTES + TEXT_BYTES];
+    const char *shown[COLUMNS];
+    const struct cd_finding *finding = &cell->looks[0].finding;
+    for (int i = 0; i < COLUMNS; i++)
+        shown[i] = strcpy(texts[i], "-");
+    shown[0] = cell->name;
+    if (cd_compared_has_times(cell)) {
+        cd_show_time(median_ms(cell, 0) * 1e6, texts[1]);
+        cd_show_time(median_ms(cell, 1) * 1e6, texts[2]);
+        snprintf(texts[3], sizeof texts[3], "%.3f", exp(finding->shift));
+        shown[4] = interval_text(finding, "..", texts[4]);
+        snprintf(texts[5], sizeof texts[5], finding->adjusted_p < 0.0001 ? "%.0e" : "%.4f",
+                 finding->adjusted_p);
+    }
+    snprintf(texts[6], sizeof texts[6], "%s%s%s%s", colour ? colour_of(cell) : "",
+             cd_outcome_name(cell->outcome), cell->confirmation == CD_CONFIRM_MISSING ? " (unconfirmed)" : "",
+             colour ? CD_PLAIN : "");
+    cd_grid_add(grid, shown, cell->note);
 }
 
 void cd_print_comparison(FILE *stream, const struct cd_comparison *comparison, bool colour)
 {
+    char level[TEXT_BYTES];
+    snprintf(level, sizeof level, "%g %%", 100 * comparison->plan->rule.confidence);
+    const struct cd_grid_column columns[COLUMNS] = {{"cell", 0}, {"A", 2}, {"B", 2},      {"B / A", 0},
+                                                    {level, 1},  {"p", 3}, {"verdict", 0}};
+    struct cd_grid *grid = cd_grid_create(columns, COLUMNS);
     fprintf(stream, "A = %s, B = %s\n\n", cd_shown_text(comparison->sides[0].typed).text,
             cd_shown_text(comparison->sides[1].typed).text);
-    fprintf(stream, "%s%-*s%9s %9s %6s %11g %% %7s  %s%s\n", colour ? CD_BOLD : "", NAME_WIDTH, "cell",
-            "A ms", "B ms", "B / A", 100 * comparison->plan->rule.confidence, "p", "verdict",
-            colour ? CD_PLAIN : "");
     bool any_wall = false;
     for (size_t i = 0; i < comparison->count; i++) {
-        print_cell(stream, &comparison->cells[i], colour);
+        add_cell(grid, &comparison->cells[i], colour);
         any_wall |= cd_by_wall_time(comparison->cells[i].workload);
     }
-    fprintf(stream, "\nMedian processor time of a pass over all frames%s.\n",
-            any_wall ? ", of cells with threads wall time" : "");
+    cd_grid_print(grid, stream, cd_terminal_columns(stream));
+    cd_grid_destroy(grid);
+    fputc('\n', stream);
+    char text[200];
+    snprintf(text, sizeof text, "Median processor time of a pass over all frames%s.",
+             any_wall ? ", of cells with threads wall time" : "");
+    cd_print_wrapped(stream, text, 0, 0, cd_terminal_width(stream));
     if (comparison->calibration)
         cd_print_wrapped(stream, comparison->calibration, 0, 0, cd_terminal_width(stream));
 }

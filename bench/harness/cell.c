@@ -52,6 +52,23 @@ double cd_cell_fps(const struct cd_cell *cell)
     return frames_per_second(cell, cell->by_cpu ? cell->cpu.median : cell->pass.median);
 }
 
+double cd_cell_frame_ns(const struct cd_cell *cell, const bool *hits, bool colliding)
+{
+    uint64_t frames = 0, samples = cell->timed.samples;
+    for (uint64_t i = 0; hits && i < cell->frames; i++)
+        frames += hits[i] == colliding;
+    if (!frames || !samples)
+        return NAN;
+    double *means = cd_allocate(samples, sizeof *means);
+    for (uint64_t s = 0; s < samples; s++)
+        for (uint64_t i = 0; i < cell->frames; i++)
+            if (hits[i] == colliding)
+                means[s] += (double)cell->timed.frame_ns[s * cell->frames + i] / (double)frames;
+    double median = cd_median_of_reals(means, samples);
+    cd_free(means);
+    return median;
+}
+
 void cd_cell_summarise(struct cd_cell *cell)
 {
     const struct cd_timed *timed = &cell->timed;

@@ -78,6 +78,10 @@ const uint64_t *cd_cell_basis(const struct cd_cell *cell);
 /// frames / median pass time.
 double cd_cell_fps(const struct cd_cell *cell);
 
+/// Nanoseconds of a frame that collides, or of one that does not, by `hits` (a bool a frame): the mean over those frames,
+/// of that the median over all samples. NAN where there are none.
+double cd_cell_frame_ns(const struct cd_cell *cell, const bool *hits, bool colliding);
+
 /// Works out the statistics of the samples in `timed`.
 void cd_cell_summarise(struct cd_cell *cell);
 

@@ -271,10 +271,25 @@ static void warn_about_cell(const struct cd_measure_plan *plan, const struct cd_
                 "%s on %s: a timed pass answered otherwise than the first one in frame %" PRIu64
                 "; it gets no times, since nobody can say which of its answers they belong to",
                 cell->label, cell->scene, timed->unstable_frame);
-    else if (timed->samples && timed->samples < 3 && timed->samples < plan->timing.min_samples)
+}
+
+/// One line about all cells that the budget left with fewer samples than an interval takes.
+static void warn_of_few_samples(const struct measurement *measurement)
+{
+    const struct cd_measure_plan *plan = measurement->plan;
+    char names[600] = "";
+    for (size_t i = 0; i < measurement->count; i++) {
+        const struct cd_timed *timed = &measurement->cells[i].timed;
+        size_t used = strlen(names);
+        if (timed->samples && timed->samples < 3 && timed->samples < plan->timing.min_samples &&
+            !timed->unstable)
+            snprintf(names + used, sizeof names - used, "%s%s %s", used ? ", " : "",
+                     timed->samples == 1 ? "one sample of" : "two samples of", measurement->cells[i].label);
+    }
+    if (*names && !cd_interrupted())
         cd_tell(plan->warn, plan->user,
-                "%s on %s: the time was enough for %s; give more by --budget, or fewer --frames", cell->label,
-                cell->scene, timed->samples == 1 ? "one sample only" : "two samples only");
+                "%s: the time was enough for %s; give more by --budget, or fewer --frames",
+                measurement->scene->name, names);
 }
 
 static void finish_cells(struct measurement *measurement)
@@ -292,6 +307,7 @@ static void finish_cells(struct measurement *measurement)
         cell->timed.instance = NULL;
         cell->timed.expected = NULL;
     }
+    warn_of_few_samples(measurement);
 }
 
 static void release(struct measurement *measurement)

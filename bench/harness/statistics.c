@@ -148,6 +148,14 @@ struct cd_interval cd_median_interval_of_reals(const double *values, size_t coun
                           : interval_between(sorted_reals(values, count), count);
 }
 
+// The method of variance estimates recovery, on logarithms: distances to the ends add up as squares.
+struct cd_interval cd_ratio_interval(double a, struct cd_interval of_a, double b, struct cd_interval of_b)
+{
+    double down = hypot(log(a / of_a.low), log(of_b.high / b));
+    double up = hypot(log(of_a.high / a), log(b / of_b.low));
+    return (struct cd_interval){.low = a / b * exp(-down), .high = a / b * exp(up), .confidence = 0.95};
+}
+
 struct cd_interval cd_share_interval(double events, double trials)
 {
     static const double z = 1.959963984540054;

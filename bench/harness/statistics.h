@@ -39,6 +39,9 @@ double cd_median_of_reals(const double *values, size_t count);
 /// fewer, whose range covers too little, by Student's t on their logarithms.
 struct cd_interval cd_median_interval_of_reals(const double *values, size_t count);
 
+/// The interval of a / b, both positive and independent, from theirs, whose ends are positive.
+struct cd_interval cd_ratio_interval(double a, struct cd_interval of_a, double b, struct cd_interval of_b);
+
 /// Wilson's interval of 95 % for the probability behind `events` out of `trials` > 0.
 struct cd_interval cd_share_interval(double events, double trials);
 

@@ -52,13 +52,9 @@ static struct cd_estimate with_interval(struct cd_estimate estimate)
     return estimate;
 }
 
-/// The method of variance estimates recovery, on logarithms: distances to the ends add up as squares.
-static void positive_ratio_interval(struct cd_estimate a, struct cd_estimate b, struct cd_estimate *ratio)
+static struct cd_interval interval_of(struct cd_estimate estimate)
 {
-    double down = hypot(log(a.value / a.low), log(b.high / b.value));
-    double up = hypot(log(a.high / a.value), log(b.value / b.low));
-    ratio->low = ratio->value * exp(-down);
-    ratio->high = ratio->value * exp(up);
+    return (struct cd_interval){.low = estimate.low, .high = estimate.high, .confidence = 0.95};
 }
 
 struct cd_estimate cd_estimate_ratio(struct cd_estimate a, struct cd_estimate b)
@@ -69,7 +65,9 @@ struct cd_estimate cd_estimate_ratio(struct cd_estimate a, struct cd_estimate b)
     a = with_interval(a);
     b = with_interval(b);
     if (a.low > 0 && b.low > 0) {
-        positive_ratio_interval(a, b, &ratio);
+        struct cd_interval interval = cd_ratio_interval(a.value, interval_of(a), b.value, interval_of(b));
+        ratio.low = interval.low;
+        ratio.high = interval.high;
     } else if (a.low >= 0 && b.low >= 0 && b.high > 0) {
         // An end at 0 has no logarithm: the extremes, which are too wide rather than too narrow.
         ratio.low = a.low / b.high;

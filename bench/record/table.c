@@ -1,35 +1,66 @@
 #include "bench/record/table.h"
 #include "bench/oracle/judge.h"
 
+#include "base/grid.h"
+#include "base/memory.h"
 #include "base/terminal.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { NAME_WIDTH = 21, NARROW_NAME_WIDTH = 18 };
+/// The columns of the table; CD_RUN_COLUMNS names them for --sort in the same order.
+enum column { NAME, ANSWERS, HITS, FPS, SPEED, COLLIDING, CLEAR, MEDIAN, P95, MAX, CREATE, MEMORY, COLUMNS };
 
-/// How a table is laid out: in colour or not, and without the last two columns where there is no room for
-/// them.
-struct layout {
-    FILE *stream;
-    bool colour, narrow;
-    int name_width;
+static const struct cd_grid_column columns[COLUMNS] = {
+    [NAME] = {"algorithm", 0}, [ANSWERS] = {"answers", 0}, [HITS] = {"hits", 2},
+    [FPS] = {"fps", 0},        [SPEED] = {"speed", 1},     [COLLIDING] = {"colliding", 3},
+    [CLEAR] = {"clear", 3},    [MEDIAN] = {"median", 8},   [P95] = {"p95", 9},
+    [MAX] = {"max", 5},        [CREATE] = {"create", 6},   [MEMORY] = {"memory", 7},
 };
 
-void cd_show_milliseconds(double ms, char text[CD_SHOWN_BYTES])
+/// A number with three significant digits, or all of a larger one.
+static void show(double value, const char *unit, char text[CD_SHOWN_BYTES])
 {
-    int digits = ms < 1 ? 5 : ms < 10 ? 3 : ms < 100 ? 2 : ms < 1000 ? 1 : 0;
-    snprintf(text, CD_SHOWN_BYTES, "%.*f", digits, ms);
+    int digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+    snprintf(text, CD_SHOWN_BYTES, "%.*f%s", digits, value, unit);
+}
+
+void cd_show_time(double ns, char text[CD_SHOWN_BYTES])
+{
+    static const char *const units[] = {" ns", " µs", " ms", " s"};
+    size_t unit = 0;
+    for (; ns >= 999.5 && unit < 3; unit++)
+        ns /= 1000;
+    if (isnan(ns))
+        strcpy(text, "-");
+    else
+        show(ns, units[unit], text);
+}
+
+void cd_show_count(double count, char text[CD_SHOWN_BYTES])
+{
+    char digits[CD_SHOWN_BYTES];
+    if (count >= 1e12) {
+        snprintf(text, CD_SHOWN_BYTES, "%.3g", count);
+        return;
+    }
+    int length = snprintf(digits, sizeof digits, "%.0f", count);
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            *text++ = ' ';
+        *text++ = digits[i];
+    }
+    *text = 0;
 }
 
 static void rate(double fps, char text[CD_SHOWN_BYTES])
 {
-    if (fps >= 1e10)
-        snprintf(text, CD_SHOWN_BYTES, "%.1fG", fps * 1e-9);
-    else if (fps >= 1e7)
-        snprintf(text, CD_SHOWN_BYTES, "%.1fM", fps * 1e-6);
+    if (fps < 999.5)
+        show(fps, "", text);
     else
-        snprintf(text, CD_SHOWN_BYTES, "%.*f", fps < 10 ? 3 : fps < 1000 ? 1 : 0, fps);
+        cd_show_count(fps, text);
 }
 
 void cd_show_memory(size_t bytes, char text[CD_SHOWN_BYTES])
@@ -46,14 +77,19 @@ void cd_show_memory(size_t bytes, char text[CD_SHOWN_BYTES])
     snprintf(text, CD_SHOWN_BYTES, "%.*f %cB", value < 10 ? 1 : 0, value, units[unit]);
 }
 
-static void speed(double factor, char text[CD_SHOWN_BYTES])
+/// "1.35x (1.28-1.41)", or "1/954 (930-971)" of what is slower by more than ten times; `interval` NULL for none.
+static void speed(double factor, const struct cd_interval *interval, char text[CD_SHOWN_BYTES])
 {
-    if (factor < 0.0001)
-        snprintf(text, CD_SHOWN_BYTES, "<.0001");
-    else if (factor < 0.1)
-        snprintf(text, CD_SHOWN_BYTES, "1/%.0f", 1 / factor);
-    else
-        snprintf(text, CD_SHOWN_BYTES, "%.*fx", factor < 10 ? 2 : factor < 1000 ? 1 : 0, factor);
+    bool slow = factor < 0.1;
+    char middle[CD_SHOWN_BYTES], low[CD_SHOWN_BYTES], high[CD_SHOWN_BYTES];
+    rate(slow ? 1 / factor : factor, middle);
+    snprintf(text, CD_SHOWN_BYTES, slow ? "1/%.12s" : "%.12sx", middle);
+    if (!interval)
+        return;
+    rate(slow ? 1 / interval->high : interval->low, low);
+    rate(slow ? 1 / interval->low : interval->high, high);
+    size_t used = strlen(text);
+    snprintf(text + used, CD_SHOWN_BYTES - used, " (%.7s-%.7s)", low, high);
 }
 
 static const char *verdict_colour(enum cd_verdict verdict)
@@ -62,46 +98,9 @@ static const char *verdict_colour(enum cd_verdict verdict)
     return verdict == CD_VERDICT_EXACT ? CD_GREEN : bad ? CD_RED : CD_YELLOW;
 }
 
-/// The columns behind the name and the verdict; the last two are left out where there is no room.
-enum { COLUMNS = 8, WIDE_COLUMNS = 2 };
-
-static void print_columns(const struct layout *layout, const char *const texts[COLUMNS])
+static const char *plural(uint64_t count)
 {
-    static const int widths[COLUMNS] = {6, 8, 8, 8, 8, 6, 8, 7};
-    int count = COLUMNS - (layout->narrow ? WIDE_COLUMNS : 0);
-    while (!*texts[count - 1]) // no blanks at the end
-        count--;
-    for (int i = 0; i < count; i++)
-        fprintf(layout->stream, " %*s", widths[i], texts[i]);
-    fputc('\n', layout->stream);
-}
-
-static void print_header(const struct layout *layout, const struct cd_cell *cell)
-{
-    static const char *const above[COLUMNS] = {"hit", "", "ms/frame", "", "", "", "create", ""};
-    static const char *const names[COLUMNS] = {"frames", "fps",   "median", "p95",
-                                               "max",    "speed", "ms",     "memory"};
-    FILE *stream = layout->stream;
-    fprintf(stream, "%s%s%s\n  %" PRIu64 " frames, at most ", layout->colour ? CD_BOLD : "", cell->scene,
-            layout->colour ? CD_PLAIN : "", cell->frames);
-    if (cell->regions)
-        fprintf(stream, "%" PRIu64 " regions", cell->regions);
-    else
-        fprintf(stream, "%" PRIu64 " bodies and %" PRIu64 " triangles", cell->bodies, cell->triangles);
-    fprintf(stream, "; query %s; hash %.12s\n\n", cd_query_name(cell->query), cell->scene_hash);
-    fprintf(stream, "%-*s %-11s", layout->name_width, "", "");
-    print_columns(layout, above);
-    fprintf(stream, "%-*s %-11s", layout->name_width, "algorithm", "answers");
-    print_columns(layout, names);
-}
-
-/// A name too long for its column gets a line of its own.
-static void print_name(const struct layout *layout, const char *name)
-{
-    if (strlen(name) > (size_t)layout->name_width)
-        fprintf(layout->stream, "%s\n%*s", name, layout->name_width, "");
-    else
-        fprintf(layout->stream, "%-*s", layout->name_width, name);
+    return count == 1 ? "" : "s";
 }
 
 static double percent(uint64_t part, uint64_t whole)
@@ -109,69 +108,214 @@ static double percent(uint64_t part, uint64_t whole)
     return whole ? 100 * (double)part / (double)whole : 0;
 }
 
-void cd_print_remarks(FILE *stream, const struct cd_cell *cell)
+static void print_remarks(FILE *stream, const struct cd_cell *cell)
 {
     const struct cd_judgement *judgement = &cell->judgement;
     uint64_t clear = judgement->pairs - judgement->truth_pairs;
     if (cell->timed.unstable)
-        fprintf(stream, "  a timed pass answered otherwise than before in frame %" PRIu64 "\n",
+        fprintf(stream, "a timed pass answered otherwise than before in frame %" PRIu64 "\n",
                 cell->timed.unstable_frame);
     if (!cell->judged)
         return;
     if (cell->verdict == CD_VERDICT_WRONG && judgement->wrong_frames)
-        fprintf(stream, "  wrong in %" PRIu64 " of %" PRIu64 " frames, first in frame %" PRIu64 "\n",
+        fprintf(stream, "wrong in %" PRIu64 " of %" PRIu64 " frames, first in frame %" PRIu64 "\n",
                 judgement->wrong_frames, judgement->frames, judgement->first_wrong_frame);
     if (cell->verdict == CD_VERDICT_EXACT || judgement->errors_unknown)
         return;
     fprintf(stream,
-            "  false negatives %" PRIu64 " of %" PRIu64 " (%.2f %%), false positives %" PRIu64 " of %" PRIu64
+            "false negatives %" PRIu64 " of %" PRIu64 " (%.2f %%), false positives %" PRIu64 " of %" PRIu64
             " (%.2f %%), %s truth\n",
             judgement->misses, judgement->truth_pairs, percent(judgement->misses, judgement->truth_pairs),
             judgement->false_hits, clear, percent(judgement->false_hits, clear), cell->truth);
     if (cell->query == CD_QUERY_CONTACTS)
         fprintf(stream,
-                "  contacts of triangles: %" PRIu64 " missing, %" PRIu64 " that are none, %" PRIu64
+                "contacts of triangles: %" PRIu64 " missing, %" PRIu64 " that are none, %" PRIu64
                 " given twice, %" PRIu64 " given in all\n",
                 judgement->contacts_missing, judgement->contacts_false, judgement->contacts_repeated,
                 judgement->records);
 }
 
-static void print_row(const struct layout *layout, const struct cd_cell *cell,
-                      const struct cd_cell *reference)
+char *cd_remarks(const struct cd_cell *cell)
+{
+    char *text;
+    size_t bytes;
+    FILE *stream = open_memstream(&text, &bytes);
+    CD_ASSERT(stream);
+    print_remarks(stream, cell);
+    fclose(stream);
+    char *remarks = cd_duplicate(text);
+    free(text);
+    return remarks;
+}
+
+static bool has_interval(const struct cd_cell *cell)
+{
+    return cd_cell_has_times(cell) && cell->interval.confidence >= 0.95;
+}
+
+/// Writes the speed against the reference, or the interval of the reference's own rate where there is nothing else.
+static void show_speed(const struct cd_cell *cell, const struct cd_cell *reference, bool alone,
+                       char text[CD_SHOWN_BYTES])
+{
+    double factor = cd_cell_fps(cell) / cd_cell_fps(reference);
+    if (alone) {
+        char low[CD_SHOWN_BYTES], high[CD_SHOWN_BYTES];
+        double frames = (double)cell->frames * 1e9;
+        rate(frames / cell->interval.high, low);
+        rate(frames / cell->interval.low, high);
+        snprintf(text, CD_SHOWN_BYTES, has_interval(cell) ? "%.14s-%.14s" : "-", low, high);
+    } else if (cell == reference || !has_interval(cell) || !has_interval(reference)) {
+        speed(factor, NULL, text);
+    } else {
+        double basis[2] = {cell->by_cpu ? cell->cpu.median : cell->pass.median,
+                           reference->by_cpu ? reference->cpu.median : reference->pass.median};
+        struct cd_interval interval =
+            cd_ratio_interval(basis[1], reference->interval, basis[0], cell->interval);
+        speed(factor, &interval, text);
+    }
+}
+
+static void add_row(struct cd_grid *grid, const struct cd_cell *cell, const struct cd_cell *reference,
+                    bool alone, bool colour)
 {
     char texts[COLUMNS][CD_SHOWN_BYTES];
     const char *shown[COLUMNS];
     for (int i = 0; i < COLUMNS; i++)
         shown[i] = strcpy(texts[i], "NA");
+    shown[NAME] = cell->label;
+    snprintf(texts[ANSWERS], CD_SHOWN_BYTES, "%s%s%s", colour ? verdict_colour(cell->verdict) : "",
+             cd_verdict_name(cell->verdict), colour ? CD_PLAIN : "");
     if (cell->answered)
-        snprintf(texts[0], CD_SHOWN_BYTES, "%" PRIu64, cell->hit_frames);
+        cd_show_count((double)cell->hit_frames, texts[HITS]);
     if (cd_cell_has_times(cell)) {
-        rate(cd_cell_fps(cell), texts[1]);
-        cd_show_milliseconds(cell->frame.median * 1e-6, texts[2]);
-        cd_show_milliseconds(cell->frame.p95 * 1e-6, texts[3]);
-        cd_show_milliseconds(cell->frame.max * 1e-6, texts[4]);
-        speed(cd_cell_fps(cell) / cd_cell_fps(reference), texts[5]);
-        cd_show_milliseconds((double)cell->create_ns * 1e-6, texts[6]);
+        rate(cd_cell_fps(cell), texts[FPS]);
+        show_speed(cell, reference, alone, texts[SPEED]);
+        cd_show_time(cd_cell_frame_ns(cell, cell->hits, true), texts[COLLIDING]);
+        cd_show_time(cd_cell_frame_ns(cell, cell->hits, false), texts[CLEAR]);
+        cd_show_time(cell->frame.median, texts[MEDIAN]);
+        cd_show_time(cell->frame.p95, texts[P95]);
+        cd_show_time(cell->frame.max, texts[MAX]);
+        cd_show_time((double)cell->create_ns, texts[CREATE]);
     }
     if (cell->verdict != CD_VERDICT_UNAVAILABLE)
-        cd_show_memory(cell->struct_bytes, texts[7]);
-    print_name(layout, cell->label);
-    fprintf(layout->stream, " %s%-11s%s", layout->colour ? verdict_colour(cell->verdict) : "",
-            cd_verdict_name(cell->verdict), layout->colour ? CD_PLAIN : "");
-    print_columns(layout, shown);
-    cd_print_remarks(layout->stream, cell);
+        cd_show_memory(cell->struct_bytes, texts[MEMORY]);
+    char *remarks = cd_remarks(cell);
+    cd_grid_add(grid, shown, remarks);
+    cd_free(remarks);
 }
 
-void cd_print_table(FILE *stream, const struct cd_cell *cells, size_t count, bool colour)
+/// What the rows are sorted by: less comes first; NAN last.
+static double key_of(const struct cd_cell *cell, int column)
 {
-    const struct cd_cell *reference = NULL;
-    for (size_t i = 0; i < count && !reference; i++)
-        if (cd_cell_has_times(&cells[i]))
-            reference = &cells[i];
-    bool narrow = cd_terminal_width(stream) < 100;
-    struct layout layout = {stream, colour, narrow, narrow ? NARROW_NAME_WIDTH : NAME_WIDTH};
-    print_header(&layout, &cells[0]);
-    for (size_t i = 0; i < count; i++)
-        print_row(&layout, &cells[i], reference);
+    bool timed = cd_cell_has_times(cell);
+    switch (column) {
+    case ANSWERS:
+        return cell->verdict;
+    case HITS:
+        return cell->answered ? (double)cell->hit_frames : NAN;
+    case FPS:
+    case SPEED:
+        return timed ? -cd_cell_fps(cell) : NAN;
+    case COLLIDING:
+    case CLEAR:
+        return timed ? cd_cell_frame_ns(cell, cell->hits, column == COLLIDING) : NAN;
+    case MEDIAN:
+        return timed ? cell->frame.median : NAN;
+    case P95:
+        return timed ? cell->frame.p95 : NAN;
+    case MAX:
+        return timed ? cell->frame.max : NAN;
+    case CREATE:
+        return timed ? (double)cell->create_ns : NAN;
+    default:
+        return cell->verdict == CD_VERDICT_UNAVAILABLE ? NAN : (double)cell->struct_bytes;
+    }
+}
+
+static int compare_cells(const void *first, const void *second, void *column)
+{
+    const struct cd_cell *a = *(const struct cd_cell *const *)first,
+                         *b = *(const struct cd_cell *const *)second;
+    double of_a, of_b;
+    int by = *(const int *)column;
+    if (by == NAME)
+        return strcmp(a->label, b->label);
+    of_a = key_of(a, by);
+    of_b = key_of(b, by);
+    if (isnan(of_a) || isnan(of_b))
+        return isnan(of_a) - isnan(of_b);
+    if (of_a < of_b || of_a > of_b)
+        return of_a < of_b ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+static void print_heading(FILE *stream, const struct cd_cell *cell, const struct cd_table_style *style)
+{
+    if (style->markdown)
+        fprintf(stream, "### %s\n\n", cell->scene);
+    else
+        fprintf(stream, "%s%s%s\n  ", style->colour ? CD_BOLD : "", cell->scene,
+                style->colour ? CD_PLAIN : "");
+    char text[300], counts[2][CD_SHOWN_BYTES];
+    uint64_t things = cell->regions ? cell->regions : cell->bodies;
+    cd_show_count((double)things, counts[0]);
+    cd_show_count((double)cell->triangles, counts[1]);
+    char frames[CD_SHOWN_BYTES];
+    cd_show_count((double)cell->frames, frames);
+    if (cell->regions)
+        snprintf(text, sizeof text, "%s frame%s, at most %s region%s; query %s; hash %.12s", frames,
+                 plural(cell->frames), counts[0], plural(things), cd_query_name(cell->query),
+                 cell->scene_hash);
+    else
+        snprintf(text, sizeof text, "%s frame%s, at most %s bod%s and %s triangle%s; query %s; hash %.12s",
+                 frames, plural(cell->frames), counts[0], things == 1 ? "y" : "ies", counts[1],
+                 plural(cell->triangles), cd_query_name(cell->query), cell->scene_hash);
+    int indent = style->markdown ? 0 : 2;
+    cd_print_wrapped(stream, text, indent, indent, cd_terminal_width(stream));
     fputc('\n', stream);
+}
+
+/// What the numbers do not say by themselves: that nothing collides.
+static void print_note(FILE *stream, const struct cd_cell *cells, size_t count)
+{
+    bool answered = false, judged = false, hit = false;
+    for (size_t i = 0; i < count; i++) {
+        answered |= cells[i].answered;
+        judged |= cells[i].judged;
+        hit |= cells[i].hit_frames || cells[i].judgement.truth_hit_frames;
+    }
+    if (answered && !hit)
+        fprintf(stream, cells[0].regions ? "No regions match%s.\n\n" : "No frame collides%s.\n\n",
+                judged ? "" : ", as far as these algorithms say");
+}
+
+void cd_print_table(FILE *stream, const struct cd_cell *cells, size_t count,
+                    const struct cd_table_style *style)
+{
+    const struct cd_cell *reference = NULL, **order = cd_allocate(count, sizeof *order);
+    size_t timed = 0;
+    for (size_t i = 0; i < count; i++) {
+        order[i] = &cells[i];
+        if (cd_cell_has_times(&cells[i]) && !timed++)
+            reference = &cells[i];
+    }
+    int by = style->sort;
+    if (by >= 0)
+        qsort_r(order, count, sizeof *order, compare_cells, &by);
+    struct cd_grid_column named[COLUMNS];
+    memcpy(named, columns, sizeof named);
+    if (timed == 1)
+        named[SPEED].name = "fps, 95 %";
+    struct cd_grid *grid = cd_grid_create(named, COLUMNS);
+    for (size_t i = 0; i < count; i++)
+        add_row(grid, order[i], reference, timed == 1, style->colour && !style->markdown);
+    print_heading(stream, &cells[0], style);
+    if (style->markdown)
+        cd_grid_print_markdown(grid, stream);
+    else
+        cd_grid_print(grid, stream, cd_terminal_columns(stream));
+    fputc('\n', stream);
+    print_note(stream, cells, count);
+    cd_grid_destroy(grid);
+    cd_free(order);
 }

@@ -1,5 +1,6 @@
 #include "bench/suit/report.h"
 
+#include "base/grid.h"
 #include "base/memory.h"
 #include "base/quote.h"
 #include "base/terminal.h"
@@ -83,34 +84,12 @@ void cd_ranking_sort(struct cd_ranking *ranking)
         ranking->hits = colliding_frames(ranking);
 }
 
-/// The colliding and the clear frames of a scene.
-enum frame_kind { COLLIDING, CLEAR };
-
-static uint64_t count_frames(const struct cd_ranking *ranking, enum frame_kind kind)
+static uint64_t count_colliding(const struct cd_ranking *ranking)
 {
     uint64_t count = 0;
-    if (!ranking->hits)
-        return 0;
-    for (uint64_t i = 0; i < ranking->scene->frame_count; i++)
-        count += ranking->hits[i] == (kind == COLLIDING);
+    for (uint64_t i = 0; ranking->hits && i < ranking->scene->frame_count; i++)
+        count += ranking->hits[i];
     return count;
-}
-
-/// Nanoseconds of a frame of this kind: the mean over them, of that the median over all samples. NAN where there are
-/// none.
-static double frame_ns(const struct cd_ranking *ranking, const struct cd_cell *cell, enum frame_kind kind)
-{
-    uint64_t frames = count_frames(ranking, kind);
-    if (!frames)
-        return NAN;
-    double *means = cd_allocate(cell->timed.samples, sizeof *means);
-    for (uint64_t s = 0; s < cell->timed.samples; s++)
-        for (uint64_t i = 0; i < cell->frames; i++)
-            if (ranking->hits[i] == (kind == COLLIDING))
-                means[s] += (double)cell->timed.frame_ns[s * cell->frames + i] / (double)frames;
-    double median = cd_median_of_reals(means, cell->timed.samples);
-    cd_free(means);
-    return median;
 }
 
 static double mean_ns(const struct cd_cell *cell)
@@ -132,20 +111,6 @@ static double ratio_of(const struct cd_ranking *ranking, const struct cd_cell *c
 
 // ---- table ------------------------------------------------------------------------------------------------
 
-/// The unit that the times of frames are printed in.
-struct unit {
-    const char *name;
-    double ns;
-};
-
-static struct unit choose_unit(const struct cd_ranking *ranking)
-{
-    double best = INFINITY;
-    for (size_t i = 0; i < ranking->exact_count + ranking->approximate_count; i++)
-        best = fmin(best, mean_ns(&ranking->cells[i]));
-    return best < 1e6 ? (struct unit){"us", 1e3} : (struct unit){"ms", 1e6};
-}
-
 /// A number with about four digits.
 static void show(double value, char text[CD_SHOWN_BYTES])
 {
@@ -156,63 +121,55 @@ static void show(double value, char text[CD_SHOWN_BYTES])
         snprintf(text, CD_SHOWN_BYTES, "%.*f", digits, value);
 }
 
-enum { NAME_WIDTH = 22, COLUMNS = 7 };
+enum { NAME_WIDTH = 22, COLUMNS = 8 };
 
-static void print_columns(FILE *stream, char texts[COLUMNS][CD_SHOWN_BYTES])
+static void add_row(const struct cd_ranking *ranking, const struct cd_cell *cell, struct cd_grid *grid)
 {
-    static const int widths[COLUMNS] = {9, 18, 7, 9, 9, 9, 7};
-    for (int i = 0; i < COLUMNS; i++)
-        fprintf(stream, " %*s", widths[i], texts[i]);
-    fputc('\n', stream);
-}
-
-static void print_row(const struct cd_ranking *ranking, const struct unit *unit, const struct cd_cell *cell,
-                      FILE *stream)
-{
-    char texts[COLUMNS][CD_SHOWN_BYTES], low[CD_SHOWN_BYTES], high[CD_SHOWN_BYTES];
-    const struct cd_cell *best = best_of(ranking, cell);
+    char texts[COLUMNS][CD_SHOWN_BYTES], name[600], low[CD_SHOWN_BYTES], high[CD_SHOWN_BYTES];
+    const char *shown[COLUMNS];
     double frames = (double)cell->frames;
-    show(mean_ns(cell) / unit->ns, texts[0]);
-    show(cell->interval.low / frames / unit->ns, low);
-    show(cell->interval.high / frames / unit->ns, high);
-    if (cell->timed.samples > 1)
-        snprintf(texts[1], CD_SHOWN_BYTES, "%.10s - %.10s", low, high);
-    else
-        strcpy(texts[1], "-"); // one time has no interval
+    for (int i = 0; i < COLUMNS; i++)
+        shown[i] = texts[i];
+    snprintf(name, sizeof name, "%3zu %s", (size_t)(cell - best_of(ranking, cell)) + 1, cell->label);
+    shown[0] = name;
+    cd_show_time(mean_ns(cell), texts[1]);
     snprintf(texts[2], CD_SHOWN_BYTES, "%.2f", ratio_of(ranking, cell));
-    show(frame_ns(ranking, cell, COLLIDING) / unit->ns, texts[3]);
-    show(frame_ns(ranking, cell, CLEAR) / unit->ns, texts[4]);
-    cd_show_milliseconds((double)cell->create_ns * 1e-6, texts[5]);
-    cd_show_memory(cell->struct_bytes, texts[6]);
-    fprintf(stream, "%3zu %-*s", (size_t)(cell - best) + 1, NAME_WIDTH, cell->label);
-    if (strlen(cell->label) > NAME_WIDTH)
-        fprintf(stream, "\n    %*s", NAME_WIDTH, "");
-    print_columns(stream, texts);
-    cd_print_remarks(stream, cell);
+    cd_show_time(cell->interval.low / frames, low);
+    cd_show_time(cell->interval.high / frames, high);
+    if (cell->timed.samples > 1)
+        snprintf(texts[3], CD_SHOWN_BYTES, "%.12s - %.12s", low, high);
+    else
+        strcpy(texts[3], "-"); // one time has no interval
+    cd_show_time(cd_cell_frame_ns(cell, ranking->hits, true), texts[4]);
+    cd_show_time(cd_cell_frame_ns(cell, ranking->hits, false), texts[5]);
+    cd_show_time((double)cell->create_ns, texts[6]);
+    cd_show_memory(cell->struct_bytes, texts[7]);
+    char *remarks = cd_remarks(cell);
+    cd_grid_add(grid, shown, remarks);
+    cd_free(remarks);
 }
 
-static void print_group(const struct cd_ranking *ranking, const struct unit *unit, const char *title,
-                        size_t first, size_t count, FILE *stream)
+static void print_group(const struct cd_ranking *ranking, const char *title, size_t first, size_t count,
+                        FILE *stream)
 {
-    char names[COLUMNS][CD_SHOWN_BYTES] = {"",      "interval", "ratio", "colliding",
-                                           "clear", "build ms", "memory"};
+    const struct cd_grid_column columns[COLUMNS] = {{title, 0},      {"frame", 0},     {"ratio", 0},
+                                                    {"interval", 1}, {"colliding", 2}, {"clear", 2},
+                                                    {"build", 3},    {"memory", 4}};
     if (!count)
         return;
-    snprintf(names[0], sizeof *names, "%s/frame", unit->name);
-    fprintf(stream, "    %-*s", NAME_WIDTH, title);
-    print_columns(stream, names);
+    struct cd_grid *grid = cd_grid_create(columns, COLUMNS);
     for (size_t i = first; i < first + count; i++)
-        print_row(ranking, unit, &ranking->cells[i], stream);
+        add_row(ranking, &ranking->cells[i], grid);
+    cd_grid_print(grid, stream, cd_terminal_columns(stream));
+    cd_grid_destroy(grid);
     fputc('\n', stream);
 }
 
 static void print_reason(const char *name, const char *reason, FILE *stream)
 {
-    enum { INDENT = 4 + NAME_WIDTH + 1 };
-    fprintf(stream, "    %-*s ", NAME_WIDTH, name);
-    size_t length = strlen(name);
-    cd_print_wrapped(stream, reason, length > NAME_WIDTH ? 5 + (int)length : INDENT, INDENT,
-                     cd_terminal_width(stream));
+    int width = cd_terminal_width(stream), indent = width < 70 ? 8 : 4 + NAME_WIDTH + 1;
+    int column = fprintf(stream, "    %-*s ", width < 70 ? 0 : NAME_WIDTH, name);
+    cd_print_wrapped(stream, reason, column, indent, width);
 }
 
 /// Everything without times, under a heading where there is anything.
@@ -319,24 +276,24 @@ static void say_of_building(FILE *advice, const struct cd_ranking *ranking)
     if (!quick)
         return;
     char built[2][CD_SHOWN_BYTES];
-    cd_show_milliseconds((double)first->create_ns * 1e-6, built[0]);
-    cd_show_milliseconds((double)quick->create_ns * 1e-6, built[1]);
+    cd_show_time((double)first->create_ns, built[0]);
+    cd_show_time((double)quick->create_ns, built[1]);
     double saved = (double)(first->create_ns - quick->create_ns), lost = mean_ns(quick) - mean_ns(first);
     if (saved < 2 * lost)
         return;
-    fprintf(advice, " Where building counts (it takes %s ms), %s is built in %s ms", built[0], quick->label,
+    fprintf(advice, " Where building counts (it takes %s), %s is built in %s", built[0], quick->label,
             built[1]);
     if (lost > 0)
         fprintf(advice, " and is ahead when fewer than %.0f frames follow", saved / lost);
     fprintf(advice, ".");
 }
 
-static void say_of_frames(FILE *advice, const struct cd_ranking *ranking, enum frame_kind kind)
+static void say_of_frames(FILE *advice, const struct cd_ranking *ranking, bool colliding)
 {
     const struct cd_cell *first = &ranking->cells[0], *best = first;
-    double least = frame_ns(ranking, first, kind), of_first = least;
+    double least = cd_cell_frame_ns(first, ranking->hits, colliding), of_first = least;
     for (size_t i = 1; i < ranking->exact_count; i++) {
-        double ns = frame_ns(ranking, &ranking->cells[i], kind);
+        double ns = cd_cell_frame_ns(&ranking->cells[i], ranking->hits, colliding);
         if (ns < least) {
             best = &ranking->cells[i];
             least = ns;
@@ -344,7 +301,7 @@ static void say_of_frames(FILE *advice, const struct cd_ranking *ranking, enum f
     }
     if (best != first && of_first > least * (1 + SAME))
         fprintf(advice, " In %s frames alone %s is ahead, %.2f times as fast as %s.",
-                kind == CLEAR ? "clear" : "colliding", best->label, of_first / least, first->label);
+                colliding ? "colliding" : "clear", best->label, of_first / least, first->label);
 }
 
 static void say_of_approximate(FILE *advice, const struct cd_ranking *ranking)
@@ -364,7 +321,7 @@ static void say_of_approximate(FILE *advice, const struct cd_ranking *ranking)
 /// Nothing that collides says little about colliding frames, and mostly means a mistake.
 static void say_of_clear_scene(FILE *advice, const struct cd_ranking *ranking)
 {
-    if (ranking->hits && !count_frames(ranking, COLLIDING))
+    if (ranking->hits && !count_colliding(ranking))
         fprintf(advice,
                 " No frame collides, so that this says nothing of colliding ones; choose another --motion.");
 }
@@ -378,8 +335,8 @@ static void print_advice(const struct cd_ranking *ranking, FILE *stream)
     say_fastest(advice, ranking);
     if (ranking->exact_count > 1) {
         say_of_building(advice, ranking);
-        say_of_frames(advice, ranking, COLLIDING);
-        say_of_frames(advice, ranking, CLEAR);
+        say_of_frames(advice, ranking, true);
+        say_of_frames(advice, ranking, false);
     }
     say_of_approximate(advice, ranking);
     say_of_clear_scene(advice, ranking);
@@ -391,22 +348,25 @@ static void print_advice(const struct cd_ranking *ranking, FILE *stream)
 void cd_ranking_print(const struct cd_ranking *ranking, FILE *stream)
 {
     const struct cd_scene *scene = ranking->scene;
-    struct unit unit = choose_unit(ranking);
-    char hash[CD_HASH_TEXT];
-    fprintf(stream, "%s\n  %" PRIu64 " frames, ", cd_shown_text(scene->name).text, scene->frame_count);
+    char hash[CD_HASH_TEXT], frames[CD_SHOWN_BYTES], things[CD_SHOWN_BYTES], collide[60] = "", text[400];
+    cd_show_count((double)scene->frame_count, frames);
+    cd_show_count(scene->dimensions ? scene->max_regions : (double)scene->max_triangles, things);
     if (ranking->hits)
-        fprintf(stream, "of which %" PRIu64 " collide; ", count_frames(ranking, COLLIDING));
-    fputs("at most ", stream);
+        snprintf(collide, sizeof collide, "of which %" PRIu64 " collide; ", count_colliding(ranking));
+    int used = snprintf(text, sizeof text, "%s frames, %sat most ", frames, collide);
     if (scene->dimensions)
-        fprintf(stream, "%" PRIu32 " regions", scene->max_regions);
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s regions", things);
     else
-        fprintf(stream, "%" PRIu32 " bodies and %" PRIu64 " triangles", scene->max_bodies,
-                scene->max_triangles);
-    fprintf(stream, "; query %s; hash %.12s\n\n",
-            ranking->cell_count ? cd_query_name(ranking->cells[0].query) : "-",
-            cd_hash_text(scene->hash, hash));
-    print_group(ranking, &unit, "exact", 0, ranking->exact_count, stream);
-    print_group(ranking, &unit, "approximate", ranking->exact_count, ranking->approximate_count, stream);
+        used += snprintf(text + used, sizeof text - (size_t)used, "%" PRIu32 " bodies and %s triangles",
+                         scene->max_bodies, things);
+    snprintf(text + used, sizeof text - (size_t)used, "; query %s; hash %.12s",
+             ranking->cell_count ? cd_query_name(ranking->cells[0].query) : "-",
+             cd_hash_text(scene->hash, hash));
+    fprintf(stream, "%s\n", cd_shown_text(scene->name).text);
+    cd_print_wrapped(stream, text, 0, 2, cd_terminal_width(stream));
+    fputc('\n', stream);
+    print_group(ranking, "    exact", 0, ranking->exact_count, stream);
+    print_group(ranking, "    approximate", ranking->exact_count, ranking->approximate_count, stream);
     print_left_out(ranking, stream);
     print_advice(ranking, stream);
 }
@@ -443,13 +403,27 @@ struct cd_table *cd_ranking_table(const struct cd_ranking *ranking)
         }
         cd_table_set_count(table, i, "rank", (uint64_t)(cell - best) + 1);
         cd_table_set_real(table, i, "ratio", ratio_of(ranking, cell));
-        cd_table_set_real(table, i, "colliding_ms", frame_ns(ranking, cell, COLLIDING) * 1e-6);
-        cd_table_set_real(table, i, "clear_ms", frame_ns(ranking, cell, CLEAR) * 1e-6);
+        cd_table_set_real(table, i, "colliding_ms", cd_cell_frame_ns(cell, ranking->hits, true) * 1e-6);
+        cd_table_set_real(table, i, "clear_ms", cd_cell_frame_ns(cell, ranking->hits, false) * 1e-6);
     }
     for (size_t i = 0; i < ranking->trial_count; i++)
         if (ranking->trials[i].left_out)
             add_row_left_out(table, &ranking->trials[i]);
     return table;
+}
+
+/// The unit that the times of frames are printed in.
+struct unit {
+    const char *name;
+    double ns;
+};
+
+static struct unit choose_unit(const struct cd_ranking *ranking)
+{
+    double best = INFINITY;
+    for (size_t i = 0; i < ranking->exact_count + ranking->approximate_count; i++)
+        best = fmin(best, mean_ns(&ranking->cells[i]));
+    return best < 1e6 ? (struct unit){"us", 1e3} : (struct unit){"ms", 1e6};
 }
 
 // ---- picture ----------------------------------------------------------------------------------------------
@@ -479,7 +453,8 @@ void cd_ranking_write_script(const struct cd_ranking *ranking, bool png, FILE *s
         double frames = (double)cell->frames * unit.ns;
         fprintf(stream, "%zu %.10g %.10g %.10g %.10g %.10g\n", i, mean_ns(cell) / unit.ns,
                 cell->interval.low / frames, cell->interval.high / frames,
-                frame_ns(ranking, cell, COLLIDING) / unit.ns, frame_ns(ranking, cell, CLEAR) / unit.ns);
+                cd_cell_frame_ns(cell, ranking->hits, true) / unit.ns,
+                cd_cell_frame_ns(cell, ranking->hits, false) / unit.ns);
     }
     fputs("END\nplot $times using 1:2:3:4 with yerrorbars pt 7 lc rgb '#205080' title 'all frames', "
           "$times using 1:5 with points pt 9 lc rgb '#c04000' title 'colliding frames', "

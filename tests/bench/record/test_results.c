@@ -410,28 +410,104 @@ static void test_a_place_that_cannot_be_written_is_found_before_the_work(void **
 
 // ---- the table -------------------------------------------------------------------------------------------
 
-static void test_the_table_fits_into_a_hundred_columns(void **state)
+/// The table as text, for free.
+static char *table_of(const struct cd_cell *cells, size_t count, struct cd_table_style style)
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *stream = open_memstream(&text, &bytes);
+    cd_print_table(stream, cells, count, &style);
+    fclose(stream);
+    char *copy = strdup(text);
+    free(text);
+    return copy;
+}
+
+static void test_the_table_fits_into_the_terminal(void **state)
 {
     (void)state;
     struct cd_cell cells[] = {make_cell("a", CD_VERDICT_EXACT), make_cell("b", CD_VERDICT_APPROXIMATE),
                               make_cell("c", CD_VERDICT_WRONG), make_cell("d", CD_VERDICT_UNVERIFIED)};
-    cells[0].frames = 100000000;
     cells[0].create_ns = 99999000000;
     cells[1].struct_bytes = (size_t)1 << 38;
     cells[1].pass.median = 1e13;
     cells[2].judgement.misses = 123456789;
-    for (int colour = 0; colour < 2; colour++) {
-        char *text = NULL;
-        size_t bytes;
-        FILE *stream = open_memstream(&text, &bytes);
-        cd_print_table(stream, cells, 4, colour);
-        fclose(stream);
-        assert_int_equal(strchr(text, '\033') != NULL, colour);
-        for (const char *line = text; *line && !colour; line += strcspn(line, "\n") + 1)
-            assert_true(strcspn(line, "\n") <= 100);
-        free(text);
+    for (int columns = 40; columns <= 140; columns++) {
+        char number[20];
+        snprintf(number, sizeof number, "%d", columns);
+        setenv("COLUMNS", number, 1);
+        for (int colour = 0; colour < 2; colour++) {
+            char *text = table_of(cells, 4, (struct cd_table_style){.colour = colour, .sort = -1});
+            assert_int_equal(strchr(text, '\033') != NULL, colour);
+            for (const char *line = text; *line && !colour; line += strcspn(line, "\n") + 1)
+                if (cd_count_characters(line, strcspn(line, "\n")) > (size_t)columns)
+                    fail_msg("more than %d columns in\n%s", columns, text);
+            free(text);
+        }
     }
+    unsetenv("COLUMNS");
     for (size_t i = 0; i < 4; i++)
+        cd_cell_release(&cells[i]);
+}
+
+static void test_rows_are_sorted_and_all_columns_are_in_markdown(void **state)
+{
+    (void)state;
+    struct cd_cell cells[] = {make_cell("slow", CD_VERDICT_EXACT), make_cell("none", CD_VERDICT_UNAVAILABLE),
+                              make_cell("fast", CD_VERDICT_EXACT)};
+    for (size_t i = 0; i < 3; i++) {
+        cd_free(cells[i].label);
+        cells[i].label = cd_duplicate(cells[i].algo);
+    }
+    cells[1].timed.samples = 0;
+    cells[2].pass.median /= 2;
+    int by = cd_word_place(CD_TABLE_COLUMNS, "fps");
+    char *text = table_of(cells, 3, (struct cd_table_style){.markdown = true, .sort = by});
+    const char *fast = strstr(text, "| fast |"), *slow = strstr(text, "| slow |");
+    assert_true(fast && slow && fast < slow && slow < strstr(text, "| none |"));
+    assert_non_null(strstr(fast, " 2.00x |"));
+    char names[] = CD_TABLE_COLUMNS, *rest = names;
+    for (const char *name; (name = strsep(&rest, "|"));)
+        assert_non_null(strstr(text, name));
+    free(text);
+    for (size_t i = 0; i < 3; i++)
+        cd_cell_release(&cells[i]);
+}
+
+static void test_times_have_the_unit_of_their_size_and_thousands_are_apart(void **state)
+{
+    (void)state;
+    static const struct {
+        double value;
+        const char *time, *count;
+    } cases[] = {{0, "0.00 ns", "0"},
+                 {999, "999 ns", "999"},
+                 {1000, "1.00 µs", "1 000"},
+                 {12345, "12.3 µs", "12 345"},
+                 {999600, "1.00 ms", "999 600"},
+                 {1e9, "1.00 s", "1 000 000 000"},
+                 {5e12, "5000 s", "5e+12"}};
+    char text[CD_SHOWN_BYTES];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cd_show_time(cases[i].value, text);
+        assert_string_equal(text, cases[i].time);
+        cd_show_count(cases[i].value, text);
+        assert_string_equal(text, cases[i].count);
+    }
+}
+
+static void test_a_table_without_collisions_says_so_once(void **state)
+{
+    (void)state;
+    struct cd_cell cells[] = {make_cell("a", CD_VERDICT_EXACT), make_cell("b", CD_VERDICT_EXACT)};
+    for (size_t i = 0; i < 2; i++)
+        cells[i].hit_frames = 0;
+    char *text = table_of(cells, 2, (struct cd_table_style){.sort = -1});
+    const char *note = strstr(text, "No frame collides.");
+    assert_non_null(note);
+    assert_null(strstr(note + 1, "No frame"));
+    free(text);
+    for (size_t i = 0; i < 2; i++)
         cd_cell_release(&cells[i]);
 }
 
@@ -439,11 +515,7 @@ static void test_a_table_of_wrong_cells_only_has_no_reference(void **state)
 {
     (void)state;
     struct cd_cell cell = make_cell("broken", CD_VERDICT_WRONG);
-    char *text = NULL;
-    size_t bytes;
-    FILE *stream = open_memstream(&text, &bytes);
-    cd_print_table(stream, &cell, 1, false);
-    fclose(stream);
+    char *text = table_of(&cell, 1, (struct cd_table_style){.sort = -1});
     assert_non_null(strstr(text, "NA"));
     assert_non_null(strstr(text, "wrong in 1 of 5 frames"));
     free(text);
@@ -469,7 +541,10 @@ int main(void)
                                         drop_folder),
         cmocka_unit_test_setup_teardown(test_a_place_that_cannot_be_written_is_found_before_the_work,
                                         make_folder, drop_folder),
-        cmocka_unit_test(test_the_table_fits_into_a_hundred_columns),
+        cmocka_unit_test(test_the_table_fits_into_the_terminal),
+        cmocka_unit_test(test_rows_are_sorted_and_all_columns_are_in_markdown),
+        cmocka_unit_test(test_times_have_the_unit_of_their_size_and_thousands_are_apart),
+        cmocka_unit_test(test_a_table_without_collisions_says_so_once),
         cmocka_unit_test(test_a_table_of_wrong_cells_only_has_no_reference),
     };
     return cmocka_run_group_tests_name("results", tests, NULL, NULL);

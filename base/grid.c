@@ -1,0 +1,189 @@
+#include "base/grid.h"
+
+#include "base/memory.h"
+#include "base/terminal.h"
+#include "base/text.h"
+
+#include <string.h>
+
+enum {
+    GAP = 2,          ///< blanks between columns
+    INDENT = 2,       ///< of remarks
+    FIRST_WIDTH = 22, ///< a first text longer than this gets a line of its own,
+    NARROW = 60,      ///< or, in fewer columns than these,
+    NARROW_FIRST = 14 ///< one longer than this
+};
+
+struct row {
+    char *texts[CD_GRID_COLUMNS], *remark;
+};
+
+struct cd_grid {
+    const struct cd_grid_column *columns;
+    size_t column_count, row_count, row_capacity;
+    struct row *rows;
+};
+
+struct cd_grid *cd_grid_create(const struct cd_grid_column *columns, size_t count)
+{
+    CD_ASSERT(count > 0 && count <= CD_GRID_COLUMNS);
+    struct cd_grid *grid = cd_allocate(1, sizeof *grid);
+    grid->columns = columns;
+    grid->column_count = count;
+    return grid;
+}
+
+void cd_grid_destroy(struct cd_grid *grid)
+{
+    for (size_t r = 0; r < grid->row_count; r++) {
+        for (size_t i = 0; i < grid->column_count; i++)
+            cd_free(grid->rows[r].texts[i]);
+        cd_free(grid->rows[r].remark);
+    }
+    cd_free(grid->rows);
+    cd_free(grid);
+}
+
+void cd_grid_add(struct cd_grid *grid, const char *const texts[], const char *remark)
+{
+    grid->rows = cd_grow(grid->rows, grid->row_count, &grid->row_capacity, sizeof *grid->rows);
+    struct row *row = &grid->rows[grid->row_count++];
+    for (size_t i = 0; i < grid->column_count; i++)
+        row->texts[i] = cd_duplicate(texts[i]);
+    row->remark = cd_duplicate(remark);
+}
+
+static int max_of(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/// Columns of the terminal that a text takes, without its escape sequences.
+static int columns_of(const char *text)
+{
+    size_t count = 0;
+    for (const char *escape; (escape = strchr(text, '\033')); text = escape + strcspn(escape, "m") + 1)
+        count += cd_count_characters(text, (size_t)(escape - text));
+    return (int)(count + cd_count_characters(text, strlen(text)));
+}
+
+/// How wide each column is; the first one as wide as the widest text that does not get a line of its own.
+static void measure(const struct cd_grid *grid, int width, int widths[CD_GRID_COLUMNS])
+{
+    for (size_t i = 0; i < grid->column_count; i++) {
+        widths[i] = columns_of(grid->columns[i].name);
+        for (size_t r = 0; r < grid->row_count; r++) {
+            int taken = columns_of(grid->rows[r].texts[i]);
+            if (i > 0 || taken <= (width < NARROW ? NARROW_FIRST : FIRST_WIDTH))
+                widths[i] = max_of(widths[i], taken);
+        }
+    }
+}
+
+/// Makes the widths of columns -1 for which there is no room.
+static void leave_out(const struct cd_grid *grid, int width, int widths[CD_GRID_COLUMNS])
+{
+    for (;;) {
+        size_t last = 0;
+        int whole = -GAP;
+        for (size_t i = 0; i < grid->column_count; i++) {
+            if (widths[i] < 0)
+                continue;
+            whole += GAP + widths[i];
+            if (grid->columns[i].rank > grid->columns[last].rank)
+                last = i;
+        }
+        if (whole <= width || !grid->columns[last].rank)
+            return;
+        widths[last] = -1;
+    }
+}
+
+static void print_texts(const struct cd_grid *grid, FILE *stream, const int widths[],
+                        const char *const texts[])
+{
+    int used = columns_of(texts[0]);
+    fputs(texts[0], stream);
+    if (used > widths[0]) {
+        fputc('\n', stream);
+        used = 0;
+    }
+    int blanks = widths[0] - used;
+    for (size_t i = 1; i < grid->column_count; i++) {
+        if (widths[i] < 0)
+            continue;
+        blanks += GAP + widths[i] - columns_of(texts[i]);
+        if (!*texts[i]) // no blanks at the end
+            continue;
+        fprintf(stream, "%*s%s", blanks, "", texts[i]);
+        blanks = 0;
+    }
+    fputc('\n', stream);
+}
+
+static void print_remark(const char *remark, FILE *stream, int width)
+{
+    for (const char *line = remark; *line; line += strcspn(line, "\n") + 1) {
+        char *copy = cd_duplicate(line);
+        copy[strcspn(copy, "\n")] = 0;
+        cd_print_wrapped(stream, copy, 0, INDENT, width);
+        cd_free(copy);
+    }
+}
+
+/// The names of the columns.
+static void name_columns(const struct cd_grid *grid, const char *names[CD_GRID_COLUMNS])
+{
+    for (size_t i = 0; i < grid->column_count; i++)
+        names[i] = grid->columns[i].name;
+}
+
+void cd_grid_print(const struct cd_grid *grid, FILE *stream, int width)
+{
+    int widths[CD_GRID_COLUMNS];
+    const char *names[CD_GRID_COLUMNS];
+    measure(grid, width, widths);
+    leave_out(grid, width, widths);
+    name_columns(grid, names);
+    print_texts(grid, stream, widths, names);
+    for (size_t r = 0; r < grid->row_count; r++) {
+        print_texts(grid, stream, widths, (const char *const *)grid->rows[r].texts);
+        print_remark(grid->rows[r].remark, stream, width);
+    }
+}
+
+/// A cell of Markdown, in which a bar would end it.
+static void print_cell(const char *text, FILE *stream)
+{
+    for (; *text; text++)
+        fprintf(stream, *text == '|' ? "\\%c" : "%c", *text);
+    fputs(" |", stream);
+}
+
+static void print_cells(const struct cd_grid *grid, FILE *stream, const char *const texts[])
+{
+    fputc('|', stream);
+    for (size_t i = 0; i < grid->column_count; i++) {
+        fputc(' ', stream);
+        print_cell(texts[i], stream);
+    }
+    fputc('\n', stream);
+}
+
+void cd_grid_print_markdown(const struct cd_grid *grid, FILE *stream)
+{
+    const char *names[CD_GRID_COLUMNS];
+    name_columns(grid, names);
+    print_cells(grid, stream, names);
+    for (size_t i = 0; i < grid->column_count; i++)
+        fputs(i ? "---:|" : "|---|", stream);
+    fputc('\n', stream);
+    for (size_t r = 0; r < grid->row_count; r++)
+        print_cells(grid, stream, (const char *const *)grid->rows[r].texts);
+    const char *before = "\n";
+    for (size_t r = 0; r < grid->row_count; r++)
+        for (const char *line = grid->rows[r].remark; *line; line += strcspn(line, "\n") + 1) {
+            fprintf(stream, "%s- %s: %.*s\n", before, grid->rows[r].texts[0], (int)strcspn(line, "\n"), line);
+            before = "";
+        }
+}
