@@ -3,10 +3,10 @@
 #define CD_BENCH_PAPERS_FIGURES_H
 
 #include "bench/papers/measurements.h"
-#include "bench/papers/plot.h"
 
-/// What was measured and on what, as far as run.json says; the caller's, by free.
-char *cd_caption_of(const struct cd_measurements *measurements);
+/// What was measured and on what, as far as run.json says; of the measurements of an experiment, or NULL for another
+/// run. The caller's, by free.
+char *cd_caption_of(const json_t *run, const struct cd_measurements *measurements);
 
 /// Draws every figure of the experiment from its measurements into `<folder>/<key>/<experiment>/`, with
 /// what run.json says of them in the caption. A figure that no row has a point for is left out,
