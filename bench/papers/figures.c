@@ -267,20 +267,34 @@ static void add(FILE *text, const char *format, ...)
     va_end(arguments);
 }
 
-/// Why series end before others or have gaps.
+/// Why series end before others: those that end at the same value stand behind it.
 static void add_ends(FILE *notes, const struct shown *shown)
 {
     const struct cd_plot *plot = &shown->plot;
+    const char *column = shown->figure->x.column, *told[100] = {NULL};
+    size_t count = 0;
     for (size_t i = 0; i < plot->series_count; i++) {
-        const struct entry *entry = &shown->entries[i];
-        const char *last = cd_find_condition(&entry->source->max, shown->figure->x.column);
-        double most = last ? cd_text_to_real(last, NULL) : INFINITY;
-        if (plot->series[i].points.count && !plot->categorical && plot->x.high > most * 1.1)
-            add(notes, "%s ends at %s, since more would take too long", plot->series[i].label, last);
-        if (entry->missing)
-            add(notes, "%s: %zu point%s without a value", plot->series[i].label, entry->missing,
-                entry->missing == 1 ? "" : "s");
+        const char *last = cd_find_condition(&shown->entries[i].source->max, column);
+        bool new = last && plot->x.high > 1.1 * cd_text_to_real(last, NULL) && count < 100;
+        for (size_t k = 0; k < count && new; k++)
+            new = !cd_is_same_value(told[k], last);
+        if (!new || plot->categorical)
+            continue;
+        told[count++] = last;
+        add(notes, "more than %s would take too long:", last);
+        const char *apart = " ";
+        for (size_t k = i; k < plot->series_count; k++) {
+            const char *other = cd_find_condition(&shown->entries[k].source->max, column);
+            if (!other || !cd_is_same_value(other, last) || !plot->series[k].points.count)
+                continue;
+            fprintf(notes, "%s%s", apart, plot->series[k].label);
+            apart = "; ";
+        }
     }
+    for (size_t i = 0; i < plot->series_count; i++)
+        if (shown->entries[i].missing)
+            add(notes, "%s: %zu point%s without a value", plot->series[i].label, shown->entries[i].missing,
+                shown->entries[i].missing == 1 ? "" : "s");
 }
 
 static char *make_notes(const struct cd_paper *paper, const struct shown *shown)
@@ -303,7 +317,10 @@ static char *make_notes(const struct cd_paper *paper, const struct shown *shown)
     if (ours)
         add(notes, own_question ? "† ours" : "† not among the paper's");
     if (shown->intervals)
-        add(notes, figure->y.trials ? "bars with caps: 95 %% interval of the rate, by Wilson" : "bars with caps: 95 %% interval of the median");
+        add(notes, "bars with caps: 95 %% interval%s",
+            figure->y.trials                                                                  ? " of the rate, by Wilson"
+            : cd_column_kind(shown->experiment, figure->y.column) == CD_COLUMN_OTHER ? ""
+                                                                                     : " of the median");
     if ((plot->y.logarithmic && !isnan(plot->y.zero)) || (plot->x.logarithmic && !isnan(plot->x.zero)))
         add(notes, "0 is drawn at the lower end of the logarithmic axis");
     if (shown->negative)

@@ -113,9 +113,9 @@ static void write_drawing(const struct cd_drawing *drawing, const struct cd_scri
         struct cd_script one = in_memory(script, &panel, &panel_bytes);
         double high = drawing->write(drawing->user, i, &one);
         CD_ASSERT(!fclose(one.stream));
+        fprintf(panels.stream, "reset\nTOP = %.1f\nset size 1,%g/H\nset origin 0,1-%g/H\n%s%s", height, high,
+                height + high, i ? "" : frame, panel);
         height += high;
-        fprintf(panels.stream, "reset\nset size 1,%g/H\nset origin 0,1-%g/H\n%s%s", high, height,
-                i ? "" : frame, panel);
         free(panel);
     }
     CD_ASSERT(!fclose(panels.stream));

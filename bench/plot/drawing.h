@@ -35,7 +35,8 @@ struct cd_drawing {
     const char *notes;   ///< below the title: what this is and how to read it; "" for nothing
     const char *caption; ///< at the bottom: what it was measured on; "" for nothing
     size_t panel_count;
-    /// Writes the commands of a panel, which end in one that plots, and returns how many pixels high it is.
+    /// Writes the commands of a panel, which end in one that plots, and returns how many pixels high it is. gnuplot's
+    /// variables H and TOP are the height of the picture and where the panel begins, in pixels from above.
     double (*write)(const void *user, size_t panel, const struct cd_script *script);
     const void *user; ///< what it shows
 };

@@ -145,10 +145,19 @@ static bool are_alike(const struct cd_plot_series *series, size_t count, struct 
     return count > 1;
 }
 
+/// How many keys before the last one are the same.
+static size_t count_same(const struct key *keys, size_t last)
+{
+    size_t same = 0;
+    for (size_t i = 0; i < last; i++)
+        same += are_same(keys[i], keys[last]);
+    return same;
+}
+
 /// A colour nearer to black or to white, in turns and further each time.
 static unsigned shade(unsigned colour, size_t times)
 {
-    unsigned shaded = 0, target = times % 2 ? 0 : 255, share = 40 + 15 * ((unsigned)(times - 1) / 2);
+    unsigned shaded = 0, target = times % 2 ? 0 : 255, share = 55 + 15 * ((unsigned)(times - 1) / 2);
     for (unsigned shift = 0; shift < 24; shift += 8) {
         unsigned value = colour >> shift & 255;
         shaded |= (value * (100 - share) + target * share) / 100 << shift;
@@ -186,15 +195,17 @@ static struct cd_look unused_look(const struct cd_plot_series *series, const boo
 void cd_choose_looks(struct cd_plot_series *series, size_t count)
 {
     bool *chosen = cd_allocate(count, sizeof *chosen);
+    struct key *keys = cd_allocate(count, sizeof *keys);
     bool one = are_alike(series, count, algorithm_of);
-    struct key (*key_of)(const char *) = one ? broad_phase_of : algorithm_of;
     bool by_order = one && are_alike(series, count, broad_phase_of);
     for (size_t i = 0; i < count && !by_order; i++) {
-        struct key key = key_of(series[i].algo);
-        size_t before = 0;
-        for (size_t k = 0; k < i; k++)
-            before += are_same(key, key_of(series[k].algo));
-        chosen[i] = key.bytes && find_look(key.text, key.bytes, &series[i].look);
+        struct key broad = broad_phase_of(series[i].algo);
+        keys[i] = one ? broad : algorithm_of(series[i].algo);
+        // A second series of an algorithm looks like its broad phase, where that has a look.
+        if (count_same(keys, i) && find_look(broad.text, broad.bytes, &series[i].look))
+            keys[i] = broad;
+        size_t before = count_same(keys, i);
+        chosen[i] = keys[i].bytes && find_look(keys[i].text, keys[i].bytes, &series[i].look);
         if (chosen[i] && before)
             series[i].look = varied(series[i].look, before);
     }
@@ -204,4 +215,5 @@ void cd_choose_looks(struct cd_plot_series *series, size_t count)
             chosen[i] = true;
         }
     cd_free(chosen);
+    cd_free(keys);
 }

@@ -18,7 +18,7 @@
 /// axis.
 #define PLOT_HEIGHT   560
 #define PANEL_HEIGHT  330
-#define AROUND_HEIGHT 105
+#define AROUND_HEIGHT 95
 /// Width of the plot, about.
 #define PLOT_WIDTH 1180.0
 /// Width of what stands before a label in the key.
@@ -32,9 +32,11 @@
 /// Most points of a line that are all marked, most values that all have a tic, most bars that carry their number, and
 /// most tics with a label on a logarithmic axis.
 #define MARKED_POINTS   40
-#define MEASURED_VALUES 40
+#define MEASURED_VALUES 100
 #define NUMBERED_BARS   54
 #define LABELS_MAX      14
+/// gnuplot's number of the symbol.
+#define HOLLOW_CIRCLE 6
 
 struct script {
     struct cd_script to;
@@ -124,10 +126,9 @@ static bool write_measured_tics(const struct cd_plot *plot, FILE *stream)
         if (axis->logarithmic)
             share = log(at / axis->low) / log(axis->high / axis->low);
         show_tic(values[i], text, sizeof text);
-        // Six characters of a power of ten are those of its markup.
         double width = CD_CHARACTER * CD_FONT * ((double)cd_count_characters(text, SIZE_MAX) + 1);
         bool fits = share * PLOT_WIDTH - width / 2 >= end;
-        fprintf(stream, "set xtics add ('%s' %.17g)\n", fits ? text : "", at);
+        fprintf(stream, "set xtics add ('%s' %.17g %d)\n", fits ? text : "", at, !fits);
         if (fits)
             end = share * PLOT_WIDTH + width / 2;
     }
@@ -167,7 +168,7 @@ static void write_axis(const struct cd_plot *plot, const struct cd_plot_axis *ax
             axis->high, name);
     if (axis->logarithmic)
         fprintf(stream, "set logscale %c\n", name);
-    if (name == 'x' && write_measured_tics(plot, stream))
+    if (name == 'x' && plot->kind != CD_PLOT_POINTS && write_measured_tics(plot, stream))
         return;
     if (!axis->logarithmic) {
         fprintf(stream, "set %ctics autofreq\nset format %c '%%.10g'\n", name, name);
@@ -282,6 +283,26 @@ static void write_lines(const struct script *script)
     }
 }
 
+/// Writes the title of the panel and that of its vertical axis, which lies above the axis, where it can be read. Returns
+/// how high they are.
+static double write_heading(const struct script *script)
+{
+    static const char *const names[] = {"label 4", "label 5"};
+    const char *const texts[] = {script->plot->title, script->plot->y.label};
+    double height = 0;
+    for (size_t i = 0; i < 2; i++) {
+        if (!texts[i] || !*texts[i])
+            continue;
+        int lines = cd_script_text(&script->to, names[i], texts[i], CD_FONT_AXIS, CD_TEXT_WIDTH);
+        fprintf(script->to.stream, " at screen 0.018,1-(TOP+%g)/H left front\n",
+                height + 0.6 * CD_FONT_AXIS);
+        height += lines * CD_LINE(CD_FONT_AXIS);
+    }
+    height += 10;
+    fprintf(script->to.stream, "set tmargin at screen 1-(TOP+%g)/H\n", height);
+    return height;
+}
+
 /// All but the curves; returns the height of the panel.
 static double write_layout(struct script *script)
 {
@@ -291,17 +312,10 @@ static double write_layout(struct script *script)
           "set border 3 linewidth 1.5 linecolor rgb '#333333'\nset tics nomirror out scale 0.8,0.4\n"
           "set grid xtics ytics back linetype 1 linewidth 1 linecolor rgb '#dddddd'\nset rmargin 4\n",
           stream);
-    double height = script->height + AROUND_HEIGHT;
-    if (plot->title) {
-        int lines = cd_script_text(&script->to, "title", plot->title, CD_FONT_AXIS, CD_TEXT_WIDTH - 100);
-        fputc('\n', stream);
-        height += CD_LINE(CD_FONT_AXIS) * lines;
-    }
+    double height = write_heading(script) + script->height + AROUND_HEIGHT;
     if (*plot->x.label)
         height += CD_LINE(CD_FONT_AXIS) *
                   cd_script_text(&script->to, "xlabel", plot->x.label, CD_FONT_AXIS, CD_TEXT_WIDTH - 100);
-    fputc('\n', stream);
-    cd_script_text(&script->to, "ylabel", plot->y.label, CD_FONT_AXIS, script->height + 60);
     fputc('\n', stream);
     height += CD_LINE(CD_FONT) * write_key(script);
     if (plot->categorical)
@@ -316,12 +330,17 @@ static double write_layout(struct script *script)
 // ---- curves -----------------------------------------------------------------------------------------------
 
 /// Bars of one category stand in slots, one a series, unless the series are the categories.
+static size_t count_slots(const struct cd_plot *plot)
+{
+    size_t slots = 0;
+    for (size_t i = 0; i < plot->series_count; i++)
+        slots += !plot->series[i].constant;
+    return plot->by_series || !slots ? 1 : slots;
+}
+
 static double slot_width(const struct cd_plot *plot)
 {
-    size_t slots = plot->by_series ? 1 : 0;
-    for (size_t i = 0; i < plot->series_count && !plot->by_series; i++)
-        slots += !plot->series[i].constant;
-    return fmin(0.84 / (slots ? (double)slots : 1), 0.3);
+    return fmin(0.84 / (double)count_slots(plot), 0.3);
 }
 
 /// How far the points of a series stand from their x: not at all, but for bars, which have the paper's number to their
@@ -330,12 +349,10 @@ static double offset_of(const struct cd_plot *plot, size_t series, bool printed)
 {
     if (plot->kind != CD_PLOT_BARS)
         return 0;
-    double place = 0, slots = 0;
-    for (size_t i = 0; i < plot->series_count; i++) {
-        place += i < series && !plot->series[i].constant;
-        slots += !plot->series[i].constant;
-    }
-    double middle = plot->by_series ? 0 : place - (slots - 1) / 2;
+    double place = 0;
+    for (size_t i = 0; i < series; i++)
+        place += !plot->series[i].constant;
+    double middle = plot->by_series ? 0 : place - ((double)count_slots(plot) - 1) / 2;
     double aside = !has_printed(plot) ? 0 : printed ? 0.33 : -0.17;
     return (middle + aside) * slot_width(plot);
 }
@@ -386,7 +403,7 @@ static void style_ours(const struct script *script, const struct cd_plot_series 
     const struct cd_plot *plot = script->plot;
     FILE *stream = script->to.stream;
     if (series->constant)
-        fprintf(stream, "every ::%zu with lines linewidth 3 dashtype %s linecolor rgb 0x%06x",
+        fprintf(stream, " every ::%zu with lines linewidth 3 dashtype %s linecolor rgb 0x%06x",
                 series->points.count, series->look.dash, series->look.colour);
     else if (are_boxes(plot))
         fprintf(stream,
@@ -432,7 +449,7 @@ static void plot_printed(const struct script *script, size_t i, bool *named)
     fprintf(script->to.stream,
             "$printed%zu using 1:2 with points pointsize %g pointtype %d linewidth 2.5 linecolor rgb "
             "'#000000' ",
-            i, 2.4 * script->point, series->look.shape - 1);
+            i, 2.4 * script->point, plot->by_series ? HOLLOW_CIRCLE : series->look.shape - 1);
     if (!plot->by_series) {
         fputs("title ", script->to.stream);
         cd_script_shortened(&script->to, CD_QUOTE_GNUPLOT, "paper: ", series->label, script->longest, "");
@@ -469,9 +486,7 @@ static void plot_numbers(const struct script *script)
             show_number(plot->series[i].points.items[k].y, number, sizeof number);
             widest = strlen(number) > widest ? strlen(number) : widest;
         }
-    double slot = slot_width(plot) * PLOT_WIDTH / (plot->x.high - plot->x.low);
-    if (plot->by_series)
-        slot = PLOT_WIDTH / (plot->x.high - plot->x.low);
+    double slot = 0.84 / (double)count_slots(plot) * PLOT_WIDTH / (plot->x.high - plot->x.low);
     bool upright = ((double)widest + 0.5) * CD_CHARACTER * CD_FONT_NOTE <= slot;
     for (size_t i = 0; i < plot->series_count && count <= NUMBERED_BARS; i++)
         if (plot->series[i].points.count && !plot->series[i].constant)
