@@ -1,6 +1,4 @@
 // `cdbench history`: draws what runs measured, revision by revision. A report, never a gate.
-#include "base/atomic_file.h"
-#include "base/gnuplot.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/history/chart.h"
@@ -48,22 +46,6 @@ static enum cd_code find_history(const char *folder, char *path, size_t bytes, s
     return CD_OK;
 }
 
-static enum cd_code draw(const struct cd_chart *chart, const char *title, const char *out,
-                         struct cd_status *status)
-{
-    struct cd_output *output;
-    enum cd_code code = cd_output_open(out, &output, status);
-    if (code)
-        return code;
-    FILE *commands = cd_gnuplot_open(status);
-    code = commands ? CD_OK : CD_IO;
-    if (!code) {
-        cd_chart_write_script(chart, title, !fnmatch("*.png", out, 0), commands);
-        code = cd_gnuplot_draw(commands, cd_output_stream(output), status);
-    }
-    return cd_outputs_commit(&output, 1, code, status);
-}
-
 static enum cd_code plot_chart(const struct history_values *values, const char *file,
                                const struct cd_chart *chart, struct cd_status *status)
 {
@@ -78,7 +60,10 @@ static enum cd_code plot_chart(const struct history_values *values, const char *
     snprintf(out, sizeof out, "%s", values->out ? values->out : file);
     if (!values->out && !fnmatch("*.csv", out, 0))
         snprintf(out + strlen(out) - 4, 5, ".svg");
-    enum cd_code code = draw(chart, file, out, status);
+    struct cd_plots plots = cd_chart_plots(chart);
+    struct cd_drawing drawing = cd_plots_drawing(&plots, file, "bars with caps: 95 % interval of the median", "");
+    enum cd_code code = cd_drawing_save(out, &drawing, status);
+    cd_plots_release(&plots);
     if (code)
         return code;
     cd_chart_print(chart, stdout);

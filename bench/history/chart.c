@@ -1,17 +1,10 @@
 #include "bench/history/chart.h"
 
 #include "base/memory.h"
-#include "base/quote.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/// Heights in pixels: of the plot of one series and of what stands above all of them.
-enum { WIDTH = 1100, HEIGHT = 240, HEADER = 60 };
-
-/// At most so many revisions are named below a plot.
-enum { NAMES_MAX = 24 };
 
 // ---- series -----------------------------------------------------------------------------------------------
 
@@ -128,61 +121,46 @@ void cd_chart_print(const struct cd_chart *chart, FILE *stream)
 
 // ---- picture ----------------------------------------------------------------------------------------------
 
-static void write_revisions(const struct cd_chart *chart, const struct cd_series *series, FILE *stream)
-{
-    size_t step = (series->count + NAMES_MAX - 1) / NAMES_MAX;
-    fputs("set xtics rotate by 45 right (", stream);
-    for (size_t i = 0; i < series->count; i += step) {
-        char name[12];
-        snprintf(name, sizeof name, "%.7s", text_of(chart, series, i, "revision"));
-        fputs(i ? ", " : "", stream);
-        cd_write_quoted(stream, CD_QUOTE_GNUPLOT_FORMAT, name);
-        fprintf(stream, " %zu", i);
-    }
-    fputs(")\n", stream);
-}
-
 /// The changes are dashed lines between the last run before and the first one after.
-static void write_changes(const struct cd_chart *chart, const struct cd_series *series, FILE *stream)
+static void add_changes(const struct cd_chart *chart, const struct cd_series *series, struct cd_plot *plot)
 {
-    fputs("unset arrow\nunset label\n", stream);
+    plot->marks = cd_allocate(series->change_count, sizeof *plot->marks);
+    plot->mark_count = series->change_count;
     for (size_t i = 0; i < series->change_count; i++) {
         const struct cd_change_point *change = &series->changes[i];
-        char label[60];
-        snprintf(label, sizeof label, "%+.1f %% at %.12s", 100 * expm1(change->after - change->before),
+        plot->marks[i].x = (double)change->at - 0.5;
+        snprintf(plot->marks[i].text, sizeof plot->marks->text, "%+.1f %% at %.12s",
+                 100 * expm1(change->after - change->before),
                  text_of(chart, series, change->at, "revision"));
-        fprintf(
-            stream,
-            "x = %zu.5\nset arrow from first x, graph 0 to first x, graph 1 nohead dt 2 lc rgb '#c04000'\n"
-            "set label ",
-            change->at - 1);
-        cd_write_quoted(stream, CD_QUOTE_GNUPLOT, label);
-        fputs(" at first x, graph 0.92 offset 0.5,0 tc rgb '#c04000'\n", stream);
     }
 }
 
-void cd_chart_write_script(const struct cd_chart *chart, const char *title, bool png, FILE *stream)
+struct cd_plots cd_chart_plots(const struct cd_chart *chart)
 {
-    fprintf(stream, "set terminal %s noenhanced size %d,%zu\nset multiplot layout %zu,1 title ",
-            png ? "pngcairo" : "svg", WIDTH, HEADER + chart->count * HEIGHT, chart->count);
-    cd_write_quoted(stream, CD_QUOTE_GNUPLOT, title);
-    fputs(" noenhanced\nset ylabel 'fps'\nset grid ytics\nset lmargin 14\nset yrange [0:*]\n", stream);
+    struct cd_plots plots = {chart->count, cd_allocate(chart->count, sizeof *plots.items)};
     for (size_t i = 0; i < chart->count; i++) {
         const struct cd_series *series = &chart->series[i];
-        fputs("set title ", stream);
-        cd_write_quoted(stream, CD_QUOTE_GNUPLOT, series->name);
-        fprintf(stream, " noenhanced\nset xrange [-0.5:%zu.5]\n", series->count - 1);
-        write_revisions(chart, series, stream);
-        write_changes(chart, series, stream);
-        fprintf(stream, "$fps << END\n");
-        for (size_t k = 0; k < series->count; k++)
-            fprintf(stream, "%zu %.15g %.15g %.15g\n", k,
-                    cd_table_real(chart->history, series->rows[k], "fps"),
-                    cd_table_real(chart->history, series->rows[k], "fps_low"),
-                    cd_table_real(chart->history, series->rows[k], "fps_high"));
-        fputs("END\nplot $fps using 1:2:3:4 with yerrorbars pt 7 ps 0.5 lc rgb '#205080' notitle, "
-              "$fps using 1:2 with lines lc rgb '#205080' notitle\n",
-              stream);
+        struct cd_plot *plot = &plots.items[i];
+        *plot = (struct cd_plot){
+            .title = series->name,
+            .kind = CD_PLOT_LINES,
+            .x = {.label = i + 1 < chart->count ? "" : "revision"},
+            .y = {.label = "frames per second"},
+            .series_count = 1,
+            .series = cd_allocate(1, sizeof *plot->series),
+            .categorical = true,
+            .level = NAN,
+        };
+        plot->series->algo = text_of(chart, series, 0, "algo");
+        for (size_t k = 0; k < series->count; k++) {
+            size_t row = series->rows[k];
+            cd_texts_print(&plot->categories, "%.7s", text_of(chart, series, k, "revision"));
+            cd_plot_add(&plot->series->points, (double)k, cd_table_real(chart->history, row, "fps"),
+                        cd_table_real(chart->history, row, "fps_low"),
+                        cd_table_real(chart->history, row, "fps_high"));
+        }
+        add_changes(chart, series, plot);
+        cd_plot_fit(plot);
     }
-    fputs("unset multiplot\n", stream);
+    return plots;
 }

@@ -4,6 +4,7 @@
 
 #include "base/table.h"
 #include "bench/history/changes.h"
+#include "bench/plot/plot.h"
 
 #include <stdio.h>
 
@@ -34,7 +35,7 @@ void cd_chart_release(struct cd_chart *chart);
 /// Prints a line for each series and one for each of its changes.
 void cd_chart_print(const struct cd_chart *chart, FILE *stream);
 
-/// Writes the commands for gnuplot that draw the series below each other; SVG or PNG.
-void cd_chart_write_script(const struct cd_chart *chart, const char *title, bool png, FILE *stream);
+/// The panels of a picture, one for each series; to be released.
+struct cd_plots cd_chart_plots(const struct cd_chart *chart);
 
 #endif

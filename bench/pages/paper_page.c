@@ -196,26 +196,32 @@ static void write_x(FILE *stream, const struct cd_plot *plot, const struct cd_pl
         cd_html(stream, "%g", point->x);
 }
 
-static const char *axis_name(const struct cd_axis *axis)
+static const struct cd_plot_points *points_of(const struct cd_plot_series *series, bool printed)
 {
-    return axis->label ? axis->label : axis->column;
+    return printed ? &series->printed : &series->points;
 }
 
-/// What the pointer is shown at a point.
+/// What the pointer is shown at a point; `series` counts as plot.h has it.
 static void tell_point(FILE *stream, const void *user, size_t series, size_t number)
 {
-    const struct cd_plot *plot = user;
-    if (series >= 2 * plot->series_count || number >= plot->series[series].count)
+    const struct cd_plots *plots = user;
+    size_t panel = series / 2 / CD_PLOT_SERIES_MAX, place = series / 2 % CD_PLOT_SERIES_MAX;
+    bool printed = series % 2;
+    if (panel >= plots->count || place >= plots->items[panel].series_count)
         return;
-    const struct cd_plot_point *point = &plot->series[series].points[number];
-    cd_html(stream, plot->series[series].printed ? "paper: %s; " : "%s; ", plot->series[series].series->label);
+    const struct cd_plot *plot = &plots->items[panel];
+    const struct cd_plot_points *points = points_of(&plot->series[place], printed);
+    if (number >= points->count)
+        return;
+    const struct cd_plot_point *point = &points->items[number];
+    cd_html(stream, printed ? "paper: %s; " : "%s; ", plot->series[place].label);
     if (!plot->by_series) {
-        cd_html(stream, "%s: ", axis_name(&plot->figure->x));
+        cd_html(stream, "%s: ", plot->x.label);
         write_x(stream, plot, point);
         fputs("; ", stream);
     }
     char y[32], low[32], high[32];
-    cd_html(stream, "%s: %s", axis_name(&plot->figure->y), cd_number_text(point->y, y));
+    cd_html(stream, "%s: %s", plot->y.label, cd_number_text(point->y, y));
     if (!isnan(point->low) && !isnan(point->high))
         cd_html(stream, " (%s to %s)", cd_number_text(point->low, low), cd_number_text(point->high, high));
 }
@@ -228,47 +234,59 @@ static void write_bound(FILE *stream, double bound)
         cd_html(stream, "<td class=\"number\">%g</td>", bound);
 }
 
-/// The points of a figure as a table.
-static void write_points(FILE *stream, const struct cd_plot *plot)
+static void write_points(FILE *stream, const struct cd_plot *plot, const struct cd_plot_series *series,
+                         bool printed)
 {
-    const struct cd_axis *x = &plot->figure->x, *y = &plot->figure->y;
-    const char *const heads[] = {"series", plot->by_series ? "place" : axis_name(x), axis_name(y), "from", "to",
+    const struct cd_plot_points *points = points_of(series, printed);
+    for (size_t k = 0; k < points->count; k++) {
+        const struct cd_plot_point *point = &points->items[k];
+        cd_html(stream, printed ? "<tr><td>paper: %s</td>" : "<tr><td>%s</td>", series->label);
+        fputs(plot->categorical ? "<td>" : "<td class=\"number\">", stream);
+        write_x(stream, plot, point);
+        cd_html(stream, "</td><td class=\"number\">%g</td>", point->y);
+        write_bound(stream, point->low);
+        write_bound(stream, point->high);
+        fputs("</tr>\n", stream);
+    }
+}
+
+/// The points of a figure as a table.
+static void write_data(FILE *stream, const struct cd_figure *figure, const struct cd_plots *plots)
+{
+    const struct cd_plot *first = &plots->items[0];
+    const char *const heads[] = {"series", first->by_series ? "place" : first->x.label, first->y.label, "from", "to",
                                  NULL};
-    cd_html(stream, "<details><summary>Data: %zu points measured, %zu printed</summary>\n", plot->point_count,
-            plot->printed_count);
-    cd_html_table(stream, plot->figure->title, true, heads);
-    cd_html_table_body(stream);
-    for (size_t i = 0; i < 2 * plot->series_count; i++)
-        for (size_t k = 0; k < plot->series[i].count; k++) {
-            const struct cd_plot_point *point = &plot->series[i].points[k];
-            cd_html(stream, plot->series[i].printed ? "<tr><td>paper: %s</td>" : "<tr><td>%s</td>",
-                    plot->series[i].series->label);
-            fputs(plot->categorical ? "<td>" : "<td class=\"number\">", stream);
-            write_x(stream, plot, point);
-            cd_html(stream, "</td><td class=\"number\">%g</td>", point->y);
-            write_bound(stream, point->low);
-            write_bound(stream, point->high);
-            fputs("</tr>\n", stream);
+    size_t measured = 0, printed = 0;
+    for (size_t i = 0; i < plots->count; i++)
+        for (size_t k = 0; k < plots->items[i].series_count; k++) {
+            measured += plots->items[i].series[k].points.count;
+            printed += plots->items[i].series[k].printed.count;
         }
+    cd_html(stream, "<details><summary>Data: %zu points measured, %zu printed</summary>\n", measured, printed);
+    cd_html_table(stream, figure->title, true, heads);
+    cd_html_table_body(stream);
+    for (size_t i = 0; i < plots->count; i++)
+        for (size_t k = 0; k < 2 * plots->items[i].series_count; k++)
+            write_points(stream, &plots->items[i], &plots->items[i].series[k / 2], k % 2);
     cd_html_table_end(stream);
     fputs("</details>\n", stream);
 }
 
-static enum cd_code draw_picture(const struct page *page, const struct cd_plot *plot,
-                                 const struct cd_measurements *measurements, struct cd_status *status)
+static enum cd_code draw_picture(const struct page *page, const struct cd_figure *figure,
+                                 const struct cd_figure_plots *open, struct cd_status *status)
 {
     char label[300];
     FILE *picture = tmpfile();
     if (!picture)
         return cd_fail(status, CD_IO, "cannot write a temporary file; make room in /tmp");
-    enum cd_code code = cd_figure_write(page->paper, plot, measurements, picture, status);
+    enum cd_code code = cd_figure_write(open, picture, status);
     if (!code) {
         rewind(picture);
         char *svg = cd_text_of(picture);
-        snprintf(label, sizeof label, "%.200s; its data are in the table below", plot->figure->title);
+        snprintf(label, sizeof label, "%.200s; its data are in the table below", figure->title);
         cd_html(page->stream, "<div class=\"scroll picture\" role=\"group\" tabindex=\"0\" aria-label=\"Figure: %s\">\n",
-                plot->figure->title);
-        cd_svg_embed(page->stream, svg, page->pages->pictures++, label, tell_point, plot);
+                figure->title);
+        cd_svg_embed(page->stream, svg, page->pages->pictures++, label, tell_point, cd_figure_panels(open));
         fputs("</div>\n", page->stream);
         cd_free(svg);
     }
@@ -280,15 +298,15 @@ static enum cd_code write_figure(const struct page *page, const struct cd_experi
                                  const struct cd_figure *figure, const struct cd_measurements *measurements,
                                  struct cd_status *status)
 {
-    struct cd_plot *plot = cd_plot_make(experiment, figure, measurements->rows.cells);
+    struct cd_figure_plots *open = cd_figure_open(page->paper, experiment, figure, measurements);
     enum cd_code code = cd_interrupted() ? CD_INTERRUPTED : CD_OK;
-    if (!code && plot->point_count) {
+    if (!code && cd_figure_panels(open)) {
         cd_html(page->stream, "<figure><figcaption>%s</figcaption>\n", figure->title);
-        code = draw_picture(page, plot, measurements, status);
-        write_points(page->stream, plot);
+        code = draw_picture(page, figure, open, status);
+        write_data(page->stream, figure, cd_figure_panels(open));
         fputs("</figure>\n", page->stream);
     }
-    cd_plot_free(plot);
+    cd_figure_close(open);
     return code;
 }
 
@@ -319,7 +337,7 @@ static enum cd_code write_measured(const struct page *page, size_t ledger,
                                    const struct cd_experiment *experiment,
                                    const struct cd_measurements *measurements, struct cd_status *status)
 {
-    char *caption = cd_caption_of(measurements);
+    char *caption = cd_caption_of(measurements->run, measurements);
     write_source(page, &page->ledgers[ledger]);
     cd_html(page->stream, "<p class=\"caption\">%s</p>\n", caption);
     free(caption);

@@ -1,6 +1,8 @@
 #include "bench/papers/figures.h"
 
-#include "bench/papers/plot.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "bench/harness/statistics.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,6 +13,254 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/// What a series of a figure stands for.
+struct entry {
+    const struct cd_series *source;
+    char *value;    ///< of the column `by`; NULL without one
+    char *label;    ///< with that value
+    size_t missing; ///< rows without a number to show
+};
+
+/// A figure under way.
+struct shown {
+    const struct cd_experiment *experiment;
+    const struct cd_figure *figure;
+    struct cd_plot plot;
+    struct entry *entries; ///< behind each series of the plot
+    size_t capacity;
+    size_t negative;  ///< points that a logarithmic axis cannot show
+    size_t disturbed; ///< points whose y is a time, and was measured beside other programs
+    size_t ambiguous; ///< points that share series and x with another one
+    size_t point_count;
+    bool intervals;
+};
+
+struct cd_figure_plots {
+    struct shown shown; ///< whose plot was split
+    struct cd_plots plots;
+    size_t entry_count;
+    char *notes, *caption, *x, *y; ///< the last two label axes
+};
+
+// ---- points -----------------------------------------------------------------------------------------------
+
+static bool is_categorical(const struct shown *shown, const struct cd_table *cells)
+{
+    const struct cd_figure *figure = shown->figure;
+    bool categorical = figure->kind == CD_PLOT_BARS || shown->plot.by_series;
+    for (size_t row = 0; row < cells->row_count && !categorical; row++) {
+        double value;
+        categorical = cd_conditions_hold(&figure->where, cells, row) &&
+                      !cd_table_matches(cells, row, figure->x.column, "NA") &&
+                      !cd_table_number(cells, row, figure->x.column, &value);
+    }
+    return categorical;
+}
+
+/// What a value is called in the figure.
+static const char *name_of(const struct cd_conditions *names, const char *value)
+{
+    for (size_t i = 0; i < names->count; i++)
+        if (cd_is_same_value(names->items[i].column, value))
+            return names->items[i].value;
+    return value;
+}
+
+static double find_category(struct shown *shown, const char *value)
+{
+    const char *text = name_of(&shown->figure->x.names, value);
+    struct cd_texts *categories = &shown->plot.categories;
+    for (size_t i = 0; i < categories->count; i++)
+        if (cd_is_same_value(categories->items[i], text))
+            return (double)i;
+    cd_texts_print(categories, "%s", text);
+    return (double)categories->count - 1;
+}
+
+/// Adds a point where the axes have a place for it: a logarithmic one has one for zeros, but not below. Returns
+/// false where x or y is not known.
+static bool add_point(struct shown *shown, struct cd_plot_points *points, const char *x,
+                      struct cd_plot_point point)
+{
+    const struct cd_figure *figure = shown->figure;
+    if (shown->plot.by_series)
+        point.x = 0;
+    else if (!strcmp(x, "NA"))
+        return false;
+    else if (shown->plot.categorical)
+        point.x = find_category(shown, x);
+    else if (!cd_parse_real(x, &point.x))
+        return false;
+    if (isnan(point.y))
+        return false;
+    if ((figure->x.logarithmic && point.x < 0) || (figure->y.logarithmic && point.y < 0))
+        shown->negative++;
+    else
+        cd_plot_add(points, point.x, point.y, point.low, point.high);
+    return true;
+}
+
+static double read_number(const struct cd_table *cells, size_t row, const char *column)
+{
+    double value;
+    return column && cd_table_number(cells, row, column, &value) && isfinite(value) ? value : NAN;
+}
+
+static void add_row(struct shown *shown, size_t series, const struct cd_table *cells, size_t row)
+{
+    const struct cd_axis *x = &shown->figure->x, *y = &shown->figure->y;
+    char buffer[CD_NUMBER_BYTES];
+    struct cd_plot_point point = {
+        .y = read_number(cells, row, y->column),
+        .low = read_number(cells, row, y->low),
+        .high = read_number(cells, row, y->high),
+    };
+    double trials = read_number(cells, row, y->trials);
+    if (trials > 0 && point.y >= 0 && point.y <= 1) {
+        struct cd_interval interval = cd_share_interval(point.y * trials, trials);
+        point.low = interval.low;
+        point.high = interval.high;
+    }
+    bool added = add_point(shown, &shown->plot.series[series].points,
+                           cd_table_show(cells, row, x->column, buffer), point);
+    shown->entries[series].missing += !added;
+    shown->intervals |= added && point.low < point.high;
+    shown->disturbed += added && cd_column_kind(shown->experiment, y->column) != CD_COLUMN_OTHER &&
+                        cd_row_is_disturbed(cells, row);
+}
+
+static bool contradicts(const struct cd_conditions *a, const struct cd_conditions *b)
+{
+    for (size_t i = 0; i < a->count; i++) {
+        const char *other = cd_find_condition(b, a->items[i].column);
+        if (other && !cd_is_same_value(a->items[i].value, other))
+            return true;
+    }
+    return false;
+}
+
+/// Where a printed number stands: its condition says so, or the row that was measured there.
+static const char *find_printed_x(struct shown *shown, const struct cd_printed *printed,
+                                  const struct cd_table *cells, char buffer[CD_NUMBER_BYTES])
+{
+    const char *column = shown->figure->x.column, *text = cd_find_condition(&printed->at, column);
+    for (size_t row = 0; !text && row < cells->row_count; row++)
+        if (cd_conditions_hold(&shown->figure->where, cells, row) &&
+            cd_table_matches(cells, row, "series", printed->series) &&
+            cd_conditions_hold(&printed->at, cells, row))
+            text = cd_table_show(cells, row, column, buffer);
+    return text ? text : "NA";
+}
+
+static void add_printed(struct shown *shown, size_t series, const struct cd_table *cells)
+{
+    for (size_t i = 0; i < shown->experiment->printed_count; i++) {
+        const struct cd_printed *printed = &shown->experiment->printed[i];
+        char buffer[CD_NUMBER_BYTES];
+        if (!strcmp(printed->series, shown->entries[series].source->id) &&
+            !strcmp(printed->column, shown->figure->y.column) &&
+            !contradicts(&printed->at, &shown->figure->where))
+            add_point(shown, &shown->plot.series[series].printed,
+                      find_printed_x(shown, printed, cells, buffer),
+                      (struct cd_plot_point){0, printed->value, NAN, NAN});
+    }
+}
+
+// ---- series -----------------------------------------------------------------------------------------------
+
+static void push_series(struct shown *shown, const struct cd_series *source, const char *value)
+{
+    const struct cd_figure *figure = shown->figure;
+    struct cd_plot *plot = &shown->plot;
+    struct entry entry = {.source = source};
+    size_t capacity = shown->capacity;
+    if (value) {
+        int bytes = asprintf(&entry.label, "%s, %s%s%s", source->label, value, figure->by_unit ? " " : "",
+                             figure->by_unit ? figure->by_unit : "");
+        CD_ASSERT(bytes > 0);
+        entry.value = cd_duplicate(value);
+    }
+    shown->entries = cd_grow(shown->entries, plot->series_count, &shown->capacity, sizeof *shown->entries);
+    plot->series = cd_grow(plot->series, plot->series_count, &capacity, sizeof *plot->series);
+    shown->entries[plot->series_count] = entry;
+    plot->series[plot->series_count++] = (struct cd_plot_series){
+        .label = value ? entry.label : source->label,
+        .algo = source->algo ? source->algo : source->id,
+        .ours = source->ours,
+        .constant = CD_NAMED(figure->constant.items, figure->constant.count, source->id) != NULL,
+    };
+}
+
+static bool is_of(const struct shown *shown, size_t series, const struct cd_table *cells, size_t row)
+{
+    const struct entry *entry = &shown->entries[series];
+    return cd_conditions_hold(&shown->figure->where, cells, row) &&
+           cd_table_matches(cells, row, "series", entry->source->id) &&
+           (!entry->value || cd_table_matches(cells, row, shown->figure->by, entry->value));
+}
+
+/// Adds a series, or one for each value of the column `by`.
+static void add_series(struct shown *shown, const struct cd_series *source, const struct cd_table *cells)
+{
+    if (!shown->figure->by)
+        push_series(shown, source, NULL);
+    for (size_t row = 0; row < cells->row_count && shown->figure->by; row++) {
+        char buffer[CD_NUMBER_BYTES];
+        bool known = !cd_table_matches(cells, row, "series", source->id);
+        for (size_t i = 0; i < shown->plot.series_count; i++)
+            known |= is_of(shown, i, cells, row);
+        if (!known && cd_conditions_hold(&shown->figure->where, cells, row))
+            push_series(shown, source, cd_table_show(cells, row, shown->figure->by, buffer));
+    }
+}
+
+/// Categories in the order of the experiment's rows, then the points.
+static void add_rows(struct shown *shown, const struct cd_table *cells)
+{
+    char buffer[CD_NUMBER_BYTES];
+    for (size_t row = 0; row < cells->row_count && shown->plot.categorical && !shown->plot.by_series; row++)
+        for (size_t i = 0; i < shown->plot.series_count; i++)
+            if (is_of(shown, i, cells, row) && !cd_table_matches(cells, row, shown->figure->x.column, "NA"))
+                find_category(shown, cd_table_show(cells, row, shown->figure->x.column, buffer));
+    for (size_t i = 0; i < shown->plot.series_count; i++) {
+        for (size_t row = 0; row < cells->row_count; row++)
+            if (is_of(shown, i, cells, row))
+                add_row(shown, i, cells, row);
+        if (shown->figure->printed)
+            add_printed(shown, i, cells);
+    }
+}
+
+/// Gathers what a figure shows from the rows of its experiment.
+static struct shown gather(const struct cd_experiment *experiment, const struct cd_figure *figure,
+                           const struct cd_table *cells)
+{
+    struct shown shown = {.experiment = experiment, .figure = figure};
+    struct cd_plot *plot = &shown.plot;
+    plot->kind = figure->kind;
+    plot->x = (struct cd_plot_axis){.label = figure->x.label, .logarithmic = figure->x.logarithmic};
+    plot->y = (struct cd_plot_axis){.label = figure->y.label, .logarithmic = figure->y.logarithmic};
+    plot->by_series = !strcmp(figure->x.column, "series");
+    plot->categorical = is_categorical(&shown, cells);
+    plot->diagonal = figure->line && !strcmp(figure->line, "x");
+    plot->level = !figure->line || plot->diagonal ? NAN : cd_text_to_real(figure->line, NULL);
+    for (size_t i = 0; i < experiment->series_count; i++)
+        if (!figure->series.count || experiment->series[i].added ||
+            CD_NAMED(figure->series.items, figure->series.count, experiment->series[i].id))
+            add_series(&shown, &experiment->series[i], cells);
+    add_rows(&shown, cells);
+    cd_plot_fit(plot);
+    for (size_t i = 0; i < plot->series_count; i++) {
+        const struct cd_plot_points *points = &plot->series[i].points;
+        shown.point_count += points->count;
+        for (size_t k = 1; k < points->count; k++)
+            shown.ambiguous += points->items[k].x == points->items[k - 1].x;
+    }
+    return shown;
+}
+
+// ---- notes ------------------------------------------------------------------------------------------------
 
 /// Adds a part to a text, apart from what is there already.
 static void add(FILE *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -24,46 +274,79 @@ static void add(FILE *text, const char *format, ...)
     va_end(arguments);
 }
 
-static char *make_notes(const struct cd_paper *paper, const struct cd_plot *plot)
+/// Why series end before others: those that end at the same value stand behind it.
+static void add_ends(FILE *notes, const struct shown *shown)
+{
+    const struct cd_plot *plot = &shown->plot;
+    const char *column = shown->figure->x.column, *told[100] = {NULL};
+    size_t count = 0;
+    for (size_t i = 0; i < plot->series_count; i++) {
+        const char *last = cd_find_condition(&shown->entries[i].source->max, column);
+        bool new = last && plot->x.high > 1.1 * cd_text_to_real(last, NULL) && count < 100;
+        for (size_t k = 0; k < count && new; k++)
+            new = !cd_is_same_value(told[k], last);
+        if (!new || plot->categorical)
+            continue;
+        told[count++] = last;
+        add(notes, "more than %s would take too long:", last);
+        const char *apart = " ";
+        for (size_t k = i; k < plot->series_count; k++) {
+            const char *other = cd_find_condition(&shown->entries[k].source->max, column);
+            if (!other || !cd_is_same_value(other, last) || !plot->series[k].points.count)
+                continue;
+            fprintf(notes, "%s%s", apart, plot->series[k].label);
+            apart = "; ";
+        }
+    }
+    for (size_t i = 0; i < plot->series_count; i++)
+        if (shown->entries[i].missing)
+            add(notes, "%s: %zu point%s without a value", plot->series[i].label, shown->entries[i].missing,
+                shown->entries[i].missing == 1 ? "" : "s");
+}
+
+static char *make_notes(const struct cd_paper *paper, const struct shown *shown)
 {
     char *text = NULL;
     size_t bytes;
     FILE *notes = open_memstream(&text, &bytes);
     CD_ASSERT(notes);
-    const struct cd_figure *figure = plot->figure;
-    bool ours = false, bounds = false;
-    for (size_t i = 0; i < plot->series_count; i++) {
-        ours |= plot->series[i].series->ours && plot->series[i].count;
-        bounds |= plot->series[i].bounds;
-    }
-    bool own_question = !strcmp(plot->experiment->source, "ours");
-    add(notes, "%s, %s", paper->key, own_question ? "an experiment of ours" : plot->experiment->source);
+    const struct cd_figure *figure = shown->figure;
+    const struct cd_plot *plot = &shown->plot;
+    bool ours = false;
+    for (size_t i = 0; i < plot->series_count; i++)
+        ours |= plot->series[i].ours && plot->series[i].points.count && !plot->by_series;
+    bool own_question = !strcmp(shown->experiment->source, "ours");
+    add(notes, "%s, %s", paper->key, own_question ? "an experiment of ours" : shown->experiment->source);
     for (size_t i = 0; i < figure->where.count; i++)
         add(notes, "%s = %s", figure->where.items[i].column, figure->where.items[i].value);
+    if (figure->note)
+        add(notes, "%s", figure->note);
     if (ours)
         add(notes, own_question ? "† ours" : "† not among the paper's");
-    if (bounds)
-        add(notes, "error bars: %s to %s", figure->y.low, figure->y.high);
+    if (shown->intervals)
+        add(notes, "bars with caps: 95 %% interval%s",
+            figure->y.trials                                                                  ? " of the rate, by Wilson"
+            : cd_column_kind(shown->experiment, figure->y.column) == CD_COLUMN_OTHER ? ""
+                                                                                     : " of the median");
     if ((plot->y.logarithmic && !isnan(plot->y.zero)) || (plot->x.logarithmic && !isnan(plot->x.zero)))
         add(notes, "0 is drawn at the lower end of the logarithmic axis");
-    if (plot->negative)
-        add(notes, "%zu point%s below 0 not shown", plot->negative, plot->negative == 1 ? "" : "s");
-    if (plot->disturbed)
-        add(notes, "%zu point%s measured on a busy machine", plot->disturbed,
-            plot->disturbed == 1 ? "" : "s");
-    if (plot->missing)
-        add(notes, "%zu point%s without a value", plot->missing, plot->missing == 1 ? "" : "s");
+    if (shown->negative)
+        add(notes, "%zu point%s below 0 not shown", shown->negative, shown->negative == 1 ? "" : "s");
+    if (shown->disturbed)
+        add(notes, "%zu point%s measured on a busy machine", shown->disturbed,
+            shown->disturbed == 1 ? "" : "s");
+    add_ends(notes, shown);
     CD_ASSERT(!fclose(notes));
     return text;
 }
 
-char *cd_caption_of(const struct cd_measurements *measurements)
+char *cd_caption_of(const json_t *run, const struct cd_measurements *measurements)
 {
     char *text = NULL;
     size_t bytes;
     FILE *caption = open_memstream(&text, &bytes);
     CD_ASSERT(caption);
-    const json_t *run = measurements->run, *machine = json_object_get(run, "machine");
+    const json_t *machine = json_object_get(run, "machine");
     const char *cpu = json_string_value(json_object_get(machine, "cpu"));
     const char *renderer = json_string_value(json_array_get(json_object_get(run, "renderers"), 0));
     const char *revision = json_string_value(json_object_get(json_object_get(run, "build"), "revision"));
@@ -77,68 +360,109 @@ char *cd_caption_of(const struct cd_measurements *measurements)
         add(caption, "OpenGL: %.*s", (int)strcspn(renderer, " ,("), renderer);
     static const char *const sizes[CD_SIZES] = {"quick run", "full run", "at the paper's size",
                                                 "at the size for readings"};
-    add(caption, "%s", sizes[measurements->size]);
+    if (measurements)
+        add(caption, "%s", sizes[measurements->size]);
     if (revision)
         add(caption, "revision %s", revision);
     if (!moment)
         moment = json_string_value(json_object_get(run, "started"));
     if (moment)
         add(caption, "%.10s", moment);
-    if (measurements->stale)
+    if (measurements && measurements->stale)
         add(caption, "measured by an earlier text of the experiment");
-    if (measurements->changed)
+    if (measurements && measurements->changed)
         add(caption, "measured by earlier code");
     CD_ASSERT(!fclose(caption));
     return text;
 }
 
-static void tell_fault(const struct cd_plot *plot, void (*warn)(void *user, const char *line), void *user)
+// ---- pictures ---------------------------------------------------------------------------------------------
+
+static void tell_fault(const struct shown *shown, void (*warn)(void *user, const char *line), void *user)
 {
-    const char *experiment = plot->experiment->id;
-    const struct cd_figure *figure = plot->figure;
-    if (!plot->point_count)
+    const char *experiment = shown->experiment->id;
+    const struct cd_figure *figure = shown->figure;
+    if (!shown->point_count)
         cd_tell(warn, user, "%s: figure %s is left out: no row has both %s and %s", experiment, figure->id,
                 figure->x.column, figure->y.column);
-    else if (plot->ambiguous)
+    else if (shown->ambiguous)
         cd_tell(warn, user,
                 "%s: figure %s shows %zu points at the same place of their series as others; narrow its "
                 "rows by `where`",
-                experiment, figure->id, plot->ambiguous);
+                experiment, figure->id, shown->ambiguous);
+}
+
+/// An axis of ours is marked where the experiment is the paper's.
+static char *label_of(const struct shown *shown, const struct cd_axis *axis)
+{
+    char *label;
+    bool marked = *axis->label && axis->ours && strcmp(shown->experiment->source, "ours") != 0;
+    int bytes = asprintf(&label, "%s%s", axis->label, marked ? " (our axis)" : "");
+    CD_ASSERT(bytes >= 0);
+    return label;
+}
+
+struct cd_figure_plots *cd_figure_open(const struct cd_paper *paper, const struct cd_experiment *experiment,
+                                       const struct cd_figure *figure,
+                                       const struct cd_measurements *measurements)
+{
+    struct cd_figure_plots *open = cd_allocate(1, sizeof *open);
+    struct shown shown = gather(experiment, figure, measurements->rows.cells);
+    open->shown = shown;
+    open->entry_count = shown.plot.series_count;
+    open->notes = make_notes(paper, &shown);
+    open->caption = cd_caption_of(measurements->run, measurements);
+    open->x = label_of(&shown, &figure->x);
+    open->y = label_of(&shown, &figure->y);
+    open->shown.plot.x.label = open->x;
+    open->shown.plot.y.label = open->y;
+    open->plots = cd_plot_split(&open->shown.plot);
+    return open;
+}
+
+void cd_figure_close(struct cd_figure_plots *open)
+{
+    for (size_t i = 0; i < open->entry_count; i++) {
+        free(open->shown.entries[i].label);
+        cd_free(open->shown.entries[i].value);
+    }
+    cd_free(open->shown.entries);
+    cd_plots_release(&open->plots);
+    free(open->notes);
+    free(open->caption);
+    free(open->x);
+    free(open->y);
+    cd_free(open);
+}
+
+const struct cd_plots *cd_figure_panels(const struct cd_figure_plots *open)
+{
+    return open->shown.point_count ? &open->plots : NULL;
+}
+
+enum cd_code cd_figure_write(const struct cd_figure_plots *open, FILE *stream, struct cd_status *status)
+{
+    struct cd_drawing drawing = cd_plots_drawing(&open->plots, "", open->notes, open->caption);
+    drawing.tips = true;
+    return cd_drawing_write(&drawing, true, stream, status);
 }
 
 enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_experiment *experiment,
                              const struct cd_measurements *measurements, const char *folder,
                              void (*warn)(void *user, const char *line), void *user, struct cd_status *status)
 {
-    char path[PATH_MAX];
+    char path[PATH_MAX], stem[PATH_MAX + 100];
     enum cd_code code = cd_experiment_folder(folder, paper, experiment, path, status);
-    if (code)
-        return code;
-    char *caption = cd_caption_of(measurements);
     for (size_t i = 0; i < experiment->figure_count && !code; i++) {
         const struct cd_figure *figure = &experiment->figures[i];
-        struct cd_plot *plot = cd_plot_make(experiment, figure, measurements->rows.cells);
-        char *notes = make_notes(paper, plot);
-        tell_fault(plot, warn, user);
-        const struct cd_drawing drawing = {figure->title, notes, caption, cd_plot_write, plot, CD_TEXT_WIDTH, false};
-        if (plot->point_count)
-            code = cd_drawing_save(path, figure->id, &drawing, status);
-        free(notes);
-        cd_plot_free(plot);
+        struct cd_figure_plots *open = cd_figure_open(paper, experiment, figure, measurements);
+        tell_fault(&open->shown, warn, user);
+        struct cd_drawing drawing = cd_plots_drawing(&open->plots, figure->title, open->notes, open->caption);
+        snprintf(stem, sizeof stem, "%s/%s", path, figure->id);
+        if (open->shown.point_count)
+            code = cd_drawing_save_both(stem, &drawing, status);
+        cd_figure_close(open);
     }
-    free(caption);
-    return code;
-}
-
-enum cd_code cd_figure_write(const struct cd_paper *paper, const struct cd_plot *plot,
-                             const struct cd_measurements *measurements, FILE *stream,
-                             struct cd_status *status)
-{
-    char *caption = cd_caption_of(measurements), *notes = make_notes(paper, plot);
-    const struct cd_drawing drawing = {"", notes, caption, cd_plot_write, plot, CD_TEXT_WIDTH, true};
-    enum cd_code code = cd_drawing_write(&drawing, true, stream, status);
-    free(notes);
-    free(caption);
     return code;
 }
 

@@ -352,6 +352,19 @@ static void read_formulas(const struct cd_yaml_node *node, struct cd_experiment 
     }
 }
 
+/// What values are called.
+static struct cd_conditions read_names(const struct cd_yaml_node *node)
+{
+    struct cd_conditions names = {0};
+    struct cd_condition *items = cd_yaml_hold(node, cd_yaml_length(node, "names"), sizeof *items);
+    names.items = items;
+    for (const struct cd_yaml_node *item = cd_yaml_first(node, "names"); item; item = cd_yaml_next(item))
+        if (cd_yaml_keys(item, "value text", ""))
+            items[names.count++] =
+                (struct cd_condition){cd_yaml_text(item, "value"), cd_yaml_text(item, "text")};
+    return names;
+}
+
 static struct cd_axis read_axis(const struct cd_yaml_node *node, const char *keys,
                                 const struct cd_experiment *experiment)
 {
@@ -365,6 +378,8 @@ static struct cd_axis read_axis(const struct cd_yaml_node *node, const char *key
         .ours = cd_yaml_choice(node, "source", sources, 0) == 1,
         .low = cd_paper_column(node, "low", experiment),
         .high = cd_paper_column(node, "high", experiment),
+        .trials = cd_paper_column(node, "trials", experiment),
+        .names = read_names(node),
     };
     axis.label = label ? label : axis.column;
     if (!axis.low != !axis.high)
@@ -376,21 +391,31 @@ static void read_figure(const struct cd_yaml_node *node, const struct cd_experim
                         struct cd_figure *figure)
 {
     static const char *const kinds[] = {"lines", "points", "bars", NULL};
-    if (!cd_yaml_keys(node, "x y", "id title kind series where printed"))
+    if (!cd_yaml_keys(node, "x y", "id title note kind by by_unit line constant series where printed"))
         return;
     const char *title = cd_yaml_text(node, "title");
     *figure = (struct cd_figure){
         .id = cd_yaml_at(node, "id") ? cd_paper_id(node, "id") : experiment->id,
         .title = title ? title : experiment->title,
-        .kind = (enum cd_figure_kind)cd_yaml_choice(node, "kind", kinds, CD_FIGURE_LINES),
-        .x = read_axis(cd_yaml_at(node, "x"), "label scale source", experiment),
-        .y = read_axis(cd_yaml_at(node, "y"), "label scale source low high", experiment),
+        .kind = (enum cd_plot_kind)cd_yaml_choice(node, "kind", kinds, CD_PLOT_LINES),
+        .x = read_axis(cd_yaml_at(node, "x"), "label scale source names", experiment),
+        .y = read_axis(cd_yaml_at(node, "y"), "label scale source low high trials", experiment),
+        .note = cd_yaml_text(node, "note"),
+        .by = cd_paper_column(node, "by", experiment),
+        .by_unit = cd_yaml_text(node, "by_unit"),
+        .line = cd_yaml_text(node, "line"),
+        .constant = cd_paper_words(node, "constant"),
         .series = cd_paper_words(node, "series"),
         .where = cd_paper_where(node, "where", experiment),
         .printed = cd_yaml_flag(node, "printed"),
     };
-    for (const struct cd_yaml_node *item = cd_yaml_first(node, "series"); item; item = cd_yaml_next(item))
-        cd_paper_series(item, NULL, experiment);
+    double level;
+    if (figure->line && strcmp(figure->line, "x") != 0 && !cd_parse_real(figure->line, &level))
+        cd_yaml_wrong(node, "line", "'%s' is neither x nor a number", figure->line);
+    static const char *const lists[] = {"series", "constant"};
+    for (size_t i = 0; i < 2; i++)
+        for (const struct cd_yaml_node *item = cd_yaml_first(node, lists[i]); item; item = cd_yaml_next(item))
+            cd_paper_series(item, NULL, experiment);
 }
 
 static void read_figures(const struct cd_yaml_node *node, struct cd_experiment *experiment)

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "bench/papers/figures.h"
 #include "bench/papers/readings.h"
+#include "bench/plot/drawing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -106,9 +107,9 @@ static void write_labels(const struct cd_script *script, const struct shown *sho
     }
 }
 
-static void write_figure(const struct cd_drawing *drawing, const struct cd_script *script)
+static double write_figure(const void *user, size_t panel, const struct cd_script *script)
 {
-    const struct shown *shown = drawing->user;
+    const struct shown *shown = user;
     size_t questions = shown->paper->question_count;
     double rows = (double)(shown->claim_count + questions) + GAP;
     fprintf(script->stream,
@@ -117,7 +118,6 @@ static void write_figure(const struct cd_drawing *drawing, const struct cd_scrip
             "set key bmargin center horizontal Left reverse noenhanced samplen 1.5 height 1 maxcols 6\n",
             LEFT, shown->combinations, rows, FONT * script->font);
     write_labels(script, shown);
-    cd_script_frame(script, drawing, ROW_HEIGHT * rows + AROUND_HEIGHT);
     fputs("$boxes << END\n", script->stream);
     for (size_t i = 0; i < shown->claim_count; i++)
         write_claim(script, shown, i);
@@ -137,6 +137,8 @@ static void write_figure(const struct cd_drawing *drawing, const struct cd_scrip
                 looks[verdict].colour, looks[verdict].sign, *looks[verdict].sign ? " " : "",
                 cd_claim_verdict_name((enum cd_claim_verdict)verdict));
     fputc('\n', script->stream);
+    (void)panel;
+    return ROW_HEIGHT * rows + AROUND_HEIGHT;
 }
 
 /// What a reader has to know to read the picture right; `untouched` are the ids of claims that are not shown.
@@ -165,12 +167,12 @@ static enum cd_code draw(const struct shown *shown, const char *untouched, const
         cd_experiment_folder(folder, shown->paper, &(struct cd_experiment){.id = "readings"}, own, status);
     if (!code)
         code = cd_run_read(own, &measurements.run, status);
-    char *notes = make_notes(shown, untouched), *caption = cd_caption_of(&measurements);
+    char *notes = make_notes(shown, untouched), *caption = cd_caption_of(measurements.run, &measurements);
     const struct cd_drawing drawing = {
-        "Claims under the readings of the paper", notes, caption, write_figure, shown,
-        (int)((1 - LEFT) * CD_DRAWING_WIDTH), false};
+        "Claims under the readings of the paper", notes, caption, 1, write_figure, shown, false};
+    strncat(own, "/readings", sizeof own - strlen(own) - 1);
     if (!code)
-        code = cd_drawing_save(own, "readings", &drawing, status);
+        code = cd_drawing_save_both(own, &drawing, status);
     json_decref(measurements.run);
     free(notes);
     free(caption);

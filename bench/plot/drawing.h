@@ -1,7 +1,6 @@
-/// Pictures as gnuplot draws them, SVG and PNG: texts of a known size, and around every picture its title, notes and a
-/// caption.
-#ifndef CD_BENCH_PAPERS_DRAWING_H
-#define CD_BENCH_PAPERS_DRAWING_H
+/// Pictures as gnuplot draws them: panels below each other, and around them a title, notes and a caption.
+#ifndef CD_BENCH_PLOT_DRAWING_H
+#define CD_BENCH_PLOT_DRAWING_H
 
 #include "base/quote.h"
 #include "base/status.h"
@@ -12,7 +11,7 @@
 
 /// Width of every picture in pixels; the height follows from what is in it.
 #define CD_DRAWING_WIDTH 1350
-/// Width of a line of text below and above the plot.
+/// Width of a line of text.
 #define CD_TEXT_WIDTH 1300
 
 /// Sizes of fonts in pixels, and from line to line.
@@ -32,29 +31,29 @@ struct cd_script {
     bool tips;   ///< as the drawing has it
 };
 
-/// What stands around a picture, and who writes the rest.
 struct cd_drawing {
     const char *title;
-    const char *notes;   ///< below the title: what this is and how to read it
-    const char *caption; ///< at the bottom: what it was measured on
-    /// Writes all of the picture; before its last command, which plots, it calls cd_script_frame.
-    void (*write)(const struct cd_drawing *drawing, const struct cd_script *script);
+    const char *notes;   ///< below the title: what this is and how to read it; "" for nothing
+    const char *caption; ///< at the bottom: what it was measured on; "" for nothing
+    size_t panel_count;
+    /// Writes the commands of a panel, which end in one that plots, and returns how many pixels high it is. gnuplot's
+    /// variables H and TOP are the height of the picture and where the panel begins, in pixels from above.
+    double (*write)(const void *user, size_t panel, const struct cd_script *script);
     const void *user; ///< what it shows
-    int width;        ///< of title and notes in pixels, about that of the plot
-    bool tips;        ///< SVG: points say what is at them (cd_plot_write)
+    bool tips;        ///< points carry texts for the pointer: cd_plots_drawing
 };
 
-/// Draws a picture as `<folder>/<id>.svg` and `.png`, both or neither. CD_ENVIRONMENT when gnuplot is missing, with what
-/// to install; CD_INTERRUPTED after Ctrl-C.
-enum cd_code cd_drawing_save(const char *folder, const char *id, const struct cd_drawing *drawing,
-                             struct cd_status *status);
+/// Draws a picture into a file whose name ends in .svg or .png. CD_USAGE for another name, CD_ENVIRONMENT when gnuplot
+/// is missing, with what to install; CD_INTERRUPTED after Ctrl-C. The file appears whole or not at all.
+enum cd_code cd_drawing_save(const char *path, const struct cd_drawing *drawing, struct cd_status *status);
 
 /// Draws a picture into an empty file, as SVG or as PNG; fails likewise.
 enum cd_code cd_drawing_write(const struct cd_drawing *drawing, bool svg, FILE *stream,
                               struct cd_status *status);
 
-/// Writes what stands around a picture whose plot, with its tics, axes and key, is so many pixels high.
-void cd_script_frame(const struct cd_script *script, const struct cd_drawing *drawing, double height);
+/// Draws it as `<stem>.svg` and `<stem>.png`, both or neither.
+enum cd_code cd_drawing_save_both(const char *stem, const struct cd_drawing *drawing,
+                                  struct cd_status *status);
 
 /// Writes `set NAME "..."` of a text in lines that are not wider than `width` pixels, in a font of that size.
 /// Returns how many lines there are.

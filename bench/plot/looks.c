@@ -1,0 +1,219 @@
+// One colour, symbol and dash for each algorithm, in every figure.
+#include "base/memory.h"
+#include "bench/plot/plot.h"
+
+#include <string.h>
+
+/// Okabe and Ito (2008), which colour-blind readers can tell apart, without their yellow, which white paper swallows,
+/// and four dark ones of Tol (2021) that stand apart from them.
+enum {
+    BLUE = 0x0072b2,
+    RED = 0xd55e00,
+    GREEN = 0x009e73,
+    PINK = 0xcc79a7,
+    ORANGE = 0xe69f00,
+    SKY = 0x56b4e9,
+    BLACK = 0x000000,
+    WINE = 0x882255,
+    OLIVE = 0x999933,
+    BROWN = 0x8c510a,
+    GREY = 0x7f7f7f,
+};
+enum { CIRCLE = 7, SQUARE = 5, TRIANGLE = 9, DIAMOND = 13, DOWN = 11, PENTAGON = 15 };
+
+static const int shapes[] = {CIRCLE, SQUARE, TRIANGLE, DIAMOND, DOWN, PENTAGON};
+static const char solid[] = "solid", dashed[] = "(14,5)", dotted[] = "(4,4)", mixed[] = "(14,4,3,4)";
+static const char *const dashes[] = {solid, dashed, dotted, mixed};
+
+/// In the order of the palette.
+static const struct cd_look palette[] = {
+    {BLUE, CIRCLE, solid},     {RED, SQUARE, dashed},   {GREEN, TRIANGLE, dotted}, {PINK, DIAMOND, mixed},
+    {ORANGE, DOWN, solid},     {SKY, PENTAGON, dashed}, {BLACK, CIRCLE, dotted},   {WINE, SQUARE, mixed},
+    {OLIVE, TRIANGLE, dashed}, {BROWN, DIAMOND, solid}, {GREY, DOWN, dotted},
+};
+
+/// What figures show together looks different.
+static const struct {
+    const char *name;
+    struct cd_look look;
+} table[] = {
+    // Bodies.
+    {"obb8", {BLUE, CIRCLE, solid}},
+    {"rapid", {RED, SQUARE, dashed}},
+    {"image_cd", {GREEN, TRIANGLE, solid}},
+    {"image_cd_culled", {ORANGE, DOWN, dashed}},
+    {"brute", {BLACK, DIAMOND, solid}},
+    {"bcda", {BLACK, DIAMOND, solid}},
+    {"saabb", {PINK, DIAMOND, solid}},
+    {"scda", {PINK, DIAMOND, solid}},
+    {"pcda", {WINE, DOWN, dashed}},
+    {"saabb_depth", {BROWN, DIAMOND, dotted}},
+    {"sphere", {ORANGE, PENTAGON, solid}},
+    {"aabb", {SKY, TRIANGLE, dotted}},
+    {"icollide_aabb", {SKY, TRIANGLE, dotted}},
+    {"closest", {GREY, SQUARE, solid}},
+    {"icollide", {GREY, SQUARE, solid}},
+    {"sphere_obb", {GREEN, PENTAGON, solid}},
+    {"octree_sphere_obb", {GREEN, PENTAGON, solid}},
+    {"sphere_obb_sized", {OLIVE, CIRCLE, mixed}},
+    {"octree_sphere_obb_sized", {OLIVE, CIRCLE, mixed}},
+    {"broken", {WINE, SQUARE, dotted}},
+    {"candidates", {GREY, CIRCLE, dashed}},
+    {"null", {GREY, DIAMOND, dotted}},
+    // Broad phases.
+    {"none", {BLACK, CIRCLE, dotted}},
+    {"sap", {ORANGE, SQUARE, dashed}},
+    {"grid", {PINK, TRIANGLE, mixed}},
+    {"octree", {GREEN, DIAMOND, solid}},
+    {"tree", {SKY, DOWN, solid}},
+    // Regions.
+    {"hps", {RED, CIRCLE, dashed}},
+    {"hps_join", {BLUE, SQUARE, solid}},
+    {"region_sweep", {GREEN, TRIANGLE, dotted}},
+    {"region_sort", {PINK, DIAMOND, mixed}},
+    {"region_grid", {ORANGE, DOWN, solid}},
+    {"region_itree", {SKY, PENTAGON, dashed}},
+    {"region_brute", {BLACK, SQUARE, dotted}},
+    // Programs of others.
+    {"fcl", {GREEN, DIAMOND, dashed}},
+    {"fcl_broad", {GREEN, DIAMOND, dashed}},
+    {"bullet", {PINK, DOWN, dotted}},
+    {"bullet_broad", {PINK, DOWN, dotted}},
+    {"ode", {BLACK, PENTAGON, mixed}},
+    {"ode_broad", {BLACK, PENTAGON, mixed}},
+    {"cgal", {WINE, TRIANGLE, solid}},
+    {"cgal_boxes", {WINE, TRIANGLE, solid}},
+    {"cgal_broad", {WINE, TRIANGLE, solid}},
+    {"embree", {BROWN, SQUARE, mixed}},
+    {"libccd", {OLIVE, PENTAGON, dashed}},
+    {"boost_broad", {GREY, DOWN, solid}},
+    {"boost_rtree", {GREY, DOWN, solid}},
+};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static bool find_look(const char *name, size_t bytes, struct cd_look *look)
+{
+    for (size_t i = 0; i < COUNT(table); i++)
+        if (strlen(table[i].name) == bytes && !strncmp(table[i].name, name, bytes)) {
+            *look = table[i].look;
+            return true;
+        }
+    return false;
+}
+
+bool cd_look_of(const char *name, struct cd_look *look)
+{
+    return find_look(name, strlen(name), look);
+}
+
+/// The part of a specification that says how a series looks.
+struct key {
+    const char *text;
+    size_t bytes;
+};
+
+/// The algorithm's name, or what of it before a `_` is one: obb8_plain is a series of obb8.
+static struct key algorithm_of(const char *algo)
+{
+    struct cd_look look;
+    struct key key = {algo, algo ? strcspn(algo, ":") : 0};
+    for (size_t bytes = key.bytes; bytes; bytes--)
+        if ((bytes == key.bytes || algo[bytes] == '_') && find_look(algo, bytes, &look))
+            return (struct key){algo, bytes};
+    return key;
+}
+
+static struct key broad_phase_of(const char *algo)
+{
+    static const char setting[] = ":broad=";
+    const char *at = algo ? strstr(algo, setting) : NULL;
+    return at ? (struct key){at + sizeof setting - 1, strcspn(at + sizeof setting - 1, ":")} : (struct key){0};
+}
+
+static bool are_same(struct key a, struct key b)
+{
+    return a.bytes == b.bytes && !strncmp(a.text ? a.text : "", b.text ? b.text : "", a.bytes);
+}
+
+/// Whether several series have this key, and all the same.
+static bool are_alike(const struct cd_plot_series *series, size_t count, struct key (*key_of)(const char *))
+{
+    for (size_t i = 1; i < count; i++)
+        if (!are_same(key_of(series[0].algo), key_of(series[i].algo)))
+            return false;
+    return count > 1;
+}
+
+/// How many keys before the last one are the same.
+static size_t count_same(const struct key *keys, size_t last)
+{
+    size_t same = 0;
+    for (size_t i = 0; i < last; i++)
+        same += are_same(keys[i], keys[last]);
+    return same;
+}
+
+/// A colour nearer to black or to white, in turns and further each time.
+static unsigned shade(unsigned colour, size_t times)
+{
+    unsigned shaded = 0, target = times % 2 ? 0 : 255, share = 55 + 15 * ((unsigned)(times - 1) / 2);
+    for (unsigned shift = 0; shift < 24; shift += 8) {
+        unsigned value = colour >> shift & 255;
+        shaded |= (value * (100 - share) + target * share) / 100 << shift;
+    }
+    return shaded;
+}
+
+/// The look of a further series of the same key.
+static struct cd_look varied(struct cd_look look, size_t times)
+{
+    size_t shape = 0, dash = 0;
+    while (shapes[shape] != look.shape)
+        shape++;
+    while (dashes[dash] != look.dash)
+        dash++;
+    return (struct cd_look){shade(look.colour, times), shapes[(shape + times) % COUNT(shapes)],
+                            dashes[(dash + times) % COUNT(dashes)]};
+}
+
+/// The first look of the palette whose colour none of these series has; behind its end it begins again, in shades.
+static struct cd_look unused_look(const struct cd_plot_series *series, const bool *chosen, size_t count)
+{
+    for (size_t i = 0;; i++) {
+        struct cd_look look = palette[i % COUNT(palette)];
+        bool used = false;
+        if (i >= COUNT(palette))
+            look = varied(look, i / COUNT(palette));
+        for (size_t k = 0; k < count && !used; k++)
+            used = chosen[k] && series[k].look.colour == look.colour;
+        if (!used)
+            return look;
+    }
+}
+
+void cd_choose_looks(struct cd_plot_series *series, size_t count)
+{
+    bool *chosen = cd_allocate(count, sizeof *chosen);
+    struct key *keys = cd_allocate(count, sizeof *keys);
+    bool one = are_alike(series, count, algorithm_of);
+    bool by_order = one && are_alike(series, count, broad_phase_of);
+    for (size_t i = 0; i < count && !by_order; i++) {
+        struct key broad = broad_phase_of(series[i].algo);
+        keys[i] = one ? broad : algorithm_of(series[i].algo);
+        // A second series of an algorithm looks like its broad phase, where that has a look.
+        if (count_same(keys, i) && find_look(broad.text, broad.bytes, &series[i].look))
+            keys[i] = broad;
+        size_t before = count_same(keys, i);
+        chosen[i] = keys[i].bytes && find_look(keys[i].text, keys[i].bytes, &series[i].look);
+        if (chosen[i] && before)
+            series[i].look = varied(series[i].look, before);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (!chosen[i]) {
+            series[i].look = unused_look(series, chosen, count);
+            chosen[i] = true;
+        }
+    cd_free(chosen);
+    cd_free(keys);
+}
