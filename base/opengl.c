@@ -104,9 +104,8 @@ static enum cd_code lacking(const char *who, const char *what, struct cd_status 
 
 static enum cd_code no_software(struct cd_status *status)
 {
-    return cd_fail(
-        status, CD_ENVIRONMENT,
-        "gpu=software: no device draws with the processor; on Debian: apt install libgl1-mesa-dri");
+    return cd_fail(status, CD_ENVIRONMENT,
+                   "no device draws with the processor; on Debian: apt install libgl1-mesa-dri");
 }
 
 static EGLDisplay open_display(const struct device *device)
@@ -171,13 +170,15 @@ static enum cd_code load_functions(struct cd_opengl *opengl, const char *who, st
     if (result != GLEW_OK && result != GLEW_ERROR_NO_GLX_DISPLAY)
         return lacking(who, (const char *)glewGetErrorString(result), status);
     glGetError(); // looking for extensions may be an error in a core profile
+    if (!glGetString(GL_RENDERER))
+        return lacking(who, "OpenGL does not name its renderer", status);
     if (!GLEW_VERSION_3_3)
         return cd_fail(status, CD_ENVIRONMENT, "OpenGL %s is older than 3.3, which %s needs",
-                       (const char *)glGetString(GL_VERSION), who);
+                       cd_opengl_string(GL_VERSION), who);
     GLint profile = 0;
     glGetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
     opengl->core = profile & GL_CONTEXT_CORE_PROFILE_BIT;
-    opengl->software = cd_opengl_is_software((const char *)glGetString(GL_RENDERER));
+    opengl->software = cd_opengl_is_software(cd_opengl_string(GL_RENDERER));
     return CD_OK;
 }
 
@@ -212,7 +213,7 @@ enum cd_code cd_opengl_open(struct cd_opengl *opengl, const struct cd_opengl_wis
     struct devices devices = find_devices();
     if (wish->gpu >= devices.count && devices.count)
         return cd_fail(status, CD_ENVIRONMENT,
-                       "gpu=%d: there are %d devices, from 0 on; see `cdbench list gpus`", wish->gpu,
+                       "there is no device %d: there are %d, from 0 on; see `cdbench list gpus`", wish->gpu,
                        devices.count);
     if (!devices.count)
         return lacking(wish->who, "EGL offers no device without a display", status);
@@ -268,6 +269,12 @@ enum cd_code cd_opengl_check(const char *doing, struct cd_status *status)
         return CD_OK;
     return cd_fail(status, CD_ENVIRONMENT, "OpenGL error 0x%x %s; try a lower resolution or another driver",
                    error, doing);
+}
+
+const char *cd_opengl_string(GLenum name)
+{
+    const GLubyte *text = glGetString(name);
+    return text ? (const char *)text : "unknown";
 }
 
 bool cd_opengl_is_software(const char *renderer)

@@ -53,6 +53,9 @@ void cd_opengl_leave(const struct cd_opengl *opengl);
 /// `doing` is for the message.
 enum cd_code cd_opengl_check(const char *doing, struct cd_status *status);
 
+/// What glGetString tells; "unknown" where it tells nothing, as of a context that was lost.
+const char *cd_opengl_string(GLenum name);
+
 /// Whether a text names a renderer that draws with the processor.
 bool cd_opengl_is_software(const char *renderer);
 

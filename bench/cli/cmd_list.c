@@ -358,11 +358,11 @@ static struct cd_table *gpu_table(void)
         struct cd_status status = {0};
         const struct cd_opengl_wish wish = {.who = "list gpus", .gpu = (int)i};
         bool opened = !cd_opengl_open(&opengl, &wish, &status);
-        const char *renderer = opened ? (const char *)glGetString(GL_RENDERER) : "";
+        const char *renderer = opened ? cd_opengl_string(GL_RENDERER) : "";
         const char *texts[][2] = {{"device", opengl.device},
                                   {"driver", opengl.driver},
                                   {"renderer", renderer},
-                                  {"opengl", opened ? (const char *)glGetString(GL_VERSION) : ""},
+                                  {"opengl", opened ? cd_opengl_string(GL_VERSION) : ""},
                                   {"kind", !opened           ? ""
                                            : opengl.software ? "software"
                                                              : "hardware"},

@@ -25,6 +25,7 @@ static struct {
     bool clamps;     // GL_DEPTH_CLAMP is refused
     int refused_formats, resets;
     bool make_current_fails;
+    bool silent; // glGetString tells nothing
 } driver;
 
 static char refusing_card, working_card;
@@ -114,6 +115,8 @@ EGLBoolean eglMakeCurrent(EGLDisplay display, EGLSurface draw, EGLSurface read, 
 
 const GLubyte *glGetString(GLenum name)
 {
+    if (driver.silent)
+        return NULL;
     if (driver.cards && name == GL_RENDERER && current_display == card_display)
         return (const GLubyte *)"a card";
     return REAL(glGetString)(name);
@@ -192,7 +195,8 @@ static struct cd_hash answers(const struct cd_scene *scene, const char *specific
     return sum;
 }
 
-static uint64_t gpu_ns(const struct cd_scene *scene, const char *specification)
+// The counters of the first frame.
+static struct cd_counters counters(const struct cd_scene *scene, const char *specification)
 {
     struct cd_instance *instance = open_instance(scene, specification, CD_QUERY_PAIRS);
     struct cd_cursor *cursor = cd_cursor_open(scene);
@@ -201,10 +205,10 @@ static uint64_t gpu_ns(const struct cd_scene *scene, const char *specification)
     cd_sink_begin(worker->sink, CD_QUERY_PAIRS, CD_SINK_COUNT, 0);
     assert_int_equal(cd_instance_update(instance, next(cursor), &status), CD_OK);
     assert_int_equal(cd_instance_query(instance, &status), CD_OK);
-    uint64_t ns = worker->counters.gpu_ns;
+    struct cd_counters counted = worker->counters;
     cd_cursor_close(cursor);
     cd_instance_destroy(instance);
-    return ns;
+    return counted;
 }
 
 static void assert_answers_as(const struct cd_scene *scene, const char *specification, struct cd_hash wanted)
@@ -250,9 +254,9 @@ static void devices(struct cd_scene *scene)
         assert_string_equal(opengl.device, wanted);
         cd_opengl_close(&opengl);
     }
-    assert_true(gpu_ns(scene, "image_cd:gpu=1") > 0);
-    assert_int_equal(gpu_ns(scene, "image_cd:gpu=2"), 0);
-    assert_refused(scene, "image_cd:gpu=4", "there are 4 devices");
+    assert_true(counters(scene, "image_cd:gpu=1").gpu_ns > 0);
+    assert_int_equal(counters(scene, "image_cd:gpu=2").gpu_ns, 0);
+    assert_refused(scene, "image_cd:gpu=4", "there is no device 4: there are 4");
     assert_refused(scene, "image_cd:gpu=0", "image_cd needs desktop OpenGL");
     struct cd_hash wanted = answers(scene, "image_cd:gpu=software");
     assert_answers_as(scene, "image_cd", wanted);
@@ -274,6 +278,10 @@ static void a_core_profile(struct cd_scene *scene)
                                            ":culling=columns:faces=once:edges=once",
                                            ":readback=query",
                                            ":readback=faces",
+                                           ":readback=compute",
+                                           ":readback=compute:layers=peel",
+                                           ":readback=compute:variant=mended",
+                                           ":readback=auto:tiles=2",
                                            ":many=twopass",
                                            ":many=twopass:layers=peel"};
     driver.cards = driver.core_only = true;
@@ -330,6 +338,38 @@ static void idle_queries(struct cd_scene *scene)
     assert_refused(scene, "image_cd:many=twopass", "occlusion queries");
 }
 
+static void GLAPIENTRY dispatch_nothing(GLuint x, GLuint y, GLuint z)
+{
+    (void)x, (void)y, (void)z;
+}
+
+static void compute(struct cd_scene *scene)
+{
+    static const char *const others[] = {"", ":culling=columns:faces=once:edges=once", ":layers=peel",
+                                         ":variant=mended", ":tiles=3"};
+    driver.cards = true;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        char read[100], searched[100];
+        snprintf(read, sizeof read, "image_cd:resolution=117%s", others[i]);
+        snprintf(searched, sizeof searched, "image_cd:resolution=117:readback=compute%s", others[i]);
+        assert_answers_as(scene, searched, answers(scene, read));
+    }
+    assert_int_equal(counters(scene, "image_cd:gpu=1:readback=auto").pixels_read, 0); // by a shader
+    assert_true(counters(scene, "image_cd:gpu=software:readback=auto").pixels_read > 0);
+    __glewDispatchCompute = dispatch_nothing;
+    assert_refused(scene, "image_cd:readback=compute", "do not see what was drawn; take readback=pixels");
+    assert_true(counters(scene, "image_cd:gpu=1:readback=auto").pixels_read > 0);
+}
+
+static void an_old_opengl(struct cd_scene *scene)
+{
+    driver.cards = true;
+    setenv("MESA_GL_VERSION_OVERRIDE", "4.2COMPAT", 1);
+    assert_refused(scene, "image_cd:gpu=1:readback=compute", "needs OpenGL 4.3");
+    assert_true(counters(scene, "image_cd:gpu=1:readback=auto").pixels_read > 0);
+    assert_answers_as(scene, "image_cd:gpu=1:readback=auto", answers(scene, "image_cd"));
+}
+
 static void a_lost_context(struct cd_scene *scene)
 {
     struct cd_instance *instance;
@@ -347,6 +387,11 @@ static void a_lost_context(struct cd_scene *scene)
     assert_int_equal(cd_instance_query(instance, &status), CD_ENVIRONMENT);
     assert_non_null(strstr(status.text, "the driver was reset"));
     driver.make_current_fails = false;
+    driver.silent = true;
+    assert_refused(scene, "image_cd", "the driver was reset");
+    __glewGetQueryObjectui64v = answer_nothing;
+    assert_refused(scene, "image_cd:readback=query", "(unknown)");
+    assert_refused(scene, "image_cd:gpu=software", "image_cd needs desktop OpenGL"); // a context that is new
     cd_cursor_close(cursor);
     cd_instance_destroy(instance);
 }
@@ -390,6 +435,8 @@ TEST(configurations, a_driver_that_wants_a_configuration_gets_one)
 TEST(another_format, depths_of_another_format_will_do)
 TEST(no_clamping, a_driver_that_does_not_clamp_depths_is_named)
 TEST(idle_queries, occlusion_queries_that_lie_idle_are_found_out)
+TEST(compute, compute_shaders_find_what_is_read_otherwise)
+TEST(an_old_opengl, an_opengl_without_compute_shaders_reads_pixels)
 TEST(a_lost_context, a_lost_context_is_an_error)
 TEST(softpipe, softpipe_answers_as_trees_do)
 
@@ -412,6 +459,8 @@ int main(void)
         cmocka_unit_test(test_depths_of_another_format_will_do),
         cmocka_unit_test(test_a_driver_that_does_not_clamp_depths_is_named),
         cmocka_unit_test(test_occlusion_queries_that_lie_idle_are_found_out),
+        cmocka_unit_test(test_compute_shaders_find_what_is_read_otherwise),
+        cmocka_unit_test(test_an_opengl_without_compute_shaders_reads_pixels),
         cmocka_unit_test(test_a_lost_context_is_an_error),
         cmocka_unit_test(test_softpipe_answers_as_trees_do),
         cmocka_unit_test(test_renderers_that_draw_with_the_processor_are_known),

@@ -268,8 +268,12 @@ static void test_tiles_answer_as_pair_by_pair(void **state)
     (void)state;
     struct cd_scene *scene =
         load("torus:triangles=400+comb,motion=random:bodies=20:fill=0.2:speed=0.7:steps=4");
-    const char *const settings[] = {"image_cd", "image_cd_culled", "image_cd:layers=last:roles=single",
-                                    "image_cd:erratum=e4", "image_cd:culling=clusters:view=whole"};
+    const char *const settings[] = {"image_cd",
+                                    "image_cd_culled",
+                                    "image_cd:layers=last:roles=single",
+                                    "image_cd:erratum=e4",
+                                    "image_cd:culling=clusters:view=whole",
+                                    "image_cd_culled:readback=compute"};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         struct outcome outcomes[3];
         for (int k = 0; k < 3; k++) { // none; one; what is left over in a target of nine
@@ -330,19 +334,13 @@ static void test_every_setting_finds_the_boxes_in_the_ring(void **state)
 {
     (void)state;
     struct cd_scene *scene = boxes_in_a_ring(1);
-    const char *const settings[] = {"path=array",
-                                    "path=displaylist",
-                                    "path=immediate",
-                                    "view=whole",
-                                    "resolution=64",
-                                    "readback=query",
-                                    "edges=outlines",
-                                    "faces=twice",
-                                    "culling=none",
-                                    "group=2",
-                                    "layers=last",
-                                    "axis=x",
-                                    "culling=none:view=whole:faces=twice"};
+    const char *const settings[] = {"path=array",       "path=displaylist",
+                                    "path=immediate",   "view=whole",
+                                    "resolution=64",    "readback=query",
+                                    "readback=compute", "edges=outlines",
+                                    "faces=twice",      "culling=none",
+                                    "group=2",          "layers=last",
+                                    "axis=x",           "culling=none:view=whole:faces=twice"};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         char specification[128];
         snprintf(specification, sizeof specification, TWO_PASSES ":%s", settings[i]);

@@ -52,13 +52,12 @@ static enum cd_code open_shared(struct context *context, int gpu, unsigned threa
     glEnable(GL_DEPTH_CLAMP); // zou2011 E4: faces in front of the view count
     if (!cd_opengl_check("when depths were to be clamped", NULL))
         snprintf(context->text, sizeof context->text, "%s, OpenGL %s, LP_NUM_THREADS=%s",
-                 (const char *)glGetString(GL_RENDERER), (const char *)glGetString(GL_VERSION),
-                 getenv("LP_NUM_THREADS"));
+                 cd_opengl_string(GL_RENDERER), cd_opengl_string(GL_VERSION), getenv("LP_NUM_THREADS"));
     else
         code = cd_fail(status, CD_ENVIRONMENT,
                        "image_cd needs depths to be clamped (GL_DEPTH_CLAMP), which %s refuses; see `cdbench "
                        "list gpus` for another device",
-                       (const char *)glGetString(GL_RENDERER));
+                       cd_opengl_string(GL_RENDERER));
     if (code)
         cd_opengl_close(&context->opengl);
     else

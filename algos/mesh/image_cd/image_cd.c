@@ -52,7 +52,8 @@ static const struct cd_param corrected_params[] = {
                     "draw whole bodies, or leave out clusters of triangles that the view cannot show "
                     "(columns: nor those that the other body's make pointless)"),
     {"tiles", CD_KIND_INT, "auto", 0, IMAGE_CD_TILES_ACROSS, "auto",
-     "of many=pairwise and readback=pixels: pairs of a frame are drawn into so many by so many tiles of one "
+     "of many=pairwise, not of occlusion queries: pairs of a frame are drawn into so many by so many tiles "
+     "of one "
      "target and read back together; 0: pair by pair; auto: 4, or 1 where the processor draws",
      NULL, false},
     {"group", CD_KIND_INT, "16", 2, 1000000, NULL,
@@ -90,9 +91,10 @@ static const struct cd_param image_cd_params[] = {
     CD_PARAM_INT("resolution", "512", 16, 4096, "pixels along each side of the fitted view"),
     CD_PARAM_CHOICE("axis", "auto", "auto|x|y|z",
                     "the world axis one looks along; auto takes the longest of the view"),
-    CD_PARAM_CHOICE("readback", "pixels", "pixels|query|faces",
+    CD_PARAM_CHOICE("readback", "pixels", "pixels|query|faces|compute|auto",
                     "how the stencil buffer is searched: read into memory, or by an occlusion query; or the "
-                    "samples that entries and exits pass are compared (implies faces=twice)"),
+                    "samples that entries and exits pass are compared (implies faces=twice); or by a compute "
+                    "shader of OpenGL 4.3; auto: so where a card has it, else pixels"),
     CD_PARAM_CHOICE("many", "pairwise", "pairwise|twopass",
                     "more than two bodies: pair by pair, or by two passes over all bodies with occlusion "
                     "queries (by a quad unless readback=faces)"),
@@ -186,6 +188,13 @@ static void close_all(struct image_cd *self)
     image_cd_regions_close(&self->regions);
 }
 
+// Whether hits are found by occlusion queries.
+static bool asks(const struct image_cd *self)
+{
+    enum image_cd_readback readback = self->rules.readback;
+    return readback == IMAGE_CD_READBACK_QUERY || readback == IMAGE_CD_READBACK_FACES;
+}
+
 // Tiles along each side of the target, 0 for none: no more than pairs can fill, nor than would make it large.
 static int choose_tiles(struct image_cd *self, const struct cd_create *create, int resolution)
 {
@@ -195,13 +204,24 @@ static int choose_tiles(struct image_cd *self, const struct cd_create *create, i
     if (tiles < 0)
         tiles = image_cd_is_software() ? 1 : 4;
     uint64_t pairs = (uint64_t)create->scene->max_bodies * create->scene->max_bodies / 2;
-    self->tiles = tiles && looks_once && !self->two_passes && create->query == CD_QUERY_PAIRS &&
-                  self->rules.readback == IMAGE_CD_READBACK_PIXELS;
+    self->tiles = tiles && looks_once && !self->two_passes && create->query == CD_QUERY_PAIRS && !asks(self);
     int across = self->tiles;
     while (across && across < tiles && (uint64_t)across * (uint64_t)across < pairs &&
            (across + 1) * resolution <= LARGE)
         across++;
     return across;
+}
+
+static enum cd_code choose_readback(struct image_cd *self, struct cd_status *status)
+{
+    enum image_cd_readback *readback = &self->rules.readback;
+    if (*readback == IMAGE_CD_READBACK_COMPUTE)
+        return image_cd_check_search(&self->target, status);
+    if (*readback != IMAGE_CD_READBACK_AUTO)
+        return CD_OK;
+    bool searches = !image_cd_is_software() && !image_cd_check_search(&self->target, status);
+    *readback = searches ? IMAGE_CD_READBACK_COMPUTE : IMAGE_CD_READBACK_PIXELS;
+    return CD_OK;
 }
 
 // Within the context.
@@ -214,7 +234,9 @@ static enum cd_code open_all(struct image_cd *self, const struct cd_create *crea
     int buffers = self->rules.layers == IMAGE_CD_LAYERS_PEEL ? IMAGE_CD_PEEL_BUFFERS : 1;
     enum cd_code code = image_cd_target_open(&self->target, resolution,
                                              choose_tiles(self, create, resolution), buffers, status);
-    if (!code && (buffers > 1 || self->two_passes || self->rules.readback != IMAGE_CD_READBACK_PIXELS))
+    if (!code)
+        code = choose_readback(self, status);
+    if (!code && (buffers > 1 || self->two_passes || asks(self)))
         code = image_cd_check_queries(&self->target, status);
     if (!code)
         return cd_opengl_check("while the scene was loaded into its buffers", status);
@@ -232,7 +254,7 @@ static enum cd_code check_context(const struct cd_settings *settings, struct cd_
     return cd_fail(status, CD_ENVIRONMENT,
                    "path=%s needs OpenGL's compatibility profile, which %s does not offer; take path=vbo or "
                    "gpu=software",
-                   cd_setting_choice(settings, "path"), (const char *)glGetString(GL_RENDERER));
+                   cd_setting_choice(settings, "path"), cd_opengl_string(GL_RENDERER));
 }
 
 static enum cd_code image_cd_create(const struct cd_create *create, void **result, struct cd_status *status)
@@ -400,12 +422,12 @@ static void take_step(struct image_cd *self, int role, int number, struct cd_wor
         self->shown.view.turned = self->lists.roles[role].turned;
         if (batch->tiles->count < max)
             continue;
-        image_cd_send_batch(batch->tiles, worker);
+        image_cd_send_batch(&self->target, &self->rules, batch->tiles, worker);
         current = !current;
         hear(self, &batches[current]);
     }
     if (batches[current].tiles->count)
-        image_cd_send_batch(batches[current].tiles, worker);
+        image_cd_send_batch(&self->target, &self->rules, batches[current].tiles, worker);
     hear(self, &batches[!current]);
     hear(self, &batches[current]);
 }

@@ -58,18 +58,21 @@ struct image_cd_target {
     GLuint framebuffer;
     GLuint depth_stencils[IMAGE_CD_PEEL_BUFFERS]; ///< textures, one of which the framebuffer draws into
     int depth_stencil_count;
-    size_t pixel_bytes;  ///< of one of them
-    int last[2];         ///< the buffers of the last layers of both turns
-    GLuint queries[3];   ///< samples of entries and of exits; and whether there are any at all
-    GLuint timer;        ///< 0 where the processor draws, whose time is measured anyway
-    GLuint program;      ///< 0 for the fixed pipeline
-    GLuint peel_program; ///< where there is more than one buffer
-    GLuint quad, array;  ///< of the core profile: corners of the view, and the vertex array object
-    uint8_t *pixels;     ///< resolution^2 stencil values of the last read-back of one picture
-    float *depths;       ///< as many, of the last picture; NULL before one was asked for
-    int x, y;            ///< the tile that is drawn into
+    int attached;          ///< the one that is drawn into
+    size_t pixel_bytes;    ///< of one of them
+    int last[2];           ///< the buffers of the last layers of both turns
+    GLuint queries[3];     ///< samples of entries and of exits; and whether there are any at all
+    GLuint timer;          ///< 0 where the processor draws, whose time is measured anyway
+    GLuint program;        ///< 0 for the fixed pipeline
+    GLuint peel_program;   ///< where there is more than one buffer
+    GLuint search_program; ///< where a compute shader looks for hits
+    GLuint quad, array;    ///< of the core profile: corners of the view, and the vertex array object
+    uint8_t *pixels;       ///< resolution^2 stencil values of the last read-back of one picture
+    float *depths;         ///< as many, of the last picture; NULL before one was asked for
+    int x, y;              ///< the tile that is drawn into
     struct image_cd_batch {
-        GLuint buffer; ///< stencil values of all its windows on their way, one window behind the other
+        GLuint buffer; ///< on their way: stencil values of its windows, one window behind the other, or of
+                       ///< each window whether there is a hit
         int count;
         struct image_cd_window shown[IMAGE_CD_TILES_ACROSS * IMAGE_CD_TILES_ACROSS]; ///< in the target
     } batches[2]; ///< of tiles: one is drawn while the other is read back
@@ -80,6 +83,14 @@ struct image_cd_target {
 enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, int across, int count,
                                   struct cd_status *status);
 void image_cd_target_close(struct image_cd_target *target);
+
+/// Makes ready for `image_cd_target_search`; CD_ENVIRONMENT when this GL has no compute shaders.
+enum cd_code image_cd_target_open_search(struct image_cd_target *target, struct cd_status *status);
+
+/// Puts 1 into a batch's buffer for each of its windows where a stencil value from `min` to `max` is found, else 0,
+/// by a compute shader; does not wait for it.
+void image_cd_target_search(const struct image_cd_target *target, const struct image_cd_batch *batch,
+                            GLuint min, GLuint max);
 
 /// Sets all fixed state: after it nothing that another instance left behind matters.
 void image_cd_target_bind(struct image_cd_target *target);
@@ -359,9 +370,15 @@ void image_cd_columns_select(struct image_cd_lists *lists, const struct image_cd
 enum image_cd_layers { IMAGE_CD_LAYERS_NEARFAR, IMAGE_CD_LAYERS_LAST, IMAGE_CD_LAYERS_PEEL };
 
 /// How a hit is found, in the order of the words of the setting: in the stencil buffer, read into memory or
-/// asked for by an occlusion query on a quad; or by comparing the samples that entries and exits pass, which
-/// takes two passes over the faces.
-enum image_cd_readback { IMAGE_CD_READBACK_PIXELS, IMAGE_CD_READBACK_QUERY, IMAGE_CD_READBACK_FACES };
+/// asked for by an occlusion query on a quad; by comparing the samples that entries and exits pass, which
+/// takes two passes over the faces; in the stencil buffer by a compute shader; or as the device suggests.
+enum image_cd_readback {
+    IMAGE_CD_READBACK_PIXELS,
+    IMAGE_CD_READBACK_QUERY,
+    IMAGE_CD_READBACK_FACES,
+    IMAGE_CD_READBACK_COMPUTE,
+    IMAGE_CD_READBACK_AUTO,
+};
 
 /// The paper's errata as bits, each 1 << its number; E6 is IMAGE_CD_LAYERS_LAST.
 enum image_cd_errata {
@@ -425,7 +442,8 @@ bool image_cd_draw_tile(struct image_cd_target *target, const struct image_cd_ru
                         struct image_cd_batch *batch, struct image_cd_lists *lists, struct cd_worker *worker);
 
 /// Begins to read what a batch's tiles show, without waiting for it.
-void image_cd_send_batch(struct image_cd_batch *batch, struct cd_worker *worker);
+void image_cd_send_batch(const struct image_cd_target *target, const struct image_cd_rules *rules,
+                         struct image_cd_batch *batch, struct cd_worker *worker);
 
 /// Waits for a batch that was sent, tells which tiles show a hit, and empties it.
 void image_cd_hear_batch(const struct image_cd_rules *rules, struct image_cd_batch *batch, bool *hits);
@@ -443,6 +461,10 @@ struct image_cd_pass {
 
 /// Asks about what is known; CD_ENVIRONMENT when occlusion queries answer otherwise.
 enum cd_code image_cd_check_queries(struct image_cd_target *target, struct cd_status *status);
+
+/// Makes compute shaders ready and has them look at what is known; CD_ENVIRONMENT when there are none or they find
+/// something else.
+enum cd_code image_cd_check_search(struct image_cd_target *target, struct cd_status *status);
 
 /// Clears depth and stencil for edges of a layer.
 void image_cd_clear(GLenum layer);

@@ -189,7 +189,35 @@ enum cd_code image_cd_check_queries(struct image_cd_target *target, struct cd_st
     return cd_fail(status, CD_ENVIRONMENT,
                    "occlusion queries of this OpenGL (%s) do not tell what was drawn; take readback=pixels, "
                    "many=pairwise and no layers=peel, or another device (`cdbench list gpus`)",
-                   (const char *)glGetString(GL_RENDERER));
+                   cd_opengl_string(GL_RENDERER));
+}
+
+enum cd_code image_cd_check_search(struct image_cd_target *target, struct cd_status *status)
+{
+    static const struct image_cd_rules rules = {.readback = IMAGE_CD_READBACK_COMPUTE};
+    enum { VALUE = 7, SIDE = 16 };
+    struct cd_worker worker = {0};
+    struct image_cd_batch *batch = &target->batches[0];
+    bool hits[2];
+    enum cd_code code = image_cd_target_open_search(target, status);
+    if (code)
+        return code;
+    image_cd_target_bind(target);
+    image_cd_clear(GL_LESS);
+    image_cd_target_turn_to(target, 0, &(struct image_cd_window){SIDE - 1, SIDE - 1, 1, 1});
+    glClearStencil(image_cd_layout_of(&rules, false).mark + 1);
+    glClear(GL_STENCIL_BUFFER_BIT);
+    glClearStencil(0);
+    for (int i = 0; i < 2; i++) { // with that pixel, and without
+        batch->shown[batch->count++] = (struct image_cd_window){0, 0, SIDE, SIDE - i};
+        image_cd_send_batch(target, &rules, batch, &worker);
+        image_cd_hear_batch(&rules, batch, &hits[i]);
+    }
+    if (hits[0] && !hits[1])
+        return CD_OK;
+    return cd_fail(status, CD_ENVIRONMENT,
+                   "compute shaders of this OpenGL (%s) do not see what was drawn; take readback=pixels",
+                   cd_opengl_string(GL_RENDERER));
 }
 
 // ---- a pair ----------------------------------------------------------------------------------------------
@@ -201,12 +229,23 @@ struct test {
     struct image_cd_lists *lists;
 };
 
+// What stencil values show a hit.
+struct hit_values {
+    uint8_t min, max;
+};
+
+static struct hit_values hit_values(const struct image_cd_rules *rules)
+{
+    uint8_t min = (uint8_t)(image_cd_layout_of(rules, false).mark + 1);
+    return (struct hit_values){min, rules->exactly_one ? min : UINT8_MAX};
+}
+
 static bool shows_hit(const struct image_cd_rules *rules, const uint8_t *pixels, size_t count)
 {
-    uint8_t found = 0, min = (uint8_t)(image_cd_layout_of(rules, false).mark + 1);
-    uint8_t more = rules->exactly_one ? 0 : UINT8_MAX - min;
+    struct hit_values hit = hit_values(rules);
+    uint8_t found = 0, more = hit.max - hit.min;
     for (size_t i = 0; i < count; i++)
-        found |= (uint8_t)(pixels[i] - min) <= more;
+        found |= (uint8_t)(pixels[i] - hit.min) <= more;
     return found;
 }
 
@@ -217,6 +256,17 @@ static bool read_stencil(const struct image_cd_pass *pass, const struct image_cd
     glReadPixels(shown->x, shown->y, shown->width, shown->height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, pixels);
     pass->worker->counters.pixels_read += count;
     return shows_hit(pass->rules, pixels, count);
+}
+
+// A batch of one window.
+static bool search(const struct image_cd_pass *pass, const struct image_cd_window *shown)
+{
+    struct image_cd_batch *batch = &pass->target->batches[0];
+    bool hit = false;
+    batch->shown[batch->count++] = *shown;
+    image_cd_send_batch(pass->target, pass->rules, batch, pass->worker);
+    image_cd_hear_batch(pass->rules, batch, &hit);
+    return hit;
 }
 
 // Step 5.
@@ -233,6 +283,8 @@ static bool find_hit(const struct test *test, int role)
         return image_cd_answer(queries[2]) > 0;
     case IMAGE_CD_READBACK_FACES:
         return image_cd_answer(queries[0]) > image_cd_answer(queries[1]);
+    case IMAGE_CD_READBACK_COMPUTE:
+        return search(pass, shown);
     default:
         return read_stencil(pass, shown);
     }
@@ -350,11 +402,9 @@ bool image_cd_draw_tile(struct image_cd_target *target, const struct image_cd_ru
     return true;
 }
 
-void image_cd_send_batch(struct image_cd_batch *batch, struct cd_worker *worker)
+static void read_windows(struct image_cd_batch *batch, struct cd_worker *worker)
 {
     size_t offset = 0;
-    cd_context_phase(worker->context, "read back");
-    glDisable(GL_SCISSOR_TEST);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, batch->buffer);
     for (int i = 0; i < batch->count; i++) {
         const struct image_cd_window *shown = &batch->shown[i];
@@ -364,19 +414,33 @@ void image_cd_send_batch(struct image_cd_batch *batch, struct cd_worker *worker)
     }
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     worker->counters.pixels_read += offset;
+}
+
+void image_cd_send_batch(const struct image_cd_target *target, const struct image_cd_rules *rules,
+                         struct image_cd_batch *batch, struct cd_worker *worker)
+{
+    struct hit_values hit = hit_values(rules);
+    cd_context_phase(worker->context, "read back");
+    glDisable(GL_SCISSOR_TEST);
+    if (rules->readback == IMAGE_CD_READBACK_COMPUTE)
+        image_cd_target_search(target, batch, hit.min, hit.max);
+    else
+        read_windows(batch, worker);
     cd_context_phase(worker->context, NULL);
 }
 
 void image_cd_hear_batch(const struct image_cd_rules *rules, struct image_cd_batch *batch, bool *hits)
 {
     glBindBuffer(GL_PIXEL_PACK_BUFFER, batch->buffer);
-    const uint8_t *pixels = batch->count ? glMapBuffer(GL_PIXEL_PACK_BUFFER, GL_READ_ONLY) : NULL;
-    for (int i = 0; i < batch->count && pixels; i++) {
+    const void *sent = batch->count ? glMapBuffer(GL_PIXEL_PACK_BUFFER, GL_READ_ONLY) : NULL;
+    const GLuint *searched = rules->readback == IMAGE_CD_READBACK_COMPUTE ? sent : NULL;
+    const uint8_t *pixels = sent;
+    for (int i = 0; i < batch->count && sent; i++) {
         size_t count = (size_t)batch->shown[i].width * (size_t)batch->shown[i].height;
-        hits[i] = shows_hit(rules, pixels, count);
-        pixels += count;
+        hits[i] = searched ? searched[i] : shows_hit(rules, pixels, count);
+        pixels += searched ? 0 : count;
     }
-    if (pixels)
+    if (sent)
         glUnmapBuffer(GL_PIXEL_PACK_BUFFER);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     batch->count = 0;

@@ -45,6 +45,36 @@ static const char *const place = "#version 330\n"
                                  "    gl_Position = vec4(dot(row0, p), dot(row1, p), dot(row2, p), 1);\n"
                                  "}\n";
 
+// Each invocation looks at a column of SEARCH_ROWS pixels, which costs processors less than one a pixel.
+#define SEARCH_GROUP 16
+#define SEARCH_ROWS  16
+static const char *const search =
+    "#version 430\n"
+    "layout(local_size_x = " CD_PARAM_TEXT(
+        SEARCH_GROUP) ") in;\n"
+                      "layout(std430, binding = 0) buffer Hits { uint hits[]; };\n"
+                      "layout(location = 0) uniform ivec4 shown;\n"
+                      "layout(location = 1) uniform uvec3 wanted; // the least value, the greatest, and "
+                      "whose they are\n"
+                      "uniform usampler2D stencil;\n"
+                      "void main()\n"
+                      "{\n"
+                      "    int x = min(int(gl_GlobalInvocationID.x), shown.z - 1);\n"
+                      "    int y = int(gl_WorkGroupID.y) * " CD_PARAM_TEXT(
+                          SEARCH_ROWS) ";\n"
+                                       "    int end = min(y + " CD_PARAM_TEXT(
+                                           SEARCH_ROWS) ", shown.w);\n"
+                                                        "    bool hit = false;\n"
+                                                        "    for (; y < end; y++) {\n"
+                                                        "        uint value = texelFetch(stencil, shown.xy + "
+                                                        "ivec2(x, y), 0).r;\n"
+                                                        "        hit = hit || (value >= wanted.x && value <= "
+                                                        "wanted.y);\n"
+                                                        "    }\n"
+                                                        "    if (hit)\n"
+                                                        "        hits[wanted.z] = 1u;\n"
+                                                        "}\n";
+
 static void add_shader(GLuint program, GLenum kind, const char *text)
 {
     GLuint shader = glCreateShader(kind);
@@ -52,6 +82,14 @@ static void add_shader(GLuint program, GLenum kind, const char *text)
     glCompileShader(shader);
     glAttachShader(program, shader);
     glDeleteShader(shader);
+}
+
+static bool is_linked(GLuint program)
+{
+    GLint linked = 0;
+    glLinkProgram(program);
+    glGetProgramiv(program, GL_LINK_STATUS, &linked);
+    return linked;
 }
 
 // Without `fragments` it keeps depths as they are; where there is the fixed pipeline, vertices take that.
@@ -62,10 +100,7 @@ static enum cd_code make_program(const char *fragments, GLuint *program, struct 
         add_shader(*program, GL_VERTEX_SHADER, place);
     if (fragments)
         add_shader(*program, GL_FRAGMENT_SHADER, fragments);
-    glLinkProgram(*program);
-    GLint linked = 0;
-    glGetProgramiv(*program, GL_LINK_STATUS, &linked);
-    if (linked)
+    if (is_linked(*program))
         return CD_OK;
     return cd_fail(status, CD_ENVIRONMENT, "this OpenGL does not take the shader that %s",
                    fragments ? "peels layers; try layers=nearfar" : "places vertices; try gpu=software");
@@ -95,8 +130,9 @@ void image_cd_draw_quad(const struct image_cd_target *target)
     glDrawArrays(GL_TRIANGLE_FAN, 0, 4);
 }
 
-static void attach(const struct image_cd_target *target, int which)
+static void attach(struct image_cd_target *target, int which)
 {
+    target->attached = which;
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D,
                            target->depth_stencils[which], 0);
 }
@@ -132,14 +168,52 @@ enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution
                        "this OpenGL cannot draw into a depth and stencil buffer (status 0x%x)", state);
     size_t pixels = (size_t)resolution * (size_t)resolution;
     target->pixels = cd_allocate(pixels, 1);
-    for (int i = 0; i < 2 && across; i++) {
+    GLsizeiptr bytes = across ? (GLsizeiptr)pixels * across * across : (GLsizeiptr)sizeof(GLuint);
+    for (int i = 0; i < 2; i++) {
         glGenBuffers(1, &target->batches[i].buffer);
         glBindBuffer(GL_PIXEL_PACK_BUFFER, target->batches[i].buffer);
-        glBufferData(GL_PIXEL_PACK_BUFFER, (GLsizeiptr)pixels * across * across, NULL, GL_STREAM_READ);
+        glBufferData(GL_PIXEL_PACK_BUFFER, bytes, NULL, GL_STREAM_READ);
     }
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     enum cd_code code = image_cd_is_core() ? make_pipeline(target, status) : CD_OK;
     return !code && count > 1 ? make_program(behind, &target->peel_program, status) : code;
+}
+
+enum cd_code image_cd_target_open_search(struct image_cd_target *target, struct cd_status *status)
+{
+    if (!GLEW_VERSION_4_3)
+        return cd_fail(status, CD_ENVIRONMENT,
+                       "readback=compute needs OpenGL 4.3, and this is %s; take readback=pixels",
+                       cd_opengl_string(GL_VERSION));
+    target->search_program = glCreateProgram();
+    add_shader(target->search_program, GL_COMPUTE_SHADER, search);
+    if (is_linked(target->search_program))
+        return CD_OK;
+    return cd_fail(status, CD_ENVIRONMENT,
+                   "this OpenGL does not take the compute shader that looks for hits; take readback=pixels");
+}
+
+void image_cd_target_search(const struct image_cd_target *target, const struct image_cd_batch *batch,
+                            GLuint min, GLuint max)
+{
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, batch->buffer);
+    glClearBufferSubData(GL_SHADER_STORAGE_BUFFER, GL_R32UI, 0, batch->count * (GLsizeiptr)sizeof(GLuint),
+                         GL_RED_INTEGER, GL_UNSIGNED_INT, NULL);
+    glBindTexture(GL_TEXTURE_2D, target->depth_stencils[target->attached]);
+    glTexParameteri(GL_TEXTURE_2D, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_STENCIL_INDEX);
+    glUseProgram(target->search_program);
+    for (int i = 0; i < batch->count; i++) {
+        const struct image_cd_window *shown = &batch->shown[i];
+        glUniform4i(0, shown->x, shown->y, shown->width, shown->height);
+        glUniform3ui(1, min, max, (GLuint)i);
+        glDispatchCompute((GLuint)(shown->width + SEARCH_GROUP - 1) / SEARCH_GROUP,
+                          (GLuint)(shown->height + SEARCH_ROWS - 1) / SEARCH_ROWS, 1);
+    }
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    glUseProgram(target->program);
+    glTexParameteri(GL_TEXTURE_2D, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_DEPTH_COMPONENT);
+    glBindTexture(GL_TEXTURE_2D, 0);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 0);
 }
 
 void image_cd_target_close(struct image_cd_target *target)
@@ -152,6 +226,7 @@ void image_cd_target_close(struct image_cd_target *target)
         glDeleteBuffers(1, &target->batches[i].buffer);
     glDeleteProgram(target->program);
     glDeleteProgram(target->peel_program);
+    glDeleteProgram(target->search_program);
     glDeleteBuffers(1, &target->quad);
     glDeleteVertexArrays(1, &target->array);
     cd_free(target->pixels);
