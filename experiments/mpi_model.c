@@ -19,8 +19,8 @@
 //   an answer of each rank to rank 0, which takes them one by one: latency, and overhead + gap * bytes each
 //
 // Bytes are those counted. `--latency-us` and the like put another value in the place of a measured one: what would another
-// network give? Prints CSV: a row per schedule and p with the predicted speedup and the bound of tasks of equal cost; for p
-// of 1 and 2 the measured speedup, too, the median of ratios of passes that take turns, and `misfit`, predicted over measured.
+// network give? Prints CSV: a row per schedule and p with the predicted speedup; for p of 1 and 2 the measured speedup, too,
+// the median of ratios of passes that take turns, and `misfit`, predicted over measured.
 #include "algos/schedules/colouring.h"
 #include "base/memory.h"
 #include "bench/ranks/ranks.h"
@@ -200,24 +200,6 @@ static double do_colours(const double *tasks, size_t count, double *loads, unsig
     return makespan_of(loads, p);
 }
 
-static double do_tasks(int schedule, const double *tasks, size_t count, double *loads, unsigned p,
-                       double take)
-{
-    return schedule ? do_colours(tasks, count, loads, p)
-                    : take_chunks(tasks, count, loads, p, p > 1 ? take : 0);
-}
-
-/// The speedup that tasks of equal cost could reach.
-static double bound_of(int schedule, size_t count, unsigned p)
-{
-    double *ones = cd_allocate(count, sizeof *ones), loads[MAKESPAN_PROCESSORS] = {0};
-    for (size_t i = 0; i < count; i++)
-        ones[i] = 1;
-    double most = do_tasks(schedule, ones, count, loads, p, 0);
-    cd_free(ones);
-    return (double)count / most;
-}
-
 /// The time of all frames on p ranks; `bytes` are those of poses to one rank, and of one answer.
 static double predict(const struct costs *costs, const struct constants *constants, int schedule, unsigned p,
                       const double bytes[2])
@@ -234,7 +216,8 @@ static double predict(const struct costs *costs, const struct constants *constan
             }
         for (unsigned r = 0; r < p; r++)
             loads[r] += costs->rest + (p > 1 ? constants->overhead : 0); // and the query
-        time = do_tasks(schedule, tasks, costs->count, loads, p, constants->take);
+        time = schedule ? do_colours(tasks, costs->count, loads, p)
+                        : take_chunks(tasks, costs->count, loads, p, p > 1 ? constants->take : 0);
         if (p > 1)
             time += constants->latency + (p - 1) * (constants->overhead + constants->gap * bytes[1]);
         total += time;
@@ -275,9 +258,8 @@ static void print_rows(const struct request *request, const struct costs *costs,
 {
     double ratios[PROGRAM_ROUNDS_MAX], times[MAKESPAN_PROCESSORS + 1];
     size_t rounds = (size_t)request->rounds.value;
-    puts("series,p,bound,speedup,of_peak," PROGRAM_MEDIAN(
-        "measured") ",misfit,pass_ms,rest_us,overhead_us,"
-                    "latency_us,gap_ns,wake_us,slept_us,take_us");
+    puts("series,p,speedup,of_peak," PROGRAM_MEDIAN("measured") ",misfit,pass_ms,rest_us,overhead_us,"
+                                                                "latency_us,gap_ns,wake_us,slept_us,take_us");
     for (int s = 0; s < SCHEDULES; s++) {
         double least = INFINITY;
         for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++)
@@ -287,8 +269,7 @@ static void print_rows(const struct request *request, const struct costs *costs,
             size_t known = p <= 2 ? rounds : 0;
             for (size_t i = 0; i < known; i++)
                 ratios[i] = runners[2 * s].ms[i] / runners[2 * s + (int)p - 1].ms[i];
-            printf("%s,%u,%.6g,%.6g,%.6g", names[s], p, bound_of(s, costs->count, p), speedup,
-                   least / times[p]);
+            printf("%s,%u,%.6g,%.6g", names[s], p, speedup, least / times[p]);
             program_print_median(ratios, known);
             program_print_number(known ? speedup / cd_median_of_reals(ratios, rounds) : NAN);
             printf(",%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g\n", times[1] * 1e-6, costs->rest / 1000,
