@@ -87,6 +87,12 @@ struct owned {
     struct span now, before; ///< who has it
 };
 
+/// What a rank has found in a frame, and has sent to others.
+struct found {
+    uint64_t pairs, bytes;
+    struct cd_hash digest;
+};
+
 /// Regions divided among the ranks 0 .. members-1, each of which has `parts` parts.
 struct division {
     const struct request *request;
@@ -102,9 +108,7 @@ struct division {
     struct cd_scene *scene;
     struct cd_context context;
     struct cd_instance *instance;
-    // Of the frame at hand:
-    uint64_t messages, bytes;
-    struct cd_answer answer;
+    struct found found;
 };
 
 /// Ends all ranks by the line of one.
@@ -141,50 +145,31 @@ static void swap(struct items *a, struct items *b)
 
 // ---- the scene ----------------------------------------------------------------------------------------------
 
-static void place(const struct division *division, struct owned *owned, const int64_t low[2])
-{
-    int64_t most = (1 << SPACE_BITS) - division->side;
-    owned->moved = true;
-    for (int k = 0; k < 2; k++) {
-        int64_t at = low[k] < 0 ? 0 : low[k] < most ? low[k] : most;
-        owned->item.low[k] = (int32_t)at;
-        owned->item.high[k] = (int32_t)(at + division->side);
-    }
-}
-
-/// Draws the scene as scenes/regions does.
-static void draw(struct division *division)
-{
-    division->random = cd_random_seed(1);
-    for (uint64_t i = 0; i < division->request->regions.value; i++) {
-        int64_t low[2];
-        for (int k = 0; k < 2; k++)
-            low[k] = (int64_t)cd_random_below(&division->random,
-                                              (uint64_t)((1 << SPACE_BITS) - division->side) + 1);
-        if (i < division->first || i - division->first >= division->count)
-            continue;
-        struct owned *owned = &division->owned[i - division->first];
-        *owned = (struct owned){.item.id = (uint32_t)i, .now = nowhere};
-        place(division, owned, low);
-    }
-}
-
-static void walk(struct division *division)
+/// Draws the scene as scenes/regions does: places in the first frame, steps in the others.
+static void draw(struct division *division, uint64_t frame)
 {
     const double move = 0.1; // as the scene has it
-    uint64_t steps = 2 * (uint64_t)division->side + 1;
+    int64_t side = division->side, most = (1 << SPACE_BITS) - side;
+    if (!frame)
+        division->random = cd_random_seed(1);
     for (uint64_t i = 0; i < division->request->regions.value; i++) {
-        bool moves = cd_random_unit(&division->random) < move, own = i - division->first < division->count;
-        struct owned *owned = own ? &division->owned[i - division->first] : NULL;
-        int64_t low[2];
-        if (own)
-            owned->moved = false;
+        bool moves = !frame || cd_random_unit(&division->random) < move;
+        int64_t by[2];
+        for (int k = 0; k < 2 && moves; k++)
+            by[k] = frame ? (int64_t)cd_random_below(&division->random, 2 * (uint64_t)side + 1) - side
+                          : (int64_t)cd_random_below(&division->random, (uint64_t)most + 1);
+        if (i - division->first >= division->count)
+            continue;
+        struct owned *owned = &division->owned[i - division->first];
+        if (!frame)
+            *owned = (struct owned){.item.id = (uint32_t)i, .now = nowhere};
+        owned->moved = moves;
         for (int k = 0; k < 2 && moves; k++) {
-            int64_t by = (int64_t)cd_random_below(&division->random, steps) - division->side;
-            low[k] = own ? owned->item.low[k] + by : 0;
+            int64_t low = owned->item.low[k] + by[k];
+            low = low < 0 ? 0 : low < most ? low : most;
+            owned->item.low[k] = (int32_t)low;
+            owned->item.high[k] = (int32_t)(low + side);
         }
-        if (moves && own)
-            place(division, owned, low);
     }
 }
 
@@ -336,10 +321,8 @@ static void exchange(struct division *division, unsigned part)
     make_room(&division->news, (size_t)(take_at[ranks - 1] + take[ranks - 1]));
     for (int i = 0; i < ranks; i++) {
         to[i] = division->sent.at + send_at[i];
-        if (i == rank || rank >= division->members || i >= division->members)
-            continue;
-        division->messages += send[i] ? 2 : 1; // how many regions there are, and these
-        division->bytes += sizeof(int) + (size_t)send[i] * sizeof(struct item);
+        if (i != rank && rank < division->members && i < division->members)
+            division->found.bytes += sizeof(int) + (size_t)send[i] * sizeof(struct item);
     }
     tell(division, part, NULL, to);
     MPI_Datatype type;
@@ -441,44 +424,34 @@ static void match_part(struct division *division, unsigned part, uint64_t frame)
     if (number)
         visitors = answer(division, division->starts[number], frame);
     // Sums of hashes are taken away as they are added.
-    struct cd_hash sum = cd_hash_sum(division->answer.digest, all.digest), less = visitors.digest;
-    division->answer.count += all.count - visitors.count;
-    division->answer.digest.low = sum.low - less.low;
-    division->answer.digest.high = sum.high - less.high - (sum.low < less.low);
+    struct cd_hash sum = cd_hash_sum(division->found.digest, all.digest), less = visitors.digest;
+    division->found.pairs += all.count - visitors.count;
+    division->found.digest.low = sum.low - less.low;
+    division->found.digest.high = sum.high - less.high - (sum.low < less.low);
 }
 
 // ---- a pass -------------------------------------------------------------------------------------------------
 
-/// What is known of a frame, of all ranks.
 struct outcome {
     double ms[PROGRAM_ROUNDS_MAX];
-    uint64_t messages, bytes, pairs;
-    struct cd_hash digest;
+    struct found found; ///< of all ranks
 };
-
-static uint64_t reduced(uint64_t value, MPI_Op operation)
-{
-    MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_UINT64_T, operation, MPI_COMM_WORLD);
-    return value;
-}
 
 static void gather(const struct division *division, struct outcome *outcome)
 {
-    struct cd_answer answers[RANKS_MAX];
-    MPI_Allgather(&division->answer, sizeof *answers, MPI_BYTE, answers, sizeof *answers, MPI_BYTE,
-                  MPI_COMM_WORLD);
-    outcome->pairs = 0;
-    outcome->digest = (struct cd_hash){0};
+    struct found all[RANKS_MAX];
+    MPI_Allgather(&division->found, sizeof *all, MPI_BYTE, all, sizeof *all, MPI_BYTE, MPI_COMM_WORLD);
+    outcome->found = (struct found){0};
     for (int i = 0; i < ranks; i++) {
-        outcome->pairs += answers[i].count;
-        outcome->digest = cd_hash_sum(outcome->digest, answers[i].digest);
+        outcome->found.pairs += all[i].pairs;
+        outcome->found.bytes += all[i].bytes;
+        outcome->found.digest = cd_hash_sum(outcome->found.digest, all[i].digest);
     }
 }
 
 static void run_frame(struct division *division, uint64_t frame, uint64_t round, struct outcome *outcome)
 {
-    division->messages = division->bytes = 0;
-    division->answer = (struct cd_answer){0};
+    division->found = (struct found){0};
     MPI_Barrier(MPI_COMM_WORLD);
     uint64_t begin = cd_clock_wall();
     if (!frame)
@@ -488,8 +461,6 @@ static void run_frame(struct division *division, uint64_t frame, uint64_t round,
         match_part(division, part, frame);
     gather(division, outcome);
     outcome->ms[round] = (double)(cd_clock_wall() - begin) / 1e6;
-    outcome->messages = reduced(division->messages, MPI_SUM);
-    outcome->bytes = reduced(division->bytes, MPI_SUM);
 }
 
 static void begin_division(struct division *division, const struct request *request, int64_t side,
@@ -521,30 +492,28 @@ static void end_division(struct division *division)
 
 static void run_pass(struct division *division, uint64_t round, struct outcome *outcomes)
 {
-    draw(division);
     division->local.count = 0;
     for (uint64_t frame = 0; frame < division->request->frames.value; frame++) {
-        if (frame)
-            walk(division);
+        draw(division, frame);
         run_frame(division, frame, round, &outcomes[frame]);
     }
 }
 
 // ---- the program --------------------------------------------------------------------------------------------
 
-static void print_row(const struct request *request, uint64_t frame, const struct outcome *outcome,
+static void print_row(const struct request *request, uint64_t frame, const struct outcome *all,
                       const struct outcome *one, uint64_t memory_kb)
 {
     char digest[CD_HASH_TEXT] = "NA";
     double speedup[PROGRAM_ROUNDS_MAX];
     size_t rounds = request->rounds.value;
     if (request->digest)
-        cd_hash_text(outcome->digest, digest);
-    printf("%d,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.3f", ranks,
-           request->slabs ? "slabs" : "keys", request->regions.value, frame, outcome->pairs, digest,
-           outcome->messages, outcome->bytes, memory_kb / 1024, cd_median_of_reals(outcome->ms, rounds));
+        cd_hash_text(all->found.digest, digest);
+    printf("%d,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%" PRIu64 ",%" PRIu64 ",%.3f", ranks,
+           request->slabs ? "slabs" : "keys", request->regions.value, frame, all->found.pairs, digest,
+           all->found.bytes, memory_kb / 1024, cd_median_of_reals(all->ms, rounds));
     for (size_t i = 0; i < rounds && one; i++)
-        speedup[i] = one->ms[i] / outcome->ms[i];
+        speedup[i] = one->ms[i] / all->ms[i];
     program_print_median(speedup, one ? rounds : 0);
     putchar('\n');
 }
@@ -573,14 +542,14 @@ static enum cd_code run(const void *values, struct cd_status *status)
             size_t which = first ? 1 : program_turn(round, i, 2);
             run_pass(&divisions[which], round, outcomes[which]);
         }
-    uint64_t memory_kb = reduced(cd_peak_memory_kb(), MPI_MAX);
+    uint64_t memory_kb = cd_peak_memory_kb();
+    MPI_Allreduce(MPI_IN_PLACE, &memory_kb, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
     if (!rank)
-        puts("ranks,division,regions,frame,pairs,digest,messages,bytes,memory_mb,ms," PROGRAM_MEDIAN(
-            "speedup"));
+        puts("ranks,division,regions,frame,pairs,digest,bytes,memory_mb,ms," PROGRAM_MEDIAN("speedup"));
     for (uint64_t frame = 0; frame < frames && !rank; frame++) {
         const struct outcome *all = &outcomes[1][frame], *one = first ? NULL : &outcomes[0][frame];
         print_row(request, frame, all, one, memory_kb);
-        if (one && one->pairs != all->pairs)
+        if (one && one->found.pairs != all->found.pairs)
             code = cd_fail(status, CD_WRONG, "frame %" PRIu64 ": %d ranks find other pairs than one", frame,
                            ranks);
     }
