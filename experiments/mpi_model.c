@@ -19,8 +19,8 @@
 //   an answer of each rank to rank 0, which takes them one by one: latency, and overhead + gap * bytes each
 //
 // Bytes are those counted. `--latency-us` and the like put another value in the place of a measured one: what would another
-// network give? Prints CSV: a row per schedule and p with the predicted speedup and the bound of tasks of equal cost; for p
-// of 1 and 2 the measured speedup, too, the median of ratios of passes that take turns, and `misfit`, predicted over measured.
+// network give? Prints CSV: a row per schedule and p with the predicted speedup; for p of 1 and 2 the measured speedup, too,
+// the median of ratios of passes that take turns, and `misfit`, predicted over measured.
 #include "algos/schedules/colouring.h"
 #include "base/memory.h"
 #include "bench/ranks/ranks.h"
@@ -77,30 +77,26 @@ enum { SCHEDULES = sizeof names / sizeof *names };
 
 // ---- constants ----------------------------------------------------------------------------------------------
 
-/// The time to rank 1 and back with so many bytes; `*send` is what rank 0 spent on sending.
+/// The median time to rank 1 and back with so many bytes; `*send` is what rank 0 spends on sending.
 static double echo(size_t bytes, bool asleep, double *send)
 {
-    static struct cd_message message;
-    char *nothing = cd_allocate(bytes, 1);
-    if (asleep)
-        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
-    cd_order_begin(&message, CD_ORDER_ECHO, 0, 2);
-    cd_message_put(&message, nothing, bytes);
-    uint64_t begin = cd_clock_wall();
-    cd_order_send(&message, 2);
-    *send = (double)(cd_clock_wall() - begin);
-    cd_answer_receive(&message);
-    double there_and_back = (double)(cd_clock_wall() - begin);
-    cd_free(nothing);
-    return there_and_back;
-}
-
-static double median_echo(size_t bytes, bool asleep, double *send)
-{
-    static double times[ECHOES], sends[ECHOES];
+    double times[ECHOES], sends[ECHOES];
     size_t count = asleep ? SLEEPS : ECHOES;
-    for (size_t i = 0; i < count; i++)
-        times[i] = echo(bytes, asleep, &sends[i]);
+    struct cd_message message = {0};
+    char *nothing = cd_allocate(bytes, 1);
+    for (size_t i = 0; i < count; i++) {
+        if (asleep)
+            nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+        cd_order_begin(&message, CD_ORDER_ECHO, 0, 2);
+        cd_message_put(&message, nothing, bytes);
+        uint64_t begin = cd_clock_wall();
+        cd_order_send(&message, 2);
+        sends[i] = (double)(cd_clock_wall() - begin);
+        cd_answer_receive(&message);
+        times[i] = (double)(cd_clock_wall() - begin);
+    }
+    cd_free(nothing);
+    cd_message_release(&message);
     *send = cd_median_of_reals(sends, count);
     return cd_median_of_reals(times, count);
 }
@@ -109,12 +105,12 @@ static struct constants measure_constants(const struct request *request)
 {
     struct constants constants = {0};
     double unused, send, round_trip;
-    median_echo(SHORT_BYTES, false, &unused);
-    round_trip = median_echo(SHORT_BYTES, false, &send);
+    echo(SHORT_BYTES, false, &unused);
+    round_trip = echo(SHORT_BYTES, false, &send);
     constants.overhead = send;
     constants.latency = fmax(round_trip / 2 - send, 0);
-    constants.gap = (median_echo(LONG_BYTES, false, &unused) - round_trip) / 2 / (LONG_BYTES - SHORT_BYTES);
-    constants.slept = median_echo(SHORT_BYTES, true, &unused) - round_trip;
+    constants.gap = (echo(LONG_BYTES, false, &unused) - round_trip) / 2 / (LONG_BYTES - SHORT_BYTES);
+    constants.slept = echo(SHORT_BYTES, true, &unused) - round_trip;
     uint64_t begin = cd_clock_wall();
     for (int i = 0; i < ECHOES; i++)
         cd_shared_add(0);
@@ -192,31 +188,16 @@ static double take_chunks(const double *tasks, size_t count, double *loads, unsi
     return makespan_of(loads, p) + take;
 }
 
-/// Colours the tasks as schedule=mpi_colour does; returns the tasks of the busiest rank.
-static size_t colour(size_t count, unsigned p, uint32_t *colours, uint32_t *rank_of)
-{
-    cd_colour_ring(&(struct cd_ring){true, 1}, 1, count, colours, colours + count);
-    cd_map_colours(CD_COLOUR_GREEDY, p, count, colours, rank_of);
-    return cd_largest_load(p, count, colours, rank_of);
-}
-
+/// How long the tasks of their colours take ranks, from when each is ready.
 static double do_colours(const double *tasks, size_t count, double *loads, unsigned p)
 {
     uint32_t *colours = cd_allocate(3 * count, sizeof *colours), rank_of[CD_COLOURS];
-    colour(count, p, colours, rank_of);
+    cd_colour_ring(&(struct cd_ring){true, 1}, 1, count, colours, colours + count);
+    cd_map_colours(CD_COLOUR_GREEDY, p, count, colours, rank_of);
     for (size_t i = 0; i < count; i++)
         loads[rank_of[colours[i]]] += tasks[i];
     cd_free(colours);
     return makespan_of(loads, p);
-}
-
-/// The speedup that tasks of equal cost could reach.
-static double bound_of(int schedule, size_t count, unsigned p)
-{
-    uint32_t *colours = cd_allocate(3 * count, sizeof *colours), rank_of[CD_COLOURS];
-    size_t most = schedule ? colour(count, p, colours, rank_of) : (count + p - 1) / p;
-    cd_free(colours);
-    return (double)count / (double)most;
 }
 
 /// The time of all frames on p ranks; `bytes` are those of poses to one rank, and of one answer.
@@ -275,46 +256,25 @@ static void print_rows(const struct request *request, const struct costs *costs,
                        const struct constants *constants, const struct program_runner *runners,
                        const double bytes[2])
 {
-    double ratios[PROGRAM_ROUNDS_MAX];
+    double ratios[PROGRAM_ROUNDS_MAX], times[MAKESPAN_PROCESSORS + 1];
     size_t rounds = (size_t)request->rounds.value;
-    puts("series,p,bound,speedup,efficiency,of_peak,measured,measured_low,measured_high,misfit,tasks,pass_ms,"
-         "rest_us,overhead_us,latency_us,gap_ns,wake_us,slept_us,take_us,pose_bytes,answer_bytes");
+    puts("series,p,speedup,of_peak," PROGRAM_MEDIAN("measured") ",misfit,pass_ms,rest_us,overhead_us,"
+                                                                "latency_us,gap_ns,wake_us,slept_us,take_us");
     for (int s = 0; s < SCHEDULES; s++) {
-        double one = predict(costs, constants, s, 1, bytes), peak = 0;
+        double least = INFINITY;
         for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++)
-            peak = fmax(peak, one / predict(costs, constants, s, p, bytes));
+            least = fmin(least, times[p] = predict(costs, constants, s, p, bytes));
         for (unsigned p = 1; p <= MAKESPAN_PROCESSORS; p++) {
-            double speedup = one / predict(costs, constants, s, p, bytes), measured = NAN;
-            struct cd_interval interval = {.low = NAN, .high = NAN};
-            for (size_t i = 0; i < rounds && p <= 2; i++)
+            double speedup = times[1] / times[p];
+            size_t known = p <= 2 ? rounds : 0;
+            for (size_t i = 0; i < known; i++)
                 ratios[i] = runners[2 * s].ms[i] / runners[2 * s + (int)p - 1].ms[i];
-            if (p <= 2) {
-                measured = cd_median_of_reals(ratios, rounds);
-                interval = cd_median_interval_of_reals(ratios, rounds);
-            }
-            const double numbers[] = {bound_of(s, costs->count, p),
-                                      speedup,
-                                      speedup / p,
-                                      speedup / peak,
-                                      measured,
-                                      interval.low,
-                                      interval.high,
-                                      speedup / measured,
-                                      (double)costs->count,
-                                      one * 1e-6,
-                                      costs->rest / 1000,
-                                      constants->overhead / 1000,
-                                      constants->latency / 1000,
-                                      constants->gap,
-                                      constants->wake / 1000,
-                                      constants->slept / 1000,
-                                      constants->take / 1000,
-                                      bytes[0],
-                                      bytes[1]};
-            printf("%s,%u", names[s], p);
-            for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-                program_print_number(numbers[i]);
-            putchar('\n');
+            printf("%s,%u,%.6g,%.6g", names[s], p, speedup, least / times[p]);
+            program_print_median(ratios, known);
+            program_print_number(known ? speedup / cd_median_of_reals(ratios, rounds) : NAN);
+            printf(",%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g\n", times[1] * 1e-6, costs->rest / 1000,
+                   constants->overhead / 1000, constants->latency / 1000, constants->gap,
+                   constants->wake / 1000, constants->slept / 1000, constants->take / 1000);
         }
     }
 }

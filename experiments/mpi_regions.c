@@ -4,18 +4,18 @@
 //            [--parts N] [--rounds N] [--digest] [--one]
 //
 // The scene is `regions:n=N:alpha=A:steps=FRAMES`. Rank r owns the r-th share of the ids: it alone knows where they are and
-// moves them. Who has to match a region follows from an interval of numbers that belongs to it: of a region with `slabs`
-// what it covers along x; with `keys` the keys of its cell of the hierarchical division and of all cells in it (Shi, Ling, Jin,
-// Hu 2000, section 2.4). Each part has a range of these numbers, cut so that a sample of all regions falls into all parts
-// evenly, and gets every region whose interval meets its range. Of two regions that match, the intervals share a number:
-// the larger of the two ends they begin with. The part that this lies in counts the pair. So a part matches all that it
-// has, and subtracts what visitors, which begin in an earlier part, have with each other.
+// moves them. Who has to match a region follows from an interval of numbers that belongs to it: with `slabs` what it covers
+// along x; with `keys` all smallest cells in its cell of the hierarchical division (Shi, Ling, Jin, Hu 2000, section 2.3),
+// numbered in the order of their keys, in which a cell is followed by what lies in it. Each part has a range of these numbers,
+// cut so that a sample of all regions falls into all parts evenly, and gets every region whose interval meets its range.
+// Of two regions that match, the intervals share a number: the larger of the two that they begin with. The part that this lies in
+// counts the pair. So a part matches all that it has, and subtracts what visitors, which begin in an earlier part, have with
+// each other.
 //
 // In the first frame every owner sends all, later what moved: to the parts that have it now, and to those that do not have it any
 // more. With --parts N each rank has N parts one after the other, which takes less memory; all is sent then, and only
 // one frame can be asked for. With --one, rank 0 alone takes turns with all ranks. Prints CSV, a row for each frame: `ms` is the
 // median time from the moved regions to the number of pairs, `memory_mb` the most that a rank had resident.
-#include "algos/regions/cells/code.h"
 #include "base/memory.h"
 #include "bench/harness/peak_memory.h"
 #include "experiments/program.h"
@@ -25,15 +25,14 @@
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
-
-/// Divisions of the space along an axis: 2^LEVELS cells.
-#define LEVELS 13
+#include <unistd.h>
 
 /// Most ranks.
 #define RANKS_MAX 1024
 
-/// The space is [0, 2^SPACE_BITS] along each axis, as scenes of alpha have it.
+/// The space is [0, 2^SPACE_BITS] along each axis, as scenes of alpha have it; its smallest cells are 2^CELL_BITS wide.
 #define SPACE_BITS 20
+#define CELL_BITS  7
 
 /// Numbers that every rank puts into the sample for each part.
 #define SAMPLE 256
@@ -60,7 +59,7 @@ static const struct cd_option options[] = {
     CD_OPTION_END,
 };
 
-static int rank, ranks;
+static int rank, ranks, messages_to;
 
 /// A region on its way: [low, high) along x and y. One that is gone has low > high.
 struct item {
@@ -68,13 +67,10 @@ struct item {
     int32_t low[2], high[2];
 };
 
-/// The regions that this rank owns.
-struct owned {
-    uint32_t first, count; ///< ids
-    int64_t space, side;
-    struct cd_random random; ///< the same in all ranks: each draws everything and keeps its own
-    struct item *items;
-    bool *moved; ///< since the frame before
+/// Regions, ascending by id.
+struct items {
+    struct item *at;
+    size_t count, capacity;
 };
 
 /// The first and the last part that a region goes to.
@@ -82,87 +78,115 @@ struct span {
     uint16_t first, last;
 };
 
+static const struct span nowhere = {UINT16_MAX, 0};
+
+/// A region that this rank owns.
+struct owned {
+    struct item item;
+    bool moved;              ///< since the frame before
+    struct span now, before; ///< who has it
+};
+
+/// What a rank has found in a frame, and has sent to others.
+struct found {
+    uint64_t pairs, bytes;
+    struct cd_hash digest;
+};
+
 /// Regions divided among the ranks 0 .. members-1, each of which has `parts` parts.
 struct division {
     const struct request *request;
-    struct owned owned;
     int members, parts;
-    uint64_t *starts;            ///< of every part, the least number; and the end
-    struct span *spans, *before; ///< of the owned regions, in this frame and the one before
-    bool fresh;                  ///< this is the first frame
-    struct item *local;          ///< what this rank has of the part at hand, ascending by id
-    size_t local_count;
+    int64_t side;            ///< of all regions
+    struct cd_random random; ///< the same in all ranks: each draws everything and keeps its own
+    uint32_t first, count;   ///< ids that this rank owns
+    struct owned *owned;
+    uint32_t *starts;                        ///< of every part, the least number; and the end
+    struct items sent, news, local, updated; ///< `local` is what this rank has of the part at hand
     struct cd_region *regions;
+    size_t capacity; ///< of regions
     struct cd_scene *scene;
     struct cd_context context;
     struct cd_instance *instance;
-    size_t capacity;
-    // Of the frame at hand:
-    uint64_t messages, bytes;
-    struct cd_answer answer;
+    struct found found;
 };
+
+/// Ends all ranks by the line of one.
+static _Noreturn void fail(enum cd_code code, const char *line)
+{
+    dprintf(messages_to, "mpi_regions: rank %d: %s\n", rank, line);
+    MPI_Abort(MPI_COMM_WORLD, (int)code);
+    _exit((int)code);
+}
+
+static void end_short_of_memory(size_t bytes, const char *line)
+{
+    (void)bytes;
+    fail(CD_ENVIRONMENT, line);
+}
+
+/// Room for so many; what was there is lost.
+static void make_room(struct items *items, size_t count)
+{
+    if (count > items->capacity) {
+        cd_free(items->at);
+        items->capacity = count + count / 50;
+        items->at = cd_allocate(items->capacity, sizeof *items->at);
+    }
+    items->count = count;
+}
+
+static void swap(struct items *a, struct items *b)
+{
+    struct items was = *a;
+    *a = *b;
+    *b = was;
+}
 
 // ---- the scene ----------------------------------------------------------------------------------------------
 
-/// Draws the scene as scenes/regions does.
-static void draw(struct owned *owned, const struct request *request)
-{
-    uint32_t end = owned->first + owned->count;
-    owned->random = cd_random_seed(1);
-    for (uint64_t i = 0; i < request->regions.value; i++) {
-        int64_t low[2];
-        for (int k = 0; k < 2; k++)
-            low[k] = (int64_t)cd_random_below(&owned->random, (uint64_t)(owned->space - owned->side) + 1);
-        if (i < owned->first || i >= end)
-            continue;
-        struct item *item = &owned->items[i - owned->first];
-        item->id = (uint32_t)i;
-        for (int k = 0; k < 2; k++) {
-            item->low[k] = (int32_t)low[k];
-            item->high[k] = (int32_t)(low[k] + owned->side);
-        }
-    }
-}
-
-static void walk(struct owned *owned, const struct request *request)
+/// Draws the scene as scenes/regions does: places in the first frame, steps in the others.
+static void draw(struct division *division, uint64_t frame)
 {
     const double move = 0.1; // as the scene has it
-    memset(owned->moved, 0, owned->count);
-    for (uint64_t i = 0; i < request->regions.value; i++) {
-        if (cd_random_unit(&owned->random) >= move)
+    int64_t side = division->side, most = (1 << SPACE_BITS) - side;
+    if (!frame)
+        division->random = cd_random_seed(1);
+    for (uint64_t i = 0; i < division->request->regions.value; i++) {
+        bool moves = !frame || cd_random_unit(&division->random) < move;
+        int64_t by[2];
+        for (int k = 0; k < 2 && moves; k++)
+            by[k] = frame ? (int64_t)cd_random_below(&division->random, 2 * (uint64_t)side + 1) - side
+                          : (int64_t)cd_random_below(&division->random, (uint64_t)most + 1);
+        if (i - division->first >= division->count)
             continue;
-        struct item *item = i >= owned->first && i < owned->first + (uint64_t)owned->count
-                                ? &owned->items[i - owned->first]
-                                : NULL;
-        for (int k = 0; k < 2; k++) {
-            int64_t by =
-                (int64_t)cd_random_below(&owned->random, 2 * (uint64_t)owned->side + 1) - owned->side;
-            if (!item)
-                continue;
-            owned->moved[item - owned->items] = true;
-            int64_t low = item->low[k] + by, max = owned->space - owned->side;
-            item->low[k] = (int32_t)(low < 0 ? 0 : low < max ? low : max);
-            item->high[k] = item->low[k] + (int32_t)owned->side;
+        struct owned *owned = &division->owned[i - division->first];
+        if (!frame)
+            *owned = (struct owned){.item.id = (uint32_t)i, .now = nowhere};
+        owned->moved = moves;
+        for (int k = 0; k < 2 && moves; k++) {
+            int64_t low = owned->item.low[k] + by[k];
+            low = low < 0 ? 0 : low < most ? low : most;
+            owned->item.low[k] = (int32_t)low;
+            owned->item.high[k] = (int32_t)(low + side);
         }
     }
 }
 
-/// Side and space of the scene of that alpha, from its own making.
-static enum cd_code read_scene(const struct request *request, struct owned *owned, struct cd_status *status)
+/// The side of the scene's regions, from its own making.
+static enum cd_code read_side(const struct request *request, int64_t *side, struct cd_status *status)
 {
     char name[200];
     struct cd_scene *scene;
-    struct cd_cursor *cursor;
     const struct cd_frame *frame;
     // One region has the side that many have with as much of alpha each.
     snprintf(name, sizeof name, "regions:n=1:alpha=%.17g", request->alpha / (double)request->regions.value);
     enum cd_code code = cd_scene_load(name, NULL, &scene, status);
     if (code)
         return code;
-    cursor = cd_cursor_open(scene);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
     code = cd_cursor_next(cursor, &frame, status);
-    owned->space = 1 << SPACE_BITS;
-    owned->side = frame->regions[0].high[0] - frame->regions[0].low[0];
+    *side = frame->regions[0].high[0] - frame->regions[0].low[0];
     cd_cursor_close(cursor);
     cd_scene_destroy(scene);
     return code;
@@ -172,23 +196,35 @@ static enum cd_code read_scene(const struct request *request, struct owned *owne
 
 /// The numbers that belong to a region, both ends included.
 struct interval {
-    uint64_t first, last;
+    uint32_t first, last;
 };
+
+/// Puts a zero before every bit.
+static uint32_t spread(uint32_t bits)
+{
+    bits = (bits | bits << 8) & 0x00ff00ff;
+    bits = (bits | bits << 4) & 0x0f0f0f0f;
+    bits = (bits | bits << 2) & 0x33333333;
+    return (bits | bits << 1) & 0x55555555;
+}
 
 static struct interval interval_of(const struct division *division, const struct item *item)
 {
+    uint32_t low[2], differ = 0;
     if (division->request->slabs)
-        return (struct interval){(uint64_t)item->low[0], (uint64_t)item->high[0] - 1};
-    uint32_t ends[3][2] = {{0, 0}, {0, 0}, {0, 0}};
+        return (struct interval){(uint32_t)item->low[0], (uint32_t)item->high[0] - 1};
     for (int k = 0; k < 2; k++) {
-        ends[k][0] = (uint32_t)item->low[k] >> (SPACE_BITS - LEVELS - 2);
-        ends[k][1] = (uint32_t)(item->high[k] - 1) >> (SPACE_BITS - LEVELS - 2);
+        low[k] = (uint32_t)item->low[k] >> CELL_BITS;
+        differ |= low[k] ^ (uint32_t)(item->high[k] - 1) >> CELL_BITS;
     }
-    struct cell_code code = cell_code_of(ends, LEVELS);
-    return (struct interval){code.key, code.key + cell_key_span(code.level, LEVELS) - 1};
+    // The bits in which the corners differ tell how far down the cell that covers both lies.
+    unsigned bits = differ ? 32 - (unsigned)__builtin_clz(differ) : 0;
+    uint32_t inside = ((uint32_t)1 << 2 * bits) - 1;
+    uint32_t first = (spread(low[0]) << 1 | spread(low[1])) & ~inside;
+    return (struct interval){first, first | inside};
 }
 
-static unsigned part_of(const struct division *division, uint64_t number)
+static unsigned part_of(const struct division *division, uint32_t number)
 {
     unsigned low = 0, high = (unsigned)(division->members * division->parts);
     while (high - low > 1) {
@@ -201,16 +237,9 @@ static unsigned part_of(const struct division *division, uint64_t number)
     return low;
 }
 
-static struct span span_of(const struct division *division, const struct item *item)
-{
-    struct interval interval = interval_of(division, item);
-    return (struct span){(uint16_t)part_of(division, interval.first),
-                         (uint16_t)part_of(division, interval.last)};
-}
-
 static int ascending(const void *a, const void *b)
 {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
 }
 
@@ -218,50 +247,49 @@ static int ascending(const void *a, const void *b)
 static void cut(struct division *division)
 {
     int count = division->members * division->parts, own = SAMPLE * count;
-    uint64_t *sample = cd_allocate((size_t)own * (size_t)ranks, sizeof *sample),
+    uint32_t *sample = cd_allocate((size_t)own * (size_t)ranks, sizeof *sample),
              *mine = cd_allocate((size_t)own, sizeof *mine);
-    for (int i = 0; i < own && division->owned.count; i++) {
-        uint64_t place = (uint64_t)i * division->owned.count / (uint64_t)own;
-        mine[i] = interval_of(division, &division->owned.items[place]).first;
+    for (int i = 0; i < own && division->count; i++) {
+        uint64_t place = (uint64_t)i * division->count / (uint64_t)own;
+        mine[i] = interval_of(division, &division->owned[place].item).first;
     }
-    MPI_Allgather(mine, own, MPI_UINT64_T, sample, own, MPI_UINT64_T, MPI_COMM_WORLD);
+    MPI_Allgather(mine, own, MPI_UINT32_T, sample, own, MPI_UINT32_T, MPI_COMM_WORLD);
     // Ranks that own nothing have no numbers.
     own *= division->members;
     qsort(sample, (size_t)own, sizeof *sample, ascending);
-    cd_free(division->starts);
-    division->starts = cd_allocate((size_t)count + 1, sizeof *division->starts);
     for (int part = 1; part < count; part++)
         division->starts[part] = sample[(size_t)part * (size_t)own / (size_t)count];
-    division->starts[count] = UINT64_MAX;
     cd_free(sample);
     cd_free(mine);
 }
 
-// ---- the exchange -------------------------------------------------------------------------------------------
-
-/// Finds out who has to know of the owned regions.
+/// Finds out who has to know of what moved.
 static void find_spans(struct division *division)
 {
-    struct span *spans = division->before;
-    division->before = division->spans;
-    division->spans = spans;
-    for (uint32_t i = 0; i < division->owned.count; i++)
-        spans[i] = division->fresh || division->owned.moved[i] ? span_of(division, &division->owned.items[i])
-                                                               : division->before[i];
+    for (uint32_t i = 0; i < division->count; i++) {
+        struct owned *owned = &division->owned[i];
+        if (!owned->moved)
+            continue;
+        struct interval interval = interval_of(division, &owned->item);
+        owned->before = owned->now;
+        owned->now = (struct span){(uint16_t)part_of(division, interval.first),
+                                   (uint16_t)part_of(division, interval.last)};
+    }
 }
+
+// ---- the exchange -------------------------------------------------------------------------------------------
 
 /// Goes through what the owned regions have to say to the parts number `part` of all members: counts it, or puts it
 /// where `to` says.
 static void tell(const struct division *division, unsigned part, int *counts, struct item **to)
 {
     unsigned parts = (unsigned)division->parts;
-    for (uint32_t i = 0; i < division->owned.count; i++) {
-        if (!division->fresh && !division->owned.moved[i])
-            continue;
-        struct span now = division->spans[i], before = division->fresh ? now : division->before[i];
+    for (uint32_t i = 0; i < division->count; i++) {
+        const struct owned *owned = &division->owned[i];
+        struct span now = owned->now, before = owned->before;
         unsigned first = before.first < now.first ? before.first : now.first;
         unsigned last = before.last > now.last ? before.last : now.last;
-        for (unsigned p = first; p <= last; p++) {
+        for (unsigned p = first; p <= last && owned->moved; p++) {
             bool has = p >= now.first && p <= now.last, had = p >= before.first && p <= before.last;
             if (p % parts != part || !(has || had))
                 continue;
@@ -270,15 +298,15 @@ static void tell(const struct division *division, unsigned part, int *counts, st
                 continue;
             }
             struct item *item = to[p / parts]++;
-            *item = division->owned.items[i];
+            *item = owned->item;
             if (!has)
                 item->high[0] = item->low[0] - 1; // it is gone from there
         }
     }
 }
 
-/// Sends what moved, or all, to those who have to know; returns what comes, ascending by id, the caller's.
-static struct item *exchange(struct division *division, unsigned part, size_t *received)
+/// Sends what moved to those who have to know, and receives the news of this rank.
+static void exchange(struct division *division, unsigned part)
 {
     int counts[4][RANKS_MAX] = {{0}}, *send = counts[0], *send_at = counts[1], *take = counts[2],
         *take_at = counts[3];
@@ -289,62 +317,55 @@ static struct item *exchange(struct division *division, unsigned part, size_t *r
         send_at[i] = send_at[i - 1] + send[i - 1];
         take_at[i] = take_at[i - 1] + take[i - 1];
     }
-    size_t out = (size_t)(send_at[ranks - 1] + send[ranks - 1]);
-    *received = (size_t)(take_at[ranks - 1] + take[ranks - 1]);
-    struct item *sent = cd_allocate(out, sizeof *sent), *taken = cd_allocate(*received, sizeof *taken);
+    make_room(&division->sent, (size_t)(send_at[ranks - 1] + send[ranks - 1]));
+    make_room(&division->news, (size_t)(take_at[ranks - 1] + take[ranks - 1]));
     for (int i = 0; i < ranks; i++) {
-        to[i] = sent + send_at[i];
-        if (i == rank || rank >= division->members || i >= division->members)
-            continue;
-        division->messages += send[i] ? 2 : 1; // how many regions there are, and these
-        division->bytes += sizeof(int) + (size_t)send[i] * sizeof *sent;
+        to[i] = division->sent.at + send_at[i];
+        if (i != rank && rank < division->members && i < division->members)
+            division->found.bytes += sizeof(int) + (size_t)send[i] * sizeof(struct item);
     }
     tell(division, part, NULL, to);
     MPI_Datatype type;
-    MPI_Type_contiguous(sizeof *sent, MPI_BYTE, &type);
+    MPI_Type_contiguous(sizeof(struct item), MPI_BYTE, &type);
     MPI_Type_commit(&type);
-    MPI_Alltoallv(sent, send, send_at, type, taken, take, take_at, type, MPI_COMM_WORLD);
+    MPI_Alltoallv(division->sent.at, send, send_at, type, division->news.at, take, take_at, type,
+                  MPI_COMM_WORLD);
     MPI_Type_free(&type);
-    cd_free(sent);
-    return taken;
 }
 
-/// Brings what this rank has up to date: both lists ascend by id.
-static void take_news(struct division *division, struct item *news, size_t count)
+/// Brings what this rank has up to date.
+static void take_news(struct division *division)
 {
-    if (division->fresh) {
-        cd_free(division->local);
-        division->local = news;
-        division->local_count = count;
+    struct items *local = &division->local, *news = &division->news, *updated = &division->updated;
+    if (!local->count) {
+        swap(local, news);
         return;
     }
-    struct item *merged = cd_allocate(division->local_count + count, sizeof *merged);
-    size_t used = 0, i = 0, k = 0;
-    while (i < division->local_count || k < count) {
-        bool old = k == count || (i < division->local_count && division->local[i].id < news[k].id);
-        const struct item *next = old ? &division->local[i] : &news[k];
-        i += old || (i < division->local_count && division->local[i].id == next->id);
+    make_room(updated, local->count + news->count);
+    updated->count = 0;
+    for (size_t i = 0, k = 0; i < local->count || k < news->count;) {
+        bool old = k == news->count || (i < local->count && local->at[i].id < news->at[k].id);
+        const struct item *next = old ? &local->at[i] : &news->at[k];
+        i += old || (i < local->count && local->at[i].id == next->id);
         k += !old;
         if (next->low[0] <= next->high[0])
-            merged[used++] = *next;
+            updated->at[updated->count++] = *next;
     }
-    cd_free(division->local);
-    cd_free(news);
-    division->local = merged;
-    division->local_count = used;
+    swap(local, updated);
 }
 
 // ---- matching -----------------------------------------------------------------------------------------------
 
-/// A matcher with room for so many regions.
-static enum cd_code make_room(struct division *division, size_t count, struct cd_status *status)
+/// Has a matcher for as many regions as are local.
+static void make_matcher(struct division *division)
 {
-    if (division->instance && count <= division->capacity)
-        return CD_OK;
+    struct cd_status status;
+    if (division->instance && division->local.count <= division->capacity)
+        return;
     cd_instance_destroy(division->instance);
     cd_scene_destroy(division->scene);
     cd_free(division->regions);
-    division->capacity = count + count / 50 + 1;
+    division->capacity = division->local.count + division->local.count / 50 + 1;
     division->regions = cd_allocate(division->capacity, sizeof *division->regions);
     division->scene = cd_scene_create("a part");
     division->scene->dimensions = 2;
@@ -352,133 +373,108 @@ static enum cd_code make_room(struct division *division, size_t count, struct cd
     division->scene->max_regions = (uint32_t)division->capacity;
     division->scene->touch = CD_TOUCH_HALF_OPEN;
     division->context.threads = (unsigned)division->request->threads.value;
-    return cd_instance_open("hps_join", division->scene, CD_QUERY_PAIRS, &division->context,
-                            &division->instance, status);
+    enum cd_code code = cd_instance_open("hps_join", division->scene, CD_QUERY_PAIRS, &division->context,
+                                         &division->instance, &status);
+    if (code)
+        fail(code, status.text);
 }
 
-/// Publish regions are spread evenly among the ids.
-static enum cd_region_kind kind_of(const struct division *division, uint32_t id)
-{
-    uint64_t count = division->request->regions.value, publish = (uint64_t)((double)count * 0.5 + 0.5);
-    return ((uint64_t)id + 1) * publish / count > (uint64_t)id * publish / count ? CD_REGION_PUBLISH
-                                                                                 : CD_REGION_SUBSCRIBE;
-}
-
-/// Answers for the local regions, or only for those that begin before this part.
-static enum cd_code answer(struct division *division, uint64_t start, bool visitors, uint64_t number,
-                           struct cd_answer *found, struct cd_status *status)
+/// Answers for the local regions that begin before a number.
+static struct cd_answer answer(struct division *division, uint64_t end, uint64_t number)
 {
     struct cd_answering answering;
-    uint32_t count = 0;
-    enum cd_code code = make_room(division, division->local_count, status);
-    for (size_t i = 0; i < division->local_count && !code; i++) {
-        const struct item *item = &division->local[i];
-        if (visitors && interval_of(division, item).first >= start)
+    struct cd_status status;
+    struct cd_frame frame = {.index = number, .regions = division->regions};
+    // Publish regions are spread evenly among the ids.
+    uint64_t count = division->request->regions.value, publish = (uint64_t)((double)count * 0.5 + 0.5);
+    for (size_t i = 0; i < division->local.count; i++) {
+        const struct item *item = &division->local.at[i];
+        if (end <= UINT32_MAX && interval_of(division, item).first >= end)
             continue;
-        struct cd_region *region = &division->regions[count++];
-        *region = (struct cd_region){.id = item->id, .kind = kind_of(division, item->id)};
+        struct cd_region *region = &division->regions[frame.region_count++];
+        *region = (struct cd_region){
+            .id = item->id,
+            .kind = item->id * publish % count + publish >= count ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE};
         for (int k = 0; k < 2; k++) {
             region->low[k] = cd_region_stored(item->low[k]);
             region->high[k] = cd_region_stored(item->high[k]);
         }
     }
-    const struct cd_frame frame = {.index = number, .region_count = count, .regions = division->regions};
-    if (!code)
-        code = cd_answering_ask(division->instance, CD_QUERY_PAIRS,
-                                division->request->digest ? CD_SINK_DIGEST : CD_SINK_COUNT, &frame,
-                                &answering, status);
-    if (!code)
-        *found = answering.answer;
-    return code;
+    enum cd_code code = cd_answering_ask(division->instance, CD_QUERY_PAIRS,
+                                         division->request->digest ? CD_SINK_DIGEST : CD_SINK_COUNT, &frame,
+                                         &answering, &status);
+    if (code)
+        fail(code, status.text);
+    return answering.answer;
 }
 
 /// The pairs of one part of this rank.
-static enum cd_code match_part(struct division *division, unsigned part, uint64_t frame,
-                               struct cd_status *status)
+static void match_part(struct division *division, unsigned part, uint64_t frame)
 {
-    size_t received;
-    struct cd_answer all = {0}, visitors = {0};
-    struct item *news = exchange(division, part, &received);
-    take_news(division, news, received);
+    struct cd_answer visitors = {0};
+    exchange(division, part);
     if (rank >= division->members)
-        return CD_OK;
+        return;
+    if (division->parts > 1)
+        division->local.count = 0; // it is that of another part
+    take_news(division);
+    make_matcher(division);
     unsigned number = (unsigned)(rank * division->parts) + part;
-    enum cd_code code = answer(division, 0, false, frame, &all, status);
-    if (!code && number)
-        code = answer(division, division->starts[number], true, frame, &visitors, status);
+    struct cd_answer all = answer(division, UINT64_MAX, frame);
+    if (number)
+        visitors = answer(division, division->starts[number], frame);
     // Sums of hashes are taken away as they are added.
-    struct cd_hash all_hash = cd_hash_sum(division->answer.digest, all.digest), less = visitors.digest;
-    division->answer.count += all.count - visitors.count;
-    division->answer.digest.low = all_hash.low - less.low;
-    division->answer.digest.high = all_hash.high - less.high - (all_hash.low < less.low);
-    return code;
+    struct cd_hash sum = cd_hash_sum(division->found.digest, all.digest), less = visitors.digest;
+    division->found.pairs += all.count - visitors.count;
+    division->found.digest.low = sum.low - less.low;
+    division->found.digest.high = sum.high - less.high - (sum.low < less.low);
 }
 
 // ---- a pass -------------------------------------------------------------------------------------------------
 
-/// What is known of a frame, of all ranks.
 struct outcome {
     double ms[PROGRAM_ROUNDS_MAX];
-    uint64_t messages, bytes, pairs;
-    struct cd_hash digest;
+    struct found found; ///< of all ranks
 };
 
-static uint64_t reduced(uint64_t value, MPI_Op operation)
+static void gather(const struct division *division, struct outcome *outcome)
 {
-    MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_UINT64_T, operation, MPI_COMM_WORLD);
-    return value;
-}
-
-static void gather(struct division *division, struct outcome *outcome)
-{
-    struct cd_answer answers[RANKS_MAX];
-    MPI_Allgather(&division->answer, sizeof *answers, MPI_BYTE, answers, sizeof *answers, MPI_BYTE,
-                  MPI_COMM_WORLD);
-    outcome->pairs = 0;
-    outcome->digest = (struct cd_hash){0};
+    struct found all[RANKS_MAX];
+    MPI_Allgather(&division->found, sizeof *all, MPI_BYTE, all, sizeof *all, MPI_BYTE, MPI_COMM_WORLD);
+    outcome->found = (struct found){0};
     for (int i = 0; i < ranks; i++) {
-        outcome->pairs += answers[i].count;
-        outcome->digest = cd_hash_sum(outcome->digest, answers[i].digest);
+        outcome->found.pairs += all[i].pairs;
+        outcome->found.bytes += all[i].bytes;
+        outcome->found.digest = cd_hash_sum(outcome->found.digest, all[i].digest);
     }
 }
 
-static enum cd_code run_frame(struct division *division, uint64_t frame, uint64_t round,
-                              struct outcome *outcome, struct cd_status *status)
+static void run_frame(struct division *division, uint64_t frame, uint64_t round, struct outcome *outcome)
 {
-    enum cd_code code = CD_OK;
-    division->fresh = !frame;
-    division->messages = division->bytes = 0;
-    division->answer = (struct cd_answer){0};
+    division->found = (struct found){0};
     MPI_Barrier(MPI_COMM_WORLD);
     uint64_t begin = cd_clock_wall();
-    if (division->fresh)
+    if (!frame)
         cut(division);
     find_spans(division);
-    for (unsigned part = 0; part < (unsigned)division->parts && !code; part++)
-        code = match_part(division, part, frame, status);
-    if (code)
-        return code;
+    for (unsigned part = 0; part < (unsigned)division->parts; part++)
+        match_part(division, part, frame);
     gather(division, outcome);
     outcome->ms[round] = (double)(cd_clock_wall() - begin) / 1e6;
-    outcome->messages = reduced(division->messages, MPI_SUM);
-    outcome->bytes = reduced(division->bytes, MPI_SUM);
-    return code;
 }
 
-static void begin_division(struct division *division, const struct request *request,
-                           const struct owned *scene, int members)
+static void begin_division(struct division *division, const struct request *request, int64_t side,
+                           int members)
 {
-    uint64_t count = request->regions.value;
-    *division = (struct division){.request = request, .members = members, .parts = (int)request->parts.value};
-    struct owned *owned = &division->owned;
-    *owned = *scene;
-    owned->first = rank < members ? (uint32_t)(count * (uint64_t)rank / (uint64_t)members) : 0;
-    owned->count =
-        rank < members ? (uint32_t)(count * (uint64_t)(rank + 1) / (uint64_t)members) - owned->first : 0;
-    owned->items = cd_allocate(owned->count, sizeof *owned->items);
-    owned->moved = cd_allocate(owned->count, sizeof *owned->moved);
-    division->spans = cd_allocate(owned->count, sizeof *division->spans);
-    division->before = cd_allocate(owned->count, sizeof *division->before);
+    uint64_t count = request->regions.value, at = (uint64_t)rank, of = (uint64_t)members;
+    *division = (struct division){
+        .request = request, .side = side, .members = members, .parts = (int)request->parts.value};
+    if (at < of) {
+        division->first = (uint32_t)(count * at / of);
+        division->count = (uint32_t)(count * (at + 1) / of) - division->first;
+    }
+    division->owned = cd_allocate(division->count, sizeof *division->owned);
+    division->starts = cd_allocate(of * request->parts.value, sizeof *division->starts);
 }
 
 static void end_division(struct division *division)
@@ -486,86 +482,79 @@ static void end_division(struct division *division)
     cd_instance_destroy(division->instance);
     cd_scene_destroy(division->scene);
     cd_free(division->regions);
-    cd_free(division->local);
+    cd_free(division->sent.at);
+    cd_free(division->news.at);
+    cd_free(division->local.at);
+    cd_free(division->updated.at);
     cd_free(division->starts);
-    cd_free(division->spans);
-    cd_free(division->before);
-    cd_free(division->owned.items);
-    cd_free(division->owned.moved);
+    cd_free(division->owned);
 }
 
-static enum cd_code run_pass(struct division *division, uint64_t round, struct outcome *outcomes,
-                             struct cd_status *status)
+static void run_pass(struct division *division, uint64_t round, struct outcome *outcomes)
 {
-    enum cd_code code = CD_OK;
-    draw(&division->owned, division->request);
-    for (uint64_t frame = 0; frame < division->request->frames.value && !code; frame++) {
-        if (frame)
-            walk(&division->owned, division->request);
-        code = run_frame(division, frame, round, &outcomes[frame], status);
+    division->local.count = 0;
+    for (uint64_t frame = 0; frame < division->request->frames.value; frame++) {
+        draw(division, frame);
+        run_frame(division, frame, round, &outcomes[frame]);
     }
-    return code;
 }
 
 // ---- the program --------------------------------------------------------------------------------------------
 
-static void print_row(const struct request *request, int members, uint64_t frame,
-                      const struct outcome *outcome, const struct outcome *one, uint64_t memory_kb)
+static void print_row(const struct request *request, uint64_t frame, const struct outcome *all,
+                      const struct outcome *one, uint64_t memory_kb)
 {
     char digest[CD_HASH_TEXT] = "NA";
     double speedup[PROGRAM_ROUNDS_MAX];
     size_t rounds = request->rounds.value;
     if (request->digest)
-        cd_hash_text(outcome->digest, digest);
-    printf("%d,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.3f,", members,
-           request->slabs ? "slabs" : "keys", request->regions.value, frame, outcome->pairs, digest,
-           outcome->messages, outcome->bytes, memory_kb / 1024, cd_median_of_reals(outcome->ms, rounds));
+        cd_hash_text(all->found.digest, digest);
+    printf("%d,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%" PRIu64 ",%" PRIu64 ",%.3f", ranks,
+           request->slabs ? "slabs" : "keys", request->regions.value, frame, all->found.pairs, digest,
+           all->found.bytes, memory_kb / 1024, cd_median_of_reals(all->ms, rounds));
     for (size_t i = 0; i < rounds && one; i++)
-        speedup[i] = one->ms[i] / outcome->ms[i];
-    if (one && rounds > 1) {
-        struct cd_interval interval = cd_median_interval_of_reals(speedup, rounds);
-        printf("%.3f,%.3f,%.3f\n", cd_median_of_reals(speedup, rounds), interval.low, interval.high);
-    } else {
-        puts("NA,NA,NA");
-    }
+        speedup[i] = one->ms[i] / all->ms[i];
+    program_print_median(speedup, one ? rounds : 0);
+    putchar('\n');
 }
 
 static enum cd_code run(const void *values, struct cd_status *status)
 {
     const struct request *request = values;
-    struct owned scene = {0};
-    struct division divisions[2] = {{0}};
-    int first = request->one && ranks > 1 ? 0 : 1;
+    struct division divisions[2] = {{0}}; // of one rank, and of all
+    size_t first = request->one && ranks > 1 ? 0 : 1;
     uint64_t frames = request->frames.value;
+    int64_t side;
+    if (ranks > RANKS_MAX || request->parts.value * (uint64_t)ranks > UINT16_MAX)
+        return cd_fail(status, CD_USAGE, "takes %d ranks and %d parts at most", RANKS_MAX, UINT16_MAX);
+    if (request->parts.value > 1 && frames > 1)
+        return cd_fail(status, CD_USAGE, "--parts %" PRIu64 ": of one frame only; leave out --frames",
+                       request->parts.value);
+    enum cd_code code = read_side(request, &side, status);
+    if (code)
+        return code;
     struct outcome *outcomes[2] = {cd_allocate(frames, sizeof *outcomes[0]),
                                    cd_allocate(frames, sizeof *outcomes[0])};
-    enum cd_code code = CD_OK;
-    if (ranks > RANKS_MAX || request->parts.value * (uint64_t)ranks > UINT16_MAX)
-        code = cd_fail(status, CD_USAGE, "takes %d ranks and %d parts at most", RANKS_MAX, UINT16_MAX);
-    if (!code && request->parts.value > 1 && frames > 1)
-        code = cd_fail(status, CD_USAGE, "--parts %" PRIu64 ": of one frame only; leave out --frames",
-                       request->parts.value);
-    if (!code)
-        code = read_scene(request, &scene, status);
-    for (int i = first; i < 2 && !code; i++)
-        begin_division(&divisions[i], request, &scene, i ? ranks : 1);
-    for (uint64_t round = 0; round < request->rounds.value && !code; round++)
-        for (int i = first; i < 2 && !code; i++) {
-            size_t which = first ? 1 : program_turn(round, (size_t)i, 2);
-            code = run_pass(&divisions[which], round, outcomes[which], status);
+    for (size_t i = first; i < 2; i++)
+        begin_division(&divisions[i], request, side, i ? ranks : 1);
+    for (uint64_t round = 0; round < request->rounds.value; round++)
+        for (size_t i = first; i < 2; i++) {
+            size_t which = first ? 1 : program_turn(round, i, 2);
+            run_pass(&divisions[which], round, outcomes[which]);
         }
-    uint64_t memory_kb = code ? 0 : reduced(cd_peak_memory_kb(), MPI_MAX);
-    if (!code && !rank)
-        puts("ranks,division,regions,frame,pairs,digest,messages,bytes,memory_mb,ms,"
-             "speedup,speedup_low,speedup_high");
-    for (uint64_t frame = 0; frame < frames && !code && !rank; frame++)
-        print_row(request, ranks, frame, &outcomes[1][frame], first ? NULL : &outcomes[0][frame], memory_kb);
-    for (int i = first; i < 2; i++)
-        end_division(&divisions[i]);
-    for (uint64_t frame = 0; frame < frames && !code && !first; frame++)
-        if (outcomes[0][frame].pairs != outcomes[1][frame].pairs)
+    uint64_t memory_kb = cd_peak_memory_kb();
+    MPI_Allreduce(MPI_IN_PLACE, &memory_kb, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+    if (!rank)
+        puts("ranks,division,regions,frame,pairs,digest,bytes,memory_mb,ms," PROGRAM_MEDIAN("speedup"));
+    for (uint64_t frame = 0; frame < frames && !rank; frame++) {
+        const struct outcome *all = &outcomes[1][frame], *one = first ? NULL : &outcomes[0][frame];
+        print_row(request, frame, all, one, memory_kb);
+        if (one && one->found.pairs != all->found.pairs)
             code = cd_fail(status, CD_WRONG, "frame %" PRIu64 ": %d ranks find other pairs than one", frame,
                            ranks);
+    }
+    for (size_t i = first; i < 2; i++)
+        end_division(&divisions[i]);
     cd_free(outcomes[0]);
     cd_free(outcomes[1]);
     return code;
@@ -582,7 +571,9 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    // Rank 0 says what is wrong, and prints the help.
+    messages_to = dup(STDERR_FILENO);
+    cd_memory_set_end(end_short_of_memory);
+    // Rank 0 prints the help, and says what is wrong with the command.
     if (rank && (!freopen("/dev/null", "w", stderr) || !freopen("/dev/null", "w", stdout)))
         return CD_IO;
     int code =

@@ -138,9 +138,10 @@ static void send(const struct cd_message *message, int to, int tag)
 
 static void make_room(struct cd_message *message, size_t bytes)
 {
-    if (message->used + bytes <= message->capacity)
+    size_t wanted = message->used + bytes;
+    if (wanted <= message->capacity)
         return;
-    message->capacity = 2 * (message->used + bytes);
+    message->capacity = wanted + wanted / 4;
     message->bytes = cd_reallocate(message->bytes, message->used, message->capacity, 1);
 }
 
