@@ -304,29 +304,38 @@ commands := $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' bench/cli/commands.def)
 documents := $(wildcard README.md CHANGELOG.md schemas/README.md SECURITY.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md docs/papers/*.md docs/*.png docs/*.py docs/ci/* docs/slurm/* scenes/README.md tests/README.md papers/*.yaml algos/*/README.md algos/*/*/README.md tests/plugins/* \
 	$(filter-out results/local/%,$(wildcard results/*/*.png results/*/*/*/*.png)))
 install: all ## installs under PREFIX (and DESTDIR)
-	install -d "$(target)/bin"
-	install $(builddir)/cdbench "$(target)/bin/cdbench"
-	for folder in base geom scenes algos; do \
+	@install -d "$(target)/bin"
+	@install $(builddir)/cdbench "$(target)/bin/cdbench"
+	@echo "  install $(target)/bin"
+	@for folder in base geom scenes algos; do \
 		install -d "$(target)/include/cdbench/$$folder" && \
 		install -m 644 $$folder/*.h "$(target)/include/cdbench/$$folder" || exit 1; done
-	install -m 644 algos/*.def "$(target)/include/cdbench/algos"
-	install -d "$(target)/share/cdbench/scenes" "$(target)/$(pkgconfig)"
-	install -m 644 $(wildcard scenes/*.obj scenes/*.yaml scenes/README.md) "$(target)/share/cdbench/scenes"
-	for file in $(wildcard scenes/conformance/*.* scenes/conformance/*/*); do \
+	@install -m 644 algos/*.def "$(target)/include/cdbench/algos"
+	@echo "  install $(target)/include/cdbench"
+	@install -d "$(target)/share/cdbench/scenes" "$(target)/share/cdbench/papers" "$(target)/share/cdbench/schemas"
+	@install -m 644 $(wildcard scenes/*.obj scenes/*.yaml scenes/README.md) "$(target)/share/cdbench/scenes"
+	@for file in $(wildcard scenes/conformance/*.* scenes/conformance/*/*); do \
 		install -D -m 644 $$file "$(target)/share/cdbench/$$file" || exit 1; done
-	install -d "$(target)/share/cdbench/papers" "$(target)/libexec/cdbench"
-	install -m 644 papers/*.yaml "$(target)/share/cdbench/papers"
-	install -d "$(target)/share/cdbench/schemas"
-	install -m 644 schemas/* "$(target)/share/cdbench/schemas"
-	for file in $(paper_programs); do install $$file "$(target)/libexec/cdbench" || exit 1; done
-	install -d "$(target)/share/man/man1" "$(target)/share/bash-completion/completions" "$(target)/$(zsh_functions)"
-	$(builddir)/cdbench help --man >"$(target)/share/man/man1/cdbench.1"
-	for command in $(commands); do \
+	@install -m 644 papers/*.yaml "$(target)/share/cdbench/papers"
+	@install -m 644 schemas/* "$(target)/share/cdbench/schemas"
+	@echo "  install $(target)/share/cdbench"
+	@install -d "$(target)/libexec/cdbench"
+	@for file in $(paper_programs); do install $$file "$(target)/libexec/cdbench" || exit 1; done
+	@echo "  install $(target)/libexec/cdbench"
+	@install -d "$(target)/share/man/man1" "$(target)/share/bash-completion/completions" "$(target)/$(zsh_functions)"
+	@$(builddir)/cdbench help --man >"$(target)/share/man/man1/cdbench.1"
+	@for command in $(commands); do \
 		$(builddir)/cdbench help --man $$command >"$(target)/share/man/man1/cdbench-$$command.1" || exit 1; done
-	$(builddir)/cdbench help --completion bash >"$(target)/share/bash-completion/completions/cdbench"
-	$(builddir)/cdbench help --completion zsh >"$(target)/$(zsh_functions)/_cdbench"
-	for file in $(documents); do install -D -m 644 $$file "$(target)/share/doc/cdbench/$$file" || exit 1; done
-	sed 's/@version@/$(version)/' scripts/cdbench.pc.in >"$(target)/$(pkgconfig)/cdbench.pc"
+	@echo "  install $(target)/share/man/man1"
+	@$(builddir)/cdbench help --completion bash >"$(target)/share/bash-completion/completions/cdbench"
+	@$(builddir)/cdbench help --completion zsh >"$(target)/$(zsh_functions)/_cdbench"
+	@echo "  install $(target)/share/bash-completion/completions"
+	@echo "  install $(target)/$(zsh_functions)"
+	@for file in $(documents); do install -D -m 644 $$file "$(target)/share/doc/cdbench/$$file" || exit 1; done
+	@echo "  install $(target)/share/doc/cdbench"
+	@install -d "$(target)/$(pkgconfig)"
+	@sed 's/@version@/$(version)/' scripts/cdbench.pc.in >"$(target)/$(pkgconfig)/cdbench.pc"
+	@echo "  install $(target)/$(pkgconfig)"
 
 uninstall: ## removes what install put there
 	rm -rf "$(target)/bin/cdbench" "$(target)/include/cdbench" "$(target)/share/cdbench" \

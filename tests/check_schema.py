@@ -72,7 +72,8 @@ def main():
             jsonschema.Draft202012Validator.check_schema(schema)
             with open(path) as file:
                 faults += wrong_document({**schema, "$id": (folder / (name + ".json")).as_uri()}, json.load(file), path)
-    print("\n".join(faults[:20]))
+    for fault in faults[:20]:
+        print(fault)
     sys.exit(bool(faults))
 
 

@@ -29,7 +29,7 @@ const struct cd_command *cd_command_find(const char *name, struct cd_status *sta
 enum cd_code cd_fail_without_choices(const struct cd_scene *scene, enum cd_query query,
                                      struct cd_status *status);
 
-/// How to begin, and what the program's exit codes mean: lines as the overview has them.
+/// How to begin, lines; and what the program's exit codes mean, behind "Exit codes: ".
 extern const char cd_first_commands[], cd_exit_codes[];
 
 /// What the program is for, its commands and its exit codes.

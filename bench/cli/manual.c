@@ -103,7 +103,7 @@ void cd_print_program_manual(FILE *stream)
         fputc('\n', stream);
     }
     fputs(".SH EXIT STATUS\n", stream);
-    print_plain(stream, cd_exit_codes);
-    fputs(".SH EXAMPLES\n", stream);
+    print_plain(stream, cd_exit_codes + strlen("Exit codes: "));
+    fputs("\n.SH EXAMPLES\n", stream);
     print_lines(stream, cd_first_commands);
 }

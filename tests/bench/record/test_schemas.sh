@@ -40,7 +40,10 @@ test_runs()
 
 test_lists_and_checks()
 {
-    says_json list "$CDBENCH" list algos scenes gpus --json --all
+    local kinds
+    kinds=$("$CDBENCH" list nonsense 2>&1 | sed 's/.* is not one of //; s/[,|]/ /g')
+    # shellcheck disable=SC2086 # words
+    says_json list "$CDBENCH" list $kinds --json --all
     says_json info "$CDBENCH" info --json bunny.obj box,motion=wave regions:n=10 touching.yaml
     says_json verify "$CDBENCH" verify "${scene[@]}" --algo obb8,broken --json
     says_json verify "$CDBENCH" verify --suite --algo obb8 --quiet --json
