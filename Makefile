@@ -288,21 +288,28 @@ target := $(DESTDIR)$(PREFIX)
 documents := $(wildcard README.md SECURITY.md CONTRIBUTING.md REPORT.md LICENSE docs/*.md docs/papers/*.md docs/*.png docs/ci/* docs/slurm/* scenes/README.md tests/README.md papers/*.yaml algos/*/README.md algos/*/*/README.md tests/plugins/* \
 	$(filter-out results/local/%,$(wildcard results/*/*.png results/*/*/*/*.png)))
 install: all ## installs under PREFIX (and DESTDIR)
-	install -d "$(target)/bin"
-	install $(builddir)/cdbench "$(target)/bin/cdbench"
-	for folder in base geom scenes algos; do \
+	@install -d "$(target)/bin"
+	@install $(builddir)/cdbench "$(target)/bin/cdbench"
+	@echo "  install $(target)/bin"
+	@for folder in base geom scenes algos; do \
 		install -d "$(target)/include/cdbench/$$folder" && \
 		install -m 644 $$folder/*.h "$(target)/include/cdbench/$$folder" || exit 1; done
-	install -m 644 algos/*.def "$(target)/include/cdbench/algos"
-	install -d "$(target)/share/cdbench/scenes" "$(target)/lib/pkgconfig"
-	install -m 644 $(wildcard scenes/*.obj scenes/*.yaml scenes/README.md) "$(target)/share/cdbench/scenes"
-	for file in $(wildcard scenes/conformance/*.* scenes/conformance/*/*); do \
+	@install -m 644 algos/*.def "$(target)/include/cdbench/algos"
+	@echo "  install $(target)/include/cdbench"
+	@install -d "$(target)/share/cdbench/scenes" "$(target)/share/cdbench/papers"
+	@install -m 644 $(wildcard scenes/*.obj scenes/*.yaml scenes/README.md) "$(target)/share/cdbench/scenes"
+	@for file in $(wildcard scenes/conformance/*.* scenes/conformance/*/*); do \
 		install -D -m 644 $$file "$(target)/share/cdbench/$$file" || exit 1; done
-	install -d "$(target)/share/cdbench/papers" "$(target)/libexec/cdbench"
-	install -m 644 papers/*.yaml "$(target)/share/cdbench/papers"
-	for file in $(paper_programs); do install $$file "$(target)/libexec/cdbench" || exit 1; done
-	for file in $(documents); do install -D -m 644 $$file "$(target)/share/doc/cdbench/$$file" || exit 1; done
-	sed 's/@version@/$(version)/' scripts/cdbench.pc.in >"$(target)/lib/pkgconfig/cdbench.pc"
+	@install -m 644 papers/*.yaml "$(target)/share/cdbench/papers"
+	@echo "  install $(target)/share/cdbench"
+	@install -d "$(target)/libexec/cdbench"
+	@for file in $(paper_programs); do install $$file "$(target)/libexec/cdbench" || exit 1; done
+	@echo "  install $(target)/libexec/cdbench"
+	@for file in $(documents); do install -D -m 644 $$file "$(target)/share/doc/cdbench/$$file" || exit 1; done
+	@echo "  install $(target)/share/doc/cdbench"
+	@install -d "$(target)/lib/pkgconfig"
+	@sed 's/@version@/$(version)/' scripts/cdbench.pc.in >"$(target)/lib/pkgconfig/cdbench.pc"
+	@echo "  install $(target)/lib/pkgconfig"
 
 uninstall: ## removes what install put there
 	rm -rf "$(target)/bin/cdbench" "$(target)/include/cdbench" "$(target)/share/cdbench" \

@@ -224,7 +224,7 @@ static enum cd_code show_all(const struct cd_call *call, struct cd_status *statu
 
 const struct cd_command cd_command_info = {
     .name = "info",
-    .title = "what a mesh or a scene holds: size, topology, hash, advice",
+    .title = "tell what a mesh or a scene holds: size, topology, hash, advice",
     .operands = "FILE|GENERATOR|SCENE...",
     .options = info_options,
     .values = &(struct info_values){0},

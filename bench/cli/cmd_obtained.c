@@ -130,7 +130,7 @@ static enum cd_code obtained_run(const struct cd_call *call, struct cd_status *s
 
 const struct cd_command cd_command_obtained = {
     .name = "obtained",
-    .title = "holds measurements of papers against others, row by row",
+    .title = "compare measurements of papers with others, row by row",
     .operands = "MINE REFERENCE [KEY...]",
     .options = obtained_options,
     .notes =

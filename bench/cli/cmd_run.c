@@ -403,7 +403,7 @@ const struct cd_command cd_command_run = {
         "image_cd:resolution=512. Examples:\n"
         "\n"
         "  cdbench run --algo image_cd --scene bunny.obj\n"
-        "  cdbench run --algo brute --algo obb8 --scene torus:triangles=2000 --query contacts --csv -\n",
+        "  cdbench run --algo brute,obb8 --scene torus:triangles=2000 --csv -\n",
     .values = &(struct run_values){.selection = CD_SELECTION_VALUES, .results = "results/local", .sort = -1},
     .run = run_run,
 };

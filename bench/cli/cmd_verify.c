@@ -414,7 +414,7 @@ static enum cd_code verify_run(const struct cd_call *call, struct cd_status *sta
 
 const struct cd_command cd_command_verify = {
     .name = "verify",
-    .title = "compares an algorithm's answers with the exact ones, frame by frame",
+    .title = "compare an algorithm's answers with the exact ones",
     .common = cd_selection_options,
     .options = verify_options,
     .notes = "Algorithms that answer about solids are held to solid truth, the others to that of surfaces. "

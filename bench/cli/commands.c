@@ -1,5 +1,6 @@
 #include "bench/cli/command.h"
 
+#include "base/terminal.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -30,24 +31,28 @@ const struct cd_command *cd_command_find(const char *name, struct cd_status *sta
 
 void cd_print_overview(FILE *stream)
 {
-    fputs("cdbench: a laboratory for collision detection: exact answers first, then times.\n"
+    fputs("cdbench - a laboratory for collision detection: exact answers first, then times\n"
           "\n"
-          "usage: cdbench COMMAND [OPTIONS]\n"
+          "Usage: cdbench COMMAND [OPTIONS]\n"
           "\n",
           stream);
+    int width = cd_terminal_width(stream) < 80 ? cd_terminal_width(stream) : 80;
     for (size_t i = 0; i < COMMANDS; i++)
-        fprintf(stream, "  %-10s %s\n", commands[i]->name, commands[i]->title);
-    fputs(
-        "\n"
-        "Start with:\n"
-        "  cdbench run --algo image_cd --scene bunny.obj\n"
-        "  cdbench run --algo obb8 --algo brute --scene torus:triangles=800 --query contacts\n"
-        "  cdbench help run\n"
-        "\n"
-        "Exit codes: 0 fine, 1 slower, other counters, or a verdict that --fail-on names, 2 wrong answer,\n"
-        "3 cannot be decided, 4 the machine lacks something, 64 wrong argument, 65 bad data, 74 cannot read\n"
-        "or write, 130 interrupted.\n",
-        stream);
+        cd_print_wrapped(stream, commands[i]->title, fprintf(stream, "  %-10s ", commands[i]->name), 13,
+                         width);
+    fputs("\n"
+          "Start with:\n"
+          "  cdbench run --algo image_cd --scene bunny.obj\n"
+          "  cdbench run --algo obb8,brute --scene torus:triangles=800\n"
+          "  cdbench help run\n"
+          "\n",
+          stream);
+    cd_print_wrapped(
+        stream,
+        "Exit codes: 0 fine, 1 slower, other counters, or a verdict that --fail-on names, 2 wrong "
+        "answer, 3 cannot be decided, 4 the machine lacks something, 64 wrong argument, 65 bad "
+        "data, 74 cannot read or write, 130 interrupted.",
+        0, 0, width);
 }
 
 enum cd_code cd_fail_without_choices(const struct cd_scene *scene, enum cd_query query,
