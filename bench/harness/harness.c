@@ -115,6 +115,7 @@ static enum cd_code time_pass(struct harness *harness, struct cd_timed *timed, s
                               struct cd_status *status)
 {
     enum cd_code code;
+    cd_progress_name(harness->progress, timed->name ? timed->name : "");
     cd_frame_block_rewind(harness->block);
     cd_instance_reset(timed->instance);
     const struct cd_frame *frames;
@@ -289,6 +290,7 @@ enum cd_code cd_time_instances(const struct cd_scene *scene, struct cd_timed *ti
     harness.block = cd_frame_block_create(scene, CD_BLOCK_BYTES);
     enum cd_code code = run_quietly(&harness, timed, count, status);
     cd_frame_block_destroy(harness.block);
+    cd_progress_name(progress, "");
     cd_progress_clear(progress);
     return code;
 }

@@ -120,7 +120,8 @@ static enum cd_code create_instance(struct measurement *measurement, size_t i, s
     struct cd_cell *cell = &measurement->cells[i];
     const struct cd_choice *choice = &measurement->choices[i];
     describe_cell(cell, choice, measurement->scene, measurement->plan);
-    cd_progress_step(measurement->progress, cell->label, 0);
+    cd_progress_name(measurement->progress, cell->label);
+    cd_progress_step(measurement->progress, "preprocessing", 0);
     cd_progress_advance(measurement->progress, 0);
     uint64_t begin = cd_clock_wall();
     enum cd_code code = cd_instance_create(choice->algo, choice->settings, measurement->scene, cell->query,
@@ -162,6 +163,7 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
         .answers = plan->answers,
         .user = plan->user,
         .per_frame = measurement->answers[i],
+        .name = cell->label,
         .progress = measurement->progress,
     };
     enum cd_code code = plan->verify ? cd_judge_by(&measurement->truths, &cell->description, &hearing,
@@ -243,6 +245,7 @@ static enum cd_code time_cells(struct measurement *measurement, struct cd_status
             timed[count++] = (struct cd_timed){.instance = measurement->instances[i],
                                                .expected = measurement->answers[i],
                                                .warm = true,
+                                               .name = measurement->cells[i].label,
                                                .kind = (int)measurement->cells[i].verdict};
     enum cd_code code = cd_time_instances(measurement->scene, timed, count, &measurement->plan->timing,
                                           measurement->progress, status);
@@ -306,6 +309,7 @@ static void finish_cells(struct measurement *measurement)
         warn_about_cell(measurement->plan, cell);
         cell->timed.instance = NULL;
         cell->timed.expected = NULL;
+        cell->timed.name = NULL;
     }
     warn_of_few_samples(measurement);
 }
