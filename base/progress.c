@@ -26,6 +26,7 @@ struct cd_progress {
     char part[60];
     uint64_t whole, whole_done;        ///< whole 0 without one
     uint64_t whole_begun, whole_moved; ///< when units were last done
+    double expected;                   ///< seconds of the step; 0 if unknown
     char line[400];
     size_t used;
 };
@@ -120,8 +121,17 @@ void cd_progress_step(struct cd_progress *progress, const char *what, uint64_t t
     snprintf(progress->what, sizeof progress->what, "%s", what);
     progress->total = total;
     progress->done = 0;
+    progress->expected = 0;
     progress->active = true;
     progress->begun = progress->moved = progress->redrawn = cd_clock_wall();
+    unlock(progress);
+}
+
+void cd_progress_expect(struct cd_progress *progress, double seconds)
+{
+    if (!lock(progress))
+        return;
+    progress->expected = seconds;
     unlock(progress);
 }
 
@@ -199,19 +209,20 @@ static void draw(struct cd_progress *progress, uint64_t now)
     if (progress->whole)
         say_whole(progress, now);
     say(progress, "%s%s%s", progress->name, *progress->name ? ": " : "", progress->what);
+    double share = 0;
     if (progress->total) {
-        if (done > progress->total)
-            done = progress->total;
-        double share = (double)done / (double)progress->total;
+        share = done < progress->total ? (double)done / (double)progress->total : 1;
         say(progress, " %3.0f %%", 100 * share);
-        // An estimate from the first moments of a step would only jump about; one line has one time left. What takes
-        // long is not ahead of the step that it is in.
-        double left = share > 0 ? (double)(progress->moved - progress->begun) * (1 - share) / share -
-                                      (double)(now - progress->moved)
-                                : 0;
-        if (share >= 0.01 && !progress->whole && left > 0)
-            say_time_left(progress, left * 1e-9);
     }
+    // An estimate from the first moments of a step would only jump about; one line has one time left. What takes
+    // long is not ahead of the step that it is in.
+    double left = progress->expected - (double)(now - progress->begun) * 1e-9;
+    if (share >= 0.01)
+        left = ((double)(progress->moved - progress->begun) * (1 - share) / share -
+                (double)(now - progress->moved)) *
+               1e-9;
+    if (!progress->whole && left > 0)
+        say_time_left(progress, left);
     if (now - progress->moved >= 2 * (uint64_t)LONG_NS)
         say(progress, ", at this for %.0f s", (double)(now - progress->moved) * 1e-9);
     // A line that is broken could not be erased.

@@ -17,6 +17,9 @@ void cd_progress_destroy(struct cd_progress *progress);
 void cd_progress_step(struct cd_progress *progress, const char *what, uint64_t total);
 void cd_progress_advance(struct cd_progress *progress, uint64_t done);
 
+/// Says how long the step that has begun will take, as far as that is known; 0 for unknown.
+void cd_progress_expect(struct cd_progress *progress, double seconds);
+
 /// Names what the steps that follow are for, such as an algorithm; "" for nothing.
 void cd_progress_name(struct cd_progress *progress, const char *name);
 

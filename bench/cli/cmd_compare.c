@@ -109,6 +109,7 @@ static enum cd_code add_typed_cells(struct compare *compare, bool sides_name_it,
                 .algo = sides_name_it ? NULL : values->algos.items[k],
                 .frames = values->frames,
                 .seed = values->seed,
+                .allow_large = values->allow_large,
                 .threads = (unsigned)values->threads.value,
             };
             cd_workloads_add(&compare->workloads, &cell);

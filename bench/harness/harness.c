@@ -234,7 +234,11 @@ static enum cd_code run_rounds(struct harness *harness, struct cd_timed *timed, 
     const struct cd_timing_plan *plan = harness->plan;
     uint64_t begin = cd_clock_wall(), round_begin = begin;
     bool any = true;
+    double seconds = 0;
+    for (size_t i = 0; i < count; i++)
+        seconds += timed[i].pass_seconds;
     cd_progress_step(harness->progress, "timing", 0);
+    cd_progress_expect(harness->progress, seconds);
     for (uint64_t round = 0; any && (!round || !time_is_up(plan, begin, round_begin)); round++) {
         round_begin = cd_clock_wall();
         enum cd_code code = run_round(harness, timed, count, round, &any, status);
