@@ -276,7 +276,7 @@ static void print_option(FILE *stream, const char *name, const char *argument, c
     int width = help_width(stream), indent = width < HELP_NARROW ? 6 : HELP_INDENT;
     size_t length = strlen(name) + (argument ? strlen(argument) : 0);
     char *words = NULL;
-    if (length > HELP_WIDTH / 2 && strchr(argument, '|')) { // too many words for the line
+    if (argument && length > HELP_WIDTH / 2 && strchr(argument, '|')) { // too many words for the line
         FILE *list = open_memstream(&words, &length);
         CD_ASSERT(list);
         fprintf(list, "%s: ", help);
