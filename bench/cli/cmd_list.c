@@ -400,14 +400,17 @@ static struct cd_table *gpu_table(void)
 static void list_gpus(void)
 {
     struct cd_table *table = gpu_table();
-    puts("Devices that draw (for algorithms with the setting gpu=; gpu=auto takes the first that is not "
-         "refused)");
+    cd_print_line(
+        stdout, 2,
+        "Devices that draw (for algorithms with the setting gpu=; gpu=auto takes the first that is not "
+        "refused)");
     for (size_t i = 0; i < table->row_count; i++) {
         const char *refused = cd_table_text(table, i, "refused");
-        printf("  %zu  %s, driver %s: %s%s%s%s%s\n", i, cd_table_text(table, i, "device"),
-               cd_table_text(table, i, "driver"), *refused ? refused : cd_table_text(table, i, "renderer"),
-               *refused ? "" : ", OpenGL ", cd_table_text(table, i, "opengl"), *refused ? "" : "; ",
-               cd_table_text(table, i, "kind"));
+        cd_print_line(stdout, 5, "  %zu  %s, driver %s: %s%s%s%s%s", i, cd_table_text(table, i, "device"),
+                      cd_table_text(table, i, "driver"),
+                      *refused ? refused : cd_table_text(table, i, "renderer"), *refused ? "" : ", OpenGL ",
+                      cd_table_text(table, i, "opengl"), *refused ? "" : "; ",
+                      cd_table_text(table, i, "kind"));
     }
     if (!table->row_count)
         puts("  none; on Debian: apt install libegl1 libgl1-mesa-dri");
