@@ -123,7 +123,7 @@ static void make_plan(struct run *run)
         .answers = run->values->answers ? note_answers : NULL,
         .warn = note_warning,
         .leave_out_unfit = true,
-        .estimate = true,
+        .estimate = !run->values->quiet,
         .user = run,
     };
     run->plan.timing.slow_down = run->values->slow_down;
