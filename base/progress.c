@@ -5,6 +5,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -188,17 +189,18 @@ static void say_whole(struct cd_progress *progress, uint64_t now)
 {
     uint64_t done = progress->whole_done, whole = progress->whole;
     say(progress, "%s: %llu of %llu", progress->part, (unsigned long long)done, (unsigned long long)whole);
-    if (!done || done > whole) {
-        say(progress, "; ");
-        return;
-    }
-    // Judged by what is done, less the time since. A unit that takes longer than was thought for all the rest
-    // makes the estimate worthless, and it is left out.
-    double left =
-        (double)(progress->whole_moved - progress->whole_begun) * (double)(whole - done) / (double)done -
-        (double)(now - progress->whole_moved);
-    if (left > 0)
-        say_time_left(progress, left * 1e-9);
+    // Judged by what is done, less the time since, but no longer than is allowed. A unit that takes longer than was
+    // thought for all the rest makes the estimate worthless, and it is left out.
+    double left = INFINITY, allowed = progress->expected - (double)(now - progress->begun) * 1e-9;
+    if (done && done <= whole)
+        left =
+            ((double)(progress->whole_moved - progress->whole_begun) * (double)(whole - done) / (double)done -
+             (double)(now - progress->whole_moved)) *
+            1e-9;
+    if (allowed > 0)
+        left = fmin(left, allowed);
+    if (left > 0 && isfinite(left))
+        say_time_left(progress, left);
     say(progress, "; ");
 }
 
