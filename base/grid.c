@@ -9,7 +9,7 @@
 enum {
     GAP = 2,          ///< blanks between columns
     INDENT = 2,       ///< of remarks
-    FIRST_WIDTH = 22, ///< a first text longer than this gets a line of its own,
+    FIRST_WIDTH = 22, ///< where there is no room, a first text longer than this gets a line of its own,
     NARROW = 60,      ///< or, in fewer columns than these,
     NARROW_FIRST = 14 ///< one longer than this
 };
@@ -67,17 +67,20 @@ static int columns_of(const char *text)
     return (int)(count + cd_count_characters(text, strlen(text)));
 }
 
-/// How wide each column is; the first one as wide as the widest text that does not get a line of its own.
-static void measure(const struct cd_grid *grid, int width, int widths[CD_GRID_COLUMNS])
+/// How wide each column is; the first one as wide as the widest text of at most `max` columns. Returns the width of all.
+static int measure(const struct cd_grid *grid, int max, int widths[CD_GRID_COLUMNS])
 {
+    int whole = -GAP;
     for (size_t i = 0; i < grid->column_count; i++) {
         widths[i] = columns_of(grid->columns[i].name);
         for (size_t r = 0; r < grid->row_count; r++) {
             int taken = columns_of(grid->rows[r].texts[i]);
-            if (i > 0 || taken <= (width < NARROW ? NARROW_FIRST : FIRST_WIDTH))
+            if (i > 0 || taken <= max)
                 widths[i] = max_of(widths[i], taken);
         }
+        whole += GAP + widths[i];
     }
+    return whole;
 }
 
 /// Makes the widths of columns -1 for which there is no room.
@@ -142,7 +145,8 @@ void cd_grid_print(const struct cd_grid *grid, FILE *stream, int width)
 {
     int widths[CD_GRID_COLUMNS];
     const char *names[CD_GRID_COLUMNS];
-    measure(grid, width, widths);
+    if (measure(grid, width, widths) > width)
+        measure(grid, width < NARROW ? NARROW_FIRST : FIRST_WIDTH, widths);
     leave_out(grid, width, widths);
     name_columns(grid, names);
     print_texts(grid, stream, widths, names);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HELP_INDENT = 32, NAMES_MAX = 64, WORD_MAX = 64 };
+enum { HELP_WIDTH = 80, HELP_NARROW = 60, HELP_INDENT = 26, NAMES_MAX = 64, WORD_MAX = 64 };
 
 const struct cd_option *cd_option_at(const struct cd_command *command, size_t i)
 {
@@ -263,27 +263,72 @@ bool cd_options_want_help(const struct cd_command *command, int argc, char **arg
     return false;
 }
 
+/// Columns of a help text.
+static int help_width(FILE *stream)
+{
+    int width = cd_terminal_width(stream);
+    return width < HELP_WIDTH ? width : HELP_WIDTH;
+}
+
 static void print_option(FILE *stream, const char *name, const char *argument, const char *help)
 {
+    int width = help_width(stream), indent = width < HELP_NARROW ? 6 : HELP_INDENT;
+    size_t length = strlen(name) + (argument ? strlen(argument) : 0);
+    char *words = NULL;
+    if (argument && length > HELP_WIDTH / 2 && strchr(argument, '|')) { // too many words for the line
+        FILE *list = open_memstream(&words, &length);
+        CD_ASSERT(list);
+        fprintf(list, "%s: ", help);
+        for (; *argument; argument++)
+            fputs(*argument == '|' ? ", " : (const char[]){*argument, 0}, list);
+        fclose(list);
+        argument = "WORD";
+    }
     int column = fprintf(stream, "  --%s%s%s", name, argument ? " " : "", argument ? argument : "");
     // Two blanks at least between an option and its help.
-    cd_print_wrapped(stream, help, column > HELP_INDENT - 2 ? HELP_INDENT + 1 : column, HELP_INDENT,
-                     cd_terminal_width(stream));
+    cd_print_wrapped(stream, words ? words : help, column > indent - 2 ? indent + 1 : column, indent, width);
+    free(words);
+}
+
+/// Paragraphs are filled; lines that begin with a blank stay as they are.
+static void print_notes(FILE *stream, const char *notes)
+{
+    while (*notes) {
+        size_t length = strcspn(notes, "\n");
+        bool fills = *notes != ' ' && *notes != '\n';
+        const char *end = notes + length;
+        while (fills && end[0] && end[1] && end[1] != ' ' && end[1] != '\n')
+            end += 1 + strcspn(end + 1, "\n");
+        char *paragraph = cd_duplicate(notes);
+        paragraph[end - notes] = 0;
+        for (char *at = paragraph; (at = strchr(at, '\n'));)
+            *at = ' ';
+        if (fills)
+            cd_print_wrapped(stream, paragraph, 0, 0, help_width(stream));
+        else
+            fprintf(stream, "%s\n", paragraph);
+        cd_free(paragraph);
+        notes = *end ? end + 1 : end;
+    }
 }
 
 void cd_options_print_help(const struct cd_command *command, FILE *stream)
 {
     const char *front = in_front_of(command);
-    fprintf(stream, "%s%s - %s\n\nUsage: %s%s [options]%s%s\n\nOptions:\n", front, command->name,
-            command->title, front, command->name, command->operands ? " " : "",
-            command->operands ? command->operands : "");
+    fprintf(stream, "%s%s - ", front, command->name);
+    int column = (int)(strlen(front) + strlen(command->name)) + 3;
+    cd_print_wrapped(stream, command->title, column, column, help_width(stream));
+    fprintf(stream, "\nUsage: %s%s [options]%s%s\n\nOptions:\n", front, command->name,
+            command->operands ? " " : "", command->operands ? command->operands : "");
     const struct cd_option *option;
     for (size_t i = 0; (option = cd_option_at(command, i)); i++)
         if (option->help)
             print_option(stream, option->name, option->argument, option->help);
     print_option(stream, "help", NULL, "print this");
-    if (command->notes)
-        fprintf(stream, "\n%s", command->notes);
+    if (command->notes) {
+        fputc('\n', stream);
+        print_notes(stream, command->notes);
+    }
 }
 
 void cd_options_release(const struct cd_command *command, void *values)

@@ -78,8 +78,9 @@ struct cd_command {
     const struct cd_option *common;  ///< options that commands share, ended likewise; NULL for none. Their
                                      ///< values are the first member of the command's
     const struct cd_option *options; ///< its own, ended by CD_OPTION_END; NULL for none
-    bool is_program;   ///< a program of its own: help and messages do not put "cdbench" in front
-    const char *notes; ///< what `--help` says below the options, lines as they are; or NULL
+    bool is_program; ///< a program of its own: help and messages do not put "cdbench" in front
+    const char *
+        notes; ///< what `--help` says below the options: paragraphs, and lines kept by a blank in front; or NULL
 
     void *values; ///< the struct that receives the options, with their defaults; NULL for none
 
@@ -102,7 +103,7 @@ enum cd_code cd_options_parse(const struct cd_command *command, int argc, char *
 /// and the command is not run.
 bool cd_options_want_help(const struct cd_command *command, int argc, char **argv);
 
-/// Prints usage, title, options and notes of a command, in at most 100 columns.
+/// Prints usage, title, options and notes of a command, in at most 80 columns.
 void cd_options_print_help(const struct cd_command *command, FILE *stream);
 
 /// Frees the lists in `values`.

@@ -1,11 +1,12 @@
-/// Progress with time left on stderr, drawn only when stderr is a terminal and --quiet was not given.
+/// Progress with time left on stderr, drawn only when stderr is a terminal and --quiet was not given. A thread of its own
+/// draws the line once a second where a step takes longer than that, so that it goes on within a long frame.
 #ifndef CD_BASE_PROGRESS_H
 #define CD_BASE_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/// One line of progress; redrawn at most ten times a second.
+/// One line of progress; redrawn at most ten times a second, and at least once.
 struct cd_progress;
 
 /// A progress line; `enabled` false makes every call free. Never NULL.
@@ -15,6 +16,12 @@ void cd_progress_destroy(struct cd_progress *progress);
 /// Starts a step of `total` units, described in a few words; NULL progress is allowed in all three.
 void cd_progress_step(struct cd_progress *progress, const char *what, uint64_t total);
 void cd_progress_advance(struct cd_progress *progress, uint64_t done);
+
+/// Says how long the step that has begun will take, as far as that is known; 0 for unknown.
+void cd_progress_expect(struct cd_progress *progress, double seconds);
+
+/// Names what the steps that follow are for, such as an algorithm; "" for nothing.
+void cd_progress_name(struct cd_progress *progress, const char *name);
 
 /// Steps that follow are parts of a whole of `units`, of which the line then tells how much is done and how
 /// long the rest will take; NULL progress is allowed in all three.

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -11,7 +12,8 @@
 
 enum { MIN_COLUMNS = 40, USUAL_COLUMNS = 100, MAX_COLUMNS = 1000 };
 
-int cd_terminal_columns(FILE *stream)
+/// Columns as the user or the terminal says; 0 where neither does.
+static int known_columns(FILE *stream)
 {
     struct winsize size = {0};
     const char *variable = getenv("COLUMNS");
@@ -20,8 +22,14 @@ int cd_terminal_columns(FILE *stream)
     if (!variable || !cd_parse_unsigned(variable, &columns) || !columns)
         columns = isatty(descriptor) && !ioctl(descriptor, TIOCGWINSZ, &size) ? size.ws_col : 0;
     if (!columns)
-        return USUAL_COLUMNS;
+        return 0;
     return columns < MIN_COLUMNS ? MIN_COLUMNS : columns > MAX_COLUMNS ? MAX_COLUMNS : (int)columns;
+}
+
+int cd_terminal_columns(FILE *stream)
+{
+    int columns = known_columns(stream);
+    return columns ? columns : USUAL_COLUMNS;
 }
 
 int cd_terminal_width(FILE *stream)
@@ -51,6 +59,33 @@ void cd_print_wrapped(FILE *stream, const char *text, int column, int indent, in
         text += strspn(text, " ");
     }
     fputc('\n', stream);
+}
+
+void cd_print_line(FILE *stream, int indent, const char *format, ...)
+{
+    char *text;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vasprintf(&text, format, arguments), columns = known_columns(stream);
+    va_end(arguments);
+    CD_ASSERT(length >= 0);
+    const char *rest = text;
+    int room = columns;
+    while (columns && (int)cd_count_characters(rest, strlen(rest)) > room) {
+        const char *end = rest + strspn(rest, " ");
+        end += strcspn(end, " "); // one word at least
+        for (const char *next = end; *next && next - rest <= room; next += strcspn(next, " ")) {
+            end = next;
+            next += strspn(next, " ");
+        }
+        if (!*end)
+            break;
+        fprintf(stream, "%.*s\n%*s", (int)(end - rest), rest, indent, "");
+        rest = end + strspn(end, " ");
+        room = columns - indent;
+    }
+    fprintf(stream, "%s\n", rest);
+    free(text);
 }
 
 bool cd_wants_colour(FILE *stream)

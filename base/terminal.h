@@ -17,6 +17,10 @@ int cd_terminal_width(FILE *stream);
 /// The cursor is at `column`; where that is past the indent, the text begins on the next line.
 void cd_print_wrapped(FILE *stream, const char *text, int column, int indent, int width);
 
+/// Prints a line, as printf writes it. Where the terminal is too narrow it is broken between words, and what follows is
+/// indented; to a file or a pipe it stays one line.
+void cd_print_line(FILE *stream, int indent, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
 /// True when `stream` is a terminal that takes colours and NO_COLOR is not set.
 bool cd_wants_colour(FILE *stream);
 

@@ -107,6 +107,7 @@ struct cd_scene_options {
     bool has_seed;
     uint64_t seed;
     uint64_t frames;
+    bool allow_large;   ///< a scene file may ask for much more memory or time than its size suggests
     bool (*stop)(void); ///< asked while loading; once it says true, loading ends with CD_INTERRUPTED; or NULL
 };
 

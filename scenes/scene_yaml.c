@@ -5,11 +5,78 @@
 #include "base/yaml.h"
 #include "scenes/motions/motions.h"
 #include "scenes/path.h"
+#include "scenes/recipe.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+// ---- what a file asks for ---------------------------------------------------------------------------------
+
+/// What a few lines may ask for unless it is allowed: memory in bytes, and seconds until the frames are read.
+#define LARGE_BYTES   1e9
+#define LARGE_SECONDS 60.0
+
+/// What is needed, as measured: of a mesh in memory, while it is built from a file, and of a run; and to place a body.
+#define TRIANGLE_BYTES 64.0
+#define FILE_FACTOR    2.0
+#define FRAME_BYTES    90.0
+#define PLACE_SECONDS  2e-7
+
+/// Triangles that a generator's words ask for; 0 where they are wrong, which is told when it is their turn.
+static double triangles_of(const char *words)
+{
+    const struct cd_recipe *recipe = cd_recipe_of(CD_RECIPE_GENERATOR, words);
+    struct cd_settings *settings = NULL;
+    double triangles = 0;
+    if (!recipe || cd_recipe_settings(CD_RECIPE_GENERATOR, recipe, recipe->name, words, &settings, NULL))
+        return 0;
+    if (cd_settings_has(settings, "triangles"))
+        triangles = (double)cd_setting_int(settings, "triangles");
+    if (cd_settings_has(settings, "grid") && cd_setting_is_given(settings, "grid"))
+        triangles = 2 * pow((double)cd_setting_int(settings, "grid"), 2);
+    cd_settings_destroy(settings);
+    return triangles;
+}
+
+/// Refuses meshes that take too much memory, before one is made.
+static void check_meshes(const struct cd_yaml_node *top, const char *folder)
+{
+    double triangles = 0, bytes = 0;
+    for (const struct cd_yaml_node *mesh = cd_yaml_first(top, "meshes"); mesh; mesh = cd_yaml_next(mesh)) {
+        const char *generator = cd_yaml_at(mesh, "generator") ? cd_yaml_text(mesh, "generator") : NULL;
+        const char *file = cd_yaml_at(mesh, "file") ? cd_yaml_text(mesh, "file") : NULL;
+        char path[PATH_MAX];
+        struct stat information;
+        triangles += generator ? triangles_of(generator) : 0;
+        if (file && !cd_scene_find_from(folder, file, path, sizeof path, NULL) && !stat(path, &information))
+            bytes += FILE_FACTOR * (double)information.st_size;
+    }
+    bytes += TRIANGLE_BYTES * triangles;
+    if (bytes > LARGE_BYTES)
+        cd_yaml_wrong(
+            top, "meshes",
+            "%zu meshes would take about %.1f GB of memory (%.3g triangles of generators); make fewer "
+            "or smaller ones, or give --allow-large",
+            cd_yaml_length(top, "meshes"), bytes * 1e-9, triangles);
+}
+
+/// Refuses frames that take too much memory in a run or too long to be read, before one is read. What the command line
+/// asks for is meant.
+static void check_frames(const struct cd_yaml_node *node, const char *key, double frames, double bodies,
+                         const struct cd_scene_options *options)
+{
+    double seconds = PLACE_SECONDS * frames * bodies, bytes = FRAME_BYTES * frames;
+    if (options->allow_large || options->frames || (bytes <= LARGE_BYTES && seconds <= LARGE_SECONDS))
+        return;
+    cd_yaml_wrong(
+        node, key,
+        "asks for %.0f frames: about %.0f s to read them and %.1f GB of memory to time them; ask for fewer, "
+        "or give --allow-large",
+        frames, seconds, bytes * 1e-9);
+}
 
 // ---- meshes -----------------------------------------------------------------------------------------------
 
@@ -89,6 +156,9 @@ static void read_motion(const struct cd_yaml_node *top, const struct cd_scene_op
         set_motion(motion, &start);
     set_outside(top, "steps", &start);
     set_outside(top, "seed", &start);
+    if (cd_yaml_fine(top) && cd_setting_is_given(start.settings, "steps"))
+        check_frames(cd_yaml_at(top, "steps") ? top : motion, "steps",
+                     (double)cd_setting_int(start.settings, "steps"), scene->mesh_count, options);
     if (cd_yaml_fine(top) && cd_motion_start(&start, options, scene, &inner))
         cd_yaml_blame(top, "motion", &inner);
     cd_settings_destroy(start.settings);
@@ -227,6 +297,12 @@ static void read_bodies(const struct cd_yaml_node *top, const struct cd_scene_op
         tracks->count++;
     }
     scene->frame_count = count_frames(top, options, tracks);
+    const struct cd_yaml_node *asks = cd_yaml_at(top, "steps") ? NULL : cd_yaml_first(top, "bodies");
+    while (asks && cd_yaml_count(asks, "to", 0, CD_FRAME_LIMIT - 1, 0) + 1 < scene->frame_count)
+        asks = cd_yaml_next(asks);
+    if (cd_yaml_fine(top))
+        check_frames(asks ? asks : top, asks ? "to" : "steps", (double)scene->frame_count, tracks->count,
+                     options);
     cd_scene_set_source(scene, &tracks_kind, tracks);
     uint32_t wrong = cd_yaml_fine(top) ? sort_tracks(tracks) : tracks->count;
     const struct cd_yaml_node *body = wrong < tracks->count ? cd_yaml_first(top, "bodies") : NULL;
@@ -254,8 +330,11 @@ static void read_scene(const struct cd_yaml_node *top, const char *path,
     char *folder = slash ? cd_duplicate(path) : NULL;
     if (folder)
         folder[slash + 1 - path] = 0;
-    for (const struct cd_yaml_node *mesh = cd_yaml_first(top, "meshes"); mesh; mesh = cd_yaml_next(mesh))
-        read_mesh(mesh, folder, scene);
+    if (!options->allow_large)
+        check_meshes(top, folder);
+    if (cd_yaml_fine(top))
+        for (const struct cd_yaml_node *mesh = cd_yaml_first(top, "meshes"); mesh; mesh = cd_yaml_next(mesh))
+            read_mesh(mesh, folder, scene);
     cd_free(folder);
     if (!cd_yaml_fine(top))
         return;

@@ -7,6 +7,7 @@ CDBENCH=${CDBENCH:-$root/build/release/cdbench}
 [ -x "$CDBENCH" ] || { echo "$CDBENCH is missing: run make first"; exit 1; }
 scratch=$(mktemp -d) || exit 1
 trap 'cleanup; rm -rf "$scratch"' EXIT
+unset COLUMNS
 export XDG_CACHE_HOME=$scratch/cache CDBENCH_SCENES=$root/scenes
 cleanup()
 {

@@ -225,7 +225,7 @@ static enum cd_code claims_run(const struct cd_call *call, struct cd_status *sta
 
 const struct cd_command cd_command_claims = {
     .name = "claims",
-    .title = "judges what papers claim by what was measured",
+    .title = "judge what papers claim by what was measured",
     .operands = "[KEY|PACK...]",
     .options = claims_options,
     .notes =

@@ -109,6 +109,7 @@ static enum cd_code add_typed_cells(struct compare *compare, bool sides_name_it,
                 .algo = sides_name_it ? NULL : values->algos.items[k],
                 .frames = values->frames,
                 .seed = values->seed,
+                .allow_large = values->allow_large,
                 .threads = (unsigned)values->threads.value,
             };
             cd_workloads_add(&compare->workloads, &cell);
@@ -350,9 +351,9 @@ const struct cd_command cd_command_compare = {
         "machine --calibrate tells, in five to ten minutes. Examples:\n"
         "\n"
         "  cdbench compare algo:obb8 algo:rapid --scene bunny.obj\n"
-        "  cdbench compare rev:HEAD~1 rev:HEAD --scene bunny.obj --algo obb8 --query contacts\n"
-        "  cdbench compare build:old/cdbench build:new/cdbench --cells results/cells.yaml --budget 5m\n"
-        "  cdbench compare plugin:old/mine.so plugin:new/mine.so --algo mine --scene bunny.obj\n"
+        "  cdbench compare rev:HEAD~1 rev:HEAD --scene bunny.obj --algo obb8\n"
+        "  cdbench compare build:old build:new --cells results/cells.yaml --budget 5m\n"
+        "  cdbench compare plugin:./old.so plugin:./new.so --algo mine --scene bunny.obj\n"
         "  cdbench compare --calibrate --budget 30m\n",
     .values = &(struct compare_values){.selection = CD_SELECTION_VALUES,
                                        .pairs = {.value = CD_DEFAULT_PAIRS},

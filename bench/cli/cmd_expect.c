@@ -198,7 +198,7 @@ static enum cd_code expect_run(const struct cd_call *call, struct cd_status *sta
 
 const struct cd_command cd_command_expect = {
     .name = "expect",
-    .title = "compares answers and operation counters of all algorithms with those expected",
+    .title = "compare all answers and operation counters with those expected",
     .options = expect_options,
     .notes =
         "Every algorithm, preset, choice, broad phase and schedule runs on a few small scenes, with one "

@@ -10,6 +10,7 @@ struct export_values {
     const char *scene;
     const char *out;
     struct cd_number seed, frames;
+    bool allow_large;
 };
 
 static const struct cd_option export_options[] = {
@@ -19,6 +20,7 @@ static const struct cd_option export_options[] = {
      "the folder to write it to; it is created when missing"},
     CD_FRAMES_OPTION(struct export_values),
     CD_SEED_OPTION(struct export_values),
+    CD_LARGE_OPTION(struct export_values),
     CD_OPTION_END,
 };
 
@@ -27,7 +29,8 @@ static enum cd_code export_scene(const struct cd_call *call, struct cd_status *s
     const struct export_values *values = call->values;
     if (!values->scene || !values->out)
         return cd_fail(status, CD_USAGE, "export needs --scene S and --out DIR");
-    struct cd_scene_options options = cd_scene_options_of(&values->seed, &values->frames);
+    struct cd_scene_options options =
+        cd_scene_options_of(&values->seed, &values->frames, values->allow_large);
     struct cd_scene *scene;
     enum cd_code code = cd_scene_load(values->scene, &options, &scene, status);
     if (code)

@@ -33,7 +33,7 @@ static enum cd_code help_run(const struct cd_call *call, struct cd_status *statu
 
 const struct cd_command cd_command_help = {
     .name = "help",
-    .title = "this overview, or a command's options",
+    .title = "print this overview, or the options of a command",
     .operands = "[COMMAND...]",
     .options = help_options,
     .values = &(struct help_values){0},

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 
 struct info_values {
-    bool json, components;
+    bool json, components, allow_large;
     struct cd_number seed, frames;
 };
 
@@ -25,6 +25,7 @@ static const struct cd_option info_options[] = {
      "list every connected component instead of the largest ten"},
     CD_FRAMES_OPTION(struct info_values),
     CD_SEED_OPTION(struct info_values),
+    CD_LARGE_OPTION(struct info_values),
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct info_values, json), 0, 0, "print JSON"},
     CD_OPTION_END,
 };
@@ -189,7 +190,8 @@ static void print_scene(const struct cd_scene *scene, const struct info_values *
 static enum cd_code show_scene(const char *operand, const struct info_values *values, json_t *list,
                                struct cd_status *status)
 {
-    struct cd_scene_options options = cd_scene_options_of(&values->seed, &values->frames);
+    struct cd_scene_options options =
+        cd_scene_options_of(&values->seed, &values->frames, values->allow_large);
     struct cd_scene *scene;
     enum cd_code code = cd_scene_load(operand, &options, &scene, status);
     if (code)
@@ -224,7 +226,7 @@ static enum cd_code show_all(const struct cd_call *call, struct cd_status *statu
 
 const struct cd_command cd_command_info = {
     .name = "info",
-    .title = "what a mesh or a scene holds: size, topology, hash, advice",
+    .title = "tell what a mesh or a scene holds: size, topology, hash, advice",
     .operands = "MESH|GENERATOR|SCENE...",
     .options = info_options,
     .values = &(struct info_values){0},

@@ -10,6 +10,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
+#include "bench/papers/paper.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
 #include "scenes/path.h"
@@ -35,6 +36,11 @@ static const struct cd_option list_options[] = {
     {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct list_values, plugins), 0, 0, "load a plug-in first"},
     CD_OPTION_END,
 };
+
+static void print_title(const char *name, const char *title)
+{
+    cd_print_wrapped(stdout, title, printf("  %-10s ", name), 13, cd_terminal_width(stdout));
+}
 
 // ---- algorithms -------------------------------------------------------------------------------------------
 
@@ -104,19 +110,22 @@ static const char *const qualities[] = {"exact", "approximate", "printed"};
 
 static void list_algo(const struct cd_algo *algo, bool all)
 {
-    printf("  %-10s %s\n", algo->name, algo->title);
-    printf("      source: %s", algo->source);
+    print_title(algo->name, algo->title);
+    char text[1000];
+    int used = snprintf(text, sizeof text, "source: %.600s", algo->source);
     if (algo->role != CD_ROLE_BROAD) {
         struct cd_settings *settings = cd_algo_settings(algo);
         struct cd_description description;
         cd_describe(algo, settings, &description);
         cd_settings_destroy(settings);
-        printf("; %s, %s; answers", meanings[description.meaning], qualities[description.quality]);
+        used += snprintf(text + used, sizeof text - (size_t)used, "; %s, %s; answers",
+                         meanings[description.meaning], qualities[description.quality]);
         for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS; query++)
             if (description.queries & CD_QUERY_BIT(query))
-                printf(" %s", cd_query_name(query));
+                used += snprintf(text + used, sizeof text - (size_t)used, " %s", cd_query_name(query));
     }
-    putchar('\n');
+    printf("      ");
+    cd_print_wrapped(stdout, text, 6, 6, cd_terminal_width(stdout));
     const struct cd_plugin_info *plugin = cd_algo_plugin(algo, NULL);
     if (plugin && plugin->library)
         printf("      runs %s%s%s\n", plugin->library, plugin->licence ? ", " : "",
@@ -189,7 +198,7 @@ static void list_algos(bool all)
     puts("Schedules (the setting schedule=)");
     const struct cd_schedule *schedule;
     for (size_t i = 0; (schedule = cd_schedule_at(i)); i++)
-        printf("  %-10s %s\n", schedule->name, schedule->title);
+        print_title(schedule->name, schedule->title);
     list_peers();
     puts("Presets");
     const struct cd_preset *preset;
@@ -265,7 +274,7 @@ static json_t *json_presets(void)
 static void list_recipe(enum cd_recipe_role role, const struct cd_recipe *recipe, bool all)
 {
     char text[1000] = "";
-    printf("  %-10s %s\n", recipe->name, recipe->title);
+    print_title(recipe->name, recipe->title);
     if (all)
         list_params(recipe->params, 6, all);
     else
@@ -280,6 +289,20 @@ static void list_recipe(enum cd_recipe_role role, const struct cd_recipe *recipe
     cd_print_wrapped(stdout, text, 6, 6, cd_terminal_width(stdout));
 }
 
+static void list_recipes(enum cd_recipe_role role, bool all)
+{
+    static const char *const headings[] = {"Mesh generators", "Motions",
+                                           "Scenes of their own, without meshes and a motion"};
+    const struct cd_recipe *recipe;
+    puts(headings[role]);
+    for (size_t i = 0; (recipe = cd_recipe_at(role, i)); i++)
+        list_recipe(role, recipe, all);
+    if (role != CD_RECIPE_GENERATOR)
+        return;
+    puts("  every one of them also takes");
+    list_params(cd_recipe_common_params[role], 6, all);
+}
+
 static void list_scenes(bool all)
 {
     puts("Mesh and scene files on the scene path (other files by their path)");
@@ -289,23 +312,16 @@ static void list_scenes(bool all)
         printf("  %-22s %s\n", cd_shown_text(names.items[i]).text, cd_shown_text(paths.items[i]).text);
     cd_texts_free(&names);
     cd_texts_free(&paths);
-    static const char *const headings[] = {"Mesh generators", "Motions",
-                                           "Scenes of their own, without meshes and a motion"};
     const struct cd_recipe *recipe;
-    for (enum cd_recipe_role role = 0; role < CD_RECIPE_ROLES; role++) {
-        puts(headings[role]);
-        for (size_t i = 0; (recipe = cd_recipe_at(role, i)); i++)
-            list_recipe(role, recipe, all);
-        if (role != CD_RECIPE_GENERATOR)
-            continue;
-        puts("  every one of them also takes");
-        list_params(cd_recipe_common_params[role], 6, all);
-    }
+    for (enum cd_recipe_role role = 0; role < CD_RECIPE_ROLES; role++)
+        list_recipes(role, all);
     if (!all)
         puts("`cdbench list scenes --all` tells what every key means");
-    puts("Written as MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file, an exported folder,\n"
-         "or as NAME:key=value:... of a scene of its own:\n"
-         "  bunny.obj\n"
+    cd_print_wrapped(stdout,
+                     "Written as MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file, an exported "
+                     "folder, or as NAME:key=value:... of a scene of its own:",
+                     0, 0, cd_terminal_width(stdout));
+    puts("  bunny.obj\n"
          "  torusknot:triangles=20000,motion=tumble:d=1.2:steps=500\n"
          "  bumpy+gear+box,motion=random:bodies=31:seed=7\n"
          "  bunny.obj,motion=approach:depth=0.02\n"
@@ -326,6 +342,15 @@ static json_t *json_recipe(enum cd_recipe_role role, const struct cd_recipe *rec
     return item;
 }
 
+static json_t *json_recipes(enum cd_recipe_role role)
+{
+    json_t *list = json_array();
+    const struct cd_recipe *recipe;
+    for (size_t i = 0; (recipe = cd_recipe_at(role, i)); i++)
+        json_array_append_new(list, json_recipe(role, recipe));
+    return list;
+}
+
 static json_t *json_scenes(void)
 {
     static const char *const keys[] = {"generators", "motions", "kinds"};
@@ -337,13 +362,8 @@ static json_t *json_scenes(void)
                                                cd_json_text(paths.items[i])));
     cd_texts_free(&names);
     cd_texts_free(&paths);
-    for (enum cd_recipe_role role = 0; role < CD_RECIPE_ROLES; role++) {
-        json_t *list = json_array();
-        const struct cd_recipe *recipe;
-        for (size_t i = 0; (recipe = cd_recipe_at(role, i)); i++)
-            json_array_append_new(list, json_recipe(role, recipe));
-        json_object_set_new(scenes, keys[role], list);
-    }
+    for (enum cd_recipe_role role = 0; role < CD_RECIPE_ROLES; role++)
+        json_object_set_new(scenes, keys[role], json_recipes(role));
     return scenes;
 }
 
@@ -380,79 +400,148 @@ static struct cd_table *gpu_table(void)
 static void list_gpus(void)
 {
     struct cd_table *table = gpu_table();
-    puts("Devices that draw (for algorithms with the setting gpu=; gpu=auto takes the first that is not "
-         "refused)");
+    cd_print_line(
+        stdout, 2,
+        "Devices that draw (for algorithms with the setting gpu=; gpu=auto takes the first that is not "
+        "refused)");
     for (size_t i = 0; i < table->row_count; i++) {
         const char *refused = cd_table_text(table, i, "refused");
-        printf("  %zu  %s, driver %s: %s%s%s%s%s\n", i, cd_table_text(table, i, "device"),
-               cd_table_text(table, i, "driver"), *refused ? refused : cd_table_text(table, i, "renderer"),
-               *refused ? "" : ", OpenGL ", cd_table_text(table, i, "opengl"), *refused ? "" : "; ",
-               cd_table_text(table, i, "kind"));
+        cd_print_line(stdout, 5, "  %zu  %s, driver %s: %s%s%s%s%s", i, cd_table_text(table, i, "device"),
+                      cd_table_text(table, i, "driver"),
+                      *refused ? refused : cd_table_text(table, i, "renderer"), *refused ? "" : ", OpenGL ",
+                      cd_table_text(table, i, "opengl"), *refused ? "" : "; ",
+                      cd_table_text(table, i, "kind"));
     }
     if (!table->row_count)
         puts("  none; on Debian: apt install libegl1 libgl1-mesa-dri");
     cd_table_destroy(table);
 }
 
+// ---- papers and studies -----------------------------------------------------------------------------------
+
+/// Prints the papers, or the studies of this project, that can be reproduced, or adds them to `array` unless it is NULL.
+static enum cd_code list_papers(bool studies, json_t *array, struct cd_status *status)
+{
+    struct cd_paper_list all = {0};
+    enum cd_code code = cd_papers_find(&all, status);
+    if (!array)
+        puts(studies ? "Studies (`cdbench reproduce NAME`)" : "Papers (`cdbench reproduce NAME`)");
+    for (size_t i = 0; i < all.count && !code; i++) {
+        struct cd_paper *paper;
+        char text[1200];
+        code = cd_paper_open(all.items[i].key, &paper, status);
+        if (code)
+            break;
+        snprintf(text, sizeof text, "%s: %s (%zu experiments, %zu claims)", paper->authors, paper->title,
+                 paper->experiment_count, paper->claim_count);
+        if (!strcmp(paper->authors, "cdbench") != studies)
+            ;
+        else if (array)
+            json_array_append_new(array, json_pack("{s:s, s:o, s:o, s:I, s:I}", "name", paper->key, "title",
+                                                   cd_json_text(paper->title), "authors",
+                                                   cd_json_text(paper->authors), "experiments",
+                                                   (json_int_t)paper->experiment_count, "claims",
+                                                   (json_int_t)paper->claim_count));
+        else
+            print_title(paper->key, text);
+        cd_paper_free(paper);
+    }
+    cd_papers_release(&all);
+    return code;
+}
+
 // ---- the command ------------------------------------------------------------------------------------------
+
+enum kind { ALGOS, SCENES, GENERATORS, MOTIONS, PAPERS, STUDIES, GPUS, KINDS };
+#define KIND_WORDS "algos|scenes|generators|motions|papers|studies|gpus"
+
+static enum cd_code print_kind(enum kind kind, bool all, struct cd_status *status)
+{
+    switch (kind) {
+    case ALGOS:
+        list_algos(all);
+        break;
+    case SCENES:
+        list_scenes(all);
+        break;
+    case GENERATORS:
+    case MOTIONS:
+        list_recipes(kind == MOTIONS ? CD_RECIPE_MOTION : CD_RECIPE_GENERATOR, all);
+        break;
+    case PAPERS:
+    case STUDIES:
+        return list_papers(kind == STUDIES, NULL, status);
+    case GPUS:
+        list_gpus();
+        break;
+    case KINDS:
+        break;
+    }
+    return CD_OK;
+}
+
+static enum cd_code add_json_kind(enum kind kind, bool all, json_t *root, struct cd_status *status)
+{
+    enum cd_code code = CD_OK;
+    json_t *list = NULL;
+    if (kind == ALGOS) {
+        list = json_algos(all);
+        json_object_set_new(root, "presets", json_presets());
+    } else if (kind == SCENES) {
+        list = json_scenes();
+    } else if (kind == GENERATORS || kind == MOTIONS) {
+        list = json_recipes(kind == MOTIONS ? CD_RECIPE_MOTION : CD_RECIPE_GENERATOR);
+    } else if (kind == PAPERS || kind == STUDIES) {
+        list = json_array();
+        code = list_papers(kind == STUDIES, list, status);
+    } else {
+        struct cd_table *table = gpu_table();
+        list = cd_table_json(table);
+        cd_table_destroy(table);
+    }
+    char name[20];
+    nth_word(KIND_WORDS, kind, name, sizeof name);
+    json_object_set_new(root, name, list);
+    return code;
+}
 
 static enum cd_code list_what(const struct cd_call *call, struct cd_status *status)
 {
     const struct list_values *values = call->values;
     const struct cd_texts *operands = &call->operands;
-    bool algos = !operands->count, scenes = !operands->count, gpus = false;
+    bool wanted[KINDS] = {[ALGOS] = !operands->count, [SCENES] = !operands->count};
+    enum cd_code code = CD_OK;
     for (size_t i = 0; i < operands->count; i++) {
-        if (!strcmp(operands->items[i], "algos"))
-            algos = true;
-        else if (!strcmp(operands->items[i], "scenes"))
-            scenes = true;
-        else if (!strcmp(operands->items[i], "gpus"))
-            gpus = true;
-        else
-            return cd_fail(status, CD_USAGE, "list: '%s' is not one of algos, scenes, gpus",
-                           operands->items[i]);
+        int kind = cd_word_place(KIND_WORDS, operands->items[i]);
+        if (kind < 0)
+            return cd_fail(status, CD_USAGE, "list: '%s' is not one of %s", operands->items[i], KIND_WORDS);
+        wanted[kind] = true;
     }
-    for (size_t i = 0; i < values->plugins.count; i++) {
-        enum cd_code code = cd_plugin_load(values->plugins.items[i], status);
-        if (code)
-            return code;
-    }
-    if (values->manifest) {
+    for (size_t i = 0; i < values->plugins.count && !code; i++)
+        code = cd_plugin_load(values->plugins.items[i], status);
+    if (!code && values->manifest)
         print_manifest();
-        return CD_OK;
-    }
-    if (!values->json) {
-        if (algos)
-            list_algos(values->all);
-        if (scenes)
-            list_scenes(values->all);
-        if (gpus)
-            list_gpus();
-        return CD_OK;
-    }
-    json_t *root = json_object();
-    if (algos) {
-        json_object_set_new(root, "algos", json_algos(values->all));
-        json_object_set_new(root, "presets", json_presets());
-    }
-    if (scenes)
-        json_object_set_new(root, "scenes", json_scenes());
-    if (gpus) {
-        struct cd_table *table = gpu_table();
-        json_object_set_new(root, "gpus", cd_table_json(table));
-        cd_table_destroy(table);
-    }
-    json_dumpf(root, stdout, JSON_INDENT(2));
-    putchar('\n');
+    if (code || values->manifest)
+        return code;
+    json_t *root = values->json ? json_object() : NULL;
+    for (enum kind kind = 0; kind < KINDS && !code; kind++)
+        if (wanted[kind])
+            code =
+                root ? add_json_kind(kind, values->all, root, status) : print_kind(kind, values->all, status);
+    if (root && !code)
+        cd_write_json(root, stdout);
     json_decref(root);
-    return CD_OK;
+    return code;
 }
 
 const struct cd_command cd_command_list = {
     .name = "list",
-    .title = "the algorithms with their settings, what scenes are made of, and what can draw",
-    .operands = "[algos] [scenes] [gpus]",
+    .title = "list algorithms, what scenes are made of, papers, devices",
+    .operands = "[KIND...]",
     .options = list_options,
+    .notes =
+        "A KIND is algos, scenes, generators, motions, papers, studies or gpus; without one, algorithms and "
+        "scenes are listed.\n",
     .values = &(struct list_values){0},
     .run = list_what,
 };

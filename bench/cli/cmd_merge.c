@@ -76,7 +76,7 @@ static enum cd_code merge_run(const struct cd_call *call, struct cd_status *stat
 
 const struct cd_command cd_command_merge = {
     .name = "merge",
-    .title = "put together what shards of a run have measured",
+    .title = "put together what the shards of a run have measured",
     .operands = "DIR...",
     .options = merge_options,
     .notes = "Shards are those of one run by one build, and none may be missing. What is timed in one "

@@ -37,14 +37,15 @@ static void print_experiment(const struct cd_paper *paper, const struct cd_exper
 {
     char name[200];
     snprintf(name, sizeof name, "%s/%s", paper->key, experiment->id);
-    printf("%-24s %5zu rows, %zu values differ", name, obtained->rows, obtained->differing);
+    char lacking[40] = "", timed[160] = "";
     if (obtained->lacking)
-        printf(", %zu rows lacking", obtained->lacking);
+        snprintf(lacking, sizeof lacking, ", %zu rows lacking", obtained->lacking);
     if (obtained->timed)
-        printf("; %s %.2fx, %zu of %zu intervals apart, median width %.1f %%",
-               experiment->program ? "times" : "fps", obtained->ratio, obtained->apart, obtained->timed,
-               100 * obtained->width);
-    putchar('\n');
+        snprintf(timed, sizeof timed, "; %s %.2fx, %zu of %zu intervals apart, median width %.1f %%",
+                 experiment->program ? "times" : "fps", obtained->ratio, obtained->apart, obtained->timed,
+                 100 * obtained->width);
+    cd_print_line(stdout, 2, "%-24s %5zu rows, %zu values differ%s%s", name, obtained->rows,
+                  obtained->differing, lacking, timed);
 }
 
 static enum cd_code load(const struct cd_results_source *source, const struct cd_paper *paper,
@@ -130,7 +131,7 @@ static enum cd_code obtained_run(const struct cd_call *call, struct cd_status *s
 
 const struct cd_command cd_command_obtained = {
     .name = "obtained",
-    .title = "holds measurements of papers against others, row by row",
+    .title = "compare measurements of papers with others, row by row",
     .operands = "MINE REFERENCE [KEY...]",
     .options = obtained_options,
     .notes =

@@ -123,6 +123,7 @@ static void make_plan(struct run *run)
         .answers = run->values->answers ? note_answers : NULL,
         .warn = note_warning,
         .leave_out_unfit = true,
+        .estimate = !run->values->quiet,
         .user = run,
     };
     run->plan.timing.slow_down = run->values->slow_down;
@@ -403,7 +404,7 @@ const struct cd_command cd_command_run = {
         "image_cd:resolution=512. Examples:\n"
         "\n"
         "  cdbench run --algo image_cd --scene bunny.obj\n"
-        "  cdbench run --algo brute --algo obb8 --scene torus:triangles=2000 --query contacts --csv -\n",
+        "  cdbench run --algo brute,obb8 --scene torus:triangles=2000 --csv -\n",
     .values = &(struct run_values){.selection = CD_SELECTION_VALUES, .results = "results/local", .sort = -1},
     .run = run_run,
 };

@@ -391,7 +391,7 @@ static enum cd_code suit_run(const struct cd_call *call, struct cd_status *statu
 
 const struct cd_command cd_command_suit = {
     .name = "suit",
-    .title = "which algorithm suits my mesh: tries all, races the best, ranks them",
+    .title = "find out which algorithm suits a mesh",
     .operands = "MESH [MESH...]",
     .common = cd_selection_options,
     .options = suit_options,

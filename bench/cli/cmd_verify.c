@@ -210,15 +210,14 @@ static void print_cell(const struct verification *verification, const struct cd_
     }
     // Where solid truth is undefined, it is said what was used instead.
     bool instead = hearing->truth->solid_undefined && hearing->truth->meaning == CD_MEANING_SOLID;
-    fprintf(verification->stream,
-            "%s on %s: %s, truth %s%s; %" PRIu64 " of %" PRIu64 " frames wrong, %s of %" PRIu64
-            " colliding %s are false negatives, %s of %" PRIu64
-            " others false positives; digest %s; verdict %s\n",
-            verification->choice->typed, hearing->scene->name, cd_query_name(hearing->query),
-            truth_name(hearing), instead ? " (NA for open meshes: their surface)" : "",
-            judgement->wrong_frames, judgement->frames, misses, judgement->truth_pairs, unit_name(hearing),
-            false_hits, judgement->pairs - judgement->truth_pairs, cd_hash_text(judgement->digest, digest),
-            verdict);
+    cd_print_line(
+        verification->stream, 2,
+        "%s on %s: %s, truth %s%s; %" PRIu64 " of %" PRIu64 " frames wrong, %s of %" PRIu64
+        " colliding %s are false negatives, %s of %" PRIu64 " others false positives; digest %s; verdict %s",
+        verification->choice->typed, hearing->scene->name, cd_query_name(hearing->query), truth_name(hearing),
+        instead ? " (NA for open meshes: their surface)" : "", judgement->wrong_frames, judgement->frames,
+        misses, judgement->truth_pairs, unit_name(hearing), false_hits,
+        judgement->pairs - judgement->truth_pairs, cd_hash_text(judgement->digest, digest), verdict);
     fflush(verification->stream);
 }
 
@@ -414,7 +413,7 @@ static enum cd_code verify_run(const struct cd_call *call, struct cd_status *sta
 
 const struct cd_command cd_command_verify = {
     .name = "verify",
-    .title = "compares an algorithm's answers with the exact ones, frame by frame",
+    .title = "compare an algorithm's answers with the exact ones",
     .common = cd_selection_options,
     .options = verify_options,
     .notes = "Algorithms that answer about solids are held to solid truth, the others to that of surfaces. "

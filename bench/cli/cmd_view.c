@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #define DEFAULT_SIZE   "960x720"
 #define DEFAULT_CAMERA "30,20,1"
@@ -39,7 +40,7 @@ static const struct cd_option view_options[] = {
      "where to look from, in degrees around the y axis and above the horizon, and how near (" DEFAULT_CAMERA
      ")"},
     {"fit", CD_OPTION_FLAG, NULL, offsetof(struct view_values, fit), 0, 0,
-     "look at what is there in the first frame shown, not at the room that all frames take"},
+     "fill the picture with the bodies of the first frame shown; else there is room for all frames"},
     {"wireframe", CD_OPTION_FLAG, NULL, offsetof(struct view_values, wireframe), 0, 0, "bodies as wires"},
     {"no-text", CD_OPTION_FLAG, NULL, offsetof(struct view_values, no_text), 0, 0, "no text in the picture"},
     {"no-keys", CD_OPTION_FLAG, NULL, offsetof(struct view_values, no_keys), 0, 0,
@@ -95,6 +96,11 @@ static enum cd_code read_options(struct request *request, struct cd_status *stat
                        "--query any: view shows what collides; ask for bodies, pairs or contacts");
     if (cd_names_several(&values->selection))
         return cd_fail(status, CD_USAGE, "view shows one --algo on one --scene");
+    const char *slash = values->screenshot ? strrchr(values->screenshot, '/') : NULL;
+    const char *ending = values->screenshot ? strrchr(slash ? slash : values->screenshot, '.') : NULL;
+    if (ending && strcasecmp(ending, ".png") != 0)
+        return cd_fail(status, CD_USAGE, "--screenshot %s: pictures are PNG; let the name end in .png",
+                       values->screenshot);
     enum cd_code code = read_size(values->size, request, status);
     return code ? code : read_camera(values->camera, request, status);
 }
@@ -133,6 +139,7 @@ static void apply(const struct request *request, struct cd_view *view)
     view->help = !values->no_keys && !values->screenshot;
     view->playing = values->play;
     view->fit = values->fit;
+    view->aspect = (double)request->width / request->height;
     cd_view_look_from(view, request->yaw, request->pitch, request->zoom);
 }
 
@@ -213,7 +220,7 @@ static enum cd_code view_run(const struct cd_call *call, struct cd_status *statu
 
 const struct cd_command cd_command_view = {
     .name = "view",
-    .title = "plays a scene in a window, what collides in another colour; or writes a picture of it",
+    .title = "show a scene and its collisions in a window or a picture",
     .common = cd_selection_options,
     .options = view_options,
     .notes =

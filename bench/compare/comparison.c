@@ -120,6 +120,9 @@ static size_t count_wanted(const struct cd_comparison *comparison, enum stage st
     return count;
 }
 
+/// A time that somebody allows; more means that nobody did.
+#define LONGEST_BUDGET 1e6
+
 /// Samples a cell up to so many pairs within so many seconds. What stands in the way of this cell only ends it;
 /// a cell that was sampled is inconclusive until it is decided.
 static enum cd_code sample_cell(const struct cd_comparison *comparison, struct cd_compared *cell, int look,
@@ -140,6 +143,9 @@ static enum cd_code sample_cell(const struct cd_comparison *comparison, struct c
     struct cd_status inner = {CD_OK, ""};
     uint64_t begun = cd_clock_wall();
     cd_progress_step(comparison->progress, cell->name, 0);
+    double left = comparison->plan->sampling.seconds - cd_seconds_since(comparison->begun);
+    if (look == 0 && left < LONGEST_BUDGET)
+        cd_progress_expect(comparison->progress, left);
     enum cd_code code = cd_take_pairs(&sampling, &taken->pairs, &inner);
     taken->seconds += cd_seconds_since(begun);
     if (code && !look && taken->finding.pairs) // what was decided by stays

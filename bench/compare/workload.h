@@ -13,6 +13,7 @@ struct cd_workload {
     const char *algo;  ///< NAME[:key=value...]; NULL where the sides say it
     struct cd_number frames, seed;
     unsigned threads; ///< at least 1
+    bool allow_large; ///< see scene.h
 };
 
 /// Any number of cells; zeroed before the first use.

@@ -115,6 +115,7 @@ static enum cd_code time_pass(struct harness *harness, struct cd_timed *timed, s
                               struct cd_status *status)
 {
     enum cd_code code;
+    cd_progress_name(harness->progress, timed->name ? timed->name : "");
     cd_frame_block_rewind(harness->block);
     cd_instance_reset(timed->instance);
     const struct cd_frame *frames;
@@ -233,7 +234,11 @@ static enum cd_code run_rounds(struct harness *harness, struct cd_timed *timed, 
     const struct cd_timing_plan *plan = harness->plan;
     uint64_t begin = cd_clock_wall(), round_begin = begin;
     bool any = true;
+    double seconds = 0;
+    for (size_t i = 0; i < count; i++)
+        seconds += timed[i].pass_seconds;
     cd_progress_step(harness->progress, "timing", 0);
+    cd_progress_expect(harness->progress, seconds);
     for (uint64_t round = 0; any && (!round || !time_is_up(plan, begin, round_begin)); round++) {
         round_begin = cd_clock_wall();
         enum cd_code code = run_round(harness, timed, count, round, &any, status);
@@ -289,6 +294,7 @@ enum cd_code cd_time_instances(const struct cd_scene *scene, struct cd_timed *ti
     harness.block = cd_frame_block_create(scene, CD_BLOCK_BYTES);
     enum cd_code code = run_quietly(&harness, timed, count, status);
     cd_frame_block_destroy(harness.block);
+    cd_progress_name(progress, "");
     cd_progress_clear(progress);
     return code;
 }

@@ -46,6 +46,8 @@ struct cd_timed {
     struct cd_instance *instance;
     const struct cd_answer *expected; ///< per frame; counts that every pass must reproduce
     bool warm;                        ///< has run a whole pass before: a short warm-up will do
+    double pass_seconds;              ///< that a pass will take, as far as known; else 0
+    const char *name;                 ///< for the progress; NULL for none
     int kind;                         ///< the caller's, for after_round
 
     uint64_t samples;            ///< finished passes

@@ -7,8 +7,10 @@
 #include "base/memory.h"
 #include "base/opengl.h"
 #include "bench/harness/peak_memory.h"
+#include "bench/harness/probe.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,6 +24,7 @@ struct measurement {
     struct cd_cell *cells;
     struct cd_instance **instances;
     struct cd_answer **answers;
+    double *pass_seconds; ///< that each will take, as far as known; else 0
     struct cd_truths truths;
 };
 
@@ -120,7 +123,8 @@ static enum cd_code create_instance(struct measurement *measurement, size_t i, s
     struct cd_cell *cell = &measurement->cells[i];
     const struct cd_choice *choice = &measurement->choices[i];
     describe_cell(cell, choice, measurement->scene, measurement->plan);
-    cd_progress_step(measurement->progress, cell->label, 0);
+    cd_progress_name(measurement->progress, cell->label);
+    cd_progress_step(measurement->progress, "preprocessing", 0);
     cd_progress_advance(measurement->progress, 0);
     uint64_t begin = cd_clock_wall();
     enum cd_code code = cd_instance_create(choice->algo, choice->settings, measurement->scene, cell->query,
@@ -135,6 +139,58 @@ static enum cd_code create_instance(struct measurement *measurement, size_t i, s
     snprintf(cell->environment, sizeof cell->environment, "%s", environment ? environment : "");
     measurement->answers[i] = cd_allocate(measurement->scene->frame_count, sizeof **measurement->answers);
     return CD_OK;
+}
+
+/// Passes that measuring an instance takes at least: checking its answers, warming up, one sample.
+enum { LEAST_PASSES = 3 };
+
+/// What takes longer than this is warned of, and what the advice brings it down to.
+#define LONG_SECONDS 60.0
+#define WAIT_SECONDS 600.0
+
+/// Tells how long a cell takes, where that is long, and what to do.
+static void warn_of_duration(const struct measurement *measurement, const struct cd_cell *cell,
+                             const struct cd_probe *probe)
+{
+    bool most = !isnan(probe->most_seconds);
+    double pass = most ? probe->most_seconds : probe->pass_seconds, frame = pass / (double)cell->frames;
+    char of_frame[40], of_all[40], fewer[60] = "";
+    uint64_t frames = (uint64_t)(WAIT_SECONDS / LEAST_PASSES / frame);
+    if (LEAST_PASSES * pass < LONG_SECONDS)
+        return;
+    cd_show_duration(frame, of_frame, sizeof of_frame);
+    cd_show_duration(LEAST_PASSES * pass, of_all, sizeof of_all);
+    if (frames && frames < cell->frames)
+        snprintf(fewer, sizeof fewer, ", or --frames %" PRIu64, frames);
+    cd_tell(measurement->plan->warn, measurement->plan->user,
+            "%s: %s %s a frame, %s for checking and timing all %" PRIu64 " frames; leave it out%s",
+            cell->label,
+            most               ? "up to"
+            : probe->cut_short ? "more than"
+                               : "about",
+            of_frame, of_all, cell->frames, fewer);
+}
+
+/// Has every instance answer a few frames, at most a moment each, which says how long all will take.
+static enum cd_code estimate(struct measurement *measurement, struct cd_status *status)
+{
+    const double moment = 0.25;
+    enum cd_code code = CD_OK;
+    for (size_t i = 0; i < measurement->count && !code; i++) {
+        struct cd_cell *cell = &measurement->cells[i];
+        struct cd_probe probe;
+        if (!measurement->instances[i])
+            continue;
+        cd_progress_name(measurement->progress, cell->label);
+        cd_progress_step(measurement->progress, "estimating", 0);
+        code = cd_probe_run(measurement->instances[i], measurement->scene, cell->query,
+                            measurement->plan->context, moment, &probe, status);
+        if (code)
+            break;
+        measurement->pass_seconds[i] = isnan(probe.most_seconds) ? probe.pass_seconds : probe.most_seconds;
+        warn_of_duration(measurement, cell, &probe);
+    }
+    return code;
 }
 
 static enum cd_verdict verdict_of(enum cd_quality quality, const struct cd_judgement *judgement)
@@ -162,6 +218,8 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
         .answers = plan->answers,
         .user = plan->user,
         .per_frame = measurement->answers[i],
+        .seconds = measurement->pass_seconds[i],
+        .name = cell->label,
         .progress = measurement->progress,
     };
     enum cd_code code = plan->verify ? cd_judge_by(&measurement->truths, &cell->description, &hearing,
@@ -208,6 +266,8 @@ static enum cd_code prepare(struct measurement *measurement, struct cd_status *s
         code = create_instance(measurement, i, status);
     if (!code)
         code = check_fit(measurement, status);
+    if (!code && measurement->plan->estimate)
+        code = estimate(measurement, status);
     for (size_t i = 0; i < measurement->count && !code; i++)
         if (measurement->instances[i])
             code = judge(measurement, i, status);
@@ -243,6 +303,8 @@ static enum cd_code time_cells(struct measurement *measurement, struct cd_status
             timed[count++] = (struct cd_timed){.instance = measurement->instances[i],
                                                .expected = measurement->answers[i],
                                                .warm = true,
+                                               .pass_seconds = measurement->pass_seconds[i],
+                                               .name = measurement->cells[i].label,
                                                .kind = (int)measurement->cells[i].verdict};
     enum cd_code code = cd_time_instances(measurement->scene, timed, count, &measurement->plan->timing,
                                           measurement->progress, status);
@@ -306,6 +368,7 @@ static void finish_cells(struct measurement *measurement)
         warn_about_cell(measurement->plan, cell);
         cell->timed.instance = NULL;
         cell->timed.expected = NULL;
+        cell->timed.name = NULL;
     }
     warn_of_few_samples(measurement);
 }
@@ -318,6 +381,7 @@ static void release(struct measurement *measurement)
     }
     cd_free(measurement->instances);
     cd_free(measurement->answers);
+    cd_free(measurement->pass_seconds);
     cd_truths_release(&measurement->truths);
 }
 
@@ -335,6 +399,7 @@ enum cd_code cd_measure_scene(const struct cd_scene *scene, const struct cd_choi
         .cells = cells,
         .instances = cd_allocate(choice_count, sizeof(struct cd_instance *)),
         .answers = cd_allocate(choice_count, sizeof(struct cd_answer *)),
+        .pass_seconds = cd_allocate(choice_count, sizeof(double)),
         .truths = {scene, plan->oracle_threads, plan->oracle_cache, progress, plan->warn, plan->user, {0}},
     };
     cd_choices_advise(choices, choice_count, scene, plan->timing.query, plan->warn, plan->user);

@@ -31,6 +31,7 @@ struct cd_measure_plan {
     /// What cannot take the scene (CD_USAGE, CD_DATA) is left out like what the machine cannot run, as long as
     /// something is left; otherwise the first one ends all.
     bool leave_out_unfit;
+    bool estimate; ///< finds out beforehand what takes long, and warns of it
     void *user;
 };
 

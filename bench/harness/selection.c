@@ -23,6 +23,7 @@ const struct cd_option cd_selection_options[] = {
      "a setting for every algorithm named that has the key; one behind its own name counts before it"},
     CD_FRAMES_OPTION(struct cd_selection_values),
     CD_SEED_OPTION(struct cd_selection_values),
+    CD_LARGE_OPTION(struct cd_selection_values),
     {"threads", CD_OPTION_NUMBER, "N", offsetof(struct cd_selection_values, threads), 1, 1024,
      "threads that an algorithm may use (1)"},
     {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct cd_selection_values, plugins), 0, 0,
@@ -185,7 +186,7 @@ enum cd_code cd_select(const struct cd_selection_values *values, struct cd_selec
         return cd_fail(status, CD_USAGE, "no scene; name one by --scene (`cdbench list scenes` shows some)");
     selection->scenes = scenes;
     selection->scene_count = scenes->count;
-    selection->options = cd_scene_options_of(&values->seed, &values->frames);
+    selection->options = cd_scene_options_of(&values->seed, &values->frames, values->allow_large);
     struct cd_scene *scene = NULL;
     for (size_t i = scenes->count; i-- > 0;) {
         cd_scene_destroy(scene);

@@ -13,7 +13,7 @@
 #define CD_SEED_MAX   0x1.fffffffffffffp62
 
 /// The options of commands that load scenes and run nothing, for members `frames` and `seed` (struct cd_number)
-/// of the struct of values `type`.
+/// and `allow_large` (bool) of the struct of values `type`.
 #define CD_FRAMES_OPTION(type)                                                                               \
     {                                                                                                        \
         "frames", CD_OPTION_NUMBER, "N", offsetof(type, frames), 1, CD_FRAMES_MAX,                           \
@@ -24,12 +24,18 @@
         "seed", CD_OPTION_NUMBER, "N", offsetof(type, seed), 0, CD_SEED_MAX,                                 \
             "seed of the motion, instead of what the scene says"                                             \
     }
+#define CD_LARGE_OPTION(type)                                                                                \
+    {                                                                                                        \
+        "allow-large", CD_OPTION_FLAG, NULL, offsetof(type, allow_large), 0, 0,                              \
+            "take scene files that ask for more than a gigabyte or a minute"                                 \
+    }
 static inline struct cd_scene_options cd_scene_options_of(const struct cd_number *seed,
-                                                          const struct cd_number *frames)
+                                                          const struct cd_number *frames, bool allow_large)
 {
     return (struct cd_scene_options){.has_seed = seed->given,
                                      .seed = seed->value,
                                      .frames = frames->given ? frames->value : 0,
+                                     .allow_large = allow_large,
                                      .stop = cd_interrupted};
 }
 
@@ -38,6 +44,7 @@ struct cd_selection_values {
     struct cd_texts algos, scenes, sets, plugins;
     int query; ///< an enum cd_query
     struct cd_number frames, seed, threads;
+    bool allow_large;
 };
 
 /// The usual values, and the options that change them, for cd_command.common.

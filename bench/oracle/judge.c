@@ -219,8 +219,10 @@ enum cd_code cd_judge(const struct cd_hearing *hearing, struct cd_judgement *jud
     struct judge judge = {.hearing = hearing, .judgement = judgement};
     struct cd_cursor *cursor = cd_cursor_open(hearing->scene);
     cd_instance_reset(hearing->instance);
+    cd_progress_name(hearing->progress, hearing->name ? hearing->name : "");
     cd_progress_step(hearing->progress, truth ? "checking the answers" : "recording the answers",
                      hearing->scene->frame_count);
+    cd_progress_expect(hearing->progress, hearing->seconds);
     enum cd_code code = judge_frames(&judge, cursor, status);
     judgement->counters = cd_answering_counters(hearing->instance);
     cd_cursor_close(cursor);

@@ -52,6 +52,8 @@ struct cd_hearing {
     void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count);
     void *user;
     struct cd_answer *per_frame; ///< room for frame_count answers, which timed passes must reproduce; or NULL
+    double seconds;              ///< that the pass will take, as far as known; else 0
+    const char *name;            ///< of the algorithm, for the progress; NULL for none
     struct cd_progress *progress;
 };
 

@@ -144,6 +144,7 @@ enum cd_code cd_oracle_work_out(const struct cd_scene *scene, enum cd_query quer
         .progress = progress,
     };
     share_threads(&job, threads);
+    cd_progress_name(progress, "");
     cd_progress_step(progress, "exact answers", scene->frame_count);
     cd_run_threads(job.worker_count, CD_WORK_LARGE, work, &job);
     if (!job.code)

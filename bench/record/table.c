@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The columns of the table; CD_RUN_COLUMNS names them for --sort in the same order.
+/// The columns of the table; CD_TABLE_COLUMNS names them for --sort in the same order.
 enum column { NAME, ANSWERS, HITS, FPS, SPEED, COLLIDING, CLEAR, MEDIAN, P95, MAX, CREATE, MEMORY, COLUMNS };
 
 static const struct cd_grid_column columns[COLUMNS] = {
@@ -175,78 +175,68 @@ static void show_speed(const struct cd_cell *cell, const struct cd_cell *referen
     }
 }
 
-static void add_row(struct cd_grid *grid, const struct cd_cell *cell, const struct cd_cell *reference,
-                    bool alone, bool colour)
-{
+struct row {
+    const struct cd_cell *cell;
     char texts[COLUMNS][CD_SHOWN_BYTES];
-    const char *shown[COLUMNS];
-    for (int i = 0; i < COLUMNS; i++)
-        shown[i] = strcpy(texts[i], "NA");
-    shown[NAME] = cell->label;
-    snprintf(texts[ANSWERS], CD_SHOWN_BYTES, "%s%s%s", colour ? verdict_colour(cell->verdict) : "",
+    double keys[COLUMNS]; ///< what rows are sorted by: less comes first, NAN last
+};
+
+static void fill_row(struct row *row, const struct cd_cell *cell, const struct cd_cell *reference, bool alone,
+                     bool colour)
+{
+    row->cell = cell;
+    for (int i = 0; i < COLUMNS; i++) {
+        strcpy(row->texts[i], "NA");
+        row->keys[i] = NAN;
+    }
+    row->keys[ANSWERS] = cell->verdict;
+    snprintf(row->texts[ANSWERS], CD_SHOWN_BYTES, "%s%s%s", colour ? verdict_colour(cell->verdict) : "",
              cd_verdict_name(cell->verdict), colour ? CD_PLAIN : "");
-    if (cell->answered)
-        cd_show_count((double)cell->hit_frames, texts[HITS]);
-    if (cd_cell_has_times(cell)) {
-        rate(cd_cell_fps(cell), texts[FPS]);
-        show_speed(cell, reference, alone, texts[SPEED]);
-        cd_show_time(cd_cell_frame_ns(cell, cell->hits, true), texts[COLLIDING]);
-        cd_show_time(cd_cell_frame_ns(cell, cell->hits, false), texts[CLEAR]);
-        cd_show_time(cell->frame.median, texts[MEDIAN]);
-        cd_show_time(cell->frame.p95, texts[P95]);
-        cd_show_time(cell->frame.max, texts[MAX]);
-        cd_show_time((double)cell->create_ns, texts[CREATE]);
+    if (cell->answered) {
+        row->keys[HITS] = (double)cell->hit_frames;
+        cd_show_count(row->keys[HITS], row->texts[HITS]);
     }
-    if (cell->verdict != CD_VERDICT_UNAVAILABLE)
-        cd_show_memory(cell->struct_bytes, texts[MEMORY]);
-    char *remarks = cd_remarks(cell);
-    cd_grid_add(grid, shown, remarks);
-    cd_free(remarks);
+    if (cell->verdict != CD_VERDICT_UNAVAILABLE) {
+        row->keys[MEMORY] = (double)cell->struct_bytes;
+        cd_show_memory(cell->struct_bytes, row->texts[MEMORY]);
+    }
+    if (!cd_cell_has_times(cell))
+        return;
+    const double times[] = {[COLLIDING] = cd_cell_frame_ns(cell, cell->hits, true),
+                            [CLEAR] = cd_cell_frame_ns(cell, cell->hits, false),
+                            [MEDIAN] = cell->frame.median,
+                            [P95] = cell->frame.p95,
+                            [MAX] = cell->frame.max,
+                            [CREATE] = (double)cell->create_ns};
+    for (int i = COLLIDING; i <= CREATE; i++)
+        cd_show_time(row->keys[i] = times[i], row->texts[i]);
+    row->keys[FPS] = row->keys[SPEED] = -cd_cell_fps(cell);
+    rate(cd_cell_fps(cell), row->texts[FPS]);
+    show_speed(cell, reference, alone, row->texts[SPEED]);
 }
 
-/// What the rows are sorted by: less comes first; NAN last.
-static double key_of(const struct cd_cell *cell, int column)
+static int compare_rows(const void *first, const void *second, void *column)
 {
-    bool timed = cd_cell_has_times(cell);
-    switch (column) {
-    case ANSWERS:
-        return cell->verdict;
-    case HITS:
-        return cell->answered ? (double)cell->hit_frames : NAN;
-    case FPS:
-    case SPEED:
-        return timed ? -cd_cell_fps(cell) : NAN;
-    case COLLIDING:
-    case CLEAR:
-        return timed ? cd_cell_frame_ns(cell, cell->hits, column == COLLIDING) : NAN;
-    case MEDIAN:
-        return timed ? cell->frame.median : NAN;
-    case P95:
-        return timed ? cell->frame.p95 : NAN;
-    case MAX:
-        return timed ? cell->frame.max : NAN;
-    case CREATE:
-        return timed ? (double)cell->create_ns : NAN;
-    default:
-        return cell->verdict == CD_VERDICT_UNAVAILABLE ? NAN : (double)cell->struct_bytes;
-    }
-}
-
-static int compare_cells(const void *first, const void *second, void *column)
-{
-    const struct cd_cell *a = *(const struct cd_cell *const *)first,
-                         *b = *(const struct cd_cell *const *)second;
-    double of_a, of_b;
+    const struct row *a = first, *b = second;
     int by = *(const int *)column;
     if (by == NAME)
-        return strcmp(a->label, b->label);
-    of_a = key_of(a, by);
-    of_b = key_of(b, by);
+        return strcmp(a->cell->label, b->cell->label);
+    double of_a = a->keys[by], of_b = b->keys[by];
     if (isnan(of_a) || isnan(of_b))
         return isnan(of_a) - isnan(of_b);
     if (of_a < of_b || of_a > of_b)
         return of_a < of_b ? -1 : 1;
-    return a < b ? -1 : a > b;
+    return a->cell < b->cell ? -1 : a->cell > b->cell;
+}
+
+static void add_row(struct cd_grid *grid, const struct row *row)
+{
+    const char *shown[COLUMNS];
+    for (int i = 0; i < COLUMNS; i++)
+        shown[i] = i == NAME ? row->cell->label : row->texts[i];
+    char *remarks = cd_remarks(row->cell);
+    cd_grid_add(grid, shown, remarks);
+    cd_free(remarks);
 }
 
 static void print_heading(FILE *stream, const struct cd_cell *cell, const struct cd_table_style *style)
@@ -256,20 +246,16 @@ static void print_heading(FILE *stream, const struct cd_cell *cell, const struct
     else
         fprintf(stream, "%s%s%s\n  ", style->colour ? CD_BOLD : "", cell->scene,
                 style->colour ? CD_PLAIN : "");
-    char text[300], counts[2][CD_SHOWN_BYTES];
-    uint64_t things = cell->regions ? cell->regions : cell->bodies;
-    cd_show_count((double)things, counts[0]);
-    cd_show_count((double)cell->triangles, counts[1]);
-    char frames[CD_SHOWN_BYTES];
+    char text[300], frames[CD_SHOWN_BYTES], triangles[CD_SHOWN_BYTES], things[200];
     cd_show_count((double)cell->frames, frames);
+    cd_show_count((double)(cell->regions ? cell->regions : cell->triangles), triangles);
     if (cell->regions)
-        snprintf(text, sizeof text, "%s frame%s, at most %s region%s; query %s; hash %.12s", frames,
-                 plural(cell->frames), counts[0], plural(things), cd_query_name(cell->query),
-                 cell->scene_hash);
+        snprintf(things, sizeof things, "%s region%s", triangles, plural(cell->regions));
     else
-        snprintf(text, sizeof text, "%s frame%s, at most %s bod%s and %s triangle%s; query %s; hash %.12s",
-                 frames, plural(cell->frames), counts[0], things == 1 ? "y" : "ies", counts[1],
-                 plural(cell->triangles), cd_query_name(cell->query), cell->scene_hash);
+        snprintf(things, sizeof things, "%" PRIu64 " bod%s and %s triangle%s", cell->bodies,
+                 cell->bodies == 1 ? "y" : "ies", triangles, plural(cell->triangles));
+    snprintf(text, sizeof text, "%s frame%s, at most %s; query %s; hash %.12s", frames, plural(cell->frames),
+             things, cd_query_name(cell->query), cell->scene_hash);
     int indent = style->markdown ? 0 : 2;
     cd_print_wrapped(stream, text, indent, indent, cd_terminal_width(stream));
     fputc('\n', stream);
@@ -292,23 +278,24 @@ static void print_note(FILE *stream, const struct cd_cell *cells, size_t count)
 void cd_print_table(FILE *stream, const struct cd_cell *cells, size_t count,
                     const struct cd_table_style *style)
 {
-    const struct cd_cell *reference = NULL, **order = cd_allocate(count, sizeof *order);
+    const struct cd_cell *reference = NULL;
+    struct row *rows = cd_allocate(count, sizeof *rows);
     size_t timed = 0;
-    for (size_t i = 0; i < count; i++) {
-        order[i] = &cells[i];
+    for (size_t i = 0; i < count; i++)
         if (cd_cell_has_times(&cells[i]) && !timed++)
             reference = &cells[i];
-    }
+    for (size_t i = 0; i < count; i++)
+        fill_row(&rows[i], &cells[i], reference, timed == 1, style->colour && !style->markdown);
     int by = style->sort;
     if (by >= 0)
-        qsort_r(order, count, sizeof *order, compare_cells, &by);
+        qsort_r(rows, count, sizeof *rows, compare_rows, &by);
     struct cd_grid_column named[COLUMNS];
     memcpy(named, columns, sizeof named);
     if (timed == 1)
         named[SPEED].name = "fps, 95 %";
     struct cd_grid *grid = cd_grid_create(named, COLUMNS);
     for (size_t i = 0; i < count; i++)
-        add_row(grid, order[i], reference, timed == 1, style->colour && !style->markdown);
+        add_row(grid, &rows[i]);
     print_heading(stream, &cells[0], style);
     if (style->markdown)
         cd_grid_print_markdown(grid, stream);
@@ -317,5 +304,5 @@ void cd_print_table(FILE *stream, const struct cd_cell *cells, size_t count,
     fputc('\n', stream);
     print_note(stream, cells, count);
     cd_grid_destroy(grid);
-    cd_free(order);
+    cd_free(rows);
 }

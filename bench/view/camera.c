@@ -4,6 +4,7 @@
 
 #define HALF_ANGLE 0.3 // radians, of the picture's height
 #define DEGREE     0.017453292519943295
+#define MARGIN     0.04 // of the picture, on each side of what fills it
 
 struct cd_camera cd_camera_home(const struct cd_aabb *box)
 {
@@ -56,6 +57,46 @@ void cd_camera_fit(struct cd_camera *camera, const struct cd_aabb *box)
     camera->distance = fmax(distance, 0.1);
 }
 
+// The slopes of the edges of a picture: half its width and height at a distance of 1. A picture higher than wide shows
+// as much across as a square one.
+static void slopes(double aspect, double *across, double *up)
+{
+    *up = tan(HALF_ANGLE) * (aspect < 1 ? 1 / aspect : 1);
+    *across = *up * aspect;
+}
+
+// A point (x, y, z) is within the right edge when x - shift <= (distance - z) * slope: the greatest x + z * slope counts.
+void cd_reach_add(struct cd_reach *reach, const struct cd_camera *camera, struct cd_vec3 world)
+{
+    double r[9], across, up;
+    rotation(camera, r);
+    slopes(reach->aspect, &across, &up);
+    across *= 1 - 2 * MARGIN;
+    up *= 1 - 2 * MARGIN;
+    struct cd_vec3 p = cd_camera_relative(camera, world);
+    double x = r[0] * p.x + r[1] * p.y + r[2] * p.z, y = r[3] * p.x + r[4] * p.y + r[5] * p.z,
+           z = r[6] * p.x + r[7] * p.y + r[8] * p.z;
+    const double towards[4] = {x + z * across, -x + z * across, y + z * up, -y + z * up};
+    for (int i = 0; i < 4; i++)
+        reach->towards[i] = fmax(reach->towards[i], towards[i]);
+}
+
+void cd_camera_fill(struct cd_camera *camera, const struct cd_reach *reach)
+{
+    const double *towards = reach->towards;
+    double r[9], across, up;
+    if (!isfinite(towards[0]))
+        return;
+    rotation(camera, r);
+    slopes(reach->aspect, &across, &up);
+    double wide = (towards[0] + towards[1]) / 2 / across, high = (towards[2] + towards[3]) / 2 / up;
+    camera->distance = fmax(fmax(wide, high) / (1 - 2 * MARGIN), 0.1);
+    struct cd_vec3 right = cd_vec(r[0], r[1], r[2]), upwards = cd_vec(r[3], r[4], r[5]);
+    double shift = (towards[0] - towards[1]) / 2, lift = (towards[2] - towards[3]) / 2;
+    camera->target = cd_add(camera->target, cd_scale(right, shift * camera->radius));
+    camera->target = cd_add(camera->target, cd_scale(upwards, lift * camera->radius));
+}
+
 void cd_camera_pan(struct cd_camera *camera, double right, double up)
 {
     double r[9];
@@ -73,12 +114,12 @@ void cd_camera_zoom(struct cd_camera *camera, double factor)
 
 void cd_camera_projection(const struct cd_camera *camera, double width, double height, double matrix[16])
 {
-    // A picture higher than wide shows as much across as a square one.
-    double slope = tan(HALF_ANGLE) * (width < height ? height / width : 1);
+    double across, up;
+    slopes(width / height, &across, &up);
     double near = 0.02 * camera->distance, far = camera->distance + 50;
     memset(matrix, 0, 16 * sizeof *matrix);
-    matrix[0] = height / width / slope;
-    matrix[5] = 1 / slope;
+    matrix[0] = 1 / across;
+    matrix[5] = 1 / up;
     matrix[10] = (far + near) / (near - far);
     matrix[11] = -1;
     matrix[14] = 2 * far * near / (near - far);

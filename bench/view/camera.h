@@ -19,6 +19,17 @@ struct cd_camera cd_camera_home(const struct cd_aabb *box);
 /// Moves so that `box` is seen whole, keeping the direction.
 void cd_camera_fit(struct cd_camera *camera, const struct cd_aabb *box);
 
+/// How far points reach towards the right, left, upper and lower edge of a picture `aspect` times as wide as high.
+struct cd_reach {
+    double aspect, towards[4]; ///< -INFINITY at first
+};
+
+/// Adds a point of the world, seen by a camera that does not move between the first point and cd_camera_fill.
+void cd_reach_add(struct cd_reach *reach, const struct cd_camera *camera, struct cd_vec3 world);
+
+/// Moves so that the points fill the picture, but for a small margin, keeping the direction.
+void cd_camera_fill(struct cd_camera *camera, const struct cd_reach *reach);
+
 /// By mouse: turns by degrees, moves by parts of the picture's height, and comes nearer by a factor.
 void cd_camera_turn(struct cd_camera *camera, double yaw, double pitch);
 void cd_camera_pan(struct cd_camera *camera, double right, double up);

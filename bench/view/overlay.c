@@ -82,9 +82,11 @@ static void say_answer(const struct cd_player *player, FILE *text)
 static void say_rate(const struct cd_view *view, FILE *text)
 {
     uint64_t ns = cd_player_typical_ns(view->player);
-    double rate = ns ? 1e9 / (double)ns : 0;
+    if (!ns)
+        return;
+    double rate = 1e9 / (double)ns;
     // With as many digits as there is sense in.
-    fprintf(text, "collision test %.3g ms: %.*f a second", (double)ns / 1e6,
+    fprintf(text, "\ncollision test %.3g ms: %.*f a second", (double)ns / 1e6,
             rate < 10    ? 2
             : rate < 100 ? 1
                          : 0,
@@ -123,7 +125,6 @@ static char *say_all(const struct cd_painter *painter)
     say_answer(view->player, text);
     if (view->playing)
         fprintf(text, "   playing at %.3g a second%s", view->speed, view->loop ? "" : ", once");
-    fprintf(text, "\n");
     say_rate(view, text);
     if (view->shown == CD_SHOWN_VOLUMES)
         fprintf(text, "\nvolumes at depth %u: %" PRIu64 "%s%s", view->depth, painter->volume_count,

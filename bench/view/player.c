@@ -105,7 +105,7 @@ enum cd_code cd_player_work(struct cd_player *player, double seconds, struct cd_
 uint64_t cd_player_typical_ns(const struct cd_player *player)
 {
     uint64_t count = player->time_count < CD_PLAYER_TIMES ? player->time_count : CD_PLAYER_TIMES;
-    return count ? (uint64_t)cd_summarise(player->times, (size_t)count).median : 0;
+    return count >= CD_PLAYER_WARM ? (uint64_t)cd_summarise(player->times, (size_t)count).median : 0;
 }
 
 bool cd_player_collides(const struct cd_player *player, uint32_t body)

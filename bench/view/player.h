@@ -16,6 +16,8 @@
 
 /// Tests that the typical time is taken over.
 #define CD_PLAYER_TIMES 31
+/// Tests before it is worth telling: the first ones are those of cold caches.
+#define CD_PLAYER_WARM 7
 
 struct cd_player {
     const struct cd_scene *scene;
@@ -47,7 +49,7 @@ void cd_player_seek(struct cd_player *player, uint64_t frame);
 /// when it is reached. Frames passed on the way are handed to the instance, but not asked about.
 enum cd_code cd_player_work(struct cd_player *player, double seconds, struct cd_status *status);
 
-/// The median time of the last tests in nanoseconds; 0 before the first.
+/// The median time of the last tests in nanoseconds; 0 while there are fewer than CD_PLAYER_WARM.
 uint64_t cd_player_typical_ns(const struct cd_player *player);
 
 /// Whether the body occurs in the answer at hand.

@@ -47,8 +47,14 @@ static enum cd_code look_around(const struct cd_scene *scene, struct cd_aabb *wh
 enum cd_code cd_view_open(struct cd_view *view, struct cd_player *player, const char *algo,
                           struct cd_status *status)
 {
-    *view = (struct cd_view){
-        .player = player, .algo = algo, .zoom = 1, .text = true, .help = true, .loop = true, .speed = 25};
+    *view = (struct cd_view){.player = player,
+                             .algo = algo,
+                             .aspect = 4. / 3,
+                             .zoom = 1,
+                             .text = true,
+                             .help = true,
+                             .loop = true,
+                             .speed = 25};
     enum cd_code code = look_around(player->scene, &view->whole, status);
     view->camera = cd_camera_home(&view->whole);
     return code;
@@ -69,8 +75,16 @@ static void fit_frame(struct cd_view *view)
     const struct cd_frame *frame = view->player->frame;
     if (!frame || !frame->body_count)
         return;
-    struct cd_aabb box = frame_box(view->player->scene, frame);
+    const struct cd_scene *scene = view->player->scene;
+    struct cd_aabb box = frame_box(scene, frame);
     cd_camera_fit(&view->camera, &box);
+    struct cd_reach reach = {view->aspect, {-INFINITY, -INFINITY, -INFINITY, -INFINITY}};
+    for (uint32_t i = 0; i < frame->body_count; i++) {
+        const struct cd_body *body = &frame->bodies[i];
+        for (uint32_t k = 0; k < scene->meshes[body->mesh]->vertex_count; k++)
+            cd_reach_add(&reach, &view->camera, cd_canonical_vertex(&body->pose, body->vertices[k]));
+    }
+    cd_camera_fill(&view->camera, &reach);
     cd_camera_zoom(&view->camera, view->zoom);
 }
 

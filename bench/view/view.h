@@ -23,7 +23,8 @@ struct cd_view {
     const char *algo;     ///< as typed
     struct cd_aabb whole; ///< what all frames (or the first of very many) take up
     struct cd_camera camera;
-    double zoom; ///< how much nearer than what fits
+    double aspect; ///< width by height of the picture
+    double zoom;   ///< how much nearer than what fits
     enum cd_shown shown;
     unsigned depth;
     bool deeper; ///< the volumes drawn last have more below them

@@ -105,6 +105,7 @@ static void on_reshape(int width, int height)
     struct window *window = current();
     window->width = width > 0 ? width : 1;
     window->height = height > 0 ? height : 1;
+    window->view->aspect = (double)window->width / window->height;
     window->stale = true;
 }
 

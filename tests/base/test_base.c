@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/status.h"
+#include "base/terminal.h"
 #include "base/text.h"
 
 #include <locale.h>
@@ -14,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -349,9 +351,45 @@ static void test_a_sum_of_hashes_carries_and_forgets_order(void **state)
     assert_true(cd_hash_equal(cd_hash_sum(max, one), (struct cd_hash){0, 0}));
 }
 
+/// The line as printed where COLUMNS says so many columns; NULL: nobody knows.
+static char *printed_line(const char *columns)
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *stream = open_memstream(&text, &bytes);
+    if (columns)
+        setenv("COLUMNS", columns, 1);
+    cd_print_line(stream, 4, "%s", "name      one value and another one, and a third of them");
+    unsetenv("COLUMNS");
+    fclose(stream);
+    char *copy = strdup(text);
+    free(text);
+    return copy;
+}
+
+static void test_a_line_is_broken_where_the_terminal_is_narrow_only(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *columns, *expected;
+    } cases[] = {
+        {NULL, "name      one value and another one, and a third of them\n"},
+        {"80", "name      one value and another one, and a third of them\n"},
+        {"40", "name      one value and another one, and\n    a third of them\n"},
+        {"1", "name      one value and another one, and\n    a third of them\n"},
+    };
+    unsetenv("COLUMNS");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = printed_line(cases[i].columns);
+        assert_string_equal(text, cases[i].expected);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_line_is_broken_where_the_terminal_is_narrow_only),
         cmocka_unit_test(test_a_failure_carries_its_code_and_its_line),
         cmocka_unit_test(test_a_line_too_long_is_cut),
         cmocka_unit_test(test_a_broken_assertion_names_its_condition_and_aborts),

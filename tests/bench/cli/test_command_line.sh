@@ -51,6 +51,39 @@ test_help_and_version_print_to_stdout()
     says run
 }
 
+test_every_help_text_fits_into_its_columns()
+{
+    local command columns long
+    for columns in 40 80 200; do
+        for command in '' $(sed -n 's/^COMMAND(\(.*\))/\1/p' "$root/bench/cli/commands.def"); do
+            # shellcheck disable=SC2086 # none for the overview
+            succeeds env COLUMNS=$columns "$CDBENCH" $command --help
+            long=$(awk 'length > 80' "$scratch/out")
+            equal "lines of $command --help at $columns columns that are too long" '' "$long"
+            ! grep -q ' $' "$scratch/out" || wrong "$command --help has blanks at the end of a line"
+        done
+    done
+}
+
+test_lists_name_what_there_is()
+{
+    succeeds "$CDBENCH" list papers
+    prints '^  zou2011 '
+    ! grep -q peers "$scratch/out" || wrong 'a study is among the papers'
+    succeeds "$CDBENCH" list studies
+    prints '^  peers '
+    succeeds "$CDBENCH" list generators motions
+    prints '^  torusknot '
+    prints '^  tumble '
+    succeeds "$CDBENCH" list papers studies generators motions --json
+    local kind
+    for kind in papers studies generators motions; do
+        prints "\"$kind\": \["
+    done
+    fails 64 "$CDBENCH" list meshes
+    says 'algos\|scenes\|generators\|motions\|papers\|studies\|gpus'
+}
+
 test_a_misspelt_algorithm_names_the_nearest()
 {
     fails 64 "$CDBENCH" run --algo rapdi "${quick[@]}"

@@ -205,4 +205,50 @@ test_a_run_that_is_killed_is_cleared()
     equal 'unfinished files' '' "$(find . -name '*.tmp*')"
 }
 
+# ---- small files with large demands, and long waits --------------------------------------------------------
+
+test_what_a_small_file_asks_for_is_estimated_before_it_is_built()
+{
+    { echo meshes:; yes '  - generator: torus' | head -n 20000; } >many.yaml
+    printf 'meshes:\n  - generator: box:triangles=12\nbodies:\n  - {mesh: 0}\n  - {mesh: 0, to: 99999999}\n' >far.yaml
+    printf 'meshes:\n  - generator: box:triangles=12\nmotion:\n  name: pair\n  steps: 99999999\n' >long.yaml
+    printf 'meshes:\n  - generator: box:triangles=12\nsteps: 99999999\n' >steps.yaml
+    local command
+    for command in info 'run --algo obb8 --scene' 'verify --algo obb8 --scene' 'export --out out --scene'; do
+        # shellcheck disable=SC2086
+        {
+            fails 65 "$CDBENCH" $command ./many.yaml
+            says 'many.yaml:1: meshes: 20000 meshes would take about [0-9.]+ GB .*--allow-large'
+            fails 65 "$CDBENCH" $command ./far.yaml
+            says 'far.yaml:5: bodies\[1\].to: asks for 100000000 frames: .*--allow-large'
+            fails 65 "$CDBENCH" $command ./long.yaml
+            says 'long.yaml:5: motion.steps: asks for 99999999 frames'
+            fails 65 "$CDBENCH" $command ./steps.yaml
+            says 'steps.yaml:3: steps: asks for 99999999 frames'
+        }
+    done
+    # What the command line asks for is meant, and so is what it allows.
+    succeeds "$CDBENCH" info ./far.yaml --frames 3
+    prints '^ *frames +3'
+    succeeds "$CDBENCH" info ./long.yaml --frames 3 --allow-large
+}
+
+test_what_takes_long_is_estimated_and_shown_within_a_frame()
+{
+    # A terminal, since nobody else is shown progress.
+    script -qefc "stty cols 90; exec '$CDBENCH' run --algo brute --scene torus:triangles=200000 --no-results --no-verify" typed \
+        >/dev/null 2>&1 </dev/null &
+    local process=$!
+    last_command='run of brute on 200000 triangles, on a terminal'
+    until grep -q 'at this for' typed 2>/dev/null || ! kill -0 $process 2>/dev/null; do
+        sleep 0.2
+    done
+    kill -TERM "$(pgrep -P $process)"
+    wait $process
+    tr '\r' '\n' <typed | sed 's/\x1b\[K//' >shown
+    grep -qE 'brute: (up to|about|more than) [0-9.]+ (s|min|h) a frame, [0-9.]+ (s|min|h) for checking and timing all 200 frames; leave it out' shown ||
+        wrong 'no estimate came first'
+    grep -qE '^brute: recording the answers +0 %, [0-9.]+ (s|min|h) left, at this for [0-9]+ s' shown || wrong 'no progress within a frame'
+}
+
 run_tests

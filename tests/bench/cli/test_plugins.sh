@@ -23,6 +23,12 @@ cd "$scratch/plugins" || exit 1
 touch=$scratch/plugins/touch.so sweep=$scratch/plugins/sweep.so ending=$scratch/plugins/ending.so
 cd "$root" || exit 1
 
+test_installing_says_a_line_for_each_folder()
+{
+    equal 'folders told' 6 "$(grep -c "^  install $prefix/" "$scratch/install.log")"
+    ! grep -qE '^(install|for|sed) ' "$scratch/install.log" || wrong 'commands are shown'
+}
+
 test_every_installed_header_compiles_alone_in_c_and_cpp()
 {
     local header

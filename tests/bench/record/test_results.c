@@ -480,13 +480,10 @@ static void test_times_have_the_unit_of_their_size_and_thousands_are_apart(void 
     static const struct {
         double value;
         const char *time, *count;
-    } cases[] = {{0, "0.00 ns", "0"},
-                 {999, "999 ns", "999"},
-                 {1000, "1.00 µs", "1 000"},
-                 {12345, "12.3 µs", "12 345"},
-                 {999600, "1.00 ms", "999 600"},
-                 {1e9, "1.00 s", "1 000 000 000"},
-                 {5e12, "5000 s", "5e+12"}};
+    } cases[] = {
+        {0, "0.00 ns", "0"},          {999, "999 ns", "999"},         {1000, "1.00 µs", "1 000"},
+        {12345, "12.3 µs", "12 345"}, {999600, "1.00 ms", "999 600"}, {1e9, "1.00 s", "1 000 000 000"},
+        {5e12, "5000 s", "5e+12"}};
     char text[CD_SHOWN_BYTES];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cd_show_time(cases[i].value, text);

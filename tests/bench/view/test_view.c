@@ -235,6 +235,41 @@ static void test_a_box_that_is_fitted_fills_the_picture_and_no_more(void **state
     }
 }
 
+static void test_points_fill_a_picture_of_any_shape_but_for_its_margin(void **state)
+{
+    (void)state;
+    struct cd_random random = handmade_random();
+    for (int i = 0; i < 100; i++) {
+        struct cd_vec3 points[20];
+        struct cd_aabb box = cd_aabb_empty();
+        double aspect = cd_random_between(&random, 1, 3), across[2] = {2, -2}, up[2] = {2, -2};
+        for (int k = 0; k < 20; k++) {
+            points[k] =
+                cd_vec(cd_random_unit(&random), 3 * cd_random_unit(&random), 7 + cd_random_unit(&random));
+            cd_aabb_add(&box, points[k]);
+        }
+        struct cd_camera camera = cd_camera_home(&box);
+        cd_camera_turn(&camera, cd_random_between(&random, -180, 180), cd_random_between(&random, -110, 70));
+        struct cd_reach reach = {aspect, {-INFINITY, -INFINITY, -INFINITY, -INFINITY}};
+        for (int k = 0; k < 20; k++)
+            cd_reach_add(&reach, &camera, points[k]);
+        cd_camera_fill(&camera, &reach);
+        for (int k = 0; k < 20; k++) {
+            double at[2];
+            project(&camera, points[k], at);
+            across[0] = fmin(across[0], at[0] / aspect);
+            across[1] = fmax(across[1], at[0] / aspect);
+            up[0] = fmin(up[0], at[1]);
+            up[1] = fmax(up[1], at[1]);
+        }
+        double most = fmax(fmax(-across[0], across[1]), fmax(-up[0], up[1]));
+        assert_true(most > 0.919 && most < 0.921);
+        // In the middle along both axes.
+        assert_true(fabs(across[0] + across[1]) < 0.3 && fabs(up[0] + up[1]) < 0.3);
+        assert_true(fmin(fabs(across[0] + across[1]), fabs(up[0] + up[1])) < 1e-6);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -246,6 +281,7 @@ int main(void)
         cmocka_unit_test(test_the_key_for_volumes_offers_what_the_algorithm_has),
         cmocka_unit_test(test_depth_stays_where_there_are_volumes),
         cmocka_unit_test(test_a_box_that_is_fitted_fills_the_picture_and_no_more),
+        cmocka_unit_test(test_points_fill_a_picture_of_any_shape_but_for_its_margin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

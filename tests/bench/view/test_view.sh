@@ -118,6 +118,27 @@ test_a_screenshot_can_go_to_stdout()
     equal width 960 "$(pixels stdout.png width)"
 }
 
+test_the_picture_of_the_page_is_what_its_command_draws()
+{
+    local words kind
+    read -ra words < <(sed -n 's/^    cdbench \(view .*--screenshot view.png\)$/\1/p' "$root/docs/view.md")
+    succeeds "$CDBENCH" "${words[@]}"
+    for kind in width height; do
+        equal "$kind" "$(pixels "$root/docs/view.png" $kind)" "$(pixels view.png $kind)"
+    done
+    # Drivers and fonts differ by some pixels.
+    for kind in orange purple blue; do
+        more "$kind" $((105 * $(pixels "$root/docs/view.png" $kind) / 100 + 50)) "$(pixels view.png $kind)"
+        more "$kind in the page" $((105 * $(pixels view.png $kind) / 100 + 50)) "$(pixels "$root/docs/view.png" $kind)"
+    done
+}
+
+test_bodies_fill_the_picture()
+{
+    shot --algo rapid --scene $scene --frame 0 --screenshot filled.png
+    more 'pixels of two balls side by side' "$(pixels filled.png blue)" $((320 * 240 / 6))
+}
+
 tetra='v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'
 
 test_bodies_of_any_size_fill_the_picture()
@@ -159,6 +180,8 @@ test_wrong_input_is_refused_and_nothing_is_written()
     fails 74 "$CDBENCH" view --algo rapid --scene no_such.obj --screenshot x.png
     fails 64 "$CDBENCH" view --algo rapid --scene $scene --frame 200 --screenshot x.png
     says 'has the frames 0 to 199'
+    fails 64 "$CDBENCH" view --algo rapid --scene $scene --screenshot x.jpg
+    says 'x.jpg: pictures are PNG'
     fails 64 "$CDBENCH" view --algo rapid --scene $scene --query any --screenshot x.png
     fails 64 "$CDBENCH" view --algo rapid --scene $scene --size 10x10 --screenshot x.png
     fails 64 "$CDBENCH" view --algo rapid --scene $scene --camera up --screenshot x.png
