@@ -53,8 +53,7 @@ static const struct cd_param corrected_params[] = {
                     "(columns: nor those that the other body's make pointless)"),
     {"tiles", CD_KIND_INT, "auto", 0, IMAGE_CD_TILES_ACROSS, "auto",
      "of many=pairwise, not of occlusion queries: pairs of a frame are drawn into so many by so many tiles "
-     "of one "
-     "target and read back together; 0: pair by pair; auto: 4, or 1 where the processor draws",
+     "of one target and read back together; 0: pair by pair; auto: 4, or 1 where the processor draws",
      NULL, false},
     {"group", CD_KIND_INT, "16", 2, 1000000, NULL,
      "of many=twopass: most bodies in one view, when they overlap each other", NULL, true},

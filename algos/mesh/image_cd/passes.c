@@ -195,10 +195,10 @@ enum cd_code image_cd_check_queries(struct image_cd_target *target, struct cd_st
 enum cd_code image_cd_check_search(struct image_cd_target *target, struct cd_status *status)
 {
     static const struct image_cd_rules rules = {.readback = IMAGE_CD_READBACK_COMPUTE};
-    enum { VALUE = 7, SIDE = 16 };
+    enum { SIDE = 16 };
     struct cd_worker worker = {0};
     struct image_cd_batch *batch = &target->batches[0];
-    bool hits[2];
+    bool hits[2] = {false, true};
     enum cd_code code = image_cd_target_open_search(target, status);
     if (code)
         return code;

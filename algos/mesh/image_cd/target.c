@@ -45,35 +45,29 @@ static const char *const place = "#version 330\n"
                                  "    gl_Position = vec4(dot(row0, p), dot(row1, p), dot(row2, p), 1);\n"
                                  "}\n";
 
-// Each invocation looks at a column of SEARCH_ROWS pixels, which costs processors less than one a pixel.
-#define SEARCH_GROUP 16
-#define SEARCH_ROWS  16
+// Pixels along each side of the square that a work group looks at, a column each invocation: one a pixel costs
+// processors more.
+#define SEARCH_SQUARE 16
 static const char *const search =
     "#version 430\n"
-    "layout(local_size_x = " CD_PARAM_TEXT(
-        SEARCH_GROUP) ") in;\n"
-                      "layout(std430, binding = 0) buffer Hits { uint hits[]; };\n"
-                      "layout(location = 0) uniform ivec4 shown;\n"
-                      "layout(location = 1) uniform uvec3 wanted; // the least value, the greatest, and "
-                      "whose they are\n"
-                      "uniform usampler2D stencil;\n"
-                      "void main()\n"
-                      "{\n"
-                      "    int x = min(int(gl_GlobalInvocationID.x), shown.z - 1);\n"
-                      "    int y = int(gl_WorkGroupID.y) * " CD_PARAM_TEXT(
-                          SEARCH_ROWS) ";\n"
-                                       "    int end = min(y + " CD_PARAM_TEXT(
-                                           SEARCH_ROWS) ", shown.w);\n"
-                                                        "    bool hit = false;\n"
-                                                        "    for (; y < end; y++) {\n"
-                                                        "        uint value = texelFetch(stencil, shown.xy + "
-                                                        "ivec2(x, y), 0).r;\n"
-                                                        "        hit = hit || (value >= wanted.x && value <= "
-                                                        "wanted.y);\n"
-                                                        "    }\n"
-                                                        "    if (hit)\n"
-                                                        "        hits[wanted.z] = 1u;\n"
-                                                        "}\n";
+    "const int square = 16;\n"
+    "layout(local_size_x = 16) in;\n"
+    "layout(std430, binding = 0) buffer Hits { uint hits[]; };\n"
+    "layout(location = 0) uniform ivec4 shown;\n"
+    "layout(location = 1) uniform uvec3 wanted; // the least value, the greatest, and where the answer goes\n"
+    "uniform usampler2D stencil;\n"
+    "void main()\n"
+    "{\n"
+    "    ivec2 at = min(ivec2(gl_GlobalInvocationID.x, int(gl_WorkGroupID.y) * square), shown.zw - 1);\n"
+    "    int end = min(at.y + square, shown.w);\n"
+    "    bool hit = false;\n"
+    "    for (; at.y < end; at.y++) {\n"
+    "        uint value = texelFetch(stencil, shown.xy + at, 0).r;\n"
+    "        hit = hit || (value >= wanted.x && value <= wanted.y);\n"
+    "    }\n"
+    "    if (hit)\n"
+    "        hits[wanted.z] = 1u;\n"
+    "}\n";
 
 static void add_shader(GLuint program, GLenum kind, const char *text)
 {
@@ -206,8 +200,8 @@ void image_cd_target_search(const struct image_cd_target *target, const struct i
         const struct image_cd_window *shown = &batch->shown[i];
         glUniform4i(0, shown->x, shown->y, shown->width, shown->height);
         glUniform3ui(1, min, max, (GLuint)i);
-        glDispatchCompute((GLuint)(shown->width + SEARCH_GROUP - 1) / SEARCH_GROUP,
-                          (GLuint)(shown->height + SEARCH_ROWS - 1) / SEARCH_ROWS, 1);
+        glDispatchCompute((GLuint)(shown->width + SEARCH_SQUARE - 1) / SEARCH_SQUARE,
+                          (GLuint)(shown->height + SEARCH_SQUARE - 1) / SEARCH_SQUARE, 1);
     }
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     glUseProgram(target->program);
