@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 
-
 // What float arithmetic can be wrong by, relative to the size of both trees.
 #define FLOAT_SLACK 0x1p-17
 

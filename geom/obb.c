@@ -1,6 +1,10 @@
 #include "geom/obb.h"
 
+#include <stdint.h>
 #include <string.h>
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
 
 double cd_triangle_area(const struct cd_vec3 triangle[3])
 {
@@ -62,37 +66,61 @@ struct cd_vec3 cd_moments_mean(const struct cd_moments *moments)
                   moments->first.z / moments->area);
 }
 
-void cd_moments_axes(const struct cd_moments *moments, double axes[9])
+static void covariance_of(const struct cd_moments *moments, double covariance[6])
 {
     struct cd_vec3 mean = cd_moments_mean(moments);
-    double covariance[6], values[3];
     covariance[0] = moments->second[0] / moments->area - mean.x * mean.x;
     covariance[1] = moments->second[1] / moments->area - mean.x * mean.y;
     covariance[2] = moments->second[2] / moments->area - mean.x * mean.z;
     covariance[3] = moments->second[3] / moments->area - mean.y * mean.y;
     covariance[4] = moments->second[4] / moments->area - mean.y * mean.z;
     covariance[5] = moments->second[5] / moments->area - mean.z * mean.z;
-    cd_eigen_symmetric(covariance, values, axes);
 }
 
-// Rotates rows and columns p, q so that m[p][q] becomes 0; k is the third index.
-static void annihilate(double m[3][3], double vectors[3][3], int p, int q, int k)
+/// Two doubles, of two matrices: divisions and roots wait for each other, and two are as fast as one.
+typedef double pair __attribute__((vector_size(16)));
+typedef int64_t pair_flags __attribute__((vector_size(16)));
+
+#define EITHER(which, yes, no) ((pair)(((which) & (pair_flags)(yes)) | (~(which) & (pair_flags)(no))))
+
+static inline pair root_of(pair x)
 {
-    double off = m[p][q];
-    if (off == 0)
-        return;
+#ifdef __SSE2__
+    return (pair)_mm_sqrt_pd((__m128d)x);
+#else
+    return (pair){sqrt(x[0]), sqrt(x[1])};
+#endif
+}
+
+static inline pair magnitude(pair x)
+{
+    return (pair)((pair_flags)x & INT64_MAX);
+}
+
+static inline pair larger(pair a, pair b)
+{
+    return EITHER(a > b, a, b);
+}
+
+// Rotates rows and columns p, q so that m[p][q] becomes 0, in the matrices that are not done; k is the third index.
+static inline void annihilate(pair m[3][3], pair vectors[3][3], int p, int q, int k, pair_flags open)
+{
+    pair off = m[p][q];
+    open &= off != 0;
     // The smaller root of t*t + 2*theta*t - 1 = 0 keeps the rotation below 45 degrees.
-    double theta = (m[q][q] - m[p][p]) / (2 * off);
-    double t = copysign(1 / (fabs(theta) + sqrt(theta * theta + 1)), theta);
-    double c = 1 / sqrt(t * t + 1), s = t * c;
-    m[p][p] -= t * off;
-    m[q][q] += t * off;
-    m[p][q] = m[q][p] = 0;
-    double kp = m[k][p], kq = m[k][q];
+    pair theta = (m[q][q] - m[p][p]) / (2 * off);
+    pair t = 1 / (magnitude(theta) + root_of(theta * theta + 1));
+    t = (pair)((pair_flags)t | ((pair_flags)theta & INT64_MIN));
+    t = (pair)((pair_flags)t & open); // no rotation, and c = 1 and s = 0, where that is done
+    pair c = 1 / root_of(t * t + 1), s = t * c;
+    m[p][p] -= t * EITHER(open, off, (pair){0});
+    m[q][q] += t * EITHER(open, off, (pair){0});
+    m[p][q] = m[q][p] = EITHER(open, (pair){0}, off);
+    pair kp = m[k][p], kq = m[k][q];
     m[k][p] = m[p][k] = c * kp - s * kq;
     m[k][q] = m[q][k] = s * kp + c * kq;
     for (int i = 0; i < 3; i++) {
-        double vp = vectors[p][i], vq = vectors[q][i];
+        pair vp = vectors[p][i], vq = vectors[q][i];
         vectors[p][i] = c * vp - s * vq;
         vectors[q][i] = s * vp + c * vq;
     }
@@ -126,39 +154,73 @@ static bool all_finite(const double *values, int count)
     return true;
 }
 
-void cd_eigen_symmetric(const double matrix[6], double values[3], double vectors[9])
+// Orders the axes of one of two matrices by their values.
+static void take_axes(pair m[3][3], pair v[3][3], int lane, double values[3], double vectors[9])
 {
-    double m[3][3] = {{matrix[0], matrix[1], matrix[2]},
-                      {matrix[1], matrix[3], matrix[4]},
-                      {matrix[2], matrix[4], matrix[5]}};
-    double v[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    if (all_finite(matrix, 6)) {
-        double scale = 0;
-        for (int i = 0; i < 6; i++)
-            scale = fmax(scale, fabs(matrix[i]));
-        // Convergence is quadratic: 4 to 6 sweeps; the bound is for rounding noise that never vanishes.
-        for (int sweep = 0; sweep < 16; sweep++) {
-            double off = fmax(fabs(m[0][1]), fmax(fabs(m[0][2]), fabs(m[1][2])));
-            if (off <= 0x1p-60 * scale)
-                break;
-            annihilate(m, v, 0, 1, 2);
-            annihilate(m, v, 0, 2, 1);
-            annihilate(m, v, 1, 2, 0);
-        }
-    }
     int order[3] = {0, 1, 2};
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2 - i; j++)
-            if (m[order[j]][order[j]] < m[order[j + 1]][order[j + 1]]) {
+            if (m[order[j]][order[j]][lane] < m[order[j + 1]][order[j + 1]][lane]) {
                 int swap = order[j];
                 order[j] = order[j + 1];
                 order[j + 1] = swap;
             }
     for (int i = 0; i < 3; i++) {
-        values[i] = m[order[i]][order[i]];
-        memcpy(vectors + 3 * i, v[order[i]], sizeof v[0]);
+        values[i] = m[order[i]][order[i]][lane];
+        for (int k = 0; k < 3; k++)
+            vectors[3 * i + k] = v[order[i]][k][lane];
     }
     straighten(vectors);
+}
+
+// The matrices one by one give the same numbers.
+static void find_axes_of_two(const double matrices[2][6], double values[2][3], double vectors[2][9])
+{
+    static const int place[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
+    pair m[3][3], v[3][3], scale = {0};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            m[i][k] = (pair){matrices[0][place[i][k]], matrices[1][place[i][k]]};
+            v[i][k] = (pair){i == k, i == k};
+            scale = larger(scale, magnitude(m[i][k]));
+        }
+    pair_flags open = {-(int64_t)all_finite(matrices[0], 6), -(int64_t)all_finite(matrices[1], 6)};
+    // Convergence is quadratic: 4 to 6 sweeps; the bound is for rounding noise that never vanishes.
+    for (int sweep = 0; sweep < 16; sweep++) {
+        pair off = larger(magnitude(m[0][1]), larger(magnitude(m[0][2]), magnitude(m[1][2])));
+        open &= off > 0x1p-60 * scale;
+        if (!(open[0] | open[1]))
+            break;
+        annihilate(m, v, 0, 1, 2, open);
+        annihilate(m, v, 0, 2, 1, open);
+        annihilate(m, v, 1, 2, 0, open);
+    }
+    for (int lane = 0; lane < 2; lane++)
+        take_axes(m, v, lane, values[lane], vectors[lane]);
+}
+
+void cd_eigen_symmetric(const double matrix[6], double values[3], double vectors[9])
+{
+    double matrices[2][6] = {{0}}, two_values[2][3], two_vectors[2][9];
+    memcpy(matrices[0], matrix, sizeof matrices[0]);
+    find_axes_of_two((const double(*)[6])matrices, two_values, two_vectors);
+    memcpy(values, two_values[0], sizeof two_values[0]);
+    memcpy(vectors, two_vectors[0], sizeof two_vectors[0]);
+}
+
+void cd_moments_axes(const struct cd_moments *moments, double axes[9])
+{
+    double covariance[6], values[3];
+    covariance_of(moments, covariance);
+    cd_eigen_symmetric(covariance, values, axes);
+}
+
+void cd_moments_axes_of_two(const struct cd_moments moments[2], double axes[2][9])
+{
+    double covariances[2][6], values[2][3];
+    for (int i = 0; i < 2; i++)
+        covariance_of(&moments[i], covariances[i]);
+    find_axes_of_two((const double(*)[6])covariances, values, axes);
 }
 
 struct cd_obb cd_obb_of_span(const double axes[9], const struct cd_span *span)

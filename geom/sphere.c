@@ -156,7 +156,7 @@ CD_LEVELS(double, cd_farthest_of_points)(struct cd_vec3 centre, const struct cd_
 CD_LEVELS(struct cd_sphere, cd_sphere_of_points)
 (const struct cd_vec3 *points, size_t count, struct cd_aabb *box)
 {
-    struct cd_aabb own;
+    struct cd_aabb own = cd_aabb_empty();
     box = box ? box : &own;
     struct cd_sphere sphere = first_guess(points, count, box), other = {cd_aabb_centre(box), 0};
     grow_all(&sphere, points, count);

@@ -49,6 +49,27 @@ bool obb_pieces_moments(const struct obb_piece *pieces, uint32_t count, double a
     return moments.area > 0;
 }
 
+void obb_pieces_measure_two(const struct obb_piece *pieces, struct obb_measured *a, struct obb_measured *b)
+{
+    struct obb_measured *const ranges[2] = {a, b};
+    struct cd_moments moments[2] = {{0}};
+    double axes[2][9];
+    if (a->count == 1 || b->count == 1) {
+        for (int i = 0; i < 2; i++)
+            if (ranges[i]->count > 1)
+                obb_pieces_moments(pieces + ranges[i]->first, ranges[i]->count, ranges[i]->axes,
+                                   &ranges[i]->mean);
+        return;
+    }
+    for (int i = 0; i < 2; i++)
+        obb_pieces_add(pieces + ranges[i]->first, ranges[i]->count, &moments[i]);
+    cd_moments_axes_of_two(moments, axes);
+    for (int i = 0; i < 2; i++) {
+        memcpy(ranges[i]->axes, axes[i], sizeof axes[i]);
+        ranges[i]->mean = cd_moments_mean(&moments[i]);
+    }
+}
+
 static double reach(const struct obb_piece *piece, const double axis[3])
 {
     const struct cd_vec3 *p = piece->p;

@@ -35,6 +35,17 @@ void obb_pieces_add(const struct obb_piece *pieces, uint32_t count, struct cd_mo
 /// The principal axes and the mean of a range, by its moments; false when it has no area.
 bool obb_pieces_moments(const struct obb_piece *pieces, uint32_t count, double axes[9], struct cd_vec3 *mean);
 
+/// A range, its principal axes and its mean.
+struct obb_measured {
+    uint32_t first, count;
+    double axes[9];
+    struct cd_vec3 mean;
+};
+
+/// Finds the axes and means of two ranges, in less time than one after the other takes; those of single triangles
+/// are not set.
+void obb_pieces_measure_two(const struct obb_piece *pieces, struct obb_measured *a, struct obb_measured *b);
+
 /// The axes of a range's box, and its mean: of one triangle those of its smallest flat box, and no mean.
 static inline bool obb_pieces_measure(const struct obb_piece *pieces, uint32_t count, double axes[9],
                                       struct cd_vec3 *mean)

@@ -18,13 +18,6 @@
 // Below this many nodes ranges are halved, so that no input makes the tree deep.
 #define HALVING_DEPTH 24
 
-/// A range of triangles on its way to become a child.
-struct range {
-    uint32_t first, count;
-    double axes[9];
-    struct cd_vec3 mean;
-};
-
 // Ranges of more triangles are measured in parts of so many, which threads share: by their number, the sums are the
 // same for any number of threads.
 #define PART      16384
@@ -33,12 +26,12 @@ struct range {
 /// A node to be filled with the children of a range.
 struct job {
     uint32_t node, depth;
-    struct range range;
+    struct obb_measured range;
 };
 
 /// The children of a node, and their boxes.
 struct opened {
-    struct range children[OBB8_LANES];
+    struct obb_measured children[OBB8_LANES];
     struct obb_fitted boxes[OBB8_LANES];
     uint32_t count;
 };
@@ -59,7 +52,7 @@ static bool measure_part(void *user, size_t item, unsigned thread)
     return (void)thread, false;
 }
 
-static void measure(const struct obb8_tree *tree, struct range *range)
+static void measure(const struct obb8_tree *tree, struct obb_measured *range)
 {
     const struct obb_piece *pieces = tree->pieces + range->first;
     if (range->count <= PART) {
@@ -77,7 +70,7 @@ static void measure(const struct obb8_tree *tree, struct range *range)
 }
 
 // Sorts the pieces of a small range along its first axis; returns how many lie at or below the mean.
-static uint32_t sort_along(struct obb_piece *pieces, const struct range *range)
+static uint32_t sort_along(struct obb_piece *pieces, const struct obb_measured *range)
 {
     const double *axis = range->axes;
     double middle = 3 * (axis[0] * range->mean.x + axis[1] * range->mean.y + axis[2] * range->mean.z);
@@ -104,7 +97,7 @@ static uint32_t sort_along(struct obb_piece *pieces, const struct range *range)
 }
 
 // Splits a range in two; returns the size of the first part.
-static uint32_t split(struct obb_piece *pieces, const struct range *range, uint32_t depth)
+static uint32_t split(struct obb_piece *pieces, const struct obb_measured *range, uint32_t depth)
 {
     struct obb_piece *own = pieces + range->first;
     if (range->count <= GROUP) {
@@ -119,13 +112,14 @@ static uint32_t split(struct obb_piece *pieces, const struct range *range, uint3
 
 // Divides a range into the children of one node: a leaf node's into single triangles, others by splitting
 // the largest part until there are eight; returns how many.
-static uint32_t divide(const struct obb8_tree *tree, const struct job *job, struct range children[OBB8_LANES])
+static uint32_t divide(const struct obb8_tree *tree, const struct job *job,
+                       struct obb_measured children[OBB8_LANES])
 {
-    const struct range *range = &job->range;
+    const struct obb_measured *range = &job->range;
     uint32_t count = 0;
     if (range->count <= OBB8_LANES) {
         for (; count < range->count; count++)
-            children[count] = (struct range){.first = range->first + count, .count = 1};
+            children[count] = (struct obb_measured){.first = range->first + count, .count = 1};
         return count;
     }
     children[count++] = *range;
@@ -134,14 +128,18 @@ static uint32_t divide(const struct obb8_tree *tree, const struct job *job, stru
         for (uint32_t i = 1; i < count; i++)
             if (children[i].count > children[largest].count)
                 largest = i;
-        struct range *low = &children[largest], *high = &children[count];
+        struct obb_measured *low = &children[largest], *high = &children[count];
         if (low->count <= OBB8_LANES)
             break;
         uint32_t part = split(tree->pieces, low, job->depth);
-        *high = (struct range){.first = low->first + part, .count = low->count - part};
+        *high = (struct obb_measured){.first = low->first + part, .count = low->count - part};
         low->count = part;
-        measure(tree, low);
-        measure(tree, high);
+        if (low->count + high->count <= PART)
+            obb_pieces_measure_two(tree->pieces, low, high);
+        else {
+            measure(tree, low);
+            measure(tree, high);
+        }
         count++;
     }
     return count;
@@ -195,13 +193,13 @@ static void set_capacity(struct obb8_tree *tree, size_t wanted)
     tree->node_capacity = wanted;
 }
 
-static void new_node(struct obb8_tree *tree, const struct range *range)
+static void new_node(struct obb8_tree *tree, const struct obb_measured *range)
 {
     tree->nodes = cd_grow(tree->nodes, tree->node_count, &tree->node_capacity, sizeof *tree->nodes);
     tree->nodes[tree->node_count++] = (struct obb8_node){.first = range->first, .total = range->count};
 }
 
-static void fit(const struct obb8_tree *tree, const struct range *child, struct obb_fitted *box)
+static void fit(const struct obb8_tree *tree, const struct obb_measured *child, struct obb_fitted *box)
 {
     const struct obb_piece *pieces = tree->pieces + child->first;
     double axes[9];
@@ -260,7 +258,7 @@ static uint32_t fill(struct obb8_tree *tree, const struct job *job, const struct
 {
     uint32_t jobs = 0;
     for (uint32_t lane = 0; lane < opened->count; lane++) {
-        const struct range *child = &opened->children[lane];
+        const struct obb_measured *child = &opened->children[lane];
         if (child->count == 1) {
             tree->nodes[job->node].child[lane] = OBB8_LEAF | tree->pieces[child->first].triangle;
             continue;
@@ -375,7 +373,7 @@ static bool look_at(void *user, size_t item, unsigned thread)
 static void build(struct obb8_tree *tree, const struct cd_shape *shape)
 {
     struct work work = {.tree = tree, .shape = shape};
-    struct range all = {.first = 0, .count = tree->triangle_count};
+    struct obb_measured all = {.first = 0, .count = tree->triangle_count};
     struct opened top = {.count = 1};
     cd_run_items(tree->threads, 2, look_at, &work);
     tree->node_count = 0;

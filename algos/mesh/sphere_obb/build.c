@@ -14,7 +14,8 @@
 
 /// A range of triangles on its way to become a node.
 struct job {
-    uint32_t node, first, count, depth;
+    uint32_t node, depth;
+    struct obb_measured range;
 };
 
 // ---- structure -------------------------------------------------------------------------------------------
@@ -28,24 +29,20 @@ static void set_axes(struct sobb_box *box, const double axes[9])
 // Chooses the axes of a node's box, and divides its triangles; returns how many come first, 0 for a leaf.
 static uint32_t divide(struct sobb_tree *tree, const struct job *job)
 {
-    struct obb_piece *pieces = tree->pieces + job->first;
-    struct sobb_box *box = &tree->boxes[job->node];
-    double axes[9], turned[9];
-    struct cd_vec3 mean;
-    if (job->count == 1)
+    const struct obb_measured *range = &job->range;
+    struct obb_piece *pieces = tree->pieces + range->first;
+    double axes[9];
+    if (range->count == 1)
         return 0;
-    obb_pieces_moments(pieces, job->count, axes, &mean);
-    set_axes(box, axes);
-    if (tree->options.tight) {
-        memcpy(turned, axes, sizeof turned);
-        obb_tighten(pieces, job->count, turned);
-        set_axes(box, turned);
-    }
-    if (job->count <= tree->options.leaf)
+    memcpy(axes, range->axes, sizeof axes);
+    if (tree->options.tight)
+        obb_tighten(pieces, range->count, axes);
+    set_axes(&tree->boxes[job->node], axes);
+    if (range->count <= tree->options.leaf)
         return 0;
     if (tree->options.median || job->depth >= HALVING_DEPTH)
-        return obb_pieces_halve(pieces, job->count, axes);
-    return obb_pieces_split(pieces, job->count, axes, mean);
+        return obb_pieces_halve(pieces, range->count, range->axes);
+    return obb_pieces_split(pieces, range->count, range->axes, range->mean);
 }
 
 static void find_heights(struct sobb_tree *tree)
@@ -63,23 +60,31 @@ static void build_structure(struct sobb_tree *tree, const struct cd_shape *shape
 {
     // Depth first: one range a level waits.
     struct job jobs[SOBB_DEPTH_MAX + 2];
-    uint32_t waiting = 0;
+    uint32_t waiting = 1;
     obb_pieces_place(&tree->pieces, shape);
     tree->end = 2;
-    jobs[waiting++] = (struct job){0, 0, tree->triangle_count, 0};
+    jobs[0] = (struct job){.range.count = tree->triangle_count};
+    obb_pieces_moments(tree->pieces, tree->triangle_count, jobs[0].range.axes, &jobs[0].range.mean);
     while (waiting > 0) {
         struct job job = jobs[--waiting];
         uint32_t part = divide(tree, &job), child = tree->end;
         struct sobb_node *node = &tree->nodes[job.node];
-        node->first = job.first;
-        node->total = job.count;
+        node->first = job.range.first;
+        node->total = job.range.count;
         node->child = part ? child : 0;
         if (!part)
             continue;
         CD_ASSERT(job.depth < SOBB_DEPTH_MAX);
         tree->end += 2;
-        jobs[waiting++] = (struct job){child + 1, job.first + part, job.count - part, job.depth + 1};
-        jobs[waiting++] = (struct job){child, job.first, part, job.depth + 1};
+        struct job *parts = &jobs[waiting];
+        parts[0] = parts[1] = (struct job){.depth = job.depth + 1, .range.first = job.range.first};
+        parts[0].node = child + 1;
+        parts[0].range.first += part;
+        parts[0].range.count = job.range.count - part;
+        parts[1].node = child;
+        parts[1].range.count = part;
+        obb_pieces_measure_two(tree->pieces, &parts[1].range, &parts[0].range);
+        waiting += 2;
     }
     for (uint32_t i = 0; i < tree->triangle_count; i++)
         tree->order[i] = tree->pieces[i].triangle;
