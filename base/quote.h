@@ -19,8 +19,8 @@ enum cd_quote_for {
     CD_QUOTE_SHELL,          ///< one word of a shell's; every byte as it is
     CD_QUOTE_MARKDOWN,       ///< text in a line or a cell of a table
     CD_QUOTE_CODE,           ///< a code span of Markdown, with its backquotes; not in a table
-    CD_QUOTE_HTML,           ///< text between tags of HTML, or an attribute's value, whose quotes stand around it
-    CD_QUOTE_CSV,            ///< a field, in quotes when it has to be; an apostrophe keeps a formula a text
+    CD_QUOTE_HTML, ///< text between tags of HTML, or an attribute's value, whose quotes stand around it
+    CD_QUOTE_CSV,  ///< a field, in quotes when it has to be; an apostrophe keeps a formula a text
 };
 
 /// Whether a spreadsheet would take the text for a formula: behind any apostrophes it begins with =, +, - or @, and is no

@@ -67,8 +67,8 @@ static void write_claims_table(const struct page *page)
     cd_html_table_body(stream);
     for (size_t k = 0; k < page->paper->claim_count; k++) {
         const struct cd_claim *claim = &page->paper->claims[k];
-        cd_html(stream, "<tr><th scope=\"row\"><a href=\"#claim-%s\">%s</a></th><td>%s</td><td>%s</td>", claim->id,
-                claim->id, claim->says, claim->where);
+        cd_html(stream, "<tr><th scope=\"row\"><a href=\"#claim-%s\">%s</a></th><td>%s</td><td>%s</td>",
+                claim->id, claim->id, claim->says, claim->where);
         for (size_t i = 0; i < page->ledger_count; i++) {
             const struct cd_claim_result *result = &page->ledgers[i].results[k];
             cd_page_verdict(stream, result->verdict, result->quick, result->old);
@@ -93,8 +93,8 @@ static void write_forms(const struct cd_claim_result *result, FILE *stream)
 
 static void write_checks(const struct cd_claim_result *result, FILE *stream)
 {
-    static const char *const heads[] = {"check",      "measured (95 % interval)", "outcome", "decides",
-                                        "experiment", "because",                  NULL};
+    static const char *const heads[] = {
+        "check", "measured (95 % interval)", "outcome", "decides", "experiment", "because", NULL};
     if (!result->claim->check_count)
         return;
     char caption[100];
@@ -108,8 +108,8 @@ static void write_checks(const struct cd_claim_result *result, FILE *stream)
         for (int form = 0, any = 0; form < CD_FORMS; form++)
             if (check->decides[form])
                 cd_html(stream, any++ ? ", %s" : "%s", cd_form_names[form]);
-        cd_html(stream, "</td><td><a href=\"#experiment-%s\">%s</a></td><td>%s</td></tr>\n", check->experiment,
-                check->experiment, check->because);
+        cd_html(stream, "</td><td><a href=\"#experiment-%s\">%s</a></td><td>%s</td></tr>\n",
+                check->experiment, check->experiment, check->because);
     }
     cd_html_table_end(stream);
 }
@@ -168,7 +168,8 @@ static void write_readings(const struct page *page)
     FILE *stream = page->stream;
     if (!page->paper->question_count)
         return;
-    fputs("<h2 id=\"readings\">Readings</h2>\n<p>What the text leaves open, and how it can be read. The experiments are run "
+    fputs("<h2 id=\"readings\">Readings</h2>\n<p>What the text leaves open, and how it can be read. The "
+          "experiments are run "
           "with the first reading of each question.</p>\n<dl>\n",
           stream);
     for (size_t i = 0; i < page->paper->question_count; i++) {
@@ -208,7 +209,8 @@ static void tell_point(FILE *stream, const void *user, size_t series, size_t num
     if (series >= 2 * plot->series_count || number >= plot->series[series].count)
         return;
     const struct cd_plot_point *point = &plot->series[series].points[number];
-    cd_html(stream, plot->series[series].printed ? "paper: %s; " : "%s; ", plot->series[series].series->label);
+    cd_html(stream, plot->series[series].printed ? "paper: %s; " : "%s; ",
+            plot->series[series].series->label);
     if (!plot->by_series) {
         cd_html(stream, "%s: ", axis_name(&plot->figure->x));
         write_x(stream, plot, point);
@@ -232,8 +234,8 @@ static void write_bound(FILE *stream, double bound)
 static void write_points(FILE *stream, const struct cd_plot *plot)
 {
     const struct cd_axis *x = &plot->figure->x, *y = &plot->figure->y;
-    const char *const heads[] = {"series", plot->by_series ? "place" : axis_name(x), axis_name(y), "from", "to",
-                                 NULL};
+    const char *const heads[] = {
+        "series", plot->by_series ? "place" : axis_name(x), axis_name(y), "from", "to", NULL};
     cd_html(stream, "<details><summary>Data: %zu points measured, %zu printed</summary>\n", plot->point_count,
             plot->printed_count);
     cd_html_table(stream, plot->figure->title, true, heads);
@@ -266,7 +268,8 @@ static enum cd_code draw_picture(const struct page *page, const struct cd_plot *
         rewind(picture);
         char *svg = cd_text_of(picture);
         snprintf(label, sizeof label, "%.200s; its data are in the table below", plot->figure->title);
-        cd_html(page->stream, "<div class=\"scroll picture\" role=\"group\" tabindex=\"0\" aria-label=\"Figure: %s\">\n",
+        cd_html(page->stream,
+                "<div class=\"scroll picture\" role=\"group\" tabindex=\"0\" aria-label=\"Figure: %s\">\n",
                 plot->figure->title);
         cd_svg_embed(page->stream, svg, page->pages->pictures++, label, tell_point, plot);
         fputs("</div>\n", page->stream);
@@ -297,8 +300,8 @@ static enum cd_code write_figure(const struct page *page, const struct cd_experi
 /// The command that measures an experiment at the size at which it was measured.
 static void write_command(const struct page *page, const struct cd_experiment *experiment, enum cd_size size)
 {
-    cd_html(page->stream, "<pre><code>cdbench reproduce %s/%s --%s</code></pre>\n", page->paper->key, experiment->id,
-            cd_size_names[size]);
+    cd_html(page->stream, "<pre><code>cdbench reproduce %s/%s --%s</code></pre>\n", page->paper->key,
+            experiment->id, cd_size_names[size]);
 }
 
 /// The rows with all their columns, in a file beside the page.
@@ -311,7 +314,8 @@ static enum cd_code write_rows(const struct page *page, size_t ledger, const str
     if (!output)
         return status->code;
     cd_table_write(cells, cd_output_stream(output));
-    cd_html(page->stream, "<p><a href=\"%s\">All columns of the %zu rows (CSV)</a></p>\n", name, cells->row_count);
+    cd_html(page->stream, "<p><a href=\"%s\">All columns of the %zu rows (CSV)</a></p>\n", name,
+            cells->row_count);
     return cd_output_finish(output, status);
 }
 
@@ -338,7 +342,8 @@ static enum cd_code write_experiment(const struct page *page, const struct cd_ex
     cd_html(page->stream, "<section id=\"experiment-%s\">\n<h3>%s: %s</h3>\n", experiment->id, experiment->id,
             experiment->title);
     write_remark(page->stream, "In the paper",
-                 strcmp(experiment->source, "ours") != 0 ? experiment->source : "not there; an experiment of ours");
+                 strcmp(experiment->source, "ours") != 0 ? experiment->source
+                                                         : "not there; an experiment of ours");
     write_remark(page->stream, "Read as", experiment->reading);
     for (size_t i = 0; i < page->ledger_count && !code; i++) {
         struct cd_measurements measurements = {0};

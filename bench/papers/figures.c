@@ -120,7 +120,8 @@ enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_exper
         struct cd_plot *plot = cd_plot_make(experiment, figure, measurements->rows.cells);
         char *notes = make_notes(paper, plot);
         tell_fault(plot, warn, user);
-        const struct cd_drawing drawing = {figure->title, notes, caption, cd_plot_write, plot, CD_TEXT_WIDTH, false};
+        const struct cd_drawing drawing = {figure->title, notes,         caption, cd_plot_write,
+                                           plot,          CD_TEXT_WIDTH, false};
         if (plot->point_count)
             code = cd_drawing_save(path, figure->id, &drawing, status);
         free(notes);

@@ -168,7 +168,7 @@ static enum cd_code draw(const struct shown *shown, const char *untouched, const
     char *notes = make_notes(shown, untouched), *caption = cd_caption_of(&measurements);
     const struct cd_drawing drawing = {
         "Claims under the readings of the paper", notes, caption, write_figure, shown,
-        (int)((1 - LEFT) * CD_DRAWING_WIDTH), false};
+        (int)((1 - LEFT) * CD_DRAWING_WIDTH),     false};
     if (!code)
         code = cd_drawing_save(own, "readings", &drawing, status);
     json_decref(measurements.run);
