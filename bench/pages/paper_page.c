@@ -143,7 +143,8 @@ static void write_readings_of(const struct page *page, const struct cd_ledger *l
     static const char *const heads[] = {"claim", "combinations of readings", "question that decides", NULL};
     FILE *stream = page->stream;
     write_source(page, ledger);
-    cd_html_table(stream, "Verdicts under combinations of readings", true, heads);
+    cd_html_table(stream, "Verdicts under combinations of readings, of the claims that they touch", true,
+                  heads);
     for (int verdict = 0; verdict < CD_CLAIM_VERDICTS; verdict++)
         cd_html(stream, "<th scope=\"col\">%s</th>", cd_claim_verdict_name((enum cd_claim_verdict)verdict));
     fputs("<th scope=\"col\">in words</th>", stream);
@@ -151,13 +152,15 @@ static void write_readings_of(const struct page *page, const struct cd_ledger *l
     for (size_t i = 0; i < page->paper->claim_count; i++) {
         struct cd_claim_readings readings =
             cd_claim_readings(page->paper, ledger->readings, &page->paper->claims[i]);
+        if (!readings.touched)
+            continue;
         char *text = cd_claim_readings_text(&readings);
         cd_html(stream, "<tr><th scope=\"row\">%s</th><td class=\"number\">%zu</td><td>%s</td>",
                 page->paper->claims[i].id, readings.count, readings.decides ? readings.decides->id : NULL);
         for (int verdict = 0; verdict < CD_CLAIM_VERDICTS; verdict++)
             cd_html(stream, "<td class=\"number\">%zu</td>",
                     readings.outcomes[CD_THRESHOLDS / 2][verdict]); // the threshold as it is
-        cd_html(stream, "<td>%s</td></tr>\n", text);
+        cd_html(stream, "<td class=\"words\">%s</td></tr>\n", text);
         cd_free(text);
     }
     cd_html_table_end(stream);
