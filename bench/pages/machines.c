@@ -36,10 +36,9 @@ struct machine {
 
 static void take_value(struct cd_texts *said, const char *key, const json_t *value)
 {
-    size_t i;
-    json_t *entry;
     char text[400] = "";
-    json_array_foreach(value, i, entry) take_value(said, key, entry);
+    for (size_t i = 0; i < json_array_size(value); i++)
+        take_value(said, key, json_array_get(value, i));
     if (json_is_string(value))
         snprintf(text, sizeof text, "%.*s", !strcmp(key, "started") ? 10 : 399, json_string_value(value));
     else if (json_is_number(value) && !strcmp(key, "memory_bytes"))

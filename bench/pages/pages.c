@@ -1,7 +1,8 @@
-#include "bench/pages/page.h"
+#include "bench/pages/pages.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "bench/pages/page.h"
 #include "bench/record/build_info.h"
 
 #include <dirent.h>
