@@ -156,7 +156,7 @@ static void write_readings_of(const struct page *page, const struct cd_ledger *l
             continue;
         char *text = cd_claim_readings_text(&readings);
         cd_html(stream, "<tr><th scope=\"row\">%s</th><td class=\"number\">%zu</td><td>%s</td>",
-                page->paper->claims[i].id, readings.count, readings.decides ? readings.decides->id : NULL);
+                page->paper->claims[i].id, readings.count, readings.decides ? readings.decides->id : "");
         for (int verdict = 0; verdict < CD_CLAIM_VERDICTS; verdict++)
             cd_html(stream, "<td class=\"number\">%zu</td>",
                     readings.outcomes[CD_THRESHOLDS / 2][verdict]); // the threshold as it is

@@ -72,12 +72,14 @@ static bool write_attributes(FILE *stream, const struct tag *tag, size_t number,
     bool found = false;
     for (const char *at = tag->rest;;) {
         at += strspn(at, " \t\r\n");
-        size_t bytes = strcspn(at, "= \t\r\n/>");
+        size_t bytes = strcspn(at, "=\"' \t\r\n/>");
         const char *value = at + bytes + strspn(at + bytes, "= \t\r\n");
         char quote = *value++;
         if (!bytes || (quote != '"' && quote != '\''))
             return found;
-        const char *end = strchr(value, quote);
+        const char *end = memchr(value, quote, (size_t)(tag->end - value));
+        if (!end)
+            return found;
         const char *tip = strstr(value, "'tip ");
         write_attribute(stream, at, bytes, value, (size_t)(end - value), quote, number);
         if (*at == 'o' && tip && tip < end)
@@ -122,7 +124,7 @@ void cd_svg_embed(FILE *stream, const char *svg, size_t number, const char *labe
         }
         at = tag.end;
         fprintf(stream, "<%s%.*s", tag.closing ? "/" : "", (int)tag.name_bytes, tag.name);
-        bool tip = !tag.closing && write_attributes(stream, &tag, number, &series, &point);
+        bool tip = !tag.closing && write_attributes(stream, &tag, number, &series, &point) && !tag.empty;
         fputs(tip ? " class=\"tip\"><title>" : tag.empty ? "/>" : ">", stream);
         if (tip) {
             tell(stream, user, series, point);
