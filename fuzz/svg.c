@@ -8,6 +8,20 @@ static void tell(FILE *stream, const void *user, size_t series, size_t point)
     fprintf(stream, "%zu %zu", series, point);
 }
 
+static bool is_in_tag(const char *page, const char *place)
+{
+    char quote = 0;
+    bool tag = false;
+    for (; page < place; page++)
+        if (quote)
+            quote = *page == quote ? 0 : quote;
+        else if (*page == '<' || *page == '>')
+            tag = *page == '<';
+        else if (tag && (*page == '"' || *page == '\''))
+            quote = *page;
+    return tag && !quote;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *svg = fuzz_text(data, size), *page = NULL;
@@ -17,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fclose(stream);
     CD_ASSERT(!strstr(page, "<script") && !strstr(page, "<image") && !strstr(page, "<a"));
     for (const char *at = page; (at = strstr(at, " xlink:href=")); at++)
-        CD_ASSERT(at[13] == '#');
+        CD_ASSERT(at[13] == '#' || !is_in_tag(page, at));
     free(page);
     free(svg);
     return 0;

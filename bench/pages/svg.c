@@ -56,7 +56,8 @@ static void write_attribute(FILE *stream, const char *name, size_t name_bytes, c
     bool id = name_bytes == 2 && !strncmp(name, "id", 2),
          link = name_bytes == 10 && !strncmp(name, "xlink:href", 10);
     const char *url = memmem(value, bytes, "url(", 4);
-    if (!is_listed(attributes, name, name_bytes) || (link && *value != '#') || (url && url[4] != '#'))
+    if (!is_listed(attributes, name, name_bytes) || memchr(value, '<', bytes) || (link && *value != '#') ||
+        (url && url[4] != '#'))
         return;
     size_t head = id ? 0 : link ? 1 : url ? (size_t)(url - value) + 5 : bytes;
     fprintf(stream, " %.*s=%c%.*s", (int)name_bytes, name, quote, (int)head, value);
