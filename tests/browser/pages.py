@@ -55,6 +55,8 @@ def try_table(name):
 def try_point(name):
     """What the pointer is shown at a point is in the table of the figure."""
     browser.evaluate("var point = document.querySelector('.tip'); point.scrollIntoView({block: 'center', inline: 'center'})")
+    # What the pointer is shown goes when the page scrolls, which is told of with the next frame.
+    browser.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
     text = browser.evaluate("point.dataset.text")
     browser.point_at(*browser.evaluate("(box => [box.x + box.width / 2, box.y + box.height / 2])(point.getBoundingClientRect())"))
     check(browser.evaluate("!tip.hidden && tip.textContent") == text, f"{name}: the pointer is shown nothing of '{text}'")
