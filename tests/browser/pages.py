@@ -89,6 +89,8 @@ for page in sorted(os.listdir(folder)):
             try_point(page)
             browser.show(794, 1123, "light", "print")
             check(browser.evaluate("getComputedStyle(document.querySelector('nav')).display") == "none", f"{page}: links are printed")
+            across = browser.evaluate("document.documentElement.scrollWidth")
+            check(across <= 794, f"{page}: {across} pixels wide on paper of 794")
 browser.close()
 print("\n".join(faults))
 sys.exit(bool(faults))
