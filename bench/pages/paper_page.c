@@ -376,7 +376,12 @@ static enum cd_code write_content(const struct page *page, struct cd_status *sta
     write_remark(stream, "Machine of the paper", paper->machine);
     fputs("<h2 id=\"claims\">Claims</h2>\n", stream);
     write_claims_table(page);
-    cd_html(stream, "<p>To judge them again:</p>\n<pre><code>cdbench claims %s</code></pre>\n", paper->key);
+    fputs("<p>To judge them again:</p>\n", stream);
+    for (size_t i = 0; i < page->ledger_count; i++) {
+        char *command = cd_ledger_command(&page->ledgers[i]);
+        cd_html(stream, "<pre><code>%s</code></pre>\n", command);
+        free(command);
+    }
     for (size_t i = 0; i < paper->claim_count; i++)
         write_claim(page, i);
     write_readings(page);

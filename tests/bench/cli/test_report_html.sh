@@ -150,7 +150,7 @@ test_pages_show_claims_figures_data_and_commands()
     whole pages
     page=$(<pages/paper-tiny2000.html)
     for text in 'Trees are faster. ' '<blockquote lang="zh"><p>树更快' 'v0">reproduced</span>, quick, old' 'v4">not comparable' 'a matter of taste' \
-        'cdbench reproduce tiny2000/fig1 --quick' 'cdbench claims tiny2000' 'Data: 6 points measured, 1 printed' 'Not measured yet' \
+        'cdbench reproduce tiny2000/fig1 --quick' '<code>cdbench claims tiny2000 --results results/local</code>' 'Data: 6 points measured, 1 printed' 'Not measured yet' \
         'class="tip"><title>brute force ; triangles : 200; ms : 4</title>' 'paper: RAPID ; triangles : 100; ms : 60</title>' \
         '<tr><td>RAPID </td><td class="number">400</td><td class="number">0.1</td>' 'How many layers?' 'm = L - 1'; do
         [[ $page == *"$text"* ]] || wrong "the page does not have: $text"
