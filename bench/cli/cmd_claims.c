@@ -180,10 +180,10 @@ static enum cd_code fail_on_verdicts(const struct claims *claims, struct cd_stat
             if (!claims->fail_on[result->verdict])
                 continue;
             if (length < sizeof found)
-                length +=
-                    (size_t)snprintf(found + length, sizeof found - length, "%s%s %s %s (%s)",
-                                     count ? ", " : "", claims->ledgers.items[i].paper->key, result->claim->id,
-                                     cd_claim_verdict_name(result->verdict), claims->ledgers.items[i].folder);
+                length += (size_t)snprintf(found + length, sizeof found - length, "%s%s %s %s (%s)",
+                                           count ? ", " : "", claims->ledgers.items[i].paper->key,
+                                           result->claim->id, cd_claim_verdict_name(result->verdict),
+                                           claims->ledgers.items[i].folder);
             count++;
         }
     if (!count)

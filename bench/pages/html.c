@@ -50,9 +50,10 @@ void cd_html_language(FILE *stream, const char *text)
 
 void cd_html_table(FILE *stream, const char *caption, bool sortable, const char *const *heads)
 {
-    cd_html(stream, "<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-label=\"Table: %s\">\n", caption);
+    cd_html(stream, "<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-label=\"Table: %s\">\n",
+            caption);
     fputs(sortable ? "<table class=\"sortable\">\n" : "<table>\n", stream);
-    cd_html(stream, "<caption>%s</caption>\n<thead><tr>", caption);
+    cd_html(stream, "<caption><span>%s</span></caption>\n<thead><tr>", caption);
     for (size_t i = 0; heads[i]; i++)
         cd_html(stream, "<th scope=\"col\">%s</th>", heads[i]);
 }

@@ -25,7 +25,7 @@ static const struct fact {
     {"build", "revision", "revisions"},
     {NULL, "renderers", "OpenGL renderers"},
     {NULL, "size", "sizes"},
-    {NULL, "started", "measured on"},
+    {NULL, "started", "dates"},
 };
 enum { FACTS = sizeof facts / sizeof *facts };
 
@@ -36,11 +36,9 @@ struct machine {
 
 static void take_value(struct cd_texts *said, const char *key, const json_t *value)
 {
-    size_t i;
-    json_t *entry;
     char text[400] = "";
-    json_array_foreach(value, i, entry)
-        take_value(said, key, entry);
+    for (size_t i = 0; i < json_array_size(value); i++)
+        take_value(said, key, json_array_get(value, i));
     if (json_is_string(value))
         snprintf(text, sizeof text, "%.*s", !strcmp(key, "started") ? 10 : 399, json_string_value(value));
     else if (json_is_number(value) && !strcmp(key, "memory_bytes"))
@@ -132,8 +130,9 @@ static void write_claim(const struct cd_ledgers *ledgers, const struct cd_paper 
             first = &ledger->results[claim];
         differs |= ledger && ledger->results[claim].verdict != first->verdict;
     }
-    cd_html(stream, "<tr><th scope=\"row\"><a href=\"paper-%s.html#claim-%s\">%s %s</a></th><td>%s</td>", paper->key,
-            paper->claims[claim].id, paper->key, paper->claims[claim].id, differs ? "differ" : "same");
+    cd_html(stream, "<tr><th scope=\"row\"><a href=\"paper-%s.html#claim-%s\">%s %s</a></th><td>%s</td>",
+            paper->key, paper->claims[claim].id, paper->key, paper->claims[claim].id,
+            differs ? "differ" : "same");
     for (size_t i = 0; i < ledgers->source_count; i++) {
         const struct cd_ledger *ledger = find_ledger(ledgers, paper, i);
         if (ledger)
@@ -161,15 +160,16 @@ static enum cd_code compare(const struct cd_ledgers *ledgers, size_t source, con
     if (!code)
         code = cd_measurements_load(ledgers->sources[source].folder, paper, experiment, &other, status);
     if (!code && reference.rows.cells && other.rows.cells) {
-        struct cd_obtained obtained = cd_obtained_compare(experiment, &other, &reference, false, ignore, NULL);
+        struct cd_obtained obtained =
+            cd_obtained_compare(experiment, &other, &reference, false, ignore, NULL);
         cd_html(stream,
                 "<tr><th scope=\"row\"><a href=\"paper-%s.html#experiment-%s\">%s/%s</a></th><td>%s</td>"
                 "<td class=\"number\">%zu</td><td class=\"number\">%zu</td><td class=\"number\">%zu</td>",
                 paper->key, experiment->id, paper->key, experiment->id, cd_source_heading(ledgers, source),
                 obtained.rows, obtained.lacking, obtained.differing);
         if (obtained.timed)
-            cd_html(stream, "<td class=\"number\">%g</td><td>%s</td><td class=\"number\">%zu</td>", obtained.ratio,
-                    experiment->program ? "times" : "frames per second", obtained.apart);
+            cd_html(stream, "<td class=\"number\">%g</td><td>%s</td><td class=\"number\">%zu</td>",
+                    obtained.ratio, experiment->program ? "times" : "frames per second", obtained.apart);
         else
             fputs("<td></td><td></td><td></td>", stream);
         fputs("</tr>\n", stream);
@@ -197,8 +197,8 @@ static enum cd_code write_comparison(const struct cd_ledgers *ledgers, FILE *str
     for (size_t p = 0; p < ledgers->paper_count; p++)
         for (size_t i = 0; i < ledgers->papers[p]->experiment_count; i++)
             for (size_t source = 1; source < ledgers->source_count && !code; source++)
-                code = compare(ledgers, source, ledgers->papers[p], &ledgers->papers[p]->experiments[i], stream,
-                               status);
+                code = compare(ledgers, source, ledgers->papers[p], &ledgers->papers[p]->experiments[i],
+                               stream, status);
     cd_html_table_end(stream);
     return code;
 }

@@ -3,8 +3,9 @@
 #define CD_BENCH_PAGES_PAGE_H
 
 #include "base/atomic_file.h"
+#include "base/progress.h"
 #include "bench/pages/html.h"
-#include "bench/pages/pages.h"
+#include "bench/papers/ledgers.h"
 
 struct cd_pages {
     const struct cd_ledgers *ledgers;

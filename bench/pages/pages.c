@@ -1,7 +1,8 @@
-#include "bench/pages/page.h"
+#include "bench/pages/pages.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "bench/pages/page.h"
 #include "bench/record/build_info.h"
 
 #include <dirent.h>
@@ -36,16 +37,19 @@ void cd_page_begin(const struct cd_pages *pages, const char *name, const char *t
 {
     const struct cd_ledgers *ledgers = pages->ledgers;
     // Nothing runs or loads but the two files beside the page, whatever a text might get past cd_html.
-    cd_html(stream,
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self' file:; "
-            "style-src-attr 'unsafe-inline'; script-src 'self' file:; base-uri 'none'; form-action 'none'\">\n"
-            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-            "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"cdbench %s\">\n"
-            "<title>%s - cdbench</title>\n<link rel=\"stylesheet\" href=\"" STYLE "\">\n"
-            "<script src=\"" SCRIPT "\" defer></script>\n</head>\n<body>\n"
-            "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header><nav aria-label=\"Pages\"><ul>\n",
-            cd_build.version, title);
+    cd_html(
+        stream,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self' file:; "
+        "style-src-attr 'unsafe-inline'; script-src 'self' file:; base-uri 'none'; form-action 'none'\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"cdbench "
+        "%s\">\n"
+        "<title>%s - cdbench</title>\n<link rel=\"stylesheet\" href=\"" STYLE "\">\n"
+        "<script src=\"" SCRIPT "\" defer></script>\n</head>\n<body>\n"
+        "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header><nav "
+        "aria-label=\"Pages\"><ul>\n",
+        cd_build.version, title);
     write_link(name, "index.html", "Overview", stream);
     for (size_t i = 0; i < ledgers->paper_count; i++) {
         char page[100];
@@ -58,8 +62,9 @@ void cd_page_begin(const struct cd_pages *pages, const char *name, const char *t
 
 void cd_page_end(FILE *stream)
 {
-    cd_html(stream, "</main>\n<footer><p>Made by <code>cdbench report</code>, version %s, revision %s.</p></footer>\n"
-                    "</body>\n</html>\n",
+    cd_html(stream,
+            "</main>\n<footer><p>Made by <code>cdbench report</code>, version %s, revision %s.</p></footer>\n"
+            "</body>\n</html>\n",
             cd_build.version, cd_build.revision);
 }
 
@@ -80,7 +85,8 @@ const struct cd_results_source *cd_page_source(const struct cd_pages *pages, con
 const char *cd_page_heading(const struct cd_pages *pages, const struct cd_ledger *ledger)
 {
     const struct cd_results_source *source = cd_page_source(pages, ledger);
-    return source ? cd_source_heading(pages->ledgers, (size_t)(source - pages->ledgers->sources)) : ledger->folder;
+    return source ? cd_source_heading(pages->ledgers, (size_t)(source - pages->ledgers->sources))
+                  : ledger->folder;
 }
 
 bool cd_is_study(const struct cd_paper *paper)
@@ -94,7 +100,8 @@ bool cd_is_study(const struct cd_paper *paper)
 // ---- the overview -----------------------------------------------------------------------------------------
 
 /// How many claims of a text, or of ours, got each verdict.
-static void write_tally(const struct cd_pages *pages, const struct cd_ledger *ledger, bool of_text, FILE *stream)
+static void write_tally(const struct cd_pages *pages, const struct cd_ledger *ledger, bool of_text,
+                        FILE *stream)
 {
     size_t totals[CD_CLAIM_VERDICTS] = {0}, count = 0;
     for (size_t i = 0; i < ledger->count; i++)
@@ -130,9 +137,12 @@ static void write_overview(const struct cd_pages *pages, FILE *stream)
     const struct cd_ledgers *ledgers = pages->ledgers;
     bool study = false, text = false;
     cd_page_begin(pages, "index.html", "What was measured", stream);
-    fputs("<p>What papers on collision detection and region matching claim, and what came out when their algorithms "
-          "were run side by side, each answer checked against an exact one. <code>cdbench reproduce</code> measured, "
-          "<code>cdbench claims</code> judged. Every figure has its data and the command that measures it beside "
+    fputs("<p>What papers on collision detection and region matching claim, and what came out when their "
+          "algorithms "
+          "were run side by side, each answer checked against an exact one. <code>cdbench reproduce</code> "
+          "measured, "
+          "<code>cdbench claims</code> judged. Every figure has its data and the command that measures it "
+          "beside "
           "it.</p>\n",
           stream);
     for (size_t i = 0; i < ledgers->paper_count; i++)
@@ -145,7 +155,8 @@ static void write_overview(const struct cd_pages *pages, FILE *stream)
     fputs(study ? "<h2>Studies, and claims of ours</h2>\n" : "<h2>Claims of ours</h2>\n", stream);
     write_tallies(pages, "Claims of this project by their verdict", false, stream);
     fputs("<h2>Verdicts</h2>\n<dl>\n"
-          "<dt>reproduced, partly, refuted</dt><dd>What was measured holds at every point, at some, at none.</dd>\n"
+          "<dt>reproduced, partly, refuted</dt><dd>What was measured holds at every point, at some, at "
+          "none.</dd>\n"
           "<dt>undecided</dt><dd>What was measured allows both.</dd>\n"
           "<dt>not comparable</dt><dd>This machine says nothing about that of the paper.</dd>\n"
           "<dt>quick</dt><dd>Judged by measurements of the quick size.</dd>\n"

@@ -67,8 +67,8 @@ static void write_claims_table(const struct page *page)
     cd_html_table_body(stream);
     for (size_t k = 0; k < page->paper->claim_count; k++) {
         const struct cd_claim *claim = &page->paper->claims[k];
-        cd_html(stream, "<tr><th scope=\"row\"><a href=\"#claim-%s\">%s</a></th><td>%s</td><td>%s</td>", claim->id,
-                claim->id, claim->says, claim->where);
+        cd_html(stream, "<tr><th scope=\"row\"><a href=\"#claim-%s\">%s</a></th><td>%s</td><td>%s</td>",
+                claim->id, claim->id, claim->says, claim->where);
         for (size_t i = 0; i < page->ledger_count; i++) {
             const struct cd_claim_result *result = &page->ledgers[i].results[k];
             cd_page_verdict(stream, result->verdict, result->quick, result->old);
@@ -93,8 +93,8 @@ static void write_forms(const struct cd_claim_result *result, FILE *stream)
 
 static void write_checks(const struct cd_claim_result *result, FILE *stream)
 {
-    static const char *const heads[] = {"check",      "measured (95 % interval)", "outcome", "decides",
-                                        "experiment", "because",                  NULL};
+    static const char *const heads[] = {
+        "check", "measured (95 % interval)", "outcome", "decides", "experiment", "because", NULL};
     if (!result->claim->check_count)
         return;
     char caption[100];
@@ -108,8 +108,8 @@ static void write_checks(const struct cd_claim_result *result, FILE *stream)
         for (int form = 0, any = 0; form < CD_FORMS; form++)
             if (check->decides[form])
                 cd_html(stream, any++ ? ", %s" : "%s", cd_form_names[form]);
-        cd_html(stream, "</td><td><a href=\"#experiment-%s\">%s</a></td><td>%s</td></tr>\n", check->experiment,
-                check->experiment, check->because);
+        cd_html(stream, "</td><td><a href=\"#experiment-%s\">%s</a></td><td>%s</td></tr>\n",
+                check->experiment, check->experiment, check->because);
     }
     cd_html_table_end(stream);
 }
@@ -143,7 +143,8 @@ static void write_readings_of(const struct page *page, const struct cd_ledger *l
     static const char *const heads[] = {"claim", "combinations of readings", "question that decides", NULL};
     FILE *stream = page->stream;
     write_source(page, ledger);
-    cd_html_table(stream, "Verdicts under combinations of readings", true, heads);
+    cd_html_table(stream, "Verdicts under combinations of readings, of the claims that they touch", true,
+                  heads);
     for (int verdict = 0; verdict < CD_CLAIM_VERDICTS; verdict++)
         cd_html(stream, "<th scope=\"col\">%s</th>", cd_claim_verdict_name((enum cd_claim_verdict)verdict));
     fputs("<th scope=\"col\">in words</th>", stream);
@@ -151,13 +152,15 @@ static void write_readings_of(const struct page *page, const struct cd_ledger *l
     for (size_t i = 0; i < page->paper->claim_count; i++) {
         struct cd_claim_readings readings =
             cd_claim_readings(page->paper, ledger->readings, &page->paper->claims[i]);
+        if (!readings.touched)
+            continue;
         char *text = cd_claim_readings_text(&readings);
         cd_html(stream, "<tr><th scope=\"row\">%s</th><td class=\"number\">%zu</td><td>%s</td>",
-                page->paper->claims[i].id, readings.count, readings.decides ? readings.decides->id : NULL);
+                page->paper->claims[i].id, readings.count, readings.decides ? readings.decides->id : "");
         for (int verdict = 0; verdict < CD_CLAIM_VERDICTS; verdict++)
             cd_html(stream, "<td class=\"number\">%zu</td>",
                     readings.outcomes[CD_THRESHOLDS / 2][verdict]); // the threshold as it is
-        cd_html(stream, "<td>%s</td></tr>\n", text);
+        cd_html(stream, "<td class=\"words\">%s</td></tr>\n", text);
         cd_free(text);
     }
     cd_html_table_end(stream);
@@ -168,7 +171,8 @@ static void write_readings(const struct page *page)
     FILE *stream = page->stream;
     if (!page->paper->question_count)
         return;
-    fputs("<h2 id=\"readings\">Readings</h2>\n<p>What the text leaves open, and how it can be read. The experiments are run "
+    fputs("<h2 id=\"readings\">Readings</h2>\n<p>What the text leaves open, and how it can be read. The "
+          "experiments are run "
           "with the first reading of each question.</p>\n<dl>\n",
           stream);
     for (size_t i = 0; i < page->paper->question_count; i++) {
@@ -315,8 +319,8 @@ static enum cd_code write_figure(const struct page *page, const struct cd_experi
 /// The command that measures an experiment at the size at which it was measured.
 static void write_command(const struct page *page, const struct cd_experiment *experiment, enum cd_size size)
 {
-    cd_html(page->stream, "<pre><code>cdbench reproduce %s/%s --%s</code></pre>\n", page->paper->key, experiment->id,
-            cd_size_names[size]);
+    cd_html(page->stream, "<pre><code>cdbench reproduce %s/%s --%s</code></pre>\n", page->paper->key,
+            experiment->id, cd_size_names[size]);
 }
 
 /// The rows with all their columns, in a file beside the page.
@@ -329,7 +333,8 @@ static enum cd_code write_rows(const struct page *page, size_t ledger, const str
     if (!output)
         return status->code;
     cd_table_write(cells, cd_output_stream(output));
-    cd_html(page->stream, "<p><a href=\"%s\">All columns of the %zu rows (CSV)</a></p>\n", name, cells->row_count);
+    cd_html(page->stream, "<p><a href=\"%s\">All columns of the %zu rows (CSV)</a></p>\n", name,
+            cells->row_count);
     return cd_output_finish(output, status);
 }
 
@@ -356,7 +361,8 @@ static enum cd_code write_experiment(const struct page *page, const struct cd_ex
     cd_html(page->stream, "<section id=\"experiment-%s\">\n<h3>%s: %s</h3>\n", experiment->id, experiment->id,
             experiment->title);
     write_remark(page->stream, "In the paper",
-                 strcmp(experiment->source, "ours") != 0 ? experiment->source : "not there; an experiment of ours");
+                 strcmp(experiment->source, "ours") != 0 ? experiment->source
+                                                         : "not there; an experiment of ours");
     write_remark(page->stream, "Read as", experiment->reading);
     for (size_t i = 0; i < page->ledger_count && !code; i++) {
         struct cd_measurements measurements = {0};
@@ -386,7 +392,12 @@ static enum cd_code write_content(const struct page *page, struct cd_status *sta
     write_remark(stream, "Machine of the paper", paper->machine);
     fputs("<h2 id=\"claims\">Claims</h2>\n", stream);
     write_claims_table(page);
-    cd_html(stream, "<p>To judge them again:</p>\n<pre><code>cdbench claims %s</code></pre>\n", paper->key);
+    fputs("<p>To judge them again:</p>\n", stream);
+    for (size_t i = 0; i < page->ledger_count; i++) {
+        char *command = cd_ledger_command(&page->ledgers[i]);
+        cd_html(stream, "<pre><code>%s</code></pre>\n", command);
+        free(command);
+    }
     for (size_t i = 0; i < paper->claim_count; i++)
         write_claim(page, i);
     write_readings(page);

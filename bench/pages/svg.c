@@ -6,9 +6,11 @@
 #include <string.h>
 
 /// What is kept. Of any other element nothing is, neither tags nor content.
-static const char elements[] = " g defs path rect circle use polygon polyline line ellipse pattern text tspan ";
+static const char elements[] =
+    " g defs path rect circle use polygon polyline line ellipse pattern text tspan ";
 static const char attributes[] =
-    " id d x y x1 y1 x2 y2 cx cy r rx ry dx dy width height points transform fill fill-opacity fill-rule stroke "
+    " id d x y x1 y1 x2 y2 cx cy r rx ry dx dy width height points transform fill fill-opacity fill-rule "
+    "stroke "
     "stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-dasharray opacity color font-family "
     "font-size font-style font-weight text-anchor baseline-shift shape-rendering patternUnits xml:space "
     "xlink:href style ";
@@ -51,9 +53,11 @@ static bool read_tag(const char *at, struct tag *tag)
 static void write_attribute(FILE *stream, const char *name, size_t name_bytes, const char *value,
                             size_t bytes, char quote, size_t number)
 {
-    bool id = name_bytes == 2 && !strncmp(name, "id", 2), link = name_bytes == 10 && !strncmp(name, "xlink:href", 10);
+    bool id = name_bytes == 2 && !strncmp(name, "id", 2),
+         link = name_bytes == 10 && !strncmp(name, "xlink:href", 10);
     const char *url = memmem(value, bytes, "url(", 4);
-    if (!is_listed(attributes, name, name_bytes) || (link && *value != '#') || (url && url[4] != '#'))
+    if (!is_listed(attributes, name, name_bytes) || memchr(value, '<', bytes) || (link && *value != '#') ||
+        (url && url[4] != '#'))
         return;
     size_t head = id ? 0 : link ? 1 : url ? (size_t)(url - value) + 5 : bytes;
     fprintf(stream, " %.*s=%c%.*s", (int)name_bytes, name, quote, (int)head, value);
@@ -63,17 +67,20 @@ static void write_attribute(FILE *stream, const char *name, size_t name_bytes, c
 }
 
 /// Writes the attributes of a tag, and finds the point whose tip it has.
-static bool write_attributes(FILE *stream, const struct tag *tag, size_t number, size_t *series, size_t *point)
+static bool write_attributes(FILE *stream, const struct tag *tag, size_t number, size_t *series,
+                             size_t *point)
 {
     bool found = false;
     for (const char *at = tag->rest;;) {
         at += strspn(at, " \t\r\n");
-        size_t bytes = strcspn(at, "= \t\r\n/>");
+        size_t bytes = strcspn(at, "=\"' \t\r\n/>");
         const char *value = at + bytes + strspn(at + bytes, "= \t\r\n");
         char quote = *value++;
         if (!bytes || (quote != '"' && quote != '\''))
             return found;
-        const char *end = strchr(value, quote);
+        const char *end = memchr(value, quote, (size_t)(tag->end - value));
+        if (!end)
+            return found;
         const char *tip = strstr(value, "'tip ");
         write_attribute(stream, at, bytes, value, (size_t)(end - value), quote, number);
         if (*at == 'o' && tip && tip < end)
@@ -118,7 +125,7 @@ void cd_svg_embed(FILE *stream, const char *svg, size_t number, const char *labe
         }
         at = tag.end;
         fprintf(stream, "<%s%.*s", tag.closing ? "/" : "", (int)tag.name_bytes, tag.name);
-        bool tip = !tag.closing && write_attributes(stream, &tag, number, &series, &point);
+        bool tip = !tag.closing && write_attributes(stream, &tag, number, &series, &point) && !tag.empty;
         fputs(tip ? " class=\"tip\"><title>" : tag.empty ? "/>" : ">", stream);
         if (tip) {
             tell(stream, user, series, point);

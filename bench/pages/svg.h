@@ -9,6 +9,7 @@
 /// Only what a drawing takes is kept: shapes and texts; no scripts, no handlers, no links but within the picture. `tell`
 /// writes, escaped, what the pointer is shown at a point that has a tip (plot.h).
 void cd_svg_embed(FILE *stream, const char *svg, size_t number, const char *label,
-                  void (*tell)(FILE *stream, const void *user, size_t series, size_t point), const void *user);
+                  void (*tell)(FILE *stream, const void *user, size_t series, size_t point),
+                  const void *user);
 
 #endif

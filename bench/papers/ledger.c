@@ -436,8 +436,7 @@ static void write_markdown_questions(const struct cd_paper *paper, FILE *stream)
     }
 }
 
-/// The command that writes this, as a shell takes it.
-static void write_command(const struct cd_ledger *ledger, FILE *stream)
+char *cd_ledger_command(const struct cd_ledger *ledger)
 {
     char *command = NULL;
     size_t bytes;
@@ -446,8 +445,7 @@ static void write_command(const struct cd_ledger *ledger, FILE *stream)
     fprintf(words, "cdbench claims %s --results ", ledger->paper->key);
     cd_write_quoted(words, CD_QUOTE_SHELL, ledger->folder);
     fclose(words);
-    cd_write_quoted(stream, CD_QUOTE_CODE, command);
-    free(command);
+    return command;
 }
 
 void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream)
@@ -471,6 +469,8 @@ void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream)
     fputs("\nMeasurements: ", stream);
     cd_write_quoted(stream, CD_QUOTE_CODE, ledger->folder);
     fprintf(stream, "%s; ", describe_all(ledger, all));
-    write_command(ledger, stream);
+    char *command = cd_ledger_command(ledger);
+    cd_write_quoted(stream, CD_QUOTE_CODE, command);
+    free(command);
     fputs(" prints this.\n", stream);
 }

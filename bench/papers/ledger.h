@@ -36,6 +36,9 @@ enum cd_code cd_ledger_save(const struct cd_ledger *ledgers, size_t count, const
 /// A table of the claims and their verdicts for a report, and a list of what each verdict rests on.
 void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream);
 
+/// The command that judges these claims, as a shell takes it; the caller's, by free.
+char *cd_ledger_command(const struct cd_ledger *ledger);
+
 /// The ledger as an object. The caller's.
 json_t *cd_ledger_json(const struct cd_ledger *ledger);
 

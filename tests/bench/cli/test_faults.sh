@@ -34,6 +34,7 @@ declare -A commands=(
     [figures]="reproduce small/sizes --quiet --redraw --results measured"
     [claims]="claims small --results measured --csv claims.csv"
     [obtained]="obtained measured pack"
+    [report]="report measured --html pages --quiet"
     [compare]="compare algo:obb8 algo:aabb --scene sphere:triangles=60 --frames 3 --sample 1ms --pairs 2 --quiet"
     [history]="history plot --history past"
     [list]="list algos --all"

@@ -102,6 +102,7 @@ test_no_command_shows_control_characters_of_its_arguments()
         any && tries "$CDBENCH" compare --calibrate --cells "$name"
         any && tries "$CDBENCH" history plot "$name"
         any && tries "$CDBENCH" history plot --history "$name"
+        any && tries "$CDBENCH" report "$name" --html "$name"
         any && tries "$CDBENCH" export --scene "$name" --out "$name"
         any && tries "$CDBENCH" view --scene "$name" --screenshot "$name"
         turn=$((turn + 1)) # what had one of the names has all of it next

@@ -1,0 +1,240 @@
+#!/bin/bash
+# `cdbench report --html`: pages whose links hold, that nothing in results or papers can make do anything, and that appear
+# whole or not at all.
+cd "$(dirname "$0")/../../.." || exit 1
+. tests/shell.sh
+
+command -v gnuplot >/dev/null || { echo 'left out: gnuplot is missing'; exit 0; }
+export CDBENCH_PAPERS=$scratch/papers
+mkdir "$CDBENCH_PAPERS"
+
+# paper TEXT: one with a claim and a figure, every text of which ends in TEXT.
+paper()
+{
+    local text=${1//\'/\'\'}
+    cat >"$CDBENCH_PAPERS/tiny2000.yaml" <<EOF
+key: tiny2000
+title: 'Collisions $text'
+authors: 'A. Uthor $text'
+published: 'Nowhere 1(1):1-2, 2000 $text'
+machine: 'a slow one $text'
+define: [{name: shape, text: sphere}]
+experiments:
+  - id: fig1
+    title: 'Time over size $text'
+    source: 'figure 1 $text'
+    reading: 'bodies are spheres $text'
+    vary: [{name: size, values: [100, 200, 400]}]
+    scene: "\${shape}:triangles=\${size}"
+    quick: {frames: 5, repeat: 6}
+    series:
+      - {id: brute, label: 'brute force $text', algo: brute}
+      - {id: rapid, label: 'RAPID $text', algo: rapid, ours: yes}
+    columns: [{name: ms, formula: "1000 / fps", unit: ms}]
+    figures:
+      - {title: 'A figure $text', printed: yes, x: {column: size, label: 'triangles $text', scale: log}, y: {column: ms, label: 'ms $text', scale: log}}
+      - {id: bars, title: 'Bars $text', kind: bars, x: {column: series}, y: {column: ms}, where: [size=100]}
+    printed: [{series: rapid, at: [size=100], column: ms, value: 60}]
+  - id: fig2
+    title: Never run
+    source: ours
+    scene: "sphere:triangles=100"
+    series: [{id: rapid, algo: rapid}]
+claims:
+  - id: c1
+    says: 'Trees are faster. $text'
+    quote: '树更快 $text'
+    damage: 'damage $text'
+    remark: 'remark $text'
+    where: 'section 1 $text'
+    changed: ['changed $text']
+    checks:
+      - {kind: ratio, says: 'brute force : RAPID $text', experiment: fig1, series: brute, against: rapid, column: ms, min: 2,
+         because: 'so $text', decides: [printed, mended]}
+  - {id: c2, says: It is beautiful., where: section 2, not_comparable: {reason: 'a matter of taste $text'}}
+readings:
+  - id: layers
+    says: 'How many layers? $text'
+    quote: '层 $text'
+    where: 'section 3 $text'
+    values: [{id: equal, says: 'm = L $text'}, {id: less, says: 'm = L - 1 $text', define: [{name: shape, text: box}]}]
+EOF
+}
+
+# by_hand FOLDER SPEED [PROCESSOR]: measurements in which brute force takes 1, 4 and 16 ms and RAPID 0.1, times SPEED.
+by_hand()
+{
+    local folder=$1/tiny2000/fig1 size
+    mkdir -p "$folder"
+    {
+        echo size,series,fps,fps_low,fps_high,misses,truth_pairs,verdict
+        for size in 100:1000 200:250 400:62.5; do
+            echo "${size%:*},brute,${size#*:},${size#*:},${size#*:},0,100,exact"
+            echo "${size%:*},rapid,$((10000 * $2)),$((9900 * $2)),$((10100 * $2)),0,100,exact"
+        done
+    } >"$folder/cells.csv"
+    awk 'BEGIN {
+        print "size,series,sample,pass_ms"
+        for (size = 100; size <= 400; size *= 2)
+            for (k = 0; k < 9; k++)
+                print size ",brute," k "," 5 * (size / 100) ^ 2 * (1 + k / 1000) "\n" size ",rapid," k "," 0.5 / '"$2"' * (1 + k / 1000)
+    }' >"$folder/samples.csv"
+    PROCESSOR=${3:-abacus} python3 -c 'import json, os
+name = os.environ["PROCESSOR"]
+print(json.dumps({"size": "quick", "digest": "0", "started": name, "finished": name, "renderers": [name],
+                  "machine": {"cpu": name, "processors": 2, "kernel": name}, "build": {"revision": name, "flags": name}}))' >"$folder/run.json"
+}
+
+# whole FOLDER: every tag is closed; every link leads to a file of the folder and a place in it; ids are there once; nothing
+# is loaded from elsewhere, and nothing runs but report.js.
+whole()
+{
+    python3 - "$1" >"$scratch/checked" 2>&1 <<'EOF' || wrong "$(head -n 5 "$scratch/checked")"
+import html.parser, os, re, sys
+folder = sys.argv[1]
+elements = set("""html head meta title link script body a header nav ul li main h1 h2 h3 h4 p strong code pre dl dt dd blockquote
+    section div table caption thead tbody tr th td span br details summary figure figcaption footer
+    svg g defs path rect circle use polygon polyline pattern text tspan""".split())
+void = {"meta", "link", "br"}
+ids, links, faults = {}, [], []
+class Reader(html.parser.HTMLParser):
+    def handle_starttag(self, tag, attributes, empty=False):
+        if tag not in elements:
+            faults.append(f"{page}: element {tag}")
+        for name, value in attributes:
+            if name.startswith("on"):
+                faults.append(f"{page}: attribute {name}={value}")
+            if name == "id":
+                if value in ids[page]:
+                    faults.append(f"{page}: id {value} twice")
+                ids[page].add(value)
+            if name in ("href", "src", "xlink:href"):
+                links.append((page, value))
+        if tag == "script" and attributes != [("src", "report.js"), ("defer", None)]:
+            faults.append(f"{page}: a script {attributes}")
+        if not empty and tag not in void:
+            self.open.append(tag)
+    def handle_startendtag(self, tag, attributes):
+        self.handle_starttag(tag, attributes, True)
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            faults.append(f"{page}: </{tag}> closes something else")
+for page in sorted(os.listdir(folder)):
+    text = open(os.path.join(folder, page), encoding="utf-8").read()
+    ids[page] = set()
+    if page.endswith(".html"):
+        reader = Reader()
+        reader.open = []
+        reader.feed(text)
+        if reader.open:
+            faults.append(f"{page}: not closed: {reader.open}")
+    elif not page.endswith(".csv") and re.search("://|@import|url\\(", text):
+        faults.append(f"{page}: names something outside")
+for page, link in links:
+    name, _, place = link.partition("#")
+    if (name or page) not in ids or (place and place not in ids[name or page]):
+        faults.append(f"{page}: no {link}")
+print("\n".join(faults))
+sys.exit(bool(faults))
+EOF
+}
+
+test_pages_show_claims_figures_data_and_commands()
+{
+    local page
+    paper ''
+    by_hand results/local 1
+    succeeds "$CDBENCH" report --html pages
+    prints '^pages/index.html$'
+    equal files 'data-tiny2000-fig1-1.csv index.html machines.html paper-tiny2000.html report.css report.js' "$(echo $(ls -A pages))"
+    whole pages
+    page=$(<pages/paper-tiny2000.html)
+    for text in 'Trees are faster. ' '<blockquote lang="zh"><p>树更快' 'v0">reproduced</span>, quick, old' 'v4">not comparable' 'a matter of taste' \
+        'cdbench reproduce tiny2000/fig1 --quick' '<code>cdbench claims tiny2000 --results results/local</code>' 'Data: 6 points measured, 1 printed' 'Not measured yet' \
+        'class="tip"><title>brute force ; triangles : 200; ms : 4</title>' 'paper: RAPID ; triangles : 100; ms : 60</title>' \
+        '<tr><td>RAPID </td><td class="number">400</td><td class="number">0.1</td>' 'How many layers?' 'm = L - 1'; do
+        [[ $page == *"$text"* ]] || wrong "the page does not have: $text"
+    done
+    equal 'tips' 9 "$(grep -o 'class="tip"' pages/paper-tiny2000.html | wc -l)"
+    equal rows "$(column results/local/tiny2000/fig1/cells.csv size series fps)" "$(column pages/data-tiny2000-fig1-1.csv size series fps)"
+    grep -q 'Claims of the papers' pages/index.html || wrong 'no papers on the overview'
+}
+
+test_machines_stand_side_by_side()
+{
+    paper ''
+    by_hand one 1
+    by_hand two/one 3 'a fast abacus'
+    sed -i '2s/exact/wrong/; 2s/,0,100/,7,100/' two/one/tiny2000/fig1/cells.csv
+    by_hand results/local 1
+    tar -czf pack.tar.gz -C one tiny2000/fig1/cells.csv tiny2000/fig1/run.json
+    cp "$CDBENCH_PAPERS/tiny2000.yaml" .
+    run "$CDBENCH" reproduce tiny2000/fig1 --redraw --quiet --results one --pack one.tar.gz
+    equal 'exit code' 0 "$code"
+    succeeds "$CDBENCH" report ./one two/one one.tar.gz --html pages
+    whole pages
+    grep -q '<th scope="col">./one</th><th scope="col">two/one</th><th scope="col">one.tar.gz</th>' pages/machines.html || wrong 'no columns'
+    grep -q '<td>a fast abacus</td>' pages/machines.html || wrong 'no processor'
+    grep -q 'fig1">tiny2000/fig1</a></th><td>two/one</td><td class="number">6</td><td class="number">0</td><td class="number">2</td>' \
+        pages/machines.html || wrong 'no comparison'
+    grep -q '<h4>Measured on one.tar.gz</h4>' pages/paper-tiny2000.html || wrong 'the pack is not named'
+}
+
+test_no_text_becomes_markup()
+{
+    local hostile=$'"><script>alert(1)</script><img src=x onerror=alert(2)>&lt;\' onload=\'alert(3) ]]><!-- tip 0 1 \' {{x}} %s %n javascript:alert(4)'
+    local name="a<b>&'\"c"
+    paper "$hostile"
+    by_hand "$name" 1 "$hostile"
+    by_hand other 1 "</td></table></main><style>*{display:none}</style>"
+    printf '%s\n' 'size,series,fps,scene' "100,brute,1000,\"${hostile//\"/\"\"}\"" "100,rapid,10000,=cmd()" >other/tiny2000/fig1/cells.csv
+    succeeds "$CDBENCH" report "$name" other --html 'pa<g>es'
+    whole 'pa<g>es'
+    grep -q 'alert(1)' 'pa<g>es/paper-tiny2000.html' || wrong 'the text is not shown'
+    grep -q "'=cmd()" 'pa<g>es/data-tiny2000-fig1-2.csv' || wrong 'a formula in the CSV'
+}
+
+test_a_report_replaces_its_own_pages_and_nothing_else()
+{
+    paper ''
+    by_hand results/local 1
+    mkdir mine
+    echo precious >mine/thesis.txt
+    fails 64 "$CDBENCH" report --html mine
+    says 'mine: holds thesis.txt and no pages of an earlier report; name a new folder by --html'
+    equal files thesis.txt "$(ls -A mine)"
+    succeeds "$CDBENCH" report --html pages
+    cp pages/index.html before
+    touch pages/paper-gone.html pages/data-gone-e-1.csv pages/notes.txt
+    echo old >pages/index.html
+    succeeds "$CDBENCH" report --html pages
+    cmp -s before pages/index.html || wrong 'the overview was not replaced'
+    equal files 'data-tiny2000-fig1-1.csv index.html machines.html notes.txt paper-tiny2000.html report.css report.js' "$(echo $(ls -A pages))"
+}
+
+test_what_goes_wrong_leaves_nothing()
+{
+    paper ''
+    by_hand results/local 1
+    fails 64 "$CDBENCH" report
+    says 'say where the pages go: --html OUT'
+    fails 74 "$CDBENCH" report missing --html pages
+    touch file
+    fails 74 "$CDBENCH" report --html file
+    mkdir empty bin
+    fails 74 "$CDBENCH" report empty --html pages
+    says 'nothing was measured yet'
+    fails 4 env PATH="$PWD/empty" "$CDBENCH" report --html pages
+    says 'gnuplot is missing'
+    echo 'size,series,fps
+1,2' >results/local/tiny2000/fig1/cells.csv
+    fails 65 "$CDBENCH" report --html pages
+    by_hand results/local 1
+    printf '#!/bin/sh\n[ ! -e begun ] || kill -INT $PPID\ntouch begun\n' >bin/gnuplot
+    chmod +x bin/gnuplot
+    run env PATH="$PWD/bin:$PATH" "$CDBENCH" report --html pages
+    equal 'exit code' 130 "$code"
+    [ ! -e pages ] || wrong 'something is left'
+}
+
+run_tests
