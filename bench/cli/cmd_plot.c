@@ -69,7 +69,8 @@ static enum cd_code read_frames(struct run *run, struct cd_status *status)
 /// Reads a folder of a run, or one of its files.
 static enum cd_code read_run(const char *operand, struct run *run, struct cd_status *status)
 {
-    static const char *const columns[] = {"algo", "settings", "scene", "scene_hash", "fps", NULL};
+    static const char *const columns[] = {"algo", "settings", "scene", "scene_hash", NULL};
+    static const char *const fps[] = {"fps", NULL};
     char folder[PATH_MAX], json[PATH_MAX + 20];
     struct stat found;
     if (stat(operand, &found))
@@ -94,6 +95,8 @@ static enum cd_code read_run(const char *operand, struct run *run, struct cd_sta
         code = require_columns(run->summary, run->summary_path, columns, status);
     if (!code && (is_frames || (is_folder && !stat(run->frames_path, &found))))
         code = read_frames(run, status);
+    else if (!code)
+        code = require_columns(run->summary, run->summary_path, fps, status);
     if (!code && !stat(json, &found))
         code = cd_json_read(json, &run->json, status);
     return code;
@@ -129,15 +132,14 @@ static void name_cell(const struct cd_table *summary, size_t row, struct cd_text
     for (const char *at = settings; at; at = strchr(at, ':') ? strchr(at, ':') + 1 : NULL) {
         bool differs = false;
         for (size_t other = 0; other < summary->row_count; other++)
-            differs |=
-                are_of_one_scene(summary, row, other) &&
-                !strcmp(algo, cd_table_text(summary, other, "algo")) &&
-                !has_setting(cd_table_text(summary, other, "settings"), at, strcspn(at, ":"));
+            differs |= are_of_one_scene(summary, row, other) &&
+                       !strcmp(algo, cd_table_text(summary, other, "algo")) &&
+                       !has_setting(cd_table_text(summary, other, "settings"), at, strcspn(at, ":"));
         if (differs)
             fprintf(text, " %.*s", (int)strcspn(at, ":"), at);
     }
     if (misses + false_hits > 0)
-        fprintf(text, ", %.0f wrong", misses + false_hits);
+        fprintf(text, ", %.0f wrong answers", misses + false_hits);
     CD_ASSERT(!fclose(text));
     cd_texts_print(names, "%s", name);
     free(name);
@@ -182,7 +184,8 @@ static enum cd_code sort_times(const struct run *run, struct time **times, struc
 static void add_frames(const struct time *times, size_t count, double cell, struct cd_plot_points *points)
 {
     for (size_t i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && times[end].cell == times[i].cell && times[end].frame == times[i].frame;)
+        for (end = i + 1;
+             end < count && times[end].cell == times[i].cell && times[end].frame == times[i].frame;)
             end++;
         if ((double)times[i].cell == cell)
             cd_plot_add(points, (double)times[i].frame,
@@ -199,7 +202,7 @@ static struct cd_plots plot_scene(const struct run *run, size_t first, const str
     struct cd_plot plot = {
         .title = cd_table_text(summary, first, "scene"),
         .kind = times ? CD_PLOT_LINES : CD_PLOT_POINTS,
-        .x = {.label = times ? "frame" : ""},
+        .x = {.label = times ? "number of the frame" : ""},
         .y = {.label = "time per frame (ms)", .logarithmic = true},
         .series = cd_allocate(summary->row_count, sizeof *plot.series),
         .by_series = !times,

@@ -318,7 +318,7 @@ static char *make_notes(const struct cd_paper *paper, const struct shown *shown)
         add(notes, own_question ? "† ours" : "† not among the paper's");
     if (shown->intervals)
         add(notes, "bars with caps: 95 %% interval%s",
-            figure->y.trials                                                                  ? " of the rate, by Wilson"
+            figure->y.trials ? " of the rate, by Wilson"
             : cd_column_kind(shown->experiment, figure->y.column) == CD_COLUMN_OTHER ? ""
                                                                                      : " of the median");
     if ((plot->y.logarithmic && !isnan(plot->y.zero)) || (plot->x.logarithmic && !isnan(plot->x.zero)))

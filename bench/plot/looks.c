@@ -128,7 +128,8 @@ static struct key broad_phase_of(const char *algo)
 {
     static const char setting[] = ":broad=";
     const char *at = algo ? strstr(algo, setting) : NULL;
-    return at ? (struct key){at + sizeof setting - 1, strcspn(at + sizeof setting - 1, ":")} : (struct key){0};
+    return at ? (struct key){at + sizeof setting - 1, strcspn(at + sizeof setting - 1, ":")}
+              : (struct key){0};
 }
 
 static bool are_same(struct key a, struct key b)
@@ -201,8 +202,11 @@ void cd_choose_looks(struct cd_plot_series *series, size_t count)
     for (size_t i = 0; i < count && !by_order; i++) {
         struct key broad = broad_phase_of(series[i].algo);
         keys[i] = one ? broad : algorithm_of(series[i].algo);
-        // A second series of an algorithm looks like its broad phase, where that has a look.
-        if (count_same(keys, i) && find_look(broad.text, broad.bytes, &series[i].look))
+        // A second series of an algorithm looks like its broad phase, where that has a colour of its own here.
+        bool own = count_same(keys, i) && find_look(broad.text, broad.bytes, &series[i].look);
+        for (size_t k = 0; k < i && own; k++)
+            own = series[k].look.colour != series[i].look.colour;
+        if (own)
             keys[i] = broad;
         size_t before = count_same(keys, i);
         chosen[i] = keys[i].bytes && find_look(keys[i].text, keys[i].bytes, &series[i].look);

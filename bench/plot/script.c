@@ -119,7 +119,13 @@ static bool write_measured_tics(const struct cd_plot *plot, FILE *stream)
         cd_free(values);
         return false;
     }
-    fprintf(stream, "set xtics enhanced ()\n");
+    bool powers = false;
+    for (size_t i = 0; i < count; i++) {
+        char text[60];
+        show_tic(values[i], text, sizeof text);
+        powers |= strchr(text, '^') != NULL;
+    }
+    fprintf(stream, "set xtics %s ()\n", powers ? "enhanced" : "noenhanced");
     for (size_t i = 0; i < count; i++) {
         char text[60];
         double at = place_on(axis, values[i]), share = (at - axis->low) / (axis->high - axis->low);
@@ -204,7 +210,8 @@ static bool has_printed(const struct cd_plot *plot)
 static int write_key(struct script *script)
 {
     const struct cd_plot *plot = script->plot;
-    size_t entries = plot->by_series && has_printed(plot), widest = strlen("printed in the paper");
+    size_t entries = plot->by_series && has_printed(plot),
+           widest = plot->by_series ? strlen("printed in the paper") : 0;
     for (size_t i = 0; i < plot->series_count; i++) {
         const struct cd_plot_series *series = &plot->series[i];
         size_t printed = !plot->by_series && series->printed.count;
@@ -294,8 +301,7 @@ static double write_heading(const struct script *script)
         if (!texts[i] || !*texts[i])
             continue;
         int lines = cd_script_text(&script->to, names[i], texts[i], CD_FONT_AXIS, CD_TEXT_WIDTH);
-        fprintf(script->to.stream, " at screen 0.018,1-(TOP+%g)/H left front\n",
-                height + 0.6 * CD_FONT_AXIS);
+        fprintf(script->to.stream, " at screen 0.018,1-(TOP+%g)/H left front\n", height + 0.6 * CD_FONT_AXIS);
         height += lines * CD_LINE(CD_FONT_AXIS);
     }
     height += 10;
@@ -385,8 +391,8 @@ static void write_points(const struct script *script, size_t i, bool printed)
         const struct cd_plot_point *point = &points->items[k];
         char number[40];
         double y = place_on(&plot->y, point->y), high = place_on(&plot->y, point->high);
-        const double values[] = {place_on(&plot->x, point->x) + offset, y, place_on(&plot->y, point->low), high,
-                                 fmax(fmax(y, high), plot->y.logarithmic ? -INFINITY : 0)};
+        const double values[] = {place_on(&plot->x, point->x) + offset, y, place_on(&plot->y, point->low),
+                                 high, fmax(fmax(y, high), plot->y.logarithmic ? -INFINITY : 0)};
         for (size_t v = 0; v < COUNT(values); v++)
             fprintf(script->to.stream, isnan(values[v]) ? "? " : "%.17g ", values[v]);
         show_number(point->y, number, sizeof number);
@@ -491,8 +497,8 @@ static void plot_numbers(const struct script *script)
     for (size_t i = 0; i < plot->series_count && count <= NUMBERED_BARS; i++)
         if (plot->series[i].points.count && !plot->series[i].constant)
             fprintf(script->to.stream,
-                    "$points%zu using 1:5:6 with labels %s font 'sans-serif,%g' noenhanced notitle, \\\n  ", i,
-                    upright ? "offset 0,0.8" : "left rotate by 90 offset 0,0.6",
+                    "$points%zu using 1:5:6 with labels %s font 'sans-serif,%g' noenhanced notitle, \\\n  ",
+                    i, upright ? "offset 0,0.8" : "left rotate by 90 offset 0,0.6",
                     CD_FONT_NOTE * script->to.font);
 }
 
@@ -501,8 +507,8 @@ static double write_panel(const void *user, size_t panel, const struct cd_script
     const struct cd_plots *plots = user;
     const struct cd_plot *plot = &plots->items[panel];
     bool named = false;
-    struct script script = {*to, plot, panel, plots->count > 1 ? PANEL_HEIGHT : PLOT_HEIGHT,
-                            to->svg ? 0.46 : 1, LONGEST};
+    struct script script = {
+        *to, plot, panel, plots->count > 1 ? PANEL_HEIGHT : PLOT_HEIGHT, to->svg ? 0.46 : 1, LONGEST};
     double height = write_layout(&script);
     for (size_t i = 0; i < 2 * plot->series_count; i++)
         write_points(&script, i / 2, i % 2);
