@@ -129,6 +129,16 @@ static void write_drawing(const struct cd_drawing *drawing, const struct cd_scri
     free(texts);
 }
 
+enum cd_code cd_drawing_write(const struct cd_drawing *drawing, bool svg, FILE *picture,
+                              struct cd_status *status)
+{
+    FILE *commands = cd_gnuplot_open(status);
+    if (!commands)
+        return CD_IO;
+    write_drawing(drawing, &(struct cd_script){commands, svg, svg ? 1 : 0.75});
+    return cd_gnuplot_draw(commands, picture, status);
+}
+
 static enum cd_code draw(const char *path, const struct cd_drawing *drawing, struct cd_output **output,
                          struct cd_status *status)
 {
@@ -138,11 +148,7 @@ static enum cd_code draw(const char *path, const struct cd_drawing *drawing, str
     enum cd_code code = cd_output_open(path, output, status);
     if (code)
         return code;
-    FILE *commands = cd_gnuplot_open(status);
-    if (!commands)
-        return CD_IO;
-    write_drawing(drawing, &(struct cd_script){commands, svg, svg ? 1 : 0.75});
-    return cd_gnuplot_draw(commands, cd_output_stream(*output), status);
+    return cd_drawing_write(drawing, svg, cd_output_stream(*output), status);
 }
 
 enum cd_code cd_drawing_save(const char *path, const struct cd_drawing *drawing, struct cd_status *status)

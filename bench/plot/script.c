@@ -27,8 +27,9 @@
 #define SLANT        25
 #define SLANT_SINE   0.42
 #define SLANT_COSINE 0.91
-/// Least room to the left of the plot.
-#define USUAL_LEFT 100
+/// Room to the left of the plot that tics usually take, and what they take at most.
+#define USUAL_LEFT 80
+#define LEAST_LEFT 125.0
 /// Most points of a line that are all marked, most values that all have a tic, most bars that carry their number, and
 /// most tics with a label on a logarithmic axis.
 #define MARKED_POINTS   40
@@ -262,7 +263,8 @@ static double write_categories(const struct script *script)
     }
     fputs(")\nset grid noxtics\n", script->to.stream);
     if (angle == SLANT && overhang > USUAL_LEFT)
-        fprintf(script->to.stream, "set lmargin at screen %.4f\n", overhang / CD_DRAWING_WIDTH);
+        fprintf(script->to.stream, "set lmargin at screen %.4f\n",
+                fmax(overhang, LEAST_LEFT) / CD_DRAWING_WIDTH);
     return angle == 90 ? widest : angle ? widest * SLANT_SINE : 0;
 }
 
