@@ -209,7 +209,8 @@ void cd_choose_looks(struct cd_plot_series *series, size_t count)
         if (own)
             keys[i] = broad;
         size_t before = count_same(keys, i);
-        chosen[i] = keys[i].bytes && find_look(keys[i].text, keys[i].bytes, &series[i].look);
+        // More shades of one colour cannot be told apart.
+        chosen[i] = keys[i].bytes && before < 3 && find_look(keys[i].text, keys[i].bytes, &series[i].look);
         if (chosen[i] && before)
             series[i].look = varied(series[i].look, before);
     }
