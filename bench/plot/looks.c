@@ -92,7 +92,7 @@ static const struct {
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static bool find_look(const char *name, size_t bytes, struct cd_look *look)
+bool cd_look_of(const char *name, size_t bytes, struct cd_look *look)
 {
     for (size_t i = 0; i < COUNT(table); i++)
         if (strlen(table[i].name) == bytes && !strncmp(table[i].name, name, bytes)) {
@@ -100,11 +100,6 @@ static bool find_look(const char *name, size_t bytes, struct cd_look *look)
             return true;
         }
     return false;
-}
-
-bool cd_look_of(const char *name, struct cd_look *look)
-{
-    return find_look(name, strlen(name), look);
 }
 
 /// The part of a specification that says how a series looks.
@@ -119,7 +114,7 @@ static struct key algorithm_of(const char *algo)
     struct cd_look look;
     struct key key = {algo, algo ? strcspn(algo, ":") : 0};
     for (size_t bytes = key.bytes; bytes; bytes--)
-        if ((bytes == key.bytes || algo[bytes] == '_') && find_look(algo, bytes, &look))
+        if ((bytes == key.bytes || algo[bytes] == '_') && cd_look_of(algo, bytes, &look))
             return (struct key){algo, bytes};
     return key;
 }
@@ -203,14 +198,14 @@ void cd_choose_looks(struct cd_plot_series *series, size_t count)
         struct key broad = broad_phase_of(series[i].algo);
         keys[i] = one ? broad : algorithm_of(series[i].algo);
         // A second series of an algorithm looks like its broad phase, where that has a colour of its own here.
-        bool own = count_same(keys, i) && find_look(broad.text, broad.bytes, &series[i].look);
+        bool own = count_same(keys, i) && cd_look_of(broad.text, broad.bytes, &series[i].look);
         for (size_t k = 0; k < i && own; k++)
             own = series[k].look.colour != series[i].look.colour;
         if (own)
             keys[i] = broad;
         size_t before = count_same(keys, i);
         // More shades of one colour cannot be told apart.
-        chosen[i] = keys[i].bytes && before < 3 && find_look(keys[i].text, keys[i].bytes, &series[i].look);
+        chosen[i] = keys[i].bytes && before < 3 && cd_look_of(keys[i].text, keys[i].bytes, &series[i].look);
         if (chosen[i] && before)
             series[i].look = varied(series[i].look, before);
     }

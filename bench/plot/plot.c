@@ -21,7 +21,7 @@ static int compare_points(const void *a, const void *b)
 // ---- axes -------------------------------------------------------------------------------------------------
 
 /// Room for numbers above bars, as a share of the axis.
-#define ABOVE_BARS 0.12
+#define ABOVE_BARS 0.16
 
 /// What an axis has to show.
 struct span {

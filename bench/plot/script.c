@@ -42,7 +42,6 @@
 struct script {
     struct cd_script to;
     const struct cd_plot *plot;
-    size_t panel;   ///< the number of this one
     int height;     ///< of its plot
     double point;   ///< points of SVG grow with the font; so they are about as large as those of PNG
     size_t longest; ///< label in the key
@@ -509,8 +508,8 @@ static double write_panel(const void *user, size_t panel, const struct cd_script
     const struct cd_plots *plots = user;
     const struct cd_plot *plot = &plots->items[panel];
     bool named = false;
-    struct script script = {
-        *to, plot, panel, plots->count > 1 ? PANEL_HEIGHT : PLOT_HEIGHT, to->svg ? 0.46 : 1, LONGEST};
+    struct script script = {*to, plot, plots->count > 1 ? PANEL_HEIGHT : PLOT_HEIGHT, to->svg ? 0.46 : 1,
+                            LONGEST};
     double height = write_layout(&script);
     for (size_t i = 0; i < 2 * plot->series_count; i++)
         write_points(&script, i / 2, i % 2);
