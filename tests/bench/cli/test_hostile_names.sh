@@ -171,9 +171,17 @@ summary()
 test_results_of_others_are_drawn_and_nothing_is_executed()
 {
     command -v gnuplot >/dev/null || return 0
-    local folder
-    mkdir all
-    (cd all && summary "${hostile[@]}")
+    local folder name names=()
+    for name in "${hostile[@]}"; do
+        # A table with others is refused: the next test.
+        printf '%s' "$name" >name
+        is_plain name && names+=("$name")
+    done
+    mkdir all refused
+    (cd refused && summary "${hostile[@]}")
+    tries "$CDBENCH" plot refused
+    equal 'exit code' 65 "$code"
+    (cd all && summary "${names[@]}")
     makes "$CDBENCH" plot all
     makes "$CDBENCH" plot all --out all/frames.png
     whole_pictures 2 all/*.svg all/*.png
