@@ -85,8 +85,8 @@ void cd_plot_release(struct cd_plot *plot);
 /// or, for the lack of one, the palette in order.
 void cd_choose_looks(struct cd_plot_series *series, size_t count);
 
-/// The look of an algorithm, by its name of so many bytes; false for one that is not in the table.
-bool cd_look_of(const char *name, size_t bytes, struct cd_look *look);
+/// The look of an algorithm; NULL for one that is not in the table.
+const struct cd_look *cd_look_of(const char *name);
 
 /// Several panels, one below the other.
 struct cd_plots {
