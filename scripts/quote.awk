@@ -18,8 +18,8 @@ function escaped(text,    result, i) {
     return result
 }
 
-# The text for a reader: "gnuplot", a string of gnuplot's with its quotes; "shell", one word of a shell's, every byte as
-# it is; "markdown", text in a line or a cell of a table; "code", a code span of Markdown in a cell of a table.
+# The text for a reader: "shell", one word of a shell's, every byte as it is; "markdown", text in a line or a cell of a
+# table; "code", a code span of Markdown in a cell of a table.
 function quoted(reader, text,    result, c, i, fence) {
     if (reader == "shell") {
         if (text ~ /^[A-Za-z0-9_@%+=:,.\/-]+$/) return text
@@ -28,12 +28,6 @@ function quoted(reader, text,    result, c, i, fence) {
     }
     gsub(/[\r\n]/, " ", text)
     text = escaped(text)
-    if (reader == "gnuplot") {
-        gsub(/[\\"]/, "\\\\&", text)
-        gsub(/`/, "\\140", text)
-        gsub(/@/, "\\100", text)
-        return "\"" text "\""
-    }
     if (reader == "code") {
         gsub(/\|/, "\\|", text)
         for (fence = "`"; index(text, fence);) fence = fence "`"

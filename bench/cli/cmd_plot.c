@@ -66,34 +66,28 @@ static enum cd_code read_frames(struct run *run, struct cd_status *status)
     return code;
 }
 
-/// Reads a folder of a run, or one of its files.
+/// Reads the folder of a run, or a file like its summary.csv, beside which FILE.json may lie.
 static enum cd_code read_run(const char *operand, struct run *run, struct cd_status *status)
 {
-    static const char *const columns[] = {"algo", "settings", "scene", "scene_hash", "fps", NULL};
-    char folder[PATH_MAX], json[PATH_MAX + 20];
+    static const char *const columns[] = {"algo", "settings", "scene", "scene_hash", NULL};
+    static const char *const fps[] = {"fps", NULL};
+    char json[PATH_MAX];
     struct stat found;
     if (stat(operand, &found))
         return cd_fail(status, CD_IO, "%s: cannot read; give the folder of a run, as `cdbench run` prints it",
                        operand);
-    bool is_folder = S_ISDIR(found.st_mode), is_frames = !fnmatch("*frames.csv", operand, 0);
-    const char *slash = strrchr(operand, '/');
-    snprintf(folder, sizeof folder - 20, "%.*s", slash ? (int)(slash - operand + 1) : 0, operand);
-    if (is_folder)
-        snprintf(folder, sizeof folder - 20, "%s/", operand);
-    if (is_folder || is_frames)
-        snprintf(run->summary_path, sizeof run->summary_path, "%.4000ssummary.csv", folder);
-    else
-        snprintf(run->summary_path, sizeof run->summary_path, "%s", operand);
-    snprintf(run->frames_path, sizeof run->frames_path, "%.4000sframes.csv", folder);
-    // Beside summary.csv lies run.json; beside NAME.csv, which scripts/measure leaves, NAME.json.
-    snprintf(json, sizeof json, "%srun.json", folder);
-    if (!is_folder && !is_frames && stat(json, &found))
-        snprintf(json, sizeof json, "%.*s.json", (int)strlen(operand) - 4, operand);
+    bool folder = S_ISDIR(found.st_mode);
+    int stem = (int)strlen(operand) - (fnmatch("*.csv", operand, 0) ? 0 : 4);
+    snprintf(run->summary_path, sizeof run->summary_path, "%s%s", operand, folder ? "/summary.csv" : "");
+    snprintf(run->frames_path, sizeof run->frames_path, "%s/frames.csv", operand);
+    snprintf(json, sizeof json, "%.*s%s", stem, operand, folder ? "/run.json" : ".json");
     enum cd_code code = cd_table_read(run->summary_path, NULL, 0, &run->summary, status);
     if (!code)
         code = require_columns(run->summary, run->summary_path, columns, status);
-    if (!code && (is_frames || (is_folder && !stat(run->frames_path, &found))))
+    if (!code && !stat(run->frames_path, &found))
         code = read_frames(run, status);
+    else if (!code)
+        code = require_columns(run->summary, run->summary_path, fps, status);
     if (!code && !stat(json, &found))
         code = cd_json_read(json, &run->json, status);
     return code;
@@ -129,15 +123,14 @@ static void name_cell(const struct cd_table *summary, size_t row, struct cd_text
     for (const char *at = settings; at; at = strchr(at, ':') ? strchr(at, ':') + 1 : NULL) {
         bool differs = false;
         for (size_t other = 0; other < summary->row_count; other++)
-            differs |=
-                are_of_one_scene(summary, row, other) &&
-                !strcmp(algo, cd_table_text(summary, other, "algo")) &&
-                !has_setting(cd_table_text(summary, other, "settings"), at, strcspn(at, ":"));
+            differs |= are_of_one_scene(summary, row, other) &&
+                       !strcmp(algo, cd_table_text(summary, other, "algo")) &&
+                       !has_setting(cd_table_text(summary, other, "settings"), at, strcspn(at, ":"));
         if (differs)
             fprintf(text, " %.*s", (int)strcspn(at, ":"), at);
     }
     if (misses + false_hits > 0)
-        fprintf(text, ", %.0f wrong", misses + false_hits);
+        fprintf(text, ", %.0f wrong answers", misses + false_hits);
     CD_ASSERT(!fclose(text));
     cd_texts_print(names, "%s", name);
     free(name);
@@ -182,7 +175,8 @@ static enum cd_code sort_times(const struct run *run, struct time **times, struc
 static void add_frames(const struct time *times, size_t count, double cell, struct cd_plot_points *points)
 {
     for (size_t i = 0, end; i < count; i = end) {
-        for (end = i + 1; end < count && times[end].cell == times[i].cell && times[end].frame == times[i].frame;)
+        for (end = i + 1;
+             end < count && times[end].cell == times[i].cell && times[end].frame == times[i].frame;)
             end++;
         if ((double)times[i].cell == cell)
             cd_plot_add(points, (double)times[i].frame,
@@ -199,7 +193,7 @@ static struct cd_plots plot_scene(const struct run *run, size_t first, const str
     struct cd_plot plot = {
         .title = cd_table_text(summary, first, "scene"),
         .kind = times ? CD_PLOT_LINES : CD_PLOT_POINTS,
-        .x = {.label = times ? "frame" : ""},
+        .x = {.label = times ? "number of the frame" : ""},
         .y = {.label = "time per frame (ms)", .logarithmic = true},
         .series = cd_allocate(summary->row_count, sizeof *plot.series),
         .by_series = !times,
@@ -299,8 +293,8 @@ const struct cd_command cd_command_plot = {
     .options = plot_options,
     .notes = "RUN is the folder that `cdbench run` names at its end: the time of every\n"
              "frame is drawn, a panel per scene and a line per algorithm, each the median\n"
-             "of the samples. FILE.csv is the frames.csv of a run, or its summary.csv or\n"
-             "`--csv` file, of which the time per frame is drawn, with its interval.\n"
+             "of the samples. FILE.csv is the summary.csv of a run, or what its --csv\n"
+             "wrote: the time per frame is drawn, with its interval.\n"
              "Examples:\n"
              "\n"
              "  cdbench plot results/local/20260101T000000Z-000000\n"

@@ -130,8 +130,7 @@ static void add_changes(const struct cd_chart *chart, const struct cd_series *se
         const struct cd_change_point *change = &series->changes[i];
         plot->marks[i].x = (double)change->at - 0.5;
         snprintf(plot->marks[i].text, sizeof plot->marks->text, "%+.1f %% at %.12s",
-                 100 * expm1(change->after - change->before),
-                 text_of(chart, series, change->at, "revision"));
+                 100 * expm1(change->after - change->before), text_of(chart, series, change->at, "revision"));
     }
 }
 

@@ -274,29 +274,33 @@ static void add(FILE *text, const char *format, ...)
     va_end(arguments);
 }
 
-/// Why series end before others: those that end at the same value stand behind it.
+/// Where the experiment ends a series; NULL for nowhere.
+static const char *end_of(const struct shown *shown, size_t series)
+{
+    return shown->plot.series[series].points.count && !shown->plot.categorical
+               ? cd_find_condition(&shown->entries[series].source->max, shown->figure->x.column)
+               : NULL;
+}
+
+/// Why series end before others; those that end at the same value stand together.
 static void add_ends(FILE *notes, const struct shown *shown)
 {
     const struct cd_plot *plot = &shown->plot;
-    const char *column = shown->figure->x.column, *told[100] = {NULL};
-    size_t count = 0;
+    double most = -INFINITY;
+    for (size_t i = 0; i < plot->series_count; i++)
+        for (size_t k = 0; k < plot->series[i].points.count; k++)
+            most = fmax(most, plot->series[i].points.items[k].x);
     for (size_t i = 0; i < plot->series_count; i++) {
-        const char *last = cd_find_condition(&shown->entries[i].source->max, column);
-        bool new = last && plot->x.high > 1.1 * cd_text_to_real(last, NULL) && count < 100;
-        for (size_t k = 0; k < count && new; k++)
-            new = !cd_is_same_value(told[k], last);
-        if (!new || plot->categorical)
+        const char *last = end_of(shown, i);
+        bool told = !last || cd_text_to_real(last, NULL) >= most;
+        for (size_t k = 0; k < i && !told; k++)
+            told = end_of(shown, k) && cd_is_same_value(end_of(shown, k), last);
+        if (told)
             continue;
-        told[count++] = last;
-        add(notes, "more than %s would take too long:", last);
-        const char *apart = " ";
-        for (size_t k = i; k < plot->series_count; k++) {
-            const char *other = cd_find_condition(&shown->entries[k].source->max, column);
-            if (!other || !cd_is_same_value(other, last) || !plot->series[k].points.count)
-                continue;
-            fprintf(notes, "%s%s", apart, plot->series[k].label);
-            apart = "; ";
-        }
+        add(notes, "more than %s would take too long: %s", last, plot->series[i].label);
+        for (size_t k = i + 1; k < plot->series_count; k++)
+            if (end_of(shown, k) && cd_is_same_value(end_of(shown, k), last))
+                fprintf(notes, "; %s", plot->series[k].label);
     }
     for (size_t i = 0; i < plot->series_count; i++)
         if (shown->entries[i].missing)
@@ -325,7 +329,7 @@ static char *make_notes(const struct cd_paper *paper, const struct shown *shown)
         add(notes, own_question ? "† ours" : "† not among the paper's");
     if (shown->intervals)
         add(notes, "bars with caps: 95 %% interval%s",
-            figure->y.trials                                                                  ? " of the rate, by Wilson"
+            figure->y.trials ? " of the rate, by Wilson"
             : cd_column_kind(shown->experiment, figure->y.column) == CD_COLUMN_OTHER ? ""
                                                                                      : " of the median");
     if ((plot->y.logarithmic && !isnan(plot->y.zero)) || (plot->x.logarithmic && !isnan(plot->x.zero)))

@@ -94,9 +94,9 @@ struct cd_effort {
 struct cd_axis {
     const char *column, *label; ///< a quantity with its unit
     bool logarithmic;
-    bool ours;                  ///< the paper's text does not name this axis
-    const char *low, *high;     ///< columns of intervals of the vertical axis, or NULL
-    const char *trials;         ///< of a vertical axis that shows a rate: the column of what it is a rate of, or NULL
+    bool ours;              ///< the paper's text does not name this axis
+    const char *low, *high; ///< columns of intervals of the vertical axis, or NULL
+    const char *trials; ///< of a vertical axis that shows a rate: the column of what it is a rate of, or NULL
     struct cd_conditions names; ///< what values of the horizontal axis are called: `value` for `column`
 };
 
@@ -105,11 +105,11 @@ struct cd_figure {
     const char *title;
     enum cd_plot_kind kind;
     struct cd_axis x, y;
-    const char *note;           ///< how to read it; or NULL
-    const char *by, *by_unit;   ///< a column that makes a series of each of its values, and their unit; or NULL
-    const char *line;           ///< a line that is not measured: "x" where y is x, or at this y; or NULL
-    struct cd_words constant;   ///< ids of series that do not depend on x
-    struct cd_words series;     ///< ids; none means all
+    const char *note;         ///< how to read it; or NULL
+    const char *by, *by_unit; ///< a column that makes a series of each of its values, and their unit; or NULL
+    const char *line;         ///< a line that is not measured: "x" where y is x, or at this y; or NULL
+    struct cd_words constant; ///< ids of series that do not depend on x
+    struct cd_words series;   ///< ids; none means all
     struct cd_conditions where; ///< rows shown; none means all
     bool printed;               ///< draws the paper's numbers of column y beside ours
 };

@@ -129,14 +129,14 @@ static void write_drawing(const struct cd_drawing *drawing, const struct cd_scri
     free(texts);
 }
 
-enum cd_code cd_drawing_write(const struct cd_drawing *drawing, bool svg, FILE *stream,
+enum cd_code cd_drawing_write(const struct cd_drawing *drawing, bool svg, FILE *picture,
                               struct cd_status *status)
 {
     FILE *commands = cd_gnuplot_open(status);
     if (!commands)
         return CD_IO;
     write_drawing(drawing, &(struct cd_script){commands, svg, svg ? 1 : 0.75, drawing->tips});
-    return cd_gnuplot_draw(commands, stream, status);
+    return cd_gnuplot_draw(commands, picture, status);
 }
 
 static enum cd_code draw(const char *path, const struct cd_drawing *drawing, struct cd_output **output,

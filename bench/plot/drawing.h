@@ -43,13 +43,13 @@ struct cd_drawing {
     bool tips;        ///< points carry texts for the pointer: cd_plots_drawing
 };
 
+/// Draws a picture, SVG or PNG, into a stream whose buffer is empty; fails as cd_gnuplot_draw does.
+enum cd_code cd_drawing_write(const struct cd_drawing *drawing, bool svg, FILE *picture,
+                              struct cd_status *status);
+
 /// Draws a picture into a file whose name ends in .svg or .png. CD_USAGE for another name, CD_ENVIRONMENT when gnuplot
 /// is missing, with what to install; CD_INTERRUPTED after Ctrl-C. The file appears whole or not at all.
 enum cd_code cd_drawing_save(const char *path, const struct cd_drawing *drawing, struct cd_status *status);
-
-/// Draws a picture into an empty file, as SVG or as PNG; fails likewise.
-enum cd_code cd_drawing_write(const struct cd_drawing *drawing, bool svg, FILE *stream,
-                              struct cd_status *status);
 
 /// Draws it as `<stem>.svg` and `<stem>.png`, both or neither.
 enum cd_code cd_drawing_save_both(const char *stem, const struct cd_drawing *drawing,

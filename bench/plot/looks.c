@@ -76,36 +76,15 @@ static const struct {
     {"region_brute", {BLACK, SQUARE, dotted}},
     // Programs of others.
     {"fcl", {GREEN, DIAMOND, dashed}},
-    {"fcl_broad", {GREEN, DIAMOND, dashed}},
     {"bullet", {PINK, DOWN, dotted}},
-    {"bullet_broad", {PINK, DOWN, dotted}},
     {"ode", {BLACK, PENTAGON, mixed}},
-    {"ode_broad", {BLACK, PENTAGON, mixed}},
     {"cgal", {WINE, TRIANGLE, solid}},
-    {"cgal_boxes", {WINE, TRIANGLE, solid}},
-    {"cgal_broad", {WINE, TRIANGLE, solid}},
     {"embree", {BROWN, SQUARE, mixed}},
     {"libccd", {OLIVE, PENTAGON, dashed}},
-    {"boost_broad", {GREY, DOWN, solid}},
-    {"boost_rtree", {GREY, DOWN, solid}},
+    {"boost", {GREY, DOWN, solid}},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static bool find_look(const char *name, size_t bytes, struct cd_look *look)
-{
-    for (size_t i = 0; i < COUNT(table); i++)
-        if (strlen(table[i].name) == bytes && !strncmp(table[i].name, name, bytes)) {
-            *look = table[i].look;
-            return true;
-        }
-    return false;
-}
-
-bool cd_look_of(const char *name, struct cd_look *look)
-{
-    return find_look(name, strlen(name), look);
-}
 
 /// The part of a specification that says how a series looks.
 struct key {
@@ -113,22 +92,34 @@ struct key {
     size_t bytes;
 };
 
-/// The algorithm's name, or what of it before a `_` is one: obb8_plain is a series of obb8.
-static struct key algorithm_of(const char *algo)
+static const struct cd_look *find_look(struct key key)
 {
-    struct cd_look look;
-    struct key key = {algo, algo ? strcspn(algo, ":") : 0};
-    for (size_t bytes = key.bytes; bytes; bytes--)
-        if ((bytes == key.bytes || algo[bytes] == '_') && find_look(algo, bytes, &look))
-            return (struct key){algo, bytes};
-    return key;
+    for (size_t i = 0; i < COUNT(table); i++)
+        if (strlen(table[i].name) == key.bytes && !strncmp(table[i].name, key.text, key.bytes))
+            return &table[i].look;
+    return NULL;
+}
+
+/// A name, or what of it before a `_` has a look: obb8_plain is a series of obb8, fcl_broad is by FCL.
+static struct key key_of_name(const char *name)
+{
+    struct key whole = {name, name ? strcspn(name, ":") : 0}, key = whole;
+    for (; key.bytes; key.bytes--)
+        if ((key.bytes == whole.bytes || name[key.bytes] == '_') && find_look(key))
+            return key;
+    return whole;
+}
+
+const struct cd_look *cd_look_of(const char *name)
+{
+    return find_look(key_of_name(name));
 }
 
 static struct key broad_phase_of(const char *algo)
 {
     static const char setting[] = ":broad=";
     const char *at = algo ? strstr(algo, setting) : NULL;
-    return at ? (struct key){at + sizeof setting - 1, strcspn(at + sizeof setting - 1, ":")} : (struct key){0};
+    return key_of_name(at ? at + sizeof setting - 1 : NULL);
 }
 
 static bool are_same(struct key a, struct key b)
@@ -196,18 +187,24 @@ void cd_choose_looks(struct cd_plot_series *series, size_t count)
 {
     bool *chosen = cd_allocate(count, sizeof *chosen);
     struct key *keys = cd_allocate(count, sizeof *keys);
-    bool one = are_alike(series, count, algorithm_of);
+    bool one = are_alike(series, count, key_of_name);
     bool by_order = one && are_alike(series, count, broad_phase_of);
     for (size_t i = 0; i < count && !by_order; i++) {
         struct key broad = broad_phase_of(series[i].algo);
-        keys[i] = one ? broad : algorithm_of(series[i].algo);
-        // A second series of an algorithm looks like its broad phase, where that has a look.
-        if (count_same(keys, i) && find_look(broad.text, broad.bytes, &series[i].look))
+        keys[i] = one ? broad : key_of_name(series[i].algo);
+        // A second series of an algorithm looks like its broad phase, where that has a colour of its own here.
+        const struct cd_look *look = find_look(broad);
+        bool own = look && count_same(keys, i);
+        for (size_t k = 0; k < i && own; k++)
+            own = series[k].look.colour != look->colour;
+        if (own)
             keys[i] = broad;
+        // More than three shades of one colour cannot be told apart.
         size_t before = count_same(keys, i);
-        chosen[i] = keys[i].bytes && find_look(keys[i].text, keys[i].bytes, &series[i].look);
-        if (chosen[i] && before)
-            series[i].look = varied(series[i].look, before);
+        look = find_look(keys[i]);
+        chosen[i] = look && before < 3;
+        if (chosen[i])
+            series[i].look = before ? varied(*look, before) : *look;
     }
     for (size_t i = 0; i < count; i++)
         if (!chosen[i]) {

@@ -21,7 +21,7 @@ static int compare_points(const void *a, const void *b)
 // ---- axes -------------------------------------------------------------------------------------------------
 
 /// Room for numbers above bars, as a share of the axis.
-#define ABOVE_BARS 0.12
+#define ABOVE_BARS 0.16
 
 /// What an axis has to show.
 struct span {
@@ -54,10 +54,10 @@ static void fit_logarithmic(struct cd_plot_axis *axis, const struct span *span)
         high *= widening;
     }
     double margin = pow(high / low, 0.04);
-    axis->low = span->bars ? pow(10, floor(log10(low / 1.3))) : low / margin;
+    axis->low = low / margin;
     if (span->zeros) {
         axis->zero = pow(10, floor(log10(low) + 1e-9) - 1);
-        axis->low = span->bars ? axis->zero : axis->zero / pow(high / axis->zero, 0.03);
+        axis->low = axis->zero / pow(high / axis->zero, 0.03);
     }
     axis->high = high * (span->bars ? pow(high / axis->low, ABOVE_BARS) : margin);
 }

@@ -80,13 +80,13 @@ void cd_plot_fit(struct cd_plot *plot);
 /// Frees what the plot holds, texts of categories too; labels are its maker's.
 void cd_plot_release(struct cd_plot *plot);
 
-/// Chooses looks: that of the algorithm in the table of looks, shades of it for further series of the same algorithm,
-/// and what no other series has for a name that is not there. Where all are of one algorithm, that of its broad phase
+/// Chooses looks: that of the algorithm in the table of looks, shades of it for two further series of the same
+/// algorithm, and what no other series has for more of them and for a name that is not there. Where all are of one algorithm, that of its broad phase
 /// or, for the lack of one, the palette in order.
 void cd_choose_looks(struct cd_plot_series *series, size_t count);
 
-/// The look of an algorithm; false for a name that is not in the table.
-bool cd_look_of(const char *name, struct cd_look *look);
+/// The look of an algorithm; NULL for one that is not in the table.
+const struct cd_look *cd_look_of(const char *name);
 
 /// Several panels, one below the other.
 struct cd_plots {

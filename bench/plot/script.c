@@ -27,8 +27,9 @@
 #define SLANT        25
 #define SLANT_SINE   0.42
 #define SLANT_COSINE 0.91
-/// Least room to the left of the plot.
-#define USUAL_LEFT 100
+/// Room to the left of the plot that tics usually take, and what they take at most.
+#define USUAL_LEFT 80
+#define LEAST_LEFT 125.0
 /// Most points of a line that are all marked, most values that all have a tic, most bars that carry their number, and
 /// most tics with a label on a logarithmic axis.
 #define MARKED_POINTS   40
@@ -41,7 +42,6 @@
 struct script {
     struct cd_script to;
     const struct cd_plot *plot;
-    size_t panel;   ///< the number of this one
     int height;     ///< of its plot
     double point;   ///< points of SVG grow with the font; so they are about as large as those of PNG
     size_t longest; ///< label in the key
@@ -119,7 +119,13 @@ static bool write_measured_tics(const struct cd_plot *plot, FILE *stream)
         cd_free(values);
         return false;
     }
-    fprintf(stream, "set xtics enhanced ()\n");
+    bool powers = false;
+    for (size_t i = 0; i < count; i++) {
+        char text[60];
+        show_tic(values[i], text, sizeof text);
+        powers |= strchr(text, '^') != NULL;
+    }
+    fprintf(stream, "set xtics %s ()\n", powers ? "enhanced" : "noenhanced");
     for (size_t i = 0; i < count; i++) {
         char text[60];
         double at = place_on(axis, values[i]), share = (at - axis->low) / (axis->high - axis->low);
@@ -204,7 +210,8 @@ static bool has_printed(const struct cd_plot *plot)
 static int write_key(struct script *script)
 {
     const struct cd_plot *plot = script->plot;
-    size_t entries = plot->by_series && has_printed(plot), widest = strlen("printed in the paper");
+    size_t entries = plot->by_series && has_printed(plot),
+           widest = plot->by_series ? strlen("printed in the paper") : 0;
     for (size_t i = 0; i < plot->series_count; i++) {
         const struct cd_plot_series *series = &plot->series[i];
         size_t printed = !plot->by_series && series->printed.count;
@@ -255,7 +262,8 @@ static double write_categories(const struct script *script)
     }
     fputs(")\nset grid noxtics\n", script->to.stream);
     if (angle == SLANT && overhang > USUAL_LEFT)
-        fprintf(script->to.stream, "set lmargin at screen %.4f\n", overhang / CD_DRAWING_WIDTH);
+        fprintf(script->to.stream, "set lmargin at screen %.4f\n",
+                fmax(overhang, LEAST_LEFT) / CD_DRAWING_WIDTH);
     return angle == 90 ? widest : angle ? widest * SLANT_SINE : 0;
 }
 
@@ -294,8 +302,7 @@ static double write_heading(const struct script *script)
         if (!texts[i] || !*texts[i])
             continue;
         int lines = cd_script_text(&script->to, names[i], texts[i], CD_FONT_AXIS, CD_TEXT_WIDTH);
-        fprintf(script->to.stream, " at screen 0.018,1-(TOP+%g)/H left front\n",
-                height + 0.6 * CD_FONT_AXIS);
+        fprintf(script->to.stream, " at screen 0.018,1-(TOP+%g)/H left front\n", height + 0.6 * CD_FONT_AXIS);
         height += lines * CD_LINE(CD_FONT_AXIS);
     }
     height += 10;
@@ -385,8 +392,8 @@ static void write_points(const struct script *script, size_t i, bool printed)
         const struct cd_plot_point *point = &points->items[k];
         char number[40];
         double y = place_on(&plot->y, point->y), high = place_on(&plot->y, point->high);
-        const double values[] = {place_on(&plot->x, point->x) + offset, y, place_on(&plot->y, point->low), high,
-                                 fmax(fmax(y, high), plot->y.logarithmic ? -INFINITY : 0)};
+        const double values[] = {place_on(&plot->x, point->x) + offset, y, place_on(&plot->y, point->low),
+                                 high, fmax(fmax(y, high), plot->y.logarithmic ? -INFINITY : 0)};
         for (size_t v = 0; v < COUNT(values); v++)
             fprintf(script->to.stream, isnan(values[v]) ? "? " : "%.17g ", values[v]);
         show_number(point->y, number, sizeof number);
@@ -491,13 +498,13 @@ static void plot_numbers(const struct script *script)
     for (size_t i = 0; i < plot->series_count && count <= NUMBERED_BARS; i++)
         if (plot->series[i].points.count && !plot->series[i].constant)
             fprintf(script->to.stream,
-                    "$points%zu using 1:5:6 with labels %s font 'sans-serif,%g' noenhanced notitle, \\\n  ", i,
-                    upright ? "offset 0,0.8" : "left rotate by 90 offset 0,0.6",
+                    "$points%zu using 1:5:6 with labels %s font 'sans-serif,%g' noenhanced notitle, \\\n  ",
+                    i, upright ? "offset 0,0.8" : "left rotate by 90 offset 0,0.6",
                     CD_FONT_NOTE * script->to.font);
 }
 
 /// Lays a blank circle on every point, as hypertext.
-static void plot_tips(const struct script *script, size_t i, bool printed)
+static void plot_tips(const struct script *script, size_t panel, size_t i, bool printed)
 {
     const struct cd_plot_series *series = &script->plot->series[i];
     if ((printed ? series->printed : series->points).count && !series->constant)
@@ -505,7 +512,7 @@ static void plot_tips(const struct script *script, size_t i, bool printed)
                 "$%s%zu using 1:2:(sprintf('tip %zu %%d', $0)) with labels hypertext point pointtype 7 "
                 "pointsize %g linecolor rgb '#ff000000' notitle, \\\n  ",
                 printed ? "printed" : "points", i,
-                2 * (script->panel * CD_PLOT_SERIES_MAX + i) + printed, 3 * script->point);
+                2 * (panel * CD_PLOT_SERIES_MAX + i) + printed, 3 * script->point);
 }
 
 static double write_panel(const void *user, size_t panel, const struct cd_script *to)
@@ -513,8 +520,8 @@ static double write_panel(const void *user, size_t panel, const struct cd_script
     const struct cd_plots *plots = user;
     const struct cd_plot *plot = &plots->items[panel];
     bool named = false;
-    struct script script = {*to, plot, panel, plots->count > 1 ? PANEL_HEIGHT : PLOT_HEIGHT,
-                            to->svg ? 0.46 : 1, LONGEST};
+    struct script script = {*to, plot, plots->count > 1 ? PANEL_HEIGHT : PLOT_HEIGHT, to->svg ? 0.46 : 1,
+                            LONGEST};
     double height = write_layout(&script);
     for (size_t i = 0; i < 2 * plot->series_count; i++)
         write_points(&script, i / 2, i % 2);
@@ -528,7 +535,7 @@ static double write_panel(const void *user, size_t panel, const struct cd_script
     for (size_t i = 0; i < plot->series_count; i++)
         plot_printed(&script, i, &named);
     for (size_t i = 0; i < 2 * plot->series_count && to->tips; i++)
-        plot_tips(&script, i / 2, i % 2);
+        plot_tips(&script, panel, i / 2, i % 2);
     fputs("NaN notitle\n", to->stream);
     return height;
 }

@@ -2,7 +2,6 @@
 
 #include "base/grid.h"
 #include "base/memory.h"
-#include "base/quote.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "bench/record/results.h"
@@ -412,52 +411,36 @@ struct cd_table *cd_ranking_table(const struct cd_ranking *ranking)
     return table;
 }
 
-/// The unit that the times of frames are printed in.
-struct unit {
-    const char *name;
-    double ns;
-};
-
-static struct unit choose_unit(const struct cd_ranking *ranking)
-{
-    double best = INFINITY;
-    for (size_t i = 0; i < ranking->exact_count + ranking->approximate_count; i++)
-        best = fmin(best, mean_ns(&ranking->cells[i]));
-    return best < 1e6 ? (struct unit){"us", 1e3} : (struct unit){"ms", 1e6};
-}
-
 // ---- picture ----------------------------------------------------------------------------------------------
 
-void cd_ranking_write_script(const struct cd_ranking *ranking, bool png, FILE *stream)
+struct cd_plot cd_ranking_plot(const struct cd_ranking *ranking)
 {
-    size_t count = ranking->exact_count + ranking->approximate_count;
-    struct unit unit = choose_unit(ranking);
-    fprintf(stream, "set terminal %s noenhanced size 1000,560\nset title ", png ? "pngcairo" : "svg");
-    cd_write_quoted(stream, CD_QUOTE_GNUPLOT, ranking->scene->name);
-    fprintf(stream,
-            " noenhanced\nset ylabel '%s a frame'\nset logscale y\nset grid ytics\nset key top left\n"
-            "set datafile missing 'nan'\n"
-            "set xrange [-0.5:%zu.5]\nset xtics rotate by 35 right noenhanced (",
-            unit.name, count - 1);
-    for (size_t i = 0; i < count; i++) {
-        char name[120];
-        snprintf(name, sizeof name, "%.100s%s", ranking->cells[i].label,
-                 i < ranking->exact_count ? "" : " (approximate)");
-        fputs(i ? ", " : "", stream);
-        cd_write_quoted(stream, CD_QUOTE_GNUPLOT_FORMAT, name);
-        fprintf(stream, " %zu", i);
-    }
-    fputs(")\n$times << END\n", stream);
-    for (size_t i = 0; i < count; i++) {
+    static const char *const labels[] = {"all frames", "colliding frames", "clear frames"};
+    struct cd_plot plot = {
+        .kind = CD_PLOT_POINTS,
+        .x = {.label = ""},
+        .y = {.label = "time per frame (ms)", .logarithmic = true},
+        .series_count = 3,
+        .series = cd_allocate(3, sizeof *plot.series),
+        .categorical = true,
+        .level = NAN,
+    };
+    for (size_t i = 0; i < 3; i++)
+        plot.series[i].label = labels[i];
+    for (size_t i = 0; i < ranking->exact_count + ranking->approximate_count; i++) {
         const struct cd_cell *cell = &ranking->cells[i];
-        double frames = (double)cell->frames * unit.ns;
-        fprintf(stream, "%zu %.10g %.10g %.10g %.10g %.10g\n", i, mean_ns(cell) / unit.ns,
-                cell->interval.low / frames, cell->interval.high / frames,
-                cd_cell_frame_ns(cell, ranking->hits, true) / unit.ns,
-                cd_cell_frame_ns(cell, ranking->hits, false) / unit.ns);
+        double frames = (double)cell->frames * 1e6, x = (double)i;
+        double colliding = cd_cell_frame_ns(cell, ranking->hits, true) / 1e6,
+               clear = cd_cell_frame_ns(cell, ranking->hits, false) / 1e6;
+        cd_texts_print(&plot.categories, "%.100s%s", cell->label,
+                       i < ranking->exact_count ? "" : " (approximate)");
+        cd_plot_add(&plot.series[0].points, x, mean_ns(cell) / 1e6, cell->interval.low / frames,
+                    cell->interval.high / frames);
+        if (!isnan(colliding))
+            cd_plot_add(&plot.series[1].points, x, colliding, NAN, NAN);
+        if (!isnan(clear))
+            cd_plot_add(&plot.series[2].points, x, clear, NAN, NAN);
     }
-    fputs("END\nplot $times using 1:2:3:4 with yerrorbars pt 7 lc rgb '#205080' title 'all frames', "
-          "$times using 1:5 with points pt 9 lc rgb '#c04000' title 'colliding frames', "
-          "$times using 1:6 with points pt 11 lc rgb '#308030' title 'clear frames'\n",
-          stream);
+    cd_plot_fit(&plot);
+    return plot;
 }

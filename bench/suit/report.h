@@ -3,6 +3,7 @@
 #define CD_BENCH_SUIT_REPORT_H
 
 #include "bench/harness/cell.h"
+#include "bench/plot/plot.h"
 #include "bench/suit/trial.h"
 
 #include <stdio.h>
@@ -34,7 +35,7 @@ void cd_ranking_print(const struct cd_ranking *ranking, FILE *stream);
 /// The rows of `summary.csv`, ranked, with further columns; those left out follow. To be destroyed.
 struct cd_table *cd_ranking_table(const struct cd_ranking *ranking);
 
-/// Writes gnuplot's commands for a picture.
-void cd_ranking_write_script(const struct cd_ranking *ranking, bool png, FILE *stream);
+/// What the picture shows; to be released by cd_plot_release.
+struct cd_plot cd_ranking_plot(const struct cd_ranking *ranking);
 
 #endif

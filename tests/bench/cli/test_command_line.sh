@@ -551,9 +551,42 @@ test_raw_times_are_joined_with_the_summary()
     equal 'numbers of cells' "$(column "$folder/summary.csv" cell fps | awk '$2 != "NA" { print $1 }')" \
         "$(tail -n +2 "$folder/frames.csv" | cut -d, -f1 | uniq)"
     command -v gnuplot >/dev/null || return 0
-    succeeds "$root/scripts/plot-frames" "$folder" pictures
-    grep -q '>brute<' pictures/frames-1.svg || wrong 'brute is not named in the picture'
-    grep -q '>rapid<' pictures/frames-1.svg || wrong 'rapid is not named in the picture'
+    succeeds "$CDBENCH" plot "$folder"
+    prints "Picture: $folder/frames.svg"
+    grep -q '>brute<' "$folder/frames.svg" || wrong 'brute is not named in the picture'
+    grep -q '>rapid<' "$folder/frames.svg" || wrong 'rapid is not named in the picture'
+}
+
+test_a_summary_is_drawn_with_its_intervals()
+{
+    command -v gnuplot >/dev/null || return 0
+    succeeds "$CDBENCH" run --algo brute --algo rapid --algo rapid:variant=printed "${quick[@]}" --csv out.csv
+    succeeds "$CDBENCH" plot out.csv
+    grep -q '>rapid variant=printed' out.svg || wrong 'what differs is not in the name'
+    grep -q '>time per frame (ms)<' out.svg || wrong 'the axis has no title'
+    ! grep -q '>rapid<' out.svg || wrong 'two series have one name'
+    succeeds "$CDBENCH" plot out.csv --out out.png
+    [ "$(head -c 4 out.png | tail -c 3)" = PNG ] || wrong 'out.png is no PNG'
+}
+
+test_what_cannot_be_plotted_is_one_line()
+{
+    fails 64 "$CDBENCH" plot
+    fails 64 "$CDBENCH" plot a b
+    fails 74 "$CDBENCH" plot missing
+    says 'give the folder of a run'
+    printf 'a,b\n1,2\n' >other.csv
+    fails 65 "$CDBENCH" plot other.csv
+    says 'has no column algo; give the folder of a run or its summary.csv'
+    printf 'algo,settings,scene,scene_hash,fps\nrapid,-,box,h,NA\n' >none.csv
+    fails 65 "$CDBENCH" plot none.csv
+    says 'holds no times'
+    command -v gnuplot >/dev/null || return 0
+    printf 'algo,settings,scene,scene_hash,fps\nrapid,-,box,h,10\n' >one.csv
+    fails 64 "$CDBENCH" plot one.csv --out one.gif
+    says 'has to end in .svg or .png'
+    [ -z "$(ls -- *.svg *.gif 2>/dev/null)" ] || wrong 'something half-written is left'
+    succeeds "$CDBENCH" plot one.csv
 }
 
 test_a_scene_does_not_pay_for_the_memory_of_another()

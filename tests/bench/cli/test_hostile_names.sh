@@ -146,9 +146,10 @@ test_what_is_measured_on_meshes_of_any_name_can_be_read_and_drawn()
     makes "$CDBENCH" history plot --history 'it'\''s `touch PWNED`' --out 'it'\''s `touch PWNED`'/a.svg
     makes "$CDBENCH" history plot --history 'it'\''s `touch PWNED`' --out 'it'\''s `touch PWNED`'/a.png
     whole_pictures 2 it*/a.*
-    makes "$root/scripts/plot-frames" "$folder" pictures
-    whole_pictures $((2 * count)) pictures/*
-    grep -q '>./x`touch PWNED`.obj<' pictures/frames-*.svg || wrong 'a title is not as it is'
+    makes "$CDBENCH" plot "$folder" --out 'it'\''s `touch PWNED`'/run.svg
+    makes "$CDBENCH" plot "$folder" --out 'it'\''s `touch PWNED`'/run.png
+    whole_pictures 2 it*/run.*
+    grep -q '>./x`touch PWNED`.obj<' it*/run.svg || wrong 'a title is not as it is'
 }
 
 # summary NAME...: a folder of results that somebody else wrote: two algorithms and settings of each name.
@@ -171,25 +172,34 @@ summary()
 test_results_of_others_are_drawn_and_nothing_is_executed()
 {
     command -v gnuplot >/dev/null || return 0
-    local folder
-    mkdir all
-    (cd all && summary "${hostile[@]}")
-    makes "$root/scripts/plot-frames" all
-    whole_pictures $((2 * ${#hostile[@]})) all/*.svg all/*.png
+    local folder name names=()
+    for name in "${hostile[@]}"; do
+        # A table with others is refused: the next test.
+        printf '%s' "$name" >name
+        is_plain name && names+=("$name")
+    done
+    mkdir all refused
+    (cd refused && summary "${hostile[@]}")
+    tries "$CDBENCH" plot refused
+    equal 'exit code' 65 "$code"
+    (cd all && summary "${names[@]}")
+    makes "$CDBENCH" plot all
+    makes "$CDBENCH" plot all --out all/frames.png
+    whole_pictures 2 all/*.svg all/*.png
     for folder in '-n' 'a=b' "it's \"x\" \`touch PWNED\`" $'tab\tline\nesc\033[31m'; do
         mkdir -- "$folder"
         (cd -- "$folder" && summary "${hostile[2]}")
-        makes "$root/scripts/plot-frames" "$folder"
-        whole_pictures 2 "./$folder"/*.svg "./$folder"/*.png
+        makes "$CDBENCH" plot -- "./$folder"
+        whole_pictures 1 "./$folder"/*.svg
     done
-    mkdir "it's; \`touch PWNED\`"
-    TMPDIR="$PWD/it's; \`touch PWNED\`" makes "$root/scripts/plot-frames" a=b "out 'put'"
-    whole_pictures 2 out*/*
     printf 'cell,sample,frame,wall_ns\n"$(touch PWNED)\033[31m",0,0,5\n' >a=b/frames.csv
-    tries "$root/scripts/plot-frames" a=b
+    tries "$CDBENCH" plot a=b
+    equal 'exit code' 65 "$code"
+    printf 'cell,sample,frame,wall_ns\n77,0,0,5\n' >a=b/frames.csv
+    tries "$CDBENCH" plot a=b
     equal 'exit code' 65 "$code"
     says 'is not in summary.csv'
-    tries "$root/scripts/plot-frames" $'\033[31m'
+    tries "$CDBENCH" plot $'\033[31m'
     equal 'exit code' 74 "$code"
 }
 

@@ -4,7 +4,7 @@
 
 #include "base/interrupt.h"
 #include "base/progress.h"
-#include "bench/papers/plot.h"
+#include "bench/plot/plot.h"
 #include "tests/scratch_folder.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ static const struct cd_printed two_printed[] = {
 static const struct cd_figure lines = {
     .id = "fig9",
     .title = "Rendering paths",
-    .kind = CD_FIGURE_LINES,
+    .kind = CD_PLOT_LINES,
     .x = {.column = "triangles", .label = "triangles of the pair", .logarithmic = true, .ours = true},
     .y = {.column = "fps",
           .label = "tests per second",
@@ -140,6 +140,7 @@ static int count_markers(int shape, const char *colour)
 }
 
 #define BLUE  "rgb(  0, 114, 178)"
+#define GREEN "rgb(  0, 158, 115)"
 #define RED   "rgb(213,  94,   0)"
 #define BLACK "rgb(  0,   0,   0)"
 
@@ -155,8 +156,8 @@ static void test_a_picture_says_what_it_shows(void **state)
     assert_shows("RAPID †");
     assert_shows("paper: vertex buffer objects");
     assert_int_equal(count("paper: RAPID"), 0);
-    assert_shows("zou2011, figure 9 · † not among the paper's · error bars: fps_low to fps_high · 1 point "
-                 "without a value");
+    assert_shows("zou2011, figure 9 · † not among the paper's · bars with caps: 95 % interval of the median");
+    assert_shows("vertex buffer objects: 1 point without a value");
     assert_shows("Test CPU, 2 processors · OpenGL: llvmpipe · quick run · revision abc123 · 2026-11-22");
     assert_string_equal(warnings, "");
 }
@@ -169,7 +170,7 @@ static void test_points_of_a_busy_machine_are_told(void **state)
     static const char busy[] = "triangles,series,fps,fps_low,fps_high,others\n1000,vbo,60,55,65,0.02\n"
                                "2000,vbo,50,45,55,0.9\n4000,vbo,40,35,45,NA\n";
     draw_well(&experiment, busy);
-    assert_shows("zou2011, figure 9 · error bars: fps_low to fps_high · 1 point measured on a busy machine");
+    assert_int_equal(count("1 point measured on a busy machine"), 1);
     counts.y.column = "others"; // any column that is no time
     counts.y.low = counts.y.high = NULL;
     experiment.figures = &counts;
@@ -182,14 +183,14 @@ static void test_each_known_value_has_a_marker_and_the_paper_s_are_hollow_and_bl
     (void)state;
     struct cd_experiment experiment = experiment_of(&lines);
     draw_well(&experiment, rows);
-    assert_int_equal(count_markers(6, BLUE), 2 + 1);
-    assert_int_equal(count_markers(4, RED), 3 + 1);
-    assert_int_equal(count_markers(5, BLACK), 2 + 1);
+    assert_int_equal(count_markers(8, GREEN), 2 + 1); // those of image_cd
+    assert_int_equal(count_markers(4, RED), 3 + 1);   // those of rapid
+    assert_int_equal(count_markers(7, BLACK), 2 + 1);
     struct cd_figure plain = lines;
     plain.printed = false;
     experiment.figures = &plain;
     draw_well(&experiment, rows);
-    assert_int_equal(count_markers(5, BLACK), 0);
+    assert_int_equal(count_markers(7, BLACK), 0);
     assert_int_equal(count("paper:"), 0);
 }
 
@@ -216,17 +217,17 @@ static void test_the_png_is_large_and_has_the_colours_of_the_series(void **state
     unsigned char *pixels = calloc(PNG_IMAGE_SIZE(image), 1);
     assert_true(png_image_finish_read(&image, NULL, pixels, 0, NULL));
     static unsigned char seen[1 << 21];
-    int colours = 0, blue = 0, red = 0;
+    int colours = 0, green = 0, red = 0;
     for (size_t i = 0; i < PNG_IMAGE_SIZE(image); i += 3) {
         unsigned colour = (unsigned)pixels[i] << 16 | (unsigned)pixels[i + 1] << 8 | pixels[i + 2];
         colours += !(seen[colour >> 3] >> (colour & 7) & 1);
         seen[colour >> 3] |= (unsigned char)(1 << (colour & 7));
-        blue += colour == 0x0072b2;
+        green += colour == 0x009e73;
         red += colour == 0xd55e00;
     }
     free(pixels);
     assert_in_range(colours, 50, 1 << 24);
-    assert_in_range(blue, 300, 1 << 20);
+    assert_in_range(green, 300, 1 << 20);
     assert_in_range(red, 300, 1 << 20);
 }
 
@@ -238,7 +239,7 @@ static void test_texts_are_taken_as_they_are(void **state)
     struct cd_figure figure = {
         .id = "fig9",
         .title = "`touch evil` @x '; set output 'evil' # 100%",
-        .kind = CD_FIGURE_BARS,
+        .kind = CD_PLOT_BARS,
         .x = {.column = "name", .label = "%g %"},
         .y = {.column = "fps", .label = "\\\"`"},
     };
@@ -261,13 +262,15 @@ static void test_long_labels_of_axes_take_several_lines(void **state)
     figure.x.label =
         "triangles of both bodies and of everything else that there is in the scene, those without area "
         "left out";
-    figure.y.label = "tests per second of wall-clock time that an observer at rest measures";
+    figure.y.label =
+        "tests per second of wall-clock time that an observer at rest measures, and one who sits in "
+        "a train that passes by";
     struct cd_experiment experiment = experiment_of(&figure);
     draw_well(&experiment, rows);
     assert_int_equal(count(figure.x.label), 0);
     assert_int_equal(count(figure.y.label), 0);
-    assert_shows("tests per second of wall-clock time that an");
-    assert_shows("observer at rest measures");
+    assert_int_equal(count(">tests per second of wall-clock time that an observer at rest"), 1);
+    assert_int_equal(count("train that passes by</text>"), 1);
     assert_int_equal(count(">triangles of both bodies and"), 1);
     assert_int_equal(count(" left out (our axis)</text>"), 1);
 }
@@ -282,7 +285,7 @@ static void test_rows_and_series_are_chosen(void **state)
     figure.series = (struct cd_words){1, wanted};
     struct cd_experiment experiment = experiment_of(&figure);
     draw_well(&experiment, rows);
-    assert_int_equal(count_markers(6, BLUE), 1 + 1); // the only series, and so the first colour
+    assert_int_equal(count_markers(4, RED), 1 + 1); // alone, and of its colour all the same
     assert_int_equal(count("vertex buffer objects"), 0);
     assert_int_equal(count("triangles = 10000"), 1);
 }
@@ -305,16 +308,20 @@ static void test_rows_that_cannot_be_told_apart_are_warned_of(void **state)
     assert_non_null(strstr(warnings, "narrow its rows by `where`"));
 }
 
-static void test_an_axis_of_powers_of_two_is_marked_by_them(void **state)
+static void test_every_measured_value_has_a_tic(void **state)
 {
     (void)state;
     struct cd_experiment experiment = experiment_of(&lines);
     experiment.printed_count = 0;
-    draw_well(&experiment, "triangles,series,fps,fps_low,fps_high\n64,vbo,9,8,10\n512,vbo,3,2,4\n");
+    draw_well(&experiment,
+              "triangles,series,fps,fps_low,fps_high\n64,vbo,9,8,10\n700,vbo,3,2,4\n710,vbo,3,2,4\n");
     assert_shows("64");
-    assert_shows("128");
-    assert_shows("512");
+    assert_shows("700");
+    assert_int_equal(count(">710</text>"), 0); // its label would cover another
     assert_int_equal(count(">100</text>"), 0);
+    experiment.printed_count = 2;
+    draw_well(&experiment, "triangles,series,fps,fps_low,fps_high\n64,vbo,9,8,10\n");
+    assert_int_equal(count("1000<"), 1); // printed in the paper, not measured
 }
 
 static void test_zeros_stand_below_the_decades_of_a_logarithmic_axis(void **state)
@@ -324,7 +331,7 @@ static void test_zeros_stand_below_the_decades_of_a_logarithmic_axis(void **stat
     draw_well(&experiment, "triangles,series,fps,fps_low,fps_high\n1000,vbo,0,0,0.01\n10000,vbo,0.5,0,1\n");
     assert_shows("0");
     assert_int_equal(count("0 is drawn at the lower end of the logarithmic axis"), 1);
-    assert_int_equal(count_markers(6, BLUE), 2 + 1);
+    assert_int_equal(count_markers(8, GREEN), 2 + 1);
     experiment.printed_count = 0;
     draw_well(&experiment,
               "triangles,series,fps\n1000,vbo,0\n10000,vbo,0\n"); // nothing to take a logarithm of
@@ -338,7 +345,7 @@ static void test_bars_are_grouped_by_any_text_and_carry_their_numbers(void **sta
     static const struct cd_printed printed = {
         .series = "rapid", .column = "fps", .at = {1, &at_small}, .value = 42};
     struct cd_figure figure = lines;
-    figure.kind = CD_FIGURE_BARS;
+    figure.kind = CD_PLOT_BARS;
     figure.x = (struct cd_axis){.column = "mesh", .label = "mesh"};
     figure.y.logarithmic = false;
     struct cd_experiment experiment = experiment_of(&figure);
@@ -358,25 +365,29 @@ static void test_series_can_be_the_categories(void **state)
     (void)state;
     static const struct cd_condition where = {"triangles", "1000"};
     struct cd_figure figure = lines;
-    figure.kind = CD_FIGURE_BARS;
+    figure.kind = CD_PLOT_BARS;
     figure.x = (struct cd_axis){.column = "series", .label = ""};
     figure.where = (struct cd_conditions){1, &where};
     struct cd_experiment experiment = experiment_of(&figure);
     draw_well(&experiment, rows);
-    assert_int_equal(count("<text>RAPID</text>"), 1); // below its bar; the key has it with a mark
-    assert_int_equal(count("<text>vertex buffer objects</text>"), 2);
+    // Below their points, and in no key; that has the paper's alone.
+    assert_int_equal(count("<text>RAPID</text>"), 1);
+    assert_int_equal(count("<text>vertex buffer objects</text>"), 1);
+    assert_shows("printed in the paper");
     assert_int_equal(count_markers(5, BLACK), 1 + 1);
 }
 
-static void test_twelve_series_differ(void **state)
+static void test_twelve_series_stand_in_two_panels_and_differ(void **state)
 {
     (void)state;
     enum { SERIES = 12 };
     static char ids[SERIES][16], csv[4000] = "triangles,series,fps\n";
     static struct cd_series series[SERIES];
+    struct cd_plot_series looks[SERIES] = {{0}};
     for (int i = 0; i < SERIES; i++) {
         snprintf(ids[i], sizeof ids[i], "s%d", i);
         series[i] = (struct cd_series){.id = ids[i], .label = ids[i]};
+        looks[i].algo = ids[i];
         for (int k = 1; k <= 3; k++)
             sprintf(csv + strlen(csv), "%d,s%d,%g\n", 1000 * k, i, pow(10, i - 4));
     }
@@ -384,14 +395,109 @@ static void test_twelve_series_differ(void **state)
     experiment.series = series;
     experiment.series_count = SERIES;
     draw_well(&experiment, csv);
-    static const int shapes[] = {6, 4, 8, 12, 10, 14};
-    static const char *const colours[] = {
-        BLUE, RED, "rgb(  0, 158, 115)", "rgb(204, 121, 167)", "rgb(230, 159,   0)", "rgb( 86, 180, 233)",
-        BLACK};
+    assert_int_equal(count("<text>tests per second</text>"), 2);
+    cd_choose_looks(looks, SERIES);
     for (int i = 0; i < SERIES; i++) {
+        char colour[40];
+        unsigned rgb = looks[i].look.colour;
+        snprintf(colour, sizeof colour, "rgb(%3u, %3u, %3u)", rgb >> 16, rgb >> 8 & 255, rgb & 255);
         assert_shows(ids[i]);
-        assert_int_equal(count_markers(shapes[i % 6], colours[i % 7]), 3 + 1);
+        assert_int_equal(count_markers(looks[i].look.shape - 1, colour), 3 + 1);
+        for (int k = 0; k < i; k++)
+            assert_int_not_equal(looks[i].look.colour, looks[k].look.colour);
     }
+}
+
+static void test_rates_have_wilson_s_interval(void **state)
+{
+    (void)state;
+    struct cd_figure figure = lines;
+    figure.y = (struct cd_axis){.column = "rate", .label = "rate of wrong answers", .trials = "trials"};
+    struct cd_experiment experiment = experiment_of(&figure);
+    draw_well(&experiment, "triangles,series,rate,trials\n1000,vbo,0,100\n2000,vbo,0.5,100\n");
+    assert_int_equal(count("bars with caps: 95 % interval of the rate, by Wilson"), 1);
+}
+
+static void test_a_series_that_ends_says_why(void **state)
+{
+    (void)state;
+    static const struct cd_condition limit = {"triangles", "1000"};
+    struct cd_series two[] = {two_series[0], two_series[1]};
+    struct cd_experiment experiment = experiment_of(&lines);
+    two[0].max = (struct cd_conditions){1, &limit};
+    experiment.series = two;
+    draw_well(&experiment, rows);
+    assert_int_equal(count("more than 1000 would take too long: vertex buffer objects"), 1);
+}
+
+static void test_a_column_makes_series(void **state)
+{
+    (void)state;
+    struct cd_figure figure = lines;
+    figure.by = "size";
+    figure.by_unit = "pixels";
+    struct cd_experiment experiment = experiment_of(&figure);
+    draw_well(&experiment, "triangles,series,size,fps\n1000,vbo,64,5\n1000,vbo,128,6\n");
+    assert_shows("vertex buffer objects, 64 pixels");
+    assert_shows("vertex buffer objects, 128 pixels");
+    assert_string_equal(warnings, "");
+}
+
+static void test_values_have_names_and_constants_are_lines(void **state)
+{
+    (void)state;
+    static const struct cd_condition never = {"1e9", "never"};
+    static const char *const constant[] = {"rapid"};
+    struct cd_figure figure = lines;
+    figure.kind = CD_PLOT_BARS;
+    figure.y.logarithmic = false;
+    figure.x.names = (struct cd_conditions){1, &never};
+    figure.constant = (struct cd_words){1, constant};
+    figure.printed = false;
+    figure.line = "1";
+    struct cd_experiment experiment = experiment_of(&figure);
+    draw_well(&experiment,
+              "triangles,series,fps\n10,vbo,5\n10,rapid,7\n1000000000,vbo,6\n1000000000,rapid,7\n");
+    assert_shows("never");
+    assert_int_equal(count("1000000000"), 0);
+    assert_shows("5");
+    assert_shows("RAPID †"); // in the key
+}
+
+/// What `list.def` and `peers.def` register.
+static const char *const algorithms[] = {
+#define ALGO(name)                          #name,
+#define BROAD(name)                         #name,
+#define REGIONS(name)                       #name,
+#define PRESET(name, algo, settings, title) #name,
+#include "algos/list.def"
+#define PEER(name, file) #name,
+#include "algos/peers.def"
+};
+
+static void test_every_algorithm_has_a_look(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++) {
+        if (!cd_look_of(algorithms[i]))
+            print_error("%s has no row in bench/plot/looks.c\n", algorithms[i]);
+        assert_non_null(cd_look_of(algorithms[i]));
+    }
+}
+
+static void test_an_algorithm_looks_the_same_in_every_figure(void **state)
+{
+    (void)state;
+    struct cd_plot_series first[] = {{.algo = "obb8"}, {.algo = "rapid"}, {.algo = "own"}};
+    struct cd_plot_series second[] = {
+        {.algo = "own"}, {.algo = "rapid:variant=printed"}, {.algo = "rapid"}, {.algo = "obb8:broad=sap"}};
+    cd_choose_looks(first, 3);
+    cd_choose_looks(second, 4);
+    assert_int_equal(first[0].look.colour, second[3].look.colour);
+    assert_int_equal(first[1].look.colour, second[1].look.colour);
+    assert_int_equal(first[1].look.shape, second[1].look.shape);
+    assert_int_not_equal(second[1].look.colour, second[2].look.colour);
+    assert_int_not_equal(first[2].look.colour, first[0].look.colour);
 }
 
 /// Draws with nothing in the PATH but, where it is given, a program that calls itself gnuplot.
@@ -504,11 +610,17 @@ int main(void)
         cmocka_unit_test(test_rows_and_series_are_chosen),
         cmocka_unit_test(test_a_figure_without_points_is_left_out_with_a_warning),
         cmocka_unit_test(test_rows_that_cannot_be_told_apart_are_warned_of),
-        cmocka_unit_test(test_an_axis_of_powers_of_two_is_marked_by_them),
+        cmocka_unit_test(test_every_measured_value_has_a_tic),
         cmocka_unit_test(test_zeros_stand_below_the_decades_of_a_logarithmic_axis),
         cmocka_unit_test(test_bars_are_grouped_by_any_text_and_carry_their_numbers),
         cmocka_unit_test(test_series_can_be_the_categories),
-        cmocka_unit_test(test_twelve_series_differ),
+        cmocka_unit_test(test_twelve_series_stand_in_two_panels_and_differ),
+        cmocka_unit_test(test_rates_have_wilson_s_interval),
+        cmocka_unit_test(test_a_series_that_ends_says_why),
+        cmocka_unit_test(test_a_column_makes_series),
+        cmocka_unit_test(test_values_have_names_and_constants_are_lines),
+        cmocka_unit_test(test_every_algorithm_has_a_look),
+        cmocka_unit_test(test_an_algorithm_looks_the_same_in_every_figure),
         cmocka_unit_test(test_a_missing_gnuplot_is_an_error_that_says_what_to_install),
         cmocka_unit_test(test_a_failing_gnuplot_leaves_nothing),
         cmocka_unit_test(test_ctrl_c_ends_gnuplot_and_leaves_nothing),

@@ -62,7 +62,7 @@ static void test_every_key_reaches_its_place(void **state)
     assert_string_equal(figure->y.low, "fps_low");
     assert_string_equal(figure->where.items[0].value, "1.2");
     assert_true(figure->printed);
-    assert_int_equal(sizes->figures[1].kind, CD_FIGURE_BARS);
+    assert_int_equal(sizes->figures[1].kind, CD_PLOT_BARS);
     assert_true(sizes->printed[0].value == 60);
     assert_string_equal(paper->experiments[2].program, "paper_fixture");
     assert_int_equal(paper->experiments[2].arguments.count, 2);
@@ -320,6 +320,11 @@ static const struct {
     {15, "    figures: [{kind: pie, x: {column: n}, y: {column: fps}}]",
      "unknown kind 'pie'; valid: lines, points, bars"},
     {15, "    figures: [{series: [c], x: {column: n}, y: {column: fps}}]", "unknown series 'c'"},
+    {15, "    figures: [{constant: [c], x: {column: n}, y: {column: fps}}]", "unknown series 'c'"},
+    {15, "    figures: [{line: y, x: {column: n}, y: {column: fps}}]", "'y' is neither x nor a number"},
+    {15, "    figures: [{by: m, x: {column: n}, y: {column: fps}}]", "unknown column 'm'"},
+    {15, "    figures: [{x: {column: n}, y: {column: fps, trials: m}}]", "unknown column 'm'"},
+    {15, "    figures: [{x: {column: n, names: [{value: 1}]}, y: {column: fps}}]", "text"},
     {15, "    figures: [{where: [n=7], x: {column: n}, y: {column: fps}}]", "n never is 7"},
     {15, "    figures: [{x: {column: n}, y: {column: n}}, {x: {column: n}, y: {column: n}}]",
      "'e' is there twice"},
