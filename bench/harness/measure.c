@@ -335,22 +335,27 @@ static void warn_about_cell(const struct cd_measure_plan *plan, const struct cd_
                 cell->label, cell->scene, timed->unstable_frame);
 }
 
-/// One line about all cells that the budget left with fewer samples than an interval takes.
+/// Fewer samples have no interval of 95 %, which `run` warns of; elsewhere only what is fewer than the second is told.
+enum { INTERVAL_SAMPLES = 6, FEWEST_SAMPLES = 3 };
+
+/// One line about all cells for which the budget was too short.
 static void warn_of_few_samples(const struct measurement *measurement)
 {
     const struct cd_measure_plan *plan = measurement->plan;
+    uint64_t enough = plan->estimate ? INTERVAL_SAMPLES : FEWEST_SAMPLES;
     char names[600] = "";
     for (size_t i = 0; i < measurement->count; i++) {
         const struct cd_timed *timed = &measurement->cells[i].timed;
         size_t used = strlen(names);
-        if (timed->samples && timed->samples < 3 && timed->samples < plan->timing.min_samples &&
+        if (timed->samples && timed->samples < enough && timed->samples < plan->timing.min_samples &&
             !timed->unstable)
-            snprintf(names + used, sizeof names - used, "%s%s %s", used ? ", " : "",
-                     timed->samples == 1 ? "one sample of" : "two samples of", measurement->cells[i].label);
+            snprintf(names + used, sizeof names - used, "%s%" PRIu64 " sample%s of %s", used ? ", " : "",
+                     timed->samples, timed->samples == 1 ? "" : "s", measurement->cells[i].label);
     }
     if (*names && !cd_interrupted())
         cd_tell(plan->warn, plan->user,
-                "%s: the time was enough for %s; give more by --budget, or fewer --frames",
+                "%s: the time was enough for %s, too few for an interval; give more by --budget, or fewer "
+                "--frames",
                 measurement->scene->name, names);
 }
 

@@ -250,10 +250,11 @@ static enum cd_code check_context(const struct cd_settings *settings, struct cd_
 {
     if (!image_cd_is_core() || cd_setting_is(settings, "path", "vbo"))
         return CD_OK;
-    return cd_fail(status, CD_ENVIRONMENT,
-                   "path=%s needs OpenGL's compatibility profile, which %s does not offer; take path=vbo or "
-                   "gpu=software",
-                   cd_setting_choice(settings, "path"), cd_opengl_string(GL_RENDERER));
+    return cd_fail(
+        status, CD_ENVIRONMENT,
+        "this path needs OpenGL's compatibility profile, which %s does not offer; take path=vbo or "
+        "gpu=software",
+        cd_opengl_string(GL_RENDERER));
 }
 
 static enum cd_code image_cd_create(const struct cd_create *create, void **result, struct cd_status *status)

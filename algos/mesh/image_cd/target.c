@@ -177,7 +177,7 @@ enum cd_code image_cd_target_open_search(struct image_cd_target *target, struct 
 {
     if (!GLEW_VERSION_4_3)
         return cd_fail(status, CD_ENVIRONMENT,
-                       "readback=compute needs OpenGL 4.3, and this is %s; take readback=pixels",
+                       "compute shaders need OpenGL 4.3, and this is %s; take readback=pixels",
                        cd_opengl_string(GL_VERSION));
     target->search_program = glCreateProgram();
     add_shader(target->search_program, GL_COMPUTE_SHADER, search);

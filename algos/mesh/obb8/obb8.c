@@ -167,7 +167,8 @@ static void set_lane(struct obb8_node *node, uint32_t lane, const struct obb_fit
         for (int k = 0; k < 3; k++)
             node->axes[3 * i + k][lane] = (float)q[k];
     }
-    node->radius = fmaxf(node->radius, cd_rounded_up((reach[0] + reach[1] + reach[2]) * (1 + 0x1p-50)));
+    float radius = cd_rounded_up((reach[0] + reach[1] + reach[2]) * (1 + 0x1p-50));
+    node->radius = radius > node->radius ? radius : node->radius; // which calls no fmaxf
 }
 
 // Writes the boxes of all children of a node, around the middle of their centres.

@@ -485,7 +485,7 @@ test_devices_that_draw_are_listed_and_can_be_asked_for()
     succeeds "$CDBENCH" list gpus
     prints '^  0  .*, driver .*: .*'
     fails 4 "$CDBENCH" run --algo image_cd "${quick[@]}" --set gpu=15
-    says 'gpu=15: there are [0-9]+ devices'
+    says ' image_cd:gpu=15: there is no device 15: there are [0-9]+,'
     fails 64 "$CDBENCH" run --algo image_cd "${quick[@]}" --set gpu=fast
     says 'must be auto\|software or an integer from 0 to 15'
     run "$CDBENCH" run --algo image_cd,image_cd_culled --scene $small --frames 2 --repeat 1 --no-results --set gpu=software

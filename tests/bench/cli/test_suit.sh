@@ -54,7 +54,7 @@ test_rows_say_why_something_was_left_out()
 test_many_bodies_are_tried_behind_broad_phases()
 {
     succeeds "$CDBENCH" "${suit[@]}" sphere:triangles=80 --motion random:bodies=40 --algo obb8,rapid --frames 3
-    prints 'obb8:broad=(grid|sap|tree)'
+    prints '(obb8|rapid):broad=(grid|sap|tree)'
     prints '(obb8|rapid):broad=grid'
 }
 
