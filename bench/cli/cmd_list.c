@@ -537,11 +537,9 @@ static enum cd_code list_what(const struct cd_call *call, struct cd_status *stat
 const struct cd_command cd_command_list = {
     .name = "list",
     .title = "list algorithms, what scenes are made of, papers, devices",
-    .operands = "[KIND...]",
+    .operands = "[algos|scenes|generators|motions|papers|studies|gpus]...",
     .options = list_options,
-    .notes =
-        "A KIND is algos, scenes, generators, motions, papers, studies or gpus; without one, algorithms and "
-        "scenes are listed.\n",
+    .notes = "Without a word, algorithms and scenes are listed.\n",
     .values = &(struct list_values){0},
     .run = list_what,
 };
