@@ -16,6 +16,13 @@ struct names {
 
 enum { COMMANDS, ALGOS, SCENES, MOTIONS, PAPERS, KINDS, LISTS };
 
+/// Files in a folder of scenes may be called anything, and a shell expands words of completion: other names are left out.
+static bool is_plain(const char *name)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,+:=@%/-";
+    return !name[strspn(name, plain)];
+}
+
 static void add_recipes(struct cd_texts *texts, enum cd_recipe_role role)
 {
     const struct cd_recipe *recipe;
@@ -131,8 +138,9 @@ static void print_function(FILE *stream, const struct names lists[LISTS])
           stream);
     for (size_t i = 0; i < LISTS; i++) {
         fprintf(stream, "    local %s='", lists[i].called);
-        for (size_t k = 0; k < lists[i].texts.count; k++)
-            fprintf(stream, "%s%s", k ? " " : "", lists[i].texts.items[k]);
+        for (size_t k = 0, any = 0; k < lists[i].texts.count; k++)
+            if (is_plain(lists[i].texts.items[k]))
+                fprintf(stream, "%s%s", any++ ? " " : "", lists[i].texts.items[k]);
         fputs("'\n", stream);
     }
     fputs("    case ${COMP_WORDS[1]} in\n", stream);
