@@ -62,8 +62,11 @@ static int max_of(int a, int b)
 static int columns_of(const char *text)
 {
     size_t count = 0;
-    for (const char *escape; (escape = strchr(text, '\033')); text = escape + strcspn(escape, "m") + 1)
+    for (const char *escape; (escape = strchr(text, '\033'));) {
         count += cd_count_characters(text, (size_t)(escape - text));
+        text = escape + strcspn(escape, "m");
+        text += *text != 0;
+    }
     return (int)(count + cd_count_characters(text, strlen(text)));
 }
 
