@@ -155,9 +155,9 @@ static void warn_of_duration(const struct measurement *measurement, const struct
     bool most = !isnan(probe->most_seconds);
     double pass = most ? probe->most_seconds : probe->pass_seconds, frame = pass / (double)cell->frames;
     char of_frame[40], of_all[40], fewer[60] = "";
-    uint64_t frames = (uint64_t)(WAIT_SECONDS / LEAST_PASSES / frame);
     if (LEAST_PASSES * pass < LONG_SECONDS)
         return;
+    uint64_t frames = (uint64_t)(WAIT_SECONDS / LEAST_PASSES / frame);
     cd_show_duration(frame, of_frame, sizeof of_frame);
     cd_show_duration(LEAST_PASSES * pass, of_all, sizeof of_all);
     if (frames && frames < cell->frames)
