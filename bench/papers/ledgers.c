@@ -123,6 +123,20 @@ static enum cd_code open_papers(struct cd_ledgers *ledgers, const struct cd_text
     return code;
 }
 
+/// Leaves out folders that hold nothing of these papers, such as results/history.
+static void leave_out_others(struct cd_ledgers *ledgers)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < ledgers->source_count; k++) {
+        bool any = false;
+        for (size_t i = 0; i < ledgers->paper_count && !any; i++)
+            any = has_measurements(ledgers->sources[k].folder, ledgers->papers[i]);
+        if (any)
+            ledgers->sources[kept++] = ledgers->sources[k];
+    }
+    ledgers->source_count = kept;
+}
+
 static enum cd_code add_ledger(struct cd_ledgers *ledgers, const struct cd_paper *paper,
                                const struct cd_results_source *source, struct cd_status *status)
 {
@@ -142,6 +156,8 @@ enum cd_code cd_ledgers_make(const struct cd_texts *sources, const struct cd_tex
     enum cd_code code = take_sources(ledgers, sources, status);
     if (!code)
         code = open_papers(ledgers, keys, status);
+    if (!code && !sources->count)
+        leave_out_others(ledgers);
     for (size_t i = 0; i < ledgers->paper_count && !code; i++) {
         const struct cd_paper *paper = ledgers->papers[i];
         size_t before = ledgers->count;
