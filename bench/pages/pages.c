@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -194,7 +195,7 @@ static enum cd_code write_text(struct cd_pages *pages, const char *name, const c
 /// Whether a file of this name is one that an earlier call may have left and this one has not.
 static bool is_left_over(const struct cd_pages *pages, const char *name)
 {
-    return (!strncmp(name, "paper-", 6) || !strncmp(name, "data-", 5)) &&
+    return (!fnmatch("paper-*.html", name, 0) || !fnmatch("data-*-[0-9]*.csv", name, 0)) &&
            !CD_NAMED(pages->names.items, pages->names.count, name);
 }
 
