@@ -77,7 +77,7 @@ static enum cd_code read_run(const char *operand, struct run *run, struct cd_sta
         return cd_fail(status, CD_IO, "%s: cannot read; give the folder of a run, as `cdbench run` prints it",
                        operand);
     bool folder = S_ISDIR(found.st_mode);
-    int stem = (int)strlen(operand) - (fnmatch("*.csv", operand, 0) ? 0 : 4);
+    int stem = (int)strlen(operand) - (folder || fnmatch("*.csv", operand, 0) ? 0 : 4);
     snprintf(run->summary_path, sizeof run->summary_path, "%s%s", operand, folder ? "/summary.csv" : "");
     snprintf(run->frames_path, sizeof run->frames_path, "%s/frames.csv", operand);
     snprintf(json, sizeof json, "%.*s%s", stem, operand, folder ? "/run.json" : ".json");
@@ -209,7 +209,7 @@ static struct cd_plots plot_scene(const struct run *run, size_t first, const str
         double fps = cd_table_real(summary, row, "fps");
         if (times)
             add_frames(times, time_count, cd_table_real(summary, row, "cell"), &series->points);
-        else if (fps > 0)
+        else if (fps > 0 && isfinite(1000 / fps))
             cd_plot_add(&series->points, 0, 1000 / fps, 1000 / cd_table_real(summary, row, "fps_high"),
                         1000 / cd_table_real(summary, row, "fps_low"));
     }
