@@ -8,6 +8,7 @@
 #include "scenes/recipe.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,9 +157,12 @@ static void read_motion(const struct cd_yaml_node *top, const struct cd_scene_op
         set_motion(motion, &start);
     set_outside(top, "steps", &start);
     set_outside(top, "seed", &start);
+    double bodies = scene->mesh_count;
+    if (cd_settings_has(start.settings, "bodies") && cd_setting_is_given(start.settings, "bodies"))
+        bodies = fmax(bodies, (double)cd_setting_int(start.settings, "bodies"));
     if (cd_yaml_fine(top) && cd_setting_is_given(start.settings, "steps"))
         check_frames(cd_yaml_at(top, "steps") ? top : motion, "steps",
-                     (double)cd_setting_int(start.settings, "steps"), scene->mesh_count, options);
+                     (double)cd_setting_int(start.settings, "steps"), bodies, options);
     if (cd_yaml_fine(top) && cd_motion_start(&start, options, scene, &inner))
         cd_yaml_blame(top, "motion", &inner);
     cd_settings_destroy(start.settings);
