@@ -77,6 +77,15 @@ void cd_show_memory(size_t bytes, char text[CD_SHOWN_BYTES])
     snprintf(text, CD_SHOWN_BYTES, "%.*f %cB", value < 10 ? 1 : 0, value, units[unit]);
 }
 
+/// An end of an interval, in seven characters at most.
+static void bound(double factor, char text[CD_SHOWN_BYTES])
+{
+    if (factor < 999999.5)
+        rate(factor, text);
+    else
+        snprintf(text, CD_SHOWN_BYTES, "%.1e", factor);
+}
+
 /// "1.35x (1.28-1.41)", or "1/954 (930-971)" of what is slower by more than ten times; `interval` NULL for none.
 static void speed(double factor, const struct cd_interval *interval, char text[CD_SHOWN_BYTES])
 {
@@ -86,8 +95,8 @@ static void speed(double factor, const struct cd_interval *interval, char text[C
     snprintf(text, CD_SHOWN_BYTES, slow ? "1/%.12s" : "%.12sx", middle);
     if (!interval)
         return;
-    rate(slow ? 1 / interval->high : interval->low, low);
-    rate(slow ? 1 / interval->low : interval->high, high);
+    bound(slow ? 1 / interval->high : interval->low, low);
+    bound(slow ? 1 / interval->low : interval->high, high);
     size_t used = strlen(text);
     snprintf(text + used, CD_SHOWN_BYTES - used, " (%.7s-%.7s)", low, high);
 }
