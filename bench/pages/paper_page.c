@@ -404,8 +404,11 @@ static enum cd_code write_content(const struct page *page, struct cd_status *sta
         write_claim(page, i);
     write_readings(page);
     fputs("<h2 id=\"experiments\">Experiments</h2>\n", stream);
+    cd_progress_part(page->pages->progress, paper->key);
     for (size_t i = 0; i < paper->experiment_count && !code; i++) {
+        cd_progress_step(page->pages->progress, paper->experiments[i].id, 0);
         code = write_experiment(page, &paper->experiments[i], status);
+        cd_progress_advance(page->pages->progress, 0);
         cd_progress_part_done(page->pages->progress, 1, false);
     }
     return code;
