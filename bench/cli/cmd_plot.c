@@ -184,6 +184,13 @@ static void add_frames(const struct time *times, size_t count, double cell, stru
     }
 }
 
+/// An end of the interval of 95 %; NAN where there were too few samples for one.
+static double bound(const struct cd_table *summary, size_t row, const char *column)
+{
+    bool weak = cd_table_real(summary, row, "fps_confidence") < 0.95;
+    return weak ? NAN : cd_table_real(summary, row, column);
+}
+
 /// The panels of a scene, that of this row.
 static struct cd_plots plot_scene(const struct run *run, size_t first, const struct time *times,
                                   const struct cd_texts *names)
@@ -210,8 +217,8 @@ static struct cd_plots plot_scene(const struct run *run, size_t first, const str
         if (times)
             add_frames(times, time_count, cd_table_real(summary, row, "cell"), &series->points);
         else if (fps > 0 && isfinite(1000 / fps))
-            cd_plot_add(&series->points, 0, 1000 / fps, 1000 / cd_table_real(summary, row, "fps_high"),
-                        1000 / cd_table_real(summary, row, "fps_low"));
+            cd_plot_add(&series->points, 0, 1000 / fps, 1000 / bound(summary, row, "fps_high"),
+                        1000 / bound(summary, row, "fps_low"));
     }
     cd_plot_fit(&plot);
     return cd_plot_split(&plot);

@@ -154,9 +154,10 @@ struct cd_plots cd_chart_plots(const struct cd_chart *chart)
         for (size_t k = 0; k < series->count; k++) {
             size_t row = series->rows[k];
             cd_texts_print(&plot->categories, "%.7s", text_of(chart, series, k, "revision"));
+            bool weak = cd_table_real(chart->history, row, "fps_confidence") < 0.95; // of too few samples
             cd_plot_add(&plot->series->points, (double)k, cd_table_real(chart->history, row, "fps"),
-                        cd_table_real(chart->history, row, "fps_low"),
-                        cd_table_real(chart->history, row, "fps_high"));
+                        weak ? NAN : cd_table_real(chart->history, row, "fps_low"),
+                        weak ? NAN : cd_table_real(chart->history, row, "fps_high"));
         }
         add_changes(chart, series, plot);
         cd_plot_fit(plot);

@@ -434,8 +434,9 @@ struct cd_plot cd_ranking_plot(const struct cd_ranking *ranking)
                clear = cd_cell_frame_ns(cell, ranking->hits, false) / 1e6;
         cd_texts_print(&plot.categories, "%.100s%s", cell->label,
                        i < ranking->exact_count ? "" : " (approximate)");
-        cd_plot_add(&plot.series[0].points, x, mean_ns(cell) / 1e6, cell->interval.low / frames,
-                    cell->interval.high / frames);
+        bool weak = cell->interval.confidence < 0.95; // of too few samples
+        cd_plot_add(&plot.series[0].points, x, mean_ns(cell) / 1e6, weak ? NAN : cell->interval.low / frames,
+                    weak ? NAN : cell->interval.high / frames);
         if (!isnan(colliding))
             cd_plot_add(&plot.series[1].points, x, colliding, NAN, NAN);
         if (!isnan(clear))
