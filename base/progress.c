@@ -28,6 +28,7 @@ struct cd_progress {
     uint64_t whole, whole_done;        ///< whole 0 without one
     uint64_t whole_begun, whole_moved; ///< when units were last done
     double expected;                   ///< seconds of the step; 0 if unknown
+    int columns; ///< of the terminal; found by callers, since the thread must not read what setenv may be changing
     char line[400];
     size_t used;
 };
@@ -79,6 +80,7 @@ struct cd_progress *cd_progress_create(bool enabled)
     sigset_t all, old;
     pthread_mutex_init(&progress->lock, NULL);
     pthread_cond_init(&progress->end, NULL);
+    progress->columns = cd_terminal_columns(stderr);
     if (!enabled)
         return progress;
     // Signals are for the other threads. Without the thread, nothing is drawn.
@@ -124,6 +126,7 @@ void cd_progress_step(struct cd_progress *progress, const char *what, uint64_t t
     progress->done = 0;
     progress->expected = 0;
     progress->active = true;
+    progress->columns = cd_terminal_columns(stderr);
     progress->begun = progress->moved = progress->redrawn = cd_clock_wall();
     unlock(progress);
 }
@@ -228,7 +231,7 @@ static void draw(struct cd_progress *progress, uint64_t now)
     if (now - progress->moved >= 2 * (uint64_t)LONG_NS)
         say(progress, ", at this for %.0f s", (double)(now - progress->moved) * 1e-9);
     // A line that is broken could not be erased.
-    size_t bytes = 0, columns = (size_t)cd_terminal_columns(stderr) - 1;
+    size_t bytes = 0, columns = (size_t)progress->columns - 1;
     while (columns-- && bytes < progress->used)
         bytes += cd_character_bytes(progress->line + bytes) ? cd_character_bytes(progress->line + bytes) : 1;
     fprintf(stderr, "\r\033[K%.*s", (int)bytes, progress->line);
@@ -244,8 +247,10 @@ void cd_progress_advance(struct cd_progress *progress, uint64_t done)
         progress->done = done;
         progress->moved = now;
     }
-    if (now - progress->redrawn >= REDRAW_NS)
+    if (now - progress->redrawn >= REDRAW_NS) {
+        progress->columns = cd_terminal_columns(stderr);
         draw_at(progress, now);
+    }
     unlock(progress);
 }
 
