@@ -184,11 +184,12 @@ static void add_frames(const struct time *times, size_t count, double cell, stru
     }
 }
 
-/// An end of the interval of 95 %; NAN where there were too few samples for one.
+/// An end of the interval of 95 %, above 0; NAN where there were too few samples for one.
 static double bound(const struct cd_table *summary, size_t row, const char *column)
 {
     bool weak = cd_table_real(summary, row, "fps_confidence") < 0.95;
-    return weak ? NAN : cd_table_real(summary, row, column);
+    double value = cd_table_real(summary, row, column);
+    return weak || !(1000 / value < INFINITY) ? NAN : value;
 }
 
 /// The panels of a scene, that of this row.
