@@ -37,7 +37,7 @@ void cd_interrupt_take_along(pid_t whom);
 /// SIGXCPU, so that an algorithm that does not end is reported like one that crashes.
 void cd_interrupt_limit(double seconds);
 /// Ends the program at once with this code and line; finished results are kept.
-_Noreturn void cd_interrupt_end(enum cd_code code, const char *line);
+__attribute__((noreturn)) void cd_interrupt_end(enum cd_code code, const char *line);
 /// True after a signal that was deferred.
 bool cd_interrupted(void);
 

@@ -453,7 +453,7 @@ static enum cd_code list_papers(bool studies, json_t *array, struct cd_status *s
 // ---- the command ------------------------------------------------------------------------------------------
 
 enum kind { ALGOS, SCENES, GENERATORS, MOTIONS, PAPERS, STUDIES, GPUS, KINDS };
-#define KIND_WORDS "algos|scenes|generators|motions|papers|studies|gpus"
+const char cd_list_kinds[] = "algos|scenes|generators|motions|papers|studies|gpus";
 
 static enum cd_code print_kind(enum kind kind, bool all, struct cd_status *status)
 {
@@ -500,7 +500,7 @@ static enum cd_code add_json_kind(enum kind kind, bool all, json_t *root, struct
         cd_table_destroy(table);
     }
     char name[20];
-    nth_word(KIND_WORDS, kind, name, sizeof name);
+    nth_word(cd_list_kinds, kind, name, sizeof name);
     json_object_set_new(root, name, list);
     return code;
 }
@@ -512,9 +512,10 @@ static enum cd_code list_what(const struct cd_call *call, struct cd_status *stat
     bool wanted[KINDS] = {[ALGOS] = !operands->count, [SCENES] = !operands->count};
     enum cd_code code = CD_OK;
     for (size_t i = 0; i < operands->count; i++) {
-        int kind = cd_word_place(KIND_WORDS, operands->items[i]);
+        int kind = cd_word_place(cd_list_kinds, operands->items[i]);
         if (kind < 0)
-            return cd_fail(status, CD_USAGE, "list: '%s' is not one of %s", operands->items[i], KIND_WORDS);
+            return cd_fail(status, CD_USAGE, "list: '%s' is not one of %s", operands->items[i],
+                           cd_list_kinds);
         wanted[kind] = true;
     }
     for (size_t i = 0; i < values->plugins.count && !code; i++)
@@ -539,9 +540,7 @@ const struct cd_command cd_command_list = {
     .title = "list algorithms, what scenes are made of, papers, devices",
     .operands = "[KIND...]",
     .options = list_options,
-    .notes =
-        "A KIND is algos, scenes, generators, motions, papers, studies or gpus; without one, algorithms and "
-        "scenes are listed.\n",
+    .notes = "Without a word, algorithms and scenes are listed.\n",
     .values = &(struct list_values){0},
     .run = list_what,
 };

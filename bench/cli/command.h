@@ -32,6 +32,9 @@ enum cd_code cd_fail_without_choices(const struct cd_scene *scene, enum cd_query
 /// How to begin, lines; and what the program's exit codes mean, behind "Exit codes: ".
 extern const char cd_first_commands[], cd_exit_codes[];
 
+/// What `list` lists, between bars.
+extern const char cd_list_kinds[];
+
 /// What the program is for, its commands and its exit codes.
 void cd_print_overview(FILE *stream);
 

@@ -14,7 +14,7 @@ struct names {
     struct cd_texts texts;
 };
 
-enum { COMMANDS, ALGOS, SCENES, MOTIONS, PAPERS, LISTS };
+enum { COMMANDS, ALGOS, SCENES, MOTIONS, PAPERS, KINDS, LISTS };
 
 static void add_recipes(struct cd_texts *texts, enum cd_recipe_role role)
 {
@@ -40,6 +40,8 @@ static enum cd_code collect(struct names lists[LISTS], struct cd_status *status)
     add_recipes(&lists[MOTIONS].texts, CD_RECIPE_MOTION);
     for (size_t i = 0; i < papers.count; i++)
         cd_texts_print(&lists[PAPERS].texts, "%s", papers.items[i].key);
+    for (const char *kind = cd_list_kinds; *kind; kind += strcspn(kind, "|"), kind += *kind == '|')
+        cd_texts_print(&lists[KINDS].texts, "%.*s", (int)strcspn(kind, "|"), kind);
     cd_texts_release(&algos);
     cd_texts_free(&paths);
     cd_papers_release(&papers);
@@ -149,11 +151,9 @@ static void print_function(FILE *stream, const struct names lists[LISTS])
 
 enum cd_code cd_print_completion(bool zsh, FILE *stream, struct cd_status *status)
 {
-    struct names lists[LISTS] = {{"commands", "", "COMMAND", {0}},
-                                 {"algos", "algo", "ALGO", {0}},
-                                 {"scenes", "scene", "MESH", {0}},
-                                 {"motions", "motion", "MOTION", {0}},
-                                 {"papers", "", "KEY", {0}}};
+    struct names lists[LISTS] = {{"commands", "", "COMMAND", {0}}, {"algos", "algo", "ALGO", {0}},
+                                 {"scenes", "scene", "MESH", {0}}, {"motions", "motion", "MOTION", {0}},
+                                 {"papers", "", "KEY", {0}},       {"kinds", "", "KIND", {0}}};
     enum cd_code code = collect(lists, status);
     if (!code && zsh)
         fputs("#compdef cdbench\nautoload -U +X bashcompinit && bashcompinit\n", stream);

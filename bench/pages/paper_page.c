@@ -258,15 +258,16 @@ static void write_points(FILE *stream, const struct cd_plot *plot, const struct 
 static void write_data(FILE *stream, const struct cd_figure *figure, const struct cd_plots *plots)
 {
     const struct cd_plot *first = &plots->items[0];
-    const char *const heads[] = {"series", first->by_series ? "place" : first->x.label, first->y.label, "from", "to",
-                                 NULL};
+    const char *const heads[] = {
+        "series", first->by_series ? "place" : first->x.label, first->y.label, "from", "to", NULL};
     size_t measured = 0, printed = 0;
     for (size_t i = 0; i < plots->count; i++)
         for (size_t k = 0; k < plots->items[i].series_count; k++) {
             measured += plots->items[i].series[k].points.count;
             printed += plots->items[i].series[k].printed.count;
         }
-    cd_html(stream, "<details><summary>Data: %zu points measured, %zu printed</summary>\n", measured, printed);
+    cd_html(stream, "<details><summary>Data: %zu points measured, %zu printed</summary>\n", measured,
+            printed);
     cd_html_table(stream, figure->title, true, heads);
     cd_html_table_body(stream);
     for (size_t i = 0; i < plots->count; i++)
@@ -288,7 +289,8 @@ static enum cd_code draw_picture(const struct page *page, const struct cd_figure
         rewind(picture);
         char *svg = cd_text_of(picture);
         snprintf(label, sizeof label, "%.200s; its data are in the table below", figure->title);
-        cd_html(page->stream, "<div class=\"scroll picture\" role=\"group\" tabindex=\"0\" aria-label=\"Figure: %s\">\n",
+        cd_html(page->stream,
+                "<div class=\"scroll picture\" role=\"group\" tabindex=\"0\" aria-label=\"Figure: %s\">\n",
                 figure->title);
         cd_svg_embed(page->stream, svg, page->pages->pictures++, label, tell_point, cd_figure_panels(open));
         fputs("</div>\n", page->stream);

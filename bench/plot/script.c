@@ -511,8 +511,8 @@ static void plot_tips(const struct script *script, size_t panel, size_t i, bool 
         fprintf(script->to.stream,
                 "$%s%zu using 1:2:(sprintf('tip %zu %%d', $0)) with labels hypertext point pointtype 7 "
                 "pointsize %g linecolor rgb '#ff000000' notitle, \\\n  ",
-                printed ? "printed" : "points", i,
-                2 * (panel * CD_PLOT_SERIES_MAX + i) + printed, 3 * script->point);
+                printed ? "printed" : "points", i, 2 * (panel * CD_PLOT_SERIES_MAX + i) + printed,
+                3 * script->point);
 }
 
 static double write_panel(const void *user, size_t panel, const struct cd_script *to)

@@ -43,7 +43,7 @@ test_bash_completes_commands_options_and_names()
     succeeds "$CDBENCH" help --completion bash
     # shellcheck disable=SC1091
     . "$scratch/out"
-    completes 'run reproduce' cdbench r
+    completes 'run reproduce report' cdbench r
     completes "${commands//$'\n'/ }" cdbench ''
     completes '--query --quiet' cdbench run --qu
     completes 'pairs' cdbench run --query p

@@ -37,6 +37,7 @@ declare -A commands=(
     [report]="report measured --html pages --quiet"
     [compare]="compare algo:obb8 algo:aabb --scene sphere:triangles=60 --frames 3 --sample 1ms --pairs 2 --quiet"
     [history]="history plot --history past"
+    [plot]="plot measured/small/sizes/cells.csv --out shot.png"
     [list]="list algos --all"
     [info]="info mesh.obj"
     [foreign]="info mesh.raw"

@@ -25,7 +25,7 @@ cd "$root" || exit 1
 
 test_installing_says_a_line_for_each_folder()
 {
-    equal 'folders told' 6 "$(grep -c "^  install $prefix/" "$scratch/install.log")"
+    equal 'folders told' 9 "$(grep -c "^  install $prefix/" "$scratch/install.log")"
     ! grep -qE '^(install|for|sed) ' "$scratch/install.log" || wrong 'commands are shown'
 }
 
