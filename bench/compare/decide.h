@@ -34,7 +34,7 @@ struct cd_rule cd_rule_of_looks(struct cd_rule rule, unsigned looks);
 /// The result of comparing one cell.
 enum cd_outcome {
     CD_OUTCOME_OPEN,         ///< nothing prevents measuring it; a cell that stays open was interrupted
-    CD_OUTCOME_INCONCLUSIVE, ///< this and the next three were measured
+    CD_OUTCOME_INCONCLUSIVE, ///< the four outcomes from here to `slower` were measured
     CD_OUTCOME_EQUIVALENT,
     CD_OUTCOME_FASTER, ///< B takes less time than A
     CD_OUTCOME_SLOWER,
