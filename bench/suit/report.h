@@ -1,4 +1,4 @@
-/// What `cdbench suit` says: the ranking as a table for people, as rows and as a picture, and what to make of it.
+/// What `cdbench suit` says: the ranking as a table for people, as rows and as a picture, and its interpretation.
 #ifndef CD_BENCH_SUIT_REPORT_H
 #define CD_BENCH_SUIT_REPORT_H
 
