@@ -21,9 +21,9 @@ struct cd_ranking {
 
     // Set by cd_ranking_sort.
     size_t exact_count, approximate_count;
-    struct cd_cell references
-        [CD_RANKED_GROUPS]; ///< the cell that the others of its group are compared with; owned by `cells`
-    const bool *hits;       ///< per frame: something collides; NULL for regions, or if unknown
+    struct cd_cell
+        references[CD_RANKED_GROUPS]; ///< the others of a group are compared with it; owned by `cells`
+    const bool *hits;                 ///< per frame: something collides; NULL for regions, or if unknown
 };
 
 /// Sorts the cells: exact ones first, then the others, each by relative time, then those without times.
