@@ -1,5 +1,5 @@
-/// The regions of one frame as matchers want them: publish and subscribe regions apart, a coordinate of all
-/// of them in one array, as regions store it, every interval closed, whether the scene is closed or half-open.
+/// The regions of one frame as matchers want them: publish and subscribe regions apart, one array per coordinate, in
+/// the form that regions store. Every interval is closed, whether the scene is closed or half-open.
 #ifndef CD_ALGOS_REGIONS_REGION_SET_H
 #define CD_ALGOS_REGIONS_REGION_SET_H
 
