@@ -107,9 +107,8 @@ struct cd_scene_options {
     bool has_seed;
     uint64_t seed;
     uint64_t frames;
-    bool allow_large; ///< a scene file may ask for much more memory or time than its size suggests
-    bool (*stop)(
-        void); ///< called while loading; once it returns true, loading ends with CD_INTERRUPTED; or NULL
+    bool allow_large;   ///< a scene file may ask for much more memory or time than its size suggests
+    bool (*stop)(void); ///< called while loading; once it is true, loading ends with CD_INTERRUPTED; or NULL
 };
 
 /// Loads a scene from its specification: `MESH[+MESH...][,motion=NAME[:key=value...]]`, a YAML scene file or an
