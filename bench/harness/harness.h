@@ -35,8 +35,7 @@ struct cd_timing_plan {
     bool by_cpu; ///< rates come from processor time; for the cells made from the samples
     /// A planted slowdown: every pass is prolonged by this share of its time.
     double slow_down;
-    double
-        total_seconds; ///< for all instances together: no round begins that would end later; 0 for no limit
+    double total_seconds; ///< of all instances together: no round begins that would end later; 0 for no limit
     /// Looks at all samples after every round, and sets `over` for instances that need no more; NULL for none.
     void (*after_round)(void *user, struct cd_timed *timed, size_t count);
     void *user;

@@ -7,7 +7,8 @@
 struct cd_probe {
     double pass_seconds; ///< for all frames
     bool cut_short;      ///< a frame did not end in time: a pass takes longer than `pass_seconds`
-    double most_seconds; ///< the most a pass then takes, if the algorithm goes triangle by triangle; else NAN
+    double
+        most_seconds; ///< the most that a pass then takes, if the algorithm tries triangle by triangle; else NAN
 };
 
 /// Asks about frames at equal distances for about `seconds`, and about one frame in any case. A frame ends early if the

@@ -16,10 +16,9 @@ enum cd_claim_verdict {
 
 struct cd_claim_result {
     const struct cd_claim *claim;
-    enum cd_claim_verdict verdict; ///< of the form that cd_claim_headline names
-    enum cd_claim_verdict
-        forms[CD_FORMS]; ///< for forms that the claim asks about; else CD_CLAIM_NOT_MEASURED
-    char *reason;        ///< for the last three verdicts, else NULL
+    enum cd_claim_verdict verdict;         ///< of the form that cd_claim_headline names
+    enum cd_claim_verdict forms[CD_FORMS]; ///< of those that the claim asks; else CD_CLAIM_NOT_MEASURED
+    char *reason;                          ///< for the last three verdicts, else NULL
     char *note; ///< what was not measured, or measured with another text of the paper or older code; or NULL
     bool quick; ///< some of the measurements behind it were made at quick size
     bool old;   ///< some of them were made with another text of the paper or by older code
