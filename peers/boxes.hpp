@@ -1,4 +1,4 @@
-/// Boxes of bodies and of regions as libraries take them, and matchers of regions.
+/// Boxes of bodies and of regions in the form that libraries take, and matchers of regions.
 #ifndef CD_PEERS_BOXES_HPP
 #define CD_PEERS_BOXES_HPP
 

@@ -1,8 +1,9 @@
-/// What the plug-ins of this room share: models and broad phases of a class, made and freed by the contract of
-/// algos/algo.h, and how shapes are handed to a library.
+/// What the plug-ins of this folder share: models and broad phases of a class, made and freed by the contract of
+/// algos/algo.h, and how shapes are passed to a library.
 ///
-/// No exception crosses into C. What the contract lets fail is `guarded` and says why. All else, such as a test, is
-/// noexcept: what a library throws there ends the program with its text, as a crash of that algorithm in that frame.
+/// No exception crosses into C. A function that may fail by the contract is `guarded` and says why it failed.
+/// Everything else, such as a test, is noexcept: an exception of a library there ends the program with its text, as a
+/// crash of that algorithm in that frame.
 #ifndef CD_PEERS_PEER_HPP
 #define CD_PEERS_PEER_HPP
 

@@ -1,4 +1,4 @@
-/// A mesh that grows vertex by vertex and triangle by triangle: what readers and generators fill.
+/// A mesh that grows vertex by vertex and triangle by triangle. Readers and generators fill it.
 #ifndef CD_SCENES_BUILDER_H
 #define CD_SCENES_BUILDER_H
 
@@ -23,25 +23,25 @@ void cd_build_triangle(struct cd_builder *builder, uint32_t a, uint32_t b, uint3
 /// Adds the quadrilateral a, b, c, d, counterclockwise seen from outside, as (a,b,c) and (a,c,d).
 void cd_build_quad(struct cd_builder *builder, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
 
-/// What follows the last row and the last column of quads of a grid: new vertices, or the first ones again.
+/// What comes after the last row and the last column of quads of a grid: new vertices, or the first ones again.
 enum cd_grid {
     CD_GRID_OPEN,   ///< `rows` + 1 rows of `columns` + 1 vertices
     CD_GRID_TUBE,   ///< `rows` + 1 rows of `columns` vertices, the last next to the first
-    CD_GRID_CLOSED, ///< `rows` rows of `columns` vertices; the last row is next to the first, too
+    CD_GRID_CLOSED, ///< `rows` rows of `columns` vertices; the last row is next to the first too
 };
 
-/// Adds `rows` x `columns` quads between vertices that were added row by row from `first` on. The outside is
-/// where going along a row and then to the next row turns counterclockwise.
+/// Adds `rows` x `columns` quads between vertices that were added row by row from `first` on. The outside is the side
+/// from which going along a row and then to the next row turns counterclockwise.
 void cd_build_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, uint32_t columns,
                    enum cd_grid grid);
 
-/// Joins vertices of exactly equal coordinates (-0 equals 0): each is replaced by the first of its place, the
-/// order of the first ones is kept, and the triangles are renumbered. Then makes the mesh of this name; what
-/// the builder held is the mesh's or gone.
+/// Joins vertices with exactly equal coordinates (-0 equals 0). Each is replaced by the first vertex at its place, the
+/// order of the first ones is kept, and the triangles are renumbered. Then makes the mesh with this name. The mesh
+/// takes over the builder's memory, or the memory is freed.
 enum cd_code cd_build_finish(struct cd_builder *builder, const char *name, struct cd_mesh **mesh,
                              struct cd_status *status);
 
-/// Frees what the builder holds.
+/// Frees the builder's memory.
 void cd_build_abandon(struct cd_builder *builder);
 
 #endif

@@ -173,7 +173,7 @@ static void deform_bodies(struct cd_cursor *cursor, struct cd_live *live)
     }
 }
 
-/// True when the frame keeps to what the survey found, on which others' tables are sized.
+/// True when the frame matches what the survey found; tables elsewhere are sized by that.
 static bool within_survey(const struct cd_scene *scene, const struct cd_live *live)
 {
     if (!scene->source->surveyed)
@@ -315,7 +315,7 @@ static enum cd_code check_body(const struct survey *survey, uint64_t frame, cons
     return CD_OK;
 }
 
-/// Version numbers depend on who counts, so the hash takes the vertices themselves, whenever they are new.
+/// Version numbers depend on the source that counts them, so the hash takes the vertices themselves when they are new.
 static void hash_body(struct survey *survey, const struct cd_body *body, bool new_vertices)
 {
     struct {

@@ -32,7 +32,7 @@ struct cd_triangle {
     uint32_t v[3];
 };
 
-/// A connected component: triangles that hang together by shared vertices (by index).
+/// A connected component: triangles connected by shared vertices (by index).
 struct cd_component {
     uint32_t triangle_count;
     uint32_t first_triangle; ///< the lowest triangle index of the component
@@ -42,7 +42,7 @@ struct cd_component {
     bool solid;              ///< directed edges cancel: a winding number is defined
 };
 
-/// A sliver is a triangle whose longest side is more than so many times its height over that side.
+/// A sliver is a triangle whose longest side is more than this many times the height over that side.
 #define CD_SLIVER 100
 
 /// An immutable mesh. Vertices are finite and at most 1e15 in magnitude; every index is in range; at least
@@ -65,14 +65,14 @@ struct cd_mesh {
     uint32_t sliver_count;                  ///< triangles with area that are slivers
 };
 
-/// Makes a mesh from arrays that it takes over (allocated by cd_allocate) and works out box, hash and
-/// topology. Fails with CD_DATA, frees everything and names `name` when a coordinate is not finite or too
-/// large, an index is out of range or there is no triangle.
+/// Makes a mesh and works out box, hash and topology. The mesh takes over the arrays, which cd_allocate allocated. When
+/// a coordinate is not finite or too large, an index is out of range or there is no triangle, fails with CD_DATA, frees
+/// everything, and the message names `name`.
 enum cd_code cd_mesh_create(const char *name, struct cd_vec3 *vertices, uint32_t vertex_count,
                             struct cd_triangle *triangles, uint32_t triangle_count, struct cd_mesh **mesh,
                             struct cd_status *status);
 
-/// A copy whose vertices are (v - centre) * factor, centre being that of the box.
+/// A copy whose vertices are (v - centre) * factor; `centre` is the centre of the box.
 struct cd_mesh *cd_mesh_centred(const struct cd_mesh *mesh, double factor);
 
 /// Writes `v` and `f` records with %.17g to an open stream; the caller checks the stream.
@@ -83,15 +83,15 @@ void cd_mesh_destroy(struct cd_mesh *mesh);
 
 /// Reads a mesh file: OBJ, PLY, STL and OFF strictly and in double precision, anything else through Assimp in
 /// single precision. Triangles are in the file's order, polygons fanned in place; vertices of equal position
-/// are joined, but for those of OBJ. CD_IO when the file is missing, unreadable or a directory; CD_DATA
-/// (naming the line or byte where there is one) when its content is bad.
+/// are joined, except in OBJ files. CD_IO when the file is missing, unreadable or a directory; CD_DATA
+/// (naming the line or byte if there is one) when its content is bad.
 enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_status *status);
 
-/// Makes the mesh of a specification such as "torusknot:triangles=20000"; besides its own keys every
-/// generator takes `scale`, a power of two. CD_USAGE names the valid names and keys.
+/// Makes the mesh of a specification such as "torusknot:triangles=20000". In addition to its own keys, every generator
+/// takes `scale`, a power of two. CD_USAGE names the valid names and keys.
 enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, struct cd_status *status);
 
-/// Loads or generates the mesh of a name: a generator with its arguments unless there is a file of that name.
+/// Loads or generates the mesh of a name. The name is a file or, if there is no such file, a generator with arguments.
 enum cd_code cd_named_mesh(const char *name, struct cd_mesh **mesh, struct cd_status *status);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/// What users write by name: `NAME` or `NAME:key=value:key=value`. A generator makes a mesh, a motion places bodies,
-/// and a scene of its own does without either. Each is one record and one line in `recipes.def`.
+/// Things that users write by name: `NAME` or `NAME:key=value:key=value`. A generator makes a mesh, a motion places
+/// bodies, and a named scene needs neither. Each is one record and one line in `recipes.def`.
 #ifndef CD_SCENES_RECIPE_H
 #define CD_SCENES_RECIPE_H
 
@@ -15,47 +15,47 @@ enum cd_recipe_role { CD_RECIPE_GENERATOR, CD_RECIPE_MOTION, CD_RECIPE_SCENE, CD
 struct cd_recipe {
     const char *name;
     const char *title;
-    const struct cd_param *params; ///< its own, ended by CD_PARAM_END; NULL for none
+    const struct cd_param *params; ///< its own parameters, ended by CD_PARAM_END; NULL for none
 
     // A generator: a closed or open surface of about `triangles` triangles, the same on every machine for equal
     // parameters.
 
-    /// CD_USAGE when values do not go together; NULL when all do.
+    /// CD_USAGE when values do not fit together; NULL when all values do.
     enum cd_code (*check)(const struct cd_settings *settings, struct cd_status *status);
     /// Adds the surface to an empty builder.
     void (*generate)(const struct cd_settings *settings, struct cd_builder *builder);
 
-    // A motion: places any frame straight from its number, so that cursors start, rewind and differ freely, by
-    // IEEE arithmetic and portable sines only, so that a scene is the same on every machine.
+    // A motion: places any frame directly from its number, so that cursors start, rewind and differ freely. It uses
+    // only IEEE arithmetic and portable sines, so that a scene is the same on every machine.
 
     uint64_t steps; ///< how many frames by default
     bool is_pair;   ///< has two bodies, and so at most two meshes
     /// Works out what `place` needs, in one block of cd_allocate. CD_USAGE when the meshes do not suit.
     enum cd_code (*prepare)(const struct cd_motion_start *start, void **plan, struct cd_status *status);
-    /// Its `place`, and `deform` where bodies deform: the source of the scene, whose plan `prepare` makes.
+    /// The source of the scene: `place`, and `deform` if bodies deform. `prepare` makes its plan.
     struct cd_source_kind source;
 
-    // A scene of its own.
+    // A named scene.
 
     const char *example; ///< a specification, for lists
-    /// Makes the scene of settings, to be surveyed by `cd_scene_survey`; `options` count more than they. With
-    /// NULL for options it only checks that the settings go together. CD_USAGE when they do not,
-    /// CD_INTERRUPTED once options->stop says true.
+    /// Makes the scene of the settings, to be surveyed by `cd_scene_survey`; `options` override the settings. With NULL
+    /// for `options` it only checks that the settings fit together. CD_USAGE when they do not; CD_INTERRUPTED once
+    /// options->stop returns true.
     enum cd_code (*make)(const char *name, const struct cd_settings *settings,
                          const struct cd_scene_options *options, struct cd_scene **scene,
                          struct cd_status *status);
 };
 
-/// What all of a role take besides their own, ended by CD_PARAM_END; NULL where that is nothing.
+/// The parameters that all recipes of a role take in addition to their own, ended by CD_PARAM_END; NULL for none.
 extern const struct cd_param *const cd_recipe_common_params[CD_RECIPE_ROLES];
 
-/// Walks those of a role in alphabetical order: the i-th; NULL past the end.
+/// The i-th recipe of a role in alphabetical order; NULL past the end.
 const struct cd_recipe *cd_recipe_at(enum cd_recipe_role role, size_t i);
 
-/// The one of a role that a text names, alone or followed by a colon, or for a scene by a comma; NULL for none.
+/// The recipe of a role that a text names, alone or followed by a colon, or for a scene by a comma; NULL for none.
 const struct cd_recipe *cd_recipe_of(enum cd_recipe_role role, const char *text);
 
-/// What a message says behind a name that is none of a role's.
+/// What a message says after a name that no recipe of the role has.
 struct cd_name_hint cd_recipe_hint(enum cd_recipe_role role, const char *name);
 
 /// Reads "NAME" or "NAME:key=value..." as `cd_settings_read` does.

@@ -1,5 +1,5 @@
 /// A scene is a recorded workload: meshes, and per frame the live bodies with their poses (or the live
-/// regions). It is read through a cursor, frame by frame, and never held whole:
+/// regions). It is read through a cursor, frame by frame, and is never in memory as a whole:
 ///
 ///     struct cd_cursor *cursor = cd_cursor_open(scene);
 ///     const struct cd_frame *frame;
@@ -47,16 +47,16 @@ enum cd_region_kind { CD_REGION_PUBLISH, CD_REGION_SUBSCRIBE };
 #define CD_REGION_MIN (-INT64_C(0x7fffffff))
 #define CD_REGION_MAX INT64_C(0x80000000)
 
-/// A live region of one frame: a box of integers in the first `dimensions` coordinates. Ids are unique over both
-/// kinds; a region of several extents occurs once per extent. Its bounds are stored less one, by which all of
-/// them fit 32 bits (frames have millions of regions); what lies beyond the dimensions is 0.
+/// A live region of one frame: a box of integers in the first `dimensions` coordinates. Ids are unique over both kinds;
+/// a region of several extents occurs once per extent. Bounds are stored less one, so that all of them fit 32 bits
+/// (frames have millions of regions). Coordinates beyond the dimensions are 0.
 struct cd_region {
     uint32_t id;
     enum cd_region_kind kind;
     int32_t low[CD_REGION_DIMENSIONS], high[CD_REGION_DIMENSIONS];
 };
 
-/// A bound as a region stores it, and back. The former keeps the order of bounds and their differences.
+/// Converts a bound to its stored form, and back. Stored bounds keep their order and their differences.
 static inline int32_t cd_region_stored(int64_t bound)
 {
     return (int32_t)(bound - 1);
@@ -67,8 +67,8 @@ static inline int64_t cd_region_bound(int32_t stored)
     return (int64_t)stored + 1;
 }
 
-/// What happens in one frame; valid until the cursor moves on. Bodies and regions ascend by id, and so do the
-/// lists of ids. "Changed" means live in the frame before too, with another pose, version or region.
+/// What happens in one frame; valid until the cursor moves on. Bodies, regions and the lists of ids ascend by id.
+/// "Changed" means live in the frame before too, with another pose, version or region.
 struct cd_frame {
     uint64_t index;
     uint32_t body_count, region_count;
@@ -81,7 +81,7 @@ struct cd_frame {
 /// Where frames come from: opaque, made by a motion, an imported folder or a region generator (see source.h).
 struct cd_source;
 
-/// A loaded scene; read only. Meshes, poses and regions are all in `hash`; names are not.
+/// A loaded scene; read-only. `hash` covers meshes, poses and regions, but not names.
 struct cd_scene {
     char *name; ///< the specification it was made from
     uint32_t mesh_count;
@@ -108,25 +108,25 @@ struct cd_scene_options {
     uint64_t seed;
     uint64_t frames;
     bool allow_large;   ///< a scene file may ask for much more memory or time than its size suggests
-    bool (*stop)(void); ///< asked while loading; once it says true, loading ends with CD_INTERRUPTED; or NULL
+    bool (*stop)(void); ///< called while loading; once it is true, loading ends with CD_INTERRUPTED; or NULL
 };
 
-/// Loads a scene from its specification: `MESH[+MESH...][,motion=NAME[:key=value...]]`, a YAML scene file or
-/// an exported folder (a mesh file of the whole name, or of all that comes before the motion, counts first);
-/// runs once through all frames to check and hash them. Names are looked up in the working directory and
-/// then, unless they begin with /, ./ or ../, on the scene path.
+/// Loads a scene from its specification: `MESH[+MESH...][,motion=NAME[:key=value...]]`, a YAML scene file or an
+/// exported folder. A mesh file with the whole name, or with all of the name before the motion, takes precedence. All
+/// frames are read once to check and hash them. Names are looked up in the working directory and then, unless they
+/// begin with /, ./ or ../, on the scene path.
 enum cd_code cd_scene_load(const char *specification, const struct cd_scene_options *options,
                            struct cd_scene **scene, struct cd_status *status);
 
 /// Checks the words of a specification without reading or making a mesh: the motion, its keys and values, and
-/// the names of generators. What is in files, whether they are there, and generators' keys are found by
-/// `cd_scene_load` alone.
+/// the names of generators. Only `cd_scene_load` finds out what is in files, whether they exist, and whether
+/// generators' keys are right.
 enum cd_code cd_scene_check(const char *specification, struct cd_status *status);
 
 /// Frees a scene, after its cursors; NULL is allowed.
 void cd_scene_destroy(struct cd_scene *scene);
 
-/// Finds the file of a name as `cd_scene_load` does and writes its path; CD_IO when there is none.
+/// Finds the file with this name, as `cd_scene_load` does, and writes its path; CD_IO when there is none.
 enum cd_code cd_scene_find(const char *name, char *path, size_t path_bytes, struct cd_status *status);
 
 #ifdef __cplusplus

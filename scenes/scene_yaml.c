@@ -1,4 +1,4 @@
-/// Scene files in YAML: what is too long for a command line. Their keys are in docs/scenes.md.
+/// Scene files in YAML, for scenes that are too long for a command line. docs/scenes.md describes their keys.
 #include "scenes/scene_yaml.h"
 
 #include "base/memory.h"

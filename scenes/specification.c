@@ -70,7 +70,7 @@ static char **split_names(char *names, size_t *count)
     return list;
 }
 
-/// The first comma with a key of a scene behind it, or NULL.
+/// The first comma that is followed by a key of a scene, or NULL.
 static char *find_part(char *text)
 {
     static const char *const keys[] = {",motion=", ",steps=", ",seed="};
@@ -130,7 +130,7 @@ static enum cd_code read_parts(char *parts, const char *by_default, struct cd_mo
 }
 
 /// Fails for a name that cannot be that of a mesh: for a scene such as in `drill+box`, and for one
-/// that looks like a generator's but is of none there is.
+/// that looks like a generator's but belongs to no generator.
 static enum cd_code check_name(const char *name, struct cd_status *status)
 {
     struct cd_mesh *mesh;
@@ -149,7 +149,7 @@ struct words {
     struct cd_motion_start start;
 };
 
-/// Reads the words and checks them; a wrong one is told before a large mesh is read.
+/// Reads the words and checks them; a wrong word is reported before a large mesh is read.
 static enum cd_code read_words(const char *specification, struct words *words, struct cd_status *status)
 {
     *words = (struct words){.copy = cd_duplicate(specification)};

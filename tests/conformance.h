@@ -1,4 +1,4 @@
-/// What tests of every algorithm share: settings, and who takes which scene.
+/// What tests of every algorithm share: settings, and which algorithm takes which scene.
 #ifndef CD_TESTS_CONFORMANCE_H
 #define CD_TESTS_CONFORMANCE_H
 

@@ -1,6 +1,6 @@
-/// How much a test tries. `make test-all` sets CDBENCH_TEST_ALL and has the time for everything; `make check` and
-/// `make test` try less of what is drawn at random or combined in every way, but some of each kind. `make test` sets
-/// CDBENCH_TEST_SHORT: builds that are slow, such as sanitized ones, try less still.
+/// How much a test tries. `make test-all` sets CDBENCH_TEST_ALL and has time for everything. `make check` and `make
+/// test` try fewer random inputs and combinations, but some of each kind. `make test` sets CDBENCH_TEST_SHORT: slow
+/// builds, such as sanitized ones, try even less.
 #ifndef CD_TESTS_EFFORT_H
 #define CD_TESTS_EFFORT_H
 

@@ -1,6 +1,6 @@
-/// Names that somebody may give a mesh, a title or a field: they hold commands, control characters and what
-/// is no UTF-8. They stand in tests/data/hostile_names.txt, one a line with bytes as \NNN, for tests in C and
-/// in shell.
+/// Names that somebody may give a mesh, a title or a field. They contain commands, control characters and bytes that
+/// are not UTF-8. They are in tests/data/hostile_names.txt, one per line with bytes as \NNN, for tests in C and in
+/// shell.
 #ifndef CD_TESTS_HOSTILE_NAMES_H
 #define CD_TESTS_HOSTILE_NAMES_H
 

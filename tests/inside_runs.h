@@ -1,4 +1,4 @@
-/// How long an edge of one body runs inside another: the longest such run of a pair, in pixels of the view
+/// How far an edge of one body runs inside another: the longest such run of a pair, in pixels of the view
 /// that image_cd draws it in. Signs and winding numbers are exact; only where an edge is cut, and so a
 /// length, is rounded.
 #ifndef CD_TESTS_INSIDE_RUNS_H

@@ -1,5 +1,5 @@
-/// How long processors would take for tasks of known costs under each schedule: a simulation, in which waking
-/// threads, handing out tasks and sharing memory cost nothing.
+/// How long processors would take for tasks of known costs under each schedule. In this simulation, waking threads,
+/// handing out tasks and sharing memory cost nothing.
 #ifndef CD_TESTS_MAKESPAN_H
 #define CD_TESTS_MAKESPAN_H
 

@@ -1,6 +1,6 @@
-/// How many MATCH calls a search of HPS is expected to make: the closed form that simulations are held to.
-/// docs/match-counts.md derives it. It goes by the paper's rules (Shi et al. 2000, section 2.4) and shares no code
-/// with algos/regions/hps.
+/// The expected number of MATCH calls in a search of HPS: the closed form that simulations are compared with.
+/// docs/match-counts.md derives it. It follows the paper's rules (Shi et al. 2000, section 2.4) and shares no code with
+/// algos/regions/hps.
 #ifndef CD_TESTS_MATCH_COUNTS_H
 #define CD_TESTS_MATCH_COUNTS_H
 

@@ -1,4 +1,4 @@
-/// Scenes and instances as tests want them: there, or the test fails and says why.
+/// Opens scenes and instances for tests. If one cannot be opened, the test fails and says why.
 #ifndef CD_TESTS_OPENED_H
 #define CD_TESTS_OPENED_H
 

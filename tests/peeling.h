@@ -1,5 +1,5 @@
-/// Counts what image_cd_culled overlooks, by how far an edge of one body runs inside the other: over random
-/// placements near first contact and deep, of bodies with holes, lobes and fins.
+/// Counts the collisions that image_cd_culled overlooks, by how far an edge of one body runs inside the other. The
+/// placements are random, near first contact and deep; the bodies have holes, lobes and fins.
 #ifndef CD_TESTS_PEELING_H
 #define CD_TESTS_PEELING_H
 

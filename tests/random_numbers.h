@@ -1,4 +1,4 @@
-/// What tests of statistics share: a seed that is printed, numbers drawn by it, and a comparison. Include it
+/// What tests of statistics share: a seed that is printed, numbers drawn with it, and a comparison. Include this file
 /// after cmocka.
 #ifndef CD_TESTS_RANDOM_NUMBERS_H
 #define CD_TESTS_RANDOM_NUMBERS_H

@@ -1,4 +1,4 @@
-/// A folder for one test program's files, gone afterwards. Use `scratch_make` and `scratch_remove` as group
+/// A folder for one test program's files, removed afterwards. Use `scratch_make` and `scratch_remove` as group
 /// fixtures of cmocka.
 #ifndef CD_TESTS_SCRATCH_FOLDER_H
 #define CD_TESTS_SCRATCH_FOLDER_H

@@ -1,4 +1,4 @@
-/// A pair algorithm, asked about two bodies directly, and held to all pairs of their triangles:
+/// A pair algorithm, asked directly about two bodies, and compared with the test of all pairs of their triangles:
 ///
 ///     struct subject a = subject_make(&cd_algo_rapid, "variant=corrected", generated("torus"));
 ///     struct subject b = ...;

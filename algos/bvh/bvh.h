@@ -13,30 +13,30 @@
 /// Which volumes a node has.
 enum bvh_kind { BVH_SPHERES, BVH_BOXES, BVH_HYBRID };
 
-/// When a range of triangles becomes a leaf: at depth d, n triangles do when
-/// height_weight * (d - height) + leaf_weight * (leaf - n) >= 0, and a single one always does.
+/// When a range of triangles becomes a leaf: n triangles at depth d do when
+/// height_weight * (d - height) + leaf_weight * (leaf - n) >= 0. A single triangle always becomes a leaf.
 struct bvh_stop {
     double height, leaf;               ///< wanted: levels below the root, triangles of a leaf
-    double height_weight, leaf_weight; ///< how much each of them counts
+    double height_weight, leaf_weight; ///< the weight of each
 };
 
-/// How a box is tested against a sphere, in the order of the words of `variant`: J. Arvo's way; by formula
-/// (3) of Zhao et al. 2009 with the root that it seems to have lost; or by the formula as printed.
+/// How a box is tested against a sphere, in the order of the words of `variant`: by J. Arvo's method; by formula (3) of
+/// Zhao et al. 2009 with the root that it seems to have lost; or by the formula as printed.
 enum bvh_formula { BVH_ARVO, BVH_FORMULA_MENDED, BVH_FORMULA_PRINTED };
 
 struct bvh_options {
     enum bvh_kind kind;
     bool median;    ///< halve ranges, instead of splitting at the plane of least penalty
-    bool coarse;    ///< leaves whose volumes overlap collide: triangles are not asked, contacts not told
-    uint32_t queue; ///< tasks that LIVESET has room for; depth first where it is full, always for 0
+    bool coarse;    ///< leaves whose volumes overlap collide: no triangle tests, no contacts
+    uint32_t queue; ///< tasks that LIVESET has room for; depth first when it is full; 0: always depth first
     enum bvh_formula formula;
     double lambda;
-    double threshold; ///< a hybrid node is tested by its box, too, from this ratio of volumes on
+    double threshold; ///< from this ratio of volumes on, a hybrid node is also tested by its box
     struct bvh_stop stop;
 };
 
-/// Siblings lie together, so that their volumes are one or two loads: member [.][k] is that of sibling k.
-/// The pair 0 is the root, alone.
+/// Siblings are stored together, so that their volumes take one or two loads: member [.][k] is that of sibling k. Pair
+/// 0 is the root alone.
 struct bvh_spheres {
     float centre[3][2], radius[2];
 };
@@ -50,7 +50,7 @@ struct bvh_boxes {
 
 struct bvh_links {
     uint32_t child[2];   ///< the pair of children, or BVH_LEAF
-    uint32_t use_box[2]; ///< all ones where a hybrid node's box is worth a test, 0 elsewhere
+    uint32_t use_box[2]; ///< all ones if a hybrid node's box is worth a test, else 0
 };
 
 /// No tree is deeper than this, whatever its triangles.
@@ -71,7 +71,7 @@ struct bvh_tree {
     float (*underlying)[4];      ///< per place of `order`: the sphere of that triangle; NULL for BVH_BOXES
     struct cd_vec3 *corners;     ///< kept from the first refit or rebuild on; NULL for BVH_BOXES
     struct bvh_piece *pieces[2]; ///< kept from the first rebuild on
-    unsigned threads;            ///< that build and fit it
+    unsigned threads;            ///< number that build and fit the tree
 };
 
 static inline bool bvh_is_leaf(const struct bvh_tree *tree, uint32_t node)
@@ -97,11 +97,11 @@ struct bvh_balance {
 
 struct bvh_balance bvh_balance(const struct bvh_tree *tree);
 
-/// What makes a tree; bvh_release frees it.
+/// Makes a tree; bvh_release frees it.
 struct bvh_tree *bvh_create(const struct bvh_options *options, const struct cd_shape *shape,
                             const struct cd_context *context);
 
-/// The options that these settings say; `variant` and `threshold` count for BVH_HYBRID.
+/// The options in these settings; `variant` and `threshold` matter only for BVH_HYBRID.
 struct bvh_options bvh_options_of(const struct cd_settings *settings, enum bvh_kind kind);
 
 /// Members of the record. A model is a `struct bvh_tree`.

@@ -1,4 +1,4 @@
-/// The driver makes a scene algorithm of a pair algorithm, a broad phase and a schedule.
+/// The driver makes a scene algorithm from a pair algorithm, a broad phase and a schedule.
 #ifndef CD_ALGOS_DRIVER_H
 #define CD_ALGOS_DRIVER_H
 
@@ -8,14 +8,14 @@
 /// schedule that the settings name. Not registered.
 extern const struct cd_algo cd_driver;
 
-/// The driver's own parameters (`broad`, `schedule`, ..), with the broad phases registered so far as words.
+/// The driver's own parameters (`broad`, `schedule`, ..). Their words are the broad phases registered so far.
 extern const struct cd_param cd_driver_params[];
 
-/// Corrects the description of a pair algorithm for what the driver's settings change.
+/// Adapts the description of a pair algorithm to what the driver's settings change.
 void cd_driver_describe(const struct cd_settings *settings, struct cd_description *description);
 
-/// Of a driver, from its creation on: bytes of scratch that every worker needs, and whether there are volumes
-/// to show.
+/// For a driver, from its creation on: the bytes of scratch that every worker needs, and whether there are volumes to
+/// show.
 size_t cd_driver_scratch_bytes(const void *self);
 bool cd_driver_has_volumes(const void *self);
 

@@ -1,10 +1,10 @@
-/// Every algorithm and preset there is: those of `list.def` and those of loaded plug-ins.
+/// Every algorithm and preset: those of `list.def` and those of loaded plug-ins.
 #ifndef CD_ALGOS_REGISTRY_H
 #define CD_ALGOS_REGISTRY_H
 
 #include "algos/algo.h"
 
-/// A named composition: an algorithm with settings of its own.
+/// A named composition: an algorithm with its own settings.
 struct cd_preset {
     const char *name;
     const char *algo;
@@ -12,8 +12,8 @@ struct cd_preset {
     const char *title;
 };
 
-/// The i-th algorithm or preset, NULL past the end: in alphabetical order, and those of plug-ins behind, as
-/// they were loaded.
+/// The i-th algorithm or preset, NULL past the end. The order is alphabetical; those of plug-ins follow in the order of
+/// loading.
 const struct cd_algo *cd_algo_at(size_t i);
 const struct cd_preset *cd_preset_at(size_t i);
 
@@ -27,14 +27,15 @@ const struct cd_preset *cd_preset_find(const char *name);
 /// matchers of regions.
 extern char cd_broad_phases[1024];
 
-/// Whether a word of a setting is a matcher of regions that serves as a broad phase: true of no other setting's.
+/// True when a word of the setting `broad` is a matcher of regions that serves as a broad phase; false for every other
+/// setting.
 bool cd_broad_is_matcher(const char *param, const char *word);
 
-/// Registers one more algorithm, whose record, like its plug-in's, lives as long as the program. Not while settings
-/// are made.
+/// Registers one more algorithm. Its record and its plug-in's record must exist as long as the program. Must not be
+/// called while settings are being made.
 void cd_registry_add(const struct cd_algo *algo, const struct cd_plugin_info *plugin, const char *path);
 
-/// The plug-in that an algorithm came with, and its file (NULL for not asked); NULL for one of the program's own.
+/// The plug-in of an algorithm, and its file (NULL if not wanted); NULL for an algorithm of the program itself.
 const struct cd_plugin_info *cd_algo_plugin(const struct cd_algo *algo, const char **path);
 
 #endif

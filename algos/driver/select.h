@@ -4,19 +4,18 @@
 
 #include "algos/algo.h"
 
-/// The defaults of everything that `algo` accepts: its own parameters, and for a pair algorithm those of the
-/// driver with those of the broad phase and the schedule that are chosen.
+/// The defaults of everything that `algo` accepts: its own parameters and, for a pair algorithm, those of the driver
+/// and of the chosen broad phase and schedule.
 struct cd_settings *cd_algo_settings(const struct cd_algo *algo);
 
 struct cd_texts;
 
-/// Adds the names of all that can be asked for: algorithms but for hidden ones, presets and peers, which need not be
-/// loaded. The texts belong to the program.
+/// Adds the names of everything that can be asked for: algorithms except hidden ones, presets and peers, which need not
+/// be loaded. The texts belong to the program.
 void cd_algo_names(struct cd_texts *names);
 
-/// Reads `NAME[:key=value...]`, NAME an algorithm or a preset; CD_USAGE names the nearest name or the valid
-/// keys. Of a peer that is not built it gives what stands in for it (cd_peer_missing). The settings are the
-/// caller's to destroy.
+/// Reads `NAME[:key=value...]`, where NAME is an algorithm or a preset. CD_USAGE names the nearest name or the valid
+/// keys. For a peer that is not built it gives the substitute (cd_peer_missing). The caller destroys the settings.
 enum cd_code cd_algo_select(const char *specification, const struct cd_algo **algo,
                             struct cd_settings **settings, struct cd_status *status);
 

@@ -3,11 +3,11 @@
 #define LANES 8
 #include "algos/obb/lanes.h"
 
-// Eight boxes with axes a and half extents `half` against eight with b and `reach`, in one space: component c of
-// axis i is a[3*i + c]. Which of the wanted pairs no axis separates, as bits; d leads from the centres of a to those of
-// b, whose squared distances `squares` gets unless it is NULL; `e` is what every axis allows for. Of cross products,
-// those of the first `edges` axes of both boxes count, 2 or all 3. An axis separates where the sign bit of what the
-// radii have left is set: everything here is finite.
+// Tests eight boxes with axes a and half extents `half` against eight with axes b and half extents `reach`, in one
+// space: component c of axis i is a[3*i + c]. Returns as bits the wanted pairs that no axis separates. d leads from the
+// centres of a to those of b; `squares` gets the squared distances of the centres unless it is NULL; `e` is the
+// tolerance of every axis. Only cross products of the first `edges` axes of both boxes are used, 2 or all 3. An axis
+// separates a pair if the sign bit of what the radii have left is set: everything here is finite.
 INLINE unsigned obb_lanes_meet(const lanes a[9], const lanes half[3], const lanes b[9], const lanes reach[3],
                                const lanes d[3], const lanes *e, int edges, unsigned wanted, lanes *squares)
 {

@@ -1,5 +1,5 @@
-/// Vectors of LANES floats, 4 or 8, which the file that includes this defines: one pair of volumes a lane. Every
-/// lane rounds alike on every machine. Not for headers.
+/// Vectors of LANES floats. The file that includes this header defines LANES as 4 or 8. Each lane is one pair of
+/// volumes and rounds alike on every machine. Not for headers.
 #include <stdint.h>
 #ifdef __SSE__
 #include <immintrin.h>
@@ -8,7 +8,7 @@
 typedef float lanes __attribute__((vector_size(4 * LANES)));
 typedef int32_t masks __attribute__((vector_size(4 * LANES)));
 
-// What is not inlined gets vectors by address: the way to pass them by value depends on the machine.
+// Functions that are not inlined get vectors by address: how they are passed by value depends on the machine.
 #define INLINE static inline __attribute__((always_inline))
 
 #define MAGNITUDE(x) ((lanes)((masks)(x)&0x7fffffff))
@@ -28,7 +28,7 @@ INLINE unsigned lanes_left(const masks *negative)
 #endif
 }
 
-// The lane among `left`, of which there is one, with the least distance; non-negative floats order like their bits.
+// The lane in `left`, which is not empty, with the least distance; non-negative floats order like their bits.
 INLINE unsigned nearest_lane(const lanes *distance, unsigned left)
 {
     masks bits = (masks)*distance;
@@ -48,7 +48,7 @@ INLINE void square(const lanes d[3], lanes *squares)
 }
 
 #if LANES == 8
-// Takes the smaller and the larger of two, lane by lane: of equal ones what was there.
+// Keep the smaller or the larger of two, lane by lane: among equal ones the value that was there.
 INLINE void lanes_widen(lanes *low, lanes *high, const lanes *x)
 {
 #if defined __AVX__

@@ -14,11 +14,11 @@ struct obb_piece {
 };
 
 /// Fills one piece per triangle with (vertex - origin) * scale; a triangle weighs its area plus
-/// `min_area`. Where `*pieces` is NULL they are allocated.
+/// `min_area`. If `*pieces` is NULL, the pieces are allocated.
 void obb_pieces_fill(struct obb_piece **pieces, const struct cd_shape *shape, struct cd_vec3 origin,
                      double scale, double min_area);
 
-/// Where scaled pieces lie in model space: model = origin + unit * piece.
+/// The place of scaled pieces in model space: model = origin + unit * piece.
 struct obb_placement {
     struct cd_vec3 origin; ///< the middle of the model's box
     double unit;           ///< a power of two
@@ -42,28 +42,27 @@ struct obb_measured {
     struct cd_vec3 mean;
 };
 
-/// Finds the axes and means of two ranges, in less time than one after the other takes; those of single triangles
-/// are not set.
+/// Finds the axes and means of two ranges, faster than one after the other. Those of single triangles are not set.
 void obb_pieces_measure_two(const struct obb_piece *pieces, struct obb_measured *a, struct obb_measured *b);
 
-/// The axes of a range's box, and its mean: of one triangle those of its smallest flat box, and no mean.
+/// The axes of a range's box, and its mean. A single triangle has the axes of its smallest flat box, and no mean.
 static inline bool obb_pieces_measure(const struct obb_piece *pieces, uint32_t count, double axes[9],
                                       struct cd_vec3 *mean)
 {
     return count == 1 ? cd_triangle_axes(pieces[0].p, axes) : obb_pieces_moments(pieces, count, axes, mean);
 }
 
-/// Splits a range in two at the mean along the first axis that has triangles on both sides, in equal halves
-/// when there is none; returns the size of the first part, 0 < part < count. `count` >= 2.
+/// Splits a range in two at the mean along the first axis that has triangles on both sides, or in equal halves when
+/// there is no such axis. Returns the size of the first part, 0 < part < count. `count` >= 2.
 uint32_t obb_pieces_split(struct obb_piece *pieces, uint32_t count, const double axes[9],
                           struct cd_vec3 mean);
 
-/// Splits a range in two halves, the first the smaller one by a triangle where the number is odd, by the
-/// order of centroids along `axis`, equal ones by the order of triangles; returns the size of the first.
+/// Splits a range in two halves by the order of centroids along `axis`; equal centroids are in the order of triangles.
+/// If the number is odd, the first half is smaller by one triangle. Returns the size of the first half.
 uint32_t obb_pieces_halve(struct obb_piece *pieces, uint32_t count, const double axis[3]);
 
-/// The span along three axes of so many triangles; the three corners of one are `stride` bytes behind those of the
-/// one before.
+/// The span of `count` triangles along three axes. The three corners of a triangle come `stride` bytes after those of
+/// the one before.
 struct cd_span obb_span_of(const struct cd_vec3 *corners, size_t stride, uint32_t count,
                            const double axes[9]);
 
@@ -74,8 +73,8 @@ static inline struct cd_span obb_pieces_span(const struct obb_piece *pieces, uin
     return obb_span_of(pieces->p, sizeof *pieces, count, axes);
 }
 
-/// Turns `axes` (orthonormal, and so afterwards) to where the box of the range has less surface, as far as a
-/// sample of its triangles tells: tighten.c.
+/// Turns `axes` (orthonormal before and after) so that the box of the range has less surface, judged by a sample of its
+/// triangles (tighten.c).
 void obb_tighten(const struct obb_piece *pieces, uint32_t count, double axes[9]);
 
 /// An oriented box whose axes are floats, fitted to points in doubles.
@@ -92,13 +91,13 @@ struct obb_fitted {
     struct cd_span span;
 };
 
-/// Rounds axes to floats: a box is that of the rounded axes.
+/// Rounds axes to floats: a box has the rounded axes.
 void obb_round_axes(const double axes[9], double rounded[9]);
 
 /// Sets `centre` to the point in the middle of the span, in the coordinates of the points.
 void obb_find_centre(struct obb_fitted *box);
 
-/// Fits the box of a triangle; or of several, faster.
+/// Fits the box of one triangle; the second function fits several, faster.
 void obb_fit_triangle(const struct cd_vec3 corners[3], struct obb_fitted *box);
 void obb_fit_triangles(const struct cd_vec3 (*corners)[3], uint32_t count, struct obb_fitted *boxes);
 

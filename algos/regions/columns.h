@@ -1,5 +1,5 @@
-/// Extents of regions side by side: a coordinate of all of them in one array, and what is done to many of them
-/// at a time. Two extents match when low <= other high and other low <= high in every dimension.
+/// Extents of regions side by side: one array per coordinate, and operations on many extents at a time. Two extents
+/// match when low <= other high and other low <= high in every dimension.
 #ifndef CD_ALGOS_REGIONS_COLUMNS_H
 #define CD_ALGOS_REGIONS_COLUMNS_H
 
@@ -9,10 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Arrays may be read this many rows past their last one, and so may what functions here write be written.
+/// Arrays may be read this many rows past their last one. Likewise, functions here may write this far past their
+/// results.
 #define CD_REGION_SLACK 16
 
-/// The bounds of one extent, or of any box; both ends belong to it.
+/// The bounds of one extent, or of any box; both ends are included.
 struct cd_region_bounds {
     int32_t low[CD_REGION_DIMENSIONS], high[CD_REGION_DIMENSIONS];
 };
@@ -30,7 +31,7 @@ struct cd_region_columns {
 void cd_region_columns_grow(struct cd_region_columns *columns, size_t kept, size_t capacity);
 void cd_region_columns_destroy(struct cd_region_columns *columns);
 
-/// The rows from `first` on, as columns of their own in the same memory.
+/// The rows from `first` on, as separate columns in the same memory.
 struct cd_region_columns cd_region_columns_part(const struct cd_region_columns *columns, size_t first,
                                                 uint32_t count);
 
@@ -46,7 +47,7 @@ static inline struct cd_region_bounds cd_region_columns_bounds(const struct cd_r
     return bounds; // cppcheck-suppress uninitvar ; what lies beyond the dimensions is never read
 }
 
-/// The least box that holds the rows first .. first + count - 1; without any its ends are beyond each other.
+/// The least box that contains the rows first .. first + count - 1. Without rows, each low end is above its high end.
 struct cd_region_bounds cd_region_columns_hull(const struct cd_region_columns *columns, size_t first,
                                                uint32_t count);
 
@@ -62,22 +63,21 @@ static inline void cd_region_columns_copy(struct cd_region_columns *into, uint32
 }
 
 /// Writes which of the rows first .. first + count - 1 match `bounds` in the dimensions from .. to - 1 into
-/// `found`, ascending, and returns how many they are; there is room for `count` + CD_REGION_SLACK.
+/// `found`, ascending, and returns their number; there is room for `count` + CD_REGION_SLACK.
 uint32_t cd_region_columns_scan(const struct cd_region_columns *columns, uint32_t from, uint32_t to,
                                 const struct cd_region_bounds *bounds, size_t first, uint32_t count,
                                 uint32_t *found);
 
-/// Tests the `rows` rows of `own` from `row` on, each against the rows first .. first + count - 1 of `others`:
-/// writes the names of the latter that match the first row to `found`, behind them those of the second row and
-/// so on, and to hits[] how many each row has; returns how many there are in all. There is room for
-/// rows * count + CD_REGION_SLACK.
+/// Tests the `rows` rows of `own` from `row` on, each against the rows first .. first + count - 1 of `others`. Writes
+/// to `found` the names of the others that match the first row, then of those that match the second row, and so on.
+/// Writes to hits[] the number for each row, and returns the total. There is room for rows * count + CD_REGION_SLACK.
 uint32_t cd_region_columns_match(const struct cd_region_columns *own, size_t row, uint32_t rows,
                                  const struct cd_region_columns *others, size_t first, uint32_t count,
                                  uint32_t *found, uint32_t hits[]);
 
 /// Copies the rows first .. first + count - 1 that match the bounds along the first `axes` axes, one or two, to
-/// row `to` and on, where there is room for `count`; returns how many these are. The columns may be the same
-/// where the rows are not.
+/// row `to` and on, where there is room for `count`. Returns their number. The columns may be the same if the rows are
+/// not.
 uint32_t cd_region_columns_clip(const struct cd_region_columns *from, size_t first, uint32_t count,
                                 uint32_t axes, const struct cd_region_bounds *bounds,
                                 struct cd_region_columns *into, size_t to);

@@ -1,6 +1,6 @@
-/// What the matchers of regions have in common: a set, what they keep from frame to frame, threads that take parts
-/// of the work, and the records of a query: each pair of regions once, whatever the number of their extents; for
-/// `any` one record in all, for `bodies` one a region that matches.
+/// What the matchers of regions have in common: a set, data kept from frame to frame, threads that take parts of the
+/// work, and the records of a query. Each pair of regions is reported once, whatever the number of their extents. `any`
+/// has one record in all, `bodies` one for each region that matches.
 ///
 ///     cd_region_matcher_run(matcher, workers, count, CHUNK, match);       // calls in several threads:
 ///     void match(matcher, worker, first, end):
@@ -13,14 +13,14 @@
 #include "algos/algo.h"
 #include "algos/regions/region_order.h"
 
-/// What a matcher has besides its set: nothing; what moved since the frame before, where it is incremental;
-/// or both sides in order.
+/// What a matcher keeps in addition to its set: nothing; if it is incremental, what moved since the frame before; or
+/// both sides in order.
 enum cd_region_keeps { CD_REGION_KEEPS_NOTHING, CD_REGION_KEEPS_MOVES, CD_REGION_KEEPS_ORDER };
 
-/// Rows that are scanned at once at most.
+/// Most rows that are scanned at once.
 #define CD_REGION_ROW 2048
 
-/// The setting by which users choose how the order, or what else is kept, is brought up to date.
+/// The setting with which users choose how the order, or other kept data, is brought up to date.
 #define CD_REGION_UPDATE_PARAM                                                                               \
     CD_PARAM_CHOICE("update", "incremental", "incremental|rebuild",                                          \
                     "sort only regions that moved and merge them in, or sort all in every frame")
@@ -34,13 +34,13 @@ typedef void cd_region_match(struct cd_region_matcher *matcher, struct cd_worker
 /// First member of a matcher.
 struct cd_region_matcher {
     struct cd_region_set set;
-    struct cd_region_order order; ///< of one that keeps it
+    struct cd_region_order order; ///< if the matcher keeps it
     enum cd_region_keeps keeps;
     bool incremental; ///< by the setting `update`, in a scene of several frames
-    bool fresh;       ///< nothing is there yet that could be brought up to date
+    bool fresh;       ///< there is nothing yet that could be brought up to date
     struct cd_context *context;
     uint32_t (*found)[CD_REGION_ROW + CD_REGION_SLACK]; ///< room for the hits of a scan, for every thread
-    // Of the query at hand, which all threads answer:
+    // For the current query, which all threads answer:
     enum cd_query query;
     uint8_t *marks; ///< for `bodies`: of publish extents, then of subscribe extents
     uint8_t any;    ///< for `any`: something matches; read and written atomically
@@ -49,33 +49,33 @@ struct cd_region_matcher {
     uint32_t count, chunk; ///< items of the work, and how many a thread takes at a time
 };
 
-/// Exact, of regions, every query but contacts; what `any` counts depends on the threads.
+/// The description: exact, for regions, every query except contacts; the counters of `any` depend on the threads.
 void cd_region_matcher_describe(const struct cd_settings *settings, struct cd_description *description);
 
-/// A matcher of `bytes` bytes, which are zero but for its first member.
+/// Makes a matcher of `bytes` bytes, which are zero except for its first member.
 void *cd_region_matcher_create(const struct cd_create *create, size_t bytes, enum cd_region_keeps keeps);
 
-/// Takes a frame; true when what is kept of the frame before can be brought up to date. One that keeps both
-/// sides in order has them so afterwards.
+/// Takes a frame. True when the data kept from the frame before can be brought up to date. If the matcher keeps both
+/// sides in order, they are in order afterwards.
 bool cd_region_matcher_take(struct cd_region_matcher *matcher, const struct cd_frame *frame);
 
-/// Members of the record; the last frees the matcher, too.
+/// Members of the record; the last one also frees the matcher.
 void cd_region_matcher_reset(void *self);
 enum cd_code cd_region_matcher_update(void *self, const struct cd_frame *frame, struct cd_status *status);
 void cd_region_matcher_destroy(void *self);
 
-/// Answers the query by calls of `match` for all of `count` items, `chunk` at a time, in any thread, unless the
-/// query is answered before.
+/// Answers the query by calling `match` for all `count` items, `chunk` at a time, in any thread. Stops early when the
+/// query is answered.
 void cd_region_matcher_run(struct cd_region_matcher *matcher, struct cd_worker *workers, uint32_t count,
                            uint32_t chunk, cd_region_match *match);
 
-/// True when the query is answered already, be it by another thread.
+/// True when the query is already answered, perhaps by another thread.
 static inline bool cd_region_matcher_over(const struct cd_region_matcher *matcher)
 {
     return matcher->query == CD_QUERY_ANY && __atomic_load_n(&matcher->any, __ATOMIC_RELAXED);
 }
 
-/// Whether matches need only be counted, without a look at what they are, which would often be a cache miss.
+/// True when matches need only be counted. Looking at each match would often be a cache miss.
 static inline bool cd_region_matcher_counts(const struct cd_region_matcher *matcher,
                                             const struct cd_worker *worker)
 {
@@ -88,7 +88,7 @@ bool cd_region_matcher_found_slowly(struct cd_region_matcher *matcher, struct cd
                                     enum cd_region_kind kind, uint32_t extent, const uint32_t *others,
                                     uint32_t count);
 
-/// Extent `extent` of the side `kind` matches these `count` extents of the other side, and each such pair of
+/// Reports that extent `extent` of the side `kind` matches these `count` extents of the other side. Each such pair of
 /// extents is reported once. True when the query is answered.
 static inline bool cd_region_matcher_found(struct cd_region_matcher *matcher, struct cd_worker *worker,
                                            enum cd_region_kind kind, uint32_t extent, const uint32_t *others,

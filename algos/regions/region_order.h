@@ -1,16 +1,16 @@
-/// Both sides of a region set sorted by a key of their extents, for matchers that sweep or search along it: where
-/// extents begin in the first dimension, or whatever else fits 32 bits.
+/// Both sides of a region set sorted by a key of their extents, for matchers that sweep or search along it. The key is
+/// where extents begin in the first dimension, or anything else that fits 32 bits.
 #ifndef CD_ALGOS_REGIONS_REGION_ORDER_H
 #define CD_ALGOS_REGIONS_REGION_ORDER_H
 
 #include "algos/radix_sort.h"
 #include "algos/regions/region_set.h"
 
-/// Extents whose keys are asked for at once.
+/// Most extents whose keys are asked for at once.
 #define CD_REGION_KEYS_MAX 256
 
-/// What to sort by. `find` writes the keys, of `bits` bits, of `count` extents of a side, at most
-/// CD_REGION_KEYS_MAX: of `first` and those after it or, when it is not NULL, of those that `extents` lists.
+/// The key to sort by. `find` writes the keys, of `bits` bits, of `count` extents of a side, at most
+/// CD_REGION_KEYS_MAX. These are `first` and the extents after it or, if `extents` is not NULL, those that it lists.
 struct cd_region_keys {
     void (*find)(const void *user, const struct cd_region_columns *side, uint32_t first,
                  const uint32_t *extents, uint32_t count, uint32_t *keys);
@@ -26,22 +26,22 @@ struct cd_region_order {
     struct cd_radix radix;
 };
 
-/// An order of a set, which outlives it, that so many threads work at.
+/// Makes an order of a set, which must outlive it; `threads` threads work on it.
 void cd_region_order_create(struct cd_region_order *order, const struct cd_region_set *set, unsigned threads);
 void cd_region_order_destroy(struct cd_region_order *order);
 
-/// Sorts what the set was filled with; extents of equal keys are in the order of the set. `from_before`: the set
-/// follows moves, and keys are found as in the frame before: only those of what is fresh are. Allocates where a
-/// side has more extents than ever before.
+/// Sorts the content of the set; extents with equal keys are in the order of the set. `from_before` means that the set
+/// follows moves and that keys are found as in the frame before: only those of fresh extents are then found. Allocates
+/// when a side has more extents than ever before.
 void cd_region_order_update(struct cd_region_order *order, const struct cd_region_keys *keys,
                             bool from_before);
 
-/// The key by which a side ascends by low[0].
+/// The key that sorts a side by ascending low[0].
 void cd_region_keys_of_lows(const void *user, const struct cd_region_columns *side, uint32_t first,
                             const uint32_t *extents, uint32_t count, uint32_t *keys);
 
-/// Of a side that ascends by low[0]: the first row from `from` on that begins above `value` (or not below it),
-/// searched for in growing steps, so that near ones are found soon.
+/// For a side that ascends by low[0]: the first row from `from` on that begins above `value` (or not below it). The
+/// search takes growing steps, so that near rows are found quickly.
 uint32_t cd_region_order_above(const struct cd_region_columns *side, uint32_t from, int32_t value);
 uint32_t cd_region_order_not_below(const struct cd_region_columns *side, uint32_t from, int32_t value);
 

@@ -1,5 +1,5 @@
-/// The regions of one frame as matchers want them: publish and subscribe regions apart, a coordinate of all
-/// of them in one array, as regions store it, every interval closed, whether the scene is closed or half-open.
+/// The regions of one frame as matchers want them: publish and subscribe regions apart, one array per coordinate, in
+/// the form that regions store. Every interval is closed, whether the scene is closed or half-open.
 #ifndef CD_ALGOS_REGIONS_REGION_SET_H
 #define CD_ALGOS_REGIONS_REGION_SET_H
 
@@ -8,8 +8,8 @@
 /// An extent of the frame before that is not there any more, or not as it was.
 #define CD_REGION_GONE UINT32_MAX
 
-/// The extents of one side, compared with the frame before: `now` says where an extent stands now, by its
-/// index in the frame before; `fresh` lists the indices of this frame that no `now` names.
+/// The extents of one side, compared with the frame before. `now` maps an extent's index in the frame before to its
+/// index now; `fresh` lists the indices of this frame that no `now` names.
 struct cd_region_moves {
     uint32_t old_count, fresh_count;
     uint32_t *old_ids, *now, *fresh; ///< NULL in a set that does not follow moves
@@ -19,24 +19,24 @@ struct cd_region_set {
     uint32_t dimensions;
     bool has_extents;             ///< some region has more than one extent
     struct cd_region_columns all; ///< extents of both sides, the publishing first
-    /// By enum cd_region_kind, parts of `all`: ascending by name, which is the id of the region; the extents of
-    /// a region stand together and are counted one by one.
+    /// By enum cd_region_kind, parts of `all`: ascending by name, which is the id of the region. The extents of a
+    /// region are together and are counted one by one.
     struct cd_region_columns sides[2];
     struct cd_region_moves moves[2];
     enum cd_touch touch;
 };
 
-/// An empty set with room for any frame of the scene. One that `follows` moves compares every frame with the
-/// one before.
+/// Makes an empty set with room for any frame of the scene. If it `follows` moves, it compares every frame with the one
+/// before.
 void cd_region_set_create(struct cd_region_set *set, const struct cd_scene *scene, bool follows);
 void cd_region_set_destroy(struct cd_region_set *set);
 
-/// Replaces the content by the regions of a frame, which several threads read (CD_REGION_READERS at most have
-/// something to do); allocates nothing.
+/// Replaces the content by the regions of a frame. Several threads read it; at most CD_REGION_READERS have work.
+/// Allocates nothing.
 void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame, unsigned threads);
 #define CD_REGION_READERS 64
 
-/// The exact test of publish extent i and subscribe extent j; counts nothing.
+/// The exact test of publish extent i and subscribe extent j; changes no counter.
 static inline bool cd_region_set_match(const struct cd_region_set *set, uint32_t i, uint32_t j)
 {
     const struct cd_region_columns *p = &set->sides[CD_REGION_PUBLISH], *s = &set->sides[CD_REGION_SUBSCRIBE];
@@ -46,9 +46,8 @@ static inline bool cd_region_set_match(const struct cd_region_set *set, uint32_t
     return true;
 }
 
-/// Of the matching extents of two regions only the first pair is an answer: true when no extent of the one
-/// before i matches any of the other, and i matches none before j. Adds the tests that it takes to
-/// `*matches`.
+/// Only the first pair of matching extents of two regions is an answer. True when no extent of the first region before
+/// i matches any extent of the other, and i matches none before j. Adds the number of tests to `*matches`.
 bool cd_region_set_is_first(const struct cd_region_set *set, uint32_t i, uint32_t j, uint64_t *matches);
 
 #endif

@@ -1,4 +1,4 @@
-/// A command of the program. One file `cmd_<name>.c` each, whose only trace elsewhere is a line in
+/// A command of the program. Each command is one file, `cmd_<name>.c`. Its only trace elsewhere is a line in
 /// `commands.def`:
 ///
 ///     const struct cd_command cd_command_info = {
@@ -25,17 +25,17 @@ const struct cd_command *cd_command_at(size_t i);
 /// The command of this name; NULL and CD_USAGE, with the nearest name, when there is none.
 const struct cd_command *cd_command_find(const char *name, struct cd_status *status);
 
-/// Fails because no choice is meant for the scene and the query; CD_USAGE.
+/// Fails with CD_USAGE because no choice is meant for the scene and the query.
 enum cd_code cd_fail_without_choices(const struct cd_scene *scene, enum cd_query query,
                                      struct cd_status *status);
 
-/// How to begin, lines; and what the program's exit codes mean, behind "Exit codes: ".
+/// The lines that say how to begin, and the text after "Exit codes: " that says what each exit code means.
 extern const char cd_first_commands[], cd_exit_codes[];
 
 /// What `list` lists, between bars.
 extern const char cd_list_kinds[];
 
-/// What the program is for, its commands and its exit codes.
+/// Prints what the program is for, its commands and its exit codes.
 void cd_print_overview(FILE *stream);
 
 #endif

@@ -1,4 +1,4 @@
-/// Manual pages in the language of man(7), made from what `--help` is made from.
+/// Manual pages in the language of man(7), made from the data behind `--help`.
 #ifndef CD_BENCH_CLI_MANUAL_H
 #define CD_BENCH_CLI_MANUAL_H
 

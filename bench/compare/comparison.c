@@ -49,7 +49,7 @@ static void end_cell(struct cd_compared *cell, enum cd_outcome outcome, int side
         snprintf(cell->note, sizeof cell->note, "%c: %.580s", 'A' + side, note);
 }
 
-/// What the sides say of a cell that they cannot both do. Something that the user mistyped is a failure.
+/// Ends a cell that the sides cannot both run, with what they say. Something that the user mistyped is a failure.
 static enum cd_code judge_outcomes(const struct cd_comparison *comparison, struct cd_compared *cell,
                                    struct cd_status *status)
 {
@@ -120,11 +120,11 @@ static size_t count_wanted(const struct cd_comparison *comparison, enum stage st
     return count;
 }
 
-/// A time that somebody allows; more means that nobody did.
+/// The longest time that a user may allow; more means that there is no limit.
 #define LONGEST_BUDGET 1e6
 
-/// Samples a cell up to so many pairs within so many seconds. What stands in the way of this cell only ends it;
-/// a cell that was sampled is inconclusive until it is decided.
+/// Samples a cell up to a number of pairs within a number of seconds. A fault of this cell ends only this cell. A cell
+/// that was sampled is inconclusive until it is decided.
 static enum cd_code sample_cell(const struct cd_comparison *comparison, struct cd_compared *cell, int look,
                                 size_t pairs, double seconds, uint64_t seed, struct cd_status *status)
 {
@@ -170,7 +170,7 @@ static enum cd_code sample_cell(const struct cd_comparison *comparison, struct c
     return CD_OK;
 }
 
-/// How many pairs a cell is to have after a stage; a second look as many as the first.
+/// How many pairs a cell should have after a stage. A second look has as many as the first.
 static size_t pairs_wanted(const struct cd_comparison *comparison, const struct cd_compared *cell,
                            enum stage stage)
 {
@@ -212,7 +212,7 @@ static bool is_sampled(const struct cd_compared *cell, enum stage stage)
     return stage == STAGE_AGAIN ? is_wanted(cell, stage) : cd_compared_has_times(cell);
 }
 
-/// Decides all cells that were sampled, together; what was decided before stays.
+/// Decides all sampled cells together; earlier decisions stay.
 static void decide(struct cd_comparison *comparison, enum stage stage)
 {
     struct cd_finding *findings = cd_allocate(comparison->count, sizeof *findings);
@@ -352,7 +352,7 @@ enum cd_code cd_compare_sides(struct cd_comparison *comparison, struct cd_status
     return end(comparison, code ? code : look_again(comparison, status));
 }
 
-/// One comparison of a calibration. What stands in the way of it ends the calibration.
+/// One comparison of a calibration. A fault in it ends the calibration.
 static enum cd_code take_trial(const struct cd_comparison *comparison, size_t i, struct cd_status *status)
 {
     const struct cd_sampling_plan *plan = &comparison->plan->sampling;
@@ -422,7 +422,7 @@ static size_t count_outcome(const struct cd_comparison *comparison, enum cd_outc
     return count;
 }
 
-/// What is to be said of a cell that is not fine.
+/// What to say about a cell that is not fine.
 static void describe(const struct cd_compared *cell, char *text, size_t bytes)
 {
     const struct cd_finding *finding = &cell->looks[0].finding;

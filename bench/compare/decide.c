@@ -41,8 +41,8 @@ static double give_ranks(struct ranked *items, size_t count)
     return ties;
 }
 
-/// In how many of all 2^count assignments of signs, which are equally likely, the positive ranks have each
-/// sum. Returns the largest sum.
+/// Counts, for each sum, the assignments of signs whose positive ranks have this sum. All 2^count assignments are
+/// equally likely. Returns the largest sum.
 enum { SUMS = CD_EXACT_RANKS * (CD_EXACT_RANKS + 1) + 1 };
 static size_t count_ways(const struct ranked *items, size_t count, double ways[SUMS])
 {
@@ -69,7 +69,7 @@ static double exact_p(const struct ranked *items, size_t count, size_t sum)
     return fmin(1, 2 * ldexp(fmin(below, above), -(int)count));
 }
 
-/// The two-sided p of a sum that is normally distributed but for its steps of 1.
+/// The two-sided p of a sum that is normally distributed except for its steps of 1.
 static double normal_p(double sum, double mean, double variance)
 {
     return variance > 0 ? erfc(fmax(fabs(sum - mean) - 0.5, 0) / sqrt(2 * variance)) : 1;
@@ -94,7 +94,7 @@ double cd_signed_rank_p(const double *values, size_t count)
 
 // ---- the shift --------------------------------------------------------------------------------------------
 
-/// How many of the means of two lie outside the interval on each side: it ends where the signed-rank test
+/// How many of the means of two are outside the interval on each side: it ends where the signed-rank test
 /// would begin to see a difference (Hollander, Wolfe, Chicken 2013, section 3.3). Zero without an interval.
 static size_t rank_of_end(size_t count, double confidence)
 {

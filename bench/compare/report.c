@@ -33,7 +33,7 @@ static const char *confirmation_of(const struct cd_compared *cell)
 
 enum { TEXT_BYTES = 40 };
 
-/// The interval of the ratio, or "-" where there were too few pairs for one.
+/// The interval of the ratio, or "-" when there were too few pairs for one.
 static const char *interval_text(const struct cd_finding *finding, const char *between, char text[TEXT_BYTES])
 {
     snprintf(text, TEXT_BYTES, "%.3f%s%.3f", exp(finding->interval.low), between,
@@ -202,8 +202,8 @@ struct cd_table *cd_comparison_table(const struct cd_comparison *comparison, con
     return table;
 }
 
-/// Every pair of samples of the cells that have times: wrong answers have none, and those of an unfinished
-/// cell are not to be judged by half of them. The caller's.
+/// Every pair of samples of the cells that have times. Wrong answers have none, and an unfinished cell must not be
+/// judged by half of its samples. The result belongs to the caller.
 static struct cd_table *samples_table(const struct cd_comparison *comparison)
 {
     static const struct cd_column columns[] = {

@@ -1,5 +1,4 @@
-/// A comparison as a table for people and as files: for programs, for pull requests, for the charts of
-/// others.
+/// A comparison as a table for people and as files for programs, for pull requests and for the charts of other tools.
 #ifndef CD_BENCH_COMPARE_REPORT_H
 #define CD_BENCH_COMPARE_REPORT_H
 
@@ -8,8 +7,8 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/// The cells as a typed table, which the CSV and the JSON file and a calibration that is kept consist of;
-/// what is not known is NA. `started` is when the comparison began, in UTC. The caller's.
+/// Returns the cells as a typed table, which belongs to the caller. The CSV file, the JSON file and a kept calibration
+/// are made from it. Unknown values are NA. `started` is when the comparison began, in UTC.
 struct cd_table *cd_comparison_table(const struct cd_comparison *comparison, const char *started);
 
 /// Prints the cells under a line that names the sides, in 100 columns.
@@ -19,12 +18,12 @@ void cd_print_comparison(FILE *stream, const struct cd_comparison *comparison, b
 struct cd_comparison_record {
     const struct cd_comparison *comparison;
     const struct cd_table *cells;
-    const json_t *circumstances; ///< what is said beside the cells: command, times, machine, warnings
+    const json_t *circumstances; ///< everything apart from the cells: command, times, machine, warnings
     enum cd_code code;           ///< the exit code
     const char *failure;         ///< its line, or ""
 };
 
-/// Each writes one file; errors stay with the stream.
+/// Each writer writes one file; the stream keeps errors.
 typedef void cd_comparison_writer(const struct cd_comparison_record *record, FILE *stream);
 
 cd_comparison_writer cd_write_comparison_csv;       ///< a row per cell

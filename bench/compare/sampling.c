@@ -12,14 +12,14 @@
 
 enum { MAX_PASSES = 100000 };
 
-/// How long the passes of a first run may take; it only has to tell how long one lasts.
+/// How long the passes of a first run may take. The run only has to show how long one pass lasts.
 #define PROBE_BUDGET "500ms"
 
 /// A sample is never cut below this part of its length to fit into the time.
 #define MIN_PART 5
 
-/// A sample of the slower side may take so many times as long as one should. Sides that differ by more show
-/// it in few passes, and those that the fast one needs would take the slow one for ever.
+/// A sample of the slower side may take this many times as long as a sample should. Sides that differ by more show it
+/// in few passes, and the passes that the fast side needs would take the slow side far too long.
 #define SLOW_SAMPLES 10
 
 // ---- one process ------------------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ static struct cd_texts words_of(const struct cd_workload *workload, const struct
     return words;
 }
 
-/// The one row that a process wrote; the caller's.
+/// The one row that a process wrote. It belongs to the caller.
 static enum cd_code read_row(const struct cd_side *side, const struct cd_process *process,
                              struct cd_table **row, struct cd_status *status)
 {
@@ -92,7 +92,7 @@ static enum cd_outcome outcome_of(const struct cd_process *process)
     }
 }
 
-/// What the process of a side said, which is freed.
+/// Reads the output of a side's process, and frees it.
 static enum cd_code read_facts(const struct cd_side *side, struct cd_process *process, struct cd_facts *facts,
                                struct cd_status *status)
 {
@@ -246,7 +246,7 @@ static double length_of_pass(const struct cd_workload *workload, const struct cd
     return by_cpu ? cpu : cd_table_real(facts->row, 0, "pass_ms_median");
 }
 
-/// As many passes as the faster side needs for a sample, but no more than the slower one has time for.
+/// The passes that the faster side needs for a sample, but no more than the slower side has time for.
 static uint64_t choose_passes(const struct cd_sampling *sampling)
 {
     double a = length_of_pass(sampling->workload, &sampling->facts[0]);

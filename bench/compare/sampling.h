@@ -1,9 +1,8 @@
-/// Samples of one cell on two sides. A sample is a fresh process of `cdbench run` that times some passes and
-/// says their median. The two of a pair run at once on one processor, which takes turns between them every few
-/// milliseconds, so that whatever else the machine does slows down both; with several threads, whose wall time
-/// counts, they follow each other. Which starts first turns round from pair to pair (ABBA), beginning with one
-/// that the seed chooses. Only the public command line of a program is used, so that a side may be older than this
-/// file.
+/// Samples of one cell on two sides. A sample is a fresh process of `cdbench run` that times some passes and prints
+/// their median. The two samples of a pair run at the same time on one processor, which switches between them every
+/// few milliseconds, so that whatever else the machine does slows down both. With several threads, whose wall time
+/// counts, the samples run one after the other. The side that starts first alternates from pair to pair (ABBA); the
+/// seed chooses the first. Only the public command line of a program is used, so a side may be older than this file.
 ///
 ///     struct cd_facts facts[2] = {0};
 ///     for (int i = 0; i < 2; i++)
@@ -23,75 +22,75 @@
 #include "bench/compare/side.h"
 #include "bench/compare/workload.h"
 
-/// What a run says about a side, of which the first has its answers held to the oracle. Freed by
+/// What a run says about a side. The answers of a side's first run are compared with the oracle's. Freed by
 /// cd_facts_release.
 struct cd_facts {
     enum cd_outcome outcome; ///< open, wrong, one-sided (this build does not know it) or unavailable
     int code;                ///< the exit code of that run, -1 after a signal
-    char reason[300];        ///< the line that says why it is not open; else ""
-    struct cd_table *row;    ///< what it wrote, as `run --csv` has it; NULL without
+    char reason[300];        ///< the line that says why the outcome is not open; else ""
+    struct cd_table *row;    ///< what the run wrote, as in `run --csv`; NULL if it wrote nothing
 };
 
 /// Runs a side once, verified. CD_INTERRUPTED after Ctrl-C, CD_ENVIRONMENT when the program cannot be started,
-/// CD_DATA when what it says cannot be understood; everything else is an outcome.
+/// CD_DATA when its output cannot be understood. Everything else is an outcome.
 enum cd_code cd_run_side(const struct cd_workload *workload, const struct cd_side *side,
                          struct cd_progress *progress, struct cd_facts *facts, struct cd_status *status);
 void cd_facts_release(struct cd_facts *facts);
 
-/// Holds the answers of two sides, both open, against each other. False when they differ, or the same words
-/// are different frames to the sides. `why` says what differs, or that sides of different meaning or quality
-/// are not compared; else "".
+/// Compares the answers of two sides, both open, with each other. False when the answers differ, or when the same
+/// words mean different frames to the sides. `why` says what differs, or that sides of different meaning or quality are
+/// not compared; else "".
 bool cd_answers_agree(const struct cd_facts facts[2], char *why, size_t bytes);
 
-/// What a comparison takes unless the user says otherwise, and what seeds the order of its pairs.
+/// The defaults of a comparison: pairs, seconds of a sample, and the seed for the order of the pairs.
 #define CD_DEFAULT_PAIRS  30
 #define CD_SAMPLE_SECONDS 0.05
 #define CD_FIRST_SEED     1
 
-/// How many times as many pairs again a cell gets at most, out of what is left of a limited time.
+/// The most extra pairs that a cell gets from the rest of a limited time, as a multiple of its first pairs.
 #define CD_MORE_PAIRS 4
 
 struct cd_sampling_plan {
-    size_t pairs;          ///< of a cell; more (CD_MORE_PAIRS) where time is left and nothing is decided
+    size_t pairs;          ///< of a cell; more (CD_MORE_PAIRS) if time is left and nothing is decided
     double seconds;        ///< for all cells together, INFINITY for no limit
     double sample_seconds; ///< how long the passes of one sample should take together
 };
 
-/// Times in milliseconds of a pass. Zeroed before the first use, freed by cd_sample_pairs_release.
+/// Times of a pass in milliseconds. Zeroed before the first use, freed by cd_sample_pairs_release.
 struct cd_sample_pairs {
     size_t count;
-    double *ms[2];   ///< by side; by the clock that cd_by_wall_time says
+    double *ms[2];   ///< by side; by the clock that cd_by_wall_time chooses
     bool b_first;    ///< side B began the first pair
     uint64_t passes; ///< of every sample, the same on both sides
 };
 
-/// A cell that is sampled; nothing is owned.
+/// A cell to be sampled; nothing is owned.
 struct cd_sampling {
     const struct cd_workload *workload;
     const struct cd_side *sides;  ///< both
     const struct cd_facts *facts; ///< of the first runs of both
     const struct cd_sampling_plan *plan;
-    size_t pairs;        ///< how many there should be in the end
-    double seconds;      ///< for taking them; there is always one
-    double pair_seconds; ///< what one of those that are there took; 0 where there are none
+    size_t pairs;        ///< how many pairs there should be in the end
+    double seconds;      ///< for taking them; one pair is always taken
+    double pair_seconds; ///< how long one finished pair took; 0 if there is none
     uint64_t seed;       ///< of the order
     struct cd_progress *progress;
 };
 
-/// Takes the pairs that are missing. Fewer when the time is over. The answers of every sample must be those of
-/// the first runs, else CD_WRONG. After CD_INTERRUPTED finished pairs are kept. Advances `progress` by two
-/// units for every pair that was missing.
+/// Takes the missing pairs, or fewer when the time runs out. The answers of every sample must be those of the first
+/// runs, else CD_WRONG. After CD_INTERRUPTED finished pairs are kept. Advances `progress` by two units for every pair
+/// that was missing.
 enum cd_code cd_take_pairs(const struct cd_sampling *sampling, struct cd_sample_pairs *pairs,
                            struct cd_status *status);
 void cd_sample_pairs_release(struct cd_sample_pairs *pairs);
 
-/// Wall time is compared where there are several threads, else that of the processor.
+/// True when wall time is compared, which is so with several threads; otherwise processor time is.
 bool cd_by_wall_time(const struct cd_workload *workload);
 
-/// Seconds of wall time since `begun`, which cd_clock_wall told.
+/// Seconds of wall time since `begun`, a value of cd_clock_wall.
 double cd_seconds_since(uint64_t begun);
 
-/// ln(B / A) of every pair; the caller's.
+/// Returns ln(B / A) of every pair; the array belongs to the caller.
 double *cd_log_ratios(const struct cd_sample_pairs *pairs);
 
 #endif

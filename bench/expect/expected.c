@@ -166,7 +166,7 @@ static bool has_cells_on(json_t *cells, const char *scene)
     return false;
 }
 
-/// Tells of the scenes that are others than expected, and returns them. The caller's.
+/// Reports the scenes that differ from the expected ones, and returns them. The result belongs to the caller.
 static json_t *compare_scenes(const struct comparison *comparison)
 {
     const char *scene;
@@ -204,7 +204,7 @@ static bool is_compared(const char *key)
     return !strcmp(key, "environment");
 }
 
-/// Tells once of each member that only one side knows.
+/// Reports once each member that only one side knows.
 static void compare_members(const struct comparison *comparison, const json_t *now, json_t *expected)
 {
     const char *key;
@@ -241,8 +241,8 @@ static void compare_cells(const struct comparison *comparison, json_t *changed_s
     }
 }
 
-/// Tells of cells that the other side lacks, those of one algorithm together. What cannot be made here may be
-/// missing in the file of a machine that could not either.
+/// Reports cells that the other side lacks, those of one algorithm together. A cell that cannot be made here may be
+/// missing in the file of a machine that could not make it either.
 static void report_lacking(const struct comparison *comparison, json_t *cells, const json_t *others,
                            const char *format)
 {

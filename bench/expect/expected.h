@@ -1,5 +1,5 @@
-/// Expected answers and counters, as a file of JSON keeps them: the hash of every scene, and every cell with
-/// what of it is not zero.
+/// Expected answers and counters, as a JSON file keeps them: the hash of every scene, and every cell with its values
+/// that are not zero.
 ///
 ///     {
 ///       "cells": {
@@ -11,9 +11,9 @@
 ///       "scenes": {
 ///         "touching.yaml": "0dd3ea140e90578e9c40c73c5bf937a7"
 ///
-/// A cell's members are environment (the OpenGL renderer), hit_frames, records, which is always there, digest,
-/// threads where it was tried with more than one, too, and the counters. One is a line, and all are sorted by their
-/// names: a new algorithm or counter adds lines.
+/// A cell's members are environment (the OpenGL renderer), hit_frames, records (always present), digest, threads (if it
+/// was also tried with more than one), and the counters. Each member is one line, and all are sorted by name: a new
+/// algorithm or counter adds lines.
 #ifndef CD_BENCH_EXPECT_EXPECTED_H
 #define CD_BENCH_EXPECT_EXPECTED_H
 
@@ -26,43 +26,43 @@
 /// The environment of a cell that cannot be made here; it has no other members.
 #define CD_EXPECT_UNAVAILABLE "unavailable"
 
-/// Such a document without cells and scenes. The caller's.
+/// Returns such a document without cells and scenes. It belongs to the caller.
 json_t *cd_expected_create(void);
 
-/// Reads a file. CD_IO when there is none; CD_DATA names the file and the line. `*expected` is the caller's.
+/// Reads a file. CD_IO when there is none; CD_DATA names the file and the line. `*expected` belongs to the caller.
 enum cd_code cd_expected_read(const char *file, json_t **expected, struct cd_status *status);
 
-/// Writes and commits the file. Cells that could not be made here become those of `before` (NULL for none), which
-/// was read from it, as far as it has them. Where `algos` names some (or none, for all), those of others stay.
+/// Writes and commits the file. A cell that could not be made here is taken from `before` (NULL for none), which was
+/// read from the same file, if `before` has that cell. `algos` names the algorithms to write (none for all); the cells
+/// of other algorithms stay.
 enum cd_code cd_expected_write(struct cd_output *output, json_t *now, const json_t *before,
                                const struct cd_texts *algos, struct cd_status *status);
 
-/// What is to be told apart in the end: answers that are wrong, counters that differ, rows (cells) too many or
-/// too few.
+/// The kinds of finding: wrong answers, counters that differ, and rows (cells) too many or too few.
 struct cd_expect_findings {
     size_t answers, counters, rows;
-    size_t compared, unchecked; ///< rows that could be held against each other, and that could not
+    size_t compared, unchecked; ///< rows that could be compared, and rows that could not
 };
 
-/// What is tried, what was found, and who hears of it.
+/// What to try, what was found, and the function that reports it.
 struct cd_expect_plan {
     const struct cd_texts *algos; ///< names of algorithms and presets to try; none for all
     struct cd_progress *progress;
     struct cd_expect_findings findings;
-    char lacking[300]; ///< why a cell cannot be made here, of the first such; else ""
+    char lacking[300]; ///< why the first cell that cannot be made here cannot be made; else ""
     /// Gets a line for each thing found wrong, without its newline.
     void (*say)(void *user, const char *line);
     void *user;
 };
 
-/// Says something wrong and counts it in one of the plan's findings.
+/// Reports a fault and counts it in one of the plan's findings.
 void cd_expect_say(struct cd_expect_plan *plan, size_t *finding, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/// Says how `now` differs from what is expected (read from `file`), and counts it: answers (hit_frames, records,
-/// digest), counters, cells that only one of them has (one line for each algorithm), and scenes that changed,
-/// whose cells are not compared. Cells of another environment, and those that cannot be made here, are left
-/// alone. Expected cells whose algorithm the plan leaves out do not count as superfluous.
+/// Reports and counts how `now` differs from `expected` (read from `file`): answers (hit_frames, records, digest),
+/// counters, cells that only one of the two has (one line for each algorithm), and scenes that changed, whose cells are
+/// not compared. Cells of another environment, and those that cannot be made here, are ignored. Expected cells whose
+/// algorithm the plan leaves out do not count as superfluous.
 void cd_expect_compare(struct cd_expect_plan *plan, const json_t *now, const json_t *expected,
                        const char *file);
 

@@ -100,7 +100,7 @@ const char *cd_verdict_name(enum cd_verdict verdict)
     return names[verdict];
 }
 
-/// Where the values of a cell go, column by column; without a row the columns are all that is wanted.
+/// Where the values of a cell go, column by column; without a row only the columns are wanted.
 struct place {
     struct cd_table *table;
     size_t row;
@@ -127,7 +127,7 @@ static void add_count(const struct place *place, const char *name, bool known, u
         cd_table_set_count(place->table, place->row, name, count);
 }
 
-/// Adds a real number, rounded to so many parts of one.
+/// Adds a real number, rounded to this many parts of one.
 static void add_real(const struct place *place, const char *name, bool known, double real, double parts,
                      const char *unit)
 {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/// Copies are laid into one arena, which grows only while it is empty: the copied frames point into it.
+/// Copies are placed in one arena, which grows only while it is empty, because the copied frames point into it.
 struct cd_frame_block {
     const struct cd_scene *scene;
     struct cd_cursor *cursor;
@@ -40,7 +40,7 @@ static bool owns_vertices(const struct cd_frame_block *block, const struct cd_bo
     return body->vertices != block->scene->meshes[body->mesh]->vertices;
 }
 
-/// Copies bytes into the arena, or only counts them where there is no copy to make. `*used` grows.
+/// Copies bytes into the arena, or only counts them when there is no arena. `*used` grows.
 static void *lay_down(unsigned char *arena, size_t *used, const void *data, size_t bytes)
 {
     unsigned char *copy = arena ? arena + *used : NULL;
@@ -50,7 +50,7 @@ static void *lay_down(unsigned char *arena, size_t *used, const void *data, size
     return copy;
 }
 
-/// Copies a frame into the arena from `used` on and returns what is used then; without an arena that is only
+/// Copies a frame into the arena from `used` on and returns how much is used then. Without an arena the bytes are only
 /// counted.
 static size_t copy_frame(const struct cd_frame_block *block, const struct cd_frame *frame,
                          unsigned char *arena, size_t used, struct cd_frame *copy)
@@ -84,7 +84,7 @@ static void grow_arena(struct cd_frame_block *block, size_t wanted)
     block->arena = cd_allocate(block->arena_bytes, 1);
 }
 
-/// Makes room for a frame of so many bytes; false when the block is full.
+/// Makes room for a frame of this many bytes; false when the block is full.
 static bool make_room(struct cd_frame_block *block, size_t bytes)
 {
     if (block->used + bytes <= block->arena_bytes)
@@ -97,7 +97,7 @@ static bool make_room(struct cd_frame_block *block, size_t bytes)
     return true;
 }
 
-/// Sees to it that `pending` is the next frame; it stays NULL past the end.
+/// Makes `pending` the next frame; it stays NULL past the end.
 static enum cd_code look_ahead(struct cd_frame_block *block, struct cd_status *status)
 {
     if (block->pending || block->ended)

@@ -67,9 +67,9 @@ static bool pass_is_over(const struct cd_timed *timed, const struct pass *pass)
     return timed->unstable || pass->wall_ns > pass->limit_ns;
 }
 
-/// Keeps the processor busy until the block, from which on `before` was so, has lasted as much longer as is
-/// planned; the last frame bears it. Held to processor time in one thread, since another program's turn must
-/// not be paid for. What the clock is too coarse for is carried over to the next block.
+/// Keeps the processor busy until the block that began at `before` has lasted as much longer as planned. The last frame
+/// gets the extra time. With one thread, processor time decides, because another program's turn must not count. A rest
+/// that is too small for the clock is carried over to the next block.
 static void slow_down(struct harness *harness, const struct pass *before, struct pass *pass, uint64_t frame)
 {
     bool by_wall = harness->plan->threads > 1;
@@ -220,7 +220,7 @@ static enum cd_code run_round(struct harness *harness, struct cd_timed *timed, s
     return CD_OK;
 }
 
-/// Whether another round, as long as the last one, would end too late.
+/// True when another round, as long as the last one, would end too late.
 static bool time_is_up(const struct cd_timing_plan *plan, uint64_t begin, uint64_t round_begin)
 {
     uint64_t now = cd_clock_wall();

@@ -103,8 +103,8 @@ static void warn_of_absence(const struct measurement *measurement, const struct 
             cell->lacking);
 }
 
-/// What this machine or this scene does not have is no reason not to run the others. Whether there are others
-/// that take the scene is known later.
+/// An algorithm that this machine or this scene does not suit is no reason not to run the others. Whether others take
+/// the scene is known later.
 static enum cd_code leave_out(const struct measurement *measurement, struct cd_cell *cell, enum cd_code code,
                               const struct cd_status *status)
 {
@@ -141,14 +141,14 @@ static enum cd_code create_instance(struct measurement *measurement, size_t i, s
     return CD_OK;
 }
 
-/// Passes that measuring an instance takes at least: checking its answers, warming up, one sample.
+/// The fewest passes that measuring an instance takes: checking its answers, warming up, one sample.
 enum { LEAST_PASSES = 3 };
 
-/// What takes longer than this is warned of, and what the advice brings it down to.
+/// A warning is given for anything that takes longer than this; and the time that the advice brings it down to.
 #define LONG_SECONDS 60.0
 #define WAIT_SECONDS 600.0
 
-/// Tells how long a cell takes, where that is long, and what to do.
+/// If a cell takes long, says how long, and what to do.
 static void warn_of_duration(const struct measurement *measurement, const struct cd_cell *cell,
                              const struct cd_probe *probe)
 {
@@ -171,7 +171,7 @@ static void warn_of_duration(const struct measurement *measurement, const struct
             of_frame, of_all, cell->frames, fewer);
 }
 
-/// Has every instance answer a few frames, at most a moment each, which says how long all will take.
+/// Lets every instance answer a few frames, at most a moment each, to find out how long all frames will take.
 static enum cd_code estimate(struct measurement *measurement, struct cd_status *status)
 {
     const double moment = 0.25;
@@ -206,7 +206,7 @@ static enum cd_verdict verdict_of(enum cd_quality quality, const struct cd_judge
     return judgement->wrong_frames ? CD_VERDICT_WRONG : CD_VERDICT_EXACT;
 }
 
-/// Notes what the algorithm answers, and what that is worth unless nothing is to be verified.
+/// Notes the algorithm's answers and, unless nothing is to be verified, the verdict on them.
 static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_status *status)
 {
     const struct cd_measure_plan *plan = measurement->plan;
@@ -245,7 +245,7 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
     return CD_OK;
 }
 
-/// Fails, as a single algorithm would, when none takes the scene; warns otherwise of those that do not.
+/// Fails, as a single algorithm would, when none takes the scene; otherwise warns about those that do not.
 static enum cd_code check_fit(const struct measurement *measurement, struct cd_status *status)
 {
     size_t unfit = 0;
@@ -275,7 +275,7 @@ static enum cd_code prepare(struct measurement *measurement, struct cd_status *s
     return code;
 }
 
-/// Where nobody found a collision, that may be due to the meshes.
+/// If no algorithm found a collision, the meshes may be the reason.
 static void warn_of_units(const struct measurement *measurement)
 {
     bool answered = false, hit = false;
@@ -293,7 +293,7 @@ static bool is_to_be_timed(const struct cd_cell *cell)
     return cell->verdict != CD_VERDICT_WRONG && cell->verdict != CD_VERDICT_UNAVAILABLE;
 }
 
-/// Times those that can run and were not found wrong.
+/// Times the instances that can run and were not found wrong.
 static enum cd_code time_cells(struct measurement *measurement, struct cd_status *status)
 {
     struct cd_timed *timed = cd_allocate(measurement->count, sizeof *timed);
@@ -335,7 +335,8 @@ static void warn_about_cell(const struct cd_measure_plan *plan, const struct cd_
                 cell->label, cell->scene, timed->unstable_frame);
 }
 
-/// Fewer samples have no interval of 95 %, which `run` warns of; elsewhere only what is fewer than the second is told.
+/// Fewer samples have no 95 % interval, and `run` warns about it; elsewhere a warning needs fewer than the second
+/// number.
 enum { INTERVAL_SAMPLES = 6, FEWEST_SAMPLES = 3 };
 
 /// One line about all cells for which the budget was too short.

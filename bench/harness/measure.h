@@ -1,15 +1,15 @@
-/// Measures all chosen algorithms on one scene: creates the instances, checks their answers against the
-/// oracle and only then times them.
+/// Measures all chosen algorithms on one scene: creates the instances, checks their answers against the oracle, and
+/// only then times them.
 #ifndef CD_BENCH_HARNESS_MEASURE_H
 #define CD_BENCH_HARNESS_MEASURE_H
 
 #include "bench/harness/cell.h"
 #include "bench/harness/selection.h"
 
-/// Seconds without a limit; about thirty years.
+/// The seconds that mean "no limit": about thirty years.
 #define CD_NO_TIME_LIMIT 1e9
 
-/// How long to time by default, as docs/harness.md has it: `repeat` samples unless it is 0, within
+/// How long to time by default, as docs/harness.md describes it: `repeat` samples unless it is 0, within
 /// `budget_seconds` unless that is 0.
 struct cd_timing_plan cd_plan_timing(enum cd_query query, unsigned threads, uint64_t repeat,
                                      double budget_seconds);
@@ -28,18 +28,18 @@ struct cd_measure_plan {
     void (*answers)(void *user, uint64_t frame, const struct cd_record *records, uint64_t count);
     /// Gets one line for each thing worth knowing; never NULL.
     void (*warn)(void *user, const char *line);
-    /// What cannot take the scene (CD_USAGE, CD_DATA) is left out like what the machine cannot run, as long as
-    /// something is left; otherwise the first one ends all.
+    /// Algorithms that cannot take the scene (CD_USAGE, CD_DATA) are left out, like those the machine cannot run, as
+    /// long as one is left. Otherwise the first such algorithm ends the measurement.
     bool leave_out_unfit;
-    bool estimate; ///< finds out beforehand what takes long, and warns of it
+    bool estimate; ///< finds out beforehand which algorithms take long, and warns
     void *user;
 };
 
-/// Fills in `cells`, one per choice and zeroed by the caller, who releases them in every case. A wrong answer
-/// is not a failure but a verdict. After a failure or Ctrl-C the cells that have a verdict and, unless that
-/// is wrong or unavailable, at least one sample are finished (`cd_cell_is_finished`); the others hold nothing
-/// to report. An instance that cannot be created because the machine lacks something (CD_ENVIRONMENT) is
-/// warned about and makes its cell unavailable, and the others go on. Likewise those that the plan leaves out.
+/// Fills in `cells`, one per choice. The caller zeroes them first and releases them in every case. A wrong answer is
+/// not a failure but a verdict. After a failure or Ctrl-C, a cell is finished (`cd_cell_is_finished`) if it has a
+/// verdict and, unless that is wrong or unavailable, at least one sample. The other cells have nothing to report. When
+/// an instance cannot be created because the machine lacks something (CD_ENVIRONMENT), a warning is given, its cell
+/// becomes unavailable, and the others go on. The same is true of algorithms that the plan leaves out.
 enum cd_code cd_measure_scene(const struct cd_scene *scene, const struct cd_choice *choices,
                               size_t choice_count, const struct cd_measure_plan *plan,
                               struct cd_progress *progress, struct cd_cell *cells, struct cd_status *status);

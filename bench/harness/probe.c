@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/// So many frames of a scene are asked for.
+/// The number of frames of a scene that are asked about.
 enum { PROBES = 16 };
 
 static uint64_t deadline_ns;

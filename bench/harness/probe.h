@@ -1,19 +1,19 @@
-/// How long an algorithm will take on a scene, judged by a few frames before it is asked about all of them.
+/// Estimates from a few frames how long an algorithm will take on a scene, before it is asked about all frames.
 #ifndef CD_BENCH_HARNESS_PROBE_H
 #define CD_BENCH_HARNESS_PROBE_H
 
 #include "algos/driver/instance.h"
 
 struct cd_probe {
-    double pass_seconds; ///< of all frames
-    bool cut_short;      ///< a frame took longer than there was time for: a pass takes longer than that
+    double pass_seconds; ///< for all frames
+    bool cut_short;      ///< a frame did not end in time: a pass takes longer than `pass_seconds`
     double
-        most_seconds; ///< what it then takes at most, if the algorithm tries triangle by triangle; else NAN
+        most_seconds; ///< the most that a pass then takes, if the algorithm tries triangle by triangle; else NAN
 };
 
-/// Asks for frames at equal distances for about so many seconds, and for one in any case, which ends early where the
-/// algorithm asks its context. `context` is the instance's, whose `stop` is replaced meanwhile; one probe at a time.
-/// The instance may have answered wrongly in the end: it is to be reset.
+/// Asks about frames at equal distances for about `seconds`, and about one frame in any case. A frame ends early if the
+/// algorithm asks its context. `context` belongs to the instance; its `stop` is replaced meanwhile. One probe at a
+/// time. The instance's last answer may be wrong, so the instance must be reset afterwards.
 enum cd_code cd_probe_run(struct cd_instance *instance, const struct cd_scene *scene, enum cd_query query,
                           struct cd_context *context, double seconds, struct cd_probe *probe,
                           struct cd_status *status);

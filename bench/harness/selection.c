@@ -31,7 +31,7 @@ const struct cd_option cd_selection_options[] = {
     CD_OPTION_END,
 };
 
-/// True when the setting was written behind the algorithm's own name, which then counts.
+/// True when the setting was written after the algorithm's own name; that setting then counts.
 static bool names_key(const char *typed, const char *key)
 {
     size_t length = strlen(key);
@@ -60,7 +60,7 @@ static enum cd_code fail_unknown_key(const char *text, const struct cd_selection
                    (int)strcspn(text, "="), text, *keys ? "valid are: " : "they have no settings", keys);
 }
 
-/// Sets "key=value" in a choice that has the key; `*known` becomes true where it has.
+/// Sets "key=value" in a choice that has the key, and then sets `*known`.
 static enum cd_code set_choice(struct cd_choice *choice, const char *text, bool *known,
                                struct cd_status *status)
 {
@@ -102,7 +102,7 @@ static enum cd_code add_choice(struct cd_selection *selection, const char *name,
     return code;
 }
 
-/// The choice that was typed so, or that `all` has brought; NULL for none.
+/// The choice that was typed like this, or that `all` added; NULL for none.
 static struct cd_choice *find_choice(const struct cd_selection *selection, const char *name, bool by_all)
 {
     for (size_t i = 0; i < selection->choice_count; i++)

@@ -7,13 +7,13 @@
 #include "base/options.h"
 #include "scenes/scene.h"
 
-/// Most frames, and the largest seed: the largest double that a signed integer of 64 bits, which is what JSON
-/// has, can hold too.
+/// Most frames, and the largest seed. The seed is the largest double that also fits a signed 64-bit integer, JSON's
+/// type of integer.
 #define CD_FRAMES_MAX 1e9
 #define CD_SEED_MAX   0x1.fffffffffffffp62
 
-/// The options of commands that load scenes and run nothing, for members `frames` and `seed` (struct cd_number)
-/// and `allow_large` (bool) of the struct of values `type`.
+/// Options for commands that load scenes and run nothing. They set the members `frames` and `seed` (struct cd_number)
+/// and `allow_large` (bool) of `type`, the command's struct of values.
 #define CD_FRAMES_OPTION(type)                                                                               \
     {                                                                                                        \
         "frames", CD_OPTION_NUMBER, "N", offsetof(type, frames), 1, CD_FRAMES_MAX,                           \
@@ -39,7 +39,7 @@ static inline struct cd_scene_options cd_scene_options_of(const struct cd_number
                                      .stop = cd_interrupted};
 }
 
-/// What a command line says of algorithms and scenes: the first member of a command's values.
+/// What a command line says about algorithms and scenes: the first member of a command's values.
 struct cd_selection_values {
     struct cd_texts algos, scenes, sets, plugins;
     int query; ///< an enum cd_query
@@ -57,9 +57,9 @@ extern const struct cd_option cd_selection_options[];
 /// One algorithm with its settings.
 struct cd_choice {
     const char *typed; ///< as on the command line
-    bool by_all;       ///< nobody named it but by `all`: where it does not fit, it is not missed
+    bool by_all;       ///< named only by `all`: if it does not fit, it is silently left out
     const struct cd_algo *algo;
-    struct cd_settings *settings; ///< the choice's own
+    struct cd_settings *settings; ///< owned by the choice
     struct cd_description description;
 };
 
@@ -67,44 +67,44 @@ struct cd_choice {
 struct cd_selection {
     size_t choice_count, choice_capacity, scene_count;
     struct cd_choice *choices;
-    struct cd_texts names;   ///< of the choices, one by one; the selection's own
-    struct cd_texts refused; ///< a line for each that `all` means and that cannot be loaded; its own, too
+    struct cd_texts names;         ///< of the choices, one by one; owned by the selection
+    struct cd_texts refused;       ///< a line for each one in `all` that cannot be loaded; owned too
     const struct cd_texts *scenes; ///< specifications, scene_count of them
     struct cd_scene_options options;
-    struct cd_scene *first; ///< the first one until it is fetched, else NULL
+    struct cd_scene *first; ///< the first scene until it is fetched, else NULL
 };
 
-/// Selects the algorithms that a command line names, as below, and notes the scenes, to be loaded one at a time,
-/// so that none takes the memory of another. All are loaded here and, but for the first, whose turn comes at
-/// once, freed again: a wrong one is found before the work and not in the middle of it. CD_USAGE when none is
-/// named. The texts must outlive the selection.
+/// Selects the algorithms that a command line names, as cd_select_algos does, and notes the scenes. Scenes are loaded
+/// one at a time, so that none takes the memory of another. Each scene is loaded here once, so that a wrong one is
+/// found before the work and not in the middle of it. All but the first, which is needed at once, are freed again.
+/// CD_USAGE when none is named. The texts must outlive the selection.
 enum cd_code cd_select(const struct cd_selection_values *values, struct cd_selection *selection,
                        struct cd_status *status);
 
-/// Loads the plug-ins and reads the algorithms: `NAME[:key=value...]`, several of them between commas, or `all`;
-/// then gives every `key=value` of `sets` to each of them that has the key and does not set it behind its own
-/// name. CD_USAGE when there is no algorithm, a name or value is wrong, or no algorithm has a key.
+/// Loads the plug-ins and reads the algorithms: `NAME[:key=value...]`, several of them separated by commas, or `all`.
+/// Then gives every `key=value` of `sets` to each algorithm that has the key and does not set it after its own name.
+/// CD_USAGE when there is no algorithm, a name or value is wrong, or no algorithm has a key.
 enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_texts *algos,
                              const struct cd_texts *sets, struct cd_selection *selection,
                              struct cd_status *status);
 
-/// Adds another algorithm to what was selected, with those of `sets` that it has a setting for. Choices may move.
+/// Adds another algorithm to the selection, with those of `sets` that it has a setting for. Choices may move in memory.
 enum cd_code cd_selection_add(struct cd_selection *selection, const char *name, const struct cd_texts *sets,
                               struct cd_status *status);
 
-/// Tells of the scene's meshes what matters to those of `count` choices that are meant (scenes/advice.h).
+/// Reports what about the scene's meshes matters to those of the `count` choices that are meant (scenes/advice.h).
 void cd_choices_advise(const struct cd_choice *choices, size_t count, const struct cd_scene *scene,
                        enum cd_query query, void (*hear)(void *user, const char *line), void *user);
 
-/// Loads the i-th scene, which is the caller's. The peak of memory (peak_memory.h) begins anew with it.
+/// Loads the i-th scene, which then belongs to the caller. The memory peak (peak_memory.h) is reset for it.
 enum cd_code cd_selection_load(struct cd_selection *selection, size_t i, struct cd_scene **scene,
                                struct cd_status *status);
 
 /// True when more than one algorithm or scene is named.
 bool cd_names_several(const struct cd_selection_values *values);
 
-/// True unless `all` alone names the choice and the scene is not made of what it takes, or it does not answer the
-/// query.
+/// False when only `all` names the choice and the algorithm does not take what the scene is made of, or does not
+/// answer the query; else true.
 bool cd_choice_is_meant(const struct cd_choice *choice, const struct cd_scene *scene, enum cd_query query);
 
 void cd_selection_release(struct cd_selection *selection);

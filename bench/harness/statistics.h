@@ -1,5 +1,5 @@
-/// The statistics of repeated times. Medians and order statistics throughout: times have a hard floor and a
-/// long tail, so means and variances would describe the disturbances instead of the program.
+/// The statistics of repeated times. All are medians and order statistics. Times have a hard floor and a long tail, so
+/// means and variances would describe the disturbances instead of the program.
 #ifndef CD_BENCH_HARNESS_STATISTICS_H
 #define CD_BENCH_HARNESS_STATISTICS_H
 
@@ -35,14 +35,14 @@ void cd_sort_reals(double *values, size_t count);
 /// The median of `count` >= 1 numbers, in any order.
 double cd_median_of_reals(const double *values, size_t count);
 
-/// An interval for the median of `count` >= 2 positive numbers: six and more as cd_median_interval has it;
-/// fewer, whose range covers too little, by Student's t on their logarithms.
+/// An interval for the median of `count` >= 2 positive numbers. For six and more it is that of cd_median_interval. The
+/// range of fewer covers too little; for them it comes from Student's t on their logarithms.
 struct cd_interval cd_median_interval_of_reals(const double *values, size_t count);
 
-/// The interval of a / b, both positive and independent, from theirs, whose ends are positive.
+/// The interval of a / b from the intervals of a and b, which are positive and independent; so are all interval ends.
 struct cd_interval cd_ratio_interval(double a, struct cd_interval of_a, double b, struct cd_interval of_b);
 
-/// Wilson's interval of 95 % for the probability behind `events` out of `trials` > 0.
+/// Wilson's 95 % interval for the probability behind `events` out of `trials` > 0.
 struct cd_interval cd_share_interval(double events, double trials);
 
 /// A straight line through points by least squares.

@@ -1,4 +1,4 @@
-/// fps over the revisions of a history, cell by cell, with the changes of its level marked.
+/// fps over the revisions of a history, cell by cell, with the changes of level marked.
 #ifndef CD_BENCH_HISTORY_CHART_H
 #define CD_BENCH_HISTORY_CHART_H
 
@@ -8,13 +8,13 @@
 
 #include <stdio.h>
 
-/// More plots in one picture cannot be read.
+/// The most plots that can still be read in one picture.
 #define CD_SERIES_MAX 40
 
-/// One line of the chart: a cell, as long as nothing but the revision changed (one fingerprint).
+/// One line of the chart: a cell, for as long as only the revision changed (one fingerprint).
 struct cd_series {
     char name[300]; ///< "algo:settings on scene, query, 200 frames"
-    size_t *rows;   ///< of the history, by their dates
+    size_t *rows;   ///< of the history, in order of date
     size_t count;
     struct cd_change_point *changes; ///< of log fps; `at` is an index into `rows`
     size_t change_count;
@@ -23,12 +23,12 @@ struct cd_series {
 struct cd_chart {
     const struct cd_table *history;
     size_t *rows; ///< those of all series
-    size_t count; ///< of series; CD_SERIES_MAX + 1 when there are more
+    size_t count; ///< number of series; CD_SERIES_MAX + 1 when there are too many
     struct cd_series series[CD_SERIES_MAX + 1];
 };
 
-/// Makes the series of those cells whose name contains `wanted` (all when NULL) and finds their changes, in
-/// the last CD_CHANGES_LONGEST rows of each. Released by cd_chart_release.
+/// Makes the series of all cells whose name contains `wanted` (all cells when NULL), and finds the changes in the last
+/// CD_CHANGES_LONGEST rows of each. Released by cd_chart_release.
 void cd_chart_make(struct cd_chart *chart, const struct cd_table *history, const char *wanted);
 void cd_chart_release(struct cd_chart *chart);
 

@@ -7,24 +7,23 @@
 #include <jansson.h>
 #include <limits.h>
 
-/// What appending came to.
+/// The result of appending.
 struct cd_history_growth {
     char file[PATH_MAX];  ///< `folder/<machine>.csv`
     size_t added;         ///< rows
-    size_t without_times; ///< cells that have none to tell
+    size_t without_times; ///< cells without times
 };
 
-/// Appends the cells of a run, which run.json describes (run_record.h), to the file of the machine that it
-/// was measured on. Rows: date, run, revision, scene, query, algo, settings, frames, threads, scene_hash,
+/// Appends the cells of a run, which run.json describes (run_record.h), to the file of the machine that measured them.
+/// Columns: date, run, revision, scene, query, algo, settings, frames, threads, scene_hash,
 /// fps, fps_low, fps_high, fps_confidence, cpu_ms_median, samples, machine and fingerprint. The fingerprint
-/// is a hash of what times depend on besides the revision: processor, caches, memory, kernel, governor,
-/// compiler, flags, OpenGL renderer. The file is replaced as a whole, by one process at a time: of runs that
-/// end together none is lost. CD_DATA for a
-/// text of more than 2000 bytes.
+/// is a hash of what times depend on apart from the revision: processor, caches, memory, kernel, governor, compiler,
+/// flags, OpenGL renderer. The file is replaced as a whole, by one process at a time. So no run is lost when several
+/// end together. CD_DATA for a text of more than 2000 bytes.
 enum cd_code cd_history_append(const char *folder, const json_t *run, struct cd_history_growth *growth,
                                struct cd_status *status);
 
-/// Reads such a file. CD_DATA when it is another one.
+/// Reads such a file. CD_DATA when the file is not a history.
 enum cd_code cd_history_read(const char *file, struct cd_table **history, struct cd_status *status);
 
 #endif

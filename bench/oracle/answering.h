@@ -1,5 +1,5 @@
-/// One frame's answer of an instance: what all its workers reported and counted, in a form that does not
-/// depend on how many they are.
+/// An instance's answer to one frame: what all its workers reported and counted, in a form that does not depend on the
+/// number of workers.
 ///
 ///     struct cd_answering answering;
 ///     cd_answering_ask(instance, query, CD_SINK_STORE, frame, &answering, &status);
@@ -23,12 +23,12 @@ struct cd_answering {
     uint64_t ns;
 };
 
-/// Hands the instance a frame and has it answer. After a failure there is a time, but no answer.
+/// Gives the instance a frame and lets it answer. After a failure there is a time, but no answer.
 enum cd_code cd_answering_ask(struct cd_instance *instance, enum cd_query query, enum cd_sink_mode mode,
                               const struct cd_frame *frame, struct cd_answering *answering,
                               struct cd_status *status);
 
-/// Replaces `records` by those that the workers stored in mode CD_SINK_STORE, ascending; after
+/// Replaces `records` by those that the workers stored in mode CD_SINK_STORE, ascending. Called after
 /// cd_answering_ask.
 void cd_answering_gather(struct cd_instance *instance, struct cd_records *records);
 

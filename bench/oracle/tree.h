@@ -1,6 +1,6 @@
-/// The oracle's own tree: axis-aligned boxes in world space around canonical vertices. A box of doubles
-/// around points that are doubles is exact, so nothing has to be rounded and no pair of triangles that share
-/// a point can be culled. Nothing here is used by an algorithm, and nothing of an algorithm is used here.
+/// The oracle's own tree: axis-aligned boxes in world space around canonical vertices. A box of doubles around points
+/// that are doubles is exact. So nothing has to be rounded, and no pair of triangles that share a point can be culled.
+/// No algorithm uses anything from here, and nothing here uses anything from an algorithm.
 #ifndef CD_BENCH_ORACLE_TREE_H
 #define CD_BENCH_ORACLE_TREE_H
 
@@ -11,9 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// A node of the tree over a mesh's triangles, or over other items: `count` of them, one of which (`item`) is all
-/// there is when count is 1. Nodes lie in preorder: the left child follows its parent, and the right one comes
-/// after the whole left subtree.
+/// A node of the tree over a mesh's triangles, or over other items. The node covers `count` items; when count is 1,
+/// `item` is that item. Nodes are in preorder: the left child follows its parent, and the right child comes after the
+/// whole left subtree.
 struct cd_oracle_node {
     uint32_t count, item;
 };
@@ -23,8 +23,8 @@ static inline uint64_t cd_oracle_right_child(uint64_t node, uint32_t count)
     return node + 2 * (uint64_t)(count / 2);
 }
 
-/// Halves `count` >= 1 items again and again, each time along the axis in which their centres, given as
-/// `dimensions` numbers each, spread most; returns 2 * count - 1 nodes, the caller's by cd_free.
+/// Halves `count` >= 1 items again and again, each time along the axis in which their centres are spread most. A
+/// centre is `dimensions` numbers. Returns 2 * count - 1 nodes, which the caller frees with cd_free.
 struct cd_oracle_node *cd_oracle_halve(const double *centres, uint32_t count, uint32_t dimensions);
 
 /// The same over the triangles of a mesh, shared by all bodies of the mesh.
@@ -39,10 +39,10 @@ struct cd_oracle_body {
     struct cd_aabb *boxes; ///< one per node, valid after `cd_oracle_body_refit`; NULL before the first one
 };
 
-/// Makes an empty body; to be placed before anything else is asked.
+/// Makes an empty body. It must be placed before anything is asked of it.
 void cd_oracle_body_init(struct cd_oracle_body *body, const struct cd_mesh *mesh,
                          const struct cd_oracle_node *nodes);
-/// Frees what a body holds, not the body.
+/// Frees the memory that a body owns, not the body itself.
 void cd_oracle_body_release(struct cd_oracle_body *body);
 
 /// Works out the canonical vertices and the box of the body. `vertices` are the mesh's, or the deformed ones.
@@ -52,8 +52,8 @@ void cd_oracle_body_place(struct cd_oracle_body *body, const struct cd_vec3 *ver
 /// Works out the boxes of all nodes of a placed body.
 void cd_oracle_body_refit(struct cd_oracle_body *body);
 
-/// Goes through the pairs of triangles of two refitted bodies that share a point, each once, in any order,
-/// until `found` returns true; returns whether there was one. Without `found`, the first pair ends it.
+/// Visits the pairs of triangles of two refitted bodies that share a point, each once, in any order, until `found`
+/// returns true. Returns whether there was a pair. Without `found`, the first pair ends the search.
 bool cd_oracle_meet(const struct cd_oracle_body *a, const struct cd_oracle_body *b,
                     bool (*found)(void *user, uint32_t triangle_a, uint32_t triangle_b), void *user);
 
@@ -61,8 +61,8 @@ bool cd_oracle_meet(const struct cd_oracle_body *a, const struct cd_oracle_body 
 /// solid.
 int64_t cd_oracle_winding(const struct cd_oracle_body *body, struct cd_vec3 p);
 
-/// True when some connected component of `inner`, whose surface does not meet that of `outer`, lies where
-/// the winding number of `outer` (refitted, solid) is not 0.
+/// True when the winding number of `outer` (refitted, solid) is not 0 at some connected component of `inner`, whose
+/// surface does not meet that of `outer`.
 bool cd_oracle_contains(const struct cd_oracle_body *outer, const struct cd_oracle_body *inner);
 
 #endif

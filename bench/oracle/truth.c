@@ -1,4 +1,4 @@
-/// Reading a truth: what it says to each query.
+/// Reads a truth: its answer to each query.
 #include "bench/oracle/truth.h"
 #include "base/memory.h"
 

@@ -1,11 +1,11 @@
-/// The exact answers of a scene, whoever worked them out.
+/// The exact answers of a scene, whether worked out or read from the cache.
 #ifndef CD_BENCH_ORACLE_TRUTH_H
 #define CD_BENCH_ORACLE_TRUTH_H
 
 #include "algos/algo.h"
 #include "bench/oracle/answering.h"
 
-/// Grows whenever the oracle's answers could change, so that cached ones are not used.
+/// Increased whenever the oracle's answers could change, so that older cached answers are not used.
 #define CD_ORACLE_VERSION 1
 
 /// A scene of regions with more pairs than this over all frames gets a truth of counts and digests only.
@@ -16,14 +16,14 @@ struct cd_oracle_question {
     enum cd_meaning meaning; ///< contacts are always of surfaces
     bool count_contacts;     ///< all contacts are counted and digested
     bool keep_contacts;      ///< and listed
-    uint64_t max_pairs;      ///< of regions: where there are more, they are not listed
-    unsigned threads;        ///< that may work on this frame
+    uint64_t max_pairs;      ///< of regions: if there are more, they are not listed
+    unsigned threads;        ///< the number that may work on this frame
 };
 
-/// Its exact answer; belongs to what worked it out.
+/// The exact answer of one frame. It belongs to the state that worked it out.
 struct cd_oracle_answer {
     uint64_t pair_count;
-    struct cd_records pairs; ///< colliding pairs, a < b, ascending; none where there are too many
+    struct cd_records pairs; ///< colliding pairs, a < b, ascending; none if there are too many
     uint64_t contact_count;
     struct cd_hash contact_digest;
     struct cd_records contacts; ///< ascending by a, ta, b, tb; none unless kept
@@ -39,30 +39,30 @@ struct cd_truth {
     uint64_t frame_count, pair_count; ///< pairs of all frames
     uint64_t *first_pair;             ///< frame_count + 1 offsets into `pairs`
     struct cd_pair *pairs;            ///< colliding pairs, a < b, ascending within a frame
-    /// Of regions whose pairs are too many to keep: the answer to any, bodies and pairs of every frame, and
-    /// `first_pair` and `pairs` are NULL. NULL for every other truth.
+    /// For regions with too many pairs to keep: the answers to any, bodies and pairs for every frame; `first_pair` and
+    /// `pairs` are then NULL. NULL for every other truth.
     struct cd_answer (*totals)[3];
     uint64_t *contact_count; ///< per frame, when query is CD_QUERY_CONTACTS
     struct cd_hash *contact_digest;
     bool from_cache;
-    char *cache_warning; ///< what the user should know about the cache, a line; or NULL
+    char *cache_warning; ///< one line that the user should know about the cache; or NULL
 };
 
 /// True when the scene has a mesh without winding numbers and solid truth is asked for.
 bool cd_solid_is_undefined(const struct cd_scene *scene, enum cd_meaning meaning);
 
-/// What an answer to `query` is held to when its algorithm means `meaning`: contacts are those of surfaces,
-/// whatever else the algorithm means by a collision.
+/// The meaning of the truth that an answer to `query` is compared with, for an algorithm of this `meaning`. Contacts
+/// are always those of surfaces, whatever else the algorithm means by a collision.
 enum cd_meaning cd_meaning_of_truth(enum cd_query query, enum cd_meaning meaning);
 
-/// A truth of zeros with room for the pairs, or for totals only.
+/// Returns a truth of zeros with room for the pairs, or for totals only.
 struct cd_truth *cd_truth_create(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning,
                                  bool totals, uint64_t pair_count);
 
 /// Frees a truth; NULL is allowed.
 void cd_truth_destroy(struct cd_truth *truth);
 
-/// The arrays of a truth, in the order of their members; those that it does not have are NULL and have no bytes.
+/// The arrays of a truth, in the order of their members. Arrays that the truth does not have are NULL, with 0 bytes.
 struct cd_truth_arrays {
     struct {
         void *items;
@@ -71,15 +71,15 @@ struct cd_truth_arrays {
 };
 struct cd_truth_arrays cd_truth_arrays(const struct cd_truth *truth);
 
-/// Whether two truths of the same scene, query and meaning say the same.
+/// True when two truths of the same scene, query and meaning are equal.
 bool cd_truth_equal(const struct cd_truth *a, const struct cd_truth *b);
 
-/// The exact answer of one frame to any query that the truth covers: how many records, and their digest as a
-/// cd_sink would sum it.
+/// The exact answer of one frame to any query that the truth covers: the number of records, and their digest as a
+/// cd_sink would compute it.
 struct cd_answer cd_truth_answer(const struct cd_truth *truth, uint64_t frame, enum cd_query query);
 
-/// Replaces `records` by those of one frame, of a truth that keeps pairs, as `any`, `bodies` or `pairs` have
-/// them, ascending.
+/// Replaces `records` by those of one frame, ascending, as `any`, `bodies` or `pairs` would report them. The truth must
+/// keep pairs.
 void cd_truth_records(const struct cd_truth *truth, uint64_t frame, enum cd_query query,
                       struct cd_records *records);
 

@@ -1,4 +1,4 @@
-/// Formulas over the columns of a table, by muParser's interface for C.
+/// Formulas over the columns of a table, with muParser's C interface.
 #include "bench/papers/formula.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/// All papers of which something was measured, judged by every folder with results and every pack.
+/// All papers with measurements, judged by every folder with results and every pack.
 #ifndef CD_BENCH_PAPERS_LEDGERS_H
 #define CD_BENCH_PAPERS_LEDGERS_H
 
@@ -11,18 +11,19 @@ struct cd_ledgers {
     struct cd_ledger *items; ///< by paper, then by source; `folder` is the source's name
     struct cd_paper **papers;
     struct cd_results_source *sources;
-    struct cd_texts found; ///< names of the folders in results/
+    struct cd_texts found; ///< the names of the folders in results/
 };
 
-/// Judges the papers of the keys given, or all papers that a source holds measurements of, by each source that has
-/// some of the paper, or (`beside`) by each source. Without `sources` these are the folders in results/. A paper that
-/// no source has gets one ledger that says what to run. CD_IO when nothing was measured. To be released either way.
+/// Judges the papers with the given keys, or all papers that a source has measurements of. Each paper is judged by each
+/// source that has measurements of it, or with `beside` by each source. Without `sources`, the sources are the folders
+/// in results/. A paper that no source has gets one ledger that says what to run. CD_IO when nothing was measured.
+/// Release the ledgers in either case.
 enum cd_code cd_ledgers_make(const struct cd_texts *sources, const struct cd_texts *keys, bool beside,
                              struct cd_ledgers *ledgers, struct cd_status *status);
 void cd_ledgers_release(struct cd_ledgers *ledgers);
 
-/// What a source is called where several stand side by side: the last part of its name, or all of it where another
-/// one has the same.
+/// The heading of a source where several are shown side by side: the last part of its name, or the whole name if
+/// another source has the same last part.
 const char *cd_source_heading(const struct cd_ledgers *ledgers, size_t source);
 
 #endif

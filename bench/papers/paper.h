@@ -1,10 +1,10 @@
-/// A paper as data: what it shows, what it prints, what it claims. One YAML file each, `papers/<key>.yaml`;
-/// docs/reproduce.md describes its keys. The structures below hold the file after it has been checked: every
-/// name that one part uses of another exists, every number is one, every algorithm and scene is at least well
-/// formed after its variables are put in. All texts belong to the paper.
+/// A paper as data: what it shows, what it prints, what it claims. Each paper is one YAML file, `papers/<key>.yaml`;
+/// docs/reproduce.md describes its keys. The structures below contain the file after it has been checked: every name
+/// that one part uses of another exists, every number is a number, every algorithm and scene is at least well formed
+/// after its variables are put in. All texts belong to the paper.
 ///
-/// What the file defines (`define:`) has been put in the place of its `${name}`, as the readings chosen have it.
-/// Texts of an experiment may still contain `${name}`: the value of one of its variables.
+/// Every `${name}` that the file defines (`define:`) has been replaced, with the definitions of the chosen readings.
+/// Texts of an experiment may still contain `${name}` for the value of one of its variables.
 #ifndef CD_BENCH_PAPERS_PAPER_H
 #define CD_BENCH_PAPERS_PAPER_H
 
@@ -17,13 +17,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How much of a paper is run: minutes on two cores; the paper's size and more; what the paper itself has: its
-/// experiments and series, none of ours, at the sizes that it names, and where it names none at the quick ones;
-/// or what can be run under many readings, the quick ones where the file says nothing else.
+/// How much of a paper is run. Quick: minutes on two cores. Full: the paper's size and more. Paper: what the paper
+/// itself has, that is its experiments and series, none of ours, at the sizes that it names, and at the quick sizes if
+/// it names none. Readings: what can be run under many readings, at the quick sizes unless the file says otherwise.
 enum cd_size { CD_SIZE_QUICK, CD_SIZE_FULL, CD_SIZE_PAPER, CD_SIZE_READINGS };
 #define CD_SIZES 4
 
-/// By size: "quick", as run.json has it.
+/// Names by size, such as "quick", as in run.json.
 extern const char *const cd_size_names[CD_SIZES];
 
 /// Most variables and formulas of an experiment.
@@ -35,7 +35,7 @@ struct cd_words {
     const char *const *items;
 };
 
-/// `name=value`, as conditions on rows are written.
+/// A condition on rows, written `name=value`.
 struct cd_condition {
     const char *column, *value;
 };
@@ -44,8 +44,8 @@ struct cd_conditions {
     const struct cd_condition *items;
 };
 
-/// What is varied. Every combination of the values of all variables is a point of the experiment; the first
-/// variable varies slowest. It becomes a column of the rows.
+/// A quantity that is varied. Every combination of the values of all variables is a point of the experiment; the first
+/// variable varies slowest. Each variable becomes a column of the rows.
 struct cd_variable {
     const char *name;
     struct cd_words values[CD_SIZES];
@@ -63,12 +63,12 @@ struct cd_reading {
     const struct cd_definition *definitions;
 };
 
-/// A question that a text leaves open, and the readings of it; the first defines nothing and is what the paper's
-/// experiments are run with.
+/// A question that a text leaves open, and its readings. The first reading defines nothing; the paper's experiments are
+/// run with it.
 struct cd_question {
     const char *id, *says;
-    const char *quote, *where; ///< the paper's words and their place; or NULL
-    size_t reading_count;      ///< 2 at least
+    const char *quote, *where; ///< the paper's words and where they are; or NULL
+    size_t reading_count;      ///< at least 2
     const struct cd_reading *readings;
 };
 
@@ -77,12 +77,12 @@ struct cd_series {
     const char *id;
     const char *label;   ///< as figures name it
     const char *algo;    ///< `NAME[:key=value...]`; NULL for a series of a program
-    enum cd_query query; ///< what it is asked: the experiment's query where the file gives none
-    /// The largest values of variables at which it is run ("triangles=10000"): what would take hours stops
-    /// there, and the report says so.
+    enum cd_query query; ///< the experiment's query if the file gives none
+    /// The largest values of variables at which the series is run ("triangles=10000"): a series that would take hours
+    /// stops there, and the report says so.
     struct cd_conditions max;
     bool ours;  ///< not among the paper's
-    bool added; ///< not even in its file (added_series.h); ours, too, and behind those of the file
+    bool added; ///< not in the paper's file (added_series.h); also `ours`, and after those of the file
 };
 
 /// How long an experiment takes; a zero means the harness's default.
@@ -94,10 +94,10 @@ struct cd_effort {
 struct cd_axis {
     const char *column, *label; ///< a quantity with its unit
     bool logarithmic;
-    bool ours;              ///< the paper's text does not name this axis
-    const char *low, *high; ///< columns of intervals of the vertical axis, or NULL
-    const char *trials; ///< of a vertical axis that shows a rate: the column of what it is a rate of, or NULL
-    struct cd_conditions names; ///< what values of the horizontal axis are called: `value` for `column`
+    bool ours;                  ///< the paper's text does not name this axis
+    const char *low, *high;     ///< columns of intervals of the vertical axis, or NULL
+    const char *trials;         ///< for a vertical axis that shows a rate: the column of the trials, or NULL
+    struct cd_conditions names; ///< names for values of the horizontal axis: `value` for `column`
 };
 
 struct cd_figure {
@@ -105,11 +105,11 @@ struct cd_figure {
     const char *title;
     enum cd_plot_kind kind;
     struct cd_axis x, y;
-    const char *note;         ///< how to read it; or NULL
-    const char *by, *by_unit; ///< a column that makes a series of each of its values, and their unit; or NULL
-    const char *line;         ///< a line that is not measured: "x" where y is x, or at this y; or NULL
-    struct cd_words constant; ///< ids of series that do not depend on x
-    struct cd_words series;   ///< ids; none means all
+    const char *note;           ///< how to read it; or NULL
+    const char *by, *by_unit;   ///< a column whose every value becomes a series, and its unit; or NULL
+    const char *line;           ///< a line that is not measured: "x" for y = x, or at this y; or NULL
+    struct cd_words constant;   ///< ids of series that do not depend on x
+    struct cd_words series;     ///< ids; none means all
     struct cd_conditions where; ///< rows shown; none means all
     bool printed;               ///< draws the paper's numbers of column y beside ours
 };
@@ -121,7 +121,7 @@ struct cd_printed {
     double value;
 };
 
-/// A column that follows from others: cd_table_compute.
+/// A column computed from others by cd_table_compute.
 struct cd_formula {
     const char *column, *formula;
     const char *unit; ///< "s", "ms", "us" or "ns": a time; "1/s": a rate; NULL: neither
@@ -144,7 +144,7 @@ struct cd_experiment {
     const char *scene; ///< a specification
     enum cd_query query;
     unsigned threads;
-    bool store; ///< what is found, and not only count it
+    bool store; ///< hits are stored, not only counted
     // ... or a program of experiments that writes CSV with a header, one row per series and point.
     const char *program;
     struct cd_words times; ///< the program's columns that are times, or follow from times
@@ -160,23 +160,23 @@ enum cd_check_kind {
     CD_CHECK_FLATNESS, ///< largest / smallest value along `over`, over that of `against` if given, in [min,
                        ///< max]
     CD_CHECK_CROSSING, ///< column of `series` over that of `against` falls along `over` from the first value to
-                       ///< the last, and is `max` there at most
-    CD_CHECK_EQUAL, ///< column is `deviations` standard errors (column `deviation`) at most off the paper's printed
-                    ///< numbers
+                       ///< the last, and is at most `max` at the last
+    CD_CHECK_EQUAL, ///< column is at most `deviations` standard errors (column `deviation`) away from the paper's
+                    ///< printed numbers
     CD_CHECK_WITHIN,     ///< the column itself is in [min, max]
     CD_CHECK_ERROR_RATE, ///< sum of `errors` / sum of `trials` over the rows, in [min, max]
 };
 
-/// By kind: "error_rate", as the paper's file has it; ended by NULL.
+/// Names by kind, such as "error_rate", as in the paper's file; ended by NULL.
 extern const char *const cd_check_kind_names[];
 
-/// What a check says about: the algorithm as its text has it, to the letter or with the least that makes it
-/// read sensibly; with all errata mended and exact; or something of ours. Of an algorithm that needs no
-/// mending, printed and mended are the same.
+/// What a check is about. Printed: the algorithm to the letter of its text. Mended: with the least changes that make
+/// the text read sensibly. Corrected: with all errata mended, and exact. Ours: something of ours. If an algorithm needs
+/// no mending, printed and mended are the same.
 enum cd_form { CD_FORM_PRINTED, CD_FORM_MENDED, CD_FORM_CORRECTED, CD_FORM_OURS };
 #define CD_FORMS 4
 
-/// By form: "printed".
+/// Names by form, such as "printed".
 extern const char *const cd_form_names[CD_FORMS];
 
 /// How the ratios at several points become one.
@@ -189,16 +189,16 @@ struct cd_check {
     const char *experiment;
     const char *series, *against; ///< ids
     const char *column;
-    const char *over; ///< the variable along which
+    const char *over; ///< the variable along which the column is followed
     bool falling;     ///< MONOTONE: falls instead of rising
     struct cd_conditions where;
     enum cd_gathering gather;
-    double min, max;             ///< -INFINITY and INFINITY where not given
-    double tolerance;            ///< MONOTONE: 0 where not given
+    double min, max;             ///< -INFINITY and INFINITY if not given
+    double tolerance;            ///< MONOTONE: 0 if not given
     double deviations;           ///< EQUAL: how many standard errors
     const char *deviation;       ///< EQUAL: column of the standard error
     const char *errors, *trials; ///< ERROR_RATE: columns
-    bool decides[CD_FORMS];      ///< the claim's verdict for these forms rests on it; none: it informs
+    bool decides[CD_FORMS];      ///< the claim's verdict for these forms depends on it; none: it only informs
     const char *because;         ///< why this check and this bound; or NULL
 };
 
@@ -206,22 +206,23 @@ struct cd_claim {
     const char *id;
     const char *says;        ///< the paper's words, translated
     const char *quote;       ///< the paper's words; NULL for claims of ours
-    const char *damage;      ///< where the text that we have of the paper may be damaged; or NULL
+    const char *damage;      ///< where our text of the paper may be damaged; or NULL
     const char *where;       ///< in the paper: "section 1.3"
-    const char *decided;     ///< the date from which on its deciding checks have been what they are
+    const char *decided;     ///< the date since which its deciding checks have not changed
     struct cd_words changed; ///< what was changed in its checks after results existed, and why
     size_t check_count;
     const struct cd_check *checks;
-    /// Why the measurement here says nothing about the paper's machine: with `when` NULL always; "software
-    /// renderer" when the rows' `environment` names one; "fewer than N cores". NULL for comparable.
+    /// Why the measurement here says nothing about the paper's machine, and when: always if `when` is NULL; "software
+    /// renderer" if the rows' `environment` names one; "fewer than N cores". NULL for comparable.
     const char *not_comparable, *not_comparable_when;
-    const char *remark; ///< what a reader should know beside the verdict; or NULL
+    const char *remark; ///< what a reader should know in addition to the verdict; or NULL
 };
 
-/// Whether a check of the claim decides about a form.
+/// True when a check of the claim decides about a form.
 bool cd_claim_asks(const struct cd_claim *claim, enum cd_form form);
 
-/// The form that gives the claim its verdict: mended, and of a claim about neither text corrected or ours.
+/// The form that gives the claim its verdict: mended; for a claim that asks neither printed nor mended, corrected or
+/// ours.
 enum cd_form cd_claim_headline(const struct cd_claim *claim);
 
 struct cd_paper {
@@ -232,11 +233,11 @@ struct cd_paper {
     const struct cd_experiment *experiments;
     const struct cd_claim *claims;
     const char *path;     ///< of the file
-    struct cd_yaml *file; ///< owns the paper and all in it
+    struct cd_yaml *file; ///< owns the paper and everything in it
 };
 
-/// Where the papers are, by their keys in order: in the folders of $CDBENCH_PAPERS, in `papers/` beside the
-/// working directory or the program's source tree, and in PREFIX/share/cdbench/papers.
+/// The places of the papers, in order of their keys: in the folders of $CDBENCH_PAPERS, in `papers/` beside the working
+/// directory or the program's source tree, and in PREFIX/share/cdbench/papers.
 struct cd_paper_list {
     size_t count, capacity;
     struct cd_paper_file {
@@ -244,44 +245,44 @@ struct cd_paper_list {
     } * items;
 };
 
-/// Finds all papers; CD_IO when there is none. To be released by cd_papers_release.
+/// Finds all papers; CD_IO when there is none. Released by cd_papers_release.
 enum cd_code cd_papers_find(struct cd_paper_list *list, struct cd_status *status);
 void cd_papers_release(struct cd_paper_list *list);
 
-/// Reads a paper. CD_IO when the file is missing; CD_DATA with file and line for whatever is wrong with it.
+/// Reads a paper. CD_IO when the file is missing; CD_DATA with file and line for anything wrong in it.
 enum cd_code cd_paper_read(const char *path, struct cd_paper **paper, struct cd_status *status);
-/// The same under chosen readings: of each of its questions the number of a reading; NULL for the first ones.
+/// The same under chosen readings. `chosen` has the number of a reading for each question; NULL chooses the first ones.
 enum cd_code cd_paper_read_as(const char *path, const size_t *chosen, struct cd_paper **paper,
                               struct cd_status *status);
 void cd_paper_free(struct cd_paper *paper);
 
-/// The paper of a key; CD_USAGE names the nearest and the valid ones.
+/// The paper with this key; CD_USAGE names the nearest and the valid keys.
 enum cd_code cd_paper_open(const char *key, struct cd_paper **paper, struct cd_status *status);
 
-/// The experiment of an id; CD_USAGE names the valid ones.
+/// The experiment with this id; CD_USAGE names the valid ids.
 enum cd_code cd_paper_experiment(const struct cd_paper *paper, const char *id,
                                  const struct cd_experiment **experiment, struct cd_status *status);
 
-/// The entry of a list that has this name, the first member of an entry; NULL where there is none.
+/// The entry of a list that has this name, which is the first member of an entry; NULL when there is none.
 #define CD_NAMED(list, count, name) cd_find_named(list, count, sizeof *(list), name)
 const void *cd_find_named(const void *list, size_t count, size_t size, const char *name);
 
-/// What a message says behind a name that no entry has: the nearest, and the valid ones.
+/// What a message says after a name that no entry has: the nearest name, and the valid ones.
 #define CD_HINT(list, count, name) cd_hint_named(list, count, sizeof *(list), name)
 struct cd_name_hint cd_hint_named(const void *list, size_t count, size_t size, const char *name);
 
-/// The variable or the series of a name; NULL where there is none.
+/// The variable or the series with this name; NULL when there is none.
 const struct cd_variable *cd_find_variable(const struct cd_experiment *experiment, const char *name);
 const struct cd_series *cd_find_series(const struct cd_experiment *experiment, const char *id);
 
-/// Whether there are series behind those of the paper's file.
+/// True when there are series after those of the paper's file.
 bool cd_has_added_series(const struct cd_experiment *experiment);
 
-/// The value that conditions ask of a column; NULL where they leave it open.
+/// The value that conditions require of a column; NULL when they leave it open.
 const char *cd_find_condition(const struct cd_conditions *conditions, const char *column);
 
-/// Writes `text` with every `${name}` replaced by values[i] of the variable of that name.
-/// The caller's, by cd_free. Every name has been checked by cd_paper_read.
+/// Returns `text` with every `${name}` replaced by values[i] of the variable with that name. The caller frees the
+/// result with cd_free. Every name has been checked by cd_paper_read.
 char *cd_paper_fill(const char *text, const struct cd_experiment *experiment, const char *const *values);
 
 #endif

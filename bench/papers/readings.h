@@ -1,39 +1,40 @@
-/// The claims of a paper under the readings of it (`readings:` in its file): under which combinations of them a
-/// claim holds, which question decides it, and what half and twice its thresholds would say.
+/// The claims of a paper under its readings (`readings:` in its file): under which combinations of readings a claim
+/// holds, which question decides it, and what the verdict would be at half and twice its thresholds.
 ///
-/// `<folder>/<key>/readings/` holds
+/// `<folder>/<key>/readings/` contains
 ///     readings.csv    a row per combination, claim, form and threshold: the reading of each question, `outcome`
-///                     (a verdict) and `value` (of the check that the outcome rests on most);
+///                     (a verdict) and `value` (of the check that the outcome depends on most);
 ///                     `text` is a hash of the claim's checks and of what is measured for them
-///     run.json        the circumstances of the run, as experiments have them
+///     run.json        the circumstances of the run, as for experiments
 ///     readings.svg, readings.png
-/// and, until all is measured, `.work/` with what was.
+/// and, until everything is measured, `.work/` with what has been measured.
 #ifndef CD_BENCH_PAPERS_READINGS_H
 #define CD_BENCH_PAPERS_READINGS_H
 
 #include "bench/papers/experiment.h"
 #include "bench/papers/verdicts.h"
 
-/// What thresholds are multiplied by: 1/2, 1, 2; see cd_bound_scaled.
+/// The number of factors for thresholds: 1/2, 1, 2; see cd_bound_scaled.
 #define CD_THRESHOLDS 3
 
-/// Chooses combinations: for each, the number of a reading of each question, one after the other. All of them
-/// in order where they are at most `limit`; else the first readings, each other reading alone, and, up to the
-/// limit, others at random. The same seed gives the same. The caller's, by cd_free.
+/// Chooses combinations. A combination is the number of a reading for each question; combinations follow each other in
+/// the array. If there are at most `limit` combinations, all are chosen in order. Otherwise the combination of first
+/// readings is chosen, then each other reading alone, then, up to the limit, others at random. The same seed gives the
+/// same choice. The caller frees the array with cd_free.
 size_t *cd_readings_choose(const struct cd_paper *paper, size_t limit, uint64_t seed, size_t *count);
 
-/// A bound that asks for half (`factor` 0.5) or twice as much. Between 1/2 and 2 the distance from 1 counts:
-/// 0.9 becomes 0.95 and 0.8; elsewhere the bound itself: 5 becomes 2.5 and 10. 0 and 1 stay.
+/// A bound that asks for half as much (`factor` 0.5) or twice as much. Between 1/2 and 2 the distance from 1 is scaled:
+/// 0.9 becomes 0.95 and 0.8. Elsewhere the bound itself is scaled: 5 becomes 2.5 and 10. 0 and 1 stay.
 double cd_bound_scaled(double bound, double factor);
 
-/// Gets what became of each experiment; `user` is the plan's.
+/// Gets the outcome of each experiment; `user` is the plan's.
 typedef void cd_note_outcome(void *user, const struct cd_paper *paper, const struct cd_experiment *experiment,
                              const struct cd_experiment_outcome *outcome);
 
-/// Measures what the deciding checks of claims need that some reading touches, judges these under each
-/// combination (the others once, by what the folder has of their experiments) and writes readings.csv and, where
-/// `draw`, the figure. Of the plan, `size` and `keep` are set here. CD_INTERRUPTED after Ctrl-C with what is
-/// finished kept; CD_ENVIRONMENT without gnuplot, with all but the figure there.
+/// Measures what is needed by the deciding checks of every claim that some reading touches, and judges these claims
+/// under each combination. The other claims are judged once, by what the folder has of their experiments. Writes
+/// readings.csv and, with `draw`, the figure. `size` and `keep` of the plan are set here. CD_INTERRUPTED after Ctrl-C;
+/// what is finished is kept. CD_ENVIRONMENT without gnuplot; everything but the figure is then written.
 enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_experiment_plan *plan,
                              uint64_t seed, size_t limit, bool draw, cd_note_outcome *note,
                              struct cd_status *status);
@@ -42,31 +43,31 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
 enum cd_code cd_readings_load(const struct cd_paper *paper, const char *folder, struct cd_table **outcomes,
                               struct cd_status *status);
 
-/// The rows of a claim in the form of its headline, at a threshold, one for each combination in their order. The
-/// caller's, by cd_free.
+/// The rows of a claim in its headline form, at a threshold: one for each combination, in order. The caller frees the
+/// array with cd_free.
 size_t *cd_readings_rows(const struct cd_table *outcomes, const struct cd_claim *claim, double threshold,
                          size_t *count);
-/// What became of the claim of a row.
+/// The verdict on the claim of a row.
 enum cd_claim_verdict cd_readings_outcome(const struct cd_table *outcomes, size_t row);
 
-/// What readings do to a claim, in the form of its headline.
+/// How readings affect a claim, in its headline form.
 struct cd_claim_readings {
     bool touched;
-    bool stale;   ///< its checks, or what they read, have changed since
-    size_t count; ///< of combinations; 0: not known
+    bool stale;   ///< its checks, or the data they read, have changed since
+    size_t count; ///< of combinations; 0: unknown
     size_t outcomes[CD_THRESHOLDS][CD_CLAIM_VERDICTS];
     const struct cd_question
-        *decides; ///< whose reading, changed alone, changes the outcome most often; or NULL
+        *decides; ///< the question whose reading, changed alone, changes the outcome most often; or NULL
 };
 
 struct cd_claim_readings cd_claim_readings(const struct cd_paper *paper, const struct cd_table *outcomes,
                                            const struct cd_claim *claim);
 
-/// "holds under 12 of 16 readings (4 refuted); `layers` decides; ...", by cd_free; NULL where nothing is known.
+/// "holds under 12 of 16 readings (4 refuted); `layers` decides; ...", freed by cd_free; NULL if unknown.
 char *cd_claim_readings_text(const struct cd_claim_readings *readings);
 
-/// Draws claims by combinations, coloured by outcome, as the readings of a results folder have it: nothing where it has
-/// none, or none that touches a claim. CD_ENVIRONMENT without gnuplot.
+/// Draws claims by combinations, coloured by outcome, from the readings in a results folder. Draws nothing when the
+/// folder has no readings, or none that touches a claim. CD_ENVIRONMENT without gnuplot.
 enum cd_code cd_readings_draw(const struct cd_paper *paper, const char *folder, struct cd_status *status);
 
 #endif

@@ -1,5 +1,5 @@
-/// The groups of a run dealt to several machines, each of which measures its shard (`reproduce --shard K/N`); `merge`
-/// puts together what they measured (experiment.h).
+/// Deals the groups of a run to several machines. Each measures its shard (`reproduce --shard K/N`); `merge` combines
+/// what they measured (experiment.h).
 #ifndef CD_BENCH_PAPERS_SHARD_H
 #define CD_BENCH_PAPERS_SHARD_H
 
@@ -19,12 +19,12 @@ enum cd_code cd_shard_parse(const char *text, struct cd_shard *shard, struct cd_
 struct cd_shard_part {
     const struct cd_paper *paper;
     const struct cd_experiment *experiment;
-    bool *mine; ///< by group: whether the shard measures it; made by cd_shard_deal, the caller's
+    bool *mine; ///< by group: whether the shard measures it; made by cd_shard_deal, freed by the caller
 };
 
-/// Deals all groups of these experiments: those of the greatest expected cost first, each to the shard that has least so
-/// far. The cost is the time that the newest quick measurement in results/reference took for a cell, or a guess. The same
-/// experiments, papers' files and references give the same shards everywhere.
+/// Deals all groups of these experiments, in order of falling expected cost, each to the shard with the least cost so
+/// far. The cost is the time that the newest quick measurement in results/reference took for a cell, or a guess. The
+/// same experiments, papers' files and references give the same shards everywhere.
 void cd_shard_deal(const struct cd_shard *shard, enum cd_size size, struct cd_shard_part *parts,
                    size_t count);
 

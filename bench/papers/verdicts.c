@@ -1,4 +1,4 @@
-/// From the outcomes of its checks to the verdict on a claim.
+/// Works out the verdict on a claim from the outcomes of its checks.
 #include "bench/papers/verdicts.h"
 #include "base/memory.h"
 #include "base/opengl.h"

@@ -1,4 +1,4 @@
-/// Judges the claims of a paper by what was measured.
+/// Judges the claims of a paper by the measurements.
 #ifndef CD_BENCH_PAPERS_VERDICTS_H
 #define CD_BENCH_PAPERS_VERDICTS_H
 
@@ -8,9 +8,9 @@ enum cd_claim_verdict {
     CD_CLAIM_REPRODUCED,     ///< its deciding checks hold at every point
     CD_CLAIM_PARTLY,         ///< they hold at some points and fail at others
     CD_CLAIM_REFUTED,        ///< they fail at every point
-    CD_CLAIM_UNDECIDED,      ///< measured, and what was measured allows both
-    CD_CLAIM_NOT_COMPARABLE, ///< measured, but on what says nothing about the paper's machine
-    CD_CLAIM_NOT_MEASURED,   ///< nothing was measured, or no value came of it
+    CD_CLAIM_UNDECIDED,      ///< measured, but the measurements allow both
+    CD_CLAIM_NOT_COMPARABLE, ///< measured on a machine that says nothing about the paper's machine
+    CD_CLAIM_NOT_MEASURED,   ///< nothing was measured, or the measurement gave no value
 };
 #define CD_CLAIM_VERDICTS 6
 
@@ -18,14 +18,14 @@ struct cd_claim_result {
     const struct cd_claim *claim;
     enum cd_claim_verdict verdict;         ///< of the form that cd_claim_headline names
     enum cd_claim_verdict forms[CD_FORMS]; ///< of those that the claim asks; else CD_CLAIM_NOT_MEASURED
-    char *reason;                          ///< of the last three verdicts, else NULL
-    char *note; ///< what was not measured, or by another text of the paper or older code; NULL for nothing
-    bool quick; ///< some of what it is judged by was measured at quick size
-    bool old;   ///< some of it was measured by another text of the paper or by older code
-    struct cd_check_result *checks; ///< one for each of the claim's
+    char *reason;                          ///< for the last three verdicts, else NULL
+    char *note; ///< what was not measured, or measured with another text of the paper or older code; or NULL
+    bool quick; ///< some of the measurements behind it were made at quick size
+    bool old;   ///< some of them were made with another text of the paper or by older code
+    struct cd_check_result *checks; ///< one for each check of the claim
 };
 
-/// Judges one claim by what there is of each experiment of the paper, in its order. To be released by
+/// Judges one claim by the measurements of each experiment of the paper, in the paper's order. Released by
 /// cd_claim_release.
 struct cd_claim_result cd_claim_judge(const struct cd_claim *claim, const struct cd_paper *paper,
                                       const struct cd_measurements *measurements);

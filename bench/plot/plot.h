@@ -1,21 +1,22 @@
-/// What a panel of a figure shows, as numbers: the points of its series, the paper's printed ones, the ranges of its
-/// axes; written as commands for gnuplot in one style. One drawing is `cd_plots_drawing` of one or several panels.
+/// The numbers that a panel of a figure shows: the points of its series, the paper's printed points, the ranges of its
+/// axes. They are written as commands for gnuplot in one style. `cd_plots_drawing` makes a drawing of one or more
+/// panels.
 #ifndef CD_BENCH_PLOT_PLOT_H
 #define CD_BENCH_PLOT_PLOT_H
 
 #include "base/options.h"
 #include "bench/plot/drawing.h"
 
-/// Most series that share a panel; more stand in panels of their own below each other.
+/// Most series that share a panel; further series get panels of their own, one below the other.
 #define CD_PLOT_SERIES_MAX 8
 
 enum cd_plot_kind {
     CD_PLOT_LINES,
     CD_PLOT_POINTS,
-    CD_PLOT_BARS, ///< side by side for each category; on a logarithmic axis points, since it has no 0 to stand on
+    CD_PLOT_BARS, ///< side by side for each category; points on a logarithmic axis, which has no 0 for bars
 };
 
-/// A point; the bounds of y are NAN where there is no interval.
+/// A point; the bounds of y are NAN when there is no interval.
 struct cd_plot_point {
     double x, y, low, high;
 };
@@ -25,10 +26,10 @@ struct cd_plot_points {
     struct cd_plot_point *items;
 };
 
-/// How a series looks: the same for an algorithm in every figure.
+/// How a series looks. An algorithm looks the same in every figure.
 struct cd_look {
     unsigned colour;  ///< 0xrrggbb
-    int shape;        ///< gnuplot's number of a filled symbol; the one before it is the same, hollow
+    int shape;        ///< gnuplot's number of a filled symbol; the number before is the same symbol, hollow
     const char *dash; ///< gnuplot's type of dashes
 };
 
@@ -41,11 +42,11 @@ struct cd_plot_series {
     struct cd_plot_points points, printed;
 };
 
-/// The drawn part of an axis. On a logarithmic one that has to show zeros, these stand at its lower end,
-/// which is `zero`; NAN where there are none.
+/// The drawn part of an axis. A logarithmic axis that has to show zeros puts them at its lower end, `zero`; NAN when
+/// there are none.
 struct cd_plot_axis {
     const char *label;
-    bool logarithmic; ///< only where some value is above 0
+    bool logarithmic; ///< only if some value is above 0
     double low, high, zero;
 };
 
@@ -61,11 +62,11 @@ struct cd_plot {
     struct cd_plot_axis x, y;
     size_t series_count;
     struct cd_plot_series *series;
-    bool by_series; ///< x is the series themselves, which go by their labels then, each in a place of its own
+    bool by_series;   ///< x is the series themselves: each has its own place, named by its label
     bool categorical; ///< x of a point is the index of its text here
     struct cd_texts categories;
     double level;  ///< a line at this y; NAN for none
-    bool diagonal; ///< a line where y is x
+    bool diagonal; ///< a line at y = x
     size_t mark_count;
     struct cd_plot_mark *marks;
 };
@@ -73,19 +74,20 @@ struct cd_plot {
 /// Adds a point.
 void cd_plot_add(struct cd_plot_points *points, double x, double y, double low, double high);
 
-/// Sorts the points, fits both axes, whose labels and scales are set, to what is to be shown, and chooses how the
-/// series look.
+/// Sorts the points, fits both axes to the data, and chooses how the series look. The labels and scales of the axes
+/// must be set.
 void cd_plot_fit(struct cd_plot *plot);
 
-/// Frees what the plot holds, texts of categories too; labels are its maker's.
+/// Frees the memory of the plot, including texts of categories; labels belong to its maker.
 void cd_plot_release(struct cd_plot *plot);
 
-/// Chooses looks: that of the algorithm in the table of looks, shades of it for two further series of the same
-/// algorithm, and what no other series has for more of them and for a name that is not there. Where all are of one algorithm, that of its broad phase
-/// or, for the lack of one, the palette in order.
+/// Chooses looks. A series gets the look of its algorithm in the table of looks; two further series of the same
+/// algorithm get shades of it. Further ones, and names that are not in the table, get looks that no other series has.
+/// When all series are of one algorithm, each gets the look of its broad phase or, if it has none, the next one of the
+/// palette.
 void cd_choose_looks(struct cd_plot_series *series, size_t count);
 
-/// The look of an algorithm; NULL for one that is not in the table.
+/// The look of an algorithm; NULL if it is not in the table.
 const struct cd_look *cd_look_of(const char *name);
 
 /// Several panels, one below the other.
@@ -94,14 +96,14 @@ struct cd_plots {
     struct cd_plot *items;
 };
 
-/// Makes panels of `CD_PLOT_SERIES_MAX` series at most of a plot that is fitted; of series without points none is made.
-/// Releases `plot`, and is to be released itself.
+/// Splits a fitted plot into panels of at most `CD_PLOT_SERIES_MAX` series. Series without points are left out.
+/// Releases `plot`; the caller releases the result.
 struct cd_plots cd_plot_split(struct cd_plot *plot);
 void cd_plots_release(struct cd_plots *plots);
 
-/// The picture of these panels. With `tips` of the drawing set, a blank circle lies on every point but those of constant
-/// series, as hypertext of gnuplot's with the text "tip S P": the point's number P from 0 on, and
-/// S = 2 * (panel * CD_PLOT_SERIES_MAX + series), or one more for a printed point.
+/// The picture of these panels. If `tips` of the drawing is set, every point except those of constant series has a
+/// blank circle on it. The circle is a gnuplot hypertext with the text "tip S P", where P is the point's number from 0
+/// on and S = 2 * (panel * CD_PLOT_SERIES_MAX + series), or one more for a printed point.
 struct cd_drawing cd_plots_drawing(const struct cd_plots *plots, const char *title, const char *notes,
                                    const char *caption);
 

@@ -1,5 +1,5 @@
-/// What a number depends on besides the program's text: machine, build and the state they were in. Described
-/// as JSON, since only people and `run.json` read it; whatever a system does not tell is null.
+/// What a number depends on apart from the program's source: machine, build and their state. It is described as JSON,
+/// because only people and `run.json` read it. Whatever the system does not report is null.
 #ifndef CD_BENCH_RECORD_FINGERPRINT_H
 #define CD_BENCH_RECORD_FINGERPRINT_H
 
@@ -7,28 +7,28 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Processor, cores, caches, memory, kernel, frequency governor, clock source. A new object, the caller's.
+/// Processor, cores, caches, memory, kernel, frequency governor, clock source. The new object belongs to the caller.
 json_t *cd_fingerprint_machine(void);
 
-/// Version, configuration, compiler, flags and git revision of this binary. A new object, the caller's.
+/// Version, configuration, compiler, flags and git revision of this binary. The new object belongs to the caller.
 json_t *cd_fingerprint_build(void);
 
-/// The load averages of 1, 5 and 15 minutes as an array, or null. The caller's.
+/// The load averages of 1, 5 and 15 minutes as an array, or null. The array belongs to the caller.
 json_t *cd_fingerprint_load(void);
 
-/// All of these, and besides: the versions of the libraries that run now, by their names; the clocks, their
-/// resolution and what reading them costs; those environment variables that change times or answers, as far as
-/// they are set. A new object, the caller's.
+/// All of these, and also the versions of the libraries that run now, by name; the clocks, their resolution and the
+/// cost of reading them; and the environment variables that change times or answers, if they are set. The new object
+/// belongs to the caller.
 json_t *cd_fingerprint(void);
 
 /// Calls `warn` with one line, ending in advice, for each thing that makes times of `threads` threads
 /// doubtful here and now: a debug build, a loaded machine, a slow governor, too few processors.
 void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const char *line), void *user);
 
-/// A JSON string of any bytes, escaped by cd_escape where JSON would show what a terminal acts on, or cannot
-/// have it; NULL becomes null.
+/// A JSON string of any bytes. Bytes that a terminal would act on, or that JSON cannot contain, are escaped by
+/// cd_escape. NULL becomes null.
 json_t *cd_json_text(const char *text);
-/// A number, or null for one that is not finite. The caller's.
+/// A number, or null if it is not finite. It belongs to the caller.
 json_t *cd_json_real(double value);
 
 #endif

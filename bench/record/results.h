@@ -10,31 +10,31 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/// Writes a document as `run.json` and --json are laid out; the stream keeps errors of writing.
+/// Writes a document in the layout of `run.json` and --json; the stream keeps errors of writing.
 void cd_write_json(const json_t *document, FILE *stream);
 
-/// Writes a row per cell from `cells[first]` to `cells[count - 1]`, as RFC 4180 has it except that lines end
-/// in \n, and the header line before the row of `cells[0]`. What is unknown or withheld is NA.
+/// Writes a row per cell from `cells[first]` to `cells[count - 1]`, in the format of RFC 4180 except that lines end in
+/// \n. A header line comes before the row of `cells[0]`. Unknown and withheld values are NA.
 void cd_write_summary(FILE *stream, const struct cd_cell *cells, size_t first, size_t count);
 
-/// Writes likewise a row per cell, sample and frame of those cells whose times may be shown; a cell is named
-/// by the number of its row in the summary.
+/// Likewise writes a row per cell, sample and frame of the cells whose times may be shown. A cell is named by the
+/// number of its row in the summary.
 void cd_write_frames(FILE *stream, const struct cd_cell *cells, size_t first, size_t count);
 
-/// The rows of `summary.csv` of these cells; to be destroyed by cd_table_destroy.
+/// The rows of `summary.csv` for these cells; destroyed by cd_table_destroy.
 struct cd_table *cd_cells_table(const struct cd_cell *cells, size_t first, size_t count);
 
-/// The rows of a table as an array of objects; null where it has NA. The caller's.
+/// The rows of a table as an array of objects, with null for NA. The array belongs to the caller.
 json_t *cd_table_json(const struct cd_table *table);
 
-/// Keeps what is finished while the run goes on: should the program end before `cd_results_write`, whichever
-/// way, `base/id/` is put in place with what was kept last. The first call begins the folder, under another
-/// name; each one appends the rows from `cells[first]` to `cells[count - 1]` and replaces run.json by `run`.
+/// Keeps what is finished while the run goes on. If the program ends before `cd_results_write`, in whatever way,
+/// `base/id/` is put in place with what was kept last. The first call begins the folder, under another name. Each call
+/// appends the rows from `cells[first]` to `cells[count - 1]` and replaces run.json by `run`.
 enum cd_code cd_results_keep(const char *base, const char *id, const struct cd_cell *cells, size_t first,
                              size_t count, const json_t *run, struct cd_status *status);
 
-/// Does so for the last time and puts `base/id/` in place when everything is on disk. On failure nothing is
-/// left of it, unless something was kept before.
+/// Does the same for the last time and puts `base/id/` in place once everything is on disk. On failure nothing is left
+/// of the folder, unless something was kept before.
 enum cd_code cd_results_write(const char *base, const char *id, const struct cd_cell *cells, size_t first,
                               size_t count, const json_t *run, struct cd_status *status);
 

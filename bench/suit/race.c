@@ -9,7 +9,7 @@ static const struct {
     double seconds, factor;
 } steps[] = {{1, 0.2, 10}, {3, 0.05, 1.5}, {7, 0.05, 1.05}};
 
-/// An interval narrower than this share of its median decides as much as anybody can ask for.
+/// An interval narrower than this share of its median is narrow enough for any decision.
 #define NARROW 0.01
 
 /// One whose rivals are all gone needs no more samples than these.
@@ -21,7 +21,7 @@ static bool is_decision_round(uint64_t samples)
     return samples <= 8 || samples % 8 == 0;
 }
 
-/// Whether it may still be the fastest of its kind: of exact ones, or of the others.
+/// True when it may still be the fastest of its kind: of the exact ones, or of the others.
 static bool takes_part(const struct cd_timed *timed, bool exact)
 {
     return !timed->over && !timed->unstable && timed->samples && is_decision_round(timed->samples) &&

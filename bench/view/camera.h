@@ -1,4 +1,4 @@
-/// Where one looks from: around a point of the world, in perspective. The world is scaled to about unit size
+/// The camera: it looks at a point of the world from any side, in perspective. The world is scaled to about unit size
 /// around that point before anything is rounded to floats, so that scenes of any size look alike.
 #ifndef CD_BENCH_VIEW_CAMERA_H
 #define CD_BENCH_VIEW_CAMERA_H
@@ -8,18 +8,18 @@
 
 struct cd_camera {
     struct cd_vec3 target;
-    double radius;     ///< of what is to be seen, in the scene's unit
+    double radius;     ///< of what should be visible, in the scene's unit
     double yaw, pitch; ///< degrees around the upward axis y, and above the horizon
     double distance;   ///< of the eye from the target, in radii
 };
 
-/// Turned by 30 degrees, 20 above the horizon, with all of `box` to be seen. An empty box is a unit one.
+/// A camera turned by 30 degrees, 20 above the horizon, that shows all of `box`. An empty box counts as a unit box.
 struct cd_camera cd_camera_home(const struct cd_aabb *box);
 
-/// Moves so that `box` is seen whole, keeping the direction.
+/// Moves so that all of `box` is visible, keeping the direction.
 void cd_camera_fit(struct cd_camera *camera, const struct cd_aabb *box);
 
-/// How far points reach towards the right, left, upper and lower edge of a picture `aspect` times as wide as high.
+/// How far points extend towards the right, left, upper and lower edge of a picture `aspect` times as wide as high.
 struct cd_reach {
     double aspect, towards[4]; ///< -INFINITY at first
 };
@@ -27,7 +27,7 @@ struct cd_reach {
 /// Adds a point of the world, seen by a camera that does not move between the first point and cd_camera_fill.
 void cd_reach_add(struct cd_reach *reach, const struct cd_camera *camera, struct cd_vec3 world);
 
-/// Moves so that the points fill the picture, but for a small margin, keeping the direction.
+/// Moves so that the points fill the picture except for a small margin, keeping the direction.
 void cd_camera_fill(struct cd_camera *camera, const struct cd_reach *reach);
 
 /// By mouse: turns by degrees, moves by parts of the picture's height, and comes nearer by a factor.

@@ -1,5 +1,5 @@
-/// Draws a view: bodies, what the algorithm shows of itself, text. In a context of its own, without a window, which is
-/// current only while a picture is drawn: algorithms may use contexts, too.
+/// Draws a view: bodies, what the algorithm shows about itself, and text. The painter has its own context without a
+/// window. The context is current only while a picture is drawn, because algorithms may use contexts too.
 #ifndef CD_BENCH_VIEW_PAINTER_H
 #define CD_BENCH_VIEW_PAINTER_H
 
@@ -7,12 +7,12 @@
 #include "bench/view/shapes.h"
 #include "bench/view/view.h"
 
-/// The colours of a view: those of Okabe and Ito, which people with any kind of colour vision tell apart.
+/// The colours of a view: those of Okabe and Ito, which people with any kind of colour vision can tell apart.
 struct cd_colour {
     float r, g, b;
 };
 
-/// Two of each, for bodies of even and odd ids, so that neighbours can be told apart.
+/// Two of each, for bodies with even and odd ids, so that neighbours can be told apart.
 static const struct cd_colour cd_colour_clear[2] = {{0.34F, 0.71F, 0.91F}, {0.62F, 0.74F, 0.84F}};
 static const struct cd_colour cd_colour_colliding[2] = {{0.84F, 0.37F, 0.00F}, {0.93F, 0.55F, 0.10F}};
 
@@ -23,12 +23,12 @@ static const struct cd_colour cd_colour_ink = {0.10F, 0.12F, 0.15F};
 static const struct cd_colour cd_colour_paper = {1.00F, 1.00F, 1.00F};
 static const struct cd_colour cd_colour_sky = {0.86F, 0.89F, 0.92F};
 
-/// A picture of the algorithm's, for as long as one of ours is drawn.
+/// The algorithm's picture, while one of ours is being drawn.
 struct cd_seen_picture {
     bool there;
     struct cd_picture picture;
     uint64_t hits;        ///< values that say something collides
-    struct cd_vec3 first; ///< the point of the world that the first of them shows
+    struct cd_vec3 first; ///< the point of the world that the first such value shows
 };
 
 struct cd_painter {
@@ -36,12 +36,12 @@ struct cd_painter {
     struct cd_opengl opengl;
     int width, height;      ///< of the picture
     uint8_t *pixels;        ///< the picture: red, green, blue, row by row from the bottom
-    GLuint framebuffers[2]; ///< of several samples a pixel, so that edges are smooth; and of one, their mean
-    GLuint buffers[3];      ///< colour and depth of the first, colour of the second
+    GLuint framebuffers[2]; ///< one with several samples per pixel, for smooth edges; one with their mean
+    GLuint buffers[3];      ///< colour and depth of the first framebuffer, colour of the second
     struct cd_text *text;
     struct cd_points body, contacts, volumes, broad; ///< of the picture being drawn
     uint64_t volume_count;
-    bool volumes_cut; ///< there are more than are drawn
+    bool volumes_cut; ///< there are more volumes than are drawn
     struct cd_seen_picture seen;
 };
 
@@ -49,11 +49,11 @@ struct cd_painter {
 enum cd_code cd_painter_open(struct cd_painter *painter, struct cd_view *view, struct cd_status *status);
 void cd_painter_close(struct cd_painter *painter);
 
-/// Asks the instance for the volumes or the picture that the view shows, and draws the view as it is now into
-/// `pixels`. No context may be current. CD_ENVIRONMENT when OpenGL cannot.
+/// Asks the instance for the volumes or the picture that the view shows, and draws the current view into `pixels`. No
+/// context may be current. CD_ENVIRONMENT when OpenGL cannot draw it.
 enum cd_code cd_painter_paint(struct cd_painter *painter, int width, int height, struct cd_status *status);
 
-/// Draws what stands in front of the bodies (overlay.c): text about the frame, the algorithm's picture, the keys.
+/// Draws what is in front of the bodies (overlay.c): text about the frame, the algorithm's picture, the keys.
 void cd_overlay_paint(struct cd_painter *painter);
 
 // ---- lines of text, in the system's sans serif font (text.c) ---------------------------------------------
@@ -70,8 +70,8 @@ void cd_text_size(struct cd_text *text, int line_height);
 /// How wide a text (UTF-8; letters beyond Latin-1 count as '?') is drawn, in pixels.
 double cd_text_width(const struct cd_text *text, const char *line);
 
-/// Draws a line from x on, its upper edge at y, in pixels from the upper left corner, in the current colour.
-/// What would go beyond `max` pixels is left out for "...".
+/// Draws a line that begins at x, with its upper edge at y, in pixels from the upper left corner, in the current
+/// colour. Text beyond `max` pixels is replaced by "...".
 void cd_text_draw(struct cd_text *text, double x, double y, double max, const char *line);
 
 #endif

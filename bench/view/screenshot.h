@@ -5,7 +5,7 @@
 #include "base/atomic_file.h"
 #include "bench/view/view.h"
 
-/// Goes to the frame that the player wants and writes the picture; `output` is gone in either case.
+/// Goes to the frame that the player wants and writes the picture; `output` is consumed in either case.
 enum cd_code cd_screenshot(struct cd_view *view, int width, int height, struct cd_output *output,
                            struct cd_status *status);
 

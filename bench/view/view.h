@@ -1,4 +1,4 @@
-/// What a viewer shows and how: its state, changed by keys and by time. Draws nothing.
+/// What a viewer shows and how: its state, which keys and time change. Draws nothing.
 #ifndef CD_BENCH_VIEW_VIEW_H
 #define CD_BENCH_VIEW_VIEW_H
 
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What of the algorithm is shown.
+/// What is shown of the algorithm.
 enum cd_shown { CD_SHOWN_NOTHING, CD_SHOWN_VOLUMES, CD_SHOWN_PICTURE };
 
 enum cd_key {
@@ -21,10 +21,10 @@ enum cd_key {
 struct cd_view {
     struct cd_player *player;
     const char *algo;     ///< as typed
-    struct cd_aabb whole; ///< what all frames (or the first of very many) take up
+    struct cd_aabb whole; ///< the space that all frames (or the first of very many) take up
     struct cd_camera camera;
     double aspect; ///< width by height of the picture
-    double zoom;   ///< how much nearer than what fits
+    double zoom;   ///< how many times nearer than where everything fits
     enum cd_shown shown;
     unsigned depth;
     bool deeper; ///< the volumes drawn last have more below them
@@ -35,14 +35,14 @@ struct cd_view {
     uint64_t due_ns; ///< when the next frame is to be shown
 };
 
-/// A view of a player, paused at its first frame; reads through the frames to see how much room they take.
+/// Opens a view of a player, paused at its first frame. Reads through the frames to find how much space they take up.
 enum cd_code cd_view_open(struct cd_view *view, struct cd_player *player, const char *algo,
                           struct cd_status *status);
 
-/// Does what a key says.
+/// Does what a key means.
 void cd_view_press(struct cd_view *view, enum cd_key key);
 
-/// The key that a character stands for, or CD_KEYS.
+/// The key of a character, or CD_KEYS.
 enum cd_key cd_view_key(int character);
 
 /// Goes on towards the wanted frame as `cd_player_work` does.
@@ -51,7 +51,7 @@ enum cd_code cd_view_work(struct cd_view *view, double seconds, struct cd_status
 /// While playing: goes to the next frame once it is due, `now_ns` being the time of CLOCK_MONOTONIC.
 void cd_view_tick(struct cd_view *view, uint64_t now_ns);
 
-/// Looks at everything from this direction, `zoom` times as near as shows all.
+/// Looks at everything from this direction, `zoom` times as near as a view that shows everything.
 void cd_view_look_from(struct cd_view *view, double yaw, double pitch, double zoom);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "bench/view/view.h"
 
-/// Returns when the user has closed the window, `width` by `height` pixels at first, or after `quit_after` seconds
-/// (0 for never). CD_ENVIRONMENT when no display can be reached. Once a process.
+/// Opens a window of `width` by `height` pixels. Returns when the user has closed it, or after `quit_after` seconds (0
+/// for never). CD_ENVIRONMENT when no display can be reached. Called at most once in a process.
 enum cd_code cd_window_run(struct cd_view *view, int width, int height, double quit_after,
                            struct cd_status *status);
 

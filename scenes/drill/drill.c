@@ -1,10 +1,10 @@
-/// The fire drill as a generated scene, `drill:key=value:...` in place of meshes and a motion: firefighters
-/// in front of a house aim jets of droplets at its fires, droplets fly on ballistic paths and are gone once
-/// they have hit something, and flames flicker, shrink when they are hit, go out and rekindle.
+/// The fire drill as a generated scene, `drill:key=value:...` instead of meshes and a motion. Firefighters in front of
+/// a house aim jets of droplets at its fires. Droplets fly on ballistic paths and vanish once they have hit something.
+/// Flames flicker, shrink when they are hit, go out and rekindle.
 ///
-/// What hits what is decided here, by formulas, and by no algorithm that is ever measured on the scene. All
-/// arithmetic is IEEE's, square roots and sines made portable, so that equal words give equal scenes on every
-/// machine. Lengths are metres, times seconds, y points upwards.
+/// What hits what is decided here by formulas, not by any algorithm that is measured on the scene. All arithmetic is
+/// IEEE arithmetic, square roots and portable sines, so that equal specifications give equal scenes on every machine.
+/// Lengths are in metres, times in seconds, and y points upwards.
 #include "scenes/drill/drill.h"
 #include "base/memory.h"
 #include "scenes/recipe.h"

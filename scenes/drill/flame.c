@@ -1,6 +1,5 @@
-/// Flames: stacks of horizontal rings that sway and swell, from tip to tip. Between rings a flame is what the
-/// straight lines from one to the next make it, so that a point is as easily found in it as its surface
-/// drawn.
+/// Flames: stacks of horizontal rings that sway and swell, from tip to tip. Straight lines connect each ring to the
+/// next, so that it is as easy to test whether a point is in the flame as to draw its surface.
 #include "scenes/drill/drill.h"
 
 #include <math.h>

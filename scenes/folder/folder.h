@@ -13,7 +13,7 @@
 #define CD_FOLDER_REGIONS  "regions.csv"
 #define CD_FOLDER_MESH     "mesh-%u.obj"
 
-/// Longest name among them, with the NUL.
+/// Bytes of the longest name among them, including the NUL.
 #define CD_FOLDER_NAME_BYTES 32
 
 /// The value of `format` in meta.csv.
@@ -39,12 +39,12 @@ enum cd_meta_key {
 /// What a meta.csv says.
 struct cd_folder_meta {
     bool has[CD_META_KEYS];
-    uint64_t numbers[CD_META_KEYS]; ///< of keys that are numbers; 0 where they are not given
+    uint64_t numbers[CD_META_KEYS]; ///< of keys that are numbers; 0 if not given
     struct cd_hash hash;
     enum cd_touch touch;
 };
 
-/// Reads the meta.csv of a folder, which may be missing. CD_DATA names file and line of what is wrong.
+/// Reads the meta.csv of a folder, which may be missing. CD_DATA names the file and the line of a fault.
 enum cd_code cd_folder_read_meta(const char *folder, struct cd_folder_meta *meta, struct cd_status *status);
 
 /// Makes the scene of a folder; leaves `*scene` to be surveyed by `cd_scene_load`, or NULL when it fails.
@@ -52,10 +52,10 @@ enum cd_code cd_scene_from_folder(const char *specification, const char *path,
                                   const struct cd_scene_options *options, struct cd_scene **scene,
                                   struct cd_status *status);
 
-/// Writes the scene as a folder of OBJ and CSV files (see docs of `export`), which is created where it is
-/// missing. An earlier export in it is replaced once all new files are on disk, and its files that the new
-/// one does not have are removed then. CD_USAGE, with everything left as it was, when the folder has files
-/// that belong to no earlier export but would be read as part of the scene.
+/// Writes the scene as a folder of OBJ and CSV files (see docs of `export`). The folder is created if it is missing. An
+/// earlier export in it is replaced once all new files are on disk; files that the new export does not have are then
+/// removed. CD_USAGE, with everything unchanged, when the folder has files that belong to no earlier export but would
+/// be read as part of the scene.
 enum cd_code cd_scene_export(const struct cd_scene *scene, const char *folder, struct cd_status *status);
 
 #endif

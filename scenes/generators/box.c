@@ -1,10 +1,10 @@
 /// `box:triangles=N:x=X:y=Y:z=Z`: a box of these edge lengths about the origin, each side cut into n*n
-/// rectangles, n such that 12*n*n comes nearest to N.
+/// rectangles, where n makes 12*n*n nearest to N.
 ///
 /// `comb:triangles=N:fins=F`: a plate (1 x 1 x 0.1) with F parallel fins 0.5 high, as thick as the gaps
-/// between them: one closed surface. It hides most of itself from every view, the worst case for methods that
-/// look at a scene from one direction. The number of triangles is the nearest to N that whole numbers of
-/// slices allow, at least about 24*F.
+/// between them: one closed surface. It hides most of itself from every view, which is the worst case for methods that
+/// look at a scene from one direction. The number of triangles is the nearest to N that whole numbers of slices allow,
+/// at least about 24*F.
 #include "scenes/generators/generator.h"
 
 #include <math.h>

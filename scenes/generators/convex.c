@@ -1,6 +1,6 @@
 /// `convex:triangles=N:stretch=S:seed=K`: a random convex polytope, the hull of N/2+2 random points on an
-/// ellipsoid whose first half axis is 1 and the others random in 1/S .. 1. The hull grows point by point,
-/// each decision by exact predicates, so that no rounding makes it anything else but convex.
+/// ellipsoid whose first half axis is 1 and whose others are random in 1/S .. 1. The hull grows point by point. Exact
+/// predicates make every decision, so that rounding can never make the hull non-convex.
 #include "base/memory.h"
 #include "geom/predicates.h"
 #include "scenes/generators/generator.h"

@@ -1,6 +1,6 @@
-/// `fan:triangles=N`: a flat open disc of radius 1 in the plane z = 0, cut into N triangles (one more where N
-/// is odd) that all have a corner at the origin, which is also the middle of the disc's box. Two of them
-/// around one point touch in every pair of triangles: the worst case of every hierarchy of volumes.
+/// `fan:triangles=N`: a flat open disc of radius 1 in the plane z = 0, cut into N triangles (one more if N is odd). All
+/// triangles have a corner at the origin, which is also the middle of the disc's box. Two discs around one point touch
+/// in every pair of triangles: the worst case for every hierarchy of volumes.
 ///
 /// `sheet:triangles=N:waves=W:amplitude=A`: the unit square about the origin, an open surface with W waves of
 /// height A each way (A=0: flat), cut into about N/2 squares.

@@ -1,5 +1,5 @@
-/// `sphere:triangles=N`: an icosahedron whose 20 sides are cut into n*n triangles each, n such that 20*n*n
-/// comes nearest to N; radius 1.
+/// `sphere:triangles=N`: an icosahedron whose 20 sides are cut into n*n triangles each, where n makes 20*n*n nearest to
+/// N; radius 1.
 ///
 /// `bumpy:triangles=N:bumps=B:amplitude=A:seed=S`: the sphere of `sphere` with B smooth hills and dents at
 /// random places, of random widths and heights; its radius stays within 1-A .. 1+A. Every vertex moves along

@@ -1,6 +1,6 @@
 /// `torus:triangles=N:minor=R:grid=G:layout=oriented|rapid`: the vertices
-/// ((1 - R cos v) cos u, (1 - R cos v) sin u, R sin v), u going round the hole (outer loop) and v round the
-/// tube. `grid=G` takes G steps of each; otherwise the steps are chosen for about N triangles of even shape.
+/// ((1 - R cos v) cos u, (1 - R cos v) sin u, R sin v). u goes round the hole (outer loop) and v round the tube.
+/// `grid=G` takes G steps of each; otherwise the steps are chosen for about N triangles of even shape.
 ///
 /// `grid=50:layout=rapid` is the sample of RAPID (Gottschalk, Lin, Manocha 1996), 5000 triangles. Each quad
 /// p1=(u1,v1), p2=(u2,v1), p3=(u1,v2), p4=(u2,v2) becomes (p1,p2,p3), (p4,p2,p3), so neighbours disagree
@@ -10,7 +10,7 @@
 /// `torusknot:triangles=N:p=P:q=Q:tube=T`: a tube of radius T along the (P,Q) torus knot, P times round the
 /// hole and Q times round the tube of a torus of radii 1 and 0.5. The steps are chosen for about N triangles
 /// of even shape, at least 8 for each turn. With the default T the (2,3) knot does not meet itself, however
-/// fine it is: its strands stay 0.83 apart and curve with radii of at least 0.71. Knots of more turns want a
+/// fine it is: its strands stay 0.83 apart and curve with radii of at least 0.71. Knots of more turns need a
 /// thinner tube.
 #include "base/memory.h"
 #include "geom/pose.h"

@@ -1,10 +1,10 @@
-/// Pairs at a known depth. In every frame both bodies have a random orientation, the second comes straight at
-/// the centre of the first from a random direction, and stops a given way behind, or before, the place where
-/// the surfaces first meet.
+/// Pairs at a known depth. In every frame both bodies have a random orientation. The second comes straight at the
+/// centre of the first from a random direction, and stops a given distance past, or before, the place where the
+/// surfaces first meet.
 ///
-/// Of all pairs of points, one of either body, that lie on one line of the way, the contact is where their
-/// distance along it is least; so it is found as a minimum, by branch and bound over trees of boxes, and not
-/// by stepping. Only IEEE arithmetic is used: the same placement on every machine.
+/// Consider all pairs of points, one of each body, that are on one line along the way. The contact is where their
+/// distance along the line is least. So it is found as a minimum, by branch and bound over trees of boxes, and not by
+/// stepping. Only IEEE arithmetic is used, so that the placement is the same on every machine.
 #include "base/memory.h"
 #include "geom/predicates.h"
 #include "scenes/motions/motions.h"

@@ -2,9 +2,9 @@
 /// each, about the centre of its mesh's box, bounces off the walls, which a triangle wave describes.
 ///
 /// `fall`, `pile` and `brownian` are after the three scenes of Broadmark: Serpa and Rodrigues, "Broadmark: A
-/// Testing Framework for Broad-Phase Collision Detection Algorithms", Computer Graphics Forum 39(1), 2020; sizes
-/// and speeds are those of its scene generator. There a physics engine moves the bodies, which push each other
-/// away; here formulas do, and a heap of all is as deep as the part `fill` of the box.
+/// Testing Framework for Broad-Phase Collision Detection Algorithms", Computer Graphics Forum 39(1), 2020. Sizes and
+/// speeds are those of its scene generator. There a physics engine moves the bodies, which push each other away. Here
+/// formulas move them, and a heap of all bodies is as deep as the part `fill` of the box.
 #include "base/memory.h"
 #include "scenes/motions/motions.h"
 

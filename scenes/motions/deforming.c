@@ -1,8 +1,8 @@
 /// Two motions of bodies that deform while the second comes straight along the thinnest axis of the first,
 /// passes through it and leaves on the other side, both in generic orientations.
 ///
-/// `bend`: both bend to and fro, in opposite directions. What is across the longest axis stays so and is
-/// moved along the thinnest axis by a parabola, the shape of a slightly bent beam.
+/// `bend`: both bend to and fro, in opposite directions. Slices across the longest axis stay so and are moved along the
+/// thinnest axis by a parabola, the shape of a slightly bent beam.
 ///
 /// `wave`: the first waves like a flag; the second is a rigid second mesh, or a copy that waves too. Vertices
 /// move along the thinnest axis of the mesh only, by a sum of two waves that run along its other axes.

@@ -1,6 +1,6 @@
-/// The standard motion: the first body stands still, a second approaches on a line that misses the centre of
-/// the first, passes through while it turns about a generic axis, and leaves. In the first and the last frame
-/// the bodies are apart; in about half of the frames two ordinary closed shapes of like size collide.
+/// The standard motion: the first body does not move. A second approaches on a line that misses the centre of the
+/// first, passes through while it turns about a generic axis, and leaves. In the first and the last frame the bodies
+/// are apart. Two ordinary closed shapes of similar size collide in about half of the frames.
 #include "base/memory.h"
 #include "scenes/motions/motions.h"
 

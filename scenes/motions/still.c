@@ -1,4 +1,4 @@
-/// Bodies at rest in a row, each in an orientation of its own, near enough for neighbours to overlap.
+/// Bodies at rest in a row, each with its own orientation, near enough for neighbours to overlap.
 #include "base/memory.h"
 #include "scenes/motions/motions.h"
 

@@ -1,5 +1,5 @@
-/// What the readers of mesh files share: the file, where in it they are, and the mesh that grows out of it;
-/// words and numbers.
+/// What the readers of mesh files share: the file, the position in it, the mesh that is built from it, and the reading
+/// of words and numbers.
 #ifndef CD_SCENES_READERS_MESH_FILE_H
 #define CD_SCENES_READERS_MESH_FILE_H
 
@@ -12,14 +12,14 @@
 /// A mesh file being read, from its beginning.
 struct cd_mesh_file {
     struct cd_lines lines;
-    uint64_t line; ///< what messages name; where it is 0, they name the byte that was read up to
+    uint64_t line; ///< named in messages; if it is 0, they name the byte that was read up to
     struct cd_builder mesh;
     enum cd_code code;        ///< CD_OK until something is wrong
-    struct cd_status *status; ///< what it is
+    struct cd_status *status; ///< what is wrong
 };
 
-/// A reader: adds what the file holds to its mesh; false when something is wrong, as for all functions here that
-/// return bool. What does not concern the geometry is skipped; anything else that is malformed is CD_DATA.
+/// A reader adds the content of the file to its mesh. It returns false when something is wrong, like all functions here
+/// that return bool. Content that does not concern the geometry is skipped; anything else that is malformed is CD_DATA.
 /// Memory grows with what is read, never with what the file claims.
 typedef bool cd_mesh_reader(struct cd_mesh_file *file);
 
@@ -32,16 +32,16 @@ cd_mesh_reader cd_read_ply;
 /// STL: text and binary.
 cd_mesh_reader cd_read_stl;
 
-/// Object File Format: text, with whatever stands behind coordinates and indices.
+/// Object File Format: text, with anything after coordinates and indices.
 cd_mesh_reader cd_read_off;
 
 /// Everything else that Assimp knows, in single precision: node transforms applied, points and lines dropped.
 cd_mesh_reader cd_read_assimp;
 
-/// False, with CD_DATA: the path, the line or byte (unless both are 0), and what the format says.
+/// Returns false, with CD_DATA and a message: the path, the line or byte (unless both are 0), and the formatted text.
 bool cd_file_fail(struct cd_mesh_file *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/// False, with the code, for what is wrong with the file as a whole: the path, and what the format says.
+/// Returns false, with the code and a message about the file as a whole: the path and the formatted text.
 bool cd_file_refuse(struct cd_mesh_file *file, enum cd_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -51,8 +51,8 @@ bool cd_file_line(struct cd_mesh_file *file, char **text);
 /// Writes where the next `bytes` bytes are, NULL when the file has fewer left.
 bool cd_file_bytes(struct cd_mesh_file *file, size_t bytes, const char **data);
 
-/// Reads so many numbers at `*text`, behind blanks, and moves `*text` behind them. `what` names their record
-/// in the message.
+/// Reads `count` numbers at `*text`, after blanks, and moves `*text` past them. `what` names their record in the
+/// message.
 bool cd_file_reals(struct cd_mesh_file *file, const char **text, const char *what, int count, double *values);
 
 /// Adds a vertex; CD_DATA when a coordinate is not finite or too large, or when there are too many.
@@ -62,11 +62,11 @@ bool cd_file_vertex(struct cd_mesh_file *file, struct cd_vec3 p);
 struct cd_polygon {
     bool is_strip;
     uint64_t corners; ///< so far
-    uint32_t a, b;    ///< what the next corner makes a triangle with
+    uint32_t a, b;    ///< the next corner makes a triangle with these
 };
 
-/// Adds a corner, and from the third on a triangle: a polygon is fanned from its first corner, every second
-/// triangle of a strip is turned round.
+/// Adds a corner, and from the third corner on also a triangle. A polygon is fanned from its first corner; every second
+/// triangle of a strip is reversed.
 bool cd_file_corner(struct cd_mesh_file *file, struct cd_polygon *polygon, uint32_t vertex);
 
 // ---- words and numbers ------------------------------------------------------------------------------------
@@ -74,25 +74,25 @@ bool cd_file_corner(struct cd_mesh_file *file, struct cd_polygon *polygon, uint3
 /// Skips blanks and tabs.
 const char *cd_skip_blanks(const char *text);
 
-/// Reads a decimal number at `*text` up to a blank or the end, rounded correctly and whatever the locale, and
-/// moves `*text` behind it. NULL on success, otherwise what is wrong with it ("is not a number"); "nan",
-/// "inf" and what overflows a double are wrong.
+/// Reads a decimal number at `*text` up to a blank or the end, rounded correctly in any locale, and moves `*text` past
+/// it. Returns NULL on success, otherwise what is wrong ("is not a number"). "nan", "inf" and numbers that overflow a
+/// double are wrong.
 const char *cd_scan_real(const char **text, double *value);
 
-/// Reads a signed decimal integer at `*text` up to the first other character and moves `*text` behind it.
-/// False when there is no digit; what overflows becomes INT64_MAX or -INT64_MAX.
+/// Reads a signed decimal integer at `*text` up to the first other character and moves `*text` past it. False when
+/// there is no digit. A number that overflows becomes INT64_MAX or -INT64_MAX.
 bool cd_scan_integer(const char **text, int64_t *value);
 
-/// The unsigned integer of so many bytes, at most 8.
+/// The unsigned integer in `count` bytes, at most 8.
 uint64_t cd_integer_of_bytes(const char *bytes, unsigned count, bool big_endian);
 
-/// The IEEE number of 4 or 8 bytes.
+/// The IEEE number in 4 or 8 bytes.
 double cd_real_of_bytes(const char *bytes, unsigned count, bool big_endian);
 
 /// The number of characters before the next blank or the end, at most `max`.
 int cd_token_length(const char *text, int max);
 
-/// A word of a file as a message quotes it: cut when long.
+/// A word of a file as quoted in a message; long words are cut.
 struct cd_quote {
     char text[44];
 };

@@ -1,7 +1,7 @@
-/// Assimp in a process of its own: its readers trust what a damaged file claims, and may crash, ask for any
-/// amount of memory, or do what whoever made the file wants. There they can do none of it to us: the process has
-/// limits, and the kernel grants it little more than to read files and to write into one pipe. What comes back is OBJ,
-/// read as strictly as any other.
+/// Assimp in its own process. Its readers trust what a damaged file claims, and may crash, ask for any amount of
+/// memory, or do what the maker of the file wants. In the other process they cannot harm us: it has limits, and the
+/// kernel allows it little more than to read files and to write into one pipe. The result is OBJ, which is read as
+/// strictly as any other file.
 #include "scenes/readers/mesh_file.h"
 
 #include "base/memory.h"
@@ -184,8 +184,8 @@ static void limit_resources(uint64_t file_bytes)
     lower_limit(RLIMIT_FSIZE, 0);
 }
 
-/// Has the kernel refuse all but what reading takes: memory, files that are there, and writing to `descriptor`. A kernel
-/// without such filters leaves the limits alone to protect us.
+/// Has the kernel refuse all but what reading takes: memory, files that are there, and writing to `descriptor`. A
+/// kernel without such filters leaves the limits alone to protect us.
 static void refuse_the_rest(int descriptor)
 {
     static const int allowed[] = {

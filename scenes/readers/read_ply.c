@@ -1,6 +1,6 @@
-/// PLY (Stanford polygon format), text and binary: a header that declares elements, each a number of rows of
-/// scalar and list properties, then the rows. Only x, y and z of vertices and the indices of faces and strips
-/// are looked at; everything else is walked over.
+/// PLY (Stanford polygon format), text and binary: a header that declares elements, each a number of rows of scalar and
+/// list properties, then the rows. Only x, y and z of vertices and the indices of faces and strips are used; everything
+/// else is skipped.
 #include "base/memory.h"
 #include "scenes/readers/mesh_file.h"
 

@@ -1,4 +1,4 @@
-/// STL, both kinds: binary (80 bytes of anything, a count, 50 bytes a triangle) and text.
+/// STL, both kinds: binary (80 bytes of anything, a count, 50 bytes per triangle) and text.
 #include "scenes/readers/mesh_file.h"
 
 #include <errno.h>

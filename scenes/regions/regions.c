@@ -1,6 +1,6 @@
-/// Generated scenes of regions: `regions:key=value:...` in place of meshes and a motion. Regions are drawn
-/// one after the other from one seeded sequence and move by random walks, in integer and IEEE arithmetic
-/// only, so that equal words give equal scenes on every machine.
+/// Generated scenes of regions: `regions:key=value:...` instead of meshes and a motion. Regions are drawn one after the
+/// other from one seeded sequence and move by random walks. Only integer and IEEE arithmetic is used, so that equal
+/// specifications give equal scenes on every machine.
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"

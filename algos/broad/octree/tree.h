@@ -1,4 +1,4 @@
-/// An octree over bodies that are given as ranges of the finest cells: which bodies share a leaf.
+/// An octree over bodies that are given as ranges of the finest cells. It finds the bodies that share a leaf.
 #ifndef CD_ALGOS_BROAD_OCTREE_TREE_H
 #define CD_ALGOS_BROAD_OCTREE_TREE_H
 
@@ -11,26 +11,25 @@ struct octree_range {
     uint32_t low[3], high[3];
 };
 
-/// Nodes and entries (a body in a leaf is one) that a tree has for each of its bodies, at most. A body
-/// touches 20^3 cells of a nineteenth of its own width. A tree with more places cuts its bodies finer than
-/// that, which separates next to none: every level doubles the leaves along an edge that bodies share, and
-/// makes four of each in a face.
+/// Most nodes and entries of a tree for each of its bodies; a body in a leaf is one entry. A body touches 20^3 cells of
+/// a nineteenth of its own width. A tree with more places cuts its bodies finer than that, which separates hardly any
+/// bodies: every level doubles the leaves along an edge that bodies share, and makes four of each leaf in a face.
 #define OCTREE_PLACES_PER_BODY 8000
 
-/// Bytes that a tree holds for each of its bodies at most: a node takes 12, an entry 32, and pools double.
+/// Most bytes of a tree for each of its bodies: a node takes 12, an entry 32, and pools grow by doubling.
 #define OCTREE_BYTES_PER_BODY (OCTREE_PLACES_PER_BODY * (12 + 32) * 2)
 
 struct octree_node;
 struct octree_block;
 
-/// Nodes in groups of eight brothers, bodies of a leaf in blocks; both from pools, which only grow.
+/// Nodes are in groups of eight siblings, bodies of a leaf in blocks. Both come from pools, which only grow.
 struct octree {
     uint32_t capacity; ///< a leaf with more bodies is split
     unsigned depth;    ///< the finest cells are 2^depth along each axis; at most 20
-    uint32_t finest;   ///< width of the cells that are split no further, in finest cells
-    uint32_t bodies;   ///< that the tree will have, on which the number of its nodes and entries depends
+    uint32_t finest;   ///< width, in finest cells, of the cells that are not split further
+    uint32_t bodies;   ///< bodies that the tree will have; the number of its nodes and entries depends on it
     size_t places;     ///< nodes and entries
-    /// Whether an insertion or a move was given up, since the tree has OCTREE_PLACES_PER_BODY: it is to be
+    /// True when an insertion or a move was given up because the tree has OCTREE_PLACES_PER_BODY. The tree must then be
     /// cleared and built with coarser cells. A tree of one cell is never full.
     bool full;
     struct octree_node *nodes;
@@ -40,29 +39,29 @@ struct octree {
     uint32_t free_nodes, free_blocks; ///< first of a chain, or 0
     uint32_t *gathered;               ///< bodies of the leaf being visited
     size_t gathered_capacity;
-    const struct octree_range *ranges; ///< by body id, as of the last change: the caller's
+    const struct octree_range *ranges; ///< by body id, as of the last change; owned by the caller
 };
 
-/// An empty tree. `ranges` outlives it and holds what every body in the tree was put in with.
+/// Makes an empty tree. `ranges` must outlive it and must have, for every body in the tree, the range of its insertion.
 void octree_open(struct octree *tree, uint32_t capacity, unsigned depth, const struct octree_range *ranges);
 void octree_close(struct octree *tree);
 
-/// Takes all bodies out and keeps the memory. Cells of `finest` finest cells along each axis, a power of two,
-/// are split no further from here on.
+/// Takes all bodies out and keeps the memory. From here on, cells with `finest` finest cells along each axis, a power
+/// of two, are not split further.
 void octree_clear(struct octree *tree, uint32_t finest);
 
 /// Puts a body, whose range is in the table, into every leaf that it touches. Does nothing in a full tree.
 void octree_insert(struct octree *tree, uint32_t id);
 
-/// Takes a body out, whose range in the table is still that of its insertion.
+/// Takes a body out. Its range in the table must still be that of its insertion.
 void octree_remove(struct octree *tree, uint32_t id);
 
-/// Moves a body, whose range in the table is the new one already, from the leaves of `was` to its own.
-/// Does nothing in a full tree.
+/// Moves a body from the leaves of `was` to its new leaves. Its range in the table must already be the new one. Does
+/// nothing in a full tree.
 void octree_move(struct octree *tree, uint32_t id, const struct octree_range *was);
 
-/// Calls `visit` for every leaf with at least `least` bodies: its first cell, its width in finest cells, its
-/// level below the root.
+/// Calls `visit` for every leaf with at least `least` bodies. It gets the leaf's first cell, its width in finest cells
+/// and its level below the root.
 struct octree_leaf {
     uint32_t low[3], width;
     unsigned level;

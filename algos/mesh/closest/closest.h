@@ -1,5 +1,5 @@
-/// What the files of this folder share: convex bodies with their true corners, edges and faces; how two of
-/// them stand to each other; the walk to their closest features, GJK, and the exact answer.
+/// What the files of this folder share: convex bodies with their true corners, edges and faces; the relation of two of
+/// them; the walk to their closest features; GJK; and the exact answer.
 #ifndef CD_ALGOS_MESH_CLOSEST_H
 #define CD_ALGOS_MESH_CLOSEST_H
 
@@ -10,10 +10,10 @@
 
 #define POLYTOPE_NONE UINT32_MAX
 
-/// A directed edge; its face lies to the left of it, seen from outside.
+/// A directed edge; its face is on its left, seen from outside.
 struct polytope_edge {
     uint32_t from, to; ///< vertices
-    uint32_t twin;     ///< the same edge the other way
+    uint32_t twin;     ///< the same edge in the opposite direction
     uint32_t next;     ///< the following one around the face
     uint32_t face;
 };
@@ -25,10 +25,9 @@ struct polytope_face {
 };
 
 /// A convex body as the search for closest features sees it: the true corners, edges and faces of a mesh.
-/// Triangles of one plane are one face, edges in a row are one edge, and corners that are none are left out,
-/// all of this decided exactly; what is walked is therefore as small as the shape allows. One block of
-/// memory, but for the mesh's own triangles. The edges that leave vertex v are edges[star[v] ..
-/// star[v + 1] - 1].
+/// Triangles in one plane are one face, edges in a line are one edge, and vertices that are no corners are left out.
+/// All of this is decided exactly. So the walk covers as little as the shape allows. One block of memory, except for
+/// the mesh's own triangles. The edges that leave vertex v are edges[star[v] .. star[v + 1] - 1].
 struct polytope {
     uint32_t vertex_count, edge_count, face_count;
     struct cd_vec3 *points;
@@ -38,18 +37,18 @@ struct polytope {
     uint32_t mesh_vertices, mesh_triangles; ///< of the mesh
     double radius;                          ///< largest distance of a vertex of the mesh from the origin
     struct cd_vec3 centre;                  ///< strictly inside
-    double depth;  ///< a ball of this radius about the centre lies within the body; 0 for unknown
+    double depth;  ///< a ball of this radius about the centre is inside the body; 0 for unknown
     bool delicate; ///< coordinates so small that products of them could underflow
 };
 
-/// Makes the polytope of a shape, which cd_free frees. CD_USAGE, in a line that names the mesh and what can
-/// take it, when it is not one closed convex surface.
+/// Makes the polytope of a shape, which cd_free frees. CD_USAGE when the shape is not one closed convex surface; the
+/// line names the mesh and the algorithms that can take it.
 enum cd_code polytope_create(const struct cd_shape *shape, struct polytope **polytope,
                              struct cd_status *status);
 
-/// The vertex that is furthest along `direction`, exactly: walks uphill from `start`. Components of the
-/// direction are 0 or at least 2^-100 and at most 1 in magnitude, and the polytope is not delicate. Counts
-/// vertices passed in `*steps`.
+/// The vertex that is exactly furthest along `direction`, found by walking uphill from `start`. Components of the
+/// direction are 0, or at least 2^-100 and at most 1 in magnitude. The polytope must not be delicate. Counts vertices
+/// passed in `*steps`.
 uint32_t polytope_furthest(const struct polytope *polytope, uint32_t start, struct cd_vec3 direction,
                            uint64_t *steps);
 
@@ -59,13 +58,13 @@ uint32_t polytope_far(const struct polytope *polytope, uint32_t start, struct cd
 
 // ---- two bodies (closest.c) ------------------------------------------------------------------------------
 
-/// How two bodies stand to each other, in the model space of the first, and what rounding may hide.
+/// The relative pose of two bodies, in the model space of the first, and how much rounding may hide.
 /// A point q of b is y(q) = to_a.r q + to_a.t in the model space of a.
 struct relation {
     const struct polytope *body[2];
     struct cd_pose to_a;
-    /// Where canonical vertices of a triangle of a and of one of b have a point in common, p and q of the two
-    /// models that it stands for have |p - y(q)| <= slack; the evaluation of one direction is within it, too.
+    /// If the canonical vertices of a triangle of a and of one of b have a point in common, the corresponding points p
+    /// and q of the two models have |p - y(q)| <= slack. The error of evaluating one direction is included.
     double slack;
     uint64_t steps; ///< of searches
 };
@@ -90,9 +89,9 @@ static inline struct cd_vec3 relation_seen(const struct relation *relation, int 
                      : relation_turned(relation, 0, cd_sub(p, cd_vec(t[0], t[1], t[2])));
 }
 
-/// True when no point of a and b can coincide, however their canonical vertices were rounded: looks for a gap
-/// of more than the slack along `direction` (in the model space of a, from a towards b, any length).
-/// `start` are vertices to climb from, and become the furthest ones.
+/// True when no point of a and b can coincide, however their canonical vertices were rounded. Looks for a gap of more
+/// than the slack along `direction` (in the model space of a, from a towards b, any length). `start` has the vertices
+/// to climb from, and gets the furthest ones.
 bool relation_parted(struct relation *relation, struct cd_vec3 direction, uint32_t start[2]);
 
 // ---- the walk (walk.c) -----------------------------------------------------------------------------------
@@ -105,15 +104,15 @@ struct feature {
 
 enum walk_end {
     WALK_APART,  ///< the features are closest, as far as rounded arithmetic can tell
-    WALK_INSIDE, ///< an edge pierces a face, or a vertex is below all that is near it: no statement
-    WALK_LOST,   ///< it came back to where it had been, or took too long
+    WALK_INSIDE, ///< an edge pierces a face, or a vertex is below everything near it: no result
+    WALK_LOST,   ///< the walk came back to where it had been, or took too long
 };
 
 /// Walks on from features[0] of a and features[1] of b.
 enum walk_end walk_to_closest(struct relation *relation, struct feature features[2]);
 
-/// Directions from a towards b, in the model space of a, along which closest features should be apart: the
-/// most precise one first. Returns how many there are; a vertex and a face have one.
+/// Writes directions from a towards b, in the model space of a, along which closest features should be apart, the most
+/// precise one first. Returns their number; a vertex and a face have one.
 int walk_directions(const struct relation *relation, const struct feature features[2],
                     struct cd_vec3 directions[2]);
 
@@ -134,18 +133,18 @@ enum gjk_end {
     GJK_NEAR,   ///< too close to tell
 };
 
-/// Begins with `simplex`, which shows in a single step when it still does what it did in an earlier frame; or
-/// where it has no points, with the vertices start[0] of a and start[1] of b. `start`, from where vertices
-/// are climbed to, become those last found; the simplex has points after GJK_INSIDE only. Where the bodies
-/// are near, `direction` becomes the one from a to b (in the model space of a) along which they are closest.
-/// Bodies are shrunk by the factor 1 - `min`, or more where rounding makes that necessary: the more, the
-/// more precise is the direction between bodies that touch.
+/// Begins with `simplex`; if it is still valid from an earlier frame, a single step shows that. If `simplex` has no
+/// points, begins with the vertices start[0] of a and start[1] of b. `start` has the vertices from which climbs begin,
+/// and gets those last found. The simplex has points only after GJK_INSIDE. If the bodies are near, `direction` becomes
+/// the direction from a to b (in the model space of a) along which they are closest. Bodies are shrunk by the factor
+/// 1 - `min`, or more if rounding makes that necessary. The more they are shrunk, the more precise is the direction
+/// between bodies that touch.
 enum gjk_end gjk_search(struct relation *relation, double min, uint32_t start[2], struct gjk_simplex *simplex,
                         struct cd_vec3 *direction);
 
 // ---- exact predicates (decide.c) -------------------------------------------------------------------------
 
-/// Bytes of scratch that it takes for a body.
+/// Bytes of scratch that the exact decision takes for a body.
 size_t decide_scratch(uint32_t vertex_count, uint32_t triangle_count);
 
 /// True when the closed triangles of a and b meet or one body contains the other. `direction` (in the

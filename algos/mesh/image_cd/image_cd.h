@@ -1,5 +1,5 @@
 /// What the files of this folder share, from the OpenGL context up to the passes over many bodies. Every
-/// call of OpenGL stands between `image_cd_context_enter` and `image_cd_context_leave`.
+/// call of OpenGL is made between `image_cd_context_enter` and `image_cd_context_leave`.
 #ifndef CD_ALGOS_MESH_IMAGE_CD_H
 #define CD_ALGOS_MESH_IMAGE_CD_H
 
@@ -16,20 +16,18 @@
 
 // ---- the context (context.c) -----------------------------------------------------------------------------
 
-/// Makes the OpenGL context that all instances of a process with this `gpu` (base/opengl.h) share current for
-/// the calling thread and keeps other threads out until `leave`. The first call opens it; `threads` becomes
-/// LP_NUM_THREADS then (the rasteriser's threads; 0 = the calling thread, for `threads` 1) unless the user has
-/// set that variable. It is never closed, since drivers leave memory behind when they are unloaded and take
-/// long to start.
-/// CD_ENVIRONMENT when there is no OpenGL here or EGL refuses, and then nobody is kept out.
+/// Makes an OpenGL context current for the calling thread and keeps other threads out until `leave`. All instances of a
+/// process with this `gpu` (base/opengl.h) share the context. The first call opens it. `threads` then becomes
+/// LP_NUM_THREADS (the rasteriser's threads; 0 = the calling thread, for `threads` 1), unless the user has set that
+/// variable. The context is never closed, because drivers leave memory behind when they are unloaded and take long to
+/// start. CD_ENVIRONMENT when there is no OpenGL here or EGL refuses; then no thread is kept out.
 enum cd_code image_cd_context_enter(int gpu, unsigned threads, struct cd_status *status);
 void image_cd_context_leave(void);
 
-/// Whether the context entered is of the core profile: vertices then go through a shader of ours, from buffer
-/// objects.
+/// True when the entered context has the core profile: vertices then go through our shader, from buffer objects.
 bool image_cd_is_core(void);
 
-/// Whether it draws with the processor.
+/// True when the context draws with the processor.
 bool image_cd_is_software(void);
 
 /// Renderer, version and thread count in one line, once the context is open.
@@ -37,7 +35,7 @@ const char *image_cd_context_text(int gpu);
 
 // ---- what is drawn into (target.c) -----------------------------------------------------------------------
 
-/// Buffers that peeling takes: the last layer of each role, and the one being drawn.
+/// Buffers that peeling needs: the last layer of each role, and the layer being drawn.
 #define IMAGE_CD_PEEL_BUFFERS 3
 
 /// Pixels from (x, y) on.
@@ -64,8 +62,8 @@ struct image_cd_target {
     GLuint queries[3];     ///< samples of entries and of exits; and whether there are any at all
     GLuint timer;          ///< 0 where the processor draws, whose time is measured anyway
     GLuint program;        ///< 0 for the fixed pipeline
-    GLuint peel_program;   ///< where there is more than one buffer
-    GLuint search_program; ///< where a compute shader looks for hits
+    GLuint peel_program;   ///< if there is more than one buffer
+    GLuint search_program; ///< if a compute shader looks for hits
     GLuint quad, array;    ///< of the core profile: corners of the view, and the vertex array object
     uint8_t *pixels;       ///< resolution^2 stencil values of the last read-back of one picture
     float *depths;         ///< as many, of the last picture; NULL before one was asked for
@@ -78,24 +76,24 @@ struct image_cd_target {
     } batches[2]; ///< of tiles: one is drawn while the other is read back
 };
 
-/// Makes `count` depth and stencil buffers to choose from, with `across` tiles along each side, 0 where nothing
-/// is drawn in tiles; CD_ENVIRONMENT when this GL cannot.
+/// Makes `count` depth and stencil buffers to choose from, with `across` tiles along each side, or 0 if nothing is
+/// drawn in tiles. CD_ENVIRONMENT when this GL cannot do it.
 enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution, int across, int count,
                                   struct cd_status *status);
 void image_cd_target_close(struct image_cd_target *target);
 
-/// Makes ready for `image_cd_target_search`; CD_ENVIRONMENT when this GL has no compute shaders.
+/// Prepares for `image_cd_target_search`; CD_ENVIRONMENT when this GL has no compute shaders.
 enum cd_code image_cd_target_open_search(struct image_cd_target *target, struct cd_status *status);
 
-/// Puts 1 into a batch's buffer for each of its windows where a stencil value from `min` to `max` is found, else 0,
-/// by a compute shader; does not wait for it.
+/// Puts 1 into a batch's buffer for each of its windows that has a stencil value from `min` to `max`, else 0. A compute
+/// shader does this; the call does not wait for it.
 void image_cd_target_search(const struct image_cd_target *target, const struct image_cd_batch *batch,
                             GLuint min, GLuint max);
 
-/// Sets all fixed state: after it nothing that another instance left behind matters.
+/// Sets all fixed state. After it, nothing that another instance left behind matters.
 void image_cd_target_bind(struct image_cd_target *target);
 
-/// Draws into a tile from now on, and there only within a window of its pixels.
+/// From now on draws only into one tile, and only within a window of its pixels.
 void image_cd_target_turn_to(struct image_cd_target *target, int tile, const struct image_cd_window *shown);
 
 /// Depth peeling (zou2011 E6): layers are drawn in two turns, the roles of a pair or the passes over many
@@ -103,17 +101,16 @@ void image_cd_target_turn_to(struct image_cd_target *target, int tile, const str
 /// Returns the buffer with the layer before, -1 for the `first` layer.
 int image_cd_target_next(struct image_cd_target *target, int turn, bool first);
 
-/// From here to `image_cd_peel_end` only what lies behind the depths in buffer `before` is drawn (everything
-/// when it is negative), by a fragment shader, and `query` asks whether anything was. What lies within two
-/// steps of depth of the layer before counts as being of that layer.
+/// From here to `image_cd_peel_end` a fragment shader draws only what is behind the depths in buffer `before`
+/// (everything if it is negative), and `query` asks whether anything was drawn. Anything within two depth steps of the
+/// layer before counts as part of that layer.
 void image_cd_peel_begin(const struct image_cd_target *target, int before, GLuint query);
 void image_cd_peel_end(const struct image_cd_target *target, struct cd_worker *worker);
 
 /// Draws a quad over the whole view with the current state.
 void image_cd_draw_quad(const struct image_cd_target *target);
 
-/// How many samples passed in a query, or for queries that ask whether any did, whether one did; waits for
-/// GL.
+/// The number of samples that passed in a query. For queries that ask whether any did, whether one did. Waits for GL.
 uint64_t image_cd_answer(GLuint query);
 
 // ---- the view (view.c) -----------------------------------------------------------------------------------
@@ -136,7 +133,7 @@ struct image_cd_transform {
 int image_cd_longest_axis(const struct cd_aabb *box);
 
 /// The view of a box along a world axis, from its positive end, or along the longest where `axis` is negative.
-/// `margin` is a part of its size to add on every side. A view too thin for the single precision of the buffers,
+/// `margin` is the fraction of its size to add on every side. A view too thin for the single precision of the buffers,
 /// with bodies up to `size` long in it, is widened.
 struct image_cd_view image_cd_view_of(const struct cd_aabb *shown, double size, int axis, double margin);
 
@@ -146,7 +143,7 @@ struct image_cd_transform image_cd_view_transform(const struct image_cd_view *vi
                                                   const struct cd_pose *pose, const struct cd_vec3 *centre,
                                                   double scale);
 
-/// Looks from the other end of the axis: what was right is left, what was near is far.
+/// Looks from the other end of the axis: right becomes left, and near becomes far.
 void image_cd_transform_turn(struct image_cd_transform *transform);
 
 /// Makes a transform GL's matrix, or what the shader takes for it; `depth` (a power of two) shrinks the view's
@@ -164,21 +161,21 @@ enum image_cd_path {
     IMAGE_CD_PATH_IMMEDIATE,    ///< vertex by vertex, between glBegin and glEnd
 };
 
-/// What of a mesh is drawn: faces that can lie in front of a point in the view, or edges (once, or as the
-/// outlines of triangles) that can lie in the view.
+/// The part of a mesh that is drawn: faces that can be in front of a point in the view, or edges (once, or as the
+/// outlines of triangles) that can be in the view.
 enum image_cd_part { IMAGE_CD_FACES, IMAGE_CD_EDGES, IMAGE_CD_OUTLINES };
 
-/// Triangles that lie near each other form clusters, so that what a fitted view cannot show is skipped
-/// before it reaches GL: so many of them.
+/// The number of triangles in a cluster. Triangles near each other form clusters, so that what a fitted view cannot
+/// show is skipped before it reaches GL.
 #define IMAGE_CD_CLUSTER 16
 
-/// Runs of items (triangles or edges) to be drawn. Arrays of as many runs as an owner of runs can need.
+/// Runs of items (triangles or edges) to be drawn. The arrays have room for as many runs as their owner can need.
 struct image_cd_runs {
     GLsizei *counts;      ///< indices of each run
     const void **offsets; ///< where its first index is: in the index buffer or in memory
     GLsizei count;
     uint64_t items; ///< triangles, or edges
-    size_t end;     ///< item behind the last
+    size_t end;     ///< item after the last
 };
 
 /// The box of a cluster, in the buffer's units.
@@ -225,7 +222,7 @@ static inline size_t image_cd_first_item(const struct image_cd_model *model, enu
     return part == IMAGE_CD_EDGES ? model->first_edge[cluster] : image_cd_first_triangle(model, cluster);
 }
 
-/// Fills what `path` draws from.
+/// Fills the buffers that `path` draws from.
 void image_cd_model_open(struct image_cd_model *model, const struct cd_mesh *mesh, enum image_cd_path path);
 void image_cd_model_close(struct image_cd_model *model);
 
@@ -244,7 +241,7 @@ struct image_cd_side {
     struct image_cd_transform transform;
 };
 
-/// Makes runs of the clusters of which the view of `transform` may show something; where that is NULL, of all.
+/// Makes runs of the clusters that the view of `transform` may show, or of all clusters if it is NULL.
 void image_cd_select(const struct image_cd_side *side, enum image_cd_part part,
                      const struct image_cd_transform *transform, struct image_cd_runs *runs);
 
@@ -291,7 +288,7 @@ struct image_cd_bodies {
     struct image_cd_body **sorted; ///< the live ones by their boxes' low x, and room for as many again
 };
 
-/// Fills what all meshes are drawn from.
+/// Fills the buffers that all meshes are drawn from.
 void image_cd_bodies_open(struct image_cd_bodies *bodies, const struct cd_scene *scene,
                           enum image_cd_path path);
 void image_cd_bodies_close(struct image_cd_bodies *bodies);
@@ -322,12 +319,12 @@ struct image_cd_span {
     float nearest, farthest;
 };
 
-/// What a box covers in the view of `transform`, with room for the rounding of single precision here and in GL;
-/// nothing where it is beside the view. `margin` is for the pixels that a line touches beside it.
+/// What a box covers in the view of `transform`, with room for the rounding of single precision here and in GL; nothing
+/// if it is outside the view. `margin` allows for the pixels that a line touches beside it.
 struct image_cd_span image_cd_span_of(const struct image_cd_box *box,
                                       const struct image_cd_transform *transform, float margin);
 
-/// Scratch of a test: what of each role's edges, and of the other body's faces, is to be drawn, and from
+/// Scratch of a test: the parts of each role's edges and of the other body's faces that are to be drawn, and from
 /// where.
 struct image_cd_lists {
     struct image_cd_selection {
@@ -355,10 +352,9 @@ void image_cd_lists_open(struct image_cd_lists *lists, uint32_t max_clusters, bo
 void image_cd_lists_close(struct image_cd_lists *lists);
 
 /// Chooses by columns along the line of sight: first clusters, then single edges and triangles of those kept.
-/// In each column depths are compared: an edge can lie inside a solid only where something of that solid is in
-/// front of it and something behind; a face counts only where it is in front of such an edge. What is left out
-/// could not have changed the count at any pixel for the better. One looks from the far side where fewer faces
-/// are in front then.
+/// In each column depths are compared. An edge can be inside a solid only if something of that solid is in front of it
+/// and something is behind it. A face counts only if it is in front of such an edge. What is left out could not have
+/// changed the count at any pixel for the better. The view is from the far side if fewer faces are in front then.
 void image_cd_columns_select(struct image_cd_lists *lists, const struct image_cd_side *edges,
                              const struct image_cd_side *faces, enum image_cd_part part, int resolution,
                              struct image_cd_selection *selection);
@@ -434,9 +430,8 @@ bool image_cd_test(struct image_cd_target *target, const struct image_cd_rules *
                    const struct image_cd_side sides[2], struct image_cd_lists *lists,
                    struct cd_worker *worker);
 
-/// Draws one role's edges of layer `number` and the other body's faces into the next tile of a batch, which is
-/// cleared before its first; false where there is nothing of one of them. What reads it is
-/// image_cd_send_batch.
+/// Draws one role's edges of layer `number` and the other body's faces into the next tile of a batch. The batch is
+/// cleared before its first tile. False when there is nothing of one of the two. image_cd_send_batch reads the tile.
 bool image_cd_draw_tile(struct image_cd_target *target, const struct image_cd_rules *rules,
                         const struct image_cd_side sides[2], int role, int number,
                         struct image_cd_batch *batch, struct image_cd_lists *lists, struct cd_worker *worker);
@@ -445,7 +440,7 @@ bool image_cd_draw_tile(struct image_cd_target *target, const struct image_cd_ru
 void image_cd_send_batch(const struct image_cd_target *target, const struct image_cd_rules *rules,
                          struct image_cd_batch *batch, struct cd_worker *worker);
 
-/// Waits for a batch that was sent, tells which tiles show a hit, and empties it.
+/// Waits for a batch that was sent, writes which tiles show a hit, and empties the batch.
 void image_cd_hear_batch(const struct image_cd_rules *rules, struct image_cd_batch *batch, bool *hits);
 
 /// From the depths that edges leave in the buffer, 0 to 1, to those of the view, -1 to 1.
@@ -459,10 +454,10 @@ struct image_cd_pass {
     struct cd_worker *worker;
 };
 
-/// Asks about what is known; CD_ENVIRONMENT when occlusion queries answer otherwise.
+/// Tests occlusion queries on a known picture; CD_ENVIRONMENT when they give another answer.
 enum cd_code image_cd_check_queries(struct image_cd_target *target, struct cd_status *status);
 
-/// Makes compute shaders ready and has them look at what is known; CD_ENVIRONMENT when there are none or they find
+/// Prepares compute shaders and tests them on a known picture; CD_ENVIRONMENT when there are none or they find
 /// something else.
 enum cd_code image_cd_check_search(struct image_cd_target *target, struct cd_status *status);
 
@@ -497,8 +492,7 @@ struct image_cd_region {
     double key;   ///< by which regions are being sorted
 };
 
-/// The regions of a frame, and how they are cut into groups, each of which gets a view of its own. All zeros is
-/// empty.
+/// The regions of a frame, and how they are cut into groups. Each group gets its own view. All zeros is empty.
 struct image_cd_regions {
     struct image_cd_region *items;
     size_t count, capacity;
@@ -513,9 +507,10 @@ void image_cd_regions_close(struct image_cd_regions *regions);
 void image_cd_regions_find(struct image_cd_regions *regions, const struct image_cd_bodies *bodies,
                            struct cd_counters *counters);
 
-/// Goes to the next group, which is sorted to be the regions from `*start` on before `*end`; from 0 and 0 on, and
-/// false when there is no more. Groups are cut wherever a plane across an axis passes between regions, and, while
-/// one has more than `max_bodies` bodies, at the median of its longest axis; all are one where that is 0.
+/// Goes to the next group and sorts the regions so that the group is those from `*start` to before `*end`. Begins with
+/// 0 and 0; false when there is no further group. Groups are cut wherever a plane across an axis passes between
+/// regions. A group with more than `max_bodies` bodies is also cut at the median of its longest axis. If `max_bodies`
+/// is 0, all regions are one group.
 bool image_cd_regions_next(struct image_cd_regions *regions, uint32_t max_bodies, size_t *start, size_t *end);
 
 // ---- many bodies in one view (many.c) --------------------------------------------------------------------
@@ -537,10 +532,9 @@ struct image_cd_many {
 
 void image_cd_many_close(struct image_cd_many *many);
 
-/// Finds the collision set of the frame whose bodies were placed and whose regions were found: their `touched`
-/// becomes true. For the query `pairs`, the regions that a second stage has to test become `suspect`; for
-/// `any`, one body may be all that is found. `runs` is scratch. The target is bound and the scissor test is
-/// left off.
+/// Finds the collision set of the frame whose bodies were placed and whose regions were found. `touched` becomes true
+/// for its bodies. For the query `pairs`, the regions that a second stage has to test become `suspect`. For `any`, the
+/// search may stop after one body. `runs` is scratch. The target is bound and the scissor test is left off.
 void image_cd_many_find(struct image_cd_many *many, struct image_cd_target *target,
                         const struct image_cd_rules *rules, const struct image_cd_bodies *bodies,
                         struct image_cd_regions *regions, struct image_cd_runs *runs,

@@ -1,12 +1,12 @@
-/// An OBB tree with eight children a node, whose boxes are tested eight at a time, and whose answers are
-/// exact. README.md says why and derives the bound on rounding.
+/// An OBB tree with eight children per node, whose boxes are tested eight at a time. Its answers are exact; README.md
+/// says why and derives the bound on rounding.
 #ifndef CD_ALGOS_MESH_OBB8_TREE_H
 #define CD_ALGOS_MESH_OBB8_TREE_H
 
 #include "algos/hull.h"
 #include "algos/obb/pieces.h"
 
-/// Children a node has at most: as many floats as an AVX register holds.
+/// Most children of a node: the number of floats in an AVX register.
 #define OBB8_LANES 8
 
 /// Marks a child that is a triangle; the other bits are its index.

@@ -1,4 +1,4 @@
-/// The binary tree of oriented boxes of `rapid`: RAPID's, with its errors or without.
+/// The binary tree of oriented boxes of `rapid`: RAPID's tree, with or without its errors.
 #ifndef CD_ALGOS_MESH_RAPID_TREE_H
 #define CD_ALGOS_MESH_RAPID_TREE_H
 
@@ -9,7 +9,7 @@ struct obb_piece;
 /// Marks a box with children.
 #define RAPID_NOT_A_LEAF UINT32_MAX
 
-/// Below this many levels ranges are halved, so that no input makes the recursion deep.
+/// Below this level ranges are halved, so that no input makes the recursion deep.
 #define RAPID_HALVING_DEPTH 160
 
 struct rapid_box {
@@ -23,7 +23,7 @@ struct rapid_box {
 struct rapid_tree {
     bool printed;
     uint32_t triangle_count;
-    uint32_t depth;           ///< of the deepest leaf, that of the root being 0
+    uint32_t depth;           ///< of the deepest leaf; the root has depth 0
     double radius;            ///< no vertex of a triangle is farther from the model's origin; 0 as printed
     struct rapid_box *boxes;  ///< 2 * triangle_count - 1, the root first
     struct obb_piece *pieces; ///< kept from the first rebuild on

@@ -8,9 +8,9 @@
 
 /// Which nodes of two trees are opened next, in the order of the words of the setting `traversal`.
 enum sobb_traversal {
-    SOBB_CLASSIFIED, ///< both where the trees are similar, one tree or the other by turns where they are not
+    SOBB_CLASSIFIED,   ///< both if the trees are similar, else one tree or the other in turn
     SOBB_SIMULTANEOUS, ///< both nodes
-    SOBB_SINGLE,       ///< those of one tree down to its leaves, then those of the other
+    SOBB_SINGLE,       ///< nodes of one tree down to its leaves, then those of the other
     SOBB_LARGER,       ///< the one with the larger box
     SOBB_SIZED,        ///< both nodes, or the one whose box is much larger
 };
@@ -19,8 +19,8 @@ struct sobb_options {
     enum sobb_traversal traversal;
     bool spheres;  ///< nodes have spheres, which are tested before boxes; they are not measured otherwise
     bool median;   ///< halve ranges, instead of splitting at the mean
-    bool tight;    ///< turn boxes to where they are smaller than along the principal axes
-    uint32_t leaf; ///< triangles of a leaf at most
+    bool tight;    ///< turn boxes so that they are smaller than along the principal axes
+    uint32_t leaf; ///< most triangles of a leaf
 };
 
 /// A node and its sphere. Volumes are around the node's triangles, in floats, in model space relative to the
@@ -55,7 +55,7 @@ struct sobb_tree {
     struct obb_piece *pieces; ///< kept from the first rebuild on
 };
 
-/// How many nodes there are.
+/// The number of nodes.
 static inline uint32_t sobb_node_count(const struct sobb_tree *tree)
 {
     return tree->end - 1;
@@ -66,7 +66,7 @@ static inline bool sobb_is_leaf(const struct sobb_tree *tree, uint32_t node)
     return !tree->nodes[node].child;
 }
 
-/// Depth of the left subtree less that of the right one; 0 for a leaf.
+/// Depth of the left subtree minus that of the right one; 0 for a leaf.
 static inline int sobb_balance(const struct sobb_tree *tree, uint32_t node)
 {
     uint32_t child = tree->nodes[node].child;
@@ -81,10 +81,10 @@ struct sobb_tree *sobb_create(const struct sobb_options *options, const struct c
 
 // Members of the record. A model is a `struct sobb_tree`.
 
-/// Fits all volumes to the moved vertices; the structure and the axes of boxes of several triangles stay, and
-/// spheres are around the middles of boxes.
+/// Fits all volumes to the moved vertices. The structure and the axes of boxes of several triangles stay. Spheres are
+/// around the centres of boxes.
 void sobb_refit(void *model, const struct cd_shape *shape);
-/// Builds the tree anew in the memory that it has.
+/// Builds the tree again in the memory that it has.
 void sobb_rebuild(void *model, const struct cd_shape *shape);
 void sobb_destroy(void *model);
 void sobb_place(struct cd_placed *body);
@@ -94,10 +94,10 @@ size_t sobb_scratch_bytes(const void *model_a, const void *model_b);
 bool sobb_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
                struct cd_worker *worker);
 
-/// Emits the boxes of one level, and their spheres where there are any.
+/// Emits the boxes of one level, and their spheres if there are any.
 void sobb_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
 
-/// Are two trees similar? Section 1.3; README.md has the rules for what the paper leaves open.
+/// Whether two trees are similar (section 1.3). README.md has the rules for what the paper leaves open.
 struct sobb_class {
     bool similar;       ///< no balance factors of nodes at the same position differ by more than 1
     unsigned start;     ///< which of dissimilar trees has more extra detail: 0 or 1
@@ -108,7 +108,7 @@ struct sobb_class {
 struct sobb_class *sobb_classify(const struct sobb_tree *a, const struct sobb_tree *b);
 void sobb_class_destroy(void *class);
 
-/// Whether the node's D is greater than 1.
+/// True when the node's D is greater than 1.
 static inline bool sobb_turns(const struct sobb_class *class, unsigned side, uint32_t node)
 {
     return class->turns[side][node >> 6] >> (node & 63) & 1;

@@ -1,15 +1,15 @@
 /// Keys of the cells that a routing space is divided into, m times in four: numbers in base 5 with m + 1
-/// digits, of which the first is 1 and the others say which child follows which (1 lower left, 2 upper left,
-/// 3 lower right, 4 upper right), as far down as the cell lies; zeros follow. Shi, Ling, Jin and Hu 2000,
-/// section 2.2, formulas (1), (2), (4) and (5), after Abel and Smith 1983. With m = 3:
+/// digits. The first digit is 1. Each following digit names a child (1 lower left, 2 upper left, 3 lower right, 4 upper
+/// right), down to the level of the cell; zeros follow. Shi, Ling, Jin and Hu 2000, section 2.2, formulas (1), (2), (4)
+/// and (5), after Abel and Smith 1983. With m = 3:
 ///
 ///     1000            the whole space, level 0
 ///     1300            its lower right quarter, level 1
 ///     1310, 1320...   the children of that, level 2
 ///
-/// Ascending keys are the quadtree's preorder: a cell is followed by all that lies in it.
+/// Ascending keys are the quadtree's preorder: a cell is followed by everything in it.
 ///
-/// And the code of a region: the smallest cell that covers it, and where it lies on that cell's 4 x 4 grid of
+/// Also the code of a region: the smallest cell that covers it, and its place on that cell's 4 x 4 grid of
 /// grandchildren. Shi et al. 2000, section 2.3, formula (3) and figure 4.
 ///
 /// Spaces of three axes are divided in eight, and keys are numbers in base 9 (section 2.5: "similar coding and
@@ -49,14 +49,14 @@ static inline uint64_t cell_key_root(unsigned m)
     return cell_power((int)m);
 }
 
-/// How many keys a cell and everything in it have: key .. key + span - 1. Level -1, above the space, is there
-/// for the codes that erratum E2 gives.
+/// The number of keys of a cell and everything in it: key .. key + span - 1. Level -1, above the space, exists for the
+/// codes that erratum E2 gives.
 static inline uint64_t cell_key_span(int level, unsigned m)
 {
     return level < 0 ? CELL_BASE * cell_power((int)m) : cell_power((int)m - level);
 }
 
-/// The level of a cell: m less the zeros that its key ends with.
+/// The level of a cell: m minus the number of zeros at the end of its key.
 static inline int cell_key_level(uint64_t key, unsigned m)
 {
     int level = (int)m;
@@ -75,15 +75,15 @@ static inline uint64_t cell_key_child(uint64_t key, int level, unsigned s, unsig
     return key + s * cell_key_span(level + 1, m);
 }
 
-/// The digit of a key that says which child the cell's ancestor on this level (0 .. m) is; 0 where the cell
-/// itself lies above.
+/// The digit of a key that says which child the cell's ancestor on this level (0 .. m) is; 0 if the cell itself is
+/// above this level.
 static inline unsigned cell_key_digit(uint64_t key, int level, unsigned m)
 {
     return (unsigned)(key / cell_power((int)m - level) % CELL_BASE);
 }
 
 /// Formula (5): the key that follows a cell and everything in it. A last child carries over, which gives
-/// its parent's next sibling; after the last cell it lies outside the space.
+/// its parent's next sibling; after the last cell it is outside the space.
 static inline uint64_t cell_key_next(uint64_t key, int level, unsigned m)
 {
     return key + cell_key_span(level, m);
@@ -110,7 +110,7 @@ struct cell_code {
     uint8_t e, f;       ///< of z1, z2; 0 in spaces of two axes
 };
 
-/// Which half of its cell the child s lies in: along x, along y, and along z.
+/// The half of its cell that contains the child s: along x, along y, and along z.
 static inline unsigned cell_child_h(unsigned s)
 {
     return CELL_AXES == 3 ? (s - 1) >> 1 & 1 : (s - 1) >> 1;
@@ -133,7 +133,7 @@ struct cell_code cell_code_of(const uint32_t ends[3][2], unsigned m);
 /// The same of a box [x1, x2] x [y1, y2] x [z1, z2], m <= 19; its key is in base 9.
 struct cell_code cell_code_of_cube(const uint32_t ends[3][2], unsigned m);
 
-/// Takes the bits beyond m out of a code, which the paper's fractions of m bits do not have (E12).
+/// Removes the bits beyond m from a code. The paper's fractions of m bits do not have them (E12).
 void cell_code_cut(struct cell_code *code, unsigned m);
 
 #endif

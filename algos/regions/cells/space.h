@@ -1,11 +1,11 @@
-/// The routing space: what the coordinates of a frame are fractions of.
+/// The routing space: the coordinates of a frame are fractions of it.
 #ifndef CD_ALGOS_REGIONS_CELLS_SPACE_H
 #define CD_ALGOS_REGIONS_CELLS_SPACE_H
 
 #include "algos/regions/cells/code.h"
 #include "algos/regions/region_set.h"
 
-/// An axis that there is not: regions are the point 0 along it.
+/// An axis that does not exist: regions are the point 0 along it.
 #define CELL_NO_AXIS UINT32_MAX
 
 /// A basic space of up to three axes of a scene: along each, [origin, origin + side] is [0, 1].
@@ -15,21 +15,21 @@ struct cell_space {
     int shift[3];               ///< side = 2^shift, or -1
     unsigned m;                 ///< how often it is divided
     bool cubes;                 ///< divided in eight: three axes, keys in base 9
-    bool reaches_one;           ///< coordinates of 1.0 stay (E2); else they count as the last ones below it
+    bool reaches_one;           ///< coordinates of 1.0 stay (E2); else they count as the last ones below 1.0
     bool lacks_bits;            ///< fractions have m bits only (E12)
 };
 
-/// The space over its axes. `side` > 0: [0, side] in the scene's coordinates, whatever the regions. 0: from
-/// the least coordinate on, as long as the least power of two that leaves no region at 1.0. Several threads
-/// may look for that.
+/// Fits the space over its axes. `side` > 0: the space is [0, side] in the scene's coordinates, whatever the regions
+/// are. `side` 0: the space begins at the least coordinate, and its length is the least power of two that leaves no
+/// region at 1.0. Several threads may search for that.
 void cell_space_fit(struct cell_space *space, const struct cd_region_set *set, int64_t side,
                     unsigned threads);
 
-/// Whether all regions lie in the space.
+/// True when all regions are in the space.
 bool cell_space_holds(const struct cell_space *space, const struct cd_region_set *set);
 
-/// The fraction that a coordinate is, in units of 2^-(m+2), rounded down; coordinates outside count as the
-/// nearest ones inside. Monotone, so that regions that share a point share a fraction.
+/// A coordinate as a fraction, in units of 2^-(m+2), rounded down. Coordinates outside count as the nearest ones
+/// inside. The function is monotone, so that regions that share a point share a fraction.
 static inline uint32_t cell_space_fraction(const struct cell_space *space, int axis, int32_t coordinate)
 {
     int64_t x = coordinate - space->origin[axis], side = space->side[axis];

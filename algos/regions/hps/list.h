@@ -1,4 +1,4 @@
-/// The list of figure 3: regions sorted by the key of their cell, walked as the linked list that it is there, or
+/// The list of figure 3: regions sorted by the key of their cell. It is walked as a linked list, as in the paper, or
 /// with a directory of cells. Shi et al. 2000, section 2.4.
 #ifndef CD_ALGOS_REGIONS_HPS_LIST_H
 #define CD_ALGOS_REGIONS_HPS_LIST_H
@@ -8,8 +8,8 @@
 /// "NULL": past the end of the list.
 #define HPS_END UINT32_MAX
 
-/// Figure 4; the region's bounds are those of extent `extent` of its side. A list that is made anew in every frame
-/// has its regions in memory in its own order, so that the next one follows.
+/// Figure 4; the region's bounds are those of extent `extent` of its side. A list that is made again in every frame has
+/// its regions in memory in its own order, so that the next region follows directly.
 struct hps_entry {
     struct cell_code code;
     uint32_t extent;
@@ -44,9 +44,9 @@ static inline uint32_t hps_list_next(const struct hps_list *list, uint32_t entry
     return entry + 1 < list->count ? entry + 1 : HPS_END;
 }
 
-/// The first region of key `key` or greater, looked for from region `from` on (from the first one where that
-/// lies too far or is HPS_END). A linked list is walked, and `*hops` counts each region passed; a directory is
-/// asked, which is one hop.
+/// The first region with key `key` or greater, searched for from region `from` on, or from the first region if `from`
+/// is too far or HPS_END. A linked list is walked, and `*hops` counts each region passed. A look-up in a directory is
+/// one hop.
 uint32_t hps_list_find(const struct hps_list *list, uint32_t from, uint64_t key, uint64_t *hops);
 
 #endif

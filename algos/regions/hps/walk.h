@@ -1,5 +1,5 @@
-/// The search of one region's partners in the list: steps 2 to 8 of algorithm HPS, Shi et al. 2000, section
-/// 2.4, corrected, or with any of its errata left in, and its skip rules.
+/// The search for one region's partners in the list: steps 2 to 8 of algorithm HPS, Shi et al. 2000, section 2.4, with
+/// its skip rules. It is corrected, or has any of its errata left in.
 #ifndef CD_ALGOS_REGIONS_HPS_WALK_H
 #define CD_ALGOS_REGIONS_HPS_WALK_H
 
@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-/// Errata that are kept, as bits; README.md says what each is. None: the corrected algorithm.
+/// Errata that are kept, as bits; README.md explains each. No bits mean the corrected algorithm.
 #define HPS_E1      (1u << 1)
 #define HPS_E2      (1u << 2)
 #define HPS_E3      (1u << 3)
@@ -32,14 +32,14 @@
 /// The paper's rules in a sane flow of control.
 #define HPS_MENDED (HPS_E1 | HPS_E2 | HPS_E4 | HPS_E5)
 
-/// To the letter, where NEXT(k) is read so that it gets ahead; the comment of E7 gives way to the code.
+/// To the letter, with NEXT(k) read so that it makes progress; the paper's code overrides the comment of E7.
 #define HPS_PRINTED (HPS_MENDED | HPS_E3 | HPS_E6 | HPS_E8 | HPS_E9 | HPS_E10 | HPS_E11 | HPS_E12)
 
 /// In the order of the words of the setting.
 enum hps_prune {
     HPS_PRUNE_PRINTED, ///< the skip rules of steps 5 to 7
     HPS_PRUNE_NONE,    ///< cells alone
-    HPS_PRUNE_FULL,    ///< all that bits j and j + 1 of both regions tell
+    HPS_PRUNE_FULL,    ///< everything that bits j and j + 1 of both regions tell
 };
 
 struct hps_rules {
@@ -47,13 +47,13 @@ struct hps_rules {
     enum hps_prune prune;
 };
 
-/// One search. Filled in by the caller down to `user`; the rest is the search's own.
+/// One search. The caller fills in the members down to `user`; the rest belongs to the search.
 struct hps_walk {
     const struct hps_list *list;
     struct hps_rules rules;
     struct cell_code query; ///< r*
     struct cd_counters *counters;
-    /// MATCH: the exact test of r* and a region of the list, which keeps the region where it is true.
+    /// MATCH: the exact test of r* and a region of the list, which keeps the region if the test is true.
     bool (*match)(void *user, uint32_t entry);
     void *user;
 
@@ -65,8 +65,8 @@ struct hps_walk {
     bool over;
 };
 
-/// Searches. False when the search was given up: it made more steps than any search that gets ahead can, and
-/// so would never have ended. A search without errata always ends.
+/// Searches. False when the search was given up: it made more steps than any search that makes progress can, and so
+/// would never have ended. A search without errata always ends.
 bool hps_walk(struct hps_walk *walk);
 #if CELL_AXES == 2
 bool hps_walk_cubes(struct hps_walk *walk);
@@ -86,7 +86,7 @@ static inline unsigned hps_low_bit(uint8_t end)
     return end & 1;
 }
 
-/// Step 5: two regions of one cell lie in its opposite halves, by bit j.
+/// Step 5: two regions of one cell are in opposite halves of it, by bit j.
 static inline bool hps_opposite_halves(const struct cell_code *r, const struct cell_code *q)
 {
     return hps_high_bit(r->b) < hps_high_bit(q->a) || hps_high_bit(q->b) < hps_high_bit(r->a) ||
@@ -95,7 +95,7 @@ static inline bool hps_opposite_halves(const struct cell_code *r, const struct c
             (hps_high_bit(r->f) < hps_high_bit(q->e) || hps_high_bit(q->f) < hps_high_bit(r->e)));
 }
 
-/// Steps 6 and 7: the region lies in the half that does not hold child s, by bit j.
+/// Steps 6 and 7: the region is in the half that does not contain child s, by bit j.
 static inline bool hps_skip_child(const struct cell_code *r, unsigned s)
 {
     unsigned h = cell_child_h(s), v = cell_child_v(s);
@@ -126,7 +126,7 @@ struct hps_patch {
     unsigned column[2], row[2], layer[2];
 };
 
-/// Where a region lies on the grid of its cell.
+/// The patch of a region on the grid of its cell.
 static inline struct hps_patch hps_patch_of(const struct cell_code *r)
 {
     return (struct hps_patch){{r->a, r->b}, {r->c, r->d}, {r->e, r->f}};

@@ -1,5 +1,5 @@
-/// What the files of this folder share: cells on the way down the tree, what every thread has, and the tests
-/// of a cell's regions.
+/// What the files of this folder share: cells on the way down the tree, the data of every thread, and the tests of a
+/// cell's regions.
 #ifndef CD_ALGOS_REGIONS_HPS_JOIN_JOIN_H
 #define CD_ALGOS_REGIONS_HPS_JOIN_JOIN_H
 
@@ -17,14 +17,14 @@ static inline uint32_t hps_join_rank_of_key(uint64_t key, unsigned m)
     return (uint32_t)(2 * (key - cell_key_root(m)));
 }
 
-/// What to sort by: the ranks in a space, whose division is at most HPS_RANK_LEVELS_MAX and which outlives the
-/// sorting.
+/// The key to sort by: the ranks in a space. The space's division is at most HPS_RANK_LEVELS_MAX, and the space must
+/// outlive the sorting.
 struct cd_region_keys hps_join_ranks(const struct cell_space *space);
 
 /// Rows of one side that are tested at once.
 #define HPS_ROWS_MAX 64
 
-/// Rows that are tested before what was found is reported.
+/// Rows that are tested before the matches are reported.
 #define HPS_FOUND_MAX 4096
 
 /// A cell on the way down the tree. Members of two are by enum cd_region_kind; ranges are of the order.
@@ -34,15 +34,15 @@ struct hps_join_cell {
     uint32_t index[2];         ///< number of the cell along x and y among those of its level
     uint32_t first[2], end[2]; ///< regions of the cell and everything in it
     size_t stack[2];           ///< row of the thread's stack at which regions of ancestors begin ...
-    uint32_t inherited[2];     ///< ... of which so many meet this cell
+    uint32_t inherited[2];     ///< ... and how many of them meet this cell
 };
 
-/// Boxes of a file at most.
+/// Most boxes of a file.
 #define HPS_FILE_BOXES 1024
 
-/// Rows filed by where they begin along one axis, so finely that those which can reach a region along it stand
-/// side by side, and nearly no others: rows first .. first + count - 1 of `columns`; those of box i begin at row
-/// first + starts[i] and end where the next box begins.
+/// Rows filed by where they begin along one axis. The boxes are so fine that the rows which can reach a region along
+/// the axis are side by side, with hardly any others. The file has rows first .. first + count - 1 of `columns`. The
+/// rows of box i begin at row first + starts[i] and end where the next box begins.
 struct hps_file {
     struct cd_region_columns *columns;
     size_t first;
@@ -60,7 +60,7 @@ struct hps_joiner {
     bool ended;
 };
 
-/// What a thread does at a time: a cell and everything in it, or a share of its own regions alone.
+/// The work that a thread takes at a time: a cell and everything in it, or only a share of the cell's own regions.
 struct hps_unit {
     struct hps_join_cell cell;
     bool whole;
@@ -88,12 +88,12 @@ static inline uint32_t hps_join_cell_size(const struct hps_join_cell *cell, int 
 uint32_t hps_join_find_rank(const struct hps_join *join, int kind, uint32_t first, uint32_t end,
                             uint32_t rank);
 
-/// Tests what lies in the cell, and in no child of it, of both sides (up to end[]) against each other and
-/// against what the cell inherited; a share of these tests.
+/// Tests the regions of both sides (up to end[]) that are in the cell and in none of its children, against each other
+/// and against those that the cell inherited. Makes one share of these tests.
 void hps_join_match_own(struct hps_joiner *joiner, const struct hps_join_cell *cell, const uint32_t end[2],
                         uint32_t part, uint32_t parts);
 
-/// The same for all that lies in the cell, children and all.
+/// The same for everything in the cell, including its children.
 void hps_join_match_leaf(struct hps_joiner *joiner, const struct hps_join_cell *cell);
 
 #endif
