@@ -129,11 +129,13 @@ static void print_texts(const struct cd_grid *grid, FILE *stream, const int widt
 
 static void print_remark(const char *remark, FILE *stream, int width)
 {
-    for (const char *line = remark; *line; line += strcspn(line, "\n") + 1) {
+    for (const char *line = remark; *line; line += *line == '\n') {
+        size_t bytes = strcspn(line, "\n");
         char *copy = cd_duplicate(line);
-        copy[strcspn(copy, "\n")] = 0;
+        copy[bytes] = 0;
         cd_print_wrapped(stream, copy, 0, INDENT, width);
         cd_free(copy);
+        line += bytes;
     }
 }
 

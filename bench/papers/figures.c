@@ -14,6 +14,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/// As check_rows.c has it: five values, whose range covers 93.75 %, are the fewest that count.
+#define LEAST_CONFIDENCE 0.93
+
 /// What a series of a figure stands for.
 struct entry {
     const struct cd_series *source;
@@ -116,6 +119,10 @@ static void add_row(struct shown *shown, size_t series, const struct cd_table *c
         .low = read_number(cells, row, y->low),
         .high = read_number(cells, row, y->high),
     };
+    // The range of few samples covers the median too seldom to be called an interval of 95 %.
+    bool is_time = cd_column_kind(shown->experiment, y->column) != CD_COLUMN_OTHER;
+    if (is_time && read_number(cells, row, "fps_confidence") < LEAST_CONFIDENCE)
+        point.low = point.high = NAN;
     double trials = read_number(cells, row, y->trials);
     if (trials > 0 && point.y >= 0 && point.y <= 1) {
         struct cd_interval interval = cd_share_interval(point.y * trials, trials);
@@ -126,8 +133,7 @@ static void add_row(struct shown *shown, size_t series, const struct cd_table *c
                            cd_table_show(cells, row, x->column, buffer), point);
     shown->entries[series].missing += !added;
     shown->intervals |= added && point.low < point.high;
-    shown->disturbed += added && cd_column_kind(shown->experiment, y->column) != CD_COLUMN_OTHER &&
-                        cd_row_is_disturbed(cells, row);
+    shown->disturbed += added && is_time && cd_row_is_disturbed(cells, row);
 }
 
 static bool contradicts(const struct cd_conditions *a, const struct cd_conditions *b)
