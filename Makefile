@@ -327,8 +327,8 @@ install: all ## installs under PREFIX (and DESTDIR)
 	@for command in $(commands); do \
 		$(builddir)/cdbench help --man $$command >"$(target)/share/man/man1/cdbench-$$command.1" || exit 1; done
 	@echo "  install $(target)/share/man/man1"
-	@$(builddir)/cdbench help --completion bash >"$(target)/share/bash-completion/completions/cdbench"
-	@$(builddir)/cdbench help --completion zsh >"$(target)/$(zsh_functions)/_cdbench"
+	@env -u CDBENCH_SCENES -u CDBENCH_PAPERS $(builddir)/cdbench help --completion bash >"$(target)/share/bash-completion/completions/cdbench"
+	@env -u CDBENCH_SCENES -u CDBENCH_PAPERS $(builddir)/cdbench help --completion zsh >"$(target)/$(zsh_functions)/_cdbench"
 	@echo "  install $(target)/share/bash-completion/completions"
 	@echo "  install $(target)/$(zsh_functions)"
 	@for file in $(documents); do install -D -m 644 $$file "$(target)/share/doc/cdbench/$$file" || exit 1; done
