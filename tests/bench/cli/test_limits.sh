@@ -213,6 +213,7 @@ test_what_a_small_file_asks_for_is_estimated_before_it_is_built()
     printf 'meshes:\n  - generator: box:triangles=12\nbodies:\n  - {mesh: 0}\n  - {mesh: 0, to: 99999999}\n' >far.yaml
     printf 'meshes:\n  - generator: box:triangles=12\nmotion:\n  name: pair\n  steps: 99999999\n' >long.yaml
     printf 'meshes:\n  - generator: box:triangles=12\nsteps: 99999999\n' >steps.yaml
+    printf 'meshes:\n  - generator: box:triangles=12\nmotion: {name: random, bodies: 100000}\nsteps: 100000\n' >crowd.yaml
     local command
     for command in info 'run --algo obb8 --scene' 'verify --algo obb8 --scene' 'export --out out --scene'; do
         # shellcheck disable=SC2086
@@ -225,6 +226,8 @@ test_what_a_small_file_asks_for_is_estimated_before_it_is_built()
             says 'long.yaml:5: motion.steps: asks for 99999999 frames'
             fails 65 "$CDBENCH" $command ./steps.yaml
             says 'steps.yaml:3: steps: asks for 99999999 frames'
+            fails 65 "$CDBENCH" $command ./crowd.yaml
+            says 'crowd.yaml:4: steps: asks for 100000 frames'
         }
     done
     # What the command line asks for is meant, and so is what it allows.

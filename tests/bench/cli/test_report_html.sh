@@ -146,7 +146,7 @@ test_pages_show_claims_figures_data_and_commands()
     by_hand results/local 1
     succeeds "$CDBENCH" report --html pages
     prints '^pages/index.html$'
-    equal files 'data-tiny2000-fig1-1.csv index.html machines.html paper-tiny2000.html report.css report.js' "$(echo $(ls -A pages))"
+    equal files 'data-mine.txt data-tiny2000-fig1-1.csv index.html machines.html paper-tiny2000.html report.css report.js' "$(echo $(ls -A pages))"
     whole pages
     page=$(<pages/paper-tiny2000.html)
     for text in 'Trees are faster. ' '<blockquote lang="zh"><p>树更快' 'v0">reproduced</span>, quick, old' 'v4">not comparable' 'a matter of taste' \
@@ -205,11 +205,11 @@ test_a_report_replaces_its_own_pages_and_nothing_else()
     equal files thesis.txt "$(ls -A mine)"
     succeeds "$CDBENCH" report --html pages
     cp pages/index.html before
-    touch pages/paper-gone.html pages/data-gone-e-1.csv pages/notes.txt
+    touch pages/paper-gone.html pages/data-gone-e-1.csv pages/notes.txt pages/data-mine.txt
     echo old >pages/index.html
     succeeds "$CDBENCH" report --html pages
     cmp -s before pages/index.html || wrong 'the overview was not replaced'
-    equal files 'data-tiny2000-fig1-1.csv index.html machines.html notes.txt paper-tiny2000.html report.css report.js' "$(echo $(ls -A pages))"
+    equal files 'data-mine.txt data-tiny2000-fig1-1.csv index.html machines.html notes.txt paper-tiny2000.html report.css report.js' "$(echo $(ls -A pages))"
 }
 
 test_what_goes_wrong_leaves_nothing()
