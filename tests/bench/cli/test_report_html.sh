@@ -146,7 +146,7 @@ test_pages_show_claims_figures_data_and_commands()
     by_hand results/local 1
     succeeds "$CDBENCH" report --html pages
     prints '^pages/index.html$'
-    equal files 'data-mine.txt data-tiny2000-fig1-1.csv index.html machines.html paper-tiny2000.html report.css report.js' "$(echo $(ls -A pages))"
+    equal files 'data-tiny2000-fig1-1.csv index.html machines.html paper-tiny2000.html report.css report.js' "$(echo $(ls -A pages))"
     whole pages
     page=$(<pages/paper-tiny2000.html)
     for text in 'Trees are faster. ' '<blockquote lang="zh"><p>树更快' 'v0">reproduced</span>, quick, old' 'v4">not comparable' 'a matter of taste' \
