@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-/// Room for the handlers.
+/// The size of the signal handlers' stack.
 #define STACK_BYTES 65536
 
 static struct {
@@ -42,7 +42,7 @@ void cd_activity_join(void)
     if (joined)
         return;
     joined = true;
-    if (!sigaltstack(NULL, &present) && present.ss_flags & SS_DISABLE) // sanitizers bring their own
+    if (!sigaltstack(NULL, &present) && present.ss_flags & SS_DISABLE) // sanitizers have their own
         sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
 }
 

@@ -14,16 +14,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// Outputs are never freed but reused, so that a signal handler can walk their list at any moment.
+/// Outputs are never freed. They are reused, so that a signal handler can walk their list at any moment.
 struct cd_output {
     struct cd_output *next;
     _Atomic int taken;
     _Atomic int unfinished; ///< `temporary` names a file of process `owner` that must not stay
     pid_t owner;            ///< a forked child must not remove its parent's files
-    int folder;             ///< an open folder that holds a private file; AT_FDCWD for files that users name
+    int folder;             ///< the open folder of a private file; AT_FDCWD for files that users name
     FILE *stream;           ///< NULL once finished
     _Atomic int descriptor; ///< of the stream; negative once finished
-    _Atomic off_t kept;     ///< bytes that are worth keeping; 0 for none
+    _Atomic off_t kept;     ///< the number of bytes to keep; 0 for none
     char *named;            ///< the target as the caller named it
     char target[PATH_MAX];
     char temporary[PATH_MAX];
@@ -60,7 +60,7 @@ void cd_outputs_prepare(void)
         signal(SIGXFSZ, SIG_IGN);
 }
 
-/// An output that nobody uses, for a path as the caller named it.
+/// Returns an unused output for a path as the caller named it.
 static struct cd_output *take_output(const char *path)
 {
     cd_outputs_prepare();
@@ -101,7 +101,7 @@ static enum cd_code open_in_place(struct cd_output *output, struct cd_status *st
     return cd_fail(status, CD_IO, "%s: cannot write: %s", output->named, strerror(errno));
 }
 
-/// The folder of the target, seen from `output->folder`, in PATH_MAX bytes.
+/// Writes the folder of the target, relative to `output->folder`, into PATH_MAX bytes.
 static void write_folder_of(const struct cd_output *output, char *path)
 {
     const char *slash = strrchr(output->target, '/');
@@ -109,8 +109,8 @@ static void write_folder_of(const struct cd_output *output, char *path)
              slash ? output->target : ".");
 }
 
-/// A name of our own instead of mkstemp, so that the file gets the permissions of the user's umask, or those
-/// of a private file.
+/// Chooses the name itself instead of calling mkstemp, so that the file gets the permissions of the user's umask, or
+/// those of a private file.
 static enum cd_code open_beside(struct cd_output *output, struct cd_status *status)
 {
     static _Atomic unsigned serial;
@@ -126,7 +126,7 @@ static enum cd_code open_beside(struct cd_output *output, struct cd_status *stat
         }
         output->owner = getpid();
         atomic_store(&output->kept, 0);
-        atomic_store(&output->unfinished, 1); // before the file exists: a signal may come in between
+        atomic_store(&output->unfinished, 1); // before the file exists, since a signal may come in between
         int descriptor = openat(output->folder, output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
                                 output->folder == AT_FDCWD ? 0666 : 0600);
         if (descriptor >= 0) {
@@ -205,15 +205,15 @@ FILE *cd_output_stream(struct cd_output *output)
     return output->stream;
 }
 
-/// Why writing failed before: a stream only remembers that it did. What goes wrong once goes wrong again, and
-/// what was written is of no use any more.
+/// Finds out why an earlier write failed, since a stream remembers only that it failed. A fault that occurred once
+/// occurs again, and the data that was written is no longer of use.
 static int ask_reason(FILE *stream)
 {
     errno = 0;
     return write(fileno(stream), "", 1) < 0 ? errno : EIO;
 }
 
-/// Hands everything written to the system; false with errno when that failed, now or before.
+/// Passes all written data to the system. Returns false with errno if this failed now or before.
 static bool flush(FILE *stream)
 {
     errno = 0;
@@ -251,13 +251,13 @@ enum cd_code cd_output_finish(struct cd_output *output, struct cd_status *status
         return cd_flush_stdout(status);
     }
     bool failed = !flush(output->stream);
-    // A pipe or a terminal cannot be synchronised and says EINVAL or ENOTSUP.
+    // A pipe or a terminal cannot be synchronised and gives EINVAL or ENOTSUP.
     if (!failed && fsync(fileno(output->stream)))
         failed = output->temporary[0] || (errno != EINVAL && errno != ENOTSUP && errno != EROFS);
     int reason = errno;
     if (failed)
         atomic_store(&output->kept, 0);
-    atomic_store(&output->descriptor, -1); // whole, and not to be cut any more
+    atomic_store(&output->descriptor, -1); // complete, and must not be cut any more
     if (fclose(output->stream) && !failed) {
         failed = true;
         reason = errno;
@@ -275,7 +275,7 @@ void cd_synchronise_folder(int at, const char *path)
     close(descriptor);
 }
 
-/// The new directory entry must survive a power cut, too.
+/// The new directory entry must also survive a power cut.
 static void synchronise_folder_of(const struct cd_output *output)
 {
     char path[PATH_MAX];

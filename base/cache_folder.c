@@ -16,7 +16,7 @@ bool cd_cache_folder(char *folder, size_t bytes)
     int length;
     if (chosen && *chosen)
         length = snprintf(folder, bytes, "%s", chosen);
-    else if (base && *base == '/') // the standard has relative ones ignored
+    else if (base && *base == '/') // the standard says to ignore relative paths
         length = snprintf(folder, bytes, "%s/cdbench", base);
     else if (home && *home)
         length = snprintf(folder, bytes, "%s/.cache/cdbench", home);
@@ -25,7 +25,7 @@ bool cd_cache_folder(char *folder, size_t bytes)
     return length > 0 && (size_t)length < bytes;
 }
 
-/// CD_ENVIRONMENT unless the user alone can have written what is open there.
+/// Returns CD_ENVIRONMENT unless only the user can have written the open file or folder.
 static enum cd_code check_owner(int descriptor, const char *path, struct cd_status *status)
 {
     struct stat facts;
@@ -44,7 +44,7 @@ static enum cd_code check_owner(int descriptor, const char *path, struct cd_stat
     return CD_OK;
 }
 
-/// Opens a folder of `parent` and takes the parent's place; both are closed after a failure.
+/// Opens the folder `name` inside the open `*folder` and replaces `*folder` by it. Closes both after a failure.
 static enum cd_code enter(int *folder, const char *name, const char *path, int flags,
                           struct cd_status *status)
 {
@@ -79,7 +79,7 @@ enum cd_code cd_cache_open(const char *below, bool make, int *folder, struct cd_
         snprintf(name, sizeof name, "%.*s", length, below);
         snprintf(path + used, sizeof path - used, "/%s", name);
         if (make)
-            mkdirat(*folder, name, 0700); // whether that helps shows when it is opened
+            mkdirat(*folder, name, 0700); // a failure shows when the folder is opened
         code = enter(folder, name, path, O_NOFOLLOW, status);
         below += length + (below[length] == '/');
     }
@@ -91,7 +91,7 @@ enum cd_code cd_cache_open_file(int folder, const char *path, FILE **file, struc
     const char *slash = strrchr(path, '/');
     struct stat facts;
     *file = NULL;
-    // O_NONBLOCK: opening a pipe that nobody writes to must not hang.
+    // O_NONBLOCK: opening a pipe without a writer must not hang.
     int descriptor = openat(folder, slash ? slash + 1 : path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0 && errno != ELOOP)
         return cd_fail(status, CD_IO, "%s: cannot be opened: %s", path, strerror(errno));

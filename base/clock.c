@@ -29,7 +29,7 @@ uint64_t cd_clock_span(uint64_t begin, uint64_t end)
 {
     if (end >= begin)
         return end - begin;
-    cd_activity_end(); // it is this function that ends the program
+    cd_activity_end(); // this function ends the program, not the activity
     fprintf(stderr,
             "cdbench: the machine's clock went back by %" PRIu64
             " ns; times mean nothing here: mend the clock "

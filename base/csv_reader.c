@@ -20,7 +20,7 @@ struct cd_csv {
     const char *const *columns;
     size_t column_count;
     size_t field_count;           ///< of the header
-    int field_of[CD_CSV_COLUMNS]; ///< of a column asked for, or -1
+    int field_of[CD_CSV_COLUMNS]; ///< of a requested column, or -1
     char *fields[CD_CSV_COLUMNS]; ///< of this row
 };
 
@@ -34,8 +34,8 @@ enum cd_code cd_csv_fail(const struct cd_csv *csv, struct cd_status *status, con
     return cd_fail(status, CD_DATA, "%s:%" PRIu64 ": %s", csv->lines.path, csv->line, message);
 }
 
-/// Ends the field that starts at `start`, in place, and returns where the next one starts, or NULL after the
-/// last one; `*problem` is set when a quote is not as it should be.
+/// Ends the field that starts at `start`, in place. Returns the start of the next field, or NULL after the last one.
+/// Sets `*problem` if a quote is misplaced.
 static char *split_quoted(char *start, char **field, const char **problem)
 {
     char *to = start;
@@ -80,7 +80,7 @@ static bool is_plain(const char *field)
     return bytes;
 }
 
-/// Reads the next line that is not empty and splits it; `*count` is 0 at the end of the file.
+/// Reads the next line that is not empty and splits it. `*count` is 0 at the end of the file.
 static enum cd_code read_fields(struct cd_csv *csv, size_t *count, struct cd_status *status)
 {
     char *line;

@@ -17,29 +17,29 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// The folder for temporary files, "" where there is none, and the process whose it is.
+/// The folder for temporary files, "" if there is none, and the process that owns it.
 static struct {
     char path[PATH_MAX];
     pid_t owner;
 } temporary;
 
-/// A file of the folder. One step must not be seen by halves: while step `current` tells what is kept, the
-/// other one is made ready.
+/// A file of the folder. A step must never be visible half done: while step `current` says what is kept, the other
+/// step is prepared.
 struct file {
     FILE *stream;            ///< of a file that grows
     off_t lengths[2];        ///< its length after a step
-    char forms[2][PATH_MAX]; ///< of a file that is written anew: where each step writes it
-    char path[PATH_MAX];     ///< what it is called in the end
+    char forms[2][PATH_MAX]; ///< where each step writes a file that is written anew
+    char path[PATH_MAX];     ///< its final name
 };
 
-/// The folder at hand. Paths are made beforehand because a signal handler may not make any.
+/// The current folder. Paths are composed in advance because a signal handler may not compose any.
 static struct {
     atomic_bool begun, in_place;
-    _Atomic int current; ///< 0, 1, or negative where nothing has been kept
+    _Atomic int current; ///< 0, 1, or negative while nothing is kept
     char folder[PATH_MAX], target[PATH_MAX], shown[PATH_MAX];
     struct file files[CD_FOLDER_FILES];
     size_t count;
-    int lock; ///< tells other machines that it is not abandoned
+    int lock; ///< shows other machines that the folder is in use
 } kept = {.current = -1};
 
 static void remove_kept(void)
@@ -57,7 +57,7 @@ static bool put_file_in_place(const struct file *file, int current)
     if (file->stream)
         return !ftruncate(fileno(file->stream), file->lengths[current]);
     unlink(file->forms[1 - current]);
-    return !rename(file->forms[current], file->path) || !access(file->path, F_OK); // done before a signal
+    return !rename(file->forms[current], file->path) || !access(file->path, F_OK); // was done before a signal
 }
 
 static bool put_in_place(int current)
@@ -68,7 +68,7 @@ static bool put_in_place(int current)
     return !rename(kept.folder, kept.target);
 }
 
-/// Another program does it: what lists a folder may not be called from a signal handler.
+/// Another program removes it: functions that list a folder may not be called from a signal handler.
 static void remove_temporary(void)
 {
     if (!*temporary.path || temporary.owner != getpid())
@@ -116,7 +116,7 @@ enum cd_code cd_folder_temporary(char *folder, struct cd_status *status)
     if (!*temporary.path) {
         prepare_process();
         sigfillset(&all);
-        sigprocmask(SIG_BLOCK, &all, &before); // there is either no path or that of a folder of ours
+        sigprocmask(SIG_BLOCK, &all, &before); // the path is either empty or that of our folder
         snprintf(temporary.path, PATH_MAX, "%.3000s/cdbench-XXXXXX", place && *place ? place : "/tmp");
         temporary.owner = getpid();
         bool made = mkdtemp(temporary.path);
@@ -175,7 +175,7 @@ static enum cd_code begin(const char *base, const char *name, const struct cd_fo
     atomic_store(&kept.begun, true);
     if (mkdir(kept.folder, 0777)) {
         int reason = errno;
-        atomic_store(&kept.begun, false); // it is not ours
+        atomic_store(&kept.begun, false); // the folder is not ours
         errno = reason;
         return fail_to_keep(status);
     }
@@ -188,7 +188,8 @@ static enum cd_code begin(const char *base, const char *name, const struct cd_fo
     return CD_OK;
 }
 
-/// Writes what a step adds, or everything anew, and hands it to the disk; false with errno on failure.
+/// Writes the additions of a step, or the whole file anew, and passes it to the disk. Returns false with errno on
+/// failure.
 static bool keep_file(struct file *file, const struct cd_folder_file *wanted, const void *user, int step)
 {
     FILE *stream = wanted->grows ? file->stream : fopen(file->forms[step], "we");
@@ -220,7 +221,7 @@ enum cd_code cd_folder_keep(const char *base, const char *name, const struct cd_
 
 static void forget(bool in_place)
 {
-    atomic_store(&kept.current, -1); // a signal from here on removes it, too
+    atomic_store(&kept.current, -1); // from here on, a signal also removes it
     if (!in_place && atomic_load(&kept.begun))
         remove_kept();
     if (atomic_exchange(&kept.begun, false) && kept.lock >= 0)
@@ -237,7 +238,7 @@ enum cd_code cd_folder_write(const char *base, const char *name, const struct cd
     bool earlier = atomic_load(&kept.begun) && atomic_load(&kept.current) >= 0;
     enum cd_code code = cd_folder_keep(base, name, files, count, user, status);
     if (code && earlier)
-        return code; // what was kept before is put in place when the program ends
+        return code; // the earlier step is put in place when the program ends
     if (!code) {
         cd_synchronise_folder(AT_FDCWD, kept.folder);
         if (!put_in_place(atomic_load(&kept.current)))

@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
-/// Commands come from a file: with a pipe, each side could wait for the other.
+/// Commands come from a file: with a pipe, the two sides could wait for each other.
 FILE *cd_gnuplot_open(struct cd_status *status)
 {
     FILE *file = tmpfile();
@@ -26,7 +26,7 @@ enum cd_code cd_gnuplot_draw(FILE *commands, FILE *picture, struct cd_status *st
     if (!code)
         code = cd_process_filter(words, commands, picture, &process, status);
     fclose(commands);
-    // A C library that starts the child before it looks for the program reports by this code.
+    // A C library that starts the child before it looks for the program reports a missing program by this code.
     if (process.exit_code == CD_NOT_STARTED)
         return cd_fail(status, CD_ENVIRONMENT,
                        "gnuplot is missing; install it with: apt-get install --no-install-recommends "

@@ -9,7 +9,7 @@
 enum {
     GAP = 2,          ///< blanks between columns
     INDENT = 2,       ///< of remarks
-    FIRST_WIDTH = 22, ///< where there is no room, a first text longer than this gets a line of its own,
+    FIRST_WIDTH = 22, ///< if there is no room, a first text longer than this gets its own line,
     NARROW = 60,      ///< or, in fewer columns than these,
     NARROW_FIRST = 14 ///< one longer than this
 };
@@ -58,7 +58,7 @@ static int max_of(int a, int b)
     return a > b ? a : b;
 }
 
-/// Columns of the terminal that a text takes, without its escape sequences.
+/// Returns how many columns of the terminal a text takes, without its escape sequences.
 static int columns_of(const char *text)
 {
     size_t count = 0;
@@ -70,7 +70,8 @@ static int columns_of(const char *text)
     return (int)(count + cd_count_characters(text, strlen(text)));
 }
 
-/// How wide each column is; the first one as wide as the widest text of at most `max` columns. Returns the width of all.
+/// Measures the width of each column. The first is as wide as its widest text of at most `max` columns. Returns the
+/// total width.
 static int measure(const struct cd_grid *grid, int max, int widths[CD_GRID_COLUMNS])
 {
     int whole = -GAP;
@@ -86,7 +87,7 @@ static int measure(const struct cd_grid *grid, int max, int widths[CD_GRID_COLUM
     return whole;
 }
 
-/// Makes the widths of columns -1 for which there is no room.
+/// Sets the widths of columns that do not fit to -1.
 static void leave_out(const struct cd_grid *grid, int width, int widths[CD_GRID_COLUMNS])
 {
     for (;;) {
@@ -119,7 +120,7 @@ static void print_texts(const struct cd_grid *grid, FILE *stream, const int widt
         if (widths[i] < 0)
             continue;
         blanks += GAP + widths[i] - columns_of(texts[i]);
-        if (!*texts[i]) // no blanks at the end
+        if (!*texts[i]) // no trailing blanks
             continue;
         fprintf(stream, "%*s%s", blanks, "", texts[i]);
         blanks = 0;
@@ -139,7 +140,7 @@ static void print_remark(const char *remark, FILE *stream, int width)
     }
 }
 
-/// The names of the columns.
+/// Sets `names` to the names of the columns.
 static void name_columns(const struct cd_grid *grid, const char *names[CD_GRID_COLUMNS])
 {
     for (size_t i = 0; i < grid->column_count; i++)
@@ -161,7 +162,7 @@ void cd_grid_print(const struct cd_grid *grid, FILE *stream, int width)
     }
 }
 
-/// A cell of Markdown, in which a bar would end it.
+/// Prints a cell of Markdown. An unescaped bar would end the cell.
 static void print_cell(const char *text, FILE *stream)
 {
     for (; *text; text++)

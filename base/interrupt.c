@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/// How long work that was asked to stop may take to get there.
+/// How long work may take to stop after it was asked to.
 #define PATIENCE_MS 1700
 
 static volatile sig_atomic_t interrupted;
@@ -25,7 +25,7 @@ static _Atomic enum { AT_ONCE, DEFERRED, WRITING } reaction;
 static bool in_haste;
 static atomic_flag ending = ATOMIC_FLAG_INIT;
 static timer_t watchdog;
-static pid_t program; ///< a child between its birth and its own signal handling must not speak for it
+static pid_t program; ///< a new child must not speak for it before it handles signals itself
 static bool has_terminal;
 static _Atomic pid_t companion;
 
@@ -34,7 +34,7 @@ static void say(const char *text)
     (void)!write(STDERR_FILENO, text, strlen(text));
 }
 
-/// Begins a line of this program, over the progress or the ^C that may stand in it.
+/// Begins a line of this program. It overwrites the progress or the ^C that may be in that line.
 static void say_first(const char *text)
 {
     if (has_terminal)
@@ -43,7 +43,7 @@ static void say_first(const char *text)
     say(text);
 }
 
-/// Puts files and folders in order and ends the line that tells the end.
+/// Settles files and folders and completes the program's last line.
 static void settle(void)
 {
     cd_outputs_settle();
@@ -74,15 +74,15 @@ void cd_interrupt_hold(void)
     sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
-/// Ends the program without the handlers of `exit`, nor our own `_exit` below.
+/// Ends the program without the handlers of `exit` and without our own `_exit` below.
 static _Noreturn void leave(int code)
 {
     for (;;)
         syscall(SYS_exit_group, code);
 }
 
-/// Returns in the one thread that is to end the program; others wait here for it. Signals must be blocked.
-/// A thread that comes back has crashed on the way out.
+/// Returns in the one thread that shall end the program; all others wait here until it has done so. Signals must be
+/// blocked. A thread that calls this function twice has crashed on the way out.
 static void end_first(int code)
 {
     static _Thread_local bool here;
@@ -105,7 +105,7 @@ static void end_interrupted(void)
     leave(CD_INTERRUPTED);
 }
 
-/// 0 stops the timer.
+/// Starts the timer; 0 milliseconds stop it.
 static void start_timer(timer_t timer, long milliseconds)
 {
     struct itimerspec span = {
@@ -113,7 +113,7 @@ static void start_timer(timer_t timer, long milliseconds)
     timer_settime(timer, 0, &span, NULL);
 }
 
-/// SIGALRM is the watchdog's own, whoever else may send it.
+/// Only the watchdog's own SIGALRM counts, not one from elsewhere.
 static bool is_for_us(int signal_number, const siginfo_t *facts)
 {
     return signal_number != SIGALRM || (facts->si_code == SI_TIMER && reaction == DEFERRED);
@@ -155,7 +155,7 @@ static const struct crash {
 
 enum { CRASHES = sizeof crashes / sizeof *crashes };
 
-/// What handled these signals before: nothing, or a sanitizer.
+/// The earlier handlers of these signals: none, or a sanitizer's.
 static struct sigaction former[CRASHES];
 
 static bool is_algorithms_end(void)
@@ -185,12 +185,12 @@ static void note_crash(int signal_number)
         if (!watched)
             leave(CD_WRONG);
     }
-    // Not an algorithm's, or a sanitizer has more to say: as if there were no handler.
+    // The crash is not an algorithm's, or a sanitizer has more to say: proceed as without this handler.
     sigaction(signal_number, &former[i], NULL);
     raise(signal_number);
 }
 
-/// Does not return when it is an algorithm that exits.
+/// Does not return if an algorithm called the function.
 static void refuse_exit(const char *function)
 {
     if (!is_algorithms_end())
@@ -214,7 +214,7 @@ static void note_quick_exit(void)
     refuse_exit("quick_exit");
 }
 
-/// Takes the place of the C library's, which asks nobody.
+/// Replaces the function of the C library, which does not check who exits.
 void _exit(int code)
 {
     refuse_exit("_exit");
@@ -236,7 +236,7 @@ static void install_crash_handlers(void)
     CD_ASSERT(!on_exit(note_exit, NULL) && !at_quick_exit(note_quick_exit));
 }
 
-/// A handler of `exit` may want memory, or a lock that is held here.
+/// The handlers of `exit` are not called: one may need memory, or a lock that is held here.
 void cd_interrupt_end(enum cd_code code, const char *line)
 {
     cd_interrupt_hold();
@@ -261,15 +261,15 @@ static void install_signal_handlers(void)
                                .sa_flags = SA_RESTART | SA_SIGINFO,
                                .sa_mask = set_of_signals()},
                      hangup;
-    // nohup has it ignored, and wants it to stay so.
+    // nohup ignores SIGHUP, and it must stay ignored.
     CD_ASSERT(!sigaction(SIGHUP, NULL, &hangup));
     for (size_t i = 0; i < SIGNALS; i++)
         if (signals[i] != SIGHUP || hangup.sa_handler != SIG_IGN)
             CD_ASSERT(!sigaction(signals[i], &action, NULL));
-    // A reader that leaves early must not cost the files that are being written.
+    // A reader that leaves early must not make us lose the files that are being written.
     CD_ASSERT(signal(SIGPIPE, SIG_IGN) != SIG_ERR);
     CD_ASSERT(signal(SIGCHLD, SIG_DFL) !=
-              SIG_ERR); // who started this program may ignore it: no child's end would be known
+              SIG_ERR); // the parent may have ignored it, and then no child's end would be known
 }
 
 void cd_interrupt_install(void)
@@ -311,7 +311,7 @@ void cd_interrupt_limit(double seconds)
     } limits[] = {{CLOCK_PROCESS_CPUTIME_ID, 1}, {CLOCK_MONOTONIC, 10}};
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGXCPU};
     rlim_t end = (rlim_t)fmin(seconds * 2, 1e9) + 1;
-    setrlimit(RLIMIT_CPU, &(struct rlimit){end, end}); // that is SIGKILL, for what blocks the others
+    setrlimit(RLIMIT_CPU, &(struct rlimit){end, end}); // sends SIGKILL if the others are blocked
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         timer_t timer;
         CD_ASSERT(!timer_create(limits[i].clock, &event, &timer));

@@ -16,8 +16,8 @@ void cd_leftovers_claim(int descriptor)
     (void)!flock(descriptor, LOCK_EX | LOCK_NB);
 }
 
-/// Whether the name is that of an unfinished file of a process that is gone. A number may be another process's by now, or
-/// one of another machine that shares the folder: that is what claims are for.
+/// Whether the name is that of an unfinished file of a process that is gone. The process number may belong to another
+/// process by now, or to one on another machine that shares the folder; therefore files are also claimed.
 static bool is_abandoned(const char *name)
 {
     static const char mark[] = ".tmp-";
@@ -32,7 +32,8 @@ static bool is_abandoned(const char *name)
     return process > 0 && !end[strspn(end, "0123456789")] && kill((pid_t)process, 0) && errno == ESRCH;
 }
 
-/// Opens what has that name and is of the kind and this user's, and claims it; negative where it is not, or is claimed.
+/// Opens and claims the file or folder of that name. Returns a negative number if it is not of the kind, belongs to
+/// another user or is already claimed.
 static int claim(int folder, const char *name, mode_t kind)
 {
     struct stat facts;
@@ -55,7 +56,7 @@ static void remove_file(int folder, const char *name)
     close(descriptor);
 }
 
-/// Calls a function for every entry of an open folder, which it closes.
+/// Calls a function for every entry of an open folder and closes the folder.
 static void for_entries(int folder, void (*call)(int folder, const char *name))
 {
     DIR *entries = fdopendir(folder);

@@ -17,7 +17,7 @@ unsigned cd_level(void)
 #include <stdlib.h>
 #include <unistd.h>
 
-// Comes before other constructors: everything else may have instructions of v2.
+// Runs before other constructors: all other code may have instructions of v2.
 __attribute__((constructor(101), target("arch=x86-64"))) static void refuse_older_processors(void)
 {
     __builtin_cpu_init();

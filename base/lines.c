@@ -13,7 +13,7 @@ enum { CHUNK = 1 << 16 };
 
 enum cd_code cd_lines_open(struct cd_lines *lines, const char *path, struct cd_status *status)
 {
-    // O_NONBLOCK: opening a pipe that nobody writes to must not hang.
+    // O_NONBLOCK: opening a pipe without a writer must not hang.
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (fd < 0 && errno == ENOENT)
         return cd_fail(status, CD_IO, "%s: no such file; check the name", path);
@@ -54,13 +54,13 @@ void cd_lines_close(struct cd_lines *lines)
     cd_free(lines->buffer);
 }
 
-/// What has been read and not been taken; NULL before anything was read.
+/// The bytes that were read and not yet taken; NULL before the first read.
 static char *unread(const struct cd_lines *lines)
 {
     return lines->buffer ? lines->buffer + lines->begin : NULL;
 }
 
-/// Reads one more chunk behind what the buffer holds, one byte staying free for a NUL.
+/// Reads one more chunk behind the bytes in the buffer. One byte stays free for a NUL.
 static enum cd_code read_more(struct cd_lines *lines, struct cd_status *status)
 {
     if (lines->begin > 0) {
@@ -85,7 +85,7 @@ static enum cd_code read_more(struct cd_lines *lines, struct cd_status *status)
     return CD_OK;
 }
 
-/// Finds the line's end, reading as far as needed; `*length` excludes the line feed.
+/// Finds the end of the line and reads as far as needed. `*length` excludes the line feed.
 static enum cd_code find_line_end(struct cd_lines *lines, size_t *length, struct cd_status *status)
 {
     size_t searched = 0;
@@ -99,7 +99,7 @@ static enum cd_code find_line_end(struct cd_lines *lines, size_t *length, struct
                            lines->path, lines->number, CD_LINE_BYTES_MAX >> 20);
         if (feed || lines->at_end)
             return CD_OK;
-        // A NUL byte settles the matter without reading a long line to its end.
+        // After a NUL byte, a long line need not be read to its end.
         if (available > searched && memchr(from + searched, 0, available - searched))
             return CD_OK;
         searched = available;

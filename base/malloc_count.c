@@ -39,14 +39,14 @@ bool cd_malloc_is_counted(void)
     return true;
 }
 
-// The C library's own.
+// The functions of the C library.
 void *__libc_malloc(size_t bytes);
 void *__libc_calloc(size_t number, size_t bytes);
 void *__libc_realloc(void *block, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
 void __libc_free(void *block);
 
-/// A block that the C library gave.
+/// Returns the block that the C library gave.
 static void *given(void *block, size_t number, size_t size)
 {
     if (!block)
@@ -84,7 +84,7 @@ void *memalign(size_t alignment, size_t bytes)
     return aligned_alloc(alignment, bytes);
 }
 
-/// Else an allocator that is loaded before the C library would get blocks that are not its own.
+/// Defined here too: otherwise an allocator that is loaded before the C library would get blocks that are not its own.
 void free(void *block)
 {
     __libc_free(block);

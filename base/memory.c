@@ -20,7 +20,7 @@ void cd_memory_set_end(cd_memory_end *end)
     atomic_store(&end_program, end);
 }
 
-/// The line, put together without allocating.
+/// The line, composed without allocating.
 static _Thread_local struct {
     char text[500];
     size_t length;
@@ -58,12 +58,12 @@ static _Noreturn void out_of_memory(size_t count, size_t size)
 {
     cd_memory_refused(count, size);
     fprintf(stderr, "cdbench: %s\n", say_what_is_wanted(count, size));
-    cd_activity_end(); // it is this function that ends the program
+    cd_activity_end(); // this function ends the program, not the activity
     exit(CD_ENVIRONMENT);
 }
 
-/// Requests of at least this many bytes are held against the memory that is left: the kernel would grant them
-/// all the same and end the program without a word when they are used.
+/// Requests of at least this many bytes are compared with the available memory. The kernel would grant them anyway and
+/// end the program without a message when the memory is used.
 #define LARGE ((size_t)256 << 20)
 
 static bool is_available(size_t bytes)

@@ -56,7 +56,7 @@ struct cd_neighbours cd_neighbours_end(const struct cd_neighbour_watch *watch)
         return (struct cd_neighbours){NAN, NAN, NAN};
     double others = (now.busy - watch->busy - (now.own - watch->own)) / seconds;
     return (struct cd_neighbours){
-        .others = others < 0 ? 0 : others, // a tick may be the others' or ours
+        .others = others < 0 ? 0 : others, // a tick may belong to others or to us
         .stolen = (now.stolen - watch->stolen) / seconds,
         .switches = (now.switches - watch->switches) / seconds,
     };

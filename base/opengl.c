@@ -8,7 +8,7 @@
 
 // ---- devices ----------------------------------------------------------------------------------------------
 
-/// What EGL makes a display of: a device, or NULL for Mesa's surfaceless platform.
+/// What EGL creates a display from: a device, or NULL for Mesa's surfaceless platform.
 struct device {
     EGLDeviceEXT native;
     bool software;
@@ -19,7 +19,7 @@ struct devices {
     int count;
 };
 
-/// Whether a list of words holds the word.
+/// Whether a list of words contains the word.
 static bool has(const char *words, const char *word)
 {
     size_t length = strlen(word);
@@ -38,7 +38,7 @@ static const char *device_string(EGLDeviceEXT device, EGLint name)
 
 static struct devices find_devices(void)
 {
-    setenv("EGL_LOG_LEVEL", "fatal", 0); // what is missing is told in our line
+    setenv("EGL_LOG_LEVEL", "fatal", 0); // our own line says what is missing
     struct devices found = {.count = 0};
     EGLDeviceEXT natives[CD_OPENGL_DEVICES];
     EGLint count = 0;
@@ -54,7 +54,7 @@ static struct devices find_devices(void)
             if (has(device_string(natives[i], EGL_EXTENSIONS), "EGL_MESA_device_software") == software)
                 found.items[found.count++] = (struct device){natives[i], software};
     if (has(extensions, "EGL_MESA_platform_surfaceless"))
-        found.items[found.count++] = (struct device){.software = false}; // Mesa takes a card where it has one
+        found.items[found.count++] = (struct device){.software = false}; // Mesa takes a card if there is one
     return found;
 }
 
@@ -120,7 +120,7 @@ static EGLDisplay open_display(const struct device *device)
     return display && eglInitialize(display, NULL, NULL) ? display : EGL_NO_DISPLAY;
 }
 
-/// EGL_NO_CONFIG where the driver has that, else some configuration of its own.
+/// Chooses EGL_NO_CONFIG if the driver supports it, else one of the driver's configurations.
 static bool choose_config(EGLDisplay display, const char *extensions, EGLConfig *config)
 {
     static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
@@ -131,8 +131,8 @@ static bool choose_config(EGLDisplay display, const char *extensions, EGLConfig 
            (eglChooseConfig(display, wanted, config, 1, &count) && count > 0);
 }
 
-/// The compatibility profile if there is one, else core where that will do; both told of a lost context where
-/// the driver can tell.
+/// Makes a context of the compatibility profile if there is one, else of the core profile if that is enough. Both
+/// report a lost context if the driver can.
 static EGLContext make_context(EGLDisplay display, bool fixed)
 {
     enum { PROFILE = 5, LOSS = 6 };
@@ -169,7 +169,7 @@ static enum cd_code load_functions(struct cd_opengl *opengl, const char *who, st
     GLenum result = glewInit();
     if (result != GLEW_OK && result != GLEW_ERROR_NO_GLX_DISPLAY)
         return lacking(who, (const char *)glewGetErrorString(result), status);
-    glGetError(); // looking for extensions may be an error in a core profile
+    glGetError(); // the query of extensions may be an error in a core profile
     if (!glGetString(GL_RENDERER))
         return lacking(who, "OpenGL does not name its renderer", status);
     if (!GLEW_VERSION_3_3)
@@ -219,7 +219,7 @@ enum cd_code cd_opengl_open(struct cd_opengl *opengl, const struct cd_opengl_wis
         return lacking(wish->who, "EGL offers no device without a display", status);
     if (wish->gpu >= 0)
         return open_device(opengl, &devices.items[wish->gpu], wish, status);
-    enum cd_code code = no_software(status); // if all devices are cards
+    enum cd_code code = no_software(status); // the answer if all devices are cards
     for (int i = 0; i < devices.count && code; i++) {
         bool card = devices.items[i].native && !devices.items[i].software;
         if (!card || wish->gpu == CD_OPENGL_AUTO)

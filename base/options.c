@@ -22,7 +22,7 @@ const struct cd_option *cd_option_at(const struct cd_command *command, size_t i)
     return NULL;
 }
 
-/// The option called by the `length` characters at `name`, or NULL.
+/// Returns the option whose name is the `length` characters at `name`, or NULL.
 static const struct cd_option *find_option(const struct cd_command *command, const char *name, size_t length)
 {
     const struct cd_option *option;
@@ -32,7 +32,7 @@ static const struct cd_option *find_option(const struct cd_command *command, con
     return NULL;
 }
 
-/// How the command line begins that runs the command.
+/// The beginning of the command line that runs the command.
 static const char *in_front_of(const struct cd_command *command)
 {
     return command->is_program ? "" : "cdbench ";
@@ -139,7 +139,7 @@ static bool parse_percent(const char *text, double *percent)
     return cd_parse_real(number, percent);
 }
 
-/// Sets a number with or without a unit; `what` is how messages call it.
+/// Sets a number with or without a unit. Messages call it `what`.
 static enum cd_code set_real(const struct cd_option *option, const char *text,
                              bool (*parse)(const char *text, double *value), const char *what, double *real,
                              struct cd_status *status)
@@ -263,7 +263,7 @@ bool cd_options_want_help(const struct cd_command *command, int argc, char **arg
     return false;
 }
 
-/// Columns of a help text.
+/// The width of a help text in columns.
 static int help_width(FILE *stream)
 {
     int width = cd_terminal_width(stream);
@@ -285,12 +285,12 @@ static void print_option(FILE *stream, const char *name, const char *argument, c
         argument = "WORD";
     }
     int column = fprintf(stream, "  --%s%s%s", name, argument ? " " : "", argument ? argument : "");
-    // Two blanks at least between an option and its help.
+    // At least two blanks between an option and its help.
     cd_print_wrapped(stream, words ? words : help, column > indent - 2 ? indent + 1 : column, indent, width);
     free(words);
 }
 
-/// Paragraphs are filled; lines that begin with a blank stay as they are.
+/// Fills paragraphs. Lines that begin with a blank stay as they are.
 static void print_notes(FILE *stream, const char *notes)
 {
     while (*notes) {

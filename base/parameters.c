@@ -9,9 +9,9 @@
 
 struct item {
     const struct cd_param *param;
-    const struct cd_param *brought_by; ///< the choice that this parameter is there for, or NULL
+    const struct cd_param *brought_by; ///< the choice that adds this parameter, or NULL
     char *text;
-    char *usual; ///< the value that labels leave out: a preset's, or NULL for the default
+    char *usual; ///< labels omit this value: a preset's, or NULL for the default
     bool given;  ///< by the user
     int64_t integer;
     double real;
@@ -20,7 +20,7 @@ struct item {
 struct cd_settings {
     size_t count, capacity;
     struct item *items;
-    const char *preset; ///< whose values they started from, or NULL
+    const char *preset; ///< the preset that gave the first values, or NULL
 };
 
 static struct item *find(const struct cd_settings *settings, const char *key)
@@ -31,7 +31,7 @@ static struct item *find(const struct cd_settings *settings, const char *key)
     return NULL;
 }
 
-/// Takes a valid value; an invalid one leaves the item as it was.
+/// Takes a valid value. An invalid one leaves the item unchanged.
 static bool assign(struct item *item, const char *value)
 {
     const struct cd_param *param = item->param;
@@ -68,7 +68,7 @@ static bool is_worked_out(const struct cd_param *param)
     return *param->default_text == '<';
 }
 
-/// Takes the default; false when the parameter has none of its own values.
+/// Takes the default. Returns false if the parameter has no default of its own.
 static bool assign_default(struct item *item)
 {
     if (!is_worked_out(item->param))
@@ -96,7 +96,7 @@ const char *cd_param_fault(const struct cd_param *param)
     return valid ? NULL : "its default is not one of its own values";
 }
 
-/// Adds the parameters of a table with their defaults; false when one has the name of another.
+/// Adds the parameters of a table with their defaults. Returns false if two parameters have one name.
 static bool add_table(struct cd_settings *settings, const struct cd_param *table,
                       const struct cd_param *brought_by)
 {
@@ -165,7 +165,7 @@ void cd_settings_destroy(struct cd_settings *settings)
     cd_free(settings);
 }
 
-/// The word of a choice that brings a parameter of this name, copied into `word`; false for none.
+/// Copies into `word` the choice that brings a parameter of this name. Returns false if there is none.
 static bool brought_with(const struct cd_param *param, const char *key, char *word, size_t bytes)
 {
     for (const char *at = param->choices; param->brings && at; at = (at = strchr(at, '|')) ? at + 1 : NULL) {

@@ -15,23 +15,23 @@
 #include <time.h>
 #include <unistd.h>
 
-/// What a program reads, writes and complains to; `input` may be NULL for nothing to read.
+/// A program's input, output and messages. `input` is NULL if there is nothing to read.
 struct files {
     FILE *input, *output, *messages;
 };
 
-/// Instead of a process group.
+/// Given instead of a process group.
 enum { SAME_GROUP = -1 };
 
-/// Starts a program in a group, 0 being one of its own: kill(-*child) reaches all that it starts in turn, and
-/// Ctrl-C at the terminal none of it. Returns 0, or errno where it cannot be started.
+/// Starts a program in a group; 0 gives the program its own group. Then kill(-*child) reaches everything that the
+/// program starts in turn, and Ctrl-C at the terminal reaches none of it. Returns 0, or errno if the start fails.
 static int start(const char *const *words, struct files files, pid_t group, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t signals;
     sigemptyset(&signals);
-    sigaddset(&signals, SIGPIPE); // ignored here, and that would be inherited
+    sigaddset(&signals, SIGPIPE); // ignored here, and the child would inherit that
     sigaddset(&signals, SIGXFSZ);
     CD_ASSERT(!posix_spawn_file_actions_init(&actions) && !posix_spawnattr_init(&attributes));
     if (files.input)
@@ -53,14 +53,14 @@ static int start(const char *const *words, struct files files, pid_t group, pid_
     return reason;
 }
 
-/// Waits for the end of children, whose results waitpid explains. Ctrl-C is passed on to `whom`, a process or
-/// the negative of a group, since this program may be the only one that it reached; what does not heed it for
-/// a second is killed, and so is one that still runs when a signal ends this program.
+/// Waits for the end of children and gives the results of waitpid. Passes Ctrl-C on to `whom`, a process or the
+/// negative of a group, since Ctrl-C may have reached only this program. Kills children that do not react within a
+/// second, and those that still run when a signal ends this program.
 static void wait_for(const pid_t *children, int *results, size_t count, pid_t whom,
                      struct cd_progress *progress)
 {
     static const struct timespec moment = {.tv_nsec = 2000000};
-    enum { PATIENCE = 500 }; // moments: a second, less than the watchdog has
+    enum { PATIENCE = 500 }; // in moments: a second, less than the watchdog waits
     int asked = 0;
     cd_interrupt_take_along(whom);
     for (size_t i = 0; i < count;) {
@@ -105,19 +105,19 @@ static enum cd_code run(const char *const *words, struct files files, bool own_g
         return cannot_start(words[0], reason, process, status);
     wait_for(&child, &result, 1, own_group ? -child : child, progress);
     if (own_group)
-        kill(-child, SIGKILL); // what it has left behind
+        kill(-child, SIGKILL); // the processes that it has left behind
     if (cd_interrupted())
         return cd_fail(status, CD_INTERRUPTED, "interrupted");
     explain(result, process);
     return CD_OK;
 }
 
-/// More processors than any machine has that this runs on.
+/// More processors than any machine has on which this program runs.
 enum { PROCESSOR_SETS = 16, PROCESSORS = PROCESSOR_SETS * CPU_SETSIZE };
 
-/// Leaves one processor of those given: not the first, which has more interrupts to serve, unless there is no other.
-/// Which one is drawn by the number of this process: of three and more, programs that do this side by side take different
-/// ones more often than not.
+/// Chooses one of the given processors: not the first, which has more interrupts to serve, unless there is no other.
+/// The number of this process selects it. With three or more processors, programs that do this side by side choose
+/// different ones more often than not.
 static void choose_processor(const cpu_set_t *given, cpu_set_t *one, size_t bytes)
 {
     int count = CPU_COUNT_S(bytes, given), left = count > 1 ? 1 + getpid() % (count - 1) : 0;
@@ -127,7 +127,7 @@ static void choose_processor(const cpu_set_t *given, cpu_set_t *one, size_t byte
             CPU_SET_S(i, bytes, one);
 }
 
-/// Starts both with this thread's one processor, which they inherit, and gives it back its own.
+/// Limits this thread to one processor, which both programs inherit, starts them, and restores the thread's processors.
 static enum cd_code run_both(const char *const *const words[2], const struct files files[2],
                              struct cd_process processes[2], struct cd_status *status)
 {
@@ -156,7 +156,7 @@ static enum cd_code run_both(const char *const *const words[2], const struct fil
     return CD_OK;
 }
 
-/// What it said last, without the prefix of this program's messages.
+/// Reads the last line of the messages, without the prefix of this program's messages.
 static void read_complaint(FILE *file, char *line, size_t bytes)
 {
     static const char prefix[] = "cdbench: ";
@@ -181,7 +181,7 @@ static enum cd_code open_files(struct files *files, struct cd_status *status)
     return files->output && files->messages ? CD_OK : cannot_make_file(status);
 }
 
-/// Keeps what was written, unless `code` says that it is not whole.
+/// Keeps the written output, unless `code` says that it is incomplete.
 static void close_files(struct files *files, enum cd_code code, struct cd_process *process)
 {
     if (!code) {

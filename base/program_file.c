@@ -27,7 +27,7 @@ bool cd_program_folder(char *folder, size_t bytes)
 void cd_program_restart(char **words)
 {
     char path[PATH_MAX];
-    if (getauxval(AT_BASE) && find_program(path, sizeof path)) // else it is ld.so that was found
+    if (getauxval(AT_BASE) && find_program(path, sizeof path)) // otherwise the file found is ld.so
         execv(path, words);
 }
 

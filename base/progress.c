@@ -14,7 +14,8 @@
 
 #define REDRAW_NS 100000000u
 
-/// What takes longer than this is drawn by the thread, and from twice of it on with its own time.
+/// The thread redraws the line if nothing was drawn for this time. After twice this time without an advance, the line
+/// also shows how long that is.
 #define LONG_NS 1000000000u
 
 struct cd_progress {
@@ -25,15 +26,15 @@ struct cd_progress {
     char name[60], what[60];
     uint64_t total, done, begun, moved, redrawn;
     char part[60];
-    uint64_t whole, whole_done;        ///< whole 0 without one
-    uint64_t whole_begun, whole_moved; ///< when units were last done
+    uint64_t whole, whole_done;        ///< in units; `whole` is 0 if there are none
+    uint64_t whole_begun, whole_moved; ///< `whole_moved`: when units were last done
     double expected;                   ///< seconds of the step; 0 if unknown
-    int columns; ///< of the terminal; found by callers, since the thread must not read what setenv may be changing
+    int columns; ///< of the terminal; set by callers, since the thread must not read while setenv may write
     char line[400];
     size_t used;
 };
 
-/// Adds to the line.
+/// Appends to the line.
 static __attribute__((format(printf, 2, 3))) void say(struct cd_progress *progress, const char *format, ...)
 {
     va_list arguments;
@@ -56,7 +57,7 @@ static void draw_at(struct cd_progress *progress, uint64_t now)
     fflush(stderr);
 }
 
-/// Draws what nobody else has drawn for a while.
+/// Redraws the line whenever no other thread has drawn it for a while.
 static void *keep_drawing(void *user)
 {
     struct cd_progress *progress = user;
@@ -83,7 +84,7 @@ struct cd_progress *cd_progress_create(bool enabled)
     progress->columns = cd_terminal_columns(stderr);
     if (!enabled)
         return progress;
-    // Signals are for the other threads. Without the thread, nothing is drawn.
+    // The other threads handle signals. Without the thread, nothing is drawn.
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     progress->enabled = !pthread_create(&progress->thread, NULL, keep_drawing, progress);
@@ -106,7 +107,7 @@ void cd_progress_destroy(struct cd_progress *progress)
     cd_free(progress);
 }
 
-/// True where there is a line, which then belongs to the caller until it unlocks.
+/// Returns true if there is a line. The line then belongs to the caller until the caller unlocks it.
 static bool lock(struct cd_progress *progress)
 {
     return progress && progress->enabled && !pthread_mutex_lock(&progress->lock);
@@ -192,8 +193,8 @@ static void say_whole(struct cd_progress *progress, uint64_t now)
 {
     uint64_t done = progress->whole_done, whole = progress->whole;
     say(progress, "%s: %llu of %llu", progress->part, (unsigned long long)done, (unsigned long long)whole);
-    // Judged by what is done, less the time since, but no longer than is allowed. A unit that takes longer than was
-    // thought for all the rest makes the estimate worthless, and it is left out.
+    // The estimate comes from the finished units, less the time since the last one, and is at most the allowed time. If
+    // a unit takes longer than the estimate for all remaining units, the estimate is worthless and is left out.
     double left = INFINITY, allowed = progress->expected - (double)(now - progress->begun) * 1e-9;
     if (done && done <= whole)
         left =
@@ -219,8 +220,8 @@ static void draw(struct cd_progress *progress, uint64_t now)
         share = done < progress->total ? (double)done / (double)progress->total : 1;
         say(progress, " %3.0f %%", 100 * share);
     }
-    // An estimate from the first moments of a step would only jump about; one line has one time left. What takes
-    // long is not ahead of the step that it is in.
+    // An estimate from the first moments of a step would only jump about. One line shows one time left. The time since
+    // the last advance is no longer ahead, so it is subtracted.
     double left = progress->expected - (double)(now - progress->begun) * 1e-9;
     if (share >= 0.01)
         left = ((double)(progress->moved - progress->begun) * (1 - share) / share -
@@ -230,7 +231,7 @@ static void draw(struct cd_progress *progress, uint64_t now)
         say_time_left(progress, left);
     if (now - progress->moved >= 2 * (uint64_t)LONG_NS)
         say(progress, ", at this for %.0f s", (double)(now - progress->moved) * 1e-9);
-    // A line that is broken could not be erased.
+    // The line is cut to the terminal's width: a line that wraps could not be erased.
     size_t bytes = 0, columns = (size_t)progress->columns - 1;
     while (columns-- && bytes < progress->used)
         bytes += cd_character_bytes(progress->line + bytes) ? cd_character_bytes(progress->line + bytes) : 1;

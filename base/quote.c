@@ -6,8 +6,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/// In double quotes, where backquotes run commands and '@' names a macro. Single quotes mean less, but the
-/// text cannot begin with one: gnuplot takes the doubled quote for a string of its own.
+/// Writes the text in double quotes, in which backquotes run commands and '@' names a macro. Single quotes have fewer
+/// special characters, but then the text cannot begin with one: gnuplot takes the doubled quote for a separate string.
 static void write_gnuplot(FILE *stream, bool format, const char *text)
 {
     fputc('"', stream);
@@ -62,7 +62,7 @@ static void write_shell_word(FILE *stream, const char *text)
 static void write_markdown(FILE *stream, const char *text)
 {
     for (const char *c = text; *c; c++) {
-        // Within a word it is no emphasis.
+        // An underscore within a word is no emphasis.
         bool plain = *c == '_' && c > text && isalnum((unsigned char)c[-1]) && isalnum((unsigned char)c[1]);
         if (*c == '<' || *c == '&')
             fputs(*c == '<' ? "&lt;" : "&amp;", stream);
@@ -82,7 +82,7 @@ static void write_html(FILE *stream, const char *text)
             fputc(*text, stream);
 }
 
-/// The fence is a row of backquotes longer than any within.
+/// The fence is a row of backquotes that is longer than any row in the text.
 static void write_code(FILE *stream, const char *text)
 {
     size_t fence = 1;
@@ -91,7 +91,7 @@ static void write_code(FILE *stream, const char *text)
         fence = row >= fence ? row + 1 : fence;
         at += row;
     }
-    // A blank on both sides is not shown.
+    // Markdown does not show a blank on both sides.
     const char *blank = !*text || *text == '`' || *text == ' ' || text[strlen(text) - 1] == '`' ? " " : "";
     for (size_t i = 0; i < fence; i++)
         fputc('`', stream);
@@ -100,7 +100,7 @@ static void write_code(FILE *stream, const char *text)
         fputc('`', stream);
 }
 
-/// What is shown of the text; a line break as a blank where `one_line` is set. The caller's.
+/// Returns the visible part of the text, with blanks for line breaks if `one_line` is set. The caller frees it.
 static char *shown_text(const char *text, bool one_line)
 {
     char *line = cd_duplicate(text);

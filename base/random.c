@@ -37,7 +37,7 @@ uint64_t cd_random_u64(struct cd_random *random)
 uint64_t cd_random_below(struct cd_random *random, uint64_t bound)
 {
     CD_ASSERT(bound > 0);
-    uint64_t rejected = (0 - bound) % bound; // values below this would make small results likelier
+    uint64_t rejected = (0 - bound) % bound; // values below this would make small results more likely
     uint64_t value;
     do
         value = cd_random_u64(random);

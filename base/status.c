@@ -11,7 +11,7 @@ enum cd_code cd_fail(struct cd_status *status, enum cd_code code, const char *fo
     if (!status)
         return code;
     status->code = code;
-    char line[sizeof status->text + 4]; // what is cut within a character is cut again before it
+    char line[sizeof status->text + 4]; // a text cut within a character is cut again before it
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);

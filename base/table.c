@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/// No number that is written is longer; what is, such as a hash of digits, is a text.
+/// No written number is longer. A longer field, such as a hash of digits, is a text.
 enum { NUMBER_LENGTH = 24 };
 
 static union cd_value not_known(enum cd_type type)
@@ -34,7 +34,7 @@ static bool is_known(enum cd_type type, union cd_value value)
 
 // ---- numbers and their texts ------------------------------------------------------------------------------
 
-/// The narrowest type of a text, and its value if that is a number. A count is written one way only.
+/// Returns the narrowest type of a text, and its value if it is a number. A count can be written in one way only.
 static enum cd_type parse(const char *text, union cd_value *value)
 {
     bool padded = *text == '+' || *text == '-' || (*text == '0' && text[1]);
@@ -45,7 +45,8 @@ static enum cd_type parse(const char *text, union cd_value *value)
     return cd_parse_real(text, &value->real) ? CD_TYPE_REAL : CD_TYPE_TEXT;
 }
 
-/// A value as a file has it. A real number has the 15 digits that people wrote, or the 17 that give any number back.
+/// Returns a value as it is written in files. A real number has the 15 digits that people wrote, or the 17 that
+/// restore any number exactly.
 static const char *show(enum cd_type type, union cd_value value, char buffer[CD_NUMBER_BYTES])
 {
     if (!is_known(type, value))
@@ -64,7 +65,7 @@ static const char *show(enum cd_type type, union cd_value value, char buffer[CD_
     return buffer;
 }
 
-/// A copy for the table. Rows are lines, also to those who read the file with simple tools.
+/// Copies a text for the table. Each row must be one line, also for simple tools that read the file.
 static char *copy_line(const char *text)
 {
     char *copy = cd_duplicate(text);
@@ -176,7 +177,7 @@ static void set(struct cd_table *table, size_t row, const char *name, enum cd_ty
         convert_column(table, column, type);
     enum cd_type held = table->columns[column].type;
     union cd_value *place = &table->values[column][row], old = *place;
-    // What may be the text of this very place goes last.
+    // The old text is freed last: the new value may be that very text.
     *place = held < type ? not_known(held) : convert(type, value, held);
     if (held == CD_TYPE_TEXT)
         cd_free(old.text);
@@ -235,7 +236,7 @@ static const struct cd_column *find_column(const char *name, const struct cd_col
     return NULL;
 }
 
-/// Adds the header's columns, those that are known with their types.
+/// Adds the columns of the header; known columns get their types.
 static enum cd_code read_columns(struct cd_csv *csv, const struct cd_column *known, size_t count,
                                  struct cd_table *table, struct cd_status *status)
 {
@@ -249,7 +250,7 @@ static enum cd_code read_columns(struct cd_csv *csv, const struct cd_column *kno
     return CD_OK;
 }
 
-/// Adds a row; columns that are not known become as wide as what they hold.
+/// Adds a row. Unknown columns get types wide enough for their values.
 static enum cd_code read_row(struct cd_csv *csv, const struct cd_column *known, size_t count,
                              struct cd_table *table, struct cd_status *status)
 {
@@ -293,7 +294,7 @@ enum cd_code cd_table_read(const char *path, const struct cd_column *known, size
     return cd_table_parse(NULL, path, known, count, table, status);
 }
 
-/// Writes a field; an empty line would be no row at all.
+/// Writes a field. A single empty field is quoted, since an empty line would not be a row.
 static void write_field(const struct cd_table *table, const char *text, size_t column, FILE *stream)
 {
     if (table->column_count == 1 && !*text)

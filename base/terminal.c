@@ -12,12 +12,12 @@
 
 enum { MIN_COLUMNS = 40, USUAL_COLUMNS = 100, MAX_COLUMNS = 1000 };
 
-/// Columns as the user or the terminal says; 0 where neither does.
+/// Returns the number of columns that the user or the terminal gives; 0 if neither does.
 static int known_columns(FILE *stream)
 {
     struct winsize size = {0};
     const char *variable = getenv("COLUMNS");
-    int descriptor = fileno(stream); // -1 of what is in memory
+    int descriptor = fileno(stream); // -1 for a stream in memory
     uint64_t columns;
     if (!variable || !cd_parse_unsigned(variable, &columns) || !columns)
         columns = isatty(descriptor) && !ioctl(descriptor, TIOCGWINSZ, &size) ? size.ws_col : 0;
@@ -73,7 +73,7 @@ void cd_print_line(FILE *stream, int indent, const char *format, ...)
     int room = columns;
     while (columns && (int)cd_count_characters(rest, strlen(rest)) > room) {
         const char *end = rest + strspn(rest, " ");
-        end += strcspn(end, " "); // one word at least
+        end += strcspn(end, " "); // at least one word
         for (const char *next = end; *next && next - rest <= room; next += strcspn(next, " ")) {
             end = next;
             next += strspn(next, " ");
@@ -96,7 +96,7 @@ bool cd_wants_colour(FILE *stream)
     return isatty(fileno(stream));
 }
 
-/// A stream remembers that a write failed but not why; the pipe itself knows whether anybody still reads.
+/// A stream remembers that a write failed but not why. The pipe itself knows whether it still has a reader.
 static bool reader_is_gone(void)
 {
     struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};

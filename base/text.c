@@ -49,7 +49,7 @@ double cd_text_to_real(const char *text, char **end)
 
 bool cd_parse_real(const char *text, double *value)
 {
-    // strtod would also take "inf", "nan", hexadecimal and leading blanks, none of which a user means here.
+    // strtod would also accept "inf", "nan", hexadecimal numbers and leading blanks. No user means these here.
     if (!*text || strspn(text, "0123456789+-.eE") != strlen(text))
         return false;
     char *end;
@@ -62,8 +62,8 @@ bool cd_parse_real(const char *text, double *value)
 
 enum { LONGEST_NAME = 64 };
 
-/// Insertions, deletions and substitutions between two texts; the most there can be when one is longer than
-/// any name.
+/// Counts insertions, deletions and substitutions between two texts. Returns SIZE_MAX if one text is longer than any
+/// name.
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t m = strlen(a), n = strlen(b);

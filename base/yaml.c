@@ -11,7 +11,7 @@
 
 #define MAX_BYTES  16777216
 #define MAX_LEVELS 32
-/// Keys that one mapping may have.
+/// The most keys that one mapping may have.
 #define MAX_KEYS 64
 
 enum kind { TEXT, LIST, MAPPING };
@@ -19,12 +19,12 @@ enum kind { TEXT, LIST, MAPPING };
 struct cd_yaml_node {
     struct cd_yaml *yaml;
     const struct cd_yaml_node *parent; ///< NULL for the top
-    struct cd_yaml_node *next, *first; ///< the next of the parent's; the first that lies in this one
+    struct cd_yaml_node *next, *first; ///< the parent's next node; the first node in this one
     enum kind kind;
     const char *key;  ///< NULL outside mappings
     size_t index;     ///< among the parent's
-    size_t count;     ///< of what lies in this one
-    size_t line;      ///< of the key, or of the value where there is none
+    size_t count;     ///< of the nodes in this one
+    size_t line;      ///< of the key, or of the value if there is no key
     const char *text; ///< "" for lists and mappings
 };
 
@@ -33,7 +33,7 @@ struct cd_yaml {
     struct cd_status *status;
     enum cd_code code;
     struct cd_yaml_node *top;
-    void **blocks; ///< the nodes too
+    void **blocks; ///< including the nodes
     size_t block_count, block_capacity;
 };
 
@@ -48,7 +48,7 @@ void *cd_yaml_hold(const struct cd_yaml_node *node, size_t count, size_t size)
     return hold(node->yaml, count, size);
 }
 
-/// `text` with every `place` become `with`.
+/// Returns `text` with every `place` replaced by `with`.
 static const char *replaced(struct cd_yaml *yaml, const char *text, const char *place, const char *with)
 {
     size_t count = 0;
@@ -130,8 +130,8 @@ void cd_yaml_unknown(const struct cd_yaml_node *node, const char *key, const cha
 
 // ---- the file ---------------------------------------------------------------------------------------------
 
-/// A terminal acts on control characters; `breaks` are those that are allowed all the same. What is no UTF-8
-/// counts as one. Returns where the first one is, NULL when there is none.
+/// Finds the first control character, because a terminal acts on them. Those in `breaks` are allowed. Invalid UTF-8
+/// counts as a control character. Returns NULL if there is none.
 static const char *control_character(const char *text, size_t bytes, const char *breaks)
 {
     const char *end = text + bytes;
@@ -173,7 +173,7 @@ static enum cd_code read_text(const char *path, char **text, size_t *bytes, stru
                    line);
 }
 
-/// The file while libfyaml tells its events.
+/// The file while libfyaml reports its events.
 struct reader {
     struct cd_yaml *yaml;
     struct fy_diag *messages;
@@ -188,8 +188,8 @@ static void fail(struct reader *reader, const char *problem)
         yaml->code = cd_fail(yaml->status, CD_DATA, "%s:%zu: %s", yaml->name, reader->line, problem);
 }
 
-/// The next event, to be freed; NULL when the file is no YAML, or uses what our files do not, or failed
-/// before.
+/// Returns the next event; the caller frees it. Returns NULL if the file is not YAML, if it uses a feature that our
+/// files do not use, or if it failed before.
 static struct fy_event *next_event(struct reader *reader)
 {
     void *iterator = NULL;
@@ -281,7 +281,7 @@ static void read_all(struct reader *reader)
         reader->yaml->code = cd_fail(reader->yaml->status, CD_DATA, "%s: empty", reader->yaml->name);
 }
 
-/// What libfyaml would print besides the errors that it collects.
+/// Drops the lines that libfyaml would print in addition to the errors that it collects.
 static void say_nothing(struct fy_diag *messages, void *user, const char *line, size_t bytes)
 {
     (void)messages, (void)user, (void)line, (void)bytes;
@@ -354,7 +354,7 @@ bool cd_yaml_fine(const struct cd_yaml_node *node)
 
 // ---- mappings ---------------------------------------------------------------------------------------------
 
-/// Splits keys at blanks, in place; returns how many there are.
+/// Splits keys at blanks, in place. Returns their number.
 static size_t split(char *keys, const char **names, size_t count)
 {
     for (char *key; (key = strsep(&keys, " "));)
