@@ -11,7 +11,7 @@ double cd_triangle_area(const struct cd_vec3 triangle[3])
     return 0.5 * cd_length(cd_cross(cd_sub(triangle[1], triangle[0]), cd_sub(triangle[2], triangle[0])));
 }
 
-// The coordinate direction that `v` is least along.
+// Returns the coordinate direction along which `v` is shortest.
 static struct cd_vec3 max_across(struct cd_vec3 v)
 {
     double x = fabs(v.x), y = fabs(v.y), z = fabs(v.z);
@@ -30,7 +30,7 @@ bool cd_triangle_axes(const struct cd_vec3 triangle[3], double axes[9])
     double size = 0;
     for (int i = 0; i < 3; i++) {
         edge[i] = cd_sub(triangle[(i + 1) % 3], triangle[i]);
-        for (int k = 0; k < 3; k++) { // which calls no fmax
+        for (int k = 0; k < 3; k++) { // avoids calls of fmax
             double length = fabs(cd_axis(&edge[i], k));
             size = length > size ? length : size;
         }
@@ -41,7 +41,7 @@ bool cd_triangle_axes(const struct cd_vec3 triangle[3], double axes[9])
     }
     double squares[3];
     for (int i = 0; i < 3; i++) {
-        edge[i] = cd_scale(edge[i], 1 / size); // so that no square leaves the range of doubles
+        edge[i] = cd_scale(edge[i], 1 / size); // so that all squares are within the range of doubles
         squares[i] = cd_dot(edge[i], edge[i]);
     }
     int longest = squares[1] > squares[0];
@@ -53,7 +53,7 @@ bool cd_triangle_axes(const struct cd_vec3 triangle[3], double axes[9])
         w = cd_cross(u, max_across(u));
     w = cd_scale(w, 1 / cd_length(w));
     w = cd_sub(w, cd_scale(u, cd_dot(u, w))); // a sliver's normal is mostly rounding
-    if (!(cd_length(w) > 0.5))                // and this one was nothing else: it lay along the edge
+    if (!(cd_length(w) > 0.5))                // and this one was only rounding, along the edge
         w = cd_cross(u, max_across(u));
     w = cd_scale(w, 1 / cd_length(w));
     write_frame(u, cd_cross(w, u), w, axes);
@@ -77,7 +77,7 @@ static void covariance_of(const struct cd_moments *moments, double covariance[6]
     covariance[5] = moments->second[5] / moments->area - mean.z * mean.z;
 }
 
-/// Two doubles, of two matrices: divisions and roots wait for each other, and two are as fast as one.
+/// Two doubles, one of each of two matrices. Divisions and roots wait for each other, so two take as long as one.
 typedef double pair __attribute__((vector_size(16)));
 typedef int64_t pair_flags __attribute__((vector_size(16)));
 
@@ -102,7 +102,7 @@ static inline pair larger(pair a, pair b)
     return EITHER(a > b, a, b);
 }
 
-// Rotates rows and columns p, q so that m[p][q] becomes 0, in the matrices that are not done; k is the third index.
+// Rotates rows and columns p and q in the unfinished matrices so that m[p][q] becomes 0. k is the third index.
 static inline void annihilate(pair m[3][3], pair vectors[3][3], int p, int q, int k, pair_flags open)
 {
     pair off = m[p][q];
@@ -111,7 +111,7 @@ static inline void annihilate(pair m[3][3], pair vectors[3][3], int p, int q, in
     pair theta = (m[q][q] - m[p][p]) / (2 * off);
     pair t = 1 / (magnitude(theta) + root_of(theta * theta + 1));
     t = (pair)((pair_flags)t | ((pair_flags)theta & INT64_MIN));
-    t = (pair)((pair_flags)t & open); // no rotation, and c = 1 and s = 0, where that is done
+    t = (pair)((pair_flags)t & open); // no rotation in finished matrices: c = 1 and s = 0
     pair c = 1 / root_of(t * t + 1), s = t * c;
     m[p][p] -= t * EITHER(open, off, (pair){0});
     m[q][q] += t * EITHER(open, off, (pair){0});
@@ -126,8 +126,8 @@ static inline void annihilate(pair m[3][3], pair vectors[3][3], int p, int q, in
     }
 }
 
-// The direction itself or its opposite: an eigenvector's sign is arbitrary, and this way it does not depend
-// on the order of rotations.
+// Returns the direction or its opposite. An eigenvector's sign is arbitrary. With this choice it does not depend on
+// the order of rotations.
 static struct cd_vec3 largest_positive(struct cd_vec3 v)
 {
     double x = fabs(v.x), y = fabs(v.y), z = fabs(v.z);
@@ -135,7 +135,7 @@ static struct cd_vec3 largest_positive(struct cd_vec3 v)
     return largest < 0 ? cd_scale(v, -1) : v;
 }
 
-// Makes rows 0 and 1 orthonormal again after many rotations and row 2 their cross product.
+// Makes rows 0 and 1 orthonormal again after many rotations, and makes row 2 their cross product.
 static void straighten(double vectors[9])
 {
     struct cd_vec3 u = largest_positive(cd_vec(vectors[0], vectors[1], vectors[2]));
@@ -154,7 +154,7 @@ static bool all_finite(const double *values, int count)
     return true;
 }
 
-// Orders the axes of one of two matrices by their values.
+// Takes the axes of one of the two matrices, ordered by their values.
 static void take_axes(pair m[3][3], pair v[3][3], int lane, double values[3], double vectors[9])
 {
     int order[3] = {0, 1, 2};
@@ -173,7 +173,7 @@ static void take_axes(pair m[3][3], pair v[3][3], int lane, double values[3], do
     straighten(vectors);
 }
 
-// The matrices one by one give the same numbers.
+// Gives the same numbers as each matrix alone would.
 static void find_axes_of_two(const double matrices[2][6], double values[2][3], double vectors[2][9])
 {
     static const int place[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
@@ -185,7 +185,7 @@ static void find_axes_of_two(const double matrices[2][6], double values[2][3], d
             scale = larger(scale, magnitude(m[i][k]));
         }
     pair_flags open = {-(int64_t)all_finite(matrices[0], 6), -(int64_t)all_finite(matrices[1], 6)};
-    // Convergence is quadratic: 4 to 6 sweeps; the bound is for rounding noise that never vanishes.
+    // Convergence is quadratic and takes 4 to 6 sweeps. The bound is for rounding noise that never vanishes.
     for (int sweep = 0; sweep < 16; sweep++) {
         pair off = larger(magnitude(m[0][1]), larger(magnitude(m[0][2]), magnitude(m[1][2])));
         open &= off > 0x1p-60 * scale;

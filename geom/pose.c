@@ -19,7 +19,7 @@ double cd_pose_defect(const struct cd_pose *pose)
         for (int j = i; j < 3; j++) {
             double product = r[i] * r[j] + r[3 + i] * r[3 + j] + r[6 + i] * r[6 + j];
             double defect = fabs(product - (i == j));
-            if (!(defect <= worst)) // also takes NaN
+            if (!(defect <= worst)) // also true for NaN
                 worst = defect;
         }
     return worst;
@@ -43,8 +43,8 @@ bool cd_pose_is_rigid(const struct cd_pose *pose)
 
 double cd_pose_rounding(const struct cd_pose *pose, double radius)
 {
-    // A coordinate is rounded at most 7 times, by 2^-53 of sums below 1.01 * radius + |t|; from coordinates
-    // to distance is sqrt(3). The last term is for products that underflow.
+    // A coordinate is rounded at most 7 times, by 2^-53 of sums below 1.01 * radius + |t|. The step from coordinates to
+    // distance gives the factor sqrt(3). The last term is for products that underflow.
     double translation = fmax(fabs(pose->t[0]), fmax(fabs(pose->t[1]), fabs(pose->t[2])));
     return 16 * 0x1p-53 * (radius + translation) + 0x1p-1060;
 }

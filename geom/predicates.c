@@ -1,4 +1,4 @@
-// Orientation in three stages, each entered only when the one before could not decide:
+// Orientation in three stages. A stage runs only if the previous one could not decide:
 //   1. doubles with an error bound from the magnitudes of this input (Shewchuk 1997, stage A),
 //   2. double-doubles with such a bound, unless products could overflow or underflow,
 //   3. integers of many words.
@@ -16,14 +16,14 @@
 /// Half a unit in the last place of 1: the relative error of one rounding.
 #define ROUNDING 0x1p-53
 
-/// Larger than what underflow can take from a product; vanishes beside normal magnitudes.
+/// Larger than the loss of a product by underflow, and negligible beside normal magnitudes.
 #define UNDERFLOW 0x1p-1000
 
-/// What double-doubles can be wrong by, relative to the permanent, and a good deal more.
+/// The largest error of double-doubles relative to the permanent, with an ample margin.
 #define DOUBLE2_ROUNDING 0x1p-96
 
-/// True when products of three of the coordinates, their differences and the rounding errors of them all are
-/// doubles: none overflows, and every bit stays above the lowest one of doubles (3 * (-290 - 52) > -1074).
+/// True if products of three of the coordinates, their differences and the rounding errors of all these are doubles:
+/// none overflows, and every bit stays above the lowest bit of doubles (3 * (-290 - 52) > -1074).
 static bool safe_range(const double *coordinates, size_t count)
 {
     bool safe = true;
@@ -35,20 +35,20 @@ static bool safe_range(const double *coordinates, size_t count)
 }
 
 // ---- integers of many words
-// In two's complement, the lowest word first: signs need no care, and what a product has beyond the words is
-// left out.
+// In two's complement, the lowest word first: signs need no special care, and the bits of a product beyond the words
+// are dropped.
 
-/// All doubles are multiples of 2^-1074 below 2^1024. Where numbers have b bits, differences have one more,
-/// products of three 3b + 3, the sum of six such products 3b + 6, and a sign.
+/// All doubles are multiples of 2^-1074 below 2^1024. If numbers have b bits, differences have b + 1, products of three
+/// differences 3b + 3, and the sum of six such products 3b + 6, plus a sign.
 #define WORDS_MAX ((3 * (1024 + 1074) + 7 + 63) / 64)
 
-/// The integer that a double times 2^-bottom is.
+/// The size of the integers: each is a double times 2^-bottom.
 struct integers {
     int bottom;
-    size_t words; ///< that every result has
+    size_t words; ///< of every result
 };
 
-/// What a double is: mantissa * 2^exponent.
+/// A double as mantissa * 2^exponent.
 struct parts {
     int64_t mantissa;
     int exponent;
@@ -63,7 +63,7 @@ static struct parts parts_of(double value)
     return (struct parts){bits >> 63 ? -mantissa : mantissa, (exponent ? exponent : 1) - 1075};
 }
 
-/// For determinants of these numbers.
+/// Chooses the size for determinants of these numbers.
 static struct integers integers_for(const double *values, size_t count)
 {
     int bottom = 1024, top = -1074;
@@ -127,7 +127,7 @@ static void set_difference(const struct integers *n, double a, double b, uint64_
     subtract(n, minuend, subtrahend, result);
 }
 
-/// a * b - c * d
+/// Returns a * b - c * d.
 static void set_minor(const struct integers *n, const uint64_t *a, const uint64_t *b, const uint64_t *c,
                       const uint64_t *d, uint64_t *result)
 {
@@ -141,7 +141,7 @@ static void set_minor(const struct integers *n, const uint64_t *a, const uint64_
 
 // ---- the plane
 
-/// `p` holds a, b, c.
+/// `p` contains a, b, c.
 static int orient2d_integers(const double p[6])
 {
     struct integers n = integers_for(p, 6);
@@ -154,7 +154,7 @@ static int orient2d_integers(const double p[6])
     return sign(&n, determinant);
 }
 
-/// True when two points are one or all three have a coordinate in common.
+/// True if two points are equal or all three have a coordinate in common.
 static bool plainly_collinear(const double p[6])
 {
     bool ac_x = p[0] == p[4], ac_y = p[1] == p[5], bc_x = p[2] == p[4], bc_y = p[3] == p[5];
@@ -195,7 +195,7 @@ int cd_orient2d(double ax, double ay, double bx, double by, double cx, double cy
 
 // ---- space
 
-/// `p` holds a, b, c, d.
+/// `p` contains a, b, c, d.
 static int orient3d_integers(const double p[12])
 {
     struct integers n = integers_for(p, 12);
@@ -217,8 +217,8 @@ struct differences {
     struct cd_double2 row[3][3];
 };
 
-/// The determinant by double-doubles; `*exact` when no low part was needed on the way, as with coordinates of
-/// few bits, so that nothing was rounded.
+/// Computes the determinant by double-doubles. Sets `*exact` if no low part was needed, as with coordinates of few
+/// bits, so that nothing was rounded.
 static double differences_double2(const struct differences *m, bool *exact)
 {
     struct cd_double2 sum = {0, 0};
@@ -241,8 +241,8 @@ static bool same_point(const double *p, const double *q)
     return p[0] == q[0] && p[1] == q[1] && p[2] == q[2];
 }
 
-/// True when two points are one or all four have a coordinate in common: what triangles that share vertices
-/// and walls along the axes ask often.
+/// True if two points are equal or all four have a coordinate in common. This is frequent for triangles that share
+/// vertices and for walls along the axes.
 static bool plainly_coplanar(const double *a, const double *b, const double *c, const double *d)
 {
     for (int i = 0; i < 3; i++)

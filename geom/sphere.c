@@ -1,5 +1,5 @@
-// J. Ritter, "An Efficient Bounding Sphere", Graphics Gems, 1990, pages 301-303. Four points are looked at together;
-// the sphere is that of one after the other, to the last bit.
+// J. Ritter, "An Efficient Bounding Sphere", Graphics Gems, 1990, pages 301-303. Four points are examined together. The
+// sphere is the same to the last bit as with one point after the other.
 #include "geom/sphere.h"
 
 #include "base/levels.h"
@@ -9,7 +9,7 @@
 
 #define FOUR 4
 
-// The points, of so many, that are taken by four: none where the shuffles cost more than they save.
+// The number of points, out of `count`, that are taken four at a time: none if the shuffles cost more than they save.
 #ifdef __AVX__
 #define BY_FOUR(count) ((count) / FOUR * FOUR)
 #else
@@ -27,7 +27,7 @@ static double squared_distance(struct cd_vec3 a, struct cd_vec3 b)
     return cd_dot(apart, apart);
 }
 
-/// A coordinate in four points, for all three: of the points 0, 3, 2 and 1.
+/// Each of the three coordinates of four points, in the order 0, 3, 2, 1.
 struct four_points {
     quad x[3];
 };
@@ -57,7 +57,7 @@ INLINE double largest(const quad *x)
     return a > b ? a : b;
 }
 
-// The first of the points that are extreme along each axis.
+// Finds the extreme points along each axis; of equal ones, the first.
 static void find_extremes(const struct cd_vec3 *points, size_t count, const struct cd_vec3 *low[3],
                           const struct cd_vec3 *high[3])
 {
@@ -89,8 +89,8 @@ static void find_extremes(const struct cd_vec3 *points, size_t count, const stru
 #endif
 }
 
-// Ritter's first pass: the sphere whose diameter is the longest of the three spans between the points that
-// are extreme along x, y and z. `box` gets the box of all points.
+// Ritter's first pass: the sphere whose diameter is the longest of the three spans between the extreme points along x,
+// y and z. `box` gets the box of all points.
 static struct cd_sphere first_guess(const struct cd_vec3 *points, size_t count, struct cd_aabb *box)
 {
     const struct cd_vec3 *low[3], *high[3];
@@ -106,7 +106,7 @@ static struct cd_sphere first_guess(const struct cd_vec3 *points, size_t count, 
     return (struct cd_sphere){middle(*low[longest], *high[longest]), 0.5 * sqrt(squares[longest])};
 }
 
-// Ritter's second pass: a point outside makes the sphere reach from it to the opposite end.
+// Ritter's second pass: for a point outside, the new sphere reaches from the point to the opposite end.
 static void grow(struct cd_sphere *sphere, struct cd_vec3 point)
 {
     double far = squared_distance(point, sphere->centre);

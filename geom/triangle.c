@@ -1,8 +1,8 @@
 // Guigue and Devillers 2003, "Fast and Robust Triangle-Triangle Overlap Test Using Orientation Predicates",
-// in three stages: doubles with one error bound for the whole pair; where a sign is within it, pairs of doubles
-// with another, behind a look along an axis that tells most triangles apart that lie in about one plane; and
-// cd_orient3d. Coplanar triangles and degenerate ones are convex sets of up to three points, decided by exact
-// orientations where doubles do not tell.
+// in three stages. The first uses doubles with one error bound for the whole pair. If a sign is within this bound, the
+// second uses pairs of doubles with another bound; before it, a view along an axis separates most triangles that lie
+// in about one plane. The third is cd_orient3d. Coplanar and degenerate triangles are convex sets of up to three
+// points; exact orientations decide them if doubles cannot.
 
 #include "geom/triangle.h"
 
@@ -16,7 +16,7 @@
 
 // ---- coplanar and degenerate triangles
 
-/// The corners of a triangle's point set: three, the two ends of a segment, or one point.
+/// The corners of a triangle's point set: three corners, the two ends of a segment, or one point.
 struct hull {
     int count;
     struct cd_vec3 corner[3];
@@ -40,7 +40,7 @@ CD_LEVELS(bool, cd_triangle_is_degenerate)(const struct cd_vec3 a[3])
     return true;
 }
 
-/// Order of points by x, then y, then z: along a line, it is the order of the points on it.
+/// Orders points by x, then y, then z. For points on a line, this is their order along the line.
 static int compare_points(const struct cd_vec3 *a, const struct cd_vec3 *b)
 {
     if (a->x != b->x)
@@ -52,7 +52,7 @@ static int compare_points(const struct cd_vec3 *a, const struct cd_vec3 *b)
     return 0;
 }
 
-/// The first of some corners in that order for `way` = -1, the last for 1.
+/// Returns the first of some corners in that order for `way` = -1, the last for 1.
 static const struct cd_vec3 *extreme_corner(const struct cd_vec3 *corner, int count, int way)
 {
     const struct cd_vec3 *found = corner;
@@ -70,14 +70,14 @@ static struct hull hull_of(const struct cd_vec3 a[3])
     return (struct hull){compare_points(first, last) ? 2 : 1, {*first, *last}};
 }
 
-/// True when the points in their order leave a gap between a and b, which comes after it.
+/// True if, in that order, all of a comes before all of b, with a gap between them.
 static bool comes_before(const struct hull *a, const struct hull *b)
 {
     return compare_points(extreme_corner(a->corner, a->count, 1), extreme_corner(b->corner, b->count, -1)) <
            0;
 }
 
-/// True when, seen along `axis`, all of b lies strictly on the side `outside` of the line from p to q.
+/// True if, seen along `axis`, all of b lies strictly on the side `outside` of the line from p to q.
 static bool beyond_line(int axis, const struct cd_vec3 *p, const struct cd_vec3 *q, int outside,
                         const struct hull *b)
 {
@@ -87,8 +87,8 @@ static bool beyond_line(int axis, const struct cd_vec3 *p, const struct cd_vec3 
     return true;
 }
 
-/// True when, seen along `axis`, the line of an edge of a separates b from a strictly. A segment has one edge
-/// with two outer sides; a triangle must not project to a segment.
+/// True if, seen along `axis`, the line of an edge of a separates b from a strictly. A segment has one edge with two
+/// outer sides. A triangle must not project to a segment.
 static bool apart_by_edge(int axis, const struct hull *a, const struct hull *b)
 {
     const struct cd_vec3 *corner = a->corner;
@@ -104,10 +104,10 @@ static bool apart_by_edge(int axis, const struct hull *a, const struct hull *b)
     return false;
 }
 
-/// Two coplanar sets, or a segment or point and another. Disjoint convex polygons of a plane are separated
-/// strictly by the line of an edge of one of them (an edge of their Minkowski difference has the origin
-/// outside), except for sets on one line, which the order of points tells apart. A projection may lose
-/// separation only when it is not one-to-one on the plane, so one that keeps a triangle's area decides.
+/// For two coplanar sets, or two segments or points. The line of an edge of one of them strictly separates disjoint
+/// convex polygons of a plane (an edge of their Minkowski difference has the origin outside). Sets on one line are the
+/// exception; the order of points separates them. A projection can lose separation only if it is not one-to-one on the
+/// plane, so a projection that keeps a triangle's area decides.
 static bool coplanar_touch(const struct hull *a, const struct hull *b)
 {
     if (comes_before(a, b) || comes_before(b, a))
@@ -123,8 +123,8 @@ static bool coplanar_touch(const struct hull *a, const struct hull *b)
     return true;
 }
 
-/// A segment that has an end off the plane of a triangle and is not on one side of it: the line of the
-/// segment passes the triangle's three edges without going around one the other way.
+/// For a segment that has an end off the plane of a triangle and is not on one side of the plane. It pierces the
+/// triangle if its line passes no two of the three edges in opposite senses of rotation.
 static bool segment_pierces(const struct hull *segment, const struct hull *triangle)
 {
     bool left = false, right = false;
@@ -137,7 +137,7 @@ static bool segment_pierces(const struct hull *segment, const struct hull *trian
     return !(left && right);
 }
 
-/// A triangle and a segment or point.
+/// For a triangle and a segment or point.
 static bool thin_touch(const struct hull *a, const struct hull *b)
 {
     bool above = false, below = false, on = false;
@@ -154,7 +154,7 @@ static bool thin_touch(const struct hull *a, const struct hull *b)
     return segment_pierces(b, a);
 }
 
-/// For pairs of which one is degenerate or has all corners in the plane of the other.
+/// For pairs in which one triangle is degenerate or has all corners in the plane of the other.
 static bool special_triangles_touch(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
 {
     struct hull hull_a = hull_of(a), hull_b = hull_of(b);
@@ -170,16 +170,15 @@ static bool special_triangles_touch(const struct cd_vec3 a[3], const struct cd_v
 
 // ---- the intervals on the line of both planes
 
-/// Triangles a and b with corners p, q, r, where p is alone on its side of the other's plane, or in it, and
-/// that side is the positive one (the other's q and r are exchanged where it is not). The ends of a
-/// triangle's interval on the line of both planes are on pq and pr, so the triangles meet when the volume of
-/// (q1 - p1, q2 - p2, p2 - p1) is >= 0 and that of (r1 - p1, r2 - p2, p2 - p1) is <= 0.
+/// Triangles a and b with corners p, q, r. p is alone on its side of the other's plane, or in that plane, and that side
+/// is the positive one (otherwise the other's q and r are exchanged). The ends of a triangle's interval on the line of
+/// both planes are on pq and pr, so the triangles meet if the volume of (q1 - p1, q2 - p2, p2 - p1) is >= 0 and that of
+/// (r1 - p1, r2 - p2, p2 - p1) is <= 0.
 struct crossing {
     const struct cd_vec3 *p1, *q1, *r1, *p2, *q2, *r2;
 };
 
-/// Bit i says that corner i is on the negative side of the other's plane; neither no bit nor all three are
-/// set.
+/// Bit i says that corner i is on the negative side of the other's plane. One or two of the three bits are set.
 static inline struct crossing crossing_of(const struct cd_vec3 a[3], unsigned negative_a,
                                           const struct cd_vec3 b[3], unsigned negative_b)
 {
@@ -194,12 +193,12 @@ static inline struct crossing crossing_of(const struct cd_vec3 a[3], unsigned ne
 
 // ---- by doubles
 // Two doubles side by side, so that the processor does the same arithmetic for both triangles of a pair in one
-// instruction. Plain operators work on them; what C has no operator for is here.
+// instruction. Plain operators work on them. The operations for which C has no operator follow here.
 
 typedef double two __attribute__((vector_size(16)));
 typedef int64_t two_words __attribute__((vector_size(16)));
 
-/// A point or direction of each.
+/// A point or direction of each triangle.
 struct two_points {
     two x, y, z;
 };
@@ -223,7 +222,7 @@ static inline two two_smaller(two a, two b)
 #endif
 }
 
-/// The sign bits: bit 0 of a[0], bit 1 of a[1].
+/// Returns the sign bits: bit 0 is that of a[0], bit 1 that of a[1].
 static inline unsigned two_signs(two a)
 {
 #ifdef __SSE2__
@@ -268,7 +267,7 @@ static inline two points_dot(struct two_points p, struct two_points q)
     return p.x * q.x + p.y * q.y + p.z * q.z;
 }
 
-/// The largest coordinate in magnitude.
+/// Returns the largest magnitude of a coordinate.
 static inline two points_reach(struct two_points p)
 {
     return two_larger(two_larger(two_magnitude(p.x), two_magnitude(p.y)), two_magnitude(p.z));
@@ -284,21 +283,21 @@ static inline double smaller(double a, double b)
     return a < b ? a : b;
 }
 
-/// Above the error of every volume below when `m` is the largest coordinate of two edges of each triangle and
-/// of the vector between their first corners; docs/exactness.md derives it. The order of the factors makes it
-/// infinite, so that nothing is decided, where a volume could overflow.
+/// A bound above the error of every volume below. `m` is the largest coordinate of two edges of each triangle and of
+/// the vector between their first corners. docs/exactness.md derives the bound. The order of the factors makes it
+/// infinite if a volume could overflow, so that nothing is decided.
 static inline double error_bound(double m)
 {
     return 128 * m * m * m * 0x1p-50 + 0x1p-1000;
 }
 
-/// The sides of corner i of a (second) and b (first) of the other's plane.
+/// The side of the other's plane on which corner i is: of b in the first lane, of a in the second.
 struct sides {
     two corner[3];
 };
 
-/// How far all corners of a triangle are off the other's plane on one side, negative when they are not; the
-/// larger of the two.
+/// How far all corners of a triangle are off the other's plane on one side; negative if they are not on one side.
+/// Returns the larger value of the two triangles.
 static inline double clearance(const struct sides *s)
 {
     two lowest = two_smaller(two_smaller(s->corner[0], s->corner[1]), s->corner[2]);
@@ -314,7 +313,7 @@ static inline double nearest(const struct sides *s)
     return smaller(nearest[0], nearest[1]);
 }
 
-/// What a pair looks like from the first corner of each triangle.
+/// A pair as seen from the first corner of each triangle.
 struct view {
     struct two_points edge1, edge2; ///< to the other two corners
     struct two_points across;       ///< to the first corner of the other triangle
@@ -349,7 +348,7 @@ static inline two two_axis(const struct two_points *p, int axis)
     return axis == 0 ? p->x : axis == 1 ? p->y : p->z;
 }
 
-/// The axis that the normals are longest along.
+/// Returns the axis along which the normals are longest.
 static inline int axis_across(const struct view *v)
 {
     two x = two_magnitude(v->normal.x), y = two_magnitude(v->normal.y), z = two_magnitude(v->normal.z);
@@ -358,7 +357,7 @@ static inline int axis_across(const struct view *v)
     return along[2] > along[axis] ? 2 : axis;
 }
 
-/// True when all corners have the coordinate of an axis in common, as in a wall.
+/// True if all corners have the same coordinate on an axis, as in a wall.
 static inline bool is_wall(const struct view *v, int axis)
 {
     two off = two_magnitude(two_axis(&v->edge1, axis)) + two_magnitude(two_axis(&v->edge2, axis)) +
@@ -366,7 +365,7 @@ static inline bool is_wall(const struct view *v, int axis)
     return off[0] == 0 && off[1] == 0;
 }
 
-/// What both look like along an axis.
+/// Both triangles as seen along an axis.
 struct shadow {
     two x, y;
 };
@@ -381,8 +380,8 @@ static inline two shadow_cross(struct shadow p, struct shadow q)
     return p.x * q.y - p.y * q.x;
 }
 
-/// The triangles seen along an axis: -1 when they are apart, 1 when both have an area and they overlap, 0 when
-/// doubles do not tell. docs/exactness.md derives the bound.
+/// Compares the triangles as seen along an axis. Returns -1 if they are apart, 1 if both have an area and they overlap,
+/// 0 if doubles cannot decide. docs/exactness.md derives the bound.
 static int compare_shadows(const struct view *v, int axis)
 {
     double bound = 16 * v->reach * v->reach * 0x1p-50 + 0x1p-1000;
@@ -395,7 +394,7 @@ static int compare_shadows(const struct view *v, int axis)
     };
     two area = shadow_cross(edge1, edge2);
     two_words clockwise = (two_words)area & (two_words){INT64_MIN, INT64_MIN};
-    two inside[3]; // how far the other triangle comes in over each edge, times the edge's length
+    two inside[3]; // how far the other triangle reaches inside each edge, times the edge's length
     for (int i = 0; i < 3; i++) {
         two first = shadow_cross(edge1, corner[i]), last = shadow_cross(corner[i], edge2);
         two over[3] = {first, area - first - last, last};
@@ -412,7 +411,7 @@ static int compare_shadows(const struct view *v, int axis)
 }
 
 // ---- by pairs of doubles
-// The arithmetic of geom/double2.h on two of each side by side.
+// The arithmetic of geom/double2.h on two pairs side by side.
 
 struct fine {
     two high, low;
@@ -456,7 +455,7 @@ struct fine_points {
     struct fine at[3];
 };
 
-/// p - q, exactly.
+/// Returns p - q exactly.
 static inline struct fine_points fine_points_sub(struct two_points p, struct two_points q)
 {
     return (struct fine_points){{fine_of_sum(p.x, -q.x), fine_of_sum(p.y, -q.y), fine_of_sum(p.z, -q.z)}};
@@ -487,7 +486,7 @@ static inline struct fine fine_points_dot(const struct fine_points *p, const str
     return fine_add(sum, fine_product(p->at[2], q->at[2]));
 }
 
-/// Above the error of every volume below; infinite where products could overflow or underflow.
+/// A bound above the error of every volume below; infinite if products could overflow or underflow.
 static double fine_bound(double m)
 {
     return m > 0x1p-250 && m < 0x1p250 ? m * m * m * 0x1p-94 : INFINITY;
@@ -507,7 +506,7 @@ static struct sides find_fine_sides(const struct cd_vec3 a[3], const struct cd_v
                            fine_add(side, fine_points_dot(&normal, &edge2)).high}};
 }
 
-/// The volumes that tell whether two intervals overlap: of q in lane 0, of r in lane 1.
+/// The volumes that decide whether two intervals overlap: of q in lane 0, of r in lane 1.
 static two find_fine_ends(const struct crossing *c)
 {
     struct two_points p1 = points_of(c->p1, c->p1), p2 = points_of(c->p2, c->p2);
@@ -517,7 +516,7 @@ static two find_fine_ends(const struct crossing *c)
     return fine_points_dot(&normal, &across).high;
 }
 
-// ---- where doubles do not tell
+// ---- if doubles cannot decide
 
 static bool share_a_corner(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
 {
@@ -528,7 +527,7 @@ static bool share_a_corner(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
     return false;
 }
 
-/// The side of the plane of `plane` on which each corner of `a` lies; false when they are all the same.
+/// Finds the side of the plane of `plane` on which each corner of `a` lies. Returns false if all are on the same side.
 static bool sides_exact(const struct sides *s, int lane, double bound, const struct cd_vec3 plane[3],
                         const struct cd_vec3 a[3], int side[3])
 {
@@ -540,9 +539,9 @@ static bool sides_exact(const struct sides *s, int lane, double bound, const str
     return side[0] != side[1] || side[1] != side[2];
 }
 
-/// The bits of the corners on the negative side. A corner in the plane counts as on either side, but so that
-/// no edge of the lone corner lies in the plane, where it would have no single point on the line: it joins
-/// the positive side when some corner is strictly negative, else the negative one.
+/// Returns the bits of the corners on the negative side. A corner in the plane may count as on either side. It joins
+/// the positive side if some corner is strictly negative, else the negative side. Then no edge of the lone corner lies
+/// in the plane, where it would have no single point on the line.
 static unsigned negative_corners(const int side[3])
 {
     unsigned negative = 0, positive = 0;
@@ -583,8 +582,8 @@ static bool __attribute__((noinline)) touch_exact(const struct cd_vec3 a[3], con
     return intervals_overlap(&c, bound);
 }
 
-// Both planes are worked out before the first branch: whether one of them separates is hard to predict, and a
-// wrong guess costs more than the arithmetic.
+// Both planes are computed before the first branch: whether one of them separates is hard to predict, and a wrong
+// guess costs more than the arithmetic.
 CD_LEVELS(bool, cd_triangles_touch)(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
 {
     struct view v = view_of(a, b);

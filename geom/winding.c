@@ -2,8 +2,8 @@
 
 #include "geom/predicates.h"
 
-/// The side on which p, moved by (e, e^2) for an infinitely small e > 0, lies of the edge from a to b seen
-/// from above: the derivatives of the determinant by p's coordinates decide where it is 0. Still 0 only when
+/// Returns the side of the edge from a to b, seen from above, on which p lies after a move by (e, e^2) for an
+/// infinitely small e > 0. If the determinant is 0, its derivatives by p's coordinates decide. The result is 0 only if
 /// a and b have the same x and y.
 static int perturbed_side(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct cd_vec3 *p)
 {
@@ -25,7 +25,7 @@ int cd_winding_crossing(const struct cd_vec3 *p, const struct cd_vec3 triangle[3
     int side = perturbed_side(a, b, p);
     if (side == 0 || perturbed_side(b, c, p) != side || perturbed_side(c, a, p) != side)
         return 0;
-    // The moved point sees the triangle inside its edges; p lies below the plane when the orientation agrees.
-    // Moving p cannot change that: p is not in the plane, or it would be on the triangle.
+    // The moved point is inside the triangle's edges. p is below the plane if the orientation agrees. Moving p cannot
+    // change that: p is not in the plane, or it would be on the triangle.
     return cd_orient3d(a, b, c, p) == side ? side : 0;
 }
