@@ -4,18 +4,18 @@
 
 #include <inttypes.h>
 
-/// Below this share of all triangles slivers do not decide how long something takes.
+/// Below this share of all triangles, slivers do not dominate the running time.
 #define MANY_SLIVERS 0.1
 
-/// Thinner than this share of its longest side, a mesh is a plane whose coordinates were rounded to floats.
+/// A mesh thinner than this share of its longest side is a plane whose coordinates were rounded to floats.
 #define FLAT 1e-6
 
-/// Vertices that move by this share of a side tilt faces by as many radians, 0.06 degrees: what rested on them
-/// comes apart.
+/// Vertices that move by this share of a side tilt faces by this many radians, 0.06 degrees. Bodies that touched them
+/// come apart.
 #define TILT 1e-3
 
 /// Centimetres are 10 millimetres, feet 12 inches, inches 25.4 millimetres, metres 39.37 inches, 100 centimetres or
-/// 1000 millimetres. Sizes of bodies in one unit differ as well, so that the smallest factor is met from here on.
+/// 1000 millimetres. Bodies in one unit also differ in size, so this ratio is a little below the smallest factor.
 #define UNLIKE 8
 
 static bool is_flat(const struct cd_mesh *mesh)
@@ -27,7 +27,7 @@ static bool is_flat(const struct cd_mesh *mesh)
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         for (int k = 0; k < 3; k++)
             corners[k] = cd_sub(mesh->vertices[mesh->triangles[t].v[k]], centre);
-        cd_moments_add(&moments, corners, 1); // whatever triangles weigh, the plane is the same
+        cd_moments_add(&moments, corners, 1); // the plane does not depend on the weights
     }
     cd_moments_axes(&moments, axes);
     for (uint32_t i = 0; i < 3 * mesh->triangle_count; i++)
@@ -40,7 +40,7 @@ static void advise(const struct cd_mesh *mesh, bool solids, void (*hear)(void *u
 {
     struct cd_vec3 low = mesh->box.low, high = mesh->box.high;
     double farthest = fmax(fmax(-low.x, high.x), fmax(fmax(-low.y, high.y), fmax(-low.z, high.z)));
-    double moved = farthest * 0x1p-24; // half of the last of 24 bits
+    double moved = farthest * 0x1p-24; // half of the last bit of 24
     double side = cd_aabb_longest_side(&mesh->box) / sqrt(mesh->triangle_count);
     if (mesh->degenerate_count)
         cd_tell(hear, user,

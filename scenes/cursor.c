@@ -17,7 +17,7 @@ struct cd_cursor {
     const struct cd_scene *scene;
     void *reader; ///< NULL when the source places bodies by a formula
     struct cd_live live[2];
-    unsigned now; ///< which of `live` is the frame last given; the other is the frame before
+    unsigned now; ///< which of `live` is the current frame; the other is the frame before
     uint64_t next_frame;
     struct ids appeared, changed, vanished;
     struct cd_vec3 **deformed; ///< by place in the frame: vertices of bodies that the source deforms
@@ -78,8 +78,8 @@ struct cd_cursor *cd_cursor_open(const struct cd_scene *scene)
     struct cd_cursor *cursor = cd_allocate(1, sizeof *cursor);
     cursor->scene = scene;
     open_reader(cursor);
-    // The scene knows its largest frame, so nothing grows later; while it is being surveyed these are 0. An only
-    // frame is read into live[1]: it has none before it, and all in it has just appeared.
+    // The scene knows its largest frame, so nothing grows later; during the survey these sizes are 0. A single frame is
+    // read into live[1]: there is no frame before it, and everything in it has just appeared.
     bool only = scene->frame_count <= 1;
     for (int i = only; i < 2; i++) {
         struct cd_live *live = &cursor->live[i];
@@ -93,7 +93,7 @@ struct cd_cursor *cd_cursor_open(const struct cd_scene *scene)
     return cursor;
 }
 
-/// The bodies or regions of a frame, by their ids; a region has one entry per extent.
+/// The number of bodies or regions of a frame; a region has one entry per extent.
 static uint32_t entry_count(const struct cd_live *live)
 {
     return live->body_count ? live->body_count : live->region_count;
@@ -104,7 +104,7 @@ static uint32_t id_at(const struct cd_live *live, uint32_t i)
     return live->body_count ? live->bodies[i].id : live->regions[i].id;
 }
 
-/// The number of entries of the id that the one at `first` has; 0 past the end.
+/// The number of entries that have the id of the entry at `first`; 0 past the end.
 static uint32_t extents_at(const struct cd_live *live, uint32_t first)
 {
     uint32_t end = first, count = entry_count(live);
@@ -152,8 +152,8 @@ static void complete_bodies(const struct cd_scene *scene, struct cd_live *live)
     }
 }
 
-/// Works out the vertices of the bodies that deform, all of which may be new in every frame. Each body has a
-/// block of its own; bodies are the same in every frame.
+/// Computes the vertices of the bodies that deform; they may all be new in every frame. Each body has a separate block.
+/// The bodies are the same in every frame.
 static void deform_bodies(struct cd_cursor *cursor, struct cd_live *live)
 {
     const struct cd_scene *scene = cursor->scene;
@@ -173,7 +173,7 @@ static void deform_bodies(struct cd_cursor *cursor, struct cd_live *live)
     }
 }
 
-/// True when the frame matches what the survey found; tables elsewhere are sized by that.
+/// True if the frame matches the result of the survey, which sets the size of tables elsewhere.
 static bool within_survey(const struct cd_scene *scene, const struct cd_live *live)
 {
     if (!scene->source->surveyed)
@@ -270,10 +270,10 @@ void cd_cursor_close(struct cd_cursor *cursor)
 
 // ---- the first run through the frames ---------------------------------------------------------------------
 
-/// What the survey remembers of every body id.
+/// The survey's record of a body id.
 struct seen {
     uint32_t mesh_and_one; ///< 0 while the id has not been live
-    uint64_t version;      ///< the last it was live with
+    uint64_t version;      ///< of its vertices when it was last live
     uint64_t frame_and_one;
 };
 
@@ -315,7 +315,7 @@ static enum cd_code check_body(const struct survey *survey, uint64_t frame, cons
     return CD_OK;
 }
 
-/// Version numbers depend on the source that counts them, so the hash takes the vertices themselves when they are new.
+/// Version numbers depend on the source that counts them, so new vertices themselves go into the hash.
 static void hash_body(struct survey *survey, const struct cd_body *body, bool new_vertices)
 {
     struct {

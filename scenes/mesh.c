@@ -42,7 +42,7 @@ static uint32_t root_of(uint32_t *parent, uint32_t i)
     return i;
 }
 
-/// The lower root wins, so the outcome does not depend on the order of joining.
+/// Joins two sets. The lower root wins, so the result does not depend on the order of joining.
 static void join_sets(uint32_t *parent, uint32_t a, uint32_t b)
 {
     a = root_of(parent, a);
@@ -62,7 +62,7 @@ static void find_components(struct cd_mesh *mesh)
     for (uint32_t t = 0; t < mesh->triangle_count; t++)
         for (int k = 1; k < 3; k++)
             join_sets(parent, mesh->triangles[t].v[0], mesh->triangles[t].v[k]);
-    uint32_t *number = cd_allocate(mesh->vertex_count, sizeof *number); // of a root, plus one
+    uint32_t *number = cd_allocate(mesh->vertex_count, sizeof *number); // by root, plus one
     size_t capacity = 0;
     mesh->component = cd_allocate(mesh->triangle_count, sizeof *mesh->component);
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
@@ -84,7 +84,8 @@ static void find_components(struct cd_mesh *mesh)
     cd_free(parent);
 }
 
-/// A stable counting sort by one of the two vertices; `start` has room for all vertices and one more.
+/// Sorts sides by one of their two vertices with a stable counting sort. `start` has room for all vertices and one
+/// more.
 static void sort_sides(const struct side *from, struct side *to, size_t count, bool by_low, size_t *start,
                        uint32_t vertex_count)
 {
@@ -98,7 +99,7 @@ static void sort_sides(const struct side *from, struct side *to, size_t count, b
         to[start[by_low ? from[i].low : from[i].high]++] = from[i];
 }
 
-/// All sides of the triangles that have a surface, those of one edge next to each other.
+/// Collects all sides of the triangles that have a surface. The sides of one edge are next to each other.
 static struct side *collect_sides(const struct cd_mesh *mesh, size_t *count)
 {
     struct side *sides = cd_allocate(3 * (size_t)mesh->triangle_count, sizeof *sides);
@@ -121,13 +122,13 @@ static struct side *collect_sides(const struct cd_mesh *mesh, size_t *count)
     return sides;
 }
 
-/// The corner of the side's triangle that lies at vertex `v`.
+/// Returns the corner of the side's triangle at vertex `v`.
 static uint32_t corner_at(const struct cd_mesh *mesh, const struct side *side, uint32_t v)
 {
     return vertex_of(mesh, side->corner) == v ? side->corner : next_corner(side->corner);
 }
 
-/// Judges one edge by its sides, `count` of them.
+/// Judges one edge by its `count` sides.
 static void judge_edge(struct cd_mesh *mesh, const struct side *sides, size_t count, uint32_t *fan)
 {
     struct cd_component *component = &mesh->components[mesh->component[sides[0].corner / 3]];
@@ -153,7 +154,7 @@ static void judge_edge(struct cd_mesh *mesh, const struct side *sides, size_t co
     }
 }
 
-/// A vertex whose corners do not hang together by edges of two triangles has several fans.
+/// A vertex has several fans if its corners are not all connected by edges of two triangles.
 static void judge_fans(struct cd_mesh *mesh, uint32_t *fan)
 {
     bool *has_fan = cd_allocate(mesh->vertex_count, sizeof *has_fan);
@@ -173,11 +174,11 @@ static void judge_fans(struct cd_mesh *mesh, uint32_t *fan)
     cd_free(has_fan);
 }
 
-/// Fills component, component_count, components, boundary_edges, crowded_edges, closed, manifold, oriented
-/// and solid of a mesh whose vertices and triangles are set and in range. Linear in time and memory.
+/// Sets component, component_count, components, boundary_edges, crowded_edges, closed, manifold, oriented and solid of
+/// a mesh whose vertices and triangles are set and in range. Time and memory are linear.
 ///
-/// A triangle that names a vertex twice has no surface: it belongs to a component, but its edges are not
-/// counted (they cancel among themselves) and its component is not manifold.
+/// A triangle that names a vertex twice has no surface. It belongs to a component, but its edges are not counted (they
+/// cancel each other) and its component is not manifold.
 static void find_topology(struct cd_mesh *mesh)
 {
     find_components(mesh);
@@ -208,7 +209,7 @@ static void find_topology(struct cd_mesh *mesh)
 
 bool cd_point_is_usable(const struct cd_vec3 *p)
 {
-    // Written so that a NaN fails too.
+    // Written so that NaN also fails.
     return fabs(p->x) <= CD_COORDINATE_MAX && fabs(p->y) <= CD_COORDINATE_MAX &&
            fabs(p->z) <= CD_COORDINATE_MAX;
 }

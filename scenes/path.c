@@ -19,7 +19,7 @@ bool cd_is_kind_of_file(const char *path, mode_t kind)
     return !stat(path, &information) && (information.st_mode & S_IFMT) == kind;
 }
 
-/// Adds a directory (`name` in `folder`, "" for itself) by its canonical name when it is there and new.
+/// Adds the directory `name` in `folder` ("" for `folder` itself) by its canonical name, if it exists and is new.
 static void add_directory(struct cd_texts *directories, const char *folder, const char *name)
 {
     char directory[PATH_MAX + 40], canonical[PATH_MAX];
@@ -28,7 +28,7 @@ static void add_directory(struct cd_texts *directories, const char *folder, cons
         cd_texts_add_new(directories, canonical);
 }
 
-/// An installed program lies in bin/ beside share/; what is installed never looks outside of its prefix.
+/// An installed program is in bin/ beside share/. It never looks outside its prefix.
 static void add_program_directories(struct cd_texts *directories)
 {
     char folder[PATH_MAX];
@@ -40,7 +40,7 @@ static void add_program_directories(struct cd_texts *directories)
     }
 }
 
-/// The directories of the path that exist, after the working directory.
+/// Returns the existing directories of the path, which come after the working directory.
 static struct cd_texts path_directories(void)
 {
     struct cd_texts directories = {0};
@@ -72,7 +72,7 @@ static int has_scene_ending(const struct dirent *entry)
     return 0;
 }
 
-/// Lists the files of a directory that none of an earlier one hides; NULL is the working directory.
+/// Lists the files of a directory that no file of an earlier directory hides. NULL is the working directory.
 static void list_directory(const char *directory, struct cd_texts *names, struct cd_texts *paths)
 {
     struct dirent **entries;
@@ -98,7 +98,7 @@ void cd_scene_list(struct cd_texts *names, struct cd_texts *paths)
     cd_texts_free(&directories);
 }
 
-/// The first file of the list that is `name` and an extension, as in bunny for bunny.obj, or NULL.
+/// Returns the first file of the list whose name is `name` and an extension, such as bunny.obj for bunny, or NULL.
 static const char *with_extension(const char *name, const struct cd_texts *names)
 {
     size_t length = strlen(name);

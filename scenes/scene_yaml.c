@@ -1,4 +1,4 @@
-/// Scene files in YAML, for scenes that are too long for a command line. docs/scenes.md describes their keys.
+/// Scene files in YAML for scenes that are too long for a command line. docs/scenes.md describes their keys.
 #include "scenes/scene_yaml.h"
 
 #include "base/memory.h"
@@ -14,19 +14,19 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// ---- what a file asks for ---------------------------------------------------------------------------------
+// ---- limits of memory and time ----------------------------------------------------------------------------
 
-/// What a few lines may ask for unless it is allowed: memory in bytes, and seconds until the frames are read.
+/// The most that a file may need without permission: memory in bytes, and seconds until the frames are read.
 #define LARGE_BYTES   1e9
 #define LARGE_SECONDS 60.0
 
-/// What is needed, as measured: of a mesh in memory, while it is built from a file, and of a run; and to place a body.
+/// Measured needs: of a mesh in memory, while it is built from a file, and of a run; and the time to place a body.
 #define TRIANGLE_BYTES 64.0
 #define FILE_FACTOR    2.0
 #define FRAME_BYTES    90.0
 #define PLACE_SECONDS  2e-7
 
-/// Triangles that a generator's words ask for; 0 where they are wrong, which is told when it is their turn.
+/// Returns how many triangles a generator's words request; 0 if the words are wrong, which is reported later.
 static double triangles_of(const char *words)
 {
     const struct cd_recipe *recipe = cd_recipe_of(CD_RECIPE_GENERATOR, words);
@@ -42,7 +42,7 @@ static double triangles_of(const char *words)
     return triangles;
 }
 
-/// Refuses meshes that take too much memory, before one is made.
+/// Refuses meshes that take too much memory before any mesh is made.
 static void check_meshes(const struct cd_yaml_node *top, const char *folder)
 {
     double triangles = 0, bytes = 0;
@@ -64,8 +64,8 @@ static void check_meshes(const struct cd_yaml_node *top, const char *folder)
             cd_yaml_length(top, "meshes"), bytes * 1e-9, triangles);
 }
 
-/// Refuses frames that take too much memory in a run or too long to be read, before one is read. What the command line
-/// asks for is meant.
+/// Refuses frames that take too much memory in a run or too long to read, before any frame is read. A number of frames
+/// on the command line is taken as intended.
 static void check_frames(const struct cd_yaml_node *node, const char *key, double frames, double bodies,
                          const struct cd_scene_options *options)
 {
@@ -109,7 +109,7 @@ static void read_mesh(const struct cd_yaml_node *node, const char *folder, struc
 
 // ---- a motion ---------------------------------------------------------------------------------------------
 
-/// Takes the keys of `motion:`, which are the name and the parameters of that motion.
+/// Reads the keys of `motion:`, which are the name and the parameters of the motion.
 static void set_motion(const struct cd_yaml_node *motion, struct cd_motion_start *start)
 {
     char keys[500] = "", owner[80];
@@ -127,7 +127,7 @@ static void set_motion(const struct cd_yaml_node *motion, struct cd_motion_start
     }
 }
 
-/// Takes `steps` or `seed` from beside the motion.
+/// Reads `steps` or `seed` from outside `motion:`.
 static void set_outside(const struct cd_yaml_node *top, const char *key, struct cd_motion_start *start)
 {
     struct cd_status inner;
@@ -170,11 +170,11 @@ static void read_motion(const struct cd_yaml_node *top, const struct cd_scene_op
 
 // ---- bodies -----------------------------------------------------------------------------------------------
 
-/// One track. Several tracks of one body follow each other, with frames between them in which it is gone.
+/// One track. Several tracks of one body follow each other. In frames between them, the body is gone.
 struct track {
     uint32_t id, mesh;
     uint64_t from, to;                 ///< first and last frame
-    struct cd_vec3 pivot;              ///< the model point that is put at `position` and turned about
+    struct cd_vec3 pivot;              ///< the model point at `position`; the body turns about it
     struct cd_vec3 position, velocity; ///< at frame `from`, and per frame
     struct cd_vec3 axis;               ///< not 0
     double angle, spin;                ///< in degrees, at frame `from`, and per frame
@@ -197,8 +197,8 @@ static int compare_tracks(const void *first, const void *second)
     return a->entry < b->entry ? -1 : a->entry > b->entry;
 }
 
-/// Sorts the tracks by id and first frame; returns the index of the first one that overlaps the track before
-/// it or changes its mesh, or their number when all are well.
+/// Sorts the tracks by id and first frame. Returns the index of the first track that overlaps the previous track or
+/// changes its mesh, or the number of tracks if there is no fault.
 static uint32_t sort_tracks(struct tracks *tracks)
 {
     qsort(tracks->items, tracks->count, sizeof *tracks->items, compare_tracks);
@@ -249,7 +249,7 @@ static struct cd_vec3 read_triple(const struct cd_yaml_node *node, const char *k
     return cd_vec(numbers[0], numbers[1], numbers[2]);
 }
 
-/// `to` is UINT64_MAX when it is not given.
+/// Reads a track. `to` is UINT64_MAX if it is not given.
 static void read_track(const struct cd_yaml_node *node, const struct cd_scene *scene, uint32_t entry,
                        struct track *track)
 {
@@ -277,7 +277,7 @@ static void read_track(const struct cd_yaml_node *node, const struct cd_scene *s
         cd_yaml_wrong(node, "axis", "give a direction other than [0, 0, 0]");
 }
 
-/// The number of frames: as the command line or the file says, else up to the last `to`, else 1.
+/// The number of frames: from the command line or the file, else up to the last `to`, else 1.
 static uint64_t count_frames(const struct cd_yaml_node *top, const struct cd_scene_options *options,
                              const struct tracks *tracks)
 {

@@ -99,7 +99,7 @@ void cd_generic_rotation(uint64_t number, double r[9])
     struct cd_random random = cd_random_seed(number);
     struct cd_vec3 axis;
     do {
-        // One after the other: in which order arguments are worked out is the compiler's choice.
+        // In separate statements: the compiler may evaluate arguments in any order.
         axis.z = cd_random_between(&random, -1, 1);
         axis.y = cd_random_between(&random, -1, 1);
         axis.x = cd_random_between(&random, -1, 1);

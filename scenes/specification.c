@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/// True for a name that a generator may have; "spheer:triangles=100" is no file either, and the generators
-/// know how to say so.
+/// True for a name that may be meant as a generator's. "spheer:triangles=100" is not a file either, and the generators
+/// have the right message.
 static bool looks_generated(const char *name)
 {
     const char *colon = strchr(name, ':');
@@ -28,14 +28,14 @@ enum cd_code cd_named_mesh(const char *name, struct cd_mesh **mesh, struct cd_st
     return code ? code : cd_mesh_load(path, mesh, status);
 }
 
-/// True for a file that a mesh name finds; such names may have every character in them.
+/// True if the name finds a mesh file. Such names may contain any character.
 static bool names_file(const char *name)
 {
     char path[PATH_MAX];
     return !cd_scene_find(name, path, sizeof path, NULL) && cd_is_kind_of_file(path, S_IFREG);
 }
 
-/// Where the first name ends: at the first '+', unless only more than that is the name of a file.
+/// Finds the end of the first name: the first '+', unless only a longer text is the name of a file.
 static char *end_of_name(char *names)
 {
     char *first = names + strcspn(names, "+"), *end = first;
@@ -49,7 +49,7 @@ static char *end_of_name(char *names)
     return found ? end : first;
 }
 
-/// Cuts "MESH+MESH" apart in place, into an array that the caller frees.
+/// Splits "MESH+MESH" in place. The caller frees the array.
 static char **split_names(char *names, size_t *count)
 {
     size_t max = 1;
@@ -70,7 +70,7 @@ static char **split_names(char *names, size_t *count)
     return list;
 }
 
-/// The first comma that is followed by a key of a scene, or NULL.
+/// Finds the first comma that is followed by a key of a scene, or NULL.
 static char *find_part(char *text)
 {
     static const char *const keys[] = {",motion=", ",steps=", ",seed="};
@@ -83,8 +83,8 @@ static char *find_part(char *text)
     return first;
 }
 
-/// Ends the meshes in place and returns the parts behind them, or NULL where there are none. A comma belongs
-/// to the name where a file has one.
+/// Ends the meshes in place and returns the parts behind them, or NULL if there are none. A comma belongs to the name
+/// if a file has this name.
 static char *split_parts(char *text)
 {
     if (names_file(text))
@@ -100,8 +100,8 @@ static char *split_parts(char *text)
     return text;
 }
 
-/// Reads the parts after the meshes, if there are any: `motion=...`, `steps=N`, `seed=N`, in any order. The
-/// last two are keys of the motion.
+/// Reads the parts after the meshes, if any: `motion=...`, `steps=N`, `seed=N`, in any order. The last two are keys of
+/// the motion.
 static enum cd_code read_parts(char *parts, const char *by_default, struct cd_motion_start *start,
                                struct cd_status *status)
 {
@@ -129,8 +129,8 @@ static enum cd_code read_parts(char *parts, const char *by_default, struct cd_mo
     return code;
 }
 
-/// Fails for a name that cannot be that of a mesh: for a scene such as in `drill+box`, and for one
-/// that looks like a generator's but belongs to no generator.
+/// Fails for a name that cannot be a mesh: for a scene such as in `drill+box`, and for a name that looks like a
+/// generator's but belongs to no generator.
 static enum cd_code check_name(const char *name, struct cd_status *status)
 {
     struct cd_mesh *mesh;
@@ -141,7 +141,7 @@ static enum cd_code check_name(const char *name, struct cd_status *status)
     return looks_generated(name) ? cd_mesh_generate(name, &mesh, status) : CD_OK;
 }
 
-/// A specification in words, cut apart.
+/// The parts of a specification in words.
 struct words {
     char *copy;
     char **meshes;
@@ -149,7 +149,7 @@ struct words {
     struct cd_motion_start start;
 };
 
-/// Reads the words and checks them; a wrong word is reported before a large mesh is read.
+/// Reads the words and checks them. A wrong word is reported before a large mesh is read.
 static enum cd_code read_words(const char *specification, struct words *words, struct cd_status *status)
 {
     *words = (struct words){.copy = cd_duplicate(specification)};
@@ -168,7 +168,7 @@ static void free_words(struct words *words)
     cd_free(words->copy);
 }
 
-/// Makes the scene of words; leaves `*scene`, which is NULL, to be surveyed or destroyed.
+/// Makes the scene of words. `*scene` is NULL at first; the caller surveys or destroys it afterwards.
 static enum cd_code from_words(const char *specification, const struct cd_scene_options *options,
                                struct cd_scene **scene, struct cd_status *status)
 {
@@ -188,8 +188,8 @@ static enum cd_code from_words(const char *specification, const struct cd_scene_
     return code;
 }
 
-/// Makes the scene of a specification that names one of its own, or with NULL for options checks it; `,` counts as
-/// `:` so that `,steps=` and `,seed=` are as in scenes of bodies.
+/// Makes the scene of a specification that names a scene of its own, or only checks it if options is NULL. `,` counts
+/// as `:`, so `,steps=` and `,seed=` work as in scenes of bodies.
 static enum cd_code make_kind(const struct cd_recipe *kind, const char *specification,
                               const struct cd_scene_options *options, struct cd_scene **scene,
                               struct cd_status *status)

@@ -3,31 +3,31 @@
 
 #include <math.h>
 
-/// Where a nozzle ends, in the firefighter's own coordinates, in which it looks along -z.
+/// The end of a nozzle in the firefighter's own coordinates, in which the firefighter looks along -z.
 #define NOZZLE_HEIGHT 1.27
 #define NOZZLE_AHEAD  0.85
 
-/// A firefighter's soles are above the ground, so that the two do not touch.
+/// A firefighter's soles are above the ground, so that firefighter and ground do not touch.
 #define ABOVE_GROUND 0.02
 
-/// In metres: how far from the house they stand and how far between rows, and how far they walk to and fro:
-/// those of a fire together, and each on its own.
+/// In metres: the firefighters' distance from the house, the distance between rows, and how far they walk to and fro:
+/// all those of a fire together, and each alone.
 #define FRONT_ROW    8.5
 #define BETWEEN_ROWS 1.5
 #define WALK         0.6
 #define OWN_WALK     0.1
 
-/// The square of the water's speed in what a throw on even ground to the same distance takes at least: the
-/// larger, the flatter.
+/// The square of the water's speed, as a multiple of the least that a throw to the same distance on even ground needs.
+/// The larger it is, the flatter is the throw.
 #define FLATNESS 1.5
 
-/// How far they aim to the left and right, up and down, and towards the back of a fire beyond its rows.
+/// How far the aim moves to the left and right, up and down, and towards the back of a fire beyond its rows.
 static const struct cd_vec3 sweep = {1.05, 0.45, 0.2};
 
 void cd_firefighter_choose(struct cd_firefighter *f, const struct cd_drill_plan *plan, struct cd_vec3 hearth,
                            uint32_t rank, uint32_t group, double walk_turn, struct cd_random *random)
 {
-    // Where every bay burns, those before one fire have the width of a bay.
+    // If every bay burns, the firefighters in front of one fire have the width of a bay.
     uint32_t row_length = plan->fires > 1 ? 4 : 10, row = rank / row_length;
     double spacing = plan->fires > 1 ? 0.9 : 1.4;
     uint32_t in_row = group - row * row_length < row_length ? group - row * row_length : row_length;
@@ -84,7 +84,7 @@ void cd_firefighter_jet(const struct cd_firefighter *f, double time, struct cd_v
     *nozzle = cd_add(place, cd_add(cd_scale(ahead, NOZZLE_AHEAD), cd_vec(0, NOZZLE_HEIGHT, 0)));
     double away = (target.x - nozzle->x) * ahead.x + (target.z - nozzle->z) * ahead.z;
     double up = target.y - nozzle->y, square = f->speed * f->speed, fall = CD_DRILL_GRAVITY * away;
-    // The flatter one of the two throws that arrive, or the farthest one where none does.
+    // The flatter of the two throws that reach the target, or the farthest throw if none does.
     double rest = square * square - CD_DRILL_GRAVITY * (fall * away + 2 * up * square);
     double slope = rest > 0 ? (square - sqrt(rest)) / fall : square / fall;
     ahead.y = slope;
@@ -99,7 +99,7 @@ double cd_firefighter_reach(const struct cd_firefighter *f)
 
 // ---- meshes -----------------------------------------------------------------------------------------------
 
-/// A limb: a tube whose radius is even but for its ends.
+/// A limb: a tube with a constant radius except at its ends.
 static void build_limb(struct cd_builder *builder, struct cd_vec3 from, struct cd_vec3 to, double radius)
 {
     static const double at[] = {0.02, 0.1, 0.9, 0.98};
@@ -120,7 +120,7 @@ enum cd_code cd_firefighter_mesh(struct cd_mesh **mesh, struct cd_status *status
     cd_build_tube(&builder, cd_vec(0, 0.8, 0), cd_vec(0, 1.54, 0), torso_at, torso, 4, 8);
     cd_build_tube(&builder, cd_vec(0, 1.5, 0), cd_vec(0, 1.8, 0), head_at, head, 3, 8);
     cd_build_tube(&builder, cd_vec(0, 1.68, 0), cd_vec(0, 1.87, 0), helmet_at, helmet, 3, 8);
-    build_limb(&builder, cd_vec(0, 0.95, 0.26), cd_vec(0, 1.5, 0.26), 0.09); // the bottle of air
+    build_limb(&builder, cd_vec(0, 0.95, 0.26), cd_vec(0, 1.5, 0.26), 0.09); // the air cylinder
     build_limb(&builder, cd_vec(0, 1.19, -0.3), cd_vec(0, NOZZLE_HEIGHT, 0.03 - NOZZLE_AHEAD), 0.035);
     build_limb(&builder, cd_vec(0, 1.2, -0.3), cd_vec(0.35, 0.05, 0.6), 0.035); // the hose
     return cd_build_finish(&builder, "drill:firefighter", mesh, status);

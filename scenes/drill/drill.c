@@ -2,8 +2,8 @@
 /// a house aim jets of droplets at its fires. Droplets fly on ballistic paths and vanish once they have hit something.
 /// Flames flicker, shrink when they are hit, go out and rekindle.
 ///
-/// What hits what is decided here by formulas, not by any algorithm that is measured on the scene. All arithmetic is
-/// IEEE arithmetic, square roots and portable sines, so that equal specifications give equal scenes on every machine.
+/// Formulas in this folder decide what hits what, not an algorithm that is measured on the scene. All arithmetic is
+/// IEEE arithmetic, square roots and portable sines, so equal specifications give equal scenes on every machine.
 /// Lengths are in metres, times in seconds, and y points upwards.
 #include "scenes/drill/drill.h"
 #include "base/memory.h"
@@ -17,7 +17,7 @@
 
 #define NAME "drill"
 
-/// Numbers of these where the words do not say otherwise, by setting.
+/// Default numbers of these, by setting.
 #define FIREFIGHTERS        1, 6, 6
 #define FIRES               1, 4, 1
 #define FLAMES              8, 8, 16
@@ -74,7 +74,7 @@ enum cd_code cd_drill_plan_read(const struct cd_settings *settings, struct cd_dr
 /// Meshes of a drill, in the order of the scene.
 enum { GROUND, HOUSE, FIREFIGHTER, FLAME, DROPLET };
 
-/// Droplets are turned in one of so many ways, so that they are not all parallel.
+/// Droplets have one of this many orientations, so that they are not all parallel.
 enum { TURNS = 32, FLAME_VERTICES = CD_FLAME_RINGS * CD_FLAME_SEGMENTS + 2 };
 
 struct drill_source {
@@ -126,7 +126,7 @@ static void add_flames(struct drill_reader *reader, uint64_t frame, struct cd_li
         struct cd_body *body = cd_live_add_body(live, CD_DRILL_FIRST + drill->plan.firefighters + i, FLAME);
         put_at(body, drill->flames[i].root);
         body->vertices = vertices;
-        body->version = frame + 1; // of the drill, since scenes may begin in the midst of it
+        body->version = frame + 1; // a frame of the drill, since scenes may begin in its middle
     }
 }
 
@@ -180,7 +180,7 @@ static const struct cd_source_kind drill_kind = {
     .destroy = drill_destroy,
 };
 
-/// Gives the scene its meshes, in the order of the list above.
+/// Adds the meshes to the scene, in the order of the list above.
 static enum cd_code add_meshes(struct cd_scene *scene, const struct cd_drill *drill, struct cd_status *status)
 {
     const struct cd_house *house = &drill->house;
@@ -201,7 +201,7 @@ static enum cd_code add_meshes(struct cd_scene *scene, const struct cd_drill *dr
     return code;
 }
 
-/// Works out what happens before the first frame of the scene.
+/// Simulates the time before the first frame of the scene.
 static enum cd_code go_to_begin(const struct drill_source *source, bool (*stop)(void),
                                 struct cd_status *status)
 {

@@ -1,5 +1,5 @@
 /// Flames: stacks of horizontal rings that sway and swell, from tip to tip. Straight lines connect each ring to the
-/// next, so that it is as easy to test whether a point is in the flame as to draw its surface.
+/// next, so testing whether a point is in the flame is as easy as drawing its surface.
 #include "scenes/drill/drill.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ double cd_drill_wave(double time, double period, double turn)
 void cd_flame_choose(struct cd_flame *flame, struct cd_vec3 hearth, uint32_t number, struct cd_random *random)
 {
     double column = (double)(number % IN_A_ROW) - (IN_A_ROW - 1) / 2.0, row = (double)(number / IN_A_ROW);
-    // One after the other: in which order arguments are worked out is the compiler's choice.
+    // In separate statements: the compiler may evaluate arguments in any order.
     double along = cd_random_between(random, -DISORDER, DISORDER);
     double aside = cd_random_between(random, -DISORDER, DISORDER);
     flame->root = cd_vec(hearth.x + SPACING * column + aside, hearth.y + ABOVE_FLOOR,
@@ -36,7 +36,7 @@ void cd_flame_choose(struct cd_flame *flame, struct cd_vec3 hearth, uint32_t num
         flame->period[i] = cd_random_between(random, 0.5, 1.3);
 }
 
-/// The radius at a height from 0 to 1, in largest ones: a drop, widest at a third.
+/// The radius at a height from 0 to 1, relative to the largest radius: the shape is a drop, widest at a third.
 static double profile(double height)
 {
     return 1.5 * sqrt(3.0) * sqrt(height) * (1 - height);
@@ -107,7 +107,7 @@ enum cd_code cd_flame_mesh(struct cd_mesh **mesh, struct cd_status *status)
 
 // ---- tubes ------------------------------------------------------------------------------------------------
 
-/// Two directions that make a right-handed frame with `along`, of length 1.
+/// Finds two directions of length 1 that make a right-handed frame with `along`.
 static void frame_about(struct cd_vec3 along, struct cd_vec3 *u, struct cd_vec3 *v)
 {
     struct cd_vec3 start = fabs(along.x) < 0.9 ? cd_vec(1, 0, 0) : cd_vec(0, 0, 1);

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/// Everything of the house lies on a grid of quarter metres. It stands a little above the ground, so that the
-/// two do not touch.
+/// All parts of the house are on a grid of quarter metres. The house stands a little above the ground, so that house
+/// and ground do not touch.
 #define QUARTER 0.25
 #define RAISED  0.0625
 
@@ -14,7 +14,7 @@ enum { BAY = 16, STOREY = 12, HEIGHT = 2 * STOREY + 1, DEPTH = 25 };
 enum { OPENING_FROM = 3, OPENING_TO = 14, WINDOW_FROM = 6, WINDOW_TO = 10, DOOR_FROM = 7, DOOR_TO = 11 };
 enum { FLOOR = 1, SILL = 4, LINTEL = 10 };
 
-/// Where meshes have vertices: everywhere where something begins or ends, and in between.
+/// The planes that contain the meshes' vertices: wherever a part begins or ends, and in between.
 static const int bay_planes[] = {0, 1, 3, 6, 10, 14};
 static const int height_planes[] = {0, 1, 4, 7, 10, 12, 13, 16, 19, 22, 24, 25};
 static const int depth_planes[] = {0, 1, 4, 7, 11, 16, 20, 24, 25};
@@ -89,7 +89,7 @@ bool cd_house_holds(const struct cd_house *house, struct cd_vec3 p)
 /// The widest house has 32 bays.
 enum { PLANES_MAX = 256 };
 
-/// A body of cells between planes, and what says which cells are solid: all of them without a house.
+/// A body of cells between planes. The house says which cells are solid; without a house, all are.
 struct cells {
     int planes[3][PLANES_MAX]; ///< in quarters from `origin`
     int count[3];              ///< of planes
@@ -113,7 +113,7 @@ static uint32_t build_corner(struct cd_builder *builder, const struct cells *cel
                                            cells->origin.z + cells->planes[2][at[2]] * QUARTER));
 }
 
-/// Adds the side of a cell that looks along +axis (`upper`) or -axis.
+/// Adds the side of a cell that faces along +axis (`upper`) or -axis.
 static void build_face(struct cd_builder *builder, const struct cells *cells, const int at[3], int axis,
                        bool upper)
 {
@@ -132,7 +132,7 @@ static void build_face(struct cd_builder *builder, const struct cells *cells, co
         cd_build_quad(builder, corners[0], corners[3], corners[2], corners[1]);
 }
 
-/// Adds the sides of a solid cell that nothing solid covers.
+/// Adds the sides of a solid cell that no solid cell covers.
 static void build_cell(struct cd_builder *builder, const struct cells *cells, const int at[3])
 {
     for (int axis = 0; axis < 3; axis++)

@@ -6,29 +6,29 @@
 #include <math.h>
 #include <string.h>
 
-/// What a flame gains a second when nothing hits it; below the least strength it goes out, and comes back
-/// with a little more after some seconds.
+/// The strength that a flame gains per second if nothing hits it. Below the least strength it goes out, and after some
+/// seconds it comes back with a little more.
 #define RECOVERY  0.15
 #define MIN       0.15
 #define REKINDLED 0.3
 #define OUT_MIN   2.0
 #define OUT_MAX   5.0
 
-/// The seconds in which all water on a fire puts it out, if every droplet hits and nothing recovers.
+/// The seconds that all water on a fire needs to put it out, if every droplet hits and no flame recovers.
 #define ENDURANCE 3.0
 
-/// Droplets leave a nozzle of this radius, with velocities that differ by so much from the jet's.
+/// Droplets leave a nozzle of this radius. Their velocities differ from the jet's by up to this spread.
 #define NOZZLE 0.06
 #define SPREAD 0.4
 
-/// A droplet goes about so far between two looks at what it hits: less than a wall is thick.
+/// A droplet moves about this far between two tests for a hit, which is less than the thickness of a wall.
 #define LOOK 0.08
 
 /// No ring is farther out from a flame's root, and no tip higher.
 #define FLAME_ROOM   0.75
 #define FLAME_HEIGHT 2.3
 
-static const uint64_t water_seed = UINT64_C(0x7761746572); // another sequence than that of the places
+static const uint64_t water_seed = UINT64_C(0x7761746572); // a different sequence from that of the places
 
 // ---- what does not change ---------------------------------------------------------------------------------
 
@@ -185,8 +185,8 @@ static struct cd_vec3 place_after(const struct cd_droplet *droplet, double age)
     return p;
 }
 
-/// Ends the flight of a droplet that has hit nothing at the age `before` and something at `after`: there
-/// where it came upon it, so that its surface and that of the other meet.
+/// Ends the flight of a droplet that has hit nothing at the age `before` and something at `after`. It ends at the point
+/// of impact, so that the two surfaces meet.
 static void hit(const struct cd_drill *drill, struct cd_drill_state *state, struct cd_droplet *droplet,
                 double before, double after)
 {
@@ -204,7 +204,7 @@ static void hit(const struct cd_drill *drill, struct cd_drill_state *state, stru
         state->burning[what].hits++;
 }
 
-/// True when a droplet that goes from a to b may hit something on its way.
+/// True if a droplet that moves from a to b may hit something on its way.
 static bool may_hit(const struct cd_aabb *house, struct cd_vec3 a, struct cd_vec3 b)
 {
     return b.y <= 0 || (fmin(a.z, b.z) <= house->high.z && fmax(a.z, b.z) >= house->low.z &&
@@ -235,7 +235,7 @@ static struct cd_vec3 random_in_ball(struct cd_random *random, double radius)
 {
     struct cd_vec3 v;
     do {
-        // One after the other: in which order arguments are worked out is the compiler's choice.
+        // In separate statements: the compiler may evaluate arguments in any order.
         v.z = cd_random_between(random, -1, 1);
         v.y = cd_random_between(random, -1, 1);
         v.x = cd_random_between(random, -1, 1);
@@ -243,7 +243,7 @@ static struct cd_vec3 random_in_ball(struct cd_random *random, double radius)
     return cd_scale(v, radius);
 }
 
-/// A droplet leaves the nozzle at the time `born`, before or at `time`, the time of this frame.
+/// Adds a droplet that leaves the nozzle at the time `born`, which is not after `time`, the time of this frame.
 static void spray(const struct cd_drill *drill, struct cd_drill_state *state, uint32_t firefighter,
                   double born, double time, uint32_t *slot)
 {
