@@ -15,7 +15,7 @@
 #define TILT 1e-3
 
 /// Centimetres are 10 millimetres, feet 12 inches, inches 25.4 millimetres, metres 39.37 inches, 100 centimetres or
-/// 1000 millimetres. Bodies in one unit also differ in size, so this ratio is a little below the smallest factor.
+/// 1000 millimetres. Bodies in one unit also differ in size, so from this ratio on the smallest factor counts as met.
 #define UNLIKE 8
 
 static bool is_flat(const struct cd_mesh *mesh)

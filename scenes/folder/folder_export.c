@@ -24,7 +24,7 @@ static enum cd_code open_file(const char *folder, const char *name, struct cd_ou
     return code ? code : cd_output_open(path, output, status);
 }
 
-/// The meshes are finished one by one: there may be more of them than a program may have files open.
+/// Finishes the meshes one by one: there may be more meshes than a program may have open files.
 static enum cd_code write_meshes(const struct cd_scene *scene, const char *folder, struct cd_output **outputs,
                                  struct cd_status *status)
 {
@@ -80,12 +80,12 @@ static void write_region(FILE *stream, uint64_t frame, const struct cd_region *r
     fputc('\n', stream);
 }
 
-/// `streams` are those of the files that grow, NULL where the scene has none; `versions` are those last
-/// written of every body id.
+/// `streams` are those of the files that grow, NULL for a file that the scene does not have. `versions` are the last
+/// written versions by body id.
 static void write_frame(const struct cd_scene *scene, const struct cd_frame *frame, FILE *const *streams,
                         uint64_t *versions)
 {
-    // A body that comes back shows all its vertices again: readers forget those of bodies that are gone.
+    // For a body that comes back, all vertices are written again: readers forget the vertices of bodies that are gone.
     for (uint32_t i = 0; frame->body_count && i < frame->appeared_count; i++)
         versions[frame->appeared[i]] = 0;
     for (uint32_t i = 0; i < frame->body_count; i++) {
@@ -176,7 +176,7 @@ static bool has_file(const struct contents *contents, const char *name)
     return !strcmp(name, same) && mesh < contents->meshes;
 }
 
-/// Reads what an earlier export into this folder left; without a meta.csv of ours nothing here is.
+/// Finds the files of an earlier export in this folder; there are none without a meta.csv of ours.
 static struct contents read_older(const char *folder)
 {
     struct cd_folder_meta meta;
@@ -204,8 +204,8 @@ static enum cd_code handle_entry(const char *folder, const char *name, const str
     return code;
 }
 
-/// Before an export, `newer` being NULL: refuses a folder with files of the user's that would be replaced or
-/// read as part of the scene. After it: removes files of the older export that the newer one has not.
+/// Before an export, when `newer` is NULL: refuses a folder with the user's own files that would be replaced or read as
+/// part of the scene. After it: removes files of the older export that the newer one does not have.
 static enum cd_code go_through(const char *folder, const struct contents *older, const struct contents *newer,
                                struct cd_status *status)
 {

@@ -39,10 +39,10 @@ _Static_assert(CD_REGION_DIMENSIONS == 8, "name the columns of every dimension")
 
 enum { FRAMES, VERTICES, REGIONS, FILES };
 
-/// So many frames without any row a folder may have; a row takes some bytes of its file.
+/// The most frames without any row that a folder may have. A row takes some bytes of its file.
 #define EMPTY_FRAMES_MAX 1000000
 
-/// The three files, and how many of their columns there must be.
+/// The three files and how many of their columns are required.
 static const struct {
     const char *name;
     const char *const *columns;
@@ -55,16 +55,16 @@ static const struct {
 
 struct folder_source {
     struct cd_source base;
-    char *paths[FILES];                ///< NULL for a file that is not there
+    char *paths[FILES];                ///< NULL for a file that does not exist
     struct cd_csv_state states[FILES]; ///< when the scene was loaded
-    uint64_t frame_count;              ///< as meta.csv says, or CD_FRAMES_UNKNOWN
+    uint64_t frame_count;              ///< from meta.csv, or CD_FRAMES_UNKNOWN
     uint64_t max_frames;               ///< the most that files of this size may have
 };
 
-/// The vertices of a body that was deformed; kept for as long as the reader, since it may be again.
+/// The vertices of a body that was deformed. They are kept as long as the reader, since the body may deform again.
 struct deformed {
     uint64_t version;    ///< frame + 1 of the rows that `vertices` come from
-    uint64_t live_frame; ///< frame + 1 in which it was last live with them, 0 before that
+    uint64_t live_frame; ///< frame + 1 of the last frame in which it was live with them, or 0
     uint32_t mesh;
     uint32_t row_count;
     uint64_t *given; ///< per vertex, the version of its last row
@@ -74,16 +74,16 @@ struct deformed {
 /// A file being read one row ahead.
 struct stream {
     struct cd_csv *csv;
-    bool more;          ///< the row is there and waits for its frame
+    bool more;          ///< a row was read and waits for its frame
     uint64_t frame;     ///< of the row
-    uint64_t last_line; ///< of the row before, the last of its frame
+    uint64_t last_line; ///< of the previous row, the last of its frame
 };
 
 struct folder_reader {
     const struct folder_source *source;
     const struct cd_scene *scene;
     struct stream streams[FILES];
-    struct deformed *deformed; ///< by body id, without vertices where it never was
+    struct deformed *deformed; ///< by body id, without vertices if never deformed
     size_t deformed_capacity;
 };
 
@@ -110,7 +110,7 @@ static enum cd_code next_row(const struct folder_source *source, struct stream *
     return CD_OK;
 }
 
-/// Opens a file, which must be what it was when the scene was loaded, and reads its first row.
+/// Opens a file and reads its first row. The file must be the same as when the scene was loaded.
 static enum cd_code open_stream(const struct folder_source *source, int file, struct stream *stream,
                                 struct cd_status *status)
 {
@@ -153,7 +153,7 @@ static enum cd_code read_rows(struct folder_reader *reader, int file, uint64_t f
 
 // ---- bodies -----------------------------------------------------------------------------------------------
 
-/// Until the frame is complete a body's `version` is the line it was read from.
+/// Reads a body. Until the frame is complete, the body's `version` is the line from which it was read.
 static enum cd_code read_body(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
                               struct cd_status *status)
 {
@@ -244,7 +244,7 @@ static enum cd_code read_vertex(struct folder_reader *reader, uint64_t frame, st
     if (cd_csv_unsigned(csv, VERTEX, count - 1, &vertex, status) || read_reals(csv, VERTEX_X, 3, p, status))
         return CD_DATA;
     struct deformed *deformed = deformed_of(reader, body);
-    if (deformed->mesh != body->mesh) // also bounds the arrays, which have the first mesh's size
+    if (deformed->mesh != body->mesh) // also protects the arrays, which have the first mesh's size
         return cd_csv_fail(csv, status, "body %" PRIu64 " had another mesh before; a body keeps its mesh",
                            id);
     if (deformed->version != frame + 1)
@@ -262,7 +262,7 @@ static enum cd_code read_vertex(struct folder_reader *reader, uint64_t frame, st
     return CD_OK;
 }
 
-/// Bodies keep deformed vertices until new rows come or they vanish.
+/// Bodies keep deformed vertices until new rows come or the bodies vanish.
 static enum cd_code apply_vertices(struct folder_reader *reader, uint64_t frame, struct cd_live *live,
                                    struct cd_status *status)
 {
@@ -270,7 +270,7 @@ static enum cd_code apply_vertices(struct folder_reader *reader, uint64_t frame,
         struct cd_body *body = &live->bodies[i];
         struct deformed *deformed = body->id < reader->deformed_capacity ? &reader->deformed[body->id] : NULL;
         if (!deformed || !deformed->vertices ||
-            deformed->mesh != body->mesh) // the survey tells of a changed mesh
+            deformed->mesh != body->mesh) // the survey reports a changed mesh
             continue;
         bool renewed = deformed->version == frame + 1;
         uint32_t count = reader->scene->meshes[body->mesh]->vertex_count;
@@ -521,7 +521,7 @@ static enum cd_code read_meshes(struct loader *loader)
     return code;
 }
 
-/// Works out of how many dimensions the regions are.
+/// Finds the number of dimensions of the regions.
 static enum cd_code read_dimensions(struct loader *loader, const struct cd_csv *csv)
 {
     uint32_t dimensions = 0;
@@ -537,7 +537,7 @@ static enum cd_code read_dimensions(struct loader *loader, const struct cd_csv *
     return CD_OK;
 }
 
-/// Opens a file once, where it is there: its header is checked and its state noted.
+/// Opens a file once, if it exists, checks its header and notes its state.
 static enum cd_code examine_table(struct loader *loader, int file)
 {
     char path[PATH_MAX];
@@ -557,7 +557,7 @@ static enum cd_code examine_table(struct loader *loader, int file)
     return code;
 }
 
-/// Frames without rows take time and memory all the same: a small folder has not arbitrarily many.
+/// Frames without rows also take time and memory, so a small folder may not have arbitrarily many.
 static enum cd_code check_frame_count(struct loader *loader)
 {
     struct folder_source *source = loader->source;
@@ -620,7 +620,7 @@ enum cd_code cd_scene_from_folder(const char *specification, const char *path,
     (*scene)->frame_count = source->frame_count;
     if (options->frames && options->frames < source->frame_count) {
         (*scene)->frame_count = options->frames;
-        source->base.has_hash = false; // that of all frames
+        source->base.has_hash = false; // the hash is that of all frames
     }
     if (options->has_seed)
         (*scene)->seed = options->seed;

@@ -3,7 +3,7 @@
 ///
 /// `comb:triangles=N:fins=F`: a plate (1 x 1 x 0.1) with F parallel fins 0.5 high, as thick as the gaps
 /// between them: one closed surface. It hides most of itself from every view, which is the worst case for methods that
-/// look at a scene from one direction. The number of triangles is the nearest to N that whole numbers of slices allow,
+/// view a scene from one direction. The number of triangles is the nearest to N that whole numbers of slices allow, and
 /// at least about 24*F.
 #include "scenes/generators/generator.h"
 
@@ -53,8 +53,8 @@ const struct cd_recipe cd_recipe_box = {
 
 // ---- comb -------------------------------------------------------------------------------------------------
 
-/// A comb in cells: `columns` across the fins (fins at even ones), each cut into `thin` cells; a plate of
-/// `plate` layers and fins of `fin` more; `slices` along the fins.
+/// A comb in cells. Across the fins there are columns (the even ones are fins), each cut into `thin` cells. The plate
+/// has `plate` layers, and the fins have `fin` more. There are `slices` along the fins.
 struct comb {
     uint32_t fins, thin, plate, fin, slices;
 };
@@ -71,7 +71,7 @@ static bool is_solid(const struct comb *c, int64_t x, int64_t z)
     return z < c->plate || x / c->thin % 2 == 0;
 }
 
-/// The lattice point (x, y, z) in space.
+/// Adds the lattice point (x, y, z) as a vertex.
 static uint32_t lattice_vertex(struct cd_builder *builder, const struct comb *c, uint32_t x, uint32_t y,
                                uint32_t z)
 {
@@ -80,8 +80,8 @@ static uint32_t lattice_vertex(struct cd_builder *builder, const struct comb *c,
         builder, cd_vec((double)x / column_count(c) - 0.5, (double)y / c->slices - 0.5, height - 0.3));
 }
 
-/// The strip along all slices from the lattice line (x0, z0) to (x1, z1), the outside on the right of that
-/// direction with x to the right and z up.
+/// Adds the strip along all slices from the lattice line (x0, z0) to (x1, z1). With x to the right and z up, the
+/// outside is on the right of that direction.
 static void build_strip(struct cd_builder *builder, const struct comb *c, uint32_t x0, uint32_t z0,
                         uint32_t x1, uint32_t z1)
 {
@@ -94,7 +94,7 @@ static void build_strip(struct cd_builder *builder, const struct comb *c, uint32
         cd_build_quad(builder, first + 2 * y, first + 2 * y + 2, first + 2 * y + 3, first + 2 * y + 1);
 }
 
-/// The two ends of the comb's cell (x, z).
+/// Adds the two ends of the comb's cell (x, z).
 static void build_ends(struct cd_builder *builder, const struct comb *c, uint32_t x, uint32_t z)
 {
     for (int end = 0; end < 2; end++) {
@@ -137,7 +137,7 @@ static double slice_triangles(const struct comb *c)
     return 2 * (2.0 * column_count(c) + 2.0 * c->plate + 2.0 * c->fins * c->fin);
 }
 
-/// Refines all directions together as long as the number allows, then fills up with slices.
+/// Refines all directions together while the number of triangles allows it, then uses the rest for slices.
 static struct comb choose_cells(uint32_t fins, double triangles)
 {
     struct comb chosen = {.fins = fins, .thin = 1, .plate = 1, .fin = 1, .slices = 2};

@@ -1,6 +1,6 @@
 /// `convex:triangles=N:stretch=S:seed=K`: a random convex polytope, the hull of N/2+2 random points on an
 /// ellipsoid whose first half axis is 1 and whose others are random in 1/S .. 1. The hull grows point by point. Exact
-/// predicates make every decision, so that rounding can never make the hull non-convex.
+/// predicates make every decision, so rounding can never make the hull non-convex.
 #include "base/memory.h"
 #include "geom/predicates.h"
 #include "scenes/generators/generator.h"
@@ -8,13 +8,13 @@
 
 #include <math.h>
 
-/// A side of the hull; `next[i]` is the side across the edge from v[i] to v[(i + 1) % 3].
+/// A side of the hull. `next[i]` is the side across the edge from v[i] to v[(i + 1) % 3].
 struct side {
     uint32_t v[3], next[3];
     bool visible, gone;
 };
 
-/// An edge between sides that the new point sees and one that it does not see.
+/// An edge between a side that the new point sees and a side that it does not see.
 struct horizon {
     uint32_t from, to, beyond;
 };
@@ -56,19 +56,19 @@ static uint32_t add_side(struct growth *growth, uint32_t a, uint32_t b, uint32_t
     return (uint32_t)growth->side_count++;
 }
 
-/// Six times the volume of the first four points, positive when the last is below the others.
+/// Six times the volume of the first four points; positive if the last point is below the others.
 static double first_volume(const struct cd_vec3 *p)
 {
     return cd_dot(cd_cross(cd_sub(p[0], p[3]), cd_sub(p[1], p[3])), cd_sub(p[2], p[3]));
 }
 
-/// Draws the points, the first four of them again and again until they are well apart.
+/// Draws the points. Draws the first four again until they are well apart.
 static void draw_points(struct growth *growth, const double axes[3])
 {
     for (uint32_t i = 0; i < growth->point_count; i++) {
         growth->points[i] = random_point(&growth->random, axes);
         if (i == 3 && fabs(first_volume(growth->points)) < 0.6 * axes[0] * axes[1] * axes[2])
-            i = UINT32_MAX; // from 0 again
+            i = UINT32_MAX; // starts again from 0
     }
 }
 
@@ -90,8 +90,8 @@ static void begin(struct growth *growth)
     }
 }
 
-/// Walks to the side that the ray from the centre through p leaves by. Which edge is tried first is random,
-/// so that no arrangement of sides can make the walk go round for ever.
+/// Walks to the side through which the ray from the centre through p leaves the hull. The edge to try first is random,
+/// so that no arrangement of sides can make the walk cycle for ever.
 static uint32_t walk(struct growth *growth, const struct cd_vec3 *p)
 {
     uint32_t side = growth->last;
@@ -118,7 +118,7 @@ static void see(struct growth *growth, uint32_t side)
     growth->seen[growth->seen_count++] = side;
 }
 
-/// Gathers the sides that p sees, which hang together, and the edges around them.
+/// Collects the sides that p sees, which are connected, and the edges around them.
 static void find_horizon(struct growth *growth, uint32_t first, const struct cd_vec3 *p)
 {
     growth->seen_count = growth->horizon_count = 0;
@@ -148,7 +148,7 @@ static void replace_neighbour(struct side *side, uint32_t from, uint32_t to, uin
             side->next[k] = next;
 }
 
-/// Joins the point to every edge of the horizon, in the place of the sides that it saw.
+/// Joins the point to every edge of the horizon. The new sides replace those that the point sees.
 static void close_hull(struct growth *growth, uint32_t point)
 {
     for (size_t i = 0; i < growth->horizon_count; i++) {
@@ -174,17 +174,17 @@ static void grow_hull(struct growth *growth)
     for (uint32_t i = 4; i < growth->point_count; i++) {
         const struct cd_vec3 *p = &growth->points[i];
         uint32_t side = walk(growth, p);
-        if (!sees(growth, side, p)) // inside, where points are as dense as doubles
+        if (!sees(growth, side, p)) // inside, if points are as dense as doubles
             continue;
         find_horizon(growth, side, p);
         close_hull(growth, i);
     }
 }
 
-/// Hands over the sides that are left, and the points that they use.
+/// Adds the remaining sides and their points to the builder.
 static void build_sides(struct growth *growth, struct cd_builder *builder)
 {
-    uint32_t *index = growth->starting; // no longer needed for what it is
+    uint32_t *index = growth->starting; // no longer needed for its first purpose
     for (uint32_t i = 0; i < growth->point_count; i++)
         index[i] = UINT32_MAX;
     for (size_t i = 0; i < growth->side_count; i++) {

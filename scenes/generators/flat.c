@@ -1,13 +1,13 @@
 /// `fan:triangles=N`: a flat open disc of radius 1 in the plane z = 0, cut into N triangles (one more if N is odd). All
-/// triangles have a corner at the origin, which is also the middle of the disc's box. Two discs around one point touch
-/// in every pair of triangles: the worst case for every hierarchy of volumes.
+/// triangles have a corner at the origin, which is also the middle of the disc's box. If two discs have one centre,
+/// every pair of their triangles touches: the worst case for every hierarchy of volumes.
 ///
 /// `sheet:triangles=N:waves=W:amplitude=A`: the unit square about the origin, an open surface with W waves of
 /// height A each way (A=0: flat), cut into about N/2 squares.
 ///
 /// `cloth:triangles=N:x=X:y=Y:thickness=T`: a thin closed slab about the origin, X by Y and T thick along z.
-/// Upper and lower side have the same triangles, so that they stay T apart along z when the slab is bent;
-/// around the rim there is one row of rectangles.
+/// The upper and the lower side have the same triangles, so they stay T apart along z when the slab is bent. Around the
+/// rim there is one row of rectangles.
 #include "geom/pose.h"
 #include "scenes/generators/generator.h"
 
@@ -22,7 +22,7 @@ static void fan_generate(const struct cd_settings *settings, struct cd_builder *
 {
     uint32_t half = (uint32_t)(cd_setting_int(settings, "triangles") + 1) / 2;
     cd_build_vertex(builder, cd_vec(0, 0, 0));
-    for (int sign = 1; sign >= -1; sign -= 2) // opposite corners to the last bit
+    for (int sign = 1; sign >= -1; sign -= 2) // opposite corners match to the last bit
         for (uint32_t i = 0; i < half; i++) {
             double sine, cosine;
             cd_precise_sine(M_PI * i / half, &sine, &cosine);
@@ -77,7 +77,7 @@ struct slab {
     double x, y, thickness;
 };
 
-/// Adds the corners of one side; returns the first.
+/// Adds the corners of one side. Returns the first.
 static uint32_t build_corners(struct cd_builder *builder, const struct slab *slab, double z)
 {
     uint32_t first = builder->vertex_count;
@@ -105,7 +105,7 @@ static void build_rim(struct cd_builder *builder, uint32_t from, uint32_t to, ui
     cd_build_quad(builder, from, to, upper + to, upper + from);
 }
 
-/// Adds the rim; the lower corners are the first of the builder.
+/// Adds the rim. The lower corners are the builder's first vertices.
 static void build_rims(struct cd_builder *builder, const struct slab *slab, uint32_t upper)
 {
     uint32_t row = slab->columns + 1, last = slab->rows * row;

@@ -28,7 +28,7 @@ void cd_choose_grid(double triangles, double ratio, uint32_t min_rows, uint32_t 
 
 // ---- the generators ---------------------------------------------------------------------------------------
 
-/// Multiplies by a power of two, which changes the size of a mesh and nothing else, to the last bit.
+/// Multiplies all coordinates by a power of two. This changes only the size of a mesh, exactly to the last bit.
 static enum cd_code scale(const struct cd_recipe *generator, const struct cd_settings *settings,
                           struct cd_builder *builder, struct cd_status *status)
 {

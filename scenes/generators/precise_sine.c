@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-// Pairs of doubles below carry about 100 bits.
+// The pairs of doubles below have about 100 bits of precision.
 
 static struct cd_double2 divided(struct cd_double2 a, double b)
 {
@@ -13,7 +13,7 @@ static struct cd_double2 divided(struct cd_double2 a, double b)
     return cd_two_sum_ordered(quotient, ((a.high - back.high) - back.low + a.low) / b);
 }
 
-/// The power series from the term of power n on, every second power, with alternating signs.
+/// Sums the power series from the term of power n on: every second power, with alternating signs.
 static double series(struct cd_double2 angle, struct cd_double2 term, int n)
 {
     struct cd_double2 sum = term,

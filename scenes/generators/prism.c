@@ -1,6 +1,6 @@
 /// `bar:triangles=N:length=L:thickness=T`: a slender round bar along the x axis, a prism of diameter T about
-/// the origin, cut across into many segments. Sides and segments are chosen for about N triangles of even
-/// shape.
+/// the origin, cut across into many segments. The numbers of sides and segments are chosen for about N triangles of
+/// even shape.
 ///
 /// `gear:triangles=N:teeth=T:bore=B:thickness=H`: a prism of height H over a wheel of T trapezoid teeth (tip
 /// radius 1, root radius 0.8) with a round bore of radius B: concave and of genus 1. Its outline has 4*T*s
@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-/// Adds the corners across the bar at `x`.
+/// Adds the ring of corners at `x`.
 static void build_ring(struct cd_builder *builder, double x, double radius, uint32_t sides)
 {
     for (uint32_t j = 0; j < sides; j++) {
@@ -20,7 +20,7 @@ static void build_ring(struct cd_builder *builder, double x, double radius, uint
     }
 }
 
-/// Closes both ends by fans about their middles.
+/// Closes both ends with fans about their middles.
 static void build_ends(struct cd_builder *builder, double half, uint32_t sides)
 {
     uint32_t last = builder->vertex_count - sides;
@@ -63,7 +63,7 @@ const struct cd_recipe cd_recipe_bar = {
 
 // ---- gear -------------------------------------------------------------------------------------------------
 
-/// Outline corners of one tooth: where in the tooth's share of the circle, and at which radius.
+/// The corners of one tooth's outline: the position in the tooth's share of the circle, and the radius.
 static const double corner_at[5] = {0, 0.4, 0.5, 0.9, 1};
 static const double corner_radius[5] = {0.8, 0.8, 1, 1, 0.8};
 
@@ -76,7 +76,7 @@ static struct cd_vec3 outline_corner(uint32_t teeth, uint32_t tooth, uint32_t co
                   corner_radius[corner] * cd_sin_portable(angle), 0);
 }
 
-/// Point k of the outline, counterclockwise, each of its edges cut into s parts.
+/// Returns point k of the outline, counterclockwise, with each edge cut into s parts.
 static struct cd_vec3 outline_point(uint32_t teeth, uint32_t s, uint32_t k)
 {
     uint32_t edge = k / s, part = k % s;
@@ -85,8 +85,8 @@ static struct cd_vec3 outline_point(uint32_t teeth, uint32_t s, uint32_t k)
     return cd_add(a, cd_scale(cd_sub(b, a), (double)part / s));
 }
 
-/// How far out (0 at the bore, 1 at the outline) and how high (0 or 1 or between) a ring lies. The rings go
-/// out along the bottom, up, back in along the top and down the bore.
+/// Finds how far out (0 at the bore, 1 at the outline) and how high (from 0 to 1) a ring is. The rings go out along the
+/// bottom, up, back in along the top and down the bore.
 static void ring_at(uint32_t ring, uint32_t across, uint32_t up, double *out, double *height)
 {
     uint32_t half = across + up, k = ring % half;
@@ -126,7 +126,7 @@ static void gear_generate(const struct cd_settings *settings, struct cd_builder 
     uint32_t teeth = (uint32_t)cd_setting_int(settings, "teeth");
     double triangles = (double)cd_setting_int(settings, "triangles"),
            radial = 0.9 - cd_setting_real(settings, "bore");
-    // The outline is about 8 long (teeth included); even cells want s and r in the ratio of the lengths.
+    // The outline is about 8 long (teeth included). For even cells, s and r must be in the ratio of the lengths.
     double cells_per_step = (radial + cd_setting_real(settings, "thickness")) * 4 * teeth / 8;
     uint32_t s = cd_nearest_count(sqrt(triangles / (16 * teeth * cells_per_step)), 1);
     uint32_t r = cd_nearest_count(triangles / (16.0 * teeth * s), 2);

@@ -30,7 +30,7 @@ static bool are_neighbours(const struct cd_vec3 *a, const struct cd_vec3 *b)
     return cd_dot(d, d) < 5; // 4 between neighbours, beyond 10 between others
 }
 
-/// The vertex of weights w on the corners c of a side. Corners are summed in ascending order, so that two
+/// Returns the vertex with the weights w of the corners c of a side. Corners are summed in ascending order, so two
 /// sides place the vertices of their common edge equally to the last bit.
 static struct cd_vec3 place(const struct cd_vec3 corners[CORNERS], const int c[3], const uint32_t w[3])
 {
@@ -115,7 +115,7 @@ static struct bump *make_bumps(uint64_t count, uint64_t seed)
     return bumps;
 }
 
-/// The radius in a direction: hills add up, and their sum is bent into (-1, 1).
+/// The radius in a direction. The hills are added, and their sum is mapped into (-1, 1).
 static double radius_at(struct cd_vec3 direction, const struct bump *bumps, uint64_t count, double amplitude)
 {
     double sum = 0;

@@ -1,24 +1,23 @@
 /// `torus:triangles=N:minor=R:grid=G:layout=oriented|rapid`: the vertices
 /// ((1 - R cos v) cos u, (1 - R cos v) sin u, R sin v). u goes round the hole (outer loop) and v round the tube.
-/// `grid=G` takes G steps of each; otherwise the steps are chosen for about N triangles of even shape.
+/// `grid=G` takes G steps of each. Otherwise the steps are chosen for about N triangles of even shape.
 ///
 /// `grid=50:layout=rapid` is the sample of RAPID (Gottschalk, Lin, Manocha 1996), 5000 triangles. Each quad
 /// p1=(u1,v1), p2=(u2,v1), p3=(u1,v2), p4=(u2,v2) becomes (p1,p2,p3), (p4,p2,p3), so neighbours disagree
-/// about the outside: such a mesh is closed and manifold, but not oriented and not solid. `layout=oriented`
-/// has the same triangles with the first turned round.
+/// about the outside. Such a mesh is closed and manifold, but not oriented and not solid. `layout=oriented` has the
+/// same triangles, with the first of each quad turned round.
 ///
 /// `torusknot:triangles=N:p=P:q=Q:tube=T`: a tube of radius T along the (P,Q) torus knot, P times round the
 /// hole and Q times round the tube of a torus of radii 1 and 0.5. The steps are chosen for about N triangles
-/// of even shape, at least 8 for each turn. With the default T the (2,3) knot does not meet itself, however
-/// fine it is: its strands stay 0.83 apart and curve with radii of at least 0.71. Knots of more turns need a
-/// thinner tube.
+/// of even shape, at least 8 for each turn. With the default T, the (2,3) knot does not meet itself at any resolution:
+/// its strands stay 0.83 apart and curve with radii of at least 0.71. Knots with more turns need a thinner tube.
 #include "base/memory.h"
 #include "geom/pose.h"
 #include "scenes/generators/generator.h"
 
 #include <math.h>
 
-/// Sines and cosines of the steps of a full turn.
+/// The sines and cosines of the steps of a full turn.
 struct turn {
     double *sine, *cosine;
 };
@@ -91,13 +90,13 @@ const struct cd_recipe cd_recipe_torus = {
 
 static const double minor_radius = 0.5;
 
-/// The knot at angle a of its parameter: a point, and two unit vectors across the curve: `out`, the normal
-/// of the torus, and `side`.
+/// The knot at angle a of its parameter: a point and two unit vectors across the curve. `out` is the normal of the
+/// torus; the other is `side`.
 struct station {
     struct cd_vec3 point, out, side;
 };
 
-/// The angle 2*pi * turns * i / steps, reduced so that full turns do not cost digits.
+/// Returns the angle 2*pi * turns * i / steps without full turns, which would cost digits.
 static double turned(uint64_t turns, uint64_t i, uint64_t steps)
 {
     return 2 * M_PI * (double)(turns * i % steps) / (double)steps;
