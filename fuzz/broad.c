@@ -1,4 +1,4 @@
-/// Every broad phase against none: boxes that come, go and move.
+/// Every broad phase against `none`, with boxes that come, go and move.
 #include "fuzz/answers.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

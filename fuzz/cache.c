@@ -1,5 +1,5 @@
-/// Entries of the oracle's cache. The input changes bytes of a good one, three bytes a change, with the right checksum
-/// where its first byte is odd; or it is the entry where its first byte is 0.
+/// Entries of the oracle's cache. The input changes bytes of a good entry, three bytes per change; the checksum is
+/// right if the input's first byte is odd. If the first byte is 0, the rest of the input is the entry.
 #include "bench/oracle/cache.h"
 #include "base/memory.h"
 #include "bench/oracle/oracle.h"

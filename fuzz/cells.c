@@ -1,4 +1,4 @@
-/// The cells that a comparison goes through.
+/// The list of cells of a comparison.
 #include "bench/compare/workload.h"
 #include "fuzz/fuzz.h"
 

@@ -1,4 +1,4 @@
-/// The command line, an argument a line: commands and their options are read and not run.
+/// The command line, one argument per line. Commands and their options are read but not run.
 #include "bench/cli/command.h"
 #include "fuzz/fuzz.h"
 

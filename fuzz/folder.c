@@ -1,5 +1,5 @@
-/// Scenes as folders. The input is their files one behind the other, each ended by a form feed: meta, frames,
-/// vertices, regions, a mesh. A scene that is loaded is exported and loaded again as the same.
+/// Scenes as folders. The input is their files one after another, each ended by a form feed: meta, frames, vertices,
+/// regions, a mesh. A scene that loads is exported and loaded again, and must be the same.
 #include "scenes/folder/folder.h"
 #include "fuzz/fuzz.h"
 

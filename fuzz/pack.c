@@ -1,4 +1,4 @@
-/// Packs: the input is the archive, which is put into gzip as it is.
+/// Packs. The input is the archive, which is put into gzip unchanged.
 #include "bench/papers/pack.h"
 #include "fuzz/fuzz.h"
 
@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct cd_status status = {0};
     uint16_t length = (uint16_t)(size & 0xffff), other = (uint16_t)~length;
     uint32_t ending[] = {crc_of(data, length), length};
-    uint8_t file[65536 + 64] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1}; // one block that is stored
+    uint8_t file[65536 + 64] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1}; // one stored block
     memcpy(file + 11, &length, 2);
     memcpy(file + 13, &other, 2);
     memcpy(file + 15, data, length);

@@ -1,5 +1,5 @@
-/// What reports and claims are made from. The input is run.json, cells.csv and samples.csv of an experiment, each ended
-/// by a form feed.
+/// The files from which reports and claims are made. The input is run.json, cells.csv and samples.csv of an experiment,
+/// each ended by a form feed.
 #include "bench/papers/ledger.h"
 #include "fuzz/fuzz.h"
 

@@ -2,7 +2,7 @@
 #include "fuzz/fuzz.h"
 #include "scenes/scene.h"
 
-/// Whether no number is large, so that meshes that are generated are small; or it is larger than any that may be.
+/// Whether every number is small, so that generated meshes are small, or larger than any permitted number.
 static bool is_small(const char *text)
 {
     for (; *text; text += !!*text) {

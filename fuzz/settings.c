@@ -1,5 +1,5 @@
-/// Algorithms with their settings as users write them. Settings that are accepted are written as a text that gives
-/// the same settings.
+/// Algorithms with their settings as users write them. Accepted settings are written as a text that must give the same
+/// settings.
 #include "algos/driver/select.h"
 #include "base/memory.h"
 #include "base/parameters.h"

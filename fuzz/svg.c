@@ -1,4 +1,4 @@
-/// Pictures that are put into pages: whatever they have, a page gets no script, no handler and no link to elsewhere.
+/// Pictures that are put into pages. Whatever they contain, a page gets no script, no handler and no external link.
 #include "bench/pages/svg.h"
 #include "fuzz/fuzz.h"
 

@@ -1,4 +1,4 @@
-/// Scenes, generators and motions as users write them in words. What they name is not made.
+/// Scenes, generators and motions as users write them in words. The named scenes and meshes are not made.
 #include "fuzz/fuzz.h"
 #include "scenes/recipe.h"
 

@@ -3,8 +3,8 @@
 /// surfaces first meet.
 ///
 /// Consider all pairs of points, one of each body, that are on one line along the way. The contact is where their
-/// distance along the line is least. So it is found as a minimum, by branch and bound over trees of boxes, and not by
-/// stepping. Only IEEE arithmetic is used, so that the placement is the same on every machine.
+/// distance along the line is least. So the contact is found as a minimum, by branch and bound over trees of boxes, and
+/// not by stepping. Only IEEE arithmetic is used, so the placement is the same on every machine.
 #include "base/memory.h"
 #include "geom/predicates.h"
 #include "scenes/motions/motions.h"
@@ -22,14 +22,14 @@ struct block {
 
 struct node {
     struct block block;    ///< relative to the pivot
-    uint32_t first, count; ///< of the triangles of a leaf; or count 0 and the first of two children
+    uint32_t first, count; ///< a leaf's triangles; or 0 and the first of two children
 };
 
 /// A mesh in a tree of boxes about the centre of its own box; read only.
 struct tree {
     const struct cd_mesh *mesh;
     struct cd_vec3 pivot;
-    double margin;   ///< added to every half extent, far beyond rounding
+    double margin;   ///< added to every half extent; far larger than rounding
     uint32_t *order; ///< triangles, those of a leaf together
     struct node *nodes;
     uint32_t node_count;
@@ -58,8 +58,8 @@ static int longest_axis(const struct cd_aabb *box)
     return extent.z > cd_axis(&extent, axis) ? 2 : axis;
 }
 
-/// Moves the triangles below the middle of their middles' box to the front; returns how many. Half of them
-/// where that box is a point.
+/// Moves the triangles whose middles are below the centre of the middles' box to the front. Returns their number, or
+/// half of all triangles if the box is a point.
 static uint32_t split(struct tree *tree, uint32_t first, uint32_t count)
 {
     struct cd_aabb box = cd_aabb_empty();
@@ -142,8 +142,8 @@ static int side(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct c
     return cd_orient2d(a->x, a->y, b->x, b->y, c->x, c->y);
 }
 
-/// The height of a triangle above the point p of the plane; false where p is outside. A triangle that is seen
-/// edge on has no inside: its edges meet whatever it meets.
+/// Finds the height of a triangle above the point p of the plane. Returns false if p is outside. A triangle seen edge
+/// on has no inside: its edges meet everything that it meets.
 static bool height_at(const struct cd_vec3 t[3], const struct cd_vec3 *p, double *height)
 {
     int s0 = side(&t[1], &t[2], p), s1 = side(&t[2], &t[0], p), s2 = side(&t[0], &t[1], p);
@@ -160,8 +160,8 @@ static bool height_at(const struct cd_vec3 t[3], const struct cd_vec3 *p, double
     return true;
 }
 
-/// The height of the point of a segment that lies on the line of another one, whose distances from that line
-/// are to each other as `da` and `db`, which have different signs.
+/// Returns the height of the point where the segment a, b crosses another line. The distances of a and b from that line
+/// are in the ratio of `da` and `db`, which have different signs.
 static double height_between(const struct cd_vec3 *a, const struct cd_vec3 *b, double da, double db)
 {
     double sum = fabs(da) + fabs(db);
@@ -169,7 +169,8 @@ static double height_between(const struct cd_vec3 *a, const struct cd_vec3 *b, d
     return a->z + part * (b->z - a->z);
 }
 
-/// How far the segment a, b is above the segment c, d where they cross seen along z; false when they do not.
+/// Finds how far the segment a, b is above the segment c, d where they cross, seen along z. Returns false if they do
+/// not cross.
 static bool edge_above(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct cd_vec3 *c,
                        const struct cd_vec3 *d, double *above)
 {
@@ -180,9 +181,8 @@ static bool edge_above(const struct cd_vec3 *a, const struct cd_vec3 *b, const s
     return true;
 }
 
-/// Raises `*best` to the height at which the upper triangle touches the lower one. The difference of two
-/// planes is greatest in a corner of the region that both triangles cover: in a corner of either, or where
-/// edges cross.
+/// Raises `*best` to the height at which the upper triangle touches the lower one. The difference of two planes is
+/// greatest in a corner of the region that both triangles cover: in a corner of one triangle, or where edges cross.
 static void touch_triangles(const struct cd_vec3 lower[3], const struct cd_vec3 upper[3], double *best)
 {
     double height;
@@ -205,7 +205,7 @@ struct turned_body {
     const double *r;
 };
 
-/// A node of one body, its box turned and boxed again.
+/// A node of one body, with the axis-aligned box around its turned box.
 struct place {
     const struct node *node;
     struct block block;
@@ -234,7 +234,7 @@ static struct place place_of(const struct turned_body *body, uint32_t node)
     return place;
 }
 
-/// A bound on the height of contact: -INFINITY when nothing of one is above anything of the other.
+/// Returns a bound on the height of contact; -INFINITY if no part of one node is above a part of the other.
 static double bound(const struct place *lower, const struct place *upper)
 {
     const struct block *a = &lower->block, *b = &upper->block;
@@ -269,7 +269,7 @@ static double girth(const struct place *place)
     return place->block.half.x + place->block.half.y + place->block.half.z;
 }
 
-/// Looks at all pairs below two nodes whose bound is above the best height so far.
+/// Visits all pairs below two nodes whose bound is above the best height so far.
 static void visit(struct search *search, const struct place *lower, const struct place *upper)
 {
     if (lower->node->count && upper->node->count) {
@@ -291,9 +291,9 @@ static void visit(struct search *search, const struct place *lower, const struct
     }
 }
 
-/// Both bodies are turned about the centres of their boxes by row-major `lower_r` and `upper_r`; the lower
-/// has its centre at the origin, the upper comes down the z axis. Sets the height of the upper one's centre
-/// where their surfaces first meet, up to rounding of about 1e-12 of their sizes; false when they never do.
+/// Both bodies are turned about the centres of their boxes by row-major `lower_r` and `upper_r`. The lower body has its
+/// centre at the origin, and the upper body comes down the z axis. Sets the height of the upper body's centre at which
+/// the surfaces first meet, up to rounding of about 1e-12 of their sizes. Returns false if they never meet.
 static bool contact_height(const struct tree *lower, const double lower_r[9], const struct tree *upper,
                            const double upper_r[9], double *height)
 {
@@ -320,7 +320,7 @@ static enum cd_code find_placement(void *finder_given, struct cd_random *random,
     enum { TRIES = 1000 };
     const struct finder *finder = finder_given;
     for (int i = 0; i < TRIES; i++) {
-        // The contact is found for an approach along z; then the whole is turned.
+        // The contact is found for an approach along z; then the whole pair is turned.
         double whole[9], first[9], second[9], r[9], height;
         cd_random_rotation(random, 0.0625, whole);
         cd_random_rotation(random, 0.0625, first);

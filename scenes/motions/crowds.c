@@ -12,7 +12,7 @@ struct flight {
     uint32_t mesh;
     struct cd_vec3 centre;          ///< of the mesh's box
     double room;                    ///< the sphere's centre stays within +-room in x, y and z
-    struct cd_vec3 begin, velocity; ///< the sphere's centre at frame 0, and its way per frame
+    struct cd_vec3 begin, velocity; ///< of the sphere's centre: its place at frame 0, and its way per frame
     struct cd_vec3 axis;
     double spin; ///< radians per frame
     double start[9];
@@ -22,11 +22,11 @@ struct plan {
     uint32_t body_count;
     uint64_t key;               ///< of `brownian`: chooses where legs end
     double side, fill;          ///< of the box
-    double gravity, turn, legs; ///< as the settings say, angles in radians; `legs` is `speed`
+    double gravity, turn, legs; ///< from the settings, angles in radians; `legs` is `speed`
     struct flight flights[];
 };
 
-/// The cube root by Newton's iteration in IEEE arithmetic, since that of libm differs between machines.
+/// The cube root by Newton's iteration in IEEE arithmetic, since libm's cube root differs between machines.
 static double cube_root(double value)
 {
     int exponent;
@@ -39,7 +39,7 @@ static double cube_root(double value)
     return ldexp(root, third);
 }
 
-/// The value of a setting that not all motions of crowds have; 0 where there is none.
+/// The value of a setting that not all motions of crowds have; 0 without the setting.
 static double setting(const struct cd_motion_start *start, const char *key)
 {
     return cd_settings_has(start->settings, key) ? cd_setting_real(start->settings, key) : 0;
@@ -59,7 +59,7 @@ static void choose_flight(struct flight *flight, const struct cd_motion_start *s
     cd_generic_rotation(cd_random_u64(random), flight->start);
 }
 
-/// The side of the cube whose volume the spheres fill to the wanted part.
+/// The side of the cube of which the spheres fill the wanted part.
 static double box_side(const struct cd_motion_start *start, const double *radii, uint32_t bodies)
 {
     double volume = 0;
@@ -102,7 +102,7 @@ static enum cd_code crowd_prepare(const struct cd_motion_start *start, void **re
     return CD_OK;
 }
 
-/// Where a point is that started at `begin` and bounces between -room and +room.
+/// The place of a point that started at `begin` and bounces between -room and +room.
 static double bounced(double begin, double velocity, double room, double time)
 {
     if (!(room > 0))
@@ -113,7 +113,7 @@ static double bounced(double begin, double velocity, double room, double time)
     return way <= 2 * room ? way - room : 3 * room - way;
 }
 
-/// Places all bodies where `path` says. A path that ends sets its body's time to that of the end.
+/// Places all bodies on their `path`. A path that ends sets its body's time to the time of the end.
 static void place_crowd(const struct cd_scene *scene, uint64_t frame, struct cd_live *live,
                         struct cd_vec3 (*path)(const struct plan *plan, uint32_t body, double *time))
 {
@@ -122,7 +122,7 @@ static void place_crowd(const struct cd_scene *scene, uint64_t frame, struct cd_
         const struct flight *flight = &plan->flights[i];
         double time = (double)frame;
         struct cd_vec3 place = path(plan, i, &time);
-        // The angle is worked out from the frame number, so rounding does not add up over the frames.
+        // The angle is computed from the frame number, so rounding does not add up over the frames.
         double turn[9], r[9];
         cd_rotation_about(flight->axis, fmod(flight->spin * time, 2 * M_PI), turn);
         cd_matrix_multiply(turn, flight->start, r);
@@ -143,7 +143,7 @@ static void random_place(const struct cd_scene *scene, uint64_t frame, struct cd
     place_crowd(scene, frame, live, random_path);
 }
 
-/// Bodies come to rest in a heap in which they are one above the other as they were in the box.
+/// Bodies come to rest in a heap, one above the other in the same order as in the box.
 static struct cd_vec3 fall_path(const struct plan *plan, uint32_t body, double *time)
 {
     const struct flight *flight = &plan->flights[body];
@@ -161,8 +161,8 @@ static void fall_place(const struct cd_scene *scene, uint64_t frame, struct cd_l
     place_crowd(scene, frame, live, fall_path);
 }
 
-/// Where gravity points. Like Broadmark's it turns about an axis that itself turns about z; theirs goes in steps,
-/// of which this is the limit.
+/// The direction of gravity. As in Broadmark, it turns about an axis that itself turns about z. Broadmark turns it in
+/// steps; this is the limit of small steps.
 static struct cd_vec3 gravity_at(double turned)
 {
     double outer[9], inner[9], r[9];
@@ -172,13 +172,14 @@ static struct cd_vec3 gravity_at(double turned)
     return cd_vec(r[0], r[3], r[6]);
 }
 
-/// A coordinate in a crowd of which a part `pull` is pressed against the wall on the side of its sign.
+/// A coordinate in a crowd that `pull` presses towards the wall on the side of its sign: not at all for 0, flat against
+/// the wall for 1 and -1.
 static double pressed(double begin, double room, double pull)
 {
     return begin * (1 - fabs(pull)) + room * pull;
 }
 
-/// The crowd is pressed together along each axis as far as gravity goes along it, so the heap stays as dense.
+/// The crowd is pressed together along each axis by gravity's component on that axis, so the heap keeps its density.
 static struct cd_vec3 pile_path(const struct plan *plan, uint32_t body, double *time)
 {
     const struct flight *flight = &plan->flights[body];
@@ -194,7 +195,7 @@ static void pile_place(const struct cd_scene *scene, uint64_t frame, struct cd_l
     place_crowd(scene, frame, live, pile_path);
 }
 
-/// Where a leg of a walk begins, on the circle of the triangle wave of each axis.
+/// The place where a leg of a walk begins, on the circle of the triangle wave of each axis.
 static struct cd_vec3 leg_begin(const struct plan *plan, uint32_t body, uint64_t leg)
 {
     struct cd_random random = cd_random_seed(plan->key ^ ((uint64_t)body << 32 | leg));
@@ -206,7 +207,7 @@ static struct cd_vec3 leg_begin(const struct plan *plan, uint32_t body, uint64_t
     return begin;
 }
 
-/// A part of the way from one place on the circle to another, the shorter way round.
+/// The place after a part of the way from one place on the circle to another, the shorter way round.
 static double walked(double from, double to, double room, double part)
 {
     double way = to - from;
@@ -214,11 +215,11 @@ static double walked(double from, double to, double room, double part)
     return bounced(from, way, room, part);
 }
 
-/// Independent uniform places on a circle differ by independent uniform ways: each leg is a new random velocity,
-/// bodies are spread evenly at all times, and still any frame is found at once.
+/// Independent uniform places on a circle differ by independent uniform ways. So each leg is a new random velocity,
+/// bodies are spread evenly at all times, and any frame can be computed directly.
 static struct cd_vec3 brownian_path(const struct plan *plan, uint32_t body, double *time)
 {
-    double legs = (double)body / plan->body_count + plan->legs * *time; // which begin one after the other
+    double legs = (double)body / plan->body_count + plan->legs * *time; // begin one after another
     double part = legs - floor(legs), room = plan->flights[body].room;
     uint64_t leg = (uint64_t)legs;
     struct cd_vec3 from = leg_begin(plan, body, leg), to = leg_begin(plan, body, leg + 1);
@@ -236,8 +237,8 @@ static void brownian_place(const struct cd_scene *scene, uint64_t frame, struct 
                  "number of bodies, which take the meshes in turn"),                                         \
         CD_PARAM_REAL("fill", fill, 1e-6, 0.5, "part of the box that the spheres around the bodies fill")
 #define SPIN_PARAM CD_PARAM_REAL("spin", "3", 0, 180, "largest turn per frame in degrees")
-// Broadmark's density of 0.01, of cubes, is a fill of 0.027. Its second has 30 frames; there, in sides of the box,
-// gravity is 0.0981 and four times that where it turns, once in 6.2 s, and speeds go up to 0.75, evenly in a ball.
+// Broadmark's density of 0.01, of cubes, is a fill of 0.027. Its second has 30 frames. In Broadmark, in sides of the
+// box, gravity is 0.0981, or four times that if it turns, once in 6.2 s. Speeds go up to 0.75, evenly in a ball.
 static const struct cd_param fall_params[] = {
     CROWD_PARAMS("0.027"),
     CD_PARAM_REAL("gravity", "0.000109", 1e-7, 1, "acceleration in sides of the box per frame squared"),

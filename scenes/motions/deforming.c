@@ -1,8 +1,8 @@
 /// Two motions of bodies that deform while the second comes straight along the thinnest axis of the first,
 /// passes through it and leaves on the other side, both in generic orientations.
 ///
-/// `bend`: both bend to and fro, in opposite directions. Slices across the longest axis stay so and are moved along the
-/// thinnest axis by a parabola, the shape of a slightly bent beam.
+/// `bend`: both bend to and fro, in opposite directions. Slices across the longest axis keep that orientation and are
+/// moved along the thinnest axis by a parabola, the shape of a slightly bent beam.
 ///
 /// `wave`: the first waves like a flag; the second is a rigid second mesh, or a copy that waves too. Vertices
 /// move along the thinnest axis of the mesh only, by a sum of two waves that run along its other axes.
@@ -12,13 +12,13 @@
 #include "base/memory.h"
 #include "scenes/motions/motions.h"
 
-/// The way from the middle to either end in distances at which the boxes are just apart.
+/// The way from the middle to either end, as a multiple of the distance at which the boxes are just apart.
 #define REACH 1.25
 
 #define FIRST_ORIENTATION  UINT64_C(0x6265666f7265)
 #define SECOND_ORIENTATION UINT64_C(0x6166746572)
 
-/// The axes (0, 1, 2) of a mesh's box by its extents; of equal ones the first is the longest.
+/// The axes (0, 1, 2) of a mesh's box by its extents. Of equal extents, the first is the longest.
 struct axes {
     int longest, middle, thinnest;
 };
@@ -29,12 +29,12 @@ struct plan {
     struct cd_vec3 second_centre; ///< of the mesh's box
     struct cd_vec3 way;           ///< half of it: the second's centre goes from -way to +way
     bool deforms[2];
-    double height; ///< how far vertices go in lengths of the body
+    double height; ///< how far vertices move, in lengths of the body
     double waves;  ///< along the body
     double period;
 };
 
-/// Coordinate `axis` of `*v`, to be changed.
+/// Returns a pointer to coordinate `axis` of `*v`.
 static double *axis_of(struct cd_vec3 *v, int axis)
 {
     return axis == 0 ? &v->x : axis == 1 ? &v->y : &v->z;
@@ -56,8 +56,8 @@ static struct axes axes_of(const struct cd_mesh *mesh)
     return axes;
 }
 
-/// How far the turned box of a mesh, `stray` thicker on either side along its thinnest axis, goes from its
-/// centre along a direction.
+/// How far the turned box of a mesh reaches from its centre along a direction. The box is `stray` thicker on either
+/// side along its thinnest axis.
 static double support(const struct cd_mesh *mesh, const double r[9], double stray, struct cd_vec3 direction)
 {
     struct cd_vec3 half = cd_scale(cd_aabb_extent(&mesh->box), 0.5);
@@ -68,9 +68,8 @@ static double support(const struct cd_mesh *mesh, const double r[9], double stra
     return sum;
 }
 
-/// Chooses the passage of a scene of one or two meshes. `stray` is how far deformation takes a vertex of
-/// either body along the thinnest axis of its mesh at most: in the first and the last frame the bodies are
-/// apart.
+/// Chooses the passage of a scene of one or two meshes. `stray` is the farthest that deformation moves a vertex of
+/// either body along the thinnest axis of its mesh. So the bodies are apart in the first and the last frame.
 static struct plan *choose_passage(const struct cd_motion_start *start, const double stray[2])
 {
     const struct cd_scene *scene = start->scene;
@@ -137,7 +136,7 @@ static void bend_deform(const struct cd_scene *scene, uint64_t frame, const stru
         bent = -bent;
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         struct cd_vec3 p = mesh->vertices[i];
-        // A vertex that no triangle uses may lie far outside of the box.
+        // A vertex that no triangle uses may be far outside the box.
         double along = half > 0 ? fmax(fmin((cd_axis(&p, axes.longest) - middle) / half, 1), -1) : 0;
         *axis_of(&p, axes.thinnest) += bent * (1.0 / 3 - along * along);
         vertices[i] = p;

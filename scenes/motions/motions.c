@@ -91,7 +91,7 @@ enum cd_code cd_motion_bodies(const struct cd_motion_start *start, int64_t asked
     return CD_OK;
 }
 
-/// Mixes the seed before the frame comes in: neighbouring seeds would otherwise share their frames.
+/// Mixes the seed before the frame is added: otherwise neighbouring seeds would share frames.
 static struct cd_random random_of_frame(uint64_t seed, uint64_t frame)
 {
     struct cd_random mixed = cd_random_seed(seed);

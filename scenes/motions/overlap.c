@@ -1,11 +1,11 @@
-/// Pairs whose boxes overlap by a given share. In every frame both bodies have another generic orientation;
-/// the second is moved away from the first, along a direction that is always the same, until the boxes around
-/// both in the world have the wanted volume in common.
+/// Pairs whose boxes overlap by a given share. In every frame both bodies have a new generic orientation. The second is
+/// moved away from the first, always along the same direction, until the boxes around both in the world have the wanted
+/// volume in common.
 #include "scenes/motions/motions.h"
 
 #include <string.h>
 
-/// A box that has everything in common with another may lack this part of it by rounding.
+/// Rounding may take this part from the common volume of two boxes, even if one is inside the other.
 #define SLACK 0x1p-40
 
 /// A generic direction whose length is exactly 1.
@@ -16,7 +16,7 @@ struct finder {
     double share; ///< 0 .. 1
 };
 
-/// A body that is turned but not yet placed: the box of its triangles, and that box's centre.
+/// A body that is turned but not yet placed: the box of its triangles and the centre of this box.
 struct turned {
     struct cd_aabb box;
     struct cd_vec3 centre;
@@ -35,14 +35,14 @@ static struct turned turn(const struct cd_mesh *mesh, struct cd_random *random, 
     return turned;
 }
 
-/// The translation that puts the centre of the box so far along the direction.
+/// The translation that moves the centre of the box `way` far along the direction.
 static struct cd_vec3 translation(const struct turned *body, double way)
 {
     return cd_sub(cd_scale(direction, way), body->centre);
 }
 
-/// The box of the canonical vertices of a translated body: rounding keeps the order of numbers, so the
-/// corners of its box are the translated corners, bit for bit.
+/// The box of the canonical vertices of a translated body. Rounding keeps the order of numbers, so the corners of this
+/// box are the translated corners, bit for bit.
 static struct cd_aabb placed_box(const struct turned *body, double way)
 {
     struct cd_vec3 t = translation(body, way);
@@ -50,7 +50,7 @@ static struct cd_aabb placed_box(const struct turned *body, double way)
     return box;
 }
 
-/// The volume that two boxes share, as a part of `whole`'s. An axis along which `whole` is flat does not
+/// The volume that two boxes share, as a part of the volume of `whole`. An axis along which `whole` is flat does not
 /// count.
 static double shared_part(const struct cd_aabb *a, const struct cd_aabb *b, struct cd_vec3 whole)
 {
@@ -64,7 +64,7 @@ static double shared_part(const struct cd_aabb *a, const struct cd_aabb *b, stru
     return part;
 }
 
-/// The extent of the box of lesser volume, compared by ratios, which cannot underflow.
+/// The extent of the box with the smaller volume. The volumes are compared by ratios, which cannot underflow.
 static struct cd_vec3 smaller_extent(const struct cd_aabb *a, const struct cd_aabb *b)
 {
     struct cd_vec3 one = cd_aabb_extent(a), other = cd_aabb_extent(b);
@@ -72,7 +72,7 @@ static struct cd_vec3 smaller_extent(const struct cd_aabb *a, const struct cd_aa
     return ratio > 1 ? other : one;
 }
 
-/// Whether the boxes share enough when their centres are so far apart.
+/// Whether the boxes share enough if their centres are `way` apart.
 static bool near_enough(const struct turned *first, const struct turned *second, double share, double way)
 {
     struct cd_aabb a = placed_box(first, 0), b = placed_box(second, way);
@@ -81,8 +81,8 @@ static bool near_enough(const struct turned *first, const struct turned *second,
     return shared_part(&a, &b, smaller_extent(&first->box, &second->box)) >= share * (1 - SLACK);
 }
 
-/// How far the second body goes: to the last place with enough in common or, when nothing is wanted, to the
-/// first without. 0 when even boxes of one centre have too little in common.
+/// How far the second body moves: to the last place with enough in common or, for a share of 0, to the first place with
+/// nothing in common. 0 if even boxes with one centre have too little in common.
 static double find_way(const struct turned *first, const struct turned *second, double share)
 {
     enum { HALVINGS = 100 };

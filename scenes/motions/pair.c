@@ -4,8 +4,9 @@
 #include "base/memory.h"
 #include "scenes/motions/motions.h"
 
-/// The way from the middle to either end and the offset of the line, in sums of the half diagonals of the
-/// boxes. Beyond 1 the boxes' circumscribed spheres are apart; a sphere fills 0.58 of its box's.
+/// The way from the middle to either end and the offset of the line, as multiples of the sum of the boxes' half
+/// diagonals. Beyond 1, the boxes' circumscribed spheres are apart. A sphere's radius is 0.58 of that of its box's
+/// sphere.
 #define REACH  1.25
 #define OFFSET 0.15
 
@@ -16,12 +17,12 @@
 struct plan {
     struct cd_pose still;
     struct cd_vec3 centre;      ///< of the second mesh's box
-    struct cd_vec3 way, offset; ///< half the way, and the nearest point to the first centre
+    struct cd_vec3 way, offset; ///< half the way; the nearest point to the first centre
     double start[9];
     struct cd_vec3 axis;
 };
 
-/// The generic direction of the way and, at a right angle, that of the offset.
+/// Chooses the generic direction of the way and, at a right angle, that of the offset.
 static void choose_line(struct plan *plan, uint64_t seed, double size)
 {
     double frame[9];

@@ -71,7 +71,7 @@ const char *cd_scan_real(const char **text, double *value)
     const char *unsigned_text = *text + (**text == '-' || **text == '+');
     char *end;
     *value = cd_text_to_real(*text, &end);
-    size_t decimal = strspn(unsigned_text, "0123456789.+-eE"); // strtod also knows 0x1p3 and nan
+    size_t decimal = strspn(unsigned_text, "0123456789.+-eE"); // strtod also accepts 0x1p3 and nan
     if (end == *text || !ends_token(*end) || (size_t)(end - unsigned_text) > decimal)
         return names_no_number(unsigned_text) ? "is not finite" : "is not a number";
     if (isinf(*value))
@@ -101,7 +101,7 @@ double cd_real_of_bytes(const char *bytes, unsigned count, bool big_endian)
 
 // ---- a mesh file ------------------------------------------------------------------------------------------
 
-/// Keeps what is wrong, behind the path and the place in the file; false.
+/// Records a fault with the path and the place in the file. Returns false.
 static bool fail_at(struct cd_mesh_file *file, enum cd_code code, const char *place, const char *format,
                     va_list arguments)
 {
@@ -201,7 +201,7 @@ static bool refuse_surfaces(struct cd_mesh_file *file)
                               "`gmsh -2 FILE -o mesh.stl` or in a CAD program");
 }
 
-/// The formats that have readers of our own.
+/// The formats with our own readers.
 static const struct {
     const char *extension;
     cd_mesh_reader *read;

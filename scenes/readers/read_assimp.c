@@ -1,7 +1,7 @@
 /// Assimp in its own process. Its readers trust what a damaged file claims, and may crash, ask for any amount of
-/// memory, or do what the maker of the file wants. In the other process they cannot harm us: it has limits, and the
-/// kernel allows it little more than to read files and to write into one pipe. The result is OBJ, which is read as
-/// strictly as any other file.
+/// memory, or do what the maker of the file wants. In the other process they cannot harm us: that process has limits,
+/// and the kernel allows it little more than to read files and to write into one pipe. The result is OBJ, which is read
+/// as strictly as any other file.
 #include "scenes/readers/mesh_file.h"
 
 #include "base/memory.h"
@@ -23,23 +23,23 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// Most triangles that a file may unfold to by naming the same mesh in many nodes.
+/// The most triangles that a file may expand to by naming the same mesh in many nodes.
 #define TRIANGLES_MAX 200000000u
 
-/// What the reading process says besides the OBJ that it writes; shared with it.
+/// The reading process's report in addition to the OBJ that it writes. Both processes share it.
 struct word {
     bool whole;        ///< everything is written
-    bool lacks_memory; ///< the machine refused what it may use
+    bool lacks_memory; ///< the machine refused memory within the limit
     char text[500];    ///< why it failed
 };
 
 // ---- in the reading process, which never returns into the program ----
 
 static struct word *word;
-static FILE *obj; ///< what the program reads
+static FILE *obj; ///< the OBJ for the program
 static uint64_t vertices, triangles;
 
-/// Tells why it failed, on one line: in Assimp's words, or in ours where those say nothing.
+/// Reports the reason of a failure on one line: in Assimp's words, or in ours if Assimp's say nothing.
 _Noreturn static void fail(const char *text)
 {
     bool out_of_memory = strstr(text, "bad_alloc") || strstr(text, "length_error") || !*text;
@@ -154,7 +154,7 @@ static rlim_t used_bytes(void)
     return (rlim_t)strtoul(text, NULL, 10) * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/// What this process may use in all.
+/// The memory that this process may use in total.
 static rlim_t allowed_bytes;
 
 static void note_refusal(size_t bytes, const char *line)
@@ -172,8 +172,8 @@ static void lower_limit(__rlimit_resource_t resource, rlim_t value)
     setrlimit(resource, &limit);
 }
 
-/// Bounds what this process may use beyond what it was born with: 1 GiB and 64 bytes a byte of the file; 120
-/// seconds of processor time and one more for every 100 kB. It writes no file.
+/// Limits what this process may use: in addition to its memory at the start, 1 GiB and 64 bytes per byte of the file;
+/// 120 seconds of processor time and one more for every 100 kB. The process may write no file.
 static void limit_resources(uint64_t file_bytes)
 {
     allowed_bytes = used_bytes() + ((rlim_t)1 << 30) + 64 * file_bytes;
@@ -184,8 +184,8 @@ static void limit_resources(uint64_t file_bytes)
     lower_limit(RLIMIT_FSIZE, 0);
 }
 
-/// Has the kernel refuse all but what reading takes: memory, files that are there, and writing to `descriptor`. A
-/// kernel without such filters leaves the limits alone to protect us.
+/// Makes the kernel refuse everything that reading does not need. It allows memory, existing files, and writing to
+/// `descriptor`. With a kernel without such filters, only the limits protect us.
 static void refuse_the_rest(int descriptor)
 {
     static const int allowed[] = {
@@ -208,7 +208,7 @@ static void refuse_the_rest(int descriptor)
     const struct scmp_arg_cmp is_reading =
         SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY);
     made = made && !seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 1, is_reading) &&
-           // What fdopen asks. By others, signals that tell of a pipe would go to another process.
+           // fdopen needs F_GETFL. Other commands could send a pipe's signals to another process.
            !seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1, SCMP_A1(SCMP_CMP_EQ, F_GETFL, 0)) &&
            !seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 1,
                              SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)descriptor, 0)) &&
@@ -220,8 +220,8 @@ static void refuse_the_rest(int descriptor)
     seccomp_release(filter);
 }
 
-/// Makes this process quiet, bounded and mortal: its crashes are expected. Of the program's files it keeps what it
-/// writes to.
+/// Makes this process quiet, limits it and lets signals end it: crashes are expected. Of the program's files it keeps
+/// only those to which it writes.
 static void settle_in(const struct cd_mesh_file *file, int descriptor)
 {
     const int fatal[] = {SIGINT, SIGTERM, SIGHUP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGPIPE};
@@ -265,11 +265,11 @@ static bool read_from(struct cd_mesh_file *file, int descriptor, pid_t process)
     file->code = reader.code;
     cd_lines_close(&reader.lines);
     if (!whole)
-        kill(process, SIGKILL); // it may still have much to say
+        kill(process, SIGKILL); // it may still have much to write
     int how = 0;
     while (waitpid(process, &how, 0) < 0 && errno == EINTR)
         ;
-    word->text[sizeof word->text - 1] = 0; // whoever wrote it
+    word->text[sizeof word->text - 1] = 0; // whatever the other process wrote
     if (!word->whole && word->lacks_memory)
         return cd_file_refuse(file, CD_ENVIRONMENT,
                               "too little memory to read it; free memory or raise its limit");
@@ -311,8 +311,8 @@ static bool import(struct cd_mesh_file *file)
 
 // ---- binary glTF, section "Binary glTF Layout" ------------------------------------------------------------
 
-/// Reads the header of 12 bytes, with the length of the whole file, and walks over the chunks, each behind
-/// its own length: Assimp takes what it can get of a truncated file.
+/// Reads the header of 12 bytes, which contains the length of the whole file, and walks over the chunks, each of which
+/// follows its own length. Assimp itself would accept a part of a truncated file.
 static bool check_glb(struct cd_mesh_file *file)
 {
     int descriptor = file->lines.descriptor;

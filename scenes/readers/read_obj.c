@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/// A vertex that a face names before it is defined. Only indices above all earlier ones are kept, so the
-/// first of these beyond the last vertex is the first wrong index of the file.
+/// A vertex that a face names before the vertex is defined. Only indices above all earlier ones are kept. So the first
+/// of them beyond the last vertex is the first wrong index of the file.
 struct forward {
     int64_t index;
     uint64_t line;
@@ -20,7 +20,7 @@ struct obj {
     size_t joined_capacity;
 };
 
-/// Skips "", "/vt", "//vn" or "/vt/vn" behind a vertex index, where numbers may be missing.
+/// Skips "", "/vt", "//vn" or "/vt/vn" after a vertex index. Numbers may be missing.
 static bool skip_other_indices(const char **text)
 {
     for (int slashes = 0; slashes < 2 && **text == '/'; slashes++)
@@ -44,7 +44,7 @@ static bool bad_index(struct obj *obj, int64_t index)
                         index, obj->file->mesh.vertex_count, index < 0 ? " so far" : "");
 }
 
-/// Reads one corner and gives its vertex, counted from 0.
+/// Reads one corner and returns its vertex, counted from 0.
 static bool read_corner(struct obj *obj, const char **text, uint32_t *vertex)
 {
     const char *token = *text;
@@ -74,7 +74,7 @@ static bool read_face(struct obj *obj, const char *text)
     return true;
 }
 
-/// Behind the coordinates may be a weight, a colour or anything else.
+/// A weight, a colour or anything else may follow the coordinates.
 static bool read_vertex(struct obj *obj, const char *text)
 {
     double at[3];
@@ -96,7 +96,7 @@ static bool read_record(struct obj *obj, const char *text)
     return true; // vt, vn, vp or a record that we do not know
 }
 
-/// The first word of the line that begins with #, or NULL.
+/// Returns the first word of the line that begins with #, or NULL.
 static char *find_comment(char *line)
 {
     for (char *mark = strchr(line, '#'); mark; mark = strchr(mark + 1, '#'))
@@ -105,8 +105,8 @@ static char *find_comment(char *line)
     return NULL;
 }
 
-/// Cuts a comment off and tells whether the record goes on in the next line. A backslash that ends a comment
-/// is part of it ("# C:\models\") and continues nothing.
+/// Cuts off a comment. Returns whether the record continues on the next line. A backslash at the end of a comment is
+/// part of the comment ("# C:\models\") and continues nothing.
 static bool cut_line(char *line)
 {
     char *comment = find_comment(line);
@@ -137,7 +137,8 @@ static bool append_line(struct obj *obj, size_t *length, const char *line)
     return true;
 }
 
-/// The next record, joined where it is continued; NULL at the end. The file's line is its first one.
+/// Reads the next record and joins its lines if it is continued; NULL at the end. The file's line number is that of the
+/// record's first line.
 static bool next_record(struct obj *obj, char **record)
 {
     struct cd_mesh_file *file = obj->file;
@@ -145,7 +146,7 @@ static bool next_record(struct obj *obj, char **record)
         return !file->code;
     uint64_t first = file->line;
     if (first == 1 && strncmp(*record, "\xef\xbb\xbf", 3) == 0)
-        *record += 3; // the byte order mark that some editors write
+        *record += 3; // the byte order mark of some editors
     bool goes_on = cut_line(*record);
     if (!goes_on)
         return true;

@@ -1,6 +1,6 @@
 /// Object File Format (Geomview): an optional keyword, three counts, a line per vertex, a line per face. The data that
-/// keywords such as COFF or NOFF announce comes after the coordinates and is skipped. 4OFF has a fourth coordinate that
-/// the others are divided by.
+/// keywords such as COFF or NOFF announce comes after the coordinates and is skipped. 4OFF has a fourth coordinate, by
+/// which the others are divided.
 #include "scenes/readers/mesh_file.h"
 
 #include <inttypes.h>

@@ -23,7 +23,7 @@ static const struct type types[] = {
     {"float", "float32", 4, false, true}, {"double", "float64", 8, false, true},
 };
 
-/// What a property says about the mesh.
+/// The meaning of a property for the mesh.
 enum role { NOTHING, X, Y, Z, FACE, STRIP };
 
 struct property {
@@ -46,7 +46,7 @@ struct ply {
     struct element *elements;
     size_t element_count, element_capacity;
     int64_t vertex_count;
-    // Where the reader is:
+    // The position of the reader:
     const struct element *element;
     int64_t row;
     const char *text; ///< rest of a row of text
@@ -54,7 +54,7 @@ struct ply {
 
 // ---- the header ----
 
-/// Copies the next word into `word` (cut at its size) and moves on; an empty word at the end of the line.
+/// Copies the next word into `word` (cut at its size) and moves on. The word is empty at the end of the line.
 static void take_word(const char **text, char word[32])
 {
     *text = cd_skip_blanks(*text);
@@ -146,8 +146,8 @@ static bool read_property(struct ply *ply, const char *text)
     return true;
 }
 
-/// The lines between "ply" and "end_header". One that begins with any other word is a comment, with or without
-/// its keyword.
+/// The lines between "ply" and "end_header". A line that begins with any other word is a comment, with or without the
+/// keyword for comments.
 static const struct {
     const char *keyword;
     bool (*read)(struct ply *ply, const char *text);
@@ -197,8 +197,8 @@ static bool find_value(struct ply *ply)
            cd_file_fail(ply->file, "fewer values than the header declares; the file is truncated or damaged");
 }
 
-/// Reads a number of a row of text: an integer where `problem` says what anything else is, and a coordinate, as
-/// exactly as its type has it, where it is NULL.
+/// Reads a number of a row of text. If `problem` is NULL, the number is a coordinate with the precision of its type.
+/// Otherwise it must be an integer, and `problem` is the message for anything else.
 static bool take_text(struct ply *ply, const struct type *type, const char *problem, double *value)
 {
     int64_t integer;
@@ -236,7 +236,7 @@ static bool take_number(struct ply *ply, const struct type *type, const char *pr
     return true;
 }
 
-/// Walks over values that nobody needs.
+/// Skips values that are not needed.
 static bool skip_values(struct ply *ply, const struct type *type, int64_t count)
 {
     const char *ignored;
@@ -254,7 +254,7 @@ static bool skip_values(struct ply *ply, const struct type *type, int64_t count)
 
 // ---- rows ----
 
-/// Reads the corners of a face, or of strips that -1 parts.
+/// Reads the corners of a face, or of strips separated by -1.
 static bool read_corners(struct ply *ply, const struct property *property, int64_t count)
 {
     const struct cd_polygon empty = {.is_strip = property->role == STRIP};
@@ -283,7 +283,7 @@ static bool read_value(struct ply *ply, const struct property *property, double 
         return false;
     if (items < 0)
         return cd_file_fail(ply->file, "a list of negative length; the file is damaged");
-    int64_t count = (int64_t)fmin(items, 0x1p62); // no file has more
+    int64_t count = (int64_t)fmin(items, 0x1p62); // no file can have more
     if (property->role >= FACE)
         return read_corners(ply, property, count);
     if (property->role != NOTHING)

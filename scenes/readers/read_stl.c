@@ -55,13 +55,13 @@ static bool take(struct words *words, const char *word)
     return true;
 }
 
-/// Goes to a number, or to whatever stands in its place.
+/// Goes to a number, or to whatever is in its place.
 static bool find_number(struct words *words)
 {
     return find_word(words) && (words->text || expected(words, "a number"));
 }
 
-/// Takes the normal, which nobody needs: three words of any kind.
+/// Skips the normal, which is not needed: three words of any kind.
 static bool take_normal(struct words *words)
 {
     bool fine = take(words, "facet") && take(words, "normal");
@@ -91,7 +91,7 @@ static bool take_facet(struct words *words)
            take(words, "endfacet");
 }
 
-/// Takes a solid; behind its first and last word may be a name up to the end of the line.
+/// Reads a solid. After its first and its last word there may be a name up to the end of the line.
 static bool take_solid(struct words *words)
 {
     bool fine = take(words, "solid");
@@ -121,7 +121,7 @@ static bool read_binary(struct cd_mesh_file *file, uint64_t triangles)
         if (!data)
             return cd_file_refuse(file, CD_IO, "shrinks while it is read; try again");
         struct cd_polygon facet = {0};
-        for (int k = 1; k <= 3; k++) { // behind the normal
+        for (int k = 1; k <= 3; k++) { // after the normal
             const char *at = data + 12 * k;
             struct cd_vec3 p = cd_vec(cd_real_of_bytes(at, 4, false), cd_real_of_bytes(at + 4, 4, false),
                                       cd_real_of_bytes(at + 8, 4, false));

@@ -1,5 +1,5 @@
-/// Generated scenes of regions: `regions:key=value:...` instead of meshes and a motion. Regions are drawn one after the
-/// other from one seeded sequence and move by random walks. Only integer and IEEE arithmetic is used, so that equal
+/// Generated scenes of regions: `regions:key=value:...` instead of meshes and a motion. Regions are drawn one after
+/// another from one seeded sequence and move by random walks. Only integer and IEEE arithmetic is used, so equal
 /// specifications give equal scenes on every machine.
 #include "base/memory.h"
 #include "base/random.h"
@@ -14,38 +14,38 @@
 
 #define NAME "regions"
 
-/// How long the sides of regions are, and where regions lie.
+/// The lengths of the sides of regions, and the places of regions.
 enum mix {
     EQUAL,     ///< every side is `size`, anywhere
     LOGNORMAL, ///< sides are log-normal around a mean of `size`, each on its own
     CLUSTERED, ///< equal, in clusters
-    HUGE,      ///< equal, but for a few with sides of a quarter of the space
+    HUGE,      ///< equal, except a few with sides of a quarter of the space
 };
 
-/// A scene of regions as its words choose it.
+/// A scene of regions as its words specify it.
 struct plan {
     uint32_t count, publish_count; ///< regions in all, and those that publish
     uint32_t dimensions, extents;  ///< each region has 1 .. extents extents
     int64_t space, size;           ///< regions lie in [0, space] in every dimension
-    int64_t aspect;                ///< one side is so many times as long as the others
+    int64_t aspect;                ///< one side is this many times as long as the others
     int along;                     ///< the axis of that side; -1: drawn for each region
     enum cd_touch touch;
     enum mix mix;
     double sigma, spread, huge;
     uint32_t clusters;
     double move;    ///< probability that a region moves from one frame to the next
-    int64_t stride; ///< by at most so much in every dimension
+    int64_t stride; ///< the farthest move in every dimension
     uint64_t steps, seed;
-    double lognormal_scale; ///< what exp(sigma z) is multiplied by for sides of mean `size`
+    double lognormal_scale; ///< the factor of exp(sigma z) for sides of mean `size`
 };
 
 // ---- the words -------------------------------------------------------------------------------------------
 
-/// The space when the words do not say: the paper's with sizes, one fine enough for most with alpha.
+/// The default space: the paper's with sizes, and one fine enough for most purposes with alpha.
 #define SPACE_OF_SIZES 1024
 #define SPACE_OF_ALPHA 1048576
 
-/// By how much whole sides may miss the alpha that was asked for.
+/// The largest relative error of alpha, since sides are integers.
 #define ALPHA_ERROR 0.1
 
 static const struct cd_param lognormal_params[] = {
@@ -95,7 +95,7 @@ static const struct cd_param params[] = {
     CD_PARAM_END,
 };
 
-/// The degree of overlap: the regions' measure in all over that of the space.
+/// The degree of overlap: the total measure of the regions divided by the measure of the space.
 static double alpha_of(const struct plan *plan, double size)
 {
     double alpha = (double)plan->count * (plan->extents + 1) / 2 * (double)plan->aspect;
@@ -104,7 +104,7 @@ static double alpha_of(const struct plan *plan, double size)
     return alpha;
 }
 
-/// The whole side whose alpha is that asked for, as near as whole sides come to it.
+/// Finds the integer side whose alpha is nearest to the requested one.
 static enum cd_code size_by_alpha(struct plan *plan, double alpha, struct cd_status *status)
 {
     int64_t low = 0, high = plan->space / plan->aspect;
@@ -194,7 +194,7 @@ static enum cd_code make_plan(const struct cd_settings *settings, struct plan *p
 
 // ---- the regions -----------------------------------------------------------------------------------------
 
-/// A nearly normal number of mean 0 and variance 1, between -6 and 6: the sum of twelve uniform ones.
+/// A nearly normal number of mean 0 and variance 1, between -6 and 6: the sum of twelve uniform numbers.
 static double random_normal(struct cd_random *random)
 {
     double sum = -6;
@@ -214,14 +214,14 @@ static double lognormal_scale(const struct plan *plan)
     return 1 / (sixth * sixth);
 }
 
-/// Reads the frames. An extent is kept as its lower corner and its sides, `dimensions` numbers of each.
+/// The reader of the frames. An extent is kept as its lower corner and its sides, `dimensions` numbers each.
 struct region_reader {
     const struct plan *plan;
     struct cd_random random;
     double *centres; ///< of the clusters
     uint32_t *corners;
     size_t used, capacity; ///< of `corners`
-    uint8_t *extents;      ///< of every region; NULL when each has one
+    uint8_t *extents;      ///< of every region; NULL if each has one
 };
 
 static void *region_open(const struct cd_scene *scene)
@@ -236,7 +236,7 @@ static void *region_open(const struct cd_scene *scene)
     return reader;
 }
 
-/// Draws the length of one side, whose mean is `size`; `huge` says whether the region is one of the few.
+/// Draws the length of one side, whose mean is `size`. `huge` says whether the region is one of the few huge ones.
 static int64_t draw_side(const struct plan *plan, int64_t size, bool huge, struct cd_random *random)
 {
     int64_t min = plan->touch == CD_TOUCH_CLOSED ? 0 : 1, side = size;
@@ -250,7 +250,7 @@ static int64_t draw_side(const struct plan *plan, int64_t size, bool huge, struc
     return side > min ? side : min;
 }
 
-/// The lower end of a side: anywhere, or about a centre as near as the space allows.
+/// Draws the lower end of a side: anywhere, or about a centre as near as the space allows.
 static int64_t draw_low(const struct plan *plan, const double *centre, int64_t side, struct cd_random *random)
 {
     int64_t max = plan->space - side;
@@ -321,7 +321,7 @@ static void shift_extent(const struct plan *plan, const int64_t *by, uint32_t *l
     }
 }
 
-/// One step of every region that moves; its extents keep together.
+/// Takes one step with every region that moves. Its extents stay together.
 static void walk_all(struct region_reader *reader)
 {
     const struct plan *plan = reader->plan;
@@ -376,7 +376,7 @@ static enum cd_code region_next(void *reader_given, uint64_t frame, struct cd_li
         uint32_t extents = extents_of(reader, i);
         for (uint32_t k = 0; k < extents; k++, low += 2 * plan->dimensions)
             add_extent(plan, i, low, live);
-        if (extents > 1) // as they would be read back
+        if (extents > 1) // in the order in which they would be read back
             qsort(&live->regions[live->region_count - extents], extents, sizeof *live->regions,
                   cd_region_compare);
     }
