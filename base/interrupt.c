@@ -81,7 +81,7 @@ static _Noreturn void leave(int code)
         syscall(SYS_exit_group, code);
 }
 
-/// Returns in the one thread that shall end the program; all others wait here until it has done so. Signals must be
+/// Returns only in the one thread that ends the program. The other threads wait here for the end. Signals must be
 /// blocked. A thread that calls this function twice has crashed on the way out.
 static void end_first(int code)
 {
@@ -185,7 +185,7 @@ static void note_crash(int signal_number)
         if (!watched)
             leave(CD_WRONG);
     }
-    // The crash is not an algorithm's, or a sanitizer has more to say: proceed as without this handler.
+    // The crash is not an algorithm's, or a sanitizer has more to say. Proceed as if there were no handler.
     sigaction(signal_number, &former[i], NULL);
     raise(signal_number);
 }

@@ -8,7 +8,7 @@
 
 // ---- devices ----------------------------------------------------------------------------------------------
 
-/// What EGL creates a display from: a device, or NULL for Mesa's surfaceless platform.
+/// The source of an EGL display: a device, or NULL for Mesa's surfaceless platform.
 struct device {
     EGLDeviceEXT native;
     bool software;

@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/// True for a name that may be meant as a generator's. "spheer:triangles=100" is not a file either, and the generators
-/// have the right message.
+/// True for a name that looks like a generator's. "spheer:triangles=100" is not a file either, and the generators
+/// report the error better.
 static bool looks_generated(const char *name)
 {
     const char *colon = strchr(name, ':');

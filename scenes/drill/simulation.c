@@ -30,7 +30,7 @@
 
 static const uint64_t water_seed = UINT64_C(0x7761746572); // a different sequence from that of the places
 
-// ---- what does not change ---------------------------------------------------------------------------------
+// ---- the fixed parts --------------------------------------------------------------------------------------
 
 static uint32_t fire_of(const struct cd_drill_plan *plan, uint32_t firefighter)
 {
@@ -112,7 +112,7 @@ enum cd_code cd_drill_create(const struct cd_drill_plan *plan, struct cd_drill *
     return code;
 }
 
-// ---- what changes -----------------------------------------------------------------------------------------
+// ---- the state --------------------------------------------------------------------------------------------
 
 struct cd_drill_state *cd_drill_state_create(const struct cd_drill *drill)
 {

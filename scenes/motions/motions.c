@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- what the user chose ----------------------------------------------------------------------------------
+// ---- the user's choices -----------------------------------------------------------------------------------
 
 const char *cd_motion_by_default(size_t mesh_count)
 {

@@ -5,8 +5,8 @@
 #include "scenes/motions/motions.h"
 
 /// The way from the middle to either end and the offset of the line, as multiples of the sum of the boxes' half
-/// diagonals. Beyond 1, the boxes' circumscribed spheres are apart. A sphere's radius is 0.58 of that of its box's
-/// sphere.
+/// diagonals. Beyond 1, the boxes' circumscribed spheres are apart. The radius of a sphere is 0.58 of its box's half
+/// diagonal.
 #define REACH  1.25
 #define OFFSET 0.15
 

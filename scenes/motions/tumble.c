@@ -1,8 +1,7 @@
 /// The benchmark motion of Trenkel, Weller and Zachmann, "A Benchmarking Suite for Static Collision Detection
 /// Algorithms" (WSCG 2007): two bodies scaled to [-1,1]^3 at a fixed distance of their box centres, the
 /// second in every orientation of a grid. With k = round(sqrt(steps)), step i turns it about x by
-/// 2*pi*i*k/steps and then about z by 2*pi*floor(i*k/steps)/k: k turns about x, each at another angle about
-/// z.
+/// 2*pi*i*k/steps and then about z by 2*pi*floor(i*k/steps)/k: k turns about x, each at a different angle about z.
 #include "base/memory.h"
 #include "scenes/motions/motions.h"
 
