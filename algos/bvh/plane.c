@@ -1,6 +1,7 @@
-// Zhao et al. 2009, section 2.1, formulas (4) and (5). The penalty changes only where a sphere ends. Few spheres are
-// counted against every end, eight ends at a time. The ends of many are counted in bins along each axis; that bounds
-// the penalty within each bin, and only the ends in bins that may hold the least one are sorted and walked along.
+// Zhao et al. 2009, section 2.1, formulas (4) and (5). The penalty changes only where a sphere ends. If there are few
+// spheres, they are counted against every end, eight ends at a time. If there are many, their ends are counted in bins
+// along each axis. The counts bound the penalty within each bin, and only the ends in bins that may have the least
+// penalty are sorted and walked along.
 #include "algos/bvh/build.h"
 #include "algos/radix_sort.h"
 #include "base/levels.h"
@@ -11,10 +12,10 @@
 #define LANES 8
 #include "algos/obb/lanes.h"
 
-// So many spheres are few.
+// This many spheres are few.
 #define FEW 32
 
-// Bins along an axis, at most.
+// The most bins along an axis.
 #define BINS 256
 
 /// The first plane of least penalty along an axis: at an end, or halfway from there to the next one.
@@ -98,7 +99,7 @@ static bool is_short(double lambda)
     return lambda <= 1024 && lambda * 256 == floor(lambda * 256);
 }
 
-/// The best that each lane has found.
+/// The best plane that each lane has found.
 struct lane_candidates {
     lanes penalty, end;
     masks beyond;

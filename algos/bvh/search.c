@@ -83,7 +83,7 @@ INLINE uint32_t sibling_in(struct side side, unsigned lane)
     return !side.opened ? side.k : side.tree ? lane & 1 : lane >> 1;
 }
 
-// x where it is positive, 0 elsewhere.
+// x if it is positive, otherwise 0.
 INLINE lanes positive(lanes x)
 {
     return (lanes)((masks)x & (x > 0));
@@ -181,7 +181,7 @@ INLINE masks apart_by_formula(const struct walk *walk, const lanes centre[3], co
     return apart;
 }
 
-// Boxes of one tree and spheres of the other.
+// Boxes of one tree against spheres of the other.
 INLINE masks box_and_sphere_apart(const struct walk *walk, struct side boxes, struct side spheres)
 {
     const struct bvh_boxes *box = &walk->tree[boxes.tree]->boxes[boxes.pair];
@@ -321,7 +321,7 @@ INLINE void expand(struct walk *walk, enum bvh_kind kind, bool queue, struct tas
     lanes distance;
     unsigned left = overlap(walk, kind, a, b, &distance), last = 0;
     if (!queue && walk->first_only && (left & (left - 1))) {
-        // What is stacked last is taken first, and the nearest are the likeliest to touch.
+        // The pair that is stacked last is taken first, and the nearest pairs are the likeliest to touch.
         last = 1u << nearest_lane(&distance, left);
         left ^= last;
     }
@@ -364,7 +364,7 @@ INLINE void work_off_stack(struct walk *walk, enum bvh_kind kind)
         take(walk, kind, false, walk->scratch->stack[--walk->stacked]);
 }
 
-// WFSTraversal. A task whose children might not fit into LIVESET is worked off depth first on the spot.
+// WFSTraversal. A task whose children might not fit into LIVESET is processed depth first at once.
 INLINE void walk_trees(struct walk *walk, enum bvh_kind kind)
 {
     struct task roots = {0, 0};
@@ -424,7 +424,7 @@ CD_LEVELS(bool, bvh_test)
         return cd_placed_surfaces_touch(a, b, worker);
     for (int i = 0; i < 9; i++)
         walk.magnitude[i] = fabsf(walk.map.r[i]);
-    switch (tree_a->options.kind) { // each kind's search is compiled for itself
+    switch (tree_a->options.kind) { // the search is compiled separately for each kind
     case BVH_SPHERES:
         walk_trees(&walk, BVH_SPHERES);
         break;

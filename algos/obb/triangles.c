@@ -51,8 +51,8 @@ INLINE struct vectors either(const flags *which, const struct vectors *yes, cons
                              CHOSEN(*which, yes->x[2], no->x[2])}};
 }
 
-// The axes of cd_triangle_axes. Lanes where it would take another way than most triangles do are not set in `usual`,
-// and their axes are of no use.
+// The axes of cd_triangle_axes. A lane where it would take another branch than for most triangles is not set in
+// `usual`, and the axes of that lane are of no use.
 INLINE void find_axes(const struct vectors corner[3], struct vectors axis[3], flags *usual)
 {
     struct vectors edge[3];

@@ -16,7 +16,7 @@ static const struct cell_code *region_of(const struct hps_walk *walk)
     return &walk->list->entries[walk->region].code;
 }
 
-/// Notes where the search stands in the list; `key` is where it wanted to go.
+/// Notes where the search is in the list; `key` is where it wanted to go.
 static void arrive(struct hps_walk *walk, uint32_t cursor, uint64_t key, bool by_next)
 {
     walk->cursor = cursor;
@@ -76,7 +76,7 @@ static bool related(struct hps_walk *walk)
     return cell_key_covers(first, level, second, m);
 }
 
-/// Step 3; false at the end of the search, or when it was given up.
+/// Step 3; false at the end of the search, or when the search was given up.
 static bool find_related(struct hps_walk *walk)
 {
     // Keys past the space only grow (those of E2 lie there, too).

@@ -54,7 +54,7 @@ static void count_chosen(struct hps_file *file, const struct ruler *ruler, const
     file->count += count;
 }
 
-/// Copies rows that were chosen to where their box has got to.
+/// Copies the chosen rows to the next place of their box.
 static void put_chosen(struct hps_file *file, const struct ruler *ruler, const struct cd_region_columns *from,
                        const uint32_t *chosen, uint32_t count)
 {
@@ -113,7 +113,7 @@ static void make_file(struct hps_file *file, const struct ruler *ruler, const st
 
 // ---- tests ------------------------------------------------------------------------------------------------
 
-/// Tests that filing a region costs as much as.
+/// Filing a region costs as much as this many tests.
 #define FILING 60
 
 /// Reports what rows of `own` were found to match, as hits[] says.
@@ -217,14 +217,14 @@ static void test_cross(struct hps_joiner *joiner, const struct hps_join_cell *ce
     for (int kind = 0; kind < 2; kind++)
         middle[kind] = hps_join_find_rank(joiner->join, kind, cell->first[kind], end[kind],
                                           hps_join_rank_of_key(cell->key, joiner->join->space.m) + 1);
-    // Regions across the middle along x stand one above the other, so that they are filed along y.
+    // Regions across the middle along x are one above the other, so they are filed along y.
     test_arm(joiner, cell, 0, cell->first[0], middle[0], cell->first[1], end[1], along, part, parts);
     test_arm(joiner, cell, 1, cell->first[1], middle[1], middle[0], end[0], along, part, parts);
     test_arm(joiner, cell, 0, middle[0], end[0], middle[1], end[1], 0, part, parts);
     test_arm(joiner, cell, 1, middle[1], end[1], end[0], end[0], 0, part, parts);
 }
 
-/// Whether there are so many pairs that filing pays.
+/// Whether there are enough pairs for filing to pay.
 static bool is_crowded(const struct hps_join_cell *cell, const uint32_t end[2])
 {
     uint64_t p = end[0] - cell->first[0], s = end[1] - cell->first[1];
