@@ -12,13 +12,12 @@
 //   measured  on the processors there are: time of one thread over the time of p. `misfit` is `spinning`
 //             over it
 //
-// Tasks are pairs of bodies: each once (half), as (i,j) and (j,i) (all), or with (i,i) besides, as the paper
-// counts them (squares; bounds only). A task costs the least of all rounds, less what reading the clock
-// costs. Passes of one thread and of several take turns; `measured` is the median of the ratios,
-// `real_efficiency` belongs to processors that are there, and `of_peak` is the speedup over the largest one.
-// Up to `threads`, more threads than processors are tried by doubling for two of the schedules. Shuffled
-// rings are means over 20 of them, with the least and the largest value. Prints CSV: a row per schedule and
-// p.
+// Tasks are pairs of bodies: each once (half), as (i,j) and (j,i) (all), or with (i,i) in addition, as the paper counts
+// them (squares; bounds only). A task costs the least of all rounds, less what reading the clock costs. Passes of one
+// thread and of several take turns; `measured` is the median of the ratios, `real_efficiency` belongs to processors
+// that are there, and `of_peak` is the speedup over the largest one. Up to `threads`, more threads than processors are
+// tried by doubling for two of the schedules. Rows of shuffled rings are means over 20 rings, with the least and the
+// largest value. Prints CSV: a row per schedule and p.
 #include "algos/schedule.h"
 #include "algos/schedules/colouring.h"
 #include "algos/threads.h"
@@ -144,7 +143,7 @@ static void note_task(struct cd_context *context, uint64_t task, bool begins)
     *cost = *cost > 0 ? fmin(*cost, ns) : ns;
 }
 
-/// What two readings in a row are apart at least.
+/// The least difference of two consecutive readings.
 static double measure_clock(void)
 {
     uint64_t min = UINT64_MAX;
@@ -200,7 +199,7 @@ static void meet_once(void *user, unsigned thread)
         sched_yield();
 }
 
-/// Meets before and behind work that is none, again and again: how threads that spin are called and waited for.
+/// Meets before and after work that does nothing, again and again: how threads that spin are called and waited for.
 static void keep_meeting(void *user, unsigned thread)
 {
     struct team *team = user;
@@ -222,7 +221,7 @@ static bool do_no_task(void *user, size_t task, bool mirrored, struct cd_worker 
     return false;
 }
 
-/// The median time that so many threads take to be called and waited for, spinning or asleep meanwhile.
+/// The median time that this many threads take to be called and waited for; meanwhile they spin or sleep.
 static double time_calling(unsigned threads, enum model model)
 {
     struct team team = {.threads = threads};
@@ -398,7 +397,7 @@ static void widen(struct spread *spread, double value, unsigned of)
     spread->high = fmax(spread->high, value);
 }
 
-/// Bound and simulated speedups on so many processors, over the rings that there are of this schedule.
+/// Bound and simulated speedups on this many processors, over all rings of this schedule.
 static void predict(const struct bench *bench, const struct series *series, unsigned processors,
                     struct spread *bound, struct spread speedups[MODELS])
 {

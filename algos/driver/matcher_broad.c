@@ -1,5 +1,5 @@
-// Boxes as regions: each box is published and subscribed to. Of the matches (a, b), (b, a) and (a, a), the one with a <
-// b is kept.
+// Boxes as regions: each box is published and subscribed to. Of the matches (a, b), (b, a) and (a, a), the one with
+// a < b is kept.
 #include "algos/driver/adapters.h"
 #include "algos/driver/registry.h"
 #include "algos/radix_sort.h"

@@ -35,7 +35,7 @@ struct level {
     uint32_t first, end; ///< its boxes in the order of cells
 };
 
-/// What a part of the boxes has found: in the list of a thread.
+/// What a part of the boxes has found: its place in the list of a thread.
 struct part {
     unsigned thread;
     size_t first, count;

@@ -286,7 +286,7 @@ static void drop_repeated(struct space *space, struct cd_pairs *pairs)
     pairs->count = kept;
 }
 
-/// Bodies may share very many leaves: repeated pairs are dropped once there are two for each that there is.
+/// Bodies may share very many leaves: repeated pairs are dropped once there are more than two for each pair of bodies.
 static void report_whole_leaf(void *user, const struct octree_leaf *leaf)
 {
     const struct report *report = user;
