@@ -204,7 +204,7 @@ static inline double dop_volume(const struct dop *dop)
     for (int i = 0; i < DOP_SIDES; i++) {
         struct dop_polygon polygon = dop_cut_out(sides, i, size);
         volume +=
-            sides[i].reach * dop_area_of(&polygon) / 3; // reach is negative where the middle is outside
+            sides[i].reach * dop_area_of(&polygon) / 3; // reach is negative where the middle lies outside
     }
     return volume;
 }

@@ -90,7 +90,7 @@ template <class Volume> class Tree final : public Model::Any
     }
 
     // What fcl::collide does with two meshes, without its table of all shapes, which takes minutes and gigabytes to
-// compile.
+    // compile.
     template <class M>
     static void collide(M &one, fcl::Transform3<S> here, M &other, fcl::Transform3<S> there,
                         const fcl::CollisionRequest<S> &request, fcl::CollisionResult<S> &result)
