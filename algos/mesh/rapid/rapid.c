@@ -33,7 +33,7 @@ static void set_box(struct rapid_box *box, const struct cd_obb *inner, const str
     memcpy(box->half, inner->half, sizeof box->half);
 }
 
-// Makes the box of a job and the jobs of its children; returns how many these are.
+// Makes the box of a job and the jobs of its children; returns the number of those jobs.
 static int work(struct rapid_tree *tree, const struct job *job, uint32_t *used, struct job next[2])
 {
     struct obb_piece *pieces = tree->pieces + job->first;
@@ -54,14 +54,14 @@ static int work(struct rapid_tree *tree, const struct job *job, uint32_t *used, 
     uint32_t part = job->count / 2;
     if (job->depth < RAPID_HALVING_DEPTH)
         part = obb_pieces_split(pieces, job->count, axes, mean);
-    // The part above the mean comes first; which one does decides how soon a first contact is found.
+    // The part above the mean comes first; the order decides how soon a first contact is found.
     next[0] = (struct job){*used, job->first + part, job->count - part, job->depth + 1, inner};
     next[1] = (struct job){*used + 1, job->first, part, job->depth + 1, inner};
     *used += 2;
     return 2;
 }
 
-// Takes the boxes from the frame of the pieces to model space; children are relative to their parents.
+// Converts the boxes from the frame of the pieces to model space; children are relative to their parents.
 static void place_boxes(struct rapid_tree *tree, const struct obb_placement *placement)
 {
     for (uint32_t i = 0; i < 2 * tree->triangle_count - 1; i++)
@@ -154,7 +154,7 @@ static void show_box(const struct rapid_tree *tree, const struct rapid_box *box,
     }
 }
 
-// Boxes are emitted as they are stored, without what a test inflates them by; those of surfaces without area do
+// Boxes are emitted as they are stored, without the margin that a test adds to them. Boxes of surfaces without area do
 // not exist as printed.
 static void body_volumes(const struct cd_placed *body, struct cd_volumes *volumes)
 {
