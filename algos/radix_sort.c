@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/// Bits of a digit: a table of so many counts stays in the first-level cache.
+/// Bits of a digit: a table with a count for every digit stays in the first-level cache.
 #define DIGIT_BITS 11
 #define DIGITS     (1u << DIGIT_BITS)
 

@@ -35,7 +35,7 @@ static inline struct dop dop_empty(void)
     return dop;
 }
 
-/// How far a point lies along every direction, in rounded arithmetic.
+/// How far a point is along every direction, in rounded arithmetic.
 static inline void dop_project(struct cd_vec3 p, double along[DOP_SLABS])
 {
     const double all[DOP_SLABS] = {p.x,       p.y,       p.z,       p.x + p.y, p.x - p.y,
@@ -165,8 +165,8 @@ static inline void dop_add_corner(struct cd_vec3 *corners, size_t *count, struct
         corners[(*count)++] = corner;
 }
 
-/// Finds the corners of the polytope, in rounded arithmetic, and returns how many there are: none when it is
-/// empty. Corners that lie closer together than 1e-9 of its size are one.
+/// Finds the corners of the polytope, in rounded arithmetic, and returns how many there are: none when it is empty.
+/// Corners that are closer together than 1e-9 of its size are one.
 static inline size_t dop_corners(const struct dop *dop, struct cd_vec3 corners[DOP_CORNERS])
 {
     if (dop_is_empty(dop))

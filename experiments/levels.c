@@ -272,7 +272,7 @@ static void print_series(const struct request *asked, const struct series *serie
 {
     double sets = (double)asked->sets.value, trials = sets * (double)asked->queries.value;
     double mean = series->sum / trials, single = deviation_of(series->sum, series->squares, trials);
-    // Searches of one set share its candidates; where there is one set only, they are all there is to go by.
+    // Searches of one set share its candidates; if there is one set only, its searches are all there is to go by.
     double of_sets = deviation_of(series->sum / (double)asked->queries.value, series->set_squares, sets);
     double deviation = sets > 1 ? of_sets / sqrt(sets) : single / sqrt(trials);
     double apart = fabs(mean - series->expected);

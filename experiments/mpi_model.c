@@ -32,7 +32,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/// As bench/ranks/schedules.c has it.
+/// The same as in bench/ranks/schedules.c.
 #define CHUNKS_OF_RANK 64
 
 enum { ECHOES = 301, SLEEPS = 31, SHORT_BYTES = 64, LONG_BYTES = 1 << 20 };
@@ -143,7 +143,7 @@ static void note_task(struct cd_context *context, uint64_t task, bool begins)
     *cost = *cost > 0 ? fmin(*cost, ns) : ns;
 }
 
-/// Passes in rank 0 alone: what tasks cost, and what a frame takes besides.
+/// Passes in rank 0 alone: what tasks cost, and what else a frame takes.
 static enum cd_code measure_costs(const struct request *request, const struct cd_scene *scene,
                                   struct costs *costs, struct cd_status *status)
 {

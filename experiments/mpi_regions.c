@@ -218,7 +218,7 @@ static struct interval interval_of(const struct division *division, const struct
         low[k] = (uint32_t)item->low[k] >> CELL_BITS;
         differ |= low[k] ^ (uint32_t)(item->high[k] - 1) >> CELL_BITS;
     }
-    // The bits in which the corners differ tell how far down the cell that covers both lies.
+    // The bits in which the corners differ show how far down the cell that covers both is.
     unsigned bits = differ ? 32 - (unsigned)__builtin_clz(differ) : 0;
     uint32_t inside = ((uint32_t)1 << 2 * bits) - 1;
     uint32_t first = (spread(low[0]) << 1 | spread(low[1])) & ~inside;

@@ -92,7 +92,7 @@ struct spread {
     double value, low, high;
 };
 
-/// What a simulation takes into account besides tasks: nothing, or threads that spin or sleep until called.
+/// What a simulation takes into account in addition to tasks: nothing, or threads that spin or sleep until called.
 enum model { FREE, SPINNING, SLEEPING, MODELS };
 
 /// What it takes to have p threads do nothing, p > 1: fixed_ns + each_ns * p.

@@ -149,7 +149,7 @@ class Moved
     }
 };
 
-/// Triangles without area, of which CGAL knows nothing, are decided by the program.
+/// The program decides triangles without area, of which CGAL knows nothing.
 bool touch(const Corners &a, const Corners &b)
 {
     Nearest nearest;

@@ -176,7 +176,7 @@ Model::Model(const cd_settings *settings, const cd_shape &shape)
 
 using Object = fcl::CollisionObject<double>;
 
-// A body without a shape, of which only the box is asked.
+// A body without a shape; only its box is asked for.
 class Body final : public Object
 {
   public:

@@ -27,7 +27,7 @@ struct candidate {
 
 CD_LEVELS(struct bvh_bounds, bvh_bounds_of)(const struct bvh_piece *pieces, uint32_t count)
 {
-    lanes low, high, ends; // the ends of a piece, lower and upper ones, lie next to each other
+    lanes low, high, ends; // the lower and the upper end of a piece are next to each other
     memcpy(&low, pieces, sizeof low);
     high = low;
     for (uint32_t i = 1; i < count; i++) {
@@ -107,7 +107,7 @@ struct lane_candidates {
 
 #define CHOSEN(which, yes, no) ((lanes)(((which) & (masks)(yes)) | (~(which) & (masks)(no))))
 
-// Planes with so many spheres that have ended and begun; what is passed goes by address, as in lanes.h.
+// Planes with this many spheres that have ended and begun. Arguments are passed by address, as in lanes.h.
 INLINE void consider_lanes(struct lane_candidates *best, const masks *ended, const masks *begun,
                            uint32_t count, float lambda, const lanes *end, int32_t beyond)
 {
@@ -206,8 +206,8 @@ static void add_up(uint32_t *counts, uint32_t bins)
     }
 }
 
-// No plane in a bin has a smaller penalty, but for rounding: the two linear functions, of what has begun and ended,
-// of which the penalty is the larger, where they are least.
+// No plane in a bin has a smaller penalty, except for rounding. The penalty is the larger of two linear functions, of
+// what has begun and what has ended; each function is taken where it is least.
 static double least_within(const struct bins *bins, int axis, uint32_t bin, uint32_t count, double lambda)
 {
     const uint32_t *begun = bins->begun[axis] + bin, *ended = bins->ended[axis] + bin;
@@ -216,8 +216,8 @@ static double least_within(const struct bins *bins, int axis, uint32_t bin, uint
     return fmax(left, right) * (1 - 0x1p-40) - 0x1p-20;
 }
 
-// Notes the ends in the bins of an axis that may hold a plane of at most this penalty, as words to be sorted:
-// the end, and whether a sphere ends there; returns how many.
+// Notes the ends in the bins of an axis that may have a plane of at most this penalty, as words to be sorted: the end,
+// and whether a sphere ends there. Returns the number of ends.
 static uint32_t gather(const struct bins *bins, int axis, double bound, double lambda,
                        const struct bvh_piece *pieces, uint32_t count, uint64_t *words)
 {

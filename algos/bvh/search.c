@@ -1,8 +1,8 @@
-// Two trees against each other: Zhao Wei et al. 2009, section 2.2. A task is a pair of nodes whose volumes
-// overlap; its children's volumes are tested, up to four pairs at once in float vectors whose lanes round
-// alike on every machine, and those that overlap are tasks again. So LIVESET holds survivors only; volumes
-// are tested in the order of the paper. Separation is claimed only beyond the bounds that README.md derives;
-// triangles are decided exactly on canonical vertices.
+// Two trees against each other: Zhao Wei et al. 2009, section 2.2. A task is a pair of nodes whose volumes overlap; its
+// children's volumes are tested, up to four pairs at once in float vectors whose lanes round alike on every machine,
+// and those that overlap are tasks again. So LIVESET has survivors only; volumes are tested in the order of the paper.
+// Separation is claimed only beyond the bounds that README.md derives; triangles are decided exactly on canonical
+// vertices.
 #include "algos/bvh/build.h"
 #include "base/levels.h"
 #include "geom/triangle.h"

@@ -191,7 +191,7 @@ static enum cd_code create_broad(struct driver *driver, const struct cd_create *
     struct cd_create own = *create;
     const char *word = cd_setting_choice(create->settings, "broad");
     const struct cd_algo *broad = cd_algo_find(strcmp(word, "auto") ? word : usual_broad(driver));
-    if (!strcmp(word, "auto")) // whose settings are not the broad phase's
+    if (!strcmp(word, "auto")) // the driver's settings are not the broad phase's
         own.settings = driver->broad_settings = cd_settings_create(&broad->params, broad->params ? 1 : 0);
     if (broad->role != CD_ROLE_BROAD)
         broad = &cd_matcher_broad;

@@ -46,7 +46,7 @@ struct tree {
     uint32_t *stack;
     uint64_t *words[2]; ///< to sort bodies
     bool keeps_near;    ///< whether `near` holds anything, or all leaves are as in a tree that is just built
-    struct pair_set near; ///< pairs of leaves whose boxes overlap, but for what the movers change
+    struct pair_set near; ///< pairs of leaves whose boxes overlap, except for what the movers change
 };
 
 static const struct cd_param tree_params[] = {

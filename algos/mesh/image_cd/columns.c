@@ -73,7 +73,7 @@ static struct range box_range(const struct image_cd_box *box, const struct image
     return (struct range){centre - half - slack, centre + half + slack};
 }
 
-// What lies between these, nothing where that is beside the view.
+// What is between these; nothing if that is beside the view.
 static struct image_cd_span span_between(const float low[3], const float high[3])
 {
     for (int k = 0; k < 2; k++)
@@ -159,7 +159,7 @@ static void widen(struct image_cd_columns *columns, const struct image_cd_span *
         }
 }
 
-// Where a column holds something at `before` or nearer and something at `behind` or farther.
+// Where a column has something at `before` or nearer and something at `behind` or farther.
 static bool lies_between(const struct image_cd_columns *columns, const struct image_cd_span *span,
                          float before, float behind)
 {

@@ -54,7 +54,7 @@ static uint32_t *order_triangles(const struct cd_mesh *mesh)
 
 // ---- models -----------------------------------------------------------------------------------------------
 
-// Renumbers the vertices by their first use, so that the vertices of a cluster are near each other, too.
+// Renumbers the vertices by their first use, so that the vertices of a cluster are stored together, too.
 static void number_vertices(struct image_cd_model *model, const struct cd_mesh *mesh, const uint32_t *order)
 {
     uint32_t *number = cd_allocate(mesh->vertex_count, sizeof *number);

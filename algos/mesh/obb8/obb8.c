@@ -68,7 +68,7 @@ static void measure(const struct obb8_tree *tree, struct obb_measured *range)
     range->mean = cd_moments_mean(&moments[0]);
 }
 
-// Sorts the pieces of a small range along its first axis; returns how many lie at or below the mean.
+// Sorts the pieces of a small range along its first axis; returns how many are at or below the mean.
 static uint32_t sort_along(struct obb_piece *pieces, const struct obb_measured *range)
 {
     const double *axis = range->axes;

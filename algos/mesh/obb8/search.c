@@ -195,7 +195,7 @@ static inline unsigned test_step(const struct walk *walk, const struct step *ste
     return overlap(node, &step->query, walk->slack, distance);
 }
 
-// Takes up the children that are left, with `last` after the others.
+// Takes up the children that are left; the one in `last` comes after the others.
 static void open_children(struct walk *walk, const struct step *step, unsigned left, unsigned last)
 {
     const struct obb8_node *node = &walk->tree[step->side]->nodes[step->node];
@@ -288,8 +288,8 @@ static void take_shared(void *user, unsigned thread)
         atomic_store(&shared->hit, true);
 }
 
-// Takes steps in turns, and the steps that follow from one step last, until enough wait for each thread to get its
-// share.
+// Takes steps in turns and puts the steps that follow from a step behind the others, until enough wait for each thread
+// to get its share of them.
 static void share(struct walk *walk)
 {
     unsigned crew = walk->worker->crew;

@@ -400,7 +400,7 @@ CD_LEVELS(void, sobb_place)(struct cd_placed *body)
     *(struct cd_world_sphere *)body->placement = cd_world_sphere_of(tree->frame.reach, &sphere, body->pose);
 }
 
-// Sets what is read before it is written; false where floats cannot hold the trees.
+// Sets what is read before it is written; false if floats cannot represent the trees.
 static bool begin(struct walk *walk, const struct cd_placed *a, const struct cd_placed *b,
                   struct cd_worker *worker)
 {

@@ -279,8 +279,8 @@ static void search_spaces(struct search *search)
             .match = hps->space_count > 1 ? note_candidate : match,
             .user = search,
         };
-        (basic->space.cubes ? hps_walk_cubes : hps_walk)(&walk); // one given up has found what it would
-        // Tests for candidates are none of regions.
+        (basic->space.cubes ? hps_walk_cubes : hps_walk)(&walk); // a search given up has found what it would
+        // Tests for candidates do not count as tests of regions.
         search->worker->counters.overlaps += own.overlaps;
         search->worker->counters.list_hops += own.list_hops;
     }

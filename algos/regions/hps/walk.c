@@ -130,7 +130,8 @@ static bool skips_same_cell(const struct hps_walk *walk)
     return walk->rules.prune == HPS_PRUNE_PRINTED && hps_opposite_halves(r, &walk->query);
 }
 
-/// Step 6: k* lies in a child s of k. The guard of the grandchildren is said of k' (E11), read as k here.
+/// Step 6: k* lies in a child s of k. The paper states the guard of the grandchildren for k' (E11); here it is read as
+/// k.
 static bool skips_ancestor(const struct hps_walk *walk)
 {
     const struct cell_code *r = region_of(walk), *q = &walk->query;

@@ -89,7 +89,7 @@ static struct hps_join_cell root_of(const struct hps_join *join)
     return cell;
 }
 
-/// How many pairs there are of which one lies in the cell, or in a descendant, and the other meets it.
+/// The number of pairs in which one region is in the cell or in a descendant, and the other meets the cell.
 static uint64_t pairs_of(const struct hps_join_cell *cell)
 {
     uint64_t p = hps_join_cell_size(cell, 0), s = hps_join_cell_size(cell, 1);
@@ -123,7 +123,7 @@ static void find_own(const struct hps_join *join, const struct hps_join_cell *ce
         own_end[kind] = find_key(join, kind, cell->first[kind], cell->end[kind], cell->key + 1);
 }
 
-/// The coordinates that lie in a cell; regions beyond the space count as its nearest cells'.
+/// The coordinates in a cell; regions beyond the space count as in its nearest cells.
 static struct cd_region_bounds box_of(const struct hps_join *join, const struct hps_join_cell *cell)
 {
     struct cd_region_bounds box = {{0}, {0}};

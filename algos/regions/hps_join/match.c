@@ -10,8 +10,8 @@
 /// Rows that are looked at before they are filed.
 #define CHUNK 1024
 
-/// Where the boxes of two files lie along an axis: box 0 begins at `base`, each is 2^shift long, and what
-/// lies outside counts as the first or the last.
+/// Where the boxes of two files are along an axis: box 0 begins at `base`, each is 2^shift long, and what is outside
+/// counts as in the first or the last.
 struct ruler {
     uint32_t axis;
     int32_t base;
@@ -182,8 +182,8 @@ static void scan(struct hps_joiner *joiner, const struct ruler *ruler, int kind,
     }
 }
 
-/// Tests the rows first .. end of side `kind`, one arm of the cross that a cell's own regions make, against
-/// what lies there of the other side, among that cell's own regions from `from` on and what it inherited.
+/// Tests the rows first .. end of side `kind`, one arm of the cross that a cell's own regions make. They are tested
+/// against what is there of the other side: the cell's own regions from `from` on and the regions that it inherited.
 /// Both are filed along the arm.
 static void test_arm(struct hps_joiner *joiner, const struct hps_join_cell *cell, int kind, uint32_t first,
                      uint32_t end, uint32_t from, uint32_t others_end, uint32_t axis, uint32_t part,

@@ -25,7 +25,7 @@
 /// a time.
 #define EXTENTS_PER_CELL 16
 
-/// Entries for every extent, on average, that the automatic choice of cells allows, and the user's.
+/// The most entries for every extent, on average, with the automatic choice of cells and with the user's.
 #define FEW_COPIES 8
 #define MAX_COPIES 64
 
@@ -80,7 +80,7 @@ struct grid {
     unsigned threads;
     struct part *parts; ///< one for each thread
     uint32_t tallest;   ///< of all parts
-    /// What class c of cell i holds are the entries bounds[CLASSES * i + c] and on, up to the next bound.
+    /// The entries of class c in cell i begin at bounds[CLASSES * i + c] and end at the next bound.
     uint32_t *bounds;
     size_t bound_capacity;
     struct cd_region_columns pool; ///< all entries, those of a cell in a row
@@ -267,8 +267,8 @@ static void divide(struct grid *grid, const struct bounds *all)
     }
 }
 
-/// Whether the cells of the frame before are as good as new ones: about as many extents, half of which did not
-/// change, lie in about the same place.
+/// Whether the cells of the frame before are as good as new ones: about as many extents are in about the same place,
+/// and half of them did not change.
 static bool still_fits(struct grid *grid, const struct bounds *all)
 {
     const struct cd_region_set *set = &grid->base.set;

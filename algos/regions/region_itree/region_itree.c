@@ -105,8 +105,8 @@ static bool add_to_run(struct asked *asked, uint32_t first, uint32_t end)
     return over;
 }
 
-/// Searches a range for extents before `limit`, all of which begin early enough, that do not end too early;
-/// true when the query is answered.
+/// Searches a range for the extents before `limit` that do not end too early. All extents before `limit` begin early
+/// enough. True when the query is answered.
 static bool search(struct asked *asked, uint32_t first, uint32_t end, uint32_t limit)
 {
     uint32_t until = end < limit ? end : limit;

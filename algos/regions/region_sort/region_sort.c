@@ -181,7 +181,7 @@ static uint32_t part_start(const struct sort *sort, uint32_t part)
     return first;
 }
 
-/// Ends that lie ahead of the one at hand: their extents stand anywhere in memory.
+/// How many ends ahead memory is fetched: extents may be anywhere in memory.
 #define AHEAD 16
 
 /// Fetches what will be read of the extent of an end, in the first and the last dimension. A compiler may take calls of
