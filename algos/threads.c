@@ -134,7 +134,7 @@ static void share(struct step *step)
     alone = NULL;
     if (!calls || atomic_exchange(&pool.taken, true))
         return;
-    cd_threads_start(step->threads, NULL); // does nothing where they run, and fewer do as well
+    cd_threads_start(step->threads, NULL); // does nothing where threads run; fewer threads do as well
     step->shared = true;
     step->begin = cd_clock_wall();
     step->cpu_begin = own_cpu();

@@ -343,7 +343,7 @@ static bool read_list(const char *text, bool (*read)(const char *word, unsigned 
     return right;
 }
 
-/// Why what is asked makes no sense, or NULL.
+/// Why the request makes no sense, or NULL.
 static const char *find_fault(const struct request *asked)
 {
     if (!(asked->size > 0) || (!asked->shares.given && !asked->candidates.given))

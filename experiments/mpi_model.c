@@ -161,7 +161,7 @@ static enum cd_code measure_costs(const struct request *request, const struct cd
     for (uint64_t round = 0; round < request->rounds.value && !code; round++) {
         costs->sum = 0;
         code = program_run_pass(instance, scene, CD_QUERY_CONTACTS, false, &costs->pass, status);
-        // Of three readings for a task one lies between its two ends.
+        // Of three readings of the clock for a task, one is between its two ends.
         double rest = costs->pass.ns - costs->sum - 2 * costs->clock_ns * (double)(frames * count);
         costs->rest = fmin(costs->rest, fmax(rest, 0) / (double)frames);
     }

@@ -2,14 +2,14 @@
 //
 //   bound     of the speedup when all tasks cost the same: tasks / those of the busiest processor
 //   speedup   by simulation: the measured costs of all tasks in one thread, dealt out to processors that
-//             nothing else keeps (tests/makespan.h)
-//   spinning  by simulation, less what was measured here besides: threads that spin until there is work
+//             nothing else keeps busy (tests/makespan.h)
+//   spinning  by simulation, less what else was measured here: threads that spin until there is work
 //             take `spin_us` each to be called and waited for, a task takes `deal_ns` to be handed out, and
 //             1 + `sharing` * (p - 1) times as long while p - 1 others run
 //   sleeping  the same with threads that sleep: `wake_us` each and `wake_fixed_us` for all. This is fitted to
 //             more threads than there are processors, which take turns: rather too much than too little.
-//             `wake_misfit` is the root mean square of what fitted times are off, as a part of those measured
-//   measured  on the processors there are: time of one thread over the time of p. `misfit` is `spinning`
+//             `wake_misfit` is the root mean square of the errors of fitted times, as a part of those measured
+//   measured  on the processors that there are: time of one thread over the time of p. `misfit` is `spinning`
 //             over it
 //
 // Tasks are pairs of bodies: each once (half), as (i,j) and (j,i) (all), or with (i,i) in addition, as the paper counts
@@ -236,8 +236,8 @@ static double time_calling(unsigned threads, enum model model)
     return cd_median_of_reals(team.ns, CALLS);
 }
 
-/// The line through the times of `least`, twice as many, and so on up to MAKESPAN_PROCESSORS threads, by
-/// least squares of what it is off as a part of each; NAN where there are fewer than two.
+/// The line through the times of `least` threads, twice as many, and so on up to MAKESPAN_PROCESSORS, by least squares
+/// of relative errors; NAN if there are fewer than two times.
 static struct calling fit_calling(unsigned least)
 {
     double ns[32], weight = 0, p_sum = 0, pp_sum = 0, t_sum = 0, pt_sum = 0, off = 0;
@@ -257,8 +257,8 @@ static struct calling fit_calling(unsigned least)
     return count < 2 ? (struct calling){NAN, NAN, NAN} : (struct calling){fixed, each, sqrt(off / count)};
 }
 
-/// What it takes to hand out a task, on the processors that there are: of many that do nothing, the least of all
-/// rounds, as for tasks.
+/// The time to hand out a task, on the processors that there are. It is measured with many tasks that do nothing; the
+/// least of all rounds counts, as for tasks.
 static enum cd_code measure_dealing(const struct bench *bench, const char *text, double *ns,
                                     struct cd_status *status)
 {

@@ -155,8 +155,8 @@ class Broad : public peer::Keeping<Broad>
     {
     }
 
-    // The sweep has its numbers from a space that is given beforehand: three times that of the first bodies. Some enter
-    // before others leave.
+    // The sweep takes its numbers from a space that is given beforehand: three times that of the first bodies. Some
+    // bodies enter before others leave.
     void open(const cd_boxed *boxes, uint32_t count)
     {
         if (!sweeps) {

@@ -18,7 +18,7 @@
 #include <limits>
 #include <vector>
 
-/// CGAL knows the ends of int and double alone.
+/// CGAL knows the limits of int and double only.
 template <> struct CGAL::Box_intersection_d::box_limits<std::int64_t> {
     static std::int64_t inf()
     {

@@ -100,7 +100,7 @@ template <class Volume> class Tree final : public Model::Any
         fcl::detail::collide(&node);
     }
 
-    // A copy has its original's, which other threads may be using.
+    // A copy has the parts of its original, which other threads may be using.
     static void give_own_parts(Mesh &copy)
     {
         copy.bv_splitter = std::make_shared<fcl::detail::BVSplitter<Volume>>(fcl::detail::SPLIT_METHOD_MEAN);

@@ -117,7 +117,8 @@ class Broad : public peer::Keeping<Broad>
     dSpaceID space = nullptr;
     std::vector<dGeomID> geoms; // by id
 
-    // Cells from the least body's size to the largest's, but as large as numbers of cells can be integers.
+    // Cells from the size of the smallest body to that of the largest, but large enough for the numbers of cells to be
+    // integers.
     static dSpaceID make_hash(const cd_boxed *boxes, uint32_t count)
     {
         double least = HUGE_VAL, largest = 0, far = 0;

@@ -207,7 +207,8 @@ INLINE unsigned count_bits(unsigned bits)
     return (unsigned)__builtin_popcount(bits);
 }
 
-// The boxes of those pairs of a hybrid tree, among `left`, that are worth it: section 2.2, Flag1 and Flag2.
+// Tests the boxes of those pairs of a hybrid tree, among `left`, for which it is worth the time: section 2.2, Flag1 and
+// Flag2.
 INLINE unsigned test_flagged(struct walk *walk, struct side a, struct side b, unsigned left)
 {
     const uint32_t *flag_a = walk->tree[0]->links[a.pair].use_box;
@@ -242,7 +243,7 @@ INLINE unsigned test_flagged(struct walk *walk, struct side a, struct side b, un
 INLINE unsigned overlap(struct walk *walk, enum bvh_kind kind, struct side a, struct side b, lanes *distance)
 {
     struct cd_counters *counters = &walk->worker->counters;
-    unsigned left = (a.opened ? 5u : 1u) * (b.opened ? 3u : 1u); // lanes that differ
+    unsigned left = (a.opened ? 5u : 1u) * (b.opened ? 3u : 1u); // lanes whose pairs differ
     masks apart;
     if (kind == BVH_BOXES) {
         counters->box_tests += count_bits(left);

@@ -1,5 +1,5 @@
-// The boxes of single triangles, four at a time in vectors of doubles: what obb_fit_triangle does, to the last bit;
-// and the span of many.
+// The boxes of single triangles, four at a time in vectors of doubles, equal to those of obb_fit_triangle to the last
+// bit; and the span of many triangles.
 #include "algos/obb/pieces.h"
 #include "base/levels.h"
 

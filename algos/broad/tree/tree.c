@@ -26,7 +26,7 @@
 struct node {
     struct cd_aabb box;
     uint32_t parent, child[2];
-    uint32_t last; ///< in the order of the sorted bodies, of the leaves below; NONE where that has changed
+    uint32_t last; ///< of the leaves below, in the order of the sorted bodies; NONE where that has changed
 };
 
 struct tree {
@@ -36,7 +36,7 @@ struct tree {
     struct node *nodes;
     uint32_t root;                           ///< NONE without any leaf
     uint32_t *free, free_count, inner_count; ///< inner nodes that are not used, and how many there are
-    uint32_t live, put_in;                   ///< leaves; of them put in one by one since the tree was built
+    uint32_t live, put_in;                   ///< leaves, and those put in one by one since the tree was built
     const struct cd_boxed *boxes;            ///< of this frame, the driver's
     uint32_t count;
     struct cd_aabb *own; ///< per body id: its box, without the margin

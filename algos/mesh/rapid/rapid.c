@@ -2,11 +2,11 @@
 // SIGGRAPH 1996, section 4: boxes by the moments of the surface, split at the mean along the longest axis,
 // one triangle a leaf, the box of a child in the frame of its parent. Everything here is our own code.
 //
-// As printed a triangle without area has no box (NaN). Corrected, every triangle weighs next to nothing more
-// than its area, and one without has the box of its longest edge, and triangles are scaled to about unit size
-// while the tree is built, so that no moment leaves the range of doubles.
+// As printed a triangle without area has no box (NaN). Corrected, every triangle weighs next to nothing more than its
+// area, a triangle without area has the box of its longest edge, and triangles are scaled to about unit size while the
+// tree is built, so that no moment leaves the range of doubles.
 //
-// Where both deviate: below RAPID_HALVING_DEPTH ranges are halved, so that no input makes the recursion deep.
+// Both deviate in one point: below RAPID_HALVING_DEPTH ranges are halved, so that no input makes the recursion deep.
 #include "algos/mesh/rapid/tree.h"
 
 #include "algos/obb/pieces.h"

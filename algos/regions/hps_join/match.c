@@ -91,8 +91,8 @@ static void go_through(struct hps_file *file, const struct ruler *ruler, const s
     }
 }
 
-/// Files the rows of both sources that share a point with `box` along the first `axes` axes in `into` from row
-/// `first` on, growing it behind the first `first` rows.
+/// Files in `into`, from row `first` on, the rows of both sources that share a point with `box` along the first `axes`
+/// axes. Grows `into` behind the first `first` rows.
 static void make_file(struct hps_file *file, const struct ruler *ruler, const struct source sources[2],
                       uint32_t axes, const struct cd_region_bounds *box, struct cd_region_columns *into,
                       size_t first)
@@ -164,8 +164,8 @@ static void test_all(struct hps_joiner *joiner, const struct hps_join_cell *cell
     }
 }
 
-/// Tests those of a share of the rows of file `kind` against the rows of the other file that begin in the
-/// same box or a later one and no later than the row ends; `after`: those in the same box are left out.
+/// Tests each row of a share of file `kind` against the rows of the other file that begin in the same box or a later
+/// one, and no later than the row ends. With `after`, rows in the same box are left out.
 static void scan(struct hps_joiner *joiner, const struct ruler *ruler, int kind, bool after, uint32_t part,
                  uint32_t parts)
 {

@@ -341,8 +341,8 @@ static enum entry_class class_of(const struct spans *spans, uint32_t i, uint32_t
     return starts_row && starts_column ? IN_BOTH : starts_column ? IN_COLUMN : starts_row ? IN_ROW : IN_NONE;
 }
 
-/// Goes through the entries of rows first .. end - 1 of cells, and counts them by class, or puts them where the
-/// bounds say, which moves every bound to where the next class begins. Inline, so that what it does is known.
+/// Goes through the entries of rows first .. end - 1 of cells and counts them by class or, with `put`, puts them where
+/// the bounds say. That moves every bound to where the next class begins. Inline, so that the compiler knows `put`.
 static inline void file(struct grid *grid, uint32_t first, uint32_t end, bool put)
 {
     const struct cd_region_columns *s = &grid->order.sides[CD_REGION_SUBSCRIBE];
