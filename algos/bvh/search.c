@@ -365,7 +365,7 @@ INLINE void work_off_stack(struct walk *walk, enum bvh_kind kind)
         take(walk, kind, false, walk->scratch->stack[--walk->stacked]);
 }
 
-// WFSTraversal. A task whose children might not fit into LIVESET is processed depth first at once.
+// WFSTraversal. A task whose children might not fit into LIVESET is processed immediately, depth first.
 INLINE void walk_trees(struct walk *walk, enum bvh_kind kind)
 {
     struct task roots = {0, 0};

@@ -1,5 +1,5 @@
 // Gottschalk, Lin, Manocha 1996, section 4: "we split at the mean point of the vertices projected on the longest axis";
-// here the mean is that of the surface, and centroids are divided by it.
+// here the mean is that of the surface, and centroids are compared with it.
 #include "algos/obb/pieces.h"
 
 #include "base/memory.h"
