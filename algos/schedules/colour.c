@@ -2,8 +2,8 @@
 //
 // Zhao, Tan, Yang, Ding, Li 2009, section 2.3 (PCDA); see colouring.h. Their m = n * n task trees have both (i, j) and
 // (j, i): `tasks=all` does every pair of bodies twice and does not report what the second time finds. The pairs (i, i),
-// which always collide, are left out. Colours depend on the number of tasks only, and are worked out anew when it
-// changes.
+// which always collide, are left out. Colours depend on the number of tasks only, and are worked out anew when that
+// number changes.
 #include "algos/schedule.h"
 #include "algos/schedules/colouring.h"
 #include "algos/threads.h"
