@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 
-// What float arithmetic can be wrong by, relative to the size of both trees.
+// The largest error of float arithmetic, relative to the size of both trees.
 #define FLOAT_SLACK 0x1p-17
 
 // Lengths between these have squares that are safe in float arithmetic; vertices are at most 1e15.

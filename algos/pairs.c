@@ -29,8 +29,8 @@ void cd_pairs_append(struct cd_pairs *pairs, const struct cd_pair *more, size_t 
 }
 
 // ---- sets -------------------------------------------------------------------------------------------------
-// Open addressing with linear probing; what is taken out is filled by moving the followers up, so that no
-// tombstones pile up over a long scene.
+// Open addressing with linear probing. When an entry is taken out, its followers move up, so that no tombstones pile up
+// over a long scene.
 
 #define MIN_SLOTS 64
 
@@ -41,7 +41,7 @@ static size_t home(const struct pair_set *set, uint32_t a, uint32_t b)
     return (size_t)(key >> 32) & (set->slot_count - 1);
 }
 
-/// The slot of the pair, or the free one where it would go.
+/// The slot of the pair, or the free slot where it would go.
 static size_t find(const struct pair_set *set, uint32_t a, uint32_t b)
 {
     size_t slot = home(set, a, b);
@@ -77,7 +77,7 @@ size_t pair_set_add(struct pair_set *set, uint32_t a, uint32_t b)
     return set->count - 1;
 }
 
-/// Frees a slot and moves up those behind it that would not be found any more.
+/// Frees a slot and moves up the entries behind it that would not be found any more.
 static void free_slot(struct pair_set *set, size_t hole)
 {
     size_t mask = set->slot_count - 1;

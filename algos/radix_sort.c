@@ -7,11 +7,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-/// Bits of a digit: a table of so many counts stays in the first-level cache.
+/// Bits of a digit: a table with a count for every digit stays in the first-level cache.
 #define DIGIT_BITS 11
 #define DIGITS     (1u << DIGIT_BITS)
 
-/// What a word takes, roughly, in nanoseconds.
+/// Roughly what a word takes, in nanoseconds.
 #define COUNT_NS 1
 #define MOVE_NS  3
 
@@ -25,7 +25,7 @@ void cd_radix_destroy(struct cd_radix *radix)
     cd_free(radix->counts);
 }
 
-/// Threads have a part of the words each, in order.
+/// Each thread has a part of the words, in order.
 struct pass {
     const struct cd_radix *radix;
     const uint64_t *from;

@@ -27,7 +27,7 @@ struct cd_hash cd_record_hash(enum cd_query query, uint64_t frame, const struct 
     return cd_hash_bytes(words, counts[query] * sizeof *words);
 }
 
-/// Room for so many records more behind the stored ones.
+/// Makes room for this many more records behind the stored ones.
 static struct cd_record *room_for(struct cd_sink *sink, size_t count)
 {
     size_t wanted = (size_t)sink->count + count;

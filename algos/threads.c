@@ -13,11 +13,11 @@
 #include <time.h>
 #include <unistd.h>
 
-/// At most so many items are done between two looks at the clock.
+/// At most this many items are done between two looks at the clock.
 #define LOOK_ITEMS 16
 
-/// Beside other programs a thread may wait for others longer than they help it. No step is shared then until steps
-/// have taken PAYBACK times what was lost. What was saved before counts against a loss, up to MOST_SAVED_NS.
+/// Beside other programs a thread may wait for others longer than they help it. Then no step is shared until steps have
+/// taken PAYBACK times what was lost. What was saved before counts against a loss, up to MOST_SAVED_NS.
 #define PAYBACK       32
 #define MOST_SAVED_NS 2000000
 
@@ -43,7 +43,7 @@ static struct {
     _Atomic int64_t balance_ns; ///< what sharing has saved less what it has cost; below 0, no step is shared
 } pool = {.starting = PTHREAD_MUTEX_INITIALIZER};
 
-/// The step that this thread began and does alone so far.
+/// The step that this thread began and has done alone so far.
 static _Thread_local struct step *alone;
 
 static void wait_while(atomic_uint *word, unsigned value, uint64_t worked_ns)
@@ -134,7 +134,7 @@ static void share(struct step *step)
     alone = NULL;
     if (!calls || atomic_exchange(&pool.taken, true))
         return;
-    cd_threads_start(step->threads, NULL); // does nothing where they run, and fewer do as well
+    cd_threads_start(step->threads, NULL); // does nothing where threads run; fewer threads do as well
     step->shared = true;
     step->begin = cd_clock_wall();
     step->cpu_begin = own_cpu();
@@ -147,8 +147,8 @@ static void share(struct step *step)
     wake(&pool.left, calls < step->threads ? calls : calls - 1); // the calling thread takes one, too
 }
 
-/// Makes the calls that are left and waits for those of others. It was worth it where that took less than what they
-/// did would have taken here, at the pace of this thread beside other programs.
+/// Makes the calls that are left and waits for those of others. Sharing was worth it if that took less than the work of
+/// the others would have taken here, at the pace of this thread beside other programs.
 static void finish(const struct step *step)
 {
     make_calls(false);

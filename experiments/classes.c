@@ -2,11 +2,11 @@
 //
 //     build/release/experiments/classes [--algo ALGO] [--pair MESHES] [--rounds N]
 //
-// MESHES is one mesh or two, as in --scene, a file or a generator; of one, its tree is classified against
-// itself, built twice. ALGO is `sphere_obb` with its settings. `differing` is the share of all nodes at whose
-// position the balance factors of the two trees differ by more than 1; one such node makes the trees
-// dissimilar. `classify_us` is the median processor time of N (9) classifications with its interval: it is
-// spent once per pair of meshes. Prints CSV of one row.
+// MESHES is one mesh or two, each a file or a generator as in --scene. The tree of a single mesh is classified against
+// itself, built twice. ALGO is `sphere_obb` with its settings. `differing` is the share of all nodes at whose position
+// the balance factors of the two trees differ by more than 1; one such node makes the trees dissimilar. `classify_us`
+// is the median processor time of N (9) classifications with its interval. This time is spent once per pair of meshes.
+// Prints CSV of one row.
 #include "algos/mesh/sphere_obb/tree.h"
 #include "experiments/program.h"
 

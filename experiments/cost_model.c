@@ -4,25 +4,24 @@
 //
 // Predictions for every algorithm and scene:
 //
-// Series ID_plain is the letter of the formula, from unit costs of plain tests in doubles: tests of spheres,
-// of oriented boxes and of triangles, in a loop over SAMPLES pairs of each. The pairs are taken from the
-// first frames of all scenes: bodies whose boxes overlap, a triangle of each that lie close to each other,
-// and the volumes around the triangles about these. Volumes are kept in model space, so a test moves one into
-// the space of the other.
+// Series ID_plain follows the formula to the letter, with unit costs of plain tests in doubles: tests of spheres, of
+// oriented boxes and of triangles, in a loop over SAMPLES pairs of each. The pairs are taken from the first frames of
+// all scenes: bodies whose boxes overlap, a triangle of each body where the two are close to each other, and the
+// volumes around the triangles near these. Volumes are kept in model space, so a test moves one volume into the space
+// of the other.
 //
-// Series ID is from unit costs of the algorithm's own tests, where ALGO is sphere_obb or a preset of it, with
-// whatever settings, and the query is pairs: volumes eight at a time, triangles of leaves that are reached,
-// and what a pair of bodies takes besides, as sphere_obb_units.h replays them for the same pairs of bodies of
-// all scenes. What is left out is the choice of nodes to open. A pair of bodies costs what one with
-// overlapping boxes does; behind an octree with pairs=leaves, where others are tested as well, that is more
-// than the mean.
+// Series ID uses unit costs of the algorithm's own tests, if ALGO is sphere_obb or a preset of it, with any settings,
+// and the query is pairs: volumes eight at a time, triangles of leaves that are reached, and what a pair of bodies
+// takes in addition, as sphere_obb_units.h replays them for the same pairs of bodies of all scenes. The choice of nodes
+// to open is left out. A pair of bodies costs what one with overlapping boxes does; behind an octree with pairs=leaves,
+// where others are tested as well, that is more than the mean.
 //
-// Series ID_fit is from costs per sphere test, box test, triangle test and pair of bodies that fit the times
-// of all other scenes best: least squares of relative errors, no cost below 0. How well counters can explain
-// times at all.
+// Series ID_fit uses the costs per sphere test, box test, triangle test and pair of bodies that fit the times of all
+// other scenes best: least squares of relative errors, no cost below 0. It shows how well counters can explain times at
+// all.
 //
-// Besides, series `equal`, where the prediction is what was measured. Times are medians of processor time
-// over N (7) rounds in which algorithms take turns. Prints CSV: a row per series and scene.
+// In series `equal`, the prediction is what was measured. Times are medians of processor time over N (7) rounds in
+// which algorithms take turns. Prints CSV: a row per series and scene.
 #include "algos/hull.h"
 #include "base/memory.h"
 #include "base/random.h"
@@ -144,7 +143,7 @@ static struct sample sample_of(struct cd_random *random, const struct cd_scene *
     return sample;
 }
 
-/// Takes samples from the first frame of a scene, as many for every scene.
+/// Takes samples from the first frame of a scene, the same number for every scene.
 static enum cd_code take_samples(struct bench *bench, const struct cd_scene *scene, struct cd_status *status)
 {
     const struct cd_frame *frame;
@@ -325,8 +324,8 @@ static double predicted_ms(const struct cell *cell, const double ns[COSTS])
     return sum * 1e-6;
 }
 
-/// Fits the costs to all scenes but one, coordinate by coordinate; the sum of squares is convex and the only
-/// constraints are single signs, so that this ends at the least.
+/// Fits the costs to all scenes but one, coordinate by coordinate. The sum of squares is convex and each constraint is
+/// the sign of a single cost, so that this ends at the least sum.
 static void fit_costs(const struct bench *bench, int algo, int left_out, double ns[COSTS])
 {
     enum { SWEEPS = 20000 };

@@ -16,7 +16,7 @@
 /// Pairs of planes.
 #define DOP_SLABS 9
 
-/// Corners that there can be: of 18 sides, three of which meet in each corner.
+/// The most corners: of 18 sides, three meet in each corner.
 #define DOP_CORNERS 32
 
 /// The points p with low[i] <= (direction i) p <= high[i], the directions being x, y, z, x+y, x-y, x+z, x-z,
@@ -35,7 +35,7 @@ static inline struct dop dop_empty(void)
     return dop;
 }
 
-/// How far a point lies along every direction, in rounded arithmetic.
+/// How far a point is along every direction, in rounded arithmetic.
 static inline void dop_project(struct cd_vec3 p, double along[DOP_SLABS])
 {
     const double all[DOP_SLABS] = {p.x,       p.y,       p.z,       p.x + p.y, p.x - p.y,
@@ -44,8 +44,8 @@ static inline void dop_project(struct cd_vec3 p, double along[DOP_SLABS])
         along[i] = all[i];
 }
 
-/// Widens the polytope by a point. What it then holds it holds up to half a unit in the last place of the
-/// sums of two coordinates.
+/// Widens the polytope by a point. A polytope contains its points up to half a unit in the last place of the sums of
+/// two coordinates.
 static inline void dop_add(struct dop *dop, struct cd_vec3 p)
 {
     double along[DOP_SLABS];
@@ -88,7 +88,7 @@ struct dop_polygon {
     size_t count;
 };
 
-/// Sides are seen from the middle of the box, so that what is far from the origin loses nothing.
+/// Sides are seen from the middle of the box, so that a polytope far from the origin loses nothing.
 static inline struct cd_vec3 dop_middle_of(const struct dop *dop)
 {
     return cd_vec(0.5 * (dop->low[0] + dop->high[0]), 0.5 * (dop->low[1] + dop->high[1]),
@@ -165,8 +165,8 @@ static inline void dop_add_corner(struct cd_vec3 *corners, size_t *count, struct
         corners[(*count)++] = corner;
 }
 
-/// Finds the corners of the polytope, in rounded arithmetic, and returns how many there are: none when it is
-/// empty. Corners that lie closer together than 1e-9 of its size are one.
+/// Finds the corners of the polytope, in rounded arithmetic, and returns how many there are: none when it is empty.
+/// Corners that are closer together than 1e-9 of its size are one.
 static inline size_t dop_corners(const struct dop *dop, struct cd_vec3 corners[DOP_CORNERS])
 {
     if (dop_is_empty(dop))

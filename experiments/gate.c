@@ -1,13 +1,14 @@
-// How often the gate errs and what it finds, by comparisons that were drawn from recorded ones of equal programs: each
-// sample of a cell is drawn in blocks of consecutive pairs, so that what changes slowly on the machine stays together,
-// the two sides of a block being exchanged as often as not, and decided as `cdbench compare --budget` does: first some pairs of all cells, more of those that are inconclusive,
-// and a second look at what is slower.
+// How often the gate errs and what it finds, by comparisons that are drawn from recorded comparisons of equal programs.
+// Each sample of a cell is drawn in blocks of consecutive pairs, so that what changes slowly on the machine stays
+// together. The two sides of a block are exchanged as often as not. The samples are decided as `cdbench compare
+// --budget` does: first some pairs of all cells, then more pairs of inconclusive cells, and a second look at what is
+// slower.
 //
 //     build/release/experiments/gate [--gates N] [--trials N] [--pairs N] [--seed N] --samples FILE
 //
-// FILE is what `cdbench compare --samples` or `scripts/gate-power --slow-down 0` wrote. Prints CSV: a row `gates` of
-// whole comparisons, in which `slower` and `faster` count the false alarms, and for each slowdown a row for each cell,
-// decided as one of all, and one for all of them.
+// FILE is what `cdbench compare --samples` or `scripts/gate-power --slow-down 0` wrote. Prints CSV: a row `gates` for
+// whole comparisons, in which `slower` and `faster` count the false alarms; and for each slowdown a row for each cell,
+// decided as one of all cells, and a row for all of them.
 
 #include "base/memory.h"
 #include "base/random.h"
@@ -82,8 +83,8 @@ static enum cd_code read_recordings(const char *path, struct recordings *recordi
     return code;
 }
 
-/// What is drawn for a cell: `many` log ratios of it, each block from anywhere and with sides that a coin chooses, since
-/// both were the same program, moved by a slowdown of B.
+/// What is drawn for a cell: `many` log ratios of it, moved by a slowdown of B. Each block is from anywhere, and a coin
+/// chooses its sides, since both were the same program.
 static void draw(const struct recording *of, double slow_down, size_t many, double *ratios,
                  struct cd_random *random)
 {
@@ -97,20 +98,20 @@ static void draw(const struct recording *of, double slow_down, size_t many, doub
     }
 }
 
-/// A cell of a comparison: what was drawn for it, of which a first decision sees a part.
+/// A cell of a comparison: what was drawn for it. A first decision sees a part of that.
 struct drawn {
     double ratios[2][WHOLE * PAIRS_MAX]; ///< of both looks
     size_t pairs;                        ///< by which the first one was decided, if it was
     enum cd_outcome outcome;
 };
 
-/// Decides the cells that had `before`, by `pairs` pairs of a look, the second by as many as the first.
+/// Decides the cells that had `before`: the first look by `pairs` pairs, the second by as many as the first.
 static void decide(struct drawn *cells, size_t count, enum cd_outcome before, int look, size_t pairs,
                    const struct cd_rule *rule)
 {
     struct cd_finding findings[CELLS_MAX];
     size_t all = 0, decided = 0;
-    // A first look is decided together with all others, whatever they came to before.
+    // A first look is decided together with all others, whatever their result was before.
     for (size_t i = 0; i < count; i++)
         if (!look || cells[i].outcome == before)
             findings[all++] =
@@ -145,7 +146,7 @@ static void compare(const struct recording *of, size_t count, size_t family, dou
     decide(cells, count, CD_OUTCOME_SLOWER, 1, WHOLE * pairs, &rule);
 }
 
-/// What came out so often.
+/// How often each outcome came out.
 struct tally {
     uint64_t trials, outcomes[CD_OUTCOME_SLOWER + 1];
 };
@@ -162,7 +163,7 @@ static void print(const char *cell, double slow_down, const struct tally *tally)
     printf(",%.4f,%.4f\n", share.low, share.high);
 }
 
-/// Whole comparisons of equals. One counts for the worst of its cells.
+/// Whole comparisons of equal programs. A comparison counts as the worst of its cells.
 static void count_alarms(const struct recordings *of, const struct wish *wish, struct drawn *cells,
                          struct cd_random *random)
 {

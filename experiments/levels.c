@@ -1,14 +1,13 @@
-// What the figures and the table of Shi et al. 2000 count: on which levels regions lie, and how many MATCH
-// calls a search makes, by the code of algos/regions/hps, beside the closed form (docs/match-counts.md).
+// What the figures and the table of Shi et al. 2000 count: on which levels regions are, and how many MATCH calls a
+// search makes. The code of algos/regions/hps counts them; the closed form is printed beside them
+// (docs/match-counts.md).
 //
-// The space is 1024 x 1024, regions are squares of side S with lower left corners uniform in [0, 1024 - S]^2.
-// With --shares, N regions are coded, and there is a row per level: the share of them with its standard
-// error. Otherwise each of --sets sets of candidates is searched for --queries regions r*, which lie
-// anywhere, or
-// (--level) over both axes of a random cell of that level. Rows are called by what there are several of:
-// `m1`, `m2`... by --divisions, else by --prune; with several divisions, `all` is the exhaustive matching.
-// Prints CSV; `off` is how many standard errors the simulation is off the closed form, `single` the standard
-// deviation of one search.
+// The space is 1024 x 1024. Regions are squares of side S with lower left corners uniform in [0, 1024 - S]^2. With
+// --shares, N regions are coded, and there is a row per level: the share of them with its standard error. Otherwise
+// each of --sets sets of candidates is searched for --queries regions r*, which are anywhere or (--level) over both
+// axes of a random cell of that level. Rows are named by the option that has several values: `m1`, `m2`... by
+// --divisions, otherwise by --prune. With several divisions, `all` is the exhaustive matching. Prints CSV; `off` is how
+// many standard errors the simulation is off the closed form, `single` the standard deviation of one search.
 #include "algos/regions/hps/walk.h"
 #include "base/memory.h"
 #include "base/random.h"
@@ -100,7 +99,7 @@ static void place_anywhere(struct squares *squares, struct cd_random *random)
             place(squares, i, k, (int32_t)cd_random_below(random, places));
 }
 
-/// Over both axes of a random cell of the level, and nowhere out of it.
+/// Over both axes of a random cell of the level, and nowhere outside it.
 static void place_over_axes(struct squares *squares, unsigned level, struct cd_random *random)
 {
     int32_t width = 1 << (SPACE_BITS - level), middle = width / 2;
@@ -143,7 +142,7 @@ static void print_shares(const struct request *asked)
     }
     double n = (double)asked->shares.value;
     printf("series,share,deviation,expected,off,mean_level,lower_half\n");
-    for (unsigned level = 0; level <= LEVELS_SHOWN; level++) { // below level m lies nothing
+    for (unsigned level = 0; level <= LEVELS_SHOWN; level++) { // no region is below level m
         double share = (double)counts[level] / n, expected = closed.share[level];
         double deviation = sqrt(expected * (1 - expected) / n);
         printf("level%u,%.6g,%.6g,%.6g,%.4g,%.6g,%.6g\n", level, share, deviation, expected,
@@ -154,7 +153,7 @@ static void print_shares(const struct request *asked)
 
 // ---- MATCH calls ------------------------------------------------------------------------------------------
 
-/// r* and where its partners are looked for.
+/// r* and where its partners are searched for.
 struct trial {
     const struct hps_list *list;
     const struct squares *candidates, *query;
@@ -260,7 +259,7 @@ static double deviation_of(double sum, double squares, double count)
     return variance > 1e-9 * squares / count ? sqrt(variance) : 0;
 }
 
-/// The part of the calls that pruning saves; `none` is NULL where nobody searched without.
+/// The part of the calls that pruning saves; `none` is NULL if no search was made without pruning.
 static void print_saved(const struct series *series, const struct series *none)
 {
     if (none && none->sum > 0)
@@ -273,7 +272,7 @@ static void print_series(const struct request *asked, const struct series *serie
 {
     double sets = (double)asked->sets.value, trials = sets * (double)asked->queries.value;
     double mean = series->sum / trials, single = deviation_of(series->sum, series->squares, trials);
-    // Searches of one set share its candidates; where there is one set only, they are all there is to go by.
+    // Searches of one set share its candidates; if there is one set only, its searches are all there is to go by.
     double of_sets = deviation_of(series->sum / (double)asked->queries.value, series->set_squares, sets);
     double deviation = sets > 1 ? of_sets / sqrt(sets) : single / sqrt(trials);
     double apart = fabs(mean - series->expected);
@@ -332,7 +331,7 @@ static bool read_prune(const char *word, unsigned *number)
     return false;
 }
 
-/// Reads what stands between commas; false when a word is none, or there are too many.
+/// Reads the words between commas; false when one is not a word of the list, or there are too many.
 static bool read_list(const char *text, bool (*read)(const char *word, unsigned *number), unsigned *numbers,
                       unsigned *count)
 {
@@ -344,7 +343,7 @@ static bool read_list(const char *text, bool (*read)(const char *word, unsigned 
     return right;
 }
 
-/// Why what is asked makes no sense, or NULL.
+/// Why the request makes no sense, or NULL.
 static const char *find_fault(const struct request *asked)
 {
     if (!(asked->size > 0) || (!asked->shares.given && !asked->candidates.given))

@@ -2,25 +2,26 @@
 //
 //     mpirun -n 2 build/mpi/experiments/mpi_model [--scene SCENE] [--algo ALGO] [--latency-us T] [--wake-us T] ...
 //
-// The model is LogP's (Culler et al. 1993) with a gap per byte (Alexandrov et al. 1995) and two times more. Measured between
-// ranks 0 and 1, each the median of many:
+// The model is LogP's (Culler et al. 1993) with a gap per byte (Alexandrov et al. 1995) and two more times. These are
+// measured between ranks 0 and 1, each as the median of many:
 //
 //   overhead   that a rank spends on sending a short message
-//   latency    from there to the rank that waits for it, looking for messages
-//   gap        longer for every byte more
-//   wake       longer when the rank that waits has gone to sleep
-//   take       to take a chunk of pairs, in the rank where the counter is not
+//   latency    from there to the rank that waits for the message and looks for messages meanwhile
+//   gap        how much longer every further byte takes
+//   wake       how much longer it takes when the rank that waits has gone to sleep
+//   take       to take a chunk of pairs, in the rank that does not have the counter
 //
-// and in rank 0 alone, the least of all rounds: what each pair test costs, and what a frame takes besides (`rest`), which every rank
-// does for itself. A frame on p ranks is then
+// These are measured in rank 0 alone, as the least of all rounds: what each pair test costs, and what else a frame
+// takes (`rest`), which every rank does for itself. A frame on p ranks is then
 //
-//   poses and query go down a binomial tree of p ranks, each edge overhead + latency + gap * bytes
-//   rest, and the rank's pairs: those of its colours; or chunks, in turn to the rank that is free first, each `take` more
+//   poses and query, which go down a binomial tree of p ranks, each edge overhead + latency + gap * bytes
+//   rest, and the rank's pairs: those of its colours; or chunks, in turn to the rank that is free first, each `take`
+//   more
 //   an answer of each rank to rank 0, which takes them one by one: latency, and overhead + gap * bytes each
 //
-// Bytes are those counted. `--latency-us` and the like put another value in the place of a measured one: what would another
-// network give? Prints CSV: a row per schedule and p with the predicted speedup; for p of 1 and 2 the measured speedup, too,
-// the median of ratios of passes that take turns, and `misfit`, predicted over measured.
+// Bytes are those counted. `--latency-us` and similar options replace a measured value: what would another network
+// give? Prints CSV: a row per schedule and p with the predicted speedup. For p of 1 and 2 it also has the measured
+// speedup, the median of ratios of passes that take turns, and `misfit`, predicted over measured.
 #include "algos/schedules/colouring.h"
 #include "base/memory.h"
 #include "bench/ranks/ranks.h"
@@ -31,7 +32,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/// As bench/ranks/schedules.c has it.
+/// The same as in bench/ranks/schedules.c.
 #define CHUNKS_OF_RANK 64
 
 enum { ECHOES = 301, SLEEPS = 31, SHORT_BYTES = 64, LONG_BYTES = 1 << 20 };
@@ -77,7 +78,7 @@ enum { SCHEDULES = sizeof names / sizeof *names };
 
 // ---- constants ----------------------------------------------------------------------------------------------
 
-/// The median time to rank 1 and back with so many bytes; `*send` is what rank 0 spends on sending.
+/// The median time to rank 1 and back for this many bytes; `*send` is what rank 0 spends on sending.
 static double echo(size_t bytes, bool asleep, double *send)
 {
     double times[ECHOES], sends[ECHOES];
@@ -142,7 +143,7 @@ static void note_task(struct cd_context *context, uint64_t task, bool begins)
     *cost = *cost > 0 ? fmin(*cost, ns) : ns;
 }
 
-/// Passes in rank 0 alone: what tasks cost, and what a frame takes besides.
+/// Passes in rank 0 alone: what tasks cost, and what else a frame takes.
 static enum cd_code measure_costs(const struct request *request, const struct cd_scene *scene,
                                   struct costs *costs, struct cd_status *status)
 {
@@ -160,7 +161,7 @@ static enum cd_code measure_costs(const struct request *request, const struct cd
     for (uint64_t round = 0; round < request->rounds.value && !code; round++) {
         costs->sum = 0;
         code = program_run_pass(instance, scene, CD_QUERY_CONTACTS, false, &costs->pass, status);
-        // Of three readings for a task one lies between its two ends.
+        // Of three readings of the clock for a task, one is between its two ends.
         double rest = costs->pass.ns - costs->sum - 2 * costs->clock_ns * (double)(frames * count);
         costs->rest = fmin(costs->rest, fmax(rest, 0) / (double)frames);
     }
@@ -174,7 +175,7 @@ static enum cd_code measure_costs(const struct request *request, const struct cd
 
 // ---- predictions --------------------------------------------------------------------------------------------
 
-/// How long chunks take that ranks take in turn, from when each is ready.
+/// How long ranks take for chunks that they take in turn, from when each rank is ready.
 static double take_chunks(const double *tasks, size_t count, double *loads, unsigned p, double take)
 {
     const bool done[MAKESPAN_PROCESSORS] = {false};
@@ -188,7 +189,7 @@ static double take_chunks(const double *tasks, size_t count, double *loads, unsi
     return makespan_of(loads, p) + take;
 }
 
-/// How long the tasks of their colours take ranks, from when each is ready.
+/// How long ranks take for the tasks of their colours, from when each rank is ready.
 static double do_colours(const double *tasks, size_t count, double *loads, unsigned p)
 {
     uint32_t *colours = cd_allocate(3 * count, sizeof *colours), rank_of[CD_COLOURS];
@@ -208,7 +209,7 @@ static double predict(const struct costs *costs, const struct constants *constan
     for (uint64_t frame = 0; frame < costs->frames; frame++) {
         const double *tasks = &costs->tasks[frame * costs->count];
         double loads[MAKESPAN_PROCESSORS] = {0}, time;
-        // Rank r hears of a frame from the rank below its highest bit, which has told others before.
+        // Rank r receives a frame from the rank below its highest bit, which has sent it to others before.
         for (unsigned bit = 1; bit < p; bit <<= 1)
             for (unsigned r = bit; r < 2 * bit && r < p; r++) {
                 loads[r - bit] += poses;
@@ -244,7 +245,7 @@ static enum cd_code measure(const struct request *request, const struct cd_scene
                                      request->rounds.value, status);
 }
 
-/// Bytes of what goes to a rank in a frame, and of its answer.
+/// Bytes that go to a rank in a frame, and bytes of its answer.
 static void count_bytes(const struct cd_scene *scene, double bytes[2])
 {
     bytes[0] = (double)(16 + sizeof(struct cd_frame)) +

@@ -1,21 +1,22 @@
-// Regions matched by ranks, none of which has them all.
+// Regions that ranks match, where no rank has all regions.
 //
 //     mpirun -n P build/mpi/experiments/mpi_regions --regions N [--alpha A] [--frames N] [--division keys|slabs]
 //            [--parts N] [--rounds N] [--digest] [--one]
 //
-// The scene is `regions:n=N:alpha=A:steps=FRAMES`. Rank r owns the r-th share of the ids: it alone knows where they are and
-// moves them. Who has to match a region follows from an interval of numbers that belongs to it: with `slabs` what it covers
-// along x; with `keys` all smallest cells in its cell of the hierarchical division (Shi, Ling, Jin, Hu 2000, section 2.3),
-// numbered in the order of their keys, in which a cell is followed by what lies in it. Each part has a range of these numbers,
-// cut so that a sample of all regions falls into all parts evenly, and gets every region whose interval meets its range.
-// Of two regions that match, the intervals share a number: the larger of the two that they begin with. The part that this lies in
-// counts the pair. So a part matches all that it has, and subtracts what visitors, which begin in an earlier part, have with
-// each other.
+// The scene is `regions:n=N:alpha=A:steps=FRAMES`. Rank r owns the r-th share of the ids: it alone knows where these
+// regions are, and moves them. An interval of numbers belongs to each region and decides who has to match it: with
+// `slabs` what the region covers along x; with `keys` all smallest cells in its cell of the hierarchical division (Shi,
+// Ling, Jin, Hu 2000, section 2.3), numbered in the order of their keys, in which a cell is followed by the cells in
+// it. Each part has a range of these numbers, cut so that a sample of all regions falls into all parts evenly, and gets
+// every region whose interval meets its range. The intervals of two regions that match share a number: the larger of
+// the two that they begin with. The part whose range has this number counts the pair. So a part matches all its
+// regions, and subtracts the pairs among visitors, which are regions that begin in an earlier part.
 //
-// In the first frame every owner sends all, later what moved: to the parts that have it now, and to those that do not have it any
-// more. With --parts N each rank has N parts one after the other, which takes less memory; all is sent then, and only
-// one frame can be asked for. With --one, rank 0 alone takes turns with all ranks. Prints CSV, a row for each frame: `ms` is the
-// median time from the moved regions to the number of pairs, `memory_mb` the most that a rank had resident.
+// In the first frame every owner sends all its regions, later those that moved: to the parts that have them now, and to
+// the parts that no longer have them. With --parts N each rank has N parts one after the other, which takes less
+// memory; then all regions are sent, and only one frame can be asked for. With --one, rank 0 alone takes turns with all
+// ranks. Prints CSV, a row for each frame: `ms` is the median time from the moved regions to the number of pairs,
+// `memory_mb` is the most memory that a rank had resident.
 #include "base/memory.h"
 #include "bench/harness/peak_memory.h"
 #include "experiments/program.h"
@@ -27,14 +28,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/// Most ranks.
+/// The most ranks.
 #define RANKS_MAX 1024
 
-/// The space is [0, 2^SPACE_BITS] along each axis, as scenes of alpha have it; its smallest cells are 2^CELL_BITS wide.
+/// The space is [0, 2^SPACE_BITS] along each axis, as in scenes of alpha; its smallest cells are 2^CELL_BITS wide.
 #define SPACE_BITS 20
 #define CELL_BITS  7
 
-/// Numbers that every rank puts into the sample for each part.
+/// How many numbers every rank puts into the sample for each part.
 #define SAMPLE 256
 
 struct request {
@@ -87,7 +88,7 @@ struct owned {
     struct span now, before; ///< who has it
 };
 
-/// What a rank has found in a frame, and has sent to others.
+/// What a rank has found in a frame, and what it has sent to others.
 struct found {
     uint64_t pairs, bytes;
     struct cd_hash digest;
@@ -125,7 +126,7 @@ static void end_short_of_memory(size_t bytes, const char *line)
     fail(CD_ENVIRONMENT, line);
 }
 
-/// Room for so many; what was there is lost.
+/// Makes room for this many; what was there is lost.
 static void make_room(struct items *items, size_t count)
 {
     if (count > items->capacity) {
@@ -145,10 +146,10 @@ static void swap(struct items *a, struct items *b)
 
 // ---- the scene ----------------------------------------------------------------------------------------------
 
-/// Draws the scene as scenes/regions does: places in the first frame, steps in the others.
+/// Draws the scene as scenes/regions does: positions in the first frame, steps in the others.
 static void draw(struct division *division, uint64_t frame)
 {
-    const double move = 0.1; // as the scene has it
+    const double move = 0.1; // as in the scene
     int64_t side = division->side, most = (1 << SPACE_BITS) - side;
     if (!frame)
         division->random = cd_random_seed(1);
@@ -217,7 +218,7 @@ static struct interval interval_of(const struct division *division, const struct
         low[k] = (uint32_t)item->low[k] >> CELL_BITS;
         differ |= low[k] ^ (uint32_t)(item->high[k] - 1) >> CELL_BITS;
     }
-    // The bits in which the corners differ tell how far down the cell that covers both lies.
+    // The bits in which the corners differ show how far down the cell that covers both is.
     unsigned bits = differ ? 32 - (unsigned)__builtin_clz(differ) : 0;
     uint32_t inside = ((uint32_t)1 << 2 * bits) - 1;
     uint32_t first = (spread(low[0]) << 1 | spread(low[1])) & ~inside;
@@ -263,7 +264,7 @@ static void cut(struct division *division)
     cd_free(mine);
 }
 
-/// Finds out who has to know of what moved.
+/// Finds out who has to know what moved.
 static void find_spans(struct division *division)
 {
     for (uint32_t i = 0; i < division->count; i++) {
@@ -279,7 +280,7 @@ static void find_spans(struct division *division)
 
 // ---- the exchange -------------------------------------------------------------------------------------------
 
-/// Goes through what the owned regions have to say to the parts number `part` of all members: counts it, or puts it
+/// Goes through what the owned regions have to send to the parts number `part` of all members: counts it, or writes it
 /// where `to` says.
 static void tell(const struct division *division, unsigned part, int *counts, struct item **to)
 {
@@ -356,7 +357,7 @@ static void take_news(struct division *division)
 
 // ---- matching -----------------------------------------------------------------------------------------------
 
-/// Has a matcher for as many regions as are local.
+/// Makes a matcher for as many regions as are local.
 static void make_matcher(struct division *division)
 {
     struct cd_status status;
@@ -416,7 +417,7 @@ static void match_part(struct division *division, unsigned part, uint64_t frame)
     if (rank >= division->members)
         return;
     if (division->parts > 1)
-        division->local.count = 0; // it is that of another part
+        division->local.count = 0; // it belongs to another part
     take_news(division);
     make_matcher(division);
     unsigned number = (unsigned)(rank * division->parts) + part;

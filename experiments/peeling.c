@@ -7,9 +7,9 @@
 //
 //     build/release/experiments/peeling [--placements N] [--resolution N] [--seed N]
 //
-// goes on until N placements (100) have such a run, and prints CSV: for each form and bin, `pixels` is the
-// least length of the bin's runs (of the first, that of half the bins' ratio below its end), `rate` the
-// false negatives among its placements.
+// The program goes on until N placements (100) have such a run. It prints CSV: for each form and bin, `pixels` is the
+// least length of the bin's runs (for the first bin, the length at half the bins' ratio below its end), and `rate` is
+// the false negatives among its placements.
 
 #include "tests/peeling.h"
 
@@ -29,7 +29,7 @@ static const struct cd_option options[] = {
     CD_OPTION_END,
 };
 
-// A few of every kind in turn, so that any number of placements is a mixture of all.
+// A few of every kind in turn, so that any number of placements is a mixture of all kinds.
 static enum cd_code count_all(const struct wish *wish, struct peeling *peeling, struct cd_status *status)
 {
     enum { STEPS = 2 };

@@ -1,16 +1,15 @@
-// How far Image_CD's collision point is from the exact contact of two bodies: what zou2011 leaves open in its
-// last section.
+// How far Image_CD's collision point is from the exact contact of two bodies; zou2011 leaves this open in its last
+// section.
 //
 //     build/release/experiments/point --scene SCENE [--algo ALGO] [--frames N]
 //
-// A pixel that says "collision" shows a point of one body's edge that lies in the other body: its place in
-// the picture and its depth give the point (cd_picture_point). The contact is what the surfaces have in
-// common: the segments in which triangles of one cut those of the other, all of them, by obb8. Of every frame
-// in which ALGO (image_cd) finds a hit and surfaces meet, two distances to the nearest segment are taken:
-// that of the `first` such pixel, row by row, which is where figure 7 stops looking, and of the `nearest`
-// one. Where a body lies inside the other there is no contact: `inside` counts such frames. Distances are in
-// pixels (the longer side of one in the world) and in sizes of the smaller body. Prints CSV: a row per kind
-// of point; the median, its interval, and the largest.
+// A pixel that says "collision" shows a point of one body's edge that is in the other body: its position in the picture
+// and its depth give the point (cd_picture_point). The contact is what the surfaces have in common: all segments in
+// which triangles of one cut triangles of the other, found by obb8. For every frame in which ALGO (image_cd) finds a
+// hit and surfaces meet, two distances to the nearest segment are taken: that of the `first` such pixel, row by row,
+// which is where figure 7 stops looking, and that of the `nearest` such pixel. If a body is inside the other there is
+// no contact: `inside` counts such frames. Distances are in pixels (the longer side of one in the world) and in sizes
+// of the smaller body. Prints CSV: a row per kind of point; the median, its interval, and the largest.
 #include "base/memory.h"
 #include "experiments/program.h"
 #include "scenes/motions/motions.h"

@@ -14,7 +14,7 @@
 
 #include <stdio.h>
 
-/// The most rounds, of which each gives a time.
+/// The most rounds; each gives a time.
 #define PROGRAM_ROUNDS_MAX 999
 
 /// The option --rounds, for a member `rounds` (struct cd_number) of the struct of values `type`.
@@ -103,7 +103,7 @@ struct program_runner {
     double ms[PROGRAM_ROUNDS_MAX]; ///< wall time of every round's pass
 };
 
-/// Runs passes of all in turns, `rounds` of each behind one that warms up.
+/// Runs passes of all in turns, `rounds` of each after one that warms up.
 static inline enum cd_code program_take_turns(struct program_runner *runners, size_t count,
                                               const struct cd_scene *scene, enum cd_query query, bool warm,
                                               uint64_t rounds, struct cd_status *status)

@@ -4,10 +4,10 @@
 // that the sum of its passes is twice (filled + lines). Rounds of all alternate in order, each giving one
 // time; medians are printed as CSV with their intervals.
 //
-// `triangles` are those of both bodies. `knots` interlock, so that the view shows all of both; `spheres`
-// share only the corners of their boxes, so that most of them is culled. `times_passes` is each time over the
-// sum of the passes: aimed at is at most 0.7 for image_cd_culled and knots of 10 000 triangles and more. `drawn`
-// are triangles handed to the rasteriser, as faces or as their edges.
+// `triangles` are those of both bodies. `knots` interlock, so that the view shows all of both; `spheres` share only the
+// corners of their boxes, so that most of each is culled. `times_passes` is each time over the sum of the passes; the
+// aim is at most 0.7 for image_cd_culled and knots of 10 000 triangles and more. `drawn` counts the triangles that are
+// handed to the rasteriser, as faces or as their edges.
 #include "algos/mesh/image_cd/image_cd.h"
 #include "base/memory.h"
 #include "experiments/program.h"

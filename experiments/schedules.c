@@ -2,23 +2,22 @@
 //
 //   bound     of the speedup when all tasks cost the same: tasks / those of the busiest processor
 //   speedup   by simulation: the measured costs of all tasks in one thread, dealt out to processors that
-//             nothing else keeps (tests/makespan.h)
-//   spinning  by simulation, less what was measured here besides: threads that spin until there is work
+//             nothing else keeps busy (tests/makespan.h)
+//   spinning  by simulation, less what else was measured here: threads that spin until there is work
 //             take `spin_us` each to be called and waited for, a task takes `deal_ns` to be handed out, and
 //             1 + `sharing` * (p - 1) times as long while p - 1 others run
 //   sleeping  the same with threads that sleep: `wake_us` each and `wake_fixed_us` for all. This is fitted to
 //             more threads than there are processors, which take turns: rather too much than too little.
-//             `wake_misfit` is the root mean square of what fitted times are off, as a part of those measured
-//   measured  on the processors there are: time of one thread over the time of p. `misfit` is `spinning`
+//             `wake_misfit` is the root mean square of the errors of fitted times, as a part of those measured
+//   measured  on the processors that there are: time of one thread over the time of p. `misfit` is `spinning`
 //             over it
 //
-// Tasks are pairs of bodies: each once (half), as (i,j) and (j,i) (all), or with (i,i) besides, as the paper
-// counts them (squares; bounds only). A task costs the least of all rounds, less what reading the clock
-// costs. Passes of one thread and of several take turns; `measured` is the median of the ratios,
-// `real_efficiency` belongs to processors that are there, and `of_peak` is the speedup over the largest one.
-// Up to `threads`, more threads than processors are tried by doubling for two of the schedules. Shuffled
-// rings are means over 20 of them, with the least and the largest value. Prints CSV: a row per schedule and
-// p.
+// Tasks are pairs of bodies: each once (half), as (i,j) and (j,i) (all), or with (i,i) in addition, as the paper counts
+// them (squares; bounds only). A task costs the least of all rounds, less what reading the clock costs. Passes of one
+// thread and of several take turns; `measured` is the median of the ratios, `real_efficiency` belongs to processors
+// that are there, and `of_peak` is the speedup over the largest one. Up to `threads`, more threads than processors are
+// tried by doubling for two of the schedules. Rows of shuffled rings are means over 20 rings, with the least and the
+// largest value. Prints CSV: a row per schedule and p.
 #include "algos/schedule.h"
 #include "algos/schedules/colouring.h"
 #include "algos/threads.h"
@@ -93,7 +92,7 @@ struct spread {
     double value, low, high;
 };
 
-/// What a simulation takes into account besides tasks: nothing, or threads that spin or sleep until called.
+/// What a simulation takes into account in addition to tasks: nothing, or threads that spin or sleep until called.
 enum model { FREE, SPINNING, SLEEPING, MODELS };
 
 /// What it takes to have p threads do nothing, p > 1: fixed_ns + each_ns * p.
@@ -144,7 +143,7 @@ static void note_task(struct cd_context *context, uint64_t task, bool begins)
     *cost = *cost > 0 ? fmin(*cost, ns) : ns;
 }
 
-/// What two readings in a row are apart at least.
+/// The least difference of two consecutive readings.
 static double measure_clock(void)
 {
     uint64_t min = UINT64_MAX;
@@ -200,7 +199,7 @@ static void meet_once(void *user, unsigned thread)
         sched_yield();
 }
 
-/// Meets before and behind work that is none, again and again: how threads that spin are called and waited for.
+/// Meets before and after work that does nothing, again and again: how threads that spin are called and waited for.
 static void keep_meeting(void *user, unsigned thread)
 {
     struct team *team = user;
@@ -222,7 +221,7 @@ static bool do_no_task(void *user, size_t task, bool mirrored, struct cd_worker 
     return false;
 }
 
-/// The median time that so many threads take to be called and waited for, spinning or asleep meanwhile.
+/// The median time that this many threads take to be called and waited for; meanwhile they spin or sleep.
 static double time_calling(unsigned threads, enum model model)
 {
     struct team team = {.threads = threads};
@@ -237,8 +236,8 @@ static double time_calling(unsigned threads, enum model model)
     return cd_median_of_reals(team.ns, CALLS);
 }
 
-/// The line through the times of `least`, twice as many, and so on up to MAKESPAN_PROCESSORS threads, by
-/// least squares of what it is off as a part of each; NAN where there are fewer than two.
+/// The line through the times of `least` threads, twice as many, and so on up to MAKESPAN_PROCESSORS, by least squares
+/// of relative errors; NAN if there are fewer than two times.
 static struct calling fit_calling(unsigned least)
 {
     double ns[32], weight = 0, p_sum = 0, pp_sum = 0, t_sum = 0, pt_sum = 0, off = 0;
@@ -258,8 +257,8 @@ static struct calling fit_calling(unsigned least)
     return count < 2 ? (struct calling){NAN, NAN, NAN} : (struct calling){fixed, each, sqrt(off / count)};
 }
 
-/// What it takes to hand out a task, on the processors that there are: of many that do nothing, the least of all
-/// rounds, as for tasks.
+/// The time to hand out a task, on the processors that there are. It is measured with many tasks that do nothing; the
+/// least of all rounds counts, as for tasks.
 static enum cd_code measure_dealing(const struct bench *bench, const char *text, double *ns,
                                     struct cd_status *status)
 {
@@ -398,7 +397,7 @@ static void widen(struct spread *spread, double value, unsigned of)
     spread->high = fmax(spread->high, value);
 }
 
-/// Bound and simulated speedups on so many processors, over the rings that there are of this schedule.
+/// Bound and simulated speedups on this many processors, over all rings of this schedule.
 static void predict(const struct bench *bench, const struct series *series, unsigned processors,
                     struct spread *bound, struct spread speedups[MODELS])
 {

@@ -1,4 +1,4 @@
-// How much faster matchers of regions, or other algorithms, get by several threads.
+// How much faster several threads make matchers of regions, or other algorithms.
 //
 //     build/release/experiments/speedup --scene SCENE [--contacts] [--threads N] [--rounds N] --algo ID ALGO...
 //
@@ -31,7 +31,7 @@ static const struct cd_option options[] = {
     CD_OPTION_END,
 };
 
-/// An algorithm with one thread and with many, one behind the other.
+/// An algorithm with one thread and with many, one after the other.
 static void print_row(const char *id, const struct program_runner runners[2], size_t rounds)
 {
     const struct program_runner *one = &runners[0], *many = &runners[1];

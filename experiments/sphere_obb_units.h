@@ -1,9 +1,9 @@
 // What the steps of a test of two Sphere-OBB trees with given settings cost, each in a loop of its own, for
-// cost_model.c: the very functions of algos/mesh/sphere_obb/search.c, on what they are given when pairs of
-// bodies are searched for a first contact. Walks are recorded once, in the order of the walk: groups of up to
-// eight pairs of nodes, with as many lanes in use as there were then, and pairs of leaves. Then each step is
-// replayed over all walks. The trees are as warm as they get by going through some megabytes of groups again
-// and again: mostly in the second-level cache, as within a frame.
+// cost_model.c. The functions are those of algos/mesh/sphere_obb/search.c themselves, with what they are given when
+// pairs of bodies are searched for a first contact. Walks are recorded once, in the order of the walk: groups of up to
+// eight pairs of nodes, with as many lanes in use as there were then, and pairs of leaves. Then each step is replayed
+// over all walks. The trees are as warm as they get by going through some megabytes of groups again and again: mostly
+// in the second-level cache, as within a frame.
 #ifndef CD_EXPERIMENTS_SPHERE_OBB_UNITS_H
 #define CD_EXPERIMENTS_SPHERE_OBB_UNITS_H
 
@@ -12,8 +12,8 @@
 #include "base/clock.h"
 #include "base/memory.h"
 
-// A copy of the search whose steps can be called, and that notes what it tests; what it offers to others has
-// other names than the library's.
+// A copy of the search whose steps can be called, and that notes what it tests. What it offers to others has names that
+// differ from the library's.
 struct task;
 struct walk;
 static void own_note_spheres(const struct task *tasks, unsigned wanted);
@@ -37,7 +37,7 @@ struct units {
     double lanes[PAIRS];      ///< how many are tested at a time, on average
 };
 
-/// What is tested at once: of volumes the wanted of eight pairs of nodes, of triangles one pair of leaves.
+/// What is tested at once: for volumes the wanted ones of eight pairs of nodes, for triangles one pair of leaves.
 struct own_group {
     unsigned wanted;
     struct task tasks[LANES];
@@ -48,7 +48,7 @@ struct own_groups {
     struct own_group *items;
 };
 
-/// A pair of bodies that is tested, and which groups are its own: from end[] of the one before to end[].
+/// A pair of bodies that is tested, and which groups belong to it: from end[] of the pair before to its own end[].
 struct own_walk {
     struct cd_placed body[2];
     struct cd_pose pose[2];
@@ -99,7 +99,7 @@ static void own_end(struct own_units *own)
     cd_settings_destroy(own->settings);
 }
 
-/// Adds the trees of a scene's meshes; returns the place of the first.
+/// Adds the trees of a scene's meshes; returns the place of the first tree.
 static uint32_t own_add_trees(struct own_units *own, const struct cd_scene *scene)
 {
     uint32_t first = own->tree_count;
@@ -129,7 +129,7 @@ static void own_note_spheres(const struct task *tasks, unsigned wanted)
     own_note(SPHERES, tasks, LANES, wanted);
 }
 
-/// Notes besides the pairs of leaves that a test of boxes leads to.
+/// Also notes the pairs of leaves that a test of boxes leads to.
 static void own_note_boxes(const struct walk *walk, const struct task *tasks, unsigned wanted, unsigned left)
 {
     own_note(BOXES, tasks, LANES, wanted);
@@ -180,7 +180,7 @@ static void own_add_walk(struct own_units *own, uint32_t first, const struct cd_
     own->walk_count++;
 }
 
-/// Does one group again; adds to `hits` how many meet.
+/// Does one group again; adds to `hits` how many of its pairs meet.
 static inline __attribute__((always_inline)) void own_replay(struct walk *walk, const struct own_group *group,
                                                              enum cost cost, unsigned *hits)
 {

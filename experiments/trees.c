@@ -2,15 +2,14 @@
 //
 //     build/release/experiments/trees --algo ID ALGO... [--mesh MESH]... [--rounds N] [--threads N]
 //
-// ALGO is a pair algorithm with its settings, as of `cdbench run`, and ID what its rows are called; MESH is a file
-// or a generator as in --scene. The trees take turns; `build_ms` is the median processor time
-// of N (7) rounds with its interval. `refit_ms` is what it takes when the vertices have moved: refitting, or
-// building anew where there is no refitting. Libraries that make the tree of a body when it is placed are timed with
-// that. With --threads the trees are also built by so many; `speedup` is the wall time of one over theirs.
-// `height` counts levels below the root and is at least `min_height`,
-// the logarithm of the number of leaves; `depth_spread` is the height less the depth of the highest leaf.
-// These are NA for trees that algos/bvh does not make.
-// Prints CSV: a row per mesh and tree, of NA where the file of the mesh or the plug-in is not there.
+// ALGO is a pair algorithm with its settings, as for `cdbench run`, and ID is the name of its rows; MESH is a file or a
+// generator as in --scene. The trees take turns; `build_ms` is the median processor time of N (7) rounds with its
+// interval. `refit_ms` is the time that it takes after the vertices have moved: refitting, or building anew if there is
+// no refitting. For libraries that make the tree of a body when it is placed, the placing is timed, too. With --threads
+// the trees are also built by N threads; `speedup` is the wall time of one thread over theirs. `height` counts levels
+// below the root and is at least `min_height`, the logarithm of the number of leaves; `depth_spread` is the height less
+// the depth of the highest leaf. These are NA for trees that algos/bvh does not make. Prints CSV: a row per mesh and
+// tree, with NA if the file of the mesh or the plug-in is missing.
 #include "algos/bvh/bvh.h"
 #include "algos/driver/peers.h"
 #include "base/memory.h"
@@ -91,8 +90,8 @@ static enum cd_code build(struct tree *tree, const struct subject *subject, unsi
     return code;
 }
 
-// Fits, or builds, the tree for the moved vertices and for the first ones again, and returns what it took to do
-// that the second time, in milliseconds: all memory is there by then.
+// Fits or builds the tree for the moved vertices and then for the first ones again. Returns the time of the second, in
+// milliseconds: all memory is there by then.
 static double refit(const struct tree *tree, void *model, const struct subject *subject)
 {
     void (*adapt)(void *model, const struct cd_shape *shape) =
@@ -189,7 +188,7 @@ static void print_tree(const char *mesh, const struct tree *tree, uint32_t trian
            balance->height / min, balance->height - balance->min_depth, balance->mean_depth);
 }
 
-/// The rows of one mesh. One that is not there, as it has to be downloaded first, is no failure.
+/// The rows of one mesh. A mesh that is missing, since it has to be downloaded first, is no failure.
 static enum cd_code run_mesh(const struct request *request, const char *mesh, struct cd_status *status)
 {
     struct cd_scene *scene = NULL;

@@ -2,23 +2,21 @@
 //
 //     build/release/experiments/volumes [--mesh MESH] [--share S] [--rounds N]
 //
-// MESH is a file or a generator as in --scene. Two copies of it in random orientations lie at random
-// distances, so that the spheres around a share of S (0.5) of PAIRS pairs overlap; every volume gets the same
-// pairs. A column a quality:
+// MESH is a file or a generator as in --scene. Two copies of it in random orientations are at random distances, so that
+// the spheres around a share of S (0.5) of PAIRS pairs overlap; every volume gets the same pairs. Each column is a
+// quality:
 //     test_ns     an overlap test, all pairs in turn, early exits included, both volumes in world space
-//     hit_ns      the same over those pairs that this volume cannot tell apart
-//     hit_share   their share; what is more than that of the meshes themselves is narrow-phase work for
-//     nothing tightness   the volume over that of the mesh, fitted to the vertices as they lie in the world;
-//     the mean
-//                 over orientations
-//     moved_tightness  the same of a volume that was fitted in model space and then moved with the body
-//     move_ns     moving it so: the centre of a sphere; centre and half-extents of a box along the axes by
-//     |R|;
-//                 centre and axes of an oriented box; the corners of an 18-DOP and their extents
-//     fit_ns      fitting it anew to moved vertices, per vertex: Ritter's sphere; extents; extents along the
+//     hit_ns      the same over the pairs that this volume cannot tell apart
+//     hit_share   their share; the part above the share of the meshes themselves is narrow-phase work for nothing
+//     tightness   the volume over that of the mesh, fitted to the vertices as they are in the world; the mean over
+//                 orientations
+//     moved_tightness  the same for a volume that was fitted in model space and then moved with the body
+//     move_ns     that move: the centre of a sphere; centre and half-extents of a box along the axes by |R|; centre and
+//                 axes of an oriented box; the corners of an 18-DOP and their extents
+//     fit_ns      fitting the volume anew to moved vertices, per vertex: Ritter's sphere; extents; extents along the
 //                 axes that an oriented box has already; extents in nine directions
-// Times are medians of processor time over N (9) rounds in which the volumes take turns, with their
-// intervals. Prints CSV, a row per volume.
+// Times are medians of processor time over N (9) rounds in which the volumes take turns, with their intervals. Prints
+// CSV, a row per volume.
 #include "base/memory.h"
 #include "base/random.h"
 #include "experiments/dop.h"

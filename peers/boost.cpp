@@ -15,7 +15,7 @@ namespace
 /// Entries of a node, the number in the library's own examples.
 const size_t node_entries = 16;
 
-/// Boxes of doubles, of which 32-bit integers are some: lengths of edges would overflow as integers.
+/// Boxes of doubles, which include all 32-bit integers: as integers, lengths of edges would overflow.
 template <int D> class Boxes
 {
     using Point = boost::geometry::model::point<double, D, boost::geometry::cs::cartesian>;

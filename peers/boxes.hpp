@@ -62,7 +62,8 @@ class Matches
     {
     }
 
-    /// The extents of these names match; to be called once for each such pair. Throws when the query is answered.
+    /// Notes that the extents of these names match. To be called once for each such pair. Throws when the query is
+    /// answered.
     void found(uint32_t i, uint32_t j)
     {
         if (counts)

@@ -1,5 +1,5 @@
-// Bullet: meshes as GImpact shapes, in single precision, without the margin that they have by default. A contact is a pair
-// of triangles between which the library puts a point, or several. And its broad phases.
+// Bullet: meshes as GImpact shapes, in single precision, without the margin that they have by default; and its broad
+// phases. A contact is a pair of triangles between which the library puts one point or several.
 #include "peers/peer.hpp"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
@@ -73,8 +73,8 @@ class Model
         shape = std::make_unique<btGImpactMeshShape>(mesh.get());
         shape->setMargin(0);
         shape->updateBound();
-        // Bullet counts, without atomics, how many tests have a mesh open, and closes it at none; threads that test the
-        // same mesh would lose it. So it stays open, by a number that their errors in counting do not reach.
+        // Bullet counts, without atomics, how many tests have a mesh open, and closes the mesh at none; threads that
+        // test the same mesh would lose it. So the mesh stays open, by a count that errors of the threads do not reach.
         for (int i = 0; i < shape->getMeshPartCount(); i++) {
             auto *manager = shape->getMeshPart(i)->getTrimeshPrimitiveManager();
             manager->lock();
@@ -155,8 +155,8 @@ class Broad : public peer::Keeping<Broad>
     {
     }
 
-    // The sweep has its numbers from a space that is given beforehand: three times that of the first bodies. Some enter
-    // before others leave.
+    // The sweep takes its numbers from a space that is given beforehand: three times that of the first bodies. Some
+    // bodies enter before others leave.
     void open(const cd_boxed *boxes, uint32_t count)
     {
         if (!sweeps) {

@@ -18,7 +18,7 @@
 #include <limits>
 #include <vector>
 
-/// CGAL knows the ends of int and double alone.
+/// CGAL knows the limits of int and double only.
 template <> struct CGAL::Box_intersection_d::box_limits<std::int64_t> {
     static std::int64_t inf()
     {
@@ -91,8 +91,8 @@ struct Corners {
     CGAL::Bbox_3 box;
 };
 
-/// A body where it is now. Its boxes move by CGAL's intervals: every operation of a canonical vertex is monotone, so that
-/// no vertex is outside of the moved box. Its triangles are those of the canonical vertices.
+/// A body where it is now. Its boxes move by CGAL's intervals: every operation of a canonical vertex is monotone, so
+/// that no vertex is outside the moved box. Its triangles are those of the canonical vertices.
 class Moved
 {
     const cd_placed &body;
@@ -121,8 +121,8 @@ class Moved
     {
         return model.tree;
     }
-    /// What CGAL does for its rigid meshes (Rigid_triangle_mesh_collision_detection), which it shows nobody: where the
-    /// body turns, the box around all corners, each moved, else around the first and the last.
+    /// What CGAL does for its rigid meshes (Rigid_triangle_mesh_collision_detection) and does not offer to others: if
+    /// the body turns, the box around all corners, each moved; otherwise around the first and the last.
     CGAL::Bbox_3 box(const Node &node) const
     {
         const CGAL::Bbox_3 own = node.bbox();
@@ -149,7 +149,7 @@ class Moved
     }
 };
 
-/// Triangles without area, of which CGAL knows nothing, are decided by the program.
+/// The program decides triangles without area, of which CGAL knows nothing.
 bool touch(const Corners &a, const Corners &b)
 {
     Nearest nearest;
@@ -208,8 +208,8 @@ struct Touch {
     }
 };
 
-/// Goes through the tree of the second body, for every node or triangle through that of the first, as CGAL's own collision
-/// detection of rigid meshes does.
+/// Goes through the tree of the second body and, for every node or triangle, through the tree of the first, as CGAL's
+/// own collision detection of rigid meshes does.
 struct Meeting {
     const Moved &first, &second;
     cd_worker &worker;

@@ -1,6 +1,6 @@
-// Embree: trees of float boxes in the world. It knows no rigid motion, and compares two trees in one space alone: so boxes
-// are fitted, or the tree is built, anew for every frame, or a tree of every pose is kept. What its boxes leave is decided
-// exactly.
+// Embree: trees of float boxes in the world. It knows no rigid motion, and compares two trees in one space only. So
+// boxes are fitted or the tree is built anew for every frame, or a tree of every pose is kept. Pairs that its boxes
+// leave are decided exactly.
 #include "peers/peer.hpp"
 
 #include <embree3/rtcore.h>
@@ -24,7 +24,7 @@ const cd_param params[] = {
     CD_PARAM_END,
 };
 
-// One device for all: its threads are its own, and a single one.
+// One device for all: it has threads of its own, and only one.
 RTCDevice device()
 {
     static RTCDevice made = rtcNewDevice("threads=1,set_affinity=0");
@@ -58,7 +58,7 @@ class Tree
         if (!scene || !geometry)
             throw std::runtime_error("embree: cannot make a scene");
         rtcSetSceneBuildQuality(scene, refit ? RTC_BUILD_QUALITY_LOW
-                                             : build); // only then geometries keep their own trees
+                                             : build); // only then do geometries keep their own trees
         rtcSetSceneFlags(scene, RTC_SCENE_FLAG_DYNAMIC);
         rtcSetGeometryBuildQuality(geometry, refit ? RTC_BUILD_QUALITY_REFIT : build);
         rtcSetGeometryUserPrimitiveCount(geometry, triangles);
@@ -138,7 +138,7 @@ class Model
             throw std::runtime_error("embree: no device");
     }
 
-    // The body has deformed: what is kept is of another shape.
+    // The body has deformed: what is kept belongs to another shape.
     void build(const cd_shape &)
     {
         kept.clear();

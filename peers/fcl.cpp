@@ -89,7 +89,8 @@ template <class Volume> class Tree final : public Model::Any
         return transform;
     }
 
-    // What fcl::collide does with two meshes, without its table of all shapes, which takes minutes and gigabytes to compile.
+    // What fcl::collide does with two meshes, without its table of all shapes, which takes minutes and gigabytes to
+    // compile.
     template <class M>
     static void collide(M &one, fcl::Transform3<S> here, M &other, fcl::Transform3<S> there,
                         const fcl::CollisionRequest<S> &request, fcl::CollisionResult<S> &result)
@@ -99,7 +100,7 @@ template <class Volume> class Tree final : public Model::Any
         fcl::detail::collide(&node);
     }
 
-    // A copy has its original's, which other threads may be using.
+    // A copy has the parts of its original, which other threads may be using.
     static void give_own_parts(Mesh &copy)
     {
         copy.bv_splitter = std::make_shared<fcl::detail::BVSplitter<Volume>>(fcl::detail::SPLIT_METHOD_MEAN);
@@ -127,7 +128,7 @@ template <class Volume> class Tree final : public Model::Any
 
     void refit(const cd_shape &shape) override
     {
-        // An update instead would keep the last vertices, too, and fit boxes around both, for continuous collision.
+        // An update would also keep the last vertices and fit boxes around both, for continuous collision.
         tree->beginReplaceModel();
         tree->replaceSubModel(vertices_of(shape));
         tree->endReplaceModel(true, true);
@@ -175,7 +176,7 @@ Model::Model(const cd_settings *settings, const cd_shape &shape)
 
 using Object = fcl::CollisionObject<double>;
 
-// A body without a shape, of which only the box is asked.
+// A body without a shape; only its box is asked for.
 class Body final : public Object
 {
   public:
@@ -185,7 +186,8 @@ class Body final : public Object
     {
     }
 
-    // FCL leaves a box as it was when the new one is the same but for 2e-14 of its distance: so boxes are larger by more.
+    // FCL leaves a box unchanged when the new one is the same except for 2e-14 of its distance, so boxes are larger by
+    // more.
     void place(const cd_aabb &box)
     {
         const double ends[6] = {box.low.x, box.low.y, box.low.z, box.high.x, box.high.y, box.high.z};

@@ -1,5 +1,5 @@
-// libccd: convex bodies, by the simplices of Gilbert, Johnson and Keerthi or the portals of Snethen, of which it knows
-// no more than the vertex that lies furthest in a direction.
+// libccd: convex bodies, by the simplices of Gilbert, Johnson and Keerthi or the portals of Snethen. All that libccd
+// knows of a body is the vertex that is furthest in a direction.
 #include "peers/peer.hpp"
 
 #include <ccd/ccd.h>
@@ -19,7 +19,7 @@ const cd_param params[] = {
     CD_PARAM_END,
 };
 
-/// What FCL gives it, too; by default it may go on forever.
+/// The limit that FCL sets, too; by default libccd may go on forever.
 const unsigned long max_iterations = 500;
 
 class Model
@@ -49,7 +49,7 @@ class Model
         centre = cd_scale(centre, 1 / count);
     }
 
-    /// One closed surface no edge of which bends inwards.
+    /// One closed surface; none of its edges bends inwards.
     static void check(const cd_shape &shape)
     {
         const cd_mesh &mesh = *shape.mesh;
@@ -149,7 +149,7 @@ cd_algo make_libccd()
                                 "convex bodies by the library libccd, which knows no pairs of triangles",
                                 "Gilbert, Johnson, Keerthi 1988; portals: Snethen 2008", params);
     algo.describe = describe;
-    algo.prepare = peer::prepare<Model>; // also of a body that deforms: it may be convex no longer
+    algo.prepare = peer::prepare<Model>; // also for a body that deforms: it may no longer be convex
     algo.release = peer::release<Model>;
     algo.test = peer::test<Model>;
     return algo;

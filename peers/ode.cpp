@@ -1,5 +1,6 @@
-// ODE: triangle meshes by OPCODE, in single precision. Its contacts are points, merged where they lie close together, of which
-// most do not say of which triangles they are; so it is not asked for all of them. And its spaces as broad phases.
+// ODE: triangle meshes by OPCODE, in single precision; and its spaces as broad phases. Its contacts are points, which
+// are merged if they are close together. Most do not say which triangles they belong to, so ODE is not asked for all of
+// them.
 #include "peers/peer.hpp"
 
 #include <ode/ode.h>
@@ -36,7 +37,7 @@ class Model
 
     void build(const cd_shape &shape)
     {
-        geoms = {}; // they are of the shape that was
+        geoms = {}; // they belong to the former shape
         peer::read_vertices(shape, vertices);
         dGeomTriMeshDataBuildDouble(data.get(), vertices.data(), 3 * sizeof(double),
                                     int(shape.mesh->vertex_count), indices.data(), int(indices.size()),
@@ -59,13 +60,13 @@ class Model
     static bool test(const cd_placed &a, const cd_placed &b, cd_worker &worker)
     {
         static thread_local const int ready = dAllocateODEDataForThread(dAllocateMaskAll);
-        // Unless it is built for threads, as Debian's is not, all share what a collision is worked out in.
+        // Unless ODE is built for threads, which Debian's is not, all threads share what a collision is worked out in.
         static const bool takes_threads = dCheckConfiguration("ODE_EXT_mt_collisions");
         static std::mutex collision;
         std::unique_lock<std::mutex> guard(collision, std::defer_lock);
         if (!takes_threads && worker.context && worker.context->threads > 1)
             guard.lock();
-        // Any one contact: else ODE goes through all, for the deepest.
+        // Any one contact: otherwise ODE goes through all contacts, for the deepest.
         const int any_contact = int(1u | CONTACTS_UNIMPORTANT);
         dContactGeom contact;
         return ready && dCollide(peer::own_body<Model>(a).get(), peer::own_body<Model>(b).get(), any_contact,
@@ -116,7 +117,8 @@ class Broad : public peer::Keeping<Broad>
     dSpaceID space = nullptr;
     std::vector<dGeomID> geoms; // by id
 
-    // Cells from the least body's size to the largest's, but as large as numbers of cells can be integers.
+    // Cells from the size of the smallest body to that of the largest, but large enough for the numbers of cells to be
+    // integers.
     static dSpaceID make_hash(const cd_boxed *boxes, uint32_t count)
     {
         double least = HUGE_VAL, largest = 0, far = 0;

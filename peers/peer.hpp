@@ -21,7 +21,7 @@
 namespace peer
 {
 
-/// Thrown where the user asked for what a library cannot do, such as a body that is not convex.
+/// Thrown when the user asked for what a library cannot do, such as a body that is not convex.
 struct Unsuitable : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
@@ -57,7 +57,7 @@ inline float above(double value)
     return std::nextafter(float(value), std::numeric_limits<float>::infinity());
 }
 
-/// Writes the coordinates of all vertices one after the other. A list that had as many stays where it is.
+/// Writes the coordinates of all vertices one after the other. A list of the same size stays where it is.
 template <class N> void read_vertices(const cd_shape &shape, std::vector<N> &coordinates)
 {
     coordinates.resize(3 * size_t(shape.mesh->vertex_count));
@@ -146,8 +146,8 @@ cd_algo pair(const char *name, const char *title, const char *source, const cd_p
     return algo;
 }
 
-/// The same where a library keeps an M::Body of its own for every body, which M::place(body) gives for the frame and
-/// tests get by own_body<M>.
+/// The same for a library that keeps an M::Body of its own for every body: M::place(body) gives it for the frame, and
+/// tests get it by own_body<M>.
 template <class M>
 cd_algo pair_of_bodies(const char *name, const char *title, const char *source, const cd_param *params)
 {
@@ -164,8 +164,8 @@ template <class M> typename M::Body &own_body(const cd_placed &body)
     return **static_cast<typename M::Body **>(body.placement);
 }
 
-/// The bodies that a library keeps for a model: bodies are placed in the order of their ids in every frame, and take
-/// turns. So one that vanishes leaves its own to others, and there are about as many as live at once.
+/// The bodies that a library keeps for a model. Bodies are placed in the order of their ids in every frame and take
+/// turns. So a body that vanishes leaves its M::Body to others, and there are about as many as live at once.
 template <class B> class Turns
 {
     std::vector<std::unique_ptr<B>> bodies;
@@ -173,7 +173,7 @@ template <class B> class Turns
     uint32_t last = 0; ///< the id that was placed before
 
   public:
-    /// That of the body of this id; make() makes one where there are too few.
+    /// The library's body for this id; make() makes one if there are too few.
     template <class Make> B &take(uint32_t id, Make make)
     {
         if (id <= last) // another frame
@@ -207,7 +207,8 @@ cd_algo broad(const char *name, const char *title, const char *source, const cd_
     return algo;
 }
 
-/// The base of a broad phase B that keeps its bodies from frame to frame: finds out who came, moved and left, and calls
+/// The base of a broad phase B that keeps its bodies from frame to frame: finds out which bodies came, moved and left,
+/// and calls
 ///     open(boxes, count)   nobody is there: drop what was, and be ready for boxes like these
 ///     enter(id, box), move(id, box), leave(id)
 ///     settle()             all boxes of the frame are in place

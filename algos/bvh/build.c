@@ -1,6 +1,7 @@
 // Zhao Wei et al. 2009, section 2.1: top down, by the underlying spheres of the triangles. The plane of least penalty
-// divides a range into the other of two lists, so that a level costs one walk over it. Where no plane leaves a
-// sphere on either side, and below HALVING_DEPTH, a range is halved, of which the paper says nothing.
+// divides a range. Its parts are written to the other of two lists, so that a level costs one walk over the list. A
+// range is halved if no plane leaves a sphere on either side, and below HALVING_DEPTH; the paper says nothing about
+// this.
 #include "algos/bvh/build.h"
 
 #include "algos/threads.h"
@@ -16,18 +17,18 @@
 
 // ---- structure -------------------------------------------------------------------------------------------
 
-/// A range of triangles on its way to become a node. Its pieces lie in one of two lists; the other has room for as
+/// A range of triangles that is to become a node. Its pieces are in one of two lists; the other list has room for as
 /// many. The pairs of nodes below it are counted from `pair` on, as many as it may need.
 struct range {
     uint32_t node, first, count, depth, pair;
     unsigned list;
 };
 
-/// The ranges that threads take at a time, at most.
+/// The most ranges that threads take at a time.
 #define RANGES_MAX 32
 
-/// The underlying sphere of a triangle with these corners, which are relative to the tree's origin: centre
-/// and radius.
+/// The underlying sphere, centre and radius, of a triangle with these corners. The corners are relative to the tree's
+/// origin.
 static void find_underlying(const struct bvh_tree *tree, const struct cd_vec3 corners[3], float sphere[4])
 {
     struct cd_sphere exact = cd_sphere_of_points(corners, 3, NULL);
@@ -48,7 +49,7 @@ static bool is_complete(const struct bvh_stop *stop)
     return stop->height_weight == 0 && stop->leaf_weight > 0 && stop->leaf <= 1;
 }
 
-// An end lies at least one float beside the centre, so that no sphere is a point.
+// An end is at least one float away from the centre, so that no sphere is a point.
 static void fill_piece(const struct bvh_tree *tree, const struct cd_shape *shape, uint32_t triangle,
                        struct bvh_piece *piece)
 {
@@ -66,8 +67,8 @@ static void fill_piece(const struct bvh_tree *tree, const struct cd_shape *shape
     }
 }
 
-/// What a range is divided by: a plane, where spheres that it cuts go to where their centre is; or the word of the
-/// first piece of its second half.
+/// What divides a range: a plane, where a sphere that it cuts goes to the side of its centre; or the word of the first
+/// piece of the second half.
 struct division {
     bool halves;
     int axis;
@@ -101,7 +102,7 @@ static struct division choose_division(const struct bvh_options *options, const 
     return (struct division){true, axis, 0, sorted[range->count / 2]};
 }
 
-// Divides the pieces of a range, into the other list; returns how many come first.
+// Divides the pieces of a range into the other list; returns how many come first.
 static uint32_t split(const struct bvh_options *options, struct bvh_piece *const lists[2],
                       const struct range *range)
 {
@@ -159,7 +160,7 @@ static void set_leaf(struct bvh_tree *tree, const struct range *range)
         order[i] = (uint32_t)sorted[i];
 }
 
-// Makes a range a node; returns how many ranges are left of it: none or two.
+// Turns a range into a node; returns how many ranges are left of it: none or two.
 static uint32_t open_range(struct bvh_tree *tree, const struct range *range, struct range parts[2])
 {
     CD_ASSERT(range->depth <= BVH_DEPTH_MAX);
@@ -250,7 +251,8 @@ static bool build_one(void *user, size_t item, unsigned thread)
     return (void)thread, false;
 }
 
-// Ranges are opened level by level, until there are enough for all threads; the tree is the same for any number.
+// Ranges are opened level by level until there are enough for all threads. The tree is the same for any number of
+// threads.
 static void build_structure(struct bvh_tree *tree, const struct cd_shape *shape)
 {
     struct work work = {
@@ -308,7 +310,7 @@ static double volume_ratio(const struct bvh_tree *tree, uint32_t node)
     return 4 * M_PI / 3 * radius * radius * radius / box_volume;
 }
 
-// The sphere of a triangle, which is that of its leaf where it is alone there, and the corners' box.
+// The sphere of a triangle, which is also its leaf's sphere if it is alone there, and the box of its corners.
 static void measure_triangle(const struct work *work, uint32_t place, struct wide_box *box)
 {
     const struct cd_vec3 *corners = work->tree->corners + 3 * (size_t)place;
@@ -368,7 +370,7 @@ static void measure_spheres(struct work *work)
     cd_run_items(tree->threads, RANGES_MAX, measure_part, work);
 }
 
-// A box is that of its children's, from the leaves up; `box` gets it before it is rounded.
+// A node's box is the box around its children's boxes, from the leaves up; `box` gets it before it is rounded.
 static void fit_box(struct bvh_tree *tree, const struct cd_shape *shape, uint32_t node, struct wide_box *box)
 {
     if (bvh_is_leaf(tree, node)) {
@@ -394,7 +396,7 @@ static void fit_box(struct bvh_tree *tree, const struct cd_shape *shape, uint32_
     set_box(tree, node, box);
 }
 
-// Notes the nodes that threads fit with all below them.
+// Notes the nodes that threads fit together with everything below them.
 static void list_nodes(struct work *work, uint32_t node, uint32_t levels)
 {
     if (!levels || bvh_is_leaf(work->tree, node)) {
@@ -412,7 +414,7 @@ static bool fit_one(void *user, size_t item, unsigned thread)
     return (void)thread, false;
 }
 
-// Fits the boxes above those nodes, which are met in their order.
+// Fits the boxes above those nodes; the nodes are met in their order.
 static void fit_above(struct work *work, uint32_t node, uint32_t *met, struct wide_box *box)
 {
     struct wide_box second;
@@ -463,7 +465,7 @@ CD_LEVELS(struct cd_aabb, bvh_box)(const struct bvh_tree *tree, uint32_t node)
 
 // ---- the tree --------------------------------------------------------------------------------------------
 
-// Gives back what only building and fitting take.
+// Gives back the memory that only building and fitting need.
 static void release_room(struct bvh_tree *tree)
 {
     for (int list = 0; list < 2; list++)

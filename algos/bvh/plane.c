@@ -1,6 +1,7 @@
-// Zhao et al. 2009, section 2.1, formulas (4) and (5). The penalty changes only where a sphere ends. Few spheres are
-// counted against every end, eight ends at a time. The ends of many are counted in bins along each axis; that bounds
-// the penalty within each bin, and only the ends in bins that may hold the least one are sorted and walked along.
+// Zhao et al. 2009, section 2.1, formulas (4) and (5). The penalty changes only where a sphere ends. If there are few
+// spheres, they are counted against every end, eight ends at a time. If there are many, their ends are counted in bins
+// along each axis. The counts bound the penalty within each bin, and only the ends in bins that may have the least
+// penalty are sorted and walked along.
 #include "algos/bvh/build.h"
 #include "algos/radix_sort.h"
 #include "base/levels.h"
@@ -11,10 +12,10 @@
 #define LANES 8
 #include "algos/obb/lanes.h"
 
-// So many spheres are few.
+// This many spheres are few.
 #define FEW 32
 
-// Bins along an axis, at most.
+// The most bins along an axis.
 #define BINS 256
 
 /// The first plane of least penalty along an axis: at an end, or halfway from there to the next one.
@@ -26,7 +27,7 @@ struct candidate {
 
 CD_LEVELS(struct bvh_bounds, bvh_bounds_of)(const struct bvh_piece *pieces, uint32_t count)
 {
-    lanes low, high, ends; // the ends of a piece, lower and upper ones, lie next to each other
+    lanes low, high, ends; // the lower and the upper end of a piece are next to each other
     memcpy(&low, pieces, sizeof low);
     high = low;
     for (uint32_t i = 1; i < count; i++) {
@@ -98,7 +99,7 @@ static bool is_short(double lambda)
     return lambda <= 1024 && lambda * 256 == floor(lambda * 256);
 }
 
-/// The best that each lane has found.
+/// The best plane that each lane has found.
 struct lane_candidates {
     lanes penalty, end;
     masks beyond;
@@ -106,7 +107,7 @@ struct lane_candidates {
 
 #define CHOSEN(which, yes, no) ((lanes)(((which) & (masks)(yes)) | (~(which) & (masks)(no))))
 
-// Planes with so many spheres that have ended and begun; what is passed goes by address, as in lanes.h.
+// Planes with this many spheres that have ended and begun. Arguments are passed by address, as in lanes.h.
 INLINE void consider_lanes(struct lane_candidates *best, const masks *ended, const masks *begun,
                            uint32_t count, float lambda, const lanes *end, int32_t beyond)
 {
@@ -205,8 +206,8 @@ static void add_up(uint32_t *counts, uint32_t bins)
     }
 }
 
-// No plane in a bin has a smaller penalty, but for rounding: the two linear functions, of what has begun and ended,
-// of which the penalty is the larger, where they are least.
+// No plane in a bin has a smaller penalty, except for rounding. The penalty is the larger of two linear functions, of
+// what has begun and what has ended; each function is taken where it is least.
 static double least_within(const struct bins *bins, int axis, uint32_t bin, uint32_t count, double lambda)
 {
     const uint32_t *begun = bins->begun[axis] + bin, *ended = bins->ended[axis] + bin;
@@ -215,8 +216,8 @@ static double least_within(const struct bins *bins, int axis, uint32_t bin, uint
     return fmax(left, right) * (1 - 0x1p-40) - 0x1p-20;
 }
 
-// Notes the ends in the bins of an axis that may hold a plane of at most this penalty, as words to be sorted:
-// the end, and whether a sphere ends there; returns how many.
+// Notes the ends in the bins of an axis that may have a plane of at most this penalty, as words to be sorted: the end,
+// and whether a sphere ends there. Returns the number of ends.
 static uint32_t gather(const struct bins *bins, int axis, double bound, double lambda,
                        const struct bvh_piece *pieces, uint32_t count, uint64_t *words)
 {

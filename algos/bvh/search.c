@@ -1,8 +1,8 @@
-// Two trees against each other: Zhao Wei et al. 2009, section 2.2. A task is a pair of nodes whose volumes
-// overlap; its children's volumes are tested, up to four pairs at once in float vectors whose lanes round
-// alike on every machine, and those that overlap are tasks again. So LIVESET holds survivors only; volumes
-// are tested in the order of the paper. Separation is claimed only beyond the bounds that README.md derives;
-// triangles are decided exactly on canonical vertices.
+// Two trees against each other: Zhao Wei et al. 2009, section 2.2. A task is a pair of nodes whose volumes overlap; its
+// children's volumes are tested, up to four pairs at once in float vectors whose lanes round alike on every machine,
+// and those that overlap are tasks again. So LIVESET has survivors only; volumes are tested in the order of the paper.
+// Separation is claimed only beyond the bounds that README.md derives; triangles are decided exactly on canonical
+// vertices.
 #include "algos/bvh/build.h"
 #include "base/levels.h"
 #include "geom/triangle.h"
@@ -83,7 +83,7 @@ INLINE uint32_t sibling_in(struct side side, unsigned lane)
     return !side.opened ? side.k : side.tree ? lane & 1 : lane >> 1;
 }
 
-// x where it is positive, 0 elsewhere.
+// x if it is positive, otherwise 0.
 INLINE lanes positive(lanes x)
 {
     return (lanes)((masks)x & (x > 0));
@@ -181,7 +181,7 @@ INLINE masks apart_by_formula(const struct walk *walk, const lanes centre[3], co
     return apart;
 }
 
-// Boxes of one tree and spheres of the other.
+// Boxes of one tree against spheres of the other.
 INLINE masks box_and_sphere_apart(const struct walk *walk, struct side boxes, struct side spheres)
 {
     const struct bvh_boxes *box = &walk->tree[boxes.tree]->boxes[boxes.pair];
@@ -207,7 +207,8 @@ INLINE unsigned count_bits(unsigned bits)
     return (unsigned)__builtin_popcount(bits);
 }
 
-// The boxes of those pairs of a hybrid tree, among `left`, that are worth it: section 2.2, Flag1 and Flag2.
+// Tests the boxes of those pairs of a hybrid tree, among `left`, for which it is worth the time: section 2.2, Flag1 and
+// Flag2.
 INLINE unsigned test_flagged(struct walk *walk, struct side a, struct side b, unsigned left)
 {
     const uint32_t *flag_a = walk->tree[0]->links[a.pair].use_box;
@@ -242,7 +243,7 @@ INLINE unsigned test_flagged(struct walk *walk, struct side a, struct side b, un
 INLINE unsigned overlap(struct walk *walk, enum bvh_kind kind, struct side a, struct side b, lanes *distance)
 {
     struct cd_counters *counters = &walk->worker->counters;
-    unsigned left = (a.opened ? 5u : 1u) * (b.opened ? 3u : 1u); // lanes that differ
+    unsigned left = (a.opened ? 5u : 1u) * (b.opened ? 3u : 1u); // lanes whose pairs differ
     masks apart;
     if (kind == BVH_BOXES) {
         counters->box_tests += count_bits(left);
@@ -321,7 +322,7 @@ INLINE void expand(struct walk *walk, enum bvh_kind kind, bool queue, struct tas
     lanes distance;
     unsigned left = overlap(walk, kind, a, b, &distance), last = 0;
     if (!queue && walk->first_only && (left & (left - 1))) {
-        // What is stacked last is taken first, and the nearest are the likeliest to touch.
+        // The pair that is stacked last is taken first, and the nearest pairs are the likeliest to touch.
         last = 1u << nearest_lane(&distance, left);
         left ^= last;
     }
@@ -364,7 +365,7 @@ INLINE void work_off_stack(struct walk *walk, enum bvh_kind kind)
         take(walk, kind, false, walk->scratch->stack[--walk->stacked]);
 }
 
-// WFSTraversal. A task whose children might not fit into LIVESET is worked off depth first on the spot.
+// WFSTraversal. A task whose children might not fit into LIVESET is processed immediately, depth first.
 INLINE void walk_trees(struct walk *walk, enum bvh_kind kind)
 {
     struct task roots = {0, 0};
@@ -424,7 +425,7 @@ CD_LEVELS(bool, bvh_test)
         return cd_placed_surfaces_touch(a, b, worker);
     for (int i = 0; i < 9; i++)
         walk.magnitude[i] = fabsf(walk.map.r[i]);
-    switch (tree_a->options.kind) { // each kind's search is compiled for itself
+    switch (tree_a->options.kind) { // the search is compiled separately for each kind
     case BVH_SPHERES:
         walk_trees(&walk, BVH_SPHERES);
         break;

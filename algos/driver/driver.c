@@ -1,5 +1,5 @@
-// Frames to pair tests: keeps a model per mesh (a deforming body has its own), places the live bodies, asks
-// the broad phase for candidates and hands their tests to the schedule.
+// From frames to pair tests. The driver keeps a model for each mesh (a deforming body has its own), places the live
+// bodies, asks the broad phase for candidates and hands their tests to the schedule.
 #include "algos/driver/driver.h"
 
 #include "algos/driver/adapters.h"
@@ -12,13 +12,13 @@
 
 #include <string.h>
 
-/// Up to so many bodies each meets every other one.
+/// Up to this many bodies, each one meets every other one.
 #define FEW_BODIES 10
 
-/// Bodies whose spheres differ by this factor at most are alike in size.
+/// Bodies whose spheres differ by this factor or less are alike in size.
 #define ALIKE 8
 
-/// What is kept of a body id over the frames.
+/// What is kept for a body id from frame to frame.
 struct body_state {
     void *own_model;      ///< of a deforming body
     uint64_t own_version; ///< the version that own_model and own_hull were adapted to in this pass
@@ -32,7 +32,8 @@ struct task {
     size_t slots[2]; ///< places in the driver's; the second one is the mirrored task's
 };
 
-/// One block of equal size per pair of bodies that was a candidate, zeroed when it is one for the first time.
+/// One block of equal size for each pair of bodies that was a candidate. It is zeroed when the pair first becomes a
+/// candidate.
 struct slots {
     size_t bytes;          ///< of a block; 0 where the pair algorithm has none
     struct pair_set pairs; ///< by the place of their block
@@ -109,13 +110,13 @@ const struct cd_param cd_driver_params[] = {
 void cd_driver_describe(const struct cd_settings *settings, struct cd_description *description)
 {
     const struct cd_schedule *schedule = cd_schedule_find(cd_setting_choice(settings, "schedule"));
-    if (!schedule->one_thread) // which tests a found collision spares depends on who comes first
+    if (!schedule->one_thread) // which tests a found collision saves depends on which thread comes first
         description->scheduled |= CD_QUERY_BIT(CD_QUERY_ANY) | CD_QUERY_BIT(CD_QUERY_BODIES);
 }
 
 // ---- creation ---------------------------------------------------------------------------------------------
 
-/// Prepares a model in place of the one there is.
+/// Prepares a model in the place of the present one.
 static enum cd_code prepare(struct driver *driver, const struct cd_shape *shape, void **model,
                             struct cd_status *status)
 {
@@ -171,7 +172,7 @@ static enum cd_code choose_adapt(struct driver *driver, struct cd_status *status
     return CD_OK;
 }
 
-/// What `broad=auto` stands for: the fastest on crowds, or within a fifth of it (docs/crowds.md).
+/// What `broad=auto` chooses: the fastest on crowds, or one within a fifth of it (docs/crowds.md).
 static const char *usual_broad(const struct driver *driver)
 {
     double least = INFINITY, most = 0;
@@ -190,7 +191,7 @@ static enum cd_code create_broad(struct driver *driver, const struct cd_create *
     struct cd_create own = *create;
     const char *word = cd_setting_choice(create->settings, "broad");
     const struct cd_algo *broad = cd_algo_find(strcmp(word, "auto") ? word : usual_broad(driver));
-    if (!strcmp(word, "auto")) // whose settings are not the broad phase's
+    if (!strcmp(word, "auto")) // the driver's settings are not the broad phase's
         own.settings = driver->broad_settings = cd_settings_create(&broad->params, broad->params ? 1 : 0);
     if (broad->role != CD_ROLE_BROAD)
         broad = &cd_matcher_broad;
@@ -316,7 +317,7 @@ static enum cd_code deform(struct driver *driver, const struct cd_body *body, st
     enum cd_code code = CD_OK;
     if (driver->pair->prepare && !driver->adapt)
         code = prepare(driver, &shape, &state->own_model, status);
-    // The first time it is built from the undeformed mesh, so that a refitted tree is the same in every pass.
+    // The first time, it is built from the undeformed mesh, so that a refitted tree is the same in every pass.
     if (driver->adapt && !state->own_model)
         code = prepare(driver, &(struct cd_shape){mesh, mesh->vertices}, &state->own_model, status);
     if (driver->adapt && !code)
@@ -435,7 +436,7 @@ static size_t find_slot(struct slots *slots, uint32_t a, uint32_t b)
     return place;
 }
 
-/// Has the memory bring what the tests some places on look at first.
+/// Fetches the memory that the tests a few places ahead look at first.
 static void look_ahead(const struct driver *driver, size_t index)
 {
     enum { BODIES = 32, PLACEMENTS = 16 };
@@ -452,7 +453,7 @@ static void look_ahead(const struct driver *driver, size_t index)
     }
 }
 
-/// One pair test, in whatever thread; true when the rest of the frame need not be tested.
+/// One pair test, in any thread; true when the rest of the frame need not be tested.
 static bool run_task(void *user, size_t index, bool mirrored, struct cd_worker *worker)
 {
     struct driver *driver = user;

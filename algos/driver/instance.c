@@ -25,8 +25,7 @@ struct cd_instance {
     uint64_t before, held; ///< bytes of memory: of the program at `enter`; of what the algorithm's code keeps
 };
 
-/// What the program has allocated but for the answers in the sinks, which grow while the algorithm's code
-/// runs.
+/// What the program has allocated, except for the answers in the sinks, which grow while the algorithm's code runs.
 static uint64_t held_now(const struct cd_instance *instance)
 {
     uint64_t bytes = cd_memory_held();

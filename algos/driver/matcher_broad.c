@@ -1,5 +1,5 @@
-// Boxes as regions: each is published and subscribed to, and of the matches (a, b), (b, a) and (a, a) the one
-// with a < b is kept.
+// Boxes as regions: each box is published and subscribed to. Of the matches (a, b), (b, a) and (a, a), the one with
+// a < b is kept.
 #include "algos/driver/adapters.h"
 #include "algos/driver/registry.h"
 #include "algos/radix_sort.h"
@@ -14,7 +14,7 @@ struct matcher_broad {
     const struct cd_algo *matcher;
     void *self;
     struct cd_settings *settings; ///< the matcher's own
-    struct cd_scene scene;        ///< what the matcher is told of the frames
+    struct cd_scene scene;        ///< what the matcher knows of the frames
     struct cd_context *context;
     struct cd_worker *workers;
     struct cd_sink *sinks;
@@ -43,8 +43,8 @@ static void destroy(void *self)
     cd_free(broad);
 }
 
-/// The matcher's defaults but for `update`: regions that stay are not told from others, since the space that
-/// they lie in changes with every frame.
+/// The matcher's defaults, except for `update`: regions that stay are not distinguished from others, since their space
+/// changes with every frame.
 static struct cd_settings *settings_of(const struct cd_algo *matcher)
 {
     struct cd_settings *settings = cd_settings_create(&matcher->params, matcher->params ? 1 : 0);
@@ -89,7 +89,7 @@ static void reset(void *self)
         broad->matcher->reset(broad->self);
 }
 
-/// Monotone, so that boxes that overlap are regions that match, however coordinates are rounded.
+/// Monotone, so that boxes that overlap are regions that match, whatever the rounding of coordinates.
 static int32_t step_of(double value, double origin, double scale)
 {
     double at = (value - origin) * scale;
@@ -135,7 +135,7 @@ static void update_boxes(void *self, const struct cd_frame *frame, const struct 
             NULL);
 }
 
-/// What the threads have found, in an order that does not depend on how many there are and which found what.
+/// What the threads have found, in an order that depends neither on their number nor on which of them found what.
 static void add_sorted(struct matcher_broad *broad, size_t records, struct cd_pairs *pairs)
 {
     unsigned bits = broad->count > 1 ? 32 - (unsigned)__builtin_clz(broad->count - 1) : 1;

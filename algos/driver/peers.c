@@ -16,8 +16,8 @@ static const struct cd_column columns[] = {{"name", CD_TYPE_TEXT, NULL},    {"ro
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-/// The path of a file in the folder of peers, which is beside the program or, for programs of experiments, beside
-/// their folder.
+/// The path of a file in the folder of peers. That folder is beside the program or, for the programs of experiments,
+/// beside their folder.
 static void path_of(const char *file, char path[PATH_MAX])
 {
     char own[PATH_MAX - 300] = "";
@@ -40,7 +40,7 @@ const struct cd_table *cd_peers(void)
     return peers;
 }
 
-/// Whether a specification has the name as its algorithm or as a value of a setting.
+/// Whether a specification has the name as its algorithm or as the value of a setting.
 static bool names(const char *specification, const char *name)
 {
     size_t length = strlen(name);

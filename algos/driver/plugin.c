@@ -105,7 +105,7 @@ static enum cd_code check(const char *path, const struct cd_plugin_info *plugin,
     return CD_OK;
 }
 
-/// A file that was cut short, as by a copy that failed, would end the program by SIGBUS inside dlopen.
+/// A truncated file, such as one that a failed copy left, would end the program by SIGBUS inside dlopen.
 static bool is_cut_short(const char *path)
 {
     FILE *stream = fopen(path, "rb");

@@ -1,5 +1,5 @@
-// Gottschalk, Lin, Manocha 1996, section 4: "we split at the mean point of the vertices projected on the
-// longest axis"; here the mean of the surface, by which centroids are told apart.
+// Gottschalk, Lin, Manocha 1996, section 4: "we split at the mean point of the vertices projected on the longest axis";
+// here the mean is that of the surface, and centroids are compared with it.
 #include "algos/obb/pieces.h"
 
 #include "base/memory.h"
@@ -77,8 +77,7 @@ static double reach(const struct obb_piece *piece, const double axis[3])
     return (axis[0] * x + axis[1] * y + axis[2] * z) / 3;
 }
 
-/// Moves the pieces whose centroid lies at or below `mean` along `axis` to the front; returns how many these
-/// are.
+/// Moves the pieces whose centroid is at or below `mean` along `axis` to the front; returns their number.
 static uint32_t partition(struct obb_piece *pieces, uint32_t count, const double axis[3], struct cd_vec3 mean)
 {
     double middle = axis[0] * mean.x + axis[1] * mean.y + axis[2] * mean.z;
@@ -128,7 +127,7 @@ static void choose_pivot(struct obb_piece *pieces, uint32_t count, const double 
 uint32_t obb_pieces_halve(struct obb_piece *pieces, uint32_t count, const double axis[3])
 {
     uint32_t half = count / 2, low = 0, high = count;
-    // Quickselect: what lies before `low` belongs to the first half, what lies from `high` on to the second.
+    // Quickselect: pieces before `low` belong to the first half, pieces from `high` on to the second.
     while (high - low > 1) {
         choose_pivot(pieces + low, high - low, axis);
         uint32_t below = low;

@@ -1,6 +1,6 @@
-// Principal axes are blind to how far a surface reaches: a search by rotations about one axis at a time,
-// coarse then fine, makes boxes smaller and traversals shorter (README.md has the figures). All arithmetic is
-// plain float and the same on every machine, since the axes decide the counters.
+// Principal axes do not show how far a surface reaches. A search by rotations about one axis at a time, first coarse
+// and then fine, makes boxes smaller and traversals shorter (README.md has the figures). All arithmetic is plain float
+// and the same on every machine, since the axes decide the counters.
 #include "algos/obb/pieces.h"
 #include "base/levels.h"
 
@@ -12,8 +12,8 @@
 #define SAMPLES 128 // triangles looked at
 #define POINTS  (3 * SAMPLES)
 
-/// The sampled vertices along the axes that are being turned, filled up to a multiple of LANES with copies; and how
-/// far they reach along each.
+/// The sampled vertices along the axes that are being turned, and how far they reach along each axis. Copies fill them
+/// up to a multiple of LANES.
 struct cloud {
     uint32_t count, filled; ///< without the copies, and with them
     float extent[3];
@@ -72,7 +72,7 @@ static void turn(struct cloud *cloud, double axes[9], int p, int q, float c, flo
     }
 }
 
-// Turns about one axis to the best of the angles of one round; a lane tries an angle.
+// Turns about one axis to the best of the angles of one round; each lane tries one angle.
 static void improve(struct cloud *cloud, double axes[9], int axis, const lanes *tangents)
 {
     int p = (axis + 1) % 3, q = (axis + 2) % 3;

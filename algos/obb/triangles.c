@@ -1,5 +1,5 @@
-// The boxes of single triangles, four at a time in vectors of doubles: what obb_fit_triangle does, to the last bit;
-// and the span of many.
+// The boxes of single triangles, four at a time in vectors of doubles, equal to those of obb_fit_triangle to the last
+// bit; and the span of many triangles.
 #include "algos/obb/pieces.h"
 #include "base/levels.h"
 
@@ -51,8 +51,8 @@ INLINE struct vectors either(const flags *which, const struct vectors *yes, cons
                              CHOSEN(*which, yes->x[2], no->x[2])}};
 }
 
-// The axes of cd_triangle_axes. Lanes where it would take another way than most triangles do are not set in `usual`,
-// and their axes are of no use.
+// The axes of cd_triangle_axes. A lane where it would take another branch than for most triangles is not set in
+// `usual`, and the axes of that lane are of no use.
 INLINE void find_axes(const struct vectors corner[3], struct vectors axis[3], flags *usual)
 {
     struct vectors edge[3];

@@ -1,5 +1,5 @@
-// Regions as boxes, extent by extent: the broad phase gets those of both sides and finds pairs of one side, too,
-// which are left out here.
+// Regions as boxes, one for each extent. The broad phase gets the boxes of both sides and also finds pairs within one
+// side, which are left out here.
 #include "algos/regions/region_matcher.h"
 #include "base/memory.h"
 
@@ -12,7 +12,7 @@ struct broad_matcher {
     struct cd_region_matcher base;
     const struct cd_algo *broad;
     void *self;
-    struct cd_scene scene; ///< what the broad phase is told of the frames
+    struct cd_scene scene; ///< what the broad phase knows of the frames
     struct cd_boxed *boxes;
     uint32_t *vanished;
     uint32_t count; ///< boxes of the frame before
@@ -61,8 +61,8 @@ static void reset(void *self)
         matcher->broad->reset(matcher->self);
 }
 
-/// Takes the regions of a frame; a box is numbered as its extent is, so that the last numbers vanish where
-/// there are fewer.
+/// Takes the regions of a frame. A box has the number of its extent, so that the last numbers vanish when there are
+/// fewer extents.
 static enum cd_code update(void *self, const struct cd_frame *frame, struct cd_status *status)
 {
     (void)status;

@@ -59,8 +59,8 @@ CD_LEVELS(struct cd_region_bounds, cd_region_columns_hull)
 }
 
 // ---- many rows at a time ----------------------------------------------------------------------------------
-// Kernels are written once for any number of axes and compiled for each, so that the loop over axes goes.
-// Vectors are passed by address: the way to pass them by value depends on the machine.
+// Each kernel is written once for any number of axes and compiled for each number, so that the loop over axes
+// disappears. Vectors are passed by address, since the way to pass them by value depends on the machine.
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -89,7 +89,7 @@ INLINE uint32_t meet_along(const void *low, const void *high, const lanes *box_l
     return _mm512_mask_cmpge_epi32_mask(mask, _mm512_loadu_si512(high), (__m512i)*box_low);
 }
 
-/// Writes those of the lanes whose bits are set, side by side; what follows them is overwritten, too.
+/// Writes the lanes whose bits are set, side by side; it overwrites what follows them, too.
 INLINE void pack(void *to, const lanes *values, uint32_t mask)
 {
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)mask, (__m512i)*values));
@@ -110,7 +110,7 @@ INLINE uint32_t meet_along(const void *low, const void *high, const lanes *box_l
 #endif
 }
 
-/// For a mask of eight bits, the places of its bits in ascending order, a byte each.
+/// For a mask of eight bits, the places of its bits in ascending order, one byte each.
 #define PLACE(m, i)                                                                                          \
     ((m) >> (i)&1 ? (uint64_t)(i) << 8 * __builtin_popcount((unsigned)(m) & ((1u << (i)) - 1)) : 0)
 #define PLACES(m)                                                                                            \
@@ -159,7 +159,7 @@ INLINE void aim_at(struct probe *probe, const struct cd_region_bounds *bounds, u
     }
 }
 
-/// The bits of the rows i and on, of `count`, that match in the dimensions from .. to - 1.
+/// The bits of the rows from i on, of `count`, that match in the dimensions from .. to - 1.
 INLINE uint32_t meet(const struct probe *probe, uint32_t i, uint32_t count, uint32_t from, uint32_t to)
 {
     uint32_t mask = (1u << LANES) - 1;

@@ -78,7 +78,7 @@ static bool match_chunk(void *user, size_t chunk, unsigned thread)
     return cd_context_stopped(matcher->context) || cd_region_matcher_over(matcher);
 }
 
-/// Reports the regions of one side, all extents of which stand together.
+/// Reports the regions of one side; all extents of a region are consecutive.
 static void put_marked(const struct cd_region_columns *side, const uint8_t *marks, struct cd_sink *sink)
 {
     for (uint32_t i = 0, end; i < side->count; i = end) {

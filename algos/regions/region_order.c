@@ -32,7 +32,7 @@ static void reserve(struct cd_region_order *order, int kind, uint32_t count)
     side->count = count;
 }
 
-/// What threads do to a part of both sides each.
+/// What each thread does to a part of both sides.
 struct job {
     struct cd_region_order *order;
     const struct cd_region_keys *keys;
@@ -41,7 +41,7 @@ struct job {
     uint64_t *items[2]; ///< where the items of that go
 };
 
-/// What an extent takes, roughly, in nanoseconds.
+/// Roughly what an extent takes, in nanoseconds.
 #define CODE_NS   UINT64_C(2)
 #define GATHER_NS UINT64_C(8)
 
@@ -62,8 +62,8 @@ static void code_part(void *user, unsigned thread)
     }
 }
 
-/// Takes what is gone out of the items of a side and names the others by where their extents stand now, which
-/// keeps them in order; how many stay.
+/// Removes what is gone from the items of a side and renames the others by where their extents are now, which keeps
+/// them in order. Returns how many stay.
 static uint32_t keep(uint64_t *items, const struct cd_region_moves *moves)
 {
     uint32_t kept = 0;
@@ -75,10 +75,10 @@ static uint32_t keep(uint64_t *items, const struct cd_region_moves *moves)
     return kept;
 }
 
-/// How far ahead rows are asked for.
+/// How far ahead rows are fetched.
 #define AHEAD 24
 
-/// Lays a part of the rows down in their order.
+/// Writes a part of the rows in their order.
 static void gather_part(void *user, unsigned thread)
 {
     const struct job *job = user;

@@ -28,11 +28,11 @@ void cd_region_set_destroy(struct cd_region_set *set)
     }
 }
 
-/// What a region takes, roughly, in nanoseconds.
+/// Roughly what a region takes, in nanoseconds.
 #define COUNT_NS UINT64_C(1)
 #define READ_NS  UINT64_C(5)
 
-/// A frame that threads read, each a part of it.
+/// A frame; each thread reads a part of it.
 struct frame_reader {
     struct cd_region_set *set;
     const struct cd_frame *frame;

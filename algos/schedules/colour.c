@@ -1,9 +1,9 @@
 // Tasks are coloured, and every thread does those of its colours: a static assignment.
 //
-// Zhao, Tan, Yang, Ding, Li 2009, section 2.3 (PCDA); see colouring.h. Their m = n * n task trees have both
-// (i, j) and (j, i): `tasks=all` does every pair of bodies twice, and what the second time finds is not
-// reported. The pairs (i, i), which always collide, are left out. Colours depend on the number of tasks only,
-// and are worked out anew when it changes.
+// Zhao, Tan, Yang, Ding, Li 2009, section 2.3 (PCDA); see colouring.h. Their m = n * n task trees have both (i, j) and
+// (j, i): `tasks=all` does every pair of bodies twice and does not report what the second time finds. The pairs (i, i),
+// which always collide, are left out. Colours depend on the number of tasks only, and are worked out anew when that
+// number changes.
 #include "algos/schedule.h"
 #include "algos/schedules/colouring.h"
 #include "algos/threads.h"
@@ -98,7 +98,7 @@ static void assign(struct colour *self, size_t count)
     self->starts[self->threads] = filled;
 }
 
-/// Does a task whose answer has been given already: where its records go, nobody looks.
+/// Does a task whose answer has been given already; nobody looks at its records.
 static bool run_again(const struct colour *self, const struct cd_tasks *tasks, size_t task,
                       struct cd_worker *worker)
 {

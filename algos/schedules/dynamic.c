@@ -1,5 +1,5 @@
-// Work sharing: every thread takes the next task when it is free. Where there are fewer tasks than threads, a task
-// may use all of these.
+// Work sharing: every thread takes the next task when it is free. If there are fewer tasks than threads, a task may use
+// all threads.
 #include "algos/schedule.h"
 #include "algos/threads.h"
 

@@ -1,5 +1,5 @@
-// Work stealing: every thread begins with an equal part of the tasks in a row; one that has done its part
-// takes the second half of what another still has.
+// Work stealing: every thread begins with an equal part of consecutive tasks. A thread that has done its part takes the
+// second half of what another thread still has.
 //
 // Blumofe and Leiserson 1999. A part is a range that fits one atomic word, so that its owner, who takes tasks
 // from the front, and thieves, who take from the back, need no lock.
@@ -39,7 +39,7 @@ static void steal_destroy(void *user)
     cd_free(self);
 }
 
-/// Takes the first task of one's own part.
+/// Takes the first task of the thread's own part.
 static bool take(struct part *part, size_t *task)
 {
     uint64_t range = atomic_load(&part->range);
@@ -51,7 +51,7 @@ static bool take(struct part *part, size_t *task)
     return true;
 }
 
-/// Moves the second half (at least one task) of a victim's part into one's own, which is empty.
+/// Moves the second half (at least one task) of a victim's part into the thread's own part, which is empty.
 static bool rob(struct part *victim, struct part *own)
 {
     uint64_t range = atomic_load(&victim->range), first, end, middle;

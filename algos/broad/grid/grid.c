@@ -1,11 +1,12 @@
 // A grid of several widths, made anew in every frame: Mirtich, "Efficient algorithms for two-phase collision
-// detection", 1997, and Ericson, Real-Time Collision Detection, 2005, section 7.2.1. A body lies in one cell: that of
-// the low corner of its box, on the finest level whose cells are no narrower than the box. The coarsest level is
-// as wide as the longest side of all, and levels halve down to the mean. A body meets those before it on its own
-// level, and those of coarser ones, whose low corners are no farther than a cell before its own box.
+// detection", 1997, and Ericson, Real-Time Collision Detection, 2005, section 7.2.1. A body is in one cell: the cell of
+// the low corner of its box, on the finest level whose cells are no narrower than the box. The cells of the coarsest
+// level are as wide as the longest side of all boxes; the width halves from level to level, down to the mean side. A
+// body meets the bodies before it on its own level and the bodies of coarser levels, if their low corners are no
+// farther than a cell before its own box.
 //
-// Boxes lie in the order of their cells, in floats, rounded outwards; what overlaps there is held to the boxes
-// themselves.
+// The boxes are stored in the order of their cells, as floats that are rounded outwards. Pairs that overlap there are
+// then compared by the boxes themselves.
 #include "algos/algo.h"
 #include "algos/threads.h"
 #include "base/memory.h"
@@ -15,7 +16,7 @@
 
 #define MAX_LEVELS 32
 
-/// Cells of all levels: empty ones cost little, but not nothing.
+/// Cells of all levels: an empty cell costs little, but not nothing.
 #define CELLS_PER_BODY 8
 
 /// Parts of the bodies that threads take.
@@ -34,7 +35,7 @@ struct level {
     uint32_t first, end; ///< its boxes in the order of cells
 };
 
-/// What a part of the boxes has found: in the list of a thread.
+/// What a part of the boxes has found: its place in the list of a thread.
 struct part {
     unsigned thread;
     size_t first, count;
@@ -152,7 +153,7 @@ static float rounded_down(double at)
     return (float)(at - fabs(at) * 0x1p-23 - 0x1p-100);
 }
 
-/// How far before a box others of its level, or of a coarser one, can begin and overlap it, in floats.
+/// How far before a box another box of its level, or of a coarser one, can begin and still overlap it, in floats.
 static float reach_of(const struct level *level, float low)
 {
     return level->width * 1.0001F + fabsf(low) * 0x1p-20F;
@@ -184,7 +185,7 @@ static bool take_part(void *user, size_t part, unsigned thread)
     return false;
 }
 
-/// Places ahead for which memory is asked in time: bodies that are near each other need not have near numbers.
+/// How many places ahead memory is fetched: bodies that are near each other need not have numbers that are.
 #define AHEAD 16
 
 /// Sorts the boxes by cells, by counting: starts[c + 1] ends up as the end of cell c.
@@ -247,7 +248,7 @@ static void report_row(const struct grid *grid, const struct box *own, uint32_t 
             cd_pairs_add(pairs, own->body, other->body);
 }
 
-/// Of the pairs of indices from place `first` on, leaves those whose boxes overlap, as pairs of ids.
+/// Keeps, of the pairs of indices from place `first` on, those whose boxes overlap, as pairs of ids.
 static void keep_exact(const struct grid *grid, struct cd_pairs *pairs, size_t first)
 {
     size_t kept = first;
@@ -263,7 +264,7 @@ static void keep_exact(const struct grid *grid, struct cd_pairs *pairs, size_t f
     pairs->count = kept;
 }
 
-/// Reports the boxes of a level that overlap one, but for those from place `end` on; returns how many were tested.
+/// Reports the boxes of a level that overlap a box, except those from place `end` on; returns how many were tested.
 static uint64_t report_level(const struct grid *grid, const struct level *level, const struct box *own,
                              uint32_t end, struct cd_pairs *pairs)
 {

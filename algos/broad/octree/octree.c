@@ -1,16 +1,16 @@
 // An octree in front of the pair tests.
 //
-// Liu Zhao, Li Wei, Zhao Luyang, Shan Lianhai: Collision detection algorithm based on space subdivision and
-// classified traversal. Electronic Design Engineering 24(24):151-153, 2016, section 1: the root is the
-// smallest cube around all bodies, a cell with too many of them is split in eight, and only bodies that share
-// a leaf are tested. The paper gives neither how many are too many nor a limit of depth (liu2016 E4): both
-// are parameters. A body lies in every leaf that its box touches. All bodies that share a leaf are reported,
-// sorted, so that each pair comes once, and the tree is built anew around all bodies in every frame.
+// Liu Zhao, Li Wei, Zhao Luyang, Shan Lianhai: Collision detection algorithm based on space subdivision and classified
+// traversal. Electronic Design Engineering 24(24):151-153, 2016, section 1: the root is the smallest cube around all
+// bodies, a cell with too many of them is split in eight, and only bodies that share a leaf are tested. The paper gives
+// neither the number of bodies that is too many nor a limit of depth (liu2016 E4): both are parameters. A body is in
+// every leaf that its box touches. All bodies that share a leaf are reported, sorted, so that each pair comes once. The
+// tree is built anew around all bodies in every frame.
 //
-// Ours: `pairs=boxes` reports those of them whose boxes overlap, by the leaf that holds the lowest corner of
-// what the two boxes share, and by no other. `update=incremental` keeps the tree from frame to frame: bodies
-// whose box still touches the same finest cells cost nothing, others are taken out and put in again; the root
-// is then a quarter larger than it must be, and everything is built anew once a body leaves it.
+// Ours: `pairs=boxes` reports only the pairs whose boxes overlap, and each in one leaf only: the leaf that has the
+// lowest corner of what the two boxes share. `update=incremental` keeps the tree from frame to frame: a body whose box
+// still touches the same finest cells costs nothing, any other is taken out and put in again. The root is then a
+// quarter larger than it must be, and everything is built anew once a body leaves it.
 #include "algos/algo.h"
 #include "algos/broad/octree/tree.h"
 #include "algos/radix_sort.h"
@@ -93,7 +93,7 @@ static void octree_reset(void *self)
 
 // ---- cells ------------------------------------------------------------------------------------------------
 
-/// The finest cell of a coordinate; monotone, so that boxes that overlap share a cell however it is rounded.
+/// The finest cell of a coordinate. It is monotone, so that boxes that overlap share a cell whatever the rounding.
 static uint32_t cell_of(double value, double origin, const struct space *space)
 {
     double last = (double)((UINT32_C(1) << space->depth) - 1);
@@ -121,7 +121,7 @@ static bool is_within(const struct space *space, const struct cd_aabb *box)
     return within;
 }
 
-/// Lays the root around all boxes.
+/// Places the root around all boxes.
 static void lay_root(struct space *space, const struct cd_boxed *boxes, uint32_t count)
 {
     struct cd_aabb all = cd_aabb_empty();
@@ -202,7 +202,7 @@ struct report {
     struct cd_counters *counters;
 };
 
-/// Whether the lowest corner of what two bodies share lies in the leaf.
+/// Whether the lowest corner of what two bodies' boxes share is in the leaf.
 static bool is_theirs(const struct octree_leaf *leaf, const struct octree_range *a,
                       const struct octree_range *b)
 {
@@ -214,8 +214,7 @@ static bool is_theirs(const struct octree_leaf *leaf, const struct octree_range 
     return true;
 }
 
-/// Lays the boxes of a leaf side by side, coordinate by coordinate, so that one box is compared with several
-/// at a time.
+/// Stores the boxes of a leaf coordinate by coordinate, so that one box can be compared with several at a time.
 static void gather_boxes(struct space *space, const struct octree_leaf *leaf)
 {
     struct sides *sides = &space->sides;
@@ -263,7 +262,7 @@ static void report_leaf(void *user, const struct octree_leaf *leaf)
     }
 }
 
-/// Sorts pairs that share several leaves side by side and keeps one of each.
+/// Sorts pairs, so that those that share several leaves are side by side, and keeps one of each.
 static void drop_repeated(struct space *space, struct cd_pairs *pairs)
 {
     if (!pairs->count)
@@ -287,7 +286,7 @@ static void drop_repeated(struct space *space, struct cd_pairs *pairs)
     pairs->count = kept;
 }
 
-/// Bodies may share very many leaves: repeated pairs are dropped once there are two for each that there is.
+/// Bodies may share very many leaves: repeated pairs are dropped once there are more than two for each pair of bodies.
 static void report_whole_leaf(void *user, const struct octree_leaf *leaf)
 {
     const struct report *report = user;

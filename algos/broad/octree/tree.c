@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define BLOCK_IDS 7
-#define ROOT      1u // nodes 0 .. 7 are the root's group, of which only this one is in use
+#define ROOT      1u // nodes 0 .. 7 are the root's group; only this one of them is in use
 
 struct octree_node {
     uint32_t children; ///< first of eight brothers; 0 for a leaf. In the pool's chain: the next free group
@@ -20,7 +20,7 @@ struct octree_block {
     uint32_t ids[BLOCK_IDS];
 };
 
-/// A node's place in space.
+/// A node's position in space.
 struct cell {
     uint32_t node, low[3], width;
     unsigned level;
@@ -41,7 +41,7 @@ static struct cell child_cell(const struct octree *tree, const struct cell *cell
                          .level = cell->level + 1};
 }
 
-/// Which children of a cell a range touches that touches the cell: bit c for child c.
+/// Which children of a cell are touched by a range that touches the cell: bit c for child c.
 static unsigned children_touched(const struct octree_range *range, const struct cell *cell)
 {
     static const unsigned below[3] = {0x55, 0x33, 0x0f};
@@ -137,7 +137,7 @@ void octree_close(struct octree *tree)
 
 // ---- leaves -----------------------------------------------------------------------------------------------
 
-/// Bodies fill a leaf's first block last: all blocks behind it are full.
+/// The first block of a leaf is the last to be filled: all blocks behind it are full.
 static void add_to_leaf(struct octree *tree, uint32_t node, uint32_t id)
 {
     uint32_t at = tree->nodes[node].count % BLOCK_IDS;
@@ -178,7 +178,7 @@ static void take_from_leaf(struct octree *tree, uint32_t node, uint32_t id)
     }
 }
 
-/// Calls `act` for every body of a leaf that is no longer one: `blocks` are freed on the way.
+/// Calls `act` for every body of a node that was a leaf, and frees `blocks` on the way.
 static void empty_leaf(struct octree *tree, uint32_t first, uint32_t count,
                        void (*act)(struct octree *tree, const struct cell *cell, uint32_t id),
                        const struct cell *cell)
@@ -199,7 +199,7 @@ static void empty_leaf(struct octree *tree, uint32_t first, uint32_t count,
 
 static void insert(struct octree *tree, const struct cell *cell, uint32_t id);
 
-/// Whether splitting separates anything: bodies that fill the cell would only be copied into all eight.
+/// Whether splitting separates anything: bodies that fill the cell would only be copied into all eight children.
 static bool splitting_pays(const struct octree *tree, const struct cell *cell)
 {
     const struct octree_node *leaf = &tree->nodes[cell->node];
@@ -247,7 +247,7 @@ static void add_once(struct octree *tree, const struct cell *cell, uint32_t id)
         add_to_leaf(tree, cell->node, id);
 }
 
-/// Makes a leaf of a node again whose children are leaves with few bodies.
+/// Turns a node whose children are leaves with few bodies into a leaf again.
 static void join_children(struct octree *tree, const struct cell *cell)
 {
     uint32_t group = tree->nodes[cell->node].children, entries = 0;
@@ -256,7 +256,7 @@ static void join_children(struct octree *tree, const struct cell *cell)
             return;
         entries += tree->nodes[group + i].count;
     }
-    if (entries > tree->capacity / 2) // not at the capacity, lest it be split again at once
+    if (entries > tree->capacity / 2) // below the capacity, so that it is not split again at once
         return;
     tree->nodes[cell->node] = (struct octree_node){0};
     for (uint32_t i = 0; i < 8; i++) {
@@ -282,8 +282,8 @@ static void take_out(struct octree *tree, const struct cell *cell, const struct 
     join_children(tree, cell);
 }
 
-/// Moves a body within a cell that it touched and touches: leaves that hold it before and after stay as they
-/// are.
+/// Moves a body within a cell that it touched before and still touches. Leaves that have the body before and after stay
+/// as they are.
 static void move_within(struct octree *tree, const struct cell *cell, const struct octree_range *was,
                         uint32_t id)
 {
@@ -324,7 +324,7 @@ void octree_move(struct octree *tree, uint32_t id, const struct octree_range *wa
 
 // ---- reading ----------------------------------------------------------------------------------------------
 
-/// Lays the bodies of a leaf side by side.
+/// Writes the bodies of a leaf one after the other.
 static void gather(struct octree *tree, uint32_t node)
 {
     const struct octree_node *leaf = &tree->nodes[node];

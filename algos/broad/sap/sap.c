@@ -4,12 +4,11 @@
 // Collision Detection System for Large-Scale Environments. Symposium on Interactive 3D Graphics, 1995,
 // sections 3.2 and 4.
 //
-// The ends of all boxes stay sorted along each axis. A frame gives them new values and sorts by insertion,
-// which takes little where little moved; every exchange of a low with a high end starts or stops an overlap
-// along that axis. Deviations: the paper counts in how many axes a pair overlaps, in a table of n * n
-// entries; here, the boxes themselves are compared when an overlap starts, and only pairs that overlap are
-// kept, so that 10 000 bodies need no 10^8 entries. Where many bodies appear at once everything is sorted
-// anew.
+// The ends of all boxes stay sorted along each axis. A frame gives the ends new values and sorts them by insertion,
+// which takes little time if little moved. Every exchange of a low with a high end starts or stops an overlap along
+// that axis. Deviations: the paper counts in how many axes a pair overlaps, in a table of n * n entries; here, the
+// boxes themselves are compared when an overlap starts, and only pairs that overlap are kept, so that 10 000 bodies
+// need no 10^8 entries. If many bodies appear at once, everything is sorted anew.
 #include "algos/algo.h"
 #include "algos/pairs.h"
 #include "algos/radix_sort.h"
@@ -35,8 +34,8 @@ struct sap {
     struct pair_set overlaps;
 };
 
-/// As many bodies may appear in a frame and still be sorted in by insertion; with more, sorting anew is
-/// faster however many there are.
+/// The most bodies that may appear in a frame and still be sorted in by insertion. With more, sorting anew is faster,
+/// however many there are.
 enum { NEWCOMERS = 12 };
 
 static enum cd_code sap_create(const struct cd_create *create, void **self, struct cd_status *status)
@@ -79,7 +78,7 @@ static void sap_reset(void *self)
     pair_set_clear(&sap->overlaps);
 }
 
-/// Boxes are closed: of equal values the low end comes first, so that touching boxes overlap.
+/// Boxes are closed: of equal values the low end comes first, so that boxes that touch overlap.
 static bool precedes(const struct end *a, const struct end *b)
 {
     return a->value < b->value || (a->value == b->value && !a->high && b->high);
@@ -117,7 +116,7 @@ static void sort_by_insertion(struct sap *sap, struct end *ends, size_t count)
     }
 }
 
-/// An integer for every double, in the same order; -0 and 0 have the same.
+/// An integer for every double, in the same order; -0 and 0 have the same integer.
 static uint64_t key_of(double value)
 {
     uint64_t bits;
@@ -171,7 +170,7 @@ static void sweep(struct sap *sap, const struct end *ends)
     }
 }
 
-/// The axis along which the boxes cover the least of the space they are in.
+/// The axis along which the boxes cover the least of their space.
 static int sparsest_axis(const struct sap *sap)
 {
     int best = 0;
@@ -201,7 +200,7 @@ static void sort_anew(struct sap *sap)
     sweep(sap, sap->ends[sparsest_axis(sap)]);
 }
 
-/// Takes out the ends of bodies that are gone, and their overlaps.
+/// Removes the ends of bodies that are gone, and their overlaps.
 static void drop_vanished(struct sap *sap, const struct cd_frame *frame)
 {
     uint32_t gone = 0;
@@ -225,7 +224,7 @@ static void drop_vanished(struct sap *sap, const struct cd_frame *frame)
     }
 }
 
-/// Takes the boxes of the live bodies and appends the ends of those that come; returns how many do.
+/// Takes the boxes of the live bodies and appends the ends of new bodies; returns how many bodies are new.
 static uint32_t take_boxes(struct sap *sap, const struct cd_boxed *boxes, uint32_t count)
 {
     uint32_t before = sap->live;

@@ -1,14 +1,15 @@
-// A dynamic tree of boxes: Erin Catto, "Dynamic Bounding Volume Hierarchies", GDC 2019, and Bullet's btDbvt before
-// it. A leaf has the box of a body with a margin around it, so that a body that moves a little costs a comparison;
-// one that leaves its leaf is taken out and put in where boxes grow least. Pairs of leaves that overlap are kept, and
-// a frame looks again only at those of bodies that moved.
+// A dynamic tree of boxes: Erin Catto, "Dynamic Bounding Volume Hierarchies", GDC 2019, and Bullet's btDbvt before it.
+// A leaf has the box of a body with a margin around it, so that a body that moves a little costs a comparison; a body
+// that leaves its leaf is taken out and put in again where boxes grow least. Pairs of leaves that overlap are kept, and
+// a frame looks again only at the pairs of bodies that moved.
 //
-// Once as many have been put in as there are, the tree is built anew from bodies sorted along a space-filling curve:
-// Tero Karras, "Maximizing Parallelism in the Construction of BVHs, Octrees, and k-d Trees", High Performance Graphics
-// 2012; and so it is where many bodies leave their leaves at once, in which case no pairs are kept until fewer do.
-// With `update=rebuild` that is done in every frame, without margins.
+// Once as many bodies have been put in as there are, the tree is built anew from the bodies, sorted along a
+// space-filling curve: Tero Karras, "Maximizing Parallelism in the Construction of BVHs, Octrees, and k-d Trees", High
+// Performance Graphics 2012. It is also built anew when many bodies leave their leaves at once; then no pairs are kept
+// until fewer bodies do. With `update=rebuild` the tree is built anew in every frame, without margins.
 //
-// Boxes grow by the sum of their sides rather than by their surface, which tells nothing of boxes on a line.
+// The growth of a box is measured by the sum of its sides rather than by its surface, which says nothing about boxes on
+// a line.
 #include "algos/algo.h"
 #include "algos/radix_sort.h"
 #include "base/memory.h"
@@ -25,7 +26,7 @@
 struct node {
     struct cd_aabb box;
     uint32_t parent, child[2];
-    uint32_t last; ///< in the order of the sorted bodies, of the leaves below; NONE where that has changed
+    uint32_t last; ///< of the leaves below, in the order of the sorted bodies; NONE where that has changed
 };
 
 struct tree {
@@ -35,7 +36,7 @@ struct tree {
     struct node *nodes;
     uint32_t root;                           ///< NONE without any leaf
     uint32_t *free, free_count, inner_count; ///< inner nodes that are not used, and how many there are
-    uint32_t live, put_in;                   ///< leaves; of them put in one by one since the tree was built
+    uint32_t live, put_in;                   ///< leaves, and those put in one by one since the tree was built
     const struct cd_boxed *boxes;            ///< of this frame, the driver's
     uint32_t count;
     struct cd_aabb *own; ///< per body id: its box, without the margin
@@ -45,7 +46,7 @@ struct tree {
     uint32_t *stack;
     uint64_t *words[2]; ///< to sort bodies
     bool keeps_near;    ///< whether `near` holds anything, or all leaves are as in a tree that is just built
-    struct pair_set near; ///< pairs of leaves whose boxes overlap, but for what the movers change
+    struct pair_set near; ///< pairs of leaves whose boxes overlap, except for what the movers change
 };
 
 static const struct cd_param tree_params[] = {
@@ -134,7 +135,7 @@ static bool contains(const struct cd_aabb *outer, const struct cd_aabb *inner)
            outer->high.x >= inner->high.x && outer->high.y >= inner->high.y && outer->high.z >= inner->high.z;
 }
 
-/// Whether a body can stay in its leaf, which does not suit it when the body has shrunk.
+/// Whether a body can stay in its leaf. A leaf no longer suits a body that has shrunk.
 static bool fits(const struct tree *tree, uint32_t id)
 {
     const struct cd_aabb *leaf = &tree->nodes[id].box, *own = &tree->own[id];
@@ -154,7 +155,7 @@ static void hang(struct tree *tree, uint32_t parent, unsigned place, uint32_t ch
     tree->nodes[child].parent = parent;
 }
 
-/// Puts `instead` where `node` hangs.
+/// Puts `instead` in the place of `node`.
 static void replace(struct tree *tree, uint32_t node, uint32_t instead)
 {
     uint32_t parent = tree->nodes[node].parent;
@@ -182,7 +183,7 @@ static void take_out(struct tree *tree, uint32_t leaf)
     }
 }
 
-/// The node that a new leaf is to be the sibling of: going down as long as it costs less than staying.
+/// The node that becomes the sibling of a new leaf. The search goes down as long as that costs less than staying.
 static uint32_t find_sibling(const struct tree *tree, const struct cd_aabb *box)
 {
     uint32_t at = tree->root;
@@ -246,7 +247,7 @@ static const uint64_t *sort_bodies(struct tree *tree)
         for (int axis = 0; axis < 3; axis++) {
             double at = (cd_axis(&centre, axis) - cd_axis(&space.low, axis)) / cd_axis(&extent, axis);
             double cells = at * (1 << CODE_BITS), max = (1 << CODE_BITS) - 1;
-            uint32_t cell = cells > 0 ? (uint32_t)fmin(cells, max) : 0; // and 0 for what is no number
+            uint32_t cell = cells > 0 ? (uint32_t)fmin(cells, max) : 0; // and 0 for NaN
             code |= spread(cell) << axis;
         }
         tree->words[0][i] = (uint64_t)code << 32 | i;
@@ -287,7 +288,7 @@ static uint32_t build_range(struct tree *tree, const uint64_t *words, uint32_t f
     return at;
 }
 
-/// Builds the tree anew from the leaves as they are. Nodes lie in the order in which a search meets them.
+/// Builds the tree anew from the leaves as they are. Nodes are stored in the order in which a search meets them.
 static void build(struct tree *tree)
 {
     tree->free_count = 0;
@@ -373,8 +374,8 @@ static void tree_update_boxes(void *self, const struct cd_frame *frame, const st
     tree->keeps_near = !crowd;
 }
 
-/// Keeps the pairs of a leaf and those whose boxes overlap its own, but for those that find it themselves: that
-/// moved and are of smaller id.
+/// Keeps the pairs of a leaf with the leaves whose boxes overlap its own, except those that find the pair themselves:
+/// leaves that moved and have a smaller id.
 static uint64_t find_near(struct tree *tree, uint32_t leaf)
 {
     const struct cd_aabb *own = &tree->nodes[leaf].box;
@@ -397,7 +398,7 @@ static uint64_t find_near(struct tree *tree, uint32_t leaf)
     return tests;
 }
 
-/// In a tree that is just built: reports the bodies further on in it that overlap a body.
+/// In a tree that has just been built: reports the bodies that come later in it and overlap a body.
 static uint64_t report_later(struct tree *tree, uint32_t leaf, struct cd_pairs *pairs)
 {
     const struct cd_aabb *own = &tree->own[leaf];
@@ -422,7 +423,7 @@ static uint64_t report_later(struct tree *tree, uint32_t leaf, struct cd_pairs *
     return tests;
 }
 
-/// Takes out what is not near any more, and reports what overlaps.
+/// Removes the pairs that are no longer near, and reports those that overlap.
 static void report_near(struct tree *tree, struct cd_pairs *pairs)
 {
     for (size_t i = tree->near.count; i-- > 0;) {

@@ -1,4 +1,4 @@
-// Claims to be exact and is wrong: the harness must refuse it a time.
+// Claims to be exact and is wrong: the harness must refuse to time it.
 #include "algos/algo.h"
 
 static const struct cd_param broken_params[] = {

@@ -1,5 +1,5 @@
-// Every triangle of one body against every triangle of the other, no bounding volumes: BCDA in Zhao Wei et
-// al. 2009, table 1. World vertices are computed once per body and frame.
+// Every triangle of one body against every triangle of the other, without bounding volumes: BCDA in Zhao Wei et al.
+// 2009, table 1. World vertices are computed once per body and frame.
 #include "algos/algo.h"
 #include "geom/triangle.h"
 

@@ -1,4 +1,4 @@
-// Takes every pair that a broad phase lets through for a hit: its time is what the broad phase alone costs.
+// Takes every pair that a broad phase lets through for a hit: its time is the cost of the broad phase alone.
 #include "algos/algo.h"
 
 static void candidates_describe(const struct cd_settings *settings, struct cd_description *description)

@@ -1,7 +1,7 @@
-// Closest features of convex bodies: J. D. Cohen, M. C. Lin, D. Manocha, M. K. Ponamgi, "I-COLLIDE: An
-// Interactive and Exact Collision Detection System for Large-Scale Environments", 1995, sections 3 and 4.1;
-// the walk is that of V-Clip (B. Mirtich, 1998), and GJK takes over where it finds no end or bodies overlap.
-// README.md says where this deviates from the papers and why no answer can be wrong.
+// Closest features of convex bodies: J. D. Cohen, M. C. Lin, D. Manocha, M. K. Ponamgi, "I-COLLIDE: An Interactive and
+// Exact Collision Detection System for Large-Scale Environments", 1995, sections 3 and 4.1; the walk is that of V-Clip
+// (B. Mirtich, 1998). GJK takes over if the walk finds no end or the bodies overlap. README.md says where this deviates
+// from the papers and why no answer can be wrong.
 #include "algos/mesh/closest/closest.h"
 
 #include "base/memory.h"
@@ -41,7 +41,7 @@ bool relation_parted(struct relation *relation, struct cd_vec3 direction, uint32
     frexp(max, &exponent);
     direction = cleaned(cd_vec(ldexp(direction.x, -exponent), ldexp(direction.y, -exponent),
                                ldexp(direction.z, -exponent))); // the largest component is between 1/2 and 1
-    // Components in b are halved: they are no larger than 1 then.
+    // Components in b are halved, so that they are no larger than 1.
     struct cd_vec3 in_b = cd_scale(cleaned(relation_turned(relation, 0, cd_scale(direction, -1))), 0.5);
     start[0] = polytope_furthest(relation->body[0], start[0], direction, &relation->steps);
     start[1] = polytope_furthest(relation->body[1], start[1], in_b, &relation->steps);
@@ -52,7 +52,7 @@ bool relation_parted(struct relation *relation, struct cd_vec3 direction, uint32
 
 // ---- the record -------------------------------------------------------------------------------------------
 
-/// What is remembered of a pair of bodies; zero at first.
+/// What is remembered about a pair of bodies; zero at first.
 struct memory {
     bool known; ///< the features are those of an earlier frame
     struct feature features[2];
@@ -89,7 +89,7 @@ static bool has_feature(const struct polytope *polytope, struct feature feature)
     return feature.index < counts[feature.kind];
 }
 
-/// Forgets what the bodies do not have any more: a body that deforms may come to have fewer corners.
+/// Forgets features that the bodies no longer have: a body that deforms may come to have fewer corners.
 static void check_memory(const struct relation *relation, struct memory *memory)
 {
     bool fits = true;
@@ -114,8 +114,8 @@ static void begin(struct relation *relation, struct memory *memory)
     memory->known = true;
 }
 
-/// Walks to the closest features; true when they prove that the bodies are apart. Otherwise `start` are
-/// vertices of them.
+/// Walks to the closest features; true when they prove that the bodies are apart. Otherwise `start` are vertices of the
+/// features.
 static bool walk_apart(struct relation *relation, struct memory *memory, uint32_t start[2])
 {
     if (!memory->known)
@@ -139,7 +139,7 @@ static bool search(struct relation *relation, struct memory *memory, uint32_t st
 {
     struct cd_vec3 direction = {0, 0, 0};
     enum gjk_end end = gjk_search(relation, 0, start, &memory->inside, &direction);
-    if (end == GJK_NEAR) // of bodies that touch, only shrunk ones have a direction from one to the other
+    if (end == GJK_NEAR) // if bodies touch, only shrunk ones have a direction from one to the other
         end = gjk_search(relation, 0x1p-20, start, &memory->inside, &direction);
     if (end == GJK_INSIDE)
         return true;
@@ -155,7 +155,7 @@ static bool collide(struct relation *relation, const struct cd_placed *a, const 
     if (relation->body[0]->delicate || relation->body[1]->delicate || !(relation->slack < 0x1p500))
         return decide_exactly(a, b, cd_vec(0, 0, 0), worker);
     check_memory(relation, memory);
-    if (memory->inside.count) // the features are old, and a walk into a body that overlaps ends nowhere
+    if (memory->inside.count) // the features are old, and a walk into a body that overlaps does not end
         for (int i = 0; i < 2; i++)
             start[i] = memory->inside.vertex[0][i];
     else if (walk_apart(relation, memory, start))

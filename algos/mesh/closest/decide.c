@@ -1,5 +1,5 @@
-// From canonical vertices and exact predicates alone: for pairs so close that rounding could matter. Takes
-// time linear in the triangles and, where many are near each other, the product of those.
+// Decides from canonical vertices and exact predicates alone, for pairs so close that rounding could matter. The time
+// is linear in the triangles; where many are near each other, it is the product of their numbers.
 #include "algos/mesh/closest/closest.h"
 
 #include "geom/triangle.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/// A body in the world, and those of its triangles that may meet the other's.
+/// A body in the world, and those of its triangles that may meet triangles of the other body.
 struct side {
     const struct cd_placed *body;
     struct cd_vec3 *vertices; ///< canonical
@@ -76,7 +76,7 @@ static void gather(struct side *side, const struct cd_aabb *box, double low, dou
     }
 }
 
-/// The largest coordinate of a box in magnitude.
+/// The largest magnitude of a box's coordinates.
 static double size_of(const struct cd_aabb *box)
 {
     double size = 0;
@@ -104,7 +104,7 @@ static bool surfaces_meet(const struct side *a, const struct side *b, struct cd_
     return false;
 }
 
-/// Whether a has a corner of b inside; the surfaces do not meet, so that any corner speaks for all.
+/// Whether a corner of b is inside a; the surfaces do not meet, so that any corner speaks for all.
 static bool contains(const struct side *a, const struct side *b)
 {
     struct cd_vec3 p = b->vertices[b->body->triangles[0].v[0]];

@@ -72,8 +72,8 @@ static void weigh(const struct simplex *simplex, double weights[4])
     }
 }
 
-/// Drops the corners that the point closest to the origin does not depend on, and weighs the others; rounded,
-/// as all of this is. Four are left when the origin is within them.
+/// Drops the corners that the point closest to the origin does not depend on, and weighs the others. It is rounded, as
+/// all of this is. Four corners are left when the origin is within them.
 static void reduce(struct simplex *simplex)
 {
     double weights[4], sum = 0, min = INFINITY;
@@ -109,7 +109,7 @@ static void reduce(struct simplex *simplex)
 
 // ---- the search ------------------------------------------------------------------------------------------
 
-/// By how much each body is shrunk; false for too small a body, or one of unknown depth.
+/// By how much each body is shrunk; false for a body that is too small, or one of unknown depth.
 static bool shrink(const struct relation *relation, double min, double by[2])
 {
     for (int i = 0; i < 2; i++)

@@ -13,7 +13,7 @@
 #include "geom/predicates.h"
 #include "geom/winding.h"
 
-/// What the making works on. A half edge is 3 * triangle + k, from corner k to corner k + 1.
+/// What the construction works on. A half edge is 3 * triangle + k, from corner k to corner k + 1.
 struct construction {
     const struct cd_mesh *mesh;
     const struct cd_vec3 *points;
@@ -78,7 +78,7 @@ static struct cd_vec3 mean_of_corners(const struct construction *construction)
     return sum;
 }
 
-/// NULL when the surface is star-shaped about its middle; otherwise what is wrong.
+/// NULL when the surface is star-shaped about its middle; otherwise a text that says what is wrong.
 static const char *check_star(struct construction *construction)
 {
     const struct cd_mesh *mesh = construction->mesh;
@@ -159,7 +159,7 @@ static uint32_t around(const struct construction *construction, uint32_t half)
     return half;
 }
 
-/// The half edge that the edge which begins with `half` ends with.
+/// The half edge at the end of the edge that begins with `half`.
 static uint32_t last_of_edge(const struct construction *construction, uint32_t half)
 {
     while (construction->corner[target(construction, half)] == POLYTOPE_NONE)
@@ -347,8 +347,7 @@ CD_LEVELS(uint32_t, polytope_far)
     }
 }
 
-/// direction * (w - v) to about twice the precision of doubles (Ogita, Rump, Oishi 2005), and a bound on how
-/// far that is off.
+/// direction * (w - v) to about twice the precision of doubles (Ogita, Rump, Oishi 2005), and a bound on its error.
 static double precise_rise(const struct cd_vec3 *direction, const struct cd_vec3 *v, const struct cd_vec3 *w,
                            double *error)
 {

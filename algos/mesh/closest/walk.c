@@ -1,5 +1,5 @@
-// The five cases of Mirtich 1998, section 3. A feature of body i is held against the Voronoi region of one of
-// body j in the model space of j, so that only one or two points are ever moved.
+// The five cases of Mirtich 1998, section 3. A feature of body i is compared with the Voronoi region of a feature of
+// body j, in the model space of j, so that only one or two points are ever moved.
 #include "algos/mesh/closest/closest.h"
 
 #include <string.h>
@@ -53,9 +53,9 @@ static struct cd_vec3 piece_at(const struct piece *piece, double s)
     return cd_add(piece->tail, cd_scale(piece->along, s));
 }
 
-/// Cuts off what lies where value < 0, which goes to a neighbour; the value is `at_tail` and `at_head` at the
-/// ends of the whole edge and linear between. False when nothing is left: it is lost to that neighbour, or
-/// low > high, and one of the two neighbours that took the ends has the closest point.
+/// Cuts off the part where value < 0, which goes to a neighbour. The value is `at_tail` and `at_head` at the ends of
+/// the whole edge and linear between. False when nothing is left: then the edge is lost to that neighbour, or low >
+/// high, and one of the two neighbours that took the ends has the closest point.
 static bool clip(struct piece *piece, double at_tail, double at_head, enum feature_kind kind, uint32_t index)
 {
     struct feature neighbour = {kind, index};
@@ -77,7 +77,7 @@ static bool clip(struct piece *piece, double at_tail, double at_head, enum featu
     return !piece->lost && piece->low <= piece->high;
 }
 
-/// The neighbour to go to when clipping left nothing; `grows` tells whether the distance grows at s = low.
+/// The neighbour to go to when clipping left nothing; `grows` says whether the distance grows at s = low.
 static struct feature taker(const struct piece *piece, bool grows)
 {
     if (piece->lost)
@@ -106,7 +106,7 @@ static enum outcome both_vertices(struct walk *walk)
     return ENDED;
 }
 
-/// How far x lies from the edge's line, within the plane of the face to its left and away from that face.
+/// How far x is from the edge's line, within the plane of the face to its left and away from that face.
 static double beside(const struct polytope *body, const struct polytope_edge *edge, struct cd_vec3 x)
 {
     struct cd_vec3 from = body->points[edge->from], along = cd_sub(body->points[edge->to], from);
@@ -154,7 +154,7 @@ static enum outcome vertex_and_edge(struct walk *walk, int i)
     return ENDED;
 }
 
-/// The edge of a face that x lies furthest beside, outside the prism over the face; POLYTOPE_NONE inside.
+/// The edge of a face that x is furthest beside, outside the prism over the face; POLYTOPE_NONE when x is inside.
 static uint32_t left_through(const struct polytope *body, const struct polytope_face *face, struct cd_vec3 x)
 {
     uint32_t best = POLYTOPE_NONE, i = face->first;
@@ -214,8 +214,8 @@ static double leaving(const struct polytope *body, struct feature from, const st
     return cd_dot(face->normal, piece_at(piece, s)) - face->offset > 0 ? slope : -slope;
 }
 
-/// After clipping by planes between an edge of body j and neighbours of it: goes to the neighbour on whose
-/// side the closest point lies, if there is one.
+/// After clipping by planes between an edge of body j and neighbours of it: goes to the neighbour on whose side the
+/// closest point is, if there is one.
 static enum outcome follow(struct walk *walk, int j, const struct piece *piece, bool left)
 {
     const struct polytope *body = walk->relation->body[j];
@@ -230,7 +230,7 @@ static enum outcome follow(struct walk *walk, int j, const struct piece *piece, 
     return move(walk, j, to.kind, to.index);
 }
 
-/// Holds the piece against the planes through the ends of an edge of body j.
+/// Clips the piece by the planes through the ends of an edge of body j.
 static enum outcome between_ends(struct walk *walk, int j, struct piece *piece)
 {
     const struct polytope *body = walk->relation->body[j];
@@ -244,7 +244,7 @@ static enum outcome between_ends(struct walk *walk, int j, struct piece *piece)
     return follow(walk, j, piece, left);
 }
 
-/// Holds the piece against the planes between an edge of body j and its two faces, too.
+/// Also clips the piece by the planes between an edge of body j and its two faces.
 static enum outcome between_faces(struct walk *walk, int j, struct piece *piece)
 {
     const struct polytope *body = walk->relation->body[j];
@@ -292,7 +292,7 @@ static struct cd_vec3 segment_between(const struct segment *p, const struct segm
     return cd_sub(cd_add(apart, cd_scale(q->along, t)), cd_scale(p->along, s));
 }
 
-/// The edge around a face that a piece, in the same model space, comes closest to.
+/// The edge around a face that comes closest to a piece, which is in the same model space.
 static uint32_t closest_side(const struct polytope *body, const struct polytope_face *face,
                              const struct piece *piece)
 {
@@ -347,7 +347,7 @@ static enum outcome step(struct walk *walk)
         return both_vertices(walk);
     if (a == FEATURE_EDGE && b == FEATURE_EDGE)
         return both_edges(walk);
-    if (a == FEATURE_FACE && b == FEATURE_FACE) // no end of a walk, but perhaps the start of one
+    if (a == FEATURE_FACE && b == FEATURE_FACE) // no end of a walk, but possibly the start of one
         return move(walk, 0, FEATURE_VERTEX, walk_corner(walk->relation->body[0], walk->f[0]));
     if (a == FEATURE_VERTEX || b == FEATURE_VERTEX) {
         int vertex = a == FEATURE_VERTEX ? 0 : 1;
@@ -360,7 +360,7 @@ static enum outcome step(struct walk *walk)
 enum walk_end walk_to_closest(struct relation *relation, struct feature features[2])
 {
     struct walk walk = {relation, features};
-    struct feature mark[2] = {features[0], features[1]}; // where it was after 1, 2, 4, 8, .. steps
+    struct feature mark[2] = {features[0], features[1]}; // where the walk was after 1, 2, 4, 8, .. steps
     for (unsigned steps = 1, next_mark = 8; steps < STEPS_MAX; steps++) {
         relation->steps++;
         switch (step(&walk)) {

@@ -44,10 +44,10 @@ void image_cd_bodies_forget(struct image_cd_bodies *bodies)
     for (uint32_t i = 0; i < bodies->scene->body_limit; i++)
         bodies->bodies[i].version = IMAGE_CD_UNKNOWN;
     bodies->live_count = 0;
-    bodies->stamp++; // nothing is live in the frame before the next
+    bodies->stamp++; // the next frame finds nothing live in the frame before it
 }
 
-// Whether what is known of a body is of these vertices.
+// Whether what is known about a body belongs to these vertices.
 static bool is_known(const struct image_cd_bodies *bodies, const struct cd_body *body)
 {
     const struct image_cd_body *state = &bodies->bodies[body->id];
@@ -74,8 +74,8 @@ void image_cd_bodies_upload(struct image_cd_bodies *bodies, const struct cd_fram
     }
 }
 
-// Transforming every vertex costs a small part of what drawing it does, and a box as tight as can be is a
-// smaller view and fewer pairs: the eight corners of the model's box would do with less, but span more.
+// Transforming every vertex costs a small part of what drawing the vertex does, and the tightest box gives a smaller
+// view and fewer pairs. The eight corners of the model's box would cost less, but their box is larger.
 static struct cd_aabb world_box(const struct image_cd_model *model, const struct cd_body *body)
 {
     struct cd_aabb box = cd_aabb_empty();
@@ -100,7 +100,7 @@ static void place_body(struct image_cd_bodies *bodies, const struct cd_body *bod
     state->box = world_box(model, body);
 }
 
-// Sorts what is nearly sorted since the last frame.
+// Sorts an array that has been nearly sorted since the last frame.
 static void sort_along_x(struct image_cd_body **sorted, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++) {

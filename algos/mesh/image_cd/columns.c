@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-// fminf and fmaxf without their care for NaN.
+// fminf and fmaxf without their treatment of NaN.
 static inline float lesser(float a, float b)
 {
     return a < b ? a : b;
@@ -25,7 +25,7 @@ static struct image_cd_runs *runs_of(struct image_cd_lists *lists, int i)
 
 void image_cd_lists_open(struct image_cd_lists *lists, uint32_t max_clusters, bool columns)
 {
-    // By columns runs are single items at worst: every second of three edges for each triangle.
+    // With columns, runs are single items at worst: every second of three edges for each triangle.
     size_t max_triangles = (size_t)max_clusters * IMAGE_CD_CLUSTER;
     size_t max_runs = columns ? max_triangles * 3 / 2 : max_clusters;
     for (int i = 0; i < 4; i++) {
@@ -59,21 +59,21 @@ struct range {
     float low, high;
 };
 
-// Where a box lies along axis k of the view, with room for the rounding of single precision here and in GL.
+// Where a box is along axis k of the view, with room for the rounding of single precision here and in GL.
 static struct range box_range(const struct image_cd_box *box, const struct image_cd_transform *transform,
                               int k)
 {
     const float *row = &transform->m[4 * k];
     float centre = row[0] * box->centre[0] + row[1] * box->centre[1] + row[2] * box->centre[2] + row[3];
     float half = fabsf(row[0]) * box->half[0] + fabsf(row[1]) * box->half[1] + fabsf(row[2]) * box->half[2];
-    // Terms may cancel, so the rounding goes with their sizes.
+    // Terms may cancel, so the rounding is relative to their sizes.
     float terms = fabsf(row[0] * box->centre[0]) + fabsf(row[1] * box->centre[1]) +
                   fabsf(row[2] * box->centre[2]) + fabsf(row[3]) + half;
     float slack = 1e-6F * terms + 1e-5F;
     return (struct range){centre - half - slack, centre + half + slack};
 }
 
-// What lies between these, nothing where that is beside the view.
+// What is between these; nothing if that is beside the view.
 static struct image_cd_span span_between(const float low[3], const float high[3])
 {
     for (int k = 0; k < 2; k++)
@@ -99,7 +99,7 @@ struct image_cd_span image_cd_span_of(const struct image_cd_box *box,
     return span_between(low, high);
 }
 
-// A body of which single items are looked at.
+// A body whose single items are looked at.
 struct looked_at {
     const struct image_cd_side *side;
     enum image_cd_part part;
@@ -159,7 +159,7 @@ static void widen(struct image_cd_columns *columns, const struct image_cd_span *
         }
 }
 
-// Where a column holds something at `before` or nearer and something at `behind` or farther.
+// Where a column has something at `before` or nearer and something at `behind` or farther.
 static bool lies_between(const struct image_cd_columns *columns, const struct image_cd_span *span,
                          float before, float behind)
 {
@@ -172,7 +172,7 @@ static bool lies_between(const struct image_cd_columns *columns, const struct im
     return false;
 }
 
-// Takes edges that can be inside; an open mesh takes what is behind it for inside.
+// Takes edges that can be inside. In an open mesh, what is behind the mesh counts as inside.
 static bool take_edges(struct image_cd_lists *lists, struct image_cd_span span, bool solid)
 {
     bool taken = span.nearest <= 1 && span.farthest >= -1 &&
@@ -185,7 +185,7 @@ static bool take_edges(struct image_cd_lists *lists, struct image_cd_span span, 
     return taken;
 }
 
-// Whether a face lies in front of edges or, `turned`, behind them.
+// Whether a face is in front of edges or, if `turned`, behind them.
 static bool counts(const struct image_cd_lists *lists, const struct image_cd_span *span, bool turned)
 {
     return turned ? lies_between(&lists->edges, span, span->farthest, -INFINITY)
@@ -216,7 +216,7 @@ static void choose_clusters(struct image_cd_lists *lists, const struct looked_at
             lies_between(&lists->edges, &lists->clusters[1][c].span, INFINITY, -INFINITY);
 }
 
-// Lists the triangles of the clusters kept, widens the columns by them and returns how many they are.
+// Lists the triangles of the clusters that were kept, widens the columns by them and returns their number.
 static uint32_t list_triangles(struct image_cd_lists *lists, const struct looked_at *faces)
 {
     const struct image_cd_model *model = faces->side->model;
@@ -257,7 +257,7 @@ static void select_faces(const struct image_cd_lists *lists, const struct looked
                              (size_t)lists->triangles[i].index + 1, runs);
 }
 
-// Of the columns that hold something.
+// Only the columns that have something in them.
 static struct image_cd_window shown_part(const struct image_cd_columns *columns, int resolution, bool turned)
 {
     int first[2] = {IMAGE_CD_COLUMNS, IMAGE_CD_COLUMNS}, last[2] = {-1, -1};

@@ -24,15 +24,15 @@ static struct context *context_of(int gpu)
     return &shared.contexts[gpu - CD_OPENGL_SOFTWARE];
 }
 
-// llvmpipe allocates its lists of primitives anew after every flush. glibc would give that memory back to the
-// system each time and fetch it again, which takes about a sixth of a test's time.
+// llvmpipe allocates its lists of primitives anew after every flush. glibc would give that memory back to the system
+// each time and fetch it again, which takes about a sixth of a test's time.
 static void keep_freed_memory(void)
 {
 #ifdef M_TRIM_THRESHOLD
     const int max = 1 << 29, large = 1 << 25, step = 1 << 22;
     if (!getenv("MALLOC_TRIM_THRESHOLD_"))
         mallopt(M_TRIM_THRESHOLD, max);
-    if (!getenv("MALLOC_MMAP_THRESHOLD_")) // setting one threshold stops the other from adapting itself
+    if (!getenv("MALLOC_MMAP_THRESHOLD_")) // setting one threshold stops the automatic change of the other
         mallopt(M_MMAP_THRESHOLD, large);
     if (!getenv("MALLOC_TOP_PAD_"))
         mallopt(M_TOP_PAD, step);

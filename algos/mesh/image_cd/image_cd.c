@@ -1,9 +1,9 @@
 // Image_CD: collision detection in image space.
 //
-// Zou Yisheng, Ding Guofu, Zhou Xiaoli, He Yong, Jia Meiwei: Collision Detection Algorithm Based on Image
-// Space. Journal of System Simulation 23(5):944-949, 2011. Section 1.2 and figure 7 are in passes.c, the
-// fitted view of section 1.3 in view.c, its vertex buffers in model.c, the many bodies of section 2 in
-// many.c. README.md lists the errata (E1..E9) and what variant=corrected does about each.
+// Zou Yisheng, Ding Guofu, Zhou Xiaoli, He Yong, Jia Meiwei: Collision Detection Algorithm Based on Image Space.
+// Journal of System Simulation 23(5):944-949, 2011. Section 1.2 and figure 7 are in passes.c, the fitted view of
+// section 1.3 in view.c, its vertex buffers in model.c, the many bodies of section 2 in many.c. README.md lists the
+// errata (E1..E9) and says what variant=corrected does about each.
 //
 // Bodies are tested pair by pair where their world boxes overlap, or many at a time by `many=twopass`.
 #include "algos/mesh/image_cd/image_cd.h"
@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/// The test that the target still shows.
+/// The test whose picture the target still shows.
 struct shown {
     bool drawn;    ///< since the last query began
     uint32_t a, b; ///< CD_NO_BODY when many share the view
@@ -35,7 +35,7 @@ struct image_cd {
     struct cd_context *context;
 };
 
-/// What the paper leaves no choice of.
+/// What the paper fixes.
 static const struct cd_param corrected_params[] = {
     CD_PARAM_INT("axes", "1", 1, 3,
                  "how many axes are looked along, one after the other until one shows a hit (of "
@@ -148,7 +148,7 @@ static struct image_cd_rules rules_of(const struct cd_settings *settings)
     bool corrected = is_corrected(settings);
     struct image_cd_rules rules = corrected ? corrected_rules(settings) : printed_rules(settings);
     rules.readback = (enum image_cd_readback)cd_setting_place(settings, "readback");
-    // Section 2 compares samples; here as there, that is the only way of two passes as printed.
+    // Section 2 compares samples; here, too, that is the only way of two passes as printed.
     if (takes_two_passes(settings) && !corrected)
         rules.readback = IMAGE_CD_READBACK_FACES;
     rules.axis = (int)cd_setting_place(settings, "axis") - 1; // behind auto
@@ -194,7 +194,7 @@ static bool asks(const struct image_cd *self)
     return readback == IMAGE_CD_READBACK_QUERY || readback == IMAGE_CD_READBACK_FACES;
 }
 
-// Tiles along each side of the target, 0 for none: no more than pairs can fill, nor than would make it large.
+// Tiles along each side of the target, 0 for none: no more than pairs can fill, and no more than keep the target small.
 static int choose_tiles(struct image_cd *self, const struct cd_create *create, int resolution)
 {
     enum { LARGE = 2048 };
@@ -239,7 +239,7 @@ static enum cd_code open_all(struct image_cd *self, const struct cd_create *crea
         code = image_cd_check_queries(&self->target, status);
     if (!code)
         return cd_opengl_check("while the scene was loaded into its buffers", status);
-    // The context is shared: what went wrong here is not to be blamed on the next instance.
+    // The context is shared: the next instance must not be blamed for an error here.
     enum { ERROR_FLAGS = 8 };
     for (int i = 0; i < ERROR_FLAGS && cd_opengl_check("", NULL); i++)
         continue;
@@ -276,7 +276,7 @@ static enum cd_code image_cd_create(const struct cd_create *create, void **resul
     self->rules = rules_of(settings);
     self->axes = corrected ? (int)cd_setting_int(settings, "axes") : 1;
     self->two_passes = takes_two_passes(settings);
-    // The paper knows one view only.
+    // The paper knows only one view.
     self->many = (struct image_cd_many){
         .whole = whole, .max_bodies = corrected ? (uint32_t)cd_setting_int(settings, "group") : 0};
     self->gpu = gpu;
@@ -297,7 +297,7 @@ static void image_cd_destroy(void *instance)
     struct image_cd *self = instance;
     struct cd_status status;
     if (!image_cd_context_enter(self->gpu, self->context->threads,
-                                &status)) { // else what the driver holds cannot be freed
+                                &status)) { // otherwise what the driver keeps cannot be freed
         close_all(self);
         image_cd_context_leave();
     }
@@ -348,8 +348,8 @@ static enum cd_code image_cd_update(void *instance, const struct cd_frame *frame
 static struct image_cd_view show_pair(const struct image_cd *self, const struct image_cd_region *region,
                                       int axis, struct image_cd_side sides[2])
 {
-    // Figure 7's view is the common part itself; else a pixel around it and a little depth keep what touches
-    // its border in the picture.
+    // Figure 7's view is the common part itself; otherwise a pixel around it and a little depth keep what touches its
+    // border in the picture.
     double margin = self->rules.errata & IMAGE_CD_CLIP_FACES ? 0 : 2.0 / self->target.resolution;
     double size = fmax(cd_aabb_longest_side(&region->a->box), cd_aabb_longest_side(&region->b->box));
     struct image_cd_view view =
@@ -387,7 +387,7 @@ static bool test_pair(struct image_cd *self, const struct image_cd_region *regio
     return hit;
 }
 
-// Tiles that are drawn and read back together, and whose they are.
+// Tiles that are drawn and read back together, and the pairs that they belong to.
 struct batch {
     struct image_cd_batch *tiles;
     struct image_cd_region *regions[IMAGE_CD_TILES_ACROSS * IMAGE_CD_TILES_ACROSS];
@@ -402,7 +402,7 @@ static void hear(const struct image_cd *self, struct batch *batch)
         batch->regions[i]->sure |= hits[i];
 }
 
-// One role and layer of all pairs that were not found to collide before; two batches are in flight.
+// One role and layer of all pairs that were not yet found to collide; two batches are in flight.
 static void take_step(struct image_cd *self, int role, int number, struct cd_worker *worker)
 {
     struct batch batches[2] = {{.tiles = &self->target.batches[0]}, {.tiles = &self->target.batches[1]}};
@@ -445,8 +445,8 @@ static void test_in_tiles(struct image_cd *self, struct cd_worker *worker)
             cd_sink_put(worker->sink, self->regions.items[i].a->id, 0, self->regions.items[i].b->id, 0);
 }
 
-// Tests the regions, of two passes for the query `pairs` those that are suspect: emits pairs, else notes which
-// bodies touch something.
+// Tests the regions. For the query `pairs`, two passes test only those that are suspect. Emits pairs, or otherwise
+// notes which bodies touch something.
 static void test_regions(struct image_cd *self, struct cd_worker *worker)
 {
     bool pairs = worker->query == CD_QUERY_PAIRS;
@@ -559,7 +559,7 @@ static bool image_cd_picture(void *instance, struct cd_picture *picture)
     target->y = y;
     bool read = !cd_opengl_check("while the stencil buffer was read", &status);
     image_cd_context_leave();
-    // Step 5 of figure 7: what counts as a hit is above the value of an edge alone. Flags of many bodies are.
+    // Step 5 of figure 7: a value above that of an edge alone counts as a hit. With many bodies, flags count.
     uint8_t min = self->rules.one_face_pass ? 0x81 : 2;
     *picture = (struct cd_picture){.title = "stencil buffer",
                                    .a = self->shown.a,

@@ -1,11 +1,10 @@
 // Many bodies in one view: Zou, Ding, Zhou, He, Jia 2011, section 2.
 //
-// In the first pass the bodies come by ascending id, in the second by descending id. Each one's faces are
-// tested against the edges that were added before, then its own edges are added. A pixel that shows an edge
-// inside the body is flagged and its count reset (E8); when all bodies are through, each body's edges are
-// drawn once more, and one that is still to be seen in a flagged pixel belongs to a body of the set, too (E9:
-// the printed sketch leaves it out). So each pair is tested in both roles, and a pass draws every body's
-// edges twice and its faces once.
+// In the first pass the bodies come by ascending id, in the second by descending id. The faces of each body are tested
+// against the edges that were added before, then the body's own edges are added. A pixel that shows an edge inside the
+// body is flagged and its count reset (E8). After all bodies, each body's edges are drawn once more; an edge that is
+// still visible in a flagged pixel belongs to a body of the set, too (E9: the printed sketch leaves it out). So each
+// pair is tested in both roles, and a pass draws every body's edges twice and its faces once.
 #include "algos/mesh/image_cd/image_cd.h"
 
 #include "base/memory.h"
@@ -15,8 +14,8 @@
 
 enum { QUERY_FLAG, QUERY_EDGES, QUERY_EXITS, QUERY_LAYER, QUERIES };
 
-// A body of the group at hand. What it has in this group are its regions that are open: those of which one
-// body at least is not known to be in the set.
+// A body of the present group. It has in this group those of its regions that are open: a region is open if at least
+// one of its bodies is not known to be in the set.
 struct image_cd_member {
     struct image_cd_body *body;
     struct image_cd_side side;
@@ -117,7 +116,7 @@ static void fit_view(struct group *group, const struct image_cd_bodies *bodies)
         many->members[i].side = image_cd_side_of(many->members[i].body, &group->view);
 }
 
-// The pixels from `low` to `high` in the view's coordinates, and one more on either side.
+// The pixels from `low` to `high` in the view's coordinates, and one more pixel on either side.
 static void cover_pixels(double low, double high, int resolution, int *from, int *to)
 {
     double first = floor((low + 1) * 0.5 * resolution) - 1, last = ceil((high + 1) * 0.5 * resolution) + 1;
@@ -125,8 +124,8 @@ static void cover_pixels(double low, double high, int resolution, int *from, int
     *to = last < resolution ? (int)fmax(last, 0) : resolution;
 }
 
-// Pixels, and what to select clusters by, for a member's open regions: faces in front of these pixels at any
-// depth of the view, edges in the regions only, so that they hide as few others as can be.
+// Pixels, and what selects clusters, for a member's open regions: faces in front of these pixels at any depth of the
+// view, edges in the regions only, so that they hide as few others as possible.
 static void fit_member(const struct group *group, struct image_cd_member *member)
 {
     int resolution = group->pass.target->resolution;
@@ -157,7 +156,7 @@ static void fit_member(const struct group *group, struct image_cd_member *member
     member->front = image_cd_side_of(member->body, &sub).transform;
 }
 
-// What there still is to be found out; false for nothing.
+// What is still to be found out; false for nothing.
 static bool open_regions(struct group *group, bool backwards)
 {
     struct image_cd_many *many = group->many;
@@ -262,7 +261,8 @@ static bool shows_hit(const struct group *group, const struct image_cd_member *m
     return compares_samples(group) ? samples > image_cd_answer(queries[QUERY_EXITS]) : samples > 0;
 }
 
-// Collects what was asked; the GL may have worked on all of it meanwhile. False when peeling found no edge.
+// Collects the results that were asked for; the GL may have worked on all of them meanwhile. False when peeling found
+// no edge.
 static bool hear_answers(const struct group *group)
 {
     struct image_cd_many *many = group->many;
@@ -302,7 +302,7 @@ static bool run_pass(const struct group *group, int number, bool backwards)
         if (member->comes_before)
             add_edges(group, member, layer, before);
     }
-    // Of two bodies, the edges' owner is known.
+    // Of two bodies, the owner of the edges is known.
     bool asks = !(rules->errata & IMAGE_CD_FACES_ONLY) && many->member_count > 2;
     for (size_t i = 0; asks && i < many->member_count; i++)
         if (many->members[i].comes_before)
@@ -331,8 +331,8 @@ static bool goes_on(struct group *group, bool backwards)
            open_regions(group, backwards);
 }
 
-// Each pass goes its own way through the layers, since the first and the last body's edges are in one of
-// them only. A layer behind another is found for all bodies alike: those added later are not yet in it.
+// Each pass goes its own way through the layers, since the edges of the first and the last body are in one pass only. A
+// layer behind another is found for all bodies alike: bodies that were added later are not yet in it.
 static void run_layers(struct group *group)
 {
     bool left[2] = {true, true};
@@ -349,7 +349,7 @@ static void run_group(struct group *group, const struct image_cd_bodies *bodies)
     struct image_cd_many *many = group->many;
     gather_members(group);
     fit_view(group, bodies);
-    // For pairs, what other views say of a body says nothing about its neighbours here.
+    // For pairs, what other views say about a body says nothing about its neighbours here.
     bool pairs = group->pass.worker->query == CD_QUERY_PAIRS;
     for (size_t i = 0; i < many->member_count && !pairs; i++)
         many->members[i].in_set = many->members[i].body->touched;

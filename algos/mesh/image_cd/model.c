@@ -9,7 +9,7 @@
 
 // ---- order ------------------------------------------------------------------------------------------------
 
-// Spreads the low ten bits three apart.
+// Spreads the low ten bits, so that they are three places apart.
 static uint32_t spread(uint32_t x)
 {
     x = (x | x << 16) & 0x030000ff;
@@ -36,7 +36,7 @@ static uint32_t morton_code(const struct cd_mesh *mesh, uint32_t triangle)
 }
 
 // The indices of the triangles along a Morton curve through their middles, so that neighbours in the list are
-// neighbours in space; to be freed by cd_free.
+// neighbours in space. Free the list by cd_free.
 static uint32_t *order_triangles(const struct cd_mesh *mesh)
 {
     uint32_t count = mesh->triangle_count;
@@ -54,7 +54,7 @@ static uint32_t *order_triangles(const struct cd_mesh *mesh)
 
 // ---- models -----------------------------------------------------------------------------------------------
 
-// Renumbers the vertices by their first use, so that a cluster's vertices lie together, too.
+// Renumbers the vertices by their first use, so that the vertices of a cluster are stored together, too.
 static void number_vertices(struct image_cd_model *model, const struct cd_mesh *mesh, const uint32_t *order)
 {
     uint32_t *number = cd_allocate(mesh->vertex_count, sizeof *number);
@@ -72,7 +72,7 @@ static void number_vertices(struct image_cd_model *model, const struct cd_mesh *
     cd_free(number);
 }
 
-// Lists every edge once, with the first of its triangles and in its direction.
+// Lists every edge once, with the first of its triangles and in the direction that it has there.
 static void list_edges(struct image_cd_model *model)
 {
     struct pair_set edges = {0};

@@ -1,6 +1,5 @@
-// Figure 7 of zou2011 as GL passes: mark the pixels of one body's edges, count the other body's faces in
-// front of them, look for a pixel with more entries than exits. What many bodies take besides (section 2)
-// stands here, too.
+// Figure 7 of zou2011 as GL passes: mark the pixels of one body's edges, count the other body's faces in front of them,
+// look for a pixel with more entries than exits. The additional passes for many bodies (section 2) are here, too.
 #include "algos/mesh/image_cd/image_cd.h"
 
 /// Edges are drawn into the middle half of the depth buffer while faces have all of it, at the same scale: a
@@ -8,8 +7,8 @@
 /// are powers of two, so equal points get equal depths.
 #define EDGE_RANGE 0.5F
 
-// One pass over the faces counts from 0, modulo 128 or beside a flag 64, the top bit saying that there is an
-// edge; the two passes over entries and exits count from 1 as printed.
+// One pass over the faces counts from 0, modulo 128 or, beside a flag, modulo 64; the top bit says that there is an
+// edge. The two passes over entries and exits count from 1 as printed.
 struct image_cd_layout image_cd_layout_of(const struct image_cd_rules *rules, bool many)
 {
     static const struct image_cd_layout once = {.mark = 0x80, .count = 0x7f};
@@ -68,7 +67,7 @@ void image_cd_mark_edges(const struct image_cd_pass *pass, const struct image_cd
     glStencilFunc(GL_ALWAYS, pass->layout.mark, 0xff);
     if (pass->rules->errata & IMAGE_CD_ADD_EDGES)
         glStencilOp(GL_KEEP, GL_INCR, GL_INCR);
-    else // what is hidden leaves another body's flag alone
+    else // a hidden edge leaves another body's flag alone
         glStencilOp(GL_KEEP, pass->layout.flag ? GL_KEEP : GL_REPLACE, GL_REPLACE);
     draw(pass, side, image_cd_edges_of(pass->rules), runs);
 }
@@ -102,9 +101,9 @@ static void count_entries_then_exits(const struct image_cd_pass *pass, const str
     }
 }
 
-// Steps 3 and 4 in one: wrapping counters may pass below zero on the way, so the order of faces is free, and
-// a count that ends below zero means a solid turned inside out. Where triangles disagree about the outside,
-// an odd number of faces in front means inside.
+// Steps 3 and 4 in one: wrapping counters may pass below zero on the way, so the order of faces does not matter, and a
+// count that ends below zero means a solid turned inside out. Where triangles disagree about the outside, an odd number
+// of faces in front means inside.
 static void count_all(const struct image_cd_pass *pass, const struct image_cd_side *side,
                       const struct image_cd_runs *runs)
 {
@@ -132,7 +131,7 @@ void image_cd_count_faces(const struct image_cd_pass *pass, const struct image_c
         count_entries_then_exits(pass, side, runs, queries);
 }
 
-// Asks whether pixels pass that stencil test, by a quad over the whole view; `op` is done to those that do.
+// Asks whether pixels pass that stencil test, by a quad over the whole view; `op` is applied to the pixels that do.
 static void ask_stencil(const struct image_cd_pass *pass, GLenum function, int reference, uint8_t mask,
                         GLenum op, GLuint query)
 {
@@ -151,7 +150,7 @@ static void ask_stencil(const struct image_cd_pass *pass, GLenum function, int r
 
 void image_cd_flag(const struct image_cd_pass *pass, GLuint query)
 {
-    // One word is both what counts are compared with and what a pixel is set to.
+    // One word is both the value that counts are compared with and the value that a pixel is set to.
     ask_stencil(pass, pass->rules->one_face_pass ? GL_NOTEQUAL : GL_LESS,
                 pass->layout.mark | pass->layout.flag, pass->layout.count,
                 pass->rules->errata & IMAGE_CD_KEEP_COUNTS ? GL_KEEP : GL_REPLACE, query);
@@ -222,14 +221,14 @@ enum cd_code image_cd_check_search(struct image_cd_target *target, struct cd_sta
 
 // ---- a pair ----------------------------------------------------------------------------------------------
 
-// What a test is about.
+// The subject of a test.
 struct test {
     struct image_cd_pass pass;
     struct image_cd_side sides[2][2]; // of each role: whose edges, and whose faces
     struct image_cd_lists *lists;
 };
 
-// What stencil values show a hit.
+// The stencil values that show a hit.
 struct hit_values {
     uint8_t min, max;
 };
@@ -303,7 +302,7 @@ static bool test_marked(const struct test *test, int role)
     return hit;
 }
 
-// Steps 1 and 2: clears, then draws the edges of a layer; false where peeling has left none.
+// Steps 1 and 2: clears, then draws the edges of a layer; false when peeling has left none.
 static bool mark_layer(const struct test *test, int role, int number)
 {
     struct image_cd_target *target = test->pass.target;
@@ -323,8 +322,8 @@ static bool mark_layer(const struct test *test, int role, int number)
     return image_cd_answer(target->queries[2]) > 0;
 }
 
-// Chooses what of a role is drawn, and from which side. False where there is nothing of one body near the view:
-// no edge to be inside, or nothing to be inside of.
+// Chooses what is drawn of a role, and from which side. False when one body has nothing near the view: no edge to be
+// inside, or nothing to be inside of.
 static bool select_role(struct test *test, const struct image_cd_side sides[2], int role)
 {
     const struct image_cd_rules *rules = test->pass.rules;

@@ -41,9 +41,9 @@ static bool comes_before(const struct image_cd_region *p, const struct image_cd_
     return p->a->id != q->a->id ? p->a->id < q->a->id : p->b->id < q->b->id;
 }
 
-// Sorts by the regions' low ends along an axis or, where `middle` is 0.5, by their middles: Shell's way, in
-// place and without recursion. Ties are settled by the bodies, so that the groups of a frame are the same
-// whatever came before it.
+// Sorts by the regions' low ends along an axis or, if `middle` is 0.5, by their middles. It is Shell's sort, in place
+// and without recursion. Ties are settled by the bodies, so that the groups of a frame are the same whatever came
+// before it.
 static void sort_regions(struct image_cd_region *items, size_t count, int axis, double middle)
 {
     size_t step = 1;
@@ -63,7 +63,7 @@ static void sort_regions(struct image_cd_region *items, size_t count, int axis, 
         }
 }
 
-// Where the widest gap along an axis is, in regions sorted by their low ends; 0 when there is none.
+// The position of the widest gap along an axis, in regions sorted by their low ends; 0 when there is none.
 static size_t find_gap(const struct image_cd_region *items, size_t count, int axis, double *widest)
 {
     size_t cut = 0;

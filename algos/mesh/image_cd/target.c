@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 
-// 24 bits of depth, or 32 of drivers that cannot draw into these.
+// 24 bits of depth, or 32 for drivers that cannot draw into 24.
 static const struct {
     GLint format;
     GLenum type;
@@ -13,7 +13,7 @@ static void make_depth_stencil(const struct image_cd_target *target, GLuint text
 {
     GLsizei side = target->resolution * target->across;
     glBindTexture(GL_TEXTURE_2D, texture);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0); // what has no further levels is complete
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0); // a texture without further levels is complete
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glTexImage2D(GL_TEXTURE_2D, 0, formats[format].format, side, side, 0, GL_DEPTH_STENCIL,
@@ -21,9 +21,9 @@ static void make_depth_stencil(const struct image_cd_target *target, GLuint text
     glBindTexture(GL_TEXTURE_2D, 0);
 }
 
-// The stored depth is the fragment's, rounded to 24 bits in a way that drivers choose. One and a half steps
-// more than it are out of reach of that rounding: a fragment is never taken for one behind itself, so that
-// each layer is at least one step behind the last and peeling ends.
+// The stored depth is the fragment's, rounded to 24 bits in a way that drivers choose. One and a half steps more are
+// out of reach of that rounding. A fragment is then never taken for one behind itself, so each layer is at least one
+// step behind the last and peeling ends.
 static const char *const behind = "#version 330\n"
                                   "uniform sampler2D before;\n"
                                   "void main()\n"
@@ -33,7 +33,7 @@ static const char *const behind = "#version 330\n"
                                   "        discard;\n"
                                   "}\n";
 
-// Of the core profile: the rows of the matrix are constant attributes, so that all programs share them.
+// For the core profile. The rows of the matrix are constant attributes, so that all programs share them.
 static const char *const place = "#version 330\n"
                                  "layout(location = 0) in vec3 point;\n"
                                  "layout(location = 1) in vec4 row0;\n"
@@ -45,8 +45,8 @@ static const char *const place = "#version 330\n"
                                  "    gl_Position = vec4(dot(row0, p), dot(row1, p), dot(row2, p), 1);\n"
                                  "}\n";
 
-// Pixels along each side of the square that a work group looks at, a column each invocation: one a pixel costs
-// processors more.
+// Pixels along each side of the square that a work group looks at; each invocation looks at a column. One invocation
+// for each pixel costs processors more.
 #define SEARCH_SQUARE 16
 static const char *const search =
     "#version 430\n"
@@ -86,7 +86,7 @@ static bool is_linked(GLuint program)
     return linked;
 }
 
-// Without `fragments` it keeps depths as they are; where there is the fixed pipeline, vertices take that.
+// Without `fragments` the program keeps depths as they are; where there is the fixed pipeline, vertices go through it.
 static enum cd_code make_program(const char *fragments, GLuint *program, struct cd_status *status)
 {
     *program = glCreateProgram();
@@ -100,7 +100,7 @@ static enum cd_code make_program(const char *fragments, GLuint *program, struct 
                    fragments ? "peels layers; try layers=nearfar" : "places vertices; try gpu=software");
 }
 
-// What the core profile wants instead of the fixed pipeline.
+// What the core profile needs in place of the fixed pipeline.
 static enum cd_code make_pipeline(struct image_cd_target *target, struct cd_status *status)
 {
     static const float corners[4][3] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};

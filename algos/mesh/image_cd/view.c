@@ -15,7 +15,7 @@ int image_cd_longest_axis(const struct cd_aabb *box)
     return axis;
 }
 
-// What doubles can tell apart around a box: bodies of no size, or far away, still get a view.
+// What doubles can distinguish around a box: bodies that have no size or are far away still get a view.
 static double resolvable(const struct cd_aabb *box)
 {
     double max = 0x1p-1000;

@@ -1,4 +1,4 @@
-// Answers nothing: its time is what the harness itself costs per frame.
+// Answers nothing: its time is the cost of the harness itself per frame.
 #include "algos/algo.h"
 
 static void null_describe(const struct cd_settings *settings, struct cd_description *description)

@@ -1,11 +1,10 @@
-// The record of `obb8`: an OBB tree as one would build it for a processor with vectors of eight floats. The
-// fit, the splits and the separating axes are those of Gottschalk, Lin, Manocha 1996, which `rapid` runs as
-// they have it; the eight-wide nodes, the tightened boxes and the order of the search are ours.
+// The record of `obb8`: an OBB tree as one would build it for a processor with vectors of eight floats. The fit, the
+// splits and the separating axes are those of Gottschalk, Lin, Manocha 1996, which `rapid` runs as they describe them;
+// the eight-wide nodes, the tightened boxes and the order of the search are ours.
 //
-// The structure is that of Gottschalk, Lin, Manocha 1996, section 4 (moments, split at the mean along the
-// longest axis, one triangle a leaf), with three levels of the binary tree folded into one node of eight
-// children. Where a range has at most GROUP triangles the split moves to the nearest multiple of eight, so
-// that the lowest nodes are full.
+// The structure is that of Gottschalk, Lin, Manocha 1996, section 4 (moments, split at the mean along the longest axis,
+// one triangle a leaf), with three levels of the binary tree folded into one node of eight children. If a range has at
+// most GROUP triangles, the split moves to the nearest multiple of eight, so that the lowest nodes are full.
 #include "algos/float_tree.h"
 #include "algos/mesh/obb8/tree.h"
 #include "algos/threads.h"
@@ -18,12 +17,12 @@
 // Below this many nodes ranges are halved, so that no input makes the tree deep.
 #define HALVING_DEPTH 24
 
-// Ranges of more triangles are measured in parts of so many, which threads share: by their number, the sums are the
-// same for any number of threads.
+// Ranges with more triangles are measured in parts of this many, which threads share. The parts depend on the number of
+// triangles only, so the sums are the same for any number of threads.
 #define PART      16384
 #define PARTS_MAX 16
 
-/// A node to be filled with the children of a range.
+/// A node that is to be filled with the children of a range.
 struct job {
     uint32_t node, depth;
     struct obb_measured range;
@@ -69,7 +68,7 @@ static void measure(const struct obb8_tree *tree, struct obb_measured *range)
     range->mean = cd_moments_mean(&moments[0]);
 }
 
-// Sorts the pieces of a small range along its first axis; returns how many lie at or below the mean.
+// Sorts the pieces of a small range along its first axis; returns how many are at or below the mean.
 static uint32_t sort_along(struct obb_piece *pieces, const struct obb_measured *range)
 {
     const double *axis = range->axes;
@@ -110,8 +109,8 @@ static uint32_t split(struct obb_piece *pieces, const struct obb_measured *range
     return obb_pieces_split(own, range->count, range->axes, range->mean);
 }
 
-// Divides a range into the children of one node: a leaf node's into single triangles, others by splitting
-// the largest part until there are eight; returns how many.
+// Divides a range into the children of one node. A leaf node's range is divided into single triangles, others by
+// splitting the largest part until there are eight; returns the number of children.
 static uint32_t divide(const struct obb8_tree *tree, const struct job *job,
                        struct obb_measured children[OBB8_LANES])
 {
@@ -168,7 +167,7 @@ static void set_lane(struct obb8_node *node, uint32_t lane, const struct obb_fit
             node->axes[3 * i + k][lane] = (float)q[k];
     }
     float radius = cd_rounded_up((reach[0] + reach[1] + reach[2]) * (1 + 0x1p-50));
-    node->radius = radius > node->radius ? radius : node->radius; // which calls no fmaxf
+    node->radius = radius > node->radius ? radius : node->radius; // this calls no fmaxf
 }
 
 // Writes the boxes of all children of a node, around the middle of their centres.
@@ -215,7 +214,7 @@ static void fit(const struct obb8_tree *tree, const struct obb_measured *child, 
     obb_find_centre(box);
 }
 
-/// What threads share while a tree is built: jobs of its top, then what is below them.
+/// What threads share while a tree is built: jobs of its top, then the parts below them.
 struct work {
     struct obb8_tree *tree;
     const struct cd_shape *shape;
@@ -275,7 +274,7 @@ static uint32_t fill(struct obb8_tree *tree, const struct job *job, const struct
 
 static void build_below(struct obb8_tree *tree, const struct job *top)
 {
-    // Depth first: seven jobs a level wait.
+    // Depth first: seven jobs wait on each level.
     struct job jobs[OBB8_MAX_DEPTH * (OBB8_LANES - 1) + 1] = {*top};
     uint32_t waiting = 1;
     struct opened opened;
@@ -308,7 +307,7 @@ static bool build_one(void *user, size_t item, unsigned thread)
     return (void)thread, false;
 }
 
-// Takes over the nodes of a part, where they would be had the tree been built by one thread.
+// Takes over the nodes of a part, and puts them where they would be if one thread had built the tree.
 static bool take_over(void *user, size_t item, unsigned thread)
 {
     const struct work *work = user;
@@ -328,7 +327,7 @@ static bool take_over(void *user, size_t item, unsigned thread)
     return (void)thread, false;
 }
 
-// Builds what is below the jobs in threads.
+// Builds the parts below the jobs in threads.
 static void build_parts(struct work *work, uint32_t count)
 {
     struct obb8_tree parts[OBB8_LANES * OBB8_LANES], *tree = work->tree;
@@ -343,7 +342,7 @@ static void build_parts(struct work *work, uint32_t count)
     cd_run_items(tree->threads, count, take_over, work);
 }
 
-// Opens the jobs of a level, of one to eight, in turn; returns how many there are behind it.
+// Opens the jobs of a level, of one to eight, in turn; returns the number of jobs behind it.
 static uint32_t open_level(struct work *work, uint32_t count)
 {
     struct opened opened[OBB8_LANES];
@@ -393,11 +392,11 @@ static void build(struct obb8_tree *tree, const struct cd_shape *shape)
         tree->order[i] = tree->pieces[i].triangle;
 }
 
-/// Builds the tree anew in the memory that it has, growing it only where the new structure has more nodes.
+/// Builds the tree anew in the memory that it has, and grows that memory only if the new structure has more nodes.
 static void rebuild(void *model, const struct cd_shape *shape)
 {
     struct obb8_tree *tree = model;
-    if (!tree->corners) // which a refit afterwards need not allocate then
+    if (!tree->corners) // so that a later refit need not allocate it
         tree->corners = cd_allocate(3 * (size_t)tree->triangle_count, sizeof *tree->corners);
     build(tree, shape);
 }
@@ -415,13 +414,13 @@ static enum cd_code prepare(const struct cd_settings *settings, const struct cd_
     build(tree, shape);
     cd_free(tree->pieces);
     tree->pieces = NULL;
-    tree->threads = 1; // of several, each would allocate
+    tree->threads = 1; // with several threads, each would allocate
     set_capacity(tree, tree->node_count);
     *model = tree;
     return CD_OK;
 }
 
-// Fits the box of a child, along the axes that it has, to the vertices below it; a triangle's anew.
+// Fits the box of a child, along the axes that it has, to the vertices below it; fits a triangle's box anew.
 static void refit_child(const struct obb8_tree *tree, const struct cd_shape *shape,
                         const struct obb8_node *node, uint32_t lane, struct obb_fitted *box)
 {
@@ -496,7 +495,7 @@ static void show_node(const struct obb8_tree *tree, uint32_t index, unsigned dep
     }
 }
 
-/// Boxes are emitted as they are stored, without what a test inflates them by.
+/// Boxes are emitted as they are stored, without the margin that a test adds to them.
 static void body_volumes(const struct cd_placed *body, struct cd_volumes *volumes)
 {
     show_node(body->model, 0, 0, body, volumes);

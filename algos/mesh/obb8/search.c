@@ -15,18 +15,19 @@
 #include <stdatomic.h>
 #include <string.h>
 
-// What float arithmetic can be wrong by, relative to the sizes of the node and of the query (README.md).
+// The largest error of float arithmetic, relative to the sizes of the node and of the query (README.md).
 #define FLOAT_SLACK 0x1p-16f
 
 // Lengths below this are safe in float arithmetic; vertices are at most 1e15.
 #define FLOAT_REACH 1e30
 
-// Steps that are tested one after another before anything is done about them, and how many may wait where that is done.
+// Steps that are tested one after another before anything is done about them, and how many steps may wait where that is
+// done.
 #define ROW         32
 #define ROW_WAITING 256
 
-// Room for the steps that wait. Taken one by one, each adds at most eight and takes one away, and each goes one level
-// down in one tree.
+// Room for the steps that wait. If they are taken one by one, each step adds at most eight and takes one away, and each
+// goes one level down in one tree.
 #define MAX_WAITING (ROW_WAITING + (OBB8_LANES - 1) * (ROW + 2 * (OBB8_MAX_DEPTH + 1)) + 1)
 
 // Steps that are to wait for each thread before they are shared, and what one of them takes with what follows from it:
@@ -185,7 +186,7 @@ static bool leaves_touch(const struct walk *walk, uint32_t side, uint32_t own, u
     return true;
 }
 
-// The children that a step's box may meet, as bits; and how far their centres are from its own, unless NULL.
+// The children that a step's box may meet, as bits; and how far their centres are from its centre, unless NULL.
 static inline unsigned test_step(const struct walk *walk, const struct step *step, lanes *distance)
 {
     const struct obb8_node *node = &walk->tree[step->side]->nodes[step->node];
@@ -194,7 +195,7 @@ static inline unsigned test_step(const struct walk *walk, const struct step *ste
     return overlap(node, &step->query, walk->slack, distance);
 }
 
-// Takes up the children that are left, the one among `last` after the others.
+// Takes up the children that are left; the one in `last` comes after the others.
 static void open_children(struct walk *walk, const struct step *step, unsigned left, unsigned last)
 {
     const struct obb8_node *node = &walk->tree[step->side]->nodes[step->node];
@@ -224,7 +225,7 @@ static void look_for_first(struct walk *walk)
         lanes distance = {0};
         unsigned left = test_step(walk, &step, &distance), last = 0;
         if (left & (left - 1)) {
-            // What is put down last is taken up first, and the nearest is the likeliest to touch.
+            // The child that is put down last is taken up first, and the nearest is the likeliest to touch.
             last = 1u << nearest_lane(&distance, left);
             left ^= last;
         }
@@ -232,8 +233,8 @@ static void look_for_first(struct walk *walk)
     }
 }
 
-// Takes the `count` steps that were put down last. All are tested before any child is taken up: a processor that has
-// guessed wrong what follows from one of them has the next one in work.
+// Takes the `count` steps that were put down last. All are tested before any child is taken up: while a processor has
+// guessed wrong what follows from one step, it already works on the next.
 static void take_steps(struct walk *walk, uint32_t count)
 {
     struct step steps[ROW];
@@ -269,7 +270,7 @@ static void begin(struct walk *walk)
     first->side = side;
 }
 
-// Takes waiting steps and all that follow from them until none is left.
+// Takes waiting steps and everything that follows from them until none is left.
 static void take_shared(void *user, unsigned thread)
 {
     struct shared *shared = user;
@@ -287,7 +288,8 @@ static void take_shared(void *user, unsigned thread)
         atomic_store(&shared->hit, true);
 }
 
-// Takes steps in turns, those that come of one last, until enough wait for each thread to get its share of them.
+// Takes steps in turns and puts the steps that follow from a step behind the others, until enough wait for each thread
+// to get its share of them.
 static void share(struct walk *walk)
 {
     unsigned crew = walk->worker->crew;
@@ -326,7 +328,7 @@ CD_LEVELS(bool, obb8_test)
         return false;
     double slack = cd_relative_slack(&sphere_a->slack, &sphere_b->slack);
     if (!(tree_a->hull.reach + tree_b->hull.reach + slack < FLOAT_REACH))
-        return cd_placed_surfaces_touch(a, b, worker); // boxes in floats say nothing
+        return cd_placed_surfaces_touch(a, b, worker); // boxes in floats prove nothing
     walk.slack = (float)(slack * (1 + 0x1p-15)) + FLT_MIN;
     relate(&walk);
     begin(&walk);

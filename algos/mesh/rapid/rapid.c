@@ -2,11 +2,11 @@
 // SIGGRAPH 1996, section 4: boxes by the moments of the surface, split at the mean along the longest axis,
 // one triangle a leaf, the box of a child in the frame of its parent. Everything here is our own code.
 //
-// As printed a triangle without area has no box (NaN). Corrected, every triangle weighs next to nothing more
-// than its area, and one without has the box of its longest edge, and triangles are scaled to about unit size
-// while the tree is built, so that no moment leaves the range of doubles.
+// As printed a triangle without area has no box (NaN). Corrected, every triangle weighs next to nothing more than its
+// area, a triangle without area has the box of its longest edge, and triangles are scaled to about unit size while the
+// tree is built, so that no moment leaves the range of doubles.
 //
-// Where both deviate: below RAPID_HALVING_DEPTH ranges are halved, so that no input makes the recursion deep.
+// Both deviate in one point: below RAPID_HALVING_DEPTH ranges are halved, so that no input makes the recursion deep.
 #include "algos/mesh/rapid/tree.h"
 
 #include "algos/obb/pieces.h"
@@ -33,7 +33,7 @@ static void set_box(struct rapid_box *box, const struct cd_obb *inner, const str
     memcpy(box->half, inner->half, sizeof box->half);
 }
 
-// Makes the box of a job and the jobs of its children; returns how many these are.
+// Makes the box of a job and the jobs of its children; returns the number of those jobs.
 static int work(struct rapid_tree *tree, const struct job *job, uint32_t *used, struct job next[2])
 {
     struct obb_piece *pieces = tree->pieces + job->first;
@@ -54,14 +54,14 @@ static int work(struct rapid_tree *tree, const struct job *job, uint32_t *used, 
     uint32_t part = job->count / 2;
     if (job->depth < RAPID_HALVING_DEPTH)
         part = obb_pieces_split(pieces, job->count, axes, mean);
-    // The part above the mean comes first; which one does decides how soon a first contact is found.
+    // The part above the mean comes first; the order decides how soon a first contact is found.
     next[0] = (struct job){*used, job->first + part, job->count - part, job->depth + 1, inner};
     next[1] = (struct job){*used + 1, job->first, part, job->depth + 1, inner};
     *used += 2;
     return 2;
 }
 
-// Takes the boxes from the frame of the pieces to model space; children are relative to their parents.
+// Converts the boxes from the frame of the pieces to model space; children are relative to their parents.
 static void place_boxes(struct rapid_tree *tree, const struct obb_placement *placement)
 {
     for (uint32_t i = 0; i < 2 * tree->triangle_count - 1; i++)
@@ -154,7 +154,7 @@ static void show_box(const struct rapid_tree *tree, const struct rapid_box *box,
     }
 }
 
-// Boxes are emitted as they are stored, without what a test inflates them by; those of surfaces without area do
+// Boxes are emitted as they are stored, without the margin that a test adds to them. Boxes of surfaces without area do
 // not exist as printed.
 static void body_volumes(const struct cd_placed *body, struct cd_volumes *volumes)
 {

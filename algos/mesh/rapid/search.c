@@ -3,10 +3,9 @@
 // absolute rotation entries, the descent rule (the larger box first) and the 17-axis test of leaves are those
 // of the authors' library. Everything here is our own code.
 //
-// As printed leaves are decided in rounded doubles and boxes are not inflated for rounding. Corrected, every
-// axis allows for what rounding can do (README.md derives it), and leaves are decided exactly on canonical
-// vertices; the boxes that are taken up, and their order, are the same but where axes are
-// equal to rounding.
+// As printed leaves are decided in rounded doubles and boxes are not inflated for rounding. Corrected, every axis
+// allows for what rounding can do (README.md derives it), and leaves are decided exactly on canonical vertices. The
+// boxes that are taken up, and their order, are the same except where axes are equal to rounding.
 #include "algos/mesh/rapid/tree.h"
 #include "base/levels.h"
 #include "geom/obb.h"
@@ -133,7 +132,7 @@ CD_LEVELS(bool, rapid_no_axis_separates)(const struct cd_vec3 p[3], const struct
     struct cd_vec3 n = cd_cross(e[0], e[1]), m = cd_cross(f[0], f[1]);
     struct directions axes, factors;
 
-    set_directions(&axes, n, m, n, m); // these separate most of those that do not touch
+    set_directions(&axes, n, m, n, m); // these separate most pairs that do not touch
     if (one_separates(&axes, a, b))
         return false;
     set_directions(&factors, f[0], f[1], f[2], n);
@@ -235,7 +234,7 @@ static bool descend(const struct visit *visit, const struct rapid_box *a, const 
     bool leaf_a = a->triangle != RAPID_NOT_A_LEAF, leaf_b = b->triangle != RAPID_NOT_A_LEAF;
     if (leaf_a && leaf_b)
         return leaves_touch(visit, a->triangle, b->triangle);
-    // The published rule: down in a unless it is a leaf or the smaller box, by the first half-extent.
+    // The published rule: go down in a unless it is a leaf or the smaller box, by the first half-extent.
     if (leaf_b || (!leaf_a && a->half[0] > b->half[0]))
         return descend_a(visit, a, b, r, t);
     return descend_b(visit, a, b, r, t);
@@ -270,7 +269,7 @@ CD_LEVELS(bool, rapid_test)
                              slack_b = cd_pose_slack_of(b->pose, radius_b);
         visit.slack = cd_relative_slack(&slack_a, &slack_b) + 0x1p-40 * levels * levels * reach + DBL_MIN;
         if (!(reach + visit.slack < MAX_REACH))
-            return cd_placed_surfaces_touch(a, b, worker); // boxes say nothing
+            return cd_placed_surfaces_touch(a, b, worker); // boxes prove nothing
     }
     double r[9], t[3];
     place_roots(&visit, r, t);

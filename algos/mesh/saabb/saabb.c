@@ -1,6 +1,5 @@
-// SAABB trees: Zhao Wei et al. 2009, sections 2.1 and 2.2. Every node has a sphere and a box, and the box is
-// tested where the sphere is larger by `threshold` (by default always). The work is done in algos/bvh;
-// README.md says what is ours.
+// SAABB trees: Zhao Wei et al. 2009, sections 2.1 and 2.2. Every node has a sphere and a box; the box is tested if the
+// sphere is larger by `threshold` (by default always). The work is done in algos/bvh; README.md says what is ours.
 #include "algos/bvh/bvh.h"
 
 static const struct cd_param saabb_params[] = {

@@ -1,6 +1,6 @@
-// Trees of bounding spheres, SPHERE in Zhao Wei et al. 2009, table 1, which says no more of them: spheres by
-// Ritter 1990, split like SAABB trees, so that the two differ in their volumes. The work is done in
-// algos/bvh.
+// Trees of bounding spheres, SPHERE in Zhao Wei et al. 2009, table 1, which says no more about them. The spheres are
+// those of Ritter 1990, and the trees are split like SAABB trees, so that the two differ in their volumes. The work is
+// done in algos/bvh.
 #include "algos/bvh/bvh.h"
 
 static const struct cd_param sphere_params[] = {

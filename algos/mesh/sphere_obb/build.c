@@ -1,6 +1,6 @@
-// Liu et al. 2016, section 1.2: top down. The paper names neither where ranges are split nor how many
-// triangles a leaf has: here, as in Gottschalk, Lin, Manocha 1996, at the mean along the axis of largest
-// variance, or in halves; below HALVING_DEPTH always in halves, so that no input makes a tree deep.
+// Liu et al. 2016, section 1.2: top down. The paper says neither where ranges are split nor how many triangles a leaf
+// has. Here they are split, as in Gottschalk, Lin, Manocha 1996, at the mean along the axis of largest variance, or in
+// halves; below HALVING_DEPTH always in halves, so that no input makes a tree deep.
 #include "algos/mesh/sphere_obb/tree.h"
 #include "algos/obb/pieces.h"
 #include "base/memory.h"
@@ -12,7 +12,7 @@
 // Triangles whose boxes are fitted at a time.
 #define TOGETHER 8
 
-/// A range of triangles on its way to become a node.
+/// A range of triangles that is to become a node.
 struct job {
     uint32_t node, depth;
     struct obb_measured range;
@@ -58,7 +58,7 @@ static void find_heights(struct sobb_tree *tree)
 
 static void build_structure(struct sobb_tree *tree, const struct cd_shape *shape)
 {
-    // Depth first: one range a level waits.
+    // Depth first: one range waits on each level.
     struct job jobs[SOBB_DEPTH_MAX + 2];
     uint32_t waiting = 1;
     obb_pieces_place(&tree->pieces, shape);
@@ -104,8 +104,8 @@ static void measure_sphere(struct sobb_tree *tree, uint32_t node)
     sphere->radius = rounded[3];
 }
 
-// A sphere around the middle of the box, for bodies that deform in every frame: somewhat larger, for a
-// quarter of the work.
+// A sphere around the middle of the box, for bodies that deform in every frame. It is somewhat larger, for a quarter of
+// the work.
 static void follow_box(struct sobb_tree *tree, uint32_t node)
 {
     struct sobb_node *sphere = &tree->nodes[node];
@@ -149,7 +149,7 @@ static void measure_box(struct sobb_tree *tree, uint32_t node)
 
 typedef void measure_one(struct sobb_tree *tree, uint32_t node);
 
-// Fits the volumes of nodes that are single triangles.
+// Fits the volumes of nodes that have a single triangle.
 static void fit_triangles(struct sobb_tree *tree, const uint32_t nodes[], uint32_t count,
                           measure_one *find_sphere)
 {

@@ -18,7 +18,7 @@
 // What float arithmetic can be wrong by, relative to the size of two boxes (README.md).
 #define BOX_SLACK 0x1p-16f
 
-// A box this many times larger than the other is opened alone, where both would be opened otherwise.
+// A box this many times larger than the other is opened alone, where otherwise both would be opened.
 #define MUCH_LARGER 3.0f
 
 /// A pair of nodes. Its volumes overlap when it is on the stack.
@@ -27,12 +27,12 @@ struct task {
     uint32_t side; ///< the tree that is descended next, where that goes by turns
 };
 
-/// Up to so many tasks on the stack, several are taken off at a time; above, one by one, each of which adds
-/// at most three and goes one level down in one tree or both.
+/// Up to this many tasks on the stack, several are taken off at a time. Above, tasks are taken one by one; each adds at
+/// most three and goes one level down in one tree or both.
 #define BATCHED 120
 #define STACK   (BATCHED + 2 * LANES + 3 * 2 * (SOBB_DEPTH_MAX + 1) + 1)
 
-/// Pairs of nodes to be tested next, with room for copies that fill a vector.
+/// Pairs of nodes that are tested next, with room for copies that fill a vector.
 struct candidates {
     uint32_t count;
     struct task task[3 * LANES];
@@ -182,7 +182,7 @@ static void test_triangles(struct walk *walk, uint32_t i, uint32_t j)
         cd_emit_contact(walk->worker, walk->body[0], i, walk->body[1], j);
 }
 
-// All triangles of one leaf against all of another.
+// All triangles of one leaf against all triangles of another.
 static void test_leaves(struct walk *walk, uint32_t a, uint32_t b)
 {
     const struct sobb_tree *tree_a = walk->tree[0], *tree_b = walk->tree[1];
@@ -197,7 +197,7 @@ static void test_leaves(struct walk *walk, uint32_t a, uint32_t b)
 
 // ---- which nodes are opened -------------------------------------------------------------------------------
 
-// Puts the pairs that come of opening the node of one tree behind the candidates.
+// Puts the pairs that follow from opening the node of one tree behind the candidates.
 INLINE void open_one(const struct walk *walk, struct task task, unsigned side, struct candidates *next)
 {
     uint32_t child = walk->tree[side]->nodes[side ? task.b : task.a].child;
@@ -227,7 +227,7 @@ INLINE void open_by_turns(const struct walk *walk, struct task task, unsigned si
     }
 }
 
-// Both nodes, or only the one whose box is much larger: parts of the small one would meet all that it meets.
+// Both nodes, or only the one whose box is much larger: parts of the small box would meet all that the small box meets.
 INLINE void open_by_size(const struct walk *walk, struct task task, bool leaf_a, bool leaf_b,
                          struct candidates *next)
 {
@@ -271,7 +271,7 @@ INLINE void open(const struct walk *walk, enum sobb_traversal traversal, struct 
 
 // ---- the walk ---------------------------------------------------------------------------------------------
 
-// What is stacked last is taken first, and the nearest are the likeliest to touch.
+// The pair that is stacked last is taken first, and the nearest pairs are the likeliest to touch.
 static unsigned nearest(const float *distance, unsigned left)
 {
     unsigned found = (unsigned)__builtin_ctz(left);
@@ -294,7 +294,7 @@ INLINE void keep(struct walk *walk, const struct task *task)
     walk->stack[walk->stacked++] = *task;
 }
 
-// Tests the boxes of the wanted of eight pairs; what overlaps is stacked or, where both nodes are leaves,
+// Tests the boxes of the wanted ones of eight pairs. A pair that overlaps is stacked or, if both nodes are leaves,
 // decided.
 static void test_boxes(struct walk *walk, const struct task *tasks, unsigned wanted)
 {
@@ -318,7 +318,7 @@ static void test_boxes(struct walk *walk, const struct task *tasks, unsigned wan
     }
 }
 
-// Which of up to eight pairs are to have their boxes tested, as bits.
+// Which of up to eight pairs need a test of their boxes, as bits.
 INLINE unsigned test_spheres(struct walk *walk, struct candidates *next)
 {
     unsigned left = (1u << next->count) - 1;
@@ -356,7 +356,7 @@ INLINE void walk_trees(struct walk *walk, enum sobb_traversal traversal)
             open(walk, traversal, walk->stack[--walk->stacked], &next);
         while (batched && walk->stacked > 0 && next.count + max <= LANES);
         unsigned left = test_spheres(walk, &next);
-        // A first contact is soonest found by going on with what there is; and while the stack is full.
+        // Going on with the present pairs finds a first contact soonest; this is also done while the stack is full.
         if (!walk->first_only)
             collect(walk, &next, left, !batched || walk->stacked == 0);
         else if (left)
@@ -400,7 +400,7 @@ CD_LEVELS(void, sobb_place)(struct cd_placed *body)
     *(struct cd_world_sphere *)body->placement = cd_world_sphere_of(tree->frame.reach, &sphere, body->pose);
 }
 
-// Sets what is read before it is written; false where floats cannot hold the trees.
+// Sets what is read before it is written; false if floats cannot represent the trees.
 static bool begin(struct walk *walk, const struct cd_placed *a, const struct cd_placed *b,
                   struct cd_worker *worker)
 {

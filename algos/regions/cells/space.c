@@ -2,10 +2,10 @@
 
 #include "algos/threads.h"
 
-/// Threads that look for the bounds of regions at most.
+/// The most threads that look for the bounds of regions.
 #define MEASURERS 16
 
-/// What a region takes, roughly, in nanoseconds.
+/// Roughly what a region takes, in nanoseconds.
 #define MEASURE_NS UINT64_C(1)
 
 /// Every thread looks at a part of the regions.

@@ -1,8 +1,7 @@
 // Hierarchical pruning search: region matching by a hierarchical division of the routing space.
 //
-// Shi Yang, Ling Yunxiang, Jin Shiyao, Hu Huaping: Region Matching Algorithm Based on Hierarchical Dividing
-// of Routing Space. Journal of Software, 2000. README.md has the errata, which the settings `variant` and
-// `erratum` leave in.
+// Shi Yang, Ling Yunxiang, Jin Shiyao, Hu Huaping: Region Matching Algorithm Based on Hierarchical Dividing of Routing
+// Space. Journal of Software, 2000. README.md has the errata; the settings `variant` and `erratum` leave them in.
 #include "algos/regions/hps/walk.h"
 #include "algos/regions/region_matcher.h"
 #include "base/memory.h"
@@ -38,7 +37,7 @@ struct search {
     uint32_t *found, found_count;
 };
 
-/// The list holds what publishes, and every region that subscribes searches it. More than two dimensions are
+/// The list has the regions that publish, and every region that subscribes searches it. More than two dimensions are
 /// split into basic spaces (section 2.5), or searched by the first two.
 struct hps {
     struct cd_region_matcher base;
@@ -57,7 +56,7 @@ static const struct cd_param corrected_params[] = {
     CD_PARAM_END,
 };
 
-/// What the text leaves open beside what has to be mended.
+/// What the text leaves open, in addition to what has to be corrected.
 static const struct cd_param mended_params[] = {
     CD_PARAM_CHOICE("match", "either", "either|found",
                     "steps 5 to 7 go back to 2 whether MATCH holds or not, or only where it holds (E3)"),
@@ -182,7 +181,7 @@ static void hps_destroy(void *self)
 
 // ---- frames -----------------------------------------------------------------------------------------------
 
-/// The number of levels for this many regions of a side: a few regions to a cell of the deepest one.
+/// The number of levels for this many regions of a side: a cell of the deepest level has a few regions.
 static unsigned levels_for(uint32_t count, unsigned axes)
 {
     unsigned m = 2;
@@ -243,7 +242,7 @@ static bool match(void *user, uint32_t entry)
     return true;
 }
 
-/// A candidate of one basic space of several: tested once it was one in all of them.
+/// A candidate of one basic space of several. It is tested once it was a candidate in all of them.
 static bool note_candidate(void *user, uint32_t entry)
 {
     struct search *search = user;
@@ -280,8 +279,8 @@ static void search_spaces(struct search *search)
             .match = hps->space_count > 1 ? note_candidate : match,
             .user = search,
         };
-        (basic->space.cubes ? hps_walk_cubes : hps_walk)(&walk); // one given up has found what it would
-        // Tests for candidates are none of regions.
+        (basic->space.cubes ? hps_walk_cubes : hps_walk)(&walk); // a search given up has found what it would
+        // Tests for candidates do not count as tests of regions.
         search->worker->counters.overlaps += own.overlaps;
         search->worker->counters.list_hops += own.list_hops;
     }

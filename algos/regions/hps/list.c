@@ -75,7 +75,7 @@ uint32_t hps_list_find(const struct hps_list *list, uint32_t from, uint64_t key,
     if (!list->count)
         return HPS_END;
     ++*hops;
-    // Cells asked for next lie near: steps that double find a range for a binary search.
+    // The cells that are asked for next are near: steps that double find a range for a binary search.
     uint32_t low = list->cell_of[from], step = 1;
     if (list->cells[low].key >= key)
         return list->cells[low].first;

@@ -16,7 +16,7 @@ static const struct cell_code *region_of(const struct hps_walk *walk)
     return &walk->list->entries[walk->region].code;
 }
 
-/// Notes where the search stands in the list; `key` is where it wanted to go.
+/// Notes where the search is in the list; `key` is where it wanted to go.
 static void arrive(struct hps_walk *walk, uint32_t cursor, uint64_t key, bool by_next)
 {
     walk->cursor = cursor;
@@ -76,7 +76,7 @@ static bool related(struct hps_walk *walk)
     return cell_key_covers(first, level, second, m);
 }
 
-/// Step 3; false at the end of the search, or when it was given up.
+/// Step 3; false at the end of the search, or when the search was given up.
 static bool find_related(struct hps_walk *walk)
 {
     // Keys past the space only grow (those of E2 lie there, too).
@@ -130,7 +130,8 @@ static bool skips_same_cell(const struct hps_walk *walk)
     return walk->rules.prune == HPS_PRUNE_PRINTED && hps_opposite_halves(r, &walk->query);
 }
 
-/// Step 6: k* lies in a child s of k. The guard of the grandchildren is said of k' (E11), read as k here.
+/// Step 6: k* lies in a child s of k. The paper states the guard of the grandchildren for k' (E11); here it is read as
+/// k.
 static bool skips_ancestor(const struct hps_walk *walk)
 {
     const struct cell_code *r = region_of(walk), *q = &walk->query;

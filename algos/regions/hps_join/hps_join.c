@@ -1,7 +1,6 @@
-// HPS turned round: what Shi et al. 2000 do for one region at a time - find the cells that cover its cell or
-// that it covers, and skip what bits of its position rule out - is done here for all regions of a cell at
-// once, and for both sides in one preorder pass. This is ours; README.md says how each
-// step of the paper is kept.
+// HPS turned round. Shi et al. 2000 search for one region at a time: they find the cells that cover its cell or that
+// its cell covers, and skip what bits of its position rule out. Here this is done for all regions of a cell at once,
+// and for both sides in one preorder pass. The algorithm is ours; README.md says how each step of the paper is kept.
 #include "algos/regions/hps_join/join.h"
 
 #include "base/memory.h"
@@ -90,7 +89,7 @@ static struct hps_join_cell root_of(const struct hps_join *join)
     return cell;
 }
 
-/// How many pairs there are of which one lies in the cell, or in a descendant, and the other meets it.
+/// The number of pairs in which one region is in the cell or in a descendant, and the other meets the cell.
 static uint64_t pairs_of(const struct hps_join_cell *cell)
 {
     uint64_t p = hps_join_cell_size(cell, 0), s = hps_join_cell_size(cell, 1);
@@ -124,7 +123,7 @@ static void find_own(const struct hps_join *join, const struct hps_join_cell *ce
         own_end[kind] = find_key(join, kind, cell->first[kind], cell->end[kind], cell->key + 1);
 }
 
-/// The coordinates that lie in a cell; regions beyond the space count as its nearest cells'.
+/// The coordinates in a cell; regions beyond the space count as in its nearest cells.
 static struct cd_region_bounds box_of(const struct hps_join *join, const struct hps_join_cell *cell)
 {
     struct cd_region_bounds box = {{0}, {0}};
@@ -170,7 +169,7 @@ static void enter(struct hps_joiner *joiner, const struct hps_join_cell *cell, c
     struct cd_region_bounds box = box_of(join, child);
     for (int kind = 0; kind < 2; kind++) {
         if (!hps_join_cell_size(child, !kind))
-            continue; // nobody there to meet
+            continue; // no region there to meet
         struct cd_region_columns *stack = &joiner->stacks[kind];
         uint32_t own = own_end[kind] - cell->first[kind];
         size_t to = child->stack[kind], max = to + cell->inherited[kind] + own;
@@ -188,7 +187,7 @@ static void enter(struct hps_joiner *joiner, const struct hps_join_cell *cell, c
 
 // ---- one thread -------------------------------------------------------------------------------------------
 
-/// Subtrees of fewer regions are never shared between threads, and of more never tested as one.
+/// Subtrees with fewer regions are never shared between threads, and subtrees with more are never tested as one.
 #define SMALL_SUBTREE 1024
 
 /// Whether dividing a cell further would cost more than the tests that it saves.
@@ -263,8 +262,8 @@ static void plan(struct hps_join *join, const struct hps_join_cell *cell, uint64
     }
 }
 
-/// Goes down to the cell of a unit, each thread by itself: few regions lie in the cells above. False when
-/// nothing is to be done there.
+/// Goes down to the cell of a unit. Each thread does this on its own, since few regions are in the cells above. False
+/// when there is nothing to do there.
 static bool reach(struct hps_joiner *joiner, const struct hps_unit *unit, struct hps_join_cell *cell)
 {
     const struct hps_join *join = joiner->join;
@@ -302,7 +301,7 @@ static void run_unit(struct hps_joiner *joiner, const struct hps_unit *unit)
     hps_join_match_own(joiner, &cell, own_end, unit->part, unit->parts);
 }
 
-/// Gives all threads' stacks the room that one of them needed: next time it may be another.
+/// Gives the stacks of all threads the room that one of them needed: next time another thread may need it.
 static void level_stacks(struct hps_join *join)
 {
     for (int kind = 0; kind < 2; kind++) {

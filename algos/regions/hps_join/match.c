@@ -10,8 +10,8 @@
 /// Rows that are looked at before they are filed.
 #define CHUNK 1024
 
-/// Where the boxes of two files lie along an axis: box 0 begins at `base`, each is 2^shift long, and what
-/// lies outside counts as the first or the last.
+/// Where the boxes of two files are along an axis: box 0 begins at `base`, each is 2^shift long, and what is outside
+/// counts as in the first or the last.
 struct ruler {
     uint32_t axis;
     int32_t base;
@@ -54,7 +54,7 @@ static void count_chosen(struct hps_file *file, const struct ruler *ruler, const
     file->count += count;
 }
 
-/// Copies rows that were chosen to where their box has got to.
+/// Copies the chosen rows to the next place of their box.
 static void put_chosen(struct hps_file *file, const struct ruler *ruler, const struct cd_region_columns *from,
                        const uint32_t *chosen, uint32_t count)
 {
@@ -91,8 +91,8 @@ static void go_through(struct hps_file *file, const struct ruler *ruler, const s
     }
 }
 
-/// Files the rows of both sources that share a point with `box` along the first `axes` axes in `into` from row
-/// `first` on, growing it behind the first `first` rows.
+/// Files in `into`, from row `first` on, the rows of both sources that share a point with `box` along the first `axes`
+/// axes. Grows `into` behind the first `first` rows.
 static void make_file(struct hps_file *file, const struct ruler *ruler, const struct source sources[2],
                       uint32_t axes, const struct cd_region_bounds *box, struct cd_region_columns *into,
                       size_t first)
@@ -113,7 +113,7 @@ static void make_file(struct hps_file *file, const struct ruler *ruler, const st
 
 // ---- tests ------------------------------------------------------------------------------------------------
 
-/// Tests that filing a region costs as much as.
+/// Filing a region costs as much as this many tests.
 #define FILING 60
 
 /// Reports what rows of `own` were found to match, as hits[] says.
@@ -164,8 +164,8 @@ static void test_all(struct hps_joiner *joiner, const struct hps_join_cell *cell
     }
 }
 
-/// Tests those of a share of the rows of file `kind` against the rows of the other file that begin in the
-/// same box or a later one and no later than the row ends; `after`: those in the same box are left out.
+/// Tests each row of a share of file `kind` against the rows of the other file that begin in the same box or a later
+/// one, and no later than the row ends. With `after`, rows in the same box are left out.
 static void scan(struct hps_joiner *joiner, const struct ruler *ruler, int kind, bool after, uint32_t part,
                  uint32_t parts)
 {
@@ -182,8 +182,8 @@ static void scan(struct hps_joiner *joiner, const struct ruler *ruler, int kind,
     }
 }
 
-/// Tests the rows first .. end of side `kind`, one arm of the cross that a cell's own regions make, against
-/// what lies there of the other side, among that cell's own regions from `from` on and what it inherited.
+/// Tests the rows first .. end of side `kind`, one arm of the cross that a cell's own regions make. They are tested
+/// against what is there of the other side: the cell's own regions from `from` on and the regions that it inherited.
 /// Both are filed along the arm.
 static void test_arm(struct hps_joiner *joiner, const struct hps_join_cell *cell, int kind, uint32_t first,
                      uint32_t end, uint32_t from, uint32_t others_end, uint32_t axis, uint32_t part,
@@ -217,14 +217,14 @@ static void test_cross(struct hps_joiner *joiner, const struct hps_join_cell *ce
     for (int kind = 0; kind < 2; kind++)
         middle[kind] = hps_join_find_rank(joiner->join, kind, cell->first[kind], end[kind],
                                           hps_join_rank_of_key(cell->key, joiner->join->space.m) + 1);
-    // Regions across the middle along x stand one above the other, so that they are filed along y.
+    // Regions across the middle along x are one above the other, so they are filed along y.
     test_arm(joiner, cell, 0, cell->first[0], middle[0], cell->first[1], end[1], along, part, parts);
     test_arm(joiner, cell, 1, cell->first[1], middle[1], middle[0], end[0], along, part, parts);
     test_arm(joiner, cell, 0, middle[0], end[0], middle[1], end[1], 0, part, parts);
     test_arm(joiner, cell, 1, middle[1], end[1], end[0], end[0], 0, part, parts);
 }
 
-/// Whether there are so many pairs that filing pays.
+/// Whether there are enough pairs for filing to pay.
 static bool is_crowded(const struct hps_join_cell *cell, const uint32_t end[2])
 {
     uint64_t p = end[0] - cell->first[0], s = end[1] - cell->first[1];

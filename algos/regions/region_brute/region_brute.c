@@ -1,8 +1,8 @@
-// Every publish region against every subscribe region: what the literature on data distribution management
-// calls the region-based or brute-force matching, and every other matcher is compared with.
+// Every publish region against every subscribe region. The literature on data distribution management calls this
+// region-based or brute-force matching, and every other matcher is compared with it.
 #include "algos/regions/region_matcher.h"
 
-/// Subscribe extents that are tested in one go: their coordinates stay in the first-level cache.
+/// Subscribe extents that are tested together: their coordinates stay in the first-level cache.
 #define BLOCK CD_REGION_ROW
 
 static enum cd_code brute_create(const struct cd_create *create, void **self, struct cd_status *status)

@@ -3,13 +3,13 @@
 // is filed in the cells that it overlaps, in the first two dimensions, and every publish extent is tested
 // against what is filed in its own cells.
 //
-// An extent that is filed in several cells would be found several times. Within a cell those that begin in
-// the cell's column, row, both or none stand apart, and a pair is tested in that one of its common cells only
-// which holds the lower corner of their overlap: D. Tsitsigkos, P. Bouros, K. Lampropoulos, N. Mamoulis,
-// "A Two-layer Partitioning for Non-point Spatial Data", ICDE 2021.
+// An extent that is filed in several cells would be found several times. Within a cell, the extents that begin in the
+// cell's column, row, both or neither are kept apart, and a pair is tested only in the one of its common cells that has
+// the lower corner of their overlap: D. Tsitsigkos, P. Bouros, K. Lampropoulos, N. Mamoulis, "A Two-layer Partitioning
+// for Non-point Spatial Data", ICDE 2021.
 //
-// Both sides are sorted by the cell of their lower corner first, so that filing and matching go through
-// memory in order. From frame to frame the cells stay as they were, as long as they fit.
+// Both sides are sorted by the cell of their lower corner first, so that filing and matching go through memory in
+// order. The cells stay the same from frame to frame, as long as they fit.
 #include "algos/regions/region_matcher.h"
 #include "algos/threads.h"
 #include "base/memory.h"
@@ -21,15 +21,15 @@
 #define AXES      2    ///< rows of cells follow one another along the first, columns along the second
 #define MAX_CELLS 4096 ///< along an axis
 
-/// Extents for every cell, on average, that the automatic choice of cells leaves at least: they are tested
-/// many at a time.
+/// The automatic choice of cells leaves at least this many extents for every cell, on average: they are tested many at
+/// a time.
 #define EXTENTS_PER_CELL 16
 
-/// Entries for every extent, on average, that the automatic choice of cells allows, and the user's.
+/// The most entries for every extent, on average, with the automatic choice of cells and with the user's.
 #define FEW_COPIES 8
 #define MAX_COPIES 64
 
-/// Cells for every extent that are laid at most, whatever the user asks for: by then most are empty.
+/// The most cells for every extent, whatever the user asks for: by then most cells are empty.
 #define CELLS_PER_EXTENT 64
 
 /// Extents whose cells are worked out at once, and publish extents that a thread takes at a time.
@@ -53,8 +53,8 @@ struct spans {
     uint32_t first[AXES][CHUNK], last[AXES][CHUNK];
 };
 
-/// What is filed in a cell, in the order in which it stands there: what begins in its column only, in its
-/// column and row, in its row only, elsewhere. So what a publish extent looks at is always in a row.
+/// The entries of a cell, in the order in which they are stored: those that begin in its column only, in its column and
+/// row, in its row only, elsewhere. So what a publish extent looks at is always consecutive.
 enum entry_class { IN_COLUMN, IN_BOTH, IN_ROW, IN_NONE, CLASSES };
 
 /// What a thread finds in its part of the extents, and the rows of cells that it fills.
@@ -80,7 +80,7 @@ struct grid {
     unsigned threads;
     struct part *parts; ///< one for each thread
     uint32_t tallest;   ///< of all parts
-    /// What class c of cell i holds are the entries bounds[CLASSES * i + c] and on, up to the next bound.
+    /// The entries of class c in cell i begin at bounds[CLASSES * i + c] and end at the next bound.
     uint32_t *bounds;
     size_t bound_capacity;
     struct cd_region_columns pool; ///< all entries, those of a cell in a row
@@ -238,7 +238,7 @@ static bool one_axis(const struct grid *grid)
     return grid->axes[1].dimension == 0;
 }
 
-/// Cells along an axis as large as the mean extent, or as hold enough extents.
+/// Cells along an axis that are as large as the mean extent, or that have enough extents.
 static uint32_t wanted_cells(const struct grid *grid, double length, double mean)
 {
     double few = (double)grid->base.set.all.count / EXTENTS_PER_CELL, max = one_axis(grid) ? few : sqrt(few);
@@ -246,7 +246,7 @@ static uint32_t wanted_cells(const struct grid *grid, double length, double mean
     return cells < 1 ? 1 : cells < MAX_CELLS ? (uint32_t)cells : MAX_CELLS;
 }
 
-/// Chooses the cells, which are larger where few large extents would fill too many.
+/// Chooses the cells. They are larger if few large extents would fill too many.
 static void divide(struct grid *grid, const struct bounds *all)
 {
     uint32_t cells[AXES];
@@ -267,8 +267,8 @@ static void divide(struct grid *grid, const struct bounds *all)
     }
 }
 
-/// Whether the cells of the frame before are as good as new ones: about as many extents, half of which did not
-/// change, lie in about the same place.
+/// Whether the cells of the frame before are as good as new ones: about as many extents are in about the same place,
+/// and half of them did not change.
 static bool still_fits(struct grid *grid, const struct bounds *all)
 {
     const struct cd_region_set *set = &grid->base.set;
@@ -325,7 +325,7 @@ static uint32_t first_of_row(const struct grid *grid, uint32_t row)
     return first;
 }
 
-/// The first row of a thread's, which are such that about as many extents begin in the rows of each.
+/// The first row of a thread. Rows are shared so that about as many extents begin in the rows of each thread.
 static uint32_t first_row(const struct grid *grid, unsigned thread)
 {
     unsigned threads = grid->threads;
@@ -341,8 +341,8 @@ static enum entry_class class_of(const struct spans *spans, uint32_t i, uint32_t
     return starts_row && starts_column ? IN_BOTH : starts_column ? IN_COLUMN : starts_row ? IN_ROW : IN_NONE;
 }
 
-/// Goes through the entries of rows first .. end - 1 of cells, and counts them by class, or puts them where the
-/// bounds say, which moves every bound to where the next class begins. Inline, so that what it does is known.
+/// Goes through the entries of rows first .. end - 1 of cells and counts them by class or, with `put`, puts them where
+/// the bounds say. That moves every bound to where the next class begins. Inline, so that the compiler knows `put`.
 static inline void file(struct grid *grid, uint32_t first, uint32_t end, bool put)
 {
     const struct cd_region_columns *s = &grid->order.sides[CD_REGION_SUBSCRIBE];

@@ -2,18 +2,18 @@
 // Algorithm", DS-RT 2013; M. Marzolla, G. D'Angelo, "Parallel Data Distribution Management on Shared-Memory
 // Multiprocessors", ACM TOMACS 30(1), 2020.
 //
-// The subscribe extents stand in a balanced search tree by where they begin in the first dimension; a node
-// knows where the last of its subtree ends. Every publish extent asks the tree for those that overlap it,
+// The subscribe extents are in a balanced search tree, in the order in which they begin in the first dimension; a node
+// knows where the last extent of its subtree ends. Every publish extent asks the tree for the extents that overlap it,
 // and the other dimensions are tested there. Queries do not depend on each other, so threads share them.
 //
-// The papers keep an AVL tree and walk down to every extent that overlaps. Here the sorted array is the tree:
-// the root of a range is its middle, and short ranges are leaves. Those that begin within the publish extent
-// overlap it and stand in a row; only those that begin before it need the tree, in which a range is taken as
-// a whole when the first of its ends lies far enough. Regions that move are merged into the order.
+// The papers keep an AVL tree and walk down to every extent that overlaps. Here the sorted array is the tree: the root
+// of a range is its middle, and short ranges are leaves. Extents that begin within the publish extent overlap it and
+// are consecutive. Only those that begin before it need the tree, in which a range is taken as a whole when the first
+// of its ends is far enough. Regions that move are merged into the order.
 #include "algos/regions/region_matcher.h"
 #include "base/memory.h"
 
-/// Extents in a leaf, at most.
+/// The most extents in a leaf.
 #define LEAF 16
 
 /// Publish extents that a thread takes at a time.
@@ -21,7 +21,7 @@
 
 struct itree {
     struct cd_region_matcher base;
-    /// Where the first and the last extent of a range end, by the entry that is the range's root.
+    /// Where the first and the last extent of a range end, at the entry that is the range's root.
     struct ends {
         int32_t first, last;
     } * ends;
@@ -54,7 +54,7 @@ static void itree_destroy(void *self)
     cd_region_matcher_destroy(tree);
 }
 
-/// Works out a range's ends and those of all below it.
+/// Works out the ends of a range and of all ranges below it.
 static struct ends build(struct itree *tree, uint32_t first, uint32_t end)
 {
     const int32_t *high = tree->base.order.sides[CD_REGION_SUBSCRIBE].high[0];
@@ -91,8 +91,8 @@ static bool test(const struct asked *asked, uint32_t from, uint32_t first, uint3
                                                  asked->extent, &asked->bounds, s, from, first, end);
 }
 
-/// Adds a range, no earlier than the run, to it; one that does not join it begins a run of its own. True when
-/// the query is answered.
+/// Adds a range that begins no earlier than the run to the run. A range that does not join it begins a run of its own.
+/// True when the query is answered.
 static bool add_to_run(struct asked *asked, uint32_t first, uint32_t end)
 {
     if (first == asked->run_end) {
@@ -105,8 +105,8 @@ static bool add_to_run(struct asked *asked, uint32_t first, uint32_t end)
     return over;
 }
 
-/// Searches a range for extents before `limit`, all of which begin early enough, that do not end too early;
-/// true when the query is answered.
+/// Searches a range for the extents before `limit` that do not end too early. All extents before `limit` begin early
+/// enough. True when the query is answered.
 static bool search(struct asked *asked, uint32_t first, uint32_t end, uint32_t limit)
 {
     uint32_t until = end < limit ? end : limit;

@@ -2,11 +2,11 @@
 // 15(1), 2005; by parts in parallel as in M. Marzolla, G. D'Angelo, "Parallel Sort-Based Matching for Data
 // Distribution Management on Shared-Memory Multiprocessors", DS-RT 2017.
 //
-// The ends of all extents in the first dimension are sorted. Going through them, an extent is open from its
-// lower to its upper end; one that opens overlaps the open ones of the other side. The paper does so in every
-// dimension and intersects matrices of bits, whose size is publish times subscribe; here the open extents are
-// tested in the other dimensions at once. What is open where a part begins, the parallel paper works out by a
-// prefix computation over the parts; here every part looks at all extents for it.
+// The ends of all extents in the first dimension are sorted. Going through them, an extent is open from its lower to
+// its upper end; one that opens overlaps the open ones of the other side. The paper does so in every dimension and
+// intersects matrices of bits, whose size is publish times subscribe; here the open extents are tested in the other
+// dimensions at once. The parallel paper works out what is open where a part begins by a prefix computation over the
+// parts; here every part looks at all extents for it.
 #include "algos/radix_sort.h"
 #include "algos/regions/region_matcher.h"
 #include "algos/threads.h"
@@ -24,7 +24,7 @@
 /// The open extents of one side, in any order.
 struct open_side {
     struct cd_region_columns rows;
-    uint32_t *places; ///< by extent: where it stands
+    uint32_t *places; ///< by extent: its place
 };
 
 struct sort {
@@ -100,8 +100,8 @@ static void sort_all(struct sort *sort)
     sort->ends = sorted;
 }
 
-/// Takes the ends of what is gone out and names the others by where their extents stand now, which keeps them
-/// in order: extents that stay keep theirs. How many are left.
+/// Removes the ends of extents that are gone and renames the others by where their extents are now. This keeps the ends
+/// in order, since extents that stay keep theirs. Returns how many are left.
 static uint32_t keep_ends(struct sort *sort)
 {
     uint32_t kept = 0;
@@ -171,7 +171,7 @@ static void open_before(const struct sort *sort, uint32_t first, struct open_sid
                 open_extent(&set->sides[kind], i, &open[kind]);
 }
 
-/// Where part `part` begins: between ends of different places, so that what is open there is plain.
+/// Where part `part` begins: between ends of different places, so that it is clear what is open there.
 static uint32_t part_start(const struct sort *sort, uint32_t part)
 {
     uint32_t first = cd_part_begin(0, sort->end_count, part, sort->base.count);
@@ -181,11 +181,11 @@ static uint32_t part_start(const struct sort *sort, uint32_t part)
     return first;
 }
 
-/// Ends that lie ahead of the one at hand: their extents stand anywhere in memory.
+/// How many ends ahead memory is fetched: extents may be anywhere in memory.
 #define AHEAD 16
 
-/// Asks for what will be read of the extent of an end, in the first and the last dimension. A compiler may
-/// take calls of a function that only fetches, and loops that do, for useless.
+/// Fetches what will be read of the extent of an end, in the first and the last dimension. A compiler may take calls of
+/// a function that only fetches, and loops of such calls, for useless.
 static inline __attribute__((always_inline)) void fetch_ahead(const struct cd_region_set *set,
                                                               const struct open_side *open, uint64_t end)
 {

@@ -1,15 +1,14 @@
 // Plane sweep by forward scans: P. Bouros, N. Mamoulis, "A Forward Scan based Plane Sweep Algorithm for
 // Parallel Interval Joins", PVLDB 10(11), 2017.
 //
-// Both sides are sorted by where their extents begin in the first dimension. The sweep stops at every extent
-// and scans the other side forward from where the sweep is, as long as extents begin before this one ends:
-// these, and none that the sweep has passed, overlap it in the first dimension and begin after it. What they
-// do in the other dimensions is tested eight at a time. Nothing is kept from one stop to the next, so threads
-// take parts of the sweep.
+// Both sides are sorted by where their extents begin in the first dimension. The sweep stops at every extent and scans
+// the other side forward from where the sweep is, as long as extents begin before this one ends: these extents, and
+// none that the sweep has passed, overlap it in the first dimension and begin after it. The other dimensions are tested
+// for eight of them at a time. Nothing is kept from one stop to the next, so threads take parts of the sweep.
 #include "algos/regions/region_matcher.h"
 #include "algos/threads.h"
 
-/// Parts of the sweep for every thread: they differ in what they cost.
+/// Parts of the sweep for every thread: parts differ in what they cost.
 #define PARTS 16
 
 static const struct cd_param sweep_params[] = {CD_REGION_UPDATE_PARAM, CD_PARAM_END};
