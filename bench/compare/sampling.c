@@ -88,7 +88,7 @@ static enum cd_outcome outcome_of(const struct cd_process *process)
     case CD_IO:
         return CD_OUTCOME_ONE_SIDED;
     default:
-        return CD_OUTCOME_WRONG; // a crashed program has no answer either
+        return CD_OUTCOME_WRONG; // a program that dies has no answer either
     }
 }
 

@@ -27,7 +27,7 @@ enum { FOLDER_BYTES = 2048 };
 // ---- git --------------------------------------------------------------------------------------------------
 
 /// The beginning of scripts that run git. Git uses these variables to tell its hooks which repository it works on, and
-/// this repository may not be that of the source tree.
+/// that repository may not be the one of the source tree.
 #define OUTSIDE_HOOKS "unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; "
 
 /// Runs a script in the source tree, with `word` as its $2. The first line of its output goes to `line`.

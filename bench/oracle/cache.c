@@ -116,8 +116,8 @@ static struct cd_truth *read_whole(FILE *file, const struct cd_scene *scene, enu
     return NULL;
 }
 
-/// True when the pairs of every frame ascend, and their ids can belong to bodies of the scene. It does not tell whether
-/// the pairs are true; cd_oracle_renew checks that where it matters.
+/// True when the pairs of every frame ascend, and their ids can belong to bodies of the scene. Whether the pairs are
+/// true is another question; cd_oracle_renew answers it when it matters.
 static bool is_in_order(const struct cd_truth *truth, const struct cd_scene *scene)
 {
     const uint64_t *first = truth->first_pair, pair_count = truth->pair_count;

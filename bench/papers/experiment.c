@@ -323,8 +323,8 @@ static void finish_group(struct job *job, const struct cd_group *group, struct c
     take_rows(job, group, &rows->rows);
 }
 
-/// Measures a group in this process's session. The last session also takes the rows of the other sessions. If another
-/// session could not finish the group, the last one measures the group in its place and stops there.
+/// Measures a group in this process's session. The last session also takes the rows of the other sessions, and measures
+/// what they could not finish. It stops at the first session that stays unfinished.
 static enum cd_code measure_group(struct job *job, const struct cd_group *group, struct cd_status *status)
 {
     const struct cd_experiment_plan *plan = job->plan;
@@ -454,7 +454,7 @@ static enum cd_code run(struct job *job, struct cd_status *status)
         code = cd_compute_formulas(job->paper, job->experiment, job->rows.cells, status);
     if (!code)
         code = cd_experiment_write(job->folder, job->experiment, files, FILES, job, status);
-    // Keeps finished groups after a failure: the next run repeats only what has failed.
+    // Finished groups stay after a failure, so that only what has failed is run again.
     if (!code && !outcome->failed && !job->plan->keep)
         cd_folder_remove(job->finished);
     return code;

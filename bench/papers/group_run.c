@@ -70,7 +70,7 @@ static bool is_program(char path[PATH_MAX], const char *folder, const char *belo
     return length > 0 && length < PATH_MAX && !access(path, X_OK);
 }
 
-/// Searches the folders of $CDBENCH_PROGRAMS, then the folder beside a built program, then that of an installed one.
+/// Searches the folders of $CDBENCH_PROGRAMS, then those of a build, then that of an installation.
 bool cd_find_paper_program(const char *name, char path[PATH_MAX])
 {
     const char *variable = getenv("CDBENCH_PROGRAMS");
@@ -355,7 +355,7 @@ static void note_verdict(struct cd_group_rows *rows, const struct cd_cell *cell)
         strcpy(rows->reason, reason);
 }
 
-/// The place of an algorithm that crashed the process in which it was tried.
+/// The place of an algorithm that ended the process in which it was tried.
 #define CRASHED SIZE_MAX
 
 /// Whether an algorithm, or its broad phase, comes from a plug-in.
@@ -367,8 +367,9 @@ static bool is_foreign(const struct cd_choice *choice)
     return cd_algo_plugin(choice->algo, NULL) || (phase && cd_algo_plugin(phase, NULL));
 }
 
-/// Runs a plug-in's algorithm over the group's scene in a process of its own. If the algorithm crashed this process,
-/// all measurements taken with it would be lost. After a crash `*place` becomes CRASHED, and `rows` says so.
+/// Runs a plug-in's algorithm over the group's scene in a process of its own, because an algorithm that ends its
+/// process would take all measurements in this process with it. In that case `*place` becomes CRASHED, and `rows` says
+/// so.
 static enum cd_code try_alone(const struct cd_group_task *task, const struct cd_choice *choice, size_t *place,
                               struct cd_group_rows *rows, struct cd_status *status)
 {

@@ -59,7 +59,7 @@ static enum cd_code take_sources(struct cd_ledgers *ledgers, const struct cd_tex
     return code;
 }
 
-/// Notes the papers of a source, a pack, that are missing here: their measurements cannot be judged.
+/// Notes the papers of a source (a pack) that are missing here. Their measurements cannot be judged.
 static void find_unknown(struct cd_texts *unknown, const struct cd_results_source *source,
                          const struct cd_paper_list *list)
 {

@@ -397,7 +397,7 @@ static bool says(const json_t *run, const char *key, const char *text)
     return found && !strcmp(found, text);
 }
 
-/// The number of sessions. Old records do not state it, because there was always one.
+/// The number of sessions. Old records do not state it, because there was always exactly one.
 static unsigned sessions_of(const json_t *run)
 {
     const json_t *sessions = json_object_get(run, "sessions");

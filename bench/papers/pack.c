@@ -109,7 +109,7 @@ static enum cd_code add_part(struct contents *contents, const char *results, con
     return code;
 }
 
-/// Fails for a pack of `bytes` when `most` are allowed. `where` says where the pack has this size, or is "".
+/// Fails for a pack of `bytes` when `most` are allowed. `where` is "" or says at which stage the pack has this size.
 static enum cd_code fail_too_large(const struct contents *contents, const char *path, double bytes,
                                    const char *where, double most, struct cd_status *status)
 {

@@ -43,7 +43,7 @@ static int compare_combinations(const void *a, const void *b, void *questions)
     return compare_numbers(a, b, *(const size_t *)questions);
 }
 
-/// Whether the last of `count` combinations also occurs before.
+/// Whether the last of `count` combinations has occurred before.
 static bool is_there(const size_t *all, size_t count, size_t questions)
 {
     for (size_t i = 0; i + 1 < count; i++)
@@ -81,8 +81,8 @@ double cd_bound_scaled(double bound, double factor)
     return bound > 0.5 && bound < 2 ? 1 + factor * (bound - 1) : factor * bound;
 }
 
-/// Scales the bounds of a check. Two bounds keep their middle, and their distance is scaled. Two positive bounds have a
-/// geometric middle and distance.
+/// Scales the bounds of a check. Two bounds keep their middle, and their distance is scaled. For two positive bounds the
+/// middle is the geometric one, and the distance is their ratio.
 static void scale_bounds(struct cd_check *check, double factor)
 {
     double low = check->min, high = check->max;

@@ -104,7 +104,7 @@ static struct cd_table *pool_samples(const struct cd_experiment *experiment, con
     return pooled;
 }
 
-/// Fails when a value of a session differs from the value of the first session and must not differ.
+/// Fails when a value of a session differs from that of the first session although both must be the same.
 static enum cd_code check_row(const struct cd_experiment *experiment, const struct cd_rows *sessions,
                               size_t count, size_t session, size_t row, struct cd_status *status)
 {

@@ -13,7 +13,7 @@
 
 /// A group that is dealt to a shard.
 struct card {
-    size_t part, group, place; ///< `place` counts all groups
+    size_t part, group, place; ///< `place` is its number among all
     double seconds;
 };
 

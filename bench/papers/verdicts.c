@@ -224,8 +224,8 @@ static void decide(const struct basis *basis, struct cd_claim_result *result)
         name_experiments(&result->note, "not measured yet: cdbench reproduce", basis, is_unmeasured);
 }
 
-/// Whether the measurements have the quick size. The size of the paper is the quick size when the file names no own
-/// size.
+/// Whether the measurements have the quick size. The paper's size is the quick size, too, when the file gives no values
+/// for it.
 static bool is_quick(const struct cd_experiment *experiment, enum cd_size size)
 {
     bool differs =
