@@ -81,8 +81,8 @@ double cd_bound_scaled(double bound, double factor)
     return bound > 0.5 && bound < 2 ? 1 + factor * (bound - 1) : factor * bound;
 }
 
-/// Scales the bounds of a check. Two bounds keep their middle, and their distance is scaled. For two positive bounds the
-/// middle is the geometric one, and the distance is their ratio.
+/// Scales the bounds of a check. Two bounds keep their middle, and their distance is scaled. For two positive bounds
+/// the middle is the geometric one, and the distance is their ratio.
 static void scale_bounds(struct cd_check *check, double factor)
 {
     double low = check->min, high = check->max;
