@@ -25,7 +25,7 @@ struct cd_ranks cd_quantile_ranks(size_t count, double share)
 {
     struct cd_ranks ranks = {0, count + 1};
     double below = 0, above = 0;
-    // The quantile is at least the value of rank k unless fewer than k values lie below it.
+    // The quantile is at least the value of rank k unless fewer than k values are below it.
     while (ranks.low < count && (below += binomial(count, ranks.low, share)) <= 0.025)
         ranks.low++;
     while (ranks.high > 1 && (above += binomial(count, ranks.high - 1, share)) <= 0.025)
@@ -91,7 +91,7 @@ void cd_print_calibration(const struct cd_comparison *comparison, const struct c
 
 // ---- where it is kept -------------------------------------------------------------------------------------
 
-/// The folder in the cache folder.
+/// The folder of the calibrations in the cache folder.
 #define STORE "calibrations"
 
 enum { NAME_BYTES = 80 };
@@ -105,8 +105,8 @@ static void hash_of(json_t *value, char text[CD_HASH_TEXT])
     json_decref(value);
 }
 
-/// Machine and build. A build is its compiler and its flags: which revision it is makes a program another
-/// one, but not the way in which this machine disturbs its times.
+/// The file's name from the machine and the build. A build is its compiler and its flags. Another revision is another
+/// program, but this machine disturbs its times in the same way.
 static void file_name(char name[NAME_BYTES])
 {
     char machine[CD_HASH_TEXT], build[CD_HASH_TEXT];
@@ -118,7 +118,7 @@ static void file_name(char name[NAME_BYTES])
     snprintf(name, NAME_BYTES, "%.16s-%.16s.csv", machine, build);
 }
 
-/// Pairs of samples in all comparisons.
+/// The number of pairs of samples in all comparisons.
 static double pairs_of(const struct cd_table *cells)
 {
     double pairs = 0;
@@ -133,8 +133,8 @@ static const char *day_of(const struct cd_table *cells, char text[11])
     return text;
 }
 
-/// Opens the folder of the calibrations, writes the path of this build's file in it, and reads that.
-/// `*kept` is NULL where there is none that this program understands; `status` says why.
+/// Opens the folder of the calibrations, writes the path of this build's file to `path`, and reads this file. `*kept`
+/// is NULL when there is no file that this program understands; `status` says why.
 static enum cd_code open_store(bool make, char path[PATH_MAX], int *folder, struct cd_table **kept,
                                struct cd_status *status)
 {
@@ -153,7 +153,7 @@ static enum cd_code open_store(bool make, char path[PATH_MAX], int *folder, stru
     if (code || !cd_cache_folder(cache, sizeof cache))
         return code;
     snprintf(path, PATH_MAX, "%s/" STORE "/%s", cache, name);
-    flock(*folder, LOCK_EX); // of two that end together the better one stays
+    flock(*folder, LOCK_EX); // of two calibrations that end together, the better stays
     if (cd_cache_open_file(*folder, path, &file, status))
         return CD_OK;
     char *text = cd_text_of(file);

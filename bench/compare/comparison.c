@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Makes the cells, to which the workloads are dealt in turns, and says how the sides run.
+/// Makes the cells, which take the workloads in turns, and determines how the sides run.
 static void begin(struct cd_comparison *comparison, size_t count)
 {
     const struct cd_workloads *workloads = comparison->workloads;
@@ -26,12 +26,12 @@ static void begin(struct cd_comparison *comparison, size_t count)
         struct cd_side *side = &comparison->sides[i];
         side->plugins = comparison->plan->plugins;
         side->slow_down = i ? comparison->plan->slow_down : 0;
-        // The algorithm of a side is that of the other one too, where that does not name its own.
+        // A side without an algorithm of its own runs the algorithm of the other side.
         for (int k = 0; k < 2 && !comparison->of_itself && !side->algo; k++)
             if (comparison->sides[k ^ i].kind == CD_SIDE_ALGO)
                 side->algo = comparison->sides[k ^ i].value;
     }
-    // A comma for the point, or a message in another language, must not make a difference.
+    // A decimal comma, or a message in another language, must not make a difference.
     CD_ASSERT(!setenv("LC_ALL", "C", 1));
     CD_ASSERT(!unsetenv("LANGUAGE"));
     comparison->begun = cd_clock_wall();
@@ -39,7 +39,7 @@ static void begin(struct cd_comparison *comparison, size_t count)
 
 // ---- answers ----------------------------------------------------------------------------------------------
 
-/// Ends a cell by what one side says, or (-1) both.
+/// Ends a cell by what one side says or, with -1, by what both say.
 static void end_cell(struct cd_compared *cell, enum cd_outcome outcome, int side, const char *note)
 {
     cell->outcome = outcome;
@@ -97,11 +97,11 @@ bool cd_compared_has_times(const struct cd_compared *cell)
     return cell->outcome >= CD_OUTCOME_INCONCLUSIVE && cell->outcome <= CD_OUTCOME_SLOWER;
 }
 
-/// What cells are sampled for.
+/// Why cells are sampled.
 enum stage {
     STAGE_FIRST,
-    STAGE_MORE, ///< what is left of a limited time goes to cells that nothing is known of yet
-    STAGE_AGAIN ///< a second look at what seems slower
+    STAGE_MORE, ///< the rest of a limited time, for cells without a result
+    STAGE_AGAIN ///< a second look at cells that seem slower
 };
 
 static bool is_wanted(const struct cd_compared *cell, enum stage stage)
@@ -148,11 +148,11 @@ static enum cd_code sample_cell(const struct cd_comparison *comparison, struct c
         cd_progress_expect(comparison->progress, left);
     enum cd_code code = cd_take_pairs(&sampling, &taken->pairs, &inner);
     taken->seconds += cd_seconds_since(begun);
-    if (code && !look && taken->finding.pairs) // what was decided by stays
+    if (code && !look && taken->finding.pairs) // the samples behind a decision stay
         taken->pairs.count = taken->finding.pairs;
     else if (code)
         cd_sample_pairs_release(&taken->pairs);
-    if (code && code != CD_WRONG && code != CD_ENVIRONMENT && code != CD_DATA) // it ends more than this cell
+    if (code && code != CD_WRONG && code != CD_ENVIRONMENT && code != CD_DATA) // ends more than this cell
         return cd_fail(status, code, "%s", inner.text);
     if (code) {
         enum cd_outcome without = look ? cell->outcome : CD_OUTCOME_UNAVAILABLE;
@@ -180,8 +180,8 @@ static size_t pairs_wanted(const struct cd_comparison *comparison, const struct 
                                  : pairs;
 }
 
-/// Samples the cells that a stage wants, each in an equal share of the time that is left, a second look in the share
-/// of a cell, or in what the first took.
+/// Samples the cells that a stage wants. Each cell gets an equal share of the time that is left. A second look gets a
+/// cell's share of the whole time or the time of the first look, whichever is longer.
 static enum cd_code sample_cells(struct cd_comparison *comparison, enum stage stage, struct cd_status *status)
 {
     static const char *const parts[] = {"timing", "timing longer", "confirming"};
@@ -219,7 +219,7 @@ static void decide(struct cd_comparison *comparison, enum stage stage)
     struct cd_rule rule = comparison->plan->rule;
     size_t count = 0, decided = 0;
     int look = stage == STAGE_AGAIN;
-    rule.family = look ? 0 : rule.family; // only what seems slower is looked at again
+    rule.family = look ? 0 : rule.family; // only cells that seem slower get a second look
     for (size_t i = 0; i < comparison->count; i++)
         if (is_sampled(&comparison->cells[i], stage))
             findings[count++] = comparison->cells[i].looks[look].finding;
@@ -258,7 +258,7 @@ static enum cd_code realign(struct cd_comparison *comparison, struct cd_status *
     enum cd_code code = CD_OK;
     if (plan->no_confirm)
         return cd_fail(status, CD_ENVIRONMENT, "--no-confirm was given");
-    // Without source on one side nothing need be built on the other.
+    // If one side has no source, it comes first: then nothing need be built on the other side.
     bool a_has_source = cd_side_has_source(&sides[0]);
     for (int i = 0; i < 2 && !code; i++)
         code = cd_side_realign(&sides[a_has_source ? 1 - i : i], comparison->progress, status);
@@ -325,7 +325,7 @@ static enum cd_code build_sides(struct cd_comparison *comparison, struct cd_stat
     return code;
 }
 
-/// Ends the work: after Ctrl-C what is finished can be reported.
+/// Ends the work. After Ctrl-C, finished cells can still be reported.
 static enum cd_code end(struct cd_comparison *comparison, enum cd_code code)
 {
     cd_progress_clear(comparison->progress);
@@ -352,7 +352,7 @@ enum cd_code cd_compare_sides(struct cd_comparison *comparison, struct cd_status
     return end(comparison, code ? code : look_again(comparison, status));
 }
 
-/// One comparison of a calibration. A fault in it ends the calibration.
+/// Takes one comparison of a calibration. A fault in it ends the calibration.
 static enum cd_code take_trial(const struct cd_comparison *comparison, size_t i, struct cd_status *status)
 {
     const struct cd_sampling_plan *plan = &comparison->plan->sampling;
@@ -459,7 +459,7 @@ enum cd_code cd_comparison_verdict(const struct cd_comparison *comparison, struc
         return cd_fail(status, CD_INTERRUPTED, "interrupted; %zu of %zu cells were finished and are kept",
                        comparison->count - count_outcome(comparison, CD_OUTCOME_OPEN, &first),
                        comparison->count);
-    if (comparison->of_itself) // however often it errs: that is what it was to find out
+    if (comparison->of_itself) // whatever its error rate: finding it was the aim
         return CD_OK;
     for (size_t i = 0; i < sizeof worse_first / sizeof *worse_first; i++) {
         size_t count = count_outcome(comparison, worse_first[i].outcome, &first);

@@ -10,11 +10,11 @@
 
 // ---- ranks ------------------------------------------------------------------------------------------------
 
-/// A value to be ranked, with what tells it from the others of its rank.
+/// A value to be ranked, with a mark that stays with it.
 struct ranked {
     double key;
     bool marked; ///< positive
-    size_t rank; ///< twice the rank, which ties make a multiple of a half
+    size_t rank; ///< twice the rank, which ties can make a multiple of a half
 };
 
 static int compare_keys(const void *a, const void *b)
@@ -23,7 +23,7 @@ static int compare_keys(const void *a, const void *b)
     return (x->key > y->key) - (x->key < y->key);
 }
 
-/// Sorts by the keys and gives equal ones their mean rank. Returns the sum of t^3 - t over all groups of t
+/// Sorts the items by their keys and gives equal keys their mean rank. Returns the sum of t^3 - t over all groups of t
 /// equal keys.
 static double give_ranks(struct ranked *items, size_t count)
 {
@@ -34,7 +34,7 @@ static double give_ranks(struct ranked *items, size_t count)
         for (next = first + 1; next < count && items[next].key <= items[first].key;)
             next++;
         for (size_t i = first; i < next; i++)
-            items[i].rank = first + 1 + next; // the mean of first + 1 .. next, twice
+            items[i].rank = first + 1 + next; // twice the mean of first + 1 .. next
         double t = (double)(next - first);
         ties += t * t * t - t;
     }
@@ -94,8 +94,8 @@ double cd_signed_rank_p(const double *values, size_t count)
 
 // ---- the shift --------------------------------------------------------------------------------------------
 
-/// How many of the means of two are outside the interval on each side: it ends where the signed-rank test
-/// would begin to see a difference (Hollander, Wolfe, Chicken 2013, section 3.3). Zero without an interval.
+/// The number of pairwise means outside the interval on each side. The interval ends where the signed-rank test would
+/// begin to see a difference (Hollander, Wolfe, Chicken 2013, section 3.3). Zero when there is no interval.
 static size_t rank_of_end(size_t count, double confidence)
 {
     double n = (double)count, ways[SUMS], below = 0;
@@ -176,7 +176,7 @@ static enum cd_outcome judge(const struct cd_finding *finding, const struct cd_r
         return CD_OUTCOME_SLOWER;
     if (finding->adjusted_p < rule->level && ratio < 1 - rule->threshold)
         return CD_OUTCOME_FASTER;
-    // So few pairs agree by chance too often to show that nothing has changed.
+    // So few pairs agree too often by chance to show that nothing has changed.
     if (!finding->too_few && exp(finding->interval.low) >= 1 - rule->margin &&
         exp(finding->interval.high) <= 1 + rule->margin)
         return CD_OUTCOME_EQUIVALENT;
@@ -220,7 +220,7 @@ double cd_least_found(const double *log_ratios, size_t count, const struct cd_ru
         return INFINITY;
     if (finds(log_ratios, count, 0, rule))
         return 0;
-    // The larger a slowdown is, the more it is found.
+    // A larger slowdown is found more easily, so halving the range works.
     for (int i = 0; i < HALVINGS; i++) {
         double middle = (low + high) / 2;
         if (finds(log_ratios, count, middle, rule))

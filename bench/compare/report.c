@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/// Grows whenever a member of the JSON changes its meaning or goes away.
+/// Increase this number when a member of the JSON changes its meaning or is removed.
 #define COMPARISON_FORMAT 4
 
 static double median_ms(const struct cd_compared *cell, int side)
@@ -102,7 +102,7 @@ void cd_print_comparison(FILE *stream, const struct cd_comparison *comparison, b
 
 // ---- typed tables -----------------------------------------------------------------------------------------
 
-/// Sets a number of the last row, with six significant digits; NA where it is not finite.
+/// Sets a number of the last row, with six significant digits; NA when the number is not finite.
 static void add_real(struct cd_table *table, const char *column, double value)
 {
     char text[TEXT_BYTES];
@@ -111,7 +111,7 @@ static void add_real(struct cd_table *table, const char *column, double value)
         cd_table_set(table, table->row_count - 1, column, text);
 }
 
-/// Sets a text of the last row; NA where there is none.
+/// Sets a text of the last row; NA when there is no text.
 static void add_text(struct cd_table *table, const char *column, const char *text)
 {
     cd_table_set_text(table, table->row_count - 1, column, text && *text ? text : NULL);

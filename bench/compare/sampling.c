@@ -24,7 +24,7 @@ enum { MAX_PASSES = 100000 };
 
 // ---- one process ------------------------------------------------------------------------------------------
 
-/// The command line of a process, ended by NULL, for cd_texts_free; `passes` 0 asks for a first run.
+/// The command line of a process, ended by NULL; free with cd_texts_free. `passes` 0 asks for a first run.
 static struct cd_texts words_of(const struct cd_workload *workload, const struct cd_side *side,
                                 uint64_t passes)
 {
@@ -57,7 +57,7 @@ static struct cd_texts words_of(const struct cd_workload *workload, const struct
     return words;
 }
 
-/// The one row that a process wrote. It belongs to the caller.
+/// Reads the one row that a process wrote. The row belongs to the caller.
 static enum cd_code read_row(const struct cd_side *side, const struct cd_process *process,
                              struct cd_table **row, struct cd_status *status)
 {
@@ -161,7 +161,7 @@ bool cd_answers_agree(const struct cd_facts facts[2], char *why, size_t bytes)
 
 // ---- samples ----------------------------------------------------------------------------------------------
 
-/// The times of a sample, whose answers have to be those of the first run. Frees the process's output.
+/// Reads the times of a sample, whose answers must equal those of the first run. Frees the process's output.
 static enum cd_code read_times(const struct cd_sampling *sampling, int i, struct cd_process *process,
                                double *ms, struct cd_status *status)
 {
@@ -187,8 +187,8 @@ static enum cd_code read_times(const struct cd_sampling *sampling, int i, struct
     return code;
 }
 
-/// Both sides on one processor where its time is compared, else one after the other, in the same order. Drawing would
-/// take time from what is measured: progress is shown between pairs only.
+/// Runs both sides at once on one processor when processor time is compared, or else one after the other, in the same
+/// order. Progress is shown only between pairs, because drawing would take time from the measurement.
 static enum cd_code run_pair(const struct cd_sampling *sampling, int first, uint64_t passes,
                              struct cd_process processes[2], struct cd_status *status)
 {
@@ -237,7 +237,7 @@ static uint64_t passes_within(double seconds, double pass_ms)
     return (uint64_t)fmin(fmax(passes, 1), MAX_PASSES);
 }
 
-/// How long a pass lasts by the clock that decides: on a busy machine its wall time is mostly that of others,
+/// The duration of a pass by the clock that decides. On a busy machine the wall time is mostly that of other programs,
 /// and would leave a sample of one pass.
 static double length_of_pass(const struct cd_workload *workload, const struct cd_facts *facts)
 {
@@ -246,7 +246,7 @@ static double length_of_pass(const struct cd_workload *workload, const struct cd
     return by_cpu ? cpu : cd_table_real(facts->row, 0, "pass_ms_median");
 }
 
-/// The passes that the faster side needs for a sample, but no more than the slower side has time for.
+/// The number of passes that the faster side needs for a sample, but no more than the slower side has time for.
 static uint64_t choose_passes(const struct cd_sampling *sampling)
 {
     double a = length_of_pass(sampling->workload, &sampling->facts[0]);
@@ -256,12 +256,12 @@ static uint64_t choose_passes(const struct cd_sampling *sampling)
     return passes < most ? passes : most;
 }
 
-/// Shortens the samples where the first pair, which took `seconds`, says that the time will not do. True when
-/// it has to be taken anew.
+/// Shortens the samples when the first pair, which took `seconds`, shows that the time will not be enough. True when
+/// the first pair must be taken again.
 static bool shorten(const struct cd_sampling *sampling, struct cd_sample_pairs *pairs, double seconds)
 {
     double wanted = (double)sampling->plan->pairs;
-    // The first run's passes may have waited longer for a processor than the ones that were just taken.
+    // The passes of the first run may have waited longer for a processor than those of this pair.
     double pass_ms = fmin(cd_table_real(sampling->facts[0].row, 0, "pass_ms_median") +
                               cd_table_real(sampling->facts[1].row, 0, "pass_ms_median"),
                           seconds * 1e3 / (double)pairs->passes);
@@ -283,7 +283,7 @@ double cd_seconds_since(uint64_t begun)
     return (double)cd_clock_span(begun, cd_clock_wall()) * 1e-9;
 }
 
-/// The first pair, which says how long the samples may be.
+/// Takes the first pair, which shows how long the samples may be.
 static enum cd_code take_first(const struct cd_sampling *sampling, struct cd_sample_pairs *pairs,
                                struct cd_status *status)
 {

@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// Later flags count. A build as it is by default has its functions and loops at the beginning of lines of
-/// the cache; this one does not.
+/// Later flags override earlier ones. A default build begins its functions and loops at the beginning of cache lines.
+/// This build does not.
 #define OTHER_ALIGNMENT " -falign-functions=16 -falign-loops=16"
 
 /// The folder of the builds in the cache folder.
@@ -26,8 +26,8 @@ enum { FOLDER_BYTES = 2048 };
 
 // ---- git --------------------------------------------------------------------------------------------------
 
-/// The beginning of scripts that run git. Git tells its hooks by these variables which repository it is at;
-/// that need not be the source tree's.
+/// The beginning of scripts that run git. Git uses these variables to tell its hooks which repository it works on, and
+/// that repository may not be the one of the source tree.
 #define OUTSIDE_HOOKS "unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; "
 
 /// Runs a script in the source tree, with `word` as its $2. The first line of its output goes to `line`.
@@ -53,7 +53,7 @@ static enum cd_code ask_git(const char *script, const char *word, char *line, si
     return code;
 }
 
-/// A tree unpacked somewhere below another repository is not under git.
+/// Checks that the source tree is under git. A tree unpacked somewhere below another repository is not.
 static enum cd_code check_repository(struct cd_status *status)
 {
     char line[200];
@@ -95,8 +95,8 @@ bool cd_source_is_dirty(void)
            *line;
 }
 
-/// What this program was built from: its commit or, where files differed from it, the tree as it is now with
-/// every file that git does not ignore, which git's store then has under an index of our own.
+/// Finds what this program was built from: its commit or, when files differed from the commit, the current tree with
+/// every file that git does not ignore. Git stores this tree through an index of our own.
 static enum cd_code find_source(struct cd_side *side, struct cd_status *status)
 {
     struct cd_status ignored;
@@ -120,11 +120,11 @@ struct build {
     const char *object;
     char flags[4000];
     char key[200];           ///< its name among the builds
-    char kept[FOLDER_BYTES]; ///< where it is, or will be
+    char kept[FOLDER_BYTES]; ///< its folder, which may not exist yet
 };
 
-/// Writes the path of the program where it is built already; "" where it is not. A program that others may
-/// have written is an error.
+/// Writes the path of the program if it is already built, or else "". A program that other users may have written is an
+/// error.
 static enum cd_code find_program(const struct build *build, char program[PATH_MAX], struct cd_status *status)
 {
     char below[FOLDER_BYTES];
@@ -167,12 +167,12 @@ static enum cd_code plan_build(struct build *build, bool otherwise, struct cd_st
     return code;
 }
 
-/// Builds an object of git and puts it at $1: $2 is the source tree, $3 the object, $4 the configuration; the
-/// rest are what make is told, this build's flags instead of the revision's. What a program needs to run,
-/// itself and its scenes, is kept. It appears at once; somebody else may have built the same meanwhile, which
-/// is as good. What a build left that was killed, at a time when it would long be finished, is removed. Make
-/// tells its children by variables what its own flags are, which would be wrong here. Exit codes: 1 where it
-/// does not build, which the log says more about, 2 where there is no room for it.
+/// Builds an object of git and puts it at $1. $2 is the source tree, $3 the object, $4 the configuration. The remaining
+/// words are for make: this build's flags, which replace the flags of the revision. Keeps what a program needs to run:
+/// the program itself and its scenes. The build appears at once, when it is complete. Another process may have built
+/// the same meanwhile, and its build is as good. Removes the remains of builds that were killed, once they are so old
+/// that the build would long be finished. Make passes its own flags to its children in variables, which would be wrong
+/// here. Exit codes: 1 when the object does not build, and then the log says more; 2 when there is no room for it.
 static const char script[] = OUTSIDE_HOOKS
     "unset MAKEFLAGS MFLAGS MAKELEVEL; umask 077\n"
     "kept=$1 tree=$2 object=$3 config=$4; shift 4\n"
@@ -203,7 +203,7 @@ static enum cd_code make_it(const struct build *build, struct cd_progress *progr
     const char *const words[] = {
         "sh",     "-c",     script,           "sh",  build->kept, tree,     build->object, cd_build.config,
         parallel, compiler, "CFLAGS_common=", flags, "CFLAGS=",   revision, NULL};
-    // Compilers do not hear of it when the make or the gcc that started them is ended.
+    // Compilers do not notice when the make or the gcc that started them has ended.
     enum cd_code code = cd_process_run(words, true, progress, &process, status);
     if (code)
         return code;
@@ -217,7 +217,7 @@ static enum cd_code make_it(const struct build *build, struct cd_progress *progr
     return code;
 }
 
-/// Builds the object of a side with the flags of this program, unless that has been done before.
+/// Builds the object of a side with the flags of this program, unless it is already built.
 static enum cd_code build_object(struct cd_side *side, bool otherwise, struct cd_progress *progress,
                                  struct cd_status *status)
 {
@@ -242,7 +242,8 @@ static bool is_executable(const char *path)
     return !stat(path, &information) && S_ISREG(information.st_mode) && !access(path, X_OK);
 }
 
-/// Every cdbench begins its `version` so. One that dies of a signal is left to the comparison of answers.
+/// The `version` of every cdbench begins like this. A program that dies of a signal passes: the comparison of answers
+/// finds it.
 static enum cd_code check_program(const struct cd_side *side, struct cd_status *status)
 {
     const char *const words[] = {side->program, "version", NULL};

@@ -63,7 +63,7 @@ void cd_workload_name(const struct cd_workload *workload, char *name, size_t byt
 
 // ---- their file -------------------------------------------------------------------------------------------
 
-/// A number that may be left out.
+/// Reads a number that may be left out.
 static struct cd_number read_number(const struct cd_yaml_node *node, const char *key, uint64_t min,
                                     uint64_t max)
 {

@@ -31,7 +31,7 @@ const char *cd_cell_fault(const struct cd_cell *cell, char *text, size_t bytes)
     return text;
 }
 
-/// True when the counters are promised, and were seen, not to depend on timing.
+/// True when the description promises that the counters do not depend on timing, and the passes agreed.
 static bool counters_gate(const struct cd_cell *cell)
 {
     return !(cell->description.scheduled & CD_QUERY_BIT(cell->query)) && !cell->timed.counters_differ;
@@ -100,7 +100,7 @@ const char *cd_verdict_name(enum cd_verdict verdict)
     return names[verdict];
 }
 
-/// Where the values of a cell go, column by column; without a row only the columns are wanted.
+/// The place for the values of a cell, column by column. With `columns_only`, only the columns are added.
 struct place {
     struct cd_table *table;
     size_t row;
@@ -127,7 +127,7 @@ static void add_count(const struct place *place, const char *name, bool known, u
         cd_table_set_count(place->table, place->row, name, count);
 }
 
-/// Adds a real number, rounded to this many parts of one.
+/// Adds a real number, rounded to multiples of 1 / `parts`.
 static void add_real(const struct place *place, const char *name, bool known, double real, double parts,
                      const char *unit)
 {

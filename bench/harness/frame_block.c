@@ -18,7 +18,7 @@ struct cd_frame_block {
     struct cd_frame frames[CD_BLOCK_FRAMES];
 };
 
-/// Small scenes should not show up in the peak memory because of us.
+/// The first arena is small, so that it does not show in the peak memory of small scenes.
 #define FIRST_ARENA ((size_t)64 << 10)
 
 struct cd_frame_block *cd_frame_block_create(const struct cd_scene *scene, size_t block_bytes)
@@ -50,7 +50,7 @@ static void *lay_down(unsigned char *arena, size_t *used, const void *data, size
     return copy;
 }
 
-/// Copies a frame into the arena from `used` on and returns how much is used then. Without an arena the bytes are only
+/// Copies a frame into the arena from `used` on. Returns the new value of `used`. Without an arena the bytes are only
 /// counted.
 static size_t copy_frame(const struct cd_frame_block *block, const struct cd_frame *frame,
                          unsigned char *arena, size_t used, struct cd_frame *copy)
@@ -123,7 +123,7 @@ enum cd_code cd_frame_block_read(struct cd_frame_block *block, const struct cd_f
         struct cd_frame *copy = &block->frames[*count];
         size_t bytes = block->pending ? copy_frame(block, block->pending, NULL, 0, copy) : 0;
         if (bytes > block->block_bytes && !*count) {
-            // A block of its own needs no copy: the cursor keeps the frame until it is asked for the next one.
+            // A frame in a block of its own needs no copy: the cursor keeps the frame until the next one is read.
             *copy = *block->pending;
             block->pending = NULL;
             *count = 1;

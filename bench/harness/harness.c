@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// An instance whose answers were just checked has its memory and its caches warm; this much more also wakes
-/// up a sleeping processor.
+/// An instance whose answers were just checked has warm memory and caches. A warm-up of this length also wakes up a
+/// sleeping processor.
 #define SHORT_WARM_UP_NS 250000000u
 
-/// Progress is shown after this much measured time, and a frame.
+/// Progress is shown at the end of a frame once this much time was measured.
 #define PROGRESS_NS 100000000u
 
 struct harness {
@@ -26,7 +26,7 @@ struct harness {
     double owed_ns; ///< of the planted slowdown; negative after a block that was made to last too long
 };
 
-/// What one pass over the frames measured.
+/// The measurements of one pass over the frames.
 struct pass {
     uint64_t *frame_ns; ///< NULL while warming up
     uint64_t wall_ns, cpu_ns, allocations;
@@ -68,8 +68,8 @@ static bool pass_is_over(const struct cd_timed *timed, const struct pass *pass)
 }
 
 /// Keeps the processor busy until the block that began at `before` has lasted as much longer as planned. The last frame
-/// gets the extra time. With one thread, processor time decides, because another program's turn must not count. A rest
-/// that is too small for the clock is carried over to the next block.
+/// gets the extra time. With one thread, processor time decides, because the time of other programs must not count. A
+/// remainder that is too small for the clock is carried over to the next block.
 static void slow_down(struct harness *harness, const struct pass *before, struct pass *pass, uint64_t frame)
 {
     bool by_wall = harness->plan->threads > 1;
@@ -98,7 +98,7 @@ static enum cd_code time_block(struct harness *harness, struct cd_timed *timed, 
         code = time_frame(harness, timed, pass, &frames[i], status);
         if (pass->wall_ns - pass->shown_ns < PROGRESS_NS)
             continue;
-        // Drawing takes processor time that is not the algorithm's.
+        // Drawing the progress takes processor time that is not the algorithm's.
         pass->cpu_ns += cd_clock_span(begin, cd_clock_cpu());
         pass->shown_ns = pass->wall_ns;
         cd_progress_advance(harness->progress, harness->progress_done + pass->wall_ns);
@@ -144,7 +144,7 @@ static void keep_sample(struct cd_timed *timed, const struct pass *pass)
 static enum cd_code take_sample(struct harness *harness, struct cd_timed *timed, struct cd_status *status)
 {
     uint64_t samples = timed->samples, frames = harness->scene->frame_count;
-    if (!(samples & (samples - 1))) // there is room for a power of two
+    if (!(samples & (samples - 1))) // the room is a power of two
         timed->frame_ns = cd_reallocate(timed->frame_ns, samples * frames, (2 * samples + !samples) * frames,
                                         sizeof *timed->frame_ns);
     struct pass pass = {.frame_ns = &timed->frame_ns[samples * frames], .limit_ns = UINT64_MAX};
@@ -203,7 +203,7 @@ static enum cd_code warm_up(struct harness *harness, struct cd_timed *timed, siz
     return CD_OK;
 }
 
-/// One sample of every instance that wants one, in the order of the round.
+/// Takes one sample of every instance that wants one, in the order of the round.
 static enum cd_code run_round(struct harness *harness, struct cd_timed *timed, size_t count, uint64_t round,
                               bool *any, struct cd_status *status)
 {
@@ -248,7 +248,7 @@ static enum cd_code run_rounds(struct harness *harness, struct cd_timed *timed, 
             plan->after_round(plan->user, timed, count);
         if (round)
             continue;
-        // The first round tells how long the others will take.
+        // The first round shows how long the others will take.
         uint64_t expected = 0;
         for (size_t i = 0; i < count; i++)
             expected += expected_ns(&timed[i], plan);
@@ -260,7 +260,7 @@ static enum cd_code run_rounds(struct harness *harness, struct cd_timed *timed, 
     return CD_OK;
 }
 
-/// Times all instances, and again while others keep the machine busy and the plan allows it.
+/// Times all instances, and repeats it while other programs keep the machine busy and the plan allows it.
 static enum cd_code run_quietly(struct harness *harness, struct cd_timed *timed, size_t count,
                                 struct cd_status *status)
 {

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Everything about one scene while it is measured; instances and answers run parallel to the cells.
+/// Everything about one scene while it is measured. Instances and answers are in the order of the cells.
 struct measurement {
     const struct cd_scene *scene;
     const struct cd_choice *choices;
@@ -24,7 +24,7 @@ struct measurement {
     struct cd_cell *cells;
     struct cd_instance **instances;
     struct cd_answer **answers;
-    double *pass_seconds; ///< that each will take, as far as known; else 0
+    double *pass_seconds; ///< expected duration of a pass of each; 0 when unknown
     struct cd_truths truths;
 };
 
@@ -103,15 +103,15 @@ static void warn_of_absence(const struct measurement *measurement, const struct 
             cell->lacking);
 }
 
-/// An algorithm that this machine or this scene does not suit is no reason not to run the others. Whether others take
-/// the scene is known later.
+/// Leaves out an algorithm that does not suit this machine or this scene; the others still run. Whether any of the
+/// others takes the scene is known only later.
 static enum cd_code leave_out(const struct measurement *measurement, struct cd_cell *cell, enum cd_code code,
                               const struct cd_status *status)
 {
     cell->verdict = CD_VERDICT_UNAVAILABLE;
     cell->lacking = cd_duplicate(status->text);
     cell->unfit = code == CD_ENVIRONMENT ? CD_OK : code;
-    if (!cell->unfit && measurement->count > 1) // else the failure says it
+    if (!cell->unfit && measurement->count > 1) // otherwise the failure says it
         warn_of_absence(measurement, cell);
     return CD_OK;
 }
@@ -141,14 +141,14 @@ static enum cd_code create_instance(struct measurement *measurement, size_t i, s
     return CD_OK;
 }
 
-/// The fewest passes that measuring an instance takes: checking its answers, warming up, one sample.
+/// The smallest number of passes for measuring an instance: checking its answers, warming up, one sample.
 enum { LEAST_PASSES = 3 };
 
-/// A warning is given for anything that takes longer than this; and the time that the advice brings it down to.
+/// Durations above the first number get a warning. Its advice brings the duration down to the second.
 #define LONG_SECONDS 60.0
 #define WAIT_SECONDS 600.0
 
-/// If a cell takes long, says how long, and what to do.
+/// Warns of a cell that takes long: says how long, and what to do.
 static void warn_of_duration(const struct measurement *measurement, const struct cd_cell *cell,
                              const struct cd_probe *probe)
 {
@@ -275,7 +275,7 @@ static enum cd_code prepare(struct measurement *measurement, struct cd_status *s
     return code;
 }
 
-/// If no algorithm found a collision, the meshes may be the reason.
+/// Warns when no algorithm found a collision, because the meshes may be the reason.
 static void warn_of_units(const struct measurement *measurement)
 {
     bool answered = false, hit = false;
@@ -335,11 +335,11 @@ static void warn_about_cell(const struct cd_measure_plan *plan, const struct cd_
                 cell->label, cell->scene, timed->unstable_frame);
 }
 
-/// Fewer samples have no 95 % interval, and `run` warns about it; elsewhere a warning needs fewer than the second
-/// number.
+/// With fewer samples than the first number there is no 95 % interval, and `run` warns. Other commands warn only below
+/// the second number.
 enum { INTERVAL_SAMPLES = 6, FEWEST_SAMPLES = 3 };
 
-/// One line about all cells for which the budget was too short.
+/// Prints one line about all cells for which the budget was too short.
 static void warn_of_few_samples(const struct measurement *measurement)
 {
     const struct cd_measure_plan *plan = measurement->plan;

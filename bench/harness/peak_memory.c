@@ -12,11 +12,11 @@ void cd_peak_memory_reset(void)
     FILE *file = fopen("/proc/self/clear_refs", "w");
     if (!file)
         return;
-    fputs("5\n", file); // of proc(5): the peak becomes what is resident now
+    fputs("5\n", file); // see proc(5): sets the peak to the current size
     fclose(file);
 }
 
-/// Unlike getrusage, this file follows a reset.
+/// Reads the peak from a file that, unlike getrusage, follows a reset.
 static bool read_high_water_mark(uint64_t *kb)
 {
     FILE *file = fopen("/proc/self/status", "r");

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/// The number of frames of a scene that are asked about.
+/// The number of a scene's frames that a probe asks about.
 enum { PROBES = 16 };
 
 static uint64_t deadline_ns;
@@ -19,7 +19,8 @@ static bool is_out_of_time(struct cd_context *context)
     return cd_interrupted() || cd_clock_wall() > deadline_ns;
 }
 
-/// Tests of triangles where each is held against each of another body, by the time that some of them took.
+/// Estimates the time of testing every triangle against every triangle of all other bodies, from the time of the tests
+/// that were made.
 static double seconds_of_all(const struct cd_scene *scene, const struct cd_frame *frame,
                              const struct cd_counters *counters, double seconds)
 {

@@ -31,7 +31,7 @@ const struct cd_option cd_selection_options[] = {
     CD_OPTION_END,
 };
 
-/// True when the setting was written after the algorithm's own name; that setting then counts.
+/// True when the user wrote the setting after the algorithm's own name. That setting takes precedence.
 static bool names_key(const char *typed, const char *key)
 {
     size_t length = strlen(key);
@@ -41,7 +41,7 @@ static bool names_key(const char *typed, const char *key)
     return false;
 }
 
-/// Names every key that one of the algorithms has, once.
+/// Fails with the names of all keys that the algorithms have, each once.
 static enum cd_code fail_unknown_key(const char *text, const struct cd_selection *selection,
                                      struct cd_status *status)
 {
@@ -60,7 +60,7 @@ static enum cd_code fail_unknown_key(const char *text, const struct cd_selection
                    (int)strcspn(text, "="), text, *keys ? "valid are: " : "they have no settings", keys);
 }
 
-/// Sets "key=value" in a choice that has the key, and then sets `*known`.
+/// Sets "key=value" in a choice that has the key, and sets `*known` in this case.
 static enum cd_code set_choice(struct cd_choice *choice, const char *text, bool *known,
                                struct cd_status *status)
 {
@@ -102,7 +102,7 @@ static enum cd_code add_choice(struct cd_selection *selection, const char *name,
     return code;
 }
 
-/// The choice that was typed like this, or that `all` added; NULL for none.
+/// The choice with this typed name; with `by_all`, only if `all` added it. NULL for none.
 static struct cd_choice *find_choice(const struct cd_selection *selection, const char *name, bool by_all)
 {
     for (size_t i = 0; i < selection->choice_count; i++)
@@ -111,7 +111,7 @@ static struct cd_choice *find_choice(const struct cd_selection *selection, const
     return NULL;
 }
 
-/// A peer whose library is missing is no reason not to run the others.
+/// Adds all algorithms. A peer whose library is missing is left out, and the others still run.
 static void add_all(struct cd_selection *selection)
 {
     struct cd_status status;
@@ -133,7 +133,7 @@ static enum cd_code add_choices(struct cd_selection *selection, const char *type
         if (!strcmp(name, "all"))
             add_all(selection);
         else if (brought)
-            brought->by_all = false; // somebody asks for it now
+            brought->by_all = false; // now the user asks for it by name
         else
             code = add_choice(selection, name, false, status);
     }

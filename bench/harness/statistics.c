@@ -27,7 +27,7 @@ static double *sorted_reals(const double *values, size_t count)
     return sorted;
 }
 
-/// Times are far below 2^53, so that doubles hold them exactly.
+/// Doubles hold the times exactly, because times are far below 2^53.
 static double *sorted_times(const uint64_t *times, size_t count)
 {
     double *sorted = cd_allocate(count, sizeof *sorted);
@@ -64,10 +64,10 @@ struct cd_summary cd_summarise(const uint64_t *values, size_t count)
     return summary;
 }
 
-/// How many values may be cut off at each end, and the coverage that is left.
+/// The number of values that may be cut off at each end, and the coverage that remains.
 static size_t binomial_cut(size_t count, double *confidence)
 {
-    // Beyond this 2^-n underflows, and the normal approximation is exact to a rank.
+    // Above this count 2^-n underflows, and the normal approximation is exact to a rank.
     enum { EXACT_MAX = 1000 };
     if (count > EXACT_MAX) {
         *confidence = 0.95;
@@ -86,7 +86,7 @@ static size_t binomial_cut(size_t count, double *confidence)
     }
 }
 
-/// Between the order statistics of `sorted`, which is freed.
+/// The interval between two order statistics of `sorted`. Frees `sorted`.
 static struct cd_interval interval_between(double *sorted, size_t count)
 {
     struct cd_interval interval;
@@ -112,8 +112,8 @@ double cd_median_of_reals(const double *values, size_t count)
     return median;
 }
 
-/// The 97.5 % point of Student's t, so that +- this many standard errors cover 95 %; between the tabulated
-/// degrees of freedom that of the next smaller one, which is a little too large. `degrees` >= 1.
+/// The 97.5 % point of Student's t: the range of +- this many standard errors covers 95 %. Between two tabulated
+/// degrees of freedom it returns the value of the smaller one, which is a little too large. `degrees` >= 1.
 static double student_point(size_t degrees)
 {
     static const double points[] = {12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060,
@@ -148,7 +148,7 @@ struct cd_interval cd_median_interval_of_reals(const double *values, size_t coun
                           : interval_between(sorted_reals(values, count), count);
 }
 
-// The method of variance estimates recovery, on logarithms: distances to the ends add up as squares.
+// Uses the method of variance estimates recovery, on logarithms: distances to the ends add up as squares.
 struct cd_interval cd_ratio_interval(double a, struct cd_interval of_a, double b, struct cd_interval of_b)
 {
     double down = hypot(log(a / of_a.low), log(of_b.high / b));
@@ -163,7 +163,7 @@ struct cd_interval cd_share_interval(double events, double trials)
     double share = events / trials, scale = 1 + z * z / trials;
     double centre = (share + z * z / (2 * trials)) / scale;
     double reach = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials)) / scale;
-    // Rounding must not keep an interval from the ends that it has exactly.
+    // Rounding must not move an end away from 0 or 1 when that end is exact.
     return (struct cd_interval){
         .low = events > 0 ? fmax(centre - reach, 0) : 0,
         .high = events < trials ? fmin(centre + reach, 1) : 1,

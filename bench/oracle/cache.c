@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// The first bytes of every file. All numbers are little-endian; the arrays follow in the order of
-/// cd_truth_arrays, and last comes the XXH3-128 of everything before it.
+/// The first bytes of every file. All numbers are little-endian. The arrays follow in the order of cd_truth_arrays. The
+/// last bytes are the XXH3-128 of everything before them.
 struct header {
     char magic[8];
     uint32_t version, query, meaning, flags;
@@ -65,7 +65,7 @@ static uint64_t max_pairs(const struct cd_scene *scene)
     return max;
 }
 
-/// True for a header that says of the truth what is wanted, and has a size and flags that may be.
+/// True when a header describes the wanted truth, and its size and flags are possible.
 static bool is_header_of(const struct header *header, const struct cd_scene *scene, enum cd_query query,
                          enum cd_meaning meaning)
 {
@@ -77,8 +77,8 @@ static bool is_header_of(const struct header *header, const struct cd_scene *sce
            header->pair_count <= (header->flags & TOTALS_ONLY ? 0 : max_pairs(scene));
 }
 
-/// The truth in a file that is exactly as long as its header says and ends in the right hash, its arrays as the
-/// file has them; NULL otherwise.
+/// Reads the truth from a file that is exactly as long as its header says and ends in the right hash. The arrays are as
+/// in the file. NULL for any other file.
 static struct cd_truth *read_whole(FILE *file, const struct cd_scene *scene, enum cd_query query,
                                    enum cd_meaning meaning)
 {
@@ -116,8 +116,8 @@ static struct cd_truth *read_whole(FILE *file, const struct cd_scene *scene, enu
     return NULL;
 }
 
-/// True when the pairs of every frame ascend, and are of ids that a body of the scene can have. Whether they
-/// are true is another question, which cd_oracle_renew answers where it matters.
+/// True when the pairs of every frame ascend, and their ids can belong to bodies of the scene. Whether the pairs are
+/// true is another question; cd_oracle_renew answers it when it matters.
 static bool is_in_order(const struct cd_truth *truth, const struct cd_scene *scene)
 {
     const uint64_t *first = truth->first_pair, pair_count = truth->pair_count;
@@ -135,7 +135,7 @@ static bool is_in_order(const struct cd_truth *truth, const struct cd_scene *sce
     return good;
 }
 
-/// Opens the file of a truth; NULL when there is none, or `*warning` says why it is not opened.
+/// Opens the file of a truth. NULL when there is none, or when it cannot be opened, and then `*warning` says why.
 static FILE *open_truth(const char *path, struct cd_status *warning)
 {
     static bool told;
@@ -178,7 +178,7 @@ struct cd_truth *cd_cache_read(const struct cd_scene *scene, enum cd_query query
     return NULL;
 }
 
-/// Writes bytes and hashes them; the output keeps the error.
+/// Writes bytes and hashes them. The output remembers a write error.
 static void put(FILE *stream, struct cd_hasher *hasher, const void *items, size_t bytes)
 {
     fwrite(items, 1, bytes, stream);

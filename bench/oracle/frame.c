@@ -13,16 +13,16 @@ struct cd_oracle_trees {
     struct cd_oracle_node **of_mesh;
 };
 
-/// The place of the frame's i-th body. What lay in it may serve for the next frame.
+/// The place of the frame's i-th body. Its contents may serve again in the next frame.
 struct slot {
     bool fresh_boxes, needs_boxes;
     uint32_t id;
     uint64_t version;
     struct cd_pose pose;
-    struct cd_oracle_body body; ///< without nodes before the first use
+    struct cd_oracle_body body; ///< has no nodes before the first use
 };
 
-/// Two bodies whose boxes overlap, and what came of them. Contacts are kept here only when they are listed.
+/// Two bodies whose boxes overlap, and the result for them. Contacts are kept here only when they are listed.
 struct candidate {
     const struct slot *a, *b;
     bool collide;
@@ -38,7 +38,7 @@ struct cd_oracle_state {
     struct candidate *candidates;
     size_t candidate_count, candidate_capacity;
     struct cd_oracle_regions *regions; ///< of a scene of regions, else NULL
-    const struct cd_frame *frame;      ///< the one at hand, and what is asked of it
+    const struct cd_frame *frame;      ///< the current one, and its question
     const struct cd_oracle_question *question;
     struct cd_oracle_answer answer;
 };
@@ -86,8 +86,8 @@ void cd_oracle_state_destroy(struct cd_oracle_state *state)
     cd_free(state);
 }
 
-/// Brings the slot of a live body to this frame. Only undeformed bodies can be known to have stayed the same:
-/// a deforming one may have vanished and come back since.
+/// Brings the slot of a live body up to this frame. Only an undeformed body is known to be the same as before: a
+/// deforming one may have vanished and come back since.
 static bool place(void *user, size_t i, unsigned thread)
 {
     (void)thread;
@@ -113,7 +113,7 @@ static bool place(void *user, size_t i, unsigned thread)
     return false;
 }
 
-/// By the lower x of their boxes, along which the sweep goes.
+/// Orders slots by the lower x of their boxes, along which the sweep goes.
 static int compare_slots(const void *a, const void *b)
 {
     double x = (*(struct slot *const *)a)->body.box.low.x, y = (*(struct slot *const *)b)->body.box.low.x;
@@ -190,7 +190,7 @@ static bool decide(void *user, size_t i, unsigned thread)
     return false;
 }
 
-/// Turns what the candidates came to into the answer, in an order that no thread decides.
+/// Combines the results of the candidates into the answer, in an order that does not depend on threads.
 static void gather(struct cd_oracle_state *state)
 {
     struct cd_oracle_answer *answer = &state->answer;

@@ -12,14 +12,14 @@ struct judge {
     const struct cd_hearing *hearing;
     struct cd_judgement *judgement;
     struct cd_records given;         ///< what the instance reported in this frame, ascending
-    struct cd_records pairs;         ///< the pairs of bodies in it, when contacts were asked
+    struct cd_records pairs;         ///< the pairs of bodies in it, if the query is contacts
     struct cd_records expected;      ///< what is true
-    struct cd_records missed, extra; ///< how they differ
+    struct cd_records missed, extra; ///< the differences
     struct cd_oracle_trees *trees;   ///< made at the first wrong frame of contacts
     struct cd_oracle_state *state;
 };
 
-/// The pairs of bodies that the contacts given belong to, each once, ascending.
+/// Lists the pairs of bodies that the given contacts belong to, each once, ascending.
 static void derive_pairs(struct judge *judge)
 {
     struct cd_records *pairs = &judge->pairs;
@@ -31,7 +31,7 @@ static void derive_pairs(struct judge *judge)
     cd_records_sort_once(pairs);
 }
 
-/// Splits two ascending lists into what only the expected one has and what the given one has too much of.
+/// Compares two ascending lists: records only in the expected one are missed, records only in the given one are extra.
 static void compare_records(struct judge *judge, const struct cd_records *expected,
                             const struct cd_records *given)
 {
@@ -70,7 +70,7 @@ static void compare_contacts(struct judge *judge, const struct cd_frame *frame)
     judgement->contacts_repeated += repeated;
 }
 
-/// Units of a frame of regions. One of several extents occurs several times in a row.
+/// Units of a frame of regions. A region with several extents has several entries in a row, and counts once.
 static uint64_t region_unit_count(enum cd_query query, const struct cd_frame *frame)
 {
     uint64_t counts[] = {[CD_REGION_PUBLISH] = 0, [CD_REGION_SUBSCRIBE] = 0};
@@ -81,8 +81,8 @@ static uint64_t region_unit_count(enum cd_query query, const struct cd_frame *fr
     return query == CD_QUERY_BODIES ? publish + subscribe : publish * subscribe;
 }
 
-/// Units of this frame that false negatives and false positives are counted in. Only a file can claim more
-/// hits than there are, which `cd_judge_by` finds wrong.
+/// The units of this frame in which false negatives and false positives are counted. Only a file can claim more hits
+/// than there are units; `cd_judge_by` finds that this is wrong.
 static uint64_t unit_count(const struct judge *judge, const struct cd_frame *frame, uint64_t hits)
 {
     uint64_t bodies = frame->body_count, units = bodies * (bodies - (bodies > 0)) / 2;
@@ -177,7 +177,7 @@ static enum cd_code judge_frames(struct judge *judge, struct cd_cursor *cursor, 
     const struct cd_hearing *hearing = judge->hearing;
     const struct cd_frame *frame;
     enum cd_code code;
-    // So many that the truth does not keep them need not be kept here either.
+    // If the pairs are too many for the truth to keep, they need not be kept here either.
     bool store = hearing->answers || (hearing->truth && !hearing->truth->totals);
     while (!(code = cd_cursor_next(cursor, &frame, status)) && frame) {
         CD_ASSERT(frame->index < hearing->scene->frame_count);
@@ -258,7 +258,7 @@ enum cd_code cd_judge_by(struct cd_truths *truths, const struct cd_description *
     if (code || !differs)
         return code;
     warn_about_cache(truths, *truth);
-    hearing->answers = NULL; // they have been handed out
+    hearing->answers = NULL; // these have been handed out already
     if (hearing->report)
         hearing->report(hearing->user, NULL);
     return cd_judge(hearing, judgement, status);

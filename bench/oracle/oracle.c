@@ -11,18 +11,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Frames that a worker takes at a time; neighbouring frames share bodies that did not move.
+/// Frames that a worker takes at a time. Neighbouring frames share bodies that did not move.
 #define BLOCK 8
 
-/// Bytes that placed bodies take for each of their triangles, and how many all workers together may hold
-/// before the threads share one set of bodies instead.
+/// Bytes of a placed body for each of its triangles, and the most bytes that the bodies of all workers together may
+/// take. Above this limit the threads share one set of bodies instead.
 #define BYTES_PER_TRIANGLE 128
 #define BYTES_MAX          ((uint64_t)1 << 30)
 
-/// One frame's answer until all frames are known.
+/// The answer to one frame, until all frames are answered.
 struct found {
     struct cd_oracle_answer answer;
-    struct cd_pair *pairs; ///< its pairs, as far as they are kept
+    struct cd_pair *pairs; ///< its pairs, if they are kept
 };
 
 struct job {
@@ -38,7 +38,7 @@ struct job {
     struct cd_status status;
 };
 
-/// Keeps what was found in a frame; no more pairs when there are too many of them.
+/// Keeps what was found in a frame, but no more pairs once there are too many of them.
 static void keep_answer(struct job *job, uint64_t frame, const struct cd_oracle_answer *answer)
 {
     struct found *found = &job->found[frame];
@@ -51,7 +51,7 @@ static void keep_answer(struct job *job, uint64_t frame, const struct cd_oracle_
         found->pairs[i] = (struct cd_pair){answer->pairs.items[i].a, answer->pairs.items[i].b};
 }
 
-/// Reads through all frames and answers those of every worker_count-th block.
+/// Reads all frames and answers those of every worker_count-th block.
 static enum cd_code answer_frames(struct job *job, unsigned number, struct cd_cursor *cursor,
                                   struct cd_oracle_state *state, struct cd_status *status)
 {
@@ -67,13 +67,13 @@ static enum cd_code answer_frames(struct job *job, unsigned number, struct cd_cu
         if (cd_interrupted())
             return cd_fail(status, CD_INTERRUPTED, "interrupted while working out the exact answers");
         uint64_t done = atomic_fetch_add(&job->done, 1) + 1;
-        if (number == 0) // a progress line has one thread
+        if (number == 0) // only one thread draws the progress line
             cd_progress_advance(job->progress, done);
     }
     return code;
 }
 
-/// Answers some of the frames, with bodies of its own.
+/// Answers some of the frames, with a set of bodies of its own.
 static void work(void *user, unsigned number)
 {
     struct job *job = user;
@@ -89,7 +89,7 @@ static void work(void *user, unsigned number)
     cd_cursor_close(cursor);
 }
 
-/// Lays the frames' answers one after the other.
+/// Puts the frames' answers one after the other.
 static struct cd_truth *assemble(const struct job *job, enum cd_query query)
 {
     uint64_t pair_count = job->pair_count;
@@ -115,8 +115,8 @@ static struct cd_truth *assemble(const struct job *job, enum cd_query query)
     return truth;
 }
 
-/// Threads work on frames of their own while their bodies fit into memory, and together on one frame
-/// otherwise, and where it is one of regions.
+/// Each thread works on frames of its own while all bodies fit into memory. Otherwise, and always in a scene of
+/// regions, all threads work together on one frame.
 static void share_threads(struct job *job, unsigned threads)
 {
     uint64_t blocks = job->scene->frame_count / BLOCK + 1;

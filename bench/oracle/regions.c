@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What a thread finds in a frame.
+/// The results of a thread in a frame.
 struct finder {
     struct cd_records found; ///< the pairs of one publish region
     struct cd_records pairs;
@@ -21,13 +21,13 @@ struct cd_oracle_regions {
     // The tree over the subscribe regions of the frame.
     uint32_t count;
     struct cd_oracle_node *nodes; ///< the item of a leaf is the region's id
-    int32_t *bounds;              ///< as regions store them, of each node: all low ones, then all high ones
+    int32_t *bounds;              ///< of each node, in the layout of regions: all low, then all high
     struct finder *finders;
     unsigned finder_count;
-    // The publish regions, each by its first extent, in the order in which they are asked for.
+    // The publish regions, each by its first extent, in the order of the questions.
     uint64_t *asked;
     uint32_t asked_count;
-    bool has_extents; ///< some region has several, so that a pair may be found more than once
+    bool has_extents; ///< some region has several, and a pair may be found more than once
     uint8_t *matched; ///< by id, of either kind
     uint32_t id_limit;
     struct cd_oracle_answer answer;
@@ -75,7 +75,7 @@ static int32_t *bounds_of(const struct cd_oracle_regions *matcher, uint64_t node
     return &matcher->bounds[2 * matcher->scene->dimensions * node];
 }
 
-/// Works out the bounds of a node whose children have theirs; of a leaf's those of the region.
+/// Computes the bounds of a node: those of its children together, or those of a leaf's region.
 static void enclose(const struct cd_oracle_regions *matcher, const struct cd_region *const *regions,
                     uint64_t node)
 {
@@ -112,7 +112,7 @@ static void build_tree(struct cd_oracle_regions *matcher, const struct cd_frame 
     matcher->count = count;
     if (!count)
         return;
-    // Twice the centre of each region, which is a whole number.
+    // Twice the centre of each region, because that is a whole number.
     double *centres = cd_allocate(count, dimensions * sizeof *centres), *centre = centres;
     const struct cd_region **regions = cd_allocate(count, sizeof *regions), **place = regions;
     for (uint32_t i = 0; i < frame->region_count; i++) {
@@ -163,8 +163,8 @@ static bool is_asked(const struct cd_frame *frame, uint32_t i)
     return region->kind == CD_REGION_PUBLISH && (!i || region[-1].id != region->id);
 }
 
-/// Puts regions that are near each other one after another, by strips of the first axis and along the second: they
-/// visit the same nodes, which then are in the processor's cache.
+/// Orders the publish regions so that neighbours are near each other: by strips of the first axis, and along the second
+/// axis within a strip. Such regions visit the same nodes, which are then in the processor's cache.
 static void order_questions(struct cd_oracle_regions *matcher, const struct cd_frame *frame)
 {
     enum { STRIPS = 1 << 10, STEPS = 1 << 22 };
@@ -200,8 +200,8 @@ static void mark(struct cd_oracle_regions *matcher, uint32_t id)
     __atomic_store_n(&matcher->matched[id], 1, __ATOMIC_RELAXED);
 }
 
-/// Answers for the publish region whose first extent is regions[i]. A thread stops keeping pairs when it alone
-/// has too many.
+/// Answers for the publish region whose first extent is regions[i]. A thread stops keeping pairs when it alone has too
+/// many.
 static void ask_region(struct cd_oracle_regions *matcher, struct finder *finder, const struct cd_frame *frame,
                        uint32_t i, uint64_t max_pairs)
 {
@@ -256,7 +256,7 @@ static void total_up(struct cd_oracle_regions *matcher, uint64_t frame)
         }
 }
 
-/// Lays together what the threads found, unless that is too much.
+/// Collects the pairs that the threads found, unless there are too many.
 static void gather_pairs(struct cd_oracle_regions *matcher, uint64_t max_pairs)
 {
     uint64_t count = matcher->answer.totals[CD_QUERY_PAIRS].count;

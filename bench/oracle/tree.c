@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/// What the build works on: the order of the items is what it finds.
+/// The data of a build, which finds the order of the items.
 struct build {
     struct cd_oracle_node *nodes;
     const double *centres;
@@ -22,8 +22,8 @@ static double centre(const struct build *build, uint32_t item, uint32_t axis)
     return build->centres[(size_t)item * build->dimensions + axis];
 }
 
-/// Reorders order[0..count) so that the first `middle` centres are none of them above the others along
-/// `axis`. Pivots are drawn at random from a fixed seed, so that no input is bad every time.
+/// Reorders order[0..count) so that none of the first `middle` centres is above any of the others along `axis`. Pivots
+/// are drawn at random from a fixed seed, so that no input is bad every time.
 static void select_median(struct build *build, uint32_t *order, uint32_t count, uint32_t middle,
                           uint32_t axis)
 {
@@ -52,7 +52,7 @@ static void select_median(struct build *build, uint32_t *order, uint32_t count, 
     }
 }
 
-/// The axis along which the centres spread most, the first of equals.
+/// The axis along which the centres spread most; among equals, the first.
 static uint32_t longest_axis(const struct build *build, const uint32_t *order, uint32_t count)
 {
     uint32_t longest = 0;
@@ -70,7 +70,7 @@ static uint32_t longest_axis(const struct build *build, const uint32_t *order, u
     return longest;
 }
 
-/// Halves order[0..count) into the subtree at `node`; the depth is log2 of the count.
+/// Builds the subtree at `node` from order[0..count), halving it at each level. The depth is log2 of the count.
 static void build_node(struct build *build, uint64_t node, uint32_t *order, uint32_t count)
 {
     build->nodes[node] = (struct cd_oracle_node){count, order[0]};
@@ -170,7 +170,7 @@ struct tree_pair {
     bool any;
 };
 
-/// Returns true when the traversal is over.
+/// Tests two triangles. Returns true when the traversal is over.
 static bool meet_leaves(struct tree_pair *tree_pair, uint32_t triangle_a, uint32_t triangle_b)
 {
     struct cd_vec3 p[3], q[3];
@@ -188,7 +188,7 @@ static double size_of(const struct cd_aabb *box)
     return extent.x + extent.y + extent.z;
 }
 
-/// Takes up the pair of nodes (i of a, j of b), opening the larger of the two; true ends the traversal.
+/// Visits the pair of nodes (i of a, j of b) and opens the larger node. Returns true to end the traversal.
 static bool meet_nodes(struct tree_pair *tree_pair, uint64_t i, uint64_t j)
 {
     const struct cd_oracle_body *a = tree_pair->a, *b = tree_pair->b;
@@ -212,8 +212,8 @@ bool cd_oracle_meet(const struct cd_oracle_body *a, const struct cd_oracle_body 
     return tree_pair.any;
 }
 
-/// Sums the crossings of the ray upwards from p. The perturbation that keeps it off edges is smaller than
-/// any distance, so only triangles whose closed box has p beneath or in it can be crossed.
+/// Sums the crossings of the ray upwards from p. The perturbation that keeps the ray off edges is smaller than any
+/// distance. Therefore the ray can cross only triangles whose closed box contains p or is above p.
 static int64_t winding_below(const struct cd_oracle_body *body, uint64_t node, struct cd_vec3 p)
 {
     const struct cd_aabb *box = &body->boxes[node];
@@ -238,7 +238,7 @@ bool cd_oracle_contains(const struct cd_oracle_body *outer, const struct cd_orac
 {
     const struct cd_mesh *mesh = inner->mesh;
     for (uint32_t i = 0; i < mesh->component_count; i++) {
-        // The surfaces do not meet, so one point of a component speaks for all of it.
+        // The surfaces do not meet, so one point of a component decides for the whole component.
         const struct cd_triangle *triangle = &mesh->triangles[mesh->components[i].first_triangle];
         if (cd_oracle_winding(outer, inner->world[triangle->v[0]]) != 0)
             return true;

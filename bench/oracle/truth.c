@@ -1,4 +1,4 @@
-/// Reads a truth: its answer to each query.
+/// Reads the answers to each query from a truth.
 #include "bench/oracle/truth.h"
 #include "base/memory.h"
 

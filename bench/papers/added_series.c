@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// What all series of an experiment take, as far as it is known before they run.
+/// Tells what kinds of scene all series of an experiment take, as far as this is known before they run.
 static unsigned takes_of(const struct cd_experiment *experiment)
 {
     unsigned takes = CD_TAKES_BODIES | CD_TAKES_REGIONS;
@@ -29,8 +29,8 @@ static unsigned takes_of(const struct cd_experiment *experiment)
     return takes;
 }
 
-/// What the algorithm is asked, so that it takes turns with others: the experiment's query, or that of the first
-/// series where all have queries of their own.
+/// The query of the added algorithm, so that it takes turns with others: the query of the experiment, or that of the
+/// first series when every series has a query of its own.
 static enum cd_query query_of(const struct cd_experiment *experiment)
 {
     for (size_t i = 0; i < experiment->series_count; i++)

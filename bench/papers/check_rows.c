@@ -70,8 +70,7 @@ void cd_check_name_point(const struct cd_check_view *view, size_t row, char text
     }
 }
 
-/// True when the check looks at a point, as far as its conditions are on variables, and all its series are run
-/// there.
+/// True when the check looks at a point, as far as its conditions on variables tell, and all its series run there.
 static bool is_expected(const struct cd_check_view *view, const char *const *values)
 {
     const struct cd_experiment *experiment = view->experiment;
@@ -106,7 +105,7 @@ bool cd_check_failed(const struct cd_check_view *view, size_t row)
     const char *verdict = cd_table_text(view->cells, row, "verdict");
     if (!strcmp(verdict, "wrong") || !strcmp(verdict, "unavailable") || !strcmp(verdict, "failed"))
         return true;
-    double fps; // withheld also when answers changed while they were timed
+    double fps; // also withheld when answers changed while they were timed
     return cd_table_column(view->cells, "fps") != CD_NO_COLUMN &&
            !cd_table_number(view->cells, row, "fps", &fps);
 }
@@ -118,7 +117,7 @@ static bool equal(double a, double b)
     return a <= b && a >= b;
 }
 
-/// What times in a row rest on: their passes, and the median of those of each session.
+/// The measurements behind the times in a row: the passes, and the median of the passes of each session.
 struct spread {
     size_t count, sessions;
     double *passes, *medians;
@@ -130,8 +129,9 @@ static void release_spread(struct spread *spread)
     cd_free(spread->medians);
 }
 
-/// The times of the passes of row a, over those of row b unless that is CD_NO_ROW, as far as both have them;
-/// with `rates` one over that. To be released.
+/// The times of the passes of row a, as far as the row has them. They are divided by those of row b unless b is
+/// CD_NO_ROW, as far as both rows have them. With `rates`, each result is replaced by its reciprocal. Free with
+/// release_spread.
 static struct spread spread_of(const struct cd_check_view *view, size_t a, size_t b, bool rates)
 {
     const struct cd_passes *over = &view->passes[a], *under = b == CD_NO_ROW ? NULL : &view->passes[b];
@@ -161,7 +161,7 @@ static double centre(const struct spread *spread)
     return cd_median_of_reals(spread->medians, spread->sessions);
 }
 
-/// An estimate whose interval is the wider of that of the passes and that of the sessions' medians.
+/// An estimate with the wider of two intervals: that of the passes and that of the sessions' medians.
 static struct cd_estimate estimate_of(double value, const struct spread *spread)
 {
     struct cd_estimate within = cd_estimate_scaled(value, spread->passes, spread->count);
@@ -170,7 +170,7 @@ static struct cd_estimate estimate_of(double value, const struct spread *spread)
     return cd_estimate_wider(within, cd_estimate_scaled(value, spread->medians, spread->sessions));
 }
 
-/// The value of a time with the interval of its passes; false where there are none.
+/// Estimates a time with the interval of its passes; false when there are none.
 static bool value_of_passes(const struct cd_check_view *view, size_t row, double value,
                             struct cd_estimate *estimate)
 {
@@ -184,7 +184,8 @@ static bool value_of_passes(const struct cd_check_view *view, size_t row, double
     return any;
 }
 
-/// The interval in `<column>_low` and `<column>_high`, which is worth less where fps_confidence says so.
+/// The value with the interval in `<column>_low` and `<column>_high`. The estimate is unsure when fps_confidence is too
+/// low.
 static struct cd_estimate value_of_columns(const struct cd_check_view *view, size_t row, double value)
 {
     struct cd_estimate estimate = cd_estimate_exact(value);
@@ -219,7 +220,7 @@ struct cd_estimate cd_check_value(const struct cd_check_view *view, size_t row)
     return value_of_passes(view, row, value, &estimate) ? estimate : value_of_columns(view, row, value);
 }
 
-/// True when the passes of two rows of one point were taken in turn, since their series were asked the same.
+/// True when the passes of two rows of one point were taken in turn, because their series have the same query.
 static bool is_interleaved(const struct cd_check_view *view, size_t a, size_t b)
 {
     const struct cd_series *first = cd_find_series(view->experiment, cd_table_text(view->cells, a, "series"));
@@ -228,7 +229,7 @@ static bool is_interleaved(const struct cd_check_view *view, size_t a, size_t b)
     return first && second && first->query == second->query && same_variables(view, a, b, NULL);
 }
 
-/// Ratio of two times, pass by pass: what disturbed the machine disturbed both sides alike. False where no
+/// Estimates the ratio of two times pass by pass: a disturbance of the machine affects both sides alike. False when no
 /// passes belong together.
 static bool ratio_of_passes(const struct cd_check_view *view, size_t a, size_t b, double ratio,
                             struct cd_estimate *estimate)
@@ -239,7 +240,7 @@ static bool ratio_of_passes(const struct cd_check_view *view, size_t a, size_t b
     struct spread ratios = spread_of(view, a, b, rates);
     bool any = ratios.count > 0;
     if (any && view->kind != CD_COLUMN_TIME) {
-        // Where the column is the pass itself, the ratio of the medians becomes the median of the ratios.
+        // When the column is the pass itself, the ratio of the medians becomes the median of the ratios.
         struct spread over = spread_of(view, a, CD_NO_ROW, false),
                       under = spread_of(view, b, CD_NO_ROW, false);
         double medians = centre(&over) / centre(&under);

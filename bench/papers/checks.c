@@ -10,19 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What a check is judged at: a point, a curve, or all rows together.
+/// One thing that a check judges: a point, a curve, or all rows together.
 struct item {
     struct cd_estimate estimate;
     enum cd_check_outcome outcome;
-    double margin;             ///< how far inside its bounds; NAN: as the estimate's value says
-    char point[CD_POINT_TEXT]; ///< "triangles=1000", "" where there is one only
+    double margin;             ///< how far inside its bounds; NAN: take it from the estimate
+    char point[CD_POINT_TEXT]; ///< "triangles=1000"; "" when there is only one
     char text[160];            ///< value and interval, "1.84 (1.79 to 1.91)", or what is missing
 };
 
-/// The items of a check; `lacking` points should have been measured and were not.
+/// The items of a check. `lacking` counts the points that should have been measured and were not.
 struct items {
     size_t count, capacity, lacking;
-    bool disturbed; ///< some of them are times that were taken on a busy machine
+    bool disturbed; ///< some are times that were measured on a busy machine
     struct item *items;
 };
 
@@ -53,7 +53,7 @@ static void judge_estimate(struct item *item, double min, double max)
 
 // ---- points -----------------------------------------------------------------------------------------------
 
-/// Judges the value in row a over that in row b. Nothing over nothing is neither more nor less.
+/// Judges the value in row a divided by that in row b. Zero over zero counts as equal.
 static void judge_ratio(const struct cd_check_view *view, size_t a, size_t b, struct item *item)
 {
     double over = cd_check_value(view, a).value, under = cd_check_value(view, b).value;
@@ -70,7 +70,7 @@ static void judge_ratio(const struct cd_check_view *view, size_t a, size_t b, st
     }
 }
 
-/// What the paper prints of a row; NAN for nothing.
+/// The value that the paper prints for a row; NAN when it prints none.
 static double printed_value(const struct cd_check_view *view, size_t row)
 {
     for (size_t i = 0; i < view->experiment->printed_count; i++) {
@@ -83,8 +83,8 @@ static double printed_value(const struct cd_check_view *view, size_t row)
     return NAN;
 }
 
-/// As many standard errors for `count` cells together as `deviations` are for one, by Bonferroni's bound: of
-/// many cells one is far off by chance.
+/// The number of standard errors that is as strict for `count` cells together as `deviations` is for one, by
+/// Bonferroni's bound: among many cells, one is far off by chance.
 static double deviations_together(double deviations, size_t count)
 {
     double tail = erfc(deviations / sqrt(2)) / (double)count, low = deviations, high = deviations + 40;
@@ -98,7 +98,7 @@ static double deviations_together(double deviations, size_t count)
     return high;
 }
 
-/// Equality up to errors of sampling: within so many standard errors.
+/// Judges equality up to sampling errors: the values may differ by a number of standard errors.
 static void judge_equality(const struct cd_check_view *view, size_t row, size_t count, struct item *item)
 {
     double error, expected = printed_value(view, row);
@@ -119,7 +119,7 @@ static void judge_equality(const struct cd_check_view *view, size_t row, size_t 
     item->outcome = off <= allowed ? CD_CHECK_HOLDS : CD_CHECK_FAILS;
 }
 
-/// The share of errors in all rows together. Returns how many rows should have told theirs and do not.
+/// Judges the share of errors in all rows together. Returns how many rows should have a count of errors and have none.
 static size_t judge_error_rate(const struct cd_check_view *view, const struct cd_check_rows *rows,
                                struct item *item)
 {
@@ -155,13 +155,13 @@ static size_t judge_error_rate(const struct cd_check_view *view, const struct cd
 /// A point of a curve, which runs along a variable at fixed values of the others.
 struct curve_point {
     double x;
-    struct cd_estimate value, against; ///< against: 1 where the check names no other series
-    struct cd_estimate ratio;          ///< of the two, where the check names another series
+    struct cd_estimate value, against; ///< against: 1 when the check names no other series
+    struct cd_estimate ratio;          ///< of the two, when the check names another series
 };
 
 struct curve {
     size_t count;
-    struct curve_point *points; ///< by ascending x
+    struct curve_point *points; ///< in order of ascending x
 };
 
 static int compare_points(const void *a, const void *b)
@@ -170,7 +170,7 @@ static int compare_points(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/// Reads a point; false where a row has none, and `*lacking` grows where it should.
+/// Reads a point. False when a row has none; `*lacking` grows when the row should have one.
 static bool read_point(const struct cd_check_view *view, size_t row, struct curve_point *point,
                        size_t *lacking)
 {
@@ -180,7 +180,7 @@ static bool read_point(const struct cd_check_view *view, size_t row, struct curv
     if (check->against) {
         size_t partner = cd_check_partner(view, row, check->against);
         if (partner == CD_NO_ROW)
-            return false; // not run there, or counted with what was expected
+            return false; // not run there, or already counted among the missing
         point->against = cd_check_value(view, partner);
         point->ratio = cd_check_ratio(view, row, partner);
         failed = failed || (isnan(point->against.value) && cd_check_failed(view, partner));
@@ -190,11 +190,11 @@ static bool read_point(const struct cd_check_view *view, size_t row, struct curv
            !isnan(point->against.value);
 }
 
-/// How far the second value lies behind the first, as a fraction of `whole`.
+/// How far the second value is behind the first, as a fraction of `whole`.
 static struct cd_estimate step_back(struct cd_estimate from, struct cd_estimate to, bool falling,
                                     double whole)
 {
-    if (!(whole > 0)) // from nothing to nothing
+    if (!(whole > 0)) // both values are zero
         return cd_estimate_exact(0);
     struct cd_estimate back = falling ? cd_estimate_difference(to, from) : cd_estimate_difference(from, to);
     back.value /= whole;
@@ -203,9 +203,9 @@ static struct cd_estimate step_back(struct cd_estimate from, struct cd_estimate 
     return back;
 }
 
-/// What a step between two points is a fraction of. Errors of times grow with the times, so that neighbours
-/// are compared with each other; those of rates do not, and near 0 a step would be large beside its
-/// neighbours.
+/// The value that a step between two points is a fraction of. Errors of times grow with the times, so a step is
+/// compared with its two points. The errors of rates do not grow with the rates: near 0, a step would be large beside
+/// its neighbours.
 static double whole_of(const struct cd_check *check, const struct curve *curve, size_t first, size_t last)
 {
     double whole = 0;
@@ -214,7 +214,7 @@ static double whole_of(const struct cd_check *check, const struct curve *curve, 
     return whole;
 }
 
-/// All the way it must have gone forward by more than the errors.
+/// Judges the way from the first point to the last: it must go forward by more than the errors.
 static enum cd_check_outcome judge_whole_way(const struct cd_check *check, const struct curve *curve)
 {
     size_t last = curve->count - 1;
@@ -225,7 +225,7 @@ static enum cd_check_outcome judge_whole_way(const struct cd_check *check, const
     return cd_estimate_judge(way, -INFINITY, 0);
 }
 
-/// Judges all steps; the item is about the worst one, of equals the largest.
+/// Judges all steps. The item describes the worst one; among equals, the largest.
 static void judge_monotone(const struct cd_check_view *view, const struct curve *curve, struct item *item)
 {
     const struct cd_check *check = view->check;
@@ -273,7 +273,7 @@ static void judge_slope(const struct cd_check_view *view, const struct curve *cu
     cd_free(y);
 }
 
-/// The largest value over the smallest one, of the series or of the one it is compared with.
+/// The largest value over the smallest one, of the series or of the series that it is compared with.
 static struct cd_estimate largest_over_smallest(const struct curve *curve, bool of_against)
 {
     struct cd_estimate max = cd_estimate_exact(-INFINITY), min = cd_estimate_exact(INFINITY);
@@ -302,12 +302,12 @@ static void judge_flatness(const struct cd_check_view *view, const struct curve 
             cd_number_text(other.value, texts[1]));
 }
 
-/// Judges how the ratio falls from end to end, and where it ends.
+/// Judges how the ratio falls from one end to the other, and where it ends.
 static void judge_crossing(const struct cd_check_view *view, const struct curve *curve, struct item *item)
 {
     const struct curve_point *first = &curve->points[0], *last = &curve->points[curve->count - 1];
     char texts[3][32];
-    size_t below = curve->count; // from here on the ratio stays within the bound
+    size_t below = curve->count; // from this point on the ratio stays within the bound
     while (below > 0 && curve->points[below - 1].ratio.value <= view->max)
         below--;
     item->estimate = last->ratio;
@@ -345,7 +345,7 @@ static size_t judge_curve(const struct cd_check_view *view, const struct cd_chec
 
 // ---- items ------------------------------------------------------------------------------------------------
 
-/// True when the check is judged at each row for itself.
+/// True when the check is judged at each row separately.
 static bool is_of_points(const struct cd_check *check)
 {
     return check->kind == CD_CHECK_RATIO || check->kind == CD_CHECK_WITHIN || check->kind == CD_CHECK_EQUAL;
@@ -357,8 +357,8 @@ static size_t row_of(const struct cd_check_view *view, size_t first, size_t seri
     return series ? cd_check_partner(view, first, view->series[series]) : first;
 }
 
-/// Takes out the rows at which there is nothing to judge by intention, or that another series lacks. Returns
-/// at how many all series have rows.
+/// Removes the rows where by intention there is nothing to judge, and those that another series lacks. Returns the
+/// number of rows that all series have.
 static size_t filter_rows(const struct cd_check_view *view, struct cd_check_rows *rows)
 {
     size_t found = 0, kept = 0;
@@ -380,7 +380,7 @@ static size_t filter_rows(const struct cd_check_view *view, struct cd_check_rows
     return found;
 }
 
-/// Moves the rows that are judged together with the first one to another list.
+/// Moves the rows that are judged together with the first one to a new list.
 static struct cd_check_rows take_rows(const struct cd_check_view *view, struct cd_check_rows *rows)
 {
     struct cd_check_rows taken = {.items = cd_allocate(rows->count, sizeof *taken.items)};
@@ -398,7 +398,7 @@ static struct cd_check_rows take_rows(const struct cd_check_view *view, struct c
     return taken;
 }
 
-/// Judges rows that belong together, one of `count` such sets. Returns how many of them lack what they should
+/// Judges rows that belong together, one of `count` such sets. Returns how many of them lack something that they should
 /// have.
 static size_t judge_rows(const struct cd_check_view *view, const struct cd_check_rows *rows, size_t count,
                          struct item *item)
@@ -426,7 +426,7 @@ static size_t judge_rows(const struct cd_check_view *view, const struct cd_check
     return judge_curve(view, rows, item);
 }
 
-/// Whether what the check compares are times of which some were measured beside other programs.
+/// Whether the check compares times, some of which were measured while other programs ran.
 static bool is_disturbed(const struct cd_check_view *view, const struct cd_check_rows *rows)
 {
     for (size_t i = 0; i < rows->count && view->kind != CD_COLUMN_OTHER; i++)
@@ -438,7 +438,7 @@ static bool is_disturbed(const struct cd_check_view *view, const struct cd_check
     return false;
 }
 
-/// A busy machine decides nothing.
+/// Leaves an item open: measurements on a busy machine decide nothing.
 static void leave_open(struct item *item)
 {
     if (item->outcome == CD_CHECK_MISSING)
@@ -452,7 +452,7 @@ static struct items judge_items(const struct cd_check_view *view)
     struct items items = {0};
     struct cd_check_rows rows = cd_check_rows(view, view->series[0]);
     size_t found = filter_rows(view, &rows), expected = cd_check_expected(view), points = rows.count;
-    // What the paper prints, it prints of a few points only.
+    // The paper prints values of only a few points.
     if (expected > found && view->check->kind != CD_CHECK_EQUAL)
         items.lacking = expected - found;
     while (rows.count) {
@@ -474,7 +474,7 @@ static struct items judge_items(const struct cd_check_view *view)
 
 // ---- the check --------------------------------------------------------------------------------------------
 
-/// How far a value is inside its bounds, the nearer one counting; negative outside.
+/// How far a value is inside its nearer bound; negative outside.
 static double margin(const struct cd_check_view *view, const struct item *item)
 {
     if (isnan(item->estimate.value))
@@ -483,7 +483,7 @@ static double margin(const struct cd_check_view *view, const struct item *item)
                                 : fmin(item->estimate.value - view->min, view->max - item->estimate.value);
 }
 
-/// The item with the worst outcome; of equals the one nearest to failing.
+/// The item with the worst outcome; among equals, the one that is nearest to failing.
 static const struct item *worst_of(const struct cd_check_view *view, const struct items *items)
 {
     const struct item *chosen = &items->items[0];
@@ -497,7 +497,7 @@ static const struct item *worst_of(const struct cd_check_view *view, const struc
     return chosen;
 }
 
-/// Geometric mean or median.
+/// The geometric mean or the median.
 static double centre(const struct cd_check *check, const double *values, size_t count)
 {
     if (check->gather == CD_GATHER_MEDIAN)
@@ -508,7 +508,7 @@ static double centre(const struct cd_check *check, const double *values, size_t 
     return exp(sum);
 }
 
-/// Mean or median of the items. Both rise with each of their values, so that the centres of the lower and of
+/// The mean or median of the items. Both grow with each of their values, so the centre of the lower ends and that of
 /// the upper ends bound them.
 static struct cd_estimate gather_centre(const struct cd_check *check, const struct items *items,
                                         size_t *count)
@@ -542,12 +542,12 @@ static struct cd_estimate gather_centre(const struct cd_check *check, const stru
     return gathered;
 }
 
-/// ", at least 1": what the value is held against; empty where the check's words say it all.
+/// Writes ", at least 1": the bounds of the value; empty when the check's words already state them.
 static void write_bounds(const struct cd_check_view *view, char *text, size_t size)
 {
     char numbers[2][32];
     const struct cd_check *check = view->check;
-    // Only of rates the values are shown in percent.
+    // Only rates are shown in percent.
     double scale = check->kind == CD_CHECK_ERROR_RATE || check->kind == CD_CHECK_MONOTONE ? 100 : 1;
     const char *unit = scale > 1 ? " %" : "";
     cd_number_text(view->min * scale, numbers[0]);
@@ -561,7 +561,7 @@ static void write_bounds(const struct cd_check_view *view, char *text, size_t si
         snprintf(text, size, ", at most %s%s", numbers[1], unit);
 }
 
-/// Sets estimate and text: value, point, number of points, bounds, what is lacking.
+/// Sets the estimate and the text: value, point, number of points, bounds, what is missing.
 static void write_result(const struct cd_check_view *view, struct cd_estimate estimate, const char *value,
                          const char *point, const char *gathered, size_t lacking,
                          struct cd_check_result *result)
@@ -577,7 +577,7 @@ static void write_result(const struct cd_check_view *view, struct cd_estimate es
              bounds, missing);
 }
 
-/// Adds to the text which points hold where others fail, or the other way round: the fewer.
+/// Adds to the text the points that hold or those that fail, whichever are fewer.
 static void add_range(const struct items *items, struct cd_check_result *result)
 {
     size_t holds = result->points[CD_CHECK_HOLDS], fails = result->points[CD_CHECK_FAILS];
@@ -603,7 +603,7 @@ static void gather_one(const struct cd_check_view *view, const struct items *ite
         result->points[items->items[i].outcome]++;
     result->outcome = item->outcome;
     if (item->outcome == CD_CHECK_MISSING && result->points[CD_CHECK_MISSING] < items->count)
-        result->outcome = CD_CHECK_OPEN; // some of it was measured
+        result->outcome = CD_CHECK_OPEN; // part of it was measured
     write_result(view, item->estimate, item->text, item->point, gathered, items->lacking, result);
     add_range(items, result);
 }
@@ -621,7 +621,7 @@ static void gather_all(const struct cd_check_view *view, const struct items *ite
     result->outcome = cd_estimate_judge(estimate, view->min, view->max);
     if ((count < items->count && result->outcome == CD_CHECK_HOLDS) ||
         (items->disturbed && result->outcome != CD_CHECK_MISSING))
-        result->outcome = CD_CHECK_OPEN; // what the others would add, or a quiet machine, is not known
+        result->outcome = CD_CHECK_OPEN; // the missing points, or a quiet machine, could change it
     write_result(view, estimate, value, "", gathered, items->lacking + items->count - count, result);
 }
 
@@ -634,7 +634,7 @@ static void gather(const struct cd_check_view *view, const struct items *items,
         gather_all(view, items, result);
     else
         gather_one(view, items, result);
-    // What holds at some points only does not hold yet.
+    // A check that holds at some points and lacks others does not hold yet.
     if (items->lacking && result->outcome == CD_CHECK_HOLDS)
         result->outcome = CD_CHECK_OPEN;
     if (together || check->kind == CD_CHECK_EQUAL) { // judged as one

@@ -44,7 +44,7 @@ static bool has_interval(struct cd_estimate estimate)
     return !isnan(estimate.low) && !isnan(estimate.high);
 }
 
-/// A quantity that is known exactly has itself as interval, beside one that is not.
+/// Gives an exact quantity its own value as interval when it is combined with one that has an interval.
 static struct cd_estimate with_interval(struct cd_estimate estimate)
 {
     if (!has_interval(estimate))
@@ -69,7 +69,7 @@ struct cd_estimate cd_estimate_ratio(struct cd_estimate a, struct cd_estimate b)
         ratio.low = interval.low;
         ratio.high = interval.high;
     } else if (a.low >= 0 && b.low >= 0 && b.high > 0) {
-        // An end at 0 has no logarithm: the extremes, which are too wide rather than too narrow.
+        // An end at 0 has no logarithm. The extremes give an interval that is too wide rather than too narrow.
         ratio.low = a.low / b.high;
         ratio.high = b.low > 0 ? a.high / b.low : INFINITY;
     }

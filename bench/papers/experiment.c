@@ -20,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/// An experiment under way.
+/// A running experiment.
 struct job {
     const struct cd_paper *paper;
     const struct cd_experiment *experiment;
@@ -28,15 +28,15 @@ struct job {
     struct cd_experiment_outcome *outcome;
     char folder[PATH_MAX];
     int lock;                ///< the folder, open and locked; or -1
-    char finished[PATH_MAX]; ///< `.groups`, the folder of what is finished
-    struct cd_hash build;    ///< of the files of what measures: the running program, and the experiment's own
+    char finished[PATH_MAX]; ///< `.groups`, the folder of finished groups
+    struct cd_hash build;    ///< of the programs that measure: this one, and the experiment's
     struct cd_groups groups;
-    struct cd_rows rows; ///< of all groups; on a scene all are there from the beginning
+    struct cd_rows rows; ///< of all groups; a scene has all rows from the beginning
     struct cd_run_record record;
-    json_t *merged; ///< run.json of what shards measured; else NULL
+    json_t *merged; ///< run.json of the merged shards; else NULL
 };
 
-/// A warning is both said and kept in run.json.
+/// Prints a warning and also keeps it in run.json.
 static void warn(void *user, const char *line)
 {
     struct job *job = user;
@@ -46,7 +46,7 @@ static void warn(void *user, const char *line)
     job->plan->warn(job->plan->user, line);
 }
 
-/// Where sessions leave their warnings for the last one, a line each.
+/// The file in which sessions leave their warnings for the last session, one per line.
 static const char *path_of_warnings(const struct job *job, char path[PATH_MAX + 20])
 {
     snprintf(path, PATH_MAX + 20, "%s/.warnings", job->finished);
@@ -68,7 +68,7 @@ static void leave_warnings(const struct job *job)
     fclose(file);
 }
 
-/// Takes what the sessions before have left, which was said then.
+/// Takes the warnings that earlier sessions left. Those sessions have already printed them.
 static void take_warnings(struct job *job)
 {
     char path[PATH_MAX + 20], *line = NULL;
@@ -95,7 +95,7 @@ static json_t *describe_run(const struct job *job)
         cd_plan_timing(experiment->query, experiment->threads, effort->repeat, effort->budget_seconds);
     struct cd_run_end end = {.timing = &timing, .verified = true, .cells = job->rows.cells};
     json_t *run = cd_run_record_json(&job->record, &end);
-    // Every row says these of itself.
+    // Every row already states these.
     static const char *const said_by_rows[] = {"cells",     "scenes",  "query",
                                                "exit_code", "failure", "interrupted"};
     for (size_t i = 0; i < sizeof said_by_rows / sizeof *said_by_rows; i++)
@@ -167,7 +167,7 @@ enum cd_code cd_experiment_write(const char *folder, const struct cd_experiment 
     return cd_outputs_commit(outputs, count, code, status);
 }
 
-/// A finished group has the first two.
+/// The folder of an experiment has all of these files; a finished group has the first two.
 enum { FILES = 3, GROUP_FILES = 2 };
 static const struct cd_folder_file files[FILES] = {
     {"cells.csv", write_cells, false}, {"samples.csv", write_samples, false}, {"run.json", write_run, false}};
@@ -186,8 +186,8 @@ static void hash_file(struct cd_hasher *hasher, const char *path)
         fclose(file);
 }
 
-/// What measures is part of what is measured; the revision alone would not tell one changed file from
-/// another. So is what the paper's file does not name.
+/// The hash covers the programs that measure, because the revision alone would not tell one changed file from another.
+/// It also covers what the paper's file does not name.
 static struct cd_hash hash_programs(const struct job *job)
 {
     char path[PATH_MAX];
@@ -205,8 +205,8 @@ static struct cd_hash hash_programs(const struct job *job)
     return cd_hasher_finish(hasher);
 }
 
-/// The path of a finished group, with the number of the session behind that of the first. It is found again
-/// by what it measured and by the program that measured it: another build has other times.
+/// The path of a finished group. Sessions after the first add their number. The name is made from what the group
+/// measures and from the program that measured it, because another build has other times.
 static const char *path_of(const struct job *job, const struct cd_group *group, unsigned session,
                            char path[PATH_MAX + 40])
 {
@@ -218,7 +218,7 @@ static const char *path_of(const struct job *job, const struct cd_group *group, 
     return path;
 }
 
-/// Puts a finished group on disk, whole or not at all.
+/// Writes a finished group to disk, completely or not at all.
 static enum cd_code keep_group(const struct job *job, const struct cd_group *group, unsigned session,
                                const struct cd_group_rows *rows, struct cd_status *status)
 {
@@ -229,7 +229,7 @@ static enum cd_code keep_group(const struct job *job, const struct cd_group *gro
                            GROUP_FILES, &part, status);
 }
 
-/// Reads a group; false when there is none, or none that can be used.
+/// Reads a group; false when there is no usable one.
 static bool find_group(const struct job *job, const struct cd_group *group, unsigned session,
                        struct cd_group_rows *rows)
 {
@@ -259,7 +259,7 @@ static void count_failure(struct job *job, const struct cd_group_rows *rows)
         warn(job, rows->reason);
 }
 
-/// Moves the rows of a group to their places, which on a scene are not side by side.
+/// Moves the rows of a group to their places. The places of a scene's rows are not adjacent.
 static void take_rows(struct job *job, const struct cd_group *group, struct cd_rows *from)
 {
     struct cd_rows *all = &job->rows;
@@ -276,7 +276,7 @@ static void take_rows(struct job *job, const struct cd_group *group, struct cd_r
     }
 }
 
-/// Measures a group in a session, or finds it among those that this session or an earlier run has finished.
+/// Measures a group in a session, or finds it among the groups that this session or an earlier run has finished.
 static enum cd_code measure_session(struct job *job, const struct cd_group *group, unsigned session,
                                     struct cd_group_rows *rows, bool *found, struct cd_status *status)
 {
@@ -289,14 +289,14 @@ static enum cd_code measure_session(struct job *job, const struct cd_group *grou
     if (*found)
         return CD_OK;
     char path[PATH_MAX + 40];
-    cd_folder_remove(path_of(job, group, session, path)); // one that somebody has been at
+    cd_folder_remove(path_of(job, group, session, path)); // an unusable one, which somebody has changed
     if (cd_interrupted())
         return cd_fail(status, CD_INTERRUPTED, "interrupted");
     enum cd_code code = cd_group_measure(&task, rows, status);
     return !code && rows->finished ? keep_group(job, group, session, rows, status) : code;
 }
 
-/// Makes one group of those of all sessions, each of which is finished.
+/// Makes one group from the groups of all sessions. Each of them is finished.
 static void pool_group(const struct job *job, const struct cd_group *group, struct cd_group_rows *sessions,
                        struct cd_group_rows *rows)
 {
@@ -323,8 +323,8 @@ static void finish_group(struct job *job, const struct cd_group *group, struct c
     take_rows(job, group, &rows->rows);
 }
 
-/// Measures a group in this process's session. The last one takes the rows of the others, too, and measures
-/// what one of them could not finish, after which there is no more to do.
+/// Measures a group in this process's session. The last session also takes the rows of the other sessions, and measures
+/// what they could not finish. It stops at the first session that stays unfinished.
 static enum cd_code measure_group(struct job *job, const struct cd_group *group, struct cd_status *status)
 {
     const struct cd_experiment_plan *plan = job->plan;
@@ -388,7 +388,7 @@ static bool is_complete(const struct job *job)
     return cd_measurements_are(job->folder, job->experiment, digest, build, job->plan->sessions);
 }
 
-/// Removes what an earlier run has finished, and says so.
+/// Removes the groups that an earlier run has finished, and reports it.
 static void begin_anew(struct job *job)
 {
     size_t finished = 0;
@@ -405,7 +405,7 @@ static void begin_anew(struct job *job)
     cd_folder_remove(job->finished);
 }
 
-/// Says what the groups of a shard that are finished were measured on.
+/// Writes the file that says on what machine the finished groups of a shard were measured.
 static enum cd_code write_shard(struct job *job, struct cd_status *status)
 {
     char path[PATH_MAX + 20];
@@ -444,7 +444,7 @@ static enum cd_code run(struct job *job, struct cd_status *status)
         return code;
     }
     take_warnings(job);
-    if (outcome->skipped && !outcome->measured) { // what an earlier run measured stays
+    if (outcome->skipped && !outcome->measured) { // the measurements of an earlier run stay
         cd_folder_remove(job->finished);
         return code;
     }
@@ -454,7 +454,7 @@ static enum cd_code run(struct job *job, struct cd_status *status)
         code = cd_compute_formulas(job->paper, job->experiment, job->rows.cells, status);
     if (!code)
         code = cd_experiment_write(job->folder, job->experiment, files, FILES, job, status);
-    // What has failed is run again, what has not is not.
+    // Finished groups stay after a failure, so that only what has failed is run again.
     if (!code && !outcome->failed && !job->plan->keep)
         cd_folder_remove(job->finished);
     return code;
@@ -496,10 +496,10 @@ enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_exp
 
 // ---- shards -----------------------------------------------------------------------------------------------
 
-/// What shards are held to have in common, from what says most on.
+/// The members that all shards must have in common, the most telling first.
 static const char *const common[] = {"size", "sessions", "digest", "build", "program", "machine"};
 
-/// Machines with the same of everything but a name and a few bytes of memory are of one kind.
+/// Machines that differ only in a name and a few bytes of memory are of one kind.
 static json_t *kind_of_machine(const json_t *record)
 {
     json_t *machine = json_deep_copy(json_object_get(record, "machine"));
@@ -513,7 +513,7 @@ static const char *difference(const struct cd_experiment *experiment, const json
     for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
         bool machine = !strcmp(common[i], "machine");
         if (machine && !experiment->scene && !experiment->times.count)
-            continue; // what is only counted is the same everywhere
+            continue; // counts are the same on every machine
         json_t *left = machine ? kind_of_machine(a) : json_incref(json_object_get(a, common[i]));
         json_t *right = machine ? kind_of_machine(b) : json_incref(json_object_get(b, common[i]));
         bool equal = json_equal(left, right);
@@ -531,7 +531,7 @@ static const char *revision_of(const json_t *record)
     return revision ? revision : "unknown";
 }
 
-/// Adds what one array has and the other has not.
+/// Adds the items that one array has and the other lacks.
 static void join_arrays(json_t *all, const json_t *more)
 {
     size_t i, k;
@@ -545,7 +545,7 @@ static void join_arrays(json_t *all, const json_t *more)
     }
 }
 
-/// Adds the record of a further shard to that of all.
+/// Adds the record of another shard to the record of all.
 static void join_record(json_t *all, const json_t *record)
 {
     static const char *const arrays[] = {"shards", "warnings", "renderers"};
@@ -557,7 +557,8 @@ static void join_record(json_t *all, const json_t *record)
         json_object_set(all, "finished", json_object_get(record, "finished"));
 }
 
-/// Reads what the shards say that they are, which has to fit; `folders` gets those with something of the experiment.
+/// Reads the descriptions of the shards, which have to match. `folders` gets the shards that have part of the
+/// experiment.
 static enum cd_code read_shards(struct job *job, const struct cd_merge *merge, struct cd_texts *folders,
                                 struct cd_status *status)
 {
@@ -589,7 +590,7 @@ static enum cd_code read_shards(struct job *job, const struct cd_merge *merge, s
     return code;
 }
 
-/// Says which part is missing, and where it should be.
+/// Fails with the name of the missing part and the place where it should be.
 static enum cd_code fail_for_missing(const struct job *job, size_t missing, struct cd_status *status)
 {
     const json_t *shards = json_object_get(job->merged, "shards");
@@ -610,7 +611,7 @@ static enum cd_code fail_for_missing(const struct job *job, size_t missing, stru
         *lacking ? ", nor anything of the shards " : "", lacking);
 }
 
-/// Finds a group in one of the folders, with all sessions; false when it is in none.
+/// Finds a group, with all its sessions, in one of the folders; false when none has it.
 static bool find_merged(struct job *job, const struct cd_group *group, const struct cd_texts *folders)
 {
     bool found = false;
@@ -632,7 +633,7 @@ static bool find_merged(struct job *job, const struct cd_group *group, const str
     return found;
 }
 
-/// Takes size, sessions and program from the shards; the text must be that of the paper's file.
+/// Takes the size, the sessions and the program from the shards. The text must be that of the paper's file.
 static enum cd_code plan_merge(struct job *job, struct cd_experiment_plan *plan, const char *folder,
                                struct cd_status *status)
 {

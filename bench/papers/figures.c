@@ -14,36 +14,36 @@
 #include <string.h>
 #include <unistd.h>
 
-/// As check_rows.c has it: five values, whose range covers 93.75 %, are the fewest that count.
+/// The same limit as in check_rows.c: five values, whose range covers 93.75 %, are the fewest that count.
 #define LEAST_CONFIDENCE 0.93
 
-/// What a series of a figure stands for.
+/// The source of a series of a figure.
 struct entry {
     const struct cd_series *source;
-    char *value;    ///< of the column `by`; NULL without one
-    char *label;    ///< with that value
+    char *value;    ///< of the column `by`; NULL without a column
+    char *label;    ///< contains the value
     size_t missing; ///< rows without a number to show
 };
 
-/// A figure under way.
+/// A figure that is being made.
 struct shown {
     const struct cd_experiment *experiment;
     const struct cd_figure *figure;
     struct cd_plot plot;
-    struct entry *entries; ///< behind each series of the plot
+    struct entry *entries; ///< one for each series of the plot, in the same order
     size_t capacity;
     size_t negative;  ///< points that a logarithmic axis cannot show
-    size_t disturbed; ///< points whose y is a time, and was measured beside other programs
-    size_t ambiguous; ///< points that share series and x with another one
+    size_t disturbed; ///< points whose y is a time that was measured beside other programs
+    size_t ambiguous; ///< points with the same series and x as another one
     size_t point_count;
     bool intervals;
 };
 
 struct cd_figure_plots {
-    struct shown shown; ///< whose plot was split
+    struct shown shown; ///< its plot was split into `plots`
     struct cd_plots plots;
     size_t entry_count;
-    char *notes, *caption, *x, *y; ///< the last two label axes
+    char *notes, *caption, *x, *y; ///< x and y label the axes
 };
 
 // ---- points -----------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ static bool is_categorical(const struct shown *shown, const struct cd_table *cel
     return categorical;
 }
 
-/// What a value is called in the figure.
+/// The name that the figure shows for a value.
 static const char *name_of(const struct cd_conditions *names, const char *value)
 {
     for (size_t i = 0; i < names->count; i++)
@@ -81,8 +81,8 @@ static double find_category(struct shown *shown, const char *value)
     return (double)categories->count - 1;
 }
 
-/// Adds a point where the axes have a place for it: a logarithmic one has one for zeros, but not below. Returns
-/// false where x or y is not known.
+/// Adds a point if the axes have a place for it. A logarithmic axis has a place for zeros, but none for negative
+/// values. Returns false when x or y is not known.
 static bool add_point(struct shown *shown, struct cd_plot_points *points, const char *x,
                       struct cd_plot_point point)
 {
@@ -119,7 +119,7 @@ static void add_row(struct shown *shown, size_t series, const struct cd_table *c
         .low = read_number(cells, row, y->low),
         .high = read_number(cells, row, y->high),
     };
-    // The range of few samples covers the median too seldom to be called an interval of 95 %.
+    // The range of a few samples covers the median too seldom to be an interval of 95 %.
     bool is_time = cd_column_kind(shown->experiment, y->column) != CD_COLUMN_OTHER;
     if (is_time && read_number(cells, row, "fps_confidence") < LEAST_CONFIDENCE)
         point.low = point.high = NAN;
@@ -146,7 +146,7 @@ static bool contradicts(const struct cd_conditions *a, const struct cd_condition
     return false;
 }
 
-/// Where a printed number stands: its condition says so, or the row that was measured there.
+/// The x of a printed number, from its condition or from the row that was measured there.
 static const char *find_printed_x(struct shown *shown, const struct cd_printed *printed,
                                   const struct cd_table *cells, char buffer[CD_NUMBER_BYTES])
 {
@@ -221,7 +221,7 @@ static void add_series(struct shown *shown, const struct cd_series *source, cons
     }
 }
 
-/// Categories in the order of the experiment's rows, then the points.
+/// Adds the categories in the order of the experiment's rows, then the points.
 static void add_rows(struct shown *shown, const struct cd_table *cells)
 {
     char buffer[CD_NUMBER_BYTES];
@@ -238,7 +238,7 @@ static void add_rows(struct shown *shown, const struct cd_table *cells)
     }
 }
 
-/// Gathers what a figure shows from the rows of its experiment.
+/// Collects what a figure shows from the rows of its experiment.
 static struct shown gather(const struct cd_experiment *experiment, const struct cd_figure *figure,
                            const struct cd_table *cells)
 {
@@ -268,7 +268,7 @@ static struct shown gather(const struct cd_experiment *experiment, const struct 
 
 // ---- notes ------------------------------------------------------------------------------------------------
 
-/// Adds a part to a text, apart from what is there already.
+/// Adds a part to a text, separated from the existing text.
 static void add(FILE *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void add(FILE *text, const char *format, ...)
@@ -280,7 +280,7 @@ static void add(FILE *text, const char *format, ...)
     va_end(arguments);
 }
 
-/// Where the experiment ends a series; NULL for nowhere.
+/// The value at which the experiment ends a series; NULL when it sets no end.
 static const char *end_of(const struct shown *shown, size_t series)
 {
     return shown->plot.series[series].points.count && !shown->plot.categorical
@@ -288,7 +288,7 @@ static const char *end_of(const struct shown *shown, size_t series)
                : NULL;
 }
 
-/// Why series end before others; those that end at the same value stand together.
+/// Adds why series end before others. Series that end at the same value share one note.
 static void add_ends(FILE *notes, const struct shown *shown)
 {
     const struct cd_plot *plot = &shown->plot;
@@ -402,7 +402,7 @@ static void tell_fault(const struct shown *shown, void (*warn)(void *user, const
                 experiment, figure->id, shown->ambiguous);
 }
 
-/// An axis of ours is marked where the experiment is the paper's.
+/// Marks an axis of ours when the experiment is the paper's.
 static char *label_of(const struct shown *shown, const struct cd_axis *axis)
 {
     char *label;

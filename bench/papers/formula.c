@@ -8,7 +8,7 @@
 #include <muParserDLL.h>
 #include <string.h>
 
-/// A formula whose names stand for columns of a table. The parser reads the variables where they lie.
+/// A formula whose names refer to columns of a table. The parser reads `variables` in place.
 struct formula {
     muParserHandle_t parser;
     const char *column, *text; ///< for messages
@@ -17,7 +17,7 @@ struct formula {
     double *variables;
 };
 
-/// Cuts off where the parser's message names the place: it counts from 0, people from 1.
+/// Cuts the place off the parser's message: the parser counts from 0, people count from 1.
 static void cut_place(char *message)
 {
     static const char *const phrases[] = {" found at position ", " at position ", " at expression position "};
@@ -29,7 +29,7 @@ static void cut_place(char *message)
     message[strcspn(message, "\r\n")] = '\0';
 }
 
-/// Passes on what the parser has against the formula; CD_OK when that is nothing.
+/// Reports the parser's complaint about the formula; CD_OK when it has none.
 static enum cd_code check(const struct formula *formula, struct cd_status *status)
 {
     if (!mupError(formula->parser))
@@ -37,7 +37,7 @@ static enum cd_code check(const struct formula *formula, struct cd_status *statu
     char where[60] = "", message[300];
     size_t length = strlen(formula->text);
     int position = mupGetErrorPos(formula->parser);
-    if (position >= 0) // the end may be one too far, behind a blank of the parser's own
+    if (position >= 0) // the end may be one too far, after a blank that the parser added
         snprintf(where, sizeof where, " at character %zu",
                  ((size_t)position < length ? (size_t)position : length) + 1);
     snprintf(message, sizeof message, "%s", mupGetErrorMsg(formula->parser));
@@ -59,7 +59,7 @@ static enum cd_code fail_unknown(const struct formula *formula, const struct cd_
                    nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
 }
 
-/// Makes a variable of every name in the formula that is none of muParser's.
+/// Makes a variable of every name in the formula that muParser does not define.
 static enum cd_code bind(struct formula *formula, const struct cd_table *table, struct cd_status *status)
 {
     int count = mupGetExprVarNum(formula->parser);
@@ -78,13 +78,13 @@ static enum cd_code bind(struct formula *formula, const struct cd_table *table, 
         formula->variables[i] = 1;
     }
     formula->count = (size_t)count;
-    // Defining a variable makes the parser forget the list of names.
+    // Defining a variable makes the parser forget its list of names.
     for (size_t i = 0; i < formula->count; i++)
         mupDefineVar(formula->parser, table->columns[formula->columns[i]].name, &formula->variables[i]);
     return check(formula, status);
 }
 
-/// The formula's value in a row; NAN where one of its numbers is missing.
+/// The formula's value in a row; NAN when one of its numbers is missing.
 static double evaluate(const struct formula *formula, const struct cd_table *table, size_t row)
 {
     for (size_t i = 0; i < formula->count; i++)
@@ -101,7 +101,7 @@ static enum cd_code compute(struct formula *formula, struct cd_table *table, str
         return code;
     int results = 1;
     mupEvalMulti(formula->parser,
-                 &results); // finds what is wrong with a formula even where there are no rows
+                 &results); // finds what is wrong with a formula even when there are no rows
     code = check(formula, status);
     if (!code && results != 1)
         code = cd_fail(status, CD_DATA,

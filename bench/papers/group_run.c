@@ -50,7 +50,7 @@ struct cd_rows cd_group_failed_rows(const struct cd_groups *groups, const struct
     return rows;
 }
 
-/// What the group is called in messages: "fig9: torusknot:triangles=1000,motion=tumble".
+/// The name of the group in messages: "fig9: torusknot:triangles=1000,motion=tumble".
 static void name_group(const struct cd_group_task *task, char *name, size_t bytes)
 {
     const struct cd_experiment *experiment = task->groups->experiment;
@@ -70,7 +70,7 @@ static bool is_program(char path[PATH_MAX], const char *folder, const char *belo
     return length > 0 && length < PATH_MAX && !access(path, X_OK);
 }
 
-/// In the folders of $CDBENCH_PROGRAMS, beside the program where it was built, or where it was installed.
+/// Searches the folders of $CDBENCH_PROGRAMS, then those of a build, then that of an installation.
 bool cd_find_paper_program(const char *name, char path[PATH_MAX])
 {
     const char *variable = getenv("CDBENCH_PROGRAMS");
@@ -86,7 +86,7 @@ bool cd_find_paper_program(const char *name, char path[PATH_MAX])
            is_program(path, own, "/../libexec/cdbench", name);
 }
 
-/// The raw values behind a column stand in one called so, separated by blanks.
+/// The raw values behind a column are in a column with this suffix, separated by blanks.
 #define SAMPLES "_samples"
 
 static bool holds_samples(const char *column)
@@ -95,7 +95,7 @@ static bool holds_samples(const char *column)
     return length > ending && !strcmp(column + length - ending, SAMPLES);
 }
 
-/// Fails for raw values of what tells samples apart, whose columns they would take.
+/// Fails when raw values belong to a column that tells samples apart, because they would take its place.
 static enum cd_code check_samples(const struct cd_table *rows, const struct cd_experiment *experiment,
                                   struct cd_status *status)
 {
@@ -113,7 +113,7 @@ static enum cd_code check_samples(const struct cd_table *rows, const struct cd_e
     return code;
 }
 
-/// Why the rows are not as the paper says, or CD_OK.
+/// Fails with the reason when the rows do not match what the paper says; CD_OK when they do.
 static enum cd_code check_rows(const struct cd_table *rows, const struct cd_experiment *experiment,
                                struct cd_status *status)
 {
@@ -130,7 +130,7 @@ static enum cd_code check_rows(const struct cd_table *rows, const struct cd_expe
     return check_samples(rows, experiment, status);
 }
 
-/// Adds what a field holds to the samples of a row, of which they have those from `first` on.
+/// Adds the values in a field to the samples of a row, which begin at `first`.
 static enum cd_code read_samples(const struct cd_group_task *task, const struct cd_rows *rows, size_t row,
                                  size_t first, const char *column, const char *field,
                                  struct cd_status *status)
@@ -149,7 +149,7 @@ static enum cd_code read_samples(const struct cd_group_task *task, const struct 
         }
         if (at == samples->row_count) {
             cd_table_add_row(samples);
-            for (size_t i = 0; i <= task->groups->experiment->variable_count; i++) // and the series
+            for (size_t i = 0; i <= task->groups->experiment->variable_count; i++) // `<=`: the series, too
                 cd_table_copy(samples, at, samples->columns[i].name, rows->cells, row,
                               samples->columns[i].name);
             cd_table_set_count(samples, at, "row", row);
@@ -161,7 +161,7 @@ static enum cd_code read_samples(const struct cd_group_task *task, const struct 
     return code;
 }
 
-/// Takes the program's rows behind the values of the variables, and what it says of their samples.
+/// Reads the program's rows into the columns after the variables, and their samples.
 static enum cd_code read_rows(const struct cd_group_task *task, const char *output, struct cd_rows *rows,
                               struct cd_status *status)
 {
@@ -197,7 +197,7 @@ static enum cd_code read_rows(const struct cd_group_task *task, const char *outp
     return code;
 }
 
-/// A series may have any number of rows, but none at all is more likely a mistake.
+/// Warns of a series without rows: a series may have any number of rows, but none at all is more likely a mistake.
 static void warn_of_lacking_series(const struct cd_group_task *task, const struct cd_table *cells,
                                    const char *name)
 {
@@ -224,8 +224,8 @@ static enum cd_code judge_end(const struct cd_process *process, struct cd_status
     return CD_OK;
 }
 
-/// The program is not there. Not told by its arguments: it is the same at every point, and one line is
-/// enough.
+/// Notes that the program is missing. The note does not name the arguments: the program is missing at every point, and
+/// one line is enough.
 static void note_lack(struct cd_group_rows *rows, const struct cd_experiment *experiment)
 {
     snprintf(
@@ -249,7 +249,7 @@ static void warn_of_neighbours(const struct cd_group_task *task, struct cd_neigh
         name, neighbours.others);
 }
 
-/// Runs the program to its end, which may be a failure of its own: CD_ENVIRONMENT or CD_DATA.
+/// Runs the program to its end. A failure of the program itself is CD_ENVIRONMENT or CD_DATA.
 static enum cd_code run_once(const struct cd_group_task *task, const char *path, struct cd_rows *rows,
                              struct cd_status *status)
 {
@@ -271,7 +271,7 @@ static enum cd_code run_once(const struct cd_group_task *task, const char *path,
     return code;
 }
 
-/// The same, and again while it times something and other programs keep the machine busy.
+/// Runs the program, and again while it measures times and other programs keep the machine busy.
 static enum cd_code run_program(const struct cd_group_task *task, const char *path, struct cd_rows *rows,
                                 struct cd_status *status)
 {
@@ -335,7 +335,7 @@ static struct cd_passes make_passes(const struct cd_cell *cell)
     return passes;
 }
 
-/// Notes what keeps the group from being finished.
+/// Notes what prevents the group from being finished.
 static void note_verdict(struct cd_group_rows *rows, const struct cd_cell *cell)
 {
     char reason[sizeof rows->reason] = "";
@@ -358,7 +358,7 @@ static void note_verdict(struct cd_group_rows *rows, const struct cd_cell *cell)
 /// The place of an algorithm that ended the process in which it was tried.
 #define CRASHED SIZE_MAX
 
-/// Whether an algorithm is, or has for its broad phase, one of a plug-in.
+/// Whether an algorithm, or its broad phase, comes from a plug-in.
 static bool is_foreign(const struct cd_choice *choice)
 {
     bool has_phase = cd_settings_has(choice->settings, "broad");
@@ -367,8 +367,9 @@ static bool is_foreign(const struct cd_choice *choice)
     return cd_algo_plugin(choice->algo, NULL) || (phase && cd_algo_plugin(phase, NULL));
 }
 
-/// Runs an algorithm of a plug-in over the group's scene in a process of its own: where it ends that process, it would
-/// take all that is measured with it. `*place` becomes CRASHED, and `rows` says so.
+/// Runs a plug-in's algorithm over the group's scene in a process of its own, because an algorithm that ends its
+/// process would take all measurements in this process with it. In that case `*place` becomes CRASHED, and `rows` says
+/// so.
 static enum cd_code try_alone(const struct cd_group_task *task, const struct cd_choice *choice, size_t *place,
                               struct cd_group_rows *rows, struct cd_status *status)
 {
@@ -410,14 +411,14 @@ static enum cd_code try_alone(const struct cd_group_task *task, const struct cd_
     return CD_OK;
 }
 
-/// Gives each of the group's algorithms that does not crash its place among those that take turns: in the first session as
-/// the paper's file has them, in the others drawn at random, seeded by the number of the session, from 1 on.
+/// Gives each of the group's algorithms that does not crash its place among those that take turns. The first session
+/// uses the order of the paper's file. The others draw a random order, seeded by the number of the session, from 1 on.
 static enum cd_code choose_places(const struct cd_group_task *task, const struct cd_selection *selection,
                                   size_t *places, size_t *count, struct cd_group_rows *rows,
                                   struct cd_status *status)
 {
     struct cd_random random = cd_random_seed(task->plan->session + 1);
-    size_t *placed = cd_allocate(selection->choice_count, sizeof *placed); // those that have one, in order
+    size_t *placed = cd_allocate(selection->choice_count, sizeof *placed); // those with a place, in order
     enum cd_code code = CD_OK;
     *count = 0;
     for (size_t i = 0; i < selection->choice_count && !code; i++) {
@@ -436,7 +437,7 @@ static enum cd_code choose_places(const struct cd_group_task *task, const struct
     return code;
 }
 
-/// `measured` are the cells by their places.
+/// `measured` has the cells by their places.
 static void make_rows(const struct cd_group_task *task, const struct cd_cell *measured, const size_t *places,
                       struct cd_group_rows *rows)
 {
@@ -480,12 +481,12 @@ static enum cd_code measure_selection(const struct cd_group_task *task, const st
         .oracle_threads = cd_usable_processors(),
         .oracle_cache = task->plan->oracle_cache,
         .context = &context,
-        .leave_out_unfit = cd_has_added_series(experiment), // these may not take every mesh
+        .leave_out_unfit = cd_has_added_series(experiment), // added algorithms may not take every mesh
         .warn = task->plan->warn,
         .user = task->plan->user,
     };
     plan.timing.store = experiment->store;
-    plan.timing.by_cpu = experiment->threads == 1; // what other programs take is not the algorithm's
+    plan.timing.by_cpu = experiment->threads == 1; // the time of other programs is not the algorithm's
     plan.timing.again_when_busy = effort->repeat == 1 ? 0 : AGAIN_WHEN_BUSY; // a single pass decides nothing
     size_t count, *places = cd_allocate(selection->choice_count, sizeof *places);
     struct cd_cell *cells = cd_allocate(selection->choice_count, sizeof *cells);
@@ -513,7 +514,7 @@ static enum cd_code measure_selection(const struct cd_group_task *task, const st
     return code;
 }
 
-/// The paper's file is to blame for a scene or an algorithm that is refused, and for nothing else.
+/// Blames the paper's file for a scene or an algorithm that is refused, and for nothing else.
 static enum cd_code blame(const struct cd_group_task *task, const struct cd_status *inner,
                           struct cd_status *status)
 {

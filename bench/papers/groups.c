@@ -48,7 +48,7 @@ bool cd_point_is_beyond(const struct cd_experiment *experiment, const struct cd_
 
 // ---- groups -----------------------------------------------------------------------------------------------
 
-/// Grows whenever the rows of a group come to mean something else.
+/// Increase this number when the rows of a group change their meaning.
 #define FORMAT 1
 
 static struct cd_group *add_group(struct cd_groups *groups)
@@ -57,7 +57,8 @@ static struct cd_group *add_group(struct cd_groups *groups)
     return &groups->groups[groups->count++];
 }
 
-/// The group of a scene and a query, which takes the text or frees it.
+/// Finds or adds the group of a scene and a query. The group keeps the scene's text; a text that is not needed is
+/// freed.
 static struct cd_group *require_group(struct cd_groups *groups, char *scene, enum cd_query query)
 {
     for (size_t i = groups->count; i-- > 0;)
@@ -71,7 +72,7 @@ static struct cd_group *require_group(struct cd_groups *groups, char *scene, enu
     return group;
 }
 
-/// The number of a text of the group, which takes it or frees it: what asks for the same gets the same.
+/// The number of a text of the group; equal texts get the same number. The group keeps the text or frees it.
 static size_t require_text(struct cd_group *group, char *text)
 {
     for (size_t i = 0; i < group->texts.count; i++)
@@ -120,7 +121,7 @@ static void add_point_of_program(struct cd_groups *groups, size_t point, const c
         cd_texts_add(&group->texts, cd_paper_fill(experiment->arguments.items[i], experiment, values));
 }
 
-/// What the rows of a cell say about where they are: the values of the variables and the series.
+/// Hashes what the rows of a cell say about their place: the values of the variables and the series.
 static void hash_cell(struct cd_hasher *hasher, const struct cd_groups *groups,
                       const struct cd_group_cell *cell)
 {

@@ -50,17 +50,17 @@ void cd_ledger_release(struct cd_ledger *ledger)
 
 // ---- words of forms ---------------------------------------------------------------------------------------
 
-/// Forms in the order of tables.
+/// Forms in the order of the table's columns.
 static const enum cd_form columns[CD_FORMS] = {CD_FORM_MENDED, CD_FORM_PRINTED, CD_FORM_CORRECTED,
                                                CD_FORM_OURS};
 
-/// The verdict for a form; "" where the claim does not ask about it.
+/// The verdict for a form; "" when the claim does not ask about this form.
 static const char *verdict_of(const struct cd_claim_result *result, enum cd_form form)
 {
     return cd_claim_asks(result->claim, form) ? cd_claim_verdict_name(result->forms[form]) : "";
 }
 
-/// "as printed: refuted; corrected: reproduced": the verdicts beside the headline; "" for none.
+/// "as printed: refuted; corrected: reproduced": the verdicts other than the headline; "" for none.
 static const char *name_other_forms(const struct cd_claim_result *result, char text[160])
 {
     size_t length = 0;
@@ -73,7 +73,7 @@ static const char *name_other_forms(const struct cd_claim_result *result, char t
     return text;
 }
 
-/// "printed, mended": the forms that a check decides about; "" for one that informs.
+/// "printed, mended": the forms that a check decides about; "" for a check that only informs.
 static const char *name_decided(const struct cd_check *check, char text[60])
 {
     size_t length = 0;
@@ -85,7 +85,7 @@ static const char *name_decided(const struct cd_check *check, char text[60])
     return text;
 }
 
-/// What the readings of the paper do to a claim; the caller's, NULL where that is not known.
+/// How the readings of the paper change a claim; NULL when that is not known. The result belongs to the caller.
 static char *name_readings(const struct cd_ledger *ledger, const struct cd_claim *claim)
 {
     if (!ledger->readings)
@@ -96,7 +96,7 @@ static char *name_readings(const struct cd_ledger *ledger, const struct cd_claim
 
 // ---- the table for people ---------------------------------------------------------------------------------
 
-/// The ledger for people: three columns of wrapped text.
+/// The ledger for people has three columns of wrapped text.
 enum { VERDICT_WIDTH = 14, GAP = 2, INDENT = 4, NARROWEST = 60, WIDEST = 140 };
 
 struct layout {
@@ -106,7 +106,7 @@ struct layout {
     bool colour;
 };
 
-/// Bytes of the text's next line: as many words as fit, or the part of a word that fits nowhere.
+/// Bytes of the text's next line: as many words as fit, or part of a word that is too long for any line.
 static size_t next_line(const char *text, int width)
 {
     size_t line = 0;
@@ -126,13 +126,13 @@ static size_t next_line(const char *text, int width)
     return line;
 }
 
-/// A text of which line after line is printed.
+/// A text that is printed line by line.
 struct flow {
     const char *rest;
     int indent, hang, width; ///< hang: indent of the lines after the first
 };
 
-/// Prints the flow's next line after `blanks`, and returns the blanks that whatever follows it needs.
+/// Prints the flow's next line after `blanks`. Returns the blanks that the text after it needs.
 static int print_line(FILE *stream, int blanks, struct flow *flow)
 {
     size_t bytes = next_line(flow->rest, flow->width - flow->indent);
@@ -202,7 +202,7 @@ static void print_claim(const struct layout *layout, const struct cd_claim_resul
     }
 }
 
-/// How many claims got which verdict: the text's claims in a form, or claims of ours.
+/// Prints the number of claims with each verdict: the claims of the text in one form, or our own claims.
 static void print_totals(const struct cd_ledger *ledger, const char *title, bool of_text, enum cd_form form,
                          FILE *stream)
 {
@@ -367,7 +367,7 @@ json_t *cd_ledger_json(const struct cd_ledger *ledger)
                      ledger->quick, "of_unknown_age", (json_int_t)ledger->undated, "claims", claims);
 }
 
-/// Writes a text of Markdown behind what stands before it as it is; nothing for NULL.
+/// Writes a text as Markdown, after `before`, which is written unchanged. Writes nothing for NULL.
 static bool write_text(FILE *stream, const char *before, const char *text)
 {
     fputs(text ? before : "", stream);

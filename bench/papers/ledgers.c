@@ -59,7 +59,7 @@ static enum cd_code take_sources(struct cd_ledgers *ledgers, const struct cd_tex
     return code;
 }
 
-/// Notes the papers of a source, a pack, that are not here: their measurements cannot be judged.
+/// Notes the papers of a source (a pack) that are missing here. Their measurements cannot be judged.
 static void find_unknown(struct cd_texts *unknown, const struct cd_results_source *source,
                          const struct cd_paper_list *list)
 {
@@ -81,7 +81,7 @@ static void find_unknown(struct cd_texts *unknown, const struct cd_results_sourc
         globfree(&found);
 }
 
-/// Fails when there is nothing to judge, and warns when that is not all.
+/// Fails when there is nothing to judge, and warns when something cannot be judged.
 static enum cd_code tell_unknown(const struct cd_ledgers *ledgers, bool all, const struct cd_paper_list *list,
                                  struct cd_status *status)
 {
@@ -101,7 +101,8 @@ static enum cd_code tell_unknown(const struct cd_ledgers *ledgers, bool all, con
     return code;
 }
 
-/// The papers of the keys given, or all of which something was measured; the others are not even read.
+/// Reads the papers with the keys given or, without keys, all papers that have measurements. Other papers are not even
+/// read.
 static enum cd_code open_papers(struct cd_ledgers *ledgers, const struct cd_texts *keys,
                                 struct cd_status *status)
 {
@@ -123,7 +124,7 @@ static enum cd_code open_papers(struct cd_ledgers *ledgers, const struct cd_text
     return code;
 }
 
-/// Leaves out folders that hold nothing of these papers, such as results/history.
+/// Leaves out folders that have nothing of these papers, such as results/history.
 static void leave_out_others(struct cd_ledgers *ledgers)
 {
     size_t kept = 0;

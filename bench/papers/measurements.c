@@ -18,7 +18,7 @@
 
 // ---- columns ----------------------------------------------------------------------------------------------
 
-/// What a workload is said to be may be varied, and is measured too.
+/// These properties of a workload may be varied, and are measured, too.
 static const char *const both_asked_and_measured[][2] = {
     {"variant", "measured_variant"},     {"query", "measured_query"},     {"frames", "measured_frames"},
     {"bodies", "measured_bodies"},       {"threads", "measured_threads"}, {"seed", "measured_seed"},
@@ -58,8 +58,8 @@ struct cd_table *cd_experiment_table(const struct cd_experiment *experiment)
     return table;
 }
 
-/// The kind of a column that was measured, or is one of the first formulas: one with a unit has that of the
-/// columns in it.
+/// The kind of a column that was measured, or that is one of the first formulas. A formula with a unit has the kind of
+/// the columns in it.
 static enum cd_column_kind kind_among(const struct cd_experiment *experiment, size_t formulas,
                                       const char *column)
 {
@@ -199,7 +199,7 @@ bool cd_has_to_agree(const struct cd_experiment *experiment, const struct cd_tab
         return !experiment->times.count ||
                (column->type == CD_TYPE_COUNT && !is_timed(experiment, column->name));
     if (strcmp(cd_table_text(a, row, "environment"), cd_table_text(b, other, "environment")) != 0)
-        return false; // answers by OpenGL are those of its renderer
+        return false; // answers by OpenGL depend on the renderer
     const char *measured = "measured_";
     size_t prefix = strncmp(column->name, measured, strlen(measured)) ? 0 : strlen(measured);
     if (is_counter(column->name + prefix))
@@ -215,7 +215,7 @@ bool cd_row_is_disturbed(const struct cd_table *cells, size_t row)
 
 enum { MAX_PASSES = 100000 };
 
-/// The session of a sample, from 1 on; 1 where there was only one, 0 for none that there can be.
+/// The session of a sample, from 1 on. 1 when there was only one session; 0 when the number is impossible.
 static size_t session_of(const struct cd_table *samples, size_t sample)
 {
     double session = 1;
@@ -251,7 +251,7 @@ struct cd_rows cd_rows_make(const struct cd_experiment *experiment, struct cd_ta
         if (session_of(samples, sample) > sessions)
             sessions = session_of(samples, sample);
     for (size_t sample = 0; samples && !experiment->program && sample < samples->row_count; sample++)
-        // The samples of a row stand together, in the order of the rows.
+        // The samples of a row are adjacent, in the order of the rows.
         for (size_t tried = 0; tried < count; tried++, row = (row + 1) % count)
             if (cd_table_matches(samples, sample, "series", cd_table_text(cells, row, "series")) &&
                 cd_same_point(experiment, samples, sample, cells, row, NULL)) {
@@ -276,7 +276,7 @@ enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experi
 {
     char path[PATH_MAX + 80];
     struct cd_table *cells = NULL, *samples = NULL, *known = cd_experiment_table(experiment);
-    size_t variables = experiment->variable_count; // are what the file has
+    size_t variables = experiment->variable_count; // their columns come from the file
     *rows = (struct cd_rows){0};
     snprintf(path, sizeof path, "%s/cells.csv", folder);
     enum cd_code code =
@@ -284,7 +284,7 @@ enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experi
     snprintf(path, sizeof path, "%s/samples.csv", folder);
     if (!code)
         code = cd_table_read(path, NULL, 0, &samples, status);
-    // Rows older than a column have nothing in it.
+    // Rows that are older than a column have no value in it.
     for (size_t i = variables; i < known->column_count && !code && !experiment->program; i++)
         cd_table_require(cells, known->columns[i].name, known->columns[i].type, known->columns[i].unit);
     if (!code)
@@ -313,7 +313,7 @@ struct cd_table *cd_samples_table(const struct cd_experiment *experiment, bool s
     return samples;
 }
 
-/// Adds the passes of a session of a row; what is missing in one of several has no row.
+/// Adds the passes of a session of a row. With several sessions, a missing pass gets no row.
 static void write_passes(const struct cd_rows *rows, size_t row, size_t session, size_t variables,
                          struct cd_table *samples)
 {
@@ -322,7 +322,7 @@ static void write_passes(const struct cd_rows *rows, size_t row, size_t session,
         if (passes->sessions > 1 && !(passes->ms[i] > 0))
             continue;
         size_t sample = cd_table_add_row(samples);
-        for (size_t c = 0; c <= variables; c++) // and the series
+        for (size_t c = 0; c <= variables; c++) // `<=`: the series, too
             cd_table_copy(samples, sample, samples->columns[c].name, rows->cells, row,
                           samples->columns[c].name);
         if (passes->sessions > 1)
@@ -364,8 +364,8 @@ enum cd_code cd_experiment_folder(const char *folder, const struct cd_paper *pap
     return cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", folder);
 }
 
-/// Reads a JSON file; `*json` is the caller's, NULL after a failure. CD_IO when it is missing or no regular
-/// file; CD_DATA names the line.
+/// Reads a JSON file. `*json` belongs to the caller; it is NULL after a failure. CD_IO when the file is missing or not
+/// a regular file; CD_DATA names the line.
 enum cd_code cd_json_read(const char *path, json_t **json, struct cd_status *status)
 {
     struct cd_lines file;
@@ -397,7 +397,7 @@ static bool says(const json_t *run, const char *key, const char *text)
     return found && !strcmp(found, text);
 }
 
-/// The number of sessions, which was not said before there could be several.
+/// The number of sessions. Old records do not state it, because there was always exactly one.
 static unsigned sessions_of(const json_t *run)
 {
     const json_t *sessions = json_object_get(run, "sessions");
@@ -421,9 +421,9 @@ bool cd_measurements_are(const char *folder, const struct cd_experiment *experim
     return are;
 }
 
-/// Names the parts of the source whose digest is another than it was then; NULL where there are none. The
-/// caller's. What no digest was kept of is not known to have changed, which `undated` says: parts that only a
-/// preset or a default asks for were once left out.
+/// Names the parts of the source whose digest differs from the old one; NULL when there are none. The result belongs to
+/// the caller. A part without an old digest does not count as changed, and `undated` says so: parts that only a preset
+/// or a default asks for were once left out.
 static char *name_changes(json_t *now, const json_t *then, bool *undated)
 {
     char *names = NULL;
@@ -473,7 +473,7 @@ static void read_size(const struct cd_experiment *experiment, struct cd_measurem
     cd_groups_release(&groups);
 }
 
-/// Seconds since 1970 of a moment in run.json, -1 where it has none.
+/// Seconds since 1970 of a moment in run.json; -1 when the moment is missing.
 static double moment_of(const json_t *run, const char *key)
 {
     struct tm moment = {0};
@@ -496,7 +496,7 @@ double cd_measured_minutes(const char *folders, const struct cd_paper *paper,
         double started = moment_of(run, "started"), finished = moment_of(run, "finished");
         if (says(run, "size", cd_size_names[CD_SIZE_QUICK]) && started >= 0 && finished > newest) {
             newest = finished;
-            minutes = (finished - started) / 60 * sessions_of(run); // of the last one
+            minutes = (finished - started) / 60 * sessions_of(run); // of the last session
         }
         json_decref(run);
     }

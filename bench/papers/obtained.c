@@ -26,8 +26,8 @@ static void tell(const struct comparison *comparison, size_t row, const char *co
     comparison->tell(comparison->user, line);
 }
 
-/// The row of ours with the variables and the series of a row of the reference; rows of a program that agree
-/// in these are told apart by their order.
+/// Finds our row with the same variables and series as a row of the reference. Rows of a program that agree in these
+/// are told apart by their order.
 static size_t find_row(const struct comparison *comparison, size_t row, const bool *taken)
 {
     const char *series = cd_table_text(comparison->reference, row, "series");
@@ -56,7 +56,7 @@ static void compare_values(struct comparison *comparison, size_t mine, size_t ro
     }
 }
 
-/// A time or a rate with its interval; false where there is none.
+/// A time or a rate with its interval; false when there is none.
 static bool rate_of(const struct cd_table *cells, size_t row, const char *column, double rate[3])
 {
     static const char *const endings[] = {"", "_low", "_high"};
@@ -89,7 +89,7 @@ static void compare_rates(struct comparison *comparison, const char *column, siz
              cd_table_show(comparison->reference, row, column, texts[1]));
 }
 
-/// The columns of times and rates: fps of a scene, those of a program that follow from times.
+/// The columns of times and rates: fps for a scene; for a program, the columns that depend on times.
 static struct cd_words timed_columns(const struct cd_experiment *experiment)
 {
     static const char *const fps[] = {"fps"};

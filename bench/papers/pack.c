@@ -21,20 +21,21 @@
 /// The most bytes that are unpacked, and the most files.
 #define UNPACKED_BYTES (300 * 1000 * 1000)
 #define FILES_MAX      2000
-/// Decompresses a file to another one, of so many blocks of 512 bytes at most.
+/// Decompresses a file into another one of at most this many blocks of 512 bytes.
 #define GUNZIP "ulimit -f 585938; exec gzip -dc <\"$0\" >\"$1\""
-/// Runs what follows from a file: one that it is told of by its name tar would decompress once more.
+/// Runs the words after the file with the file as input. If tar got the file's name, it would decompress the file
+/// again.
 #define FROM "exec \"$@\" <\"$0\""
 
 #define INDEX "pack.json"
-/// What else there may be in a pack.
+/// The names of all other files of a pack.
 #define ID   "[[:alnum:]_][[:alnum:]_-]{0,59}"
 #define NAME "^" ID "(\\.yaml|/" ID "/(cells\\.csv|run\\.json|samples\\.csv))$"
 
 static const char *const experiment_files[] = {"cells.csv", "run.json", "samples.csv"};
 enum { EXPERIMENT_FILES = 3 };
 
-/// Runs a program for a pack; CD_IO where it fails. It writes to `stream` or, with NULL, to what is the process's then.
+/// Runs a program for a pack; CD_IO when it fails. Its output goes to `stream` or, with NULL, into `process`.
 static enum cd_code run(const char *pack, const char *const *words, FILE *stream, struct cd_process *process,
                         struct cd_status *status)
 {
@@ -47,7 +48,7 @@ static enum cd_code run(const char *pack, const char *const *words, FILE *stream
 
 // ---- packing ----------------------------------------------------------------------------------------------
 
-/// What goes into an archive, as words for tar, and what of it is largest.
+/// The contents of an archive, as words for tar, and the largest file among them.
 struct contents {
     struct cd_texts words;
     size_t bytes, files, largest_bytes;
@@ -87,7 +88,7 @@ static enum cd_code add_index(struct contents *contents, struct cd_status *statu
     return add_file(contents, folder, INDEX, status);
 }
 
-/// Adds an experiment that has measurements, with the paper in front of its first one.
+/// Adds an experiment that has measurements. The paper precedes its first experiment.
 static enum cd_code add_part(struct contents *contents, const char *results, const struct cd_pack_part *part,
                              const struct cd_paper **last, struct cd_status *status)
 {
@@ -108,7 +109,7 @@ static enum cd_code add_part(struct contents *contents, const char *results, con
     return code;
 }
 
-/// Fails for a pack of `bytes`, where `most` are allowed; `where` says of what, or is "".
+/// Fails for a pack of `bytes` when `most` are allowed. `where` is "" or says at which stage the pack has this size.
 static enum cd_code fail_too_large(const struct contents *contents, const char *path, double bytes,
                                    const char *where, double most, struct cd_status *status)
 {
@@ -170,7 +171,7 @@ enum cd_code cd_pack_write(const char *path, const char *results, const struct c
 
 // ---- unpacking --------------------------------------------------------------------------------------------
 
-/// Looks at what an archive holds, as tar lists it: files alone, of names that a pack may have, each once.
+/// Checks the contents of an archive, as tar lists them: only files, with names that a pack may have, each once.
 static enum cd_code check_list(const char *path, char *list, struct cd_status *status)
 {
     regex_t pattern;
@@ -178,7 +179,7 @@ static enum cd_code check_list(const char *path, char *list, struct cd_status *s
     enum cd_code code = CD_OK;
     CD_ASSERT(!regcomp(&pattern, NAME, REG_EXTENDED | REG_NOSUB));
     for (char *line; !code && *(line = strsep(&list, "\n"));) {
-        int end = -1; // of mode, owner, size, date and time; of what is no file it stays
+        int end = -1; // end of mode, owner, size, date and time; stays -1 for anything but a file
         sscanf(line, "-%*s %*s %*s %*s %*s%n", &end);
         const char *name = line + end + 1;
         if (end < 0 || (names.count ? regexec(&pattern, name, 0, NULL, 0) : strcmp(name, INDEX)))

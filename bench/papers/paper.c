@@ -1,4 +1,4 @@
-// Where papers are found, and what is found in them by its name.
+// Finds papers, and finds their parts by name.
 #include "bench/papers/paper.h"
 
 #include "base/memory.h"
@@ -13,7 +13,7 @@
 
 // ---- files ------------------------------------------------------------------------------------------------
 
-/// Adds the papers of a folder, should it be there; what has been found before hides them.
+/// Adds the papers of a folder, if the folder exists. Papers that were found earlier hide papers with the same key.
 static void add_folder(struct cd_paper_list *list, const char *folder, const char *below)
 {
     char path[2 * PATH_MAX];
@@ -148,7 +148,7 @@ enum cd_code cd_paper_experiment(const struct cd_paper *paper, const char *id,
 
 // ---- texts with ${name} -----------------------------------------------------------------------------------
 
-/// The value of a variable; cd_paper_read has checked that there is one.
+/// The value of a variable; cd_paper_read has checked that the variable exists.
 static const char *value_of(const char *name, const struct cd_experiment *experiment,
                             const char *const *values)
 {

@@ -12,10 +12,10 @@ const char *const cd_check_kind_names[] = {"ratio", "monotone", "slope",      "f
 
 const char *const cd_form_names[CD_FORMS] = {"printed", "mended", "corrected", "ours"};
 
-/// The keys that not every kind of check takes, by `enum cd_check_kind`.
+/// The keys that only some kinds of check take, by `enum cd_check_kind`.
 static const struct {
     const char *needed, *optional;
-    bool rate; ///< a rate, errors: over trials:, may stand for the column
+    bool rate; ///< a rate, errors: over trials:, may replace the column
 } kinds[] = {
     {"series against", "gather min max", true}, {"series over", "falling tolerance", true},
     {"series over", "against min max", true},   {"series over", "against min max", true},
@@ -39,7 +39,7 @@ static bool check_keys(const struct cd_yaml_node *node, enum cd_check_kind kind)
     return cd_yaml_fine(node);
 }
 
-/// A check goes along a variable whose values are numbers, two at least in the full size.
+/// A check goes along a variable whose values are numbers. The full size has at least two of them.
 static void check_over(const struct cd_yaml_node *node, const char *over,
                        const struct cd_experiment *experiment)
 {
@@ -98,7 +98,7 @@ static const char *say(const struct cd_yaml_node *node, const char *format, ...)
     return strcpy(cd_yaml_hold(node, strlen(text) + 1, 1), text);
 }
 
-/// What a check compares, where the paper's file does not say it.
+/// Describes what a check compares when the paper's file does not say it.
 static const char *describe(const struct cd_yaml_node *node, const struct cd_check *check)
 {
     const char *series = check->series, *against = check->against;

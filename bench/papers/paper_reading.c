@@ -1,4 +1,4 @@
-// The file of a paper: its experiments, and the names that one part uses of another.
+// Reads the file of a paper: its experiments, and the names by which one part refers to another.
 #include "bench/papers/paper_reading.h"
 
 #include "algos/driver/registry.h"
@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Most combinations of the values of all variables.
+/// The largest number of combinations of the values of all variables.
 #define POINTS_MAX 100000
 
 /// By `enum cd_query`.
@@ -23,7 +23,7 @@ static const char *const queries[] = {"any", "bodies", "pairs", "contacts", NULL
 
 // ---- names ------------------------------------------------------------------------------------------------
 
-/// `others` are characters besides letters and digits.
+/// `others` are allowed characters other than letters and digits.
 static const char *read_name(const struct cd_yaml_node *node, const char *key, const char *others,
                              bool digit_first, const char *advice)
 {
@@ -97,7 +97,7 @@ const char *cd_paper_series(const struct cd_yaml_node *node, const char *key,
 static void check_column(const struct cd_yaml_node *node, const char *key, const char *name,
                          const struct cd_experiment *experiment)
 {
-    // Which columns a program writes is known when it has run.
+    // The columns that a program writes are known only after it has run.
     if (experiment->program)
         return;
     struct cd_table *table = cd_experiment_table(experiment);
@@ -119,7 +119,7 @@ const char *cd_paper_column(const struct cd_yaml_node *node, const char *key,
 
 // ---- conditions -------------------------------------------------------------------------------------------
 
-/// Texts of `name=value`.
+/// Reads texts of the form `name=value`.
 static struct cd_conditions read_conditions(const struct cd_yaml_node *node, const char *key)
 {
     struct cd_condition *items = cd_yaml_hold(node, cd_yaml_length(node, key), sizeof *items);
@@ -139,7 +139,7 @@ static struct cd_conditions read_conditions(const struct cd_yaml_node *node, con
     return (struct cd_conditions){count, items};
 }
 
-/// Conditions on variables of the experiment.
+/// Reads conditions on variables of the experiment.
 static struct cd_conditions read_point(const struct cd_yaml_node *node, const char *key,
                                        const struct cd_experiment *experiment)
 {
@@ -217,7 +217,7 @@ static void read_variables(const struct cd_yaml_node *node, struct cd_experiment
 
 // ---- texts with ${name} -----------------------------------------------------------------------------------
 
-/// Every `${` that is left begins the name of a variable and ends with `}`.
+/// Every `${` that is left must begin the name of a variable, which ends with `}`.
 static void check_places(const struct cd_yaml_node *node, const char *key,
                          const struct cd_experiment *experiment)
 {
@@ -237,7 +237,7 @@ static void check_places(const struct cd_yaml_node *node, const char *key,
     }
 }
 
-/// Reads a text and calls `check` with all that it becomes, but not twice in a row with the same.
+/// Reads a text and calls `check` for every filled form of it, but not twice in a row for the same form.
 static const char *read_filled(const struct cd_yaml_node *node, const char *key,
                                const struct cd_experiment *experiment, const struct cd_series *series,
                                enum cd_code (*check)(const char *filled, struct cd_status *status))
@@ -319,7 +319,7 @@ static void read_series(const struct cd_yaml_node *node, struct cd_experiment *e
 
 // ---- what is shown ----------------------------------------------------------------------------------------
 
-/// Tries a formula on no rows at all; it may use those before it.
+/// Tries a formula on a table without rows. The formula may use those before it.
 static void check_formula(const struct cd_yaml_node *node, const struct cd_formula *formula,
                           const struct cd_experiment *experiment)
 {
@@ -327,7 +327,7 @@ static void check_formula(const struct cd_yaml_node *node, const struct cd_formu
     struct cd_status inner;
     if (cd_table_column(table, formula->column) != CD_NO_COLUMN)
         cd_yaml_wrong(node, "name", "there is a column %s already; choose another name", formula->column);
-    else if (!experiment->program && // which has columns of its own
+    else if (!experiment->program && // a program has columns of its own
              cd_table_compute(table, formula->column, formula->formula, &inner))
         cd_yaml_wrong(node, "formula", "%s", inner.text);
     cd_table_destroy(table);
@@ -352,7 +352,7 @@ static void read_formulas(const struct cd_yaml_node *node, struct cd_experiment 
     }
 }
 
-/// What values are called.
+/// Reads the names that the figure shows for values.
 static struct cd_conditions read_names(const struct cd_yaml_node *node)
 {
     struct cd_conditions names = {0};
@@ -530,7 +530,7 @@ static const char *read_key(const struct cd_yaml_node *top, const char *path)
     return key;
 }
 
-/// The definitions under `define:`; what takes part of a text may be empty.
+/// Reads the definitions under `define:`. A definition that replaces part of a text may be empty.
 static size_t read_definitions(const struct cd_yaml_node *node, const struct cd_definition **definitions)
 {
     struct cd_definition *read = cd_yaml_hold(node, cd_yaml_length(node, "define"), sizeof *read);
@@ -559,7 +559,8 @@ static bool is_defined_elsewhere(const struct cd_paper *paper, const struct cd_q
     return false;
 }
 
-/// A reading defines what the paper does, and no other question does; the first defines nothing.
+/// A reading defines names that the paper defines and that no other question defines. The first reading defines
+/// nothing.
 static void read_reading(const struct cd_yaml_node *node, const struct cd_paper *paper,
                          const struct cd_question *question, struct cd_reading *reading)
 {
@@ -607,7 +608,7 @@ static void read_questions(const struct cd_yaml_node *top, struct cd_paper *pape
     }
 }
 
-/// Puts what is defined in its places, as the readings chosen have it.
+/// Puts the definitions into their places, as the chosen readings define them.
 static void put_definitions(const struct cd_yaml_node *top, const size_t *chosen, struct cd_paper *paper)
 {
     struct cd_definition *definitions = cd_yaml_hold(top, paper->definition_count, sizeof *definitions);

@@ -20,7 +20,7 @@ enum { AS_IT_IS = 1 };
 
 // ---- combinations -----------------------------------------------------------------------------------------
 
-/// How many combinations there are; SIZE_MAX when there are more than it can hold.
+/// The number of combinations; SIZE_MAX when it is too large for a size_t.
 static size_t count_product(const struct cd_paper *paper)
 {
     size_t product = 1;
@@ -43,7 +43,7 @@ static int compare_combinations(const void *a, const void *b, void *questions)
     return compare_numbers(a, b, *(const size_t *)questions);
 }
 
-/// Whether the last of `count` combinations is there before.
+/// Whether the last of `count` combinations has occurred before.
 static bool is_there(const size_t *all, size_t count, size_t questions)
 {
     for (size_t i = 0; i + 1 < count; i++)
@@ -81,8 +81,8 @@ double cd_bound_scaled(double bound, double factor)
     return bound > 0.5 && bound < 2 ? 1 + factor * (bound - 1) : factor * bound;
 }
 
-/// Scales the bounds of a check. Two keep their middle, which of positive ones is the geometric one, and are scaled in
-/// what they are apart.
+/// Scales the bounds of a check. Two bounds keep their middle, and their distance is scaled. For two positive bounds
+/// the middle is the geometric one, and the distance is their ratio.
 static void scale_bounds(struct cd_check *check, double factor)
 {
     double low = check->min, high = check->max;
@@ -99,7 +99,7 @@ static void scale_bounds(struct cd_check *check, double factor)
     }
 }
 
-/// The claim with scaled thresholds; its checks are the caller's, by cd_free.
+/// The claim with scaled thresholds. Its checks belong to the caller, who frees them with cd_free.
 static struct cd_claim scale_claim(const struct cd_claim *claim, double factor)
 {
     struct cd_claim scaled = *claim;
@@ -129,7 +129,7 @@ static bool names_series(const struct cd_check *check, const char *id)
     return (check->series && !strcmp(check->series, id)) || (check->against && !strcmp(check->against, id));
 }
 
-/// Whether a deciding check of the claim reads a series of the experiment, or, with NULL, any.
+/// Whether a deciding check of the claim reads a series of the experiment or, with NULL, any series.
 static bool rests_on(const struct cd_claim *claim, const struct cd_experiment *experiment, const char *series)
 {
     for (size_t i = 0; i < claim->check_count; i++)
@@ -139,8 +139,8 @@ static bool rests_on(const struct cd_claim *claim, const struct cd_experiment *e
     return false;
 }
 
-/// The experiments with those series only that deciding checks of these claims read: of a program, all or none. To be
-/// freed by free_part.
+/// The experiments, with only those series that deciding checks of these claims read. A program's experiment keeps all
+/// its series or none. Free with free_part.
 static struct cd_paper take_part(const struct cd_paper *paper, const bool *claims)
 {
     struct cd_paper part = *paper;
@@ -173,7 +173,7 @@ static void free_part(struct cd_paper *part)
 
 static void hash_check(struct cd_hasher *hasher, const struct cd_check *check)
 {
-    // A check could have a value, and 1 was a kind, when the readings in results/ were kept.
+    // Keeps the hashes of the readings in results/: at that time a check could have a value, and 1 was a kind.
     const double numbers[] = {check->min, check->max, NAN, check->tolerance, check->deviations};
     const char *const texts[] = {check->experiment, check->series,    check->against, check->column,
                                  check->over,       check->deviation, check->errors,  check->trials};
@@ -200,7 +200,7 @@ static bool names_column(const struct cd_check *check, const char *column)
     return named;
 }
 
-/// Whether a deciding check of the claim reads the column of a formula, or that of a later one in which it stands.
+/// Whether a deciding check of the claim reads the column of a formula, or that of a later formula that uses it.
 static bool needs_formula(const struct cd_claim *claim, const struct cd_experiment *experiment,
                           size_t formula)
 {
@@ -215,8 +215,8 @@ static bool needs_formula(const struct cd_claim *claim, const struct cd_experime
     return false;
 }
 
-/// The hash of a claim's deciding checks and of all that is measured for them: where two combinations have the
-/// same, the claim is the same under both.
+/// The hash of a claim's deciding checks and of everything that is measured for them. When two combinations have the
+/// same hash, the claim is the same under both.
 static struct cd_hash hash_claim(const struct cd_paper *paper, size_t claim)
 {
     bool *alone = cd_allocate(paper->claim_count, sizeof *alone);
@@ -250,19 +250,19 @@ static struct cd_hash hash_claim(const struct cd_paper *paper, size_t claim)
 struct study {
     const struct cd_paper *paper;
     struct cd_experiment_plan plan; ///< its folder is `work`
-    const char *results;            ///< the folder that was asked for
+    const char *results;            ///< the folder that the caller named
     char folder[PATH_MAX], work[PATH_MAX];
     uint64_t seed;
     size_t count;
     size_t *chosen;           ///< by combination and question
     struct cd_paper **papers; ///< as each combination reads it
-    struct cd_hash *texts;    ///< by combination and claim: of what it rests on
-    size_t *like;             ///< by combination and claim: the first combination with the same text of it
+    struct cd_hash *texts;    ///< by combination and claim: hash of its basis
+    size_t *like;             ///< by combination and claim: the first combination with the same hash
     bool *touched;            ///< by claim
     struct cd_table *outcomes;
     cd_note_outcome *note;
     struct cd_run_record record;
-    bool failed; ///< a part of an experiment
+    bool failed; ///< some part of an experiment failed
 };
 
 static enum cd_code read_papers(struct study *study, struct cd_status *status)
@@ -287,7 +287,7 @@ static enum cd_code read_papers(struct study *study, struct cd_status *status)
     return code;
 }
 
-/// Whether a combination is the first with its text of some claim that rests on the experiment.
+/// Whether some claim that rests on the experiment has its hash for the first time in this combination.
 static bool is_to_be_run(const struct study *study, size_t combination,
                          const struct cd_experiment *experiment)
 {
@@ -314,7 +314,7 @@ static enum cd_code run_experiments(struct study *study, size_t combination, con
     return code;
 }
 
-/// The value of the check that the verdict on a form rests on most: the first that fails, or else the first.
+/// The value of the check that matters most for the verdict on a form: the first that fails, or else the first.
 static double value_of(const struct cd_claim_result *result, enum cd_form form)
 {
     double value = NAN;
@@ -373,7 +373,7 @@ static void judge(const struct study *study, size_t combination, const struct cd
     }
 }
 
-/// Takes the outcomes of the combination that has the same text of the claim.
+/// Copies the outcomes of the combination that has the same hash of the claim.
 static void repeat_outcomes(const struct study *study, size_t combination, const struct cd_claim *claim,
                             size_t like)
 {
@@ -391,7 +391,7 @@ static void repeat_outcomes(const struct study *study, size_t combination, const
     }
 }
 
-/// Judges those claims by what a folder has that readings touch, or the others.
+/// Judges by a folder's measurements either the claims that readings touch or the others.
 static enum cd_code judge_all(const struct study *study, size_t combination, const struct cd_paper *paper,
                               const char *folder, bool touched, struct cd_status *status)
 {
@@ -467,11 +467,11 @@ static void write_run(const void *user, FILE *stream)
 static const struct cd_folder_file files[] = {{"readings.csv", write_table, false},
                                               {"run.json", write_run, false}};
 
-/// The study as an experiment, whose only figure is drawn by cd_readings_draw.
+/// The study in the form of an experiment. cd_readings_draw draws its only figure.
 static const struct cd_experiment own_experiment = {
     .id = "readings", .figure_count = 1, .figures = &(const struct cd_figure){.id = "readings"}};
 
-/// Removes what an earlier run has measured, and says so.
+/// Removes what an earlier run has measured, and reports it.
 static void begin_anew(const struct study *study)
 {
     if (access(study->work, F_OK))
@@ -518,7 +518,7 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
     if (!code && last)
         code = cd_experiment_write(study.folder, &own_experiment, files, sizeof files / sizeof *files, &study,
                                    status);
-    if (!code && last && !study.failed) // what has failed is run again by --resume, what has not is not
+    if (!code && last && !study.failed) // --resume repeats only what has failed
         cd_folder_remove(study.work);
     if (!code && last && draw)
         code = cd_readings_draw(paper, plan->folder, status);
@@ -564,7 +564,7 @@ enum cd_claim_verdict cd_readings_outcome(const struct cd_table *outcomes, size_
     return (enum cd_claim_verdict)verdict;
 }
 
-/// The only question that two rows read differently; NULL for none or several.
+/// The question that two rows read differently; NULL when there is none, or more than one.
 static const struct cd_question *difference(const struct cd_paper *paper, const struct cd_table *outcomes,
                                             size_t a, size_t b)
 {
@@ -582,7 +582,8 @@ static const struct cd_question *difference(const struct cd_paper *paper, const 
     return only;
 }
 
-/// The question that changes the outcome in the largest share of those pairs of rows that it alone tells apart.
+/// The deciding question. Among the pairs of rows that differ in this question alone, it changes the outcome in the
+/// largest share.
 static const struct cd_question *find_deciding(const struct cd_paper *paper, const struct cd_table *outcomes,
                                                const size_t *rows, size_t count)
 {
@@ -644,7 +645,7 @@ struct cd_claim_readings cd_claim_readings(const struct cd_paper *paper, const s
     return readings;
 }
 
-/// "3 refuted, 1 undecided": the outcomes besides those that hold, or, of an untouched claim, the only one.
+/// "3 refuted, 1 undecided": the outcomes other than those that hold; for an untouched claim, its only outcome.
 static void write_outcomes(const size_t *outcomes, enum cd_claim_verdict from, bool counted, FILE *stream)
 {
     const char *before = "";

@@ -1,4 +1,4 @@
-// The figure of readings: claims by combinations, coloured by outcome, above a row for each question.
+// Draws the figure of readings: claims by combinations, coloured by outcome, above a row for each question.
 #include "base/memory.h"
 #include "bench/papers/figures.h"
 #include "bench/papers/readings.h"
@@ -7,16 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Height of a row in pixels, of what is above and below all of them, the key and margins, and of a font.
+/// Height in pixels of a row, of everything above and below the rows (the key and the margins), and of the font.
 enum { ROW_HEIGHT = 36, AROUND_HEIGHT = 125, FONT = 18 };
 /// Rows between claims and questions.
 #define GAP 0.4
-/// Where combinations begin, as a share of the width, and the most characters of what stands to the left of them.
+/// Where combinations begin, as a share of the width, and the largest number of characters to the left of them.
 #define LEFT   0.38
 #define LABELS 48
 
 static const struct {
-    const char *colour, *text, *sign; ///< the sign is there for who does not see the colour
+    const char *colour, *text, *sign; ///< the sign is for readers who do not see the colour
 } looks[CD_CLAIM_VERDICTS] = {
     [CD_CLAIM_REPRODUCED] = {"0x009e73", "0xffffff", "+"},
     [CD_CLAIM_PARTLY] = {"0xf0c75e", "0x000000", "±"},
@@ -31,7 +31,7 @@ struct shown {
     const struct cd_table *outcomes;
     size_t combinations, claim_count;
     const struct cd_claim **claims; ///< those that some reading touches
-    size_t *rows;                   ///< of the first of them, by combination
+    size_t *rows;                   ///< of the first of these claims, by combination
 };
 
 static void write_label(const struct cd_script *script, double y, const char *text)
@@ -67,7 +67,8 @@ static const struct cd_reading *reading_at(const struct shown *shown, const stru
                     cd_table_show(shown->outcomes, shown->rows[combination], column, number));
 }
 
-/// The readings of a question, neighbours with the same in one box: its id where there is room, else its number.
+/// Writes the readings of a question. Neighbours with the same reading share a box, which shows the reading's id if
+/// there is room, or else its number.
 static void write_question(const struct cd_script *script, const struct shown *shown,
                            const struct cd_question *question, double y)
 {
@@ -141,7 +142,7 @@ static double write_figure(const void *user, size_t panel, const struct cd_scrip
     return ROW_HEIGHT * rows + AROUND_HEIGHT;
 }
 
-/// What a reader has to know to read the picture right; `untouched` are the ids of claims that are not shown.
+/// The notes that a reader needs to understand the picture; `untouched` has the ids of the claims that are not shown.
 static char *make_notes(const struct shown *shown, const char *untouched)
 {
     char *notes, drawn[80] = "";
@@ -157,7 +158,7 @@ static char *make_notes(const struct shown *shown, const char *untouched)
     return notes;
 }
 
-/// Draws the claims that some reading touches; `untouched` are the ids of the others.
+/// Draws the claims that some reading touches; `untouched` has the ids of the others.
 static enum cd_code draw(const struct shown *shown, const char *untouched, const char *folder,
                          struct cd_status *status)
 {

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/// The numbers that a column has in a row of the sessions.
+/// The numbers of a column in the same row of all sessions.
 struct numbers {
     size_t count;
     double items[CD_SESSIONS_MAX];
@@ -21,7 +21,7 @@ static struct numbers numbers_of(const struct cd_rows *sessions, size_t count, s
     return numbers;
 }
 
-/// True for numbers that may be another in each session: what is no count, and times.
+/// True for numbers that may differ between sessions: numbers that are no counts, and times.
 static bool is_measured(const struct cd_experiment *experiment, const struct cd_rows *sessions, size_t count,
                         const char *column)
 {
@@ -33,8 +33,7 @@ static bool is_measured(const struct cd_experiment *experiment, const struct cd_
     return real && !cd_find_variable(experiment, column);
 }
 
-/// Widens the interval of a column, which `<column>_low` and `<column>_high` hold, to that of the sessions'
-/// numbers.
+/// Widens the interval of a column, in `<column>_low` and `<column>_high`, to cover the numbers of all sessions.
 static void widen(struct cd_table *cells, size_t row, const char *column, const struct numbers *numbers)
 {
     double ends[2];
@@ -53,7 +52,7 @@ static void widen(struct cd_table *cells, size_t row, const char *column, const 
     cd_table_set_real(cells, row, high, fmax(ends[1], between.high));
 }
 
-/// Puts what was measured in all sessions into a row, which is that of the first one.
+/// Combines the measurements of all sessions in a row of the first session.
 static void pool_row(const struct cd_experiment *experiment, const struct cd_rows *sessions, size_t count,
                      struct cd_table *cells, size_t row)
 {
@@ -69,7 +68,7 @@ static void pool_row(const struct cd_experiment *experiment, const struct cd_row
         }
         if (!strcmp(column, "samples"))
             cd_table_set_count(cells, row, column, (uint64_t)sum);
-        else if (!strcmp(column, "others")) // the session that was disturbed most
+        else if (!strcmp(column, "others")) // of the most disturbed session
             cd_table_set_real(cells, row, column, most);
         else if (is_measured(experiment, sessions, count, column))
             cd_table_set_real(cells, row, column, cd_median_of_reals(numbers.items, numbers.count));
@@ -105,8 +104,7 @@ static struct cd_table *pool_samples(const struct cd_experiment *experiment, con
     return pooled;
 }
 
-/// Fails for a value that a session has and that is another than that of the first session, though it has to be
-/// the same.
+/// Fails when a value of a session differs from that of the first session although both must be the same.
 static enum cd_code check_row(const struct cd_experiment *experiment, const struct cd_rows *sessions,
                               size_t count, size_t session, size_t row, struct cd_status *status)
 {

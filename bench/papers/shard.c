@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/// What a cell is taken to cost where nobody has measured it: a second of samples, and the check of the answers.
+/// The assumed cost of a cell that nobody has measured: a second of samples, and the check of the answers.
 #define GUESSED_SECONDS 2.0
 
-/// A group to be dealt.
+/// A group that is dealt to a shard.
 struct card {
-    size_t part, group, place; ///< `place` is that among all
+    size_t part, group, place; ///< `place` is its number among all
     double seconds;
 };
 

@@ -10,12 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Where a part may be named.
+/// The texts that may name a part.
 enum place { IN_SCENE, IN_ALGO, KINDS_OF_TEXT };
 
 static const struct {
     const char *prefix;
-    bool whole; ///< asked for by `prefix` and name, not by the name alone
+    bool whole; ///< named as `prefix` and name, not by the name alone
     enum place where;
 } kinds[] = {
     {"algo=", false, IN_ALGO},  {"broad=", true, IN_ALGO},   {"schedule=", true, IN_ALGO},
@@ -27,7 +27,7 @@ static bool is_of_word(char character)
     return isalnum((unsigned char)character) || character == '_';
 }
 
-/// True where a text has these words: not as part of a longer one, nor as the value of a setting.
+/// True when a text contains these words, but not as part of a longer word or as the value of a setting.
 static bool has_words(const char *text, const char *words)
 {
     for (const char *at = text; (at = strstr(at, words)); at++)
@@ -36,12 +36,12 @@ static bool has_words(const char *text, const char *words)
     return false;
 }
 
-/// What asks for parts: texts by what they may name, each once.
+/// The texts that ask for parts, grouped by what they may name. Each occurs once.
 struct asking {
     struct cd_texts texts[KINDS_OF_TEXT];
 };
 
-/// Adds an algorithm with all its settings: a preset's and the defaults ask for parts, too.
+/// Adds an algorithm with all its settings, because the settings of a preset and the defaults also ask for parts.
 static void add_algo(struct asking *asking, const char *text)
 {
     const struct cd_algo *algo;
@@ -55,7 +55,7 @@ static void add_algo(struct asking *asking, const char *text)
     cd_settings_destroy(settings);
 }
 
-/// Adds a scene, and the motion that it has where it names none.
+/// Adds a scene. Also adds its default motion when the scene names none.
 static void add_scene(struct asking *asking, const char *text)
 {
     size_t meshes = 1;
@@ -68,7 +68,7 @@ static void add_scene(struct asking *asking, const char *text)
         cd_texts_add_new(scenes, motion);
 }
 
-/// All that a series (or CD_ALL_SERIES) asks for; arguments of a program may name anything.
+/// Everything that a series (or CD_ALL_SERIES) asks for. The arguments of a program may name any part.
 static struct asking asking_of(const struct cd_groups *groups, size_t series)
 {
     struct asking asking = {0};
@@ -100,7 +100,7 @@ static bool asks_for(const struct asking *asking, const char *part)
     return false;
 }
 
-/// The experiment's program, or else what times it.
+/// Whether a part measures the experiment: the experiment's program or, without one, the harness.
 static bool measures(const struct cd_experiment *experiment, const char *part)
 {
     const char *prefix = "program=";

@@ -14,17 +14,17 @@ const char *cd_claim_verdict_name(enum cd_claim_verdict verdict)
     return names[verdict];
 }
 
-/// Bytes of the words on how old a measurement is.
+/// Bytes of the text on the age of a measurement.
 enum { AGE_BYTES = 240 };
 
-/// A claim and what it is judged by.
+/// A claim and the basis of the verdict on it.
 struct basis {
     const struct cd_claim *claim;
     const struct cd_paper *paper;
     const struct cd_measurements *measurements; ///< of each experiment of the paper
 };
 
-/// The number of the experiment that a check looks at; cd_paper_read has made sure that it is there.
+/// The number of the experiment that a check looks at; cd_paper_read has checked that it exists.
 static size_t experiment_of(const struct basis *basis, size_t check)
 {
     const struct cd_experiment *experiments = basis->paper->experiments;
@@ -34,7 +34,8 @@ static size_t experiment_of(const struct basis *basis, size_t check)
     return (size_t)(experiment - experiments);
 }
 
-/// Whether something of the paper's file was drawn by software: an added series decides nothing.
+/// Whether software drew something that the paper's file asks for. Added series are ignored, because they decide
+/// nothing.
 static bool was_software(const struct cd_experiment *experiment, const struct cd_measurements *measurements)
 {
     const struct cd_table *cells = measurements->rows.cells;
@@ -46,7 +47,7 @@ static bool was_software(const struct cd_experiment *experiment, const struct cd
     return false;
 }
 
-/// True when fewer cores than these could be used; not where run.json does not tell.
+/// True when fewer cores than needed were usable; false when run.json does not tell.
 static bool had_fewer_cores(const struct cd_measurements *measurements, unsigned needed)
 {
     static const char *const keys[] = {"cores", "usable_processors"};
@@ -59,13 +60,13 @@ static bool had_fewer_cores(const struct cd_measurements *measurements, unsigned
     return false;
 }
 
-/// Whether the claim needs processors; what fewer say of it is no measurement of it.
+/// Whether the claim needs a number of cores. A measurement on fewer cores says nothing about the claim.
 static bool is_about_cores(const struct cd_claim *claim)
 {
     return claim->not_comparable && claim->not_comparable_when && strstr(claim->not_comparable_when, "cores");
 }
 
-/// Whether the claim's excuse applies to what its checks were measured on.
+/// Whether the claim's excuse applies to the machines that its checks were measured on.
 static bool is_incomparable(const struct basis *basis)
 {
     const char *when = basis->claim->not_comparable_when;
@@ -85,7 +86,7 @@ static bool is_incomparable(const struct basis *basis)
 
 // ---- words ------------------------------------------------------------------------------------------------
 
-/// Adds a sentence to a text of its own, by cd_free.
+/// Adds a sentence to an allocated text; free it with cd_free.
 static void add_sentence(char **text, const char *before, const char *sentence)
 {
     size_t old = *text ? strlen(*text) : 0, more = strlen(before) + strlen(sentence) + 3;
@@ -108,7 +109,7 @@ static bool is_stale(const struct basis *basis, size_t check)
     return measurements_of(basis, check)->rows.cells && measurements_of(basis, check)->stale;
 }
 
-/// Whether a check looks at a series: one that names none looks at all.
+/// Whether a check looks at a series. A check that names no series looks at all.
 static bool looks_at(const struct cd_check *check, const char *series)
 {
     const char *wanted = cd_find_condition(&check->where, "series");
@@ -122,7 +123,7 @@ static bool looks_at(const struct cd_check *check, const char *series)
     return !any;
 }
 
-/// Whether code behind what a check looks at has changed since.
+/// Whether the code behind a check's series has changed since the measurement.
 static bool is_outdated(const struct basis *basis, size_t check)
 {
     const struct cd_experiment *experiment = &basis->paper->experiments[experiment_of(basis, check)];
@@ -133,7 +134,7 @@ static bool is_outdated(const struct basis *basis, size_t check)
     return false;
 }
 
-/// " (harness, algo=rapid since revision 0123456789ab of 2026-11-22)".
+/// Writes " (harness, algo=rapid since revision 0123456789ab of 2026-11-22)".
 static void name_age(const struct cd_measurements *measurements, char text[AGE_BYTES])
 {
     const json_t *run = measurements->run;
@@ -143,8 +144,8 @@ static void name_age(const struct cd_measurements *measurements, char text[AGE_B
              revision ? revision : "unknown", moment ? moment : "unknown");
 }
 
-/// Adds a sentence that names the experiments of those checks of which something is true, as arguments of
-/// `cdbench reproduce`. Returns whether there are any.
+/// Adds a sentence that names the experiments of the checks for which `is_true` holds, as arguments of `cdbench
+/// reproduce`. Returns whether there are any.
 static bool name_experiments(char **text, const char *before, const struct basis *basis,
                              bool (*is_true)(const struct basis *basis, size_t check))
 {
@@ -183,8 +184,8 @@ static char *why_undecided(const struct basis *basis, enum cd_claim_verdict verd
 
 // ---- the verdict ------------------------------------------------------------------------------------------
 
-/// From the points of the deciding checks. What is open may turn out either way, so that more noise never
-/// gives another verdict than "undecided".
+/// The verdict from the points of the deciding checks. An open point may turn out either way, so more noise never gives
+/// a verdict other than "undecided".
 static enum cd_claim_verdict judge_form(const struct basis *basis, const struct cd_check_result *checks,
                                         enum cd_form form)
 {
@@ -223,7 +224,8 @@ static void decide(const struct basis *basis, struct cd_claim_result *result)
         name_experiments(&result->note, "not measured yet: cdbench reproduce", basis, is_unmeasured);
 }
 
-/// Whether what was measured is of the quick size, which is that of the paper, too, where this names none.
+/// Whether the measurements have the quick size. The paper's size is the quick size, too, when the file gives no values
+/// for it.
 static bool is_quick(const struct cd_experiment *experiment, enum cd_size size)
 {
     bool differs =

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-// The only file that is compiled with these; the Makefile rebuilds it when one of them changes.
+// Only this file is compiled with these. The Makefile rebuilds it when one of them changes.
 #ifndef CD_VERSION
 #define CD_VERSION      "unknown"
 #define CD_BUILD_CONFIG "unknown"

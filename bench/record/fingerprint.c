@@ -47,8 +47,8 @@ json_t *cd_json_text(const char *text)
     return string;
 }
 
-/// What follows "key ... : " in a file such as /proc/cpuinfo, or the first line with a NULL key; NULL where there
-/// is none. Valid until the next call.
+/// The text after "key ... : " in a file such as /proc/cpuinfo or, with a NULL key, the first line. NULL when there is
+/// none. Valid until the next call.
 static const char *value_of(const char *path, const char *key)
 {
     static char line[4096];
@@ -79,7 +79,7 @@ static void add_topology(json_t *machine)
     if (hwloc_topology_init(&topology))
         return;
     if (!hwloc_topology_load(topology)) {
-        // hwloc adds up NUMA nodes, of which a virtual machine may show a part only.
+        // hwloc adds up NUMA nodes, and a virtual machine may show only some of them.
         json_int_t memory = (json_int_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
         json_t *found = json_pack("{s:i, s:i, s:i, s:i, s:I, s:{s:o, s:o, s:o}}", "packages",
                                   hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE), "cores",
@@ -129,7 +129,7 @@ json_t *cd_fingerprint_build(void)
                      cd_json_text(cd_build.revision));
 }
 
-/// "5.2.5".
+/// Writes a version as "5.2.5".
 static json_t *version_json(unsigned major, unsigned minor, unsigned patch)
 {
     return json_sprintf("%u.%u.%u", major, minor, patch);
@@ -199,7 +199,8 @@ json_t *cd_fingerprint(void)
 }
 
 #ifdef CD_MPI
-/// mpirun may bind each rank to a processor of its own, so that all of the host count.
+/// Warns when the ranks on this host need too many threads. All processors of the host count, because mpirun may bind
+/// each rank to a processor of its own.
 static void warn_of_ranks(unsigned threads, void (*warn)(void *user, const char *line), void *user)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -221,7 +222,7 @@ void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const ch
     if (threads > processors)
         cd_tell(warn, user, "%u threads share %u processors; use --threads %u or fewer", threads, processors,
                 processors);
-    // One's own last run keeps the load up for a minute, so a load that leaves room for this run is fine.
+    // The user's own last run keeps the load up for a minute, so a load that leaves room for this run is fine.
     double load;
     if (getloadavg(&load, 1) == 1 && load > (double)processors - (double)threads + 0.5 && load > 0.5)
         cd_tell(warn, user,

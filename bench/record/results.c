@@ -66,7 +66,7 @@ json_t *cd_table_json(const struct cd_table *table)
     return array;
 }
 
-/// What the files are written from; rows before `first` have been written.
+/// The content of the files. Rows before `first` have been written already.
 struct run_files {
     const struct cd_cell *cells;
     size_t first, count;

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Grows whenever a member of run.json changes its meaning or goes away.
+/// Increase this number when a member of run.json changes its meaning or is removed.
 #define RUN_FORMAT 1
 
 enum { MOMENT_BYTES = 32 };
@@ -108,7 +108,7 @@ static json_t *timing_json(const struct cd_timing_plan *timing, bool verified)
     return object;
 }
 
-/// The texts that instances said their times depend on, each once.
+/// The texts by which instances name what their times depend on, each once.
 static json_t *renderers_json(const struct cd_table *cells)
 {
     json_t *list = json_array(), *known = json_object();

@@ -20,7 +20,7 @@ static const struct cd_grid_column columns[COLUMNS] = {
     [MAX] = {"max", 5},        [CREATE] = {"create", 6},   [MEMORY] = {"memory", 7},
 };
 
-/// A number with three significant digits, or all of a larger one.
+/// Writes a number with three significant digits; a larger number keeps all digits before the point.
 static void show(double value, const char *unit, char text[CD_SHOWN_BYTES])
 {
     int digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
@@ -77,7 +77,7 @@ void cd_show_memory(size_t bytes, char text[CD_SHOWN_BYTES])
     snprintf(text, CD_SHOWN_BYTES, "%.*f %cB", value < 10 ? 1 : 0, value, units[unit]);
 }
 
-/// An end of an interval, in seven characters at most.
+/// Writes an end of an interval in at most seven characters.
 static void bound(double factor, char text[CD_SHOWN_BYTES])
 {
     if (factor < 999999.5)
@@ -86,7 +86,8 @@ static void bound(double factor, char text[CD_SHOWN_BYTES])
         snprintf(text, CD_SHOWN_BYTES, "%.1e", factor);
 }
 
-/// "1.35x (1.28-1.41)", or "1/954 (930-971)" of what is slower by more than ten times; `interval` NULL for none.
+/// Writes "1.35x (1.28-1.41)", or "1/954 (930-971)" for an algorithm that is more than ten times slower. `interval` is
+/// NULL for none.
 static void speed(double factor, const struct cd_interval *interval, char text[CD_SHOWN_BYTES])
 {
     bool slow = factor < 0.1;
@@ -162,7 +163,7 @@ static bool has_interval(const struct cd_cell *cell)
     return cd_cell_has_times(cell) && cell->interval.confidence >= 0.95;
 }
 
-/// Writes the speed against the reference, or the interval of the reference's own rate where there is nothing else.
+/// Writes the speed against the reference or, when there is nothing else, the interval of the reference's own rate.
 static void show_speed(const struct cd_cell *cell, const struct cd_cell *reference, bool alone,
                        char text[CD_SHOWN_BYTES])
 {
@@ -187,7 +188,7 @@ static void show_speed(const struct cd_cell *cell, const struct cd_cell *referen
 struct row {
     const struct cd_cell *cell;
     char texts[COLUMNS][CD_SHOWN_BYTES];
-    double keys[COLUMNS]; ///< what rows are sorted by: less comes first, NAN last
+    double keys[COLUMNS]; ///< sort keys of the row: less comes first, NAN last
 };
 
 static void fill_row(struct row *row, const struct cd_cell *cell, const struct cd_cell *reference, bool alone,
@@ -270,7 +271,7 @@ static void print_heading(FILE *stream, const struct cd_cell *cell, const struct
     fputc('\n', stream);
 }
 
-/// What the numbers do not say by themselves: that nothing collides.
+/// Prints what the numbers do not show: that nothing collides.
 static void print_note(FILE *stream, const struct cd_cell *cells, size_t count)
 {
     bool answered = false, judged = false, hit = false;
