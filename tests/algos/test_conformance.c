@@ -1,5 +1,5 @@
-/// Every registered algorithm, in all the ways of the conformance table, on all of its scenes; and what the
-/// table makes of algorithms that do not conform.
+/// Runs every registered algorithm on all scenes of the conformance table, in all of its ways. Checks also what the
+/// table says about algorithms that do not conform.
 #include "tests/conformance.h"
 #include "tests/effort.h"
 #include "tests/opened.h"
@@ -81,7 +81,7 @@ static void test_every_algorithm_conforms(void **state)
     cd_scene_destroy(scene);
 }
 
-/// What is tried only where something may be wrong would find nothing.
+/// If the table tried something only where an error was likely, this would find nothing.
 static void test_on_most_scenes_some_bodies_or_regions_touch_and_some_do_not(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-// Image_CD: every erratum of the paper has a scene that shows what it does, and the default is held to exact
-// answers where bodies are clearly apart or clearly overlap.
+// Image_CD. For every erratum of the paper, a scene shows its effect. The default is compared with exact answers where
+// bodies are clearly apart or clearly overlap.
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
@@ -145,7 +145,7 @@ static struct cd_mesh *make_loose_triangles(void)
 
 // ---- scenes and instances ---------------------------------------------------------------------------------
 
-// A scene of up to MAX_BODIES bodies, body i of mesh i, whose frame the tests set up by hand.
+// A scene of up to MAX_BODIES bodies. Body i has mesh i. The tests set up its frame by hand.
 struct stage {
     struct cd_scene scene;
     struct cd_mesh *meshes[MAX_BODIES];
@@ -182,7 +182,7 @@ static void clear_stage(struct stage *stage)
 
 static struct cd_context one_thread = {.threads = 1};
 
-// The number of records that an instance answers with for a frame; they stay in its first worker's sink.
+// The number of records in an instance's answer for a frame. The records stay in the sink of its first worker.
 static uint64_t ask(struct cd_instance *instance, const struct cd_frame *frame, enum cd_query query)
 {
     struct cd_worker *worker = cd_instance_workers(instance);
@@ -790,7 +790,7 @@ static void test_a_warm_instance_allocates_nothing(void **state)
     cd_free(placements);
 }
 
-// In a child, since a process that has found a driver keeps it.
+// In a child process, because a process that has found a driver keeps it.
 static void test_a_machine_without_opengl_is_told_what_to_install(void **state)
 {
     (void)state;
@@ -845,7 +845,7 @@ static struct cd_aabb box_of(const struct cd_vec3 triangle[3])
     return box;
 }
 
-// Whether two tori of equal size touch, by every pair of triangles; neither can hold the other.
+// Whether two tori of equal size touch, by every pair of triangles. Neither torus can contain the other.
 static bool tori_touch(const struct cd_mesh *mesh, const struct cd_pose poses[2])
 {
     static struct cd_vec3 corners[2][1000][3];
@@ -945,7 +945,7 @@ static void test_peeling_finds_everything_where_other_layers_do_not(void **state
         instances[k] = open_instance(&stage.scene, names[k], CD_QUERY_PAIRS);
     int misses[4] = {0};
     for (int i = 0; i < TRIES; i++) {
-        // One after the other: compilers differ in which argument they work out first.
+        // One after the other, because compilers differ in the order in which they evaluate arguments.
         double turn = cd_random_between(&random, 0, 2 * M_PI);
         double tilt_y = cd_random_between(&random, -0.03, 0.03);
         double tilt_x = cd_random_between(&random, -0.03, 0.03);

@@ -1,5 +1,5 @@
-// Image_CD on drivers that differ: the EGL and OpenGL here stand in front of Mesa's and list cards, refuse them or
-// leave out what some drivers have not.
+// Image_CD on different drivers. The EGL and OpenGL functions here replace Mesa's. They list cards, refuse them, or
+// leave out what some drivers lack.
 #include "tests/opened.h"
 
 #include "algos/mesh/image_cd/image_cd.h"
@@ -16,7 +16,7 @@
 
 // ---- the drivers ------------------------------------------------------------------------------------------
 
-// What the drivers below do in the test at hand.
+// What the drivers below do in the current test.
 static struct {
     bool cards; // there are two: the first refuses, the second is Mesa's surfaceless display by another name
     bool cards_only; // there is nothing else
@@ -226,7 +226,7 @@ static void assert_refused(const struct cd_scene *scene, const char *specificati
         fail_msg("%s: %s", specification, status.text);
 }
 
-// Opens the context that is shared from here on, so that functions of OpenGL can be replaced.
+// Opens the context that is shared from here on, so that OpenGL functions can be replaced.
 static void load_opengl(void)
 {
     struct cd_status status = {0};

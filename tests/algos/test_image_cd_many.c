@@ -1,5 +1,5 @@
-// Image_CD on many bodies at a time: the errata of the two-pass form have a scene each, and its answers are
-// held to the oracle and to the pairwise form.
+// Image_CD on many bodies at a time. Each erratum of the two-pass form has a scene. The answers of this form are
+// compared with the oracle and with the pairwise form.
 #include "scenes/cursor.h"
 #include "tests/handmade.h"
 #include "tests/opened.h"
@@ -88,7 +88,7 @@ static struct cd_mesh *generate(const char *specification)
     return mesh;
 }
 
-// One frame in which body `ids[i]` is mesh i where it was made; ids ascend.
+// One frame in which body `ids[i]` is mesh i at the place where it was made. The ids ascend.
 static struct cd_scene *still(uint32_t count, struct cd_mesh *const *meshes)
 {
     struct handmade *made = handmade_begin();
@@ -329,7 +329,7 @@ static void test_bodies_come_and_go_and_deform(void **state)
     cd_scene_destroy(scene);
 }
 
-// Whatever is set, bodies that overlap clearly are found.
+// With any settings, bodies that clearly overlap are found.
 static void test_every_setting_finds_the_boxes_in_the_ring(void **state)
 {
     (void)state;
@@ -436,7 +436,7 @@ static void test_a_warm_instance_allocates_nothing(void **state)
 
 // ---- groups -----------------------------------------------------------------------------------------------
 
-// Bodies with these boxes, in a frame's state as the regions want it.
+// Bodies with these boxes, in the state of a frame that the regions need.
 struct row {
     struct image_cd_body bodies[MAX_BODIES], *sorted[MAX_BODIES];
     struct image_cd_bodies all;

@@ -1,5 +1,5 @@
-/// `sphere_obb`: its volumes against their triangles, its classification and traversals against their
-/// definitions, the worst-case counts of Liu et al. 2016, and its answers against all pairs of triangles.
+/// `sphere_obb`: compares its volumes with their triangles, its classification and traversals with their definitions,
+/// its counts with the worst-case counts of Liu et al. 2016, and its answers with all pairs of triangles.
 
 #include "algos/mesh/sphere_obb/tree.h"
 #include "tests/subject.h"
@@ -70,7 +70,7 @@ static void check_volumes(const struct sobb_tree *tree, const struct cd_shape *s
     }
 }
 
-/// Checks a tree from `node` down; returns how many leaves it has.
+/// Checks a tree from `node` down. Returns the number of its leaves.
 static uint32_t check_tree(const struct sobb_tree *tree, const struct cd_shape *shape, uint32_t index,
                            uint32_t depth)
 {
@@ -184,7 +184,7 @@ static void test_turned_boxes_have_less_surface(void **state)
     subject_free(&covariance);
 }
 
-/// What a level of a body's volumes holds.
+/// The content of one level of a body's volumes.
 struct shown {
     struct cd_volumes volumes;
     uint32_t boxes, spheres, last;

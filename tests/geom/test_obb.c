@@ -1,5 +1,5 @@
-// Oriented boxes: the fit must hold its points and be orthonormal whatever the triangles are, and an axis may
-// only separate boxes that are apart.
+// Oriented boxes. The fit must contain its points and be orthonormal for any triangles. An axis may separate only boxes
+// that are apart.
 
 #include "geom/obb.h"
 

@@ -1,5 +1,5 @@
-// Orientation against GMP integers, on inputs for every stage: far from flat, flat up to rounding, exactly
-// flat, and of magnitudes at which products overflow and underflow.
+// Compares orientation with GMP integers, on inputs for every stage: far from flat, flat up to rounding, exactly flat,
+// and of magnitudes at which products overflow and underflow.
 
 #include "geom/pose.h"
 #include "geom/predicates.h"

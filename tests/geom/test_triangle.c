@@ -1,5 +1,5 @@
-// Triangle against triangle, against GMP integers: on every set of pairs, all 36 orders of the corners and
-// both orders of the triangles must give the reference's answer.
+// Compares the test of two triangles with GMP integers. On every set of pairs, all 36 orders of the corners and both
+// orders of the triangles must give the reference's answer.
 
 #include "geom/pose.h"
 #include "geom/triangle.h"
@@ -31,7 +31,7 @@ static void print_pair(const struct pair *pair)
         print_message("b[%d] = {%a, %a, %a}\n", i, pair->b[i].x, pair->b[i].y, pair->b[i].z);
 }
 
-/// How many of the 72 ways to ask answer `touch`.
+/// The number of the 72 ways to ask that answer `touch`.
 static int agreeing(const struct pair *pair, bool touch)
 {
     int agree = 0;

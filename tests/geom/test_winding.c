@@ -1,5 +1,5 @@
-// Winding numbers by the perturbed vertical ray against GMP integers with a ray in a general direction. Small
-// grids make most vertical rays meet vertices and edges, which is what the perturbation is for.
+// Compares winding numbers by the perturbed vertical ray with GMP integers and a ray in a general direction. On small
+// grids, most vertical rays meet vertices and edges. The perturbation is made for this case.
 
 #include "geom/winding.h"
 

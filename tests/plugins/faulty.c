@@ -1,5 +1,5 @@
-// An algorithm with faults that a conformance suite has to find: every triangle against every triangle, as
-// `touch` does it, and something wrong besides.
+// An algorithm with faults that a conformance suite has to find. It tests every triangle against every triangle, as
+// `touch` does, and in addition does something wrong.
 #include <algos/algo.h>
 
 #include <math.h>

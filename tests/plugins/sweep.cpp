@@ -1,5 +1,5 @@
-// A plug-in in C++17: the triangles of both bodies sorted along one axis and swept, so that only those whose
-// world boxes overlap are tested. The boxes are those of the canonical vertices, hence exact.
+// A plug-in in C++17. It sorts the triangles of both bodies along one axis and sweeps them, so that only triangles
+// whose world boxes overlap are tested. The boxes are those of the canonical vertices, so they are exact.
 #include <algos/algo.h>
 #include <geom/triangle.h>
 

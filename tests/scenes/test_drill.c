@@ -1,5 +1,5 @@
-/// The fire drill: that it is the same everywhere and from wherever it is read, that water, walls and flames
-/// do what is documented, and that algorithms keep up with bodies that come and go.
+/// The fire drill. It is the same on every machine and from every source, water, walls and flames behave as documented,
+/// and algorithms keep up with bodies that appear and vanish.
 #include "algos/driver/select.h"
 #include "scenes/cursor.h"
 #include "scenes/folder/folder.h"

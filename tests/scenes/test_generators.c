@@ -1,4 +1,4 @@
-/// Generated meshes: what they promise about their shape, and how their specifications are read.
+/// Generated meshes: the promises about their shape, and how their specifications are read.
 #include "base/memory.h"
 #include "geom/pose.h"
 #include "geom/predicates.h"

@@ -1,4 +1,4 @@
-/// Reading mesh files: what is read, and that everything else ends in one clear line.
+/// Reading mesh files: what is read, and that everything else ends with one clear line.
 #include "base/lines.h"
 #include "base/random.h"
 #include "scenes/mesh.h"

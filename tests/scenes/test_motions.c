@@ -1,4 +1,4 @@
-/// Motions: the same on every machine, rigid in every frame, and each as it is documented.
+/// Motions are the same on every machine, rigid in every frame, and as documented.
 #include "tests/opened.h"
 #include "tests/scratch_folder.h"
 

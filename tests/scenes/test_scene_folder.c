@@ -1,5 +1,5 @@
-/// Exported folders: what is written is read back to the last bit, whoever wrote it, and bad files are named
-/// by line.
+/// Exported folders. What is written is read back to the last bit, whoever wrote it. Errors in files are reported with
+/// their line.
 #include "scenes/folder/folder.h"
 #include "tests/handmade.h"
 #include "tests/scratch_folder.h"

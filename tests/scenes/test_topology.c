@@ -1,4 +1,4 @@
-/// What a mesh knows of itself: components, edges, fans, box, hash and triangles without area.
+/// What a mesh knows about itself: components, edges, fans, box, hash and triangles without area.
 #include "base/memory.h"
 #include "base/random.h"
 #include "scenes/mesh.h"

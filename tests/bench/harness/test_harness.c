@@ -1,5 +1,5 @@
-/// Timing, with made-up algorithms whose behaviour is known: one that is steady, one that lies later on, one
-/// that fails, one that sleeps; and the blocks of frames that the harness reads ahead.
+/// Timing, with made-up algorithms whose behaviour is known: one that is steady, one that lies later on, one that
+/// fails, one that sleeps. Checks also the blocks of frames that the harness reads ahead.
 #include "scenes/cursor.h"
 #include "tests/handmade.h"
 
@@ -16,7 +16,7 @@ enum { FRAMES = 12 };
 
 // ---- an algorithm that does what the test tells it -------------------------------------------------------
 
-/// What a puppet does in a given pass; passes are counted by resets, the warm-up being the first.
+/// What a puppet does in a given pass. Resets count the passes; the warm-up is the first.
 struct puppet {
     char letter;
     uint64_t passes, frame;
@@ -94,7 +94,7 @@ static const struct cd_algo puppet_algo = {
     .query = puppet_query,
 };
 
-/// A scene with puppets on it, and what they are expected to answer.
+/// A scene with puppets on it, and the answers that they should give.
 struct stage {
     struct cd_scene *scene;
     struct cd_context context;

@@ -1,4 +1,4 @@
-/// From algorithms and a scene to verdicts: what is right is timed, what is wrong is not.
+/// From algorithms and a scene to verdicts: algorithms that are right are timed, algorithms that are wrong are not.
 #include "tests/handmade.h"
 
 #include "algos/driver/registry.h"
@@ -73,7 +73,7 @@ static const struct cd_algo prompter_algo = {
     .query = prompter_query,
 };
 
-/// Everything a measurement takes, and the warnings it gave.
+/// Everything that a measurement needs, and the warnings that it gave.
 struct bench {
     struct cd_scene *scene;
     struct cd_context context;

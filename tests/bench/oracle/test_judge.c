@@ -1,4 +1,4 @@
-/// What the judge makes of right answers, false negatives, false positives and records given twice.
+/// How the judge judges right answers, false negatives, false positives and records given twice.
 #include "tests/handmade.h"
 #include "tests/scratch_folder.h"
 

@@ -1,5 +1,5 @@
-/// The exact oracle against every pair of triangles tried out, against solids whose answer is known by
-/// construction, and against itself over threads.
+/// Compares the exact oracle with a test of every pair of triangles, with solids whose answer is known by construction,
+/// and with itself for different numbers of threads.
 #include "scenes/cursor.h"
 #include "tests/handmade.h"
 
@@ -119,7 +119,7 @@ static void check_frame(const struct cd_scene *scene, const struct cd_frame *fra
     assert_true(cd_hash_equal(all.digest, told.digest));
 }
 
-/// Holds every truth of a scene to all pairs tried out, for several numbers of threads; frees the scene.
+/// Compares every truth of a scene with a test of all pairs, for several numbers of threads. Frees the scene.
 static void check_scene(struct cd_scene *scene)
 {
     struct cd_truth *contacts = truth_of(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 1);

@@ -1,4 +1,4 @@
-/// The cache of truths: used when whole, ignored when not, never in the way.
+/// The cache of truths. It is used when it is intact, ignored when it is not, and never a reason to fail.
 #include "tests/handmade.h"
 
 #include "algos/driver/registry.h"

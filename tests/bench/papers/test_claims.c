@@ -1,4 +1,4 @@
-// Checks of claims, held against measurements made by hand; and how often their intervals are right.
+// Checks of claims, on measurements made by hand; and how often their intervals are right.
 #include "bench/papers/formula.h"
 #include "bench/papers/ledger.h"
 #include "bench/papers/measurements.h"
@@ -27,7 +27,7 @@
         }                                                                                                    \
     }
 
-/// A check with the values that the header names for members that are not given; those that are come after.
+/// A check with the header's default values for members that are not given. The given members follow.
 #pragma GCC diagnostic ignored "-Woverride-init"
 #define CHECK(...)                                                                                           \
     {                                                                                                        \

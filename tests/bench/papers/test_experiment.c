@@ -1,5 +1,4 @@
-/// Running the experiments of a paper: what their rows hold, which parts are kept and run again, and
-/// programs.
+/// Running the experiments of a paper: what their rows contain, which parts are kept or run again, and programs.
 #include "tests/scratch_folder.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-// Figures of experiments: what is in the SVG and the PNG, what is left out, and what happens without gnuplot.
+// Figures of experiments: what the SVG and the PNG contain, what is left out, and what happens without gnuplot.
 #include "bench/papers/figures.h"
 #include "bench/papers/measurements.h"
 
@@ -71,7 +71,7 @@ static struct cd_table *parsed(const char *csv)
     return cells;
 }
 
-/// Draws into a folder that is empty.
+/// Draws into an empty folder.
 static enum cd_code draw(const struct cd_experiment *experiment, const char *csv, struct cd_status *status)
 {
     static const char *const folders[] = {"results", "results/zou2011", FOLDER};
@@ -500,7 +500,7 @@ static void test_an_algorithm_looks_the_same_in_every_figure(void **state)
     assert_int_not_equal(first[2].look.colour, first[0].look.colour);
 }
 
-/// Draws with nothing in the PATH but, where it is given, a program that calls itself gnuplot.
+/// Draws with nothing in the PATH except, if it is given, a program that calls itself gnuplot.
 static void assert_fails(const char *program, enum cd_code expected, const char *message)
 {
     mkdir(scratch_path("bin"), 0777);

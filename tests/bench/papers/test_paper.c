@@ -1,4 +1,4 @@
-/// Papers as data: what their files can say, and that whatever is wrong with one is named by file and line.
+/// Papers as data: what their files can say, and that every error in a paper is reported with its file and line.
 #include "tests/scratch_folder.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/// Readings of a paper: their product and its sample, half and twice a threshold, and what becomes of a claim.
+/// Readings of a paper: their product and its sample, half and twice a threshold, and the verdict on a claim.
 #include "tests/scratch_folder.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/// The files of a run: well-formed, complete, and whole or absent.
+/// The files of a run are well-formed and complete. Each is whole or absent.
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/quote.h"
@@ -222,7 +222,7 @@ static int make_folder(void **state)
     return !mkdtemp(folder);
 }
 
-/// Removes a folder and what is in it; true when it was there.
+/// Removes a folder and its content. True when the folder existed.
 static bool remove_folder(const char *path)
 {
     DIR *listing = opendir(path);
@@ -331,7 +331,7 @@ static void test_a_full_disk_is_an_error_that_leaves_nothing(void **state)
     cd_cell_release(&cell);
 }
 
-/// Lines of a file in `folder`; 0 when it is missing.
+/// The number of lines of a file in `folder`; 0 when it is missing.
 static int count_lines(const char *name)
 {
     char path[200];
@@ -410,7 +410,7 @@ static void test_a_place_that_cannot_be_written_is_found_before_the_work(void **
 
 // ---- the table -------------------------------------------------------------------------------------------
 
-/// The table as text, for free.
+/// The table as text. The caller frees it with free().
 static char *table_of(const struct cd_cell *cells, size_t count, struct cd_table_style style)
 {
     char *text = NULL;

@@ -1,4 +1,4 @@
-// The viewer without a picture: how it gets from frame to frame, and what keys do.
+// The viewer without a picture: how it goes from frame to frame, and what keys do.
 #include "tests/handmade.h"
 
 #include "algos/driver/registry.h"
