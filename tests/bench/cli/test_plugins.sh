@@ -1,5 +1,5 @@
 #!/bin/bash
-# Plug-ins in C and C++, built outside the tree against installed headers alone, as docs/plugins.md tells.
+# Plug-ins in C and C++, built outside the tree with only the installed headers, as docs/plugins.md describes.
 # Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
@@ -257,10 +257,10 @@ test_what_is_no_plugin_is_refused()
     says 'already'
 }
 
-# A scene that the plug-in `ending` is right on, and one on which it misbehaves.
+# A scene on which the plug-in `ending` is right, and one on which it misbehaves.
 two_scenes=(--scene sphere:triangles=100,motion=still --scene sphere:triangles=800 --frames 5 --repeat 1 --no-verify)
 
-# What was finished before the program ended: the row of the first scene, in the CSV file and in a whole folder.
+# What was finished before the program ended: the row of the first scene, in the CSV file and in a complete folder.
 keeps_the_first_scene()
 {
     equal 'rows in the CSV file' 'sphere:triangles=100,motion=still' "$(column out.csv scene)"
@@ -349,7 +349,7 @@ test_uninstall_leaves_nothing_behind()
     equal 'files left behind' '' "$(find "$scratch/stage" -type f)"
 }
 
-# peers: the folder beside the installed program, with sweep_cpp in its manifest.
+# peers: the folder next to the installed program, with sweep_cpp in its manifest.
 make_peers()
 {
     rm -rf "$prefix/bin/peers"

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Which algorithm suits a mesh, from outside; and runs of all algorithms, of which some cannot take the scene.
+# `cdbench suit` from outside: which algorithm suits a mesh. Also runs of all algorithms, some of which cannot take the
+# scene.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 

@@ -1,12 +1,12 @@
 #!/bin/bash
-# Measurements in one file: what it holds, what is made of it, and files that are none.
+# Measurements in one file: what a pack contains, what is made from it, and files that are not packs.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/tests/papers
 export TMPDIR=$scratch/temporary
 mkdir "$TMPDIR"
 
-# measured FOLDER ARGUMENT...: an experiment of the paper of the tests, with its pack.
+# measured FOLDER ARGUMENT...: measures an experiment of the tests' paper, with its pack.
 measured()
 {
     succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --results "$@"
@@ -109,7 +109,7 @@ test_a_paper_that_is_not_here_is_named()
     prints '^other: A small paper$'
 }
 
-# pack NAME...: hostile.tar.gz with an index and empty files of these names.
+# pack NAME...: makes hostile.tar.gz with an index and empty files with these names.
 pack()
 {
     python3 - "$@" <<'EOF'

@@ -1,5 +1,5 @@
 #!/bin/bash
-# `cdbench reproduce --readings` from outside: what it prints and leaves, Ctrl-C and --resume, words that are wrong.
+# `cdbench reproduce --readings` from outside: what it prints and leaves behind, Ctrl-C and --resume, wrong words.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/tests/papers

@@ -1,6 +1,6 @@
 #!/bin/bash
-# `cdbench reproduce` from outside: where papers are found, what it leaves, what an interrupted, killed or
-# failed run keeps, and its exit codes.
+# `cdbench reproduce` from outside: where papers are found, what it leaves behind, what an interrupted, killed or failed
+# run keeps, and its exit codes.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/tests/papers
@@ -20,7 +20,7 @@ write_program()
     export CDBENCH_PROGRAMS=$PWD/programs
 }
 
-# Waits until a file is there, for at most ten seconds.
+# Waits until a file exists, for at most ten seconds.
 await()
 {
     local moment
@@ -220,7 +220,7 @@ test_a_further_algorithm_that_is_wrong_or_lacking_leaves_the_others_theirs()
     equal 'verdicts of the others' 'exact printed' "$(column $cells series verdict | sed -n '/^closest/!s/.* //p' | sort -u | paste -sd ' ')"
 }
 
-# sources_of RUN.JSON: the parts of the source behind its rows.
+# sources_of RUN.JSON: prints the parts of the source on which its rows depend.
 sources_of()
 {
     sed -n '/"sources"/,/}/s/^    "\([^"]*\)": "[0-9a-f]\{16\}",*$/\1/p' "$1" | paste -sd ' '

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The viewer: screenshots, whose pixels are counted by what they mean, and windows on a display in memory.
+# The viewer: screenshots, whose pixels are counted by their meaning, and windows on a display in memory.
 # Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
@@ -19,13 +19,13 @@ cleanup()
     [ -z "$server" ] || kill "$server" 2>/dev/null
 }
 
-# pixels FILE KIND: how many pixels of that kind.
+# pixels FILE KIND: prints the number of pixels of this kind.
 pixels()
 {
     "$scratch/pixels" "$1" | tr ' ' '\n' | sed -n "s/^$2=//p"
 }
 
-# more WHAT A B: A > B.
+# more WHAT A B: expects A > B.
 more()
 {
     [ "$2" -gt "$3" ] || wrong "$1: $2 is not more than $3"
@@ -241,7 +241,7 @@ screen()
     pixels screen.xwd "$1"
 }
 
-# wait_for KIND LEAST: until so many pixels of that kind are on the screen.
+# wait_for KIND LEAST: waits until at least this many pixels of this kind are on the screen.
 wait_for()
 {
     local i
