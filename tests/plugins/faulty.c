@@ -29,7 +29,7 @@ struct sphere {
     double radius;
 };
 
-/// The sphere about the centre of the box around a body.
+/// The sphere around the centre of a body's box.
 static struct sphere sphere_around(const struct cd_placed *body)
 {
     struct cd_aabb box = cd_aabb_empty();

@@ -19,7 +19,7 @@ static struct cd_scene *make_scene(void)
     return handmade_end(made, FRAMES);
 }
 
-/// An algorithm that knows the scene above, says it is exact, and lies from its `lies_after`th pass on.
+/// An algorithm that knows the scene above, claims to be exact, and lies from its pass number `lies_after` on.
 struct prompter {
     unsigned passes;
     uint64_t frame;

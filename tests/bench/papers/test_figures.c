@@ -126,7 +126,7 @@ static void assert_shows(const char *text)
     assert_true(count(element));
 }
 
-/// Markers of one shape and colour, those of the key too.
+/// The number of markers of one shape and colour, including those of the key.
 static int count_markers(int shape, const char *colour)
 {
     char begin[60];
@@ -561,7 +561,7 @@ static void test_two_runs_draw_the_same(void **state)
     free(first);
 }
 
-/// Draws one series of these values and returns what the vertical axis is marked with, upwards.
+/// Draws one series with these values and returns the labels of the vertical axis, from bottom to top.
 static void assert_tics(const char *low, const char *high, bool logarithmic, const char *expected)
 {
     struct cd_figure figure = lines;
