@@ -17,7 +17,7 @@
 
 // ---- running ----------------------------------------------------------------------------------------------
 
-// What an algorithm made of a scene; of at most MAX_FRAMES frames, the bodies or pairs it reported as bits.
+// The result of an algorithm on a scene: the bodies or pairs that it reported, as bits, for at most MAX_FRAMES frames.
 #define MAX_FRAMES 64
 #define MAX_BODIES 8
 
@@ -97,8 +97,8 @@ static struct cd_scene *still(uint32_t count, struct cd_mesh *const *meshes)
     return handmade_end(made, 1);
 }
 
-// Two boxes that overlap, in the hole of a ring that they do not touch: the ring is body `ring`, 0 to 2. The
-// second box lies below the first, so that edges of the first in it are not covered by its own.
+// Two boxes that overlap, in the hole of a ring that they do not touch. The ring is body `ring`, 0 to 2. The second box
+// is below the first, so the second box's own edges do not cover edges of the first inside it.
 static struct cd_scene *boxes_in_a_ring(uint32_t ring)
 {
     struct handmade *made = handmade_begin();
@@ -155,9 +155,8 @@ static void test_e9_the_owner_of_an_edge_in_another_body_is_in_the_set(void **st
 static void test_edges_between_those_of_others_are_peeled(void **state)
 {
     (void)state;
-    // A plate inside a body, and a lid above and one below, which have its outline but touch nothing. A spike
-    // of that body makes its box reach the lids, so that all four are in one view where one view is asked
-    // for.
+    // A plate inside a body, and a lid above and one below, which have the body's outline but touch nothing. A spike of
+    // the body makes its box reach the lids, so all four are in one view if one view is asked for.
     struct cd_mesh *around =
         handmade_join(make_box(cd_vec(-0.5, -0.5, 0.3), cd_vec(1.3, 1.3, 0.7)),
                       make_box(cd_vec(1.4, 1.4, -0.5), cd_vec(1.5, 1.5, 1.5)), cd_vec(0, 0, 0));
@@ -292,7 +291,7 @@ static void test_tiles_answer_as_pair_by_pair(void **state)
 
 // ---- frames -----------------------------------------------------------------------------------------------
 
-// Five bodies in a row that come, go and jump; body 4 stretches.
+// Five bodies in a row that appear, vanish and jump. Body 4 stretches.
 static struct cd_scene *make_coming_and_going(void)
 {
     struct handmade *made = handmade_begin();

@@ -1,5 +1,5 @@
-// `rapid` and `obb8` against every pair of triangles tried out, and `rapid` as printed against the counters
-// of the original library.
+// Compares `rapid` and `obb8` with a test of every pair of triangles, and `rapid` as printed with the counters of the
+// original library.
 
 #include "algos/algo.h"
 #include "algos/driver/select.h"

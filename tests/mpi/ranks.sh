@@ -201,7 +201,7 @@ test_regions_of_ranks_are_those_of_one_process()
             equal "digest of $n ranks by $division" "$(column "$scratch/out" digest)" "$(column one.csv digest)"
         done
     done
-    # What moves is told to those who have to know.
+    # Moves are sent to the ranks that need to know about them.
     succeeds "$CDBENCH" run --quiet --no-results --no-verify --repeat 1 --answers pairs --algo hps_join \
         --scene regions:n=2000:alpha=3:steps=6
     digests=$(tail -n +2 pairs | cut -d, -f1 | sort -n | uniq -c | awk '{ print $1 }' | paste -sd ' ')

@@ -150,7 +150,7 @@ test_a_cgroup_without_memory_ends_in_one_line_or_by_the_kernel()
 test_a_clock_that_goes_back_is_an_error()
 {
     local n caught=0
-    # The first thousands of readings are of the clock's own cost.
+    # The first thousands of readings measure the cost of the clock itself.
     for n in 5 $(seq 1640 3 1700); do
         run env FAULT_KIND=clock FAULT_NTH="$n" FAULT_LOG=log LD_PRELOAD="$preload $scratch/failing_calls.so" \
             "$CDBENCH" run --algo obb8 "${small[@]}" --repeat 5 --no-results --csv rows.csv --quiet
@@ -231,7 +231,7 @@ test_what_a_small_file_asks_for_is_estimated_before_it_is_built()
             says 'crowd.yaml:4: steps: asks for 100000 frames'
         }
     done
-    # What the command line asks for is meant, and so is what it allows.
+    # What the command line asks for or allows is intended.
     succeeds "$CDBENCH" info ./far.yaml --frames 3
     prints '^ *frames +3'
     succeeds "$CDBENCH" info ./long.yaml --frames 3 --allow-large

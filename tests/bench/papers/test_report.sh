@@ -4,7 +4,7 @@
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
-# A house with the scripts, a page, results of one machine, and a program that only knows claims.
+# A tree with the scripts, a page, results of one machine, and a program that only knows `claims`.
 make_house()
 {
     mkdir -p scripts results/m/p/e results/local/x

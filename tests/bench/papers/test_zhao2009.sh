@@ -11,7 +11,7 @@ of()
     column "results/zhao2009/$1/cells.csv" series "$3" | sed -n "s/^$2 //p"
 }
 
-# sum EXPERIMENT SERIES COLUMN
+# sum EXPERIMENT SERIES COLUMN: prints the sum of a column over the rows of a series.
 sum()
 {
     of "$@" | awk '{ sum += $1 } END { print sum + 0 }'
