@@ -145,7 +145,7 @@ static void promise_little(const struct cd_settings *settings, struct cd_descrip
     description->quality = CD_QUALITY_APPROXIMATE;
 }
 
-/// What the table says of an algorithm of one test on touching cubes.
+/// What the table says about an algorithm of one test on touching cubes.
 static void assert_found(struct cd_algo algo, enum cd_code expected, const char *part)
 {
     const struct cd_conformance_scene *row = &cd_conformance_scenes[2];

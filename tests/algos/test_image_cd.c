@@ -25,8 +25,8 @@
 
 // ---- meshes -----------------------------------------------------------------------------------------------
 
-// A solid of unit cubes: `cells` holds nx*ny*nz characters, x fastest, '#' for a cube; scaled to `size` per
-// cube and moved so that the grid's corner is at `corner`.
+// A solid of unit cubes. `cells` has nx*ny*nz characters, x fastest, with '#' for a cube. The solid is scaled to `size`
+// per cube and moved so that the grid's corner is at `corner`.
 struct cubes {
     int nx, ny, nz;
     const char *cells;
@@ -91,8 +91,8 @@ static struct cd_mesh *make_box(struct cd_vec3 low, struct cd_vec3 high)
     return make_cubes((struct cubes){1, 1, 1, "#"}, low, cd_sub(high, low));
 }
 
-// A column at the left with two arms to the right, one above the other in z, and room below them: seen from
-// above, a ray enters and leaves it twice before it reaches that room. Cubes of side 1 from the origin.
+// A column at the left with two arms to the right, one above the other in z, and room below them. Seen from above, a
+// ray enters and leaves the solid twice before it reaches that room. Cubes of side 1 from the origin.
 static struct cd_mesh *make_two_arms(void)
 {
     return make_cubes((struct cubes){4, 3, 5,
@@ -315,7 +315,7 @@ static void test_e5_edges_that_cross_in_the_picture_are_no_entries(void **state)
     clear_stage(&stage);
 }
 
-// Two plates, one above the other, as one body: in every pixel, one plate's edge hides the other's.
+// Two plates, one above the other, as one body. In every pixel, one plate's edge hides the edge of the other.
 static struct cd_mesh *make_plates(void)
 {
     return make_cubes((struct cubes){1, 1, 11, "#.........#"}, cd_vec(2.1, 1.1, 2.05), cd_vec(0.8, 0.8, 0.1));
@@ -378,7 +378,7 @@ static void test_e7_a_face_pierced_by_the_other_bodys_edges_is_a_collision(void 
     clear_stage(&stage);
 }
 
-// Figure 6: whatever lies behind one open surface has been entered and never left.
+// Figure 6: whatever is behind an open surface has been entered and never left.
 static void test_an_open_surface_gives_a_false_positive_and_a_closed_one_does_not(void **state)
 {
     (void)state;
@@ -1003,7 +1003,7 @@ static void test_samples_do_not_see_edges_that_are_counted(void **state)
     clear_stage(&stage);
 }
 
-// E3 lets exits pass where there is no edge at all; summed over the pixels they outnumber the entries.
+// E3 lets exits pass where there is no edge at all. Summed over the pixels, they outnumber the entries.
 static void test_samples_of_unmarked_pixels_hide_a_hit_where_e3_is_kept(void **state)
 {
     (void)state;
@@ -1054,7 +1054,7 @@ static void test_every_second_edge_of_a_mesh_may_be_chosen(void **state)
 
 #define SMALL 128
 
-// One role of a placement, drawn by a path; `pixels` gets the stencil buffer.
+// Draws one role of a placement by a path. `pixels` gets the stencil buffer.
 static void draw_by_path(const struct placements *placements, enum image_cd_path path, bool outlines,
                          uint8_t *pixels)
 {
@@ -1172,7 +1172,7 @@ static void test_a_view_of_all_bodies_gives_the_same_answers_where_pixels_are_fi
 
 // ---- buffers ----------------------------------------------------------------------------------------------
 
-// Whether a triangle's side k joins these two vertices, in either direction.
+// Whether side k of a triangle joins these two vertices, in either direction.
 static bool joins(const uint32_t *corners, int k, const uint32_t *ends)
 {
     uint32_t a = corners[k], b = corners[(k + 1) % 3];

@@ -18,14 +18,15 @@
 
 // What the drivers below do in the current test.
 static struct {
-    bool cards; // there are two: the first refuses, the second is Mesa's surfaceless display by another name
+    bool
+        cards; // there are two: the first refuses, the second is Mesa's surfaceless display under another name
     bool cards_only; // there is nothing else
     bool core_only;  // the second card has no compatibility profile
     bool configs;    // contexts need a configuration
     bool clamps;     // GL_DEPTH_CLAMP is refused
     int refused_formats, resets;
     bool make_current_fails;
-    bool silent; // glGetString tells nothing
+    bool silent; // glGetString returns nothing
 } driver;
 
 static char refusing_card, working_card;
@@ -53,7 +54,7 @@ static EGLBoolean query_devices(EGLint max, EGLDeviceEXT *devices, EGLint *count
     for (EGLint i = 0; i < found && !driver.cards_only; i++)
         if (strstr(query_device_string(devices[i], EGL_EXTENSIONS), "EGL_MESA_device_software"))
             devices[(*count)++] = devices[i];
-    devices[(*count)++] = &refusing_card; // behind the software device, to be sorted to the front
+    devices[(*count)++] = &refusing_card; // after the software device, to be sorted to the front
     devices[(*count)++] = &working_card;
     return EGL_TRUE;
 }
@@ -292,7 +293,7 @@ static void a_core_profile(struct cd_scene *scene)
         assert_answers_as(scene, core, answers(scene, fixed));
     }
     assert_refused(scene, "image_cd:gpu=1:path=array", "path=vbo");
-    struct cd_opengl opengl; // what draws by the fixed pipeline passes the card by
+    struct cd_opengl opengl; // drawing by the fixed pipeline does not use the card
     struct cd_status status = {0};
     assert_int_equal(cd_opengl_open(&opengl, &(struct cd_opengl_wish){"view", CD_OPENGL_AUTO, true}, &status),
                      CD_OK);

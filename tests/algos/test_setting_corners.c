@@ -46,7 +46,7 @@ static struct cd_scene *stacked(void)
     return handmade_end(made, FRAMES);
 }
 
-/// Boxes in one place, the faces of which halve and quarter the space; they move by less than a millionth.
+/// Boxes in one place, whose faces halve and quarter the space. They move by less than a millionth.
 static struct cd_scene *coincident(void)
 {
     struct handmade *made = handmade_begin();
@@ -266,7 +266,7 @@ static const struct cost costs[] = {
     {"steal", 1 * KB, 0, 0, 0, NULL, "a share for each thread"},
 };
 
-/// What is not in the table may take this; a row says where that is not enough, or far too much.
+/// The bound for what is not in the table. A row says where this bound is too small or far too large.
 static const struct cost usual_cost = {
     "", 128 * KB, 500, 200, 300, NULL, "vertices, a tree or an order of all regions"};
 
@@ -509,7 +509,7 @@ static int destroy_grounds(void **state)
     return 0;
 }
 
-/// A bound that is broken by much must not take the machine with it. Sanitizers reserve more than there is.
+/// A part that exceeds its bound by much must not bring down the machine. Sanitizers reserve more memory than exists.
 static void limit_memory(void)
 {
     const struct rlimit limit = {(rlim_t)6 << 30, (rlim_t)6 << 30};

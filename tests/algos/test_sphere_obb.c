@@ -221,7 +221,7 @@ static void test_levels_show_the_boxes_and_spheres_of_their_nodes(void **state)
 
 // ---- classification ---------------------------------------------------------------------------------------
 
-/// The node that a path of left and right turns leads to, or UINT32_MAX.
+/// The node to which a path of left and right turns leads, or UINT32_MAX.
 static uint32_t node_at(const struct sobb_tree *tree, uint64_t path, uint32_t depth)
 {
     uint32_t node = 0;
@@ -548,7 +548,7 @@ static void test_bodies_out_of_reach_cost_one_test(void **state)
 static void test_by_size_a_small_body_waits_until_a_large_one_is_opened(void **state)
 {
     (void)state;
-    // A pebble on a large body: parts of the pebble meet every node that the pebble itself meets.
+    // A pebble on a large body. Parts of the pebble meet every node that the whole pebble meets.
     struct cd_pose origin = handmade_at(0, 0, 0);
     uint64_t visits[sizeof traversals / sizeof *traversals];
     for (size_t i = 0; i < sizeof traversals / sizeof *traversals; i++) {

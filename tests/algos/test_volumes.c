@@ -215,8 +215,8 @@ static size_t marks_in(const struct cd_picture *picture)
     return marks;
 }
 
-/// The points that hits show lie on an edge of one body, seen through the middle of a pixel: half a pixel's diagonal
-/// from it at most, along the picture, and as far again where the edge is steep.
+/// The points that hits show are on an edge of one body, seen through the middle of a pixel. They are at most half a
+/// pixel's diagonal from the edge along the picture, and as far again where the edge is steep.
 static void check_points(const struct subject *subject, const struct cd_picture *picture)
 {
     double pixel = 2 * (cd_length(picture->right) + cd_length(picture->up)) / 64;

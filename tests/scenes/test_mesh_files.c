@@ -702,7 +702,7 @@ static void test_node_transforms_are_applied_and_mirroring_keeps_the_outside(voi
     cd_mesh_destroy(mesh);
 }
 
-/// Every proper beginning of a file, up to `most` bytes, must be refused.
+/// Every proper prefix of a file, up to `most` bytes, must be refused.
 static void assert_beginnings_refused(const char *name, const void *bytes, size_t max)
 {
     for (size_t count = 0; count <= max; count++)
