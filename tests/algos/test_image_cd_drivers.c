@@ -18,8 +18,7 @@
 
 // What the drivers below do in the current test.
 static struct {
-    bool
-        cards; // there are two: the first refuses, the second is Mesa's surfaceless display under another name
+    bool cards; // there are two: the first refuses, the second is Mesa's surfaceless display by another name
     bool cards_only; // there is nothing else
     bool core_only;  // the second card has no compatibility profile
     bool configs;    // contexts need a configuration
