@@ -1,14 +1,14 @@
 # cdbench. `make demo` sets up, builds and runs the main job; `make check` and `make test` set up and run the tests;
-# `make help` names the rest. Adding a file edits nothing here: every folder is taken by wildcard.
+# `make help` lists the rest. Adding a file needs no change here: wildcards find the files of every folder.
 #
 #   make [config=release|debug|sanitize|sanitize-clang|tsan|coverage|mpi|fuzz] [march=any] [CC=gcc] [CFLAGS=...] [verbose=1]
 #        [strict=1]
 #
-# The release configuration is for every processor of its kind (of x86-64: from v2 on) and chooses among instruction sets at
-# run time (base/levels.h). march=native is for this processor alone, march=x86-64 for older ones, too.
-# A warning is an error with strict=1, as the tests have it; a compiler of next year may warn of more than ours.
-# The release configuration links ./cdbench, the others build/<config>/cdbench. A path with spaces is fine:
-# everything below is relative to this folder.
+# The release configuration is for every processor of its kind (for x86-64: v2 or later) and chooses among instruction
+# sets at run time (base/levels.h). march=native is for this processor alone, march=x86-64 is also for older ones. With
+# strict=1, as in the tests, a warning is an error. By default it is not, because a future compiler may warn of more
+# than ours does. The release configuration links ./cdbench, the others build/<config>/cdbench. A path with spaces is
+# fine: everything below is relative to this folder.
 
 config ?= release
 march ?= any
@@ -20,11 +20,11 @@ endif
 
 builddir := build/$(config)
 version := $(shell cat VERSION)
-say = $(if $(verbose),,@echo '  $1' &&) # commands are shown in full by verbose=1
+say = $(if $(verbose),,@echo '  $1' &&) # verbose=1 shows commands in full
 # Recursive makes use every core unless the user said how many.
 parallel = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
-# What is compiled for several levels of x86-64: files with functions that say so.
+# What is compiled for several levels of x86-64: files with functions that ask for it.
 ifneq ($(and $(filter release mpi,$(config)),$(filter any,$(march)),$(filter x86_64-%,$(shell $(CC) -dumpmachine 2>/dev/null))),)
 levels := 3 4
 endif
@@ -46,7 +46,7 @@ ifeq ($(config),mpi)
 override CC := mpicc
 endif
 
-# pkg-config is asked once, and only when something is compiled: a fresh machine has none before `scripts/setup`.
+# pkg-config runs once, and only when something is compiled, because a fresh machine has none before `scripts/setup`.
 packages := assimp libseccomp jansson libfyaml libxxhash muparser hwloc glew egl gl x11 glut libpng freetype2 fontconfig
 CFLAGS_packages = $(eval CFLAGS_packages := $$(shell pkg-config --cflags $(packages)))$(CFLAGS_packages)
 LIBS_packages = $(eval LIBS_packages := $$(shell pkg-config --libs $(packages)))$(LIBS_packages)
@@ -55,12 +55,12 @@ build_flags := $(strip $(CFLAGS_common) $(CFLAGS_$(config)) $(CFLAGS))
 compile = $(CC) $(build_flags) $(if $(strict),-Werror) -D_GNU_SOURCE -I. $(CFLAGS_packages) -MMD -MP
 link = $(CC) $(CFLAGS_$(config)) $(CFLAGS) -pthread -rdynamic $(LDFLAGS)
 whole_library = -Wl,--whole-archive $(library) -Wl,--no-whole-archive $(LIBS_packages) -ldl -lm
-# Test programs share one library, so that a changed file is linked once and not into every one of them.
+# Test programs share one library, so that a changed file is linked once and not into every test program.
 link_test = $(link) -Wl,-rpath,'$$ORIGIN/..:$$ORIGIN/../..:$$ORIGIN/../../..' -o $@ $(filter %.o,$^) $(shared_library) $(LIBS_packages) -ldl -lm -lcmocka -lgmp
 
 rooms := base geom scenes algos bench
 all_sources := $(sort $(wildcard $(addsuffix /*.c,$(rooms)) scenes/*/*.c algos/*/*.c algos/*/*/*.c bench/*/*.c))
-# What takes MPI: ranks, and programs of experiments that have them.
+# What needs MPI: ranks, and programs of experiments that use them.
 mpi_sources := bench/ranks/%.c experiments/mpi_%.c
 sources := $(if $(filter mpi,$(config)),$(all_sources),$(filter-out $(mpi_sources),$(all_sources)))
 objects := $(sources:%.c=$(builddir)/%.o)
@@ -74,7 +74,7 @@ tests := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard tests/*/test_*.c tests/*
 targets := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard fuzz/*.c)))
 experiments := $(patsubst %.c,$(builddir)/%,$(filter-out $(mpi_sources),$(sort $(wildcard experiments/*.c))))
 mpi_experiments := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard experiments/mpi_*.c)))
-# What experiments of papers run besides the program itself, which is installed.
+# The programs that experiments of papers run in addition to cdbench; they are installed.
 paper_names := $(sort $(shell sed -n 's/^ *program: *\([a-z0-9_-]*\).*/\1/p' papers/*.yaml))
 paper_programs := $(foreach name,$(paper_names),$(if $(wildcard experiments/$(name).c),$(builddir)/experiments/$(name)))
 formatted = $(wildcard $(addsuffix /*.[ch],$(rooms) tests tests/* tests/bench/* experiments fuzz) $(addsuffix /*/*.[ch],scenes algos algos/* bench) tests/*/*.cpp peers/*)
@@ -131,7 +131,7 @@ $(library): $(library_objects)
 $(shared_library): $(library_objects)
 	$(call say,link    $@) $(link) -shared -o $@ $(library_objects) $(LIBS_packages) -ldl -lm
 
-# What a compiler said is kept beside the object: a strict build compiles anew what another left with warnings.
+# The compiler's messages are kept next to the object. A strict build compiles again what another left with warnings.
 define compile_object
 	@mkdir -p $(@D)
 	$(call say,compile $<) { $(compile) -c -o $@ $< 2>$(@:.o=.warnings); code=$$?; cat $(@:.o=.warnings) >&2; exit $$code; }
@@ -162,7 +162,7 @@ $(builddir)/fuzz/%: $(builddir)/fuzz/%.o $(if $(filter fuzz,$(config)),,$(buildd
 $(builddir)/experiments/%: $(builddir)/experiments/%.o $(library)
 	$(call say,link    $@) $(link) -o $@ $< $(whole_library)
 
-# Measures what steps of a search take on this machine, and has a copy of the search.
+# This program measures what the steps of a search take on this machine, and contains a copy of the search.
 $(builddir)/experiments/cost_model.o: private compile += $(if $(levels),-UCD_LEVEL -march=native)
 
 # Objects depend on the flags that they are compiled with, and one of them on the revision too.
@@ -178,7 +178,7 @@ revision = $(shell git describe --always --dirty --abbrev=12 --match=none 2>/dev
 $(builddir)/revision: always
 	$(call write_if_changed,$(version) $(revision))
 
-# What measurements rest on, and its digests.
+# The files that measurements depend on, and their digests.
 rested_on := $(sort $(wildcard $(addsuffix /*.[ch],base geom scenes scenes/* algos algos/* algos/*/* bench/harness experiments) \
 	tests/*.h peers/* algos/list.def algos/peers.def))
 $(builddir)/sources.inc: scripts/sources $(rested_on)
@@ -189,7 +189,7 @@ $(builddir)/bench/record/build_info.o: $(builddir)/revision $(builddir)/sources.
 $(builddir)/bench/record/build_info.o: private compile += -DCD_VERSION='"$(version)"' -DCD_BUILD_CONFIG='"$(config)"' \
 	-DCD_BUILD_CC='"$(CC)"' -DCD_BUILD_FLAGS='"$(build_flags)"' -DCD_BUILD_SOURCES='"$(builddir)/sources.inc"' -DCD_BUILD_GIT='"$(lastword $(shell cat $(builddir)/revision))"'
 
-# The style and the script of `cdbench report`, as texts of C.
+# The style and the script of `cdbench report`, as string literals of C.
 $(builddir)/bench/pages/report.%.inc: bench/pages/report.%
 	@mkdir -p $(@D)
 	@sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< >$@
@@ -198,9 +198,10 @@ $(builddir)/bench/pages/pages.o: $(builddir)/bench/pages/report.css.inc $(buildd
 $(builddir)/bench/pages/pages.o: private compile += -DCD_PAGES_STYLE='"$(builddir)/bench/pages/report.css.inc"' \
 	-DCD_PAGES_SCRIPT='"$(builddir)/bench/pages/report.js.inc"'
 
-# Plug-ins that run other people's libraries, a file each: built where the library is. What the compiler is told of it;
-# FCL's types keep the alignment that Debian built it with, CGAL's intervals want a compiler that minds the rounding mode.
-# Libraries that are templates are released as everything here is, without their assertions, and for this machine.
+# Plug-ins that run other people's libraries, one file each. A plug-in is built if its library is installed. Then the
+# flags for each library: FCL's types keep the alignment with which Debian built FCL, and CGAL's intervals need a
+# compiler that respects the rounding mode. Libraries of templates are compiled like everything here: for release,
+# without their assertions, and for this machine.
 peer_header_boost := boost/geometry/index/rtree.hpp
 peer_header_bullet := bullet/btBulletCollisionCommon.h
 peer_flags_bullet = $(shell pkg-config --cflags --libs bullet) -Wno-deprecated-copy
@@ -235,7 +236,7 @@ build-peers: $(builddir)/cdbench $(peer_here)
 	$(call say,list    $(builddir)/peers/manifest.csv) $(builddir)/cdbench list algos --manifest $(addprefix --plugin ,$(peer_here)) \
 		>$(builddir)/peers/manifest.new && mv $(builddir)/peers/manifest.new $(builddir)/peers/manifest.csv
 
-# Someone else's truth, where CGAL is.
+# Someone else's truth, if CGAL is installed.
 truth := $(if $(wildcard $(addsuffix /$(peer_header_cgal),/usr/include /usr/local/include)),$(builddir)/tests/cgal/truth)
 $(builddir)/tests/cgal/truth: tests/cgal/truth.cpp geom/triangle.h $(shared_library)
 	@mkdir -p $(@D)
@@ -248,7 +249,7 @@ run-tests: $(tests) $(builddir)/cdbench ## builds and runs the test programs of 
 
 build-targets: $(targets)
 
-# minutes=10: of each target; only=ply: of this one.
+# minutes=10: the time for each target; only=ply: this target only.
 fuzz: ## feeds every reader random bytes, and algorithms random bodies and regions: ten seconds each, or minutes=N
 	@scripts/setup build test
 	@$(MAKE) --no-print-directory $(parallel) config=fuzz build-targets
@@ -261,7 +262,7 @@ coverage: ## runs the test programs and prints how much of each file they reach
 	@$(MAKE) --no-print-directory $(parallel) config=coverage test-programs all
 	@tests/coverage
 
-# Versions of clang-format differ in what they write: only this one is asked.
+# Versions of clang-format differ in what they write, so only this one is used.
 clang_format := $(firstword $(shell command -v clang-format-14) clang-format)
 format: ## formats every file
 	@$(clang_format) --version | grep -q ' version 14\.' || { echo "format: needs clang-format 14" >&2; exit 4; }
@@ -271,8 +272,8 @@ format-check: ## fails when `make format` would change something
 	@if $(clang_format) --version | grep -q ' version 14\.'; then $(clang_format) --dry-run --Werror $(formatted); \
 	else echo "format not checked: that takes clang-format 14, and here is $$($(clang_format) --version)"; fi
 
-# What did not change since the last time is not looked at again. Versions of cppcheck differ in what they take for a
-# mistake: only that of Debian 12 is asked.
+# Files that did not change since the last time are not checked again. Versions of cppcheck differ in what they take for
+# a mistake, so only that of Debian 12 is used.
 lint: ## static analysis, and that includes point downwards
 	@awk -f scripts/rooms.awk $(wildcard $(addsuffix /*.[ch],$(rooms)) $(addsuffix /*/*.[ch],scenes algos algos/* bench))
 	@mkdir -p build/cppcheck
@@ -295,8 +296,8 @@ deb: ## builds and checks a Debian package in build/deb
 	@scripts/setup build deb
 	@scripts/deb
 
-# What is installed: the program, the scenes it finds beside itself, and the headers that a plug-in includes.
-# Pages lie as in the source, so that their links hold.
+# What is installed: the program, the scenes that it finds next to itself, and the headers that a plug-in includes.
+# Pages have the same folders as in the source, so that their links work.
 target := $(DESTDIR)$(PREFIX)
 zsh_functions := share/zsh/site-functions
 pkgconfig := lib/pkgconfig

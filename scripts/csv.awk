@@ -1,4 +1,4 @@
-# Cuts a line of CSV into field[1..n] and returns n; commas within quotes do not count, and a doubled quote stands for one.
+# Cuts a line of CSV into field[1..n] and returns n. Commas within quotes do not count. A doubled quote means one quote.
 function cut(line, field,    i, c, quoted, n) {
     split("", field)
     n = 1

@@ -1,7 +1,7 @@
-# Hands texts that others wrote to programs that read a language of their own, as base/quote.h does in C. It works on
-# bytes: run awk with LC_ALL=C. Texts come in through files or ENVIRON; -v would take their backslashes for escapes.
+# Passes texts that others wrote to programs that read a language of their own, as base/quote.h does in C. It works on
+# bytes, so run awk with LC_ALL=C. Texts come from files or ENVIRON, because -v would read their backslashes as escapes.
 
-# The text with control characters and what is not UTF-8 as \n, \t or \x1b.
+# The text with control characters, and bytes that are not UTF-8, written as \n, \t or \x1b.
 function escaped(text,    result, i) {
     if (!("\033" in code_of))
         for (i = 1; i < 256; i++) code_of[sprintf("%c", i)] = i
@@ -18,7 +18,7 @@ function escaped(text,    result, i) {
     return result
 }
 
-# The text for a reader: "shell", one word of a shell's, every byte as it is; "markdown", text in a line or a cell of a
+# The text for a reader: "shell", one word for a shell, every byte unchanged; "markdown", text in a line or a cell of a
 # table; "code", a code span of Markdown in a cell of a table.
 function quoted(reader, text,    result, c, i, fence) {
     if (reader == "shell") {

@@ -1,6 +1,6 @@
-# What scripts/report puts between the markers of a page. The environment has `folder` with the results, `claims` with
-# a file of Markdown and one of CSV per paper, and `up`, the way from the page's folder to the root; or `markers` to only
-# list the markers and their words. Needs csv.awk and quote.awk.
+# Writes what scripts/report puts between the markers of a page. The environment has `folder` with the results, `claims`
+# with a file of Markdown and one of CSV per paper, and `up`, the path from the page's folder to the root; or it has
+# `markers`, and then the markers and their words are only listed. Needs csv.awk and quote.awk.
 
 BEGIN {
     folder = ENVIRON["folder"]
@@ -40,14 +40,14 @@ function is_number(text) {
     return text ~ /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$/
 }
 
-# Four digits are as many as times deserve; whole numbers stay as they are.
+# Times deserve four digits. Whole numbers stay unchanged.
 function digits(text) {
     if (!is_number(text) || text ~ /^[-+]?[0-9]+$/) return text
     if (text + 0 >= 1000 || text + 0 <= -1000) return sprintf("%.0f", text)
     return sprintf("%.4g", text)
 }
 
-# A value as a table shows it.
+# A value in the form in which a table shows it.
 function cell(name) {
     return quoted("markdown", digits(value[name]))
 }
@@ -107,7 +107,7 @@ function require_column(path, name) {
     if (!(name in at)) fail(65, path ": has no column '" name "'")
 }
 
-# Whether a column is to stand at the right: all it shows is numbers.
+# Whether a column is aligned to the right, because it shows only numbers.
 function find_numeric(path, conditions, count,    i) {
     for (i = 1; i <= columns; i++) numeric[header[i]] = 1
     while (next_row(path))
@@ -217,7 +217,7 @@ function write_figures(name,    path, list, any) {
         print "    ./cdbench reproduce " substr(name, 1, length(name) - 9) " --readings --results " escaped(quoted("shell", folder))
     else
         print "    ./cdbench reproduce " name " --" size_of(path "/run.json") " --results " escaped(quoted("shell", folder))
-    # By their names without the ending, so that fig10 comes before fig10-more, in every locale.
+    # Sorted by their names without the ending, so that fig10 comes before fig10-more in every locale.
     list = "ls " quoted("shell", path) " 2>/dev/null | sed -n \047s/\\.png$//p\047 | LC_ALL=C sort"
     while ((list | getline any) > 0) {
         if (any !~ /^[A-Za-z0-9_.-]+$/) fail(65, path "/" any ".png: not a name of a figure; remove the file")

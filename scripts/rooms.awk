@@ -1,10 +1,10 @@
-# Checks that every #include points downwards and that files do not include each other in circles:
+# Checks that every #include points downwards, and that files do not include each other in cycles:
 #
 #   awk -f scripts/rooms.awk $(git ls-files '*.c' '*.h')
 #
-# A room may include itself and the rooms below it; rooms of equal height do not include each other. Nor do folders of
-# one room that lie side by side, but for those that are there for the others. A header and the .c of its name count
-# as one file.
+# A room may include itself and the rooms below it. Rooms at the same height do not include each other. Folders that are
+# side by side in one room do not include each other either, except for those that serve the others. A header and the
+# .c file of the same name count as one file.
 
 BEGIN {
     split("base=0 geom=1 scenes=2 algos=3 bench/oracle=4 bench/ranks=4 bench/harness=5 bench/plot=5 bench/record=6 bench/papers=7 bench/compare=7 " \
@@ -39,7 +39,7 @@ function may_include(from, to,    a, b) {
         return room_of(to) in height && height[room_of(to)] < height[room_of(from)]
     a = folder_of(from)
     b = folder_of(to)
-    # The folders of algorithms belong to them alone, and no algorithm knows the driver.
+    # The folder of an algorithm belongs to that algorithm alone, and no algorithm includes the driver.
     return lies_within(a, b) || b in shared || (lies_within(b, a) && b !~ /^algos\/(driver|mesh|broad|regions)\//)
 }
 
@@ -65,7 +65,7 @@ function name_of(path) {
         includes[name_of(FILENAME), name_of(parts[2])]
 }
 
-# What includes nothing that is left, or is included by nothing that is left, is in no circle.
+# A file that includes no remaining file, or that no remaining file includes, is not in a cycle.
 function leave_circles(    edge, ends, out, into, removed) {
     do {
         removed = 0

@@ -9,7 +9,7 @@
 #include "algos/driver/select.h"
 #include "geom/predicates.h"
 
-/// The settings that an algorithm is tried with: the defaults, with pictures that are drawn fast.
+/// The settings with which an algorithm is tried: the defaults, with pictures that are drawn fast.
 static inline struct cd_settings *conformance_settings(const struct cd_algo *algo)
 {
     struct cd_settings *settings = cd_algo_settings(algo);
@@ -18,7 +18,7 @@ static inline struct cd_settings *conformance_settings(const struct cd_algo *alg
     return settings;
 }
 
-/// Whether every vertex of a mesh is in or below the plane of every triangle, or every one in or above it.
+/// Whether all vertices of a mesh are in or below the plane of every triangle, or all are in or above it.
 static inline bool conformance_is_convex(const struct cd_mesh *mesh)
 {
     bool above = false, below = false;
@@ -33,8 +33,8 @@ static inline bool conformance_is_convex(const struct cd_mesh *mesh)
     return mesh->closed && mesh->degenerate_count == 0 && above != below;
 }
 
-/// True when an algorithm may end with this code on a scene, and does not run on it then: this machine cannot
-/// run it, or it takes convex bodies only and some are not.
+/// True when an algorithm may refuse a scene with this code, because this machine cannot run the algorithm, or because
+/// it takes convex bodies only and some bodies are not convex.
 static inline bool conformance_may_refuse(const struct cd_scene *scene, enum cd_code code,
                                           const struct cd_status *status)
 {
@@ -46,7 +46,7 @@ static inline bool conformance_may_refuse(const struct cd_scene *scene, enum cd_
     return false;
 }
 
-/// Whether an algorithm with these settings takes what the scene is made of.
+/// Whether an algorithm with these settings takes the kind of things of which the scene is made.
 static inline bool conformance_takes(const struct cd_algo *algo, const struct cd_settings *settings,
                                      const struct cd_scene *scene)
 {

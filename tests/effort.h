@@ -21,7 +21,7 @@ static inline bool test_is_short(void)
 #endif
 }
 
-/// `all` of something, or `some`.
+/// `all` when the test tries everything, otherwise `some`.
 static inline int test_amount(int all, int some)
 {
     return test_tries_all() ? all : some;

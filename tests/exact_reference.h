@@ -1,8 +1,8 @@
-// What the exact predicates are held to, in GMP integers and by other methods than theirs: orientation as a
-// 4x4 (3x3) determinant with ones, triangles as one polygon clipped by the half-spaces that make up the
-// other, winding numbers by a ray in a general direction.
+// The reference for the exact predicates. It uses GMP integers and other methods than the predicates do: orientation is
+// a 4x4 (3x3) determinant with ones, a triangle is clipped as a polygon by the half-spaces that make up the other
+// triangle, and winding numbers come from a ray in a general direction.
 //
-// Not thread-safe: the work space is static, so that numbers keep their memory from pair to pair.
+// Not thread-safe: the work space is static, so that the numbers keep their memory from pair to pair.
 #ifndef CD_TESTS_EXACT_REFERENCE_H
 #define CD_TESTS_EXACT_REFERENCE_H
 
@@ -17,14 +17,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Sanitizers and missing optimisation slow the tests down tenfold and more: they get a tenth of the inputs.
+// Sanitizers and missing optimisation make the tests ten times slower or more, so these builds get a tenth of the
+// inputs.
 #ifdef CD_SLOW_BUILD
 #define REFERENCE_INPUTS(count) ((count) / 10)
 #else
 #define REFERENCE_INPUTS(count) test_amount(count, (count) / 3)
 #endif
 
-/// The seed of a random test: CDBENCH_TEST_SEED or `otherwise`, printed so that a failure can be repeated.
+/// The seed of a random test: CDBENCH_TEST_SEED or `otherwise`. Prints the seed, so that a failure can be repeated.
 static inline uint64_t reference_seed(uint64_t otherwise)
 {
     const char *text = getenv("CDBENCH_TEST_SEED");
@@ -33,7 +34,7 @@ static inline uint64_t reference_seed(uint64_t otherwise)
     return seed;
 }
 
-/// Lowers `*exponent` to that of the lowest bit set in `value`; zero has none.
+/// Lowers `*exponent` to that of the lowest bit set in `value`. Zero has no such bit.
 static inline void reference_lower(int *exponent, double value)
 {
     if (value == 0)
@@ -44,7 +45,7 @@ static inline void reference_lower(int *exponent, double value)
     *exponent = own < *exponent ? own : *exponent;
 }
 
-/// The power of two that makes integers of all coordinates.
+/// The exponent of the power of two that makes all coordinates integers.
 static inline int reference_exponent(const struct cd_vec3 *points, int count)
 {
     int exponent = 1024;
@@ -63,7 +64,7 @@ static inline void reference_integer(mpz_t result, double value, int exponent)
         mpz_mul_2exp(result, result, (mp_bitcnt_t)(own - 53 - exponent));
     else
         mpz_fdiv_q_2exp(result, result,
-                        (mp_bitcnt_t)(exponent - own + 53)); // zeros by the choice of exponent
+                        (mp_bitcnt_t)(exponent - own + 53)); // the choice of exponent makes these bits zeros
 }
 
 /// A point (x, y, z) / w with w > 0, or a linear form x, y, z, constant w.
@@ -89,7 +90,7 @@ static inline void reference_points(struct reference_tuple *result, const struct
     }
 }
 
-/// The determinant of a square matrix of order n <= 4 by the first row's cofactors.
+/// The determinant of a square matrix of order n <= 4, by the cofactors of the first row.
 static inline void reference_determinant(mpz_t result, int n, mpz_t m[4][4])
 {
     static mpz_t parts[5], minors[5][4][4];
@@ -120,7 +121,7 @@ static inline void reference_determinant(mpz_t result, int n, mpz_t m[4][4])
     }
 }
 
-/// The sign of det[a - d, b - d, c - d] as that of the four points with ones.
+/// The sign of det[a - d, b - d, c - d], as the sign of the determinant of the four points with ones.
 static inline int reference_orient3d(const struct cd_vec3 points[4])
 {
     static struct reference_tuple p[4];
@@ -171,7 +172,7 @@ struct reference_clipper {
     struct reference_tuple polygon[2][REFERENCE_CORNERS];
     int count, current;
     mpz_t value[REFERENCE_CORNERS];
-    struct reference_tuple form; ///< what is clipped by: form >= 0
+    struct reference_tuple form; ///< the half-space that clips: form >= 0
     struct reference_tuple b[3], edge[3], normal, helper;
     mpz_t number;
 };
@@ -195,8 +196,8 @@ static inline struct reference_clipper *reference_clipper(void)
     return clipper;
 }
 
-/// Keeps what of the polygon lies in the half-space where the form is >= 0 (Sutherland and Hodgman 1974); a
-/// corner (x, y, z)/w between p and q, where the values are s > 0 > t, is s q - t p in homogeneous numbers.
+/// Keeps the part of the polygon in the half-space where the form is >= 0 (Sutherland and Hodgman 1974). A corner
+/// (x, y, z)/w between p and q, where the values are s > 0 > t, is s q - t p in homogeneous numbers.
 static inline void reference_clip(struct reference_clipper *clipper)
 {
     struct reference_tuple *in = clipper->polygon[clipper->current];
@@ -263,7 +264,7 @@ static inline void reference_form(struct reference_clipper *clipper, const struc
     }
 }
 
-/// Clips by a triangle with area: its plane and, across it, the planes on its edges.
+/// Clips by a triangle with area: by its plane, and by the planes through its edges at right angles to it.
 static inline void reference_clip_by_triangle(struct reference_clipper *clipper)
 {
     reference_form(clipper, &clipper->normal, &clipper->b[0]);
@@ -275,8 +276,8 @@ static inline void reference_clip_by_triangle(struct reference_clipper *clipper)
     }
 }
 
-/// Clips by the segment from b[i] along edge[i], its longest: the line as the three equations of the cross
-/// product, and the planes at its ends. A point (edge 0) is three equations of its coordinates.
+/// Clips by the segment from b[i] along edge[i], the longest one: by its line, as the three equations of the cross
+/// product, and by the planes at its ends. A point (edge 0) is three equations of its coordinates.
 static inline void reference_clip_by_segment(struct reference_clipper *clipper, int i)
 {
     const struct reference_tuple *edge = &clipper->edge[i];
@@ -317,7 +318,7 @@ static inline int reference_longest_edge(struct reference_clipper *clipper)
     return longest;
 }
 
-/// Do the closed triangles share a point?
+/// Whether the closed triangles share a point.
 static inline bool reference_triangles_touch(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
 {
     struct reference_clipper *clipper = reference_clipper();
@@ -345,8 +346,8 @@ static inline bool reference_triangles_touch(const struct cd_vec3 a[3], const st
 
 // ---- winding numbers
 
-/// What a triangle adds to the winding number of `p` by the ray along `direction` (small integers), in
-/// `*crossing`; false when the ray meets an edge or the plane holds it, so that another must be tried.
+/// Sets `*crossing` to what a triangle adds to the winding number of `p`, by the ray along `direction` (small
+/// integers). False when the ray meets an edge or is in the plane, so that another ray must be tried.
 static inline bool reference_crossing(struct cd_vec3 p, const struct cd_vec3 triangle[3],
                                       const int64_t direction[3], int *crossing)
 {
@@ -374,9 +375,9 @@ static inline bool reference_crossing(struct cd_vec3 p, const struct cd_vec3 tri
     for (int i = 0; i < 3; i++)
         reference_cross(&cross[i], &corner[i], &corner[(i + 1) % 3]);
     if (reference_is_zero(&cross[0]) && reference_is_zero(&cross[1]) && reference_is_zero(&cross[2]))
-        return true; // on one line with p: a general ray passes it by
+        return true; // on one line with p: a general ray does not meet it
     int side[4];
-    for (int k = 0; k < 4; k++) { // the ray against the planes of p and an edge, then p against the triangle
+    for (int k = 0; k < 4; k++) { // the ray against planes of p and an edge, then p against the triangle
         const struct reference_tuple *row[3] = {&corner[k % 3], &corner[(k + 1) % 3],
                                                 k < 3 ? &ray : &corner[2]};
         for (int i = 0; i < 9; i++)

@@ -70,7 +70,7 @@ static inline struct handmade *handmade_begin(void)
     return made;
 }
 
-/// Hands a mesh over to the scene; its index.
+/// Gives a mesh to the scene, which then owns it. Returns its index.
 static inline uint32_t handmade_add(struct handmade *made, struct cd_mesh *mesh)
 {
     cd_scene_add_mesh(made->scene, mesh);
@@ -85,7 +85,7 @@ static inline void handmade_put(struct handmade *made, uint64_t frame, uint32_t 
         (struct handmade_entry){frame, {.id = id, .mesh = mesh, .version = 0, .pose = pose}};
 }
 
-/// The same with vertices of its own, which are copied.
+/// Does the same for a body with vertices of its own, which are copied.
 static inline void handmade_put_deformed(struct handmade *made, uint64_t frame, uint32_t id, uint32_t mesh,
                                          struct cd_pose pose, uint64_t version,
                                          const struct cd_vec3 *vertices)
@@ -148,7 +148,7 @@ static inline struct cd_mesh *handmade_mesh(const struct cd_vec3 *vertices, uint
     return mesh;
 }
 
-/// The cube [-half, half]^3, its normals outwards, or inwards when `inverted`.
+/// The cube [-half, half]^3. Its normals point outwards, or inwards if `inverted`.
 static inline struct cd_mesh *handmade_box(double half, bool inverted)
 {
     static const struct cd_triangle faces[12] = {
@@ -169,7 +169,7 @@ static inline struct cd_mesh *handmade_box(double half, bool inverted)
     return handmade_mesh(corners, 8, triangles, 12);
 }
 
-/// One mesh of the components of two, the second moved by `offset`; both are freed.
+/// One mesh with the components of two meshes; the second is moved by `offset`. Frees both meshes.
 static inline struct cd_mesh *handmade_join(struct cd_mesh *a, struct cd_mesh *b, struct cd_vec3 offset)
 {
     uint32_t vertex_count = a->vertex_count + b->vertex_count;
@@ -191,7 +191,7 @@ static inline struct cd_mesh *handmade_join(struct cd_mesh *a, struct cd_mesh *b
     return mesh;
 }
 
-/// Triangles between points of a small grid: many degenerate, coplanar, touching and coincident ones.
+/// Triangles between points of a small grid. Many are degenerate, coplanar, touching or coincident.
 static inline struct cd_mesh *handmade_soup(struct cd_random *random, uint32_t triangle_count, unsigned grid)
 {
     uint32_t vertex_count = triangle_count + 2;
@@ -209,7 +209,8 @@ static inline struct cd_mesh *handmade_soup(struct cd_random *random, uint32_t t
     return mesh;
 }
 
-/// The seed of a random test: CDBENCH_TEST_SEED, or 1; printed, so that a failure can be repeated.
+/// Random numbers for a test, with the seed CDBENCH_TEST_SEED, or 1. Prints the seed, so that a failure can be
+/// repeated.
 static inline struct cd_random handmade_random(void)
 {
     uint64_t seed = 1;

@@ -54,7 +54,7 @@ static inline struct handmade_regions *handmade_regions_begin(uint32_t dimension
     return made;
 }
 
-/// `low` and `high` have a number for each dimension, which gcc cannot see where it writes this out in its callers.
+/// Adds a region. `low` and `high` have a number for each dimension. gcc cannot see this when it inlines the function.
 __attribute__((noinline, unused)) static void handmade_region(struct handmade_regions *made, uint64_t frame,
                                                               uint32_t id, enum cd_region_kind kind,
                                                               const int64_t *low, const int64_t *high)
@@ -78,10 +78,10 @@ static inline struct cd_scene *handmade_regions_end(struct handmade_regions *mad
 
 /// How the bounds of random regions are drawn.
 enum handmade_bounds {
-    HANDMADE_CROWDED, ///< on a grid of five: shared borders, equal regions, points when closed
+    HANDMADE_CROWDED, ///< on a grid of five: shared borders, equal regions, points if closed
     HANDMADE_SMALL,   ///< short intervals in a space of 64
     HANDMADE_LONG,    ///< any interval in a space of 1000
-    HANDMADE_EXTREME, ///< all of the range, both of its ends likely
+    HANDMADE_EXTREME, ///< the whole range; both of its ends are likely
     HANDMADE_BOUNDS
 };
 
@@ -99,7 +99,7 @@ static inline int64_t handmade_bound(struct cd_random *random, enum handmade_bou
     return CD_REGION_MIN + (int64_t)cd_random_below(random, (uint64_t)1 << 32);
 }
 
-/// One interval as the touch allows it.
+/// Draws one interval that `touch` allows.
 static inline void handmade_interval(struct cd_random *random, enum handmade_bounds bounds,
                                      enum cd_touch touch, int64_t *low, int64_t *high)
 {
@@ -112,8 +112,8 @@ static inline void handmade_interval(struct cd_random *random, enum handmade_bou
     } while (touch == CD_TOUCH_HALF_OPEN && *low == *high);
 }
 
-/// Adds a frame of `count` random regions with up to `extents` extents each, as many publishing as not; about
-/// a third of the ids are left out.
+/// Adds a frame of `count` random regions with up to `extents` extents each. As many publish as do not. About a third
+/// of the ids are left out.
 static inline void handmade_random_regions(struct handmade_regions *made, struct cd_random *random,
                                            uint64_t frame, uint32_t count, uint32_t extents,
                                            enum handmade_bounds bounds)

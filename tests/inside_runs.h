@@ -1,6 +1,6 @@
-/// How far an edge of one body runs inside another: the longest such run of a pair, in pixels of the view
-/// that image_cd draws it in. Signs and winding numbers are exact; only where an edge is cut, and so a
-/// length, is rounded.
+/// How far an edge of one body runs inside another: the longest such run of a pair, in pixels of the view in which
+/// image_cd draws the pair. Signs and winding numbers are exact. Only the places where an edge is cut, and so the
+/// lengths, are rounded.
 #ifndef CD_TESTS_INSIDE_RUNS_H
 #define CD_TESTS_INSIDE_RUNS_H
 
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A solid mesh's edges, each once, as pairs of vertices.
+/// The edges of a solid mesh, each once, as pairs of vertices.
 struct edge_list {
     size_t count;
     struct cd_edge {
@@ -24,7 +24,7 @@ struct edge_list {
 
 static inline int edge_compare(const void *a, const void *b)
 {
-    return memcmp(a, b, sizeof(struct cd_edge)); // any order will do: equal ones meet
+    return memcmp(a, b, sizeof(struct cd_edge)); // any order will do, as long as equal edges meet
 }
 
 static inline struct edge_list edge_list_of(const struct cd_mesh *mesh)
@@ -44,13 +44,13 @@ static inline struct edge_list edge_list_of(const struct cd_mesh *mesh)
     return list;
 }
 
-/// A body where it is in a frame.
+/// A body at its place in a frame.
 struct placed_solid {
     const struct cd_mesh *mesh;
     struct cd_vec3 *vertices; ///< canonical ones
     struct cd_aabb box;
-    uint32_t near_count, *near; ///< triangles whose boxes touch the other body's
-    signed char *inside;        ///< of every vertex, whether the other body holds it; -1: not known yet
+    uint32_t near_count, *near; ///< triangles whose boxes touch the other body's box
+    signed char *inside;        ///< for every vertex, whether it is inside the other body; -1: not known yet
 };
 
 static inline struct cd_aabb box_of_triangle(const struct placed_solid *solid, uint32_t triangle)
@@ -119,8 +119,8 @@ static inline bool vertex_is_inside(const struct placed_solid *solid, uint32_t v
     return solid->inside[vertex] > 0;
 }
 
-/// Where the edge crosses the triangle, from 0 to 1; NAN where it does not. A common point at a border
-/// counts, since a cut too many does no harm.
+/// Where the edge crosses the triangle, from 0 to 1; NAN if it does not. A common point at a border counts, because a
+/// superfluous cut does no harm.
 static inline double edge_cut(const struct cd_vec3 *p, const struct cd_vec3 *q, const struct cd_vec3 t[3])
 {
     int before = cd_orient3d(&t[0], &t[1], &t[2], p), after = cd_orient3d(&t[0], &t[1], &t[2], q);
@@ -144,7 +144,7 @@ static inline int compare_reals(const void *a, const void *b)
 
 #define INSIDE_RUN_CUTS 1024
 
-/// The cuts of an edge by the other body's triangles, ascending, with 0 and 1 around them.
+/// The cuts of an edge by the other body's triangles, in ascending order, with 0 before and 1 after them.
 static inline size_t edge_cuts(const struct cd_vec3 ends[2], const struct placed_solid *other,
                                double cuts[INSIDE_RUN_CUTS])
 {
@@ -213,8 +213,8 @@ static inline double longest_run_of(const struct placed_solid *solid, const stru
     return longest;
 }
 
-/// The longest run of an edge of one of the two bodies inside the other, in pixels; 0 when they do not
-/// collide. `edges` are those of the scene's meshes.
+/// The longest run of an edge of one of the two bodies inside the other, in pixels; 0 when they do not collide. `edges`
+/// are the edges of the scene's meshes.
 static inline double longest_inside_run(const struct cd_scene *scene, const struct cd_frame *frame,
                                         const struct edge_list *edges, int resolution)
 {

@@ -1,4 +1,4 @@
-/// How long processors would take for tasks of known costs under each schedule. In this simulation, waking threads,
+/// How long processors would take for tasks of known costs with each schedule. In this simulation, waking threads,
 /// handing out tasks and sharing memory cost nothing.
 #ifndef CD_TESTS_MAKESPAN_H
 #define CD_TESTS_MAKESPAN_H
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/// The most processors.
+/// The largest number of processors.
 #define MAKESPAN_PROCESSORS 64
 
 static inline double makespan_of(const double *loads, unsigned processors)
@@ -21,7 +21,7 @@ static inline double makespan_of(const double *loads, unsigned processors)
     return max;
 }
 
-/// Tasks dealt out beforehand: task i to processor_of[colours[i]].
+/// Tasks are dealt out beforehand: task i goes to processor_of[colours[i]].
 static inline double makespan_dealt(const double *costs, size_t count, const uint32_t *colours,
                                     const uint32_t *processor_of, unsigned processors)
 {
@@ -32,7 +32,7 @@ static inline double makespan_dealt(const double *costs, size_t count, const uin
     return makespan_of(loads, processors);
 }
 
-/// Among the processors that still work, the one that is free first.
+/// The processor that is free first among those that still work.
 static inline unsigned makespan_first_free(const double *loads, const bool *done, unsigned processors)
 {
     unsigned first = processors;
@@ -57,7 +57,7 @@ struct makespan_part {
     size_t first, end;
 };
 
-/// Takes the second half of the next part that has something, as algos/schedules/steal.c does.
+/// Takes the second half of the next part that is not empty, as algos/schedules/steal.c does.
 static inline bool makespan_rob(struct makespan_part *parts, unsigned own, unsigned processors)
 {
     for (unsigned i = 1; i < processors; i++) {
@@ -72,7 +72,7 @@ static inline bool makespan_rob(struct makespan_part *parts, unsigned own, unsig
     return false;
 }
 
-/// Equal parts in a row; who is done takes half of another's rest.
+/// Each processor gets an equal part of consecutive tasks. A processor that is done takes half of another's rest.
 static inline double makespan_stolen(const double *costs, size_t count, unsigned processors)
 {
     double loads[MAKESPAN_PROCESSORS] = {0};

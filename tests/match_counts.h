@@ -11,35 +11,35 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/// The deepest division.
+/// The largest number of divisions.
 #define MATCH_DIVISIONS_MAX 7
 
 #define MATCH_PARTS_MAX (2 * ((1 << (MATCH_DIVISIONS_MAX + 2)) + 1))
 
 enum match_prune { MATCH_PRUNE_NONE, MATCH_PRUNE_PRINTED, MATCH_PRUNE_FULL };
 
-/// What is asked: all regions are squares of side `size`, of a space of side 1, with lower left corners
-/// uniform in [0, 1 - size]^2.
+/// The question. All regions are squares of side `size` in a space of side 1. Their lower left corners are uniform in
+/// [0, 1 - size]^2.
 struct match_question {
     unsigned divisions; ///< m
     double size;
     enum match_prune prune;
-    /// r* is laid over both axes of a cell of its level, each cell being as likely as the others (table 1);
-    /// false: r* is a region like all others.
+    /// True: r* covers both axes of a cell of its level, and each cell is as likely as the others (table 1).
+    /// False: r* is a region like all others.
     bool straddles;
 };
 
-/// By the level of r*, 0 .. m.
+/// The results by the level of r*, 0 .. m.
 struct match_counts {
-    double share[MATCH_DIVISIONS_MAX + 1];  ///< of the regions that are coded on this level
-    double mean[MATCH_DIVISIONS_MAX + 1];   ///< of p, the part of all regions that r* is tested with
+    double share[MATCH_DIVISIONS_MAX + 1]; ///< the share of regions that are coded on this level
+    double mean[MATCH_DIVISIONS_MAX + 1];  ///< the mean of p, the part of all regions with which r* is tested
     double square[MATCH_DIVISIONS_MAX + 1]; ///< the mean of p^2
 };
 
-/// Along one axis: places of the lower end between which no bit of either end changes.
+/// A range of places of the lower end along one axis. Within it, no bit of either end changes.
 struct match_part {
     uint32_t first, last; ///< the ends, in units of 2^-(m+2)
-    int level;            ///< of the smallest interval that covers them, at most m
+    int level;            ///< the level of the smallest interval that covers both, at most m
     double weight;
 };
 
@@ -84,8 +84,8 @@ static inline void match_axis_fill(struct match_axis *axis, unsigned m, double s
     }
 }
 
-/// Whether an upper region, coded on level `upper`, and one on a deeper level `lower` pass steps 6 and 7
-/// along an axis.
+/// Whether an upper region, coded on level `upper`, and a region on a deeper level `lower` pass steps 6 and 7 along an
+/// axis.
 static inline bool match_passes_apart(const struct match_axis *axis, enum match_prune prune,
                                       const struct match_part *r, int upper, const struct match_part *q,
                                       int lower)
@@ -104,7 +104,7 @@ static inline bool match_passes_apart(const struct match_axis *axis, enum match_
     return !deeper || !(h ? g == 1 && !(b & 1) : g == 0 && (a & 1));
 }
 
-/// Whether a region r* coded on level `own` is tested with r on level `other`, as far as one axis tells.
+/// Whether a region r* coded on level `own` is tested with r on level `other`, as far as one axis decides.
 static inline bool match_passes(const struct match_axis *axis, enum match_prune prune,
                                 const struct match_part *q, int own, const struct match_part *r, int other)
 {
@@ -123,8 +123,8 @@ static inline bool match_passes(const struct match_axis *axis, enum match_prune 
            (q->first >> shift & mask) <= (r->last >> shift & mask);
 }
 
-/// The terms that p is made of, for r* on one level: term k is the part of all regions that lie, along one
-/// axis, on level `level[k]` or deeper and pass as regions of level `other[k]`. By its place along the axis.
+/// The terms of p, for r* on one level. Term k is the part of all regions that are, along one axis, on level `level[k]`
+/// or deeper and pass as regions of level `other[k]`. It depends on the place of r* along the axis.
 struct match_terms {
     unsigned count;
     int sign[2 * (MATCH_DIVISIONS_MAX + 1)];
@@ -149,8 +149,7 @@ static inline void match_terms_fill(struct match_terms *terms, const struct matc
         }
 }
 
-/// Sums the products of the terms i and k (none: -1) over the places of r* on level `from` or deeper, or
-/// exactly on it.
+/// Sums the products of the terms i and k (-1: none) over the places of r* on level `from` or deeper, or exactly on it.
 static inline double match_sum(const struct match_axis *axis, const struct match_terms *terms, int i, int k,
                                int from, bool exactly)
 {
@@ -161,7 +160,7 @@ static inline double match_sum(const struct match_axis *axis, const struct match
     return sum;
 }
 
-/// The same in two dimensions, for r* on level `own`.
+/// Does the same in two dimensions, for r* on level `own`.
 static inline double match_area(const struct match_axis *axis, const struct match_terms *terms, int i, int k,
                                 int own, bool straddles)
 {
@@ -195,7 +194,7 @@ static inline struct match_counts match_counts_of(const struct match_question *q
     return counts;
 }
 
-/// The mean over r* of any level.
+/// The mean over r* on all levels.
 static inline double match_mean_of_all(const struct match_counts *counts, unsigned divisions)
 {
     double mean = 0;
@@ -212,8 +211,8 @@ static inline double match_square_of_all(const struct match_counts *counts, unsi
     return square;
 }
 
-/// The standard deviation of the MATCH calls of one search among `candidates` regions, where p has this mean
-/// and this mean square: r* and the candidates are chosen anew.
+/// The standard deviation of the MATCH calls of one search among `candidates` regions. p has this mean and this mean
+/// square, and r* and the candidates are chosen anew for each search.
 static inline double match_deviation(double mean, double square, double candidates)
 {
     double variance = candidates * (mean - square) + candidates * candidates * (square - mean * mean);

@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/// What is compared, the most careful first: all layers along two axes, all layers, the nearest and the
+/// The forms that are compared, the most careful first: all layers along two axes, all layers, the nearest and the
 /// farthest, the edge drawn last.
 #define PEELING_FORMS 4
 static const struct peeling_form {
@@ -23,11 +23,11 @@ static const struct peeling_form {
     {"last", "layers=last"},
 };
 
-/// Bins of run lengths: the first below 2^-2 pixels, then each twice as long as the one before, the last
-/// open.
+/// Bins of run lengths. The first is for runs below 2^-2 pixels. Each further bin reaches twice as far as the one
+/// before, and the last is open.
 #define PEELING_BINS  10
 #define PEELING_FIRST 0.125
-/// From here on the edge is sure to be seen, two pixels: index of the bin that begins there.
+/// The index of the bin that begins at two pixels. From there on, the edge is sure to be seen.
 #define PEELING_SURE 4
 
 struct peeling {
@@ -43,7 +43,7 @@ static const double peeling_depths[] = {1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 2e-3, 5e-3
 #define PEELING_MESHES (sizeof peeling_meshes / sizeof *peeling_meshes)
 #define PEELING_DEPTHS (sizeof peeling_depths / sizeof *peeling_depths)
 
-/// The least length of a bin's runs, the first's nominally.
+/// The least length of the runs in a bin. For the first bin it is only nominal.
 static inline double peeling_pixels(size_t bin)
 {
     return PEELING_FIRST * (double)(1u << bin);
@@ -104,7 +104,7 @@ static inline enum cd_code peeling_frames(struct peeling *peeling, const struct 
     return code;
 }
 
-/// Adds `steps` placements of a mesh and a copy of it, `depth` sizes of it behind first contact.
+/// Adds `steps` placements of a mesh and a copy of it, at `depth` times its size beyond first contact.
 static inline enum cd_code peeling_count(struct peeling *peeling, const char *mesh, double depth,
                                          uint64_t steps, uint64_t seed, struct cd_status *status)
 {

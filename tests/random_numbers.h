@@ -25,7 +25,7 @@ static inline void assert_near(double value, double expected, double tolerance)
         fail_msg("%.10g is not %.10g +- %g", value, expected, tolerance);
 }
 
-/// Normally distributed, by the sum of twelve.
+/// A normally distributed number, as the sum of twelve uniform ones.
 static inline double draw_normal(struct cd_random *random)
 {
     double sum = -6;

@@ -11,7 +11,7 @@
 #define REGION_FRAME_MAX 1024
 
 struct region_frame {
-    struct cd_scene scene; ///< only what instances look at
+    struct cd_scene scene; ///< only the members that instances use
     struct cd_frame frame;
     struct cd_region regions[REGION_FRAME_MAX];
     uint32_t changed[REGION_FRAME_MAX];
@@ -29,7 +29,7 @@ static inline void region_frame_begin(struct region_frame *made, uint32_t dimens
     made->frame.changed = made->changed;
 }
 
-/// Adds an extent; ids ascend.
+/// Adds an extent. The ids must ascend.
 static inline struct cd_region *region_frame_add(struct region_frame *made, uint32_t id,
                                                  enum cd_region_kind kind)
 {
@@ -39,7 +39,7 @@ static inline struct cd_region *region_frame_add(struct region_frame *made, uint
     return region;
 }
 
-/// The same in two dimensions: [x1, x2] x [y1, y2].
+/// Does the same in two dimensions: [x1, x2] x [y1, y2].
 static inline void region_frame_put(struct region_frame *made, uint32_t id, enum cd_region_kind kind,
                                     int64_t x1, int64_t x2, int64_t y1, int64_t y2)
 {
@@ -60,7 +60,7 @@ static inline bool regions_match(const struct region_frame *made, const struct c
     return true;
 }
 
-/// The pairs of a frame by looking at every pair of extents, each pair of regions once.
+/// Finds the pairs of a frame by looking at every pair of extents. Each pair of regions is listed once.
 static inline struct cd_answer region_frame_truth(const struct region_frame *made)
 {
     struct cd_answer answer = {0, {0, 0}};
@@ -107,7 +107,7 @@ static inline struct cd_instance *region_instance(const struct cd_scene *scene, 
     return instance;
 }
 
-/// What the instance answers about the frame.
+/// The answer of the instance for the frame.
 static inline struct cd_answer region_instance_answer(struct cd_instance *instance,
                                                       const struct region_frame *made, enum cd_query query,
                                                       unsigned threads)
@@ -134,8 +134,8 @@ static inline struct cd_answer region_answer_of(const struct region_frame *made,
     return answer;
 }
 
-/// A random frame: regions of mixed sizes with ends on a coarse raster, so that many touch, some with several
-/// extents; ids have gaps.
+/// A random frame. Regions have mixed sizes and ends on a coarse grid, so that many touch. Some have several extents.
+/// The ids have gaps.
 static inline void region_frame_random(struct region_frame *made, struct cd_random *random, uint32_t count,
                                        int64_t reach)
 {

@@ -1,5 +1,5 @@
-/// A folder for one test program's files, removed afterwards. Use `scratch_make` and `scratch_remove` as group
-/// fixtures of cmocka.
+/// A folder for the files of one test program, which is removed afterwards. Use `scratch_make` and `scratch_remove` as
+/// group fixtures of cmocka.
 #ifndef CD_TESTS_SCRATCH_FOLDER_H
 #define CD_TESTS_SCRATCH_FOLDER_H
 
@@ -39,7 +39,7 @@ static inline int scratch_remove(void **state)
     return nftw(scratch, scratch_remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-/// The path of a name in the folder; one of eight buffers in turn.
+/// The path of a name in the folder, in one of eight buffers that take turns.
 static inline const char *scratch_path(const char *name)
 {
     static char paths[8][200];
@@ -49,7 +49,7 @@ static inline const char *scratch_path(const char *name)
     return path;
 }
 
-/// Writes a file, and the folder it is in where that is missing.
+/// Writes a file. Creates its folder if that is missing.
 static inline const char *scratch_write(const char *name, const char *text)
 {
     const char *path = scratch_path(name);
@@ -64,7 +64,7 @@ static inline const char *scratch_write(const char *name, const char *text)
     return path;
 }
 
-/// How many files and folders a folder holds.
+/// The number of files and folders in a folder.
 static inline int scratch_entries(const char *path)
 {
     int count = 0;

@@ -1,5 +1,5 @@
-# What the shell tests share: sourced from the repository's root, with $CDBENCH naming the program under test.
-# A test is a function whose name is a sentence; `run_tests` runs all of them in $scratch, a folder of their own.
+# What the shell tests share. Source it from the root of the repository; $CDBENCH names the program under test.
+# A test is a function whose name is a sentence. `run_tests` runs all tests in $scratch, a folder of their own.
 # shellcheck shell=bash
 
 root=$PWD
@@ -14,7 +14,7 @@ cleanup()
     :
 }
 
-# Reports what is wrong with the last command; the test goes on.
+# Reports what is wrong with the last command. The test goes on.
 wrong()
 {
     echo "    $current: $1"
@@ -23,7 +23,7 @@ wrong()
     failed=yes
 }
 
-# run COMMAND...: keeps its output in $scratch/out and $scratch/err and its exit code in $code.
+# run COMMAND...: runs it; keeps its output in $scratch/out and $scratch/err, and its exit code in $code.
 run()
 {
     last_command="$*"
@@ -31,7 +31,7 @@ run()
     code=$?
 }
 
-# succeeds COMMAND...: exit code 0 and nothing on stderr.
+# succeeds COMMAND...: expects exit code 0 and nothing on stderr.
 succeeds()
 {
     run "$@"
@@ -39,7 +39,7 @@ succeeds()
     [ ! -s "$scratch/err" ] || wrong "something on stderr"
 }
 
-# fails CODE COMMAND...: that exit code, and exactly one line on stderr, which begins with "cdbench: ".
+# fails CODE COMMAND...: expects that exit code, and exactly one line on stderr, which begins with "cdbench: ".
 fails()
 {
     local expected=$1
@@ -50,7 +50,7 @@ fails()
     grep -q '^cdbench: ' "$scratch/err" || wrong "the line does not begin with 'cdbench: '"
 }
 
-# says PATTERN: the last command's stderr has it; prints PATTERN: its stdout does.
+# says PATTERN: expects it in the last command's stderr; prints PATTERN: expects it in its stdout.
 says()
 {
     grep -qE -- "$1" "$scratch/err" || wrong "stderr does not say '$1'"
@@ -66,7 +66,7 @@ equal()
     [ "$2" = "$3" ] || wrong "$1 differ: '${2:0:200}' and '${3:0:200}'"
 }
 
-# hostile_names: the names of tests/data/hostile_names.txt in the array `hostile`.
+# hostile_names: reads the names of tests/data/hostile_names.txt into the array `hostile`.
 hostile_names()
 {
     local line name
@@ -77,14 +77,14 @@ hostile_names()
     done <"$root/tests/data/hostile_names.txt"
 }
 
-# is_plain FILE: UTF-8 without control characters but for line breaks.
+# is_plain FILE: true if the file is UTF-8 without control characters other than line breaks.
 is_plain()
 {
     iconv -f UTF-8 -t UTF-8 "$1" >/dev/null 2>&1 &&
         ! LC_ALL=C grep -aqP '[\x01-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' "$1"
 }
 
-# column FILE NAME...: these columns of every row of a CSV file, separated by blanks; quoted fields are understood.
+# column FILE NAME...: prints these columns of every row of a CSV file, separated by blanks. Understands quoted fields.
 column()
 {
     awk -v wanted="${*:2}" '

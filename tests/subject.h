@@ -1,4 +1,4 @@
-/// A pair algorithm, asked directly about two bodies, and compared with the test of all pairs of their triangles:
+/// Queries a pair algorithm directly about two bodies, and compares it with the test of all pairs of their triangles:
 ///
 ///     struct subject a = subject_make(&cd_algo_rapid, "variant=corrected", generated("torus"));
 ///     struct subject b = ...;
@@ -14,7 +14,7 @@
 #include "tests/effort.h"
 #include "tests/handmade.h"
 
-// Sanitizers and missing optimisation slow tests down tenfold and more: they get a tenth of the poses.
+// Sanitizers and missing optimisation make tests ten times slower or more, so these builds get a tenth of the poses.
 #ifdef CD_SLOW_BUILD
 #define SLOW 10
 #else
@@ -26,19 +26,19 @@
 struct subject {
     const struct cd_algo *algo;
     struct cd_mesh *mesh;
-    const struct cd_vec3 *vertices; ///< the mesh's own, or deformed ones
+    const struct cd_vec3 *vertices; ///< those of the mesh, or deformed ones
     struct cd_settings *settings;
     void *model;
 };
 
 struct outcome {
     bool hit;
-    struct cd_record *contacts; ///< ascending; owned by the caller
+    struct cd_record *contacts; ///< in ascending order; owned by the caller
     size_t count;
     struct cd_counters counters;
 };
 
-/// Hands the mesh over; the settings are key=value:key=value..., or "".
+/// Takes over the mesh. The settings are key=value:key=value..., or "".
 static inline struct subject subject_make(const struct cd_algo *algo, const char *settings_text,
                                           struct cd_mesh *mesh)
 {
@@ -164,7 +164,7 @@ static inline size_t brute(const struct subject *a, const struct cd_pose *pose_a
     return count;
 }
 
-/// Asserts that both queries of the algorithm answer as all pairs of triangles do; returns the number of
+/// Asserts that both queries of the algorithm give the same answers as all pairs of triangles. Returns the number of
 /// contacts.
 static inline size_t check(const struct subject *a, const struct cd_pose *pose_a, const struct subject *b,
                            const struct cd_pose *pose_b)
@@ -208,7 +208,7 @@ static inline struct cd_mesh *moved(const struct cd_mesh *mesh, double scale, st
     return result;
 }
 
-/// A pose that is only just a rotation.
+/// A pose whose matrix only just counts as a rotation.
 static inline struct cd_pose defective(struct cd_random *random, struct cd_pose pose)
 {
     struct cd_pose worst = pose;
@@ -223,7 +223,7 @@ static inline struct cd_pose defective(struct cd_random *random, struct cd_pose 
     return worst;
 }
 
-/// Moves b along `direction` to where it loses contact with a, to the last bit, and checks answers around it.
+/// Finds, to the last bit, where b loses contact with a along `direction`, and checks the answers around that place.
 static inline void check_around_touching(const struct subject *a, const struct cd_pose *pose_a,
                                          const struct subject *b, struct cd_pose pose_b, int axis, double far)
 {
@@ -232,7 +232,7 @@ static inline void check_around_touching(const struct subject *a, const struct c
     size_t count = brute(a, pose_a, b, &pose_b, &truth);
     cd_free(truth);
     if (!count)
-        return; // they do not touch to begin with
+        return; // they do not touch in the first place
     for (;;) {
         double middle = near + (far - near) / 2;
         if (middle == near || middle == far)
@@ -326,8 +326,8 @@ static inline void check_touching(const struct cd_algo *algo, const char *settin
 static inline void check_defective_poses(const struct cd_algo *algo, const char *settings)
 {
     struct cd_random random = handmade_random();
-    // Far from the model's origin a defect of 1e-12 moves vertices by much more than rounding does, and small
-    // boxes leave no other slack to hide in.
+    // Far from the model's origin, a defect of 1e-12 moves vertices by much more than rounding does, and small boxes
+    // have no other slack that could hide it.
     struct cd_mesh *cube = handmade_box(1e-3, false);
     struct subject a = subject_make(algo, settings, moved(cube, 1, cd_vec(1e5, -2e5, 3e5)));
     struct subject b = subject_make(algo, settings, moved(cube, 1, cd_vec(-3e5, 1e5, 1e5)));
@@ -443,7 +443,7 @@ static inline void check_deforming(const struct cd_algo *algo, const char *setti
         uint64_t allocations = cd_allocation_count();
         adapt(a.model, &shape);
         if (n > 0)
-            assert_true(cd_allocation_count() - allocations <= 5); // growth, where the structure changed
+            assert_true(cd_allocation_count() - allocations <= 5); // growth, if the structure changed
         struct cd_pose pose_a = handmade_random_pose(&random, 0.5), pose_b = handmade_random_pose(&random, 1);
         struct cd_vec3 centre = cd_canonical_vertex(&pose_a, cd_vec(0, 0, 10 * time));
         pose_b.t[0] += centre.x, pose_b.t[1] += centre.y, pose_b.t[2] += centre.z;

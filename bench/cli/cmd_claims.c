@@ -29,11 +29,11 @@ static const struct cd_option claims_options[] = {
     CD_OPTION_END,
 };
 
-/// What the command has gathered.
+/// What the command has collected.
 struct claims {
     const struct claims_values *values;
-    struct cd_texts keys, sources; ///< the operands by what they name, and --results behind the sources
-    bool beside;                   ///< operands name results: their verdicts are shown side by side
+    struct cd_texts keys, sources; ///< what the operands name; --results follows the sources
+    bool beside;                   ///< operands name results: shows their verdicts side by side
     struct cd_ledgers ledgers;
     bool fail_on[CD_CLAIM_VERDICTS];
 };
@@ -57,7 +57,7 @@ static enum cd_code read_verdicts(struct claims *claims, struct cd_status *statu
     return CD_OK;
 }
 
-/// Keys have neither a dot nor a slash: an operand with one names a pack or a folder with results.
+/// Keys contain neither a dot nor a slash. An operand that contains one names a pack or a folder with results.
 static void sort_operands(struct claims *claims, const struct cd_texts *operands)
 {
     const struct cd_texts *results = &claims->values->results;
@@ -79,7 +79,7 @@ static void print_json(const struct claims *claims)
     json_decref(list);
 }
 
-/// Prints a text and fills its column, unless it is the last one.
+/// Prints a text and pads it to the width of its column, unless the column is the last one.
 static void print_field(const char *text, int width, bool last)
 {
     printf("  %s%*s", text, last ? 0 : width - (int)cd_count_characters(text, strlen(text)), "");
@@ -121,7 +121,7 @@ static void print_legend(const struct cd_ledger *ledgers, size_t count, bool qui
                    ledgers[i].undated);
 }
 
-/// The verdicts on a paper's claims, a column for each source; rows that differ are marked.
+/// Prints the verdicts on a paper's claims, with a column for each source. Marks rows that differ.
 static void print_beside(const struct cd_ledgers *all, const struct cd_ledger *ledgers)
 {
     size_t count = all->source_count;
@@ -169,7 +169,7 @@ static void print_tables(const struct claims *claims)
     }
 }
 
-/// CD_REGRESSION, naming them, when claims have a verdict to fail on.
+/// Returns CD_REGRESSION and names the claims when any claim has a verdict to fail on.
 static enum cd_code fail_on_verdicts(const struct claims *claims, struct cd_status *status)
 {
     char found[700] = "";

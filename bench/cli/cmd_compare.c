@@ -1,4 +1,4 @@
-// `cdbench compare`: is B faster or slower than A? And how far can that be trusted on this machine?
+// `cdbench compare`: is B faster or slower than A? How far can the answer be trusted on this machine?
 #include "base/atomic_file.h"
 #include "base/interrupt.h"
 #include "base/program_file.h"
@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/// The files that can be asked for.
+/// The files that the user can ask for.
 enum { JSON, CSV, SAMPLES, MARKDOWN, BENCHMARK, FILES };
 
 enum { DEFAULT_COMPARISONS = 30, MAX_COMPARISONS = 10000 };
@@ -117,7 +117,7 @@ static enum cd_code add_typed_cells(struct compare *compare, bool sides_name_it,
     return CD_OK;
 }
 
-/// Takes the cells that the source tree comes with; false where the program lies in none.
+/// Takes the cells that come with the source tree. False when the program is not in a source tree.
 static bool find_cells_of_tree(struct compare_values *values)
 {
     static char path[4096];
@@ -210,7 +210,7 @@ static size_t count_to_stdout(const struct compare *compare)
     return count;
 }
 
-/// Finds out before the work whether its results can be written.
+/// Checks before the work begins whether its results can be written.
 static enum cd_code open_outputs(struct compare *compare, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
@@ -221,8 +221,8 @@ static enum cd_code open_outputs(struct compare *compare, struct cd_status *stat
     return code;
 }
 
-/// Writes the files and puts them in their places, all or none. `code` and `status` are the verdict; returns
-/// it, or what went wrong.
+/// Writes the files and moves them to their final names, all or none. `code` and `status` are the verdict. Returns
+/// the verdict, or what went wrong.
 static enum cd_code write_outputs(struct compare *compare, const struct cd_table *cells, enum cd_code code,
                                   struct cd_status *status)
 {
@@ -239,7 +239,7 @@ static enum cd_code write_outputs(struct compare *compare, const struct cd_table
 
 // ---- the command ------------------------------------------------------------------------------------------
 
-/// Compares, warning first of what disturbs times; from here on what is finished is kept.
+/// Warns of what disturbs times, then compares. From here on, finished results are kept.
 static enum cd_code take_samples(struct compare *compare, struct cd_status *status)
 {
     const struct compare_values *values = compare->values;
@@ -269,7 +269,7 @@ static void print(const struct compare *compare, const struct cd_table *cells, c
         printf("%s.\n", kept);
 }
 
-/// Prints and writes what was compared, keeps a calibration that was not interrupted, and says how it ended.
+/// Prints and writes the comparison, keeps a calibration that was not interrupted, and returns how the command ended.
 static enum cd_code report(struct compare *compare, struct cd_status *status)
 {
     const struct cd_comparison *comparison = &compare->comparison;
@@ -321,7 +321,7 @@ static enum cd_code compare_run(const struct cd_call *call, struct cd_status *st
     values->plan.sampling.pairs = values->pairs.value;
     values->plan.rule.family = values->family.value;
     if (isfinite(values->plan.sampling.seconds) &&
-        !values->calibrate) // time that is left buys a second decision
+        !values->calibrate) // the time left over pays for a second decision
         values->plan.rule = cd_rule_of_looks(values->plan.rule, 2);
     values->plan.plugins = &values->selection.plugins;
     values->plan.warn = note_warning;

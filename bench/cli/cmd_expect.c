@@ -1,5 +1,5 @@
-// `cdbench expect`: the deterministic gate. Answers and operation counters of everything there is, on small
-// scenes, against a file of expected ones.
+// `cdbench expect`: the deterministic gate. Compares the answers and operation counters of everything there is, on
+// small scenes, with a file of expected ones.
 #include "algos/driver/plugin.h"
 #include "algos/driver/registry.h"
 #include "base/text.h"
@@ -34,7 +34,7 @@ static const struct cd_option expect_options[] = {
 /// One run of the command.
 struct expectation {
     const struct expect_values *values;
-    struct cd_texts of_plugins; ///< names of algorithms; the registry's
+    struct cd_texts of_plugins; ///< names of algorithms, owned by the registry
     struct cd_expect_plan plan;
     json_t *now, *expected;
     struct cd_output *output; ///< until it is committed
@@ -60,7 +60,7 @@ static enum cd_code check_values(const struct expect_values *values, struct cd_s
     return CD_OK;
 }
 
-/// Loads the plug-ins; unless --algo says otherwise, only what they have is tried.
+/// Loads the plug-ins. Unless --algo says otherwise, only the algorithms of the plug-ins are tried.
 static enum cd_code load_plugins(struct expectation *expectation, struct cd_status *status)
 {
     const struct expect_values *values = expectation->values;
@@ -111,7 +111,7 @@ static const char *plural(size_t count)
     return count == 1 ? "" : "s";
 }
 
-/// Fails with the remedy where anything was found.
+/// Fails and names the remedy if any difference was found.
 static enum cd_code judge_findings(const struct cd_expect_findings *findings, const char *remedy,
                                    struct cd_status *status)
 {
@@ -150,7 +150,7 @@ static enum cd_code write_rows(struct expectation *expectation, struct cd_status
 {
     const char *file = expectation->values->write;
     enum cd_code code = CD_OK;
-    // What is no file of expected answers fails here, and nothing of it is lost.
+    // A file that does not contain expected answers fails here, before anything is overwritten.
     if (!access(file, F_OK))
         code = cd_expected_read(file, &expectation->expected, status);
     if (!code)

@@ -1,4 +1,4 @@
-// `cdbench history`: draws what runs measured, revision by revision. A report, never a gate.
+// `cdbench history`: draws what runs measured, revision by revision. It is a report, never a gate.
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/history/chart.h"
@@ -27,7 +27,7 @@ static const struct cd_option history_options[] = {
 
 // ---- plot -------------------------------------------------------------------------------------------------
 
-/// The history of the folder when there is one only.
+/// The history in the folder, if the folder has exactly one.
 static enum cd_code find_history(const char *folder, char *path, size_t bytes, struct cd_status *status)
 {
     size_t count = 0;

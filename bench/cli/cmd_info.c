@@ -1,4 +1,4 @@
-// What a mesh holds: size, box, hash and topology; and what a scene made of meshes comes to.
+// `cdbench info`: what a mesh contains (size, box, hash and topology), and what a scene made of meshes amounts to.
 #include "base/memory.h"
 #include "bench/cli/command.h"
 #include "bench/harness/selection.h"
@@ -41,7 +41,7 @@ static void print_component(uint32_t index, const struct cd_component *component
            yes(component->closed), yes(component->manifold), yes(component->oriented), yes(component->solid));
 }
 
-/// The largest first, and equal ones in the order of the file.
+/// Orders the largest first, and equal ones as in the file.
 static int compare_components(const void *first, const void *second, void *components)
 {
     uint32_t a = *(const uint32_t *)first, b = *(const uint32_t *)second;
@@ -126,7 +126,7 @@ static json_t *json_mesh(struct cd_mesh *mesh)
         mesh->solid, "hash", cd_hash_text(mesh->hash, hash), "components", components, "advice", advice);
 }
 
-/// A mesh is described as one; whatever says how bodies move, as a scene.
+/// Describes a mesh as a mesh, and anything that says how bodies move as a scene.
 static bool names_a_mesh(const char *operand)
 {
     struct stat found;

@@ -1,4 +1,4 @@
-// What there is: algorithms with their settings, and what scenes are made of.
+// `cdbench list`: what there is. Algorithms with their settings, and what scenes are made of.
 #include "algos/driver/instance.h"
 #include "algos/driver/peers.h"
 #include "algos/driver/plugin.h"
@@ -61,7 +61,7 @@ static bool nth_word(const char *words, size_t n, char *word, size_t size)
     return words;
 }
 
-// The parameters that come with the words of a choice; words that bring the same ones stand together.
+// Lists the parameters that come with the words of a choice. Words that bring the same parameters are listed together.
 static void list_brought(const struct cd_param *param, int indent, bool all)
 {
     char word[80], other[80];
@@ -81,7 +81,7 @@ static void list_brought(const struct cd_param *param, int indent, bool all)
     }
 }
 
-// Rare ones where `all` are asked for.
+// Includes rare ones if `all` is true.
 static void list_params(const struct cd_param *param, int indent, bool all)
 {
     char text[600];
@@ -146,7 +146,7 @@ static void list_peers(void)
                    cd_table_text(peers, i, "library"), cd_table_text(peers, i, "licence"));
 }
 
-/// The algorithms of plug-ins as a manifest has them.
+/// The algorithms of plug-ins in the form of a manifest.
 static void print_manifest(void)
 {
     struct cd_table *manifest = cd_table_create(NULL, 0);
@@ -270,7 +270,7 @@ static json_t *json_presets(void)
 
 // ---- scenes -----------------------------------------------------------------------------------------------
 
-/// A recipe with the defaults of its keys, or with all that they mean.
+/// Prints a recipe with the defaults of its keys, or with all that the keys mean.
 static void list_recipe(enum cd_recipe_role role, const struct cd_recipe *recipe, bool all)
 {
     char text[1000] = "";
@@ -369,7 +369,7 @@ static json_t *json_scenes(void)
 
 // ---- devices that draw ------------------------------------------------------------------------------------
 
-/// A row for every device that EGL offers: what it is, or why it does not draw.
+/// Prints a row for every device that EGL offers: what it is, or why it does not draw.
 static struct cd_table *gpu_table(void)
 {
     struct cd_table *table = cd_table_create(NULL, 0);
@@ -419,7 +419,8 @@ static void list_gpus(void)
 
 // ---- papers and studies -----------------------------------------------------------------------------------
 
-/// Prints the papers, or the studies of this project, that can be reproduced, or adds them to `array` unless it is NULL.
+/// Prints the papers, or the studies of this project, that can be reproduced. If `array` is not NULL, adds them to it
+/// instead.
 static enum cd_code list_papers(bool studies, json_t *array, struct cd_status *status)
 {
     struct cd_paper_list all = {0};

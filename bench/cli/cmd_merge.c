@@ -1,4 +1,4 @@
-// `cdbench merge`: makes one measurement of what shards of a run have measured.
+// `cdbench merge`: combines what the shards of a run have measured into one measurement.
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/papers/experiment.h"
@@ -16,7 +16,7 @@ static const struct cd_option merge_options[] = {
     CD_OPTION_END,
 };
 
-/// Merges, or checks, all that the folders have of a paper; `*merged` counts the experiments.
+/// Merges, or checks, everything that the folders have about a paper. `*merged` counts the experiments.
 static enum cd_code merge_paper(const char *key, struct cd_merge *merge, size_t *merged,
                                 struct cd_status *status)
 {
@@ -35,7 +35,7 @@ static enum cd_code merge_paper(const char *key, struct cd_merge *merge, size_t 
     return code;
 }
 
-/// Whether one of the folders has something of a paper, whose file need not even be read otherwise.
+/// Whether one of the folders has something about a paper. Otherwise, the paper's file need not even be read.
 static bool has_paper(const struct cd_texts *folders, const char *key)
 {
     char path[PATH_MAX];
@@ -60,7 +60,7 @@ static enum cd_code merge_run(const struct cd_call *call, struct cd_status *stat
         if (stat(call->operands.items[i], &found) || !S_ISDIR(found.st_mode))
             return cd_fail(status, CD_IO, "%s: no such folder", call->operands.items[i]);
     enum cd_code code = cd_papers_find(&papers, status);
-    // All is looked at before anything is written.
+    // Everything is checked before anything is written.
     for (int pass = 0; pass < 2 && !code; pass++) {
         merge.check = !pass;
         for (size_t i = 0; i < papers.count && !code; i++)

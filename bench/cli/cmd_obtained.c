@@ -1,4 +1,4 @@
-// `cdbench obtained`: whether one measurement of the papers gave what another one did.
+// `cdbench obtained`: tells whether one measurement of the papers gave the same results as another one.
 #include "base/terminal.h"
 #include "base/text.h"
 #include "bench/cli/command.h"

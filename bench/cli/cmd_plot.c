@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/// More panels in one picture cannot be read.
+/// A picture with more panels than this cannot be read.
 #define PANELS_MAX 40
 
 struct plot_values {
@@ -26,12 +26,12 @@ static const struct cd_option plot_options[] = {
     CD_OPTION_END,
 };
 
-/// A run as its files have it.
+/// A run as read from its files.
 struct run {
     struct cd_table *summary;
-    struct cd_table *frames; ///< NULL without raw times: the times of whole passes are drawn then
+    struct cd_table *frames; ///< NULL without raw times; the times of whole passes are then drawn
     char summary_path[PATH_MAX], frames_path[PATH_MAX];
-    json_t *json; ///< NULL where run.json is missing
+    json_t *json; ///< NULL if run.json is missing
 };
 
 // ---- reading ----------------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ static enum cd_code read_frames(struct run *run, struct cd_status *status)
     return code;
 }
 
-/// Reads the folder of a run, or a file like its summary.csv, beside which FILE.json may lie.
+/// Reads the folder of a run, or a file like its summary.csv. FILE.json may be next to such a file.
 static enum cd_code read_run(const char *operand, struct run *run, struct cd_status *status)
 {
     static const char *const columns[] = {"algo", "settings", "scene", "scene_hash", NULL};
@@ -108,7 +108,7 @@ static bool are_of_one_scene(const struct cd_table *summary, size_t a, size_t b)
     return !strcmp(cd_table_text(summary, a, "scene_hash"), cd_table_text(summary, b, "scene_hash"));
 }
 
-/// The algorithm and those of its settings in which others of the same algorithm and scene differ.
+/// The algorithm, and those of its settings in which other rows with the same algorithm and scene differ.
 static void name_cell(const struct cd_table *summary, size_t row, struct cd_texts *names)
 {
     const char *algo = cd_table_text(summary, row, "algo"),
@@ -171,7 +171,7 @@ static enum cd_code sort_times(const struct run *run, struct time **times, struc
     return CD_OK;
 }
 
-/// The median of every frame of a cell.
+/// The median time of every frame of a cell.
 static void add_frames(const struct time *times, size_t count, double cell, struct cd_plot_points *points)
 {
     for (size_t i = 0, end; i < count; i = end) {
@@ -184,7 +184,7 @@ static void add_frames(const struct time *times, size_t count, double cell, stru
     }
 }
 
-/// An end of the interval of 95 %, above 0; NAN where there were too few samples for one.
+/// An end of the interval of 95 %, above 0. NAN if there were too few samples for an interval.
 static double bound(const struct cd_table *summary, size_t row, const char *column)
 {
     bool weak = cd_table_real(summary, row, "fps_confidence") < 0.95;
@@ -192,7 +192,7 @@ static double bound(const struct cd_table *summary, size_t row, const char *colu
     return weak || !(1000 / value < INFINITY) ? NAN : value;
 }
 
-/// The panels of a scene, that of this row.
+/// The panels of the scene of this row.
 static struct cd_plots plot_scene(const struct run *run, size_t first, const struct time *times,
                                   const struct cd_texts *names)
 {

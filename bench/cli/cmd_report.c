@@ -1,4 +1,4 @@
-// `cdbench report`: what was measured of papers, as pages for a browser.
+// `cdbench report`: what was measured for papers, as pages for a browser.
 #include "base/gnuplot.h"
 #include "base/interrupt.h"
 #include "base/terminal.h"
@@ -28,7 +28,7 @@ static enum cd_code write_report(const struct cd_ledgers *ledgers, const struct 
     for (size_t i = 0; i < ledgers->paper_count; i++)
         experiments += ledgers->papers[i]->experiment_count;
     cd_progress_whole(progress, experiments);
-    cd_interrupt_defer(true); // so that nothing is left of the pages
+    cd_interrupt_defer(true); // so that no part of the pages is left behind
     enum cd_code code = cd_pages_write(ledgers, values->html, progress, status);
     cd_interrupt_defer(false);
     cd_progress_destroy(progress);

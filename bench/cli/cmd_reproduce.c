@@ -1,4 +1,4 @@
-// `cdbench reproduce`: runs the experiments of papers and judges their claims by what they measure.
+// `cdbench reproduce`: runs the experiments of papers and judges the papers' claims by what the experiments measure.
 #include "base/folder.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -82,16 +82,16 @@ static const struct cd_option reproduce_options[] = {
 
 /// What one operand, or a part of it, asks for.
 struct item {
-    struct cd_paper *paper; ///< of the command's papers
+    struct cd_paper *paper; ///< one of the command's papers
     const struct cd_experiment *experiment;
-    bool drawn; ///< its figures are
-    bool *mine; ///< which of its groups are the shard's; or NULL
+    bool drawn; ///< its figures are drawn
+    bool *mine; ///< which of its groups belong to the shard; or NULL
 };
 
-/// What may be wrong with an experiment: the first one counts more than the second.
+/// What may be wrong with an experiment. The first one outweighs the second.
 enum { WRONG, LACKING, SKIPPED, TROUBLES };
 
-/// How many experiments have it, and what the first says.
+/// How many experiments have this trouble, and what the first of them says.
 struct trouble {
     size_t count;
     struct cd_status first;
@@ -101,21 +101,21 @@ struct reproduction {
     struct reproduce_values *values;
     const struct cd_call *call;
     enum cd_size size;
-    unsigned session;        ///< the one that this process measures, from 0 on
+    unsigned session;        ///< the session that this process measures, from 0
     struct cd_selection own; ///< what --algo names
-    char *own_results;       ///< the folder for it, or for the shard; or NULL
-    struct cd_shard shard;   ///< its number is 0 where all is measured
-    size_t left_out;         ///< experiments that it does not fit
+    char *own_results;       ///< the folder for `own`, or for the shard; or NULL
+    struct cd_shard shard;   ///< its number is 0 when everything is measured
+    size_t left_out;         ///< experiments that `own` does not fit
     size_t paper_count, item_count, item_capacity;
     struct cd_paper **papers;
     struct item *items;
     struct cd_progress *progress;
-    struct cd_texts warned;            ///< the lines given so far
-    struct trouble troubles[TROUBLES]; ///< what went wrong that is no reason not to go on
-    bool pack_failed;                  ///< and that was told
+    struct cd_texts warned;            ///< the warnings given so far
+    struct trouble troubles[TROUBLES]; ///< what went wrong without stopping the run
+    bool pack_failed;                  ///< and the user was told
 };
 
-/// Gives a warning once, however often there is a reason.
+/// Gives a warning once, however often there is a reason for it.
 static void warn(void *user, const char *line)
 {
     struct reproduction *reproduction = user;
@@ -138,7 +138,7 @@ static void add_item(struct reproduction *reproduction, struct cd_paper *paper,
     reproduction->items[reproduction->item_count++] = (struct item){.paper = paper, .experiment = experiment};
 }
 
-/// Has the results go into a folder of this name in theirs.
+/// Makes the results go into a subfolder of this name.
 static void use_folder(struct reproduction *reproduction, const char *name)
 {
     struct reproduce_values *values = reproduction->values;
@@ -148,7 +148,7 @@ static void use_folder(struct reproduction *reproduction, const char *name)
     values->results = reproduction->own_results;
 }
 
-/// Finds the shard's groups.
+/// Finds the groups that belong to the shard.
 static enum cd_code choose_shard(struct reproduction *reproduction, struct cd_status *status)
 {
     char name[40];
@@ -169,7 +169,7 @@ static enum cd_code choose_shard(struct reproduction *reproduction, struct cd_st
     return CD_OK;
 }
 
-/// Reads the algorithms that become series; their rows do not mix with those of the papers alone.
+/// Reads the algorithms that become series. Their rows do not mix with those of the papers alone.
 static enum cd_code choose_own(struct reproduction *reproduction, struct cd_status *status)
 {
     static const struct cd_texts none;
@@ -192,7 +192,7 @@ static enum cd_code open_paper(struct reproduction *reproduction, const char *ke
     return CD_OK;
 }
 
-/// "KEY" or "KEY/EXPERIMENT"; a paper is read when it is first named.
+/// Takes an operand "KEY" or "KEY/EXPERIMENT". A paper is read when it is first named.
 static enum cd_code choose(struct reproduction *reproduction, const char *operand, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
@@ -221,7 +221,8 @@ static enum cd_code choose(struct reproduction *reproduction, const char *operan
     return code;
 }
 
-/// Says how many experiments are not run since nothing of --algo can be a series there; fails where all are.
+/// Says how many experiments are not run because no algorithm of --algo can be a series there. Fails if no experiment
+/// is left.
 static enum cd_code tell_left_out(struct reproduction *reproduction, struct cd_status *status)
 {
     static const char *const kinds[] = {"nothing", "bodies", "regions", "bodies and regions"};
@@ -315,7 +316,7 @@ static enum cd_code write_pack(const struct reproduction *reproduction, struct c
     return code;
 }
 
-/// The same at the end of a run, where it is asked for.
+/// Writes the pack at the end of a run, if the user asked for one.
 static enum cd_code pack(const struct reproduction *reproduction, struct cd_status *status)
 {
     const struct reproduce_values *values = reproduction->values;
@@ -325,7 +326,7 @@ static enum cd_code pack(const struct reproduction *reproduction, struct cd_stat
     return code;
 }
 
-/// The same while the run goes on: what will not fit, or cannot be written, is told early.
+/// Writes the pack during the run, so that the user learns early what will not fit or cannot be written.
 static void try_pack(struct reproduction *reproduction)
 {
     struct cd_status inner;
@@ -338,13 +339,13 @@ static void try_pack(struct reproduction *reproduction)
 
 // ---- running ----------------------------------------------------------------------------------------------
 
-/// Notes what is to be the exit code at the end, and why.
+/// Notes the exit code for the end, and its reason.
 static void note_outcome(void *user, const struct cd_paper *paper, const struct cd_experiment *experiment,
                          const struct cd_experiment_outcome *outcome)
 {
     struct reproduction *reproduction = user;
     if (reproduction->session + 1 < reproduction->values->sessions.value)
-        return; // what is measured is counted in the last session
+        return; // the last session counts what is measured
     bool skipped = outcome->skipped && !outcome->measured;
     bool nothing = !outcome->measured && outcome->groups && !outcome->wrong && !skipped;
     const bool has[TROUBLES] = {outcome->wrong, outcome->broken || nothing, skipped};
@@ -377,7 +378,7 @@ static void tell_outcome(const struct reproduction *reproduction, const struct i
     fflush(stdout);
 }
 
-/// Draws the figures of an experiment that has rows; without gnuplot none, after a warning.
+/// Draws the figures of an experiment that has rows. Without gnuplot, warns and draws none.
 static enum cd_code draw_figures(struct reproduction *reproduction, struct item *item,
                                  struct cd_status *status)
 {
@@ -426,7 +427,7 @@ static enum cd_code run_item(struct reproduction *reproduction, struct item *ite
     if (outcome.measured && !item->mine && !reproduction->values->no_figures &&
         item->experiment->figure_count)
         code = draw_figures(reproduction, item, status);
-    if (code == CD_ENVIRONMENT) { // no gnuplot: said once
+    if (code == CD_ENVIRONMENT) { // no gnuplot: reported once
         warn(reproduction, status->text);
         reproduction->values->no_figures = true;
         code = CD_OK;
@@ -439,7 +440,7 @@ static enum cd_code run_item(struct reproduction *reproduction, struct item *ite
 
 static enum cd_code find_failure(const struct reproduction *reproduction, struct cd_status *status)
 {
-    // A program that is not there is no failure as long as there is something else to run.
+    // A missing program is not a failure as long as there is something else to run.
     bool all_skipped = reproduction->troubles[SKIPPED].count == reproduction->item_count;
     for (int i = 0; i < (all_skipped ? TROUBLES : SKIPPED); i++) {
         const struct trouble *trouble = &reproduction->troubles[i];
@@ -532,8 +533,8 @@ static size_t count_run(const struct reproduction *reproduction, const struct cd
     return count;
 }
 
-/// Draws the figures of all experiments that have rows and removes other pictures from their folders; of whole papers that
-/// of the readings, too.
+/// Draws the figures of all experiments that have rows, and removes other pictures from their folders. For whole
+/// papers, also draws the figure of the readings.
 static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_status *status)
 {
     size_t drawn = 0;
@@ -581,7 +582,7 @@ static bool concerns(const struct reproduction *reproduction, const struct cd_pa
     return false;
 }
 
-/// The claims that this run was about: all, when it ran the whole paper.
+/// The claims that this run was about. These are all claims when it ran the whole paper.
 static void print_claims(const struct reproduction *reproduction, const struct cd_ledger *ledger)
 {
     size_t run = count_run(reproduction, ledger->paper);
@@ -623,7 +624,7 @@ static enum cd_code judge_claims(const struct reproduction *reproduction, const 
 
 // ---- the list ---------------------------------------------------------------------------------------------
 
-/// Columns that a title takes at least beside what is said of its experiment.
+/// The least number of columns for a title next to the description of its experiment.
 enum { NARROWEST_TITLE = 20 };
 
 static void print_paper(const struct cd_paper *paper)
@@ -654,7 +655,7 @@ static void print_paper(const struct cd_paper *paper)
                             experiment->source, cd_experiment_cells(experiment, CD_SIZE_QUICK),
                             cd_experiment_cells(experiment, CD_SIZE_FULL),
                             cd_experiment_cells(experiment, CD_SIZE_PAPER), shown);
-        // Where a long source leaves no room the title has a line of its own.
+        // If a long source leaves no room, the title gets a line of its own.
         int indent = column <= width - NARROWEST_TITLE ? column : 6;
         cd_print_wrapped(stdout, experiment->title, column, indent, width);
     }
@@ -703,8 +704,8 @@ static enum cd_code list_paper(const char *key, json_t *array, struct cd_status 
     return CD_OK;
 }
 
-/// Prints the papers of these keys ("KEY/EXPERIMENT" stands for its paper), or all, as text or as JSON. Papers
-/// that cannot be read are left out, and the first is what the call fails with.
+/// Prints the papers with these keys ("KEY/EXPERIMENT" means its paper), or all papers, as text or as JSON. Leaves out
+/// papers that cannot be read, and then fails with the failure of the first of these.
 static enum cd_code list_all(const struct cd_texts *keys, bool json, struct cd_status *status)
 {
     struct cd_paper_list all = {0};
@@ -730,7 +731,7 @@ static enum cd_code list_all(const struct cd_texts *keys, bool json, struct cd_s
 
 // ---- the command ------------------------------------------------------------------------------------------
 
-/// The cells of an item that are measured here.
+/// The cells of an item that this process measures.
 static size_t count_cells(const struct item *item, enum cd_size size)
 {
     struct cd_groups groups = cd_groups_make(item->experiment, size);
@@ -768,10 +769,10 @@ static enum cd_code run_all(struct reproduction *reproduction, struct cd_status 
     return code ? code : find_failure(reproduction, status);
 }
 
-/// Says which session it is to this program when it starts once more.
+/// Tells this program which session to measure when it starts again.
 #define SESSION "CDBENCH_SESSION"
 
-/// The number of the session that this process is to measure, from 0 on.
+/// The number of the session that this process is to measure, from 0.
 static unsigned read_session(const struct reproduce_values *values)
 {
     uint64_t number;
@@ -780,8 +781,8 @@ static unsigned read_session(const struct reproduce_values *values)
     return given ? (unsigned)number : 0;
 }
 
-/// Goes on with the next session in a process of its own: the program starts once more, with other addresses.
-/// Returns only where that fails.
+/// Goes on with the next session in a new process: the program starts again, with other addresses. Returns only if
+/// that fails.
 static enum cd_code start_next_session(const struct reproduction *reproduction, struct cd_status *status)
 {
     char number[20];
@@ -790,7 +791,7 @@ static enum cd_code start_next_session(const struct reproduction *reproduction, 
     words[0] = "cdbench";
     memcpy(words + 1, call->argv, (size_t)call->argc * sizeof *words);
     snprintf(number, sizeof number, "%u", reproduction->session + 1);
-    cd_interrupt_hold(); // until the next one's handlers are there
+    cd_interrupt_hold(); // until the next process has its handlers
     enum cd_code code = cd_flush_stdout(status);
     if (!code && cd_interrupted())
         code = cd_fail(status, CD_INTERRUPTED, "interrupted; --resume goes on from there");

@@ -25,7 +25,7 @@ struct run_values {
     struct cd_number repeat;
     double budget; ///< 0 when not given
     bool store;
-    double slow_down; ///< 0 but for tests of comparisons
+    double slow_down; ///< 0 except in tests of comparisons
     bool no_verify, no_cache, quiet, json, markdown, no_results;
     int sort; ///< -1: as named
     const char *csv, *answers, *results, *history;
@@ -73,10 +73,10 @@ struct run {
     struct cd_measure_plan plan;
     struct cd_run_record record;
     struct cd_progress *progress;
-    struct cd_output *csv, *answers; ///< NULL where not asked for
+    struct cd_output *csv, *answers; ///< NULL if not asked for
     struct cd_cell *cells;           ///< the finished ones
     size_t cell_count;
-    size_t kept_count; ///< those that are on disk already, should the program be ended
+    size_t kept_count; ///< cells that are already on disk and survive the program's end
 };
 
 static bool shows_table(const struct run_values *values)
@@ -147,7 +147,7 @@ static void warn_about_idle_threads(struct run *run)
     }
 }
 
-/// Nobody shall take the times of a planted slowdown for the algorithm's.
+/// Warns, so that nobody takes the times of a planted slowdown for the algorithm's.
 static void warn_about_slow_down(struct run *run)
 {
     if (run->values->slow_down > 0)
@@ -155,7 +155,7 @@ static void warn_about_slow_down(struct run *run)
                 100 * run->values->slow_down);
 }
 
-/// Finds out before the work whether its results can be written.
+/// Checks before the work begins whether its results can be written.
 static enum cd_code open_outputs(struct run *run, struct cd_status *status)
 {
     const struct run_values *values = run->values;
@@ -171,7 +171,7 @@ static enum cd_code open_outputs(struct run *run, struct cd_status *status)
     return code;
 }
 
-/// Measures one scene, keeps the finished cells behind those of the scenes before and shows them.
+/// Measures one scene, appends its finished cells to those of the earlier scenes, and shows them.
 static enum cd_code measure_scene(struct run *run, const struct cd_scene *scene, struct cd_status *status)
 {
     size_t count = 0, first = run->cell_count, all = run->selection.choice_count;
@@ -186,7 +186,7 @@ static enum cd_code measure_scene(struct run *run, const struct cd_scene *scene,
         count ? cd_measure_scene(scene, choices, count, &run->plan, run->progress, cells, status)
               : cd_fail_without_choices(scene, run->plan.timing.query, status);
     if (cd_interrupted())
-        cd_interrupt_write(); // it has stopped in order
+        cd_interrupt_write(); // the measuring has stopped in an orderly way
     for (size_t i = 0; i < count; i++)
         if (cd_cell_is_finished(&cells[i]) && !cells[i].unfit)
             run->cells[run->cell_count++] = cells[i];
@@ -202,11 +202,11 @@ static enum cd_code measure_scene(struct run *run, const struct cd_scene *scene,
     return code;
 }
 
-/// Loads and measures one scene, which alone is in memory meanwhile.
+/// Loads and measures one scene. No other scene is in memory at that time.
 static enum cd_code run_scene(struct run *run, size_t i, struct cd_status *status)
 {
     struct cd_scene *scene;
-    cd_interrupt_defer(run->cell_count > 0); // what was measured of other scenes is to be kept
+    cd_interrupt_defer(run->cell_count > 0); // keeps what was measured on other scenes
     enum cd_code code = cd_selection_load(&run->selection, i, &scene, status);
     if (code)
         return code;
@@ -216,7 +216,7 @@ static enum cd_code run_scene(struct run *run, size_t i, struct cd_status *statu
     return code;
 }
 
-/// The whole of run.json if the run ended now by `code` with this line.
+/// The complete run.json, as if the run ended now with `code` and this line.
 static json_t *describe_run(const struct run *run, enum cd_code code, const char *failure)
 {
     struct cd_table *cells = cd_cells_table(run->cells, 0, run->cell_count);
@@ -226,13 +226,13 @@ static json_t *describe_run(const struct run *run, enum cd_code code, const char
     return document;
 }
 
-/// Writes the rows that the CSV file does not have yet.
+/// Writes the rows that are not in the CSV file yet.
 static void write_csv_rows(struct run *run)
 {
     cd_write_summary(cd_output_stream(run->csv), run->cells, run->kept_count, run->cell_count);
 }
 
-/// Puts what is finished on disk, so that nothing that ends the program takes it along.
+/// Writes what is finished to disk, so that it survives whatever ends the program.
 static enum cd_code keep(struct run *run, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
@@ -274,7 +274,7 @@ static void describe(const struct cd_cell *cell, char *text, size_t bytes)
         snprintf(text, bytes, "%s on %s: %s", cell->label, cell->scene, why);
 }
 
-/// `code`, with the line of the first, when there are cells of this verdict.
+/// Fails with `code` and the line of the first such cell when there are cells with this verdict.
 static enum cd_code find_verdict(const struct run *run, enum cd_verdict verdict, enum cd_code code,
                                  const char *others, struct cd_status *status)
 {
@@ -322,7 +322,7 @@ static enum cd_code append_to_history(const struct run *run, const json_t *docum
     return code;
 }
 
-/// Writes what is finished; `code` and `status` say how the measuring ended and become how the run ends.
+/// Writes what is finished. `code` and `status` say how the measuring ended; they become how the run ends.
 static enum cd_code report(struct run *run, enum cd_code code, struct cd_status *status)
 {
     if (!code)
@@ -360,7 +360,7 @@ static enum cd_code measure_and_report(struct run *run, struct cd_status *status
     if (code == CD_INTERRUPTED)
         cd_fail(status, code, "interrupted; %zu of %zu results were finished and are kept", run->cell_count,
                 run->selection.choice_count * run->selection.scene_count);
-    cd_interrupt_write(); // nothing measured is lost to a signal while it is being written
+    cd_interrupt_write(); // a signal during the writing must not lose any measurement
     return report(run, code, status);
 }
 

@@ -1,4 +1,5 @@
-// `cdbench suit`: which algorithm suits a mesh. Tries all that take the scene, races the promising ones and ranks them.
+// `cdbench suit`: which algorithm suits a mesh. Tries all algorithms that take the scene, races the promising ones and
+// ranks them.
 #include "algos/threads.h"
 #include "base/atomic_file.h"
 #include "base/clock.h"
@@ -47,8 +48,8 @@ static const struct cd_option suit_options[] = {
 struct suit {
     struct suit_values *values;
     char *specification;           ///< of the scene
-    struct cd_selection selection; ///< grows by those behind broad phases
-    size_t tried_count;            ///< of its choices: they had their trial, or are not meant
+    struct cd_selection selection; ///< grows by the choices with broad phases
+    size_t tried_count;            ///< how many of its choices had a trial or are not meant for the scene
     double tried_seconds;          ///< how long the trials took
     struct cd_ranking ranking;     ///< its scene, trials and cells are freed here
     struct cd_progress *progress;
@@ -59,7 +60,7 @@ struct suit {
 static void note_warning(void *user, const char *line)
 {
     struct suit *suit = user;
-    for (size_t i = 0; i < suit->warned.count; i++) // each trial may have the same reason
+    for (size_t i = 0; i < suit->warned.count; i++) // several trials may have the same reason
         if (!strcmp(suit->warned.items[i], line))
             return;
     if (suit->values->quiet)
@@ -99,7 +100,7 @@ static enum cd_code write_specification(struct suit *suit, const struct cd_texts
     return CD_OK;
 }
 
-/// Finds out before the work whether its results can be written.
+/// Checks before the work begins whether its results can be written.
 static enum cd_code open_outputs(struct suit *suit, struct cd_status *status)
 {
     const struct suit_values *values = suit->values;
@@ -129,10 +130,10 @@ static enum cd_code select_all(struct suit *suit, const struct cd_texts *operand
 
 // ---- trials -----------------------------------------------------------------------------------------------
 
-/// With more bodies than this it matters who finds the pairs.
+/// With more bodies than this, the broad phase matters.
 enum { MANY_BODIES = 8 };
 
-/// Whether one that was tried before is the same under another name, as some presets of papers are.
+/// Whether the same choice was tried before under another name. Some presets of papers are such choices.
 static bool was_tried(const struct cd_ranking *ranking, const struct cd_choice *choice)
 {
     enum { LONGEST = 4096 };
@@ -170,7 +171,7 @@ static enum cd_code try_choices(struct suit *suit, double seconds, struct cd_sta
     return code;
 }
 
-/// The fastest of the trials of algorithms for pairs whose broad phase nobody chose; NULL when there is none.
+/// The fastest trial among algorithms for pairs for which the user chose no broad phase. NULL when there is none.
 static const struct cd_trial *fastest_trial(const struct cd_ranking *ranking)
 {
     const struct cd_trial *best = NULL;
@@ -213,7 +214,7 @@ static enum cd_code check_trials(const struct suit *suit, struct cd_status *stat
 static enum cd_code try_all(struct suit *suit, struct cd_status *status)
 {
     bool many = suit->ranking.scene->max_bodies > MANY_BODIES;
-    size_t trials = suit->selection.choice_count + 4; // one behind each broad phase
+    size_t trials = suit->selection.choice_count + 4; // one with each broad phase
     double budget = suit->values->budget, each = budget / 4 / (double)trials;
     uint64_t begin = cd_clock_wall();
     for (size_t i = 0; i < suit->selection.refused.count; i++)
@@ -231,8 +232,8 @@ static enum cd_code try_all(struct suit *suit, struct cd_status *status)
 
 // ---- the race ---------------------------------------------------------------------------------------------
 
-/// How many passes each of `count` may be timed for: the times of their frames take at most 128 MiB together, unless
-/// the scene is so long that these are fewer passes than a decision takes.
+/// The most passes for which each of `count` may be timed. The times of all frames take at most 128 MiB, unless the
+/// scene is so long that this allows fewer passes than a decision needs.
 static uint64_t most_samples(uint64_t frames, size_t count)
 {
     enum { MOST = 2000, LEAST = 7, FRAME_TIMES = 1 << 24 };
@@ -307,7 +308,7 @@ static enum cd_code draw(struct suit *suit, struct cd_status *status)
     return code;
 }
 
-/// Writes the rows, whatever becomes of the picture.
+/// Writes the rows, even if the picture fails.
 static enum cd_code write_all(struct suit *suit, struct cd_status *status)
 {
     const struct cd_ranking *ranking = &suit->ranking;
@@ -337,7 +338,7 @@ static enum cd_code find_wrong(const struct cd_ranking *ranking, struct cd_statu
     return CD_OK;
 }
 
-/// Ranks what is finished; `code` says how the measuring ended: CD_OK or CD_INTERRUPTED.
+/// Ranks what is finished. `code` says how the measuring ended: CD_OK or CD_INTERRUPTED.
 static enum cd_code report(struct suit *suit, enum cd_code code, struct cd_status *status)
 {
     struct cd_status writing;

@@ -44,7 +44,7 @@ static const struct cd_option verify_options[] = {
     CD_OPTION_END,
 };
 
-/// The query before one is asked for, which is then CD_QUERY_PAIRS.
+/// The value of the query while the user has not asked for one. The query is then CD_QUERY_PAIRS.
 enum { NOT_ASKED = -1 };
 
 struct verification {
@@ -53,21 +53,21 @@ struct verification {
     struct cd_selection selection;
     struct cd_context context;
     struct cd_progress *progress;
-    struct cd_output *answers; ///< NULL where not asked for
-    struct cd_truths truths;   ///< of the scene at hand
+    struct cd_output *answers; ///< NULL if not asked for
+    struct cd_truths truths;   ///< of the current scene
     FILE *stream;              ///< where the text goes
-    json_t *cells;             ///< where the objects go; NULL when text is wanted
-    // Of the cell at hand.
+    json_t *cells;             ///< where the objects go; NULL for text
+    // Of the current cell.
     const struct cd_choice *choice;
     struct cd_hearing hearing;
     json_t *differences;
-    uint64_t hit_frames; ///< of all cells on the scene at hand
-    enum cd_code found;  ///< CD_WRONG when some cell did not keep its promise; of a suite, the worst
+    uint64_t hit_frames; ///< of all cells on the current scene
+    enum cd_code found;  ///< CD_WRONG when some cell broke its promise; the worst code of a suite
 };
 
 // ---- frames that differ -----------------------------------------------------------------------------------
 
-/// Records of one frame that are listed unless all are wanted.
+/// The most records of one frame that are listed, unless the user asks for all.
 enum { LISTED = 8 };
 
 static uint64_t listed(const struct verification *verification, uint64_t count)
@@ -120,7 +120,7 @@ static void print_frame(const struct verification *verification, const struct cd
     fprintf(stream, "\n");
 }
 
-/// Each record as the array of its columns.
+/// Each record as an array of its columns.
 static json_t *json_records(const struct verification *verification, const struct cd_record *records,
                             uint64_t count)
 {
@@ -146,7 +146,7 @@ static json_t *json_frame(const struct verification *verification, const struct 
                      json_records(verification, difference->extra, difference->extra_count));
 }
 
-/// Notes a frame that differs, or forgets those so far, as struct cd_hearing has it.
+/// Notes a frame that differs, or forgets the frames noted so far, as struct cd_hearing asks.
 static void note_frame(void *user, const struct cd_difference *difference)
 {
     struct verification *verification = user;
@@ -160,7 +160,7 @@ static void note_frame(void *user, const struct cd_difference *difference)
 
 // ---- what a cell comes to ---------------------------------------------------------------------------------
 
-/// What false negatives and false positives are counted in.
+/// The unit in which false negatives and false positives are counted.
 static const char *unit_name(const struct cd_hearing *hearing)
 {
     static const char *const names[] = {"frames", "bodies", "pairs", "pairs"};
@@ -208,7 +208,7 @@ static void print_cell(const struct verification *verification, const struct cd_
         snprintf(misses, sizeof misses, "%" PRIu64, judgement->misses);
         snprintf(false_hits, sizeof false_hits, "%" PRIu64, judgement->false_hits);
     }
-    // Where solid truth is undefined, it is said what was used instead.
+    // If the solid truth is undefined, says what was used instead.
     bool instead = hearing->truth->solid_undefined && hearing->truth->meaning == CD_MEANING_SOLID;
     cd_print_line(
         verification->stream, 2,
@@ -246,14 +246,14 @@ static enum cd_code verify_choice(struct verification *verification, const struc
     *hearing = (struct cd_hearing){
         .scene = scene,
         .query = (enum cd_query)verification->values->selection.query,
-        // Without a list of frames, the oracle need not work out again what differs in them.
+        // Without a list of frames, the oracle need not compute again what differs in them.
         .report = verification->values->quiet ? NULL : note_frame,
         .answers = verification->answers ? put_answers : NULL,
         .user = verification,
         .progress = verification->progress,
     };
     json_decref(verification->differences);
-    verification->differences = json_array(); // those before belong to their cell
+    verification->differences = json_array(); // the earlier ones belong to their cell
     enum cd_code code = cd_instance_create(choice->algo, choice->settings, scene, hearing->query,
                                            &verification->context, &hearing->instance, status);
     if (choice->by_all && (code == CD_USAGE || code == CD_DATA || code == CD_ENVIRONMENT)) {
@@ -313,7 +313,7 @@ static enum cd_code verify_scene(struct verification *verification, size_t numbe
     return code;
 }
 
-/// The conformance table, or the one row of it that the program calls itself for.
+/// Runs the conformance table, or the one row of it for which the program calls itself.
 static enum cd_code verify_suite(struct verification *verification, struct cd_status *status)
 {
     const struct verify_values *values = verification->values;
@@ -402,7 +402,7 @@ static enum cd_code verify_run(const struct cd_call *call, struct cd_status *sta
     enum cd_code code = verify(&verification, status);
     if (!code && verification.found) {
         code = verification.found;
-        status->text[0] = '\0'; // the report has said it
+        status->text[0] = '\0'; // the report has already said it
     }
     cd_selection_release(&verification.selection);
     cd_progress_destroy(verification.progress);

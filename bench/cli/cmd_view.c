@@ -1,4 +1,4 @@
-// A scene and an algorithm's answers to look at: in a window, or as a picture in a file.
+// `cdbench view`: shows a scene and an algorithm's answers in a window, or as a picture in a file.
 #include "algos/driver/registry.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
@@ -51,7 +51,7 @@ static const struct cd_option view_options[] = {
     CD_OPTION_END,
 };
 
-/// What the options come to.
+/// What the options ask for.
 struct request {
     const struct view_values *values;
     struct cd_selection selection;
@@ -143,7 +143,7 @@ static void apply(const struct request *request, struct cd_view *view)
     cd_view_look_from(view, request->yaw, request->pitch, request->zoom);
 }
 
-// The algorithm as typed, and what --set added to it.
+// The algorithm as the user typed it, and what --set added.
 static const char *write_label(const struct request *request, char *label, size_t bytes)
 {
     const struct cd_texts *sets = &request->values->selection.sets;

@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/// The names that may stand for a value: of what the options called so take, and operands that usage lines write so.
+/// The names that a value may have: the value of an option with the name `option`, or an operand that usage lines write
+/// as `operand`.
 struct names {
     const char *called, *option, *operand;
     struct cd_texts texts;
@@ -16,7 +17,8 @@ struct names {
 
 enum { COMMANDS, ALGOS, SCENES, MOTIONS, PAPERS, KINDS, LISTS };
 
-/// Files in a folder of scenes may be called anything, and a shell expands words of completion: other names are left out.
+/// True for names that are safe to complete. Files in a folder of scenes may have any name, and a shell expands the
+/// words of a completion, so other names are left out.
 static bool is_plain(const char *name)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,+:=@%/-";
@@ -55,14 +57,14 @@ static enum cd_code collect(struct names lists[LISTS], struct cd_status *status)
     return code;
 }
 
-/// What a value is completed from.
+/// The sources from which a value is completed.
 struct value {
     const char *list; ///< the name of one of the lists, or NULL
     char words[400];  ///< these words
     bool file;        ///< the names of files
 };
 
-/// Adds the words in small letters among what a usage line says, such as `plot` of "plot [FILE]".
+/// Adds the words of a usage line that are in lower case, such as `plot` in "plot [FILE]".
 static void add_literals(char *words, size_t bytes, const char *usage)
 {
     for (const char *at = usage; *at; at++) {
@@ -73,7 +75,7 @@ static void add_literals(char *words, size_t bytes, const char *usage)
     }
 }
 
-/// How the value of a command's option is completed, or where it is NULL an operand.
+/// How the value of a command's option is completed, or an operand if `option` is NULL.
 static struct value describe_value(const struct names lists[LISTS], const struct cd_command *command,
                                    const struct cd_option *option)
 {
@@ -91,7 +93,7 @@ static struct value describe_value(const struct names lists[LISTS], const struct
     return value;
 }
 
-/// Prints what sets `words` to all that the value may be; without words, the shell completes the names of files.
+/// Prints shell code that sets `words` to all possible values. Without words, the shell completes the names of files.
 static void print_value(FILE *stream, const struct value *value)
 {
     if (value->list)

@@ -1,4 +1,4 @@
-// The program: finds the command, runs it and turns its code into the exit status.
+// The program. Finds the command, runs it and turns its code into the exit status.
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/progress.h"
@@ -38,7 +38,7 @@ static enum cd_code run_command(int argc, char **argv, struct cd_status *status)
     return code;
 }
 
-/// Output that never reached its file must not look like success.
+/// Makes sure that output that never reached its file does not look like success.
 static enum cd_code close_output(enum cd_code code, struct cd_status *status)
 {
     struct cd_status flushing;
@@ -54,12 +54,12 @@ int main(int argc, char **argv)
     struct cd_status status = {CD_OK, ""};
     cd_interrupt_hold();
 #ifdef CD_MPI
-    if (!cd_ranks_start(&argc, &argv)) { // signals stay on hold: rank 0 says when it is over
+    if (!cd_ranks_start(&argc, &argv)) { // signals stay on hold: rank 0 says when to end
         cd_ranks_follow();
         cd_ranks_finish();
         return CD_OK;
     }
-    cd_interrupt_hurry(); // mpirun kills ranks a quarter of a second after it has asked them to end
+    cd_interrupt_hurry(); // mpirun kills ranks a quarter of a second after asking them to end
 #endif
     cd_interrupt_install();
     if (argc < 2) {

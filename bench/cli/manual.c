@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/// Prints text that means nothing to troff: no escape, no request at the beginning of a line.
+/// Prints text so that troff does not interpret it: no escape, no request at the beginning of a line.
 static void print_plain(FILE *stream, const char *text)
 {
     static const char special[] = "\\-'`^~";
@@ -21,7 +21,7 @@ static void print_plain(FILE *stream, const char *text)
     }
 }
 
-/// Prints a word or several in a font: 'B' bold, 'I' italic.
+/// Prints one or more words in a font: 'B' bold, 'I' italic.
 static void print_font(FILE *stream, char font, const char *before, const char *text)
 {
     fprintf(stream, "\\f%c", font);
@@ -30,7 +30,7 @@ static void print_font(FILE *stream, char font, const char *before, const char *
     fputs("\\fR", stream);
 }
 
-/// Prints lines as they are.
+/// Prints lines unchanged.
 static void print_lines(FILE *stream, const char *lines)
 {
     fputs(".nf\n", stream);

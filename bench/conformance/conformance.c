@@ -23,14 +23,14 @@ struct way {
     bool usual; ///< the settings are the usual ones
     struct cd_description description;
     unsigned threads;
-    bool compared;             ///< `first` is there
-    struct cd_judgement first; ///< of the first way with these settings but for the schedule
+    bool compared;             ///< `first` is set
+    struct cd_judgement first; ///< of the first way with the same settings, except for the schedule
     char name[400];            ///< for messages
 };
 
 // ---- one way ----------------------------------------------------------------------------------------------
 
-/// Holds a pass to the truth, as far as that was promised, and to an earlier pass, which `which` names.
+/// Compares a pass with the truth, as far as the algorithm promised it, and with an earlier pass, which `which` names.
 static enum cd_code check_pass(const struct way *way, const struct cd_judgement *pass,
                                const struct cd_judgement *earlier, const char *which,
                                struct cd_status *status)
@@ -51,16 +51,16 @@ static enum cd_code check_pass(const struct way *way, const struct cd_judgement 
                    differs, which);
 }
 
-/// A deforming body's model that can be neither refitted nor rebuilt is prepared anew, which allocates by
-/// right.
+/// True if a pass may allocate. A model of a deforming body that can be neither refitted nor rebuilt is prepared again,
+/// and preparing may allocate.
 static bool may_allocate(const struct cd_conformance_trial *trial)
 {
     return trial->truths->scene->deforms && trial->algo->prepare && !trial->algo->refit &&
            !trial->algo->rebuild;
 }
 
-/// Once warm, timed calls answer as before and allocate nothing. Where threads race for the first hit another
-/// part of the work may be done in every pass: to get warm may take several.
+/// Checks that timed calls, once warm, answer as before and allocate nothing. If threads race for the first hit, each
+/// pass may do a different part of the work, so warming up may take several passes.
 static enum cd_code check_timed_calls(const struct way *way, struct cd_instance *instance,
                                       const struct cd_answer *per_frame, struct cd_status *status)
 {
@@ -91,7 +91,7 @@ static enum cd_code check_timed_calls(const struct way *way, struct cd_instance 
     return code;
 }
 
-/// Runs two passes, and timed ones.
+/// Runs two passes, and then timed passes.
 static enum cd_code check_way(struct way *way, struct cd_instance *instance, struct cd_status *status)
 {
     struct cd_conformance_trial *trial = way->trial;
@@ -138,7 +138,7 @@ static enum cd_code try_way(struct way *way, struct cd_status *status)
 
 // ---- all ways ---------------------------------------------------------------------------------------------
 
-/// One set of settings, in the first few schedules and at up to so many threads.
+/// Tries one set of settings with the first `schedules` schedules and with up to `threads` threads.
 static enum cd_code try_settings(struct cd_conformance_trial *trial, struct cd_settings *settings, bool usual,
                                  unsigned schedules, unsigned threads, struct cd_status *status)
 {
@@ -151,7 +151,7 @@ static enum cd_code try_settings(struct cd_conformance_trial *trial, struct cd_s
     for (unsigned s = 0; s < (scheduled ? schedules : 1) && !code; s++) {
         if (scheduled)
             code = cd_settings_set(settings, trial->algo->name, "schedule", names[s], status);
-        // What has no schedule to choose may use threads all the same.
+        // An algorithm without a choice of schedules may still use threads.
         unsigned most = scheduled ? (s ? threads : 1) : way.description.uses_gl ? 1 : threads - 1;
         for (way.threads = s ? 2 : 1; way.threads <= most && !code; way.threads++)
             code = try_way(&way, status);
@@ -159,7 +159,8 @@ static enum cd_code try_settings(struct cd_conformance_trial *trial, struct cd_s
     return code;
 }
 
-/// Word after word of one choice, all other settings being the usual ones, of which `usual` is this choice's.
+/// Tries one word of a choice after the other. All other settings are the usual ones. `usual` is the usual word of this
+/// choice.
 static enum cd_code try_choice(struct cd_conformance_trial *trial, const struct cd_param *param,
                                const char *usual, struct cd_status *status)
 {
@@ -167,7 +168,8 @@ static enum cd_code try_choice(struct cd_conformance_trial *trial, const struct 
     char *words = cd_duplicate(param->choices), *rest = words;
     for (char *word; (word = strsep(&rest, "|")) && !code;) {
         struct cd_description description;
-        // That a matcher finds the same candidates is a matter of its own, whatever the algorithm behind.
+        // Whether a matcher finds the same candidates is tested separately. It does not depend on the algorithm after
+        // it.
         if (!strcmp(word, usual) || cd_broad_is_matcher(param->name, word))
             continue;
         struct cd_settings *settings = cd_settings_copy(trial->settings);
@@ -185,8 +187,8 @@ static enum cd_code try_choice(struct cd_conformance_trial *trial, const struct 
     return code;
 }
 
-/// All choices but the schedule, which is tried anyway, and those that were made; as far as rendering, which
-/// takes its time, and many pairs allow it.
+/// True for all choices except the schedule, which is tried anyway, and choices that the user made. Choices are tried
+/// only as far as rendering, which is slow, and many pairs allow it.
 static bool is_tried(const struct cd_conformance_trial *trial, const struct cd_param *param)
 {
     struct cd_description description;

@@ -33,12 +33,12 @@ enum cd_code cd_suite_row(const struct cd_selection *selection, size_t number, e
                                          .threads = 3,
                                          .schedules = 2};
     code = cd_conformance_try(&trial, status);
-    if (trial.ways && cd_conformance_refuses(code)) { // it took this scene before
+    if (trial.ways && cd_conformance_refuses(code)) { // it accepted this scene before
         struct cd_status refusal = *status;
         code = cd_fail(status, CD_WRONG, "%s", refusal.text);
     }
     const struct cd_judgement *judgement = &trial.judgement;
-    if (!code && judgement->wrong_frames) // and it does not promise to be exact
+    if (!code && judgement->wrong_frames) // although it does not promise to be exact
         printf("%" PRIu64 "/%" PRIu64 " wrong\n", judgement->wrong_frames, judgement->frames);
     else if (!code)
         puts("ok");
@@ -49,7 +49,7 @@ enum cd_code cd_suite_row(const struct cd_selection *selection, size_t number, e
 
 // ---- all of them ------------------------------------------------------------------------------------------
 
-/// One choice on all scenes.
+/// One choice of algorithm and settings on all scenes.
 struct suite {
     const struct cd_suite_plan *plan;
     const struct cd_choice *choice;
@@ -62,10 +62,10 @@ struct suite {
 struct row {
     size_t scene;
     enum cd_query query;
-    char cell[20], finding[400]; ///< in a few words, and in a line unless all is well
+    char cell[20], finding[400]; ///< the result in a few words, and a line about it unless all is well
 };
 
-/// Runs the program once more, with all words that it got and those that choose the row.
+/// Runs the program again, with all words of its command line and the words that choose the row.
 static enum cd_code run_process(const struct suite *suite, const struct row *row, struct cd_process *process,
                                 struct cd_status *status)
 {
@@ -84,7 +84,7 @@ static enum cd_code run_process(const struct suite *suite, const struct row *row
     return code;
 }
 
-/// The line of what a process wrote that is a verdict, or NULL; what a library writes may stand around it.
+/// The line with the verdict in the output of a process, or NULL. Output of libraries may be before and after it.
 static const char *verdict_of(char *output)
 {
     for (char *line = output, *rest; *line; line = rest) {
@@ -154,7 +154,7 @@ static enum cd_code run_row(struct suite *suite, struct row *row, struct cd_stat
     return code;
 }
 
-/// A line of the table, and below it what was found.
+/// Prints a line of the table, and what was found below it.
 static void print_scene(const struct suite *suite, const struct row rows[4])
 {
     const struct cd_conformance_scene *scene = &cd_conformance_scenes[rows->scene];

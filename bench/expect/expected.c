@@ -33,7 +33,7 @@ static json_t *cells_of(const json_t *expected)
     return json_object_get(expected, "cells");
 }
 
-/// The OpenGL renderer that a cell was drawn by, or "".
+/// The OpenGL renderer that drew a cell, or "".
 static const char *environment_of(const json_t *cell)
 {
     const char *text = json_string_value(json_object_get(cell, "environment"));
@@ -102,7 +102,7 @@ struct comparison {
     const char *file;
 };
 
-/// What is compared: the answers, then the counters, to which the number of threads counts.
+/// The members that are compared: the answers, then the counters. The number of threads belongs to the counters.
 static const char *const members[] = {
     "hit_frames",
     "records",
@@ -115,7 +115,7 @@ static const char *const members[] = {
 
 enum { ANSWERS = 3, MEMBERS = sizeof members / sizeof *members };
 
-/// A member's value as text, in `buffer` where it is a number; "0" where there is none.
+/// The value of a member as text; "0" when there is none. The text of a number is in `buffer`.
 static const char *show(const json_t *cell, const char *key, char buffer[24])
 {
     const json_t *value = json_object_get(cell, key);
@@ -123,7 +123,7 @@ static const char *show(const json_t *cell, const char *key, char buffer[24])
     return json_is_string(value) ? json_string_value(value) : buffer;
 }
 
-/// Compares the members that are known to be expected of some cell.
+/// Compares the members that some cell is known to expect.
 static void compare_cell(const struct comparison *comparison, const char *name, const json_t *now,
                          const json_t *expected, const json_t *known)
 {
@@ -152,7 +152,7 @@ static const char *scene_of(const char *name, char scene[1000])
     return scene;
 }
 
-/// A scene that is new has no expected cells.
+/// Whether any cell is on this scene. A new scene has no expected cells.
 static bool has_cells_on(json_t *cells, const char *scene)
 {
     const char *name;
@@ -166,7 +166,7 @@ static bool has_cells_on(json_t *cells, const char *scene)
     return false;
 }
 
-/// Reports the scenes that differ from the expected ones, and returns them. The result belongs to the caller.
+/// Reports the scenes that differ from the expected ones, and returns them. The caller owns the result.
 static json_t *compare_scenes(const struct comparison *comparison)
 {
     const char *scene;
@@ -184,7 +184,7 @@ static json_t *compare_scenes(const struct comparison *comparison)
     return changed;
 }
 
-/// The members of all cells, each once. The caller's.
+/// The members of all cells, each once. The caller owns the result.
 static json_t *members_of(const json_t *expected)
 {
     const char *name;
@@ -204,7 +204,7 @@ static bool is_compared(const char *key)
     return !strcmp(key, "environment");
 }
 
-/// Reports once each member that only one side knows.
+/// Reports each member that only one side knows, once.
 static void compare_members(const struct comparison *comparison, const json_t *now, json_t *expected)
 {
     const char *key;
@@ -241,8 +241,8 @@ static void compare_cells(const struct comparison *comparison, json_t *changed_s
     }
 }
 
-/// Reports cells that the other side lacks, those of one algorithm together. A cell that cannot be made here may be
-/// missing in the file of a machine that could not make it either.
+/// Reports cells that the other side lacks, grouped by algorithm. A cell that cannot be made here may be missing in the
+/// file of a machine that could not make it either.
 static void report_lacking(const struct comparison *comparison, json_t *cells, const json_t *others,
                            const char *format)
 {

@@ -12,15 +12,16 @@
 #include <stdio.h>
 #include <string.h>
 
-/// What is tried on a scene besides the usual settings of everything, which answer every query they offer.
+/// What is tried on a scene in addition to the usual settings of everything. The usual settings answer every query that
+/// they offer.
 enum {
     CHOICES = 1,          ///< every word of every choice, for pairs
-    RENDERING = 2,        ///< the usual settings of what renders, for pairs
-    RENDERED_CHOICES = 4, ///< and every word of its choices
-    PAIRS_ONLY = 8,       ///< of a scene of many triangles no other query
+    RENDERING = 2,        ///< the usual settings of algorithms that render, for pairs
+    RENDERED_CHOICES = 4, ///< and every word of their choices
+    PAIRS_ONLY = 8,       ///< no query except pairs, for a scene of many triangles
 };
 
-/// The scenes. Each is small: all of them together take seconds. A new one is a line here and `make
+/// The scenes. Each is small: all of them together take seconds. To add one, add a line here and run `make
 /// expected`.
 static const struct expected_scene {
     const char *words;
@@ -50,18 +51,18 @@ static const struct expected_scene {
 
 // ---- what is tried ----------------------------------------------------------------------------------------
 
-/// The pair algorithm in front of which every setting of every broad phase and schedule is tried; the others
+/// The pair algorithm with which every setting of every broad phase and schedule is tried. The other pair algorithms
 /// get each broad phase and schedule with its usual settings.
 #define REFERENCE "obb8"
 
-/// Longest text of a choice's words.
+/// The longest text of a choice's words.
 #define WORDS_MAX 1024
 
 /// One algorithm or preset with its settings.
 struct configuration {
     const char *name; ///< of the algorithm or the preset
     const struct cd_algo *algo;
-    struct cd_settings *settings; ///< the configuration's own, like `changed`
+    struct cd_settings *settings; ///< owned by the configuration, like `changed`
     char *changed;                ///< what differs from the usual settings of `name`: `key=value:...` or ""
     bool usual;                   ///< nothing differs
     bool of_deforming;            ///< differs only where bodies deform
@@ -100,8 +101,9 @@ static bool is_own(const struct cd_algo *algo, const char *key)
     return false;
 }
 
-/// Adds the settings, and with one other word each choice of theirs that the usual ones (NULL for these
-/// themselves) do not have. A word of the usual ones may bring choices, whose words are then tried, too.
+/// Adds the settings. Then takes each of their choices that `usual` does not have, and adds the settings with every
+/// other word of it. `usual` is NULL for the usual settings themselves. A word of a choice of the usual settings may
+/// bring further choices. Their words are then tried, too.
 static void add_words(struct configurations *configurations, const struct cd_algo *algo,
                       const struct cd_settings *settings, const struct cd_settings *usual)
 {
@@ -166,7 +168,7 @@ static void release_configurations(struct configurations *configurations)
 
 // ---- what comes of it -------------------------------------------------------------------------------------
 
-/// One pass of one configuration, with so many threads.
+/// Runs one pass of one configuration with this many threads.
 struct outcome {
     struct cd_judgement judgement;
     char environment[256];
@@ -181,7 +183,7 @@ struct maker {
     struct cd_scene *scene;
     struct cd_truths truths;
 
-    // The cell at hand.
+    // The current cell.
     const struct configuration *configuration;
     enum cd_query query;
     char name[1000];
@@ -205,7 +207,7 @@ static bool is_tried(const struct maker *maker)
     return configuration->usual || (pairs && (tried & CHOICES));
 }
 
-/// Whether more than one thread can be put to use.
+/// Whether the configuration can use more than one thread.
 static bool takes_threads(const struct maker *maker)
 {
     const struct cd_settings *settings = maker->configuration->settings;
@@ -254,7 +256,7 @@ static void compare_threads(struct maker *maker, const struct cd_judgement *one,
 #undef COUNTER
 }
 
-/// Adds the cell at hand, to which a member that is not zero can be added.
+/// Adds the current cell. Members that are not zero can then be added to it.
 static json_t *add_cell(struct maker *maker, const char *environment)
 {
     json_t *cell = json_object();

@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Random orders that a division is held to.
+/// The number of random orders with which a division is compared.
 #define ORDERS 999
 
 struct division {
-    size_t at; ///< first value of the right side
+    size_t at; ///< the first value of the right side
     double distance;
 };
 
-/// The sums of |a - b| over the pairs within the left side, within the right side and across.
+/// The sums of |a - b| over the pairs within the left side, within the right side, and across.
 struct sums {
     double left, right, across;
 };
@@ -32,7 +32,7 @@ static double distance_of(const struct sums *sums, size_t left, size_t right)
     return n * m / (n + m) * distance;
 }
 
-/// The best place to divide `values` in two; moves one value after the other to the left side.
+/// The best place to divide `values` in two. To find it, moves one value after the other to the left side.
 static struct division divide(const double *values, size_t count)
 {
     struct division best = {0, -INFINITY};
@@ -68,7 +68,7 @@ static void shuffle(double *values, size_t count, struct cd_random *random)
     }
 }
 
-/// The share of orders, the given one among them, that divide at least as well.
+/// The share of orders that divide at least as well. The given order is one of them.
 static double share_of_orders(const double *values, size_t count, double distance, struct cd_random *random)
 {
     double *shuffled = cd_allocate(count, sizeof *shuffled);
@@ -82,7 +82,7 @@ static double share_of_orders(const double *values, size_t count, double distanc
     return (double)as_good / (ORDERS + 1);
 }
 
-/// Finds the changes of values[from .. to-1] and returns how many points there are then.
+/// Adds the changes of values[from .. to-1] to the points and returns the new number of points.
 static size_t find_between(const double *values, size_t from, size_t to, struct cd_random *random,
                            struct cd_change_point *points, size_t found)
 {

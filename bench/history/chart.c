@@ -33,7 +33,7 @@ static int compare_series(const struct cd_table *history, size_t a, size_t b)
     return order;
 }
 
-/// Orders rows by series and by their dates: runs may have been added in another order.
+/// Orders rows by series, and then by date, because runs may have been added in another order.
 static int compare_rows(const void *first, const void *second, void *history)
 {
     size_t a = *(const size_t *)first, b = *(const size_t *)second;
@@ -90,7 +90,7 @@ void cd_chart_release(struct cd_chart *chart)
 
 // ---- text -------------------------------------------------------------------------------------------------
 
-/// A text of a run of the series.
+/// A text from a run of the series.
 static const char *text_of(const struct cd_chart *chart, const struct cd_series *series, size_t run,
                            const char *column)
 {
@@ -121,7 +121,7 @@ void cd_chart_print(const struct cd_chart *chart, FILE *stream)
 
 // ---- picture ----------------------------------------------------------------------------------------------
 
-/// The changes are dashed lines between the last run before and the first one after.
+/// Adds the changes to the plot: dashed lines between the last run before a change and the first run after it.
 static void add_changes(const struct cd_chart *chart, const struct cd_series *series, struct cd_plot *plot)
 {
     plot->marks = cd_allocate(series->change_count, sizeof *plot->marks);
@@ -154,7 +154,7 @@ struct cd_plots cd_chart_plots(const struct cd_chart *chart)
         for (size_t k = 0; k < series->count; k++) {
             size_t row = series->rows[k];
             cd_texts_print(&plot->categories, "%.7s", text_of(chart, series, k, "revision"));
-            bool weak = cd_table_real(chart->history, row, "fps_confidence") < 0.95; // of too few samples
+            bool weak = cd_table_real(chart->history, row, "fps_confidence") < 0.95; // from too few samples
             cd_plot_add(&plot->series->points, (double)k, cd_table_real(chart->history, row, "fps"),
                         weak ? NAN : cd_table_real(chart->history, row, "fps_low"),
                         weak ? NAN : cd_table_real(chart->history, row, "fps_high"));

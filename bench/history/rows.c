@@ -25,7 +25,7 @@ static const struct cd_column columns[] = {
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-/// Longer texts are refused: the file is read by lines of bounded length.
+/// Longer texts are refused, because the file is read in lines of bounded length.
 enum { TEXT_MAX = 2000 };
 
 // ---- the run ----------------------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ static const char *text_at(const json_t *object, const char *key, const char *ot
     return text ? text : otherwise;
 }
 
-/// "AMD EPYC" with 2 cores is "amd-epyc-2core".
+/// Makes the name of a machine: "AMD EPYC" with 2 cores becomes "amd-epyc-2core".
 static void name_machine(const json_t *run, char *name, size_t bytes)
 {
     const json_t *machine = json_object_get(run, "machine");
@@ -61,7 +61,7 @@ static void add_to_hash(struct cd_hasher *hasher, const json_t *value)
     free(text);
 }
 
-/// What the times of a cell depend on besides the revision, in twelve digits.
+/// Makes a hash, in twelve digits, of everything except the revision that the times of a cell depend on.
 static void make_fingerprint(const json_t *run, const json_t *cell, char fingerprint[13])
 {
     static const char *const of_machine[] = {"architecture", "kernel", "cpu",      "cores",   "processors",
@@ -79,7 +79,7 @@ static void make_fingerprint(const json_t *run, const json_t *cell, char fingerp
 
 // ---- the rows ---------------------------------------------------------------------------------------------
 
-/// What a run says of all of its cells, by the names of the columns. The caller's.
+/// What a run says about all of its cells, by the names of the columns. The caller owns the result.
 static json_t *describe(const json_t *run, const char *machine)
 {
     return json_pack("{s:s, s:s, s:s, s:s}", "date", text_at(run, "started", "NA"), "run",
@@ -87,7 +87,7 @@ static json_t *describe(const json_t *run, const char *machine)
                      text_at(json_object_get(run, "build"), "revision", "NA"), "machine", machine);
 }
 
-/// False for a text that the file could not be read with again.
+/// Adds a row. False if a text is one with which the file could not be read again.
 static bool add_row(struct cd_table *history, const json_t *run, const json_t *of_run, const json_t *cell)
 {
     char fingerprint[13];
@@ -179,7 +179,7 @@ enum cd_code cd_history_append(const char *folder, const json_t *run, struct cd_
     enum cd_code code = cd_make_folder(folder, NULL, status);
     if (code)
         return code;
-    // Held while the file is read and a longer one is put in its place.
+    // The lock is held while the file is read and a longer file replaces it.
     int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     code = descriptor < 0 || flock(descriptor, LOCK_EX)
                ? cd_fail(status, CD_IO, "%s: cannot be locked: %s", folder, strerror(errno))

@@ -1,4 +1,4 @@
-// The page that has the machines, or whatever else measured apart, side by side.
+// The page that shows the machines, or other separate sources of measurements, side by side.
 #include "bench/pages/page.h"
 
 #include "base/memory.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/// What run.json says of a machine and its build: a path of keys, and what a page calls it.
+/// A fact that run.json states about a machine and its build: its path of keys, and its name on a page.
 static const struct fact {
     const char *group, *key, *name;
 } facts[] = {
@@ -29,7 +29,7 @@ static const struct fact {
 };
 enum { FACTS = sizeof facts / sizeof *facts };
 
-/// What all experiments of a source say of each fact.
+/// What all experiments of a source say about each fact.
 struct machine {
     struct cd_texts said[FACTS];
 };
@@ -75,7 +75,7 @@ static enum cd_code gather(const struct cd_ledgers *ledgers, const struct cd_res
     return CD_OK;
 }
 
-/// Begins a table with a column for each source behind those.
+/// Begins a table with these heads, followed by a column for each source.
 static void begin_table(const struct cd_ledgers *ledgers, const char *caption, bool sortable,
                         const char *const *heads, FILE *stream)
 {
@@ -109,7 +109,7 @@ static enum cd_code write_facts(const struct cd_ledgers *ledgers, FILE *stream, 
     return code;
 }
 
-/// The ledger of a paper by a source; NULL where there is none.
+/// The ledger of a paper from a source; NULL when there is none.
 static const struct cd_ledger *find_ledger(const struct cd_ledgers *ledgers, const struct cd_paper *paper,
                                            size_t source)
 {
@@ -150,7 +150,7 @@ static void ignore(void *user, const char *line)
     (void)line;
 }
 
-/// The row of an experiment that both sources have: how the second one compares with the first.
+/// Writes the row of an experiment that both sources have. The row says how the second source compares with the first.
 static enum cd_code compare(const struct cd_ledgers *ledgers, size_t source, const struct cd_paper *paper,
                             const struct cd_experiment *experiment, FILE *stream, struct cd_status *status)
 {

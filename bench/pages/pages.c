@@ -14,7 +14,7 @@
 #define STYLE  "report.css"
 #define SCRIPT "report.js"
 
-// The Makefile makes texts of both files.
+// The Makefile turns both files into string literals.
 static const char style[] =
 #ifdef CD_PAGES_STYLE
 #include CD_PAGES_STYLE
@@ -37,7 +37,7 @@ static void write_link(const char *page, const char *name, const char *text, FIL
 void cd_page_begin(const struct cd_pages *pages, const char *name, const char *title, FILE *stream)
 {
     const struct cd_ledgers *ledgers = pages->ledgers;
-    // Nothing runs or loads but the two files beside the page, whatever a text might get past cd_html.
+    // Only the two files next to the page run or load, whatever a text might get past cd_html.
     cd_html(
         stream,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -100,7 +100,7 @@ bool cd_is_study(const struct cd_paper *paper)
 
 // ---- the overview -----------------------------------------------------------------------------------------
 
-/// How many claims of a text, or of ours, got each verdict.
+/// Writes how many claims of a text, or of ours, got each verdict.
 static void write_tally(const struct cd_pages *pages, const struct cd_ledger *ledger, bool of_text,
                         FILE *stream)
 {
@@ -192,14 +192,14 @@ static enum cd_code write_text(struct cd_pages *pages, const char *name, const c
     return cd_output_finish(output, status);
 }
 
-/// Whether a file of this name is one that an earlier call may have left and this one has not.
+/// True for the name of a file that an earlier call may have left and that this call has not written.
 static bool is_left_over(const struct cd_pages *pages, const char *name)
 {
     return (!fnmatch("paper-*.html", name, 0) || !fnmatch("data-*-[0-9]*.csv", name, 0)) &&
            !CD_NAMED(pages->names.items, pages->names.count, name);
 }
 
-/// Refuses a folder that has anything but pages of an earlier call.
+/// Refuses a folder that contains anything other than pages of an earlier call.
 static enum cd_code look_into(const char *folder, struct cd_status *status)
 {
     DIR *entries = opendir(folder);

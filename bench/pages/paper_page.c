@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A paper's page under way.
+/// The page of a paper that is being written.
 struct page {
     struct cd_pages *pages;
     const struct cd_paper *paper;
@@ -21,7 +21,7 @@ struct page {
     FILE *stream;
 };
 
-/// The first ledger of each paper stands behind those of the papers before.
+/// Finds the ledgers of a paper. They come after the ledgers of all papers before it.
 static struct page find_ledgers(struct cd_pages *pages, const struct cd_paper *paper)
 {
     const struct cd_ledgers *all = pages->ledgers;
@@ -32,14 +32,14 @@ static struct page find_ledgers(struct cd_pages *pages, const struct cd_paper *p
     return page;
 }
 
-/// Says whose the following is, where several have measured.
+/// Says who measured what follows, if several sources have measured.
 static void write_source(const struct page *page, const struct cd_ledger *ledger)
 {
     if (page->ledger_count > 1)
         cd_html(page->stream, "<h4>Measured on %s</h4>\n", cd_page_heading(page->pages, ledger));
 }
 
-/// A paragraph with a title before it; nothing for NULL.
+/// Writes a paragraph with a title before it; nothing for NULL.
 static void write_remark(FILE *stream, const char *title, const char *text)
 {
     if (text && *text)
@@ -159,7 +159,7 @@ static void write_readings_of(const struct page *page, const struct cd_ledger *l
                 page->paper->claims[i].id, readings.count, readings.decides ? readings.decides->id : "");
         for (int verdict = 0; verdict < CD_CLAIM_VERDICTS; verdict++)
             cd_html(stream, "<td class=\"number\">%zu</td>",
-                    readings.outcomes[CD_THRESHOLDS / 2][verdict]); // the threshold as it is
+                    readings.outcomes[CD_THRESHOLDS / 2][verdict]); // the unchanged threshold
         cd_html(stream, "<td class=\"words\">%s</td></tr>\n", text);
         cd_free(text);
     }
@@ -205,7 +205,7 @@ static const struct cd_plot_points *points_of(const struct cd_plot_series *serie
     return printed ? &series->printed : &series->points;
 }
 
-/// What the pointer is shown at a point; `series` counts as plot.h has it.
+/// Writes what the pointer shows at a point. `series` is counted as in plot.h.
 static void tell_point(FILE *stream, const void *user, size_t series, size_t number)
 {
     const struct cd_plots *plots = user;
@@ -254,7 +254,7 @@ static void write_points(FILE *stream, const struct cd_plot *plot, const struct 
     }
 }
 
-/// The points of a figure as a table.
+/// Writes the points of a figure as a table.
 static void write_data(FILE *stream, const struct cd_figure *figure, const struct cd_plots *plots)
 {
     const struct cd_plot *first = &plots->items[0];
@@ -318,14 +318,14 @@ static enum cd_code write_figure(const struct page *page, const struct cd_experi
 
 // ---- experiments ------------------------------------------------------------------------------------------
 
-/// The command that measures an experiment at the size at which it was measured.
+/// Writes the command that measures an experiment at the size at which it was measured.
 static void write_command(const struct page *page, const struct cd_experiment *experiment, enum cd_size size)
 {
     cd_html(page->stream, "<pre><code>cdbench reproduce %s/%s --%s</code></pre>\n", page->paper->key,
             experiment->id, cd_size_names[size]);
 }
 
-/// The rows with all their columns, in a file beside the page.
+/// Writes the rows with all their columns into a file next to the page.
 static enum cd_code write_rows(const struct page *page, size_t ledger, const struct cd_experiment *experiment,
                                const struct cd_table *cells, struct cd_status *status)
 {
@@ -369,7 +369,7 @@ static enum cd_code write_experiment(const struct page *page, const struct cd_ex
     for (size_t i = 0; i < page->ledger_count && !code; i++) {
         struct cd_measurements measurements = {0};
         const struct cd_results_source *source = cd_page_source(page->pages, &page->ledgers[i]);
-        if (source) // what is wrong there, judging has found
+        if (source) // judging has already found what is wrong there
             code = cd_measurements_load(source->folder, page->paper, experiment, &measurements, status);
         if (!code && measurements.rows.cells) {
             any = true;

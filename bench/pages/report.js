@@ -1,8 +1,8 @@
-// The pages of `cdbench report` are whole without this: it sorts and filters tables, and shows the values of points
-// under a finger as under a pointer.
+// The pages of `cdbench report` are complete without this script. It sorts and filters tables, and shows the values of
+// points under a finger as under a pointer.
 "use strict";
 
-// A table of fewer rows needs no filter.
+// A table with fewer rows needs no filter.
 const FEWEST = 6;
 
 function valueOf(row, column) {
@@ -11,7 +11,7 @@ function valueOf(row, column) {
     return text === "" ? null : Number.isNaN(number) ? text : number;
 }
 
-// Numbers before texts, and what is empty last, whichever way the others go.
+// Numbers come before texts. Empty cells come last, in either direction.
 function compare(a, b, direction) {
     if (a === null || b === null)
         return (a === null) - (b === null);
@@ -86,7 +86,7 @@ function show(event) {
     tip.style.top = `${event.clientY + room + tip.offsetHeight > innerHeight ? event.clientY - room - tip.offsetHeight : event.clientY + room}px`;
 }
 
-// The browser's own tip would come on top.
+// The browser's own tip would cover this one.
 for (const point of document.querySelectorAll(".tip")) {
     point.dataset.text = point.firstElementChild.textContent;
     point.firstElementChild.remove();

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/// What is kept. Of any other element nothing is, neither tags nor content.
+/// The elements and attributes that are kept. Of any other element, neither the tags nor the content are kept.
 static const char elements[] =
     " g defs path rect circle use polygon polyline line ellipse pattern text tspan ";
 static const char attributes[] =
@@ -16,11 +16,11 @@ static const char attributes[] =
     "xlink:href style ";
 
 struct tag {
-    const char *name; ///< behind < or </
+    const char *name; ///< after < or </
     size_t name_bytes;
     bool closing, empty;
     const char *rest; ///< its attributes
-    const char *end;  ///< behind >
+    const char *end;  ///< after >
 };
 
 static bool is_listed(const char *list, const char *word, size_t bytes)
@@ -31,7 +31,7 @@ static bool is_listed(const char *list, const char *word, size_t bytes)
     return false;
 }
 
-/// Reads the tag at `at`; false where it does not end.
+/// Reads the tag at `at`. False if the tag does not end.
 static bool read_tag(const char *at, struct tag *tag)
 {
     char quote = 0;
@@ -49,7 +49,7 @@ static bool read_tag(const char *at, struct tag *tag)
     return *at;
 }
 
-/// Writes an attribute; what it names within the picture gets the picture's number.
+/// Writes an attribute. Names that it defines or uses within the picture get the picture's number.
 static void write_attribute(FILE *stream, const char *name, size_t name_bytes, const char *value,
                             size_t bytes, char quote, size_t number)
 {
@@ -66,7 +66,7 @@ static void write_attribute(FILE *stream, const char *name, size_t name_bytes, c
     fputc(quote, stream);
 }
 
-/// Writes the attributes of a tag, and finds the point whose tip it has.
+/// Writes the attributes of a tag, and finds the point whose tip the tag has.
 static bool write_attributes(FILE *stream, const struct tag *tag, size_t number, size_t *series,
                              size_t *point)
 {

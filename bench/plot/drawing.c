@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// How many bytes the first `max` characters take.
+/// The number of bytes that the first `max` characters take.
 static size_t measure(const char *text, size_t max)
 {
     size_t bytes = 0;
@@ -31,8 +31,8 @@ void cd_script_shortened(const struct cd_script *script, enum cd_quote_for reade
 
 static const char part[] = " · ";
 
-/// How many bytes of `text` go into a line of at most `max` characters: up to the last part that fits, or the
-/// last word, or within a word that is longer than a line.
+/// The number of bytes of `text` that go into a line of at most `max` characters. The line ends after the last part
+/// that fits, or after the last word that fits, or within a word that is longer than a line.
 static size_t measure_line(const char *text, size_t max)
 {
     size_t end = measure(text, max), word = 0, parts = 0;
@@ -67,11 +67,11 @@ int cd_script_text(const struct cd_script *script, const char *name, const char 
     return lines;
 }
 
-/// Room in pixels at the edges, and between the texts of the frame and the panels.
+/// Space in pixels at the edges, and between the texts of the frame and the panels.
 enum { EDGE = 12 };
 
-/// Writes a text of the frame, whose first line is there (gnuplot's variable H is the height of the picture), and
-/// returns how high it is.
+/// Writes a text of the frame and returns its height. `from` and `pixels` are the place of its first line. gnuplot's
+/// variable H is the height of the picture.
 static double write_label(const struct cd_script *script, int number, const char *text, int font,
                           const char *from, double pixels)
 {
@@ -80,13 +80,13 @@ static double write_label(const struct cd_script *script, int number, const char
         return 0;
     snprintf(name, sizeof name, "label %d", number);
     double height = CD_LINE(font) * cd_script_text(script, name, text, font, CD_TEXT_WIDTH);
-    // A caption stands on the lower edge.
+    // A caption is at the lower edge.
     fprintf(script->stream, " at screen 0.018,%s%g/H left front textcolor rgb '%s'\n", from,
             pixels + 0.6 * font + (pixels < 0 ? height : 0), font == CD_FONT_TITLE ? "#000000" : "#555555");
     return height;
 }
 
-/// A stream in memory, whose text is the caller's, by free.
+/// A script that writes to a stream in memory. The caller frees the text with free().
 static struct cd_script in_memory(const struct cd_script *script, char **text, size_t *bytes)
 {
     struct cd_script memory = *script;

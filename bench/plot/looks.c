@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/// Okabe and Ito (2008), which colour-blind readers can tell apart, without their yellow, which white paper swallows,
-/// and four dark ones of Tol (2021) that stand apart from them.
+/// The colours of Okabe and Ito (2008), which colour-blind readers can tell apart, except for their yellow, which is
+/// hard to see on white paper; and four dark colours of Tol (2021), which differ from these.
 enum {
     BLUE = 0x0072b2,
     RED = 0xd55e00,
@@ -25,14 +25,14 @@ static const int shapes[] = {CIRCLE, SQUARE, TRIANGLE, DIAMOND, DOWN, PENTAGON};
 static const char solid[] = "solid", dashed[] = "(14,5)", dotted[] = "(4,4)", mixed[] = "(14,4,3,4)";
 static const char *const dashes[] = {solid, dashed, dotted, mixed};
 
-/// In the order of the palette.
+/// The looks in the order of the palette.
 static const struct cd_look palette[] = {
     {BLUE, CIRCLE, solid},     {RED, SQUARE, dashed},   {GREEN, TRIANGLE, dotted}, {PINK, DIAMOND, mixed},
     {ORANGE, DOWN, solid},     {SKY, PENTAGON, dashed}, {BLACK, CIRCLE, dotted},   {WINE, SQUARE, mixed},
     {OLIVE, TRIANGLE, dashed}, {BROWN, DIAMOND, solid}, {GREY, DOWN, dotted},
 };
 
-/// What figures show together looks different.
+/// Algorithms that figures show together have different looks.
 static const struct {
     const char *name;
     struct cd_look look;
@@ -74,7 +74,7 @@ static const struct {
     {"region_grid", {ORANGE, DOWN, solid}},
     {"region_itree", {SKY, PENTAGON, dashed}},
     {"region_brute", {BLACK, SQUARE, dotted}},
-    // Programs of others.
+    // Other people's programs.
     {"fcl", {GREEN, DIAMOND, dashed}},
     {"bullet", {PINK, DOWN, dotted}},
     {"ode", {BLACK, PENTAGON, mixed}},
@@ -86,7 +86,7 @@ static const struct {
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/// The part of a specification that says how a series looks.
+/// The part of a specification that decides how a series looks.
 struct key {
     const char *text;
     size_t bytes;
@@ -100,7 +100,8 @@ static const struct cd_look *find_look(struct key key)
     return NULL;
 }
 
-/// A name, or what of it before a `_` has a look: obb8_plain is a series of obb8, fcl_broad is by FCL.
+/// The name, or the longest part of it before a `_` that has a look: obb8_plain is a series of obb8, fcl_broad is by
+/// FCL.
 static struct key key_of_name(const char *name)
 {
     struct key whole = {name, name ? strcspn(name, ":") : 0}, key = whole;
@@ -127,7 +128,7 @@ static bool are_same(struct key a, struct key b)
     return a.bytes == b.bytes && !strncmp(a.text ? a.text : "", b.text ? b.text : "", a.bytes);
 }
 
-/// Whether several series have this key, and all the same.
+/// Whether there are several series and all of them have the same key.
 static bool are_alike(const struct cd_plot_series *series, size_t count, struct key (*key_of)(const char *))
 {
     for (size_t i = 1; i < count; i++)
@@ -136,7 +137,7 @@ static bool are_alike(const struct cd_plot_series *series, size_t count, struct 
     return count > 1;
 }
 
-/// How many keys before the last one are the same.
+/// The number of keys before `last` that are equal to it.
 static size_t count_same(const struct key *keys, size_t last)
 {
     size_t same = 0;
@@ -145,7 +146,7 @@ static size_t count_same(const struct key *keys, size_t last)
     return same;
 }
 
-/// A colour nearer to black or to white, in turns and further each time.
+/// Moves a colour alternately towards black and towards white, further each time.
 static unsigned shade(unsigned colour, size_t times)
 {
     unsigned shaded = 0, target = times % 2 ? 0 : 255, share = 55 + 15 * ((unsigned)(times - 1) / 2);
@@ -156,7 +157,7 @@ static unsigned shade(unsigned colour, size_t times)
     return shaded;
 }
 
-/// The look of a further series of the same key.
+/// The look of another series with the same key.
 static struct cd_look varied(struct cd_look look, size_t times)
 {
     size_t shape = 0, dash = 0;
@@ -168,7 +169,8 @@ static struct cd_look varied(struct cd_look look, size_t times)
                             dashes[(dash + times) % COUNT(dashes)]};
 }
 
-/// The first look of the palette whose colour none of these series has; behind its end it begins again, in shades.
+/// The first look of the palette whose colour none of these series has. After its end, the palette starts again with
+/// shades of its colours.
 static struct cd_look unused_look(const struct cd_plot_series *series, const bool *chosen, size_t count)
 {
     for (size_t i = 0;; i++) {
@@ -192,14 +194,14 @@ void cd_choose_looks(struct cd_plot_series *series, size_t count)
     for (size_t i = 0; i < count && !by_order; i++) {
         struct key broad = broad_phase_of(series[i].algo);
         keys[i] = one ? broad : key_of_name(series[i].algo);
-        // A second series of an algorithm looks like its broad phase, where that has a colour of its own here.
+        // A second series of an algorithm looks like its broad phase, if no earlier series has that colour.
         const struct cd_look *look = find_look(broad);
         bool own = look && count_same(keys, i);
         for (size_t k = 0; k < i && own; k++)
             own = series[k].look.colour != look->colour;
         if (own)
             keys[i] = broad;
-        // More than three shades of one colour cannot be told apart.
+        // Readers cannot tell more than three shades of one colour apart.
         size_t before = count_same(keys, i);
         look = find_look(keys[i]);
         chosen[i] = look && before < 3;

@@ -20,16 +20,16 @@ static int compare_points(const void *a, const void *b)
 
 // ---- axes -------------------------------------------------------------------------------------------------
 
-/// Room for numbers above bars, as a share of the axis.
+/// Space for numbers above bars, as a share of the axis.
 #define ABOVE_BARS 0.16
 
-/// What an axis has to show.
+/// The values that an axis has to show.
 struct span {
     double low, high; ///< of all values; low > high when there are none
     double positive;  ///< the smallest above 0; INFINITY when there are none
     bool zeros;       ///< some are 0
     bool from_zero;   ///< a linear axis begins at 0 where it can
-    bool bars;        ///< values stand on the lower end of the axis and have their number above them
+    bool bars;        ///< bars start at the lower end of the axis and have their number above them
 };
 
 /// Widens the span by a value and its bounds, which may be NAN.
@@ -128,7 +128,7 @@ void cd_plot_fit(struct cd_plot *plot)
     fit_axis(&plot->y, &y);
     if (plot->categorical)
         fit_categories(plot);
-    // Labels tell series apart that are categories, so all of an algorithm look the same.
+    // Labels distinguish series that are categories, so all series of an algorithm look the same.
     for (size_t i = 0; i < plot->series_count && plot->by_series; i++)
         cd_choose_looks(&plot->series[i], 1);
     if (!plot->by_series)
@@ -148,7 +148,7 @@ void cd_plot_release(struct cd_plot *plot)
 
 // ---- panels -----------------------------------------------------------------------------------------------
 
-/// Puts every series of the panel in a place of its own.
+/// Gives every series of the panel a place of its own.
 static void place_by_series(struct cd_plot *panel)
 {
     for (size_t i = 0; i < panel->series_count; i++) {
@@ -186,7 +186,7 @@ struct cd_plots cd_plot_split(struct cd_plot *plot)
         if (plot->by_series)
             place_by_series(panel);
     }
-    plot->series_count = 0; // its points are the panels'
+    plot->series_count = 0; // its points now belong to the panels
     cd_plot_release(plot);
     return plots;
 }

@@ -1,4 +1,4 @@
-// One style for all figures: what a panel is for gnuplot.
+// One style for all figures: writes a panel for gnuplot.
 #include "base/memory.h"
 #include "base/quote.h"
 #include "base/text.h"
@@ -10,46 +10,46 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/// Longest categories and labels in the key, in characters; those of many have to share lines.
+/// The longest categories and labels in the key, in characters. If there are many, several share a line.
 #define LONGEST      80
 #define LONGEST_MANY 42
 #define MANY_ENTRIES 6
-/// Heights in pixels: of the plot, alone or among others, and of its tics, margins and the label of its horizontal
-/// axis.
+/// Heights in pixels: of a plot that is alone, of a plot among others, and of its tics, its margins and the label of
+/// its horizontal axis.
 #define PLOT_HEIGHT   560
 #define PANEL_HEIGHT  330
 #define AROUND_HEIGHT 95
-/// Width of the plot, about.
+/// The approximate width of the plot.
 #define PLOT_WIDTH 1180.0
-/// Width of what stands before a label in the key.
+/// The width of the sample before a label in the key.
 #define KEY_SAMPLE 95
-/// Angle of categories that would not fit side by side, in degrees.
+/// The angle, in degrees, of categories that would not fit side by side.
 #define SLANT        25
 #define SLANT_SINE   0.42
 #define SLANT_COSINE 0.91
-/// Room to the left of the plot that tics usually take, and what they take at most.
+/// The space to the left of the plot that tics usually take, and the most that they take.
 #define USUAL_LEFT 80
 #define LEAST_LEFT 125.0
-/// Most points of a line that are all marked, most values that all have a tic, most bars that carry their number, and
-/// most tics with a label on a logarithmic axis.
+/// The most points of a line that are all marked, the most values that all have a tic, the most bars that have their
+/// number, and the most tics with a label on a logarithmic axis.
 #define MARKED_POINTS   40
 #define MEASURED_VALUES 100
 #define NUMBERED_BARS   54
 #define LABELS_MAX      14
-/// gnuplot's number of the symbol.
+/// gnuplot's number for the symbol.
 #define HOLLOW_CIRCLE 6
 
 struct script {
     struct cd_script to;
     const struct cd_plot *plot;
     int height;     ///< of its plot
-    double point;   ///< points of SVG grow with the font; so they are about as large as those of PNG
-    size_t longest; ///< label in the key
+    double point;   ///< points of SVG grow with the font; with this they are about as large as those of PNG
+    size_t longest; ///< length of a label in the key
 };
 
 // ---- axes -------------------------------------------------------------------------------------------------
 
-/// Tics at multiples of a round number (1, 2 or 5 times a power of ten), for a logarithmic axis of less than a
+/// Writes tics at multiples of a round number (1, 2 or 5 times a power of ten), for a logarithmic axis of less than a
 /// decade.
 static void write_even_tics(const struct cd_plot_axis *axis, char name, FILE *stream)
 {
@@ -62,7 +62,7 @@ static void write_even_tics(const struct cd_plot_axis *axis, char name, FILE *st
             ceil(axis->low / step), floor(axis->high / step), name, step, step);
 }
 
-/// A number as a tic has it, for gnuplot's enhanced text.
+/// Formats the number of a tic for gnuplot's enhanced text.
 static void show_tic(double value, char *text, size_t bytes)
 {
     int exponent = value != 0 ? (int)floor(log10(fabs(value)) + 1e-9) : 0;
@@ -81,7 +81,7 @@ static int compare_reals(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
-/// Every x of the plot once, sorted; returns how many there are.
+/// Collects every x of the plot once, sorted, and returns how many there are.
 static size_t gather_values(const struct cd_plot *plot, double **values)
 {
     size_t count = 0, different = 0, capacity = 0;
@@ -101,15 +101,15 @@ static size_t gather_values(const struct cd_plot *plot, double **values)
     return different;
 }
 
-/// Where the axis shows a value: zeros at its end, bounds that it has no place for too.
+/// The place where the axis shows a value. Zeros are shown at its end, and so are bounds that are off the axis.
 static double place_on(const struct cd_plot_axis *axis, double value)
 {
     double min = isnan(axis->zero) ? axis->low : axis->zero;
     return axis->logarithmic && value < min ? min : value;
 }
 
-/// A tic at every value that was measured or is printed, with a label where there is room. Returns false where there
-/// are too many values.
+/// Writes a tic at every value that was measured or is printed, with a label where there is room. Returns false if
+/// there are too many values.
 static bool write_measured_tics(const struct cd_plot *plot, FILE *stream)
 {
     const struct cd_plot_axis *axis = &plot->x;
@@ -142,7 +142,7 @@ static bool write_measured_tics(const struct cd_plot *plot, FILE *stream)
     return true;
 }
 
-/// Tics at decades, named, and between them; of a few decades 2 and 5 are named as well.
+/// Writes tics at decades, with labels, and between decades. If there are only a few decades, 2 and 5 have labels, too.
 static void write_decades(const struct cd_plot_axis *axis, double min, char name, FILE *stream)
 {
     int first = (int)floor(log10(min) + 1e-9), last = (int)floor(log10(axis->high) + 1e-9);
@@ -163,12 +163,12 @@ static void write_decades(const struct cd_plot_axis *axis, double min, char name
     }
 }
 
-/// Writes the axis called 'x' or 'y'. gnuplot's own tics know nothing of zeros on logarithmic axes, and do not name
-/// halves of a decade.
+/// Writes the axis 'x' or 'y'. gnuplot's own tics do not support zeros on logarithmic axes, and do not label halves of
+/// a decade.
 static void write_axis(const struct cd_plot *plot, const struct cd_plot_axis *axis, char name, FILE *stream)
 {
     bool zero = !isnan(axis->zero);
-    // Nothing but 0 stands below the decade above it.
+    // Below the decade above 0 there is only 0.
     double min = zero ? 10 * axis->zero : axis->low;
     fprintf(stream, "set %crange [%.17g:%.17g] noextend\nset %ctics noenhanced\n", name, axis->low,
             axis->high, name);
@@ -196,7 +196,7 @@ static bool has_entry(const struct cd_plot *plot, const struct cd_plot_series *s
     return !plot->by_series && series->label && *series->label && series->points.count;
 }
 
-/// Whether some series has a number of the paper.
+/// Whether some series has a number from the paper.
 static bool has_printed(const struct cd_plot *plot)
 {
     bool printed = false;
@@ -205,8 +205,8 @@ static bool has_printed(const struct cd_plot *plot)
     return printed;
 }
 
-/// Sets the key's columns, of which gnuplot makes all as wide as the widest, and returns how many rows it has. Series
-/// that are categories are not named twice; of them the key says alone what is printed.
+/// Sets the columns of the key and returns the number of its rows. gnuplot makes all columns as wide as the widest.
+/// Series that are categories are not named twice; for them, the key says only which values are printed.
 static int write_key(struct script *script)
 {
     const struct cd_plot *plot = script->plot;
@@ -228,7 +228,7 @@ static int write_key(struct script *script)
     widest = widest < script->longest + 7 ? widest : script->longest + 7;
     int columns = (int)(CD_TEXT_WIDTH / (KEY_SAMPLE + CD_CHARACTER * CD_FONT * (double)widest));
     columns = columns < 1 ? 1 : columns > 5 ? 5 : columns;
-    // gnuplot thinks texts wider than they are, most of all in SVG.
+    // gnuplot overestimates the width of texts, above all in SVG.
     fprintf(script->to.stream,
             "set key bmargin center horizontal Left reverse noenhanced samplen 2.5 width %d height 1 "
             "maxcols %d\n",
@@ -236,8 +236,8 @@ static int write_key(struct script *script)
     return ((int)entries + columns - 1) / columns;
 }
 
-/// Writes the categories, turned where they do not fit side by side and every nth where not even lines of
-/// them do. Returns how high they are in pixels.
+/// Writes the categories. Rotates them if they do not fit side by side, and labels only every nth category if not even
+/// the rotated lines fit. Returns their height in pixels.
 static double write_categories(const struct script *script)
 {
     const struct cd_plot *plot = script->plot;
@@ -267,7 +267,7 @@ static double write_categories(const struct script *script)
     return angle == 90 ? widest : angle ? widest * SLANT_SINE : 0;
 }
 
-/// Writes the lines that are not measured: a level, where y is x, and what happened at some x.
+/// Writes the lines that are not measurements: a level, the line where y is x, and what happened at some x.
 static void write_lines(const struct script *script)
 {
     const struct cd_plot *plot = script->plot;
@@ -291,8 +291,8 @@ static void write_lines(const struct script *script)
     }
 }
 
-/// Writes the title of the panel and that of its vertical axis, which lies above the axis, where it can be read. Returns
-/// how high they are.
+/// Writes the title of the panel and the title of its vertical axis, which is above the axis, where it can be read.
+/// Returns their height.
 static double write_heading(const struct script *script)
 {
     static const char *const names[] = {"label 4", "label 5"};
@@ -310,7 +310,7 @@ static double write_heading(const struct script *script)
     return height;
 }
 
-/// All but the curves; returns the height of the panel.
+/// Writes everything except the curves. Returns the height of the panel.
 static double write_layout(struct script *script)
 {
     const struct cd_plot *plot = script->plot;
@@ -336,7 +336,8 @@ static double write_layout(struct script *script)
 
 // ---- curves -----------------------------------------------------------------------------------------------
 
-/// Bars of one category stand in slots, one a series, unless the series are the categories.
+/// The number of slots in a category. Each series has its bar in a slot of its own, unless the series are the
+/// categories.
 static size_t count_slots(const struct cd_plot *plot)
 {
     size_t slots = 0;
@@ -350,7 +351,7 @@ static double slot_width(const struct cd_plot *plot)
     return fmin(0.84 / (double)count_slots(plot), 0.3);
 }
 
-/// How far the points of a series stand from their x: not at all, but for bars, which have the paper's number to their
+/// The distance of a series' points from their x. It is 0 except for bars, which have the paper's number to their
 /// right.
 static double offset_of(const struct cd_plot *plot, size_t series, bool printed)
 {
@@ -364,13 +365,13 @@ static double offset_of(const struct cd_plot *plot, size_t series, bool printed)
     return (middle + aside) * slot_width(plot);
 }
 
-/// Whether bars stand on their axis.
+/// Whether bars start at their axis.
 static bool are_boxes(const struct cd_plot *plot)
 {
     return plot->kind == CD_PLOT_BARS && !plot->y.logarithmic;
 }
 
-/// A number as bars carry it.
+/// Formats the number of a bar.
 static void show_number(double value, char *text, size_t bytes)
 {
     if (fabs(value) < 999.5)
@@ -381,7 +382,8 @@ static void show_number(double value, char *text, size_t bytes)
         snprintf(text, bytes, "%.3gM", value / 1e6);
 }
 
-/// The points of a series: x, y, the bounds of y (? where there are none), where its number stands, and that.
+/// Writes the points of a series: x, y, the bounds of y (? where there are none), the place of its number, and the
+/// number.
 static void write_points(const struct script *script, size_t i, bool printed)
 {
     const struct cd_plot *plot = script->plot;
@@ -428,7 +430,7 @@ static void style_ours(const struct script *script, const struct cd_plot_series 
                 series->look.shape, series->look.colour);
 }
 
-/// The points of a series, where it has some, with their entry in the key, which is also their name in the SVG.
+/// Plots the points of a series, if it has any, with their entry in the key. The entry is also their name in the SVG.
 static void plot_points(const struct script *script, size_t i)
 {
     const struct cd_plot_series *series = &script->plot->series[i];
@@ -446,7 +448,7 @@ static void plot_points(const struct script *script, size_t i)
     fputs(", \\\n  ", script->to.stream);
 }
 
-/// The paper's numbers are hollow and black.
+/// Plots the paper's numbers as hollow black symbols.
 static void plot_printed(const struct script *script, size_t i, bool *named)
 {
     const struct cd_plot *plot = script->plot;
@@ -467,7 +469,7 @@ static void plot_printed(const struct script *script, size_t i, bool *named)
     fputs(", \\\n  ", script->to.stream);
 }
 
-/// Intervals as vectors with flat heads: gnuplot's own error bars blot out what is below their middle.
+/// Plots intervals as vectors with flat heads. gnuplot's own error bars hide what is below their middle.
 static void plot_bounds(const struct script *script, size_t i)
 {
     const struct cd_plot_series *series = &script->plot->series[i];
@@ -482,7 +484,7 @@ static void plot_bounds(const struct script *script, size_t i)
             i, are_boxes(script->plot) ? 0 : series->look.colour);
 }
 
-/// The numbers of bars stand upright where they fit side by side, else turned.
+/// Plots the numbers of bars: upright if they fit side by side, rotated otherwise.
 static void plot_numbers(const struct script *script)
 {
     const struct cd_plot *plot = script->plot;
@@ -503,7 +505,7 @@ static void plot_numbers(const struct script *script)
                     CD_FONT_NOTE * script->to.font);
 }
 
-/// Lays a blank circle on every point, as hypertext.
+/// Puts an invisible circle with hypertext on every point.
 static void plot_tips(const struct script *script, size_t panel, size_t i, bool printed)
 {
     const struct cd_plot_series *series = &script->plot->series[i];

@@ -1,4 +1,4 @@
-// What a rank does that does not lead: it makes the instances that rank 0 makes, and answers for its part of their pairs.
+// What a rank does that does not lead: it makes the same instances as rank 0, and answers for its part of their pairs.
 #include "algos/driver/instance.h"
 #include "algos/driver/select.h"
 #include "base/memory.h"
@@ -8,14 +8,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/// An instance of rank 0's, here.
+/// This rank's copy of an instance of rank 0.
 struct follower {
     uint32_t number;
     struct cd_scene *scene;
-    struct cd_instance *instance; ///< NULL where it could not be created
+    struct cd_instance *instance; ///< NULL if it could not be created
     struct cd_context context;
     enum cd_query query;
-    struct cd_message frame_bytes; ///< that `frame` points into
+    struct cd_message frame_bytes; ///< the message into which `frame` points
     struct cd_frame frame;
 };
 
@@ -24,7 +24,7 @@ struct followers {
     struct follower **items;
 };
 
-/// Rank 0 ends the program, and mpirun this rank.
+/// Sends the failure. Rank 0 then ends the program, and mpirun ends this rank.
 static _Noreturn void fail(const struct cd_status *failure)
 {
     cd_failure_send(failure);
@@ -47,7 +47,7 @@ static const char *take_text(struct cd_message *message)
     return text;
 }
 
-/// Copies the next items of a message, which need not be aligned there.
+/// Copies the next items of a message. The items need not be aligned in the message.
 static void *take_array(struct cd_message *message, size_t count, size_t size)
 {
     void *copy = cd_allocate(count, size);
@@ -70,7 +70,7 @@ static struct cd_scene *take_scene(struct cd_message *message)
         CD_ASSERT(!cd_mesh_create(name, vertices, counts[0], triangles, counts[1], &mesh, &status));
         cd_scene_add_mesh(scene, mesh);
     }
-    // Everything else is as it was, but for what lies in the memory of rank 0.
+    // Everything is as it was sent, except for what points into the memory of rank 0.
     sent.name = scene->name;
     sent.meshes = scene->meshes;
     sent.source = NULL;
@@ -115,13 +115,13 @@ static void destroy(struct followers *all, size_t i)
     all->items[i] = all->items[--all->count];
 }
 
-/// Takes a list of the frame where it lies: all that is before it has a multiple of its alignment.
+/// Takes a list of the frame without copying it. The size of everything before it is a multiple of its alignment.
 static const void *take_list(struct cd_message *message, size_t count, size_t size)
 {
     return cd_message_take(message, NULL, count * size);
 }
 
-/// Takes the frame out of a message, which becomes the follower's.
+/// Takes the frame out of a message. The follower then owns the message.
 static void update(struct follower *follower, struct cd_message *message)
 {
     struct cd_frame *frame = &follower->frame;
@@ -147,7 +147,7 @@ static void update(struct follower *follower, struct cd_message *message)
         fail(&status);
 }
 
-/// The schedule sends the answer.
+/// Runs a query. The schedule sends the answer.
 static void query(struct follower *follower, struct cd_message *message)
 {
     struct cd_status status;

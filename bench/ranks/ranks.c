@@ -12,13 +12,13 @@
 #include <string.h>
 #include <time.h>
 
-/// How long a rank that waits looks for messages all the time, and then yields the processor between looks; later it
-/// sleeps between them.
+/// A rank that waits first looks for messages all the time (until LOOK_NS), then yields the processor between looks
+/// (until YIELD_NS), and later sleeps between them.
 #define LOOK_NS  20000
 #define YIELD_NS 2000000
 #define SLEEP_NS 200000
 
-/// MPI counts by int: longer messages go in parts of this size and a shorter one, which is the last.
+/// MPI counts in int, so longer messages go in parts of this size. The last part is shorter.
 #define PART_BYTES ((size_t)1 << 20)
 
 enum { ORDER_TAG = 1, ANSWER_TAG, FAILURE_TAG };
@@ -87,7 +87,7 @@ const char *cd_ranks_library(void)
 
 // ---- waiting ----------------------------------------------------------------------------------------------
 
-/// Ends the program by what a rank says that cannot go on.
+/// Ends the program with the failure of a rank that cannot go on.
 static void hear_failures(void)
 {
     struct cd_status failure;
@@ -103,7 +103,7 @@ static void hear_failures(void)
     cd_interrupt_end(failure.code, line);
 }
 
-/// Lets others run between two looks, the longer the wait has lasted.
+/// Lets others run between two looks. The longer the wait has lasted, the more time they get.
 static void pause_wait(uint64_t begin)
 {
     uint64_t waited = cd_clock_wall() - begin;
@@ -127,7 +127,7 @@ static void send_part(const char *bytes, size_t count_of_bytes, int to, int tag)
         pause_wait(begin);
 }
 
-/// Sends a message, which may be changed afterwards.
+/// Sends a message. The caller may change the message afterwards.
 static void send(const struct cd_message *message, int to, int tag)
 {
     size_t at = 0;
@@ -145,7 +145,7 @@ static void make_room(struct cd_message *message, size_t bytes)
     message->bytes = cd_reallocate(message->bytes, message->used, message->capacity, 1);
 }
 
-/// Receives the next part of a message, and returns its length; `*from` becomes the rank that sent it.
+/// Receives the next part of a message and returns its length. `*from` becomes the rank that sent the part.
 static size_t receive_part(struct cd_message *message, int *from, int tag)
 {
     MPI_Message found;
@@ -162,7 +162,7 @@ static size_t receive_part(struct cd_message *message, int *from, int tag)
     return (size_t)bytes;
 }
 
-/// Receives the next message of this tag, of whatever rank.
+/// Receives the next message with this tag from any rank.
 static void receive(int tag, struct cd_message *message)
 {
     int from = MPI_ANY_SOURCE;
@@ -199,12 +199,12 @@ void cd_message_release(struct cd_message *message)
 
 void cd_order_begin(struct cd_message *message, enum cd_order command, uint32_t instance, unsigned members)
 {
-    uint32_t head[4] = {(uint32_t)command, instance, members, 0}; // what follows is aligned
+    uint32_t head[4] = {(uint32_t)command, instance, members, 0}; // so that what follows is aligned
     message->used = message->read = 0;
     cd_message_put(message, head, sizeof head);
 }
 
-/// Sends a command to the ranks below this one in the tree: rank r is below r less its highest bit.
+/// Sends a command to the ranks below this one in the tree. Rank r is below rank r without its highest bit.
 void cd_order_send(const struct cd_message *message, unsigned members)
 {
     for (unsigned bit = 1; bit < members; bit <<= 1)

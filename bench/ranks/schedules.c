@@ -1,7 +1,7 @@
-// Pairs of bodies dealt to ranks: in chunks that each rank takes when it is free, or by the colours of Zhao, Tan, Yang,
-// Ding, Li 2009, section 2.3 (colouring.h), one processor a rank. Every rank has all models, places all bodies and runs the
-// broad phase, so that a command is the poses of a frame, and an answer what a rank has found. Inside a rank, its threads
-// take its pairs one after another.
+// Schedules that deal pairs of bodies to ranks: in chunks that each rank takes when it is free, or by the colours of
+// Zhao, Tan, Yang, Ding, Li 2009, section 2.3 (colouring.h), with one processor per rank. Every rank has all models,
+// places all bodies and runs the broad phase. So a command contains the poses of a frame, and an answer contains what a
+// rank has found. Inside a rank, its threads take its pairs one after another.
 #include "algos/schedule.h"
 #include "algos/schedules/colouring.h"
 #include "algos/threads.h"
@@ -11,18 +11,18 @@
 #include <pthread.h>
 #include <string.h>
 
-/// Chunks that a rank takes on average.
+/// The number of chunks that a rank takes on average.
 #define CHUNKS_OF_RANK 64
 
 struct led {
     const struct cd_create create;
-    uint32_t number;  ///< of the instance, the same in all ranks
+    uint32_t number;  ///< the number of the instance, the same in all ranks
     unsigned members; ///< ranks that take part
     bool known;       ///< the others have the instance
     const struct cd_frame *frame;
     uint64_t messages, bytes; ///< since the last query
     struct cd_message message;
-    // Of mpi_colour:
+    // For mpi_colour:
     struct cd_ring ring;
     unsigned rounds;
     enum cd_colour_map map;
@@ -64,7 +64,7 @@ static void *colour_create(const struct cd_create *create)
     return self;
 }
 
-/// Only rank 0 leads; in the others the instance does what it is told.
+/// Only rank 0 leads. In the other ranks, the instance follows its commands.
 static bool leads(const struct led *self)
 {
     return !cd_ranks_number() && self->members > 1;
@@ -123,7 +123,7 @@ static void put_scene(struct cd_message *message, const struct cd_scene *scene)
     }
 }
 
-/// Has the other ranks create the instance.
+/// Tells the other ranks to create the instance.
 static enum cd_code introduce(struct led *self, struct cd_status *status)
 {
     enum { LONGEST = 8192 };
@@ -173,7 +173,7 @@ static enum cd_code led_update(void *user, const struct cd_frame *frame, struct 
     cd_message_put(message, frame->appeared, frame->appeared_count * sizeof *frame->appeared);
     cd_message_put(message, frame->changed, frame->changed_count * sizeof *frame->changed);
     cd_message_put(message, frame->vanished, frame->vanished_count * sizeof *frame->vanished);
-    cd_message_put(message, "\0\0\0\0\0\0\0", -message->used & 7); // vertices are aligned
+    cd_message_put(message, "\0\0\0\0\0\0\0", -message->used & 7); // so that vertices are aligned
     for (uint32_t i = 0; i < frame->body_count; i++)
         if (frame->bodies[i].version)
             cd_message_put(message, frame->bodies[i].vertices,
@@ -185,18 +185,18 @@ static enum cd_code led_update(void *user, const struct cd_frame *frame, struct 
 
 // ---- the pairs of a frame -----------------------------------------------------------------------------------
 
-/// What the threads of a rank do.
+/// The work of the threads of a rank.
 struct work {
     const struct led *self;
     const struct cd_tasks *tasks;
     struct cd_worker *workers;
-    pthread_mutex_t lock; ///< of what follows
+    pthread_mutex_t lock; ///< protects what follows
     size_t next, end, chunk;
     bool over;
-    uint64_t taken; ///< chunks
+    uint64_t taken; ///< the number of chunks taken
 };
 
-/// The next task of a rank that takes chunks; false when there is none.
+/// Finds the next task of a rank that takes chunks. False when there is none.
 static bool next_task(struct work *work, size_t *task)
 {
     pthread_mutex_lock(&work->lock);
@@ -215,7 +215,7 @@ static bool next_task(struct work *work, size_t *task)
     return any;
 }
 
-/// A task has answered the query: nobody need go on.
+/// A task has answered the query, so no thread or rank needs to go on.
 static void end_tasks(struct work *work)
 {
     pthread_mutex_lock(&work->lock);
@@ -241,7 +241,7 @@ static bool run_own(void *user, size_t item, unsigned thread)
     return tasks->run(tasks->user, work->self->own[item], false, &work->workers[thread]);
 }
 
-/// Colours the tasks, and keeps those of this rank.
+/// Colours the tasks and keeps those of this rank.
 static void assign(struct led *self, size_t count)
 {
     uint32_t rank_of[CD_COLOURS] = {0};
@@ -262,14 +262,14 @@ static void assign(struct led *self, size_t count)
 
 // ---- answers ------------------------------------------------------------------------------------------------
 
-/// What an answer begins with; stored records and marks follow.
+/// The beginning of an answer. Stored records and marks follow.
 struct head {
     struct cd_counters counters;
     struct cd_answer answer;
     uint64_t stored, marks;
 };
 
-/// Sends what the threads of this rank have found, and forgets it.
+/// Sends what the threads of this rank have found, and clears it.
 static void report(struct led *self, const struct cd_tasks *tasks, struct cd_worker *workers,
                    unsigned threads)
 {
@@ -295,7 +295,7 @@ static void report(struct led *self, const struct cd_tasks *tasks, struct cd_wor
     cd_answer_send(&self->message);
 }
 
-/// Adds what another rank has found to what this one has.
+/// Adds what another rank has found to what this rank has found.
 static void take_answer(struct led *self, const struct cd_tasks *tasks, struct cd_worker *worker)
 {
     struct head head;

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/// After so many samples and so much time, one whose interval lies above the best's by this factor is out. A few
-/// samples can all be disturbed, and short ones by much, so that only much slower ones leave early.
+/// After this many samples and this much time, an instance is out if its interval is above the best one's by this
+/// factor. A few samples can all be disturbed, and short ones greatly, so only much slower instances leave early.
 static const struct {
     uint64_t samples;
     double seconds, factor;
@@ -12,16 +12,16 @@ static const struct {
 /// An interval narrower than this share of its median is narrow enough for any decision.
 #define NARROW 0.01
 
-/// One whose rivals are all gone needs no more samples than these.
+/// An instance whose rivals are all out needs no more samples than this.
 #define ALONE_SAMPLES 20
 
-/// Sorting all samples takes time of its own.
+/// True for rounds that end with a decision. Not every round does, because sorting all samples takes time.
 static bool is_decision_round(uint64_t samples)
 {
     return samples <= 8 || samples % 8 == 0;
 }
 
-/// True when it may still be the fastest of its kind: of the exact ones, or of the others.
+/// True when an instance may still be the fastest of its kind: of the exact instances, or of the others.
 static bool takes_part(const struct cd_timed *timed, bool exact)
 {
     return !timed->over && !timed->unstable && timed->samples && is_decision_round(timed->samples) &&

@@ -14,13 +14,14 @@
 
 // ---- numbers ----------------------------------------------------------------------------------------------
 
-/// Exact cells come before the others, and those without times last.
+/// The group of a cell. Exact cells come before the others, and cells without times come last.
 static int group_of(const struct cd_cell *cell)
 {
     return !cd_cell_has_times(cell) ? 2 : cell->verdict != CD_VERDICT_EXACT;
 }
 
-/// Finds the cell of each ranked group that others are compared with: of those that were timed longest the fastest.
+/// Finds the reference of each ranked group, with which its other cells are compared. The reference is the fastest of
+/// the cells that were timed longest.
 static void find_references(struct cd_ranking *ranking)
 {
     for (size_t i = 0; i < ranking->cell_count; i++) {
@@ -35,8 +36,8 @@ static void find_references(struct cd_ranking *ranking)
     }
 }
 
-/// The time of a ranked cell by that of its reference in the same passes: one that left the race early is not held
-/// against passes for which the machine may have been faster or slower.
+/// The time of a ranked cell divided by that of its reference in the same passes. So a cell that left the race early is
+/// not compared with passes in which the machine may have been faster or slower.
 static double relative_time(const struct cd_ranking *ranking, const struct cd_cell *cell)
 {
     const struct cd_timed *own = &cell->timed, *others = &ranking->references[group_of(cell)].timed;
@@ -56,7 +57,8 @@ static int compare_cells(const void *first, const void *second, void *ranking)
     return (of_a > of_b) - (of_a < of_b);
 }
 
-/// The frames in which something collides, by the first that answered rightly, or else the first approximate one.
+/// The frames in which something collides, according to the first cell that answered correctly, or else the first
+/// approximate one.
 static const bool *colliding_frames(const struct cd_ranking *ranking)
 {
     const bool *hits = NULL;
@@ -96,13 +98,13 @@ static double mean_ns(const struct cd_cell *cell)
     return cell->pass.median / (double)cell->frames;
 }
 
-/// The first cell of the group that a ranked cell is in.
+/// The first cell in the group of a ranked cell.
 static const struct cd_cell *best_of(const struct cd_ranking *ranking, const struct cd_cell *cell)
 {
     return &ranking->cells[group_of(cell) == 1 ? ranking->exact_count : 0];
 }
 
-/// How much longer a ranked cell takes than the first of its group, in the same passes.
+/// The factor by which a ranked cell takes longer than the first of its group in the same passes.
 static double ratio_of(const struct cd_ranking *ranking, const struct cd_cell *cell)
 {
     return relative_time(ranking, cell) / relative_time(ranking, best_of(ranking, cell));
@@ -110,7 +112,7 @@ static double ratio_of(const struct cd_ranking *ranking, const struct cd_cell *c
 
 // ---- table ------------------------------------------------------------------------------------------------
 
-/// A number with about four digits.
+/// Formats a number with about four digits.
 static void show(double value, char text[CD_SHOWN_BYTES])
 {
     int digits = value < 1 ? 4 : value < 10 ? 3 : value < 100 ? 2 : value < 1000 ? 1 : 0;
@@ -138,7 +140,7 @@ static void add_row(const struct cd_ranking *ranking, const struct cd_cell *cell
     if (cell->timed.samples > 1)
         snprintf(texts[3], CD_SHOWN_BYTES, "%.12s - %.12s", low, high);
     else
-        strcpy(texts[3], "-"); // one time has no interval
+        strcpy(texts[3], "-"); // a single time has no interval
     cd_show_time(cd_cell_frame_ns(cell, ranking->hits, true), texts[4]);
     cd_show_time(cd_cell_frame_ns(cell, ranking->hits, false), texts[5]);
     cd_show_time((double)cell->create_ns, texts[6]);
@@ -171,7 +173,7 @@ static void print_reason(const char *name, const char *reason, FILE *stream)
     cd_print_wrapped(stream, reason, column, indent, width);
 }
 
-/// Everything without times, under a heading where there is anything.
+/// Prints everything without times under a heading. Prints nothing if there is nothing to print.
 static void print_left_out(const struct cd_ranking *ranking, FILE *stream)
 {
     char text[300];
@@ -196,7 +198,7 @@ static void print_left_out(const struct cd_ranking *ranking, FILE *stream)
 /// Times that differ by less than this share are not worth a choice.
 #define SAME 0.05
 
-/// What a frame costs in operations that algorithms have in common.
+/// The cost of a frame in operations that algorithms have in common.
 static void count_work(const struct cd_cell *cell, double *volumes, double *triangles)
 {
     const struct cd_counters *counters = &cell->timed.counters;
@@ -222,7 +224,7 @@ static void say_why(FILE *advice, const struct cd_cell *first, const struct cd_c
     }
 }
 
-/// Whether the time was over before the race had decided between two, or had enough samples to.
+/// Whether the time was over before the race had decided between two cells, or had enough samples for a decision.
 static bool is_too_early(const struct cd_cell *first, const struct cd_cell *second)
 {
     return !second->timed.over && fmin(first->interval.confidence, second->interval.confidence) < 0.95;
@@ -263,7 +265,7 @@ static void say_fastest(FILE *advice, const struct cd_ranking *ranking)
     say_why(advice, first, second);
 }
 
-/// Says what is worth more than the fastest one where few frames follow the building.
+/// Says which algorithm is better than the fastest one when only a few frames follow the building.
 static void say_of_building(FILE *advice, const struct cd_ranking *ranking)
 {
     const struct cd_cell *first = &ranking->cells[0], *quick = NULL;
@@ -317,7 +319,7 @@ static void say_of_approximate(FILE *advice, const struct cd_ranking *ranking)
                 other->judgement.false_hits);
 }
 
-/// Nothing that collides says little about colliding frames, and mostly means a mistake.
+/// Says so if nothing collides. Such a scene says little about colliding frames, and is usually a mistake.
 static void say_of_clear_scene(FILE *advice, const struct cd_ranking *ranking)
 {
     if (ranking->hits && !count_colliding(ranking))
@@ -434,7 +436,7 @@ struct cd_plot cd_ranking_plot(const struct cd_ranking *ranking)
                clear = cd_cell_frame_ns(cell, ranking->hits, false) / 1e6;
         cd_texts_print(&plot.categories, "%.100s%s", cell->label,
                        i < ranking->exact_count ? "" : " (approximate)");
-        bool weak = cell->interval.confidence < 0.95; // of too few samples
+        bool weak = cell->interval.confidence < 0.95; // from too few samples
         cd_plot_add(&plot.series[0].points, x, mean_ns(cell) / 1e6, weak ? NAN : cell->interval.low / frames,
                     weak ? NAN : cell->interval.high / frames);
         if (!isnan(colliding))

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/// Passes that taking part costs at least: checking the answers, warming up, one sample.
+/// The least number of passes that taking part in the race costs: checking the answers, warming up, one sample.
 enum { LEAST_PASSES = 3 };
 
 enum cd_code cd_trial_run(const struct cd_choice *choice, const struct cd_scene *scene, enum cd_query query,
@@ -59,7 +59,7 @@ void cd_trials_admit(struct cd_trial *trials, size_t count, double seconds)
             sorted[candidates++] = &trials[i];
     qsort(sorted, candidates, sizeof *sorted, compare_times);
     double spent = 0;
-    bool some[2] = {false, false}; // of those that are not exact, and of those that are
+    bool some[2] = {false, false}; // of those that are not exact, and of exact ones
     for (size_t i = 0; i < candidates; i++) {
         bool exact = sorted[i]->choice.description.quality == CD_QUALITY_EXACT;
         double costs = LEAST_PASSES * sorted[i]->pass_seconds;
@@ -70,7 +70,7 @@ void cd_trials_admit(struct cd_trial *trials, size_t count, double seconds)
             some[exact] = true;
         spent += sorted[i]->left_out ? 0 : costs;
     }
-    if (candidates && sorted[0]->left_out) { // nothing promises to be exact, and all are slow
+    if (candidates && sorted[0]->left_out) { // none promises to be exact, and all are slow
         cd_free(sorted[0]->left_out);
         sorted[0]->left_out = NULL;
     }

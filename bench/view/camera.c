@@ -4,7 +4,7 @@
 
 #define HALF_ANGLE 0.3 // radians, of the picture's height
 #define DEGREE     0.017453292519943295
-#define MARGIN     0.04 // of the picture, on each side of what fills it
+#define MARGIN     0.04 // share of the picture, on each side of the content
 
 struct cd_camera cd_camera_home(const struct cd_aabb *box)
 {
@@ -29,7 +29,7 @@ static void rotation(const struct cd_camera *camera, double r[9])
     memcpy(r, rows, sizeof rows);
 }
 
-// How far away the eye has to be to see a point at `p`, relative to the target in the eye's directions.
+// The distance at which the eye sees a point at `p`, which is relative to the target in the eye's directions.
 static double distance_to_see(struct cd_vec3 p)
 {
     return p.z + fmax(fabs(p.x), fabs(p.y)) / tan(HALF_ANGLE);
@@ -41,7 +41,7 @@ void cd_camera_fit(struct cd_camera *camera, const struct cd_aabb *box)
     bool empty = !(extent.x >= 0);
     camera->target = empty ? cd_vec(0, 0, 0) : cd_aabb_centre(box);
     double radius = empty ? 1 : 0.5 * cd_length(extent);
-    // A single point is to be seen, too, and is all that doubles can tell apart around it.
+    // A single point must be visible, too. The radius is then the least that doubles can resolve around the point.
     double min = fmax(cd_length(camera->target) * 1e-12, 1e-150);
     camera->radius = fmax(radius, min);
     double r[9], distance = 0;
@@ -57,15 +57,16 @@ void cd_camera_fit(struct cd_camera *camera, const struct cd_aabb *box)
     camera->distance = fmax(distance, 0.1);
 }
 
-// The slopes of the edges of a picture: half its width and height at a distance of 1. A picture higher than wide shows
-// as much across as a square one.
+// The slopes of the edges of a picture: half its width and height at a distance of 1. A picture that is higher than
+// wide shows the same width as a square one.
 static void slopes(double aspect, double *across, double *up)
 {
     *up = tan(HALF_ANGLE) * (aspect < 1 ? 1 / aspect : 1);
     *across = *up * aspect;
 }
 
-// A point (x, y, z) is within the right edge when x - shift <= (distance - z) * slope: the greatest x + z * slope counts.
+// A point (x, y, z) is within the right edge when x - shift <= (distance - z) * slope. So the greatest x + z * slope
+// decides.
 void cd_reach_add(struct cd_reach *reach, const struct cd_camera *camera, struct cd_vec3 world)
 {
     double r[9], across, up;

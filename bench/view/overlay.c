@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The pen of an overlay: pixels from the upper left corner.
+/// The pen of an overlay. Places are in pixels from the upper left corner.
 struct pen {
     struct cd_painter *painter;
     struct cd_text *text;
@@ -85,7 +85,7 @@ static void say_rate(const struct cd_view *view, FILE *text)
     if (!ns)
         return;
     double rate = 1e9 / (double)ns;
-    // With as many digits as there is sense in.
+    // Only as many digits as make sense.
     fprintf(text, "\ncollision test %.3g ms: %.*f a second", (double)ns / 1e6,
             rate < 10    ? 2
             : rate < 100 ? 1
@@ -112,7 +112,7 @@ static void say_picture(const struct cd_seen_picture *seen, FILE *text)
                 seen->first.z);
 }
 
-/// All lines, to be freed by free().
+/// All lines. The caller frees them with free().
 static char *say_all(const struct cd_painter *painter)
 {
     const struct cd_view *view = painter->view;
@@ -207,7 +207,7 @@ static void put_pixel(uint8_t *pixel, struct cd_colour colour)
     pixel[2] = (uint8_t)(255 * colour.b);
 }
 
-// Of the values that share a pixel the one that matters most is shown, so that a single hit is not lost.
+// Shows the most important of the values that share a pixel, so that a single hit is not lost.
 static void shade_pixel(const struct cd_picture *picture, unsigned side, unsigned x, unsigned y,
                         uint8_t *pixel)
 {
@@ -224,7 +224,7 @@ static void shade_pixel(const struct cd_picture *picture, unsigned side, unsigne
     put_pixel(pixel, hit ? cd_colour_colliding[0] : marked ? mark : nothing);
 }
 
-// Puts the picture into the lower right corner.
+// Paints the picture into the lower right corner.
 static void paint_picture(const struct pen *pen, double bottom)
 {
     const struct cd_picture *picture = &pen->painter->seen.picture;
@@ -245,7 +245,7 @@ static void paint_picture(const struct pen *pen, double bottom)
 
 // ---- keys -------------------------------------------------------------------------------------------------
 
-// Draws the keys in lines as wide as the picture; with `draw` false only counts them.
+// Draws the keys in lines as wide as the picture. If `draw` is false, only counts the lines.
 static int paint_keys(const struct pen *pen, double y, bool draw)
 {
     static const char *const keys[] = {
@@ -288,7 +288,7 @@ void cd_overlay_paint(struct cd_painter *painter)
         paint_picture(&pen, bottom - pen.margin);
     if (view->text) {
         struct legend legend = make_legend(&pen);
-        bool narrow = legend.width > pen.width / 3; // no room for both
+        bool narrow = legend.width > pen.width / 3; // there is no room for both
         paint_lines(&pen, pen.width - (narrow ? 0 : legend.width + pen.margin));
         if (!narrow)
             paint_legend(&pen, &legend);

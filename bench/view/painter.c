@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// More volumes than this are a black cloud, and take seconds to draw.
+// More volumes than this look like a black cloud and take seconds to draw.
 #define VOLUMES_MAX 200000
 
-#define SAMPLES 4 // of a pixel
+#define SAMPLES 4 // per pixel
 
-/// The light of faces: a lamp above the viewer's left shoulder, the sky's light from above, a little shine.
-/// Faces are lit from both sides, as meshes need not be closed.
+/// Sets the light of faces: a lamp above the viewer's left shoulder, light of the sky from above, a little shine.
+/// Faces are lit from both sides, because meshes need not be closed.
 static void set_lights(void)
 {
     static const float lamp[4] = {-0.45F, 0.65F, 0.75F, 0}, sky[4] = {0, 1, 0, 0};
@@ -32,7 +32,7 @@ static void set_lights(void)
     glEnable(GL_COLOR_MATERIAL);
 }
 
-/// What is drawn next looks like this; lit, or flat.
+/// Sets the look of what is drawn next: its colour, its opacity, and whether it is lit or flat.
 static void set_look(struct cd_colour colour, float opacity, bool lit)
 {
     (lit ? glEnable : glDisable)(GL_LIGHTING);
@@ -55,7 +55,7 @@ enum cd_code cd_painter_open(struct cd_painter *painter, struct cd_view *view, s
 
 void cd_painter_close(struct cd_painter *painter)
 {
-    cd_opengl_close(&painter->opengl); // and all that was made in it
+    cd_opengl_close(&painter->opengl); // and everything that was made in it
     cd_text_close(painter->text);
     cd_free(painter->pixels);
     cd_free(painter->body.items);
@@ -101,7 +101,7 @@ static void look_at_picture(struct cd_painter *painter)
             seen->first = cd_picture_point(picture, i);
 }
 
-// The part of space that the algorithm's picture shows.
+// Outlines the part of space that the algorithm's picture shows.
 static void outline_picture(struct cd_painter *painter)
 {
     const struct cd_picture *picture = &painter->seen.picture;
@@ -115,7 +115,7 @@ static void outline_picture(struct cd_painter *painter)
     cd_points_add_volume(&painter->broad, &painter->view->camera, &volume);
 }
 
-// Outside of the context: an algorithm may need its own for that.
+// Runs outside the OpenGL context, because an algorithm may need its own context for this.
 static void look_at_algorithm(struct cd_painter *painter)
 {
     look_at_volumes(painter);
@@ -233,7 +233,7 @@ static void add_contact(struct cd_painter *painter, uint32_t id, uint32_t triang
                       cd_canonical_vertex(&body->pose, body->vertices[mesh->triangles[triangle].v[k]]));
 }
 
-// What is hidden is seen faintly.
+// Draws hidden parts faintly.
 static void draw_through(const struct cd_points *points, GLenum primitive, struct cd_colour colour,
                          float faint)
 {
@@ -248,7 +248,7 @@ static void draw_through(const struct cd_points *points, GLenum primitive, struc
     glEnable(GL_DEPTH_TEST);
 }
 
-// Triangles in contact lie half inside the other body: they shine through what hides them.
+// Triangles in contact are partly inside the other body. They shine through whatever hides them.
 static void paint_contacts(struct cd_painter *painter)
 {
     const struct cd_player *player = painter->view->player;
@@ -269,7 +269,7 @@ static void paint_contacts(struct cd_painter *painter)
 static void paint_lines(const struct cd_painter *painter, const struct cd_points *points,
                         struct cd_colour colour)
 {
-    float width = (float)painter->height / 600; // the same part of a picture of any size
+    float width = (float)painter->height / 600; // the same share of a picture of any size
     glLineWidth(width > 1.25F ? width : 1.25F);
     draw_through(points, GL_LINES, colour, 0.12F);
     glLineWidth(1);

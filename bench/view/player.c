@@ -86,7 +86,7 @@ enum cd_code cd_player_work(struct cd_player *player, double seconds, struct cd_
     uint64_t end = cd_clock_wall() + (uint64_t)(seconds * 1e9);
     if (player->arrived)
         return CD_OK;
-    // The frame at hand has been handed over, and so cannot be asked about once more.
+    // The current frame has been handed over to the algorithm, so it cannot be queried again.
     enum cd_code code = CD_OK;
     if (player->frame && player->frame->index >= player->wanted)
         go_back(player);

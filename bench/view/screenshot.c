@@ -5,7 +5,7 @@
 #include <png.h>
 #include <string.h>
 
-/// Writes the picture and commits the file, which is gone in either case.
+/// Writes the picture and commits the file. In either case, `output` is no longer valid afterwards.
 static enum cd_code commit_png(struct cd_output *output, const struct cd_painter *painter,
                                struct cd_status *status)
 {
@@ -15,7 +15,7 @@ static enum cd_code commit_png(struct cd_output *output, const struct cd_painter
     image.width = (png_uint_32)painter->width;
     image.height = (png_uint_32)painter->height;
     image.format = PNG_FORMAT_RGB;
-    // What the stream could not write is found, with its reason, when the file is committed. Rows come from the bottom.
+    // A failure of the stream is reported, with its reason, when the file is committed. Rows come from the bottom.
     if (png_image_write_to_stdio(&image, cd_output_stream(output), 0, painter->pixels, -3 * painter->width,
                                  NULL) ||
         ferror(cd_output_stream(output)))

@@ -6,7 +6,7 @@
 
 #define SMOOTH_COSINE                                                                                        \
     0.766         // a corner's normal is that of the faces around when its face is within 40 degrees
-#define CIRCLE 48 // sides of what is drawn as one
+#define CIRCLE 48 // number of sides that a circle is drawn with
 
 static void add(struct cd_points *points, struct cd_vec3 relative, struct cd_vec3 normal)
 {
@@ -29,7 +29,7 @@ static struct cd_vec3 unit(struct cd_vec3 v)
     return length > 0 && length < INFINITY ? cd_scale(v, 1 / length) : cd_vec(0, 0, 0);
 }
 
-/// As long as the face is large.
+/// The normal of a face. Its length is proportional to the area of the face.
 static struct cd_vec3 face_normal(const struct cd_vec3 *at, const uint32_t v[3])
 {
     return cd_cross(cd_sub(at[v[1]], at[v[0]]), cd_sub(at[v[2]], at[v[0]]));
@@ -61,7 +61,7 @@ void cd_points_add_body(struct cd_points *points, const struct cd_camera *camera
 
 // ---- volumes ----------------------------------------------------------------------------------------------
 
-// The point of a box at u, each component of it from -1 to 1.
+// The point of a box at (u, v, w), each from -1 to 1.
 static struct cd_vec3 box_point(const struct cd_obb *box, double u, double v, double w)
 {
     const double *q = box->axes, at[3] = {u * box->half[0], v * box->half[1], w * box->half[2]};

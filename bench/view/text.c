@@ -12,12 +12,12 @@
 struct cd_text {
     FT_Library library;
     FTC_Manager manager;
-    FTC_SBitCache letters; ///< FreeType's own, of letters as they are drawn
+    FTC_SBitCache letters; ///< FreeType's cache of drawn letters
     FcChar8 *path;         ///< of the font
     int line_height;
 };
 
-// The path of the font, freed by FcStrFree, or NULL.
+// The path of the font, or NULL. The caller frees it with FcStrFree.
 static FcChar8 *find_font(void)
 {
     FcPattern *wanted = FcNameParse((const FcChar8 *)"sans:style=Book:scalable=true");
@@ -34,7 +34,7 @@ static FcChar8 *find_font(void)
     return path;
 }
 
-// For the cache, which calls a font by an address: that of its text.
+// Opens a font for the cache. The cache identifies a font by an address: that of its cd_text.
 static FT_Error open_face(FTC_FaceID id, FT_Library library, FT_Pointer unused, FT_Face *face)
 {
     (void)unused;
@@ -77,7 +77,7 @@ void cd_text_size(struct cd_text *text, int line_height)
     text->line_height = line_height;
 }
 
-// The next letter of UTF-8; whatever is none of Latin-1 is '?'.
+// The next letter of UTF-8. A letter outside Latin-1 becomes '?'.
 static unsigned next_letter(const char **at)
 {
     const unsigned char *p = (const unsigned char *)*at;
@@ -91,7 +91,7 @@ static unsigned next_letter(const char **at)
     return code < 32 ? '?' : code;
 }
 
-// The picture of a letter and how far the next one is from it; valid until the next call.
+// The picture of a letter and the distance to the next one; valid until the next call.
 static struct FTC_SBitRec_ letter_of(const struct cd_text *text, unsigned code)
 {
     FTC_ImageTypeRec type = {(FTC_FaceID)text, 0, (FT_UInt)(text->line_height * 3 / 4),
@@ -121,7 +121,7 @@ void cd_text_draw(struct cd_text *text, double x, double y, double max, const ch
     GLint view[4];
     glGetIntegerv(GL_VIEWPORT, view);
     glGetFloatv(GL_CURRENT_COLOR, colour);
-    // A letter's picture is its opacity.
+    // The picture of a letter contains its opacity.
     glPixelTransferf(GL_RED_BIAS, colour[0]);
     glPixelTransferf(GL_GREEN_BIAS, colour[1]);
     glPixelTransferf(GL_BLUE_BIAS, colour[2]);

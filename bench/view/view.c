@@ -8,7 +8,7 @@
 #define FASTEST 1600.0
 #define SLOWEST (25.0 / 64)
 
-// Boxes of the frames behind this many bodies would only keep the user waiting.
+// After this many bodies, computing the boxes of further frames would only keep the user waiting.
 #define BODIES_LOOKED_AT 1000000
 
 static struct cd_aabb frame_box(const struct cd_scene *scene, const struct cd_frame *frame)
@@ -69,7 +69,7 @@ void cd_view_look_from(struct cd_view *view, double yaw, double pitch, double zo
     cd_camera_zoom(&view->camera, zoom);
 }
 
-// Looks at the bodies of the frame at hand, if there are any.
+// Points the camera at the bodies of the current frame, if there are any.
 static void fit_frame(struct cd_view *view)
 {
     const struct cd_frame *frame = view->player->frame;
@@ -98,7 +98,7 @@ enum cd_code cd_view_work(struct cd_view *view, double seconds, struct cd_status
     return code;
 }
 
-// The next thing that the algorithm has to show.
+// Switches to the next thing that the algorithm can show.
 static void show_next(struct cd_view *view)
 {
     const struct cd_instance *instance = view->player->instance;
@@ -122,7 +122,7 @@ static void play(struct cd_view *view)
 {
     view->playing = !view->playing;
     view->due_ns = 0;
-    // What has stopped at the end begins again.
+    // A scene that has stopped at the end starts again.
     if (view->playing && view->player->wanted + 1 == view->player->scene->frame_count)
         cd_player_seek(view->player, 0);
 }
@@ -203,7 +203,7 @@ void cd_view_tick(struct cd_view *view, uint64_t now_ns)
     if (!view->playing || !player->arrived)
         return;
     uint64_t period = (uint64_t)(1e9 / view->speed);
-    // After a pause, or a test longer than a frame is shown, time begins anew.
+    // After a pause, or after a test that took longer than a frame is shown, the timing starts afresh.
     if (!view->due_ns || now_ns > view->due_ns + period)
         view->due_ns = now_ns + (view->due_ns ? 0 : period);
     if (now_ns < view->due_ns)

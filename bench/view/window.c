@@ -1,6 +1,6 @@
 // The thread has two kinds of OpenGL contexts: the window's (GLX), and those of the painter and of algorithms
-// (EGL). A thread may have one current at a time, so the window's is given up whenever freeglut or copying a
-// picture to the window has made it current.
+// (EGL). Only one context at a time can be current in a thread. So the window's context is released whenever freeglut,
+// or copying a picture to the window, has made it current.
 #include "bench/view/window.h"
 
 #include "base/clock.h"
@@ -18,16 +18,16 @@
     "run it under a display (xvfb-run -a cdbench view ... makes one), or write a picture with "              \
     "--frame N --screenshot FILE.png, which needs none"
 
-// How long the player may work before the window is served again, in seconds.
+// The time, in seconds, that the player may work before the window is served again.
 #define SLICE 0.03
 
 struct window {
     struct cd_view *view;
     struct cd_painter painter;
     int width, height;
-    bool stale; ///< what is seen is not what the view says
-    int button; ///< of the mouse, held down; -1 for none
-    bool pans;  ///< what is dragged moves instead of turning
+    bool stale; ///< the window does not show the current state of the view
+    int button; ///< the mouse button that is held down; -1 for none
+    bool pans;  ///< dragging moves the scene instead of turning it
     int x, y;   ///< where the mouse was last
     Display *display;
     GLXDrawable drawable;
@@ -121,7 +121,7 @@ static void on_close(void)
 
 // ---- opening ----------------------------------------------------------------------------------------------
 
-// freeglut would call exit(1) by itself, and does not expect this function to return.
+// freeglut would call exit(1), and does not expect this function to return.
 static void on_glut_error(const char *format, va_list arguments)
 {
     fputs("cdbench: no window: ", stderr);
@@ -135,7 +135,7 @@ static void on_glut_warning(const char *format, va_list arguments)
     (void)format, (void)arguments;
 }
 
-// Xlib ends the program when this returns; what cleans up at exit would talk to the display once more.
+// Xlib ends the program when this function returns. Cleaning up at exit would use the display again.
 static int on_lost_display(Display *display)
 {
     (void)display;
@@ -145,8 +145,8 @@ static int on_lost_display(Display *display)
     _exit(CD_ENVIRONMENT);
 }
 
-// The connection is kept until the window has one of its own: a server such as Xvfb starts anew, and refuses
-// everyone meanwhile, when its last client leaves.
+// Keeps the connection until the window has its own. When its last client leaves, a server such as Xvfb restarts, and
+// refuses all clients meanwhile.
 static enum cd_code reach_display(Display **display, struct cd_status *status)
 {
     const char *name = getenv("DISPLAY");
@@ -248,11 +248,11 @@ enum cd_code cd_window_run(struct cd_view *view, int width, int height, double q
     code = loop(&window, quit_after, status);
     cd_painter_close(&window.painter);
     // freeglut keeps the display open until the program ends.
-    if (glutGetWindow()) { // else the user has closed it
+    if (glutGetWindow()) { // otherwise the user has closed it
         glutDestroyWindow(glutGetWindow());
         glutMainLoopEvent();
     }
-    // The context is destroyed, but current until something else is.
+    // The context is destroyed, but it stays current until another one is made current.
     glXMakeCurrent(window.display, None, NULL);
     return code;
 }

@@ -1,5 +1,5 @@
-/// Broad phases held to the comparison of all boxes: each reports every pair that overlaps, none twice, and
-/// nothing else (but `none`, which reports all, and octrees with `pairs=leaves`).
+/// Compares broad phases with the comparison of all boxes. Each reports every pair that overlaps, no pair twice, and
+/// nothing else. Exceptions are `none`, which reports all pairs, and octrees with `pairs=leaves`.
 #include "algos/algo.h"
 #include "algos/broad/octree/tree.h"
 #include "algos/driver/adapters.h"
@@ -16,7 +16,7 @@
 
 #define BODIES 150
 
-/// A world of boxes that come, move and go.
+/// A world of boxes that appear, move and vanish.
 struct world {
     struct cd_random random;
     struct cd_boxed boxes[BODIES];
@@ -62,7 +62,7 @@ static void move_box(struct world *world, struct cd_aabb *box)
     box->high = cd_add(box->high, by);
 }
 
-/// One frame on; `coming` and `going` are the shares of bodies that appear and vanish.
+/// Moves on by one frame. `coming` and `going` are the shares of bodies that appear and vanish.
 static void step_world(struct world *world, double coming, double going)
 {
     world->frame++;
@@ -124,7 +124,7 @@ static void check_frame(const struct cd_algo *broad, bool reports_more, void *se
     cd_free(expected.pairs);
 }
 
-/// Settings that are worth trying beside the defaults of every broad phase.
+/// Settings that are worth trying in addition to the defaults of every broad phase.
 static const struct variation {
     const char *name, *settings;
 } variations[] = {
@@ -142,7 +142,7 @@ static const struct variation {
     {"tree", "update=rebuild"},
 };
 
-/// Settings that cut boxes which touch finest.
+/// The settings that cut touching boxes most finely.
 static const struct variation deepest[] = {
     {"octree", "capacity=2:depth=20:pairs=boxes:update=incremental"},
     {"octree", "capacity=2:depth=20:pairs=boxes"},
@@ -150,7 +150,7 @@ static const struct variation deepest[] = {
     {"octree", "capacity=1:depth=20"},
 };
 
-/// What a broad phase may hold: so much for each body, and three times a list of all pairs and of their keys.
+/// The memory that a broad phase may use: this much for each body, and three times a list of all pairs and their keys.
 static size_t max_bytes(void)
 {
     return 1000 + BODIES * (OCTREE_BYTES_PER_BODY + 300) + 72 * BODIES * BODIES;
@@ -192,7 +192,7 @@ static void check_broad_phase(const char *name, const char *text, struct world w
     cd_settings_destroy(settings);
 }
 
-/// The candidates of one frame, as they are reported.
+/// The candidates of one frame, as reported.
 static struct cd_pairs candidates_of(const char *name, unsigned threads, const struct cd_boxed *live,
                                      uint32_t count)
 {

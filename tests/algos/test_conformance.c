@@ -1,5 +1,5 @@
-/// Every registered algorithm, in all the ways of the conformance table, on all of its scenes; and what the
-/// table makes of algorithms that do not conform.
+/// Runs every registered algorithm on all scenes of the conformance table, in all of its ways. Checks also what the
+/// table says about algorithms that do not conform.
 #include "tests/conformance.h"
 #include "tests/effort.h"
 #include "tests/opened.h"
@@ -81,7 +81,7 @@ static void test_every_algorithm_conforms(void **state)
     cd_scene_destroy(scene);
 }
 
-/// What is tried only where something may be wrong would find nothing.
+/// If the table tried something only where an error was likely, this would find nothing.
 static void test_on_most_scenes_some_bodies_or_regions_touch_and_some_do_not(void **state)
 {
     (void)state;
@@ -145,7 +145,7 @@ static void promise_little(const struct cd_settings *settings, struct cd_descrip
     description->quality = CD_QUALITY_APPROXIMATE;
 }
 
-/// What the table says of an algorithm of one test on touching cubes.
+/// What the table says about an algorithm of one test on touching cubes.
 static void assert_found(struct cd_algo algo, enum cd_code expected, const char *part)
 {
     const struct cd_conformance_scene *row = &cd_conformance_scenes[2];

@@ -1,5 +1,5 @@
-/// Scenes in which every vertex moves in every frame: that bodies move as documented, that files bring them
-/// back the same, and that the answers of exact algorithms on them are right.
+/// Scenes in which every vertex moves in every frame. Bodies move as documented, files restore them unchanged, and the
+/// answers of exact algorithms on them are right.
 #include "scenes/cursor.h"
 #include "scenes/folder/folder.h"
 #include "tests/opened.h"

@@ -1,4 +1,4 @@
-// The driver with made-up pair algorithms, and the sinks: composition, not geometry.
+// The driver with made-up pair algorithms, and the sinks. These tests are about composition, not geometry.
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"

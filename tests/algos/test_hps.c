@@ -1,12 +1,12 @@
-/// HPS as the paper has it: keys, codes and skip rules by the paper's own examples; every erratum left in
-/// alone beside the corrected algorithm; answers, of the paper's search and of the join, against looking at
-/// every pair.
+/// HPS as in the paper. Checks keys, codes and skip rules with the paper's own examples; every erratum on its own
+/// against the corrected algorithm; and the answers of the paper's search and of the join against looking at every
+/// pair.
 #include "scenes/cursor.h"
 #include "tests/region_frames.h"
 
 #include "algos/regions/hps/walk.h"
 
-/// A number whose decimal digits are taken for digits in base 5.
+/// A number whose decimal digits are read as digits in base 5.
 static uint64_t base_5(uint64_t digits)
 {
     return digits ? 5 * base_5(digits / 10) + digits % 10 : 0;
@@ -217,7 +217,7 @@ static void case_list(struct case_of *made, int x1, int x2, int y1, int y2)
     region_frame_put(&made->frame, made->next_id++, CD_REGION_PUBLISH, x1, x2, y1, y2);
 }
 
-/// What the corrected algorithm finds, or the one with an erratum.
+/// What the corrected algorithm finds, or the algorithm with an erratum.
 static uint64_t case_found(const struct case_of *made, const char *erratum, int levels,
                            struct cd_counters *counters)
 {
@@ -226,7 +226,7 @@ static uint64_t case_found(const struct case_of *made, const char *erratum, int 
     return region_answer_of(&made->frame, "hps", text, counters).count;
 }
 
-/// The corrected algorithm finds all, the erratum less.
+/// The corrected algorithm finds all pairs; with the erratum, it finds fewer.
 static void expect_missed(struct case_of *made, const char *erratum, int levels)
 {
     uint64_t all = region_frame_truth(&made->frame).count;
@@ -235,7 +235,7 @@ static void expect_missed(struct case_of *made, const char *erratum, int levels)
     test_free(made);
 }
 
-/// What MATCH looks at: a list of publish regions, and a region that asks.
+/// The input of MATCH: a list of publish regions, and a region that asks.
 struct asking {
     const struct cd_region_set *set;
     const struct hps_list *list;
@@ -248,7 +248,7 @@ static bool match_exactly(void *user, uint32_t entry)
     return cd_region_set_match(asking->set, asking->list->entries[entry].extent, asking->query);
 }
 
-/// How many searches never end with an erratum; none do without it.
+/// The number of searches that never end with an erratum. Without it, all searches end.
 static uint64_t endless_searches(const struct case_of *made, unsigned errata, int levels)
 {
     struct cd_region_set set;
@@ -470,7 +470,7 @@ static void test_what_the_list_is_made_of_changes_no_answer_of_any_variant(void 
 
 // ---- answers ----------------------------------------------------------------------------------------------
 
-/// An algorithm and settings of it.
+/// An algorithm and its settings.
 struct way {
     const char *algo, *settings;
 };
@@ -570,7 +570,7 @@ static void test_a_plane_searched_in_cubes_costs_the_same_tests(void **state)
     test_free(made);
 }
 
-/// Lets some regions come, go, move or change their extents.
+/// Makes some regions appear, vanish, move or change their extents.
 static void make_next_frame(struct region_frame *made, struct cd_random *random, int64_t reach)
 {
     static struct cd_region old[REGION_FRAME_MAX];
@@ -656,7 +656,7 @@ static void test_threads_and_queries_change_no_answer(void **state)
     test_free(made);
 }
 
-/// All frames of a scene by one algorithm; the counters of all its threads go to `total`.
+/// Runs one algorithm over all frames of a scene. The counters of all its threads go to `total`.
 static struct cd_hash answer_scene(const struct cd_scene *scene, const char *algo_name, const char *text,
                                    unsigned threads, struct cd_counters *total)
 {

@@ -1,5 +1,5 @@
-/// Closest features of convex bodies: what is taken for convex, the walk between features, and answers that
-/// are the oracle's however close bodies are and whatever was remembered of them.
+/// Closest features of convex bodies: what counts as convex, the walk between features, and answers that equal the
+/// oracle's, however close the bodies are and whatever is remembered about them.
 #include "tests/handmade.h"
 
 #include "algos/driver/instance.h"
@@ -207,7 +207,7 @@ static void test_the_furthest_vertex_is_that_of_all(void **state)
     }
 }
 
-/// Two bodies and what their relation is made from.
+/// Two bodies and the data from which their relation is computed.
 struct couple {
     struct cd_mesh *mesh[2];
     struct polytope *polytope[2];
@@ -247,7 +247,7 @@ static struct feature random_feature(struct cd_random *random, const struct poly
     return (struct feature){kind, (uint32_t)cd_random_below(random, counts[kind])};
 }
 
-/// Whether the ends of walks from anywhere, and those of GJK, agree; counts how walks end.
+/// Whether walks from any start, and GJK, end with the same result. Counts how walks end.
 static void check_couple(struct cd_random *random, struct couple *couple, uint64_t ends[3])
 {
     struct relation relation;
@@ -328,7 +328,7 @@ static void print_difference(void *user, const struct cd_difference *difference)
                 (unsigned long long)difference->extra_count);
 }
 
-/// Runs a specification over a scene; its answers must be the oracle's. Returns what it counted.
+/// Runs a specification over a scene. Its answers must equal the oracle's. Returns its counters.
 static struct cd_counters judge(const char *specification, const struct cd_scene *scene, enum cd_query query,
                                 unsigned threads, const struct cd_truth *truth)
 {
@@ -367,7 +367,7 @@ static struct cd_truth *truth_of(const struct cd_scene *scene)
     return truth;
 }
 
-/// Holds the algorithm to the oracle on a scene, which is freed.
+/// Compares the algorithm with the oracle on a scene. Frees the scene.
 static struct cd_counters check_scene(struct cd_scene *scene)
 {
     struct cd_truth *truth = truth_of(scene);
@@ -449,8 +449,8 @@ static bool surfaces_meet(const struct couple *couple)
     return false;
 }
 
-/// Moves the second body along one axis to the doubles between which contact is lost, and puts both into
-/// frames at that place and a few ulps around it.
+/// Moves the second body along one axis to the two doubles between which contact is lost. Puts both bodies into frames
+/// at that place and a few ulps around it.
 static uint64_t put_contact(struct handmade *made, uint64_t frame, struct couple *couple, int axis)
 {
     double hit = couple->pose[1].t[axis], apart = hit + 8;

@@ -1,5 +1,5 @@
-// Image_CD: every erratum of the paper has a scene that shows what it does, and the default is held to exact
-// answers where bodies are clearly apart or clearly overlap.
+// Image_CD. For every erratum of the paper, a scene shows its effect. The default is compared with exact answers where
+// bodies are clearly apart or clearly overlap.
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
@@ -25,8 +25,8 @@
 
 // ---- meshes -----------------------------------------------------------------------------------------------
 
-// A solid of unit cubes: `cells` holds nx*ny*nz characters, x fastest, '#' for a cube; scaled to `size` per
-// cube and moved so that the grid's corner is at `corner`.
+// A solid of unit cubes. `cells` has nx*ny*nz characters, x fastest, with '#' for a cube. The solid is scaled to `size`
+// per cube and moved so that the grid's corner is at `corner`.
 struct cubes {
     int nx, ny, nz;
     const char *cells;
@@ -91,8 +91,8 @@ static struct cd_mesh *make_box(struct cd_vec3 low, struct cd_vec3 high)
     return make_cubes((struct cubes){1, 1, 1, "#"}, low, cd_sub(high, low));
 }
 
-// A column at the left with two arms to the right, one above the other in z, and room below them: seen from
-// above, a ray enters and leaves it twice before it reaches that room. Cubes of side 1 from the origin.
+// A column at the left with two arms to the right, one above the other in z, and room below them. Seen from above, a
+// ray enters and leaves the solid twice before it reaches that room. Cubes of side 1 from the origin.
 static struct cd_mesh *make_two_arms(void)
 {
     return make_cubes((struct cubes){4, 3, 5,
@@ -145,7 +145,7 @@ static struct cd_mesh *make_loose_triangles(void)
 
 // ---- scenes and instances ---------------------------------------------------------------------------------
 
-// A scene of up to MAX_BODIES bodies, body i of mesh i, whose frame the tests set up by hand.
+// A scene of up to MAX_BODIES bodies. Body i has mesh i. The tests set up its frame by hand.
 struct stage {
     struct cd_scene scene;
     struct cd_mesh *meshes[MAX_BODIES];
@@ -182,7 +182,7 @@ static void clear_stage(struct stage *stage)
 
 static struct cd_context one_thread = {.threads = 1};
 
-// The number of records that an instance answers with for a frame; they stay in its first worker's sink.
+// The number of records in an instance's answer for a frame. The records stay in the sink of its first worker.
 static uint64_t ask(struct cd_instance *instance, const struct cd_frame *frame, enum cd_query query)
 {
     struct cd_worker *worker = cd_instance_workers(instance);
@@ -315,7 +315,7 @@ static void test_e5_edges_that_cross_in_the_picture_are_no_entries(void **state)
     clear_stage(&stage);
 }
 
-// Two plates, one above the other, as one body: in every pixel, one plate's edge hides the other's.
+// Two plates, one above the other, as one body. In every pixel, one plate's edge hides the edge of the other.
 static struct cd_mesh *make_plates(void)
 {
     return make_cubes((struct cubes){1, 1, 11, "#.........#"}, cd_vec(2.1, 1.1, 2.05), cd_vec(0.8, 0.8, 0.1));
@@ -378,7 +378,7 @@ static void test_e7_a_face_pierced_by_the_other_bodys_edges_is_a_collision(void 
     clear_stage(&stage);
 }
 
-// Figure 6: whatever lies behind one open surface has been entered and never left.
+// Figure 6: whatever is behind an open surface has been entered and never left.
 static void test_an_open_surface_gives_a_false_positive_and_a_closed_one_does_not(void **state)
 {
     (void)state;
@@ -790,7 +790,7 @@ static void test_a_warm_instance_allocates_nothing(void **state)
     cd_free(placements);
 }
 
-// In a child, since a process that has found a driver keeps it.
+// In a child process, because a process that has found a driver keeps it.
 static void test_a_machine_without_opengl_is_told_what_to_install(void **state)
 {
     (void)state;
@@ -845,7 +845,7 @@ static struct cd_aabb box_of(const struct cd_vec3 triangle[3])
     return box;
 }
 
-// Whether two tori of equal size touch, by every pair of triangles; neither can hold the other.
+// Whether two tori of equal size touch, by every pair of triangles. Neither torus can contain the other.
 static bool tori_touch(const struct cd_mesh *mesh, const struct cd_pose poses[2])
 {
     static struct cd_vec3 corners[2][1000][3];
@@ -945,7 +945,7 @@ static void test_peeling_finds_everything_where_other_layers_do_not(void **state
         instances[k] = open_instance(&stage.scene, names[k], CD_QUERY_PAIRS);
     int misses[4] = {0};
     for (int i = 0; i < TRIES; i++) {
-        // One after the other: compilers differ in which argument they work out first.
+        // One after the other, because compilers differ in the order in which they evaluate arguments.
         double turn = cd_random_between(&random, 0, 2 * M_PI);
         double tilt_y = cd_random_between(&random, -0.03, 0.03);
         double tilt_x = cd_random_between(&random, -0.03, 0.03);
@@ -1003,7 +1003,7 @@ static void test_samples_do_not_see_edges_that_are_counted(void **state)
     clear_stage(&stage);
 }
 
-// E3 lets exits pass where there is no edge at all; summed over the pixels they outnumber the entries.
+// E3 lets exits pass where there is no edge at all. Summed over the pixels, they outnumber the entries.
 static void test_samples_of_unmarked_pixels_hide_a_hit_where_e3_is_kept(void **state)
 {
     (void)state;
@@ -1054,7 +1054,7 @@ static void test_every_second_edge_of_a_mesh_may_be_chosen(void **state)
 
 #define SMALL 128
 
-// One role of a placement, drawn by a path; `pixels` gets the stencil buffer.
+// Draws one role of a placement by a path. `pixels` gets the stencil buffer.
 static void draw_by_path(const struct placements *placements, enum image_cd_path path, bool outlines,
                          uint8_t *pixels)
 {
@@ -1172,7 +1172,7 @@ static void test_a_view_of_all_bodies_gives_the_same_answers_where_pixels_are_fi
 
 // ---- buffers ----------------------------------------------------------------------------------------------
 
-// Whether a triangle's side k joins these two vertices, in either direction.
+// Whether side k of a triangle joins these two vertices, in either direction.
 static bool joins(const uint32_t *corners, int k, const uint32_t *ends)
 {
     uint32_t a = corners[k], b = corners[(k + 1) % 3];

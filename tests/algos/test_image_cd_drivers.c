@@ -1,5 +1,5 @@
-// Image_CD on drivers that differ: the EGL and OpenGL here stand in front of Mesa's and list cards, refuse them or
-// leave out what some drivers have not.
+// Image_CD on different drivers. The EGL and OpenGL functions here replace Mesa's. They list cards, refuse them, or
+// leave out what some drivers lack.
 #include "tests/opened.h"
 
 #include "algos/mesh/image_cd/image_cd.h"
@@ -16,7 +16,7 @@
 
 // ---- the drivers ------------------------------------------------------------------------------------------
 
-// What the drivers below do in the test at hand.
+// What the drivers below do in the current test.
 static struct {
     bool cards; // there are two: the first refuses, the second is Mesa's surfaceless display by another name
     bool cards_only; // there is nothing else
@@ -25,7 +25,7 @@ static struct {
     bool clamps;     // GL_DEPTH_CLAMP is refused
     int refused_formats, resets;
     bool make_current_fails;
-    bool silent; // glGetString tells nothing
+    bool silent; // glGetString returns nothing
 } driver;
 
 static char refusing_card, working_card;
@@ -53,7 +53,7 @@ static EGLBoolean query_devices(EGLint max, EGLDeviceEXT *devices, EGLint *count
     for (EGLint i = 0; i < found && !driver.cards_only; i++)
         if (strstr(query_device_string(devices[i], EGL_EXTENSIONS), "EGL_MESA_device_software"))
             devices[(*count)++] = devices[i];
-    devices[(*count)++] = &refusing_card; // behind the software device, to be sorted to the front
+    devices[(*count)++] = &refusing_card; // after the software device, to be sorted to the front
     devices[(*count)++] = &working_card;
     return EGL_TRUE;
 }
@@ -226,7 +226,7 @@ static void assert_refused(const struct cd_scene *scene, const char *specificati
         fail_msg("%s: %s", specification, status.text);
 }
 
-// Opens the context that is shared from here on, so that functions of OpenGL can be replaced.
+// Opens the context that is shared from here on, so that OpenGL functions can be replaced.
 static void load_opengl(void)
 {
     struct cd_status status = {0};
@@ -292,7 +292,7 @@ static void a_core_profile(struct cd_scene *scene)
         assert_answers_as(scene, core, answers(scene, fixed));
     }
     assert_refused(scene, "image_cd:gpu=1:path=array", "path=vbo");
-    struct cd_opengl opengl; // what draws by the fixed pipeline passes the card by
+    struct cd_opengl opengl; // drawing by the fixed pipeline does not use the card
     struct cd_status status = {0};
     assert_int_equal(cd_opengl_open(&opengl, &(struct cd_opengl_wish){"view", CD_OPENGL_AUTO, true}, &status),
                      CD_OK);

@@ -1,5 +1,5 @@
-// Image_CD on many bodies at a time: the errata of the two-pass form have a scene each, and its answers are
-// held to the oracle and to the pairwise form.
+// Image_CD on many bodies at a time. Each erratum of the two-pass form has a scene. The answers of this form are
+// compared with the oracle and with the pairwise form.
 #include "scenes/cursor.h"
 #include "tests/handmade.h"
 #include "tests/opened.h"
@@ -17,7 +17,7 @@
 
 // ---- running ----------------------------------------------------------------------------------------------
 
-// What an algorithm made of a scene; of at most MAX_FRAMES frames, the bodies or pairs it reported as bits.
+// The result of an algorithm on a scene: the bodies or pairs that it reported, as bits, for at most MAX_FRAMES frames.
 #define MAX_FRAMES 64
 #define MAX_BODIES 8
 
@@ -88,7 +88,7 @@ static struct cd_mesh *generate(const char *specification)
     return mesh;
 }
 
-// One frame in which body `ids[i]` is mesh i where it was made; ids ascend.
+// One frame in which body `ids[i]` is mesh i at the place where it was made. The ids ascend.
 static struct cd_scene *still(uint32_t count, struct cd_mesh *const *meshes)
 {
     struct handmade *made = handmade_begin();
@@ -97,8 +97,8 @@ static struct cd_scene *still(uint32_t count, struct cd_mesh *const *meshes)
     return handmade_end(made, 1);
 }
 
-// Two boxes that overlap, in the hole of a ring that they do not touch: the ring is body `ring`, 0 to 2. The
-// second box lies below the first, so that edges of the first in it are not covered by its own.
+// Two boxes that overlap, in the hole of a ring that they do not touch. The ring is body `ring`, 0 to 2. The second box
+// is below the first, so the second box's own edges do not cover edges of the first inside it.
 static struct cd_scene *boxes_in_a_ring(uint32_t ring)
 {
     struct handmade *made = handmade_begin();
@@ -155,9 +155,8 @@ static void test_e9_the_owner_of_an_edge_in_another_body_is_in_the_set(void **st
 static void test_edges_between_those_of_others_are_peeled(void **state)
 {
     (void)state;
-    // A plate inside a body, and a lid above and one below, which have its outline but touch nothing. A spike
-    // of that body makes its box reach the lids, so that all four are in one view where one view is asked
-    // for.
+    // A plate inside a body, and a lid above and one below, which have the body's outline but touch nothing. A spike of
+    // the body makes its box reach the lids, so all four are in one view if one view is asked for.
     struct cd_mesh *around =
         handmade_join(make_box(cd_vec(-0.5, -0.5, 0.3), cd_vec(1.3, 1.3, 0.7)),
                       make_box(cd_vec(1.4, 1.4, -0.5), cd_vec(1.5, 1.5, 1.5)), cd_vec(0, 0, 0));
@@ -292,7 +291,7 @@ static void test_tiles_answer_as_pair_by_pair(void **state)
 
 // ---- frames -----------------------------------------------------------------------------------------------
 
-// Five bodies in a row that come, go and jump; body 4 stretches.
+// Five bodies in a row that appear, vanish and jump. Body 4 stretches.
 static struct cd_scene *make_coming_and_going(void)
 {
     struct handmade *made = handmade_begin();
@@ -329,7 +328,7 @@ static void test_bodies_come_and_go_and_deform(void **state)
     cd_scene_destroy(scene);
 }
 
-// Whatever is set, bodies that overlap clearly are found.
+// With any settings, bodies that clearly overlap are found.
 static void test_every_setting_finds_the_boxes_in_the_ring(void **state)
 {
     (void)state;
@@ -436,7 +435,7 @@ static void test_a_warm_instance_allocates_nothing(void **state)
 
 // ---- groups -----------------------------------------------------------------------------------------------
 
-// Bodies with these boxes, in a frame's state as the regions want it.
+// Bodies with these boxes, in the state of a frame that the regions need.
 struct row {
     struct image_cd_body bodies[MAX_BODIES], *sorted[MAX_BODIES];
     struct image_cd_bodies all;

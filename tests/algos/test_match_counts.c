@@ -1,5 +1,5 @@
-// The closed form of the numbers of MATCH calls: against what can be worked out by hand, and against searches
-// by algos/regions/hps.
+// Compares the closed form of the numbers of MATCH calls with results computed by hand, and with searches by
+// algos/regions/hps.
 #include "algos/regions/hps/walk.h"
 #include "base/random.h"
 #include "tests/match_counts.h"
@@ -99,7 +99,7 @@ static bool count_only(void *user, uint32_t entry)
     return false;
 }
 
-/// The mean number of calls of a search, and its standard error by the means of sets.
+/// The mean number of calls of a search, and its standard error from the means of sets.
 static double simulate(unsigned m, double size, enum hps_prune prune, struct cd_random *random, double *error)
 {
     static struct places listed, query;

@@ -1,5 +1,5 @@
-// `rapid` and `obb8` against every pair of triangles tried out, and `rapid` as printed against the counters
-// of the original library.
+// Compares `rapid` and `obb8` with a test of every pair of triangles, and `rapid` as printed with the counters of the
+// original library.
 
 #include "algos/algo.h"
 #include "algos/driver/select.h"
@@ -206,7 +206,7 @@ static void test_identical_triangles_make_a_tree(void **state)
 static void test_triangles_that_shrink_geometrically_make_a_shallow_tree(void **state)
 {
     (void)state;
-    // Each is most of the area of those that follow: a split at the mean takes off one at a time.
+    // Each has most of the area of the triangles that follow, so a split at the mean takes off one at a time.
     enum { COUNT = 3000 };
     struct cd_vec3 *vertices = cd_allocate(3 * COUNT, sizeof *vertices);
     struct cd_triangle *triangles = cd_allocate(COUNT, sizeof *triangles);
@@ -380,7 +380,7 @@ static void test_counters_of_the_eight_wide_tree_are_the_same_on_every_machine(v
 static void test_the_corrected_variant_searches_as_the_printed_one(void **state)
 {
     (void)state;
-    // The same trees in the same order: the corrected boxes are larger by rounding only.
+    // The same trees in the same order. The corrected boxes are larger by rounding only.
     struct subject printed = printed_of(generated("bumpy:triangles=3000"));
     struct subject corrected = subject_make(&cd_algo_rapid, "", generated("bumpy:triangles=3000"));
     struct cd_random random = handmade_random();
@@ -403,7 +403,7 @@ static void test_the_corrected_variant_searches_as_the_printed_one(void **state)
 static void test_on_a_symmetric_body_both_variants_search_nearly_the_same(void **state)
 {
     (void)state;
-    // Two axes of a torus are equal to rounding, so that either may be taken for the longer one.
+    // Two axes of a torus are equal up to rounding, so either may count as the longer one.
     struct subject printed = printed_of(sample_torus());
     struct subject corrected = subject_make(&cd_algo_rapid, "", sample_torus());
     struct cd_pose origin = handmade_at(0, 0, 0), aside = handmade_at(1, 0, 0);
@@ -513,7 +513,7 @@ static void test_the_17_axes_side_by_side_decide_as_one_by_one(void **state)
     struct cd_random random = handmade_random();
     int apart = 0;
     for (int i = 0; i < 40000; i++) {
-        // Points of a grid, so that many touch; in one plane, turned, or both, where rounding decides.
+        // Points of a grid, so that many touch; in one plane, rotated, or both, so that rounding decides.
         struct cd_vec3 corners[6];
         struct cd_pose pose = handmade_random_pose(&random, 2);
         for (int k = 0; k < 6; k++) {

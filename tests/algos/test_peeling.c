@@ -2,7 +2,7 @@
 #include "tests/handmade.h"
 #include "tests/peeling.h"
 
-/// The run of a pair of cubes, the second at x, y, z, in a view of 64 pixels.
+/// The run of a pair of cubes, with the second at x, y, z, in a view of 64 pixels.
 static double run_of(double half_a, double half_b, double x, double y, double z)
 {
     struct handmade *made = handmade_begin();
@@ -31,7 +31,7 @@ static void assert_close(double value, double expected)
         fail_msg("%.12g is not %.12g", value, expected);
 }
 
-// The view has a pixel of margin, so that what spans all of it is shorter than 64.
+// The view has a margin of a pixel, so what spans the whole view is shorter than 64.
 #define ACROSS (64 / (1 + 2.0 / 64))
 
 static void test_a_run_ends_at_the_other_surface(void **state)

@@ -1,6 +1,6 @@
-/// Named compositions on random scenes of many bodies, held to the oracle: every preset, every query that it
-/// offers, every schedule and broad phase, on one to three threads; every reading of zhao2009's colours; and
-/// what is behind a name: a paper's algorithm, or ours.
+/// Named compositions on random scenes of many bodies, compared with the oracle: every preset, every query that it
+/// offers, every schedule and broad phase, on one to three threads; every reading of zhao2009's colours; and what a
+/// name means: a paper's algorithm, or ours.
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
@@ -10,7 +10,7 @@
 
 #define STEPS (SLOW > 1 ? 1 : 4)
 
-/// A random scene and what is true of it.
+/// A random scene and the truth about it.
 struct ground {
     struct cd_scene *scene;
     struct cd_truth *truths[2]; ///< of surfaces, with contacts; of solids
@@ -50,7 +50,7 @@ static void print_difference(void *user, const struct cd_difference *difference)
                 (unsigned long long)difference->extra_count);
 }
 
-/// Returns how many pairs of bodies were tested.
+/// Returns the number of pairs of bodies that were tested.
 static uint64_t check_query(const struct ground *ground, const char *specification,
                             const struct cd_algo *algo, const struct cd_settings *settings,
                             enum cd_query query, unsigned threads)
@@ -80,7 +80,7 @@ static uint64_t check_query(const struct ground *ground, const char *specificati
     return judgement.counters.pair_tests;
 }
 
-/// Every query that a specification offers, on `threads`; returns how many those are.
+/// Tries every query that a specification offers, on `threads`. Returns the number of queries.
 static int check_queries(const struct ground *ground, const char *specification, unsigned threads)
 {
     const struct cd_algo *algo;
@@ -100,7 +100,7 @@ static int check_queries(const struct ground *ground, const char *specification,
     return offered;
 }
 
-/// Every schedule behind the preset's own broad phase, then every broad phase.
+/// Tries every schedule with the preset's own broad phase, then every broad phase.
 static void check_preset(const struct ground *ground, const char *preset)
 {
     static const char *const shared[] = {"colour", "dynamic", "steal"};
@@ -139,12 +139,12 @@ static void test_every_preset_answers_as_the_oracle_by_every_schedule(void **sta
     ground_release(&any);
 }
 
-/// A name, settings and what they are to be.
+/// A name, and the values that its settings should have.
 struct expectation {
     const char *specification, *settings;
 };
 
-/// Every setting of `settings` has the value given there.
+/// Checks that every setting in `settings` has the value given there.
 static void check_values(const struct expectation *expected)
 {
     const struct cd_algo *algo;

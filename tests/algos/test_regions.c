@@ -1,5 +1,5 @@
-/// Regions: their generator, the exact answers about them, how answers are judged by totals, and every
-/// matcher on millions of random pairs.
+/// Regions: their generator, the exact answers about them, the judging of answers by totals, and every matcher on
+/// millions of random pairs.
 #include "geom/pose.h"
 #include "scenes/cursor.h"
 #include "scenes/folder/folder.h"
@@ -299,7 +299,7 @@ static bool regions_match(const struct cd_scene *scene, const struct cd_region *
     return true;
 }
 
-/// Holds the pairs of a truth's frame to all pairs tried out; the number of pairs tried.
+/// Compares the pairs of a truth's frame with a test of all pairs. Returns the number of pairs tried.
 static uint64_t check_truth(const struct cd_scene *scene, const struct cd_frame *frame,
                             const struct cd_truth *truth)
 {
@@ -381,7 +381,7 @@ static void test_totals_are_those_of_the_pairs(void **state)
             assert_int_equal(a.count, b.count);
             assert_true(cd_hash_equal(a.digest, b.digest));
         }
-    // Exactly as many as are allowed are kept.
+    // Keeps exactly as many as are allowed.
     struct cd_truth *full = truth_of(scene, pairs->first_pair[3]);
     assert_null(full->totals);
     struct cd_truth *over = truth_of(scene, pairs->first_pair[3] - 1);
@@ -499,7 +499,7 @@ static void test_pairs_put_at_once_are_those_put_one_by_one(void **state)
 
 // ---- the matchers -----------------------------------------------------------------------------------------
 
-/// Runs one algorithm over a scene; its answers frame by frame must be those of the truth.
+/// Runs one algorithm over a scene. In every frame, its answer must be that of the truth.
 static void check_matcher(const struct cd_algo *algo, const struct cd_settings *settings,
                           const struct cd_scene *scene, const struct cd_truth *truth, unsigned threads)
 {
@@ -563,9 +563,9 @@ static void test_all_matchers_agree_on_millions_of_pairs(void **state)
         uint32_t count = 1 + (uint32_t)cd_random_below(&random, scenes % 4 ? 60 : 1500);
         uint32_t extents = 1 + (uint32_t)cd_random_below(&random, 3);
         struct cd_scene *scene = random_scene(&random, scenes % 4 ? 4 : 20, count, scenes % 2 ? extents : 1);
-        // Large ones are held to counts and digests: records would have to be sorted.
+        // Compares only counts and digests of large ones, because records would have to be sorted.
         struct cd_truth *truth = truth_of(scene, scenes % 4 ? CD_ORACLE_PAIRS : 0);
-        // Teams of threads take their time where there are fewer processors.
+        // Teams of threads are slow if there are fewer processors.
         check_matchers(scene, truth, scenes % 8 ? 1 : 2 + (unsigned)(scenes / 8 % 2));
         pairs += scene->frame_count * count * count / 4;
         scenes++;
@@ -576,7 +576,7 @@ static void test_all_matchers_agree_on_millions_of_pairs(void **state)
 
 #define WALKERS 600
 
-/// A region that comes and goes: it is there while it has extents.
+/// A region that appears and vanishes. It exists while it has extents.
 struct walker {
     enum cd_region_kind kind;
     uint32_t extents;
@@ -595,7 +595,7 @@ static void draw_extents(struct cd_random *random, const struct cd_scene *scene,
         }
 }
 
-/// What becomes of a region from one frame to the next; `haste` out of 100 have something happen to them.
+/// Changes a region from one frame to the next. Something happens to `haste` out of 100 regions.
 static void walk(struct cd_random *random, const struct cd_scene *scene, uint64_t haste, uint32_t extents,
                  struct walker *walker)
 {
@@ -620,8 +620,8 @@ static void walk(struct cd_random *random, const struct cd_scene *scene, uint64_
     }
 }
 
-/// Frames in which regions appear, vanish, change, get more or fewer extents or the other kind; in some
-/// nothing happens, in some much does.
+/// Frames in which regions appear, vanish, change, get more or fewer extents or the other kind. In some frames nothing
+/// happens, in others much happens.
 static struct cd_scene *walking_scene(struct cd_random *random, uint32_t count, uint64_t frames)
 {
     static struct walker walkers[WALKERS];
@@ -643,7 +643,7 @@ static struct cd_scene *walking_scene(struct cd_random *random, uint32_t count, 
     return handmade_regions_end(made, frames);
 }
 
-/// Of every matcher that has them, updates and rebuilds are tried.
+/// Tries updates and rebuilds of every matcher that has them.
 static void test_what_is_updated_answers_as_what_is_built(void **state)
 {
     (void)state;
@@ -657,7 +657,8 @@ static void test_what_is_updated_answers_as_what_is_built(void **state)
     }
 }
 
-/// Too many for the matchers to be held to all pairs: they are held to each other and to the oracle's tree.
+/// There are too many regions to compare the matchers with all pairs. They are compared with each other and with the
+/// oracle's tree.
 static void test_all_matchers_agree_on_large_scenes(void **state)
 {
     (void)state;

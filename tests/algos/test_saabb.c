@@ -1,5 +1,5 @@
-// `saabb`, `sphere` and `aabb`: the splits of their trees against all planes there are, their volumes against
-// their triangles, and their answers against all pairs of triangles.
+// `saabb`, `sphere` and `aabb`: compares the splits of their trees with all possible planes, their volumes with their
+// triangles, and their answers with all pairs of triangles.
 
 #include "algos/bvh/build.h"
 #include "algos/driver/instance.h"
@@ -12,7 +12,7 @@
 
 extern const struct cd_algo cd_algo_saabb, cd_algo_sphere, cd_algo_aabb;
 
-/// An algorithm and settings of it.
+/// An algorithm and its settings.
 struct way {
     const struct cd_algo *algo;
     const char *settings;
@@ -74,11 +74,11 @@ static void test_the_printed_test_of_box_and_sphere_is_wrong_both_ways(void **st
     // The sphere's centre is in the box: they meet, which formula (3) sees on one side only.
     assert_true(bvh_formula_meets(0.5, 0.25, 0, 1, 2, false));
     assert_false(bvh_formula_meets(0.5, -0.25, 0, 1, 2, false));
-    // They are far apart, and it says that they meet.
+    // They are far apart, but the formula says that they meet.
     assert_true(bvh_formula_meets(1e-3, 1e-9, 5, 1, 2, false));
     // At X0 = 0 it has no value: with Y0 = 0 besides, a sphere around the box's own centre is overlooked.
     assert_false(bvh_formula_meets(0, 0, 0, 1, 2, false));
-    // Its answer is another in another unit of length.
+    // Its answer changes with the unit of length.
     assert_true(bvh_formula_meets(0.1, 0.1, 0.05, 0.1, 0.1, false));
     assert_false(bvh_formula_meets(10, 10, 5, 10, 10, false));
 }
@@ -88,7 +88,7 @@ static void test_the_root_that_the_formula_lost_makes_it_free_of_units_but_not_r
     (void)state;
     assert_int_equal(bvh_formula_meets(0.1, 0.1, 0.05, 0.1, 0.1, true),
                      bvh_formula_meets(10, 10, 5, 10, 10, true));
-    // The sphere's centre is in the box, and it still says that they do not meet.
+    // The sphere's centre is in the box, but the formula still says that they do not meet.
     assert_false(bvh_formula_meets(0.5, -0.25, 0, 1, 2, true));
     assert_true(bvh_formula_meets(0.5, 0.25, 0, 1, 2, true));
 }
@@ -163,7 +163,7 @@ static bool best_plane(const struct spheres *spheres, double lambda, struct bvh_
     return bvh_best_plane(pieces, spheres->count, &bounds, lambda, room, plane);
 }
 
-/// f(p) by its definition; infinity where a side is empty.
+/// f(p) by its definition; infinity if a side is empty.
 static double penalty(const struct spheres *spheres, int axis, double at, double lambda)
 {
     int left = 0, right = 0, across = 0;
@@ -234,7 +234,7 @@ static void test_splitting_stops_by_a_weighted_sum_of_height_and_triangles(void 
     assert_true(bvh_stops(&height, 3, 1000));
     assert_false(bvh_stops(&height, 2, 2));
     assert_true(bvh_stops(&height, 0, 1));
-    // One level too deep makes up for two triangles too many.
+    // One superfluous level makes up for two superfluous triangles.
     const struct bvh_stop both = {.height = 5, .leaf = 4, .height_weight = 2, .leaf_weight = 1};
     assert_true(bvh_stops(&both, 6, 6));
     assert_false(bvh_stops(&both, 6, 7));
@@ -263,7 +263,7 @@ static void check_node(const struct bvh_tree *tree, const struct cd_shape *shape
     }
 }
 
-/// Checks a tree from `node` down; returns how many leaves it has.
+/// Checks a tree from `node` down. Returns the number of its leaves.
 static uint32_t check_tree(const struct bvh_tree *tree, const struct cd_shape *shape, uint32_t node,
                            uint32_t depth)
 {

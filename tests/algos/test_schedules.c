@@ -1,4 +1,4 @@
-/// Schedules hand out every task once, whatever the number of threads; and the colours of zhao2009.
+/// Schedules hand out every task once, with any number of threads. Checks also the colours of zhao2009.
 #include "algos/schedule.h"
 #include "algos/schedules/colouring.h"
 #include "base/memory.h"
@@ -10,7 +10,7 @@
 
 #define MAX_TASKS 2000
 
-/// Tasks that count how often they are done.
+/// Tasks that count how often they run.
 struct ledger {
     atomic_uint done[2][MAX_TASKS];
     atomic_uint total;
@@ -24,11 +24,11 @@ static bool note_task(void *user, size_t task, bool mirrored, struct cd_worker *
     worker->counters.pair_tests++;
     atomic_fetch_add(&ledger->done[mirrored][task], 1);
     if (mirrored)
-        cd_sink_put(worker->sink, 0, 0, 0, 0); // nobody must see this one
+        cd_sink_put(worker->sink, 0, 0, 0, 0); // this one must not be visible to anybody
     return atomic_fetch_add(&ledger->total, 1) + 1 == ledger->stop_after;
 }
 
-/// Runs a schedule of these settings over `count` tasks and returns how many tests its workers counted.
+/// Runs a schedule with these settings over `count` tasks and returns the number of tests that its workers counted.
 static uint64_t run_schedule(const struct cd_schedule *schedule, const char *settings_text, unsigned threads,
                              size_t count, int rounds, struct ledger *ledger)
 {

@@ -1,7 +1,6 @@
-/// The corners of all settings: every parameter at its least and greatest value and every choice, one at a
-/// time, all numbers at once, and mixed at random, on small scenes that are awkward. Each answers in time,
-/// right where it claims to, and in memory that the table `costs` bounds; or is refused in a line that names
-/// the setting.
+/// The corners of all settings: every parameter at its least and greatest value and every choice, one at a time, all
+/// numbers at once, and mixed at random, on small awkward scenes. Each corner answers in time, correctly if it claims
+/// to, and within the memory bound of the table `costs`; or it is refused with a line that names the setting.
 #include "tests/effort.h"
 #include "tests/handmade.h"
 #include "tests/handmade_regions.h"
@@ -24,7 +23,7 @@
 #define SLOWER 1
 #endif
 
-/// Seconds of processor time that a corner may take on a scene.
+/// The processor time, in seconds, that a corner may take on a scene.
 #define SECONDS (20 * SLOWER)
 
 #define FRAMES 3
@@ -47,7 +46,7 @@ static struct cd_scene *stacked(void)
     return handmade_end(made, FRAMES);
 }
 
-/// Boxes in one place, the faces of which halve and quarter the space; they move by less than a millionth.
+/// Boxes in one place, whose faces halve and quarter the space. They move by less than a millionth.
 static struct cd_scene *coincident(void)
 {
     struct handmade *made = handmade_begin();
@@ -208,8 +207,8 @@ static const struct cd_truth *truth_of(struct ground *ground, enum cd_meaning me
 }
 
 // ---- what a corner may cost -------------------------------------------------------------------------------
-/// Bytes that a part takes at most while it works: once, for each body or region, for each pair of them, for
-/// each triangle of a body, and what its settings ask for.
+/// The most bytes that a part takes while it works: once, for each body or region, for each pair of them, for each
+/// triangle of a body, and for what its settings ask for.
 struct cost {
     const char *name; ///< of an algorithm, a broad phase or a schedule; "all"
     double once, item, pair, triangle;
@@ -267,7 +266,7 @@ static const struct cost costs[] = {
     {"steal", 1 * KB, 0, 0, 0, NULL, "a share for each thread"},
 };
 
-/// What is not in the table may take this; a row says where that is not enough, or far too much.
+/// The bound for what is not in the table. A row says where this bound is too small or far too large.
 static const struct cost usual_cost = {
     "", 128 * KB, 500, 200, 300, NULL, "vertices, a tree or an order of all regions"};
 
@@ -301,7 +300,7 @@ static double bound_of(const struct cd_algo *algo, const struct cd_settings *set
 
 // ---- corners ----------------------------------------------------------------------------------------------
 
-/// What is tried at the moment, for the reader of a failure.
+/// What the test is trying, for the reader of a failure.
 static char at_work[1000];
 
 static void stop_at_work(int signal)
@@ -404,7 +403,7 @@ static void set(struct cd_settings *settings, const struct cd_param *param, cons
         fail_msg("%s", status.text);
 }
 
-/// One parameter after the other, of those that `known` (may be NULL) has not.
+/// Tries one parameter after the other, except those that `known` (may be NULL) has.
 static void try_one_at_a_time(const struct cd_algo *algo, const struct cd_settings *base,
                               const struct cd_settings *known)
 {
@@ -510,7 +509,7 @@ static int destroy_grounds(void **state)
     return 0;
 }
 
-/// A bound that is broken by much must not take the machine with it. Sanitizers reserve more than there is.
+/// A part that exceeds its bound by much must not bring down the machine. Sanitizers reserve more memory than exists.
 static void limit_memory(void)
 {
     const struct rlimit limit = {(rlim_t)6 << 30, (rlim_t)6 << 30};

@@ -1,5 +1,5 @@
-/// `sphere_obb`: its volumes against their triangles, its classification and traversals against their
-/// definitions, the worst-case counts of Liu et al. 2016, and its answers against all pairs of triangles.
+/// `sphere_obb`: compares its volumes with their triangles, its classification and traversals with their definitions,
+/// its counts with the worst-case counts of Liu et al. 2016, and its answers with all pairs of triangles.
 
 #include "algos/mesh/sphere_obb/tree.h"
 #include "tests/subject.h"
@@ -70,7 +70,7 @@ static void check_volumes(const struct sobb_tree *tree, const struct cd_shape *s
     }
 }
 
-/// Checks a tree from `node` down; returns how many leaves it has.
+/// Checks a tree from `node` down. Returns the number of its leaves.
 static uint32_t check_tree(const struct sobb_tree *tree, const struct cd_shape *shape, uint32_t index,
                            uint32_t depth)
 {
@@ -184,7 +184,7 @@ static void test_turned_boxes_have_less_surface(void **state)
     subject_free(&covariance);
 }
 
-/// What a level of a body's volumes holds.
+/// The content of one level of a body's volumes.
 struct shown {
     struct cd_volumes volumes;
     uint32_t boxes, spheres, last;
@@ -221,7 +221,7 @@ static void test_levels_show_the_boxes_and_spheres_of_their_nodes(void **state)
 
 // ---- classification ---------------------------------------------------------------------------------------
 
-/// The node that a path of left and right turns leads to, or UINT32_MAX.
+/// The node to which a path of left and right turns leads, or UINT32_MAX.
 static uint32_t node_at(const struct sobb_tree *tree, uint64_t path, uint32_t depth)
 {
     uint32_t node = 0;
@@ -548,7 +548,7 @@ static void test_bodies_out_of_reach_cost_one_test(void **state)
 static void test_by_size_a_small_body_waits_until_a_large_one_is_opened(void **state)
 {
     (void)state;
-    // A pebble on a large body: parts of the pebble meet every node that the pebble itself meets.
+    // A pebble on a large body. Parts of the pebble meet every node that the whole pebble meets.
     struct cd_pose origin = handmade_at(0, 0, 0);
     uint64_t visits[sizeof traversals / sizeof *traversals];
     for (size_t i = 0; i < sizeof traversals / sizeof *traversals; i++) {

@@ -1,4 +1,4 @@
-/// The pool of threads makes every call once, whoever makes it; and what algorithms answer with it.
+/// The pool of threads makes every call once, whichever thread makes it. Checks also what algorithms answer with it.
 #include "algos/driver/instance.h"
 #include "algos/threads.h"
 #include "base/clock.h"
@@ -232,7 +232,7 @@ static void test_threads_that_the_system_does_not_start_are_told_and_steps_do_wi
 
 // ---- algorithms -------------------------------------------------------------------------------------------
 
-/// What an algorithm answers and counts on all frames of a scene.
+/// The answers and counters of an algorithm on all frames of a scene.
 struct outcome {
     struct cd_answer answer;
     struct cd_counters counters;

@@ -1,5 +1,5 @@
-// What algorithms show of themselves: volumes that hold the bodies on every level, and pictures that say what
-// the answer says.
+// What algorithms show of their work: volumes that contain the bodies on every level, and pictures that agree with the
+// answer.
 #include "scenes/cursor.h"
 #include "tests/handmade.h"
 
@@ -36,7 +36,7 @@ static void subject_close(struct subject *subject)
     cd_scene_destroy(subject->scene);
 }
 
-/// Takes the next frame; how many pairs collide.
+/// Takes the next frame. Returns the number of pairs that collide.
 static uint64_t step(struct subject *subject)
 {
     struct cd_status status = {0};
@@ -192,7 +192,7 @@ static size_t hits_in(const struct cd_picture *picture)
     return hits;
 }
 
-/// How far a point is from the nearest edge of a body.
+/// The distance of a point from the nearest edge of a body.
 static double to_nearest_edge(const struct cd_scene *scene, const struct cd_body *body, struct cd_vec3 point)
 {
     const struct cd_mesh *mesh = scene->meshes[body->mesh];
@@ -215,8 +215,8 @@ static size_t marks_in(const struct cd_picture *picture)
     return marks;
 }
 
-/// The points that hits show lie on an edge of one body, seen through the middle of a pixel: half a pixel's diagonal
-/// from it at most, along the picture, and as far again where the edge is steep.
+/// The points that hits show are on an edge of one body, seen through the middle of a pixel. They are at most half a
+/// pixel's diagonal from the edge along the picture, and as far again where the edge is steep.
 static void check_points(const struct subject *subject, const struct cd_picture *picture)
 {
     double pixel = 2 * (cd_length(picture->right) + cd_length(picture->up)) / 64;

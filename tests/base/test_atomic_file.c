@@ -122,7 +122,7 @@ static void test_a_full_device_is_an_error_and_stays_a_device(void **state)
     assert_true(S_ISCHR(information.st_mode));
 }
 
-/// A stream that has failed does not say why any more.
+/// A stream that has failed no longer says why.
 static void test_an_earlier_failure_is_told_by_its_reason(void **state)
 {
     (void)state;
@@ -170,7 +170,7 @@ static void test_an_exit_leaves_no_unfinished_file(void **state)
     assert_int_equal(entries(), 0);
 }
 
-/// What is in place after a child that wrote "kept", kept it, wrote more and finished or not, has settled.
+/// What is in place after a child wrote "kept", kept it, wrote more, finished or not, and settled.
 static void assert_settled(bool finishes, const char *expected)
 {
     pid_t child = fork();

@@ -351,7 +351,7 @@ static void test_a_sum_of_hashes_carries_and_forgets_order(void **state)
     assert_true(cd_hash_equal(cd_hash_sum(max, one), (struct cd_hash){0, 0}));
 }
 
-/// The line as printed where COLUMNS says so many columns; NULL: nobody knows.
+/// The line as printed when COLUMNS says this many columns; NULL: unknown.
 static char *printed_line(const char *columns)
 {
     char *text = NULL;

@@ -1,4 +1,4 @@
-/// Which allocations are laid to algorithms.
+/// Which allocations count as made by algorithms.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

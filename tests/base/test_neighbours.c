@@ -1,4 +1,4 @@
-// What others do to the machine while something is timed.
+// What other processes do on the machine while something is timed.
 #include "base/neighbours.h"
 
 #include "base/clock.h"

@@ -1,4 +1,4 @@
-/// The option parser: what users type, and what they are told when it is wrong.
+/// The option parser: what users type, and the messages when it is wrong.
 #include "base/options.h"
 #include "bench/cli/command.h"
 

@@ -1,4 +1,4 @@
-// Texts that others wrote reach terminals, gnuplot, shells, Markdown and CSV as texts, whatever is in them.
+// Texts that others wrote reach terminals, gnuplot, shells, Markdown and CSV as plain text, whatever they contain.
 #include "base/csv_reader.h"
 #include "base/gnuplot.h"
 #include "base/memory.h"
@@ -26,7 +26,7 @@ static void assert_quoted(enum cd_quote_for reader, const char *text, const char
     free(result);
 }
 
-/// No byte that a terminal acts on, and UTF-8 throughout.
+/// True if no byte controls a terminal and the whole text is UTF-8.
 static void assert_plain(const char *text)
 {
     for (size_t bytes; *text; text += bytes) {
@@ -119,7 +119,7 @@ static void test_no_json_has_control_characters(void **state)
 
 // ---- programs ---------------------------------------------------------------------------------------------
 
-/// What gnuplot takes the text for.
+/// The text as gnuplot reads it.
 static void check_gnuplot(const char *name)
 {
     struct cd_status status = {CD_OK, ""};

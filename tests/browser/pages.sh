@@ -1,14 +1,14 @@
 #!/bin/bash
-# The pages of `cdbench report` in Chromium, and held against axe-core, which npm has, for people who read them otherwise:
-# no complaint on the console, nothing loaded from elsewhere, tables sort and filter, points have tips. The pictures of
-# each page stay in build/pages to be looked at.
+# Tests the pages of `cdbench report` in Chromium, and with axe-core (from npm) for readers who use assistive tools.
+# There is no complaint on the console, nothing is loaded from elsewhere, tables sort and filter, and points have tips.
+# Pictures of each page stay in build/pages for people to look at.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/shell.sh
 
 axe_version=4.14.1
 axe_sha512=1477dafa598d8d065f273d6af302aa203c02e83131707b7fa648cd41bd3d6b734f8c22a0dab86ee6a6f64b8afbe804b214d36db85a2826965edfb3a0b9d546b5
 
-# The script of axe-core in `axe`; none where npm or the network is missing.
+# Puts the script of axe-core into `axe`; none if npm or the network is missing.
 fetch_axe()
 {
     axe=$root/build/axe-core/package/axe.min.js

@@ -1,13 +1,13 @@
 #!/bin/bash
-# Someone else's truth: pairs of triangles and exported scenes against CGAL's exact predicates (truth.cpp).
-# Of the release build only: the answers are the same in every other, and CGAL's are other people's code.
+# Someone else's truth: compares pairs of triangles and exported scenes with CGAL's exact predicates (truth.cpp).
+# Of the release build only: every other build gives the same answers, and CGAL is other people's code.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/shell.sh
 
 truth=$(dirname "$CDBENCH")/tests/cgal/truth
 [ -x "$truth" ] || { echo "skipped: CGAL is not here; \`scripts/setup peers\` installs it"; exit 0; }
 
-# agrees SCENE: on every contact in every frame.
+# agrees SCENE: expects agreement on every contact in every frame.
 agrees()
 {
     rm -rf scene

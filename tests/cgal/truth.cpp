@@ -1,8 +1,8 @@
-// Someone else's truth: what the exact predicates of CGAL's kernel (LGPL) say about triangles. Scenes are read from the files
-// of an export, by code that shares nothing with the program's.
+// Someone else's truth: what the exact predicates of CGAL's kernel (LGPL) say about triangles. Reads scenes from the
+// files of an export, with code that shares nothing with the program.
 //
-//   truth pairs COUNT SEED         random pairs of triangles, held against cd_triangles_touch
-//   truth scene FOLDER ANSWERS     an exported scene, held against `cdbench run --query contacts --answers`
+//   truth pairs COUNT SEED         random pairs of triangles, compared with cd_triangles_touch
+//   truth scene FOLDER ANSWERS     an exported scene, compared with `cdbench run --query contacts --answers`
 //
 // The exit code is 2 when something differs.
 #include "geom/triangle.h"

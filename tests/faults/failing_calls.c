@@ -1,5 +1,5 @@
-/// Loaded before a program (LD_PRELOAD), has one call of a kind fail: the FAULT_NTH of the kind FAULT_KIND. Writes
-/// "failed" into the file FAULT_LOG when it does.
+/// Loaded before a program (LD_PRELOAD). Makes one call fail: number FAULT_NTH of the kind FAULT_KIND. Writes "failed"
+/// into the file FAULT_LOG when the call fails.
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -84,7 +84,7 @@ FAILING("thread", EAGAIN, EAGAIN, int, pthread_create,
         (pthread_t * thread, const pthread_attr_t *attributes, void *(*run)(void *), void *user),
         (thread, attributes, run, user))
 
-/// From the nth reading on the clock is an hour behind: kind "clock".
+/// Kind "clock": from the nth reading on, the clock is an hour behind.
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
     static __typeof__(&clock_gettime) real;

@@ -1,5 +1,5 @@
-/// Loaded before the program (LD_PRELOAD), takes the place of Assimp's reader and does what READER_DOES names: what a
-/// file may do whose maker found a hole. What the system let it do stands in the message that it fails with.
+/// Loaded before the program (LD_PRELOAD). Replaces Assimp's reader and does what READER_DOES names: what a file might
+/// do if its author had found a security hole. The message with which it fails says what the system let it do.
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>

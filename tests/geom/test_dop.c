@@ -1,4 +1,4 @@
-// 18-DOPs: they hold their points, part what is apart, and have the volume and corners of what they are.
+// 18-DOPs contain their points, separate what is apart, and have the right volume and corners.
 
 #include "experiments/dop.h"
 

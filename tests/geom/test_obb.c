@@ -1,5 +1,5 @@
-// Oriented boxes: the fit must hold its points and be orthonormal whatever the triangles are, and an axis may
-// only separate boxes that are apart.
+// Oriented boxes. The fit must contain its points and be orthonormal for any triangles. An axis may separate only boxes
+// that are apart.
 
 #include "geom/obb.h"
 
@@ -162,7 +162,7 @@ static void test_the_box_of_a_span_holds_its_points(void **state)
     }
 }
 
-// Points of both boxes, b's as seen from a, may not be equal when an axis separates the boxes.
+// When an axis separates the boxes, no point of a may equal a point of b, as seen from a.
 static void test_no_axis_separates_boxes_that_share_a_point(void **state)
 {
     (void)state;
@@ -195,11 +195,11 @@ static void test_each_kind_of_axis_separates_boxes_that_are_apart(void **state)
         t[i] = 2;
         assert_int_equal(cd_obb_separating_axis(unit, t, half, half, 0, 0), 0);
     }
-    // A cube on its edge beside another: only a face of the second separates them.
+    // A cube on its edge next to another cube: only a face of the second cube separates them.
     double s = sqrt(0.5), turned[9] = {s, -s, 0, s, s, 0, 0, 0, 1}, corner[3] = {1.8, 1.8, 0};
     int axis = cd_obb_separating_axis(turned, corner, half, half, 0, 0);
     assert_true(axis == 4 || axis == 5);
-    // Crossed needles: only the product of their directions does.
+    // Crossed needles: only the product of their directions separates them.
     double crossed[9] = {0.5, -sqrt(0.75), 0, sqrt(0.75), 0.5, 0, 0, 0, 1}, above[3] = {0, 0, 0.1};
     double tilt[9], tilted[9], up[3];
     cd_rotation_about(cd_vec(1, 2, 0), 0.7, tilt);

@@ -1,4 +1,4 @@
-// Poses: what is rigid, and the bound on the rounding of canonical vertices, held against GMP rationals.
+// Poses: what is rigid, and the bound on the rounding of canonical vertices, compared with GMP rationals.
 #include "base/random.h"
 #include "geom/pose.h"
 

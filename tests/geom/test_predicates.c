@@ -1,5 +1,5 @@
-// Orientation against GMP integers, on inputs for every stage: far from flat, flat up to rounding, exactly
-// flat, and of magnitudes at which products overflow and underflow.
+// Compares orientation with GMP integers, on inputs for every stage: far from flat, flat up to rounding, exactly flat,
+// and of magnitudes at which products overflow and underflow.
 
 #include "geom/pose.h"
 #include "geom/predicates.h"
@@ -114,7 +114,7 @@ static void make_any(struct cd_random *random, struct cd_vec3 p[4])
     }
 }
 
-/// Flat or nearly so, each axis stretched by a power of two that may end in denormals or at 1e308.
+/// Flat or nearly flat. Each axis is scaled by a power of two, which may lead to denormals or to 1e308.
 static void make_stretched(struct cd_random *random, struct cd_vec3 p[4])
 {
     void (*const sets[])(struct cd_random *, struct cd_vec3 *) = {make_grid, make_nearly_flat,
@@ -146,7 +146,7 @@ static void check_orient3d(const struct cd_vec3 p[4], int expected)
     }
 }
 
-/// The same points without z, and turned by their order.
+/// The same points in a plane, in several orders.
 static int check_orient2d(const struct cd_vec3 p[4])
 {
     const double flat[6] = {p[0].x, p[0].z, p[1].x, p[1].z, p[3].x, p[3].z};

@@ -1,5 +1,5 @@
-// Triangle against triangle, against GMP integers: on every set of pairs, all 36 orders of the corners and
-// both orders of the triangles must give the reference's answer.
+// Compares the test of two triangles with GMP integers. On every set of pairs, all 36 orders of the corners and both
+// orders of the triangles must give the reference's answer.
 
 #include "geom/pose.h"
 #include "geom/triangle.h"
@@ -31,7 +31,7 @@ static void print_pair(const struct pair *pair)
         print_message("b[%d] = {%a, %a, %a}\n", i, pair->b[i].x, pair->b[i].y, pair->b[i].z);
 }
 
-/// How many of the 72 ways to ask answer `touch`.
+/// The number of the 72 ways to ask that answer `touch`.
 static int agreeing(const struct pair *pair, bool touch)
 {
     int agree = 0;
@@ -99,7 +99,7 @@ static void move_pair(struct pair *pair, const struct cd_pose *pose)
     cd_canonical_vertices(pose, pair->b, 3, pair->b);
 }
 
-/// The model point that `pose` takes near `world`: what a second mesh in contact with a first consists of.
+/// The model point that `pose` moves near `world`. A second mesh in contact with a first one consists of such points.
 static struct cd_vec3 model_point(const struct cd_pose *pose, struct cd_vec3 world)
 {
     const double *r = pose->r;
@@ -108,8 +108,8 @@ static struct cd_vec3 model_point(const struct cd_pose *pose, struct cd_vec3 wor
                   r[2] * d.x + r[5] * d.y + r[8] * d.z);
 }
 
-/// Leaves the pair as it is, moves it as one body, or brings b to where it is by another pose, which leaves
-/// what the triangles share shared only up to rounding.
+/// Leaves the pair unchanged, moves it as one body, or brings b to its place by another pose. In the last case, what
+/// the triangles share is shared only up to rounding.
 static void move_sometimes(struct cd_random *random, struct pair *pair)
 {
     uint64_t kind = cd_random_below(random, 3);
@@ -240,8 +240,8 @@ static void scale_pair(struct pair *pair, const int power[3])
     }
 }
 
-/// Any of the above scaled by powers of two: each axis to another end of the range of doubles, or all to
-/// where a product of three coordinates becomes denormal or overflows.
+/// Any of the above, scaled by powers of two: each axis to another end of the range of doubles, or all axes to where a
+/// product of three coordinates becomes denormal or overflows.
 static void make_extreme(struct cd_random *random, struct pair *pair)
 {
     void (*const sets[])(struct cd_random *, struct pair *) = {make_random, make_degenerate, make_coplanar,

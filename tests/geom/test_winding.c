@@ -1,5 +1,5 @@
-// Winding numbers by the perturbed vertical ray against GMP integers with a ray in a general direction. Small
-// grids make most vertical rays meet vertices and edges, which is what the perturbation is for.
+// Compares winding numbers by the perturbed vertical ray with GMP integers and a ray in a general direction. On small
+// grids, most vertical rays meet vertices and edges. The perturbation is made for this case.
 
 #include "geom/winding.h"
 
@@ -28,7 +28,7 @@ static void add_triangle(struct surface *surface, struct cd_vec3 a, struct cd_ve
     triangle[0] = a, triangle[1] = b, triangle[2] = c;
 }
 
-/// Outward when d lies below a, b, c seen counterclockwise.
+/// Outward when d is below a, b, c, seen counterclockwise.
 static void add_tetrahedron(struct surface *surface, const struct cd_vec3 p[4])
 {
     add_triangle(surface, p[0], p[1], p[2]);
@@ -110,8 +110,8 @@ static struct cd_vec3 some_point(struct cd_random *random, unsigned grid)
     return grid ? grid_point(random, grid) : random_point(random);
 }
 
-/// A sum of random tetrahedra of either orientation, some of them flat on a grid, and the points near their
-/// middles.
+/// A sum of random tetrahedra of either orientation, and the points near their middles. On a grid, some tetrahedra are
+/// flat.
 static struct surface random_surface(struct cd_random *random, unsigned grid, double scale,
                                      struct cd_vec3 middle[4])
 {
@@ -131,7 +131,7 @@ static struct surface random_surface(struct cd_random *random, unsigned grid, do
     return surface;
 }
 
-/// `scale` takes surfaces and points to any magnitude.
+/// `scale` brings surfaces and points to any magnitude.
 static void check_tetrahedra(const char *name, unsigned grid, double scale, int surfaces)
 {
     struct cd_random random = cd_random_seed(seed);

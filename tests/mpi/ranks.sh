@@ -1,16 +1,16 @@
 #!/bin/bash
-# cdbench-mpi, started by mpirun on this machine: any number of ranks answers and counts what one process does.
+# cdbench-mpi, started by mpirun on this machine. Any number of ranks gives the same answers and counts as one process.
 cd "$(dirname "$0")/../.." || exit 1
 CDBENCH=$PWD/build/mpi/cdbench
 . tests/shell.sh
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 PRTE_ALLOW_RUN_AS_ROOT=1 PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1
-# hwloc would look for graphics cards on display :0, which may be that of another test and go away.
+# hwloc would look for graphics cards on display :0, which may belong to another test and disappear.
 export HWLOC_COMPONENTS=-gl
 export OMPI_MCA_btl=^tcp # one machine may lack a network
-# Seconds that mpirun gives ranks to end.
+# The seconds that mpirun gives ranks to end.
 export OMPI_MCA_odls_base_sigkill_timeout=0
 
-# ranks N COMMAND...: without what mpirun itself has to say, between rows of dashes (Open MPI 5 knows no --quiet).
+# ranks N COMMAND...: runs it without mpirun's own messages, between rows of dashes (Open MPI 5 has no --quiet).
 ranks()
 {
     mpirun --oversubscribe --bind-to none -n "$@" 2>"$scratch/raw"
@@ -19,13 +19,13 @@ ranks()
     return $code
 }
 
-# What has to be the same: answers and counters but those of messages.
+# What has to be the same: answers and counters, except those of messages.
 facts()
 {
     column "$1" digest records hit_frames pair_tests candidates node_visits box_tests sphere_tests triangle_tests verdict
 }
 
-# same_answers ALGO ARGUMENT...: with each number of ranks, and threads in them, under both schedules.
+# same_answers ALGO ARGUMENT...: for each number of ranks, and of threads in them, with both schedules.
 same_answers()
 {
     local algo=$1 n expected
@@ -93,7 +93,7 @@ test_a_full_disk_leaves_nothing_half_written()
         --algo obb8:schedule=mpi_dynamic --scene sphere:triangles=60,motion=overlap
 }
 
-# Starts a run of two scenes in the background, the second of which has no end in sight, and waits until the first one is kept.
+# Starts a run of two scenes in the background; the second never ends. Waits until the first one is kept.
 start_long_run()
 {
     # Rank 0 needs some milliseconds to end; a busy machine may take longer.
@@ -119,7 +119,7 @@ process_of()
     done
 }
 
-# ended CODE: the run ended by a code like that, and what was finished is kept whole.
+# ended CODE: expects that the run ended with such a code, and that what was finished is kept whole.
 ended()
 {
     local child
@@ -136,14 +136,14 @@ ended()
     done
 }
 
-# It said so in one line.
+# Expects that it said so in one line.
 told()
 {
     [ "$(wc -l <err)" -eq 1 ] || wrong "$(wc -l <err) lines on stderr instead of one"
     says "^cdbench: interrupted; what was finished is kept in $(echo results/*)\$"
 }
 
-# Open MPI 5 does not hand on what ranks say after Ctrl-C.
+# Open MPI 5 does not pass on what ranks say after Ctrl-C.
 test_an_interrupted_run_ends_in_order()
 {
     start_long_run
@@ -201,7 +201,7 @@ test_regions_of_ranks_are_those_of_one_process()
             equal "digest of $n ranks by $division" "$(column "$scratch/out" digest)" "$(column one.csv digest)"
         done
     done
-    # What moves is told to those who have to know.
+    # Moves are sent to the ranks that need to know about them.
     succeeds "$CDBENCH" run --quiet --no-results --no-verify --repeat 1 --answers pairs --algo hps_join \
         --scene regions:n=2000:alpha=3:steps=6
     digests=$(tail -n +2 pairs | cut -d, -f1 | sort -n | uniq -c | awk '{ print $1 }' | paste -sd ' ')

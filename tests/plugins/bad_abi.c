@@ -1,4 +1,4 @@
-// A plug-in of another time: the program must refuse it and say why.
+// A plug-in for another version of the interface. The program must refuse it and say why.
 #include <algos/algo.h>
 
 static bool never(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,

@@ -1,5 +1,5 @@
-// An algorithm that ends the program, or does not end: what the harness makes of it. It misbehaves with
-// bodies of more than `above` triangles, and is right (nothing touches) with others.
+// An algorithm that ends the program, or never ends. Tests how the harness deals with it. It misbehaves with bodies of
+// more than `above` triangles, and is right (nothing touches) with others.
 #include <algos/algo.h>
 
 #include <signal.h>

@@ -1,5 +1,5 @@
-// An algorithm with faults that a conformance suite has to find: every triangle against every triangle, as
-// `touch` does it, and something wrong besides.
+// An algorithm with faults that a conformance suite has to find. It tests every triangle against every triangle, as
+// `touch` does, and in addition does something wrong.
 #include <algos/algo.h>
 
 #include <math.h>
@@ -29,7 +29,7 @@ struct sphere {
     double radius;
 };
 
-/// The sphere about the centre of the box around a body.
+/// The sphere around the centre of a body's box.
 static struct sphere sphere_around(const struct cd_placed *body)
 {
     struct cd_aabb box = cd_aabb_empty();

@@ -1,5 +1,5 @@
-// A plug-in in C++17: the triangles of both bodies sorted along one axis and swept, so that only those whose
-// world boxes overlap are tested. The boxes are those of the canonical vertices, hence exact.
+// A plug-in in C++17. It sorts the triangles of both bodies along one axis and sweeps them, so that only triangles
+// whose world boxes overlap are tested. The boxes are those of the canonical vertices, so they are exact.
 #include <algos/algo.h>
 #include <geom/triangle.h>
 
@@ -44,7 +44,7 @@ void sweep_release(void *model)
     delete static_cast<Model *>(model);
 }
 
-// The program owns this memory, so that nothing is allocated while it measures.
+// The program owns this memory, so nothing is allocated while the program measures.
 size_t sweep_placement_bytes(const cd_shape *shape)
 {
     return shape->mesh->triangle_count * sizeof(Item);
@@ -59,7 +59,7 @@ void sweep_place(cd_placed *body)
         item.triangle = i;
         item.box = cd_aabb_empty();
         for (int k = 0; k < 3; k++) {
-            // Not worked out here: this file's compiler might contract to fused multiply-add.
+            // Not computed here: the compiler of this file might contract it to fused multiply-add.
             cd_canonical_vertices(body->pose, &body->vertices[body->triangles[i].v[k]], 1, &item.corner[k]);
             cd_aabb_add(&item.box, item.corner[k]);
         }

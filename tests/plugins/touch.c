@@ -1,5 +1,5 @@
-// A plug-in in C: every triangle of one body against every triangle of the other, as docs/plugins.md tells
-// it.
+// A plug-in in C that tests every triangle of one body against every triangle of the other, as docs/plugins.md
+// describes.
 #include <algos/algo.h>
 
 static const struct cd_param touch_params[] = {

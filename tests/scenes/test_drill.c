@@ -1,5 +1,5 @@
-/// The fire drill: that it is the same everywhere and from wherever it is read, that water, walls and flames
-/// do what is documented, and that algorithms keep up with bodies that come and go.
+/// The fire drill. It is the same on every machine and from every source, water, walls and flames behave as documented,
+/// and algorithms keep up with bodies that appear and vanish.
 #include "algos/driver/select.h"
 #include "scenes/cursor.h"
 #include "scenes/folder/folder.h"
@@ -145,7 +145,7 @@ static void test_an_export_brings_a_drill_back_the_same(void **state)
     cd_scene_destroy(scene);
 }
 
-/// So that no one takes a new droplet for one that was there before.
+/// Nobody must mistake a new droplet for an earlier one.
 static void test_numbers_are_used_again_but_not_at_once(void **state)
 {
     (void)state;
@@ -385,7 +385,7 @@ static bool bodies_meet(const struct cd_scene *scene, const struct cd_body *a, c
     return false;
 }
 
-/// The generator decides hits by formulas; the recording has to show them.
+/// The generator decides hits by formulas. The recording has to show these hits.
 static void test_a_droplet_that_hits_touches_what_it_hits(void **state)
 {
     (void)state;
@@ -490,7 +490,7 @@ static void test_a_drill_that_is_stopped_before_its_first_frame_says_so(void **s
 
 // ---- answers ----------------------------------------------------------------------------------------------
 
-/// Two passes of one instance, held to the oracle where it claims to be exact.
+/// Two passes of one instance, compared with the oracle if the instance claims to be exact.
 static void check_answers(const struct cd_scene *scene, const struct cd_algo *algo,
                           const struct cd_settings *settings, enum cd_query query)
 {
@@ -524,7 +524,7 @@ static void check_answers(const struct cd_scene *scene, const struct cd_algo *al
     cd_instance_destroy(instance);
 }
 
-/// With every broad phase, since those remember the boxes of the frame before.
+/// With every broad phase, because broad phases remember the boxes of the previous frame.
 static void check_algo(const struct cd_scene *scene, const struct cd_algo *algo)
 {
     struct cd_settings *settings = conformance_settings(algo);
@@ -556,7 +556,7 @@ static void check_algos(const struct cd_scene *scene)
 static void test_every_algorithm_answers_as_the_oracle_while_bodies_come_and_go(void **state)
 {
     (void)state;
-    // Droplets already fly and hit when a scene begins, so that a few steps see them come and go.
+    // Droplets already fly and hit when a scene begins, so a few steps suffice to see them appear and vanish.
     static const char *const drills[][2] = {
         {"drill:setting=several:firefighters=3:fires=2:flames=2:droplets=30:rate=10:from=3:steps=8",
          "drill:setting=several:firefighters=3:fires=2:flames=2:droplets=30:rate=10:from=3:steps=24"},
@@ -577,8 +577,8 @@ static struct cd_mesh *generated(const char *words)
     return mesh;
 }
 
-/// What is remembered of a pair must not harm the next bodies of the same numbers, which are elsewhere. All
-/// are convex, since closest features are remembered of such pairs only.
+/// What is remembered about a pair must not harm the next bodies with the same numbers, which are elsewhere. All bodies
+/// are convex, because closest features are remembered for convex pairs only.
 static void test_new_bodies_of_old_numbers_are_answered_for_where_they_are(void **state)
 {
     (void)state;

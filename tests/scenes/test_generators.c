@@ -1,4 +1,4 @@
-/// Generated meshes: what they promise about their shape, and how their specifications are read.
+/// Generated meshes: the promises about their shape, and how their specifications are read.
 #include "base/memory.h"
 #include "geom/pose.h"
 #include "geom/predicates.h"
@@ -131,7 +131,7 @@ static bool opposite_side_touches(const struct cd_vec3 a[3], int k, const struct
     return cd_triangles_touch(side, b);
 }
 
-/// Whether two triangles meet elsewhere than in the vertices that they share.
+/// Whether two triangles meet anywhere except in the vertices that they share.
 static bool meet(const struct cd_mesh *mesh, uint32_t s, uint32_t t)
 {
     struct cd_vec3 a[3], b[3];

@@ -1,4 +1,4 @@
-/// Reading mesh files: what is read, and that everything else ends in one clear line.
+/// Reading mesh files: what is read, and that everything else ends with one clear line.
 #include "base/lines.h"
 #include "base/random.h"
 #include "scenes/mesh.h"
@@ -65,7 +65,7 @@ static void assert_one_line(const char *text)
             fail_msg("a control character in \"%s\"", text);
 }
 
-/// Loading `path` fails with `code` and a line that begins with the path and `wanted`.
+/// Expects that loading `path` fails with `code` and a line that begins with the path and `wanted`.
 static void assert_refused(const char *path, enum cd_code code, const char *wanted)
 {
     struct cd_mesh *mesh = NULL;
@@ -578,8 +578,8 @@ static void test_ply_stl_off_and_glb_are_read(void **state)
     assert_tetrahedron(load_bytes("a.glb", &bytes));
 }
 
-/// A little-endian PLY whose data begins with the byte 0x0a: the lowest of x, or the length of a list that
-/// nobody needs, in front of the vertices.
+/// A little-endian PLY whose data begins with the byte 0x0a. This is the lowest byte of x, or the length of an unused
+/// list before the vertices.
 static struct bytes ply_that_begins_with_a_line_feed(bool in_list)
 {
     struct bytes bytes = {.count = 0};
@@ -615,7 +615,7 @@ static void test_binary_data_may_begin_with_a_line_feed(void **state)
     }
 }
 
-/// As assimp's test model Wuson.ply has one.
+/// Assimp's test model Wuson.ply has such a line.
 static void test_a_stray_line_in_the_header_of_a_ply_is_skipped(void **state)
 {
     (void)state;
@@ -702,7 +702,7 @@ static void test_node_transforms_are_applied_and_mirroring_keeps_the_outside(voi
     cd_mesh_destroy(mesh);
 }
 
-/// Every proper beginning of a file, up to `most` bytes, must be refused.
+/// Every proper prefix of a file, up to `most` bytes, must be refused.
 static void assert_beginnings_refused(const char *name, const void *bytes, size_t max)
 {
     for (size_t count = 0; count <= max; count++)

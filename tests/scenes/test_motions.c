@@ -1,4 +1,4 @@
-/// Motions: the same on every machine, rigid in every frame, and each as it is documented.
+/// Motions are the same on every machine, rigid in every frame, and as documented.
 #include "tests/opened.h"
 #include "tests/scratch_folder.h"
 
@@ -148,7 +148,7 @@ static bool bodies_touch(const struct cd_scene *scene, const struct cd_body *a, 
     return false;
 }
 
-/// How many frames have the first two bodies touch, and whether the first and the last do.
+/// In how many frames the first two bodies touch, and whether they touch in the first and the last frame.
 static unsigned touching_frames(const struct cd_scene *scene, bool *first, bool *last)
 {
     unsigned count = 0;
@@ -276,7 +276,7 @@ static double volume(const struct cd_aabb *box)
     return extent.x > 0 && extent.y > 0 && extent.z > 0 ? extent.x * extent.y * extent.z : 0;
 }
 
-/// The volume common to the boxes of the first two bodies as a part of the smaller one's.
+/// The common volume of the boxes of the first two bodies, as a share of the smaller box.
 static double box_overlap(const struct cd_scene *scene, const struct cd_frame *frame)
 {
     struct cd_aabb a = world_box(scene, &frame->bodies[0]), b = world_box(scene, &frame->bodies[1]);
@@ -369,7 +369,7 @@ static void test_approach_stops_on_either_side_of_first_contact(void **state)
     }
 }
 
-/// Steps back from the contact, to where the bodies' spheres are apart: nothing touches on the way.
+/// Steps back from the contact to where the bodies' spheres are apart. Nothing touches on the way.
 static void test_nothing_touches_before_the_first_contact_of_an_approach(void **state)
 {
     (void)state;

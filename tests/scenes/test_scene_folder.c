@@ -1,5 +1,5 @@
-/// Exported folders: what is written is read back to the last bit, whoever wrote it, and bad files are named
-/// by line.
+/// Exported folders. What is written is read back to the last bit, whoever wrote it. Errors in files are reported with
+/// their line.
 #include "scenes/folder/folder.h"
 #include "tests/handmade.h"
 #include "tests/scratch_folder.h"
@@ -142,7 +142,7 @@ static void test_every_motion_comes_back_the_same(void **state)
     }
 }
 
-/// Vertices and poses with zeros of both signs, denormals and the last bit set.
+/// Vertices and poses with zeros of both signs, with denormals, and with the last bit set.
 static struct cd_scene *awkward_scene(void)
 {
     struct handmade *made = handmade_begin();
@@ -153,7 +153,7 @@ static struct cd_scene *awkward_scene(void)
         moved[i] = cd_vec(i ? i / 7.0 : -0.0, 5e-324 * i, -DBL_MIN / 3);
     struct cd_pose tiny = handmade_at(-0.0, 5e-324, nextafter(1, 2));
     tiny.r[1] = -0.0;
-    // Frames 0 and 9 are empty; body 7 leaves and returns, first with its deformed vertices, then without.
+    // Frames 0 and 9 are empty. Body 7 leaves and returns, first with its deformed vertices, then without them.
     handmade_put(made, 1, 2, wide, handmade_at(1, 2, 3));
     handmade_put(made, 1, 7, box, tiny);
     handmade_put_deformed(made, 2, 7, box, tiny, 1, moved);
@@ -193,7 +193,7 @@ static void test_what_appears_changes_and_vanishes_is_listed(void **state)
     cd_scene_destroy(scene);
 }
 
-/// Body 1 is live in frame 0 with the vertices of its mesh, which a second pass must not have forgotten.
+/// Body 1 is live in frame 0 with the vertices of its mesh. A second pass must not have forgotten these.
 static void test_a_body_that_deforms_later_starts_every_pass_undeformed(void **state)
 {
     (void)state;

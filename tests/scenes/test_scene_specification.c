@@ -171,7 +171,7 @@ static void test_loading_can_be_interrupted(void **state)
     assert_int_equal(questions, 3);
 }
 
-/// A scene's hash is golden: the same on every machine, whatever folder the mesh lies in.
+/// A scene's hash is golden: it is the same on every machine, whichever folder contains the mesh.
 static void test_meshes_are_found_in_folders_with_plus_and_comma(void **state)
 {
     (void)state;

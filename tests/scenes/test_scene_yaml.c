@@ -1,4 +1,4 @@
-/// Scene files: what they can say, and that whatever is wrong is named by file and line.
+/// Scene files: what they can say, and that every error is reported with its file and line.
 #include "tests/scratch_folder.h"
 
 #include "geom/pose.h"

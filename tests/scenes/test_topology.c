@@ -1,4 +1,4 @@
-/// What a mesh knows of itself: components, edges, fans, box, hash and triangles without area.
+/// What a mesh knows about itself: components, edges, fans, box, hash and triangles without area.
 #include "base/memory.h"
 #include "base/random.h"
 #include "scenes/mesh.h"
@@ -18,7 +18,7 @@ static const struct cd_vec3 points[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 
 
 enum { POINTS = sizeof points / sizeof *points };
 
-/// A mesh of some of the points above; `t` holds three indices a triangle.
+/// A mesh of some of the points above. `t` has three indices per triangle.
 static struct cd_mesh *make(const uint32_t *t, uint32_t triangle_count)
 {
     struct cd_vec3 *vertices = cd_allocate(POINTS, sizeof *vertices);
@@ -109,7 +109,7 @@ static void test_two_closed_components_are_closed_together(void **state)
 static void test_solids_that_share_a_vertex_are_not_manifold_but_solid(void **state)
 {
     (void)state;
-    // Tetrahedra 0,1,2,3 and 0,5,7,8 hang together at vertex 0 alone.
+    // Tetrahedra 0,1,2,3 and 0,5,7,8 are connected at vertex 0 alone.
     struct cd_mesh *mesh = MAKE(TETRAHEDRON, 0, 7, 5, 0, 5, 8, 5, 7, 8, 7, 0, 8);
     assert_int_equal(mesh->component_count, 1);
     assert_true(mesh->closed && mesh->oriented && mesh->solid);

@@ -1,5 +1,5 @@
-// Counts the pixels of a picture by what they mean in a view: pixels FILE.png, or the framebuffer of Xvfb
-// (pixels FILE.xwd). Prints one line of words and numbers.
+// Counts the pixels of a picture by their meaning in a view: pixels FILE.png, or the framebuffer of Xvfb (pixels
+// FILE.xwd). Prints one line of words and numbers.
 #include <png.h>
 #include <stdint.h>
 #include <stdio.h>

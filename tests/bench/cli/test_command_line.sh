@@ -1,5 +1,5 @@
 #!/bin/bash
-# The program from outside: exit codes, one-line errors, files whole or absent, answers that do not depend on
+# The program from outside: exit codes, one-line errors, files that are whole or absent, answers that do not depend on
 # the number of threads, and scenes that survive export and import.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
@@ -400,7 +400,7 @@ test_ctrl_c_keeps_what_is_finished()
     [ ! -e kept.csv ] || [ "$(head -c 4 kept.csv)" = algo ] || wrong 'the CSV is not whole'
 }
 
-# interrupted SIGNAL COMMAND...: runs it, sends the signal once it handles signals, and keeps what it says and its exit code.
+# interrupted SIGNAL COMMAND...: runs it, sends the signal once it handles signals, and keeps its output and exit code.
 interrupted()
 {
     local signal=$1 process
@@ -410,7 +410,7 @@ interrupted()
     "$@" >"$scratch/out" 2>"$scratch/err" </dev/null &
     process=$!
     set +m
-    # It is no shell any more, and catches SIGALRM (bit 13), which it installs last.
+    # It is no longer a shell, and it catches SIGALRM (bit 13), whose handler it installs last.
     until [ /proc/$process/exe -ef "$1" ] && [ $((0x$(sed -n 's/^SigCgt:\t//p' /proc/$process/status) >> 13 & 1)) = 1 ]; do
         sleep 0.01
     done
@@ -741,7 +741,7 @@ test_two_runs_agree_at_any_number_of_threads()
             succeeds "$CDBENCH" run --algo brute --algo rapid --set schedule=dynamic --scene "$scene" --repeat 1 --quiet --query $query \
                 --threads $threads --csv $threads.csv
             column $threads.csv algo "${exact_columns[@]}" >>$query.txt
-            # After the first hit of a frame, `any` leaves out what other threads have not begun yet.
+            # After the first hit of a frame, `any` leaves out what other threads have not started yet.
             [ $query = any ] || column $threads.csv algo "${exact_counters[@]}" >>$query.txt
         done
         equal "rows of $query" $([ $query = any ] && echo 2 || echo 4) "$(sort -u $query.txt | wc -l)"

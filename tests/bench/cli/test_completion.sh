@@ -1,12 +1,12 @@
 #!/bin/bash
-# Manual pages and completion, which are made from what --help is made from.
+# Manual pages and completion, which are made from the same source as --help.
 # Of the release build only: the same text comes from every build.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
 commands=$(sed -n 's/^COMMAND(\(.*\))/\1/p' "$root/bench/cli/commands.def")
 
-# completes EXPECTED WORD...: what bash offers for the last word, which may be empty.
+# completes EXPECTED WORD...: expects this from bash for the last word, which may be empty.
 completes()
 {
     local expected=$1

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Of the release build only: under sanitizers malloc is theirs, and a crash is told by them.
-# `cdbench verify --suite` from outside: a plug-in that conforms, and plug-ins with a fault each.
+# Of the release build only: sanitizers replace malloc and report crashes themselves.
+# `cdbench verify --suite` from outside: a plug-in that conforms, and plug-ins with one fault each.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 

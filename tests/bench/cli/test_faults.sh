@@ -1,9 +1,9 @@
 #!/bin/bash
-# Each command on a small scene while one call of a kind fails: the nth allocation, write, fsync, rename, start of a
-# process or of a thread. Whatever n is, there is a documented exit code, a line that says what is wrong, and no
-# half-written file. Tries some n, and fewer of allocations; every one up to 2000 with CDBENCH_TEST_ALL. Writes a row of
-# docs/hardening.md per command and kind.
-# A sanitizer brings an allocator of its own, which does not fail; it sees what is not freed on the way out.
+# Runs each command on a small scene while one call of a kind fails: the nth allocation, write, fsync, rename, start of
+# a process or of a thread. For every n, there is a documented exit code, a line that says what is wrong, and no
+# half-written file. Tries some n, and fewer for allocations; with CDBENCH_TEST_ALL, every n up to 2000. Writes a row of
+# docs/hardening.md per command and kind. A sanitizer has its own allocator, which does not fail. It reports what is not
+# freed on the way out.
 #
 #   tests/bench/cli/test_faults.sh ["COMMAND ..." [KIND]]
 # Sanitized by test-all alone.
@@ -23,7 +23,7 @@ mkdir "$TMPDIR" "$scratch/given"
 
 small=(--scene sphere:triangles=60 --frames 3 --quiet)
 once=(--repeat 1 --results results)
-# A command for each name, in a folder that holds what is made below.
+# A command for each name, in a folder with what is made below.
 declare -A commands=(
     [run]="run --algo obb8 --algo image_cd --csv out.csv --history kept ${small[*]} ${once[*]}"
     [run-threads]="run --algo obb8 --set schedule=dynamic --threads 2 --answers answers.csv ${small[*]} ${once[*]}"
@@ -49,7 +49,7 @@ declare -A commands=(
 
 names=$(printf '%s\n' "${!commands[@]}" | sort)
 if [ -z "$only_commands" ]; then
-    # Some commands each, as many at a time as there are cores.
+    # Each process runs some commands, as many processes at a time as there are cores.
     each=6
     [ -z "$CDBENCH_TEST_ALL" ] || each=1
     xargs -n $each <<<"$names" | xargs -d '\n' -n 1 -P "$(nproc)" "$root/tests/bench/cli/test_faults.sh"
@@ -68,7 +68,7 @@ fi
     done
 ) >"$scratch/log" 2>&1
 
-# fail_once KIND N: the command with that call failing, in the folder `work`; whether there was such a call.
+# fail_once KIND N: runs the command with that call failing, in the folder `work`; true if there was such a call.
 fail_once()
 {
     local kind=$1 n=$2
@@ -91,13 +91,13 @@ fail_once()
     fi
 }
 
-# Files that another name would have once they are whole.
+# Files that would get another name once they are whole.
 is_left()
 {
     find "$scratch/work" "$XDG_CACHE_HOME" \( -name '*.tmp*' -o -name '*.new' \) 2>/dev/null | grep . || ls -A "$TMPDIR" | grep .
 }
 
-# A file that was there is as it was, or whole; so is what is new.
+# An existing file is unchanged, or replaced as a whole; a new file is whole.
 is_half()
 {
     local file
@@ -112,7 +112,7 @@ is_half()
     done | grep .
 }
 
-# What a failure leaves and says.
+# What a failure leaves behind and reports.
 check_outcome()
 {
     local lines

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Names that others chose for meshes, folders, titles and fields: nothing in them is executed, no terminal sees what it
-# would act on, and every file and figure is whole.
+# Names that others chose for meshes, folders, titles and fields. Nothing in them is executed, no terminal receives
+# anything that controls it, and every file and figure is whole.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
@@ -8,7 +8,7 @@ hostile_names
 export LP_NUM_THREADS=0 MESA_SHADER_CACHE_DISABLE=true
 unset DISPLAY WAYLAND_DISPLAY
 
-# harmless: neither stream of the last command has what a terminal acts on, and no name was executed.
+# harmless: neither stream of the last command contains anything that controls a terminal, and no name was executed.
 harmless()
 {
     local stream
@@ -18,7 +18,7 @@ harmless()
     [ -z "$(find "$scratch" -name 'PWNED*')" ] || wrong 'a name was executed'
 }
 
-# tries COMMAND...: whatever it answers, it is harmless.
+# tries COMMAND...: expects it to be harmless, whatever it answers.
 tries()
 {
     run "$@"
@@ -26,7 +26,7 @@ tries()
     harmless
 }
 
-# makes COMMAND...: it succeeds and is harmless.
+# makes COMMAND...: expects it to succeed and to be harmless.
 makes()
 {
     run "$@"
@@ -34,7 +34,7 @@ makes()
     harmless
 }
 
-# A mesh of every name, and `scenes`, the options that name them.
+# Makes a mesh with every name, and `scenes`, the options that name the meshes.
 write_meshes()
 {
     local name
@@ -47,7 +47,7 @@ write_meshes()
     done
 }
 
-# whole_pictures COUNT FILE...: as many, each of them drawn to its end.
+# whole_pictures COUNT FILE...: expects this many pictures, each of them complete.
 whole_pictures()
 {
     local file
@@ -60,10 +60,10 @@ whole_pictures()
     done
 }
 
-# Everything that any of the names has, in one.
+# Everything from all names, in one name.
 all_at_once=$'x\'"`touch PWNED`$(touch PWNED)\n\t\033]0;owned\007\033[31m\302\23331m\377|%s<b>\\'
 
-# any: all of it, or one of the names by itself, in turn.
+# any: all of it, or one of the names alone, in turn.
 turn=0
 any()
 {
@@ -152,7 +152,7 @@ test_what_is_measured_on_meshes_of_any_name_can_be_read_and_drawn()
     grep -q '>./x`touch PWNED`.obj<' it*/run.svg || wrong 'a title is not as it is'
 }
 
-# summary NAME...: a folder of results that somebody else wrote: two algorithms and settings of each name.
+# summary NAME...: makes a folder of results that somebody else wrote: two algorithms and settings with each name.
 summary()
 {
     local name cell=0
@@ -174,7 +174,7 @@ test_results_of_others_are_drawn_and_nothing_is_executed()
     command -v gnuplot >/dev/null || return 0
     local folder name names=()
     for name in "${hostile[@]}"; do
-        # A table with others is refused: the next test.
+        # A table with other names is refused: see the next test.
         printf '%s' "$name" >name
         is_plain name && names+=("$name")
     done
@@ -231,7 +231,7 @@ test_comparisons_on_meshes_of_any_name_are_told()
     python3 -m json.tool out.json >/dev/null || wrong 'no JSON'
 }
 
-# paper FIELD...: a paper whose series and claims have these names.
+# paper FIELD...: makes a paper whose series and claims have these names.
 paper()
 {
     local name i=0

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What strangers' files and small machines may do: readers that are hostile, limits of the system, runs that were killed.
+# What strangers' files and small machines may do: hostile readers, limits of the system, runs that were killed.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
@@ -9,7 +9,7 @@ for library in hostile_reader failing_calls; do
     ${CC:-cc} -std=c17 -D_GNU_SOURCE -Wall -Wextra -O1 -shared -fPIC -o "$scratch/$library.so" tests/faults/$library.c || exit 1
 done
 
-# with LIBRARY COMMAND...: the command with one of these loaded before it.
+# with LIBRARY COMMAND...: runs the command with one of these libraries loaded before it.
 with()
 {
     local library=$scratch/$1.so
@@ -19,7 +19,7 @@ with()
 
 # ---- readers of foreign formats ----------------------------------------------------------------------------
 
-# reads_as DEED CODE: a reader that does that.
+# reads_as DEED CODE: runs a reader that does this, and expects the code.
 reads_as()
 {
     echo 0 0 0 1 0 0 0 1 0 >mesh.raw
@@ -64,7 +64,8 @@ test_a_kernel_without_filters_leaves_the_limits()
 
 small=(--scene sphere:triangles=60 --frames 3)
 
-# under LIMIT COMMAND...: with a limit of `ulimit`, as "-v 40000"; in the sanitized build addresses have none.
+# under LIMIT COMMAND...: runs it with a limit of `ulimit`, such as "-v 40000"; sanitized builds have no limit on
+# addresses.
 under()
 {
     local limit=$1
@@ -73,7 +74,7 @@ under()
     run bash -c 'ulimit '"$limit"'; exec "$@"' under "$@"
 }
 
-# ends_in_one_line LIMIT: as it should, or as what the machine lacks; and what is there is whole.
+# ends_in_one_line LIMIT: it succeeds, or says in one line what the machine lacks; every file that exists is whole.
 ends_in_one_line()
 {
     case $code in
@@ -116,7 +117,7 @@ test_little_address_space()
         under "-v $limit" "$CDBENCH" compare algo:obb8 algo:aabb "${small[@]}" --pairs 1 --sample 1ms --quiet
         [ $code -eq 3 ] || ends_in_one_line "$limit kB, a comparison"
     done
-    # The file is not to blame when the machine has too little.
+    # The file is not to blame when the machine has too little memory.
     awk 'BEGIN { for (i = 0; i < 200000; i++) print i, 0, 0, i, 1, 0, i, 0, 1 }' >large.raw
     under '-v 60000' "$CDBENCH" info large.raw
     [ $code -eq 4 ] || wrong "exit code $code instead of 4"
@@ -149,7 +150,7 @@ test_a_cgroup_without_memory_ends_in_one_line_or_by_the_kernel()
 test_a_clock_that_goes_back_is_an_error()
 {
     local n caught=0
-    # The first thousands of readings are of the clock's own cost.
+    # The first thousands of readings measure the cost of the clock itself.
     for n in 5 $(seq 1640 3 1700); do
         run env FAULT_KIND=clock FAULT_NTH="$n" FAULT_LOG=log LD_PRELOAD="$preload $scratch/failing_calls.so" \
             "$CDBENCH" run --algo obb8 "${small[@]}" --repeat 5 --no-results --csv rows.csv --quiet
@@ -230,7 +231,7 @@ test_what_a_small_file_asks_for_is_estimated_before_it_is_built()
             says 'crowd.yaml:4: steps: asks for 100000 frames'
         }
     done
-    # What the command line asks for is meant, and so is what it allows.
+    # What the command line asks for or allows is intended.
     succeeds "$CDBENCH" info ./far.yaml --frames 3
     prints '^ *frames +3'
     succeeds "$CDBENCH" info ./long.yaml --frames 3 --allow-large
@@ -238,7 +239,7 @@ test_what_a_small_file_asks_for_is_estimated_before_it_is_built()
 
 test_what_takes_long_is_estimated_and_shown_within_a_frame()
 {
-    # A terminal, since nobody else is shown progress.
+    # Uses a terminal, because progress is shown only there.
     script -qefc "stty cols 90; exec '$CDBENCH' run --algo brute --scene torus:triangles=200000 --no-results --no-verify" typed \
         >/dev/null 2>&1 </dev/null &
     local process=$!

@@ -1,10 +1,10 @@
 #!/bin/bash
-# The pages: every relative link leads to a file of the repository, and to a heading in it.
+# The pages. Every relative link leads to a file of the repository, and to a heading in it.
 # Of the release build only: no program runs.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
-# The headings of a page as the anchors that web pages make of them.
+# The headings of a page, as the anchors that web pages make from them.
 anchors()
 {
     sed -n 's/^##* *//p' "$1" | tr '[:upper:]' '[:lower:]' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'

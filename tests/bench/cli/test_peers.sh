@@ -1,6 +1,7 @@
 #!/bin/bash
-# The plug-ins of peers/, those whose library is here: who promises to be exact is, and broad phases lose nothing.
-# Of the release build only: the answers are other people's code.
+# The plug-ins of peers/ whose library is installed. Those that promise to be exact are exact, and broad phases lose
+# nothing.
+# Of the release build only: the answers come from other people's code.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
@@ -8,13 +9,13 @@ manifest=$(dirname "$CDBENCH")/peers/manifest.csv
 peers=" $([ ! -e "$manifest" ] || column "$manifest" name | paste -sd ' ') "
 unset CDBENCH_SCENES
 
-# has NAME: whether the peer is built; says so where it is not.
+# has NAME: whether the peer is built; says so if it is not.
 has()
 {
     [[ $peers == *" $1 "* ]] || { echo "skipped: $current, for $1 is not built (make peers)"; return 1; }
 }
 
-# is_exact ALGO SCENE...: in every frame and for every query that it answers.
+# is_exact ALGO SCENE...: expects exact answers in every frame and for every query that it answers.
 is_exact()
 {
     local scene query
@@ -35,7 +36,8 @@ bodies:
   - {mesh: 1, position: [-2, 0, 0.5], velocity: [0.5, 0, 0]}
   - {mesh: 1, position: [-1, 0, 0.5], velocity: [0.25, 0, 0]}
 YAML
-# What touches in a face, an edge or a corner, coincides, or lies in one plane; triangles without area; a body that deforms.
+# Bodies that touch in a face, an edge or a corner, coincide, or are in one plane; triangles without area; a deforming
+# body.
 small=("$root/scenes/touching.yaml" "$root/scenes/degenerate.yaml" "$scratch/coplanar.yaml"
     sphere:triangles=80,motion=overlap:share=100:steps=6 bar:triangles=100,motion=bend:steps=8)
 
@@ -84,7 +86,7 @@ test_embree_is_right_in_every_frame()
     succeeds "$CDBENCH" run --algo embree:update=none --scene torus:triangles=100,motion=tumble:d=0.9:steps=6 --repeat 3 --quiet
 }
 
-# Those that stay take over what the library made for them.
+# Bodies that stay keep what the library made for them.
 test_bodies_that_vanish_are_missed_by_no_peer()
 {
     local algo
@@ -161,7 +163,7 @@ CPP
     done
 }
 
-# Turned bodies, one that deforms, and many whose tests two threads share. The libraries err where bodies all but touch.
+# Rotated bodies, a deforming one, and many whose tests two threads share. The libraries err where bodies almost touch.
 test_peers_that_may_err_hardly_do()
 {
     local algo scene scenes=(torusknot:triangles=600,motion=tumble:d=1.2:steps=9 bar:triangles=200,motion=bend:steps=8
@@ -236,7 +238,7 @@ test_matchers_of_regions_find_the_same_in_any_number_of_dimensions()
     done
 }
 
-# Regions at the very ends of what there may be, and some of one point.
+# Regions at the very ends of the range, and regions of a single point.
 test_matchers_of_regions_know_the_ends_of_the_space()
 {
     local name ends=(-2147483647 -2147483646 0 2147483647 2147483648) id=0 kind a b
@@ -259,7 +261,7 @@ test_matchers_of_regions_know_the_ends_of_the_space()
     done
 }
 
-# Bodies that move, stand still, appear and vanish, are points and planes, far from each other and all in one place.
+# Bodies that move, rest, appear and vanish, that are points and planes, far from each other and all in one place.
 test_broad_phases_lose_no_pair()
 {
     local broad scene scenes=("$root/scenes/touching.yaml" "$root/scenes/degenerate.yaml"
@@ -274,7 +276,7 @@ test_broad_phases_lose_no_pair()
     done
 }
 
-# Passes begin anew: what was kept of the last frame is forgotten.
+# Passes start afresh: what was kept from the last frame is forgotten.
 test_broad_phases_forget_when_a_pass_begins()
 {
     local broad

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Plug-ins in C and C++, built outside the tree against installed headers alone, as docs/plugins.md tells.
+# Plug-ins in C and C++, built outside the tree with only the installed headers, as docs/plugins.md describes.
 # Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
@@ -147,13 +147,13 @@ test_a_plugin_becomes_a_series_of_a_papers_experiment()
     equal 'samples of a cell' 3 "$(column $folder/samples.csv triangles d series | grep -c '^50 1.2 touch$')"
     grep -A 2 '"added"' $folder/run.json | grep -q '"touch:order=backward"' || wrong 'run.json does not name it'
     equal 'what is measured' own "$(ls results/local)"
-    # No claim knows of it, and what was measured of the paper is what its file says.
+    # No claim uses it, and what was measured for the paper is what the paper's file says.
     ! grep -q touch results/local/own/small/claims.csv || wrong 'a claim rests on it'
     succeeds "$CDBENCH" claims small --results results/local/own
     ! grep -qE 'measure again|touch' "$scratch/out" || wrong 'the claims are of something else'
     run "$CDBENCH" reproduce small/sizes --plugin "$touch" "${own[@]}" --resume
     prints 'small/sizes: 20 rows, quick, 4 of 4 parts from an earlier run; results/local/own/small/sizes/'
-    # Other settings, or another build of it, are measured anew.
+    # Other settings, or another build of it, are measured again.
     run "$CDBENCH" reproduce small/sizes --plugin "$touch" --algo touch --no-figures --resume
     prints 'small/sizes: 16 rows, quick; '
     cp "$touch" other.so
@@ -215,7 +215,7 @@ test_what_a_plugin_answers_is_expected_by_a_file_of_its_own()
     fails 1 "$CDBENCH" expect --plugin "$touch" --check mine.json --quiet
     prints '^touch on touching.yaml, pairs: triangle_tests [0-9]+, expected 424242$'
     says 'if that is meant, --write instead of --check rewrites the file'
-    # What is there of others stays.
+    # Rows of others stay.
     succeeds "$CDBENCH" expect --plugin "$sweep" --write mine.json --quiet
     grep -q '"touch on touching.yaml, pairs"' mine.json || wrong 'rows of others are gone'
     succeeds "$CDBENCH" expect --plugin "$sweep" --check mine.json --quiet
@@ -257,10 +257,10 @@ test_what_is_no_plugin_is_refused()
     says 'already'
 }
 
-# A scene that the plug-in `ending` is right on, and one on which it misbehaves.
+# A scene on which the plug-in `ending` is right, and one on which it misbehaves.
 two_scenes=(--scene sphere:triangles=100,motion=still --scene sphere:triangles=800 --frames 5 --repeat 1 --no-verify)
 
-# What was finished before the program ended: the row of the first scene, in the CSV file and in a whole folder.
+# What was finished before the program ended: the row of the first scene, in the CSV file and in a complete folder.
 keeps_the_first_scene()
 {
     equal 'rows in the CSV file' 'sphere:triangles=100,motion=still' "$(column out.csv scene)"
@@ -272,7 +272,7 @@ keeps_the_first_scene()
 
 test_an_algorithm_that_ends_the_program_is_named_and_nothing_finished_is_lost()
 {
-    # AddressSanitizer reports crashes itself, and then with an exit code of its own.
+    # AddressSanitizer reports crashes itself, with an exit code of its own.
     export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
     local how by said at where
     for how in 'exit=called exit,' 'quick_exit=called quick_exit,' '_exit=called _exit,' 'abort=crashed \(SIGABRT\)' \
@@ -349,7 +349,7 @@ test_uninstall_leaves_nothing_behind()
     equal 'files left behind' '' "$(find "$scratch/stage" -type f)"
 }
 
-# peers: the folder beside the installed program, with sweep_cpp in its manifest.
+# peers: the folder next to the installed program, with sweep_cpp in its manifest.
 make_peers()
 {
     rm -rf "$prefix/bin/peers"

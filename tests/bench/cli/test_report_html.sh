@@ -1,6 +1,6 @@
 #!/bin/bash
-# `cdbench report --html`: pages whose links hold, that nothing in results or papers can make do anything, and that appear
-# whole or not at all.
+# `cdbench report --html`: the links of the pages work, nothing in results or papers can make a page do anything, and
+# the pages appear completely or not at all.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
@@ -8,7 +8,7 @@ command -v gnuplot >/dev/null || { echo 'left out: gnuplot is missing'; exit 0; 
 export CDBENCH_PAPERS=$scratch/papers
 mkdir "$CDBENCH_PAPERS"
 
-# paper TEXT: one with a claim and a figure, every text of which ends in TEXT.
+# paper TEXT: makes a paper with a claim and a figure, in which every text ends in TEXT.
 paper()
 {
     local text=${1//\'/\'\'}
@@ -85,8 +85,8 @@ print(json.dumps({"size": "quick", "digest": "0", "started": name, "finished": n
                   "machine": {"cpu": name, "processors": 2, "kernel": name}, "build": {"revision": name, "flags": name}}))' >"$folder/run.json"
 }
 
-# whole FOLDER: every tag is closed; every link leads to a file of the folder and a place in it; ids are there once; nothing
-# is loaded from elsewhere, and nothing runs but report.js.
+# whole FOLDER: every tag is closed; every link leads to a file of the folder and a place in it; every id is unique;
+# nothing is loaded from elsewhere, and only report.js runs.
 whole()
 {
     python3 - "$1" >"$scratch/checked" 2>&1 <<'EOF' || wrong "$(head -n 5 "$scratch/checked")"

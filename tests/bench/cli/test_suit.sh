@@ -1,5 +1,6 @@
 #!/bin/bash
-# Which algorithm suits a mesh, from outside; and runs of all algorithms, of which some cannot take the scene.
+# `cdbench suit` from outside: which algorithm suits a mesh. Also runs of all algorithms, some of which cannot take the
+# scene.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
@@ -83,7 +84,7 @@ test_a_wrong_exact_algorithm_gets_no_rank()
     fails 2 "$CDBENCH" "${suit[@]}" $small --frames 200 --algo obb8,broken
     says 'broken claims to be exact'
     prints '^    broken +claims to be exact and is wrong'
-    # Its answers do not say which frames collide, and without times there is no picture, but rows.
+    # Its answers do not say which frames collide. Without times there is no picture, but there are rows.
     fails 2 "$CDBENCH" "${suit[@]}" $small --frames 200 --algo broken --csv rows.csv --plot times.svg
     ! grep -q 'No frame collides' "$scratch/out" || wrong 'a wrong answer was believed'
     [ ! -e times.svg ] || wrong 'a picture of nothing'
@@ -145,7 +146,7 @@ test_wrong_words_are_one_line()
 
 test_an_interrupted_ranking_shows_what_is_known()
 {
-    # How long the first trial takes depends on the machine.
+    # The duration of the first trial depends on the machine.
     local moment process
     for moment in 0.3 1 3 9; do
         rm -f rows.csv*

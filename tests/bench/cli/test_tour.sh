@@ -1,5 +1,5 @@
 #!/bin/bash
-# docs/tour.md: its commands print what it says.
+# docs/tour.md: its commands print what the page says.
 # Of the release build only: the page warns of no slow build.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh

@@ -1,11 +1,11 @@
 #!/bin/bash
-# `cdbench verify` from outside: which frames differ, what it comes to, and the cache of exact answers.
+# `cdbench verify` from outside: which frames differ, the totals, and the cache of exact answers.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
 small=sphere:triangles=100
 
-# frames_listed: how many lines of the last output tell of a frame.
+# frames_listed: the number of lines of the last output that report a frame.
 frames_listed()
 {
     grep -c '^frame ' "$scratch/out"

@@ -1,5 +1,5 @@
-/// Calibrations: what is counted, on samples made by a seed, and what `compare` quotes of a stored one. No
-/// clock is read, so that a busy machine changes nothing.
+/// Calibrations: what is counted, on samples made from a seed, and what `compare` quotes from a stored calibration. The
+/// tests read no clock, so a busy machine changes nothing.
 #include "base/random.h"
 #include "base/table.h"
 #include "base/text.h"
@@ -15,7 +15,7 @@ enum { PAIRS = 20 };
 
 static const struct cd_rule rule = CD_DEFAULT_RULE;
 
-/// How the samples of a trial come about.
+/// How the samples of a trial are made.
 struct recipe {
     double noise; ///< of a sample, as a share
     double drift; ///< from the first sample of a trial to its last, as a share
@@ -48,7 +48,7 @@ static bool is_alarm(enum cd_outcome outcome)
     return outcome == CD_OUTCOME_SLOWER || outcome == CD_OUTCOME_FASTER;
 }
 
-/// The table of so many comparisons; the caller's.
+/// The table of this many comparisons. The caller owns it.
 static struct cd_table *make_cells(size_t count, const struct recipe *recipe, uint64_t seed)
 {
     struct cd_table *cells = cd_table_create(NULL, 0);
@@ -201,7 +201,7 @@ static void test_ranks_cover_a_quantile_as_often_as_they_say(void **state)
 static const struct cd_comparison_plan usual = {.sampling = {.pairs = PAIRS, .sample_seconds = 0.05},
                                                 .rule = CD_DEFAULT_RULE};
 
-/// Keeps a calibration of so many comparisons and says what the program says then.
+/// Keeps a calibration of this many comparisons and returns what the program then says.
 static void keep(const char *started, size_t count, char line[CD_QUOTE_BYTES])
 {
     struct recipe recipe = {.noise = 0.01};

@@ -1,19 +1,20 @@
 #!/bin/bash
-# `cdbench compare --calibrate` from outside: files, exit codes and what `compare` says afterwards. Times are never judged.
+# `cdbench compare --calibrate` from outside: files, exit codes and what `compare` says afterwards. No test judges
+# times.
 # Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
 tiny='--scene sphere:triangles=100 --algo rapid --frames 2 --pairs 1 --sample 5ms'
 
-# calibrate COUNT ARGUMENT...: so many comparisons on a tiny cell.
+# calibrate COUNT ARGUMENT...: makes this many comparisons on a tiny cell.
 calibrate()
 {
     # shellcheck disable=SC2086
     run "$CDBENCH" compare --calibrate $tiny --comparisons "$@"
 }
 
-# warns_only: nothing on stderr but warnings, as of a busy machine.
+# warns_only: expects nothing on stderr except warnings, such as those about a busy machine.
 warns_only()
 {
     ! grep -v '^cdbench: warning: ' "$scratch/err" | grep -q . || wrong 'something on stderr'
@@ -63,7 +64,7 @@ assert all["machine"] and all["build"]
     unset CDBENCH_CACHE
 }
 
-# quotes PATTERN: what `compare` says of a calibration.
+# quotes PATTERN: expects it in what `compare` says about a calibration.
 quotes()
 {
     run "$CDBENCH" compare algo:rapid algo:rapid --scene sphere:triangles=100 --frames 2 --pairs 1

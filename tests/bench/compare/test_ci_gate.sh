@@ -1,7 +1,7 @@
 #!/bin/bash
-# scripts/ci-gate from outside, as far as seconds do: what it says of answers and counters, and of wrong words.
-# What it says of speed takes builds of two revisions.
-# Of the release build only: it is about a script, and what that runs of the program has tests of its own.
+# scripts/ci-gate from outside, as far as seconds allow: what it says about answers and counters, and about wrong words.
+# What it says about speed would need builds of two revisions.
+# Of the release build only: it tests a script, and the parts of the program that the script runs have their own tests.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 

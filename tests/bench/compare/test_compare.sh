@@ -1,6 +1,6 @@
 #!/bin/bash
-# `cdbench compare` from outside. Nothing here depends on how fast the machine is: verdicts are forced by two
-# pairs, which never suffice, or by a planted slowdown of five times, which always does.
+# `cdbench compare` from outside. Nothing here depends on the speed of the machine. Verdicts are forced: by two pairs,
+# which never suffice, or by a planted slowdown of five times, which always does.
 # Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
@@ -9,7 +9,7 @@ config=$(basename "$(dirname "$CDBENCH")")
 cell=(--scene bunny.obj --frames 3 --sample 1ms)
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
-# program NAME BODY: a stand-in for another build of cdbench, a script in the folder NAME.
+# program NAME BODY: makes a stand-in for another build of cdbench, a script in the folder NAME.
 program()
 {
     mkdir -p "$1"
@@ -109,7 +109,7 @@ test_wall_time_decides_with_threads()
     equal 'what decides' "$(column out.csv threads decided_by)" '2 wall'
 }
 
-# The row of a program whose passes wait a second each for a processor.
+# The row of a program whose passes each wait a second for a processor.
 test_samples_on_a_busy_machine_have_more_than_a_pass()
 {
     local number
@@ -135,7 +135,7 @@ test_time_that_is_left_goes_to_cells_that_are_not_decided()
     equal 'pairs, five times as many' "$(column out.csv pairs)" 5
 }
 
-# The passes of the fast side would take the slow one seven minutes a sample.
+# With as many passes as the fast side, the slow side would need seven minutes per sample.
 test_sides_that_differ_a_thousandfold_keep_their_budget()
 {
     run timeout 200 "$CDBENCH" compare algo:obb8 algo:brute --scene sphere:triangles=2000 --frames 4 --no-confirm --pairs 3 --budget 3s --quiet --csv out.csv
@@ -209,7 +209,7 @@ test_ctrl_c_in_a_build_ends_what_the_build_started()
 {
     export CDBENCH_CACHE=$PWD/cache
     make_tree
-    # A driver that waits for its compiler, and leaves it alone when it is ended itself.
+    # A driver that waits for its compiler, and does not end it when the driver itself is ended.
     printf 'build/%s/cdbench:\n\t@bash -c '"'sleep 60 & echo \$\$\$\$! >%s; wait'"'\n' "$config" "$PWD/started" >tree/Makefile
     commit_tree endless
     "tree/build/$config/cdbench" compare rev:HEAD~1 rev:HEAD --algo rapid "${cell[@]}" --quiet 2>"$scratch/err" &
@@ -233,7 +233,7 @@ test_ctrl_c_in_a_build_ends_what_the_build_started()
     unset CDBENCH_CACHE
 }
 
-# A source tree with a history, whose Makefile hands out the program under test and notes how it was asked to.
+# A source tree with a history. Its Makefile provides the program under test and notes how it was called.
 make_tree()
 {
     mkdir -p "tree/build/$config" tree/scenes

@@ -1,5 +1,5 @@
-/// The statistics of comparisons: against published examples, against counting every case, and on samples
-/// recorded from real processes. No clock is read, so that a busy machine changes nothing.
+/// The statistics of comparisons: compared with published examples, compared with counting every case, and run on
+/// samples recorded from real processes. The tests read no clock, so a busy machine changes nothing.
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/table.h"
@@ -355,7 +355,7 @@ static enum cd_outcome decide_drawn(const struct recording *recording, double sh
     return finding.outcome;
 }
 
-/// How often each verdict comes out, a `slower` being looked at a second time as comparisons do.
+/// How often each verdict occurs. A `slower` is checked a second time, as in comparisons.
 static void decide_recorded(const char *path, double share, int verdicts[CD_OUTCOME_WRONG])
 {
     struct recording recording = read_recording(path);

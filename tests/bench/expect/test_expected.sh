@@ -1,5 +1,5 @@
 #!/bin/bash
-# The deterministic gate: results/expected.json is what every algorithm answers and counts, and whatever differs
+# The deterministic gate. results/expected.json has the answers and counters of every algorithm, and every difference
 # from it is found and named.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
@@ -11,17 +11,17 @@ case $CDBENCH in
 */release/*) ;;
 *) everything=(--algo rapid --algo scda --algo closest --algo region_sort) ;;
 esac
-# The cell that the tests below spoil.
+# The cell that the tests below change.
 cell='/^  "aabb on torusknot[^"]*, pairs"/,/^  \}/'
 
-# spoil SCRIPT: a copy of the file that sed changed; it has to differ.
+# spoil SCRIPT: makes a copy of the file with sed; the copy has to differ.
 spoil()
 {
     sed -E "$1" "$expected" >spoilt
     ! cmp -s "$expected" spoilt || wrong 'the file was not changed'
 }
 
-# The OpenGL renderer that a file's rows were drawn by; nothing where none was.
+# The OpenGL renderer that drew the rows of a file; nothing if none was drawn.
 renderer()
 {
     grep -m 1 '"environment"' "$1"

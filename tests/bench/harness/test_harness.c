@@ -1,5 +1,5 @@
-/// Timing, with made-up algorithms whose behaviour is known: one that is steady, one that lies later on, one
-/// that fails, one that sleeps; and the blocks of frames that the harness reads ahead.
+/// Timing, with made-up algorithms whose behaviour is known: one that is steady, one that lies later on, one that
+/// fails, one that sleeps. Checks also the blocks of frames that the harness reads ahead.
 #include "scenes/cursor.h"
 #include "tests/handmade.h"
 
@@ -16,7 +16,7 @@ enum { FRAMES = 12 };
 
 // ---- an algorithm that does what the test tells it -------------------------------------------------------
 
-/// What a puppet does in a given pass; passes are counted by resets, the warm-up being the first.
+/// What a puppet does in a given pass. Resets count the passes; the warm-up is the first.
 struct puppet {
     char letter;
     uint64_t passes, frame;
@@ -94,7 +94,7 @@ static const struct cd_algo puppet_algo = {
     .query = puppet_query,
 };
 
-/// A scene with puppets on it, and what they are expected to answer.
+/// A scene with puppets on it, and the answers that they should give.
 struct stage {
     struct cd_scene *scene;
     struct cd_context context;
@@ -115,7 +115,7 @@ static struct cd_scene *make_scene(void)
     return handmade_end(made, FRAMES);
 }
 
-/// Puts `count` puppets on the stage; the test then tells them what to do.
+/// Puts `count` puppets on the stage. The test then tells them what to do.
 static struct stage *raise_curtain(size_t count)
 {
     struct stage *stage = cd_allocate(1, sizeof *stage);
@@ -401,7 +401,7 @@ static void assert_same_frame(const struct cd_scene *scene, const struct cd_fram
     assert_same_ids(a->vanished, a->vanished_count, b->vanished, b->vanished_count);
 }
 
-/// Reads all blocks and compares them with a cursor's frames; returns how many blocks there were.
+/// Reads all blocks and compares them with a cursor's frames. Returns the number of blocks.
 static unsigned compare_blocks(struct cd_frame_block *block, const struct cd_scene *scene)
 {
     struct cd_cursor *cursor = cd_cursor_open(scene);
@@ -472,7 +472,7 @@ static void test_reading_blocks_again_allocates_nothing(void **state)
     cd_scene_destroy(scene);
 }
 
-/// Comes last: the program stays interrupted.
+/// This test comes last, because the program stays interrupted.
 static void test_ctrl_c_keeps_finished_samples(void **state)
 {
     (void)state;

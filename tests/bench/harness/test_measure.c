@@ -1,4 +1,4 @@
-/// From algorithms and a scene to verdicts: what is right is timed, what is wrong is not.
+/// From algorithms and a scene to verdicts: algorithms that are right are timed, algorithms that are wrong are not.
 #include "tests/handmade.h"
 
 #include "algos/driver/registry.h"
@@ -19,7 +19,7 @@ static struct cd_scene *make_scene(void)
     return handmade_end(made, FRAMES);
 }
 
-/// An algorithm that knows the scene above, says it is exact, and lies from its `lies_after`th pass on.
+/// An algorithm that knows the scene above, claims to be exact, and lies from its pass number `lies_after` on.
 struct prompter {
     unsigned passes;
     uint64_t frame;
@@ -73,7 +73,7 @@ static const struct cd_algo prompter_algo = {
     .query = prompter_query,
 };
 
-/// Everything a measurement takes, and the warnings it gave.
+/// Everything that a measurement needs, and the warnings that it gave.
 struct bench {
     struct cd_scene *scene;
     struct cd_context context;

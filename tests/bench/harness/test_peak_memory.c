@@ -1,4 +1,4 @@
-/// The peak of resident memory: it sees what is touched, and forgets when told to.
+/// The peak of resident memory. It includes memory that is touched, and it can be reset.
 #include "base/memory.h"
 #include "bench/harness/peak_memory.h"
 
@@ -12,7 +12,7 @@
 
 enum { MEGABYTES = 64 };
 
-/// Makes that much memory resident and gives it back.
+/// Makes this much memory resident and frees it again.
 static void touch_memory(void)
 {
     size_t bytes = (size_t)MEGABYTES << 20;

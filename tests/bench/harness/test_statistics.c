@@ -1,4 +1,4 @@
-/// Medians, deviations and intervals, against values worked out by hand and by simulation.
+/// Medians, deviations and intervals, compared with values computed by hand and by simulation.
 #include "base/random.h"
 #include "base/text.h"
 #include "bench/harness/statistics.h"

@@ -1,5 +1,5 @@
-/// Changes of the level of a series: those planted are found where they are, and where there are none hardly
-/// any is.
+/// Changes of the level of a series. Planted changes are found at their places. In series without changes, hardly any
+/// change is found.
 #include "base/random.h"
 #include "bench/history/changes.h"
 
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/// About normal, with deviation 1.
+/// A number from a roughly normal distribution with deviation 1.
 static double normal(struct cd_random *random)
 {
     double sum = -6;

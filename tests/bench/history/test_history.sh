@@ -1,11 +1,11 @@
 #!/bin/bash
-# `cdbench history` from outside: what runs measured is kept, and its changes are told and drawn.
+# `cdbench history` from outside: what runs measured is kept, and its changes are reported and drawn.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
 small=sphere:triangles=100
 
-# series STEP: a history of 30 runs, from the 16th of which fps are multiplied by STEP.
+# series STEP: makes a history of 30 runs; from the 16th run on, fps are multiplied by STEP.
 series()
 {
     mkdir -p kept

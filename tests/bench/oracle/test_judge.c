@@ -1,4 +1,4 @@
-/// What the judge makes of right answers, false negatives, false positives and records given twice.
+/// How the judge judges right answers, false negatives, false positives and records given twice.
 #include "tests/handmade.h"
 #include "tests/scratch_folder.h"
 
@@ -97,7 +97,7 @@ static void take_answers(void *user, uint64_t frame, const struct cd_record *rec
         outcome->answers[outcome->answer_count++] = records[i];
 }
 
-/// Three frames; in the middle one boxes 0-1 and 1-2 touch and 3 is alone, in the others all are apart.
+/// Three frames. In the middle frame, boxes 0-1 and 1-2 touch and 3 is alone. In the other frames, all are apart.
 static struct cd_scene *four_boxes(void)
 {
     const double places[] = {0, 1.5, 3, 30};
@@ -289,7 +289,7 @@ static void test_contacts_are_held_to_the_oracle_one_by_one(void **state)
     assert_int_equal(outcome.judgement.wrong_frames, 0);
     assert_int_equal(outcome.reported_frames, 0);
 
-    // One contact left out of many: the pair of bodies is right, the frame is not.
+    // One contact of many is left out: the pair of bodies is right, the frame is not.
     struct cd_record last = reported[count - 1];
     outcome = judge(CD_QUERY_CONTACTS, reported, count - 1, 1);
     assert_int_equal(outcome.judgement.wrong_frames, 1);
@@ -300,7 +300,7 @@ static void test_contacts_are_held_to_the_oracle_one_by_one(void **state)
     assert_int_equal(outcome.judgement.contacts_missing, 1);
     assert_int_equal(outcome.judgement.contacts_false + outcome.judgement.contacts_repeated, 0);
 
-    // Another one in its place: their number is right.
+    // Another contact takes its place: the number of contacts is right.
     reported[count - 1] = reported[0];
     outcome = judge(CD_QUERY_CONTACTS, reported, count, 1);
     assert_int_equal(outcome.judgement.wrong_frames, 1);
@@ -342,7 +342,7 @@ static void test_every_pair_of_triangles_reported_misses_nothing(void **state)
 
 // ---- regions ----------------------------------------------------------------------------------------------
 
-/// Two frames: two regions that publish and one that subscribes, in two parts; then none.
+/// Two frames. The first has two regions that publish and one that subscribes, in two parts. The second has none.
 static struct cd_scene *three_regions(void)
 {
     struct cd_scene *scene;

@@ -1,5 +1,5 @@
-/// The exact oracle against every pair of triangles tried out, against solids whose answer is known by
-/// construction, and against itself over threads.
+/// Compares the exact oracle with a test of every pair of triangles, with solids whose answer is known by construction,
+/// and with itself for different numbers of threads.
 #include "scenes/cursor.h"
 #include "tests/handmade.h"
 
@@ -119,7 +119,7 @@ static void check_frame(const struct cd_scene *scene, const struct cd_frame *fra
     assert_true(cd_hash_equal(all.digest, told.digest));
 }
 
-/// Holds every truth of a scene to all pairs tried out, for several numbers of threads; frees the scene.
+/// Compares every truth of a scene with a test of all pairs, for several numbers of threads. Frees the scene.
 static void check_scene(struct cd_scene *scene)
 {
     struct cd_truth *contacts = truth_of(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 1);
@@ -179,8 +179,8 @@ static void test_turned_bodies_answer_as_every_pair_tried_out(void **state)
     check_scene(handmade_end(made, 40));
 }
 
-/// Bodies that rest, move now and then, vanish and come back: what the oracle remembers of them must never be
-/// old. Blocks of frames go to different threads.
+/// Bodies that rest, sometimes move, vanish and come back. What the oracle remembers about them must never be out of
+/// date. Blocks of frames go to different threads.
 static void test_bodies_that_come_and_go_answer_as_every_pair_tried_out(void **state)
 {
     (void)state;
@@ -221,7 +221,7 @@ static void test_deforming_bodies_answer_as_every_pair_tried_out(void **state)
 
 // ---- solids -----------------------------------------------------------------------------------------------
 
-/// Whether the solid truth of two meshes says that they collide, one at the origin and one at (x, 0, 0).
+/// Whether the solid truth says that two meshes collide, one at the origin and the other at (x, 0, 0).
 static bool collide_as_solids(struct cd_mesh *a, struct cd_mesh *b, double x, bool *undefined)
 {
     struct handmade *made = handmade_begin();
@@ -285,7 +285,7 @@ static void test_a_mesh_without_winding_number_has_only_its_surface(void **state
     cd_mesh_destroy(closed);
     assert_false(collide_as_solids(open, handmade_box(1, false), 0, &undefined));
     assert_true(undefined);
-    // A sheet may still lie in a solid.
+    // A sheet may still be inside a solid.
     assert_true(
         collide_as_solids(handmade_mesh(corners, 3, triangle, 1), handmade_box(10, false), 0, &undefined));
     assert_true(undefined);
@@ -311,8 +311,8 @@ static void test_winding_numbers_add_up_where_shells_overlap(void **state)
     cd_mesh_destroy(mesh);
 }
 
-/// Points of a lattice: many lie exactly below edges and corners, some on the surface, where the sum means
-/// nothing but must be the same.
+/// Points of a lattice. Many are exactly below edges and corners. Some are on the surface, where the sum means nothing
+/// but must be the same.
 static void test_the_tree_leaves_out_only_triangles_that_are_not_crossed(void **state)
 {
     (void)state;

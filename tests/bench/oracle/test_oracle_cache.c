@@ -1,4 +1,4 @@
-/// The cache of truths: used when whole, ignored when not, never in the way.
+/// The cache of truths. It is used when it is intact, ignored when it is not, and never a reason to fail.
 #include "tests/handmade.h"
 
 #include "algos/driver/registry.h"
@@ -209,7 +209,7 @@ static void write_file(const char *path, const unsigned char *content, size_t by
     assert_int_equal(chmod(path, 0600), 0);
 }
 
-/// Changes one 64-bit (or 32-bit) number of the file and makes its hash right again.
+/// Changes one 64-bit (or 32-bit) number of the file and corrects the file's hash.
 static void forge(const char *path, const unsigned char *whole, size_t bytes, size_t at, uint64_t value,
                   size_t width)
 {
@@ -278,7 +278,7 @@ static void note_warning(void *user, const char *line)
     snprintf(user, 5000, "%s", line);
 }
 
-/// What the fixture's file says, measured: the verdict on an algorithm that is right.
+/// Measures with the fixture's file. Returns the verdict on an algorithm that is right.
 static enum cd_verdict verdict_on_brute(const struct cd_scene *scene, char warning[5000])
 {
     struct cd_choice choice = {.typed = "brute"};

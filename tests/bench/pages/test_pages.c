@@ -1,4 +1,4 @@
-// What reaches a page: markup that is ours, texts that are only texts, and of pictures the drawing alone.
+// What reaches a page: our own markup, texts that are only texts, and only the drawing of a picture.
 #include "bench/pages/html.h"
 #include "bench/pages/svg.h"
 

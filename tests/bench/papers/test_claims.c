@@ -1,4 +1,4 @@
-// Checks of claims, held against measurements made by hand; and how often their intervals are right.
+// Checks of claims, on measurements made by hand; and how often their intervals are right.
 #include "bench/papers/formula.h"
 #include "bench/papers/ledger.h"
 #include "bench/papers/measurements.h"
@@ -27,7 +27,7 @@
         }                                                                                                    \
     }
 
-/// A check with the values that the header names for members that are not given; those that are come after.
+/// A check with the header's default values for members that are not given. The given members follow.
 #pragma GCC diagnostic ignored "-Woverride-init"
 #define CHECK(...)                                                                                           \
     {                                                                                                        \
@@ -67,7 +67,7 @@ static const struct cd_experiment experiment = {
     .scene = "",
 };
 
-/// Judges a check by texts of cells.csv and samples.csv (NULL for none).
+/// Judges a check by the texts of cells.csv and samples.csv (NULL for none).
 static struct cd_check_result judge_size(const struct cd_check *check, const char *cells, const char *samples,
                                          enum cd_size size)
 {
@@ -158,7 +158,7 @@ static void test_formulas_of_times_have_the_intervals_of_their_columns(void **st
     assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "2 (1.78 to 2.23), at most 3");
 }
 
-/// Passes of `a` take 10 ms and of `b` 20, but both twice as long in every second pass.
+/// Passes of `a` take 10 ms and passes of `b` 20, but both take twice as long in every second pass.
 static const char disturbed[] = "shape,n,series,sample,pass_ms\n"
                                 "knot,1000,a,0,10\nknot,1000,b,0,20\nknot,1000,a,1,20\nknot,1000,b,1,40.4\n"
                                 "knot,1000,a,2,10\nknot,1000,b,2,20\nknot,1000,b,3,40.2\nknot,1000,a,3,20\n"
@@ -216,7 +216,7 @@ static void test_few_passes_have_a_wide_interval_and_one_has_none(void **state)
     assert_result(&check, unsure, NULL, CD_CHECK_OPEN, "2 (too few samples for an interval), at least 1.9");
 }
 
-/// Passes of `a` take 10 ms, and of `b` 20, 22 and 21 in three sessions; one of `a` is missing.
+/// Passes of `a` take 10 ms, and passes of `b` 20, 22 and 21 in three sessions. One pass of `a` is missing.
 static const char of_sessions[] =
     "shape,n,series,session,sample,pass_ms\n"
     "knot,1000,a,1,0,10\nknot,1000,a,1,1,10\nknot,1000,a,1,2,10\nknot,1000,a,2,0,10\nknot,1000,a,2,1,10\n"
@@ -229,13 +229,13 @@ static void test_an_interval_holds_what_differs_between_sessions(void **state)
     (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "b", .against = "a", .column = "ms",
                                   .min = 1.9, .where = CONDITIONS({"n", "1000"}));
-    // All passes lie between 2 and 2.2; three sessions say less than that.
+    // All passes are between 2 and 2.2; three sessions say less than that.
     struct cd_check_result result = judge(&check, two_series, of_sessions);
     assert_true(fabs(result.value - 2) < 1e-9);
     assert_true(result.low / result.value > 0.87 && result.low / result.value < 0.91);
     assert_true(result.high / result.value > 1.10 && result.high / result.value < 1.15);
     assert_int_equal(result.outcome, CD_CHECK_OPEN);
-    // Where the sessions agree the passes decide.
+    // If the sessions agree, the passes decide.
     static const char alike[] =
         "shape,n,series,session,sample,pass_ms\n"
         "knot,1000,a,1,0,10\nknot,1000,a,1,1,10\nknot,1000,a,2,0,10\nknot,1000,a,2,1,10\n"
@@ -675,7 +675,7 @@ static const struct cd_experiment two_experiments[] = {
 static const struct cd_paper paper = {
     .key = "k2011", .title = "A title", .experiment_count = 2, .experiments = two_experiments};
 
-/// Judges a claim of which fig1 was measured, 50 errors of 100, and fig2 was not.
+/// Judges a claim about fig1, which was measured (50 errors of 100), and fig2, which was not.
 static struct cd_claim_result judge_rows(const struct cd_claim *claim, const char *rows, bool stale,
                                          unsigned cores)
 {
@@ -728,7 +728,7 @@ static void test_verdicts_follow_from_the_checks(void **state)
 
 #define UNDECIDED "undecided: what was measured allows both, --full measures more"
 
-/// So that noise, which makes an outcome open, turns no verdict into another one.
+/// Noise, which makes an outcome open, must not turn a verdict into another one.
 static void test_what_is_open_leaves_a_claim_undecided_unless_it_is_partly(void **state)
 {
     (void)state;
@@ -814,7 +814,7 @@ static void test_stale_and_missing_measurements_are_said(void **state)
     cd_claim_release(&result);
 }
 
-/// A ledger of claims with long and odd words.
+/// A ledger of claims with long and unusual words.
 static char *print_ledger(unsigned width)
 {
     const struct cd_claim claims[] = {
@@ -921,7 +921,7 @@ static double noise(struct cd_random *random)
     return sum;
 }
 
-/// A time that is never shorter than `floor` and now and then much longer.
+/// A time that is never shorter than `floor` and sometimes much longer.
 static double disturbed_time(struct cd_random *random, double floor)
 {
     double u = cd_random_unit(random);
@@ -965,7 +965,7 @@ static struct cd_check_result fake_judge(struct fake *fake, const struct cd_chec
     return result;
 }
 
-/// The ratio of two times of which both have their own disturbances and share the machine's.
+/// The ratio of two times. Each has disturbances of its own, and both share those of the machine.
 static bool covers_a_ratio(struct cd_random *random, int count, double ratio)
 {
     enum { MAX = 20 };
@@ -983,7 +983,7 @@ static bool covers_a_ratio(struct cd_random *random, int count, double ratio)
     add_cell(&fake, "1000", "a", "pass_ms_median", cd_median_of_reals(a, (size_t)count));
     add_cell(&fake, "1000", "b", "pass_ms_median", cd_median_of_reals(b, (size_t)count));
     struct cd_check_result result = fake_judge(&fake, &check);
-    // Both have the same disturbances, so that the median of the ratios is the ratio.
+    // Both have the same disturbances, so the median of the ratios is the ratio.
     return result.low <= ratio && ratio <= result.high;
 }
 

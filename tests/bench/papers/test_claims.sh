@@ -1,5 +1,5 @@
 #!/bin/bash
-# `cdbench claims` from outside: the ledger of a small paper, by measurements written by hand and by real ones.
+# `cdbench claims` from outside: the ledger of a small paper, from measurements written by hand and from real ones.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
@@ -66,7 +66,7 @@ claims:
     not_comparable: {reason: a matter of taste}
 EOF
 
-# by_hand FOLDER: measurements of fig1 in which brute force takes 1, 4 and 16 ms and RAPID 0.1, with their passes.
+# by_hand FOLDER: makes measurements of fig1 in which brute force takes 1, 4 and 16 ms and RAPID 0.1, with their passes.
 by_hand()
 {
     local folder=$1/tiny2000/fig1 size ms k

@@ -1,5 +1,4 @@
-/// Running the experiments of a paper: what their rows hold, which parts are kept and run again, and
-/// programs.
+/// Running the experiments of a paper: what their rows contain, which parts are kept or run again, and programs.
 #include "tests/scratch_folder.h"
 
 #include <math.h>
@@ -24,7 +23,7 @@ static void note_warning(void *user, const char *line)
     warning_count++;
 }
 
-/// One experiment of the small paper, and what became of it.
+/// One experiment of the small paper, and its outcome.
 struct trial {
     struct cd_paper *paper;
     const struct cd_experiment *experiment;
@@ -65,7 +64,7 @@ static enum cd_code run_trial(struct trial *trial, const char *folder, bool resu
     return code;
 }
 
-/// A value as it is written, until the next call.
+/// A value as it is written; valid until the next call.
 static const char *text(const struct trial *trial, size_t row, const char *column)
 {
     static char buffer[CD_NUMBER_BYTES];
@@ -298,7 +297,7 @@ static void test_a_scene_that_cannot_be_made_is_blamed_on_the_paper(void **state
 
 // ---- programs ---------------------------------------------------------------------------------------------
 
-/// A program that a shell writes, where programs are looked for first.
+/// Writes a shell script as a program, in the folder that is searched first.
 static void write_program(const char *script)
 {
     char program[400];

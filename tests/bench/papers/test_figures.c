@@ -1,4 +1,4 @@
-// Figures of experiments: what is in the SVG and the PNG, what is left out, and what happens without gnuplot.
+// Figures of experiments: what the SVG and the PNG contain, what is left out, and what happens without gnuplot.
 #include "bench/papers/figures.h"
 #include "bench/papers/measurements.h"
 
@@ -71,7 +71,7 @@ static struct cd_table *parsed(const char *csv)
     return cells;
 }
 
-/// Draws into a folder that is empty.
+/// Draws into an empty folder.
 static enum cd_code draw(const struct cd_experiment *experiment, const char *csv, struct cd_status *status)
 {
     static const char *const folders[] = {"results", "results/zou2011", FOLDER};
@@ -126,7 +126,7 @@ static void assert_shows(const char *text)
     assert_true(count(element));
 }
 
-/// Markers of one shape and colour, those of the key too.
+/// The number of markers of one shape and colour, including those of the key.
 static int count_markers(int shape, const char *colour)
 {
     char begin[60];
@@ -500,7 +500,7 @@ static void test_an_algorithm_looks_the_same_in_every_figure(void **state)
     assert_int_not_equal(first[2].look.colour, first[0].look.colour);
 }
 
-/// Draws with nothing in the PATH but, where it is given, a program that calls itself gnuplot.
+/// Draws with nothing in the PATH except, if it is given, a program that calls itself gnuplot.
 static void assert_fails(const char *program, enum cd_code expected, const char *message)
 {
     mkdir(scratch_path("bin"), 0777);
@@ -561,7 +561,7 @@ static void test_two_runs_draw_the_same(void **state)
     free(first);
 }
 
-/// Draws one series of these values and returns what the vertical axis is marked with, upwards.
+/// Draws one series with these values and returns the labels of the vertical axis, from bottom to top.
 static void assert_tics(const char *low, const char *high, bool logarithmic, const char *expected)
 {
     struct cd_figure figure = lines;

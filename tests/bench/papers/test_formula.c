@@ -30,7 +30,7 @@ static void test_formulas_compute_a_column(void **state)
     assert_value(table, 1, "NA"); // 0 / 0
     assert_value(table, 2, "NA");
     assert_value(table, 3, "1");
-    // A computed column may be used like any other, and set anew.
+    // A computed column can be used like any other, and can be set again.
     assert_int_equal(cd_table_compute(table, "rate", "rate > 0.5 ? sqrt(4) : log10(100) + 2^3", &status),
                      CD_OK);
     assert_value(table, 0, "10");

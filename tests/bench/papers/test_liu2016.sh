@@ -1,18 +1,18 @@
 #!/bin/bash
-# papers/liu2016.yaml from outside: what the paper shows is there, and what can be measured in seconds comes
-# out as the report says.
+# papers/liu2016.yaml from outside: everything that the paper shows is there, and what can be measured in seconds gives
+# the results in the report.
 # Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/papers
 
-# of EXPERIMENT SERIES COLUMN: the values of a column in the rows of a series, one a line.
+# of EXPERIMENT SERIES COLUMN: prints the values of a column in the rows of a series, one per line.
 of()
 {
     column "results/liu2016/$1/cells.csv" series "$3" | sed -n "s/^$2 //p"
 }
 
-# smaller EXPERIMENT SCRIPT: the paper, with an experiment changed by sed.
+# smaller EXPERIMENT SCRIPT: makes a copy of the paper, with an experiment changed by sed.
 smaller()
 {
     mkdir -p papers

@@ -5,13 +5,13 @@ cd "$(dirname "$0")/../../.." || exit 1
 
 export CDBENCH_PAPERS=$root/tests/papers
 
-# measured FOLDER: two experiments of the paper of the tests, a scene's and a program's.
+# measured FOLDER: measures two experiments of the tests' paper, one with a scene and one with a program.
 measured()
 {
     CDBENCH_PROGRAMS=$PWD/programs succeeds "$CDBENCH" reproduce small/sizes small/program --quick --quiet --no-figures --results "$1"
 }
 
-# A program that counts and writes a column of its own.
+# A program that writes counts and a column of its own.
 make_program()
 {
     mkdir -p programs

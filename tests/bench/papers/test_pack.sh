@@ -1,12 +1,12 @@
 #!/bin/bash
-# Measurements in one file: what it holds, what is made of it, and files that are none.
+# Measurements in one file: what a pack contains, what is made from it, and files that are not packs.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/tests/papers
 export TMPDIR=$scratch/temporary
 mkdir "$TMPDIR"
 
-# measured FOLDER ARGUMENT...: an experiment of the paper of the tests, with its pack.
+# measured FOLDER ARGUMENT...: measures an experiment of the tests' paper, with its pack.
 measured()
 {
     succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --results "$@"
@@ -28,12 +28,12 @@ test_a_pack_holds_what_was_measured()
     done
     cmp "$CDBENCH_PAPERS/small.yaml" unpacked/small.yaml || wrong 'another paper'
     python3 -m json.tool unpacked/pack.json >/dev/null || wrong 'pack.json is no JSON'
-    # The same content gives the same bytes; what has been measured is not measured again.
+    # The same content gives the same bytes. What has been measured is not measured again.
     run "$CDBENCH" reproduce small/sizes --no-figures --results mine --resume --pack again.tar.gz
     equal 'exit code' 0 "$code"
     prints '^Pack: again.tar.gz$'
     cmp mine.tar.gz again.tar.gz || wrong 'other bytes'
-    # Nor does it matter when and for whom it was written, nor from where it is seen.
+    # It does not matter when and for whom it was written, nor from where it is seen.
     touch -d 2001-01-01 mine/small/sizes/*
     chmod 600 mine/small/sizes/*
     TAR_OPTIONS=--verbose TZ=Asia/Tokyo succeeds "$CDBENCH" reproduce small/sizes --redraw --quiet --results "$PWD/mine" --pack again.tar.gz
@@ -79,11 +79,11 @@ test_the_table_side_by_side_says_all()
     cp mine.tar.gz a
     cp mine.tar.gz b
     cp -r mine $long
-    # A source without measurements has a column; a name is not cut.
+    # A source without measurements has a column. Names are not cut.
     succeeds "$CDBENCH" claims ./$long ./empty mine.tar.gz small
     prints "^  claim         $long  empty           mine.tar.gz\$"
     prints '^\* right +(reproduced|undecided), quick +not measured    (reproduced|undecided), quick$'
-    # Names that would be the same are whole.
+    # Names that would be the same when shortened are shown in full.
     succeeds "$CDBENCH" claims a/mine.tar.gz b/mine.tar.gz
     prints '^  claim +a/mine.tar.gz +b/mine.tar.gz$'
     # Older code and unknown age.
@@ -109,7 +109,7 @@ test_a_paper_that_is_not_here_is_named()
     prints '^other: A small paper$'
 }
 
-# pack NAME...: hostile.tar.gz with an index and empty files of these names.
+# pack NAME...: makes hostile.tar.gz with an index and empty files with these names.
 pack()
 {
     python3 - "$@" <<'EOF'
@@ -151,7 +151,7 @@ test_hostile_packs_are_refused()
     pack bomb
     fails 65 "$CDBENCH" claims hostile.tar.gz
     says 'unpacks to more than 300 MB'
-    # Of a pack that is fine, but for its run.json.
+    # From a pack that is fine except for its run.json.
     pack small/sizes/cells.csv small/sizes/samples.csv small/sizes/run.json
     fails 65 "$CDBENCH" claims hostile.tar.gz small
     says '^cdbench: hostile.tar.gz: small/sizes/run.json:1: '
@@ -201,7 +201,7 @@ test_what_cannot_be_packed_is_said()
     CDBENCH_PROGRAMS=$PWD/programs fails 65 "$CDBENCH" reproduce small/program --quiet --results mine --pack large.tar.gz
     says 'large.tar.gz: would have .* MB, and a pack has 5 at most; the largest file is small/program/cells.csv'
     [ ! -e large.tar.gz ] || wrong 'it was written'
-    # It is told at once, and the run goes on.
+    # The user is told at once, and the run goes on.
     CDBENCH_PROGRAMS=$PWD/programs run "$CDBENCH" reproduce small/program small/sizes --no-figures --results more --pack large.tar.gz
     equal 'exit code' 65 "$code"
     says '^cdbench: warning: large.tar.gz: would have '
@@ -223,7 +223,7 @@ test_ctrl_c_leaves_nothing()
         timeout --foreground -s INT $moment "$CDBENCH" claims mine.tar.gz mine.tar.gz mine.tar.gz >out 2>err
     done
     nothing_is_left
-    # While it is loaded, which takes long where raw times are not in the order of the rows.
+    # During loading, which takes long if raw times are not in the order of the rows.
     mkdir slow
     tar xzf mine.tar.gz -C slow
     python3 - slow/small/sizes <<'EOF'

@@ -1,4 +1,4 @@
-/// Papers as data: what their files can say, and that whatever is wrong with one is named by file and line.
+/// Papers as data: what their files can say, and that every error in a paper is reported with its file and line.
 #include "tests/scratch_folder.h"
 
 #include "base/memory.h"
@@ -223,7 +223,7 @@ static void test_an_unknown_experiment_is_answered_with_the_valid_ones(void **st
 
 // ---- what is wrong ----------------------------------------------------------------------------------------
 
-/// A paper of single lines, one of which a test replaces.
+/// A paper as single lines. A test replaces one of them.
 static const char *const good[] = {
     /* 1*/ "key: wrong",
     /* 2*/ "title: T",
@@ -263,7 +263,7 @@ static const char *with_line(int number, const char *line)
 }
 
 static const struct {
-    int number; ///< of the line, which is also the one to be named
+    int number; ///< the line, which the message must also name
     const char *line, *says;
 } wrong_lines[] = {
     // keys

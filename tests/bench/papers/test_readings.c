@@ -1,4 +1,4 @@
-/// Readings of a paper: their product and its sample, half and twice a threshold, and what becomes of a claim.
+/// Readings of a paper: their product and its sample, half and twice a threshold, and the verdict on a claim.
 #include "tests/scratch_folder.h"
 
 #include "base/memory.h"
@@ -39,7 +39,7 @@ static void test_a_reading_replaces_what_is_defined(void **state)
     cd_paper_free(other);
 }
 
-/// A paper of these lines under `define:` and `readings:`.
+/// A paper with these lines under `define:` and `readings:`.
 static const char *with_readings(const char *readings)
 {
     static char text[2000];

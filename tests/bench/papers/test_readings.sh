@@ -1,10 +1,10 @@
 #!/bin/bash
-# `cdbench reproduce --readings` from outside: what it prints and leaves, Ctrl-C and --resume, words that are wrong.
+# `cdbench reproduce --readings` from outside: what it prints and leaves behind, Ctrl-C and --resume, wrong words.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/tests/papers
 
-# `reproduce` with these words; that the machine is busy may be said.
+# Runs `reproduce` with these words. It may warn that the machine is busy.
 measures()
 {
     run "$CDBENCH" reproduce "$@"
@@ -37,7 +37,7 @@ test_readings_leave_a_table_and_a_figure()
     fi
     succeeds "$CDBENCH" claims open --results results/local
     prints 'readings: holds'
-    # A figure of other outcomes than those of the table does not stay.
+    # A figure with other outcomes than those in the table is removed.
     measures open --readings --no-figures
     [ ! -e results/local/open/readings/readings.svg ] && [ ! -e results/local/open/readings/readings.png ] || wrong 'the old figure is there'
     succeeds "$CDBENCH" claims open --results results/local --markdown

@@ -1,10 +1,10 @@
 #!/bin/bash
-# `make report`: what stands between the markers of the pages is written anew, and nothing else ever changes.
-# Of the release build only: it is about scripts, and what these run of the program has tests of its own.
+# `make report`: the text between the markers of the pages is rewritten, and nothing else ever changes.
+# Of the release build only: it tests scripts, and the parts of the program that the scripts run have their own tests.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
-# A house with the scripts, a page, results of one machine, and a program that only knows claims.
+# A tree with the scripts, a page, results of one machine, and a program that only knows `claims`.
 make_house()
 {
     mkdir -p scripts results/m/p/e results/local/x
@@ -34,13 +34,13 @@ page()
     printf '%s\n' "$@" >REPORT.md
 }
 
-# becomes LINE...: what REPORT.md is now.
+# becomes LINE...: expects REPORT.md to have these lines now.
 becomes()
 {
     equal 'lines of REPORT.md' "$(printf '%s\n' "$@")" "$(cat REPORT.md)"
 }
 
-# refuses CODE PATTERN [ARGUMENT...]: one line, and the page and the folder stay as they were.
+# refuses CODE PATTERN [ARGUMENT...]: expects one line, and an unchanged page and folder.
 refuses()
 {
     local before entries

@@ -1,6 +1,6 @@
 #!/bin/bash
-# `cdbench reproduce` from outside: where papers are found, what it leaves, what an interrupted, killed or
-# failed run keeps, and its exit codes.
+# `cdbench reproduce` from outside: where papers are found, what it leaves behind, what an interrupted, killed or failed
+# run keeps, and its exit codes.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/tests/papers
@@ -20,7 +20,7 @@ write_program()
     export CDBENCH_PROGRAMS=$PWD/programs
 }
 
-# Waits until a file is there, for at most ten seconds.
+# Waits until a file exists, for at most ten seconds.
 await()
 {
     local moment
@@ -147,12 +147,12 @@ test_the_papers_size_has_its_own_experiments_series_and_values()
     run "$CDBENCH" reproduce small --paper --no-figures --resume
     prints 'small/sizes: 2 rows, paper, 1 of 1 parts from an earlier run'
     ! grep -q 'quick size' "$scratch/out" || wrong 'the size of the paper is called quick'
-    # Where the paper names no size it is the quick one, which is said.
+    # If the paper names no size, the quick one is used, and the output says so.
     mkdir unnamed
     sed 's/, paper: \[[0-9.]*\]//; /^    paper: /d' "$root/tests/papers/small.yaml" >unnamed/small.yaml
     CDBENCH_PAPERS=unnamed run "$CDBENCH" reproduce small/sizes --paper --no-figures
     prints 'some or all of them at quick size'
-    # Rows of ours that a program writes are left out.
+    # Rows for our own series that a program writes are left out.
     mkdir theirs
     sed 's/^    source: ours/    source: figure 2/; s/{id: twice}/{id: twice, ours: yes}/' "$root/tests/papers/small.yaml" >theirs/small.yaml
     write_program 'echo series; echo once; echo twice'
@@ -180,7 +180,7 @@ test_a_further_algorithm_is_measured_and_drawn_beside_the_papers()
     fi
     succeeds "$CDBENCH" reproduce small --algo aabb --paper --quiet --no-figures
     equal rows 'rapid printed aabb' "$(column $folder/cells.csv series | paste -sd ' ')"
-    # One that the paper has is told from the paper's, and nothing is there twice.
+    # A series that the paper also has is distinguished from the paper's, and nothing is listed twice.
     succeeds "$CDBENCH" reproduce small --algo rapid --algo brute --algo rapid --paper --quiet --no-figures
     equal rows 'rapid printed own:rapid own:brute' "$(column $folder/cells.csv series | paste -sd ' ')"
 }
@@ -191,7 +191,7 @@ test_only_experiments_that_a_further_algorithm_fits_are_run()
     equal 'exit code' 0 "$code"
     says '^cdbench: warning: 1 experiment of those named is not run: aabb cannot be a series there$'
     equal 'what was run' sizes "$(find results/local/own/small -name run.json -printf '%h\n' | xargs -n 1 basename)"
-    # Of a paper of which nothing is run, nothing is judged.
+    # If nothing of a paper is run, nothing of it is judged.
     sed 's/^key: small/key: regions/; s/algo: rapid/algo: region_sort/; s/algo: brute/algo: region_brute/; s/algo: "rapid.*"/algo: region_grid/
         s/scene: "sphere:triangles=${triangles},.*/scene: "regions:n=${triangles}"/' "$root/tests/papers/small.yaml" >regions.yaml
     CDBENCH_PAPERS=$PWD:$CDBENCH_PAPERS run "$CDBENCH" reproduce small/sizes regions/sizes --algo aabb --no-figures
@@ -220,7 +220,7 @@ test_a_further_algorithm_that_is_wrong_or_lacking_leaves_the_others_theirs()
     equal 'verdicts of the others' 'exact printed' "$(column $cells series verdict | sed -n '/^closest/!s/.* //p' | sort -u | paste -sd ' ')"
 }
 
-# sources_of RUN.JSON: the parts of the source behind its rows.
+# sources_of RUN.JSON: prints the parts of the source on which its rows depend.
 sources_of()
 {
     sed -n '/"sources"/,/}/s/^    "\([^"]*\)": "[0-9a-f]\{16\}",*$/\1/p' "$1" | paste -sd ' '
@@ -234,7 +234,7 @@ test_presets_and_defaults_rest_on_their_parts()
     CDBENCH_PAPERS=preset succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
     equal sources 'algo=icollide_aabb algo=rapid broad=grid broad=none broad=sap broad=tree harness mesh=sphere motion=pair schedule=serial' \
         "$(sources_of results/local/small/sizes/run.json)"
-    # Of rows from before these were kept, nothing is known to have changed.
+    # For rows from before these were kept, no change is known.
     sed -i '/"broad=sap"/d' results/local/small/sizes/run.json
     CDBENCH_PAPERS=preset succeeds "$CDBENCH" claims small
     ! grep -q 'code has changed' "$scratch/out" || wrong 'something has changed'
@@ -247,7 +247,7 @@ test_claims_say_which_code_has_changed_since()
     equal sources 'algo=brute algo=rapid broad=grid broad=none broad=tree harness mesh=sphere motion=tumble schedule=serial' "$(sources_of $run)"
     succeeds "$CDBENCH" claims small
     ! grep -qE 'changed|unknown age' "$scratch/out" || wrong 'something has changed'
-    # One algorithm: what is claimed of others stays.
+    # One algorithm changed: claims about others stay.
     cp $run before
     sed -i 's/"algo=brute": "[0-9a-f]*"/"algo=brute": "0000000000000000"/' $run
     succeeds "$CDBENCH" claims small --csv -
@@ -255,15 +255,15 @@ test_claims_say_which_code_has_changed_since()
     grep -q 'faster its code has changed since; measure again: cdbench reproduce small/sizes (algo=brute since revision [^ ]* of 20..-..-..)' notes ||
         wrong "no note: $(cat notes)"
     ! grep -q '^\(falls\|right\) its code' notes || wrong 'RAPID has not changed'
-    # What all rest on.
+    # A part on which all depend.
     sed 's/"harness": "[0-9a-f]*"/"harness": "0000000000000000"/' before >$run
     "$CDBENCH" claims small --csv - >all.csv
     equal 'claims of changed code' 'falls faster right' "$(column all.csv claim note | grep '(harness since' | cut -d ' ' -f 1 | sort -u | paste -sd ' ')"
-    # Measured before anybody kept that.
+    # Measured before digests were kept.
     sed '/"sources"/,/}/d' before >$run
     succeeds "$CDBENCH" claims small
     equal 'said once' 1 "$(grep -c '1 of unknown age' "$scratch/out")"
-    # Measured before one of its parts had a digest.
+    # Measured before one of the parts had a digest.
     sed '/"algo=brute": "/d' before >$run
     succeeds "$CDBENCH" claims small
     equal 'said of a part, too' 1 "$(grep -c '1 of unknown age' "$scratch/out")"
@@ -376,7 +376,7 @@ n,series,row,sample,ms,more
 2,once,2,0,5,NA
 EOF
     diff wanted $folder/samples.csv || wrong 'other samples'
-    # What was kept of a finished part is the same.
+    # What was kept from a finished part is unchanged.
     write_program 'echo series,ms_samples; [ $2 = 1 ] || [ -e awake ] || exit 9; echo once,"3 1"; echo twice,4'
     run "$CDBENCH" reproduce small/program --quiet --no-figures
     touch awake
@@ -408,7 +408,7 @@ test_sessions_are_measured_in_processes_of_their_own()
     column $folder/cells.csv fps fps_low fps_high | awk '!($2 < $1 && $1 < $3)' | grep . && wrong 'values outside of their intervals'
     run "$CDBENCH" reproduce small/sizes --sessions 3 --no-figures --resume
     prints '4 of 4 parts from an earlier run'
-    # What three sessions measured is not what one does.
+    # What three sessions measured differs from what one session measures.
     run "$CDBENCH" reproduce small/sizes --no-figures --resume
     ! grep -q 'earlier run' "$scratch/out" || wrong 'three sessions were taken for one'
     ! head -n 1 $folder/samples.csv | grep -q session || wrong 'a column for one session'
@@ -419,7 +419,7 @@ test_sessions_are_measured_in_processes_of_their_own()
 test_rows_of_sessions_are_pooled()
 {
     local folder=results/local/small/program
-    # A time that is longer in the second of three sessions, and a count.
+    # A time that is longer in the second of three sessions, and a counter.
     write_program 'echo $2 >>runs; k=$(grep -c "^$2\$" runs); [ $k = 2 ] && ms=20 || ms=$((10 + k))
         echo series,tests,ms,ms_low,ms_high,ms_samples
         echo once,7,$ms.5,$ms.25,$ms.75,"$ms 1"; echo twice,8,1.5,1.25,1.75,NA'
@@ -463,7 +463,7 @@ test_an_interrupted_session_goes_on()
     succeeds "$CDBENCH" reproduce small/program --sessions 2 --quiet --resume
     equal 'point and session of each run' '1 0|2 0|1 1|2 1|2 1' "$(paste -sd '|' runs)"
     equal files 'cells.csv run.json samples.csv' "$(files_of results/local/small/program)"
-    # Begun anew, the second session does not take what an earlier run left.
+    # After a fresh start, the second session does not take what an earlier run left.
     rm runs
     succeeds "$CDBENCH" reproduce small/program --sessions 2 --quiet
     equal 'runs from the beginning' '1 0|2 0|1 1|2 1' "$(paste -sd '|' runs)"
@@ -478,7 +478,7 @@ test_a_series_that_a_program_leaves_out_is_warned_of()
     equal warnings 1 "$(grep -c 'wrote no row' "$scratch/err")"
 }
 
-# Starts the paper's program experiment, whose second point sleeps, and waits for the first to be kept.
+# Starts the paper's program experiment, whose second point sleeps, and waits until the first is kept.
 start_slow()
 {
     write_program 'echo $2 >>runs; [ $2 = 1 ] || [ -e awake ] || exec sleep 5; echo series; echo once; echo twice'
@@ -524,7 +524,7 @@ test_a_killed_run_leaves_nothing_half()
     process=
     equal 'what is there' 'cells.csv samples.csv' "$(files_of results/local/small/program/.groups/[0-9a-f]*)"
     [ ! -e results/local/small/program/cells.csv ] || wrong 'rows of an unfinished experiment'
-    # What a kill in the middle of writing would leave.
+    # The files that a kill in the middle of writing would leave.
     mkdir results/local/small/program/.groups/.abc.tmp
     echo half >results/local/small/program/.groups/.abc.tmp/cells.csv
     touch awake

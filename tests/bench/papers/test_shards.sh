@@ -1,5 +1,5 @@
 #!/bin/bash
-# `cdbench reproduce --shard` and `cdbench merge`: every part is measured by one shard, all of them together are what one
+# `cdbench reproduce --shard` and `cdbench merge`: one shard measures each part, all shards together measure what one
 # run measures, and shards that do not belong together are refused with nothing written.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
@@ -63,7 +63,7 @@ test_a_missing_shard_is_named()
     [ ! -e merged ] || wrong 'something was written'
 }
 
-# Refuses shards of which the second says something else: refuses SED_SCRIPT PATTERN
+# Expects a refusal of shards whose second one says something else: refuses SED_SCRIPT PATTERN
 refuses()
 {
     sed -i.kept "$1" results/shard-2-of-2/small/sizes/shard.json

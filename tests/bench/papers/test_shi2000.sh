@@ -1,12 +1,12 @@
 #!/bin/bash
-# papers/shi2000.yaml from outside: what the paper shows is there, and what can be measured in seconds comes out as
-# the report says.
+# papers/shi2000.yaml from outside: everything that the paper shows is there, and what can be measured in seconds gives
+# the results in the report.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/papers
 levels=$(dirname "$CDBENCH")/experiments/levels
 
-# smaller EXPERIMENT SCRIPT: the paper, with an experiment changed by sed.
+# smaller EXPERIMENT SCRIPT: makes a copy of the paper, with an experiment changed by sed.
 smaller()
 {
     mkdir -p papers
@@ -17,7 +17,7 @@ smaller()
     export CDBENCH_PAPERS=$PWD/papers
 }
 
-# outcome CLAIM TEXT: how the check whose words have TEXT came out.
+# outcome CLAIM TEXT: prints the outcome of the check whose words contain TEXT.
 outcome()
 {
     column results/shi2000/claims.csv claim outcome compares | sed -n "s/^$1 \([a-z]*\) .*$2.*/\1/p" | sort -u | paste -sd ' '
@@ -57,7 +57,7 @@ test_shares_of_levels_follow_the_closed_form()
     equal 'checks of c1' holds "$(column results/shi2000/claims.csv claim outcome | sed -n 's/^c1 //p' | sort -u)"
 }
 
-# of EXPERIMENT SERIES COLUMN: the values of a column in the rows of a series, one a line.
+# of EXPERIMENT SERIES COLUMN: prints the values of a column in the rows of a series, one per line.
 of()
 {
     column "results/shi2000/$1/cells.csv" series "$3" | sed -n "s/^$2 //p"

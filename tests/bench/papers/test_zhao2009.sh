@@ -1,23 +1,23 @@
 #!/bin/bash
-# papers/zhao2009.yaml from outside: what the paper shows is there, and what can be measured in seconds comes
-# out as the report says.
+# papers/zhao2009.yaml from outside: everything that the paper shows is there, and what can be measured in seconds gives
+# the results in the report.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/papers
 
-# of EXPERIMENT SERIES COLUMN: the values of a column in the rows of a series, one a line.
+# of EXPERIMENT SERIES COLUMN: prints the values of a column in the rows of a series, one per line.
 of()
 {
     column "results/zhao2009/$1/cells.csv" series "$3" | sed -n "s/^$2 //p"
 }
 
-# sum EXPERIMENT SERIES COLUMN
+# sum EXPERIMENT SERIES COLUMN: prints the sum of a column over the rows of a series.
 sum()
 {
     of "$@" | awk '{ sum += $1 } END { print sum + 0 }'
 }
 
-# smaller EXPERIMENT SCRIPT: the paper, with an experiment changed by sed.
+# smaller EXPERIMENT SCRIPT: makes a copy of the paper, with an experiment changed by sed.
 smaller()
 {
     mkdir -p papers

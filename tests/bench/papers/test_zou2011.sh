@@ -1,18 +1,18 @@
 #!/bin/bash
-# papers/zou2011.yaml from outside: everything the paper shows is there, and what its sentences say is found
-# true or false by measuring anew (only experiments that take seconds, and one of them on fewer frames).
+# papers/zou2011.yaml from outside: everything that the paper shows is there, and new measurements show whether its
+# sentences are true or false (only experiments that take seconds, and one of them on fewer frames).
 # Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/papers
 
-# errors EXPERIMENT SERIES COLUMN: the sum of a column over the rows of a series.
+# errors EXPERIMENT SERIES COLUMN: prints the sum of a column over the rows of a series.
 errors()
 {
     column "results/zou2011/$1/cells.csv" series "$3" | awk -v series="$2" '$1 == series { sum += $2 } END { print sum + 0 }'
 }
 
-# fewer FRAMES EXPERIMENT: the paper, with fewer frames in the quick run of an experiment.
+# fewer FRAMES EXPERIMENT: makes a copy of the paper, with fewer frames in the quick run of an experiment.
 fewer()
 {
     mkdir -p papers
@@ -20,7 +20,7 @@ fewer()
     grep -q "^    quick: {frames: $1," papers/zou2011.yaml || wrong "$2 has no quick frames"
 }
 
-# judged PATTERN CLAIM: the verdict of a claim in the ledger.
+# judged PATTERN CLAIM: expects this verdict on a claim in the ledger.
 judged()
 {
     succeeds "$CDBENCH" claims zou2011 --results results --csv claims.csv

@@ -1,4 +1,4 @@
-// The columns of summary.csv, whose types and units the program knows, are those that schemas/tables.json names.
+// The columns of summary.csv, whose types and units the program knows, are the columns in schemas/tables.json.
 #include "bench/harness/cell.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/// The files of a run: well-formed, complete, and whole or absent.
+/// The files of a run are well-formed and complete. Each is whole or absent.
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/quote.h"
@@ -22,7 +22,7 @@
 
 enum { FRAMES = 5, SAMPLES = 3 };
 
-/// A cell with SAMPLES samples of FRAMES frames; frame f of sample s took (s + 1) * (f + 1) microseconds.
+/// A cell with SAMPLES samples of FRAMES frames. Frame f of sample s took (s + 1) * (f + 1) microseconds.
 static struct cd_cell make_cell(const char *algo, enum cd_verdict verdict)
 {
     struct cd_cell cell = {
@@ -66,7 +66,7 @@ static struct cd_cell make_cell(const char *algo, enum cd_verdict verdict)
     return cell;
 }
 
-/// What `write` puts into a stream, to be freed by the caller.
+/// What `write` writes to a stream. The caller frees it.
 static char *text_of(void (*write)(FILE *stream, const struct cd_cell *cells, size_t first, size_t count),
                      const struct cd_cell *cells, size_t count)
 {
@@ -78,7 +78,7 @@ static char *text_of(void (*write)(FILE *stream, const struct cd_cell *cells, si
     return text;
 }
 
-/// What was written, read again.
+/// Reads again what was written.
 static struct cd_table *read_again(char *text)
 {
     struct cd_table *table;
@@ -222,7 +222,7 @@ static int make_folder(void **state)
     return !mkdtemp(folder);
 }
 
-/// Removes a folder and what is in it; true when it was there.
+/// Removes a folder and its content. True when the folder existed.
 static bool remove_folder(const char *path)
 {
     DIR *listing = opendir(path);
@@ -313,7 +313,7 @@ static void test_a_full_disk_is_an_error_that_leaves_nothing(void **state)
     struct cd_cell cell = make_cell("image_cd", CD_VERDICT_APPROXIMATE);
     json_t *run = make_run(&cell, 1);
     struct cd_status status;
-    // A limit on the size of files is met like a full disk, and needs no disk.
+    // A limit on the size of files has the same effect as a full disk, and needs no disk.
     struct rlimit old, small;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
     small = old;
@@ -331,7 +331,7 @@ static void test_a_full_disk_is_an_error_that_leaves_nothing(void **state)
     cd_cell_release(&cell);
 }
 
-/// Lines of a file in `folder`; 0 when it is missing.
+/// The number of lines of a file in `folder`; 0 when it is missing.
 static int count_lines(const char *name)
 {
     char path[200];
@@ -410,7 +410,7 @@ static void test_a_place_that_cannot_be_written_is_found_before_the_work(void **
 
 // ---- the table -------------------------------------------------------------------------------------------
 
-/// The table as text, for free.
+/// The table as text. The caller frees it with free().
 static char *table_of(const struct cd_cell *cells, size_t count, struct cd_table_style style)
 {
     char *text = NULL;

@@ -1,19 +1,19 @@
 #!/bin/bash
-# What the program writes is what schemas/ says; and the example that draws it.
+# What the program writes agrees with schemas/. Also tests the example that draws it.
 # Of the release build only: every build writes the same members.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/tests/papers
 scene=(--scene 'box:triangles=12' --frames 4)
 
-# fits NAME FILE...: the files are as the schema or table says.
+# fits NAME FILE...: expects the files to agree with the schema or table.
 fits()
 {
     run "$root/tests/check_schema.py" "$@"
     [ $code -eq 0 ] || wrong "$(head -n 1 "$scratch/out" "$scratch/err")"
 }
 
-# says_json NAME COMMAND...: so is the JSON that the command prints, whatever its exit code.
+# says_json NAME COMMAND...: expects the same of the JSON that the command prints, whatever its exit code.
 says_json()
 {
     "${@:2}" >"$1-printed.json" 2>"$scratch/err"

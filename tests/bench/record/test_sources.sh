@@ -16,13 +16,13 @@ digests()
     (cd tree && source_files | xargs "$root/scripts/sources")
 }
 
-# The parts whose digests are no longer what they were.
+# The parts whose digests have changed.
 changed_parts()
 {
     digests | diff before - | sed -n 's/^> {"\([^"]*\)".*/\1/p' | paste -sd ' '
 }
 
-# changed_by FILE LINE: those parts with that line behind the file.
+# changed_by FILE LINE: prints the parts that change when this line is appended to the file.
 changed_by()
 {
     cp "tree/$1" kept

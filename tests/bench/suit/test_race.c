@@ -1,4 +1,4 @@
-// Who leaves the race, and how those are ranked that left it.
+// Which instances leave the race, and how they are ranked then.
 #include "bench/suit/race.h"
 #include "bench/suit/report.h"
 

@@ -1,4 +1,4 @@
-// The viewer without a picture: how it gets from frame to frame, and what keys do.
+// The viewer without a picture: how it goes from frame to frame, and what keys do.
 #include "tests/handmade.h"
 
 #include "algos/driver/registry.h"
@@ -14,8 +14,7 @@ struct subject {
     struct cd_view view;
 };
 
-/// Two boxes, 3 and 5, of which the second passes through the first: they meet in the frames 4 to 6 of 0
-/// to 9.
+/// Two boxes, 3 and 5. The second passes through the first: they meet in frames 4 to 6 of 0 to 9.
 static struct subject subject_open(const char *specification, enum cd_query query)
 {
     struct subject subject;
@@ -122,7 +121,7 @@ static void test_keys_step_and_go_round(void **state)
     subject_close(&subject);
 }
 
-// Plays for `seconds`, tests taking no time; how many frames were shown.
+// Plays for `seconds`, as if tests took no time. Returns the number of frames shown.
 static int play(struct subject *subject, double seconds)
 {
     int frames = 0;
@@ -195,7 +194,7 @@ static void test_depth_stays_where_there_are_volumes(void **state)
     subject_close(&subject);
 }
 
-// Where a point of the world comes to lie in a square picture, from -1 to 1; in front of the eye.
+// The place of a point of the world in a square picture, from -1 to 1. The point must be in front of the eye.
 static void project(const struct cd_camera *camera, struct cd_vec3 world, double at[2])
 {
     double projection[16], view[16], eye[3];

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The viewer: screenshots, whose pixels are counted by what they mean, and windows on a display in memory.
+# The viewer: screenshots, whose pixels are counted by their meaning, and windows on a display in memory.
 # Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../../.." || exit 1
     cc -std=c17 -O2 -Wall -Wextra tests/view/press.c -o "$scratch/press" $(pkg-config --cflags --libs x11) || exit 1
 }
 unset DISPLAY WAYLAND_DISPLAY
-# LeakSanitizer stumbles over threads that a driver leaves behind: those that draw, and that of its cache.
+# LeakSanitizer stumbles over threads that a driver leaves behind: the drawing threads, and the thread of its cache.
 export LP_NUM_THREADS=0 MESA_SHADER_CACHE_DISABLE=true
 scene=sphere:triangles=400 # the pair: apart in frame 0, together in frame 100 of 200
 server=
@@ -19,13 +19,13 @@ cleanup()
     [ -z "$server" ] || kill "$server" 2>/dev/null
 }
 
-# pixels FILE KIND: how many pixels of that kind.
+# pixels FILE KIND: prints the number of pixels of this kind.
 pixels()
 {
     "$scratch/pixels" "$1" | tr ' ' '\n' | sed -n "s/^$2=//p"
 }
 
-# more WHAT A B: A > B.
+# more WHAT A B: expects A > B.
 more()
 {
     [ "$2" -gt "$3" ] || wrong "$1: $2 is not more than $3"
@@ -241,7 +241,7 @@ screen()
     pixels screen.xwd "$1"
 }
 
-# wait_for KIND LEAST: until so many pixels of that kind are on the screen.
+# wait_for KIND LEAST: waits until at least this many pixels of this kind are on the screen.
 wait_for()
 {
     local i
@@ -284,8 +284,8 @@ closes()
 test_a_window_plays_and_closes_by_itself()
 {
     start_server
-    # A driver that is unloaded with its display leaves some bytes behind, and nobody can tell any more whose they
-    # were; with image_cd it stays loaded.
+    # A driver that is unloaded with its display leaves some bytes behind, and nobody can tell any more whose they were.
+    # With image_cd, the driver stays loaded.
     DISPLAY=$display ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 \
         succeeds "$CDBENCH" view --algo rapid --scene $scene --play --quit-after 1s
     DISPLAY=$display succeeds "$CDBENCH" view --algo image_cd --scene $scene --play --quit-after 1s
