@@ -162,9 +162,6 @@ $(builddir)/fuzz/%: $(builddir)/fuzz/%.o $(if $(filter fuzz,$(config)),,$(buildd
 $(builddir)/experiments/%: $(builddir)/experiments/%.o $(library)
 	$(call say,link    $@) $(link) -o $@ $< $(whole_library)
 
-# This program measures what the steps of a search take on this machine, and contains a copy of the search.
-$(builddir)/experiments/cost_model.o: private compile += $(if $(levels),-UCD_LEVEL -march=native)
-
 # Objects depend on the flags that they are compiled with, and one of them on the revision too.
 define write_if_changed
 	@mkdir -p $(@D)

@@ -10,12 +10,6 @@
 // volumes around the triangles near these. Volumes are kept in model space, so a test moves one volume into the space
 // of the other.
 //
-// Series ID uses unit costs of the algorithm's own tests, if ALGO is sphere_obb or a preset of it, with any settings,
-// and the query is pairs: volumes eight at a time, triangles of leaves that are reached, and what a pair of bodies
-// takes in addition, as sphere_obb_units.h replays them for the same pairs of bodies of all scenes. The choice of nodes
-// to open is left out. A pair of bodies costs what one with overlapping boxes does; behind an octree with pairs=leaves,
-// where others are tested as well, that is more than the mean.
-//
 // Series ID_fit uses the costs per sphere test, box test, triangle test and pair of bodies that fit the times of all
 // other scenes best: least squares of relative errors, no cost below 0. It shows how well counters can explain times at
 // all.
@@ -27,7 +21,6 @@
 #include "base/random.h"
 #include "experiments/obbs.h"
 #include "experiments/program.h"
-#include "experiments/sphere_obb_units.h"
 #include "geom/sphere.h"
 #include "geom/triangle.h"
 
@@ -37,6 +30,14 @@
 #define ALGOS_MAX  8
 #define SCENES_MAX 16
 #define SAMPLES    2048
+
+enum cost { SPHERES, BOXES, TRIANGLES, PAIRS, COSTS };
+
+/// What one test costs, and how many of the samples met.
+struct units {
+    double ns[COSTS];
+    double hit_shares[PAIRS];
+};
 
 /// A volume pair as a test finds it: in model space, with one space in the other.
 struct sample {
@@ -68,7 +69,6 @@ struct bench {
     struct sample *samples;
     struct cd_random random;
     struct units plain;
-    struct own_units own[ALGOS_MAX];
 };
 
 static volatile double kept;
@@ -151,9 +151,6 @@ static enum cd_code take_samples(struct bench *bench, const struct cd_scene *sce
     enum cd_code code = cd_cursor_next(cursor, &frame, status);
     uint32_t n = code ? 0 : frame->body_count, wanted = SAMPLES / (uint32_t)bench->scene_count;
     struct cd_aabb *boxes = cd_allocate(n + 1, sizeof *boxes);
-    uint32_t trees[ALGOS_MAX];
-    for (int a = 0; a < bench->algo_count; a++)
-        trees[a] = bench->own[a].algo ? own_add_trees(&bench->own[a], scene) : 0;
     for (uint32_t i = 0; i < n; i++) {
         const struct cd_body *body = &frame->bodies[i];
         struct cd_hull hull = cd_hull_of(&(struct cd_shape){scene->meshes[body->mesh], body->vertices});
@@ -167,9 +164,6 @@ static enum cd_code take_samples(struct bench *bench, const struct cd_scene *sce
         const struct cd_body *const bodies[2] = {&frame->bodies[a], &frame->bodies[b]};
         const struct cd_aabb around[2] = {boxes[a], boxes[b]};
         bench->samples[bench->sample_count++] = sample_of(&bench->random, scene, bodies, around);
-        for (int k = 0; k < bench->algo_count; k++)
-            if (bench->own[k].algo)
-                own_add_walk(&bench->own[k], trees[k], scene, bodies);
         wanted--;
     }
     cd_free(boxes);
@@ -218,26 +212,12 @@ static double time_unit(const struct bench *bench, enum cost cost, double *hit_s
 static void measure_units(struct bench *bench)
 {
     enum { ROUNDS = 51 };
-    double ns[PAIRS][ROUNDS], own_ns[ALGOS_MAX][COSTS][ROUNDS], hits = 0;
-    for (int round = 0; round < ROUNDS; round++) {
+    double ns[PAIRS][ROUNDS];
+    for (int round = 0; round < ROUNDS; round++)
         for (enum cost cost = 0; cost < PAIRS; cost++)
             ns[cost][round] = time_unit(bench, cost, &bench->plain.hit_shares[cost]);
-        for (int k = 0; k < bench->algo_count; k++)
-            for (enum cost cost = 0; cost < COSTS; cost++)
-                own_ns[k][cost][round] = own_time(&bench->own[k], cost, &hits);
-    }
-    kept += hits;
-    for (enum cost cost = 0; cost < PAIRS; cost++) {
+    for (enum cost cost = 0; cost < PAIRS; cost++)
         bench->plain.ns[cost] = cd_median_of_reals(ns[cost], ROUNDS);
-        bench->plain.lanes[cost] = 1;
-    }
-    for (int k = 0; k < bench->algo_count; k++) {
-        struct own_units *own = &bench->own[k];
-        for (enum cost cost = 0; cost < COSTS; cost++)
-            own->units.ns[cost] = cd_median_of_reals(own_ns[k][cost], ROUNDS);
-        // The spheres of the roots count as a test of spheres, too.
-        own->units.ns[PAIRS] = fmax(own->units.ns[PAIRS] - own->units.ns[SPHERES], 0);
-    }
 }
 
 // ---- what is measured -------------------------------------------------------------------------------------
@@ -361,7 +341,6 @@ static void print_row(const struct bench *bench, const char *id, const char *suf
         printf(",%.4g", units->ns[k]);
     for (int k = 0; k < PAIRS; k++)
         printf(",%.3g", units->hit_shares[k]);
-    printf(",%.3g,%.3g", units->lanes[SPHERES], units->lanes[BOXES]);
     double ms[PROGRAM_ROUNDS_MAX];
     for (size_t i = 0; i < bench->rounds; i++)
         ms[i] = cell->ms[i] / frames;
@@ -373,11 +352,8 @@ static void print_predictions(const struct bench *bench, int algo, int scene)
 {
     const struct cell *cell = &bench->cells[algo][scene];
     const char *id = bench->algos[2 * algo];
-    const struct own_units *own = &bench->own[algo];
     const struct units *plain = &bench->plain, none = {0};
     struct units fitted = {0};
-    if (own->walk_count)
-        print_row(bench, id, "", scene, cell, predicted_ms(cell, own->units.ns), &own->units);
     print_row(bench, id, "_plain", scene, cell, predicted_ms(cell, plain->ns), plain);
     if (bench->scene_count > 1) {
         fit_costs(bench, algo, scene, fitted.ns);
@@ -391,7 +367,7 @@ static void print_all(const struct bench *bench)
     printf(
         "series,scene,measured_ms,measured_ms_low,measured_ms_high,predicted_ms,ratio,ratio_low,ratio_high,"
         "spheres,boxes,triangle_pairs,body_pairs,sphere_ns,box_ns,triangle_ns,pair_ns,spheres_meet,boxes_"
-        "meet,triangles_meet,sphere_lanes,box_lanes,measured_ms_samples\n");
+        "meet,triangles_meet,measured_ms_samples\n");
     for (int a = 0; a < bench->algo_count; a++)
         for (int s = 0; s < bench->scene_count; s++)
             print_predictions(bench, a, s);
@@ -405,8 +381,6 @@ static enum cd_code run_bench(struct bench *bench, uint64_t frames, struct cd_st
     enum cd_code code = CD_OK;
     bench->samples = cd_allocate(SAMPLES, sizeof *bench->samples);
     bench->random = cd_random_seed(1);
-    for (int a = 0; a < bench->algo_count && !code; a++)
-        code = own_begin(&bench->own[a], bench->algos[2 * a + 1], SAMPLES, status);
     for (int s = 0; s < bench->scene_count && !code; s++) {
         code = cd_scene_load(bench->names[2 * s + 1], &wanted, &bench->scenes[s], status);
         if (!code)
@@ -422,8 +396,6 @@ static enum cd_code run_bench(struct bench *bench, uint64_t frames, struct cd_st
         print_all(bench);
     for (int s = 0; s < bench->scene_count; s++)
         cd_scene_destroy(bench->scenes[s]);
-    for (int a = 0; a < bench->algo_count; a++)
-        own_end(&bench->own[a]);
     cd_free(bench->samples);
     return code;
 }
