@@ -10,7 +10,7 @@
 
 struct cd_oracle_trees {
     const struct cd_scene *scene;
-    struct cd_oracle_node **of_mesh;
+    struct cd_half **of_mesh;
 };
 
 /// The place of the frame's i-th body. Its contents may serve again in the next frame.
@@ -47,9 +47,9 @@ struct cd_oracle_trees *cd_oracle_trees_create(const struct cd_scene *scene)
 {
     struct cd_oracle_trees *trees = cd_allocate(1, sizeof *trees);
     trees->scene = scene;
-    trees->of_mesh = cd_allocate(scene->mesh_count, sizeof(struct cd_oracle_node *));
+    trees->of_mesh = cd_allocate(scene->mesh_count, sizeof(struct cd_half *));
     for (uint32_t i = 0; i < scene->mesh_count; i++)
-        trees->of_mesh[i] = cd_oracle_halve_mesh(scene->meshes[i]);
+        trees->of_mesh[i] = cd_halve_mesh(scene->meshes[i]);
     return trees;
 }
 
@@ -95,7 +95,7 @@ static bool place(void *user, size_t i, unsigned thread)
     const struct cd_oracle_trees *trees = state->trees;
     struct slot *slot = &state->slots[i];
     const struct cd_body *body = &state->frame->bodies[i];
-    const struct cd_oracle_node *nodes = trees->of_mesh[body->mesh];
+    const struct cd_half *nodes = trees->of_mesh[body->mesh];
     bool same = slot->body.nodes == nodes && slot->id == body->id && slot->version == 0 &&
                 body->version == 0 && memcmp(&slot->pose, &body->pose, sizeof body->pose) == 0;
     slot->needs_boxes = false;

@@ -3,7 +3,7 @@
 #include "algos/threads.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "bench/oracle/tree.h"
+#include "scenes/halving.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,8 +20,8 @@ struct cd_oracle_regions {
     const struct cd_scene *scene;
     // The tree over the subscribe regions of the frame.
     uint32_t count;
-    struct cd_oracle_node *nodes; ///< the item of a leaf is the region's id
-    int32_t *bounds;              ///< of each node, in the layout of regions: all low, then all high
+    struct cd_half *nodes; ///< the item of a leaf is the region's id
+    int32_t *bounds;       ///< of each node, in the layout of regions: all low, then all high
     struct finder *finders;
     unsigned finder_count;
     // The publish regions, each by its first extent, in the order of the questions.
@@ -81,7 +81,7 @@ static void enclose(const struct cd_oracle_regions *matcher, const struct cd_reg
 {
     uint32_t dimensions = matcher->scene->dimensions;
     int32_t *low = bounds_of(matcher, node), *high = low + dimensions;
-    struct cd_oracle_node *n = &matcher->nodes[node];
+    struct cd_half *n = &matcher->nodes[node];
     if (n->count == 1) {
         const struct cd_region *region = regions[n->item];
         memcpy(low, region->low, dimensions * sizeof *low);
@@ -90,7 +90,7 @@ static void enclose(const struct cd_oracle_regions *matcher, const struct cd_reg
         return;
     }
     const int32_t *left = bounds_of(matcher, node + 1);
-    const int32_t *right = bounds_of(matcher, cd_oracle_right_child(node, n->count));
+    const int32_t *right = bounds_of(matcher, cd_right_half(node, n->count));
     for (uint32_t k = 0; k < dimensions; k++) {
         low[k] = left[k] < right[k] ? left[k] : right[k];
         uint32_t h = dimensions + k;
@@ -125,7 +125,7 @@ static void build_tree(struct cd_oracle_regions *matcher, const struct cd_frame 
     }
     cd_free(matcher->nodes);
     cd_free(matcher->bounds);
-    matcher->nodes = cd_oracle_halve(centres, count, dimensions);
+    matcher->nodes = cd_halve(centres, count, dimensions);
     cd_free(centres);
     matcher->bounds = cd_allocate(2 * (size_t)count, 2 * dimensions * sizeof *matcher->bounds);
     for (uint64_t node = 2 * (uint64_t)count - 1; node-- > 0;)
@@ -137,12 +137,12 @@ static void search(const struct cd_oracle_regions *matcher, uint64_t node, const
                    struct cd_records *found)
 {
     const int32_t *low = bounds_of(matcher, node);
-    const struct cd_oracle_node *n = &matcher->nodes[node];
+    const struct cd_half *n = &matcher->nodes[node];
     if (!share_points(matcher->scene, asked->low, asked->high, low, low + matcher->scene->dimensions))
         return;
     if (n->count > 1) {
         search(matcher, node + 1, asked, found);
-        search(matcher, cd_oracle_right_child(node, n->count), asked, found);
+        search(matcher, cd_right_half(node, n->count), asked, found);
         return;
     }
     uint32_t id = asked->id, other = n->item;

@@ -1,47 +1,29 @@
 /// The oracle's own tree: axis-aligned boxes in world space around canonical vertices. A box of doubles around points
 /// that are doubles is exact. So nothing has to be rounded, and no pair of triangles that share a point can be culled.
-/// No algorithm uses anything from here, and nothing here uses anything from an algorithm.
+/// No algorithm uses anything from here, and nothing here uses anything from an algorithm. `scenes/halving.h` makes the
+/// trees; no algorithm uses that either.
 #ifndef CD_BENCH_ORACLE_TREE_H
 #define CD_BENCH_ORACLE_TREE_H
 
 #include "geom/aabb.h"
 #include "geom/pose.h"
-#include "scenes/mesh.h"
+#include "scenes/halving.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/// A node of the tree over a mesh's triangles, or over other items. The node covers `count` items; when count is 1,
-/// `item` is that item. Nodes are in preorder: the left child follows its parent, and the right child comes after the
-/// whole left subtree.
-struct cd_oracle_node {
-    uint32_t count, item;
-};
-
-static inline uint64_t cd_oracle_right_child(uint64_t node, uint32_t count)
-{
-    return node + 2 * (uint64_t)(count / 2);
-}
-
-/// Halves `count` >= 1 items again and again, each time along the axis in which their centres are spread most. A
-/// centre is `dimensions` numbers. Returns 2 * count - 1 nodes, which the caller frees with cd_free.
-struct cd_oracle_node *cd_oracle_halve(const double *centres, uint32_t count, uint32_t dimensions);
-
-/// The same over the triangles of a mesh, shared by all bodies of the mesh.
-struct cd_oracle_node *cd_oracle_halve_mesh(const struct cd_mesh *mesh);
-
 /// A body in one frame: its canonical vertices and the boxes of its tree's nodes.
 struct cd_oracle_body {
     const struct cd_mesh *mesh;
-    const struct cd_oracle_node *nodes; ///< of the mesh; both outlive the body
-    struct cd_vec3 *world;              ///< canonical vertices
-    struct cd_aabb box;                 ///< of all of them
+    const struct cd_half *nodes; ///< of the mesh; both outlive the body
+    struct cd_vec3 *world;       ///< canonical vertices
+    struct cd_aabb box;          ///< of all of them
     struct cd_aabb *boxes; ///< one per node, valid after `cd_oracle_body_refit`; NULL before the first one
 };
 
 /// Makes an empty body. It must be placed before anything is asked of it.
 void cd_oracle_body_init(struct cd_oracle_body *body, const struct cd_mesh *mesh,
-                         const struct cd_oracle_node *nodes);
+                         const struct cd_half *nodes);
 /// Frees the memory that a body owns, not the body itself.
 void cd_oracle_body_release(struct cd_oracle_body *body);
 

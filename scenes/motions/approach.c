@@ -7,126 +7,46 @@
 /// not by stepping. Only IEEE arithmetic is used, so the placement is the same on every machine.
 #include "base/memory.h"
 #include "geom/predicates.h"
+#include "scenes/halving.h"
 #include "scenes/motions/motions.h"
 
-#include <string.h>
-
 // ---- a tree -----------------------------------------------------------------------------------------------
-
-#define LEAF_TRIANGLES 4
 
 /// An axis-aligned box by its centre and half extents.
 struct block {
     struct cd_vec3 centre, half;
 };
 
-struct node {
-    struct block block;    ///< relative to the pivot
-    uint32_t first, count; ///< a leaf's triangles; or 0 and the first of two children
-};
-
 /// A mesh in a tree of boxes about the centre of its own box; read only.
 struct tree {
     const struct cd_mesh *mesh;
     struct cd_vec3 pivot;
-    double margin;   ///< added to every half extent; far larger than rounding
-    uint32_t *order; ///< triangles, those of a leaf together
-    struct node *nodes;
-    uint32_t node_count;
+    struct cd_half *nodes;
+    struct block *blocks; ///< of the nodes, relative to the pivot
 };
-
-// ---- building ---------------------------------------------------------------------------------------------
-
-static struct cd_aabb triangle_box(const struct cd_mesh *mesh, uint32_t triangle)
-{
-    struct cd_aabb box = cd_aabb_empty();
-    for (int k = 0; k < 3; k++)
-        cd_aabb_add(&box, mesh->vertices[mesh->triangles[triangle].v[k]]);
-    return box;
-}
-
-static struct cd_vec3 triangle_middle(const struct cd_mesh *mesh, uint32_t triangle)
-{
-    struct cd_aabb box = triangle_box(mesh, triangle);
-    return cd_aabb_centre(&box);
-}
-
-static int longest_axis(const struct cd_aabb *box)
-{
-    struct cd_vec3 extent = cd_aabb_extent(box);
-    int axis = extent.x >= extent.y ? 0 : 1;
-    return extent.z > cd_axis(&extent, axis) ? 2 : axis;
-}
-
-/// Moves the triangles whose middles are below the centre of the middles' box to the front. Returns their number, or
-/// half of all triangles if the box is a point.
-static uint32_t split(struct tree *tree, uint32_t first, uint32_t count)
-{
-    struct cd_aabb box = cd_aabb_empty();
-    for (uint32_t i = first; i < first + count; i++)
-        cd_aabb_add(&box, triangle_middle(tree->mesh, tree->order[i]));
-    int axis = longest_axis(&box);
-    struct cd_vec3 centre = cd_aabb_centre(&box);
-    uint32_t below = first;
-    for (uint32_t i = first; i < first + count; i++) {
-        uint32_t triangle = tree->order[i];
-        struct cd_vec3 middle = triangle_middle(tree->mesh, triangle);
-        if (cd_axis(&middle, axis) < cd_axis(&centre, axis)) {
-            tree->order[i] = tree->order[below];
-            tree->order[below++] = triangle;
-        }
-    }
-    below -= first;
-    return below && below < count ? below : count / 2;
-}
-
-static struct block block_of(const struct tree *tree, uint32_t first, uint32_t count)
-{
-    struct cd_aabb box = cd_aabb_empty();
-    for (uint32_t i = first; i < first + count; i++) {
-        struct cd_aabb triangle = triangle_box(tree->mesh, tree->order[i]);
-        cd_aabb_join(&box, &triangle);
-    }
-    struct cd_vec3 margin = cd_vec(tree->margin, tree->margin, tree->margin);
-    struct block block = {cd_sub(cd_aabb_centre(&box), tree->pivot),
-                          cd_add(cd_scale(cd_aabb_extent(&box), 0.5), margin)};
-    return block;
-}
-
-static void build(struct tree *tree, uint32_t node, uint32_t first, uint32_t count)
-{
-    tree->nodes[node].block = block_of(tree, first, count);
-    if (count <= LEAF_TRIANGLES) {
-        tree->nodes[node].first = first;
-        tree->nodes[node].count = count;
-        return;
-    }
-    uint32_t below = split(tree, first, count), left = tree->node_count, right = left + 1;
-    tree->node_count += 2;
-    tree->nodes[node].first = left;
-    tree->nodes[node].count = 0;
-    build(tree, left, first, below);
-    build(tree, right, first + below, count - below);
-}
 
 /// Builds the tree of a mesh, which must outlive it.
 static struct tree tree_make(const struct cd_mesh *mesh)
 {
-    struct tree tree = {.mesh = mesh, .pivot = cd_aabb_centre(&mesh->box), .node_count = 1};
+    size_t count = 2 * (size_t)mesh->triangle_count - 1;
+    struct tree tree = {.mesh = mesh, .pivot = cd_aabb_centre(&mesh->box), .nodes = cd_halve_mesh(mesh)};
     double largest = fmax(cd_length(mesh->box.low), cd_length(mesh->box.high));
-    tree.margin = 1e-14 * largest + 1e-13 * cd_length(cd_aabb_extent(&mesh->box));
-    tree.nodes = cd_allocate(2 * (size_t)mesh->triangle_count, sizeof *tree.nodes);
-    tree.order = cd_allocate(mesh->triangle_count, sizeof *tree.order);
-    for (uint32_t i = 0; i < mesh->triangle_count; i++)
-        tree.order[i] = i;
-    build(&tree, 0, 0, mesh->triangle_count);
+    // Far larger than rounding.
+    double by = 1e-14 * largest + 1e-13 * cd_length(cd_aabb_extent(&mesh->box));
+    struct cd_aabb *boxes = cd_allocate(count, sizeof *boxes);
+    cd_halving_boxes(tree.nodes, mesh, mesh->vertices, boxes);
+    tree.blocks = cd_allocate(count, sizeof *tree.blocks);
+    for (size_t i = 0; i < count; i++)
+        tree.blocks[i] = (struct block){cd_sub(cd_aabb_centre(&boxes[i]), tree.pivot),
+                                        cd_add(cd_scale(cd_aabb_extent(&boxes[i]), 0.5), cd_vec(by, by, by))};
+    cd_free(boxes);
     return tree;
 }
 
 static void tree_free(struct tree *tree)
 {
-    cd_free(tree->order);
     cd_free(tree->nodes);
+    cd_free(tree->blocks);
 }
 
 // ---- two triangles ----------------------------------------------------------------------------------------
@@ -207,7 +127,8 @@ struct turned_body {
 
 /// A node of one body, with the axis-aligned box around its turned box.
 struct place {
-    const struct node *node;
+    uint64_t index;
+    const struct cd_half *node;
     struct block block;
 };
 
@@ -222,15 +143,16 @@ static struct cd_vec3 turned(const double r[9], struct cd_vec3 p)
                   (r[6] * p.x + r[7] * p.y) + r[8] * p.z);
 }
 
-static struct place place_of(const struct turned_body *body, uint32_t node)
+static struct place place_of(const struct turned_body *body, uint64_t index)
 {
     const double *r = body->r;
-    struct place place = {.node = &body->tree->nodes[node]};
+    const struct block *block = &body->tree->blocks[index];
+    struct place place = {.index = index, .node = &body->tree->nodes[index]};
     double absolute[9];
     for (int i = 0; i < 9; i++)
         absolute[i] = fabs(r[i]);
-    place.block.centre = turned(r, place.node->block.centre);
-    place.block.half = turned(absolute, place.node->block.half);
+    place.block.centre = turned(r, block->centre);
+    place.block.half = turned(absolute, block->half);
     return place;
 }
 
@@ -244,24 +166,12 @@ static double bound(const struct place *lower, const struct place *upper)
     return (a->centre.z + a->half.z) - (b->centre.z - b->half.z);
 }
 
-static void corners_of(const struct turned_body *body, uint32_t index, struct cd_vec3 corners[3])
+static void corners_of(const struct turned_body *body, uint32_t triangle, struct cd_vec3 corners[3])
 {
     const struct cd_mesh *mesh = body->tree->mesh;
-    const struct cd_triangle *triangle = &mesh->triangles[body->tree->order[index]];
+    const uint32_t *v = mesh->triangles[triangle].v;
     for (int k = 0; k < 3; k++)
-        corners[k] = turned(body->r, cd_sub(mesh->vertices[triangle->v[k]], body->tree->pivot));
-}
-
-static void touch_leaves(struct search *search, const struct node *lower, const struct node *upper)
-{
-    struct cd_vec3 a[LEAF_TRIANGLES][3], b[3];
-    for (uint32_t i = 0; i < lower->count; i++)
-        corners_of(&search->lower, lower->first + i, a[i]);
-    for (uint32_t k = 0; k < upper->count; k++) {
-        corners_of(&search->upper, upper->first + k, b);
-        for (uint32_t i = 0; i < lower->count; i++)
-            touch_triangles(a[i], b, &search->best);
-    }
+        corners[k] = turned(body->r, cd_sub(mesh->vertices[v[k]], body->tree->pivot));
 }
 
 static double girth(const struct place *place)
@@ -272,14 +182,18 @@ static double girth(const struct place *place)
 /// Visits all pairs below two nodes whose bound is above the best height so far.
 static void visit(struct search *search, const struct place *lower, const struct place *upper)
 {
-    if (lower->node->count && upper->node->count) {
-        touch_leaves(search, lower->node, upper->node);
+    if (lower->node->count == 1 && upper->node->count == 1) {
+        struct cd_vec3 a[3], b[3];
+        corners_of(&search->lower, lower->node->item, a);
+        corners_of(&search->upper, upper->node->item, b);
+        touch_triangles(a, b, &search->best);
         return;
     }
-    bool open_lower = !lower->node->count && (upper->node->count || girth(lower) >= girth(upper));
+    bool open_lower = lower->node->count > 1 && (upper->node->count == 1 || girth(lower) >= girth(upper));
     const struct turned_body *opened = open_lower ? &search->lower : &search->upper;
-    uint32_t first = (open_lower ? lower : upper)->node->first;
-    struct place children[2] = {place_of(opened, first), place_of(opened, first + 1)};
+    const struct place *parent = open_lower ? lower : upper;
+    struct place children[2] = {place_of(opened, parent->index + 1),
+                                place_of(opened, cd_right_half(parent->index, parent->node->count))};
     double bounds[2];
     for (int i = 0; i < 2; i++)
         bounds[i] = open_lower ? bound(&children[i], upper) : bound(lower, &children[i]);

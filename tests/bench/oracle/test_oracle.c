@@ -295,7 +295,7 @@ static void test_winding_numbers_add_up_where_shells_overlap(void **state)
 {
     (void)state;
     struct cd_mesh *mesh = handmade_join(handmade_box(3, false), handmade_box(2, false), cd_vec(0.5, 0, 0));
-    struct cd_oracle_node *nodes = cd_oracle_halve_mesh(mesh);
+    struct cd_half *nodes = cd_halve_mesh(mesh);
     struct cd_oracle_body body;
     struct cd_pose pose = handmade_at(0, 0, 0);
     cd_oracle_body_init(&body, mesh, nodes);
@@ -321,7 +321,7 @@ static void test_the_tree_leaves_out_only_triangles_that_are_not_crossed(void **
     handmade_put(made, 0, 0, handmade_add(made, mesh), handmade_at(0, 0, 0));
     struct cd_scene *scene = handmade_end(made, 1);
     struct cd_body place = {.vertices = mesh->vertices, .pose = handmade_at(0, 0, 0)};
-    struct cd_oracle_node *nodes = cd_oracle_halve_mesh(mesh);
+    struct cd_half *nodes = cd_halve_mesh(mesh);
     struct cd_oracle_body body;
     cd_oracle_body_init(&body, mesh, nodes);
     cd_oracle_body_place(&body, mesh->vertices, &place.pose);
