@@ -32,11 +32,10 @@ static void print_line(void *user, const char *line)
     printf("  %s\n", cd_shown_text(line).text);
 }
 
-static void print_experiment(const struct cd_paper *paper, const struct cd_experiment *experiment,
-                             const struct cd_obtained *obtained)
+static void print_experiment(const struct cd_experiment *experiment, const struct cd_obtained *obtained)
 {
     char name[200];
-    snprintf(name, sizeof name, "%s/%s", paper->key, experiment->id);
+    snprintf(name, sizeof name, "%s/%s", experiment->paper->key, experiment->id);
     char lacking[40] = "", timed[160] = "";
     if (obtained->lacking)
         snprintf(lacking, sizeof lacking, ", %zu rows lacking", obtained->lacking);
@@ -48,29 +47,29 @@ static void print_experiment(const struct cd_paper *paper, const struct cd_exper
                   obtained->differing, lacking, timed);
 }
 
-static enum cd_code load(const struct cd_results_source *source, const struct cd_paper *paper,
-                         const struct cd_experiment *experiment, struct cd_measurements *measurements,
-                         struct cd_status *status)
+static enum cd_code load(const struct cd_results_source *source, const struct cd_experiment *experiment,
+                         struct cd_measurements *measurements, struct cd_status *status)
 {
-    enum cd_code code = cd_measurements_load(source->folder, paper, experiment, measurements, status);
+    enum cd_code code = cd_measurements_load(source->folder, experiment, measurements, status);
     if (code)
         cd_results_blame(source, status);
     return code;
 }
 
-static enum cd_code compare_experiment(struct finding *finding, const struct cd_paper *paper,
-                                       const struct cd_experiment *experiment, struct cd_status *status)
+static enum cd_code compare_experiment(struct finding *finding, const struct cd_experiment *experiment,
+                                       struct cd_status *status)
 {
     struct cd_measurements mine = {0}, reference = {0};
-    enum cd_code code = load(&finding->mine, paper, experiment, &mine, status);
+    enum cd_code code = load(&finding->mine, experiment, &mine, status);
     if (!code)
-        code = load(&finding->reference, paper, experiment, &reference, status);
+        code = load(&finding->reference, experiment, &reference, status);
     if (!code && reference.rows.cells && !mine.rows.cells)
-        printf("%s/%s is not in %s\n", paper->key, experiment->id, cd_shown_text(finding->mine.name).text);
+        printf("%s/%s is not in %s\n", experiment->paper->key, experiment->id,
+               cd_shown_text(finding->mine.name).text);
     if (!code && reference.rows.cells && mine.rows.cells) {
         struct cd_obtained obtained =
             cd_obtained_compare(experiment, &mine, &reference, finding->times, print_line, NULL);
-        print_experiment(paper, experiment, &obtained);
+        print_experiment(experiment, &obtained);
         finding->experiments++;
         finding->differing += obtained.differing;
         finding->lacking += obtained.lacking;
@@ -87,7 +86,7 @@ static enum cd_code compare_paper(struct finding *finding, const char *key, stru
     if (code)
         return code;
     for (size_t i = 0; !code && i < paper->experiment_count; i++)
-        code = compare_experiment(finding, paper, &paper->experiments[i], status);
+        code = compare_experiment(finding, &paper->experiments[i], status);
     cd_paper_free(paper);
     return code;
 }

@@ -22,7 +22,6 @@
 
 /// A running experiment.
 struct job {
-    const struct cd_paper *paper;
     const struct cd_experiment *experiment;
     const struct cd_experiment_plan *plan;
     struct cd_experiment_outcome *outcome;
@@ -104,9 +103,9 @@ static json_t *describe_run(const struct job *job)
         json_object_del(run, "timing");
     json_t *rest =
         json_pack("{s:s, s:s, s:o, s:o, s:s, s:I, s:o, s:s, s:s, s:o, s:I, s:I, s:I}", "paper",
-                  job->paper->key, "experiment", experiment->id, "title", cd_json_text(experiment->title),
-                  "source", cd_json_text(experiment->source), "size", cd_size_names[job->plan->size],
-                  "sessions", (json_int_t)job->plan->sessions, "frames",
+                  job->experiment->paper->key, "experiment", experiment->id, "title",
+                  cd_json_text(experiment->title), "source", cd_json_text(experiment->source), "size",
+                  cd_size_names[job->plan->size], "sessions", (json_int_t)job->plan->sessions, "frames",
                   effort->frames ? json_integer((json_int_t)effort->frames) : json_null(), "digest",
                   cd_hash_text(cd_experiment_digest(experiment, job->plan->size), digest), "program",
                   cd_hash_text(job->build, build), "sources", cd_sources_of(&job->groups, CD_ALL_SERIES),
@@ -284,7 +283,7 @@ static enum cd_code measure_session(struct job *job, const struct cd_group *grou
     plan.session = session;
     plan.warn = warn;
     plan.user = job;
-    const struct cd_group_task task = {job->paper, &job->groups, group, &plan};
+    const struct cd_group_task task = {&job->groups, group, &plan};
     *found = (plan.resume || job->plan->session) && find_group(job, group, session, rows);
     if (*found)
         return CD_OK;
@@ -353,7 +352,7 @@ static enum cd_code run_groups(struct job *job, struct cd_status *status)
     char part[150], session[40] = "";
     if (job->plan->sessions > 1)
         snprintf(session, sizeof session, ", session %u of %u", job->plan->session + 1, job->plan->sessions);
-    snprintf(part, sizeof part, "%.45s/%.45s%s", job->paper->key, job->experiment->id, session);
+    snprintf(part, sizeof part, "%.45s/%.45s%s", job->experiment->paper->key, job->experiment->id, session);
     cd_progress_part(job->plan->progress, part);
     enum cd_code code = CD_OK;
     for (size_t i = 0; i < job->groups.count && !code; i++)
@@ -367,8 +366,7 @@ static enum cd_code run_groups(struct job *job, struct cd_status *status)
 
 static enum cd_code prepare(struct job *job, struct cd_status *status)
 {
-    enum cd_code code =
-        cd_experiment_folder(job->plan->folder, job->paper, job->experiment, job->folder, status);
+    enum cd_code code = cd_experiment_folder(job->plan->folder, job->experiment, job->folder, status);
     if (!code)
         code = cd_folder_prepare(job->folder, status);
     if (!code)
@@ -401,7 +399,7 @@ static void begin_anew(struct job *job)
         cd_tell(
             warn, job,
             "%s/%s: begun anew, without %zu finished part%s of an earlier run; --resume goes on with them",
-            job->paper->key, job->experiment->id, finished, finished == 1 ? "" : "s");
+            job->experiment->paper->key, job->experiment->id, finished, finished == 1 ? "" : "s");
     cd_folder_remove(job->finished);
 }
 
@@ -451,7 +449,7 @@ static enum cd_code run(struct job *job, struct cd_status *status)
     if (job->plan->shard)
         return code ? code : write_shard(job, status);
     if (!code)
-        code = cd_compute_formulas(job->paper, job->experiment, job->rows.cells, status);
+        code = cd_compute_formulas(job->experiment, job->rows.cells, status);
     if (!code)
         code = cd_experiment_write(job->folder, job->experiment, files, FILES, job, status);
     // Finished groups stay after a failure, so that only what has failed is run again.
@@ -474,11 +472,10 @@ static void begin_rows(struct job *job)
         job->rows.samples = cd_samples_table(experiment, job->plan->sessions > 1);
 }
 
-enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_experiment *experiment,
-                               const struct cd_experiment_plan *plan, struct cd_experiment_outcome *outcome,
-                               struct cd_status *status)
+enum cd_code cd_experiment_run(const struct cd_experiment *experiment, const struct cd_experiment_plan *plan,
+                               struct cd_experiment_outcome *outcome, struct cd_status *status)
 {
-    struct job job = {.paper = paper, .experiment = experiment, .plan = plan, .outcome = outcome};
+    struct job job = {.experiment = experiment, .plan = plan, .outcome = outcome};
     CD_ASSERT(plan->sessions >= 1 && plan->session < plan->sessions);
     enum cd_code code = prepare(&job, status);
     if (code)
@@ -567,7 +564,7 @@ static enum cd_code read_shards(struct job *job, const struct cd_merge *merge, s
         char path[PATH_MAX + 20];
         const char *folder = merge->folders->items[i];
         json_t *record = NULL;
-        code = cd_experiment_folder(folder, job->paper, job->experiment, job->folder, status);
+        code = cd_experiment_folder(folder, job->experiment, job->folder, status);
         snprintf(path, sizeof path, "%s/shard.json", job->folder);
         if (code || access(path, F_OK) || (code = cd_json_read(path, &record, status)))
             continue;
@@ -607,7 +604,7 @@ static enum cd_code fail_for_missing(const struct job *job, size_t missing, stru
         status, CD_DATA,
         "%s/%s: %zu of %zu parts are in none of the folders%s%s; measure with --shard and --resume "
         "what is missing or failed",
-        job->paper->key, job->experiment->id, missing, job->groups.count,
+        job->experiment->paper->key, job->experiment->id, missing, job->groups.count,
         *lacking ? ", nor anything of the shards " : "", lacking);
 }
 
@@ -618,7 +615,7 @@ static bool find_merged(struct job *job, const struct cd_group *group, const str
     for (size_t i = 0; i < folders->count && !found; i++) {
         struct cd_group_rows sessions[CD_SESSIONS_MAX] = {0}, pooled = {0};
         snprintf(job->finished, sizeof job->finished, "%.*s/%s/%s/.groups", PATH_MAX - 200, folders->items[i],
-                 job->paper->key, job->experiment->id);
+                 job->experiment->paper->key, job->experiment->id);
         found = true;
         for (unsigned s = 0; s < job->plan->sessions && found; s++)
             found = find_group(job, group, s, &sessions[s]);
@@ -650,11 +647,11 @@ static enum cd_code plan_merge(struct job *job, struct cd_experiment_plan *plan,
     if (!program || !text || sessions < 1 || sessions > CD_SESSIONS_MAX ||
         sscanf(program, "%16" SCNx64 "%16" SCNx64, &job->build.high, &job->build.low) != 2)
         return cd_fail(status, CD_DATA, "%s/%s/%s/shard.json: is not what a shard leaves", folder,
-                       job->paper->key, job->experiment->id);
+                       job->experiment->paper->key, job->experiment->id);
     if (strcmp(text, digest) != 0)
         return cd_fail(status, CD_DATA,
                        "%s/%s: the shards measured another text of it than %s has; merge with that",
-                       job->paper->key, job->experiment->id, job->paper->path);
+                       job->experiment->paper->key, job->experiment->id, job->experiment->paper->path);
     return CD_OK;
 }
 
@@ -669,13 +666,13 @@ static enum cd_code merge_groups(struct job *job, struct cd_merge *merge, const 
     if (missing)
         return fail_for_missing(job, missing, status);
     if (job->outcome->failed)
-        return cd_fail(status, CD_DATA, "%s/%s: %s", job->paper->key, job->experiment->id,
+        return cd_fail(status, CD_DATA, "%s/%s: %s", job->experiment->paper->key, job->experiment->id,
                        job->outcome->reason);
-    enum cd_code code = cd_compute_formulas(job->paper, job->experiment, job->rows.cells, status);
+    enum cd_code code = cd_compute_formulas(job->experiment, job->rows.cells, status);
     if (code || merge->check)
         return code;
     json_object_set_new(job->merged, "groups", json_integer((json_int_t)job->groups.count));
-    code = cd_experiment_folder(merge->results, job->paper, job->experiment, job->folder, status);
+    code = cd_experiment_folder(merge->results, job->experiment, job->folder, status);
     if (!code)
         code = cd_folder_prepare(job->folder, status);
     if (!code)
@@ -683,14 +680,13 @@ static enum cd_code merge_groups(struct job *job, struct cd_merge *merge, const 
     return code ? code : cd_experiment_write(job->folder, job->experiment, files, FILES, job, status);
 }
 
-enum cd_code cd_experiment_merge(const struct cd_paper *paper, const struct cd_experiment *experiment,
-                                 struct cd_merge *merge, struct cd_status *status)
+enum cd_code cd_experiment_merge(const struct cd_experiment *experiment, struct cd_merge *merge,
+                                 struct cd_status *status)
 {
     struct cd_experiment_outcome outcome = {0};
     struct cd_experiment_plan plan = {0};
     struct cd_texts folders = {0};
-    struct job job = {
-        .paper = paper, .experiment = experiment, .plan = &plan, .outcome = &outcome, .lock = -1};
+    struct job job = {.experiment = experiment, .plan = &plan, .outcome = &outcome, .lock = -1};
     merge->rows = 0;
     enum cd_code code = read_shards(&job, merge, &folders, status);
     if (!code && job.merged)

@@ -523,7 +523,7 @@ static enum cd_code blame(const struct cd_group_task *task, const struct cd_stat
         return cd_fail(status, inner->code, "%s", inner->text);
     name_group(task, name, sizeof name);
     return cd_fail(status, inner->code == CD_USAGE ? CD_DATA : inner->code, "%s: experiment %s: %s",
-                   task->paper->path, name, inner->text);
+                   task->groups->experiment->paper->path, name, inner->text);
 }
 
 enum cd_code cd_group_measure(const struct cd_group_task *task, struct cd_group_rows *rows,

@@ -21,7 +21,7 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
     enum cd_code code = CD_OK;
     *ledger = (struct cd_ledger){.paper = paper, .folder = folder};
     for (size_t i = 0; i < paper->experiment_count && !code; i++)
-        code = cd_measurements_load(folder, paper, &paper->experiments[i], &measurements[i], status);
+        code = cd_measurements_load(folder, &paper->experiments[i], &measurements[i], status);
     for (size_t i = 0; i < paper->experiment_count; i++)
         ledger->undated += measurements[i].undated;
     ledger->results = cd_allocate(paper->claim_count, sizeof *ledger->results);

@@ -100,15 +100,16 @@ enum cd_column_kind cd_column_kind(const struct cd_experiment *experiment, const
     return kind_among(experiment, experiment->formula_count, column);
 }
 
-enum cd_code cd_compute_formulas(const struct cd_paper *paper, const struct cd_experiment *experiment,
-                                 struct cd_table *cells, struct cd_status *status)
+enum cd_code cd_compute_formulas(const struct cd_experiment *experiment, struct cd_table *cells,
+                                 struct cd_status *status)
 {
     for (size_t i = 0; i < experiment->formula_count; i++) {
         struct cd_status inner;
         enum cd_code code =
             cd_table_compute(cells, experiment->formulas[i].column, experiment->formulas[i].formula, &inner);
         if (code)
-            return cd_fail(status, code, "%s: experiment %s: %s", paper->path, experiment->id, inner.text);
+            return cd_fail(status, code, "%s: experiment %s: %s", experiment->paper->path, experiment->id,
+                           inner.text);
     }
     return CD_OK;
 }
@@ -354,11 +355,10 @@ void cd_rows_write_samples(const struct cd_rows *rows, const struct cd_experimen
 
 const char *const cd_size_names[CD_SIZES] = {"quick", "full", "paper", "readings"};
 
-enum cd_code cd_experiment_folder(const char *folder, const struct cd_paper *paper,
-                                  const struct cd_experiment *experiment, char path[PATH_MAX],
-                                  struct cd_status *status)
+enum cd_code cd_experiment_folder(const char *folder, const struct cd_experiment *experiment,
+                                  char path[PATH_MAX], struct cd_status *status)
 {
-    int length = snprintf(path, PATH_MAX, "%s/%s/%s", folder, paper->key, experiment->id);
+    int length = snprintf(path, PATH_MAX, "%s/%s/%s", folder, experiment->paper->key, experiment->id);
     if (length > 0 && length + 100 < PATH_MAX)
         return CD_OK;
     return cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", folder);
@@ -481,13 +481,13 @@ static double moment_of(const json_t *run, const char *key)
     return text && strptime(text, "%Y-%m-%dT%H:%M:%SZ", &moment) ? (double)timegm(&moment) : -1;
 }
 
-double cd_measured_minutes(const char *folders, const struct cd_paper *paper,
-                           const struct cd_experiment *experiment)
+double cd_measured_minutes(const char *folders, const struct cd_experiment *experiment)
 {
     char pattern[PATH_MAX];
     glob_t found;
     double minutes = NAN, newest = -1;
-    snprintf(pattern, sizeof pattern, "results/%s/%s/%s/run.json", folders, paper->key, experiment->id);
+    snprintf(pattern, sizeof pattern, "results/%s/%s/%s/run.json", folders, experiment->paper->key,
+             experiment->id);
     bool any = !glob(pattern, GLOB_NOSORT, NULL, &found);
     for (size_t i = 0; any && i < found.gl_pathc; i++) {
         json_t *run = NULL;
@@ -505,13 +505,12 @@ double cd_measured_minutes(const char *folders, const struct cd_paper *paper,
     return minutes;
 }
 
-enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *paper,
-                                  const struct cd_experiment *experiment,
+enum cd_code cd_measurements_load(const char *folder, const struct cd_experiment *experiment,
                                   struct cd_measurements *measurements, struct cd_status *status)
 {
     char own[PATH_MAX];
     *measurements = (struct cd_measurements){0};
-    enum cd_code code = cd_experiment_folder(folder, paper, experiment, own, status);
+    enum cd_code code = cd_experiment_folder(folder, experiment, own, status);
     if (!code)
         code = cd_run_read(own, &measurements->run, status);
     if (code || !measurements->run)
@@ -519,7 +518,7 @@ enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *pap
     read_size(experiment, measurements);
     code = cd_rows_read(own, experiment, &measurements->rows, status);
     if (!code)
-        code = cd_compute_formulas(paper, experiment, measurements->rows.cells, status);
+        code = cd_compute_formulas(experiment, measurements->rows.cells, status);
     if (code)
         cd_measurements_release(measurements);
     return code;

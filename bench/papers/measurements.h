@@ -35,8 +35,8 @@ enum cd_column_kind {
 enum cd_column_kind cd_column_kind(const struct cd_experiment *experiment, const char *column);
 
 /// Sets the columns of the experiment's formulas; CD_DATA names the paper's file.
-enum cd_code cd_compute_formulas(const struct cd_paper *paper, const struct cd_experiment *experiment,
-                                 struct cd_table *cells, struct cd_status *status);
+enum cd_code cd_compute_formulas(const struct cd_experiment *experiment, struct cd_table *cells,
+                                 struct cd_status *status);
 
 // ---- rows -------------------------------------------------------------------------------------------------
 
@@ -101,9 +101,8 @@ bool cd_has_to_agree(const struct cd_experiment *experiment, const struct cd_tab
 // ---- results folders --------------------------------------------------------------------------------------
 
 /// Writes `<folder>/<key>/<experiment>`; CD_IO when that is too long.
-enum cd_code cd_experiment_folder(const char *folder, const struct cd_paper *paper,
-                                  const struct cd_experiment *experiment, char path[PATH_MAX],
-                                  struct cd_status *status);
+enum cd_code cd_experiment_folder(const char *folder, const struct cd_experiment *experiment,
+                                  char path[PATH_MAX], struct cd_status *status);
 
 /// Reads run.json of an experiment's folder; `*run` belongs to the caller. NULL, and CD_OK, when there is none.
 enum cd_code cd_run_read(const char *folder, json_t **run, struct cd_status *status);
@@ -129,12 +128,10 @@ struct cd_measurements {
 
 /// The minutes that the newest quick measurement of the experiment took, among those in these folders of `results/`
 /// ("*" for all folders); NAN for none.
-double cd_measured_minutes(const char *folders, const struct cd_paper *paper,
-                           const struct cd_experiment *experiment);
+double cd_measured_minutes(const char *folders, const struct cd_experiment *experiment);
 
 /// Loads the measurements of an experiment from a results folder; no rows, and CD_OK, when the folder has none.
-enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *paper,
-                                  const struct cd_experiment *experiment,
+enum cd_code cd_measurements_load(const char *folder, const struct cd_experiment *experiment,
                                   struct cd_measurements *measurements, struct cd_status *status);
 void cd_measurements_release(struct cd_measurements *measurements);
 

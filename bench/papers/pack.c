@@ -89,12 +89,13 @@ static enum cd_code add_index(struct contents *contents, struct cd_status *statu
 }
 
 /// Adds an experiment that has measurements. The paper precedes its first experiment.
-static enum cd_code add_part(struct contents *contents, const char *results, const struct cd_pack_part *part,
-                             const struct cd_paper **last, struct cd_status *status)
+static enum cd_code add_experiment(struct contents *contents, const char *results,
+                                   const struct cd_experiment *experiment, const struct cd_paper **last,
+                                   struct cd_status *status)
 {
     char path[PATH_MAX], name[200];
-    const struct cd_paper *paper = part->paper;
-    enum cd_code code = cd_experiment_folder(results, paper, part->experiment, path, status);
+    const struct cd_paper *paper = experiment->paper;
+    enum cd_code code = cd_experiment_folder(results, experiment, path, status);
     if (code || access(strcat(path, "/run.json"), F_OK))
         return code;
     const char *slash = strrchr(paper->path, '/');
@@ -103,7 +104,7 @@ static enum cd_code add_part(struct contents *contents, const char *results, con
         code = add_file(contents, path, slash + 1, status);
     *last = paper;
     for (int i = 0; i < EXPERIMENT_FILES && !code; i++) {
-        snprintf(name, sizeof name, "%.60s/%.60s/%s", paper->key, part->experiment->id, experiment_files[i]);
+        snprintf(name, sizeof name, "%.60s/%.60s/%s", paper->key, experiment->id, experiment_files[i]);
         code = add_file(contents, results, name, status);
     }
     return code;
@@ -142,8 +143,9 @@ static enum cd_code write_archive(struct contents *contents, const char *path, F
     return code;
 }
 
-enum cd_code cd_pack_write(const char *path, const char *results, const struct cd_pack_part *parts,
-                           size_t count, struct cd_status *status)
+enum cd_code cd_pack_write(const char *path, const char *results,
+                           const struct cd_experiment *const *experiments, size_t count,
+                           struct cd_status *status)
 {
     static const char *const tar[] = {"tar",        "--create",      "--format=ustar", "--sort=name",
                                       "--mtime=@0", "--owner=0",     "--group=0",      "--numeric-owner",
@@ -155,7 +157,7 @@ enum cd_code cd_pack_write(const char *path, const char *results, const struct c
         cd_texts_add(&contents.words, cd_duplicate(tar[i]));
     enum cd_code code = add_index(&contents, status);
     for (size_t i = 0; i < count && !code; i++)
-        code = add_part(&contents, results, &parts[i], &last, status);
+        code = add_experiment(&contents, results, experiments[i], &last, status);
     if (!code && contents.files == 1)
         code = cd_fail(status, CD_IO, "%s: nothing measured to pack in %s", path, results);
     if (!code && contents.bytes > UNPACKED_BYTES)

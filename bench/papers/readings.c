@@ -306,10 +306,10 @@ static enum cd_code run_experiments(struct study *study, size_t combination, con
         struct cd_experiment_outcome outcome = {0};
         if (!is_to_be_run(study, combination, &part->experiments[i]))
             continue;
-        code = cd_experiment_run(part, &part->experiments[i], &study->plan, &outcome, status);
+        code = cd_experiment_run(&part->experiments[i], &study->plan, &outcome, status);
         study->failed |= outcome.failed > 0;
         if (!code)
-            study->note(study->plan.user, part, &part->experiments[i], &outcome);
+            study->note(study->plan.user, &part->experiments[i], &outcome);
     }
     return code;
 }
@@ -399,7 +399,7 @@ static enum cd_code judge_all(const struct study *study, size_t combination, con
     struct cd_measurements *measurements = cd_allocate(paper->experiment_count, sizeof *measurements);
     enum cd_code code = CD_OK;
     for (size_t i = 0; i < paper->experiment_count && !code; i++)
-        code = cd_measurements_load(folder, paper, &paper->experiments[i], &measurements[i], status);
+        code = cd_measurements_load(folder, &paper->experiments[i], &measurements[i], status);
     for (size_t k = 0; k < claims && !code; k++) {
         size_t like = study->like[combination * claims + k];
         if (study->touched[k] != touched)
@@ -467,9 +467,11 @@ static void write_run(const void *user, FILE *stream)
 static const struct cd_folder_file files[] = {{"readings.csv", write_table, false},
                                               {"run.json", write_run, false}};
 
-/// The study in the form of an experiment. cd_readings_draw draws its only figure.
-static const struct cd_experiment own_experiment = {
-    .id = "readings", .figure_count = 1, .figures = &(const struct cd_figure){.id = "readings"}};
+struct cd_experiment cd_readings_experiment(const struct cd_paper *paper)
+{
+    static const struct cd_figure figure = {.id = "readings"};
+    return (struct cd_experiment){.id = "readings", .paper = paper, .figure_count = 1, .figures = &figure};
+}
 
 /// Removes what an earlier run has measured, and reports it.
 static void begin_anew(const struct study *study)
@@ -487,8 +489,9 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
                              struct cd_status *status)
 {
     struct study study = {.paper = paper, .plan = *plan, .results = plan->folder, .seed = seed, .note = note};
+    const struct cd_experiment own = cd_readings_experiment(paper);
     int lock = -1;
-    enum cd_code code = cd_experiment_folder(plan->folder, paper, &own_experiment, study.folder, status);
+    enum cd_code code = cd_experiment_folder(plan->folder, &own, study.folder, status);
     if (code)
         return code;
     snprintf(study.work, sizeof study.work, "%.*s/.work", PATH_MAX - 10, study.folder);
@@ -516,8 +519,7 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
         code = measure(&study, status);
     bool last = cd_is_last_session(plan);
     if (!code && last)
-        code = cd_experiment_write(study.folder, &own_experiment, files, sizeof files / sizeof *files, &study,
-                                   status);
+        code = cd_experiment_write(study.folder, &own, files, sizeof files / sizeof *files, &study, status);
     if (!code && last && !study.failed) // --resume repeats only what has failed
         cd_folder_remove(study.work);
     if (!code && last && draw)
@@ -541,15 +543,16 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
 enum cd_code cd_readings_load(const struct cd_paper *paper, const char *folder, struct cd_table **outcomes,
                               struct cd_status *status)
 {
-    char own[PATH_MAX], path[PATH_MAX + 20];
+    char path[PATH_MAX + 20];
+    const struct cd_experiment own = cd_readings_experiment(paper);
     static const struct cd_column known[] = {
         {"combination", CD_TYPE_COUNT, NULL}, {"claim", CD_TYPE_TEXT, NULL},
         {"form", CD_TYPE_TEXT, NULL},         {"threshold", CD_TYPE_REAL, NULL},
         {"outcome", CD_TYPE_TEXT, NULL},      {"touched", CD_TYPE_TEXT, NULL},
         {"text", CD_TYPE_TEXT, NULL}};
     *outcomes = NULL;
-    enum cd_code code = cd_experiment_folder(folder, paper, &own_experiment, own, status);
-    snprintf(path, sizeof path, "%s/readings.csv", own);
+    enum cd_code code = cd_experiment_folder(folder, &own, path, status);
+    strcat(path, "/readings.csv");
     if (code || access(path, F_OK))
         return code;
     return cd_table_read(path, known, sizeof known / sizeof *known, outcomes, status);

@@ -164,8 +164,8 @@ static enum cd_code draw(const struct shown *shown, const char *untouched, const
 {
     struct cd_measurements measurements = {.size = CD_SIZE_READINGS};
     char own[PATH_MAX];
-    enum cd_code code =
-        cd_experiment_folder(folder, shown->paper, &(struct cd_experiment){.id = "readings"}, own, status);
+    const struct cd_experiment study = cd_readings_experiment(shown->paper);
+    enum cd_code code = cd_experiment_folder(folder, &study, own, status);
     if (!code)
         code = cd_run_read(own, &measurements.run, status);
     char *notes = make_notes(shown, untouched), *caption = cd_caption_of(measurements.run, &measurements);
