@@ -278,7 +278,6 @@ enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experi
     char path[PATH_MAX + 80];
     struct cd_table *cells = NULL, *samples = NULL, *known = cd_experiment_table(experiment);
     size_t variables = experiment->variable_count; // their columns come from the file
-    *rows = (struct cd_rows){0};
     snprintf(path, sizeof path, "%s/cells.csv", folder);
     enum cd_code code =
         cd_table_read(path, known->columns + variables, known->column_count - variables, &cells, status);
@@ -288,14 +287,9 @@ enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experi
     // Rows that are older than a column have no value in it.
     for (size_t i = variables; i < known->column_count && !code && !experiment->program; i++)
         cd_table_require(cells, known->columns[i].name, known->columns[i].type, known->columns[i].unit);
-    if (!code)
-        *rows = cd_rows_make(experiment, cells, samples);
-    else
-        cd_table_destroy(cells);
-    if (!code && experiment->program)
-        rows->samples = samples;
-    else
-        cd_table_destroy(samples);
+    *rows = (struct cd_rows){.cells = cells, .samples = samples};
+    if (code)
+        cd_rows_release(rows);
     cd_table_destroy(known);
     return code;
 }
@@ -311,44 +305,9 @@ struct cd_table *cd_samples_table(const struct cd_experiment *experiment, bool s
     if (sessions)
         cd_table_require(samples, "session", CD_TYPE_COUNT, NULL);
     cd_table_require(samples, "sample", CD_TYPE_COUNT, NULL);
+    if (experiment->scene)
+        cd_table_require(samples, "pass_ms", CD_TYPE_REAL, "ms");
     return samples;
-}
-
-/// Adds the passes of a session of a row. With several sessions, a missing pass gets no row.
-static void write_passes(const struct cd_rows *rows, size_t row, size_t session, size_t variables,
-                         struct cd_table *samples)
-{
-    const struct cd_passes *passes = &rows->passes[row];
-    for (size_t i = session; i < passes->count; i += passes->sessions) {
-        if (passes->sessions > 1 && !(passes->ms[i] > 0))
-            continue;
-        size_t sample = cd_table_add_row(samples);
-        for (size_t c = 0; c <= variables; c++) // `<=`: the series, too
-            cd_table_copy(samples, sample, samples->columns[c].name, rows->cells, row,
-                          samples->columns[c].name);
-        if (passes->sessions > 1)
-            cd_table_set_count(samples, sample, "session", session + 1);
-        cd_table_set_count(samples, sample, "sample", i / passes->sessions);
-        cd_table_set_real(samples, sample, "pass_ms", passes->ms[i]);
-    }
-}
-
-void cd_rows_write_samples(const struct cd_rows *rows, const struct cd_experiment *experiment, FILE *stream)
-{
-    if (rows->samples) {
-        cd_table_write(rows->samples, stream);
-        return;
-    }
-    bool several = false;
-    for (size_t row = 0; rows->passes && row < rows->cells->row_count; row++)
-        several |= rows->passes[row].sessions > 1;
-    struct cd_table *samples = cd_samples_table(experiment, several);
-    cd_table_require(samples, "pass_ms", CD_TYPE_REAL, "ms");
-    for (size_t row = 0; rows->passes && row < rows->cells->row_count; row++)
-        for (size_t session = 0; session < rows->passes[row].sessions; session++)
-            write_passes(rows, row, session, experiment->variable_count, samples);
-    cd_table_write(samples, stream);
-    cd_table_destroy(samples);
 }
 
 // ---- results folders --------------------------------------------------------------------------------------
@@ -516,7 +475,11 @@ enum cd_code cd_measurements_load(const char *folder, const struct cd_experiment
     if (code || !measurements->run)
         return code;
     read_size(experiment, measurements);
-    code = cd_rows_read(own, experiment, &measurements->rows, status);
+    struct cd_rows rows;
+    code = cd_rows_read(own, experiment, &rows, status);
+    if (!code)
+        measurements->rows = cd_rows_make(experiment, rows.cells, rows.samples);
+    cd_table_destroy(rows.samples);
     if (!code)
         code = cd_compute_formulas(experiment, measurements->rows.cells, status);
     if (code)

@@ -257,8 +257,7 @@ struct study {
     size_t *chosen;           ///< by combination and question
     struct cd_paper **papers; ///< as each combination reads it
     struct cd_hash *texts;    ///< by combination and claim: hash of its basis
-    size_t *like;             ///< by combination and claim: the first combination with the same hash
-    bool *touched;            ///< by claim
+    bool *touched;            ///< by claim: some combination has another hash of it than the first one
     struct cd_table *outcomes;
     cd_note_outcome *note;
     struct cd_run_record record;
@@ -269,7 +268,6 @@ static enum cd_code read_papers(struct study *study, struct cd_status *status)
 {
     size_t claims = study->paper->claim_count;
     enum cd_code code = CD_OK;
-    struct cd_hash *hashes = study->texts;
     for (size_t i = 0; i < study->count && !code; i++) {
         const size_t *chosen = &study->chosen[i * study->paper->question_count];
         struct cd_status inner;
@@ -277,34 +275,21 @@ static enum cd_code read_papers(struct study *study, struct cd_status *status)
         if (code)
             code = cd_fail(status, code, "%s (under combination %zu of its readings)", inner.text, i + 1);
         for (size_t k = 0; k < claims && !code; k++) {
-            size_t *like = &study->like[i * claims + k];
-            hashes[i * claims + k] = hash_claim(study->papers[i], k);
-            while (*like < i && !cd_hash_equal(hashes[*like * claims + k], hashes[i * claims + k]))
-                ++*like;
-            study->touched[k] |= *like > 0;
+            study->texts[i * claims + k] = hash_claim(study->papers[i], k);
+            study->touched[k] |= !cd_hash_equal(study->texts[k], study->texts[i * claims + k]);
         }
     }
     return code;
 }
 
-/// Whether some claim that rests on the experiment has its hash for the first time in this combination.
-static bool is_to_be_run(const struct study *study, size_t combination,
-                         const struct cd_experiment *experiment)
-{
-    for (size_t k = 0; k < study->paper->claim_count; k++)
-        if (study->touched[k] && study->like[combination * study->paper->claim_count + k] == combination &&
-            rests_on(&study->papers[combination]->claims[k], experiment, NULL))
-            return true;
-    return false;
-}
-
-static enum cd_code run_experiments(struct study *study, size_t combination, const struct cd_paper *part,
+/// Groups that another combination has measured are found, because they are kept.
+static enum cd_code run_experiments(struct study *study, const struct cd_paper *part,
                                     struct cd_status *status)
 {
     enum cd_code code = CD_OK;
     for (size_t i = 0; i < part->experiment_count && !code; i++) {
         struct cd_experiment_outcome outcome = {0};
-        if (!is_to_be_run(study, combination, &part->experiments[i]))
+        if (!part->experiments[i].series_count)
             continue;
         code = cd_experiment_run(&part->experiments[i], &study->plan, &outcome, status);
         study->failed |= outcome.failed > 0;
@@ -373,42 +358,17 @@ static void judge(const struct study *study, size_t combination, const struct cd
     }
 }
 
-/// Copies the outcomes of the combination that has the same hash of the claim.
-static void repeat_outcomes(const struct study *study, size_t combination, const struct cd_claim *claim,
-                            size_t like)
-{
-    struct cd_table *table = study->outcomes;
-    static const char *const columns[] = {"form",    "threshold", "outcome", "value",
-                                          "touched", "product",   "seed",    "text"};
-    for (size_t from = 0, rows = table->row_count; from < rows; from++) {
-        double number;
-        if (!cd_table_number(table, from, "combination", &number) || (size_t)number != like + 1 ||
-            !cd_table_matches(table, from, "claim", claim->id))
-            continue;
-        size_t row = add_row(study, combination, claim);
-        for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-            cd_table_copy(table, row, columns[i], table, from, columns[i]);
-    }
-}
-
 /// Judges by a folder's measurements either the claims that readings touch or the others.
 static enum cd_code judge_all(const struct study *study, size_t combination, const struct cd_paper *paper,
                               const char *folder, bool touched, struct cd_status *status)
 {
-    size_t claims = paper->claim_count;
     struct cd_measurements *measurements = cd_allocate(paper->experiment_count, sizeof *measurements);
     enum cd_code code = CD_OK;
     for (size_t i = 0; i < paper->experiment_count && !code; i++)
         code = cd_measurements_load(folder, &paper->experiments[i], &measurements[i], status);
-    for (size_t k = 0; k < claims && !code; k++) {
-        size_t like = study->like[combination * claims + k];
-        if (study->touched[k] != touched)
-            continue;
-        if (like == combination)
+    for (size_t k = 0; k < paper->claim_count && !code; k++)
+        if (study->touched[k] == touched)
             judge(study, combination, paper, k, measurements);
-        else
-            repeat_outcomes(study, combination, &paper->claims[k], like);
-    }
     for (size_t i = 0; i < paper->experiment_count; i++)
         cd_measurements_release(&measurements[i]);
     cd_free(measurements);
@@ -421,8 +381,7 @@ static void count_cells(const struct study *study)
     for (size_t i = 0; i < study->count; i++) {
         struct cd_paper part = take_part(study->papers[i], study->touched);
         for (size_t k = 0; k < part.experiment_count; k++)
-            if (is_to_be_run(study, i, &part.experiments[k]))
-                cells += cd_experiment_cells(&part.experiments[k], CD_SIZE_READINGS);
+            cells += cd_experiment_cells(&part.experiments[k], CD_SIZE_READINGS);
         free_part(&part);
     }
     cd_progress_whole(study->plan.progress, cells);
@@ -434,7 +393,7 @@ static enum cd_code measure(struct study *study, struct cd_status *status)
     count_cells(study);
     for (size_t i = 0; i < study->count && !code; i++) {
         struct cd_paper part = take_part(study->papers[i], study->touched);
-        code = run_experiments(study, i, &part, status);
+        code = run_experiments(study, &part, status);
         if (!code)
             code = judge_all(study, i, &part, study->work, true, status);
         free_part(&part);
@@ -508,7 +467,6 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
     study.chosen = cd_readings_choose(paper, limit, seed, &study.count);
     study.papers = cd_allocate(study.count, sizeof *study.papers);
     study.texts = cd_allocate(study.count * paper->claim_count, sizeof *study.texts);
-    study.like = cd_allocate(study.count * paper->claim_count, sizeof *study.like);
     study.touched = cd_allocate(paper->claim_count, sizeof *study.touched);
     study.outcomes = cd_table_create(NULL, 0);
     study.record = cd_run_record_begin(plan->argc, plan->argv);
@@ -532,7 +490,6 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
     cd_table_destroy(study.outcomes);
     cd_free(study.papers);
     cd_free(study.texts);
-    cd_free(study.like);
     cd_free(study.touched);
     cd_free(study.chosen);
     return code;
