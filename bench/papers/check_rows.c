@@ -1,6 +1,7 @@
 #include "bench/papers/check_rows.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "bench/harness/statistics.h"
 #include "bench/papers/groups.h"
 
@@ -58,15 +59,13 @@ static bool is_open(const struct cd_check *check, const struct cd_variable *vari
 
 void cd_check_name_point(const struct cd_check_view *view, size_t row, char text[CD_POINT_TEXT])
 {
-    size_t length = 0;
     char value[CD_NUMBER_BYTES];
     text[0] = '\0';
-    for (size_t i = 0; i < view->experiment->variable_count && length < CD_POINT_TEXT; i++) {
+    for (size_t i = 0; i < view->experiment->variable_count; i++) {
         const struct cd_variable *variable = &view->experiment->variables[i];
-        if (!is_open(view->check, variable, view->size))
-            continue;
-        length += (size_t)snprintf(text + length, CD_POINT_TEXT - length, "%s%s=%s", length ? ", " : "",
-                                   variable->name, cd_table_show(view->cells, row, variable->name, value));
+        if (is_open(view->check, variable, view->size))
+            cd_append(text, CD_POINT_TEXT, "%s%s=%s", *text ? ", " : "", variable->name,
+                      cd_table_show(view->cells, row, variable->name, value));
     }
 }
 

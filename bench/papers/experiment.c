@@ -4,6 +4,7 @@
 #include "base/folder.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "bench/harness/measure.h"
 #include "bench/papers/figures.h"
 #include "bench/papers/sessions.h"
@@ -615,7 +616,7 @@ static enum cd_code fail_for_missing(const struct job *job, size_t missing, stru
         for (size_t i = 0; i < json_array_size(shards); i++)
             there |= json_integer_value(json_array_get(json_array_get(shards, i), 0)) == number;
         if (!there && strlen(lacking) < sizeof lacking - 20)
-            snprintf(lacking + strlen(lacking), 20, "%s%u/%u", *lacking ? ", " : "", number, count);
+            cd_append(lacking, sizeof lacking, "%s%u/%u", *lacking ? ", " : "", number, count);
     }
     return cd_fail(
         status, CD_DATA,

@@ -8,6 +8,7 @@
 #include "base/process.h"
 #include "base/program_file.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "bench/harness/measure.h"
 #include "bench/harness/peak_memory.h"
 
@@ -66,10 +67,8 @@ static void name_group(const struct cd_group_task *task, char *name, size_t byte
     const struct cd_experiment *experiment = task->groups->experiment;
     const struct cd_group *group = task->group;
     snprintf(name, bytes, "%s: %s", experiment->id, group->scene ? group->scene : experiment->program);
-    for (size_t i = 0; i < group->texts.count && !group->scene; i++) {
-        size_t used = strlen(name);
-        snprintf(name + used, bytes - used, " %s", group->texts.items[i]);
-    }
+    for (size_t i = 0; i < group->texts.count && !group->scene; i++)
+        cd_append(name, bytes, " %s", group->texts.items[i]);
 }
 
 // ---- a program --------------------------------------------------------------------------------------------

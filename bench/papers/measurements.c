@@ -3,6 +3,7 @@
 #include "base/lines.h"
 #include "base/memory.h"
 #include "base/neighbours.h"
+#include "base/text.h"
 #include "bench/harness/cell.h"
 #include "bench/papers/formula.h"
 #include "bench/papers/sources.h"
@@ -141,13 +142,12 @@ void cd_row_name(const struct cd_experiment *experiment, const struct cd_table *
                  char name[CD_ROW_NAME])
 {
     char value[CD_NUMBER_BYTES];
-    int length = snprintf(name, CD_ROW_NAME, "%.60s", experiment->id);
-    for (size_t i = 0; i < experiment->variable_count && length < 300; i++) {
+    snprintf(name, CD_ROW_NAME, "%.60s", experiment->id);
+    for (size_t i = 0; i < experiment->variable_count && strlen(name) < 300; i++) {
         const char *variable = experiment->variables[i].name;
-        length += snprintf(name + length, CD_ROW_NAME - (size_t)length, " %.40s=%.80s", variable,
-                           cd_table_show(cells, row, variable, value));
+        cd_append(name, CD_ROW_NAME, " %.40s=%.80s", variable, cd_table_show(cells, row, variable, value));
     }
-    snprintf(name + length, CD_ROW_NAME - (size_t)length, " %.40s", cd_table_text(cells, row, "series"));
+    cd_append(name, CD_ROW_NAME, " %.40s", cd_table_text(cells, row, "series"));
 }
 
 /// Columns of a scene that are the same on every machine.

@@ -23,9 +23,11 @@
 #define FILES_MAX      2000
 /// Decompresses a file into another one of at most this many blocks of 512 bytes.
 #define GUNZIP "ulimit -f 585938; exec gzip -dc <\"$0\" >\"$1\""
-/// Runs the words after the file with the file as input. If tar got the file's name, it would decompress the file
-/// again.
-#define FROM "exec \"$@\" <\"$0\""
+/// Lists what an archive contains, or unpacks it into a folder. If tar got the archive's name, it would decompress the
+/// archive again.
+#define LIST "exec tar --list --verbose --numeric-owner --quoting-style=escape --file=- <\"$0\""
+#define EXTRACT                                                                                              \
+    "exec tar --extract --directory \"$1\" --touch --no-same-owner --no-same-permissions --file=- <\"$0\""
 
 #define INDEX "pack.json"
 /// The names of all other files of a pack.
@@ -210,30 +212,8 @@ static enum cd_code unpack(const char *path, const char *archive, const char *fo
                            struct cd_process *process, struct cd_status *status)
 {
     const char *const gunzip[] = {"sh", "-c", GUNZIP, path, archive, NULL};
-    const char *const list[] = {"sh",
-                                "-c",
-                                FROM,
-                                archive,
-                                "tar",
-                                "--list",
-                                "--verbose",
-                                "--numeric-owner",
-                                "--quoting-style=escape",
-                                "--file=-",
-                                NULL};
-    const char *const extract[] = {"sh",
-                                   "-c",
-                                   FROM,
-                                   archive,
-                                   "tar",
-                                   "--extract",
-                                   "--directory",
-                                   folder,
-                                   "--touch",
-                                   "--no-same-owner",
-                                   "--no-same-permissions",
-                                   "--file=-",
-                                   NULL};
+    const char *const list[] = {"sh", "-c", LIST, archive, NULL};
+    const char *const extract[] = {"sh", "-c", EXTRACT, archive, folder, NULL};
     enum cd_code code = run(path, gunzip, NULL, process, status);
     if (code == CD_IO && process->signal == SIGXFSZ)
         return cd_fail(status, CD_DATA, "%s: unpacks to more than %.0f MB, which no pack does", path,
