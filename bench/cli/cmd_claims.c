@@ -16,14 +16,13 @@ struct claims_values {
 
 static const struct cd_option claims_options[] = {
     {"results", CD_OPTION_LIST, "DIR", offsetof(struct claims_values, results), 0, 0,
-     "folder with results, or a pack; may be given several times (every folder in results/ that holds "
-     "measurements of "
-     "the papers)"},
+     "a folder with results, or a pack; may be given several times (all folders in results/ with "
+     "measurements of the papers)"},
     {"fail-on", CD_OPTION_LIST, "VERDICT", offsetof(struct claims_values, fail_on), 0, 0,
-     "end with exit code 1 when a claim is partly, refuted, undecided, not-comparable or not-measured; may "
-     "be given several times"},
+     "exit with code 1 if a claim is partly, refuted, undecided, not-comparable or not-measured; may be "
+     "given several times"},
     {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct claims_values, csv), 0, 0,
-     "write a row per check as CSV as well; - is standard output, instead of the tables"},
+     "also write a row per check as CSV; - writes it to standard output, instead of the tables"},
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct claims_values, json), 0, 0, "print JSON"},
     {"markdown", CD_OPTION_FLAG, NULL, offsetof(struct claims_values, markdown), 0, 0,
      "print tables in Markdown"},
@@ -220,11 +219,10 @@ const struct cd_command cd_command_claims = {
     .operands = "[KEY|PACK...]",
     .options = claims_options,
     .notes =
-        "Without a KEY, all papers are judged of which something was measured; `cdbench reproduce` "
-        "measures.\n"
+        "Without a KEY, every paper with measurements is judged; `cdbench reproduce` measures.\n"
         "A PACK is a file of `cdbench reproduce --pack`, or a folder with results; its name has a dot or a "
         "slash.\n"
-        "The verdicts by all of them then stand side by side.\n"
+        "The verdicts of several stand side by side.\n"
         "docs/claims.md says how each check is judged, and what its interval is. The exit code is 1 when a\n"
         "claim has a verdict that --fail-on names.\n",
     .values = &(struct claims_values){.csv = NULL},

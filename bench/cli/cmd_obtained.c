@@ -14,8 +14,8 @@ struct obtained_values {
 
 static const struct cd_option obtained_options[] = {
     {"times", CD_OPTION_FLAG, NULL, offsetof(struct obtained_values, times), 0, 0,
-     "name every rate of frames, and every time of a program, whose interval does not meet the reference's, "
-     "too"},
+     "also name every frame rate, and every time of a program, whose interval does not overlap the "
+     "reference's"},
     CD_OPTION_END,
 };
 
@@ -134,11 +134,11 @@ const struct cd_command cd_command_obtained = {
     .operands = "MINE REFERENCE [KEY...]",
     .options = obtained_options,
     .notes =
-        "Answers, errors, exact counters and whatever else does not depend on the machine have to be equal,\n"
-        "and the exit code is 1 where they are not, or rows are missing. Answers by OpenGL are compared "
-        "where\n"
-        "the renderer is the same. Rates of frames are counted, and named by --times, where their intervals\n"
-        "of 95 % do not meet. MINE and REFERENCE are folders or packs (`cdbench reproduce --pack`). "
+        "Answers, errors, exact counters and whatever else does not depend on the machine must be equal; if\n"
+        "they are not, or rows are missing, the exit code is 1. Answers by OpenGL are compared if the "
+        "renderer\n"
+        "is the same. Frame rates whose 95 % intervals do not overlap are counted, and --times names them.\n"
+        "MINE and REFERENCE are folders or packs (`cdbench reproduce --pack`). "
         "Example:\n"
         "\n"
         "  cdbench reproduce zou2011 --quick --results results/local\n"

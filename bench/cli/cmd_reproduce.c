@@ -39,42 +39,42 @@ static const struct cd_option reproduce_options[] = {
     {"quick", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, quick), 0, 0,
      "minutes for a whole paper on two cores (the default)"},
     {"full", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, full), 0, 0,
-     "the paper's size and more: hours"},
+     "the paper's sizes and larger ones: hours"},
     {"paper", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, paper), 0, 0,
-     "the paper's own experiments, series and sizes; where it names no size, the quick one"},
+     "only the paper's own experiments and series, at its sizes; at the quick size where it names none"},
     {"readings", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, readings), 0, 0,
      "judge the claims under combinations of the readings that the paper's text allows"},
     {"sample", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, sample), 1, 1000,
-     "with --readings: combinations at most, where there are more a sample (32)"},
+     "with --readings: the most combinations; of more, a random sample is taken (32)"},
     {"seed", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, seed), 0, UINT32_MAX,
-     "of that sample (1)"},
+     "with --readings: the seed of that sample (1)"},
     {"sessions", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, sessions), 1, CD_SESSIONS_MAX,
-     "measure everything N times, each in a fresh process and in another order; intervals then hold what "
-     "differs from one process to the next (1)"},
+     "measure everything N times, each time in a fresh process and in another order; the intervals then "
+     "include the differences between processes (1)"},
     {"shard", CD_OPTION_TEXT, "K/N", offsetof(struct reproduce_values, shard), 0, 0,
-     "measure only the K-th of N shards of about equal cost, into DIR/shard-K-of-N; `cdbench merge` puts all "
-     "together"},
+     "measure only the K-th of N shards of about equal cost, into DIR/shard-K-of-N; `cdbench merge` "
+     "combines them"},
     {"resume", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, resume), 0, 0,
-     "go on where an interrupted run stopped, and run again only what failed"},
+     "continue an interrupted run; run again only what failed"},
     {"redraw", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, redraw), 0, 0,
-     "measure nothing; draw the figures again from the rows that are there"},
+     "measure nothing; draw the figures again from the stored rows"},
     {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct reproduce_values, algos), 0, 0,
-     "an algorithm of yours as a further series of the experiments that measure such algorithms; only these "
-     "are run, no claim rests on it, and all goes to DIR/own/"},
+     "add your algorithm as a series to the experiments that it fits; only these are run, no claim uses "
+     "it, and its results go to DIR/own/"},
     {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct reproduce_values, plugins), 0, 0,
-     "load it from a shared object, such as ./mine.so"},
+     "load algorithms from a shared object, such as ./mine.so"},
     {"results", CD_OPTION_TEXT, "DIR", offsetof(struct reproduce_values, results), 0, 0,
-     "where the folders KEY/EXPERIMENT go (results/local)"},
+     "where the results go, in folders KEY/EXPERIMENT (results/local)"},
     {"pack", CD_OPTION_TEXT, "FILE", offsetof(struct reproduce_values, pack), 0, 0,
-     "put what DIR has of these into one file of 5 MB at most, such as mine.tar.gz, after each experiment; "
-     "with --redraw without measuring"},
+     "pack the results of these experiments into one file of at most 5 MB, such as mine.tar.gz, after "
+     "each experiment; with --redraw, without measuring"},
     {"no-figures", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, no_figures), 0, 0,
      "draw no figures"},
     {"no-cache", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, no_cache), 0, 0,
-     "neither read nor keep the oracle's answers in the cache folder"},
+     "neither use nor store the oracle's answers in the cache folder"},
     {"list", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, list), 0, 0,
-     "list the experiments of all papers, or of those named, and run none"},
-    {"json", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, json), 0, 0, "list them as JSON"},
+     "list the experiments of all papers, or of those named; run none"},
+    {"json", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, json), 0, 0, "print the list as JSON"},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, quiet), 0, 0,
      "no table, no progress, no warnings"},
     CD_OPTION_END,
@@ -255,7 +255,7 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
                        "--pack goes with a run or --redraw; --list and --readings leave nothing to pack");
     if ((values->sample.given || values->seed.given) && !values->readings)
         return cd_fail(status, CD_USAGE,
-                       "--sample and --seed go with --readings, whose combinations they choose");
+                       "--sample and --seed choose combinations of --readings; add --readings");
     if (values->plugins.count && !values->algos.count)
         return cd_fail(status, CD_USAGE, "--plugin %s: name by --algo what of it becomes a series",
                        values->plugins.items[0]);
@@ -274,7 +274,7 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
 #ifdef CD_MPI
     if (values->sessions.value > 1 && cd_ranks_count() > 1)
         return cd_fail(status, CD_USAGE,
-                       "--sessions %u starts the program anew, which ranks cannot; leave it out",
+                       "--sessions %u restarts the program, which MPI ranks cannot do; leave it out",
                        (unsigned)values->sessions.value);
 #endif
     if (values->json && !values->list)
@@ -763,8 +763,8 @@ static enum cd_code start_next_session(const struct reproduction *reproduction, 
     cd_free(words);
     return code ? code
                 : cd_fail(status, CD_ENVIRONMENT,
-                          "cannot start the program once more for the next session; start cdbench itself, "
-                          "not by ld.so");
+                          "cannot restart the program for the next session; run cdbench directly, not "
+                          "through ld.so");
 }
 
 static enum cd_code run_session(struct reproduction *reproduction, struct cd_status *status)
