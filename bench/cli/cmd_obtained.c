@@ -26,12 +26,6 @@ struct finding {
     size_t experiments, lacking, differing;
 };
 
-static void print_line(void *user, const char *line)
-{
-    (void)user;
-    printf("  %s\n", cd_shown_text(line).text);
-}
-
 static void print_experiment(const struct cd_experiment *experiment, const struct cd_obtained *obtained)
 {
     char name[200];
@@ -68,7 +62,7 @@ static enum cd_code compare_experiment(struct finding *finding, const struct cd_
                cd_shown_text(finding->mine.name).text);
     if (!code && reference.rows.cells && mine.rows.cells) {
         struct cd_obtained obtained =
-            cd_obtained_compare(experiment, &mine, &reference, finding->times, print_line, NULL);
+            cd_obtained_compare(experiment, &mine, &reference, finding->times, stdout);
         print_experiment(experiment, &obtained);
         finding->experiments++;
         finding->differing += obtained.differing;

@@ -144,12 +144,6 @@ static void write_claim(const struct cd_ledgers *ledgers, const struct cd_paper 
     fputs("</tr>\n", stream);
 }
 
-static void ignore(void *user, const char *line)
-{
-    (void)user;
-    (void)line;
-}
-
 /// Writes the row of an experiment that both sources have. The row says how the second source compares with the first.
 static enum cd_code compare(const struct cd_ledgers *ledgers, size_t source, const struct cd_paper *paper,
                             const struct cd_experiment *experiment, FILE *stream, struct cd_status *status)
@@ -159,8 +153,7 @@ static enum cd_code compare(const struct cd_ledgers *ledgers, size_t source, con
     if (!code)
         code = cd_measurements_load(ledgers->sources[source].folder, experiment, &other, status);
     if (!code && reference.rows.cells && other.rows.cells) {
-        struct cd_obtained obtained =
-            cd_obtained_compare(experiment, &other, &reference, false, ignore, NULL);
+        struct cd_obtained obtained = cd_obtained_compare(experiment, &other, &reference, false, NULL);
         cd_html(stream,
                 "<tr><th scope=\"row\"><a href=\"paper-%s.html#experiment-%s\">%s/%s</a></th><td>%s</td>"
                 "<td class=\"number\">%zu</td><td class=\"number\">%zu</td><td class=\"number\">%zu</td>",

@@ -641,9 +641,8 @@ static struct cd_check_view make_view(const struct cd_check *check, const struct
     struct cd_check_view view = {
         .check = check,
         .experiment = experiment,
+        .measurements = measurements,
         .cells = measurements->rows.cells,
-        .passes = measurements->rows.passes,
-        .size = measurements->size,
         .kind = check->column ? cd_column_kind(experiment, check->column) : CD_COLUMN_OTHER,
         .series = {check->series, check->against},
         .series_count = check->against ? 2 : 1,
