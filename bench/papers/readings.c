@@ -4,6 +4,7 @@
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/yaml.h"
 #include "bench/harness/measure.h"
 #include "bench/papers/experiment.h"
 #include "bench/papers/groups.h"
@@ -74,6 +75,12 @@ size_t *cd_readings_choose(const struct cd_paper *paper, size_t limit, uint64_t 
     return all;
 }
 
+/// Memory that lives as long as the paper.
+static void *hold(const struct cd_paper *paper, size_t count, size_t size)
+{
+    return cd_yaml_hold(cd_yaml_top(paper->file), count, size);
+}
+
 // ---- thresholds -------------------------------------------------------------------------------------------
 
 double cd_bound_scaled(double bound, double factor)
@@ -99,11 +106,11 @@ static void scale_bounds(struct cd_check *check, double factor)
     }
 }
 
-/// The claim with scaled thresholds. Its checks belong to the caller, who frees them with cd_free.
-static struct cd_claim scale_claim(const struct cd_claim *claim, double factor)
+/// The claim with scaled thresholds.
+static struct cd_claim scale_claim(const struct cd_paper *paper, const struct cd_claim *claim, double factor)
 {
     struct cd_claim scaled = *claim;
-    struct cd_check *checks = cd_allocate(claim->check_count, sizeof *checks);
+    struct cd_check *checks = hold(paper, claim->check_count, sizeof *checks);
     for (size_t i = 0; i < claim->check_count; i++) {
         checks[i] = claim->checks[i];
         scale_bounds(&checks[i], factor);
@@ -140,14 +147,14 @@ static bool rests_on(const struct cd_claim *claim, const struct cd_experiment *e
 }
 
 /// The experiments, with only those series that deciding checks of these claims read. A program's experiment keeps all
-/// its series or none. Free with free_part.
+/// its series or none.
 static struct cd_paper take_part(const struct cd_paper *paper, const bool *claims)
 {
     struct cd_paper part = *paper;
-    struct cd_experiment *experiments = cd_allocate(paper->experiment_count, sizeof *experiments);
+    struct cd_experiment *experiments = hold(paper, paper->experiment_count, sizeof *experiments);
     for (size_t i = 0; i < paper->experiment_count; i++) {
         const struct cd_experiment *whole = &paper->experiments[i];
-        struct cd_series *series = cd_allocate(whole->series_count, sizeof *series);
+        struct cd_series *series = hold(paper, whole->series_count, sizeof *series);
         experiments[i] = *whole;
         experiments[i].series = series;
         experiments[i].series_count = experiments[i].figure_count = 0;
@@ -162,13 +169,6 @@ static struct cd_paper take_part(const struct cd_paper *paper, const bool *claim
     }
     part.experiments = experiments;
     return part;
-}
-
-static void free_part(struct cd_paper *part)
-{
-    for (size_t i = 0; i < part->experiment_count; i++)
-        cd_free((void *)part->experiments[i].series);
-    cd_free((void *)part->experiments);
 }
 
 static void hash_check(struct cd_hasher *hasher, const struct cd_check *check)
@@ -219,7 +219,7 @@ static bool needs_formula(const struct cd_claim *claim, const struct cd_experime
 /// same hash, the claim is the same under both.
 static struct cd_hash hash_claim(const struct cd_paper *paper, size_t claim)
 {
-    bool *alone = cd_allocate(paper->claim_count, sizeof *alone);
+    bool *alone = hold(paper, paper->claim_count, sizeof *alone);
     alone[claim] = true;
     struct cd_paper part = take_part(paper, alone);
     struct cd_hasher *hasher = cd_hasher_create();
@@ -240,8 +240,6 @@ static struct cd_hash hash_claim(const struct cd_paper *paper, size_t claim)
         for (size_t k = 0; k < experiment->printed_count; k++)
             cd_hasher_add(hasher, &experiment->printed[k].value, sizeof experiment->printed[k].value);
     }
-    free_part(&part);
-    cd_free(alone);
     return cd_hasher_finish(hasher);
 }
 
@@ -337,7 +335,7 @@ static void judge(const struct study *study, size_t combination, const struct cd
     const struct cd_claim *claim = &paper->claims[index];
     char text[CD_HASH_TEXT];
     for (int t = 0; t < CD_THRESHOLDS; t++) {
-        struct cd_claim scaled = scale_claim(claim, thresholds[t]);
+        struct cd_claim scaled = scale_claim(paper, claim, thresholds[t]);
         struct cd_claim_result result = cd_claim_judge(&scaled, paper, measurements);
         for (int form = 0; form < CD_FORMS; form++) {
             if (!cd_claim_asks(claim, (enum cd_form)form))
@@ -354,7 +352,6 @@ static void judge(const struct study *study, size_t combination, const struct cd
                               cd_hash_text(study->texts[combination * paper->claim_count + index], text));
         }
         cd_claim_release(&result);
-        cd_free((void *)scaled.checks);
     }
 }
 
@@ -382,7 +379,6 @@ static void count_cells(const struct study *study)
         struct cd_paper part = take_part(study->papers[i], study->touched);
         for (size_t k = 0; k < part.experiment_count; k++)
             cells += cd_experiment_cells(&part.experiments[k], CD_SIZE_READINGS);
-        free_part(&part);
     }
     cd_progress_whole(study->plan.progress, cells);
 }
@@ -396,7 +392,6 @@ static enum cd_code measure(struct study *study, struct cd_status *status)
         code = run_experiments(study, &part, status);
         if (!code)
             code = judge_all(study, i, &part, study->work, true, status);
-        free_part(&part);
     }
     return code;
 }
@@ -465,9 +460,9 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
     study.plan.size = CD_SIZE_READINGS;
     study.plan.keep = study.plan.resume = true;
     study.chosen = cd_readings_choose(paper, limit, seed, &study.count);
-    study.papers = cd_allocate(study.count, sizeof *study.papers);
-    study.texts = cd_allocate(study.count * paper->claim_count, sizeof *study.texts);
-    study.touched = cd_allocate(paper->claim_count, sizeof *study.touched);
+    study.papers = hold(paper, study.count, sizeof *study.papers);
+    study.texts = hold(paper, study.count * paper->claim_count, sizeof *study.texts);
+    study.touched = hold(paper, paper->claim_count, sizeof *study.touched);
     study.outcomes = cd_table_create(NULL, 0);
     study.record = cd_run_record_begin(plan->argc, plan->argv);
     code = cd_folder_prepare(study.work, status);
@@ -488,9 +483,6 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
         close(lock);
     cd_run_record_release(&study.record);
     cd_table_destroy(study.outcomes);
-    cd_free(study.papers);
-    cd_free(study.texts);
-    cd_free(study.touched);
     cd_free(study.chosen);
     return code;
 }
