@@ -504,13 +504,11 @@ static double centre(const struct cd_check *check, const double *values, size_t 
 static struct cd_estimate gather_centre(const struct cd_check *check, const struct items *items,
                                         size_t *count)
 {
-    enum { VALUE, LOW, HIGH, ALL };
-    double *values[ALL];
     struct cd_estimate gathered = cd_estimate_exact(NAN);
-    for (int k = 0; k < ALL; k++)
-        values[k] = cd_allocate(items->count, sizeof *values[k]);
-    *count = 0;
+    double *values = cd_allocate(3 * items->count, sizeof *values);
+    double *lows = values + items->count, *highs = lows + items->count;
     bool intervals = false;
+    *count = 0;
     for (size_t i = 0; i < items->count; i++) {
         struct cd_estimate estimate = items->items[i].estimate;
         if (isnan(estimate.value))
@@ -518,18 +516,17 @@ static struct cd_estimate gather_centre(const struct cd_check *check, const stru
         bool known = !isnan(estimate.low) && !isnan(estimate.high);
         intervals |= known;
         gathered.unsure |= estimate.unsure;
-        values[VALUE][*count] = estimate.value;
-        values[LOW][*count] = known ? estimate.low : estimate.value;
-        values[HIGH][(*count)++] = known ? estimate.high : estimate.value;
+        values[*count] = estimate.value;
+        lows[*count] = known ? estimate.low : estimate.value;
+        highs[(*count)++] = known ? estimate.high : estimate.value;
     }
     if (*count)
-        gathered.value = centre(check, values[VALUE], *count);
+        gathered.value = centre(check, values, *count);
     if (intervals) {
-        gathered.low = centre(check, values[LOW], *count);
-        gathered.high = centre(check, values[HIGH], *count);
+        gathered.low = centre(check, lows, *count);
+        gathered.high = centre(check, highs, *count);
     }
-    for (int k = 0; k < ALL; k++)
-        cd_free(values[k]);
+    cd_free(values);
     return gathered;
 }
 
