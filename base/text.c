@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <locale.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,6 +142,15 @@ char *cd_text_of(FILE *file)
     text = cd_grow(text, count, &capacity, 1);
     text[count] = 0;
     return text;
+}
+
+void cd_append(char *text, size_t bytes, const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, bytes - used, format, arguments);
+    va_end(arguments);
 }
 
 size_t cd_character_bytes(const char *text)

@@ -36,6 +36,9 @@ struct cd_name_hint cd_name_hint(const char *name, const char *const *names, siz
 /// The whole text of a file; the caller frees it by cd_free.
 char *cd_text_of(FILE *file);
 
+/// Writes after the end of a text in `bytes` bytes, as printf writes; cut where there is no room.
+void cd_append(char *text, size_t bytes, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
 /// The bytes of the UTF-8 character that `text` begins with; 0 for a control character (U+0000 to U+001F, U+007F to
 /// U+009F), which a terminal would act on, and for invalid UTF-8.
 size_t cd_character_bytes(const char *text);

@@ -1,3 +1,4 @@
+#include "base/grid.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
@@ -15,14 +16,13 @@ struct claims_values {
 
 static const struct cd_option claims_options[] = {
     {"results", CD_OPTION_LIST, "DIR", offsetof(struct claims_values, results), 0, 0,
-     "folder with results, or a pack; may be given several times (every folder in results/ that holds "
-     "measurements of "
-     "the papers)"},
+     "a folder with results, or a pack; may be given several times (all folders in results/ with "
+     "measurements of the papers)"},
     {"fail-on", CD_OPTION_LIST, "VERDICT", offsetof(struct claims_values, fail_on), 0, 0,
-     "end with exit code 1 when a claim is partly, refuted, undecided, not-comparable or not-measured; may "
-     "be given several times"},
+     "exit with code 1 if a claim is partly, refuted, undecided, not-comparable or not-measured; may be "
+     "given several times"},
     {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct claims_values, csv), 0, 0,
-     "write a row per check as CSV as well; - is standard output, instead of the tables"},
+     "also write a row per check as CSV; - writes it to standard output, instead of the tables"},
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct claims_values, json), 0, 0, "print JSON"},
     {"markdown", CD_OPTION_FLAG, NULL, offsetof(struct claims_values, markdown), 0, 0,
      "print tables in Markdown"},
@@ -79,15 +79,8 @@ static void print_json(const struct claims *claims)
     json_decref(list);
 }
 
-/// Prints a text and pads it to the width of its column, unless the column is the last one.
-static void print_field(const char *text, int width, bool last)
-{
-    printf("  %s%*s", text, last ? 0 : width - (int)cd_count_characters(text, strlen(text)), "");
-}
-
-enum { VERDICT_BYTES = 40 };
-
 /// The verdict, and what keeps it from being final.
+enum { VERDICT_BYTES = 40 };
 static const char *marked_verdict(const struct cd_claim_result *result, char text[VERDICT_BYTES])
 {
     snprintf(text, VERDICT_BYTES, "%s%s%s", cd_claim_verdict_name(result->verdict),
@@ -95,21 +88,14 @@ static const char *marked_verdict(const struct cd_claim_result *result, char tex
     return text;
 }
 
-static int measure_column(const struct cd_ledger *ledger, const char *name, bool *quick, bool *old)
+static void print_legend(const struct cd_ledger *ledgers, size_t count)
 {
-    char text[VERDICT_BYTES];
-    size_t width = cd_count_characters(name, strlen(name));
-    for (size_t k = 0; k < ledger->count; k++) {
-        size_t length = strlen(marked_verdict(&ledger->results[k], text));
-        width = length > width ? length : width;
-        *quick |= ledger->results[k].quick;
-        *old |= ledger->results[k].old;
+    bool quick = false, old = false;
+    for (size_t i = 0; i < count * ledgers->count; i++) {
+        const struct cd_claim_result *result = &ledgers[i / ledgers->count].results[i % ledgers->count];
+        quick |= result->quick;
+        old |= result->old;
     }
-    return (int)width;
-}
-
-static void print_legend(const struct cd_ledger *ledgers, size_t count, bool quick, bool old)
-{
     if (quick)
         puts("quick: judged by measurements at quick size");
     if (old)
@@ -121,36 +107,40 @@ static void print_legend(const struct cd_ledger *ledgers, size_t count, bool qui
                    ledgers[i].undated);
 }
 
-/// Prints the verdicts on a paper's claims, with a column for each source. Marks rows that differ.
+/// Adds the verdicts on a claim to the grid, marked if they differ. Returns whether they do.
+static bool add_claim(struct cd_grid *grid, const struct cd_ledger *ledgers, size_t count, size_t claim)
+{
+    char texts[CD_GRID_COLUMNS][VERDICT_BYTES], name[100];
+    const char *row[CD_GRID_COLUMNS] = {name};
+    bool differs = false;
+    for (size_t i = 0; i < count; i++) {
+        const struct cd_claim_result *result = &ledgers[i].results[claim];
+        differs |= result->verdict != ledgers[0].results[claim].verdict;
+        row[i + 1] = marked_verdict(result, texts[i]);
+    }
+    snprintf(name, sizeof name, "%c %s", differs ? '*' : ' ', ledgers[0].results[claim].claim->id);
+    cd_grid_add(grid, row, "");
+    return differs;
+}
+
+/// Prints the verdicts on a paper's claims, with a column for each source.
 static void print_beside(const struct cd_ledgers *all, const struct cd_ledger *ledgers)
 {
-    size_t count = all->source_count;
-    enum { ID = 12 };
-    bool quick = false, old = false;
-    char text[VERDICT_BYTES];
-    int *widths = cd_allocate(count, sizeof *widths);
-    printf("%s: %s\n\n  %-*s", ledgers[0].paper->key, ledgers[0].paper->title, ID, "claim");
-    for (size_t i = 0; i < count; i++) {
-        const struct cd_shown_text name = cd_shown_text(cd_source_heading(all, i));
-        widths[i] = measure_column(&ledgers[i], name.text, &quick, &old);
-        print_field(name.text, widths[i], i + 1 == count);
-    }
-    putchar('\n');
-    size_t differing = 0;
-    for (size_t k = 0; k < ledgers[0].count; k++) {
-        bool differs = false;
-        for (size_t i = 1; i < count; i++)
-            differs |= ledgers[i].results[k].verdict != ledgers[0].results[k].verdict;
-        differing += differs;
-        printf("%c %-*s", differs ? '*' : ' ', ID, ledgers[0].results[k].claim->id);
-        for (size_t i = 0; i < count; i++)
-            print_field(marked_verdict(&ledgers[i].results[k], text), widths[i], i + 1 == count);
-        putchar('\n');
-    }
+    struct cd_grid_column columns[CD_GRID_COLUMNS] = {{.name = "  claim"}};
+    size_t count = all->source_count, differing = 0;
+    for (size_t i = 0; i < count; i++)
+        columns[i + 1].name = cd_escaped(cd_source_heading(all, i));
+    struct cd_grid *grid = cd_grid_create(columns, count + 1);
+    for (size_t k = 0; k < ledgers[0].count; k++)
+        differing += add_claim(grid, ledgers, count, k);
+    printf("%s: %s\n\n", ledgers[0].paper->key, ledgers[0].paper->title);
+    cd_grid_print(grid, stdout, cd_terminal_columns(stdout));
+    cd_grid_destroy(grid);
+    for (size_t i = 1; i <= count; i++)
+        cd_free((char *)columns[i].name);
     printf("\n%zu of %zu claims have other verdicts here than there%s\n", differing, ledgers[0].count,
            differing ? ": *" : "");
-    print_legend(ledgers, count, quick, old);
-    cd_free(widths);
+    print_legend(ledgers, count);
 }
 
 static void print_tables(const struct claims *claims)
@@ -173,18 +163,15 @@ static void print_tables(const struct claims *claims)
 static enum cd_code fail_on_verdicts(const struct claims *claims, struct cd_status *status)
 {
     char found[700] = "";
-    size_t count = 0, length = 0;
+    size_t count = 0;
     for (size_t i = 0; i < claims->ledgers.count; i++)
         for (size_t k = 0; k < claims->ledgers.items[i].count; k++) {
             const struct cd_claim_result *result = &claims->ledgers.items[i].results[k];
             if (!claims->fail_on[result->verdict])
                 continue;
-            if (length < sizeof found)
-                length += (size_t)snprintf(found + length, sizeof found - length, "%s%s %s %s (%s)",
-                                           count ? ", " : "", claims->ledgers.items[i].paper->key,
-                                           result->claim->id, cd_claim_verdict_name(result->verdict),
-                                           claims->ledgers.items[i].folder);
-            count++;
+            cd_append(found, sizeof found, "%s%s %s %s (%s)", count++ ? ", " : "",
+                      claims->ledgers.items[i].paper->key, result->claim->id,
+                      cd_claim_verdict_name(result->verdict), claims->ledgers.items[i].folder);
         }
     if (!count)
         return CD_OK;
@@ -203,6 +190,9 @@ static enum cd_code judge_claims(struct claims *claims, const struct cd_texts *o
         code = cd_ledgers_make(&claims->sources, &claims->keys, claims->beside, &claims->ledgers, status);
     if (!code)
         code = cd_ledger_save(claims->ledgers.items, claims->ledgers.count, claims->values->csv, status);
+    if (!code && claims->beside && claims->ledgers.source_count >= CD_GRID_COLUMNS)
+        code = cd_fail(status, CD_USAGE, "%zu folders and packs; at most %d stand side by side",
+                       claims->ledgers.source_count, CD_GRID_COLUMNS - 1);
     if (code)
         return code;
     if (claims->values->json)
@@ -229,11 +219,10 @@ const struct cd_command cd_command_claims = {
     .operands = "[KEY|PACK...]",
     .options = claims_options,
     .notes =
-        "Without a KEY, all papers are judged of which something was measured; `cdbench reproduce` "
-        "measures.\n"
+        "Without a KEY, every paper with measurements is judged; `cdbench reproduce` measures.\n"
         "A PACK is a file of `cdbench reproduce --pack`, or a folder with results; its name has a dot or a "
         "slash.\n"
-        "The verdicts by all of them then stand side by side.\n"
+        "The verdicts of several stand side by side.\n"
         "docs/claims.md says how each check is judged, and what its interval is. The exit code is 1 when a\n"
         "claim has a verdict that --fail-on names.\n",
     .values = &(struct claims_values){.csv = NULL},

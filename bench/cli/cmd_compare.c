@@ -6,6 +6,7 @@
 #include "bench/cli/command.h"
 #include "bench/compare/calibration.h"
 #include "bench/compare/report.h"
+#include "bench/harness/probe.h"
 #include "bench/harness/selection.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/run_record.h"
@@ -30,40 +31,39 @@ struct compare_values {
 
 static const struct cd_option compare_options[] = {
     {"cells", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, cells), 0, 0,
-     "a YAML file of cells to compare on (results/cells.yaml of the source tree where no cell is given and "
-     "no side is algo: or plugin:)"},
+     "a YAML file of cells to compare (results/cells.yaml of the source tree, unless a cell is given or "
+     "a side is algo: or plugin:)"},
     {"pairs", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, pairs), 1, 10000,
-     "pairs of samples of every cell, a fresh process each (30)"},
+     "pairs of samples for each cell, each sample a fresh process (30)"},
     {"sample", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, plan.sampling.sample_seconds), 1e-6,
-     3600, "how long the passes of one sample are to take together (50ms)"},
+     3600, "how long the passes of one sample take together (50ms)"},
     {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct compare_values, plan.sampling.seconds), 0.001, 1e9,
-     "time for comparing all cells, each an equal share: fewer pairs where it does not do, more for cells "
-     "that are still inconclusive where some is left (no limit). Building, and confirming what seems slower, "
-     "come on top"},
+     "time for all cells, shared equally: fewer pairs if it is short, more for inconclusive cells if "
+     "some is left (no limit). Building and confirming come on top"},
     {"threshold", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, plan.rule.threshold), 0, 100,
-     "a smaller change is none, however certain (2)"},
+     "a smaller change does not count, however certain (2)"},
     {"margin", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, plan.rule.margin), 0, 100,
-     "equivalent: the interval lies within this (3)"},
+     "a cell is equivalent if its interval lies within this (3)"},
     {"no-confirm", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, plan.no_confirm), 0, 0,
-     "do not build and measure again, with functions laid out otherwise, what seems slower"},
+     "do not confirm slower cells by building and measuring again with another alignment of functions"},
     {"calibrate", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, calibrate), 0, 0,
-     "instead of two sides compare this program with itself: how often does that err, and how small a "
-     "slowdown would it find? Comparisons quote it afterwards"},
+     "compare this program with itself, not two sides: how often does that fail, and how small a "
+     "slowdown would it find? Later comparisons quote the result"},
     {"comparisons", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, comparisons), 1, MAX_COMPARISONS,
-     "of --calibrate: how many (30, or with --budget as many as there is time for); fewer than 17 are not "
-     "stored, nor are fewer than are stored already"},
+     "with --calibrate: how many (30, or as many as fit into --budget); fewer than 17, or fewer than are "
+     "stored already, are not stored"},
     {"no-store", CD_OPTION_FLAG, NULL, offsetof(struct compare_values, no_store), 0, 0,
-     "of --calibrate: do not keep the result"},
+     "with --calibrate: do not store the result"},
     {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[CSV]), 0, 0,
-     "write a row per cell, of a calibration per comparison"},
+     "write a row per cell as CSV; with --calibrate, a row per comparison"},
     {"samples", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[SAMPLES]), 0, 0,
      "write a row per pair of samples as CSV"},
     {"json", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[JSON]), 0, 0,
-     "write everything as JSON; of each of these files - is the standard output, instead of the table"},
+     "write everything as JSON; for each of these files, - is standard output, instead of the table"},
     {"markdown", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[MARKDOWN]), 0, 0,
      "write a summary for a pull request"},
     {"benchmark-json", CD_OPTION_TEXT, "FILE", offsetof(struct compare_values, files[BENCHMARK]), 0, 0,
-     "write the times of B as github-action-benchmark takes them (customSmallerIsBetter)"},
+     "write the times of B for github-action-benchmark (customSmallerIsBetter)"},
     {"slow-down", CD_OPTION_PERCENT, "PERCENT", offsetof(struct compare_values, plan.slow_down), 0, 10000,
      NULL},
     {"as-one-of", CD_OPTION_NUMBER, "N", offsetof(struct compare_values, family), 0, 10000, NULL},
@@ -152,12 +152,13 @@ static enum cd_code choose_cells(struct compare *compare, struct cd_status *stat
     bool typed =
         one->scenes.count || one->algos.count || one->frames.given || one->threads.given || one->seed.given;
     if (one->sets.count)
-        return cd_fail(status, CD_USAGE, "--set %s: write it behind the algorithm's name, as NAME:%s",
+        return cd_fail(status, CD_USAGE, "--set %s: write it after the algorithm's name, as NAME:%s",
                        one->sets.items[0], one->sets.items[0]);
     if (sides_name_it && one->algos.count)
-        return cd_fail(status, CD_USAGE, "the sides name the algorithm; leave --algo out");
+        return cd_fail(status, CD_USAGE, "the sides name the algorithm; leave out --algo");
     if (values->cells && typed)
-        return cd_fail(status, CD_USAGE, "--cells says all about the cells; leave out the options of one");
+        return cd_fail(status, CD_USAGE,
+                       "--cells describes the cells completely; leave out the options of a single cell");
     if (!values->cells && !typed && values->calibrate) {
         add_calibration_cells(&compare->workloads);
         return CD_OK;
@@ -173,7 +174,7 @@ static enum cd_code check_values(const struct compare *compare, struct cd_status
     const struct compare_values *values = compare->values;
     size_t sides = compare->operands->count;
     if (values->calibrate && sides)
-        return cd_fail(status, CD_USAGE, "--calibrate compares this program with itself; leave %s out",
+        return cd_fail(status, CD_USAGE, "--calibrate compares this program with itself; leave out %s",
                        compare->operands->items[0]);
     if (!values->calibrate && (values->comparisons.given || values->no_store))
         return cd_fail(status, CD_USAGE, "--comparisons and --no-store belong to --calibrate");
@@ -239,6 +240,17 @@ static enum cd_code write_outputs(struct compare *compare, const struct cd_table
 
 // ---- the command ------------------------------------------------------------------------------------------
 
+/// Says how long the samples take at least, if that is more than a minute and nothing limits it.
+static void tell_length(struct compare *compare, size_t cells)
+{
+    const struct cd_sampling_plan *plan = &compare->values->plan.sampling;
+    double seconds = 2 * plan->sample_seconds * (double)(plan->pairs * cells);
+    char text[32];
+    cd_show_duration(seconds, text, sizeof text);
+    if (seconds > 60 && !isfinite(plan->seconds))
+        cd_tell(note_warning, compare, "the samples take at least %s; --budget limits the time", text);
+}
+
 /// Warns of what disturbs times, then compares. From here on, finished results are kept.
 static enum cd_code take_samples(struct compare *compare, struct cd_status *status)
 {
@@ -251,6 +263,7 @@ static enum cd_code take_samples(struct compare *compare, struct cd_status *stat
         if (compare->workloads.items[i].threads > threads)
             threads = compare->workloads.items[i].threads;
     cd_fingerprint_warnings(threads, note_warning, compare);
+    tell_length(compare, values->calibrate ? most : compare->workloads.count);
     cd_interrupt_defer(true);
     return values->calibrate ? cd_compare_with_itself(&compare->comparison, most, status)
                              : cd_compare_sides(&compare->comparison, status);
@@ -347,8 +360,8 @@ const struct cd_command cd_command_compare = {
         "which\n"
         "this build loads for that side alone (--plugin: for both). Answers are compared first; then fresh\n"
         "processes of both sides take turns. Exit codes: 0 nothing is slower, 1 something is, 2 wrong or\n"
-        "different answers, 3 inconclusive, 4 something is lacking. How far that can be trusted on this\n"
-        "machine --calibrate tells, in five to ten minutes. Examples:\n"
+        "different answers, 3 inconclusive, 4 something is missing. --calibrate measures, in five to ten\n"
+        "minutes, how far this can be trusted on this machine. Examples:\n"
         "\n"
         "  cdbench compare algo:obb8 algo:rapid --scene bunny.obj\n"
         "  cdbench compare rev:HEAD~1 rev:HEAD --scene bunny.obj --algo obb8\n"

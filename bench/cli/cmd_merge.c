@@ -25,7 +25,7 @@ static enum cd_code merge_paper(const char *key, struct cd_merge *merge, size_t 
     if (code)
         return code;
     for (size_t i = 0; i < paper->experiment_count && !code; i++) {
-        code = cd_experiment_merge(paper, &paper->experiments[i], merge, status);
+        code = cd_experiment_merge(&paper->experiments[i], merge, status);
         *merged += !code && merge->rows;
         if (!code && merge->rows && !merge->check)
             printf("%s/%s: %zu rows; %s/%s/%s/\n", key, paper->experiments[i].id, merge->rows,

@@ -14,8 +14,8 @@ struct obtained_values {
 
 static const struct cd_option obtained_options[] = {
     {"times", CD_OPTION_FLAG, NULL, offsetof(struct obtained_values, times), 0, 0,
-     "name every rate of frames, and every time of a program, whose interval does not meet the reference's, "
-     "too"},
+     "also name every frame rate, and every time of a program, whose interval does not overlap the "
+     "reference's"},
     CD_OPTION_END,
 };
 
@@ -26,17 +26,10 @@ struct finding {
     size_t experiments, lacking, differing;
 };
 
-static void print_line(void *user, const char *line)
-{
-    (void)user;
-    printf("  %s\n", cd_shown_text(line).text);
-}
-
-static void print_experiment(const struct cd_paper *paper, const struct cd_experiment *experiment,
-                             const struct cd_obtained *obtained)
+static void print_experiment(const struct cd_experiment *experiment, const struct cd_obtained *obtained)
 {
     char name[200];
-    snprintf(name, sizeof name, "%s/%s", paper->key, experiment->id);
+    snprintf(name, sizeof name, "%s/%s", experiment->paper->key, experiment->id);
     char lacking[40] = "", timed[160] = "";
     if (obtained->lacking)
         snprintf(lacking, sizeof lacking, ", %zu rows lacking", obtained->lacking);
@@ -48,29 +41,29 @@ static void print_experiment(const struct cd_paper *paper, const struct cd_exper
                   obtained->differing, lacking, timed);
 }
 
-static enum cd_code load(const struct cd_results_source *source, const struct cd_paper *paper,
-                         const struct cd_experiment *experiment, struct cd_measurements *measurements,
-                         struct cd_status *status)
+static enum cd_code load(const struct cd_results_source *source, const struct cd_experiment *experiment,
+                         struct cd_measurements *measurements, struct cd_status *status)
 {
-    enum cd_code code = cd_measurements_load(source->folder, paper, experiment, measurements, status);
+    enum cd_code code = cd_measurements_load(source->folder, experiment, measurements, status);
     if (code)
         cd_results_blame(source, status);
     return code;
 }
 
-static enum cd_code compare_experiment(struct finding *finding, const struct cd_paper *paper,
-                                       const struct cd_experiment *experiment, struct cd_status *status)
+static enum cd_code compare_experiment(struct finding *finding, const struct cd_experiment *experiment,
+                                       struct cd_status *status)
 {
     struct cd_measurements mine = {0}, reference = {0};
-    enum cd_code code = load(&finding->mine, paper, experiment, &mine, status);
+    enum cd_code code = load(&finding->mine, experiment, &mine, status);
     if (!code)
-        code = load(&finding->reference, paper, experiment, &reference, status);
+        code = load(&finding->reference, experiment, &reference, status);
     if (!code && reference.rows.cells && !mine.rows.cells)
-        printf("%s/%s is not in %s\n", paper->key, experiment->id, cd_shown_text(finding->mine.name).text);
+        printf("%s/%s is not in %s\n", experiment->paper->key, experiment->id,
+               cd_shown_text(finding->mine.name).text);
     if (!code && reference.rows.cells && mine.rows.cells) {
         struct cd_obtained obtained =
-            cd_obtained_compare(experiment, &mine, &reference, finding->times, print_line, NULL);
-        print_experiment(paper, experiment, &obtained);
+            cd_obtained_compare(experiment, &mine, &reference, finding->times, stdout);
+        print_experiment(experiment, &obtained);
         finding->experiments++;
         finding->differing += obtained.differing;
         finding->lacking += obtained.lacking;
@@ -87,7 +80,7 @@ static enum cd_code compare_paper(struct finding *finding, const char *key, stru
     if (code)
         return code;
     for (size_t i = 0; !code && i < paper->experiment_count; i++)
-        code = compare_experiment(finding, paper, &paper->experiments[i], status);
+        code = compare_experiment(finding, &paper->experiments[i], status);
     cd_paper_free(paper);
     return code;
 }
@@ -135,11 +128,11 @@ const struct cd_command cd_command_obtained = {
     .operands = "MINE REFERENCE [KEY...]",
     .options = obtained_options,
     .notes =
-        "Answers, errors, exact counters and whatever else does not depend on the machine have to be equal,\n"
-        "and the exit code is 1 where they are not, or rows are missing. Answers by OpenGL are compared "
-        "where\n"
-        "the renderer is the same. Rates of frames are counted, and named by --times, where their intervals\n"
-        "of 95 % do not meet. MINE and REFERENCE are folders or packs (`cdbench reproduce --pack`). "
+        "Answers, errors, exact counters and whatever else does not depend on the machine must be equal; if\n"
+        "they are not, or rows are missing, the exit code is 1. Answers by OpenGL are compared if the "
+        "renderer\n"
+        "is the same. Frame rates whose 95 % intervals do not overlap are counted, and --times names them.\n"
+        "MINE and REFERENCE are folders or packs (`cdbench reproduce --pack`). "
         "Example:\n"
         "\n"
         "  cdbench reproduce zou2011 --quick --results results/local\n"

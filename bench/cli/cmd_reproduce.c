@@ -39,53 +39,45 @@ static const struct cd_option reproduce_options[] = {
     {"quick", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, quick), 0, 0,
      "minutes for a whole paper on two cores (the default)"},
     {"full", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, full), 0, 0,
-     "the paper's size and more: hours"},
+     "the paper's sizes and larger ones: hours"},
     {"paper", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, paper), 0, 0,
-     "the paper's own experiments, series and sizes; where it names no size, the quick one"},
+     "only the paper's own experiments and series, at its sizes; at the quick size where it names none"},
     {"readings", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, readings), 0, 0,
      "judge the claims under combinations of the readings that the paper's text allows"},
     {"sample", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, sample), 1, 1000,
-     "with --readings: combinations at most, where there are more a sample (32)"},
+     "with --readings: the most combinations; of more, a random sample is taken (32)"},
     {"seed", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, seed), 0, UINT32_MAX,
-     "of that sample (1)"},
+     "with --readings: the seed of that sample (1)"},
     {"sessions", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, sessions), 1, CD_SESSIONS_MAX,
-     "measure everything N times, each in a fresh process and in another order; intervals then hold what "
-     "differs from one process to the next (1)"},
+     "measure everything N times, each time in a fresh process and in another order; the intervals then "
+     "include the differences between processes (1)"},
     {"shard", CD_OPTION_TEXT, "K/N", offsetof(struct reproduce_values, shard), 0, 0,
-     "measure only the K-th of N shards of about equal cost, into DIR/shard-K-of-N; `cdbench merge` puts all "
-     "together"},
+     "measure only the K-th of N shards of about equal cost, into DIR/shard-K-of-N; `cdbench merge` "
+     "combines them"},
     {"resume", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, resume), 0, 0,
-     "go on where an interrupted run stopped, and run again only what failed"},
+     "continue an interrupted run; run again only what failed"},
     {"redraw", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, redraw), 0, 0,
-     "measure nothing; draw the figures again from the rows that are there"},
+     "measure nothing; draw the figures again from the stored rows"},
     {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct reproduce_values, algos), 0, 0,
-     "an algorithm of yours as a further series of the experiments that measure such algorithms; only these "
-     "are run, no claim rests on it, and all goes to DIR/own/"},
+     "add your algorithm as a series to the experiments that it fits; only these are run, no claim uses "
+     "it, and its results go to DIR/own/"},
     {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct reproduce_values, plugins), 0, 0,
-     "load it from a shared object, such as ./mine.so"},
+     "load algorithms from a shared object, such as ./mine.so"},
     {"results", CD_OPTION_TEXT, "DIR", offsetof(struct reproduce_values, results), 0, 0,
-     "where the folders KEY/EXPERIMENT go (results/local)"},
+     "where the results go, in folders KEY/EXPERIMENT (results/local)"},
     {"pack", CD_OPTION_TEXT, "FILE", offsetof(struct reproduce_values, pack), 0, 0,
-     "put what DIR has of these into one file of 5 MB at most, such as mine.tar.gz, after each experiment; "
-     "with --redraw without measuring"},
+     "pack the results of these experiments into one file of at most 5 MB, such as mine.tar.gz, after "
+     "each experiment; with --redraw, without measuring"},
     {"no-figures", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, no_figures), 0, 0,
      "draw no figures"},
     {"no-cache", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, no_cache), 0, 0,
-     "neither read nor keep the oracle's answers in the cache folder"},
+     "neither use nor store the oracle's answers in the cache folder"},
     {"list", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, list), 0, 0,
-     "list the experiments of all papers, or of those named, and run none"},
-    {"json", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, json), 0, 0, "list them as JSON"},
+     "list the experiments of all papers, or of those named; run none"},
+    {"json", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, json), 0, 0, "print the list as JSON"},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, quiet), 0, 0,
      "no table, no progress, no warnings"},
     CD_OPTION_END,
-};
-
-/// What one operand, or a part of it, asks for.
-struct item {
-    struct cd_paper *paper; ///< one of the command's papers
-    const struct cd_experiment *experiment;
-    bool drawn; ///< its figures are drawn
-    bool *mine; ///< which of its groups belong to the shard; or NULL
 };
 
 /// What may be wrong with an experiment. The first one outweighs the second.
@@ -100,19 +92,18 @@ struct trouble {
 struct reproduction {
     struct reproduce_values *values;
     const struct cd_call *call;
-    enum cd_size size;
-    unsigned session;        ///< the session that this process measures, from 0
-    struct cd_selection own; ///< what --algo names
-    char *own_results;       ///< the folder for `own`, or for the shard; or NULL
-    struct cd_shard shard;   ///< its number is 0 when everything is measured
-    size_t left_out;         ///< experiments that `own` does not fit
-    size_t paper_count, item_count, item_capacity;
+    struct cd_experiment_plan plan; ///< of every experiment, except for its groups that belong to the shard
+    struct cd_selection own;        ///< what --algo names
+    char *own_results;              ///< the folder for `own`, or for the shard; or NULL
+    struct cd_shard shard;
+    bool **mine;     ///< by experiment: which of its groups belong to the shard; NULL when all are measured
+    size_t left_out; ///< experiments that `own` does not fit
+    size_t paper_count, count, capacity;
     struct cd_paper **papers;
-    struct item *items;
-    struct cd_progress *progress;
-    struct cd_texts warned;            ///< the warnings given so far
-    struct trouble troubles[TROUBLES]; ///< what went wrong without stopping the run
-    bool pack_failed;                  ///< and the user was told
+    const struct cd_experiment **experiments; ///< that the operands name, each once
+    struct cd_texts warned;                   ///< the warnings given so far
+    struct trouble troubles[TROUBLES];        ///< what went wrong without stopping the run
+    bool pack_failed;                         ///< and the user was told
 };
 
 /// Gives a warning once, however often there is a reason for it.
@@ -121,31 +112,29 @@ static void warn(void *user, const char *line)
     struct reproduction *reproduction = user;
     if (reproduction->values->quiet || !cd_texts_add_new(&reproduction->warned, line))
         return;
-    cd_progress_clear(reproduction->progress);
+    cd_progress_clear(reproduction->plan.progress);
     cd_print_warning(line);
 }
 
 // ---- what to run ------------------------------------------------------------------------------------------
 
-static void add_item(struct reproduction *reproduction, struct cd_paper *paper,
-                     const struct cd_experiment *experiment)
+static void add_experiment(struct reproduction *reproduction, const struct cd_experiment *experiment)
 {
-    for (size_t i = 0; i < reproduction->item_count; i++)
-        if (reproduction->items[i].experiment == experiment)
+    for (size_t i = 0; i < reproduction->count; i++)
+        if (reproduction->experiments[i] == experiment)
             return;
-    reproduction->items = cd_grow(reproduction->items, reproduction->item_count, &reproduction->item_capacity,
-                                  sizeof *reproduction->items);
-    reproduction->items[reproduction->item_count++] = (struct item){.paper = paper, .experiment = experiment};
+    reproduction->experiments = cd_grow(reproduction->experiments, reproduction->count,
+                                        &reproduction->capacity, sizeof *reproduction->experiments);
+    reproduction->experiments[reproduction->count++] = experiment;
 }
 
 /// Makes the results go into a subfolder of this name.
 static void use_folder(struct reproduction *reproduction, const char *name)
 {
-    struct reproduce_values *values = reproduction->values;
-    size_t bytes = strlen(values->results) + strlen(name) + 2;
+    size_t bytes = strlen(reproduction->plan.folder) + strlen(name) + 2;
     reproduction->own_results = cd_allocate(bytes, 1);
-    snprintf(reproduction->own_results, bytes, "%s/%s", values->results, name);
-    values->results = reproduction->own_results;
+    snprintf(reproduction->own_results, bytes, "%s/%s", reproduction->plan.folder, name);
+    reproduction->plan.folder = reproduction->own_results;
 }
 
 /// Finds the groups that belong to the shard.
@@ -156,14 +145,9 @@ static enum cd_code choose_shard(struct reproduction *reproduction, struct cd_st
     enum cd_code code = cd_shard_parse(reproduction->values->shard, shard, status);
     if (code)
         return code;
-    struct cd_shard_part *parts = cd_allocate(reproduction->item_count, sizeof *parts);
-    for (size_t i = 0; i < reproduction->item_count; i++)
-        parts[i] = (struct cd_shard_part){.paper = reproduction->items[i].paper,
-                                          .experiment = reproduction->items[i].experiment};
-    cd_shard_deal(shard, reproduction->size, parts, reproduction->item_count);
-    for (size_t i = 0; i < reproduction->item_count; i++)
-        reproduction->items[i].mine = parts[i].mine;
-    cd_free(parts);
+    reproduction->plan.shard = shard;
+    reproduction->mine =
+        cd_shard_deal(shard, reproduction->plan.size, reproduction->experiments, reproduction->count);
     snprintf(name, sizeof name, "shard-%u-of-%u", shard->number, shard->count);
     use_folder(reproduction, name);
     return CD_OK;
@@ -210,12 +194,12 @@ static enum cd_code choose(struct reproduction *reproduction, const char *operan
     for (size_t i = 0; !code && i < paper->experiment_count; i++) {
         const struct cd_experiment *experiment = &paper->experiments[i];
         if ((only && only != experiment) ||
-            (reproduction->size == CD_SIZE_PAPER && !cd_experiment_cells(experiment, CD_SIZE_PAPER)))
+            (reproduction->plan.size == CD_SIZE_PAPER && !cd_experiment_cells(experiment, CD_SIZE_PAPER)))
             continue;
         if (reproduction->own.choice_count && !cd_has_added_series(experiment))
             reproduction->left_out++;
         else
-            add_item(reproduction, paper, experiment);
+            add_experiment(reproduction, experiment);
     }
     cd_free(key);
     return code;
@@ -229,12 +213,12 @@ static enum cd_code tell_left_out(struct reproduction *reproduction, struct cd_s
     const struct cd_choice *own = reproduction->own.choices;
     size_t count = reproduction->left_out;
     char line[400];
-    if (count && !reproduction->item_count)
+    if (count && !reproduction->count)
         return cd_fail(status, CD_USAGE,
                        "%s: nothing there measures algorithms like %s, which takes %s; name another paper or "
                        "experiment (`cdbench reproduce --list`)",
                        reproduction->call->operands.items[0], own->typed, kinds[own->description.takes & 3]);
-    if (!count || reproduction->session)
+    if (!count || reproduction->plan.session)
         return CD_OK;
     snprintf(line, sizeof line, "%zu experiment%s of those named %s not run: %.200s cannot be a series there",
              count, count == 1 ? "" : "s", count == 1 ? "is" : "are", own->typed);
@@ -256,7 +240,7 @@ static enum cd_code choose_all(struct reproduction *reproduction, struct cd_stat
         code = choose(reproduction, reproduction->call->operands.items[i], status);
     if (!code)
         code = tell_left_out(reproduction, status);
-    if (!code && !reproduction->item_count)
+    if (!code && !reproduction->count)
         return cd_fail(status, CD_USAGE, "%s: nothing there is the paper's own; leave out --paper",
                        reproduction->call->operands.items[0]);
     return !code && reproduction->values->shard ? choose_shard(reproduction, status) : code;
@@ -271,7 +255,7 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
                        "--pack goes with a run or --redraw; --list and --readings leave nothing to pack");
     if ((values->sample.given || values->seed.given) && !values->readings)
         return cd_fail(status, CD_USAGE,
-                       "--sample and --seed go with --readings, whose combinations they choose");
+                       "--sample and --seed choose combinations of --readings; add --readings");
     if (values->plugins.count && !values->algos.count)
         return cd_fail(status, CD_USAGE, "--plugin %s: name by --algo what of it becomes a series",
                        values->plugins.items[0]);
@@ -290,7 +274,7 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
 #ifdef CD_MPI
     if (values->sessions.value > 1 && cd_ranks_count() > 1)
         return cd_fail(status, CD_USAGE,
-                       "--sessions %u starts the program anew, which ranks cannot; leave it out",
+                       "--sessions %u restarts the program, which MPI ranks cannot do; leave it out",
                        (unsigned)values->sessions.value);
 #endif
     if (values->json && !values->list)
@@ -307,13 +291,8 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
 
 static enum cd_code write_pack(const struct reproduction *reproduction, struct cd_status *status)
 {
-    const struct reproduce_values *values = reproduction->values;
-    struct cd_pack_part *parts = cd_allocate(reproduction->item_count, sizeof *parts);
-    for (size_t i = 0; i < reproduction->item_count; i++)
-        parts[i] = (struct cd_pack_part){reproduction->items[i].paper, reproduction->items[i].experiment};
-    enum cd_code code = cd_pack_write(values->pack, values->results, parts, reproduction->item_count, status);
-    cd_free(parts);
-    return code;
+    return cd_pack_write(reproduction->values->pack, reproduction->plan.folder, reproduction->experiments,
+                         reproduction->count, status);
 }
 
 /// Writes the pack at the end of a run, if the user asked for one.
@@ -340,11 +319,11 @@ static void try_pack(struct reproduction *reproduction)
 // ---- running ----------------------------------------------------------------------------------------------
 
 /// Notes the exit code for the end, and its reason.
-static void note_outcome(void *user, const struct cd_paper *paper, const struct cd_experiment *experiment,
+static void note_outcome(void *user, const struct cd_experiment *experiment,
                          const struct cd_experiment_outcome *outcome)
 {
     struct reproduction *reproduction = user;
-    if (reproduction->session + 1 < reproduction->values->sessions.value)
+    if (!cd_is_last_session(&reproduction->plan))
         return; // the last session counts what is measured
     bool skipped = outcome->skipped && !outcome->measured;
     bool nothing = !outcome->measured && outcome->groups && !outcome->wrong && !skipped;
@@ -352,88 +331,71 @@ static void note_outcome(void *user, const struct cd_paper *paper, const struct 
     for (int i = 0; i < TROUBLES; i++)
         if (has[i] && !reproduction->troubles[i].count++)
             cd_fail(&reproduction->troubles[i].first, i == WRONG ? CD_WRONG : CD_ENVIRONMENT, "%s/%s%s%s",
-                    paper->key, i == SKIPPED ? "" : experiment->id, i == SKIPPED ? "" : ": ",
+                    experiment->paper->key, i == SKIPPED ? "" : experiment->id, i == SKIPPED ? "" : ": ",
                     outcome->reason);
 }
 
-static void tell_outcome(const struct reproduction *reproduction, const struct item *item,
+static void tell_outcome(const struct reproduction *reproduction, const struct cd_experiment *experiment,
                          const struct cd_experiment_outcome *outcome)
 {
-    const char *key = item->paper->key, *id = item->experiment->id;
+    const struct cd_experiment_plan *plan = &reproduction->plan;
+    const char *key = experiment->paper->key, *id = experiment->id;
     if (reproduction->values->quiet)
         return;
     if (outcome->skipped && !outcome->measured) {
         printf("%s/%s: skipped\n", key, id);
         return;
     }
-    printf("%s/%s: %zu rows, %s", key, id, cd_experiment_cells(item->experiment, reproduction->size),
-           cd_size_names[reproduction->size]);
-    if (item->mine)
+    printf("%s/%s: %zu rows, %s", key, id, cd_experiment_cells(experiment, plan->size),
+           cd_size_names[plan->size]);
+    if (plan->shard)
         printf(", shard %s has %zu parts", reproduction->values->shard, outcome->groups);
     if (outcome->reused)
         printf(", %zu of %zu parts from an earlier run", outcome->reused, outcome->groups);
     if (outcome->failed)
         printf(", %zu of %zu parts not finished", outcome->failed, outcome->groups);
-    printf("; %s/%s/%s/\n", cd_shown_text(reproduction->values->results).text, key, id);
+    printf("; %s/%s/%s/\n", cd_shown_text(plan->folder).text, key, id);
     fflush(stdout);
 }
 
-/// Draws the figures of an experiment that has rows. Without gnuplot, warns and draws none.
-static enum cd_code draw_figures(struct reproduction *reproduction, struct item *item,
-                                 struct cd_status *status)
+/// Draws the figures of an experiment that has rows, which `*drawn` tells.
+static enum cd_code draw_figures(struct reproduction *reproduction, const struct cd_experiment *experiment,
+                                 bool *drawn, struct cd_status *status)
 {
     struct cd_measurements measurements;
-    const char *folder = reproduction->values->results;
-    enum cd_code code = cd_measurements_load(folder, item->paper, item->experiment, &measurements, status);
-    item->drawn = !code && measurements.rows.cells;
-    cd_progress_step(reproduction->progress, "drawing figures", 0);
-    cd_progress_advance(reproduction->progress, 0);
-    if (item->drawn)
-        code =
-            cd_figures_draw(item->paper, item->experiment, &measurements, folder, warn, reproduction, status);
-    cd_progress_clear(reproduction->progress);
+    const struct cd_experiment_plan *plan = &reproduction->plan;
+    enum cd_code code = cd_measurements_load(plan->folder, experiment, &measurements, status);
+    *drawn = !code && measurements.rows.cells;
+    cd_progress_step(plan->progress, "drawing figures", 0);
+    cd_progress_advance(plan->progress, 0);
+    if (*drawn)
+        code = cd_figures_draw(experiment, &measurements, plan->folder, warn, reproduction, status);
+    cd_progress_clear(plan->progress);
     cd_measurements_release(&measurements);
     return code;
 }
 
-static struct cd_experiment_plan plan_of(struct reproduction *reproduction)
+/// Runs the i-th experiment.
+static enum cd_code run_experiment(struct reproduction *reproduction, size_t i, struct cd_status *status)
 {
-    return (struct cd_experiment_plan){
-        .size = reproduction->size,
-        .folder = reproduction->values->results,
-        .sessions = (unsigned)reproduction->values->sessions.value,
-        .session = reproduction->session,
-        .resume = reproduction->values->resume,
-        .oracle_cache = !reproduction->values->no_cache,
-        .plugins = &reproduction->values->plugins,
-        .argc = reproduction->call->argc,
-        .argv = reproduction->call->argv,
-        .progress = reproduction->progress,
-        .warn = warn,
-        .user = reproduction,
-    };
-}
-
-static enum cd_code run_item(struct reproduction *reproduction, struct item *item, struct cd_status *status)
-{
+    bool drawn;
+    const struct cd_experiment *experiment = reproduction->experiments[i];
     struct cd_experiment_outcome outcome = {0};
-    struct cd_experiment_plan plan = plan_of(reproduction);
-    plan.mine = item->mine;
-    plan.shard = item->mine ? &reproduction->shard : NULL;
-    enum cd_code code = cd_experiment_run(item->paper, item->experiment, &plan, &outcome, status);
+    struct cd_experiment_plan plan = reproduction->plan;
+    plan.mine = reproduction->mine ? reproduction->mine[i] : NULL;
+    enum cd_code code = cd_experiment_run(experiment, &plan, &outcome, status);
     if (code || !cd_is_last_session(&plan))
         return code;
-    note_outcome(reproduction, item->paper, item->experiment, &outcome);
-    if (outcome.measured && !item->mine && !reproduction->values->no_figures &&
-        item->experiment->figure_count)
-        code = draw_figures(reproduction, item, status);
+    note_outcome(reproduction, experiment, &outcome);
+    if (outcome.measured && !plan.shard && !reproduction->values->no_figures && experiment->figure_count)
+        code = draw_figures(reproduction, experiment, &drawn, status);
     if (code == CD_ENVIRONMENT) { // no gnuplot: reported once
         warn(reproduction, status->text);
         reproduction->values->no_figures = true;
         code = CD_OK;
     }
-    tell_outcome(reproduction, item, &outcome);
-    if (!code && outcome.measured && item + 1 < reproduction->items + reproduction->item_count)
+    tell_outcome(reproduction, experiment, &outcome);
+    if (!code && outcome.measured && i + 1 < reproduction->count)
         try_pack(reproduction);
     return code;
 }
@@ -441,7 +403,7 @@ static enum cd_code run_item(struct reproduction *reproduction, struct item *ite
 static enum cd_code find_failure(const struct reproduction *reproduction, struct cd_status *status)
 {
     // A missing program is not a failure as long as there is something else to run.
-    bool all_skipped = reproduction->troubles[SKIPPED].count == reproduction->item_count;
+    bool all_skipped = reproduction->troubles[SKIPPED].count == reproduction->count;
     for (int i = 0; i < (all_skipped ? TROUBLES : SKIPPED); i++) {
         const struct trouble *trouble = &reproduction->troubles[i];
         if (trouble->count == 1)
@@ -481,23 +443,23 @@ static enum cd_code run_readings(struct reproduction *reproduction, const struct
 {
     struct cd_table *outcomes = NULL;
     const struct reproduce_values *values = reproduction->values;
-    struct cd_experiment_plan plan = plan_of(reproduction);
-    enum cd_code code = cd_readings_run(paper, &plan, values->seed.value, values->sample.value,
+    const struct cd_experiment_plan *plan = &reproduction->plan;
+    enum cd_code code = cd_readings_run(paper, plan, values->seed.value, values->sample.value,
                                         !values->no_figures, note_outcome, status);
-    cd_progress_clear(reproduction->progress);
+    cd_progress_clear(plan->progress);
     if (code == CD_INTERRUPTED)
         return cd_fail(status, code, "interrupted; --readings --resume goes on from there");
-    if (!cd_is_last_session(&plan))
+    if (!cd_is_last_session(plan))
         return code;
     if (code == CD_ENVIRONMENT) { // no gnuplot
         warn(reproduction, status->text);
         code = CD_OK;
     }
     if (!code)
-        code = cd_readings_load(paper, values->results, &outcomes, status);
+        code = cd_readings_load(paper, plan->folder, &outcomes, status);
     if (!code && !values->quiet) {
         print_readings(paper, outcomes);
-        printf("%s/%s/readings/\n", cd_shown_text(values->results).text, paper->key);
+        printf("%s/%s/readings/\n", cd_shown_text(plan->folder).text, paper->key);
     }
     cd_table_destroy(outcomes);
     return code;
@@ -515,7 +477,7 @@ static enum cd_code run_all_readings(struct reproduction *reproduction, struct c
             return cd_fail(status, CD_USAGE, "%s: its file has no %s:; leave out --readings",
                            reproduction->papers[i]->key,
                            reproduction->papers[i]->question_count ? "claims" : "readings");
-    if (!reproduction->session)
+    if (!reproduction->plan.session)
         cd_fingerprint_warnings(1, warn, reproduction);
     cd_interrupt_defer(true); // what is finished is kept
     for (size_t i = 0; i < reproduction->paper_count && !code; i++)
@@ -528,8 +490,8 @@ static enum cd_code run_all_readings(struct reproduction *reproduction, struct c
 static size_t count_run(const struct reproduction *reproduction, const struct cd_paper *paper)
 {
     size_t count = 0;
-    for (size_t i = 0; i < reproduction->item_count; i++)
-        count += reproduction->items[i].paper == paper;
+    for (size_t i = 0; i < reproduction->count; i++)
+        count += reproduction->experiments[i]->paper == paper;
     return count;
 }
 
@@ -537,23 +499,24 @@ static size_t count_run(const struct reproduction *reproduction, const struct cd
 /// papers, also draws the figure of the readings.
 static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_status *status)
 {
-    size_t drawn = 0;
-    const char *folder = reproduction->values->results;
+    bool any = false;
+    const char *folder = reproduction->plan.folder;
     cd_interrupt_defer(true);
-    for (size_t i = 0; i < reproduction->item_count; i++) {
+    for (size_t i = 0; i < reproduction->count; i++) {
         char path[PATH_MAX];
-        struct item *item = &reproduction->items[i];
-        enum cd_code code = draw_figures(reproduction, item, status);
-        if (!code && item->drawn)
-            code = cd_experiment_folder(folder, item->paper, item->experiment, path, status);
-        if (!code && item->drawn)
-            code = cd_figures_remove(path, item->experiment, false, status);
+        bool drawn;
+        const struct cd_experiment *experiment = reproduction->experiments[i];
+        enum cd_code code = draw_figures(reproduction, experiment, &drawn, status);
+        if (!code && drawn)
+            code = cd_experiment_folder(folder, experiment, path, status);
+        if (!code && drawn)
+            code = cd_figures_remove(path, experiment, false, status);
         if (code)
             return code;
-        drawn += item->drawn;
-        if (item->drawn && !reproduction->values->quiet)
-            printf("%s/%s: %zu figure%s\n", item->paper->key, item->experiment->id,
-                   item->experiment->figure_count, item->experiment->figure_count == 1 ? "" : "s");
+        any |= drawn;
+        if (drawn && !reproduction->values->quiet)
+            printf("%s/%s: %zu figure%s\n", experiment->paper->key, experiment->id, experiment->figure_count,
+                   experiment->figure_count == 1 ? "" : "s");
     }
     for (size_t i = 0; i < reproduction->paper_count; i++) {
         const struct cd_paper *paper = reproduction->papers[i];
@@ -562,11 +525,11 @@ static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_stat
         if (code)
             return code;
     }
-    if (drawn)
+    if (any)
         return CD_OK;
     return cd_fail(status, CD_IO, "%s: holds no rows of %s/%s; measure them first, without --redraw",
-                   cd_shown_text(folder).text, reproduction->items[0].paper->key,
-                   reproduction->items[0].experiment->id);
+                   cd_shown_text(folder).text, reproduction->experiments[0]->paper->key,
+                   reproduction->experiments[0]->id);
 }
 
 // ---- claims -----------------------------------------------------------------------------------------------
@@ -575,9 +538,9 @@ static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_stat
 static bool concerns(const struct reproduction *reproduction, const struct cd_paper *paper,
                      const struct cd_claim *claim)
 {
-    for (size_t i = 0; i < reproduction->item_count; i++)
-        for (size_t k = 0; k < claim->check_count && reproduction->items[i].paper == paper; k++)
-            if (!strcmp(claim->checks[k].experiment, reproduction->items[i].experiment->id))
+    for (size_t i = 0; i < reproduction->count; i++)
+        for (size_t k = 0; k < claim->check_count && reproduction->experiments[i]->paper == paper; k++)
+            if (!strcmp(claim->checks[k].experiment, reproduction->experiments[i]->id))
                 return true;
     return false;
 }
@@ -604,7 +567,7 @@ static enum cd_code judge_claims(const struct reproduction *reproduction, const 
                                  struct cd_status *status)
 {
     char path[PATH_MAX];
-    const char *folder = reproduction->values->results;
+    const char *folder = reproduction->plan.folder;
     struct cd_ledger ledger = {0};
     if (!paper->claim_count || !count_run(reproduction, paper))
         return CD_OK;
@@ -645,7 +608,7 @@ static void print_paper(const struct cd_paper *paper)
     double total = 0;
     for (size_t i = 0; i < paper->experiment_count; i++) {
         const struct cd_experiment *experiment = &paper->experiments[i];
-        double minutes = cd_measured_minutes("*", paper, experiment);
+        double minutes = cd_measured_minutes("*", experiment);
         char shown[20] = "-";
         if (!isnan(minutes)) {
             snprintf(shown, sizeof shown, "%.1f", minutes);
@@ -731,13 +694,14 @@ static enum cd_code list_all(const struct cd_texts *keys, bool json, struct cd_s
 
 // ---- the command ------------------------------------------------------------------------------------------
 
-/// The cells of an item that this process measures.
-static size_t count_cells(const struct item *item, enum cd_size size)
+/// The cells of the i-th experiment that this process measures.
+static size_t count_cells(const struct reproduction *reproduction, size_t i)
 {
-    struct cd_groups groups = cd_groups_make(item->experiment, size);
+    const bool *mine = reproduction->mine ? reproduction->mine[i] : NULL;
+    struct cd_groups groups = cd_groups_make(reproduction->experiments[i], reproduction->plan.size);
     size_t cells = 0;
-    for (size_t i = 0; i < groups.count; i++)
-        cells += !item->mine || item->mine[i] ? groups.groups[i].cell_count : 0;
+    for (size_t k = 0; k < groups.count; k++)
+        cells += !mine || mine[k] ? groups.groups[k].cell_count : 0;
     cd_groups_release(&groups);
     return cells;
 }
@@ -745,22 +709,21 @@ static size_t count_cells(const struct item *item, enum cd_size size)
 static enum cd_code run_all(struct reproduction *reproduction, struct cd_status *status)
 {
     uint64_t cells = 0;
-    for (size_t i = 0; i < reproduction->item_count; i++)
-        cells += count_cells(&reproduction->items[i], reproduction->size);
-    cd_progress_whole(reproduction->progress, cells);
-    if (!reproduction->session)
+    for (size_t i = 0; i < reproduction->count; i++)
+        cells += count_cells(reproduction, i);
+    cd_progress_whole(reproduction->plan.progress, cells);
+    if (!reproduction->plan.session)
         cd_fingerprint_warnings(1, warn, reproduction);
     cd_interrupt_defer(true); // what is finished is kept
     size_t done = 0;
     enum cd_code code = CD_OK;
-    for (; done < reproduction->item_count && !code; done += !code)
-        code = run_item(reproduction, &reproduction->items[done], status);
+    for (; done < reproduction->count && !code; done += !code)
+        code = run_experiment(reproduction, done, status);
     if (code == CD_INTERRUPTED)
         return cd_fail(status, code,
                        "interrupted; %zu of %zu experiments are finished, and --resume goes on from there",
-                       done, reproduction->item_count);
-    const struct cd_experiment_plan plan = plan_of(reproduction);
-    if (!cd_is_last_session(&plan))
+                       done, reproduction->count);
+    if (!cd_is_last_session(&reproduction->plan))
         return code;
     for (size_t i = 0; i < reproduction->paper_count && !code && !reproduction->values->shard; i++)
         code = judge_claims(reproduction, reproduction->papers[i], status);
@@ -790,7 +753,7 @@ static enum cd_code start_next_session(const struct reproduction *reproduction, 
     char **words = cd_allocate((size_t)call->argc + 2, sizeof *words);
     words[0] = "cdbench";
     memcpy(words + 1, call->argv, (size_t)call->argc * sizeof *words);
-    snprintf(number, sizeof number, "%u", reproduction->session + 1);
+    snprintf(number, sizeof number, "%u", reproduction->plan.session + 1);
     cd_interrupt_hold(); // until the next process has its handlers
     enum cd_code code = cd_flush_stdout(status);
     if (!code && cd_interrupted())
@@ -800,31 +763,30 @@ static enum cd_code start_next_session(const struct reproduction *reproduction, 
     cd_free(words);
     return code ? code
                 : cd_fail(status, CD_ENVIRONMENT,
-                          "cannot start the program once more for the next session; start cdbench itself, "
-                          "not by ld.so");
+                          "cannot restart the program for the next session; run cdbench directly, not "
+                          "through ld.so");
 }
 
 static enum cd_code run_session(struct reproduction *reproduction, struct cd_status *status)
 {
-    const struct reproduce_values *values = reproduction->values;
-    enum cd_code code =
-        values->readings ? run_all_readings(reproduction, status) : run_all(reproduction, status);
-    bool last = reproduction->session + 1 >= values->sessions.value;
-    return code || last ? code : start_next_session(reproduction, status);
+    enum cd_code code = reproduction->values->readings ? run_all_readings(reproduction, status)
+                                                       : run_all(reproduction, status);
+    return code || cd_is_last_session(&reproduction->plan) ? code : start_next_session(reproduction, status);
 }
 
 static void release(struct reproduction *reproduction)
 {
     for (size_t i = 0; i < reproduction->paper_count; i++)
         cd_paper_free(reproduction->papers[i]);
-    for (size_t i = 0; i < reproduction->item_count; i++)
-        cd_free(reproduction->items[i].mine);
+    for (size_t i = 0; i < reproduction->count && reproduction->mine; i++)
+        cd_free(reproduction->mine[i]);
+    cd_free(reproduction->mine);
     cd_free(reproduction->papers);
-    cd_free(reproduction->items);
+    cd_free(reproduction->experiments);
     cd_selection_release(&reproduction->own);
     cd_free(reproduction->own_results);
     cd_texts_free(&reproduction->warned);
-    cd_progress_destroy(reproduction->progress);
+    cd_progress_destroy(reproduction->plan.progress);
 }
 
 static enum cd_code run_reproduce(const struct cd_call *call, struct cd_status *status)
@@ -833,11 +795,22 @@ static enum cd_code run_reproduce(const struct cd_call *call, struct cd_status *
     struct reproduction reproduction = {
         .values = values,
         .call = call,
+    };
+    reproduction.plan = (struct cd_experiment_plan){
         .size = values->full    ? CD_SIZE_FULL
                 : values->paper ? CD_SIZE_PAPER
                                 : CD_SIZE_QUICK,
+        .folder = values->results,
+        .sessions = (unsigned)values->sessions.value,
         .session = read_session(values),
+        .resume = values->resume,
+        .oracle_cache = !values->no_cache,
+        .plugins = &values->plugins,
+        .argc = call->argc,
+        .argv = call->argv,
         .progress = cd_progress_create(!values->quiet && isatty(STDERR_FILENO)),
+        .warn = warn,
+        .user = &reproduction,
     };
     enum cd_code code = check_values(values, status);
     if (!code && values->list) {
@@ -846,7 +819,7 @@ static enum cd_code run_reproduce(const struct cd_call *call, struct cd_status *
         code = choose_all(&reproduction, status);
         if (!code && values->redraw)
             code = (code = redraw_all(&reproduction, status)) ? code : pack(&reproduction, status);
-        else if (!code && !(code = cd_folder_prepare(values->results, status)))
+        else if (!code && !(code = cd_folder_prepare(reproduction.plan.folder, status)))
             code = run_session(&reproduction, status);
     }
     release(&reproduction);

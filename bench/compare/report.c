@@ -107,8 +107,14 @@ static void add_real(struct cd_table *table, const char *column, double value)
 {
     char text[TEXT_BYTES];
     snprintf(text, sizeof text, "%.6g", value);
-    if (isfinite(value))
-        cd_table_set(table, table->row_count - 1, column, text);
+    cd_table_require(table, column, CD_TYPE_REAL, NULL);
+    cd_table_set(table, table->row_count - 1, column, isfinite(value) ? text : "NA");
+}
+
+/// Sets a count of the last row; NA when it is not known.
+static void add_count(struct cd_table *table, const char *column, bool known, uint64_t count)
+{
+    cd_table_set_count(table, table->row_count - 1, column, known ? count : UINT64_MAX);
 }
 
 /// Sets a text of the last row; NA when there is no text.
@@ -117,88 +123,68 @@ static void add_text(struct cd_table *table, const char *column, const char *tex
     cd_table_set_text(table, table->row_count - 1, column, text && *text ? text : NULL);
 }
 
-static void add_identity(struct cd_table *table, const struct cd_compared *cell)
+/// A text of what a side's first run wrote; NULL when it wrote nothing.
+static const char *fact_of(const struct cd_compared *cell, int side, const char *column)
 {
-    static const char *const columns[2][2] = {{"algo_a", "digest_a"}, {"algo_b", "digest_b"}};
-    const struct cd_workload *workload = cell->workload;
-    size_t row = cd_table_add_row(table);
-    add_text(table, "scene", workload->scene);
-    add_text(table, "query", workload->query);
-    if (workload->frames.given)
-        cd_table_set_count(table, row, "frames", workload->frames.value);
-    if (workload->seed.given)
-        cd_table_set_count(table, row, "seed", workload->seed.value);
-    cd_table_set_count(table, row, "threads", workload->threads);
-    add_text(table, "verdict", cd_outcome_name(cell->outcome));
-    add_text(table, "confirmation", confirmation_of(cell));
-    add_text(table, "note", cell->note);
-    for (int side = 0; side < 2; side++) {
-        const struct cd_table *facts = cell->facts[side].row;
-        char algo[600];
-        add_text(table, columns[side][0], workload->algo);
-        if (!facts)
-            continue;
-        const char *settings = cd_table_text(facts, 0, "settings");
-        snprintf(algo, sizeof algo, "%s%s%s", cd_table_text(facts, 0, "algo"), *settings ? ":" : "",
-                 settings);
-        add_text(table, columns[side][0], algo);
-        cd_table_copy(table, row, columns[side][1], facts, 0, "digest");
-        cd_table_copy(table, row, "environment", facts, 0, "environment");
-    }
+    const struct cd_table *facts = cell->facts[side].row;
+    return facts && strcmp(cd_table_text(facts, 0, column), "NA") ? cd_table_text(facts, 0, column) : NULL;
 }
 
-static void add_numbers(struct cd_table *table, const struct cd_compared *cell)
+static void add_algo(struct cd_table *table, const char *column, const struct cd_compared *cell, int side)
 {
-    const struct cd_look *look = &cell->looks[0];
+    char algo[600];
+    const char *name = fact_of(cell, side, "algo"), *settings = fact_of(cell, side, "settings");
+    bool any = settings && *settings;
+    snprintf(algo, sizeof algo, "%s%s%s", name ? name : "", any ? ":" : "", any ? settings : "");
+    add_text(table, column, name ? algo : cell->workload->algo);
+}
+
+static void add_row(struct cd_table *table, const struct cd_comparison *comparison,
+                    const struct cd_compared *cell, const char *started)
+{
+    const struct cd_workload *workload = cell->workload;
+    const struct cd_look *look = &cell->looks[0], *second = &cell->looks[1];
     const struct cd_finding *finding = &look->finding;
-    size_t row = table->row_count - 1;
-    add_real(table, "ratio", exp(finding->shift));
-    if (isfinite(finding->interval.low)) {
-        add_real(table, "ratio_low", exp(finding->interval.low));
-        add_real(table, "ratio_high", exp(finding->interval.high));
-    }
-    add_real(table, "p", finding->p);
-    add_real(table, "adjusted_p", finding->adjusted_p);
-    add_text(table, "decided_by", cd_by_wall_time(cell->workload) ? "wall" : "cpu");
-    cd_table_set_count(table, row, "pairs", look->pairs.count);
-    cd_table_set_count(table, row, "passes", look->pairs.passes);
-    add_real(table, "ms_a", median_ms(cell, 0));
-    add_real(table, "ms_b", median_ms(cell, 1));
-    if (cell->looks[1].pairs.count)
-        add_real(table, "second_ratio", exp(cell->looks[1].finding.shift));
-    add_real(table, "least_found", cell->found);
+    const struct cd_comparison_plan *plan = comparison->plan;
+    const char *environment = fact_of(cell, 1, "environment");
+    bool timed = cd_compared_has_times(cell), bounded = timed && isfinite(finding->interval.low);
+    cd_table_add_row(table);
+    add_text(table, "scene", workload->scene);
+    add_text(table, "query", workload->query);
+    add_algo(table, "algo_a", cell, 0);
+    add_algo(table, "algo_b", cell, 1);
+    add_count(table, "frames", workload->frames.given, workload->frames.value);
+    add_count(table, "seed", workload->seed.given, workload->seed.value);
+    add_count(table, "threads", true, workload->threads);
+    add_text(table, "verdict", cd_outcome_name(cell->outcome));
+    add_real(table, "ratio", timed ? exp(finding->shift) : NAN);
+    add_real(table, "ratio_low", bounded ? exp(finding->interval.low) : NAN);
+    add_real(table, "ratio_high", bounded ? exp(finding->interval.high) : NAN);
+    add_real(table, "p", timed ? finding->p : NAN);
+    add_real(table, "adjusted_p", timed ? finding->adjusted_p : NAN);
+    add_text(table, "confirmation", confirmation_of(cell));
+    add_text(table, "decided_by", !timed ? NULL : cd_by_wall_time(workload) ? "wall" : "cpu");
+    add_count(table, "pairs", timed, look->pairs.count);
+    add_count(table, "passes", timed, look->pairs.passes);
+    add_real(table, "ms_a", timed ? median_ms(cell, 0) : NAN);
+    add_real(table, "ms_b", timed ? median_ms(cell, 1) : NAN);
+    add_real(table, "second_ratio", timed && second->pairs.count ? exp(second->finding.shift) : NAN);
+    add_text(table, "digest_a", fact_of(cell, 0, "digest"));
+    add_text(table, "digest_b", fact_of(cell, 1, "digest"));
+    add_text(table, "environment", environment ? environment : fact_of(cell, 0, "environment"));
+    add_text(table, "note", cell->note);
+    add_real(table, "least_found", timed ? cell->found : NAN);
+    add_real(table, "level", plan->rule.level);
+    add_real(table, "threshold", plan->rule.threshold);
+    add_real(table, "sample_ms", 1e3 * plan->sampling.sample_seconds);
+    add_text(table, "started", started);
 }
 
 struct cd_table *cd_comparison_table(const struct cd_comparison *comparison, const char *started)
 {
-    static const struct cd_column columns[] = {
-        {"scene", CD_TYPE_TEXT, NULL},       {"query", CD_TYPE_TEXT, NULL},
-        {"algo_a", CD_TYPE_TEXT, NULL},      {"algo_b", CD_TYPE_TEXT, NULL},
-        {"frames", CD_TYPE_COUNT, NULL},     {"seed", CD_TYPE_COUNT, NULL},
-        {"threads", CD_TYPE_COUNT, NULL},    {"verdict", CD_TYPE_TEXT, NULL},
-        {"ratio", CD_TYPE_REAL, NULL},       {"ratio_low", CD_TYPE_REAL, NULL},
-        {"ratio_high", CD_TYPE_REAL, NULL},  {"p", CD_TYPE_REAL, NULL},
-        {"adjusted_p", CD_TYPE_REAL, NULL},  {"confirmation", CD_TYPE_TEXT, NULL},
-        {"decided_by", CD_TYPE_TEXT, NULL},  {"pairs", CD_TYPE_COUNT, NULL},
-        {"passes", CD_TYPE_COUNT, NULL},     {"ms_a", CD_TYPE_REAL, "ms"},
-        {"ms_b", CD_TYPE_REAL, "ms"},        {"second_ratio", CD_TYPE_REAL, NULL},
-        {"digest_a", CD_TYPE_TEXT, NULL},    {"digest_b", CD_TYPE_TEXT, NULL},
-        {"environment", CD_TYPE_TEXT, NULL}, {"note", CD_TYPE_TEXT, NULL},
-        {"least_found", CD_TYPE_REAL, NULL}, {"level", CD_TYPE_REAL, NULL},
-        {"threshold", CD_TYPE_REAL, NULL},   {"sample_ms", CD_TYPE_REAL, "ms"},
-        {"started", CD_TYPE_TEXT, NULL},
-    };
-    struct cd_table *table = cd_table_create(columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < comparison->count; i++) {
-        const struct cd_compared *cell = &comparison->cells[i];
-        add_identity(table, cell);
-        if (cd_compared_has_times(cell))
-            add_numbers(table, cell);
-        add_real(table, "level", comparison->plan->rule.level);
-        add_real(table, "threshold", comparison->plan->rule.threshold);
-        add_real(table, "sample_ms", 1e3 * comparison->plan->sampling.sample_seconds);
-        cd_table_set_text(table, i, "started", started);
-    }
+    struct cd_table *table = cd_table_create(NULL, 0);
+    for (size_t i = 0; i < comparison->count; i++)
+        add_row(table, comparison, &comparison->cells[i], started);
     return table;
 }
 

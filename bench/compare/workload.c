@@ -13,28 +13,15 @@
 
 // ---- lists of cells ---------------------------------------------------------------------------------------
 
-static bool texts_equal(const char *a, const char *b)
-{
-    return a && b ? !strcmp(a, b) : a == b;
-}
-
-static bool numbers_equal(const struct cd_number *a, const struct cd_number *b)
-{
-    return a->given == b->given && (!a->given || a->value == b->value);
-}
-
-static bool are_equal(const struct cd_workload *a, const struct cd_workload *b)
-{
-    return !strcmp(a->scene, b->scene) && !strcmp(a->query, b->query) && texts_equal(a->algo, b->algo) &&
-           numbers_equal(&a->frames, &b->frames) && numbers_equal(&a->seed, &b->seed) &&
-           a->threads == b->threads;
-}
-
 void cd_workloads_add(struct cd_workloads *workloads, const struct cd_workload *workload)
 {
-    for (size_t i = 0; i < workloads->count; i++)
-        if (are_equal(&workloads->items[i], workload))
+    char names[2][9000];
+    cd_workload_name(workload, names[0], sizeof names[0]);
+    for (size_t i = 0; i < workloads->count; i++) {
+        cd_workload_name(&workloads->items[i], names[1], sizeof names[1]);
+        if (!strcmp(names[0], names[1]))
             return;
+    }
     workloads->items =
         cd_grow(workloads->items, workloads->count, &workloads->capacity, sizeof *workloads->items);
     workloads->items[workloads->count++] = *workload;

@@ -1,5 +1,7 @@
 #include "bench/expect/expected.h"
 
+#include "base/text.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
@@ -128,20 +130,19 @@ static void compare_cell(const struct comparison *comparison, const char *name, 
                          const json_t *expected, const json_t *known)
 {
     char line[400] = "", buffers[2][24];
-    size_t length = 0;
     for (size_t i = 0; i < MEMBERS; i++) {
         const char *value = show(now, members[i], buffers[0]);
         const char *other = show(expected, members[i], buffers[1]);
         if (!strcmp(value, other) || !json_object_get(known, members[i]))
             continue;
         if (i < ANSWERS)
-            length += (size_t)snprintf(line + length, sizeof line - length, "%s%s %.40s, expected %.40s",
-                                       length ? "; " : "", members[i], value, other);
+            cd_append(line, sizeof line, "%s%s %.40s, expected %.40s", *line ? "; " : "", members[i], value,
+                      other);
         else
             cd_expect_say(comparison->plan, &comparison->plan->findings.counters,
                           "%s: %s %.40s, expected %.40s", name, members[i], value, other);
     }
-    if (length)
+    if (*line)
         cd_expect_say(comparison->plan, &comparison->plan->findings.answers, "%s: %s", name, line);
 }
 

@@ -58,8 +58,8 @@ static enum cd_code gather(const struct cd_ledgers *ledgers, const struct cd_res
         for (size_t i = 0; i < ledgers->papers[p]->experiment_count; i++) {
             char folder[PATH_MAX];
             json_t *run = NULL;
-            enum cd_code code = cd_experiment_folder(source->folder, ledgers->papers[p],
-                                                     &ledgers->papers[p]->experiments[i], folder, status);
+            enum cd_code code =
+                cd_experiment_folder(source->folder, &ledgers->papers[p]->experiments[i], folder, status);
             if (!code)
                 code = cd_run_read(folder, &run, status);
             if (code) {
@@ -144,24 +144,16 @@ static void write_claim(const struct cd_ledgers *ledgers, const struct cd_paper 
     fputs("</tr>\n", stream);
 }
 
-static void ignore(void *user, const char *line)
-{
-    (void)user;
-    (void)line;
-}
-
 /// Writes the row of an experiment that both sources have. The row says how the second source compares with the first.
 static enum cd_code compare(const struct cd_ledgers *ledgers, size_t source, const struct cd_paper *paper,
                             const struct cd_experiment *experiment, FILE *stream, struct cd_status *status)
 {
     struct cd_measurements reference = {0}, other = {0};
-    enum cd_code code =
-        cd_measurements_load(ledgers->sources[0].folder, paper, experiment, &reference, status);
+    enum cd_code code = cd_measurements_load(ledgers->sources[0].folder, experiment, &reference, status);
     if (!code)
-        code = cd_measurements_load(ledgers->sources[source].folder, paper, experiment, &other, status);
+        code = cd_measurements_load(ledgers->sources[source].folder, experiment, &other, status);
     if (!code && reference.rows.cells && other.rows.cells) {
-        struct cd_obtained obtained =
-            cd_obtained_compare(experiment, &other, &reference, false, ignore, NULL);
+        struct cd_obtained obtained = cd_obtained_compare(experiment, &other, &reference, false, NULL);
         cd_html(stream,
                 "<tr><th scope=\"row\"><a href=\"paper-%s.html#experiment-%s\">%s/%s</a></th><td>%s</td>"
                 "<td class=\"number\">%zu</td><td class=\"number\">%zu</td><td class=\"number\">%zu</td>",

@@ -304,7 +304,7 @@ static enum cd_code write_figure(const struct page *page, const struct cd_experi
                                  const struct cd_figure *figure, const struct cd_measurements *measurements,
                                  struct cd_status *status)
 {
-    struct cd_figure_plots *open = cd_figure_open(page->paper, experiment, figure, measurements);
+    struct cd_figure_plots *open = cd_figure_open(experiment, figure, measurements);
     enum cd_code code = cd_interrupted() ? CD_INTERRUPTED : CD_OK;
     if (!code && cd_figure_panels(open)) {
         cd_html(page->stream, "<figure><figcaption>%s</figcaption>\n", figure->title);
@@ -370,7 +370,7 @@ static enum cd_code write_experiment(const struct page *page, const struct cd_ex
         struct cd_measurements measurements = {0};
         const struct cd_results_source *source = cd_page_source(page->pages, &page->ledgers[i]);
         if (source) // judging has already found what is wrong there
-            code = cd_measurements_load(source->folder, page->paper, experiment, &measurements, status);
+            code = cd_measurements_load(source->folder, experiment, &measurements, status);
         if (!code && measurements.rows.cells) {
             any = true;
             code = write_measured(page, i, experiment, &measurements, status);

@@ -1,6 +1,7 @@
 #include "bench/papers/check_rows.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "bench/harness/statistics.h"
 #include "bench/papers/groups.h"
 
@@ -58,15 +59,13 @@ static bool is_open(const struct cd_check *check, const struct cd_variable *vari
 
 void cd_check_name_point(const struct cd_check_view *view, size_t row, char text[CD_POINT_TEXT])
 {
-    size_t length = 0;
     char value[CD_NUMBER_BYTES];
     text[0] = '\0';
-    for (size_t i = 0; i < view->experiment->variable_count && length < CD_POINT_TEXT; i++) {
+    for (size_t i = 0; i < view->experiment->variable_count; i++) {
         const struct cd_variable *variable = &view->experiment->variables[i];
-        if (!is_open(view->check, variable, view->size))
-            continue;
-        length += (size_t)snprintf(text + length, CD_POINT_TEXT - length, "%s%s=%s", length ? ", " : "",
-                                   variable->name, cd_table_show(view->cells, row, variable->name, value));
+        if (is_open(view->check, variable, view->measurements->size))
+            cd_append(text, CD_POINT_TEXT, "%s%s=%s", *text ? ", " : "", variable->name,
+                      cd_table_show(view->cells, row, variable->name, value));
     }
 }
 
@@ -81,7 +80,7 @@ static bool is_expected(const struct cd_check_view *view, const char *const *val
     }
     for (size_t i = 0; i < view->series_count; i++) {
         const struct cd_series *series = cd_find_series(experiment, view->series[i]);
-        if (series && (!cd_series_is_run(experiment, series, view->size) ||
+        if (series && (!cd_series_is_run(experiment, series, view->measurements->size) ||
                        cd_point_is_beyond(experiment, series, values)))
             return false;
     }
@@ -91,10 +90,11 @@ static bool is_expected(const struct cd_check_view *view, const char *const *val
 size_t cd_check_expected(const struct cd_check_view *view)
 {
     size_t expected = 0;
-    size_t points = view->experiment->program ? 0 : cd_point_count(view->experiment, view->size);
+    size_t points =
+        view->experiment->program ? 0 : cd_point_count(view->experiment, view->measurements->size);
     for (size_t point = 0; point < points; point++) {
         const char *values[CD_VARIABLES_MAX];
-        cd_point_values(view->experiment, view->size, point, values);
+        cd_point_values(view->experiment, view->measurements->size, point, values);
         expected += is_expected(view, values);
     }
     return expected;
@@ -134,7 +134,8 @@ static void release_spread(struct spread *spread)
 /// release_spread.
 static struct spread spread_of(const struct cd_check_view *view, size_t a, size_t b, bool rates)
 {
-    const struct cd_passes *over = &view->passes[a], *under = b == CD_NO_ROW ? NULL : &view->passes[b];
+    const struct cd_passes *over = &view->measurements->rows.passes[a],
+                           *under = b == CD_NO_ROW ? NULL : &view->measurements->rows.passes[b];
     size_t most = under && under->count < over->count ? under->count : over->count;
     struct spread spread = {
         .passes = cd_allocate(most, sizeof *spread.passes),

@@ -10,11 +10,10 @@
 struct cd_check_view {
     const struct cd_check *check;
     const struct cd_experiment *experiment;
-    const struct cd_table *cells;
-    const struct cd_passes *passes; ///< of each row of the cells
-    enum cd_size size;
-    enum cd_column_kind kind; ///< of the check's column
-    const char *series[2];    ///< that the check needs at each point; the second only if it compares
+    const struct cd_measurements *measurements;
+    const struct cd_table *cells; ///< of the measurements
+    enum cd_column_kind kind;     ///< of the check's column
+    const char *series[2];        ///< that the check needs at each point; the second only if it compares
     size_t series_count;
     double min, max; ///< the bounds of its value
 };

@@ -6,7 +6,6 @@
 #include "bench/papers/check_rows.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,22 +30,14 @@ static bool is_zero(double value)
     return value >= 0 && value <= 0;
 }
 
-static void say(struct item *item, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void say(struct item *item, const char *format, ...)
-{
-    size_t length = strlen(item->text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(item->text + length, sizeof item->text - length, format, arguments);
-    va_end(arguments);
-}
+/// Adds words to the text of an item.
+#define SAY(item, ...) cd_append((item)->text, sizeof(item)->text, __VA_ARGS__)
 
 static void judge_estimate(struct item *item, double min, double max)
 {
     item->outcome = cd_estimate_judge(item->estimate, min, max);
     if (isnan(item->estimate.value))
-        say(item, "not measured");
+        SAY(item, "not measured");
     else
         cd_estimate_write(item->estimate, 1, item->text, sizeof item->text);
 }
@@ -59,9 +50,9 @@ static void judge_ratio(const struct cd_check_view *view, size_t a, size_t b, st
     double over = cd_check_value(view, a).value, under = cd_check_value(view, b).value;
     if (over < 0 || under < 0) {
         char texts[2][32];
-        say(item, "no ratio: %s : %s", cd_number_text(over, texts[0]), cd_number_text(under, texts[1]));
+        SAY(item, "no ratio: %s : %s", cd_number_text(over, texts[0]), cd_number_text(under, texts[1]));
     } else if (is_zero(over) && is_zero(under)) {
-        say(item, "both are 0");
+        SAY(item, "both are 0");
         item->estimate = cd_check_ratio(view, a, b);
         item->outcome = CD_CHECK_OPEN;
     } else {
@@ -106,7 +97,7 @@ static void judge_equality(const struct cd_check_view *view, size_t row, size_t 
     double value = cd_check_value(view, row).value;
     char texts[3][32];
     if (isnan(value) || !cd_table_number(view->cells, row, view->check->deviation, &error)) {
-        say(item, "no standard error");
+        SAY(item, "no standard error");
         return;
     }
     double distance = fabs(value - expected);
@@ -114,7 +105,7 @@ static void judge_equality(const struct cd_check_view *view, size_t row, size_t 
     item->margin = allowed - off;
     item->estimate = (struct cd_estimate){value, value - 1.96 * error, value + 1.96 * error, false};
     cd_estimate_write(item->estimate, 1, item->text, sizeof item->text);
-    say(item, " against %s, %s of %s standard errors off", cd_number_text(expected, texts[0]),
+    SAY(item, " against %s, %s of %s standard errors off", cd_number_text(expected, texts[0]),
         cd_number_text(off, texts[1]), cd_number_text(allowed, texts[2]));
     item->outcome = off <= allowed ? CD_CHECK_HOLDS : CD_CHECK_FAILS;
 }
@@ -137,16 +128,16 @@ static size_t judge_error_rate(const struct cd_check_view *view, const struct cd
             failed += cd_check_failed(view, rows->items[i]);
         }
     }
-    say(item, "%.0f of %.0f", errors, trials);
+    SAY(item, "%.0f of %.0f", errors, trials);
     if (!(trials > 0 && errors >= 0 && errors <= trials)) {
-        say(item, ": no rate");
+        SAY(item, ": no rate");
         return failed;
     }
     char share[100];
     item->estimate = cd_estimate_share(errors, trials);
     item->outcome = cd_estimate_judge(item->estimate, view->min, view->max);
     cd_estimate_write(item->estimate, 100, share, sizeof share);
-    say(item, " = %.80s", share);
+    SAY(item, " = %.80s", share);
     return failed;
 }
 
@@ -243,7 +234,7 @@ static void judge_monotone(const struct cd_check_view *view, const struct curve 
     item->outcome = cd_outcome_of_all(item->outcome, judge_whole_way(check, curve));
     bool steps_back = item->estimate.value > 0 || item->estimate.high > 0 || item->estimate.unsure;
     cd_estimate_write(item->estimate, 100, size, sizeof size);
-    say(item, "%.20s to %.20s, %s%.63s", cd_number_text(curve->points[0].value.value, texts[0]),
+    SAY(item, "%.20s to %.20s, %s%.63s", cd_number_text(curve->points[0].value.value, texts[0]),
         cd_number_text(curve->points[curve->count - 1].value.value, texts[1]),
         steps_back ? "step back of " : "no step back", steps_back ? size : "");
 }
@@ -258,7 +249,7 @@ static void judge_slope(const struct cd_check_view *view, const struct curve *cu
         x[i] = log(point->x);
         y[i] = log(point->value.value / point->against.value);
         if (!positive)
-            say(item, "no logarithm: %g at %s=%g",
+            SAY(item, "no logarithm: %g at %s=%g",
                 point->value.value > 0 ? point->against.value : point->value.value, view->check->over,
                 point->x);
     }
@@ -267,7 +258,7 @@ static void judge_slope(const struct cd_check_view *view, const struct curve *cu
         item->estimate = (struct cd_estimate){line.slope, line.low, line.high, curve->count < 3};
         judge_estimate(item, view->min, view->max);
     } else if (positive) {
-        say(item, "no slope: one value of %s", view->check->over);
+        SAY(item, "no slope: one value of %s", view->check->over);
     }
     cd_free(x);
     cd_free(y);
@@ -293,12 +284,12 @@ static void judge_flatness(const struct cd_check_view *view, const struct curve 
     struct cd_estimate own = largest_over_smallest(curve, false), other = largest_over_smallest(curve, true);
     item->estimate = view->check->against ? cd_estimate_ratio(own, other) : own;
     if (isnan(item->estimate.value)) {
-        say(item, "no ratio: a value is not positive");
+        SAY(item, "no ratio: a value is not positive");
         return;
     }
     judge_estimate(item, view->min, view->max);
     if (view->check->against)
-        say(item, ", max/min %s and %s", cd_number_text(own.value, texts[0]),
+        SAY(item, ", max/min %s and %s", cd_number_text(own.value, texts[0]),
             cd_number_text(other.value, texts[1]));
 }
 
@@ -314,10 +305,10 @@ static void judge_crossing(const struct cd_check_view *view, const struct curve 
     judge_estimate(item, -INFINITY, view->max);
     struct cd_estimate way = cd_estimate_ratio(last->ratio, first->ratio);
     item->outcome = cd_outcome_of_all(item->outcome, cd_estimate_judge(way, -INFINITY, 1));
-    say(item, " at %s=%s, from %s", view->check->over, cd_number_text(last->x, texts[0]),
+    SAY(item, " at %s=%s, from %s", view->check->over, cd_number_text(last->x, texts[0]),
         cd_number_text(first->ratio.value, texts[1]));
     if (below < curve->count)
-        say(item, ", within the bound from %s on", cd_number_text(curve->points[below].x, texts[2]));
+        SAY(item, ", within the bound from %s on", cd_number_text(curve->points[below].x, texts[2]));
 }
 
 /// Judges the curve of these rows. Returns how many of them should have a point and do not.
@@ -330,7 +321,7 @@ static size_t judge_curve(const struct cd_check_view *view, const struct cd_chec
         curve.count += read_point(view, rows->items[i], &curve.points[curve.count], &lacking);
     qsort(curve.points, curve.count, sizeof *curve.points, compare_points);
     if (curve.count < 2)
-        say(item, "%zu point%s", curve.count, curve.count == 1 ? "" : "s");
+        SAY(item, "%zu point%s", curve.count, curve.count == 1 ? "" : "s");
     else if (view->check->kind == CD_CHECK_MONOTONE)
         judge_monotone(view, &curve, item);
     else if (view->check->kind == CD_CHECK_SLOPE)
@@ -444,7 +435,7 @@ static void leave_open(struct item *item)
     if (item->outcome == CD_CHECK_MISSING)
         return;
     item->outcome = CD_CHECK_OPEN;
-    say(item, " on a busy machine");
+    SAY(item, " on a busy machine");
 }
 
 static struct items judge_items(const struct cd_check_view *view)
@@ -513,13 +504,11 @@ static double centre(const struct cd_check *check, const double *values, size_t 
 static struct cd_estimate gather_centre(const struct cd_check *check, const struct items *items,
                                         size_t *count)
 {
-    enum { VALUE, LOW, HIGH, ALL };
-    double *values[ALL];
     struct cd_estimate gathered = cd_estimate_exact(NAN);
-    for (int k = 0; k < ALL; k++)
-        values[k] = cd_allocate(items->count, sizeof *values[k]);
-    *count = 0;
+    double *values = cd_allocate(3 * items->count, sizeof *values);
+    double *lows = values + items->count, *highs = lows + items->count;
     bool intervals = false;
+    *count = 0;
     for (size_t i = 0; i < items->count; i++) {
         struct cd_estimate estimate = items->items[i].estimate;
         if (isnan(estimate.value))
@@ -527,18 +516,17 @@ static struct cd_estimate gather_centre(const struct cd_check *check, const stru
         bool known = !isnan(estimate.low) && !isnan(estimate.high);
         intervals |= known;
         gathered.unsure |= estimate.unsure;
-        values[VALUE][*count] = estimate.value;
-        values[LOW][*count] = known ? estimate.low : estimate.value;
-        values[HIGH][(*count)++] = known ? estimate.high : estimate.value;
+        values[*count] = estimate.value;
+        lows[*count] = known ? estimate.low : estimate.value;
+        highs[(*count)++] = known ? estimate.high : estimate.value;
     }
     if (*count)
-        gathered.value = centre(check, values[VALUE], *count);
+        gathered.value = centre(check, values, *count);
     if (intervals) {
-        gathered.low = centre(check, values[LOW], *count);
-        gathered.high = centre(check, values[HIGH], *count);
+        gathered.low = centre(check, lows, *count);
+        gathered.high = centre(check, highs, *count);
     }
-    for (int k = 0; k < ALL; k++)
-        cd_free(values[k]);
+    cd_free(values);
     return gathered;
 }
 
@@ -584,10 +572,9 @@ static void add_range(const struct items *items, struct cd_check_result *result)
     enum cd_check_outcome fewer = holds <= fails ? CD_CHECK_HOLDS : CD_CHECK_FAILS;
     const char *before = fewer == CD_CHECK_HOLDS ? "; holds at " : "; fails at ";
     for (size_t i = 0; i < items->count && holds && fails; i++) {
-        size_t length = strlen(result->text);
         if (items->items[i].outcome != fewer)
             continue;
-        snprintf(result->text + length, sizeof result->text - length, "%s%s", before, items->items[i].point);
+        cd_append(result->text, sizeof result->text, "%s%s", before, items->items[i].point);
         before = ", ";
     }
 }
@@ -651,9 +638,8 @@ static struct cd_check_view make_view(const struct cd_check *check, const struct
     struct cd_check_view view = {
         .check = check,
         .experiment = experiment,
+        .measurements = measurements,
         .cells = measurements->rows.cells,
-        .passes = measurements->rows.passes,
-        .size = measurements->size,
         .kind = check->column ? cd_column_kind(experiment, check->column) : CD_COLUMN_OTHER,
         .series = {check->series, check->against},
         .series_count = check->against ? 2 : 1,

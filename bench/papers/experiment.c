@@ -4,6 +4,7 @@
 #include "base/folder.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "bench/harness/measure.h"
 #include "bench/papers/figures.h"
 #include "bench/papers/sessions.h"
@@ -22,26 +23,26 @@
 
 /// A running experiment.
 struct job {
-    const struct cd_paper *paper;
     const struct cd_experiment *experiment;
     const struct cd_experiment_plan *plan;
     struct cd_experiment_outcome *outcome;
     char folder[PATH_MAX];
     int lock;                ///< the folder, open and locked; or -1
-    char finished[PATH_MAX]; ///< `.groups`, the folder of finished groups
+    char finished[PATH_MAX]; ///< `.groups`, the folder of finished groups; of a merge, that of some shard
     struct cd_hash build;    ///< of the programs that measure: this one, and the experiment's
     struct cd_groups groups;
     struct cd_rows rows; ///< of all groups; a scene has all rows from the beginning
     struct cd_run_record record;
-    json_t *merged; ///< run.json of the merged shards; else NULL
+    json_t *merged;         ///< run.json of the merged shards; NULL for a run
+    struct cd_texts shards; ///< folders of the shards that have part of the experiment
 };
 
 /// Prints a warning and also keeps it in run.json.
 static void warn(void *user, const char *line)
 {
     struct job *job = user;
-    if (!cd_run_record_add_warning(&job->record, line))
-        return;
+    if (job->merged || !cd_run_record_add_warning(&job->record, line))
+        return; // a merge fails for it
     cd_progress_clear(job->plan->progress);
     job->plan->warn(job->plan->user, line);
 }
@@ -104,9 +105,9 @@ static json_t *describe_run(const struct job *job)
         json_object_del(run, "timing");
     json_t *rest =
         json_pack("{s:s, s:s, s:o, s:o, s:s, s:I, s:o, s:s, s:s, s:o, s:I, s:I, s:I}", "paper",
-                  job->paper->key, "experiment", experiment->id, "title", cd_json_text(experiment->title),
-                  "source", cd_json_text(experiment->source), "size", cd_size_names[job->plan->size],
-                  "sessions", (json_int_t)job->plan->sessions, "frames",
+                  job->experiment->paper->key, "experiment", experiment->id, "title",
+                  cd_json_text(experiment->title), "source", cd_json_text(experiment->source), "size",
+                  cd_size_names[job->plan->size], "sessions", (json_int_t)job->plan->sessions, "frames",
                   effort->frames ? json_integer((json_int_t)effort->frames) : json_null(), "digest",
                   cd_hash_text(cd_experiment_digest(experiment, job->plan->size), digest), "program",
                   cd_hash_text(job->build, build), "sources", cd_sources_of(&job->groups, CD_ALL_SERIES),
@@ -131,10 +132,9 @@ static void write_cells(const void *job, FILE *stream)
     cd_table_write(((const struct job *)job)->rows.cells, stream);
 }
 
-static void write_samples(const void *user, FILE *stream)
+static void write_samples(const void *job, FILE *stream)
 {
-    const struct job *job = user;
-    cd_rows_write_samples(&job->rows, job->experiment, stream);
+    cd_table_write(((const struct job *)job)->rows.samples, stream);
 }
 
 static void write_run(const void *user, FILE *stream)
@@ -260,23 +260,34 @@ static void count_failure(struct job *job, const struct cd_group_rows *rows)
 }
 
 /// Moves the rows of a group to their places. The places of a scene's rows are not adjacent.
-static void take_rows(struct job *job, const struct cd_group *group, struct cd_rows *from)
+static void take_rows(struct job *job, const struct cd_group *group, const struct cd_rows *from)
 {
     struct cd_rows *all = &job->rows;
     for (size_t i = 0; from->samples && i < from->samples->row_count; i++)
         cd_table_copy_row(all->samples, cd_table_add_row(all->samples), from->samples, i);
-    for (size_t i = 0; i < from->cells->row_count; i++) {
+    for (size_t i = 0; from->cells && i < from->cells->row_count; i++) {
         size_t row = group->scene ? group->cells[i].row : cd_table_add_row(all->cells);
         cd_table_copy_row(all->cells, row, from->cells, i);
-        if (!group->scene)
-            continue;
-        cd_table_set_count(all->cells, row, "cell", row + 1);
-        all->passes[row] = from->passes[i];
-        from->passes[i] = (struct cd_passes){0};
+        if (group->scene)
+            cd_table_set_count(all->cells, row, "cell", row + 1);
     }
 }
 
-/// Measures a group in a session, or finds it among the groups that this session or an earlier run has finished.
+/// Finds a group in one of the shards' folders; false when none has it.
+static bool find_merged(struct job *job, const struct cd_group *group, unsigned session,
+                        struct cd_group_rows *rows)
+{
+    bool found = false;
+    for (size_t i = 0; i < job->shards.count && !found; i++) {
+        snprintf(job->finished, sizeof job->finished, "%.*s/%s/%s/.groups", PATH_MAX - 200,
+                 job->shards.items[i], job->experiment->paper->key, job->experiment->id);
+        found = find_group(job, group, session, rows);
+    }
+    return found;
+}
+
+/// Measures a group in a session, or finds it among the groups that this session or an earlier run has finished. A
+/// merge measures nothing.
 static enum cd_code measure_session(struct job *job, const struct cd_group *group, unsigned session,
                                     struct cd_group_rows *rows, bool *found, struct cd_status *status)
 {
@@ -284,7 +295,11 @@ static enum cd_code measure_session(struct job *job, const struct cd_group *grou
     plan.session = session;
     plan.warn = warn;
     plan.user = job;
-    const struct cd_group_task task = {job->paper, &job->groups, group, &plan};
+    const struct cd_group_task task = {&job->groups, group, &plan};
+    if (job->merged) {
+        *found = find_merged(job, group, session, rows);
+        return CD_OK;
+    }
     *found = (plan.resume || job->plan->session) && find_group(job, group, session, rows);
     if (*found)
         return CD_OK;
@@ -353,7 +368,7 @@ static enum cd_code run_groups(struct job *job, struct cd_status *status)
     char part[150], session[40] = "";
     if (job->plan->sessions > 1)
         snprintf(session, sizeof session, ", session %u of %u", job->plan->session + 1, job->plan->sessions);
-    snprintf(part, sizeof part, "%.45s/%.45s%s", job->paper->key, job->experiment->id, session);
+    snprintf(part, sizeof part, "%.45s/%.45s%s", job->experiment->paper->key, job->experiment->id, session);
     cd_progress_part(job->plan->progress, part);
     enum cd_code code = CD_OK;
     for (size_t i = 0; i < job->groups.count && !code; i++)
@@ -367,8 +382,7 @@ static enum cd_code run_groups(struct job *job, struct cd_status *status)
 
 static enum cd_code prepare(struct job *job, struct cd_status *status)
 {
-    enum cd_code code =
-        cd_experiment_folder(job->plan->folder, job->paper, job->experiment, job->folder, status);
+    enum cd_code code = cd_experiment_folder(job->plan->folder, job->experiment, job->folder, status);
     if (!code)
         code = cd_folder_prepare(job->folder, status);
     if (!code)
@@ -401,7 +415,7 @@ static void begin_anew(struct job *job)
         cd_tell(
             warn, job,
             "%s/%s: begun anew, without %zu finished part%s of an earlier run; --resume goes on with them",
-            job->paper->key, job->experiment->id, finished, finished == 1 ? "" : "s");
+            job->experiment->paper->key, job->experiment->id, finished, finished == 1 ? "" : "s");
     cd_folder_remove(job->finished);
 }
 
@@ -451,7 +465,7 @@ static enum cd_code run(struct job *job, struct cd_status *status)
     if (job->plan->shard)
         return code ? code : write_shard(job, status);
     if (!code)
-        code = cd_compute_formulas(job->paper, job->experiment, job->rows.cells, status);
+        code = cd_compute_formulas(job->experiment, job->rows.cells, status);
     if (!code)
         code = cd_experiment_write(job->folder, job->experiment, files, FILES, job, status);
     // Finished groups stay after a failure, so that only what has failed is run again.
@@ -468,29 +482,32 @@ static void begin_rows(struct job *job)
     job->rows.cells = cd_experiment_table(experiment);
     for (size_t i = 0; i < job->groups.cell_count && experiment->scene; i++)
         cd_table_add_row(job->rows.cells);
-    if (experiment->scene)
-        job->rows.passes = cd_allocate(job->groups.cell_count, sizeof *job->rows.passes);
-    else
-        job->rows.samples = cd_samples_table(experiment, job->plan->sessions > 1);
+    job->rows.samples = cd_samples_table(experiment, job->plan->sessions > 1);
 }
 
-enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_experiment *experiment,
-                               const struct cd_experiment_plan *plan, struct cd_experiment_outcome *outcome,
-                               struct cd_status *status)
+static void release(struct job *job)
 {
-    struct job job = {.paper = paper, .experiment = experiment, .plan = plan, .outcome = outcome};
+    cd_rows_release(&job->rows);
+    cd_groups_release(&job->groups);
+    cd_run_record_release(&job->record);
+    cd_texts_free(&job->shards);
+    json_decref(job->merged);
+    if (job->lock >= 0)
+        close(job->lock);
+}
+
+enum cd_code cd_experiment_run(const struct cd_experiment *experiment, const struct cd_experiment_plan *plan,
+                               struct cd_experiment_outcome *outcome, struct cd_status *status)
+{
+    struct job job = {.experiment = experiment, .plan = plan, .outcome = outcome, .lock = -1};
     CD_ASSERT(plan->sessions >= 1 && plan->session < plan->sessions);
     enum cd_code code = prepare(&job, status);
-    if (code)
-        return code;
-    begin_rows(&job);
-    job.record = cd_run_record_begin(plan->argc, plan->argv);
-    code = run(&job, status);
-    cd_rows_release(&job.rows);
-    cd_groups_release(&job.groups);
-    cd_run_record_release(&job.record);
-    if (job.lock >= 0)
-        close(job.lock);
+    if (!code) {
+        begin_rows(&job);
+        job.record = cd_run_record_begin(plan->argc, plan->argv);
+        code = run(&job, status);
+    }
+    release(&job);
     return code;
 }
 
@@ -557,17 +574,15 @@ static void join_record(json_t *all, const json_t *record)
         json_object_set(all, "finished", json_object_get(record, "finished"));
 }
 
-/// Reads the descriptions of the shards, which have to match. `folders` gets the shards that have part of the
-/// experiment.
-static enum cd_code read_shards(struct job *job, const struct cd_merge *merge, struct cd_texts *folders,
-                                struct cd_status *status)
+/// Reads the descriptions of the shards, which have to match.
+static enum cd_code read_shards(struct job *job, const struct cd_texts *folders, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
-    for (size_t i = 0; i < merge->folders->count && !code; i++) {
+    for (size_t i = 0; i < folders->count && !code; i++) {
         char path[PATH_MAX + 20];
-        const char *folder = merge->folders->items[i];
+        const char *folder = folders->items[i];
         json_t *record = NULL;
-        code = cd_experiment_folder(folder, job->paper, job->experiment, job->folder, status);
+        code = cd_experiment_folder(folder, job->experiment, job->folder, status);
         snprintf(path, sizeof path, "%s/shard.json", job->folder);
         if (code || access(path, F_OK) || (code = cd_json_read(path, &record, status)))
             continue;
@@ -575,16 +590,16 @@ static enum cd_code read_shards(struct job *job, const struct cd_merge *merge, s
         if (differs && !strcmp(differs, "build"))
             code = cd_fail(status, CD_DATA,
                            "%s: measured by revision %s, and %s by %s; merge shards of one build", path,
-                           revision_of(record), folders->items[0], revision_of(job->merged));
+                           revision_of(record), job->shards.items[0], revision_of(job->merged));
         else if (differs)
             code = cd_fail(status, CD_DATA, "%s: another %s than in %s; merge shards of one run%s", path,
-                           differs, folders->items[0],
+                           differs, job->shards.items[0],
                            strcmp(differs, "machine") ? "" : ", whose times are of one kind of machine");
         if (!code && job->merged)
             join_record(job->merged, record);
         else if (!code)
             job->merged = json_deep_copy(record);
-        cd_texts_add(folders, cd_duplicate(folder));
+        cd_texts_add(&job->shards, cd_duplicate(folder));
         json_decref(record);
     }
     return code;
@@ -601,41 +616,18 @@ static enum cd_code fail_for_missing(const struct job *job, size_t missing, stru
         for (size_t i = 0; i < json_array_size(shards); i++)
             there |= json_integer_value(json_array_get(json_array_get(shards, i), 0)) == number;
         if (!there && strlen(lacking) < sizeof lacking - 20)
-            snprintf(lacking + strlen(lacking), 20, "%s%u/%u", *lacking ? ", " : "", number, count);
+            cd_append(lacking, sizeof lacking, "%s%u/%u", *lacking ? ", " : "", number, count);
     }
     return cd_fail(
         status, CD_DATA,
         "%s/%s: %zu of %zu parts are in none of the folders%s%s; measure with --shard and --resume "
         "what is missing or failed",
-        job->paper->key, job->experiment->id, missing, job->groups.count,
+        job->experiment->paper->key, job->experiment->id, missing, job->groups.count,
         *lacking ? ", nor anything of the shards " : "", lacking);
 }
 
-/// Finds a group, with all its sessions, in one of the folders; false when none has it.
-static bool find_merged(struct job *job, const struct cd_group *group, const struct cd_texts *folders)
-{
-    bool found = false;
-    for (size_t i = 0; i < folders->count && !found; i++) {
-        struct cd_group_rows sessions[CD_SESSIONS_MAX] = {0}, pooled = {0};
-        snprintf(job->finished, sizeof job->finished, "%.*s/%s/%s/.groups", PATH_MAX - 200, folders->items[i],
-                 job->paper->key, job->experiment->id);
-        found = true;
-        for (unsigned s = 0; s < job->plan->sessions && found; s++)
-            found = find_group(job, group, s, &sessions[s]);
-        if (found) {
-            pool_group(job, group, sessions, &pooled);
-            finish_group(job, group, &pooled, true);
-        }
-        for (unsigned s = 0; s < job->plan->sessions; s++)
-            cd_group_rows_release(&sessions[s]);
-        cd_group_rows_release(&pooled);
-    }
-    return found;
-}
-
 /// Takes the size, the sessions and the program from the shards. The text must be that of the paper's file.
-static enum cd_code plan_merge(struct job *job, struct cd_experiment_plan *plan, const char *folder,
-                               struct cd_status *status)
+static enum cd_code plan_merge(struct job *job, struct cd_experiment_plan *plan, struct cd_status *status)
 {
     char digest[CD_HASH_TEXT];
     const char *size = json_string_value(json_object_get(job->merged, "size"));
@@ -646,62 +638,53 @@ static enum cd_code plan_merge(struct job *job, struct cd_experiment_plan *plan,
         if (!strcmp(size, cd_size_names[i]))
             plan->size = (enum cd_size)i;
     plan->sessions = (unsigned)sessions;
+    plan->session = plan->sessions - 1;
     cd_hash_text(cd_experiment_digest(job->experiment, plan->size), digest);
     if (!program || !text || sessions < 1 || sessions > CD_SESSIONS_MAX ||
         sscanf(program, "%16" SCNx64 "%16" SCNx64, &job->build.high, &job->build.low) != 2)
-        return cd_fail(status, CD_DATA, "%s/%s/%s/shard.json: is not what a shard leaves", folder,
-                       job->paper->key, job->experiment->id);
+        return cd_fail(status, CD_DATA, "%s/%s/%s/shard.json: is not what a shard leaves",
+                       job->shards.items[0], job->experiment->paper->key, job->experiment->id);
     if (strcmp(text, digest) != 0)
         return cd_fail(status, CD_DATA,
                        "%s/%s: the shards measured another text of it than %s has; merge with that",
-                       job->paper->key, job->experiment->id, job->paper->path);
+                       job->experiment->paper->key, job->experiment->id, job->experiment->paper->path);
     return CD_OK;
 }
 
-static enum cd_code merge_groups(struct job *job, struct cd_merge *merge, const struct cd_texts *folders,
-                                 struct cd_status *status)
+static enum cd_code merge_groups(struct job *job, struct cd_merge *merge, struct cd_status *status)
 {
-    size_t missing = 0;
+    const struct cd_experiment_outcome *outcome = job->outcome;
+    enum cd_code code = CD_OK;
     begin_rows(job);
-    for (size_t i = 0; i < job->groups.count; i++)
-        missing += !find_merged(job, &job->groups.groups[i], folders);
+    for (size_t i = 0; i < job->groups.count && !code; i++)
+        code = measure_group(job, &job->groups.groups[i], status);
     merge->rows = job->rows.cells->row_count;
-    if (missing)
-        return fail_for_missing(job, missing, status);
-    if (job->outcome->failed)
-        return cd_fail(status, CD_DATA, "%s/%s: %s", job->paper->key, job->experiment->id,
-                       job->outcome->reason);
-    enum cd_code code = cd_compute_formulas(job->paper, job->experiment, job->rows.cells, status);
+    if (!code && outcome->reused < job->groups.count)
+        return fail_for_missing(job, job->groups.count - outcome->reused, status);
+    if (!code && outcome->failed)
+        return cd_fail(status, CD_DATA, "%s/%s: %s", job->experiment->paper->key, job->experiment->id,
+                       outcome->reason);
+    if (!code)
+        code = cd_compute_formulas(job->experiment, job->rows.cells, status);
     if (code || merge->check)
         return code;
     json_object_set_new(job->merged, "groups", json_integer((json_int_t)job->groups.count));
-    code = cd_experiment_folder(merge->results, job->paper, job->experiment, job->folder, status);
-    if (!code)
-        code = cd_folder_prepare(job->folder, status);
-    if (!code)
-        code = cd_folder_lock(job->folder, &job->lock, status);
+    code = prepare(job, status);
     return code ? code : cd_experiment_write(job->folder, job->experiment, files, FILES, job, status);
 }
 
-enum cd_code cd_experiment_merge(const struct cd_paper *paper, const struct cd_experiment *experiment,
-                                 struct cd_merge *merge, struct cd_status *status)
+enum cd_code cd_experiment_merge(const struct cd_experiment *experiment, struct cd_merge *merge,
+                                 struct cd_status *status)
 {
     struct cd_experiment_outcome outcome = {0};
-    struct cd_experiment_plan plan = {0};
-    struct cd_texts folders = {0};
-    struct job job = {
-        .paper = paper, .experiment = experiment, .plan = &plan, .outcome = &outcome, .lock = -1};
+    struct cd_experiment_plan plan = {.folder = merge->results};
+    struct job job = {.experiment = experiment, .plan = &plan, .outcome = &outcome, .lock = -1};
     merge->rows = 0;
-    enum cd_code code = read_shards(&job, merge, &folders, status);
+    enum cd_code code = read_shards(&job, merge->folders, status);
     if (!code && job.merged)
-        code = plan_merge(&job, &plan, folders.items[0], status);
+        code = plan_merge(&job, &plan, status);
     if (!code && job.merged)
-        code = merge_groups(&job, merge, &folders, status);
-    cd_texts_free(&folders);
-    cd_rows_release(&job.rows);
-    cd_groups_release(&job.groups);
-    json_decref(job.merged);
-    if (job.lock >= 0)
-        close(job.lock);
+        code = merge_groups(&job, merge, status);
+    release(&job);
     return code;
 }

@@ -32,9 +32,8 @@ struct cd_experiment_outcome {
 
 /// Runs (or completes) an experiment and writes its files except the figures. CD_INTERRUPTED after Ctrl-C; finished
 /// groups are kept.
-enum cd_code cd_experiment_run(const struct cd_paper *paper, const struct cd_experiment *experiment,
-                               const struct cd_experiment_plan *plan, struct cd_experiment_outcome *outcome,
-                               struct cd_status *status);
+enum cd_code cd_experiment_run(const struct cd_experiment *experiment, const struct cd_experiment_plan *plan,
+                               struct cd_experiment_outcome *outcome, struct cd_status *status);
 
 /// The shards of an experiment to be merged.
 struct cd_merge {
@@ -47,8 +46,8 @@ struct cd_merge {
 /// Makes an experiment from what shards measured, and replaces what merge->results had of it. Returns CD_DATA and
 /// writes nothing when shards differ in what they measured or in the program that measured it; when something was timed
 /// and they differ in the kind of machine; when the paper's file has changed; and when a part is missing.
-enum cd_code cd_experiment_merge(const struct cd_paper *paper, const struct cd_experiment *experiment,
-                                 struct cd_merge *merge, struct cd_status *status);
+enum cd_code cd_experiment_merge(const struct cd_experiment *experiment, struct cd_merge *merge,
+                                 struct cd_status *status);
 
 /// Writes the files of a folder with measurements together. The last one, run.json, is absent while they change and is
 /// written last; without it there are no measurements. The experiment's figures of the old measurements are removed.

@@ -314,7 +314,7 @@ static void add_ends(FILE *notes, const struct shown *shown)
                 shown->entries[i].missing == 1 ? "" : "s");
 }
 
-static char *make_notes(const struct cd_paper *paper, const struct shown *shown)
+static char *make_notes(const struct shown *shown)
 {
     char *text = NULL;
     size_t bytes;
@@ -326,7 +326,8 @@ static char *make_notes(const struct cd_paper *paper, const struct shown *shown)
     for (size_t i = 0; i < plot->series_count; i++)
         ours |= plot->series[i].ours && plot->series[i].points.count && !plot->by_series;
     bool own_question = !strcmp(shown->experiment->source, "ours");
-    add(notes, "%s, %s", paper->key, own_question ? "an experiment of ours" : shown->experiment->source);
+    add(notes, "%s, %s", shown->experiment->paper->key,
+        own_question ? "an experiment of ours" : shown->experiment->source);
     for (size_t i = 0; i < figure->where.count; i++)
         add(notes, "%s = %s", figure->where.items[i].column, figure->where.items[i].value);
     if (figure->note)
@@ -412,15 +413,14 @@ static char *label_of(const struct shown *shown, const struct cd_axis *axis)
     return label;
 }
 
-struct cd_figure_plots *cd_figure_open(const struct cd_paper *paper, const struct cd_experiment *experiment,
-                                       const struct cd_figure *figure,
+struct cd_figure_plots *cd_figure_open(const struct cd_experiment *experiment, const struct cd_figure *figure,
                                        const struct cd_measurements *measurements)
 {
     struct cd_figure_plots *open = cd_allocate(1, sizeof *open);
     struct shown shown = gather(experiment, figure, measurements->rows.cells);
     open->shown = shown;
     open->entry_count = shown.plot.series_count;
-    open->notes = make_notes(paper, &shown);
+    open->notes = make_notes(&shown);
     open->caption = cd_caption_of(measurements->run, measurements);
     open->x = label_of(&shown, &figure->x);
     open->y = label_of(&shown, &figure->y);
@@ -457,15 +457,15 @@ enum cd_code cd_figure_write(const struct cd_figure_plots *open, FILE *stream, s
     return cd_drawing_write(&drawing, true, stream, status);
 }
 
-enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_experiment *experiment,
+enum cd_code cd_figures_draw(const struct cd_experiment *experiment,
                              const struct cd_measurements *measurements, const char *folder,
                              void (*warn)(void *user, const char *line), void *user, struct cd_status *status)
 {
     char path[PATH_MAX], stem[PATH_MAX + 100];
-    enum cd_code code = cd_experiment_folder(folder, paper, experiment, path, status);
+    enum cd_code code = cd_experiment_folder(folder, experiment, path, status);
     for (size_t i = 0; i < experiment->figure_count && !code; i++) {
         const struct cd_figure *figure = &experiment->figures[i];
-        struct cd_figure_plots *open = cd_figure_open(paper, experiment, figure, measurements);
+        struct cd_figure_plots *open = cd_figure_open(experiment, figure, measurements);
         tell_fault(&open->shown, warn, user);
         struct cd_drawing drawing = cd_plots_drawing(&open->plots, figure->title, open->notes, open->caption);
         snprintf(stem, sizeof stem, "%s/%s", path, figure->id);

@@ -13,7 +13,7 @@ char *cd_caption_of(const json_t *run, const struct cd_measurements *measurement
 /// what run.json says about the measurements. A figure without any point is left out, and `warn` gets a line that says
 /// so. `warn` also gets a line about rows that a figure cannot tell apart. CD_ENVIRONMENT when gnuplot is missing, with
 /// what to install; CD_INTERRUPTED after Ctrl-C. Files appear whole or not at all, and the two of one figure together.
-enum cd_code cd_figures_draw(const struct cd_paper *paper, const struct cd_experiment *experiment,
+enum cd_code cd_figures_draw(const struct cd_experiment *experiment,
                              const struct cd_measurements *measurements, const char *folder,
                              void (*warn)(void *user, const char *line), void *user,
                              struct cd_status *status);
@@ -23,8 +23,7 @@ struct cd_figure_plots;
 
 /// Gathers what a figure shows from the rows of its experiment. The result refers to all four arguments. The caller
 /// frees it with `cd_figure_close`.
-struct cd_figure_plots *cd_figure_open(const struct cd_paper *paper, const struct cd_experiment *experiment,
-                                       const struct cd_figure *figure,
+struct cd_figure_plots *cd_figure_open(const struct cd_experiment *experiment, const struct cd_figure *figure,
                                        const struct cd_measurements *measurements);
 void cd_figure_close(struct cd_figure_plots *open);
 

@@ -8,6 +8,7 @@
 #include "base/process.h"
 #include "base/program_file.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "bench/harness/measure.h"
 #include "bench/harness/peak_memory.h"
 
@@ -43,11 +44,21 @@ static size_t add_row(struct cd_table *cells, const struct cd_groups *groups,
 struct cd_rows cd_group_failed_rows(const struct cd_groups *groups, const struct cd_group *group)
 {
     struct cd_rows rows = {.cells = cd_experiment_table(groups->experiment)};
-    if (group->scene)
-        rows.passes = cd_allocate(group->cell_count, sizeof *rows.passes);
     for (size_t i = 0; i < group->cell_count; i++)
         cd_table_set_text(rows.cells, add_row(rows.cells, groups, &group->cells[i]), "verdict", "failed");
     return rows;
+}
+
+/// Adds an empty sample of a row and returns its number among all samples.
+static size_t add_sample(const struct cd_experiment *experiment, const struct cd_rows *rows, size_t row,
+                         size_t number)
+{
+    struct cd_table *samples = rows->samples;
+    size_t at = cd_table_add_row(samples);
+    for (size_t i = 0; i <= experiment->variable_count; i++) // `<=`: the series, too
+        cd_table_copy(samples, at, samples->columns[i].name, rows->cells, row, samples->columns[i].name);
+    cd_table_set_count(samples, at, "sample", number);
+    return at;
 }
 
 /// The name of the group in messages: "fig9: torusknot:triangles=1000,motion=tumble".
@@ -56,10 +67,8 @@ static void name_group(const struct cd_group_task *task, char *name, size_t byte
     const struct cd_experiment *experiment = task->groups->experiment;
     const struct cd_group *group = task->group;
     snprintf(name, bytes, "%s: %s", experiment->id, group->scene ? group->scene : experiment->program);
-    for (size_t i = 0; i < group->texts.count && !group->scene; i++) {
-        size_t used = strlen(name);
-        snprintf(name + used, bytes - used, " %s", group->texts.items[i]);
-    }
+    for (size_t i = 0; i < group->texts.count && !group->scene; i++)
+        cd_append(name, bytes, " %s", group->texts.items[i]);
 }
 
 // ---- a program --------------------------------------------------------------------------------------------
@@ -147,14 +156,9 @@ static enum cd_code read_samples(const struct cd_group_task *task, const struct 
                            column);
             break;
         }
-        if (at == samples->row_count) {
-            cd_table_add_row(samples);
-            for (size_t i = 0; i <= task->groups->experiment->variable_count; i++) // `<=`: the series, too
-                cd_table_copy(samples, at, samples->columns[i].name, rows->cells, row,
-                              samples->columns[i].name);
-            cd_table_set_count(samples, at, "row", row);
-            cd_table_set_count(samples, at, "sample", at - first);
-        }
+        if (at == samples->row_count)
+            cd_table_set_count(samples, add_sample(task->groups->experiment, rows, row, at - first), "row",
+                               row);
         cd_table_set_real(samples, at, name, value);
     }
     cd_free(words);
@@ -322,17 +326,12 @@ static enum cd_code measure_program(const struct cd_group_task *task, struct cd_
 
 // ---- a scene ----------------------------------------------------------------------------------------------
 
-static struct cd_passes make_passes(const struct cd_cell *cell)
+static void add_passes(const struct cd_experiment *experiment, const struct cd_rows *rows, size_t row,
+                       const struct cd_cell *cell)
 {
-    struct cd_passes passes = {0};
-    if (!cd_cell_has_times(cell))
-        return passes;
-    passes.sessions = 1;
-    passes.count = cell->timed.samples;
-    passes.ms = cd_allocate(passes.count, sizeof *passes.ms);
-    for (size_t i = 0; i < passes.count; i++)
-        passes.ms[i] = (double)cd_cell_basis(cell)[i] / 1e6;
-    return passes;
+    for (size_t i = 0; cd_cell_has_times(cell) && i < cell->timed.samples; i++)
+        cd_table_set_real(rows->samples, add_sample(experiment, rows, row, i), "pass_ms",
+                          (double)cd_cell_basis(cell)[i] / 1e6);
 }
 
 /// Notes what prevents the group from being finished.
@@ -445,7 +444,7 @@ static void make_rows(const struct cd_group_task *task, const struct cd_cell *me
     const struct cd_group *group = task->group;
     struct cd_table *summary = cd_cell_table();
     rows->rows.cells = cd_experiment_table(experiment);
-    rows->rows.passes = cd_allocate(group->cell_count, sizeof *rows->rows.passes);
+    rows->rows.samples = cd_samples_table(experiment, false);
     rows->finished = true;
     for (size_t i = 0; i < group->cell_count; i++) {
         add_row(rows->rows.cells, task->groups, &group->cells[i]);
@@ -460,7 +459,7 @@ static void make_rows(const struct cd_group_task *task, const struct cd_cell *me
             const char *name = summary->columns[c].name;
             cd_table_copy(rows->rows.cells, i, cd_measured_column(experiment, name), summary, i, name);
         }
-        rows->rows.passes[i] = make_passes(cell);
+        add_passes(experiment, &rows->rows, i, cell);
         note_verdict(rows, cell);
     }
     cd_table_destroy(summary);
@@ -523,7 +522,7 @@ static enum cd_code blame(const struct cd_group_task *task, const struct cd_stat
         return cd_fail(status, inner->code, "%s", inner->text);
     name_group(task, name, sizeof name);
     return cd_fail(status, inner->code == CD_USAGE ? CD_DATA : inner->code, "%s: experiment %s: %s",
-                   task->paper->path, name, inner->text);
+                   task->groups->experiment->paper->path, name, inner->text);
 }
 
 enum cd_code cd_group_measure(const struct cd_group_task *task, struct cd_group_rows *rows,

@@ -49,7 +49,6 @@ struct cd_rows cd_group_failed_rows(const struct cd_groups *groups, const struct
 
 /// A group to be measured.
 struct cd_group_task {
-    const struct cd_paper *paper;
     const struct cd_groups *groups;
     const struct cd_group *group;
     const struct cd_experiment_plan *plan; ///< its session decides the order in which algorithms take turns

@@ -239,11 +239,8 @@ void cd_groups_tell_beyond(const struct cd_groups *groups, void (*tell)(void *us
             continue;
         snprintf(line, sizeof line, "%s: %s is not run at %zu of %zu points, beyond", experiment->id,
                  series->id, beyond, points);
-        for (size_t i = 0; i < series->max.count; i++) {
-            size_t used = strlen(line);
-            snprintf(line + used, sizeof line - used, " %s=%s", series->max.items[i].column,
-                     series->max.items[i].value);
-        }
+        for (size_t i = 0; i < series->max.count; i++)
+            cd_append(line, sizeof line, " %s=%s", series->max.items[i].column, series->max.items[i].value);
         tell(user, line);
     }
 }

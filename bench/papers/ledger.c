@@ -21,7 +21,7 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
     enum cd_code code = CD_OK;
     *ledger = (struct cd_ledger){.paper = paper, .folder = folder};
     for (size_t i = 0; i < paper->experiment_count && !code; i++)
-        code = cd_measurements_load(folder, paper, &paper->experiments[i], &measurements[i], status);
+        code = cd_measurements_load(folder, &paper->experiments[i], &measurements[i], status);
     for (size_t i = 0; i < paper->experiment_count; i++)
         ledger->undated += measurements[i].undated;
     ledger->results = cd_allocate(paper->claim_count, sizeof *ledger->results);
@@ -63,25 +63,21 @@ static const char *verdict_of(const struct cd_claim_result *result, enum cd_form
 /// "as printed: refuted; corrected: reproduced": the verdicts other than the headline; "" for none.
 static const char *name_other_forms(const struct cd_claim_result *result, char text[160])
 {
-    size_t length = 0;
     text[0] = '\0';
     for (int form = 0; form < CD_FORMS; form++)
         if (form != (int)cd_claim_headline(result->claim) && cd_claim_asks(result->claim, (enum cd_form)form))
-            length += (size_t)snprintf(text + length, 160 - length, "%s%s%s: %s", length ? "; " : "",
-                                       form == CD_FORM_PRINTED ? "as " : "", cd_form_names[form],
-                                       verdict_of(result, (enum cd_form)form));
+            cd_append(text, 160, "%s%s%s: %s", *text ? "; " : "", form == CD_FORM_PRINTED ? "as " : "",
+                      cd_form_names[form], verdict_of(result, (enum cd_form)form));
     return text;
 }
 
 /// "printed, mended": the forms that a check decides about; "" for a check that only informs.
 static const char *name_decided(const struct cd_check *check, char text[60])
 {
-    size_t length = 0;
     text[0] = '\0';
     for (int form = 0; form < CD_FORMS; form++)
         if (check->decides[form])
-            length +=
-                (size_t)snprintf(text + length, 60 - length, "%s%s", length ? ", " : "", cd_form_names[form]);
+            cd_append(text, 60, "%s%s", *text ? ", " : "", cd_form_names[form]);
     return text;
 }
 
@@ -148,11 +144,11 @@ static int print_line(FILE *stream, int blanks, struct flow *flow)
 
 static const char *describe_all(const struct cd_ledger *ledger, char text[200])
 {
-    int length = snprintf(text, 200, "%s", ledger->quick ? ", some or all of them at quick size" : "");
+    snprintf(text, 200, "%s", ledger->quick ? ", some or all of them at quick size" : "");
     if (ledger->undated)
-        snprintf(text + length, 200 - (size_t)length,
-                 ", %zu of unknown age: nothing in run.json says by which source they were measured",
-                 ledger->undated);
+        cd_append(text, 200,
+                  ", %zu of unknown age: nothing in run.json says by which source they were measured",
+                  ledger->undated);
     return text;
 }
 

@@ -3,6 +3,7 @@
 #include "base/lines.h"
 #include "base/memory.h"
 #include "base/neighbours.h"
+#include "base/text.h"
 #include "bench/harness/cell.h"
 #include "bench/papers/formula.h"
 #include "bench/papers/sources.h"
@@ -100,15 +101,16 @@ enum cd_column_kind cd_column_kind(const struct cd_experiment *experiment, const
     return kind_among(experiment, experiment->formula_count, column);
 }
 
-enum cd_code cd_compute_formulas(const struct cd_paper *paper, const struct cd_experiment *experiment,
-                                 struct cd_table *cells, struct cd_status *status)
+enum cd_code cd_compute_formulas(const struct cd_experiment *experiment, struct cd_table *cells,
+                                 struct cd_status *status)
 {
     for (size_t i = 0; i < experiment->formula_count; i++) {
         struct cd_status inner;
         enum cd_code code =
             cd_table_compute(cells, experiment->formulas[i].column, experiment->formulas[i].formula, &inner);
         if (code)
-            return cd_fail(status, code, "%s: experiment %s: %s", paper->path, experiment->id, inner.text);
+            return cd_fail(status, code, "%s: experiment %s: %s", experiment->paper->path, experiment->id,
+                           inner.text);
     }
     return CD_OK;
 }
@@ -140,13 +142,12 @@ void cd_row_name(const struct cd_experiment *experiment, const struct cd_table *
                  char name[CD_ROW_NAME])
 {
     char value[CD_NUMBER_BYTES];
-    int length = snprintf(name, CD_ROW_NAME, "%.60s", experiment->id);
-    for (size_t i = 0; i < experiment->variable_count && length < 300; i++) {
+    snprintf(name, CD_ROW_NAME, "%.60s", experiment->id);
+    for (size_t i = 0; i < experiment->variable_count && strlen(name) < 300; i++) {
         const char *variable = experiment->variables[i].name;
-        length += snprintf(name + length, CD_ROW_NAME - (size_t)length, " %.40s=%.80s", variable,
-                           cd_table_show(cells, row, variable, value));
+        cd_append(name, CD_ROW_NAME, " %.40s=%.80s", variable, cd_table_show(cells, row, variable, value));
     }
-    snprintf(name + length, CD_ROW_NAME - (size_t)length, " %.40s", cd_table_text(cells, row, "series"));
+    cd_append(name, CD_ROW_NAME, " %.40s", cd_table_text(cells, row, "series"));
 }
 
 /// Columns of a scene that are the same on every machine.
@@ -277,7 +278,6 @@ enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experi
     char path[PATH_MAX + 80];
     struct cd_table *cells = NULL, *samples = NULL, *known = cd_experiment_table(experiment);
     size_t variables = experiment->variable_count; // their columns come from the file
-    *rows = (struct cd_rows){0};
     snprintf(path, sizeof path, "%s/cells.csv", folder);
     enum cd_code code =
         cd_table_read(path, known->columns + variables, known->column_count - variables, &cells, status);
@@ -287,14 +287,9 @@ enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experi
     // Rows that are older than a column have no value in it.
     for (size_t i = variables; i < known->column_count && !code && !experiment->program; i++)
         cd_table_require(cells, known->columns[i].name, known->columns[i].type, known->columns[i].unit);
-    if (!code)
-        *rows = cd_rows_make(experiment, cells, samples);
-    else
-        cd_table_destroy(cells);
-    if (!code && experiment->program)
-        rows->samples = samples;
-    else
-        cd_table_destroy(samples);
+    *rows = (struct cd_rows){.cells = cells, .samples = samples};
+    if (code)
+        cd_rows_release(rows);
     cd_table_destroy(known);
     return code;
 }
@@ -310,55 +305,19 @@ struct cd_table *cd_samples_table(const struct cd_experiment *experiment, bool s
     if (sessions)
         cd_table_require(samples, "session", CD_TYPE_COUNT, NULL);
     cd_table_require(samples, "sample", CD_TYPE_COUNT, NULL);
+    if (experiment->scene)
+        cd_table_require(samples, "pass_ms", CD_TYPE_REAL, "ms");
     return samples;
-}
-
-/// Adds the passes of a session of a row. With several sessions, a missing pass gets no row.
-static void write_passes(const struct cd_rows *rows, size_t row, size_t session, size_t variables,
-                         struct cd_table *samples)
-{
-    const struct cd_passes *passes = &rows->passes[row];
-    for (size_t i = session; i < passes->count; i += passes->sessions) {
-        if (passes->sessions > 1 && !(passes->ms[i] > 0))
-            continue;
-        size_t sample = cd_table_add_row(samples);
-        for (size_t c = 0; c <= variables; c++) // `<=`: the series, too
-            cd_table_copy(samples, sample, samples->columns[c].name, rows->cells, row,
-                          samples->columns[c].name);
-        if (passes->sessions > 1)
-            cd_table_set_count(samples, sample, "session", session + 1);
-        cd_table_set_count(samples, sample, "sample", i / passes->sessions);
-        cd_table_set_real(samples, sample, "pass_ms", passes->ms[i]);
-    }
-}
-
-void cd_rows_write_samples(const struct cd_rows *rows, const struct cd_experiment *experiment, FILE *stream)
-{
-    if (rows->samples) {
-        cd_table_write(rows->samples, stream);
-        return;
-    }
-    bool several = false;
-    for (size_t row = 0; rows->passes && row < rows->cells->row_count; row++)
-        several |= rows->passes[row].sessions > 1;
-    struct cd_table *samples = cd_samples_table(experiment, several);
-    cd_table_require(samples, "pass_ms", CD_TYPE_REAL, "ms");
-    for (size_t row = 0; rows->passes && row < rows->cells->row_count; row++)
-        for (size_t session = 0; session < rows->passes[row].sessions; session++)
-            write_passes(rows, row, session, experiment->variable_count, samples);
-    cd_table_write(samples, stream);
-    cd_table_destroy(samples);
 }
 
 // ---- results folders --------------------------------------------------------------------------------------
 
 const char *const cd_size_names[CD_SIZES] = {"quick", "full", "paper", "readings"};
 
-enum cd_code cd_experiment_folder(const char *folder, const struct cd_paper *paper,
-                                  const struct cd_experiment *experiment, char path[PATH_MAX],
-                                  struct cd_status *status)
+enum cd_code cd_experiment_folder(const char *folder, const struct cd_experiment *experiment,
+                                  char path[PATH_MAX], struct cd_status *status)
 {
-    int length = snprintf(path, PATH_MAX, "%s/%s/%s", folder, paper->key, experiment->id);
+    int length = snprintf(path, PATH_MAX, "%s/%s/%s", folder, experiment->paper->key, experiment->id);
     if (length > 0 && length + 100 < PATH_MAX)
         return CD_OK;
     return cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", folder);
@@ -481,13 +440,13 @@ static double moment_of(const json_t *run, const char *key)
     return text && strptime(text, "%Y-%m-%dT%H:%M:%SZ", &moment) ? (double)timegm(&moment) : -1;
 }
 
-double cd_measured_minutes(const char *folders, const struct cd_paper *paper,
-                           const struct cd_experiment *experiment)
+double cd_measured_minutes(const char *folders, const struct cd_experiment *experiment)
 {
     char pattern[PATH_MAX];
     glob_t found;
     double minutes = NAN, newest = -1;
-    snprintf(pattern, sizeof pattern, "results/%s/%s/%s/run.json", folders, paper->key, experiment->id);
+    snprintf(pattern, sizeof pattern, "results/%s/%s/%s/run.json", folders, experiment->paper->key,
+             experiment->id);
     bool any = !glob(pattern, GLOB_NOSORT, NULL, &found);
     for (size_t i = 0; any && i < found.gl_pathc; i++) {
         json_t *run = NULL;
@@ -505,21 +464,24 @@ double cd_measured_minutes(const char *folders, const struct cd_paper *paper,
     return minutes;
 }
 
-enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *paper,
-                                  const struct cd_experiment *experiment,
+enum cd_code cd_measurements_load(const char *folder, const struct cd_experiment *experiment,
                                   struct cd_measurements *measurements, struct cd_status *status)
 {
     char own[PATH_MAX];
     *measurements = (struct cd_measurements){0};
-    enum cd_code code = cd_experiment_folder(folder, paper, experiment, own, status);
+    enum cd_code code = cd_experiment_folder(folder, experiment, own, status);
     if (!code)
         code = cd_run_read(own, &measurements->run, status);
     if (code || !measurements->run)
         return code;
     read_size(experiment, measurements);
-    code = cd_rows_read(own, experiment, &measurements->rows, status);
+    struct cd_rows rows;
+    code = cd_rows_read(own, experiment, &rows, status);
     if (!code)
-        code = cd_compute_formulas(paper, experiment, measurements->rows.cells, status);
+        measurements->rows = cd_rows_make(experiment, rows.cells, rows.samples);
+    cd_table_destroy(rows.samples);
+    if (!code)
+        code = cd_compute_formulas(experiment, measurements->rows.cells, status);
     if (code)
         cd_measurements_release(measurements);
     return code;

@@ -35,8 +35,8 @@ enum cd_column_kind {
 enum cd_column_kind cd_column_kind(const struct cd_experiment *experiment, const char *column);
 
 /// Sets the columns of the experiment's formulas; CD_DATA names the paper's file.
-enum cd_code cd_compute_formulas(const struct cd_paper *paper, const struct cd_experiment *experiment,
-                                 struct cd_table *cells, struct cd_status *status);
+enum cd_code cd_compute_formulas(const struct cd_experiment *experiment, struct cd_table *cells,
+                                 struct cd_status *status);
 
 // ---- rows -------------------------------------------------------------------------------------------------
 
@@ -56,29 +56,25 @@ struct cd_passes {
     double *ms;
 };
 
-/// Rows and their raw times. A scene has the passes of each row, NULL when there are none. A program has a table of
-/// samples, or NULL. The table's columns are the variables; `series`; `row`, the number of the row at its point;
-/// `session`, from 1 on, if there are several; `sample`; and a column of raw values for each column that has some.
+/// Rows and their raw times, a table of samples. The columns of the samples are the variables; `series`; for a program
+/// `row`, the number of the row at its point; `session`, from 1 on, if there are several; `sample`, from 0 on; and the
+/// raw values: on a scene `pass_ms`, for a program a column for each column that has some.
 struct cd_rows {
-    struct cd_table *cells;
-    struct cd_passes *passes;
-    struct cd_table *samples;
+    struct cd_table *cells, *samples; ///< NULL for none
+    struct cd_passes *passes;         ///< of each row on a scene, once cd_rows_make has found them
 };
 
-/// An empty table with the columns that tell samples apart, with or without `session`.
+/// An empty table of samples, with or without `session`, and without a program's raw values.
 struct cd_table *cd_samples_table(const struct cd_experiment *experiment, bool sessions);
 
-/// Takes ownership of the cells and finds the passes of each among the samples (NULL for none). A sample's row has the
-/// variables and the series of its cell, `session` (1 when there is none), `sample`, the number of the pass, and
-/// `pass_ms`.
+/// Takes ownership of the cells, but not of the samples (NULL for none), among which it finds the passes of each cell.
 struct cd_rows cd_rows_make(const struct cd_experiment *experiment, struct cd_table *cells,
                             const struct cd_table *samples);
 void cd_rows_release(struct cd_rows *rows);
 
-/// Read the table `cells.csv` and the samples `samples.csv` of a folder; write the samples.
+/// Reads the table `cells.csv` and the samples `samples.csv` of a folder.
 enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experiment, struct cd_rows *rows,
                           struct cd_status *status);
-void cd_rows_write_samples(const struct cd_rows *rows, const struct cd_experiment *experiment, FILE *stream);
 
 /// True when two rows, of one table or of two, have the same values of all variables except the one named `besides`
 /// (NULL for none).
@@ -101,9 +97,8 @@ bool cd_has_to_agree(const struct cd_experiment *experiment, const struct cd_tab
 // ---- results folders --------------------------------------------------------------------------------------
 
 /// Writes `<folder>/<key>/<experiment>`; CD_IO when that is too long.
-enum cd_code cd_experiment_folder(const char *folder, const struct cd_paper *paper,
-                                  const struct cd_experiment *experiment, char path[PATH_MAX],
-                                  struct cd_status *status);
+enum cd_code cd_experiment_folder(const char *folder, const struct cd_experiment *experiment,
+                                  char path[PATH_MAX], struct cd_status *status);
 
 /// Reads run.json of an experiment's folder; `*run` belongs to the caller. NULL, and CD_OK, when there is none.
 enum cd_code cd_run_read(const char *folder, json_t **run, struct cd_status *status);
@@ -129,12 +124,10 @@ struct cd_measurements {
 
 /// The minutes that the newest quick measurement of the experiment took, among those in these folders of `results/`
 /// ("*" for all folders); NAN for none.
-double cd_measured_minutes(const char *folders, const struct cd_paper *paper,
-                           const struct cd_experiment *experiment);
+double cd_measured_minutes(const char *folders, const struct cd_experiment *experiment);
 
 /// Loads the measurements of an experiment from a results folder; no rows, and CD_OK, when the folder has none.
-enum cd_code cd_measurements_load(const char *folder, const struct cd_paper *paper,
-                                  const struct cd_experiment *experiment,
+enum cd_code cd_measurements_load(const char *folder, const struct cd_experiment *experiment,
                                   struct cd_measurements *measurements, struct cd_status *status);
 void cd_measurements_release(struct cd_measurements *measurements);
 

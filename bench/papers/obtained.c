@@ -11,8 +11,7 @@ struct comparison {
     const struct cd_experiment *experiment;
     const struct cd_table *mine, *reference;
     bool times;
-    void (*tell)(void *user, const char *line);
-    void *user;
+    FILE *stream;
     double *ratios, *widths; ///< of the timed rows
     struct cd_obtained result;
 };
@@ -23,7 +22,8 @@ static void tell(const struct comparison *comparison, size_t row, const char *co
     char line[CD_ROW_NAME + 230], name[CD_ROW_NAME];
     cd_row_name(comparison->experiment, comparison->reference, row, name);
     snprintf(line, sizeof line, "%s: %.40s %.80s, reference %.80s", name, column, mine, reference);
-    comparison->tell(comparison->user, line);
+    if (comparison->stream)
+        fprintf(comparison->stream, "  %s\n", cd_shown_text(line).text);
 }
 
 /// Finds our row with the same variables and series as a row of the reference. Rows of a program that agree in these
@@ -98,8 +98,7 @@ static struct cd_words timed_columns(const struct cd_experiment *experiment)
 
 struct cd_obtained cd_obtained_compare(const struct cd_experiment *experiment,
                                        const struct cd_measurements *mine,
-                                       const struct cd_measurements *reference, bool times,
-                                       void (*say)(void *user, const char *line), void *user)
+                                       const struct cd_measurements *reference, bool times, FILE *stream)
 {
     size_t rows = reference->rows.cells->row_count;
     const struct cd_words columns = timed_columns(experiment);
@@ -108,8 +107,7 @@ struct cd_obtained cd_obtained_compare(const struct cd_experiment *experiment,
         .mine = mine->rows.cells,
         .reference = reference->rows.cells,
         .times = times,
-        .tell = say,
-        .user = user,
+        .stream = stream,
         .ratios = cd_allocate(rows * columns.count, sizeof *comparison.ratios),
         .widths = cd_allocate(rows * columns.count, sizeof *comparison.widths),
     };

@@ -16,11 +16,10 @@ struct cd_obtained {
     double ratio, width;
 };
 
-/// Compares two measurements of an experiment. `say` gets a line for each value that differs and, with `times`, for
-/// each rate that differs. `user` is passed on to `say`.
+/// Compares two measurements of an experiment. Prints a line for each value that differs and, with `times`, for each
+/// rate that differs; none without a stream.
 struct cd_obtained cd_obtained_compare(const struct cd_experiment *experiment,
                                        const struct cd_measurements *mine,
-                                       const struct cd_measurements *reference, bool times,
-                                       void (*say)(void *user, const char *line), void *user);
+                                       const struct cd_measurements *reference, bool times, FILE *stream);
 
 #endif

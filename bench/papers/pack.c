@@ -23,9 +23,11 @@
 #define FILES_MAX      2000
 /// Decompresses a file into another one of at most this many blocks of 512 bytes.
 #define GUNZIP "ulimit -f 585938; exec gzip -dc <\"$0\" >\"$1\""
-/// Runs the words after the file with the file as input. If tar got the file's name, it would decompress the file
-/// again.
-#define FROM "exec \"$@\" <\"$0\""
+/// Lists what an archive contains, or unpacks it into a folder. If tar got the archive's name, it would decompress the
+/// archive again.
+#define LIST "exec tar --list --verbose --numeric-owner --quoting-style=escape --file=- <\"$0\""
+#define EXTRACT                                                                                              \
+    "exec tar --extract --directory \"$1\" --touch --no-same-owner --no-same-permissions --file=- <\"$0\""
 
 #define INDEX "pack.json"
 /// The names of all other files of a pack.
@@ -89,12 +91,13 @@ static enum cd_code add_index(struct contents *contents, struct cd_status *statu
 }
 
 /// Adds an experiment that has measurements. The paper precedes its first experiment.
-static enum cd_code add_part(struct contents *contents, const char *results, const struct cd_pack_part *part,
-                             const struct cd_paper **last, struct cd_status *status)
+static enum cd_code add_experiment(struct contents *contents, const char *results,
+                                   const struct cd_experiment *experiment, const struct cd_paper **last,
+                                   struct cd_status *status)
 {
     char path[PATH_MAX], name[200];
-    const struct cd_paper *paper = part->paper;
-    enum cd_code code = cd_experiment_folder(results, paper, part->experiment, path, status);
+    const struct cd_paper *paper = experiment->paper;
+    enum cd_code code = cd_experiment_folder(results, experiment, path, status);
     if (code || access(strcat(path, "/run.json"), F_OK))
         return code;
     const char *slash = strrchr(paper->path, '/');
@@ -103,7 +106,7 @@ static enum cd_code add_part(struct contents *contents, const char *results, con
         code = add_file(contents, path, slash + 1, status);
     *last = paper;
     for (int i = 0; i < EXPERIMENT_FILES && !code; i++) {
-        snprintf(name, sizeof name, "%.60s/%.60s/%s", paper->key, part->experiment->id, experiment_files[i]);
+        snprintf(name, sizeof name, "%.60s/%.60s/%s", paper->key, experiment->id, experiment_files[i]);
         code = add_file(contents, results, name, status);
     }
     return code;
@@ -142,8 +145,9 @@ static enum cd_code write_archive(struct contents *contents, const char *path, F
     return code;
 }
 
-enum cd_code cd_pack_write(const char *path, const char *results, const struct cd_pack_part *parts,
-                           size_t count, struct cd_status *status)
+enum cd_code cd_pack_write(const char *path, const char *results,
+                           const struct cd_experiment *const *experiments, size_t count,
+                           struct cd_status *status)
 {
     static const char *const tar[] = {"tar",        "--create",      "--format=ustar", "--sort=name",
                                       "--mtime=@0", "--owner=0",     "--group=0",      "--numeric-owner",
@@ -155,7 +159,7 @@ enum cd_code cd_pack_write(const char *path, const char *results, const struct c
         cd_texts_add(&contents.words, cd_duplicate(tar[i]));
     enum cd_code code = add_index(&contents, status);
     for (size_t i = 0; i < count && !code; i++)
-        code = add_part(&contents, results, &parts[i], &last, status);
+        code = add_experiment(&contents, results, experiments[i], &last, status);
     if (!code && contents.files == 1)
         code = cd_fail(status, CD_IO, "%s: nothing measured to pack in %s", path, results);
     if (!code && contents.bytes > UNPACKED_BYTES)
@@ -208,30 +212,8 @@ static enum cd_code unpack(const char *path, const char *archive, const char *fo
                            struct cd_process *process, struct cd_status *status)
 {
     const char *const gunzip[] = {"sh", "-c", GUNZIP, path, archive, NULL};
-    const char *const list[] = {"sh",
-                                "-c",
-                                FROM,
-                                archive,
-                                "tar",
-                                "--list",
-                                "--verbose",
-                                "--numeric-owner",
-                                "--quoting-style=escape",
-                                "--file=-",
-                                NULL};
-    const char *const extract[] = {"sh",
-                                   "-c",
-                                   FROM,
-                                   archive,
-                                   "tar",
-                                   "--extract",
-                                   "--directory",
-                                   folder,
-                                   "--touch",
-                                   "--no-same-owner",
-                                   "--no-same-permissions",
-                                   "--file=-",
-                                   NULL};
+    const char *const list[] = {"sh", "-c", LIST, archive, NULL};
+    const char *const extract[] = {"sh", "-c", EXTRACT, archive, folder, NULL};
     enum cd_code code = run(path, gunzip, NULL, process, status);
     if (code == CD_IO && process->signal == SIGXFSZ)
         return cd_fail(status, CD_DATA, "%s: unpacks to more than %.0f MB, which no pack does", path,

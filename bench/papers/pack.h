@@ -17,17 +17,12 @@
 /// The most bytes that a pack may have.
 #define CD_PACK_BYTES (5 * 1000 * 1000)
 
-/// One part of a pack.
-struct cd_pack_part {
-    const struct cd_paper *paper;
-    const struct cd_experiment *experiment;
-};
-
-/// Writes the measurements that a results folder has of these parts; parts without any are left out. CD_IO when no part
-/// has any, or a file cannot be read or written. CD_DATA, naming the largest file, when the pack gets too large.
+/// Writes the measurements that a results folder has of these experiments, those of one paper next to each other;
+/// experiments without any are left out. CD_IO when none has any, or a file cannot be read or written. CD_DATA, naming the largest file, when the pack gets too large.
 /// CD_ENVIRONMENT without tar or gzip; CD_INTERRUPTED after Ctrl-C.
-enum cd_code cd_pack_write(const char *path, const char *results, const struct cd_pack_part *parts,
-                           size_t count, struct cd_status *status);
+enum cd_code cd_pack_write(const char *path, const char *results,
+                           const struct cd_experiment *const *experiments, size_t count,
+                           struct cd_status *status);
 
 /// The results that an argument names: a folder, used as it is, or a pack. A pack is unpacked into the folder for
 /// temporary files (base/folder.h) and stays there until the program ends.

@@ -132,6 +132,7 @@ struct cd_experiment {
     const char *title;
     const char *source;  ///< "figure 9", "table 1", or "ours"
     const char *reading; ///< what the paper leaves open and how it is read here; or NULL
+    const struct cd_paper *paper;
     size_t variable_count, series_count, formula_count, figure_count, printed_count;
     const struct cd_variable *variables;
     const struct cd_series *series;

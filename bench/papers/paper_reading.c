@@ -646,6 +646,7 @@ static void read_paper(const struct cd_yaml_node *top, const char *path, const s
     for (const struct cd_yaml_node *item = cd_yaml_first(top, "experiments"); item;
          item = cd_yaml_next(item)) {
         struct cd_experiment *experiment = &experiments[paper->experiment_count++];
+        experiment->paper = paper;
         read_experiment(item, experiment);
         for (size_t i = 0; i < experiment->variable_count; i++)
             if (CD_NAMED(paper->definitions, paper->definition_count, experiment->variables[i].name))

@@ -4,6 +4,7 @@
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/yaml.h"
 #include "bench/harness/measure.h"
 #include "bench/papers/experiment.h"
 #include "bench/papers/groups.h"
@@ -74,6 +75,12 @@ size_t *cd_readings_choose(const struct cd_paper *paper, size_t limit, uint64_t 
     return all;
 }
 
+/// Memory that lives as long as the paper.
+static void *hold(const struct cd_paper *paper, size_t count, size_t size)
+{
+    return cd_yaml_hold(cd_yaml_top(paper->file), count, size);
+}
+
 // ---- thresholds -------------------------------------------------------------------------------------------
 
 double cd_bound_scaled(double bound, double factor)
@@ -99,11 +106,11 @@ static void scale_bounds(struct cd_check *check, double factor)
     }
 }
 
-/// The claim with scaled thresholds. Its checks belong to the caller, who frees them with cd_free.
-static struct cd_claim scale_claim(const struct cd_claim *claim, double factor)
+/// The claim with scaled thresholds.
+static struct cd_claim scale_claim(const struct cd_paper *paper, const struct cd_claim *claim, double factor)
 {
     struct cd_claim scaled = *claim;
-    struct cd_check *checks = cd_allocate(claim->check_count, sizeof *checks);
+    struct cd_check *checks = hold(paper, claim->check_count, sizeof *checks);
     for (size_t i = 0; i < claim->check_count; i++) {
         checks[i] = claim->checks[i];
         scale_bounds(&checks[i], factor);
@@ -140,14 +147,14 @@ static bool rests_on(const struct cd_claim *claim, const struct cd_experiment *e
 }
 
 /// The experiments, with only those series that deciding checks of these claims read. A program's experiment keeps all
-/// its series or none. Free with free_part.
+/// its series or none.
 static struct cd_paper take_part(const struct cd_paper *paper, const bool *claims)
 {
     struct cd_paper part = *paper;
-    struct cd_experiment *experiments = cd_allocate(paper->experiment_count, sizeof *experiments);
+    struct cd_experiment *experiments = hold(paper, paper->experiment_count, sizeof *experiments);
     for (size_t i = 0; i < paper->experiment_count; i++) {
         const struct cd_experiment *whole = &paper->experiments[i];
-        struct cd_series *series = cd_allocate(whole->series_count, sizeof *series);
+        struct cd_series *series = hold(paper, whole->series_count, sizeof *series);
         experiments[i] = *whole;
         experiments[i].series = series;
         experiments[i].series_count = experiments[i].figure_count = 0;
@@ -162,13 +169,6 @@ static struct cd_paper take_part(const struct cd_paper *paper, const bool *claim
     }
     part.experiments = experiments;
     return part;
-}
-
-static void free_part(struct cd_paper *part)
-{
-    for (size_t i = 0; i < part->experiment_count; i++)
-        cd_free((void *)part->experiments[i].series);
-    cd_free((void *)part->experiments);
 }
 
 static void hash_check(struct cd_hasher *hasher, const struct cd_check *check)
@@ -219,7 +219,7 @@ static bool needs_formula(const struct cd_claim *claim, const struct cd_experime
 /// same hash, the claim is the same under both.
 static struct cd_hash hash_claim(const struct cd_paper *paper, size_t claim)
 {
-    bool *alone = cd_allocate(paper->claim_count, sizeof *alone);
+    bool *alone = hold(paper, paper->claim_count, sizeof *alone);
     alone[claim] = true;
     struct cd_paper part = take_part(paper, alone);
     struct cd_hasher *hasher = cd_hasher_create();
@@ -240,8 +240,6 @@ static struct cd_hash hash_claim(const struct cd_paper *paper, size_t claim)
         for (size_t k = 0; k < experiment->printed_count; k++)
             cd_hasher_add(hasher, &experiment->printed[k].value, sizeof experiment->printed[k].value);
     }
-    free_part(&part);
-    cd_free(alone);
     return cd_hasher_finish(hasher);
 }
 
@@ -257,8 +255,7 @@ struct study {
     size_t *chosen;           ///< by combination and question
     struct cd_paper **papers; ///< as each combination reads it
     struct cd_hash *texts;    ///< by combination and claim: hash of its basis
-    size_t *like;             ///< by combination and claim: the first combination with the same hash
-    bool *touched;            ///< by claim
+    bool *touched;            ///< by claim: some combination has another hash of it than the first one
     struct cd_table *outcomes;
     cd_note_outcome *note;
     struct cd_run_record record;
@@ -269,7 +266,6 @@ static enum cd_code read_papers(struct study *study, struct cd_status *status)
 {
     size_t claims = study->paper->claim_count;
     enum cd_code code = CD_OK;
-    struct cd_hash *hashes = study->texts;
     for (size_t i = 0; i < study->count && !code; i++) {
         const size_t *chosen = &study->chosen[i * study->paper->question_count];
         struct cd_status inner;
@@ -277,39 +273,26 @@ static enum cd_code read_papers(struct study *study, struct cd_status *status)
         if (code)
             code = cd_fail(status, code, "%s (under combination %zu of its readings)", inner.text, i + 1);
         for (size_t k = 0; k < claims && !code; k++) {
-            size_t *like = &study->like[i * claims + k];
-            hashes[i * claims + k] = hash_claim(study->papers[i], k);
-            while (*like < i && !cd_hash_equal(hashes[*like * claims + k], hashes[i * claims + k]))
-                ++*like;
-            study->touched[k] |= *like > 0;
+            study->texts[i * claims + k] = hash_claim(study->papers[i], k);
+            study->touched[k] |= !cd_hash_equal(study->texts[k], study->texts[i * claims + k]);
         }
     }
     return code;
 }
 
-/// Whether some claim that rests on the experiment has its hash for the first time in this combination.
-static bool is_to_be_run(const struct study *study, size_t combination,
-                         const struct cd_experiment *experiment)
-{
-    for (size_t k = 0; k < study->paper->claim_count; k++)
-        if (study->touched[k] && study->like[combination * study->paper->claim_count + k] == combination &&
-            rests_on(&study->papers[combination]->claims[k], experiment, NULL))
-            return true;
-    return false;
-}
-
-static enum cd_code run_experiments(struct study *study, size_t combination, const struct cd_paper *part,
+/// Groups that another combination has measured are found, because they are kept.
+static enum cd_code run_experiments(struct study *study, const struct cd_paper *part,
                                     struct cd_status *status)
 {
     enum cd_code code = CD_OK;
     for (size_t i = 0; i < part->experiment_count && !code; i++) {
         struct cd_experiment_outcome outcome = {0};
-        if (!is_to_be_run(study, combination, &part->experiments[i]))
+        if (!part->experiments[i].series_count)
             continue;
-        code = cd_experiment_run(part, &part->experiments[i], &study->plan, &outcome, status);
+        code = cd_experiment_run(&part->experiments[i], &study->plan, &outcome, status);
         study->failed |= outcome.failed > 0;
         if (!code)
-            study->note(study->plan.user, part, &part->experiments[i], &outcome);
+            study->note(study->plan.user, &part->experiments[i], &outcome);
     }
     return code;
 }
@@ -352,7 +335,7 @@ static void judge(const struct study *study, size_t combination, const struct cd
     const struct cd_claim *claim = &paper->claims[index];
     char text[CD_HASH_TEXT];
     for (int t = 0; t < CD_THRESHOLDS; t++) {
-        struct cd_claim scaled = scale_claim(claim, thresholds[t]);
+        struct cd_claim scaled = scale_claim(paper, claim, thresholds[t]);
         struct cd_claim_result result = cd_claim_judge(&scaled, paper, measurements);
         for (int form = 0; form < CD_FORMS; form++) {
             if (!cd_claim_asks(claim, (enum cd_form)form))
@@ -369,25 +352,6 @@ static void judge(const struct study *study, size_t combination, const struct cd
                               cd_hash_text(study->texts[combination * paper->claim_count + index], text));
         }
         cd_claim_release(&result);
-        cd_free((void *)scaled.checks);
-    }
-}
-
-/// Copies the outcomes of the combination that has the same hash of the claim.
-static void repeat_outcomes(const struct study *study, size_t combination, const struct cd_claim *claim,
-                            size_t like)
-{
-    struct cd_table *table = study->outcomes;
-    static const char *const columns[] = {"form",    "threshold", "outcome", "value",
-                                          "touched", "product",   "seed",    "text"};
-    for (size_t from = 0, rows = table->row_count; from < rows; from++) {
-        double number;
-        if (!cd_table_number(table, from, "combination", &number) || (size_t)number != like + 1 ||
-            !cd_table_matches(table, from, "claim", claim->id))
-            continue;
-        size_t row = add_row(study, combination, claim);
-        for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-            cd_table_copy(table, row, columns[i], table, from, columns[i]);
     }
 }
 
@@ -395,20 +359,13 @@ static void repeat_outcomes(const struct study *study, size_t combination, const
 static enum cd_code judge_all(const struct study *study, size_t combination, const struct cd_paper *paper,
                               const char *folder, bool touched, struct cd_status *status)
 {
-    size_t claims = paper->claim_count;
     struct cd_measurements *measurements = cd_allocate(paper->experiment_count, sizeof *measurements);
     enum cd_code code = CD_OK;
     for (size_t i = 0; i < paper->experiment_count && !code; i++)
-        code = cd_measurements_load(folder, paper, &paper->experiments[i], &measurements[i], status);
-    for (size_t k = 0; k < claims && !code; k++) {
-        size_t like = study->like[combination * claims + k];
-        if (study->touched[k] != touched)
-            continue;
-        if (like == combination)
+        code = cd_measurements_load(folder, &paper->experiments[i], &measurements[i], status);
+    for (size_t k = 0; k < paper->claim_count && !code; k++)
+        if (study->touched[k] == touched)
             judge(study, combination, paper, k, measurements);
-        else
-            repeat_outcomes(study, combination, &paper->claims[k], like);
-    }
     for (size_t i = 0; i < paper->experiment_count; i++)
         cd_measurements_release(&measurements[i]);
     cd_free(measurements);
@@ -421,9 +378,7 @@ static void count_cells(const struct study *study)
     for (size_t i = 0; i < study->count; i++) {
         struct cd_paper part = take_part(study->papers[i], study->touched);
         for (size_t k = 0; k < part.experiment_count; k++)
-            if (is_to_be_run(study, i, &part.experiments[k]))
-                cells += cd_experiment_cells(&part.experiments[k], CD_SIZE_READINGS);
-        free_part(&part);
+            cells += cd_experiment_cells(&part.experiments[k], CD_SIZE_READINGS);
     }
     cd_progress_whole(study->plan.progress, cells);
 }
@@ -434,10 +389,9 @@ static enum cd_code measure(struct study *study, struct cd_status *status)
     count_cells(study);
     for (size_t i = 0; i < study->count && !code; i++) {
         struct cd_paper part = take_part(study->papers[i], study->touched);
-        code = run_experiments(study, i, &part, status);
+        code = run_experiments(study, &part, status);
         if (!code)
             code = judge_all(study, i, &part, study->work, true, status);
-        free_part(&part);
     }
     return code;
 }
@@ -467,9 +421,11 @@ static void write_run(const void *user, FILE *stream)
 static const struct cd_folder_file files[] = {{"readings.csv", write_table, false},
                                               {"run.json", write_run, false}};
 
-/// The study in the form of an experiment. cd_readings_draw draws its only figure.
-static const struct cd_experiment own_experiment = {
-    .id = "readings", .figure_count = 1, .figures = &(const struct cd_figure){.id = "readings"}};
+struct cd_experiment cd_readings_experiment(const struct cd_paper *paper)
+{
+    static const struct cd_figure figure = {.id = "readings"};
+    return (struct cd_experiment){.id = "readings", .paper = paper, .figure_count = 1, .figures = &figure};
+}
 
 /// Removes what an earlier run has measured, and reports it.
 static void begin_anew(const struct study *study)
@@ -487,8 +443,9 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
                              struct cd_status *status)
 {
     struct study study = {.paper = paper, .plan = *plan, .results = plan->folder, .seed = seed, .note = note};
+    const struct cd_experiment own = cd_readings_experiment(paper);
     int lock = -1;
-    enum cd_code code = cd_experiment_folder(plan->folder, paper, &own_experiment, study.folder, status);
+    enum cd_code code = cd_experiment_folder(plan->folder, &own, study.folder, status);
     if (code)
         return code;
     snprintf(study.work, sizeof study.work, "%.*s/.work", PATH_MAX - 10, study.folder);
@@ -503,10 +460,9 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
     study.plan.size = CD_SIZE_READINGS;
     study.plan.keep = study.plan.resume = true;
     study.chosen = cd_readings_choose(paper, limit, seed, &study.count);
-    study.papers = cd_allocate(study.count, sizeof *study.papers);
-    study.texts = cd_allocate(study.count * paper->claim_count, sizeof *study.texts);
-    study.like = cd_allocate(study.count * paper->claim_count, sizeof *study.like);
-    study.touched = cd_allocate(paper->claim_count, sizeof *study.touched);
+    study.papers = hold(paper, study.count, sizeof *study.papers);
+    study.texts = hold(paper, study.count * paper->claim_count, sizeof *study.texts);
+    study.touched = hold(paper, paper->claim_count, sizeof *study.touched);
     study.outcomes = cd_table_create(NULL, 0);
     study.record = cd_run_record_begin(plan->argc, plan->argv);
     code = cd_folder_prepare(study.work, status);
@@ -516,8 +472,7 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
         code = measure(&study, status);
     bool last = cd_is_last_session(plan);
     if (!code && last)
-        code = cd_experiment_write(study.folder, &own_experiment, files, sizeof files / sizeof *files, &study,
-                                   status);
+        code = cd_experiment_write(study.folder, &own, files, sizeof files / sizeof *files, &study, status);
     if (!code && last && !study.failed) // --resume repeats only what has failed
         cd_folder_remove(study.work);
     if (!code && last && draw)
@@ -528,10 +483,6 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
         close(lock);
     cd_run_record_release(&study.record);
     cd_table_destroy(study.outcomes);
-    cd_free(study.papers);
-    cd_free(study.texts);
-    cd_free(study.like);
-    cd_free(study.touched);
     cd_free(study.chosen);
     return code;
 }
@@ -541,15 +492,16 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
 enum cd_code cd_readings_load(const struct cd_paper *paper, const char *folder, struct cd_table **outcomes,
                               struct cd_status *status)
 {
-    char own[PATH_MAX], path[PATH_MAX + 20];
+    char path[PATH_MAX + 20];
+    const struct cd_experiment own = cd_readings_experiment(paper);
     static const struct cd_column known[] = {
         {"combination", CD_TYPE_COUNT, NULL}, {"claim", CD_TYPE_TEXT, NULL},
         {"form", CD_TYPE_TEXT, NULL},         {"threshold", CD_TYPE_REAL, NULL},
         {"outcome", CD_TYPE_TEXT, NULL},      {"touched", CD_TYPE_TEXT, NULL},
         {"text", CD_TYPE_TEXT, NULL}};
     *outcomes = NULL;
-    enum cd_code code = cd_experiment_folder(folder, paper, &own_experiment, own, status);
-    snprintf(path, sizeof path, "%s/readings.csv", own);
+    enum cd_code code = cd_experiment_folder(folder, &own, path, status);
+    strcat(path, "/readings.csv");
     if (code || access(path, F_OK))
         return code;
     return cd_table_read(path, known, sizeof known / sizeof *known, outcomes, status);

@@ -17,6 +17,9 @@
 /// The number of factors for thresholds: 1/2, 1, 2; see cd_bound_scaled.
 #define CD_THRESHOLDS 3
 
+/// The study in the form of an experiment. cd_readings_draw draws its only figure.
+struct cd_experiment cd_readings_experiment(const struct cd_paper *paper);
+
 /// Chooses combinations. A combination is the number of a reading for each question; combinations follow each other in
 /// the array. If there are at most `limit` combinations, all are chosen in order. Otherwise the combination of first
 /// readings is chosen, then each other reading alone, then, up to the limit, others at random. The same seed gives the
@@ -28,7 +31,7 @@ size_t *cd_readings_choose(const struct cd_paper *paper, size_t limit, uint64_t 
 double cd_bound_scaled(double bound, double factor);
 
 /// Gets the outcome of each experiment; `user` is the plan's.
-typedef void cd_note_outcome(void *user, const struct cd_paper *paper, const struct cd_experiment *experiment,
+typedef void cd_note_outcome(void *user, const struct cd_experiment *experiment,
                              const struct cd_experiment_outcome *outcome);
 
 /// Measures what is needed by the deciding checks of every claim that some reading touches, and judges these claims

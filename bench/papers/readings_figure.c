@@ -1,5 +1,6 @@
 // Draws the figure of readings: claims by combinations, coloured by outcome, above a row for each question.
 #include "base/memory.h"
+#include "base/text.h"
 #include "bench/papers/figures.h"
 #include "bench/papers/readings.h"
 #include "bench/plot/drawing.h"
@@ -100,10 +101,9 @@ static void write_labels(const struct cd_script *script, const struct shown *sho
     for (size_t i = 0; i < paper->question_count; i++) {
         const struct cd_question *question = &paper->questions[i];
         char text[300];
-        size_t length = (size_t)snprintf(text, sizeof text, "%s:", question->id);
-        for (size_t k = 0; k < question->reading_count && length < sizeof text; k++)
-            length += (size_t)snprintf(text + length, sizeof text - length, "%s %zu %s", k ? "," : "", k + 1,
-                                       question->readings[k].id);
+        snprintf(text, sizeof text, "%s:", question->id);
+        for (size_t k = 0; k < question->reading_count; k++)
+            cd_append(text, sizeof text, "%s %zu %s", k ? "," : "", k + 1, question->readings[k].id);
         write_label(script, (double)(shown->claim_count + i) + GAP, text);
     }
 }
@@ -164,8 +164,8 @@ static enum cd_code draw(const struct shown *shown, const char *untouched, const
 {
     struct cd_measurements measurements = {.size = CD_SIZE_READINGS};
     char own[PATH_MAX];
-    enum cd_code code =
-        cd_experiment_folder(folder, shown->paper, &(struct cd_experiment){.id = "readings"}, own, status);
+    const struct cd_experiment study = cd_readings_experiment(shown->paper);
+    enum cd_code code = cd_experiment_folder(folder, &study, own, status);
     if (!code)
         code = cd_run_read(own, &measurements.run, status);
     char *notes = make_notes(shown, untouched), *caption = cd_caption_of(measurements.run, &measurements);

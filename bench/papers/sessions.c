@@ -79,18 +79,6 @@ static void pool_row(const struct cd_experiment *experiment, const struct cd_row
     }
 }
 
-static struct cd_passes pool_passes(const struct cd_rows *sessions, size_t count, size_t row)
-{
-    size_t most = 0;
-    for (size_t i = 0; i < count; i++)
-        most = sessions[i].passes[row].count > most ? sessions[i].passes[row].count : most;
-    struct cd_passes pooled = {most * count, count, cd_allocate(most * count, sizeof *pooled.ms)};
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < sessions[i].passes[row].count; k++)
-            pooled.ms[k * count + i] = sessions[i].passes[row].ms[k];
-    return pooled;
-}
-
 static struct cd_table *pool_samples(const struct cd_experiment *experiment, const struct cd_rows *sessions,
                                      size_t count)
 {
@@ -156,16 +144,11 @@ enum cd_code cd_rows_pool(const struct cd_experiment *experiment, struct cd_rows
         sessions[0] = (struct cd_rows){0};
         return CD_OK;
     }
-    *pooled = (struct cd_rows){.cells = cd_experiment_table(experiment)};
-    if (!experiment->program)
-        pooled->passes = cd_allocate(rows, sizeof *pooled->passes);
-    else
-        pooled->samples = pool_samples(experiment, sessions, count);
+    *pooled = (struct cd_rows){.cells = cd_experiment_table(experiment),
+                               .samples = pool_samples(experiment, sessions, count)};
     for (size_t row = 0; row < rows; row++) {
         cd_table_copy_row(pooled->cells, cd_table_add_row(pooled->cells), sessions[0].cells, row);
         pool_row(experiment, sessions, count, pooled->cells, row);
-        if (pooled->passes)
-            pooled->passes[row] = pool_passes(sessions, count, row);
     }
     for (size_t i = 0; i < count; i++)
         cd_rows_release(&sessions[i]);

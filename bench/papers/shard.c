@@ -13,7 +13,7 @@
 
 /// A group that is dealt to a shard.
 struct card {
-    size_t part, group, place; ///< `place` is its number among all
+    size_t experiment, group, place; ///< `place` is its number among all
     double seconds;
 };
 
@@ -36,21 +36,23 @@ static int costly_first(const void *a, const void *b)
     return left->place < right->place ? -1 : 1;
 }
 
-static double seconds_of_cell(const struct cd_shard_part *part)
+static double seconds_of_cell(const struct cd_experiment *experiment)
 {
-    double minutes = cd_measured_minutes("reference", part->paper, part->experiment);
-    size_t cells = cd_experiment_cells(part->experiment, CD_SIZE_QUICK);
+    double minutes = cd_measured_minutes("reference", experiment);
+    size_t cells = cd_experiment_cells(experiment, CD_SIZE_QUICK);
     return isnan(minutes) || !cells ? GUESSED_SECONDS : 60 * minutes / (double)cells;
 }
 
-void cd_shard_deal(const struct cd_shard *shard, enum cd_size size, struct cd_shard_part *parts, size_t count)
+bool **cd_shard_deal(const struct cd_shard *shard, enum cd_size size,
+                     const struct cd_experiment *const *experiments, size_t count)
 {
+    bool **mine = cd_allocate(count, sizeof *mine);
     struct card *cards = NULL;
     size_t card_count = 0;
     for (size_t i = 0; i < count; i++) {
-        struct cd_groups groups = cd_groups_make(parts[i].experiment, size);
-        double seconds = seconds_of_cell(&parts[i]);
-        parts[i].mine = cd_allocate(groups.count, sizeof *parts[i].mine);
+        struct cd_groups groups = cd_groups_make(experiments[i], size);
+        double seconds = seconds_of_cell(experiments[i]);
+        mine[i] = cd_allocate(groups.count, sizeof *mine[i]);
         cards = cd_reallocate(cards, card_count, card_count + groups.count, sizeof *cards);
         for (size_t k = 0; k < groups.count; k++, card_count++)
             cards[card_count] =
@@ -65,8 +67,9 @@ void cd_shard_deal(const struct cd_shard *shard, enum cd_size size, struct cd_sh
         for (unsigned s = 1; s < shard->count; s++)
             least = loads[s] < loads[least] ? s : least;
         loads[least] += cards[i].seconds;
-        parts[cards[i].part].mine[cards[i].group] = least + 1 == shard->number;
+        mine[cards[i].experiment][cards[i].group] = least + 1 == shard->number;
     }
     cd_free(loads);
     cd_free(cards);
+    return mine;
 }

@@ -15,17 +15,11 @@ struct cd_shard {
 /// Reads "3/8"; CD_USAGE for anything else.
 enum cd_code cd_shard_parse(const char *text, struct cd_shard *shard, struct cd_status *status);
 
-/// An experiment that is dealt.
-struct cd_shard_part {
-    const struct cd_paper *paper;
-    const struct cd_experiment *experiment;
-    bool *mine; ///< by group: whether the shard measures it; made by cd_shard_deal, freed by the caller
-};
-
 /// Deals all groups of these experiments, in order of falling expected cost, each to the shard with the least cost so
 /// far. The cost is the time that the newest quick measurement in results/reference took for a cell, or a guess. The
-/// same experiments, papers' files and references give the same shards everywhere.
-void cd_shard_deal(const struct cd_shard *shard, enum cd_size size, struct cd_shard_part *parts,
-                   size_t count);
+/// same experiments, papers' files and references give the same shards everywhere. Returns whether the shard measures a
+/// group, by experiment and group; the caller frees each experiment's array and the whole.
+bool **cd_shard_deal(const struct cd_shard *shard, enum cd_size size,
+                     const struct cd_experiment *const *experiments, size_t count);
 
 #endif

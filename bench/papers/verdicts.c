@@ -2,6 +2,7 @@
 #include "bench/papers/verdicts.h"
 #include "base/memory.h"
 #include "base/opengl.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -149,7 +150,7 @@ static void name_age(const struct cd_measurements *measurements, char text[AGE_B
 static bool name_experiments(char **text, const char *before, const struct basis *basis,
                              bool (*is_true)(const struct basis *basis, size_t check))
 {
-    size_t bytes = 1 + basis->claim->check_count * (200 + AGE_BYTES), length = 0;
+    size_t bytes = 1 + basis->claim->check_count * (200 + AGE_BYTES);
     char *names = cd_allocate(bytes, 1);
     bool *named = cd_allocate(basis->paper->experiment_count, sizeof *named);
     for (size_t i = 0; i < basis->claim->check_count; i++) {
@@ -160,14 +161,14 @@ static bool name_experiments(char **text, const char *before, const struct basis
         named[experiment] = true;
         if (is_true == is_outdated)
             name_age(&basis->measurements[experiment], age);
-        length += (size_t)snprintf(names + length, bytes - length, " %.90s/%.90s%s", basis->paper->key,
-                                   basis->claim->checks[i].experiment, age);
+        cd_append(names, bytes, " %.90s/%.90s%s", basis->paper->key, basis->claim->checks[i].experiment, age);
     }
-    if (length)
+    bool any = *names;
+    if (any)
         add_sentence(text, before, names);
     cd_free(named);
     cd_free(names);
-    return length > 0;
+    return any;
 }
 
 static char *why_undecided(const struct basis *basis, enum cd_claim_verdict verdict, bool quick)

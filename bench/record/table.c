@@ -4,6 +4,7 @@
 #include "base/grid.h"
 #include "base/memory.h"
 #include "base/terminal.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -98,8 +99,7 @@ static void speed(double factor, const struct cd_interval *interval, char text[C
         return;
     bound(slow ? 1 / interval->high : interval->low, low);
     bound(slow ? 1 / interval->low : interval->high, high);
-    size_t used = strlen(text);
-    snprintf(text + used, CD_SHOWN_BYTES - used, " (%.7s-%.7s)", low, high);
+    cd_append(text, CD_SHOWN_BYTES, " (%.7s-%.7s)", low, high);
 }
 
 static const char *verdict_colour(enum cd_verdict verdict)

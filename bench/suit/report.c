@@ -354,15 +354,14 @@ void cd_ranking_print(const struct cd_ranking *ranking, FILE *stream)
     cd_show_count(scene->dimensions ? scene->max_regions : (double)scene->max_triangles, things);
     if (ranking->hits)
         snprintf(collide, sizeof collide, "of which %" PRIu64 " collide; ", count_colliding(ranking));
-    int used = snprintf(text, sizeof text, "%s frames, %sat most ", frames, collide);
+    snprintf(text, sizeof text, "%s frames, %sat most ", frames, collide);
     if (scene->dimensions)
-        used += snprintf(text + used, sizeof text - (size_t)used, "%s regions", things);
+        cd_append(text, sizeof text, "%s regions", things);
     else
-        used += snprintf(text + used, sizeof text - (size_t)used, "%" PRIu32 " bodies and %s triangles",
-                         scene->max_bodies, things);
-    snprintf(text + used, sizeof text - (size_t)used, "; query %s; hash %.12s",
-             ranking->cell_count ? cd_query_name(ranking->cells[0].query) : "-",
-             cd_hash_text(scene->hash, hash));
+        cd_append(text, sizeof text, "%" PRIu32 " bodies and %s triangles", scene->max_bodies, things);
+    cd_append(text, sizeof text, "; query %s; hash %.12s",
+              ranking->cell_count ? cd_query_name(ranking->cells[0].query) : "-",
+              cd_hash_text(scene->hash, hash));
     fprintf(stream, "%s\n", cd_shown_text(scene->name).text);
     cd_print_wrapped(stream, text, 0, 2, cd_terminal_width(stream));
     fputc('\n', stream);

@@ -127,11 +127,11 @@ test_ctrl_c_keeps_what_is_finished_and_stores_nothing()
 test_what_cannot_work_is_said_before_the_work()
 {
     fails 64 "$CDBENCH" compare --calibrate algo:rapid
-    says 'compares this program with itself; leave algo:rapid out'
+    says 'compares this program with itself; leave out algo:rapid'
     fails 64 "$CDBENCH" compare --calibrate --scene sphere
     says 'no algorithm is given; add --algo NAME'
     fails 64 "$CDBENCH" compare --calibrate --cells cells.yaml --frames 3
-    says 'leave out the options of one'
+    says 'leave out the options of a single cell'
     fails 64 "$CDBENCH" compare algo:rapid algo:aabb --comparisons 3
     says 'belong to --calibrate'
     fails 74 "$CDBENCH" compare --calibrate --cells missing.yaml

@@ -171,7 +171,7 @@ test_what_is_typed_wrong_is_said()
     fails 64 "$CDBENCH" compare algo:rapd algo:aabb "${cell[@]}" --quiet
     says 'rapd'
     fails 64 "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --algo sphere
-    says 'leave --algo out'
+    says 'leave out --algo'
     fails 64 "$CDBENCH" compare algo:rapid algo:aabb
     says 'add --scene'
     fails 74 "$CDBENCH" compare build:nowhere algo:aabb "${cell[@]}"

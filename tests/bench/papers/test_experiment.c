@@ -54,10 +54,10 @@ static enum cd_code run_trial(struct trial *trial, const char *folder, bool resu
         .folder = folder, .sessions = 1, .resume = resume, .argc = 2, .argv = words, .warn = note_warning};
     trial->outcome = (struct cd_experiment_outcome){0};
     memset(&status, 0, sizeof status);
-    enum cd_code code = cd_experiment_run(trial->paper, trial->experiment, &plan, &trial->outcome, &status);
+    enum cd_code code = cd_experiment_run(trial->experiment, &plan, &trial->outcome, &status);
     if (!code) {
         cd_measurements_release(&trial->measurements);
-        code = cd_measurements_load(folder, trial->paper, trial->experiment, &trial->measurements, &status);
+        code = cd_measurements_load(folder, trial->experiment, &trial->measurements, &status);
     }
     if (code)
         print_error("%s\n", status.text);
@@ -251,14 +251,12 @@ static void test_a_changed_paper_makes_measurements_stale(void **state)
     close_trial(&trial);
     memcpy(strstr(yaml, "title: T"), "title: U", 8); // is no part of what is measured
     open_trial(&trial, scratch_write("one.yaml", yaml), "e");
-    assert_int_equal(
-        cd_measurements_load(folder, trial.paper, trial.experiment, &trial.measurements, &status), CD_OK);
+    assert_int_equal(cd_measurements_load(folder, trial.experiment, &trial.measurements, &status), CD_OK);
     assert_false(trial.measurements.stale);
     close_trial(&trial);
     memcpy(strstr(yaml, "steps=3"), "steps=4", 7);
     open_trial(&trial, scratch_write("one.yaml", yaml), "e");
-    assert_int_equal(
-        cd_measurements_load(folder, trial.paper, trial.experiment, &trial.measurements, &status), CD_OK);
+    assert_int_equal(cd_measurements_load(folder, trial.experiment, &trial.measurements, &status), CD_OK);
     assert_true(trial.measurements.stale);
     assert_int_equal(run_trial(&trial, folder, true), CD_OK);
     assert_int_equal(trial.outcome.reused, 0);
@@ -271,9 +269,8 @@ static void test_nothing_measured_is_no_error(void **state)
     (void)state;
     struct trial trial;
     open_trial(&trial, "tests/papers/small.yaml", "sizes");
-    assert_int_equal(cd_measurements_load(scratch_path("nowhere"), trial.paper, trial.experiment,
-                                          &trial.measurements, &status),
-                     CD_OK);
+    assert_int_equal(
+        cd_measurements_load(scratch_path("nowhere"), trial.experiment, &trial.measurements, &status), CD_OK);
     assert_null(trial.measurements.rows.cells);
     close_trial(&trial);
 }
@@ -289,8 +286,7 @@ static void test_a_scene_that_cannot_be_made_is_blamed_on_the_paper(void **state
     static char *words[] = {"reproduce"};
     struct cd_experiment_plan plan = {
         .folder = scratch_path("bad"), .sessions = 1, .argc = 1, .argv = words, .warn = note_warning};
-    assert_int_equal(cd_experiment_run(trial.paper, trial.experiment, &plan, &trial.outcome, &status),
-                     CD_DATA);
+    assert_int_equal(cd_experiment_run(trial.experiment, &plan, &trial.outcome, &status), CD_DATA);
     assert_non_null(strstr(status.text, "one.yaml: experiment e: sphere:triangels=50"));
     close_trial(&trial);
 }

@@ -51,8 +51,10 @@ static void note_warning(void *user, const char *line)
 
 static struct cd_experiment experiment_of(const struct cd_figure *figure)
 {
+    static const struct cd_paper paper = {.key = "zou2011"};
     return (struct cd_experiment){
         .id = "fig9",
+        .paper = &paper,
         .source = "figure 9",
         .series_count = 2,
         .series = two_series,
@@ -84,11 +86,10 @@ static enum cd_code draw(const struct cd_experiment *experiment, const char *csv
     unlink(scratch_path(FOLDER "/fig9.png"));
     *warnings = 0;
     struct cd_table *cells = parsed(csv);
-    const struct cd_paper paper = {.key = "zou2011"};
     const struct cd_measurements measurements = {
         .rows = {.cells = cells}, .run = json_loads(run, 0, NULL), .size = CD_SIZE_QUICK};
-    enum cd_code code = cd_figures_draw(&paper, experiment, &measurements, scratch_path("results"),
-                                        note_warning, warnings, status);
+    enum cd_code code =
+        cd_figures_draw(experiment, &measurements, scratch_path("results"), note_warning, warnings, status);
     cd_table_destroy(cells);
     json_decref(measurements.run);
     return code;

@@ -81,8 +81,8 @@ test_the_table_side_by_side_says_all()
     cp -r mine $long
     # A source without measurements has a column. Names are not cut.
     succeeds "$CDBENCH" claims ./$long ./empty mine.tar.gz small
-    prints "^  claim         $long  empty           mine.tar.gz\$"
-    prints '^\* right +(reproduced|undecided), quick +not measured    (reproduced|undecided), quick$'
+    prints "^  claim +$long +empty +mine.tar.gz\$"
+    prints '^\* right +(reproduced|undecided), quick +not measured +(reproduced|undecided), quick$'
     # Names that would be the same when shortened are shown in full.
     succeeds "$CDBENCH" claims a/mine.tar.gz b/mine.tar.gz
     prints '^  claim +a/mine.tar.gz +b/mine.tar.gz$'

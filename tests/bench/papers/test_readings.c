@@ -160,10 +160,10 @@ static void assert_text(const struct cd_paper *paper, const struct cd_table *out
     cd_free(text);
 }
 
-static void note(void *user, const struct cd_paper *paper, const struct cd_experiment *experiment,
+static void note(void *user, const struct cd_experiment *experiment,
                  const struct cd_experiment_outcome *outcome)
 {
-    (void)user, (void)paper, (void)experiment;
+    (void)user, (void)experiment;
     assert_int_equal(outcome->failed, 0);
 }
 

@@ -98,7 +98,7 @@ test_wrong_words_are_usage_errors()
     says 'small: its file has no readings'
     fails 64 "$CDBENCH" reproduce open --readings --redraw
     fails 64 "$CDBENCH" reproduce open --sample 8
-    says 'go with --readings'
+    says 'add --readings'
     mkdir none
     sed '/^claims:/,$d' "$root/tests/papers/open.yaml" >none/open.yaml
     CDBENCH_PAPERS=none fails 64 "$CDBENCH" reproduce open --readings
