@@ -15,9 +15,9 @@ struct export_values {
 
 static const struct cd_option export_options[] = {
     {"scene", CD_OPTION_TEXT, "S", offsetof(struct export_values, scene), 0, 0,
-     "the scene to write; see `help run`"},
+     "the scene to write; see `cdbench help run`"},
     {"out", CD_OPTION_TEXT, "DIR", offsetof(struct export_values, out), 0, 0,
-     "the folder to write it to; it is created when missing"},
+     "the folder to write it to, created if missing"},
     CD_FRAMES_OPTION(struct export_values),
     CD_SEED_OPTION(struct export_values),
     CD_LARGE_OPTION(struct export_values),

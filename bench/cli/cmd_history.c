@@ -17,9 +17,9 @@ struct history_values {
 
 static const struct cd_option history_options[] = {
     {"history", CD_OPTION_TEXT, "DIR", offsetof(struct history_values, folder), 0, 0,
-     "where the file of every machine lies (" HISTORY_USUAL ")"},
+     "folder with the file of every machine (" HISTORY_USUAL ")"},
     {"out", CD_OPTION_TEXT, "FILE", offsetof(struct history_values, out), 0, 0,
-     "the picture, .svg or .png (the history's name with .svg)"},
+     "the picture, .svg or .png (the name of the history, with .svg)"},
     {"cell", CD_OPTION_TEXT, "TEXT", offsetof(struct history_values, cell), 0, 0,
      "only cells whose name contains this, such as \"obb8\" or \"contacts\""},
     CD_OPTION_END,

@@ -226,7 +226,7 @@ static enum cd_code show_all(const struct cd_call *call, struct cd_status *statu
 
 const struct cd_command cd_command_info = {
     .name = "info",
-    .title = "tell what a mesh or a scene holds: size, topology, hash, advice",
+    .title = "show what a mesh or a scene holds: size, topology, hash, advice",
     .operands = "MESH|GENERATOR|SCENE...",
     .options = info_options,
     .values = &(struct info_values){0},

@@ -22,7 +22,7 @@ struct plot_values {
 
 static const struct cd_option plot_options[] = {
     {"out", CD_OPTION_TEXT, "FILE", offsetof(struct plot_values, out), 0, 0,
-     "the picture, .svg or .png (the name of what is drawn with .svg)"},
+     "the picture, .svg or .png (the name of the drawn file, with .svg)"},
     CD_OPTION_END,
 };
 

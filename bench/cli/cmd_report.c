@@ -54,7 +54,7 @@ static enum cd_code report_run(const struct cd_call *call, struct cd_status *sta
 
 const struct cd_command cd_command_report = {
     .name = "report",
-    .title = "what was measured of papers, as pages for a browser",
+    .title = "write what was measured for papers as pages for a browser",
     .operands = "[DIR|PACK...]",
     .options = report_options,
     .notes = "An overview, a page for each paper with its claims, readings, figures and\n"
