@@ -200,13 +200,11 @@ const struct cd_command cd_command_expect = {
     .name = "expect",
     .title = "compare all answers and operation counters with those expected",
     .options = expect_options,
-    .notes =
-        "Every algorithm, preset, choice, broad phase and schedule runs on a few small scenes, with one "
-        "thread\n"
-        "and with two. Answers and exact counters are the same on every x86-64 machine, so any difference "
-        "is a\n"
-        "change of the program. The exit code is 2 when an answer differs, 1 when only counters or rows "
-        "do.\n",
+    .notes = "Every algorithm, preset, choice, broad phase and schedule runs on a few\n"
+             "small scenes, with one thread and with two. Answers and exact counters are\n"
+             "the same on every x86-64 machine, so any difference is a change of the\n"
+             "program. The exit code is 2 if an answer differs, 1 if only counters or rows\n"
+             "do.\n",
     .values = &(struct expect_values){.quiet = false},
     .run = expect_run,
 };

@@ -49,9 +49,9 @@ const struct cd_command cd_command_export = {
     .name = "export",
     .title = "write a scene as OBJ and CSV files, for other programs",
     .options = export_options,
-    .notes =
-        "DIR gets mesh-<k>.obj and frames.csv (frame,body,mesh,r00..r22,tx,ty,tz: one row per live body,\n"
-        "world = R*p + t), and where needed vertices.csv and regions.csv. `--scene DIR` reads it back.\n",
+    .notes = "DIR gets mesh-<k>.obj and frames.csv (frame,body,mesh,r00..r22,tx,ty,tz: one\n"
+             "row per live body, world = R*p + t) and, if needed, vertices.csv and\n"
+             "regions.csv. `--scene DIR` reads it back.\n",
     .values = &(struct export_values){0},
     .run = export_scene,
 };

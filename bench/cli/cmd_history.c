@@ -114,11 +114,10 @@ const struct cd_command cd_command_history = {
     .title = "draw what runs measured, revision by revision",
     .operands = "plot [FILE]",
     .options = history_options,
-    .notes = "`cdbench run --history DIR` adds what it measured to the file of this machine. `plot` draws "
-             "fps over\n"
-             "the revisions and marks where the level changes. This is a report: machines drift, so a change "
-             "in it\n"
-             "is a question and no verdict; `cdbench compare` answers it. Examples:\n"
+    .notes = "`cdbench run --history DIR` appends its measurements to the file of this\n"
+             "machine. `plot` draws fps over the revisions and marks where the level\n"
+             "changes. Machines drift, so a change in the picture is a question and not a\n"
+             "verdict; `cdbench compare` answers it. Examples:\n"
              "\n"
              "  cdbench run --algo obb8 --scene bunny.obj --history results/history\n"
              "  cdbench history plot --cell contacts --out contacts.svg\n",

@@ -556,7 +556,8 @@ const struct cd_command cd_command_list = {
     .title = "list algorithms, what scenes are made of, papers, devices",
     .operands = "[KIND...]",
     .options = list_options,
-    .notes = "Without a word, algorithms and scenes are listed.\n",
+    .notes = "KIND is algos, scenes, generators, motions, papers, studies or gpus. Without\n"
+             "it, algorithms and scenes are listed.\n",
     .values = &(struct list_values){0},
     .run = list_what,
 };

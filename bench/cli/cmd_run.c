@@ -406,13 +406,13 @@ const struct cd_command cd_command_run = {
     .title = "check algorithms against the oracle and time them",
     .common = cd_selection_options,
     .options = run_options,
-    .notes =
-        "Every algorithm runs on every scene, and they take turns. One that claims to be exact and is wrong\n"
-        "gets no time, and the exit code is then 2. Settings of one algorithm: --algo "
-        "image_cd:resolution=512. Examples:\n"
-        "\n"
-        "  cdbench run --algo image_cd --scene bunny.obj\n"
-        "  cdbench run --algo brute,obb8 --scene torus:triangles=2000 --csv -\n",
+    .notes = "Every algorithm runs on every scene, and the algorithms take turns. An\n"
+             "algorithm that claims to be exact and gives a wrong answer gets no time; the\n"
+             "exit code is then 2. --algo image_cd:resolution=512 sets a setting of one\n"
+             "algorithm. Examples:\n"
+             "\n"
+             "  cdbench run --algo image_cd --scene bunny.obj\n"
+             "  cdbench run --algo brute,obb8 --scene torus:triangles=2000 --csv -\n",
     .values = &(struct run_values){.selection = CD_SELECTION_VALUES, .results = "results/local", .sort = -1},
     .run = run_run,
 };

@@ -398,11 +398,10 @@ const struct cd_command cd_command_suit = {
     .operands = "MESH [MESH...]",
     .common = cd_selection_options,
     .options = suit_options,
-    .notes = "One mesh meets a copy of itself, several meet each other. Without --algo, all algorithms, "
-             "presets and\n"
-             "peers that take the scene are tried. One that is wrong although it claims to be exact gets no "
-             "rank, and\n"
-             "the exit code is then 2. docs/suit.md says how the ranking is made. Examples:\n"
+    .notes = "One mesh meets a copy of itself, several meet each other. Without --algo,\n"
+             "all algorithms, presets and peers that take the scene are tried. An\n"
+             "algorithm that claims to be exact and gives a wrong answer gets no rank; the\n"
+             "exit code is then 2. docs/suit.md explains the ranking. Examples:\n"
              "\n"
              "  cdbench suit bunny.obj\n"
              "  cdbench suit part.stl fixture.stl --query contacts --budget 2m --plot part.svg\n",

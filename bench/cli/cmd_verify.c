@@ -415,13 +415,11 @@ const struct cd_command cd_command_verify = {
     .title = "compare an algorithm's answers with the exact ones",
     .common = cd_selection_options,
     .options = verify_options,
-    .notes = "Algorithms that answer about solids are held to solid truth, the others to that of surfaces. "
-             "The exit\n"
-             "code is 2 when an algorithm that promises exactness is wrong in some frame. The suite runs "
-             "every scene\n"
-             "and query in a process of its own; its exit code is 2 for answers that are wrong or change, a "
-             "crash and\n"
-             "what takes too long, and 1 where only counters change or timed calls allocate memory.\n",
+    .notes = "Answers of algorithms for solids are compared with solid truth, all others\n"
+             "with surface truth. The exit code is 2 if an algorithm that promises\n"
+             "exactness is wrong in some frame. The suite runs every scene and query in\n"
+             "its own process. Its exit code is 2 for wrong or changing answers, a crash\n"
+             "or a timeout, and 1 if only counters change or timed calls allocate memory.\n",
     .values =
         &(struct verify_values){.selection = {.query = NOT_ASKED, .threads = {.value = 1}}, .limit = 60},
     .run = verify_run,

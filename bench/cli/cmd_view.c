@@ -228,7 +228,7 @@ const struct cd_command cd_command_view = {
     .options = view_options,
     .notes =
 #define KEY(action, typed, special, label, word, what) "  " label ": " what "\n"
-        "A window shows one algorithm on one scene, and any query but `any`.\n"
+        "The window shows one algorithm on one scene. It cannot show the query `any`.\n"
         "\n"
         "Keys:\n"
 #include "bench/view/keys.def"

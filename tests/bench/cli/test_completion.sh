@@ -69,6 +69,29 @@ test_completion_offers_what_help_lists()
     done
 }
 
+# A shell expands the words of a completion, so a name of others must not reach it unless it is harmless.
+test_names_of_files_are_not_executed()
+{
+    local name
+    hostile_names
+    mkdir scenes
+    for name in "${hostile[@]}" 'plain'; do
+        mkdir -p -- "$(dirname -- "scenes/$name.obj")"
+        printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"scenes/$name.obj"
+    done
+    CDBENCH_SCENES=$PWD/scenes succeeds "$CDBENCH" help --completion bash
+    # shellcheck disable=SC1091
+    . "$scratch/out"
+    completes 'plain.obj' cdbench run --scene pl
+    COMP_WORDS=(cdbench run --scene '')
+    COMP_CWORD=3
+    _cdbench_words
+    [ -z "$(find "$scratch" -name 'PWNED*')" ] || wrong 'a name was executed'
+    for name in "${COMPREPLY[@]}"; do
+        [[ $name =~ ^[A-Za-z0-9_.,+:=@%/-]+$ ]] || wrong "offers '$name'"
+    done
+}
+
 test_zsh_completes_where_it_is_installed()
 {
     command -v zsh >/dev/null || return

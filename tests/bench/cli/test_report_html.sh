@@ -235,6 +235,10 @@ test_what_goes_wrong_leaves_nothing()
     run env PATH="$PWD/bin:$PATH" "$CDBENCH" report --html pages
     equal 'exit code' 130 "$code"
     [ ! -e pages ] || wrong 'something is left'
+    rm begun
+    run env PATH="$PWD/bin:$PATH" "$CDBENCH" report --html a/b/c
+    equal 'exit code' 130 "$code"
+    [ ! -e a ] || wrong 'the parents of the pages are left'
 }
 
 run_tests
