@@ -86,6 +86,7 @@ static void list_brought(const struct cd_param *param, int indent, bool all)
 static const char *spread_words(const char *words, char *text, size_t bytes)
 {
     char *end = text;
+    *text = 0;
     for (; *words && end + 3 < text + bytes; words++)
         end = stpcpy(end, *words == '|' ? ", " : (const char[]){*words, 0});
     return text;

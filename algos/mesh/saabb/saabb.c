@@ -7,7 +7,7 @@ static const struct cd_param saabb_params[] = {
                     "test of a box against a sphere: Arvo's, formula (3) with the root that seems to be "
                     "missing, or formula (3) as printed"),
     CD_PARAM_REAL("threshold", "1", 0, 1e9,
-                  "the box is tested, too, from this ratio of the volumes of sphere and box on"),
+                  "ratio of the volumes of sphere and box from which on the box is tested as well"),
     BVH_PARAMS("65536"),
     CD_PARAM_END,
 };
