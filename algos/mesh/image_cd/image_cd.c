@@ -49,13 +49,13 @@ static const struct cd_param corrected_params[] = {
                     "entries and exits counted in two passes over the faces, or in one"),
     CD_PARAM_CHOICE("culling", "none", "none|clusters|columns",
                     "draw whole bodies, or leave out clusters of triangles that the view cannot show "
-                    "(columns: also those that the other body's clusters make pointless)"),
+                    "(columns: nor those that the other body's make pointless)"),
     {"tiles", CD_KIND_INT, "auto", 0, IMAGE_CD_TILES_ACROSS, "auto",
-     "with many=pairwise and no occlusion queries: the pairs of a frame are drawn into N x N tiles of one "
-     "target and read back together; 0: pair by pair; auto: 4, or 1 if the processor draws",
+     "of many=pairwise, not of occlusion queries: pairs of a frame are drawn into so many by so many tiles "
+     "of one target and read back together; 0: pair by pair; auto: 4, or 1 where the processor draws",
      NULL, false},
     {"group", CD_KIND_INT, "16", 2, 1000000, NULL,
-     "with many=twopass: most bodies in one view, if they overlap each other", NULL, true},
+     "of many=twopass: most bodies in one view, when they overlap each other", NULL, true},
     CD_PARAM_CHOICE(
         "erratum", "none", "none|e1|e2|e3|e4|e5|e8|e9",
         "the only erratum of the paper that is left in (implies faces=twice; e8 and e9 imply many=twopass)"),
@@ -89,11 +89,11 @@ static const struct cd_param image_cd_params[] = {
      NULL, false},
     CD_PARAM_INT("resolution", "512", 16, 4096, "pixels along each side of the fitted view"),
     CD_PARAM_CHOICE("axis", "auto", "auto|x|y|z",
-                    "the world axis of the line of sight; auto: the longest of the view"),
+                    "the world axis one looks along; auto takes the longest of the view"),
     CD_PARAM_CHOICE("readback", "pixels", "pixels|query|faces|compute|auto",
-                    "how the stencil buffer is searched: read into memory; by an occlusion query; by "
-                    "comparing the samples that entries and exits pass (implies faces=twice); or by a "
-                    "compute shader of OpenGL 4.3; auto: compute if a graphics card offers it, else pixels"),
+                    "how the stencil buffer is searched: read into memory, or by an occlusion query; or the "
+                    "samples that entries and exits pass are compared (implies faces=twice); or by a compute "
+                    "shader of OpenGL 4.3; auto: so where a card has it, else pixels"),
     CD_PARAM_CHOICE("many", "pairwise", "pairwise|twopass",
                     "more than two bodies: pair by pair, or by two passes over all bodies with occlusion "
                     "queries (by a quad unless readback=faces)"),

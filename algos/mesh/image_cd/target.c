@@ -139,11 +139,8 @@ enum cd_code image_cd_target_open(struct image_cd_target *target, int resolution
     GLint max = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &max);
     if (resolution * target->across > max)
-        return cd_fail(status, CD_ENVIRONMENT,
-                       "%d x %d pixels (resolution=%d, %d tiles across) are more than the %d that this OpenGL "
-                       "draws into",
-                       resolution * target->across, resolution * target->across, resolution, target->across,
-                       max);
+        return cd_fail(status, CD_ENVIRONMENT, "resolution=%d is more than the %d this OpenGL can draw into",
+                       resolution, max);
     glGenFramebuffers(1, &target->framebuffer);
     glGenTextures(count, target->depth_stencils);
     target->depth_stencil_count = count;
