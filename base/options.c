@@ -36,8 +36,7 @@ char *cd_option_describe(const struct cd_option *option, const char **argument)
 {
     const char *words = option->argument;
     *argument = words;
-    if (!words || option->kind != CD_OPTION_CHOICE ||
-        strlen(option->name) + strlen(words) <= HELP_WIDTH / 2)
+    if (!words || option->kind != CD_OPTION_CHOICE || strlen(option->name) + strlen(words) <= HELP_WIDTH / 2)
         return cd_duplicate(option->help);
     *argument = "WORD";
     size_t bytes = strlen(option->help) + 2 * strlen(words) + 3;
@@ -299,8 +298,7 @@ static void print_option(FILE *stream, const struct cd_option *option)
     int width = help_width(stream), indent = width < HELP_NARROW ? 6 : HELP_INDENT;
     const char *argument;
     char *help = cd_option_describe(option, &argument);
-    int column =
-        fprintf(stream, "  --%s%s%s", option->name, argument ? " " : "", argument ? argument : "");
+    int column = fprintf(stream, "  --%s%s%s", option->name, argument ? " " : "", argument ? argument : "");
     // At least two blanks between an option and its help.
     cd_print_wrapped(stream, help, column > indent - 2 ? indent + 1 : column, indent, width);
     cd_free(help);

@@ -78,7 +78,7 @@ struct cd_command {
     const struct cd_option *common;  ///< options that commands share, ended likewise; NULL for none. Their
                                      ///< values are the first member of the command's
     const struct cd_option *options; ///< its own, ended by CD_OPTION_END; NULL for none
-    bool is_program; ///< a program of its own: help and messages do not put "cdbench" in front
+    bool is_program;   ///< a program of its own: help and messages do not put "cdbench" in front
     const char *notes; ///< below the options: paragraphs, and lines kept by a blank in front; NULL for none
 
     void *values; ///< the struct that receives the options, with their defaults; NULL for none

@@ -216,9 +216,10 @@ static void list_algos(bool all)
     list_peers();
     puts("Presets");
     const struct cd_preset *preset;
-    for (size_t i = 0; (preset = cd_preset_at(i)); i++)
-        cd_print_line(stdout, 6, "  %-12s = %s:%s\n      %s", preset->name, preset->algo, preset->settings,
-                      preset->title);
+    for (size_t i = 0; (preset = cd_preset_at(i)); i++) {
+        cd_print_line(stdout, 6, "  %-12s = %s:%s", preset->name, preset->algo, preset->settings);
+        cd_print_line(stdout, 6, "      %s", preset->title);
+    }
 }
 
 static json_t *json_params(const struct cd_settings *settings)
