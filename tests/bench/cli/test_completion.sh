@@ -33,6 +33,8 @@ test_manual_pages_are_well_formed_and_name_every_option()
             [ -z "$command" ] || grep -qF -- "\\fB\\-\\-${option//-/\\-}\\fR" "page$command" || wrong "does not name --$option"
         done
     done
+    # As in --help, a long list of words is in the text.
+    { grep -F -A1 'fB\-\-sort' pagerun | grep -q WORD && grep -q ': algorithm, answers' pagerun; } || wrong 'the words of --sort'
     for command in $commands; do
         grep -q "cdbench.-$command" page || wrong "cdbench(1) does not name $command"
     done
