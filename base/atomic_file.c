@@ -340,26 +340,42 @@ static enum cd_code make_one(const char *path, mode_t mode, bool *created, struc
     return cd_fail(status, CD_IO, "%s: cannot create the folder: %s", path, strerror(reason));
 }
 
-static enum cd_code make_all(const char *path, mode_t mode, bool *created, struct cd_status *status)
+static enum cd_code make_all(const char *path, mode_t mode, size_t *made, struct cd_status *status)
 {
     char *partial = cd_duplicate(path);
-    bool made = false;
+    size_t first = 0;
     enum cd_code code = *path ? CD_OK : cd_fail(status, CD_USAGE, "an empty folder name; name a folder");
     for (size_t i = 1, length = strlen(path); !code && i <= length; i++)
         if ((path[i] == '/' || !path[i]) && path[i - 1] != '/') {
+            bool created;
             partial[i] = 0;
-            code = make_one(partial, mode, &made, status);
+            code = make_one(partial, mode, &created, status);
             partial[i] = path[i];
+            if (created && !first)
+                first = i;
         }
-    if (created)
-        *created = !code && made;
+    if (code)
+        cd_unmake_folder(path, first);
+    if (made)
+        *made = code ? 0 : first;
     cd_free(partial);
     return code;
 }
 
-enum cd_code cd_make_folder(const char *path, bool *created, struct cd_status *status)
+enum cd_code cd_make_folder(const char *path, size_t *made, struct cd_status *status)
 {
-    return make_all(path, 0777, created, status);
+    return make_all(path, 0777, made, status);
+}
+
+void cd_unmake_folder(const char *path, size_t made)
+{
+    char *partial = cd_duplicate(path);
+    for (size_t i = strlen(path); made && i >= made; i--)
+        if (!path[i] || path[i] == '/') {
+            partial[i] = 0;
+            rmdir(partial);
+        }
+    cd_free(partial);
 }
 
 enum cd_code cd_make_private_folder(const char *path, struct cd_status *status)

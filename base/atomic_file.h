@@ -76,9 +76,13 @@ void cd_outputs_settle(void);
 /// path is relative to the open folder `at`, or AT_FDCWD.
 void cd_synchronise_folder(int at, const char *path);
 
-/// Creates a folder and its missing parents; `*created` (may be NULL) tells whether the last one was created.
-/// CD_IO names the folder that cannot be created; an empty name is CD_USAGE.
-enum cd_code cd_make_folder(const char *path, bool *created, struct cd_status *status);
+/// Creates a folder and its missing parents. `*made` (may be NULL) is the length of the part of the path that names the
+/// first one created, 0 if none was missing. CD_IO names the folder that cannot be created; an empty name is CD_USAGE.
+/// On failure nothing is left of it.
+enum cd_code cd_make_folder(const char *path, size_t *made, struct cd_status *status);
+
+/// Removes the folders that `cd_make_folder` created, if they are empty.
+void cd_unmake_folder(const char *path, size_t made);
 /// The same; new folders may be entered by the user only.
 enum cd_code cd_make_private_folder(const char *path, struct cd_status *status);
 

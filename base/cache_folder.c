@@ -33,13 +33,13 @@ static enum cd_code check_owner(int descriptor, const char *path, struct cd_stat
         return cd_fail(status, CD_IO, "%s: cannot be examined: %s", path, strerror(errno));
     if (facts.st_uid != geteuid())
         return cd_fail(status, CD_ENVIRONMENT,
-                       "%s: belongs to another user, and what the cache holds is believed; set CDBENCH_CACHE "
-                       "to a folder of yours",
+                       "%s: belongs to another user, who could plant wrong answers; set CDBENCH_CACHE to a "
+                       "folder of yours",
                        path);
     if (facts.st_mode & (S_IWGRP | S_IWOTH))
         return cd_fail(status, CD_ENVIRONMENT,
-                       "%s: others may write to it, and what the cache holds is believed; remove it, or look "
-                       "at what it holds and run `chmod go-w` on it",
+                       "%s: others may write to it and could plant wrong answers; remove it, or check its "
+                       "content and run `chmod go-w` on it",
                        path);
     return CD_OK;
 }
@@ -97,8 +97,8 @@ enum cd_code cd_cache_open_file(int folder, const char *path, FILE **file, struc
         return cd_fail(status, CD_IO, "%s: cannot be opened: %s", path, strerror(errno));
     enum cd_code code = CD_OK;
     if (descriptor < 0 || (!fstat(descriptor, &facts) && !S_ISREG(facts.st_mode)))
-        code = cd_fail(status, CD_ENVIRONMENT, "%s: is no file but a link, a folder or a device; remove it",
-                       path);
+        code = cd_fail(status, CD_ENVIRONMENT,
+                       "%s: is not a file but a link, a folder or a device; remove it", path);
     if (!code)
         code = check_owner(descriptor, path, status);
     if (!code && !(*file = fdopen(descriptor, "r")))

@@ -32,8 +32,7 @@ uint64_t cd_clock_span(uint64_t begin, uint64_t end)
     cd_activity_end(); // this function ends the program, not the activity
     fprintf(stderr,
             "cdbench: the machine's clock went back by %" PRIu64
-            " ns; times mean nothing here: mend the clock "
-            "source of the (virtual) machine\n",
+            " ns; times mean nothing here: repair the clock source of the (virtual) machine\n",
             begin - end);
     exit(CD_ENVIRONMENT);
 }

@@ -52,7 +52,7 @@ static char *split_quoted(char *start, char **field, const char **problem)
     if (!closed)
         *problem = "a quote that is not closed on its line";
     else if (*from && *from != ',')
-        *problem = "text behind a closing quote; a quote within quotes is written twice";
+        *problem = "text after a closing quote; a quote within quotes is written twice";
     const char *comma = *from == ',' ? from : NULL;
     *to = 0;
     return comma ? start + (comma - start) + 1 : NULL;

@@ -265,7 +265,7 @@ enum cd_code cd_folder_lock(const char *folder, int *lock, struct cd_status *sta
     close(*lock);
     *lock = -1;
     return cd_fail(status, CD_IO,
-                   "%s: another run is at work there; wait for its end, or name another folder by --results",
+                   "%s: another run is using it; wait until it ends, or name another folder by --results",
                    folder);
 }
 

@@ -33,7 +33,7 @@ enum cd_code cd_gnuplot_draw(FILE *commands, FILE *picture, struct cd_status *st
                        "gnuplot-nox");
     if (!code && process.exit_code)
         code = cd_fail(status, CD_ENVIRONMENT,
-                       "gnuplot failed%s%s; see that `gnuplot --version` says 5.4 or later",
+                       "gnuplot failed%s%s; check that `gnuplot --version` says 5.4 or later",
                        *process.complaint ? ": " : "", process.complaint);
     return code;
 }

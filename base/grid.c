@@ -102,7 +102,9 @@ static void leave_out(const struct cd_grid *grid, int width, int widths[CD_GRID_
         }
         if (whole <= width || !grid->columns[last].rank)
             return;
-        widths[last] = -1;
+        for (size_t i = 0; i < grid->column_count; i++)
+            if (grid->columns[i].rank == grid->columns[last].rank)
+                widths[i] = -1;
     }
 }
 

@@ -1,5 +1,5 @@
 /// A table of texts for people. Columns are as wide as what stands in them; where the terminal is too narrow, those of
-/// the highest rank are left out.
+/// the highest rank are left out, all of one rank together.
 ///
 ///     static const struct cd_grid_column columns[] = {{"algorithm", 0}, {"fps", 1}, {"memory", 2}};
 ///     struct cd_grid *grid = cd_grid_create(columns, 3);

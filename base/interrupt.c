@@ -23,7 +23,7 @@
 static volatile sig_atomic_t interrupted;
 static _Atomic enum { AT_ONCE, DEFERRED, WRITING } reaction;
 static bool in_haste;
-static atomic_flag ending = ATOMIC_FLAG_INIT;
+static atomic_bool ending;
 static timer_t watchdog;
 static pid_t program; ///< a new child must not speak for it before it handles signals itself
 static bool has_terminal;
@@ -89,7 +89,7 @@ static void end_first(int code)
     if (here)
         leave(code);
     here = true;
-    while (atomic_flag_test_and_set(&ending))
+    while (atomic_exchange(&ending, true))
         pause();
 }
 
@@ -322,6 +322,11 @@ void cd_interrupt_limit(double seconds)
 void cd_interrupt_take_along(pid_t whom)
 {
     companion = whom;
+}
+
+bool cd_interrupt_is_ending(void)
+{
+    return ending;
 }
 
 bool cd_interrupted(void)

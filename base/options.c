@@ -22,6 +22,30 @@ const struct cd_option *cd_option_at(const struct cd_command *command, size_t i)
     return NULL;
 }
 
+const struct cd_option *cd_option_listed(const struct cd_command *command, size_t i)
+{
+    static const struct cd_option help = {"help", CD_OPTION_FLAG, NULL, 0, 0, 0, "print this help"};
+    const struct cd_option *option;
+    for (size_t k = 0; (option = cd_option_at(command, k)); k++)
+        if (option->help && !i--)
+            return option;
+    return i ? NULL : &help;
+}
+
+char *cd_option_describe(const struct cd_option *option, const char **argument)
+{
+    const char *words = option->argument;
+    *argument = words;
+    if (!words || option->kind != CD_OPTION_CHOICE || strlen(option->name) + strlen(words) <= HELP_WIDTH / 2)
+        return cd_duplicate(option->help);
+    *argument = "WORD";
+    size_t bytes = strlen(option->help) + 2 * strlen(words) + 3;
+    char *help = cd_allocate(bytes, 1), *end = help + sprintf(help, "%s: ", option->help);
+    for (; *words; words++)
+        end = stpcpy(end, *words == '|' ? ", " : (const char[]){*words, 0});
+    return help;
+}
+
 /// Returns the option whose name is the `length` characters at `name`, or NULL.
 static const struct cd_option *find_option(const struct cd_command *command, const char *name, size_t length)
 {
@@ -47,9 +71,8 @@ static enum cd_code fail_unknown(const struct cd_command *command, const char *a
     const char *names[NAMES_MAX];
     size_t count = 0;
     const struct cd_option *option;
-    for (size_t i = 0; (option = cd_option_at(command, i)) && count < NAMES_MAX; i++)
-        if (option->help)
-            names[count++] = option->name;
+    for (; (option = cd_option_listed(command, count)) && count < NAMES_MAX; count++)
+        names[count] = option->name;
     const char *nearest = cd_nearest_name(name, names, count);
     if (nearest)
         return cd_fail(status, CD_USAGE, "unknown option %s; did you mean --%s?", argument, nearest);
@@ -270,24 +293,15 @@ static int help_width(FILE *stream)
     return width < HELP_WIDTH ? width : HELP_WIDTH;
 }
 
-static void print_option(FILE *stream, const char *name, const char *argument, const char *help)
+static void print_option(FILE *stream, const struct cd_option *option)
 {
     int width = help_width(stream), indent = width < HELP_NARROW ? 6 : HELP_INDENT;
-    size_t length = strlen(name) + (argument ? strlen(argument) : 0);
-    char *words = NULL;
-    if (argument && length > HELP_WIDTH / 2 && strchr(argument, '|')) { // too many words for the line
-        FILE *list = open_memstream(&words, &length);
-        CD_ASSERT(list);
-        fprintf(list, "%s: ", help);
-        for (; *argument; argument++)
-            fputs(*argument == '|' ? ", " : (const char[]){*argument, 0}, list);
-        fclose(list);
-        argument = "WORD";
-    }
-    int column = fprintf(stream, "  --%s%s%s", name, argument ? " " : "", argument ? argument : "");
+    const char *argument;
+    char *help = cd_option_describe(option, &argument);
+    int column = fprintf(stream, "  --%s%s%s", option->name, argument ? " " : "", argument ? argument : "");
     // At least two blanks between an option and its help.
-    cd_print_wrapped(stream, words ? words : help, column > indent - 2 ? indent + 1 : column, indent, width);
-    free(words);
+    cd_print_wrapped(stream, help, column > indent - 2 ? indent + 1 : column, indent, width);
+    cd_free(help);
 }
 
 /// Fills paragraphs. Lines that begin with a blank stay as they are.
@@ -321,10 +335,8 @@ void cd_options_print_help(const struct cd_command *command, FILE *stream)
     fprintf(stream, "\nUsage: %s%s [options]%s%s\n\nOptions:\n", front, command->name,
             command->operands ? " " : "", command->operands ? command->operands : "");
     const struct cd_option *option;
-    for (size_t i = 0; (option = cd_option_at(command, i)); i++)
-        if (option->help)
-            print_option(stream, option->name, option->argument, option->help);
-    print_option(stream, "help", NULL, "print this");
+    for (size_t i = 0; (option = cd_option_listed(command, i)); i++)
+        print_option(stream, option);
     if (command->notes) {
         fputc('\n', stream);
         print_notes(stream, command->notes);

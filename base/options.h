@@ -78,9 +78,8 @@ struct cd_command {
     const struct cd_option *common;  ///< options that commands share, ended likewise; NULL for none. Their
                                      ///< values are the first member of the command's
     const struct cd_option *options; ///< its own, ended by CD_OPTION_END; NULL for none
-    bool is_program; ///< a program of its own: help and messages do not put "cdbench" in front
-    const char *
-        notes; ///< what `--help` says below the options: paragraphs, and lines kept by a blank in front; or NULL
+    bool is_program;   ///< a program of its own: help and messages do not put "cdbench" in front
+    const char *notes; ///< below the options: paragraphs, and lines kept by a blank in front; NULL for none
 
     void *values; ///< the struct that receives the options, with their defaults; NULL for none
 
@@ -92,6 +91,13 @@ struct cd_command {
 
 /// The i-th option of a command, those shared with other commands first; NULL past the end.
 const struct cd_option *cd_option_at(const struct cd_command *command, size_t i);
+
+/// The i-th option that help lists: --help is the last, hidden ones are left out. NULL past the end.
+const struct cd_option *cd_option_listed(const struct cd_command *command, size_t i);
+
+/// Sets how help writes the option's value, NULL for a flag. Returns the help text, to be freed by `cd_free`; it lists
+/// the words of a choice if they are too long for the line.
+char *cd_option_describe(const struct cd_option *option, const char **argument);
 
 /// Reads argv[1] .. argv[argc-1] into `values` (initialised by the caller to the defaults) and the operands
 /// (`operands` may be NULL for a command that takes none). CD_USAGE names the nearest option, the valid words

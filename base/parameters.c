@@ -229,8 +229,8 @@ enum cd_code cd_settings_set(struct cd_settings *settings, const char *owner, co
     remove_brought(settings, param);
     if (add_table(settings, param->brings(value), param))
         return CD_OK;
-    return cd_fail(status, CD_USAGE, "%s: setting %s=%s brings a setting whose name another has already",
-                   owner, key, value);
+    return cd_fail(status, CD_USAGE, "%s: setting %s=%s adds a setting whose name is already taken", owner,
+                   key, value);
 }
 
 enum cd_code cd_settings_apply(struct cd_settings *settings, const char *owner, const char *text,
@@ -273,7 +273,7 @@ enum cd_code cd_settings_read(const char *owner, const char *text, const struct 
     enum cd_code code = CD_OK;
     *settings = cd_settings_create(tables, table_count);
     if (colon && !colon[1])
-        code = cd_fail(status, CD_USAGE, "%s: nothing behind the colon; write key=value", owner);
+        code = cd_fail(status, CD_USAGE, "%s: nothing after the colon; write key=value", owner);
     else if (colon)
         code = cd_settings_apply(*settings, owner, colon + 1, status);
     if (code) {

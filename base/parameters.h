@@ -26,7 +26,7 @@ struct cd_param {
     const char *name;
     enum cd_param_kind kind;
     /// As typed. For what is worked out where the user gives nothing: how lists show it in angle brackets,
-    /// such as "<one a mesh>"; the value is then 0.
+    /// such as "<one per mesh>"; the value is then 0.
     const char *default_text;
     double min, max;     ///< inclusive range of numbers
     const char *choices; ///< of a whole number: words that may stand instead, for -1, -2 and so on

@@ -1,6 +1,7 @@
 #include "base/progress.h"
 
 #include "base/clock.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
@@ -51,6 +52,8 @@ static void draw(struct cd_progress *progress, uint64_t now);
 
 static void draw_at(struct cd_progress *progress, uint64_t now)
 {
+    if (cd_interrupt_is_ending()) // the last line of the program stays
+        return;
     progress->redrawn = now;
     progress->drawn = true;
     draw(progress, now);

@@ -169,8 +169,8 @@ static enum cd_code read_text(const char *path, char **text, size_t *bytes, stru
     size_t line = 1;
     for (const char *at = *text; at < control; at++)
         line += *at == '\n';
-    return cd_fail(status, CD_DATA, "%s:%zu: a control character or a byte that is no UTF-8; remove it", path,
-                   line);
+    return cd_fail(status, CD_DATA, "%s:%zu: a control character or a byte that is not UTF-8; remove it",
+                   path, line);
 }
 
 /// The file while libfyaml reports its events.
@@ -471,7 +471,7 @@ uint64_t cd_yaml_count(const struct cd_yaml_node *node, const char *key, uint64_
         return absent;
     if (cd_parse_unsigned(text, &value) && value >= min && value <= max)
         return value;
-    cd_yaml_wrong(node, key, "'%.60s' is no integer from %llu to %llu", text, (unsigned long long)min,
+    cd_yaml_wrong(node, key, "'%.60s' is not an integer from %llu to %llu", text, (unsigned long long)min,
                   (unsigned long long)max);
     return absent;
 }

@@ -39,23 +39,24 @@ struct request {
 };
 
 static const struct cd_option options[] = {
-    {"size", CD_OPTION_REAL, "S", offsetof(struct request, size), 1e-6, 1023, "of a region"},
+    {"size", CD_OPTION_REAL, "S", offsetof(struct request, size), 1e-6, 1023, "size of a region"},
     {"shares", CD_OPTION_NUMBER, "N", offsetof(struct request, shares), 1, UINT32_MAX,
      "count the levels of N regions"},
     {"candidates", CD_OPTION_NUMBER, "N", offsetof(struct request, candidates), 1, 1e7,
-     "or the MATCH calls of searches among N"},
+     "or count the MATCH calls of searches among N"},
     {"divisions", CD_OPTION_TEXT, "M[,M...]", offsetof(struct request, division_list), 0, 0,
-     "of the space (3)"},
+     "divisions of the space (3)"},
     {"prune", CD_OPTION_TEXT, "none|printed|full[,...]", offsetof(struct request, prune_list), 0, 0,
      "what a search leaves out (printed)"},
     {"variant", CD_OPTION_CHOICE, "corrected|mended|printed", offsetof(struct request, variant), 0, 0,
-     "of the search (corrected), of which the expected counts are"},
+     "variant of the search (corrected), to which the expected counts belong"},
     {"level", CD_OPTION_NUMBER, "L", offsetof(struct request, level), 0, MATCH_DIVISIONS_MAX,
-     "of the region that is searched for"},
-    {"sets", CD_OPTION_NUMBER, "N", offsetof(struct request, sets), 1, UINT32_MAX, "of candidates (100)"},
+     "level of the region that is searched for"},
+    {"sets", CD_OPTION_NUMBER, "N", offsetof(struct request, sets), 1, UINT32_MAX,
+     "sets of candidates (100)"},
     {"queries", CD_OPTION_NUMBER, "N", offsetof(struct request, queries), 1, UINT32_MAX,
      "regions searched for in each set (1)"},
-    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct request, seed), 0, (double)CD_SEED_LIMIT, "(1)"},
+    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct request, seed), 0, (double)CD_SEED_LIMIT, "seed (1)"},
     CD_OPTION_END,
 };
 
@@ -381,6 +382,6 @@ int main(int argc, char **argv)
                             .seed = {.value = 1},
                             .division_list = "3",
                             .prune_list = "printed"};
-    return program_main("levels", "on which levels regions lie, and what a search calls", options, &asked,
+    return program_main("levels", "on which levels regions are, and what a search calls", options, &asked,
                         run, argc, argv);
 }

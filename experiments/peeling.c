@@ -21,11 +21,11 @@ struct wish {
 
 static const struct cd_option options[] = {
     {"placements", CD_OPTION_NUMBER, "N", offsetof(struct wish, placements), 1, 1000000,
-     "go on until so many have a run of more than two pixels (100)"},
+     "go on until N placements have a run of more than two pixels (100)"},
     {"resolution", CD_OPTION_NUMBER, "N", offsetof(struct wish, resolution), 16, 4096,
      "pixels along a side (1024)"},
     {"seed", CD_OPTION_NUMBER, "N", offsetof(struct wish, seed), 0, (double)CD_SEED_LIMIT / 2,
-     "of the placements (1)"},
+     "seed of the placements (1)"},
     CD_OPTION_END,
 };
 

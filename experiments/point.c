@@ -24,8 +24,9 @@ struct request {
 static const struct cd_option options[] = {
     {"scene", CD_OPTION_TEXT, "SCENE", offsetof(struct request, scene), 0, 0, "two bodies"},
     {"algo", CD_OPTION_TEXT, "ALGO", offsetof(struct request, algo), 0, 0,
-     "that decides by pictures (image_cd)"},
-    {"frames", CD_OPTION_NUMBER, "N", offsetof(struct request, frames), 1, 1000000, "of the scene (100)"},
+     "an algorithm that decides by pictures (image_cd)"},
+    {"frames", CD_OPTION_NUMBER, "N", offsetof(struct request, frames), 1, 1000000,
+     "frames of the scene (100)"},
     CD_OPTION_END,
 };
 

@@ -27,13 +27,13 @@ struct request {
 static const char *const pair_names[] = {"knots", "spheres"};
 static const struct cd_option options[] = {
     {"triangles", CD_OPTION_NUMBER, "N", offsetof(struct request, triangles), 48, 4000000,
-     "of both bodies (20000)"},
+     "triangles of both bodies (20000)"},
     {"resolution", CD_OPTION_NUMBER, "R", offsetof(struct request, resolution), 16, 4096,
      "pixels along a side (512)"},
     {"pair", CD_OPTION_CHOICE, "knots|spheres", offsetof(struct request, spheres), 0, 0,
      "which bodies (knots)"},
     {"settings", CD_OPTION_TEXT, "key=value:...", offsetof(struct request, settings), 0, 0,
-     "of image_cd_culled"},
+     "settings of image_cd_culled"},
     PROGRAM_ROUNDS_OPTION(struct request),
     CD_OPTION_END,
 };
@@ -242,6 +242,6 @@ static enum cd_code run(const void *values, struct cd_status *status)
 int main(int argc, char **argv)
 {
     struct request request = {{.value = 20000}, {.value = 512}, {.value = 15}, 0, ""};
-    return program_main("rasteriser", "Image_CD beside what its passes alone take", options, &request, run,
+    return program_main("rasteriser", "Image_CD beside the time of its passes alone", options, &request, run,
                         argc, argv);
 }

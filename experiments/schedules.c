@@ -70,8 +70,9 @@ static const struct cd_option options[] = {
     {"query", CD_OPTION_CHOICE, "pairs|contacts", offsetof(struct request, contacts), 0, 0,
      "what is asked (pairs)"},
     {"tasks", CD_OPTION_CHOICE, "half|all|squares", offsetof(struct request, tasks), 0, 0,
-     "each pair once, as (i,j) and (j,i), or with (i,i) besides (half)"},
-    {"frames", CD_OPTION_NUMBER, "N", offsetof(struct request, frames), 1, 1000000, "of the scene (20)"},
+     "each pair once; as (i,j) and (j,i); or also with (i,i) (half)"},
+    {"frames", CD_OPTION_NUMBER, "N", offsetof(struct request, frames), 1, 1000000,
+     "frames of the scene (20)"},
     {"threads", CD_OPTION_NUMBER, "N", offsetof(struct request, threads), 1, MAKESPAN_PROCESSORS,
      "more than the processors there are, by doubling (1)"},
     PROGRAM_ROUNDS_OPTION(struct request),
@@ -621,6 +622,6 @@ int main(int argc, char **argv)
                               .frames = {.value = 20},
                               .rounds = {.value = 7},
                               .threads = {.value = 1}};
-    return program_main("schedules", "what schedules make of the pair tests of a scene", options, &request,
+    return program_main("schedules", "how schedules distribute the pair tests of a scene", options, &request,
                         run, argc, argv);
 }

@@ -20,9 +20,9 @@ struct request {
 
 static const struct cd_option options[] = {
     {"scene", CD_OPTION_TEXT, "SCENE", offsetof(struct request, scene), 0, 0,
-     "whose first frame is answered"},
+     "the scene whose first frame is answered"},
     {"algo", CD_OPTION_NAMED, "ID ALGO", offsetof(struct request, algos), 0, 0,
-     "a series called ID; ALGO as to `cdbench run`"},
+     "a series called ID; ALGO as in --algo of `cdbench run`"},
     {"threads", CD_OPTION_NUMBER, "N", offsetof(struct request, threads), 1, 1024,
      "threads of the faster one (2)"},
     {"contacts", CD_OPTION_FLAG, NULL, offsetof(struct request, contacts), 0, 0,
@@ -94,6 +94,6 @@ static enum cd_code run(const void *values, struct cd_status *status)
 int main(int argc, char **argv)
 {
     struct request asked = {.threads = {.value = 2}, .rounds = {.value = 7}};
-    return program_main("speedup", "what several threads are worth to algorithms", options, &asked, run, argc,
-                        argv);
+    return program_main("speedup", "how much algorithms gain from several threads", options, &asked, run,
+                        argc, argv);
 }

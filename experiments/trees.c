@@ -31,7 +31,7 @@ static const struct cd_option options[] = {
      "a file or a generator, as in --scene of `cdbench run`"},
     PROGRAM_ROUNDS_OPTION(struct request),
     {"threads", CD_OPTION_NUMBER, "N", offsetof(struct request, threads), 1, 1024,
-     "threads that build besides one (1: none)"},
+     "threads that build, in addition to one (1: none)"},
     CD_OPTION_END,
 };
 

@@ -361,9 +361,9 @@ static enum cd_code run(const void *values, struct cd_status *status)
 
 static const struct cd_option options[] = {
     {"mesh", CD_OPTION_TEXT, "MESH", offsetof(struct request, mesh), 0, 0,
-     "a closed one, a file or a generator (bunny.obj)"},
+     "a closed mesh: a file or a generator (bunny.obj)"},
     {"share", CD_OPTION_REAL, "S", offsetof(struct request, share), 1e-6, 1,
-     "of the pairs whose spheres overlap (0.5)"},
+     "share of the pairs whose spheres overlap (0.5)"},
     PROGRAM_ROUNDS_OPTION(struct request),
     CD_OPTION_END,
 };

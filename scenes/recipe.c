@@ -18,7 +18,7 @@ static const struct {
 enum { COUNT = sizeof recipes / sizeof *recipes };
 
 static const struct cd_param generator_params[] = {
-    CD_PARAM_REAL("scale", "1", 0x1p-30, 0x1p30, "a power of two that the size is multiplied by"),
+    CD_PARAM_REAL("scale", "1", 0x1p-30, 0x1p30, "factor for the size, a power of two"),
     CD_PARAM_END,
 };
 static const struct cd_param motion_params[] = {

@@ -111,6 +111,31 @@ column()
         }' "$1"
 }
 
+# by_hand FOLDER [SPEED [PROCESSOR]]: makes measurements of tiny2000/fig1 with their passes. Brute force takes 1, 4 and 16 ms,
+# RAPID takes 0.1 ms divided by SPEED.
+by_hand()
+{
+    local folder=$1/tiny2000/fig1 speed=${2:-1} size
+    mkdir -p "$folder"
+    {
+        echo size,series,fps,fps_low,fps_high,misses,truth_pairs,verdict
+        for size in 100:1000 200:250 400:62.5; do
+            echo "${size%:*},brute,${size#*:},${size#*:},${size#*:},0,100,exact"
+            echo "${size%:*},rapid,$((10000 * speed)),$((9900 * speed)),$((10100 * speed)),0,100,exact"
+        done
+    } >"$folder/cells.csv"
+    awk 'BEGIN {
+        print "size,series,sample,pass_ms"
+        for (size = 100; size <= 400; size *= 2)
+            for (k = 0; k < 9; k++)
+                print size ",brute," k "," 5 * (size / 100) ^ 2 "\n" size ",rapid," k "," 0.5 / '"$speed"' * (0.96 + k / 100)
+    }' >"$folder/samples.csv"
+    PROCESSOR=${3:-abacus} python3 -c 'import json, os
+name = os.environ["PROCESSOR"]
+print(json.dumps({"size": "quick", "digest": "0", "started": name, "finished": name, "renderers": [name],
+                  "machine": {"cpu": name, "cores": 2, "processors": 2, "kernel": name}, "build": {"revision": name, "flags": name}}))' >"$folder/run.json"
+}
+
 run_tests()
 {
     local passed_count=0 failed_count=0

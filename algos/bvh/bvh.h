@@ -122,15 +122,18 @@ void bvh_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
 
 /// The parameters that `sphere`, `aabb` and `saabb` have in common.
 #define BVH_PARAMS(queue_default)                                                                            \
-    CD_PARAM_INT("queue", queue_default, 0, 1048576,                                                         \
-                 "pairs of nodes taken up breadth first at most, the others depth first; 0 for none"),       \
-        CD_PARAM_CHOICE("split", "penalty", "penalty|median",                                                \
-                        "split at the plane of least |left - right| + lambda * across, or in halves"),       \
+    CD_PARAM_INT(                                                                                            \
+        "queue", queue_default, 0, 1048576,                                                                  \
+        "most pairs of nodes that are visited breadth first, the others depth first; 0: all depth first"),   \
+        CD_PARAM_CHOICE(                                                                                     \
+            "split", "penalty", "penalty|median",                                                            \
+            "split at the plane with the least |left - right| + lambda * across, or into halves"),           \
         CD_PARAM_REAL("lambda", "1", 0, 1e6, "weight of spheres that a splitting plane cuts"),               \
-        CD_PARAM_INT("leaf", "1", 1, 64, "triangles of a leaf that splitting stops for"),                    \
-        BVH_RARE("height", CD_KIND_INT, "0", 64, "levels below the root that splitting stops for"),          \
-        BVH_RARE("leaf_weight", CD_KIND_REAL, "1", 1e6, "weight of `leaf` in the rule that stops"),          \
-        BVH_RARE("height_weight", CD_KIND_REAL, "0", 1e6, "weight of `height` in the rule that stops")
+        CD_PARAM_INT("leaf", "1", 1, 64, "number of triangles at which splitting stops"),                    \
+        BVH_RARE("height", CD_KIND_INT, "0", 64,                                                             \
+                 "number of levels below the root at which splitting stops"),                                \
+        BVH_RARE("leaf_weight", CD_KIND_REAL, "1", 1e6, "weight of `leaf` in the stopping rule"),            \
+        BVH_RARE("height_weight", CD_KIND_REAL, "0", 1e6, "weight of `height` in the stopping rule")
 #define BVH_RARE(name, kind, default_text, max, help)                                                        \
     {                                                                                                        \
         name, kind, default_text, 0, max, NULL, help, NULL, true                                             \

@@ -94,16 +94,16 @@ static const char schedules[] = ""
 
 const struct cd_param cd_driver_params[] = {
     {"broad", CD_KIND_CHOICE, "auto", 0, 0, cd_broad_phases + 1,
-     "broad phase in front of the pair tests; auto takes none for few bodies, grid for more that are alike "
-     "in size, and else tree",
+     "broad phase before the pair tests; auto: none for few bodies, grid for more bodies of similar size, "
+     "else tree",
      broad_params, false},
-    CD_PARAM_CHOICE("bbox", "dynamic", "dynamic|cube",
-                    "boxes that the broad phase gets: worked out in every frame, or cubes that suit every "
-                    "orientation"),
-    {"schedule", CD_KIND_CHOICE, "serial", 0, 0, schedules + 1, "how pair tests are handed to threads",
+    CD_PARAM_CHOICE(
+        "bbox", "dynamic", "dynamic|cube",
+        "boxes for the broad phase: computed in every frame, or cubes that suit every orientation"),
+    {"schedule", CD_KIND_CHOICE, "serial", 0, 0, schedules + 1, "how pair tests are distributed to threads",
      schedule_params, false},
     CD_PARAM_CHOICE("deform", "auto", "auto|refit|rebuild",
-                    "what happens to the model of a deforming body; auto refits where the algorithm can"),
+                    "how the model of a deforming body is updated; auto: refit if the algorithm can"),
     CD_PARAM_END,
 };
 

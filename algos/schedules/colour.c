@@ -25,14 +25,14 @@ struct colour {
 
 static const struct cd_param colour_params[] = {
     CD_PARAM_CHOICE("ring", "shuffled", "natural|shuffled",
-                    "the successor of a task on the ring: the next one, or the next in a random order"),
+                    "the successor of a task on the ring: the next task, or the next in a random order"),
     CD_PARAM_CHOICE("rounds", "1", "1|2|3|4|5|6|7|8|six",
                     "rounds of colouring; six: until six colours are left"),
     CD_PARAM_CHOICE("map", "greedy", "greedy|mod",
-                    "colours to threads: the largest class to the thread that has least, or colour mod "
-                    "threads"),
+                    "how threads get colours: the largest class goes to the thread with the least work, or "
+                    "colour mod threads"),
     CD_PARAM_CHOICE("tasks", "half", "half|all", "every pair of bodies once, or both (i,j) and (j,i)"),
-    CD_PARAM_INT("ring_seed", "1", 0, INT32_MAX, "of the shuffled ring"),
+    CD_PARAM_INT("ring_seed", "1", 0, INT32_MAX, "seed of the shuffled ring"),
     CD_PARAM_END,
 };
 
@@ -149,7 +149,7 @@ static void colour_run(void *user, const struct cd_tasks *tasks, struct cd_worke
 
 const struct cd_schedule cd_schedule_colour = {
     .name = "colour",
-    .title = "every thread does the pairs of its colours (Zhao et al. 2009)",
+    .title = "every thread tests the pairs of its colours (Zhao et al. 2009)",
     .params = colour_params,
     .create = colour_create,
     .destroy = colour_destroy,

@@ -110,7 +110,7 @@ static void steal_run(void *user, const struct cd_tasks *tasks, struct cd_worker
 
 const struct cd_schedule cd_schedule_steal = {
     .name = "steal",
-    .title = "equal parts in a row; who is done takes half of another's rest",
+    .title = "every thread gets an equal run of pairs; an idle thread takes half of what another has left",
     .create = steal_create,
     .destroy = steal_destroy,
     .run = steal_run,

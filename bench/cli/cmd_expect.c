@@ -55,8 +55,8 @@ static enum cd_code check_values(const struct expect_values *values, struct cd_s
         return cd_fail(status, CD_USAGE, "--write takes all algorithms; leave --algo out");
     if (values->plugins.count && !values->check && !values->write)
         return cd_fail(status, CD_USAGE,
-                       FILE_USUAL " knows nothing of plug-ins; keep what theirs answer in a file of your own "
-                                  "by --write FILE, and compare with it by --check FILE");
+                       FILE_USUAL " has no plug-ins; write their answers to a file of your own by --write "
+                                  "FILE, and compare with it by --check FILE");
     return CD_OK;
 }
 
@@ -100,7 +100,7 @@ static enum cd_code make_rows(struct expectation *expectation, struct cd_status 
     for (size_t i = 0; i < algos->count && !code; i++)
         if (!is_known(expectation->now, algos->items[i]))
             code = cd_fail(status, CD_USAGE,
-                           "--algo %s: no expected answers are of this name; `cdbench list algos` has "
+                           "--algo %s: no expected answers have this name; `cdbench list algos` has "
                            "algorithms and presets",
                            algos->items[i]);
     return code;
@@ -141,8 +141,8 @@ static enum cd_code check(struct expectation *expectation, struct cd_status *sta
     puts("");
     return judge_findings(findings,
                           expectation->values->plugins.count
-                              ? "if that is meant, --write instead of --check rewrites the file"
-                              : "if that is meant, `make expected` rewrites the file",
+                              ? "if that is intended, --write instead of --check rewrites the file"
+                              : "if that is intended, `make expected` rewrites the file",
                           status);
 }
 
@@ -200,13 +200,11 @@ const struct cd_command cd_command_expect = {
     .name = "expect",
     .title = "compare all answers and operation counters with those expected",
     .options = expect_options,
-    .notes =
-        "Every algorithm, preset, choice, broad phase and schedule runs on a few small scenes, with one "
-        "thread\n"
-        "and with two. Answers and exact counters are the same on every x86-64 machine, so any difference "
-        "is a\n"
-        "change of the program. The exit code is 2 when an answer differs, 1 when only counters or rows "
-        "do.\n",
+    .notes = "Every algorithm, preset, choice, broad phase and schedule runs on a few\n"
+             "small scenes, with one thread and with two. Answers and exact counters are\n"
+             "the same on every x86-64 machine, so any difference is a change of the\n"
+             "program. The exit code is 2 if an answer differs, 1 if only counters or rows\n"
+             "do.\n",
     .values = &(struct expect_values){.quiet = false},
     .run = expect_run,
 };

@@ -15,9 +15,9 @@ struct export_values {
 
 static const struct cd_option export_options[] = {
     {"scene", CD_OPTION_TEXT, "S", offsetof(struct export_values, scene), 0, 0,
-     "the scene to write; see `help run`"},
+     "the scene to write; see `cdbench help run`"},
     {"out", CD_OPTION_TEXT, "DIR", offsetof(struct export_values, out), 0, 0,
-     "the folder to write it to; it is created when missing"},
+     "the folder to write it to, created if missing"},
     CD_FRAMES_OPTION(struct export_values),
     CD_SEED_OPTION(struct export_values),
     CD_LARGE_OPTION(struct export_values),
@@ -49,9 +49,9 @@ const struct cd_command cd_command_export = {
     .name = "export",
     .title = "write a scene as OBJ and CSV files, for other programs",
     .options = export_options,
-    .notes =
-        "DIR gets mesh-<k>.obj and frames.csv (frame,body,mesh,r00..r22,tx,ty,tz: one row per live body,\n"
-        "world = R*p + t), and where needed vertices.csv and regions.csv. `--scene DIR` reads it back.\n",
+    .notes = "DIR gets mesh-<k>.obj and frames.csv (frame,body,mesh,r00..r22,tx,ty,tz: one\n"
+             "row per live body, world = R*p + t) and, if needed, vertices.csv and\n"
+             "regions.csv. `--scene DIR` reads it back.\n",
     .values = &(struct export_values){0},
     .run = export_scene,
 };

@@ -17,9 +17,9 @@ struct history_values {
 
 static const struct cd_option history_options[] = {
     {"history", CD_OPTION_TEXT, "DIR", offsetof(struct history_values, folder), 0, 0,
-     "where the file of every machine lies (" HISTORY_USUAL ")"},
+     "folder with the file of every machine (" HISTORY_USUAL ")"},
     {"out", CD_OPTION_TEXT, "FILE", offsetof(struct history_values, out), 0, 0,
-     "the picture, .svg or .png (the history's name with .svg)"},
+     "the picture, .svg or .png (the name of the history, with .svg)"},
     {"cell", CD_OPTION_TEXT, "TEXT", offsetof(struct history_values, cell), 0, 0,
      "only cells whose name contains this, such as \"obb8\" or \"contacts\""},
     CD_OPTION_END,
@@ -114,11 +114,10 @@ const struct cd_command cd_command_history = {
     .title = "draw what runs measured, revision by revision",
     .operands = "plot [FILE]",
     .options = history_options,
-    .notes = "`cdbench run --history DIR` adds what it measured to the file of this machine. `plot` draws "
-             "fps over\n"
-             "the revisions and marks where the level changes. This is a report: machines drift, so a change "
-             "in it\n"
-             "is a question and no verdict; `cdbench compare` answers it. Examples:\n"
+    .notes = "`cdbench run --history DIR` appends its measurements to the file of this\n"
+             "machine. `plot` draws fps over the revisions and marks where the level\n"
+             "changes. Machines drift, so a change in the picture is a question and not a\n"
+             "verdict; `cdbench compare` answers it. Examples:\n"
              "\n"
              "  cdbench run --algo obb8 --scene bunny.obj --history results/history\n"
              "  cdbench history plot --cell contacts --out contacts.svg\n",

@@ -1,5 +1,6 @@
 // `cdbench info`: what a mesh contains (size, box, hash and topology), and what a scene made of meshes amounts to.
 #include "base/memory.h"
+#include "base/terminal.h"
 #include "bench/cli/command.h"
 #include "bench/harness/selection.h"
 #include "bench/record/fingerprint.h"
@@ -70,7 +71,7 @@ static void print_components(const struct cd_mesh *mesh, bool every)
 static void print_advice(void *unused, const char *line)
 {
     (void)unused;
-    printf("  advice      %s\n", line);
+    cd_print_line(stdout, 14, "  advice      %s", line);
 }
 
 static void print_mesh(struct cd_mesh *mesh, bool every)
@@ -78,22 +79,24 @@ static void print_mesh(struct cd_mesh *mesh, bool every)
     char hash[CD_HASH_TEXT];
     const struct cd_vec3 *low = &mesh->box.low, *high = &mesh->box.high;
     printf("%s\n", mesh->name);
-    printf("  triangles   %" PRIu32 " (%" PRIu32 " without area, %" PRIu32 " slivers)\n",
-           mesh->triangle_count, mesh->degenerate_count, mesh->sliver_count);
+    cd_print_line(stdout, 14, "  triangles   %" PRIu32 " (%" PRIu32 " without area, %" PRIu32 " slivers)",
+                  mesh->triangle_count, mesh->degenerate_count, mesh->sliver_count);
     printf("  vertices    %" PRIu32 "\n", mesh->vertex_count);
-    printf("  box         [%.9g, %.9g] x [%.9g, %.9g] x [%.9g, %.9g]\n", low->x, high->x, low->y, high->y,
-           low->z, high->z);
+    cd_print_line(stdout, 14, "  box         [%.9g, %.9g] x [%.9g, %.9g] x [%.9g, %.9g]", low->x, high->x,
+                  low->y, high->y, low->z, high->z);
     printf("  components  %" PRIu32 "\n", mesh->component_count);
     print_components(mesh, every);
-    printf("  closed      %s", yes(mesh->closed));
-    printf(mesh->boundary_edges ? " (%" PRIu32 " edges have one triangle only)\n" : "\n",
-           mesh->boundary_edges);
-    printf("  manifold    %s", yes(mesh->manifold));
-    printf(mesh->crowded_edges ? " (%" PRIu32 " edges have more than two triangles)\n" : "\n",
-           mesh->crowded_edges);
+    cd_print_line(stdout, 14,
+                  mesh->boundary_edges ? "  closed      %s (%" PRIu32 " edges have only one triangle)"
+                                       : "  closed      %s",
+                  yes(mesh->closed), mesh->boundary_edges);
+    cd_print_line(stdout, 14,
+                  mesh->crowded_edges ? "  manifold    %s (%" PRIu32 " edges have more than two triangles)"
+                                      : "  manifold    %s",
+                  yes(mesh->manifold), mesh->crowded_edges);
     printf("  oriented    %s\n", yes(mesh->oriented));
-    printf("  solid       %s\n",
-           mesh->solid ? "yes: inside and outside are defined" : "no: only its surface can collide");
+    cd_print_line(stdout, 14, "  solid       %s",
+                  mesh->solid ? "yes: inside and outside are defined" : "no: only its surface can collide");
     printf("  hash        %s\n", cd_hash_text(mesh->hash, hash));
     cd_advise(&mesh, 1, true, print_advice, NULL);
 }
@@ -172,13 +175,13 @@ static void print_scene(const struct cd_scene *scene, const struct info_values *
     printf("%s\n", scene->name);
     printf("  frames      %" PRIu64 "\n", scene->frame_count);
     if (!scene->dimensions) {
-        printf("  bodies      %" PRIu32 " at most in one frame%s\n", scene->max_bodies,
-               scene->deforms ? ", some of them deform" : "");
+        cd_print_line(stdout, 14, "  bodies      %" PRIu32 " at most in one frame%s", scene->max_bodies,
+                      scene->deforms ? ", some of them deform" : "");
         printf("  triangles   %" PRIu64 " at most in one frame\n", scene->max_triangles);
     } else {
-        printf("  regions     %" PRIu32 " at most in one frame, %" PRIu32 "-dimensional, %s\n",
-               scene->max_regions, scene->dimensions,
-               scene->touch == CD_TOUCH_CLOSED ? "closed" : "half-open");
+        cd_print_line(
+            stdout, 14, "  regions     %" PRIu32 " at most in one frame, %" PRIu32 "-dimensional, %s",
+            scene->max_regions, scene->dimensions, scene->touch == CD_TOUCH_CLOSED ? "closed" : "half-open");
     }
     printf("  hash        %s\n", cd_hash_text(scene->hash, hash));
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
@@ -226,7 +229,7 @@ static enum cd_code show_all(const struct cd_call *call, struct cd_status *statu
 
 const struct cd_command cd_command_info = {
     .name = "info",
-    .title = "tell what a mesh or a scene holds: size, topology, hash, advice",
+    .title = "show what a mesh or a scene holds: size, topology, hash, advice",
     .operands = "MESH|GENERATOR|SCENE...",
     .options = info_options,
     .values = &(struct info_values){0},

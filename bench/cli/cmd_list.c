@@ -28,18 +28,18 @@ struct list_values {
 
 static const struct cd_option list_options[] = {
     {"all", CD_OPTION_FLAG, NULL, offsetof(struct list_values, all), 0, 0,
-     "also rarely used settings, the algorithms that only test the harness, and what every key of a scene "
-     "means"},
+     "list also rare settings, algorithms that only test the harness, and the meaning of every key of a "
+     "scene"},
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct list_values, json), 0, 0, "print JSON"},
     {"manifest", CD_OPTION_FLAG, NULL, offsetof(struct list_values, manifest), 0, 0,
-     "print only the algorithms of the plug-ins, as the CSV that a folder of peers has"},
+     "print only the algorithms of the plug-ins, as the CSV manifest of a folder of peers"},
     {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct list_values, plugins), 0, 0, "load a plug-in first"},
     CD_OPTION_END,
 };
 
 static void print_title(const char *name, const char *title)
 {
-    cd_print_wrapped(stdout, title, printf("  %-10s ", name), 13, cd_terminal_width(stdout));
+    cd_print_wrapped(stdout, title, printf("  %-12s", name), 15, cd_terminal_width(stdout));
 }
 
 // ---- algorithms -------------------------------------------------------------------------------------------
@@ -72,32 +72,43 @@ static void list_brought(const struct cd_param *param, int indent, bool all)
             listed = param->brings(other) == table;
         if (listed)
             continue;
-        printf("%*swith %s=%s", indent, "", param->name, word);
-        for (size_t k = i + 1; nth_word(param->choices, k, other, sizeof other); k++)
+        char words[300];
+        size_t used = (size_t)snprintf(words, sizeof words, "%s", word);
+        for (size_t k = i + 1; nth_word(param->choices, k, other, sizeof other) && used < sizeof words; k++)
             if (param->brings(other) == table)
-                printf(" or %s", other);
-        puts(" also");
+                used += (size_t)snprintf(words + used, sizeof words - used, " or %s", other);
+        cd_print_line(stdout, indent + 2, "%*swith %s=%s also", indent, "", param->name, words);
         list_params(table, indent + 2, all);
     }
+}
+
+// Writes words between bars so that lines can be broken between them.
+static const char *spread_words(const char *words, char *text, size_t bytes)
+{
+    char *end = text;
+    *text = 0;
+    for (; *words && end + 3 < text + bytes; words++)
+        end = stpcpy(end, *words == '|' ? ", " : (const char[]){*words, 0});
+    return text;
 }
 
 // Includes rare ones if `all` is true.
 static void list_params(const struct cd_param *param, int indent, bool all)
 {
-    char text[600];
+    char text[1000], words[400];
     for (; param && param->name; param++) {
         if (param->rare && !all)
             continue;
         if (param->kind == CD_KIND_CHOICE)
-            snprintf(text, sizeof text, "%s=%s (%s): %s", param->name, param->default_text, param->choices,
-                     param->help);
+            snprintf(text, sizeof text, "%s=%s (%s): %s", param->name, param->default_text,
+                     spread_words(param->choices, words, sizeof words), param->help);
         else if (param->max >= 0x1p63) // a seed
             snprintf(text, sizeof text, "%s=%s (0 to %" PRId64 "): %s", param->name, param->default_text,
                      INT64_MAX, param->help);
         else
             snprintf(text, sizeof text, "%s=%s (%s%s%.15g to %.15g): %s", param->name, param->default_text,
-                     param->choices ? param->choices : "", param->choices ? " or " : "", param->min,
-                     param->max, param->help);
+                     spread_words(param->choices ? param->choices : "", words, sizeof words),
+                     param->choices ? " or " : "", param->min, param->max, param->help);
         printf("%*s", indent - 2, "");
         cd_print_wrapped(stdout, text, indent - 2, indent, cd_terminal_width(stdout));
         if (param->brings)
@@ -128,8 +139,8 @@ static void list_algo(const struct cd_algo *algo, bool all)
     cd_print_wrapped(stdout, text, 6, 6, cd_terminal_width(stdout));
     const struct cd_plugin_info *plugin = cd_algo_plugin(algo, NULL);
     if (plugin && plugin->library)
-        printf("      runs %s%s%s\n", plugin->library, plugin->licence ? ", " : "",
-               plugin->licence ? plugin->licence : "");
+        cd_print_line(stdout, 6, "      runs %s%s%s", plugin->library, plugin->licence ? ", " : "",
+                      plugin->licence ? plugin->licence : "");
     list_params(algo->params, 6, all);
 }
 
@@ -138,12 +149,13 @@ static void list_peers(void)
 {
     const struct cd_table *peers = cd_peers();
     if (peers->row_count)
-        puts("Algorithms of other libraries, loaded when one is asked for");
+        cd_print_line(stdout, 2, "Algorithms of other libraries, loaded when they are named");
     for (size_t i = 0; i < peers->row_count; i++)
-        if (!cd_algo_find(cd_table_text(peers, i, "name")))
-            printf("  %-10s %s\n      %s; runs %s, %s\n", cd_table_text(peers, i, "name"),
-                   cd_table_text(peers, i, "title"), cd_table_text(peers, i, "role"),
-                   cd_table_text(peers, i, "library"), cd_table_text(peers, i, "licence"));
+        if (!cd_algo_find(cd_table_text(peers, i, "name"))) {
+            print_title(cd_table_text(peers, i, "name"), cd_table_text(peers, i, "title"));
+            cd_print_line(stdout, 6, "      %s; runs %s, %s", cd_table_text(peers, i, "role"),
+                          cd_table_text(peers, i, "library"), cd_table_text(peers, i, "licence"));
+        }
 }
 
 /// The algorithms of plug-ins in the form of a manifest.
@@ -180,7 +192,7 @@ static void list_algos(bool all)
 {
     puts("Algorithms for pairs of bodies");
     list_role(CD_ROLE_PAIR, all);
-    puts("  every one of them also takes");
+    puts("  all of them also take");
     struct cd_algo driver_only = {.role = CD_ROLE_PAIR};
     struct cd_settings *settings = cd_algo_settings(&driver_only);
     const struct cd_param *param;
@@ -193,7 +205,9 @@ static void list_algos(bool all)
     cd_settings_destroy(settings);
     puts("Algorithms for whole frames");
     list_role(CD_ROLE_SCENE, all);
-    puts("Broad phases (the setting broad=, or by themselves on regions; matchers of regions are some, too)");
+    cd_print_line(
+        stdout, 2,
+        "Broad phases (for the setting broad=; the matchers of regions above are broad phases, too)");
     list_role(CD_ROLE_BROAD, all);
     puts("Schedules (the setting schedule=)");
     const struct cd_schedule *schedule;
@@ -202,8 +216,10 @@ static void list_algos(bool all)
     list_peers();
     puts("Presets");
     const struct cd_preset *preset;
-    for (size_t i = 0; (preset = cd_preset_at(i)); i++)
-        printf("  %-10s = %s:%s\n      %s\n", preset->name, preset->algo, preset->settings, preset->title);
+    for (size_t i = 0; (preset = cd_preset_at(i)); i++) {
+        cd_print_line(stdout, 6, "  %-12s = %s:%s", preset->name, preset->algo, preset->settings);
+        cd_print_line(stdout, 6, "      %s", preset->title);
+    }
 }
 
 static json_t *json_params(const struct cd_settings *settings)
@@ -292,34 +308,35 @@ static void list_recipe(enum cd_recipe_role role, const struct cd_recipe *recipe
 static void list_recipes(enum cd_recipe_role role, bool all)
 {
     static const char *const headings[] = {"Mesh generators", "Motions",
-                                           "Scenes of their own, without meshes and a motion"};
+                                           "Named scenes, without MESH and motion"};
     const struct cd_recipe *recipe;
     puts(headings[role]);
     for (size_t i = 0; (recipe = cd_recipe_at(role, i)); i++)
         list_recipe(role, recipe, all);
     if (role != CD_RECIPE_GENERATOR)
         return;
-    puts("  every one of them also takes");
+    puts("  all of them also take");
     list_params(cd_recipe_common_params[role], 6, all);
 }
 
 static void list_scenes(bool all)
 {
-    puts("Mesh and scene files on the scene path (other files by their path)");
+    cd_print_line(stdout, 2, "Mesh and scene files on the scene path (name other files by their path)");
     struct cd_texts names = {0}, paths = {0};
     cd_scene_list(&names, &paths);
     for (size_t i = 0; i < names.count; i++)
-        printf("  %-22s %s\n", cd_shown_text(names.items[i]).text, cd_shown_text(paths.items[i]).text);
+        cd_print_line(stdout, 6, "  %-22s %s", cd_shown_text(names.items[i]).text,
+                      cd_shown_text(paths.items[i]).text);
     cd_texts_free(&names);
     cd_texts_free(&paths);
     const struct cd_recipe *recipe;
     for (enum cd_recipe_role role = 0; role < CD_RECIPE_ROLES; role++)
         list_recipes(role, all);
     if (!all)
-        puts("`cdbench list scenes --all` tells what every key means");
+        cd_print_line(stdout, 2, "`cdbench list scenes --all` explains every key");
     cd_print_wrapped(stdout,
-                     "Written as MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file, an exported "
-                     "folder, or as NAME:key=value:... of a scene of its own:",
+                     "A scene is MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file, an exported "
+                     "folder, or NAME[:key=value...] of a named scene. Examples:",
                      0, 0, cd_terminal_width(stdout));
     puts("  bunny.obj\n"
          "  torusknot:triangles=20000,motion=tumble:d=1.2:steps=500\n"
@@ -541,7 +558,8 @@ const struct cd_command cd_command_list = {
     .title = "list algorithms, what scenes are made of, papers, devices",
     .operands = "[KIND...]",
     .options = list_options,
-    .notes = "Without a word, algorithms and scenes are listed.\n",
+    .notes = "KIND is algos, scenes, generators, motions, papers, studies or gpus. Without\n"
+             "it, algorithms and scenes are listed.\n",
     .values = &(struct list_values){0},
     .run = list_what,
 };

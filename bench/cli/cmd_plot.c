@@ -22,7 +22,7 @@ struct plot_values {
 
 static const struct cd_option plot_options[] = {
     {"out", CD_OPTION_TEXT, "FILE", offsetof(struct plot_values, out), 0, 0,
-     "the picture, .svg or .png (the name of what is drawn with .svg)"},
+     "the picture, .svg or .png (the name of the drawn file, with .svg)"},
     CD_OPTION_END,
 };
 
@@ -299,11 +299,11 @@ const struct cd_command cd_command_plot = {
     .title = "draw the times of a run",
     .operands = "RUN|FILE.csv",
     .options = plot_options,
-    .notes = "RUN is the folder that `cdbench run` names at its end: the time of every\n"
-             "frame is drawn, a panel per scene and a line per algorithm, each the median\n"
-             "of the samples. FILE.csv is the summary.csv of a run, or what its --csv\n"
-             "wrote: the time per frame is drawn, with its interval.\n"
-             "Examples:\n"
+    .notes = "RUN is the folder that `cdbench run` names at its end. The picture shows the\n"
+             "time of every frame, with a panel per scene and a line per algorithm; each\n"
+             "point is the median of the samples. FILE.csv is the summary.csv of a run, or\n"
+             "a file of `cdbench run --csv`. The picture then shows the time per frame,\n"
+             "with its interval. Examples:\n"
              "\n"
              "  cdbench plot results/local/20260101T000000Z-000000\n"
              "  cdbench plot out.csv --out out.png\n",

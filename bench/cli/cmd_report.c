@@ -54,14 +54,14 @@ static enum cd_code report_run(const struct cd_call *call, struct cd_status *sta
 
 const struct cd_command cd_command_report = {
     .name = "report",
-    .title = "what was measured of papers, as pages for a browser",
+    .title = "write what was measured for papers as pages for a browser",
     .operands = "[DIR|PACK...]",
     .options = report_options,
-    .notes = "An overview, a page for each paper with its claims, readings, figures and\n"
-             "data, and the machines side by side. The pages need no server and no\n"
+    .notes = "The pages are an overview, a page for each paper with its claims, readings,\n"
+             "figures and data, and the machines side by side. They need no server and no\n"
              "network. DIR is a folder with results, PACK a file of `cdbench reproduce\n"
-             "--pack`; without them, every folder in results/ that holds measurements\n"
-             "of papers. Example:\n"
+             "--pack`. Without them, every folder in results/ that holds measurements of\n"
+             "papers is taken. Example:\n"
              "\n"
              "  cdbench report results/reference --html pages\n",
     .values = &(struct report_values){.html = NULL},

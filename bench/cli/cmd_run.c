@@ -35,16 +35,16 @@ static const struct cd_option run_options[] = {
     {"repeat", CD_OPTION_NUMBER, "N", offsetof(struct run_values, repeat), 1, 100000,
      "samples: timed passes over all frames (7, and up to 100 while they take less than a second)"},
     {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct run_values, budget), 0.001, CD_NO_TIME_LIMIT,
-     "time for the samples of one algorithm on one scene, as 500ms, 10s or 2m; there is always one sample "
-     "(10s, and without a limit when --repeat is given)"},
+     "time for the samples of one algorithm on one scene, as 500ms, 10s or 2m; one sample is always taken "
+     "(10s; no limit if --repeat is given)"},
     {"no-verify", CD_OPTION_FLAG, NULL, offsetof(struct run_values, no_verify), 0, 0,
      "time without comparing the answers with the oracle's"},
     {"no-cache", CD_OPTION_FLAG, NULL, offsetof(struct run_values, no_cache), 0, 0,
-     "neither read nor keep the oracle's answers in the cache folder"},
+     "do not read or keep the oracle's answers in the cache folder"},
     {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct run_values, csv), 0, 0,
      "write a row per algorithm and scene; - is standard output, instead of the table"},
     {"answers", CD_OPTION_TEXT, "FILE", offsetof(struct run_values, answers), 0, 0,
-     "write every answer of the one algorithm on the one scene; - is standard output"},
+     "write every answer of one algorithm on one scene; - is standard output"},
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct run_values, json), 0, 0,
      "print everything as JSON instead of the table"},
     {"markdown", CD_OPTION_FLAG, NULL, offsetof(struct run_values, markdown), 0, 0,
@@ -52,13 +52,13 @@ static const struct cd_option run_options[] = {
     {"sort", CD_OPTION_CHOICE, CD_TABLE_COLUMNS, offsetof(struct run_values, sort), 0, 0,
      "order the rows of the table by a column, the best first"},
     {"results", CD_OPTION_TEXT, "DIR", offsetof(struct run_values, results), 0, 0,
-     "where the folder with all results of this run goes (results/local)"},
+     "where to put the folder with all results of this run (results/local)"},
     {"no-results", CD_OPTION_FLAG, NULL, offsetof(struct run_values, no_results), 0, 0,
-     "leave no such folder"},
+     "create no such folder"},
     {"history", CD_OPTION_TEXT, "DIR", offsetof(struct run_values, history), 0, 0,
-     "append what was measured to the history of this machine in DIR, such as results/history"},
+     "append the measurements to the history of this machine in DIR, such as results/history"},
     {"store", CD_OPTION_FLAG, NULL, offsetof(struct run_values, store), 0, 0,
-     "time with what is found being stored, 16 bytes each; else it is counted"},
+     "store what is found while timing, 16 bytes each, instead of counting it"},
     {"slow-down", CD_OPTION_PERCENT, "PERCENT", offsetof(struct run_values, slow_down), 0, 10000, NULL},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct run_values, quiet), 0, 0,
      "no table, no progress, no warnings"},
@@ -90,6 +90,14 @@ static enum cd_code check_values(const struct run_values *values, struct cd_stat
         return cd_fail(status, CD_USAGE,
                        "only one of --json, --csv - and --answers - can have the standard output; name "
                        "files for the others");
+    if ((values->markdown || values->sort >= 0) && !shows_table(values))
+        return cd_fail(status, CD_USAGE,
+                       "--%s changes the table, but %s leaves the table out; drop one of them",
+                       values->markdown ? "markdown" : "sort",
+                       values->json                    ? "--json"
+                       : cd_is_stdout(values->csv)     ? "--csv -"
+                       : cd_is_stdout(values->answers) ? "--answers -"
+                                                       : "--quiet");
     if (values->answers && cd_names_several(&values->selection))
         return cd_fail(status, CD_USAGE, "--answers takes one --algo and one --scene; run once for each");
     return CD_OK;
@@ -318,7 +326,8 @@ static enum cd_code append_to_history(const struct run *run, const json_t *docum
     struct cd_history_growth growth;
     enum cd_code code = cd_history_append(run->values->history, document, &growth, status);
     if (!code && shows_table(run->values) && !run->values->markdown)
-        printf("History: %zu rows more in %s\n", growth.added, cd_shown_text(growth.file).text);
+        printf("History: %zu row%s added to %s\n", growth.added, growth.added == 1 ? "" : "s",
+               cd_shown_text(growth.file).text);
     return code;
 }
 
@@ -398,13 +407,13 @@ const struct cd_command cd_command_run = {
     .title = "check algorithms against the oracle and time them",
     .common = cd_selection_options,
     .options = run_options,
-    .notes =
-        "Every algorithm runs on every scene, and they take turns. One that claims to be exact and is wrong\n"
-        "gets no time, and the exit code is then 2. Settings of one algorithm: --algo "
-        "image_cd:resolution=512. Examples:\n"
-        "\n"
-        "  cdbench run --algo image_cd --scene bunny.obj\n"
-        "  cdbench run --algo brute,obb8 --scene torus:triangles=2000 --csv -\n",
+    .notes = "Every algorithm runs on every scene, and the algorithms take turns. An\n"
+             "algorithm that claims to be exact and gives a wrong answer gets no time; the\n"
+             "exit code is then 2. --algo image_cd:resolution=512 sets a setting of one\n"
+             "algorithm. Examples:\n"
+             "\n"
+             "  cdbench run --algo image_cd --scene bunny.obj\n"
+             "  cdbench run --algo brute,obb8 --scene torus:triangles=2000 --csv -\n",
     .values = &(struct run_values){.selection = CD_SELECTION_VALUES, .results = "results/local", .sort = -1},
     .run = run_run,
 };

@@ -30,17 +30,16 @@ struct suit_values {
 
 static const struct cd_option suit_options[] = {
     {"motion", CD_OPTION_TEXT, "NAME[:key=value...]", offsetof(struct suit_values, motion), 0, 0,
-     "how the bodies move (what a scene of that many meshes has by default)"},
+     "how the bodies move (the default for that many meshes)"},
     {"budget", CD_OPTION_SECONDS, "TIME", offsetof(struct suit_values, budget), 0.001, CD_NO_TIME_LIMIT,
-     "time for all algorithms together, as 10s or 2m (60s); working out the exact answers comes on top, once "
-     "for a "
-     "scene"},
+     "time for all algorithms together, as 10s or 2m (60s); computing the exact answers takes extra time, "
+     "once per scene"},
     {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct suit_values, csv), 0, 0,
      "write a row per algorithm, ranked; - is standard output, instead of the table"},
     {"plot", CD_OPTION_TEXT, "FILE", offsetof(struct suit_values, plot), 0, 0,
      "draw the times into a file that ends in .svg or .png"},
     {"no-cache", CD_OPTION_FLAG, NULL, offsetof(struct suit_values, no_cache), 0, 0,
-     "neither read nor keep the exact answers in the cache folder"},
+     "do not read or keep the exact answers in the cache folder"},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct suit_values, quiet), 0, 0, "no progress, no warnings"},
     CD_OPTION_END,
 };
@@ -399,11 +398,10 @@ const struct cd_command cd_command_suit = {
     .operands = "MESH [MESH...]",
     .common = cd_selection_options,
     .options = suit_options,
-    .notes = "One mesh meets a copy of itself, several meet each other. Without --algo, all algorithms, "
-             "presets and\n"
-             "peers that take the scene are tried. One that is wrong although it claims to be exact gets no "
-             "rank, and\n"
-             "the exit code is then 2. docs/suit.md says how the ranking is made. Examples:\n"
+    .notes = "One mesh meets a copy of itself, several meet each other. Without --algo,\n"
+             "all algorithms, presets and peers that take the scene are tried. An\n"
+             "algorithm that claims to be exact and gives a wrong answer gets no rank; the\n"
+             "exit code is then 2. docs/suit.md explains the ranking. Examples:\n"
              "\n"
              "  cdbench suit bunny.obj\n"
              "  cdbench suit part.stl fixture.stl --query contacts --budget 2m --plot part.svg\n",

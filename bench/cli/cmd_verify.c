@@ -27,19 +27,18 @@ static const struct cd_option verify_options[] = {
     {"answers", CD_OPTION_TEXT, "FILE", offsetof(struct verify_values, answers), 0, 0,
      "write every answer as CSV (- for stdout); for one algorithm on one scene"},
     {"all", CD_OPTION_FLAG, NULL, offsetof(struct verify_values, all), 0, 0,
-     "list every record of a frame that differs, however many"},
+     "list every record that differs in a frame, however many"},
     {"suite", CD_OPTION_FLAG, NULL, offsetof(struct verify_values, suite), 0, 0,
-     "on the scenes of the conformance table instead, with every query, choice and schedule and up to three "
-     "threads"},
+     "verify on the scenes of the conformance table instead, with every query, choice and schedule and up to "
+     "three threads"},
     {"limit", CD_OPTION_SECONDS, "TIME", offsetof(struct verify_values, limit), 0.01, CD_NO_TIME_LIMIT,
-     "with --suite: processor time that one scene and query may take, as 10s or 2m (60s); ten times as long "
-     "by the "
-     "clock"},
+     "with --suite: processor time allowed for one scene and query, as 10s or 2m (60s); ten times as long by "
+     "the clock"},
     {"row", CD_OPTION_NUMBER, "N", offsetof(struct verify_values, row), 0, 1e6, NULL},
     {"no-cache", CD_OPTION_FLAG, NULL, offsetof(struct verify_values, no_cache), 0, 0,
-     "work out the exact answers anew and do not keep them"},
+     "compute the exact answers again and do not keep them"},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct verify_values, quiet), 0, 0,
-     "no progress and no frames, only what each algorithm came to"},
+     "no progress and no frames, only the result of each algorithm"},
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct verify_values, json), 0, 0, "print JSON"},
     CD_OPTION_END,
 };
@@ -416,13 +415,11 @@ const struct cd_command cd_command_verify = {
     .title = "compare an algorithm's answers with the exact ones",
     .common = cd_selection_options,
     .options = verify_options,
-    .notes = "Algorithms that answer about solids are held to solid truth, the others to that of surfaces. "
-             "The exit\n"
-             "code is 2 when an algorithm that promises exactness is wrong in some frame. The suite runs "
-             "every scene\n"
-             "and query in a process of its own; its exit code is 2 for answers that are wrong or change, a "
-             "crash and\n"
-             "what takes too long, and 1 where only counters change or timed calls allocate memory.\n",
+    .notes = "Answers of algorithms for solids are compared with solid truth, all others\n"
+             "with surface truth. The exit code is 2 if an algorithm that promises\n"
+             "exactness is wrong in some frame. The suite runs every scene and query in\n"
+             "its own process. Its exit code is 2 for wrong or changing answers, a crash\n"
+             "or a timeout, and 1 if only counters change or timed calls allocate memory.\n",
     .values =
         &(struct verify_values){.selection = {.query = NOT_ASKED, .threads = {.value = 1}}, .limit = 60},
     .run = verify_run,

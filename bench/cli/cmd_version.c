@@ -21,6 +21,6 @@ static enum cd_code version_run(const struct cd_call *call, struct cd_status *st
 
 const struct cd_command cd_command_version = {
     .name = "version",
-    .title = "tell what this binary was built from",
+    .title = "show what this binary was built from",
     .run = version_run,
 };

@@ -33,21 +33,24 @@ static const struct cd_option view_options[] = {
     {"size", CD_OPTION_TEXT, "WxH", offsetof(struct view_values, size), 0, 0,
      "pixels of the window or the picture (" DEFAULT_SIZE ")"},
     {"show", CD_OPTION_CHOICE, "nothing|volumes|picture", offsetof(struct view_values, show), 0, 0,
-     "what of the algorithm is shown (nothing): its bounding volumes, or the picture it decides by"},
+     "what is shown of the algorithm (nothing): its bounding volumes, or the picture that decides its "
+     "answers"},
     {"depth", CD_OPTION_NUMBER, "N", offsetof(struct view_values, depth), 0, 1000,
      "level of the volumes, 0 being the outermost (0)"},
     {"camera", CD_OPTION_TEXT, "YAW,PITCH[,ZOOM]", offsetof(struct view_values, camera), 0, 0,
      "where to look from, in degrees around the y axis and above the horizon, and how near (" DEFAULT_CAMERA
      ")"},
     {"fit", CD_OPTION_FLAG, NULL, offsetof(struct view_values, fit), 0, 0,
-     "fill the picture with the bodies of the first frame shown; else there is room for all frames"},
-    {"wireframe", CD_OPTION_FLAG, NULL, offsetof(struct view_values, wireframe), 0, 0, "bodies as wires"},
-    {"no-text", CD_OPTION_FLAG, NULL, offsetof(struct view_values, no_text), 0, 0, "no text in the picture"},
+     "fill the picture with the bodies of the first frame shown, instead of leaving room for all frames"},
+    {"wireframe", CD_OPTION_FLAG, NULL, offsetof(struct view_values, wireframe), 0, 0,
+     "draw bodies as wires"},
+    {"no-text", CD_OPTION_FLAG, NULL, offsetof(struct view_values, no_text), 0, 0,
+     "show no text in the picture"},
     {"no-keys", CD_OPTION_FLAG, NULL, offsetof(struct view_values, no_keys), 0, 0,
-     "no lines about keys; screenshots never have them"},
-    {"play", CD_OPTION_FLAG, NULL, offsetof(struct view_values, play), 0, 0, "play at once"},
+     "show no lines about keys; screenshots never have them"},
+    {"play", CD_OPTION_FLAG, NULL, offsetof(struct view_values, play), 0, 0, "start to play at once"},
     {"quit-after", CD_OPTION_SECONDS, "T", offsetof(struct view_values, quit_after), 0, 86400,
-     "close the window by itself after this time"},
+     "close the window after this time"},
     CD_OPTION_END,
 };
 
@@ -225,7 +228,7 @@ const struct cd_command cd_command_view = {
     .options = view_options,
     .notes =
 #define KEY(action, typed, special, label, word, what) "  " label ": " what "\n"
-        "A window shows one algorithm on one scene, and any query but `any`.\n"
+        "The window shows one algorithm on one scene. It cannot show the query `any`.\n"
         "\n"
         "Keys:\n"
 #include "bench/view/keys.def"

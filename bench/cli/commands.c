@@ -18,9 +18,9 @@ const char cd_first_commands[] = "  cdbench run --algo image_cd --scene bunny.ob
                                  "  cdbench help run\n";
 
 const char cd_exit_codes[] =
-    "Exit codes: 0 fine, 1 slower, other counters, or a verdict that --fail-on names, 2 wrong "
-    "answer, 3 cannot be decided, 4 the machine lacks something, 64 wrong argument, 65 bad "
-    "data, 74 cannot read or write, 130 interrupted.";
+    "Exit codes: 0 success, 1 slower, changed counters, or a verdict that --fail-on names, 2 wrong "
+    "answer, 3 inconclusive, 4 something missing on this machine, 64 wrong argument, 65 bad data, "
+    "74 cannot read or write, 130 interrupted.";
 
 const struct cd_command *cd_command_at(size_t i)
 {

@@ -108,12 +108,11 @@ static void print_command(FILE *stream, const struct names lists[LISTS], const s
 {
     const struct cd_option *option;
     fprintf(stream, "    %s)\n        options='", command->name);
-    for (size_t i = 0; (option = cd_option_at(command, i)); i++)
-        if (option->help)
-            fprintf(stream, "--%s ", option->name);
-    fputs("--help'\n        case $previous in\n", stream);
-    for (size_t i = 0; (option = cd_option_at(command, i)); i++) {
-        if (!option->help || option->kind == CD_OPTION_FLAG)
+    for (size_t i = 0; (option = cd_option_listed(command, i)); i++)
+        fprintf(stream, "%s--%s", i ? " " : "", option->name);
+    fputs("'\n        case $previous in\n", stream);
+    for (size_t i = 0; (option = cd_option_listed(command, i)); i++) {
+        if (option->kind == CD_OPTION_FLAG)
             continue;
         struct value value = describe_value(lists, command, option);
         fprintf(stream, "        --%s) ", option->name);

@@ -1,5 +1,6 @@
 #include "bench/cli/manual.h"
 
+#include "base/memory.h"
 #include "bench/record/build_info.h"
 
 #include <ctype.h>
@@ -51,15 +52,18 @@ static void print_head(FILE *stream, const char *dash, const char *name, const c
     fputs("\n.SH SYNOPSIS\n", stream);
 }
 
-static void print_option(FILE *stream, const char *name, const char *argument, const char *help)
+static void print_option(FILE *stream, const struct cd_option *option)
 {
+    const char *argument;
+    char *help = cd_option_describe(option, &argument);
     fputs(".TP\n", stream);
-    print_font(stream, 'B', "--", name);
+    print_font(stream, 'B', "--", option->name);
     if (argument)
         print_font(stream, 'I', " ", argument);
     fputc('\n', stream);
     print_plain(stream, help);
     fputc('\n', stream);
+    cd_free(help);
 }
 
 void cd_print_manual(const struct cd_command *command, FILE *stream)
@@ -69,10 +73,8 @@ void cd_print_manual(const struct cd_command *command, FILE *stream)
     print_font(stream, 'I', " [options] ", command->operands ? command->operands : "");
     fputs("\n.SH OPTIONS\n", stream);
     const struct cd_option *option;
-    for (size_t i = 0; (option = cd_option_at(command, i)); i++)
-        if (option->help)
-            print_option(stream, option->name, option->argument, option->help);
-    print_option(stream, "help", NULL, "print this");
+    for (size_t i = 0; (option = cd_option_listed(command, i)); i++)
+        print_option(stream, option);
     if (command->notes) {
         fputs(".SH NOTES\n", stream);
         print_lines(stream, command->notes);

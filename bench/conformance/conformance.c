@@ -39,7 +39,7 @@ static enum cd_code check_pass(const struct way *way, const struct cd_judgement 
         return cd_fail(status, CD_WRONG, "%s: frame %" PRIu64 " is wrong, the first of %" PRIu64, way->name,
                        pass->first_wrong_frame, pass->wrong_frames);
     if (pass->records != earlier->records || !cd_hash_equal(pass->digest, earlier->digest))
-        return cd_fail(status, CD_WRONG, "%s: answers otherwise than %s", way->name, which);
+        return cd_fail(status, CD_WRONG, "%s: its answers differ from those %s", way->name, which);
     const char *differs = NULL;
 #define COUNTER(counter, what)                                                                               \
     differs = pass->counters.counter == earlier->counters.counter ? differs : #counter;
@@ -47,8 +47,8 @@ static enum cd_code check_pass(const struct way *way, const struct cd_judgement 
 #undef COUNTER
     if (!differs || way->description.scheduled & CD_QUERY_BIT(way->trial->query))
         return CD_OK;
-    return cd_fail(status, CD_REGRESSION, "%s: counts %s otherwise than %s, though called exact", way->name,
-                   differs, which);
+    return cd_fail(status, CD_REGRESSION, "%s: its count of %s differs from that %s, though called exact",
+                   way->name, differs, which);
 }
 
 /// True if a pass may allocate. A model of a deforming body that can be neither refitted nor rebuilt is prepared again,
@@ -79,7 +79,7 @@ static enum cd_code check_timed_calls(const struct way *way, struct cd_instance 
             code = cd_answering_ask(instance, way->trial->query, CD_SINK_COUNT, frame, &answering, status);
             allocations += cd_instance_allocations(instance) - before;
             if (!code && answering.answer.count != per_frame[frame->index].count)
-                code = cd_fail(status, CD_WRONG, "%s: frame %" PRIu64 ": answers otherwise when timed",
+                code = cd_fail(status, CD_WRONG, "%s: frame %" PRIu64 ": its answers differ when timed",
                                way->name, frame->index);
         }
     }

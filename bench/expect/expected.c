@@ -213,7 +213,7 @@ static void compare_members(const struct comparison *comparison, const json_t *n
     for (size_t i = 0; i < MEMBERS; i++)
         if (json_object_get(now, members[i]) && !json_object_get(expected, members[i]))
             cd_expect_say(comparison->plan, &comparison->plan->findings.rows,
-                          "%.100s knows no %s; if that is right, `make expected` adds it", comparison->file,
+                          "%.100s has no %s; if that is right, `make expected` adds it", comparison->file,
                           members[i]);
     json_object_foreach(expected, key, value)
     {

@@ -245,7 +245,7 @@ static void compare_threads(struct maker *maker, const struct cd_judgement *one,
     struct cd_expect_findings *findings = &maker->plan->findings;
     if (one->records != two->records || !cd_hash_equal(one->digest, two->digest))
         cd_expect_say(maker->plan, &findings->answers,
-                      "%s: with two threads it answers otherwise than with one", maker->name);
+                      "%s: its answers with two threads differ from those with one", maker->name);
 #define COUNTER(counter, what)                                                                               \
     if (one->counters.counter != two->counters.counter && gates(maker))                                      \
         cd_expect_say(maker->plan, &findings->counters,                                                      \

@@ -20,7 +20,7 @@ const char *cd_cell_fault(const struct cd_cell *cell, char *text, size_t bytes)
         return cell->lacking;
     if (cell->timed.unstable)
         snprintf(text, bytes,
-                 "a timed pass answered otherwise than the first one in frame %" PRIu64
+                 "a timed pass answered differently from the first one in frame %" PRIu64
                  ", so that neither can be trusted",
                  cell->timed.unstable_frame);
     else

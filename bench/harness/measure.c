@@ -330,8 +330,8 @@ static void warn_about_cell(const struct cd_measure_plan *plan, const struct cd_
                 cell->label, cell->scene);
     if (timed->unstable && cell->verdict != CD_VERDICT_WRONG)
         cd_tell(plan->warn, plan->user,
-                "%s on %s: a timed pass answered otherwise than the first one in frame %" PRIu64
-                "; it gets no times, since nobody can say which of its answers they belong to",
+                "%s on %s: a timed pass answered differently from the first one in frame %" PRIu64
+                "; it gets no times, because they belong to none of its answers",
                 cell->label, cell->scene, timed->unstable_frame);
 }
 

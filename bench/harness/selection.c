@@ -13,14 +13,15 @@
 
 const struct cd_option cd_selection_options[] = {
     {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct cd_selection_values, algos), 0, 0,
-     "an algorithm or preset with settings of its own; repeat it for several, or write A,B or all"},
+     "an algorithm or preset, with its own settings; repeat for several, or write A,B or all"},
     {"scene", CD_OPTION_LIST, "SCENE", offsetof(struct cd_selection_values, scenes), 0, 0,
-     "MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file or an exported folder; repeat it for "
+     "MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file or an exported folder; repeat for "
      "several"},
     {"query", CD_OPTION_CHOICE, "any|bodies|pairs|contacts", offsetof(struct cd_selection_values, query), 0,
-     0, "what is asked of every frame (pairs)"},
+     0, "the question asked of every frame (pairs)"},
     {"set", CD_OPTION_LIST, "key=value", offsetof(struct cd_selection_values, sets), 0, 0,
-     "a setting for every algorithm named that has the key; one behind its own name counts before it"},
+     "a setting for all named algorithms that have this key; settings after an algorithm's own name take "
+     "precedence"},
     CD_FRAMES_OPTION(struct cd_selection_values),
     CD_SEED_OPTION(struct cd_selection_values),
     CD_LARGE_OPTION(struct cd_selection_values),

@@ -17,17 +17,17 @@
 #define CD_FRAMES_OPTION(type)                                                                               \
     {                                                                                                        \
         "frames", CD_OPTION_NUMBER, "N", offsetof(type, frames), 1, CD_FRAMES_MAX,                           \
-            "number of frames, instead of what the scene says"                                               \
+            "number of frames, instead of the scene's"                                                       \
     }
 #define CD_SEED_OPTION(type)                                                                                 \
     {                                                                                                        \
         "seed", CD_OPTION_NUMBER, "N", offsetof(type, seed), 0, CD_SEED_MAX,                                 \
-            "seed of the motion, instead of what the scene says"                                             \
+            "seed of the motion, instead of the scene's"                                                     \
     }
 #define CD_LARGE_OPTION(type)                                                                                \
     {                                                                                                        \
         "allow-large", CD_OPTION_FLAG, NULL, offsetof(type, allow_large), 0, 0,                              \
-            "take scene files that ask for more than a gigabyte or a minute"                                 \
+            "accept scene files that need more than a gigabyte or a minute"                                  \
     }
 static inline struct cd_scene_options cd_scene_options_of(const struct cd_number *seed,
                                                           const struct cd_number *frames, bool allow_large)

@@ -1,6 +1,7 @@
 #include "bench/history/chart.h"
 
 #include "base/memory.h"
+#include "base/terminal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -103,18 +104,18 @@ void cd_chart_print(const struct cd_chart *chart, FILE *stream)
         const struct cd_series *series = &chart->series[i];
         size_t last = series->count - 1;
         char fps[CD_NUMBER_BYTES];
-        fprintf(stream, "%s: %zu %s, last %s fps at %s; %zu %s\n", series->name, series->count,
-                series->count == 1 ? "run" : "runs",
-                cd_table_show(chart->history, series->rows[last], "fps", fps),
-                text_of(chart, series, last, "revision"), series->change_count,
-                series->change_count == 1 ? "change" : "changes");
+        cd_print_line(stream, 2, "%s: %zu %s, last %s fps at %s; %zu %s", series->name, series->count,
+                      series->count == 1 ? "run" : "runs",
+                      cd_table_show(chart->history, series->rows[last], "fps", fps),
+                      text_of(chart, series, last, "revision"), series->change_count,
+                      series->change_count == 1 ? "change" : "changes");
         for (size_t k = 0; k < series->change_count; k++) {
             const struct cd_change_point *change = &series->changes[k];
-            fprintf(stream, "    %+.1f %% at %s (%s): %.6g, then %.6g fps; p %.3f\n",
-                    100 * expm1(change->after - change->before),
-                    text_of(chart, series, change->at, "revision"),
-                    text_of(chart, series, change->at, "date"), exp(change->before), exp(change->after),
-                    change->p);
+            cd_print_line(stream, 6, "    %+.1f %% at %s (%s): %.6g, then %.6g fps; p %.3f",
+                          100 * expm1(change->after - change->before),
+                          text_of(chart, series, change->at, "revision"),
+                          text_of(chart, series, change->at, "date"), exp(change->before), exp(change->after),
+                          change->p);
         }
     }
 }

@@ -126,11 +126,10 @@ static enum cd_code add_cells(struct cd_table *history, const json_t *run, const
         else if (add_row(history, run, of_run, cell))
             growth->added++;
         else
-            code =
-                cd_fail(status, CD_DATA,
-                        "cell %zu has a text of more than %d bytes, which no history keeps; give the scene a "
-                        "shorter name",
-                        i + 1, TEXT_MAX);
+            code = cd_fail(status, CD_DATA,
+                           "cell %zu has a text of more than %d bytes, too long for a history; give the "
+                           "scene a shorter name",
+                           i + 1, TEXT_MAX);
     }
     json_decref(of_run);
     return code;

@@ -150,7 +150,7 @@ static FILE *open_truth(const char *path, struct cd_status *warning)
         return NULL;
     code = cd_cache_open_file(folder, path, &file, &refused);
     if (code == CD_ENVIRONMENT)
-        cd_fail(warning, code, "%s; the exact answers are worked out anew", refused.text);
+        cd_fail(warning, code, "%s; the exact answers are computed again", refused.text);
     close(folder);
     return file;
 }
@@ -172,8 +172,8 @@ struct cd_truth *cd_cache_read(const struct cd_scene *scene, enum cd_query query
         return truth;
     cd_truth_destroy(truth);
     cd_fail(warning, CD_DATA,
-            "%s: does not fit its scene though it is whole; the exact answers are worked out anew and "
-            "replace it. Another program wrote it: look who has access to the folder",
+            "%s: does not fit its scene though it is whole; the exact answers are computed again and replace "
+            "it. Another program wrote it: check who has access to the folder",
             path);
     return NULL;
 }

@@ -65,7 +65,7 @@ static enum cd_code answer_frames(struct job *job, unsigned number, struct cd_cu
         CD_ASSERT(frame->index < job->scene->frame_count);
         keep_answer(job, frame->index, cd_oracle_frame(state, frame, &job->question));
         if (cd_interrupted())
-            return cd_fail(status, CD_INTERRUPTED, "interrupted while working out the exact answers");
+            return cd_fail(status, CD_INTERRUPTED, "interrupted while computing the exact answers");
         uint64_t done = atomic_fetch_add(&job->done, 1) + 1;
         if (number == 0) // only one thread draws the progress line
             cd_progress_advance(job->progress, done);
@@ -172,8 +172,7 @@ enum cd_code cd_oracle_renew(const struct cd_scene *scene, unsigned threads, str
     if (*differs) {
         char path[4096], line[5000];
         cd_cache_path(scene, old->query, old->meaning, path, sizeof path);
-        snprintf(line, sizeof line, "%s: the exact answers in it were wrong; they were worked out anew",
-                 path);
+        snprintf(line, sizeof line, "%s: the exact answers in it were wrong; they were computed again", path);
         renewed->cache_warning = cd_duplicate(line);
         cd_cache_write(scene, renewed);
     }

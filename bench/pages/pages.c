@@ -250,8 +250,8 @@ enum cd_code cd_pages_write(const struct cd_ledgers *ledgers, const char *folder
                             struct cd_progress *progress, struct cd_status *status)
 {
     struct cd_pages pages = {.ledgers = ledgers, .folder = folder, .progress = progress};
-    bool created = false;
-    enum cd_code code = cd_make_folder(folder, &created, status);
+    size_t made;
+    enum cd_code code = cd_make_folder(folder, &made, status);
     if (code)
         return code;
     code = look_into(folder, status);
@@ -261,8 +261,8 @@ enum cd_code cd_pages_write(const struct cd_ledgers *ledgers, const char *folder
     code = cd_outputs_commit(pages.files, pages.file_count, code, status);
     if (!code)
         remove_left_over(&pages);
-    else if (created)
-        rmdir(folder);
+    else
+        cd_unmake_folder(folder, made);
     cd_free(pages.files);
     cd_texts_free(&pages.names);
     return code;

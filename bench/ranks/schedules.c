@@ -30,17 +30,18 @@ struct led {
     uint32_t *colours, *scratch, *own;
 };
 
-#define RANKS_PARAM CD_PARAM_INT("ranks", "0", 0, 4096, "ranks that take part; 0: all that there are")
+#define RANKS_PARAM CD_PARAM_INT("ranks", "0", 0, 4096, "number of ranks that take part; 0: all")
 
 static const struct cd_param dynamic_params[] = {RANKS_PARAM, CD_PARAM_END};
 
 static const struct cd_param colour_params[] = {
     RANKS_PARAM,
     CD_PARAM_CHOICE("ring", "shuffled", "natural|shuffled",
-                    "the successor of a task on the ring: the next one, or the next in a random order"),
-    CD_PARAM_CHOICE("map", "greedy", "greedy|mod",
-                    "colours to ranks: the largest class to the rank that has least, or colour mod ranks"),
-    CD_PARAM_INT("ring_seed", "1", 0, INT32_MAX, "of the shuffled ring"),
+                    "the successor of a task on the ring: the next task, or the next in a random order"),
+    CD_PARAM_CHOICE(
+        "map", "greedy", "greedy|mod",
+        "how ranks get colours: the largest class goes to the rank with the least work, or colour mod ranks"),
+    CD_PARAM_INT("ring_seed", "1", 0, INT32_MAX, "seed of the shuffled ring"),
     CD_PARAM_END,
 };
 
@@ -133,10 +134,10 @@ static enum cd_code introduce(struct led *self, struct cd_status *status)
         return cd_fail(status, CD_USAGE, "ranks=%u: there are %u; start more by mpirun -n %u", self->members,
                        cd_ranks_count(), self->members);
     if (create->algo->slot_bytes)
-        return cd_fail(status, CD_USAGE,
-                       "%s keeps something of every pair from frame to frame, which ranks do not share; use "
-                       "schedule=dynamic",
-                       create->algo->name);
+        return cd_fail(
+            status, CD_USAGE,
+            "%s keeps data of every pair from frame to frame, which ranks do not share; use schedule=dynamic",
+            create->algo->name);
     cd_order_begin(&self->message, CD_ORDER_CREATE, self->number, self->members);
     put_text(&self->message, create->algo->name);
     put_text(&self->message, cd_settings_text(create->settings, true, settings, sizeof settings));
@@ -391,7 +392,7 @@ const struct cd_schedule cd_schedule_mpi_dynamic = {
 
 const struct cd_schedule cd_schedule_mpi_colour = {
     .name = "mpi_colour",
-    .title = "every rank does the pairs of its colours (Zhao et al. 2009)",
+    .title = "every rank tests the pairs of its colours (Zhao et al. 2009)",
     .params = colour_params,
     .create = colour_create,
     .destroy = led_destroy,

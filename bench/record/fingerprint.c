@@ -231,7 +231,7 @@ void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const ch
     const char *name = value_of(GOVERNOR, NULL);
     if (name && (!strcmp(name, "powersave") || !strcmp(name, "ondemand") || !strcmp(name, "conservative")))
         cd_tell(warn, user,
-                "the processor's governor is %.40s, which changes its frequency on the way; try "
-                "`sudo cpupower frequency-set -g performance`",
+                "the processor's governor is %.40s, which changes the frequency while it runs; try `sudo "
+                "cpupower frequency-set -g performance`",
                 name);
 }

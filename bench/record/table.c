@@ -123,7 +123,7 @@ static void print_remarks(FILE *stream, const struct cd_cell *cell)
     const struct cd_judgement *judgement = &cell->judgement;
     uint64_t clear = judgement->pairs - judgement->truth_pairs;
     if (cell->timed.unstable)
-        fprintf(stream, "a timed pass answered otherwise than before in frame %" PRIu64 "\n",
+        fprintf(stream, "a timed pass gave a different answer than before in frame %" PRIu64 "\n",
                 cell->timed.unstable_frame);
     if (!cell->judged)
         return;

@@ -168,9 +168,12 @@ static void print_group(const struct cd_ranking *ranking, const char *title, siz
 
 static void print_reason(const char *name, const char *reason, FILE *stream)
 {
-    int width = cd_terminal_width(stream), indent = width < 70 ? 8 : 4 + NAME_WIDTH + 1;
-    int column = fprintf(stream, "    %-*s ", width < 70 ? 0 : NAME_WIDTH, name);
-    cd_print_wrapped(stream, reason, column, indent, width);
+    int width = cd_terminal_width(stream);
+    if (width < 70)
+        cd_print_line(stream, 8, "    %s: %s", name, reason);
+    else
+        cd_print_wrapped(stream, reason, fprintf(stream, "    %-*s ", NAME_WIDTH, name), 4 + NAME_WIDTH + 1,
+                         width);
 }
 
 /// Prints everything without times under a heading. Prints nothing if there is nothing to print.
@@ -245,20 +248,19 @@ static void say_fastest(FILE *advice, const struct cd_ranking *ranking)
     bool early = is_too_early(first, second);
     if (ratio < 1 + SAME && !early) {
         fprintf(advice,
-                "%s and %s are equally fast here, %.1f %% apart: choose between them by what else counts.",
+                "%s and %s are equally fast here, %.1f %% apart: choose between them by other criteria.",
                 first->label, second->label, 100 * (ratio - 1));
         return;
     }
     if (early)
         fprintf(advice,
-                "%s is ahead of %s after too few passes to tell: give more --budget, or fewer --frames.",
+                "%s is ahead of %s after too few passes to decide: give more --budget, or fewer --frames.",
                 first->label, second->label);
     else if (second->interval.low <= first->interval.high)
-        fprintf(
-            advice,
-            "%s is ahead of %s, but their intervals overlap: with more --budget, or on a quiet machine, it "
-            "may come out otherwise.",
-            first->label, second->label);
+        fprintf(advice,
+                "%s is ahead of %s, but their intervals overlap: with more --budget, or on a quiet machine, "
+                "the order may change.",
+                first->label, second->label);
     else
         fprintf(advice, "%s is the fastest exact one, %.*f times as fast as the next, %s.", first->label,
                 ratio < 10 ? 2 : 0, ratio, second->label);
@@ -282,8 +284,7 @@ static void say_of_building(FILE *advice, const struct cd_ranking *ranking)
     double saved = (double)(first->create_ns - quick->create_ns), lost = mean_ns(quick) - mean_ns(first);
     if (saved < 2 * lost)
         return;
-    fprintf(advice, " Where building counts (it takes %s), %s is built in %s", built[0], quick->label,
-            built[1]);
+    fprintf(advice, " If building counts (it takes %s), %s is built in %s", built[0], quick->label, built[1]);
     if (lost > 0)
         fprintf(advice, " and is ahead when fewer than %.0f frames follow", saved / lost);
     fprintf(advice, ".");
@@ -313,7 +314,7 @@ static void say_of_approximate(FILE *advice, const struct cd_ranking *ranking)
     double ratio = exact->pass.median / other->pass.median;
     if (ratio > 1 + SAME)
         fprintf(advice,
-                " Where errors are allowed, %s is %.*f times as fast, with %" PRIu64
+                " If errors are allowed, %s is %.*f times as fast, with %" PRIu64
                 " false negatives and %" PRIu64 " false positives.",
                 other->label, ratio < 10 ? 2 : 0, ratio, other->judgement.misses,
                 other->judgement.false_hits);
@@ -324,7 +325,7 @@ static void say_of_clear_scene(FILE *advice, const struct cd_ranking *ranking)
 {
     if (ranking->hits && !count_colliding(ranking))
         fprintf(advice,
-                " No frame collides, so that this says nothing of colliding ones; choose another --motion.");
+                " No frame collides, so this says nothing about colliding frames; choose another --motion.");
 }
 
 static void print_advice(const struct cd_ranking *ranking, FILE *stream)

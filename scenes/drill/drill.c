@@ -31,11 +31,11 @@ static const struct cd_param params[] = {
     CD_PARAM_INT("fires", BY_SETTING(FIRES), 1, CD_DRILL_FIRES, "number of fires"),
     CD_PARAM_INT("flames", BY_SETTING(FLAMES), 1, 32, "flames of every fire"),
     CD_PARAM_INT("droplets", "600", 1, 20000, "droplets of a jet per second"),
-    CD_PARAM_REAL("seconds", "60", 0.001, 86400, "how long it is"),
+    CD_PARAM_REAL("seconds", "60", 0.001, 86400, "length of the drill in seconds"),
     CD_PARAM_INT("rate", "30", 1, 1000, "frames per second"),
     CD_PARAM_REAL("from", "0", 0, 86400, "second of the drill at which the scene begins"),
     CD_PARAM_INT("steps", "<by seconds>", 1, (double)CD_FRAME_LIMIT, "number of frames, instead of seconds"),
-    CD_PARAM_SEED("seed", "of flames and droplets"),
+    CD_PARAM_SEED("seed", "seed of flames and droplets"),
     CD_PARAM_END,
 };
 
@@ -62,7 +62,7 @@ enum cd_code cd_drill_plan_read(const struct cd_settings *settings, struct cd_dr
         .seed = (uint64_t)cd_setting_int(settings, "seed"),
     };
     if (has_steps && cd_setting_is_given(settings, "seconds"))
-        return cd_fail(status, CD_USAGE, NAME ": steps= and seconds= both say how long it is; give one");
+        return cd_fail(status, CD_USAGE, NAME ": steps= and seconds= both set the length; give one");
     if (!plan->steps)
         return cd_fail(status, CD_USAGE, NAME ": seconds=%.10g: no frame at rate=%" PRIu32 "; give more",
                        seconds, plan->rate);

@@ -190,10 +190,10 @@ static enum cd_code handle_entry(const char *folder, const char *name, const str
 {
     static const struct contents all = {true, true, UINT64_MAX, 1};
     if (!newer && has_file(&all, name) && !has_file(older, name))
-        return cd_fail(status, CD_USAGE,
-                       "%s/%s: is there already and not from an earlier export; name another folder, or "
-                       "remove it",
-                       folder, name);
+        return cd_fail(
+            status, CD_USAGE,
+            "%s/%s: exists already and is not from an earlier export; name another folder, or remove it",
+            folder, name);
     char path[PATH_MAX];
     enum cd_code code = cd_folder_path(folder, name, path, status);
     if (!code && newer && has_file(older, name) && !has_file(newer, name) && unlink(path) && errno != ENOENT)
@@ -224,9 +224,9 @@ enum cd_code cd_scene_export(const struct cd_scene *scene, const char *folder, s
     struct contents older = {0}, newer = {true, scene->deforms, scene->mesh_count, scene->dimensions};
     size_t count = (size_t)scene->mesh_count + TABLES;
     struct cd_output **outputs = cd_allocate(count, sizeof(struct cd_output *));
-    bool created = false;
-    enum cd_code code = cd_make_folder(folder, &created, status);
-    if (!code && !created) {
+    size_t made;
+    enum cd_code code = cd_make_folder(folder, &made, status);
+    if (!code && !made) {
         older = read_older(folder);
         code = go_through(folder, &older, NULL, status);
     }
@@ -238,7 +238,7 @@ enum cd_code cd_scene_export(const struct cd_scene *scene, const char *folder, s
     cd_free(outputs);
     if (!code && older.tables)
         code = go_through(folder, &older, &newer, status);
-    if (code && created)
-        rmdir(folder);
+    if (code)
+        cd_unmake_folder(folder, made);
     return code;
 }

@@ -200,9 +200,9 @@ static void build_sides(struct growth *growth, struct cd_builder *builder)
 }
 
 static const struct cd_param convex_params[] = {
-    CD_PARAM_INT("triangles", "5000", 4, 200000, "about how many triangles"),
-    CD_PARAM_REAL("stretch", "2", 1, 1000, "the longest half axis over the shortest, at most"),
-    CD_PARAM_SEED("seed", "of the points"),
+    CD_PARAM_INT("triangles", "5000", 4, 200000, "approximate number of triangles"),
+    CD_PARAM_REAL("stretch", "2", 1, 1000, "largest ratio of the longest half axis to the shortest"),
+    CD_PARAM_SEED("seed", "seed of the points"),
     CD_PARAM_END,
 };
 

@@ -34,7 +34,7 @@ static void fan_generate(const struct cd_settings *settings, struct cd_builder *
 
 const struct cd_recipe cd_recipe_fan = {
     .name = "fan",
-    .title = "flat disc of triangles around its middle, open",
+    .title = "flat disc of triangles around its centre, open",
     .params = fan_params,
     .generate = fan_generate,
 };

@@ -6,7 +6,8 @@
 #include "scenes/recipe.h"
 
 /// The parameter for the number of triangles, the same for nearly every generator.
-#define CD_PARAM_TRIANGLES(min) CD_PARAM_INT("triangles", "5000", min, 4000000, "about how many triangles")
+#define CD_PARAM_TRIANGLES(min)                                                                              \
+    CD_PARAM_INT("triangles", "5000", min, 4000000, "approximate number of triangles")
 
 /// Chooses a grid with two triangles per cell. Even cells have `ratio` rows for every column; the number of columns may
 /// differ from that by a quarter. Chosen are the columns whose rows * columns are nearest to triangles / 2, with no

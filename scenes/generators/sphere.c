@@ -131,8 +131,8 @@ static double radius_at(struct cd_vec3 direction, const struct bump *bumps, uint
 static const struct cd_param bumpy_params[] = {
     CD_PARAM_TRIANGLES(12),
     CD_PARAM_INT("bumps", "60", 0, 10000, "number of hills and dents"),
-    CD_PARAM_REAL("amplitude", "0.25", 0, 0.9, "how far they reach, in radii"),
-    CD_PARAM_SEED("seed", "of the bumps"),
+    CD_PARAM_REAL("amplitude", "0.25", 0, 0.9, "how far hills and dents reach, in radii"),
+    CD_PARAM_SEED("seed", "seed of the bumps"),
     CD_PARAM_END,
 };
 

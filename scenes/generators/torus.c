@@ -65,7 +65,7 @@ static const struct cd_param torus_params[] = {
     CD_PARAM_REAL("minor", "0.2", 0.001, 0.99, "radius of the tube"),
     CD_PARAM_INT("grid", "<by triangles>", 3, 1400, "rows and columns of quads, instead of triangles"),
     CD_PARAM_CHOICE("layout", "oriented", "oriented|rapid",
-                    "of the triangles: all oriented alike, or as in the sample of RAPID"),
+                    "orientation of the triangles: all alike, or as in RAPID's sample"),
     CD_PARAM_END,
 };
 

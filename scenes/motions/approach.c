@@ -274,15 +274,15 @@ static enum cd_code approach_prepare(const struct cd_motion_start *start, void *
 
 static const struct cd_param approach_params[] = {
     CD_PARAM_REAL("depth", "0.05", -10, 10,
-                  "way behind the first contact in sizes of the smaller body; negative: before it"),
+                  "distance beyond first contact, in sizes of the smaller body; negative: before it"),
     CD_PARAM_REAL("origin", "0", 0, 1e12,
-                  "where the pair lies, along each axis, in sizes of the smaller body"),
+                  "position of the pair along each axis, in sizes of the smaller body"),
     CD_PARAM_END,
 };
 
 const struct cd_recipe cd_recipe_approach = {
     .name = "approach",
-    .title = "a pair in random orientations, a given depth behind first contact",
+    .title = "a pair in random orientations, a given depth beyond first contact",
     .steps = 200,
     .is_pair = true,
     .params = approach_params,

@@ -233,42 +233,42 @@ static void brownian_place(const struct cd_scene *scene, uint64_t frame, struct 
 }
 
 #define CROWD_PARAMS(fill)                                                                                   \
-    CD_PARAM_INT("bodies", "<one a mesh>", 1, CD_BODY_LIMIT,                                                 \
+    CD_PARAM_INT("bodies", "<one per mesh>", 1, CD_BODY_LIMIT,                                               \
                  "number of bodies, which take the meshes in turn"),                                         \
-        CD_PARAM_REAL("fill", fill, 1e-6, 0.5, "part of the box that the spheres around the bodies fill")
-#define SPIN_PARAM CD_PARAM_REAL("spin", "3", 0, 180, "largest turn per frame in degrees")
+        CD_PARAM_REAL("fill", fill, 1e-6, 0.5, "share of the box that the spheres around the bodies fill")
+#define SPIN_PARAM CD_PARAM_REAL("spin", "3", 0, 180, "largest rotation per frame, in degrees")
 // Broadmark's density of 0.01, of cubes, is a fill of 0.027. Its second has 30 frames. In Broadmark, in sides of the
 // box, gravity is 0.0981, or four times that if it turns, once in 6.2 s. Speeds go up to 0.75, evenly in a ball.
 static const struct cd_param fall_params[] = {
     CROWD_PARAMS("0.027"),
-    CD_PARAM_REAL("gravity", "0.000109", 1e-7, 1, "acceleration in sides of the box per frame squared"),
-    CD_PARAM_REAL("speed", "0.025", 0, 1, "largest way per frame at the start in sides of the box"),
+    CD_PARAM_REAL("gravity", "0.000109", 1e-7, 1, "acceleration, in sides of the box per frame squared"),
+    CD_PARAM_REAL("speed", "0.025", 0, 1, "largest distance per frame at the start, in sides of the box"),
     SPIN_PARAM,
     CD_PARAM_END,
 };
 static const struct cd_param pile_params[] = {
     CROWD_PARAMS("0.027"),
-    CD_PARAM_REAL("gravity", "0.000436", 1e-7, 1, "acceleration in sides of the box per frame squared"),
-    CD_PARAM_REAL("turn", "1.94", 0, 180, "how far gravity turns per frame in degrees"),
+    CD_PARAM_REAL("gravity", "0.000436", 1e-7, 1, "acceleration, in sides of the box per frame squared"),
+    CD_PARAM_REAL("turn", "1.94", 0, 180, "rotation of gravity per frame, in degrees"),
     SPIN_PARAM,
     CD_PARAM_END,
 };
 static const struct cd_param brownian_params[] = {
     CROWD_PARAMS("0.027"),
-    CD_PARAM_REAL("speed", "0.0194", 0, 1, "root mean square way per frame in sides of the box"),
+    CD_PARAM_REAL("speed", "0.0194", 0, 1, "root mean square distance per frame, in sides of the box"),
     SPIN_PARAM,
     CD_PARAM_END,
 };
 static const struct cd_param random_params[] = {
     CROWD_PARAMS("0.05"),
-    CD_PARAM_REAL("speed", "0.05", 0, 1000, "largest way per frame in radii of the body"),
+    CD_PARAM_REAL("speed", "0.05", 0, 1000, "largest distance per frame, in radii of the body"),
     SPIN_PARAM,
     CD_PARAM_END,
 };
 
 const struct cd_recipe cd_recipe_brownian = {
     .name = "brownian",
-    .title = "bodies walk at random in a box, each with a new velocity every now and then",
+    .title = "bodies walk at random in a box, each with a new velocity from time to time",
     .steps = 200,
     .params = brownian_params,
     .prepare = crowd_prepare,
@@ -286,7 +286,7 @@ const struct cd_recipe cd_recipe_fall = {
 
 const struct cd_recipe cd_recipe_pile = {
     .name = "pile",
-    .title = "bodies in a heap that strong gravity, which turns, drags round a box",
+    .title = "bodies in a heap that strong, turning gravity drags around a box",
     .steps = 200,
     .params = pile_params,
     .prepare = crowd_prepare,

@@ -144,8 +144,8 @@ static void bend_deform(const struct cd_scene *scene, uint64_t frame, const stru
 }
 
 static const struct cd_param bend_params[] = {
-    CD_PARAM_REAL("sag", "0.15", 0, 10, "largest height of the arc in lengths of the body"),
-    CD_PARAM_REAL("period", "50", 1, 1e9, "frames from bend to equal bend"),
+    CD_PARAM_REAL("sag", "0.15", 0, 10, "largest height of the arc, in lengths of the body"),
+    CD_PARAM_REAL("period", "50", 1, 1e9, "frames per period"),
     CD_PARAM_END,
 };
 
@@ -198,9 +198,9 @@ static void wave_deform(const struct cd_scene *scene, uint64_t frame, const stru
 }
 
 static const struct cd_param wave_params[] = {
-    CD_PARAM_REAL("amplitude", "0.05", 0, 10, "largest way of a vertex in lengths of the body"),
+    CD_PARAM_REAL("amplitude", "0.05", 0, 10, "largest displacement of a vertex, in lengths of the body"),
     CD_PARAM_REAL("waves", "2", 0, 1000, "waves along the body"),
-    CD_PARAM_REAL("period", "50", 1, 1e9, "frames from wave to equal wave"),
+    CD_PARAM_REAL("period", "50", 1, 1e9, "frames per period"),
     CD_PARAM_END,
 };
 

@@ -132,7 +132,7 @@ static enum cd_code overlap_prepare(const struct cd_motion_start *start, void **
 }
 
 static const struct cd_param overlap_params[] = {
-    CD_PARAM_REAL("share", "50", 0, 100, "volume that the boxes share in percent of the smaller one's"),
+    CD_PARAM_REAL("share", "50", 0, 100, "volume that the boxes share, in percent of the smaller box"),
     CD_PARAM_END,
 };
 

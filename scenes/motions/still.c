@@ -44,9 +44,10 @@ static void still_place(const struct cd_scene *scene, uint64_t frame, struct cd_
 }
 
 static const struct cd_param still_params[] = {
-    CD_PARAM_INT("bodies", "<one a mesh>", 1, CD_BODY_LIMIT,
+    CD_PARAM_INT("bodies", "<one per mesh>", 1, CD_BODY_LIMIT,
                  "number of bodies, which take the meshes in turn"),
-    CD_PARAM_REAL("d", "0.75", 0, 1000, "distance of neighbours' box centres in mean largest extents"),
+    CD_PARAM_REAL("d", "0.75", 0, 1000,
+                  "distance between the box centres of neighbours, in mean largest extents"),
     CD_PARAM_END,
 };
 

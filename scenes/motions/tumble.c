@@ -55,7 +55,7 @@ static void tumble_place(const struct cd_scene *scene, uint64_t frame, struct cd
 }
 
 static const struct cd_param tumble_params[] = {
-    CD_PARAM_REAL("d", "1.2", 0, 1000, "distance of the box centres"),
+    CD_PARAM_REAL("d", "1.2", 0, 1000, "distance between the box centres"),
     CD_PARAM_END,
 };
 

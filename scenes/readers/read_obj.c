@@ -92,7 +92,7 @@ static bool read_record(struct obj *obj, const char *text)
     if (cd_token_length(rest, 1) == 0)
         return is_vertex ? read_vertex(obj, rest) : read_face(obj, rest);
     if (strchr("0123456789+-.", *rest))
-        return cd_file_fail(obj->file, "\"%s\": put a blank behind the %c", cd_quote_word(text).text, *text);
+        return cd_file_fail(obj->file, "\"%s\": put a blank after the %c", cd_quote_word(text).text, *text);
     return true; // vt, vn, vp or a record that we do not know
 }
 

@@ -49,16 +49,16 @@ struct plan {
 #define ALPHA_ERROR 0.1
 
 static const struct cd_param lognormal_params[] = {
-    CD_PARAM_REAL("sigma", "0.5", 0, 4, "deviation of the logarithm of sides"),
+    CD_PARAM_REAL("sigma", "0.5", 0, 4, "standard deviation of the logarithm of the sides"),
     CD_PARAM_END,
 };
 static const struct cd_param clustered_params[] = {
     CD_PARAM_INT("clusters", "8", 1, 1000, "number of clusters"),
-    CD_PARAM_REAL("spread", "0.05", 0, 1, "size of a cluster as a part of the space"),
+    CD_PARAM_REAL("spread", "0.05", 0, 1, "size of a cluster as a share of the space"),
     CD_PARAM_END,
 };
 static const struct cd_param huge_params[] = {
-    CD_PARAM_REAL("huge", "0.01", 0, 1, "part of the regions that is huge"),
+    CD_PARAM_REAL("huge", "0.01", 0, 1, "share of huge regions"),
     CD_PARAM_END,
 };
 
@@ -73,25 +73,26 @@ static const struct cd_param *params_of_mix(const char *word)
 static const struct cd_param params[] = {
     CD_PARAM_INT("n", "1000", 1, CD_REGION_LIMIT, "number of regions"),
     CD_PARAM_INT("size", "20", 0, 0x1p31, "length of a side"),
-    CD_PARAM_REAL("alpha", "<by size>", 1e-9, 1e9,
-                  "degree of overlap, instead of size: the measure of all regions over that of the space"),
+    CD_PARAM_REAL(
+        "alpha", "<by size>", 1e-9, 1e9,
+        "degree of overlap, instead of size: the total measure of all regions divided by that of the space"),
     CD_PARAM_INT("d", "2", 1, CD_REGION_DIMENSIONS, "dimensions"),
     CD_PARAM_INT("space", "<" CD_PARAM_TEXT(SPACE_OF_SIZES) ", with alpha " CD_PARAM_TEXT(SPACE_OF_ALPHA) ">",
                  1, 0x1p31, "length of a side of the space"),
     {"sizes", CD_KIND_CHOICE, "equal", 0, 0, MIXES,
-     "sides: all equal; log-normal around size; equal, in clusters; equal but for a few of a quarter of the "
-     "space",
+     "sides: all equal; log-normal around size; equal, in clusters; equal, except for a few of a quarter of "
+     "the space",
      params_of_mix, false},
-    CD_PARAM_INT("aspect", "1", 1, 65536, "how many times as long one side of a region is as the others"),
+    CD_PARAM_INT("aspect", "1", 1, 65536, "length of one side of a region, as a multiple of the others"),
     CD_PARAM_INT("along", "-1", -1, CD_REGION_DIMENSIONS - 1,
-                 "the axis of that side, from 0; -1: each region its own, at random"),
-    CD_PARAM_REAL("publish", "0.5", 0, 1, "part of the regions that publishes; the others subscribe"),
-    CD_PARAM_INT("extents", "1", 1, 16, "extents of a region at most"),
+                 "axis of that side, counted from 0; -1: random for each region"),
+    CD_PARAM_REAL("publish", "0.5", 0, 1, "share of the regions that publish; the others subscribe"),
+    CD_PARAM_INT("extents", "1", 1, 16, "most extents of a region"),
     CD_PARAM_CHOICE("touch", "half-open", "half-open|closed", "whether regions that share a border overlap"),
     CD_PARAM_INT("steps", "1", 1, (double)CD_FRAME_LIMIT, "number of frames"),
     CD_PARAM_REAL("move", "0.1", 0, 1, "probability that a region moves from one frame to the next"),
-    CD_PARAM_INT("stride", "<size>", 0, 0x1p31, "how far it moves at most, along every axis"),
-    CD_PARAM_SEED("seed", "of sizes, places and moves"),
+    CD_PARAM_INT("stride", "<size>", 0, 0x1p31, "largest distance that a region moves along every axis"),
+    CD_PARAM_SEED("seed", "seed of sizes, positions and moves"),
     CD_PARAM_END,
 };
 
@@ -133,7 +134,7 @@ static enum cd_code choose_size(const struct cd_settings *settings, struct plan 
 {
     bool by_alpha = cd_setting_is_given(settings, "alpha");
     if (cd_setting_is_given(settings, "size") && by_alpha)
-        return cd_fail(status, CD_USAGE, NAME ": size= and alpha= both say how large regions are; give one");
+        return cd_fail(status, CD_USAGE, NAME ": size= and alpha= both set the size of regions; give one");
     enum cd_code code = by_alpha ? size_by_alpha(plan, cd_setting_real(settings, "alpha"), status) : CD_OK;
     if (code)
         return code;

@@ -188,7 +188,7 @@ static void test_counters_that_change_are_told(void **state)
 {
     (void)state;
     assert_found((struct cd_algo){.test = touch_and_count_otherwise}, CD_REGRESSION,
-                 "tried, 1 thread: counts box_tests otherwise than in the pass before");
+                 "tried, 1 thread: its count of box_tests differs from that in the pass before");
 }
 
 static void test_answers_that_change_are_told_of_those_too_that_promise_nothing(void **state)
@@ -196,7 +196,7 @@ static void test_answers_that_change_are_told_of_those_too_that_promise_nothing(
     (void)state;
     calls = 0;
     assert_found((struct cd_algo){.test = touch_at_times, .describe = promise_little}, CD_WRONG,
-                 "tried, 1 thread: answers otherwise than in the pass before");
+                 "tried, 1 thread: its answers differ from those in the pass before");
 }
 
 static void test_broken_is_found_out(void **state)

@@ -58,7 +58,7 @@ static void test_words_that_are_wrong_are_answered_with_what_is_right(void **sta
     } wrong[] = {
         {"regions:n=0", "n=0: must be an integer from 1 to 134217728"},
         {"regions:m=3", "there is no setting 'm'; did you mean n? valid: n, size"},
-        {"regions:", "nothing behind the colon"},
+        {"regions:", "nothing after the colon"},
         {"regions:n", "write key=value"},
         {"regions:d=9", "d=9: must be an integer from 1 to 8"},
         {"regions:size=2:alpha=1", "give one"},

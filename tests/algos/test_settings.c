@@ -185,7 +185,7 @@ static void test_what_is_worked_out_is_known_from_what_was_given(void **state)
 {
     (void)state;
     static const struct cd_param params[] = {
-        CD_PARAM_INT("bodies", "<one a mesh>", 2, 9, "how many"),
+        CD_PARAM_INT("bodies", "<one per mesh>", 2, 9, "how many"),
         CD_PARAM_SEED("seed", "of everything"),
         CD_PARAM_END,
     };
@@ -194,7 +194,7 @@ static void test_what_is_worked_out_is_known_from_what_was_given(void **state)
     struct cd_status status;
     char text[60];
     assert_null(cd_param_fault(&params[0]));
-    assert_string_equal(cd_params_text(params, text, sizeof text), "bodies=<one a mesh> seed=1");
+    assert_string_equal(cd_params_text(params, text, sizeof text), "bodies=<one per mesh> seed=1");
     assert_false(cd_setting_is_given(settings, "bodies"));
     assert_int_equal(cd_setting_int(settings, "bodies"), 0);
     assert_int_equal(cd_settings_apply(settings, "x", "bodies=2:seed=9223372036854775807", &status), CD_OK);
@@ -202,7 +202,7 @@ static void test_what_is_worked_out_is_known_from_what_was_given(void **state)
     assert_int_equal(cd_setting_int(settings, "bodies"), 2);
     assert_true(cd_setting_int(settings, "seed") == INT64_MAX);
     assert_int_equal(cd_settings_set(settings, "x", "seed", "9223372036854775808", &status), CD_USAGE);
-    assert_int_equal(cd_settings_set(settings, "x", "bodies", "<one a mesh>", &status), CD_USAGE);
+    assert_int_equal(cd_settings_set(settings, "x", "bodies", "<one per mesh>", &status), CD_USAGE);
     cd_settings_destroy(settings);
 }
 

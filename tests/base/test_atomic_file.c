@@ -270,14 +270,20 @@ static void test_an_option_names_a_file_the_standard_output_or_none(void **state
 static void test_folders_are_made_where_they_are_missing(void **state)
 {
     (void)state;
-    bool created = false;
+    size_t made;
     struct cd_status status;
-    assert_int_equal(cd_make_folder(in_folder("a/b/c/"), &created, &status), CD_OK);
-    assert_true(created);
-    assert_int_equal(cd_make_folder(in_folder("a/b/c"), &created, &status), CD_OK);
-    assert_false(created);
+    assert_int_equal(cd_make_folder(in_folder("a"), &made, &status), CD_OK);
+    assert_int_equal(made, strlen(in_folder("a")));
+    assert_int_equal(cd_make_folder(in_folder("a/b/./c/"), &made, &status), CD_OK);
+    assert_int_equal(made, strlen(in_folder("a/b")));
+    cd_unmake_folder(in_folder("a/b/./c/"), made);
+    assert_int_equal(rmdir(in_folder("a")), 0);
+    assert_int_equal(cd_make_folder(in_folder("a/b/c/"), &made, &status), CD_OK);
+    assert_int_equal(cd_make_folder(in_folder("a/b/c"), &made, &status), CD_OK);
+    assert_int_equal(made, 0);
+    cd_unmake_folder(in_folder("a/b/c"), made);
     write_file(in_folder("a/file"), "");
-    assert_int_equal(cd_make_folder(in_folder("a/file/d"), &created, &status), CD_IO);
+    assert_int_equal(cd_make_folder(in_folder("a/file/d"), &made, &status), CD_IO);
     assert_non_null(strstr(status.text, "a/file: cannot create the folder"));
     unlink(in_folder("a/file"));
     rmdir(in_folder("a/b/c"));

@@ -426,7 +426,7 @@ static void test_wrong_words_are_answered_with_the_right_ones(void **state)
     } wrong[] = {
         {"drill+box", "scene of its own"},
         {"box+drill:fires=2", "scene of its own"},
-        {"drill:", "nothing behind the colon"},
+        {"drill:", "nothing after the colon"},
         {"drill:setting", "write key=value"},
         {"drill:setting=many", "must be one of single|several|shared"},
         {"drill:firemen=2", "valid: setting, firefighters, fires"},

@@ -458,7 +458,7 @@ static void test_a_wrong_quote_and_a_column_named_twice_are_refused(void **state
         {HEADER "0,0,0," IDENTITY ",0,0,\"\n", "frames.csv:2: a quote that is not closed on its line"},
         {HEADER "0,0,0," IDENTITY ",0,0,\"5\"\"\n", "frames.csv:2: a quote that is not closed on its line"},
         {HEADER "0,0,0," IDENTITY ",0,\"0,0\n", "frames.csv:2: a quote that is not closed on its line"},
-        {HEADER "0,0,0," IDENTITY ",0,0,\"5\"5\n", "frames.csv:2: text behind a closing quote"},
+        {HEADER "0,0,0," IDENTITY ",0,0,\"5\"5\n", "frames.csv:2: text after a closing quote"},
         {"tx," HEADER "7,0,0,0," IDENTITY ",0,0,0\n", "frames.csv:1: the header has the column \"tx\" twice"},
         {"\"body," HEADER, "frames.csv:1: a quote that is not closed on its line"},
     };

@@ -135,7 +135,7 @@ static void test_a_wrong_word_is_answered_with_the_right_ones(void **state)
     assert_refused("box,motion=tumble:d=1:steps=2:d=1", CD_USAGE, "motion tumble: setting d is given twice");
     assert_refused("box,motion=pair:", CD_USAGE, "write key=value");
     assert_refused("box:triangles=20:triangles=30", CD_USAGE, "box: setting triangles is given twice");
-    assert_refused("box:", CD_USAGE, "box: nothing behind the colon; write key=value");
+    assert_refused("box:", CD_USAGE, "box: nothing after the colon; write key=value");
     assert_refused("box+", CD_USAGE, "a mesh name is missing");
     assert_refused("", CD_USAGE, "a mesh name is missing");
     assert_refused("box+box+box,motion=tumble", CD_USAGE, "at most two meshes");
@@ -285,7 +285,7 @@ static void test_the_keys_of_a_motion_are_listed_with_their_defaults(void **stat
     struct cd_motion_start start;
     assert_int_equal(cd_motion_read("random", &start, &status), CD_OK);
     assert_string_equal(cd_params_text(start.motion->params, text, sizeof text),
-                        "bodies=<one a mesh> fill=0.05 speed=0.05 spin=3");
+                        "bodies=<one per mesh> fill=0.05 speed=0.05 spin=3");
     assert_string_equal(cd_params_text(start.motion->params, text, 9), "bodies=<");
     cd_settings_destroy(start.settings);
 }

@@ -196,7 +196,7 @@ static void test_a_wrong_value_is_named_with_its_line(void **state)
         {MESHES "motion: {name: pair, seed: 1, seed: 2}\n", "motion.seed: given twice"},
         {MESHES "motion: {name: pair}\nbodies: [{mesh: 0}]\n", "scene.yaml:4: bodies: give either"},
         {MESHES "bodies: []\n", "scene.yaml:3: bodies: empty; give at least one entry"},
-        {MESHES "bodies:\n  - mesh: 1\n", "scene.yaml:4: bodies[0].mesh: '1' is no integer from 0 to 0"},
+        {MESHES "bodies:\n  - mesh: 1\n", "scene.yaml:4: bodies[0].mesh: '1' is not an integer from 0 to 0"},
         {MESHES "bodies:\n  - from: 2\n    to: 1\n", "scene.yaml:5: bodies[0].to: lies before from"},
         {MESHES "bodies:\n  - axis: [0, 0, 0]\n", "scene.yaml:4: bodies[0].axis: give a direction"},
         {MESHES "bodies:\n  - axis: [0, 0]\n", "scene.yaml:4: bodies[0].axis: give a list of 3 numbers"},

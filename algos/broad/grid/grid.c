@@ -60,7 +60,7 @@ struct grid {
 
 static const struct cd_param grid_params[] = {
     CD_PARAM_REAL("cell", "1", 0.01, 1000,
-                  "down to which multiple of the mean box's longest side cells are halved"),
+                  "cells are halved down to this multiple of the mean box's longest side"),
     CD_PARAM_END,
 };
 
@@ -327,7 +327,7 @@ static void grid_candidates(void *self, struct cd_pairs *pairs, struct cd_counte
 
 const struct cd_algo cd_algo_grid = {
     .name = "grid",
-    .title = "grid of several widths, made anew in every frame",
+    .title = "grid with cells of several sizes, rebuilt in every frame",
     .source = "Mirtich 1997; Ericson 2005",
     .role = CD_ROLE_BROAD,
     .params = grid_params,

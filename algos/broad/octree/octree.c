@@ -42,13 +42,13 @@ struct space {
 };
 
 static const struct cd_param octree_params[] = {
-    CD_PARAM_INT("capacity", "32", 1, 100000, "a cell with more bodies is split in eight"),
+    CD_PARAM_INT("capacity", "32", 1, 100000, "a cell with more bodies is split into eight"),
     CD_PARAM_INT("depth", "8", 0, 20,
-                 "levels below the root, at most; fewer where the tree would take more than 700 kB a body"),
+                 "most levels below the root; fewer if the tree would take more than 700 kB per body"),
     CD_PARAM_CHOICE("pairs", "leaves", "leaves|boxes",
-                    "report all bodies that share a leaf, or those of them whose boxes overlap"),
+                    "report all pairs of bodies that share a leaf, or only those whose boxes overlap"),
     CD_PARAM_CHOICE("update", "rebuild", "rebuild|incremental",
-                    "build the tree anew around all bodies in every frame, or keep it and move bodies in it"),
+                    "rebuild the tree around all bodies in every frame, or keep it and move bodies in it"),
     CD_PARAM_END,
 };
 

@@ -51,9 +51,9 @@ struct tree {
 
 static const struct cd_param tree_params[] = {
     CD_PARAM_REAL("margin", "0.3", 0, 10,
-                  "what a box may move in its leaf, as a multiple of its longest side"),
+                  "how far a box may move within its leaf, as a multiple of its longest side"),
     CD_PARAM_CHOICE("update", "incremental", "incremental|rebuild",
-                    "put in anew what left its leaf, or build the tree in every frame"),
+                    "reinsert what left its leaf, or rebuild the tree in every frame"),
     CD_PARAM_END,
 };
 

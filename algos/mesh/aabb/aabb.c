@@ -6,7 +6,7 @@
 static const struct cd_param aabb_params[] = {
     BVH_PARAMS("0"),
     {"leaves", CD_KIND_CHOICE, "triangles", 0, 0, "triangles|boxes",
-     "what decides where boxes of leaves overlap: their triangles, or nothing else", NULL, true},
+     "what decides if the boxes of leaves overlap: their triangles, or nothing else", NULL, true},
     CD_PARAM_END,
 };
 
@@ -31,7 +31,7 @@ static enum cd_code aabb_prepare(const struct cd_settings *settings, const struc
 const struct cd_algo cd_algo_aabb = {
     .name = "aabb",
     .title = "tree of axis-aligned boxes",
-    .source = "van den Bergen 1997; what Zhao et al. 2009 take I-COLLIDE for",
+    .source = "van den Bergen 1997; I-COLLIDE as Zhao et al. 2009 understand it",
     .role = CD_ROLE_PAIR,
     .params = aabb_params,
     .describe = aabb_describe,

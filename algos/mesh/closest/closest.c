@@ -176,7 +176,7 @@ static bool closest_test(const struct cd_placed *a, const struct cd_placed *b, c
 
 const struct cd_algo cd_algo_closest = {
     .name = "closest",
-    .title = "closest features of convex bodies, from those of the frame before",
+    .title = "closest features of convex bodies, tracked from frame to frame",
     .source = "Cohen, Lin, Manocha, Ponamgi 1995; Mirtich 1998",
     .role = CD_ROLE_PAIR,
     .describe = closest_describe,

@@ -87,13 +87,13 @@ static const char *check_star(struct construction *construction)
     construction->side = below(construction, 0, &construction->centre);
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         if (construction->side == 0 || below(construction, t, &construction->centre) != construction->side)
-            return "has sides that cannot be seen from its middle";
+            return "has sides that cannot be seen from its centre";
         struct cd_vec3 p[3];
         for (int k = 0; k < 3; k++)
             p[k] = construction->points[mesh->triangles[t].v[k]];
         winding += cd_winding_crossing(&construction->centre, p);
     }
-    return winding == construction->side ? NULL : "goes around its middle more than once";
+    return winding == construction->side ? NULL : "winds around its centre more than once";
 }
 
 static const char *check_edges(struct construction *construction)
@@ -318,7 +318,7 @@ CD_LEVELS(enum cd_code, polytope_create)
     if (!fault)
         return CD_OK;
     return cd_fail(status, CD_USAGE,
-                   "closest features are those of convex bodies, and %s %s; `icollide_aabb` takes any mesh",
+                   "closest features need convex bodies, but %s %s; `icollide_aabb` takes any mesh",
                    shape->mesh->name, fault);
 }
 

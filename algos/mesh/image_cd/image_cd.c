@@ -38,11 +38,10 @@ struct image_cd {
 /// What the paper fixes.
 static const struct cd_param corrected_params[] = {
     CD_PARAM_INT("axes", "1", 1, 3,
-                 "how many axes are looked along, one after the other until one shows a hit (of "
-                 "many=pairwise)"),
+                 "number of view axes, tried one after the other until one shows a hit (with many=pairwise)"),
     CD_PARAM_CHOICE("layers", "nearfar", "nearfar|last|peel",
-                    "which edge of a pixel is tested: the nearest, then the farthest; the one drawn last; or "
-                    "one after the other until none is left"),
+                    "which edges of a pixel are tested: the nearest, then the farthest; the one drawn last; "
+                    "or one after the other until none is left"),
     CD_PARAM_CHOICE("roles", "both", "both|single",
                     "each body's edges against the other's faces, or the first's only"),
     CD_PARAM_CHOICE("edges", "outlines", "outlines|once", "the outlines of all triangles, or each edge once"),
@@ -57,17 +56,17 @@ static const struct cd_param corrected_params[] = {
      NULL, false},
     {"group", CD_KIND_INT, "16", 2, 1000000, NULL,
      "of many=twopass: most bodies in one view, when they overlap each other", NULL, true},
-    CD_PARAM_CHOICE("erratum", "none", "none|e1|e2|e3|e4|e5|e8|e9",
-                    "the one erratum of the paper to leave in (implies faces=twice; e8 and e9 imply "
-                    "many=twopass)"),
+    CD_PARAM_CHOICE(
+        "erratum", "none", "none|e1|e2|e3|e4|e5|e8|e9",
+        "the only erratum of the paper that is left in (implies faces=twice; e8 and e9 imply many=twopass)"),
     CD_PARAM_END,
 };
 
 /// What its text leaves open (E4).
 static const struct cd_param mended_params[] = {
     CD_PARAM_CHOICE("near", "box", "box|before",
-                    "where the near plane lies: at the common box, which cuts off the faces before it, or "
-                    "before both bodies"),
+                    "position of the near plane: at the common box, which cuts off the faces in front of it, "
+                    "or in front of both bodies"),
     CD_PARAM_END,
 };
 
@@ -78,14 +77,15 @@ static const struct cd_param *params_of(const char *variant)
 
 static const struct cd_param image_cd_params[] = {
     {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|mended|printed",
-     "every erratum mended; figure 7 with its depth comparison alone mended, as its comment says it; or to "
-     "the letter",
+     "every erratum mended; figure 7 with only its depth comparison mended, following its comment; or the "
+     "paper to the letter",
      params_of, false},
     CD_PARAM_CHOICE("path", "vbo", "vbo|array|displaylist|immediate", "how vertices reach OpenGL"),
     CD_PARAM_CHOICE("view", "fitted", "fitted|whole",
                     "what is shown: the part that a pair's boxes share, or the box of all bodies"),
     {"gpu", CD_KIND_INT, "auto", 0, CD_OPENGL_DEVICES - 1, "auto|software",
-     "the device that draws, as `list gpus` numbers them; auto: the first that can, hardware before software",
+     "the device that draws, by its number in `list gpus`; auto: the first that can, hardware before "
+     "software",
      NULL, false},
     CD_PARAM_INT("resolution", "512", 16, 4096, "pixels along each side of the fitted view"),
     CD_PARAM_CHOICE("axis", "auto", "auto|x|y|z",

@@ -164,10 +164,9 @@ static void body_volumes(const struct cd_placed *body, struct cd_volumes *volume
 }
 
 static const struct cd_param rapid_params[] = {
-    CD_PARAM_CHOICE(
-        "variant", "corrected", "corrected|printed",
-        "exact: boxes are inflated by what rounding can do and triangles are decided exactly; or the "
-        "paper and its library to the letter"),
+    CD_PARAM_CHOICE("variant", "corrected", "corrected|printed",
+                    "exact: boxes are inflated to allow for rounding, and triangles are decided exactly; or "
+                    "the paper and its library to the letter"),
     CD_PARAM_END,
 };
 

@@ -3,12 +3,11 @@
 #include "algos/bvh/bvh.h"
 
 static const struct cd_param saabb_params[] = {
-    CD_PARAM_CHOICE(
-        "variant", "corrected", "corrected|mended|printed",
-        "boxes against spheres by Arvo's test, by formula (3) with the root that it seems to have lost, "
-        "or by formula (3) as printed"),
+    CD_PARAM_CHOICE("variant", "corrected", "corrected|mended|printed",
+                    "test of a box against a sphere: Arvo's, formula (3) with the root that seems to be "
+                    "missing, or formula (3) as printed"),
     CD_PARAM_REAL("threshold", "1", 0, 1e9,
-                  "ratio of the volumes of sphere and box from which on the box is tested, too"),
+                  "ratio of the volumes of sphere and box from which on the box is tested as well"),
     BVH_PARAMS("65536"),
     CD_PARAM_END,
 };

@@ -4,15 +4,14 @@
 #include <string.h>
 
 static const struct cd_param corrected_params[] = {
-    CD_PARAM_CHOICE(
-        "traversal", "classified", "classified|simultaneous|single|larger|sized",
-        "what suits the trees; open both nodes always; one tree before the other; the larger box; or both "
-        "nodes unless one is much larger"),
+    CD_PARAM_CHOICE("traversal", "classified", "classified|simultaneous|single|larger|sized",
+                    "which nodes are opened: those that suit the trees; always both; one tree before the "
+                    "other; the larger box; or both unless one is much larger"),
     CD_PARAM_CHOICE("spheres", "yes", "yes|no", "test spheres before boxes"),
     CD_PARAM_CHOICE("boxes", "covariance", "covariance|tight",
-                    "axes by the covariance of the surface, or turned to smaller boxes"),
+                    "axes by the covariance of the surface, or rotated to make boxes smaller"),
     CD_PARAM_CHOICE("split", "mean", "mean|median", "split at the mean along the longest axis, or in halves"),
-    CD_PARAM_INT("leaf", "1", 1, 64, "triangles of a leaf at most"),
+    CD_PARAM_INT("leaf", "1", 1, 64, "most triangles in a leaf"),
     CD_PARAM_END,
 };
 
@@ -23,8 +22,8 @@ static const struct cd_param *params_of(const char *variant)
 
 static const struct cd_param sphere_obb_params[] = {
     {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|mended|printed",
-     "one and the same algorithm, since no slip of the text changes an answer; mended and printed leave "
-     "nothing to be set",
+     "all three are the same algorithm, because no slip in the text changes an answer; mended and printed "
+     "have no further settings",
      params_of, false},
     CD_PARAM_END,
 };

@@ -52,20 +52,19 @@ struct hps {
 
 static const struct cd_param corrected_params[] = {
     CD_PARAM_CHOICE("erratum", "none", "none|e1|e2|e3|e4|e5|e6|e7|e8|e8_loop|e9|e10|e11|e12",
-                    "the one erratum to leave in"),
+                    "the only erratum that is left in"),
     CD_PARAM_END,
 };
 
 /// What the text leaves open, in addition to what has to be corrected.
 static const struct cd_param mended_params[] = {
     CD_PARAM_CHOICE("match", "either", "either|found",
-                    "steps 5 to 7 go back to 2 whether MATCH holds or not, or only where it holds (E3)"),
+                    "steps 5 to 7 go back to 2 whether MATCH holds or not, or only if it holds (E3)"),
     CD_PARAM_CHOICE("similar", "mirrored", "mirrored|same",
                     "rules that are 'similar' take the mirrored bits, or the same ones (E6)"),
-    CD_PARAM_CHOICE(
-        "next", "cursor", "cursor|beyond|first",
-        "NEXT(k) is the region behind the current one, the first of a larger key, or the first of "
-        "key k (E8)"),
+    CD_PARAM_CHOICE("next", "cursor", "cursor|beyond|first",
+                    "NEXT(k) is the region after the current one, the first with a larger key, or the first "
+                    "with key k (E8)"),
     CD_PARAM_END,
 };
 
@@ -78,18 +77,18 @@ static const struct cd_param *params_of(const char *variant)
 
 static const struct cd_param hps_params[] = {
     {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|mended|printed",
-     "every erratum mended; the least that makes the text read sensibly; or the paper to the letter",
+     "every erratum mended; the fewest changes that make sense of the text; or the paper to the letter",
      params_of, false},
-    CD_PARAM_INT("levels", "-1", -1, CELL_LEVELS_MAX, "how often the space is divided; -1 by their number"),
-    CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions lie in [0, space]; 0 fits the space to them"),
-    CD_PARAM_CHOICE("update", "rebuild", "rebuild", "what a new frame does to the list"),
+    CD_PARAM_INT("levels", "-1", -1, CELL_LEVELS_MAX,
+                 "how often the space is divided; -1: chosen by the number of regions"),
+    CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions are in [0, space]; 0: fitted to the regions"),
+    CD_PARAM_CHOICE("update", "rebuild", "rebuild", "how a new frame updates the list"),
     CD_PARAM_CHOICE("prune", "printed", "printed|none|full", "what is skipped by bits j and j+1 of regions"),
     CD_PARAM_CHOICE("list", "linked", "linked|array",
                     "the linked list of figure 3, or a sorted array with a directory of cells"),
-    CD_PARAM_CHOICE(
-        "split", "direct", "direct|planes|axes|cubes",
-        "more dimensions: search the first two and test all, or intersect the candidates of spaces of two "
-        "axes, of one, or of three"),
+    CD_PARAM_CHOICE("split", "direct", "direct|planes|axes|cubes",
+                    "with more dimensions: search the first two and test all, or intersect the candidates of "
+                    "spaces of two axes, of one, or of three"),
     CD_PARAM_END,
 };
 

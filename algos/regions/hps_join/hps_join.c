@@ -9,10 +9,10 @@
 
 static const struct cd_param hps_join_params[] = {
     CD_PARAM_INT("levels", "-1", -1, HPS_RANK_LEVELS_MAX,
-                 "how often the space is divided; -1 by the number of regions"),
-    CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions lie in [0, space]; 0 fits the space to them"),
+                 "how often the space is divided; -1: chosen by the number of regions"),
+    CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions are in [0, space]; 0: fitted to the regions"),
     CD_PARAM_CHOICE("update", "rebuild", "rebuild|incremental",
-                    "sort anew in every frame, or merge in what appeared or changed"),
+                    "sort everything in every frame, or merge in new and changed regions"),
     CD_PARAM_END,
 };
 

@@ -91,8 +91,8 @@ static const struct cd_param grid_params[] = {
         "update", "rebuild", "rebuild|incremental",
         "sort only regions that changed and merge them in, or choose cells and sort all in every frame"),
     CD_PARAM_INT("cells", "0", 0, MAX_CELLS,
-                 "cells along each of two axes (halved while regions fill more than 64 on average, or there "
-                 "are more than 64 cells a region); 0 fits them to the regions"),
+                 "cells along each of two axes (halved while a region fills more than 64 on average, or "
+                 "there are more than 64 cells per region); 0: fitted to the regions"),
     CD_PARAM_END};
 
 static enum cd_code grid_create(const struct cd_create *create, void **self, struct cd_status *status)
@@ -482,7 +482,7 @@ static enum cd_code grid_query(void *self, struct cd_worker *workers, struct cd_
 
 const struct cd_algo cd_algo_region_grid = {
     .name = "region_grid",
-    .title = "a grid of cells in which subscribe regions are filed",
+    .title = "subscribe regions sorted into the cells of a grid",
     .source = "Boukerche, Dzermajko 2004; Tsitsigkos et al. 2021",
     .role = CD_ROLE_SCENE,
     .params = grid_params,

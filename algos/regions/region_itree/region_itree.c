@@ -158,7 +158,7 @@ static enum cd_code itree_query(void *self, struct cd_worker *workers, struct cd
 
 const struct cd_algo cd_algo_region_itree = {
     .name = "region_itree",
-    .title = "interval tree over the subscribe regions, asked by every publish region",
+    .title = "interval tree over the subscribe regions, queried by every publish region",
     .source = "Marzolla, D'Angelo 2020",
     .role = CD_ROLE_SCENE,
     .params = itree_params,

@@ -240,7 +240,7 @@ static enum cd_code sort_query(void *self, struct cd_worker *workers, struct cd_
 
 const struct cd_algo cd_algo_region_sort = {
     .name = "region_sort",
-    .title = "sort-based matching: the ends of all regions in order, and what is open there",
+    .title = "sort-based matching: visits the sorted ends of all regions and keeps the set of open ones",
     .source = "Raczy, Tan, Yu 2005",
     .role = CD_ROLE_SCENE,
     .params = sort_params,

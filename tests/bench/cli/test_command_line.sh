@@ -84,6 +84,28 @@ test_lists_name_what_there_is()
     says 'algos\|scenes\|generators\|motions\|papers\|studies\|gpus'
 }
 
+# Words longer than a line are the exception: settings of presets, examples and paths.
+test_lists_fit_into_narrow_terminals()
+{
+    local kind
+    for kind in algos scenes generators motions papers studies; do
+        succeeds env COLUMNS=40 "$CDBENCH" list $kind --all
+        equal "lines of list $kind that are too long" '' "$(awk 'length > 40 && NF > 1 && !/ = |=.*=|\//' "$scratch/out")"
+        ! grep -q ' $' "$scratch/out" || wrong "list $kind has blanks at the end of a line"
+        ! grep -qE '^ +[a-z_]+=[^ ]* \([a-z, ]+[a-df-z][0-9]' "$scratch/out" || wrong 'a number has the words of another setting'
+    done
+}
+
+test_options_of_the_table_need_the_table()
+{
+    fails 64 "$CDBENCH" run --algo brute "${quick[@]}" --json --markdown
+    says '^cdbench: --markdown changes the table, but --json leaves the table out; drop one of them$'
+    fails 64 "$CDBENCH" run --algo brute "${quick[@]}" --csv - --sort fps
+    says '^cdbench: --sort changes the table, but --csv - leaves'
+    fails 64 "$CDBENCH" run --algo brute "${quick[@]}" --quiet --sort fps
+    says '^cdbench: --sort changes the table, but --quiet leaves'
+}
+
 test_a_misspelt_algorithm_names_the_nearest()
 {
     fails 64 "$CDBENCH" run --algo rapdi "${quick[@]}"
@@ -567,6 +589,31 @@ test_a_summary_is_drawn_with_its_intervals()
     ! grep -q '>rapid<' out.svg || wrong 'two series have one name'
     succeeds "$CDBENCH" plot out.csv --out out.png
     [ "$(head -c 4 out.png | tail -c 3)" = PNG ] || wrong 'out.png is no PNG'
+}
+
+# The name of a folder does not make it a table.
+test_a_run_in_a_folder_with_the_name_of_a_table_is_drawn()
+{
+    command -v gnuplot >/dev/null || return 0
+    succeeds "$CDBENCH" run --algo rapid "${quick[@]}"
+    mv results/local/* x.csv
+    succeeds "$CDBENCH" plot x.csv
+    prints '^Picture: x.csv/frames.svg$'
+    [ -s x.csv/frames.svg ] || wrong 'no picture'
+}
+
+# Five samples give less than 95 %.
+test_weak_intervals_are_not_drawn()
+{
+    command -v gnuplot >/dev/null || return 0
+    local confidence
+    for confidence in 0.9375 0.96; do
+        printf 'algo,settings,scene,scene_hash,fps,fps_low,fps_high,fps_confidence\n%s\n%s\n' "rapid,-,box,h,10,5,20,$confidence" \
+            "brute,-,box,h,1,0.5,2,$confidence" >weak.csv
+        succeeds "$CDBENCH" plot weak.csv --out "$confidence.svg"
+    done
+    # The whiskers are the only difference.
+    [ "$(wc -c <0.9375.svg)" -lt "$(wc -c <0.96.svg)" ] || wrong 'an interval of less than 95 % is drawn'
 }
 
 test_what_cannot_be_plotted_is_one_line()

@@ -33,6 +33,8 @@ test_manual_pages_are_well_formed_and_name_every_option()
             [ -z "$command" ] || grep -qF -- "\\fB\\-\\-${option//-/\\-}\\fR" "page$command" || wrong "does not name --$option"
         done
     done
+    # As in --help, a long list of words is in the text.
+    { grep -F -A1 'fB\-\-sort' pagerun | grep -q WORD && grep -q ': algorithm, answers' pagerun; } || wrong 'the words of --sort'
     for command in $commands; do
         grep -q "cdbench.-$command" page || wrong "cdbench(1) does not name $command"
     done
@@ -66,6 +68,29 @@ test_completion_offers_what_help_lists()
     . "$scratch/out"
     for command in $commands; do
         completes "$("$CDBENCH" help "$command" | sed -n 's/^  \(--[a-z-]*\).*/\1/p' | paste -s -d ' ')" cdbench "$command" -
+    done
+}
+
+# A shell expands the words of a completion, so a name of others must not reach it unless it is harmless.
+test_names_of_files_are_not_executed()
+{
+    local name
+    hostile_names
+    mkdir scenes
+    for name in "${hostile[@]}" 'plain'; do
+        mkdir -p -- "$(dirname -- "scenes/$name.obj")"
+        printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"scenes/$name.obj"
+    done
+    CDBENCH_SCENES=$PWD/scenes succeeds "$CDBENCH" help --completion bash
+    # shellcheck disable=SC1091
+    . "$scratch/out"
+    completes 'plain.obj' cdbench run --scene pl
+    COMP_WORDS=(cdbench run --scene '')
+    COMP_CWORD=3
+    _cdbench_words
+    [ -z "$(find "$scratch" -name 'PWNED*')" ] || wrong 'a name was executed'
+    for name in "${COMPREPLY[@]}"; do
+        [[ $name =~ ^[A-Za-z0-9_.,+:=@%/-]+$ ]] || wrong "offers '$name'"
     done
 }
 

@@ -206,7 +206,7 @@ test_what_a_plugin_answers_is_expected_by_a_file_of_its_own()
 {
     [ "$config" = release ] || return 0 # others are slow
     fails 64 "$CDBENCH" expect --plugin "$touch"
-    says 'results/expected.json knows nothing of plug-ins'
+    says 'results/expected.json has no plug-ins'
     succeeds "$CDBENCH" expect --plugin "$touch" --write mine.json --quiet
     prints '^[0-9]+ rows written to mine.json$'
     succeeds "$CDBENCH" expect --plugin "$touch" --check mine.json --quiet
@@ -214,7 +214,7 @@ test_what_a_plugin_answers_is_expected_by_a_file_of_its_own()
     sed -i '/"touch on touching.yaml, pairs"/,/}/ s/"triangle_tests": [0-9]*/"triangle_tests": 424242/' mine.json
     fails 1 "$CDBENCH" expect --plugin "$touch" --check mine.json --quiet
     prints '^touch on touching.yaml, pairs: triangle_tests [0-9]+, expected 424242$'
-    says 'if that is meant, --write instead of --check rewrites the file'
+    says 'if that is intended, --write instead of --check rewrites the file'
     # Rows of others stay.
     succeeds "$CDBENCH" expect --plugin "$sweep" --write mine.json --quiet
     grep -q '"touch on touching.yaml, pairs"' mine.json || wrong 'rows of others are gone'

@@ -61,30 +61,6 @@ readings:
 EOF
 }
 
-# by_hand FOLDER SPEED [PROCESSOR]: measurements in which brute force takes 1, 4 and 16 ms and RAPID 0.1, times SPEED.
-by_hand()
-{
-    local folder=$1/tiny2000/fig1 size
-    mkdir -p "$folder"
-    {
-        echo size,series,fps,fps_low,fps_high,misses,truth_pairs,verdict
-        for size in 100:1000 200:250 400:62.5; do
-            echo "${size%:*},brute,${size#*:},${size#*:},${size#*:},0,100,exact"
-            echo "${size%:*},rapid,$((10000 * $2)),$((9900 * $2)),$((10100 * $2)),0,100,exact"
-        done
-    } >"$folder/cells.csv"
-    awk 'BEGIN {
-        print "size,series,sample,pass_ms"
-        for (size = 100; size <= 400; size *= 2)
-            for (k = 0; k < 9; k++)
-                print size ",brute," k "," 5 * (size / 100) ^ 2 * (1 + k / 1000) "\n" size ",rapid," k "," 0.5 / '"$2"' * (1 + k / 1000)
-    }' >"$folder/samples.csv"
-    PROCESSOR=${3:-abacus} python3 -c 'import json, os
-name = os.environ["PROCESSOR"]
-print(json.dumps({"size": "quick", "digest": "0", "started": name, "finished": name, "renderers": [name],
-                  "machine": {"cpu": name, "processors": 2, "kernel": name}, "build": {"revision": name, "flags": name}}))' >"$folder/run.json"
-}
-
 # whole FOLDER: every tag is closed; every link leads to a file of the folder and a place in it; every id is unique;
 # nothing is loaded from elsewhere, and only report.js runs.
 whole()
@@ -235,6 +211,10 @@ test_what_goes_wrong_leaves_nothing()
     run env PATH="$PWD/bin:$PATH" "$CDBENCH" report --html pages
     equal 'exit code' 130 "$code"
     [ ! -e pages ] || wrong 'something is left'
+    rm begun
+    run env PATH="$PWD/bin:$PATH" "$CDBENCH" report --html a/b/c
+    equal 'exit code' 130 "$code"
+    [ ! -e a ] || wrong 'the parents of the pages are left'
 }
 
 run_tests

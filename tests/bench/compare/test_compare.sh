@@ -152,7 +152,7 @@ test_cells_come_from_a_file()
     equal cells "$(column out.csv scene query frames seed)" $'bunny.obj any 2 NA\nbunny.obj pairs 2 7'
     printf 'cells:\n  - {scene: bunny.obj, frames: many}\n' >cells.yaml
     fails 65 "$CDBENCH" compare algo:rapid algo:aabb --cells cells.yaml
-    says 'cells.yaml:2: cells\[0\].frames: .many. is no integer'
+    says 'cells.yaml:2: cells\[0\].frames: .many. is not an integer'
     printf 'cells:\n  - {scene: bunny.obj}\n' >cells.yaml
     fails 65 "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --cells cells.yaml
     says "the key .algo. is missing"

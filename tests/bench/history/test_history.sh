@@ -30,7 +30,7 @@ test_runs_append_themselves_and_none_is_lost_when_they_end_together()
     equal 'runs' 3 "$(column "$(echo kept/*.csv)" run | sort -u | wc -l)"
     run "$CDBENCH" run --algo rapid --algo brute --scene $small --frames 4 --repeat 2 --no-results --history kept
     equal 'exit codes' $code 0
-    prints '^History: 2 rows more in kept/.*core.csv$'
+    prints '^History: 2 rows added to kept/.*core.csv$'
     equal 'algorithms' 'rapid brute' "$(column "$(echo kept/*.csv)" algo | tail -n 2 | xargs)"
     equal 'fingerprints' 1 "$(column "$(echo kept/*.csv)" fingerprint | sort -u | grep -cE '^[0-9a-f]{12}$')"
     fails 74 "$CDBENCH" run --algo rapid --scene $small --frames 4 --repeat 2 --no-results --quiet --history /dev/null/kept

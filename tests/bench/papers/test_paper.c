@@ -289,10 +289,10 @@ static const struct {
     {11, "    scene: \"sphere,step=3\"", "step=3"},
     {11, "    scene: \"spere:triangles=${n}\"", "did you mean sphere?"},
     // effort
-    {12, "    quick: {frames: 3x}", "'3x' is no integer from 1 to"},
-    {12, "    quick: {repeat: 0}", "'0' is no integer from 1 to"},
+    {12, "    quick: {frames: 3x}", "'3x' is not an integer from 1 to"},
+    {12, "    quick: {repeat: 0}", "'0' is not an integer from 1 to"},
     {12, "    quick: {budget: soon}", "'soon' is no time"},
-    {12, "    threads: 0", "'0' is no integer from 1 to 1024"},
+    {12, "    threads: 0", "'0' is not an integer from 1 to 1024"},
     {12, "    query: triangles", "unknown query 'triangles'; valid: any, bodies, pairs, contacts"},
     // series
     {13, "    series: [{id: a, algo: burte}, {id: b, algo: rapid}]", "burte"},

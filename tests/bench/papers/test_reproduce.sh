@@ -552,7 +552,7 @@ test_two_runs_at_once_do_not_spoil_each_other()
 {
     start_slow
     fails 74 "$CDBENCH" reproduce small/program --quiet
-    says 'results/local/small/program: another run is at work there; wait for its end, or name another folder'
+    says 'results/local/small/program: another run is using it; wait until it ends, or name another folder'
     kill -INT $process
     wait $process
     process=

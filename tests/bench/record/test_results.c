@@ -442,6 +442,8 @@ static void test_the_table_fits_into_the_terminal(void **state)
             for (const char *line = text; *line && !colour; line += strcspn(line, "\n") + 1)
                 if (cd_count_characters(line, strcspn(line, "\n")) > (size_t)columns)
                     fail_msg("more than %d columns in\n%s", columns, text);
+            if (!strstr(text, "  colliding") != !strstr(text, "  clear")) // one says little without the other
+                fail_msg("one of two columns left out at %d columns in\n%s", columns, text);
             free(text);
         }
     }
