@@ -1,12 +1,14 @@
 #include "geom/obb.h"
 
+#include "base/levels.h"
+
 #include <stdint.h>
 #include <string.h>
 #ifdef __SSE2__
 #include <immintrin.h>
 #endif
 
-double cd_triangle_area(const struct cd_vec3 triangle[3])
+CD_LEVELS(double, cd_triangle_area)(const struct cd_vec3 triangle[3])
 {
     return 0.5 * cd_length(cd_cross(cd_sub(triangle[1], triangle[0]), cd_sub(triangle[2], triangle[0])));
 }
@@ -24,7 +26,7 @@ static void write_frame(struct cd_vec3 u, struct cd_vec3 v, struct cd_vec3 w, do
     memcpy(axes, rows, sizeof rows);
 }
 
-bool cd_triangle_axes(const struct cd_vec3 triangle[3], double axes[9])
+CD_LEVELS(bool, cd_triangle_axes)(const struct cd_vec3 triangle[3], double axes[9])
 {
     struct cd_vec3 edge[3];
     double size = 0;
@@ -60,7 +62,7 @@ bool cd_triangle_axes(const struct cd_vec3 triangle[3], double axes[9])
     return flat;
 }
 
-struct cd_vec3 cd_moments_mean(const struct cd_moments *moments)
+CD_LEVELS(struct cd_vec3, cd_moments_mean)(const struct cd_moments *moments)
 {
     return cd_vec(moments->first.x / moments->area, moments->first.y / moments->area,
                   moments->first.z / moments->area);
@@ -199,7 +201,7 @@ static void find_axes_of_two(const double matrices[2][6], double values[2][3], d
         take_axes(m, v, lane, values[lane], vectors[lane]);
 }
 
-void cd_eigen_symmetric(const double matrix[6], double values[3], double vectors[9])
+CD_LEVELS(void, cd_eigen_symmetric)(const double matrix[6], double values[3], double vectors[9])
 {
     double matrices[2][6] = {{0}}, two_values[2][3], two_vectors[2][9];
     memcpy(matrices[0], matrix, sizeof matrices[0]);
@@ -208,14 +210,14 @@ void cd_eigen_symmetric(const double matrix[6], double values[3], double vectors
     memcpy(vectors, two_vectors[0], sizeof two_vectors[0]);
 }
 
-void cd_moments_axes(const struct cd_moments *moments, double axes[9])
+CD_LEVELS(void, cd_moments_axes)(const struct cd_moments *moments, double axes[9])
 {
     double covariance[6], values[3];
     covariance_of(moments, covariance);
     cd_eigen_symmetric(covariance, values, axes);
 }
 
-void cd_moments_axes_of_two(const struct cd_moments moments[2], double axes[2][9])
+CD_LEVELS(void, cd_moments_axes_of_two)(const struct cd_moments moments[2], double axes[2][9])
 {
     double covariances[2][6], values[2][3];
     for (int i = 0; i < 2; i++)
@@ -223,7 +225,7 @@ void cd_moments_axes_of_two(const struct cd_moments moments[2], double axes[2][9
     find_axes_of_two((const double(*)[6])covariances, values, axes);
 }
 
-struct cd_obb cd_obb_of_span(const double axes[9], const struct cd_span *span)
+CD_LEVELS(struct cd_obb, cd_obb_of_span)(const double axes[9], const struct cd_span *span)
 {
     struct cd_obb box;
     memcpy(box.axes, axes, sizeof box.axes);
@@ -238,7 +240,7 @@ struct cd_obb cd_obb_of_span(const double axes[9], const struct cd_span *span)
     return box;
 }
 
-int cd_obb_separating_axis(const double r[9], const double t[3], const double a[3], const double b[3],
+CD_LEVELS(int, cd_obb_separating_axis)(const double r[9], const double t[3], const double a[3], const double b[3],
                            double guard, double slack)
 {
     double f[9];
