@@ -24,6 +24,9 @@ struct range {
     unsigned list;
 };
 
+/// A step over all triangles takes at least so long for each.
+#define PASS_NS (uint64_t)10
+
 /// The most ranges that threads take at a time.
 #define RANGES_MAX 32
 
@@ -261,13 +264,13 @@ static void build_structure(struct bvh_tree *tree, const struct cd_shape *shape)
     cd_run_items(tree->threads, RANGES_MAX, fill_part, &work);
     while (count > 0 && count <= RANGES_MAX / 2) {
         uint32_t next = 0;
-        cd_run_items(tree->threads, count, open_one, &work);
+        cd_run_work(tree->threads, PASS_NS * tree->triangle_count, count, open_one, &work);
         for (uint32_t i = 0; i < count; i++)
             for (uint32_t k = 0; k < work.left[i]; k++)
                 work.ranges[next++] = work.parts[i][k];
         count = next;
     }
-    cd_run_items(tree->threads, count, build_one, &work);
+    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, count, build_one, &work);
     tree->pair_count = tree->triangle_count;
     if (!is_complete(&tree->options.stop))
         pack_pairs(tree);

@@ -8,8 +8,9 @@
 
 #include <string.h>
 
-CD_LEVELS(void, obb_pieces_fill)(struct obb_piece **pieces, const struct cd_shape *shape, struct cd_vec3 origin,
-                     double scale, double min_area)
+CD_LEVELS(void, obb_pieces_fill)
+(struct obb_piece **pieces, const struct cd_shape *shape, struct cd_vec3 origin, double scale,
+ double min_area)
 {
     if (!*pieces)
         *pieces = cd_allocate_unset(shape->mesh->triangle_count, sizeof **pieces);
@@ -67,11 +68,14 @@ CD_LEVELS(void, obb_pieces_add)(const struct obb_piece *pieces, uint32_t count, 
         squares += twelfth * (sum * sum + p.own * p.own + q.own * q.own + r.own * r.own);
         products += twelfth * (sum * next + p.own * p.next + q.own * q.next + r.own * r.next);
     }
-    *moments = (struct cd_moments){area, cd_vec(first[0], first[1], first[2]),
-                                   {squares[0], products[0], products[2], squares[1], products[1], squares[2]}};
+    *moments =
+        (struct cd_moments){area,
+                            cd_vec(first[0], first[1], first[2]),
+                            {squares[0], products[0], products[2], squares[1], products[1], squares[2]}};
 }
 
-CD_LEVELS(bool, obb_pieces_moments)(const struct obb_piece *pieces, uint32_t count, double axes[9], struct cd_vec3 *mean)
+CD_LEVELS(bool, obb_pieces_moments)
+(const struct obb_piece *pieces, uint32_t count, double axes[9], struct cd_vec3 *mean)
 {
     struct cd_moments moments = {0};
     obb_pieces_add(pieces, count, &moments);
@@ -80,24 +84,23 @@ CD_LEVELS(bool, obb_pieces_moments)(const struct obb_piece *pieces, uint32_t cou
     return moments.area > 0;
 }
 
-CD_LEVELS(void, obb_pieces_measure_two)(const struct obb_piece *pieces, struct obb_measured *a, struct obb_measured *b)
+CD_LEVELS(void, obb_pieces_measure_several)
+(const struct obb_piece *pieces, struct obb_measured *const ranges[], int count)
 {
-    struct obb_measured *const ranges[2] = {a, b};
-    struct cd_moments moments[2] = {{0}};
-    double axes[2][9];
-    if (a->count == 1 || b->count == 1) {
-        for (int i = 0; i < 2; i++)
-            if (ranges[i]->count > 1)
-                obb_pieces_moments(pieces + ranges[i]->first, ranges[i]->count, ranges[i]->axes,
-                                   &ranges[i]->mean);
-        return;
+    struct cd_moments moments[4] = {{0}};
+    struct obb_measured *measured[4];
+    double axes[4][9];
+    int some = 0;
+    for (int i = 0; i < count; i++) {
+        if (ranges[i]->count == 1)
+            continue;
+        obb_pieces_add(pieces + ranges[i]->first, ranges[i]->count, &moments[some]);
+        measured[some++] = ranges[i];
     }
-    for (int i = 0; i < 2; i++)
-        obb_pieces_add(pieces + ranges[i]->first, ranges[i]->count, &moments[i]);
-    cd_moments_axes_of_two(moments, axes);
-    for (int i = 0; i < 2; i++) {
-        memcpy(ranges[i]->axes, axes[i], sizeof axes[i]);
-        ranges[i]->mean = cd_moments_mean(&moments[i]);
+    cd_moments_axes_of_several(moments, some, axes);
+    for (int i = 0; i < some; i++) {
+        memcpy(measured[i]->axes, axes[i], sizeof axes[i]);
+        measured[i]->mean = cd_moments_mean(&moments[i]);
     }
 }
 
@@ -123,7 +126,8 @@ static uint32_t partition(struct obb_piece *pieces, uint32_t count, const double
     return below;
 }
 
-CD_LEVELS(uint32_t, obb_pieces_split)(struct obb_piece *pieces, uint32_t count, const double axes[9], struct cd_vec3 mean)
+CD_LEVELS(uint32_t, obb_pieces_split)
+(struct obb_piece *pieces, uint32_t count, const double axes[9], struct cd_vec3 mean)
 {
     for (int i = 0; i < 3; i++) {
         uint32_t below = partition(pieces, count, axes + 3 * i, mean);

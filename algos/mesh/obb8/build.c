@@ -23,6 +23,9 @@
 #define PART      16384
 #define PARTS_MAX 16
 
+// A step over triangles takes at least so long for each, so what is shared is more than PART triangles.
+#define PASS_NS (uint64_t)10
+
 /// A node that is to be filled with the children of a range.
 struct job {
     uint32_t node, depth;
@@ -62,7 +65,7 @@ static void measure(const struct obb8_tree *tree, struct obb_measured *range)
     struct cd_moments moments[PARTS_MAX] = {{0}};
     struct parts parts = {pieces, range->count, 1 + range->count / PART, moments};
     parts.count = parts.count < PARTS_MAX ? parts.count : PARTS_MAX;
-    cd_run_items(tree->threads, parts.count, measure_part, &parts);
+    cd_run_work(tree->threads, PASS_NS * range->count, parts.count, measure_part, &parts);
     for (uint32_t i = 1; i < parts.count; i++)
         cd_moments_join(&moments[0], &moments[i]);
     cd_moments_axes(&moments[0], range->axes);
@@ -135,7 +138,7 @@ static uint32_t divide(const struct obb8_tree *tree, const struct job *job,
         *high = (struct obb_measured){.first = low->first + part, .count = low->count - part};
         low->count = part;
         if (low->count + high->count <= PART)
-            obb_pieces_measure_two(tree->pieces, low, high);
+            obb_pieces_measure_several(tree->pieces, (struct obb_measured *[]){low, high}, 2);
         else {
             measure(tree, low);
             measure(tree, high);
@@ -254,7 +257,7 @@ static void open_job(const struct obb8_tree *tree, const struct job *job, struct
             memcpy(corners[lane], tree->pieces[job->range.first + lane].p, sizeof corners[lane]);
         obb_fit_triangles((const struct cd_vec3(*)[3])corners, opened->count, opened->boxes);
     } else if (job->range.count > PART)
-        cd_run_items(tree->threads, opened->count, fit_lane, &to_fit);
+        cd_run_work(tree->threads, PASS_NS * job->range.count, opened->count, fit_lane, &to_fit);
     else
         for (uint32_t lane = 0; lane < opened->count; lane++)
             fit_lane(&to_fit, lane, 0);
@@ -340,14 +343,14 @@ static void build_parts(struct work *work, uint32_t count)
 {
     struct obb8_tree parts[OBB8_LANES * OBB8_LANES], *tree = work->tree;
     work->parts = parts;
-    cd_run_items(tree->threads, count, build_one, work);
+    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, count, build_one, work);
     for (uint32_t i = 0; i < count; i++) {
         work->first[i] = tree->node_count;
         tree->node_count += parts[i].node_count - 1; // cppcheck-suppress uninitvar // build_one fills parts
     }
     if (tree->node_count > tree->node_capacity)
         set_capacity(tree, tree->node_count);
-    cd_run_items(tree->threads, count, take_over, work);
+    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, count, take_over, work);
 }
 
 // Opens the jobs of a level, of one to eight, in turn; returns the number of jobs behind it.
@@ -360,7 +363,7 @@ static uint32_t open_level(struct work *work, uint32_t count)
     if (count == 1) // in which threads share more than jobs
         open_one(work, 0, 0);
     else
-        cd_run_items(work->tree->threads, count, open_one, work);
+        cd_run_work(work->tree->threads, PASS_NS * work->tree->triangle_count, count, open_one, work);
     memcpy(done, work->jobs, count * sizeof *done);
     for (uint32_t i = 0; i < count; i++)
         next += fill(work->tree, &done[i], &opened[i], work->jobs + next);
@@ -383,7 +386,7 @@ static void build(struct obb8_tree *tree, const struct cd_shape *shape)
     struct work work = {.tree = tree, .shape = shape};
     struct obb_measured all = {.first = 0, .count = tree->triangle_count};
     struct opened top = {.count = 1};
-    cd_run_items(tree->threads, 2, look_at, &work);
+    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, 2, look_at, &work);
     tree->node_count = 0;
     measure(tree, &all);
     new_node(tree, &all);
