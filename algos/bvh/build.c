@@ -486,9 +486,9 @@ CD_LEVELS(struct bvh_tree *, bvh_create)
     tree->threads = context ? context->threads : 1;
     tree->triangle_count = shape->mesh->triangle_count;
     CD_ASSERT(tree->triangle_count > 0 && tree->triangle_count < BVH_LEAF / 2);
-    tree->order = cd_allocate(tree->triangle_count, sizeof *tree->order);
+    tree->order = cd_allocate_unset(tree->triangle_count, sizeof *tree->order);
     if (options->kind != BVH_BOXES)
-        tree->underlying = cd_allocate(tree->triangle_count, sizeof *tree->underlying);
+        tree->underlying = cd_allocate_unset(tree->triangle_count, sizeof *tree->underlying);
     bvh_rebuild(tree, shape);
     release_room(tree);
     set_capacity(tree, tree->pair_count);
@@ -500,7 +500,7 @@ CD_LEVELS(void, bvh_rebuild)(void *model, const struct cd_shape *shape)
     struct bvh_tree *tree = model;
     for (int list = 0; list < 2; list++)
         if (!tree->pieces[list])
-            tree->pieces[list] = cd_allocate(tree->triangle_count, sizeof *tree->pieces[list]);
+            tree->pieces[list] = cd_allocate_unset(tree->triangle_count, sizeof *tree->pieces[list]);
     if (tree->pair_capacity < tree->triangle_count)
         set_capacity(tree, tree->triangle_count);
     memset(tree->total, 0, 2 * (size_t)tree->triangle_count * sizeof *tree->total);
