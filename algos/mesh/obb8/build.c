@@ -271,7 +271,8 @@ static uint32_t fill(struct obb8_tree *tree, const struct job *job, const struct
     for (uint32_t lane = 0; lane < opened->count; lane++) {
         const struct obb_measured *child = &opened->children[lane];
         if (child->count == 1) {
-            tree->nodes[job->node].child[lane] = OBB8_LEAF | tree->pieces[child->first].triangle;
+            tree->order[child->first] = tree->pieces[child->first].triangle;
+            tree->nodes[job->node].child[lane] = OBB8_LEAF | tree->order[child->first];
             continue;
         }
         tree->nodes[job->node].child[lane] = tree->node_count;
@@ -309,8 +310,10 @@ static bool build_one(void *user, size_t item, unsigned thread)
     const struct work *work = user;
     struct obb8_tree *part = &work->parts[item];
     struct job job = work->jobs[item];
-    *part =
-        (struct obb8_tree){.pieces = work->tree->pieces, .placement = work->tree->placement, .threads = 1};
+    *part = (struct obb8_tree){.pieces = work->tree->pieces,
+                               .order = work->tree->order,
+                               .placement = work->tree->placement,
+                               .threads = 1};
     allocate_nodes(part, job.range.count);
     new_node(part, &job.range);
     job.node = 0;
@@ -399,8 +402,6 @@ static void build(struct obb8_tree *tree, const struct cd_shape *shape)
         build_parts(&work, count);
     for (uint32_t i = 0; i < count && tree->threads == 1; i++)
         build_below(tree, &work.jobs[i]);
-    for (uint32_t i = 0; i < tree->triangle_count; i++)
-        tree->order[i] = tree->pieces[i].triangle;
 }
 
 /// Builds the tree anew in the memory that it has, and grows that memory only if the new structure has more nodes.
