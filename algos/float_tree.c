@@ -57,7 +57,7 @@ void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape 
                       struct cd_vec3 **corners)
 {
     if (!*corners)
-        *corners = cd_allocate(3 * (size_t)shape->mesh->triangle_count, sizeof **corners);
+        *corners = cd_allocate_unset(3 * (size_t)shape->mesh->triangle_count, sizeof **corners);
     struct cd_vec3 *corner = *corners;
     for (uint32_t i = 0; i < shape->mesh->triangle_count; i++) {
         const uint32_t *v = shape->mesh->triangles[order[i]].v;

@@ -218,6 +218,12 @@ static void take_items(void *user, unsigned thread)
 void cd_run_items(unsigned threads, size_t count, bool (*run)(void *user, size_t item, unsigned thread),
                   void *user)
 {
+    cd_run_work(threads, CD_WORK_UNKNOWN, count, run, user);
+}
+
+void cd_run_work(unsigned threads, uint64_t work_ns, size_t count,
+                 bool (*run)(void *user, size_t item, unsigned thread), void *user)
+{
     struct items items = {.count = count, .run = run, .user = user};
-    cd_run_threads(threads, CD_WORK_UNKNOWN, take_items, &items);
+    cd_run_threads(threads, work_ns, take_items, &items);
 }

@@ -59,6 +59,10 @@ void cd_threads_progress(size_t done, size_t count);
 void cd_run_items(unsigned threads, size_t count, bool (*run)(void *user, size_t item, unsigned thread),
                   void *user);
 
+/// The same for items that take about `work_ns` together: others are woken for the first of them.
+void cd_run_work(unsigned threads, uint64_t work_ns, size_t count,
+                 bool (*run)(void *user, size_t item, unsigned thread), void *user);
+
 /// Where part number `part` of a range begins when it is cut into so many nearly equal ones; part `parts` begins
 /// at its end.
 static inline uint32_t cd_part_begin(uint32_t first, uint32_t end, uint32_t part, uint32_t parts)

@@ -100,7 +100,7 @@ static void note_held(size_t bytes)
         ;
 }
 
-void *cd_allocate(size_t count, size_t size)
+void *cd_allocate_unset(size_t count, size_t size)
 {
     atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
     size_t bytes;
@@ -110,16 +110,34 @@ void *cd_allocate(size_t count, size_t size)
     if (!block)
         out_of_memory(count, size);
     note_held(malloc_usable_size(block));
-    memset(block, 0, bytes);
     return block;
+}
+
+void *cd_allocate(size_t count, size_t size)
+{
+    return memset(cd_allocate_unset(count, size), 0, count * size);
+}
+
+// Makes a block smaller; the C library leaves a large one where it is. Returns NULL if it is no longer aligned.
+static void *shrink(void **block, size_t bytes)
+{
+    size_t before = malloc_usable_size(*block);
+    void *shrunk = realloc(*block, bytes);
+    *block = shrunk ? shrunk : *block;
+    atomic_fetch_sub_explicit(&held, before, memory_order_relaxed);
+    note_held(malloc_usable_size(*block));
+    return (uintptr_t)*block % 64 ? NULL : *block;
 }
 
 void *cd_reallocate(void *block, size_t old_count, size_t new_count, size_t size)
 {
-    void *grown = cd_allocate(new_count, size);
+    if (block && new_count <= old_count && new_count * size >= 64 && shrink(&block, new_count * size))
+        return block;
+    char *grown = cd_allocate_unset(new_count, size);
     size_t kept = old_count < new_count ? old_count : new_count;
     if (block && kept)
         memcpy(grown, block, kept * size);
+    memset(grown + kept * size, 0, (new_count - kept) * size);
     cd_free(block);
     return grown;
 }

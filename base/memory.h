@@ -15,6 +15,9 @@ extern "C" {
 /// Returns `count * size` zeroed bytes, never NULL; zero bytes give a unique block of minimal size.
 void *cd_allocate(size_t count, size_t size) __attribute__((malloc, warn_unused_result));
 
+/// The same, with any content: for large blocks that are filled at once.
+void *cd_allocate_unset(size_t count, size_t size) __attribute__((malloc, warn_unused_result));
+
 /// Grows or shrinks `block` (NULL allowed) from `old_count` to `new_count` items of `size` bytes; new items
 /// are zeroed and the old block is gone.
 void *cd_reallocate(void *block, size_t old_count, size_t new_count, size_t size)

@@ -1,12 +1,11 @@
 #include "geom/obb.h"
 
-#include <stdint.h>
-#include <string.h>
-#ifdef __SSE2__
-#include <immintrin.h>
-#endif
+#include "base/levels.h"
+#include "geom/quad.h"
 
-double cd_triangle_area(const struct cd_vec3 triangle[3])
+#include <string.h>
+
+CD_LEVELS(double, cd_triangle_area)(const struct cd_vec3 triangle[3])
 {
     return 0.5 * cd_length(cd_cross(cd_sub(triangle[1], triangle[0]), cd_sub(triangle[2], triangle[0])));
 }
@@ -24,7 +23,7 @@ static void write_frame(struct cd_vec3 u, struct cd_vec3 v, struct cd_vec3 w, do
     memcpy(axes, rows, sizeof rows);
 }
 
-bool cd_triangle_axes(const struct cd_vec3 triangle[3], double axes[9])
+CD_LEVELS(bool, cd_triangle_axes)(const struct cd_vec3 triangle[3], double axes[9])
 {
     struct cd_vec3 edge[3];
     double size = 0;
@@ -60,7 +59,7 @@ bool cd_triangle_axes(const struct cd_vec3 triangle[3], double axes[9])
     return flat;
 }
 
-struct cd_vec3 cd_moments_mean(const struct cd_moments *moments)
+CD_LEVELS(struct cd_vec3, cd_moments_mean)(const struct cd_moments *moments)
 {
     return cd_vec(moments->first.x / moments->area, moments->first.y / moments->area,
                   moments->first.z / moments->area);
@@ -77,50 +76,41 @@ static void covariance_of(const struct cd_moments *moments, double covariance[6]
     covariance[5] = moments->second[5] / moments->area - mean.z * mean.z;
 }
 
-/// Two doubles, one of each of two matrices. Divisions and roots wait for each other, so two take as long as one.
-typedef double pair __attribute__((vector_size(16)));
-typedef int64_t pair_flags __attribute__((vector_size(16)));
+// Divisions and roots wait for each other, so four matrices, one in each lane, take little longer than one.
+#define FOUR 4
 
-#define EITHER(which, yes, no) ((pair)(((which) & (pair_flags)(yes)) | (~(which) & (pair_flags)(no))))
+#define LENGTH(x) ((quad)((flags)(x)&INT64_MAX))
 
-static inline pair root_of(pair x)
+// Keeps the larger lengths.
+INLINE void widen(quad *lengths, const quad *x)
 {
-#ifdef __SSE2__
-    return (pair)_mm_sqrt_pd((__m128d)x);
-#else
-    return (pair){sqrt(x[0]), sqrt(x[1])};
-#endif
-}
-
-static inline pair magnitude(pair x)
-{
-    return (pair)((pair_flags)x & INT64_MAX);
-}
-
-static inline pair larger(pair a, pair b)
-{
-    return EITHER(a > b, a, b);
+    quad other = LENGTH(*x);
+    *lengths = CHOSEN(*lengths > other, *lengths, other);
 }
 
 // Rotates rows and columns p and q in the unfinished matrices so that m[p][q] becomes 0. k is the third index.
-static inline void annihilate(pair m[3][3], pair vectors[3][3], int p, int q, int k, pair_flags open)
+INLINE void annihilate(quad m[3][3], quad vectors[3][3], int p, int q, int k, const flags *unfinished)
 {
-    pair off = m[p][q];
-    open &= off != 0;
+    quad off = m[p][q], root;
+    flags open = *unfinished & (off != 0);
     // The smaller root of t*t + 2*theta*t - 1 = 0 keeps the rotation below 45 degrees.
-    pair theta = (m[q][q] - m[p][p]) / (2 * off);
-    pair t = 1 / (magnitude(theta) + root_of(theta * theta + 1));
-    t = (pair)((pair_flags)t | ((pair_flags)theta & INT64_MIN));
-    t = (pair)((pair_flags)t & open); // no rotation in finished matrices: c = 1 and s = 0
-    pair c = 1 / root_of(t * t + 1), s = t * c;
-    m[p][p] -= t * EITHER(open, off, (pair){0});
-    m[q][q] += t * EITHER(open, off, (pair){0});
-    m[p][q] = m[q][p] = EITHER(open, (pair){0}, off);
-    pair kp = m[k][p], kq = m[k][q];
+    quad theta = (m[q][q] - m[p][p]) / (2 * off);
+    root = theta * theta + 1;
+    quad_root(&root);
+    quad t = 1 / (LENGTH(theta) + root);
+    t = (quad)((flags)t | ((flags)theta & INT64_MIN));
+    t = (quad)((flags)t & open); // no rotation in finished matrices: c = 1 and s = 0
+    root = t * t + 1;
+    quad_root(&root);
+    quad c = 1 / root, s = t * c;
+    m[p][p] -= t * (quad)((flags)off & open);
+    m[q][q] += t * (quad)((flags)off & open);
+    m[p][q] = m[q][p] = (quad)((flags)off & ~open);
+    quad kp = m[k][p], kq = m[k][q];
     m[k][p] = m[p][k] = c * kp - s * kq;
     m[k][q] = m[q][k] = s * kp + c * kq;
     for (int i = 0; i < 3; i++) {
-        pair vp = vectors[p][i], vq = vectors[q][i];
+        quad vp = vectors[p][i], vq = vectors[q][i];
         vectors[p][i] = c * vp - s * vq;
         vectors[q][i] = s * vp + c * vq;
     }
@@ -154,8 +144,8 @@ static bool all_finite(const double *values, int count)
     return true;
 }
 
-// Takes the axes of one of the two matrices, ordered by their values.
-static void take_axes(pair m[3][3], pair v[3][3], int lane, double values[3], double vectors[9])
+// Takes the axes of one of the matrices, ordered by their values.
+static void take_axes(quad m[3][3], quad v[3][3], int lane, double values[3], double vectors[9])
 {
     int order[3] = {0, 1, 2};
     for (int i = 0; i < 2; i++)
@@ -173,57 +163,56 @@ static void take_axes(pair m[3][3], pair v[3][3], int lane, double values[3], do
     straighten(vectors);
 }
 
-// Gives the same numbers as each matrix alone would.
-static void find_axes_of_two(const double matrices[2][6], double values[2][3], double vectors[2][9])
+// Gives the same numbers as each matrix alone would. There are at most FOUR of them.
+static void find_axes(const double (*matrices)[6], int count, double (*values)[3], double (*vectors)[9])
 {
     static const int place[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
-    pair m[3][3], v[3][3], scale = {0};
+    quad m[3][3] = {{{0}}}, v[3][3], scale = {0};
+    flags open = {0};
+    for (int lane = 0; lane < count; lane++)
+        open[lane] = -(int64_t)all_finite(matrices[lane], 6);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) {
-            m[i][k] = (pair){matrices[0][place[i][k]], matrices[1][place[i][k]]};
-            v[i][k] = (pair){i == k, i == k};
-            scale = larger(scale, magnitude(m[i][k]));
+            for (int lane = 0; lane < count; lane++)
+                m[i][k][lane] = matrices[lane][place[i][k]];
+            v[i][k] = (double)(i == k) - (quad){0};
+            widen(&scale, &m[i][k]);
         }
-    pair_flags open = {-(int64_t)all_finite(matrices[0], 6), -(int64_t)all_finite(matrices[1], 6)};
     // Convergence is quadratic and takes 4 to 6 sweeps. The bound is for rounding noise that never vanishes.
     for (int sweep = 0; sweep < 16; sweep++) {
-        pair off = larger(magnitude(m[0][1]), larger(magnitude(m[0][2]), magnitude(m[1][2])));
+        quad off = LENGTH(m[0][1]);
+        widen(&off, &m[0][2]);
+        widen(&off, &m[1][2]);
         open &= off > 0x1p-60 * scale;
-        if (!(open[0] | open[1]))
+        if (!quad_any(&open))
             break;
-        annihilate(m, v, 0, 1, 2, open);
-        annihilate(m, v, 0, 2, 1, open);
-        annihilate(m, v, 1, 2, 0, open);
+        annihilate(m, v, 0, 1, 2, &open);
+        annihilate(m, v, 0, 2, 1, &open);
+        annihilate(m, v, 1, 2, 0, &open);
     }
-    for (int lane = 0; lane < 2; lane++)
+    for (int lane = 0; lane < count; lane++)
         take_axes(m, v, lane, values[lane], vectors[lane]);
 }
 
-void cd_eigen_symmetric(const double matrix[6], double values[3], double vectors[9])
+CD_LEVELS(void, cd_eigen_symmetric)(const double matrix[6], double values[3], double vectors[9])
 {
-    double matrices[2][6] = {{0}}, two_values[2][3], two_vectors[2][9];
-    memcpy(matrices[0], matrix, sizeof matrices[0]);
-    find_axes_of_two((const double(*)[6])matrices, two_values, two_vectors);
-    memcpy(values, two_values[0], sizeof two_values[0]);
-    memcpy(vectors, two_vectors[0], sizeof two_vectors[0]);
+    find_axes((const double(*)[6])matrix, 1, (double(*)[3])values, (double(*)[9])vectors);
 }
 
-void cd_moments_axes(const struct cd_moments *moments, double axes[9])
+CD_LEVELS(void, cd_moments_axes)(const struct cd_moments *moments, double axes[9])
 {
-    double covariance[6], values[3];
-    covariance_of(moments, covariance);
-    cd_eigen_symmetric(covariance, values, axes);
+    cd_moments_axes_of_several(moments, 1, (double(*)[9])axes);
 }
 
-void cd_moments_axes_of_two(const struct cd_moments moments[2], double axes[2][9])
+CD_LEVELS(void, cd_moments_axes_of_several)(const struct cd_moments *moments, int count, double (*axes)[9])
 {
-    double covariances[2][6], values[2][3];
-    for (int i = 0; i < 2; i++)
+    double covariances[FOUR][6], values[FOUR][3];
+    for (int i = 0; i < count; i++)
         covariance_of(&moments[i], covariances[i]);
-    find_axes_of_two((const double(*)[6])covariances, values, axes);
+    find_axes((const double(*)[6])covariances, count, values, axes);
 }
 
-struct cd_obb cd_obb_of_span(const double axes[9], const struct cd_span *span)
+CD_LEVELS(struct cd_obb, cd_obb_of_span)(const double axes[9], const struct cd_span *span)
 {
     struct cd_obb box;
     memcpy(box.axes, axes, sizeof box.axes);
@@ -238,8 +227,8 @@ struct cd_obb cd_obb_of_span(const double axes[9], const struct cd_span *span)
     return box;
 }
 
-int cd_obb_separating_axis(const double r[9], const double t[3], const double a[3], const double b[3],
-                           double guard, double slack)
+CD_LEVELS(int, cd_obb_separating_axis)
+(const double r[9], const double t[3], const double a[3], const double b[3], double guard, double slack)
 {
     double f[9];
     for (int k = 0; k < 9; k++)

@@ -76,8 +76,8 @@ struct cd_vec3 cd_moments_mean(const struct cd_moments *moments);
 /// area, or where the moments are not finite, the coordinate axes.
 void cd_moments_axes(const struct cd_moments *moments, double axes[9]);
 
-/// The same of two surfaces, in little more time than one takes.
-void cd_moments_axes_of_two(const struct cd_moments moments[2], double axes[2][9]);
+/// The same of one to four surfaces, in little more time than one takes.
+void cd_moments_axes_of_several(const struct cd_moments *moments, int count, double (*axes)[9]);
 
 /// Eigenvalues (descending) and unit eigenvectors (vectors[3*i ..] belongs to values[i]; right-handed, the
 /// largest component of the first two positive) of the symmetric matrix xx, xy, xz, yy, yz, zz, by Jacobi

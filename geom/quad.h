@@ -39,6 +39,20 @@ INLINE bool quad_any(const flags *which)
 #endif
 }
 
+/// Takes the square root in every lane.
+INLINE void quad_root(quad *x)
+{
+#ifdef __AVX__
+    *x = (quad)_mm256_sqrt_pd((__m256d)*x);
+#elif defined __SSE2__
+    for (int half = 0; half < 2; half++)
+        ((__m128d *)x)[half] = _mm_sqrt_pd(((__m128d *)x)[half]);
+#else
+    for (int k = 0; k < 4; k++)
+        (*x)[k] = sqrt((*x)[k]);
+#endif
+}
+
 /// Takes the smaller and the larger of two, lane by lane: of equal ones what was there.
 INLINE void quad_widen(quad *low, quad *high, const quad *to_low, const quad *to_high)
 {

@@ -24,6 +24,9 @@ struct range {
     unsigned list;
 };
 
+/// A step over all triangles takes at least so long for each.
+#define PASS_NS (uint64_t)10
+
 /// The most ranges that threads take at a time.
 #define RANGES_MAX 32
 
@@ -261,13 +264,13 @@ static void build_structure(struct bvh_tree *tree, const struct cd_shape *shape)
     cd_run_items(tree->threads, RANGES_MAX, fill_part, &work);
     while (count > 0 && count <= RANGES_MAX / 2) {
         uint32_t next = 0;
-        cd_run_items(tree->threads, count, open_one, &work);
+        cd_run_work(tree->threads, PASS_NS * tree->triangle_count, count, open_one, &work);
         for (uint32_t i = 0; i < count; i++)
             for (uint32_t k = 0; k < work.left[i]; k++)
                 work.ranges[next++] = work.parts[i][k];
         count = next;
     }
-    cd_run_items(tree->threads, count, build_one, &work);
+    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, count, build_one, &work);
     tree->pair_count = tree->triangle_count;
     if (!is_complete(&tree->options.stop))
         pack_pairs(tree);
@@ -483,9 +486,9 @@ CD_LEVELS(struct bvh_tree *, bvh_create)
     tree->threads = context ? context->threads : 1;
     tree->triangle_count = shape->mesh->triangle_count;
     CD_ASSERT(tree->triangle_count > 0 && tree->triangle_count < BVH_LEAF / 2);
-    tree->order = cd_allocate(tree->triangle_count, sizeof *tree->order);
+    tree->order = cd_allocate_unset(tree->triangle_count, sizeof *tree->order);
     if (options->kind != BVH_BOXES)
-        tree->underlying = cd_allocate(tree->triangle_count, sizeof *tree->underlying);
+        tree->underlying = cd_allocate_unset(tree->triangle_count, sizeof *tree->underlying);
     bvh_rebuild(tree, shape);
     release_room(tree);
     set_capacity(tree, tree->pair_count);
@@ -497,7 +500,7 @@ CD_LEVELS(void, bvh_rebuild)(void *model, const struct cd_shape *shape)
     struct bvh_tree *tree = model;
     for (int list = 0; list < 2; list++)
         if (!tree->pieces[list])
-            tree->pieces[list] = cd_allocate(tree->triangle_count, sizeof *tree->pieces[list]);
+            tree->pieces[list] = cd_allocate_unset(tree->triangle_count, sizeof *tree->pieces[list]);
     if (tree->pair_capacity < tree->triangle_count)
         set_capacity(tree, tree->triangle_count);
     memset(tree->total, 0, 2 * (size_t)tree->triangle_count * sizeof *tree->total);

@@ -2,15 +2,18 @@
 // here the mean is that of the surface, and centroids are compared with it.
 #include "algos/obb/pieces.h"
 
+#include "base/levels.h"
 #include "base/memory.h"
+#include "geom/quad.h"
 
 #include <string.h>
 
-void obb_pieces_fill(struct obb_piece **pieces, const struct cd_shape *shape, struct cd_vec3 origin,
-                     double scale, double min_area)
+CD_LEVELS(void, obb_pieces_fill)
+(struct obb_piece **pieces, const struct cd_shape *shape, struct cd_vec3 origin, double scale,
+ double min_area)
 {
     if (!*pieces)
-        *pieces = cd_allocate(shape->mesh->triangle_count, sizeof **pieces);
+        *pieces = cd_allocate_unset(shape->mesh->triangle_count, sizeof **pieces);
     for (uint32_t i = 0; i < shape->mesh->triangle_count; i++) {
         struct cd_vec3 p[3];
         for (int k = 0; k < 3; k++) {
@@ -21,7 +24,7 @@ void obb_pieces_fill(struct obb_piece **pieces, const struct cd_shape *shape, st
     }
 }
 
-struct obb_placement obb_pieces_place(struct obb_piece **pieces, const struct cd_shape *shape)
+CD_LEVELS(struct obb_placement, obb_pieces_place)(struct obb_piece **pieces, const struct cd_shape *shape)
 {
     struct cd_aabb box;
     struct obb_placement placement = {.reach = cd_shape_reach(shape, &box)};
@@ -32,15 +35,47 @@ struct obb_placement obb_pieces_place(struct obb_piece **pieces, const struct cd
     return placement;
 }
 
-void obb_pieces_add(const struct obb_piece *pieces, uint32_t count, struct cd_moments *moments)
+/// A point, and its coordinates in turn: (x, y, z) and (y, z, x). What is in the last lane does not matter.
+struct turned {
+    quad own, next;
+};
+
+// A piece has more numbers behind its last corner.
+INLINE struct turned load_corner(const struct cd_vec3 *p)
 {
-    struct cd_moments sum = *moments; // a copy, which need not be in memory
-    for (uint32_t i = 0; i < count; i++)
-        cd_moments_add(&sum, pieces[i].p, pieces[i].area);
-    *moments = sum;
+    struct turned corner;
+    quad x = p->x - (quad){0}, behind;
+    memcpy(&corner.own, &p->x, sizeof corner.own);
+    memcpy(&behind, &p->y, sizeof behind);
+    corner.next = __builtin_shufflevector(behind, x, 0, 1, 6, 7);
+    return corner;
 }
 
-bool obb_pieces_moments(const struct obb_piece *pieces, uint32_t count, double axes[9], struct cd_vec3 *mean)
+// As cd_moments_add does for each piece, with three of the numbers in a vector.
+CD_LEVELS(void, obb_pieces_add)(const struct obb_piece *pieces, uint32_t count, struct cd_moments *moments)
+{
+    double *m = moments->second, area = moments->area;
+    quad first, squares = {m[0], m[3], m[5], 0}, products = {m[1], m[4], m[2], 0};
+    quad_set(&first, &moments->first);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct obb_piece *piece = &pieces[i];
+        struct turned p = load_corner(&piece->p[0]), q = load_corner(&piece->p[1]),
+                      r = load_corner(&piece->p[2]);
+        quad sum = p.own + q.own + r.own, next = p.next + q.next + r.next;
+        double third = piece->area / 3, twelfth = piece->area / 12;
+        area += piece->area;
+        first += sum * third;
+        squares += twelfth * (sum * sum + p.own * p.own + q.own * q.own + r.own * r.own);
+        products += twelfth * (sum * next + p.own * p.next + q.own * q.next + r.own * r.next);
+    }
+    *moments =
+        (struct cd_moments){area,
+                            cd_vec(first[0], first[1], first[2]),
+                            {squares[0], products[0], products[2], squares[1], products[1], squares[2]}};
+}
+
+CD_LEVELS(bool, obb_pieces_moments)
+(const struct obb_piece *pieces, uint32_t count, double axes[9], struct cd_vec3 *mean)
 {
     struct cd_moments moments = {0};
     obb_pieces_add(pieces, count, &moments);
@@ -49,24 +84,23 @@ bool obb_pieces_moments(const struct obb_piece *pieces, uint32_t count, double a
     return moments.area > 0;
 }
 
-void obb_pieces_measure_two(const struct obb_piece *pieces, struct obb_measured *a, struct obb_measured *b)
+CD_LEVELS(void, obb_pieces_measure_several)
+(const struct obb_piece *pieces, struct obb_measured *const ranges[], int count)
 {
-    struct obb_measured *const ranges[2] = {a, b};
-    struct cd_moments moments[2] = {{0}};
-    double axes[2][9];
-    if (a->count == 1 || b->count == 1) {
-        for (int i = 0; i < 2; i++)
-            if (ranges[i]->count > 1)
-                obb_pieces_moments(pieces + ranges[i]->first, ranges[i]->count, ranges[i]->axes,
-                                   &ranges[i]->mean);
-        return;
+    struct cd_moments moments[4] = {{0}};
+    struct obb_measured *measured[4];
+    double axes[4][9];
+    int some = 0;
+    for (int i = 0; i < count; i++) {
+        if (ranges[i]->count == 1)
+            continue;
+        obb_pieces_add(pieces + ranges[i]->first, ranges[i]->count, &moments[some]);
+        measured[some++] = ranges[i];
     }
-    for (int i = 0; i < 2; i++)
-        obb_pieces_add(pieces + ranges[i]->first, ranges[i]->count, &moments[i]);
-    cd_moments_axes_of_two(moments, axes);
-    for (int i = 0; i < 2; i++) {
-        memcpy(ranges[i]->axes, axes[i], sizeof axes[i]);
-        ranges[i]->mean = cd_moments_mean(&moments[i]);
+    cd_moments_axes_of_several(moments, some, axes);
+    for (int i = 0; i < some; i++) {
+        memcpy(measured[i]->axes, axes[i], sizeof axes[i]);
+        measured[i]->mean = cd_moments_mean(&moments[i]);
     }
 }
 
@@ -92,7 +126,8 @@ static uint32_t partition(struct obb_piece *pieces, uint32_t count, const double
     return below;
 }
 
-uint32_t obb_pieces_split(struct obb_piece *pieces, uint32_t count, const double axes[9], struct cd_vec3 mean)
+CD_LEVELS(uint32_t, obb_pieces_split)
+(struct obb_piece *pieces, uint32_t count, const double axes[9], struct cd_vec3 mean)
 {
     for (int i = 0; i < 3; i++) {
         uint32_t below = partition(pieces, count, axes + 3 * i, mean);
@@ -124,7 +159,7 @@ static void choose_pivot(struct obb_piece *pieces, uint32_t count, const double 
     swap_pieces(a, middle);
 }
 
-uint32_t obb_pieces_halve(struct obb_piece *pieces, uint32_t count, const double axis[3])
+CD_LEVELS(uint32_t, obb_pieces_halve)(struct obb_piece *pieces, uint32_t count, const double axis[3])
 {
     uint32_t half = count / 2, low = 0, high = count;
     // Quickselect: pieces before `low` belong to the first half, pieces from `high` on to the second.
@@ -145,13 +180,13 @@ uint32_t obb_pieces_halve(struct obb_piece *pieces, uint32_t count, const double
     return half;
 }
 
-void obb_round_axes(const double axes[9], double rounded[9])
+CD_LEVELS(void, obb_round_axes)(const double axes[9], double rounded[9])
 {
     for (int i = 0; i < 9; i++)
         rounded[i] = (double)(float)axes[i];
 }
 
-void obb_find_centre(struct obb_fitted *box)
+CD_LEVELS(void, obb_find_centre)(struct obb_fitted *box)
 {
     const double *q = box->axes;
     double c[3] = {0, 0, 0};

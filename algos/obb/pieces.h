@@ -42,8 +42,10 @@ struct obb_measured {
     struct cd_vec3 mean;
 };
 
-/// Finds the axes and means of two ranges, faster than one after the other. Those of single triangles are not set.
-void obb_pieces_measure_two(const struct obb_piece *pieces, struct obb_measured *a, struct obb_measured *b);
+/// Finds the axes and means of one to four ranges, faster than one after the other. Those of single triangles are not
+/// set.
+void obb_pieces_measure_several(const struct obb_piece *pieces, struct obb_measured *const ranges[],
+                                int count);
 
 /// The axes of a range's box, and its mean. A single triangle has the axes of its smallest flat box, and no mean.
 static inline bool obb_pieces_measure(const struct obb_piece *pieces, uint32_t count, double axes[9],

@@ -20,10 +20,25 @@ struct cloud {
     _Alignas(32) float along[3][POINTS];
 };
 
-/// Tangents of half the angles that each round tries about each axis, both ways: 9 to 42 degrees, then finer.
-static const lanes rounds[] = {{0.08f, -0.08f, 0.17f, -0.17f, 0.27f, -0.27f, 0.38f, -0.38f},
-                               {0.02f, -0.02f, 0.04f, -0.04f, 0.06f, -0.06f, 0.1f, -0.1f},
-                               {0.005f, -0.005f, 0.01f, -0.01f, 0.015f, -0.015f, 0.025f, -0.025f}};
+/// Cosines and sines of the angles that a round tries, both ways, by the tangents of half of them.
+struct round {
+    lanes cosine, sine;
+};
+
+#define COSINE(t) ((1 - (t) * (t)) / (1 + (t) * (t)))
+#define SINE(t)   (2 * (t) / (1 + (t) * (t)))
+#define BOTH_WAYS(a, b, c, d)                                                                                \
+    {                                                                                                        \
+        {COSINE(a), COSINE(a), COSINE(b), COSINE(b), COSINE(c), COSINE(c), COSINE(d), COSINE(d)},            \
+        {                                                                                                    \
+            SINE(a), -SINE(a), SINE(b), -SINE(b), SINE(c), -SINE(c), SINE(d), -SINE(d)                       \
+        }                                                                                                    \
+    }
+
+/// 9 to 42 degrees, then finer.
+static const struct round rounds[] = {BOTH_WAYS(0.08f, 0.17f, 0.27f, 0.38f),
+                                      BOTH_WAYS(0.02f, 0.04f, 0.06f, 0.1f),
+                                      BOTH_WAYS(0.005f, 0.01f, 0.015f, 0.025f)};
 
 static float extent_of(const float *along, uint32_t filled)
 {
@@ -73,11 +88,11 @@ static void turn(struct cloud *cloud, double axes[9], int p, int q, float c, flo
 }
 
 // Turns about one axis to the best of the angles of one round; each lane tries one angle.
-static void improve(struct cloud *cloud, double axes[9], int axis, const lanes *tangents)
+static void improve(struct cloud *cloud, double axes[9], int axis, const struct round *round)
 {
     int p = (axis + 1) % 3, q = (axis + 2) % 3;
     const float *along_p = cloud->along[p], *along_q = cloud->along[q];
-    lanes half = *tangents, c = (1 - half * half) / (1 + half * half), s = 2 * half / (1 + half * half);
+    lanes c = round->cosine, s = round->sine;
     lanes low_p = c * along_p[0] + s * along_q[0], low_q = c * along_q[0] - s * along_p[0];
     lanes high_p = low_p, high_q = low_q;
     for (uint32_t i = 1; i < cloud->count; i++) {

@@ -18,21 +18,11 @@ struct vectors {
 
 #define DOT(a, b) ((a)->x[0] * (b)->x[0] + (a)->x[1] * (b)->x[1] + (a)->x[2] * (b)->x[2])
 
-INLINE void take_root(quad *x)
-{
-#ifdef __AVX__
-    *x = (quad)_mm256_sqrt_pd((__m256d)*x);
-#else
-    for (int k = 0; k < FOUR; k++)
-        (*x)[k] = sqrt((*x)[k]);
-#endif
-}
-
 // Divides a vector by its length, which is returned in `length`.
 INLINE void normalise(struct vectors *a, quad *length)
 {
     *length = DOT(a, a);
-    take_root(length);
+    quad_root(length);
     quad by = 1 / *length;
     for (int k = 0; k < 3; k++)
         a->x[k] = a->x[k] * by;

@@ -40,6 +40,12 @@ struct obb8_tree {
 
 // Members of the record; a model is a `struct obb8_tree`.
 
+enum cd_code obb8_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
+                          struct cd_context *context, void **model, struct cd_status *status);
+void obb8_refit(void *model, const struct cd_shape *shape);
+void obb8_rebuild(void *model, const struct cd_shape *shape);
+void obb8_release(void *model);
+void obb8_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
 void obb8_place(struct cd_placed *body);
 size_t obb8_scratch_bytes(const void *model_a, const void *model_b);
 bool obb8_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,

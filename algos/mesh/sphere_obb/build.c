@@ -3,6 +3,8 @@
 // halves; below HALVING_DEPTH always in halves, so that no input makes a tree deep.
 #include "algos/mesh/sphere_obb/tree.h"
 #include "algos/obb/pieces.h"
+#include "algos/threads.h"
+#include "base/levels.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -12,10 +14,28 @@
 // Triangles whose boxes are fitted at a time.
 #define TOGETHER 8
 
+// Parts that threads share: of the top of the tree, and of all nodes.
+#define PARTS 32
+
+// A step over all triangles takes at least so long for each.
+#define PASS_NS (uint64_t)10
+
 /// A range of triangles that is to become a node.
 struct job {
     uint32_t node, depth;
+    uint32_t child; ///< where its children go, and then all nodes below them, if every leaf is a triangle
     struct obb_measured range;
+};
+
+typedef void measure_one(struct sobb_tree *tree, uint32_t node);
+
+/// What threads share while they build or measure.
+struct work {
+    struct sobb_tree *tree;
+    const struct cd_shape *shape;
+    measure_one *find_sphere;
+    struct job jobs[PARTS], parts[PARTS][2];
+    uint32_t left[PARTS]; ///< parts of a job
 };
 
 // ---- structure -------------------------------------------------------------------------------------------
@@ -56,38 +76,105 @@ static void find_heights(struct sobb_tree *tree)
     }
 }
 
-static void build_structure(struct sobb_tree *tree, const struct cd_shape *shape)
+// Turns one or two ranges into nodes; returns how many ranges are left of them. Those are measured together.
+static uint32_t open_jobs(struct sobb_tree *tree, const struct job *jobs, uint32_t count, struct job parts[4])
 {
-    // Depth first: one range waits on each level.
-    struct job jobs[SOBB_DEPTH_MAX + 2];
-    uint32_t waiting = 1;
-    obb_pieces_place(&tree->pieces, shape);
-    tree->end = 2;
-    jobs[0] = (struct job){.range.count = tree->triangle_count};
-    obb_pieces_moments(tree->pieces, tree->triangle_count, jobs[0].range.axes, &jobs[0].range.mean);
-    while (waiting > 0) {
-        struct job job = jobs[--waiting];
-        uint32_t part = divide(tree, &job), child = tree->end;
-        struct sobb_node *node = &tree->nodes[job.node];
-        node->first = job.range.first;
-        node->total = job.range.count;
-        node->child = part ? child : 0;
-        if (!part)
+    struct obb_measured *measured[4];
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct job *job = &jobs[i];
+        uint32_t first = job->range.first, total = job->range.count, part = divide(tree, job),
+                 child = job->child;
+        struct sobb_node *node = &tree->nodes[job->node];
+        node->first = first;
+        node->total = total;
+        node->child = 0;
+        if (!part) {
+            for (uint32_t k = first; k < first + total; k++)
+                tree->order[k] = tree->pieces[k].triangle;
             continue;
-        CD_ASSERT(job.depth < SOBB_DEPTH_MAX);
-        tree->end += 2;
-        struct job *parts = &jobs[waiting];
-        parts[0] = parts[1] = (struct job){.depth = job.depth + 1, .range.first = job.range.first};
-        parts[0].node = child + 1;
-        parts[0].range.first += part;
-        parts[0].range.count = job.range.count - part;
-        parts[1].node = child;
-        parts[1].range.count = part;
-        obb_pieces_measure_two(tree->pieces, &parts[1].range, &parts[0].range);
-        waiting += 2;
+        }
+        CD_ASSERT(job->depth < SOBB_DEPTH_MAX);
+        if (tree->options.leaf > 1) {
+            child = tree->end;
+            tree->end += 2;
+        }
+        node->child = child;
+        struct job *low = &parts[left++], *high = &parts[left++];
+        *low = (struct job){child, job->depth + 1, child + 2, {.first = first, .count = part}};
+        *high = (struct job){
+            child + 1, job->depth + 1, child + 2 * part, {.first = first + part, .count = total - part}};
     }
-    for (uint32_t i = 0; i < tree->triangle_count; i++)
-        tree->order[i] = tree->pieces[i].triangle;
+    for (uint32_t i = 0; i < left; i++)
+        measured[i] = &parts[i].range;
+    obb_pieces_measure_several(tree->pieces, measured, (int)left);
+    return left;
+}
+
+static void build_below(struct sobb_tree *tree, const struct job *top)
+{
+    // Depth first, two siblings at a time: two others wait on each level.
+    struct job waiting[2 * SOBB_DEPTH_MAX + 4] = {*top};
+    uint32_t count = 1;
+    while (count > 0) {
+        uint32_t taken = count > 1 ? 2 : 1;
+        struct job jobs[2] = {waiting[count - 1], waiting[count - taken]};
+        count -= taken;
+        count += open_jobs(tree, jobs, taken, waiting + count);
+    }
+}
+
+static bool open_one(void *user, size_t item, unsigned thread)
+{
+    struct work *work = user;
+    struct job parts[4];
+    work->left[item] = open_jobs(work->tree, &work->jobs[item], 1, parts);
+    memcpy(work->parts[item], parts, sizeof work->parts[item]);
+    return (void)thread, false;
+}
+
+static bool build_one(void *user, size_t item, unsigned thread)
+{
+    const struct work *work = user;
+    build_below(work->tree, &work->jobs[item]);
+    return (void)thread, false;
+}
+
+// Fills the pieces, and finds the frame.
+static bool look_at(void *user, size_t item, unsigned thread)
+{
+    const struct work *work = user;
+    if (item)
+        work->tree->frame = cd_float_frame_of(work->shape);
+    else
+        obb_pieces_place(&work->tree->pieces, work->shape);
+    return (void)thread, false;
+}
+
+// Ranges are opened level by level until there are enough for all threads. The tree is the same for any number of
+// threads; where leaves have several triangles, one thread numbers the nodes.
+static void build_structure(struct work *work)
+{
+    struct sobb_tree *tree = work->tree;
+    unsigned threads = tree->options.leaf == 1 ? tree->threads : 1;
+    uint64_t ns = PASS_NS * tree->triangle_count;
+    uint32_t count = 1;
+    cd_run_work(tree->threads, ns, 2, look_at, work);
+    tree->end = 2;
+    work->jobs[0] = (struct job){.child = 2, .range.count = tree->triangle_count};
+    obb_pieces_moments(tree->pieces, tree->triangle_count, work->jobs[0].range.axes,
+                       &work->jobs[0].range.mean);
+    while (count > 0 && count <= PARTS / 2) {
+        uint32_t next = 0;
+        cd_run_work(threads, ns, count, open_one, work);
+        for (uint32_t i = 0; i < count; i++)
+            for (uint32_t k = 0; k < work->left[i]; k++)
+                work->jobs[next++] = work->parts[i][k];
+        count = next;
+    }
+    cd_run_work(threads, ns, count, build_one, work);
+    if (tree->options.leaf == 1)
+        tree->end = 2 * tree->triangle_count;
     find_heights(tree);
 }
 
@@ -147,8 +234,6 @@ static void measure_box(struct sobb_tree *tree, uint32_t node)
     set_box(tree, node, &fitted);
 }
 
-typedef void measure_one(struct sobb_tree *tree, uint32_t node);
-
 // Fits the volumes of nodes that have a single triangle.
 static void fit_triangles(struct sobb_tree *tree, const uint32_t nodes[], uint32_t count,
                           measure_one *find_sphere)
@@ -165,38 +250,52 @@ static void fit_triangles(struct sobb_tree *tree, const uint32_t nodes[], uint32
     }
 }
 
-static void measure(struct sobb_tree *tree, const struct cd_shape *shape, measure_one *find_sphere)
+static bool measure_part(void *user, size_t part, unsigned thread)
 {
-    uint32_t single[TOGETHER], count = 0;
-    cd_float_corners(&tree->frame, shape, tree->order, &tree->corners);
-    for (uint32_t node = 0; node < tree->end; node += node ? 1 : 2) {
+    const struct work *work = user;
+    struct sobb_tree *tree = work->tree;
+    uint32_t single[TOGETHER], count = 0, end = cd_part_begin(0, tree->end, (uint32_t)part + 1, PARTS);
+    for (uint32_t node = cd_part_begin(0, tree->end, (uint32_t)part, PARTS); node < end; node++) {
+        if (node == 1)
+            continue;
         if (tree->nodes[node].total == 1)
             single[count++] = node;
         else {
             measure_box(tree, node);
             if (tree->options.spheres)
-                find_sphere(tree, node);
+                work->find_sphere(tree, node);
         }
         if (count == TOGETHER) {
-            fit_triangles(tree, single, count, find_sphere);
+            fit_triangles(tree, single, count, work->find_sphere);
             count = 0;
         }
     }
-    fit_triangles(tree, single, count, find_sphere);
+    fit_triangles(tree, single, count, work->find_sphere);
+    return (void)thread, false;
+}
+
+static void measure(struct work *work)
+{
+    struct sobb_tree *tree = work->tree;
+    cd_float_corners(&tree->frame, work->shape, tree->order, &tree->corners);
+    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, PARTS, measure_part, work);
 }
 
 // ---- the tree --------------------------------------------------------------------------------------------
 
-struct sobb_tree *sobb_create(const struct sobb_options *options, const struct cd_shape *shape)
+CD_LEVELS(struct sobb_tree *, sobb_create)
+(const struct sobb_options *options, const struct cd_shape *shape, const struct cd_context *context)
 {
     struct sobb_tree *tree = cd_allocate(1, sizeof *tree);
     tree->options = *options;
+    tree->threads = context ? context->threads : 1;
     tree->triangle_count = shape->mesh->triangle_count;
     CD_ASSERT(tree->triangle_count > 0 && tree->triangle_count < UINT32_MAX / 4);
     size_t max = 2 * (size_t)tree->triangle_count;
     tree->nodes = cd_allocate(max, sizeof *tree->nodes);
-    tree->boxes = cd_allocate(max, sizeof *tree->boxes);
-    tree->order = cd_allocate(tree->triangle_count, sizeof *tree->order);
+    tree->boxes = cd_allocate_unset(max, sizeof *tree->boxes);
+    memset(&tree->boxes[1], 0, sizeof *tree->boxes); // there is no node 1
+    tree->order = cd_allocate_unset(tree->triangle_count, sizeof *tree->order);
     sobb_rebuild(tree, shape);
     cd_free(tree->pieces);
     cd_free(tree->corners);
@@ -205,22 +304,21 @@ struct sobb_tree *sobb_create(const struct sobb_options *options, const struct c
     return tree;
 }
 
-void sobb_rebuild(void *model, const struct cd_shape *shape)
+CD_LEVELS(void, sobb_rebuild)(void *model, const struct cd_shape *shape)
 {
-    struct sobb_tree *tree = model;
-    tree->frame = cd_float_frame_of(shape);
-    build_structure(tree, shape);
-    measure(tree, shape, measure_sphere);
+    struct work work = {.tree = model, .shape = shape, .find_sphere = measure_sphere};
+    build_structure(&work);
+    measure(&work);
 }
 
-void sobb_refit(void *model, const struct cd_shape *shape)
+CD_LEVELS(void, sobb_refit)(void *model, const struct cd_shape *shape)
 {
-    struct sobb_tree *tree = model;
-    tree->frame = cd_float_frame_of(shape);
-    measure(tree, shape, follow_box);
+    struct work work = {.tree = model, .shape = shape, .find_sphere = follow_box};
+    work.tree->frame = cd_float_frame_of(shape);
+    measure(&work);
 }
 
-void sobb_destroy(void *model)
+CD_LEVELS(void, sobb_destroy)(void *model)
 {
     struct sobb_tree *tree = model;
     cd_free(tree->nodes);
@@ -233,7 +331,7 @@ void sobb_destroy(void *model)
 
 // ---- what a tree can show of itself ----------------------------------------------------------------------
 
-struct cd_sphere sobb_sphere(const struct sobb_tree *tree, uint32_t node)
+CD_LEVELS(struct cd_sphere, sobb_sphere)(const struct sobb_tree *tree, uint32_t node)
 {
     const struct sobb_node *sphere = &tree->nodes[node];
     struct cd_vec3 centre =
@@ -241,7 +339,7 @@ struct cd_sphere sobb_sphere(const struct sobb_tree *tree, uint32_t node)
     return (struct cd_sphere){cd_add(tree->frame.origin, centre), (double)sphere->radius};
 }
 
-struct cd_obb sobb_box(const struct sobb_tree *tree, uint32_t node)
+CD_LEVELS(struct cd_obb, sobb_box)(const struct sobb_tree *tree, uint32_t node)
 {
     const struct sobb_box *box = &tree->boxes[node];
     struct cd_obb shown;
@@ -271,7 +369,7 @@ static void show_below(const struct sobb_tree *tree, uint32_t node, unsigned dep
     cd_emit_placed_sphere(volumes, body->id, leaf, body->pose, sphere.centre, sphere.radius);
 }
 
-void sobb_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes)
+CD_LEVELS(void, sobb_body_volumes)(const struct cd_placed *body, struct cd_volumes *volumes)
 {
     show_below(body->model, 0, 0, body, volumes);
 }

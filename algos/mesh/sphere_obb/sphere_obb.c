@@ -31,7 +31,7 @@ static const struct cd_param sphere_obb_params[] = {
 static enum cd_code sphere_obb_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
                                        struct cd_context *context, void **model, struct cd_status *status)
 {
-    (void)context, (void)status;
+    (void)status;
     struct sobb_options options = {.traversal = SOBB_CLASSIFIED, .spheres = true, .leaf = 1};
     if (cd_setting_is(settings, "variant", "corrected"))
         options =
@@ -40,7 +40,7 @@ static enum cd_code sphere_obb_prepare(const struct cd_settings *settings, const
                                   .median = cd_setting_is(settings, "split", "median"),
                                   .tight = cd_setting_is(settings, "boxes", "tight"),
                                   .leaf = (uint32_t)cd_setting_int(settings, "leaf")};
-    *model = sobb_create(&options, shape);
+    *model = sobb_create(&options, shape, context);
     return CD_OK;
 }
 

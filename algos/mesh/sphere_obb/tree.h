@@ -53,6 +53,7 @@ struct sobb_tree {
     uint32_t *order;
     struct cd_vec3 *corners;  ///< kept from the first refit or rebuild on: those of order[i] from 3 * i on
     struct obb_piece *pieces; ///< kept from the first rebuild on
+    unsigned threads;         ///< that build and measure it
 };
 
 /// The number of nodes.
@@ -77,7 +78,8 @@ static inline int sobb_balance(const struct sobb_tree *tree, uint32_t node)
 struct cd_sphere sobb_sphere(const struct sobb_tree *tree, uint32_t node);
 struct cd_obb sobb_box(const struct sobb_tree *tree, uint32_t node);
 
-struct sobb_tree *sobb_create(const struct sobb_options *options, const struct cd_shape *shape);
+struct sobb_tree *sobb_create(const struct sobb_options *options, const struct cd_shape *shape,
+                              const struct cd_context *context);
 
 // Members of the record. A model is a `struct sobb_tree`.
 
