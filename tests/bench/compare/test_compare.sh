@@ -161,6 +161,13 @@ test_cells_come_from_a_file()
     fails 74 "$CDBENCH" compare algo:rapid algo:aabb --cells missing.yaml
 }
 
+test_a_side_that_ends_without_a_message_is_named()
+{
+    program mute "case \$1 in run) exit 74;; esac; exec '$CDBENCH' \"\$@\""
+    fails 74 "$CDBENCH" compare build:mute build:mute --algo rapid "${cell[@]}" --pairs 1 --quiet
+    says 'mute/cdbench: ended with exit code 74 and no message'
+}
+
 test_what_is_typed_wrong_is_said()
 {
     fails 64 "$CDBENCH" compare algo:rapid
