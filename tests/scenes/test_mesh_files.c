@@ -730,9 +730,8 @@ static void test_every_truncated_file_is_refused(void **state)
 static void test_what_is_malformed_in_other_formats_is_named(void **state)
 {
     (void)state;
-    const char *ply =
-        "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
-        "property float z\nelement face 1\nproperty list char int vertex_indices\nend_header\n";
+    const char *ply = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
+                      "property float z\nelement face 1\nproperty list char int vertex_indices\nend_header\n";
     char text[1000];
     const struct {
         const char *rows, *wanted;
@@ -771,7 +770,8 @@ static void test_what_is_malformed_in_other_formats_is_named(void **state)
     assert_text_refused("a.off", "hello\n", ":1: no counts");
     assert_text_refused("a.off", "OFF BINARY\n", ":1: binary OFF; convert it");
     assert_text_refused("a.off", "OFF\n3 1 0 0\n", ":2: more than three counts");
-    assert_text_refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\nx 0 1 2\n", ":6: face: no number of corners");
+    assert_text_refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\nx 0 1 2\n",
+                        ":6: face: no number of corners");
     assert_text_refused("a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nend_header\n",
                         ": element vertex has no properties");
     assert_text_refused("a.step", "ISO-10303-21;\n", ": has curved surfaces and no mesh; tessellate it");

@@ -85,6 +85,7 @@ fail_once()
     rm -rf "$scratch/try" "$scratch/faults"
     cp -a "$scratch/given" "$scratch/try"
     if [ "$kind$sanitized" = writeyes ]; then
+        # shellcheck disable=SC2016 # for the other shell
         words=(bash -c 'ulimit -f $0 && exec "$@"' $((n / 2)))
     elif [ "$kind" = write ]; then
         words=(strace -qq -o "$scratch/faults" -e trace=write,writev,pwrite64 -e signal=none
@@ -139,10 +140,10 @@ check_outcome()
     0) [ $complaints -eq 0 ] || wrong "exit code 0 with a complaint" ;;
     4 | 74)
         # The line itself may be the write that fails.
-        [ "$kind" = write ] && grep -qs 'write(2.*INJECTED' "$scratch/faults" || {
+        if [ "$kind" != write ] || ! grep -qs 'write(2.*INJECTED' "$scratch/faults"; then
             [ $complaints -eq 1 ] || wrong "${#said[@]} lines on stderr"
-            [[ ${said[-1]} == 'cdbench: '* ]] || wrong "the line does not begin with 'cdbench: '"
-        } ;;
+            [[ ${said[*]: -1} == 'cdbench: '* ]] || wrong "the line does not begin with 'cdbench: '"
+        fi ;;
     *) [ "$code" -eq "$usual" ] || wrong "exit code $code" ;;
     esac
     # Once memory is refused, the program only ends: it cannot lose a block.
