@@ -29,8 +29,7 @@ void cd_free(void *block);
 /// Returns a copy of `text` to be freed by `cd_free`.
 char *cd_duplicate(const char *text) __attribute__((malloc, warn_unused_result));
 
-/// Ends the program with CD_ENVIRONMENT, after the line, when so many bytes are refused; returns in a child, which
-/// copes.
+/// Ends the program with CD_ENVIRONMENT, after the line, when so many bytes are refused.
 typedef void cd_memory_end(size_t bytes, const char *line);
 
 /// What ends the program when memory is refused; until then `cd_allocate` does so by `exit`.

@@ -50,6 +50,51 @@ fails()
     grep -q '^cdbench: ' "$scratch/err" || wrong "the line does not begin with 'cdbench: '"
 }
 
+# await COMMAND...: waits until the command succeeds; for at most five minutes, since a machine may be slow.
+await()
+{
+    local moment
+    for ((moment = 0; moment < 6000; moment++)); do
+        ! "$@" || return 0
+        sleep 0.05
+    done
+    wrong "in vain for five minutes: $*"
+}
+
+# exists PATTERN: true if a file has such a name. has_ended PROCESS: true if there is no such process.
+exists()
+{
+    compgen -G "$1" >/dev/null
+}
+has_ended()
+{
+    ! kill -0 "$1" 2>/dev/null
+}
+
+# handles_signals PROCESS PROGRAM: true if it is no longer a shell and catches SIGALRM (bit 13), whose handler the
+# program installs last, or if it has ended.
+handles_signals()
+{
+    has_ended "$1" || { [ "/proc/$1/exe" -ef "$2" ] && [ $((0x$(sed -n 's/^SigCgt:\t//p' "/proc/$1/status") >> 13 & 1)) = 1 ]; }
+}
+
+# signalled SIGNAL COMMAND...: runs it, sends the signal once it handles signals, and keeps its output and exit code.
+signalled()
+{
+    local signal=$1 process
+    shift
+    last_command="$*, and SIG$signal"
+    # Job control gives the program a default SIGINT handler, which a background process would not have.
+    set -m
+    "$@" >"$scratch/out" 2>"$scratch/err" </dev/null &
+    process=$!
+    set +m
+    await handles_signals $process "$1"
+    kill -"$signal" $process
+    wait $process
+    code=$?
+}
+
 # says PATTERN: expects it in the last command's stderr; prints PATTERN: expects it in its stdout.
 says()
 {

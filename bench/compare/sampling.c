@@ -103,6 +103,10 @@ static enum cd_code read_facts(const struct cd_side *side, struct cd_process *pr
     if (process->signal)
         snprintf(facts->reason, sizeof facts->reason, "was ended by signal %d (%s)", process->signal,
                  strsignal(process->signal));
+    else if (process->exit_code && !*process->complaint)
+        snprintf(facts->reason, sizeof facts->reason,
+                 "%.180s: ended with exit code %d and no message; is there room for temporary files?",
+                 side->program, process->exit_code);
     else if (process->exit_code)
         snprintf(facts->reason, sizeof facts->reason, "%s", process->complaint);
     else

@@ -157,10 +157,12 @@ static rlim_t used_bytes(void)
 /// The memory that this process may use in total.
 static rlim_t allowed_bytes;
 
-static void note_refusal(size_t bytes, const char *line)
+/// Memory is refused. Ends this process, since no library copes with that everywhere.
+static void end_short_of_memory(size_t bytes, const char *line)
 {
     (void)line;
-    word->lacks_memory |= bytes < allowed_bytes && used_bytes() < allowed_bytes - bytes;
+    word->lacks_memory = bytes < allowed_bytes && used_bytes() < allowed_bytes - bytes;
+    fail("");
 }
 
 static void lower_limit(__rlimit_resource_t resource, rlim_t value)
@@ -177,7 +179,7 @@ static void lower_limit(__rlimit_resource_t resource, rlim_t value)
 static void limit_resources(uint64_t file_bytes)
 {
     allowed_bytes = used_bytes() + ((rlim_t)1 << 30) + 64 * file_bytes;
-    cd_memory_set_end(note_refusal);
+    cd_memory_set_end(end_short_of_memory);
     lower_limit(RLIMIT_AS, allowed_bytes);
     lower_limit(RLIMIT_CPU, 120 + file_bytes / 100000);
     lower_limit(RLIMIT_CORE, 0);

@@ -132,7 +132,7 @@ ended()
     equal 'rows kept' "$(wc -l results/*/summary.csv | awk '{ print $1 }')" 2
     [ -z "$(find results -name '.*')" ] || wrong "half-written: $(find results -name '.*')"
     for child in $children; do
-        timeout 60 tail --pid="$child" -f /dev/null || wrong "the rank $child is left"
+        await has_ended "$child"
     done
 }
 

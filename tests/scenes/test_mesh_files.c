@@ -730,9 +730,8 @@ static void test_every_truncated_file_is_refused(void **state)
 static void test_what_is_malformed_in_other_formats_is_named(void **state)
 {
     (void)state;
-    const char *ply =
-        "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
-        "property float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n";
+    const char *ply = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
+                      "property float z\nelement face 1\nproperty list char int vertex_indices\nend_header\n";
     char text[1000];
     const struct {
         const char *rows, *wanted;
@@ -747,6 +746,7 @@ static void test_what_is_malformed_in_other_formats_is_named(void **state)
         {"0 0 0\n1 0 0\n0 1 0\nx 0 1 2\n", ":13: a list without its length"},
         {"0 0 0\n1 0 0\n0 1 0\n", ": ends within row 1 of the 1 of element face"},
         {"0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 2 1 0\n", ":14: more rows"},
+        {"0 0 0\n1 0 0\n0 1 0\n-3 0 1 2\n", ":13: a list of negative length"},
         {"0 0 0\n1 0 0\n0 1 0\n2 0 1\n", ": no triangles"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -768,6 +768,13 @@ static void test_what_is_malformed_in_other_formats_is_named(void **state)
     assert_text_refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1\n", ":6: face: fewer indices");
     assert_text_refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 0 1 2\n", ":7: more lines");
     assert_text_refused("a.off", "hello\n", ":1: no counts");
+    assert_text_refused("a.off", "OFF BINARY\n", ":1: binary OFF; convert it");
+    assert_text_refused("a.off", "OFF\n3 1 0 0\n", ":2: more than three counts");
+    assert_text_refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\nx 0 1 2\n",
+                        ":6: face: no number of corners");
+    assert_text_refused("a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nend_header\n",
+                        ": element vertex has no properties");
+    assert_text_refused("a.step", "ISO-10303-21;\n", ": has curved surfaces and no mesh; tessellate it");
     assert_text_refused("a.stl", "solid x\nfacet normal 0 0 0\nouter loop\nvertex 0 0 inf\n",
                         ":4: vertex: \"inf\" is not finite");
     assert_text_refused("a.stl", "solid x\nfacet normal 0 0 0\nouter loop\nvertices 0 0 0\n",

@@ -98,7 +98,7 @@ test_an_interrupt_ends_the_row_and_all()
     : >"$scratch/out"
     "$CDBENCH" "${suite[@]}" --algo faulty:fault=loop >"$scratch/out" 2>"$scratch/err" &
     local process=$!
-    until grep -q coincident "$scratch/out"; do sleep 0.1; done
+    await grep -q coincident "$scratch/out"
     kill -TERM $process
     wait $process
     equal 'exit code' 130 $?

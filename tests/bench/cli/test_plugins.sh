@@ -267,7 +267,7 @@ keeps_the_first_scene()
     equal 'rows in the folder' 'sphere:triangles=100,motion=still' "$(column results/local/*/summary.csv scene)"
     equal 'what is in the folder' 'frames.csv run.json summary.csv' "$(ls results/local/* | paste -sd ' ')"
     equal 'unfinished files' '' "$(find . -name '*tmp*')"
-    rm -r out.csv results
+    rm -rf out.csv results looping
 }
 
 test_an_algorithm_that_ends_the_program_is_named_and_nothing_finished_is_lost()
@@ -310,8 +310,7 @@ test_one_signal_ends_an_algorithm_that_loops()
         "$CDBENCH" run --plugin "$ending" --algo ending:by=loop:above=500 "${two_scenes[@]}" --csv out.csv >out 2>err </dev/null &
         process=$!
         set +m
-        until grep -q sphere out; do sleep 0.1; done # the table of the first scene
-        sleep 0.5
+        await test -e looping
         kill -$signal $process
         wait $process
         code=$?
@@ -330,9 +329,9 @@ test_a_second_signal_ends_at_once_and_keeps_the_same()
     "$CDBENCH" run --plugin "$ending" --algo ending:by=loop:above=500 "${two_scenes[@]}" --csv out.csv >out 2>err </dev/null &
     local process=$!
     set +m
-    until grep -q sphere out; do sleep 0.1; done
+    await grep -q sphere out # the table of the first scene
     kill -TERM $process
-    until grep -q stopping err; do sleep 0.1; done
+    await grep -q stopping err
     kill -TERM $process
     wait $process
     code=$?

@@ -138,7 +138,7 @@ test_time_that_is_left_goes_to_cells_that_are_not_decided()
 # With as many passes as the fast side, the slow side would need seven minutes per sample.
 test_sides_that_differ_a_thousandfold_keep_their_budget()
 {
-    run timeout 200 "$CDBENCH" compare algo:obb8 algo:brute --scene sphere:triangles=2000 --frames 4 --no-confirm --pairs 3 --budget 3s --quiet --csv out.csv
+    run "$CDBENCH" compare algo:obb8 algo:brute --scene sphere:triangles=2000 --frames 4 --no-confirm --pairs 3 --budget 3s --quiet --csv out.csv
     equal 'exit codes' $code 3
     [ "$(column out.csv pairs)" -ge 1 ] || wrong 'no pair'
     [ "$(column out.csv passes)" -le 100 ] || wrong "passes: $(column out.csv passes)"
@@ -159,6 +159,13 @@ test_cells_come_from_a_file()
     printf 'cells:\n  - {scene: bunny.obj, qery: any}\n' >cells.yaml
     fails 65 "$CDBENCH" compare algo:rapid algo:aabb --cells cells.yaml
     fails 74 "$CDBENCH" compare algo:rapid algo:aabb --cells missing.yaml
+}
+
+test_a_side_that_ends_without_a_message_is_named()
+{
+    program mute "case \$1 in run) exit 74;; esac; exec '$CDBENCH' \"\$@\""
+    fails 74 "$CDBENCH" compare build:mute build:mute --algo rapid "${cell[@]}" --pairs 1 --quiet
+    says 'mute/cdbench: ended with exit code 74 and no message'
 }
 
 test_what_is_typed_wrong_is_said()
@@ -187,14 +194,11 @@ test_what_is_typed_wrong_is_said()
 
 test_ctrl_c_keeps_finished_cells_and_ends_the_children()
 {
-    program slow "case \"\$*\" in *--no-verify*aabb*|*aabb*--no-verify*) echo \$\$ >started; exec sleep 60;; esac; exec '$CDBENCH' \"\$@\""
+    program slow "case \"\$*\" in *--no-verify*aabb*|*aabb*--no-verify*) echo \$\$ >started; exec sleep 1000;; esac; exec '$CDBENCH' \"\$@\""
     "$CDBENCH" compare "build:$CDBENCH" build:slow --algo rapid --algo aabb "${cell[@]}" --pairs 2 --quiet --csv out.csv \
         2>"$scratch/err" &
     local pid=$!
-    for _ in $(seq 600); do
-        [ ! -s started ] || break
-        sleep 0.1
-    done
+    await test -s started
     kill -INT $pid
     wait $pid
     code=$?
@@ -202,7 +206,7 @@ test_ctrl_c_keeps_finished_cells_and_ends_the_children()
     equal 'exit codes' $code 130
     says '1 of 2 cells were finished'
     equal verdicts "$(column out.csv verdict)" $'inconclusive\nunfinished'
-    ! kill -0 "$(cat started)" 2>/dev/null || wrong 'the child lives on'
+    has_ended "$(cat started)" || wrong 'the child lives on'
 }
 
 test_ctrl_c_in_a_build_ends_what_the_build_started()
@@ -210,25 +214,17 @@ test_ctrl_c_in_a_build_ends_what_the_build_started()
     export CDBENCH_CACHE=$PWD/cache
     make_tree
     # A driver that waits for its compiler, and does not end it when the driver itself is ended.
-    printf 'build/%s/cdbench:\n\t@bash -c '"'sleep 60 & echo \$\$\$\$! >%s; wait'"'\n' "$config" "$PWD/started" >tree/Makefile
+    printf 'build/%s/cdbench:\n\t@bash -c '"'sleep 1000 & echo \$\$\$\$! >%s; wait'"'\n' "$config" "$PWD/started" >tree/Makefile
     commit_tree endless
     "tree/build/$config/cdbench" compare rev:HEAD~1 rev:HEAD --algo rapid "${cell[@]}" --quiet 2>"$scratch/err" &
     local pid=$!
-    for _ in $(seq 600); do
-        [ ! -s started ] || break
-        sleep 0.1
-    done
+    await test -s started
     kill -INT $pid
     wait $pid
     code=$?
     last_command='compare, interrupted in a build'
     equal 'exit codes' $code 130
-    [ -s started ] || wrong 'the build did not begin'
-    for _ in $(seq 50); do
-        kill -0 "$(cat started)" 2>/dev/null || break
-        sleep 0.1
-    done
-    ! kill -0 "$(cat started)" 2>/dev/null || wrong 'the compiler lives on'
+    await has_ended "$(cat started)"
     equal 'what is left' "$(find cache/builds -mindepth 1 -maxdepth 1 -name '*.*' | wc -l)" 0
     unset CDBENCH_CACHE
 }

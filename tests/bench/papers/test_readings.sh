@@ -68,15 +68,11 @@ test_a_sample_is_seeded()
 
 test_an_interrupted_run_goes_on()
 {
-    local moment
     mkdir slow
     sed 's/readings: \[200\]/readings: [200, 60000]/' "$root/tests/papers/open.yaml" >slow/open.yaml
     CDBENCH_PAPERS=slow "$CDBENCH" reproduce open --readings --no-figures >out 2>err &
     process=$!
-    for ((moment = 0; moment < 200; moment++)); do
-        compgen -G 'results/local/open/readings/.work/open/counts/.groups/*' >/dev/null && break
-        sleep 0.05
-    done
+    await exists 'results/local/open/readings/.work/open/counts/.groups/*'
     kill -INT "$process"
     wait "$process"
     equal 'exit code' 130 $?
@@ -173,10 +169,7 @@ test_two_runs_keep_apart()
     sed 's/readings: \[200\]/readings: [200, 60000]/' "$root/tests/papers/open.yaml" >slow/open.yaml
     CDBENCH_PAPERS=slow "$CDBENCH" reproduce open --readings --no-figures >first.out 2>first.err &
     process=$!
-    for ((moment = 0; moment < 200; moment++)); do
-        [ -d results/local/open/readings/.work/open/counts ] && break
-        sleep 0.05
-    done
+    await test -d results/local/open/readings/.work/open/counts
     run "$CDBENCH" reproduce open --readings --no-figures
     equal 'exit code' 74 "$code"
     says 'another run is at work there'

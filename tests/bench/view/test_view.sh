@@ -223,8 +223,7 @@ start_server()
     : >"$scratch/number"
     Xvfb -displayfd 5 -screen 0 640x480x24 -nolisten tcp -fbdir "$scratch/screen" 5>"$scratch/number" >/dev/null 2>&1 &
     server=$!
-    local i
-    for ((i = 0; i < 100 && ! $(wc -l <"$scratch/number"); i++)); do sleep 0.1; done
+    await test -s "$scratch/number"
     display=:$(cat "$scratch/number")
 }
 
@@ -241,25 +240,14 @@ screen()
     pixels screen.xwd "$1"
 }
 
-# wait_for KIND LEAST: waits until at least this many pixels of this kind are on the screen.
-wait_for()
+# shows KIND LEAST: true if at least this many pixels of this kind are on the screen. lacks KIND: true if none is.
+shows()
 {
-    local i
-    for ((i = 0; i < 100; i++)); do
-        [ "$(screen "$1")" -lt "$2" ] || return 0
-        sleep 0.1
-    done
-    wrong "fewer than $2 $1 pixels came to the screen"
+    [ "$(screen "$1")" -ge "$2" ]
 }
-
-wait_until_gone()
+lacks()
 {
-    local i
-    for ((i = 0; i < 100; i++)); do
-        [ "$(screen "$1")" -gt 0 ] || return 0
-        sleep 0.1
-    done
-    wrong "$1 pixels stayed on the screen"
+    [ "$(screen "$1")" -eq 0 ]
 }
 
 open_window()
@@ -296,14 +284,14 @@ test_keys_move_a_window_on_and_close_it()
 {
     start_server
     open_window --algo image_cd:resolution=64 --scene $scene --frame 99 --fit
-    wait_for orange 500
+    await shows orange 500
     press v
-    wait_for purple 50
+    await shows purple 50
     press v
-    wait_for blue 20
+    await shows blue 20
     press v 0 Home
-    wait_until_gone orange
-    wait_for blue 200
+    await lacks orange
+    await shows blue 200
     press Left
     press Left space Home w plus minus l bracketright bracketleft h q
     closes 0
@@ -315,7 +303,7 @@ test_a_display_that_goes_away_ends_the_window_with_a_line()
 {
     start_server
     open_window --algo rapid --scene $scene
-    wait_for blue 100
+    await shows blue 100
     stop_server
     closes 4
     says '^cdbench: .*display'
