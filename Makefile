@@ -285,7 +285,7 @@ lint: ## static analysis, and that includes point downwards
 		--inline-suppr --cppcheck-build-dir=build/cppcheck --error-exitcode=1 \
 		--template='{file}:{line}: {severity}: {message} [{id}]' --suppressions-list=tests/cppcheck.supp \
 		-D_GNU_SOURCE -I. -j$(shell nproc) $(all_sources) $(wildcard tests/*/*.c tests/*/*/*.c fuzz/*.c); \
-	else echo "not looked at: that takes cppcheck 2.10, and here is $$(cppcheck --version)"; fi
+	else echo "cppcheck not run: that takes version 2.10, and here is $$(cppcheck --version)"; fi
 
 expected: all ## writes results/expected.json anew: what every algorithm answers and counts
 	@$(builddir)/cdbench expect --write results/expected.json
