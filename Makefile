@@ -204,8 +204,10 @@ peer_header_bullet := bullet/btBulletCollisionCommon.h
 peer_flags_bullet = $(shell pkg-config --cflags --libs bullet) -Wno-deprecated-copy
 peer_header_cgal := CGAL/box_intersection_d.h
 peer_flags_cgal := -frounding-math -lgmp -lmpfr
-peer_header_embree := embree3/rtcore.h
-peer_flags_embree := -lembree3
+# Debian 12 has version 3 of Embree, Debian 13 version 4.
+embree := $(if $(wildcard $(addsuffix /embree4/rtcore.h,/usr/include /usr/local/include)),embree4,embree3)
+peer_header_embree := $(embree)/rtcore.h
+peer_flags_embree := -l$(embree)
 peer_header_fcl := fcl/fcl.h
 peer_flags_fcl = $(shell pkg-config --cflags --libs fcl) -DEIGEN_MAX_ALIGN_BYTES=16 -Wno-maybe-uninitialized
 peer_header_libccd := ccd/ccd.h
@@ -229,6 +231,8 @@ peers: ## sets up and builds the plug-ins that run other libraries: FCL, CGAL ..
 	@$(MAKE) --no-print-directory $(parallel) build-peers
 
 build-peers: $(builddir)/cdbench $(peer_here)
+	@$(foreach source,$(filter-out $(peer_here:$(builddir)/%.so=%.cpp),$(peer_sources)),echo '  left out $(source): there is no header \
+		$(peer_header_$(basename $(notdir $(source))))';):
 	$(if $(peer_here),,$(error there is none of the libraries that peers/ runs; scripts/setup peers))
 	$(call say,list    $(builddir)/peers/manifest.csv) $(builddir)/cdbench list algos --manifest $(addprefix --plugin ,$(peer_here)) \
 		>$(builddir)/peers/manifest.new && mv $(builddir)/peers/manifest.new $(builddir)/peers/manifest.csv
@@ -278,7 +282,7 @@ lint: ## static analysis, and that includes point downwards
 		--inline-suppr --cppcheck-build-dir=build/cppcheck --error-exitcode=1 \
 		--template='{file}:{line}: {severity}: {message} [{id}]' --suppressions-list=tests/cppcheck.supp \
 		-D_GNU_SOURCE -I. -j$(shell nproc) $(all_sources) $(wildcard tests/*/*.c tests/*/*/*.c fuzz/*.c); \
-	else echo "not looked at: that takes cppcheck 2.10, and here is $$(cppcheck --version)"; fi
+	else echo "cppcheck not run: that takes version 2.10, and here is $$(cppcheck --version)"; fi
 
 expected: all ## writes results/expected.json anew: what every algorithm answers and counts
 	@$(builddir)/cdbench expect --write results/expected.json

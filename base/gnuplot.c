@@ -10,7 +10,9 @@ FILE *cd_gnuplot_open(struct cd_status *status)
 {
     FILE *file = tmpfile();
     if (!file)
-        cd_fail(status, CD_IO, "cannot write a temporary file for gnuplot: %s; make room in /tmp",
+        cd_fail(status, CD_IO,
+                "cannot write a temporary file for gnuplot: %s; see that /tmp has room and that you may "
+                "write to it",
                 strerror(errno));
     return file;
 }
@@ -21,7 +23,9 @@ enum cd_code cd_gnuplot_draw(FILE *commands, FILE *picture, struct cd_status *st
     struct cd_process process = {0};
     enum cd_code code = CD_OK;
     if (fflush(commands) || ferror(commands) || fseek(commands, 0, SEEK_SET))
-        code = cd_fail(status, CD_IO, "cannot write a temporary file for gnuplot: %s; make room in /tmp",
+        code = cd_fail(status, CD_IO,
+                       "cannot write a temporary file for gnuplot: %s; see that /tmp has room and that you "
+                       "may write to it",
                        strerror(errno));
     if (!code)
         code = cd_process_filter(words, commands, picture, &process, status);

@@ -172,7 +172,9 @@ static void read_complaint(FILE *file, char *line, size_t bytes)
 
 static enum cd_code cannot_make_file(struct cd_status *status)
 {
-    return cd_fail(status, CD_IO, "cannot make a temporary file: %s; make room in /tmp", strerror(errno));
+    return cd_fail(status, CD_IO,
+                   "cannot make a temporary file: %s; see that /tmp has room and that you may write to it",
+                   strerror(errno));
 }
 
 static enum cd_code open_files(struct files *files, struct cd_status *status)

@@ -3,7 +3,11 @@
 // leave are decided exactly.
 #include "peers/peer.hpp"
 
+#if __has_include(<embree4/rtcore.h>)
+#include <embree4/rtcore.h>
+#else
 #include <embree3/rtcore.h>
+#endif
 
 #include <array>
 #include <cstring>

@@ -113,7 +113,9 @@ static enum cd_code obtained_run(const struct cd_call *call, struct cd_status *s
     if (code)
         return code;
     if (!finding.experiments)
-        return cd_fail(status, CD_IO, "%s and %s have no experiment in common", mine, reference);
+        return cd_fail(status, CD_IO,
+                       "%s and %s have no experiment in common; `cdbench reproduce` measures one", mine,
+                       reference);
     printf("%zu experiments, %zu values differ, %zu rows lacking\n", finding.experiments, finding.differing,
            finding.lacking);
     code = cd_flush_stdout(status);

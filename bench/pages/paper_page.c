@@ -283,7 +283,8 @@ static enum cd_code draw_picture(const struct page *page, const struct cd_figure
     char label[300];
     FILE *picture = tmpfile();
     if (!picture)
-        return cd_fail(status, CD_IO, "cannot write a temporary file; make room in /tmp");
+        return cd_fail(status, CD_IO,
+                       "cannot write a temporary file; see that /tmp has room and that you may write to it");
     enum cd_code code = cd_figure_write(open, picture, status);
     if (!code) {
         rewind(picture);

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The gate of docs/ci.md for any machine that runs Debian 12: cron, Jenkins, GitLab and the like. Works in a clone
+# The gate of docs/ci.md for any machine that runs Debian 12 or 13: cron, Jenkins, GitLab and the like. Works in a clone
 # of its own, and keeps what it builds for the next time.
 #
 #   gate.sh URL BRANCH [BASE]        for example: gate.sh https://example.org/cdbench.git my-change main

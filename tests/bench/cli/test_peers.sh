@@ -56,6 +56,19 @@ test_every_peer_that_is_built_is_listed_with_version_and_licence()
     grep -q '"cgal": "CGAL [0-9.]*"' run/*/run.json || wrong 'run.json does not have the library'
 }
 
+# A release of Debian with another version of a library must not lose its peer silently.
+test_every_library_that_setup_installs_has_its_peer()
+{
+    local source
+    if [ ! -e "$manifest" ] || ! "$root/scripts/setup" --check peers >/dev/null 2>&1; then
+        echo "skipped: $current, for libraries are missing (make peers)"
+        return
+    fi
+    for source in "$root"/peers/*.cpp; do
+        [ -e "$(dirname "$manifest")/$(basename "$source" .cpp).so" ] || wrong "$source is not built"
+    done
+}
+
 test_a_peer_that_is_not_built_is_said_in_a_line_and_others_go_on()
 {
     mkdir alone
