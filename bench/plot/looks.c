@@ -252,8 +252,8 @@ void cd_choose_looks(struct cd_plot_series *series, size_t count)
                              *broad = find_look(broad_phase_of(series[i].algo));
         if (look && broad)
             try_look(series, choices, count, i, *broad);
-        for (size_t shade = 0; look && shade < SHADES; shade++)
-            try_look(series, choices, count, i, varied(*look, shade));
+        for (size_t times = 0; look && times < SHADES; times++)
+            try_look(series, choices, count, i, varied(*look, times));
     }
     for (size_t i = 0; i < count; i++)
         try_palette(series, choices, count, i);
