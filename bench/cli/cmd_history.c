@@ -61,8 +61,11 @@ static enum cd_code plot_chart(const struct history_values *values, const char *
     if (!values->out && !fnmatch("*.csv", out, 0))
         snprintf(out + strlen(out) - 4, 5, ".svg");
     struct cd_plots plots = cd_chart_plots(chart);
+    const char *name = strrchr(file, '/');
+    char title[4300];
+    snprintf(title, sizeof title, "Frames per second by revision: %s", name ? name + 1 : file);
     struct cd_drawing drawing =
-        cd_plots_drawing(&plots, file, "bars with caps: 95 % interval of the median", "");
+        cd_plots_drawing(&plots, title, "error bars: 95 % interval of the median", "");
     enum cd_code code = cd_drawing_save(out, &drawing, status);
     cd_plots_release(&plots);
     if (code)

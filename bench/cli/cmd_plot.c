@@ -225,6 +225,17 @@ static struct cd_plots plot_scene(const struct run *run, size_t first, const str
     return cd_plot_split(&plot);
 }
 
+/// Whether some point has an interval.
+static bool has_bounds(const struct cd_plots *plots)
+{
+    bool any = false;
+    for (size_t i = 0; i < plots->count; i++)
+        for (size_t k = 0; k < plots->items[i].series_count; k++)
+            for (size_t at = 0; at < plots->items[i].series[k].points.count; at++)
+                any |= !isnan(plots->items[i].series[k].points.items[at].low);
+    return any;
+}
+
 static enum cd_code draw(const struct run *run, const char *out, struct cd_status *status)
 {
     struct time *times = NULL;
@@ -255,13 +266,19 @@ static enum cd_code draw(const struct run *run, const char *out, struct cd_statu
         code = cd_fail(status, CD_DATA, "%s: holds no times",
                        run->frames ? run->frames_path : run->summary_path);
     if (!code) {
-        char *caption = run->json ? cd_caption_of(run->json, NULL) : NULL;
-        struct cd_drawing drawing = cd_plots_drawing(
-            &all, run->frames ? "Time of every frame" : "Time per frame",
-            run->frames ? "median of the samples" : "bars with caps: 95 % interval of the median",
-            caption ? caption : "");
+        char *caption = run->json ? cd_caption_of(run->json, NULL) : NULL, *title;
+        int bytes = asprintf(&title, "%s%s%s", run->frames ? "Time of every frame" : "Time per frame",
+                             all.count == 1 ? ": " : "", all.count == 1 ? all.items[0].title : "");
+        CD_ASSERT(bytes > 0);
+        if (all.count == 1)
+            all.items[0].title = NULL;
+        const char *notes = run->frames        ? "median of the samples"
+                            : has_bounds(&all) ? "error bars: 95 % interval of the median"
+                                               : "";
+        struct cd_drawing drawing = cd_plots_drawing(&all, title, notes, caption ? caption : "");
         code = cd_drawing_save(out, &drawing, status);
         free(caption);
+        free(title);
     }
     cd_plots_release(&all);
     cd_texts_free(&names);

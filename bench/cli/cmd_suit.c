@@ -300,7 +300,7 @@ static enum cd_code draw(struct suit *suit, struct cd_status *status)
     struct cd_plot plot = cd_ranking_plot(&suit->ranking);
     const struct cd_drawing drawing =
         cd_plots_drawing(&(struct cd_plots){1, &plot}, suit->ranking.scene->name,
-                         "bars with caps: 95 % interval of the median", "");
+                         "error bars: 95 % interval of the median", "");
     enum cd_code code = cd_drawing_write(&drawing, fnmatch("*.png", suit->values->plot, 0) != 0,
                                          cd_output_stream(suit->plot), status);
     cd_plot_release(&plot);

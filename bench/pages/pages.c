@@ -100,16 +100,23 @@ bool cd_is_study(const struct cd_paper *paper)
 
 // ---- the overview -----------------------------------------------------------------------------------------
 
-/// Writes how many claims of a text, or of ours, got each verdict.
-static void write_tally(const struct cd_pages *pages, const struct cd_ledger *ledger, bool of_text,
-                        FILE *stream)
+/// Counts the claims of a text, or of ours, by their verdicts. Returns how many there are.
+static size_t count_claims(const struct cd_ledger *ledger, bool of_text, size_t totals[CD_CLAIM_VERDICTS])
 {
-    size_t totals[CD_CLAIM_VERDICTS] = {0}, count = 0;
+    size_t count = 0;
     for (size_t i = 0; i < ledger->count; i++)
         if (of_text == (cd_claim_headline(ledger->results[i].claim) == CD_FORM_MENDED)) {
             totals[ledger->results[i].verdict]++;
             count++;
         }
+    return count;
+}
+
+/// Writes how many claims of a text, or of ours, got each verdict.
+static void write_tally(const struct cd_pages *pages, const struct cd_ledger *ledger, bool of_text,
+                        FILE *stream)
+{
+    size_t totals[CD_CLAIM_VERDICTS] = {0}, count = count_claims(ledger, of_text, totals);
     if (!count)
         return;
     cd_html(stream, "<tr><th scope=\"row\"><a href=\"paper-%s.html\">%s</a></th><td>%s</td><td>%s</td>",
@@ -120,10 +127,18 @@ static void write_tally(const struct cd_pages *pages, const struct cd_ledger *le
     fputs("</tr>\n", stream);
 }
 
-static void write_tallies(const struct cd_pages *pages, const char *caption, bool of_text, FILE *stream)
+/// Writes a table under its heading; nothing if there are no such claims.
+static void write_tallies(const struct cd_pages *pages, const char *heading, const char *caption,
+                          bool of_text, FILE *stream)
 {
     const struct cd_ledgers *ledgers = pages->ledgers;
     static const char *const heads[] = {"key", "title", "measured on", "claims", NULL};
+    size_t totals[CD_CLAIM_VERDICTS] = {0}, count = 0;
+    for (size_t i = 0; i < ledgers->count; i++)
+        count += count_claims(&ledgers->items[i], of_text, totals);
+    if (!count)
+        return;
+    cd_html(stream, "<h2>%s</h2>\n", heading);
     cd_html_table(stream, caption, true, heads);
     for (int verdict = 0; verdict < CD_CLAIM_VERDICTS; verdict++)
         cd_html(stream, "<th scope=\"col\">%s</th>", cd_claim_verdict_name((enum cd_claim_verdict)verdict));
@@ -136,29 +151,26 @@ static void write_tallies(const struct cd_pages *pages, const char *caption, boo
 static void write_overview(const struct cd_pages *pages, FILE *stream)
 {
     const struct cd_ledgers *ledgers = pages->ledgers;
-    bool study = false, text = false;
+    bool study = false;
     cd_page_begin(pages, "index.html", "What was measured", stream);
-    fputs("<p>What papers on collision detection and region matching claim, and what came out when their "
-          "algorithms "
-          "were run side by side, each answer checked against an exact one. <code>cdbench reproduce</code> "
-          "measured, "
-          "<code>cdbench claims</code> judged. Every figure has its data and the command that measures it "
-          "beside "
-          "it.</p>\n",
+    fputs("<p>This is what papers on collision detection and region matching claim, and what was found when "
+          "their "
+          "algorithms ran side by side, with each answer checked against an exact one. <code>cdbench "
+          "reproduce</code> measured and <code>cdbench claims</code> judged. Below every figure are its data "
+          "and "
+          "the command that measures it.</p>\n",
           stream);
     for (size_t i = 0; i < ledgers->paper_count; i++)
-        *(cd_is_study(ledgers->papers[i]) ? &study : &text) = true;
-    if (text) {
-        fputs("<h2>Papers</h2>\n", stream);
-        write_tallies(pages, "Claims of the papers by their verdict, as mended where a text needs that", true,
-                      stream);
-    }
-    fputs(study ? "<h2>Studies, and claims of ours</h2>\n" : "<h2>Claims of ours</h2>\n", stream);
-    write_tallies(pages, "Claims of this project by their verdict", false, stream);
+        study |= cd_is_study(ledgers->papers[i]);
+    write_tallies(pages, "Papers", "Claims of the papers by their verdict, as mended where a text needs that",
+                  true, stream);
+    write_tallies(pages, study ? "Studies, and claims of ours" : "Claims of ours",
+                  "Claims of this project by their verdict", false, stream);
     fputs("<h2>Verdicts</h2>\n<dl>\n"
-          "<dt>reproduced, partly, refuted</dt><dd>What was measured holds at every point, at some, at "
+          "<dt>reproduced, partly, refuted</dt><dd>The claim holds at every point that was measured, at "
+          "some, at "
           "none.</dd>\n"
-          "<dt>undecided</dt><dd>What was measured allows both.</dd>\n"
+          "<dt>undecided</dt><dd>The measurements allow both outcomes.</dd>\n"
           "<dt>not comparable</dt><dd>This machine says nothing about that of the paper.</dd>\n"
           "<dt>quick</dt><dd>Judged by measurements of the quick size.</dd>\n"
           "<dt>old</dt><dd>The experiment or its code has changed since it was measured.</dd>\n</dl>\n",

@@ -245,9 +245,12 @@ static void write_points(FILE *stream, const struct cd_plot *plot, const struct 
     for (size_t k = 0; k < points->count; k++) {
         const struct cd_plot_point *point = &points->items[k];
         cd_html(stream, printed ? "<tr><td>paper: %s</td>" : "<tr><td>%s</td>", series->label);
-        fputs(plot->categorical ? "<td>" : "<td class=\"number\">", stream);
-        write_x(stream, plot, point);
-        cd_html(stream, "</td><td class=\"number\">%g</td>", point->y);
+        if (!plot->by_series) {
+            fputs(plot->categorical ? "<td>" : "<td class=\"number\">", stream);
+            write_x(stream, plot, point);
+            fputs("</td>", stream);
+        }
+        cd_html(stream, "<td class=\"number\">%g</td>", point->y);
         write_bound(stream, point->low);
         write_bound(stream, point->high);
         fputs("</tr>\n", stream);
@@ -258,8 +261,8 @@ static void write_points(FILE *stream, const struct cd_plot *plot, const struct 
 static void write_data(FILE *stream, const struct cd_figure *figure, const struct cd_plots *plots)
 {
     const struct cd_plot *first = &plots->items[0];
-    const char *const heads[] = {
-        "series", first->by_series ? "place" : first->x.label, first->y.label, "from", "to", NULL};
+    const char *const heads[] = {"series", first->x.label, first->y.label, "from", "to", NULL};
+    const char *const heads_by_series[] = {"series", first->y.label, "from", "to", NULL};
     size_t measured = 0, printed = 0;
     for (size_t i = 0; i < plots->count; i++)
         for (size_t k = 0; k < plots->items[i].series_count; k++) {
@@ -268,7 +271,7 @@ static void write_data(FILE *stream, const struct cd_figure *figure, const struc
         }
     cd_html(stream, "<details><summary>Data: %zu points measured, %zu printed</summary>\n", measured,
             printed);
-    cd_html_table(stream, figure->title, true, heads);
+    cd_html_table(stream, figure->title, true, first->by_series ? heads_by_series : heads);
     cd_html_table_body(stream);
     for (size_t i = 0; i < plots->count; i++)
         for (size_t k = 0; k < 2 * plots->items[i].series_count; k++)

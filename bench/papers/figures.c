@@ -182,8 +182,9 @@ static void push_series(struct shown *shown, const struct cd_series *source, con
     struct entry entry = {.source = source};
     size_t capacity = shown->capacity;
     if (value) {
-        int bytes = asprintf(&entry.label, "%s, %s%s%s", source->label, value, figure->by_unit ? " " : "",
-                             figure->by_unit ? figure->by_unit : "");
+        bool alone = figure->series.count == 1; // the title names it
+        int bytes = asprintf(&entry.label, "%s%s%s%s%s", alone ? "" : source->label, alone ? "" : ", ", value,
+                             figure->by_unit ? " " : "", figure->by_unit ? figure->by_unit : "");
         CD_ASSERT(bytes > 0);
         entry.value = cd_duplicate(value);
     }
@@ -198,10 +199,16 @@ static void push_series(struct shown *shown, const struct cd_series *source, con
     };
 }
 
+static bool is_shown(const struct cd_figure *figure, const struct cd_series *series)
+{
+    return !figure->series.count || series->added ||
+           CD_NAMED(figure->series.items, figure->series.count, series->id);
+}
+
 static bool is_of(const struct shown *shown, size_t series, const struct cd_table *cells, size_t row)
 {
     const struct entry *entry = &shown->entries[series];
-    return cd_conditions_hold(&shown->figure->where, cells, row) &&
+    return is_shown(shown->figure, entry->source) && cd_conditions_hold(&shown->figure->where, cells, row) &&
            cd_table_matches(cells, row, "series", entry->source->id) &&
            (!entry->value || cd_table_matches(cells, row, shown->figure->by, entry->value));
 }
@@ -233,12 +240,13 @@ static void add_rows(struct shown *shown, const struct cd_table *cells)
         for (size_t row = 0; row < cells->row_count; row++)
             if (is_of(shown, i, cells, row))
                 add_row(shown, i, cells, row);
-        if (shown->figure->printed)
+        if (shown->figure->printed && is_shown(shown->figure, shown->entries[i].source))
             add_printed(shown, i, cells);
     }
 }
 
-/// Collects what a figure shows from the rows of its experiment.
+/// Collects what a figure shows from the rows of its experiment. Series that it does not show have no points; they are
+/// there so that the others look the same in all figures of the experiment.
 static struct shown gather(const struct cd_experiment *experiment, const struct cd_figure *figure,
                            const struct cd_table *cells)
 {
@@ -252,8 +260,7 @@ static struct shown gather(const struct cd_experiment *experiment, const struct 
     plot->diagonal = figure->line && !strcmp(figure->line, "x");
     plot->level = !figure->line || plot->diagonal ? NAN : cd_text_to_real(figure->line, NULL);
     for (size_t i = 0; i < experiment->series_count; i++)
-        if (!figure->series.count || experiment->series[i].added ||
-            CD_NAMED(figure->series.items, figure->series.count, experiment->series[i].id))
+        if (!figure->by || is_shown(figure, &experiment->series[i]))
             add_series(&shown, &experiment->series[i], cells);
     add_rows(&shown, cells);
     cd_plot_fit(plot);
@@ -329,13 +336,14 @@ static char *make_notes(const struct shown *shown)
     add(notes, "%s, %s", shown->experiment->paper->key,
         own_question ? "an experiment of ours" : shown->experiment->source);
     for (size_t i = 0; i < figure->where.count; i++)
-        add(notes, "%s = %s", figure->where.items[i].column, figure->where.items[i].value);
+        fprintf(notes, "%s%s = %s", i ? ", " : " · rows with ", figure->where.items[i].column,
+                figure->where.items[i].value);
     if (figure->note)
         add(notes, "%s", figure->note);
     if (ours)
         add(notes, own_question ? "† ours" : "† not among the paper's");
     if (shown->intervals)
-        add(notes, "bars with caps: 95 %% interval%s",
+        add(notes, "error bars: 95 %% interval%s",
             figure->y.trials ? " of the rate, by Wilson"
             : cd_column_kind(shown->experiment, figure->y.column) == CD_COLUMN_OTHER ? ""
                                                                                      : " of the median");

@@ -9,12 +9,12 @@
 #include <string.h>
 
 /// Height in pixels of a row, of everything above and below the rows (the key and the margins), and of the font.
-enum { ROW_HEIGHT = 36, AROUND_HEIGHT = 125, FONT = 18 };
+enum { ROW_HEIGHT = 40, AROUND_HEIGHT = 125, FONT = 18 };
 /// Rows between claims and questions.
 #define GAP 0.4
-/// Where combinations begin, as a share of the width, and the largest number of characters to the left of them.
-#define LEFT   0.38
-#define LABELS 48
+/// Where combinations begin, as a share of the width. To the left of them are labels: the font and the number of lines.
+#define LEFT 0.4
+enum { LABEL_FONT = 15, LABEL_LINES = 2 };
 
 static const struct {
     const char *colour, *text, *sign; ///< the sign is for readers who do not see the colour
@@ -38,7 +38,8 @@ struct shown {
 static void write_label(const struct cd_script *script, double y, const char *text)
 {
     fputs("set ytics add (", script->stream);
-    cd_script_shortened(script, CD_QUOTE_GNUPLOT_FORMAT, "", text, LABELS, "");
+    cd_script_lines(script, CD_QUOTE_GNUPLOT_FORMAT, text,
+                    (size_t)(LEFT * CD_DRAWING_WIDTH / (CD_CHARACTER * LABEL_FONT)) - 1, LABEL_LINES);
     fprintf(script->stream, " %g)\n", y + 0.5);
 }
 
@@ -117,7 +118,7 @@ static double write_figure(const void *user, size_t panel, const struct cd_scrip
             "set lmargin at screen %g\nset rmargin at screen 0.982\nunset border\nunset xtics\n"
             "set xrange [0:%zu]\nset yrange [%g:0]\nset ytics scale 0 noenhanced font 'sans-serif,%g' ()\n"
             "set key bmargin center horizontal Left reverse noenhanced samplen 1.5 height 1 maxcols 6\n",
-            LEFT, shown->combinations, rows, FONT * script->font);
+            LEFT, shown->combinations, rows, LABEL_FONT * script->font);
     write_labels(script, shown);
     fputs("$boxes << END\n", script->stream);
     for (size_t i = 0; i < shown->claim_count; i++)

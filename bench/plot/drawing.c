@@ -47,22 +47,33 @@ static size_t measure_line(const char *text, size_t max)
     return parts ? parts : word ? word : end;
 }
 
-int cd_script_text(const struct cd_script *script, const char *name, const char *text, int font, int width)
+int cd_script_lines(const struct cd_script *script, enum cd_quote_for reader, const char *text,
+                    size_t longest, int most)
 {
     int lines = 0;
-    fprintf(script->stream, "set %s ", name);
     do {
-        size_t bytes = measure_line(text, (size_t)(width / (CD_CHARACTER * font)));
-        char *line = cd_duplicate(text);
-        line[bytes] = 0;
+        size_t bytes = measure_line(text, longest);
+        bool cut = lines + 1 == most && text[bytes];
+        char *line;
+        int written =
+            asprintf(&line, "%.*s%s", (int)(cut ? measure(text, longest - 1) : bytes), text, cut ? "…" : "");
+        CD_ASSERT(written >= 0);
         fputs(lines++ ? ".\"\\n\"." : "", script->stream);
-        cd_write_quoted(script->stream, CD_QUOTE_GNUPLOT, line);
-        cd_free(line);
+        cd_write_quoted(script->stream, reader, line);
+        free(line);
         text += bytes;
         if (!strncmp(text, part, sizeof part - 1))
             text += sizeof part - 1;
         text += strspn(text, " ");
-    } while (*text);
+    } while (*text && lines < most);
+    return lines;
+}
+
+int cd_script_text(const struct cd_script *script, const char *name, const char *text, int font, int width)
+{
+    fprintf(script->stream, "set %s ", name);
+    int lines =
+        cd_script_lines(script, CD_QUOTE_GNUPLOT, text, (size_t)(width / (CD_CHARACTER * font)), INT_MAX);
     fprintf(script->stream, " font 'sans-serif,%g' noenhanced", font * script->font);
     return lines;
 }

@@ -59,6 +59,11 @@ enum cd_code cd_drawing_save_both(const char *stem, const struct cd_drawing *dra
 /// number of lines.
 int cd_script_text(const struct cd_script *script, const char *name, const char *text, int font, int width);
 
+/// Writes a text as an expression: lines of at most `longest` characters, at most `most` of them. "…" ends a text that
+/// does not fit. Returns the number of lines.
+int cd_script_lines(const struct cd_script *script, enum cd_quote_for reader, const char *text,
+                    size_t longest, int most);
+
 /// Writes a text between two others. Characters after the first `max` are replaced by "…".
 void cd_script_shortened(const struct cd_script *script, enum cd_quote_for reader, const char *before,
                          const char *text, size_t max, const char *after);

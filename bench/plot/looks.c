@@ -32,7 +32,8 @@ static const struct cd_look palette[] = {
     {OLIVE, TRIANGLE, dashed}, {BROWN, DIAMOND, solid}, {GREY, DOWN, dotted},
 };
 
-/// Algorithms that figures show together have different looks.
+/// Algorithms that figures show together have different looks. A name with a setting is for specifications that have
+/// this setting.
 static const struct {
     const char *name;
     struct cd_look look;
@@ -42,8 +43,8 @@ static const struct {
     {"rapid", {RED, SQUARE, dashed}},
     {"image_cd", {GREEN, TRIANGLE, solid}},
     {"image_cd_culled", {ORANGE, DOWN, dashed}},
-    {"brute", {BLACK, DIAMOND, solid}},
-    {"bcda", {BLACK, DIAMOND, solid}},
+    {"brute", {BLACK, DOWN, solid}},
+    {"bcda", {BLACK, DOWN, solid}},
     {"saabb", {PINK, DIAMOND, solid}},
     {"scda", {PINK, DIAMOND, solid}},
     {"pcda", {WINE, DOWN, dashed}},
@@ -55,6 +56,7 @@ static const struct {
     {"icollide", {GREY, SQUARE, solid}},
     {"sphere_obb", {GREEN, PENTAGON, solid}},
     {"octree_sphere_obb", {GREEN, PENTAGON, solid}},
+    {"sphere_obb:traversal=sized", {OLIVE, CIRCLE, mixed}},
     {"sphere_obb_sized", {OLIVE, CIRCLE, mixed}},
     {"octree_sphere_obb_sized", {OLIVE, CIRCLE, mixed}},
     {"broken", {WINE, SQUARE, dotted}},
@@ -62,9 +64,9 @@ static const struct {
     {"null", {GREY, DIAMOND, dotted}},
     // Broad phases.
     {"none", {BLACK, CIRCLE, dotted}},
-    {"sap", {ORANGE, SQUARE, dashed}},
+    {"sap", {OLIVE, SQUARE, dashed}},
     {"grid", {PINK, TRIANGLE, mixed}},
-    {"octree", {GREEN, DIAMOND, solid}},
+    {"octree", {BROWN, DIAMOND, solid}},
     {"tree", {SKY, DOWN, solid}},
     // Regions.
     {"hps", {RED, CIRCLE, dashed}},
@@ -100,11 +102,16 @@ static const struct cd_look *find_look(struct key key)
     return NULL;
 }
 
-/// The name, or the longest part of it before a `_` that has a look: obb8_plain is a series of obb8, fcl_broad is by
-/// FCL.
+/// A name with a setting that the specification has; otherwise its name, or the longest part of the name before a `_`
+/// that has a look: obb8_plain is a series of obb8, fcl_broad is by FCL.
 static struct key key_of_name(const char *name)
 {
     struct key whole = {name, name ? strcspn(name, ":") : 0}, key = whole;
+    for (size_t i = 0; i < COUNT(table) && name; i++) {
+        const char *setting = strchr(table[i].name, ':');
+        if (setting && !strncmp(table[i].name, name, whole.bytes + 1) && strstr(name, setting))
+            return (struct key){table[i].name, strlen(table[i].name)};
+    }
     for (; key.bytes; key.bytes--)
         if ((key.bytes == whole.bytes || name[key.bytes] == '_') && find_look(key))
             return key;
@@ -128,22 +135,40 @@ static bool are_same(struct key a, struct key b)
     return a.bytes == b.bytes && !strncmp(a.text ? a.text : "", b.text ? b.text : "", a.bytes);
 }
 
-/// Whether there are several series and all of them have the same key.
-static bool are_alike(const struct cd_plot_series *series, size_t count, struct key (*key_of)(const char *))
-{
-    for (size_t i = 1; i < count; i++)
-        if (!are_same(key_of(series[0].algo), key_of(series[i].algo)))
-            return false;
-    return count > 1;
-}
-
-/// The number of keys before `last` that are equal to it.
-static size_t count_same(const struct key *keys, size_t last)
+/// The number of series with this key.
+static size_t count_of(const struct cd_plot_series *series, size_t count, struct key key)
 {
     size_t same = 0;
-    for (size_t i = 0; i < last; i++)
-        same += are_same(keys[i], keys[last]);
+    for (size_t i = 0; i < count; i++)
+        same += are_same(key_of_name(series[i].algo), key);
     return same;
+}
+
+/// Whether the series with this key are there to compare broad phases: each has one with a look, and there are three,
+/// or two if there are no other series.
+static bool differ_by_broad_phase(const struct cd_plot_series *series, size_t count, struct key key)
+{
+    size_t different = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct key broad = broad_phase_of(series[i].algo);
+        if (!are_same(key_of_name(series[i].algo), key))
+            continue;
+        if (!find_look(broad))
+            return false;
+        bool known = false;
+        for (size_t k = 0; k < i && !known; k++)
+            known =
+                are_same(key_of_name(series[k].algo), key) && are_same(broad_phase_of(series[k].algo), broad);
+        different += !known;
+    }
+    return different >= (count_of(series, count, key) == count ? 2 : 3);
+}
+
+/// The shade of an algorithm's colour that shows this form of a paper's algorithm: 0 is the colour itself.
+static size_t shade_of_variant(const char *algo)
+{
+    bool mended = algo && strstr(algo, ":variant=mended"), printed = algo && strstr(algo, ":variant=printed");
+    return mended ? 1 : printed ? 2 : 0;
 }
 
 /// Moves a colour alternately towards black and towards white, further each time.
@@ -157,9 +182,11 @@ static unsigned shade(unsigned colour, size_t times)
     return shaded;
 }
 
-/// The look of another series with the same key.
+/// The look of another series with the same key; the same look for 0 times.
 static struct cd_look varied(struct cd_look look, size_t times)
 {
+    if (!times)
+        return look;
     size_t shape = 0, dash = 0;
     while (shapes[shape] != look.shape)
         shape++;
@@ -169,50 +196,66 @@ static struct cd_look varied(struct cd_look look, size_t times)
                             dashes[(dash + times) % COUNT(dashes)]};
 }
 
-/// The first look of the palette whose colour none of these series has. After its end, the palette starts again with
-/// shades of its colours.
-static struct cd_look unused_look(const struct cd_plot_series *series, const bool *chosen, size_t count)
+/// A series whose look is being chosen.
+struct choice {
+    struct key key;
+    bool chosen;
+};
+
+/// Readers cannot tell more than three shades of one colour apart.
+enum { SHADES = 3 };
+
+static bool is_seen(const struct cd_plot_series *series, const struct choice *choices, size_t count,
+                    unsigned colour)
 {
-    for (size_t i = 0;; i++) {
-        struct cd_look look = palette[i % COUNT(palette)];
-        bool used = false;
-        if (i >= COUNT(palette))
-            look = varied(look, i / COUNT(palette));
-        for (size_t k = 0; k < count && !used; k++)
-            used = chosen[k] && series[k].look.colour == look.colour;
-        if (!used)
-            return look;
-    }
+    for (size_t i = 0; i < count; i++)
+        if (choices[i].chosen && series[i].look.colour == colour)
+            return true;
+    return false;
+}
+
+/// Gives a series this look, unless it has one or another series has the colour.
+static void try_look(struct cd_plot_series *series, struct choice *choices, size_t count, size_t at,
+                     struct cd_look look)
+{
+    if (choices[at].chosen || is_seen(series, choices, count, look.colour))
+        return;
+    series[at].look = look;
+    choices[at].chosen = true;
+}
+
+/// Gives a series the first look of the palette that it can have. After its end, the palette starts again with shades
+/// of its colours.
+static void try_palette(struct cd_plot_series *series, struct choice *choices, size_t count, size_t at)
+{
+    for (size_t i = 0; !choices[at].chosen; i++)
+        try_look(series, choices, count, at, varied(palette[i % COUNT(palette)], i / COUNT(palette)));
 }
 
 void cd_choose_looks(struct cd_plot_series *series, size_t count)
 {
-    bool *chosen = cd_allocate(count, sizeof *chosen);
-    struct key *keys = cd_allocate(count, sizeof *keys);
-    bool one = are_alike(series, count, key_of_name);
-    bool by_order = one && are_alike(series, count, broad_phase_of);
-    for (size_t i = 0; i < count && !by_order; i++) {
-        struct key broad = broad_phase_of(series[i].algo);
-        keys[i] = one ? broad : key_of_name(series[i].algo);
-        // A second series of an algorithm looks like its broad phase, if no earlier series has that colour.
-        const struct cd_look *look = find_look(broad);
-        bool own = look && count_same(keys, i);
-        for (size_t k = 0; k < i && own; k++)
-            own = series[k].look.colour != look->colour;
-        if (own)
-            keys[i] = broad;
-        // Readers cannot tell more than three shades of one colour apart.
-        size_t before = count_same(keys, i);
-        look = find_look(keys[i]);
-        chosen[i] = look && before < 3;
-        if (chosen[i])
-            series[i].look = before ? varied(*look, before) : *look;
+    struct choice *choices = cd_allocate(count, sizeof *choices);
+    bool one = count > 1 && count_of(series, count, key_of_name(series[0].algo)) == count;
+    // First each algorithm in each of its forms, then further series of the same form. If there is one algorithm only,
+    // colours show its settings.
+    for (size_t i = 0; i < count; i++) {
+        struct key key = key_of_name(series[i].algo);
+        bool by_broad = differ_by_broad_phase(series, count, key);
+        choices[i].key = by_broad ? broad_phase_of(series[i].algo) : one ? (struct key){NULL, 0} : key;
+        const struct cd_look *look = find_look(choices[i].key);
+        if (look)
+            try_look(series, choices, count, i,
+                     varied(*look, by_broad ? 0 : shade_of_variant(series[i].algo)));
+    }
+    for (size_t i = 0; i < count; i++) {
+        const struct cd_look *look = find_look(choices[i].key),
+                             *broad = find_look(broad_phase_of(series[i].algo));
+        if (look && broad)
+            try_look(series, choices, count, i, *broad);
+        for (size_t times = 0; look && times < SHADES; times++)
+            try_look(series, choices, count, i, varied(*look, times));
     }
     for (size_t i = 0; i < count; i++)
-        if (!chosen[i]) {
-            series[i].look = unused_look(series, chosen, count);
-            chosen[i] = true;
-        }
-    cd_free(chosen);
-    cd_free(keys);
+        try_palette(series, choices, count, i);
+    cd_free(choices);
 }

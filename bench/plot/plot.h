@@ -81,10 +81,10 @@ void cd_plot_fit(struct cd_plot *plot);
 /// Frees the memory of the plot, including texts of categories; labels belong to its maker.
 void cd_plot_release(struct cd_plot *plot);
 
-/// Chooses looks. A series gets the look of its algorithm in the table of looks; two further series of the same
-/// algorithm get shades of it. Further ones, and names that are not in the table, get looks that no other series has.
-/// When all series are of one algorithm, each gets the look of its broad phase or, if it has none, the next one of the
-/// palette.
+/// Chooses looks. A series gets the look of its algorithm in the table of looks; the mended and the printed form of a
+/// paper's algorithm, and up to two further series of an algorithm, get shades of it. Others, and names that are not in
+/// the table, get looks that no other series has. Series that compare the broad phases of an algorithm get the looks of
+/// these. If all series are of one algorithm, and have the same broad phase, each gets the next look of the palette.
 void cd_choose_looks(struct cd_plot_series *series, size_t count);
 
 /// The look of an algorithm; NULL if it is not in the table.

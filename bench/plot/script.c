@@ -27,9 +27,11 @@
 #define SLANT        25
 #define SLANT_SINE   0.42
 #define SLANT_COSINE 0.91
-/// The space to the left of the plot that tics usually take, and the most that they take.
+/// The space to the left of the plot that tics usually take, the most that they take, and the space to the left of
+/// slanted categories.
 #define USUAL_LEFT 80
 #define LEAST_LEFT 125.0
+#define LABEL_LEFT 20
 /// The most points of a line that are all marked, the most values that all have a tic, the most bars that have their
 /// number, and the most tics with a label on a logarithmic axis.
 #define MARKED_POINTS   40
@@ -62,12 +64,16 @@ static void write_even_tics(const struct cd_plot_axis *axis, char name, FILE *st
             ceil(axis->low / step), floor(axis->high / step), name, step, step);
 }
 
-/// Formats the number of a tic for gnuplot's enhanced text.
+/// Formats the number of a tic for gnuplot's enhanced text. Powers of two that would take many digits are shown as such.
 static void show_tic(double value, char *text, size_t bytes)
 {
+    int binary;
     int exponent = value != 0 ? (int)floor(log10(fabs(value)) + 1e-9) : 0;
     double mantissa = value / pow(10, exponent);
-    if (exponent >= -4 && exponent < 6)
+    snprintf(text, bytes, "%.10g", fabs(value));
+    if (frexp(value, &binary) == 0.5 && strlen(text) > 6)
+        snprintf(text, bytes, "2^{%d}", binary - 1);
+    else if (exponent >= -4 && exponent < 6)
         snprintf(text, bytes, "%.10g", value);
     else if (fabs(mantissa - 1) < 1e-9)
         snprintf(text, bytes, "10^{%d}", exponent);
@@ -183,7 +189,7 @@ static void write_axis(const struct cd_plot *plot, const struct cd_plot_axis *ax
     fprintf(stream, "set %ctics ()\n", name);
     if (zero)
         fprintf(stream, "set %ctics add ('0' %.17g)\n", name, axis->zero);
-    if (!zero && axis->high < 5 * min)
+    if (!zero && axis->high < 8 * min)
         write_even_tics(axis, name, stream);
     else
         write_decades(axis, min, name, stream);
@@ -191,9 +197,11 @@ static void write_axis(const struct cd_plot *plot, const struct cd_plot_axis *ax
 
 // ---- layout -----------------------------------------------------------------------------------------------
 
+/// Whether the key names the series. Where categories are labelled, it leaves out one that is alone: the title names it.
 static bool has_entry(const struct cd_plot *plot, const struct cd_plot_series *series)
 {
-    return !plot->by_series && series->label && *series->label && series->points.count;
+    bool alone = plot->categorical && plot->series_count == 1;
+    return !plot->by_series && !alone && series->label && *series->label && series->points.count;
 }
 
 /// Whether some series has a number from the paper.
@@ -263,7 +271,7 @@ static double write_categories(const struct script *script)
     fputs(")\nset grid noxtics\n", script->to.stream);
     if (angle == SLANT && overhang > USUAL_LEFT)
         fprintf(script->to.stream, "set lmargin at screen %.4f\n",
-                fmax(overhang, LEAST_LEFT) / CD_DRAWING_WIDTH);
+                fmax(overhang + LABEL_LEFT, LEAST_LEFT) / CD_DRAWING_WIDTH);
     return angle == 90 ? widest : angle ? widest * SLANT_SINE : 0;
 }
 

@@ -157,7 +157,7 @@ static void test_a_picture_says_what_it_shows(void **state)
     assert_shows("RAPID †");
     assert_shows("paper: vertex buffer objects");
     assert_int_equal(count("paper: RAPID"), 0);
-    assert_shows("zou2011, figure 9 · † not among the paper's · bars with caps: 95 % interval of the median");
+    assert_shows("zou2011, figure 9 · † not among the paper's · error bars: 95 % interval of the median");
     assert_shows("vertex buffer objects: 1 point without a value");
     assert_shows("Test CPU, 2 processors · OpenGL: llvmpipe · quick run · revision abc123 · 2026-11-22");
     assert_string_equal(warnings, "");
@@ -236,7 +236,8 @@ static void test_texts_are_taken_as_they_are(void **state)
 {
     (void)state;
     static const struct cd_series series[] = {
-        {.id = "a", .label = "it's \"50%\" `false` $x {/Bold a}_b^c \\n <b>&\xff\x07"}};
+        {.id = "a", .label = "it's \"50%\" `false` $x {/Bold a}_b^c \\n <b>&\xff\x07"},
+        {.id = "b", .label = "b"}};
     struct cd_figure figure = {
         .id = "fig9",
         .title = "`touch evil` @x '; set output 'evil' # 100%",
@@ -246,8 +247,9 @@ static void test_texts_are_taken_as_they_are(void **state)
     };
     struct cd_experiment experiment = experiment_of(&figure);
     experiment.series = series;
-    experiment.series_count = 1;
-    draw_well(&experiment, "name,series,fps\n100 % of `it`,a,5\n\"b{2}_c, %g \"\"q\"\"\",a,7\n");
+    experiment.series_count = 2;
+    draw_well(&experiment,
+              "name,series,fps\n100 % of `it`,a,5\n100 % of `it`,b,5\n\"b{2}_c, %g \"\"q\"\"\",a,7\n");
     assert_shows("`touch evil` @x '; set output 'evil' # 100%");
     assert_shows("it's \"50%\" `false` $x {/Bold a}_b^c \\n &lt;b>&amp;\\xff\\x07");
     assert_shows("100 % of `it`");
@@ -416,7 +418,7 @@ static void test_rates_have_wilson_s_interval(void **state)
     figure.y = (struct cd_axis){.column = "rate", .label = "rate of wrong answers", .trials = "trials"};
     struct cd_experiment experiment = experiment_of(&figure);
     draw_well(&experiment, "triangles,series,rate,trials\n1000,vbo,0,100\n2000,vbo,0.5,100\n");
-    assert_int_equal(count("bars with caps: 95 % interval of the rate, by Wilson"), 1);
+    assert_int_equal(count("error bars: 95 % interval of the rate, by Wilson"), 1);
 }
 
 static void test_a_series_that_ends_says_why(void **state)
@@ -495,10 +497,53 @@ static void test_an_algorithm_looks_the_same_in_every_figure(void **state)
     cd_choose_looks(first, 3);
     cd_choose_looks(second, 4);
     assert_int_equal(first[0].look.colour, second[3].look.colour);
-    assert_int_equal(first[1].look.colour, second[1].look.colour);
-    assert_int_equal(first[1].look.shape, second[1].look.shape);
+    assert_int_equal(first[1].look.colour, second[2].look.colour);
+    assert_int_equal(first[1].look.shape, second[2].look.shape);
     assert_int_not_equal(second[1].look.colour, second[2].look.colour);
     assert_int_not_equal(first[2].look.colour, first[0].look.colour);
+}
+
+static void test_a_form_of_an_algorithm_looks_the_same_in_every_figure(void **state)
+{
+    (void)state;
+    struct cd_plot_series first[] = {{.algo = "rapid:variant=printed"}, {.algo = "obb8"}};
+    struct cd_plot_series second[] = {{.algo = "rapid"},
+                                      {.algo = "rapid:leaf=4"},
+                                      {.algo = "rapid:variant=printed"},
+                                      {.algo = "sphere_obb:traversal=sized"}};
+    cd_choose_looks(first, 2);
+    cd_choose_looks(second, 4);
+    assert_int_equal(first[0].look.colour, second[2].look.colour);
+    assert_int_equal(second[3].look.colour, cd_look_of("sphere_obb_sized")->colour);
+}
+
+static void test_series_that_compare_broad_phases_look_like_them(void **state)
+{
+    (void)state;
+    struct cd_plot_series series[] = {{.algo = "obb8:broad=grid"},
+                                      {.algo = "fcl"},
+                                      {.algo = "obb8:broad=sap"},
+                                      {.algo = "obb8:broad=tree"}};
+    cd_choose_looks(series, 4);
+    assert_int_equal(series[0].look.colour, cd_look_of("grid")->colour);
+    assert_int_equal(series[2].look.colour, cd_look_of("sap")->colour);
+}
+
+static void test_a_series_looks_the_same_in_every_figure_of_an_experiment(void **state)
+{
+    (void)state;
+    static const char *const wanted[] = {"b"};
+    static const struct cd_series series[] = {{.id = "a", .label = "a"}, {.id = "b", .label = "b"}};
+    struct cd_figure figure = lines;
+    struct cd_experiment experiment = experiment_of(&figure);
+    experiment.series = series;
+    experiment.series_count = 2;
+    experiment.printed_count = 0;
+    for (size_t chosen = 0; chosen < 2; chosen++) {
+        figure.series = (struct cd_words){chosen, wanted};
+        draw_well(&experiment, "triangles,series,fps\n10,a,5\n10,b,6\n");
+        assert_int_equal(count_markers(4, RED), 1 + 1); // of the second look
+    }
 }
 
 /// Draws with nothing in the PATH except, if it is given, a program that calls itself gnuplot.
@@ -622,6 +667,9 @@ int main(void)
         cmocka_unit_test(test_values_have_names_and_constants_are_lines),
         cmocka_unit_test(test_every_algorithm_has_a_look),
         cmocka_unit_test(test_an_algorithm_looks_the_same_in_every_figure),
+        cmocka_unit_test(test_a_series_looks_the_same_in_every_figure_of_an_experiment),
+        cmocka_unit_test(test_series_that_compare_broad_phases_look_like_them),
+        cmocka_unit_test(test_a_form_of_an_algorithm_looks_the_same_in_every_figure),
         cmocka_unit_test(test_a_missing_gnuplot_is_an_error_that_says_what_to_install),
         cmocka_unit_test(test_a_failing_gnuplot_leaves_nothing),
         cmocka_unit_test(test_ctrl_c_ends_gnuplot_and_leaves_nothing),
