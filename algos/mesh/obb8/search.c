@@ -1,7 +1,7 @@
 // Traversal of two eight-wide OBB trees: the box of one body against the eight boxes of a node of the other
 // on ten of the 15 axes of Gottschalk, Lin, Manocha 1996, section 5, in float vectors whose lanes round alike on
-// every machine. Separation is claimed only beyond the bounds that README.md derives; triangles are decided
-// exactly on canonical vertices.
+// every machine. Separation is claimed only beyond the bounds that README.md derives. So are answers about triangles of
+// two leaves, eight at a time; others are decided exactly on canonical vertices.
 #include "algos/float_tree.h"
 #include "algos/mesh/obb8/tree.h"
 #include "algos/obb/axes.h"
