@@ -365,12 +365,12 @@ static void test_counters_of_the_eight_wide_tree_are_the_same_on_every_machine(v
         (unsigned long long)all.counters.node_visits, (unsigned long long)all.counters.box_tests,
         (unsigned long long)all.counters.triangle_tests, (unsigned long long)first.counters.node_visits,
         (unsigned long long)first.counters.box_tests, (unsigned long long)first.counters.triangle_tests);
-    assert_int_equal(all.counters.node_visits, 2283);
-    assert_int_equal(all.counters.box_tests, 16182);
-    assert_int_equal(all.counters.triangle_tests, 1150);
-    assert_int_equal(first.counters.node_visits, 10);
-    assert_int_equal(first.counters.box_tests, 77);
-    assert_int_equal(first.counters.triangle_tests, 2);
+    assert_int_equal(all.counters.node_visits, 1432);
+    assert_int_equal(all.counters.box_tests, 9776);
+    assert_int_equal(all.counters.triangle_tests, 6526);
+    assert_int_equal(first.counters.node_visits, 7);
+    assert_int_equal(first.counters.box_tests, 53);
+    assert_int_equal(first.counters.triangle_tests, 16);
     cd_free(all.contacts);
     cd_free(first.contacts);
     subject_free(&a);

@@ -402,6 +402,7 @@ static void build(struct obb8_tree *tree, const struct cd_shape *shape)
         build_parts(&work, count);
     for (uint32_t i = 0; i < count && tree->threads == 1; i++)
         build_below(tree, &work.jobs[i]);
+    obb8_set_leaves(tree, shape);
 }
 
 /// Builds the tree anew in the memory that it has, and grows that memory only if the new structure has more nodes.
@@ -461,19 +462,21 @@ CD_LEVELS(void, obb8_refit)(void *model, const struct cd_shape *shape)
     const struct cd_vec3(*corners)[3] = (const struct cd_vec3(*)[3])tree->corners;
     for (uint32_t i = 0; i < tree->node_count; i++) {
         struct obb8_node *node = &tree->nodes[i];
-        if (node->total == node->count)
+        if (obb8_is_leaf(node))
             obb_fit_triangles(corners + node->first, node->count, boxes);
         else
             for (uint32_t lane = 0; lane < node->count; lane++)
                 refit_child(tree, shape, node, lane, &boxes[lane]);
         set_node(node, boxes, node->count, cd_vec(0, 0, 0), 1);
     }
+    obb8_set_leaves(tree, shape);
 }
 
 CD_LEVELS(void, obb8_release)(void *model)
 {
     struct obb8_tree *tree = model;
     cd_free(tree->nodes);
+    cd_free(tree->leaves);
     cd_free(tree->order);
     cd_free(tree->pieces);
     cd_free(tree->corners);

@@ -23,6 +23,16 @@ struct obb8_node {
     float radius;               ///< every |centre|_1 + |half|_1 of the node is at most this
     uint32_t count;             ///< children
     uint32_t first, total;      ///< its triangles are order[first .. first + total)
+    uint32_t leaf;              ///< its triangles, if all children are triangles: of the tree's `leaves`
+    float unused[5];
+};
+
+/// The triangles of a node whose children are all triangles, transposed like boxes.
+struct obb8_leaf {
+    float corner[3][OBB8_LANES];  ///< the first corner, from the node's origin
+    float edge[2][3][OBB8_LANES]; ///< from there to the second and to the third
+    float radius;                 ///< every |corner|_1 is at most this
+    float longest;                ///< and the length of every edge this
     float unused[6];
 };
 
@@ -31,12 +41,23 @@ struct obb8_tree {
     size_t node_capacity;
     struct cd_hull hull;     ///< of the triangles
     struct obb8_node *nodes; ///< node 0 has one child, the root
+    struct obb8_leaf *leaves;
+    size_t leaf_capacity;
     uint32_t *order;
     struct obb_piece *pieces; ///< kept from the first rebuild on
     struct cd_vec3 *corners;  ///< of the triangles, in order; kept from the first refit or rebuild on
     struct obb_placement placement;
     unsigned threads; ///< that build it
 };
+
+/// True if all children of a node are triangles.
+static inline bool obb8_is_leaf(const struct obb8_node *node)
+{
+    return node->total == node->count;
+}
+
+/// Fills the leaves of a tree whose nodes are done.
+void obb8_set_leaves(struct obb8_tree *tree, const struct cd_shape *shape);
 
 // Members of the record; a model is a `struct obb8_tree`.
 
