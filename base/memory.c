@@ -123,10 +123,11 @@ static void *shrink(void *block, size_t bytes)
 {
     size_t before = malloc_usable_size(block);
     void *shrunk = realloc(block, bytes);
-    block = shrunk ? shrunk : block;
+    if (!shrunk) // the block is as it was
+        return block;
     atomic_fetch_sub_explicit(&held, before, memory_order_relaxed);
-    note_held(malloc_usable_size(block));
-    return block;
+    note_held(malloc_usable_size(shrunk));
+    return shrunk;
 }
 
 void *cd_reallocate(void *block, size_t old_count, size_t new_count, size_t size)
