@@ -118,21 +118,25 @@ void *cd_allocate(size_t count, size_t size)
     return memset(cd_allocate_unset(count, size), 0, count * size);
 }
 
-// Makes a block smaller; the C library leaves a large one where it is. Returns NULL if it is no longer aligned.
-static void *shrink(void **block, size_t bytes)
+// Makes a block smaller; the C library leaves a large one where it is. A block that it moves may be less aligned.
+static void *shrink(void *block, size_t bytes)
 {
-    size_t before = malloc_usable_size(*block);
-    void *shrunk = realloc(*block, bytes);
-    *block = shrunk ? shrunk : *block;
+    size_t before = malloc_usable_size(block);
+    void *shrunk = realloc(block, bytes);
+    if (!shrunk) // the block is as it was
+        return block;
     atomic_fetch_sub_explicit(&held, before, memory_order_relaxed);
-    note_held(malloc_usable_size(*block));
-    return (uintptr_t)*block % 64 ? NULL : *block;
+    note_held(malloc_usable_size(shrunk));
+    return shrunk;
 }
 
 void *cd_reallocate(void *block, size_t old_count, size_t new_count, size_t size)
 {
-    if (block && new_count <= old_count && new_count * size >= 64 && shrink(&block, new_count * size))
-        return block;
+    if (block && new_count <= old_count && new_count * size >= 64) {
+        block = shrink(block, new_count * size);
+        if ((uintptr_t)block % 64 == 0)
+            return block;
+    }
     char *grown = cd_allocate_unset(new_count, size);
     size_t kept = old_count < new_count ? old_count : new_count;
     if (block && kept)
