@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -98,8 +99,9 @@ static void end_interrupted(void)
     if (getpid() != program)
         leave(CD_INTERRUPTED);
     end_first(CD_INTERRUPTED);
-    if (companion)
-        kill(companion, SIGKILL);
+    if (companion && !kill(companion, SIGKILL))
+        while (waitpid(companion, NULL, 0) > 0 || errno == EINTR)
+            ; // it writes nothing more when files are removed
     say_first("interrupted");
     settle();
     leave(CD_INTERRUPTED);

@@ -31,7 +31,8 @@ void cd_interrupt_hurry(void);
 /// Call this when the work has ended, in order or by a signal, and its results are about to be written: stops the
 /// watchdog; from now on the first signal has no effect.
 void cd_interrupt_write(void);
-/// Names a process (or, negated, a process group) that is killed when a signal ends the program; 0 for none.
+/// Names a process (or, negated, a process group) that is killed when a signal ends the program, which
+/// waits for its end; 0 for none.
 void cd_interrupt_take_along(pid_t whom);
 /// Limits the program to this many further seconds of processor time and ten times as many of wall time. Then it gets
 /// SIGXCPU, so that an algorithm that does not end is reported like one that crashes.

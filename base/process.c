@@ -24,12 +24,13 @@ struct files {
 enum { SAME_GROUP = -1 };
 
 /// Starts a program in a group; 0 gives the program its own group. Then kill(-*child) reaches everything that the
-/// program starts in turn, and Ctrl-C at the terminal reaches none of it. Returns 0, or errno if the start fails.
+/// program starts in turn, and Ctrl-C at the terminal reaches none of it. A signal that ends this program kills what was
+/// started. Returns 0, or errno if the start fails.
 static int start(const char *const *words, struct files files, pid_t group, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
-    sigset_t signals;
+    sigset_t signals, all, before;
     sigemptyset(&signals);
     sigaddset(&signals, SIGPIPE); // ignored here, and the child would inherit that
     sigaddset(&signals, SIGXFSZ);
@@ -41,13 +42,19 @@ static int start(const char *const *words, struct files files, pid_t group, pid_
     CD_ASSERT(!posix_spawn_file_actions_adddup2(&actions, fileno(files.output), STDOUT_FILENO));
     CD_ASSERT(!posix_spawn_file_actions_adddup2(&actions, fileno(files.messages), STDERR_FILENO));
     CD_ASSERT(!posix_spawnattr_setsigdefault(&attributes, &signals));
-    short flags = POSIX_SPAWN_SETSIGDEF;
+    short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
     if (group != SAME_GROUP) {
         flags |= POSIX_SPAWN_SETPGROUP;
         CD_ASSERT(!posix_spawnattr_setpgroup(&attributes, group));
     }
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before); // no signal comes between the start and the note of it
+    CD_ASSERT(!posix_spawnattr_setsigmask(&attributes, &before));
     CD_ASSERT(!posix_spawnattr_setflags(&attributes, flags));
     int reason = posix_spawnp(child, words[0], &actions, &attributes, (char *const *)words, environ);
+    if (!reason)
+        cd_interrupt_take_along(group == SAME_GROUP ? *child : group ? -group : -*child);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return reason;
@@ -62,7 +69,6 @@ static void wait_for(const pid_t *children, int *results, size_t count, pid_t wh
     static const struct timespec moment = {.tv_nsec = 2000000};
     enum { PATIENCE = 500 }; // in moments: a second, less than the watchdog waits
     int asked = 0;
-    cd_interrupt_take_along(whom);
     for (size_t i = 0; i < count;) {
         pid_t ended = waitpid(children[i], &results[i], WNOHANG);
         if (ended == children[i] || (ended < 0 && errno != EINTR)) {

@@ -64,8 +64,7 @@ static enum cd_code plot_chart(const struct history_values *values, const char *
     const char *name = strrchr(file, '/');
     char title[4300];
     snprintf(title, sizeof title, "Frames per second by revision: %s", name ? name + 1 : file);
-    struct cd_drawing drawing =
-        cd_plots_drawing(&plots, title, "error bars: 95 % interval of the median", "");
+    struct cd_drawing drawing = cd_plots_drawing(&plots, title, cd_plots_note(&plots), "");
     enum cd_code code = cd_drawing_save(out, &drawing, status);
     cd_plots_release(&plots);
     if (code)

@@ -225,17 +225,6 @@ static struct cd_plots plot_scene(const struct run *run, size_t first, const str
     return cd_plot_split(&plot);
 }
 
-/// Whether some point has an interval.
-static bool has_bounds(const struct cd_plots *plots)
-{
-    bool any = false;
-    for (size_t i = 0; i < plots->count; i++)
-        for (size_t k = 0; k < plots->items[i].series_count; k++)
-            for (size_t at = 0; at < plots->items[i].series[k].points.count; at++)
-                any |= !isnan(plots->items[i].series[k].points.items[at].low);
-    return any;
-}
-
 static enum cd_code draw(const struct run *run, const char *out, struct cd_status *status)
 {
     struct time *times = NULL;
@@ -272,9 +261,7 @@ static enum cd_code draw(const struct run *run, const char *out, struct cd_statu
         CD_ASSERT(bytes > 0);
         if (all.count == 1)
             all.items[0].title = NULL;
-        const char *notes = run->frames        ? "median of the samples"
-                            : has_bounds(&all) ? "error bars: 95 % interval of the median"
-                                               : "";
+        const char *notes = run->frames ? "median of the samples" : cd_plots_note(&all);
         struct cd_drawing drawing = cd_plots_drawing(&all, title, notes, caption ? caption : "");
         code = cd_drawing_save(out, &drawing, status);
         free(caption);

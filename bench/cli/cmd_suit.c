@@ -298,9 +298,9 @@ static enum cd_code race(struct suit *suit, struct cd_status *status)
 static enum cd_code draw(struct suit *suit, struct cd_status *status)
 {
     struct cd_plot plot = cd_ranking_plot(&suit->ranking);
+    const struct cd_plots plots = {1, &plot};
     const struct cd_drawing drawing =
-        cd_plots_drawing(&(struct cd_plots){1, &plot}, suit->ranking.scene->name,
-                         "error bars: 95 % interval of the median", "");
+        cd_plots_drawing(&plots, suit->ranking.scene->name, cd_plots_note(&plots), "");
     enum cd_code code = cd_drawing_write(&drawing, fnmatch("*.png", suit->values->plot, 0) != 0,
                                          cd_output_stream(suit->plot), status);
     cd_plot_release(&plot);

@@ -101,6 +101,9 @@ struct cd_plots {
 struct cd_plots cd_plot_split(struct cd_plot *plot);
 void cd_plots_release(struct cd_plots *plots);
 
+/// What error bars show, or "" if no point has an interval.
+const char *cd_plots_note(const struct cd_plots *plots);
+
 /// The picture of these panels. If `tips` of the drawing is set, every point except those of constant series has a
 /// blank circle on it. The circle is a gnuplot hypertext with the text "tip S P", where P is the point's number from 0
 /// on and S = 2 * (panel * CD_PLOT_SERIES_MAX + series), or one more for a printed point.

@@ -550,6 +550,16 @@ static double write_panel(const void *user, size_t panel, const struct cd_script
     return height;
 }
 
+const char *cd_plots_note(const struct cd_plots *plots)
+{
+    for (size_t i = 0; i < plots->count; i++)
+        for (size_t k = 0; k < plots->items[i].series_count; k++)
+            for (size_t at = 0; at < plots->items[i].series[k].points.count; at++)
+                if (!isnan(plots->items[i].series[k].points.items[at].low))
+                    return "error bars: 95 % interval of the median";
+    return "";
+}
+
 struct cd_drawing cd_plots_drawing(const struct cd_plots *plots, const char *title, const char *notes,
                                    const char *caption)
 {

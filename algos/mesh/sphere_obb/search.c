@@ -9,12 +9,6 @@
 
 #include <string.h>
 
-// What is tested, for experiments that include this file and define these; here nothing.
-#ifndef SOBB_NOTE_SPHERES
-#define SOBB_NOTE_SPHERES(tasks, wanted)
-#define SOBB_NOTE_BOXES(walk, tasks, wanted, left)
-#endif
-
 // What float arithmetic can be wrong by, relative to the size of two boxes (README.md).
 #define BOX_SLACK 0x1p-16f
 
@@ -300,7 +294,6 @@ static void test_boxes(struct walk *walk, const struct task *tasks, unsigned wan
 {
     float distance[LANES];
     unsigned left = boxes_meet(walk, tasks, wanted, distance), last = 0;
-    SOBB_NOTE_BOXES(walk, tasks, wanted, left);
     walk->worker->counters.box_tests += (unsigned)__builtin_popcount(wanted);
     if (walk->first_only && (left & (left - 1))) {
         last = 1u << nearest(distance, left);
@@ -327,7 +320,6 @@ INLINE unsigned test_spheres(struct walk *walk, struct candidates *next)
     if (!walk->tree[0]->options.spheres)
         return left;
     walk->worker->counters.sphere_tests += next->count;
-    SOBB_NOTE_SPHERES(next->task, left);
     return left & spheres_meet(walk, next->task);
 }
 
