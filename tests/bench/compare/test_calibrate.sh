@@ -53,10 +53,10 @@ assert all["machine"] and all["build"]
     quotes 'Not calibrated on this host with this compiler and these flags: how often it errs'
     rm "$file"
     mkfifo "$file"
-    quotes 'Not calibrated on this host as far as can be told: .*\.csv: is no file'
+    quotes 'Not calibrated on this host as far as can be told: .*\.csv: is not a file'
     rm "$file"
     ln -s "$PWD/kept" "$file"
-    quotes 'Not calibrated on this host as far as can be told: .*\.csv: is no file'
+    quotes 'Not calibrated on this host as far as can be told: .*\.csv: is not a file'
     calibrate 17
     [ -f "$file" ] && [ ! -L "$file" ] || wrong 'the link was followed'
     chmod o+w cache

@@ -299,7 +299,7 @@ test_programs_that_others_may_have_written_are_not_run()
     mv "$kept/build/$config/cdbench" cache/other
     ln -s "$PWD/cache/other" "$kept/build/$config/cdbench"
     fails 4 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
-    says 'is no file but a link'
+    says 'is not a file but a link'
     mv cache/builds builds
     ln -s "$PWD/builds" cache/builds
     fails 74 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet

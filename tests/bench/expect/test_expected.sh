@@ -101,7 +101,7 @@ test_a_counter_that_only_one_side_knows_is_one_line()
     [ ${#everything[@]} -eq 0 ] || return 0
     spoil '/"feature_steps"/d'
     fails 1 "$CDBENCH" expect --check spoilt
-    prints '^spoilt knows no feature_steps; if that is right, `make expected` adds it$'
+    prints '^spoilt has no feature_steps; if that is right, `make expected` adds it$'
     equal 'lines' 2 "$(wc -l <"$scratch/out")"
 }
 

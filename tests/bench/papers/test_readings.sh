@@ -172,7 +172,7 @@ test_two_runs_keep_apart()
     await test -d results/local/open/readings/.work/open/counts
     run "$CDBENCH" reproduce open --readings --no-figures
     equal 'exit code' 74 "$code"
-    says 'another run is at work there'
+    says 'another run is using it'
     [ -d results/local/open/readings/.work ] || wrong 'the work of the first is gone'
     kill -INT "$process"
     wait "$process"
