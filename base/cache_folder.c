@@ -33,13 +33,13 @@ static enum cd_code check_owner(int descriptor, const char *path, struct cd_stat
         return cd_fail(status, CD_IO, "%s: cannot be examined: %s", path, strerror(errno));
     if (facts.st_uid != geteuid())
         return cd_fail(status, CD_ENVIRONMENT,
-                       "%s: belongs to another user, who could plant wrong answers; set CDBENCH_CACHE to a "
-                       "folder of yours",
+                       "%s: belongs to another user, who could plant files that cdbench trusts; set "
+                       "CDBENCH_CACHE to a folder of yours",
                        path);
     if (facts.st_mode & (S_IWGRP | S_IWOTH))
         return cd_fail(status, CD_ENVIRONMENT,
-                       "%s: others may write to it and could plant wrong answers; remove it, or check its "
-                       "content and run `chmod go-w` on it",
+                       "%s: others may write to it and could plant files that cdbench trusts; remove it, or "
+                       "check its content and run `chmod go-w` on it",
                        path);
     return CD_OK;
 }

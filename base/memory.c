@@ -138,8 +138,8 @@ void *cd_reallocate(void *block, size_t old_count, size_t new_count, size_t size
             return block;
     }
     char *grown = cd_allocate_unset(new_count, size);
-    size_t kept = old_count < new_count ? old_count : new_count;
-    if (block && kept)
+    size_t kept = !block ? 0 : old_count < new_count ? old_count : new_count;
+    if (kept)
         memcpy(grown, block, kept * size);
     memset(grown + kept * size, 0, (new_count - kept) * size);
     cd_free(block);

@@ -50,25 +50,29 @@ fails()
     grep -q '^cdbench: ' "$scratch/err" || wrong "the line does not begin with 'cdbench: '"
 }
 
-# await COMMAND...: waits until the command succeeds; for at most five minutes, since a machine may be slow.
+# await COMMAND...: waits until the command succeeds; for at most five minutes, since a machine may be slow, and not after
+# the end of the process that `watched` names, if it is set.
 await()
 {
-    local moment
+    local moment ended=no
     for ((moment = 0; moment < 6000; moment++)); do
+        [ -z "$watched" ] || ! has_ended "$watched" || ended=yes
         ! "$@" || return 0
+        [ $ended = no ] || break
         sleep 0.05
     done
-    wrong "in vain for five minutes: $*"
+    wrong "waited in vain: $*"
 }
 
-# exists PATTERN: true if a file has such a name. has_ended PROCESS: true if there is no such process.
+# exists PATTERN: true if a file has such a name. has_ended PROCESS: true if there is no such process,
+# or if nothing but its exit code is left.
 exists()
 {
     compgen -G "$1" >/dev/null
 }
 has_ended()
 {
-    ! kill -0 "$1" 2>/dev/null
+    ! kill -0 "$1" 2>/dev/null || grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null
 }
 
 # handles_signals PROCESS PROGRAM: true if it is no longer a shell and catches SIGALRM (bit 13), whose handler the

@@ -188,11 +188,14 @@ static enum cd_code judge_claims(struct claims *claims, const struct cd_texts *o
     sort_operands(claims, operands);
     if (!code)
         code = cd_ledgers_make(&claims->sources, &claims->keys, claims->beside, &claims->ledgers, status);
+    bool table = !claims->values->json && !claims->values->markdown && !cd_is_stdout(claims->values->csv);
+    if (!code && claims->beside && table && claims->ledgers.source_count >= CD_GRID_COLUMNS)
+        code = cd_fail(
+            status, CD_USAGE,
+            "%zu folders and packs; the table shows at most %d side by side; name fewer, or add --json",
+            claims->ledgers.source_count, CD_GRID_COLUMNS - 1);
     if (!code)
         code = cd_ledger_save(claims->ledgers.items, claims->ledgers.count, claims->values->csv, status);
-    if (!code && claims->beside && claims->ledgers.source_count >= CD_GRID_COLUMNS)
-        code = cd_fail(status, CD_USAGE, "%zu folders and packs; at most %d stand side by side",
-                       claims->ledgers.source_count, CD_GRID_COLUMNS - 1);
     if (code)
         return code;
     if (claims->values->json)
@@ -222,7 +225,7 @@ const struct cd_command cd_command_claims = {
         "Without a KEY, every paper with measurements is judged; `cdbench reproduce` measures.\n"
         "A PACK is a file of `cdbench reproduce --pack`, or a folder with results; its name has a dot or a "
         "slash.\n"
-        "The verdicts of several stand side by side.\n"
+        "With several, their verdicts stand side by side.\n"
         "docs/claims.md says how each check is judged, and what its interval is. The exit code is 1 when a\n"
         "claim has a verdict that --fail-on names.\n",
     .values = &(struct claims_values){.csv = NULL},

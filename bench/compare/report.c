@@ -103,11 +103,11 @@ void cd_print_comparison(FILE *stream, const struct cd_comparison *comparison, b
 // ---- typed tables -----------------------------------------------------------------------------------------
 
 /// Sets a number of the last row, with six significant digits; NA when the number is not finite.
-static void add_real(struct cd_table *table, const char *column, double value)
+static void add_real(struct cd_table *table, const char *column, const char *unit, double value)
 {
     char text[TEXT_BYTES];
     snprintf(text, sizeof text, "%.6g", value);
-    cd_table_require(table, column, CD_TYPE_REAL, NULL);
+    cd_table_require(table, column, CD_TYPE_REAL, unit);
     cd_table_set(table, table->row_count - 1, column, isfinite(value) ? text : "NA");
 }
 
@@ -157,26 +157,26 @@ static void add_row(struct cd_table *table, const struct cd_comparison *comparis
     add_count(table, "seed", workload->seed.given, workload->seed.value);
     add_count(table, "threads", true, workload->threads);
     add_text(table, "verdict", cd_outcome_name(cell->outcome));
-    add_real(table, "ratio", timed ? exp(finding->shift) : NAN);
-    add_real(table, "ratio_low", bounded ? exp(finding->interval.low) : NAN);
-    add_real(table, "ratio_high", bounded ? exp(finding->interval.high) : NAN);
-    add_real(table, "p", timed ? finding->p : NAN);
-    add_real(table, "adjusted_p", timed ? finding->adjusted_p : NAN);
+    add_real(table, "ratio", NULL, timed ? exp(finding->shift) : NAN);
+    add_real(table, "ratio_low", NULL, bounded ? exp(finding->interval.low) : NAN);
+    add_real(table, "ratio_high", NULL, bounded ? exp(finding->interval.high) : NAN);
+    add_real(table, "p", NULL, timed ? finding->p : NAN);
+    add_real(table, "adjusted_p", NULL, timed ? finding->adjusted_p : NAN);
     add_text(table, "confirmation", confirmation_of(cell));
     add_text(table, "decided_by", !timed ? NULL : cd_by_wall_time(workload) ? "wall" : "cpu");
     add_count(table, "pairs", timed, look->pairs.count);
     add_count(table, "passes", timed, look->pairs.passes);
-    add_real(table, "ms_a", timed ? median_ms(cell, 0) : NAN);
-    add_real(table, "ms_b", timed ? median_ms(cell, 1) : NAN);
-    add_real(table, "second_ratio", timed && second->pairs.count ? exp(second->finding.shift) : NAN);
+    add_real(table, "ms_a", "ms", timed ? median_ms(cell, 0) : NAN);
+    add_real(table, "ms_b", "ms", timed ? median_ms(cell, 1) : NAN);
+    add_real(table, "second_ratio", NULL, timed && second->pairs.count ? exp(second->finding.shift) : NAN);
     add_text(table, "digest_a", fact_of(cell, 0, "digest"));
     add_text(table, "digest_b", fact_of(cell, 1, "digest"));
     add_text(table, "environment", environment ? environment : fact_of(cell, 0, "environment"));
     add_text(table, "note", cell->note);
-    add_real(table, "least_found", timed ? cell->found : NAN);
-    add_real(table, "level", plan->rule.level);
-    add_real(table, "threshold", plan->rule.threshold);
-    add_real(table, "sample_ms", 1e3 * plan->sampling.sample_seconds);
+    add_real(table, "least_found", NULL, timed ? cell->found : NAN);
+    add_real(table, "level", NULL, plan->rule.level);
+    add_real(table, "threshold", NULL, plan->rule.threshold);
+    add_real(table, "sample_ms", "ms", 1e3 * plan->sampling.sample_seconds);
     add_text(table, "started", started);
 }
 

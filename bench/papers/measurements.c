@@ -252,7 +252,7 @@ struct cd_rows cd_rows_make(const struct cd_experiment *experiment, struct cd_ta
         if (session_of(samples, sample) > sessions)
             sessions = session_of(samples, sample);
     for (size_t sample = 0; samples && !experiment->program && sample < samples->row_count; sample++)
-        // The samples of a row are adjacent, in the order of the rows.
+        // The samples of a row are adjacent within a session, mostly in the order of the rows.
         for (size_t tried = 0; tried < count; tried++, row = (row + 1) % count)
             if (cd_table_matches(samples, sample, "series", cd_table_text(cells, row, "series")) &&
                 cd_same_point(experiment, samples, sample, cells, row, NULL)) {

@@ -200,7 +200,7 @@ test_the_next_command_clears_what_a_killed_one_left()
 test_a_run_that_is_killed_is_cleared()
 {
     "$CDBENCH" run --algo brute --scene sphere:triangles=3000 --frames 1000 --results results --csv rows.csv --quiet --no-verify &
-    await exists 'rows.csv.tmp-*'
+    watched=$! await exists 'rows.csv.tmp-*'
     kill -9 $!
     wait $! 2>/dev/null
     succeeds "$CDBENCH" run --algo obb8 "${small[@]}" --repeat 1 --results results --csv rows.csv --quiet

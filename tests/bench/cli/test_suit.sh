@@ -154,7 +154,7 @@ test_an_interrupted_ranking_shows_what_is_known()
         rm -f rows.csv*
         "$CDBENCH" suit --quiet bunny.obj --csv rows.csv >"$scratch/out" 2>"$scratch/err" &
         process=$!
-        await exists 'rows.csv.tmp-*'
+        watched=$process await exists 'rows.csv.tmp-*'
         sleep $moment
         moment=$((2 * moment))
         kill -INT $process

@@ -109,7 +109,7 @@ test_ctrl_c_keeps_what_is_finished_and_stores_nothing()
     # shellcheck disable=SC2086
     "$CDBENCH" compare --calibrate $tiny --comparisons 10000 --json all.json >out 2>err &
     local program=$!
-    await exists 'cache/truth-*'
+    watched=$program await exists 'cache/truth-*'
     sleep 1 # whatever it has reached by then
     kill -INT $program
     wait $program

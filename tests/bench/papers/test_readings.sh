@@ -72,7 +72,7 @@ test_an_interrupted_run_goes_on()
     sed 's/readings: \[200\]/readings: [200, 60000]/' "$root/tests/papers/open.yaml" >slow/open.yaml
     CDBENCH_PAPERS=slow "$CDBENCH" reproduce open --readings --no-figures >out 2>err &
     process=$!
-    await exists 'results/local/open/readings/.work/open/counts/.groups/*'
+    watched=$process await exists 'results/local/open/readings/.work/open/counts/.groups/*'
     kill -INT "$process"
     wait "$process"
     equal 'exit code' 130 $?

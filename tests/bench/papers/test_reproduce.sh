@@ -476,7 +476,7 @@ start_slow()
     "$CDBENCH" reproduce small/faults small/program --quiet >out 2>err </dev/null &
     process=$!
     set +m
-    await exists 'results/local/small/program/.groups/*/cells.csv'
+    watched=$process await exists 'results/local/small/program/.groups/*/cells.csv'
     await test -s sleeper
 }
 
