@@ -73,7 +73,7 @@ EOF
 
 test_the_table_side_by_side_says_all()
 {
-    local long=results_of_a_machine_with_a_long_name_ä
+    local long=results_of_a_machine_with_a_long_name_ä i
     measured mine --pack mine.tar.gz
     mkdir empty a b
     cp mine.tar.gz a
@@ -93,6 +93,12 @@ test_the_table_side_by_side_says_all()
     prints '^. right +[a-z ]+, quick, old +[a-z ]+, quick$'
     prints '^old: '
     prints '^./mine: 1 experiments are of unknown age$'
+    # The table has no more columns.
+    for ((i = 1; i <= 16; i++)); do ln -s mine many$i; done
+    fails 64 "$CDBENCH" claims ./many{1..16} small --csv many.csv
+    says '^cdbench: 16 folders and packs; the table shows at most 15 side by side'
+    [ ! -e many.csv ] || wrong 'a file was written all the same'
+    succeeds "$CDBENCH" claims ./many{1..16} small --json
 }
 
 test_a_paper_that_is_not_here_is_named()
