@@ -2,6 +2,7 @@
 #include "bench/oracle/judge.h"
 #include "scenes/advice.h"
 
+#include "algos/driver/registry.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -187,6 +188,9 @@ static enum cd_code estimate(struct measurement *measurement, struct cd_status *
                             measurement->plan->context, moment, &probe, status);
         if (code)
             break;
+        // Libraries do not count their tests of boxes, so the probe cannot tell that they leave out most triangles.
+        if (cd_algo_plugin(measurement->choices[i].algo, NULL))
+            probe.most_seconds = NAN;
         measurement->pass_seconds[i] = isnan(probe.most_seconds) ? probe.pass_seconds : probe.most_seconds;
         warn_of_duration(measurement, cell, &probe);
     }
