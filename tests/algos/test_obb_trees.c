@@ -6,6 +6,7 @@
 #include "algos/mesh/obb8/tree.h"
 #include "algos/mesh/rapid/tree.h"
 #include "algos/obb/pieces.h"
+#include "base/levels.h"
 #include "tests/subject.h"
 
 extern const struct cd_algo cd_algo_rapid, cd_algo_obb8;
@@ -176,6 +177,140 @@ static void test_poses_of_astronomic_size_are_decided_as_all_pairs_do(void **sta
     (void)state;
     for (size_t i = 0; i < EXACT; i++)
         check_astronomic_poses(exact[i], "");
+}
+
+// ---- triangles of leaves in floats ------------------------------------------------------------------------
+
+static double random_magnitude(struct cd_random *random, double low, double high)
+{
+    return pow(10, cd_random_between(random, low, high));
+}
+
+static struct cd_vec3 random_way(struct cd_random *random, double reach)
+{
+    return cd_vec(cd_random_between(random, -reach, reach), cd_random_between(random, -reach, reach),
+                  cd_random_between(random, -reach, reach));
+}
+
+static struct cd_vec3 in_plane(const struct cd_vec3 corners[3], double u, double v)
+{
+    return cd_add(corners[0], cd_add(cd_scale(cd_sub(corners[1], corners[0]), u),
+                                     cd_scale(cd_sub(corners[2], corners[0]), v)));
+}
+
+// A triangle of any shape: every fourth is flat in z, and every fourth a sliver.
+static void random_triangle(struct cd_random *random, struct cd_vec3 at, double size,
+                            struct cd_vec3 corners[3])
+{
+    uint64_t kind = cd_random_below(random, 4);
+    corners[0] = at;
+    for (int i = 1; i < 3; i++) {
+        corners[i] = cd_add(at, random_way(random, size));
+        corners[i].z = kind == 0 ? at.z : corners[i].z;
+    }
+    if (kind == 1)
+        corners[2] = cd_add(in_plane(corners, cd_random_between(random, -2, 2), 0),
+                            random_way(random, size * random_magnitude(random, -9, -1)));
+}
+
+// A triangle that touches the one at `at` in one of the ways that triangles have, but for `off`.
+static void touching_triangle(struct cd_random *random, const struct cd_vec3 at[3], double size, double off,
+                              struct cd_vec3 corners[3])
+{
+    double u = cd_random_unit(random), v = cd_random_unit(random) * (1 - u);
+    struct cd_vec3 inside = in_plane(at, u, v), on_edge = in_plane(at, u, 0), way = random_way(random, size);
+    random_triangle(random, inside, size, corners); // a corner in the face
+    switch (cd_random_below(random, 7)) {
+    case 0: // edges cross
+        corners[0] = cd_sub(on_edge, way);
+        corners[1] = cd_add(on_edge, cd_scale(way, v));
+        break;
+    case 1: // the other corners lie on both sides of the face
+        corners[1] = cd_add(inside, way);
+        corners[2] = cd_sub(inside, way);
+        break;
+    case 2: // coplanar
+        for (int i = 0; i < 3; i++)
+            corners[i] = in_plane(at, cd_random_between(random, -2, 2), cd_random_between(random, -2, 2));
+        break;
+    case 3: // the same triangle
+        memcpy(corners, at, 3 * sizeof *at);
+        break;
+    case 4: // a shared edge
+        corners[0] = at[0];
+        corners[1] = at[1];
+        break;
+    case 5: // a shared corner
+        corners[0] = at[2];
+        break;
+    }
+    for (int i = 0; i < 3; i++)
+        corners[i] = cd_add(corners[i], random_way(random, off));
+}
+
+static struct cd_pose random_place(struct cd_random *random, double reach, bool bent)
+{
+    struct cd_pose pose = handmade_random_pose(random, reach);
+    for (int i = 0; i < 9 && bent; i++)
+        pose.r[i] *= 1 + 4e-13;
+    return pose;
+}
+
+static struct cd_vec3 back(const struct cd_pose *pose, struct cd_vec3 point)
+{
+    struct cd_vec3 way = cd_sub(point, cd_vec(pose->t[0], pose->t[1], pose->t[2]));
+    const double *r = pose->r;
+    return cd_vec(r[0] * way.x + r[3] * way.y + r[6] * way.z, r[1] * way.x + r[4] * way.y + r[7] * way.z,
+                  r[2] * way.x + r[5] * way.y + r[8] * way.z);
+}
+
+#ifdef CD_LEVEL
+extern __typeof__(obb8_test) obb8_test_v2, obb8_test_v3;
+#endif
+
+static void test_two_leaves_that_nearly_touch_are_decided_as_all_pairs_do(void **state)
+{
+    (void)state;
+    // Each body is one leaf, so floats decide first. Half of the triangles of a body may be tiny beside the others.
+    struct cd_algo levels[3] = {cd_algo_obb8, cd_algo_obb8, cd_algo_obb8};
+    unsigned level_count = 1;
+#ifdef CD_LEVEL
+    level_count = cd_level() - 1;
+    levels[1].test = obb8_test_v2;
+    levels[2].test = obb8_test_v3;
+#endif
+    struct cd_random random = handmade_random();
+    for (int n = 0; n < test_amount(100000, 5000) / SLOW; n++) {
+        double size = n % 3 ? 1 : random_magnitude(&random, -8, 8);
+        double far = n % 2 ? 0 : size * random_magnitude(&random, 0, 6);
+        double reach = n % 5 ? size * random_magnitude(&random, -1, 7) : 0;
+        double tiny = n % 4 < 2 ? size : size * random_magnitude(&random, -6, 0);
+        struct cd_pose pose_a = random_place(&random, reach, n % 7 == 0),
+                       pose_b = random_place(&random, reach, n % 7 == 0);
+        if (n % 11 == 0)
+            memcpy(pose_b.r, pose_a.r, sizeof pose_b.r);
+        struct cd_vec3 middle = random_way(&random, far), p[8][3], q[8][3];
+        for (int k = 0; k < 8; k++)
+            random_triangle(&random, cd_add(middle, random_way(&random, size)), k % 2 ? size : tiny, p[k]);
+        for (int k = 0; k < 8; k++) {
+            struct cd_vec3 at[3];
+            const struct cd_vec3 *of = p[cd_random_below(&random, 8)];
+            for (int i = 0; i < 3; i++)
+                at[i] = cd_canonical_vertex(&pose_a, of[i]);
+            double off = cd_random_below(&random, 8) ? size * random_magnitude(&random, -9, -1) : 0;
+            touching_triangle(&random, at, k % 4 < 2 ? size : tiny, off, q[k]);
+            for (int i = 0; i < 3; i++)
+                q[k][i] = back(&pose_b, q[k][i]);
+        }
+        struct subject a = subject_make(&cd_algo_obb8, "", mesh_of(p[0], 8)),
+                       b = subject_make(&cd_algo_obb8, "", mesh_of(q[0], 8));
+        for (unsigned i = 0; i < level_count; i++) {
+            a.algo = &levels[i];
+            check(&a, &pose_a, &b, &pose_b);
+        }
+        subject_free(&a);
+        subject_free(&b);
+    }
 }
 
 // ---- trees of difficult meshes ----------------------------------------------------------------------------
@@ -561,6 +696,7 @@ int main(void)
         cmocka_unit_test(test_tiny_and_huge_bodies_are_decided_as_all_pairs_do),
         cmocka_unit_test(test_bodies_of_very_different_size_are_decided_as_all_pairs_do),
         cmocka_unit_test(test_poses_of_astronomic_size_are_decided_as_all_pairs_do),
+        cmocka_unit_test(test_two_leaves_that_nearly_touch_are_decided_as_all_pairs_do),
         cmocka_unit_test(test_identical_triangles_make_a_tree),
         cmocka_unit_test(test_tightened_axes_stay_orthonormal_and_make_smaller_boxes),
         cmocka_unit_test(test_boxes_of_triangles_are_the_same_one_by_one_and_four_at_a_time),
