@@ -62,6 +62,14 @@ struct step {
     uint32_t node, side;
 };
 
+/// A node on the way to a first contact, and which of its children are left for a box of the other body.
+struct level {
+    const struct query *query; ///< its own, or that of a level above
+    uint32_t node, side;
+    unsigned left;
+    struct query placed;
+};
+
 struct walk {
     const struct cd_placed *body[2];
     const struct obb8_tree *tree[2];
@@ -151,16 +159,21 @@ static void report(const struct walk *walk, uint32_t side, uint32_t own, uint32_
     cd_emit_contact(walk->worker, walk->body[0], a & ~OBB8_LEAF, walk->body[1], b & ~OBB8_LEAF);
 }
 
-// Prepares the step from a pair of boxes that overlap, not both triangles: the larger one is opened.
+// Of boxes that overlap and are not both triangles', the larger one is opened: is it that of child k?
+static inline bool opens_child(const struct obb8_node *node, unsigned k, const struct query *query)
+{
+    float size = node->half[0][k] + node->half[1][k] + node->half[2][k];
+    return (query->child & OBB8_LEAF) || (!(node->child[k] & OBB8_LEAF) && size > query->size);
+}
+
+// Prepares the step from such boxes.
 static void go_on(struct walk *walk, const struct obb8_node *node, unsigned k, uint32_t side,
                   const struct query *query)
 {
     struct step *step = &walk->steps[walk->waiting++];
-    uint32_t child = node->child[k];
-    float size = node->half[0][k] + node->half[1][k] + node->half[2][k];
-    if ((query->child & OBB8_LEAF) || (!(child & OBB8_LEAF) && size > query->size)) {
+    if (opens_child(node, k, query)) {
         step->query = *query;
-        step->node = child;
+        step->node = node->child[k];
         step->side = side;
     } else {
         make_query(node, k, &walk->into[1 - side], &step->query);
@@ -186,13 +199,13 @@ static bool leaves_touch(const struct walk *walk, uint32_t side, uint32_t own, u
     return true;
 }
 
-// The children that a step's box may meet, as bits; and how far their centres are from its centre, unless NULL.
-static inline unsigned test_step(const struct walk *walk, const struct step *step, lanes *distance)
+// The children of a node that a box may meet, as bits; and how far their centres are from its centre, unless NULL.
+static inline unsigned test_step(const struct walk *walk, const struct obb8_node *node,
+                                 const struct query *query, lanes *distance)
 {
-    const struct obb8_node *node = &walk->tree[step->side]->nodes[step->node];
     walk->worker->counters.node_visits++;
     walk->worker->counters.box_tests += node->count;
-    return overlap(node, &step->query, walk->slack, distance);
+    return overlap(node, query, walk->slack, distance);
 }
 
 /// The triangles of a leaf in one space. A lane without a triangle has one without area.
@@ -282,12 +295,10 @@ INLINE unsigned touch(const struct triangles *p, const struct triangles *q, unsi
     return ~lanes_left(&touches);
 }
 
-// Decides the pairs of a triangle in `left` of a step's leaf and a triangle of the leaf in its box.
-static void meet_leaves(struct walk *walk, const struct step *step, unsigned left)
+// Decides the pairs of a triangle in `left` of a leaf of body `side` and a triangle of a leaf of the other body.
+static void meet_leaves(struct walk *walk, uint32_t side, const struct obb8_node *own,
+                        const struct obb8_node *other, unsigned left)
 {
-    uint32_t side = step->side;
-    const struct obb8_node *own = &walk->tree[side]->nodes[step->node];
-    const struct obb8_node *other = &walk->tree[1 - side]->nodes[step->query.child];
     const struct obb8_leaf *own_leaf = &walk->tree[side]->leaves[own->leaf];
     const struct obb8_leaf *other_leaf = &walk->tree[1 - side]->leaves[other->leaf];
     const struct relative *into = &walk->into[side];
@@ -331,46 +342,94 @@ static void meet_leaves(struct walk *walk, const struct step *step, unsigned lef
     }
 }
 
-// Takes up the children that are left; the one in `last` comes after the others.
-static void open_children(struct walk *walk, const struct step *step, unsigned left, unsigned last)
+// Are a node and the box of a query leaves of triangles?
+static inline bool are_leaves(const struct walk *walk, uint32_t side, const struct obb8_node *node,
+                              const struct query *query)
+{
+    return obb8_is_leaf(node) && !(query->child & OBB8_LEAF) &&
+           obb8_is_leaf(&walk->tree[1 - side]->nodes[query->child]);
+}
+
+// Takes up the children that are left.
+static void open_children(struct walk *walk, const struct step *step, unsigned left)
 {
     const struct obb8_node *node = &walk->tree[step->side]->nodes[step->node];
     struct cd_vec3 others[3];
     bool has_others = false;
-    if (left && obb8_is_leaf(node) && !(step->query.child & OBB8_LEAF) &&
-        obb8_is_leaf(&walk->tree[1 - step->side]->nodes[step->query.child])) {
-        meet_leaves(walk, step, left | last);
+    if (left && are_leaves(walk, step->side, node, &step->query)) {
+        meet_leaves(walk, step->side, node, &walk->tree[1 - step->side]->nodes[step->query.child], left);
         return;
     }
-    while (left) {
+    for (; left; left &= left - 1) {
         unsigned k = (unsigned)__builtin_ctz(left);
         if (!(step->query.child & node->child[k] & OBB8_LEAF))
             go_on(walk, node, k, step->side, &step->query);
         else
             walk->hit |=
                 leaves_touch(walk, step->side, node->child[k], step->query.child, others, &has_others);
-        if (walk->hit && walk->first_only)
-            return;
-        left &= left - 1;
-        if (!left) {
-            left = last;
-            last = 0;
-        }
     }
 }
 
+// Decides what is left of a level as far as no box is to be opened; bits of what remains.
+static unsigned meet_triangles(struct walk *walk, const struct level *level, const struct obb8_node *node)
+{
+    const struct query *query = level->query;
+    if (are_leaves(walk, level->side, node, query)) {
+        meet_leaves(walk, level->side, node, &walk->tree[1 - level->side]->nodes[query->child], level->left);
+        return 0;
+    }
+    if (!(query->child & OBB8_LEAF))
+        return level->left;
+    struct cd_vec3 others[3];
+    bool has_others = false;
+    unsigned remaining = 0;
+    for (unsigned left = level->left; left && !walk->hit; left &= left - 1) {
+        unsigned k = (unsigned)__builtin_ctz(left);
+        if (node->child[k] & OBB8_LEAF)
+            walk->hit |= leaves_touch(walk, level->side, node->child[k], query->child, others, &has_others);
+        else
+            remaining |= 1u << k;
+    }
+    return remaining;
+}
+
+// Goes down from level to level, to the nearest child first: it is the likeliest to touch.
 static void look_for_first(struct walk *walk)
 {
-    while (walk->waiting > 0 && !walk->hit) {
-        struct step step = walk->steps[--walk->waiting];
+    struct level *path = (struct level *)(walk->steps + 1), *level = path;
+    *path = (struct level){&walk->steps->query, .node = walk->steps->node, .side = walk->steps->side};
+    for (;;) {
+        const struct obb8_node *node = &walk->tree[level->side]->nodes[level->node];
         lanes distance = {0};
-        unsigned left = test_step(walk, &step, &distance), last = 0;
-        if (left & (left - 1)) {
-            // The child that is put down last is taken up first, and the nearest is the likeliest to touch.
-            last = 1u << nearest_lane(&distance, left);
-            left ^= last;
+        level->left = test_step(walk, node, level->query, &distance);
+        unsigned k = 0;
+        if (level->left) {
+            level->left = meet_triangles(walk, level, node);
+            if (walk->hit)
+                return;
+            k = level->left ? nearest_lane(&distance, level->left) : 0;
         }
-        open_children(walk, &step, left, last);
+        if (!level->left) {
+            do {
+                if (level-- == path)
+                    return;
+            } while (!level->left);
+            k = 31 - (unsigned)__builtin_clz(level->left);
+            node = &walk->tree[level->side]->nodes[level->node];
+        }
+        level->left &= ~(1u << k);
+        struct level *next = level + 1;
+        if (opens_child(node, k, level->query)) {
+            next->query = level->query;
+            next->node = node->child[k];
+            next->side = level->side;
+        } else {
+            make_query(node, k, &walk->into[1 - level->side], &next->placed);
+            next->query = &next->placed;
+            next->node = level->query->child;
+            next->side = 1 - level->side;
+        }
+        level = next;
     }
 }
 
@@ -383,9 +442,9 @@ static void take_steps(struct walk *walk, uint32_t count)
     walk->waiting -= count;
     memcpy(steps, walk->steps + walk->waiting, count * sizeof *steps);
     for (uint32_t i = 0; i < count; i++)
-        left[i] = test_step(walk, &steps[i], NULL);
+        left[i] = test_step(walk, &walk->tree[steps[i].side]->nodes[steps[i].node], &steps[i].query, NULL);
     for (uint32_t i = 0; i < count; i++)
-        open_children(walk, &steps[i], left[i], 0);
+        open_children(walk, &steps[i], left[i]);
 }
 
 static void look_for_all(struct walk *walk)
