@@ -123,7 +123,8 @@ enum cd_code cd_lines_next(struct cd_lines *lines, char **line, struct cd_status
     if (memchr(text, 0, length))
         return cd_fail(status, CD_DATA, "%s:%" PRIu64 ": a NUL byte; this is not a text file", lines->path,
                        lines->number);
-    size_t taken = length + (lines->begin + length < lines->end);
+    lines->no_feed = lines->begin + length == lines->end;
+    size_t taken = length + !lines->no_feed;
     lines->begin += taken;
     lines->offset += taken;
     if (length > 0 && text[length - 1] == '\r')

@@ -21,6 +21,7 @@ struct cd_lines {
     uint64_t offset;             ///< of `begin` in the file
     uint64_t number;             ///< of the line handed out last, from 1
     bool at_end;                 ///< the rest of the file is in the buffer
+    bool no_feed;                ///< the line handed out last ends with the file, not with a line feed
 };
 
 /// Opens a regular file for reading without waiting on anything; `path` must stay valid. CD_IO, naming the path

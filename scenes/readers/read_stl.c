@@ -153,8 +153,8 @@ bool cd_read_stl(struct cd_mesh_file *file)
     if (begins_with_solid(head, (size_t)length) && bytes != wanted)
         return read_text(file);
     if (length < BINARY_HEADER)
-        return cd_file_refuse(file, CD_DATA, "%" PRIu64 " bytes are too few for an STL file; is it whole?",
-                              bytes);
+        return cd_file_refuse(file, CD_DATA,
+                              "%" PRIu64 " bytes are too few for an STL file; is it truncated?", bytes);
     if (bytes != wanted)
         return cd_file_refuse(file, CD_DATA,
                               "claims %" PRIu64 " triangles, which take %" PRIu64 " bytes, but has %" PRIu64

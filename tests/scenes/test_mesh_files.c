@@ -702,29 +702,35 @@ static void test_node_transforms_are_applied_and_mirroring_keeps_the_outside(voi
     cd_mesh_destroy(mesh);
 }
 
-/// Every proper prefix of a file, up to `most` bytes, must be refused.
-static void assert_beginnings_refused(const char *name, const void *bytes, size_t max)
+/// The first bytes of a file, up to `max` of them, must be refused with a line that says `wanted`.
+static void assert_beginnings_refused(const char *name, const void *bytes, size_t max, const char *wanted)
 {
-    for (size_t count = 0; count <= max; count++)
-        assert_bytes_refused(name, bytes, count, "");
+    assert_bytes_refused(name, bytes, 0, "");
+    for (size_t count = 1; count <= max; count++)
+        assert_bytes_refused(name, bytes, count, wanted);
 }
 
 static void test_every_truncated_file_is_refused(void **state)
 {
     (void)state;
-    assert_beginnings_refused("a.ply", ply_text, strlen(ply_text) - 2);
-    assert_beginnings_refused("a.off", off_text, strlen(off_text) - 2);
+    const char *obj = FOUR "f 1 2 3\n"; // cut at the end of a line, an OBJ is whole
+    for (size_t count = 1; count < strlen(obj) - 1; count++)
+        if (obj[count - 1] != '\n')
+            assert_bytes_refused("a.obj", obj, count, "truncated");
+    assert_beginnings_refused("a.ply", ply_text, strlen(ply_text) - 2, "truncated");
+    assert_beginnings_refused("a.off", off_text, strlen(off_text) - 2, "truncated");
     char stl[2000];
     text_stl(stl, sizeof stl);
-    assert_beginnings_refused("a.stl", stl, (size_t)(strstr(stl, "endsolid") - stl) + 7);
+    assert_beginnings_refused("a.stl", stl, (size_t)(strstr(stl, "endsolid") - stl) + 7, "truncated");
     struct bytes bytes = binary_ply(false);
-    assert_beginnings_refused("a.ply", bytes.data, bytes.count - 1);
+    assert_beginnings_refused("a.ply", bytes.data, bytes.count - 1, "truncated");
     bytes = binary_ply(true);
-    assert_beginnings_refused("a.ply", bytes.data, bytes.count - 1);
+    assert_beginnings_refused("a.ply", bytes.data, bytes.count - 1, "truncated");
     bytes = binary_stl();
-    assert_beginnings_refused("a.stl", bytes.data, bytes.count - 1);
+    assert_beginnings_refused("a.stl", bytes.data, bytes.count - 1, "truncated");
     bytes = binary_gltf("");
-    assert_beginnings_refused("a.glb", bytes.data, bytes.count - 1);
+    assert_beginnings_refused("a.glb", bytes.data, bytes.count - 1,
+                              ""); // fewer than 12 bytes are not GLB at all
 }
 
 static void test_what_is_malformed_in_other_formats_is_named(void **state)
