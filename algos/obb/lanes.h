@@ -1,6 +1,7 @@
 /// Vectors of LANES floats. The file that includes this header defines LANES as 4 or 8. Each lane is one pair of
 /// volumes and rounds alike on every machine. Not for headers.
 #include <stdint.h>
+#include <string.h>
 #ifdef __SSE__
 #include <immintrin.h>
 #endif
@@ -26,19 +27,6 @@ INLINE unsigned lanes_left(const masks *negative)
         bits |= (*negative)[k] < 0 ? 0 : 1u << k;
     return bits;
 #endif
-}
-
-// The lane in `left`, which is not empty, with the least distance; non-negative floats order like their bits.
-INLINE unsigned nearest_lane(const lanes *distance, unsigned left)
-{
-    masks bits = (masks)*distance;
-    int32_t min = INT32_MAX;
-    for (; left; left &= left - 1) {
-        unsigned k = (unsigned)__builtin_ctz(left);
-        int32_t key = (bits[k] & -LANES) | (int32_t)k; // a tie goes to the lower lane
-        min = key < min ? key : min;
-    }
-    return (unsigned)min % LANES;
 }
 
 // The squared length of a vector in every lane.
@@ -75,5 +63,35 @@ INLINE float lanes_least(const lanes *x)
     other = __builtin_shufflevector(low, low, 2, 3, 0, 1, 6, 7, 4, 5);
     lanes_widen(&low, &high, &other);
     return low[0] < low[1] ? low[0] : low[1];
+}
+
+// The lane in `left`, which is not empty, with the least distance. Non-negative floats order like their bits; half of
+// these is finite as a float even for an infinite distance, and the lowest of them give way to the lane. Several lanes
+// are compared without branches, which would be mispredicted.
+INLINE unsigned nearest_lane(const lanes *distance, unsigned left)
+{
+    if (!(left & (left - 1)))
+        return (unsigned)__builtin_ctz(left);
+    const masks lane = {0, 1, 2, 3, 4, 5, 6, 7}, bit = {1, 2, 4, 8, 16, 32, 64, 128};
+    masks out = (((int32_t)left - (masks){0}) & bit) == 0;
+    masks key = ((((masks)*distance >> 1 & -LANES) | lane) & ~out) | (out & 0x7f7fffff); // the largest float
+    lanes keys = (lanes)key;
+    float least = lanes_least(&keys);
+    uint32_t bits;
+    memcpy(&bits, &least, sizeof bits);
+    return bits % LANES;
+}
+#else
+// The lane in `left`, which is not empty, with the least distance; non-negative floats order like their bits.
+INLINE unsigned nearest_lane(const lanes *distance, unsigned left)
+{
+    masks bits = (masks)*distance;
+    int32_t min = INT32_MAX;
+    for (; left; left &= left - 1) {
+        unsigned k = (unsigned)__builtin_ctz(left);
+        int32_t key = (bits[k] & -LANES) | (int32_t)k; // a tie goes to the lower lane
+        min = key < min ? key : min;
+    }
+    return (unsigned)min % LANES;
 }
 #endif

@@ -73,8 +73,8 @@ struct level {
 struct walk {
     const struct cd_placed *body[2];
     const struct obb8_tree *tree[2];
-    struct relative into[2]; ///< [s] maps model space of body 1-s to that of body s
-    float slack;             ///< the bound on its error
+    const struct relative *into; ///< [s] maps model space of body 1-s to that of body s
+    float slack;                 ///< the bound on its error
     bool first_only, hit;
     struct cd_worker *worker;
     uint32_t waiting;
@@ -101,19 +101,18 @@ CD_LEVELS(void, obb8_place)(struct cd_placed *body)
     *(struct cd_world_sphere *)body->placement = cd_world_sphere_of(hull->reach, &sphere, body->pose);
 }
 
-static void relate(struct walk *walk)
+static void relate(const struct cd_pose *a, const struct cd_pose *b, struct relative into[2])
 {
-    const struct cd_pose *a = walk->body[0]->pose, *b = walk->body[1]->pose;
-    cd_relate(a, b, &walk->into[0].exact);
-    cd_relate_back(a, b, &walk->into[0].exact, &walk->into[1].exact);
-    for (int side = 0; side < 2; side++)
-        for (int i = 0; i < 3; i++) {
-            for (int k = 0; k < 3; k++) {
-                walk->into[side].columns[k][i] = walk->into[side].exact.r[3 * i + k];
-                walk->into[side].rotation[k][i] = (float)walk->into[side].exact.r[3 * i + k];
-            }
-            walk->into[side].shift[i] = walk->into[side].exact.t[i];
+    cd_relate(a, b, &into[0].exact);
+    cd_relate_back(a, b, &into[0].exact, &into[1].exact);
+    for (int side = 0; side < 2; side++) {
+        const double *r = into[side].exact.r, *t = into[side].exact.t;
+        for (int k = 0; k < 3; k++) {
+            into[side].columns[k] = (doubles){r[k], r[3 + k], r[6 + k]};
+            into[side].rotation[k] = (floats){(float)r[k], (float)r[3 + k], (float)r[6 + k]};
         }
+        into[side].shift = (doubles){t[0], t[1], t[2]};
+    }
 }
 
 // Child k of a node, as a query against the other body.
@@ -138,8 +137,7 @@ static void make_query(const struct obb8_node *node, unsigned k, const struct re
 
 // The children of a node that no axis separates from the query, as bits, and the squared distances of the
 // centres unless NULL.
-static inline unsigned overlap(const struct obb8_node *node, const struct query *query, float slack,
-                               lanes *distance)
+INLINE unsigned overlap(const struct obb8_node *node, const struct query *query, float slack, lanes *distance)
 {
     const lanes *centre = (const lanes *)node->centre;
     lanes axes[9], reach[3], d[3], e = slack + FLOAT_SLACK * (node->radius + query->size) - (lanes){0};
@@ -200,8 +198,8 @@ static bool leaves_touch(const struct walk *walk, uint32_t side, uint32_t own, u
 }
 
 // The children of a node that a box may meet, as bits; and how far their centres are from its centre, unless NULL.
-static inline unsigned test_step(const struct walk *walk, const struct obb8_node *node,
-                                 const struct query *query, lanes *distance)
+INLINE unsigned test_step(const struct walk *walk, const struct obb8_node *node, const struct query *query,
+                          lanes *distance)
 {
     walk->worker->counters.node_visits++;
     walk->worker->counters.box_tests += node->count;
@@ -393,6 +391,13 @@ static unsigned meet_triangles(struct walk *walk, const struct level *level, con
     return remaining;
 }
 
+// Reads a node that will be opened soon into the caches.
+static inline void fetch_node(const struct obb8_node *node)
+{
+    for (size_t i = 0; i < sizeof *node; i += 64)
+        __builtin_prefetch((const char *)node + i);
+}
+
 // Goes down from level to level, to the nearest child first: it is the likeliest to touch.
 static void look_for_first(struct walk *walk)
 {
@@ -424,6 +429,8 @@ static void look_for_first(struct walk *walk)
             next->node = node->child[k];
             next->side = level->side;
         } else {
+            if (!(node->child[k] & OBB8_LEAF))
+                fetch_node(&walk->tree[level->side]->nodes[node->child[k]]);
             make_query(node, k, &walk->into[1 - level->side], &next->placed);
             next->query = &next->placed;
             next->node = level->query->child;
@@ -517,7 +524,9 @@ CD_LEVELS(bool, obb8_test)
 {
     (void)link, (void)slot;
     const struct obb8_tree *tree_a = a->model, *tree_b = b->model;
+    struct relative into[2];
     struct walk walk = {.body = {a, b},
+                        .into = into,
                         .tree = {tree_a, tree_b},
                         .worker = worker,
                         .steps = worker->scratch,
@@ -530,7 +539,7 @@ CD_LEVELS(bool, obb8_test)
     if (!(tree_a->hull.reach + tree_b->hull.reach + slack < FLOAT_REACH))
         return cd_placed_surfaces_touch(a, b, worker); // boxes in floats prove nothing
     walk.slack = (float)(slack * (1 + 0x1p-15)) + FLT_MIN;
-    relate(&walk);
+    relate(a->pose, b->pose, into);
     begin(&walk);
     if (walk.first_only)
         look_for_first(&walk);
