@@ -107,8 +107,9 @@ static bool fail_at(struct cd_mesh_file *file, enum cd_code code, const char *pl
 {
     char text[sizeof file->status->text];
     vsnprintf(text, sizeof text, format, arguments);
+    bool cut = file->lines.no_feed && !strstr(text, "truncated");
     file->code = cd_fail(file->status, code, "%s%s: %s%s", file->lines.path, place, text,
-                         file->lines.no_feed ? "; the file ends without a line feed: is it truncated?" : "");
+                         cut ? "; the file ends without a line feed: is it truncated?" : "");
     return false;
 }
 

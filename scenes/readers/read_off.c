@@ -51,7 +51,7 @@ static bool read_counts(struct off *off)
             return false;
         if (!off->text)
             return cd_file_fail(off->file,
-                                "ends before the counts of vertices, faces and edges; it is truncated");
+                                "ends before the counts of vertices, faces and edges; the file is truncated");
         if (!cd_scan_integer(&off->text, &counts[i]) || cd_token_length(off->text, 1) || counts[i] < 0)
             return cd_file_fail(off->file, "no counts of vertices, faces and edges; is this an OFF file?");
         off->text = cd_skip_blanks(off->text);

@@ -40,7 +40,7 @@ static bool is_word(const struct words *words, const char *word)
 static bool expected(struct words *words, const char *what)
 {
     if (!words->text)
-        return cd_file_fail(words->file, "ends where \"%s\" should be; it is truncated", what);
+        return cd_file_fail(words->file, "ends where \"%s\" should be; the file is truncated", what);
     return cd_file_fail(words->file, "\"%s\" where \"%s\" should be; repair the file",
                         cd_quote_word(words->text).text, what);
 }
