@@ -84,23 +84,32 @@ CD_LEVELS(bool, obb_pieces_moments)
     return moments.area > 0;
 }
 
+// Measures one to four ranges that are no single triangles.
+static void measure_four(const struct obb_piece *pieces, struct obb_measured *const ranges[], int count)
+{
+    struct cd_moments moments[4] = {{0}};
+    double axes[4][9];
+    for (int i = 0; i < count; i++)
+        obb_pieces_add(pieces + ranges[i]->first, ranges[i]->count, &moments[i]);
+    cd_moments_axes_of_several(moments, count, axes);
+    for (int i = 0; i < count; i++) {
+        memcpy(ranges[i]->axes, axes[i], sizeof axes[i]);
+        ranges[i]->mean = cd_moments_mean(&moments[i]);
+    }
+}
+
 CD_LEVELS(void, obb_pieces_measure_several)
 (const struct obb_piece *pieces, struct obb_measured *const ranges[], int count)
 {
-    struct cd_moments moments[4] = {{0}};
-    struct obb_measured *measured[4];
-    double axes[4][9];
-    int some = 0;
+    struct obb_measured *some[4];
+    int waiting = 0;
     for (int i = 0; i < count; i++) {
-        if (ranges[i]->count == 1)
-            continue;
-        obb_pieces_add(pieces + ranges[i]->first, ranges[i]->count, &moments[some]);
-        measured[some++] = ranges[i];
-    }
-    cd_moments_axes_of_several(moments, some, axes);
-    for (int i = 0; i < some; i++) {
-        memcpy(measured[i]->axes, axes[i], sizeof axes[i]);
-        measured[i]->mean = cd_moments_mean(&moments[i]);
+        if (ranges[i]->count > 1)
+            some[waiting++] = ranges[i];
+        if (waiting == 4 || (waiting > 0 && i == count - 1)) {
+            measure_four(pieces, some, waiting);
+            waiting = 0;
+        }
     }
 }
 

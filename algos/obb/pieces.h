@@ -42,7 +42,7 @@ struct obb_measured {
     struct cd_vec3 mean;
 };
 
-/// Finds the axes and means of one to four ranges, faster than one after the other. Those of single triangles are not
+/// Finds the axes and means of several ranges, four at a time. Those of single triangles are not
 /// set.
 void obb_pieces_measure_several(const struct obb_piece *pieces, struct obb_measured *const ranges[],
                                 int count);

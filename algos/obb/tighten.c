@@ -4,13 +4,11 @@
 #include "algos/obb/pieces.h"
 #include "base/levels.h"
 
-#include <math.h>
-
 #define LANES 8 // angles tried at a time, and points turned
 #include "algos/obb/lanes.h"
 
-#define SAMPLES 128 // triangles looked at
-#define POINTS  (3 * SAMPLES)
+#define SAMPLES 32 // triangles looked at
+#define POINTS  (3 * SAMPLES + LANES)
 
 /// The sampled vertices along the axes that are being turned, and how far they reach along each axis. Copies fill them
 /// up to a multiple of LANES.
@@ -20,25 +18,28 @@ struct cloud {
     _Alignas(32) float along[3][POINTS];
 };
 
-/// Cosines and sines of the angles that a round tries, both ways, by the tangents of half of them.
+/// The angles that a round tries, both ways, by the tangents of half of them.
 struct round {
     lanes cosine, sine;
+    double exact_cosine[LANES], exact_sine[LANES];
 };
 
 #define COSINE(t) ((1 - (t) * (t)) / (1 + (t) * (t)))
 #define SINE(t)   (2 * (t) / (1 + (t) * (t)))
-#define BOTH_WAYS(a, b, c, d)                                                                                \
+#define EIGHT(of, a, b, c, d)                                                                                \
     {                                                                                                        \
-        {COSINE(a), COSINE(a), COSINE(b), COSINE(b), COSINE(c), COSINE(c), COSINE(d), COSINE(d)},            \
-        {                                                                                                    \
-            SINE(a), -SINE(a), SINE(b), -SINE(b), SINE(c), -SINE(c), SINE(d), -SINE(d)                       \
-        }                                                                                                    \
+        of(a), of(-a), of(b), of(-b), of(c), of(-c), of(d), of(-d)                                           \
+    }
+#define EIGHT_FLOATS(of, ...) EIGHT((float)of, __VA_ARGS__)
+#define BOTH_WAYS(...)                                                                                       \
+    {                                                                                                        \
+        EIGHT_FLOATS(COSINE, __VA_ARGS__), EIGHT_FLOATS(SINE, __VA_ARGS__), EIGHT(COSINE, __VA_ARGS__),      \
+            EIGHT(SINE, __VA_ARGS__)                                                                         \
     }
 
 /// 9 to 42 degrees, then finer.
-static const struct round rounds[] = {BOTH_WAYS(0.08f, 0.17f, 0.27f, 0.38f),
-                                      BOTH_WAYS(0.02f, 0.04f, 0.06f, 0.1f),
-                                      BOTH_WAYS(0.005f, 0.01f, 0.015f, 0.025f)};
+static const struct round rounds[] = {BOTH_WAYS(0.08, 0.17, 0.27, 0.38), BOTH_WAYS(0.02, 0.04, 0.06, 0.1),
+                                      BOTH_WAYS(0.005, 0.01, 0.015, 0.025)};
 
 static float extent_of(const float *along, uint32_t filled)
 {
@@ -49,21 +50,37 @@ static float extent_of(const float *along, uint32_t filled)
     return -lanes_least(&high) - lanes_least(&low);
 }
 
+// Adds a point, unless it is one of the last that were added: triangles that lie side by side share corners.
+static void add_point(struct cloud *cloud, lanes recent[3], const float point[3])
+{
+    masks same = (recent[0] == point[0]) & (recent[1] == point[1]) & (recent[2] == point[2]);
+    for (int a = 0; a < 3; a++) {
+        lanes new = point[a] - (lanes){0};
+        recent[a] = __builtin_shufflevector(recent[a], new, 1, 2, 3, 4, 5, 6, 7, 8);
+        cloud->along[a][cloud->count] = point[a];
+    }
+    cloud->count += lanes_left(&same) == 0xff;
+}
+
 static void sample(const struct obb_piece *pieces, uint32_t count, const double axes[9], struct cloud *cloud)
 {
-    uint32_t taken = count < SAMPLES ? count : SAMPLES, filled = 0;
+    uint32_t taken = count < SAMPLES ? count : SAMPLES, filled;
     struct cd_vec3 base = pieces[0].p[0];
+    lanes recent[3] = {{0}}; // the first corner, which is the origin
+    for (int a = 0; a < 3; a++)
+        cloud->along[a][0] = 0;
+    cloud->count = 1;
     for (uint32_t i = 0; i < taken; i++) {
         const struct obb_piece *piece = &pieces[(uint64_t)i * count / taken];
-        for (int k = 0; k < 3; k++, filled++) {
+        for (int k = 0; k < 3; k++) {
             struct cd_vec3 p = cd_sub(piece->p[k], base);
+            float point[3];
             for (int a = 0; a < 3; a++)
-                cloud->along[a][filled] =
-                    (float)(axes[3 * a] * p.x + axes[3 * a + 1] * p.y + axes[3 * a + 2] * p.z);
+                point[a] = (float)(axes[3 * a] * p.x + axes[3 * a + 1] * p.y + axes[3 * a + 2] * p.z);
+            add_point(cloud, recent, point);
         }
     }
-    cloud->count = filled;
-    for (; filled % LANES; filled++)
+    for (filled = cloud->count; filled % LANES; filled++)
         for (int a = 0; a < 3; a++)
             cloud->along[a][filled] = cloud->along[a][0];
     cloud->filled = filled;
@@ -71,15 +88,16 @@ static void sample(const struct obb_piece *pieces, uint32_t count, const double 
         cloud->extent[a] = extent_of(cloud->along[a], filled);
 }
 
-static void turn(struct cloud *cloud, double axes[9], int p, int q, float c, float s)
+// Turns by the angle of one lane.
+static void turn(struct cloud *cloud, double axes[9], int p, int q, const struct round *round, unsigned lane)
 {
+    float c = round->cosine[lane], s = round->sine[lane];
     for (uint32_t i = 0; i < cloud->filled; i += LANES) {
         lanes *u = (lanes *)(cloud->along[p] + i), *v = (lanes *)(cloud->along[q] + i), old = *u;
         *u = c * old + s * *v;
         *v = c * *v - s * old;
     }
-    double cosine = (double)c, sine = (double)s, length = sqrt(cosine * cosine + sine * sine);
-    cosine /= length, sine /= length;
+    double cosine = round->exact_cosine[lane], sine = round->exact_sine[lane];
     for (int k = 0; k < 3; k++) {
         double u = axes[3 * p + k], v = axes[3 * q + k];
         axes[3 * p + k] = cosine * u + sine * v;
@@ -87,8 +105,8 @@ static void turn(struct cloud *cloud, double axes[9], int p, int q, float c, flo
     }
 }
 
-// Turns about one axis to the best of the angles of one round; each lane tries one angle.
-static void improve(struct cloud *cloud, double axes[9], int axis, const struct round *round)
+// Turns about one axis to the best of the angles of one round, if that is better than no turn; each lane tries one angle.
+static bool improve(struct cloud *cloud, double axes[9], int axis, const struct round *round)
 {
     int p = (axis + 1) % 3, q = (axis + 2) % 3;
     const float *along_p = cloud->along[p], *along_q = cloud->along[q];
@@ -105,19 +123,24 @@ static void improve(struct cloud *cloud, double axes[9], int axis, const struct 
     lanes surface = width * height + (width + height) * third; // half of the box's
     float least = lanes_least(&surface);
     if (!(least < cloud->extent[p] * cloud->extent[q] + (cloud->extent[p] + cloud->extent[q]) * third))
-        return;
+        return false;
     masks others = ~(surface == least);
     unsigned best = (unsigned)__builtin_ctz(lanes_left(&others));
-    turn(cloud, axes, p, q, c[best], s[best]);
+    turn(cloud, axes, p, q, round, best);
     cloud->extent[p] = width[best];
     cloud->extent[q] = height[best];
+    return true;
 }
 
 CD_LEVELS(void, obb_tighten)(const struct obb_piece *pieces, uint32_t count, double axes[9])
 {
     struct cloud cloud;
     sample(pieces, count, axes, &cloud);
-    for (size_t round = 0; round < sizeof rounds / sizeof *rounds; round++)
+    // Where the turns of one round are of no use, finer ones are of little.
+    bool better = true;
+    for (size_t round = 0; better && round < sizeof rounds / sizeof *rounds; round++) {
+        better = !round;
         for (int axis = 2; axis >= 0; axis--)
-            improve(&cloud, axes, axis, &rounds[round]);
+            better |= improve(&cloud, axes, axis, &rounds[round]);
+    }
 }

@@ -14,6 +14,9 @@
 // Triangles whose boxes are fitted at a time.
 #define TOGETHER 8
 
+// Ranges that are divided at a time.
+#define OPENED 4
+
 // Parts that threads share: of the top of the tree, and of all nodes.
 #define PARTS 32
 
@@ -76,10 +79,11 @@ static void find_heights(struct sobb_tree *tree)
     }
 }
 
-// Turns one or two ranges into nodes; returns how many ranges are left of them. Those are measured together.
-static uint32_t open_jobs(struct sobb_tree *tree, const struct job *jobs, uint32_t count, struct job parts[4])
+// Turns ranges into nodes, OPENED at most; returns how many ranges are left of them. Those are measured together.
+static uint32_t open_jobs(struct sobb_tree *tree, const struct job *jobs, uint32_t count,
+                          struct job parts[2 * OPENED])
 {
-    struct obb_measured *measured[4];
+    struct obb_measured *measured[2 * OPENED];
     uint32_t left = 0;
     for (uint32_t i = 0; i < count; i++) {
         const struct job *job = &jobs[i];
@@ -113,13 +117,14 @@ static uint32_t open_jobs(struct sobb_tree *tree, const struct job *jobs, uint32
 
 static void build_below(struct sobb_tree *tree, const struct job *top)
 {
-    // Depth first, two siblings at a time: two others wait on each level.
-    struct job waiting[2 * SOBB_DEPTH_MAX + 4] = {*top};
+    // Depth first, OPENED at a time, so at most twice as many wait on each level.
+    struct job waiting[2 * OPENED * (SOBB_DEPTH_MAX + 1)] = {*top};
     uint32_t count = 1;
     while (count > 0) {
-        uint32_t taken = count > 1 ? 2 : 1;
-        struct job jobs[2] = {waiting[count - 1], waiting[count - taken]};
+        struct job jobs[OPENED];
+        uint32_t taken = count < OPENED ? count : OPENED;
         count -= taken;
+        memcpy(jobs, waiting + count, taken * sizeof *jobs);
         count += open_jobs(tree, jobs, taken, waiting + count);
     }
 }
@@ -127,7 +132,7 @@ static void build_below(struct sobb_tree *tree, const struct job *top)
 static bool open_one(void *user, size_t item, unsigned thread)
 {
     struct work *work = user;
-    struct job parts[4];
+    struct job parts[2 * OPENED];
     work->left[item] = open_jobs(work->tree, &work->jobs[item], 1, parts);
     memcpy(work->parts[item], parts, sizeof work->parts[item]);
     return (void)thread, false;
@@ -191,7 +196,7 @@ static void measure_sphere(struct sobb_tree *tree, uint32_t node)
     sphere->radius = rounded[3];
 }
 
-// A sphere around the middle of the box, for bodies that deform in every frame. It is somewhat larger, for a quarter of
+// A sphere around the middle of the box, for tight boxes and bodies that deform. It is somewhat larger, for a quarter of
 // the work.
 static void follow_box(struct sobb_tree *tree, uint32_t node)
 {
@@ -306,7 +311,9 @@ CD_LEVELS(struct sobb_tree *, sobb_create)
 
 CD_LEVELS(void, sobb_rebuild)(void *model, const struct cd_shape *shape)
 {
-    struct work work = {.tree = model, .shape = shape, .find_sphere = measure_sphere};
+    struct sobb_tree *tree = model;
+    measure_one *find_sphere = tree->options.tight ? follow_box : measure_sphere;
+    struct work work = {.tree = tree, .shape = shape, .find_sphere = find_sphere};
     build_structure(&work);
     measure(&work);
 }
