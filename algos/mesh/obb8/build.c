@@ -402,6 +402,7 @@ static void build(struct obb8_tree *tree, const struct cd_shape *shape)
         build_parts(&work, count);
     for (uint32_t i = 0; i < count && tree->threads == 1; i++)
         build_below(tree, &work.jobs[i]);
+    obb8_number_leaves(tree);
     obb8_set_leaves(tree, shape);
 }
 

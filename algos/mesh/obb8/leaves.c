@@ -1,9 +1,14 @@
 // The triangles of leaves, as floats from the node's origin, in the order of the node's children.
 #include "algos/float_tree.h"
 #include "algos/mesh/obb8/tree.h"
+#include "algos/threads.h"
 #include "base/memory.h"
 
 #include <math.h>
+
+// Parts of the nodes that threads share, and how long a triangle takes at least.
+#define PARTS   32
+#define PASS_NS (uint64_t)10
 
 static void set_triangle(struct obb8_leaf *leaf, uint32_t lane, const double origin[3],
                          const struct cd_vec3 corners[3])
@@ -27,17 +32,19 @@ static void set_triangle(struct obb8_leaf *leaf, uint32_t lane, const double ori
     leaf->longest = edge > leaf->longest ? edge : leaf->longest;
 }
 
-void obb8_set_leaves(struct obb8_tree *tree, const struct cd_shape *shape)
+/// What threads share.
+struct work {
+    struct obb8_tree *tree;
+    const struct cd_shape *shape;
+};
+
+static bool set_part(void *user, size_t part, unsigned thread)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < tree->node_count; i++)
-        if (obb8_is_leaf(&tree->nodes[i]))
-            tree->nodes[i].leaf = count++;
-    if (count > tree->leaf_capacity) {
-        tree->leaves = cd_reallocate(tree->leaves, tree->leaf_capacity, count, sizeof *tree->leaves);
-        tree->leaf_capacity = count;
-    }
-    for (uint32_t i = 0; i < tree->node_count; i++) {
+    const struct work *work = user;
+    const struct obb8_tree *tree = work->tree;
+    const struct cd_shape *shape = work->shape;
+    uint32_t end = cd_part_begin(0, tree->node_count, (uint32_t)part + 1, PARTS);
+    for (uint32_t i = cd_part_begin(0, tree->node_count, (uint32_t)part, PARTS); i < end; i++) {
         const struct obb8_node *node = &tree->nodes[i];
         if (!obb8_is_leaf(node))
             continue;
@@ -49,4 +56,24 @@ void obb8_set_leaves(struct obb8_tree *tree, const struct cd_shape *shape)
             set_triangle(leaf, lane, node->origin, corners);
         }
     }
+    return (void)thread, false;
+}
+
+void obb8_number_leaves(struct obb8_tree *tree)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < tree->node_count; i++)
+        if (obb8_is_leaf(&tree->nodes[i]))
+            tree->nodes[i].leaf = count++;
+    if (count > tree->leaf_capacity) {
+        cd_free(tree->leaves);
+        tree->leaves = cd_allocate_unset(count, sizeof *tree->leaves);
+        tree->leaf_capacity = count;
+    }
+}
+
+void obb8_set_leaves(struct obb8_tree *tree, const struct cd_shape *shape)
+{
+    struct work work = {tree, shape};
+    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, PARTS, set_part, &work);
 }

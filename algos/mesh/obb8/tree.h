@@ -56,7 +56,10 @@ static inline bool obb8_is_leaf(const struct obb8_node *node)
     return node->total == node->count;
 }
 
-/// Fills the leaves of a tree whose nodes are done.
+/// Numbers the leaves of a tree whose nodes are done, and makes room for them.
+void obb8_number_leaves(struct obb8_tree *tree);
+
+/// Fills the leaves around the origins of their nodes.
 void obb8_set_leaves(struct obb8_tree *tree, const struct cd_shape *shape);
 
 // Members of the record; a model is a `struct obb8_tree`.
