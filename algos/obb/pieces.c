@@ -9,29 +9,26 @@
 #include <string.h>
 
 CD_LEVELS(void, obb_pieces_fill)
-(struct obb_piece **pieces, const struct cd_shape *shape, struct cd_vec3 origin, double scale,
- double min_area)
+(struct obb_piece *pieces, const struct cd_shape *shape, uint32_t begin, uint32_t end,
+ const struct obb_placement *placement)
 {
-    if (!*pieces)
-        *pieces = cd_allocate_unset(shape->mesh->triangle_count, sizeof **pieces);
-    for (uint32_t i = 0; i < shape->mesh->triangle_count; i++) {
+    double scale = 1 / placement->unit;
+    for (uint32_t i = begin; i < end; i++) {
         struct cd_vec3 p[3];
         for (int k = 0; k < 3; k++) {
             struct cd_vec3 vertex = shape->vertices[shape->mesh->triangles[i].v[k]];
-            p[k] = cd_scale(cd_sub(vertex, origin), scale);
+            p[k] = cd_scale(cd_sub(vertex, placement->origin), scale);
         }
-        (*pieces)[i] = (struct obb_piece){{p[0], p[1], p[2]}, cd_triangle_area(p) + min_area, i};
+        pieces[i] = (struct obb_piece){{p[0], p[1], p[2]}, cd_triangle_area(p) + placement->least_area, i};
     }
 }
 
-CD_LEVELS(struct obb_placement, obb_pieces_place)(struct obb_piece **pieces, const struct cd_shape *shape)
+CD_LEVELS(struct obb_placement, obb_place)(const struct cd_shape *shape)
 {
     struct cd_aabb box;
-    struct obb_placement placement = {.reach = cd_shape_reach(shape, &box)};
+    struct obb_placement placement = {.reach = cd_shape_reach(shape, &box), .least_area = 1e-20};
     placement.origin = cd_aabb_centre(&box);
     placement.unit = cd_power_above(cd_aabb_longest_side(&box));
-    // A triangle without area weighs 1e-20 of the box's square: enough to have a mean, too little to be seen.
-    obb_pieces_fill(pieces, shape, placement.origin, 1 / placement.unit, 1e-20);
     return placement;
 }
 
@@ -120,8 +117,8 @@ static double reach(const struct obb_piece *piece, const double axis[3])
     return (axis[0] * x + axis[1] * y + axis[2] * z) / 3;
 }
 
-/// Moves the pieces whose centroid is at or below `mean` along `axis` to the front; returns their number.
-static uint32_t partition(struct obb_piece *pieces, uint32_t count, const double axis[3], struct cd_vec3 mean)
+CD_LEVELS(uint32_t, obb_pieces_partition)
+(struct obb_piece *pieces, uint32_t count, const double axis[3], struct cd_vec3 mean)
 {
     double middle = axis[0] * mean.x + axis[1] * mean.y + axis[2] * mean.z;
     uint32_t below = 0;
@@ -139,7 +136,7 @@ CD_LEVELS(uint32_t, obb_pieces_split)
 (struct obb_piece *pieces, uint32_t count, const double axes[9], struct cd_vec3 mean)
 {
     for (int i = 0; i < 3; i++) {
-        uint32_t below = partition(pieces, count, axes + 3 * i, mean);
+        uint32_t below = obb_pieces_partition(pieces, count, axes + 3 * i, mean);
         if (below > 0 && below < count)
             return below;
     }

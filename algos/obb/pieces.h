@@ -13,21 +13,21 @@ struct obb_piece {
     uint32_t triangle;
 };
 
-/// Fills one piece per triangle with (vertex - origin) * scale; a triangle weighs its area plus
-/// `min_area`. If `*pieces` is NULL, the pieces are allocated.
-void obb_pieces_fill(struct obb_piece **pieces, const struct cd_shape *shape, struct cd_vec3 origin,
-                     double scale, double min_area);
-
-/// The place of scaled pieces in model space: model = origin + unit * piece.
+/// The place of pieces in model space: model = origin + unit * piece.
 struct obb_placement {
     struct cd_vec3 origin; ///< the middle of the model's box
     double unit;           ///< a power of two
     double reach;          ///< no vertex of a triangle is farther from the model's own origin
+    double least_area;     ///< a triangle weighs this in addition to the area of its piece
 };
 
-/// Fills the pieces, scaled to about unit size so that no moment leaves the range of doubles. A triangle
-/// without area weighs just enough to have a mean.
-struct obb_placement obb_pieces_place(struct obb_piece **pieces, const struct cd_shape *shape);
+/// The placement that scales pieces to about unit size, so that no moment leaves the range of doubles. A triangle without
+/// area weighs 1e-20 of the box's square: enough to have a mean, too little to be seen.
+struct obb_placement obb_place(const struct cd_shape *shape);
+
+/// Fills the pieces of the triangles from `begin` to before `end`.
+void obb_pieces_fill(struct obb_piece *pieces, const struct cd_shape *shape, uint32_t begin, uint32_t end,
+                     const struct obb_placement *placement);
 
 /// Adds the moments of a range.
 void obb_pieces_add(const struct obb_piece *pieces, uint32_t count, struct cd_moments *moments);
@@ -53,6 +53,10 @@ static inline bool obb_pieces_measure(const struct obb_piece *pieces, uint32_t c
 {
     return count == 1 ? cd_triangle_axes(pieces[0].p, axes) : obb_pieces_moments(pieces, count, axes, mean);
 }
+
+/// Moves the pieces whose centroid is at or below `mean` along `axis` to the front; returns their number.
+uint32_t obb_pieces_partition(struct obb_piece *pieces, uint32_t count, const double axis[3],
+                              struct cd_vec3 mean);
 
 /// Splits a range in two at the mean along the first axis that has triangles on both sides, or in equal halves when
 /// there is no such axis. Returns the size of the first part, 0 < part < count. `count` >= 2.

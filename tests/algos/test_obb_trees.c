@@ -382,8 +382,8 @@ static void test_tightened_axes_stay_orthonormal_and_make_smaller_boxes(void **s
     struct cd_random random = handmade_random();
     struct cd_mesh *mesh = generated("bumpy:triangles=2000");
     struct cd_shape shape = {mesh, mesh->vertices};
-    struct obb_piece *pieces = NULL;
-    obb_pieces_fill(&pieces, &shape, cd_vec(0, 0, 0), 1, 0);
+    struct obb_piece *pieces = cd_allocate_unset(mesh->triangle_count, sizeof *pieces);
+    obb_pieces_fill(pieces, &shape, 0, mesh->triangle_count, &(struct obb_placement){.unit = 1});
     double before = 0, after = 0;
     for (int n = 0; n < 300; n++) {
         uint32_t first = (uint32_t)cd_random_below(&random, mesh->triangle_count);

@@ -99,10 +99,46 @@ static uint32_t sort_along(struct obb_piece *pieces, const struct obb_measured *
     return below;
 }
 
-// Splits a range in two; returns the size of the first part.
-static uint32_t split(struct obb_piece *pieces, const struct obb_measured *range, uint32_t depth)
+/// Both halves of a range while they are split.
+struct halves {
+    const struct obb_measured *range;
+    struct obb_piece *pieces;
+    uint32_t count[2], below[2];
+};
+
+static bool split_half(void *user, size_t item, unsigned thread)
 {
-    struct obb_piece *own = pieces + range->first;
+    struct halves *halves = user;
+    halves->below[item] = obb_pieces_partition(halves->pieces + item * halves->count[0], halves->count[item],
+                                               halves->range->axes, halves->range->mean);
+    return (void)thread, false;
+}
+
+// Splits a large range at the mean: its halves, which threads share, and then the pieces that are in the wrong half are
+// exchanged. Returns the size of the first part.
+static uint32_t split_large(const struct obb8_tree *tree, struct obb_piece *pieces,
+                            const struct obb_measured *range)
+{
+    struct halves halves = {range, pieces, {range->count / 2, range->count - range->count / 2}, {0, 0}};
+    cd_run_work(tree->threads, PASS_NS * range->count, 2, split_half, &halves);
+    uint32_t above = halves.count[0] - halves.below[0], below = halves.below[1];
+    uint32_t wrong = above < below ? above : below;
+    struct obb_piece *to = pieces + halves.below[0], *from = pieces + halves.count[0] + below - wrong;
+    for (uint32_t i = 0; i < wrong; i++) {
+        struct obb_piece swap = to[i];
+        to[i] = from[i];
+        from[i] = swap;
+    }
+    below += halves.below[0];
+    return below > 0 && below < range->count
+               ? below
+               : obb_pieces_split(pieces, range->count, range->axes, range->mean);
+}
+
+// Splits a range in two; returns the size of the first part.
+static uint32_t split(const struct obb8_tree *tree, const struct obb_measured *range, uint32_t depth)
+{
+    struct obb_piece *own = tree->pieces + range->first;
     if (range->count <= GROUP) {
         uint32_t full = (sort_along(own, range) + OBB8_LANES / 2) / OBB8_LANES * OBB8_LANES;
         uint32_t max = (range->count - 1) / OBB8_LANES * OBB8_LANES;
@@ -110,7 +146,8 @@ static uint32_t split(struct obb_piece *pieces, const struct obb_measured *range
     }
     if (depth >= HALVING_DEPTH)
         return range->count / 2;
-    return obb_pieces_split(own, range->count, range->axes, range->mean);
+    return range->count > PART ? split_large(tree, own, range)
+                               : obb_pieces_split(own, range->count, range->axes, range->mean);
 }
 
 // Divides a range into the children of one node. A leaf node's range is divided into single triangles, others by
@@ -134,7 +171,7 @@ static uint32_t divide(const struct obb8_tree *tree, const struct job *job,
         struct obb_measured *low = &children[largest], *high = &children[count];
         if (low->count <= OBB8_LANES)
             break;
-        uint32_t part = split(tree->pieces, low, job->depth);
+        uint32_t part = split(tree, low, job->depth);
         *high = (struct obb_measured){.first = low->first + part, .count = low->count - part};
         low->count = part;
         if (low->count + high->count <= PART)
@@ -373,14 +410,17 @@ static uint32_t open_level(struct work *work, uint32_t count)
     return next;
 }
 
-// Fills the pieces, and finds the hull.
+// Finds the hull, or fills a part of the pieces.
 static bool look_at(void *user, size_t item, unsigned thread)
 {
     const struct work *work = user;
-    if (item)
-        work->tree->hull = cd_hull_of(work->shape);
+    struct obb8_tree *tree = work->tree;
+    if (!item)
+        tree->hull = cd_hull_of(work->shape);
     else
-        work->tree->placement = obb_pieces_place(&work->tree->pieces, work->shape);
+        obb_pieces_fill(tree->pieces, work->shape,
+                        cd_part_begin(0, tree->triangle_count, (uint32_t)item - 1, PARTS_MAX),
+                        cd_part_begin(0, tree->triangle_count, (uint32_t)item, PARTS_MAX), &tree->placement);
     return (void)thread, false;
 }
 
@@ -389,7 +429,10 @@ static void build(struct obb8_tree *tree, const struct cd_shape *shape)
     struct work work = {.tree = tree, .shape = shape};
     struct obb_measured all = {.first = 0, .count = tree->triangle_count};
     struct opened top = {.count = 1};
-    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, 2, look_at, &work);
+    if (!tree->pieces)
+        tree->pieces = cd_allocate_unset(tree->triangle_count, sizeof *tree->pieces);
+    tree->placement = obb_place(shape);
+    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, PARTS_MAX + 1, look_at, &work);
     tree->node_count = 0;
     measure(tree, &all);
     new_node(tree, &all);

@@ -80,10 +80,11 @@ static void rebuild(void *model, const struct cd_shape *shape)
 {
     struct rapid_tree *tree = model;
     struct obb_placement placement = {.unit = 1};
-    if (tree->printed)
-        obb_pieces_fill(&tree->pieces, shape, cd_vec(0, 0, 0), 1, 0);
-    else
-        placement = obb_pieces_place(&tree->pieces, shape);
+    if (!tree->pieces)
+        tree->pieces = cd_allocate_unset(tree->triangle_count, sizeof *tree->pieces);
+    if (!tree->printed)
+        placement = obb_place(shape);
+    obb_pieces_fill(tree->pieces, shape, 0, tree->triangle_count, &placement);
     tree->radius = placement.reach;
     tree->depth = 0;
     struct cd_obb frame = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}, {0, 0, 0}};

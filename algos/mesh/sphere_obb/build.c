@@ -37,6 +37,7 @@ struct work {
     struct sobb_tree *tree;
     const struct cd_shape *shape;
     measure_one *find_sphere;
+    struct obb_placement placement;
     struct job jobs[PARTS], parts[PARTS][2];
     uint32_t left[PARTS]; ///< parts of a job
 };
@@ -145,14 +146,17 @@ static bool build_one(void *user, size_t item, unsigned thread)
     return (void)thread, false;
 }
 
-// Fills the pieces, and finds the frame.
+// Finds the frame, or fills a part of the pieces.
 static bool look_at(void *user, size_t item, unsigned thread)
 {
     const struct work *work = user;
-    if (item)
-        work->tree->frame = cd_float_frame_of(work->shape);
+    struct sobb_tree *tree = work->tree;
+    if (!item)
+        tree->frame = cd_float_frame_of(work->shape);
     else
-        obb_pieces_place(&work->tree->pieces, work->shape);
+        obb_pieces_fill(tree->pieces, work->shape,
+                        cd_part_begin(0, tree->triangle_count, (uint32_t)item - 1, PARTS),
+                        cd_part_begin(0, tree->triangle_count, (uint32_t)item, PARTS), &work->placement);
     return (void)thread, false;
 }
 
@@ -164,7 +168,10 @@ static void build_structure(struct work *work)
     unsigned threads = tree->options.leaf == 1 ? tree->threads : 1;
     uint64_t ns = PASS_NS * tree->triangle_count;
     uint32_t count = 1;
-    cd_run_work(tree->threads, ns, 2, look_at, work);
+    if (!tree->pieces)
+        tree->pieces = cd_allocate_unset(tree->triangle_count, sizeof *tree->pieces);
+    work->placement = obb_place(work->shape);
+    cd_run_work(tree->threads, ns, PARTS + 1, look_at, work);
     tree->end = 2;
     work->jobs[0] = (struct job){.child = 2, .range.count = tree->triangle_count};
     obb_pieces_moments(tree->pieces, tree->triangle_count, work->jobs[0].range.axes,
