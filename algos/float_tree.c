@@ -1,5 +1,6 @@
 #include "algos/float_tree.h"
 
+#include "algos/threads.h"
 #include "base/memory.h"
 
 // The largest error of float arithmetic, relative to the size of both trees.
@@ -8,6 +9,10 @@
 // Lengths between these have squares that are safe in float arithmetic; vertices are at most 1e15.
 #define FLOAT_LEAST 0x1p-60
 #define FLOAT_REACH 1e18
+
+// Parts of the triangles that threads share, and how long a triangle takes at least.
+#define PARTS   32
+#define COPY_NS (uint64_t)10
 
 /// Widens a box by a vertex, and how far vertices are from the origin.
 static inline void add_vertex(struct cd_aabb *box, double *reach, struct cd_vec3 p)
@@ -53,17 +58,36 @@ struct cd_float_frame cd_float_frame_around(const struct cd_shape *shape)
     return frame_of(&box, reach);
 }
 
-void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape *shape, const uint32_t *order,
-                      struct cd_vec3 **corners)
+/// What threads share while they copy corners.
+struct copies {
+    const struct cd_float_frame *frame;
+    const struct cd_shape *shape;
+    const uint32_t *order;
+    struct cd_vec3 *corners;
+};
+
+static bool copy_part(void *user, size_t part, unsigned thread)
 {
+    const struct copies *copies = user;
+    uint32_t count = copies->shape->mesh->triangle_count,
+             end = cd_part_begin(0, count, (uint32_t)part + 1, PARTS);
+    for (uint32_t i = cd_part_begin(0, count, (uint32_t)part, PARTS); i < end; i++)
+        for (int k = 0; k < 3; k++) {
+            uint32_t vertex = copies->shape->mesh->triangles[copies->order[i]].v[k];
+            copies->corners[3 * (size_t)i + (size_t)k] =
+                cd_sub(copies->shape->vertices[vertex], copies->frame->origin);
+        }
+    return (void)thread, false;
+}
+
+void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape *shape, const uint32_t *order,
+                      unsigned threads, struct cd_vec3 **corners)
+{
+    uint32_t count = shape->mesh->triangle_count;
     if (!*corners)
-        *corners = cd_allocate_unset(3 * (size_t)shape->mesh->triangle_count, sizeof **corners);
-    struct cd_vec3 *corner = *corners;
-    for (uint32_t i = 0; i < shape->mesh->triangle_count; i++) {
-        const uint32_t *v = shape->mesh->triangles[order[i]].v;
-        for (int k = 0; k < 3; k++)
-            *corner++ = cd_sub(shape->vertices[v[k]], frame->origin);
-    }
+        *corners = cd_allocate_unset(3 * (size_t)count, sizeof **corners);
+    struct copies copies = {frame, shape, order, *corners};
+    cd_run_work(threads, COPY_NS * count, PARTS, copy_part, &copies);
 }
 
 void cd_float_sphere(const struct cd_float_frame *frame, const struct cd_sphere *sphere, float rounded[4])

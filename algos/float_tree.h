@@ -27,9 +27,9 @@ struct cd_float_frame cd_float_frame_around(const struct cd_shape *shape);
 double cd_shape_reach(const struct cd_shape *shape, struct cd_aabb *box);
 
 /// The corners of the triangles that `order` lists, less the origin: three of each. Where `*corners` is NULL they
-/// are allocated.
+/// are allocated. Threads share the work.
 void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape *shape, const uint32_t *order,
-                      struct cd_vec3 **corners);
+                      unsigned threads, struct cd_vec3 **corners);
 
 /// More than what taking the origin from vertices, and measuring from there, has rounded away.
 static inline double cd_float_margin(const struct cd_float_frame *frame)

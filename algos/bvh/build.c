@@ -261,7 +261,7 @@ static void build_structure(struct bvh_tree *tree, const struct cd_shape *shape)
     struct work work = {
         .tree = tree, .shape = shape, .ranges[0].count = tree->triangle_count, .ranges[0].pair = 1};
     uint32_t count = 1;
-    cd_run_items(tree->threads, RANGES_MAX, fill_part, &work);
+    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, RANGES_MAX, fill_part, &work);
     while (count > 0 && count <= RANGES_MAX / 2) {
         uint32_t next = 0;
         cd_run_work(tree->threads, PASS_NS * tree->triangle_count, count, open_one, &work);
@@ -369,8 +369,8 @@ static bool measure_part(void *user, size_t item, unsigned thread)
 static void measure_spheres(struct work *work)
 {
     struct bvh_tree *tree = work->tree;
-    cd_float_corners(&tree->frame, work->shape, tree->order, &tree->corners);
-    cd_run_items(tree->threads, RANGES_MAX, measure_part, work);
+    cd_float_corners(&tree->frame, work->shape, tree->order, tree->threads, &tree->corners);
+    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, RANGES_MAX, measure_part, work);
 }
 
 // A node's box is the box around its children's boxes, from the leaves up; `box` gets it before it is rounded.
@@ -441,7 +441,7 @@ static void measure(struct bvh_tree *tree, const struct cd_shape *shape, bool fr
         return;
     }
     list_nodes(&work, 0, 5); // 2^5 are RANGES_MAX
-    cd_run_items(tree->threads, work.node_count, fit_one, &work);
+    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, work.node_count, fit_one, &work);
     fit_above(&work, 0, &met, &root);
 }
 

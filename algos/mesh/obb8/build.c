@@ -502,7 +502,8 @@ CD_LEVELS(void, obb8_refit)(void *model, const struct cd_shape *shape)
     struct obb8_tree *tree = model;
     struct obb_fitted boxes[OBB8_LANES];
     tree->hull = cd_hull_of(shape);
-    cd_float_corners(&(struct cd_float_frame){.radius = 0}, shape, tree->order, &tree->corners);
+    cd_float_corners(&(struct cd_float_frame){.radius = 0}, shape, tree->order, tree->threads,
+                     &tree->corners);
     const struct cd_vec3(*corners)[3] = (const struct cd_vec3(*)[3])tree->corners;
     for (uint32_t i = 0; i < tree->node_count; i++) {
         struct obb8_node *node = &tree->nodes[i];

@@ -289,7 +289,7 @@ static bool measure_part(void *user, size_t part, unsigned thread)
 static void measure(struct work *work)
 {
     struct sobb_tree *tree = work->tree;
-    cd_float_corners(&tree->frame, work->shape, tree->order, &tree->corners);
+    cd_float_corners(&tree->frame, work->shape, tree->order, tree->threads, &tree->corners);
     cd_run_work(tree->threads, PASS_NS * tree->triangle_count, PARTS, measure_part, work);
 }
 
