@@ -33,6 +33,7 @@ static const struct cd_param params[] = {
     CD_PARAM_INT("droplets", "600", 1, 20000, "droplets of a jet per second"),
     CD_PARAM_REAL("seconds", "60", 0.001, 86400, "length of the drill in seconds"),
     CD_PARAM_INT("rate", "30", 1, 1000, "frames per second"),
+    CD_PARAM_INT("every", "1", 1, 1000, "the scene has one of so many frames of the drill"),
     CD_PARAM_REAL("from", "0", 0, 86400, "second of the drill at which the scene begins"),
     CD_PARAM_INT("steps", "<by seconds>", 1, (double)CD_FRAME_LIMIT, "number of frames, instead of seconds"),
     CD_PARAM_SEED("seed", "seed of flames and droplets"),
@@ -50,6 +51,7 @@ enum cd_code cd_drill_plan_read(const struct cd_settings *settings, struct cd_dr
     static const uint32_t firefighters[] = {FIREFIGHTERS}, fires[] = {FIRES}, flames[] = {FLAMES};
     unsigned k = cd_setting_place(settings, "setting");
     double rate = (double)cd_setting_int(settings, "rate"), seconds = cd_setting_real(settings, "seconds");
+    double every = (double)cd_setting_int(settings, "every");
     bool has_steps = cd_setting_is_given(settings, "steps");
     *plan = (struct cd_drill_plan){
         .firefighters = count_of(settings, "firefighters", firefighters[k]),
@@ -57,8 +59,10 @@ enum cd_code cd_drill_plan_read(const struct cd_settings *settings, struct cd_dr
         .flames = count_of(settings, "flames", flames[k]),
         .droplets = (uint32_t)cd_setting_int(settings, "droplets"),
         .rate = (uint32_t)rate,
+        .every = (uint32_t)every,
         .first = (uint64_t)(cd_setting_real(settings, "from") * rate + 0.5),
-        .steps = has_steps ? (uint64_t)cd_setting_int(settings, "steps") : (uint64_t)(seconds * rate + 0.5),
+        .steps = has_steps ? (uint64_t)cd_setting_int(settings, "steps")
+                           : (uint64_t)(seconds * rate / every + 0.5),
         .seed = (uint64_t)cd_setting_int(settings, "seed"),
     };
     if (has_steps && cd_setting_is_given(settings, "seconds"))
@@ -147,9 +151,11 @@ static void add_droplets(const struct drill_reader *reader, struct cd_live *live
 static enum cd_code drill_next(void *reader_given, uint64_t number, struct cd_live *live, bool *ended,
                                struct cd_status *status)
 {
-    (void)number, (void)ended, (void)status;
+    (void)ended, (void)status;
     struct drill_reader *reader = reader_given;
     const struct cd_drill *drill = reader->source->drill;
+    for (uint32_t left = number ? drill->plan.every : 1; left > 1; left--)
+        cd_drill_step(drill, reader->state);
     uint64_t frame = reader->state->next_frame;
     cd_drill_step(drill, reader->state);
     cd_live_add_body(live, CD_DRILL_GROUND, GROUND);

@@ -21,6 +21,7 @@ struct cd_drill_plan {
     uint32_t flames;   ///< of every fire
     uint32_t droplets; ///< per second and jet
     uint32_t rate;     ///< frames per second
+    uint32_t every;    ///< from one frame of the scene to the next, so many frames of the drill
     uint64_t first;    ///< frame of the drill that is frame 0 of the scene
     uint64_t steps;    ///< frames of the scene
     uint64_t seed;

@@ -119,6 +119,26 @@ static void test_a_window_of_a_drill_has_the_frames_of_the_whole(void **state)
     cd_scene_destroy(window);
 }
 
+static void test_every_seventh_frame_is_a_frame_of_the_whole(void **state)
+{
+    (void)state;
+    struct cd_scene *whole = loaded("drill:setting=shared:droplets=90:seconds=4:rate=20");
+    struct cd_scene *some = loaded("drill:setting=shared:droplets=90:seconds=2.1:rate=20:from=1:every=7");
+    assert_int_equal(some->frame_count, 6);
+    struct cd_cursor *one = cd_cursor_open(whole), *other = cd_cursor_open(some);
+    for (int i = 0; i < 20; i++)
+        next(one);
+    for (const struct cd_frame *b; (b = next(other));) {
+        assert_same_bodies(whole, next(one), b);
+        for (int i = 1; i < 7; i++)
+            next(one);
+    }
+    cd_cursor_close(one);
+    cd_cursor_close(other);
+    cd_scene_destroy(whole);
+    cd_scene_destroy(some);
+}
+
 static void test_a_cursor_on_a_drill_allocates_nothing_once_warm(void **state)
 {
     (void)state;
@@ -612,6 +632,7 @@ int main(void)
         cmocka_unit_test(test_drills_have_the_same_hash_everywhere),
         cmocka_unit_test(test_any_cursor_gives_the_same_frames_as_often_as_it_is_rewound),
         cmocka_unit_test(test_a_window_of_a_drill_has_the_frames_of_the_whole),
+        cmocka_unit_test(test_every_seventh_frame_is_a_frame_of_the_whole),
         cmocka_unit_test(test_a_cursor_on_a_drill_allocates_nothing_once_warm),
         cmocka_unit_test(test_an_export_brings_a_drill_back_the_same),
         cmocka_unit_test(test_numbers_are_used_again_but_not_at_once),
