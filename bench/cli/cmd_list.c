@@ -5,7 +5,6 @@
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
 #include "algos/schedule.h"
-#include "base/memory.h"
 #include "base/opengl.h"
 #include "base/terminal.h"
 #include "base/text.h"

@@ -10,7 +10,6 @@
 #include "bench/cli/command.h"
 #include "bench/harness/measure.h"
 #include "bench/history/rows.h"
-#include "bench/oracle/judge.h"
 #include "bench/record/answers.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"

@@ -1,10 +1,7 @@
 // `cdbench view`: shows a scene and an algorithm's answers in a window, or as a picture in a file.
-#include "algos/driver/registry.h"
-#include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/harness/selection.h"
-#include "bench/view/screenshot.h"
-#include "bench/view/window.h"
+#include "bench/view/view.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,4 +1,3 @@
-#include "bench/cli/completion.h"
 
 #include "algos/driver/select.h"
 #include "bench/cli/command.h"

@@ -1,4 +1,4 @@
-#include "bench/papers/check_rows.h"
+#include "bench/papers/checks.h"
 
 #include "base/memory.h"
 #include "base/text.h"

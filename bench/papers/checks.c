@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "bench/harness/statistics.h"
-#include "bench/papers/check_rows.h"
 
 #include <math.h>
 #include <stdlib.h>

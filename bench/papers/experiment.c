@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "bench/harness/measure.h"
 #include "bench/papers/figures.h"
-#include "bench/papers/sessions.h"
 #include "bench/papers/sources.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"

@@ -1,4 +1,4 @@
-#include "bench/papers/group_run.h"
+#include "bench/papers/experiment.h"
 
 #include "algos/driver/registry.h"
 #include "algos/threads.h"

@@ -1,6 +1,5 @@
 #include "bench/papers/readings.h"
 
-#include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/random.h"

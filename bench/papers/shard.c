@@ -1,4 +1,4 @@
-#include "bench/papers/shard.h"
+#include "bench/papers/experiment.h"
 
 #include "base/memory.h"
 #include "bench/papers/groups.h"

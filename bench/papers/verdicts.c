@@ -4,9 +4,7 @@
 #include "base/opengl.h"
 #include "base/text.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 const char *cd_claim_verdict_name(enum cd_claim_verdict verdict)
 {
