@@ -200,13 +200,6 @@ static void paint_legend(const struct pen *pen, const struct legend *legend)
 
 // ---- the algorithm's picture ------------------------------------------------------------------------------
 
-static void put_pixel(uint8_t *pixel, struct cd_colour colour)
-{
-    pixel[0] = (uint8_t)(255 * colour.r);
-    pixel[1] = (uint8_t)(255 * colour.g);
-    pixel[2] = (uint8_t)(255 * colour.b);
-}
-
 // Shows the most important of the values that share a pixel, so that a single hit is not lost.
 static void shade_pixel(const struct cd_picture *picture, unsigned side, unsigned x, unsigned y,
                         uint8_t *pixel)
@@ -221,7 +214,10 @@ static void shade_pixel(const struct cd_picture *picture, unsigned side, unsigne
             marked |= value != 0;
             hit |= cd_picture_hit(picture, value);
         }
-    put_pixel(pixel, hit ? cd_colour_colliding[0] : marked ? mark : nothing);
+    const struct cd_colour colour = hit ? cd_colour_colliding[0] : marked ? mark : nothing;
+    pixel[0] = (uint8_t)(255 * colour.r);
+    pixel[1] = (uint8_t)(255 * colour.g);
+    pixel[2] = (uint8_t)(255 * colour.b);
 }
 
 // Paints the picture into the lower right corner.
