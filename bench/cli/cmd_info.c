@@ -36,12 +36,6 @@ static const char *yes(bool value)
     return value ? "yes" : "no";
 }
 
-static void print_component(uint32_t index, const struct cd_component *component)
-{
-    printf("    %-10" PRIu32 " %10" PRIu32 "  %-6s  %-8s  %-8s  %-5s\n", index, component->triangle_count,
-           yes(component->closed), yes(component->manifold), yes(component->oriented), yes(component->solid));
-}
-
 /// Orders the largest first, and equal ones as in the file.
 static int compare_components(const void *first, const void *second, void *components)
 {
@@ -61,8 +55,11 @@ static void print_components(const struct cd_mesh *mesh, bool every)
     qsort_r(order, mesh->component_count, sizeof *order, compare_components, mesh->components);
     uint32_t shown = every || mesh->component_count <= 10 ? mesh->component_count : 10;
     puts("    component   triangles  closed  manifold  oriented  solid");
-    for (uint32_t i = 0; i < shown; i++)
-        print_component(order[i], &mesh->components[order[i]]);
+    for (uint32_t i = 0; i < shown; i++) {
+        const struct cd_component *c = &mesh->components[order[i]];
+        printf("    %-10" PRIu32 " %10" PRIu32 "  %-6s  %-8s  %-8s  %-5s\n", order[i], c->triangle_count,
+               yes(c->closed), yes(c->manifold), yes(c->oriented), yes(c->solid));
+    }
     cd_free(order);
     if (shown < mesh->component_count)
         printf("    ... and %" PRIu32 " more; --components lists all\n", mesh->component_count - shown);

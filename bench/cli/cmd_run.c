@@ -154,14 +154,6 @@ static void warn_about_idle_threads(struct run *run)
     }
 }
 
-/// Warns, so that nobody takes the times of a planted slowdown for the algorithm's.
-static void warn_about_slow_down(struct run *run)
-{
-    if (run->values->slow_down > 0)
-        cd_tell(note_warning, run, "all times are made %.6g %% longer, as --slow-down asks; leave it out",
-                100 * run->values->slow_down);
-}
-
 /// Checks before the work begins whether its results can be written.
 static enum cd_code open_outputs(struct run *run, struct cd_status *status)
 {
@@ -359,7 +351,9 @@ static enum cd_code measure_and_report(struct run *run, struct cd_status *status
     for (size_t i = 0; i < run->selection.refused.count; i++)
         note_warning(run, run->selection.refused.items[i]);
     warn_about_idle_threads(run);
-    warn_about_slow_down(run);
+    if (run->values->slow_down > 0) // nobody is to take these times for the algorithm's
+        cd_tell(note_warning, run, "all times are made %.6g %% longer, as --slow-down asks; leave it out",
+                100 * run->values->slow_down);
     enum cd_code code = run_scenes(run, status);
     cd_progress_clear(run->progress);
     if (code && !run->cell_count)
