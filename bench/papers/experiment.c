@@ -16,7 +16,6 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -46,41 +45,21 @@ static void warn(void *user, const char *line)
     job->plan->warn(job->plan->user, line);
 }
 
-/// The file in which sessions leave their warnings for the last session, one per line.
-static const char *path_of_warnings(const struct job *job, char path[PATH_MAX + 20])
-{
-    snprintf(path, PATH_MAX + 20, "%s/.warnings", job->finished);
-    return path;
-}
-
-static void leave_warnings(const struct job *job)
+/// Takes the warnings that earlier sessions left, which have already printed them. All but the last session leave them
+/// for the next one, with their own.
+static void hand_on_warnings(struct job *job)
 {
     char path[PATH_MAX + 20];
+    snprintf(path, sizeof path, "%s/.warnings", job->finished);
+    json_t *left = json_load_file(path, 0, NULL), *line;
     size_t i;
-    json_t *line;
-    FILE *file = fopen(path_of_warnings(job, path), "a");
-    if (!file)
-        return;
-    json_array_foreach(json_object_get(job->record.facts, "warnings"), i, line)
+    json_array_foreach(left, i, line)
     {
-        fprintf(file, "%s\n", json_string_value(line));
+        cd_run_record_add_warning(&job->record, json_string_value(line));
     }
-    fclose(file);
-}
-
-/// Takes the warnings that earlier sessions left. Those sessions have already printed them.
-static void take_warnings(struct job *job)
-{
-    char path[PATH_MAX + 20], *line = NULL;
-    size_t room = 0;
-    FILE *file = fopen(path_of_warnings(job, path), "r");
-    while (file && getline(&line, &room, file) > 0) {
-        line[strcspn(line, "\n")] = '\0';
-        cd_run_record_add_warning(&job->record, line);
-    }
-    free(line);
-    if (file)
-        fclose(file);
+    json_decref(left);
+    if (!cd_is_last_session(job->plan))
+        json_dump_file(json_object_get(job->record.facts, "warnings"), path, 0);
 }
 
 // ---- files ------------------------------------------------------------------------------------------------
@@ -452,11 +431,9 @@ static enum cd_code run(struct job *job, struct cd_status *status)
     enum cd_code code = cd_make_folder(job->finished, NULL, status);
     if (!code)
         code = run_groups(job, status);
-    if (!last) {
-        leave_warnings(job);
+    hand_on_warnings(job);
+    if (!last)
         return code;
-    }
-    take_warnings(job);
     if (outcome->skipped && !outcome->measured) { // the measurements of an earlier run stay
         cd_folder_remove(job->finished);
         return code;
