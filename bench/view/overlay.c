@@ -265,21 +265,17 @@ static int paint_keys(const struct pen *pen, double y, bool draw)
     return lines;
 }
 
-static double paint_help(const struct pen *pen)
-{
-    double height = (paint_keys(pen, 0, false) + 0.5) * pen->line, y = pen->height - height;
-    draw_panel(0, y, pen->width, height);
-    paint_keys(pen, y + 0.25 * pen->line, true);
-    return y;
-}
-
 void cd_overlay_paint(struct cd_painter *painter)
 {
     const struct cd_view *view = painter->view;
     struct pen pen = begin(painter);
     double bottom = pen.height;
-    if (view->text && view->help)
-        bottom = paint_help(&pen);
+    if (view->text && view->help) {
+        double height = (paint_keys(&pen, 0, false) + 0.5) * pen.line;
+        bottom -= height;
+        draw_panel(0, bottom, pen.width, height);
+        paint_keys(&pen, bottom + 0.25 * pen.line, true);
+    }
     if (painter->seen.there)
         paint_picture(&pen, bottom - pen.margin);
     if (view->text) {
