@@ -164,13 +164,6 @@ static bool differ_by_broad_phase(const struct cd_plot_series *series, size_t co
     return different >= (count_of(series, count, key) == count ? 2 : 3);
 }
 
-/// The shade of an algorithm's colour that shows this form of a paper's algorithm: 0 is the colour itself.
-static size_t shade_of_variant(const char *algo)
-{
-    bool mended = algo && strstr(algo, ":variant=mended"), printed = algo && strstr(algo, ":variant=printed");
-    return mended ? 1 : printed ? 2 : 0;
-}
-
 /// Moves a colour alternately towards black and towards white, further each time.
 static unsigned shade(unsigned colour, size_t times)
 {
@@ -227,9 +220,12 @@ void cd_choose_looks(struct cd_plot_series *series, size_t count)
         bool by_broad = differ_by_broad_phase(series, count, key);
         choices[i].key = by_broad ? broad_phase_of(series[i].algo) : one ? (struct key){NULL, 0} : key;
         const struct cd_look *look = find_look(choices[i].key);
+        const char *form = look && !by_broad && series[i].algo ? series[i].algo : "";
         if (look)
             try_look(series, choices, count, i,
-                     varied(*look, by_broad ? 0 : shade_of_variant(series[i].algo)));
+                     varied(*look, strstr(form, ":variant=mended")    ? 1
+                                   : strstr(form, ":variant=printed") ? 2
+                                                                      : 0));
     }
     for (size_t i = 0; i < count; i++) {
         const struct cd_look *look = find_look(choices[i].key),
