@@ -72,10 +72,10 @@ static void list_brought(const struct cd_param *param, int indent, bool all)
         if (listed)
             continue;
         char words[300];
-        size_t used = (size_t)snprintf(words, sizeof words, "%s", word);
-        for (size_t k = i + 1; nth_word(param->choices, k, other, sizeof other) && used < sizeof words; k++)
+        snprintf(words, sizeof words, "%s", word);
+        for (size_t k = i + 1; nth_word(param->choices, k, other, sizeof other); k++)
             if (param->brings(other) == table)
-                used += (size_t)snprintf(words + used, sizeof words - used, " or %s", other);
+                cd_append(words, sizeof words, " or %s", other);
         cd_print_line(stdout, indent + 2, "%*swith %s=%s also", indent, "", param->name, words);
         list_params(table, indent + 2, all);
     }
@@ -122,17 +122,17 @@ static void list_algo(const struct cd_algo *algo, bool all)
 {
     print_title(algo->name, algo->title);
     char text[1000];
-    int used = snprintf(text, sizeof text, "source: %.600s", algo->source);
+    snprintf(text, sizeof text, "source: %.600s", algo->source);
     if (algo->role != CD_ROLE_BROAD) {
         struct cd_settings *settings = cd_algo_settings(algo);
         struct cd_description description;
         cd_describe(algo, settings, &description);
         cd_settings_destroy(settings);
-        used += snprintf(text + used, sizeof text - (size_t)used, "; %s, %s; answers",
-                         meanings[description.meaning], qualities[description.quality]);
+        cd_append(text, sizeof text, "; %s, %s; answers", meanings[description.meaning],
+                  qualities[description.quality]);
         for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS; query++)
             if (description.queries & CD_QUERY_BIT(query))
-                used += snprintf(text + used, sizeof text - (size_t)used, " %s", cd_query_name(query));
+                cd_append(text, sizeof text, " %s", cd_query_name(query));
     }
     printf("      ");
     cd_print_wrapped(stdout, text, 6, 6, cd_terminal_width(stdout));
@@ -294,10 +294,8 @@ static void list_recipe(enum cd_recipe_role role, const struct cd_recipe *recipe
         list_params(recipe->params, 6, all);
     else
         cd_params_text(recipe->params, text, sizeof text);
-    size_t used = strlen(text);
     if (role == CD_RECIPE_MOTION)
-        snprintf(text + used, sizeof text - used, "%ssteps=%" PRIu64 " seed=1", recipe->params ? " " : "",
-                 recipe->steps);
+        cd_append(text, sizeof text, "%ssteps=%" PRIu64 " seed=1", recipe->params ? " " : "", recipe->steps);
     if (!*text)
         return;
     printf("      ");

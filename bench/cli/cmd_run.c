@@ -303,15 +303,6 @@ static enum cd_code write_files(struct run *run, const json_t *document, struct 
     return cd_outputs_commit(&run->csv, 1, code, status);
 }
 
-static void print_documents(const struct run *run, const json_t *document)
-{
-    const struct run_values *values = run->values;
-    if (values->json)
-        cd_write_json(document, stdout);
-    if (shows_table(values) && !values->no_results && !values->markdown)
-        printf("Results: %s/%s/\n", cd_shown_text(values->results).text, run->record.id);
-}
-
 static enum cd_code append_to_history(const struct run *run, const json_t *document, struct cd_status *status)
 {
     struct cd_history_growth growth;
@@ -334,8 +325,10 @@ static enum cd_code report(struct run *run, enum cd_code code, struct cd_status 
     enum cd_code written = write_files(run, document, &writing);
     if (!code || code == CD_WRONG)
         written = cd_outputs_commit(&run->answers, 1, written, &writing);
-    if (!written)
-        print_documents(run, document);
+    if (!written && run->values->json)
+        cd_write_json(document, stdout);
+    if (!written && shows_table(run->values) && !run->values->no_results && !run->values->markdown)
+        printf("Results: %s/%s/\n", cd_shown_text(run->values->results).text, run->record.id);
     if (!written && run->values->history)
         written = append_to_history(run, document, &writing);
     json_decref(document);

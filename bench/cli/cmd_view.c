@@ -1,4 +1,5 @@
 // `cdbench view`: shows a scene and an algorithm's answers in a window, or as a picture in a file.
+#include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/harness/selection.h"
 #include "bench/view/view.h"
@@ -148,10 +149,8 @@ static const char *write_label(const struct request *request, char *label, size_
 {
     const struct cd_texts *sets = &request->values->selection.sets;
     snprintf(label, bytes, "%s", request->selection.choices[0].typed);
-    for (size_t i = 0; i < sets->count; i++) {
-        size_t used = strlen(label);
-        snprintf(label + used, bytes - used, ":%s", sets->items[i]);
-    }
+    for (size_t i = 0; i < sets->count; i++)
+        cd_append(label, bytes, ":%s", sets->items[i]);
     return label;
 }
 
