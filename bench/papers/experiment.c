@@ -306,16 +306,6 @@ static void pool_group(const struct job *job, const struct cd_group *group, stru
         sessions[i].rows = parts[i];
 }
 
-static void finish_group(struct job *job, const struct cd_group *group, struct cd_group_rows *rows,
-                         bool found)
-{
-    job->outcome->reused += found;
-    if (!rows->finished)
-        count_failure(job, rows);
-    job->outcome->measured |= rows->measured;
-    take_rows(job, group, &rows->rows);
-}
-
 /// Measures a group in this process's session. The last session also takes the rows of the other sessions, and measures
 /// what they could not finish. It stops at the first session that stays unfinished.
 static enum cd_code measure_group(struct job *job, const struct cd_group *group, struct cd_status *status)
@@ -333,8 +323,13 @@ static enum cd_code measure_group(struct job *job, const struct cd_group *group,
         cd_progress_part_done(plan->progress, group->cell_count, found);
     if (!code && last && finished)
         pool_group(job, group, sessions, rows = &pooled);
-    if (!code && last)
-        finish_group(job, group, rows, found);
+    if (!code && last) {
+        job->outcome->reused += found;
+        if (!rows->finished)
+            count_failure(job, rows);
+        job->outcome->measured |= rows->measured;
+        take_rows(job, group, &rows->rows);
+    }
     for (unsigned i = 0; i < job->plan->sessions; i++)
         cd_group_rows_release(&sessions[i]);
     cd_group_rows_release(&pooled);

@@ -61,19 +61,15 @@ static bool is_categorical(const struct shown *shown, const struct cd_table *cel
     return categorical;
 }
 
-/// The name that the figure shows for a value.
-static const char *name_of(const struct cd_conditions *names, const char *value)
-{
-    for (size_t i = 0; i < names->count; i++)
-        if (cd_is_same_value(names->items[i].column, value))
-            return names->items[i].value;
-    return value;
-}
-
+/// The category of a value, by the name that the figure shows for it.
 static double find_category(struct shown *shown, const char *value)
 {
-    const char *text = name_of(&shown->figure->x.names, value);
+    const struct cd_conditions *names = &shown->figure->x.names;
     struct cd_texts *categories = &shown->plot.categories;
+    const char *text = value;
+    for (size_t i = names->count; i-- > 0;)
+        if (cd_is_same_value(names->items[i].column, value))
+            text = names->items[i].value;
     for (size_t i = 0; i < categories->count; i++)
         if (cd_is_same_value(categories->items[i], text))
             return (double)i;

@@ -149,8 +149,7 @@ static enum cd_code read_samples(const struct cd_group_task *task, const struct 
     snprintf(name, sizeof name, "%.*s", (int)(strlen(column) - strlen(SAMPLES)), column);
     enum cd_code code = CD_OK;
     for (size_t at = first; !code && (word = strsep(&rest, " ")); at++) {
-        double value;
-        value = NAN;
+        double value = NAN;
         if (strcmp(word, "NA") != 0 && !cd_parse_real(word, &value)) {
             code = cd_fail(status, CD_DATA, "wrote '%.40s' in the column %.80s, which holds numbers", word,
                            column);
@@ -326,14 +325,6 @@ static enum cd_code measure_program(const struct cd_group_task *task, struct cd_
 
 // ---- a scene ----------------------------------------------------------------------------------------------
 
-static void add_passes(const struct cd_experiment *experiment, const struct cd_rows *rows, size_t row,
-                       const struct cd_cell *cell)
-{
-    for (size_t i = 0; cd_cell_has_times(cell) && i < cell->timed.samples; i++)
-        cd_table_set_real(rows->samples, add_sample(experiment, rows, row, i), "pass_ms",
-                          (double)cd_cell_basis(cell)[i] / 1e6);
-}
-
 /// Notes what prevents the group from being finished.
 static void note_verdict(struct cd_group_rows *rows, const struct cd_cell *cell)
 {
@@ -459,7 +450,9 @@ static void make_rows(const struct cd_group_task *task, const struct cd_cell *me
             const char *name = summary->columns[c].name;
             cd_table_copy(rows->rows.cells, i, cd_measured_column(experiment, name), summary, i, name);
         }
-        add_passes(experiment, &rows->rows, i, cell);
+        for (size_t k = 0; cd_cell_has_times(cell) && k < cell->timed.samples; k++)
+            cd_table_set_real(rows->rows.samples, add_sample(experiment, &rows->rows, i, k), "pass_ms",
+                              (double)cd_cell_basis(cell)[k] / 1e6);
         note_verdict(rows, cell);
     }
     cd_table_destroy(summary);
