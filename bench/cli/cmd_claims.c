@@ -41,15 +41,12 @@ struct claims {
 static enum cd_code read_verdicts(struct claims *claims, struct cd_status *status)
 {
     for (size_t i = 0; i < claims->values->fail_on.count; i++) {
-        char *given = cd_duplicate(claims->values->fail_on.items[i]);
-        bool known = false;
-        for (char *hyphen = given; (hyphen = strchr(hyphen, '-'));)
-            *hyphen = ' ';
-        for (int verdict = CD_CLAIM_PARTLY; verdict < CD_CLAIM_VERDICTS; verdict++)
-            if (!strcmp(given, cd_claim_verdict_name((enum cd_claim_verdict)verdict)))
-                claims->fail_on[verdict] = known = true;
-        cd_free(given);
-        if (!known)
+        // In the order of the verdicts.
+        int place = cd_word_place("partly|refuted|undecided|not-comparable|not-measured",
+                                  claims->values->fail_on.items[i]);
+        if (place >= 0)
+            claims->fail_on[CD_CLAIM_PARTLY + place] = true;
+        else
             return cd_fail(status, CD_USAGE,
                            "--fail-on %s: choose partly, refuted, undecided, not-comparable or not-measured",
                            claims->values->fail_on.items[i]);

@@ -276,13 +276,6 @@ static enum cd_code find_itself(struct cd_side *side, struct cd_status *status)
                    "%s: the system does not tell where this program is; use build:", side->typed);
 }
 
-static enum cd_code find_plugin(struct cd_side *side, struct cd_status *status)
-{
-    if (access(side->value, R_OK))
-        return cd_fail(status, CD_IO, "%s: cannot read the plug-in: %s", side->typed, strerror(errno));
-    return find_itself(side, status);
-}
-
 enum cd_code cd_side_parse(const char *typed, struct cd_side *side, struct cd_status *status)
 {
     *side = (struct cd_side){.typed = typed};
@@ -297,7 +290,9 @@ enum cd_code cd_side_parse(const char *typed, struct cd_side *side, struct cd_st
         return find_itself(side, status);
     side->kind = CD_SIDE_PLUGIN;
     if (*side->value && !strncmp(typed, "plugin:", 7))
-        return find_plugin(side, status);
+        return access(side->value, R_OK)
+                   ? cd_fail(status, CD_IO, "%s: cannot read the plug-in: %s", typed, strerror(errno))
+                   : find_itself(side, status);
     return cd_fail(status, CD_USAGE,
                    "%s: not a side of a comparison; write build:PATH, rev:REVISION, algo:NAME[:key=value...] "
                    "or plugin:FILE",
