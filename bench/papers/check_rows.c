@@ -45,20 +45,17 @@ bool cd_check_same_curve(const struct cd_check_view *view, size_t a, size_t b)
     return same_variables(view, a, b, view->check->over);
 }
 
-/// True when the check's conditions leave a variable open, so that its value tells points apart.
-static bool is_open(const struct cd_check *check, const struct cd_variable *variable, enum cd_size size)
-{
-    return variable->values[size].count > 1 && !(check->over && !strcmp(check->over, variable->name)) &&
-           !cd_find_condition(&check->where, variable->name);
-}
-
 void cd_check_name_point(const struct cd_check_view *view, size_t row, char text[CD_POINT_TEXT])
 {
+    const struct cd_check *check = view->check;
     char value[CD_NUMBER_BYTES];
     text[0] = '\0';
     for (size_t i = 0; i < view->experiment->variable_count; i++) {
         const struct cd_variable *variable = &view->experiment->variables[i];
-        if (is_open(view->check, variable, view->measurements->size))
+        // Values tell points apart where the check's conditions leave the variable open.
+        if (variable->values[view->measurements->size].count > 1 &&
+            !(check->over && !strcmp(check->over, variable->name)) &&
+            !cd_find_condition(&check->where, variable->name))
             cd_append(text, CD_POINT_TEXT, "%s%s=%s", *text ? ", " : "", variable->name,
                       cd_table_show(view->cells, row, variable->name, value));
     }

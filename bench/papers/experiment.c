@@ -366,15 +366,6 @@ static enum cd_code prepare(struct job *job, struct cd_status *status)
     return code;
 }
 
-/// True when an earlier run of the same text, size and build has left nothing to do.
-static bool is_complete(const struct job *job)
-{
-    char digest[CD_HASH_TEXT], build[CD_HASH_TEXT];
-    cd_hash_text(cd_experiment_digest(job->experiment, job->plan->size), digest);
-    cd_hash_text(job->build, build);
-    return cd_measurements_are(job->folder, job->experiment, digest, build, job->plan->sessions);
-}
-
 /// Removes the groups that an earlier run has finished, and reports it.
 static void begin_anew(struct job *job)
 {
@@ -415,7 +406,11 @@ static enum cd_code run(struct job *job, struct cd_status *status)
     bool last = cd_is_last_session(job->plan);
     if (last)
         cd_groups_tell_beyond(&job->groups, warn, job);
-    if (job->plan->resume && is_complete(job)) {
+    char digest[CD_HASH_TEXT], build[CD_HASH_TEXT];
+    cd_hash_text(cd_experiment_digest(job->experiment, job->plan->size), digest);
+    cd_hash_text(job->build, build);
+    if (job->plan->resume &&
+        cd_measurements_are(job->folder, job->experiment, digest, build, job->plan->sessions)) {
         outcome->reused = outcome->groups;
         outcome->measured = true;
         cd_progress_part_done(job->plan->progress, job->groups.cell_count, true);

@@ -227,18 +227,6 @@ static enum cd_code judge_end(const struct cd_process *process, struct cd_status
     return CD_OK;
 }
 
-/// Notes that the program is missing. The note does not name the arguments: the program is missing at every point, and
-/// one line is enough.
-static void note_lack(struct cd_group_rows *rows, const struct cd_experiment *experiment)
-{
-    snprintf(
-        rows->reason, sizeof rows->reason,
-        "%.70s: %.70s is skipped: no such program in the folders of CDBENCH_PROGRAMS, nor in experiments/ "
-        "beside cdbench, where `make experiments` puts them",
-        experiment->id, experiment->program);
-    rows->skipped = true;
-}
-
 static void warn_of_neighbours(const struct cd_group_task *task, struct cd_neighbours neighbours)
 {
     char name[300];
@@ -304,7 +292,12 @@ static enum cd_code measure_program(const struct cd_group_task *task, struct cd_
     const struct cd_experiment *experiment = task->groups->experiment;
     if (!cd_find_paper_program(experiment->program, path)) {
         rows->rows.cells = cd_experiment_table(experiment);
-        note_lack(rows, experiment);
+        rows->skipped = true;
+        // The arguments are not named: the program is missing at every point, and one line is enough.
+        snprintf(rows->reason, sizeof rows->reason,
+                 "%.70s: %.70s is skipped: no such program in the folders of CDBENCH_PROGRAMS, nor in "
+                 "experiments/ beside cdbench, where `make experiments` puts them",
+                 experiment->id, experiment->program);
         return CD_OK;
     }
     enum cd_code code = run_program(task, path, &rows->rows, &inner);
