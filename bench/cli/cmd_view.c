@@ -19,7 +19,7 @@ struct view_values {
     int show;
     struct cd_number frame, depth;
     const char *screenshot, *size, *camera;
-    bool fit, wireframe, no_text, no_keys, play;
+    bool fit, wireframe, no_text, play;
     double quit_after;
 };
 
@@ -44,8 +44,6 @@ static const struct cd_option view_options[] = {
      "draw bodies as wires"},
     {"no-text", CD_OPTION_FLAG, NULL, offsetof(struct view_values, no_text), 0, 0,
      "show no text in the picture"},
-    {"no-keys", CD_OPTION_FLAG, NULL, offsetof(struct view_values, no_keys), 0, 0,
-     "show no lines about keys; screenshots never have them"},
     {"play", CD_OPTION_FLAG, NULL, offsetof(struct view_values, play), 0, 0, "start to play at once"},
     {"quit-after", CD_OPTION_SECONDS, "T", offsetof(struct view_values, quit_after), 0, 86400,
      "close the window after this time"},
@@ -137,7 +135,7 @@ static void apply(const struct request *request, struct cd_view *view)
     view->depth = (unsigned)values->depth.value;
     view->wireframe = values->wireframe;
     view->text = !values->no_text;
-    view->help = !values->no_keys && !values->screenshot;
+    view->help = !values->screenshot; // a key hides it
     view->playing = values->play;
     view->fit = values->fit;
     view->aspect = (double)request->width / request->height;
