@@ -260,15 +260,7 @@ static double deviation_of(double sum, double squares, double count)
     return variance > 1e-9 * squares / count ? sqrt(variance) : 0;
 }
 
-/// The part of the calls that pruning saves; `none` is NULL if no search was made without pruning.
-static void print_saved(const struct series *series, const struct series *none)
-{
-    if (none && none->sum > 0)
-        printf(",%.6g\n", 1 - series->sum / none->sum);
-    else
-        printf(",NA\n");
-}
-
+/// `none` is NULL if no search was made without pruning.
 static void print_series(const struct request *asked, const struct series *series, const struct series *none)
 {
     double sets = (double)asked->sets.value, trials = sets * (double)asked->queries.value;
@@ -281,7 +273,9 @@ static void print_series(const struct request *asked, const struct series *serie
     printf("%s,%.8g,%.8g,%.8g,%.6g,%.6g,%.8g,%.6g,%.6g,%.4g,%.0f", series->id, mean, mean - 1.96 * deviation,
            mean + 1.96 * deviation, deviation, single, series->expected, series->expected_single,
            series->expected_single / 10, off, trials);
-    print_saved(series, none);
+    program_print_number(none && none->sum > 0 ? 1 - series->sum / none->sum
+                                               : (double)NAN); // what pruning saves
+    putchar('\n');
 }
 
 static void print_matches(const struct request *asked)

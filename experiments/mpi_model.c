@@ -245,14 +245,6 @@ static enum cd_code measure(const struct request *request, const struct cd_scene
                                      request->rounds.value, status);
 }
 
-/// Bytes that go to a rank in a frame, and bytes of its answer.
-static void count_bytes(const struct cd_scene *scene, double bytes[2])
-{
-    bytes[0] = (double)(16 + sizeof(struct cd_frame)) +
-               (double)(scene->max_bodies * (sizeof(struct cd_body) + sizeof(uint32_t)));
-    bytes[1] = sizeof(struct cd_counters) + sizeof(struct cd_answer) + 16;
-}
-
 static void print_rows(const struct request *request, const struct costs *costs,
                        const struct constants *constants, const struct program_runner *runners,
                        const double bytes[2])
@@ -287,14 +279,17 @@ static enum cd_code run(const void *values, struct cd_status *status)
     struct cd_scene *scene;
     struct costs costs = {0};
     struct program_runner *runners = cd_allocate(2 * SCHEDULES, sizeof *runners);
-    double bytes[2];
     enum cd_code code =
         cd_ranks_count() < 2 ? cd_fail(status, CD_USAGE, "takes two ranks: mpirun -n 2") : CD_OK;
     if (!code)
         code = cd_scene_load(request->scene, &wanted, &scene, status);
     if (!code) {
         struct constants constants = measure_constants(request);
-        count_bytes(scene, bytes);
+        // Those that go to a rank in a frame, and those of its answer.
+        const double bytes[2] = {
+            (double)(16 + sizeof(struct cd_frame)) +
+                (double)(scene->max_bodies * (sizeof(struct cd_body) + sizeof(uint32_t))),
+            sizeof(struct cd_counters) + sizeof(struct cd_answer) + 16};
         code = measure_costs(request, scene, &costs, status);
         if (!code)
             code = measure(request, scene, runners, status);

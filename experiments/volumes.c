@@ -108,11 +108,6 @@ static struct model model_of(const struct cd_mesh *mesh)
 
 // ---- moved with the body ----------------------------------------------------------------------------------
 
-static struct cd_sphere move_sphere(const struct cd_sphere *sphere, const struct cd_pose *pose)
-{
-    return (struct cd_sphere){cd_canonical_vertex(pose, sphere->centre), sphere->radius};
-}
-
 static struct cd_aabb move_box(const struct cd_aabb *box, const struct cd_pose *pose)
 {
     struct cd_vec3 centre = cd_canonical_vertex(pose, cd_aabb_centre(box));
@@ -181,7 +176,8 @@ static void move_all(const struct model *model, struct placed *placed, enum kind
     for (uint32_t i = 0; i < 2 * PAIRS; i++) {
         const struct cd_pose *pose = &placed->poses[i];
         if (kind == SPHERE)
-            placed->spheres[i] = move_sphere(&model->sphere, pose);
+            placed->spheres[i] =
+                (struct cd_sphere){cd_canonical_vertex(pose, model->sphere.centre), model->sphere.radius};
         else if (kind == AABB)
             placed->boxes[i] = move_box(&model->box, pose);
         else if (kind == OBB)
@@ -189,13 +185,6 @@ static void move_all(const struct model *model, struct placed *placed, enum kind
         else
             placed->dops[i] = move_dop(model, pose);
     }
-}
-
-static double time_moves(const struct model *model, struct placed *placed, enum kind kind)
-{
-    uint64_t start = cd_clock_cpu();
-    move_all(model, placed, kind);
-    return (double)(cd_clock_cpu() - start) / (2 * PAIRS);
 }
 
 /// Fits volume i anew to vertices in world space.
@@ -307,7 +296,9 @@ static void measure(const struct model *model, double share, size_t rounds, stru
             enum kind kind = (enum kind)program_turn(round, (size_t)k, KINDS);
             results[kind].test_ns[round] = time_tests(placed, kind, all);
             results[kind].hit_ns[round] = time_tests(placed, kind, &hits[kind]);
-            results[kind].move_ns[round] = time_moves(model, placed, kind);
+            uint64_t start = cd_clock_cpu();
+            move_all(model, placed, kind);
+            results[kind].move_ns[round] = (double)(cd_clock_cpu() - start) / (2 * PAIRS);
             results[kind].fit_ns[round] = time_fits(model, placed, kind, world);
         }
     cd_free(placed);

@@ -41,15 +41,12 @@ struct claims {
 static enum cd_code read_verdicts(struct claims *claims, struct cd_status *status)
 {
     for (size_t i = 0; i < claims->values->fail_on.count; i++) {
-        char *given = cd_duplicate(claims->values->fail_on.items[i]);
-        bool known = false;
-        for (char *hyphen = given; (hyphen = strchr(hyphen, '-'));)
-            *hyphen = ' ';
-        for (int verdict = CD_CLAIM_PARTLY; verdict < CD_CLAIM_VERDICTS; verdict++)
-            if (!strcmp(given, cd_claim_verdict_name((enum cd_claim_verdict)verdict)))
-                claims->fail_on[verdict] = known = true;
-        cd_free(given);
-        if (!known)
+        // In the order of the verdicts.
+        int place = cd_word_place("partly|refuted|undecided|not-comparable|not-measured",
+                                  claims->values->fail_on.items[i]);
+        if (place >= 0)
+            claims->fail_on[CD_CLAIM_PARTLY + place] = true;
+        else
             return cd_fail(status, CD_USAGE,
                            "--fail-on %s: choose partly, refuted, undecided, not-comparable or not-measured",
                            claims->values->fail_on.items[i]);
@@ -79,15 +76,6 @@ static void print_json(const struct claims *claims)
     json_decref(list);
 }
 
-/// The verdict, and what keeps it from being final.
-enum { VERDICT_BYTES = 40 };
-static const char *marked_verdict(const struct cd_claim_result *result, char text[VERDICT_BYTES])
-{
-    snprintf(text, VERDICT_BYTES, "%s%s%s", cd_claim_verdict_name(result->verdict),
-             result->quick ? ", quick" : "", result->old ? ", old" : "");
-    return text;
-}
-
 static void print_legend(const struct cd_ledger *ledgers, size_t count)
 {
     bool quick = false, old = false;
@@ -107,16 +95,19 @@ static void print_legend(const struct cd_ledger *ledgers, size_t count)
                    ledgers[i].undated);
 }
 
-/// Adds the verdicts on a claim to the grid, marked if they differ. Returns whether they do.
+/// Adds the verdicts on a claim to the grid, with what keeps them from being final, and marked if they differ. Returns
+/// whether they do.
 static bool add_claim(struct cd_grid *grid, const struct cd_ledger *ledgers, size_t count, size_t claim)
 {
-    char texts[CD_GRID_COLUMNS][VERDICT_BYTES], name[100];
+    char texts[CD_GRID_COLUMNS][40], name[100];
     const char *row[CD_GRID_COLUMNS] = {name};
     bool differs = false;
     for (size_t i = 0; i < count; i++) {
         const struct cd_claim_result *result = &ledgers[i].results[claim];
         differs |= result->verdict != ledgers[0].results[claim].verdict;
-        row[i + 1] = marked_verdict(result, texts[i]);
+        snprintf(texts[i], sizeof texts[i], "%s%s%s", cd_claim_verdict_name(result->verdict),
+                 result->quick ? ", quick" : "", result->old ? ", old" : "");
+        row[i + 1] = texts[i];
     }
     snprintf(name, sizeof name, "%c %s", differs ? '*' : ' ', ledgers[0].results[claim].claim->id);
     cd_grid_add(grid, row, "");

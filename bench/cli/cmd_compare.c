@@ -10,7 +10,6 @@
 #include "bench/harness/selection.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/run_record.h"
-#include "bench/record/table.h"
 
 #include <math.h>
 #include <stdio.h>

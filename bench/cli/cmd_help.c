@@ -1,6 +1,4 @@
 #include "bench/cli/command.h"
-#include "bench/cli/completion.h"
-#include "bench/cli/manual.h"
 
 struct help_values {
     bool man;

@@ -17,13 +17,11 @@
 #include <sys/stat.h>
 
 struct info_values {
-    bool json, components, allow_large;
+    bool json, allow_large;
     struct cd_number seed, frames;
 };
 
 static const struct cd_option info_options[] = {
-    {"components", CD_OPTION_FLAG, NULL, offsetof(struct info_values, components), 0, 0,
-     "list every connected component instead of the largest ten"},
     CD_FRAMES_OPTION(struct info_values),
     CD_SEED_OPTION(struct info_values),
     CD_LARGE_OPTION(struct info_values),
@@ -36,12 +34,6 @@ static const char *yes(bool value)
     return value ? "yes" : "no";
 }
 
-static void print_component(uint32_t index, const struct cd_component *component)
-{
-    printf("    %-10" PRIu32 " %10" PRIu32 "  %-6s  %-8s  %-8s  %-5s\n", index, component->triangle_count,
-           yes(component->closed), yes(component->manifold), yes(component->oriented), yes(component->solid));
-}
-
 /// Orders the largest first, and equal ones as in the file.
 static int compare_components(const void *first, const void *second, void *components)
 {
@@ -51,7 +43,7 @@ static int compare_components(const void *first, const void *second, void *compo
     return of_a != of_b ? (of_a < of_b) - (of_a > of_b) : (a > b) - (a < b);
 }
 
-static void print_components(const struct cd_mesh *mesh, bool every)
+static void print_components(const struct cd_mesh *mesh)
 {
     if (mesh->component_count < 2)
         return;
@@ -59,13 +51,16 @@ static void print_components(const struct cd_mesh *mesh, bool every)
     for (uint32_t i = 0; i < mesh->component_count; i++)
         order[i] = i;
     qsort_r(order, mesh->component_count, sizeof *order, compare_components, mesh->components);
-    uint32_t shown = every || mesh->component_count <= 10 ? mesh->component_count : 10;
+    uint32_t shown = mesh->component_count <= 10 ? mesh->component_count : 10;
     puts("    component   triangles  closed  manifold  oriented  solid");
-    for (uint32_t i = 0; i < shown; i++)
-        print_component(order[i], &mesh->components[order[i]]);
+    for (uint32_t i = 0; i < shown; i++) {
+        const struct cd_component *c = &mesh->components[order[i]];
+        printf("    %-10" PRIu32 " %10" PRIu32 "  %-6s  %-8s  %-8s  %-5s\n", order[i], c->triangle_count,
+               yes(c->closed), yes(c->manifold), yes(c->oriented), yes(c->solid));
+    }
     cd_free(order);
     if (shown < mesh->component_count)
-        printf("    ... and %" PRIu32 " more; --components lists all\n", mesh->component_count - shown);
+        printf("    ... and %" PRIu32 " more; --json lists all\n", mesh->component_count - shown);
 }
 
 static void print_advice(void *unused, const char *line)
@@ -74,7 +69,7 @@ static void print_advice(void *unused, const char *line)
     cd_print_line(stdout, 14, "  advice      %s", line);
 }
 
-static void print_mesh(struct cd_mesh *mesh, bool every)
+static void print_mesh(struct cd_mesh *mesh)
 {
     char hash[CD_HASH_TEXT];
     const struct cd_vec3 *low = &mesh->box.low, *high = &mesh->box.high;
@@ -85,7 +80,7 @@ static void print_mesh(struct cd_mesh *mesh, bool every)
     cd_print_line(stdout, 14, "  box         [%.9g, %.9g] x [%.9g, %.9g] x [%.9g, %.9g]", low->x, high->x,
                   low->y, high->y, low->z, high->z);
     printf("  components  %" PRIu32 "\n", mesh->component_count);
-    print_components(mesh, every);
+    print_components(mesh);
     cd_print_line(stdout, 14,
                   mesh->boundary_edges ? "  closed      %s (%" PRIu32 " edges have only one triangle)"
                                        : "  closed      %s",
@@ -141,8 +136,7 @@ static bool names_a_mesh(const char *operand)
     return !strpbrk(operand, ",+");
 }
 
-static enum cd_code show_mesh(const char *operand, const struct info_values *values, json_t *list,
-                              struct cd_status *status)
+static enum cd_code show_mesh(const char *operand, json_t *list, struct cd_status *status)
 {
     struct cd_mesh *mesh;
     enum cd_code code = cd_named_mesh(operand, &mesh, status);
@@ -151,7 +145,7 @@ static enum cd_code show_mesh(const char *operand, const struct info_values *val
     if (list)
         json_array_append_new(list, json_mesh(mesh));
     else
-        print_mesh(mesh, values->components);
+        print_mesh(mesh);
     cd_mesh_destroy(mesh);
     return CD_OK;
 }
@@ -169,7 +163,7 @@ static json_t *json_scene(const struct cd_scene *scene)
                      (json_int_t)scene->dimensions, "seed", (json_int_t)scene->seed, "meshes", meshes);
 }
 
-static void print_scene(const struct cd_scene *scene, const struct info_values *values)
+static void print_scene(const struct cd_scene *scene)
 {
     char hash[CD_HASH_TEXT];
     printf("%s\n", scene->name);
@@ -186,7 +180,7 @@ static void print_scene(const struct cd_scene *scene, const struct info_values *
     printf("  hash        %s\n", cd_hash_text(scene->hash, hash));
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         printf("mesh %" PRIu32 ": ", i);
-        print_mesh(scene->meshes[i], values->components);
+        print_mesh(scene->meshes[i]);
     }
 }
 
@@ -202,7 +196,7 @@ static enum cd_code show_scene(const char *operand, const struct info_values *va
     if (list)
         json_array_append_new(list, json_scene(scene));
     else
-        print_scene(scene, values);
+        print_scene(scene);
     cd_scene_destroy(scene);
     return CD_OK;
 }
@@ -217,7 +211,7 @@ static enum cd_code show_all(const struct cd_call *call, struct cd_status *statu
     json_t *list = values->json ? json_array() : NULL;
     enum cd_code code = CD_OK;
     for (size_t i = 0; !code && i < operands->count; i++)
-        code = names_a_mesh(operands->items[i]) ? show_mesh(operands->items[i], values, list, status)
+        code = names_a_mesh(operands->items[i]) ? show_mesh(operands->items[i], list, status)
                                                 : show_scene(operands->items[i], values, list, status);
     if (list && !code) {
         json_dumpf(list, stdout, JSON_INDENT(2));

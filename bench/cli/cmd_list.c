@@ -5,7 +5,6 @@
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
 #include "algos/schedule.h"
-#include "base/memory.h"
 #include "base/opengl.h"
 #include "base/terminal.h"
 #include "base/text.h"
@@ -73,10 +72,10 @@ static void list_brought(const struct cd_param *param, int indent, bool all)
         if (listed)
             continue;
         char words[300];
-        size_t used = (size_t)snprintf(words, sizeof words, "%s", word);
-        for (size_t k = i + 1; nth_word(param->choices, k, other, sizeof other) && used < sizeof words; k++)
+        snprintf(words, sizeof words, "%s", word);
+        for (size_t k = i + 1; nth_word(param->choices, k, other, sizeof other); k++)
             if (param->brings(other) == table)
-                used += (size_t)snprintf(words + used, sizeof words - used, " or %s", other);
+                cd_append(words, sizeof words, " or %s", other);
         cd_print_line(stdout, indent + 2, "%*swith %s=%s also", indent, "", param->name, words);
         list_params(table, indent + 2, all);
     }
@@ -123,17 +122,17 @@ static void list_algo(const struct cd_algo *algo, bool all)
 {
     print_title(algo->name, algo->title);
     char text[1000];
-    int used = snprintf(text, sizeof text, "source: %.600s", algo->source);
+    snprintf(text, sizeof text, "source: %.600s", algo->source);
     if (algo->role != CD_ROLE_BROAD) {
         struct cd_settings *settings = cd_algo_settings(algo);
         struct cd_description description;
         cd_describe(algo, settings, &description);
         cd_settings_destroy(settings);
-        used += snprintf(text + used, sizeof text - (size_t)used, "; %s, %s; answers",
-                         meanings[description.meaning], qualities[description.quality]);
+        cd_append(text, sizeof text, "; %s, %s; answers", meanings[description.meaning],
+                  qualities[description.quality]);
         for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS; query++)
             if (description.queries & CD_QUERY_BIT(query))
-                used += snprintf(text + used, sizeof text - (size_t)used, " %s", cd_query_name(query));
+                cd_append(text, sizeof text, " %s", cd_query_name(query));
     }
     printf("      ");
     cd_print_wrapped(stdout, text, 6, 6, cd_terminal_width(stdout));
@@ -263,24 +262,20 @@ static json_t *json_algo(const struct cd_algo *algo)
     return item;
 }
 
-static json_t *json_algos(bool all)
+/// The algorithms; adds the presets to `root`.
+static json_t *json_algos(bool all, json_t *root)
 {
-    json_t *list = json_array();
+    json_t *list = json_array(), *presets = json_array();
     const struct cd_algo *algo;
+    const struct cd_preset *preset;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++)
         if (all || !algo->hidden)
             json_array_append_new(list, json_algo(algo));
-    return list;
-}
-
-static json_t *json_presets(void)
-{
-    json_t *list = json_array();
-    const struct cd_preset *preset;
     for (size_t i = 0; (preset = cd_preset_at(i)); i++)
-        json_array_append_new(list,
+        json_array_append_new(presets,
                               json_pack("{s:s, s:s, s:s, s:s}", "name", preset->name, "algo", preset->algo,
                                         "settings", preset->settings, "title", preset->title));
+    json_object_set_new(root, "presets", presets);
     return list;
 }
 
@@ -295,10 +290,8 @@ static void list_recipe(enum cd_recipe_role role, const struct cd_recipe *recipe
         list_params(recipe->params, 6, all);
     else
         cd_params_text(recipe->params, text, sizeof text);
-    size_t used = strlen(text);
     if (role == CD_RECIPE_MOTION)
-        snprintf(text + used, sizeof text - used, "%ssteps=%" PRIu64 " seed=1", recipe->params ? " " : "",
-                 recipe->steps);
+        cd_append(text, sizeof text, "%ssteps=%" PRIu64 " seed=1", recipe->params ? " " : "", recipe->steps);
     if (!*text)
         return;
     printf("      ");
@@ -386,7 +379,7 @@ static json_t *json_scenes(void)
 
 // ---- devices that draw ------------------------------------------------------------------------------------
 
-/// Prints a row for every device that EGL offers: what it is, or why it does not draw.
+/// A row for every device that EGL offers: what it is, or why it does not draw.
 static struct cd_table *gpu_table(void)
 {
     struct cd_table *table = cd_table_create(NULL, 0);
@@ -414,9 +407,15 @@ static struct cd_table *gpu_table(void)
     return table;
 }
 
-static void list_gpus(void)
+/// Prints the devices or, if `root` is not NULL, returns them.
+static json_t *list_gpus(const json_t *root)
 {
     struct cd_table *table = gpu_table();
+    json_t *list = root ? cd_table_json(table) : NULL;
+    if (root) {
+        cd_table_destroy(table);
+        return list;
+    }
     cd_print_line(
         stdout, 2,
         "Devices that draw (for algorithms with the setting gpu=; gpu=auto takes the first that is not "
@@ -432,6 +431,7 @@ static void list_gpus(void)
     if (!table->row_count)
         puts("  none; on Debian: apt install libegl1 libgl1-mesa-dri");
     cd_table_destroy(table);
+    return NULL;
 }
 
 // ---- papers and studies -----------------------------------------------------------------------------------
@@ -473,53 +473,32 @@ static enum cd_code list_papers(bool studies, json_t *array, struct cd_status *s
 enum kind { ALGOS, SCENES, GENERATORS, MOTIONS, PAPERS, STUDIES, GPUS, KINDS };
 const char cd_list_kinds[] = "algos|scenes|generators|motions|papers|studies|gpus";
 
-static enum cd_code print_kind(enum kind kind, bool all, struct cd_status *status)
+/// Prints a kind or, if `root` is not NULL, adds it to this object instead.
+static enum cd_code list_kind(enum kind kind, bool all, json_t *root, struct cd_status *status)
 {
-    switch (kind) {
-    case ALGOS:
-        list_algos(all);
-        break;
-    case SCENES:
-        list_scenes(all);
-        break;
-    case GENERATORS:
-    case MOTIONS:
-        list_recipes(kind == MOTIONS ? CD_RECIPE_MOTION : CD_RECIPE_GENERATOR, all);
-        break;
-    case PAPERS:
-    case STUDIES:
-        return list_papers(kind == STUDIES, NULL, status);
-    case GPUS:
-        list_gpus();
-        break;
-    case KINDS:
-        break;
-    }
-    return CD_OK;
-}
-
-static enum cd_code add_json_kind(enum kind kind, bool all, json_t *root, struct cd_status *status)
-{
+    enum cd_recipe_role role = kind == MOTIONS ? CD_RECIPE_MOTION : CD_RECIPE_GENERATOR;
     enum cd_code code = CD_OK;
     json_t *list = NULL;
-    if (kind == ALGOS) {
-        list = json_algos(all);
-        json_object_set_new(root, "presets", json_presets());
-    } else if (kind == SCENES) {
-        list = json_scenes();
-    } else if (kind == GENERATORS || kind == MOTIONS) {
-        list = json_recipes(kind == MOTIONS ? CD_RECIPE_MOTION : CD_RECIPE_GENERATOR);
-    } else if (kind == PAPERS || kind == STUDIES) {
-        list = json_array();
-        code = list_papers(kind == STUDIES, list, status);
-    } else {
-        struct cd_table *table = gpu_table();
-        list = cd_table_json(table);
-        cd_table_destroy(table);
-    }
-    char name[20];
+    char name[80];
     nth_word(cd_list_kinds, kind, name, sizeof name);
-    json_object_set_new(root, name, list);
+    if (kind == PAPERS || kind == STUDIES)
+        code = list_papers(kind == STUDIES, list = root ? json_array() : NULL, status);
+    else if (kind == ALGOS && root)
+        list = json_algos(all, root);
+    else if (kind == ALGOS)
+        list_algos(all);
+    else if (kind == SCENES && root)
+        list = json_scenes();
+    else if (kind == SCENES)
+        list_scenes(all);
+    else if (kind == GPUS)
+        list = list_gpus(root);
+    else if (root)
+        list = json_recipes(role);
+    else
+        list_recipes(role, all);
+    if (root)
+        json_object_set_new(root, name, list);
     return code;
 }
 
@@ -545,8 +524,7 @@ static enum cd_code list_what(const struct cd_call *call, struct cd_status *stat
     json_t *root = values->json ? json_object() : NULL;
     for (enum kind kind = 0; kind < KINDS && !code; kind++)
         if (wanted[kind])
-            code =
-                root ? add_json_kind(kind, values->all, root, status) : print_kind(kind, values->all, status);
+            code = list_kind(kind, values->all, root, status);
     if (root && !code)
         cd_write_json(root, stdout);
     json_decref(root);

@@ -5,6 +5,7 @@
 
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 struct merge_values {
     const char *results;
@@ -39,9 +40,8 @@ static enum cd_code merge_paper(const char *key, struct cd_merge *merge, size_t 
 static bool has_paper(const struct cd_texts *folders, const char *key)
 {
     char path[PATH_MAX];
-    struct stat found;
     for (size_t i = 0; i < folders->count; i++)
-        if (snprintf(path, sizeof path, "%s/%s", folders->items[i], key) < PATH_MAX && !stat(path, &found))
+        if (snprintf(path, sizeof path, "%s/%s", folders->items[i], key) < PATH_MAX && !access(path, F_OK))
             return true;
     return false;
 }

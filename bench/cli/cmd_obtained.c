@@ -41,22 +41,15 @@ static void print_experiment(const struct cd_experiment *experiment, const struc
                   obtained->differing, lacking, timed);
 }
 
-static enum cd_code load(const struct cd_results_source *source, const struct cd_experiment *experiment,
-                         struct cd_measurements *measurements, struct cd_status *status)
-{
-    enum cd_code code = cd_measurements_load(source->folder, experiment, measurements, status);
-    if (code)
-        cd_results_blame(source, status);
-    return code;
-}
-
 static enum cd_code compare_experiment(struct finding *finding, const struct cd_experiment *experiment,
                                        struct cd_status *status)
 {
     struct cd_measurements mine = {0}, reference = {0};
-    enum cd_code code = load(&finding->mine, experiment, &mine, status);
-    if (!code)
-        code = load(&finding->reference, experiment, &reference, status);
+    enum cd_code code = cd_measurements_load(finding->mine.folder, experiment, &mine, status);
+    if (code)
+        cd_results_blame(&finding->mine, status);
+    else if ((code = cd_measurements_load(finding->reference.folder, experiment, &reference, status)))
+        cd_results_blame(&finding->reference, status);
     if (!code && reference.rows.cells && !mine.rows.cells)
         printf("%s/%s is not in %s\n", experiment->paper->key, experiment->id,
                cd_shown_text(finding->mine.name).text);

@@ -255,17 +255,16 @@ static enum cd_code draw(const struct run *run, const char *out, struct cd_statu
         code = cd_fail(status, CD_DATA, "%s: holds no times",
                        run->frames ? run->frames_path : run->summary_path);
     if (!code) {
-        char *caption = run->json ? cd_caption_of(run->json, NULL) : NULL, *title;
-        int bytes = asprintf(&title, "%s%s%s", run->frames ? "Time of every frame" : "Time per frame",
-                             all.count == 1 ? ": " : "", all.count == 1 ? all.items[0].title : "");
-        CD_ASSERT(bytes > 0);
+        char *caption = run->json ? cd_caption_of(run->json, NULL) : NULL;
+        cd_texts_print(&names, "%s%s%s", run->frames ? "Time of every frame" : "Time per frame",
+                       all.count == 1 ? ": " : "", all.count == 1 ? all.items[0].title : "");
+        const char *title = names.items[names.count - 1];
         if (all.count == 1)
             all.items[0].title = NULL;
         const char *notes = run->frames ? "median of the samples" : cd_plots_note(&all);
         struct cd_drawing drawing = cd_plots_drawing(&all, title, notes, caption ? caption : "");
         code = cd_drawing_save(out, &drawing, status);
         free(caption);
-        free(title);
     }
     cd_plots_release(&all);
     cd_texts_free(&names);

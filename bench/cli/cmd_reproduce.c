@@ -94,7 +94,7 @@ struct reproduction {
     const struct cd_call *call;
     struct cd_experiment_plan plan; ///< of every experiment, except for its groups that belong to the shard
     struct cd_selection own;        ///< what --algo names
-    char *own_results;              ///< the folder for `own`, or for the shard; or NULL
+    struct cd_texts own_results;    ///< the folder for `own`, or for the shard, if there is one
     struct cd_shard shard;
     bool **mine;     ///< by experiment: which of its groups belong to the shard; NULL when all are measured
     size_t left_out; ///< experiments that `own` does not fit
@@ -131,10 +131,8 @@ static void add_experiment(struct reproduction *reproduction, const struct cd_ex
 /// Makes the results go into a subfolder of this name.
 static void use_folder(struct reproduction *reproduction, const char *name)
 {
-    size_t bytes = strlen(reproduction->plan.folder) + strlen(name) + 2;
-    reproduction->own_results = cd_allocate(bytes, 1);
-    snprintf(reproduction->own_results, bytes, "%s/%s", reproduction->plan.folder, name);
-    reproduction->plan.folder = reproduction->own_results;
+    cd_texts_print(&reproduction->own_results, "%s/%s", reproduction->plan.folder, name);
+    reproduction->plan.folder = reproduction->own_results.items[0];
 }
 
 /// Finds the groups that belong to the shard.
@@ -767,13 +765,6 @@ static enum cd_code start_next_session(const struct reproduction *reproduction, 
                           "through ld.so");
 }
 
-static enum cd_code run_session(struct reproduction *reproduction, struct cd_status *status)
-{
-    enum cd_code code = reproduction->values->readings ? run_all_readings(reproduction, status)
-                                                       : run_all(reproduction, status);
-    return code || cd_is_last_session(&reproduction->plan) ? code : start_next_session(reproduction, status);
-}
-
 static void release(struct reproduction *reproduction)
 {
     for (size_t i = 0; i < reproduction->paper_count; i++)
@@ -784,7 +775,7 @@ static void release(struct reproduction *reproduction)
     cd_free(reproduction->papers);
     cd_free(reproduction->experiments);
     cd_selection_release(&reproduction->own);
-    cd_free(reproduction->own_results);
+    cd_texts_free(&reproduction->own_results);
     cd_texts_free(&reproduction->warned);
     cd_progress_destroy(reproduction->plan.progress);
 }
@@ -820,7 +811,9 @@ static enum cd_code run_reproduce(const struct cd_call *call, struct cd_status *
         if (!code && values->redraw)
             code = (code = redraw_all(&reproduction, status)) ? code : pack(&reproduction, status);
         else if (!code && !(code = cd_folder_prepare(reproduction.plan.folder, status)))
-            code = run_session(&reproduction, status);
+            code = (values->readings ? run_all_readings : run_all)(&reproduction, status);
+        if (!code && !values->redraw && !cd_is_last_session(&reproduction.plan))
+            code = start_next_session(&reproduction, status);
     }
     release(&reproduction);
     return code;

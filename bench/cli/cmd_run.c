@@ -10,7 +10,6 @@
 #include "bench/cli/command.h"
 #include "bench/harness/measure.h"
 #include "bench/history/rows.h"
-#include "bench/oracle/judge.h"
 #include "bench/record/answers.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
@@ -153,14 +152,6 @@ static void warn_about_idle_threads(struct run *run)
                     schedule->name);
         }
     }
-}
-
-/// Warns, so that nobody takes the times of a planted slowdown for the algorithm's.
-static void warn_about_slow_down(struct run *run)
-{
-    if (run->values->slow_down > 0)
-        cd_tell(note_warning, run, "all times are made %.6g %% longer, as --slow-down asks; leave it out",
-                100 * run->values->slow_down);
 }
 
 /// Checks before the work begins whether its results can be written.
@@ -312,15 +303,6 @@ static enum cd_code write_files(struct run *run, const json_t *document, struct 
     return cd_outputs_commit(&run->csv, 1, code, status);
 }
 
-static void print_documents(const struct run *run, const json_t *document)
-{
-    const struct run_values *values = run->values;
-    if (values->json)
-        cd_write_json(document, stdout);
-    if (shows_table(values) && !values->no_results && !values->markdown)
-        printf("Results: %s/%s/\n", cd_shown_text(values->results).text, run->record.id);
-}
-
 static enum cd_code append_to_history(const struct run *run, const json_t *document, struct cd_status *status)
 {
     struct cd_history_growth growth;
@@ -343,8 +325,10 @@ static enum cd_code report(struct run *run, enum cd_code code, struct cd_status 
     enum cd_code written = write_files(run, document, &writing);
     if (!code || code == CD_WRONG)
         written = cd_outputs_commit(&run->answers, 1, written, &writing);
-    if (!written)
-        print_documents(run, document);
+    if (!written && run->values->json)
+        cd_write_json(document, stdout);
+    if (!written && shows_table(run->values) && !run->values->no_results && !run->values->markdown)
+        printf("Results: %s/%s/\n", cd_shown_text(run->values->results).text, run->record.id);
     if (!written && run->values->history)
         written = append_to_history(run, document, &writing);
     json_decref(document);
@@ -360,7 +344,9 @@ static enum cd_code measure_and_report(struct run *run, struct cd_status *status
     for (size_t i = 0; i < run->selection.refused.count; i++)
         note_warning(run, run->selection.refused.items[i]);
     warn_about_idle_threads(run);
-    warn_about_slow_down(run);
+    if (run->values->slow_down > 0) // nobody is to take these times for the algorithm's
+        cd_tell(note_warning, run, "all times are made %.6g %% longer, as --slow-down asks; leave it out",
+                100 * run->values->slow_down);
     enum cd_code code = run_scenes(run, status);
     cd_progress_clear(run->progress);
     if (code && !run->cell_count)

@@ -59,12 +59,9 @@ struct suit {
 static void note_warning(void *user, const char *line)
 {
     struct suit *suit = user;
-    for (size_t i = 0; i < suit->warned.count; i++) // several trials may have the same reason
-        if (!strcmp(suit->warned.items[i], line))
-            return;
-    if (suit->values->quiet)
+    if (suit->values->quiet ||
+        !cd_texts_add_new(&suit->warned, line)) // several trials may have the same reason
         return;
-    cd_texts_add(&suit->warned, cd_duplicate(line));
     cd_progress_clear(suit->progress);
     cd_print_warning(line);
 }

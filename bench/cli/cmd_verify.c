@@ -364,14 +364,6 @@ static enum cd_code select_all(struct verification *verification, struct cd_stat
     return code;
 }
 
-static enum cd_code print_json(const struct verification *verification, struct cd_status *status)
-{
-    json_t *document = json_pack("{s:O}", "cells", verification->cells);
-    cd_write_json(document, stdout);
-    json_decref(document);
-    return cd_flush_stdout(status);
-}
-
 static enum cd_code verify(struct verification *verification, struct cd_status *status)
 {
     struct verify_values *values = verification->call->values;
@@ -382,8 +374,9 @@ static enum cd_code verify(struct verification *verification, struct cd_status *
         code = verify_scene(verification, i, status);
     code = cd_outputs_commit(&verification->answers, 1, code, status);
     if (verification->values->json && !verification->values->row.given && (!code || code == CD_INTERRUPTED)) {
-        enum cd_code printed = print_json(verification, status);
-        code = code ? code : printed;
+        json_t *document = json_pack("{s:O}", "cells", verification->cells);
+        cd_write_json(document, stdout);
+        json_decref(document);
     }
     return code ? code : cd_flush_stdout(status);
 }

@@ -1,10 +1,8 @@
 // `cdbench view`: shows a scene and an algorithm's answers in a window, or as a picture in a file.
-#include "algos/driver/registry.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/harness/selection.h"
-#include "bench/view/screenshot.h"
-#include "bench/view/window.h"
+#include "bench/view/view.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +19,7 @@ struct view_values {
     int show;
     struct cd_number frame, depth;
     const char *screenshot, *size, *camera;
-    bool fit, wireframe, no_text, no_keys, play;
+    bool fit, wireframe, no_text, play;
     double quit_after;
 };
 
@@ -46,8 +44,6 @@ static const struct cd_option view_options[] = {
      "draw bodies as wires"},
     {"no-text", CD_OPTION_FLAG, NULL, offsetof(struct view_values, no_text), 0, 0,
      "show no text in the picture"},
-    {"no-keys", CD_OPTION_FLAG, NULL, offsetof(struct view_values, no_keys), 0, 0,
-     "show no lines about keys; screenshots never have them"},
     {"play", CD_OPTION_FLAG, NULL, offsetof(struct view_values, play), 0, 0, "start to play at once"},
     {"quit-after", CD_OPTION_SECONDS, "T", offsetof(struct view_values, quit_after), 0, 86400,
      "close the window after this time"},
@@ -139,7 +135,7 @@ static void apply(const struct request *request, struct cd_view *view)
     view->depth = (unsigned)values->depth.value;
     view->wireframe = values->wireframe;
     view->text = !values->no_text;
-    view->help = !values->no_keys && !values->screenshot;
+    view->help = !values->screenshot; // a key hides it
     view->playing = values->play;
     view->fit = values->fit;
     view->aspect = (double)request->width / request->height;
@@ -151,10 +147,8 @@ static const char *write_label(const struct request *request, char *label, size_
 {
     const struct cd_texts *sets = &request->values->selection.sets;
     snprintf(label, bytes, "%s", request->selection.choices[0].typed);
-    for (size_t i = 0; i < sets->count; i++) {
-        size_t used = strlen(label);
-        snprintf(label + used, bytes - used, ":%s", sets->items[i]);
-    }
+    for (size_t i = 0; i < sets->count; i++)
+        cd_append(label, bytes, ":%s", sets->items[i]);
     return label;
 }
 

@@ -38,4 +38,14 @@ extern const char cd_list_kinds[];
 /// Prints what the program is for, its commands and its exit codes.
 void cd_print_overview(FILE *stream);
 
+/// Prints cdbench(1): the commands, the environment and the exit codes.
+void cd_print_program_manual(FILE *stream);
+
+/// Prints cdbench-COMMAND(1).
+void cd_print_manual(const struct cd_command *command, FILE *stream);
+
+/// Prints the file that bash or zsh reads to complete `cdbench`; zsh runs bash's function. The file contains the names
+/// of the algorithms, scenes and papers that this program finds now. CD_IO when it finds no papers.
+enum cd_code cd_print_completion(bool zsh, FILE *stream, struct cd_status *status);
+
 #endif

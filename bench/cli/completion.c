@@ -1,6 +1,6 @@
-#include "bench/cli/completion.h"
 
 #include "algos/driver/select.h"
+#include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/papers/paper.h"
 #include "scenes/path.h"
@@ -68,9 +68,9 @@ struct value {
 static void add_literals(char *words, size_t bytes, const char *usage)
 {
     for (const char *at = usage; *at; at++) {
-        size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyz"), used = strlen(words);
+        size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyz");
         if (length && (at == usage || strchr(" [|", at[-1])))
-            snprintf(words + used, bytes - used, "%s%.*s", used ? " " : "", (int)length, at);
+            cd_append(words, bytes, "%s%.*s", *words ? " " : "", (int)length, at);
         at += length ? length - 1 : 0;
     }
 }

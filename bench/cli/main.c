@@ -1,17 +1,12 @@
 // The program. Finds the command, runs it and turns its code into the exit status.
 #include "base/interrupt.h"
-#include "base/memory.h"
-#include "base/progress.h"
 #include "base/terminal.h"
-#include "base/text.h"
 #include "bench/cli/command.h"
-#include "bench/record/build_info.h"
 #ifdef CD_MPI
 #include "bench/ranks/ranks.h"
 #endif
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static enum cd_code run_command(int argc, char **argv, struct cd_status *status)

@@ -1,4 +1,4 @@
-#include "bench/cli/manual.h"
+#include "bench/cli/command.h"
 
 #include "base/memory.h"
 #include "bench/record/build_info.h"

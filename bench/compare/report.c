@@ -43,14 +43,6 @@ static const char *interval_text(const struct cd_finding *finding, const char *b
 
 // ---- for people -------------------------------------------------------------------------------------------
 
-static const char *colour_of(const struct cd_compared *cell)
-{
-    if (is_refused(cell) || cell->outcome == CD_OUTCOME_SLOWER)
-        return CD_RED;
-    bool fine = cell->outcome == CD_OUTCOME_FASTER || cell->outcome == CD_OUTCOME_EQUIVALENT;
-    return fine ? CD_GREEN : CD_YELLOW;
-}
-
 enum { COLUMNS = 7 };
 
 static void add_cell(struct cd_grid *grid, const struct cd_compared *cell, bool colour)
@@ -69,7 +61,13 @@ static void add_cell(struct cd_grid *grid, const struct cd_compared *cell, bool 
         snprintf(texts[5], sizeof texts[5], finding->adjusted_p < 0.0001 ? "%.0e" : "%.4f",
                  finding->adjusted_p);
     }
-    snprintf(texts[6], sizeof texts[6], "%s%s%s%s", colour ? colour_of(cell) : "",
+    bool bad = is_refused(cell) || cell->outcome == CD_OUTCOME_SLOWER;
+    bool fine = cell->outcome == CD_OUTCOME_FASTER || cell->outcome == CD_OUTCOME_EQUIVALENT;
+    snprintf(texts[6], sizeof texts[6], "%s%s%s%s",
+             !colour ? ""
+             : bad   ? CD_RED
+             : fine  ? CD_GREEN
+                     : CD_YELLOW,
              cd_outcome_name(cell->outcome), cell->confirmation == CD_CONFIRM_MISSING ? " (unconfirmed)" : "",
              colour ? CD_PLAIN : "");
     cd_grid_add(grid, shown, cell->note);

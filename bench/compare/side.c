@@ -236,12 +236,6 @@ static enum cd_code build_object(struct cd_side *side, bool otherwise, struct cd
 
 // ---- sides ------------------------------------------------------------------------------------------------
 
-static bool is_executable(const char *path)
-{
-    struct stat information;
-    return !stat(path, &information) && S_ISREG(information.st_mode) && !access(path, X_OK);
-}
-
 /// The `version` of every cdbench begins like this. A program that dies of a signal passes: the comparison of answers
 /// finds it.
 static enum cd_code check_program(const struct cd_side *side, struct cd_status *status)
@@ -263,9 +257,11 @@ static enum cd_code find_build(struct cd_side *side, struct cd_status *status)
 {
     static const char *const below[] = {"", "/cdbench", "/build/release/cdbench", "/bin/cdbench"};
     char path[PATH_MAX];
+    struct stat found;
     for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
         int length = snprintf(path, sizeof path, "%s%s", side->value, below[i]);
-        if (length > 0 && length < PATH_MAX && is_executable(path) && realpath(path, side->program))
+        if (length > 0 && length < PATH_MAX && !stat(path, &found) && S_ISREG(found.st_mode) &&
+            !access(path, X_OK) && realpath(path, side->program))
             return check_program(side, status);
     }
     return cd_fail(status, CD_IO, "%s: neither an executable file nor a folder with cdbench in it",
@@ -278,13 +274,6 @@ static enum cd_code find_itself(struct cd_side *side, struct cd_status *status)
         return CD_OK;
     return cd_fail(status, CD_ENVIRONMENT,
                    "%s: the system does not tell where this program is; use build:", side->typed);
-}
-
-static enum cd_code find_plugin(struct cd_side *side, struct cd_status *status)
-{
-    if (access(side->value, R_OK))
-        return cd_fail(status, CD_IO, "%s: cannot read the plug-in: %s", side->typed, strerror(errno));
-    return find_itself(side, status);
 }
 
 enum cd_code cd_side_parse(const char *typed, struct cd_side *side, struct cd_status *status)
@@ -301,7 +290,9 @@ enum cd_code cd_side_parse(const char *typed, struct cd_side *side, struct cd_st
         return find_itself(side, status);
     side->kind = CD_SIDE_PLUGIN;
     if (*side->value && !strncmp(typed, "plugin:", 7))
-        return find_plugin(side, status);
+        return access(side->value, R_OK)
+                   ? cd_fail(status, CD_IO, "%s: cannot read the plug-in: %s", typed, strerror(errno))
+                   : find_itself(side, status);
     return cd_fail(status, CD_USAGE,
                    "%s: not a side of a comparison; write build:PATH, rev:REVISION, algo:NAME[:key=value...] "
                    "or plugin:FILE",

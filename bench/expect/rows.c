@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "bench/harness/measure.h"
 #include "bench/oracle/judge.h"
-#include "bench/oracle/oracle.h"
 
 #include <inttypes.h>
 #include <stdio.h>

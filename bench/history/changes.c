@@ -6,8 +6,6 @@
 #include "bench/harness/statistics.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// The number of random orders with which a division is compared.

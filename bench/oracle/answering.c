@@ -1,7 +1,6 @@
 #include "bench/oracle/answering.h"
 
 #include "base/clock.h"
-#include "base/memory.h"
 
 #include <stdlib.h>
 

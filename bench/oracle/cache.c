@@ -2,7 +2,6 @@
 
 #include "base/atomic_file.h"
 #include "base/cache_folder.h"
-#include "base/memory.h"
 
 #include <inttypes.h>
 #include <string.h>

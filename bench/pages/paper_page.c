@@ -2,7 +2,6 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/quote.h"
 #include "bench/pages/svg.h"
 #include "bench/papers/estimates.h"
 #include "bench/papers/figures.h"

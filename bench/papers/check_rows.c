@@ -1,4 +1,4 @@
-#include "bench/papers/check_rows.h"
+#include "bench/papers/checks.h"
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -20,12 +20,6 @@ struct cd_check_rows cd_check_rows(const struct cd_check_view *view, const char 
     return rows;
 }
 
-static bool same_value(const struct cd_check_view *view, size_t a, size_t b, const char *column)
-{
-    char text[CD_NUMBER_BYTES];
-    return cd_table_matches(view->cells, a, column, cd_table_show(view->cells, b, column, text));
-}
-
 /// True when two rows have the same values of all variables but the one called `besides` (or NULL).
 static bool same_variables(const struct cd_check_view *view, size_t a, size_t b, const char *besides)
 {
@@ -34,13 +28,14 @@ static bool same_variables(const struct cd_check_view *view, size_t a, size_t b,
 
 size_t cd_check_partner(const struct cd_check_view *view, size_t row, const char *series)
 {
-    const char *over = view->check->over;
+    char text[CD_NUMBER_BYTES];
+    const char *over = view->check->over, *along = over ? cd_table_show(view->cells, row, over, text) : NULL;
     for (size_t other = 0; other < view->cells->row_count; other++)
         if (!strcmp(cd_table_text(view->cells, other, "series"), series) &&
             same_variables(view, row, other, NULL) &&
             // Programs may vary more than the variables they are called with.
             cd_conditions_hold(&view->check->where, view->cells, other) &&
-            (!over || same_value(view, row, other, over)))
+            (!over || cd_table_matches(view->cells, other, over, along)))
             return other;
     return CD_NO_ROW;
 }
@@ -50,20 +45,17 @@ bool cd_check_same_curve(const struct cd_check_view *view, size_t a, size_t b)
     return same_variables(view, a, b, view->check->over);
 }
 
-/// True when the check's conditions leave a variable open, so that its value tells points apart.
-static bool is_open(const struct cd_check *check, const struct cd_variable *variable, enum cd_size size)
-{
-    return variable->values[size].count > 1 && !(check->over && !strcmp(check->over, variable->name)) &&
-           !cd_find_condition(&check->where, variable->name);
-}
-
 void cd_check_name_point(const struct cd_check_view *view, size_t row, char text[CD_POINT_TEXT])
 {
+    const struct cd_check *check = view->check;
     char value[CD_NUMBER_BYTES];
     text[0] = '\0';
     for (size_t i = 0; i < view->experiment->variable_count; i++) {
         const struct cd_variable *variable = &view->experiment->variables[i];
-        if (is_open(view->check, variable, view->measurements->size))
+        // Values tell points apart where the check's conditions leave the variable open.
+        if (variable->values[view->measurements->size].count > 1 &&
+            !(check->over && !strcmp(check->over, variable->name)) &&
+            !cd_find_condition(&check->where, variable->name))
             cd_append(text, CD_POINT_TEXT, "%s%s=%s", *text ? ", " : "", variable->name,
                       cd_table_show(view->cells, row, variable->name, value));
     }
@@ -111,11 +103,6 @@ bool cd_check_failed(const struct cd_check_view *view, size_t row)
 }
 
 // ---- values -----------------------------------------------------------------------------------------------
-
-static bool equal(double a, double b)
-{
-    return a <= b && a >= b;
-}
 
 /// The measurements behind the times in a row: the passes, and the median of the passes of each session.
 struct spread {
@@ -258,9 +245,9 @@ static bool ratio_of_passes(const struct cd_check_view *view, size_t a, size_t b
 struct cd_estimate cd_check_ratio(const struct cd_check_view *view, size_t a, size_t b)
 {
     struct cd_estimate estimate, over = cd_check_value(view, a), under = cd_check_value(view, b);
-    if (isnan(over.value) || isnan(under.value) || (equal(over.value, 0) && equal(under.value, 0)))
-        return cd_estimate_ratio(over, under);
-    if (!view->check->errors && ratio_of_passes(view, a, b, over.value / under.value, &estimate))
+    bool is_ratio =
+        !isnan(over.value) && !isnan(under.value) && (fabs(over.value) > 0 || fabs(under.value) > 0);
+    if (is_ratio && !view->check->errors && ratio_of_passes(view, a, b, over.value / under.value, &estimate))
         return estimate;
     return cd_estimate_ratio(over, under);
 }

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "bench/harness/statistics.h"
-#include "bench/papers/check_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -429,15 +428,6 @@ static bool is_disturbed(const struct cd_check_view *view, const struct cd_check
     return false;
 }
 
-/// Leaves an item open: measurements on a busy machine decide nothing.
-static void leave_open(struct item *item)
-{
-    if (item->outcome == CD_CHECK_MISSING)
-        return;
-    item->outcome = CD_CHECK_OPEN;
-    SAY(item, " on a busy machine");
-}
-
 static struct items judge_items(const struct cd_check_view *view)
 {
     struct items items = {0};
@@ -453,9 +443,11 @@ static struct items judge_items(const struct cd_check_view *view)
         *item = (struct item){.estimate = cd_estimate_exact(NAN), .outcome = CD_CHECK_MISSING, .margin = NAN};
         cd_check_name_point(view, taken.items[0], item->point);
         items.lacking += judge_rows(view, &taken, points, item);
-        if (is_disturbed(view, &taken)) {
-            items.disturbed = true;
-            leave_open(item);
+        bool disturbed = is_disturbed(view, &taken);
+        items.disturbed |= disturbed;
+        if (disturbed && item->outcome != CD_CHECK_MISSING) { // measurements on a busy machine decide nothing
+            item->outcome = CD_CHECK_OPEN;
+            SAY(item, " on a busy machine");
         }
         cd_free(taken.items);
     }

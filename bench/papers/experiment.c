@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "bench/harness/measure.h"
 #include "bench/papers/figures.h"
-#include "bench/papers/sessions.h"
 #include "bench/papers/sources.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
@@ -17,7 +16,6 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -47,41 +45,21 @@ static void warn(void *user, const char *line)
     job->plan->warn(job->plan->user, line);
 }
 
-/// The file in which sessions leave their warnings for the last session, one per line.
-static const char *path_of_warnings(const struct job *job, char path[PATH_MAX + 20])
-{
-    snprintf(path, PATH_MAX + 20, "%s/.warnings", job->finished);
-    return path;
-}
-
-static void leave_warnings(const struct job *job)
+/// Takes the warnings that earlier sessions left, which have already printed them. All but the last session leave them
+/// for the next one, with their own.
+static void hand_on_warnings(struct job *job)
 {
     char path[PATH_MAX + 20];
+    snprintf(path, sizeof path, "%s/.warnings", job->finished);
+    json_t *left = json_load_file(path, 0, NULL), *line;
     size_t i;
-    json_t *line;
-    FILE *file = fopen(path_of_warnings(job, path), "a");
-    if (!file)
-        return;
-    json_array_foreach(json_object_get(job->record.facts, "warnings"), i, line)
+    json_array_foreach(left, i, line)
     {
-        fprintf(file, "%s\n", json_string_value(line));
+        cd_run_record_add_warning(&job->record, json_string_value(line));
     }
-    fclose(file);
-}
-
-/// Takes the warnings that earlier sessions left. Those sessions have already printed them.
-static void take_warnings(struct job *job)
-{
-    char path[PATH_MAX + 20], *line = NULL;
-    size_t room = 0;
-    FILE *file = fopen(path_of_warnings(job, path), "r");
-    while (file && getline(&line, &room, file) > 0) {
-        line[strcspn(line, "\n")] = '\0';
-        cd_run_record_add_warning(&job->record, line);
-    }
-    free(line);
-    if (file)
-        fclose(file);
+    json_decref(left);
+    if (!cd_is_last_session(job->plan))
+        json_dump_file(json_object_get(job->record.facts, "warnings"), path, 0);
 }
 
 // ---- files ------------------------------------------------------------------------------------------------
@@ -328,16 +306,6 @@ static void pool_group(const struct job *job, const struct cd_group *group, stru
         sessions[i].rows = parts[i];
 }
 
-static void finish_group(struct job *job, const struct cd_group *group, struct cd_group_rows *rows,
-                         bool found)
-{
-    job->outcome->reused += found;
-    if (!rows->finished)
-        count_failure(job, rows);
-    job->outcome->measured |= rows->measured;
-    take_rows(job, group, &rows->rows);
-}
-
 /// Measures a group in this process's session. The last session also takes the rows of the other sessions, and measures
 /// what they could not finish. It stops at the first session that stays unfinished.
 static enum cd_code measure_group(struct job *job, const struct cd_group *group, struct cd_status *status)
@@ -355,8 +323,13 @@ static enum cd_code measure_group(struct job *job, const struct cd_group *group,
         cd_progress_part_done(plan->progress, group->cell_count, found);
     if (!code && last && finished)
         pool_group(job, group, sessions, rows = &pooled);
-    if (!code && last)
-        finish_group(job, group, rows, found);
+    if (!code && last) {
+        job->outcome->reused += found;
+        if (!rows->finished)
+            count_failure(job, rows);
+        job->outcome->measured |= rows->measured;
+        take_rows(job, group, &rows->rows);
+    }
     for (unsigned i = 0; i < job->plan->sessions; i++)
         cd_group_rows_release(&sessions[i]);
     cd_group_rows_release(&pooled);
@@ -391,15 +364,6 @@ static enum cd_code prepare(struct job *job, struct cd_status *status)
         job->build = hash_programs(job);
     snprintf(job->finished, sizeof job->finished, "%.*s/.groups", PATH_MAX - 10, job->folder);
     return code;
-}
-
-/// True when an earlier run of the same text, size and build has left nothing to do.
-static bool is_complete(const struct job *job)
-{
-    char digest[CD_HASH_TEXT], build[CD_HASH_TEXT];
-    cd_hash_text(cd_experiment_digest(job->experiment, job->plan->size), digest);
-    cd_hash_text(job->build, build);
-    return cd_measurements_are(job->folder, job->experiment, digest, build, job->plan->sessions);
 }
 
 /// Removes the groups that an earlier run has finished, and reports it.
@@ -442,7 +406,11 @@ static enum cd_code run(struct job *job, struct cd_status *status)
     bool last = cd_is_last_session(job->plan);
     if (last)
         cd_groups_tell_beyond(&job->groups, warn, job);
-    if (job->plan->resume && is_complete(job)) {
+    char digest[CD_HASH_TEXT], build[CD_HASH_TEXT];
+    cd_hash_text(cd_experiment_digest(job->experiment, job->plan->size), digest);
+    cd_hash_text(job->build, build);
+    if (job->plan->resume &&
+        cd_measurements_are(job->folder, job->experiment, digest, build, job->plan->sessions)) {
         outcome->reused = outcome->groups;
         outcome->measured = true;
         cd_progress_part_done(job->plan->progress, job->groups.cell_count, true);
@@ -453,11 +421,9 @@ static enum cd_code run(struct job *job, struct cd_status *status)
     enum cd_code code = cd_make_folder(job->finished, NULL, status);
     if (!code)
         code = run_groups(job, status);
-    if (!last) {
-        leave_warnings(job);
+    hand_on_warnings(job);
+    if (!last)
         return code;
-    }
-    take_warnings(job);
     if (outcome->skipped && !outcome->measured) { // the measurements of an earlier run stay
         cd_folder_remove(job->finished);
         return code;

@@ -20,9 +20,8 @@
 /// The source of a series of a figure.
 struct entry {
     const struct cd_series *source;
-    char *value;    ///< of the column `by`; NULL without a column
-    char *label;    ///< contains the value
-    size_t missing; ///< rows without a number to show
+    const char *value; ///< of the column `by`; NULL without a column
+    size_t missing;    ///< rows without a number to show
 };
 
 /// A figure that is being made.
@@ -37,13 +36,13 @@ struct shown {
     size_t ambiguous; ///< points with the same series and x as another one
     size_t point_count;
     bool intervals;
+    struct cd_texts texts; ///< labels and values of entries, labels of axes
 };
 
 struct cd_figure_plots {
     struct shown shown; ///< its plot was split into `plots`
     struct cd_plots plots;
-    size_t entry_count;
-    char *notes, *caption, *x, *y; ///< x and y label the axes
+    char *notes, *caption;
 };
 
 // ---- points -----------------------------------------------------------------------------------------------
@@ -61,19 +60,15 @@ static bool is_categorical(const struct shown *shown, const struct cd_table *cel
     return categorical;
 }
 
-/// The name that the figure shows for a value.
-static const char *name_of(const struct cd_conditions *names, const char *value)
-{
-    for (size_t i = 0; i < names->count; i++)
-        if (cd_is_same_value(names->items[i].column, value))
-            return names->items[i].value;
-    return value;
-}
-
+/// The category of a value, by the name that the figure shows for it.
 static double find_category(struct shown *shown, const char *value)
 {
-    const char *text = name_of(&shown->figure->x.names, value);
+    const struct cd_conditions *names = &shown->figure->x.names;
     struct cd_texts *categories = &shown->plot.categories;
+    const char *text = value;
+    for (size_t i = names->count; i-- > 0;)
+        if (cd_is_same_value(names->items[i].column, value))
+            text = names->items[i].value;
     for (size_t i = 0; i < categories->count; i++)
         if (cd_is_same_value(categories->items[i], text))
             return (double)i;
@@ -175,24 +170,30 @@ static void add_printed(struct shown *shown, size_t series, const struct cd_tabl
 
 // ---- series -----------------------------------------------------------------------------------------------
 
+/// Adds a text to those that the figure keeps, and returns it.
+static const char *keep(struct shown *shown, const char *before, const char *text, const char *after)
+{
+    cd_texts_print(&shown->texts, "%s%s%s", before, text, after);
+    return shown->texts.items[shown->texts.count - 1];
+}
+
 static void push_series(struct shown *shown, const struct cd_series *source, const char *value)
 {
     const struct cd_figure *figure = shown->figure;
     struct cd_plot *plot = &shown->plot;
-    struct entry entry = {.source = source};
+    struct entry entry = {.source = source, .value = value ? keep(shown, value, "", "") : NULL};
+    const char *label = source->label;
     size_t capacity = shown->capacity;
     if (value) {
+        label = figure->by_unit ? keep(shown, value, " ", figure->by_unit) : value;
         bool alone = figure->series.count == 1; // the title names it
-        int bytes = asprintf(&entry.label, "%s%s%s%s%s", alone ? "" : source->label, alone ? "" : ", ", value,
-                             figure->by_unit ? " " : "", figure->by_unit ? figure->by_unit : "");
-        CD_ASSERT(bytes > 0);
-        entry.value = cd_duplicate(value);
+        label = alone ? keep(shown, label, "", "") : keep(shown, source->label, ", ", label);
     }
     shown->entries = cd_grow(shown->entries, plot->series_count, &shown->capacity, sizeof *shown->entries);
     plot->series = cd_grow(plot->series, plot->series_count, &capacity, sizeof *plot->series);
     shown->entries[plot->series_count] = entry;
     plot->series[plot->series_count++] = (struct cd_plot_series){
-        .label = value ? entry.label : source->label,
+        .label = label,
         .algo = source->algo ? source->algo : source->id,
         .ours = source->ours,
         .constant = CD_NAMED(figure->constant.items, figure->constant.count, source->id) != NULL,
@@ -389,7 +390,7 @@ char *cd_caption_of(const json_t *run, const struct cd_measurements *measurement
         add(caption, "%.10s", moment);
     if (measurements && measurements->stale)
         add(caption, "measured by an earlier text of the experiment");
-    if (measurements && measurements->changed)
+    if (measurements && *measurements->changed)
         add(caption, "measured by earlier code");
     CD_ASSERT(!fclose(caption));
     return text;
@@ -412,44 +413,32 @@ static void tell_fault(const struct shown *shown, void (*warn)(void *user, const
 }
 
 /// Marks an axis of ours when the experiment is the paper's.
-static char *label_of(const struct shown *shown, const struct cd_axis *axis)
+static const char *label_of(struct shown *shown, const struct cd_axis *axis)
 {
-    char *label;
     bool marked = *axis->label && axis->ours && strcmp(shown->experiment->source, "ours") != 0;
-    int bytes = asprintf(&label, "%s%s", axis->label, marked ? " (our axis)" : "");
-    CD_ASSERT(bytes >= 0);
-    return label;
+    return marked ? keep(shown, axis->label, " (our axis)", "") : axis->label;
 }
 
 struct cd_figure_plots *cd_figure_open(const struct cd_experiment *experiment, const struct cd_figure *figure,
                                        const struct cd_measurements *measurements)
 {
     struct cd_figure_plots *open = cd_allocate(1, sizeof *open);
-    struct shown shown = gather(experiment, figure, measurements->rows.cells);
-    open->shown = shown;
-    open->entry_count = shown.plot.series_count;
-    open->notes = make_notes(&shown);
+    open->shown = gather(experiment, figure, measurements->rows.cells);
+    open->notes = make_notes(&open->shown);
     open->caption = cd_caption_of(measurements->run, measurements);
-    open->x = label_of(&shown, &figure->x);
-    open->y = label_of(&shown, &figure->y);
-    open->shown.plot.x.label = open->x;
-    open->shown.plot.y.label = open->y;
+    open->shown.plot.x.label = label_of(&open->shown, &figure->x);
+    open->shown.plot.y.label = label_of(&open->shown, &figure->y);
     open->plots = cd_plot_split(&open->shown.plot);
     return open;
 }
 
 void cd_figure_close(struct cd_figure_plots *open)
 {
-    for (size_t i = 0; i < open->entry_count; i++) {
-        free(open->shown.entries[i].label);
-        cd_free(open->shown.entries[i].value);
-    }
     cd_free(open->shown.entries);
+    cd_texts_free(&open->shown.texts);
     cd_plots_release(&open->plots);
     free(open->notes);
     free(open->caption);
-    free(open->x);
-    free(open->y);
     cd_free(open);
 }
 

@@ -84,15 +84,6 @@ static enum cd_code bind(struct formula *formula, const struct cd_table *table, 
     return check(formula, status);
 }
 
-/// The formula's value in a row; NAN when one of its numbers is missing.
-static double evaluate(const struct formula *formula, const struct cd_table *table, size_t row)
-{
-    for (size_t i = 0; i < formula->count; i++)
-        if (!cd_table_number(table, row, table->columns[formula->columns[i]].name, &formula->variables[i]))
-            return NAN;
-    return mupEval(formula->parser);
-}
-
 static enum cd_code compute(struct formula *formula, struct cd_table *table, struct cd_status *status)
 {
     mupSetExpr(formula->parser, formula->text);
@@ -108,7 +99,11 @@ static enum cd_code compute(struct formula *formula, struct cd_table *table, str
                        "the formula of column %s, \"%s\", has %d values; write one without commas",
                        formula->column, formula->text, results);
     for (size_t row = 0; row < table->row_count && !code; row++) {
-        double value = evaluate(formula, table, row);
+        bool known = true;
+        for (size_t i = 0; i < formula->count && known; i++)
+            known =
+                cd_table_number(table, row, table->columns[formula->columns[i]].name, &formula->variables[i]);
+        double value = known ? mupEval(formula->parser) : (double)NAN;
         code = check(formula, status);
         if (!code)
             cd_table_set_real(table, row, formula->column, value);

@@ -1,4 +1,4 @@
-#include "bench/papers/group_run.h"
+#include "bench/papers/experiment.h"
 
 #include "algos/driver/registry.h"
 #include "algos/threads.h"
@@ -149,8 +149,7 @@ static enum cd_code read_samples(const struct cd_group_task *task, const struct 
     snprintf(name, sizeof name, "%.*s", (int)(strlen(column) - strlen(SAMPLES)), column);
     enum cd_code code = CD_OK;
     for (size_t at = first; !code && (word = strsep(&rest, " ")); at++) {
-        double value;
-        value = NAN;
+        double value = NAN;
         if (strcmp(word, "NA") != 0 && !cd_parse_real(word, &value)) {
             code = cd_fail(status, CD_DATA, "wrote '%.40s' in the column %.80s, which holds numbers", word,
                            column);
@@ -228,18 +227,6 @@ static enum cd_code judge_end(const struct cd_process *process, struct cd_status
     return CD_OK;
 }
 
-/// Notes that the program is missing. The note does not name the arguments: the program is missing at every point, and
-/// one line is enough.
-static void note_lack(struct cd_group_rows *rows, const struct cd_experiment *experiment)
-{
-    snprintf(
-        rows->reason, sizeof rows->reason,
-        "%.70s: %.70s is skipped: no such program in the folders of CDBENCH_PROGRAMS, nor in experiments/ "
-        "beside cdbench, where `make experiments` puts them",
-        experiment->id, experiment->program);
-    rows->skipped = true;
-}
-
 static void warn_of_neighbours(const struct cd_group_task *task, struct cd_neighbours neighbours)
 {
     char name[300];
@@ -305,7 +292,12 @@ static enum cd_code measure_program(const struct cd_group_task *task, struct cd_
     const struct cd_experiment *experiment = task->groups->experiment;
     if (!cd_find_paper_program(experiment->program, path)) {
         rows->rows.cells = cd_experiment_table(experiment);
-        note_lack(rows, experiment);
+        rows->skipped = true;
+        // The arguments are not named: the program is missing at every point, and one line is enough.
+        snprintf(rows->reason, sizeof rows->reason,
+                 "%.70s: %.70s is skipped: no such program in the folders of CDBENCH_PROGRAMS, nor in "
+                 "experiments/ beside cdbench, where `make experiments` puts them",
+                 experiment->id, experiment->program);
         return CD_OK;
     }
     enum cd_code code = run_program(task, path, &rows->rows, &inner);
@@ -325,14 +317,6 @@ static enum cd_code measure_program(const struct cd_group_task *task, struct cd_
 }
 
 // ---- a scene ----------------------------------------------------------------------------------------------
-
-static void add_passes(const struct cd_experiment *experiment, const struct cd_rows *rows, size_t row,
-                       const struct cd_cell *cell)
-{
-    for (size_t i = 0; cd_cell_has_times(cell) && i < cell->timed.samples; i++)
-        cd_table_set_real(rows->samples, add_sample(experiment, rows, row, i), "pass_ms",
-                          (double)cd_cell_basis(cell)[i] / 1e6);
-}
 
 /// Notes what prevents the group from being finished.
 static void note_verdict(struct cd_group_rows *rows, const struct cd_cell *cell)
@@ -459,7 +443,9 @@ static void make_rows(const struct cd_group_task *task, const struct cd_cell *me
             const char *name = summary->columns[c].name;
             cd_table_copy(rows->rows.cells, i, cd_measured_column(experiment, name), summary, i, name);
         }
-        add_passes(experiment, &rows->rows, i, cell);
+        for (size_t k = 0; cd_cell_has_times(cell) && k < cell->timed.samples; k++)
+            cd_table_set_real(rows->rows.samples, add_sample(experiment, &rows->rows, i, k), "pass_ms",
+                              (double)cd_cell_basis(cell)[k] / 1e6);
         note_verdict(rows, cell);
     }
     cd_table_destroy(summary);

@@ -34,6 +34,10 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
     cd_free(measurements);
     if (!code)
         code = cd_readings_load(paper, folder, &ledger->readings, status);
+    for (size_t i = 0; i < ledger->count && ledger->readings; i++) {
+        struct cd_claim_readings readings = cd_claim_readings(paper, ledger->readings, &paper->claims[i]);
+        ledger->results[i].readings = cd_claim_readings_text(&readings);
+    }
     if (code)
         cd_ledger_release(ledger);
     return code;
@@ -79,15 +83,6 @@ static const char *name_decided(const struct cd_check *check, char text[60])
         if (check->decides[form])
             cd_append(text, 60, "%s%s", *text ? ", " : "", cd_form_names[form]);
     return text;
-}
-
-/// How the readings of the paper change a claim; NULL when that is not known. The result belongs to the caller.
-static char *name_readings(const struct cd_ledger *ledger, const struct cd_claim *claim)
-{
-    if (!ledger->readings)
-        return NULL;
-    struct cd_claim_readings readings = cd_claim_readings(ledger->paper, ledger->readings, claim);
-    return cd_claim_readings_text(&readings);
 }
 
 // ---- the table for people ---------------------------------------------------------------------------------
@@ -167,8 +162,7 @@ static void print_row(const struct layout *layout, const char *says, int indent,
     }
 }
 
-static void print_claim(const struct layout *layout, const struct cd_claim_result *result,
-                        const char *readings)
+static void print_claim(const struct layout *layout, const struct cd_claim_result *result)
 {
     static const char *const colours[CD_CLAIM_VERDICTS] = {"\033[32m", "\033[33m", "\033[31m", "", "", ""};
     const struct cd_claim *claim = result->claim;
@@ -191,9 +185,9 @@ static void print_claim(const struct layout *layout, const struct cd_claim_resul
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
         if (notes[i] && *notes[i])
             cd_print_wrapped(layout->stream, notes[i], 0, INDENT, layout->whole);
-    if (readings) {
+    if (result->readings) {
         char line[400];
-        snprintf(line, sizeof line, "readings: %s", readings);
+        snprintf(line, sizeof line, "readings: %s", result->readings);
         cd_print_wrapped(layout->stream, line, 0, INDENT, layout->whole);
     }
 }
@@ -242,9 +236,7 @@ void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned widt
     print_row(&layout, "the paper says", 0, "measured (95 % interval)", "verdict", "");
     for (size_t i = 0; i < ledger->count; i++) {
         fputc('\n', stream);
-        char *readings = name_readings(ledger, ledger->results[i].claim);
-        print_claim(&layout, &ledger->results[i], readings);
-        cd_free(readings);
+        print_claim(&layout, &ledger->results[i]);
     }
     fputc('\n', stream);
     for (size_t i = 0; i < CD_FORMS; i++)
@@ -330,7 +322,7 @@ static json_t *check_json(const struct cd_check *check, const struct cd_check_re
                      cd_check_outcome_name(measured->outcome));
 }
 
-static json_t *claim_json(const struct cd_claim_result *result, const char *readings)
+static json_t *claim_json(const struct cd_claim_result *result)
 {
     const struct cd_claim *claim = result->claim;
     json_t *checks = json_array();
@@ -346,18 +338,15 @@ static json_t *claim_json(const struct cd_claim_result *result, const char *read
                      cd_json_text(claim->where), "decided", cd_json_text(claim->decided), "verdict",
                      cd_claim_verdict_name(result->verdict), "forms", forms, "reason",
                      cd_json_text(result->reason), "note", cd_json_text(result->note), "remark",
-                     cd_json_text(claim->remark), "readings", cd_json_text(readings), "quick", result->quick,
-                     "checks", checks);
+                     cd_json_text(claim->remark), "readings", cd_json_text(result->readings), "quick",
+                     result->quick, "checks", checks);
 }
 
 json_t *cd_ledger_json(const struct cd_ledger *ledger)
 {
     json_t *claims = json_array();
-    for (size_t i = 0; i < ledger->count; i++) {
-        char *readings = name_readings(ledger, ledger->results[i].claim);
-        json_array_append_new(claims, claim_json(&ledger->results[i], readings));
-        cd_free(readings);
-    }
+    for (size_t i = 0; i < ledger->count; i++)
+        json_array_append_new(claims, claim_json(&ledger->results[i]));
     return json_pack("{s:s, s:o, s:o, s:b, s:I, s:o}", "paper", ledger->paper->key, "title",
                      cd_json_text(ledger->paper->title), "folder", cd_json_text(ledger->folder), "quick",
                      ledger->quick, "of_unknown_age", (json_int_t)ledger->undated, "claims", claims);
@@ -384,7 +373,7 @@ static void write_markdown_row(const struct cd_claim_result *result, FILE *strea
     fputs(" |\n", stream);
 }
 
-static void write_markdown_numbers(const struct cd_claim_result *result, const char *readings, FILE *stream)
+static void write_markdown_numbers(const struct cd_claim_result *result, FILE *stream)
 {
     const struct cd_claim *claim = result->claim;
     const char *const remarks[] = {claim->quote, claim->damage, result->reason, result->note, claim->remark};
@@ -404,7 +393,7 @@ static void write_markdown_numbers(const struct cd_claim_result *result, const c
         write_text(stream, "; ", claim->checks[i].because);
         fputc('\n', stream);
     }
-    if (write_text(stream, "  - readings: ", readings))
+    if (write_text(stream, "  - readings: ", result->readings))
         fputc('\n', stream);
     for (size_t i = 0; i < claim->changed.count; i++) {
         write_text(stream, "  - changed after results existed: ", claim->changed.items[i]);
@@ -455,11 +444,8 @@ void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream)
     for (size_t i = 0; i < ledger->count; i++)
         write_markdown_row(&ledger->results[i], stream);
     fputs("\nWhat was measured, with intervals of 95 %:\n\n", stream);
-    for (size_t i = 0; i < ledger->count; i++) {
-        char *readings = name_readings(ledger, ledger->results[i].claim);
-        write_markdown_numbers(&ledger->results[i], readings, stream);
-        cd_free(readings);
-    }
+    for (size_t i = 0; i < ledger->count; i++)
+        write_markdown_numbers(&ledger->results[i], stream);
     if (ledger->readings)
         write_markdown_questions(ledger->paper, stream);
     fputs("\nMeasurements: ", stream);

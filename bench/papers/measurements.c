@@ -380,27 +380,22 @@ bool cd_measurements_are(const char *folder, const struct cd_experiment *experim
     return are;
 }
 
-/// Names the parts of the source whose digest differs from the old one; NULL when there are none. The result belongs to
-/// the caller. A part without an old digest does not count as changed, and `undated` says so: parts that only a preset
-/// or a default asks for were once left out.
-static char *name_changes(json_t *now, const json_t *then, bool *undated)
+/// Names the parts of the source whose digest differs from the old one, as far as there is room. A part without an old
+/// digest does not count as changed, and `undated` says so: parts that only a preset or a default asks for were once
+/// left out.
+static void name_changes(json_t *now, const json_t *then, bool *undated, char names[CD_CHANGED_BYTES])
 {
-    char *names = NULL;
     const char *name;
-    size_t length = 0;
     json_t *digest;
+    *names = '\0';
     json_object_foreach(now, name, digest)
     {
         const json_t *before = json_object_get(then, name);
         *undated |= !before;
-        if (!before || json_equal(digest, before))
-            continue;
-        size_t more = strlen(name) + 2;
-        names = cd_reallocate(names, names ? length + 1 : 0, length + more + 1, 1);
-        length += (size_t)snprintf(names + length, more + 1, "%s%s", length ? ", " : "", name);
+        if (before && !json_equal(digest, before))
+            cd_append(names, CD_CHANGED_BYTES, "%s%s", *names ? ", " : "", name);
     }
     json_decref(now);
-    return names;
 }
 
 static void read_age(const struct cd_groups *groups, struct cd_measurements *measurements)
@@ -410,12 +405,12 @@ static void read_age(const struct cd_groups *groups, struct cd_measurements *mea
     measurements->undated = !json_object_size(then);
     if (measurements->undated)
         return;
-    measurements->changed = name_changes(cd_sources_of(groups, CD_ALL_SERIES), then, &measurements->undated);
+    char changes[CD_CHANGED_BYTES];
+    name_changes(cd_sources_of(groups, CD_ALL_SERIES), then, &measurements->undated, measurements->changed);
     measurements->outdated = cd_allocate(count, sizeof *measurements->outdated);
-    for (size_t i = 0; i < count && measurements->changed; i++) {
-        char *changes = name_changes(cd_sources_of(groups, i), then, &measurements->undated);
-        measurements->outdated[i] = changes;
-        cd_free(changes);
+    for (size_t i = 0; i < count && *measurements->changed; i++) {
+        name_changes(cd_sources_of(groups, i), then, &measurements->undated, changes);
+        measurements->outdated[i] = *changes;
     }
 }
 
@@ -491,7 +486,6 @@ void cd_measurements_release(struct cd_measurements *measurements)
 {
     cd_rows_release(&measurements->rows);
     json_decref(measurements->run);
-    cd_free(measurements->changed);
     cd_free(measurements->outdated);
     *measurements = (struct cd_measurements){0};
 }

@@ -111,14 +111,18 @@ enum cd_code cd_json_read(const char *path, json_t **json, struct cd_status *sta
 bool cd_measurements_are(const char *folder, const struct cd_experiment *experiment, const char *digest,
                          const char *program, unsigned sessions);
 
+/// Bytes of the text about changed source.
+#define CD_CHANGED_BYTES 151
+
 /// The measurements of an experiment on disk.
 struct cd_measurements {
     struct cd_rows rows; ///< with the formulas' columns
     json_t *run;         ///< run.json, which says what measured the rows; NULL without rows
     enum cd_size size;
-    bool stale;     ///< measured for another text of the experiment than the paper's file has now
-    bool undated;   ///< the state of some of the source at that time is not recorded
-    char *changed;  ///< the parts of the source that have changed since, "harness, algo=rapid"; NULL for none
+    bool stale;   ///< measured for another text of the experiment than the paper's file has now
+    bool undated; ///< the state of some of the source at that time is not recorded
+    /// The first parts of the source that have changed since, "harness, algo=rapid"; "" for none.
+    char changed[CD_CHANGED_BYTES];
     bool *outdated; ///< for each series, whether its source has changed; NULL if unknown
 };
 

@@ -89,19 +89,14 @@ static void compare_rates(struct comparison *comparison, const char *column, siz
              cd_table_show(comparison->reference, row, column, texts[1]));
 }
 
-/// The columns of times and rates: fps for a scene; for a program, the columns that depend on times.
-static struct cd_words timed_columns(const struct cd_experiment *experiment)
-{
-    static const char *const fps[] = {"fps"};
-    return experiment->program ? experiment->times : (struct cd_words){1, fps};
-}
-
 struct cd_obtained cd_obtained_compare(const struct cd_experiment *experiment,
                                        const struct cd_measurements *mine,
                                        const struct cd_measurements *reference, bool times, FILE *stream)
 {
+    static const char *const fps[] = {"fps"};
     size_t rows = reference->rows.cells->row_count;
-    const struct cd_words columns = timed_columns(experiment);
+    // A program says which of its columns depend on times.
+    const struct cd_words columns = experiment->program ? experiment->times : (struct cd_words){1, fps};
     struct comparison comparison = {
         .experiment = experiment,
         .mine = mine->rows.cells,

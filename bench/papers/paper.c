@@ -148,15 +148,6 @@ enum cd_code cd_paper_experiment(const struct cd_paper *paper, const char *id,
 
 // ---- texts with ${name} -----------------------------------------------------------------------------------
 
-/// The value of a variable; cd_paper_read has checked that the variable exists.
-static const char *value_of(const char *name, const struct cd_experiment *experiment,
-                            const char *const *values)
-{
-    const struct cd_variable *variable = cd_find_variable(experiment, name);
-    CD_ASSERT(variable);
-    return values[variable - experiment->variables];
-}
-
 char *cd_paper_fill(const char *text, const struct cd_experiment *experiment, const char *const *values)
 {
     char *filled = NULL;
@@ -167,7 +158,9 @@ char *cd_paper_fill(const char *text, const struct cd_experiment *experiment, co
         char name[80];
         int length = (int)strcspn(place, "}");
         snprintf(name, sizeof name, "%.*s", length - 2, place + 2);
-        fprintf(stream, "%.*s%s", (int)(place - text), text, value_of(name, experiment, values));
+        const struct cd_variable *variable = cd_find_variable(experiment, name);
+        CD_ASSERT(variable); // cd_paper_read has checked it
+        fprintf(stream, "%.*s%s", (int)(place - text), text, values[variable - experiment->variables]);
         text = place + length + 1;
     }
     fputs(text, stream);

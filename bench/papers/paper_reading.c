@@ -1,7 +1,6 @@
 // Reads the file of a paper: its experiments, and the names by which one part refers to another.
 #include "bench/papers/paper_reading.h"
 
-#include "algos/driver/registry.h"
 #include "algos/driver/select.h"
 #include "base/memory.h"
 #include "base/options.h"

@@ -1,6 +1,5 @@
 #include "bench/papers/readings.h"
 
-#include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/random.h"
@@ -131,18 +130,16 @@ static bool decides(const struct cd_check *check)
     return any;
 }
 
-static bool names_series(const struct cd_check *check, const char *id)
-{
-    return (check->series && !strcmp(check->series, id)) || (check->against && !strcmp(check->against, id));
-}
-
 /// Whether a deciding check of the claim reads a series of the experiment or, with NULL, any series.
 static bool rests_on(const struct cd_claim *claim, const struct cd_experiment *experiment, const char *series)
 {
-    for (size_t i = 0; i < claim->check_count; i++)
-        if (decides(&claim->checks[i]) && !strcmp(claim->checks[i].experiment, experiment->id) &&
-            (!series || names_series(&claim->checks[i], series)))
+    for (size_t i = 0; i < claim->check_count; i++) {
+        const struct cd_check *check = &claim->checks[i];
+        if (decides(check) && !strcmp(check->experiment, experiment->id) &&
+            (!series || (check->series && !strcmp(check->series, series)) ||
+             (check->against && !strcmp(check->against, series))))
             return true;
+    }
     return false;
 }
 

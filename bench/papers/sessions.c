@@ -1,6 +1,5 @@
-#include "bench/papers/sessions.h"
+#include "bench/papers/experiment.h"
 
-#include "base/memory.h"
 #include "bench/harness/statistics.h"
 #include "bench/papers/estimates.h"
 

@@ -1,4 +1,4 @@
-#include "bench/papers/shard.h"
+#include "bench/papers/experiment.h"
 
 #include "base/memory.h"
 #include "bench/papers/groups.h"
@@ -36,13 +36,6 @@ static int costly_first(const void *a, const void *b)
     return left->place < right->place ? -1 : 1;
 }
 
-static double seconds_of_cell(const struct cd_experiment *experiment)
-{
-    double minutes = cd_measured_minutes("reference", experiment);
-    size_t cells = cd_experiment_cells(experiment, CD_SIZE_QUICK);
-    return isnan(minutes) || !cells ? GUESSED_SECONDS : 60 * minutes / (double)cells;
-}
-
 bool **cd_shard_deal(const struct cd_shard *shard, enum cd_size size,
                      const struct cd_experiment *const *experiments, size_t count)
 {
@@ -51,7 +44,9 @@ bool **cd_shard_deal(const struct cd_shard *shard, enum cd_size size,
     size_t card_count = 0;
     for (size_t i = 0; i < count; i++) {
         struct cd_groups groups = cd_groups_make(experiments[i], size);
-        double seconds = seconds_of_cell(experiments[i]);
+        double minutes = cd_measured_minutes("reference", experiments[i]);
+        size_t cells = cd_experiment_cells(experiments[i], CD_SIZE_QUICK);
+        double seconds = isnan(minutes) || !cells ? GUESSED_SECONDS : 60 * minutes / (double)cells;
         mine[i] = cd_allocate(groups.count, sizeof *mine[i]);
         cards = cd_reallocate(cards, card_count, card_count + groups.count, sizeof *cards);
         for (size_t k = 0; k < groups.count; k++, card_count++)

@@ -4,9 +4,7 @@
 #include "base/opengl.h"
 #include "base/text.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 const char *cd_claim_verdict_name(enum cd_claim_verdict verdict)
 {
@@ -14,9 +12,6 @@ const char *cd_claim_verdict_name(enum cd_claim_verdict verdict)
                                                          "undecided",  "not comparable", "not measured"};
     return names[verdict];
 }
-
-/// Bytes of the text on the age of a measurement.
-enum { AGE_BYTES = 240 };
 
 /// A claim and the basis of the verdict on it.
 struct basis {
@@ -135,33 +130,27 @@ static bool is_outdated(const struct basis *basis, size_t check)
     return false;
 }
 
-/// Writes " (harness, algo=rapid since revision 0123456789ab of 2026-11-22)".
-static void name_age(const struct cd_measurements *measurements, char text[AGE_BYTES])
-{
-    const json_t *run = measurements->run;
-    const char *revision = json_string_value(json_object_get(json_object_get(run, "build"), "revision"));
-    const char *moment = json_string_value(json_object_get(run, "started"));
-    snprintf(text, AGE_BYTES, " (%.150s since revision %.20s of %.10s)", measurements->changed,
-             revision ? revision : "unknown", moment ? moment : "unknown");
-}
-
 /// Adds a sentence that names the experiments of the checks for which `is_true` holds, as arguments of `cdbench
 /// reproduce`. Returns whether there are any.
 static bool name_experiments(char **text, const char *before, const struct basis *basis,
                              bool (*is_true)(const struct basis *basis, size_t check))
 {
-    size_t bytes = 1 + basis->claim->check_count * (200 + AGE_BYTES);
+    size_t bytes = 1 + basis->claim->check_count * 440;
     char *names = cd_allocate(bytes, 1);
     bool *named = cd_allocate(basis->paper->experiment_count, sizeof *named);
     for (size_t i = 0; i < basis->claim->check_count; i++) {
         size_t experiment = experiment_of(basis, i);
-        char age[AGE_BYTES] = "";
+        const struct cd_measurements *measurements = &basis->measurements[experiment];
+        const json_t *run = measurements->run;
+        const char *revision = json_string_value(json_object_get(json_object_get(run, "build"), "revision"));
+        const char *moment = json_string_value(json_object_get(run, "started"));
         if (named[experiment] || !is_true(basis, i))
             continue;
         named[experiment] = true;
+        cd_append(names, bytes, " %.90s/%.90s", basis->paper->key, basis->claim->checks[i].experiment);
         if (is_true == is_outdated)
-            name_age(&basis->measurements[experiment], age);
-        cd_append(names, bytes, " %.90s/%.90s%s", basis->paper->key, basis->claim->checks[i].experiment, age);
+            cd_append(names, bytes, " (%s since revision %.20s of %.10s)", measurements->changed,
+                      revision ? revision : "unknown", moment ? moment : "unknown");
     }
     bool any = *names;
     if (any)
@@ -265,5 +254,6 @@ void cd_claim_release(struct cd_claim_result *result)
     cd_free(result->checks);
     cd_free(result->reason);
     cd_free(result->note);
+    cd_free(result->readings);
     *result = (struct cd_claim_result){0};
 }

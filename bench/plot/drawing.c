@@ -2,7 +2,6 @@
 
 #include "base/atomic_file.h"
 #include "base/gnuplot.h"
-#include "base/memory.h"
 #include "base/text.h"
 
 #include <fnmatch.h>

@@ -164,13 +164,6 @@ static bool differ_by_broad_phase(const struct cd_plot_series *series, size_t co
     return different >= (count_of(series, count, key) == count ? 2 : 3);
 }
 
-/// The shade of an algorithm's colour that shows this form of a paper's algorithm: 0 is the colour itself.
-static size_t shade_of_variant(const char *algo)
-{
-    bool mended = algo && strstr(algo, ":variant=mended"), printed = algo && strstr(algo, ":variant=printed");
-    return mended ? 1 : printed ? 2 : 0;
-}
-
 /// Moves a colour alternately towards black and towards white, further each time.
 static unsigned shade(unsigned colour, size_t times)
 {
@@ -205,31 +198,15 @@ struct choice {
 /// Readers cannot tell more than three shades of one colour apart.
 enum { SHADES = 3 };
 
-static bool is_seen(const struct cd_plot_series *series, const struct choice *choices, size_t count,
-                    unsigned colour)
-{
-    for (size_t i = 0; i < count; i++)
-        if (choices[i].chosen && series[i].look.colour == colour)
-            return true;
-    return false;
-}
-
 /// Gives a series this look, unless it has one or another series has the colour.
 static void try_look(struct cd_plot_series *series, struct choice *choices, size_t count, size_t at,
                      struct cd_look look)
 {
-    if (choices[at].chosen || is_seen(series, choices, count, look.colour))
-        return;
+    for (size_t i = 0; i < count; i++)
+        if (choices[i].chosen && (i == at || series[i].look.colour == look.colour))
+            return;
     series[at].look = look;
     choices[at].chosen = true;
-}
-
-/// Gives a series the first look of the palette that it can have. After its end, the palette starts again with shades
-/// of its colours.
-static void try_palette(struct cd_plot_series *series, struct choice *choices, size_t count, size_t at)
-{
-    for (size_t i = 0; !choices[at].chosen; i++)
-        try_look(series, choices, count, at, varied(palette[i % COUNT(palette)], i / COUNT(palette)));
 }
 
 void cd_choose_looks(struct cd_plot_series *series, size_t count)
@@ -243,9 +220,12 @@ void cd_choose_looks(struct cd_plot_series *series, size_t count)
         bool by_broad = differ_by_broad_phase(series, count, key);
         choices[i].key = by_broad ? broad_phase_of(series[i].algo) : one ? (struct key){NULL, 0} : key;
         const struct cd_look *look = find_look(choices[i].key);
+        const char *form = look && !by_broad && series[i].algo ? series[i].algo : "";
         if (look)
             try_look(series, choices, count, i,
-                     varied(*look, by_broad ? 0 : shade_of_variant(series[i].algo)));
+                     varied(*look, strstr(form, ":variant=mended")    ? 1
+                                   : strstr(form, ":variant=printed") ? 2
+                                                                      : 0));
     }
     for (size_t i = 0; i < count; i++) {
         const struct cd_look *look = find_look(choices[i].key),
@@ -255,7 +235,9 @@ void cd_choose_looks(struct cd_plot_series *series, size_t count)
         for (size_t times = 0; look && times < SHADES; times++)
             try_look(series, choices, count, i, varied(*look, times));
     }
-    for (size_t i = 0; i < count; i++)
-        try_palette(series, choices, count, i);
+    // After its end, the palette starts again with shades of its colours.
+    for (size_t at = 0; at < count; at++)
+        for (size_t i = 0; !choices[at].chosen; i++)
+            try_look(series, choices, count, at, varied(palette[i % COUNT(palette)], i / COUNT(palette)));
     cd_free(choices);
 }

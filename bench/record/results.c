@@ -4,8 +4,6 @@
 #include "bench/record/fingerprint.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct cd_table *cd_cells_table(const struct cd_cell *cells, size_t first, size_t count)

@@ -29,10 +29,11 @@ static void rotation(const struct cd_camera *camera, double r[9])
     memcpy(r, rows, sizeof rows);
 }
 
-// The distance at which the eye sees a point at `p`, which is relative to the target in the eye's directions.
-static double distance_to_see(struct cd_vec3 p)
+// A vector in the eye's directions.
+static struct cd_vec3 turned(const double r[9], struct cd_vec3 p)
 {
-    return p.z + fmax(fabs(p.x), fabs(p.y)) / tan(HALF_ANGLE);
+    return cd_vec(r[0] * p.x + r[1] * p.y + r[2] * p.z, r[3] * p.x + r[4] * p.y + r[5] * p.z,
+                  r[6] * p.x + r[7] * p.y + r[8] * p.z);
 }
 
 void cd_camera_fit(struct cd_camera *camera, const struct cd_aabb *box)
@@ -49,10 +50,9 @@ void cd_camera_fit(struct cd_camera *camera, const struct cd_aabb *box)
     for (int i = 0; i < 8; i++) {
         struct cd_vec3 p =
             cd_vec(i & 1 ? extent.x : -extent.x, i & 2 ? extent.y : -extent.y, i & 4 ? extent.z : -extent.z);
-        p = empty ? cd_vec(0, 0, 1) : cd_scale(p, 0.5 / camera->radius);
-        distance = fmax(distance, distance_to_see(cd_vec(r[0] * p.x + r[1] * p.y + r[2] * p.z,
-                                                         r[3] * p.x + r[4] * p.y + r[5] * p.z,
-                                                         r[6] * p.x + r[7] * p.y + r[8] * p.z)));
+        p = turned(r, empty ? cd_vec(0, 0, 1) : cd_scale(p, 0.5 / camera->radius));
+        distance =
+            fmax(distance, p.z + fmax(fabs(p.x), fabs(p.y)) / tan(HALF_ANGLE)); // from where it is seen
     }
     camera->distance = fmax(distance, 0.1);
 }
@@ -74,10 +74,8 @@ void cd_reach_add(struct cd_reach *reach, const struct cd_camera *camera, struct
     slopes(reach->aspect, &across, &up);
     across *= 1 - 2 * MARGIN;
     up *= 1 - 2 * MARGIN;
-    struct cd_vec3 p = cd_camera_relative(camera, world);
-    double x = r[0] * p.x + r[1] * p.y + r[2] * p.z, y = r[3] * p.x + r[4] * p.y + r[5] * p.z,
-           z = r[6] * p.x + r[7] * p.y + r[8] * p.z;
-    const double towards[4] = {x + z * across, -x + z * across, y + z * up, -y + z * up};
+    struct cd_vec3 p = turned(r, cd_camera_relative(camera, world));
+    const double towards[4] = {p.x + p.z * across, -p.x + p.z * across, p.y + p.z * up, -p.y + p.z * up};
     for (int i = 0; i < 4; i++)
         reach->towards[i] = fmax(reach->towards[i], towards[i]);
 }

@@ -200,13 +200,6 @@ static void paint_legend(const struct pen *pen, const struct legend *legend)
 
 // ---- the algorithm's picture ------------------------------------------------------------------------------
 
-static void put_pixel(uint8_t *pixel, struct cd_colour colour)
-{
-    pixel[0] = (uint8_t)(255 * colour.r);
-    pixel[1] = (uint8_t)(255 * colour.g);
-    pixel[2] = (uint8_t)(255 * colour.b);
-}
-
 // Shows the most important of the values that share a pixel, so that a single hit is not lost.
 static void shade_pixel(const struct cd_picture *picture, unsigned side, unsigned x, unsigned y,
                         uint8_t *pixel)
@@ -221,7 +214,10 @@ static void shade_pixel(const struct cd_picture *picture, unsigned side, unsigne
             marked |= value != 0;
             hit |= cd_picture_hit(picture, value);
         }
-    put_pixel(pixel, hit ? cd_colour_colliding[0] : marked ? mark : nothing);
+    const struct cd_colour colour = hit ? cd_colour_colliding[0] : marked ? mark : nothing;
+    pixel[0] = (uint8_t)(255 * colour.r);
+    pixel[1] = (uint8_t)(255 * colour.g);
+    pixel[2] = (uint8_t)(255 * colour.b);
 }
 
 // Paints the picture into the lower right corner.
@@ -269,21 +265,17 @@ static int paint_keys(const struct pen *pen, double y, bool draw)
     return lines;
 }
 
-static double paint_help(const struct pen *pen)
-{
-    double height = (paint_keys(pen, 0, false) + 0.5) * pen->line, y = pen->height - height;
-    draw_panel(0, y, pen->width, height);
-    paint_keys(pen, y + 0.25 * pen->line, true);
-    return y;
-}
-
 void cd_overlay_paint(struct cd_painter *painter)
 {
     const struct cd_view *view = painter->view;
     struct pen pen = begin(painter);
     double bottom = pen.height;
-    if (view->text && view->help)
-        bottom = paint_help(&pen);
+    if (view->text && view->help) {
+        double height = (paint_keys(&pen, 0, false) + 0.5) * pen.line;
+        bottom -= height;
+        draw_panel(0, bottom, pen.width, height);
+        paint_keys(&pen, bottom + 0.25 * pen.line, true);
+    }
     if (painter->seen.there)
         paint_picture(&pen, bottom - pen.margin);
     if (view->text) {

@@ -115,15 +115,6 @@ static void outline_picture(struct cd_painter *painter)
     cd_points_add_volume(&painter->broad, &painter->view->camera, &volume);
 }
 
-// Runs outside the OpenGL context, because an algorithm may need its own context for this.
-static void look_at_algorithm(struct cd_painter *painter)
-{
-    look_at_volumes(painter);
-    look_at_picture(painter);
-    if (painter->seen.there)
-        outline_picture(painter);
-}
-
 // ---- what is drawn into -----------------------------------------------------------------------------------
 
 static void add_buffer(const struct cd_painter *painter, int i, GLenum attachment, GLenum format, int samples)
@@ -304,7 +295,11 @@ static void paint(struct cd_painter *painter)
 
 enum cd_code cd_painter_paint(struct cd_painter *painter, int width, int height, struct cd_status *status)
 {
-    look_at_algorithm(painter);
+    // Outside the OpenGL context, because an algorithm may need its own context for this.
+    look_at_volumes(painter);
+    look_at_picture(painter);
+    if (painter->seen.there)
+        outline_picture(painter);
     enum cd_code code = cd_opengl_enter(&painter->opengl, status);
     if (code)
         return code;

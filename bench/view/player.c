@@ -65,13 +65,6 @@ static enum cd_code ask(struct cd_player *player, struct cd_status *status)
     return CD_OK;
 }
 
-static void go_back(struct cd_player *player)
-{
-    player->frame = NULL;
-    cd_instance_reset(player->instance);
-    cd_cursor_rewind(player->cursor);
-}
-
 static enum cd_code go_on(struct cd_player *player, struct cd_status *status)
 {
     enum cd_code code = cd_cursor_next(player->cursor, &player->frame, status);
@@ -86,10 +79,13 @@ enum cd_code cd_player_work(struct cd_player *player, double seconds, struct cd_
     uint64_t end = cd_clock_wall() + (uint64_t)(seconds * 1e9);
     if (player->arrived)
         return CD_OK;
-    // The current frame has been handed over to the algorithm, so it cannot be queried again.
     enum cd_code code = CD_OK;
-    if (player->frame && player->frame->index >= player->wanted)
-        go_back(player);
+    // The current frame has been handed over to the algorithm, so it cannot be queried again.
+    if (player->frame && player->frame->index >= player->wanted) {
+        player->frame = NULL;
+        cd_instance_reset(player->instance);
+        cd_cursor_rewind(player->cursor);
+    }
     while (!code) {
         code = go_on(player, status);
         if (!code && player->frame->index == player->wanted)

@@ -1,4 +1,4 @@
-#include "bench/view/screenshot.h"
+#include "bench/view/view.h"
 
 #include "bench/view/painter.h"
 

@@ -1,8 +1,6 @@
-#include "bench/view/shapes.h"
+#include "bench/view/painter.h"
 
 #include "base/memory.h"
-
-#include <GL/gl.h>
 
 #define SMOOTH_COSINE                                                                                        \
     0.766         // a corner's normal is that of the faces around when its face is within 40 degrees

@@ -1,7 +1,8 @@
-/// What a viewer shows and how: its state, which keys and time change. Draws nothing.
+/// What a viewer shows and how: its state, which keys and time change; and the window and the picture that show it.
 #ifndef CD_BENCH_VIEW_VIEW_H
 #define CD_BENCH_VIEW_VIEW_H
 
+#include "base/atomic_file.h"
 #include "bench/view/camera.h"
 #include "bench/view/player.h"
 
@@ -53,5 +54,16 @@ void cd_view_tick(struct cd_view *view, uint64_t now_ns);
 
 /// Looks at everything from this direction, `zoom` times as near as a view that shows everything.
 void cd_view_look_from(struct cd_view *view, double yaw, double pitch, double zoom);
+
+// ---- showing it (window.c, screenshot.c) ------------------------------------------------------------------
+
+/// Opens a window of `width` by `height` pixels. Returns when the user has closed it, or after `quit_after` seconds (0
+/// for never). CD_ENVIRONMENT when no display can be reached. Called at most once in a process.
+enum cd_code cd_window_run(struct cd_view *view, int width, int height, double quit_after,
+                           struct cd_status *status);
+
+/// Goes to the frame that the player wants and writes the picture; `output` is consumed in either case.
+enum cd_code cd_screenshot(struct cd_view *view, int width, int height, struct cd_output *output,
+                           struct cd_status *status);
 
 #endif

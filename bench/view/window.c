@@ -1,7 +1,7 @@
 // The thread has two kinds of OpenGL contexts: the window's (GLX), and those of the painter and of algorithms
 // (EGL). Only one context at a time can be current in a thread. So the window's context is released whenever freeglut,
 // or copying a picture to the window, has made it current.
-#include "bench/view/window.h"
+#include "bench/view/view.h"
 
 #include "base/clock.h"
 #include "bench/view/painter.h"
