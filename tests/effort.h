@@ -21,6 +21,16 @@ static inline bool test_is_short(void)
 #endif
 }
 
+/// True when the test should leave out this number of threads: in `make test`, ThreadSanitizer runs only what can race.
+static inline bool test_leaves_out(unsigned threads)
+{
+#ifdef CD_SEEKS_RACES
+    return threads == 1 && test_is_short();
+#else
+    return (void)threads, false;
+#endif
+}
+
 /// `all` when the test tries everything, otherwise `some`.
 static inline int test_amount(int all, int some)
 {

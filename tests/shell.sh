@@ -64,6 +64,12 @@ await()
     wrong "waited in vain: $*"
 }
 
+# left_to_test_all: true in `make test`, and says so. A test that takes long begins with `! left_to_test_all || return`.
+left_to_test_all()
+{
+    [ -n "$CDBENCH_TEST_SHORT" ] && echo "left to test-all: $current"
+}
+
 # exists PATTERN: true if a file has such a name. has_ended PROCESS: true if there is no such process,
 # or if nothing but its exit code is left.
 exists()

@@ -8,6 +8,7 @@
 #include "algos/hull.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "tests/effort.h"
 #include "tests/handmade.h"
 
 #include <stdio.h>
@@ -159,6 +160,9 @@ static size_t max_bytes(void)
 static void check_broad_phase(const char *name, const char *text, struct world world, uint64_t seed,
                               double coming, double going, int frames)
 {
+    struct cd_context context = {.threads = frames % 2 ? 3 : 1};
+    if (test_leaves_out(context.threads))
+        return;
     const struct cd_param *tables[] = {cd_driver_params};
     struct cd_settings *settings = cd_settings_create(tables, 1);
     assert_int_equal(cd_settings_set(settings, "broad phase", "broad", name, NULL), CD_OK);
@@ -171,7 +175,6 @@ static void check_broad_phase(const char *name, const char *text, struct world w
     bool reports_more =
         matches_regions || (!strcmp(name, "octree") && cd_setting_is(settings, "pairs", "leaves"));
     struct cd_scene scene = {.body_limit = BODIES, .max_bodies = BODIES};
-    struct cd_context context = {.threads = frames % 2 ? 3 : 1};
     struct cd_create create = {.settings = settings, .scene = &scene, .context = &context};
     void *self;
     uint64_t before = cd_memory_held();

@@ -433,24 +433,6 @@ static void test_boxes_of_triangles_are_the_same_one_by_one_and_four_at_a_time(v
     }
 }
 
-static void test_the_eight_wide_tree_is_the_same_by_any_number_of_threads(void **state)
-{
-    (void)state;
-    struct cd_mesh *mesh = generated("torusknot:triangles=40000");
-    struct cd_shape shape = {mesh, mesh->vertices};
-    struct obb8_tree *trees[3];
-    for (unsigned i = 0; i < 3; i++) {
-        struct cd_context context = {.threads = 1 + 2 * i};
-        assert_int_equal(cd_algo_obb8.prepare(NULL, &shape, &context, (void **)&trees[i], NULL), CD_OK);
-        assert_int_equal(trees[i]->node_count, trees[0]->node_count);
-        assert_memory_equal(trees[i]->nodes, trees[0]->nodes, trees[0]->node_count * sizeof *trees[0]->nodes);
-        assert_memory_equal(trees[i]->order, trees[0]->order, mesh->triangle_count * sizeof *trees[0]->order);
-    }
-    for (unsigned i = 0; i < 3; i++)
-        cd_algo_obb8.release(trees[i]);
-    cd_mesh_destroy(mesh);
-}
-
 // ---- deforming bodies -------------------------------------------------------------------------------------
 
 static void test_refitted_trees_answer_as_all_pairs_of_triangles(void **state)
@@ -700,7 +682,6 @@ int main(void)
         cmocka_unit_test(test_identical_triangles_make_a_tree),
         cmocka_unit_test(test_tightened_axes_stay_orthonormal_and_make_smaller_boxes),
         cmocka_unit_test(test_boxes_of_triangles_are_the_same_one_by_one_and_four_at_a_time),
-        cmocka_unit_test(test_the_eight_wide_tree_is_the_same_by_any_number_of_threads),
         cmocka_unit_test(test_triangles_that_shrink_geometrically_make_a_shallow_tree),
         cmocka_unit_test(test_refitted_trees_answer_as_all_pairs_of_triangles),
         cmocka_unit_test(test_rebuilt_trees_answer_as_all_pairs_of_triangles),

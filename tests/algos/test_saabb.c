@@ -343,29 +343,6 @@ static void test_a_tree_of_single_triangles_has_as_many_leaves_and_is_balanced(v
     }
 }
 
-static void test_trees_are_the_same_by_any_number_of_threads(void **state)
-{
-    (void)state;
-    struct cd_mesh *mesh = generated("torusknot:triangles=20000");
-    struct cd_shape shape = {mesh, mesh->vertices};
-    for (unsigned i = 0; i < 6; i++) {
-        struct bvh_options options = {
-            .kind = (enum bvh_kind)(i / 2), .lambda = 1, .stop = {.leaf = 1 + 2 * (i % 2), .leaf_weight = 1}};
-        struct bvh_tree *one = bvh_create(&options, &shape, &(struct cd_context){.threads = 1});
-        struct bvh_tree *three = bvh_create(&options, &shape, &(struct cd_context){.threads = 3});
-        assert_int_equal(three->pair_count, one->pair_count);
-        assert_memory_equal(three->links, one->links, one->pair_count * sizeof *one->links);
-        assert_memory_equal(three->order, one->order, one->triangle_count * sizeof *one->order);
-        if (one->boxes)
-            assert_memory_equal(three->boxes, one->boxes, one->pair_count * sizeof *one->boxes);
-        if (one->spheres)
-            assert_memory_equal(three->spheres, one->spheres, one->pair_count * sizeof *one->spheres);
-        bvh_release(one);
-        bvh_release(three);
-    }
-    cd_mesh_destroy(mesh);
-}
-
 static void test_equal_and_shrinking_triangles_make_a_shallow_tree(void **state)
 {
     (void)state;
@@ -559,7 +536,6 @@ int main(void)
         cmocka_unit_test(test_splitting_stops_by_a_weighted_sum_of_height_and_triangles),
         cmocka_unit_test(test_every_nodes_volumes_contain_its_triangles),
         cmocka_unit_test(test_a_tree_of_single_triangles_has_as_many_leaves_and_is_balanced),
-        cmocka_unit_test(test_trees_are_the_same_by_any_number_of_threads),
         cmocka_unit_test(test_equal_and_shrinking_triangles_make_a_shallow_tree),
         cmocka_unit_test(test_bodies_that_are_not_convex_answer_as_all_pairs_of_triangles),
         cmocka_unit_test(test_soups_and_single_triangles_answer_as_all_pairs),

@@ -344,7 +344,7 @@ static void try_ground(const struct cd_algo *algo, const struct cd_settings *set
     struct cd_context context = {.threads = serial ? 1 : 2};
     cd_describe(algo, settings, &description);
     bool fits = description.takes & (ground->scene->dimensions ? CD_TAKES_REGIONS : CD_TAKES_BODIES);
-    if (!fits || (description.uses_gl && !ground->drawn))
+    if (!fits || (description.uses_gl && !ground->drawn) || test_leaves_out(context.threads))
         return;
     char values[600];
     snprintf(at_work, sizeof at_work, "%s:%s on %s", algo->name,

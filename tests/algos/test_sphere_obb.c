@@ -725,25 +725,6 @@ static void test_refitting_and_rebuilding_again_allocate_nothing(void **state)
     subject_free(&subject);
 }
 
-static void test_trees_are_the_same_by_any_number_of_threads(void **state)
-{
-    (void)state;
-    struct cd_mesh *mesh = generated("torusknot:triangles=20000");
-    struct cd_shape shape = {mesh, mesh->vertices};
-    for (uint32_t leaf = 1; leaf <= 3; leaf += 2) {
-        struct sobb_options options = {.spheres = true, .tight = true, .leaf = leaf};
-        struct sobb_tree *one = sobb_create(&options, &shape, &(struct cd_context){.threads = 1});
-        struct sobb_tree *three = sobb_create(&options, &shape, &(struct cd_context){.threads = 3});
-        assert_int_equal(three->end, one->end);
-        assert_memory_equal(three->nodes, one->nodes, one->end * sizeof *one->nodes);
-        assert_memory_equal(three->boxes, one->boxes, one->end * sizeof *one->boxes);
-        assert_memory_equal(three->order, one->order, one->triangle_count * sizeof *one->order);
-        sobb_destroy(one);
-        sobb_destroy(three);
-    }
-    cd_mesh_destroy(mesh);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -772,7 +753,6 @@ int main(void)
         cmocka_unit_test(test_any_size_and_place_is_decided_as_all_pairs_do),
         cmocka_unit_test(test_refitted_and_rebuilt_trees_answer_as_all_pairs_do),
         cmocka_unit_test(test_refitting_and_rebuilding_again_allocate_nothing),
-        cmocka_unit_test(test_trees_are_the_same_by_any_number_of_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,18 @@
 /// The pool of threads makes every call once, whichever thread makes it. Checks also what algorithms answer with it.
+#include "algos/bvh/build.h"
 #include "algos/driver/instance.h"
+#include "algos/mesh/obb8/tree.h"
+#include "algos/mesh/sphere_obb/tree.h"
 #include "algos/threads.h"
 #include "base/clock.h"
 #include "bench/oracle/answering.h"
-#include "tests/handmade.h"
+#include "tests/subject.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
+
+extern const struct cd_algo cd_algo_obb8;
 
 #define MOST_THREADS 8
 #define MOST_ITEMS   1000
@@ -243,15 +248,15 @@ static void test_threads_that_the_system_does_not_start_are_told_and_steps_do_wi
 // ---- algorithms -------------------------------------------------------------------------------------------
 
 /// The answers and counters of an algorithm on all frames of a scene.
-struct outcome {
+struct answered {
     struct cd_answer answer;
     struct cd_counters counters;
 };
 
-static struct outcome run(const char *algo, const struct cd_scene *scene, enum cd_query query,
-                          unsigned threads)
+static struct answered run(const char *algo, const struct cd_scene *scene, enum cd_query query,
+                           unsigned threads)
 {
-    struct outcome outcome = {0};
+    struct answered outcome = {0};
     struct cd_context context = {.threads = threads};
     struct cd_instance *instance;
     struct cd_answering answering;
@@ -292,13 +297,75 @@ static void test_answers_and_exact_counters_are_equal_in_any_number_of_threads(v
     for (size_t c = 0; c < sizeof cells / sizeof *cells; c++) {
         struct cd_scene *scene;
         assert_int_equal(cd_scene_load(cells[c].scene, &options, &scene, NULL), CD_OK);
-        struct outcome one = run(cells[c].algo, scene, cells[c].query, 1);
+        struct answered one = run(cells[c].algo, scene, cells[c].query, 1);
         for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
-            struct outcome several = run(cells[c].algo, scene, cells[c].query, threads[t]);
+            struct answered several = run(cells[c].algo, scene, cells[c].query, threads[t]);
             assert_memory_equal(&several, &one, sizeof one);
         }
         cd_scene_destroy(scene);
     }
+}
+
+// ---- what is prepared by threads ----------------------------------------------------------------------------
+
+static void test_trees_of_two_volumes_are_the_same_by_any_number_of_threads(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh = generated("torusknot:triangles=20000");
+    struct cd_shape shape = {mesh, mesh->vertices};
+    for (unsigned i = 0; i < 6; i++) {
+        struct bvh_options options = {
+            .kind = (enum bvh_kind)(i / 2), .lambda = 1, .stop = {.leaf = 1 + 2 * (i % 2), .leaf_weight = 1}};
+        struct bvh_tree *one = bvh_create(&options, &shape, &(struct cd_context){.threads = 1});
+        struct bvh_tree *three = bvh_create(&options, &shape, &(struct cd_context){.threads = 3});
+        assert_int_equal(three->pair_count, one->pair_count);
+        assert_memory_equal(three->links, one->links, one->pair_count * sizeof *one->links);
+        assert_memory_equal(three->order, one->order, one->triangle_count * sizeof *one->order);
+        if (one->boxes)
+            assert_memory_equal(three->boxes, one->boxes, one->pair_count * sizeof *one->boxes);
+        if (one->spheres)
+            assert_memory_equal(three->spheres, one->spheres, one->pair_count * sizeof *one->spheres);
+        bvh_release(one);
+        bvh_release(three);
+    }
+    cd_mesh_destroy(mesh);
+}
+
+static void test_trees_of_spheres_and_boxes_are_the_same_by_any_number_of_threads(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh = generated("torusknot:triangles=20000");
+    struct cd_shape shape = {mesh, mesh->vertices};
+    for (uint32_t leaf = 1; leaf <= 3; leaf += 2) {
+        struct sobb_options options = {.spheres = true, .tight = true, .leaf = leaf};
+        struct sobb_tree *one = sobb_create(&options, &shape, &(struct cd_context){.threads = 1});
+        struct sobb_tree *three = sobb_create(&options, &shape, &(struct cd_context){.threads = 3});
+        assert_int_equal(three->end, one->end);
+        assert_memory_equal(three->nodes, one->nodes, one->end * sizeof *one->nodes);
+        assert_memory_equal(three->boxes, one->boxes, one->end * sizeof *one->boxes);
+        assert_memory_equal(three->order, one->order, one->triangle_count * sizeof *one->order);
+        sobb_destroy(one);
+        sobb_destroy(three);
+    }
+    cd_mesh_destroy(mesh);
+}
+
+static void test_the_eight_wide_tree_is_the_same_by_any_number_of_threads(void **state)
+{
+    (void)state;
+    struct cd_mesh *mesh = generated("torusknot:triangles=40000");
+    struct cd_shape shape = {mesh, mesh->vertices};
+    struct obb8_tree *trees[3];
+    for (unsigned i = 0; i < 3; i++) {
+        struct cd_context context = {.threads = 1 + 2 * i};
+        assert_int_equal(cd_algo_obb8.prepare(NULL, &shape, &context, (void **)&trees[i], NULL), CD_OK);
+        assert_int_equal(trees[i]->node_count, trees[0]->node_count);
+        assert_memory_equal(trees[i]->nodes, trees[0]->nodes, trees[0]->node_count * sizeof *trees[0]->nodes);
+        assert_memory_equal(trees[i]->order, trees[0]->order, mesh->triangle_count * sizeof *trees[0]->order);
+    }
+    for (unsigned i = 0; i < 3; i++)
+        cd_algo_obb8.release(trees[i]);
+    cd_mesh_destroy(mesh);
 }
 
 int main(void)
@@ -317,6 +384,9 @@ int main(void)
         cmocka_unit_test(test_what_the_pool_burns_is_counted_and_a_thread_that_waits_burns_little),
         cmocka_unit_test(test_threads_that_the_system_does_not_start_are_told_and_steps_do_without),
         cmocka_unit_test(test_answers_and_exact_counters_are_equal_in_any_number_of_threads),
+        cmocka_unit_test(test_trees_of_two_volumes_are_the_same_by_any_number_of_threads),
+        cmocka_unit_test(test_trees_of_spheres_and_boxes_are_the_same_by_any_number_of_threads),
+        cmocka_unit_test(test_the_eight_wide_tree_is_the_same_by_any_number_of_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,7 @@ nested=(--row 5 --query pairs)
 
 test_a_plugin_that_is_right_conforms()
 {
+    ! left_to_test_all || return # another test has the same table, with a fault in one row
     succeeds "$CDBENCH" "${suite[@]}" --algo touch
     prints '^touch$'
     prints '^  nested bodies  +ok +ok +ok +ok$'
