@@ -71,6 +71,16 @@ EOF
     nothing_is_left
 }
 
+test_a_paper_that_is_named_between_others_is_packed_once()
+{
+    printf '#!/bin/sh\necho series,ms\necho once,1\necho twice,2\n' >paper_fixture
+    chmod +x paper_fixture
+    CDBENCH_PROGRAMS=$PWD succeeds "$CDBENCH" reproduce small/sizes open/counts small/program small/sizes --quiet \
+        --no-figures --results mine --pack mine.tar.gz
+    equal papers 'small.yaml open.yaml' "$(tar tzf mine.tar.gz | grep yaml | xargs)"
+    succeeds "$CDBENCH" claims mine.tar.gz
+}
+
 test_the_table_side_by_side_says_all()
 {
     local long=results_of_a_machine_with_a_long_name_ä i
