@@ -182,6 +182,13 @@ static enum cd_code choose(struct reproduction *reproduction, const char *operan
     enum cd_code code = CD_OK;
     struct cd_paper *paper = NULL;
     const struct cd_experiment *only = NULL;
+    const char *suffix = strrchr(operand, '.');
+    if (*operand == '/' || *operand == '.' || (suffix && !strcmp(suffix, ".yaml")))
+        return cd_fail(
+            status, CD_USAGE,
+            "%s: name a paper by its key, not by its file; `cdbench reproduce --list` shows the keys "
+            "of the papers in papers/ and in the folders of CDBENCH_PAPERS",
+            operand);
     char *key = cd_duplicate(operand), *id = key;
     strsep(&id, "/");
     for (size_t i = 0; i < reproduction->paper_count && !paper; i++)
