@@ -228,7 +228,7 @@ static enum cd_code tell_left_out(struct reproduction *reproduction, struct cd_s
     if (!count || reproduction->plan.session)
         return CD_OK;
     snprintf(line, sizeof line, "%zu experiment%s of those named %s not run: %.200s cannot be a series there",
-             count, count == 1 ? "" : "s", count == 1 ? "is" : "are", own->typed);
+             count, cd_plural(count), count == 1 ? "is" : "are", own->typed);
     warn(reproduction, line);
     return CD_OK;
 }
@@ -353,10 +353,11 @@ static void tell_outcome(const struct reproduction *reproduction, const struct c
         printf("%s/%s: skipped\n", key, id);
         return;
     }
-    printf("%s/%s: %zu rows, %s", key, id, cd_experiment_cells(experiment, plan->size),
-           cd_size_names[plan->size]);
+    size_t rows = cd_experiment_cells(experiment, plan->size);
+    printf("%s/%s: %zu row%s, %s", key, id, rows, cd_plural(rows), cd_size_names[plan->size]);
     if (plan->shard)
-        printf(", shard %s has %zu parts", reproduction->values->shard, outcome->groups);
+        printf(", shard %s has %zu part%s", reproduction->values->shard, outcome->groups,
+               cd_plural(outcome->groups));
     if (outcome->reused)
         printf(", %zu of %zu parts from an earlier run", outcome->reused, outcome->groups);
     if (outcome->failed)
@@ -416,8 +417,8 @@ static enum cd_code find_failure(const struct reproduction *reproduction, struct
         if (trouble->count == 1)
             return cd_fail(status, trouble->first.code, "%s", trouble->first.text);
         if (trouble->count)
-            return cd_fail(status, trouble->first.code, "%s (and %zu more experiments like this)",
-                           trouble->first.text, trouble->count - 1);
+            return cd_fail(status, trouble->first.code, "%s (and %zu more like this)", trouble->first.text,
+                           trouble->count - 1);
     }
     return CD_OK;
 }
@@ -523,7 +524,7 @@ static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_stat
         any |= drawn;
         if (drawn && !reproduction->values->quiet)
             printf("%s/%s: %zu figure%s\n", experiment->paper->key, experiment->id, experiment->figure_count,
-                   experiment->figure_count == 1 ? "" : "s");
+                   cd_plural(experiment->figure_count));
     }
     for (size_t i = 0; i < reproduction->paper_count; i++) {
         const struct cd_paper *paper = reproduction->papers[i];
@@ -629,7 +630,7 @@ static void print_paper(const struct cd_paper *paper)
         int indent = column <= width - NARROWEST_TITLE ? column : 6;
         cd_print_wrapped(stdout, experiment->title, column, indent, width);
     }
-    printf("  %zu claim%s", paper->claim_count, paper->claim_count == 1 ? "" : "s");
+    printf("  %zu claim%s", paper->claim_count, cd_plural(paper->claim_count));
     if (total > 0)
         printf("; the newest --quick in results/ took %.1f minutes", total);
     putchar('\n');
