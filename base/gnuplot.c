@@ -2,7 +2,6 @@
 
 #include "base/process.h"
 
-#include <errno.h>
 #include <string.h>
 
 /// Commands come from a file: with a pipe, the two sides could wait for each other.
@@ -10,10 +9,7 @@ FILE *cd_gnuplot_open(struct cd_status *status)
 {
     FILE *file = tmpfile();
     if (!file)
-        cd_fail(status, CD_IO,
-                "cannot write a temporary file for gnuplot: %s; see that /tmp has room and that you may "
-                "write to it",
-                strerror(errno));
+        cd_process_fail_file(status);
     return file;
 }
 
@@ -23,10 +19,7 @@ enum cd_code cd_gnuplot_draw(FILE *commands, FILE *picture, struct cd_status *st
     struct cd_process process = {0};
     enum cd_code code = CD_OK;
     if (fflush(commands) || ferror(commands) || fseek(commands, 0, SEEK_SET))
-        code = cd_fail(status, CD_IO,
-                       "cannot write a temporary file for gnuplot: %s; see that /tmp has room and that you "
-                       "may write to it",
-                       strerror(errno));
+        code = cd_process_fail_file(status);
     if (!code)
         code = cd_process_filter(words, commands, picture, &process, status);
     fclose(commands);

@@ -176,17 +176,17 @@ static void read_complaint(FILE *file, char *line, size_t bytes)
     cd_free(text);
 }
 
-static enum cd_code cannot_make_file(struct cd_status *status)
+enum cd_code cd_process_fail_file(struct cd_status *status)
 {
     return cd_fail(status, CD_IO,
-                   "cannot make a temporary file: %s; see that /tmp has room and that you may write to it",
+                   "cannot write a temporary file: %s; see that /tmp has room and that you may write to it",
                    strerror(errno));
 }
 
 static enum cd_code open_files(struct files *files, struct cd_status *status)
 {
     *files = (struct files){NULL, tmpfile(), tmpfile()};
-    return files->output && files->messages ? CD_OK : cannot_make_file(status);
+    return files->output && files->messages ? CD_OK : cd_process_fail_file(status);
 }
 
 /// Keeps the written output, unless `code` says that it is incomplete.
@@ -234,7 +234,7 @@ enum cd_code cd_process_filter(const char *const *words, FILE *input, FILE *outp
 {
     struct files files = {input, output, tmpfile()};
     if (!files.messages)
-        return cannot_make_file(status);
+        return cd_process_fail_file(status);
     enum cd_code code = run(words, files, false, NULL, process, status);
     if (!code)
         read_complaint(files.messages, process->complaint, sizeof process->complaint);

@@ -37,4 +37,7 @@ enum cd_code cd_process_run_both(const char *const *const words[2], struct cd_pr
 enum cd_code cd_process_filter(const char *const *words, FILE *input, FILE *output,
                                struct cd_process *process, struct cd_status *status);
 
+/// Fails because a temporary file for such a program cannot be made or written, as `errno` says. Returns CD_IO.
+enum cd_code cd_process_fail_file(struct cd_status *status);
+
 #endif

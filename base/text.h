@@ -43,6 +43,12 @@ void cd_append(char *text, size_t bytes, const char *format, ...) __attribute__(
 /// U+009F), which a terminal would act on, and for invalid UTF-8.
 size_t cd_character_bytes(const char *text);
 
+/// "" for one thing, otherwise "s", the ending of a regular plural.
+static inline const char *cd_plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 /// The UTF-8 characters in the text, or in its first `bytes` bytes.
 size_t cd_count_characters(const char *text, size_t bytes);
 

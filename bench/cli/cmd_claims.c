@@ -91,8 +91,8 @@ static void print_legend(const struct cd_ledger *ledgers, size_t count)
              "says which");
     for (size_t i = 0; i < count; i++)
         if (ledgers[i].undated)
-            printf("%s: %zu experiments are of unknown age\n", cd_shown_text(ledgers[i].folder).text,
-                   ledgers[i].undated);
+            printf("%s: %zu experiment%s of unknown age\n", cd_shown_text(ledgers[i].folder).text,
+                   ledgers[i].undated, ledgers[i].undated == 1 ? " is" : "s are");
 }
 
 /// Adds the verdicts on a claim to the grid, with what keeps them from being final, and marked if they differ. Returns

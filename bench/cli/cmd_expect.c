@@ -106,11 +106,6 @@ static enum cd_code make_rows(struct expectation *expectation, struct cd_status 
     return code;
 }
 
-static const char *plural(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /// Fails and names the remedy if any difference was found.
 static enum cd_code judge_findings(const struct cd_expect_findings *findings, const char *remedy,
                                    struct cd_status *status)
@@ -119,9 +114,9 @@ static enum cd_code judge_findings(const struct cd_expect_findings *findings, co
         return CD_OK;
     return cd_fail(status, findings->answers ? CD_WRONG : CD_REGRESSION,
                    "%zu answer%s, %zu counter%s and %zu row%s or scene%s are not as expected; %s",
-                   findings->answers, plural(findings->answers), findings->counters,
-                   plural(findings->counters), findings->rows, plural(findings->rows), plural(findings->rows),
-                   remedy);
+                   findings->answers, cd_plural(findings->answers), findings->counters,
+                   cd_plural(findings->counters), findings->rows, cd_plural(findings->rows),
+                   cd_plural(findings->rows), remedy);
 }
 
 static enum cd_code check(struct expectation *expectation, struct cd_status *status)
@@ -134,7 +129,8 @@ static enum cd_code check(struct expectation *expectation, struct cd_status *sta
         return code;
     const struct cd_expect_findings *findings = &expectation->plan.findings;
     cd_expect_compare(&expectation->plan, expectation->now, expectation->expected, file);
-    printf("%zu rows compared with %s", findings->compared, cd_shown_text(file).text);
+    printf("%zu row%s compared with %s", findings->compared, cd_plural(findings->compared),
+           cd_shown_text(file).text);
     if (findings->unchecked)
         printf("; %zu not: they are of another OpenGL renderer, or this machine has none%s%s",
                findings->unchecked, *expectation->plan.lacking ? ": " : "", expectation->plan.lacking);

@@ -40,7 +40,7 @@ static enum cd_code export_scene(const struct cd_call *call, struct cd_status *s
     if (!code)
         printf("%s: %" PRIu32 " mesh%s, %" PRIu64 " frame%s, scene hash %s\n",
                cd_shown_text(values->out).text, scene->mesh_count, scene->mesh_count == 1 ? "" : "es",
-               scene->frame_count, scene->frame_count == 1 ? "" : "s", cd_hash_text(scene->hash, text));
+               scene->frame_count, cd_plural(scene->frame_count), cd_hash_text(scene->hash, text));
     cd_scene_destroy(scene);
     return code;
 }

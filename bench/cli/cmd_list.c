@@ -450,8 +450,9 @@ static enum cd_code list_papers(bool studies, json_t *array, struct cd_status *s
         code = cd_paper_open(all.items[i].key, &paper, status);
         if (code)
             break;
-        snprintf(text, sizeof text, "%s: %s (%zu experiments, %zu claims)", paper->authors, paper->title,
-                 paper->experiment_count, paper->claim_count);
+        snprintf(text, sizeof text, "%s: %s (%zu experiment%s, %zu claim%s)", paper->authors, paper->title,
+                 paper->experiment_count, cd_plural(paper->experiment_count), paper->claim_count,
+                 cd_plural(paper->claim_count));
         if (!strcmp(paper->authors, "cdbench") != studies)
             ;
         else if (array)

@@ -29,8 +29,8 @@ static enum cd_code merge_paper(const char *key, struct cd_merge *merge, size_t 
         code = cd_experiment_merge(&paper->experiments[i], merge, status);
         *merged += !code && merge->rows;
         if (!code && merge->rows && !merge->check)
-            printf("%s/%s: %zu rows; %s/%s/%s/\n", key, paper->experiments[i].id, merge->rows,
-                   cd_shown_text(merge->results).text, key, paper->experiments[i].id);
+            printf("%s/%s: %zu row%s; %s/%s/%s/\n", key, paper->experiments[i].id, merge->rows,
+                   cd_plural(merge->rows), cd_shown_text(merge->results).text, key, paper->experiments[i].id);
     }
     cd_paper_free(paper);
     return code;

@@ -26,19 +26,27 @@ struct finding {
     size_t experiments, lacking, differing;
 };
 
+/// How a sentence goes on after "3 value".
+static const char *differ(size_t values)
+{
+    return values == 1 ? " differs" : "s differ";
+}
+
 static void print_experiment(const struct cd_experiment *experiment, const struct cd_obtained *obtained)
 {
     char name[200];
     snprintf(name, sizeof name, "%s/%s", experiment->paper->key, experiment->id);
     char lacking[40] = "", timed[160] = "";
     if (obtained->lacking)
-        snprintf(lacking, sizeof lacking, ", %zu rows lacking", obtained->lacking);
+        snprintf(lacking, sizeof lacking, ", %zu row%s lacking", obtained->lacking,
+                 cd_plural(obtained->lacking));
     if (obtained->timed)
         snprintf(timed, sizeof timed, "; %s %.2fx, %zu of %zu intervals apart, median width %.1f %%",
                  experiment->program ? "times" : "fps", obtained->ratio, obtained->apart, obtained->timed,
                  100 * obtained->width);
-    cd_print_line(stdout, 2, "%-24s %5zu rows, %zu values differ%s%s", name, obtained->rows,
-                  obtained->differing, lacking, timed);
+    cd_print_line(stdout, 2, "%-24s %5zu row%s, %zu value%s%s%s", name, obtained->rows,
+                  cd_plural(obtained->rows), obtained->differing, differ(obtained->differing), lacking,
+                  timed);
 }
 
 static enum cd_code compare_experiment(struct finding *finding, const struct cd_experiment *experiment,
@@ -109,8 +117,9 @@ static enum cd_code obtained_run(const struct cd_call *call, struct cd_status *s
         return cd_fail(status, CD_IO,
                        "%s and %s have no experiment in common; `cdbench reproduce` measures one", mine,
                        reference);
-    printf("%zu experiments, %zu values differ, %zu rows lacking\n", finding.experiments, finding.differing,
-           finding.lacking);
+    printf("%zu experiment%s, %zu value%s, %zu row%s lacking\n", finding.experiments,
+           cd_plural(finding.experiments), finding.differing, differ(finding.differing), finding.lacking,
+           cd_plural(finding.lacking));
     code = cd_flush_stdout(status);
     if (!code && finding.differing + finding.lacking)
         code = cd_fail(status, CD_REGRESSION, "%s is not what %s has", mine, reference);

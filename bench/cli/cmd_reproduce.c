@@ -180,6 +180,13 @@ static enum cd_code choose(struct reproduction *reproduction, const char *operan
     enum cd_code code = CD_OK;
     struct cd_paper *paper = NULL;
     const struct cd_experiment *only = NULL;
+    const char *suffix = strrchr(operand, '.');
+    if (*operand == '/' || *operand == '.' || (suffix && !strcmp(suffix, ".yaml")))
+        return cd_fail(
+            status, CD_USAGE,
+            "%s: name a paper by its key, not by its file; `cdbench reproduce --list` shows the keys "
+            "of the papers in papers/ and in the folders of CDBENCH_PAPERS",
+            operand);
     char *key = cd_duplicate(operand), *id = key;
     strsep(&id, "/");
     for (size_t i = 0; i < reproduction->paper_count && !paper; i++)
@@ -219,7 +226,7 @@ static enum cd_code tell_left_out(struct reproduction *reproduction, struct cd_s
     if (!count || reproduction->plan.session)
         return CD_OK;
     snprintf(line, sizeof line, "%zu experiment%s of those named %s not run: %.200s cannot be a series there",
-             count, count == 1 ? "" : "s", count == 1 ? "is" : "are", own->typed);
+             count, cd_plural(count), count == 1 ? "is" : "are", own->typed);
     warn(reproduction, line);
     return CD_OK;
 }
@@ -344,10 +351,11 @@ static void tell_outcome(const struct reproduction *reproduction, const struct c
         printf("%s/%s: skipped\n", key, id);
         return;
     }
-    printf("%s/%s: %zu rows, %s", key, id, cd_experiment_cells(experiment, plan->size),
-           cd_size_names[plan->size]);
+    size_t rows = cd_experiment_cells(experiment, plan->size);
+    printf("%s/%s: %zu row%s, %s", key, id, rows, cd_plural(rows), cd_size_names[plan->size]);
     if (plan->shard)
-        printf(", shard %s has %zu parts", reproduction->values->shard, outcome->groups);
+        printf(", shard %s has %zu part%s", reproduction->values->shard, outcome->groups,
+               cd_plural(outcome->groups));
     if (outcome->reused)
         printf(", %zu of %zu parts from an earlier run", outcome->reused, outcome->groups);
     if (outcome->failed)
@@ -407,8 +415,8 @@ static enum cd_code find_failure(const struct reproduction *reproduction, struct
         if (trouble->count == 1)
             return cd_fail(status, trouble->first.code, "%s", trouble->first.text);
         if (trouble->count)
-            return cd_fail(status, trouble->first.code, "%s (and %zu more experiments like this)",
-                           trouble->first.text, trouble->count - 1);
+            return cd_fail(status, trouble->first.code, "%s (and %zu more like this)", trouble->first.text,
+                           trouble->count - 1);
     }
     return CD_OK;
 }
@@ -514,7 +522,7 @@ static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_stat
         any |= drawn;
         if (drawn && !reproduction->values->quiet)
             printf("%s/%s: %zu figure%s\n", experiment->paper->key, experiment->id, experiment->figure_count,
-                   experiment->figure_count == 1 ? "" : "s");
+                   cd_plural(experiment->figure_count));
     }
     for (size_t i = 0; i < reproduction->paper_count; i++) {
         const struct cd_paper *paper = reproduction->papers[i];
@@ -620,7 +628,7 @@ static void print_paper(const struct cd_paper *paper)
         int indent = column <= width - NARROWEST_TITLE ? column : 6;
         cd_print_wrapped(stdout, experiment->title, column, indent, width);
     }
-    printf("  %zu claim%s", paper->claim_count, paper->claim_count == 1 ? "" : "s");
+    printf("  %zu claim%s", paper->claim_count, cd_plural(paper->claim_count));
     if (total > 0)
         printf("; the newest --quick in results/ took %.1f minutes", total);
     putchar('\n');

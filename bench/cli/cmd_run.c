@@ -308,7 +308,7 @@ static enum cd_code append_to_history(const struct run *run, const json_t *docum
     struct cd_history_growth growth;
     enum cd_code code = cd_history_append(run->values->history, document, &growth, status);
     if (!code && shows_table(run->values) && !run->values->markdown)
-        printf("History: %zu row%s added to %s\n", growth.added, growth.added == 1 ? "" : "s",
+        printf("History: %zu row%s added to %s\n", growth.added, cd_plural(growth.added),
                cd_shown_text(growth.file).text);
     return code;
 }

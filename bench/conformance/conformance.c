@@ -3,6 +3,7 @@
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "bench/harness/measure.h"
 #include "scenes/cursor.h"
 
@@ -123,8 +124,7 @@ static enum cd_code try_way(struct way *way, struct cd_status *status)
     struct cd_context context = {.threads = way->threads, .stop = cd_stop_asked};
     struct cd_instance *instance;
     char *label = cd_settings_label(algo->name, way->settings);
-    snprintf(way->name, sizeof way->name, "%s, %u thread%s", label, way->threads,
-             way->threads == 1 ? "" : "s");
+    snprintf(way->name, sizeof way->name, "%s, %u thread%s", label, way->threads, cd_plural(way->threads));
     cd_free(label);
     cd_describe(algo, way->settings, &way->description);
     enum cd_code code = cd_instance_create(algo, way->settings, way->trial->truths->scene, way->trial->query,

@@ -7,6 +7,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/opengl.h"
+#include "base/text.h"
 #include "bench/harness/peak_memory.h"
 #include "bench/harness/probe.h"
 
@@ -355,7 +356,7 @@ static void warn_of_few_samples(const struct measurement *measurement)
         if (timed->samples && timed->samples < enough && timed->samples < plan->timing.min_samples &&
             !timed->unstable)
             snprintf(names + used, sizeof names - used, "%s%" PRIu64 " sample%s of %s", used ? ", " : "",
-                     timed->samples, timed->samples == 1 ? "" : "s", measurement->cells[i].label);
+                     timed->samples, cd_plural(timed->samples), measurement->cells[i].label);
     }
     if (*names && !cd_interrupted())
         cd_tell(plan->warn, plan->user,

@@ -320,7 +320,7 @@ static size_t judge_curve(const struct cd_check_view *view, const struct cd_chec
         curve.count += read_point(view, rows->items[i], &curve.points[curve.count], &lacking);
     qsort(curve.points, curve.count, sizeof *curve.points, compare_points);
     if (curve.count < 2)
-        SAY(item, "%zu point%s", curve.count, curve.count == 1 ? "" : "s");
+        SAY(item, "%zu point%s", curve.count, cd_plural(curve.count));
     else if (view->check->kind == CD_CHECK_MONOTONE)
         judge_monotone(view, &curve, item);
     else if (view->check->kind == CD_CHECK_SLOPE)
@@ -552,7 +552,7 @@ static void write_result(const struct cd_check_view *view, struct cd_estimate es
     result->high = estimate.high;
     write_bounds(view, bounds, sizeof bounds);
     if (lacking)
-        snprintf(missing, sizeof missing, "; %zu point%s not measured", lacking, lacking == 1 ? "" : "s");
+        snprintf(missing, sizeof missing, "; %zu point%s not measured", lacking, cd_plural(lacking));
     snprintf(result->text, sizeof result->text, "%s%s%s%s%s%s", value, *point ? " at " : "", point, gathered,
              bounds, missing);
 }

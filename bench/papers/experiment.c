@@ -379,7 +379,7 @@ static void begin_anew(struct job *job)
         cd_tell(
             warn, job,
             "%s/%s: begun anew, without %zu finished part%s of an earlier run; --resume goes on with them",
-            job->experiment->paper->key, job->experiment->id, finished, finished == 1 ? "" : "s");
+            job->experiment->paper->key, job->experiment->id, finished, cd_plural(finished));
     cd_folder_remove(job->finished);
 }
 

@@ -319,7 +319,7 @@ static void add_ends(FILE *notes, const struct shown *shown)
     for (size_t i = 0; i < plot->series_count; i++)
         if (shown->entries[i].missing)
             add(notes, "%s: %zu point%s without a value", plot->series[i].label, shown->entries[i].missing,
-                shown->entries[i].missing == 1 ? "" : "s");
+                cd_plural(shown->entries[i].missing));
 }
 
 static char *make_notes(const struct shown *shown)
@@ -351,10 +351,9 @@ static char *make_notes(const struct shown *shown)
     if ((plot->y.logarithmic && !isnan(plot->y.zero)) || (plot->x.logarithmic && !isnan(plot->x.zero)))
         add(notes, "0 is drawn at the lower end of the logarithmic axis");
     if (shown->negative)
-        add(notes, "%zu point%s below 0 not shown", shown->negative, shown->negative == 1 ? "" : "s");
+        add(notes, "%zu point%s below 0 not shown", shown->negative, cd_plural(shown->negative));
     if (shown->disturbed)
-        add(notes, "%zu point%s measured on a busy machine", shown->disturbed,
-            shown->disturbed == 1 ? "" : "s");
+        add(notes, "%zu point%s measured on a busy machine", shown->disturbed, cd_plural(shown->disturbed));
     add_ends(notes, shown);
     CD_ASSERT(!fclose(notes));
     return text;
@@ -373,7 +372,8 @@ char *cd_caption_of(const json_t *run, const struct cd_measurements *measurement
     const char *moment = json_string_value(json_object_get(run, "finished"));
     json_int_t processors = json_integer_value(json_object_get(machine, "processors"));
     if (cpu && processors > 0)
-        add(caption, "%s, %" JSON_INTEGER_FORMAT " processor%s", cpu, processors, processors == 1 ? "" : "s");
+        add(caption, "%s, %" JSON_INTEGER_FORMAT " processor%s", cpu, processors,
+            cd_plural((uint64_t)processors));
     else if (cpu)
         add(caption, "%s", cpu);
     if (renderer)

@@ -211,7 +211,7 @@ static void print_totals(const struct cd_ledger *ledger, const char *title, bool
     if (!asked)
         return;
     const char *before = ": ";
-    fprintf(stream, "%-9s  %zu claim%s", title, asked, asked == 1 ? "" : "s");
+    fprintf(stream, "%-9s  %zu claim%s", title, asked, cd_plural(asked));
     for (int verdict = 0; verdict < CD_CLAIM_VERDICTS; verdict++)
         if (totals[verdict]) {
             fprintf(stream, "%s%zu %s", before, totals[verdict],

@@ -53,6 +53,7 @@ static enum cd_code run(const char *pack, const char *const *words, FILE *stream
 /// The contents of an archive, as words for tar, and the largest file among them.
 struct contents {
     struct cd_texts words;
+    struct cd_texts papers; ///< the keys of those whose YAML is among them
     size_t bytes, files, largest_bytes;
     char largest[200];
 };
@@ -90,10 +91,9 @@ static enum cd_code add_index(struct contents *contents, struct cd_status *statu
     return add_file(contents, folder, INDEX, status);
 }
 
-/// Adds an experiment that has measurements. The paper precedes its first experiment.
+/// Adds an experiment that has measurements. The paper precedes its first experiment, and is added once.
 static enum cd_code add_experiment(struct contents *contents, const char *results,
-                                   const struct cd_experiment *experiment, const struct cd_paper **last,
-                                   struct cd_status *status)
+                                   const struct cd_experiment *experiment, struct cd_status *status)
 {
     char path[PATH_MAX], name[200];
     const struct cd_paper *paper = experiment->paper;
@@ -102,9 +102,8 @@ static enum cd_code add_experiment(struct contents *contents, const char *result
         return code;
     const char *slash = strrchr(paper->path, '/');
     snprintf(path, sizeof path, "%.*s", (int)(slash - paper->path), paper->path);
-    if (*last != paper)
+    if (cd_texts_add_new(&contents->papers, paper->key))
         code = add_file(contents, path, slash + 1, status);
-    *last = paper;
     for (int i = 0; i < EXPERIMENT_FILES && !code; i++) {
         snprintf(name, sizeof name, "%.60s/%.60s/%s", paper->key, experiment->id, experiment_files[i]);
         code = add_file(contents, results, name, status);
@@ -153,13 +152,12 @@ enum cd_code cd_pack_write(const char *path, const char *results,
                                       "--mtime=@0", "--owner=0",     "--group=0",      "--numeric-owner",
                                       "--mode=644", "--force-local", "--no-unquote",   "--dereference"};
     struct contents contents = {0};
-    const struct cd_paper *last = NULL;
     struct cd_output *output = NULL;
     for (size_t i = 0; i < sizeof tar / sizeof *tar; i++)
         cd_texts_add(&contents.words, cd_duplicate(tar[i]));
     enum cd_code code = add_index(&contents, status);
     for (size_t i = 0; i < count && !code; i++)
-        code = add_experiment(&contents, results, experiments[i], &last, status);
+        code = add_experiment(&contents, results, experiments[i], status);
     if (!code && contents.files == 1)
         code = cd_fail(status, CD_IO, "%s: nothing measured to pack in %s", path, results);
     if (!code && contents.bytes > UNPACKED_BYTES)
@@ -170,6 +168,7 @@ enum cd_code cd_pack_write(const char *path, const char *results,
     if (!code)
         code = write_archive(&contents, path, cd_output_stream(output), status);
     cd_texts_free(&contents.words);
+    cd_texts_free(&contents.papers);
     return cd_outputs_commit(&output, 1, code, status);
 }
 

@@ -108,11 +108,6 @@ static const char *verdict_colour(enum cd_verdict verdict)
     return verdict == CD_VERDICT_EXACT ? CD_GREEN : bad ? CD_RED : CD_YELLOW;
 }
 
-static const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 static double percent(uint64_t part, uint64_t whole)
 {
     return whole ? 100 * (double)part / (double)whole : 0;
@@ -260,12 +255,12 @@ static void print_heading(FILE *stream, const struct cd_cell *cell, const struct
     cd_show_count((double)cell->frames, frames);
     cd_show_count((double)(cell->regions ? cell->regions : cell->triangles), triangles);
     if (cell->regions)
-        snprintf(things, sizeof things, "%s region%s", triangles, plural(cell->regions));
+        snprintf(things, sizeof things, "%s region%s", triangles, cd_plural(cell->regions));
     else
         snprintf(things, sizeof things, "%" PRIu64 " bod%s and %s triangle%s", cell->bodies,
-                 cell->bodies == 1 ? "y" : "ies", triangles, plural(cell->triangles));
-    snprintf(text, sizeof text, "%s frame%s, at most %s; query %s; hash %.12s", frames, plural(cell->frames),
-             things, cd_query_name(cell->query), cell->scene_hash);
+                 cell->bodies == 1 ? "y" : "ies", triangles, cd_plural(cell->triangles));
+    snprintf(text, sizeof text, "%s frame%s, at most %s; query %s; hash %.12s", frames,
+             cd_plural(cell->frames), things, cd_query_name(cell->query), cell->scene_hash);
     int indent = style->markdown ? 0 : 2;
     cd_print_wrapped(stream, text, indent, indent, cd_terminal_width(stream));
     fputc('\n', stream);

@@ -47,7 +47,7 @@ test_what_differs_is_named_and_ends_with_1()
     cp -r mine less
     sed -i '$d' less/small/sizes/cells.csv
     fails 1 "$CDBENCH" obtained less mine
-    prints '^small/sizes .* 1 rows lacking'
+    prints '^small/sizes .* 1 row lacking'
 }
 
 test_times_of_a_program_are_held_by_their_intervals()

@@ -66,9 +66,19 @@ EOF
     succeeds "$CDBENCH" claims mine.tar.gz --csv -
     equal folders mine.tar.gz "$(column "$scratch/out" folder | sort -u | xargs)"
     succeeds "$CDBENCH" obtained mine.tar.gz mine
-    prints '^1 experiments, 0 values differ, 0 rows lacking$'
+    prints '^1 experiment, 0 values differ, 0 rows lacking$'
     fails 1 "$CDBENCH" obtained other mine.tar.gz
     nothing_is_left
+}
+
+test_a_paper_that_is_named_between_others_is_packed_once()
+{
+    printf '#!/bin/sh\necho series,ms\necho once,1\necho twice,2\n' >paper_fixture
+    chmod +x paper_fixture
+    CDBENCH_PROGRAMS=$PWD succeeds "$CDBENCH" reproduce small/sizes open/counts small/program small/sizes --quiet \
+        --no-figures --results mine --pack mine.tar.gz
+    equal papers 'small.yaml open.yaml' "$(tar tzf mine.tar.gz | grep yaml | xargs)"
+    succeeds "$CDBENCH" claims mine.tar.gz
 }
 
 test_the_table_side_by_side_says_all()
@@ -92,7 +102,7 @@ test_the_table_side_by_side_says_all()
     succeeds "$CDBENCH" claims ./$long ./mine
     prints '^. right +[a-z ]+, quick, old +[a-z ]+, quick$'
     prints '^old: '
-    prints '^./mine: 1 experiments are of unknown age$'
+    prints '^./mine: 1 experiment is of unknown age$'
     # The table has no more columns.
     for ((i = 1; i <= 16; i++)); do ln -s mine many$i; done
     fails 64 "$CDBENCH" claims ./many{1..16} small --csv many.csv

@@ -84,6 +84,10 @@ test_wrong_words_are_usage_errors()
     says '--list'
     fails 64 "$CDBENCH" reproduce smal
     says 'did you mean small'
+    for file in ./small.yaml "$root/tests/papers/small.yaml" papers/small.yaml none.yaml; do
+        fails 64 "$CDBENCH" reproduce "$file"
+        says "^cdbench: $file: name a paper by its key, not by its file"
+    done
     fails 64 "$CDBENCH" reproduce small/size
     says 'did you mean sizes'
     fails 64 "$CDBENCH" reproduce small --quick --full
