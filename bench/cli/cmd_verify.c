@@ -323,8 +323,8 @@ static enum cd_code verify_suite(struct verification *verification, struct cd_st
                           : named->seed.given    ? "--seed"
                           : named->threads.given ? "--threads"
                                                  : NULL;
-    if (!useless && !values->row.given && named->query != NOT_ASKED)
-        useless = "--query";
+    if (!useless && values->row.given == (named->query == NOT_ASKED))
+        useless = values->row.given ? "--row" : "--query";
     if (useless)
         return cd_fail(
             status, CD_USAGE,

@@ -113,7 +113,7 @@ test_wrong_usage_is_one_line()
     fails 64 "$CDBENCH" verify --suite --algo rapid --scene box
     says 'leave --scene out'
     local option
-    for option in '--answers -' '--threads 2' '--frames 3' '--seed 1' '--query pairs'; do
+    for option in '--row 3' '--answers -' '--threads 2' '--frames 3' '--seed 1' '--query pairs'; do
         fails 64 "$CDBENCH" verify --suite --algo rapid $option
         says "leave ${option% *} out"
     done
