@@ -192,6 +192,78 @@ function write_tally(keys, count,    verdicts, verdict_count, i) {
     tally_row("claims of our own", "own", verdicts, verdict_count)
 }
 
+# --- pivot KEY/EXPERIMENT ROWS COLUMNS VALUE [COLUMN=VALUE...]: one column over two others ---
+
+function write_pivot(words, count,    path, i, conditions, rows, row_names, parts, part_names, shown, line, k) {
+    path = folder "/" words[1] "/cells.csv"
+    open_csv(path)
+    if (count < 4) fail(65, "name rows, columns and values: <!-- pivot KEY/EXPERIMENT ROWS COLUMNS VALUE -->")
+    for (i = 2; i <= 4; i++) require_column(path, words[i])
+    for (i = 5; i <= count; i++) {
+        conditions[i - 4] = words[i]
+        sub(/=.*/, "", words[i])
+        require_column(path, words[i])
+    }
+    while (next_row(path)) {
+        if (!matches(conditions, count - 4)) continue
+        if (!(("row" SUBSEP value[words[2]]) in shown)) row_names[++rows] = value[words[2]]
+        if (!(("part" SUBSEP value[words[3]]) in shown)) part_names[++parts] = value[words[3]]
+        shown["row", value[words[2]]] = shown["part", value[words[3]]] = ""
+        shown[value[words[2]], value[words[3]], "value"] = cell(words[4])
+    }
+    if (!rows) fail(65, path ": no row meets the conditions")
+    line = "| " quoted("markdown", words[2]) " |"
+    for (k = 1; k <= parts; k++) line = line " " quoted("markdown", part_names[k]) " |"
+    print line
+    line = "|---|"
+    for (k = 1; k <= parts; k++) line = line "---:|"
+    print line
+    for (i = 1; i <= rows; i++) {
+        line = "| " quoted("markdown", row_names[i]) " |"
+        for (k = 1; k <= parts; k++) line = line " " shown[row_names[i], part_names[k], "value"] " |"
+        print line
+    }
+}
+
+# --- verdicts KEY...: the claims of papers by their verdicts ---
+
+# How often each claim of a paper was reproduced under its readings: readings[claim] is "n of N", where they were measured.
+function count_readings(key, readings,    path, total, held, claim) {
+    split("", readings)
+    path = folder "/" key "/readings/readings.csv"
+    if (!is_there(path)) return
+    open_csv(path)
+    while (next_row(path)) {
+        if (value["form"] != "mended" || value["threshold"] != 1 || value["touched"] != "yes") continue
+        total[value["claim"]]++
+        held[value["claim"]] += value["outcome"] == "reproduced"
+    }
+    for (claim in total) readings[claim] = held[claim] " of " total[claim]
+}
+
+function write_verdicts(keys, count,    i, k, path, seen, lines, verdicts, verdict_count, readings, headings, line) {
+    verdict_count = split("reproduced,partly,refuted,undecided,not comparable,not measured", verdicts, ",")
+    split("Claims that hold;Claims that hold in part;Claims that do not hold;Undecided;Not comparable on this machine;Not measured", headings, ";")
+    for (i = 1; i <= count; i++) {
+        count_readings(keys[i], readings)
+        path = claims "/" keys[i] ".csv"
+        open_csv(path)
+        split("", seen)
+        while (next_row(path)) {
+            if ((value["claim"] in seen) || value["headline"] != "mended") continue # a row per check; ours have another form
+            seen[value["claim"]] = 1
+            line = "- [" keys[i] "](" up "docs/papers/" keys[i] ".md) " value["claim"] ": " quoted("markdown", value["says"])
+            if (value["claim"] in readings) line = line " *Holds under " readings[value["claim"]] " readings.*"
+            lines[value["verdict"]] = lines[value["verdict"]] "\n" line
+        }
+    }
+    for (k = 1; k <= verdict_count; k++)
+        if (lines[verdicts[k]] != "") {
+            if (k > 1) print ""
+            print "**" headings[k] "**\n\n" substr(lines[verdicts[k]], 2)
+        }
+}
+
 # --- figures KEY/EXPERIMENT: its pictures and the command that makes them ---
 
 function size_of(path,    line, size) {
@@ -231,7 +303,7 @@ function write_figures(name,    path, list, any) {
 # --- the page ---
 
 function is_marker() {
-    return /^<!-- (table|text|claims|tally|figures|cells) .* -->$/
+    return /^<!-- (table|text|claims|tally|verdicts|figures|cells|pivot) .* -->$/
 }
 
 function write_block(    words, count, i) {
@@ -243,7 +315,9 @@ function write_block(    words, count, i) {
     if ($2 == "table") write_table(words[1])
     else if ($2 == "cells") write_cells(words, count)
     else if ($2 == "figures") write_figures(words[1])
+    else if ($2 == "pivot") write_pivot(words, count)
     else if ($2 == "tally") write_tally(words, count)
+    else if ($2 == "verdicts") write_verdicts(words, count)
     else if ($2 == "claims") {
         copy_file(claims "/" words[1])
         if (is_there(folder "/" words[1] "/readings/readings.png")) {
