@@ -482,9 +482,9 @@ static void test_counters_of_the_eight_wide_tree_are_the_same_on_every_machine(v
         (unsigned long long)all.counters.node_visits, (unsigned long long)all.counters.box_tests,
         (unsigned long long)all.counters.triangle_tests, (unsigned long long)first.counters.node_visits,
         (unsigned long long)first.counters.box_tests, (unsigned long long)first.counters.triangle_tests);
-    assert_int_equal(all.counters.node_visits, 1432);
-    assert_int_equal(all.counters.box_tests, 9776);
-    assert_int_equal(all.counters.triangle_tests, 6526);
+    assert_int_equal(all.counters.node_visits, 1436);
+    assert_int_equal(all.counters.box_tests, 9809);
+    assert_int_equal(all.counters.triangle_tests, 6550);
     assert_int_equal(first.counters.node_visits, 7);
     assert_int_equal(first.counters.box_tests, 53);
     assert_int_equal(first.counters.triangle_tests, 16);

@@ -620,11 +620,11 @@ static void test_counters_are_the_same_on_every_machine(void **state)
         const char *settings;
         uint64_t spheres, boxes, triangles, first_spheres, first_boxes, first_triangles;
     } golden[] = {
-        {"traversal=sized:boxes=tight", 10989, 8241, 936, 123, 101, 2},
-        {"traversal=simultaneous:boxes=tight", 10989, 8241, 936, 123, 101, 2},
-        {"traversal=single:boxes=tight", 41761, 33532, 960, 311, 266, 3},
+        {"traversal=sized:boxes=tight", 11099, 8647, 942, 137, 115, 2},
+        {"traversal=simultaneous:boxes=tight", 11099, 8647, 942, 137, 115, 2},
+        {"traversal=single:boxes=tight", 42509, 33981, 965, 295, 241, 3},
         {"", 31917, 25414, 1039, 175, 160, 2},
-        {"traversal=larger:split=median:boxes=tight", 12101, 10799, 975, 167, 146, 1},
+        {"traversal=larger:split=median:boxes=tight", 12359, 11304, 977, 183, 173, 2},
     };
     for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
         struct subject a = subject_of(golden[i].settings, generated("bumpy:triangles=3000"));
