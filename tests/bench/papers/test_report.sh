@@ -13,11 +13,11 @@ make_house()
 #!/bin/sh
 [ "$1 $2 $3 $4 $5 $6" = "claims p --results results/m --markdown --csv" ] || { echo "cdbench: what?" >&2; exit 64; }
 cat >"$7" <<'ROWS'
-paper,claim,verdict,headline,printed,mended,corrected,ours
-p,c1,reproduced,mended,refuted,reproduced,NA,NA
-p,c1,reproduced,mended,refuted,reproduced,NA,NA
-p,c2,partly,mended,undecided,partly,reproduced,not measured
-p,c3,refuted,ours,NA,NA,NA,refuted
+paper,claim,says,verdict,headline,printed,mended,corrected,ours
+p,c1,It is fast.,reproduced,mended,refuted,reproduced,NA,NA
+p,c1,It is fast.,reproduced,mended,refuted,reproduced,NA,NA
+p,c2,It is a <b>,partly,mended,undecided,partly,reproduced,not measured
+p,c3,Ours is.,refuted,ours,NA,NA,NA,refuted
 ROWS
 echo "| c1 | reproduced |"
 PROGRAM
@@ -92,6 +92,36 @@ test_the_papers_claims_are_counted_apart_from_ours()
         '| those asked of the corrected form | 1 | 1 | 0 | 0 | 0 | 0 | 0 |' \
         '| those asked of algorithms of ours | 1 | 0 | 0 | 0 | 0 | 0 | 1 |' \
         '| claims of our own | 1 | 0 | 0 | 1 | 0 | 0 | 0 |' '' '<!-- end -->'
+}
+
+test_a_column_is_shown_over_two_others()
+{
+    make_house
+    page '<!-- pivot p/e variable series ms -->' '<!-- end -->'
+    succeeds scripts/report m
+    becomes '<!-- pivot p/e variable series ms -->' '' '| variable | a | b |' '|---|---:|---:|' '| 1000 | 1235 |  |' \
+        '| 2000 | 0.001235 |  |' '| 1e3 |  | 5 |' '' '<!-- end -->'
+    page '<!-- pivot p/e variable series -->' '<!-- end -->'
+    refuses 65 'name rows, columns and values' m
+    page '<!-- pivot p/e variable series nothing -->' '<!-- end -->'
+    refuses 65 "no column 'nothing'" m
+    page '<!-- pivot p/e variable series ms series=c -->' '<!-- end -->'
+    refuses 65 'no row meets the conditions' m
+}
+
+test_the_papers_claims_are_listed_by_their_verdicts()
+{
+    make_house
+    page '<!-- verdicts p -->' '<!-- end -->'
+    succeeds scripts/report m
+    becomes '<!-- verdicts p -->' '' '**Claims that hold**' '' '- [p](docs/papers/p.md) c1: It is fast.' '' \
+        '**Claims that hold in part**' '' '- [p](docs/papers/p.md) c2: It is a &lt;b>' '' '<!-- end -->'
+    mkdir results/m/p/readings
+    printf '%s\n' claim,form,threshold,outcome,touched c1,mended,1,reproduced,yes c1,mended,1,refuted,yes c1,mended,2,refuted,yes \
+        c1,printed,1,refuted,yes c2,mended,1,partly,no >results/m/p/readings/readings.csv
+    succeeds scripts/report m
+    grep -qF 'c1: It is fast. *Holds under 1 of 2 readings.*' REPORT.md || wrong 'the readings are not counted'
+    ! grep -q 'c2.*readings' REPORT.md || wrong 'readings that do not touch a claim are counted'
 }
 
 test_all_pages_are_written_or_none()
