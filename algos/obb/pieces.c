@@ -3,7 +3,6 @@
 #include "algos/obb/pieces.h"
 
 #include "base/levels.h"
-#include "base/memory.h"
 #include "geom/quad.h"
 
 #include <string.h>

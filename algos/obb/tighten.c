@@ -50,7 +50,7 @@ static float extent_of(const float *along, uint32_t filled)
     return -lanes_least(&high) - lanes_least(&low);
 }
 
-// Adds a point, unless it is one of the last that were added: triangles that lie side by side share corners.
+// Adds a point, unless it is one of the last eight: triangles that lie side by side share corners.
 static void add_point(struct cloud *cloud, lanes recent[3], const float point[3])
 {
     masks same = (recent[0] == point[0]) & (recent[1] == point[1]) & (recent[2] == point[2]);

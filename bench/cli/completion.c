@@ -1,4 +1,3 @@
-
 #include "algos/driver/select.h"
 #include "base/text.h"
 #include "bench/cli/command.h"

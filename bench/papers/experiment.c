@@ -58,8 +58,11 @@ static void hand_on_warnings(struct job *job)
         cd_run_record_add_warning(&job->record, json_string_value(line));
     }
     json_decref(left);
-    if (!cd_is_last_session(job->plan))
-        json_dump_file(json_object_get(job->record.facts, "warnings"), path, 0);
+    struct cd_output *output;
+    if (cd_is_last_session(job->plan) || cd_output_open(path, &output, NULL))
+        return;
+    json_dumpf(json_object_get(job->record.facts, "warnings"), cd_output_stream(output), 0);
+    cd_output_commit(output, NULL);
 }
 
 // ---- files ------------------------------------------------------------------------------------------------

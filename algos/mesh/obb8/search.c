@@ -70,6 +70,10 @@ struct level {
     struct query placed;
 };
 
+// Each level of a path goes one level down in one tree.
+_Static_assert((2 * (OBB8_MAX_DEPTH + 1) + 1) * sizeof(struct level) <= MAX_WAITING * sizeof(struct step),
+               "a path has room");
+
 struct walk {
     const struct cd_placed *body[2];
     const struct obb8_tree *tree[2];
@@ -416,8 +420,9 @@ static void look_for_first(struct walk *walk)
         }
         if (!level->left) {
             do {
-                if (level-- == path)
+                if (level == path)
                     return;
+                level--;
             } while (!level->left);
             k = 31 - (unsigned)__builtin_clz(level->left);
             node = &walk->tree[level->side]->nodes[level->node];
