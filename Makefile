@@ -37,7 +37,7 @@ CFLAGS_sanitize := -O1 -g -DCD_SLOW_BUILD -fsanitize=address,undefined -fno-sani
 CFLAGS_sanitize-clang := -O1 -g -DCD_SLOW_BUILD -fsanitize=undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan := -O1 -g -DCD_SLOW_BUILD -DCD_SEEKS_RACES -fsanitize=thread -fno-omit-frame-pointer -w
 CFLAGS_mpi := $(CFLAGS_release) -DCD_MPI
-CFLAGS_coverage := -O0 -g -DCD_SLOW_BUILD --coverage
+CFLAGS_coverage := -O1 -g -DCD_SLOW_BUILD --coverage
 CFLAGS_fuzz := -O1 -g -DCD_SLOW_BUILD -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 ifneq ($(filter sanitize-clang tsan fuzz,$(config)),)
 override CC := clang
