@@ -145,7 +145,7 @@ static bool all_finite(const double *values, int count)
 }
 
 // Takes the axes of one of the matrices, ordered by their values.
-static void take_axes(quad m[3][3], quad v[3][3], int lane, double values[3], double vectors[9])
+static void take_axes(quad m[3][3], quad v[3][3], int lane, double *values, double *vectors)
 {
     int order[3] = {0, 1, 2};
     for (int i = 0; i < 2; i++)
