@@ -107,6 +107,15 @@ function require_column(path, name) {
     if (!(name in at)) fail(65, path ": has no column '" name "'")
 }
 
+# Takes the words from the first on as conditions, each of a column that is there.
+function take_conditions(path, words, first, count, conditions,    i) {
+    for (i = first; i <= count; i++) {
+        conditions[i - first + 1] = words[i]
+        sub(/=.*/, "", words[i])
+        require_column(path, words[i])
+    }
+}
+
 # Whether a column is aligned to the right, because it shows only numbers.
 function find_numeric(path, conditions, count,    i) {
     for (i = 1; i <= columns; i++) numeric[header[i]] = 1
@@ -123,11 +132,7 @@ function write_cells(words, count,    path, shown, wanted, i, conditions, rows, 
     shown = split(words[2], wanted, ",")
     if (!shown) fail(65, "name the columns: <!-- cells KEY/EXPERIMENT COLUMN,COLUMN,... -->")
     for (i = 1; i <= shown; i++) require_column(path, wanted[i])
-    for (i = 3; i <= count; i++) {
-        conditions[i - 2] = words[i]
-        sub(/=.*/, "", words[i])
-        require_column(path, words[i])
-    }
+    take_conditions(path, words, 3, count, conditions)
     find_numeric(path, conditions, count - 2)
     line = "|"
     for (i = 1; i <= shown; i++) line = line " " quoted("markdown", wanted[i]) " |"
@@ -199,11 +204,7 @@ function write_pivot(words, count,    path, i, conditions, rows, row_names, part
     open_csv(path)
     if (count < 4) fail(65, "name rows, columns and values: <!-- pivot KEY/EXPERIMENT ROWS COLUMNS VALUE -->")
     for (i = 2; i <= 4; i++) require_column(path, words[i])
-    for (i = 5; i <= count; i++) {
-        conditions[i - 4] = words[i]
-        sub(/=.*/, "", words[i])
-        require_column(path, words[i])
-    }
+    take_conditions(path, words, 5, count, conditions)
     while (next_row(path)) {
         if (!matches(conditions, count - 4)) continue
         if (!(("row" SUBSEP value[words[2]]) in shown)) row_names[++rows] = value[words[2]]
@@ -241,7 +242,7 @@ function count_readings(key, readings,    path, total, held, claim) {
     for (claim in total) readings[claim] = held[claim] " of " total[claim]
 }
 
-function write_verdicts(keys, count,    i, k, path, seen, lines, verdicts, verdict_count, readings, headings, line) {
+function write_verdicts(keys, count,    i, k, path, seen, lines, verdicts, verdict_count, readings, headings, line, any) {
     verdict_count = split("reproduced,partly,refuted,undecided,not comparable,not measured", verdicts, ",")
     split("Claims that hold;Claims that hold in part;Claims that do not hold;Undecided;Not comparable on this machine;Not measured", headings, ";")
     for (i = 1; i <= count; i++) {
@@ -259,7 +260,8 @@ function write_verdicts(keys, count,    i, k, path, seen, lines, verdicts, verdi
     }
     for (k = 1; k <= verdict_count; k++)
         if (lines[verdicts[k]] != "") {
-            if (k > 1) print ""
+            if (any) print ""
+            any = 1
             print "**" headings[k] "**\n\n" substr(lines[verdicts[k]], 2)
         }
 }

@@ -148,20 +148,13 @@ static bool comes_before(const struct obb_piece *a, const struct obb_piece *b, c
     return reach_a < reach_b || (reach_a == reach_b && a->triangle < b->triangle);
 }
 
-static void swap_pieces(struct obb_piece *a, struct obb_piece *b)
-{
-    struct obb_piece swap = *a;
-    *a = *b;
-    *b = swap;
-}
-
 // Moves the piece that is in the middle of the first, the middle and the last to the front.
 static void choose_pivot(struct obb_piece *pieces, uint32_t count, const double axis[3])
 {
     struct obb_piece *a = &pieces[0], *b = &pieces[count / 2], *c = &pieces[count - 1];
     bool ab = comes_before(a, b, axis), bc = comes_before(b, c, axis), ac = comes_before(a, c, axis);
     struct obb_piece *middle = ab == bc ? b : ab == ac ? c : a;
-    swap_pieces(a, middle);
+    obb_swap_pieces(a, middle);
 }
 
 CD_LEVELS(uint32_t, obb_pieces_halve)(struct obb_piece *pieces, uint32_t count, const double axis[3])
@@ -173,8 +166,8 @@ CD_LEVELS(uint32_t, obb_pieces_halve)(struct obb_piece *pieces, uint32_t count, 
         uint32_t below = low;
         for (uint32_t i = low + 1; i < high; i++)
             if (comes_before(&pieces[i], &pieces[low], axis))
-                swap_pieces(&pieces[++below], &pieces[i]);
-        swap_pieces(&pieces[low], &pieces[below]);
+                obb_swap_pieces(&pieces[++below], &pieces[i]);
+        obb_swap_pieces(&pieces[low], &pieces[below]);
         if (below == half)
             break;
         if (below < half)

@@ -13,6 +13,13 @@ struct obb_piece {
     uint32_t triangle;
 };
 
+static inline void obb_swap_pieces(struct obb_piece *a, struct obb_piece *b)
+{
+    struct obb_piece swap = *a;
+    *a = *b;
+    *b = swap;
+}
+
 /// The place of pieces in model space: model = origin + unit * piece.
 struct obb_placement {
     struct cd_vec3 origin; ///< the middle of the model's box

@@ -124,11 +124,8 @@ static uint32_t split_large(const struct obb8_tree *tree, struct obb_piece *piec
     uint32_t above = halves.count[0] - halves.below[0], below = halves.below[1];
     uint32_t wrong = above < below ? above : below;
     struct obb_piece *to = pieces + halves.below[0], *from = pieces + halves.count[0] + below - wrong;
-    for (uint32_t i = 0; i < wrong; i++) {
-        struct obb_piece swap = to[i];
-        to[i] = from[i];
-        from[i] = swap;
-    }
+    for (uint32_t i = 0; i < wrong; i++)
+        obb_swap_pieces(&to[i], &from[i]);
     below += halves.below[0];
     return below > 0 && below < range->count
                ? below
