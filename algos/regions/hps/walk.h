@@ -5,7 +5,7 @@
 
 // Compiled for spaces of two axes by walk.c, and for those of three by walk_cubes.c.
 #if defined CELL_AXES && CELL_AXES == 3
-#define hps_walk hps_walk_cubes
+#define hps_walk(walk) hps_walk_cubes(walk) // the function, not the struct of that name
 #endif
 
 #include "algos/algo.h"
