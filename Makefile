@@ -203,7 +203,7 @@ peer_header_boost := boost/geometry/index/rtree.hpp
 peer_header_bullet := bullet/btBulletCollisionCommon.h
 peer_flags_bullet = $(shell pkg-config --cflags --libs bullet) -Wno-deprecated-copy
 peer_header_cgal := CGAL/box_intersection_d.h
-peer_flags_cgal := -frounding-math -lgmp -lmpfr
+peer_flags_cgal := -DCGAL_NO_DEPRECATION_WARNINGS -Wno-array-bounds -frounding-math -lgmp -lmpfr
 # Debian 12 has version 3 of Embree, Debian 13 version 4.
 embree := $(if $(wildcard $(addsuffix /embree4/rtcore.h,/usr/include /usr/local/include)),embree4,embree3)
 peer_header_embree := $(embree)/rtcore.h

@@ -24,6 +24,7 @@ struct finding {
     struct cd_results_source mine, reference;
     bool times;
     size_t experiments, lacking, differing;
+    size_t absent; ///< experiments that only the reference has
 };
 
 /// How a sentence goes on after "3 value".
@@ -58,9 +59,7 @@ static enum cd_code compare_experiment(struct finding *finding, const struct cd_
         cd_results_blame(&finding->mine, status);
     else if ((code = cd_measurements_load(finding->reference.folder, experiment, &reference, status)))
         cd_results_blame(&finding->reference, status);
-    if (!code && reference.rows.cells && !mine.rows.cells)
-        printf("%s/%s is not in %s\n", experiment->paper->key, experiment->id,
-               cd_shown_text(finding->mine.name).text);
+    finding->absent += !code && reference.rows.cells && !mine.rows.cells;
     if (!code && reference.rows.cells && mine.rows.cells) {
         struct cd_obtained obtained =
             cd_obtained_compare(experiment, &mine, &reference, finding->times, stdout);
@@ -120,6 +119,9 @@ static enum cd_code obtained_run(const struct cd_call *call, struct cd_status *s
     printf("%zu experiment%s, %zu value%s, %zu row%s lacking\n", finding.experiments,
            cd_plural(finding.experiments), finding.differing, differ(finding.differing), finding.lacking,
            cd_plural(finding.lacking));
+    if (finding.absent)
+        printf("%zu other experiment%s of %s: not in %s\n", finding.absent, cd_plural(finding.absent),
+               cd_shown_text(finding.reference.name).text, cd_shown_text(finding.mine.name).text);
     code = cd_flush_stdout(status);
     if (!code && finding.differing + finding.lacking)
         code = cd_fail(status, CD_REGRESSION, "%s is not what %s has", mine, reference);
