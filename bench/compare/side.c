@@ -37,9 +37,7 @@ static enum cd_code ask_git(const char *script, const char *word, char *line, si
     char tree[FOLDER_BYTES], whole[600];
     struct cd_process process;
     if (!cd_program_source_tree(tree, sizeof tree))
-        return cd_fail(
-            status, CD_ENVIRONMENT,
-            "this cdbench does not lie in a source tree, so that it knows no revisions; use build:");
+        return cd_fail(status, CD_ENVIRONMENT, "it does not lie in a source tree");
     snprintf(whole, sizeof whole, OUTSIDE_HOOKS "cd \"$1\" && %s", script);
     const char *const words[] = {"sh", "-c", whole, "sh", tree, word, NULL};
     enum cd_code code = cd_process_run(words, false, NULL, &process, status);
@@ -62,10 +60,8 @@ static enum cd_code check_repository(struct cd_status *status)
     if (code == CD_INTERRUPTED)
         return cd_fail(status, code, "%s", inner.text);
     if (code)
-        return cd_fail(
-            status, CD_ENVIRONMENT,
-            "the source tree of this cdbench is not under git (%s); use build: for builds of yours",
-            inner.text);
+        return cd_fail(status, CD_ENVIRONMENT,
+                       "this cdbench knows no revisions (%s); use build: for builds of yours", inner.text);
     return CD_OK;
 }
 

@@ -56,7 +56,7 @@ static void compare_values(struct comparison *comparison, size_t mine, size_t ro
     }
 }
 
-/// A time or a rate with its interval; false when there is none.
+/// A time or a rate with its interval; false when there is none. That of a single sample has no width, and is none.
 static bool rate_of(const struct cd_table *cells, size_t row, const char *column, double rate[3])
 {
     static const char *const endings[] = {"", "_low", "_high"};
@@ -67,7 +67,7 @@ static bool rate_of(const struct cd_table *cells, size_t row, const char *column
             !(rate[i] > 0))
             return false;
     }
-    return true;
+    return rate[1] < rate[2];
 }
 
 static void compare_rates(struct comparison *comparison, const char *column, size_t mine, size_t row)

@@ -340,7 +340,7 @@ test_a_program_outside_of_git_knows_no_revisions()
     mkdir alone
     cp "$CDBENCH" alone/cdbench
     fails 4 alone/cdbench compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}"
-    says 'does not lie in a source tree'
+    says 'knows no revisions \(it does not lie in a source tree\); use build:'
 }
 
 run_tests

@@ -48,6 +48,9 @@ test_what_differs_is_named_and_ends_with_1()
     sed -i '$d' less/small/sizes/cells.csv
     fails 1 "$CDBENCH" obtained less mine
     prints '^small/sizes .* 1 row lacking'
+    rm -r less/small/program
+    fails 1 "$CDBENCH" obtained less mine
+    prints '^1 other experiment of mine: not in less$'
 }
 
 test_times_of_a_program_are_held_by_their_intervals()
@@ -65,6 +68,9 @@ test_times_of_a_program_are_held_by_their_intervals()
     CDBENCH_PAPERS=timed succeeds "$CDBENCH" obtained mine reference --times
     prints '^  program n=1 once: ms 2\.75, reference 2\.5$'
     prints '; times 1\.05x, 2 of 4 intervals apart'
+    sed -i 's/5\.5,3\.5,6\.5/5.5,5.5,5.5/' mine/small/program/cells.csv # a single sample
+    CDBENCH_PAPERS=timed succeeds "$CDBENCH" obtained mine reference
+    prints ', 2 of 2 intervals apart'
 }
 
 test_wrong_arguments_are_told()
