@@ -360,9 +360,8 @@ static void warn_of_few_samples(const struct measurement *measurement)
     }
     if (*names && !cd_interrupted())
         cd_tell(plan->warn, plan->user,
-                "%s: the time was enough for %s, too few for an interval; give more by --budget, or fewer "
-                "--frames",
-                measurement->scene->name, names);
+                "%s: the time was enough for %s, too few for an interval%s", measurement->scene->name, names,
+                plan->estimate ? "; give more by --budget, or fewer --frames" : "");
 }
 
 static void finish_cells(struct measurement *measurement)
