@@ -136,7 +136,8 @@ static enum cd_code check(struct expectation *expectation, struct cd_status *sta
                findings->unchecked, *expectation->plan.lacking ? ": " : "", expectation->plan.lacking);
     puts("");
     return judge_findings(findings,
-                          expectation->values->plugins.count
+                          findings->answers ? "`cdbench verify` shows which answers are wrong"
+                          : expectation->values->plugins.count
                               ? "if that is intended, --write instead of --check rewrites the file"
                               : "if that is intended, `make expected` rewrites the file",
                           status);

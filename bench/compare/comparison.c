@@ -277,12 +277,17 @@ static void confirm_cell(struct cd_compared *cell, const struct cd_rule *rule)
         return;
     }
     bool points_the_same_way = second > 1 + rule->threshold;
+    bool hardly = cell->looks[1].finding.interval.low > 0; // slower, but less than the threshold
     cell->confirmation = CD_CONFIRM_REFUTED;
     cell->outcome = CD_OUTCOME_INCONCLUSIVE;
     snprintf(cell->note, sizeof cell->note,
              "slower under one alignment of functions (x %.3f), %s under another (x %.3f): %s", first,
-             points_the_same_way ? "undecided" : "not", second,
+             points_the_same_way ? "undecided"
+             : hardly            ? "hardly"
+                                 : "not",
+             second,
              points_the_same_way ? "probably slower; give more --budget or --pairs to be sure"
+             : hardly            ? "by too little to count"
                                  : "not the work of what was changed");
 }
 

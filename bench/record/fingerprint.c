@@ -226,8 +226,8 @@ void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const ch
     double load;
     if (getloadavg(&load, 1) == 1 && load > (double)processors - (double)threads + 0.5 && load > 0.5)
         cd_tell(warn, user,
-                "load average %.1f on %u processors: other work disturbs the times; wait until it is done",
-                load, processors);
+                "load average %.1f on %u processor%s: other work disturbs the times; wait until it is done",
+                load, processors, cd_plural(processors));
     const char *name = value_of(GOVERNOR, NULL);
     if (name && (!strcmp(name, "powersave") || !strcmp(name, "ondemand") || !strcmp(name, "conservative")))
         cd_tell(warn, user,
