@@ -359,9 +359,9 @@ static void warn_of_few_samples(const struct measurement *measurement)
                      timed->samples, cd_plural(timed->samples), measurement->cells[i].label);
     }
     if (*names && !cd_interrupted())
-        cd_tell(plan->warn, plan->user, "%s: the time was enough for %s, too few for an interval%s",
+        cd_tell(plan->warn, plan->user, "%s: the time was enough for %s, too few for an interval; %s",
                 measurement->scene->name, names,
-                plan->estimate ? "; give more by --budget, or fewer --frames" : "");
+                plan->estimate ? "give more by --budget, or fewer --frames" : "measure for longer");
 }
 
 static void finish_cells(struct measurement *measurement)
