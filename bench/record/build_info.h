@@ -4,7 +4,7 @@
 #define CD_BENCH_RECORD_BUILD_INFO_H
 
 struct cd_build {
-    const char *version;          ///< the program's version, such as "0.1.0"
+    const char *version;          ///< the program's version, such as "1.0.0"
     const char *config;           ///< "release", "debug", "sanitize", "tsan" or "coverage"
     const char *compiler;         ///< the compiler and its version, such as "gcc 12.2.0"
     const char *compiler_command; ///< the word that started it, such as "gcc": the value of `make CC=`
