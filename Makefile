@@ -202,6 +202,7 @@ $(builddir)/bench/pages/pages.o: private compile += -DCD_PAGES_STYLE='"$(builddi
 peer_header_boost := boost/geometry/index/rtree.hpp
 peer_header_bullet := bullet/btBulletCollisionCommon.h
 peer_flags_bullet = $(shell pkg-config --cflags --libs bullet) -Wno-deprecated-copy
+# Without the warnings of CGAL's own headers on Debian 13.
 peer_header_cgal := CGAL/box_intersection_d.h
 peer_flags_cgal := -DCGAL_NO_DEPRECATION_WARNINGS -Wno-array-bounds -frounding-math -lgmp -lmpfr
 # Debian 12 has version 3 of Embree, Debian 13 version 4.

@@ -79,11 +79,10 @@ static void describe_missing(const struct cd_settings *settings, struct cd_descr
 static enum cd_code create_missing(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)self;
-    return cd_fail(
-        status, CD_ENVIRONMENT,
-        "the plug-in with %s is not built; `make peers` in a source tree installs its library and builds "
-        "it",
-        create->algo->name);
+    return cd_fail(status, CD_ENVIRONMENT,
+                   "the plug-in with %s is not built; `make peers` in a source tree installs its library "
+                   "and builds it",
+                   create->algo->name);
 }
 
 static const struct cd_algo missing[] = {

@@ -135,12 +135,13 @@ static enum cd_code check(struct expectation *expectation, struct cd_status *sta
         printf("; %zu not: they are of another OpenGL renderer, or this machine has none%s%s",
                findings->unchecked, *expectation->plan.lacking ? ": " : "", expectation->plan.lacking);
     puts("");
-    return judge_findings(findings,
-                          findings->answers ? "`cdbench verify` shows which answers are wrong"
-                          : expectation->values->plugins.count
-                              ? "if that is intended, --write instead of --check rewrites the file"
-                              : "if that is intended, `make expected` rewrites the file",
-                          status);
+    char remedy[160];
+    snprintf(remedy, sizeof remedy, "%s%s",
+             findings->answers ? "`cdbench verify` shows answers that are wrong; " : "",
+             expectation->values->plugins.count
+                 ? "if that is intended, --write instead of --check rewrites the file"
+                 : "if that is intended, `make expected` rewrites the file");
+    return judge_findings(findings, remedy, status);
 }
 
 static enum cd_code write_rows(struct expectation *expectation, struct cd_status *status)

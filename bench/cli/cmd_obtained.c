@@ -120,8 +120,8 @@ static enum cd_code obtained_run(const struct cd_call *call, struct cd_status *s
            cd_plural(finding.experiments), finding.differing, differ(finding.differing), finding.lacking,
            cd_plural(finding.lacking));
     if (finding.absent)
-        printf("%zu other experiment%s of %s: not in %s\n", finding.absent, cd_plural(finding.absent),
-               cd_shown_text(finding.reference.name).text, cd_shown_text(finding.mine.name).text);
+        printf("%zu other experiment%s: in %s only\n", finding.absent, cd_plural(finding.absent),
+               cd_shown_text(finding.reference.name).text);
     code = cd_flush_stdout(status);
     if (!code && finding.differing + finding.lacking)
         code = cd_fail(status, CD_REGRESSION, "%s is not what %s has", mine, reference);
@@ -137,7 +137,8 @@ const struct cd_command cd_command_obtained = {
         "Answers, errors, exact counters and whatever else does not depend on the machine must be equal; if\n"
         "they are not, or rows are missing, the exit code is 1. Answers by OpenGL are compared if the "
         "renderer\n"
-        "is the same. Frame rates whose 95 % intervals do not overlap are counted, and --times names them.\n"
+        "is the same. Experiments that only REFERENCE has are counted. Frame rates whose 95 % intervals do "
+        "not overlap are counted, and --times names them.\n"
         "MINE and REFERENCE are folders or packs (`cdbench reproduce --pack`). "
         "Example:\n"
         "\n"

@@ -131,6 +131,7 @@ static void make_plan(struct run *run)
         .warn = note_warning,
         .leave_out_unfit = true,
         .estimate = !run->values->quiet,
+        .advice = "give more by --budget, or fewer --frames",
         .user = run,
     };
     run->plan.timing.slow_down = run->values->slow_down;

@@ -280,15 +280,15 @@ static void confirm_cell(struct cd_compared *cell, const struct cd_rule *rule)
     bool hardly = cell->looks[1].finding.interval.low > 0; // slower, but less than the threshold
     cell->confirmation = CD_CONFIRM_REFUTED;
     cell->outcome = CD_OUTCOME_INCONCLUSIVE;
+    static const char *const words[][2] = {
+        {"not", "not the work of what was changed"},
+        {"only a little", "too little to count"},
+        {"undecided", "probably slower; give more --budget or --pairs to be sure"},
+    };
+    const char *const *said = words[points_the_same_way ? 2 : hardly];
     snprintf(cell->note, sizeof cell->note,
              "slower under one alignment of functions (x %.3f), %s under another (x %.3f): %s", first,
-             points_the_same_way ? "undecided"
-             : hardly            ? "hardly"
-                                 : "not",
-             second,
-             points_the_same_way ? "probably slower; give more --budget or --pairs to be sure"
-             : hardly            ? "by too little to count"
-                                 : "not the work of what was changed");
+             said[0], second, said[1]);
 }
 
 static enum cd_code look_again(struct cd_comparison *comparison, struct cd_status *status)
@@ -439,7 +439,7 @@ static void describe(const struct cd_compared *cell, char *text, size_t bytes)
     else
         snprintf(text, bytes, "%s",
                  cell->confirmation == CD_CONFIRM_REFUTED
-                     ? "certainly slower under one alignment of functions only"
+                     ? "certainly slower by more than the threshold under one alignment of functions only"
                  : finding->too_few
                      ? "too few pairs to find anything; give more time by --budget or more --pairs"
                      : "neither a change nor equality is certain; give more --pairs or a quieter machine");

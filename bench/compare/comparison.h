@@ -11,8 +11,8 @@
 enum cd_confirmation {
     CD_CONFIRM_NONE,      ///< there was nothing to confirm
     CD_CONFIRM_CONFIRMED, ///< slower under another alignment too
-    CD_CONFIRM_REFUTED,   ///< not slower under it; the cell is inconclusive
-    CD_CONFIRM_MISSING,   ///< could not be tried; `note` says why
+    CD_CONFIRM_REFUTED, ///< not certainly slower by more than the threshold under it; the cell is inconclusive
+    CD_CONFIRM_MISSING, ///< could not be tried; `note` says why
 };
 
 /// Samples of a cell and what they say.

@@ -348,7 +348,7 @@ enum { INTERVAL_SAMPLES = 6, FEWEST_SAMPLES = 3 };
 static void warn_of_few_samples(const struct measurement *measurement)
 {
     const struct cd_measure_plan *plan = measurement->plan;
-    uint64_t enough = plan->estimate ? INTERVAL_SAMPLES : FEWEST_SAMPLES;
+    uint64_t enough = plan->advice ? INTERVAL_SAMPLES : FEWEST_SAMPLES;
     char names[600] = "";
     for (size_t i = 0; i < measurement->count; i++) {
         const struct cd_timed *timed = &measurement->cells[i].timed;
@@ -359,9 +359,8 @@ static void warn_of_few_samples(const struct measurement *measurement)
                      timed->samples, cd_plural(timed->samples), measurement->cells[i].label);
     }
     if (*names && !cd_interrupted())
-        cd_tell(plan->warn, plan->user, "%s: the time was enough for %s, too few for an interval; %s",
-                measurement->scene->name, names,
-                plan->estimate ? "give more by --budget, or fewer --frames" : "measure for longer");
+        cd_tell(plan->warn, plan->user, "%s: the time was enough for %s, too few for an interval%s%s",
+                measurement->scene->name, names, plan->advice ? "; " : "", plan->advice ? plan->advice : "");
 }
 
 static void finish_cells(struct measurement *measurement)

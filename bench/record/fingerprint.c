@@ -220,8 +220,8 @@ void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const ch
         cd_tell(warn, user, "this is a %s build, whose times mean little; build with plain `make`",
                 cd_build.config);
     if (threads > processors)
-        cd_tell(warn, user, "%u threads share %u processors; use --threads %u or fewer", threads, processors,
-                processors);
+        cd_tell(warn, user, "%u threads share %u processor%s; use --threads %u or fewer", threads, processors,
+                cd_plural(processors), processors);
     // The user's own last run keeps the load up for a minute, so a load that leaves room for this run is fine.
     double load;
     if (getloadavg(&load, 1) == 1 && load > (double)processors - (double)threads + 0.5 && load > 0.5)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # docs/tour.md and README.md: their commands print what the pages say.
-# Of the release build only: the page warns of no slow build.
+# Of the release build only: the pages warn of no slow build.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 

@@ -328,6 +328,7 @@ static void test_few_samples_are_warned_about(void **state)
     struct bench *bench = set_up(true);
     choose(bench, "brute");
     bench->plan.timing.budget_seconds = 1e-9;
+    bench->plan.advice = "give more";
     assert_int_equal(measure(bench, NULL), CD_OK);
     assert_int_equal(bench->cells[0].timed.samples, 1);
     assert_int_equal(bench->warnings, 1);
