@@ -202,8 +202,8 @@ $(builddir)/bench/pages/pages.o: private compile += -DCD_PAGES_STYLE='"$(builddi
 peer_header_boost := boost/geometry/index/rtree.hpp
 peer_header_bullet := bullet/btBulletCollisionCommon.h
 peer_flags_bullet = $(shell pkg-config --cflags --libs bullet) -Wno-deprecated-copy
-# Without the warnings of CGAL's own headers on Debian 13.
 peer_header_cgal := CGAL/box_intersection_d.h
+# Without the warnings of CGAL's headers on Debian 13, and of what gcc 14 makes of them.
 peer_flags_cgal := -DCGAL_NO_DEPRECATION_WARNINGS -Wno-array-bounds -frounding-math -lgmp -lmpfr
 # Debian 12 has version 3 of Embree, Debian 13 version 4.
 embree := $(if $(wildcard $(addsuffix /embree4/rtcore.h,/usr/include /usr/local/include)),embree4,embree3)
