@@ -24,6 +24,14 @@ void cd_build_quad(struct cd_builder *builder, uint32_t a, uint32_t b, uint32_t 
     cd_build_triangle(builder, a, c, d);
 }
 
+void cd_build_face(struct cd_builder *builder, uint32_t triangle_count)
+{
+    builder->faces =
+        cd_grow(builder->faces, builder->face_count, &builder->face_capacity, sizeof *builder->faces);
+    builder->faces[builder->face_count++] = (struct cd_face){
+        .first_triangle = builder->triangle_count - triangle_count, .triangle_count = triangle_count};
+}
+
 void cd_build_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, uint32_t columns,
                    enum cd_grid grid)
 {
@@ -86,5 +94,6 @@ void cd_build_abandon(struct cd_builder *builder)
 {
     cd_free(builder->vertices);
     cd_free(builder->triangles);
+    cd_free(builder->faces);
     *builder = (struct cd_builder){0};
 }

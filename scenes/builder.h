@@ -6,12 +6,19 @@
 
 #include <stddef.h>
 
+/// A face of more than three corners: the `triangle_count` triangles that fan it from its first corner.
+struct cd_face {
+    uint32_t first_triangle, triangle_count;
+};
+
 /// Starts as zero.
 struct cd_builder {
     struct cd_vec3 *vertices;
     struct cd_triangle *triangles;
-    uint32_t vertex_count, triangle_count;
-    size_t vertex_capacity, triangle_capacity;
+    struct cd_face *faces; ///< in the order of their triangles
+    uint32_t vertex_count, triangle_count, face_count;
+    size_t vertex_capacity, triangle_capacity, face_capacity;
+    struct cd_mesh_reading reading;
 };
 
 /// Adds a vertex and returns its index.
@@ -22,6 +29,9 @@ void cd_build_triangle(struct cd_builder *builder, uint32_t a, uint32_t b, uint3
 
 /// Adds the quadrilateral a, b, c, d, counterclockwise seen from outside, as (a,b,c) and (a,c,d).
 void cd_build_quad(struct cd_builder *builder, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
+
+/// Notes that the last `triangle_count` triangles are one face, fanned from its first corner.
+void cd_build_face(struct cd_builder *builder, uint32_t triangle_count);
 
 /// What comes after the last row and the last column of quads of a grid: new vertices, or the first ones again.
 enum cd_grid {

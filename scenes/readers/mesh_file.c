@@ -1,5 +1,6 @@
 #include "scenes/readers/mesh_file.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -194,6 +195,14 @@ bool cd_file_corner(struct cd_mesh_file *file, struct cd_polygon *polygon, uint3
     return true;
 }
 
+void cd_file_face_end(struct cd_mesh_file *file, const struct cd_polygon *polygon)
+{
+    if (polygon->corners < 3)
+        file->mesh.reading.left_out += !polygon->is_strip || polygon->corners;
+    else if (polygon->corners > 3 && !polygon->is_strip)
+        cd_build_face(&file->mesh, (uint32_t)polygon->corners - 2);
+}
+
 // ---- the readers ------------------------------------------------------------------------------------------
 
 /// A reader for files of curved surfaces, which have no triangles.
@@ -242,8 +251,13 @@ enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_sta
         cd_build_abandon(&file.mesh);
         return file.code;
     }
+    cd_free(file.mesh.faces);
     if (joins)
-        return cd_build_finish(&file.mesh, base_name(path), mesh, status);
-    return cd_mesh_create(base_name(path), file.mesh.vertices, file.mesh.vertex_count, file.mesh.triangles,
-                          file.mesh.triangle_count, mesh, status);
+        code = cd_build_finish(&file.mesh, base_name(path), mesh, status);
+    else
+        code = cd_mesh_create(base_name(path), file.mesh.vertices, file.mesh.vertex_count,
+                              file.mesh.triangles, file.mesh.triangle_count, mesh, status);
+    if (!code)
+        (*mesh)->reading = file.mesh.reading;
+    return code;
 }

@@ -69,6 +69,9 @@ struct cd_polygon {
 /// triangle of a strip is reversed.
 bool cd_file_corner(struct cd_mesh_file *file, struct cd_polygon *polygon, uint32_t vertex);
 
+/// Ends a polygon or strip. One of fewer than three corners is left out and counted.
+void cd_file_face_end(struct cd_mesh_file *file, const struct cd_polygon *polygon);
+
 // ---- words and numbers ------------------------------------------------------------------------------------
 
 /// Skips blanks and tabs.

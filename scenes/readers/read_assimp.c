@@ -99,17 +99,20 @@ static uint64_t count_triangles(const struct aiMesh *mesh)
     return count;
 }
 
-static void write_triangles(const struct aiMesh *mesh, bool mirrored)
+static void write_faces(const struct aiMesh *mesh, bool mirrored)
 {
     for (unsigned f = 0; f < mesh->mNumFaces; f++) {
         const struct aiFace *face = &mesh->mFaces[f];
         for (unsigned k = 0; k < face->mNumIndices; k++)
             if (face->mIndices[k] >= mesh->mNumVertices)
                 fail("a face names a vertex that does not exist");
-        for (unsigned k = 2; k < face->mNumIndices; k++)
-            fprintf(obj, "f %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", vertices + face->mIndices[0] + 1,
-                    vertices + face->mIndices[mirrored ? k : k - 1] + 1,
-                    vertices + face->mIndices[mirrored ? k - 1 : k] + 1);
+        if (face->mNumIndices < 3)
+            continue; // a point or a line
+        fputc('f', obj);
+        for (unsigned k = 0; k < face->mNumIndices; k++)
+            fprintf(obj, " %" PRIu64,
+                    vertices + face->mIndices[mirrored && k ? face->mNumIndices - k : k] + 1);
+        fputc('\n', obj);
     }
 }
 
@@ -127,7 +130,7 @@ static void write_mesh(const struct aiMesh *mesh, const struct transform *transf
             fail("it has coordinates that are not finite, or larger than 1e15; repair or scale the model");
         fprintf(obj, "v %.17g %.17g %.17g\n", p.x, p.y, p.z);
     }
-    write_triangles(mesh, mirrors(transform));
+    write_faces(mesh, mirrors(transform));
     vertices += mesh->mNumVertices;
 }
 

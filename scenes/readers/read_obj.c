@@ -68,9 +68,7 @@ static bool read_face(struct obj *obj, const char *text)
         if (!read_corner(obj, &text, &vertex) || !cd_file_corner(obj->file, &polygon, vertex))
             return false;
     }
-    if (polygon.corners < 3)
-        return cd_file_fail(obj->file, "f: %" PRIu64 " corner%s; a face has at least 3", polygon.corners,
-                            polygon.corners == 1 ? "" : "s");
+    cd_file_face_end(obj->file, &polygon);
     return true;
 }
 

@@ -91,6 +91,7 @@ static bool read_face(struct off *off)
         if (!cd_file_corner(off->file, &polygon, (uint32_t)index))
             return false;
     }
+    cd_file_face_end(off->file, &polygon);
     return true;
 }
 

@@ -263,15 +263,18 @@ static bool read_corners(struct ply *ply, const struct property *property, int64
         double index = 0;
         if (!take_number(ply, property->type, "a vertex index is not an integer", &index))
             return false;
-        if (index == -1 && polygon.is_strip)
+        if (index == -1 && polygon.is_strip) {
+            cd_file_face_end(ply->file, &polygon);
             polygon = empty;
-        else if (index < 0 || index >= (double)ply->vertex_count)
+        } else if (index < 0 || index >= (double)ply->vertex_count) {
             return cd_file_fail(
                 ply->file, "\"%.0f\" is not the index of a vertex; there are %" PRId64 ", counted from 0",
                 index, ply->vertex_count);
-        else if (!cd_file_corner(ply->file, &polygon, (uint32_t)index))
+        } else if (!cd_file_corner(ply->file, &polygon, (uint32_t)index)) {
             return false;
+        }
     }
+    cd_file_face_end(ply->file, &polygon);
     return true;
 }
 
