@@ -288,9 +288,9 @@ function write_figures(name,    path, list, any) {
     path = folder "/" name
     any = ""
     if (name ~ /\/readings$/)
-        print "    ./cdbench reproduce " substr(name, 1, length(name) - 9) " --readings --results " escaped(quoted("shell", folder))
+        print "    ./cdbench reproduce " substr(name, 1, length(name) - 9) " --readings"
     else
-        print "    ./cdbench reproduce " name " --" size_of(path "/run.json") " --results " escaped(quoted("shell", folder))
+        print "    ./cdbench reproduce " name " --" size_of(path "/run.json")
     # Sorted by their names without the ending, so that fig10 comes before fig10-more in every locale.
     list = "ls " quoted("shell", path) " 2>/dev/null | sed -n \047s/\\.png$//p\047 | LC_ALL=C sort"
     while ((list | getline any) > 0) {
