@@ -52,7 +52,7 @@ extern "C" {
 
 /// Increased by one whenever anything that a plug-in sees changes. The sizes of `struct cd_algo` and `struct cd_counters`
 /// are compared as well, since it is easy to add a member or a counter and forget plug-ins.
-#define CD_ABI_VERSION 9
+#define CD_ABI_VERSION 10
 
 /// What "two bodies collide" means.
 enum cd_meaning {

@@ -1,14 +1,9 @@
 #include "scenes/advice.h"
 
-#include "geom/obb.h"
-
 #include <inttypes.h>
 
 /// Below this share of all triangles, slivers do not dominate the running time.
 #define MANY_SLIVERS 0.1
-
-/// A mesh thinner than this share of its longest side is a plane whose coordinates were rounded to floats.
-#define FLAT 1e-6
 
 /// Vertices that move by this share of a side tilt faces by this many radians, 0.06 degrees. Bodies that touched them
 /// come apart.
@@ -17,23 +12,6 @@
 /// Centimetres are 10 millimetres, feet 12 inches, inches 25.4 millimetres, metres 39.37 inches, 100 centimetres or
 /// 1000 millimetres. Bodies in one unit also differ in size, so from this ratio on the smallest factor counts as met.
 #define UNLIKE 8
-
-static bool is_flat(const struct cd_mesh *mesh)
-{
-    struct cd_vec3 centre = cd_aabb_centre(&mesh->box), corners[3];
-    struct cd_moments moments = {0};
-    struct cd_span span = cd_span_empty();
-    double axes[9];
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        for (int k = 0; k < 3; k++)
-            corners[k] = cd_sub(mesh->vertices[mesh->triangles[t].v[k]], centre);
-        cd_moments_add(&moments, corners, 1); // the plane does not depend on the weights
-    }
-    cd_moments_axes(&moments, axes);
-    for (uint32_t i = 0; i < 3 * mesh->triangle_count; i++)
-        cd_span_add(&span, axes, mesh->vertices[mesh->triangles[i / 3].v[i % 3]]);
-    return span.high[2] - span.low[2] <= FLAT * cd_aabb_longest_side(&mesh->box);
-}
 
 static void advise(const struct cd_mesh *mesh, bool solids, void (*hear)(void *user, const char *line),
                    void *user)
@@ -59,7 +37,7 @@ static void advise(const struct cd_mesh *mesh, bool solids, void (*hear)(void *u
             "%s: coordinates reach %.3g, and triangles measure about %.3g; single precision, as graphics "
             "cards and many libraries have it, moves vertices by up to %.2g: bring the mesh to the origin",
             mesh->name, farthest, side, moved);
-    if (solids && is_flat(mesh))
+    if (solids && cd_mesh_is_flat(mesh))
         cd_tell(hear, user,
                 "%s: all of it lies in one plane, so that nothing can be inside; choose an algorithm that "
                 "answers for surfaces",

@@ -1,6 +1,5 @@
 #include "scenes/builder.h"
 
-#include "base/hash.h"
 #include "base/memory.h"
 
 uint32_t cd_build_vertex(struct cd_builder *builder, struct cd_vec3 p)
@@ -44,42 +43,20 @@ void cd_build_grid(struct cd_builder *builder, uint32_t first, uint32_t rows, ui
         }
 }
 
-static bool same_place(const struct cd_vec3 *a, const struct cd_vec3 *b)
-{
-    return a->x == b->x && a->y == b->y && a->z == b->z;
-}
-
-static uint64_t hash_place(const struct cd_vec3 *p)
-{
-    struct cd_vec3 key = cd_vec(p->x + 0.0, p->y + 0.0, p->z + 0.0); // -0 becomes 0
-    return cd_hash_bytes(&key, sizeof key).low;
-}
-
 static void join_equal_vertices(struct cd_builder *builder)
 {
-    struct cd_vec3 *vertices = builder->vertices;
-    size_t slots = 16;
-    while (slots < 2 * (size_t)builder->vertex_count)
-        slots *= 2;
-    uint32_t *table = cd_allocate(slots, sizeof *table); // a kept vertex plus one, or 0
-    uint32_t *renumbered = cd_allocate(builder->vertex_count, sizeof *renumbered);
-    uint32_t kept = 0;
+    uint32_t *place = cd_allocate(builder->vertex_count, sizeof *place), kept = 0;
+    cd_find_places(builder->vertices, builder->vertex_count, place);
     for (uint32_t v = 0; v < builder->vertex_count; v++) {
-        size_t slot = hash_place(&vertices[v]) & (slots - 1);
-        while (table[slot] && !same_place(&vertices[table[slot] - 1], &vertices[v]))
-            slot = (slot + 1) & (slots - 1);
-        if (!table[slot]) {
-            vertices[kept++] = vertices[v];
-            table[slot] = kept;
-        }
-        renumbered[v] = table[slot] - 1;
+        if (place[v] == v)
+            builder->vertices[kept] = builder->vertices[v];
+        place[v] = place[v] == v ? kept++ : place[place[v]]; // from here on the new number of the vertex
     }
     for (uint32_t t = 0; t < builder->triangle_count; t++)
         for (int k = 0; k < 3; k++)
-            builder->triangles[t].v[k] = renumbered[builder->triangles[t].v[k]];
+            builder->triangles[t].v[k] = place[builder->triangles[t].v[k]];
     builder->vertex_count = kept;
-    cd_free(renumbered);
-    cd_free(table);
+    cd_free(place);
 }
 
 enum cd_code cd_build_finish(struct cd_builder *builder, const char *name, struct cd_mesh **mesh,

@@ -328,6 +328,16 @@ static void hash_body(struct survey *survey, const struct cd_body *body, bool ne
                       survey->scene->meshes[body->mesh]->vertex_count * sizeof *body->vertices);
 }
 
+/// Corners at one place count as one as long as they move together.
+static void check_places(struct cd_mesh *mesh, const struct cd_vec3 *vertices)
+{
+    for (uint32_t v = 0; mesh->place && v < mesh->vertex_count; v++) {
+        const struct cd_vec3 *a = &vertices[v], *b = &vertices[mesh->place[v]];
+        if (a->x != b->x || a->y != b->y || a->z != b->z)
+            cd_mesh_part_places(mesh);
+    }
+}
+
 static enum cd_code survey_bodies(struct survey *survey, const struct cd_frame *frame,
                                   struct cd_status *status)
 {
@@ -340,7 +350,10 @@ static enum cd_code survey_bodies(struct survey *survey, const struct cd_frame *
             return code;
         bool continues = seen->frame_and_one && seen->frame_and_one == frame->index;
         CD_ASSERT(!continues || body->version >= seen->version);
-        hash_body(survey, body, body->version && (!continues || body->version != seen->version));
+        bool new_vertices = body->version && (!continues || body->version != seen->version);
+        hash_body(survey, body, new_vertices);
+        if (new_vertices)
+            check_places(survey->scene->meshes[body->mesh], body->vertices);
         *seen =
             (struct seen){body->mesh + 1, body->version ? body->version : seen->version, frame->index + 1};
         survey->deforms |= body->version != 0;

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "geom/obb.h"
 #include "geom/triangle.h"
+#include "geom/winding.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -18,14 +19,16 @@ struct side {
     uint32_t corner;    ///< 3*t + k
 };
 
-static bool is_collapsed(const struct cd_triangle *t)
-{
-    return t->v[0] == t->v[1] || t->v[1] == t->v[2] || t->v[2] == t->v[0];
-}
-
+/// The place of a corner stands for its vertex: what the file names twice may be one.
 static uint32_t vertex_of(const struct cd_mesh *mesh, uint32_t corner)
 {
-    return mesh->triangles[corner / 3].v[corner % 3];
+    return cd_place_of(mesh, mesh->triangles[corner / 3].v[corner % 3]);
+}
+
+static bool is_collapsed(const struct cd_mesh *mesh, uint32_t t)
+{
+    uint32_t a = vertex_of(mesh, 3 * t), b = vertex_of(mesh, 3 * t + 1), c = vertex_of(mesh, 3 * t + 2);
+    return a == b || b == c || c == a;
 }
 
 static uint32_t next_corner(uint32_t corner)
@@ -53,6 +56,22 @@ static void join_sets(uint32_t *parent, uint32_t a, uint32_t b)
         parent[a] = b;
 }
 
+static void corners_of(const struct cd_mesh *mesh, uint32_t t, struct cd_vec3 corners[3])
+{
+    for (int k = 0; k < 3; k++)
+        corners[k] = mesh->vertices[mesh->triangles[t].v[k]];
+}
+
+/// The signed volume between a triangle and the centre of the box.
+static double volume_of(const struct cd_mesh *mesh, uint32_t t)
+{
+    struct cd_vec3 corners[3], centre = cd_aabb_centre(&mesh->box);
+    corners_of(mesh, t, corners);
+    return cd_dot(cd_sub(corners[0], centre),
+                  cd_cross(cd_sub(corners[1], centre), cd_sub(corners[2], centre))) /
+           6;
+}
+
 /// Numbers the components in the order of their first triangles.
 static void find_components(struct cd_mesh *mesh)
 {
@@ -60,13 +79,13 @@ static void find_components(struct cd_mesh *mesh)
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         parent[v] = v;
     for (uint32_t t = 0; t < mesh->triangle_count; t++)
-        for (int k = 1; k < 3; k++)
-            join_sets(parent, mesh->triangles[t].v[0], mesh->triangles[t].v[k]);
+        for (uint32_t k = 1; k < 3; k++)
+            join_sets(parent, vertex_of(mesh, 3 * t), vertex_of(mesh, 3 * t + k));
     uint32_t *number = cd_allocate(mesh->vertex_count, sizeof *number); // by root, plus one
     size_t capacity = 0;
     mesh->component = cd_allocate(mesh->triangle_count, sizeof *mesh->component);
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        uint32_t root = root_of(parent, mesh->triangles[t].v[0]);
+        uint32_t root = root_of(parent, vertex_of(mesh, 3 * t));
         if (!number[root]) {
             mesh->components =
                 cd_grow(mesh->components, mesh->component_count, &capacity, sizeof *mesh->components);
@@ -77,7 +96,8 @@ static void find_components(struct cd_mesh *mesh)
         mesh->component[t] = number[root] - 1;
         struct cd_component *component = &mesh->components[mesh->component[t]];
         component->triangle_count++;
-        if (is_collapsed(&mesh->triangles[t]))
+        component->volume += volume_of(mesh, t);
+        if (is_collapsed(mesh, t))
             component->manifold = false;
     }
     cd_free(number);
@@ -105,7 +125,7 @@ static struct side *collect_sides(const struct cd_mesh *mesh, size_t *count)
     struct side *sides = cd_allocate(3 * (size_t)mesh->triangle_count, sizeof *sides);
     *count = 0;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        if (is_collapsed(&mesh->triangles[t]))
+        if (is_collapsed(mesh, t))
             continue;
         for (unsigned k = 0; k < 3; k++) {
             uint32_t corner = 3 * t + k;
@@ -159,7 +179,7 @@ static void judge_fans(struct cd_mesh *mesh, uint32_t *fan)
 {
     bool *has_fan = cd_allocate(mesh->vertex_count, sizeof *has_fan);
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        if (is_collapsed(&mesh->triangles[t]))
+        if (is_collapsed(mesh, t))
             continue;
         for (unsigned k = 0; k < 3; k++) {
             uint32_t corner = 3 * t + k;
@@ -203,6 +223,114 @@ static void find_topology(struct cd_mesh *mesh)
         mesh->oriented &= mesh->components[c].oriented;
         mesh->solid &= mesh->components[c].solid;
     }
+}
+
+void cd_mesh_part_places(struct cd_mesh *mesh)
+{
+    cd_free(mesh->place);
+    cd_free(mesh->component);
+    cd_free(mesh->components);
+    mesh->place = mesh->component = NULL;
+    mesh->components = NULL;
+    mesh->component_count = mesh->boundary_edges = mesh->crowded_edges = 0;
+    mesh->place_count = mesh->vertex_count;
+    find_topology(mesh);
+}
+
+// ---- places -----------------------------------------------------------------------------------------------
+
+static bool same_place(const struct cd_vec3 *a, const struct cd_vec3 *b)
+{
+    return a->x == b->x && a->y == b->y && a->z == b->z;
+}
+
+static uint64_t hash_place(const struct cd_vec3 *p)
+{
+    struct cd_vec3 key = cd_vec(p->x + 0.0, p->y + 0.0, p->z + 0.0); // -0 becomes 0
+    return cd_hash_bytes(&key, sizeof key).low;
+}
+
+uint32_t cd_find_places(const struct cd_vec3 *vertices, uint32_t count, uint32_t *place)
+{
+    size_t slots = 16;
+    while (slots < 2 * (size_t)count)
+        slots *= 2;
+    uint32_t *table = cd_allocate(slots, sizeof *table); // the first vertex of a place plus one, or 0
+    uint32_t places = 0;
+    for (uint32_t v = 0; v < count; v++) {
+        size_t slot = hash_place(&vertices[v]) & (slots - 1);
+        while (table[slot] && !same_place(&vertices[table[slot] - 1], &vertices[v]))
+            slot = (slot + 1) & (slots - 1);
+        if (!table[slot]) {
+            table[slot] = v + 1;
+            places++;
+        }
+        place[v] = table[slot] - 1;
+    }
+    cd_free(table);
+    return places;
+}
+
+static void set_places(struct cd_mesh *mesh)
+{
+    mesh->place = cd_allocate(mesh->vertex_count, sizeof *mesh->place);
+    mesh->place_count = cd_find_places(mesh->vertices, mesh->vertex_count, mesh->place);
+    if (mesh->place_count == mesh->vertex_count) {
+        cd_free(mesh->place);
+        mesh->place = NULL;
+    }
+}
+
+// ---- what decides answers ---------------------------------------------------------------------------------
+
+/// A mesh thinner than this share of its longest side is a plane whose coordinates were rounded to floats.
+#define FLAT 1e-6
+
+/// Volumes below this share of the box's are rounding.
+#define NO_VOLUME 1e-12
+
+bool cd_mesh_is_flat(const struct cd_mesh *mesh)
+{
+    struct cd_vec3 centre = cd_aabb_centre(&mesh->box), corners[3];
+    struct cd_moments moments = {0};
+    struct cd_span span = cd_span_empty();
+    double axes[9];
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        corners_of(mesh, t, corners);
+        for (int k = 0; k < 3; k++)
+            corners[k] = cd_sub(corners[k], centre);
+        cd_moments_add(&moments, corners, 1); // the plane does not depend on the weights
+    }
+    cd_moments_axes(&moments, axes);
+    for (uint32_t i = 0; i < 3 * mesh->triangle_count; i++)
+        cd_span_add(&span, axes, mesh->vertices[mesh->triangles[i / 3].v[i % 3]]);
+    return span.high[2] - span.low[2] <= FLAT * cd_aabb_longest_side(&mesh->box);
+}
+
+/// How often the other components wind around a point of this one.
+static int64_t winding_around(const struct cd_mesh *mesh, uint32_t component)
+{
+    struct cd_vec3 corners[3], p;
+    int64_t winding = 0;
+    corners_of(mesh, mesh->components[component].first_triangle, corners);
+    p = corners[0];
+    for (uint32_t t = 0; t < mesh->triangle_count; t++)
+        if (mesh->component[t] != component && mesh->components[mesh->component[t]].solid) {
+            corners_of(mesh, t, corners);
+            winding += cd_winding_crossing(&p, corners);
+        }
+    return winding;
+}
+
+uint32_t cd_mesh_inside_out(const struct cd_mesh *mesh)
+{
+    struct cd_vec3 extent = cd_aabb_extent(&mesh->box);
+    double least = NO_VOLUME * extent.x * extent.y * extent.z;
+    uint32_t inside_out = 0;
+    for (uint32_t c = 0; c < mesh->component_count; c++)
+        inside_out += mesh->components[c].solid && mesh->components[c].volume < -least &&
+                      (mesh->component_count == 1 || winding_around(mesh, c) <= 0);
+    return inside_out;
 }
 
 // ---- meshes -----------------------------------------------------------------------------------------------
@@ -261,8 +389,8 @@ static struct cd_hash hash_of(const struct cd_mesh *mesh)
 static void count_shapes(struct cd_mesh *mesh)
 {
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        const uint32_t *v = mesh->triangles[t].v;
-        struct cd_vec3 corners[3] = {mesh->vertices[v[0]], mesh->vertices[v[1]], mesh->vertices[v[2]]};
+        struct cd_vec3 corners[3];
+        corners_of(mesh, t, corners);
         bool degenerate = cd_triangle_is_degenerate(corners);
         double longest = 0;
         for (int k = 0; k < 3; k++)
@@ -288,6 +416,7 @@ enum cd_code cd_mesh_create(const char *name, struct cd_vec3 *vertices, uint32_t
     made->vertex_count = vertex_count;
     made->triangles = triangles;
     made->triangle_count = triangle_count;
+    set_places(made);
     made->box = box_of(made);
     made->hash = hash_of(made);
     count_shapes(made);
@@ -331,6 +460,7 @@ void cd_mesh_destroy(struct cd_mesh *mesh)
     cd_free(mesh->name);
     cd_free(mesh->vertices);
     cd_free(mesh->triangles);
+    cd_free(mesh->place);
     cd_free(mesh->component);
     cd_free(mesh->components);
     cd_free(mesh);

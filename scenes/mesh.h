@@ -32,10 +32,11 @@ struct cd_triangle {
     uint32_t v[3];
 };
 
-/// A connected component: triangles connected by shared vertices (by index).
+/// A connected component: triangles connected by corners at the same place.
 struct cd_component {
     uint32_t triangle_count;
     uint32_t first_triangle; ///< the lowest triangle index of the component
+    double volume;           ///< within it, if it is solid: negative if its triangles are turned inwards
     bool closed;             ///< no edge has just one triangle
     bool manifold;           ///< every edge has one or two triangles and every vertex one fan
     bool oriented;           ///< no directed edge occurs twice
@@ -46,13 +47,13 @@ struct cd_component {
 struct cd_mesh_reading {
     uint64_t cut;      ///< faces that are not convex and were cut into triangles within themselves
     uint64_t crossing; ///< faces that cross or cover themselves: fanned from their first corner
-    uint64_t bent;     ///< faces of more than three corners that are not planar: fanned from their first corner
+    uint64_t bent; ///< faces of more than three corners that are not planar: fanned from their first corner
     uint64_t left_out; ///< faces with fewer than three corners
     uint64_t welded;   ///< vertices that were replaced by a neighbour
     double unit;       ///< length of a unit of the file in metres, as the file states it; 0 if it does not
     double scale;      ///< what coordinates were multiplied by on the way from the file; 0 for 1
-    char up;           ///< the axis of the file that it states to be upward, 'X', 'Y' or 'Z'; 0 if it does not
-    char turned;       ///< the axis of the file that was turned to y on the way from the file; 0 for none
+    char up;     ///< the axis of the file that it states to be upward, 'X', 'Y' or 'Z'; 0 if it does not
+    char turned; ///< the axis of the file that was turned to y on the way from the file; 0 for none
 };
 
 /// A sliver is a triangle whose longest side is more than this many times the height over that side.
@@ -66,13 +67,15 @@ struct cd_mesh {
     struct cd_vec3 *vertices;
     struct cd_triangle *triangles;
 
-    struct cd_aabb box;  ///< of the vertices that triangles use
-    struct cd_hash hash; ///< of vertices and triangles, not of the name
-    uint32_t *component; ///< component index of every triangle
+    uint32_t *place;      ///< of every vertex: the first vertex of equal position; NULL when no two are equal
+    uint32_t place_count; ///< different positions
+    struct cd_aabb box;   ///< of the vertices that triangles use
+    struct cd_hash hash;  ///< of vertices and triangles, not of the name
+    uint32_t *component;  ///< component index of every triangle
     uint32_t component_count;
     struct cd_component *components;
     uint32_t degenerate_count;              ///< triangles without area, decided exactly
-    uint32_t boundary_edges;                ///< edges with one triangle
+    uint32_t boundary_edges;                ///< edges, from place to place, with one triangle
     uint32_t crowded_edges;                 ///< edges with more than two triangles
     bool closed, manifold, oriented, solid; ///< true when true of every component
     uint32_t sliver_count;                  ///< triangles with area that are slivers
@@ -91,6 +94,26 @@ struct cd_mesh *cd_mesh_centred(const struct cd_mesh *mesh, double factor);
 
 /// Writes `v` and `f` records with %.17g to an open stream; the caller checks the stream.
 void cd_mesh_write_obj(const struct cd_mesh *mesh, FILE *stream);
+
+/// Writes for every vertex the first vertex at its place, itself or an earlier one (-0 equals 0). Returns how many
+/// places there are.
+uint32_t cd_find_places(const struct cd_vec3 *vertices, uint32_t count, uint32_t *place);
+
+/// The first vertex at the place of vertex `v`.
+static inline uint32_t cd_place_of(const struct cd_mesh *mesh, uint32_t v)
+{
+    return mesh->place ? mesh->place[v] : v;
+}
+
+/// Judges components, edges and fans of a mesh anew as if vertices at one place were different. Vertices that were
+/// equal and are moved apart, when a body deforms, make this necessary.
+void cd_mesh_part_places(struct cd_mesh *mesh);
+
+/// How many solid components are inside out: turned inwards, and not a cavity of another component.
+uint32_t cd_mesh_inside_out(const struct cd_mesh *mesh);
+
+/// Whether all of it lies in one plane, up to the rounding of coordinates to floats: nothing can be inside.
+bool cd_mesh_is_flat(const struct cd_mesh *mesh);
 
 /// Frees a mesh; NULL is allowed.
 void cd_mesh_destroy(struct cd_mesh *mesh);

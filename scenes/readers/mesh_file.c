@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "scenes/polygons.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -251,6 +252,7 @@ enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_sta
         cd_build_abandon(&file.mesh);
         return file.code;
     }
+    cd_build_cut_faces(&file.mesh);
     cd_free(file.mesh.faces);
     if (joins)
         code = cd_build_finish(&file.mesh, base_name(path), mesh, status);

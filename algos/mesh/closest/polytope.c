@@ -39,7 +39,8 @@ static uint32_t following(uint32_t half)
 static uint32_t origin(const struct construction *construction, uint32_t half)
 {
     uint32_t k = half % 3;
-    return construction->mesh->triangles[half / 3].v[construction->side < 0 ? (3 - k) % 3 : k];
+    const struct cd_mesh *mesh = construction->mesh;
+    return cd_place_of(mesh, mesh->triangles[half / 3].v[construction->side < 0 ? (3 - k) % 3 : k]);
 }
 
 static uint32_t target(const struct construction *construction, uint32_t half)
