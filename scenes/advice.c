@@ -37,6 +37,27 @@ static void advise(const struct cd_mesh *mesh, bool solids, void (*hear)(void *u
             "%s: coordinates reach %.3g, and triangles measure about %.3g; single precision, as graphics "
             "cards and many libraries have it, moves vertices by up to %.2g: bring the mesh to the origin",
             mesh->name, farthest, side, moved);
+    const struct cd_mesh_reading *reading = &mesh->reading;
+    if (reading->left_out)
+        cd_tell(hear, user,
+                "%s: %" PRIu64
+                " faces have fewer than three corners and are left out: see whether the file is "
+                "whole",
+                mesh->name, reading->left_out);
+    if (reading->crossing)
+        cd_tell(hear, user,
+                "%s: %" PRIu64
+                " faces cross or cover themselves, and are fanned from their first corner, which "
+                "may cover what is not theirs: mend them, or triangulate them where they were made",
+                mesh->name, reading->crossing);
+    if (reading->bent)
+        cd_tell(hear, user,
+                "%s: %" PRIu64
+                " faces of more than three corners are not planar to a hundredth of their size, "
+                "and are fanned from their first corner; another first corner makes another surface: "
+                "triangulate them where they were made",
+                mesh->name, reading->bent);
+    uint32_t inside_out = solids ? cd_mesh_inside_out(mesh) : 0;
     if (solids && cd_mesh_is_flat(mesh))
         cd_tell(hear, user,
                 "%s: all of it lies in one plane, so that nothing can be inside; choose an algorithm that "
@@ -48,6 +69,37 @@ static void advise(const struct cd_mesh *mesh, bool solids, void (*hear)(void *u
             "%s: it is %s, so that inside and outside are not defined and its surface counts instead; mend "
             "the mesh, or choose an algorithm that answers for surfaces",
             mesh->name, mesh->closed ? "closed, but its triangles are not oriented alike" : "not closed");
+    else if (inside_out)
+        cd_tell(hear, user,
+                "%s: %" PRIu32 " of %" PRIu32
+                " closed surfaces %s inside out: the triangles face inwards, and "
+                "algorithms that tell front from back may answer wrongly; turn the faces round",
+                mesh->name, inside_out, mesh->component_count, inside_out == 1 ? "is" : "are");
+}
+
+/// The length of a unit of the coordinates in metres, as the file states it; 0 if it does not.
+static double metres(const struct cd_mesh *mesh)
+{
+    return mesh->reading.scale > 0 ? mesh->reading.unit / mesh->reading.scale : mesh->reading.unit;
+}
+
+/// Compares the units that files state.
+static void advise_on_stated_units(struct cd_mesh *const *meshes, uint32_t count,
+                                   void (*hear)(void *user, const char *line), void *user)
+{
+    const struct cd_mesh *first = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!(metres(meshes[i]) > 0))
+            continue;
+        first = first ? first : meshes[i];
+        if (fabs(metres(meshes[i]) / metres(first) - 1) < 1e-6)
+            continue;
+        cd_tell(hear, user,
+                "the unit of %s is %g m, that of %s %g m, as their files state, and coordinates are taken as "
+                "they are: give one of them scale=",
+                first->name, metres(first), meshes[i]->name, metres(meshes[i]));
+        return;
+    }
 }
 
 void cd_advise(struct cd_mesh *const *meshes, uint32_t count, bool solids,
@@ -60,6 +112,7 @@ void cd_advise(struct cd_mesh *const *meshes, uint32_t count, bool solids,
         if (first == i)
             advise(meshes[i], solids, hear, user);
     }
+    advise_on_stated_units(meshes, count, hear, user);
 }
 
 void cd_advise_on_units(const struct cd_scene *scene, void (*hear)(void *user, const char *line), void *user)

@@ -5,8 +5,9 @@
 #include "scenes/scene.h"
 
 /// Reports for each mesh, and once for equal meshes, what can change answers or times: triangles without area; slivers
-/// if they are at least a tenth; coordinates for which single precision has too few digits; and, if `solids` is true,
-/// why nothing can be inside the mesh.
+/// if they are at least a tenth; coordinates for which single precision has too few digits; faces that were left out or
+/// could only be fanned; and, if `solids` is true, why nothing can be inside the mesh, and components that are inside
+/// out. At last, whether files state different units.
 void cd_advise(struct cd_mesh *const *meshes, uint32_t count, bool solids,
                void (*hear)(void *user, const char *line), void *user);
 

@@ -52,14 +52,21 @@ static bool same_point(const struct corner *a, const struct corner *b)
 
 // ---- the plane of a face ----------------------------------------------------------------------------------
 
+/// A face whose parts face both ways to this share has no front: it crosses itself.
+#define BOTH_WAYS 1e-9
+
 /// The sum of the cross products of neighbouring corners seen from the first: a normal as long as twice the area.
-static struct cd_vec3 normal_of(const struct cutter *cutter, double factor)
+/// `*parts` becomes the sum of their lengths.
+static struct cd_vec3 normal_of(const struct cutter *cutter, double factor, double *parts)
 {
     const struct cd_vec3 *vertices = cutter->builder->vertices;
     struct cd_vec3 origin = vertices[cutter->corners[0].vertex], sum = {0, 0, 0}, last = {0, 0, 0};
+    *parts = 0;
     for (uint32_t i = 1; i < cutter->count; i++) {
         struct cd_vec3 side = cd_scale(cd_sub(vertices[cutter->corners[i].vertex], origin), factor);
-        sum = cd_add(sum, cd_cross(last, side));
+        struct cd_vec3 part = cd_cross(last, side);
+        sum = cd_add(sum, part);
+        *parts += cd_length(part);
         last = side;
     }
     return sum;
@@ -258,11 +265,16 @@ static void cut(struct cutter *cutter, const struct cd_face *face)
     struct cd_mesh_reading *reading = &cutter->builder->reading;
     struct cd_triangle *triangles = cutter->builder->triangles + face->first_triangle;
     take_corners(cutter, triangles, face->triangle_count);
-    struct cd_vec3 normal = normal_of(cutter, 1);
-    if (cd_length(normal) < 0x1p-300)
-        normal = normal_of(cutter, 0x1p600); // products of tiny sides would underflow
-    if (!(cd_length(normal) > 0))
+    double parts;
+    struct cd_vec3 normal = normal_of(cutter, 1, &parts);
+    if (parts < 0x1p-300)
+        normal = normal_of(cutter, 0x1p600, &parts); // products of tiny sides would underflow
+    if (parts == 0)
         return; // all corners are on a line: so is the fan
+    if (!(cd_length(normal) > BOTH_WAYS * parts)) {
+        reading->crossing++;
+        return;
+    }
     bool bent = is_bent(cutter, normal);
     reading->bent += bent;
     if (bent)

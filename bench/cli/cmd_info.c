@@ -3,6 +3,7 @@
 #include "base/terminal.h"
 #include "bench/cli/command.h"
 #include "bench/harness/selection.h"
+#include "bench/oracle/self_contacts.h"
 #include "bench/record/fingerprint.h"
 #include "scenes/advice.h"
 #include "scenes/mesh.h"
@@ -11,6 +12,7 @@
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +71,90 @@ static void print_advice(void *unused, const char *line)
     cd_print_line(stdout, 14, "  advice      %s", line);
 }
 
+/// Adds "N TEXT" to a list of such parts, unless N is 0.
+static void add_part(char *parts, size_t bytes, uint64_t number, const char *text)
+{
+    size_t length = strlen(parts);
+    if (number)
+        snprintf(parts + length, bytes - length, "%s%" PRIu64 " %s", length ? ", " : "", number, text);
+}
+
+/// What the file says beside triangles, and what became of it.
+static void print_reading(const struct cd_mesh_reading *reading)
+{
+    static const struct {
+        double metres;
+        const char *name;
+    } names[] = {{1, "metre"},         {0.1, "decimetre"}, {0.01, "centimetre"}, {0.001, "millimetre"},
+                 {1e-6, "micrometre"}, {0.0254, "inch"},   {0.3048, "foot"},     {0.9144, "yard"},
+                 {1000, "kilometre"},  {1609.344, "mile"}};
+    char parts[300] = "";
+    add_part(parts, sizeof parts, reading->cut, "cut within themselves as they are not convex");
+    add_part(parts, sizeof parts, reading->crossing, "fanned as they cross or cover themselves");
+    add_part(parts, sizeof parts, reading->bent, "fanned as they are not planar");
+    add_part(parts, sizeof parts, reading->left_out, "left out as they have fewer than three corners");
+    if (*parts)
+        cd_print_line(stdout, 14, "  faces       %s", parts);
+    if (reading->welded)
+        cd_print_line(stdout, 14, "  welded      %" PRIu64 " vertices replaced by a neighbour",
+                      reading->welded);
+    const char *unit = "";
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (fabs(reading->unit / names[i].metres - 1) < 1e-6)
+            unit = names[i].name;
+    char stated[80] = "the file states none", applied[80] = "coordinates are as in the file";
+    if (reading->unit > 0)
+        snprintf(stated, sizeof stated, "%.6g m%s%s, as the file states", reading->unit, *unit ? ", " : "",
+                 unit);
+    if (reading->scale > 0)
+        snprintf(applied, sizeof applied, "coordinates were multiplied by %.10g", reading->scale);
+    if (reading->unit > 0 || reading->scale > 0)
+        cd_print_line(stdout, 14, "  unit        %s; %s", stated, applied);
+    char up[80] = "the file states none";
+    if (reading->up)
+        snprintf(up, sizeof up, "%c, as the file states", reading->up);
+    if (reading->up || reading->turned)
+        cd_print_line(stdout, 14, "  up axis     %s; %s", up,
+                      reading->turned == 0     ? "not turned"
+                      : reading->turned == 'Y' ? "nothing to turn"
+                                               : "turned to y");
+}
+
+static double volume_of(const struct cd_mesh *mesh)
+{
+    double volume = 0;
+    for (uint32_t i = 0; i < mesh->component_count; i++)
+        volume += mesh->components[i].volume;
+    return volume;
+}
+
+static void print_solidity(const struct cd_mesh *mesh)
+{
+    uint32_t inside_out = cd_mesh_inside_out(mesh);
+    struct cd_self_contacts contacts = cd_find_self_contacts(mesh);
+    if (mesh->solid)
+        printf("  volume      %.9g\n", volume_of(mesh));
+    if (cd_mesh_is_flat(mesh))
+        cd_print_line(stdout, 14, "  solid       no: all of it lies in one plane");
+    else if (inside_out)
+        cd_print_line(stdout, 14,
+                      "  solid       yes, but inside out: the triangles of %" PRIu32 " of %" PRIu32
+                      " closed surfaces face inwards",
+                      inside_out, mesh->component_count);
+    else
+        cd_print_line(stdout, 14, "  solid       %s",
+                      mesh->solid ? "yes: inside and outside are defined"
+                                  : "no: only its surface can collide");
+    if (contacts.count)
+        cd_print_line(stdout, 14,
+                      "  itself      %" PRIu64
+                      " pairs of triangles intersect beyond the corners they share; the "
+                      "first: %" PRIu32 " and %" PRIu32 ", counted from 1",
+                      contacts.count, contacts.first[0] + 1, contacts.first[1] + 1);
+    else
+        cd_print_line(stdout, 14, "  itself      no two triangles intersect");
+}
+
 static void print_mesh(struct cd_mesh *mesh)
 {
     char hash[CD_HASH_TEXT];
@@ -76,7 +162,13 @@ static void print_mesh(struct cd_mesh *mesh)
     printf("%s\n", mesh->name);
     cd_print_line(stdout, 14, "  triangles   %" PRIu32 " (%" PRIu32 " without area, %" PRIu32 " slivers)",
                   mesh->triangle_count, mesh->degenerate_count, mesh->sliver_count);
-    printf("  vertices    %" PRIu32 "\n", mesh->vertex_count);
+    cd_print_line(stdout, 14,
+                  mesh->place ? "  vertices    %" PRIu32 " (%" PRIu32
+                                " once equal corners are joined, as they are "
+                                "for all of the following)"
+                              : "  vertices    %" PRIu32,
+                  mesh->vertex_count, mesh->place_count);
+    print_reading(&mesh->reading);
     cd_print_line(stdout, 14, "  box         [%.9g, %.9g] x [%.9g, %.9g] x [%.9g, %.9g]", low->x, high->x,
                   low->y, high->y, low->z, high->z);
     printf("  components  %" PRIu32 "\n", mesh->component_count);
@@ -90,8 +182,7 @@ static void print_mesh(struct cd_mesh *mesh)
                                       : "  manifold    %s",
                   yes(mesh->manifold), mesh->crowded_edges);
     printf("  oriented    %s\n", yes(mesh->oriented));
-    cd_print_line(stdout, 14, "  solid       %s",
-                  mesh->solid ? "yes: inside and outside are defined" : "no: only its surface can collide");
+    print_solidity(mesh);
     printf("  hash        %s\n", cd_hash_text(mesh->hash, hash));
     cd_advise(&mesh, 1, true, print_advice, NULL);
 }
@@ -99,6 +190,11 @@ static void print_mesh(struct cd_mesh *mesh)
 static void note_advice(void *list, const char *line)
 {
     json_array_append_new(list, cd_json_text(line));
+}
+
+static json_t *json_axis(char axis)
+{
+    return axis ? json_stringn(&axis, 1) : json_null();
 }
 
 static json_t *json_mesh(struct cd_mesh *mesh)
@@ -109,19 +205,34 @@ static json_t *json_mesh(struct cd_mesh *mesh)
     cd_advise(&mesh, 1, true, note_advice, advice);
     for (uint32_t i = 0; i < mesh->component_count; i++) {
         const struct cd_component *c = &mesh->components[i];
-        json_array_append_new(components,
-                              json_pack("{s:I, s:b, s:b, s:b, s:b}", "triangles",
-                                        (json_int_t)c->triangle_count, "closed", c->closed, "manifold",
-                                        c->manifold, "oriented", c->oriented, "solid", c->solid));
+        json_array_append_new(components, json_pack("{s:I, s:b, s:b, s:b, s:b, s:f}", "triangles",
+                                                    (json_int_t)c->triangle_count, "closed", c->closed,
+                                                    "manifold", c->manifold, "oriented", c->oriented, "solid",
+                                                    c->solid, "volume", c->volume));
     }
+    const struct cd_mesh_reading *reading = &mesh->reading;
+    struct cd_self_contacts contacts = cd_find_self_contacts(mesh);
+    json_t *first = contacts.count ? json_pack("[I,I]", (json_int_t)contacts.first[0] + 1,
+                                               (json_int_t)contacts.first[1] + 1)
+                                   : json_null();
+    json_t *read = json_pack("{s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:o, s:o}", "cut", (json_int_t)reading->cut,
+                             "crossing", (json_int_t)reading->crossing, "bent", (json_int_t)reading->bent,
+                             "left_out", (json_int_t)reading->left_out, "welded", (json_int_t)reading->welded,
+                             "unit", reading->unit, "scale", reading->scale > 0 ? reading->scale : 1, "up",
+                             json_axis(reading->up), "turned", json_axis(reading->turned));
     return json_pack(
-        "{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:[[f,f,f],[f,f,f]], s:b, s:b, s:b, s:b, s:s, s:o, s:o}", "name",
-        cd_json_text(mesh->name), "triangles", (json_int_t)mesh->triangle_count, "vertices",
-        (json_int_t)mesh->vertex_count, "degenerate", (json_int_t)mesh->degenerate_count, "slivers",
-        (json_int_t)mesh->sliver_count, "boundary_edges", (json_int_t)mesh->boundary_edges, "crowded_edges",
-        (json_int_t)mesh->crowded_edges, "box", box->low.x, box->low.y, box->low.z, box->high.x, box->high.y,
-        box->high.z, "closed", mesh->closed, "manifold", mesh->manifold, "oriented", mesh->oriented, "solid",
-        mesh->solid, "hash", cd_hash_text(mesh->hash, hash), "components", components, "advice", advice);
+        "{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:[[f,f,f],[f,f,f]], s:b, s:b, s:b, s:b, s:b, s:I, s:I, "
+        "s:o,"
+        " s:o, s:s, s:o, s:o}",
+        "name", cd_json_text(mesh->name), "triangles", (json_int_t)mesh->triangle_count, "vertices",
+        (json_int_t)mesh->vertex_count, "places", (json_int_t)mesh->place_count, "degenerate",
+        (json_int_t)mesh->degenerate_count, "slivers", (json_int_t)mesh->sliver_count, "boundary_edges",
+        (json_int_t)mesh->boundary_edges, "crowded_edges", (json_int_t)mesh->crowded_edges, "box", box->low.x,
+        box->low.y, box->low.z, box->high.x, box->high.y, box->high.z, "closed", mesh->closed, "manifold",
+        mesh->manifold, "oriented", mesh->oriented, "solid", mesh->solid, "flat", cd_mesh_is_flat(mesh),
+        "inside_out", (json_int_t)cd_mesh_inside_out(mesh), "self_contacts", (json_int_t)contacts.count,
+        "first_self_contact", first, "reading", read, "hash", cd_hash_text(mesh->hash, hash), "components",
+        components, "advice", advice);
 }
 
 /// Describes a mesh as a mesh, and anything that says how bodies move as a scene.
