@@ -1,14 +1,16 @@
 #include "bench/oracle/self_contacts.h"
 
 #include "base/memory.h"
-#include "bench/oracle/tree.h"
 #include "geom/predicates.h"
 #include "geom/triangle.h"
+#include "scenes/halving.h"
 
 #include <string.h>
 
 struct search {
     const struct cd_mesh *mesh;
+    const struct cd_half *nodes;
+    struct cd_aabb *boxes;
     struct cd_self_contacts found;
 };
 
@@ -36,7 +38,13 @@ static bool touch(const struct cd_vec3 *p, const struct cd_vec3 *q, const struct
     return cd_triangles_touch(other, triangle);
 }
 
-/// Whether two touching triangles with area share more than the corners they have in common.
+/// Whether the triangles of `p` share more than its first corner with the plane of `q`; if not, neither with q.
+static bool reaches_plane(const struct cd_vec3 p[3], const struct cd_vec3 q[3])
+{
+    return cd_orient3d(&q[0], &q[1], &q[2], &p[1]) * cd_orient3d(&q[0], &q[1], &q[2], &p[2]) <= 0;
+}
+
+/// Whether two triangles share more than the corners they have in common.
 static bool meet(const struct cd_mesh *mesh, uint32_t first, uint32_t second)
 {
     uint32_t v[2][3];
@@ -48,44 +56,71 @@ static bool meet(const struct cd_mesh *mesh, uint32_t first, uint32_t second)
         a[k] = mesh->vertices[v[0][k]];
         b[k] = mesh->vertices[v[1][k]];
     }
-    if (cd_triangle_is_degenerate(a) || cd_triangle_is_degenerate(b))
+    bool may_meet = true;
+    if (shared == 1)
+        may_meet = reaches_plane(a, b) && reaches_plane(b, a);
+    else if (shared == 2)
+        may_meet = cd_orient3d(&a[0], &a[1], &a[2], &b[2]) == 0;
+    if (!may_meet || !cd_triangles_touch(a, b) || cd_triangle_is_degenerate(a) ||
+        cd_triangle_is_degenerate(b))
         return false;
     if (shared == 1) // what they share ends where the opposite side of one of them does
         return touch(&a[1], &a[2], &a[2], b) || touch(&b[1], &b[2], &b[2], a);
-    if (shared == 2) { // in one plane, and on one side of their edge
-        const struct cd_vec3 crossing[3] = {b[1], b[2], b[2]};
-        return cd_orient3d(&a[0], &a[1], &a[2], &b[2]) == 0 &&
-               (touch(&a[2], &a[2], &a[2], b) || touch(&b[2], &b[2], &b[2], a) ||
-                touch(&a[0], &a[2], &a[2], crossing) ||
-                touch(&a[1], &a[2], &a[2], (struct cd_vec3[3]){b[0], b[2], b[2]}));
+    if (shared == 2) { // they lie in one plane: on one side of their edge?
+        const struct cd_vec3 sides[2][3] = {{b[1], b[2], b[2]}, {b[0], b[2], b[2]}};
+        return touch(&a[2], &a[2], &a[2], b) || touch(&b[2], &b[2], &b[2], a) ||
+               touch(&a[0], &a[2], &a[2], sides[0]) || touch(&a[1], &a[2], &a[2], sides[1]);
     }
     return true;
 }
 
-static bool note(void *user, uint32_t a, uint32_t b)
+static void note(struct search *search, uint32_t a, uint32_t b)
 {
-    struct search *search = user;
     struct cd_self_contacts *found = &search->found;
-    if (a >= b || !meet(search->mesh, a, b))
-        return false;
-    if (!found->count++ || a < found->first[0] || (a == found->first[0] && b < found->first[1])) {
-        found->first[0] = a;
-        found->first[1] = b;
+    uint32_t low = a < b ? a : b, high = a < b ? b : a;
+    if (!meet(search->mesh, low, high))
+        return;
+    if (!found->count++ || low < found->first[0] || (low == found->first[0] && high < found->first[1])) {
+        found->first[0] = low;
+        found->first[1] = high;
     }
-    return false;
+}
+
+/// Visits the pairs of a triangle below node `i` and one below node `j`, which have none in common.
+static void search_between(struct search *search, uint64_t i, uint64_t j)
+{
+    if (!cd_aabb_overlap(&search->boxes[i], &search->boxes[j]))
+        return;
+    const struct cd_half *m = &search->nodes[i], *n = &search->nodes[j];
+    if (m->count == 1 && n->count == 1) {
+        note(search, m->item, n->item);
+    } else if (m->count >= n->count) {
+        search_between(search, i + 1, j);
+        search_between(search, cd_right_half(i, m->count), j);
+    } else {
+        search_between(search, i, j + 1);
+        search_between(search, i, cd_right_half(j, n->count));
+    }
+}
+
+static void search_within(struct search *search, uint64_t i)
+{
+    const struct cd_half *node = &search->nodes[i];
+    if (node->count == 1)
+        return;
+    search_within(search, i + 1);
+    search_within(search, cd_right_half(i, node->count));
+    search_between(search, i + 1, cd_right_half(i, node->count));
 }
 
 struct cd_self_contacts cd_find_self_contacts(const struct cd_mesh *mesh)
 {
-    const struct cd_pose at_rest = cd_pose_identity();
-    struct search search = {.mesh = mesh};
     struct cd_half *nodes = cd_halve_mesh(mesh);
-    struct cd_oracle_body body;
-    cd_oracle_body_init(&body, mesh, nodes);
-    cd_oracle_body_place(&body, mesh->vertices, &at_rest);
-    cd_oracle_body_refit(&body);
-    cd_oracle_meet(&body, &body, note, &search);
-    cd_oracle_body_release(&body);
+    struct search search = {.mesh = mesh, .nodes = nodes};
+    search.boxes = cd_allocate(2 * (size_t)mesh->triangle_count - 1, sizeof *search.boxes);
+    cd_halving_boxes(nodes, mesh, mesh->vertices, search.boxes);
+    search_within(&search, 0);
+    cd_free(search.boxes);
     cd_free(nodes);
     return search.found;
 }
