@@ -52,6 +52,16 @@ static bool same_point(const struct corner *a, const struct corner *b)
 
 // ---- the plane of a face ----------------------------------------------------------------------------------
 
+/// A power of two that keeps products of a tiny face's sides from underflow.
+static double factor_of(const struct cutter *cutter)
+{
+    struct cd_aabb box = cd_aabb_empty();
+    for (uint32_t i = 0; i < cutter->count; i++)
+        cd_aabb_add(&box, cutter->builder->vertices[cutter->corners[i].vertex]);
+    double side = cd_aabb_longest_side(&box);
+    return side < 0x1p-200 && side > 0 ? ldexp(1, side < 0x1p-1000 ? 1000 : -ilogb(side)) : 1;
+}
+
 /// A face whose parts face both ways to this share has no front: it crosses itself.
 #define BOTH_WAYS 1e-9
 
@@ -72,7 +82,7 @@ static struct cd_vec3 normal_of(const struct cutter *cutter, double factor, doub
     return sum;
 }
 
-static bool is_bent(const struct cutter *cutter, struct cd_vec3 normal)
+static bool is_bent(const struct cutter *cutter, struct cd_vec3 normal, double factor)
 {
     const struct cd_vec3 *vertices = cutter->builder->vertices;
     struct cd_vec3 origin = vertices[cutter->corners[0].vertex];
@@ -80,12 +90,12 @@ static bool is_bent(const struct cutter *cutter, struct cd_vec3 normal)
     double low = 0, high = 0, length = cd_length(normal);
     for (uint32_t i = 0; i < cutter->count; i++) {
         struct cd_vec3 p = vertices[cutter->corners[i].vertex];
-        double height = cd_dot(cd_sub(p, origin), normal) / length;
+        double height = cd_dot(cd_scale(cd_sub(p, origin), factor), normal) / length;
         low = fmin(low, height);
         high = fmax(high, height);
         cd_aabb_add(&box, p);
     }
-    return high - low > 2 * BENT * cd_aabb_longest_side(&box);
+    return high - low > 2 * BENT * (factor * cd_aabb_longest_side(&box));
 }
 
 /// Sets the coordinates of the corners along the two axes that show most of the face.
@@ -133,22 +143,39 @@ static void set_turn(struct cutter *cutter, uint32_t i)
     c[i].turn = turn_at(&c[c[i].previous], &c[i], &c[c[i].next]);
 }
 
-/// Whether the corner can be cut off: its triangle contains no other corner, apart from those at its own corners.
+/// Whether the way turns back at `b`, so that there is nothing to cut off but a line.
+static bool goes_back(const struct corner *a, const struct corner *b, const struct corner *c)
+{
+    return !((a->x - b->x) * (c->x - b->x) + (a->y - b->y) * (c->y - b->y) < 0);
+}
+
+/// Whether the direction from `b` to `p` lies between those to `c` and `a`.
+static bool leads_within(const struct corner *a, const struct corner *b, const struct corner *c,
+                         const struct corner *p)
+{
+    return turn_at(b, c, p) > 0 && turn_at(b, p, a) > 0;
+}
+
+/// Whether the corner can be cut off: its triangle contains no other corner, apart from those at its own corners, and
+/// nothing else passes through its tip into it.
 static bool is_ear(struct cutter *cutter, uint32_t tip)
 {
     const struct corner *corners = cutter->corners, *b = &corners[tip];
     const struct corner *a = &corners[b->previous], *c = &corners[b->next];
     if (b->turn <= 0)
-        return false;
+        return b->turn == 0 && goes_back(a, b, c);
     double low_x = fmin(a->x, fmin(b->x, c->x)), high_x = fmax(a->x, fmax(b->x, c->x));
     double low_y = fmin(a->y, fmin(b->y, c->y)), high_y = fmax(a->y, fmax(b->y, c->y));
     for (const struct corner *p = &corners[c->next]; p != a; p = &corners[p->next]) {
         cutter->steps_left -= cutter->steps_left > 0;
-        // If any corner is inside, one that does not turn left is.
-        if (p->turn > 0 || p->x < low_x || p->x > high_x || p->y < low_y || p->y > high_y ||
-            same_point(p, a) || same_point(p, b) || same_point(p, c))
+        if (p->x < low_x || p->x > high_x || p->y < low_y || p->y > high_y)
             continue;
-        if (turn_at(a, b, p) >= 0 && turn_at(b, c, p) >= 0 && turn_at(c, a, p) >= 0)
+        if (same_point(p, b) &&
+            (leads_within(a, b, c, &corners[p->previous]) || leads_within(a, b, c, &corners[p->next])))
+            return false;
+        // If any corner is inside, one that does not turn left is.
+        if (p->turn <= 0 && !same_point(p, a) && !same_point(p, b) && !same_point(p, c) &&
+            turn_at(a, b, p) >= 0 && turn_at(b, c, p) >= 0 && turn_at(c, a, p) >= 0)
             return false;
     }
     return true;
@@ -265,17 +292,15 @@ static void cut(struct cutter *cutter, const struct cd_face *face)
     struct cd_mesh_reading *reading = &cutter->builder->reading;
     struct cd_triangle *triangles = cutter->builder->triangles + face->first_triangle;
     take_corners(cutter, triangles, face->triangle_count);
-    double parts;
-    struct cd_vec3 normal = normal_of(cutter, 1, &parts);
-    if (parts < 0x1p-300)
-        normal = normal_of(cutter, 0x1p600, &parts); // products of tiny sides would underflow
+    double parts, factor = factor_of(cutter);
+    struct cd_vec3 normal = normal_of(cutter, factor, &parts);
     if (parts == 0)
         return; // all corners are on a line: so is the fan
     if (!(cd_length(normal) > BOTH_WAYS * parts)) {
         reading->crossing++;
         return;
     }
-    bool bent = is_bent(cutter, normal);
+    bool bent = is_bent(cutter, normal, factor);
     reading->bent += bent;
     if (bent)
         return;

@@ -1,0 +1,314 @@
+/// Faces of more than three corners: what is cut, how, and what cannot be cut.
+#include "base/memory.h"
+#include "base/random.h"
+#include "scenes/polygons.h"
+#include "tests/effort.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "tests/random_numbers.h"
+
+/// Coordinates are small integers, so that areas are exact.
+struct point {
+    int x, y;
+};
+
+enum { CORNERS_MAX = 6000 };
+
+/// A face in the plane that leaves out `axis`, multiplied by `size`, from its corner `first` on.
+static struct cd_builder make(const struct point *points, uint32_t count, uint32_t first, int axis,
+                              double size)
+{
+    struct cd_builder builder = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        const struct point *p = &points[(first + i) % count];
+        double c[3] = {0};
+        c[(axis + 1) % 3] = p->x * size;
+        c[(axis + 2) % 3] = p->y * size;
+        cd_build_vertex(&builder, cd_vec(c[0], c[1], c[2]));
+    }
+    for (uint32_t i = 2; i < count; i++)
+        cd_build_triangle(&builder, 0, i - 1, i);
+    cd_build_face(&builder, count - 2);
+    cd_build_cut_faces(&builder);
+    return builder;
+}
+
+static long turn(struct point a, struct point b, struct point c)
+{
+    return (long)(b.x - a.x) * (c.y - a.y) - (long)(b.y - a.y) * (c.x - a.x);
+}
+
+static bool lies_between(struct point a, struct point b, struct point p)
+{
+    return turn(a, b, p) == 0 && (long)(p.x - a.x) * (p.x - b.x) + (long)(p.y - a.y) * (p.y - b.y) <= 0;
+}
+
+/// Whether the way around the face crosses a ray from half a unit beside the grid an odd number of times.
+static bool contains(const struct point *points, uint32_t count, struct point at)
+{
+    bool inside = false;
+    for (uint32_t i = 0; i < count; i++) {
+        struct point a = points[i], b = points[(i + 1) % count];
+        if ((2 * a.y > 2 * at.y + 1) == (2 * b.y > 2 * at.y + 1))
+            continue;
+        // The ray to the right at height y + 1/2 from x + 1/4: compare 4 * (x of the edge) there.
+        double x = a.x + (b.x - a.x) * (at.y + 0.5 - a.y) / (b.y - a.y);
+        inside ^= x > at.x + 0.251;
+    }
+    return inside;
+}
+
+/// Expects triangles that turn as the face does, have its area in all, have its border as theirs, and cover just the
+/// points that are in it.
+static void assert_covers(const struct point *points, uint32_t count, uint32_t first,
+                          struct cd_builder *builder)
+{
+    long area = 0, face = 0;
+    assert_int_equal(builder->triangle_count, count - 2);
+    for (uint32_t i = 0; i < count; i++)
+        face += (long)points[i].x * points[(i + 1) % count].y - (long)points[i].y * points[(i + 1) % count].x;
+    int sign = face < 0 ? -1 : 1;
+    for (uint32_t t = 0; t < builder->triangle_count; t++) {
+        struct point c[3];
+        for (int k = 0; k < 3; k++)
+            c[k] = points[(first + builder->triangles[t].v[k]) % count];
+        assert_true(sign * turn(c[0], c[1], c[2]) >= 0);
+        area += turn(c[0], c[1], c[2]);
+    }
+    assert_int_equal(area, face);
+    for (int y = -12; y <= 12; y++)
+        for (int x = -12; x <= 12; x++) {
+            int covered = 0;
+            for (uint32_t t = 0; t < builder->triangle_count; t++) {
+                struct point c[3];
+                for (int k = 0; k < 3; k++)
+                    c[k] = points[(first + builder->triangles[t].v[k]) % count];
+                covered += contains(c, 3, (struct point){x, y});
+            }
+            assert_int_equal(covered, contains(points, count, (struct point){x, y}));
+        }
+}
+
+static void assert_cut(const struct point *points, uint32_t count)
+{
+    for (uint32_t first = 0; first < count; first++) {
+        struct cd_builder builder = make(points, count, first, (int)(first % 3), 1);
+        if (builder.reading.crossing || builder.reading.bent)
+            fail_msg("not cut from corner %u of %u", first, count);
+        assert_covers(points, count, first, &builder);
+        cd_build_abandon(&builder);
+    }
+}
+
+static void assert_not_cut(const struct point *points, uint32_t count)
+{
+    for (uint32_t first = 0; first < count; first++) {
+        struct cd_builder builder = make(points, count, first, (int)(first % 3), 1);
+        assert_int_equal(builder.reading.crossing, 1);
+        assert_int_equal(builder.reading.cut + builder.reading.bent, 0);
+        for (uint32_t i = 0; i < builder.triangle_count; i++)
+            assert_int_equal(builder.triangles[i].v[0], 0);
+        cd_build_abandon(&builder);
+    }
+}
+
+#define CUT(...)                                                                                             \
+    assert_cut((const struct point[]){__VA_ARGS__},                                                          \
+               sizeof((const struct point[]){__VA_ARGS__}) / sizeof(struct point))
+#define NOT_CUT(...)                                                                                         \
+    assert_not_cut((const struct point[]){__VA_ARGS__},                                                      \
+                   sizeof((const struct point[]){__VA_ARGS__}) / sizeof(struct point))
+
+static void test_faces_with_notches_are_cut_within_themselves_from_any_first_corner(void **state)
+{
+    (void)state;
+    CUT({0, 0}, {4, -4}, {0, 8}, {-4, -4});                              // a dart
+    CUT({0, 0}, {6, 0}, {6, 6}, {4, 6}, {4, 2}, {2, 2}, {2, 6}, {0, 6}); // a U
+    CUT({0, 0}, {0, 6}, {2, 6}, {2, 2}, {4, 2}, {4, 6}, {6, 6}, {6, 0}); // the other way round
+    CUT({0, 0}, {8, 0}, {8, 8}, {2, 8}, {2, 4}, {4, 4}, {4, 6}, {6, 6}, {6, 2}, {0, 2}); // a hook
+    CUT({0, 0}, {9, 0}, {9, 1}, {8, 9}, {7, 1}, {6, 9}, {5, 1}, {4, 9}, {3, 1}, {2, 9}, {1, 1}, {0, 9});
+}
+
+static void test_corners_on_a_side_and_repeated_corners_are_fine(void **state)
+{
+    (void)state;
+    CUT({0, 0}, {3, 0}, {6, 0}, {6, 6}, {4, 6}, {4, 4}, {4, 2}, {3, 2}, {2, 2}, {2, 6}, {1, 6}, {0, 6});
+    CUT({0, 0}, {6, 0}, {6, 0}, {6, 6}, {4, 2}, {4, 2}, {4, 2}, {0, 6});
+    CUT({0, 0}, {2, 0}, {4, 0}, {8, 0}, {4, 1}, {2, 5}, {2, 3});
+}
+
+static void test_bridges_to_holes_are_fine(void **state)
+{
+    (void)state;
+    CUT({0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}, {3, 3}, {3, 6}, {6, 6}, {6, 3}, {3, 3});
+    CUT({-9, -9}, {9, -9}, {9, 9}, {-9, 9}, {-9, -9}, {-6, -6}, {-6, -2}, {-2, -2}, {2, 2}, {2, 6}, {6, 6},
+        {6, 2}, {2, 2}, {-2, -2}, {-2, -6}, {-6, -6});
+    CUT({0, 0}, {4, 4}, {8, 0}, {8, 8}, {4, 4}, {0, 8}); // two triangles that share a corner
+}
+
+static void test_faces_that_cross_or_cover_themselves_stay_fanned(void **state)
+{
+    (void)state;
+    NOT_CUT({0, 0}, {6, 6}, {6, 0}, {0, 6});                                 // a bow tie
+    NOT_CUT({0, 0}, {6, 6}, {6, 0}, {0, 5});                                 // an uneven one
+    NOT_CUT({0, 8}, {-5, -6}, {8, 3}, {-8, 3}, {5, -6});                     // a star in one line
+    NOT_CUT({0, 0}, {6, 0}, {6, 6}, {0, 6}, {0, 0}, {6, 0}, {6, 6}, {0, 6}); // a square twice
+    NOT_CUT({0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}, {5, 1}, {5, 5}, {1, 5}); // a loop within a loop
+    NOT_CUT({0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}, {6, 3}, {6, 6}, {3, 6}, {3, 3},
+            {6, 3}); // a hole that is none
+}
+
+static void test_convex_faces_keep_their_fan(void **state)
+{
+    (void)state;
+    static const struct point octagon[] = {{4, 0},  {9, 0},  {9, 5},  {9, 8},
+                                           {5, 12}, {0, 12}, {-3, 9}, {-3, 4}};
+    for (uint32_t first = 0; first < 8; first++) {
+        struct cd_builder builder = make(octagon, 8, first, 2, 1);
+        assert_int_equal(builder.reading.cut + builder.reading.crossing + builder.reading.bent, 0);
+        for (uint32_t i = 0; i < builder.triangle_count; i++)
+            assert_memory_equal(builder.triangles[i].v, ((uint32_t[]){0, i + 1, i + 2}),
+                                3 * sizeof(uint32_t));
+        cd_build_abandon(&builder);
+    }
+}
+
+static void test_sizes_from_the_smallest_to_the_largest_are_cut_alike(void **state)
+{
+    (void)state;
+    static const struct point hook[] = {{0, 0}, {8, 0}, {8, 8}, {2, 8}, {2, 4},
+                                        {4, 4}, {4, 6}, {6, 6}, {6, 2}, {0, 2}};
+    static const double sizes[] = {0x1p-1070, 1e-200, 1e-60, 1, 1e14};
+    struct cd_builder expected = make(hook, 10, 0, 2, 1);
+    assert_int_equal(expected.reading.cut, 1);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct cd_builder builder = make(hook, 10, 0, 2, sizes[i]);
+        assert_int_equal(builder.reading.cut, 1);
+        assert_memory_equal(builder.triangles, expected.triangles, 8 * sizeof *expected.triangles);
+        cd_build_abandon(&builder);
+    }
+    cd_build_abandon(&expected);
+}
+
+static void test_faces_in_any_plane_are_planar_to_a_hundredth_of_their_size_or_bent(void **state)
+{
+    (void)state;
+    static const double heights[] = {0, 0.01, 0.019, 0.021, 0.5};
+    for (size_t i = 0; i < sizeof heights / sizeof *heights; i++) {
+        struct cd_builder builder = {0};
+        for (int k = 0; k < 4; k++) // a square of side 1, two corners of which are lifted
+            cd_build_vertex(&builder, cd_vec(k == 1 || k == 2, k / 2, k % 2 ? 2 * heights[i] : 0));
+        cd_build_triangle(&builder, 0, 1, 2);
+        cd_build_triangle(&builder, 0, 2, 3);
+        cd_build_face(&builder, 2);
+        cd_build_cut_faces(&builder);
+        assert_int_equal(builder.reading.bent, heights[i] > 0.01);
+        assert_int_equal(builder.reading.cut + builder.reading.crossing, 0);
+        cd_build_abandon(&builder);
+    }
+}
+
+static void test_faces_without_area_stay_as_they_are(void **state)
+{
+    (void)state;
+    static const struct point line[] = {{0, 0}, {3, 3}, {1, 1}, {7, 7}, {2, 2}},
+                              point[] = {{1, 1}, {1, 1}, {1, 1}, {1, 1}};
+    struct cd_builder builder = make(line, 5, 0, 2, 1), other = make(point, 4, 0, 2, 1);
+    assert_int_equal(builder.reading.cut + builder.reading.crossing + builder.reading.bent, 0);
+    assert_int_equal(other.reading.cut + other.reading.crossing + other.reading.bent, 0);
+    cd_build_abandon(&builder);
+    cd_build_abandon(&other);
+}
+
+static bool sides_cross(struct point a, struct point b, struct point c, struct point d)
+{
+    long first = turn(a, b, c), second = turn(a, b, d), third = turn(c, d, a), fourth = turn(c, d, b);
+    return (first > 0) != (second > 0) && (third > 0) != (fourth > 0);
+}
+
+/// Draws corners and undoes crossings of sides, each of which makes the way shorter. Returns whether what is left
+/// neither crosses nor touches itself.
+static bool draw_face(struct cd_random *random, struct point *points, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        points[i] =
+            (struct point){(int)cd_random_below(random, 25) - 12, (int)cd_random_below(random, 25) - 12};
+    bool crosses = true;
+    for (int round = 0; crosses && round < 100; round++) {
+        crosses = false;
+        for (uint32_t i = 0; i < count; i++)
+            for (uint32_t j = i + 2; j < count; j++) {
+                if ((i == 0 && j == count - 1) ||
+                    !sides_cross(points[i], points[i + 1], points[j], points[(j + 1) % count]))
+                    continue;
+                for (uint32_t low = i + 1, high = j; low < high; low++, high--) {
+                    struct point kept = points[low];
+                    points[low] = points[high];
+                    points[high] = kept;
+                }
+                crosses = true;
+            }
+    }
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < count; k++)
+            if (k != i && k != (i + 1) % count && lies_between(points[i], points[(i + 1) % count], points[k]))
+                return false;
+    return !crosses;
+}
+
+static void test_random_faces_are_covered_once(void **state)
+{
+    (void)state;
+    struct cd_random random = cd_random_seed(seed_of_test());
+    struct point points[40];
+    int wanted = test_amount(2000, 100), drawn = 0;
+    while (drawn < wanted) {
+        uint32_t count = 4 + (uint32_t)cd_random_below(&random, 20);
+        if (!draw_face(&random, points, count))
+            continue;
+        drawn++;
+        uint32_t first = (uint32_t)cd_random_below(&random, count);
+        struct cd_builder builder = make(points, count, first, (int)cd_random_below(&random, 3), 1);
+        assert_int_equal(builder.reading.crossing + builder.reading.bent, 0);
+        assert_covers(points, count, first, &builder);
+        cd_build_abandon(&builder);
+    }
+}
+
+static void test_a_face_of_thousands_of_corners_is_cut(void **state)
+{
+    (void)state;
+    struct point *comb = cd_allocate(CORNERS_MAX, sizeof *comb);
+    for (int i = 0; i < CORNERS_MAX - 2; i++)
+        comb[i] = (struct point){CORNERS_MAX - i, i % 2 ? 1000 : 1};
+    comb[CORNERS_MAX - 2] = (struct point){0, 0};
+    comb[CORNERS_MAX - 1] = (struct point){CORNERS_MAX + 1, 0};
+    struct cd_builder builder = make(comb, CORNERS_MAX, 17, 1, 1);
+    assert_int_equal(builder.reading.cut, 1);
+    cd_build_abandon(&builder);
+    cd_free(comb);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_faces_with_notches_are_cut_within_themselves_from_any_first_corner),
+        cmocka_unit_test(test_corners_on_a_side_and_repeated_corners_are_fine),
+        cmocka_unit_test(test_bridges_to_holes_are_fine),
+        cmocka_unit_test(test_faces_that_cross_or_cover_themselves_stay_fanned),
+        cmocka_unit_test(test_convex_faces_keep_their_fan),
+        cmocka_unit_test(test_sizes_from_the_smallest_to_the_largest_are_cut_alike),
+        cmocka_unit_test(test_faces_in_any_plane_are_planar_to_a_hundredth_of_their_size_or_bent),
+        cmocka_unit_test(test_faces_without_area_stay_as_they_are),
+        cmocka_unit_test(test_random_faces_are_covered_once),
+        cmocka_unit_test(test_a_face_of_thousands_of_corners_is_cut),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
