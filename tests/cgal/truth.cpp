@@ -3,11 +3,14 @@
 //
 //   truth pairs COUNT SEED         random pairs of triangles, compared with cd_triangles_touch
 //   truth scene FOLDER ANSWERS     an exported scene, compared with `cdbench run --query contacts --answers`
+//   truth itself FILE.off COUNT    a manifold mesh, compared with `self_contacts` of `cdbench info --json`
 //
 // The exit code is 2 when something differs.
 #include "geom/triangle.h"
 
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
+#include <CGAL/Polygon_mesh_processing/self_intersections.h>
+#include <CGAL/Surface_mesh.h>
 #include <CGAL/intersections.h>
 
 #include <algorithm>
@@ -235,6 +238,22 @@ static int compare_scene(const std::string &folder, const std::string &answers)
     return truth == given ? 0 : 2;
 }
 
+static int compare_itself(const char *path, unsigned long count)
+{
+    CGAL::Surface_mesh<Point> mesh;
+    std::vector<std::pair<CGAL::SM_Face_index, CGAL::SM_Face_index>> pairs;
+    std::ifstream file(path);
+    if (!(file >> mesh) || mesh.is_empty()) {
+        std::fprintf(stderr, "%s: CGAL reads no mesh\n", path);
+        return 65;
+    }
+    CGAL::Polygon_mesh_processing::self_intersections(mesh, std::back_inserter(pairs));
+    std::printf("%zu pairs of triangles\n", pairs.size());
+    if (pairs.size() != count)
+        std::fprintf(stderr, "%s: %zu pairs, not %lu\n", path, pairs.size(), count);
+    return pairs.size() == count ? 0 : 2;
+}
+
 int main(int argc, char **argv)
 {
     const std::string what = argc == 4 ? argv[1] : "";
@@ -242,6 +261,8 @@ int main(int argc, char **argv)
         return compare_pairs(std::strtoul(argv[2], nullptr, 10), std::strtoul(argv[3], nullptr, 10));
     if (what == "scene")
         return compare_scene(argv[2], argv[3]);
-    std::fprintf(stderr, "usage: truth pairs COUNT SEED | truth scene FOLDER ANSWERS\n");
+    if (what == "itself")
+        return compare_itself(argv[2], std::strtoul(argv[3], nullptr, 10));
+    std::fprintf(stderr, "usage: truth pairs COUNT SEED | truth scene FOLDER ANSWERS | truth itself FILE COUNT\n");
     return 64;
 }

@@ -1,6 +1,7 @@
 /// What a mesh knows about itself: components, edges, fans, box, hash and triangles without area.
 #include "base/memory.h"
 #include "base/random.h"
+#include "scenes/builder.h"
 #include "scenes/mesh.h"
 
 #include <setjmp.h>
@@ -319,6 +320,92 @@ static void test_unusable_arrays_are_refused(void **state)
     assert_not_created(cd_vec(0, 0, 0), 2, 0, "no triangles");
 }
 
+// ---- places, and what decides answers ----
+
+/// A cube of side 2 about `at`, with three corners of its own for every triangle; turned inwards if `inwards`.
+static void add_cube(struct cd_builder *builder, struct cd_vec3 at, double side, bool inwards)
+{
+    static const char corners[] = "032021 456467 015054 126165 237276 304347";
+    for (const char *c = corners; *c; c++) {
+        if (*c == ' ')
+            continue;
+        static const double x[] = {0, 1, 1, 0, 0, 1, 1, 0}, y[] = {0, 0, 1, 1, 0, 0, 1, 1};
+        int i = *c - '0';
+        cd_build_vertex(builder, cd_vec(at.x + side * (x[i] - .5), at.y + side * (y[i] - .5),
+                                        at.z + side * ((i > 3) - .5)));
+        uint32_t n = builder->vertex_count;
+        if (n % 3 == 0)
+            cd_build_triangle(builder, n - 3, inwards ? n - 1 : n - 2, inwards ? n - 2 : n - 1);
+    }
+}
+
+static struct cd_mesh *finish(struct cd_builder *builder)
+{
+    struct cd_mesh *mesh = NULL;
+    assert_int_equal(cd_mesh_create("cubes", builder->vertices, builder->vertex_count, builder->triangles,
+                                    builder->triangle_count, &mesh, NULL),
+                     CD_OK);
+    *builder = (struct cd_builder){0};
+    return mesh;
+}
+
+static void test_corners_at_one_place_are_one(void **state)
+{
+    (void)state;
+    struct cd_builder builder = {0};
+    add_cube(&builder, cd_vec(5, 5, 5), 2, false);
+    struct cd_mesh *mesh = finish(&builder);
+    assert_int_equal(mesh->vertex_count, 36);
+    assert_int_equal(mesh->place_count, 8);
+    assert_int_equal(mesh->component_count, 1);
+    assert_true(mesh->closed && mesh->manifold && mesh->oriented && mesh->solid);
+    assert_true(mesh->components[0].volume == 8);
+    for (uint32_t v = 0; v < 36; v++) {
+        assert_true(mesh->place[v] <= v && mesh->place[mesh->place[v]] == mesh->place[v]);
+        assert_memory_equal(&mesh->vertices[v], &mesh->vertices[mesh->place[v]], sizeof *mesh->vertices);
+    }
+    cd_mesh_part_places(mesh);
+    assert_int_equal(mesh->component_count, 12);
+    assert_int_equal(mesh->boundary_edges, 36);
+    assert_true(!mesh->closed && !mesh->solid && !mesh->place);
+    cd_mesh_destroy(mesh);
+}
+
+static void test_negative_zero_is_at_the_place_of_zero(void **state)
+{
+    (void)state;
+    static const struct cd_vec3 corners[] = {{0, 0, 0}, {-0.0, 0, -0.0}, {0, 0x1p-1074, 0}};
+    uint32_t place[3];
+    assert_int_equal(cd_find_places(corners, 3, place), 2);
+    assert_memory_equal(place, ((uint32_t[]){0, 0, 2}), sizeof place);
+}
+
+static void test_what_faces_inwards_is_inside_out_unless_it_is_a_cavity(void **state)
+{
+    (void)state;
+    static const struct {
+        bool outer_inwards, inner_inwards;
+        double inner_at;
+        uint32_t inside_out;
+    } cases[] = {
+        {false, true, 0, 0},                                            // a cube with a cavity
+        {false, false, 0, 0},                                           // a cube within a cube
+        {true, true, 0, 2},   {true, false, 0, 1}, {false, true, 9, 1}, // beside each other
+        {false, false, 9, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cd_builder builder = {0};
+        add_cube(&builder, cd_vec(0, 0, 0), 4, cases[i].outer_inwards);
+        add_cube(&builder, cd_vec(cases[i].inner_at + 0.25, 0.125, 0), 2, cases[i].inner_inwards);
+        struct cd_mesh *mesh = finish(&builder);
+        assert_int_equal(mesh->component_count, 2);
+        assert_true(mesh->components[0].volume == (cases[i].outer_inwards ? -64 : 64));
+        assert_int_equal(cd_mesh_inside_out(mesh), cases[i].inside_out);
+        assert_false(cd_mesh_is_flat(mesh));
+        cd_mesh_destroy(mesh);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,6 +427,9 @@ int main(void)
         cmocka_unit_test(test_the_hash_sees_vertices_and_triangles_but_not_the_name),
         cmocka_unit_test(test_a_centred_copy_has_its_box_about_the_origin),
         cmocka_unit_test(test_unusable_arrays_are_refused),
+        cmocka_unit_test(test_corners_at_one_place_are_one),
+        cmocka_unit_test(test_negative_zero_is_at_the_place_of_zero),
+        cmocka_unit_test(test_what_faces_inwards_is_inside_out_unless_it_is_a_cavity),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
