@@ -4,6 +4,7 @@
 #include "scenes/builder.h"
 #include "scenes/mesh.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -399,7 +400,7 @@ static void test_what_faces_inwards_is_inside_out_unless_it_is_a_cavity(void **s
         add_cube(&builder, cd_vec(cases[i].inner_at + 0.25, 0.125, 0), 2, cases[i].inner_inwards);
         struct cd_mesh *mesh = finish(&builder);
         assert_int_equal(mesh->component_count, 2);
-        assert_true(mesh->components[0].volume == (cases[i].outer_inwards ? -64 : 64));
+        assert_true(fabs(mesh->components[0].volume - (cases[i].outer_inwards ? -64 : 64)) < 1e-12);
         assert_int_equal(cd_mesh_inside_out(mesh), cases[i].inside_out);
         assert_false(cd_mesh_is_flat(mesh));
         cd_mesh_destroy(mesh);
