@@ -221,6 +221,31 @@ static void test_a_body_that_deforms_later_starts_every_pass_undeformed(void **s
     cd_scene_destroy(scene);
 }
 
+static void test_corners_at_one_place_count_as_one_until_they_come_apart(void **state)
+{
+    (void)state;
+    // A tetrahedron whose sides have corners of their own. It is moved as a whole, and then one corner of one side is.
+    static const char places[] = "021013123203";
+    for (int torn = 0; torn < 2; torn++) {
+        char mesh[1000] = "", rows[2000] = "frame,body,vertex,x,y,z\n";
+        for (int v = 0; v < 12; v++) {
+            int place = places[v] - '0', x = place == 1, y = place == 2, z = place == 3;
+            sprintf(mesh + strlen(mesh), "v %d %d %d\n", x, y, z);
+            sprintf(rows + strlen(rows), "1,0,%d,%d,%d,%s\n", v, x, y, torn && v == 11 ? "3" : z ? "2" : "1");
+        }
+        for (int v = 1; v < 12; v += 3)
+            sprintf(mesh + strlen(mesh), "f %d %d %d\n", v, v + 1, v + 2);
+        scratch_write("torn/mesh-0.obj", mesh);
+        scratch_write("torn/frames.csv", HEADER "0,0,0," IDENTITY ",0,0,0\n1,0,0," IDENTITY ",0,0,0\n");
+        scratch_write("torn/vertices.csv", rows);
+        struct cd_scene *scene = loaded(scratch_path("torn"));
+        assert_true(scene->deforms);
+        assert_int_equal(scene->meshes[0]->solid, !torn);
+        assert_int_equal(scene->meshes[0]->closed, !torn);
+        cd_scene_destroy(scene);
+    }
+}
+
 static void test_an_export_replaces_all_of_an_older_one(void **state)
 {
     (void)state;
@@ -710,6 +735,7 @@ int main(void)
         cmocka_unit_test(test_deforming_appearing_and_vanishing_bodies_come_back_the_same),
         cmocka_unit_test(test_what_appears_changes_and_vanishes_is_listed),
         cmocka_unit_test(test_a_body_that_deforms_later_starts_every_pass_undeformed),
+        cmocka_unit_test(test_corners_at_one_place_count_as_one_until_they_come_apart),
         cmocka_unit_test(test_an_export_replaces_all_of_an_older_one),
         cmocka_unit_test(test_an_export_never_touches_the_files_of_others),
         cmocka_unit_test(test_an_old_file_that_cannot_be_removed_is_an_io_error),
