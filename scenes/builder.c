@@ -63,8 +63,8 @@ enum cd_code cd_build_finish(struct cd_builder *builder, const char *name, struc
                              struct cd_status *status)
 {
     join_equal_vertices(builder);
-    return cd_mesh_create(name, builder->vertices, builder->vertex_count, builder->triangles,
-                          builder->triangle_count, mesh, status);
+    return cd_mesh_create_joined(name, builder->vertices, builder->vertex_count, builder->triangles,
+                                 builder->triangle_count, mesh, status);
 }
 
 void cd_build_abandon(struct cd_builder *builder)

@@ -400,9 +400,9 @@ static void count_shapes(struct cd_mesh *mesh)
     }
 }
 
-enum cd_code cd_mesh_create(const char *name, struct cd_vec3 *vertices, uint32_t vertex_count,
-                            struct cd_triangle *triangles, uint32_t triangle_count, struct cd_mesh **mesh,
-                            struct cd_status *status)
+static enum cd_code create(const char *name, bool joined, struct cd_vec3 *vertices, uint32_t vertex_count,
+                           struct cd_triangle *triangles, uint32_t triangle_count, struct cd_mesh **mesh,
+                           struct cd_status *status)
 {
     enum cd_code code = check_arrays(name, vertices, vertex_count, triangles, triangle_count, status);
     if (code) {
@@ -416,13 +416,29 @@ enum cd_code cd_mesh_create(const char *name, struct cd_vec3 *vertices, uint32_t
     made->vertex_count = vertex_count;
     made->triangles = triangles;
     made->triangle_count = triangle_count;
-    set_places(made);
+    made->place_count = vertex_count;
+    if (!joined)
+        set_places(made);
     made->box = box_of(made);
     made->hash = hash_of(made);
     count_shapes(made);
     find_topology(made);
     *mesh = made;
     return CD_OK;
+}
+
+enum cd_code cd_mesh_create(const char *name, struct cd_vec3 *vertices, uint32_t vertex_count,
+                            struct cd_triangle *triangles, uint32_t triangle_count, struct cd_mesh **mesh,
+                            struct cd_status *status)
+{
+    return create(name, false, vertices, vertex_count, triangles, triangle_count, mesh, status);
+}
+
+enum cd_code cd_mesh_create_joined(const char *name, struct cd_vec3 *vertices, uint32_t vertex_count,
+                                   struct cd_triangle *triangles, uint32_t triangle_count,
+                                   struct cd_mesh **mesh, struct cd_status *status)
+{
+    return create(name, true, vertices, vertex_count, triangles, triangle_count, mesh, status);
 }
 
 struct cd_mesh *cd_mesh_centred(const struct cd_mesh *mesh, double factor)

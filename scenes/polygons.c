@@ -52,13 +52,18 @@ static bool same_point(const struct corner *a, const struct corner *b)
 
 // ---- the plane of a face ----------------------------------------------------------------------------------
 
-/// A power of two that keeps products of a tiny face's sides from underflow.
-static double factor_of(const struct cutter *cutter)
+/// The longest side of the face's box.
+static double side_of(const struct cutter *cutter)
 {
     struct cd_aabb box = cd_aabb_empty();
     for (uint32_t i = 0; i < cutter->count; i++)
         cd_aabb_add(&box, cutter->builder->vertices[cutter->corners[i].vertex]);
-    double side = cd_aabb_longest_side(&box);
+    return cd_aabb_longest_side(&box);
+}
+
+/// A power of two that keeps products of a tiny face's sides from underflow.
+static double factor_for(double side)
+{
     return side < 0x1p-200 && side > 0 ? ldexp(1, side < 0x1p-1000 ? 1000 : -ilogb(side)) : 1;
 }
 
@@ -82,20 +87,18 @@ static struct cd_vec3 normal_of(const struct cutter *cutter, double factor, doub
     return sum;
 }
 
-static bool is_bent(const struct cutter *cutter, struct cd_vec3 normal, double factor)
+static bool is_bent(const struct cutter *cutter, struct cd_vec3 normal, double side, double factor)
 {
     const struct cd_vec3 *vertices = cutter->builder->vertices;
-    struct cd_vec3 origin = vertices[cutter->corners[0].vertex];
-    struct cd_aabb box = cd_aabb_empty();
-    double low = 0, high = 0, length = cd_length(normal);
-    for (uint32_t i = 0; i < cutter->count; i++) {
-        struct cd_vec3 p = vertices[cutter->corners[i].vertex];
-        double height = cd_dot(cd_scale(cd_sub(p, origin), factor), normal) / length;
-        low = fmin(low, height);
-        high = fmax(high, height);
-        cd_aabb_add(&box, p);
+    struct cd_vec3 unit = cd_scale(normal, 1 / cd_length(normal)),
+                   origin = vertices[cutter->corners[0].vertex];
+    double low = 0, high = 0;
+    for (uint32_t i = 1; i < cutter->count; i++) {
+        double height = cd_dot(cd_scale(cd_sub(vertices[cutter->corners[i].vertex], origin), factor), unit);
+        low = height < low ? height : low;
+        high = height > high ? height : high;
     }
-    return high - low > 2 * BENT * (factor * cd_aabb_longest_side(&box));
+    return high - low > 2 * BENT * (factor * side);
 }
 
 /// Sets the coordinates of the corners along the two axes that show most of the face.
@@ -292,7 +295,7 @@ static void cut(struct cutter *cutter, const struct cd_face *face)
     struct cd_mesh_reading *reading = &cutter->builder->reading;
     struct cd_triangle *triangles = cutter->builder->triangles + face->first_triangle;
     take_corners(cutter, triangles, face->triangle_count);
-    double parts, factor = factor_of(cutter);
+    double parts, side = side_of(cutter), factor = factor_for(side);
     struct cd_vec3 normal = normal_of(cutter, factor, &parts);
     if (parts == 0)
         return; // all corners are on a line: so is the fan
@@ -300,7 +303,7 @@ static void cut(struct cutter *cutter, const struct cd_face *face)
         reading->crossing++;
         return;
     }
-    bool bent = is_bent(cutter, normal, factor);
+    bool bent = is_bent(cutter, normal, side, factor);
     reading->bent += bent;
     if (bent)
         return;

@@ -263,6 +263,7 @@ int main(int argc, char **argv)
         return compare_scene(argv[2], argv[3]);
     if (what == "itself")
         return compare_itself(argv[2], std::strtoul(argv[3], nullptr, 10));
-    std::fprintf(stderr, "usage: truth pairs COUNT SEED | truth scene FOLDER ANSWERS | truth itself FILE COUNT\n");
+    std::fprintf(stderr,
+                 "usage: truth pairs COUNT SEED | truth scene FOLDER ANSWERS | truth itself FILE COUNT\n");
     return 64;
 }
