@@ -17,7 +17,7 @@ static bool is_digit(char c)
 
 static bool ends_token(char c)
 {
-    return c == 0 || c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+    return c == 0 || c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
 const char *cd_skip_blanks(const char *text)
@@ -108,9 +108,9 @@ static bool fail_at(struct cd_mesh_file *file, enum cd_code code, const char *pl
 {
     char text[sizeof file->status->text];
     vsnprintf(text, sizeof text, format, arguments);
-    bool cut = file->lines.no_feed && !strstr(text, "truncated");
+    bool cut = file->lines.number && file->lines.ending == CD_ENDS_WITH_FILE && !strstr(text, "truncated");
     file->code = cd_fail(file->status, code, "%s%s: %s%s", file->lines.path, place, text,
-                         cut ? "; the file ends without a line feed: is it truncated?" : "");
+                         cut ? "; the file ends here without a line end: is it truncated?" : "");
     return false;
 }
 
@@ -229,6 +229,23 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
+static bool refuse_without_triangles(struct cd_mesh_file *file)
+{
+    uint64_t left_out = file->mesh.reading.left_out;
+    uint32_t points = file->mesh.vertex_count;
+    if (left_out)
+        return cd_file_refuse(file, CD_DATA,
+                              "no triangles: no face has three corners (%" PRIu64
+                              " with fewer); give a mesh with at least one triangle",
+                              left_out);
+    if (points)
+        return cd_file_refuse(file, CD_DATA,
+                              "no triangles: %" PRIu32
+                              " point%s and no face; give a mesh with at least one face",
+                              points, cd_plural(points));
+    return cd_file_refuse(file, CD_DATA, "no triangles; give a mesh with at least one face");
+}
+
 enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_status *status)
 {
     struct cd_mesh_file file = {.status = status};
@@ -243,10 +260,10 @@ enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_sta
             read = formats[i].read;
             joins = !formats[i].keeps_vertices;
         }
-    bool whole = read(&file);
+    bool whole = cd_file_check_kind(&file, dot ? dot : "") && read(&file);
     cd_lines_close(&file.lines);
     if (whole && file.mesh.triangle_count == 0)
-        cd_file_refuse(&file, CD_DATA, "no triangles; give a mesh with at least one face");
+        refuse_without_triangles(&file);
     if (file.code) {
         cd_build_abandon(&file.mesh);
         return file.code;

@@ -38,6 +38,14 @@ cd_mesh_reader cd_read_off;
 /// Everything else that Assimp knows, in single precision: node transforms applied, points and lines dropped.
 cd_mesh_reader cd_read_assimp;
 
+/// Refuses a file that by its first bytes is something else than its extension says ("", or with the dot), such as a
+/// Git LFS pointer, a web page or an archive. The message says what it is and what to do.
+bool cd_file_check_kind(struct cd_mesh_file *file, const char *extension);
+
+/// Whether a file is exactly as long as a binary STL of the number of triangles that it states. Whatever its first 80
+/// bytes are, it is one.
+bool cd_stl_is_whole(const struct cd_mesh_file *file);
+
 /// Returns false, with CD_DATA and a message: the path, the line or byte (unless both are 0), and the formatted text.
 bool cd_file_fail(struct cd_mesh_file *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -1,4 +1,5 @@
 /// STL, both kinds: binary (80 bytes of anything, a count, 50 bytes per triangle) and text.
+#include "base/text.h"
 #include "scenes/readers/mesh_file.h"
 
 #include <errno.h>
@@ -86,9 +87,12 @@ static bool take_corner(struct words *words, struct cd_polygon *facet)
 static bool take_facet(struct words *words)
 {
     struct cd_polygon facet = {0};
-    return take_normal(words) && take(words, "outer") && take(words, "loop") && take_corner(words, &facet) &&
-           take_corner(words, &facet) && take_corner(words, &facet) && take(words, "endloop") &&
-           take(words, "endfacet");
+    bool fine = take_normal(words) && take(words, "outer") && take(words, "loop");
+    while (fine && (fine = find_word(words)) && !is_word(words, "endloop"))
+        fine = take_corner(words, &facet);
+    fine = fine && take(words, "endloop") && take(words, "endfacet");
+    cd_file_face_end(words->file, &facet);
+    return fine;
 }
 
 /// Reads a solid. After its first and its last word there may be a name up to the end of the line.
@@ -134,31 +138,48 @@ static bool read_binary(struct cd_mesh_file *file, uint64_t triangles)
 
 static bool begins_with_solid(const char *data, size_t length)
 {
-    size_t blanks = 0;
+    size_t blanks = length > 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     while (blanks < length && data[blanks] && strchr(" \t\r\n", data[blanks]))
         blanks++;
     return length - blanks >= 5 && strncasecmp(data + blanks, "solid", 5) == 0 && !memchr(data, 0, length);
 }
 
+/// The number of triangles that a binary file states.
+static uint64_t claimed_triangles(const struct cd_mesh_file *file)
+{
+    char bytes[4] = "";
+    return pread(file->lines.descriptor, bytes, 4, 80) == 4 ? cd_integer_of_bytes(bytes, 4, false) : 0;
+}
+
+bool cd_stl_is_whole(const struct cd_mesh_file *file)
+{
+    return file->lines.file_bytes == BINARY_HEADER + BINARY_TRIANGLE * claimed_triangles(file);
+}
+
 bool cd_read_stl(struct cd_mesh_file *file)
 {
-    uint64_t bytes = file->lines.file_bytes;
+    uint64_t bytes = file->lines.file_bytes, claimed = claimed_triangles(file);
+    uint64_t wanted = BINARY_HEADER + BINARY_TRIANGLE * claimed;
     char head[BINARY_HEADER];
     const char *skipped;
     ssize_t length = pread(file->lines.descriptor, head, sizeof head, 0);
     if (length < 0)
         return cd_file_refuse(file, CD_IO, "cannot read: %s; try a copy on another disk", strerror(errno));
-    uint64_t claimed = length == BINARY_HEADER ? cd_integer_of_bytes(head + 80, 4, false) : 0;
-    uint64_t wanted = BINARY_HEADER + BINARY_TRIANGLE * claimed;
     if (begins_with_solid(head, (size_t)length) && bytes != wanted)
         return read_text(file);
-    if (length < BINARY_HEADER)
+    if (bytes < BINARY_HEADER)
         return cd_file_refuse(file, CD_DATA,
                               "%" PRIu64 " bytes are too few for an STL file; is it truncated?", bytes);
-    if (bytes != wanted)
+    if (bytes < wanted)
         return cd_file_refuse(file, CD_DATA,
                               "claims %" PRIu64 " triangles, which take %" PRIu64 " bytes, but has %" PRIu64
                               "; the file is truncated or damaged",
                               claimed, wanted, bytes);
+    if (bytes > wanted)
+        return cd_file_refuse(
+            file, CD_DATA,
+            "is longer than it says: %" PRIu64 " byte%s follow its %" PRIu64
+            " triangle%s of %d bytes; correct the number in bytes 80 to 83, or cut off the rest",
+            bytes - wanted, cd_plural(bytes - wanted), claimed, cd_plural(claimed), BINARY_TRIANGLE);
     return cd_file_bytes(file, BINARY_HEADER, &skipped) && read_binary(file, claimed);
 }
