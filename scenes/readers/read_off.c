@@ -1,7 +1,7 @@
-/// Object File Format (Geomview): an optional keyword, three counts, a line per vertex, a line per face. The keyword may
-/// touch the first count, and the third count, of edges, may be missing: nothing needs it. The data that
-/// keywords such as COFF or NOFF announce comes after the coordinates and is skipped. 4OFF has a fourth coordinate, by
-/// which the others are divided.
+/// Object File Format (Geomview): an optional keyword, which the first count may touch; the counts of vertices, faces and
+/// edges, of which the last, not needed here, may be missing; a line per vertex, a line per face. The data that keywords
+/// such as COFF or NOFF announce comes after the coordinates and is skipped. 4OFF has a fourth coordinate, by which the
+/// others are divided.
 #include "scenes/readers/mesh_file.h"
 
 #include <inttypes.h>
@@ -20,8 +20,10 @@ struct off {
 static bool next_line(struct off *off)
 {
     char *line;
-    if (off->held)
-        return !(off->held = false);
+    if (off->held) {
+        off->held = false;
+        return true;
+    }
     do {
         if (!cd_file_line(off->file, &line))
             return false;
@@ -32,7 +34,7 @@ static bool next_line(struct off *off)
     return true;
 }
 
-/// Reads a keyword such as OFF, COFF or 4OFF, which the first count may touch.
+/// Reads a keyword such as OFF, COFF or 4OFF.
 static bool read_keyword(struct off *off)
 {
     size_t letters = strspn(off->text, "STCN4n");
@@ -54,7 +56,7 @@ static bool read_counts(struct off *off)
         bool begins_line = off->text && !*off->text;
         if (begins_line && !next_line(off))
             return false;
-        // What stands on a line of several numbers is no count of edges.
+        // A line of several numbers after two counts is the first vertex.
         off->held = i == 2 && begins_line &&
                     (!off->text || *cd_skip_blanks(off->text + cd_token_length(off->text, 1000)));
         if (off->held)

@@ -1,6 +1,6 @@
 /// PLY (Stanford polygon format), text and binary: a header that declares elements, each a number of rows of scalar and
-/// list properties, then the rows. In text, a row need not be a line: values follow each other, however lines end. Only x, y and z of vertices and the indices of faces and strips are used; everything
-/// else is skipped.
+/// list properties, then the rows. In text, rows are mostly lines but need not be. Only x, y and z of vertices and the
+/// indices of faces and strips are used; everything else is skipped.
 #include "base/memory.h"
 #include "scenes/readers/mesh_file.h"
 
@@ -34,7 +34,7 @@ struct property {
 
 struct element {
     char name[32];
-    char list[32]; ///< a list of integers without a role
+    char list[32]; ///< the first list of integers without a role
     int64_t rows;
     struct property *properties;
     size_t property_count, property_capacity;
@@ -144,7 +144,7 @@ static bool read_property(struct ply *ply, const char *text)
                             "vertex indices are not integers; write: property list uchar int vertex_indices");
     element->properties = cd_grow(element->properties, element->property_count, &element->property_capacity,
                                   sizeof *element->properties);
-    if (is_list && property.role == NOTHING && property.type->is_integer)
+    if (is_list && property.role == NOTHING && property.type->is_integer && !*element->list)
         memcpy(element->list, word, sizeof word);
     element->properties[element->property_count++] = property;
     return true;
@@ -219,12 +219,12 @@ static bool find_value(struct ply *ply)
     return find_text(ply) && (ply->text || truncated(ply));
 }
 
-/// Fails at a value. If rows and lines differ, the place where that begins may be where a value is missing or too much.
+/// Fails at a value. A value too few or too many further up may be the reason, where rows begin to differ from lines.
 static bool fail(struct ply *ply, const char *problem)
 {
-    return ply->odd_line ? cd_file_fail(ply->file, "%s; rows differ from lines since line %" PRIu64, problem,
-                                        ply->odd_line)
-                         : cd_file_fail(ply->file, "%s", problem);
+    if (!ply->odd_line)
+        return cd_file_fail(ply->file, "%s", problem);
+    return cd_file_fail(ply->file, "%s; rows differ from lines since line %" PRIu64, problem, ply->odd_line);
 }
 
 /// Reads a number of a row of text. If `problem` is NULL, the number is a coordinate with the precision of its type.
@@ -359,11 +359,10 @@ static bool check_element(struct ply *ply, const struct element *element)
         return cd_file_refuse(ply->file, CD_DATA,
                               "element vertex has not all of x, y and z; the header is damaged");
     if (element->rows > 0 && is_face && !has[FACE])
-        return cd_file_refuse(
-            ply->file, CD_DATA,
-            "element face has no list vertex_indices or vertex_index, %s%s; rename its list of "
-            "vertices in the header",
-            *element->list ? "but " : "nor another one", element->list);
+        return cd_file_refuse(ply->file, CD_DATA,
+                              "element face has no list vertex_indices or vertex_index%s%s; name its list of "
+                              "vertices so in the header",
+                              *element->list ? ", but " : "", element->list);
     return true;
 }
 
