@@ -285,7 +285,7 @@ static void test_an_obj_without_triangles_is_refused(void **state)
     assert_text_refused("a.obj", "Dear reader,\nthis is a letter.\n", ": no triangles; give a mesh");
     assert_text_refused("a.obj", "\xef\xbb\xbf#", ": no triangles; give a mesh");
     assert_bytes_refused("a.obj", "v 0 0 0\nv\0 0 0", 14, ":2: a NUL byte; this is no text");
-    assert_bytes_refused("a.obj", "v\0 \0", 16, ":1: a NUL byte; this is no text, or text in UTF-16");
+    assert_bytes_refused("a.obj", "v\0 \0", 4, ":1: a NUL byte; this is no text, or text in UTF-16");
 }
 
 static void test_tiny_and_large_coordinates_are_read_exactly(void **state)
