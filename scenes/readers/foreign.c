@@ -6,8 +6,6 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum { HEAD = 4096 };
-
 #define BEGINS(bytes) bytes, sizeof bytes - 1
 
 /// Formats of text that Assimp reads in UTF-16, too.
@@ -56,42 +54,42 @@ static bool is_letter(char c)
     return lower(c) >= 'a' && lower(c) <= 'z';
 }
 
-/// The head ends in a NUL byte.
-static bool begins_with(const char *head, size_t length, const struct kind *kind)
+static bool begins_with(const struct cd_mesh_file *file, const struct kind *kind)
 {
+    const char *end = file->head + file->head_bytes;
     for (size_t i = 0; i < kind->count; i++)
-        if (i == length || lower(head[i]) != kind->bytes[i])
+        if (file->start + i == end || lower(file->start[i]) != kind->bytes[i])
             return false;
-    return !is_letter(kind->bytes[kind->count - 1]) || !is_letter(head[kind->count]);
+    return !is_letter(kind->bytes[kind->count - 1]) || !is_letter(file->start[kind->count]);
 }
 
-static const struct kind *find_kind(const char *head, size_t length, const char *extension)
+static const struct kind *find_kind(const struct cd_mesh_file *file, const char *extension)
 {
     char wanted[20];
     snprintf(wanted, sizeof wanted, "%s.", extension);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (begins_with(head, length, &kinds[i]) && !(*extension && strcasestr(kinds[i].by_right, wanted)))
+        if (begins_with(file, &kinds[i]) && !(*extension && strcasestr(kinds[i].by_right, wanted)))
             return &kinds[i];
     return NULL;
 }
 
-bool cd_file_check_kind(struct cd_mesh_file *file, const char *extension)
+bool cd_file_read_head(struct cd_mesh_file *file, const char *extension)
 {
-    char head[HEAD + 1] = "";
-    ssize_t length = pread(file->lines.descriptor, head, HEAD, 0);
+    ssize_t length = pread(file->lines.descriptor, file->head, sizeof file->head - 1, 0);
     if (length < 0)
         return cd_file_refuse(file, CD_IO, "cannot read: %s; try a copy on another disk", strerror(errno));
+    file->head_bytes = (size_t)length;
+    file->start = file->head + (strncmp(file->head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
+    file->start += strspn(file->start, " \t\r\n");
     if (strcasecmp(extension, ".stl") == 0 && cd_stl_is_whole(file))
         return true;
-    size_t skipped = strncmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    skipped += strspn(head + skipped, " \t\r\n");
-    if (skipped == file->lines.file_bytes)
+    if ((uint64_t)(file->start - file->head) == file->lines.file_bytes)
         return cd_file_refuse(file, CD_DATA, "is empty%s; copy or download it again",
-                              skipped ? " but for blanks" : "");
-    if (length > 0 && !*head && memcmp(head, head + 1, (size_t)length - 1) == 0)
+                              length ? " but for blanks" : "");
+    if (length > 0 && !*file->head && memcmp(file->head, file->head + 1, file->head_bytes - 1) == 0)
         return cd_file_refuse(
             file, CD_DATA,
             "holds only NUL bytes where it begins; a copy or download did not finish: start it again");
-    const struct kind *kind = find_kind(head + skipped, (size_t)length - skipped, extension);
+    const struct kind *kind = find_kind(file, extension);
     return !kind || cd_file_refuse(file, CD_DATA, "is %s; %s", kind->what, kind->remedy);
 }

@@ -260,7 +260,7 @@ enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_sta
             read = formats[i].read;
             joins = !formats[i].keeps_vertices;
         }
-    bool whole = cd_file_check_kind(&file, dot ? dot : "") && read(&file);
+    bool whole = cd_file_read_head(&file, dot ? dot : "") && read(&file);
     cd_lines_close(&file.lines);
     if (whole && file.mesh.triangle_count == 0)
         refuse_without_triangles(&file);

@@ -2,12 +2,10 @@
 #include "base/text.h"
 #include "scenes/readers/mesh_file.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 enum { BINARY_HEADER = 84, BINARY_TRIANGLE = 50 };
 
@@ -136,36 +134,24 @@ static bool read_binary(struct cd_mesh_file *file, uint64_t triangles)
     return true;
 }
 
-static bool begins_with_solid(const char *data, size_t length)
-{
-    size_t blanks = length > 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    while (blanks < length && data[blanks] && strchr(" \t\r\n", data[blanks]))
-        blanks++;
-    return length - blanks >= 5 && strncasecmp(data + blanks, "solid", 5) == 0 && !memchr(data, 0, length);
-}
-
 /// The number of triangles that a binary file states.
-static uint64_t claimed_triangles(const struct cd_mesh_file *file)
+static uint64_t stated_triangles(const struct cd_mesh_file *file)
 {
-    char bytes[4] = "";
-    return pread(file->lines.descriptor, bytes, 4, 80) == 4 ? cd_integer_of_bytes(bytes, 4, false) : 0;
+    return file->head_bytes < BINARY_HEADER ? 0 : cd_integer_of_bytes(file->head + 80, 4, false);
 }
 
 bool cd_stl_is_whole(const struct cd_mesh_file *file)
 {
-    return file->lines.file_bytes == BINARY_HEADER + BINARY_TRIANGLE * claimed_triangles(file);
+    return file->lines.file_bytes == BINARY_HEADER + BINARY_TRIANGLE * stated_triangles(file);
 }
 
 bool cd_read_stl(struct cd_mesh_file *file)
 {
-    uint64_t bytes = file->lines.file_bytes, claimed = claimed_triangles(file);
-    uint64_t wanted = BINARY_HEADER + BINARY_TRIANGLE * claimed;
-    char head[BINARY_HEADER];
+    uint64_t bytes = file->lines.file_bytes, stated = stated_triangles(file);
+    uint64_t wanted = BINARY_HEADER + BINARY_TRIANGLE * stated;
     const char *skipped;
-    ssize_t length = pread(file->lines.descriptor, head, sizeof head, 0);
-    if (length < 0)
-        return cd_file_refuse(file, CD_IO, "cannot read: %s; try a copy on another disk", strerror(errno));
-    if (begins_with_solid(head, (size_t)length) && bytes != wanted)
+    if (bytes != wanted && strncasecmp(file->start, "solid", 5) == 0 &&
+        !memchr(file->head, 0, bytes < BINARY_HEADER ? bytes : BINARY_HEADER))
         return read_text(file);
     if (bytes < BINARY_HEADER)
         return cd_file_refuse(file, CD_DATA,
@@ -174,12 +160,12 @@ bool cd_read_stl(struct cd_mesh_file *file)
         return cd_file_refuse(file, CD_DATA,
                               "claims %" PRIu64 " triangles, which take %" PRIu64 " bytes, but has %" PRIu64
                               "; the file is truncated or damaged",
-                              claimed, wanted, bytes);
+                              stated, wanted, bytes);
     if (bytes > wanted)
         return cd_file_refuse(
             file, CD_DATA,
             "is longer than it says: %" PRIu64 " byte%s follow its %" PRIu64
             " triangle%s of %d bytes; correct the number in bytes 80 to 83, or cut off the rest",
-            bytes - wanted, cd_plural(bytes - wanted), claimed, cd_plural(claimed), BINARY_TRIANGLE);
-    return cd_file_bytes(file, BINARY_HEADER, &skipped) && read_binary(file, claimed);
+            bytes - wanted, cd_plural(bytes - wanted), stated, cd_plural(stated), BINARY_TRIANGLE);
+    return cd_file_bytes(file, BINARY_HEADER, &skipped) && read_binary(file, stated);
 }
