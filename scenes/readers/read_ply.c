@@ -2,6 +2,7 @@
 /// list properties, then the rows. In text, rows are mostly lines but need not be. Only x, y and z of vertices and the
 /// indices of faces and strips are used; everything else is skipped.
 #include "base/memory.h"
+#include "base/text.h"
 #include "scenes/readers/mesh_file.h"
 
 #include <inttypes.h>
@@ -383,8 +384,15 @@ static bool read_file(struct ply *ply)
             if (!(text ? read_text_row(ply) : read_row(ply)))
                 return false;
     }
-    return !text || (find_text(ply) &&
-                     (!ply->text || fail(ply, "more values than the header declares; the file is damaged")));
+    const struct cd_lines *lines = &ply->file->lines;
+    if (text)
+        return find_text(ply) &&
+               (!ply->text || fail(ply, "more values than the header declares; the file is damaged"));
+    uint64_t rest = lines->offset < lines->file_bytes ? lines->file_bytes - lines->offset : 0;
+    return !rest || cd_file_refuse(ply->file, CD_DATA,
+                                   "is longer than it says: %" PRIu64
+                                   " more byte%s than the header declares; the file is damaged",
+                                   rest, cd_plural(rest));
 }
 
 bool cd_read_ply(struct cd_mesh_file *file)

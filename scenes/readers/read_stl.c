@@ -145,6 +145,21 @@ bool cd_stl_is_whole(const struct cd_mesh_file *file)
     return file->lines.file_bytes == BINARY_HEADER + BINARY_TRIANGLE * stated_triangles(file);
 }
 
+/// The bytes after the last triangle that is counted may be triangles, or what some program adds.
+static bool refuse_rest(struct cd_mesh_file *file, uint64_t stated, uint64_t rest)
+{
+    bool even = rest % BINARY_TRIANGLE == 0;
+    char remedy[100];
+    snprintf(remedy, sizeof remedy,
+             even ? "if they are triangles, write %" PRIu64 " into bytes 80 to 83"
+                  : "cut them off with `truncate -s %" PRIu64 "`",
+             even ? stated + rest / BINARY_TRIANGLE : file->lines.file_bytes - rest);
+    return cd_file_refuse(file, CD_DATA,
+                          "is longer than it says: %" PRIu64 " byte%s follow its %" PRIu64
+                          " triangle%s of %d bytes; %s",
+                          rest, cd_plural(rest), stated, cd_plural(stated), BINARY_TRIANGLE, remedy);
+}
+
 bool cd_read_stl(struct cd_mesh_file *file)
 {
     uint64_t bytes = file->lines.file_bytes, stated = stated_triangles(file);
@@ -162,10 +177,6 @@ bool cd_read_stl(struct cd_mesh_file *file)
                               "; the file is truncated or damaged",
                               stated, wanted, bytes);
     if (bytes > wanted)
-        return cd_file_refuse(
-            file, CD_DATA,
-            "is longer than it says: %" PRIu64 " byte%s follow its %" PRIu64
-            " triangle%s of %d bytes; correct the number in bytes 80 to 83, or cut off the rest",
-            bytes - wanted, cd_plural(bytes - wanted), stated, cd_plural(stated), BINARY_TRIANGLE);
+        return refuse_rest(file, stated, bytes - wanted);
     return cd_file_bytes(file, BINARY_HEADER, &skipped) && read_binary(file, stated);
 }

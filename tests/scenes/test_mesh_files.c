@@ -780,11 +780,13 @@ static void test_an_stl_that_is_longer_than_it_says_is_refused_for_that(void **s
         const char *wanted;
     } cases[] = {
         {4, 2,
-         ": is longer than it says: 2 bytes follow its 4 triangles of 50 bytes; correct the number in bytes "
-         "80"},
+         ": is longer than it says: 2 bytes follow its 4 triangles of 50 bytes; cut them off with `truncate "
+         "-s 284`"},
         {4, 1, ": is longer than it says: 1 byte follow"},
         {1, 0, ": is longer than it says: 150 bytes follow its 1 triangle of"},
-        {0, 0, ": is longer than it says: 200 bytes follow its 0 triangles"},
+        {0, 0,
+         ": is longer than it says: 200 bytes follow its 0 triangles of 50 bytes; if they are triangles, "
+         "write 4 into bytes 80 to 83"},
         {5, 0, ": claims 5 triangles, which take 334 bytes, but has 284; the file is truncated"},
         {5, 49, "but has 333; the file is truncated"},
     };
@@ -962,7 +964,9 @@ static void test_every_truncated_file_is_refused(void **state)
     assert_beginnings_refused("a.stl", stl, (size_t)(strstr(stl, "endsolid") - stl) + 7, "truncated");
     struct bytes bytes = binary_ply(false);
     assert_beginnings_refused("a.ply", bytes.data, bytes.count - 1, "truncated");
+    assert_bytes_refused("a.ply", bytes.data, bytes.count + 1, ": is longer than it says: 1 more byte");
     bytes = binary_ply(true);
+    assert_bytes_refused("a.ply", bytes.data, bytes.count + 26, ": is longer than it says: 26 more bytes");
     assert_beginnings_refused("a.ply", bytes.data, bytes.count - 1, "truncated");
     bytes = binary_stl();
     assert_beginnings_refused("a.stl", bytes.data, bytes.count - 1, "truncated");
