@@ -114,7 +114,8 @@ static enum cd_code find_line_end(struct cd_lines *lines, size_t *length, enum c
                            lines->path, lines->number, CD_LINE_BYTES_MAX >> 20);
         if (find(lines, CD_ENDS_WITH_FILE) < at)
             return cd_fail(status, CD_DATA,
-                           "%s:%" PRIu64 ": a NUL byte; this is no text, or text in UTF-16: convert it to UTF-8",
+                           "%s:%" PRIu64
+                           ": a NUL byte; this is no text, or text in UTF-16: convert it to UTF-8",
                            lines->path, lines->number);
         if (lines->at_end || lf < cr || at + 1 < end) {
             *ending = at == end                  ? CD_ENDS_WITH_FILE

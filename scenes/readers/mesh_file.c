@@ -229,23 +229,6 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static bool refuse_without_triangles(struct cd_mesh_file *file)
-{
-    uint64_t left_out = file->mesh.reading.left_out;
-    uint32_t points = file->mesh.vertex_count;
-    if (left_out)
-        return cd_file_refuse(file, CD_DATA,
-                              "no triangles: no face has three corners (%" PRIu64
-                              " with fewer); give a mesh with at least one triangle",
-                              left_out);
-    if (points)
-        return cd_file_refuse(file, CD_DATA,
-                              "no triangles: %" PRIu32
-                              " point%s and no face; give a mesh with at least one face",
-                              points, cd_plural(points));
-    return cd_file_refuse(file, CD_DATA, "no triangles; give a mesh with at least one face");
-}
-
 enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_status *status)
 {
     struct cd_mesh_file file = {.status = status};
@@ -263,7 +246,9 @@ enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_sta
     bool whole = cd_file_read_head(&file, dot ? dot : "") && read(&file);
     cd_lines_close(&file.lines);
     if (whole && file.mesh.triangle_count == 0)
-        refuse_without_triangles(&file);
+        cd_file_refuse(&file, CD_DATA,
+                       "no triangles: %" PRIu32 " point%s, and no face has three corners; give a mesh",
+                       file.mesh.vertex_count, cd_plural(file.mesh.vertex_count));
     if (file.code) {
         cd_build_abandon(&file.mesh);
         return file.code;

@@ -278,12 +278,13 @@ static void test_what_is_malformed_is_named_with_its_line(void **state)
 static void test_an_obj_without_triangles_is_refused(void **state)
 {
     (void)state;
-    assert_text_refused("a.obj", FOUR "l 1 2\n", ": no triangles: 4 points and no face; give a mesh");
-    assert_text_refused("a.obj", "v 0 0 0\n", ": no triangles: 1 point and no face");
+    assert_text_refused("a.obj", FOUR "l 1 2\n",
+                        ": no triangles: 4 points, and no face has three corners; give a mesh");
+    assert_text_refused("a.obj", "v 0 0 0\n", ": no triangles: 1 point, and no face");
     assert_text_refused("a.obj", FOUR "f 1 2\nf 3\n",
-                        ": no triangles: no face has three corners (2 with fewer)");
-    assert_text_refused("a.obj", "Dear reader,\nthis is a letter.\n", ": no triangles; give a mesh");
-    assert_text_refused("a.obj", "\xef\xbb\xbf#", ": no triangles; give a mesh");
+                        ": no triangles: 4 points, and no face has three corners");
+    assert_text_refused("a.obj", "Dear reader,\nthis is a letter.\n", ": no triangles: 0 points");
+    assert_text_refused("a.obj", "\xef\xbb\xbf#", ": no triangles: 0 points");
     assert_bytes_refused("a.obj", "v 0 0 0\nv\0 0 0", 14, ":2: a NUL byte; this is no text");
     assert_bytes_refused("a.obj", "v\0 \0", 4, ":1: a NUL byte; this is no text, or text in UTF-16");
 }
@@ -484,8 +485,8 @@ static void test_a_file_that_is_something_else_is_called_what_it_is(void **state
         {"a.stl", BYTES("\0\0\0\0\0"),
          ": holds only NUL bytes where it begins; a copy or download did not finish"},
         {"a.obj", BYTES("\0"), ": holds only NUL bytes"},
-        {"a.obj", BYTES("plywood\nsolids\noffset\n"), ": no triangles; give a mesh"},
-        {"a.obj", BYTES("version 2\n"), ": no triangles; give a mesh"},
+        {"a.obj", BYTES("plywood\nsolids\noffset\n"), ": no triangles: 0 points"},
+        {"a.obj", BYTES("version 2\n"), ": no triangles: 0 points"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_bytes_refused(cases[i].name, cases[i].bytes, cases[i].count, cases[i].wanted);
@@ -797,7 +798,7 @@ static void test_an_stl_that_is_longer_than_it_says_is_refused_for_that(void **s
         assert_bytes_refused("a.stl", bytes.data, bytes.count + cases[i].more, cases[i].wanted);
     }
     assert_bytes_refused("a.stl", (struct bytes){.data = "none", .count = 0}.data, 84,
-                         ": no triangles; give a mesh");
+                         ": no triangles: 0 points");
     // Any 80 bytes may begin a binary STL.
     static const char *const beginnings[] = {"solid", "OFF 3", "PK\3\4", "<html>", "\x1f\x8b", "glTF\2", ""};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
@@ -1004,7 +1005,7 @@ static void test_what_is_malformed_in_other_formats_is_named(void **state)
         {"0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 2 1 0\n", ":14: more values"},
         {"0 0 0\n1 0 0\n0 1 0\n3 0 1 2 7\n", ":13: more values"},
         {"0 0 0\n1 0 0\n0 1 0\n-3 0 1 2\n", ":13: a list of negative length"},
-        {"0 0 0\n1 0 0\n0 1 0\n2 0 1\n", ": no triangles: no face has three corners (1 with fewer)"},
+        {"0 0 0\n1 0 0\n0 1 0\n2 0 1\n", ": no triangles: 3 points, and no face has three corners"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         snprintf(text, sizeof text, "%s%s", ply, cases[i].rows);
