@@ -85,8 +85,8 @@ static enum cd_code read_more(struct cd_lines *lines, struct cd_status *status)
     return CD_OK;
 }
 
-/// Where in the file the next of these bytes is, or where the bytes read so far end. It is remembered, so that a byte
-/// that hardly occurs is searched for once a chunk and not once a line.
+/// Where in the file the next NUL, LF or CR is (in the order of `enum cd_line_end`), or where the bytes read so far end. It
+/// is remembered, so that a byte that hardly occurs is searched for once a chunk and not once a line.
 static uint64_t find(struct cd_lines *lines, enum cd_line_end byte)
 {
     uint64_t end = lines->offset + (lines->end - lines->begin);
