@@ -115,8 +115,6 @@ static enum cd_code read_header(struct cd_csv *csv, size_t required, struct cd_s
         return code;
     if (!csv->field_count)
         return cd_fail(status, CD_DATA, "%s: empty; the first line names the columns", csv->lines.path);
-    while (!strncmp(csv->fields[0], "\xef\xbb\xbf", 3))
-        csv->fields[0] += 3; // the byte order mark of some editors
     for (size_t i = 0; i < csv->column_count; i++) {
         csv->field_of[i] = -1;
         for (size_t k = 0; k < csv->field_count; k++) {

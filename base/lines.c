@@ -85,24 +85,45 @@ static enum cd_code read_more(struct cd_lines *lines, struct cd_status *status)
     return CD_OK;
 }
 
-/// Finds the end of the line and reads as far as needed. `*length` excludes the line feed.
-static enum cd_code find_line_end(struct cd_lines *lines, size_t *length, struct cd_status *status)
+/// Where in the file the next NUL, LF or CR is (in the order of `enum cd_line_end`), or where the bytes read so far end. It
+/// is remembered, so that a byte that hardly occurs is searched for once a chunk and not once a line.
+static uint64_t find(struct cd_lines *lines, enum cd_line_end byte)
 {
-    size_t searched = 0;
+    uint64_t end = lines->offset + (lines->end - lines->begin);
+    uint64_t *next = &lines->next[byte];
+    if (*next < lines->offset)
+        *next = lines->offset;
+    if (*next < end) {
+        const char *from = unread(lines) + (*next - lines->offset);
+        const char *found = memchr(from, "\0\n\r"[byte], (size_t)(end - *next));
+        *next = found ? *next + (uint64_t)(found - from) : end;
+    }
+    return *next;
+}
+
+/// Finds the end of the line and reads as far as needed: whether an LF follows a CR is seen in the next byte.
+static enum cd_code find_line_end(struct cd_lines *lines, size_t *length, enum cd_line_end *ending,
+                                  struct cd_status *status)
+{
     for (;;) {
-        size_t available = lines->end - lines->begin;
-        const char *from = unread(lines);
-        const char *feed = available > searched ? memchr(from + searched, '\n', available - searched) : NULL;
-        *length = feed ? (size_t)(feed - from) : available;
+        uint64_t lf = find(lines, CD_ENDS_WITH_LF), cr = find(lines, CD_ENDS_WITH_CR), at = lf < cr ? lf : cr;
+        uint64_t end = lines->offset + (lines->end - lines->begin);
+        *length = (size_t)(at - lines->offset);
         if (*length > CD_LINE_BYTES_MAX)
             return cd_fail(status, CD_DATA, "%s:%" PRIu64 ": line longer than %zu MiB; is this a mesh file?",
                            lines->path, lines->number, CD_LINE_BYTES_MAX >> 20);
-        if (feed || lines->at_end)
+        if (find(lines, CD_ENDS_WITH_FILE) < at)
+            return cd_fail(status, CD_DATA,
+                           "%s:%" PRIu64
+                           ": a NUL byte; this is no text, or text in UTF-16: convert it to UTF-8",
+                           lines->path, lines->number);
+        if (lines->at_end || lf < cr || at + 1 < end) {
+            *ending = at == end                  ? CD_ENDS_WITH_FILE
+                      : lf < cr                  ? CD_ENDS_WITH_LF
+                      : lf == cr + 1 && lf < end ? CD_ENDS_WITH_CRLF
+                                                 : CD_ENDS_WITH_CR;
             return CD_OK;
-        // After a NUL byte, a long line need not be read to its end.
-        if (available > searched && memchr(from + searched, 0, available - searched))
-            return CD_OK;
-        searched = available;
+        }
         enum cd_code code = read_more(lines, status);
         if (code)
             return code;
@@ -113,25 +134,29 @@ enum cd_code cd_lines_next(struct cd_lines *lines, char **line, struct cd_status
 {
     *line = NULL;
     lines->number++;
-    size_t length;
-    enum cd_code code = find_line_end(lines, &length, status);
-    if (code)
+    size_t length, marks = 0;
+    enum cd_line_end ending = CD_ENDS_WITH_FILE;
+    enum cd_code code = find_line_end(lines, &length, &ending, status);
+    if (code || (length == 0 && ending == CD_ENDS_WITH_FILE))
         return code;
-    if (lines->begin + length == lines->end && length == 0)
-        return CD_OK;
     char *text = unread(lines);
-    if (memchr(text, 0, length))
-        return cd_fail(status, CD_DATA, "%s:%" PRIu64 ": a NUL byte; this is not a text file", lines->path,
-                       lines->number);
-    lines->no_feed = lines->begin + length == lines->end;
-    size_t taken = length + !lines->no_feed;
+    text[length] = 0;
+    while (lines->offset == 0 && strncmp(text + marks, "\xef\xbb\xbf", 3) == 0)
+        marks += 3;
+    size_t taken = length + (ending == CD_ENDS_WITH_CRLF ? 2 : ending != CD_ENDS_WITH_FILE);
     lines->begin += taken;
     lines->offset += taken;
-    if (length > 0 && text[length - 1] == '\r')
-        length--;
-    text[length] = 0;
-    *line = text;
+    lines->ending = ending;
+    *line = text + marks;
     return CD_OK;
+}
+
+void cd_lines_give_back_lf(struct cd_lines *lines)
+{
+    CD_ASSERT(lines->ending == CD_ENDS_WITH_CRLF);
+    lines->ending = CD_ENDS_WITH_CR;
+    lines->begin--;
+    lines->offset--;
 }
 
 enum cd_code cd_lines_bytes(struct cd_lines *lines, size_t bytes, const char **data, struct cd_status *status)

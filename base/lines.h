@@ -11,6 +11,9 @@
 /// Longest line that is read; nobody writes a polygon that long.
 #define CD_LINE_BYTES_MAX ((size_t)256 << 20)
 
+/// What ends a line. In a file several kinds may occur.
+enum cd_line_end { CD_ENDS_WITH_FILE, CD_ENDS_WITH_LF, CD_ENDS_WITH_CR, CD_ENDS_WITH_CRLF };
+
 /// An open file and the part of it that is in memory. Made by `cd_lines_open`, freed by `cd_lines_close`.
 struct cd_lines {
     const char *path; ///< borrowed, for messages
@@ -21,7 +24,8 @@ struct cd_lines {
     uint64_t offset;             ///< of `begin` in the file
     uint64_t number;             ///< of the line handed out last, from 1
     bool at_end;                 ///< the rest of the file is in the buffer
-    bool no_feed;                ///< the line handed out last ends with the file, not with a line feed
+    enum cd_line_end ending;     ///< of the line handed out last
+    uint64_t next[3];            ///< where in the file the next NUL, LF and CR are, as far as is known
 };
 
 /// Opens a regular file for reading without waiting on anything; `path` must stay valid. CD_IO, naming the path
@@ -31,9 +35,13 @@ enum cd_code cd_lines_open(struct cd_lines *lines, const char *path, struct cd_s
 /// The same for a copy of a text in memory; `name` stands for the path.
 void cd_lines_of_text(struct cd_lines *lines, const char *name, const char *text);
 
-/// Hands out the next line, NUL-terminated, without its end (LF or CR LF), valid until the next call; NULL
-/// after the last one. A NUL byte within a line is CD_DATA: the file is not text.
+/// Hands out the next line, NUL-terminated, without its end (LF, CR or CR LF) and without the byte order mark of UTF-8
+/// before the first one; valid until the next call, NULL after the last line. A NUL byte within a line is CD_DATA: the
+/// file is not text.
 enum cd_code cd_lines_next(struct cd_lines *lines, char **line, struct cd_status *status);
+
+/// Gives back the LF of the CR LF that ended the line handed out last: it belongs to the data that follow.
+void cd_lines_give_back_lf(struct cd_lines *lines);
 
 /// Hands out the next `bytes` bytes, valid until the next call; NULL when the file has fewer left.
 enum cd_code cd_lines_bytes(struct cd_lines *lines, size_t bytes, const char **data,

@@ -168,7 +168,7 @@ static enum cd_code read_text(const char *path, char **text, size_t *bytes, stru
         return code;
     size_t line = 1;
     for (const char *at = *text; at < control; at++)
-        line += *at == '\n';
+        line += *at == '\n' || (*at == '\r' && at[1] != '\n');
     return cd_fail(status, CD_DATA, "%s:%zu: a control character or a byte that is not UTF-8; remove it",
                    path, line);
 }

@@ -18,7 +18,7 @@ static bool is_digit(char c)
 
 static bool ends_token(char c)
 {
-    return c == 0 || c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+    return c == 0 || c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
 const char *cd_skip_blanks(const char *text)
@@ -109,9 +109,9 @@ static bool fail_at(struct cd_mesh_file *file, enum cd_code code, const char *pl
 {
     char text[sizeof file->status->text];
     vsnprintf(text, sizeof text, format, arguments);
-    bool cut = file->lines.no_feed && !strstr(text, "truncated");
+    bool cut = file->lines.number && file->lines.ending == CD_ENDS_WITH_FILE && !strstr(text, "truncated");
     file->code = cd_fail(file->status, code, "%s%s: %s%s", file->lines.path, place, text,
-                         cut ? "; the file ends without a line feed: is it truncated?" : "");
+                         cut ? "; the file ends here without a line end: is it truncated?" : "");
     return false;
 }
 
@@ -244,10 +244,12 @@ enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_sta
             read = formats[i].read;
             joins = !formats[i].keeps_vertices;
         }
-    bool whole = read(&file);
+    bool whole = cd_file_read_head(&file, dot ? dot : "") && read(&file);
     cd_lines_close(&file.lines);
     if (whole && file.mesh.triangle_count == 0)
-        cd_file_refuse(&file, CD_DATA, "no triangles; give a mesh with at least one face");
+        cd_file_refuse(&file, CD_DATA,
+                       "no triangles: %" PRIu32 " point%s, and no face has three corners; give a mesh",
+                       file.mesh.vertex_count, cd_plural(file.mesh.vertex_count));
     if (file.code) {
         cd_build_abandon(&file.mesh);
         return file.code;

@@ -12,7 +12,10 @@
 /// A mesh file being read, from its beginning.
 struct cd_mesh_file {
     struct cd_lines lines;
-    uint64_t line; ///< named in messages; if it is 0, they name the byte that was read up to
+    char head[513];    ///< the first bytes of the file, then NUL
+    size_t head_bytes; ///< without that NUL
+    const char *start; ///< of the text in `head`, after a byte order mark and blanks
+    uint64_t line;     ///< named in messages; if it is 0, they name the byte that was read up to
     struct cd_builder mesh;
     enum cd_code code;        ///< CD_OK until something is wrong
     struct cd_status *status; ///< what is wrong
@@ -37,6 +40,14 @@ cd_mesh_reader cd_read_off;
 
 /// Everything else that Assimp knows, in single precision: node transforms applied, points and lines dropped.
 cd_mesh_reader cd_read_assimp;
+
+/// Reads the head of a file, and refuses a file that by its head is something else than its extension says ("", or with
+/// the dot), such as a Git LFS pointer, a web page or an archive. The message says what it is and what to do.
+bool cd_file_read_head(struct cd_mesh_file *file, const char *extension);
+
+/// Whether a file is exactly as long as a binary STL of the number of triangles that its head states. Then it is one,
+/// whatever its first 80 bytes are.
+bool cd_stl_is_whole(const struct cd_mesh_file *file);
 
 /// Returns false, with CD_DATA and a message: the path, the line or byte (unless both are 0), and the formatted text.
 bool cd_file_fail(struct cd_mesh_file *file, const char *format, ...) __attribute__((format(printf, 2, 3)));

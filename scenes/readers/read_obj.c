@@ -1,5 +1,6 @@
 /// Wavefront OBJ: `v` and `f` records; all others are skipped.
 #include "base/memory.h"
+#include "base/text.h"
 #include "scenes/readers/mesh_file.h"
 
 #include <inttypes.h>
@@ -69,7 +70,8 @@ static bool read_face(struct obj *obj, const char *text)
             return false;
     }
     cd_file_face_end(obj->file, &polygon);
-    return true;
+    return polygon.corners > 2 || obj->file->lines.ending != CD_ENDS_WITH_FILE ||
+           cd_file_fail(obj->file, "f: %" PRIu64 " corner%s", polygon.corners, cd_plural(polygon.corners));
 }
 
 /// A weight, a colour or anything else may follow the coordinates.
@@ -143,8 +145,6 @@ static bool next_record(struct obj *obj, char **record)
     if (!cd_file_line(file, record) || !*record)
         return !file->code;
     uint64_t first = file->line;
-    if (first == 1 && strncmp(*record, "\xef\xbb\xbf", 3) == 0)
-        *record += 3; // the byte order mark of some editors
     bool goes_on = cut_line(*record);
     if (!goes_on)
         return true;

@@ -1,6 +1,7 @@
-/// Object File Format (Geomview): an optional keyword, three counts, a line per vertex, a line per face. The data that
-/// keywords such as COFF or NOFF announce comes after the coordinates and is skipped. 4OFF has a fourth coordinate, by
-/// which the others are divided.
+/// Object File Format (Geomview): an optional keyword, which the first count may touch; the counts of vertices, faces and
+/// edges, of which the last, not needed here, may be missing; a line per vertex, a line per face. The data that keywords
+/// such as COFF or NOFF announce comes after the coordinates and is skipped. 4OFF has a fourth coordinate, by which the
+/// others are divided.
 #include "scenes/readers/mesh_file.h"
 
 #include <inttypes.h>
@@ -11,6 +12,7 @@ struct off {
     struct cd_mesh_file *file;
     const char *text; ///< the current line's rest, without comment; NULL at the end
     bool homogeneous;
+    bool held; ///< the current line is yet to be read
     int64_t vertex_count, face_count;
 };
 
@@ -18,6 +20,10 @@ struct off {
 static bool next_line(struct off *off)
 {
     char *line;
+    if (off->held) {
+        off->held = false;
+        return true;
+    }
     do {
         if (!cd_file_line(off->file, &line))
             return false;
@@ -31,13 +37,13 @@ static bool next_line(struct off *off)
 /// Reads a keyword such as OFF, COFF or 4OFF.
 static bool read_keyword(struct off *off)
 {
-    int length = cd_token_length(off->text, 10);
-    if (length < 3 || memcmp(off->text + length - 3, "OFF", 3) != 0)
+    size_t letters = strspn(off->text, "STCN4n");
+    if (strncmp(off->text + letters, "OFF", 3) != 0)
         return true;
-    if (memchr(off->text, 'n', (size_t)length))
+    if (memchr(off->text, 'n', letters))
         return cd_file_fail(off->file, "nOFF, of any number of dimensions; convert it to OFF or OBJ");
-    off->homogeneous = memchr(off->text, '4', (size_t)length);
-    off->text = cd_skip_blanks(off->text + length);
+    off->homogeneous = memchr(off->text, '4', letters);
+    off->text = cd_skip_blanks(off->text + letters + 3);
     if (strncmp(off->text, "BINARY", 6) == 0)
         return cd_file_fail(off->file, "binary OFF; convert it to ASCII OFF or OBJ");
     return *off->text || next_line(off);
@@ -47,8 +53,14 @@ static bool read_counts(struct off *off)
 {
     int64_t counts[3];
     for (int i = 0; i < 3; i++) {
-        if (off->text && !*off->text && !next_line(off))
+        bool begins_line = off->text && !*off->text;
+        if (begins_line && !next_line(off))
             return false;
+        // A line of several numbers after two counts is the first vertex.
+        off->held = i == 2 && begins_line &&
+                    (!off->text || *cd_skip_blanks(off->text + cd_token_length(off->text, 1000)));
+        if (off->held)
+            break;
         if (!off->text)
             return cd_file_fail(off->file,
                                 "ends before the counts of vertices, faces and edges; the file is truncated");
@@ -56,7 +68,7 @@ static bool read_counts(struct off *off)
             return cd_file_fail(off->file, "no counts of vertices, faces and edges; is this an OFF file?");
         off->text = cd_skip_blanks(off->text);
     }
-    if (*off->text)
+    if (!off->held && *off->text)
         return cd_file_fail(off->file, "more than three counts; put the first vertex on a line of its own");
     off->vertex_count = counts[0];
     off->face_count = counts[1];

@@ -1,7 +1,8 @@
 /// PLY (Stanford polygon format), text and binary: a header that declares elements, each a number of rows of scalar and
-/// list properties, then the rows. Only x, y and z of vertices and the indices of faces and strips are used; everything
-/// else is skipped.
+/// list properties, then the rows. In text, rows are mostly lines but need not be. Only x, y and z of vertices and the
+/// indices of faces and strips are used; everything else is skipped.
 #include "base/memory.h"
+#include "base/text.h"
 #include "scenes/readers/mesh_file.h"
 
 #include <inttypes.h>
@@ -34,6 +35,7 @@ struct property {
 
 struct element {
     char name[32];
+    char list[32]; ///< the first list of integers without a role
     int64_t rows;
     struct property *properties;
     size_t property_count, property_capacity;
@@ -49,7 +51,8 @@ struct ply {
     // The position of the reader:
     const struct element *element;
     int64_t row;
-    const char *text; ///< rest of a row of text
+    const char *text;  ///< rest of a line of text; NULL at the end
+    uint64_t odd_line; ///< the first one that ends within a row, or goes on after it
 };
 
 // ---- the header ----
@@ -142,6 +145,8 @@ static bool read_property(struct ply *ply, const char *text)
                             "vertex indices are not integers; write: property list uchar int vertex_indices");
     element->properties = cd_grow(element->properties, element->property_count, &element->property_capacity,
                                   sizeof *element->properties);
+    if (is_list && property.role == NOTHING && property.type->is_integer && !*element->list)
+        memcpy(element->list, word, sizeof word);
     element->properties[element->property_count++] = property;
     return true;
 }
@@ -160,7 +165,9 @@ static bool read_header(struct ply *ply)
         return false;
     if (!line || strncmp(line, "ply", 3) != 0 || cd_token_length(line + 3, 1) != 0)
         return cd_file_fail(ply->file, "does not begin with \"ply\"; is it what its name says?");
+    enum cd_line_end ending;
     do {
+        ending = ply->file->lines.ending;
         if (!cd_file_line(ply->file, &line))
             return false;
         if (!line)
@@ -171,6 +178,9 @@ static bool read_header(struct ply *ply)
             if (strcmp(keyword, header_lines[i].keyword) == 0 && !header_lines[i].read(ply, text))
                 return false;
     } while (strcmp(keyword, "end_header") != 0);
+    // Where CR ends the other lines, LF is the first byte of the data.
+    if (ply->encoding != TEXT && ending == CD_ENDS_WITH_CR && ply->file->lines.ending == CD_ENDS_WITH_CRLF)
+        cd_lines_give_back_lf(&ply->file->lines);
     return ply->has_format || cd_file_fail(ply->file, "no format in the header; write: format ascii 1.0");
 }
 
@@ -189,12 +199,33 @@ static bool take_bytes(struct ply *ply, size_t count, const char **data)
     return cd_file_bytes(ply->file, count, data) && (*data || truncated(ply));
 }
 
+/// Goes to the next value of text, on this line or a later one; `ply->text` is NULL at the end of the file.
+static bool find_text(struct ply *ply)
+{
+    char *line;
+    while (ply->text && !*(ply->text = cd_skip_blanks(ply->text))) {
+        if (!cd_file_line(ply->file, &line))
+            return false;
+        ply->text = line;
+    }
+    return true;
+}
+
 /// Goes to the next value of a row of text.
 static bool find_value(struct ply *ply)
 {
     ply->text = cd_skip_blanks(ply->text);
-    return *ply->text ||
-           cd_file_fail(ply->file, "fewer values than the header declares; the file is truncated or damaged");
+    if (!*ply->text && !ply->odd_line)
+        ply->odd_line = ply->file->line;
+    return find_text(ply) && (ply->text || truncated(ply));
+}
+
+/// Fails at a value. A value too few or too many further up may be the reason, where rows begin to differ from lines.
+static bool fail(struct ply *ply, const char *problem)
+{
+    if (!ply->odd_line)
+        return cd_file_fail(ply->file, "%s", problem);
+    return cd_file_fail(ply->file, "%s; rows differ from lines since line %" PRIu64, problem, ply->odd_line);
 }
 
 /// Reads a number of a row of text. If `problem` is NULL, the number is a coordinate with the precision of its type.
@@ -212,7 +243,7 @@ static bool take_text(struct ply *ply, const struct type *type, const char *prob
         return true;
     }
     if (!cd_scan_integer(&ply->text, &integer) || cd_token_length(ply->text, 1))
-        return cd_file_fail(ply->file, "%s; the file is truncated or damaged", problem);
+        return fail(ply, problem);
     *value = (double)integer;
     return true;
 }
@@ -261,15 +292,18 @@ static bool read_corners(struct ply *ply, const struct property *property, int64
     struct cd_polygon polygon = empty;
     for (int64_t k = 0; k < count; k++) {
         double index = 0;
-        if (!take_number(ply, property->type, "a vertex index is not an integer", &index))
+        if (!take_number(ply, property->type, "a vertex index is not an integer; the file is damaged",
+                         &index))
             return false;
         if (index == -1 && polygon.is_strip) {
             cd_file_face_end(ply->file, &polygon);
             polygon = empty;
         } else if (index < 0 || index >= (double)ply->vertex_count) {
-            return cd_file_fail(
-                ply->file, "\"%.0f\" is not the index of a vertex; there are %" PRId64 ", counted from 0",
-                index, ply->vertex_count);
+            char problem[100];
+            snprintf(problem, sizeof problem,
+                     "\"%.0f\" is not the index of a vertex; there are %" PRId64 ", counted from 0", index,
+                     ply->vertex_count);
+            return fail(ply, problem);
         } else if (!cd_file_corner(ply->file, &polygon, (uint32_t)index)) {
             return false;
         }
@@ -282,10 +316,11 @@ static bool read_corners(struct ply *ply, const struct property *property, int64
 static bool read_value(struct ply *ply, const struct property *property, double at[Z + 1])
 {
     double items = 1;
-    if (property->list && !take_number(ply, property->list, "a list without its length", &items))
+    if (property->list &&
+        !take_number(ply, property->list, "a list without its length; the file is damaged", &items))
         return false;
     if (items < 0)
-        return cd_file_fail(ply->file, "a list of negative length; the file is damaged");
+        return fail(ply, "a list of negative length; the file is damaged");
     int64_t count = (int64_t)fmin(items, 0x1p62); // no file can have more
     if (property->role >= FACE)
         return read_corners(ply, property, count);
@@ -304,29 +339,18 @@ static bool read_row(struct ply *ply)
            cd_file_vertex(ply->file, cd_vec(at[X], at[Y], at[Z]));
 }
 
-/// Goes to the next row of text that is not blank; `ply->text` is NULL at the end of the file.
-static bool next_text_row(struct ply *ply)
-{
-    char *line;
-    do
-        if (!cd_file_line(ply->file, &line))
-            return false;
-    while (line && !*cd_skip_blanks(line));
-    ply->text = line;
-    return true;
-}
-
 static bool read_text_row(struct ply *ply)
 {
-    if (!next_text_row(ply) || !(ply->text ? read_row(ply) : truncated(ply)))
+    if (!find_text(ply) || !(ply->text ? read_row(ply) : truncated(ply)))
         return false;
-    return !*cd_skip_blanks(ply->text) ||
-           cd_file_fail(ply->file, "more values than the header declares; the file is damaged");
+    if (*cd_skip_blanks(ply->text) && !ply->odd_line)
+        ply->odd_line = ply->file->line;
+    return true;
 }
 
 static bool check_element(struct ply *ply, const struct element *element)
 {
-    bool has[STRIP + 1] = {false};
+    bool has[STRIP + 1] = {false}, is_face = strcmp(element->name, "face") == 0;
     for (size_t i = 0; i < element->property_count; i++)
         has[element->properties[i].role] = true;
     if (element->rows > 0 && element->property_count == 0)
@@ -335,6 +359,11 @@ static bool check_element(struct ply *ply, const struct element *element)
     if (element->rows > 0 && strcmp(element->name, "vertex") == 0 && !(has[X] && has[Y] && has[Z]))
         return cd_file_refuse(ply->file, CD_DATA,
                               "element vertex has not all of x, y and z; the header is damaged");
+    if (element->rows > 0 && is_face && !has[FACE])
+        return cd_file_refuse(ply->file, CD_DATA,
+                              "element face has no list vertex_indices or vertex_index%s%s; name its list of "
+                              "vertices so in the header",
+                              *element->list ? ", but " : "", element->list);
     return true;
 }
 
@@ -343,7 +372,9 @@ static bool read_file(struct ply *ply)
     if (!read_header(ply))
         return false;
     bool text = ply->encoding == TEXT;
-    if (!text)
+    if (text)
+        ply->text = "";
+    else
         ply->file->line = 0;
     for (size_t i = 0; i < ply->element_count; i++) {
         ply->element = &ply->elements[i];
@@ -353,10 +384,15 @@ static bool read_file(struct ply *ply)
             if (!(text ? read_text_row(ply) : read_row(ply)))
                 return false;
     }
-    if (text && !next_text_row(ply))
-        return false;
-    return !text || !ply->text ||
-           cd_file_fail(ply->file, "more rows than the header declares; the file is damaged");
+    const struct cd_lines *lines = &ply->file->lines;
+    if (text)
+        return find_text(ply) &&
+               (!ply->text || fail(ply, "more values than the header declares; the file is damaged"));
+    uint64_t rest = lines->offset < lines->file_bytes ? lines->file_bytes - lines->offset : 0;
+    return !rest || cd_file_refuse(ply->file, CD_DATA,
+                                   "is longer than it says: %" PRIu64
+                                   " more byte%s than the header declares; the file is damaged",
+                                   rest, cd_plural(rest));
 }
 
 bool cd_read_ply(struct cd_mesh_file *file)

@@ -1,12 +1,11 @@
 /// STL, both kinds: binary (80 bytes of anything, a count, 50 bytes per triangle) and text.
+#include "base/text.h"
 #include "scenes/readers/mesh_file.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 enum { BINARY_HEADER = 84, BINARY_TRIANGLE = 50 };
 
@@ -86,9 +85,12 @@ static bool take_corner(struct words *words, struct cd_polygon *facet)
 static bool take_facet(struct words *words)
 {
     struct cd_polygon facet = {0};
-    return take_normal(words) && take(words, "outer") && take(words, "loop") && take_corner(words, &facet) &&
-           take_corner(words, &facet) && take_corner(words, &facet) && take(words, "endloop") &&
-           take(words, "endfacet");
+    bool fine = take_normal(words) && take(words, "outer") && take(words, "loop");
+    while (fine && (fine = find_word(words)) && !is_word(words, "endloop"))
+        fine = take_corner(words, &facet);
+    fine = fine && take(words, "endloop") && take(words, "endfacet");
+    cd_file_face_end(words->file, &facet);
+    return fine;
 }
 
 /// Reads a solid. After its first and its last word there may be a name up to the end of the line.
@@ -132,33 +134,49 @@ static bool read_binary(struct cd_mesh_file *file, uint64_t triangles)
     return true;
 }
 
-static bool begins_with_solid(const char *data, size_t length)
+/// The number of triangles that a binary file states.
+static uint64_t stated_triangles(const struct cd_mesh_file *file)
 {
-    size_t blanks = 0;
-    while (blanks < length && data[blanks] && strchr(" \t\r\n", data[blanks]))
-        blanks++;
-    return length - blanks >= 5 && strncasecmp(data + blanks, "solid", 5) == 0 && !memchr(data, 0, length);
+    return file->head_bytes < BINARY_HEADER ? 0 : cd_integer_of_bytes(file->head + 80, 4, false);
+}
+
+bool cd_stl_is_whole(const struct cd_mesh_file *file)
+{
+    return file->lines.file_bytes == BINARY_HEADER + BINARY_TRIANGLE * stated_triangles(file);
+}
+
+/// The bytes after the last triangle that is counted may be triangles, or what some program adds.
+static bool refuse_rest(struct cd_mesh_file *file, uint64_t stated, uint64_t rest)
+{
+    bool even = rest % BINARY_TRIANGLE == 0;
+    char remedy[100];
+    snprintf(remedy, sizeof remedy,
+             even ? "if they are triangles, write %" PRIu64 " into bytes 80 to 83"
+                  : "cut them off with `truncate -s %" PRIu64 "`",
+             even ? stated + rest / BINARY_TRIANGLE : file->lines.file_bytes - rest);
+    return cd_file_refuse(file, CD_DATA,
+                          "is longer than it says: %" PRIu64 " byte%s follow its %" PRIu64
+                          " triangle%s of %d bytes; %s",
+                          rest, cd_plural(rest), stated, cd_plural(stated), BINARY_TRIANGLE, remedy);
 }
 
 bool cd_read_stl(struct cd_mesh_file *file)
 {
-    uint64_t bytes = file->lines.file_bytes;
-    char head[BINARY_HEADER];
+    uint64_t bytes = file->lines.file_bytes, stated = stated_triangles(file);
+    uint64_t wanted = BINARY_HEADER + BINARY_TRIANGLE * stated;
     const char *skipped;
-    ssize_t length = pread(file->lines.descriptor, head, sizeof head, 0);
-    if (length < 0)
-        return cd_file_refuse(file, CD_IO, "cannot read: %s; try a copy on another disk", strerror(errno));
-    uint64_t claimed = length == BINARY_HEADER ? cd_integer_of_bytes(head + 80, 4, false) : 0;
-    uint64_t wanted = BINARY_HEADER + BINARY_TRIANGLE * claimed;
-    if (begins_with_solid(head, (size_t)length) && bytes != wanted)
+    if (bytes != wanted && strncasecmp(file->start, "solid", 5) == 0 &&
+        !memchr(file->head, 0, bytes < BINARY_HEADER ? bytes : BINARY_HEADER))
         return read_text(file);
-    if (length < BINARY_HEADER)
+    if (bytes < BINARY_HEADER)
         return cd_file_refuse(file, CD_DATA,
                               "%" PRIu64 " bytes are too few for an STL file; is it truncated?", bytes);
-    if (bytes != wanted)
+    if (bytes < wanted)
         return cd_file_refuse(file, CD_DATA,
                               "claims %" PRIu64 " triangles, which take %" PRIu64 " bytes, but has %" PRIu64
                               "; the file is truncated or damaged",
-                              claimed, wanted, bytes);
-    return cd_file_bytes(file, BINARY_HEADER, &skipped) && read_binary(file, claimed);
+                              stated, wanted, bytes);
+    if (bytes > wanted)
+        return refuse_rest(file, stated, bytes - wanted);
+    return cd_file_bytes(file, BINARY_HEADER, &skipped) && read_binary(file, stated);
 }

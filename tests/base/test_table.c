@@ -64,6 +64,10 @@ static void test_a_file_is_read_field_by_field(void **state)
     assert_shown(table, 1, "time", "NA");
     assert_shown(table, 1, "nothing", "NA");
     cd_table_destroy(table);
+    table = parsed("\xef\xbb\xbf\"name\",size\ra,1\r\r\nb,2", NULL, 0);
+    assert_int_equal(cd_table_column(table, "name"), 0);
+    assert_int_equal(table->row_count, 2);
+    cd_table_destroy(table);
 }
 
 static void test_columns_are_as_narrow_as_what_they_hold(void **state)

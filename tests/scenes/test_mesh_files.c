@@ -194,12 +194,12 @@ static void test_weights_and_colours_are_ignored(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_line_ends_may_be_dos_and_lines_may_continue(void **state)
+static void test_lines_may_continue_whatever_their_ends(void **state)
 {
     (void)state;
     struct cd_mesh *mesh =
         load_text("a.obj", "\xef\xbb\xbfv 0 0 0\r\nv 1 \\\r\n 0 \\\r\n0\r\nv 0 1 0\r\nv 0 0 1\r\n"
-                           "f 1 2\\\n 3 \\\n\\\n4\nf 1 2 3\\");
+                           "f 1 2\\\n 3 \\\r\\\n4\nf 1 2 3\\");
     assert_int_equal(mesh->vertex_count, 4);
     assert_vertex(mesh, 1, 1, 0, 0);
     assert_int_equal(mesh->triangle_count, 3);
@@ -251,9 +251,6 @@ static void test_what_is_malformed_is_named_with_its_line(void **state)
         {FOUR "v --1 2 3\nf 1 2 3\n", ":5: v: \"--1\" is not a number"},
         {FOUR "v1 2 3\nf 1 2 3\n", ":5: \"v1\": put a blank after the v"},
         {FOUR "f1 2 3\n", ":5: \"f1\": put a blank after the f"},
-        {FOUR "f 1 2\n", ":5: f: 2 corners; a face has at least 3"},
-        {FOUR "f 1\n", ":5: f: 1 corner; a face has at least 3"},
-        {FOUR "f\n", ":5: f: 0 corners; a face has at least 3"},
         {FOUR "f 0 1 2\n", ":5: f: vertex 0 does not exist"},
         {FOUR "f 1 2 5\n", ":5: f: vertex 5 does not exist (4 vertices)"},
         {FOUR "f 1 2 -5\n", ":5: f: vertex -5 does not exist (4 vertices so far)"},
@@ -264,11 +261,15 @@ static void test_what_is_malformed_is_named_with_its_line(void **state)
         {FOUR "f 1 2 /3\n", ":5: f: \"/3\" is not a corner"},
         {FOUR "f 1 2 three\n", ":5: f: \"three\" is not a corner"},
         {FOUR "\n# c\nf 1 2 \\\n 3 \\\n oops\n", ":7: f: \"oops\" is not a corner"},
-        {FOUR "f 1 2 3\nf 1 2 \\\n", ":6: f: 2 corners"},
         {FOUR "f 1 2 \x1b[31mred\n", ":5: f: \"\\x1b[31mred\" is not a corner"},
-        {FOUR "f 1 2 3\nf 2 3", ":6: f: 2 corners"},
+        {FOUR "f 1 2 3\nf 2 3", ":6: f: 2 corners; the file ends here without a line end: is it truncated?"},
+        {FOUR "f 1 2 3\nf 2", ":6: f: 1 corner; "},
+        {FOUR "f 1 2 3\nf", ":6: f: 0 corners; "},
         {FOUR "f 1 2 3\nv 1 2 3e", ":6: v: \"3e\" is not a number"},
         {"v 0 0 0\r\nv 1 0\r\n", ":2: v: fewer than 3 numbers"},
+        {"v 0 0 0\rv 1 0\r", ":2: v: fewer than 3 numbers"},
+        {"v 0 0 0\rv 0 0 1\r\nv 0 1 0\n\r# one\r# two\r\n\nv 1 0", ":8: v: fewer than 3 numbers"},
+        {"v 0 0 0 # \rv 1 0 # \rv 0 0 0", ":2: v: fewer than 3 numbers"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_text_refused("bad.obj", cases[i].text, cases[i].wanted);
@@ -277,10 +278,15 @@ static void test_what_is_malformed_is_named_with_its_line(void **state)
 static void test_an_obj_without_triangles_is_refused(void **state)
 {
     (void)state;
-    assert_text_refused("a.obj", "", ": no triangles");
-    assert_text_refused("a.obj", FOUR "l 1 2\n", ": no triangles");
-    assert_text_refused("a.obj", "Dear reader,\nthis is a letter.\n", ": no triangles");
-    assert_bytes_refused("a.obj", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16, ": a NUL byte");
+    assert_text_refused("a.obj", FOUR "l 1 2\n",
+                        ": no triangles: 4 points, and no face has three corners; give a mesh");
+    assert_text_refused("a.obj", "v 0 0 0\n", ": no triangles: 1 point, and no face");
+    assert_text_refused("a.obj", FOUR "f 1 2\nf 3\n",
+                        ": no triangles: 4 points, and no face has three corners");
+    assert_text_refused("a.obj", "Dear reader,\nthis is a letter.\n", ": no triangles: 0 points");
+    assert_text_refused("a.obj", "\xef\xbb\xbf#", ": no triangles: 0 points");
+    assert_bytes_refused("a.obj", "v 0 0 0\nv\0 0 0", 14, ":2: a NUL byte; this is no text");
+    assert_bytes_refused("a.obj", "v\0 \0", 4, ":1: a NUL byte; this is no text, or text in UTF-16");
 }
 
 static void test_tiny_and_large_coordinates_are_read_exactly(void **state)
@@ -420,9 +426,70 @@ static void test_what_is_no_readable_file_is_an_io_error(void **state)
 static void test_a_file_of_another_kind_is_refused_by_its_extension(void **state)
 {
     (void)state;
-    assert_text_refused("a.png", "\x89PNG", ".png is not the extension of a mesh format");
+    assert_text_refused("a.png", "\x89JNG", ".png is not the extension of a mesh format");
     assert_text_refused("a.txt", "v 0 0 0", ".txt is not the extension of a mesh format");
     assert_text_refused("readme", "v 0 0 0", ": no extension to tell the mesh format by; use .obj");
+}
+
+#define POINTER     "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n"
+#define BYTES(text) text, sizeof text - 1
+
+static void test_a_file_that_is_something_else_is_called_what_it_is(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *bytes;
+        size_t count;
+        const char *wanted;
+    } cases[] = {
+        {"a.obj", BYTES(POINTER),
+         ": is a Git LFS pointer, not the file it stands for; fetch that with `git lfs pull`"},
+        {"a.STL", BYTES(POINTER), ": is a Git LFS pointer"},
+        {"a.ply", BYTES(POINTER), ": is a Git LFS pointer"},
+        {"a.glb", BYTES(POINTER), ": is a Git LFS pointer"},
+        {"a", BYTES(POINTER), ": is a Git LFS pointer"},
+        {"a.fbx", BYTES("/annex/objects/SHA256E-s5--0a.fbx\n"), ": is a git-annex pointer"},
+        {"a.obj", BYTES("<!DOCTYPE html>\n<html>"), ": is a web page (HTML); download the file itself"},
+        {"a.off", BYTES("\xef\xbb\xbf\r\n\t <HTML lang=en>"), ": is a web page (HTML)"},
+        {"a.dae", BYTES("<html>"), ": is a web page (HTML)"},
+        {"a.obj", BYTES("\x1f\x8b\10\0\0"), ": is compressed with gzip; unpack it first, as with `gunzip`"},
+        {"a.ply.gz", BYTES("\x1f\x8b\10\0\0"), ": is compressed with gzip"},
+        {"a.stl", BYTES("BZh91AY&SY"), ": is compressed with bzip2"},
+        {"a.stl",
+         BYTES("\xfd"
+               "7zXZ\0\0\4"),
+         ": is compressed with xz"},
+        {"a.ply",
+         BYTES("\x28\xb5\x2f\xfd"
+               "d"),
+         ": is compressed with zstd"},
+        {"a.obj", BYTES("PK\3\4\24\0"), ": is a ZIP archive; unpack it first, as with `unzip`"},
+        {"a.zip", BYTES("PK\3\4\24\0"), ": is a ZIP archive"},
+        {"a.3MF", BYTES("PK\3\4\24\0"), ": Assimp cannot read it"},
+        {"a.off", BYTES("\xff\xfeO\0F\0F\0"), ": is text in UTF-16; convert it with `iconv"},
+        {"a.obj", BYTES("\xfe\xff\0v\0 "), ": is text in UTF-16"},
+        {"a.dae", BYTES("\xfe\xff\0<\0?"), ": Assimp cannot read it"},
+        {"a.ply", BYTES("\xff\xfe\0\0p\0\0\0"), ": is text in UTF-32"},
+        {"a.obj", BYTES("\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), ": is an image (PNG)"},
+        {"a.obj", BYTES("\xff\xd8\xff\xe0\0"), ": is an image (JPEG)"},
+        {"a.stl", BYTES("%PDF-1.7"), ": is a document (PDF)"},
+        {"a.obj", BYTES("\177ELF\2\1"), ": is a program (ELF)"},
+        {"a.obj", BYTES("ply\r\nformat"), ": is a PLY file by its content; let its name end in .ply"},
+        {"a.off", BYTES("solid \nfacet"), ": is an STL file by its content"},
+        {"a.stl", BYTES("OFF490 518 0\n"), ": is an OFF file by its content"},
+        {"a.obj", BYTES("glTF\2\0\0\0"), ": is a GLB file by its content"},
+        {"a.obj", BYTES(""), ": is empty; copy or download it again"},
+        {"a.glb", BYTES(""), ": is empty; "},
+        {"a.off", BYTES("\xef\xbb\xbf \r\n\n"), ": is empty but for blanks"},
+        {"a.stl", BYTES(" "), ": is empty but for blanks"},
+        {"a.stl", BYTES("\0\0\0\0\0"),
+         ": holds only NUL bytes where it begins; a copy or download did not finish"},
+        {"a.obj", BYTES("\0"), ": holds only NUL bytes"},
+        {"a.obj", BYTES("plywood\nsolids\noffset\n"), ": no triangles: 0 points"},
+        {"a.obj", BYTES("version 2\n"), ": no triangles: 0 points"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_bytes_refused(cases[i].name, cases[i].bytes, cases[i].count, cases[i].wanted);
 }
 
 // ---- other formats ----
@@ -495,7 +562,7 @@ static struct bytes binary_ply(bool big_endian)
 
 static struct bytes binary_stl(void)
 {
-    struct bytes bytes = {.count = 80};
+    struct bytes bytes = {.data = "made by hand", .count = 80};
     put_number(&bytes, 4, false);
     for (int i = 0; i < 4; i++) {
         for (int k = 0; k < 3; k++)
@@ -578,6 +645,56 @@ static void test_ply_stl_off_and_glb_are_read(void **state)
     assert_tetrahedron(load_bytes("a.glb", &bytes));
 }
 
+/// Writes a text with other line ends, and `before` it.
+static void with_ends(char *made, const char *before, const char *text, const char *end)
+{
+    made = stpcpy(made, before);
+    for (; *text; text++)
+        if (*text == '\n')
+            made = stpcpy(made, end);
+        else
+            *made++ = *text;
+    *made = 0;
+}
+
+static void test_lines_of_every_format_end_alike_and_a_byte_order_mark_may_begin_them(void **state)
+{
+    (void)state;
+    static const char *const ends[] = {"\n", "\r\n", "\r", "\r\r\n", "\n\r"};
+    char stl[2000], made[6000];
+    text_stl(stl, sizeof stl);
+    const char *const texts[][2] = {
+        {"a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1.5\n# v 9 9 9\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"},
+        {"a.ply", ply_text},
+        {"a.off", off_text},
+        {"a.stl", stl}};
+    for (size_t i = 0; i < 4; i++)
+        for (size_t k = 0; k < 10; k++) {
+            with_ends(made, k < 5 ? "" : "\xef\xbb\xbf", texts[i][1], ends[k % 5]);
+            assert_tetrahedron(load_text(texts[i][0], made));
+        }
+}
+
+/// CR, CR LF and what follows them on both sides of the border between two reads.
+static void test_a_line_may_end_where_a_chunk_does(void **state)
+{
+    (void)state;
+    enum { CHUNK = 1 << 16 };
+    static const char *const ends[] = {"\r", "\r\n", "\n", "\r\r\n"};
+    static char text[2 * CHUNK];
+    for (size_t end = 0; end < 4; end++)
+        for (int before = CHUNK - 3; before <= CHUNK + 1; before++) {
+            snprintf(text, sizeof text, "#%*s%sv 1 2 3%s", before - 1, "", ends[end], ends[end]);
+            snprintf(text + strlen(text), 100, "v 4 5 6\nv 7 8 10\nf 1 2 3\r");
+            struct cd_mesh *mesh = load_text("a.obj", text);
+            assert_vertex(mesh, 0, 1, 2, 3);
+            assert_vertex(mesh, 2, 7, 8, 10);
+            cd_mesh_destroy(mesh);
+            strcat(text, "v 1");
+            assert_text_refused("a.obj", text, end < 3 ? ":6: v: fewer" : ":8: v: fewer");
+        }
+}
+
 /// A little-endian PLY whose data begins with the byte 0x0a. This is the lowest byte of x, or the length of an unused
 /// list before the vertices.
 static struct bytes ply_that_begins_with_a_line_feed(bool in_list)
@@ -613,6 +730,112 @@ static void test_binary_data_may_begin_with_a_line_feed(void **state)
         assert_vertex(mesh, 2, 0, 0.1, 1);
         cd_mesh_destroy(mesh);
     }
+}
+
+/// Whether the byte 0x0a after CR is data, the other lines of the header say.
+static void test_the_header_of_a_binary_ply_may_end_its_lines_in_any_way(void **state)
+{
+    (void)state;
+    static const char *const ends[] = {"\n", "\r\n", "\r"};
+    const struct bytes kinds[] = {binary_ply(false), binary_ply(true),
+                                  ply_that_begins_with_a_line_feed(false),
+                                  ply_that_begins_with_a_line_feed(true)};
+    for (size_t i = 0; i < 4; i++)
+        for (size_t k = 0; k < 6; k++) {
+            const char *whole = (const char *)kinds[i].data, *data = strstr(whole, "end_header\n") + 11;
+            char header[1000];
+            struct bytes made = {.count = 0};
+            snprintf(header, (size_t)(data - whole) + 1, "%s", whole);
+            with_ends((char *)made.data, k < 3 ? "" : "\xef\xbb\xbf", header, ends[k % 3]);
+            made.count = strlen((char *)made.data);
+            put(&made, data, kinds[i].count - (size_t)(data - whole), false);
+            struct cd_mesh *mesh = load_bytes("a.ply", &made), *plain = load_bytes("a.ply", &kinds[i]);
+            assert_true(cd_hash_equal(mesh->hash, plain->hash));
+            cd_mesh_destroy(mesh);
+            cd_mesh_destroy(plain);
+        }
+}
+
+static void test_rows_of_a_text_ply_need_not_be_lines(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        char text[1000];
+        strcpy(text, ply_text);
+        char *rows = strstr(text, "end_header\n") + 11;
+        unsigned values = 0;
+        for (char *c = rows; *c; c++) // a value a line; all on one line; seven on each
+            if (*c == ' ' || *c == '\n')
+                *c = kind == 0 || (kind == 2 && ++values % 7 == 0) ? '\n' : ' ';
+        assert_tetrahedron(load_text("a.ply", text));
+        for (char *cut = rows; cut < text + strlen(text) - 2; cut++)
+            assert_bytes_refused("a.ply", text, (size_t)(cut - text), "truncated");
+    }
+}
+
+static void test_an_stl_that_is_longer_than_it_says_is_refused_for_that(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t triangles, more;
+        const char *wanted;
+    } cases[] = {
+        {4, 2,
+         ": is longer than it says: 2 bytes follow its 4 triangles of 50 bytes; cut them off with `truncate "
+         "-s 284`"},
+        {4, 1, ": is longer than it says: 1 byte follow"},
+        {1, 0, ": is longer than it says: 150 bytes follow its 1 triangle of"},
+        {0, 0,
+         ": is longer than it says: 200 bytes follow its 0 triangles of 50 bytes; if they are triangles, "
+         "write 4 into bytes 80 to 83"},
+        {5, 0, ": claims 5 triangles, which take 334 bytes, but has 284; the file is truncated"},
+        {5, 49, "but has 333; the file is truncated"},
+    };
+    struct bytes bytes;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bytes = binary_stl();
+        memcpy(bytes.data + 80, &cases[i].triangles, 4);
+        assert_bytes_refused("a.stl", bytes.data, bytes.count + cases[i].more, cases[i].wanted);
+    }
+    assert_bytes_refused("a.stl", (struct bytes){.data = "none", .count = 0}.data, 84,
+                         ": no triangles: 0 points");
+    // Any 80 bytes may begin a binary STL.
+    static const char *const beginnings[] = {"solid", "OFF 3", "PK\3\4", "<html>", "\x1f\x8b", "glTF\2", ""};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+        bytes = binary_stl();
+        strcpy((char *)bytes.data, beginnings[i]);
+        assert_tetrahedron(load_bytes("a.stl", &bytes));
+    }
+}
+
+static void test_faces_of_fewer_than_three_corners_are_left_out_and_counted(void **state)
+{
+    (void)state;
+    char stl[2000];
+    text_stl(stl, sizeof stl);
+    strcpy(strstr(stl, "endsolid"),
+           "facet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nendloop\nendfacet\n"
+           "facet normal 0 0 0 outer loop endloop endfacet facet normal 0 0 0 outer loop\n"
+           "vertex 1 0 0 endloop endfacet endsolid\n");
+    const char *const texts[][2] = {
+        {"a.obj",
+         "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1.5\nf 1 3 2\nf\nf 1 2 4\nf 2 3 4\nf 2\nf 3 1 4\nf 1/1 2/2\n"},
+        {"a.ply",
+         "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
+         "element face 7\nproperty list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n0 1 0\n"
+         "0 0 1.5\n3 0 2 1\n0\n3 0 1 3\n2 0 1\n3 1 2 3\n1 3\n3 2 0 3\n"},
+        {"a.off",
+         "OFF 4 7 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1.5\n3 0 2 1\n0\n3 0 1 3\n2 0 1\n3 1 2 3\n1 3\n3 2 0 3\n"},
+        {"a.stl", stl}};
+    for (size_t i = 0; i < 4; i++) {
+        struct cd_mesh *mesh = load_text(texts[i][0], texts[i][1]);
+        assert_int_equal(mesh->reading.left_out, 3);
+        assert_tetrahedron(mesh);
+    }
+    struct cd_mesh *mesh = load_text("a.obj", FOUR "f 1 1 2\nf 1 2 3\n"); // a triangle without area is one
+    assert_int_equal(mesh->triangle_count, 2);
+    assert_int_equal(mesh->reading.left_out, 0);
+    cd_mesh_destroy(mesh);
 }
 
 /// Assimp's test model Wuson.ply has such a line.
@@ -652,8 +875,26 @@ static void test_what_keywords_of_off_announce_is_skipped(void **state)
     mesh = load_text("a.off", "4OFF\n3 1 0\n2 0 0 2\n0 1 0 1\n0 0 3 2\n3 0 1 2\n");
     assert_vertex(mesh, 2, 0, 0, 1.5);
     cd_mesh_destroy(mesh);
+    mesh = load_text("a.off", "4OFF3 1\n2 0 0 2\n0 1 0 1\n0 0 3 2\n3 0 1 2\n");
+    assert_vertex(mesh, 2, 0, 0, 1.5);
+    cd_mesh_destroy(mesh);
     assert_text_refused("a.off", "4OFF\n1 0 0\n2 0 0 0\n", ":3: vertex (inf, ");
     assert_text_refused("a.off", "nOFF\n4\n1 0 0\n2 0 0 0\n", ":1: nOFF");
+}
+
+static void test_counts_of_an_off_may_touch_its_keyword_or_leave_out_edges(void **state)
+{
+    (void)state;
+    static const char *const heads[] = {
+        "OFF4 4 0", "COFF4 4 6",      "STCNOFF 4 4 6",        "OFF 4 4",       "OFF4 4",
+        "OFF\n4 4", "OFF\n4\n4",      "OFF\n4\n4\n6",         "OFF\n4 4\n\n6", "4 4",
+        "4 4 6",    "OFF\n4 4 # two", "OFF # of\r4\r\n4 # 0", "OFF\t4\t4\t6",  "OFF\n4 4 0\n",
+    };
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        char text[400];
+        snprintf(text, sizeof text, "%s\n%s", heads[i], strstr(off_text, "0 0 0\n"));
+        assert_tetrahedron(load_text("a.off", text));
+    }
 }
 
 static void test_vertices_of_a_text_stl_are_doubles(void **state)
@@ -724,7 +965,9 @@ static void test_every_truncated_file_is_refused(void **state)
     assert_beginnings_refused("a.stl", stl, (size_t)(strstr(stl, "endsolid") - stl) + 7, "truncated");
     struct bytes bytes = binary_ply(false);
     assert_beginnings_refused("a.ply", bytes.data, bytes.count - 1, "truncated");
+    assert_bytes_refused("a.ply", bytes.data, bytes.count + 1, ": is longer than it says: 1 more byte");
     bytes = binary_ply(true);
+    assert_bytes_refused("a.ply", bytes.data, bytes.count + 26, ": is longer than it says: 26 more bytes");
     assert_beginnings_refused("a.ply", bytes.data, bytes.count - 1, "truncated");
     bytes = binary_stl();
     assert_beginnings_refused("a.stl", bytes.data, bytes.count - 1, "truncated");
@@ -744,16 +987,25 @@ static void test_what_is_malformed_in_other_formats_is_named(void **state)
     } cases[] = {
         {"0 0 0\n1 0 0\n0 nan 0\n3 0 1 2\n", ":12: vertex: \"nan\" is not finite"},
         {"0 0 0\n1 0 0\n0 x 0\n3 0 1 2\n", ":12: vertex: \"x\" is not a number"},
-        {"0 0 0\n1 0 0\n0 1\n3 0 1 2\n", ":12: fewer values"},
-        {"0 0 0\n1 0 0 7\n0 1 0\n3 0 1 2\n", ":11: more values"},
+        {"0 0 0\n1 0 0\n0 1\n3 0 1 2\n",
+         ":13: more values than the header declares; the file is damaged; rows differ "
+         "from lines since line 12"},
+        {"0 0 0\n1 0 0 7\n0 1 0\n3 0 1 2\n",
+         ":13: more values than the header declares; the file is damaged; rows "
+         "differ from lines since line 11"},
+        {"0 0 0 255\n1 0 0 255\n0 1 0 255\n3 0 1 2\n", ":12: more values than the header declares; the file "
+                                                       "is damaged; rows differ from lines since line 10"},
+        {"0 0 0\n1 0 0\n0 1 0.5\n0.5 3 0 1 2\n", ":13: a list without its length; the file is damaged"},
         {"0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", ":13: \"3\" is not the index of a vertex"},
         {"0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n", ":13: \"-1\" is not the index of a vertex"},
-        {"0 0 0\n1 0 0\n0 1 0\n4 0 1 2\n", ":13: fewer values"},
+        {"0 0 0\n1 0 0\n0 1 0\n4 0 1 2\n",
+         ": ends within row 1 of the 1 of element face; the file is truncated"},
         {"0 0 0\n1 0 0\n0 1 0\nx 0 1 2\n", ":13: a list without its length"},
         {"0 0 0\n1 0 0\n0 1 0\n", ": ends within row 1 of the 1 of element face"},
-        {"0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 2 1 0\n", ":14: more rows"},
+        {"0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 2 1 0\n", ":14: more values"},
+        {"0 0 0\n1 0 0\n0 1 0\n3 0 1 2 7\n", ":13: more values"},
         {"0 0 0\n1 0 0\n0 1 0\n-3 0 1 2\n", ":13: a list of negative length"},
-        {"0 0 0\n1 0 0\n0 1 0\n2 0 1\n", ": no triangles"},
+        {"0 0 0\n1 0 0\n0 1 0\n2 0 1\n", ": no triangles: 3 points, and no face has three corners"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         snprintf(text, sizeof text, "%s%s", ply, cases[i].rows);
@@ -761,6 +1013,14 @@ static void test_what_is_malformed_in_other_formats_is_named(void **state)
     }
     assert_text_refused("a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n1\n",
                         ": element vertex has not all of x, y and z");
+    assert_text_refused(
+        "a.ply",
+        "ply\nformat ascii 1.0\nelement face 1\nproperty list uchar float uv\n"
+        "property list uchar int vertex_ids\nproperty list uchar int tags\nend_header\n",
+        ": element face has no list vertex_indices or vertex_index, but vertex_ids; name its");
+    assert_text_refused("a.ply",
+                        "ply\nformat ascii 1.0\nelement face 1\nproperty int vertex_index\nend_header\n1\n",
+                        ": element face has no list vertex_indices or vertex_index; name its list");
     assert_text_refused("a.ply", "ply\nformat odd 1.0\nend_header\n", ":2: unknown format");
     assert_text_refused("a.ply", "ply\nelement vertex 0\nend_header\n", ":3: no format");
     assert_text_refused("a.ply", "ply\nformat ascii 1.0\nproperty float x\nend_header\n",
@@ -776,6 +1036,10 @@ static void test_what_is_malformed_in_other_formats_is_named(void **state)
     assert_text_refused("a.off", "hello\n", ":1: no counts");
     assert_text_refused("a.off", "OFF BINARY\n", ":1: binary OFF; convert it");
     assert_text_refused("a.off", "OFF\n3 1 0 0\n", ":2: more than three counts");
+    assert_text_refused("a.off", "OFF\n3 1\n0 0 0\n1 0 0\n0 0\n", ":5: vertex: fewer than 3 numbers");
+    assert_text_refused("a.off", "OFF\n3\n", "ends before the counts of vertices, faces and edges");
+    assert_text_refused("a.off", "OFFSET 3 1 0\n", ":1: no counts");
+    assert_text_refused("a.off", "4nOFF4 1 0\n", ":1: nOFF");
     assert_text_refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\nx 0 1 2\n",
                         ":6: face: no number of corners");
     assert_text_refused("a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nend_header\n",
@@ -831,7 +1095,7 @@ static void test_headers_that_claim_gigabytes_cost_no_memory(void **state)
     }
     assert_bytes_refused(
         "a.ply",
-        "ply\nformat binary_little_endian 1.0\nelement vertex 0\nproperty float x\nelement face 1\n"
+        "ply\nformat binary_little_endian 1.0\nelement vertex 0\nproperty float x\nelement odds 1\n"
         "property list uint uchar other\nend_header\n\xff\xff\xff\xff",
         132, "ends within row 1");
     struct bytes stl = binary_stl();
@@ -939,7 +1203,7 @@ int main(void)
         cmocka_unit_test(test_a_polygon_may_have_a_hundred_thousand_corners),
         cmocka_unit_test(test_other_records_comments_and_blank_lines_are_skipped),
         cmocka_unit_test(test_weights_and_colours_are_ignored),
-        cmocka_unit_test(test_line_ends_may_be_dos_and_lines_may_continue),
+        cmocka_unit_test(test_lines_may_continue_whatever_their_ends),
         cmocka_unit_test(test_a_comment_that_ends_in_a_backslash_swallows_nothing),
         cmocka_unit_test(test_a_face_may_come_before_its_vertices),
         cmocka_unit_test(test_what_is_malformed_is_named_with_its_line),
@@ -951,7 +1215,15 @@ int main(void)
         cmocka_unit_test(test_downloaded_meshes_are_what_they_should_be),
         cmocka_unit_test(test_what_is_no_readable_file_is_an_io_error),
         cmocka_unit_test(test_a_file_of_another_kind_is_refused_by_its_extension),
+        cmocka_unit_test(test_a_file_that_is_something_else_is_called_what_it_is),
         cmocka_unit_test(test_ply_stl_off_and_glb_are_read),
+        cmocka_unit_test(test_lines_of_every_format_end_alike_and_a_byte_order_mark_may_begin_them),
+        cmocka_unit_test(test_a_line_may_end_where_a_chunk_does),
+        cmocka_unit_test(test_the_header_of_a_binary_ply_may_end_its_lines_in_any_way),
+        cmocka_unit_test(test_rows_of_a_text_ply_need_not_be_lines),
+        cmocka_unit_test(test_an_stl_that_is_longer_than_it_says_is_refused_for_that),
+        cmocka_unit_test(test_faces_of_fewer_than_three_corners_are_left_out_and_counted),
+        cmocka_unit_test(test_counts_of_an_off_may_touch_its_keyword_or_leave_out_edges),
         cmocka_unit_test(test_binary_data_may_begin_with_a_line_feed),
         cmocka_unit_test(test_a_stray_line_in_the_header_of_a_ply_is_skipped),
         cmocka_unit_test(test_triangle_strips_of_a_ply_turn_every_second_triangle),

@@ -54,6 +54,9 @@ static void test_a_scene_file_says_what_a_command_line_says(void **state)
                 "box+bunny.obj,motion=tumble:d=1.9:steps=10:seed=4");
     assert_same("meshes: [{generator: box}]\nsteps: 3\nmotion: {name: random, bodies: 5, fill: 1e-2}\n",
                 "box,motion=random:bodies=5:fill=0.01:steps=3");
+    assert_same(
+        "\xef\xbb\xbf# CR alone\rmeshes: [{generator: box}]\rsteps: 3\rmotion: {name: pair, seed: 4}\r\n",
+        "box,steps=3,seed=4");
     assert_same("meshes: [{generator: box}]\nmotion: {name: pair, steps: 3, seed: 4}\n",
                 "box,steps=3,seed=4");
     assert_same("meshes: [{generator: box}, {generator: box}, {generator: box}]\nsteps: 3\n",
