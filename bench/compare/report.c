@@ -125,15 +125,14 @@ static void add_text(struct cd_table *table, const char *column, const char *tex
 static const char *fact_of(const struct cd_compared *cell, int side, const char *column)
 {
     const struct cd_table *facts = cell->facts[side].row;
-    return facts && strcmp(cd_table_text(facts, 0, column), "NA") ? cd_table_text(facts, 0, column) : NULL;
+    return facts && cd_table_has(facts, 0, column) ? cd_table_text(facts, 0, column) : NULL;
 }
 
 static void add_algo(struct cd_table *table, const char *column, const struct cd_compared *cell, int side)
 {
     char algo[600];
     const char *name = fact_of(cell, side, "algo"), *settings = fact_of(cell, side, "settings");
-    bool any = settings && *settings;
-    snprintf(algo, sizeof algo, "%s%s%s", name ? name : "", any ? ":" : "", any ? settings : "");
+    snprintf(algo, sizeof algo, "%s%s%s", name ? name : "", settings ? ":" : "", settings ? settings : "");
     add_text(table, column, name ? algo : cell->workload->algo);
 }
 

@@ -78,7 +78,7 @@ static void describe_cell(struct cd_cell *cell, const struct cd_choice *choice, 
     cell->algo[strcspn(cell->algo, ":")] = '\0';
     cell->settings = all_settings(choice->settings);
     cell->label = cd_settings_label(cell->algo, choice->settings);
-    const char *value, *variant = "-";
+    const char *value, *variant = "";
     const struct cd_param *param;
     for (size_t i = 0; (param = cd_settings_at(choice->settings, i, &value)); i++)
         if (!strcmp(param->name, "variant"))

@@ -187,7 +187,7 @@ static enum cd_code read_rows(const struct cd_group_task *task, const char *outp
             char name[200], number[CD_NUMBER_BYTES];
             const char *field = cd_table_show(written, i, written->columns[c].name, number);
             if (holds_samples(written->columns[c].name)) {
-                if (strcmp(field, "NA") != 0)
+                if (cd_table_has(written, i, written->columns[c].name))
                     code = read_samples(task, rows, row, first, written->columns[c].name, field, status);
                 continue;
             }
