@@ -14,7 +14,8 @@ struct cd_neighbours {
     double others;   ///< processors that others kept busy, on average; NAN: too short to tell, or unknown
     double stolen;   ///< of these, taken away by the hypervisor
     double switches; ///< involuntary context switches of this process and its children, per second
-    uint64_t throttled; ///< periods in which the CPU quota stopped this process; UINT64_MAX: unknown (base/quota.h)
+    uint64_t
+        throttled; ///< periods in which the CPU quota stopped this process; UINT64_MAX: unknown (base/quota.h)
 };
 
 /// Readings of the system's counters.
@@ -33,7 +34,8 @@ struct cd_neighbours cd_neighbours_end(const struct cd_neighbour_watch *watch);
 /// Whether the CPU quota stopped this process, and a warning of it: where, how often, and the ending of "period".
 bool cd_is_throttled(struct cd_neighbours neighbours);
 #define CD_THROTTLED_FORMAT                                                                                  \
-    "%s: a CPU quota stopped the program in %" PRIu64 " period%s while it was timed, so that its times decide nothing; " \
+    "%s: a CPU quota stopped the program in %" PRIu64                                                        \
+    " period%s while it was timed, so that its times decide nothing; "                                       \
     "raise the quota (cpu.max of the control group, `docker run --cpus`) or use fewer threads"
 
 /// Whether times that were taken beside these neighbours decide nothing.

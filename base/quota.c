@@ -106,7 +106,8 @@ static void add_groups(const char *root, bool second, const char *path, struct c
         return;
     size_t length = strcmp(group, "/") ? strlen(group) : 0;
     // A container may show paths of its host, or none at all; what is mounted is its own group.
-    bool below = !strncmp(path, group, length) && (path[length] == '/' || !path[length]) && !strstr(path, "/..");
+    bool below =
+        !strncmp(path, group, length) && (path[length] == '/' || !path[length]) && !strstr(path, "/..");
     snprintf(folder, sizeof folder, "%s%s%s", root, place, below ? path + length : "");
     for (size_t end = strlen(root) + strlen(place);; *strrchr(folder, '/') = 0) {
         size_t last = strlen(folder);

@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 struct cd_quota {
-    double processors;  ///< that may be busy on average, by the tightest of all groups; INFINITY without a quota
+    double
+        processors; ///< that may be busy on average, by the tightest of all groups; INFINITY without a quota
     uint64_t throttled; ///< periods in which a group was stopped, of all groups so far; UINT64_MAX: unknown
 };
 

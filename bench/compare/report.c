@@ -290,8 +290,8 @@ void cd_write_comparison_benchmark(const struct cd_comparison_record *record, FI
                  interval_text(finding, " to ", interval), finding->adjusted_p, finding->pairs,
                  cd_outcome_name(cell->outcome));
         json_array_append_new(array,
-                              json_pack("{s:o, s:s, s:f, s:s, s:s}", "name", cd_json_text(name), "unit",
-                                        "ms", "value", median_ms(cell, 1), "range", range, "extra", extra));
+                              json_pack("{s:o, s:s, s:f, s:s, s:s}", "name", cd_json_text(name), "unit", "ms",
+                                        "value", median_ms(cell, 1), "range", range, "extra", extra));
     }
     cd_write_json(array, stream);
     json_decref(array);

@@ -243,9 +243,10 @@ static enum cd_code check_program(const struct cd_side *side, struct cd_status *
         return code;
     json_t *list = json_loads(process.output, 0, NULL);
     if (!process.signal && !json_object_get(list, "algos"))
-        code = cd_fail(status, CD_USAGE,
-                       "%s: no cdbench, as its `list algos --json` tells; name a cdbench or a folder with one",
-                       side->typed);
+        code =
+            cd_fail(status, CD_USAGE,
+                    "%s: no cdbench, as its `list algos --json` tells; name a cdbench or a folder with one",
+                    side->typed);
     json_decref(list);
     cd_free(process.output);
     return code;

@@ -371,8 +371,8 @@ static void warn_of_quota(const struct measurement *measurement)
         if (cd_is_throttled(measurement->cells[i].timed.neighbours))
             throttled = measurement->cells[i].timed.neighbours.throttled;
     if (throttled)
-        cd_tell(measurement->plan->warn, measurement->plan->user, CD_THROTTLED_FORMAT, measurement->scene->name,
-                throttled, cd_plural(throttled));
+        cd_tell(measurement->plan->warn, measurement->plan->user, CD_THROTTLED_FORMAT,
+                measurement->scene->name, throttled, cd_plural(throttled));
 }
 
 static void finish_cells(struct measurement *measurement)

@@ -70,7 +70,8 @@ static void make_fingerprint(const json_t *run, const json_t *cell, char fingerp
     struct cd_hasher *hasher = cd_hasher_create();
     for (size_t i = 0; i < sizeof of_machine / sizeof *of_machine; i++)
         add_to_hash(hasher, json_object_get(json_object_get(run, "machine"), of_machine[i]));
-    if (json_is_number(json_object_get(json_object_get(run, "machine"), "cpu_quota"))) // most machines have none
+    if (json_is_number(
+            json_object_get(json_object_get(run, "machine"), "cpu_quota"))) // most machines have none
         add_to_hash(hasher, json_object_get(json_object_get(run, "machine"), "cpu_quota"));
     add_to_hash(hasher, json_object_get(json_object_get(run, "build"), "compiler"));
     add_to_hash(hasher, json_object_get(json_object_get(run, "build"), "flags"));

@@ -211,7 +211,8 @@ bool cd_has_to_agree(const struct cd_experiment *experiment, const struct cd_tab
 
 bool cd_row_is_disturbed(const struct cd_table *cells, size_t row)
 {
-    return cd_table_real(cells, row, "others") > CD_BUSY_PROCESSORS || cd_table_real(cells, row, "throttled") > 0;
+    return cd_table_real(cells, row, "others") > CD_BUSY_PROCESSORS ||
+           cd_table_real(cells, row, "throttled") > 0;
 }
 
 enum { MAX_PASSES = 100000 };

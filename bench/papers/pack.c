@@ -23,7 +23,7 @@
 #define FILES_MAX      2000
 /// Decompresses a file into another one of at most this many blocks of 512 bytes.
 #define GUNZIP "ulimit -f 585938; exec gzip -dc <\"$0\" >\"$1\""
-#define INDEX "pack.json"
+#define INDEX  "pack.json"
 /// The names of all other files of a pack.
 #define ID   "[[:alnum:]_][[:alnum:]_-]{0,59}"
 #define NAME "^" ID "(\\.yaml|/" ID "/(cells\\.csv|run\\.json|samples\\.csv))$"
@@ -240,8 +240,7 @@ static enum cd_code extract_all(const char *path, FILE *archive, const char *fol
             break;
         memcpy(size, header.size, sizeof header.size);
         uint64_t bytes = strtoull(size, &end, 8);
-        if (!code && (memcmp(header.magic, "ustar", 5) || end == size ||
-                      (*end && *end != ' ')))
+        if (!code && (memcmp(header.magic, "ustar", 5) || end == size || (*end && *end != ' ')))
             code = fail_damaged(path, status);
         if (!code)
             code = check_file(path, &header, &names, &pattern, status);

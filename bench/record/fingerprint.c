@@ -114,10 +114,11 @@ json_t *cd_fingerprint_machine(void)
         "system", cd_json_text(named ? names.sysname : NULL), "cpu",
         cd_json_text(value_of("/proc/cpuinfo", "model name")), "virtual", guest);
     add_topology(machine);
-    json_t *state = json_pack("{s:i, s:o, s:o, s:o, s:o}", "usable_processors", (int)cd_usable_processors(),
-                              "cpu_quota", cd_json_real(cd_quota_read("").processors), "governor", line_json(GOVERNOR), "no_turbo",
-                              line_json("/sys/devices/system/cpu/intel_pstate/no_turbo"), "clock_source",
-                              line_json("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
+    json_t *state =
+        json_pack("{s:i, s:o, s:o, s:o, s:o}", "usable_processors", (int)cd_usable_processors(), "cpu_quota",
+                  cd_json_real(cd_quota_read("").processors), "governor", line_json(GOVERNOR), "no_turbo",
+                  line_json("/sys/devices/system/cpu/intel_pstate/no_turbo"), "clock_source",
+                  line_json("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
     json_object_update_new(machine, state);
     return machine;
 }
@@ -223,8 +224,10 @@ void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const ch
                 cd_build.config);
     if (threads > quota)
         cd_tell(warn, user,
-                "a CPU quota of %.2g (in processors) is less than the %u thread%s: the kernel stops the program again "
-                "and again, and wall times include the stops; raise the quota (cpu.max of the control group, `docker "
+                "a CPU quota of %.2g (in processors) is less than the %u thread%s: the kernel stops the "
+                "program again "
+                "and again, and wall times include the stops; raise the quota (cpu.max of the control group, "
+                "`docker "
                 "run --cpus`)%s",
                 quota, threads, cd_plural(threads), threads > 1 ? " or lower --threads" : "");
     else if (threads > processors)

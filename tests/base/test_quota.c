@@ -45,16 +45,18 @@ static void expect(double processors, uint64_t throttled)
 
 static const char v2_mount[] = "22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw\n"
                                "30 22 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n";
-static const char v1_mounts[] = "31 22 0:28 / /sys/fs/cgroup ro - tmpfs tmpfs ro,mode=755\n"
-                                "32 31 0:29 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset\n"
-                                "33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw shared:9 - cgroup cgroup rw,cpuacct,cpu\n";
+static const char v1_mounts[] =
+    "31 22 0:28 / /sys/fs/cgroup ro - tmpfs tmpfs ro,mode=755\n"
+    "32 31 0:29 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset\n"
+    "33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw shared:9 - cgroup cgroup rw,cpuacct,cpu\n";
 
 static void test_a_group_without_a_quota_has_no_limit(void **state)
 {
     (void)state;
     plant("0::/user.slice\n", v2_mount);
     put("sys/fs/cgroup/user.slice/cpu.max", "max 100000\n");
-    put("sys/fs/cgroup/user.slice/cpu.stat", "usage_usec 12\nnr_periods 0\nnr_throttled 0\nthrottled_usec 0\n");
+    put("sys/fs/cgroup/user.slice/cpu.stat",
+        "usage_usec 12\nnr_periods 0\nnr_throttled 0\nthrottled_usec 0\n");
     expect(INFINITY, 0);
 }
 
@@ -86,7 +88,8 @@ static void test_version_1(void **state)
     plant("5:cpuset:/other\n4:cpu,cpuacct:/docker/abc\n1:name=systemd:/x\n", v1_mounts);
     put("sys/fs/cgroup/cpu,cpuacct/docker/abc/cpu.cfs_quota_us", "50000\n");
     put("sys/fs/cgroup/cpu,cpuacct/docker/abc/cpu.cfs_period_us", "100000\n");
-    put("sys/fs/cgroup/cpu,cpuacct/docker/abc/cpu.stat", "nr_periods 3\nnr_throttled 1\nthrottled_time 900\n");
+    put("sys/fs/cgroup/cpu,cpuacct/docker/abc/cpu.stat",
+        "nr_periods 3\nnr_throttled 1\nthrottled_time 900\n");
     put("sys/fs/cgroup/cpu,cpuacct/docker/cpu.cfs_quota_us", "-1\n");
     put("sys/fs/cgroup/cpu,cpuacct/docker/cpu.cfs_period_us", "100000\n");
     put("sys/fs/cgroup/cpuset/docker/abc/cpu.cfs_quota_us", "1\n"); // a mount of another controller
@@ -139,8 +142,19 @@ static void test_garbage_sets_no_limit(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        "", "\n", "max\n", "100000\n", "100000 0\n", "0 100000\n", "-1 100000\n", "-5 -5\n", "1e5 100000\n",
-        "abc def\n", "0x10 0x10\n", "99999999999999999999999 100000\n", "50000 99999999999999999999999\n",
+        "",
+        "\n",
+        "max\n",
+        "100000\n",
+        "100000 0\n",
+        "0 100000\n",
+        "-1 100000\n",
+        "-5 -5\n",
+        "1e5 100000\n",
+        "abc def\n",
+        "0x10 0x10\n",
+        "99999999999999999999999 100000\n",
+        "50000 99999999999999999999999\n",
         "100000100000100000100000100000100000100000 1\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -149,13 +163,15 @@ static void test_garbage_sets_no_limit(void **state)
         put("sys/fs/cgroup/a/cpu.stat", "nr_throttled\n");
         expect(INFINITY, UINT64_MAX);
     }
-    static const char *const groups[] = {"", "\n", "0\n", "0:\n", "0::\n", "x::/a\n", ":::\n", "4:cpux,xcpu:/a\n", "0::a"};
+    static const char *const groups[] = {
+        "", "\n", "0\n", "0:\n", "0::\n", "x::/a\n", ":::\n", "4:cpux,xcpu:/a\n", "0::a"};
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
         plant(groups[i], v2_mount);
         put("sys/fs/cgroup/a/cpu.max", "50000 100000\n");
         expect(INFINITY, UINT64_MAX);
     }
-    static const char *const mounts[] = {"", "\n", "1 2 3\n", "30 22 0:26 / /sys/fs/cgroup rw cgroup2\n", " - cgroup2 a b\n"};
+    static const char *const mounts[] = {"", "\n", "1 2 3\n", "30 22 0:26 / /sys/fs/cgroup rw cgroup2\n",
+                                         " - cgroup2 a b\n"};
     for (size_t i = 0; i < sizeof mounts / sizeof *mounts; i++) {
         plant("0::/a\n4:cpu:/a\n", mounts[i]);
         put("sys/fs/cgroup/a/cpu.max", "50000 100000\n");
@@ -187,8 +203,10 @@ static void test_missing_files_are_no_limit_and_unknown(void **state)
 static void test_any_bytes_are_read_to_their_end(void **state)
 {
     (void)state;
-    static const char words[][20] = {"0::/", ":", ",cpu,", "/a", "/..", " - cgroup2 x y", "\\040", "\\", "\n", "9", " / /sys/fs/cgroup "};
-    static const char *const files[] = {"proc/self/cgroup", "proc/self/mountinfo", "sys/fs/cgroup/cpu.max", "sys/fs/cgroup/a/cpu.stat"};
+    static const char words[][20] = {
+        "0::/", ":", ",cpu,", "/a", "/..", " - cgroup2 x y", "\\040", "\\", "\n", "9", " / /sys/fs/cgroup "};
+    static const char *const files[] = {"proc/self/cgroup", "proc/self/mountinfo", "sys/fs/cgroup/cpu.max",
+                                        "sys/fs/cgroup/a/cpu.stat"};
     struct cd_random random = cd_random_seed(seed_of_test());
     for (int trial = 0; trial < 300; trial++) {
         plant("0::/a\n", v2_mount);

@@ -213,7 +213,8 @@ static void test_a_lone_minus_is_no_formula_and_numbers_stay_numbers(void **stat
 {
     (void)state;
     static const char *const plain[] = {"", "-", "-5", "+5", "-0.25", "-1e-3", ".5", "-.5", "NA", "'", "'-5"};
-    static const char *const formulas[] = {"--", "-x", "- ", "-1-1", "+", "=", "@", "-inf", "-0x10", "'-", "''-", "'=1"};
+    static const char *const formulas[] = {"--", "-x",   "- ",    "-1-1", "+",   "=",
+                                           "@",  "-inf", "-0x10", "'-",   "''-", "'=1"};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
         assert_quoted(CD_QUOTE_CSV, plain[i], plain[i]);
         check_csv(plain[i]);
@@ -231,8 +232,10 @@ static void check_awk(const char *field, const char *wanted)
 {
     char command[2000], printed[HOSTILE_NAME_BYTES] = "";
     char *word = quoted(CD_QUOTE_SHELL, field);
-    snprintf(command, sizeof command,
-             "printf '%%s\\n' %s | LC_ALL=C awk \"$(cat scripts/csv.awk)\"'{ cut($0, field); print field[1] }'", word);
+    snprintf(
+        command, sizeof command,
+        "printf '%%s\\n' %s | LC_ALL=C awk \"$(cat scripts/csv.awk)\"'{ cut($0, field); print field[1] }'",
+        word);
     FILE *output = popen(command, "r");
     assert_non_null(fgets(printed, sizeof printed, output));
     assert_int_equal(pclose(output), 0);
@@ -244,9 +247,9 @@ static void check_awk(const char *field, const char *wanted)
 static void test_files_of_1_0_have_an_apostrophe_and_a_minus_for_none(void **state)
 {
     (void)state;
-    static const char *const read[][2] = {{"'-", ""},     {"\"'-\"", ""},  {"-", "-"},     {"''-", "'-"},
-                                          {"'-x", "-x"},  {"'-5", "'-5"},  {"'=1", "=1"},  {"'", "'"},
-                                          {"'x", "'x"},   {"''=1", "'=1"}, {"-1.5", "-1.5"}, {"'- ", ""}};
+    static const char *const read[][2] = {{"'-", ""},    {"\"'-\"", ""},  {"-", "-"},       {"''-", "'-"},
+                                          {"'-x", "-x"}, {"'-5", "'-5"},  {"'=1", "=1"},    {"'", "'"},
+                                          {"'x", "'x"},  {"''=1", "'=1"}, {"-1.5", "-1.5"}, {"'- ", ""}};
     static const char *const columns[] = {"variant", "next"};
     for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
         struct cd_status status = {CD_OK, ""};

@@ -108,15 +108,18 @@ static void test_quoted_fields_have_commas_and_quotes(void **state)
 static void test_an_empty_field_says_none(void **state)
 {
     (void)state;
-    static const struct cd_column known[] = {{"n", CD_TYPE_COUNT, NULL}, {"ms", CD_TYPE_REAL, "ms"},
-                                             {"variant", CD_TYPE_TEXT, NULL}};
+    static const struct cd_column known[] = {
+        {"n", CD_TYPE_COUNT, NULL}, {"ms", CD_TYPE_REAL, "ms"}, {"variant", CD_TYPE_TEXT, NULL}};
     // As version 1.0 wrote it, as it is written now, and as other programs write numbers that they lack.
-    struct cd_table *table = parsed("n,ms,variant,free\n1,2.5,'-,\n,,,3\n\"\",\"\",\"\",x\nNA,NA,NA,NA\n2,1,-,'-\n", known, 3);
+    struct cd_table *table =
+        parsed("n,ms,variant,free\n1,2.5,'-,\n,,,3\n\"\",\"\",\"\",x\nNA,NA,NA,NA\n2,1,-,'-\n", known, 3);
     assert_int_equal(table->columns[0].type, CD_TYPE_COUNT);
     assert_int_equal(table->columns[1].type, CD_TYPE_REAL);
     assert_written(table, "n,ms,variant,free\n1,2.5,,\nNA,NA,,3\nNA,NA,,x\nNA,NA,NA,NA\n2,1,-,\n");
-    assert_true(cd_table_has(table, 0, "n") && cd_table_has(table, 0, "ms") && cd_table_has(table, 1, "free"));
-    assert_false(cd_table_has(table, 0, "variant") || cd_table_has(table, 1, "n") || cd_table_has(table, 0, "free"));
+    assert_true(cd_table_has(table, 0, "n") && cd_table_has(table, 0, "ms") &&
+                cd_table_has(table, 1, "free"));
+    assert_false(cd_table_has(table, 0, "variant") || cd_table_has(table, 1, "n") ||
+                 cd_table_has(table, 0, "free"));
     assert_false(cd_table_has(table, 3, "variant") || cd_table_has(table, 0, "nowhere"));
     assert_true(cd_table_has(table, 4, "variant"));
     assert_true(isnan(cd_table_real(table, 0, "free")) && isnan(cd_table_real(table, 1, "ms")));

@@ -162,7 +162,7 @@ test_a_cpu_quota_is_read_and_what_it_stops_is_counted()
     fi
     # shellcheck disable=SC2016
     run bash -c 'echo $$ >"$1/cgroup.procs" && shift && exec "$@"' in "$group" \
-        "$CDBENCH" run --algo obb8 --scene sphere:triangles=200 --frames 20 --repeat 100000 --budget 2s --no-results --json
+        "$CDBENCH" run --algo obb8 --scene sphere:triangles=200 --frames 20 --repeat 100000 --budget 300ms --no-results --json
     equal 'exit code' 0 "$code"
     equal 'what the machine has' 'usable_processors: 1 cpu_quota: 0.05' "$(sed -n 's/^ *"\(usable_processors\|cpu_quota\)": \(.*\),$/\1: \2/p' "$scratch/out" | xargs)"
     says 'warning: a CPU quota of 0.05 \(in processors\) is less than the 1 thread: .*; raise the quota'

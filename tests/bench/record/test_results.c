@@ -119,7 +119,8 @@ static void test_the_summary_has_its_documented_columns_first(void **state)
 static void test_none_is_an_empty_field_and_null(void **state)
 {
     (void)state;
-    struct cd_cell cells[] = {make_cell("obb8", CD_VERDICT_EXACT), make_cell("region_brute", CD_VERDICT_EXACT)};
+    struct cd_cell cells[] = {make_cell("obb8", CD_VERDICT_EXACT),
+                              make_cell("region_brute", CD_VERDICT_EXACT)};
     for (int i = 0; i < 2; i++) {
         *cells[i].variant = 0;
         cells[i].timed.neighbours.throttled = i ? 17 : UINT64_MAX;
@@ -137,7 +138,8 @@ static void test_none_is_an_empty_field_and_null(void **state)
     cd_table_destroy(table);
     table = cd_cells_table(cells, 0, 2);
     json_t *rows = cd_table_json(table), *row = json_array_get(rows, 1);
-    assert_true(json_is_null(json_object_get(row, "variant")) && json_is_null(json_object_get(row, "settings")));
+    assert_true(json_is_null(json_object_get(row, "variant")) &&
+                json_is_null(json_object_get(row, "settings")));
     assert_true(json_is_null(json_object_get(json_array_get(rows, 0), "throttled")));
     assert_int_equal(json_integer_value(json_object_get(row, "throttled")), 17);
     json_decref(rows);
