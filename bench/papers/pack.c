@@ -228,19 +228,18 @@ static enum cd_code check_file(const char *path, const struct header *header, st
 static enum cd_code extract_all(const char *path, FILE *archive, const char *folder, struct cd_status *status)
 {
     regex_t pattern;
-    struct header header;
+    struct header header = {0};
     struct cd_texts names = {0};
     enum cd_code code = CD_OK;
     CD_ASSERT(!regcomp(&pattern, NAME, REG_EXTENDED | REG_NOSUB));
     while (!code) {
         char size[sizeof header.size + 1] = "", *end;
-        if (fread(&header, BLOCK, 1, archive) != 1)
-            code = fail_damaged(path, status);
-        else if (!*header.name)
+        bool whole = fread(&header, BLOCK, 1, archive) == 1;
+        if (whole && !*header.name)
             break;
         memcpy(size, header.size, sizeof header.size);
         uint64_t bytes = strtoull(size, &end, 8);
-        if (!code && (memcmp(header.magic, "ustar", 5) || end == size || (*end && *end != ' ')))
+        if (!whole || memcmp(header.magic, "ustar", 5) || end == size || (*end && *end != ' '))
             code = fail_damaged(path, status);
         if (!code)
             code = check_file(path, &header, &names, &pattern, status);

@@ -225,10 +225,8 @@ void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const ch
     if (threads > quota)
         cd_tell(warn, user,
                 "a CPU quota of %.2g (in processors) is less than the %u thread%s: the kernel stops the "
-                "program again "
-                "and again, and wall times include the stops; raise the quota (cpu.max of the control group, "
-                "`docker "
-                "run --cpus`)%s",
+                "program again and again, and wall times include the stops; raise the quota (cpu.max of the "
+                "control group, `docker run --cpus`)%s",
                 quota, threads, cd_plural(threads), threads > 1 ? " or lower --threads" : "");
     else if (threads > processors)
         cd_tell(warn, user, "%u threads share %u processor%s; use --threads %u or fewer", threads, processors,
