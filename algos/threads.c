@@ -2,6 +2,7 @@
 
 #include "base/activity.h"
 #include "base/clock.h"
+#include "base/quota.h"
 
 #include <linux/futex.h>
 #include <math.h>
@@ -103,8 +104,8 @@ unsigned cd_usable_processors(void)
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set))
         return 1;
-    int count = CPU_COUNT(&set);
-    return count > 0 ? (unsigned)count : 1;
+    double count = fmin(CPU_COUNT(&set), ceil(cd_quota_read("").processors));
+    return count > 1 ? (unsigned)count : 1;
 }
 
 enum cd_code cd_threads_start(unsigned threads, struct cd_status *status)

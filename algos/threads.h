@@ -37,7 +37,7 @@ extern "C" {
 #define CD_WORK_UNKNOWN 0
 #define CD_WORK_LARGE   UINT64_MAX
 
-/// Processors that this process may run on.
+/// Processors that this process may run on, and no more than its CPU quota (base/quota.h) keeps busy.
 unsigned cd_usable_processors(void);
 
 /// Has the pool serve steps of so many threads, the calling one among them. CD_ENVIRONMENT, with a text that says

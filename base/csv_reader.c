@@ -102,8 +102,9 @@ static enum cd_code read_fields(struct cd_csv *csv, size_t *count, struct cd_sta
             problem = "a control character, or text that is not UTF-8; write plain UTF-8";
         if (problem)
             return cd_csv_fail(csv, status, "%s", problem);
-        if (*csv->fields[*count] == '\'' && cd_is_formula(csv->fields[*count]))
-            csv->fields[*count]++;
+        char **field = &csv->fields[*count];
+        if (**field == '\'' && cd_is_formula(*field))
+            *field += strcmp(*field, "'-") ? 1 : 2; // version 1.0 wrote '- for none
     }
     return CD_OK;
 }

@@ -32,7 +32,8 @@ enum cd_code cd_csv_next(struct cd_csv *csv, bool *more, struct cd_status *statu
 /// Whether the file has the column of this index in `columns`.
 bool cd_csv_has(const struct cd_csv *csv, size_t column);
 
-/// The text of a field of this row, without quotes and blanks around it; "" in a column that is not there.
+/// The text of a field of this row, without quotes and blanks around it, and without the apostrophe that makes a
+/// formula a text; "" in a column that is not there, and for '-, by which version 1.0 said "none".
 const char *cd_csv_text(const struct cd_csv *csv, size_t column);
 
 /// How many fields the header has, and the text of one of them, whether it was asked for or not: the column's

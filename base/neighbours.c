@@ -1,6 +1,7 @@
 #include "base/neighbours.h"
 
 #include "base/clock.h"
+#include "base/quota.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -29,6 +30,7 @@ void cd_neighbours_begin(struct cd_neighbour_watch *watch)
     enum { USER, NICE, SYSTEM, IDLE, WAITING, INTERRUPT, SOFT_INTERRUPT, STOLEN, FIELDS };
     unsigned long long ticks[FIELDS];
     *watch = (struct cd_neighbour_watch){.wall_ns = cd_clock_wall(), .busy = NAN, .stolen = NAN};
+    watch->throttled = cd_quota_read("").throttled;
     add_usage(watch, RUSAGE_SELF);
     add_usage(watch, RUSAGE_CHILDREN);
     FILE *file = fopen("/proc/stat", "r");
@@ -52,14 +54,22 @@ struct cd_neighbours cd_neighbours_end(const struct cd_neighbour_watch *watch)
     struct cd_neighbour_watch now;
     cd_neighbours_begin(&now);
     double seconds = (double)(now.wall_ns - watch->wall_ns) * 1e-9;
+    bool counted = watch->throttled <= now.throttled && now.throttled != UINT64_MAX;
+    uint64_t throttled = counted ? now.throttled - watch->throttled : UINT64_MAX;
     if (seconds < SHORTEST_SECONDS)
-        return (struct cd_neighbours){NAN, NAN, NAN};
+        return (struct cd_neighbours){NAN, NAN, NAN, throttled};
     double others = (now.busy - watch->busy - (now.own - watch->own)) / seconds;
     return (struct cd_neighbours){
         .others = others < 0 ? 0 : others, // a tick may belong to others or to us
         .stolen = (now.stolen - watch->stolen) / seconds,
         .switches = (now.switches - watch->switches) / seconds,
+        .throttled = throttled,
     };
+}
+
+bool cd_is_throttled(struct cd_neighbours neighbours)
+{
+    return neighbours.throttled && neighbours.throttled != UINT64_MAX;
 }
 
 bool cd_is_busy(struct cd_neighbours neighbours)

@@ -1,7 +1,8 @@
-/// What other programs do to the machine while something is timed.
+/// What other programs, and a CPU quota, do to this one while something is timed.
 #ifndef CD_BASE_NEIGHBOURS_H
 #define CD_BASE_NEIGHBOURS_H
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -13,6 +14,8 @@ struct cd_neighbours {
     double others;   ///< processors that others kept busy, on average; NAN: too short to tell, or unknown
     double stolen;   ///< of these, taken away by the hypervisor
     double switches; ///< involuntary context switches of this process and its children, per second
+    uint64_t
+        throttled; ///< periods in which the CPU quota stopped this process; UINT64_MAX: unknown (base/quota.h)
 };
 
 /// Readings of the system's counters.
@@ -20,12 +23,20 @@ struct cd_neighbour_watch {
     uint64_t wall_ns;
     double busy, stolen, own; ///< seconds of processor time: of all, stolen, of this process and its children
     double switches;
+    uint64_t throttled;
 };
 
 void cd_neighbours_begin(struct cd_neighbour_watch *watch);
 
 /// What others did since the beginning of the watch.
 struct cd_neighbours cd_neighbours_end(const struct cd_neighbour_watch *watch);
+
+/// Whether the CPU quota stopped this process, and a warning of it: where, how often, and the ending of "period".
+bool cd_is_throttled(struct cd_neighbours neighbours);
+#define CD_THROTTLED_FORMAT                                                                                  \
+    "%s: a CPU quota stopped the program in %" PRIu64                                                        \
+    " period%s while it was timed, so that its times decide nothing; "                                       \
+    "raise the quota (cpu.max of the control group, `docker run --cpus`) or use fewer threads"
 
 /// Whether times that were taken beside these neighbours decide nothing.
 bool cd_is_busy(struct cd_neighbours neighbours);

@@ -25,8 +25,8 @@ static void write_gnuplot(FILE *stream, bool format, const char *text)
 bool cd_is_formula(const char *text)
 {
     double number;
-    text += strspn(text, "'");
-    return *text && strchr("=+-@", *text) && !cd_parse_real(text, &number);
+    const char *body = text + strspn(text, "'");
+    return *body && strchr("=+-@", *body) && strcmp(text, "-") != 0 && !cd_parse_real(body, &number);
 }
 
 static void write_csv(FILE *stream, const char *text)

@@ -24,7 +24,7 @@ enum cd_quote_for {
 };
 
 /// Whether a spreadsheet would take the text for a formula: after any apostrophes it begins with =, +, - or @, and it is
-/// not a number. Our CSV files put one more apostrophe before it, which their reader removes.
+/// neither a number nor a lone -. Our CSV files put one more apostrophe before it, which their reader removes.
 bool cd_is_formula(const char *text);
 
 /// Writes `text` so that the reader takes it for exactly this text.

@@ -259,6 +259,8 @@ static enum cd_code read_row(struct cd_csv *csv, const struct cd_column *known, 
         const char *text = cd_csv_field(csv, i), *name = table->columns[i].name;
         const struct cd_column *column = find_column(name, known, count);
         union cd_value value;
+        if (column && column->type != CD_TYPE_TEXT && !*text)
+            text = "NA";
         if (column && strcmp(text, "NA") != 0 && parse(text, &value) > column->type)
             return cd_csv_fail(csv, status, "%s is \"%.40s\", not a %s number", name, text,
                                column->type == CD_TYPE_COUNT ? "whole" : "finite");
@@ -352,6 +354,14 @@ bool cd_table_number(const struct cd_table *table, size_t row, const char *colum
         return cd_parse_real(table->values[c][row].text, value);
     *value = convert(table->columns[c].type, table->values[c][row], CD_TYPE_REAL).real;
     return true;
+}
+
+bool cd_table_has(const struct cd_table *table, size_t row, const char *column)
+{
+    size_t c = cd_table_column(table, column);
+    if (c == CD_NO_COLUMN || !is_known(table->columns[c].type, table->values[c][row]))
+        return false;
+    return table->columns[c].type != CD_TYPE_TEXT || *table->values[c][row].text;
 }
 
 double cd_table_real(const struct cd_table *table, size_t row, const char *column)

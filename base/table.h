@@ -1,6 +1,7 @@
 /// Tables of numbers and texts, and their files: CSV as RFC 4180 has it, with a header line that names the
-/// columns, lines that end in \n, and NA for what is not known. A number is parsed when a file is read and put
-/// into digits when one is written, and nowhere between; what is written is read again bit by bit.
+/// columns, lines that end in \n, NA for what is not known, and an empty field for a text that there is none of. A number
+/// is parsed when a file is read and put into digits when one is written, and nowhere between; what is written is read
+/// again bit by bit.
 ///
 ///     struct cd_table *table = cd_table_create(NULL, 0);
 ///     size_t row = cd_table_add_row(table);
@@ -58,7 +59,7 @@ void cd_table_destroy(struct cd_table *table);
 /// Reads a CSV file. Columns named in `known` (count of them) have the types stated there; the others get the narrowest
 /// type that holds their values, where a number has at most 24 characters, so that hashes are texts. CD_IO when the
 /// file is missing; CD_DATA with file and line when a row has more or fewer fields than the header, two columns have
-/// the same name, or a known column of numbers contains something else.
+/// the same name, or a known column of numbers contains something else. An empty field in one is NA.
 enum cd_code cd_table_read(const char *path, const struct cd_column *known, size_t count,
                            struct cd_table **table, struct cd_status *status);
 
@@ -105,6 +106,9 @@ const char *cd_table_text(const struct cd_table *table, size_t row, const char *
 /// Any value as it is written, in `buffer` where it is a number.
 const char *cd_table_show(const struct cd_table *table, size_t row, const char *column,
                           char buffer[CD_NUMBER_BYTES]);
+
+/// Whether there is a value, which is neither NA nor an empty text.
+bool cd_table_has(const struct cd_table *table, size_t row, const char *column);
 
 /// The number in a column of numbers, or in a text; false when it is NA or no number.
 bool cd_table_number(const struct cd_table *table, size_t row, const char *column, double *value);

@@ -85,7 +85,7 @@ function write_table(name,    path, first) {
         printf "| %s | %s | %s of %s | %s of %s | %s of %s | %s | %s | %s | %s | %s | %s | %.3g | %.0f |\n",
             label(), cell("verdict"), cell("hit_frames"), cell("frames"), cell("misses"), cell("truth_pairs"),
             cell("false_hits"), cell("clear_pairs"), cell("fps"), cell("frame_ms_median"), cell("frame_ms_p95"),
-            cell("frame_ms_max"), (first + 0 && value["fps"] != "NA" ? sprintf("%.3g", value["fps"] / first) : "NA"),
+            cell("frame_ms_max"), (first + 0 && is_number(value["fps"]) ? sprintf("%.3g", value["fps"] / first) : "NA"),
             cell("create_ms"), value["struct_bytes"] / 1048576, value["peak_rss_kb"] / 1024
     }
 }
@@ -122,7 +122,7 @@ function find_numeric(path, conditions, count,    i) {
     while (next_row(path))
         if (matches(conditions, count))
             for (i = 1; i <= columns; i++)
-                if (!is_number(value[header[i]]) && value[header[i]] != "NA") numeric[header[i]] = 0
+                if (!is_number(value[header[i]]) && value[header[i]] != "NA" && value[header[i]] != "") numeric[header[i]] = 0
     open_csv(path)
 }
 

@@ -175,6 +175,11 @@ static enum cd_code check_values(const struct compare *compare, struct cd_status
     if (values->calibrate && sides)
         return cd_fail(status, CD_USAGE, "--calibrate compares this program with itself; leave out %s",
                        compare->operands->items[0]);
+    if (values->calibrate && values->files[BENCHMARK])
+        return cd_fail(
+            status, CD_USAGE,
+            "--calibrate compares each cell many times, and --benchmark-json has one time of each; "
+            "leave it out");
     if (!values->calibrate && (values->comparisons.given || values->no_store))
         return cd_fail(status, CD_USAGE, "--comparisons and --no-store belong to --calibrate");
     if (!values->calibrate && sides != 2)

@@ -38,7 +38,7 @@ static const struct cd_option verify_options[] = {
     {"no-cache", CD_OPTION_FLAG, NULL, offsetof(struct verify_values, no_cache), 0, 0,
      "compute the exact answers again and do not keep them"},
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct verify_values, quiet), 0, 0,
-     "no progress and no frames, only the result of each algorithm"},
+     "no progress and no frames, only the result of each algorithm; --json has its frames all the same"},
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct verify_values, json), 0, 0, "print JSON"},
     CD_OPTION_END,
 };
@@ -246,7 +246,7 @@ static enum cd_code verify_choice(struct verification *verification, const struc
         .scene = scene,
         .query = (enum cd_query)verification->values->selection.query,
         // Without a list of frames, the oracle need not compute again what differs in them.
-        .report = verification->values->quiet ? NULL : note_frame,
+        .report = verification->values->quiet && !verification->cells ? NULL : note_frame,
         .answers = verification->answers ? put_answers : NULL,
         .user = verification,
         .progress = verification->progress,

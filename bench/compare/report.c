@@ -125,15 +125,14 @@ static void add_text(struct cd_table *table, const char *column, const char *tex
 static const char *fact_of(const struct cd_compared *cell, int side, const char *column)
 {
     const struct cd_table *facts = cell->facts[side].row;
-    return facts && strcmp(cd_table_text(facts, 0, column), "NA") ? cd_table_text(facts, 0, column) : NULL;
+    return facts && cd_table_has(facts, 0, column) ? cd_table_text(facts, 0, column) : NULL;
 }
 
 static void add_algo(struct cd_table *table, const char *column, const struct cd_compared *cell, int side)
 {
     char algo[600];
     const char *name = fact_of(cell, side, "algo"), *settings = fact_of(cell, side, "settings");
-    bool any = settings && *settings;
-    snprintf(algo, sizeof algo, "%s%s%s", name ? name : "", any ? ":" : "", any ? settings : "");
+    snprintf(algo, sizeof algo, "%s%s%s", name ? name : "", settings ? ":" : "", settings ? settings : "");
     add_text(table, column, name ? algo : cell->workload->algo);
 }
 
@@ -274,11 +273,15 @@ void cd_write_comparison_json(const struct cd_comparison_record *record, FILE *s
 void cd_write_comparison_benchmark(const struct cd_comparison_record *record, FILE *stream)
 {
     json_t *array = json_array();
+    const char *algo = record->comparison->sides[1].algo;
     for (size_t i = 0; i < record->comparison->count; i++) {
         const struct cd_compared *cell = &record->comparison->cells[i];
-        char range[60] = "unknown", extra[300], interval[TEXT_BYTES];
+        struct cd_workload timed = *cell->workload;
+        char range[60] = "unknown", extra[300], interval[TEXT_BYTES], name[9000];
         if (!cd_compared_has_times(cell))
             continue;
+        timed.algo = algo ? algo : timed.algo; // services tell series apart by their names
+        cd_workload_name(&timed, name, sizeof name);
         const struct cd_finding *finding = &cell->looks[0].finding;
         if (isfinite(finding->interval.low))
             snprintf(range, sizeof range, "%.2g %%",
@@ -287,8 +290,8 @@ void cd_write_comparison_benchmark(const struct cd_comparison_record *record, FI
                  interval_text(finding, " to ", interval), finding->adjusted_p, finding->pairs,
                  cd_outcome_name(cell->outcome));
         json_array_append_new(array,
-                              json_pack("{s:o, s:s, s:f, s:s, s:s}", "name", cd_json_text(cell->name), "unit",
-                                        "ms", "value", median_ms(cell, 1), "range", range, "extra", extra));
+                              json_pack("{s:o, s:s, s:f, s:s, s:s}", "name", cd_json_text(name), "unit", "ms",
+                                        "value", median_ms(cell, 1), "range", range, "extra", extra));
     }
     cd_write_json(array, stream);
     json_decref(array);

@@ -9,6 +9,7 @@
 #include "bench/record/build_info.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -232,19 +233,21 @@ static enum cd_code build_object(struct cd_side *side, bool otherwise, struct cd
 
 // ---- sides ------------------------------------------------------------------------------------------------
 
-/// The `version` of every cdbench begins like this. A program that dies of a signal passes: the comparison of answers
-/// finds it.
+/// Every cdbench lists its algorithms in JSON. A program that dies of a signal passes: the comparison of answers finds it.
 static enum cd_code check_program(const struct cd_side *side, struct cd_status *status)
 {
-    const char *const words[] = {side->program, "version", NULL};
+    const char *const words[] = {side->program, "list", "algos", "--json", NULL};
     struct cd_process process;
     enum cd_code code = cd_process_run(words, false, NULL, &process, status);
     if (code)
         return code;
-    if (!process.signal && strncmp(process.output, "cdbench ", 8) != 0)
-        code = cd_fail(status, CD_USAGE,
-                       "%s: no cdbench, as its `version` tells; name a cdbench or a folder with one",
-                       side->typed);
+    json_t *list = json_loads(process.output, 0, NULL);
+    if (!process.signal && !json_object_get(list, "algos"))
+        code =
+            cd_fail(status, CD_USAGE,
+                    "%s: no cdbench, as its `list algos --json` tells; name a cdbench or a folder with one",
+                    side->typed);
+    json_decref(list);
     cd_free(process.output);
     return code;
 }

@@ -214,6 +214,7 @@ static void add_rest(const struct place *place, const struct cd_cell *cell)
     add_text(place, "clock", timed, cell->by_cpu ? "processor" : "wall");
     add_real(place, "others", timed && !isnan(neighbours->others), neighbours->others, 1e3, NULL);
     add_real(place, "stolen", timed && !isnan(neighbours->stolen), neighbours->stolen, 1e3, NULL);
+    add_count(place, "throttled", timed, neighbours->throttled);
     add_real(place, "switches", timed && !isnan(neighbours->switches), neighbours->switches, 1e1, "1/s");
 }
 

@@ -29,7 +29,7 @@ struct cd_cell {
     char *algo;     ///< the name as typed: an algorithm or a preset
     char *settings; ///< all of them, `key=value:key=value`, "" for none
     char *label;    ///< for people: the name and what differs from the defaults
-    char *variant;  ///< the setting of this name, or "-"
+    char *variant;  ///< the setting of this name, or ""
     enum cd_query query;
     char *scene;
     char scene_hash[CD_HASH_TEXT];

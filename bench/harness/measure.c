@@ -78,7 +78,7 @@ static void describe_cell(struct cd_cell *cell, const struct cd_choice *choice, 
     cell->algo[strcspn(cell->algo, ":")] = '\0';
     cell->settings = all_settings(choice->settings);
     cell->label = cd_settings_label(cell->algo, choice->settings);
-    const char *value, *variant = "-";
+    const char *value, *variant = "";
     const struct cd_param *param;
     for (size_t i = 0; (param = cd_settings_at(choice->settings, i, &value)); i++)
         if (!strcmp(param->name, "variant"))
@@ -363,6 +363,18 @@ static void warn_of_few_samples(const struct measurement *measurement)
                 measurement->scene->name, names, plan->advice ? "; " : "", plan->advice ? plan->advice : "");
 }
 
+/// Warns when a CPU quota stopped the program while the cells took their turns.
+static void warn_of_quota(const struct measurement *measurement)
+{
+    uint64_t throttled = 0;
+    for (size_t i = 0; i < measurement->count; i++)
+        if (cd_is_throttled(measurement->cells[i].timed.neighbours))
+            throttled = measurement->cells[i].timed.neighbours.throttled;
+    if (throttled)
+        cd_tell(measurement->plan->warn, measurement->plan->user, CD_THROTTLED_FORMAT,
+                measurement->scene->name, throttled, cd_plural(throttled));
+}
+
 static void finish_cells(struct measurement *measurement)
 {
     uint64_t peak_rss_kb = cd_peak_memory_kb();
@@ -380,6 +392,7 @@ static void finish_cells(struct measurement *measurement)
         cell->timed.name = NULL;
     }
     warn_of_few_samples(measurement);
+    warn_of_quota(measurement);
 }
 
 static void release(struct measurement *measurement)

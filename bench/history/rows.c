@@ -70,6 +70,9 @@ static void make_fingerprint(const json_t *run, const json_t *cell, char fingerp
     struct cd_hasher *hasher = cd_hasher_create();
     for (size_t i = 0; i < sizeof of_machine / sizeof *of_machine; i++)
         add_to_hash(hasher, json_object_get(json_object_get(run, "machine"), of_machine[i]));
+    if (json_is_number(
+            json_object_get(json_object_get(run, "machine"), "cpu_quota"))) // most machines have none
+        add_to_hash(hasher, json_object_get(json_object_get(run, "machine"), "cpu_quota"));
     add_to_hash(hasher, json_object_get(json_object_get(run, "build"), "compiler"));
     add_to_hash(hasher, json_object_get(json_object_get(run, "build"), "flags"));
     add_to_hash(hasher, json_object_get(cell, "environment"));
@@ -98,8 +101,9 @@ static bool add_row(struct cd_table *history, const json_t *run, const json_t *o
         const char *name = columns[i].name;
         const json_t *common = json_object_get(of_run, name);
         const json_t *value = common ? common : json_object_get(cell, name);
-        if (json_is_string(value)) {
-            cd_table_set_text(history, row, name, json_string_value(value));
+        if (columns[i].type == CD_TYPE_TEXT) { // null is an empty text, such as that of no settings
+            const char *text = json_string_value(value);
+            cd_table_set_text(history, row, name, text ? text : "");
             fits &= json_string_length(value) <= TEXT_MAX;
         } else if (json_is_integer(value) && json_integer_value(value) >= 0) {
             cd_table_set_count(history, row, name, (uint64_t)json_integer_value(value));

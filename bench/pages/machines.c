@@ -15,6 +15,7 @@ static const struct fact {
     {"machine", "architecture", "architecture"},
     {"machine", "cores", "cores"},
     {"machine", "processors", "processors"},
+    {"machine", "cpu_quota", "processors by the CPU quota"},
     {"machine", "memory_bytes", "memory"},
     {"machine", "virtual", "virtual machine"},
     {"machine", "governor", "governor"},

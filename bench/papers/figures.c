@@ -54,7 +54,7 @@ static bool is_categorical(const struct shown *shown, const struct cd_table *cel
     for (size_t row = 0; row < cells->row_count && !categorical; row++) {
         double value;
         categorical = cd_conditions_hold(&figure->where, cells, row) &&
-                      !cd_table_matches(cells, row, figure->x.column, "NA") &&
+                      cd_table_has(cells, row, figure->x.column) &&
                       !cd_table_number(cells, row, figure->x.column, &value);
     }
     return categorical;

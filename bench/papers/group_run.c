@@ -187,7 +187,7 @@ static enum cd_code read_rows(const struct cd_group_task *task, const char *outp
             char name[200], number[CD_NUMBER_BYTES];
             const char *field = cd_table_show(written, i, written->columns[c].name, number);
             if (holds_samples(written->columns[c].name)) {
-                if (strcmp(field, "NA") != 0)
+                if (cd_table_has(written, i, written->columns[c].name))
                     code = read_samples(task, rows, row, first, written->columns[c].name, field, status);
                 continue;
             }
@@ -230,9 +230,12 @@ static enum cd_code judge_end(const struct cd_process *process, struct cd_status
 static void warn_of_neighbours(const struct cd_group_task *task, struct cd_neighbours neighbours)
 {
     char name[300];
+    name_group(task, name, sizeof name);
+    if (task->groups->experiment->program && cd_is_throttled(neighbours))
+        cd_tell(task->plan->warn, task->plan->user, CD_THROTTLED_FORMAT, name, neighbours.throttled,
+                cd_plural(neighbours.throttled));
     if (!cd_is_busy(neighbours))
         return;
-    name_group(task, name, sizeof name);
     cd_tell(
         task->plan->warn, task->plan->user,
         "%s: other programs kept %.1f processors busy, so that its times decide nothing; measure again on "
@@ -277,6 +280,8 @@ static enum cd_code run_program(const struct cd_group_task *task, const char *pa
         struct cd_neighbours neighbours = cd_neighbours_end(&watch);
         for (size_t row = 0; row < rows->cells->row_count && !isnan(neighbours.others); row++)
             cd_table_set_real(rows->cells, row, "others", round(neighbours.others * 1e3) / 1e3);
+        for (size_t row = 0; row < rows->cells->row_count && cd_is_throttled(neighbours); row++)
+            cd_table_set_count(rows->cells, row, "throttled", neighbours.throttled);
         if (!code && !left && experiment->times.count)
             warn_of_neighbours(task, neighbours);
         if (code || !left || !cd_is_busy(neighbours))

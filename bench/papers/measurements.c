@@ -194,7 +194,8 @@ static bool is_timed(const struct cd_experiment *experiment, const char *column)
 bool cd_has_to_agree(const struct cd_experiment *experiment, const struct cd_table *a, size_t row,
                      const struct cd_table *b, size_t other, const struct cd_column *column)
 {
-    if (cd_find_variable(experiment, column->name) || !strcmp(column->name, "others"))
+    if (cd_find_variable(experiment, column->name) || !strcmp(column->name, "others") ||
+        !strcmp(column->name, "throttled"))
         return false;
     if (experiment->program)
         return !experiment->times.count ||
@@ -210,8 +211,8 @@ bool cd_has_to_agree(const struct cd_experiment *experiment, const struct cd_tab
 
 bool cd_row_is_disturbed(const struct cd_table *cells, size_t row)
 {
-    double others;
-    return cd_table_number(cells, row, "others", &others) && others > CD_BUSY_PROCESSORS;
+    return cd_table_real(cells, row, "others") > CD_BUSY_PROCESSORS ||
+           cd_table_real(cells, row, "throttled") > 0;
 }
 
 enum { MAX_PASSES = 100000 };

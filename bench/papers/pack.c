@@ -23,13 +23,7 @@
 #define FILES_MAX      2000
 /// Decompresses a file into another one of at most this many blocks of 512 bytes.
 #define GUNZIP "ulimit -f 585938; exec gzip -dc <\"$0\" >\"$1\""
-/// Lists what an archive contains, or unpacks it into a folder. If tar got the archive's name, it would decompress the
-/// archive again.
-#define LIST "exec tar --list --verbose --numeric-owner --quoting-style=escape --file=- <\"$0\""
-#define EXTRACT                                                                                              \
-    "exec tar --extract --directory \"$1\" --touch --no-same-owner --no-same-permissions --file=- <\"$0\""
-
-#define INDEX "pack.json"
+#define INDEX  "pack.json"
 /// The names of all other files of a pack.
 #define ID   "[[:alnum:]_][[:alnum:]_-]{0,59}"
 #define NAME "^" ID "(\\.yaml|/" ID "/(cells\\.csv|run\\.json|samples\\.csv))$"
@@ -174,56 +168,107 @@ enum cd_code cd_pack_write(const char *path, const char *results,
 
 // ---- unpacking --------------------------------------------------------------------------------------------
 
-/// Checks the contents of an archive, as tar lists them: only files, with names that a pack may have, each once.
-static enum cd_code check_list(const char *path, char *list, struct cd_status *status)
-{
-    regex_t pattern;
-    struct cd_texts names = {0};
-    enum cd_code code = CD_OK;
-    CD_ASSERT(!regcomp(&pattern, NAME, REG_EXTENDED | REG_NOSUB));
-    for (char *line; !code && *(line = strsep(&list, "\n"));) {
-        int end = -1; // end of mode, owner, size, date and time; stays -1 for anything but a file
-        sscanf(line, "-%*s %*s %*s %*s %*s%n", &end);
-        const char *name = line + end + 1;
-        if (end < 0 || (names.count ? regexec(&pattern, name, 0, NULL, 0) : strcmp(name, INDEX)))
-            code = cd_fail(status, CD_DATA,
-                           "%s: holds '%.100s', which is not for a pack; `cdbench reproduce --pack` "
-                           "makes them",
-                           path, name);
-        else if (CD_NAMED(names.items, names.count, name))
-            code = cd_fail(status, CD_DATA, "%s: holds '%.100s' twice, which no pack does", path, name);
-        else if (names.count == FILES_MAX)
-            code =
-                cd_fail(status, CD_DATA, "%s: holds more than %d files, which no pack does", path, FILES_MAX);
-        cd_texts_add(&names, name);
-    }
-    regfree(&pattern);
-    cd_texts_release(&names);
-    return code;
-}
+/// A block of an archive that begins a file (POSIX, pax, "ustar Interchange Format"). Texts may lack a NUL.
+struct header {
+    char name[100], unused[24], size[12], unused_too[20], kind, link[100], magic[6], version[2], owner[80],
+        prefix[155], rest[12];
+};
+
+enum { BLOCK = 512 };
+_Static_assert(sizeof(struct header) == BLOCK, "blocks of an archive have 512 bytes");
 
 static enum cd_code fail_damaged(const char *path, struct cd_status *status)
 {
     return cd_fail(status, CD_DATA, "%s: is no whole pack of `cdbench reproduce --pack`; get it again", path);
 }
 
+/// Writes the next `bytes` of an archive into a file below a folder. What fills the last block is skipped.
+static enum cd_code extract(const char *path, FILE *archive, uint64_t bytes, const char *folder,
+                            const char *name, struct cd_status *status)
+{
+    char file[PATH_MAX + 300], block[BLOCK];
+    int length = snprintf(file, sizeof file, "%s/", folder);
+    for (const char *slash = strchr(name, '/'); slash; slash = strchr(slash + 1, '/')) {
+        snprintf(file + length, sizeof file - (size_t)length, "%.*s", (int)(slash - name), name);
+        mkdir(file, 0700);
+    }
+    snprintf(file + length, sizeof file - (size_t)length, "%s", name);
+    FILE *stream = fopen(file, "wx");
+    bool whole = true, written = stream;
+    for (uint64_t left = bytes, part; left && whole && written; left -= part) {
+        part = left < BLOCK ? left : BLOCK;
+        whole = fread(block, BLOCK, 1, archive) == 1;
+        written = !whole || fwrite(block, part, 1, stream) == 1;
+    }
+    written &= stream && !fclose(stream);
+    if (!whole)
+        return fail_damaged(path, status);
+    return written ? CD_OK : cd_fail(status, CD_IO, "%s: %s: %s", path, file, strerror(errno));
+}
+
+/// Checks that a pack may hold a file, after those in `names`, and adds its name to them.
+static enum cd_code check_file(const char *path, const struct header *header, struct cd_texts *names,
+                               const regex_t *pattern, struct cd_status *status)
+{
+    char name[300];
+    snprintf(name, sizeof name, "%.155s%s%.100s", header->prefix, *header->prefix ? "/" : "", header->name);
+    if (header->kind != '0' || (names->count ? regexec(pattern, name, 0, NULL, 0) : strcmp(name, INDEX)))
+        return cd_fail(status, CD_DATA,
+                       "%s: holds '%.100s', which is not for a pack; `cdbench reproduce --pack` makes them",
+                       path, name);
+    if (CD_NAMED(names->items, names->count, name))
+        return cd_fail(status, CD_DATA, "%s: holds '%.100s' twice, which no pack does", path, name);
+    if (names->count == FILES_MAX)
+        return cd_fail(status, CD_DATA, "%s: holds more than %d files, which no pack does", path, FILES_MAX);
+    cd_texts_print(names, "%s", name);
+    return CD_OK;
+}
+
+/// Takes the files of an archive: only files, with names that a pack may have, each once. A block of zeros ends it.
+static enum cd_code extract_all(const char *path, FILE *archive, const char *folder, struct cd_status *status)
+{
+    regex_t pattern;
+    struct header header = {0};
+    struct cd_texts names = {0};
+    enum cd_code code = CD_OK;
+    CD_ASSERT(!regcomp(&pattern, NAME, REG_EXTENDED | REG_NOSUB));
+    while (!code) {
+        char size[sizeof header.size + 1] = "", *end;
+        bool whole = fread(&header, BLOCK, 1, archive) == 1;
+        if (whole && !*header.name)
+            break;
+        memcpy(size, header.size, sizeof header.size);
+        uint64_t bytes = strtoull(size, &end, 8);
+        if (!whole || memcmp(header.magic, "ustar", 5) || end == size || (*end && *end != ' '))
+            code = fail_damaged(path, status);
+        if (!code)
+            code = check_file(path, &header, &names, &pattern, status);
+        if (!code)
+            code = extract(path, archive, bytes, folder, names.items[names.count - 1], status);
+    }
+    regfree(&pattern);
+    cd_texts_free(&names);
+    return code;
+}
+
 static enum cd_code unpack(const char *path, const char *archive, const char *folder,
                            struct cd_process *process, struct cd_status *status)
 {
     const char *const gunzip[] = {"sh", "-c", GUNZIP, path, archive, NULL};
-    const char *const list[] = {"sh", "-c", LIST, archive, NULL};
-    const char *const extract[] = {"sh", "-c", EXTRACT, archive, folder, NULL};
+    const char *const test[] = {"sh", "-c", "exec gzip -tq <\"$0\"", path, NULL};
     enum cd_code code = run(path, gunzip, NULL, process, status);
     if (code == CD_IO && process->signal == SIGXFSZ)
         return cd_fail(status, CD_DATA, "%s: unpacks to more than %.0f MB, which no pack does", path,
                        1e-6 * UNPACKED_BYTES);
-    if (code == CD_IO && !strncmp(process->complaint, "gzip: stdin", strlen("gzip: stdin")))
-        return fail_damaged(path, status);
-    if (!code && (code = run(path, list, NULL, process, status)) == CD_IO)
-        return fail_damaged(path, status);
-    if (!code)
-        code = check_list(path, process->output, status);
-    return code ? code : run(path, extract, NULL, process, status);
+    struct cd_status unused;
+    if (code == CD_IO && run(path, test, NULL, process, &unused) == CD_IO)
+        return fail_damaged(path, status); // otherwise there was no place for the archive
+    FILE *stream = code ? NULL : fopen(archive, "r");
+    if (code || !stream)
+        return code ? code : cd_fail(status, CD_IO, "%s: %s", archive, strerror(errno));
+    code = extract_all(path, stream, folder, status);
+    fclose(stream);
+    return code;
 }
 
 static enum cd_code open_pack(const char *path, char folder[PATH_MAX], struct cd_status *status)

@@ -1,5 +1,5 @@
-/// Measurements of papers in one file that can be given to others: a gzipped tar archive, made by the programs tar and
-/// gzip. It contains
+/// Measurements of papers in one file that can be given to others: a gzipped tar archive. The programs
+/// tar and gzip make it; gzip and code of our own unpack it. It contains
 ///
 ///     pack.json                            format, and the revision that packed it
 ///     <key>.yaml                           the paper's file
@@ -33,7 +33,7 @@ struct cd_results_source {
 
 /// Opens the results that an argument names. CD_IO when there is no such folder or file. Only what a pack may contain
 /// is taken from a pack: CD_DATA for anything else, for anything damaged or present twice, and for a pack that would
-/// unpack to more than a few hundred megabytes. CD_ENVIRONMENT without tar or gzip, CD_INTERRUPTED after Ctrl-C.
+/// unpack to more than a few hundred megabytes. CD_ENVIRONMENT without gzip, CD_INTERRUPTED after Ctrl-C.
 enum cd_code cd_results_open(const char *name, struct cd_results_source *source, struct cd_status *status);
 
 /// Makes a failure with a file of the source name the file as people know it: "mine.tar.gz: small/sizes/run.json:1:

@@ -65,7 +65,7 @@ static void pool_row(const struct cd_experiment *experiment, const struct cd_row
             sum += numbers.items[i];
             most = fmax(most, numbers.items[i]);
         }
-        if (!strcmp(column, "samples"))
+        if (!strcmp(column, "samples") || !strcmp(column, "throttled"))
             cd_table_set_count(cells, row, column, (uint64_t)sum);
         else if (!strcmp(column, "others")) // of the most disturbed session
             cd_table_set_real(cells, row, column, most);

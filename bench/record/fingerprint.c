@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/levels.h"
 #include "base/memory.h"
+#include "base/quota.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/record/build_info.h"
@@ -113,10 +114,11 @@ json_t *cd_fingerprint_machine(void)
         "system", cd_json_text(named ? names.sysname : NULL), "cpu",
         cd_json_text(value_of("/proc/cpuinfo", "model name")), "virtual", guest);
     add_topology(machine);
-    json_t *state = json_pack("{s:i, s:o, s:o, s:o}", "usable_processors", (int)cd_usable_processors(),
-                              "governor", line_json(GOVERNOR), "no_turbo",
-                              line_json("/sys/devices/system/cpu/intel_pstate/no_turbo"), "clock_source",
-                              line_json("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
+    json_t *state =
+        json_pack("{s:i, s:o, s:o, s:o, s:o}", "usable_processors", (int)cd_usable_processors(), "cpu_quota",
+                  cd_json_real(cd_quota_read("").processors), "governor", line_json(GOVERNOR), "no_turbo",
+                  line_json("/sys/devices/system/cpu/intel_pstate/no_turbo"), "clock_source",
+                  line_json("/sys/devices/system/clocksource/clocksource0/current_clocksource"));
     json_object_update_new(machine, state);
     return machine;
 }
@@ -213,21 +215,28 @@ static void warn_of_ranks(unsigned threads, void (*warn)(void *user, const char 
 void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const char *line), void *user)
 {
     unsigned processors = cd_usable_processors();
+    double quota = cd_quota_read("").processors;
 #ifdef CD_MPI
     warn_of_ranks(threads, warn, user);
 #endif
     if (strcmp(cd_build.config, "release") && strcmp(cd_build.config, "mpi"))
         cd_tell(warn, user, "this is a %s build, whose times mean little; build with plain `make`",
                 cd_build.config);
-    if (threads > processors)
+    if (threads > quota)
+        cd_tell(warn, user,
+                "a CPU quota of %.2g (in processors) is less than the %u thread%s: the kernel stops the "
+                "program again and again, and wall times include the stops; raise the quota (cpu.max of the "
+                "control group, `docker run --cpus`)%s",
+                quota, threads, cd_plural(threads), threads > 1 ? " or lower --threads" : "");
+    else if (threads > processors)
         cd_tell(warn, user, "%u threads share %u processor%s; use --threads %u or fewer", threads, processors,
                 cd_plural(processors), processors);
     // The user's own last run keeps the load up for a minute, so a load that leaves room for this run is fine.
-    double load;
-    if (getloadavg(&load, 1) == 1 && load > (double)processors - (double)threads + 0.5 && load > 0.5)
+    double load, of = isfinite(quota) ? (double)sysconf(_SC_NPROCESSORS_ONLN) : (double)processors;
+    if (getloadavg(&load, 1) == 1 && load > of - (double)threads + 0.5 && load > 0.5)
         cd_tell(warn, user,
-                "load average %.1f on %u processor%s: other work disturbs the times; wait until it is done",
-                load, processors, cd_plural(processors));
+                "load average %.1f on %.0f processor%s: other work disturbs the times; wait until it is done",
+                load, of, of > 1 ? "s" : "");
     const char *name = value_of(GOVERNOR, NULL);
     if (name && (!strcmp(name, "powersave") || !strcmp(name, "ondemand") || !strcmp(name, "conservative")))
         cd_tell(warn, user,

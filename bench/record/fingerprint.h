@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Processor, cores, caches, memory, kernel, frequency governor, clock source. The new object belongs to the caller.
+/// Processor, cores, CPU quota, caches, memory, kernel, frequency governor, clock source. The new object belongs to the caller.
 json_t *cd_fingerprint_machine(void);
 
 /// Version, configuration, compiler, flags and git revision of this binary. The new object belongs to the caller.
@@ -22,7 +22,7 @@ json_t *cd_fingerprint_load(void);
 json_t *cd_fingerprint(void);
 
 /// Calls `warn` with one line, ending in advice, for each thing that makes times of `threads` threads
-/// doubtful here and now: a debug build, a loaded machine, a slow governor, too few processors.
+/// doubtful here and now: a debug build, a loaded machine, a slow governor, too few processors, a CPU quota.
 void cd_fingerprint_warnings(unsigned threads, void (*warn)(void *user, const char *line), void *user);
 
 /// A JSON string of any bytes. Bytes that a terminal would act on, or that JSON cannot contain, are escaped by

@@ -42,7 +42,7 @@ static json_t *value_json(enum cd_type type, union cd_value value)
 {
     switch (type) {
     case CD_TYPE_TEXT:
-        return cd_json_text(value.text);
+        return cd_json_text(value.text && *value.text ? value.text : NULL);
     case CD_TYPE_COUNT:
         return value.count == UINT64_MAX ? json_null() : json_integer((json_int_t)value.count);
     case CD_TYPE_REAL:

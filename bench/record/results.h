@@ -24,7 +24,7 @@ void cd_write_frames(FILE *stream, const struct cd_cell *cells, size_t first, si
 /// The rows of `summary.csv` for these cells; destroyed by cd_table_destroy.
 struct cd_table *cd_cells_table(const struct cd_cell *cells, size_t first, size_t count);
 
-/// The rows of a table as an array of objects, with null for NA. The array belongs to the caller.
+/// The rows of a table as an array of objects, with null for NA and for empty texts. The array belongs to the caller.
 json_t *cd_table_json(const struct cd_table *table);
 
 /// Keeps what is finished while the run goes on. If the program ends before `cd_results_write`, in whatever way,

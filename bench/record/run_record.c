@@ -114,7 +114,7 @@ static json_t *renderers_json(const struct cd_table *cells)
     json_t *list = json_array(), *known = json_object();
     for (size_t i = 0; i < cells->row_count; i++) {
         const char *text = cd_table_text(cells, i, "environment");
-        if (!strcmp(text, "NA") || json_object_get(known, text))
+        if (!cd_table_has(cells, i, "environment") || json_object_get(known, text))
             continue;
         json_object_set_new_nocheck(known, text, json_true());
         json_array_append_new(list, cd_json_text(text));

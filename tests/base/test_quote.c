@@ -9,6 +9,8 @@
 #include "tests/hostile_names.h"
 #include "tests/scratch_folder.h"
 
+#include "tests/random_numbers.h"
+
 static char *quoted(enum cd_quote_for reader, const char *text)
 {
     char *result = NULL;
@@ -207,6 +209,81 @@ static void test_no_field_is_a_formula(void **state)
         check_csv(texts[i]);
 }
 
+static void test_a_lone_minus_is_no_formula_and_numbers_stay_numbers(void **state)
+{
+    (void)state;
+    static const char *const plain[] = {"", "-", "-5", "+5", "-0.25", "-1e-3", ".5", "-.5", "NA", "'", "'-5"};
+    static const char *const formulas[] = {"--", "-x",   "- ",    "-1-1", "+",   "=",
+                                           "@",  "-inf", "-0x10", "'-",   "''-", "'=1"};
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+        assert_quoted(CD_QUOTE_CSV, plain[i], plain[i]);
+        check_csv(plain[i]);
+    }
+    for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
+        char *field = quoted(CD_QUOTE_CSV, formulas[i]);
+        assert_true(field[*field == '"'] == '\'');
+        free(field);
+        check_csv(formulas[i]);
+    }
+}
+
+/// Whether awk reads a field as our reader does.
+static void check_awk(const char *field, const char *wanted)
+{
+    char command[2000], printed[HOSTILE_NAME_BYTES] = "";
+    char *word = quoted(CD_QUOTE_SHELL, field);
+    snprintf(
+        command, sizeof command,
+        "printf '%%s\\n' %s | LC_ALL=C awk \"$(cat scripts/csv.awk)\"'{ cut($0, field); print field[1] }'",
+        word);
+    FILE *output = popen(command, "r");
+    assert_non_null(fgets(printed, sizeof printed, output));
+    assert_int_equal(pclose(output), 0);
+    printed[strcspn(printed, "\n")] = 0;
+    assert_string_equal(printed, wanted);
+    free(word);
+}
+
+static void test_files_of_1_0_have_an_apostrophe_and_a_minus_for_none(void **state)
+{
+    (void)state;
+    static const char *const read[][2] = {{"'-", ""},    {"\"'-\"", ""},  {"-", "-"},       {"''-", "'-"},
+                                          {"'-x", "-x"}, {"'-5", "'-5"},  {"'=1", "=1"},    {"'", "'"},
+                                          {"'x", "'x"},  {"''=1", "'=1"}, {"-1.5", "-1.5"}, {"'- ", ""}};
+    static const char *const columns[] = {"variant", "next"};
+    for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
+        struct cd_status status = {CD_OK, ""};
+        struct cd_csv *csv;
+        bool more;
+        char text[100];
+        snprintf(text, sizeof text, "variant,next\n%s,1\n", read[i][0]);
+        assert_int_equal(cd_csv_open("text", text, columns, 2, 2, &csv, &status), CD_OK);
+        assert_int_equal(cd_csv_next(csv, &more, &status), CD_OK);
+        assert_string_equal(cd_csv_text(csv, 0), read[i][1]);
+        cd_csv_close(csv);
+        if (!strchr(read[i][0], ' ')) // only our reader cuts blanks off
+            check_awk(read[i][0], read[i][1]);
+    }
+}
+
+/// Short texts of the characters that matter, each written, and read by both readers.
+static void test_any_field_is_read_back_as_it_was_written(void **state)
+{
+    (void)state;
+    static const char characters[] = "'-+=@\",.5ex \"-'";
+    struct cd_random random = cd_random_seed(seed_of_test());
+    for (int i = 0; i < 2000; i++) {
+        char text[8] = "";
+        for (size_t k = cd_random_below(&random, 7); k-- > 0;)
+            text[k] = characters[cd_random_below(&random, sizeof characters - 1)];
+        check_csv(text);
+        char *field = quoted(CD_QUOTE_CSV, text);
+        if (i < 40)
+            check_awk(field, text);
+        free(field);
+    }
+}
+
 static void test_markdown_has_the_text_and_no_marks(void **state)
 {
     (void)state;
@@ -265,6 +342,9 @@ int main(void)
         cmocka_unit_test(test_a_shell_takes_every_name_for_one_word),
         cmocka_unit_test(test_every_name_is_read_back_from_csv),
         cmocka_unit_test(test_no_field_is_a_formula),
+        cmocka_unit_test(test_a_lone_minus_is_no_formula_and_numbers_stay_numbers),
+        cmocka_unit_test(test_files_of_1_0_have_an_apostrophe_and_a_minus_for_none),
+        cmocka_unit_test(test_any_field_is_read_back_as_it_was_written),
         cmocka_unit_test(test_markdown_has_the_text_and_no_marks),
         cmocka_unit_test(test_csv_with_control_characters_is_refused),
         cmocka_unit_test(test_yaml_with_control_characters_is_refused),

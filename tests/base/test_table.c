@@ -109,6 +109,28 @@ static void test_quoted_fields_have_commas_and_quotes(void **state)
     cd_table_destroy(table);
 }
 
+static void test_an_empty_field_says_none(void **state)
+{
+    (void)state;
+    static const struct cd_column known[] = {
+        {"n", CD_TYPE_COUNT, NULL}, {"ms", CD_TYPE_REAL, "ms"}, {"variant", CD_TYPE_TEXT, NULL}};
+    // As version 1.0 wrote it, as it is written now, and as other programs write numbers that they lack.
+    struct cd_table *table =
+        parsed("n,ms,variant,free\n1,2.5,'-,\n,,,3\n\"\",\"\",\"\",x\nNA,NA,NA,NA\n2,1,-,'-\n", known, 3);
+    assert_int_equal(table->columns[0].type, CD_TYPE_COUNT);
+    assert_int_equal(table->columns[1].type, CD_TYPE_REAL);
+    assert_written(table, "n,ms,variant,free\n1,2.5,,\nNA,NA,,3\nNA,NA,,x\nNA,NA,NA,NA\n2,1,-,\n");
+    assert_true(cd_table_has(table, 0, "n") && cd_table_has(table, 0, "ms") &&
+                cd_table_has(table, 1, "free"));
+    assert_false(cd_table_has(table, 0, "variant") || cd_table_has(table, 1, "n") ||
+                 cd_table_has(table, 0, "free"));
+    assert_false(cd_table_has(table, 3, "variant") || cd_table_has(table, 0, "nowhere"));
+    assert_true(cd_table_has(table, 4, "variant"));
+    assert_true(isnan(cd_table_real(table, 0, "free")) && isnan(cd_table_real(table, 1, "ms")));
+    cd_table_destroy(table);
+    assert_refused("count\n-\n", "table.csv:2: count is \"-\", not a whole number");
+}
+
 static void test_bad_files_are_refused_with_their_line(void **state)
 {
     (void)state;
@@ -263,6 +285,7 @@ int main(void)
         cmocka_unit_test(test_columns_are_as_narrow_as_what_they_hold),
         cmocka_unit_test(test_known_columns_have_their_type_and_unit),
         cmocka_unit_test(test_quoted_fields_have_commas_and_quotes),
+        cmocka_unit_test(test_an_empty_field_says_none),
         cmocka_unit_test(test_bad_files_are_refused_with_their_line),
         cmocka_unit_test(test_a_missing_file_is_named),
         cmocka_unit_test(test_texts_that_are_written_are_read_again),

@@ -151,6 +151,30 @@ test_a_cgroup_without_memory_ends_in_one_line_or_by_the_kernel()
     [ ! -e rows.csv ] || wrong 'rows of a run that was ended'
 }
 
+test_a_cpu_quota_is_read_and_what_it_stops_is_counted()
+{
+    local group
+    group=$(mktemp -d "/sys/fs/cgroup/cpu/cdbench-XXXXXX" 2>/dev/null || mktemp -d "/sys/fs/cgroup/cdbench-XXXXXX" 2>/dev/null)
+    if ! { echo '5000 100000' >"$group/cpu.max" || echo 5000 >"$group/cpu.cfs_quota_us"; } 2>/dev/null; then
+        echo "    $current: skipped, no cgroup with a CPU quota can be made here"
+        rmdir "$group" 2>/dev/null
+        return
+    fi
+    # shellcheck disable=SC2016
+    run bash -c 'echo $$ >"$1/cgroup.procs" && shift && exec "$@"' in "$group" \
+        "$CDBENCH" run --algo obb8 --scene sphere:triangles=200 --frames 20 --repeat 100000 --budget 300ms --no-results --json
+    equal 'exit code' 0 "$code"
+    equal 'what the machine has' 'usable_processors: 1 cpu_quota: 0.05' "$(sed -n 's/^ *"\(usable_processors\|cpu_quota\)": \(.*\),$/\1: \2/p' "$scratch/out" | xargs)"
+    says 'warning: a CPU quota of 0.05 \(in processors\) is less than the 1 thread: .*; raise the quota'
+    says 'warning: sphere:triangles=200: a CPU quota stopped the program in [0-9]+ periods? while it was timed, .*; raise the quota'
+    equal 'warnings' 2 "$(grep -c '^ *"[^"]*a CPU quota' "$scratch/out")"
+    local throttled all
+    throttled=$(sed -n 's/^ *"throttled": \([0-9]*\),$/\1/p' "$scratch/out")
+    all=$(sed -n 's/^nr_throttled //p' "$group/cpu.stat")
+    rmdir "$group"
+    [ "$throttled" -gt 0 ] && [ "$throttled" -le "$all" ] || wrong "$throttled of $all periods"
+}
+
 test_a_clock_that_goes_back_is_an_error()
 {
     local n caught=0

@@ -54,6 +54,34 @@ test_quiet_leaves_the_summary()
     prints 'verdict wrong$'
 }
 
+# differences: for each cell of the last JSON, its misses, false hits, and how many it lists of either.
+differences()
+{
+    python3 -c '
+import json, sys
+for cell in json.load(open(sys.argv[1]))["cells"]:
+    frames = cell["differences"]
+    print(cell["algo"], cell["misses"], cell["false_hits"], sum(len(f["missed"]) for f in frames), sum(len(f["extra"]) for f in frames))' \
+        "$scratch/out"
+}
+
+test_quiet_json_lists_what_differs()
+{
+    local query loud
+    for query in any bodies pairs contacts; do
+        for choice in 'broken,rapid' broken:fault=extra; do
+            run "$CDBENCH" verify --algo $choice --query $query --scene $small --frames 20 --all --json
+            equal 'exit code' 2 "$code"
+            cp "$scratch/out" loud
+            run "$CDBENCH" verify --algo $choice --query $query --scene $small --frames 20 --all --json --quiet
+            equal 'exit code' 2 "$code"
+            cmp loud "$scratch/out" || wrong "another JSON for $query of $choice"
+            [ $query = contacts ] || differences | awk '$2 != $4 || $3 != $5 || ($1 ~ /broken/ && $2 + $3 == 0) { exit 1 }' ||
+                wrong "the list of $query of $choice: $(differences | xargs)"
+        done
+    done
+}
+
 test_several_scenes_and_settings_are_taken_in_turn()
 {
     succeeds "$CDBENCH" verify --algo brute --algo rapid --scene $small --scene box --frames 5 --set schedule=dynamic \

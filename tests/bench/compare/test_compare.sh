@@ -94,13 +94,38 @@ test_every_file_has_its_form()
     # Turns are taken ABBA.
     equal turns "$(column samples.csv cell first | tr '\n' ' ')" '1 B 1 A 1 B 2 B 2 A 2 B '
     grep -q '^| bunny.obj, any, 3 frames | .* | inconclusive |$' out.md || wrong 'the row of the Markdown table'
-    grep -q '"name": "bunny.obj, any, 3 frames"' bench.json || wrong 'the name for charts'
+    grep -q '"name": "aabb on bunny.obj, any, 3 frames"' bench.json || wrong 'the name for charts'
     grep -q '"unit": "ms"' bench.json || wrong 'the unit for charts'
     equal answers "$(column out.csv digest_a)" "$(column out.csv digest_b)"
     grep -q '"machine": {' out.json || wrong 'the machine in the JSON'
     equal 'exit code in the JSON' "$(sed -n 's/^  "exit_code": \([0-9]*\),/\1/p' out.json)" 3
     run "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 2 --json -
     head -n 1 "$scratch/out" | grep -q '^{$' || wrong 'something before the JSON'
+}
+
+test_no_two_entries_for_trackers_have_one_name()
+{
+    local long more far
+    # Settings of which only the last differs, and a path of which only the end does.
+    far=$root$(printf '/.%.0s' {1..200})/scenes
+    long=saabb:broad=none:schedule=serial:threshold=0.5:queue=4096:leaf=1:lambda=1:split=
+    for more in "build:$CDBENCH build:$CDBENCH --algo rapid --algo aabb --algo aabb:leaf=2" \
+        "build:$CDBENCH build:$CDBENCH --algo ${long}penalty --algo ${long}median --query any" \
+        "build:$CDBENCH algo:rapid --scene $far/bunny.obj --scene $far/degenerate.obj" "algo:rapid build:$CDBENCH --scene torus:triangles=200"; do
+        # shellcheck disable=SC2086 # words
+        run "$CDBENCH" compare $more "${cell[@]}" --pairs 2 --quiet --benchmark-json bench.json
+        equal 'exit code' 3 "$code"
+        python3 - "$more" <<'EOF' || wrong "the names of $more: $(grep name bench.json | xargs)"
+import json, re, sys
+names = [entry["name"] for entry in json.load(open("bench.json"))]
+algos = re.findall(r"--algo (\S+)", sys.argv[1]) or ["rapid"]
+scenes = ["bunny.obj"] + re.findall(r"--scene (\S+)", sys.argv[1])
+query = "any" if "--query any" in sys.argv[1] else "pairs"
+wanted = [f"{algo} on {scene}, {query}, 3 frames" for scene in scenes for algo in algos]
+sys.exit(sorted(names) != sorted(wanted))
+EOF
+    done
+    fails 64 "$CDBENCH" compare --calibrate --benchmark-json bench.json
 }
 
 test_wall_time_decides_with_threads()
@@ -114,7 +139,7 @@ test_samples_on_a_busy_machine_have_more_than_a_pass()
 {
     local number
     number=$("$CDBENCH" run --algo rapid "${cell[@]:0:4}" --no-results --csv - --quiet | head -n 1 | tr , '\n' | grep -nx pass_ms_median | cut -d: -f1)
-    program busy "'$CDBENCH' \"\$@\" | awk -F, -v OFS=, 'NR > 1 { \$$number = 1000 } 1'"
+    program busy "[ \$1 = run ] || exec '$CDBENCH' \"\$@\"; '$CDBENCH' \"\$@\" | awk -F, -v OFS=, 'NR > 1 { \$$number = 1000 } 1'"
     run "$CDBENCH" compare build:busy build:busy --algo rapid "${cell[@]}" --pairs 2 --quiet --csv out.csv
     [ "$(column out.csv passes)" -gt 1 ] || wrong "passes: $(column out.csv passes)"
     run "$CDBENCH" compare build:busy build:busy --algo rapid "${cell[@]}" --threads 2 --pairs 1 --quiet --csv out.csv
@@ -184,7 +209,7 @@ test_what_is_typed_wrong_is_said()
     fails 74 "$CDBENCH" compare build:nowhere algo:aabb "${cell[@]}"
     says 'build:nowhere: neither'
     fails 64 "$CDBENCH" compare build:/bin/ls "build:$CDBENCH" --algo rapid "${cell[@]}"
-    says 'build:/bin/ls: no cdbench, as its .version. tells'
+    says 'build:/bin/ls: no cdbench, as its .list algos --json. tells'
     fails 64 "$CDBENCH" compare old/summary.csv new/summary.csv
     says 'old/summary.csv: not a side'
     fails 74 "$CDBENCH" compare algo:rapid algo:aabb --scene nowhere.obj --quiet

@@ -311,7 +311,7 @@ static void test_settings_and_labels_can_be_typed_again(void **state)
     assert_int_equal(measure(bench, NULL), CD_OK);
     assert_string_equal(bench->cells[0].algo, "broken");
     assert_string_equal(bench->cells[0].label, "broken:fault=extra");
-    assert_string_equal(bench->cells[0].variant, "-");
+    assert_string_equal(bench->cells[0].variant, "");
     char typed[300];
     snprintf(typed, sizeof typed, "broken:%s", bench->cells[0].settings);
     struct cd_settings *settings;

@@ -613,6 +613,21 @@ static void test_times_of_a_busy_machine_leave_a_check_open(void **state)
     assert_result(&check, cells, NULL, CD_CHECK_OPEN, "1, median of 2, at least 0.9; 1 point not measured");
 }
 
+static void test_times_of_a_stopped_program_leave_a_check_open(void **state)
+{
+    (void)state;
+    static const char begin[] = "shape,n,series,fps,fps_low,fps_high,others,throttled\n"
+                                "knot,1000,a,200,180,220,0.02,0\nknot,1000,b,100,95,105,0.03,";
+    static const char *const endings[] = {"0\n", "NA\n", "\n", "1\n"};
+    struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps",
+                                  .min = 1, .where = CONDITIONS({"n", "1000"}));
+    for (int i = 0; i < 4; i++) {
+        char cells[300];
+        snprintf(cells, sizeof cells, "%s%s", begin, endings[i]);
+        assert_int_equal(judge(&check, cells, NULL).outcome, i < 3 ? CD_CHECK_HOLDS : CD_CHECK_OPEN);
+    }
+}
+
 static void test_rates_of_errors_are_counted_over_all_rows(void **state)
 {
     (void)state;
@@ -1078,6 +1093,7 @@ int main(void)
         cmocka_unit_test(test_conditions_on_columns_of_a_program_hold_for_both_sides),
         cmocka_unit_test(test_equality_up_to_sampling_allows_for_many_cells),
         cmocka_unit_test(test_times_of_a_busy_machine_leave_a_check_open),
+        cmocka_unit_test(test_times_of_a_stopped_program_leave_a_check_open),
         cmocka_unit_test(test_rates_of_errors_are_counted_over_all_rows),
         cmocka_unit_test(test_a_rate_without_rows_that_failed_is_open),
         cmocka_unit_test(test_no_trials_are_no_rate),

@@ -168,6 +168,27 @@ ledger = json.load(open(sys.argv[1]))[0]
 print(*[claim["verdict"] for claim in ledger["claims"]])' "$scratch/out")"
 }
 
+# Every way in which a file may say "none": as version 1.0 wrote it, as it is now, unknown, and quoted.
+test_files_of_1_0_say_the_same()
+{
+    local none variant
+    succeeds "$CDBENCH" reproduce tiny2000/fig1 --quick --quiet --results now
+    variant=$(head -n 1 now/tiny2000/fig1/cells.csv | tr , '\n' | grep -nx variant | cut -d: -f1)
+    equal 'variants' $'\ncorrected' "$(column now/tiny2000/fig1/cells.csv variant | sort -u)"
+    "$CDBENCH" claims --results now --csv - tiny2000 >now.csv
+    for none in "'-" '"'"'"'-"' NA '""'; do
+        rm -rf then
+        cp -r now then
+        awk -F, -v OFS=, -v variant="$variant" -v none="$none" '$variant == "" { $variant = none } 1' \
+            now/tiny2000/fig1/cells.csv >then/tiny2000/fig1/cells.csv
+        ! cmp -s {now,then}/tiny2000/fig1/cells.csv || wrong "nothing was changed to $none"
+        "$CDBENCH" claims --results then --csv - tiny2000 >then.csv
+        cmp <(sed 's/^now,/then,/' now.csv) then.csv || wrong "other verdicts where none is $none"
+        succeeds "$CDBENCH" obtained now then
+        prints ' 0 values differ, 0 rows lacking$'
+    done
+}
+
 test_real_measurements_are_judged()
 {
     run "$CDBENCH" reproduce tiny2000/fig1 --quick --quiet

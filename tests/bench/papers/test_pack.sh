@@ -177,6 +177,65 @@ test_hostile_packs_are_refused()
     [ ! -e evil ] && [ ! -e ../evil ] && [ ! -e /evil ] || wrong 'something outside was written'
 }
 
+# Archives that say other things than they hold: each is a good pack with some bytes replaced.
+test_archives_that_lie_are_refused()
+{
+    local lie
+    measured mine --pack mine.tar.gz
+    gzip -dc mine.tar.gz >mine.tar
+    for lie in 'size of the first file: 99999999999' 'size of the first file: 7777777777\x00' 'size of the first file: \x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01' \
+        'size of the first file: -0000000001' 'size of the first file: 0000000001x' 'kind of the first file: 2' 'kind of the first file: L' \
+        'kind of the first file: x' 'kind of the first file: \x00' 'format of the first file: \x00\x00\x00' 'prefix of the first file: ..' \
+        'prefix of the first file: /etc'; do
+        python3 - "$lie" <<'EOF'
+import sys
+where, text = sys.argv[1].split(": ")
+at = {"size of the first file": 124, "kind of the first file": 156, "format of the first file": 257, "prefix of the first file": 345}[where]
+archive, lie = bytearray(open("mine.tar", "rb").read()), text.encode().decode("unicode_escape").encode("latin-1")
+archive[at:at + len(lie)] = lie
+open("lie.tar", "wb").write(archive)
+EOF
+        gzip -c lie.tar >lie.tar.gz
+        fails 65 "$CDBENCH" claims lie.tar.gz small
+        says 'is no whole pack|is not for a pack'
+    done
+    nothing_is_left
+}
+
+test_packs_that_people_made_are_read()
+{
+    local format name long size
+    measured mine --pack mine.tar.gz
+    mkdir apart
+    tar xzf mine.tar.gz -C apart
+    for format in ustar gnu; do
+        tar czf $format.tar.gz --format=$format -C apart pack.json small.yaml small/sizes/cells.csv small/sizes/run.json small/sizes/samples.csv
+    done
+    for format in ustar gnu; do
+        succeeds "$CDBENCH" obtained $format.tar.gz mine
+    done
+    # Names longer than a header's first field, in both.
+    long=$(printf 'k%.0s' {1..60})/$(printf 'e%.0s' {1..60})
+    mkdir -p "apart/$long"
+    cp apart/small/sizes/cells.csv "apart/$long"
+    tar czf long.tar.gz --format=ustar -C apart pack.json small.yaml small/sizes/{cells.csv,run.json,samples.csv} "$long/cells.csv"
+    succeeds "$CDBENCH" obtained long.tar.gz mine
+    tar czf long.tar.gz --format=gnu -C apart pack.json "$long/cells.csv"
+    fails 65 "$CDBENCH" obtained long.tar.gz mine
+    says 'is not for a pack'
+    # The sizes at which a block ends.
+    for size in 0 1 511 512 513 1024; do
+        head -c $size /dev/zero | tr '\0' ' ' >apart/filler.yaml
+        tar czf fill.tar.gz --format=ustar -C apart pack.json filler.yaml small.yaml small/sizes/{cells.csv,run.json,samples.csv}
+        succeeds "$CDBENCH" obtained fill.tar.gz mine
+    done
+    # Packs are read without tar.
+    mkdir programs
+    for name in sh gzip; do ln -s "$(command -v $name)" programs; done
+    PATH=$PWD/programs succeeds "$CDBENCH" obtained mine.tar.gz mine
+    nothing_is_left
+}
+
 test_damaged_packs_are_refused()
 {
     local bytes size

@@ -78,6 +78,20 @@ test_cells_become_a_table_of_readable_numbers()
     becomes '<!-- cells p/e ms variable=1000 series=b -->' '' '| ms |' '|---:|' '| 5 |' '' '<!-- end -->'
 }
 
+test_none_is_an_empty_cell_however_a_file_says_it()
+{
+    make_house
+    # By version 1.0, now, and by programs that leave numbers empty; a text that would be a formula; a number.
+    printf "variable,series,note,hits\n1,a,'-,3\n2,b,,\n3,c,\"'=1,2\",-4\n4,d,''-,5\n5,e,-,NA\n" >results/m/p/e/cells.csv
+    page '<!-- cells p/e series,note,hits -->' '<!-- end -->'
+    succeeds scripts/report m
+    becomes '<!-- cells p/e series,note,hits -->' '' '| series | note | hits |' '|---|---|---:|' '| a |  | 3 |' '| b |  |  |' \
+        '| c | =1,2 | -4 |' "| d | '- | 5 |" '| e | - | NA |' '' '<!-- end -->'
+    page '<!-- cells p/e series note= -->' '<!-- end -->'
+    succeeds scripts/report m
+    becomes '<!-- cells p/e series note= -->' '' '| series |' '|---|' '| a |' '| b |' '' '<!-- end -->'
+}
+
 test_the_papers_claims_are_counted_apart_from_ours()
 {
     make_house

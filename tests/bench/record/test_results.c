@@ -116,6 +116,38 @@ static void test_the_summary_has_its_documented_columns_first(void **state)
     free(text);
 }
 
+static void test_none_is_an_empty_field_and_null(void **state)
+{
+    (void)state;
+    struct cd_cell cells[] = {make_cell("obb8", CD_VERDICT_EXACT),
+                              make_cell("region_brute", CD_VERDICT_EXACT)};
+    for (int i = 0; i < 2; i++) {
+        *cells[i].variant = 0;
+        cells[i].timed.neighbours.throttled = i ? 17 : UINT64_MAX;
+    }
+    *cells[1].settings = 0;
+    char *text = text_of(cd_write_summary, cells, 2);
+    assert_non_null(strstr(text, "\nobb8,variant=printed:resolution=512,,pairs,"));
+    assert_non_null(strstr(text, "\nregion_brute,,,pairs,"));
+    assert_null(strstr(text, "'-"));
+    struct cd_table *table = read_again(text);
+    assert_value(table, 0, "variant", "");
+    assert_value(table, 1, "settings", "");
+    assert_value(table, 0, "throttled", "NA");
+    assert_value(table, 1, "throttled", "17");
+    cd_table_destroy(table);
+    table = cd_cells_table(cells, 0, 2);
+    json_t *rows = cd_table_json(table), *row = json_array_get(rows, 1);
+    assert_true(json_is_null(json_object_get(row, "variant")) &&
+                json_is_null(json_object_get(row, "settings")));
+    assert_true(json_is_null(json_object_get(json_array_get(rows, 0), "throttled")));
+    assert_int_equal(json_integer_value(json_object_get(row, "throttled")), 17);
+    json_decref(rows);
+    cd_table_destroy(table);
+    cd_cell_release(&cells[0]);
+    cd_cell_release(&cells[1]);
+}
+
 static void test_every_row_has_every_column(void **state)
 {
     (void)state;
@@ -525,6 +557,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_summary_has_its_documented_columns_first),
+        cmocka_unit_test(test_none_is_an_empty_field_and_null),
         cmocka_unit_test(test_every_row_has_every_column),
         cmocka_unit_test(test_answers_that_change_withhold_every_time),
         cmocka_unit_test(test_raw_times_have_a_row_per_sample_and_frame_of_right_cells),
