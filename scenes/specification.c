@@ -24,16 +24,19 @@ static bool looks_generated(const char *name)
 /// it, "" or ":key=value...", or NULL if there is no file.
 static const char *find_file(const char *name, char path[PATH_MAX])
 {
-    char *part = cd_duplicate(name);
-    size_t length = strlen(name);
-    while (cd_scene_find(part, path, PATH_MAX, NULL) && length) {
-        while (length && part[length - 1] != ':')
-            length--;
-        length -= length > 0; // the colon
-        part[length] = 0;
+    enum { MOST = 8 }; // settings; there are fewer, but some may be given twice
+    char *part = cd_duplicate(name), *colon;
+    const char *words = NULL;
+    for (int i = 0; !words && i <= MOST; i++) {
+        if (!cd_scene_find(part, path, PATH_MAX, NULL))
+            words = name + strlen(part);
+        else if ((colon = strrchr(part, ':')))
+            *colon = 0;
+        else
+            break;
     }
     cd_free(part);
-    return length ? name + length : NULL;
+    return words;
 }
 
 /// Reads the options of a mesh file, which follow its name.
@@ -187,7 +190,7 @@ static enum cd_code check_name(const char *name, struct cd_status *status)
         return read_options(name, words, &options, status);
     if (cd_recipe_of(CD_RECIPE_SCENE, name))
         return cd_fail(status, CD_USAGE, "%s: is a scene of its own and no mesh; give it without +", name);
-    return looks_generated(name) ? cd_mesh_generate(name, &mesh, status) : CD_OK;
+    return !words && looks_generated(name) ? cd_mesh_generate(name, &mesh, status) : CD_OK;
 }
 
 /// The parts of a specification in words.
