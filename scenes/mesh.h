@@ -46,13 +46,13 @@ struct cd_component {
 struct cd_mesh_reading {
     uint64_t cut;      ///< faces that are not convex and were cut into triangles within themselves
     uint64_t crossing; ///< faces that cross or cover themselves: fanned from their first corner
-    uint64_t bent;     ///< faces of more than three corners that are not planar: fanned from their first corner
+    uint64_t bent; ///< faces of more than three corners that are not planar: fanned from their first corner
     uint64_t left_out; ///< faces with fewer than three corners, in the file or after welding
     uint64_t welded;   ///< vertices that were replaced by a neighbour at another place
     double unit;       ///< length of a unit of the file in metres, as the file states it; 0 if it does not
     double scale;      ///< what coordinates were multiplied by on the way from the file; 0 for 1
-    char up;           ///< the axis of the file that it states to be upward, 'X', 'Y' or 'Z'; 0 if it does not
-    char turned;       ///< the axis of the file that was turned to y on the way from the file; 0 for none
+    char up;     ///< the axis of the file that it states to be upward, 'X', 'Y' or 'Z'; 0 if it does not
+    char turned; ///< the axis of the file that was turned to y on the way from the file; 0 for none
 };
 
 /// A sliver is a triangle whose longest side is more than this many times the height over that side.
