@@ -20,9 +20,9 @@ enum cd_code cd_mesh_options_read(const char *owner, const char *words, struct c
 void cd_mesh_label(const char *name, const struct cd_mesh_options *options, char *text, size_t bytes);
 
 /// Welds, scales and turns what a reader has built, in this order, and notes it in `reading`. The order of the three
-/// changes nothing but the last bits, since the tolerance is relative. Triangles must not be in faces any more, for some
-/// may be left out. CD_USAGE, which names `name`, when the reader has already turned another axis up, or when
-/// coordinates would be too large.
+/// changes nothing but the last bits, since the tolerance is relative. Some triangles may be left out, so polygons must
+/// have been cut into their final triangles before, and `faces` are not valid afterwards. CD_USAGE, which names `name`,
+/// when the reader has already turned another axis up, or when coordinates would be too large.
 enum cd_code cd_build_adjust(struct cd_builder *builder, const struct cd_mesh_options *options,
                              const char *name, struct cd_status *status);
 

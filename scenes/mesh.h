@@ -104,9 +104,9 @@ struct cd_mesh_options {
 
 /// Reads a mesh file: OBJ, PLY, STL and OFF strictly and in double precision, anything else through Assimp in
 /// single precision. Triangles are in the file's order, polygons fanned in place; vertices of equal position
-/// are joined, except in OBJ files without `weld`. `options` may be NULL. CD_IO when the file is missing, unreadable or a
-/// directory; CD_DATA (naming the line or byte if there is one) when its content is bad; CD_USAGE when the options do
-/// not suit it.
+/// are joined, except in OBJ files without `weld`. `options` may be NULL. CD_IO when the file is missing,
+/// unreadable or a directory; CD_DATA (naming the line or byte if there is one) when its content is bad; CD_USAGE
+/// when the options do not suit it.
 enum cd_code cd_mesh_load(const char *path, const struct cd_mesh_options *options, struct cd_mesh **mesh,
                           struct cd_status *status);
 
@@ -114,8 +114,8 @@ enum cd_code cd_mesh_load(const char *path, const struct cd_mesh_options *option
 /// takes `scale`, a power of two. CD_USAGE names the valid names and keys.
 enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, struct cd_status *status);
 
-/// Loads or generates the mesh of a name. The name is a file or, if there is no such file, a generator with its keys, or
-/// else a file with options, such as "part.stl:scale=0.001".
+/// Loads or generates the mesh of a name. The name is a file or, if there is no such file, a generator with its
+/// keys, or else a file with options, such as "part.stl:scale=0.001".
 enum cd_code cd_named_mesh(const char *name, struct cd_mesh **mesh, struct cd_status *status);
 
 /// True if the name is that of a mesh file, alone or with options.

@@ -20,8 +20,8 @@ static bool looks_generated(const char *name)
            (colon && strchr(colon, '=') && !strchr(name, '/') && strcspn(name, ".:") == strcspn(name, ":"));
 }
 
-/// Finds the file whose name is `name`, or else all of `name` up to a colon, the longest such name. Returns what follows
-/// it, "" or ":key=value...", or NULL if there is no file.
+/// Finds the file whose name is `name`, or else all of `name` up to a colon, the longest such name. Returns what
+/// follows it, "" or ":key=value...", or NULL if there is no file.
 static const char *find_file(const char *name, char path[PATH_MAX])
 {
     enum { MOST = 8 }; // settings; there are fewer, but some may be given twice
