@@ -79,14 +79,14 @@ static inline int fuzz_mesh(const char *name, const uint8_t *data, size_t size)
 {
     struct cd_mesh *mesh, *again;
     struct cd_status status = {0};
-    if (!fuzz_fine(cd_mesh_load(fuzz_file(name, data, size), &mesh, &status), &status))
+    if (!fuzz_fine(cd_mesh_load(fuzz_file(name, data, size), NULL, &mesh, &status), &status))
         return 0;
     const char *path = fuzz_path("again.obj");
     FILE *file = fopen(path, "w");
     CD_ASSERT(file);
     cd_mesh_write_obj(mesh, file);
     fclose(file);
-    CD_ASSERT(!cd_mesh_load(path, &again, &status) && cd_hash_equal(mesh->hash, again->hash));
+    CD_ASSERT(!cd_mesh_load(path, NULL, &again, &status) && cd_hash_equal(mesh->hash, again->hash));
     cd_mesh_destroy(mesh);
     cd_mesh_destroy(again);
     return 0;

@@ -48,8 +48,8 @@ struct cd_mesh_reading {
     uint64_t cut;      ///< faces that are not convex and were cut into triangles within themselves
     uint64_t crossing; ///< faces that cross or cover themselves: fanned from their first corner
     uint64_t bent; ///< faces of more than three corners that are not planar: fanned from their first corner
-    uint64_t left_out; ///< faces with fewer than three corners
-    uint64_t welded;   ///< vertices that were replaced by a neighbour
+    uint64_t left_out; ///< faces with fewer than three corners, in the file or after welding
+    uint64_t welded;   ///< vertices that were replaced by a neighbour at another place
     double unit;       ///< length of a unit of the file in metres, as the file states it; 0 if it does not
     double scale;      ///< what coordinates were multiplied by on the way from the file; 0 for 1
     char up;     ///< the axis of the file that it states to be upward, 'X', 'Y' or 'Z'; 0 if it does not
@@ -62,7 +62,7 @@ struct cd_mesh_reading {
 /// An immutable mesh. Vertices are finite and at most 1e15 in magnitude; every index is in range; at least
 /// one triangle. Triangles are in the file's order (polygons fanned in place).
 struct cd_mesh {
-    char *name; ///< for people: the file's base name or the generator's specification
+    char *name; ///< for people: the file's base name with its options, or the generator's specification
     uint32_t vertex_count, triangle_count;
     struct cd_vec3 *vertices;
     struct cd_triangle *triangles;
@@ -123,18 +123,31 @@ bool cd_mesh_is_flat(const struct cd_mesh *mesh);
 /// Frees a mesh; NULL is allowed.
 void cd_mesh_destroy(struct cd_mesh *mesh);
 
+/// What a mesh file is changed by on the way in; zero members change nothing. `scenes/adjust.h` has their ranges.
+struct cd_mesh_options {
+    double scale; ///< what every coordinate is multiplied by
+    char up;      ///< the axis of the file that is turned to y: 'x', 'y' or 'z'
+    double weld;  ///< vertices so near, in longest sides of the box, are joined with the earliest such vertex
+};
+
 /// Reads a mesh file: OBJ, PLY, STL and OFF strictly and in double precision, anything else through Assimp in
 /// single precision. Triangles are in the file's order, polygons fanned in place; vertices of equal position
-/// are joined, except in OBJ files. CD_IO when the file is missing, unreadable or a directory; CD_DATA
-/// (naming the line or byte if there is one) when its content is bad.
-enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_status *status);
+/// are joined, except in OBJ files without `weld`. `options` may be NULL. CD_IO when the file is missing,
+/// unreadable or a directory; CD_DATA (naming the line or byte if there is one) when its content is bad; CD_USAGE
+/// when the options do not suit it.
+enum cd_code cd_mesh_load(const char *path, const struct cd_mesh_options *options, struct cd_mesh **mesh,
+                          struct cd_status *status);
 
 /// Makes the mesh of a specification such as "torusknot:triangles=20000". In addition to its own keys, every generator
 /// takes `scale`, a power of two. CD_USAGE names the valid names and keys.
 enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, struct cd_status *status);
 
-/// Loads or generates the mesh of a name. The name is a file or, if there is no such file, a generator with arguments.
+/// Loads or generates the mesh of a name. The name is a file or, if there is no such file, a generator with its
+/// keys, or else a file with options, such as "part.stl:scale=0.001".
 enum cd_code cd_named_mesh(const char *name, struct cd_mesh **mesh, struct cd_status *status);
+
+/// True if the name is that of a mesh file, alone or with options.
+bool cd_names_mesh_file(const char *name);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/yaml.h"
+#include "scenes/adjust.h"
 #include "scenes/motions/motions.h"
 #include "scenes/path.h"
 #include "scenes/recipe.h"
@@ -81,13 +82,33 @@ static void check_frames(const struct cd_yaml_node *node, const char *key, doubl
 
 // ---- meshes -----------------------------------------------------------------------------------------------
 
+/// Reads the options of a mesh file.
+static struct cd_mesh_options read_options(const struct cd_yaml_node *node, const char *file)
+{
+    const struct cd_param *const tables[] = {cd_mesh_params};
+    struct cd_settings *settings = cd_settings_create(tables, 1);
+    struct cd_status inner;
+    for (const struct cd_param *param = cd_mesh_params; param->name; param++) {
+        const char *value = cd_yaml_text(node, param->name);
+        if (value && !file)
+            cd_yaml_wrong(node, param->name,
+                          "is for files; a generator has its keys behind its name: box:scale=2");
+        else if (value && cd_settings_set(settings, file, param->name, value, &inner))
+            cd_yaml_blame(node, param->name, &inner);
+    }
+    struct cd_mesh_options options = cd_mesh_options_of(settings);
+    cd_settings_destroy(settings);
+    return options;
+}
+
 static void read_mesh(const struct cd_yaml_node *node, const char *folder, struct cd_scene *scene)
 {
-    if (!cd_yaml_keys(node, "", "file generator"))
+    if (!cd_yaml_keys(node, "", "file generator scale up weld"))
         return;
     const char *file = cd_yaml_text(node, "file"), *generator = cd_yaml_text(node, "generator");
     if (!file == !generator)
         cd_yaml_wrong(node, NULL, "give either file: or generator:");
+    struct cd_mesh_options options = read_options(node, file);
     if (!cd_yaml_fine(node))
         return;
     struct cd_status inner;
@@ -99,7 +120,7 @@ static void read_mesh(const struct cd_yaml_node *node, const char *folder, struc
     } else {
         code = cd_scene_find_from(folder, file, path, sizeof path, &inner);
         if (!code)
-            code = cd_mesh_load(path, &mesh, &inner);
+            code = cd_mesh_load(path, &options, &mesh, &inner);
     }
     if (code)
         cd_yaml_blame(node, NULL, &inner);

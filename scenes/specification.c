@@ -1,5 +1,6 @@
 #include "base/memory.h"
 #include "base/text.h"
+#include "scenes/adjust.h"
 #include "scenes/cursor.h"
 #include "scenes/folder/folder.h"
 #include "scenes/motions/motions.h"
@@ -11,28 +12,74 @@
 #include <string.h>
 
 /// True for a name that looks like a generator's. "spheer:triangles=100" is not a file either, and the generators
-/// report the error better.
+/// report the error better. "part.stl:scale=2" looks like a file's.
 static bool looks_generated(const char *name)
 {
     const char *colon = strchr(name, ':');
-    return cd_recipe_of(CD_RECIPE_GENERATOR, name) || (colon && strchr(colon, '=') && !strchr(name, '/'));
+    return cd_recipe_of(CD_RECIPE_GENERATOR, name) ||
+           (colon && strchr(colon, '=') && !strchr(name, '/') && strcspn(name, ".:") == strcspn(name, ":"));
+}
+
+/// Finds the file whose name is `name`, or else all of `name` up to a colon, the longest such name. Returns what
+/// follows it, "" or ":key=value...", or NULL if there is no file.
+static const char *find_file(const char *name, char path[PATH_MAX])
+{
+    enum { MOST = 8 }; // settings; there are fewer, but some may be given twice
+    char *part = cd_duplicate(name), *colon;
+    const char *words = NULL;
+    for (int i = 0; !words && i <= MOST; i++) {
+        if (!cd_scene_find(part, path, PATH_MAX, NULL))
+            words = name + strlen(part);
+        else if ((colon = strrchr(part, ':')))
+            *colon = 0;
+        else
+            break;
+    }
+    cd_free(part);
+    return words;
+}
+
+/// Reads the options of a mesh file, which follow its name.
+static enum cd_code read_options(const char *name, const char *words, struct cd_mesh_options *options,
+                                 struct cd_status *status)
+{
+    char owner[200];
+    snprintf(owner, sizeof owner, "%.*s", (int)(words - name), name);
+    return cd_mesh_options_read(owner, words, options, status);
+}
+
+/// Fails for a file that does not exist. Its options may follow its name.
+static enum cd_code fail_missing(const char *name, struct cd_status *status)
+{
+    const char *slash = strrchr(name, '/'), *colon = strchr(slash ? slash : name, ':');
+    char path[PATH_MAX], *file = cd_duplicate(name);
+    if (colon && strchr(colon, '='))
+        file[colon - name] = 0;
+    enum cd_code code = cd_scene_find(file, path, sizeof path, status);
+    cd_free(file);
+    return code;
 }
 
 enum cd_code cd_named_mesh(const char *name, struct cd_mesh **mesh, struct cd_status *status)
 {
     *mesh = NULL;
     char path[PATH_MAX];
-    enum cd_code code = cd_scene_find(name, path, sizeof path, status);
-    if ((code || cd_is_kind_of_file(path, S_IFDIR)) && looks_generated(name))
+    struct cd_mesh_options options;
+    const char *words = find_file(name, path);
+    bool whole = words && !*words && !cd_is_kind_of_file(path, S_IFDIR);
+    if (!whole && (cd_recipe_of(CD_RECIPE_GENERATOR, name) || (!words && looks_generated(name))))
         return cd_mesh_generate(name, mesh, status);
-    return code ? code : cd_mesh_load(path, mesh, status);
+    enum cd_code code = words ? read_options(name, words, &options, status) : fail_missing(name, status);
+    return code ? code : cd_mesh_load(path, &options, mesh, status);
 }
 
-/// True if the name finds a mesh file. Such names may contain any character.
-static bool names_file(const char *name)
+/// Names of files may contain any character, but not their options.
+bool cd_names_mesh_file(const char *name)
 {
     char path[PATH_MAX];
-    return !cd_scene_find(name, path, sizeof path, NULL) && cd_is_kind_of_file(path, S_IFREG);
+    const char *words = find_file(name, path);
+    return words && cd_is_kind_of_file(path, S_IFREG) &&
+           (!*words || (strchr(words, '=') && !strpbrk(words, ",+")));
 }
 
 /// Finds the end of the first name: the first '+', unless only a longer text is the name of a file.
@@ -43,7 +90,7 @@ static char *end_of_name(char *names)
     do {
         char kept = *end;
         *end = 0;
-        found = names_file(names) || (end == first && cd_recipe_of(CD_RECIPE_GENERATOR, names));
+        found = cd_names_mesh_file(names) || (end == first && cd_recipe_of(CD_RECIPE_GENERATOR, names));
         *end = kept;
     } while (!found && *end && (end += 1 + strcspn(end + 1, "+")));
     return found ? end : first;
@@ -57,7 +104,7 @@ static char **split_names(char *names, size_t *count)
         max += *c == '+';
     char **list = cd_allocate(max, sizeof *list);
     *count = 0;
-    if (names_file(names)) {
+    if (cd_names_mesh_file(names)) {
         list[(*count)++] = names;
         return list;
     }
@@ -87,12 +134,12 @@ static char *find_part(char *text)
 /// if a file has this name.
 static char *split_parts(char *text)
 {
-    if (names_file(text))
+    if (cd_names_mesh_file(text))
         return NULL;
     char *part = find_part(text);
     if (part) {
         *part = 0;
-        if (names_file(text))
+        if (cd_names_mesh_file(text))
             return part + 1;
         *part = ',';
     }
@@ -134,11 +181,16 @@ static enum cd_code read_parts(char *parts, const char *by_default, struct cd_mo
 static enum cd_code check_name(const char *name, struct cd_status *status)
 {
     struct cd_mesh *mesh;
-    if (names_file(name) || cd_recipe_of(CD_RECIPE_GENERATOR, name))
+    struct cd_mesh_options options;
+    char path[PATH_MAX];
+    const char *words = find_file(name, path);
+    if (cd_recipe_of(CD_RECIPE_GENERATOR, name))
         return CD_OK;
+    if (words && cd_is_kind_of_file(path, S_IFREG))
+        return read_options(name, words, &options, status);
     if (cd_recipe_of(CD_RECIPE_SCENE, name))
         return cd_fail(status, CD_USAGE, "%s: is a scene of its own and no mesh; give it without +", name);
-    return looks_generated(name) ? cd_mesh_generate(name, &mesh, status) : CD_OK;
+    return !words && looks_generated(name) ? cd_mesh_generate(name, &mesh, status) : CD_OK;
 }
 
 /// The parts of a specification in words.

@@ -244,7 +244,7 @@ static bool names_a_mesh(const char *operand)
         return false;
     if (!stat(operand, &found))
         return !S_ISDIR(found.st_mode);
-    return !strpbrk(operand, ",+");
+    return cd_names_mesh_file(operand) || !strpbrk(operand, ",+");
 }
 
 static enum cd_code show_mesh(const char *operand, json_t *list, struct cd_status *status)

@@ -12,6 +12,7 @@
 #include "bench/papers/paper.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
+#include "scenes/adjust.h"
 #include "scenes/path.h"
 #include "scenes/recipe.h"
 
@@ -101,7 +102,7 @@ static void list_params(const struct cd_param *param, int indent, bool all)
         if (param->kind == CD_KIND_CHOICE)
             snprintf(text, sizeof text, "%s=%s (%s): %s", param->name, param->default_text,
                      spread_words(param->choices, words, sizeof words), param->help);
-        else if (param->max >= 0x1p63) // a seed
+        else if (param->kind == CD_KIND_INT && param->max >= 0x1p63) // a seed
             snprintf(text, sizeof text, "%s=%s (0 to %" PRId64 "): %s", param->name, param->default_text,
                      INT64_MAX, param->help);
         else
@@ -322,6 +323,8 @@ static void list_scenes(bool all)
                       cd_shown_text(paths.items[i]).text);
     cd_texts_free(&names);
     cd_texts_free(&paths);
+    puts("  mesh files also take");
+    list_params(cd_mesh_params, 6, all);
     const struct cd_recipe *recipe;
     for (enum cd_recipe_role role = 0; role < CD_RECIPE_ROLES; role++)
         list_recipes(role, all);
@@ -332,6 +335,7 @@ static void list_scenes(bool all)
                      "folder, or NAME[:key=value...] of a named scene. Examples:",
                      0, 0, cd_terminal_width(stdout));
     puts("  bunny.obj\n"
+         "  part.stl:scale=0.001:up=z:weld=1e-9+bunny.obj\n"
          "  torusknot:triangles=20000,motion=tumble:d=1.2:steps=500\n"
          "  bumpy+gear+box,motion=random:bodies=31:seed=7\n"
          "  bunny.obj,motion=approach:depth=0.02\n"

@@ -15,8 +15,8 @@ const struct cd_option cd_selection_options[] = {
     {"algo", CD_OPTION_LIST, "NAME[:key=value...]", offsetof(struct cd_selection_values, algos), 0, 0,
      "an algorithm or preset, with its own settings; repeat for several, or write A,B or all"},
     {"scene", CD_OPTION_LIST, "SCENE", offsetof(struct cd_selection_values, scenes), 0, 0,
-     "MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file or an exported folder; repeat for "
-     "several"},
+     "MESH[+MESH...][,motion=NAME[:key=value...]], a YAML scene file or an exported folder; a mesh "
+     "file may have :scale=, :up= and :weld=; repeat for several"},
     {"query", CD_OPTION_CHOICE, "any|bodies|pairs|contacts", offsetof(struct cd_selection_values, query), 0,
      0, "the question asked of every frame (pairs)"},
     {"set", CD_OPTION_LIST, "key=value", offsetof(struct cd_selection_values, sets), 0, 0,

@@ -514,7 +514,7 @@ static enum cd_code read_meshes(struct loader *loader)
             break;
         struct cd_mesh *mesh;
         if (!code)
-            code = cd_mesh_load(path, &mesh, loader->status);
+            code = cd_mesh_load(path, NULL, &mesh, loader->status);
         if (!code)
             cd_scene_add_mesh(loader->scene, mesh);
     }

@@ -2,9 +2,11 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "scenes/adjust.h"
 #include "scenes/polygons.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -230,8 +232,11 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_status *status)
+enum cd_code cd_mesh_load(const char *path, const struct cd_mesh_options *options, struct cd_mesh **mesh,
+                          struct cd_status *status)
 {
+    static const struct cd_mesh_options none;
+    options = options ? options : &none;
     struct cd_mesh_file file = {.status = status};
     enum cd_code code = cd_lines_open(&file.lines, path, status);
     if (code)
@@ -242,7 +247,7 @@ enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_sta
     for (size_t i = 0; dot && i < sizeof formats / sizeof *formats; i++)
         if (strcasecmp(dot, formats[i].extension) == 0) {
             read = formats[i].read;
-            joins = !formats[i].keeps_vertices;
+            joins = !formats[i].keeps_vertices || options->weld > 0;
         }
     bool whole = cd_file_read_head(&file, dot ? dot : "") && read(&file);
     cd_lines_close(&file.lines);
@@ -250,17 +255,22 @@ enum cd_code cd_mesh_load(const char *path, struct cd_mesh **mesh, struct cd_sta
         cd_file_refuse(&file, CD_DATA,
                        "no triangles: %" PRIu32 " point%s, and no face has three corners; give a mesh",
                        file.mesh.vertex_count, cd_plural(file.mesh.vertex_count));
+    if (!file.code) {
+        cd_build_cut_faces(&file.mesh);
+        file.code = cd_build_adjust(&file.mesh, options, path, status);
+    }
     if (file.code) {
         cd_build_abandon(&file.mesh);
         return file.code;
     }
-    cd_build_cut_faces(&file.mesh);
     cd_free(file.mesh.faces);
+    char name[NAME_MAX + 100];
+    cd_mesh_label(base_name(path), options, name, sizeof name);
     if (joins)
-        code = cd_build_finish(&file.mesh, base_name(path), mesh, status);
+        code = cd_build_finish(&file.mesh, name, mesh, status);
     else
-        code = cd_mesh_create(base_name(path), file.mesh.vertices, file.mesh.vertex_count,
-                              file.mesh.triangles, file.mesh.triangle_count, mesh, status);
+        code = cd_mesh_create(name, file.mesh.vertices, file.mesh.vertex_count, file.mesh.triangles,
+                              file.mesh.triangle_count, mesh, status);
     if (!code)
         (*mesh)->reading = file.mesh.reading;
     return code;

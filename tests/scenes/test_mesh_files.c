@@ -45,7 +45,7 @@ static struct cd_mesh *load(const char *path)
 {
     struct cd_mesh *mesh = NULL;
     struct cd_status status = {0};
-    if (cd_mesh_load(path, &mesh, &status))
+    if (cd_mesh_load(path, NULL, &mesh, &status))
         fail_msg("%s", status.text);
     return mesh;
 }
@@ -70,7 +70,7 @@ static void assert_refused(const char *path, enum cd_code code, const char *want
 {
     struct cd_mesh *mesh = NULL;
     struct cd_status status = {0};
-    assert_int_equal(cd_mesh_load(path, &mesh, &status), code);
+    assert_int_equal(cd_mesh_load(path, NULL, &mesh, &status), code);
     assert_null(mesh);
     assert_one_line(status.text);
     size_t length = strlen(path);
@@ -1167,7 +1167,7 @@ static void test_damaged_files_of_any_format_end_in_one_line_or_a_mesh(void **st
             path = write_bytes(formats[i][1], damaged, count);
             struct cd_mesh *mesh = NULL;
             struct cd_status status = {0};
-            enum cd_code code = cd_mesh_load(path, &mesh, &status);
+            enum cd_code code = cd_mesh_load(path, NULL, &mesh, &status);
             if (code) {
                 assert_int_equal(code, CD_DATA);
                 assert_one_line(status.text);

@@ -212,6 +212,101 @@ static void test_meshes_are_found_in_folders_with_plus_and_comma(void **state)
     assert_refused(missing, CD_IO, "cannot read");
 }
 
+static void test_a_mesh_file_may_be_scaled_turned_and_welded(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words; ///< F stands for the folder
+        uint32_t meshes;
+        struct cd_vec3 high; ///< of the last mesh's box
+        const char *name;    ///< of the last mesh
+    } cases[] = {
+        {"F/part.obj", 1, {1, 2, 3}, "part.obj"},
+        {"F/part.obj:scale=0.5", 1, {0.5, 1, 1.5}, "part.obj:scale=0.5"},
+        {"F/part.obj:up=z:scale=25.40", 1, {25.4, 3 * 25.4, 0}, "part.obj:scale=25.4:up=z"},
+        {"F/part.obj:weld=1e-2:up=x:scale=2", 1, {0, 2, 6}, "part.obj:scale=2:up=x:weld=0.01"},
+        {"F/part.obj:scale=1,motion=tumble:d=1.2:steps=3",
+         1,
+         {1, 1, 1},
+         "part.obj"}, // tumble changes the size
+        {"box+F/part.obj:scale=2,motion=pair:steps=3", 2, {2, 4, 6}, "part.obj:scale=2"},
+        {"F/part.obj:scale=2+F/part.obj:up=z:scale=4,steps=3", 2, {4, 12, 0}, "part.obj:scale=4:up=z"},
+        {"F/part.obj:scale=2+box:scale=4,steps=3", 2, {2, 2, 2}, "box:scale=4"},
+        {"F/a,b+c/part.obj:scale=2", 1, {2, 4, 6}, "part.obj:scale=2"},
+        {"F/a,b+c/part.obj:scale=2,steps=3", 1, {2, 4, 6}, "part.obj:scale=2"},
+        {"F/c++/part.obj:scale=2+F/c++/part.obj:up=z,steps=3", 2, {1, 3, 0}, "part.obj:up=z"},
+        // A file with the whole name comes first, then the longest name.
+        {"F/odd:scale=2.obj", 1, {10, 10, 0}, "odd:scale=2.obj"},
+        {"F/odd:scale=2.obj:scale=3", 1, {30, 30, 0}, "odd:scale=2.obj:scale=3"},
+        {"F/part.obj:up=z.obj,motion=pair:steps=3", 1, {10, 10, 0}, "part.obj:up=z.obj"},
+        {"F/a:b.obj:scale=3+box+F/a:b.obj,steps=3", 3, {10, 10, 0}, "a:b.obj"},
+    };
+    static const char ten[] = "v 0 0 0\nv 10 0 0\nv 0 10 0\nf 1 2 3\n";
+    static const char *const folders[] = {"", "a,b+c/", "c++/"}, *const odd[] = {"odd:scale=2",
+                                                                                 "part.obj:up=z", "a:b"};
+    char name[100];
+    for (int i = 0; i < 3; i++) {
+        snprintf(name, sizeof name, "units/%spart.obj", folders[i]);
+        mkdir(scratch_path("units"), 0777);
+        scratch_write(name, "v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+        snprintf(name, sizeof name, "units/%s.obj", odd[i]);
+        scratch_write(name, ten);
+    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char words[600] = "";
+        for (const char *c = cases[i].words; *c; c++)
+            strcat(words, *c == 'F' ? scratch_path("units") : (const char[]){*c, 0});
+        assert_int_equal(cd_scene_check(words, &status), CD_OK);
+        struct cd_scene *scene = loaded(words);
+        assert_int_equal(scene->mesh_count, cases[i].meshes);
+        const struct cd_mesh *last = scene->meshes[scene->mesh_count - 1];
+        assert_string_equal(last->name, cases[i].name);
+        if (i != 4)
+            assert_true(cd_length(cd_sub(last->box.high, cases[i].high)) < 1e-12);
+        cd_scene_destroy(scene);
+    }
+}
+
+static void test_a_wrong_option_of_a_mesh_file_is_answered_before_it_is_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words;
+        const char *part;
+    } cases[] = {
+        {":", "nothing after the colon; write key=value"},
+        {":scale", "'scale' is not a setting; write key=value"},
+        {":scale=2:", "'' is not a setting; write key=value"},
+        {":scale=0", "setting scale=0: must be a number from 1e-30 to 1e+30"},
+        {":scale=-1", "setting scale=-1: must be a number"},
+        {":scale=abc", "setting scale=abc: must be a number"},
+        {":scale=nan", "setting scale=nan: must be a number"},
+        {":scale=1e400", "setting scale=1e400: must be a number"},
+        {":scale=2:scale=2", "setting scale is given twice"},
+        {":up=w", "setting up=w: must be one of x|y|z"},
+        {":up=Z", "setting up=Z: must be one of x|y|z"},
+        {":weld=-1", "setting weld=-1: must be a number from 1e-12 to 0.01"},
+        {":weld=0", "setting weld=0: must be a number"},
+        {":weld=1", "setting weld=1: must be a number"},
+        {":colour=red", "there is no setting 'colour'; valid: scale, up, weld"},
+        {":sacle=2+box", "there is no setting 'sacle'; did you mean scale?"},
+        {":up=w,motion=pair:steps=3", "setting up=w: must be one of x|y|z"},
+    };
+    const char *path = scratch_write("wrong.obj", "This is no mesh, and it is not looked at.\n");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char words[300], part[300];
+        snprintf(words, sizeof words, "%s%s", path, cases[i].words);
+        snprintf(part, sizeof part, "%s: %s", path, cases[i].part);
+        assert_refused(words, CD_USAGE, part);
+        assert_int_equal(cd_scene_check(words, &status), CD_USAGE);
+    }
+    assert_refused("bunyn.obj:scale=2", CD_IO, "bunyn.obj: not found in");
+    assert_refused("bunyn.obj:scale=2", CD_IO, "did you mean bunny.obj?");
+    assert_refused("no/such.obj:scale=2:up=z", CD_IO, "no/such.obj: cannot read: No such file");
+    assert_refused("scenes:scale=2", CD_IO, "is a directory");
+    assert_refused("bunny.obj:scale=1e15", CD_USAGE, "give a smaller scale");
+}
+
 static void test_the_scene_path_is_searched_in_order(void **state)
 {
     (void)state;
@@ -314,6 +409,8 @@ int main(void)
         cmocka_unit_test(test_a_missing_mesh_is_an_io_error_with_advice),
         cmocka_unit_test(test_loading_can_be_interrupted),
         cmocka_unit_test(test_meshes_are_found_in_folders_with_plus_and_comma),
+        cmocka_unit_test(test_a_mesh_file_may_be_scaled_turned_and_welded),
+        cmocka_unit_test(test_a_wrong_option_of_a_mesh_file_is_answered_before_it_is_read),
         cmocka_unit_test(test_the_scene_path_is_searched_in_order),
         cmocka_unit_test(test_the_list_has_every_mesh_on_the_path_once),
         cmocka_unit_test(test_a_file_comes_before_a_generator_of_its_name),

@@ -84,6 +84,17 @@ static void test_files_are_relative_to_the_scene_file(void **state)
     cd_scene_destroy(scene);
 }
 
+static void test_a_mesh_file_may_be_scaled_turned_and_welded(void **state)
+{
+    (void)state;
+    assert_same("meshes: [{file: bunny.obj, scale: 0.001, up: z, weld: 1e-9}]\nsteps: 3\n",
+                "bunny.obj:scale=0.001:up=z:weld=1e-9,steps=3");
+    assert_same(
+        "meshes: [{file: bunny.obj, up: x}, {file: bunny.obj}, {generator: 'box:scale=2'}]\nsteps: 3\n",
+        "bunny.obj:up=x+bunny.obj+box:scale=2,steps=3");
+    assert_same("meshes: [{file: bunny.obj, up: y, scale: 1}]\nsteps: 3\n", "bunny.obj,steps=3");
+}
+
 static const struct cd_frame *next(struct cd_cursor *cursor)
 {
     const struct cd_frame *frame;
@@ -176,6 +187,19 @@ static void test_a_wrong_value_is_named_with_its_line(void **state)
         {"meshes: []\n", "scene.yaml:1: meshes: empty; give at least one entry"},
         {"meshes: [box]\n", "scene.yaml:1: meshes[0]: give \"key: value\" lines; valid: file, gen"},
         {"meshes:\n  - file:\n", "scene.yaml:2: meshes[0].file: empty; give a value"},
+        {"meshes:\n  - file: bunny.obj\n    scale: 0\n",
+         "scene.yaml:3: meshes[0].scale: bunny.obj: setting scale=0: must be a number from 1e-30 to 1e+30"},
+        {"meshes:\n  - {file: bunny.obj, scale: 1e400}\n", "meshes[0].scale: bunny.obj: setting scale=1e400"},
+        {"meshes:\n  - {file: bunny.obj, scale: abc}\n", "meshes[0].scale: bunny.obj: setting scale=abc"},
+        {"meshes:\n  - {file: bunny.obj, scale: }\n", "meshes[0].scale: empty; give a value"},
+        {"meshes:\n  - {file: bunny.obj, scale: 1e15}\n", "scene.yaml:2: meshes[0]: "},
+        {"meshes:\n  - {file: bunny.obj, up: w}\n", "meshes[0].up: bunny.obj: setting up=w: must be one of"},
+        {"meshes:\n  - {file: bunny.obj, weld: 1}\n", "meshes[0].weld: bunny.obj: setting weld=1: must be"},
+        {"meshes:\n  - {file: bunny.obj, weld: -1}\n", "meshes[0].weld: bunny.obj: setting weld=-1"},
+        {"meshes:\n  - {file: bunny.obj, colour: red}\n",
+         "meshes[0].colour: unknown key 'colour'; valid: file, generator, scale, up, weld"},
+        {"meshes:\n  - generator: box\n    up: z\n",
+         "scene.yaml:3: meshes[0].up: is for files; a generator has"},
         {MESHES "motion: pair\n", "scene.yaml:3: motion: give a name: on a line of its own"},
         {MESHES "steps: [1]\n", "scene.yaml:3: steps: give a single value"},
         {"meshes:\n  - {}\n", "scene.yaml:2: meshes[0]: give either file: or generator:"},
@@ -252,6 +276,7 @@ int main(void)
         cmocka_unit_test(test_a_scene_file_says_what_a_command_line_says),
         cmocka_unit_test(test_options_override_a_scene_file),
         cmocka_unit_test(test_files_are_relative_to_the_scene_file),
+        cmocka_unit_test(test_a_mesh_file_may_be_scaled_turned_and_welded),
         cmocka_unit_test(test_bodies_follow_their_tracks),
         cmocka_unit_test(test_a_body_may_turn_about_its_centre),
         cmocka_unit_test(test_a_wrong_key_is_named_with_its_line_and_the_valid_ones),

@@ -1,0 +1,448 @@
+/// Mesh files with `scale`, `up` and `weld`: units, the upward axis, and corners that differ in the last bits.
+#include "tests/scratch_folder.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "scenes/adjust.h"
+
+#include <math.h>
+#include <unistd.h>
+
+static struct cd_status status;
+
+static struct cd_mesh *load(const char *path, struct cd_mesh_options options)
+{
+    struct cd_mesh *mesh = NULL;
+    if (cd_mesh_load(path, &options, &mesh, &status))
+        fail_msg("%s", status.text);
+    return mesh;
+}
+
+static struct cd_random seeded(void)
+{
+    const char *given = getenv("CDBENCH_TEST_SEED");
+    uint64_t seed = given ? strtoull(given, NULL, 10) : 1;
+    print_message("CDBENCH_TEST_SEED=%llu\n", (unsigned long long)seed);
+    return cd_random_seed(seed);
+}
+
+// ---- scale ----
+
+/// Writes the same random triangles, all numbers multiplied by `factor`, as a text STL or an OBJ file.
+static const char *write_soup(const char *name, uint64_t seed, double factor)
+{
+    struct cd_random random = cd_random_seed(seed);
+    bool is_obj = strstr(name, ".obj");
+    char text[20000] = "";
+    if (!is_obj)
+        cd_append(text, sizeof text, "solid\n");
+    for (int t = 0; t < 20; t++) {
+        cd_append(text, sizeof text, is_obj ? "" : "facet normal 0 0 0\nouter loop\n");
+        for (int k = 0; k < 3; k++) {
+            double at[3];
+            for (int i = 0; i < 3; i++)
+                at[i] = (cd_random_unit(&random) - 0.5) * factor;
+            cd_append(text, sizeof text, "%s %.17g %.17g %.17g\n", is_obj ? "v" : "vertex", at[0], at[1],
+                      at[2]);
+        }
+        cd_append(text, sizeof text, is_obj ? "f -3 -2 -1\n" : "endloop\nendfacet\n");
+    }
+    if (!is_obj)
+        cd_append(text, sizeof text, "endsolid\n");
+    return scratch_write(name, text);
+}
+
+static void test_scaling_gives_the_hash_of_the_file_with_multiplied_numbers(void **state)
+{
+    (void)state;
+    static const double factors[] = {25.4, 0.001, 0.3048, 1e-30, 1e15, 1.0 / 3, 1, 2};
+    struct cd_random random = seeded();
+    for (size_t i = 0; i < sizeof factors / sizeof *factors; i++)
+        for (int is_obj = 0; is_obj < 2; is_obj++) {
+            uint64_t seed = cd_random_u64(&random);
+            struct cd_mesh *scaled = load(write_soup(is_obj ? "a.obj" : "a.stl", seed, 1),
+                                          (struct cd_mesh_options){.scale = factors[i]});
+            struct cd_mesh *written =
+                load(write_soup(is_obj ? "b.obj" : "b.stl", seed, factors[i]), (struct cd_mesh_options){0});
+            assert_true(cd_hash_equal(scaled->hash, written->hash));
+            assert_true(scaled->reading.scale == (factors[i] == 1 ? 0 : factors[i]));
+            cd_mesh_destroy(scaled);
+            cd_mesh_destroy(written);
+        }
+}
+
+static void assert_refused(const char *path, struct cd_mesh_options options, const char *part)
+{
+    struct cd_mesh *mesh;
+    assert_int_equal(cd_mesh_load(path, &options, &mesh, &status), CD_USAGE);
+    if (strncmp(status.text, path, strlen(path)) != 0 || !strstr(status.text, part))
+        fail_msg("\"%s\" does not say \"%s\"", status.text, part);
+}
+
+static void test_a_scale_that_takes_coordinates_too_far_is_refused(void **state)
+{
+    (void)state;
+    const char *part = "scale=1e+15 takes a vertex to (0, -2e+15, 0)";
+    const char *path = scratch_write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 -2 0\nf 1 2 3\n");
+    assert_refused(path, (struct cd_mesh_options){.scale = 1e15}, part);
+    path = scratch_write("a.obj", "v 0 -2 0\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 2 3 4\n"); // of no triangle
+    assert_refused(path, (struct cd_mesh_options){.scale = 1e15}, part);
+    path = scratch_write("a.obj", "v 0 0 0\nv 1e15 0 0\nv 0 1 0\nf 1 2 3\n");
+    assert_refused(path, (struct cd_mesh_options){.scale = 1e30}, "scale=1e+30 takes a vertex to (1e+45");
+    cd_mesh_destroy(load(path, (struct cd_mesh_options){.scale = 1e-30}));
+}
+
+// ---- the upward axis ----
+
+static void test_the_upward_axis_becomes_y_without_mirroring(void **state)
+{
+    (void)state;
+    static const struct {
+        char up;
+        struct cd_vec3 to[4]; ///< the places of (1, 0, 0), (0, 2, 0), (0, 0, 3) and (1, 2, 3)
+    } cases[] = {
+        {'x', {{0, 1, 0}, {-2, 0, 0}, {0, 0, 3}, {-2, 1, 3}}},
+        {'y', {{1, 0, 0}, {0, 2, 0}, {0, 0, 3}, {1, 2, 3}}},
+        {'z', {{1, 0, 0}, {0, 0, -2}, {0, 3, 0}, {1, 3, -2}}},
+    };
+    const char *path = scratch_write("a.obj", "v 1 0 0\nv 0 2 0\nv 0 0 3\nv 1 2 3\nf 1 2 3\nf 1 2 4\n");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cd_mesh *mesh = load(path, (struct cd_mesh_options){.up = cases[i].up});
+        const struct cd_vec3 *v = mesh->vertices;
+        for (int k = 0; k < 4; k++) // with equal bits: 0 does not become -0
+            assert_memory_equal(&v[k], &cases[i].to[k], sizeof *v);
+        assert_true(cd_dot(v[0], cd_cross(v[1], v[2])) == 6); // a left-handed turn would make it -6
+        assert_int_equal(mesh->reading.turned, cases[i].up == 'y' ? 0 : cases[i].up - 'x' + 'X');
+        cd_mesh_destroy(mesh);
+    }
+}
+
+/// A builder as a reader leaves it that has multiplied by `scale` and turned an axis up.
+static struct cd_builder read_before(char turned, double scale)
+{
+    struct cd_builder builder = {.reading = {.turned = turned, .scale = scale}};
+    for (int i = 0; i < 3; i++)
+        cd_build_vertex(&builder, cd_vec(i, i * i, 1));
+    cd_build_triangle(&builder, 0, 1, 2);
+    return builder;
+}
+
+static void test_an_axis_that_the_reader_turned_is_not_turned_again(void **state)
+{
+    (void)state;
+    static const struct {
+        char turned, up;
+        const char *refusal;
+        struct cd_vec3 last;
+    } cases[] = {
+        {'Z', 'z', NULL, {2, 4, 1}},
+        {'X', 'x', NULL, {2, 4, 1}},
+        {'Z', 0, NULL, {2, 4, 1}},
+        {0, 'z', NULL, {2, 1, -4}},
+        {'Z', 'y', "up=y: the file says itself that z points upwards", {0, 0, 0}},
+        {'Z', 'x', "up=x: the file says itself that z points upwards", {0, 0, 0}},
+        {'X', 'z', "up=z: the file says itself that x points upwards", {0, 0, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cd_builder builder = read_before(cases[i].turned, 0);
+        struct cd_mesh_options options = {.up = cases[i].up};
+        enum cd_code code = cd_build_adjust(&builder, &options, "a.dae", &status);
+        assert_int_equal(code, cases[i].refusal ? CD_USAGE : CD_OK);
+        if (cases[i].refusal)
+            assert_non_null(strstr(status.text, cases[i].refusal));
+        else
+            assert_memory_equal(&builder.vertices[2], &cases[i].last, sizeof cases[i].last);
+        cd_build_abandon(&builder);
+    }
+}
+
+static void test_what_the_reader_multiplied_by_is_part_of_the_scale(void **state)
+{
+    (void)state;
+    struct cd_builder builder = read_before(0, 0.0254);
+    assert_int_equal(cd_build_adjust(&builder, &(struct cd_mesh_options){.scale = 1000}, "a", &status),
+                     CD_OK);
+    assert_true(builder.reading.scale == 1000 * 0.0254);
+    cd_build_abandon(&builder);
+}
+
+// ---- welding ----
+
+/// Writes a cube whose corners are those of unit length times `size` plus `offset`, each off by at most `noise`
+/// and differently in every triangle.
+static const char *write_cube(const char *name, double size, double offset, double noise)
+{
+    static const int quads[6][4] = {{0, 1, 3, 2}, {4, 6, 7, 5}, {0, 4, 5, 1},
+                                    {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 5, 7, 3}};
+    bool is_obj = strstr(name, ".obj");
+    char text[10000] = "";
+    cd_append(text, sizeof text, is_obj ? "" : "solid\n");
+    for (int t = 0, corner = 0; t < 12; t++) {
+        const int *quad = quads[t / 2], order[3] = {quad[0], quad[1 + t % 2], quad[2 + t % 2]};
+        cd_append(text, sizeof text, is_obj ? "" : "facet normal 0 0 0\nouter loop\n");
+        for (int k = 0; k < 3; k++, corner++) {
+            double off = offset + noise * (corner % 5 - 2) / 2;
+            cd_append(text, sizeof text, "%s %.17g %.17g %.17g\n", is_obj ? "v" : "vertex",
+                      (order[k] >> 2) * size + off, (order[k] >> 1 & 1) * size + off,
+                      (order[k] & 1) * size + off);
+        }
+        cd_append(text, sizeof text, is_obj ? "f -3 -2 -1\n" : "endloop\nendfacet\n");
+    }
+    cd_append(text, sizeof text, is_obj ? "" : "endsolid\n");
+    return scratch_write(name, text);
+}
+
+static void test_a_cube_whose_corners_differ_in_the_last_bits_is_closed_once_they_are_welded(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        double size, offset, noise, weld;
+    } cases[] = {
+        {"a.stl", 1, 0, 1e-16, 1e-9},       {"a.obj", 1, 0, 1e-16, 1e-9},
+        {"a.stl", 1, -0.5, 1e-15, 1e-12},   {"a.stl", 1, 1e6, 2e-10, 1e-9},
+        {"a.obj", 1, -1e9, 5e-7, 1e-5},     {"a.stl", 1e14, 3e14, 0.5, 1e-12},
+        {"a.stl", 1e-200, 0, 1e-215, 1e-9}, {"a.obj", 1e-300, 0, 1e-310, 1e-2},
+        {"a.stl", 7, -3, 0.018, 1e-2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *path = write_cube(cases[i].name, cases[i].size, cases[i].offset, cases[i].noise);
+        struct cd_mesh *open = load(path, (struct cd_mesh_options){0});
+        struct cd_mesh *closed = load(path, (struct cd_mesh_options){.weld = cases[i].weld});
+        if (open->closed || !closed->closed || !closed->manifold || !closed->solid)
+            fail_msg("case %zu: %u and %u boundary edges", i, open->boundary_edges, closed->boundary_edges);
+        assert_int_equal(closed->vertex_count, 8);
+        assert_int_equal(closed->triangle_count, 12);
+        assert_true(closed->reading.welded > 0);
+        assert_int_equal(closed->reading.left_out, 0);
+        cd_mesh_destroy(open);
+        cd_mesh_destroy(closed);
+    }
+}
+
+/// Joins each vertex with the first kept one within the tolerance, by looking at all of them. Returns the number of
+/// kept vertices; `place` receives that of every vertex.
+static uint32_t weld_slowly(const struct cd_vec3 *vertices, uint32_t count, double tolerance, uint32_t *place)
+{
+    uint32_t kept = 0;
+    uint32_t *list = cd_allocate(count, sizeof *list);
+    for (uint32_t v = 0; v < count; v++) {
+        uint32_t k = 0;
+        for (; k < kept; k++) {
+            struct cd_vec3 apart = cd_sub(vertices[v], vertices[list[k]]);
+            if (cd_length(cd_scale(apart, 1 / tolerance)) <= 1)
+                break;
+        }
+        if (k == kept)
+            list[kept++] = v;
+        place[v] = k;
+    }
+    cd_free(list);
+    return kept;
+}
+
+static void check_against_slow_welding(const struct cd_vec3 *vertices, uint32_t count, double weld)
+{
+    struct cd_builder builder = {0};
+    struct cd_aabb box = cd_aabb_empty();
+    for (uint32_t v = 0; v < count; v++) {
+        cd_build_vertex(&builder, vertices[v]);
+        cd_aabb_add(&box, vertices[v]);
+        cd_build_triangle(&builder, v, (v + 1) % count, (v + 2) % count);
+    }
+    uint32_t *place = cd_allocate(count, sizeof *place);
+    uint32_t kept = weld_slowly(vertices, count, weld * cd_aabb_longest_side(&box), place);
+    // The triangles that stay are those that name three places, or whose segment no such triangle has; all of them
+    // name the places that the slow way gives, in the same order.
+    assert_int_equal(cd_build_adjust(&builder, &(struct cd_mesh_options){.weld = weld}, "a", &status), CD_OK);
+    assert_int_equal(builder.vertex_count, kept);
+    uint32_t next = 0;
+    for (uint32_t v = 0; v < count; v++) {
+        const struct cd_triangle expected = {{place[v], place[(v + 1) % count], place[(v + 2) % count]}};
+        if (next < builder.triangle_count && !memcmp(&builder.triangles[next], &expected, sizeof expected))
+            next++;
+        else if (expected.v[0] != expected.v[1] && expected.v[1] != expected.v[2] &&
+                 expected.v[2] != expected.v[0])
+            fail_msg("triangle %u is missing", v);
+    }
+    assert_int_equal(next, builder.triangle_count);
+    assert_int_equal(next + builder.reading.left_out, count);
+    cd_build_abandon(&builder);
+    cd_free(place);
+}
+
+static void test_the_grid_finds_what_looking_at_all_vertices_finds(void **state)
+{
+    (void)state;
+    struct cd_random random = seeded();
+    enum { COUNT = 300 };
+    struct cd_vec3 vertices[COUNT];
+    for (int round = 0; round < 300; round++) {
+        // The box is 1 x 1 x 1 at `low`. Most points are close together, many exactly on borders of cells.
+        double weld = pow(2, -7 - (double)cd_random_below(&random, 30));
+        double low = (double[]){0, -0.5, -1, 1024, -65536}[round % 5];
+        for (uint32_t v = 0; v < COUNT; v++) {
+            double at[3];
+            for (int i = 0; i < 3; i++)
+                at[i] = low + 0.5 +
+                        weld *
+                            (round % 2 ? (double)cd_random_below(&random, 9) - 4
+                                       : cd_random_between(&random, -4, 4)) *
+                            (i < 2 ? 1 : 0.5);
+            vertices[v] = cd_vec(at[0], at[1], at[2]);
+        }
+        vertices[cd_random_below(&random, COUNT / 2)] = cd_vec(low, low, low);
+        vertices[COUNT / 2 + cd_random_below(&random, COUNT / 2)] = cd_vec(low + 1, low + 1, low + 1);
+        check_against_slow_welding(vertices, COUNT, weld);
+    }
+}
+
+static void test_a_chain_of_near_vertices_does_not_run_together(void **state)
+{
+    (void)state;
+    // A strip whose steps are 0.9 tolerances: every second vertex is kept, and none moves further.
+    enum { STEPS = 111 };
+    const double weld = 1.0 / 100, step = 0.9 * weld;
+    struct cd_builder builder = {0};
+    for (int i = 0; i <= STEPS; i++) {
+        cd_build_vertex(&builder, cd_vec(i == STEPS ? 1 : i * step, 0, 0));
+        cd_build_vertex(&builder, cd_vec(i * step, 0.5, 0));
+    }
+    for (uint32_t i = 0; i < STEPS; i++)
+        cd_build_quad(&builder, 2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1);
+    uint32_t vertices = builder.vertex_count;
+    assert_int_equal(cd_build_adjust(&builder, &(struct cd_mesh_options){.weld = weld}, "a", &status), CD_OK);
+    assert_true(builder.vertex_count > vertices * 0.45 && builder.vertex_count < vertices * 0.55);
+    for (uint32_t a = 0; a < builder.vertex_count; a++)
+        for (uint32_t b = 0; b < a; b++)
+            assert_true(cd_length(cd_sub(builder.vertices[a], builder.vertices[b])) > weld);
+    assert_int_equal(builder.reading.welded, vertices - builder.vertex_count);
+    cd_build_abandon(&builder);
+}
+
+static void test_vertices_of_no_triangle_stay_and_attract_none(void **state)
+{
+    (void)state;
+    // The first is near the third and far from nothing; the last would make the box, and so the tolerance, too large.
+    const char *path =
+        scratch_write("a.obj", "v 1e-12 0 0\nv 1 0 0\nv 0 0 0\nv 0 1 0\nv 1e15 0 0\nf 2 4 3\n");
+    struct cd_mesh *mesh = load(path, (struct cd_mesh_options){.weld = 1e-9});
+    assert_int_equal(mesh->vertex_count, 5);
+    assert_true(mesh->box.low.x == 0);
+    assert_int_equal(mesh->reading.welded, 0);
+    cd_mesh_destroy(mesh);
+}
+
+static void test_equal_vertices_of_an_obj_join_when_it_is_welded(void **state)
+{
+    (void)state;
+    const char *path = scratch_write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 1 0\nv 1 0 0\nv 1 1 0\n"
+                                              "f 1 2 3\nf 4 5 6\n");
+    struct cd_mesh *kept = load(path, (struct cd_mesh_options){0});
+    struct cd_mesh *welded = load(path, (struct cd_mesh_options){.weld = 1e-9});
+    assert_int_equal(kept->vertex_count, 6);
+    assert_int_equal(welded->vertex_count, 4);
+    assert_int_equal(welded->component_count, 1);
+    assert_int_equal(welded->reading.welded, 0); // none of them moved
+    cd_mesh_destroy(kept);
+    cd_mesh_destroy(welded);
+    path = scratch_write("a.obj", "v 2 2 2\nv 2 2 2\nv 2 2 2\nf 1 2 3\n"); // a mesh without extent
+    welded = load(path, (struct cd_mesh_options){.weld = 1e-2});
+    assert_int_equal(welded->vertex_count, 1);
+    cd_mesh_destroy(welded);
+}
+
+static void test_a_triangle_that_welding_collapses_goes_where_others_cover_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t triangles, left_out;
+        bool closed, manifold;
+    } cases[] = {
+        // A tetrahedron one of whose edges is cut in two near its end: closed before and after.
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 1e-6 0 0\n"
+         "f 1 3 5\nf 5 3 2\nf 1 5 4\nf 5 2 4\nf 1 4 3\nf 2 3 4\n",
+         4, 2, true, true},
+        // One whose corner is itself a small triangle, which becomes a point.
+        {"v 0 0 0\nv 1e-6 0 0\nv 0 1e-6 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+         "f 1 3 2\nf 2 3 5\nf 2 5 4\nf 1 2 4\nf 1 4 6\nf 3 1 6\nf 3 6 5\nf 4 5 6\n",
+         4, 4, true, true},
+        // A needle: its segment is all there is.
+        {"v 0 0 0\nv 1 0 0\nv 0 1e-6 0\nf 1 2 3\n", 1, 0, true, false},
+        // A needle beside a triangle with the same edge, and one that only shares a vertex with it.
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 1e-6 0\nf 1 2 3\nf 1 2 4\n", 1, 1, false, true},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 1e-6 0\nf 1 2 3\nf 1 4 5\n", 2, 0, false, false},
+        // A closed wire, thinner than the tolerance.
+        {"v 0 0 0\nv 0 1e-6 0\nv 0 0 1e-6\nv 1 0 0\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n", 4, 0, true, false},
+        // A triangle that named a vertex twice in the file already.
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 1 2\nf 2 3 3\n", 1, 2, false, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cd_mesh *mesh =
+            load(scratch_write("a.obj", cases[i].text), (struct cd_mesh_options){.weld = 1e-5});
+        if (mesh->triangle_count != cases[i].triangles || mesh->reading.left_out != cases[i].left_out ||
+            mesh->closed != cases[i].closed || mesh->manifold != cases[i].manifold)
+            fail_msg("case %zu: %u triangles, %u left out, closed %d, manifold %d", i, mesh->triangle_count,
+                     (unsigned)mesh->reading.left_out, mesh->closed, mesh->manifold);
+        cd_mesh_destroy(mesh);
+    }
+}
+
+static void test_scale_and_axis_do_not_change_what_is_welded(void **state)
+{
+    (void)state;
+    const char *path = write_cube("a.stl", 1, -0.3, 1e-12);
+    struct cd_mesh *plain = load(path, (struct cd_mesh_options){.weld = 1e-9});
+    struct cd_mesh *both = load(path, (struct cd_mesh_options){.weld = 1e-9, .scale = 0x1p-20, .up = 'z'});
+    assert_int_equal(plain->vertex_count, both->vertex_count);
+    for (uint32_t v = 0; v < plain->vertex_count; v++) {
+        struct cd_vec3 p = cd_scale(plain->vertices[v], 0x1p-20), q = both->vertices[v];
+        assert_true(p.x == q.x && p.z == q.y && p.y == -q.z);
+    }
+    cd_mesh_destroy(plain);
+    cd_mesh_destroy(both);
+}
+
+static void test_the_name_says_what_was_changed(void **state)
+{
+    (void)state;
+    static const struct {
+        struct cd_mesh_options options;
+        const char *name;
+    } cases[] = {
+        {{0}, "a.stl"},
+        {{.scale = 1, .up = 'y'}, "a.stl"},
+        {{.scale = 0.001}, "a.stl:scale=0.001"},
+        {{.scale = 1.0 / 3, .up = 'x', .weld = 0.01}, "a.stl:scale=0.3333333333333333:up=x:weld=0.01"},
+    };
+    const char *path = write_cube("a.stl", 1, 0, 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cd_mesh *mesh = load(path, cases[i].options);
+        assert_string_equal(mesh->name, cases[i].name);
+        cd_mesh_destroy(mesh);
+    }
+    for (const struct cd_param *param = cd_mesh_params; param->name; param++)
+        assert_null(cd_param_fault(param));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scaling_gives_the_hash_of_the_file_with_multiplied_numbers),
+        cmocka_unit_test(test_a_scale_that_takes_coordinates_too_far_is_refused),
+        cmocka_unit_test(test_the_upward_axis_becomes_y_without_mirroring),
+        cmocka_unit_test(test_an_axis_that_the_reader_turned_is_not_turned_again),
+        cmocka_unit_test(test_what_the_reader_multiplied_by_is_part_of_the_scale),
+        cmocka_unit_test(test_a_cube_whose_corners_differ_in_the_last_bits_is_closed_once_they_are_welded),
+        cmocka_unit_test(test_the_grid_finds_what_looking_at_all_vertices_finds),
+        cmocka_unit_test(test_a_chain_of_near_vertices_does_not_run_together),
+        cmocka_unit_test(test_vertices_of_no_triangle_stay_and_attract_none),
+        cmocka_unit_test(test_equal_vertices_of_an_obj_join_when_it_is_welded),
+        cmocka_unit_test(test_a_triangle_that_welding_collapses_goes_where_others_cover_it),
+        cmocka_unit_test(test_scale_and_axis_do_not_change_what_is_welded),
+        cmocka_unit_test(test_the_name_says_what_was_changed),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}
