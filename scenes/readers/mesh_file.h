@@ -35,6 +35,10 @@ cd_mesh_reader cd_read_stl;
 /// Object File Format: text, with anything after coordinates and indices.
 cd_mesh_reader cd_read_off;
 
+/// glTF 2.0, text and binary, in double precision: node transforms and instances applied, points and lines dropped.
+/// glTF 1.0 and meshes that Draco compressed are read by Assimp.
+cd_mesh_reader cd_read_gltf;
+
 /// Everything else that Assimp knows, in single precision: node transforms applied, points and lines dropped.
 cd_mesh_reader cd_read_assimp;
 

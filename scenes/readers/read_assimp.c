@@ -5,6 +5,7 @@
 #include "scenes/readers/mesh_file.h"
 
 #include "base/memory.h"
+#include "scenes/readers/affine.h"
 
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
@@ -16,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -49,48 +49,6 @@ _Noreturn static void fail(const char *text)
     _exit(0);
 }
 
-/// A 3x4 matrix: world = m[row][0..2] * point + m[row][3].
-struct transform {
-    double m[3][4];
-    bool identity;
-};
-
-static struct transform compose(const struct transform *outer, const struct aiMatrix4x4 *inner)
-{
-    const double b[4][4] = {{inner->a1, inner->a2, inner->a3, inner->a4},
-                            {inner->b1, inner->b2, inner->b3, inner->b4},
-                            {inner->c1, inner->c2, inner->c3, inner->c4},
-                            {0, 0, 0, 1}};
-    struct transform t = {.identity = true};
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 4; j++) {
-            for (int k = 0; k < 3; k++)
-                t.m[i][j] += outer->m[i][k] * b[k][j];
-            t.m[i][j] += outer->m[i][3] * b[3][j];
-            t.identity &= t.m[i][j] == (i == j);
-        }
-    return t;
-}
-
-static bool mirrors(const struct transform *t)
-{
-    const double(*m)[4] = t->m;
-    return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
-               m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
-               m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]) <
-           0;
-}
-
-static struct cd_vec3 transformed(const struct transform *t, const struct aiVector3D *v)
-{
-    double x = v->x, y = v->y, z = v->z;
-    if (t->identity)
-        return cd_vec(x, y, z);
-    return cd_vec(t->m[0][0] * x + t->m[0][1] * y + t->m[0][2] * z + t->m[0][3],
-                  t->m[1][0] * x + t->m[1][1] * y + t->m[1][2] * z + t->m[1][3],
-                  t->m[2][0] * x + t->m[2][1] * y + t->m[2][2] * z + t->m[2][3]);
-}
-
 static uint64_t count_triangles(const struct aiMesh *mesh)
 {
     uint64_t count = 0;
@@ -116,7 +74,7 @@ static void write_faces(const struct aiMesh *mesh, bool mirrored)
     }
 }
 
-static void write_mesh(const struct aiMesh *mesh, const struct transform *transform)
+static void write_mesh(const struct aiMesh *mesh, const struct cd_affine *transform)
 {
     uint64_t count = count_triangles(mesh);
     if (count == 0 || !mesh->mVertices)
@@ -125,18 +83,22 @@ static void write_mesh(const struct aiMesh *mesh, const struct transform *transf
     if (triangles > TRIANGLES_MAX || vertices + mesh->mNumVertices > CD_VERTICES_MAX)
         fail("it unfolds to too many triangles or vertices; split the file");
     for (unsigned v = 0; v < mesh->mNumVertices; v++) {
-        struct cd_vec3 p = transformed(transform, &mesh->mVertices[v]);
+        const struct aiVector3D *its = &mesh->mVertices[v];
+        struct cd_vec3 p = cd_affine_point(transform, cd_vec(its->x, its->y, its->z));
         if (!cd_point_is_usable(&p))
             fail("it has coordinates that are not finite, or larger than 1e15; repair or scale the model");
         fprintf(obj, "v %.17g %.17g %.17g\n", p.x, p.y, p.z);
     }
-    write_faces(mesh, mirrors(transform));
+    write_faces(mesh, cd_affine_mirrors(transform));
     vertices += mesh->mNumVertices;
 }
 
-static void write_node(const struct aiScene *scene, const struct aiNode *node, const struct transform *outer)
+static void write_node(const struct aiScene *scene, const struct aiNode *node, const struct cd_affine *outer)
 {
-    struct transform transform = compose(outer, &node->mTransformation);
+    const struct aiMatrix4x4 *m = &node->mTransformation;
+    const double own[3][4] = {
+        {m->a1, m->a2, m->a3, m->a4}, {m->b1, m->b2, m->b3, m->b4}, {m->c1, m->c2, m->c3, m->c4}};
+    struct cd_affine transform = cd_affine_compose(outer, own);
     for (unsigned i = 0; i < node->mNumMeshes; i++) {
         if (node->mMeshes[i] >= scene->mNumMeshes)
             fail("a node names a mesh that does not exist");
@@ -250,7 +212,7 @@ _Noreturn static void read_and_write(const struct cd_mesh_file *file, const int 
     if (!obj)
         fail("");
     const struct aiScene *scene = aiImportFile(file->lines.path, 0);
-    const struct transform identity = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}, true};
+    const struct cd_affine identity = cd_affine_identity();
     if (scene && scene->mRootNode)
         write_node(scene, scene->mRootNode, &identity);
     else
@@ -314,36 +276,7 @@ static bool import(struct cd_mesh_file *file)
     return whole;
 }
 
-// ---- binary glTF, section "Binary glTF Layout" ------------------------------------------------------------
-
-/// Reads the header of 12 bytes, which contains the length of the whole file, and walks over the chunks, each of which
-/// follows its own length. Assimp itself would accept a part of a truncated file.
-static bool check_glb(struct cd_mesh_file *file)
-{
-    int descriptor = file->lines.descriptor;
-    char header[12];
-    if (pread(descriptor, header, 12, 0) != 12 || memcmp(header, "glTF", 4) != 0)
-        return cd_file_refuse(file, CD_DATA, "does not begin like a GLB file; is it what its name says?");
-    uint32_t version = (uint32_t)cd_integer_of_bytes(header + 4, 4, false);
-    uint64_t length = cd_integer_of_bytes(header + 8, 4, false);
-    if (version != 1 && version != 2)
-        return cd_file_refuse(file, CD_DATA,
-                              "glTF version %" PRIu32 "; there are 1 and 2: the file is damaged", version);
-    if (length > file->lines.file_bytes)
-        return cd_file_refuse(
-            file, CD_DATA, "claims %" PRIu64 " bytes but has %" PRIu64 "; the file is truncated or damaged",
-            length, file->lines.file_bytes);
-    for (uint64_t at = 12, end; version == 2 && at < length; at = end) {
-        bool read = pread(descriptor, header, 8, (off_t)at) == 8;
-        end = at + 8 + (read ? cd_integer_of_bytes(header, 4, false) : 0);
-        if (!read || end > length)
-            return cd_file_refuse(file, CD_DATA,
-                                  "the chunk at byte %" PRIu64 " reaches beyond the end (byte %" PRIu64
-                                  "); the file is truncated or damaged",
-                                  at, length);
-    }
-    return true;
-}
+// ---- the file ---------------------------------------------------------------------------------------------
 
 bool cd_read_assimp(struct cd_mesh_file *file)
 {
@@ -354,5 +287,5 @@ bool cd_read_assimp(struct cd_mesh_file *file)
         return cd_file_refuse(file, CD_DATA, "no extension to tell the mesh format by; %s", use);
     if (!aiIsExtensionSupported(dot))
         return cd_file_refuse(file, CD_DATA, "%s is not the extension of a mesh format; %s", dot, use);
-    return (strcasecmp(dot, ".glb") != 0 || check_glb(file)) && import(file);
+    return import(file);
 }
