@@ -4,14 +4,14 @@
 #include "scenes/readers/mesh_file.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "scenes/readers/affine.h"
 
-#include <errno.h>
+#include <ctype.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -26,6 +26,13 @@
 
 enum { BYTE = 5120, UNSIGNED_BYTE, SHORT, UNSIGNED_SHORT, UNSIGNED_INT = 5125, FLOAT };
 enum { POINTS, TRIANGLES = 4, TRIANGLE_STRIP, TRIANGLE_FAN };
+
+/// What is said of data that only a decoder could read.
+#define COMPRESSED                                                                                           \
+    "has data in the extension %.80s, which is not read here; decompress the file, as with "                 \
+    "`gltf-transform copy IN.glb OUT.glb`"
+
+#define DRACO "KHR_draco_mesh_compression"
 
 /// Values of integers that a file leaves out.
 static const uint64_t REQUIRED = UINT64_MAX, NONE = UINT64_MAX - 1;
@@ -51,6 +58,7 @@ struct gltf {
     json_t *root;
     struct source binary; ///< the chunk of a GLB
     struct source *buffers;
+    size_t buffer_count;
     bool *visited;  ///< for each node
     uint64_t bytes; ///< of all files
 };
@@ -98,14 +106,9 @@ static bool find(struct gltf *gltf, const struct item *user, const char *kind, u
     return !gltf->file->code;
 }
 
-static bool lists(const struct gltf *gltf, const char *list, const char *name)
+static uint64_t unfolded_max(const struct gltf *gltf)
 {
-    size_t i;
-    json_t *entry;
-    json_array_foreach(json_object_get(gltf->root, list), i,
-                       entry) if (json_is_string(entry) &&
-                                  strcmp(json_string_value(entry), name) == 0) return true;
-    return false;
+    return gltf->bytes < UNFOLDED_MAX / UNFOLDED_PER_BYTE ? gltf->bytes * UNFOLDED_PER_BYTE : UNFOLDED_MAX;
 }
 
 static json_t *extension(const json_t *object, const char *name)
@@ -115,94 +118,70 @@ static json_t *extension(const json_t *object, const char *name)
 
 // ---- buffers ----------------------------------------------------------------------------------------------
 
-static int base64_value(char c)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const char *digit = c ? strchr(digits, c) : NULL;
-    return digit ? (int)(digit - digits) : -1;
-}
-
 static bool open_data(struct gltf *gltf, const struct item *buffer, const char *uri, struct source *source)
 {
-    const char *comma = strchr(uri, ','), *text = comma + 1;
-    if (!comma || comma - uri < 7 || strncmp(comma - 7, ";base64", 7) != 0)
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char *text = strstr(uri, ";base64,");
+    if (!text)
         return wrong(gltf, buffer, "a data URI that is not base64; save the file with a separate .bin");
-    size_t digits = strlen(text);
-    for (int padding = 0; padding < 2 && digits && text[digits - 1] == '='; padding++)
-        digits--;
-    source->bytes = cd_allocate(digits * 3 / 4 + 1, 1);
-    for (size_t i = 0, bits = 0; i < digits; i++) {
-        int value = base64_value(text[i]);
-        if (value < 0)
+    text += strlen(";base64,");
+    size_t count = strcspn(text, "=");
+    source->bytes = cd_allocate(count + 1, 1);
+    for (size_t i = 0, bits = 0; i < count; i++) {
+        const char *digit = strchr(digits, text[i]);
+        if (!digit)
             return wrong(gltf, buffer, "a data URI with a character that is not base64; the file is damaged");
-        bits = bits << 6 | (unsigned)value;
+        bits = bits << 6 | (size_t)(digit - digits);
         if (i % 4)
             source->bytes[source->length++] = (char)(bits >> (6 - i % 4 * 2));
     }
     return true;
 }
 
-/// Writes what an URI names: "a%20b" is "a b". Percent signs that encode nothing are kept.
+/// Writes what a URI names: "a%20b" is "a b". Percent signs that encode nothing are kept.
 static void decode(const char *uri, char *name)
 {
-    for (; *uri; uri++) {
-        char digits[3] = {uri[0] == '%' ? uri[1] : 0, 0, 0}, *end;
-        digits[1] = digits[0] ? uri[2] : 0;
-        char byte = (char)strtoul(digits, &end, 16);
-        bool encoded = end == digits + 2 && strspn(digits, "0123456789abcdefABCDEF") == 2 && byte;
-        *name++ = encoded ? byte : *uri;
+    for (unsigned byte; *uri; name++, uri++) {
+        bool encoded = *uri == '%' && isxdigit((unsigned char)uri[1]) && isxdigit((unsigned char)uri[2]) &&
+                       sscanf(uri + 1, "%2x", &byte) == 1 && byte;
+        *name = encoded ? (char)byte : *uri;
         uri += encoded ? 2 : 0;
     }
     *name = 0;
 }
 
-/// True for names that lead out of the folder.
 static bool leads_out(const char *name)
 {
-    int depth = *name == '/' ? -1 : 0;
-    while (depth >= 0 && *name) {
-        size_t length = strcspn(name, "/");
-        if (length == 2 && strncmp(name, "..", 2) == 0)
-            depth--;
-        else if (length > 1 || (length == 1 && *name != '.'))
-            depth++;
-        name += length + (name[length] == '/');
-    }
-    return depth < 0;
+    bool up = *name == '/';
+    for (const char *dots = name; (dots = strstr(dots, "..")); dots += 2)
+        up |= (dots == name || dots[-1] == '/') && (dots[2] == '/' || !dots[2]);
+    return up;
 }
 
-/// Opens a file beside this one. Its name is the URI decoded or, if only that exists, the URI as it is.
+/// Opens a file in this one's folder. Its name is the URI decoded or, without such a file, the URI as it is.
 static bool open_file(struct gltf *gltf, const struct item *buffer, const char *uri, struct source *source)
 {
     const char *path = gltf->file->lines.path, *slash = strrchr(path, '/');
-    size_t folder = slash ? (size_t)(slash + 1 - path) : 0, bytes = folder + strlen(uri) + 1;
-    size_t scheme = strspn(uri, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+.-");
-    if (uri[scheme] == ':')
-        return wrong(gltf, buffer,
-                     "\"%.80s\" is no file in this folder; fetch it and name it by its relative path", uri);
-    char *name = cd_allocate(bytes, 1);
+    size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
+    bool elsewhere = strstr(uri, "://") || strncmp(uri, "file:", 5) == 0;
+    char *name = cd_allocate(folder + strlen(uri) + 1, 1);
     memcpy(name, path, folder);
     decode(uri, name + folder);
-    if (access(name, F_OK) != 0) {
-        char *plain = cd_allocate(bytes, 1);
-        snprintf(plain, bytes, "%.*s%s", (int)folder, path, uri);
-        if (access(plain, F_OK) == 0)
-            strcpy(name, plain);
-        cd_free(plain);
-    }
-    bool outside = leads_out(name + folder);
-    if (!outside && !(gltf->file->code = cd_lines_open(&source->file, name, gltf->file->status))) {
-        source->descriptor = source->file.descriptor;
-        source->length = source->file.file_bytes;
-        source->is_open = true;
-        gltf->bytes += source->length;
-    }
+    if (access(name, F_OK) != 0)
+        strcpy(name + folder, uri);
+    if (elsewhere || leads_out(name + folder))
+        wrong(
+            gltf, buffer,
+            "\"%.80s\" is not in this file's folder, and nothing else is read; copy it there and name it by "
+            "its relative path, or pack everything into a GLB",
+            uri);
+    else
+        gltf->file->code = cd_lines_open(&source->file, name, gltf->file->status);
+    source->descriptor = source->file.descriptor;
+    source->length = source->file.file_bytes;
+    gltf->bytes += source->length;
     cd_free(name);
-    return outside ? wrong(gltf, buffer,
-                           "\"%.80s\" is outside this file's folder, where nothing is read; copy it here, or "
-                           "pack everything into a GLB",
-                           uri)
-                   : source->is_open;
+    return !gltf->file->code;
 }
 
 static bool lacks_data(struct gltf *gltf, const struct item *buffer)
@@ -210,58 +189,41 @@ static bool lacks_data(struct gltf *gltf, const struct item *buffer)
     static const char *const names[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
     for (int i = 0; i < 2; i++)
         if (extension(buffer->json, names[i]))
-            return wrong(gltf, buffer,
-                         "has data only in the extension %s, which is not read here; decompress the file, as "
-                         "with `gltf-transform copy IN.glb OUT.glb`",
-                         names[i]);
+            return wrong(gltf, buffer, COMPRESSED, names[i]);
     return wrong(gltf, buffer, "no uri and no binary chunk; the file was saved without its data");
 }
 
+/// The bytes of a buffer; NULL on failure.
 static const struct source *open_buffer(struct gltf *gltf, const struct item *buffer)
 {
     struct source *source = &gltf->buffers[buffer->number];
-    if (source->is_open)
-        return source;
     const json_t *uri = json_object_get(buffer->json, "uri");
     const char *text = json_string_value(uri);
     uint64_t claimed = integer(gltf, buffer, buffer->json, "byteLength", REQUIRED);
-    bool fine = !gltf->file->code;
+    if (gltf->file->code || source->is_open)
+        return gltf->file->code ? NULL : source;
     if (uri && !text)
-        fine = wrong(gltf, buffer, "uri is not a text; the file is damaged");
-    else if (text && strncmp(text, "data:", 5) == 0)
-        fine = fine && open_data(gltf, buffer, text, source);
+        wrong(gltf, buffer, "uri is not a text; the file is damaged");
     else if (text)
-        fine = fine && open_file(gltf, buffer, text, source);
+        source->is_open =
+            (strncmp(text, "data:", 5) == 0 ? open_data : open_file)(gltf, buffer, text, source);
     else if (buffer->number == 0 && gltf->binary.is_open)
         *source = gltf->binary;
     else
-        fine = lacks_data(gltf, buffer);
-    source->is_open |= fine;
-    if (fine && claimed > source->length)
-        fine = wrong(gltf, buffer, "claims %" PRIu64 " bytes but there are %" PRIu64 "; it is truncated",
-                     claimed, source->length);
-    return fine ? source : NULL;
+        lacks_data(gltf, buffer);
+    if (source->is_open && claimed > source->length)
+        wrong(gltf, buffer, "claims %" PRIu64 " bytes but has %" PRIu64 "; the file is truncated", claimed,
+              source->length);
+    return gltf->file->code ? NULL : source;
 }
 
 // ---- accessors --------------------------------------------------------------------------------------------
 
-/// Elements one after the other. A block of them is in memory at a time.
-struct run {
-    const struct source *source;
-    uint64_t at, stride, bytes; ///< where the next element is, what lies between two, and the size of one
-    uint64_t block_at, block_bytes;
-    char block[4096];
-};
-
-struct accessor {
-    struct item item;
-    uint64_t count, next;
-    uint64_t type; ///< of its components
+/// How numbers are stored.
+struct format {
+    uint64_t type; ///< componentType
     unsigned components;
     bool normalized;
-    struct run elements; ///< no source: all are zero
-    uint64_t sparse_count, sparse_type, sparse_next;
-    struct run sparse_indices, sparse_values;
 };
 
 static unsigned bytes_of(uint64_t type)
@@ -272,258 +234,204 @@ static unsigned bytes_of(uint64_t type)
                                                      : 0;
 }
 
-/// Opens the `count` elements of `bytes` bytes that `place`, a part of the accessor, finds in a buffer view.
-static bool open_run(struct gltf *gltf, const struct item *item, const json_t *place, uint64_t count,
-                     unsigned bytes, struct run *run)
+static double component(const char *bytes, const struct format *format)
+{
+    unsigned size = bytes_of(format->type);
+    if (format->type == FLOAT)
+        return cd_real_of_bytes(bytes, size, false);
+    bool has_sign = format->type == BYTE || format->type == SHORT;
+    double value = (double)cd_integer_of_bytes(bytes, size, false), all = ldexp(1, (int)size * 8);
+    value -= has_sign && value >= all / 2 ? all : 0;
+    return !format->normalized ? value : has_sign ? fmax(value / (all / 2 - 1), -1) : value / (all - 1);
+}
+
+/// Reads `count` elements, which `place`, a part of the accessor, finds in a buffer view. NULL on failure.
+static double *read_view(struct gltf *gltf, const struct item *item, const json_t *place, uint64_t count,
+                         const struct format *format)
 {
     struct item view, buffer;
-    uint64_t number = integer(gltf, item, place, "bufferView", REQUIRED);
+    unsigned bytes = format->components * bytes_of(format->type);
+    uint64_t number = integer(gltf, item, place, "bufferView", REQUIRED), length;
     uint64_t offset = integer(gltf, item, place, "byteOffset", 0);
-    if (!find(gltf, item, "bufferView", number, &view))
-        return false;
+    if (!find(gltf, item, "bufferView", number, &view) ||
+        !find(gltf, &view, "buffer", integer(gltf, &view, view.json, "buffer", REQUIRED), &buffer))
+        return NULL;
     uint64_t view_offset = integer(gltf, &view, view.json, "byteOffset", 0);
     uint64_t view_bytes = integer(gltf, &view, view.json, "byteLength", REQUIRED);
     uint64_t stride = integer(gltf, &view, view.json, "byteStride", bytes);
-    if (!find(gltf, &view, "buffer", integer(gltf, &view, view.json, "buffer", REQUIRED), &buffer))
-        return false;
-    run->source = open_buffer(gltf, &buffer);
-    uint64_t buffer_bytes = integer(gltf, &buffer, buffer.json, "byteLength", REQUIRED);
-    if (!run->source)
-        return false;
-    if (view_offset > buffer_bytes || view_bytes > buffer_bytes - view_offset)
-        return wrong(gltf, &view, "ends at byte %" PRIu64 " of a buffer of %" PRIu64 "; the file is damaged",
-                     view_offset + view_bytes, buffer_bytes);
-    if (stride < bytes)
-        return wrong(gltf, &view, "byteStride is %" PRIu64 ", but an element has %u bytes", stride, bytes);
-    uint64_t length;
-    if (count && (__builtin_mul_overflow(count - 1, stride, &length) || length > view_bytes ||
-                  view_bytes - length < bytes || offset > view_bytes - length - bytes))
-        return wrong(gltf, item,
-                     "%" PRIu64 " elements of %u bytes do not fit into bufferView %" PRIu64 " of %" PRIu64
-                     " bytes; the file is damaged",
-                     count, bytes, number, view_bytes);
-    run->at = view_offset + offset;
-    run->stride = stride;
-    run->bytes = bytes;
-    return true;
-}
-
-static bool open_sparse(struct gltf *gltf, struct accessor *a)
-{
-    const struct item *item = &a->item;
-    const json_t *sparse = json_object_get(item->json, "sparse");
-    const json_t *indices = json_object_get(sparse, "indices");
-    a->sparse_count = sparse ? integer(gltf, item, sparse, "count", REQUIRED) : 0;
-    if (!a->sparse_count)
-        return !gltf->file->code;
-    a->sparse_type = integer(gltf, item, indices, "componentType", REQUIRED);
-    if (a->sparse_count > a->count || (a->sparse_type != UNSIGNED_BYTE && a->sparse_type != UNSIGNED_SHORT &&
-                                       a->sparse_type != UNSIGNED_INT))
-        return wrong(gltf, item, "its sparse part has too many elements, or indices that are no integers");
-    return open_run(gltf, item, indices, a->sparse_count, bytes_of(a->sparse_type), &a->sparse_indices) &&
-           open_run(gltf, item, json_object_get(sparse, "values"), a->sparse_count,
-                    a->components * bytes_of(a->type), &a->sparse_values);
-}
-
-static uint64_t unfolded_max(const struct gltf *gltf)
-{
-    return gltf->bytes < UNFOLDED_MAX / UNFOLDED_PER_BYTE ? gltf->bytes * UNFOLDED_PER_BYTE : UNFOLDED_MAX;
-}
-
-/// Opens accessor `number` of `user`, which must be of the type.
-static bool open_accessor(struct gltf *gltf, const struct item *user, uint64_t number, const char *type,
-                          struct accessor *a)
-{
-    *a = (struct accessor){.sparse_next = NONE};
-    if (!find(gltf, user, "accessor", number, &a->item))
-        return false;
-    const json_t *json = a->item.json;
-    const char *its_type = json_string_value(json_object_get(json, "type"));
-    a->components = strcmp(type, "SCALAR") == 0 ? 1 : (unsigned)type[3] - '0';
-    a->count = integer(gltf, &a->item, json, "count", REQUIRED);
-    a->type = integer(gltf, &a->item, json, "componentType", REQUIRED);
-    a->normalized = json_is_true(json_object_get(json, "normalized"));
+    const struct source *source = open_buffer(gltf, &buffer);
+    if (source && (view_offset > source->length || view_bytes > source->length - view_offset))
+        wrong(gltf, &view, "reaches beyond the %" PRIu64 " bytes of buffer %" PRIu64 "; the file is damaged",
+              source->length, buffer.number);
+    else if (stride < bytes)
+        wrong(gltf, &view, "byteStride is %" PRIu64 ", but an element has %u bytes", stride, bytes);
+    else if (count && (__builtin_mul_overflow(count - 1, stride, &length) || length > view_bytes ||
+                       view_bytes - length < bytes || offset > view_bytes - length - bytes))
+        wrong(gltf, item,
+              "%" PRIu64 " elements of %u bytes do not fit into bufferView %" PRIu64 " of %" PRIu64
+              " bytes; the file is damaged",
+              count, bytes, number, view_bytes);
+    else if (count > unfolded_max(gltf))
+        wrong(gltf, item, "%" PRIu64 " elements are too many; split the file", count);
     if (gltf->file->code)
-        return false;
-    if (!its_type || strcmp(its_type, type) != 0)
-        return wrong(gltf, &a->item, "its type is \"%.20s\" where %s is wanted", its_type ? its_type : "",
-                     type);
-    if (!bytes_of(a->type))
-        return wrong(gltf, &a->item, "componentType %" PRIu64 " does not exist; the file is damaged",
-                     a->type);
-    if (json_object_get(json, "bufferView") &&
-        !open_run(gltf, &a->item, json, a->count, a->components * bytes_of(a->type), &a->elements))
-        return false;
-    if (a->count > unfolded_max(gltf))
-        return wrong(gltf, &a->item, "claims %" PRIu64 " elements, too many for this file; split the file",
-                     a->count);
-    return open_sparse(gltf, a);
-}
-
-/// The next element; NULL if the file cannot be read.
-static const char *next_in_run(struct gltf *gltf, struct run *run)
-{
-    uint64_t at = run->at;
-    run->at += run->stride;
-    if (run->source->bytes)
-        return run->source->bytes + at;
-    if (at < run->block_at || at + run->bytes > run->block_at + run->block_bytes) {
-        ssize_t got =
-            pread(run->source->descriptor, run->block, sizeof run->block, (off_t)(run->source->begin + at));
-        if (got < (ssize_t)run->bytes) {
-            cd_file_refuse(gltf->file, CD_IO, "cannot read: %s; try a copy on another disk",
-                           got < 0 ? strerror(errno) : "it became shorter");
-            return NULL;
+        return NULL;
+    double *values = cd_allocate(count * format->components + 1, sizeof *values);
+    char block[4096];
+    const char *elements = source->bytes ? source->bytes : block;
+    uint64_t at = view_offset + offset, begin = 0, end = source->bytes ? source->length : 0;
+    for (uint64_t i = 0; i < count; i++, at += stride) {
+        if (at + bytes > end) {
+            ssize_t got = pread(source->descriptor, block, sizeof block, (off_t)(source->begin + at));
+            begin = at;
+            end = at + (uint64_t)(got > 0 ? got : 0);
         }
-        run->block_at = at;
-        run->block_bytes = (uint64_t)got;
+        if (at + bytes > end) {
+            cd_file_refuse(gltf->file, CD_IO, "cannot read a buffer to its end; try a copy on another disk");
+            break;
+        }
+        for (unsigned k = 0; k < format->components; k++)
+            values[i * format->components + k] =
+                component(elements + (at - begin) + k * bytes_of(format->type), format);
     }
-    return run->block + (at - run->block_at);
+    return values;
 }
 
-static double component(const char *bytes, uint64_t type, bool normalized)
+/// Replaces the elements that an accessor names apart from the others.
+static void read_sparse(struct gltf *gltf, const struct item *item, const json_t *sparse,
+                        const struct format *format, uint64_t count, double *values)
 {
-    unsigned size = bytes_of(type);
-    if (type == FLOAT)
-        return cd_real_of_bytes(bytes, size, false);
-    bool has_sign = type == BYTE || type == SHORT;
-    double value = (double)cd_integer_of_bytes(bytes, size, false), all = ldexp(1, (int)size * 8);
-    if (has_sign && value >= all / 2)
-        value -= all;
-    return !normalized ? value : has_sign ? fmax(value / (all / 2 - 1), -1) : value / (all - 1);
+    const json_t *place = json_object_get(sparse, "indices");
+    uint64_t replaced = integer(gltf, item, sparse, "count", REQUIRED);
+    struct format whole = {integer(gltf, item, place, "componentType", REQUIRED), 1, false};
+    if (replaced > count || !bytes_of(whole.type))
+        wrong(gltf, item, "its sparse part is damaged");
+    double *indices = read_view(gltf, item, place, replaced, &whole);
+    double *others = read_view(gltf, item, json_object_get(sparse, "values"), replaced, format);
+    for (uint64_t i = 0; !gltf->file->code && i < replaced; i++)
+        if (!(indices[i] >= 0 && indices[i] < (double)count && floor(indices[i]) == indices[i]))
+            wrong(gltf, item, "its sparse part replaces element %g of %" PRIu64, indices[i], count);
+        else
+            memcpy(values + (size_t)indices[i] * format->components, others + i * format->components,
+                   format->components * sizeof *values);
+    cd_free(indices);
+    cd_free(others);
 }
 
-/// Reads the number of the next element of the sparse part.
-static bool next_sparse(struct gltf *gltf, struct accessor *a)
+/// Reads accessor `number` of `user`, which must be of the type, "SCALAR" or "VEC3", say. It is the caller's by
+/// cd_free, or NULL on failure.
+static double *read_accessor(struct gltf *gltf, const struct item *user, uint64_t number, const char *type,
+                             struct item *item, size_t *count)
 {
-    uint64_t before = a->sparse_next;
-    a->sparse_next = NONE;
-    if (!a->sparse_count)
-        return true;
-    a->sparse_count--;
-    const char *index = next_in_run(gltf, &a->sparse_indices);
-    if (!index)
-        return false;
-    a->sparse_next = cd_integer_of_bytes(index, bytes_of(a->sparse_type), false);
-    if (a->sparse_next >= a->count || (before != NONE && a->sparse_next <= before))
-        return wrong(gltf, &a->item, "indices of its sparse part do not rise, or are too large");
-    return true;
-}
-
-/// Reads the next element.
-static bool next_element(struct gltf *gltf, struct accessor *a, double *values)
-{
-    static const char zeros[16];
-    const char *bytes = a->elements.source ? next_in_run(gltf, &a->elements) : zeros;
-    if (a->next == 0 && !next_sparse(gltf, a))
-        return false;
-    if (a->next++ == a->sparse_next) {
-        bytes = next_in_run(gltf, &a->sparse_values);
-        if (!bytes || !next_sparse(gltf, a))
-            return false;
-    }
-    for (unsigned i = 0; bytes && i < a->components; i++)
-        values[i] = component(bytes + i * bytes_of(a->type), a->type, a->normalized);
-    return bytes;
+    if (!find(gltf, user, "accessor", number, item))
+        return NULL;
+    const char *its_type = json_string_value(json_object_get(item->json, "type"));
+    const json_t *sparse = json_object_get(item->json, "sparse");
+    struct format format = {.type = integer(gltf, item, item->json, "componentType", REQUIRED),
+                            .components = *type == 'V' ? (unsigned)type[3] - '0' : 1,
+                            .normalized = json_is_true(json_object_get(item->json, "normalized"))};
+    *count = integer(gltf, item, item->json, "count", REQUIRED);
+    double *values = NULL;
+    if (!its_type || strcmp(its_type, type) != 0)
+        wrong(gltf, item, "type is %.20s where %s belongs", its_type ? its_type : "missing", type);
+    else if (!bytes_of(format.type))
+        wrong(gltf, item, "componentType %" PRIu64 " does not exist; the file is damaged", format.type);
+    else if (json_object_get(item->json, "bufferView"))
+        values = read_view(gltf, item, item->json, *count, &format);
+    else if (*count > unfolded_max(gltf))
+        wrong(gltf, item, "%zu elements without data are too many; the file is damaged", *count);
+    else
+        values = cd_allocate(*count * format.components + 1, sizeof *values); // zeros
+    if (sparse && !gltf->file->code)
+        read_sparse(gltf, item, sparse, &format, *count, values);
+    if (!gltf->file->code)
+        return values;
+    cd_free(values);
+    return NULL;
 }
 
 // ---- meshes -----------------------------------------------------------------------------------------------
 
 /// A primitive.
 struct shape {
-    struct cd_vec3 *points;
-    uint32_t *corners;
-    size_t point_count, point_capacity, corner_count, corner_capacity;
     uint64_t mode;
+    struct cd_vec3 *points;
+    double *corners; ///< indices of points; NULL: all points, one after the other
+    size_t point_count, corner_count;
 };
 
-static bool read_points(struct gltf *gltf, struct accessor *a, struct shape *shape)
+static bool read_shape(struct gltf *gltf, const struct item *mesh, const json_t *primitive, uint64_t position,
+                       struct shape *shape)
 {
-    double p[4];
-    while (shape->point_count < a->count) {
-        if (!next_element(gltf, a, p))
-            return false;
-        struct cd_vec3 point = cd_vec(p[0], p[1], p[2]);
-        if (!cd_point_is_usable(&point))
-            return wrong(
-                gltf, &a->item,
-                "element %zu is (%g, %g, %g); coordinates must be finite and at most %g in magnitude: "
-                "repair or scale the model",
-                shape->point_count, p[0], p[1], p[2], CD_COORDINATE_MAX);
-        shape->points =
-            cd_grow(shape->points, shape->point_count, &shape->point_capacity, sizeof *shape->points);
-        shape->points[shape->point_count++] = point;
-    }
-    return true;
-}
-
-/// Reads the indices, or makes them where there are none.
-static bool read_corners(struct gltf *gltf, const struct item *mesh, const json_t *primitive,
-                         struct shape *shape)
-{
-    struct accessor a = {.count = shape->point_count};
-    uint64_t number = integer(gltf, mesh, primitive, "indices", NONE);
-    if (number != NONE && !open_accessor(gltf, mesh, number, "SCALAR", &a))
-        return false;
-    if (number != NONE && (a.type == FLOAT || a.type == BYTE || a.type == SHORT))
-        return wrong(gltf, &a.item, "indices with a sign or a fraction; the file is damaged");
-    while (shape->corner_count < a.count) {
-        double index = (double)shape->corner_count;
-        if (number != NONE && !next_element(gltf, &a, &index))
-            return false;
-        if (index >= (double)shape->point_count)
-            return wrong(gltf, &a.item, "element %zu names vertex %.0f of %zu; the file is damaged",
-                         shape->corner_count, index, shape->point_count);
-        shape->corners =
-            cd_grow(shape->corners, shape->corner_count, &shape->corner_capacity, sizeof *shape->corners);
-        shape->corners[shape->corner_count++] = (uint32_t)index;
+    struct item item;
+    uint64_t indices = integer(gltf, mesh, primitive, "indices", NONE);
+    double *numbers = read_accessor(gltf, mesh, position, "VEC3", &item, &shape->point_count);
+    shape->points = (struct cd_vec3 *)numbers;
+    for (size_t i = 0; numbers && i < shape->point_count; i++)
+        if (!cd_point_is_usable(&shape->points[i]))
+            wrong(
+                gltf, &item,
+                "element %zu is (%g, %g, %g); coordinates must be finite and at most %g in magnitude: repair "
+                "or scale the model",
+                i, shape->points[i].x, shape->points[i].y, shape->points[i].z, CD_COORDINATE_MAX);
+    shape->corner_count = shape->point_count;
+    if (indices != NONE && !gltf->file->code)
+        shape->corners = read_accessor(gltf, mesh, indices, "SCALAR", &item, &shape->corner_count);
+    for (size_t i = 0; shape->corners && i < shape->corner_count; i++) {
+        double index = shape->corners[i];
+        if (!(index >= 0 && index < (double)shape->point_count && floor(index) == index))
+            wrong(gltf, &item, "element %zu names vertex %g of %zu; the file is damaged", i, index,
+                  shape->point_count);
     }
     if (shape->mode == TRIANGLES && shape->corner_count % 3)
-        return wrong(gltf, mesh,
-                     "a primitive of triangles has %zu corners, no multiple of 3; the file is damaged",
-                     shape->corner_count);
-    return true;
+        wrong(gltf, mesh, "%zu corners do not make whole triangles; the file is damaged",
+              shape->corner_count);
+    return !gltf->file->code;
 }
 
-/// Adds the primitive as a placement has it.
+static uint32_t corner(const struct shape *shape, size_t i)
+{
+    return shape->corners ? (uint32_t)shape->corners[i] : (uint32_t)i;
+}
+
+/// Adds the primitive in one of its places.
 static bool add_shape(struct gltf *gltf, const struct item *mesh, const struct shape *shape,
                       const struct cd_affine *placement)
 {
     struct cd_builder *built = &gltf->file->mesh;
-    uint64_t count = shape->mode == TRIANGLES ? shape->corner_count / 3 : shape->corner_count - 2;
+    size_t count = shape->mode == TRIANGLES ? shape->corner_count / 3 : shape->corner_count - 2;
     if (built->vertex_count + shape->point_count > unfolded_max(gltf) ||
         built->triangle_count + count > unfolded_max(gltf))
         return wrong(gltf, mesh,
-                     "nodes and instances unfold to too many vertices or triangles for this file; split it");
+                     "nodes and instances unfold to too many vertices or triangles; split the file");
     uint32_t first = built->vertex_count;
     for (size_t i = 0; i < shape->point_count; i++)
         if (!cd_file_vertex(gltf->file, cd_affine_point(placement, shape->points[i])))
             return false;
     bool mirrored = cd_affine_mirrors(placement);
-    for (uint64_t t = 0; t < count; t++) {
-        const uint32_t *corners = shape->corners + (shape->mode == TRIANGLES ? 3 * t : t);
+    for (size_t t = 0; t < count; t++) {
+        size_t at = shape->mode == TRIANGLES ? 3 * t : t;
         bool turned = shape->mode == TRIANGLE_STRIP && t % 2;
-        uint32_t a = shape->mode == TRIANGLE_FAN ? shape->corners[0] : corners[turned];
-        uint32_t b = corners[!turned], c = corners[2];
+        uint32_t a = corner(shape, shape->mode == TRIANGLE_FAN ? 0 : at + turned);
+        uint32_t b = corner(shape, at + !turned), c = corner(shape, at + 2);
         cd_build_triangle(built, first + a, first + (mirrored ? c : b), first + (mirrored ? b : c));
     }
     return true;
 }
 
-/// Adds a primitive in all placements. Points and lines are no content.
+/// Adds a primitive in all its places. Points and lines are no content.
 static bool read_primitive(struct gltf *gltf, const struct item *mesh, const json_t *primitive,
                            const struct cd_affine *placements, size_t count)
 {
-    const json_t *attributes = json_object_get(primitive, "attributes");
     struct shape shape = {.mode = integer(gltf, mesh, primitive, "mode", TRIANGLES)};
-    uint64_t number = integer(gltf, mesh, attributes, "POSITION", NONE);
+    uint64_t position = integer(gltf, mesh, json_object_get(primitive, "attributes"), "POSITION", NONE);
     if (shape.mode > TRIANGLE_FAN)
         return wrong(gltf, mesh, "mode %" PRIu64 " does not exist; the file is damaged", shape.mode);
-    if (gltf->file->code || shape.mode < TRIANGLES || number == NONE)
+    if (gltf->file->code || shape.mode < TRIANGLES || position == NONE)
         return !gltf->file->code;
-    struct accessor a;
-    bool fine = open_accessor(gltf, mesh, number, "VEC3", &a) && read_points(gltf, &a, &shape) &&
-                read_corners(gltf, mesh, primitive, &shape);
+    const json_t *accessor = json_array_get(json_object_get(gltf->root, "accessors"), position);
+    if (extension(primitive, DRACO) && !json_object_get(accessor, "bufferView"))
+        return wrong(gltf, mesh, COMPRESSED, DRACO);
+    bool fine = read_shape(gltf, mesh, primitive, position, &shape);
     for (size_t i = 0; fine && shape.corner_count >= 3 && i < count; i++)
         fine = add_shape(gltf, mesh, &shape, &placements[i]);
     cd_free(shape.points);
@@ -582,224 +490,162 @@ static bool read_placement(struct gltf *gltf, const struct item *node, double m[
     return true;
 }
 
-/// The placements of a node's mesh: one, or those of EXT_mesh_gpu_instancing.
-static bool read_instances(struct gltf *gltf, const struct item *node, const struct cd_affine *own,
-                           struct cd_affine **placements, size_t *count)
-{
-    static const char *const keys[] = {"TRANSLATION", "ROTATION", "SCALE"};
-    const json_t *instancing = extension(node->json, "EXT_mesh_gpu_instancing");
-    const json_t *attributes = json_object_get(instancing, "attributes");
-    struct accessor accessors[3];
-    bool given[3];
-    uint64_t instances = NONE;
-    for (int i = 0; i < 3; i++) {
-        uint64_t number = integer(gltf, node, attributes, keys[i], NONE);
-        given[i] = number != NONE;
-        if (given[i] && !open_accessor(gltf, node, number, i == 1 ? "VEC4" : "VEC3", &accessors[i]))
-            return false;
-        if (given[i] && instances != NONE && accessors[i].count != instances)
-            return wrong(gltf, node, "its instances have lists of different lengths; the file is damaged");
-        instances = given[i] ? accessors[i].count : instances;
-    }
-    size_t capacity = 0;
-    for (; *count < (instances == NONE ? 1 : instances); ++*count) {
-        double values[3][4] = {{0}, {0, 0, 0, 1}, {1, 1, 1}}, m[3][4];
-        for (int i = 0; i < 3; i++)
-            if (given[i] && !next_element(gltf, &accessors[i], values[i]))
-                return false;
-        if (!place(gltf, node, values[0], values[1], values[2], m))
-            return false;
-        *placements = cd_grow(*placements, *count, &capacity, sizeof **placements);
-        (*placements)[*count] = cd_affine_compose(own, (const double(*)[4])m);
-    }
-    return !gltf->file->code;
-}
-
+/// Adds the mesh of a node, in the node's place or in those of EXT_mesh_gpu_instancing.
 static bool read_node_mesh(struct gltf *gltf, const struct item *node, const struct cd_affine *own)
 {
-    struct item mesh;
+    static const char *const keys[] = {"TRANSLATION", "ROTATION", "SCALE"}, *const types[] = {"VEC3", "VEC4",
+                                                                                              "VEC3"};
+    const json_t *attributes =
+        json_object_get(extension(node->json, "EXT_mesh_gpu_instancing"), "attributes");
+    struct item mesh, item;
+    double *lists[3] = {NULL};
+    size_t counts[3] = {0}, count = 0;
+    bool instanced = false;
     uint64_t number = integer(gltf, node, node->json, "mesh", NONE);
     if (number == NONE || !find(gltf, node, "mesh", number, &mesh))
         return !gltf->file->code;
-    struct cd_affine *placements = NULL;
-    size_t count = 0, i;
-    bool fine = read_instances(gltf, node, own, &placements, &count);
-    json_t *primitive;
-    json_array_foreach(json_object_get(mesh.json, "primitives"), i, primitive) fine =
-        fine && read_primitive(gltf, &mesh, primitive, placements, count);
+    for (int i = 0; i < 3; i++) {
+        uint64_t accessor = integer(gltf, node, attributes, keys[i], NONE);
+        if (accessor == NONE || gltf->file->code)
+            continue;
+        lists[i] = read_accessor(gltf, node, accessor, types[i], &item, &counts[i]);
+        if (instanced && counts[i] != count)
+            wrong(gltf, node, "its lists of instances differ in length; the file is damaged");
+        instanced = true;
+        count = counts[i];
+    }
+    count = instanced ? count : 1;
+    struct cd_affine *placements = cd_allocate(gltf->file->code ? 0 : count, sizeof *placements);
+    for (size_t i = 0; !gltf->file->code && i < count; i++) {
+        const double still[] = {0, 0, 0}, upright[] = {0, 0, 0, 1}, full[] = {1, 1, 1};
+        double m[3][4];
+        if (place(gltf, node, lists[0] ? lists[0] + 3 * i : still, lists[1] ? lists[1] + 4 * i : upright,
+                  lists[2] ? lists[2] + 3 * i : full, m))
+            placements[i] = cd_affine_compose(own, (const double(*)[4])m);
+    }
+    const json_t *primitives = json_object_get(mesh.json, "primitives");
+    for (size_t i = 0; !gltf->file->code && i < json_array_size(primitives); i++)
+        read_primitive(gltf, &mesh, json_array_get(primitives, i), placements, count);
+    for (int i = 0; i < 3; i++)
+        cd_free(lists[i]);
     cd_free(placements);
-    return fine;
+    return !gltf->file->code;
 }
 
-/// Reads the nodes that a scene or a node lists, and what hangs from them.
-static bool read_nodes(struct gltf *gltf, const struct item *user, const char *key,
-                       const struct cd_affine *outer, int depth)
+static bool read_list(struct gltf *gltf, const struct item *user, const char *key,
+                      const struct cd_affine *outer, int depth);
+
+/// Reads a node that `user`, a scene or a node, has below it, and all below that.
+static bool read_node(struct gltf *gltf, const struct item *user, uint64_t number,
+                      const struct cd_affine *outer, int depth)
 {
-    size_t i;
-    json_t *entry;
-    json_array_foreach(json_object_get(user->json, key), i, entry)
-    {
-        struct item node;
-        double m[3][4];
-        if (!json_is_integer(entry) || json_integer_value(entry) < 0)
-            return wrong(gltf, user, "%s has something that is not the number of a node", key);
-        if (!find(gltf, user, "node", (uint64_t)json_integer_value(entry), &node))
-            return false;
-        if (gltf->visited[node.number])
-            return wrong(gltf, &node, "is named twice, and a node has one place; the file is damaged");
-        if (depth == DEPTH_MAX)
-            return wrong(gltf, &node, "lies deeper than %d nodes; flatten the hierarchy", DEPTH_MAX);
-        gltf->visited[node.number] = true;
-        if (!read_placement(gltf, &node, m))
-            return false;
-        struct cd_affine own = cd_affine_compose(outer, (const double(*)[4])m);
-        if (!read_node_mesh(gltf, &node, &own) || !read_nodes(gltf, &node, "children", &own, depth + 1))
+    struct item node;
+    double m[3][4];
+    if (!find(gltf, user, "node", number, &node))
+        return false;
+    if (gltf->visited[number])
+        return wrong(gltf, &node, "is named twice, and a node has one place; the file is damaged");
+    if (depth == DEPTH_MAX)
+        return wrong(gltf, &node, "is more than %d nodes below its scene; flatten the model", DEPTH_MAX);
+    gltf->visited[number] = true;
+    if (!read_placement(gltf, &node, m))
+        return false;
+    struct cd_affine own = cd_affine_compose(outer, (const double(*)[4])m);
+    return read_node_mesh(gltf, &node, &own) && read_list(gltf, &node, "children", &own, depth + 1);
+}
+
+/// Reads the nodes that `user` lists.
+static bool read_list(struct gltf *gltf, const struct item *user, const char *key,
+                      const struct cd_affine *outer, int depth)
+{
+    const json_t *list = json_object_get(user->json, key);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *number = json_array_get(list, i);
+        if (!json_is_integer(number) || json_integer_value(number) < 0)
+            return wrong(gltf, user, "%s names something that is no node; the file is damaged", key);
+        if (!read_node(gltf, user, (uint64_t)json_integer_value(number), outer, depth))
             return false;
     }
     return true;
 }
 
-/// A scene of all nodes that are no node's children.
-static json_t *scene_without_scenes(const json_t *nodes)
-{
-    size_t i, k;
-    json_t *node, *child, *scene = json_object(), *roots = json_array();
-    bool *is_child = cd_allocate(json_array_size(nodes) + 1, sizeof *is_child);
-    json_array_foreach(nodes, i, node) json_array_foreach(
-        json_object_get(node, "children"), k,
-        child) if (json_is_integer(child) && (uint64_t)json_integer_value(child) < json_array_size(nodes))
-        is_child[json_integer_value(child)] = true;
-    for (i = 0; i < json_array_size(nodes); i++)
-        if (!is_child[i])
-            json_array_append_new(roots, json_integer((json_int_t)i));
-    json_object_set_new(scene, "nodes", roots);
-    cd_free(is_child);
-    return scene;
-}
-
-/// Reads the scene that the file names, else the first, else one of all nodes.
+/// Reads the scene that the file names, else the first, else all nodes that are no node's children.
 static bool read_scene(struct gltf *gltf)
 {
-    const struct item top = {"scene", 0, gltf->root};
-    struct item scene = top;
+    const struct item file = {"scene", 0, gltf->root};
+    struct item scene;
     struct cd_affine identity = cd_affine_identity();
     const json_t *nodes = json_object_get(gltf->root, "nodes");
-    gltf->buffers =
-        cd_allocate(json_array_size(json_object_get(gltf->root, "buffers")) + 1, sizeof *gltf->buffers);
-    gltf->visited = cd_allocate(json_array_size(nodes) + 1, sizeof *gltf->visited);
-    bool named =
-        json_array_size(json_object_get(gltf->root, "scenes")) || json_object_get(gltf->root, "scene");
-    if (!named)
-        scene.json = scene_without_scenes(nodes);
-    else if (!find(gltf, &top, "scene", integer(gltf, &top, gltf->root, "scene", 0), &scene))
-        return false;
-    bool fine = read_nodes(gltf, &scene, "nodes", &identity, 0);
-    if (!named)
-        json_decref(scene.json);
+    size_t count = json_array_size(nodes);
+    gltf->buffer_count = json_array_size(json_object_get(gltf->root, "buffers"));
+    gltf->buffers = cd_allocate(gltf->buffer_count, sizeof *gltf->buffers);
+    gltf->visited = cd_allocate(count, sizeof *gltf->visited);
+    uint64_t number = integer(gltf, &file, gltf->root, "scene", 0);
+    if (json_object_get(gltf->root, "scene") || json_array_size(json_object_get(gltf->root, "scenes")))
+        return find(gltf, &file, "scene", number, &scene) && read_list(gltf, &scene, "nodes", &identity, 0);
+    bool *is_child = cd_allocate(count, sizeof *is_child), fine = true;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *children = json_object_get(json_array_get(nodes, i), "children");
+        for (size_t k = 0; k < json_array_size(children); k++) {
+            json_int_t child = json_integer_value(json_array_get(children, k));
+            if (child >= 0 && (uint64_t)child < count)
+                is_child[child] = true;
+        }
+    }
+    for (size_t i = 0; fine && i < count; i++)
+        fine = is_child[i] || read_node(gltf, &file, i, &identity, 0);
+    cd_free(is_child);
     return fine;
 }
 
 // ---- extensions -------------------------------------------------------------------------------------------
 
-/// What a file may require: what is read here, and what concerns no triangle at rest. A name that ends in an underscore
-/// stands for all that begin with it.
-static const char *const known_extensions[] = {"KHR_mesh_quantization",
-                                               "EXT_mesh_gpu_instancing", // read
-                                               "KHR_materials_",
-                                               "EXT_materials_",
-                                               "ADOBE_materials_",
-                                               "NV_materials_mdl",
-                                               "KHR_techniques_webgl",
-                                               "KHR_texture_",
-                                               "EXT_texture_",
-                                               "MSFT_texture_dds",
-                                               "MSFT_packing_",
-                                               "KHR_lights_",
-                                               "EXT_lights_",
-                                               "KHR_environment_map",
-                                               "KHR_xmp",
-                                               "KHR_xmp_",
-                                               "KHR_animation_pointer",
-                                               "KHR_audio",
-                                               "KHR_interactivity",
-                                               "KHR_node_visibility",
-                                               "KHR_node_hoverability",
-                                               "KHR_node_selectability",
-                                               "KHR_physics_rigid_bodies",
-                                               "KHR_implicit_shapes",
-                                               "EXT_mesh_features",
-                                               "EXT_instance_features",
-                                               "EXT_structural_metadata",
-                                               "EXT_mesh_manifold",
-                                               "CESIUM_primitive_outline",
-                                               "AGI_articulations",
-                                               "AGI_stk_metadata",
-                                               "MSFT_lod",
-                                               "FB_geometry_metadata",
-                                               "GODOT_single_root",
-                                               "VRM",
-                                               "VRMC_"};
+/// What a file may require, since it is read here or concerns no triangle at rest; `families` are what names begin with.
+static const char known_extensions[] =
+    "KHR_mesh_quantization|EXT_mesh_gpu_instancing|KHR_draco_mesh_compression|KHR_xmp|KHR_animation_pointer|"
+    "KHR_audio|"
+    "KHR_environment_map|KHR_implicit_shapes|KHR_interactivity|KHR_node_hoverability|KHR_node_selectability|"
+    "KHR_node_visibility|KHR_physics_rigid_bodies|EXT_instance_features|EXT_mesh_features|EXT_mesh_manifold|"
+    "EXT_structural_metadata|AGI_articulations|AGI_stk_metadata|CESIUM_primitive_outline|FB_geometry_"
+    "metadata|"
+    "GODOT_single_root|MSFT_lod|MSFT_texture_dds|NV_materials_mdl";
+static const char *const families[] = {
+    "KHR_materials_", "EXT_materials_", "ADOBE_materials_", "KHR_technique", "KHR_texture_", "EXT_texture_",
+    "KHR_lights_",    "EXT_lights_",    "KHR_xmp_",         "MSFT_packing_", "VRM"};
 
-static bool is_known(const char *name)
+static bool lists(const struct gltf *gltf, const char *list, const char *name)
 {
-    for (size_t i = 0; i < sizeof known_extensions / sizeof *known_extensions; i++) {
-        const char *known = known_extensions[i];
-        size_t length = strlen(known);
-        if (known[length - 1] == '_' ? strncmp(name, known, length) == 0 : strcmp(name, known) == 0)
-            return true;
-    }
-    return false;
+    const json_t *names = json_object_get(gltf->root, list);
+    bool found = false;
+    for (size_t i = 0; i < json_array_size(names); i++)
+        found |= json_is_string(json_array_get(names, i)) &&
+                 strcmp(json_string_value(json_array_get(names, i)), name) == 0;
+    return found;
 }
 
-/// True if primitives have no other data than Draco's.
-static bool needs_draco(const struct gltf *gltf)
+/// Refuses a file that requires what is unknown here. What requires Draco is left to Assimp, which knows nothing of
+/// quantization and instances.
+static bool check_extensions(struct gltf *gltf)
 {
-    static const char name[] = "KHR_draco_mesh_compression";
-    const json_t *accessors = json_object_get(gltf->root, "accessors");
-    size_t i, k;
-    json_t *mesh, *primitive;
-    json_array_foreach(json_object_get(gltf->root, "meshes"), i, mesh)
-        json_array_foreach(json_object_get(mesh, "primitives"), k, primitive)
-    {
-        const json_t *number = json_object_get(json_object_get(primitive, "attributes"), "POSITION");
-        const json_t *accessor = json_array_get(accessors, (size_t)json_integer_value(number));
-        if (extension(primitive, name) && !json_object_get(accessor, "bufferView"))
-            return true;
-    }
-    return lists(gltf, "extensionsRequired", name);
-}
-
-/// Refuses what the file requires and is not read here. Sets `*draco` for what Assimp must read: Draco's meshes, whose
-/// positions must then be single-precision numbers, each in one place.
-static bool check_extensions(struct gltf *gltf, bool *draco)
-{
-    size_t i;
-    json_t *entry;
-    json_array_foreach(json_object_get(gltf->root, "extensionsRequired"), i, entry)
-    {
-        const char *name = json_is_string(entry) ? json_string_value(entry) : "";
-        if (strstr(name, "_meshopt_compression"))
-            return cd_file_refuse(
-                gltf->file, CD_DATA,
-                "requires the extension %s, which is not read here; decompress the file, as "
-                "with `gltf-transform copy IN.glb OUT.glb`",
-                name);
-        if (!is_known(name) && strcmp(name, "KHR_draco_mesh_compression") != 0)
+    const json_t *required = json_object_get(gltf->root, "extensionsRequired");
+    for (size_t i = 0; i < json_array_size(required); i++) {
+        const char *name = json_string_value(json_array_get(required, i));
+        bool known = name && cd_word_place(known_extensions, name) >= 0;
+        for (size_t k = 0; name && k < sizeof families / sizeof *families; k++)
+            known |= strncmp(name, families[k], strlen(families[k])) == 0;
+        if (name && strstr(name, "_meshopt_compression"))
+            return cd_file_refuse(gltf->file, CD_DATA, COMPRESSED, name);
+        if (!known)
             return cd_file_refuse(
                 gltf->file, CD_DATA,
                 "requires the extension \"%.80s\", which is unknown here and may change the "
                 "geometry; export the model without it",
-                name);
+                name ? name : "");
     }
-    *draco = needs_draco(gltf);
-    static const char *const beyond[] = {"KHR_mesh_quantization", "EXT_mesh_gpu_instancing"};
-    for (i = 0; *draco && i < 2; i++)
-        if (lists(gltf, "extensionsUsed", beyond[i]))
-            return cd_file_refuse(
-                gltf->file, CD_DATA,
-                "KHR_draco_mesh_compression and %s are not read together; decompress the file, "
-                "as with `gltf-transform copy IN.glb OUT.glb`",
-                beyond[i]);
+    if (lists(gltf, "extensionsRequired", DRACO) &&
+        (lists(gltf, "extensionsUsed", "KHR_mesh_quantization") ||
+         lists(gltf, "extensionsUsed", "EXT_mesh_gpu_instancing")))
+        return cd_file_refuse(gltf->file, CD_DATA, COMPRESSED, DRACO " (beside others)");
     return true;
 }
 
@@ -881,22 +727,19 @@ static bool find_chunks(struct gltf *gltf, struct text *json, uint32_t *version)
 
 // ---- the file ---------------------------------------------------------------------------------------------
 
-/// glTF 1 and Draco's meshes are left to Assimp.
-static bool read_with(struct gltf *gltf, uint32_t version, struct text *text)
+/// Reads the JSON and what it names. glTF 1 and what requires Draco are left to Assimp.
+static bool read_text(struct gltf *gltf, struct text *text)
 {
-    if (version == 1)
-        return cd_read_assimp(gltf->file);
     if (!read_json(gltf, text))
         return false;
-    const char *its_version =
-        json_string_value(json_object_get(json_object_get(gltf->root, "asset"), "version"));
-    if (!its_version || (strncmp(its_version, "1.", 2) != 0 && strncmp(its_version, "2.", 2) != 0))
-        return cd_file_refuse(gltf->file, CD_DATA, "asset.version is \"%.20s\"; glTF has 1.0 and 2.0",
-                              its_version ? its_version : "");
-    bool draco = false;
-    if (*its_version == '2' && !check_extensions(gltf, &draco))
-        return false;
-    return *its_version == '1' || draco ? cd_read_assimp(gltf->file) : read_scene(gltf);
+    const char *version = json_string_value(json_object_get(json_object_get(gltf->root, "asset"), "version"));
+    if (json_is_object(json_object_get(gltf->root, "meshes")) || (version && strncmp(version, "1.", 2) == 0))
+        return cd_read_assimp(gltf->file);
+    if (!version || strncmp(version, "2.", 2) != 0)
+        return cd_file_refuse(gltf->file, CD_DATA, "asset.version is %.20s where 1.0 or 2.0 belongs",
+                              version ? version : "missing");
+    return check_extensions(gltf) &&
+           (lists(gltf, "extensionsRequired", DRACO) ? cd_read_assimp(gltf->file) : read_scene(gltf));
 }
 
 bool cd_read_gltf(struct cd_mesh_file *file)
@@ -904,14 +747,13 @@ bool cd_read_gltf(struct cd_mesh_file *file)
     struct gltf gltf = {.file = file, .bytes = file->lines.file_bytes};
     struct text text = {file->lines.descriptor, 0, file->lines.file_bytes, false};
     uint32_t version = 2;
-    const char *dot = strrchr(file->lines.path, '.');
-    bool binary = strcasecmp(dot, ".glb") == 0;
-    bool whole = (!binary || find_chunks(&gltf, &text, &version)) && read_with(&gltf, version, &text);
-    for (size_t i = 0; gltf.buffers && i < json_array_size(json_object_get(gltf.root, "buffers")); i++) {
-        struct source *source = &gltf.buffers[i];
-        cd_free(source->bytes);
-        if (source->file.path)
-            cd_lines_close(&source->file);
+    bool binary = strcasecmp(strrchr(file->lines.path, '.'), ".glb") == 0;
+    bool whole = (!binary || find_chunks(&gltf, &text, &version)) &&
+                 (version == 1 ? cd_read_assimp(file) : read_text(&gltf, &text));
+    for (size_t i = 0; i < gltf.buffer_count; i++) {
+        cd_free(gltf.buffers[i].bytes);
+        if (gltf.buffers[i].file.path)
+            cd_lines_close(&gltf.buffers[i].file);
     }
     json_decref(gltf.root);
     cd_free(gltf.buffers);
