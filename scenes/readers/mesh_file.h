@@ -42,6 +42,9 @@ cd_mesh_reader cd_read_gltf;
 /// Everything else that Assimp knows, in single precision: node transforms applied, points and lines dropped.
 cd_mesh_reader cd_read_assimp;
 
+/// The metres of the unit that a 3MF or AMF file states; 0 if that is unknown. Not for several threads at once.
+double cd_unit_of_print(const char *path);
+
 /// Returns false, with CD_DATA and a message: the path, the line or byte (unless both are 0), and the formatted text.
 bool cd_file_fail(struct cd_mesh_file *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

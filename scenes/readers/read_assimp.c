@@ -5,13 +5,16 @@
 #include "scenes/readers/mesh_file.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "scenes/readers/affine.h"
 
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -28,9 +31,10 @@
 
 /// The reading process's report in addition to the OBJ that it writes. Both processes share it.
 struct word {
-    bool whole;        ///< everything is written
-    bool lacks_memory; ///< the machine refused memory within the limit
-    char text[500];    ///< why it failed
+    bool whole;                     ///< everything is written
+    bool lacks_memory;              ///< the machine refused memory within the limit
+    char text[500];                 ///< why it failed
+    struct cd_mesh_reading reading; ///< units and axes
 };
 
 // ---- in the reading process, which never returns into the program ----
@@ -106,6 +110,66 @@ static void write_node(const struct aiScene *scene, const struct aiNode *node, c
     }
     for (unsigned i = 0; i < node->mNumChildren; i++)
         write_node(scene, node->mChildren[i], &transform);
+}
+
+/// A single-precision number as it was meant: it has seven digits, and 0.00999999978 is 0.01.
+static double meant(double value)
+{
+    double digits = value > 0 ? pow(10, 6 - floor(log10(value))) : 0;
+    return digits > 0 ? round(value * digits) / digits : 0;
+}
+
+/// A number of the scene's metadata; -1 without it.
+static double scene_number(const struct aiScene *scene, const char *key)
+{
+    const struct aiMetadata *data = scene->mMetaData;
+    for (unsigned i = 0; data && i < data->mNumProperties; i++) {
+        const struct aiMetadataEntry *entry = &data->mValues[i];
+        if (strcmp(data->mKeys[i].data, key) == 0)
+            return entry->mType == AI_INT32    ? *(const int *)entry->mData
+                   : entry->mType == AI_FLOAT  ? meant((double)*(const float *)entry->mData)
+                   : entry->mType == AI_DOUBLE ? *(const double *)entry->mData
+                                               : -1;
+    }
+    return -1;
+}
+
+/// Notes what Assimp did to all coordinates, for formats whose root is Assimp's own: a scale, and an axis turned to y.
+static void note_root(const struct aiMatrix4x4 *root)
+{
+    const float rows[3][3] = {
+        {root->a1, root->a2, root->a3}, {root->b1, root->b2, root->b3}, {root->c1, root->c2, root->c3}};
+    double scale = 0;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            scale = fmax(scale, fabs((double)rows[i][k]));
+    for (int k = 0; k < 3 && scale > 0; k++)
+        if (rows[1][k] > 0.99 * scale)
+            word->reading.turned = k == 1 ? 0 : "XYZ"[k];
+    scale = meant(scale);
+    word->reading.scale = scale == 1 ? 0 : scale;
+}
+
+/// Notes units and axes as the file, or else the specification of its format, has them.
+static void note_units(const struct aiScene *scene, const char *path)
+{
+    char extension[16] = "";
+    for (size_t i = 0; i + 1 < sizeof extension && strrchr(path, '.')[i]; i++)
+        extension[i] = (char)tolower((unsigned char)strrchr(path, '.')[i]);
+    struct cd_mesh_reading *reading = &word->reading;
+    if (cd_word_place(".dae|.zae|.fbx|.3ds|.ase|.dxf|.ifc", extension) >= 0)
+        note_root(&scene->mRootNode->mTransformation);
+    if (cd_word_place(".dae|.zae", extension) >= 0) {
+        reading->unit = reading->scale > 0 ? reading->scale : 1;
+        reading->up = reading->turned ? reading->turned : 'Y';
+    } else if (strcmp(extension, ".fbx") == 0) {
+        double axis = scene_number(scene, "UpAxis"), sign = scene_number(scene, "UpAxisSign");
+        reading->unit = scene_number(scene, "UnitScaleFactor") / 100; // which is in centimetres
+        reading->up = sign > 0 && axis >= 0 && axis < 3 ? "XYZ"[(int)axis] : 0;
+    } else if (cd_word_place(".3mf|.amf", extension) >= 0) {
+        reading->unit = cd_unit_of_print(path);
+        reading->up = strcmp(extension, ".3mf") == 0 ? 'Z' : 0;
+    }
 }
 
 static rlim_t used_bytes(void)
@@ -217,11 +281,22 @@ _Noreturn static void read_and_write(const struct cd_mesh_file *file, const int 
         write_node(scene, scene->mRootNode, &identity);
     else
         fail(scene ? "no content" : aiGetErrorString());
+    note_units(scene, file->lines.path);
     word->whole = !fflush(obj);
     _exit(0);
 }
 
 // ---- in the program ----
+
+/// Takes over what the other process says of units and axes, if it can be true.
+static void take_units(struct cd_mesh_reading *reading)
+{
+    struct cd_mesh_reading said = word->reading;
+    reading->unit = said.unit > 0 && isfinite(said.unit) ? said.unit : 0;
+    reading->scale = said.scale > 0 && isfinite(said.scale) ? said.scale : 0;
+    reading->up = memchr("XYZ", said.up, 3) ? said.up : 0;
+    reading->turned = memchr("XYZ", said.turned, 3) ? said.turned : 0;
+}
 
 static bool read_from(struct cd_mesh_file *file, int descriptor, pid_t process)
 {
@@ -229,6 +304,7 @@ static bool read_from(struct cd_mesh_file *file, int descriptor, pid_t process)
                                   .status = file->status};
     bool whole = cd_read_obj(&reader);
     file->mesh = reader.mesh;
+    take_units(&file->mesh.reading);
     file->code = reader.code;
     cd_lines_close(&reader.lines);
     if (!whole)

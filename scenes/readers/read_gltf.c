@@ -184,15 +184,6 @@ static bool open_file(struct gltf *gltf, const struct item *buffer, const char *
     return !gltf->file->code;
 }
 
-static bool lacks_data(struct gltf *gltf, const struct item *buffer)
-{
-    static const char *const names[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
-    for (int i = 0; i < 2; i++)
-        if (extension(buffer->json, names[i]))
-            return wrong(gltf, buffer, COMPRESSED, names[i]);
-    return wrong(gltf, buffer, "no uri and no binary chunk; the file was saved without its data");
-}
-
 /// The bytes of a buffer; NULL on failure.
 static const struct source *open_buffer(struct gltf *gltf, const struct item *buffer)
 {
@@ -210,7 +201,7 @@ static const struct source *open_buffer(struct gltf *gltf, const struct item *bu
     else if (buffer->number == 0 && gltf->binary.is_open)
         *source = gltf->binary;
     else
-        lacks_data(gltf, buffer);
+        wrong(gltf, buffer, "no uri and no binary chunk; the file was saved without its data");
     if (source->is_open && claimed > source->length)
         wrong(gltf, buffer, "claims %" PRIu64 " bytes but has %" PRIu64 "; the file is truncated", claimed,
               source->length);
@@ -259,6 +250,10 @@ static double *read_view(struct gltf *gltf, const struct item *item, const json_
     uint64_t view_offset = integer(gltf, &view, view.json, "byteOffset", 0);
     uint64_t view_bytes = integer(gltf, &view, view.json, "byteLength", REQUIRED);
     uint64_t stride = integer(gltf, &view, view.json, "byteStride", bytes);
+    static const char *const meshopt[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
+    for (int i = 0; i < 2; i++)
+        if (extension(view.json, meshopt[i]) && !json_object_get(buffer.json, "uri"))
+            wrong(gltf, &view, COMPRESSED, meshopt[i]);
     const struct source *source = open_buffer(gltf, &buffer);
     if (source && (view_offset > source->length || view_bytes > source->length - view_offset))
         wrong(gltf, &view, "reaches beyond the %" PRIu64 " bytes of buffer %" PRIu64 "; the file is damaged",
