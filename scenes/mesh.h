@@ -95,7 +95,7 @@ void cd_mesh_write_obj(const struct cd_mesh *mesh, FILE *stream);
 /// Frees a mesh; NULL is allowed.
 void cd_mesh_destroy(struct cd_mesh *mesh);
 
-/// Reads a mesh file: OBJ, PLY, STL and OFF strictly and in double precision, anything else through Assimp in
+/// Reads a mesh file: OBJ, PLY, STL, OFF and glTF strictly and in double precision, anything else through Assimp in
 /// single precision. Triangles are in the file's order, polygons fanned in place; vertices of equal position
 /// are joined, except in OBJ files. CD_IO when the file is missing, unreadable or a directory; CD_DATA
 /// (naming the line or byte if there is one) when its content is bad.
