@@ -67,41 +67,40 @@ static const struct {
 };
 _Static_assert(sizeof data == 364, "no padding");
 
-#define ACCESSOR(view, type, count, shape)                                                                   \
-    "{'bufferView':" #view ",'componentType':" #type ",'count':" #count ",'type':'" shape "'}"
-#define VIEW(at, bytes) "{'buffer':0,'byteOffset':" #at ",'byteLength':" #bytes "}"
-
 /// Accessors with the numbers of their views, then: 13 sparse on view 0, 14 sparse on zeros, 15 of zeros.
 static const char accessors[] =
-    "'accessors':[" ACCESSOR(0, 5126, 4, "VEC3") "," ACCESSOR(1, 5123, 12, "SCALAR") "," //
-    ACCESSOR(2, 5122, 4, "VEC3") "," ACCESSOR(
-        3, 5126, 3,
-        "VEC3") ","                                                                                //
-                "{'bufferView':4,'componentType':5122,'count':3,'type':'VEC4','normalized':true}," //
-    ACCESSOR(5, 5121, 12, "SCALAR") "," ACCESSOR(
-        6, 5125, 12,
-        "SCALAR") ","                                                                                //
-                  "{'bufferView':7,'componentType':5120,'count':4,'type':'VEC3','normalized':true}," //
-    ACCESSOR(8, 5126, 3, "VEC3") "," ACCESSOR(9, 5123, 2, "SCALAR") ","                              //
-    ACCESSOR(10, 5126, 2, "VEC3") "," ACCESSOR(11, 5123, 6, "SCALAR") ","                            //
-    ACCESSOR(
-        12, 5126, 4,
-        "VEC3") ","
-                "{'bufferView':0,'componentType':5126,'count':4,'type':'VEC3','sparse':{'count':2,'indices':"
-                "{'bufferView':9,'componentType':5123},'values':{'bufferView':10}}},"
-                "{'componentType':5126,'count':4,'type':'VEC3','sparse':{'count':2,'indices':"
-                "{'bufferView':9,'componentType':5123},'values':{'bufferView':10}}},"
-                "{'componentType':5126,'count':4,'type':'VEC3'}],"
-                "'bufferViews':[" VIEW(0, 48) "," VIEW(48, 24) ",{'buffer':0,'byteOffset':72,'byteLength':32,"
-                                                               "'byteStride':8}," VIEW(104, 36) "," VIEW(140, 24) "," VIEW(164, 12) "," VIEW(
-                                                                   176, 48) ","
-                                                                            "{'buffer':0,'byteOffset':224,'"
-                                                                            "byteLength':16,'byteStride':4}"
-                                                                            "," VIEW(240, 36) "," VIEW(276, 4) "," VIEW(
-                                                                                280,
-                                                                                24) "," VIEW(304,
-                                                                                             12) "," VIEW(316,
-                                                                                                          48) "]";
+    "'accessors':["
+    "{'bufferView':0,'componentType':5126,'count':4,'type':'VEC3'},"
+    "{'bufferView':1,'componentType':5123,'count':12,'type':'SCALAR'},"
+    "{'bufferView':2,'componentType':5122,'count':4,'type':'VEC3'},"
+    "{'bufferView':3,'componentType':5126,'count':3,'type':'VEC3'},"
+    "{'bufferView':4,'componentType':5122,'count':3,'type':'VEC4','normalized':true},"
+    "{'bufferView':5,'componentType':5121,'count':12,'type':'SCALAR'},"
+    "{'bufferView':6,'componentType':5125,'count':12,'type':'SCALAR'},"
+    "{'bufferView':7,'componentType':5120,'count':4,'type':'VEC3','normalized':true},"
+    "{'bufferView':8,'componentType':5126,'count':3,'type':'VEC3'},"
+    "{'bufferView':9,'componentType':5123,'count':2,'type':'SCALAR'},"
+    "{'bufferView':10,'componentType':5126,'count':2,'type':'VEC3'},"
+    "{'bufferView':11,'componentType':5123,'count':6,'type':'SCALAR'},"
+    "{'bufferView':12,'componentType':5126,'count':4,'type':'VEC3'},"
+    "{'bufferView':0,'componentType':5126,'count':4,'type':'VEC3',"
+    "'sparse':{'count':2,'indices':{'bufferView':9,'componentType':5123},'values':{'bufferView':10}}},"
+    "{'componentType':5126,'count':4,'type':'VEC3',"
+    "'sparse':{'count':2,'indices':{'bufferView':9,'componentType':5123},'values':{'bufferView':10}}},"
+    "{'componentType':5126,'count':4,'type':'VEC3'}],'bufferViews':["
+    "{'buffer':0,'byteOffset':0,'byteLength':48},"
+    "{'buffer':0,'byteOffset':48,'byteLength':24},"
+    "{'buffer':0,'byteOffset':72,'byteLength':32,'byteStride':8},"
+    "{'buffer':0,'byteOffset':104,'byteLength':36},"
+    "{'buffer':0,'byteOffset':140,'byteLength':24},"
+    "{'buffer':0,'byteOffset':164,'byteLength':12},"
+    "{'buffer':0,'byteOffset':176,'byteLength':48},"
+    "{'buffer':0,'byteOffset':224,'byteLength':16,'byteStride':4},"
+    "{'buffer':0,'byteOffset':240,'byteLength':36},"
+    "{'buffer':0,'byteOffset':276,'byteLength':4},"
+    "{'buffer':0,'byteOffset':280,'byteLength':24},"
+    "{'buffer':0,'byteOffset':304,'byteLength':12},"
+    "{'buffer':0,'byteOffset':316,'byteLength':48}]";
 
 #define MESH  "'meshes':[{'primitives':[{'attributes':{'POSITION':0},'indices':1}]}]"
 #define SCENE "'scene':0,'scenes':[{'nodes':[0]}]"
@@ -556,6 +555,28 @@ static void test_glb_has_its_data_in_a_chunk_or_beside_it(void **state)
     unlink(in_folder("a.glb"));
 }
 
+static void test_version_1_is_read_by_assimp(void **state)
+{
+    (void)state;
+    char text[] =
+        "{'asset':{'version':'1.0'},'scene':'s','scenes':{'s':{'nodes':['n']}},'nodes':{'n':{'meshes':['m']}}"
+        ","
+        "'meshes':{'m':{'primitives':[{'attributes':{'POSITION':'p'},'indices':'i','mode':4}]}},'accessors':{"
+        "'p':{'bufferView':'v','byteOffset':0,'componentType':5126,'count':4,'type':'VEC3'},"
+        "'i':{'bufferView':'w','byteOffset':0,'componentType':5123,'count':12,'type':'SCALAR'}},'bufferViews'"
+        ":{"
+        "'v':{'buffer':'b','byteOffset':0,'byteLength':48},'w':{'buffer':'b','byteOffset':48,'byteLength':24}"
+        "},"
+        "'buffers':{'b':{'byteLength':364,'uri':'data.bin'}}}";
+    for (char *c = text; *c; c++)
+        *c = *c == '\'' ? '"' : *c;
+    write_file("data.bin", &data, sizeof data);
+    assert_shape(load(write_file("a.gltf", text, strlen(text))), "1.0", 4,
+                 (struct cd_aabb){{0, 0, 0}, {1, 1, 1}}, 1.0 / 6);
+    unlink(in_folder("data.bin"));
+    unlink(in_folder("a.gltf"));
+}
+
 static void test_a_byte_order_mark_is_skipped(void **state)
 {
     (void)state;
@@ -594,6 +615,7 @@ int main(void)
         cmocka_unit_test(test_a_deep_hierarchy_is_refused_before_it_costs_the_stack),
         cmocka_unit_test(test_glb_has_its_data_in_a_chunk_or_beside_it),
         cmocka_unit_test(test_a_byte_order_mark_is_skipped),
+        cmocka_unit_test(test_version_1_is_read_by_assimp),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
