@@ -144,7 +144,8 @@ static size_t put_header(unsigned char *zip, size_t at, const char *name, const 
     at = put(zip, at, strlen(name), 2);
     at = put(zip, at, 0, 2);
     if (central) {
-        at = put(zip, at, 0, 10);
+        at = put(zip, at, 0, 5);
+        at = put(zip, at, 0, 5);
         at = put(zip, at, local, 4);
     }
     memcpy(zip + at, name, strlen(name));
