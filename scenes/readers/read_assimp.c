@@ -112,6 +112,20 @@ static void write_node(const struct aiScene *scene, const struct aiNode *node, c
         write_node(scene, node->mChildren[i], &transform);
 }
 
+/// What a name ends in, in lower case, such as ".dae".
+struct extension {
+    char text[16];
+};
+
+static struct extension extension_of(const char *path)
+{
+    struct extension extension = {""};
+    snprintf(extension.text, sizeof extension.text, "%s", strrchr(path, '.'));
+    for (char *c = extension.text; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    return extension;
+}
+
 /// A single-precision number as it was meant: it has seven digits, and 0.00999999978 is 0.01.
 static double meant(double value)
 {
@@ -119,19 +133,33 @@ static double meant(double value)
     return digits > 0 ? round(value * digits) / digits : 0;
 }
 
+static const struct aiMetadataEntry *metadata(const struct aiScene *scene, const char *key)
+{
+    const struct aiMetadata *data = scene->mMetaData;
+    for (unsigned i = 0; data && i < data->mNumProperties; i++)
+        if (strcmp(data->mKeys[i].data, key) == 0)
+            return &data->mValues[i];
+    return NULL;
+}
+
 /// A number of the scene's metadata; -1 without it.
 static double scene_number(const struct aiScene *scene, const char *key)
 {
-    const struct aiMetadata *data = scene->mMetaData;
-    for (unsigned i = 0; data && i < data->mNumProperties; i++) {
-        const struct aiMetadataEntry *entry = &data->mValues[i];
-        if (strcmp(data->mKeys[i].data, key) == 0)
-            return entry->mType == AI_INT32    ? *(const int *)entry->mData
-                   : entry->mType == AI_FLOAT  ? meant((double)*(const float *)entry->mData)
-                   : entry->mType == AI_DOUBLE ? *(const double *)entry->mData
-                                               : -1;
-    }
-    return -1;
+    const struct aiMetadataEntry *entry = metadata(scene, key);
+    return !entry                      ? -1
+           : entry->mType == AI_INT32  ? *(const int *)entry->mData
+           : entry->mType == AI_FLOAT  ? meant((double)*(const float *)entry->mData)
+           : entry->mType == AI_DOUBLE ? *(const double *)entry->mData
+                                       : -1;
+}
+
+/// True for glTF 2 under another name, which Assimp recognizes by its content and reads less well than we do.
+static bool is_hidden_gltf(const struct aiScene *scene, const char *path)
+{
+    const struct aiMetadataEntry *format = metadata(scene, "SourceAsset_Format");
+    return format && format->mType == AI_AISTRING &&
+           strcmp(((const struct aiString *)format->mData)->data, "glTF2 Importer") == 0 &&
+           cd_word_place(".gltf|.glb|.vrm", extension_of(path).text) < 0;
 }
 
 /// Notes what Assimp did to all coordinates, for formats whose root is Assimp's own: a scale, and an axis turned to y.
@@ -153,9 +181,8 @@ static void note_root(const struct aiMatrix4x4 *root)
 /// Notes units and axes as the file, or else the specification of its format, has them.
 static void note_units(const struct aiScene *scene, const char *path)
 {
-    char extension[16] = "";
-    for (size_t i = 0; i + 1 < sizeof extension && strrchr(path, '.')[i]; i++)
-        extension[i] = (char)tolower((unsigned char)strrchr(path, '.')[i]);
+    struct extension found = extension_of(path);
+    const char *extension = found.text;
     struct cd_mesh_reading *reading = &word->reading;
     if (cd_word_place(".dae|.zae|.fbx|.3ds|.ase|.dxf|.ifc", extension) >= 0)
         note_root(&scene->mRootNode->mTransformation);
@@ -277,6 +304,8 @@ _Noreturn static void read_and_write(const struct cd_mesh_file *file, const int 
         fail("");
     const struct aiScene *scene = aiImportFile(file->lines.path, 0);
     const struct cd_affine identity = cd_affine_identity();
+    if (scene && is_hidden_gltf(scene, file->lines.path))
+        fail("it is glTF; name it .gltf or .glb");
     if (scene && scene->mRootNode)
         write_node(scene, scene->mRootNode, &identity);
     else

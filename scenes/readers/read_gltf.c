@@ -746,7 +746,9 @@ bool cd_read_gltf(struct cd_mesh_file *file)
     struct gltf gltf = {.file = file, .bytes = file->lines.file_bytes};
     struct text text = {file->lines.descriptor, 0, file->lines.file_bytes, false};
     uint32_t version = 2;
-    bool binary = strcasecmp(strrchr(file->lines.path, '.'), ".glb") == 0;
+    char magic[4];
+    bool binary = strcasecmp(strrchr(file->lines.path, '.'), ".gltf") != 0 ||
+                  (pread(file->lines.descriptor, magic, 4, 0) == 4 && memcmp(magic, "glTF", 4) == 0);
     bool whole = (!binary || find_chunks(&gltf, &text, &version)) &&
                  (version == 1 ? cd_read_assimp(file) : read_text(&gltf, &text));
     for (size_t i = 0; i < gltf.buffer_count; i++) {

@@ -18,9 +18,11 @@ static char folder[] = "/tmp/cdbench-gltf-XXXXXX";
 
 static const char *in_folder(const char *name)
 {
-    static char path[300];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
+    static char path[4][300];
+    static unsigned turn;
+    char *text = path[turn++ % 4];
+    snprintf(text, sizeof path[0], "%s/%s", folder, name);
+    return text;
 }
 
 static const char *write_file(const char *name, const void *bytes, size_t count)
@@ -550,6 +552,16 @@ static void test_glb_has_its_data_in_a_chunk_or_beside_it(void **state)
     write_file("data.bin", &data, sizeof data);
     assert_shape(load(write_glb("data.bin", ' ')), "a file beside it", 4, box, 1.0 / 6);
     unlink(in_folder("data.bin"));
+    assert_int_equal(rename(write_glb("", ' '), in_folder("a.VRM")), 0);
+    assert_shape(load(in_folder("a.VRM")), "an avatar", 4, box, 1.0 / 6);
+    assert_int_equal(rename(in_folder("a.VRM"), in_folder("a.gltf")), 0);
+    assert_shape(load(in_folder("a.gltf")), "binary in spite of its name", 4, box, 1.0 / 6);
+    write_file("data.bin", &data, sizeof data);
+    write_gltf(MESH_OF(2, 1), "data.bin");
+    assert_int_equal(rename(in_folder("a.gltf"), in_folder("a.xml")), 0);
+    assert_refused(in_folder("a.xml"), "it is glTF; name it .gltf or .glb");
+    unlink(in_folder("data.bin"));
+    unlink(in_folder("a.xml"));
     assert_refused(write_file("a.glb", "glTF\2\0\0\0\14\0\0\0", 12), ": does not begin with a JSON chunk");
     assert_refused(write_file("a.glb", "glTF\3\0\0\0\14\0\0\0", 12), ": glTF version 3; there are 1 and 2");
     unlink(in_folder("a.glb"));
