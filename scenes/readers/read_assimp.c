@@ -163,6 +163,7 @@ static bool is_hidden_gltf(const struct aiScene *scene, const char *path)
 }
 
 /// Notes what Assimp did to all coordinates, for formats whose root is Assimp's own: a scale, and an axis turned to y.
+/// Anything else is a node's place.
 static void note_root(const struct aiMatrix4x4 *root)
 {
     const float rows[3][3] = {
@@ -171,7 +172,13 @@ static void note_root(const struct aiMatrix4x4 *root)
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             scale = fmax(scale, fabs((double)rows[i][k]));
-    for (int k = 0; k < 3 && scale > 0; k++)
+    int small = 0;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            small += fabs((double)rows[i][k]) < 1e-6 * scale;
+    if (small != 6)
+        return;
+    for (int k = 0; k < 3; k++)
         if (rows[1][k] > 0.99 * scale)
             word->reading.turned = k == 1 ? 0 : "XYZ"[k];
     scale = meant(scale);

@@ -156,7 +156,7 @@ static void assert_shape(struct cd_mesh *mesh, const char *name, uint32_t triang
                  mesh->triangle_count, its->low.x, its->high.x, its->low.y, its->high.y, its->low.z,
                  its->high.z, volume_of(mesh));
     assert_true(mesh->reading.unit == 1 && mesh->reading.up == 'Y' && !mesh->reading.turned &&
-                !mesh->reading.scale);
+                mesh->reading.scale == 0);
     cd_mesh_destroy(mesh);
 }
 
