@@ -47,7 +47,7 @@ override CC := mpicc
 endif
 
 # pkg-config runs once, and only when something is compiled, because a fresh machine has none before `scripts/setup`.
-packages := assimp libseccomp jansson libfyaml libxxhash muparser hwloc glew egl gl x11 glut libpng freetype2 fontconfig
+packages := assimp libseccomp zlib jansson libfyaml libxxhash muparser hwloc glew egl gl x11 glut libpng freetype2 fontconfig
 CFLAGS_packages = $(eval CFLAGS_packages := $$(shell pkg-config --cflags $(packages)))$(CFLAGS_packages)
 LIBS_packages = $(eval LIBS_packages := $$(shell pkg-config --libs $(packages)))$(LIBS_packages)
 

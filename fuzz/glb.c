@@ -1,4 +1,4 @@
-/// Binary glTF: the guard before Assimp, and the report of Assimp's process.
+/// Binary glTF.
 #include "fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

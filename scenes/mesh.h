@@ -130,8 +130,8 @@ struct cd_mesh_options {
     double weld;  ///< vertices so near, in longest sides of the box, are joined with the earliest such vertex
 };
 
-/// Reads a mesh file: OBJ, PLY, STL and OFF strictly and in double precision, anything else through Assimp in
-/// single precision. Triangles are in the file's order, polygons fanned in place; vertices of equal position
+/// Reads a mesh file: OBJ, PLY, STL, OFF and glTF strictly and in double precision, anything else through Assimp in
+/// single precision. Triangles are in the file's order, those of larger faces in place; vertices of equal position
 /// are joined, except in OBJ files without `weld`. `options` may be NULL. CD_IO when the file is missing,
 /// unreadable or a directory; CD_DATA (naming the line or byte if there is one) when its content is bad; CD_USAGE
 /// when the options do not suit it.

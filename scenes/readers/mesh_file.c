@@ -222,7 +222,8 @@ static const struct {
     bool keeps_vertices; ///< equal ones are not joined
 } formats[] = {
     {".obj", cd_read_obj, true},       {".ply", cd_read_ply, false},      {".stl", cd_read_stl, false},
-    {".off", cd_read_off, false},      {".step", refuse_surfaces, false}, {".stp", refuse_surfaces, false},
+    {".off", cd_read_off, false},      {".gltf", cd_read_gltf, false},    {".glb", cd_read_gltf, false},
+    {".vrm", cd_read_gltf, false},     {".step", refuse_surfaces, false}, {".stp", refuse_surfaces, false},
     {".iges", refuse_surfaces, false}, {".igs", refuse_surfaces, false},
 };
 

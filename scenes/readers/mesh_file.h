@@ -38,6 +38,10 @@ cd_mesh_reader cd_read_stl;
 /// Object File Format: text, with anything after coordinates and indices.
 cd_mesh_reader cd_read_off;
 
+/// glTF 2.0, text and binary, in double precision: node transforms and instances applied, points and lines dropped.
+/// glTF 1.0 and meshes that Draco compressed are read by Assimp.
+cd_mesh_reader cd_read_gltf;
+
 /// Everything else that Assimp knows, in single precision: node transforms applied, points and lines dropped.
 cd_mesh_reader cd_read_assimp;
 
@@ -48,6 +52,9 @@ bool cd_file_read_head(struct cd_mesh_file *file, const char *extension);
 /// Whether a file is exactly as long as a binary STL of the number of triangles that its head states. Then it is one,
 /// whatever its first 80 bytes are.
 bool cd_stl_is_whole(const struct cd_mesh_file *file);
+
+/// The metres of the unit that a 3MF or AMF file states; 0 if that is unknown. Not for several threads at once.
+double cd_unit_of_print(const char *path);
 
 /// Returns false, with CD_DATA and a message: the path, the line or byte (unless both are 0), and the formatted text.
 bool cd_file_fail(struct cd_mesh_file *file, const char *format, ...) __attribute__((format(printf, 2, 3)));

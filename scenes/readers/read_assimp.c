@@ -5,18 +5,21 @@
 #include "scenes/readers/mesh_file.h"
 
 #include "base/memory.h"
+#include "base/text.h"
+#include "scenes/readers/affine.h"
 
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -28,9 +31,10 @@
 
 /// The reading process's report in addition to the OBJ that it writes. Both processes share it.
 struct word {
-    bool whole;        ///< everything is written
-    bool lacks_memory; ///< the machine refused memory within the limit
-    char text[500];    ///< why it failed
+    bool whole;                     ///< everything is written
+    bool lacks_memory;              ///< the machine refused memory within the limit
+    char text[500];                 ///< why it failed
+    struct cd_mesh_reading reading; ///< units and axes
 };
 
 // ---- in the reading process, which never returns into the program ----
@@ -47,48 +51,6 @@ _Noreturn static void fail(const char *text)
              out_of_memory ? "it wants far more memory than a file of its size can need" : text);
     word->text[strcspn(word->text, "\r\n")] = 0;
     _exit(0);
-}
-
-/// A 3x4 matrix: world = m[row][0..2] * point + m[row][3].
-struct transform {
-    double m[3][4];
-    bool identity;
-};
-
-static struct transform compose(const struct transform *outer, const struct aiMatrix4x4 *inner)
-{
-    const double b[4][4] = {{inner->a1, inner->a2, inner->a3, inner->a4},
-                            {inner->b1, inner->b2, inner->b3, inner->b4},
-                            {inner->c1, inner->c2, inner->c3, inner->c4},
-                            {0, 0, 0, 1}};
-    struct transform t = {.identity = true};
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 4; j++) {
-            for (int k = 0; k < 3; k++)
-                t.m[i][j] += outer->m[i][k] * b[k][j];
-            t.m[i][j] += outer->m[i][3] * b[3][j];
-            t.identity &= t.m[i][j] == (i == j);
-        }
-    return t;
-}
-
-static bool mirrors(const struct transform *t)
-{
-    const double(*m)[4] = t->m;
-    return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
-               m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
-               m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]) <
-           0;
-}
-
-static struct cd_vec3 transformed(const struct transform *t, const struct aiVector3D *v)
-{
-    double x = v->x, y = v->y, z = v->z;
-    if (t->identity)
-        return cd_vec(x, y, z);
-    return cd_vec(t->m[0][0] * x + t->m[0][1] * y + t->m[0][2] * z + t->m[0][3],
-                  t->m[1][0] * x + t->m[1][1] * y + t->m[1][2] * z + t->m[1][3],
-                  t->m[2][0] * x + t->m[2][1] * y + t->m[2][2] * z + t->m[2][3]);
 }
 
 static uint64_t count_triangles(const struct aiMesh *mesh)
@@ -116,7 +78,7 @@ static void write_faces(const struct aiMesh *mesh, bool mirrored)
     }
 }
 
-static void write_mesh(const struct aiMesh *mesh, const struct transform *transform)
+static void write_mesh(const struct aiMesh *mesh, const struct cd_affine *transform)
 {
     uint64_t count = count_triangles(mesh);
     if (count == 0 || !mesh->mVertices)
@@ -125,18 +87,22 @@ static void write_mesh(const struct aiMesh *mesh, const struct transform *transf
     if (triangles > TRIANGLES_MAX || vertices + mesh->mNumVertices > CD_VERTICES_MAX)
         fail("it unfolds to too many triangles or vertices; split the file");
     for (unsigned v = 0; v < mesh->mNumVertices; v++) {
-        struct cd_vec3 p = transformed(transform, &mesh->mVertices[v]);
+        const struct aiVector3D *its = &mesh->mVertices[v];
+        struct cd_vec3 p = cd_affine_point(transform, cd_vec(its->x, its->y, its->z));
         if (!cd_point_is_usable(&p))
             fail("it has coordinates that are not finite, or larger than 1e15; repair or scale the model");
         fprintf(obj, "v %.17g %.17g %.17g\n", p.x, p.y, p.z);
     }
-    write_faces(mesh, mirrors(transform));
+    write_faces(mesh, cd_affine_mirrors(transform));
     vertices += mesh->mNumVertices;
 }
 
-static void write_node(const struct aiScene *scene, const struct aiNode *node, const struct transform *outer)
+static void write_node(const struct aiScene *scene, const struct aiNode *node, const struct cd_affine *outer)
 {
-    struct transform transform = compose(outer, &node->mTransformation);
+    const struct aiMatrix4x4 *m = &node->mTransformation;
+    const double own[3][4] = {
+        {m->a1, m->a2, m->a3, m->a4}, {m->b1, m->b2, m->b3, m->b4}, {m->c1, m->c2, m->c3, m->c4}};
+    struct cd_affine transform = cd_affine_compose(outer, own);
     for (unsigned i = 0; i < node->mNumMeshes; i++) {
         if (node->mMeshes[i] >= scene->mNumMeshes)
             fail("a node names a mesh that does not exist");
@@ -144,6 +110,100 @@ static void write_node(const struct aiScene *scene, const struct aiNode *node, c
     }
     for (unsigned i = 0; i < node->mNumChildren; i++)
         write_node(scene, node->mChildren[i], &transform);
+}
+
+/// What a name ends in, in lower case, such as ".dae".
+struct extension {
+    char text[16];
+};
+
+static struct extension extension_of(const char *path)
+{
+    struct extension extension = {""};
+    snprintf(extension.text, sizeof extension.text, "%s", strrchr(path, '.'));
+    for (char *c = extension.text; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    return extension;
+}
+
+/// A single-precision number as it was meant: it has seven digits, and 0.00999999978 is 0.01.
+static double meant(double value)
+{
+    double digits = value > 0 ? pow(10, 6 - floor(log10(value))) : 0;
+    return digits > 0 ? round(value * digits) / digits : 0;
+}
+
+static const struct aiMetadataEntry *metadata(const struct aiScene *scene, const char *key)
+{
+    const struct aiMetadata *data = scene->mMetaData;
+    for (unsigned i = 0; data && i < data->mNumProperties; i++)
+        if (strcmp(data->mKeys[i].data, key) == 0)
+            return &data->mValues[i];
+    return NULL;
+}
+
+/// A number of the scene's metadata; -1 without it.
+static double scene_number(const struct aiScene *scene, const char *key)
+{
+    const struct aiMetadataEntry *entry = metadata(scene, key);
+    return !entry                      ? -1
+           : entry->mType == AI_INT32  ? *(const int *)entry->mData
+           : entry->mType == AI_FLOAT  ? meant((double)*(const float *)entry->mData)
+           : entry->mType == AI_DOUBLE ? *(const double *)entry->mData
+                                       : -1;
+}
+
+/// True for glTF 2 under another name, which Assimp recognizes by its content and reads less well than we do.
+static bool is_hidden_gltf(const struct aiScene *scene, const char *path)
+{
+    const struct aiMetadataEntry *format = metadata(scene, "SourceAsset_Format");
+    return format && format->mType == AI_AISTRING &&
+           strcmp(((const struct aiString *)format->mData)->data, "glTF2 Importer") == 0 &&
+           cd_word_place(".gltf|.glb|.vrm", extension_of(path).text) < 0;
+}
+
+/// Notes what Assimp did to all coordinates, for formats whose root is Assimp's own: a scale, and an axis turned to y.
+/// Anything else is a node's place.
+static void note_root(const struct aiMatrix4x4 *root)
+{
+    const float rows[3][3] = {
+        {root->a1, root->a2, root->a3}, {root->b1, root->b2, root->b3}, {root->c1, root->c2, root->c3}};
+    double scale = 0;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            scale = fmax(scale, fabs((double)rows[i][k]));
+    int small = 0;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            small += fabs((double)rows[i][k]) < 1e-6 * scale;
+    if (small != 6)
+        return;
+    for (int k = 0; k < 3; k++)
+        if (rows[1][k] > 0.99 * scale)
+            word->reading.turned = k == 1 ? 0 : "XYZ"[k];
+    scale = meant(scale);
+    word->reading.scale = scale == 1 ? 0 : scale;
+}
+
+/// Notes units and axes as the file, or else the specification of its format, has them.
+static void note_units(const struct aiScene *scene, const char *path)
+{
+    struct extension found = extension_of(path);
+    const char *extension = found.text;
+    struct cd_mesh_reading *reading = &word->reading;
+    if (cd_word_place(".dae|.zae|.fbx|.3ds|.ase|.dxf|.ifc", extension) >= 0)
+        note_root(&scene->mRootNode->mTransformation);
+    if (cd_word_place(".dae|.zae", extension) >= 0) {
+        reading->unit = reading->scale > 0 ? reading->scale : 1;
+        reading->up = reading->turned ? reading->turned : 'Y';
+    } else if (strcmp(extension, ".fbx") == 0) {
+        double axis = scene_number(scene, "UpAxis"), sign = scene_number(scene, "UpAxisSign");
+        reading->unit = scene_number(scene, "UnitScaleFactor") / 100; // which is in centimetres
+        reading->up = sign > 0 && axis >= 0 && axis < 3 ? "XYZ"[(int)axis] : 0;
+    } else if (cd_word_place(".3mf|.amf", extension) >= 0) {
+        reading->unit = cd_unit_of_print(path);
+        reading->up = strcmp(extension, ".3mf") == 0 ? 'Z' : 0;
+    }
 }
 
 static rlim_t used_bytes(void)
@@ -250,16 +310,29 @@ _Noreturn static void read_and_write(const struct cd_mesh_file *file, const int 
     if (!obj)
         fail("");
     const struct aiScene *scene = aiImportFile(file->lines.path, 0);
-    const struct transform identity = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}, true};
+    const struct cd_affine identity = cd_affine_identity();
+    if (scene && is_hidden_gltf(scene, file->lines.path))
+        fail("it is glTF; name it .gltf or .glb");
     if (scene && scene->mRootNode)
         write_node(scene, scene->mRootNode, &identity);
     else
         fail(scene ? "no content" : aiGetErrorString());
+    note_units(scene, file->lines.path);
     word->whole = !fflush(obj);
     _exit(0);
 }
 
 // ---- in the program ----
+
+/// Takes over what the other process says of units and axes, if it can be true.
+static void take_units(struct cd_mesh_reading *reading)
+{
+    struct cd_mesh_reading said = word->reading;
+    reading->unit = said.unit > 0 && isfinite(said.unit) ? said.unit : 0;
+    reading->scale = said.scale > 0 && isfinite(said.scale) ? said.scale : 0;
+    reading->up = memchr("XYZ", said.up, 3) ? said.up : 0;
+    reading->turned = memchr("XYZ", said.turned, 3) ? said.turned : 0;
+}
 
 static bool read_from(struct cd_mesh_file *file, int descriptor, pid_t process)
 {
@@ -267,6 +340,7 @@ static bool read_from(struct cd_mesh_file *file, int descriptor, pid_t process)
                                   .status = file->status};
     bool whole = cd_read_obj(&reader);
     file->mesh = reader.mesh;
+    take_units(&file->mesh.reading);
     file->code = reader.code;
     cd_lines_close(&reader.lines);
     if (!whole)
@@ -314,36 +388,7 @@ static bool import(struct cd_mesh_file *file)
     return whole;
 }
 
-// ---- binary glTF, section "Binary glTF Layout" ------------------------------------------------------------
-
-/// Reads the header of 12 bytes, which contains the length of the whole file, and walks over the chunks, each of which
-/// follows its own length. Assimp itself would accept a part of a truncated file.
-static bool check_glb(struct cd_mesh_file *file)
-{
-    int descriptor = file->lines.descriptor;
-    char header[12];
-    if (pread(descriptor, header, 12, 0) != 12 || memcmp(header, "glTF", 4) != 0)
-        return cd_file_refuse(file, CD_DATA, "does not begin like a GLB file; is it what its name says?");
-    uint32_t version = (uint32_t)cd_integer_of_bytes(header + 4, 4, false);
-    uint64_t length = cd_integer_of_bytes(header + 8, 4, false);
-    if (version != 1 && version != 2)
-        return cd_file_refuse(file, CD_DATA,
-                              "glTF version %" PRIu32 "; there are 1 and 2: the file is damaged", version);
-    if (length > file->lines.file_bytes)
-        return cd_file_refuse(
-            file, CD_DATA, "claims %" PRIu64 " bytes but has %" PRIu64 "; the file is truncated or damaged",
-            length, file->lines.file_bytes);
-    for (uint64_t at = 12, end; version == 2 && at < length; at = end) {
-        bool read = pread(descriptor, header, 8, (off_t)at) == 8;
-        end = at + 8 + (read ? cd_integer_of_bytes(header, 4, false) : 0);
-        if (!read || end > length)
-            return cd_file_refuse(file, CD_DATA,
-                                  "the chunk at byte %" PRIu64 " reaches beyond the end (byte %" PRIu64
-                                  "); the file is truncated or damaged",
-                                  at, length);
-    }
-    return true;
-}
+// ---- the file ---------------------------------------------------------------------------------------------
 
 bool cd_read_assimp(struct cd_mesh_file *file)
 {
@@ -354,5 +399,5 @@ bool cd_read_assimp(struct cd_mesh_file *file)
         return cd_file_refuse(file, CD_DATA, "no extension to tell the mesh format by; %s", use);
     if (!aiIsExtensionSupported(dot))
         return cd_file_refuse(file, CD_DATA, "%s is not the extension of a mesh format; %s", dot, use);
-    return (strcasecmp(dot, ".glb") != 0 || check_glb(file)) && import(file);
+    return import(file);
 }

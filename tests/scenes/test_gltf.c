@@ -1,0 +1,633 @@
+/// Reading glTF: what is read, where it lies, and that everything else ends with one clear line.
+#include "scenes/mesh.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/cdbench-gltf-XXXXXX";
+
+static const char *in_folder(const char *name)
+{
+    static char path[4][300];
+    static unsigned turn;
+    char *text = path[turn++ % 4];
+    snprintf(text, sizeof path[0], "%s/%s", folder, name);
+    return text;
+}
+
+static const char *write_file(const char *name, const void *bytes, size_t count)
+{
+    const char *path = in_folder(name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, count, file), count);
+    assert_int_equal(fclose(file), 0);
+    return path;
+}
+
+// ---- a tetrahedron in every form --------------------------------------------------------------------------
+
+/// What data.bin holds. Corners are (0,0,0), (1,0,0), (0,1,0) and (0,0,1), or 100 times that.
+static const struct {
+    float points[4][3];        // view 0, byte 0
+    uint16_t corners[12];      // view 1, byte 48
+    int16_t shorts[4][4];      // view 2, byte 72; the fourth is padding
+    float places[3][3];        // view 3, byte 104
+    int16_t turns[3][4];       // view 4, byte 140: none, half a turn about z, none
+    uint8_t byte_corners[12];  // view 5, byte 164
+    uint32_t word_corners[12]; // view 6, byte 176
+    int8_t bytes[4][4];        // view 7, byte 224; normalized, 127 is 1
+    float sizes[3][3];         // view 8, byte 240
+    uint16_t sparse[2];        // view 9, byte 276
+    float sparse_points[2][3]; // view 10, byte 280
+    uint16_t strip[6];         // view 11, byte 304
+    float infinite[4][3];      // view 12, byte 316
+} data = {
+    .points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+    .corners = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3},
+    .shorts = {{0, 0, 0, 9}, {100, 0, 0, 9}, {0, 100, 0, 9}, {0, 0, 100, 9}},
+    .places = {{0, 0, 0}, {10, 0, 0}, {0, 20, 0}},
+    .turns = {{0, 0, 0, 32767}, {0, 0, 32767, 0}, {0, 0, 0, 32767}},
+    .byte_corners = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3},
+    .word_corners = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3},
+    .bytes = {{0, 0, 0, 9}, {127, 0, 0, 9}, {0, 127, 0, 9}, {0, 0, 127, 9}},
+    .sizes = {{1, 1, 1}, {2, 2, 2}, {-1, 1, 1}},
+    .sparse = {1, 3},
+    .sparse_points = {{5, 0, 0}, {0, 0, 7}},
+    .strip = {0, 2, 1, 3, 0, 2}, // all four sides: (0,2,1), (1,2,3), (1,3,0), (0,3,2)
+    .infinite = {{0, 0, 0}, {1, 0, 0}, {0, INFINITY, 0}, {0, 0, 1}},
+};
+_Static_assert(sizeof data == 364, "no padding");
+
+/// Accessors with the numbers of their views, then: 13 sparse on view 0, 14 sparse on zeros, 15 of zeros.
+static const char accessors[] =
+    "'accessors':["
+    "{'bufferView':0,'componentType':5126,'count':4,'type':'VEC3'},"
+    "{'bufferView':1,'componentType':5123,'count':12,'type':'SCALAR'},"
+    "{'bufferView':2,'componentType':5122,'count':4,'type':'VEC3'},"
+    "{'bufferView':3,'componentType':5126,'count':3,'type':'VEC3'},"
+    "{'bufferView':4,'componentType':5122,'count':3,'type':'VEC4','normalized':true},"
+    "{'bufferView':5,'componentType':5121,'count':12,'type':'SCALAR'},"
+    "{'bufferView':6,'componentType':5125,'count':12,'type':'SCALAR'},"
+    "{'bufferView':7,'componentType':5120,'count':4,'type':'VEC3','normalized':true},"
+    "{'bufferView':8,'componentType':5126,'count':3,'type':'VEC3'},"
+    "{'bufferView':9,'componentType':5123,'count':2,'type':'SCALAR'},"
+    "{'bufferView':10,'componentType':5126,'count':2,'type':'VEC3'},"
+    "{'bufferView':11,'componentType':5123,'count':6,'type':'SCALAR'},"
+    "{'bufferView':12,'componentType':5126,'count':4,'type':'VEC3'},"
+    "{'bufferView':0,'componentType':5126,'count':4,'type':'VEC3',"
+    "'sparse':{'count':2,'indices':{'bufferView':9,'componentType':5123},'values':{'bufferView':10}}},"
+    "{'componentType':5126,'count':4,'type':'VEC3',"
+    "'sparse':{'count':2,'indices':{'bufferView':9,'componentType':5123},'values':{'bufferView':10}}},"
+    "{'componentType':5126,'count':4,'type':'VEC3'}],'bufferViews':["
+    "{'buffer':0,'byteOffset':0,'byteLength':48},"
+    "{'buffer':0,'byteOffset':48,'byteLength':24},"
+    "{'buffer':0,'byteOffset':72,'byteLength':32,'byteStride':8},"
+    "{'buffer':0,'byteOffset':104,'byteLength':36},"
+    "{'buffer':0,'byteOffset':140,'byteLength':24},"
+    "{'buffer':0,'byteOffset':164,'byteLength':12},"
+    "{'buffer':0,'byteOffset':176,'byteLength':48},"
+    "{'buffer':0,'byteOffset':224,'byteLength':16,'byteStride':4},"
+    "{'buffer':0,'byteOffset':240,'byteLength':36},"
+    "{'buffer':0,'byteOffset':276,'byteLength':4},"
+    "{'buffer':0,'byteOffset':280,'byteLength':24},"
+    "{'buffer':0,'byteOffset':304,'byteLength':12},"
+    "{'buffer':0,'byteOffset':316,'byteLength':48}]";
+
+#define MESH  "'meshes':[{'primitives':[{'attributes':{'POSITION':0},'indices':1}]}]"
+#define SCENE "'scene':0,'scenes':[{'nodes':[0]}]"
+#define NODE  SCENE ",'nodes':[{'mesh':0}]"
+#define MESH_OF(points, corners)                                                                             \
+    NODE ",'meshes':[{'primitives':[{'attributes':{'POSITION':" #points "},'indices':" #corners "}]}]"
+#define INSTANCED(attributes)                                                                                \
+    MESH "," SCENE ",'nodes':[{'mesh':0,'extensions':{'EXT_mesh_gpu_instancing':{'attributes':{" attributes  \
+         "}}}}]"
+#define TRANSFORMED(transform) MESH "," SCENE ",'nodes':[{'mesh':0," transform "}]"
+
+/// Writes a document, in which ' stands for ", with these members, the accessors and a buffer.
+static const char *write_gltf(const char *members, const char *uri)
+{
+    static char text[8000];
+    int length = snprintf(text, sizeof text,
+                          "{'asset':{'version':'2.0'},%s,%s,'buffers':[{'byteLength':364,'uri':'%s'}]}",
+                          members, accessors, uri);
+    assert_true(length < (int)sizeof text);
+    for (char *c = text; *c; c++)
+        *c = *c == '\'' ? '"' : *c;
+    return write_file("a.gltf", text, (size_t)length);
+}
+
+static struct cd_mesh *load(const char *path)
+{
+    struct cd_mesh *mesh = NULL;
+    struct cd_status status = {0};
+    if (cd_mesh_load(path, &mesh, &status))
+        fail_msg("%s", status.text);
+    return mesh;
+}
+
+static double volume_of(const struct cd_mesh *mesh)
+{
+    double volume = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *v = mesh->triangles[t].v;
+        volume += cd_dot(cd_cross(mesh->vertices[v[0]], mesh->vertices[v[1]]), mesh->vertices[v[2]]) / 6;
+    }
+    return volume;
+}
+
+static void assert_shape(struct cd_mesh *mesh, const char *name, uint32_t triangles, struct cd_aabb box,
+                         double volume)
+{
+    const struct cd_aabb *its = &mesh->box;
+    if (mesh->triangle_count != triangles || memcmp(its, &box, sizeof box) != 0 ||
+        fabs(volume_of(mesh) - volume) > 1e-9)
+        fail_msg("%s: %u triangles, [%.17g, %.17g] x [%.17g, %.17g] x [%.17g, %.17g], volume %.17g", name,
+                 mesh->triangle_count, its->low.x, its->high.x, its->low.y, its->high.y, its->low.z,
+                 its->high.z, volume_of(mesh));
+    assert_true(mesh->reading.unit == 1 && mesh->reading.up == 'Y' && !mesh->reading.turned &&
+                mesh->reading.scale == 0);
+    cd_mesh_destroy(mesh);
+}
+
+static void test_positions_indices_and_places_of_every_form_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *members;
+        uint32_t triangles;
+        struct cd_aabb box;
+        double volume; ///< in sixths
+    } cases[] = {
+        {"single precision", MESH_OF(0, 1), 4, {{0, 0, 0}, {1, 1, 1}}, 1},
+        {"indices of a byte", MESH_OF(0, 5), 4, {{0, 0, 0}, {1, 1, 1}}, 1},
+        {"indices of four bytes", MESH_OF(0, 6), 4, {{0, 0, 0}, {1, 1, 1}}, 1},
+        {"integers with a stride", MESH_OF(2, 1), 4, {{0, 0, 0}, {100, 100, 100}}, 1e6},
+        {"normalized integers", MESH_OF(7, 1), 4, {{0, 0, 0}, {1, 1, 1}}, 1},
+        {"some points replaced", MESH_OF(13, 1), 4, {{0, 0, 0}, {5, 1, 7}}, 35},
+        {"some points that are not zero", MESH_OF(14, 1), 4, {{0, 0, 0}, {5, 0, 7}}, 0},
+        {"points without data are zero", MESH_OF(15, 1), 4, {{0, 0, 0}, {0, 0, 0}}, 0},
+        {"no indices",
+         NODE ",'meshes':[{'primitives':[{'attributes':{'POSITION':3}}]}]",
+         1,
+         {{0, 0, 0}, {10, 20, 0}},
+         0},
+        {"a strip",
+         NODE ",'meshes':[{'primitives':[{'attributes':{'POSITION':0},'indices':11,'mode':5}]}]",
+         4,
+         {{0, 0, 0}, {1, 1, 1}},
+         1},
+        {"a fan",
+         NODE ",'meshes':[{'primitives':[{'attributes':{'POSITION':0},'mode':6}]}]",
+         2,
+         {{0, 0, 0}, {1, 1, 1}},
+         0},
+        {"points and lines beside triangles",
+         NODE ",'meshes':[{'primitives':[{'attributes':{'POSITION':12},'mode':0},{'attributes':{'POSITION':"
+              "12},'mode':3},"
+              "{'attributes':{'NORMAL':0}},{'attributes':{'POSITION':0},'indices':1}]}]",
+         4,
+         {{0, 0, 0}, {1, 1, 1}},
+         1},
+        {"no scene",
+         MESH ",'nodes':[{'mesh':0,'scale':[2,2,2]},{'children':[0],'translation':[1,0,0]}]",
+         4,
+         {{1, 0, 0}, {3, 2, 2}},
+         8},
+        {"the first of two scenes",
+         MESH ",'scenes':[{'nodes':[1]},{'nodes':[0]}],'nodes':[{},{'mesh':0}]",
+         4,
+         {{0, 0, 0}, {1, 1, 1}},
+         1},
+        {"the scene that is named",
+         MESH ",'scene':1,'scenes':[{'nodes':[0]},{'nodes':[1]}],'nodes':[{},{'mesh':0}]",
+         4,
+         {{0, 0, 0}, {1, 1, 1}},
+         1},
+        {"a tenth, in double precision",
+         TRANSFORMED("'scale':[0.1,0.1,0.1]"),
+         4,
+         {{0, 0, 0}, {0.1, 0.1, 0.1}},
+         1e-3},
+        {"a matrix, by columns",
+         TRANSFORMED("'matrix':[0,2,0,0,0,0,2,0,2,0,0,0,10,20,30,1]"),
+         4,
+         {{10, 20, 30}, {12, 22, 32}},
+         8},
+        {"a quarter turn from rounded numbers is exact",
+         TRANSFORMED("'rotation':[0,0,0.70710678,0.70710678]"),
+         4,
+         {{-1, 0, 0}, {0, 1, 1}},
+         1},
+        {"mirrored, with the outside outside",
+         TRANSFORMED("'scale':[-1,1,1]"),
+         4,
+         {{-1, 0, 0}, {0, 1, 1}},
+         1},
+        {"a scale within a translation within a scale",
+         MESH "," SCENE ",'nodes':[{'children':[1],'scale':[2,2,2]},{'children':[2],'translation':[1,0,0]},"
+              "{'mesh':0,'scale':[3,3,3]}]",
+         4,
+         {{2, 0, 0}, {8, 6, 6}},
+         216},
+        {"the same mesh in two nodes",
+         MESH ",'scenes':[{'nodes':[0,1]}],'nodes':[{'mesh':0},{'mesh':0,'translation':[4,0,0]}]",
+         8,
+         {{0, 0, 0}, {5, 1, 1}},
+         2},
+        {"instances", INSTANCED("'TRANSLATION':3"), 12, {{0, 0, 0}, {11, 21, 1}}, 3},
+        {"turned instances", INSTANCED("'TRANSLATION':3,'ROTATION':4"), 12, {{0, -1, 0}, {10, 21, 1}}, 3},
+        {"instances of three sizes, one mirrored",
+         INSTANCED("'TRANSLATION':3,'SCALE':8"),
+         12,
+         {{-1, 0, 0}, {12, 21, 2}},
+         10},
+        {"an instancing without places is one", INSTANCED("'_ID':3"), 4, {{0, 0, 0}, {1, 1, 1}}, 1},
+        {"extensions that change no triangle",
+         MESH_OF(0, 1) ",'extensionsRequired':['KHR_materials_unlit','KHR_texture_basisu','EXT_texture_webp',"
+                       "'KHR_lights_punctual','KHR_mesh_quantization','KHR_xmp_json_ld']",
+         4,
+         {{0, 0, 0}, {1, 1, 1}},
+         1},
+    };
+    write_file("data.bin", &data, sizeof data);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_shape(load(write_gltf(cases[i].members, "data.bin")), cases[i].name, cases[i].triangles,
+                     cases[i].box, cases[i].volume / 6);
+    unlink(in_folder("data.bin"));
+    unlink(in_folder("a.gltf"));
+}
+
+static void test_buffers_are_found_by_every_kind_of_uri(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {// the name of the file, the URI
+                                           {"data.bin", "data.bin"},
+                                           {"two words.bin", "two%20words.bin"},
+                                           {"two words.bin", "two words.bin"},
+                                           {"w\xc3\xbcrfel.bin", "w%C3%BCrfel.bin"},
+                                           {"w\xc3\xbcrfel.bin", "w\xc3\xbcrfel.bin"},
+                                           {"100%.bin", "100%.bin"},
+                                           {"100%.bin", "100%25.bin"},
+                                           {"as%20is.bin", "as%20is.bin"},
+                                           {"in.bin", "./in.bin"},
+                                           {"..dots..bin", "..dots..bin"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        write_file(names[i][0], &data, sizeof data);
+        assert_shape(load(write_gltf(MESH_OF(0, 1), names[i][1])), names[i][1], 4,
+                     (struct cd_aabb){{0, 0, 0}, {1, 1, 1}}, 1.0 / 6);
+        unlink(in_folder(names[i][0]));
+    }
+    unlink(in_folder("a.gltf"));
+}
+
+static void test_data_may_stand_in_the_document(void **state)
+{
+    (void)state;
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    static const char *const kinds[] = {"data:application/octet-stream;base64,",
+                                        "data:application/gltf-buffer;base64,", "data:;base64,"};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        char uri[600];
+        strcpy(uri, kinds[k]);
+        const unsigned char *bytes = (const unsigned char *)&data;
+        for (size_t i = 0; i < sizeof data; i += 3) {
+            unsigned bits = 0;
+            for (size_t j = i; j < i + 3; j++)
+                bits = bits << 8 | (j < sizeof data ? bytes[j] : 0);
+            for (int shift = 18; shift >= 0; shift -= 6)
+                strncat(uri, &digits[bits >> shift & 63], 1);
+        }
+        size_t spare = (3 - sizeof data % 3) % 3;
+        memset(uri + strlen(uri) - spare, '=', spare);
+        if (k)
+            uri[strlen(uri) - spare] = 0; // padding may be missing
+        assert_shape(load(write_gltf(MESH_OF(0, 1), uri)), kinds[k], 4,
+                     (struct cd_aabb){{0, 0, 0}, {1, 1, 1}}, 1.0 / 6);
+    }
+    unlink(in_folder("a.gltf"));
+}
+
+/// Expects that loading `path` fails with a line that begins with the path and says `wanted`.
+static void assert_refused(const char *path, const char *wanted)
+{
+    struct cd_mesh *mesh = NULL;
+    struct cd_status status = {0};
+    if (cd_mesh_load(path, &mesh, &status) != CD_DATA)
+        fail_msg("no refusal with \"%s\" but \"%s\"", wanted, status.text);
+    assert_null(mesh);
+    size_t length = strlen(path);
+    if (strncmp(status.text, path, length) != 0 || !strstr(status.text + length, wanted) ||
+        strchr(status.text, '\n'))
+        fail_msg("\"%s\" does not say \"%s\"", status.text, wanted);
+}
+
+static void test_what_would_be_read_wrongly_is_refused_by_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *members, *wanted;
+    } cases[] = {
+        // extensions
+        {MESH_OF(0, 1) ",'extensionsRequired':['VENDOR_bends_space']",
+         ": requires the extension \"VENDOR_bends_space\", which is unknown here and may change the "
+         "geometry; export"},
+        {MESH_OF(0, 1) ",'extensionsRequired':['KHR_materials_unlit','CESIUM_RTC']", "\"CESIUM_RTC\""},
+        {MESH_OF(0, 1) ",'extensionsRequired':['KHR_materials']", "\"KHR_materials\""},
+        {MESH_OF(0, 1) ",'extensionsRequired':[7]", "requires the extension \"\""},
+        {MESH_OF(0, 1) ",'extensionsRequired':['EXT_meshopt_compression']",
+         "EXT_meshopt_compression, which is not read here; decompress the file, as with `gltf-transform "
+         "copy"},
+        {MESH_OF(0, 1) ",'extensionsRequired':['KHR_meshopt_compression']", "KHR_meshopt_compression"},
+        {MESH_OF(0, 1) ",'extensionsRequired':['KHR_draco_mesh_compression'],"
+                       "'extensionsUsed':['KHR_mesh_quantization']",
+         "KHR_draco_mesh_compression (beside others), which is not read here; decompress"},
+        {NODE ",'meshes':[{'primitives':[{'attributes':{'POSITION':15},'extensions':{'KHR_draco_mesh_"
+              "compression':{}}}]}]",
+         ": mesh 0: has data in the extension KHR_draco_mesh_compression, which is not read here; "
+         "decompress"},
+        // numbers that name nothing
+        {NODE, ": node 0: names mesh 0, which does not exist"},
+        {MESH_OF(40, 1), ": mesh 0: names accessor 40, which does not exist"},
+        {MESH_OF(-1, 1), ": mesh 0: POSITION is not a whole number"},
+        {MESH_OF(0.5, 1), ": mesh 0: POSITION is not a whole number"},
+        {MESH_OF(0, 1e99), ": mesh 0: indices is not a whole number"},
+        {MESH ",'scene':3,'scenes':[{'nodes':[0]}],'nodes':[{'mesh':0}]",
+         "names scene 3, which does not exist"},
+        {MESH ",'scenes':[{'nodes':[9]}],'nodes':[{'mesh':0}]",
+         ": scene 0: names node 9, which does not exist"},
+        {MESH ",'scenes':[{'nodes':['0']}],'nodes':[{'mesh':0}]",
+         ": scene 0: nodes names something that is no node"},
+        // accessors
+        {MESH_OF(1, 1), ": accessor 1: type is SCALAR where VEC3 belongs"},
+        {MESH_OF(0, 3), ": accessor 3: type is VEC3 where SCALAR belongs"},
+        {MESH_OF(12, 1), ": accessor 12: element 2 is (0, inf, 0); coordinates must be finite"},
+        {MESH_OF(3, 1), ": accessor 1: element 5 names vertex 3 of 3"},
+        {NODE ",'meshes':[{'primitives':[{'attributes':{'POSITION':0}}]}]",
+         ": mesh 0: 4 corners do not make whole triangles"},
+        {NODE ",'meshes':[{'primitives':[{'attributes':{'POSITION':0},'mode':7}]}]",
+         ": mesh 0: mode 7 does not exist"},
+        {NODE ",'meshes':[{'primitives':[{'attributes':{'POSITION':0},'mode':0}]}]", ": no triangles"},
+        // nodes
+        {MESH "," SCENE ",'nodes':[{'mesh':0,'children':[0]}]",
+         ": node 0: is named twice, and a node has one place"},
+        {MESH "," SCENE ",'nodes':[{'children':[1]},{'children':[2]},{'children':[1]}]",
+         ": node 1: is named twice"},
+        {MESH ",'scenes':[{'nodes':[0,0]}],'nodes':[{'mesh':0}]", ": node 0: is named twice"},
+        {TRANSFORMED("'rotation':[0,0,0,0]"),
+         ": node 0: a rotation is (0, 0, 0, 0), which is not of length 1"},
+        {TRANSFORMED("'translation':[1,2]"), ": node 0: translation is not a list of 3 numbers"},
+        {TRANSFORMED("'matrix':[1,0,0,0,0,1,0,0,0,0,1,0.5,0,0,0,1]"), ": node 0: the last row of its matrix"},
+        {TRANSFORMED("'scale':[1e16,1,1]"), ": vertex (1e+16, 0, 0): coordinates must be finite and at most"},
+        {INSTANCED("'TRANSLATION':3,'SCALE':0"), ": node 0: its lists of instances differ in length"},
+        {INSTANCED("'ROTATION':3"), ": accessor 3: type is VEC3 where VEC4 belongs"},
+    };
+    write_file("data.bin", &data, sizeof data);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_refused(write_gltf(cases[i].members, "data.bin"), cases[i].wanted);
+    unlink(in_folder("data.bin"));
+    unlink(in_folder("a.gltf"));
+}
+
+static void test_files_elsewhere_are_refused_with_a_remedy(void **state)
+{
+    (void)state;
+    static const char *const uris[] = {"https://example.org/data.bin",
+                                       "file:///etc/hostname",
+                                       "/etc/hostname",
+                                       "../data.bin",
+                                       "a/../../data.bin",
+                                       "%2e%2e/data.bin",
+                                       "a/.."};
+    for (size_t i = 0; i < sizeof uris / sizeof *uris; i++)
+        assert_refused(write_gltf(MESH_OF(0, 1), uris[i]),
+                       "is not in this file's folder, and nothing else is read; copy it");
+    assert_refused(write_gltf(MESH_OF(0, 1), "data:text/plain,hello"),
+                   ": buffer 0: a data URI that is not base64");
+    assert_refused(write_gltf(MESH_OF(0, 1), "data:;base64,AA*A"), "with a character that is not base64");
+    assert_refused(write_gltf(MESH_OF(0, 1), "data:;base64,AAAA"),
+                   ": buffer 0: claims 364 bytes but has 3; the file is trunc");
+    write_file("data.bin", &data, sizeof data - 1);
+    assert_refused(write_gltf(MESH_OF(0, 1), "data.bin"),
+                   ": buffer 0: claims 364 bytes but has 363; the file is truncated");
+    unlink(in_folder("data.bin"));
+    struct cd_mesh *mesh = NULL;
+    struct cd_status status = {0};
+    assert_int_equal(cd_mesh_load(write_gltf(MESH_OF(0, 1), "two%20words.bin"), &mesh, &status), CD_IO);
+    assert_non_null(strstr(status.text, "no such file"));
+    mkdir(in_folder("data.bin"), 0700);
+    assert_int_equal(cd_mesh_load(write_gltf(MESH_OF(0, 1), "data.bin"), &mesh, &status), CD_IO);
+    rmdir(in_folder("data.bin"));
+    unlink(in_folder("a.gltf"));
+}
+
+/// Documents as they are, with ' for ".
+static void test_what_is_malformed_names_the_part(void **state)
+{
+    (void)state;
+#define START "{'asset':{'version':'2.0'}," NODE "," MESH ","
+#define POINTS                                                                                               \
+    "'accessors':[{'bufferView':0,'componentType':5126,'count':4,'type':'VEC3'},{'bufferView':0,'"           \
+    "componentType':"                                                                                        \
+    "5121,'count':3,'type':'SCALAR'}],"
+    static const struct {
+        const char *text, *wanted;
+    } cases[] = {
+        {"", ": "},
+        {"{'asset':\n{'version':'2.0'", ":2: not JSON, or not whole: "},
+        {"{'asset':{'version':'2.0'}} trailing", ":1: not JSON"},
+        {"{'a':1,'a':2}", "duplicate object key"},
+        {"{}", ": asset.version is missing where 1.0 or 2.0 belongs"},
+        {"{'asset':{'version':'3.0'}}", ": asset.version is 3.0 where 1.0 or 2.0 belongs"},
+        {"[]", ": asset.version is missing"},
+        {"{'asset':{'version':'2.0'}}", ": no triangles"},
+        {START "'accessors':[{'componentType':5126,'type':'VEC3'}]}", ": accessor 0: no count"},
+        {START "'accessors':[{'componentType':5126,'count':4000000000,'type':'VEC3'}]}",
+         ": accessor 0: nodes name its 4000000000 elements too many times"},
+        {START "'accessors':[{'componentType':5126,'count':1000,'type':'VEC3'}]}",
+         ": accessor 0: claims 1000 elements without data"},
+        {START "'accessors':[{'componentType':5124,'count':4,'type':'VEC3'}]}",
+         ": accessor 0: componentType 5124 does not exist"},
+        {START "'accessors':[{'componentType':5126,'count':4}]}",
+         ": accessor 0: type is missing where VEC3 belongs"},
+        {START POINTS "'bufferViews':[]}", ": accessor 0: names bufferView 0, which does not exist"},
+        {START POINTS "'bufferViews':[{'byteLength':48}]}", ": bufferView 0: no buffer"},
+        {START POINTS "'bufferViews':[{'buffer':0,'byteLength':48}],'buffers':[{'byteLength':48}]}",
+         ": buffer 0: no uri and no binary chunk"},
+        {START POINTS "'bufferViews':[{'buffer':0,'byteLength':48}],'buffers':[{'byteLength':48,'uri':7}]}",
+         ": buffer 0: uri is not a text"},
+        {START POINTS
+         "'bufferViews':[{'buffer':0,'byteLength':49}],'buffers':[{'byteLength':48,'uri':'data:;base64,"
+         "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'}]}",
+         ": bufferView 0: reaches beyond the 48 bytes of buffer 0"},
+        {START POINTS
+         "'bufferViews':[{'buffer':0,'byteLength':47}],'buffers':[{'byteLength':48,'uri':'data:;base64,"
+         "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'}]}",
+         ": accessor 0: 4 elements of 12 bytes do not fit into bufferView 0 of 47 bytes"},
+        {START POINTS
+         "'bufferViews':[{'buffer':0,'byteLength':48,'byteStride':8}],'buffers':[{'byteLength':48,'uri':'"
+         "data:;base64,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'}]}",
+         ": bufferView 0: byteStride is 8, but an element has 12 bytes"},
+        {START POINTS
+         "'bufferViews':[{'buffer':0,'byteLength':48,'extensions':{'EXT_meshopt_compression':{'buffer':1}}}],"
+         "'buffers':[{'byteLength':48}]}",
+         ": bufferView 0: has data in the extension EXT_meshopt_compression"},
+        {START "'accessors':[{'componentType':5126,'count':4,'type':'VEC3','sparse':{'count':5,'indices':"
+               "{'componentType':5121}}}]}",
+         ": accessor 0: its sparse part is damaged"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[2000];
+        size_t length = 0;
+        for (; cases[i].text[length]; length++)
+            text[length] = cases[i].text[length] == '\'' ? '"' : cases[i].text[length];
+        assert_refused(write_file("a.gltf", text, length), cases[i].wanted);
+    }
+    unlink(in_folder("a.gltf"));
+}
+
+static void test_a_deep_hierarchy_is_refused_before_it_costs_the_stack(void **state)
+{
+    (void)state;
+    enum { NODES = 100000 };
+    char *text = malloc(40 * NODES);
+    size_t length =
+        (size_t)sprintf(text, "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[");
+    for (int i = 1; i < NODES; i++)
+        length += (size_t)sprintf(text + length, "{\"children\":[%d]},", i);
+    length += (size_t)sprintf(text + length, "{}]}");
+    assert_refused(write_file("a.gltf", text, length),
+                   ": node 1000: is more than 1000 nodes below its scene; flatten");
+    free(text);
+    unlink(in_folder("a.gltf"));
+}
+
+// ---- GLB --------------------------------------------------------------------------------------------------
+
+/// Appends a chunk with its length, as long as `bytes` says.
+static size_t put_chunk(unsigned char *glb, size_t at, const char *type, const void *content, uint32_t bytes)
+{
+    memcpy(glb + at, &bytes, 4);
+    memcpy(glb + at + 4, type, 4);
+    memcpy(glb + at + 8, content, bytes);
+    return at + 8 + bytes;
+}
+
+/// Writes a GLB of the tetrahedron. Its JSON is padded by `padding` characters.
+static const char *write_glb(const char *uri, char padding)
+{
+    static unsigned char glb[10000], json[8000];
+    FILE *file = fopen(write_gltf(MESH_OF(0, 1), uri), "rb");
+    size_t length = fread(json, 1, sizeof json, file);
+    fclose(file);
+    unlink(in_folder("a.gltf"));
+    for (char *member; !*uri && (member = strstr((char *)json, ",\"uri\":\"\"")); length -= 9)
+        memmove(member, member + 9, (size_t)((char *)json + length - member - 8));
+    for (int i = 0; i < 8 || length % 4; i++)
+        json[length++] = (unsigned char)padding;
+    size_t end = put_chunk(glb, 12, "JSON", json, (uint32_t)length);
+    end = put_chunk(glb, end, "BIN\0", &data, sizeof data);
+    end = put_chunk(glb, end, "ELSE", "what this is", 12);
+    memcpy(glb, "glTF\2\0\0\0", 8);
+    memcpy(glb + 8, &(uint32_t){(uint32_t)end}, 4);
+    return write_file("a.glb", glb, end);
+}
+
+static void test_glb_has_its_data_in_a_chunk_or_beside_it(void **state)
+{
+    (void)state;
+    const struct cd_aabb box = {{0, 0, 0}, {1, 1, 1}};
+    assert_shape(load(write_glb("", ' ')), "padded by blanks", 4, box, 1.0 / 6);
+    assert_shape(load(write_glb("", 0)), "padded by NUL", 4, box, 1.0 / 6);
+    write_file("data.bin", &data, sizeof data);
+    assert_shape(load(write_glb("data.bin", ' ')), "a file beside it", 4, box, 1.0 / 6);
+    unlink(in_folder("data.bin"));
+    assert_int_equal(rename(write_glb("", ' '), in_folder("a.VRM")), 0);
+    assert_shape(load(in_folder("a.VRM")), "an avatar", 4, box, 1.0 / 6);
+    assert_int_equal(rename(in_folder("a.VRM"), in_folder("a.gltf")), 0);
+    assert_shape(load(in_folder("a.gltf")), "binary in spite of its name", 4, box, 1.0 / 6);
+    write_file("data.bin", &data, sizeof data);
+    write_gltf(MESH_OF(2, 1), "data.bin");
+    assert_int_equal(rename(in_folder("a.gltf"), in_folder("a.xml")), 0);
+    assert_refused(in_folder("a.xml"), "it is glTF; name it .gltf or .glb");
+    unlink(in_folder("data.bin"));
+    unlink(in_folder("a.xml"));
+    assert_refused(write_file("a.glb", "glTF\2\0\0\0\14\0\0\0", 12), ": does not begin with a JSON chunk");
+    assert_refused(write_file("a.glb", "glTF\3\0\0\0\14\0\0\0", 12), ": glTF version 3; there are 1 and 2");
+    unlink(in_folder("a.glb"));
+}
+
+static void test_version_1_is_read_by_assimp(void **state)
+{
+    (void)state;
+    char text[] =
+        "{'asset':{'version':'1.0'},'scene':'s','scenes':{'s':{'nodes':['n']}},'nodes':{'n':{'meshes':['m']}}"
+        ","
+        "'meshes':{'m':{'primitives':[{'attributes':{'POSITION':'p'},'indices':'i','mode':4}]}},'accessors':{"
+        "'p':{'bufferView':'v','byteOffset':0,'componentType':5126,'count':4,'type':'VEC3'},"
+        "'i':{'bufferView':'w','byteOffset':0,'componentType':5123,'count':12,'type':'SCALAR'}},'bufferViews'"
+        ":{"
+        "'v':{'buffer':'b','byteOffset':0,'byteLength':48},'w':{'buffer':'b','byteOffset':48,'byteLength':24}"
+        "},"
+        "'buffers':{'b':{'byteLength':364,'uri':'data.bin'}}}";
+    for (char *c = text; *c; c++)
+        *c = *c == '\'' ? '"' : *c;
+    write_file("data.bin", &data, sizeof data);
+    assert_shape(load(write_file("a.gltf", text, strlen(text))), "1.0", 4,
+                 (struct cd_aabb){{0, 0, 0}, {1, 1, 1}}, 1.0 / 6);
+    unlink(in_folder("data.bin"));
+    unlink(in_folder("a.gltf"));
+}
+
+static void test_a_byte_order_mark_is_skipped(void **state)
+{
+    (void)state;
+    char text[8000] = "\xef\xbb\xbf";
+    FILE *file = fopen(write_gltf(MESH_OF(0, 1), "data.bin"), "rb");
+    size_t length = 3 + fread(text + 3, 1, sizeof text - 3, file);
+    fclose(file);
+    write_file("data.bin", &data, sizeof data);
+    assert_shape(load(write_file("a.gltf", text, length)), "BOM", 4, (struct cd_aabb){{0, 0, 0}, {1, 1, 1}},
+                 1.0 / 6);
+    unlink(in_folder("data.bin"));
+    unlink(in_folder("a.gltf"));
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_positions_indices_and_places_of_every_form_are_read),
+        cmocka_unit_test(test_buffers_are_found_by_every_kind_of_uri),
+        cmocka_unit_test(test_data_may_stand_in_the_document),
+        cmocka_unit_test(test_what_would_be_read_wrongly_is_refused_by_name),
+        cmocka_unit_test(test_files_elsewhere_are_refused_with_a_remedy),
+        cmocka_unit_test(test_what_is_malformed_names_the_part),
+        cmocka_unit_test(test_a_deep_hierarchy_is_refused_before_it_costs_the_stack),
+        cmocka_unit_test(test_glb_has_its_data_in_a_chunk_or_beside_it),
+        cmocka_unit_test(test_a_byte_order_mark_is_skipped),
+        cmocka_unit_test(test_version_1_is_read_by_assimp),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,276 @@
+/// Units and up axes as mesh files state them, and what reading made of them.
+#include "scenes/mesh.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <unistd.h>
+#include <zlib.h>
+
+static char folder[] = "/tmp/cdbench-units-XXXXXX";
+
+static const char *write_file(const char *name, const void *bytes, size_t count)
+{
+    static char path[300];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, count, file), count);
+    assert_int_equal(fclose(file), 0);
+    return path;
+}
+
+/// Expects what reading the file says, and the height of its triangle, which reaches from (0,0,0) to x 1, y 2 and z 3.
+static void assert_reading(const char *path, const char *said, double unit, double scale, char up,
+                           char turned, double height)
+{
+    struct cd_mesh *mesh = NULL;
+    struct cd_status status = {0};
+    if (cd_mesh_load(path, &mesh, &status))
+        fail_msg("%s: %s", said, status.text);
+    const struct cd_mesh_reading *reading = &mesh->reading;
+    if (reading->unit != unit || reading->scale != scale || reading->up != up || reading->turned != turned ||
+        fabs(mesh->box.high.y - mesh->box.low.y - height) > 1e-6 * height)
+        fail_msg("%s: unit %.17g, scale %.17g, up '%c', turned '%c', height %g", said, reading->unit,
+                 reading->scale, reading->up, reading->turned, mesh->box.high.y - mesh->box.low.y);
+    cd_mesh_destroy(mesh);
+    unlink(path);
+}
+
+static void test_collada_states_both_and_both_are_applied(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *asset;
+        double unit, scale;
+        char up, turned;
+        double height;
+    } cases[] = {
+        {"<unit name=\"centimeter\" meter=\"0.01\"/><up_axis>Y_UP</up_axis>", 0.01, 0.01, 'Y', 0, 0.02},
+        {"<unit name=\"meter\" meter=\"1\"/><up_axis>Z_UP</up_axis>", 1, 0, 'Z', 'Z', 3},
+        {"<unit name=\"inch\" meter=\"0.0254\"/><up_axis>X_UP</up_axis>", 0.0254, 0.0254, 'X', 'X', 0.0254},
+        {"<unit name=\"kilometer\" meter=\"1000\"/><up_axis>Z_UP</up_axis>", 1000, 1000, 'Z', 'Z', 3000},
+        {"", 1, 0, 'Y', 0, 2}, // as its specification has it
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[2000];
+        int length = snprintf(
+            text, sizeof text,
+            "<?xml version=\"1.0\"?><COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" "
+            "version=\"1.4.1\">"
+            "<asset>%s</asset><library_geometries><geometry id=\"g\"><mesh><source id=\"p\"><float_array "
+            "id=\"a\" "
+            "count=\"9\">0 0 0 1 2 0 0 0 3</float_array><technique_common><accessor source=\"#a\" "
+            "count=\"3\" "
+            "stride=\"3\"><param name=\"X\" type=\"float\"/><param name=\"Y\" type=\"float\"/><param "
+            "name=\"Z\" "
+            "type=\"float\"/></accessor></technique_common></source><vertices id=\"v\"><input "
+            "semantic=\"POSITION\" "
+            "source=\"#p\"/></vertices><triangles count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" "
+            "offset=\"0\"/>"
+            "<p>0 1 "
+            "2</p></triangles></mesh></geometry></library_geometries><library_visual_scenes><visual_scene "
+            "id=\"s\"><node id=\"n\"><instance_geometry "
+            "url=\"#g\"/></node></visual_scene></library_visual_scenes>"
+            "<scene><instance_visual_scene url=\"#s\"/></scene></COLLADA>",
+            cases[i].asset);
+        assert_reading(write_file("a.dae", text, (size_t)length), cases[i].asset, cases[i].unit,
+                       cases[i].scale, cases[i].up, cases[i].turned, cases[i].height);
+    }
+}
+
+static void test_fbx_states_both_and_coordinates_stay(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *unit;
+        int axis, sign;
+        double metres;
+        char up;
+    } cases[] = {{"1", 1, 1, 0.01, 'Y'},
+                 {"2.54", 1, 1, 0.0254, 'Y'},
+                 {"100", 2, 1, 1, 'Z'},
+                 {"0.1", 0, 1, 0.001, 'X'},
+                 {"100", 2, -1, 1, 0}}; // down has no letter
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[2000];
+        int length = snprintf(
+            text, sizeof text,
+            "; FBX 7.4.0 project file\nFBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: "
+            "7400\n}\n"
+            "GlobalSettings:  {\n\tVersion: 1000\n\tProperties70:  {\n\t\tP: \"UpAxis\", \"int\", "
+            "\"Integer\", \"\",%d\n"
+            "\t\tP: \"UpAxisSign\", \"int\", \"Integer\", \"\",%d\n"
+            "\t\tP: \"UnitScaleFactor\", \"double\", \"Number\", \"\",%s\n\t}\n}\n"
+            "Objects:  {\n\tGeometry: 1000, \"Geometry::\", \"Mesh\" {\n\t\tVertices: *9 {\n\t\t\ta: "
+            "0,0,0,1,2,0,0,0,3\n"
+            "\t\t}\n\t\tPolygonVertexIndex: *3 {\n\t\t\ta: 0,1,-3\n\t\t}\n\t\tGeometryVersion: 124\n\t}\n"
+            "\tModel: 2000, \"Model::m\", \"Mesh\" {\n\t\tVersion: 232\n\t}\n}\n"
+            "Connections:  {\n\tC: \"OO\",2000,0\n\tC: \"OO\",1000,2000\n}\n",
+            cases[i].axis, cases[i].sign, cases[i].unit);
+        assert_reading(write_file("a.fbx", text, (size_t)length), cases[i].unit, cases[i].metres, 0,
+                       cases[i].up, 0, 2);
+    }
+}
+
+// ---- 3MF, a zip file --------------------------------------------------------------------------------------
+
+static size_t put(unsigned char *zip, size_t at, uint64_t value, int bytes)
+{
+    for (int i = 0; i < bytes; i++)
+        zip[at + (size_t)i] = (unsigned char)(value >> 8 * i);
+    return at + (size_t)bytes;
+}
+
+/// Appends a header: the local one, or that of the central directory, which says where the local one is.
+static size_t put_header(unsigned char *zip, size_t at, const char *name, const char *text, size_t packed,
+                         bool deflated, bool central, size_t local)
+{
+    at = put(zip, at, central ? 0x02014b50 : 0x04034b50, 4);
+    at = put(zip, at, 20, central ? 4 : 2); // versions
+    at = put(zip, at, 0, 2);
+    at = put(zip, at, deflated ? 8 : 0, 2);
+    at = put(zip, at, 0, 4); // time
+    at = put(zip, at, crc32(0, (const Bytef *)text, (uInt)strlen(text)), 4);
+    at = put(zip, at, packed, 4);
+    at = put(zip, at, strlen(text), 4);
+    at = put(zip, at, strlen(name), 2);
+    at = put(zip, at, 0, 2);
+    if (central) {
+        at = put(zip, at, 0, 5);
+        at = put(zip, at, 0, 5);
+        at = put(zip, at, local, 4);
+    }
+    memcpy(zip + at, name, strlen(name));
+    return at + strlen(name);
+}
+
+/// Writes a 3MF file of a triangle.
+static const char *write_3mf(const char *unit, bool deflated)
+{
+    static const char types[] =
+        "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"><Default "
+        "Extension=\"rels\" "
+        "ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/><Default "
+        "Extension=\"model\" "
+        "ContentType=\"application/vnd.ms-package.3dmanufacturing-3dmodel+xml\"/></Types>";
+    static const char relations[] =
+        "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship "
+        "Target=\"/3D/3dmodel.model\" Id=\"r\" "
+        "Type=\"http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel\"/></Relationships>";
+    static unsigned char zip[8000];
+    char model[1000];
+    snprintf(
+        model, sizeof model,
+        "<?xml version=\"1.0\"?>\n<model%s "
+        "xmlns=\"http://schemas.microsoft.com/3dmanufacturing/core/2015/02\">"
+        "<resources><object id=\"1\" type=\"model\"><mesh><vertices><vertex x=\"0\" y=\"0\" z=\"0\"/><vertex "
+        "x=\"1\" "
+        "y=\"2\" z=\"0\"/><vertex x=\"0\" y=\"0\" z=\"3\"/></vertices><triangles><triangle v1=\"0\" v2=\"1\" "
+        "v3=\"2\"/></triangles></mesh></object></resources><build><item objectid=\"1\"/></build></model>",
+        unit);
+    const char *names[] = {"[Content_Types].xml", "_rels/.rels", "3D/3dmodel.model"};
+    const char *texts[] = {types, relations, model};
+    size_t at = 0, locals[3], sizes[3];
+    for (int i = 0; i < 3; i++) {
+        unsigned char packed[2000];
+        z_stream stream = {.next_in = (Bytef *)(uintptr_t)texts[i],
+                           .avail_in = (uInt)strlen(texts[i]),
+                           .next_out = packed,
+                           .avail_out = sizeof packed};
+        assert_int_equal(deflateInit2(&stream, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
+        assert_int_equal(deflate(&stream, Z_FINISH), Z_STREAM_END);
+        sizes[i] = deflated ? stream.total_out : strlen(texts[i]);
+        deflateEnd(&stream);
+        locals[i] = at;
+        at = put_header(zip, at, names[i], texts[i], sizes[i], deflated, false, 0);
+        memcpy(zip + at, deflated ? (const void *)packed : texts[i], sizes[i]);
+        at += sizes[i];
+    }
+    size_t directory = at;
+    for (int i = 0; i < 3; i++)
+        at = put_header(zip, at, names[i], texts[i], sizes[i], deflated, true, locals[i]);
+    size_t end = at;
+    at = put(zip, at, 0x06054b50, 8);
+    at = put(zip, at, 3, 2);
+    at = put(zip, at, 3, 2);
+    at = put(zip, at, end - directory, 4);
+    at = put(zip, at, directory, 4);
+    at = put(zip, at, 0, 2);
+    return write_file("a.3mf", zip, at);
+}
+
+static void test_3mf_states_its_unit_and_coordinates_stay(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *unit;
+        double metres;
+    } cases[] = {{" unit=\"inch\"", 0.0254},      {"", 0.001},
+                 {" unit=\"millimeter\"", 0.001}, {" unit='micron'", 1e-6},
+                 {" unit=\"foot\"", 0.3048},      {" xml:lang=\"en\" unit=\"meter\"", 1},
+                 {" unit=\"parsec\"", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int deflated = 0; deflated < 2; deflated++)
+            assert_reading(write_3mf(cases[i].unit, deflated), cases[i].unit, cases[i].metres, 0, 'Z', 0, 2);
+}
+
+static void test_amf_states_its_unit_and_coordinates_stay(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *unit;
+        double metres;
+    } cases[] = {{" unit=\"inch\"", 0.0254}, {"", 0.001}, {" unit=\"meter\"", 1}, {" unit=\"feet\"", 0.3048}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1500];
+        int length = snprintf(text, sizeof text,
+                              "<?xml version=\"1.0\"?>\n<amf%s>\n<object "
+                              "id=\"0\"><mesh><vertices><vertex><coordinates><x>0</x><y>0</y><z>0"
+                              "</z></coordinates></vertex><vertex><coordinates><x>1</x><y>2</y><z>0</z></"
+                              "coordinates></vertex><vertex>"
+                              "<coordinates><x>0</x><y>0</y><z>3</z></coordinates></vertex></"
+                              "vertices><volume><triangle><v1>0</v1>"
+                              "<v2>1</v2><v3>2</v3></triangle></volume></mesh></object></amf>\n",
+                              cases[i].unit);
+        assert_reading(write_file("a.amf", text, (size_t)length), cases[i].unit, cases[i].metres, 0, 0, 0, 2);
+    }
+}
+
+static void test_formats_without_units_state_none(void **state)
+{
+    (void)state;
+    assert_reading(write_file("a.raw", "0 0 0 1 2 0 0 0 3\n", 18), "raw", 0, 0, 0, 0, 2);
+    assert_reading(write_file("a.obj", "v 0 0 0\nv 1 2 0\nv 0 0 3\nf 1 2 3\n", 32), "obj", 0, 0, 0, 0, 2);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_collada_states_both_and_both_are_applied),
+        cmocka_unit_test(test_fbx_states_both_and_coordinates_stay),
+        cmocka_unit_test(test_3mf_states_its_unit_and_coordinates_stay),
+        cmocka_unit_test(test_amf_states_its_unit_and_coordinates_stay),
+        cmocka_unit_test(test_formats_without_units_state_none),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
