@@ -1,5 +1,7 @@
 #include "scenes/advice.h"
 
+#include "base/text.h"
+
 #include <inttypes.h>
 
 /// Below this share of all triangles, slivers do not dominate the running time.
@@ -40,23 +42,21 @@ static void advise(const struct cd_mesh *mesh, bool solids, void (*hear)(void *u
     const struct cd_mesh_reading *reading = &mesh->reading;
     if (reading->left_out)
         cd_tell(hear, user,
-                "%s: %" PRIu64
-                " faces have fewer than three corners and are left out: see whether the file is "
-                "whole",
-                mesh->name, reading->left_out);
+                "%s: %" PRIu64 " face%s of fewer than three corners left out; see whether the file is whole",
+                mesh->name, reading->left_out, cd_plural(reading->left_out));
     if (reading->crossing)
         cd_tell(hear, user,
                 "%s: %" PRIu64
-                " faces cross or cover themselves, and are fanned from their first corner, which "
-                "may cover what is not theirs: mend them, or triangulate them where they were made",
-                mesh->name, reading->crossing);
+                " face%s crossing or covering themselves; fanned from the first corner, they may "
+                "cover what is not theirs: mend them, or triangulate them where they were made",
+                mesh->name, reading->crossing, cd_plural(reading->crossing));
     if (reading->bent)
-        cd_tell(hear, user,
-                "%s: %" PRIu64
-                " faces of more than three corners are not planar to a hundredth of their size, "
-                "and are fanned from their first corner; another first corner makes another surface: "
-                "triangulate them where they were made",
-                mesh->name, reading->bent);
+        cd_tell(
+            hear, user,
+            "%s: %" PRIu64 " face%s of more than three corners not planar to a hundredth of their size; "
+            "fanned from the first corner, and from another one the surface would be another: triangulate "
+            "them where they were made",
+            mesh->name, reading->bent, cd_plural(reading->bent));
     uint32_t inside_out = solids ? cd_mesh_inside_out(mesh) : 0;
     if (solids && cd_mesh_is_flat(mesh))
         cd_tell(hear, user,
