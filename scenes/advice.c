@@ -95,8 +95,8 @@ static void advise_on_stated_units(struct cd_mesh *const *meshes, uint32_t count
         if (fabs(metres(meshes[i]) / metres(first) - 1) < 1e-6)
             continue;
         cd_tell(hear, user,
-                "the unit of %s is %g m, that of %s %g m, as their files state, and coordinates are taken as "
-                "they are: give one of them scale=",
+                "a unit of %s is %g m long and one of %s %g m, by what their files state: bring them to one "
+                "unit with scale=",
                 first->name, metres(first), meshes[i]->name, metres(meshes[i]));
         return;
     }
