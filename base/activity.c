@@ -1,49 +1,44 @@
 #include "base/activity.h"
 
-#include <signal.h>
 #include <stdatomic.h>
+#include <stddef.h>
 
-/// The size of the signal handlers' stack.
-#define STACK_BYTES 65536
-
-static struct {
-    const char *_Atomic who, *_Atomic scene;
-    _Atomic uint64_t frame;
-} activity;
+static struct cd_activity own, *activity = &own;
 
 static _Thread_local bool joined;
 
 static void set_who(const char *who)
 {
-    atomic_store_explicit(&activity.who, who, memory_order_release);
+    atomic_store_explicit(&activity->who, who, memory_order_release);
+}
+
+void cd_activity_share(struct cd_activity *place)
+{
+    activity = place;
 }
 
 void cd_activity_begin(const char *who, const char *scene, uint64_t frame)
 {
-    atomic_store_explicit(&activity.scene, scene, memory_order_relaxed);
-    atomic_store_explicit(&activity.frame, frame, memory_order_relaxed);
+    atomic_store_explicit(&activity->scene, scene, memory_order_relaxed);
+    atomic_store_explicit(&activity->frame, frame, memory_order_relaxed);
     set_who(who);
 }
 
 void cd_activity_end(void)
 {
     set_who(NULL);
+    uint64_t ended = atomic_load_explicit(&activity->ended, memory_order_relaxed);
+    atomic_store_explicit(&activity->ended, ended + 1, memory_order_relaxed); // one thread writes
 }
 
 bool cd_activity_is_on(void)
 {
-    return atomic_load_explicit(&activity.who, memory_order_acquire) != NULL;
+    return atomic_load_explicit(&activity->who, memory_order_acquire) != NULL;
 }
 
 void cd_activity_join(void)
 {
-    static _Thread_local _Alignas(64) char stack[STACK_BYTES];
-    stack_t present;
-    if (joined)
-        return;
     joined = true;
-    if (!sigaltstack(NULL, &present) && present.ss_flags & SS_DISABLE) // sanitizers have their own
-        sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
 }
 
 bool cd_activity_is_here(void)
@@ -53,9 +48,9 @@ bool cd_activity_is_here(void)
 
 bool cd_activity_tell(void (*say)(const char *text))
 {
-    const char *who = atomic_load_explicit(&activity.who, memory_order_acquire);
-    const char *scene = atomic_load_explicit(&activity.scene, memory_order_relaxed);
-    uint64_t frame = atomic_load_explicit(&activity.frame, memory_order_relaxed);
+    const char *who = atomic_load_explicit(&activity->who, memory_order_acquire);
+    const char *scene = atomic_load_explicit(&activity->scene, memory_order_relaxed);
+    uint64_t frame = atomic_load_explicit(&activity->frame, memory_order_relaxed);
     char digits[21]; // snprintf may not be called from a signal handler
     size_t first = sizeof digits - 1;
     if (!who)

@@ -9,6 +9,15 @@
 /// The frame of an activity that works on none, such as preprocessing.
 #define CD_NO_FRAME UINT64_MAX
 
+struct cd_activity {
+    const char *_Atomic who, *_Atomic scene; ///< `who` is NULL while no algorithm's code runs
+    _Atomic uint64_t frame;
+    _Atomic uint64_t ended; ///< activities so far
+};
+
+/// Keeps this process's activity in memory that another process can read. It must exist as long as this process.
+void cd_activity_share(struct cd_activity *place);
+
 /// Notes that code of `who` (an algorithm, or a plug-in's file) runs from now on, for `scene` (NULL for none)
 /// and `frame`. Both texts must outlive the activity.
 void cd_activity_begin(const char *who, const char *scene, uint64_t frame);
@@ -17,8 +26,7 @@ void cd_activity_end(void);
 /// True while an algorithm's code is running.
 bool cd_activity_is_on(void);
 
-/// Registers the calling thread as a worker of algorithms and gives it a stack for signal handlers, so that a
-/// stack overflow in it can be reported. Returns at once for a thread that is registered already.
+/// Registers the calling thread as a worker of algorithms.
 void cd_activity_join(void);
 /// True while an algorithm's code is running and the calling thread has joined. May be called from malloc.
 bool cd_activity_is_here(void);

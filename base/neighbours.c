@@ -1,6 +1,7 @@
 #include "base/neighbours.h"
 
 #include "base/clock.h"
+#include "base/forked.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -31,6 +32,10 @@ void cd_neighbours_begin(struct cd_neighbour_watch *watch)
     *watch = (struct cd_neighbour_watch){.wall_ns = cd_clock_wall(), .busy = NAN, .stolen = NAN};
     add_usage(watch, RUSAGE_SELF);
     add_usage(watch, RUSAGE_CHILDREN);
+    double seconds, switches; // of children that live
+    cd_forked_usage(&seconds, &switches);
+    watch->own += seconds;
+    watch->switches += switches;
     FILE *file = fopen("/proc/stat", "r");
     if (!file)
         return;
