@@ -65,8 +65,8 @@ struct verification {
     uint64_t hit_frames; ///< of all cells
     size_t verified;     ///< choices that take it
     struct cd_texts refusals;
-    enum cd_code refusal; ///< of the first one
-    enum cd_code found;   ///< CD_WRONG when some cell broke its promise or failed; the worst code of a suite
+    struct cd_status refusal; ///< the first one
+    enum cd_code found; ///< CD_WRONG when some cell broke its promise or failed; the worst code of a suite
     struct cd_status lacking; ///< CD_ENVIRONMENT when a choice lacks something, else CD_OK
 };
 
@@ -247,8 +247,8 @@ static enum cd_code leave_out(struct verification *verification, const struct cd
                               enum cd_code code, const struct cd_status *status)
 {
     if (!verification->refusals.count)
-        verification->refusal = code;
-    cd_texts_print(&verification->refusals, "%s", status->text);
+        verification->refusal = *status;
+    cd_texts_print(&verification->refusals, "%s is left out: %s", choice->typed, status->text);
     if (code == CD_ENVIRONMENT && !choice->by_all && !verification->lacking.code)
         cd_fail(&verification->lacking, code, "%s: %s", choice->typed, status->text);
     return CD_OK;
@@ -285,7 +285,7 @@ static enum cd_code settle_refusals(struct verification *verification, struct cd
     struct cd_texts *refusals = &verification->refusals;
     enum cd_code code = CD_OK;
     if (refusals->count && !verification->verified)
-        code = cd_fail(status, verification->refusal, "%s", refusals->items[0]);
+        code = (*status = verification->refusal).code;
     for (size_t i = 0; i < refusals->count && !code; i++)
         warn(verification, refusals->items[i]);
     cd_texts_free(refusals);
