@@ -3,7 +3,14 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-static struct cd_activity own, *activity = &own;
+struct activity {
+    const char *_Atomic who, *_Atomic scene; ///< `who` is NULL while no algorithm's code runs
+    _Atomic uint64_t frame, ended;
+};
+
+_Static_assert(sizeof(struct activity) <= CD_ACTIVITY_BYTES, "there is room for it");
+
+static struct activity own, *activity = &own;
 
 static _Thread_local bool joined;
 
@@ -12,9 +19,20 @@ static void set_who(const char *who)
     atomic_store_explicit(&activity->who, who, memory_order_release);
 }
 
-void cd_activity_share(struct cd_activity *place)
+void cd_activity_share(void *place)
 {
     activity = place;
+    activity->frame = CD_NO_FRAME;
+}
+
+uint64_t cd_activity_frame(const void *place)
+{
+    return ((const struct activity *)place)->frame;
+}
+
+uint64_t cd_activity_ended(const void *place)
+{
+    return ((const struct activity *)place)->ended;
 }
 
 void cd_activity_begin(const char *who, const char *scene, uint64_t frame)

@@ -27,7 +27,7 @@ struct shared {
     enum cd_code code;
     struct cd_status status;
     bool gave_up; ///< the process has answered for the last time
-    struct cd_activity activity;
+    _Alignas(64) char activity[CD_ACTIVITY_BYTES];
     double seconds, switches;
     _Alignas(64) char box[];
 };
@@ -117,8 +117,8 @@ static _Noreturn void serve(pid_t parent)
         _exit(0);
     for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
         signal(ignored[i], SIG_IGN);
-    dup2(STDERR_FILENO, STDOUT_FILENO); // what a library prints is none of our results
-    cd_activity_share(&here->activity);
+    signal(SIGXCPU, SIG_DFL);
+    cd_activity_share(here->activity);
     cd_activity_join();
     cd_memory_set_end(give_up);
     for (;;) {
@@ -144,7 +144,6 @@ enum cd_code cd_forked_start(size_t bytes, struct cd_forked **forked, struct cd_
         return cd_fail(status, CD_ENVIRONMENT, "no memory to share with another process: %s",
                        strerror(errno));
     CD_ASSERT(!sem_init(&shared->asked, 1, 0) && !sem_init(&shared->answered, 1, 0));
-    shared->activity.frame = CD_NO_FRAME;
     struct cd_forked *made = cd_allocate(1, sizeof *made);
     *made = (struct cd_forked){.shared = shared, .bytes = bytes};
     pid_t parent = getpid();
@@ -180,7 +179,7 @@ static void put_to_an_end(struct cd_forked *forked)
 /// Writes "crashed (SIGSEGV) in frame 6".
 static void describe_end(struct cd_forked *forked, const char *how, const char *when)
 {
-    uint64_t frame = forked->shared->activity.frame;
+    uint64_t frame = cd_activity_frame(forked->shared->activity);
     forked->code = CD_WRONG;
     if (frame == CD_NO_FRAME)
         snprintf(forked->end, sizeof forked->end, "%s %s", how, when);
@@ -242,7 +241,7 @@ static bool wait_for_answer(struct cd_forked *forked)
 static bool stop_call(struct cd_forked *forked, double idle_seconds, const char *when)
 {
     char how[120];
-    bool in_frame = forked->shared->activity.frame != CD_NO_FRAME;
+    bool in_frame = cd_activity_frame(forked->shared->activity) != CD_NO_FRAME;
     if (cd_interrupted()) {
         put_to_an_end(forked);
         forked->code = CD_INTERRUPTED;
@@ -268,7 +267,7 @@ static bool wait_for_end(struct cd_forked *forked, const char *when)
     double idle_seconds = 0;
     for (uint64_t ended = UINT64_MAX; !wait_for_answer(forked);) {
         int result;
-        uint64_t now = forked->shared->activity.ended;
+        uint64_t now = cd_activity_ended(forked->shared->activity);
         idle_seconds = now == ended ? idle_seconds + TICK_MS * 1e-3 : 0;
         ended = now;
         forked->waited_seconds += TICK_MS * 1e-3;

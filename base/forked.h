@@ -11,8 +11,8 @@
 ///     cd_forked_end(forked);
 ///
 /// The copy has everything that was in memory when it was made, at the same addresses, and no thread but its own. What
-/// either process changes afterwards stays its own, except in the box. The copy writes to standard error only, leaves
-/// Ctrl-C to this process, and dies with it. One thread calls these functions.
+/// either process changes afterwards stays its own, except in the box. The copy leaves Ctrl-C to this process, and dies with
+/// it. One thread calls these functions.
 #ifndef CD_BASE_FORKED_H
 #define CD_BASE_FORKED_H
 

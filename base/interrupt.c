@@ -51,7 +51,7 @@ static void settle(void)
     say("\n");
 }
 
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM};
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM};
 
 enum { SIGNALS = sizeof signals / sizeof *signals };
 

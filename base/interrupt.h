@@ -1,13 +1,14 @@
 /// Signals and other unplanned ends. Handlers are installed first thing in `main`.
 ///
-/// SIGINT, SIGTERM, SIGHUP and SIGQUIT end the program with CD_INTERRUPTED: at once, unless the work defers them
-/// in order to stop cleanly and keep its results. Then the first signal prints a line and starts a watchdog, which
-/// ends the program after two seconds if the work has not stopped by then; a second signal ends it at once.
+/// SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGXCPU (processor time ran out) end the program with CD_INTERRUPTED: at once,
+/// unless the work defers them in order to stop cleanly and keep its results. Then the first signal prints a line and
+/// starts a watchdog, which ends the program after two seconds if the work has not stopped by then; a second signal ends
+/// it at once.
 ///
 /// Crashes are not handled: algorithms that are not ours run in processes of their own (base/forked.h).
 ///
-/// However the program ends, except by a crash or SIGKILL, incomplete files are removed, and finished results that were kept (cd_output_keep,
-/// cd_folder_keep) are renamed to their final names.
+/// However the program ends, except by a crash or SIGKILL, incomplete files are removed, and finished results that were
+/// kept (cd_output_keep, cd_folder_keep) are renamed to their final names.
 #ifndef CD_BASE_INTERRUPT_H
 #define CD_BASE_INTERRUPT_H
 

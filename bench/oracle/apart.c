@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 /// In the process of an instance.
 static struct cd_instance *resident;
@@ -51,6 +52,7 @@ static enum cd_code create_here(const struct cd_create *create, struct cd_instan
 static enum cd_code create_there(void *box, struct cd_status *status)
 {
     struct creation *creation = box;
+    dup2(STDERR_FILENO, STDOUT_FILENO); // what a library prints is none of our results
     scene_here = creation->create.scene;
     return create_here(&creation->create, &resident, &creation->made, status);
 }
