@@ -423,6 +423,7 @@ static void finish_cell(struct measurement *measurement, size_t i)
         settle_call(measurement, i, code, &status);
     if (cd_cell_is_void(cell))
         cell->timed.samples = 0;
+    cell->memory_unseen |= instance && cd_apart_has_ended(instance) && !cell->lacking; // after Ctrl-C
     cell->struct_bytes = memory.bytes;
     if (memory.peak_kb)
         cell->peak_rss_kb = memory.peak_kb;
