@@ -1,7 +1,8 @@
 #include "base/activity.h"
 
+#include <inttypes.h>
 #include <stdatomic.h>
-#include <stddef.h>
+#include <stdio.h>
 
 struct activity {
     const char *_Atomic who, *_Atomic scene; ///< `who` is NULL while no algorithm's code runs
@@ -69,20 +70,13 @@ bool cd_activity_tell(void (*say)(const char *text))
     const char *who = atomic_load_explicit(&activity->who, memory_order_acquire);
     const char *scene = atomic_load_explicit(&activity->scene, memory_order_relaxed);
     uint64_t frame = atomic_load_explicit(&activity->frame, memory_order_relaxed);
-    char digits[21]; // snprintf may not be called from a signal handler
-    size_t first = sizeof digits - 1;
+    char number[40];
     if (!who)
         return false;
     say(who);
     say(scene ? " on " : "");
     say(scene ? scene : "");
-    if (frame == CD_NO_FRAME)
-        return true;
-    digits[first] = 0;
-    do
-        digits[--first] = (char)('0' + frame % 10);
-    while (frame /= 10);
-    say(" in frame ");
-    say(digits + first);
+    snprintf(number, sizeof number, " in frame %" PRIu64, frame);
+    say(frame == CD_NO_FRAME ? "" : number);
     return true;
 }

@@ -1,5 +1,5 @@
-/// Which algorithm's code is running, so that a message about a crash, an early exit or a lack of memory can
-/// name it. One thread, the one that calls algorithms, writes; any thread and any signal handler may read.
+/// Which algorithm's code is running, so that a message about a crash, a hang or a lack of memory can name it.
+/// One thread, the one that calls algorithms, writes; any thread, and a process that shares the memory, may read.
 #ifndef CD_BASE_ACTIVITY_H
 #define CD_BASE_ACTIVITY_H
 
@@ -32,7 +32,7 @@ void cd_activity_join(void);
 bool cd_activity_is_here(void);
 
 /// Passes "NAME on SCENE in frame N", as far as it is known, to `say` piece by piece. Returns false without a
-/// call when no algorithm's code is running. May be called from a signal handler.
+/// call when no algorithm's code is running. Allocates nothing.
 bool cd_activity_tell(void (*say)(const char *text));
 
 #endif

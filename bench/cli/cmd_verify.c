@@ -312,6 +312,7 @@ static enum cd_code verify_choice(struct verification *verification, const struc
     const struct cd_create create = {choice->algo, choice->settings, scene, hearing->query,
                                      &verification->context};
     struct cd_made made;
+    struct cd_memory memory;
     enum cd_code code = cd_apart_open(&create, &hearing->instance, &made, status);
     if (code == CD_USAGE || code == CD_DATA || code == CD_ENVIRONMENT)
         return leave_out(verification, choice, code, status);
@@ -321,7 +322,7 @@ static enum cd_code verify_choice(struct verification *verification, const struc
     code = cd_judge_by(&verification->truths, &choice->description, hearing, &judgement, status);
     cd_progress_clear(verification->progress);
     if (!code)
-        code = cd_apart_close(hearing->instance, status);
+        code = cd_apart_finish(hearing->instance, &memory, status);
     if (code && code != CD_INTERRUPTED && cd_apart_has_ended(hearing->instance))
         code = code == CD_ENVIRONMENT ? leave_out(verification, choice, code, status)
                                       : note_failure(verification, status);

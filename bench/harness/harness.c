@@ -35,6 +35,8 @@ struct pass {
     uint64_t limit_ns; ///< the pass ends early after this much time
     uint64_t shown_ns; ///< wall_ns when progress was shown last
     struct cd_counters counters;
+    bool unstable; ///< an answer differs from what is expected
+    uint64_t unstable_frame, unstable_count;
 };
 
 static enum cd_code fail_interrupted(struct cd_status *status)
@@ -55,9 +57,9 @@ static enum cd_code time_frame(struct harness *harness, struct cd_timed *timed, 
     if (code)
         return code;
     if (answering.answer.count != timed->expected[frame->index].count) {
-        timed->unstable = true;
-        timed->unstable_frame = frame->index;
-        timed->unstable_count = answering.answer.count;
+        pass->unstable = true;
+        pass->unstable_frame = frame->index;
+        pass->unstable_count = answering.answer.count;
     }
     if (pass->frame_ns)
         pass->frame_ns[frame->index] = answering.ns;
@@ -65,9 +67,9 @@ static enum cd_code time_frame(struct harness *harness, struct cd_timed *timed, 
     return CD_OK;
 }
 
-static bool pass_is_over(const struct cd_timed *timed, const struct pass *pass)
+static bool pass_is_over(const struct pass *pass)
 {
-    return timed->unstable || pass->wall_ns > pass->limit_ns;
+    return pass->unstable || pass->wall_ns > pass->limit_ns;
 }
 
 /// Keeps the processor busy until the block that began at `before` has lasted as much longer as planned. The last frame
@@ -97,7 +99,7 @@ static enum cd_code time_block(struct harness *harness, struct cd_timed *timed, 
     struct pass before = *pass;
     uint64_t allocations = cd_instance_allocations(timed->instance);
     uint64_t begin = cd_clock_cpu();
-    for (uint32_t i = 0; i < count && !code && !pass_is_over(timed, pass); i++) {
+    for (uint32_t i = 0; i < count && !code && !pass_is_over(pass); i++) {
         code = time_frame(harness, timed, pass, &frames[i], status);
         if (pass->wall_ns - pass->shown_ns < PROGRESS_NS)
             continue;
@@ -123,7 +125,7 @@ static enum cd_code time_pass_here(struct harness *harness, struct cd_timed *tim
     const struct cd_frame *frames;
     uint32_t count;
     while (!(code = cd_frame_block_read(harness->block, &frames, &count, status)) && count &&
-           !pass_is_over(timed, pass))
+           !pass_is_over(pass))
         if ((code = time_block(harness, timed, pass, frames, count, status)))
             break;
     pass->counters = cd_answering_counters(timed->instance);
@@ -135,8 +137,7 @@ struct pass_there {
     struct cd_timing_plan plan;
     struct pass pass;
     double owed_ns;
-    bool measures, unstable;
-    uint64_t unstable_frame, unstable_count;
+    bool measures;
     /// For every frame, what is expected; followed by as many times.
     struct cd_answer expected[];
 };
@@ -157,9 +158,6 @@ static enum cd_code run_pass_there(void *box, struct cd_status *status)
     there->pass.frame_ns = there->measures ? (uint64_t *)&there->expected[scene->frame_count] : NULL;
     enum cd_code code = time_pass_here(&harness, &timed, &there->pass, status);
     there->owed_ns = harness.owed_ns;
-    there->unstable = timed.unstable;
-    there->unstable_frame = timed.unstable_frame;
-    there->unstable_count = timed.unstable_count;
     return code;
 }
 
@@ -190,9 +188,6 @@ static enum cd_code time_pass_there(struct harness *harness, struct cd_timed *ti
     *pass = there->pass;
     pass->frame_ns = frame_ns;
     harness->owed_ns = there->owed_ns;
-    timed->unstable = there->unstable;
-    timed->unstable_frame = there->unstable_frame;
-    timed->unstable_count = there->unstable_count;
     if (frame_ns && !code)
         memcpy(frame_ns, &there->expected[frames], frames * sizeof *frame_ns);
     return code;
@@ -216,6 +211,9 @@ static enum cd_code time_pass(struct harness *harness, struct cd_timed *timed, s
     } else if (code) {
         cd_fail(status, code, "%s", inner.text);
     }
+    timed->unstable = pass->unstable;
+    timed->unstable_frame = pass->unstable_frame;
+    timed->unstable_count = pass->unstable_count;
     harness->progress_done += pass->wall_ns;
     cd_progress_advance(harness->progress, harness->progress_done);
     return code;

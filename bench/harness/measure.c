@@ -416,10 +416,8 @@ static void finish_cell(struct measurement *measurement, size_t i)
     if (cell->timed.ended)
         fail_cell(measurement, cell, cell->timed.ended, cell->timed.end);
     if (instance && !cd_apart_has_ended(instance))
-        code = cd_apart_memory(instance, &memory, &status);
-    if (!code && instance && !cd_apart_has_ended(instance))
-        code = cd_apart_close(instance, &status);
-    if (code && code != CD_INTERRUPTED)
+        code = cd_apart_finish(instance, &memory, &status);
+    if (code)
         settle_call(measurement, i, code, &status);
     if (cd_cell_is_void(cell))
         cell->timed.samples = 0;

@@ -98,35 +98,22 @@ const struct cd_scene *cd_apart_scene(void)
     return scene_here;
 }
 
-static enum cd_code count_memory(void *box, struct cd_status *status)
+static enum cd_code finish_there(void *box, struct cd_status *status)
 {
     struct rusage usage;
     (void)status;
     CD_ASSERT(!getrusage(RUSAGE_SELF, &usage));
     *(struct cd_memory *)box = (struct cd_memory){cd_instance_bytes(resident), (uint64_t)usage.ru_maxrss};
-    return CD_OK;
-}
-
-enum cd_code cd_apart_memory(struct cd_instance *instance, struct cd_memory *memory, struct cd_status *status)
-{
-    struct cd_forked *home = cd_instance_home(instance);
-    *memory = (struct cd_memory){home ? 0 : cd_instance_bytes(instance), 0};
-    enum cd_code code =
-        home ? cd_forked_call(home, count_memory, "when its memory was counted", status) : CD_OK;
-    if (home && !code)
-        *memory = *(struct cd_memory *)cd_forked_box(home);
-    return code;
-}
-
-static enum cd_code close_there(void *box, struct cd_status *status)
-{
-    (void)box, (void)status;
     cd_instance_destroy(resident);
     return CD_OK;
 }
 
-enum cd_code cd_apart_close(struct cd_instance *instance, struct cd_status *status)
+enum cd_code cd_apart_finish(struct cd_instance *instance, struct cd_memory *memory, struct cd_status *status)
 {
     struct cd_forked *home = cd_instance_home(instance);
-    return home ? cd_forked_call(home, close_there, "when it was freed", status) : CD_OK;
+    *memory = (struct cd_memory){home ? 0 : cd_instance_bytes(instance), 0};
+    enum cd_code code = home ? cd_forked_call(home, finish_there, "when it was freed", status) : CD_OK;
+    if (home && !code)
+        *memory = *(struct cd_memory *)cd_forked_box(home);
+    return code;
 }

@@ -49,12 +49,10 @@ enum cd_code cd_apart_open(const struct cd_create *create, struct cd_instance **
 /// how it ended.
 bool cd_apart_has_ended(const struct cd_instance *instance);
 
-/// What an instance takes. Fails if its process ends.
-enum cd_code cd_apart_memory(struct cd_instance *instance, struct cd_memory *memory,
+/// Says what an instance takes. If it lives in another process, it is freed there, but for the handle: nothing else can
+/// be asked of it, and a crash in that is known, too.
+enum cd_code cd_apart_finish(struct cd_instance *instance, struct cd_memory *memory,
                              struct cd_status *status);
-
-/// Frees what lives in the process, but not the handle, so that a crash in that is known, too.
-enum cd_code cd_apart_close(struct cd_instance *instance, struct cd_status *status);
 
 /// For functions that cd_forked_call calls: the instance that lives in this process, and its scene.
 struct cd_instance *cd_apart_resident(void);
