@@ -139,7 +139,8 @@ enum cd_code cd_forked_start(size_t bytes, struct cd_forked **forked, struct cd_
 {
     *forked = NULL;
     bytes += sizeof(struct shared);
-    struct shared *shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct shared *shared =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (shared == MAP_FAILED)
         return cd_fail(status, CD_ENVIRONMENT, "no memory to share with another process: %s",
                        strerror(errno));

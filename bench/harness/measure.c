@@ -124,7 +124,9 @@ static void fail_cell(const struct measurement *measurement, struct cd_cell *cel
 {
     cell->verdict = code == CD_ENVIRONMENT ? CD_VERDICT_UNAVAILABLE : CD_VERDICT_FAILED;
     cell->lacking = cd_duplicate(end);
-    cd_tell(measurement->plan->warn, measurement->plan->user, "%s on %s: %s", cell->label, cell->scene, end);
+    if (measurement->count > 1) // otherwise the failure says it
+        cd_tell(measurement->plan->warn, measurement->plan->user, "%s on %s: %s", cell->label, cell->scene,
+                end);
 }
 
 /// What a call to a cell's instance comes to: the end of its own process is a verdict and no failure.
@@ -147,8 +149,6 @@ static bool runs_library(const struct cd_choice *choice)
 
 static enum cd_code create_instance(struct measurement *measurement, size_t i, struct cd_status *status)
 {
-    struct cd_status unused = {0};
-    status = status ? status : &unused;
     struct cd_cell *cell = &measurement->cells[i];
     const struct cd_choice *choice = &measurement->choices[i];
     cd_progress_name(measurement->progress, cell->label);
@@ -307,9 +307,12 @@ static enum cd_code prepare(struct measurement *measurement, struct cd_status *s
         describe_cell(&measurement->cells[i], choice, measurement->scene, measurement->plan);
         code = cd_apart_start(choice->algo, choice->settings, measurement->scene, &measurement->homes[i],
                               status);
+        if (code == CD_ENVIRONMENT)
+            code = leave_out(measurement, &measurement->cells[i], code, status);
     }
     for (size_t i = 0; i < measurement->count && !code; i++)
-        code = create_instance(measurement, i, status);
+        if (!cd_cell_is_void(&measurement->cells[i]))
+            code = create_instance(measurement, i, status);
     if (!code)
         code = check_fit(measurement, status);
     if (!code && measurement->plan->estimate)
@@ -459,6 +462,8 @@ enum cd_code cd_measure_scene(const struct cd_scene *scene, const struct cd_choi
                               size_t choice_count, const struct cd_measure_plan *plan,
                               struct cd_progress *progress, struct cd_cell *cells, struct cd_status *status)
 {
+    struct cd_status unused;
+    status = status ? status : &unused;
     CD_ASSERT(plan->context->threads == plan->timing.threads);
     struct measurement measurement = {
         .scene = scene,
