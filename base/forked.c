@@ -38,8 +38,6 @@ struct cd_forked {
     pid_t process;  ///< 0 once it has ended
     char end[1000]; ///< how it ended by itself; else ""
     enum cd_code code;
-    void (*watch)(void *user);
-    void *user;
     double limit; ///< seconds of processor time; 0 for none
     double waited_seconds;
     struct cd_forked *next;
@@ -61,12 +59,6 @@ void *cd_forked_box(struct cd_forked *forked)
 bool cd_forked_has_ended(const struct cd_forked *forked)
 {
     return !forked->process;
-}
-
-void cd_forked_watch(struct cd_forked *forked, void (*watch)(void *user), void *user)
-{
-    forked->watch = watch;
-    forked->user = user;
 }
 
 void cd_forked_limit(struct cd_forked *forked, double seconds)
@@ -278,8 +270,6 @@ static bool wait_for_end(struct cd_forked *forked, const char *when)
         }
         if (stop_call(forked, idle_seconds, when))
             return false;
-        if (forked->watch)
-            forked->watch(forked->user);
     }
     return true;
 }

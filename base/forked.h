@@ -41,9 +41,6 @@ void *cd_forked_box(struct cd_forked *forked);
 /// True once the process has ended, in whatever way; cd_forked_call failed for this reason.
 bool cd_forked_has_ended(const struct cd_forked *forked);
 
-/// Gets called about twenty times a second while a call lasts; NULL for none.
-void cd_forked_watch(struct cd_forked *forked, void (*watch)(void *user), void *user);
-
 /// From now on, in all processes, a call hangs if nothing is finished for so long: no frame, no preprocessing. It is then
 /// killed. The time during which this process is stopped does not count. CD_HANG_SECONDS until the first call.
 void cd_forked_set_patience(double seconds);

@@ -137,7 +137,6 @@ struct pass_there {
     struct cd_timing_plan plan;
     struct pass pass;
     double owed_ns;
-    bool measures;
     /// For every frame, what is expected; followed by as many times.
     struct cd_answer expected[];
 };
@@ -155,22 +154,11 @@ static enum cd_code run_pass_there(void *box, struct cd_status *status)
     struct harness harness = {
         .scene = scene, .plan = &there->plan, .block = block, .owed_ns = there->owed_ns};
     struct cd_timed timed = {.instance = cd_apart_resident(), .expected = there->expected};
-    there->pass.frame_ns = there->measures ? (uint64_t *)&there->expected[scene->frame_count] : NULL;
+    if (there->pass.frame_ns)
+        there->pass.frame_ns = (uint64_t *)&there->expected[scene->frame_count];
     enum cd_code code = time_pass_here(&harness, &timed, &there->pass, status);
     there->owed_ns = harness.owed_ns;
     return code;
-}
-
-struct watched {
-    struct harness *harness;
-    const struct pass_there *there;
-};
-
-static void show_pass_there(void *user)
-{
-    const struct watched *watched = user;
-    cd_progress_advance(watched->harness->progress,
-                        watched->harness->progress_done + watched->there->pass.wall_ns);
 }
 
 static enum cd_code time_pass_there(struct harness *harness, struct cd_timed *timed, struct pass *pass,
@@ -179,12 +167,9 @@ static enum cd_code time_pass_there(struct harness *harness, struct cd_timed *ti
     struct cd_forked *home = cd_instance_home(timed->instance);
     struct pass_there *there = cd_forked_box(home);
     uint64_t frames = harness->scene->frame_count, *frame_ns = pass->frame_ns;
-    *there = (struct pass_there){
-        .plan = *harness->plan, .pass = *pass, .owed_ns = harness->owed_ns, .measures = frame_ns};
+    *there = (struct pass_there){.plan = *harness->plan, .pass = *pass, .owed_ns = harness->owed_ns};
     memcpy(there->expected, timed->expected, frames * sizeof *there->expected);
-    cd_forked_watch(home, show_pass_there, &(struct watched){harness, there});
     enum cd_code code = cd_forked_call(home, run_pass_there, "before the first frame", status);
-    cd_forked_watch(home, NULL, NULL);
     *pass = there->pass;
     pass->frame_ns = frame_ns;
     harness->owed_ns = there->owed_ns;

@@ -462,7 +462,7 @@ enum cd_code cd_measure_scene(const struct cd_scene *scene, const struct cd_choi
                               size_t choice_count, const struct cd_measure_plan *plan,
                               struct cd_progress *progress, struct cd_cell *cells, struct cd_status *status)
 {
-    struct cd_status unused;
+    struct cd_status unused = {CD_OK, ""};
     status = status ? status : &unused;
     CD_ASSERT(plan->context->threads == plan->timing.threads);
     struct measurement measurement = {
