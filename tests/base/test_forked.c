@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -154,12 +155,36 @@ static void test_what_was_in_a_buffer_is_written_once(void **state)
     fclose(file);
 }
 
+static enum cd_code compute_for_a_while(void *box, struct cd_status *status)
+{
+    struct box *counting = box;
+    (void)status;
+    while (clock() < CLOCKS_PER_SEC / 20)
+        counting->number++;
+    return CD_OK;
+}
+
+static void test_processor_time_of_living_processes_is_known(void **state)
+{
+    (void)state;
+    struct cd_status status;
+    double seconds, switches;
+    struct cd_forked *forked = start();
+    assert_int_equal(cd_forked_call(forked, compute_for_a_while, "", &status), CD_OK);
+    cd_forked_usage(&seconds, &switches);
+    assert_true(seconds > 0.04);
+    cd_forked_end(forked);
+    cd_forked_usage(&seconds, &switches);
+    assert_true(seconds <= 0 && switches <= 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_calls_share_a_box_and_hand_over_failures),
         cmocka_unit_test(test_the_end_of_the_process_is_told),
         cmocka_unit_test(test_what_was_in_a_buffer_is_written_once),
+        cmocka_unit_test(test_processor_time_of_living_processes_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
