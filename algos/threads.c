@@ -108,12 +108,22 @@ unsigned cd_usable_processors(void)
     return count > 1 ? (unsigned)count : 1;
 }
 
+/// A process made by fork has none of the threads.
+static void forget_threads(void)
+{
+    memset(&pool, 0, sizeof pool);
+    pool.starting = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    alone = NULL;
+}
+
 enum cd_code cd_threads_start(unsigned threads, struct cd_status *status)
 {
     int error = 0;
     pthread_mutex_lock(&pool.starting);
-    if (!pool.processors) // written once, as other threads may be reading it
+    if (!pool.processors) { // written once, as other threads may be reading it
         pool.processors = cd_usable_processors();
+        error = pthread_atfork(NULL, NULL, forget_threads);
+    }
     while (!error && pool.workers + 1 < threads) {
         pthread_t worker;
         error = pthread_create(&worker, NULL, serve, NULL);

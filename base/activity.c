@@ -1,49 +1,63 @@
 #include "base/activity.h"
 
-#include <signal.h>
+#include <inttypes.h>
 #include <stdatomic.h>
+#include <stdio.h>
 
-/// The size of the signal handlers' stack.
-#define STACK_BYTES 65536
+struct activity {
+    const char *_Atomic who, *_Atomic scene; ///< `who` is NULL while no algorithm's code runs
+    _Atomic uint64_t frame, ended;
+};
 
-static struct {
-    const char *_Atomic who, *_Atomic scene;
-    _Atomic uint64_t frame;
-} activity;
+_Static_assert(sizeof(struct activity) <= CD_ACTIVITY_BYTES, "there is room for it");
+
+static struct activity own, *activity = &own;
 
 static _Thread_local bool joined;
 
 static void set_who(const char *who)
 {
-    atomic_store_explicit(&activity.who, who, memory_order_release);
+    atomic_store_explicit(&activity->who, who, memory_order_release);
+}
+
+void cd_activity_share(void *place)
+{
+    activity = place;
+    activity->frame = CD_NO_FRAME;
+}
+
+uint64_t cd_activity_frame(const void *place)
+{
+    return ((const struct activity *)place)->frame;
+}
+
+uint64_t cd_activity_ended(const void *place)
+{
+    return ((const struct activity *)place)->ended;
 }
 
 void cd_activity_begin(const char *who, const char *scene, uint64_t frame)
 {
-    atomic_store_explicit(&activity.scene, scene, memory_order_relaxed);
-    atomic_store_explicit(&activity.frame, frame, memory_order_relaxed);
+    atomic_store_explicit(&activity->scene, scene, memory_order_relaxed);
+    atomic_store_explicit(&activity->frame, frame, memory_order_relaxed);
     set_who(who);
 }
 
 void cd_activity_end(void)
 {
     set_who(NULL);
+    uint64_t ended = atomic_load_explicit(&activity->ended, memory_order_relaxed);
+    atomic_store_explicit(&activity->ended, ended + 1, memory_order_relaxed); // one thread writes
 }
 
 bool cd_activity_is_on(void)
 {
-    return atomic_load_explicit(&activity.who, memory_order_acquire) != NULL;
+    return atomic_load_explicit(&activity->who, memory_order_acquire) != NULL;
 }
 
 void cd_activity_join(void)
 {
-    static _Thread_local _Alignas(64) char stack[STACK_BYTES];
-    stack_t present;
-    if (joined)
-        return;
     joined = true;
-    if (!sigaltstack(NULL, &present) && present.ss_flags & SS_DISABLE) // sanitizers have their own
-        sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
 }
 
 bool cd_activity_is_here(void)
@@ -53,23 +67,16 @@ bool cd_activity_is_here(void)
 
 bool cd_activity_tell(void (*say)(const char *text))
 {
-    const char *who = atomic_load_explicit(&activity.who, memory_order_acquire);
-    const char *scene = atomic_load_explicit(&activity.scene, memory_order_relaxed);
-    uint64_t frame = atomic_load_explicit(&activity.frame, memory_order_relaxed);
-    char digits[21]; // snprintf may not be called from a signal handler
-    size_t first = sizeof digits - 1;
+    const char *who = atomic_load_explicit(&activity->who, memory_order_acquire);
+    const char *scene = atomic_load_explicit(&activity->scene, memory_order_relaxed);
+    uint64_t frame = atomic_load_explicit(&activity->frame, memory_order_relaxed);
+    char number[40];
     if (!who)
         return false;
     say(who);
     say(scene ? " on " : "");
     say(scene ? scene : "");
-    if (frame == CD_NO_FRAME)
-        return true;
-    digits[first] = 0;
-    do
-        digits[--first] = (char)('0' + frame % 10);
-    while (frame /= 10);
-    say(" in frame ");
-    say(digits + first);
+    snprintf(number, sizeof number, " in frame %" PRIu64, frame);
+    say(frame == CD_NO_FRAME ? "" : number);
     return true;
 }

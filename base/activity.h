@@ -1,5 +1,5 @@
-/// Which algorithm's code is running, so that a message about a crash, an early exit or a lack of memory can
-/// name it. One thread, the one that calls algorithms, writes; any thread and any signal handler may read.
+/// Which algorithm's code is running, so that a message about a crash, a hang or a lack of memory can name it.
+/// One thread, the one that calls algorithms, writes; any thread, and a process that shares the memory, may read.
 #ifndef CD_BASE_ACTIVITY_H
 #define CD_BASE_ACTIVITY_H
 
@@ -9,6 +9,15 @@
 /// The frame of an activity that works on none, such as preprocessing.
 #define CD_NO_FRAME UINT64_MAX
 
+/// Keeps this process's activity in CD_ACTIVITY_BYTES zeroed bytes of memory that another process can read, for as long
+/// as this process exists.
+#define CD_ACTIVITY_BYTES 64
+void cd_activity_share(void *place);
+
+/// What the other process reads there: the frame of the last activity, and how many activities have ended.
+uint64_t cd_activity_frame(const void *place);
+uint64_t cd_activity_ended(const void *place);
+
 /// Notes that code of `who` (an algorithm, or a plug-in's file) runs from now on, for `scene` (NULL for none)
 /// and `frame`. Both texts must outlive the activity.
 void cd_activity_begin(const char *who, const char *scene, uint64_t frame);
@@ -17,14 +26,13 @@ void cd_activity_end(void);
 /// True while an algorithm's code is running.
 bool cd_activity_is_on(void);
 
-/// Registers the calling thread as a worker of algorithms and gives it a stack for signal handlers, so that a
-/// stack overflow in it can be reported. Returns at once for a thread that is registered already.
+/// Registers the calling thread as a worker of algorithms.
 void cd_activity_join(void);
 /// True while an algorithm's code is running and the calling thread has joined. May be called from malloc.
 bool cd_activity_is_here(void);
 
 /// Passes "NAME on SCENE in frame N", as far as it is known, to `say` piece by piece. Returns false without a
-/// call when no algorithm's code is running. May be called from a signal handler.
+/// call when no algorithm's code is running. Allocates nothing.
 bool cd_activity_tell(void (*say)(const char *text));
 
 #endif

@@ -34,6 +34,7 @@ struct file {
 
 /// The current folder. Paths are composed in advance because a signal handler may not compose any.
 static struct {
+    pid_t owner;
     atomic_bool begun, in_place;
     _Atomic int current; ///< 0, 1, or negative while nothing is kept
     char folder[PATH_MAX], target[PATH_MAX], shown[PATH_MAX];
@@ -86,7 +87,7 @@ static void remove_temporary(void)
 const char *cd_folder_settle(void)
 {
     remove_temporary();
-    if (atomic_exchange(&kept.begun, false)) {
+    if (kept.owner == getpid() && atomic_exchange(&kept.begun, false)) {
         int current = atomic_load(&kept.current);
         kept.in_place = current >= 0 && put_in_place(current);
         if (!kept.in_place)
@@ -169,6 +170,7 @@ static enum cd_code begin(const char *base, const char *name, const struct cd_fo
     cd_escape(kept.target, kept.shown, PATH_MAX);
     prepare_process();
     cd_leftovers_clear(AT_FDCWD, base);
+    kept.owner = getpid();
     kept.in_place = false;
     kept.current = -1;
     kept.count = 0;

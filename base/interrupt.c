@@ -1,19 +1,14 @@
 #include "base/interrupt.h"
 
-#include "base/activity.h"
 #include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/memory.h"
 
 #include <errno.h>
-#include <math.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -56,7 +51,7 @@ static void settle(void)
     say("\n");
 }
 
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM};
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM};
 
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
@@ -75,20 +70,13 @@ void cd_interrupt_hold(void)
     sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
-/// Ends the program without the handlers of `exit` and without our own `_exit` below.
-static _Noreturn void leave(int code)
-{
-    for (;;)
-        syscall(SYS_exit_group, code);
-}
-
 /// Returns only in the one thread that ends the program. The other threads wait here for the end. Signals must be
 /// blocked. A thread that calls this function twice has crashed on the way out.
 static void end_first(int code)
 {
     static _Thread_local bool here;
     if (here)
-        leave(code);
+        _exit(code);
     here = true;
     while (atomic_exchange(&ending, true))
         pause();
@@ -97,14 +85,14 @@ static void end_first(int code)
 static void end_interrupted(void)
 {
     if (getpid() != program)
-        leave(CD_INTERRUPTED);
+        _exit(CD_INTERRUPTED);
     end_first(CD_INTERRUPTED);
     if (companion && !kill(companion, SIGKILL))
         while (waitpid(companion, NULL, 0) > 0 || errno == EINTR)
             ; // it writes nothing more when files are removed
     say_first("interrupted");
     settle();
-    leave(CD_INTERRUPTED);
+    _exit(CD_INTERRUPTED);
 }
 
 /// Starts the timer; 0 milliseconds stop it.
@@ -146,98 +134,6 @@ static void note_signal(int signal_number, siginfo_t *facts, void *context)
     errno = saved;
 }
 
-// ---- algorithms that end the program ----------------------------------------------------------------------
-
-static const struct crash {
-    int signal;
-    const char *name;
-} crashes[] = {
-    {SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"},   {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"},
-    {SIGABRT, "SIGABRT"}, {SIGTRAP, "SIGTRAP"}, {SIGSYS, "SIGSYS"}, {SIGXCPU, "SIGXCPU, out of time"}};
-
-enum { CRASHES = sizeof crashes / sizeof *crashes };
-
-/// The earlier handlers of these signals: none, or a sanitizer's.
-static struct sigaction former[CRASHES];
-
-static bool is_algorithms_end(void)
-{
-    return cd_activity_is_on() && getpid() == program;
-}
-
-static void end_wrong(const char *how, const char *name, const char *remedy)
-{
-    say_first("");
-    cd_activity_tell(say);
-    say(how);
-    say(name);
-    say(remedy);
-    settle();
-}
-
-static void note_crash(int signal_number)
-{
-    size_t i = 0;
-    while (crashes[i].signal != signal_number)
-        i++;
-    bool watched = former[i].sa_handler != SIG_DFL && former[i].sa_handler != SIG_IGN;
-    if (is_algorithms_end()) {
-        end_first(CD_WRONG);
-        end_wrong(": crashed (", crashes[i].name, "); run it in a debugger to see where");
-        if (!watched)
-            leave(CD_WRONG);
-    }
-    // The crash is not an algorithm's, or a sanitizer has more to say. Proceed as if there were no handler.
-    sigaction(signal_number, &former[i], NULL);
-    raise(signal_number);
-}
-
-/// Does not return if an algorithm called the function.
-static void refuse_exit(const char *function)
-{
-    if (!is_algorithms_end())
-        return;
-    cd_interrupt_hold();
-    end_first(CD_WRONG);
-    end_wrong(": called ", function, ", which ends the program; an algorithm returns instead");
-    leave(CD_WRONG);
-}
-
-static void note_exit(int code, void *user)
-{
-    (void)code, (void)user;
-    if (is_algorithms_end())
-        fflush(stdout);
-    refuse_exit("exit");
-}
-
-static void note_quick_exit(void)
-{
-    refuse_exit("quick_exit");
-}
-
-/// Replaces the function of the C library, which does not check who exits.
-void _exit(int code)
-{
-    refuse_exit("_exit");
-    leave(code);
-}
-
-void _Exit(int code)
-{
-    _exit(code);
-}
-
-static void install_crash_handlers(void)
-{
-    cd_activity_join();
-    struct sigaction action = {.sa_handler = note_crash, .sa_flags = SA_ONSTACK};
-    sigfillset(&action.sa_mask);
-    for (size_t i = 0; i < CRASHES; i++)
-        CD_ASSERT(!sigaction(crashes[i].signal, &action, &former[i]));
-    CD_ASSERT(!on_exit(note_exit, NULL) && !at_quick_exit(note_quick_exit));
-}
-
 /// The handlers of `exit` are not called: one may need memory, or a lock that is held here.
 void cd_interrupt_end(enum cd_code code, const char *line)
 {
@@ -245,7 +141,7 @@ void cd_interrupt_end(enum cd_code code, const char *line)
     end_first((int)code);
     say_first(line);
     settle();
-    leave((int)code);
+    _exit((int)code);
 }
 
 static void end_short_of_memory(size_t bytes, const char *line)
@@ -281,7 +177,6 @@ void cd_interrupt_install(void)
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
     CD_ASSERT(!timer_create(CLOCK_MONOTONIC, &event, &watchdog));
     install_signal_handlers();
-    install_crash_handlers();
     cd_memory_set_end(end_short_of_memory);
     sigset_t set = set_of_signals();
     sigprocmask(SIG_UNBLOCK, &set, NULL);
@@ -303,22 +198,6 @@ void cd_interrupt_write(void)
 {
     reaction = WRITING;
     start_timer(watchdog, 0);
-}
-
-void cd_interrupt_limit(double seconds)
-{
-    static const struct {
-        clockid_t clock;
-        double factor;
-    } limits[] = {{CLOCK_PROCESS_CPUTIME_ID, 1}, {CLOCK_MONOTONIC, 10}};
-    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGXCPU};
-    rlim_t end = (rlim_t)fmin(seconds * 2, 1e9) + 1;
-    setrlimit(RLIMIT_CPU, &(struct rlimit){end, end}); // sends SIGKILL if the others are blocked
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
-        timer_t timer;
-        CD_ASSERT(!timer_create(limits[i].clock, &event, &timer));
-        start_timer(timer, (long)(fmin(seconds, 1e9) * limits[i].factor * 1000) + 1);
-    }
 }
 
 void cd_interrupt_take_along(pid_t whom)

@@ -1,15 +1,14 @@
-/// Signals, crashes and other unplanned ends. Handlers are installed first thing in `main`.
+/// Signals and other unplanned ends. Handlers are installed first thing in `main`.
 ///
-/// SIGINT, SIGTERM, SIGHUP and SIGQUIT end the program with CD_INTERRUPTED: at once, unless the work defers them
-/// in order to stop cleanly and keep its results. Then the first signal prints a line and starts a watchdog, which
-/// ends the program after two seconds if the work has not stopped by then; a second signal ends it at once.
+/// SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGXCPU (processor time ran out) end the program with CD_INTERRUPTED: at once,
+/// unless the work defers them in order to stop cleanly and keep its results. Then the first signal prints a line and
+/// starts a watchdog, which ends the program after two seconds if the work has not stopped by then; a second signal ends
+/// it at once.
 ///
-/// An algorithm that crashes (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP,
-/// SIGSYS, SIGXCPU) or calls `exit`, `quick_exit` or `_exit` ends the program with
-/// CD_WRONG and a line that names it, its scene and its frame. Crashes outside of algorithms are not touched.
+/// Crashes are not handled: algorithms that are not ours run in processes of their own (base/forked.h).
 ///
-/// However the program ends, incomplete files are removed, and finished results that were kept (cd_output_keep,
-/// cd_folder_keep) are renamed to their final names.
+/// However the program ends, except by a crash or SIGKILL, incomplete files are removed, and finished results that were
+/// kept (cd_output_keep, cd_folder_keep) are renamed to their final names.
 #ifndef CD_BASE_INTERRUPT_H
 #define CD_BASE_INTERRUPT_H
 
@@ -34,9 +33,6 @@ void cd_interrupt_write(void);
 /// Names a process (or, negated, a process group) that is killed when a signal ends the program, which
 /// waits for its end; 0 for none.
 void cd_interrupt_take_along(pid_t whom);
-/// Limits the program to this many further seconds of processor time and ten times as many of wall time. Then it gets
-/// SIGXCPU, so that an algorithm that does not end is reported like one that crashes.
-void cd_interrupt_limit(double seconds);
 /// Ends the program at once with this code and line; finished results are kept.
 __attribute__((noreturn)) void cd_interrupt_end(enum cd_code code, const char *line);
 /// True once the program writes its last line and ends.

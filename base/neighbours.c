@@ -1,6 +1,7 @@
 #include "base/neighbours.h"
 
 #include "base/clock.h"
+#include "base/forked.h"
 #include "base/quota.h"
 
 #include <math.h>
@@ -33,6 +34,10 @@ void cd_neighbours_begin(struct cd_neighbour_watch *watch)
     watch->throttled = cd_quota_read("").throttled;
     add_usage(watch, RUSAGE_SELF);
     add_usage(watch, RUSAGE_CHILDREN);
+    double seconds, switches; // of children that live
+    cd_forked_usage(&seconds, &switches);
+    watch->own += seconds;
+    watch->switches += switches;
     FILE *file = fopen("/proc/stat", "r");
     if (!file)
         return;

@@ -61,6 +61,7 @@ class Model
   public:
     Model(const cd_settings *, const cd_shape &from) : indices(peer::corners_of<int>(from))
     {
+        peer::require_area(from, "bullet");
         build(from);
     }
 

@@ -132,7 +132,7 @@ class Model
   public:
     using Body = Tree;
 
-    Model(const cd_settings *settings, const cd_shape &)
+    Model(const cd_settings *settings, const cd_shape &shape)
         : quality(cd_setting_is(settings, "build", "low")    ? RTC_BUILD_QUALITY_LOW
                   : cd_setting_is(settings, "build", "high") ? RTC_BUILD_QUALITY_HIGH
                                                              : RTC_BUILD_QUALITY_MEDIUM),
@@ -140,6 +140,13 @@ class Model
     {
         if (!device())
             throw std::runtime_error("embree: no device");
+        cd_aabb box = cd_aabb_empty();
+        for (uint32_t i = 0; i < shape.mesh->vertex_count; i++)
+            cd_aabb_add(&box, shape.vertices[i]);
+        if (refits && cd_aabb_longest_side(&box) < std::numeric_limits<float>::min())
+            throw peer::Unsuitable(
+                "embree:update=refit aborts with a mesh that has no extent in single precision, as " +
+                std::string(shape.mesh->name) + "; use embree:update=rebuild");
     }
 
     // The body has deformed: what is kept belongs to another shape.

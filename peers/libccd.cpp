@@ -68,7 +68,7 @@ class Model
             convex = !side || !inside || side == inside;
             inside = side ? side : inside;
         }
-        if (!convex)
+        if (!convex || !inside)
             throw peer::Unsuitable("libccd takes convex bodies only, and " + std::string(mesh.name) +
                                    " is not one closed surface without dents; `fcl` takes any mesh");
     }

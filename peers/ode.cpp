@@ -32,6 +32,10 @@ class Model
   public:
     Model(const cd_settings *, const cd_shape &shape) : indices(peer::corners_of<dTriIndex>(shape))
     {
+        if (shape.mesh->triangle_count < 2) // OPCODE makes no tree of it, and dCollide reads it
+            throw peer::Unsuitable("ode crashes with a mesh of one triangle, as " +
+                                   std::string(shape.mesh->name) + " is; `fcl` takes any mesh");
+        peer::require_area(shape, "ode");
         build(shape);
     }
 

@@ -78,6 +78,22 @@ template <class N> std::vector<N> corners_of(const cd_shape &shape)
     return corners;
 }
 
+/// Declines a mesh of segments and points, whose contacts a library does not find without a word.
+inline void require_area(const cd_shape &shape, const char *library)
+{
+    for (uint32_t i = 0; i < shape.mesh->triangle_count; i++) {
+        const uint32_t *v = shape.mesh->triangles[i].v;
+        cd_vec3 a = cd_sub(shape.vertices[v[1]], shape.vertices[v[0]]);
+        cd_vec3 b = cd_sub(shape.vertices[v[2]], shape.vertices[v[0]]);
+        double length = std::sqrt(cd_dot(a, a)) * std::sqrt(cd_dot(b, b));
+        cd_vec3 normal = cd_cross(a, b);
+        if (std::sqrt(cd_dot(normal, normal)) > 1e-10 * length)
+            return;
+    }
+    throw Unsuitable(std::string(library) + " finds no contacts of segments and points, and no triangle of " +
+                     shape.mesh->name + " has an area; `fcl` takes any mesh");
+}
+
 // ---- pair algorithms --------------------------------------------------------------------------------------
 
 /// `prepare` of an algorithm whose models are of a class M with the constructor M(settings, shape), and what else it

@@ -22,6 +22,7 @@ struct cd_instance {
     struct cd_worker *workers;
     struct cd_sink *sinks;
     void *self;
+    struct cd_forked *home; ///< of a handle, in which nothing else is set
     uint64_t before, held; ///< bytes of memory: of the program at `enter`; of what the algorithm's code keeps
 };
 
@@ -245,10 +246,27 @@ bool cd_instance_picture(struct cd_instance *instance, struct cd_picture *pictur
     return drawn;
 }
 
+struct cd_instance *cd_instance_in(struct cd_forked *home)
+{
+    struct cd_instance *instance = cd_allocate(1, sizeof *instance);
+    instance->home = home;
+    return instance;
+}
+
+struct cd_forked *cd_instance_home(const struct cd_instance *instance)
+{
+    return instance->home;
+}
+
 void cd_instance_destroy(struct cd_instance *instance)
 {
     if (!instance)
         return;
+    if (instance->home) {
+        cd_forked_end(instance->home);
+        cd_free(instance);
+        return;
+    }
     instance->frame = CD_NO_FRAME;
     enter(instance);
     instance->algo->destroy(instance->self);

@@ -11,6 +11,7 @@
 #define CD_ALGOS_INSTANCE_H
 
 #include "algos/algo.h"
+#include "base/forked.h"
 
 struct cd_instance;
 
@@ -65,6 +66,13 @@ void cd_instance_volumes(struct cd_instance *instance, struct cd_volumes *volume
 
 /// The picture that decided the last query, valid until the next call to this instance; false when there is none.
 bool cd_instance_picture(struct cd_instance *instance, struct cd_picture *picture);
+
+/// A handle of the instance that another process keeps, as bench/oracle/apart.h describes. The process belongs to it. Of
+/// the functions above it takes none.
+struct cd_instance *cd_instance_in(struct cd_forked *home);
+
+/// The process that keeps the instance; NULL for this one.
+struct cd_forked *cd_instance_home(const struct cd_instance *instance);
 
 /// Frees the instance; NULL is allowed.
 void cd_instance_destroy(struct cd_instance *instance);

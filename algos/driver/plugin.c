@@ -3,7 +3,7 @@
 
 #include "algos/driver/driver.h"
 #include "algos/driver/registry.h"
-#include "base/activity.h"
+#include "base/forked.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -126,6 +126,27 @@ static bool is_cut_short(const char *path)
     return cut;
 }
 
+static enum cd_code load_there(void *box, struct cd_status *status)
+{
+    (void)status;
+    dlopen(*(const char **)box, RTLD_NOW | RTLD_LOCAL);
+    return CD_OK;
+}
+
+/// Loads the plug-in in another process first, because its constructors run. Fails only if that process ends.
+static enum cd_code try_to_load(const char *path, const char *local, struct cd_status *status)
+{
+    struct cd_forked *forked;
+    struct cd_status inner;
+    enum cd_code code = cd_forked_start(sizeof local, &forked, status);
+    if (code)
+        return code;
+    *(const char **)cd_forked_box(forked) = local;
+    code = cd_forked_call(forked, load_there, "when it was loaded", &inner);
+    cd_forked_end(forked);
+    return code ? cd_fail(status, code, "%s: %s", path, inner.text) : CD_OK;
+}
+
 enum cd_code cd_plugin_load(const char *path, struct cd_status *status)
 {
     if (access(path, R_OK))
@@ -134,15 +155,15 @@ enum cd_code cd_plugin_load(const char *path, struct cd_status *status)
         return cd_fail(status, CD_DATA, "%s: the plug-in is cut short; build or copy it again", path);
     char *local = cd_allocate(strlen(path) + 3, 1); // dlopen would search the library path for a bare name
     sprintf(local, "%s%s", strchr(path, '/') ? "" : "./", path);
-    struct cd_shown_text shown = cd_shown_text(path);
-    cd_activity_begin(shown.text, NULL, CD_NO_FRAME); // constructors run
-    void *handle = dlopen(local, RTLD_NOW | RTLD_LOCAL);
-    cd_activity_end();
+    enum cd_code code = try_to_load(path, local, status);
+    void *handle = code ? NULL : dlopen(local, RTLD_NOW | RTLD_LOCAL);
     cd_free(local);
+    if (code)
+        return code;
     if (!handle)
         return cd_fail(status, CD_DATA, "%s: not a loadable plug-in: %s", path, dlerror());
     const struct cd_plugin_info *plugin = dlsym(handle, "cd_plugin");
-    enum cd_code code =
+    code =
         plugin ? check(path, plugin, status) : cd_fail(status, CD_DATA, "%s: exports no `cd_plugin`", path);
     if (code) {
         dlclose(handle);

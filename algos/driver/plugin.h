@@ -5,7 +5,8 @@
 #include "base/status.h"
 
 /// Loads a plug-in and registers its algorithms; the plug-in stays loaded. CD_IO when it cannot be opened,
-/// CD_DATA when it exports no `cd_plugin`, has another ABI version or a broken record.
+/// CD_DATA when it exports no `cd_plugin`, has another ABI version or a broken record, CD_WRONG when it crashes, exits or
+/// hangs on being loaded.
 enum cd_code cd_plugin_load(const char *path, struct cd_status *status);
 
 #endif

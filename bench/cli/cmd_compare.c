@@ -168,6 +168,14 @@ static enum cd_code choose_cells(struct compare *compare, struct cd_status *stat
     return add_typed_cells(compare, sides_name_it, status);
 }
 
+/// Older sides do not know the option, so they get it only when the user gave it.
+static void pass_on_patience(struct compare *compare)
+{
+    double seconds = compare->values->selection.hang_after;
+    for (size_t i = 0; i < compare->workloads.count && seconds != CD_HANG_SECONDS; i++)
+        compare->workloads.items[i].hang_after = seconds;
+}
+
 static enum cd_code check_values(const struct compare *compare, struct cd_status *status)
 {
     const struct compare_values *values = compare->values;
@@ -314,6 +322,7 @@ static enum cd_code compare_all(struct compare *compare, struct cd_status *statu
         code = choose_sides(compare, status);
     if (!code)
         code = choose_cells(compare, status);
+    pass_on_patience(compare);
     if (!code)
         code = open_outputs(compare, status);
     if (code)

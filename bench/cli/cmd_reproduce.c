@@ -32,6 +32,7 @@ struct reproduce_values {
     bool quick, full, paper, readings, resume, redraw, list, json, no_cache, no_figures, quiet;
     struct cd_number seed, sample, sessions;
     struct cd_texts algos, plugins;
+    double hang_after;
     const char *results, *pack, *shard;
 };
 
@@ -63,6 +64,7 @@ static const struct cd_option reproduce_options[] = {
      "it, and its results go to DIR/own/"},
     {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct reproduce_values, plugins), 0, 0,
      "load algorithms from a shared object, such as ./mine.so"},
+    CD_HANG_OPTION(struct reproduce_values),
     {"results", CD_OPTION_TEXT, "DIR", offsetof(struct reproduce_values, results), 0, 0,
      "where the results go, in folders KEY/EXPERIMENT (results/local)"},
     {"pack", CD_OPTION_TEXT, "FILE", offsetof(struct reproduce_values, pack), 0, 0,
@@ -811,6 +813,7 @@ static enum cd_code run_reproduce(const struct cd_call *call, struct cd_status *
         .warn = warn,
         .user = &reproduction,
     };
+    cd_forked_set_patience(values->hang_after);
     enum cd_code code = check_values(values, status);
     if (!code && values->list) {
         code = list_all(&call->operands, values->json, status);
@@ -847,6 +850,7 @@ const struct cd_command cd_command_reproduce = {
     .values = &(struct reproduce_values){.results = "results/local",
                                          .sample = {.value = 32},
                                          .seed = {.value = 1},
-                                         .sessions = {.value = 1}},
+                                         .sessions = {.value = 1},
+                                         .hang_after = CD_HANG_SECONDS},
     .run = run_reproduce,
 };

@@ -320,11 +320,13 @@ static enum cd_code report(struct run *run, enum cd_code code, struct cd_status 
     if (!code)
         code = find_verdict(run, CD_VERDICT_WRONG, CD_WRONG, "like this", status);
     if (!code)
+        code = find_verdict(run, CD_VERDICT_FAILED, CD_WRONG, "like this", status);
+    if (!code)
         code = find_verdict(run, CD_VERDICT_UNAVAILABLE, CD_ENVIRONMENT, "rows without numbers", status);
     json_t *document = describe_run(run, code, code ? status->text : NULL);
     struct cd_status writing;
     enum cd_code written = write_files(run, document, &writing);
-    if (!code || code == CD_WRONG)
+    if ((!code || code == CD_WRONG) && run->cells->verdict != CD_VERDICT_FAILED)
         written = cd_outputs_commit(&run->answers, 1, written, &writing);
     if (!written && run->values->json)
         cd_write_json(document, stdout);

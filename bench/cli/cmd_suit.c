@@ -201,6 +201,9 @@ static enum cd_code check_trials(const struct suit *suit, struct cd_status *stat
     for (size_t i = 0; i < ranking->trial_count; i++)
         if (!ranking->trials[i].left_out)
             return CD_OK;
+    for (size_t i = 0; i < ranking->trial_count; i++)
+        if (ranking->trials[i].failed)
+            return CD_OK; // the report says so
     if (ranking->trial_count)
         return cd_fail(status, CD_USAGE, "no algorithm takes %s: %s", ranking->scene->name,
                        ranking->trials[0].left_out);
@@ -323,14 +326,24 @@ static enum cd_code write_all(struct suit *suit, struct cd_status *status)
     return CD_OK;
 }
 
+static enum cd_code fail_ended(const char *name, const char *end, struct cd_status *status)
+{
+    return cd_fail(status, CD_WRONG, "%s: %s", name, end);
+}
+
 static enum cd_code find_wrong(const struct cd_ranking *ranking, struct cd_status *status)
 {
+    for (size_t i = 0; i < ranking->trial_count; i++)
+        if (ranking->trials[i].failed)
+            return fail_ended(ranking->trials[i].choice.typed, ranking->trials[i].left_out, status);
     for (size_t i = 0; i < ranking->cell_count; i++)
         if (ranking->cells[i].verdict == CD_VERDICT_WRONG)
             return cd_fail(status, CD_WRONG,
                            "%s claims to be exact and gave a wrong answer; `cdbench verify` "
                            "shows where",
                            ranking->cells[i].label);
+        else if (ranking->cells[i].verdict == CD_VERDICT_FAILED)
+            return fail_ended(ranking->cells[i].label, ranking->cells[i].lacking, status);
     return CD_OK;
 }
 

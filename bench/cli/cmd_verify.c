@@ -6,6 +6,7 @@
 #include "bench/conformance/suite.h"
 #include "bench/harness/measure.h"
 #include "bench/harness/selection.h"
+#include "bench/oracle/apart.h"
 #include "bench/record/answers.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
@@ -60,8 +61,13 @@ struct verification {
     const struct cd_choice *choice;
     struct cd_hearing hearing;
     json_t *differences;
-    uint64_t hit_frames; ///< of all cells on the current scene
-    enum cd_code found;  ///< CD_WRONG when some cell broke its promise; the worst code of a suite
+    // Of the current scene.
+    uint64_t hit_frames; ///< of all cells
+    size_t verified;     ///< choices that take it
+    struct cd_texts refusals;
+    struct cd_status refusal; ///< the first one
+    enum cd_code found; ///< CD_WRONG when some cell broke its promise or failed; the worst code of a suite
+    struct cd_status lacking; ///< CD_ENVIRONMENT when a choice lacks something, else CD_OK
 };
 
 // ---- frames that differ -----------------------------------------------------------------------------------
@@ -236,6 +242,56 @@ static void warn(void *user, const char *line)
         cd_print_warning(line);
 }
 
+/// Notes that a choice does not take the scene or lacks something. The others go on.
+static enum cd_code leave_out(struct verification *verification, const struct cd_choice *choice,
+                              enum cd_code code, const struct cd_status *status)
+{
+    if (!verification->refusals.count)
+        verification->refusal = *status;
+    cd_texts_print(&verification->refusals, "%s is left out: %s", choice->typed, status->text);
+    if (code == CD_ENVIRONMENT && !choice->by_all && !verification->lacking.code)
+        cd_fail(&verification->lacking, code, "%s: %s", choice->typed, status->text);
+    return CD_OK;
+}
+
+/// Notes that the process of a choice has ended before its time. The others go on.
+static enum cd_code note_failure(struct verification *verification, const struct cd_status *status)
+{
+    const struct cd_hearing *hearing = &verification->hearing;
+    const char *algo = verification->choice->typed;
+    char hash[CD_HASH_TEXT];
+    cd_progress_clear(verification->progress);
+    if (verification->cells)
+        json_array_append_new(verification->cells,
+                              json_pack("{s:o, s:o, s:s, s:s, s:s, s:o}", "algo", cd_json_text(algo), "scene",
+                                        cd_json_text(hearing->scene->name), "scene_hash",
+                                        cd_hash_text(hearing->scene->hash, hash), "query",
+                                        cd_query_name(hearing->query), "verdict", "failed", "fault",
+                                        cd_json_text(status->text)));
+    else
+        cd_print_line(verification->stream, 2, "%s on %s: %s, %s; verdict failed", algo, hearing->scene->name,
+                      cd_query_name(hearing->query), status->text);
+    fflush(verification->stream);
+    cd_output_abort(verification->answers); // they are incomplete
+    verification->answers = NULL;
+    verification->verified++;
+    verification->found = CD_WRONG;
+    return CD_OK;
+}
+
+/// Fails, as a single choice would, when none takes the scene; otherwise warns about those that do not.
+static enum cd_code settle_refusals(struct verification *verification, struct cd_status *status)
+{
+    struct cd_texts *refusals = &verification->refusals;
+    enum cd_code code = CD_OK;
+    if (refusals->count && !verification->verified)
+        code = (*status = verification->refusal).code;
+    for (size_t i = 0; i < refusals->count && !code; i++)
+        warn(verification, refusals->items[i]);
+    cd_texts_free(refusals);
+    return code;
+}
+
 static enum cd_code verify_choice(struct verification *verification, const struct cd_scene *scene,
                                   const struct cd_choice *choice, struct cd_status *status)
 {
@@ -253,17 +309,24 @@ static enum cd_code verify_choice(struct verification *verification, const struc
     };
     json_decref(verification->differences);
     verification->differences = json_array(); // the earlier ones belong to their cell
-    enum cd_code code = cd_instance_create(choice->algo, choice->settings, scene, hearing->query,
-                                           &verification->context, &hearing->instance, status);
-    if (choice->by_all && (code == CD_USAGE || code == CD_DATA || code == CD_ENVIRONMENT)) {
-        warn(verification, status->text);
-        return CD_OK;
-    }
-    if (code)
-        return code;
+    const struct cd_create create = {choice->algo, choice->settings, scene, hearing->query,
+                                     &verification->context};
+    struct cd_made made;
+    struct cd_memory memory;
+    enum cd_code code = cd_apart_open(&create, &hearing->instance, &made, status);
+    if (code == CD_USAGE || code == CD_DATA || code == CD_ENVIRONMENT)
+        return leave_out(verification, choice, code, status);
+    if (!hearing->instance)
+        return code == CD_WRONG ? note_failure(verification, status) : code;
+    verification->verified++;
     code = cd_judge_by(&verification->truths, &choice->description, hearing, &judgement, status);
     cd_progress_clear(verification->progress);
-    if (!code) {
+    if (!code)
+        code = cd_apart_finish(hearing->instance, &memory, status);
+    if (code && code != CD_INTERRUPTED && cd_apart_has_ended(hearing->instance))
+        code = code == CD_ENVIRONMENT ? leave_out(verification, choice, code, status)
+                                      : note_failure(verification, status);
+    else if (!code) {
         bool wrong = choice->description.quality == CD_QUALITY_EXACT && judgement.wrong_frames > 0;
         static const char *const qualities[] = {"exact", "approximate", "printed"};
         const char *verdict = wrong ? "wrong" : qualities[choice->description.quality];
@@ -297,6 +360,7 @@ static enum cd_code verify_scene(struct verification *verification, size_t numbe
     cd_choices_advise(verification->selection.choices, verification->selection.choice_count, scene, query,
                       warn, verification);
     verification->hit_frames = 0;
+    verification->verified = 0;
     for (size_t i = 0; i < verification->selection.choice_count && !code; i++)
         if (cd_choice_is_meant(&verification->selection.choices[i], scene, query)) {
             any = true;
@@ -304,6 +368,8 @@ static enum cd_code verify_scene(struct verification *verification, size_t numbe
         }
     if (!any && !code)
         code = cd_fail_without_choices(scene, query, status);
+    if (!code)
+        code = settle_refusals(verification, status);
     if (!code && !verification->hit_frames)
         cd_advise_on_units(scene, warn, verification);
     cd_interrupt_defer(false);
@@ -312,7 +378,7 @@ static enum cd_code verify_scene(struct verification *verification, size_t numbe
     return code;
 }
 
-/// Runs the conformance table, or the one row of it for which the program calls itself.
+/// Runs the conformance table, or one row of it.
 static enum cd_code verify_suite(struct verification *verification, struct cd_status *status)
 {
     const struct verify_values *values = verification->values;
@@ -334,14 +400,14 @@ static enum cd_code verify_suite(struct verification *verification, struct cd_st
         cd_select_algos(&named->plugins, &named->algos, &named->sets, &verification->selection, status);
     if (code)
         return code;
-    struct cd_suite_plan plan = {.call = verification->call,
-                                 .selection = &verification->selection,
+    struct cd_suite_plan plan = {.selection = &verification->selection,
                                  .rows = verification->cells,
-                                 .progress = verification->progress};
+                                 .progress = verification->progress,
+                                 .limit = values->limit,
+                                 .only_scene = values->row.given ? (int)values->row.value : -1,
+                                 .only_query = (enum cd_query)named->query};
     cd_interrupt_defer(true);
-    code = values->row.given ? cd_suite_row(&verification->selection, values->row.value,
-                                            (enum cd_query)named->query, values->limit, status)
-                             : cd_suite_run(&plan, &verification->found, status);
+    code = cd_suite_run(&plan, &verification->found, status);
     cd_interrupt_defer(false);
     return code;
 }
@@ -373,7 +439,7 @@ static enum cd_code verify(struct verification *verification, struct cd_status *
     for (size_t i = 0; i < verification->selection.scene_count && !code; i++)
         code = verify_scene(verification, i, status);
     code = cd_outputs_commit(&verification->answers, 1, code, status);
-    if (verification->values->json && !verification->values->row.given && (!code || code == CD_INTERRUPTED)) {
+    if (verification->values->json && (!code || code == CD_INTERRUPTED)) {
         json_t *document = json_pack("{s:O}", "cells", verification->cells);
         cd_write_json(document, stdout);
         json_decref(document);
@@ -395,7 +461,11 @@ static enum cd_code verify_run(const struct cd_call *call, struct cd_status *sta
     if (!code && verification.found) {
         code = verification.found;
         status->text[0] = '\0'; // the report has already said it
+    } else if (!code && verification.lacking.code) {
+        *status = verification.lacking;
+        code = CD_ENVIRONMENT;
     }
+    cd_texts_free(&verification.refusals);
     cd_selection_release(&verification.selection);
     cd_progress_destroy(verification.progress);
     json_decref(verification.cells);
@@ -410,10 +480,13 @@ const struct cd_command cd_command_verify = {
     .options = verify_options,
     .notes = "Answers of algorithms for solids are compared with solid truth, all others\n"
              "with surface truth. The exit code is 2 if an algorithm that promises\n"
-             "exactness is wrong in some frame. The suite runs every scene and query in\n"
+             "exactness is wrong in some frame, or one of a plug-in crashes, exits or hangs.\n"
+             "The suite runs every scene and query in\n"
              "its own process. Its exit code is 2 for wrong or changing answers, a crash\n"
              "or a timeout, and 1 if only counters change or timed calls allocate memory.\n",
     .values =
-        &(struct verify_values){.selection = {.query = NOT_ASKED, .threads = {.value = 1}}, .limit = 60},
+        &(struct verify_values){
+            .selection = {.query = NOT_ASKED, .threads = {.value = 1}, .hang_after = CD_HANG_SECONDS},
+            .limit = 60},
     .run = verify_run,
 };

@@ -2,9 +2,11 @@
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/harness/selection.h"
+#include "bench/oracle/apart.h"
 #include "bench/view/view.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -188,6 +190,31 @@ static enum cd_code show_instance(struct request *request, struct cd_status *sta
     return code;
 }
 
+static enum cd_code show_there(void *box, struct cd_status *status)
+{
+    return show_instance(*(struct request **)box, status);
+}
+
+/// Shows an algorithm that is not ours in another process, so that its crash can be told of. A window may stay as it is
+/// for any time.
+static enum cd_code show_apart(struct request *request, struct cd_status *status)
+{
+    struct cd_forked *forked;
+    cd_forked_set_patience(INFINITY);
+    enum cd_code code = cd_forked_start(sizeof request, &forked, status);
+    if (code)
+        return code;
+    *(struct request **)cd_forked_box(forked) = request;
+    code = cd_forked_call(forked, show_there, "before the first frame", status);
+    if (cd_forked_has_ended(forked)) {
+        struct cd_status end = *status;
+        cd_fail(status, code, "%s on %s: %s", request->selection.choices[0].typed, request->scene->name,
+                end.text);
+    }
+    cd_forked_end(forked);
+    return code;
+}
+
 static enum cd_code view(struct request *request, struct cd_status *status)
 {
     const struct view_values *values = request->values;
@@ -200,7 +227,10 @@ static enum cd_code view(struct request *request, struct cd_status *status)
         code = check_scene(request, status);
     if (!code)
         code = cd_output_open_option(values->screenshot, &request->output, status);
-    return code ? code : show_instance(request, status);
+    if (code)
+        return code;
+    const struct cd_choice *choice = &request->selection.choices[0];
+    return (cd_is_foreign(choice->algo, choice->settings) ? show_apart : show_instance)(request, status);
 }
 
 static enum cd_code view_run(const struct cd_call *call, struct cd_status *status)

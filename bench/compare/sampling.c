@@ -44,6 +44,8 @@ static struct cd_texts words_of(const struct cd_workload *workload, const struct
         cd_texts_print(&words, "--seed=%" PRIu64, workload->seed.value);
     if (workload->allow_large)
         cd_texts_print(&words, "--allow-large");
+    if (workload->hang_after > 0)
+        cd_texts_print(&words, "--hang-after=%g", workload->hang_after);
     if (passes)
         cd_texts_print(&words, "--repeat=%" PRIu64, passes);
     cd_texts_print(&words, passes ? "--no-verify" : "--budget=" PROBE_BUDGET);

@@ -12,8 +12,9 @@ struct cd_workload {
     const char *query; ///< "any", "bodies", "pairs" or "contacts"
     const char *algo;  ///< NAME[:key=value...]; NULL if the sides name it
     struct cd_number frames, seed;
-    unsigned threads; ///< at least 1
-    bool allow_large; ///< see scene.h
+    unsigned threads;  ///< at least 1
+    bool allow_large;  ///< see scene.h
+    double hang_after; ///< seconds; 0: as the side has it
 };
 
 /// Any number of cells; zeroed before the first use.

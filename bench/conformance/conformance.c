@@ -26,7 +26,6 @@ struct way {
     unsigned threads;
     bool compared;             ///< `first` is set
     struct cd_judgement first; ///< of the first way with the same settings, except for the schedule
-    char name[400];            ///< for messages
 };
 
 // ---- one way ----------------------------------------------------------------------------------------------
@@ -37,10 +36,10 @@ static enum cd_code check_pass(const struct way *way, const struct cd_judgement 
                                struct cd_status *status)
 {
     if (way->description.quality == CD_QUALITY_EXACT && pass->wrong_frames)
-        return cd_fail(status, CD_WRONG, "%s: frame %" PRIu64 " is wrong, the first of %" PRIu64, way->name,
-                       pass->first_wrong_frame, pass->wrong_frames);
+        return cd_fail(status, CD_WRONG, "%s: frame %" PRIu64 " is wrong, the first of %" PRIu64,
+                       way->trial->way, pass->first_wrong_frame, pass->wrong_frames);
     if (pass->records != earlier->records || !cd_hash_equal(pass->digest, earlier->digest))
-        return cd_fail(status, CD_WRONG, "%s: its answers differ from those %s", way->name, which);
+        return cd_fail(status, CD_WRONG, "%s: its answers differ from those %s", way->trial->way, which);
     const char *differs = NULL;
 #define COUNTER(counter, what)                                                                               \
     differs = pass->counters.counter == earlier->counters.counter ? differs : #counter;
@@ -49,7 +48,7 @@ static enum cd_code check_pass(const struct way *way, const struct cd_judgement 
     if (!differs || way->description.scheduled & CD_QUERY_BIT(way->trial->query))
         return CD_OK;
     return cd_fail(status, CD_REGRESSION, "%s: its count of %s differs from that %s, though called exact",
-                   way->name, differs, which);
+                   way->trial->way, differs, which);
 }
 
 /// True if a pass may allocate. A model of a deforming body that can be neither refitted nor rebuilt is prepared again,
@@ -81,14 +80,14 @@ static enum cd_code check_timed_calls(const struct way *way, struct cd_instance 
             allocations += cd_instance_allocations(instance) - before;
             if (!code && answering.answer.count != per_frame[frame->index].count)
                 code = cd_fail(status, CD_WRONG, "%s: frame %" PRIu64 ": its answers differ when timed",
-                               way->name, frame->index);
+                               way->trial->way, frame->index);
         }
     }
     cd_cursor_close(cursor);
     if (!code && allocations && !may_allocate(way->trial))
         code = cd_fail(status, CD_REGRESSION,
                        "%s: allocates memory %" PRIu64 " times in the timed calls of a pass, though warm",
-                       way->name, allocations);
+                       way->trial->way, allocations);
     return code;
 }
 
@@ -124,7 +123,8 @@ static enum cd_code try_way(struct way *way, struct cd_status *status)
     struct cd_context context = {.threads = way->threads, .stop = cd_stop_asked};
     struct cd_instance *instance;
     char *label = cd_settings_label(algo->name, way->settings);
-    snprintf(way->name, sizeof way->name, "%s, %u thread%s", label, way->threads, cd_plural(way->threads));
+    snprintf(way->trial->way, sizeof way->trial->way, "%s, %u thread%s", label, way->threads,
+             cd_plural(way->threads));
     cd_free(label);
     cd_describe(algo, way->settings, &way->description);
     enum cd_code code = cd_instance_create(algo, way->settings, way->trial->truths->scene, way->trial->query,

@@ -37,6 +37,7 @@ struct cd_conformance_trial {
     unsigned threads;   ///< most threads, at least 2; one less if there is no schedule
     unsigned schedules; ///< tried with each word of a choice, 1 to 4; the usual settings get all four
 
+    char way[400];                 ///< settings and number of threads that are being tried
     unsigned ways;                 ///< settings and numbers of threads that were tried
     unsigned refused;              ///< words of choices that were refused
     struct cd_judgement judgement; ///< of the usual settings in one thread

@@ -5,6 +5,7 @@
 #include "algos/driver/select.h"
 #include "base/memory.h"
 #include "bench/harness/measure.h"
+#include "bench/oracle/apart.h"
 #include "bench/oracle/judge.h"
 
 #include <inttypes.h>
@@ -219,14 +220,15 @@ static enum cd_code run_configuration(struct maker *maker, unsigned threads, str
 {
     const struct configuration *configuration = maker->configuration;
     struct cd_context context = {.threads = threads, .stop = cd_stop_asked};
+    const struct cd_create create = {configuration->algo, configuration->settings, maker->scene, maker->query,
+                                     &context};
     struct cd_instance *instance;
+    struct cd_made made;
     *outcome = (struct outcome){0};
-    enum cd_code code = cd_instance_create(configuration->algo, configuration->settings, maker->scene,
-                                           maker->query, &context, &instance, status);
+    enum cd_code code = cd_apart_open(&create, &instance, &made, status);
     if (code)
         return code;
-    const char *environment = cd_instance_environment(instance);
-    snprintf(outcome->environment, sizeof outcome->environment, "%s", environment ? environment : "");
+    strcpy(outcome->environment, made.environment);
     struct cd_hearing hearing = {.instance = instance, .scene = maker->scene, .query = maker->query};
     code = cd_judge_by(&maker->truths, &configuration->description, &hearing, &outcome->judgement, status);
     cd_instance_destroy(instance);
@@ -286,6 +288,15 @@ static void add_outcome(struct maker *maker, const struct outcome *outcome)
 #undef COUNTER
 }
 
+/// An algorithm that crashes, exits or hangs gave no right answer. The others go on.
+static enum cd_code note_failure(struct maker *maker, enum cd_code code, const struct cd_status *status)
+{
+    if (code != CD_WRONG)
+        return code;
+    cd_expect_say(maker->plan, &maker->plan->findings.answers, "%s: %s", maker->name, status->text);
+    return CD_OK;
+}
+
 static enum cd_code try_configuration(struct maker *maker, struct cd_status *status)
 {
     struct outcome one, two;
@@ -301,7 +312,7 @@ static enum cd_code try_configuration(struct maker *maker, struct cd_status *sta
     if (code == CD_ENVIRONMENT || code == CD_USAGE) // it does not take these bodies
         return CD_OK;
     if (code)
-        return code;
+        return note_failure(maker, code, status);
     const struct cd_judgement *judgement = &one.judgement;
     if (configuration->description.quality == CD_QUALITY_EXACT && judgement->wrong_frames)
         cd_expect_say(maker->plan, &maker->plan->findings.answers,
@@ -311,7 +322,7 @@ static enum cd_code try_configuration(struct maker *maker, struct cd_status *sta
     if (takes_threads(maker)) {
         code = run_configuration(maker, 2, &two, status);
         if (code)
-            return code;
+            return note_failure(maker, code, status);
         compare_threads(maker, judgement, &two.judgement);
     }
     add_outcome(maker, &one);

@@ -14,6 +14,11 @@ bool cd_cell_has_times(const struct cd_cell *cell)
     return cell->timed.samples > 0 && cell->verdict != CD_VERDICT_WRONG && !cell->timed.unstable;
 }
 
+bool cd_cell_is_void(const struct cd_cell *cell)
+{
+    return cell->verdict == CD_VERDICT_UNAVAILABLE || cell->verdict == CD_VERDICT_FAILED;
+}
+
 const char *cd_cell_fault(const struct cd_cell *cell, char *text, size_t bytes)
 {
     if (cell->lacking)
@@ -95,8 +100,8 @@ void cd_cell_release(struct cd_cell *cell)
 
 const char *cd_verdict_name(enum cd_verdict verdict)
 {
-    static const char *const names[] = {"exact", "approximate", "printed",
-                                        "wrong", "unverified",  "unavailable"};
+    static const char *const names[] = {"exact",      "approximate", "printed", "wrong",
+                                        "unverified", "unavailable", "failed"};
     return names[verdict];
 }
 
@@ -160,7 +165,7 @@ static void add_worth(const struct place *place, const struct cd_cell *cell)
 
 static void add_times(const struct place *place, const struct cd_cell *cell)
 {
-    bool timed = cd_cell_has_times(cell), created = cell->verdict != CD_VERDICT_UNAVAILABLE;
+    bool timed = cd_cell_has_times(cell), created = !cd_cell_is_void(cell);
     bool withheld = cell->verdict == CD_VERDICT_WRONG || cell->timed.unstable;
     add_real(place, "create_ms", created && !withheld, (double)cell->create_ns * MS, 1e6, "ms");
     add_real(place, "frame_ms_median", timed, cell->frame.median * MS, 1e6, "ms");
@@ -184,7 +189,7 @@ static void add_counters(const struct place *place, const struct cd_cell *cell)
 
 static void add_rest(const struct place *place, const struct cd_cell *cell)
 {
-    bool timed = cd_cell_has_times(cell), created = cell->verdict != CD_VERDICT_UNAVAILABLE;
+    bool timed = cd_cell_has_times(cell), created = !cd_cell_is_void(cell);
     const struct cd_judgement *judgement = &cell->judgement;
     add_real(place, "fps_low", timed, frames_per_second(cell, cell->interval.high), 1e3, "1/s");
     add_real(place, "fps_high", timed, frames_per_second(cell, cell->interval.low), 1e3, "1/s");
@@ -193,7 +198,7 @@ static void add_rest(const struct place *place, const struct cd_cell *cell)
     add_real(place, "pass_ms_mad", timed, cell->pass.mad * MS, 1e6, "ms");
     add_count(place, "samples", timed, cell->timed.samples);
     add_count(place, "peak_rss_kb", created, cell->peak_rss_kb);
-    add_count(place, "struct_bytes", created, cell->struct_bytes);
+    add_count(place, "struct_bytes", created && !cell->memory_unseen, cell->struct_bytes);
     add_count(place, "timed_allocations", timed, cell->timed.allocations);
     add_text(place, "truth", true, cell->truth);
     add_count(place, "truth_hit_frames", cell->judged, judgement->truth_hit_frames);

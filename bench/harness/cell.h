@@ -20,6 +20,7 @@ enum cd_verdict {
     CD_VERDICT_WRONG,       ///< exactness was promised and not kept, perhaps only in a timed pass
     CD_VERDICT_UNVERIFIED,  ///< not compared with the oracle
     CD_VERDICT_UNAVAILABLE, ///< this machine lacks something the algorithm needs; nothing was measured
+    CD_VERDICT_FAILED,      ///< it crashed, ended its process or hung; there are no times
 };
 
 #define CD_CELL_ENVIRONMENT 256
@@ -42,7 +43,7 @@ struct cd_cell {
 
     // What the answers are worth.
     enum cd_verdict verdict;
-    char *lacking; ///< the line that says why the cell is unavailable, else NULL
+    char *lacking; ///< the line that says why the cell is unavailable, or how it failed; else NULL
     /// CD_USAGE or CD_DATA if it is unavailable because it does not take the scene but others do; else CD_OK.
     enum cd_code unfit;
     bool answered; ///< digest and hit_frames are known
@@ -55,10 +56,11 @@ struct cd_cell {
     char digest[CD_HASH_TEXT];
     struct cd_judgement judgement;
 
-    // What it took; valid unless the verdict is wrong or unavailable.
+    // What it took; valid unless the verdict is wrong, unavailable or failed.
     uint64_t create_ns;
+    bool memory_unseen; ///< a library keeps memory that cannot be seen, so that `struct_bytes` means nothing
     size_t struct_bytes;
-    uint64_t peak_rss_kb; ///< of the process while the scene was measured, all its cells included
+    uint64_t peak_rss_kb; ///< of the process while the scene was measured, all cells of this process included
     bool by_cpu;          ///< rates come from processor time, not from wall time
     struct cd_timed timed;
     struct cd_summary frame, pass, cpu; ///< in nanoseconds, when timed.samples > 0
@@ -68,6 +70,9 @@ struct cd_cell {
 /// True when there are times that may be shown: the answers were right, as far as that was promised, and the
 /// same in every pass.
 bool cd_cell_has_times(const struct cd_cell *cell);
+
+/// True when a cell has no numbers: it is unavailable or has failed.
+bool cd_cell_is_void(const struct cd_cell *cell);
 
 /// Says for people why a cell without times has none. The result is `text` or belongs to the cell.
 const char *cd_cell_fault(const struct cd_cell *cell, char *text, size_t bytes);

@@ -6,7 +6,9 @@
 #include "base/memory.h"
 #include "bench/harness/frame_block.h"
 #include "bench/oracle/answering.h"
+#include "bench/oracle/apart.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +34,9 @@ struct pass {
     uint64_t wall_ns, cpu_ns, allocations;
     uint64_t limit_ns; ///< the pass ends early after this much time
     uint64_t shown_ns; ///< wall_ns when progress was shown last
+    struct cd_counters counters;
+    bool unstable; ///< an answer differs from what is expected
+    uint64_t unstable_frame, unstable_count;
 };
 
 static enum cd_code fail_interrupted(struct cd_status *status)
@@ -52,9 +57,9 @@ static enum cd_code time_frame(struct harness *harness, struct cd_timed *timed, 
     if (code)
         return code;
     if (answering.answer.count != timed->expected[frame->index].count) {
-        timed->unstable = true;
-        timed->unstable_frame = frame->index;
-        timed->unstable_count = answering.answer.count;
+        pass->unstable = true;
+        pass->unstable_frame = frame->index;
+        pass->unstable_count = answering.answer.count;
     }
     if (pass->frame_ns)
         pass->frame_ns[frame->index] = answering.ns;
@@ -62,9 +67,9 @@ static enum cd_code time_frame(struct harness *harness, struct cd_timed *timed, 
     return CD_OK;
 }
 
-static bool pass_is_over(const struct cd_timed *timed, const struct pass *pass)
+static bool pass_is_over(const struct pass *pass)
 {
-    return timed->unstable || pass->wall_ns > pass->limit_ns;
+    return pass->unstable || pass->wall_ns > pass->limit_ns;
 }
 
 /// Keeps the processor busy until the block that began at `before` has lasted as much longer as planned. The last frame
@@ -94,7 +99,7 @@ static enum cd_code time_block(struct harness *harness, struct cd_timed *timed, 
     struct pass before = *pass;
     uint64_t allocations = cd_instance_allocations(timed->instance);
     uint64_t begin = cd_clock_cpu();
-    for (uint32_t i = 0; i < count && !code && !pass_is_over(timed, pass); i++) {
+    for (uint32_t i = 0; i < count && !code && !pass_is_over(pass); i++) {
         code = time_frame(harness, timed, pass, &frames[i], status);
         if (pass->wall_ns - pass->shown_ns < PROGRESS_NS)
             continue;
@@ -111,19 +116,89 @@ static enum cd_code time_block(struct harness *harness, struct cd_timed *timed, 
     return code;
 }
 
-static enum cd_code time_pass(struct harness *harness, struct cd_timed *timed, struct pass *pass,
-                              struct cd_status *status)
+static enum cd_code time_pass_here(struct harness *harness, struct cd_timed *timed, struct pass *pass,
+                                   struct cd_status *status)
 {
     enum cd_code code;
-    cd_progress_name(harness->progress, timed->name ? timed->name : "");
     cd_frame_block_rewind(harness->block);
     cd_instance_reset(timed->instance);
     const struct cd_frame *frames;
     uint32_t count;
     while (!(code = cd_frame_block_read(harness->block, &frames, &count, status)) && count &&
-           !pass_is_over(timed, pass))
+           !pass_is_over(pass))
         if ((code = time_block(harness, timed, pass, frames, count, status)))
             break;
+    pass->counters = cd_answering_counters(timed->instance);
+    return code;
+}
+
+/// A pass of an instance that lives in another process. The clocks are read there.
+struct pass_there {
+    struct cd_timing_plan plan;
+    struct pass pass;
+    double owed_ns;
+    /// For every frame, what is expected; followed by as many times.
+    struct cd_answer expected[];
+};
+
+_Static_assert(sizeof(struct cd_answer) + sizeof(uint64_t) <= CD_BOX_FRAME_BYTES,
+               "a frame fits into the box");
+
+static enum cd_code run_pass_there(void *box, struct cd_status *status)
+{
+    static struct cd_frame_block *block;
+    struct pass_there *there = box;
+    const struct cd_scene *scene = cd_apart_scene();
+    if (!block)
+        block = cd_frame_block_create(scene, CD_BLOCK_BYTES);
+    struct harness harness = {
+        .scene = scene, .plan = &there->plan, .block = block, .owed_ns = there->owed_ns};
+    struct cd_timed timed = {.instance = cd_apart_resident(), .expected = there->expected};
+    if (there->pass.frame_ns)
+        there->pass.frame_ns = (uint64_t *)&there->expected[scene->frame_count];
+    enum cd_code code = time_pass_here(&harness, &timed, &there->pass, status);
+    there->owed_ns = harness.owed_ns;
+    return code;
+}
+
+static enum cd_code time_pass_there(struct harness *harness, struct cd_timed *timed, struct pass *pass,
+                                    struct cd_status *status)
+{
+    struct cd_forked *home = cd_instance_home(timed->instance);
+    struct pass_there *there = cd_forked_box(home);
+    uint64_t frames = harness->scene->frame_count, *frame_ns = pass->frame_ns;
+    *there = (struct pass_there){.plan = *harness->plan, .pass = *pass, .owed_ns = harness->owed_ns};
+    memcpy(there->expected, timed->expected, frames * sizeof *there->expected);
+    enum cd_code code = cd_forked_call(home, run_pass_there, "before the first frame", status);
+    *pass = there->pass;
+    pass->frame_ns = frame_ns;
+    harness->owed_ns = there->owed_ns;
+    if (frame_ns && !code)
+        memcpy(frame_ns, &there->expected[frames], frames * sizeof *frame_ns);
+    return code;
+}
+
+/// The end of the instance's process is no failure: it costs the samples of this instance only.
+static enum cd_code time_pass(struct harness *harness, struct cd_timed *timed, struct pass *pass,
+                              struct cd_status *status)
+{
+    struct cd_status inner;
+    enum cd_code code;
+    cd_progress_name(harness->progress, timed->name ? timed->name : "");
+    if (!cd_instance_home(timed->instance)) {
+        code = time_pass_here(harness, timed, pass, status);
+    } else if ((code = time_pass_there(harness, timed, pass, &inner)) && code != CD_INTERRUPTED &&
+               cd_apart_has_ended(timed->instance)) {
+        timed->ended = code;
+        timed->samples = 0;
+        snprintf(timed->end, sizeof timed->end, "%s", inner.text);
+        code = CD_OK;
+    } else if (code) {
+        cd_fail(status, code, "%s", inner.text);
+    }
+    timed->unstable = pass->unstable;
+    timed->unstable_frame = pass->unstable_frame;
+    timed->unstable_count = pass->unstable_count;
     harness->progress_done += pass->wall_ns;
     cd_progress_advance(harness->progress, harness->progress_done);
     return code;
@@ -131,10 +206,9 @@ static enum cd_code time_pass(struct harness *harness, struct cd_timed *timed, s
 
 static void keep_sample(struct cd_timed *timed, const struct pass *pass)
 {
-    struct cd_counters counters = cd_answering_counters(timed->instance);
-    if (timed->samples && memcmp(&counters, &timed->counters, sizeof counters))
+    if (timed->samples && memcmp(&pass->counters, &timed->counters, sizeof pass->counters))
         timed->counters_differ = true;
-    timed->counters = counters;
+    timed->counters = pass->counters;
     timed->allocations = pass->allocations;
     timed->pass_ns[timed->samples] = pass->wall_ns;
     timed->cpu_ns[timed->samples] = pass->cpu_ns;
@@ -149,7 +223,7 @@ static enum cd_code take_sample(struct harness *harness, struct cd_timed *timed,
                                         sizeof *timed->frame_ns);
     struct pass pass = {.frame_ns = &timed->frame_ns[samples * frames], .limit_ns = UINT64_MAX};
     enum cd_code code = time_pass(harness, timed, &pass, status);
-    if (!code && !timed->unstable)
+    if (!code && !timed->unstable && !timed->ended)
         keep_sample(timed, &pass);
     return code;
 }
@@ -164,7 +238,7 @@ uint64_t cd_timed_spent_ns(const struct cd_timed *timed)
 
 static bool wants_more(const struct cd_timed *timed, const struct cd_timing_plan *plan)
 {
-    if (timed->unstable || timed->over || timed->samples >= plan->max_samples)
+    if (timed->unstable || timed->ended || timed->over || timed->samples >= plan->max_samples)
         return false;
     if (!timed->samples)
         return true;
@@ -195,6 +269,8 @@ static enum cd_code warm_up(struct harness *harness, struct cd_timed *timed, siz
 {
     cd_progress_step(harness->progress, "warming up", 0);
     for (size_t i = 0; i < count; i++) {
+        if (timed[i].ended)
+            continue;
         struct pass pass = {.limit_ns = timed[i].warm ? SHORT_WARM_UP_NS : UINT64_MAX};
         enum cd_code code = time_pass(harness, &timed[i], &pass, status);
         if (code)

@@ -60,12 +60,15 @@ struct cd_timed {
 
     struct cd_neighbours neighbours; ///< while all instances took their turns
 
+    enum cd_code ended; ///< the process of the instance has ended: there are no samples. CD_OK if not
+    char end[1000];     ///< how, and in which frame
+
     bool over;     ///< takes part in no further round
     bool unstable; ///< a pass did not reproduce an expected count; the instance was not timed further
     uint64_t unstable_frame, unstable_count;
 };
 
-/// Warms up and times `count` instances. CD_INTERRUPTED after Ctrl-C. Any other failure comes from an instance or from
+/// Warms up and times `count` instances. An instance may live in a process of its own (bench/oracle/apart.h). CD_INTERRUPTED after Ctrl-C. Any other failure comes from an instance or from
 /// reading the scene. Finished samples of the last attempt are kept in every case.
 enum cd_code cd_time_instances(const struct cd_scene *scene, struct cd_timed *timed, size_t count,
                                const struct cd_timing_plan *plan, struct cd_progress *progress,

@@ -3,13 +3,13 @@
 #include "scenes/advice.h"
 
 #include "algos/driver/registry.h"
-#include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/opengl.h"
 #include "base/text.h"
 #include "bench/harness/peak_memory.h"
 #include "bench/harness/probe.h"
+#include "bench/oracle/apart.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -24,6 +24,7 @@ struct measurement {
     const struct cd_measure_plan *plan;
     struct cd_progress *progress;
     struct cd_cell *cells;
+    struct cd_forked **homes; ///< processes of the instances that are still to be created
     struct cd_instance **instances;
     struct cd_answer **answers;
     double *pass_seconds; ///< expected duration of a pass of each; 0 when unknown
@@ -59,9 +60,8 @@ bool cd_stop_asked(struct cd_context *context)
 
 bool cd_cell_is_finished(const struct cd_cell *cell)
 {
-    return cell->verdict == CD_VERDICT_UNAVAILABLE ||
-           (cell->answered &&
-            (cell->verdict == CD_VERDICT_WRONG || cell->timed.samples > 0 || cell->timed.unstable));
+    return cd_cell_is_void(cell) || (cell->answered && (cell->verdict == CD_VERDICT_WRONG ||
+                                                        cell->timed.samples > 0 || cell->timed.unstable));
 }
 
 static char *all_settings(const struct cd_settings *settings)
@@ -118,27 +118,60 @@ static enum cd_code leave_out(const struct measurement *measurement, struct cd_c
     return CD_OK;
 }
 
+/// Notes that the process of a cell's instance has ended. The others go on.
+static void fail_cell(const struct measurement *measurement, struct cd_cell *cell, enum cd_code code,
+                      const char *end)
+{
+    cell->verdict = code == CD_ENVIRONMENT ? CD_VERDICT_UNAVAILABLE : CD_VERDICT_FAILED;
+    cell->lacking = cd_duplicate(end);
+    if (measurement->count > 1) // otherwise the failure says it
+        cd_tell(measurement->plan->warn, measurement->plan->user, "%s on %s: %s", cell->label, cell->scene,
+                end);
+}
+
+/// What a call to a cell's instance comes to: the end of its own process is a verdict and no failure.
+static enum cd_code settle_call(const struct measurement *measurement, size_t i, enum cd_code code,
+                                const struct cd_status *status)
+{
+    if (!code || code == CD_INTERRUPTED || !cd_apart_has_ended(measurement->instances[i]))
+        return code;
+    fail_cell(measurement, &measurement->cells[i], code, status->text);
+    return CD_OK;
+}
+
+/// A library of others keeps its memory where we do not see it.
+static bool runs_library(const struct cd_choice *choice)
+{
+    const struct cd_plugin_info *plugin = cd_algo_plugin(choice->algo, NULL);
+    bool foreign = cd_is_foreign(choice->algo, choice->settings);
+    return foreign && (!plugin || plugin->library);
+}
+
 static enum cd_code create_instance(struct measurement *measurement, size_t i, struct cd_status *status)
 {
-    struct cd_status unused = {0};
-    status = status ? status : &unused;
     struct cd_cell *cell = &measurement->cells[i];
     const struct cd_choice *choice = &measurement->choices[i];
-    describe_cell(cell, choice, measurement->scene, measurement->plan);
     cd_progress_name(measurement->progress, cell->label);
     cd_progress_step(measurement->progress, "preprocessing", 0);
     cd_progress_advance(measurement->progress, 0);
-    uint64_t begin = cd_clock_wall();
-    enum cd_code code = cd_instance_create(choice->algo, choice->settings, measurement->scene, cell->query,
-                                           measurement->plan->context, &measurement->instances[i], status);
-    cell->create_ns = cd_clock_span(begin, cd_clock_wall());
+    const struct cd_create create = {choice->algo, choice->settings, measurement->scene, cell->query,
+                                     measurement->plan->context};
+    struct cd_forked *home = measurement->homes[i];
+    struct cd_made made;
+    measurement->homes[i] = NULL;
+    enum cd_code code = cd_apart_create(home, &create, &measurement->instances[i], &made, status);
+    cell->create_ns = made.create_ns;
+    cell->memory_unseen = runs_library(choice);
     bool is_unfit = measurement->plan->leave_out_unfit && (code == CD_USAGE || code == CD_DATA);
     if (code == CD_ENVIRONMENT || is_unfit)
         return leave_out(measurement, cell, code, status);
+    if (code == CD_WRONG) {
+        fail_cell(measurement, cell, code, status->text);
+        return CD_OK;
+    }
     if (code)
         return code;
-    const char *environment = cd_instance_environment(measurement->instances[i]);
-    snprintf(cell->environment, sizeof cell->environment, "%s", environment ? environment : "");
+    strcpy(cell->environment, made.environment);
     measurement->answers[i] = cd_allocate(measurement->scene->frame_count, sizeof **measurement->answers);
     return CD_OK;
 }
@@ -181,14 +214,15 @@ static enum cd_code estimate(struct measurement *measurement, struct cd_status *
     for (size_t i = 0; i < measurement->count && !code; i++) {
         struct cd_cell *cell = &measurement->cells[i];
         struct cd_probe probe;
-        if (!measurement->instances[i])
+        if (!measurement->instances[i] || cd_cell_is_void(cell))
             continue;
         cd_progress_name(measurement->progress, cell->label);
         cd_progress_step(measurement->progress, "estimating", 0);
         code = cd_probe_run(measurement->instances[i], measurement->scene, cell->query,
                             measurement->plan->context, moment, &probe, status);
-        if (code)
-            break;
+        code = settle_call(measurement, i, code, status);
+        if (code || cd_cell_is_void(cell))
+            continue;
         // Libraries do not count their tests of boxes, so the probe cannot tell that they leave out most triangles.
         if (cd_algo_plugin(measurement->choices[i].algo, NULL))
             probe.most_seconds = NAN;
@@ -230,7 +264,8 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
     enum cd_code code = plan->verify ? cd_judge_by(&measurement->truths, &cell->description, &hearing,
                                                    &cell->judgement, status)
                                      : cd_judge(&hearing, &cell->judgement, status);
-    if (code)
+    code = settle_call(measurement, i, code, status);
+    if (code || cd_cell_is_void(cell))
         return code;
     cell->hit_frames = cell->judgement.hit_frames;
     cell->records = cell->judgement.records;
@@ -267,14 +302,23 @@ static enum cd_code check_fit(const struct measurement *measurement, struct cd_s
 static enum cd_code prepare(struct measurement *measurement, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
+    for (size_t i = 0; i < measurement->count && !code; i++) {
+        const struct cd_choice *choice = &measurement->choices[i];
+        describe_cell(&measurement->cells[i], choice, measurement->scene, measurement->plan);
+        code = cd_apart_start(choice->algo, choice->settings, measurement->scene, &measurement->homes[i],
+                              status);
+        if (code == CD_ENVIRONMENT)
+            code = leave_out(measurement, &measurement->cells[i], code, status);
+    }
     for (size_t i = 0; i < measurement->count && !code; i++)
-        code = create_instance(measurement, i, status);
+        if (!cd_cell_is_void(&measurement->cells[i]))
+            code = create_instance(measurement, i, status);
     if (!code)
         code = check_fit(measurement, status);
     if (!code && measurement->plan->estimate)
         code = estimate(measurement, status);
     for (size_t i = 0; i < measurement->count && !code; i++)
-        if (measurement->instances[i])
+        if (measurement->instances[i] && !cd_cell_is_void(&measurement->cells[i]))
             code = judge(measurement, i, status);
     cd_progress_clear(measurement->progress);
     return code;
@@ -295,7 +339,7 @@ static void warn_of_units(const struct measurement *measurement)
 
 static bool is_to_be_timed(const struct cd_cell *cell)
 {
-    return cell->verdict != CD_VERDICT_WRONG && cell->verdict != CD_VERDICT_UNAVAILABLE;
+    return cell->verdict != CD_VERDICT_WRONG && !cd_cell_is_void(cell);
 }
 
 /// Times the instances that can run and were not found wrong.
@@ -375,22 +419,40 @@ static void warn_of_quota(const struct measurement *measurement)
                 measurement->scene->name, throttled, cd_plural(throttled));
 }
 
+/// Works out what a cell comes to. Its instance takes part in this for the last time.
+static void finish_cell(struct measurement *measurement, size_t i)
+{
+    struct cd_cell *cell = &measurement->cells[i];
+    struct cd_instance *instance = measurement->instances[i];
+    struct cd_memory memory = {0};
+    struct cd_status status;
+    enum cd_code code = CD_OK;
+    cell->peak_rss_kb = cd_peak_memory_kb();
+    if (cell->timed.ended)
+        fail_cell(measurement, cell, cell->timed.ended, cell->timed.end);
+    if (instance && !cd_apart_has_ended(instance))
+        code = cd_apart_finish(instance, &memory, &status);
+    if (code)
+        settle_call(measurement, i, code, &status);
+    if (cd_cell_is_void(cell))
+        cell->timed.samples = 0;
+    cell->memory_unseen |= instance && cd_apart_has_ended(instance) && !cell->lacking; // after Ctrl-C
+    cell->struct_bytes = memory.bytes;
+    if (memory.peak_kb)
+        cell->peak_rss_kb = memory.peak_kb;
+    if (cell->timed.unstable && cell->description.quality == CD_QUALITY_EXACT)
+        cell->verdict = CD_VERDICT_WRONG;
+    cd_cell_summarise(cell);
+    warn_about_cell(measurement->plan, cell);
+    cell->timed.instance = NULL;
+    cell->timed.expected = NULL;
+    cell->timed.name = NULL;
+}
+
 static void finish_cells(struct measurement *measurement)
 {
-    uint64_t peak_rss_kb = cd_peak_memory_kb();
-    for (size_t i = 0; i < measurement->count; i++) {
-        struct cd_cell *cell = &measurement->cells[i];
-        if (cell->timed.unstable && cell->description.quality == CD_QUALITY_EXACT)
-            cell->verdict = CD_VERDICT_WRONG;
-        cell->peak_rss_kb = peak_rss_kb;
-        if (measurement->instances[i])
-            cell->struct_bytes = cd_instance_bytes(measurement->instances[i]);
-        cd_cell_summarise(cell);
-        warn_about_cell(measurement->plan, cell);
-        cell->timed.instance = NULL;
-        cell->timed.expected = NULL;
-        cell->timed.name = NULL;
-    }
+    for (size_t i = 0; i < measurement->count; i++)
+        finish_cell(measurement, i);
     warn_of_few_samples(measurement);
     warn_of_quota(measurement);
 }
@@ -398,9 +460,11 @@ static void finish_cells(struct measurement *measurement)
 static void release(struct measurement *measurement)
 {
     for (size_t i = 0; i < measurement->count; i++) {
+        cd_forked_end(measurement->homes[i]);
         cd_instance_destroy(measurement->instances[i]);
         cd_free(measurement->answers[i]);
     }
+    cd_free(measurement->homes);
     cd_free(measurement->instances);
     cd_free(measurement->answers);
     cd_free(measurement->pass_seconds);
@@ -411,6 +475,8 @@ enum cd_code cd_measure_scene(const struct cd_scene *scene, const struct cd_choi
                               size_t choice_count, const struct cd_measure_plan *plan,
                               struct cd_progress *progress, struct cd_cell *cells, struct cd_status *status)
 {
+    struct cd_status unused = {CD_OK, ""};
+    status = status ? status : &unused;
     CD_ASSERT(plan->context->threads == plan->timing.threads);
     struct measurement measurement = {
         .scene = scene,
@@ -419,6 +485,7 @@ enum cd_code cd_measure_scene(const struct cd_scene *scene, const struct cd_choi
         .plan = plan,
         .progress = progress,
         .cells = cells,
+        .homes = cd_allocate(choice_count, sizeof(struct cd_forked *)),
         .instances = cd_allocate(choice_count, sizeof(struct cd_instance *)),
         .answers = cd_allocate(choice_count, sizeof(struct cd_answer *)),
         .pass_seconds = cd_allocate(choice_count, sizeof(double)),

@@ -40,7 +40,8 @@ struct cd_measure_plan {
 /// not a failure but a verdict. After a failure or Ctrl-C, a cell is finished (`cd_cell_is_finished`) if it has a
 /// verdict and, unless that is wrong or unavailable, at least one sample. The other cells have nothing to report. When
 /// an instance cannot be created because the machine lacks something (CD_ENVIRONMENT), a warning is given, its cell
-/// becomes unavailable, and the others go on. The same is true of algorithms that the plan leaves out.
+/// becomes unavailable, and the others go on. The same is true of algorithms that the plan leaves out. An algorithm that
+/// is not ours runs in a process of its own; when that ends before its time, its cell has failed, and the others go on.
 enum cd_code cd_measure_scene(const struct cd_scene *scene, const struct cd_choice *choices,
                               size_t choice_count, const struct cd_measure_plan *plan,
                               struct cd_progress *progress, struct cd_cell *cells, struct cd_status *status);

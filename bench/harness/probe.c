@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "bench/oracle/answering.h"
+#include "bench/oracle/apart.h"
 #include "scenes/cursor.h"
 
 #include <math.h>
@@ -70,10 +71,39 @@ static enum cd_code probe_frames(struct cd_instance *instance, const struct cd_s
     return code;
 }
 
+/// The arguments and the result of a probe of an instance in another process.
+struct probing {
+    enum cd_query query;
+    struct cd_context *context;
+    double seconds;
+    struct cd_probe probe;
+};
+
+static enum cd_code probe_there(void *box, struct cd_status *status)
+{
+    struct probing *probing = box;
+    return cd_probe_run(cd_apart_resident(), cd_apart_scene(), probing->query, probing->context,
+                        probing->seconds, &probing->probe, status);
+}
+
+static enum cd_code probe_apart(struct cd_forked *home, struct probing probing, struct cd_probe *probe,
+                                struct cd_status *status)
+{
+    struct probing *box = cd_forked_box(home);
+    *box = probing;
+    enum cd_code code = cd_forked_call(home, probe_there, "before the first frame", status);
+    *probe = box->probe;
+    return code;
+}
+
 enum cd_code cd_probe_run(struct cd_instance *instance, const struct cd_scene *scene, enum cd_query query,
                           struct cd_context *context, double seconds, struct cd_probe *probe,
                           struct cd_status *status)
 {
+    if (cd_instance_home(instance))
+        return probe_apart(cd_instance_home(instance),
+                           (struct probing){.query = query, .context = context, .seconds = seconds}, probe,
+                           status);
     bool (*stop)(struct cd_context *) = context->stop;
     struct cd_cursor *cursor = cd_cursor_open(scene);
     *probe = (struct cd_probe){.most_seconds = NAN};

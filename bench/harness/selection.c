@@ -5,6 +5,7 @@
 #include "algos/driver/select.h"
 #include "base/memory.h"
 #include "bench/harness/peak_memory.h"
+#include "bench/oracle/apart.h"
 #include "bench/oracle/truth.h"
 #include "scenes/advice.h"
 
@@ -29,6 +30,7 @@ const struct cd_option cd_selection_options[] = {
      "threads that an algorithm may use (1)"},
     {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct cd_selection_values, plugins), 0, 0,
      "load algorithms from a shared object, such as ./mine.so"},
+    CD_HANG_OPTION(struct cd_selection_values),
     CD_OPTION_END,
 };
 
@@ -142,6 +144,32 @@ static enum cd_code add_choices(struct cd_selection *selection, const char *type
     return code;
 }
 
+static enum cd_code describe_there(void *box, struct cd_status *status)
+{
+    struct cd_choice *choice = box;
+    (void)status;
+    cd_describe(choice->algo, choice->settings, &choice->description);
+    return CD_OK;
+}
+
+/// Fills in the choice's description. What is not ours describes itself in another process.
+static enum cd_code describe(struct cd_choice *choice, struct cd_status *status)
+{
+    struct cd_forked *forked;
+    struct cd_status inner;
+    if (!cd_is_foreign(choice->algo, choice->settings))
+        return describe_there(choice, status);
+    enum cd_code code = cd_forked_start(sizeof *choice, &forked, status);
+    if (code)
+        return code;
+    struct cd_choice *box = cd_forked_box(forked);
+    *box = *choice;
+    code = cd_forked_call(forked, describe_there, "when it described itself", &inner);
+    choice->description = box->description;
+    cd_forked_end(forked);
+    return code ? cd_fail(status, code, "%s: %s", choice->typed, inner.text) : CD_OK;
+}
+
 enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_texts *algos,
                              const struct cd_texts *sets, struct cd_selection *selection,
                              struct cd_status *status)
@@ -155,10 +183,8 @@ enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_tex
         code = add_choices(selection, algos->items[i], status);
     for (size_t i = 0; i < sets->count && !code; i++)
         code = apply_set(sets->items[i], selection, status);
-    for (size_t i = 0; i < selection->choice_count && !code; i++) {
-        struct cd_choice *choice = &selection->choices[i];
-        cd_describe(choice->algo, choice->settings, &choice->description);
-    }
+    for (size_t i = 0; i < selection->choice_count && !code; i++)
+        code = describe(&selection->choices[i], status);
     return code;
 }
 
@@ -172,14 +198,14 @@ enum cd_code cd_selection_add(struct cd_selection *selection, const char *name, 
     struct cd_choice *choice = &selection->choices[selection->choice_count - 1];
     for (size_t i = 0; i < sets->count && !code; i++)
         code = set_choice(choice, sets->items[i], &known, status);
-    cd_describe(choice->algo, choice->settings, &choice->description);
-    return code;
+    return code ? code : describe(choice, status);
 }
 
 enum cd_code cd_select(const struct cd_selection_values *values, struct cd_selection *selection,
                        struct cd_status *status)
 {
     const struct cd_texts *scenes = &values->scenes;
+    cd_forked_set_patience(values->hang_after);
     enum cd_code code = cd_select_algos(&values->plugins, &values->algos, &values->sets, selection, status);
     if (code)
         return code;

@@ -29,6 +29,14 @@
         "allow-large", CD_OPTION_FLAG, NULL, offsetof(type, allow_large), 0, 0,                              \
             "accept scene files that need more than a gigabyte or a minute"                                  \
     }
+/// When an algorithm that is not ours counts as hung (base/forked.h): the member `hang_after` (double).
+#define CD_HANG_OPTION(type)                                                                                 \
+    {                                                                                                        \
+        "hang-after", CD_OPTION_SECONDS, "TIME", offsetof(type, hang_after), 0.1, 1e9,                       \
+            "stop an algorithm of a plug-in that finishes no frame, or no preprocessing, for so long, as "   \
+            "30s "                                                                                           \
+            "or 2m (10m)"                                                                                    \
+    }
 static inline struct cd_scene_options cd_scene_options_of(const struct cd_number *seed,
                                                           const struct cd_number *frames, bool allow_large)
 {
@@ -45,12 +53,13 @@ struct cd_selection_values {
     int query; ///< an enum cd_query
     struct cd_number frames, seed, threads;
     bool allow_large;
+    double hang_after; ///< seconds
 };
 
 /// The usual values, and the options that change them, for cd_command.common.
 #define CD_SELECTION_VALUES                                                                                  \
     {                                                                                                        \
-        .query = CD_QUERY_PAIRS, .threads = {.value = 1},                                                    \
+        .query = CD_QUERY_PAIRS, .threads = {.value = 1}, .hang_after = CD_HANG_SECONDS,                     \
     }
 extern const struct cd_option cd_selection_options[];
 

@@ -23,7 +23,11 @@ struct cd_answering {
     uint64_t ns;
 };
 
-/// Gives the instance a frame and lets it answer. After a failure there is a time, but no answer.
+/// Goes back to before the first frame. What fails in that makes the next question fail.
+void cd_answering_begin(struct cd_instance *instance);
+
+/// Gives the instance a frame and lets it answer. After a failure there is a time, but no answer. If the instance lives
+/// in another process (apart.h), that process reads the scene itself and finds the frame by its index.
 enum cd_code cd_answering_ask(struct cd_instance *instance, enum cd_query query, enum cd_sink_mode mode,
                               const struct cd_frame *frame, struct cd_answering *answering,
                               struct cd_status *status);
@@ -32,7 +36,8 @@ enum cd_code cd_answering_ask(struct cd_instance *instance, enum cd_query query,
 /// cd_answering_ask.
 void cd_answering_gather(struct cd_instance *instance, struct cd_records *records);
 
-/// The sums of the workers' counters since the last reset.
+/// The sums of the workers' counters since the last reset. If the instance lives in another process, they are known
+/// after a question.
 struct cd_counters cd_answering_counters(struct cd_instance *instance);
 
 /// Appends a record.

@@ -218,7 +218,7 @@ enum cd_code cd_judge(const struct cd_hearing *hearing, struct cd_judgement *jud
     *judgement = (struct cd_judgement){0};
     struct judge judge = {.hearing = hearing, .judgement = judgement};
     struct cd_cursor *cursor = cd_cursor_open(hearing->scene);
-    cd_instance_reset(hearing->instance);
+    cd_answering_begin(hearing->instance);
     cd_progress_name(hearing->progress, hearing->name ? hearing->name : "");
     cd_progress_step(hearing->progress, truth ? "checking the answers" : "recording the answers",
                      hearing->scene->frame_count);

@@ -1,6 +1,5 @@
 #include "bench/papers/experiment.h"
 
-#include "algos/driver/registry.h"
 #include "algos/threads.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -331,98 +330,34 @@ static void note_verdict(struct cd_group_rows *rows, const struct cd_cell *cell)
         snprintf(reason, sizeof reason, "%.100s on %.120s is wrong in %llu of %llu frames", cell->label,
                  cell->scene, (unsigned long long)cell->judgement.wrong_frames,
                  (unsigned long long)cell->judgement.frames);
+    else if (cell->verdict == CD_VERDICT_FAILED)
+        snprintf(reason, sizeof reason, "%.100s on %.120s: %.160s", cell->label, cell->scene, cell->lacking);
     else if (cell->verdict == CD_VERDICT_UNAVAILABLE)
         snprintf(reason, sizeof reason, "%.100s: %.280s", cell->label, cell->lacking);
     else if (cell->timed.unstable)
         snprintf(reason, sizeof reason, "%.100s on %.120s answers otherwise from pass to pass", cell->label,
                  cell->scene);
     rows->measured |= cd_cell_has_times(cell);
-    rows->wrong |= cell->verdict == CD_VERDICT_WRONG;
+    rows->wrong |= cell->verdict == CD_VERDICT_WRONG || cell->verdict == CD_VERDICT_FAILED;
     rows->finished &= cd_cell_has_times(cell);
     if (!*rows->reason)
         strcpy(rows->reason, reason);
 }
 
-/// The place of an algorithm that ended the process in which it was tried.
-#define CRASHED SIZE_MAX
-
-/// Whether an algorithm, or its broad phase, comes from a plug-in.
-static bool is_foreign(const struct cd_choice *choice)
-{
-    bool has_phase = cd_settings_has(choice->settings, "broad");
-    const struct cd_algo *phase =
-        has_phase ? cd_algo_find(cd_setting_choice(choice->settings, "broad")) : NULL;
-    return cd_algo_plugin(choice->algo, NULL) || (phase && cd_algo_plugin(phase, NULL));
-}
-
-/// Runs a plug-in's algorithm over the group's scene in a process of its own, because an algorithm that ends its
-/// process would take all measurements in this process with it. In that case `*place` becomes CRASHED, and `rows` says
-/// so.
-static enum cd_code try_alone(const struct cd_group_task *task, const struct cd_choice *choice, size_t *place,
-                              struct cd_group_rows *rows, struct cd_status *status)
-{
-    const struct cd_experiment *experiment = task->groups->experiment;
-    const struct cd_experiment_plan *plan = task->plan;
-    uint64_t frames = experiment->effort[task->groups->size].frames;
-    struct cd_texts words = {0};
-    struct cd_process process;
-    cd_texts_print(&words, "/proc/self/exe");
-    cd_texts_print(&words, "verify");
-    cd_texts_print(&words, "--quiet");
-    cd_texts_print(&words, "--algo=%s", choice->typed);
-    cd_texts_print(&words, "--scene=%s", task->group->scene);
-    cd_texts_print(&words, "--query=%s", cd_query_name(task->group->query));
-    cd_texts_print(&words, "--threads=%u", experiment->threads);
-    if (!plan->oracle_cache)
-        cd_texts_print(&words, "--no-cache");
-    if (frames)
-        cd_texts_print(&words, "--frames=%" PRIu64, frames);
-    for (size_t i = 0; plan->plugins && i < plan->plugins->count; i++)
-        cd_texts_print(&words, "--plugin=%s", plan->plugins->items[i]);
-    cd_texts_add(&words, NULL);
-    cd_progress_step(plan->progress, choice->typed, 0);
-    enum cd_code code = cd_process_run(words.items, true, plan->progress, &process, status);
-    cd_texts_free(&words);
-    if (code)
-        return code;
-    bool ended = strstr(process.complaint, ": crashed (") || strstr(process.complaint, ": called ");
-    if (process.signal || (process.exit_code == CD_WRONG && ended)) {
-        *place = CRASHED;
-        rows->wrong = true;
-        if (!*rows->reason && process.signal)
-            snprintf(rows->reason, sizeof rows->reason, "%.100s on %.200s: ended by signal %d (%s)",
-                     choice->typed, task->group->scene, process.signal, strsignal(process.signal));
-        else if (!*rows->reason)
-            snprintf(rows->reason, sizeof rows->reason, "%s", process.complaint);
-    }
-    cd_free(process.output);
-    return CD_OK;
-}
-
-/// Gives each of the group's algorithms that does not crash its place among those that take turns. The first session
-/// uses the order of the paper's file. The others draw a random order, seeded by the number of the session, from 1 on.
-static enum cd_code choose_places(const struct cd_group_task *task, const struct cd_selection *selection,
-                                  size_t *places, size_t *count, struct cd_group_rows *rows,
-                                  struct cd_status *status)
+/// Gives each of the group's algorithms its place among those that take turns. The first session uses the order of the
+/// paper's file. The others draw a random order, seeded by the number of the session, from 1 on.
+static void choose_places(const struct cd_group_task *task, const struct cd_selection *selection,
+                          size_t *places)
 {
     struct cd_random random = cd_random_seed(task->plan->session + 1);
     size_t *placed = cd_allocate(selection->choice_count, sizeof *placed); // those with a place, in order
-    enum cd_code code = CD_OK;
-    *count = 0;
-    for (size_t i = 0; i < selection->choice_count && !code; i++) {
-        if (is_foreign(&selection->choices[i]))
-            code = try_alone(task, &selection->choices[i], &places[i], rows, status);
-        if (places[i] == CRASHED)
-            continue;
-        size_t last = (*count)++, other = last;
-        if (task->plan->session)
-            other = (size_t)cd_random_below(&random, *count);
-        placed[last] = i;
+    for (size_t i = 0; i < selection->choice_count; i++) {
+        size_t other = task->plan->session ? (size_t)cd_random_below(&random, i + 1) : i;
+        placed[i] = i;
         places[i] = places[placed[other]];
-        places[placed[other]] = last;
+        places[placed[other]] = i;
     }
     cd_free(placed);
-    return code;
 }
 
 /// `measured` has the cells by their places.
@@ -437,11 +372,6 @@ static void make_rows(const struct cd_group_task *task, const struct cd_cell *me
     rows->finished = true;
     for (size_t i = 0; i < group->cell_count; i++) {
         add_row(rows->rows.cells, task->groups, &group->cells[i]);
-        if (places[group->cells[i].text] == CRASHED) {
-            cd_table_set_text(rows->rows.cells, i, "verdict", "failed");
-            rows->finished = false;
-            continue;
-        }
         const struct cd_cell *cell = &measured[places[group->cells[i].text]];
         cd_cell_add_row(summary, cell, i + 1);
         for (size_t c = 0; c < summary->column_count; c++) {
@@ -478,17 +408,15 @@ static enum cd_code measure_selection(const struct cd_group_task *task, const st
     plan.timing.store = experiment->store;
     plan.timing.by_cpu = experiment->threads == 1; // the time of other programs is not the algorithm's
     plan.timing.again_when_busy = effort->repeat == 1 ? 0 : AGAIN_WHEN_BUSY; // a single pass decides nothing
-    size_t count, *places = cd_allocate(selection->choice_count, sizeof *places);
-    struct cd_cell *cells = cd_allocate(selection->choice_count, sizeof *cells);
-    struct cd_choice *choices = cd_allocate(selection->choice_count, sizeof *choices);
-    enum cd_code code = choose_places(task, selection, places, &count, rows, status);
-    for (size_t i = 0; i < selection->choice_count && !code; i++)
-        if (places[i] != CRASHED)
-            choices[places[i]] = selection->choices[i];
+    size_t count = selection->choice_count, *places = cd_allocate(count, sizeof *places);
+    struct cd_cell *cells = cd_allocate(count, sizeof *cells);
+    struct cd_choice *choices = cd_allocate(count, sizeof *choices);
+    choose_places(task, selection, places);
+    for (size_t i = 0; i < count; i++)
+        choices[places[i]] = selection->choices[i];
     cd_peak_memory_reset();
+    enum cd_code code = cd_scene_load(task->group->scene, &options, &scene, status);
     if (!code)
-        code = cd_scene_load(task->group->scene, &options, &scene, status);
-    if (!code && count)
         code = cd_measure_scene(scene, choices, count, &plan, task->plan->progress, cells, status);
     if (!code) {
         make_rows(task, cells, places, rows);

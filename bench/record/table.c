@@ -64,14 +64,14 @@ static void rate(double fps, char text[CD_SHOWN_BYTES])
         cd_show_count(fps, text);
 }
 
-void cd_show_memory(size_t bytes, char text[CD_SHOWN_BYTES])
+void cd_show_memory(double bytes, char text[CD_SHOWN_BYTES])
 {
     static const char units[] = "kMGT";
-    if (bytes < 1024) {
-        snprintf(text, CD_SHOWN_BYTES, "%zu B", bytes);
+    if (!(bytes >= 1024)) {
+        snprintf(text, CD_SHOWN_BYTES, isnan(bytes) ? "-" : "%.0f B", bytes);
         return;
     }
-    double value = (double)bytes / 1024;
+    double value = bytes / 1024;
     int unit = 0;
     for (; value >= 999.5 && units[unit + 1]; unit++)
         value /= 1024;
@@ -104,7 +104,8 @@ static void speed(double factor, const struct cd_interval *interval, char text[C
 
 static const char *verdict_colour(enum cd_verdict verdict)
 {
-    bool bad = verdict == CD_VERDICT_WRONG || verdict == CD_VERDICT_UNAVAILABLE;
+    bool bad =
+        verdict == CD_VERDICT_WRONG || verdict == CD_VERDICT_UNAVAILABLE || verdict == CD_VERDICT_FAILED;
     return verdict == CD_VERDICT_EXACT ? CD_GREEN : bad ? CD_RED : CD_YELLOW;
 }
 
@@ -117,6 +118,8 @@ static void print_remarks(FILE *stream, const struct cd_cell *cell)
 {
     const struct cd_judgement *judgement = &cell->judgement;
     uint64_t clear = judgement->pairs - judgement->truth_pairs;
+    if (cell->verdict == CD_VERDICT_FAILED)
+        fprintf(stream, "%s\n", cell->lacking);
     if (cell->timed.unstable)
         fprintf(stream, "a timed pass gave a different answer than before in frame %" PRIu64 "\n",
                 cell->timed.unstable_frame);
@@ -201,9 +204,9 @@ static void fill_row(struct row *row, const struct cd_cell *cell, const struct c
         row->keys[HITS] = (double)cell->hit_frames;
         cd_show_count(row->keys[HITS], row->texts[HITS]);
     }
-    if (cell->verdict != CD_VERDICT_UNAVAILABLE) {
-        row->keys[MEMORY] = (double)cell->struct_bytes;
-        cd_show_memory(cell->struct_bytes, row->texts[MEMORY]);
+    if (!cd_cell_is_void(cell)) {
+        row->keys[MEMORY] = cell->memory_unseen ? NAN : (double)cell->struct_bytes;
+        cd_show_memory(row->keys[MEMORY], row->texts[MEMORY]);
     }
     if (!cd_cell_has_times(cell))
         return;

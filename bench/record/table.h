@@ -23,8 +23,8 @@ void cd_show_time(double ns, char text[CD_SHOWN_BYTES]);
 /// A whole number with its thousands separated: "1 019 594".
 void cd_show_count(double count, char text[CD_SHOWN_BYTES]);
 
-/// A number of bytes: "351 kB".
-void cd_show_memory(size_t bytes, char text[CD_SHOWN_BYTES]);
+/// A number of bytes: "351 kB"; "-" for NAN.
+void cd_show_memory(double bytes, char text[CD_SHOWN_BYTES]);
 
 /// Lines with what a user must know about an approximate or wrong cell in addition to the numbers of its row. Freed by
 /// cd_free.

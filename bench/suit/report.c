@@ -144,7 +144,7 @@ static void add_row(const struct cd_ranking *ranking, const struct cd_cell *cell
     cd_show_time(cd_cell_frame_ns(cell, ranking->hits, true), texts[4]);
     cd_show_time(cd_cell_frame_ns(cell, ranking->hits, false), texts[5]);
     cd_show_time((double)cell->create_ns, texts[6]);
-    cd_show_memory(cell->struct_bytes, texts[7]);
+    cd_show_memory(cell->memory_unseen ? NAN : (double)cell->struct_bytes, texts[7]);
     char *remarks = cd_remarks(cell);
     cd_grid_add(grid, shown, remarks);
     cd_free(remarks);
@@ -383,6 +383,8 @@ static void add_row_left_out(struct cd_table *table, const struct cd_trial *tria
     cd_table_set_text(table, row, "settings",
                       cd_settings_text(trial->choice.settings, true, settings, sizeof settings));
     cd_table_set_text(table, row, "left_out", trial->left_out);
+    if (trial->failed)
+        cd_table_set_text(table, row, "verdict", cd_verdict_name(CD_VERDICT_FAILED));
     cd_table_set_real(table, row, "estimated_pass_ms", trial->pass_seconds * 1e3);
 }
 

@@ -1,9 +1,9 @@
 #include "bench/suit/trial.h"
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "bench/harness/measure.h"
 #include "bench/harness/probe.h"
+#include "bench/oracle/apart.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,23 +17,27 @@ enum cd_code cd_trial_run(const struct cd_choice *choice, const struct cd_scene 
 {
     struct cd_context context = {.threads = threads, .stop = cd_stop_asked};
     struct cd_instance *instance;
+    const struct cd_create create = {choice->algo, choice->settings, scene, query, &context};
+    struct cd_made made;
     struct cd_probe probe;
     *trial = (struct cd_trial){.choice = *choice, .pass_seconds = NAN};
-    uint64_t begin = cd_clock_wall();
-    enum cd_code code =
-        cd_instance_create(choice->algo, choice->settings, scene, query, &context, &instance, status);
-    trial->create_seconds = (double)cd_clock_span(begin, cd_clock_wall()) * 1e-9;
-    if (code == CD_USAGE || code == CD_DATA || code == CD_ENVIRONMENT) {
-        trial->left_out = cd_duplicate(status->text);
-        return CD_OK;
+    enum cd_code code = cd_apart_open(&create, &instance, &made, status);
+    bool refused = code == CD_USAGE || code == CD_DATA || code == CD_ENVIRONMENT;
+    trial->create_seconds = (double)made.create_ns * 1e-9;
+    trial->failed = code == CD_WRONG;
+    if (!code) {
+        code = cd_probe_run(instance, scene, query, &context, seconds, &probe, status);
+        trial->pass_seconds = probe.pass_seconds;
+        trial->cut_short = probe.cut_short;
+        trial->failed = code == CD_WRONG && cd_apart_has_ended(instance);
+        refused = code == CD_ENVIRONMENT && cd_apart_has_ended(instance);
+        cd_instance_destroy(instance);
     }
-    if (code)
+    if (!trial->failed && !refused)
         return code;
-    code = cd_probe_run(instance, scene, query, &context, seconds, &probe, status);
-    trial->pass_seconds = probe.pass_seconds;
-    trial->cut_short = probe.cut_short;
-    cd_instance_destroy(instance);
-    return code;
+    trial->left_out = cd_duplicate(status->text);
+    trial->pass_seconds = NAN;
+    return CD_OK;
 }
 
 static int compare_times(const void *a, const void *b)

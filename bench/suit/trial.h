@@ -9,6 +9,7 @@
 struct cd_trial {
     struct cd_choice choice; ///< its pointers belong to a selection
     char *left_out;          ///< a line that says why it takes no part, freed by cd_free; NULL if it does
+    bool failed;             ///< because it crashed, ended its process or hung
     double create_seconds;   ///< the time of creating it
     double pass_seconds;     ///< the estimated time of a pass; NAN if it could not be created
     bool cut_short; ///< it was stopped in the middle of a frame: a pass takes longer than `pass_seconds`
@@ -16,8 +17,8 @@ struct cd_trial {
 
 /// Creates an instance, asks it about frames from all over the scene, at least one, and destroys it. The other frames
 /// are only given to it. Ends after `seconds`, in the middle of a frame if the algorithm can be stopped there; creation
-/// has no limit. A candidate that cannot take the scene (CD_USAGE, CD_DATA, CD_ENVIRONMENT) is left out. Any other
-/// fault, and Ctrl-C, is a failure.
+/// has no limit. A candidate that cannot take the scene (CD_USAGE, CD_DATA, CD_ENVIRONMENT) is left out, and so is
+/// one whose process (bench/oracle/apart.h) ends. Any other fault, and Ctrl-C, is a failure.
 enum cd_code cd_trial_run(const struct cd_choice *choice, const struct cd_scene *scene, enum cd_query query,
                           unsigned threads, double seconds, struct cd_trial *trial, struct cd_status *status);
 

@@ -1,25 +1,32 @@
-// An algorithm that ends the program, or never ends. Tests how the harness deals with it. It misbehaves with bodies of
-// more than `above` triangles, and is right (nothing touches) with others.
+// An algorithm that ends the program, or never ends, or does what would disturb the harness if they shared a process. It
+// misbehaves with bodies of more than `above` triangles once `after` tests have gone right, and is right (nothing
+// touches) with others.
 #include <algos/algo.h>
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static const struct cd_param ending_params[] = {
-    CD_PARAM_CHOICE("by", "exit", "exit|quick_exit|_exit|abort|crash|trap|overflow|loop|pause",
-                    "how it misbehaves"),
+    CD_PARAM_CHOICE(
+        "by", "exit",
+        "exit|quick_exit|_exit|abort|crash|trap|overflow|loop|pause|stop|kill|thread|close|fork|print",
+        "how it misbehaves"),
     CD_PARAM_INT("above", "0", 0, 1000000, "triangles of a body that it is right with"),
-    CD_PARAM_CHOICE("at", "test", "prepare|test", "when it misbehaves"),
+    CD_PARAM_INT("after", "0", 0, 1000000, "tests that go right before"),
+    CD_PARAM_CHOICE("at", "test", "prepare|test|release", "when it misbehaves"),
     CD_PARAM_END,
 };
 
 struct ending {
     const char *by;
-    uint32_t above;
-    bool at_once;
+    uint32_t above, triangles;
+    int64_t after;
+    char at; ///< the first letter
 };
 
 static unsigned overflow(volatile unsigned *depth)
@@ -29,12 +36,35 @@ static unsigned overflow(volatile unsigned *depth)
     return overflow(&deeper) + (unsigned)room[*depth % sizeof room];
 }
 
+static void *exit_there(void *unused)
+{
+    exit(5);
+    return unused;
+}
+
+/// Returns only if the harness, in a process of its own, must not notice.
 static void misbehave(const char *by)
 {
+    pthread_t thread;
+    if (!strcmp(by, "print"))
+        puts("chatter");
+    if (!strcmp(by, "close"))
+        for (int i = 0; i < 100; i++)
+            close(i);
+    if (!strcmp(by, "fork"))
+        fork();
+    if (!strcmp(by, "print") || !strcmp(by, "close") || !strcmp(by, "fork"))
+        return;
+    if (!strcmp(by, "thread"))
+        pthread_create(&thread, NULL, exit_there, NULL);
+    if (!strcmp(by, "kill"))
+        raise(SIGKILL);
+    if (!strcmp(by, "stop"))
+        raise(SIGSTOP);
     volatile int *volatile nowhere = NULL;
     volatile unsigned count = 0;
     if (!strcmp(by, "exit"))
-        exit(0);
+        exit(3);
     if (!strcmp(by, "quick_exit"))
         quick_exit(0);
     if (!strcmp(by, "_exit"))
@@ -47,7 +77,7 @@ static void misbehave(const char *by)
         *nowhere = 1;
     if (!strcmp(by, "overflow"))
         overflow(&count);
-    while (!strcmp(by, "pause"))
+    while (!strcmp(by, "pause") || !strcmp(by, "thread"))
         pause();
     if (!strcmp(by, "loop"))
         close(creat("looping", 0600)); // tells the test
@@ -59,32 +89,39 @@ static enum cd_code ending_prepare(const struct cd_settings *settings, const str
                                    struct cd_context *context, void **model, struct cd_status *status)
 {
     static const char *const ways[] = {"exit", "quick_exit", "_exit", "abort", "crash",
-                                       "trap", "overflow",   "loop",  "pause"};
+                                       "trap", "overflow",   "loop",  "pause", "stop",
+                                       "kill", "thread",     "close", "fork",  "print"};
     enum { WAYS = sizeof ways / sizeof *ways };
     struct ending *ending = malloc(sizeof *ending);
     (void)context, (void)status;
     *ending = (struct ending){.above = (uint32_t)cd_setting_int(settings, "above"),
-                              .at_once = cd_setting_is(settings, "at", "prepare")};
+                              .triangles = shape->mesh->triangle_count,
+                              .after = cd_setting_int(settings, "after"),
+                              .at = *cd_setting_choice(settings, "at")};
     for (int i = 0; i < WAYS; i++)
         if (cd_setting_is(settings, "by", ways[i]))
             ending->by = ways[i];
     *model = ending;
-    if (ending->at_once && shape->mesh->triangle_count > ending->above)
+    if (ending->at == 'p' && ending->triangles > ending->above)
         misbehave(ending->by);
     return CD_OK;
 }
 
 static void ending_release(void *model)
 {
+    const struct ending *ending = model;
+    if (ending->at == 'r' && ending->triangles > ending->above)
+        misbehave(ending->by);
     free(model);
 }
 
 static bool ending_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
                         struct cd_worker *worker)
 {
+    static _Atomic int64_t tests;
     const struct ending *ending = a->model;
     (void)b, (void)link, (void)slot, (void)worker;
-    if (!ending->at_once && a->triangle_count > ending->above)
+    if (ending->at == 't' && ending->triangles > ending->above && tests++ >= ending->after)
         misbehave(ending->by);
     return false;
 }

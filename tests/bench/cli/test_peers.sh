@@ -172,8 +172,44 @@ CPP
         run "$CDBENCH" run --plugin ./throwing.so --algo throwing:at=$at --scene bar:triangles=100,motion=bend:steps=3 --quiet
         equal "exit code at $at" 2 "$code"
         says 'what\(\):  the library has no more'
-        says '^cdbench: throwing.* on bar:triangles=100,motion=bend:steps=3 in frame [0-9]+: crashed \(SIGABRT\)'
+        says '^cdbench: throwing.* on bar:triangles=100,motion=bend:steps=3: crashed \(SIGABRT\) in frame [0-9]+$'
     done
+}
+
+# Meshes with which libraries crash, or find nothing without a word.
+test_meshes_that_a_library_cannot_take_are_declined_by_a_line()
+{
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >one.obj
+    printf 'v 0 0 0\nf 1 1 1\nf 1 1 1\n' >point.obj
+    printf 'v 0 0 0\nv 1 0 0\nv 3 0 0\nf 1 2 3\nf 1 3 2\n' >line.obj
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 3\n' >twice.obj
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0.2 0.2 -1\nv 0.2 0.2 1\nv 0.9 0.3 0.5\nf 1 2 3\nf 4 5 6\n' >crossing.obj
+    local mesh declined algo
+    for mesh in one:ode point:ode,bullet,embree line:ode,bullet twice: crossing:; do
+        declined=,${mesh#*:}, mesh=${mesh%%:*}
+        printf 'meshes: [{file: %s.obj}]\nbodies:\n  - position: [0, 0, 0]\n  - position: [0.1, 0, 0]\n' $mesh >$mesh.yaml
+        for algo in ode bullet embree{,:update=rebuild,:update=none} fcl cgal libccd; do
+            has "${algo%%:*}" || continue
+            run "$CDBENCH" run --algo "obb8,$algo" --scene $mesh.yaml --repeat 1 --csv out.csv --no-results
+            equal "exit code of $algo with $mesh" 0 "$code"
+            if [[ $declined == *,$algo,* || $algo == libccd ]]; then
+                equal "rows of $algo with $mesh" obb8 "$(column out.csv algo)"
+                grep -q "^cdbench: warning: $algo is left out: .*$mesh.obj" "$scratch/err" || wrong "no reason of $algo for $mesh"
+            else
+                equal "errors of $algo with $mesh" '0 0' "$(column out.csv misses false_hits | tail -n 1)"
+            fi
+        done
+    done
+}
+
+test_memory_that_cannot_be_seen_is_not_a_number()
+{
+    has fcl || return
+    succeeds "$CDBENCH" run --algo fcl --scene sphere:triangles=80 --repeat 1 --no-verify --quiet --csv - --no-results
+    cp "$scratch/out" out.csv
+    equal 'memory of a library' NA "$(column out.csv struct_bytes)"
+    run "$CDBENCH" run --algo fcl --scene sphere:triangles=80 --repeat 1 --no-verify --markdown --no-results
+    prints '^\| fcl .*\| - \|$'
 }
 
 # Rotated bodies, a deforming one, and many whose tests two threads share. The libraries err where bodies almost touch.

@@ -114,7 +114,7 @@ test_an_installed_program_has_the_scenes_of_the_conformance_table()
     local row
     for row in 5 15; do # a scene file, and an exported folder
         succeeds "$CDBENCH" verify --suite --row $row --query pairs --plugin "$touch" --algo touch
-        prints '^ok$'
+        prints '^1 of 1 conform'
     done
 }
 
@@ -131,10 +131,13 @@ test_a_series_that_crashes_costs_only_its_own_rows()
 {
     export CDBENCH_PAPERS=$root/tests/papers
     fails 2 "$CDBENCH" reproduce small/sizes --plugin "$ending" --algo ending:by=crash --no-figures --quiet --results crashed
-    says 'small/sizes: ending:by=crash on sphere:triangles=50,motion=tumble:d=1.2 in frame 0: crashed \(SIGSEGV\)'
+    says 'small/sizes: ending:by=crash on sphere:triangles=50,motion=tumble:d=1.2: crashed \(SIGSEGV\) in frame 0$'
     column crashed/own/small/sizes/cells.csv series verdict >verdicts
     equal 'verdicts of what crashes' failed "$(sed -n 's/^ending.* //p' verdicts | sort -u)"
     equal 'verdicts of the others' 'exact printed' "$(sed -n '/^ending/!s/.* //p' verdicts | sort -u | paste -sd ' ')"
+    fails 2 "$CDBENCH" reproduce small/sizes --plugin "$ending" --algo ending:by=pause --no-figures --quiet --hang-after 1s --results hung
+    says 'small/sizes: ending.* on .*: hung in frame [0-9]+ \(no frame finished within 1 s; --hang-after allows more\)$'
+    equal 'verdicts of what hangs' failed "$(column hung/own/small/sizes/cells.csv series verdict | sed -n 's/^ending.* //p' | sort -u)"
 }
 
 test_a_plugin_becomes_a_series_of_a_papers_experiment()
@@ -259,36 +262,110 @@ test_what_is_no_plugin_is_refused()
 
 # A scene on which the plug-in `ending` is right, and one on which it misbehaves.
 two_scenes=(--scene sphere:triangles=100,motion=still --scene sphere:triangles=800 --frames 5 --repeat 1 --no-verify)
+# One on which it is right, as long as it is there: nothing touches, but every pair is tested.
+apart=(--scene sphere:triangles=100,motion=tumble:d=3 --frames 5 --set broad=none --hang-after 1s --quiet)
 
-# What was finished before the program ended: the row of the first scene, in the CSV file and in a complete folder.
-keeps_the_first_scene()
+# ends OPTIONS SAID: a run, with two algorithms of ours beside the plug-in's. Only the row of the plug-in has failed.
+ends()
 {
-    equal 'rows in the CSV file' 'sphere:triangles=100,motion=still' "$(column out.csv scene)"
-    equal 'rows in the folder' 'sphere:triangles=100,motion=still' "$(column results/local/*/summary.csv scene)"
-    equal 'what is in the folder' 'frames.csv run.json summary.csv' "$(ls results/local/* | paste -sd ' ')"
-    equal 'unfinished files' '' "$(find . -name '*tmp*')"
-    rm -rf out.csv results looping
+    fails 2 "$CDBENCH" run --plugin "$ending" --algo "obb8,ending:$1,brute" "${apart[@]}" --repeat 3 --csv out.csv
+    says "^cdbench: ending.* on sphere.*: $2"
+    equal "verdicts of $1" 'exact failed exact' "$(column out.csv verdict | paste -sd ' ')"
+    equal "times of $1" '3 NA 3' "$(column out.csv samples | paste -sd ' ')"
+    equal "verdicts in the folder of $1" 'exact failed exact' "$(column results/local/*/summary.csv verdict | paste -sd ' ')"
+    rm -rf out.csv results
 }
 
-test_an_algorithm_that_ends_the_program_is_named_and_nothing_finished_is_lost()
+test_an_algorithm_that_ends_its_process_costs_its_own_row()
 {
     # AddressSanitizer reports crashes itself, with an exit code of its own.
-    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
-    local how by said at where
-    for how in 'exit=called exit,' 'quick_exit=called quick_exit,' '_exit=called _exit,' 'abort=crashed \(SIGABRT\)' \
-        'crash=crashed \(SIGSEGV\)' 'trap=crashed \(SIGTRAP\)' 'overflow=crashed \(SIGSEGV\)'; do
+    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0:handle_abort=0"
+    local how by said
+    for how in 'exit=called exit\(3\)' 'quick_exit=called exit\(0\)' '_exit=called exit\(0\)' 'abort=crashed \(SIGABRT\)' \
+        'crash=crashed \(SIGSEGV\)' 'trap=crashed \(SIGTRAP\)' 'overflow=crashed \(SIGSEGV\)' 'thread=called exit\(5\)' \
+        'kill=was killed \(SIGKILL\)' 'pause=hung' 'stop=hung'; do
         by=${how%%=*} said=${how#*=}
-        for at in prepare test; do
-            where='sphere:triangles=800'
-            [ $at = prepare ] || where+=' in frame 0'
-            fails 2 "$CDBENCH" run --plugin "$ending" --algo "ending:by=$by:at=$at:above=500" "${two_scenes[@]}" --quiet --csv out.csv
-            says "ending.* on $where: $said"
-            says 'what was finished is kept in results/local/'
-            keeps_the_first_scene
-        done
+        ends "by=$by:at=prepare" "$said in its preprocessing"
+        ends "by=$by" "$said in frame 0"
+        ends "by=$by:after=12" "$said in frame 2" # the third pass: checks, warm-up, samples
     done
-    fails 2 "$CDBENCH" verify --plugin "$ending" --algo ending --scene sphere:triangles=100 --quiet
-    says 'called exit'
+    ends by=pause 'hung in frame 0 \(no frame finished within 1 s; --hang-after allows more\)$'
+    ends by=crash:at=release 'crashed \(SIGSEGV\) when it was freed$'
+}
+
+test_what_an_algorithm_does_to_its_process_does_not_reach_the_harness()
+{
+    local by
+    for by in close fork print; do
+        run "$CDBENCH" run --plugin "$ending" --algo "obb8,ending:by=$by" "${apart[@]}" --repeat 1 --no-results --csv -
+        equal "exit code of $by" 0 "$code"
+        mv "$scratch/out" out.csv
+        equal "verdicts of $by" 'exact exact' "$(column out.csv verdict | paste -sd ' ')"
+    done
+}
+
+test_verify_goes_on_after_what_fails_and_what_does_not_take_the_scene()
+{
+    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
+    run "$CDBENCH" verify --plugin "$ending" --algo obb8,ending:by=crash:after=2,ending:by=pause,brute "${apart[@]}"
+    equal 'exit code' 2 "$code"
+    equal 'rows' 4 "$(wc -l <"$scratch/out")"
+    prints '^ending:by=crash:after=2 on sphere.*: pairs, crashed \(SIGSEGV\) in frame 2; verdict failed$'
+    prints '^ending:by=pause on sphere.*: pairs, hung in frame 0 \(.*\); verdict failed$'
+    prints '^brute on sphere.*; verdict exact$'
+    run "$CDBENCH" verify --plugin "$ending" --algo ending:by=crash,brute "${apart[@]}" --json
+    equal 'exit code of --json' 2 "$code"
+    prints '"verdict": "failed"'
+    prints '"fault": "crashed \(SIGSEGV\) in frame 0"'
+    cp "$scratch/out" out.json
+    "$root/tests/check_schema.py" verify out.json || wrong 'the schema differs'
+    run "$CDBENCH" verify --algo closest,obb8 --scene torus:triangles=100 --frames 3
+    equal 'exit code without the unfit' 0 "$code"
+    says '^cdbench: warning: closest is left out: .*convex'
+    prints '^obb8 on torus.*; verdict exact$'
+    fails 64 "$CDBENCH" verify --algo closest --scene torus:triangles=100 --frames 3
+    says '^cdbench: closest.*convex'
+    # Answers that are not complete are not kept.
+    run "$CDBENCH" verify --plugin "$ending" --algo ending:by=crash:after=2 "${apart[@]}" --answers answers.csv
+    [ ! -e answers.csv ] || wrong 'half of the answers are there'
+}
+
+test_suit_ranks_the_others()
+{
+    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
+    local after
+    for after in 0 100; do # in the trial, and in the race
+        run "$CDBENCH" suit sphere:triangles=100 --motion tumble:d=3 --plugin "$ending" --budget 1s --frames 40 \
+            --algo obb8,ending:by=crash:after=$after --set broad=none --csv out.csv --quiet
+        equal "exit code after $after" 2 "$code"
+        says '^cdbench: ending.*: crashed \(SIGSEGV\) in frame [0-9]+$'
+        equal "verdicts after $after" 'exact failed' "$(column out.csv verdict | paste -sd ' ')"
+        prints 'crashed \(SIGSEGV\) in frame'
+    done
+}
+
+test_compare_names_the_side_that_fails()
+{
+    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
+    run "$CDBENCH" compare algo:brute algo:ending:by=crash --plugin "$ending" --scene sphere:triangles=100 --frames 5 --pairs 2 \
+        --quiet --csv out.csv
+    equal 'exit code' 2 "$code"
+    says 'B: ending.* on sphere.*: crashed \(SIGSEGV\) in frame'
+    equal verdict wrong "$(column out.csv verdict)"
+    run "$CDBENCH" compare algo:brute algo:ending:by=pause --plugin "$ending" --scene sphere:triangles=100 --frames 5 --pairs 2 \
+        --quiet --hang-after 1s
+    equal 'exit code of what hangs' 2 "$code"
+    says 'B: ending.* on sphere.*: hung in frame 0 \(no frame finished within 1 s'
+}
+
+test_a_plugin_that_crashes_on_being_loaded_or_asked_is_one_line()
+{
+    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
+    { cat "$scratch/plugins/touch.c" && echo '__attribute__((constructor)) static void begin(void) { __builtin_trap(); }'; } >early.c
+    # shellcheck disable=SC2086 # flags are split on purpose
+    cc -std=gnu17 -shared -fPIC $include early.c -o early.so || wrong 'early.c does not build'
+    fails 2 "$CDBENCH" run --plugin ./early.so --algo touch --scene sphere:triangles=100 --quiet
+    says '^cdbench: ./early.so: crashed \(SIG(ILL|TRAP)\) when it was loaded$'
 }
 
 test_a_crash_in_a_thread_is_told_like_any_other()
@@ -300,6 +377,16 @@ test_a_crash_in_a_thread_is_told_like_any_other()
             --scene sphere:triangles=100,motion=random:bodies=8:fill=0.4 --frames 2
         says 'crashed \(SIGSEGV\)'
     done
+}
+
+# What was finished before the program ended: the row of the first scene, in the CSV file and in a complete folder.
+keeps_the_first_scene()
+{
+    equal 'rows in the CSV file' 'sphere:triangles=100,motion=still' "$(column out.csv scene)"
+    equal 'rows in the folder' 'sphere:triangles=100,motion=still' "$(column results/local/*/summary.csv scene)"
+    equal 'what is in the folder' 'frames.csv run.json summary.csv' "$(ls results/local/* | paste -sd ' ')"
+    equal 'unfinished files' '' "$(find . -name '*tmp*')"
+    rm -rf out.csv results looping
 }
 
 test_one_signal_ends_an_algorithm_that_loops()
@@ -318,20 +405,35 @@ test_one_signal_ends_an_algorithm_that_loops()
         [ $code -eq 130 ] || wrong "exit code $code instead of 130"
         cp err "$scratch/err"
         says '^cdbench: stopping; once more ends now$'
-        says '^cdbench: interrupted; what was finished is kept in results/local/'
+        says '^cdbench: interrupted; 1 of 2 results were finished and are kept$'
         keeps_the_first_scene
     done
 }
 
+test_the_process_of_an_algorithm_dies_with_the_program()
+{
+    "$CDBENCH" run --plugin "$ending" --algo ending:by=loop --scene sphere:triangles=100 --no-results --quiet >out 2>err </dev/null &
+    local process=$!
+    await test -e looping
+    kill -KILL $process
+    wait $process 2>/dev/null
+    has_gone()
+    {
+        ! pgrep -f "$ending" >/dev/null
+    }
+    await has_gone
+    rm -f looping
+}
+
 test_a_second_signal_ends_at_once_and_keeps_the_same()
 {
+    # The watchdog, as one signal is enough for a plug-in, would do the same.
     set -m
     "$CDBENCH" run --plugin "$ending" --algo ending:by=loop:above=500 "${two_scenes[@]}" --csv out.csv >out 2>err </dev/null &
     local process=$!
     set +m
-    await grep -q sphere out # the table of the first scene
+    await test -e looping
     kill -TERM $process
-    await grep -q stopping err
     kill -TERM $process
     wait $process
     code=$?

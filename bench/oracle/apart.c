@@ -1,0 +1,119 @@
+#include "bench/oracle/apart.h"
+
+#include "algos/driver/registry.h"
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/// In the process of an instance.
+static struct cd_instance *resident;
+static const struct cd_scene *scene_here;
+
+struct creation {
+    struct cd_create create;
+    struct cd_made made;
+};
+
+bool cd_is_foreign(const struct cd_algo *algo, const struct cd_settings *settings)
+{
+#ifdef CD_MPI
+    (void)algo, (void)settings;
+    return false;
+#else
+    const struct cd_algo *phase =
+        cd_settings_has(settings, "broad") ? cd_algo_find(cd_setting_choice(settings, "broad")) : NULL;
+    return cd_algo_plugin(algo, NULL) || (phase && cd_algo_plugin(phase, NULL));
+#endif
+}
+
+enum cd_code cd_apart_start(const struct cd_algo *algo, const struct cd_settings *settings,
+                            const struct cd_scene *scene, struct cd_forked **home, struct cd_status *status)
+{
+    *home = NULL;
+    return cd_is_foreign(algo, settings)
+               ? cd_forked_start(CD_BOX_BYTES + CD_BOX_FRAME_BYTES * scene->frame_count, home, status)
+               : CD_OK;
+}
+
+static enum cd_code create_here(const struct cd_create *create, struct cd_instance **instance,
+                                struct cd_made *made, struct cd_status *status)
+{
+    uint64_t begin = cd_clock_wall();
+    enum cd_code code = cd_instance_create(create->algo, create->settings, create->scene, create->query,
+                                           create->context, instance, status);
+    made->create_ns = cd_clock_span(begin, cd_clock_wall());
+    const char *environment = code ? NULL : cd_instance_environment(*instance);
+    snprintf(made->environment, sizeof made->environment, "%s", environment ? environment : "");
+    return code;
+}
+
+static enum cd_code create_there(void *box, struct cd_status *status)
+{
+    struct creation *creation = box;
+    dup2(STDERR_FILENO, STDOUT_FILENO); // what a library prints is none of our results
+    scene_here = creation->create.scene;
+    return create_here(&creation->create, &resident, &creation->made, status);
+}
+
+enum cd_code cd_apart_create(struct cd_forked *home, const struct cd_create *create,
+                             struct cd_instance **instance, struct cd_made *made, struct cd_status *status)
+{
+    *instance = NULL;
+    *made = (struct cd_made){0};
+    if (!home)
+        return create_here(create, instance, made, status);
+    struct creation *creation = cd_forked_box(home);
+    creation->create = *create;
+    enum cd_code code = cd_forked_call(home, create_there, "in its preprocessing", status);
+    *made = creation->made;
+    if (code)
+        cd_forked_end(home);
+    else
+        *instance = cd_instance_in(home);
+    return code;
+}
+
+enum cd_code cd_apart_open(const struct cd_create *create, struct cd_instance **instance,
+                           struct cd_made *made, struct cd_status *status)
+{
+    struct cd_forked *home;
+    enum cd_code code = cd_apart_start(create->algo, create->settings, create->scene, &home, status);
+    return code ? code : cd_apart_create(home, create, instance, made, status);
+}
+
+bool cd_apart_has_ended(const struct cd_instance *instance)
+{
+    return cd_instance_home(instance) && cd_forked_has_ended(cd_instance_home(instance));
+}
+
+struct cd_instance *cd_apart_resident(void)
+{
+    return resident;
+}
+
+const struct cd_scene *cd_apart_scene(void)
+{
+    return scene_here;
+}
+
+static enum cd_code finish_there(void *box, struct cd_status *status)
+{
+    struct rusage usage;
+    (void)status;
+    CD_ASSERT(!getrusage(RUSAGE_SELF, &usage));
+    *(struct cd_memory *)box = (struct cd_memory){cd_instance_bytes(resident), (uint64_t)usage.ru_maxrss};
+    cd_instance_destroy(resident);
+    return CD_OK;
+}
+
+enum cd_code cd_apart_finish(struct cd_instance *instance, struct cd_memory *memory, struct cd_status *status)
+{
+    struct cd_forked *home = cd_instance_home(instance);
+    *memory = (struct cd_memory){home ? 0 : cd_instance_bytes(instance), 0};
+    enum cd_code code = home ? cd_forked_call(home, finish_there, "when it was freed", status) : CD_OK;
+    if (home && !code)
+        *memory = *(struct cd_memory *)cd_forked_box(home);
+    return code;
+}

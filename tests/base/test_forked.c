@@ -1,0 +1,190 @@
+// Functions in processes of their own.
+
+#include "base/activity.h"
+#include "base/forked.h"
+#include "base/memory.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct box {
+    int number;
+    const char *text;
+};
+
+static enum cd_code add_one(void *user, struct cd_status *status)
+{
+    struct box *box = user;
+    box->number++;
+    return box->number == 3 ? cd_fail(status, CD_DATA, "%s is three", box->text) : CD_OK;
+}
+
+static struct cd_forked *start(void)
+{
+    struct cd_forked *forked;
+    struct cd_status status;
+    assert_int_equal(cd_forked_start(sizeof(struct box), &forked, &status), CD_OK);
+    return forked;
+}
+
+static void test_calls_share_a_box_and_hand_over_failures(void **state)
+{
+    (void)state;
+    char text[] = "this";
+    struct cd_status status;
+    struct cd_forked *forked = start();
+    struct box *box = cd_forked_box(forked);
+    box->text = text;
+    strcpy(text, "that"); // here, and not there
+    assert_int_equal(cd_forked_call(forked, add_one, "", &status), CD_OK);
+    assert_int_equal(cd_forked_call(forked, add_one, "", &status), CD_OK);
+    assert_int_equal(cd_forked_call(forked, add_one, "", &status), CD_DATA);
+    assert_string_equal(status.text, "this is three");
+    assert_false(cd_forked_has_ended(forked));
+    assert_int_equal(box->number, 3);
+    cd_forked_end(forked);
+}
+
+static enum cd_code crash_in_a_frame(void *box, struct cd_status *status)
+{
+    (void)box, (void)status;
+    cd_activity_begin("one", "scene", 5);
+    cd_activity_end();
+    cd_activity_begin("one", "scene", 6);
+    signal(SIGSEGV, SIG_DFL); // the test library and sanitizers handle it
+    raise(SIGSEGV);
+    return CD_OK;
+}
+
+static enum cd_code leave_early(void *box, struct cd_status *status)
+{
+    (void)box, (void)status;
+    exit(7);
+    return CD_OK;
+}
+
+#ifndef __SANITIZE_ADDRESS__
+static enum cd_code end_the_thread(void *box, struct cd_status *status)
+{
+    (void)box, (void)status;
+    pthread_exit(NULL);
+    return CD_OK;
+}
+#endif
+
+static enum cd_code wait_forever(void *box, struct cd_status *status)
+{
+    (void)box, (void)status;
+    while (true)
+        pause();
+    return CD_OK;
+}
+
+static enum cd_code compute_forever(void *box, struct cd_status *status)
+{
+    (void)status;
+    for (volatile int *number = &((struct box *)box)->number; true; ++*number)
+        cd_activity_end(); // something ends all the time
+    return CD_OK;
+}
+
+static enum cd_code ask_for_too_much(void *box, struct cd_status *status)
+{
+    (void)box, (void)status;
+    cd_free(cd_allocate(SIZE_MAX / 2, 3));
+    return CD_OK;
+}
+
+static void test_the_end_of_the_process_is_told(void **state)
+{
+    (void)state;
+    static const struct {
+        cd_forked_function *function;
+        enum cd_code code;
+        const char *text;
+    } ends[] = {
+        {crash_in_a_frame, CD_WRONG, "crashed (SIGSEGV) in frame 6"},
+        {leave_early, CD_WRONG, "called exit(7) at its beginning"},
+#ifndef __SANITIZE_ADDRESS__ // it then looks for leaks, and finds what the stack has held
+        {end_the_thread, CD_WRONG, "called exit(0) at its beginning"},
+#endif
+        {wait_forever, CD_WRONG,
+         "hung at its beginning (nothing finished within 0.3 s; --hang-after allows more)"},
+        {compute_forever, CD_WRONG, "ran out of time (0.2 s) at its beginning"},
+        {ask_for_too_much, CD_ENVIRONMENT, "out of memory: no room for"},
+    };
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        struct cd_status status;
+        struct cd_forked *forked = start();
+        if (ends[i].function == compute_forever)
+            cd_forked_limit(forked, 0.2);
+        cd_forked_set_patience(ends[i].function == wait_forever ? 0.3 : CD_HANG_SECONDS);
+        for (int again = 0; again < 2; again++) { // later calls say the same
+            assert_int_equal(cd_forked_call(forked, ends[i].function, "at its beginning", &status),
+                             ends[i].code);
+            assert_memory_equal(status.text, ends[i].text, strlen(ends[i].text));
+            assert_true(cd_forked_has_ended(forked));
+        }
+        cd_forked_end(forked);
+    }
+}
+
+static void test_what_was_in_a_buffer_is_written_once(void **state)
+{
+    (void)state;
+    struct cd_status status;
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    fputs("once\n", file);
+    struct cd_forked *forked = start();
+    assert_int_equal(cd_forked_call(forked, leave_early, "", &status), CD_WRONG);
+    cd_forked_end(forked);
+    assert_int_equal(fseek(file, 0, SEEK_END), 0);
+    assert_int_equal(ftell(file), 5);
+    fclose(file);
+}
+
+static enum cd_code compute_for_a_while(void *box, struct cd_status *status)
+{
+    struct box *counting = box;
+    (void)status;
+    while (clock() < CLOCKS_PER_SEC / 20)
+        counting->number++;
+    return CD_OK;
+}
+
+static void test_processor_time_of_living_processes_is_known(void **state)
+{
+    (void)state;
+    struct cd_status status;
+    double seconds, switches;
+    struct cd_forked *forked = start();
+    assert_int_equal(cd_forked_call(forked, compute_for_a_while, "", &status), CD_OK);
+    cd_forked_usage(&seconds, &switches);
+    assert_true(seconds > 0.04);
+    cd_forked_end(forked);
+    cd_forked_usage(&seconds, &switches);
+    assert_true(seconds <= 0 && switches <= 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_calls_share_a_box_and_hand_over_failures),
+        cmocka_unit_test(test_the_end_of_the_process_is_told),
+        cmocka_unit_test(test_what_was_in_a_buffer_is_written_once),
+        cmocka_unit_test(test_processor_time_of_living_processes_is_known),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
