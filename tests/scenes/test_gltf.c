@@ -131,7 +131,7 @@ static struct cd_mesh *load(const char *path)
 {
     struct cd_mesh *mesh = NULL;
     struct cd_status status = {0};
-    if (cd_mesh_load(path, &mesh, &status))
+    if (cd_mesh_load(path, NULL, &mesh, &status))
         fail_msg("%s", status.text);
     return mesh;
 }
@@ -323,7 +323,7 @@ static void assert_refused(const char *path, const char *wanted)
 {
     struct cd_mesh *mesh = NULL;
     struct cd_status status = {0};
-    if (cd_mesh_load(path, &mesh, &status) != CD_DATA)
+    if (cd_mesh_load(path, NULL, &mesh, &status) != CD_DATA)
         fail_msg("no refusal with \"%s\" but \"%s\"", wanted, status.text);
     assert_null(mesh);
     size_t length = strlen(path);
@@ -423,10 +423,10 @@ static void test_files_elsewhere_are_refused_with_a_remedy(void **state)
     unlink(in_folder("data.bin"));
     struct cd_mesh *mesh = NULL;
     struct cd_status status = {0};
-    assert_int_equal(cd_mesh_load(write_gltf(MESH_OF(0, 1), "two%20words.bin"), &mesh, &status), CD_IO);
+    assert_int_equal(cd_mesh_load(write_gltf(MESH_OF(0, 1), "two%20words.bin"), NULL, &mesh, &status), CD_IO);
     assert_non_null(strstr(status.text, "no such file"));
     mkdir(in_folder("data.bin"), 0700);
-    assert_int_equal(cd_mesh_load(write_gltf(MESH_OF(0, 1), "data.bin"), &mesh, &status), CD_IO);
+    assert_int_equal(cd_mesh_load(write_gltf(MESH_OF(0, 1), "data.bin"), NULL, &mesh, &status), CD_IO);
     rmdir(in_folder("data.bin"));
     unlink(in_folder("a.gltf"));
 }

@@ -33,7 +33,7 @@ static void assert_reading(const char *path, const char *said, double unit, doub
 {
     struct cd_mesh *mesh = NULL;
     struct cd_status status = {0};
-    if (cd_mesh_load(path, &mesh, &status))
+    if (cd_mesh_load(path, NULL, &mesh, &status))
         fail_msg("%s: %s", said, status.text);
     const struct cd_mesh_reading *reading = &mesh->reading;
     if (reading->unit != unit || reading->scale != scale || reading->up != up || reading->turned != turned ||
