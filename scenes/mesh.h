@@ -45,8 +45,9 @@ struct cd_component {
 
 /// What a file says besides triangles, and what reading made of it. All zero for generated meshes.
 struct cd_mesh_reading {
-    uint64_t cut;      ///< faces that are not convex and were cut into triangles within themselves
-    uint64_t crossing; ///< faces that cross or cover themselves: fanned from their first corner
+    uint64_t cut;       ///< faces that are not convex and were cut into triangles within themselves
+    uint64_t crossing;  ///< faces that cross or cover themselves: fanned from their first corner
+    uint64_t too_large; ///< faces of too many corners to be cut: fanned from their first corner
     uint64_t bent; ///< faces of more than three corners that are not planar: fanned from their first corner
     uint64_t left_out; ///< faces with fewer than three corners, in the file or after welding
     uint64_t welded;   ///< vertices that were replaced by a neighbour at another place

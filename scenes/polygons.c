@@ -14,8 +14,8 @@
 /// A face is bent if a corner is farther from its plane than this share of the longest side of its box.
 #define BENT 0.01
 
-/// The most steps that cutting the faces of one file may take, a few seconds; faces after that stay fanned.
-#define STEPS_MAX 2000000000
+/// The most steps that cutting one face may take, about a second.
+#define STEPS_MAX 500000000
 
 /// A corner of a face, linked to those that are left.
 struct corner {
@@ -23,19 +23,22 @@ struct corner {
     uint32_t vertex;
     uint32_t previous, next;
     int turn; ///< of the way past it: 1 left, 0 straight on or back, -1 right
+    bool is_left, is_ear;
 };
 
 /// A triangle of the result, by its corners.
 struct piece {
     double low_x, high_x, low_y, high_y;
     uint32_t corners[3];
+    bool has_area;
 };
 
 struct cutter {
     struct cd_builder *builder;
     struct corner *corners;
     struct piece *pieces;
-    size_t corner_capacity, piece_capacity;
+    uint32_t *order; ///< the corners from left to right
+    size_t corner_capacity, piece_capacity, order_capacity;
     uint32_t count, piece_count;
     uint64_t steps_left;
 };
@@ -101,10 +104,13 @@ static bool is_bent(const struct cutter *cutter, struct cd_vec3 normal, double s
     return high - low > 2 * BENT * (factor * side);
 }
 
-/// Sets the coordinates of the corners along the two axes that show most of the face.
+/// Sets the coordinates of the corners along the two axes that show most of the face, so that sides are short along x:
+/// corners and triangles are looked for by their x.
 static void project(struct cutter *cutter, struct cd_vec3 normal)
 {
     const double n[3] = {normal.x, normal.y, normal.z};
+    struct cd_aabb box = cd_aabb_empty();
+    double length_x = 0, length_y = 0;
     int axis = 0;
     for (int k = 1; k < 3; k++)
         axis = fabs(n[k]) > fabs(n[axis]) ? k : axis;
@@ -114,6 +120,21 @@ static void project(struct cutter *cutter, struct cd_vec3 normal)
         const double p[5] = {v.x, v.y, v.z, v.x, v.y};
         corner->x = n[axis] > 0 ? p[axis + 1] : p[axis + 2];
         corner->y = n[axis] > 0 ? p[axis + 2] : p[axis + 1];
+        cd_aabb_add(&box, cd_vec(corner->x, corner->y, 0));
+    }
+    for (uint32_t i = 0; i < cutter->count; i++) {
+        const struct corner *p = &cutter->corners[i], *q = &cutter->corners[i ? i - 1 : cutter->count - 1];
+        length_x += fabs(p->x - q->x);
+        length_y += fabs(p->y - q->y);
+    }
+    struct cd_vec3 extent = cd_aabb_extent(&box);
+    if (length_x / extent.x <= length_y / extent.y)
+        return;
+    for (uint32_t i = 0; i < cutter->count; i++) { // by a quarter turn
+        struct corner *corner = &cutter->corners[i];
+        double x = corner->x;
+        corner->x = corner->y;
+        corner->y = -x;
     }
 }
 
@@ -140,12 +161,6 @@ static bool fan_is_within(const struct cutter *cutter)
 
 // ---- ears -------------------------------------------------------------------------------------------------
 
-static void set_turn(struct cutter *cutter, uint32_t i)
-{
-    struct corner *c = cutter->corners;
-    c[i].turn = turn_at(&c[c[i].previous], &c[i], &c[c[i].next]);
-}
-
 /// Whether the way turns back at `b`, so that there is nothing to cut off but a line.
 static bool goes_back(const struct corner *a, const struct corner *b, const struct corner *c)
 {
@@ -159,6 +174,27 @@ static bool leads_within(const struct corner *a, const struct corner *b, const s
     return turn_at(b, c, p) > 0 && turn_at(b, p, a) > 0;
 }
 
+static int compare_corners(const void *first, const void *second, void *corners)
+{
+    const struct corner *c = corners;
+    double a = c[*(const uint32_t *)first].x, b = c[*(const uint32_t *)second].x;
+    return (a > b) - (a < b);
+}
+
+/// The first in order that is not left of `x`.
+static uint32_t find_first(const struct cutter *cutter, double x)
+{
+    uint32_t low = 0, high = cutter->count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (cutter->corners[cutter->order[middle]].x < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /// Whether the corner can be cut off: its triangle contains no other corner, apart from those at its own corners, and
 /// nothing else passes through its tip into it.
 static bool is_ear(struct cutter *cutter, uint32_t tip)
@@ -169,9 +205,12 @@ static bool is_ear(struct cutter *cutter, uint32_t tip)
         return b->turn == 0 && goes_back(a, b, c);
     double low_x = fmin(a->x, fmin(b->x, c->x)), high_x = fmax(a->x, fmax(b->x, c->x));
     double low_y = fmin(a->y, fmin(b->y, c->y)), high_y = fmax(a->y, fmax(b->y, c->y));
-    for (const struct corner *p = &corners[c->next]; p != a; p = &corners[p->next]) {
-        cutter->steps_left -= cutter->steps_left > 0;
-        if (p->x < low_x || p->x > high_x || p->y < low_y || p->y > high_y)
+    for (uint32_t i = find_first(cutter, low_x); i < cutter->count && cutter->steps_left; i++) {
+        const struct corner *p = &corners[cutter->order[i]];
+        if (p->x > high_x)
+            break;
+        cutter->steps_left--;
+        if (!p->is_left || p->y < low_y || p->y > high_y || p == a || p == b || p == c)
             continue;
         if (same_point(p, b) &&
             (leads_within(a, b, c, &corners[p->previous]) || leads_within(a, b, c, &corners[p->next])))
@@ -184,49 +223,62 @@ static bool is_ear(struct cutter *cutter, uint32_t tip)
     return true;
 }
 
-/// Cuts off a corner and returns the one after it.
-static uint32_t cut_off(struct cutter *cutter, uint32_t tip)
+static void look_at(struct cutter *cutter, uint32_t i)
+{
+    struct corner *c = cutter->corners;
+    c[i].turn = turn_at(&c[c[i].previous], &c[i], &c[c[i].next]);
+    c[i].is_ear = is_ear(cutter, i);
+}
+
+/// Cuts off a corner. Only its neighbours can become ears by that, apart from corners whose triangles it touched.
+static void cut_off(struct cutter *cutter, uint32_t tip)
 {
     struct corner *c = cutter->corners, *b = &c[tip];
-    struct piece *piece = &cutter->pieces[cutter->piece_count++];
     const struct corner *a = &c[b->previous], *d = &c[b->next];
-    *piece = (struct piece){fmin(a->x, fmin(b->x, d->x)),
-                            fmax(a->x, fmax(b->x, d->x)),
-                            fmin(a->y, fmin(b->y, d->y)),
-                            fmax(a->y, fmax(b->y, d->y)),
-                            {b->previous, tip, b->next}};
+    cutter->pieces[cutter->piece_count++] = (struct piece){
+        fmin(a->x, fmin(b->x, d->x)), fmax(a->x, fmax(b->x, d->x)), fmin(a->y, fmin(b->y, d->y)),
+        fmax(a->y, fmax(b->y, d->y)), {b->previous, tip, b->next},  b->turn > 0};
     c[b->previous].next = b->next;
     c[b->next].previous = b->previous;
-    set_turn(cutter, b->previous);
-    set_turn(cutter, b->next);
-    return b->next;
+    b->is_left = false;
+    look_at(cutter, b->previous);
+    look_at(cutter, b->next);
 }
 
 /// Cuts the face into ears from its least corner on, so that the result does not depend on which corner the file names
-/// first. Corners without a turn are cut off, as triangles without area, only where there is no ear. Returns whether
-/// everything could be cut.
+/// first. Where there is no ear, all corners are looked at again; if there is still none, one without a turn is cut
+/// off, as a triangle without area. Returns whether everything could be cut.
 static bool clip_ears(struct cutter *cutter)
 {
     struct corner *c = cutter->corners;
     uint32_t count = cutter->count, at = 0;
     cutter->piece_count = 0;
     for (uint32_t i = 0; i < count; i++) {
+        cutter->order = cd_grow(cutter->order, i, &cutter->order_capacity, sizeof *cutter->order);
+        cutter->order[i] = i;
         c[i].previous = i ? i - 1 : count - 1;
         c[i].next = i + 1 < count ? i + 1 : 0;
+        c[i].is_left = true;
         at = c[i].x < c[at].x || (c[i].x == c[at].x && c[i].y < c[at].y) ? i : at;
     }
+    qsort_r(cutter->order, count, sizeof *cutter->order, compare_corners, c);
     for (uint32_t i = 0; i < count; i++)
-        set_turn(cutter, i);
+        c[i].turn = turn_at(&c[c[i].previous], &c[i], &c[c[i].next]);
+    for (uint32_t i = 0; i < count; i++)
+        c[i].is_ear = is_ear(cutter, i);
     for (uint32_t left = count, idle = 0; left > 3 && cutter->steps_left;) {
-        if (is_ear(cutter, at) || (idle >= left && c[at].turn == 0)) {
-            at = c[cut_off(cutter, at)].next;
+        if (idle >= left && idle < 2 * left)
+            look_at(cutter, at);
+        uint32_t next = c[at].next;
+        if (c[at].is_ear || (idle >= 2 * left && c[at].turn == 0)) {
+            cut_off(cutter, at);
+            next = c[next].next;
             left--;
             idle = 0;
-        } else if (idle++ < 2 * left) {
-            at = c[at].next;
-        } else {
+        } else if (++idle > 3 * left) {
             return false;
         }
+        at = next;
     }
     if (c[at].turn >= 0)
         cut_off(cutter, at);
@@ -260,11 +312,14 @@ static bool pieces_overlap(struct cutter *cutter)
 {
     const struct corner *c = cutter->corners;
     struct piece *sorted = cd_allocate(cutter->piece_count, sizeof *sorted);
+    uint32_t count = 0;
     bool overlap = false;
-    memcpy(sorted, cutter->pieces, cutter->piece_count * sizeof *sorted);
-    qsort(sorted, cutter->piece_count, sizeof *sorted, compare_pieces);
-    for (uint32_t i = 0; i < cutter->piece_count && !overlap; i++)
-        for (uint32_t j = i + 1; j < cutter->piece_count && !overlap && cutter->steps_left; j++) {
+    for (uint32_t i = 0; i < cutter->piece_count; i++)
+        if (cutter->pieces[i].has_area)
+            sorted[count++] = cutter->pieces[i];
+    qsort(sorted, count, sizeof *sorted, compare_pieces);
+    for (uint32_t i = 0; i < count && !overlap; i++)
+        for (uint32_t j = i + 1; j < count && !overlap && cutter->steps_left; j++) {
             const struct piece *a = &sorted[i], *b = &sorted[j];
             if (b->low_x >= a->high_x)
                 break;
@@ -273,7 +328,7 @@ static bool pieces_overlap(struct cutter *cutter)
                       !side_separates(c, b, a);
         }
     cd_free(sorted);
-    return overlap || !cutter->steps_left;
+    return overlap;
 }
 
 // ---- faces ------------------------------------------------------------------------------------------------
@@ -310,8 +365,10 @@ static void cut(struct cutter *cutter, const struct cd_face *face)
     project(cutter, normal);
     if (fan_is_within(cutter))
         return;
-    if (!clip_ears(cutter) || pieces_overlap(cutter)) {
-        reading->crossing++;
+    cutter->steps_left = STEPS_MAX;
+    bool whole = clip_ears(cutter) && !pieces_overlap(cutter);
+    if (!cutter->steps_left || !whole) {
+        *(cutter->steps_left ? &reading->crossing : &reading->too_large) += 1;
         return;
     }
     for (uint32_t i = 0; i < face->triangle_count; i++)
@@ -322,9 +379,10 @@ static void cut(struct cutter *cutter, const struct cd_face *face)
 
 void cd_build_cut_faces(struct cd_builder *builder)
 {
-    struct cutter cutter = {.builder = builder, .steps_left = STEPS_MAX};
+    struct cutter cutter = {.builder = builder};
     for (uint32_t i = 0; i < builder->face_count; i++)
         cut(&cutter, &builder->faces[i]);
     cd_free(cutter.corners);
     cd_free(cutter.pieces);
+    cd_free(cutter.order);
 }
