@@ -48,8 +48,14 @@ static void advise(const struct cd_mesh *mesh, bool solids, void (*hear)(void *u
         cd_tell(hear, user,
                 "%s: %" PRIu64
                 " face%s crossing or covering themselves; fanned from the first corner, they may "
-                "cover what is not theirs: mend them, or triangulate them where they were made",
+                "cover what is not theirs: repair them, or triangulate them where they were made",
                 mesh->name, reading->crossing, cd_plural(reading->crossing));
+    if (reading->too_large)
+        cd_tell(hear, user,
+                "%s: %" PRIu64
+                " face%s of too many corners to be cut; fanned from the first corner, they may "
+                "cover what is not theirs: triangulate them where they were made",
+                mesh->name, reading->too_large, cd_plural(reading->too_large));
     if (reading->bent)
         cd_tell(
             hear, user,
@@ -57,7 +63,7 @@ static void advise(const struct cd_mesh *mesh, bool solids, void (*hear)(void *u
             "fanned from the first corner, and from another one the surface would be another: triangulate "
             "them where they were made",
             mesh->name, reading->bent, cd_plural(reading->bent));
-    uint32_t inside_out = solids ? cd_mesh_inside_out(mesh) : 0;
+    struct cd_facing facing = solids ? cd_mesh_facing(mesh) : (struct cd_facing){0};
     if (solids && cd_mesh_is_flat(mesh))
         cd_tell(hear, user,
                 "%s: all of it lies in one plane, so that nothing can be inside; choose an algorithm that "
@@ -66,15 +72,14 @@ static void advise(const struct cd_mesh *mesh, bool solids, void (*hear)(void *u
     else if (solids && !mesh->solid)
         cd_tell(
             hear, user,
-            "%s: it is %s, so that inside and outside are not defined and its surface counts instead; mend "
+            "%s: it is %s, so that inside and outside are not defined and its surface counts instead; repair "
             "the mesh, or choose an algorithm that answers for surfaces",
             mesh->name, mesh->closed ? "closed, but its triangles are not oriented alike" : "not closed");
-    else if (inside_out)
+    if (facing.inside_out)
         cd_tell(hear, user,
-                "%s: %" PRIu32 " of %" PRIu32
-                " closed surfaces %s inside out: the triangles face inwards, and "
+                "%s: %" PRIu32 " of %" PRIu32 " closed surfaces inside out: the triangles face inwards, and "
                 "algorithms that tell front from back may answer wrongly; turn the faces round",
-                mesh->name, inside_out, mesh->component_count, inside_out == 1 ? "is" : "are");
+                mesh->name, facing.inside_out, facing.closed);
 }
 
 /// The length of a unit of the coordinates in metres, as the file states it; 0 if it does not.
@@ -83,22 +88,36 @@ static double metres(const struct cd_mesh *mesh)
     return mesh->reading.scale > 0 ? mesh->reading.unit / mesh->reading.scale : mesh->reading.unit;
 }
 
-/// Compares the units that files state.
-static void advise_on_stated_units(struct cd_mesh *const *meshes, uint32_t count,
-                                   void (*hear)(void *user, const char *line), void *user)
+/// The upward axis of the coordinates, as the file states it; 0 if it does not.
+static char up_of(const struct cd_mesh *mesh)
 {
-    const struct cd_mesh *first = NULL;
+    return mesh->reading.turned ? 'Y' : mesh->reading.up;
+}
+
+/// Compares the units and the upward axes that files state.
+static void advise_on_statements(struct cd_mesh *const *meshes, uint32_t count,
+                                 void (*hear)(void *user, const char *line), void *user)
+{
+    const struct cd_mesh *first = NULL, *upward = NULL;
+    bool told = false, told_up = false;
     for (uint32_t i = 0; i < count; i++) {
-        if (!(metres(meshes[i]) > 0))
-            continue;
-        first = first ? first : meshes[i];
-        if (fabs(metres(meshes[i]) / metres(first) - 1) < 1e-6)
-            continue;
-        cd_tell(hear, user,
+        const struct cd_mesh *mesh = meshes[i];
+        first = first || !(metres(mesh) > 0) ? first : mesh;
+        upward = upward || !up_of(mesh) ? upward : mesh;
+        if (!told && first && metres(mesh) > 0 && fabs(metres(mesh) / metres(first) - 1) > 1e-6) {
+            cd_tell(
+                hear, user,
                 "a unit of %s is %g m long and one of %s %g m, by what their files state: bring them to one "
                 "unit with scale=",
-                first->name, metres(first), meshes[i]->name, metres(meshes[i]));
-        return;
+                first->name, metres(first), mesh->name, metres(mesh));
+            told = true;
+        }
+        if (!told_up && upward && up_of(mesh) && up_of(mesh) != up_of(upward)) {
+            cd_tell(hear, user,
+                    "%c is upward in %s and %c in %s, by what their files state: turn one of them with up=",
+                    up_of(upward), upward->name, up_of(mesh), mesh->name);
+            told_up = true;
+        }
     }
 }
 
@@ -112,7 +131,7 @@ void cd_advise(struct cd_mesh *const *meshes, uint32_t count, bool solids,
         if (first == i)
             advise(meshes[i], solids, hear, user);
     }
-    advise_on_stated_units(meshes, count, hear, user);
+    advise_on_statements(meshes, count, hear, user);
 }
 
 void cd_advise_on_units(const struct cd_scene *scene, void (*hear)(void *user, const char *line), void *user)

@@ -322,15 +322,44 @@ static int64_t winding_around(const struct cd_mesh *mesh, uint32_t component)
     return winding;
 }
 
-uint32_t cd_mesh_inside_out(const struct cd_mesh *mesh)
+/// What working out `inside_out` may take; components after that count as the right way round.
+#define STEPS_MAX 200000000
+
+static bool contains(const struct cd_aabb *box, struct cd_vec3 p)
 {
-    struct cd_vec3 extent = cd_aabb_extent(&mesh->box);
+    return box->low.x <= p.x && p.x <= box->high.x && box->low.y <= p.y && p.y <= box->high.y &&
+           box->low.z <= p.z && p.z <= box->high.z;
+}
+
+struct cd_facing cd_mesh_facing(const struct cd_mesh *mesh)
+{
+    struct cd_facing facing = {0};
+    struct cd_aabb *boxes = cd_allocate(mesh->component_count, sizeof *boxes);
+    struct cd_vec3 extent = cd_aabb_extent(&mesh->box), corners[3];
     double least = NO_VOLUME * extent.x * extent.y * extent.z;
-    uint32_t inside_out = 0;
+    uint64_t steps = 0;
     for (uint32_t c = 0; c < mesh->component_count; c++)
-        inside_out += mesh->components[c].solid && mesh->components[c].volume < -least &&
-                      (mesh->component_count == 1 || winding_around(mesh, c) <= 0);
-    return inside_out;
+        boxes[c] = cd_aabb_empty();
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        corners_of(mesh, t, corners);
+        for (int k = 0; k < 3; k++)
+            cd_aabb_add(&boxes[mesh->component[t]], corners[k]);
+    }
+    for (uint32_t c = 0; c < mesh->component_count; c++) {
+        const struct cd_component *component = &mesh->components[c];
+        if (!component->solid || !(fabs(component->volume) > least))
+            continue;
+        facing.closed++;
+        bool within = false;
+        corners_of(mesh, component->first_triangle, corners);
+        for (uint32_t d = 0; component->volume < 0 && d < mesh->component_count && !within; d++, steps++)
+            within = d != c && mesh->components[d].solid && contains(&boxes[d], corners[0]);
+        steps += within ? mesh->triangle_count : 0;
+        facing.inside_out +=
+            component->volume < 0 && steps < STEPS_MAX && (!within || winding_around(mesh, c) <= 0);
+    }
+    cd_free(boxes);
+    return facing;
 }
 
 // ---- meshes -----------------------------------------------------------------------------------------------

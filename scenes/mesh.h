@@ -36,7 +36,7 @@ struct cd_triangle {
 struct cd_component {
     uint32_t triangle_count;
     uint32_t first_triangle; ///< the lowest triangle index of the component
-    double volume;           ///< within it, if it is solid: negative if its triangles are turned inwards
+    double volume;           ///< within it, if it is solid: negative if its triangles face inwards
     bool closed;             ///< no edge has just one triangle
     bool manifold;           ///< every edge has one or two triangles and every vertex one fan
     bool oriented;           ///< no directed edge occurs twice
@@ -115,8 +115,14 @@ static inline uint32_t cd_place_of(const struct cd_mesh *mesh, uint32_t v)
 /// equal and are moved apart, when a body deforms, make this necessary.
 void cd_mesh_part_places(struct cd_mesh *mesh);
 
-/// How many solid components are inside out: turned inwards, and not a cavity of another component.
-uint32_t cd_mesh_inside_out(const struct cd_mesh *mesh);
+/// Which way the solid components with a volume face.
+struct cd_facing {
+    uint32_t closed;     ///< such components
+    uint32_t inside_out; ///< those that face inwards and are no cavity of another component
+};
+
+/// Works it out.
+struct cd_facing cd_mesh_facing(const struct cd_mesh *mesh);
 
 /// Whether all of it lies in one plane, up to the rounding of coordinates to floats: nothing can be inside.
 bool cd_mesh_is_flat(const struct cd_mesh *mesh);

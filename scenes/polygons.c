@@ -19,8 +19,8 @@
 
 /// A corner of a face, linked to those that are left.
 struct corner {
-    double x, y; ///< the coordinates along the two axes; the face turns counterclockwise
-    uint32_t vertex;
+    double x, y;             ///< the coordinates along the two axes; the face turns counterclockwise
+    uint32_t vertex, number; ///< the number counts along the way
     uint32_t previous, next;
     int turn; ///< of the way past it: 1 left, 0 straight on or back, -1 right
     bool is_left, is_ear;
@@ -37,8 +37,9 @@ struct cutter {
     struct cd_builder *builder;
     struct corner *corners;
     struct piece *pieces;
-    uint32_t *order; ///< the corners from left to right
-    size_t corner_capacity, piece_capacity, order_capacity;
+    uint32_t *places; ///< where each corner of the way is once corners are sorted from left to right
+    uint32_t *ears;   ///< corners that were found to be ears, in the order in which they are cut off
+    size_t corner_capacity, piece_capacity, place_capacity, ear_capacity, ear_count;
     uint32_t count, piece_count;
     uint64_t steps_left;
 };
@@ -174,20 +175,21 @@ static bool leads_within(const struct corner *a, const struct corner *b, const s
     return turn_at(b, c, p) > 0 && turn_at(b, p, a) > 0;
 }
 
-static int compare_corners(const void *first, const void *second, void *corners)
+static int compare_corners(const void *first, const void *second)
 {
-    const struct corner *c = corners;
-    double a = c[*(const uint32_t *)first].x, b = c[*(const uint32_t *)second].x;
-    return (a > b) - (a < b);
+    const struct corner *a = first, *b = second;
+    if (a->x != b->x)
+        return a->x < b->x ? -1 : 1;
+    return a->y != b->y ? (a->y > b->y) - (a->y < b->y) : (a->number > b->number) - (a->number < b->number);
 }
 
-/// The first in order that is not left of `x`.
+/// The first sorted corner that is not left of `x`.
 static uint32_t find_first(const struct cutter *cutter, double x)
 {
     uint32_t low = 0, high = cutter->count;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        if (cutter->corners[cutter->order[middle]].x < x)
+        if (cutter->corners[middle].x < x)
             low = middle + 1;
         else
             high = middle;
@@ -206,7 +208,7 @@ static bool is_ear(struct cutter *cutter, uint32_t tip)
     double low_x = fmin(a->x, fmin(b->x, c->x)), high_x = fmax(a->x, fmax(b->x, c->x));
     double low_y = fmin(a->y, fmin(b->y, c->y)), high_y = fmax(a->y, fmax(b->y, c->y));
     for (uint32_t i = find_first(cutter, low_x); i < cutter->count && cutter->steps_left; i++) {
-        const struct corner *p = &corners[cutter->order[i]];
+        const struct corner *p = &corners[i];
         if (p->x > high_x)
             break;
         cutter->steps_left--;
@@ -217,17 +219,23 @@ static bool is_ear(struct cutter *cutter, uint32_t tip)
             return false;
         // If any corner is inside, one that does not turn left is.
         if (p->turn <= 0 && !same_point(p, a) && !same_point(p, b) && !same_point(p, c) &&
-            turn_at(a, b, p) >= 0 && turn_at(b, c, p) >= 0 && turn_at(c, a, p) >= 0)
+            turn_at(c, a, p) >= 0 && turn_at(a, b, p) >= 0 && turn_at(b, c, p) >= 0)
             return false;
     }
     return true;
 }
 
-static void look_at(struct cutter *cutter, uint32_t i)
+/// Returns whether the corner is an ear.
+static bool look_at(struct cutter *cutter, uint32_t i)
 {
     struct corner *c = cutter->corners;
     c[i].turn = turn_at(&c[c[i].previous], &c[i], &c[c[i].next]);
     c[i].is_ear = is_ear(cutter, i);
+    if (!c[i].is_ear)
+        return false;
+    cutter->ears = cd_grow(cutter->ears, cutter->ear_count, &cutter->ear_capacity, sizeof *cutter->ears);
+    cutter->ears[cutter->ear_count++] = i;
+    return true;
 }
 
 /// Cuts off a corner. Only its neighbours can become ears by that, apart from corners whose triangles it touched.
@@ -245,42 +253,63 @@ static void cut_off(struct cutter *cutter, uint32_t tip)
     look_at(cutter, b->next);
 }
 
-/// Cuts the face into ears from its least corner on, so that the result does not depend on which corner the file names
-/// first. Where there is no ear, all corners are looked at again; if there is still none, one without a turn is cut
-/// off, as a triangle without area. Returns whether everything could be cut.
+/// Looks at all corners that are left, from `at` on. Returns whether there is an ear; otherwise, the last corner without
+/// a turn, or else `at`, becomes `*flat`.
+static bool find_ears(struct cutter *cutter, uint32_t at, uint32_t *flat)
+{
+    bool found = false;
+    uint32_t i = at;
+    *flat = at;
+    do {
+        found |= look_at(cutter, i);
+        *flat = cutter->corners[i].turn == 0 ? i : *flat;
+        i = cutter->corners[i].next;
+    } while (i != at);
+    return found;
+}
+
+/// Cuts the face into ears, in an order that does not depend on which corner the file names first. Where there is no
+/// ear, a corner without a turn is cut off, as a triangle without area. Returns whether everything could be cut.
 static bool clip_ears(struct cutter *cutter)
 {
     struct corner *c = cutter->corners;
-    uint32_t count = cutter->count, at = 0;
-    cutter->piece_count = 0;
+    uint32_t count = cutter->count, at = 0, left = count, flat;
+    for (uint32_t i = 0; i < count; i++)
+        c[i].number = i;
+    qsort(c, count, sizeof *c, compare_corners);
     for (uint32_t i = 0; i < count; i++) {
-        cutter->order = cd_grow(cutter->order, i, &cutter->order_capacity, sizeof *cutter->order);
-        cutter->order[i] = i;
-        c[i].previous = i ? i - 1 : count - 1;
-        c[i].next = i + 1 < count ? i + 1 : 0;
+        cutter->places = cd_grow(cutter->places, i, &cutter->place_capacity, sizeof *cutter->places);
         c[i].is_left = true;
-        at = c[i].x < c[at].x || (c[i].x == c[at].x && c[i].y < c[at].y) ? i : at;
     }
-    qsort_r(cutter->order, count, sizeof *cutter->order, compare_corners, c);
+    for (uint32_t i = 0; i < count; i++)
+        cutter->places[c[i].number] = i;
+    for (uint32_t i = 0; i < count; i++) {
+        c[i].previous = cutter->places[c[i].number ? c[i].number - 1 : count - 1];
+        c[i].next = cutter->places[c[i].number + 1 < count ? c[i].number + 1 : 0];
+    }
     for (uint32_t i = 0; i < count; i++)
         c[i].turn = turn_at(&c[c[i].previous], &c[i], &c[c[i].next]);
-    for (uint32_t i = 0; i < count; i++)
-        c[i].is_ear = is_ear(cutter, i);
-    for (uint32_t left = count, idle = 0; left > 3 && cutter->steps_left;) {
-        if (idle >= left && idle < 2 * left)
-            look_at(cutter, at);
-        uint32_t next = c[at].next;
-        if (c[at].is_ear || (idle >= 2 * left && c[at].turn == 0)) {
-            cut_off(cutter, at);
-            next = c[next].next;
-            left--;
-            idle = 0;
-        } else if (++idle > 3 * left) {
+    cutter->piece_count = 0;
+    cutter->ear_count = 0;
+    size_t next_ear = 0;
+    while (left > 3 && cutter->steps_left) {
+        uint32_t tip = at;
+        if (next_ear < cutter->ear_count) {
+            tip = cutter->ears[next_ear++];
+            if (!c[tip].is_left || !c[tip].is_ear)
+                continue;
+        } else if (find_ears(cutter, at, &flat)) {
+            continue;
+        } else if (c[flat].turn == 0) {
+            tip = flat;
+        } else {
             return false;
         }
-        at = next;
+        at = c[tip].next;
+        cut_off(cutter, tip);
+        left--;
     }
-    if (c[at].turn >= 0)
+    if (left == 3 && c[at].turn >= 0)
         cut_off(cutter, at);
     return cutter->piece_count == count - 2;
 }
@@ -297,10 +326,11 @@ static int compare_pieces(const void *first, const void *second)
 static bool side_separates(const struct corner *c, const struct piece *a, const struct piece *b)
 {
     for (int k = 0; k < 3; k++) {
-        const struct corner *from = &c[a->corners[k]], *to = &c[a->corners[(k + 1) % 3]];
+        uint32_t from = a->corners[k], to = a->corners[(k + 1) % 3];
         bool separates = true;
         for (int l = 0; l < 3 && separates; l++)
-            separates = turn_at(from, to, &c[b->corners[l]]) <= 0;
+            separates = b->corners[l] == from || b->corners[l] == to ||
+                        turn_at(&c[from], &c[to], &c[b->corners[l]]) <= 0;
         if (separates)
             return true;
     }
@@ -384,5 +414,6 @@ void cd_build_cut_faces(struct cd_builder *builder)
         cut(&cutter, &builder->faces[i]);
     cd_free(cutter.corners);
     cd_free(cutter.pieces);
-    cd_free(cutter.order);
+    cd_free(cutter.places);
+    cd_free(cutter.ears);
 }

@@ -91,6 +91,7 @@ static void print_reading(const struct cd_mesh_reading *reading)
     char parts[300] = "";
     add_part(parts, sizeof parts, reading->cut, "cut within themselves as they are not convex");
     add_part(parts, sizeof parts, reading->crossing, "fanned as they cross or cover themselves");
+    add_part(parts, sizeof parts, reading->too_large, "fanned as they have too many corners to be cut");
     add_part(parts, sizeof parts, reading->bent, "fanned as they are not planar");
     add_part(parts, sizeof parts, reading->left_out, "left out as they have fewer than three corners");
     if (*parts)
@@ -104,20 +105,19 @@ static void print_reading(const struct cd_mesh_reading *reading)
             unit = names[i].name;
     char stated[80] = "the file states none", applied[80] = "coordinates are as in the file";
     if (reading->unit > 0)
-        snprintf(stated, sizeof stated, "%.6g m%s%s, as the file states", reading->unit, *unit ? ", " : "",
-                 unit);
+        snprintf(stated, sizeof stated, "%.6g m%s%s, by the file or its format", reading->unit,
+                 *unit ? ", " : "", unit);
     if (reading->scale > 0)
         snprintf(applied, sizeof applied, "coordinates were multiplied by %.10g", reading->scale);
     if (reading->unit > 0 || reading->scale > 0)
         cd_print_line(stdout, 14, "  unit        %s; %s", stated, applied);
-    char up[80] = "the file states none";
+    char up[80] = "the file states none", turned[40] = "not turned";
     if (reading->up)
-        snprintf(up, sizeof up, "%c, as the file states", reading->up);
+        snprintf(up, sizeof up, "%c, by the file or its format", reading->up);
+    if (reading->turned && reading->turned != 'Y')
+        snprintf(turned, sizeof turned, "%c was turned to Y", reading->turned);
     if (reading->up || reading->turned)
-        cd_print_line(stdout, 14, "  up axis     %s; %s", up,
-                      reading->turned == 0     ? "not turned"
-                      : reading->turned == 'Y' ? "nothing to turn"
-                                               : "turned to y");
+        cd_print_line(stdout, 14, "  up axis     %s; %s", up, turned);
 }
 
 static double volume_of(const struct cd_mesh *mesh)
@@ -128,37 +128,59 @@ static double volume_of(const struct cd_mesh *mesh)
     return volume;
 }
 
-static void print_solidity(const struct cd_mesh *mesh)
+/// Writes where the mesh meets itself, as a sentence without its end.
+static void describe_contacts(const struct cd_self_contacts *contacts, char *text, size_t bytes)
 {
-    uint32_t inside_out = cd_mesh_inside_out(mesh);
-    struct cd_self_contacts contacts = cd_find_self_contacts(mesh);
+    if (contacts->count)
+        snprintf(text, bytes,
+                 "%s%" PRIu64 " pair%s of triangles intersect beyond the corners they share; the first%s: "
+                 "%" PRIu32 " and %" PRIu32 ", counted from 1",
+                 contacts->complete ? "" : "at least ", contacts->count, cd_plural(contacts->count),
+                 contacts->complete ? "" : " found", contacts->first[0] + 1, contacts->first[1] + 1);
+    else
+        snprintf(text, bytes,
+                 contacts->complete ? "no two triangles intersect"
+                                    : "too many triangles are close to tell whether two intersect");
+}
+
+static void print_solidity(const struct cd_mesh *mesh, const struct cd_self_contacts *contacts)
+{
+    struct cd_facing facing = cd_mesh_facing(mesh);
+    char text[200];
     if (mesh->solid)
         printf("  volume      %.9g\n", volume_of(mesh));
     if (cd_mesh_is_flat(mesh))
         cd_print_line(stdout, 14, "  solid       no: all of it lies in one plane");
-    else if (inside_out)
+    else if (mesh->solid && facing.inside_out)
         cd_print_line(stdout, 14,
                       "  solid       yes, but inside out: the triangles of %" PRIu32 " of %" PRIu32
                       " closed surfaces face inwards",
-                      inside_out, mesh->component_count);
+                      facing.inside_out, facing.closed);
     else
         cd_print_line(stdout, 14, "  solid       %s",
                       mesh->solid ? "yes: inside and outside are defined"
                                   : "no: only its surface can collide");
-    if (contacts.count)
-        cd_print_line(stdout, 14,
-                      "  itself      %" PRIu64
-                      " pairs of triangles intersect beyond the corners they share; the "
-                      "first: %" PRIu32 " and %" PRIu32 ", counted from 1",
-                      contacts.count, contacts.first[0] + 1, contacts.first[1] + 1);
-    else
-        cd_print_line(stdout, 14, "  itself      no two triangles intersect");
+    describe_contacts(contacts, text, sizeof text);
+    cd_print_line(stdout, 14, "  itself      %s", text);
+}
+
+/// What `run` and `verify` also say of the mesh, and what would take them too long to find.
+static void advise(struct cd_mesh *mesh, const struct cd_self_contacts *contacts,
+                   void (*hear)(void *user, const char *line), void *user)
+{
+    char text[200];
+    cd_advise(&mesh, 1, true, hear, user);
+    describe_contacts(contacts, text, sizeof text);
+    if (contacts->count)
+        cd_tell(hear, user, "%s: %s; the surface passes through itself there: repair the mesh", mesh->name,
+                text);
 }
 
 static void print_mesh(struct cd_mesh *mesh)
 {
     char hash[CD_HASH_TEXT];
     const struct cd_vec3 *low = &mesh->box.low, *high = &mesh->box.high;
+    struct cd_self_contacts contacts = cd_find_self_contacts(mesh);
     printf("%s\n", mesh->name);
     cd_print_line(stdout, 14, "  triangles   %" PRIu32 " (%" PRIu32 " without area, %" PRIu32 " slivers)",
                   mesh->triangle_count, mesh->degenerate_count, mesh->sliver_count);
@@ -182,9 +204,9 @@ static void print_mesh(struct cd_mesh *mesh)
                                       : "  manifold    %s",
                   yes(mesh->manifold), mesh->crowded_edges);
     printf("  oriented    %s\n", yes(mesh->oriented));
-    print_solidity(mesh);
+    print_solidity(mesh, &contacts);
     printf("  hash        %s\n", cd_hash_text(mesh->hash, hash));
-    cd_advise(&mesh, 1, true, print_advice, NULL);
+    advise(mesh, &contacts, print_advice, NULL);
 }
 
 static void note_advice(void *list, const char *line)
@@ -202,37 +224,39 @@ static json_t *json_mesh(struct cd_mesh *mesh)
     char hash[CD_HASH_TEXT];
     const struct cd_aabb *box = &mesh->box;
     json_t *components = json_array(), *advice = json_array();
-    cd_advise(&mesh, 1, true, note_advice, advice);
+    struct cd_self_contacts contacts = cd_find_self_contacts(mesh);
+    advise(mesh, &contacts, note_advice, advice);
     for (uint32_t i = 0; i < mesh->component_count; i++) {
         const struct cd_component *c = &mesh->components[i];
-        json_array_append_new(components, json_pack("{s:I, s:b, s:b, s:b, s:b, s:f}", "triangles",
-                                                    (json_int_t)c->triangle_count, "closed", c->closed,
-                                                    "manifold", c->manifold, "oriented", c->oriented, "solid",
-                                                    c->solid, "volume", c->volume));
+        json_array_append_new(components,
+                              json_pack("{s:I, s:b, s:b, s:b, s:b, s:o}", "triangles",
+                                        (json_int_t)c->triangle_count, "closed", c->closed, "manifold",
+                                        c->manifold, "oriented", c->oriented, "solid", c->solid, "volume",
+                                        c->solid ? json_real(c->volume) : json_null()));
     }
     const struct cd_mesh_reading *reading = &mesh->reading;
-    struct cd_self_contacts contacts = cd_find_self_contacts(mesh);
     json_t *first = contacts.count ? json_pack("[I,I]", (json_int_t)contacts.first[0] + 1,
                                                (json_int_t)contacts.first[1] + 1)
                                    : json_null();
-    json_t *read = json_pack("{s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:o, s:o}", "cut", (json_int_t)reading->cut,
-                             "crossing", (json_int_t)reading->crossing, "bent", (json_int_t)reading->bent,
-                             "left_out", (json_int_t)reading->left_out, "welded", (json_int_t)reading->welded,
-                             "unit", reading->unit, "scale", reading->scale > 0 ? reading->scale : 1, "up",
-                             json_axis(reading->up), "turned", json_axis(reading->turned));
+    json_t *read = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:f, s:o, s:o}", "cut",
+                             (json_int_t)reading->cut, "crossing", (json_int_t)reading->crossing, "too_large",
+                             (json_int_t)reading->too_large, "bent", (json_int_t)reading->bent, "left_out",
+                             (json_int_t)reading->left_out, "welded", (json_int_t)reading->welded, "unit",
+                             reading->unit > 0 ? json_real(reading->unit) : json_null(), "scale",
+                             reading->scale > 0 ? reading->scale : 1, "up", json_axis(reading->up), "turned",
+                             json_axis(reading->turned));
     return json_pack(
         "{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:[[f,f,f],[f,f,f]], s:b, s:b, s:b, s:b, s:b, s:I, s:I, "
-        "s:o,"
-        " s:o, s:s, s:o, s:o}",
+        "s:b, s:o, s:o, s:s, s:o, s:o}",
         "name", cd_json_text(mesh->name), "triangles", (json_int_t)mesh->triangle_count, "vertices",
         (json_int_t)mesh->vertex_count, "places", (json_int_t)mesh->place_count, "degenerate",
         (json_int_t)mesh->degenerate_count, "slivers", (json_int_t)mesh->sliver_count, "boundary_edges",
         (json_int_t)mesh->boundary_edges, "crowded_edges", (json_int_t)mesh->crowded_edges, "box", box->low.x,
         box->low.y, box->low.z, box->high.x, box->high.y, box->high.z, "closed", mesh->closed, "manifold",
-        mesh->manifold, "oriented", mesh->oriented, "solid", mesh->solid, "flat", cd_mesh_is_flat(mesh),
-        "inside_out", (json_int_t)cd_mesh_inside_out(mesh), "self_contacts", (json_int_t)contacts.count,
-        "first_self_contact", first, "reading", read, "hash", cd_hash_text(mesh->hash, hash), "components",
-        components, "advice", advice);
+        mesh->manifold, "oriented", mesh->oriented, "solid", mesh->solid && !cd_mesh_is_flat(mesh), "flat",
+        cd_mesh_is_flat(mesh), "inside_out", (json_int_t)cd_mesh_facing(mesh).inside_out, "self_contacts",
+        (json_int_t)contacts.count, "all_pairs_looked_at", contacts.complete, "first_self_contact", first,
+        "reading", read, "hash", cd_hash_text(mesh->hash, hash), "components", components, "advice", advice);
 }
 
 /// Describes a mesh as a mesh, and anything that says how bodies move as a scene.

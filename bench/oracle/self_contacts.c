@@ -7,11 +7,15 @@
 
 #include <string.h>
 
+/// The most pairs of triangles that are looked at, which takes seconds. The sides of a cone all meet at its tip.
+#define PAIRS_MAX 20000000
+
 struct search {
     const struct cd_mesh *mesh;
     const struct cd_half *nodes;
     struct cd_aabb *boxes;
     struct cd_self_contacts found;
+    uint64_t pairs_left;
 };
 
 /// Turns the corners of both triangles so that those they share come first. Returns how many they share.
@@ -89,10 +93,11 @@ static void note(struct search *search, uint32_t a, uint32_t b)
 /// Visits the pairs of a triangle below node `i` and one below node `j`, which have none in common.
 static void search_between(struct search *search, uint64_t i, uint64_t j)
 {
-    if (!cd_aabb_overlap(&search->boxes[i], &search->boxes[j]))
+    if (!search->pairs_left || !cd_aabb_overlap(&search->boxes[i], &search->boxes[j]))
         return;
     const struct cd_half *m = &search->nodes[i], *n = &search->nodes[j];
     if (m->count == 1 && n->count == 1) {
+        search->pairs_left--;
         note(search, m->item, n->item);
     } else if (m->count >= n->count) {
         search_between(search, i + 1, j);
@@ -116,11 +121,12 @@ static void search_within(struct search *search, uint64_t i)
 struct cd_self_contacts cd_find_self_contacts(const struct cd_mesh *mesh)
 {
     struct cd_half *nodes = cd_halve_mesh(mesh);
-    struct search search = {.mesh = mesh, .nodes = nodes};
+    struct search search = {.mesh = mesh, .nodes = nodes, .pairs_left = PAIRS_MAX};
     search.boxes = cd_allocate(2 * (size_t)mesh->triangle_count - 1, sizeof *search.boxes);
     cd_halving_boxes(nodes, mesh, mesh->vertices, search.boxes);
     search_within(&search, 0);
     cd_free(search.boxes);
     cd_free(nodes);
+    search.found.complete = search.pairs_left;
     return search.found;
 }

@@ -401,7 +401,8 @@ static void test_what_faces_inwards_is_inside_out_unless_it_is_a_cavity(void **s
         struct cd_mesh *mesh = finish(&builder);
         assert_int_equal(mesh->component_count, 2);
         assert_true(fabs(mesh->components[0].volume - (cases[i].outer_inwards ? -64 : 64)) < 1e-12);
-        assert_int_equal(cd_mesh_inside_out(mesh), cases[i].inside_out);
+        assert_int_equal(cd_mesh_facing(mesh).inside_out, cases[i].inside_out);
+        assert_int_equal(cd_mesh_facing(mesh).closed, 2);
         assert_false(cd_mesh_is_flat(mesh));
         cd_mesh_destroy(mesh);
     }
