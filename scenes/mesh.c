@@ -322,8 +322,8 @@ static int64_t winding_around(const struct cd_mesh *mesh, uint32_t component)
     return winding;
 }
 
-/// What working out `inside_out` may take; components after that count as the right way round.
-#define STEPS_MAX 200000000
+/// What working out which way components face may take, a few seconds; those after that count as the right way round.
+#define STEPS_MAX 1000000000
 
 static bool contains(const struct cd_aabb *box, struct cd_vec3 p)
 {
@@ -354,7 +354,7 @@ struct cd_facing cd_mesh_facing(const struct cd_mesh *mesh)
         corners_of(mesh, component->first_triangle, corners);
         for (uint32_t d = 0; component->volume < 0 && d < mesh->component_count && !within; d++, steps++)
             within = d != c && mesh->components[d].solid && contains(&boxes[d], corners[0]);
-        steps += within ? mesh->triangle_count : 0;
+        steps += within ? 8 * (uint64_t)mesh->triangle_count : 0;
         facing.inside_out +=
             component->volume < 0 && steps < STEPS_MAX && (!within || winding_around(mesh, c) <= 0);
     }
