@@ -226,7 +226,7 @@ static void leave_out_collapsed(struct cd_builder *builder)
         if (!found || !covered[found - lost])
             triangles[kept++] = triangles[t];
     }
-    builder->reading.left_out += builder->triangle_count - kept;
+    builder->reading.collapsed += builder->triangle_count - kept;
     builder->triangle_count = kept;
     cd_free(covered);
     cd_free(lost);

@@ -1,7 +1,5 @@
 #include "scenes/advice.h"
 
-#include "base/text.h"
-
 #include <inttypes.h>
 
 /// Below this share of all triangles, slivers do not dominate the running time.
@@ -42,27 +40,29 @@ static void advise(const struct cd_mesh *mesh, bool solids, void (*hear)(void *u
     const struct cd_mesh_reading *reading = &mesh->reading;
     if (reading->left_out)
         cd_tell(hear, user,
-                "%s: %" PRIu64 " face%s of fewer than three corners left out; see whether the file is whole",
-                mesh->name, reading->left_out, cd_plural(reading->left_out));
+                "%s: faces of fewer than three corners: %" PRIu64
+                "; they are left out: see whether the file is whole",
+                mesh->name, reading->left_out);
     if (reading->crossing)
         cd_tell(hear, user,
-                "%s: %" PRIu64
-                " face%s crossing or covering themselves; fanned from the first corner, they may "
+                "%s: faces that cross or cover themselves: %" PRIu64
+                "; they are fanned from the first corner and may "
                 "cover what is not theirs: repair them, or triangulate them where they were made",
-                mesh->name, reading->crossing, cd_plural(reading->crossing));
+                mesh->name, reading->crossing);
     if (reading->too_large)
         cd_tell(hear, user,
-                "%s: %" PRIu64
-                " face%s of too many corners to be cut; fanned from the first corner, they may "
+                "%s: faces of too many corners to be cut: %" PRIu64
+                "; they are fanned from the first corner and may "
                 "cover what is not theirs: triangulate them where they were made",
-                mesh->name, reading->too_large, cd_plural(reading->too_large));
+                mesh->name, reading->too_large);
     if (reading->bent)
         cd_tell(
             hear, user,
-            "%s: %" PRIu64 " face%s of more than three corners not planar to a hundredth of their size; "
-            "fanned from the first corner, and from another one the surface would be another: triangulate "
+            "%s: faces of more than three corners that are not planar to a hundredth of their size: %" PRIu64
+            "; they are fanned from the first corner, and another one would make another surface: "
+            "triangulate "
             "them where they were made",
-            mesh->name, reading->bent, cd_plural(reading->bent));
+            mesh->name, reading->bent);
     struct cd_facing facing = solids ? cd_mesh_facing(mesh) : (struct cd_facing){0};
     if (solids && cd_mesh_is_flat(mesh))
         cd_tell(hear, user,
@@ -70,11 +70,14 @@ static void advise(const struct cd_mesh *mesh, bool solids, void (*hear)(void *u
                 "answers for surfaces",
                 mesh->name);
     else if (solids && !mesh->solid)
-        cd_tell(
-            hear, user,
-            "%s: it is %s, so that inside and outside are not defined and its surface counts instead; repair "
-            "the mesh, or choose an algorithm that answers for surfaces",
-            mesh->name, mesh->closed ? "closed, but its triangles are not oriented alike" : "not closed");
+        cd_tell(hear, user,
+                "%s: it is %s, so that inside and outside are not defined and its surface counts instead; "
+                "repair the "
+                "mesh%s, or choose an algorithm that answers for surfaces",
+                mesh->name, mesh->closed ? "closed, but its triangles are not oriented alike" : "not closed",
+                mesh->closed || mesh->reading.welded
+                    ? ""
+                    : " (weld=1e-9 joins corners that differ in the last bits)");
     if (facing.inside_out)
         cd_tell(hear, user,
                 "%s: %" PRIu32 " of %" PRIu32 " closed surfaces inside out: the triangles face inwards, and "
@@ -95,8 +98,8 @@ static char up_of(const struct cd_mesh *mesh)
 }
 
 /// Compares the units and the upward axes that files state.
-static void advise_on_statements(struct cd_mesh *const *meshes, uint32_t count,
-                                 void (*hear)(void *user, const char *line), void *user)
+void cd_advise_on_statements(struct cd_mesh *const *meshes, uint32_t count,
+                             void (*hear)(void *user, const char *line), void *user)
 {
     const struct cd_mesh *first = NULL, *upward = NULL;
     bool told = false, told_up = false;
@@ -131,7 +134,7 @@ void cd_advise(struct cd_mesh *const *meshes, uint32_t count, bool solids,
         if (first == i)
             advise(meshes[i], solids, hear, user);
     }
-    advise_on_statements(meshes, count, hear, user);
+    cd_advise_on_statements(meshes, count, hear, user);
 }
 
 void cd_advise_on_units(const struct cd_scene *scene, void (*hear)(void *user, const char *line), void *user)

@@ -424,8 +424,10 @@ static void count_shapes(struct cd_mesh *mesh)
         double longest = 0;
         for (int k = 0; k < 3; k++)
             longest = fmax(longest, cd_length(cd_sub(corners[k], corners[(k + 1) % 3])));
+        for (int k = 0; k < 3; k++)
+            corners[k] = cd_scale(cd_sub(corners[k], mesh->vertices[mesh->triangles[t].v[0]]), 1 / longest);
         mesh->degenerate_count += degenerate;
-        mesh->sliver_count += !degenerate && longest * longest > CD_SLIVER * 2 * cd_triangle_area(corners);
+        mesh->sliver_count += !degenerate && 1 > CD_SLIVER * 2 * cd_triangle_area(corners);
     }
 }
 

@@ -49,10 +49,11 @@ struct cd_mesh_reading {
     uint64_t crossing;  ///< faces that cross or cover themselves: fanned from their first corner
     uint64_t too_large; ///< faces of too many corners to be cut: fanned from their first corner
     uint64_t bent; ///< faces of more than three corners that are not planar: fanned from their first corner
-    uint64_t left_out; ///< faces with fewer than three corners, in the file or after welding
-    uint64_t welded;   ///< vertices that were replaced by a neighbour at another place
-    double unit;       ///< length of a unit of the file in metres, as the file states it; 0 if it does not
-    double scale;      ///< what coordinates were multiplied by on the way from the file; 0 for 1
+    uint64_t left_out;  ///< faces with fewer than three corners
+    uint64_t welded;    ///< vertices that were replaced by a neighbour at another place
+    uint64_t collapsed; ///< triangles that welding left without area and that other triangles cover: left out
+    double unit;        ///< length of a unit of the file in metres, as the file states it; 0 if it does not
+    double scale;       ///< what coordinates were multiplied by on the way from the file; 0 for 1
     char up;     ///< the axis of the file that it states to be upward, 'X', 'Y' or 'Z'; 0 if it does not
     char turned; ///< the axis of the file that was turned to y on the way from the file; 0 for none
 };

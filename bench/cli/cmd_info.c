@@ -89,16 +89,18 @@ static void print_reading(const struct cd_mesh_reading *reading)
                  {1e-6, "micrometre"}, {0.0254, "inch"},   {0.3048, "foot"},     {0.9144, "yard"},
                  {1000, "kilometre"},  {1609.344, "mile"}};
     char parts[300] = "";
-    add_part(parts, sizeof parts, reading->cut, "cut within themselves as they are not convex");
-    add_part(parts, sizeof parts, reading->crossing, "fanned as they cross or cover themselves");
-    add_part(parts, sizeof parts, reading->too_large, "fanned as they have too many corners to be cut");
-    add_part(parts, sizeof parts, reading->bent, "fanned as they are not planar");
-    add_part(parts, sizeof parts, reading->left_out, "left out as they have fewer than three corners");
+    add_part(parts, sizeof parts, reading->cut, "cut within themselves (not convex)");
+    add_part(parts, sizeof parts, reading->crossing, "fanned (crossing or covering themselves)");
+    add_part(parts, sizeof parts, reading->too_large, "fanned (too many corners to be cut)");
+    add_part(parts, sizeof parts, reading->bent, "fanned (not planar)");
+    add_part(parts, sizeof parts, reading->left_out, "left out (fewer than three corners)");
     if (*parts)
         cd_print_line(stdout, 14, "  faces       %s", parts);
-    if (reading->welded)
-        cd_print_line(stdout, 14, "  welded      %" PRIu64 " vertices replaced by a neighbour",
-                      reading->welded);
+    *parts = 0;
+    add_part(parts, sizeof parts, reading->welded, "vertices replaced by a neighbour");
+    add_part(parts, sizeof parts, reading->collapsed, "triangles left out that had no area then");
+    if (*parts)
+        cd_print_line(stdout, 14, "  welded      %s", parts);
     const char *unit = "";
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (fabs(reading->unit / names[i].metres - 1) < 1e-6)
@@ -238,13 +240,14 @@ static json_t *json_mesh(struct cd_mesh *mesh)
     json_t *first = contacts.count ? json_pack("[I,I]", (json_int_t)contacts.first[0] + 1,
                                                (json_int_t)contacts.first[1] + 1)
                                    : json_null();
-    json_t *read = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:f, s:o, s:o}", "cut",
-                             (json_int_t)reading->cut, "crossing", (json_int_t)reading->crossing, "too_large",
-                             (json_int_t)reading->too_large, "bent", (json_int_t)reading->bent, "left_out",
-                             (json_int_t)reading->left_out, "welded", (json_int_t)reading->welded, "unit",
-                             reading->unit > 0 ? json_real(reading->unit) : json_null(), "scale",
-                             reading->scale > 0 ? reading->scale : 1, "up", json_axis(reading->up), "turned",
-                             json_axis(reading->turned));
+    json_t *read =
+        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:f, s:o, s:o}", "cut", (json_int_t)reading->cut,
+                  "crossing", (json_int_t)reading->crossing, "too_large", (json_int_t)reading->too_large,
+                  "bent", (json_int_t)reading->bent, "left_out", (json_int_t)reading->left_out, "welded",
+                  (json_int_t)reading->welded, "collapsed", (json_int_t)reading->collapsed, "unit",
+                  reading->unit > 0 ? json_real(reading->unit) : json_null(), "scale",
+                  reading->scale > 0 ? reading->scale : 1, "up", json_axis(reading->up), "turned",
+                  json_axis(reading->turned));
     return json_pack(
         "{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:[[f,f,f],[f,f,f]], s:b, s:b, s:b, s:b, s:b, s:I, s:I, "
         "s:b, s:o, s:o, s:s, s:o, s:o}",
@@ -288,14 +291,16 @@ static enum cd_code show_mesh(const char *operand, json_t *list, struct cd_statu
 static json_t *json_scene(const struct cd_scene *scene)
 {
     char hash[CD_HASH_TEXT];
-    json_t *meshes = json_array();
+    json_t *meshes = json_array(), *advice = json_array();
+    cd_advise_on_statements(scene->meshes, scene->mesh_count, note_advice, advice);
     for (uint32_t i = 0; i < scene->mesh_count; i++)
         json_array_append_new(meshes, json_mesh(scene->meshes[i]));
-    return json_pack("{s:o, s:s, s:I, s:I, s:I, s:b, s:I, s:I, s:I, s:o}", "scene", cd_json_text(scene->name),
-                     "hash", cd_hash_text(scene->hash, hash), "frames", (json_int_t)scene->frame_count,
-                     "bodies", (json_int_t)scene->max_bodies, "triangles", (json_int_t)scene->max_triangles,
-                     "deforms", scene->deforms, "regions", (json_int_t)scene->max_regions, "dimensions",
-                     (json_int_t)scene->dimensions, "seed", (json_int_t)scene->seed, "meshes", meshes);
+    return json_pack("{s:o, s:s, s:I, s:I, s:I, s:b, s:I, s:I, s:I, s:o, s:o}", "scene",
+                     cd_json_text(scene->name), "hash", cd_hash_text(scene->hash, hash), "frames",
+                     (json_int_t)scene->frame_count, "bodies", (json_int_t)scene->max_bodies, "triangles",
+                     (json_int_t)scene->max_triangles, "deforms", scene->deforms, "regions",
+                     (json_int_t)scene->max_regions, "dimensions", (json_int_t)scene->dimensions, "seed",
+                     (json_int_t)scene->seed, "meshes", meshes, "advice", advice);
 }
 
 static void print_scene(const struct cd_scene *scene)
@@ -313,6 +318,7 @@ static void print_scene(const struct cd_scene *scene)
             scene->max_regions, scene->dimensions, scene->touch == CD_TOUCH_CLOSED ? "closed" : "half-open");
     }
     printf("  hash        %s\n", cd_hash_text(scene->hash, hash));
+    cd_advise_on_statements(scene->meshes, scene->mesh_count, print_advice, NULL);
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
         printf("mesh %" PRIu32 ": ", i);
         print_mesh(scene->meshes[i]);

@@ -215,7 +215,7 @@ static void test_a_cube_whose_corners_differ_in_the_last_bits_is_closed_once_the
         assert_int_equal(closed->vertex_count, 8);
         assert_int_equal(closed->triangle_count, 12);
         assert_true(closed->reading.welded > 0);
-        assert_int_equal(closed->reading.left_out, 0);
+        assert_int_equal(closed->reading.collapsed, 0);
         cd_mesh_destroy(open);
         cd_mesh_destroy(closed);
     }
@@ -267,7 +267,7 @@ static void check_against_slow_welding(const struct cd_vec3 *vertices, uint32_t 
             fail_msg("triangle %u is missing", v);
     }
     assert_int_equal(next, builder.triangle_count);
-    assert_int_equal(next + builder.reading.left_out, count);
+    assert_int_equal(next + builder.reading.collapsed, count);
     cd_build_abandon(&builder);
     cd_free(place);
 }
@@ -382,10 +382,10 @@ static void test_a_triangle_that_welding_collapses_goes_where_others_cover_it(vo
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct cd_mesh *mesh =
             load(scratch_write("a.obj", cases[i].text), (struct cd_mesh_options){.weld = 1e-5});
-        if (mesh->triangle_count != cases[i].triangles || mesh->reading.left_out != cases[i].left_out ||
+        if (mesh->triangle_count != cases[i].triangles || mesh->reading.collapsed != cases[i].left_out ||
             mesh->closed != cases[i].closed || mesh->manifold != cases[i].manifold)
             fail_msg("case %zu: %u triangles, %u left out, closed %d, manifold %d", i, mesh->triangle_count,
-                     (unsigned)mesh->reading.left_out, mesh->closed, mesh->manifold);
+                     (unsigned)mesh->reading.collapsed, mesh->closed, mesh->manifold);
         cd_mesh_destroy(mesh);
     }
 }
