@@ -19,7 +19,7 @@
 /// The most vertices, and the most triangles, that nodes and instances may unfold a file to: this many, and this many
 /// for each of its bytes, of which a node takes ten and an instance or a vertex twelve.
 #define UNFOLDED_MAX      200000000u
-#define UNFOLDED_PER_BYTE 1000u
+#define UNFOLDED_PER_BYTE 100u
 
 /// The most nodes from a root to a leaf.
 #define DEPTH_MAX 1000
@@ -393,15 +393,10 @@ static uint32_t corner(const struct shape *shape, size_t i)
 }
 
 /// Adds the primitive in one of its places.
-static bool add_shape(struct gltf *gltf, const struct item *mesh, const struct shape *shape,
+static bool add_shape(struct gltf *gltf, const struct shape *shape, size_t count,
                       const struct cd_affine *placement)
 {
     struct cd_builder *built = &gltf->file->mesh;
-    size_t count = shape->mode == TRIANGLES ? shape->corner_count / 3 : shape->corner_count - 2;
-    if (built->vertex_count + shape->point_count > unfolded_max(gltf) ||
-        built->triangle_count + count > unfolded_max(gltf))
-        return wrong(gltf, mesh,
-                     "nodes and instances unfold to too many vertices or triangles; split the file");
     uint32_t first = built->vertex_count;
     for (size_t i = 0; i < shape->point_count; i++)
         if (!cd_file_vertex(gltf->file, cd_affine_point(placement, shape->points[i])))
@@ -431,8 +426,16 @@ static bool read_primitive(struct gltf *gltf, const struct item *mesh, const jso
     if (extension(primitive, DRACO) && !json_object_get(accessor, "bufferView"))
         return wrong(gltf, mesh, COMPRESSED, DRACO);
     bool fine = read_shape(gltf, mesh, primitive, position, &shape);
-    for (size_t i = 0; fine && shape.corner_count >= 3 && i < count; i++)
-        fine = add_shape(gltf, mesh, &shape, &placements[i]);
+    size_t triangles = shape.mode == TRIANGLES  ? shape.corner_count / 3
+                       : shape.corner_count < 3 ? 0
+                                                : shape.corner_count - 2;
+    count = triangles ? count : 0;
+    if (fine && (gltf->file->mesh.vertex_count + count * shape.point_count > unfolded_max(gltf) ||
+                 gltf->file->mesh.triangle_count + count * triangles > unfolded_max(gltf)))
+        fine =
+            wrong(gltf, mesh, "nodes and instances unfold to too many vertices or triangles; split the file");
+    for (size_t i = 0; fine && i < count; i++)
+        fine = add_shape(gltf, &shape, triangles, &placements[i]);
     cd_free(shape.points);
     cd_free(shape.corners);
     return fine;

@@ -485,6 +485,11 @@ static void test_what_is_malformed_names_the_part(void **state)
         {START "'accessors':[{'componentType':5126,'count':4,'type':'VEC3','sparse':{'count':5,'indices':"
                "{'componentType':5121}}}]}",
          ": accessor 0: its sparse part is damaged"},
+        {"{'asset':{'version':'2.0'},'nodes':[{'mesh':0,'extensions':{'EXT_mesh_gpu_instancing':{'attributes'"
+         ":"
+         "{'TRANSLATION':0}}}}],'meshes':[{'primitives':[{'attributes':{'POSITION':0}}]}],"
+         "'accessors':[{'componentType':5126,'count':210,'type':'VEC3'}]}",
+         ": mesh 0: nodes and instances unfold to too many vertices or triangles; split the file"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[2000];
