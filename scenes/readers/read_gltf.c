@@ -64,7 +64,7 @@ struct gltf {
     uint64_t elements; ///< read so far, some of them again and again
 };
 
-/// Reports the first thing that is wrong, with its place. Returns false.
+/// Reports the first thing that is wrong, with its place; NULL is the file. Returns false.
 __attribute__((format(printf, 3, 4))) static bool wrong(struct gltf *gltf, const struct item *item,
                                                         const char *format, ...)
 {
@@ -73,9 +73,29 @@ __attribute__((format(printf, 3, 4))) static bool wrong(struct gltf *gltf, const
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (!gltf->file->code)
+    if (!gltf->file->code && item)
         cd_file_refuse(gltf->file, CD_DATA, "%s %" PRIu64 ": %s", item->kind, item->number, text);
+    else if (!gltf->file->code)
+        cd_file_refuse(gltf->file, CD_DATA, "%s", text);
     return false;
+}
+
+/// The list or object `key` of `object`, a part of the item; NULL if it is missing, or, with a message, something else.
+static json_t *member(struct gltf *gltf, const struct item *item, const json_t *object, const char *key,
+                      json_type type)
+{
+    json_t *value = json_object_get(object, key);
+    if (!value || json_typeof(value) == type)
+        return value;
+    wrong(gltf, item, "%s is not %s; the file is damaged", key, type == JSON_ARRAY ? "a list" : "an object");
+    return NULL;
+}
+
+/// The text `key` of `object`, or why there is none.
+static const char *text_of(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    return !value ? "missing" : json_is_string(value) ? json_string_value(value) : "not a text";
 }
 
 /// The integer `key` of `object`, a part of the item. `otherwise` is its value where it is missing.
@@ -112,9 +132,9 @@ static uint64_t unfolded_max(const struct gltf *gltf)
     return gltf->bytes < UNFOLDED_MAX / UNFOLDED_PER_BYTE ? gltf->bytes * UNFOLDED_PER_BYTE : UNFOLDED_MAX;
 }
 
-static json_t *extension(const json_t *object, const char *name)
+static json_t *extension(struct gltf *gltf, const struct item *item, const json_t *object, const char *name)
 {
-    return json_object_get(json_object_get(object, "extensions"), name);
+    return member(gltf, item, member(gltf, item, object, "extensions", JSON_OBJECT), name, JSON_OBJECT);
 }
 
 // ---- buffers ----------------------------------------------------------------------------------------------
@@ -255,7 +275,7 @@ static double *read_view(struct gltf *gltf, const struct item *item, const json_
     uint64_t stride = integer(gltf, &view, view.json, "byteStride", bytes);
     static const char *const meshopt[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
     for (int i = 0; i < 2; i++)
-        if (extension(view.json, meshopt[i]) && !json_object_get(buffer.json, "uri"))
+        if (extension(gltf, &view, view.json, meshopt[i]) && !json_object_get(buffer.json, "uri"))
             wrong(gltf, &view, COMPRESSED, meshopt[i]);
     const struct source *source = open_buffer(gltf, &buffer);
     if (source && (view_offset > source->length || view_bytes > source->length - view_offset))
@@ -296,13 +316,14 @@ static double *read_view(struct gltf *gltf, const struct item *item, const json_
 static void read_sparse(struct gltf *gltf, const struct item *item, const json_t *sparse,
                         const struct format *format, uint64_t count, double *values)
 {
-    const json_t *place = json_object_get(sparse, "indices");
+    const json_t *place = member(gltf, item, sparse, "indices", JSON_OBJECT);
     uint64_t replaced = integer(gltf, item, sparse, "count", REQUIRED);
     struct format whole = {integer(gltf, item, place, "componentType", REQUIRED), 1, false};
     if (replaced > count || !bytes_of(whole.type))
         wrong(gltf, item, "its sparse part is damaged");
     double *indices = read_view(gltf, item, place, replaced, &whole);
-    double *others = read_view(gltf, item, json_object_get(sparse, "values"), replaced, format);
+    double *others =
+        read_view(gltf, item, member(gltf, item, sparse, "values", JSON_OBJECT), replaced, format);
     for (uint64_t i = 0; !gltf->file->code && i < replaced; i++)
         if (!(indices[i] >= 0 && indices[i] < (double)count && floor(indices[i]) == indices[i]))
             wrong(gltf, item, "its sparse part replaces element %g of %" PRIu64, indices[i], count);
@@ -320,18 +341,21 @@ static double *read_accessor(struct gltf *gltf, const struct item *user, uint64_
 {
     if (!find(gltf, user, "accessor", number, item))
         return NULL;
-    const char *its_type = json_string_value(json_object_get(item->json, "type"));
-    const json_t *sparse = json_object_get(item->json, "sparse");
+    const char *its_type = text_of(item->json, "type");
+    const json_t *normalized = json_object_get(item->json, "normalized");
+    const json_t *sparse = member(gltf, item, item->json, "sparse", JSON_OBJECT);
     struct format format = {.type = integer(gltf, item, item->json, "componentType", REQUIRED),
                             .components = *type == 'V' ? (unsigned)type[3] - '0' : 1,
-                            .normalized = json_is_true(json_object_get(item->json, "normalized"))};
+                            .normalized = json_is_true(normalized)};
     *count = integer(gltf, item, item->json, "count", REQUIRED);
     double *values = NULL;
     gltf->elements += *count;
     if (gltf->elements > 10 * unfolded_max(gltf))
         wrong(gltf, item, "nodes name its %zu elements too many times; split the file", *count);
-    else if (!its_type || strcmp(its_type, type) != 0)
-        wrong(gltf, item, "type is %.20s where %s belongs", its_type ? its_type : "missing", type);
+    else if (strcmp(its_type, type) != 0)
+        wrong(gltf, item, "type is %.20s where %s belongs", its_type, type);
+    else if (normalized && !json_is_boolean(normalized))
+        wrong(gltf, item, "normalized is neither true nor false; the file is damaged");
     else if (!bytes_of(format.type))
         wrong(gltf, item, "componentType %" PRIu64 " does not exist; the file is damaged", format.type);
     else if (json_object_get(item->json, "bufferView"))
@@ -417,13 +441,16 @@ static bool read_primitive(struct gltf *gltf, const struct item *mesh, const jso
                            const struct cd_affine *placements, size_t count)
 {
     struct shape shape = {.mode = integer(gltf, mesh, primitive, "mode", TRIANGLES)};
-    uint64_t position = integer(gltf, mesh, json_object_get(primitive, "attributes"), "POSITION", NONE);
+    const json_t *attributes = member(gltf, mesh, primitive, "attributes", JSON_OBJECT);
+    uint64_t position = integer(gltf, mesh, attributes, "POSITION", NONE);
+    if (!json_is_object(primitive))
+        return wrong(gltf, mesh, "a primitive is not an object; the file is damaged");
     if (shape.mode > TRIANGLE_FAN)
         return wrong(gltf, mesh, "mode %" PRIu64 " does not exist; the file is damaged", shape.mode);
     if (gltf->file->code || shape.mode < TRIANGLES || position == NONE)
         return !gltf->file->code;
     const json_t *accessor = json_array_get(json_object_get(gltf->root, "accessors"), position);
-    if (extension(primitive, DRACO) && !json_object_get(accessor, "bufferView"))
+    if (extension(gltf, mesh, primitive, DRACO) && !json_object_get(accessor, "bufferView"))
         return wrong(gltf, mesh, COMPRESSED, DRACO);
     bool fine = read_shape(gltf, mesh, primitive, position, &shape);
     size_t triangles = shape.mode == TRIANGLES  ? shape.corner_count / 3
@@ -497,8 +524,8 @@ static bool read_node_mesh(struct gltf *gltf, const struct item *node, const str
 {
     static const char *const keys[] = {"TRANSLATION", "ROTATION", "SCALE"}, *const types[] = {"VEC3", "VEC4",
                                                                                               "VEC3"};
-    const json_t *attributes =
-        json_object_get(extension(node->json, "EXT_mesh_gpu_instancing"), "attributes");
+    const json_t *instancing = extension(gltf, node, node->json, "EXT_mesh_gpu_instancing");
+    const json_t *attributes = member(gltf, node, instancing, "attributes", JSON_OBJECT);
     struct item mesh, item;
     double *lists[3] = {NULL};
     size_t counts[3] = {0}, count = 0;
@@ -525,7 +552,7 @@ static bool read_node_mesh(struct gltf *gltf, const struct item *node, const str
                   lists[2] ? lists[2] + 3 * i : full, m))
             placements[i] = cd_affine_compose(own, (const double(*)[4])m);
     }
-    const json_t *primitives = json_object_get(mesh.json, "primitives");
+    const json_t *primitives = member(gltf, &mesh, mesh.json, "primitives", JSON_ARRAY);
     for (size_t i = 0; !gltf->file->code && i < json_array_size(primitives); i++)
         read_primitive(gltf, &mesh, json_array_get(primitives, i), placements, count);
     for (int i = 0; i < 3; i++)
@@ -560,7 +587,7 @@ static bool read_node(struct gltf *gltf, const struct item *user, uint64_t numbe
 static bool read_list(struct gltf *gltf, const struct item *user, const char *key,
                       const struct cd_affine *outer, int depth)
 {
-    const json_t *list = json_object_get(user->json, key);
+    const json_t *list = member(gltf, user, user->json, key, JSON_ARRAY);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *number = json_array_get(list, i);
         if (!json_is_integer(number) || json_integer_value(number) < 0)
@@ -568,7 +595,7 @@ static bool read_list(struct gltf *gltf, const struct item *user, const char *ke
         if (!read_node(gltf, user, (uint64_t)json_integer_value(number), outer, depth))
             return false;
     }
-    return true;
+    return !gltf->file->code;
 }
 
 /// Reads the scene that the file names, else the first, else all nodes that are no node's children.
@@ -734,12 +761,17 @@ static bool read_text(struct gltf *gltf, struct text *text)
 {
     if (!read_json(gltf, text))
         return false;
-    const char *version = json_string_value(json_object_get(json_object_get(gltf->root, "asset"), "version"));
-    if (json_is_object(json_object_get(gltf->root, "meshes")) || (version && strncmp(version, "1.", 2) == 0))
+    static const char *const arrays[] = {"accessors", "buffers", "bufferViews",        "meshes",
+                                         "nodes",     "scenes",  "extensionsRequired", "extensionsUsed"};
+    const char *version = text_of(json_object_get(gltf->root, "asset"), "version");
+    if (json_is_object(json_object_get(gltf->root, "meshes")) || strncmp(version, "1.", 2) == 0)
         return cd_read_assimp(gltf->file);
-    if (!version || strncmp(version, "2.", 2) != 0)
-        return cd_file_refuse(gltf->file, CD_DATA, "asset.version is %.20s where 1.0 or 2.0 belongs",
-                              version ? version : "missing");
+    if (strncmp(version, "2.", 2) != 0)
+        return wrong(gltf, NULL, "asset.version is %.20s where \"1.0\" or \"2.0\" belongs", version);
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        member(gltf, NULL, gltf->root, arrays[i], JSON_ARRAY);
+    if (gltf->file->code)
+        return false;
     return check_extensions(gltf) &&
            (lists(gltf, "extensionsRequired", DRACO) ? cd_read_assimp(gltf->file) : read_scene(gltf));
 }
