@@ -1,5 +1,6 @@
 #include "base/yaml.h"
 
+#include "base/foreign.h"
 #include "base/lines.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -152,7 +153,10 @@ static enum cd_code read_text(const char *path, char **text, size_t *bytes, stru
     if (code)
         return code;
     *bytes = (size_t)lines.file_bytes;
-    if (lines.file_bytes > MAX_BYTES)
+    const char *foreign = cd_foreign_file(lines.descriptor);
+    if (foreign)
+        code = cd_fail(status, CD_DATA, "%s: is %s", path, foreign);
+    else if (lines.file_bytes > MAX_BYTES)
         code = cd_fail(status, CD_DATA, "%s: larger than 16 MB", path);
     else if (!*bytes)
         code = cd_fail(status, CD_DATA, "%s: empty", path);

@@ -46,10 +46,6 @@ cd_mesh_reader cd_read_gltf;
 /// Everything else that Assimp knows, in single precision: node transforms applied, points and lines dropped.
 cd_mesh_reader cd_read_assimp;
 
-/// Reads the head of a file, and refuses a file that by its head is something else than its extension says ("", or with
-/// the dot), such as a Git LFS pointer, a web page or an archive. The message says what it is and what to do.
-bool cd_file_read_head(struct cd_mesh_file *file, const char *extension);
-
 /// Whether a file is exactly as long as a binary STL of the number of triangles that its head states. Then it is one,
 /// whatever its first 80 bytes are.
 bool cd_stl_is_whole(const struct cd_mesh_file *file);
