@@ -3,6 +3,7 @@
 /// KHR_mesh_quantization, instances EXT_mesh_gpu_instancing. What is morphed or animated by a skin stays as it is stored.
 #include "scenes/readers/mesh_file.h"
 
+#include "base/foreign.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "scenes/readers/affine.h"
@@ -182,6 +183,8 @@ static bool leads_out(const char *name)
 /// Opens a file in this one's folder. Its name is the URI decoded or, without such a file, the URI as it is.
 static bool open_file(struct gltf *gltf, const struct item *buffer, const char *uri, struct source *source)
 {
+    struct cd_status inner;
+    enum cd_code code;
     const char *path = gltf->file->lines.path, *slash = strrchr(path, '/');
     size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
     char *name = cd_allocate(folder + strlen(uri) + 1, 1);
@@ -198,8 +201,14 @@ static bool open_file(struct gltf *gltf, const struct item *buffer, const char *
             "\"%.80s\" is not in this file's folder, and nothing else is read; copy it there and name it by "
             "its relative path, or pack everything into a GLB",
             uri);
+    else if (access(name, F_OK) != 0)
+        cd_file_refuse(gltf->file, CD_IO,
+                       "buffer %" PRIu64 ": \"%.80s\": no such file; put it beside the glTF", buffer->number,
+                       uri);
+    else if ((code = cd_lines_open(&source->file, name, &inner)))
+        cd_file_refuse(gltf->file, code, "buffer %" PRIu64 ": %s", buffer->number, inner.text);
     else
-        gltf->file->code = cd_lines_open(&source->file, name, gltf->file->status);
+        source->file.path = uri; // `name` ends here
     source->descriptor = source->file.descriptor;
     source->length = source->file.file_bytes;
     gltf->bytes += source->length;
@@ -225,7 +234,11 @@ static const struct source *open_buffer(struct gltf *gltf, const struct item *bu
         *source = gltf->binary;
     else
         wrong(gltf, buffer, "no uri and no binary chunk; the file was saved without its data");
-    if (source->is_open && claimed > source->length)
+    const char *foreign =
+        source->file.path && claimed != source->length ? cd_foreign_file(source->descriptor) : NULL;
+    if (foreign)
+        wrong(gltf, buffer, "\"%.80s\" is %s", text, foreign);
+    else if (source->is_open && claimed > source->length)
         wrong(gltf, buffer, "claims %" PRIu64 " bytes but has %" PRIu64 "; the file is truncated", claimed,
               source->length);
     return gltf->file->code ? NULL : source;

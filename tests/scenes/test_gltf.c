@@ -420,13 +420,24 @@ static void test_files_elsewhere_are_refused_with_a_remedy(void **state)
     write_file("data.bin", &data, sizeof data - 1);
     assert_refused(write_gltf(MESH_OF(0, 1), "data.bin"),
                    ": buffer 0: claims 364 bytes but has 363; the file is truncated");
+    write_file("data.bin", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 364\n", 72);
+    assert_refused(
+        write_gltf(MESH_OF(0, 1), "data.bin"),
+        ": buffer 0: \"data.bin\" is a Git LFS pointer, not the file it stands for; fetch that with");
     unlink(in_folder("data.bin"));
-    struct cd_mesh *mesh = NULL;
-    struct cd_status status = {0};
-    assert_int_equal(cd_mesh_load(write_gltf(MESH_OF(0, 1), "two%20words.bin"), NULL, &mesh, &status), CD_IO);
-    assert_non_null(strstr(status.text, "no such file"));
+    static const char *const missing[][2] = {
+        {"two%20words.bin", "a.gltf: buffer 0: \"two%20words.bin\": no such file; put it beside the glTF"},
+        {"", ": is a directory; name a file"},
+        {".", "/.: is a directory; name a file"},
+        {"data.bin", "data.bin: is a directory"}};
     mkdir(in_folder("data.bin"), 0700);
-    assert_int_equal(cd_mesh_load(write_gltf(MESH_OF(0, 1), "data.bin"), NULL, &mesh, &status), CD_IO);
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) {
+        struct cd_mesh *mesh = NULL;
+        struct cd_status status = {0};
+        assert_int_equal(cd_mesh_load(write_gltf(MESH_OF(0, 1), missing[i][0]), NULL, &mesh, &status), CD_IO);
+        assert_non_null(strstr(status.text, missing[i][1]));
+        assert_non_null(strstr(status.text, "/a.gltf: buffer 0: "));
+    }
     rmdir(in_folder("data.bin"));
     unlink(in_folder("a.gltf"));
 }
