@@ -161,7 +161,8 @@ bool cd_file_reals(struct cd_mesh_file *file, const char **text, const char *wha
     for (int i = 0; i < count; i++) {
         const char *token = *text = cd_skip_blanks(*text);
         if (!*token)
-            return cd_file_fail(file, "%s: fewer than 3 numbers; write x y z", what);
+            return cd_file_fail(file, "%s: fewer than %d numbers; write x y z%s", what, count,
+                                count > 3 ? " w" : "");
         const char *problem = cd_scan_real(text, &values[i]);
         if (problem)
             return cd_file_fail(file, "%s: \"%s\" %s; write a finite decimal number", what,

@@ -878,7 +878,10 @@ static void test_what_keywords_of_off_announce_is_skipped(void **state)
     mesh = load_text("a.off", "4OFF3 1\n2 0 0 2\n0 1 0 1\n0 0 3 2\n3 0 1 2\n");
     assert_vertex(mesh, 2, 0, 0, 1.5);
     cd_mesh_destroy(mesh);
-    assert_text_refused("a.off", "4OFF\n1 0 0\n2 0 0 0\n", ":3: vertex (inf, ");
+    assert_text_refused("a.off", "4OFF\n1 0 0\n2 0 0 0\n",
+                        ":3: vertex: its fourth coordinate is 0, and the others are");
+    assert_text_refused("a.off", "4OFF\n1 0 0\n0 0 0 -0.0\n", ":3: vertex: its fourth coordinate is 0");
+    assert_text_refused("a.off", "4OFF\n1 0 0\n2 0 0\n", ":3: vertex: fewer than 4 numbers; write x y z w");
     assert_text_refused("a.off", "nOFF\n4\n1 0 0\n2 0 0 0\n", ":1: nOFF");
 }
 
