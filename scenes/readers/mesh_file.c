@@ -114,9 +114,9 @@ static bool fail_at(struct cd_mesh_file *file, enum cd_code code, const char *pl
 {
     char text[sizeof file->status->text];
     vsnprintf(text, sizeof text, format, arguments);
-    bool cut = file->lines.number && file->lines.ending == CD_ENDS_WITH_FILE && !strstr(text, "truncated");
+    bool cut = file->lines.number && file->lines.ending == CD_ENDS_WITH_FILE;
     file->code = cd_fail(file->status, code, "%s%s: %s%s", file->lines.path, place, text,
-                         cut ? "; the file ends here without a line end: is it truncated?" : "");
+                         cut ? "; it ends without a line feed" : "");
     return false;
 }
 
