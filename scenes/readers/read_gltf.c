@@ -239,8 +239,8 @@ static const struct source *open_buffer(struct gltf *gltf, const struct item *bu
     if (foreign)
         wrong(gltf, buffer, "\"%.80s\" is %s", text, foreign);
     else if (source->is_open && claimed > source->length)
-        wrong(gltf, buffer, "claims %" PRIu64 " bytes but has %" PRIu64 "; the file is truncated", claimed,
-              source->length);
+        wrong(gltf, buffer, "claims %" PRIu64 " byte%s but has %" PRIu64 "; the file is truncated", claimed,
+              cd_plural(claimed), source->length);
     return gltf->file->code ? NULL : source;
 }
 
@@ -292,16 +292,17 @@ static double *read_view(struct gltf *gltf, const struct item *item, const json_
             wrong(gltf, &view, COMPRESSED, meshopt[i]);
     const struct source *source = open_buffer(gltf, &buffer);
     if (source && (view_offset > source->length || view_bytes > source->length - view_offset))
-        wrong(gltf, &view, "reaches beyond the %" PRIu64 " bytes of buffer %" PRIu64 "; the file is damaged",
-              source->length, buffer.number);
+        wrong(gltf, &view, "reaches beyond the %" PRIu64 " byte%s of buffer %" PRIu64 "; the file is damaged",
+              source->length, cd_plural(source->length), buffer.number);
     else if (stride < bytes)
-        wrong(gltf, &view, "byteStride is %" PRIu64 ", but an element has %u bytes", stride, bytes);
+        wrong(gltf, &view, "byteStride is %" PRIu64 ", but an element has %u byte%s", stride, bytes,
+              cd_plural(bytes));
     else if (count && (__builtin_mul_overflow(count - 1, stride, &length) || length > view_bytes ||
                        view_bytes - length < bytes || offset > view_bytes - length - bytes))
         wrong(gltf, item,
-              "%" PRIu64 " elements of %u bytes do not fit into bufferView %" PRIu64 " of %" PRIu64
-              " bytes; the file is damaged",
-              count, bytes, number, view_bytes);
+              "bufferView %" PRIu64 " has %" PRIu64 " byte%s, too few for %" PRIu64
+              " element%s of %u byte%s; the file is damaged",
+              number, view_bytes, cd_plural(view_bytes), count, cd_plural(count), bytes, cd_plural(bytes));
     if (gltf->file->code)
         return NULL;
     double *values = cd_allocate(count * format->components + 1, sizeof *values);
@@ -364,7 +365,8 @@ static double *read_accessor(struct gltf *gltf, const struct item *user, uint64_
     double *values = NULL;
     gltf->elements += *count;
     if (gltf->elements > 10 * unfolded_max(gltf))
-        wrong(gltf, item, "nodes name its %zu elements too many times; split the file", *count);
+        wrong(gltf, item, "nodes name its %zu element%s too many times; split the file", *count,
+              cd_plural(*count));
     else if (strcmp(its_type, type) != 0)
         wrong(gltf, item, "type is %.20s where %s belongs", its_type, type);
     else if (normalized && !json_is_boolean(normalized))
@@ -374,7 +376,8 @@ static double *read_accessor(struct gltf *gltf, const struct item *user, uint64_
     else if (json_object_get(item->json, "bufferView"))
         values = read_view(gltf, item, item->json, *count, &format);
     else if (*count > gltf->bytes)
-        wrong(gltf, item, "claims %zu elements without data; the file is damaged", *count);
+        wrong(gltf, item, "claims %zu element%s without data; the file is damaged", *count,
+              cd_plural(*count));
     else
         values = cd_allocate(*count * format.components + 1, sizeof *values); // zeros
     if (sparse && !gltf->file->code)
@@ -419,8 +422,8 @@ static bool read_shape(struct gltf *gltf, const struct item *mesh, const json_t 
                   shape->point_count);
     }
     if (shape->mode == TRIANGLES && shape->corner_count % 3)
-        wrong(gltf, mesh, "%zu corners do not make whole triangles; the file is damaged",
-              shape->corner_count);
+        wrong(gltf, mesh, "%zu corner%s cannot make whole triangles; the file is damaged",
+              shape->corner_count, cd_plural(shape->corner_count));
     return !gltf->file->code;
 }
 

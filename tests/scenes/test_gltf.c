@@ -374,7 +374,7 @@ static void test_what_would_be_read_wrongly_is_refused_by_name(void **state)
         {MESH_OF(12, 1), ": accessor 12: element 2 is (0, inf, 0); coordinates must be finite"},
         {MESH_OF(3, 1), ": accessor 1: element 5 names vertex 3 of 3"},
         {NODE ",'meshes':[{'primitives':[{'attributes':{'POSITION':0}}]}]",
-         ": mesh 0: 4 corners do not make whole triangles"},
+         ": mesh 0: 4 corners cannot make whole triangles"},
         {NODE ",'meshes':[{'primitives':[{'attributes':{'POSITION':0},'mode':7}]}]",
          ": mesh 0: mode 7 does not exist"},
         {NODE ",'meshes':[{'primitives':[{'attributes':{'POSITION':0},'mode':0}]}]", ": no triangles"},
@@ -508,7 +508,7 @@ static void test_what_is_malformed_names_the_part(void **state)
         {START POINTS
          "'bufferViews':[{'buffer':0,'byteLength':47}],'buffers':[{'byteLength':48,'uri':'data:;base64,"
          "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'}]}",
-         ": accessor 0: 4 elements of 12 bytes do not fit into bufferView 0 of 47 bytes"},
+         ": accessor 0: bufferView 0 has 47 bytes, too few for 4 elements of 12 bytes"},
         {START POINTS
          "'bufferViews':[{'buffer':0,'byteLength':48,'byteStride':8}],'buffers':[{'byteLength':48,'uri':'"
          "data:;base64,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'}]}",

@@ -781,14 +781,14 @@ static void test_an_stl_that_is_longer_than_it_says_is_refused_for_that(void **s
         const char *wanted;
     } cases[] = {
         {4, 2,
-         ": is longer than it says: 2 bytes follow its 4 triangles of 50 bytes; cut them off with `truncate "
+         ": is longer than it says: 2 bytes after its 4 triangles of 50 bytes; cut them off with `truncate "
          "-s 284`"},
-        {4, 1, ": is longer than it says: 1 byte follow"},
-        {1, 0, ": is longer than it says: 150 bytes follow its 1 triangle of"},
+        {4, 1, ": is longer than it says: 1 byte after its 4 tri"},
+        {1, 0, ": is longer than it says: 150 bytes after its 1 triangle of"},
         {0, 0,
-         ": is longer than it says: 200 bytes follow its 0 triangles of 50 bytes; if they are triangles, "
+         ": is longer than it says: 200 bytes after its 0 triangles of 50 bytes; if they are triangles, "
          "write 4 into bytes 80 to 83"},
-        {5, 0, ": claims 5 triangles, which take 334 bytes, but has 284; the file is truncated"},
+        {5, 0, ": claims 5 triangles and so 334 bytes, but has 284; the file is truncated"},
         {5, 49, "but has 333; the file is truncated"},
     };
     struct bytes bytes;
