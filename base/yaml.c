@@ -120,7 +120,11 @@ void cd_yaml_wrong(const struct cd_yaml_node *node, const char *key, const char 
 
 void cd_yaml_blame(const struct cd_yaml_node *node, const char *key, const struct cd_status *inner)
 {
-    keep(node, key, inner->code == CD_USAGE ? CD_DATA : inner->code, inner->text);
+    struct cd_yaml *yaml = node->yaml;
+    if (inner->code != CD_ENVIRONMENT && inner->code != CD_INTERRUPTED)
+        keep(node, key, inner->code == CD_USAGE ? CD_DATA : inner->code, inner->text);
+    else if (!yaml->code)
+        yaml->code = cd_fail(yaml->status, inner->code, "%s", inner->text);
 }
 
 void cd_yaml_unknown(const struct cd_yaml_node *node, const char *key, const char *kind, const char *name,

@@ -331,6 +331,28 @@ static void test_yaml_with_control_characters_is_refused(void **state)
     cd_yaml_free(yaml);
 }
 
+static void test_a_file_is_not_blamed_for_what_this_machine_lacks(void **state)
+{
+    (void)state;
+    static const struct {
+        enum cd_code given, kept;
+        const char *wanted;
+    } cases[] = {{CD_ENVIRONMENT, CD_ENVIRONMENT, "no process"},
+                 {CD_INTERRUPTED, CD_INTERRUPTED, "no process"},
+                 {CD_USAGE, CD_DATA, "a.yaml:1: a: no process"},
+                 {CD_IO, CD_IO, "a.yaml:1: a: no process"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cd_status status = {CD_OK, ""}, inner = {cases[i].given, "no process"};
+        struct cd_yaml *yaml;
+        assert_int_equal(cd_yaml_open(scratch_write("a.yaml", "a: b\n"), &yaml, &status), CD_OK);
+        cd_yaml_blame(cd_yaml_top(yaml), "a", &inner);
+        assert_int_equal(cd_yaml_code(yaml), cases[i].kept);
+        const char *end = strstr(status.text, cases[i].wanted);
+        assert_true(end && (*cases[i].wanted == 'a' || end == status.text));
+        cd_yaml_free(yaml);
+    }
+}
+
 static void test_a_scene_or_table_that_is_something_else_is_called_what_it_is(void **state)
 {
     (void)state;
@@ -379,6 +401,7 @@ int main(void)
         cmocka_unit_test(test_markdown_has_the_text_and_no_marks),
         cmocka_unit_test(test_csv_with_control_characters_is_refused),
         cmocka_unit_test(test_yaml_with_control_characters_is_refused),
+        cmocka_unit_test(test_a_file_is_not_blamed_for_what_this_machine_lacks),
         cmocka_unit_test(test_a_scene_or_table_that_is_something_else_is_called_what_it_is),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
