@@ -1,5 +1,6 @@
 #include "base/csv_reader.h"
 
+#include "base/foreign.h"
 #include "base/lines.h"
 #include "base/memory.h"
 #include "base/quote.h"
@@ -148,7 +149,9 @@ enum cd_code cd_csv_open(const char *path, const char *text, const char *const *
     csv->lines = lines;
     csv->columns = columns;
     csv->column_count = count;
-    code = read_header(csv, required, status);
+    const char *foreign = text ? NULL : cd_foreign_file(lines.descriptor);
+    code =
+        foreign ? cd_fail(status, CD_DATA, "%s: is %s", path, foreign) : read_header(csv, required, status);
     if (code)
         cd_csv_close(csv);
     else

@@ -28,7 +28,7 @@ enum cd_code cd_lines_open(struct cd_lines *lines, const char *path, struct cd_s
     if (!S_ISREG(info.st_mode)) {
         close(fd);
         return S_ISDIR(info.st_mode)
-                   ? cd_fail(status, CD_IO, "%s: is a directory; name a mesh file", path)
+                   ? cd_fail(status, CD_IO, "%s: is a directory; name a file", path)
                    : cd_fail(status, CD_IO, "%s: is a pipe or device; copy it to a regular file", path);
     }
     *lines = (struct cd_lines){.path = path, .descriptor = fd, .file_bytes = (uint64_t)info.st_size};

@@ -1,5 +1,6 @@
 #include "base/yaml.h"
 
+#include "base/foreign.h"
 #include "base/lines.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -119,7 +120,11 @@ void cd_yaml_wrong(const struct cd_yaml_node *node, const char *key, const char 
 
 void cd_yaml_blame(const struct cd_yaml_node *node, const char *key, const struct cd_status *inner)
 {
-    keep(node, key, inner->code == CD_USAGE ? CD_DATA : inner->code, inner->text);
+    struct cd_yaml *yaml = node->yaml;
+    if (inner->code != CD_ENVIRONMENT && inner->code != CD_INTERRUPTED)
+        keep(node, key, inner->code == CD_USAGE ? CD_DATA : inner->code, inner->text);
+    else if (!yaml->code)
+        yaml->code = cd_fail(yaml->status, inner->code, "%s", inner->text);
 }
 
 void cd_yaml_unknown(const struct cd_yaml_node *node, const char *key, const char *kind, const char *name,
@@ -152,7 +157,10 @@ static enum cd_code read_text(const char *path, char **text, size_t *bytes, stru
     if (code)
         return code;
     *bytes = (size_t)lines.file_bytes;
-    if (lines.file_bytes > MAX_BYTES)
+    const char *foreign = cd_foreign_file(lines.descriptor);
+    if (foreign)
+        code = cd_fail(status, CD_DATA, "%s: is %s", path, foreign);
+    else if (lines.file_bytes > MAX_BYTES)
         code = cd_fail(status, CD_DATA, "%s: larger than 16 MB", path);
     else if (!*bytes)
         code = cd_fail(status, CD_DATA, "%s: empty", path);

@@ -78,7 +78,8 @@ int cd_yaml_choice(const struct cd_yaml_node *node, const char *key, const char 
 /// Keeps an error about a value, or about the node itself if the key is absent: CD_DATA.
 void cd_yaml_wrong(const struct cd_yaml_node *node, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/// Keeps the failure of another function as an error about a value; CD_USAGE becomes CD_DATA.
+/// Keeps the failure of another function as an error about a value; CD_USAGE becomes CD_DATA. What is no fault of the file
+/// (CD_ENVIRONMENT, CD_INTERRUPTED) is kept as it is.
 void cd_yaml_blame(const struct cd_yaml_node *node, const char *key, const struct cd_status *inner);
 /// Keeps "unknown KIND 'NAME'; did you mean y? valid: ..." about a value; `names` are `count` valid ones.
 void cd_yaml_unknown(const struct cd_yaml_node *node, const char *key, const char *kind, const char *name,

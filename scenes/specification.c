@@ -30,10 +30,10 @@ static const char *find_file(const char *name, char path[PATH_MAX])
     for (int i = 0; !words && i <= MOST; i++) {
         if (!cd_scene_find(part, path, PATH_MAX, NULL))
             words = name + strlen(part);
-        else if ((colon = strrchr(part, ':')))
+        else if ((colon = strrchr(part, ':')) && !cd_recipe_of(CD_RECIPE_GENERATOR, name))
             *colon = 0;
         else
-            break;
+            break; // a generator's own words come before those of a file
     }
     cd_free(part);
     return words;

@@ -97,6 +97,14 @@ static const struct cd_algo missing[] = {
 #undef PEER
 };
 
+bool cd_peer_named(const char *specification)
+{
+    bool named = false;
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+        named |= names(specification, missing[i].name);
+    return named;
+}
+
 const struct cd_algo *cd_peer_missing(const char *specification)
 {
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)

@@ -1,6 +1,7 @@
 // Reads the file of a paper: its experiments, and the names by which one part refers to another.
 #include "bench/papers/paper_reading.h"
 
+#include "algos/driver/peers.h"
 #include "algos/driver/select.h"
 #include "base/memory.h"
 #include "base/options.h"
@@ -253,7 +254,7 @@ static const char *read_filled(const struct cd_yaml_node *node, const char *key,
                 continue;
             char *filled = cd_paper_fill(text, experiment, values);
             if ((!last || strcmp(last, filled) != 0) && check(filled, &inner))
-                cd_yaml_wrong(node, key, "%s", inner.text);
+                cd_yaml_blame(node, key, &inner);
             cd_free(last);
             last = filled;
         }
@@ -263,8 +264,11 @@ static const char *read_filled(const struct cd_yaml_node *node, const char *key,
 
 // ---- series -----------------------------------------------------------------------------------------------
 
+/// What runs in a plug-in of peers/ is checked when it runs: reading starts no process to load it.
 static enum cd_code check_algo(const char *filled, struct cd_status *status)
 {
+    if (cd_peer_named(filled))
+        return CD_OK;
     const struct cd_algo *algo;
     struct cd_settings *settings;
     enum cd_code code = cd_algo_select(filled, &algo, &settings, status);

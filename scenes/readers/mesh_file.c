@@ -1,10 +1,12 @@
 #include "scenes/readers/mesh_file.h"
 
+#include "base/foreign.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "scenes/adjust.h"
 #include "scenes/polygons.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
@@ -12,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 static bool is_digit(char c)
 {
@@ -111,9 +114,9 @@ static bool fail_at(struct cd_mesh_file *file, enum cd_code code, const char *pl
 {
     char text[sizeof file->status->text];
     vsnprintf(text, sizeof text, format, arguments);
-    bool cut = file->lines.number && file->lines.ending == CD_ENDS_WITH_FILE && !strstr(text, "truncated");
+    bool cut = file->lines.number && file->lines.ending == CD_ENDS_WITH_FILE;
     file->code = cd_fail(file->status, code, "%s%s: %s%s", file->lines.path, place, text,
-                         cut ? "; the file ends here without a line end: is it truncated?" : "");
+                         cut ? "; it ends without a line feed" : "");
     return false;
 }
 
@@ -158,7 +161,8 @@ bool cd_file_reals(struct cd_mesh_file *file, const char **text, const char *wha
     for (int i = 0; i < count; i++) {
         const char *token = *text = cd_skip_blanks(*text);
         if (!*token)
-            return cd_file_fail(file, "%s: fewer than 3 numbers; write x y z", what);
+            return cd_file_fail(file, "%s: fewer than %d numbers; write x y z%s", what, count,
+                                count > 3 ? " w" : "");
         const char *problem = cd_scan_real(text, &values[i]);
         if (problem)
             return cd_file_fail(file, "%s: \"%s\" %s; write a finite decimal number", what,
@@ -233,6 +237,29 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
+/// Reads the head of a file, and refuses a file that by its head is something else than its extension says ("", or with
+/// the dot). The message says what it is and what to do.
+static bool read_head(struct cd_mesh_file *file, const char *extension)
+{
+    ssize_t length = pread(file->lines.descriptor, file->head, sizeof file->head - 1, 0);
+    if (length < 0)
+        return cd_file_refuse(file, CD_IO, "cannot read: %s; try a copy on another disk", strerror(errno));
+    file->head_bytes = (size_t)length;
+    file->start = file->head + (strncmp(file->head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
+    file->start += strspn(file->start, " \t\r\n");
+    if (strcasecmp(extension, ".stl") == 0 && cd_stl_is_whole(file))
+        return true;
+    if ((uint64_t)(file->start - file->head) == file->lines.file_bytes)
+        return cd_file_refuse(file, CD_DATA, "is empty%s; copy or download it again",
+                              length ? " but for blanks" : "");
+    if (length > 0 && !*file->head && memcmp(file->head, file->head + 1, file->head_bytes - 1) == 0)
+        return cd_file_refuse(
+            file, CD_DATA,
+            "holds only NUL bytes where it begins; a copy or download did not finish: start it again");
+    const char *foreign = cd_foreign(file->head, file->head_bytes, extension);
+    return !foreign || cd_file_refuse(file, CD_DATA, "is %s", foreign);
+}
+
 enum cd_code cd_mesh_load(const char *path, const struct cd_mesh_options *options, struct cd_mesh **mesh,
                           struct cd_status *status)
 {
@@ -250,7 +277,7 @@ enum cd_code cd_mesh_load(const char *path, const struct cd_mesh_options *option
             read = formats[i].read;
             joins = !formats[i].keeps_vertices || options->weld > 0;
         }
-    bool whole = cd_file_read_head(&file, dot ? dot : "") && read(&file);
+    bool whole = read_head(&file, dot ? dot : "") && read(&file);
     cd_lines_close(&file.lines);
     if (whole && file.mesh.triangle_count == 0)
         cd_file_refuse(&file, CD_DATA,

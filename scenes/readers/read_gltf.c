@@ -3,6 +3,7 @@
 /// KHR_mesh_quantization, instances EXT_mesh_gpu_instancing. What is morphed or animated by a skin stays as it is stored.
 #include "scenes/readers/mesh_file.h"
 
+#include "base/foreign.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "scenes/readers/affine.h"
@@ -19,7 +20,7 @@
 /// The most vertices, and the most triangles, that nodes and instances may unfold a file to: this many, and this many
 /// for each of its bytes, of which a node takes ten and an instance or a vertex twelve.
 #define UNFOLDED_MAX      200000000u
-#define UNFOLDED_PER_BYTE 1000u
+#define UNFOLDED_PER_BYTE 100u
 
 /// The most nodes from a root to a leaf.
 #define DEPTH_MAX 1000
@@ -64,7 +65,7 @@ struct gltf {
     uint64_t elements; ///< read so far, some of them again and again
 };
 
-/// Reports the first thing that is wrong, with its place. Returns false.
+/// Reports the first thing that is wrong, with its place; NULL is the file. Returns false.
 __attribute__((format(printf, 3, 4))) static bool wrong(struct gltf *gltf, const struct item *item,
                                                         const char *format, ...)
 {
@@ -73,9 +74,29 @@ __attribute__((format(printf, 3, 4))) static bool wrong(struct gltf *gltf, const
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (!gltf->file->code)
+    if (!gltf->file->code && item)
         cd_file_refuse(gltf->file, CD_DATA, "%s %" PRIu64 ": %s", item->kind, item->number, text);
+    else if (!gltf->file->code)
+        cd_file_refuse(gltf->file, CD_DATA, "%s", text);
     return false;
+}
+
+/// The list or object `key` of `object`, a part of the item; NULL if it is missing, or, with a message, something else.
+static json_t *member(struct gltf *gltf, const struct item *item, const json_t *object, const char *key,
+                      json_type type)
+{
+    json_t *value = json_object_get(object, key);
+    if (!value || json_typeof(value) == type)
+        return value;
+    wrong(gltf, item, "%s is not %s; the file is damaged", key, type == JSON_ARRAY ? "a list" : "an object");
+    return NULL;
+}
+
+/// The text `key` of `object`, or why there is none.
+static const char *text_of(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    return !value ? "missing" : json_is_string(value) ? json_string_value(value) : "not a text";
 }
 
 /// The integer `key` of `object`, a part of the item. `otherwise` is its value where it is missing.
@@ -112,9 +133,9 @@ static uint64_t unfolded_max(const struct gltf *gltf)
     return gltf->bytes < UNFOLDED_MAX / UNFOLDED_PER_BYTE ? gltf->bytes * UNFOLDED_PER_BYTE : UNFOLDED_MAX;
 }
 
-static json_t *extension(const json_t *object, const char *name)
+static json_t *extension(struct gltf *gltf, const struct item *item, const json_t *object, const char *name)
 {
-    return json_object_get(json_object_get(object, "extensions"), name);
+    return member(gltf, item, member(gltf, item, object, "extensions", JSON_OBJECT), name, JSON_OBJECT);
 }
 
 // ---- buffers ----------------------------------------------------------------------------------------------
@@ -162,6 +183,8 @@ static bool leads_out(const char *name)
 /// Opens a file in this one's folder. Its name is the URI decoded or, without such a file, the URI as it is.
 static bool open_file(struct gltf *gltf, const struct item *buffer, const char *uri, struct source *source)
 {
+    struct cd_status inner;
+    enum cd_code code;
     const char *path = gltf->file->lines.path, *slash = strrchr(path, '/');
     size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
     char *name = cd_allocate(folder + strlen(uri) + 1, 1);
@@ -178,8 +201,14 @@ static bool open_file(struct gltf *gltf, const struct item *buffer, const char *
             "\"%.80s\" is not in this file's folder, and nothing else is read; copy it there and name it by "
             "its relative path, or pack everything into a GLB",
             uri);
+    else if (access(name, F_OK) != 0)
+        cd_file_refuse(gltf->file, CD_IO,
+                       "buffer %" PRIu64 ": \"%.80s\": no such file; put it beside the glTF", buffer->number,
+                       uri);
+    else if ((code = cd_lines_open(&source->file, name, &inner)))
+        cd_file_refuse(gltf->file, code, "buffer %" PRIu64 ": %s", buffer->number, inner.text);
     else
-        gltf->file->code = cd_lines_open(&source->file, name, gltf->file->status);
+        source->file.path = uri; // `name` ends here
     source->descriptor = source->file.descriptor;
     source->length = source->file.file_bytes;
     gltf->bytes += source->length;
@@ -205,9 +234,13 @@ static const struct source *open_buffer(struct gltf *gltf, const struct item *bu
         *source = gltf->binary;
     else
         wrong(gltf, buffer, "no uri and no binary chunk; the file was saved without its data");
-    if (source->is_open && claimed > source->length)
-        wrong(gltf, buffer, "claims %" PRIu64 " bytes but has %" PRIu64 "; the file is truncated", claimed,
-              source->length);
+    const char *foreign =
+        source->file.path && claimed != source->length ? cd_foreign_file(source->descriptor) : NULL;
+    if (foreign)
+        wrong(gltf, buffer, "\"%.80s\" is %s", text, foreign);
+    else if (source->is_open && claimed > source->length)
+        wrong(gltf, buffer, "claims %" PRIu64 " byte%s but has %" PRIu64 "; the file is truncated", claimed,
+              cd_plural(claimed), source->length);
     return gltf->file->code ? NULL : source;
 }
 
@@ -255,20 +288,21 @@ static double *read_view(struct gltf *gltf, const struct item *item, const json_
     uint64_t stride = integer(gltf, &view, view.json, "byteStride", bytes);
     static const char *const meshopt[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
     for (int i = 0; i < 2; i++)
-        if (extension(view.json, meshopt[i]) && !json_object_get(buffer.json, "uri"))
+        if (extension(gltf, &view, view.json, meshopt[i]) && !json_object_get(buffer.json, "uri"))
             wrong(gltf, &view, COMPRESSED, meshopt[i]);
     const struct source *source = open_buffer(gltf, &buffer);
     if (source && (view_offset > source->length || view_bytes > source->length - view_offset))
-        wrong(gltf, &view, "reaches beyond the %" PRIu64 " bytes of buffer %" PRIu64 "; the file is damaged",
-              source->length, buffer.number);
+        wrong(gltf, &view, "reaches beyond the %" PRIu64 " byte%s of buffer %" PRIu64 "; the file is damaged",
+              source->length, cd_plural(source->length), buffer.number);
     else if (stride < bytes)
-        wrong(gltf, &view, "byteStride is %" PRIu64 ", but an element has %u bytes", stride, bytes);
+        wrong(gltf, &view, "byteStride is %" PRIu64 ", but an element has %u byte%s", stride, bytes,
+              cd_plural(bytes));
     else if (count && (__builtin_mul_overflow(count - 1, stride, &length) || length > view_bytes ||
                        view_bytes - length < bytes || offset > view_bytes - length - bytes))
         wrong(gltf, item,
-              "%" PRIu64 " elements of %u bytes do not fit into bufferView %" PRIu64 " of %" PRIu64
-              " bytes; the file is damaged",
-              count, bytes, number, view_bytes);
+              "bufferView %" PRIu64 " has %" PRIu64 " byte%s, too few for %" PRIu64
+              " element%s of %u byte%s; the file is damaged",
+              number, view_bytes, cd_plural(view_bytes), count, cd_plural(count), bytes, cd_plural(bytes));
     if (gltf->file->code)
         return NULL;
     double *values = cd_allocate(count * format->components + 1, sizeof *values);
@@ -296,13 +330,14 @@ static double *read_view(struct gltf *gltf, const struct item *item, const json_
 static void read_sparse(struct gltf *gltf, const struct item *item, const json_t *sparse,
                         const struct format *format, uint64_t count, double *values)
 {
-    const json_t *place = json_object_get(sparse, "indices");
+    const json_t *place = member(gltf, item, sparse, "indices", JSON_OBJECT);
     uint64_t replaced = integer(gltf, item, sparse, "count", REQUIRED);
     struct format whole = {integer(gltf, item, place, "componentType", REQUIRED), 1, false};
     if (replaced > count || !bytes_of(whole.type))
         wrong(gltf, item, "its sparse part is damaged");
     double *indices = read_view(gltf, item, place, replaced, &whole);
-    double *others = read_view(gltf, item, json_object_get(sparse, "values"), replaced, format);
+    double *others =
+        read_view(gltf, item, member(gltf, item, sparse, "values", JSON_OBJECT), replaced, format);
     for (uint64_t i = 0; !gltf->file->code && i < replaced; i++)
         if (!(indices[i] >= 0 && indices[i] < (double)count && floor(indices[i]) == indices[i]))
             wrong(gltf, item, "its sparse part replaces element %g of %" PRIu64, indices[i], count);
@@ -320,24 +355,29 @@ static double *read_accessor(struct gltf *gltf, const struct item *user, uint64_
 {
     if (!find(gltf, user, "accessor", number, item))
         return NULL;
-    const char *its_type = json_string_value(json_object_get(item->json, "type"));
-    const json_t *sparse = json_object_get(item->json, "sparse");
+    const char *its_type = text_of(item->json, "type");
+    const json_t *normalized = json_object_get(item->json, "normalized");
+    const json_t *sparse = member(gltf, item, item->json, "sparse", JSON_OBJECT);
     struct format format = {.type = integer(gltf, item, item->json, "componentType", REQUIRED),
                             .components = *type == 'V' ? (unsigned)type[3] - '0' : 1,
-                            .normalized = json_is_true(json_object_get(item->json, "normalized"))};
+                            .normalized = json_is_true(normalized)};
     *count = integer(gltf, item, item->json, "count", REQUIRED);
     double *values = NULL;
     gltf->elements += *count;
     if (gltf->elements > 10 * unfolded_max(gltf))
-        wrong(gltf, item, "nodes name its %zu elements too many times; split the file", *count);
-    else if (!its_type || strcmp(its_type, type) != 0)
-        wrong(gltf, item, "type is %.20s where %s belongs", its_type ? its_type : "missing", type);
+        wrong(gltf, item, "nodes name its %zu element%s too many times; split the file", *count,
+              cd_plural(*count));
+    else if (strcmp(its_type, type) != 0)
+        wrong(gltf, item, "type is %.20s where %s belongs", its_type, type);
+    else if (normalized && !json_is_boolean(normalized))
+        wrong(gltf, item, "normalized is neither true nor false; the file is damaged");
     else if (!bytes_of(format.type))
         wrong(gltf, item, "componentType %" PRIu64 " does not exist; the file is damaged", format.type);
     else if (json_object_get(item->json, "bufferView"))
         values = read_view(gltf, item, item->json, *count, &format);
     else if (*count > gltf->bytes)
-        wrong(gltf, item, "claims %zu elements without data; the file is damaged", *count);
+        wrong(gltf, item, "claims %zu element%s without data; the file is damaged", *count,
+              cd_plural(*count));
     else
         values = cd_allocate(*count * format.components + 1, sizeof *values); // zeros
     if (sparse && !gltf->file->code)
@@ -382,8 +422,8 @@ static bool read_shape(struct gltf *gltf, const struct item *mesh, const json_t 
                   shape->point_count);
     }
     if (shape->mode == TRIANGLES && shape->corner_count % 3)
-        wrong(gltf, mesh, "%zu corners do not make whole triangles; the file is damaged",
-              shape->corner_count);
+        wrong(gltf, mesh, "%zu corner%s cannot make whole triangles; the file is damaged",
+              shape->corner_count, cd_plural(shape->corner_count));
     return !gltf->file->code;
 }
 
@@ -393,15 +433,10 @@ static uint32_t corner(const struct shape *shape, size_t i)
 }
 
 /// Adds the primitive in one of its places.
-static bool add_shape(struct gltf *gltf, const struct item *mesh, const struct shape *shape,
+static bool add_shape(struct gltf *gltf, const struct shape *shape, size_t count,
                       const struct cd_affine *placement)
 {
     struct cd_builder *built = &gltf->file->mesh;
-    size_t count = shape->mode == TRIANGLES ? shape->corner_count / 3 : shape->corner_count - 2;
-    if (built->vertex_count + shape->point_count > unfolded_max(gltf) ||
-        built->triangle_count + count > unfolded_max(gltf))
-        return wrong(gltf, mesh,
-                     "nodes and instances unfold to too many vertices or triangles; split the file");
     uint32_t first = built->vertex_count;
     for (size_t i = 0; i < shape->point_count; i++)
         if (!cd_file_vertex(gltf->file, cd_affine_point(placement, shape->points[i])))
@@ -422,17 +457,28 @@ static bool read_primitive(struct gltf *gltf, const struct item *mesh, const jso
                            const struct cd_affine *placements, size_t count)
 {
     struct shape shape = {.mode = integer(gltf, mesh, primitive, "mode", TRIANGLES)};
-    uint64_t position = integer(gltf, mesh, json_object_get(primitive, "attributes"), "POSITION", NONE);
+    const json_t *attributes = member(gltf, mesh, primitive, "attributes", JSON_OBJECT);
+    uint64_t position = integer(gltf, mesh, attributes, "POSITION", NONE);
+    if (!json_is_object(primitive))
+        return wrong(gltf, mesh, "a primitive is not an object; the file is damaged");
     if (shape.mode > TRIANGLE_FAN)
         return wrong(gltf, mesh, "mode %" PRIu64 " does not exist; the file is damaged", shape.mode);
     if (gltf->file->code || shape.mode < TRIANGLES || position == NONE)
         return !gltf->file->code;
     const json_t *accessor = json_array_get(json_object_get(gltf->root, "accessors"), position);
-    if (extension(primitive, DRACO) && !json_object_get(accessor, "bufferView"))
+    if (extension(gltf, mesh, primitive, DRACO) && !json_object_get(accessor, "bufferView"))
         return wrong(gltf, mesh, COMPRESSED, DRACO);
     bool fine = read_shape(gltf, mesh, primitive, position, &shape);
-    for (size_t i = 0; fine && shape.corner_count >= 3 && i < count; i++)
-        fine = add_shape(gltf, mesh, &shape, &placements[i]);
+    size_t triangles = shape.mode == TRIANGLES  ? shape.corner_count / 3
+                       : shape.corner_count < 3 ? 0
+                                                : shape.corner_count - 2;
+    count = triangles ? count : 0;
+    if (fine && (gltf->file->mesh.vertex_count + count * shape.point_count > unfolded_max(gltf) ||
+                 gltf->file->mesh.triangle_count + count * triangles > unfolded_max(gltf)))
+        fine =
+            wrong(gltf, mesh, "nodes and instances unfold to too many vertices or triangles; split the file");
+    for (size_t i = 0; fine && i < count; i++)
+        fine = add_shape(gltf, &shape, triangles, &placements[i]);
     cd_free(shape.points);
     cd_free(shape.corners);
     return fine;
@@ -494,8 +540,8 @@ static bool read_node_mesh(struct gltf *gltf, const struct item *node, const str
 {
     static const char *const keys[] = {"TRANSLATION", "ROTATION", "SCALE"}, *const types[] = {"VEC3", "VEC4",
                                                                                               "VEC3"};
-    const json_t *attributes =
-        json_object_get(extension(node->json, "EXT_mesh_gpu_instancing"), "attributes");
+    const json_t *instancing = extension(gltf, node, node->json, "EXT_mesh_gpu_instancing");
+    const json_t *attributes = member(gltf, node, instancing, "attributes", JSON_OBJECT);
     struct item mesh, item;
     double *lists[3] = {NULL};
     size_t counts[3] = {0}, count = 0;
@@ -522,7 +568,7 @@ static bool read_node_mesh(struct gltf *gltf, const struct item *node, const str
                   lists[2] ? lists[2] + 3 * i : full, m))
             placements[i] = cd_affine_compose(own, (const double(*)[4])m);
     }
-    const json_t *primitives = json_object_get(mesh.json, "primitives");
+    const json_t *primitives = member(gltf, &mesh, mesh.json, "primitives", JSON_ARRAY);
     for (size_t i = 0; !gltf->file->code && i < json_array_size(primitives); i++)
         read_primitive(gltf, &mesh, json_array_get(primitives, i), placements, count);
     for (int i = 0; i < 3; i++)
@@ -557,7 +603,7 @@ static bool read_node(struct gltf *gltf, const struct item *user, uint64_t numbe
 static bool read_list(struct gltf *gltf, const struct item *user, const char *key,
                       const struct cd_affine *outer, int depth)
 {
-    const json_t *list = json_object_get(user->json, key);
+    const json_t *list = member(gltf, user, user->json, key, JSON_ARRAY);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *number = json_array_get(list, i);
         if (!json_is_integer(number) || json_integer_value(number) < 0)
@@ -565,7 +611,7 @@ static bool read_list(struct gltf *gltf, const struct item *user, const char *ke
         if (!read_node(gltf, user, (uint64_t)json_integer_value(number), outer, depth))
             return false;
     }
-    return true;
+    return !gltf->file->code;
 }
 
 /// Reads the scene that the file names, else the first, else all nodes that are no node's children.
@@ -731,12 +777,17 @@ static bool read_text(struct gltf *gltf, struct text *text)
 {
     if (!read_json(gltf, text))
         return false;
-    const char *version = json_string_value(json_object_get(json_object_get(gltf->root, "asset"), "version"));
-    if (json_is_object(json_object_get(gltf->root, "meshes")) || (version && strncmp(version, "1.", 2) == 0))
+    static const char *const arrays[] = {"accessors", "buffers", "bufferViews",        "meshes",
+                                         "nodes",     "scenes",  "extensionsRequired", "extensionsUsed"};
+    const char *version = text_of(json_object_get(gltf->root, "asset"), "version");
+    if (json_is_object(json_object_get(gltf->root, "meshes")) || strncmp(version, "1.", 2) == 0)
         return cd_read_assimp(gltf->file);
-    if (!version || strncmp(version, "2.", 2) != 0)
-        return cd_file_refuse(gltf->file, CD_DATA, "asset.version is %.20s where 1.0 or 2.0 belongs",
-                              version ? version : "missing");
+    if (strncmp(version, "2.", 2) != 0)
+        return wrong(gltf, NULL, "asset.version is %.20s where \"1.0\" or \"2.0\" belongs", version);
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        member(gltf, NULL, gltf->root, arrays[i], JSON_ARRAY);
+    if (gltf->file->code)
+        return false;
     return check_extensions(gltf) &&
            (lists(gltf, "extensionsRequired", DRACO) ? cd_read_assimp(gltf->file) : read_scene(gltf));
 }

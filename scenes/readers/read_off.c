@@ -78,8 +78,12 @@ static bool read_counts(struct off *off)
 static bool read_vertex(struct off *off)
 {
     double at[4] = {0, 0, 0, 1};
-    return cd_file_reals(off->file, &off->text, "vertex", off->homogeneous ? 4 : 3, at) &&
-           cd_file_vertex(off->file, cd_vec(at[0] / at[3], at[1] / at[3], at[2] / at[3]));
+    if (!cd_file_reals(off->file, &off->text, "vertex", off->homogeneous ? 4 : 3, at))
+        return false;
+    if (at[3] == 0)
+        return cd_file_fail(off->file,
+                            "vertex: its fourth coordinate is 0, and the others are divided by it");
+    return cd_file_vertex(off->file, cd_vec(at[0] / at[3], at[1] / at[3], at[2] / at[3]));
 }
 
 /// Reads the number of corners and their indices; a colour may follow.

@@ -155,7 +155,7 @@ static bool refuse_rest(struct cd_mesh_file *file, uint64_t stated, uint64_t res
                   : "cut them off with `truncate -s %" PRIu64 "`",
              even ? stated + rest / BINARY_TRIANGLE : file->lines.file_bytes - rest);
     return cd_file_refuse(file, CD_DATA,
-                          "is longer than it says: %" PRIu64 " byte%s follow its %" PRIu64
+                          "is longer than it says: %" PRIu64 " byte%s after its %" PRIu64
                           " triangle%s of %d bytes; %s",
                           rest, cd_plural(rest), stated, cd_plural(stated), BINARY_TRIANGLE, remedy);
 }
@@ -170,12 +170,13 @@ bool cd_read_stl(struct cd_mesh_file *file)
         return read_text(file);
     if (bytes < BINARY_HEADER)
         return cd_file_refuse(file, CD_DATA,
-                              "%" PRIu64 " bytes are too few for an STL file; is it truncated?", bytes);
+                              "has %" PRIu64 " byte%s, too few for an STL file; is it truncated?", bytes,
+                              cd_plural(bytes));
     if (bytes < wanted)
         return cd_file_refuse(file, CD_DATA,
-                              "claims %" PRIu64 " triangles, which take %" PRIu64 " bytes, but has %" PRIu64
+                              "claims %" PRIu64 " triangle%s and so %" PRIu64 " bytes, but has %" PRIu64
                               "; the file is truncated or damaged",
-                              stated, wanted, bytes);
+                              stated, cd_plural(stated), wanted, bytes);
     if (bytes > wanted)
         return refuse_rest(file, stated, bytes - wanted);
     return cd_file_bytes(file, BINARY_HEADER, &skipped) && read_binary(file, stated);

@@ -11,25 +11,39 @@
 /// So much of a file or of its zipped part is searched.
 enum { SEARCHED = 1 << 16 };
 
-/// The metres of the unit in the first `tag` of a text; 0 without that tag, or if the unit is unknown.
+/// The metres of the unit that the first start tag of this name ("<amf") states; 0 without such a tag, or if the unit is
+/// unknown.
 static double unit_in(const char *text, const char *tag)
 {
+    static const char blanks[] = " \t\r\n";
     static const struct {
         const char *name;
         double metres;
     } units[] = {{"micron", 1e-6}, {"millimeter", 1e-3}, {"centimeter", 1e-2}, {"inch", 0.0254},
                  {"feet", 0.3048}, {"foot", 0.3048},     {"meter", 1}};
-    const char *start = strstr(text, tag), *end = start ? strchr(start, '>') : NULL;
-    if (!end)
-        return 0;
-    const char *word = strstr(start, " unit=");
-    if (!word || word > end)
-        return 1e-3;
-    word += strlen(" unit=") + 1; // and a quotation mark
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        size_t length = strlen(units[i].name);
-        if (strncasecmp(word, units[i].name, length) == 0 && (word[length] == '"' || word[length] == '\''))
-            return units[i].metres;
+    size_t length = strlen(tag);
+    while (text && (strncmp(text, tag, length) != 0 || !strchr(" \t\r\n/>", text[length]))) {
+        text = strncmp(text, "<!--", 4) == 0 ? strstr(text + 4, "-->") : text + (*text == '<');
+        text = text ? strchr(text, '<') : NULL;
+    }
+    for (text = text ? text + length : ""; *(text += strspn(text, blanks));) {
+        const char *name = text;
+        size_t letters = strcspn(name, " \t\r\n=/>");
+        text += letters + strspn(name + letters, blanks);
+        if (*text != '=')
+            return *text ? 1e-3 : 0; // the tag ends without a unit
+        text += 1 + strspn(text + 1, blanks);
+        const char *end = *text == '"' || *text == '\'' ? strchr(text + 1, *text) : NULL;
+        if (!end)
+            return 0;
+        if (letters == 4 && strncmp(name, "unit", 4) == 0) {
+            length = (size_t)(end - text) - 1;
+            for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+                if (strlen(units[i].name) == length && strncasecmp(text + 1, units[i].name, length) == 0)
+                    return units[i].metres;
+            return 0;
+        }
+        text = end + 1;
     }
     return 0;
 }

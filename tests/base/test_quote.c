@@ -331,6 +331,59 @@ static void test_yaml_with_control_characters_is_refused(void **state)
     cd_yaml_free(yaml);
 }
 
+static void test_a_file_is_not_blamed_for_what_this_machine_lacks(void **state)
+{
+    (void)state;
+    static const struct {
+        enum cd_code given, kept;
+        const char *wanted;
+    } cases[] = {{CD_ENVIRONMENT, CD_ENVIRONMENT, "no process"},
+                 {CD_INTERRUPTED, CD_INTERRUPTED, "no process"},
+                 {CD_USAGE, CD_DATA, "a.yaml:1: a: no process"},
+                 {CD_IO, CD_IO, "a.yaml:1: a: no process"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cd_status status = {CD_OK, ""}, inner = {cases[i].given, "no process"};
+        struct cd_yaml *yaml;
+        assert_int_equal(cd_yaml_open(scratch_write("a.yaml", "a: b\n"), &yaml, &status), CD_OK);
+        cd_yaml_blame(cd_yaml_top(yaml), "a", &inner);
+        assert_int_equal(cd_yaml_code(yaml), cases[i].kept);
+        const char *end = strstr(status.text, cases[i].wanted);
+        assert_true(end && (*cases[i].wanted == 'a' || end == status.text));
+        cd_yaml_free(yaml);
+    }
+}
+
+static void test_a_scene_or_table_that_is_something_else_is_called_what_it_is(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *wanted; ///< NULL: fine
+    } cases[] = {
+        {"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 1\n", ": is a Git LFS pointer"},
+        {"\xef\xbb\xbf\n<!DOCTYPE html>", ": is a web page (HTML); download the file itself"},
+        {"PK\3\4", ": is a ZIP archive; unpack it first, as with `unzip`"},
+        {"\xff\xfe"
+         "a",
+         ": is text in UTF-16; convert it with `iconv -f UTF-16 -t UTF-8`"},
+        {"off: 1\n", NULL},
+        {"ply: 1\n", NULL},
+        {"solid: 1\n", NULL},
+        {"version: 1\n", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cd_status status = {CD_OK, ""};
+        struct cd_yaml *yaml;
+        struct cd_csv *csv;
+        const char *path = scratch_write("a", cases[i].text);
+        enum cd_code code = cases[i].wanted ? CD_DATA : CD_OK;
+        assert_int_equal(cd_yaml_open(path, &yaml, &status), code);
+        assert_true(!code || strstr(status.text, cases[i].wanted));
+        assert_int_equal(cd_csv_open(path, NULL, NULL, 0, 0, &csv, &status), code);
+        assert_true(!code || strstr(status.text, cases[i].wanted));
+        cd_yaml_free(yaml);
+        cd_csv_close(csv);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -348,6 +401,8 @@ int main(void)
         cmocka_unit_test(test_markdown_has_the_text_and_no_marks),
         cmocka_unit_test(test_csv_with_control_characters_is_refused),
         cmocka_unit_test(test_yaml_with_control_characters_is_refused),
+        cmocka_unit_test(test_a_file_is_not_blamed_for_what_this_machine_lacks),
+        cmocka_unit_test(test_a_scene_or_table_that_is_something_else_is_called_what_it_is),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

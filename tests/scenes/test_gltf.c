@@ -374,7 +374,7 @@ static void test_what_would_be_read_wrongly_is_refused_by_name(void **state)
         {MESH_OF(12, 1), ": accessor 12: element 2 is (0, inf, 0); coordinates must be finite"},
         {MESH_OF(3, 1), ": accessor 1: element 5 names vertex 3 of 3"},
         {NODE ",'meshes':[{'primitives':[{'attributes':{'POSITION':0}}]}]",
-         ": mesh 0: 4 corners do not make whole triangles"},
+         ": mesh 0: 4 corners cannot make whole triangles"},
         {NODE ",'meshes':[{'primitives':[{'attributes':{'POSITION':0},'mode':7}]}]",
          ": mesh 0: mode 7 does not exist"},
         {NODE ",'meshes':[{'primitives':[{'attributes':{'POSITION':0},'mode':0}]}]", ": no triangles"},
@@ -420,13 +420,24 @@ static void test_files_elsewhere_are_refused_with_a_remedy(void **state)
     write_file("data.bin", &data, sizeof data - 1);
     assert_refused(write_gltf(MESH_OF(0, 1), "data.bin"),
                    ": buffer 0: claims 364 bytes but has 363; the file is truncated");
+    write_file("data.bin", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 364\n", 72);
+    assert_refused(
+        write_gltf(MESH_OF(0, 1), "data.bin"),
+        ": buffer 0: \"data.bin\" is a Git LFS pointer, not the file it stands for; fetch that with");
     unlink(in_folder("data.bin"));
-    struct cd_mesh *mesh = NULL;
-    struct cd_status status = {0};
-    assert_int_equal(cd_mesh_load(write_gltf(MESH_OF(0, 1), "two%20words.bin"), NULL, &mesh, &status), CD_IO);
-    assert_non_null(strstr(status.text, "no such file"));
+    static const char *const missing[][2] = {
+        {"two%20words.bin", "a.gltf: buffer 0: \"two%20words.bin\": no such file; put it beside the glTF"},
+        {"", ": is a directory; name a file"},
+        {".", "/.: is a directory; name a file"},
+        {"data.bin", "data.bin: is a directory"}};
     mkdir(in_folder("data.bin"), 0700);
-    assert_int_equal(cd_mesh_load(write_gltf(MESH_OF(0, 1), "data.bin"), NULL, &mesh, &status), CD_IO);
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) {
+        struct cd_mesh *mesh = NULL;
+        struct cd_status status = {0};
+        assert_int_equal(cd_mesh_load(write_gltf(MESH_OF(0, 1), missing[i][0]), NULL, &mesh, &status), CD_IO);
+        assert_non_null(strstr(status.text, missing[i][1]));
+        assert_non_null(strstr(status.text, "/a.gltf: buffer 0: "));
+    }
     rmdir(in_folder("data.bin"));
     unlink(in_folder("a.gltf"));
 }
@@ -447,9 +458,33 @@ static void test_what_is_malformed_names_the_part(void **state)
         {"{'asset':\n{'version':'2.0'", ":2: not JSON, or not whole: "},
         {"{'asset':{'version':'2.0'}} trailing", ":1: not JSON"},
         {"{'a':1,'a':2}", "duplicate object key"},
-        {"{}", ": asset.version is missing where 1.0 or 2.0 belongs"},
-        {"{'asset':{'version':'3.0'}}", ": asset.version is 3.0 where 1.0 or 2.0 belongs"},
+        {"{}", ": asset.version is missing where \"1.0\" or \"2.0\" belongs"},
+        {"{'asset':{'version':'3.0'}}", ": asset.version is 3.0 where \"1.0\" or \"2.0\" belongs"},
+        {"{'asset':{'version':2.0}}", ": asset.version is not a text where "},
         {"[]", ": asset.version is missing"},
+        // what is not a list or an object
+        {"{'asset':{'version':'2.0'},'extensionsRequired':'X'}",
+         ": extensionsRequired is not a list; the file is damaged"},
+        {"{'asset':{'version':'2.0'},'nodes':{}}", ": nodes is not a list"},
+        {"{'asset':{'version':'2.0'},'scenes':[{'nodes':0}]}", ": scene 0: nodes is not a list"},
+        {"{'asset':{'version':'2.0'},'nodes':[{'children':{}}]}", ": node 0: children is not a list"},
+        {"{'asset':{'version':'2.0'}," NODE ",'meshes':[{'primitives':{}}]}",
+         ": mesh 0: primitives is not a list"},
+        {"{'asset':{'version':'2.0'}," NODE ",'meshes':[{'primitives':[5]}]}",
+         ": mesh 0: a primitive is not an object"},
+        {"{'asset':{'version':'2.0'}," NODE ",'meshes':[{'primitives':[{'attributes':[]}]}]}",
+         ": mesh 0: attributes is not an object"},
+        {"{'asset':{'version':'2.0'}," MESH "," SCENE
+         ",'nodes':[{'mesh':0,'extensions':{'EXT_mesh_gpu_instancing':5}}]}",
+         ": node 0: EXT_mesh_gpu_instancing is not an object"},
+        {"{'asset':{'version':'2.0'}," MESH "," SCENE ",'nodes':[{'mesh':0,'extensions':[]}]}",
+         ": node 0: extensions is not an object"},
+        {START "'accessors':[{'componentType':5126,'count':4,'type':'VEC3','sparse':[]}]}",
+         ": accessor 0: sparse is not an object"},
+        {START "'accessors':[{'componentType':5126,'count':4,'type':'VEC3','normalized':1}]}",
+         ": accessor 0: normalized is neither true nor false"},
+        {START "'accessors':[{'componentType':5126,'count':4,'type':3}]}",
+         ": accessor 0: type is not a text where VEC3 belongs"},
         {"{'asset':{'version':'2.0'}}", ": no triangles"},
         {START "'accessors':[{'componentType':5126,'type':'VEC3'}]}", ": accessor 0: no count"},
         {START "'accessors':[{'componentType':5126,'count':4000000000,'type':'VEC3'}]}",
@@ -473,7 +508,7 @@ static void test_what_is_malformed_names_the_part(void **state)
         {START POINTS
          "'bufferViews':[{'buffer':0,'byteLength':47}],'buffers':[{'byteLength':48,'uri':'data:;base64,"
          "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'}]}",
-         ": accessor 0: 4 elements of 12 bytes do not fit into bufferView 0 of 47 bytes"},
+         ": accessor 0: bufferView 0 has 47 bytes, too few for 4 elements of 12 bytes"},
         {START POINTS
          "'bufferViews':[{'buffer':0,'byteLength':48,'byteStride':8}],'buffers':[{'byteLength':48,'uri':'"
          "data:;base64,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'}]}",
@@ -485,6 +520,11 @@ static void test_what_is_malformed_names_the_part(void **state)
         {START "'accessors':[{'componentType':5126,'count':4,'type':'VEC3','sparse':{'count':5,'indices':"
                "{'componentType':5121}}}]}",
          ": accessor 0: its sparse part is damaged"},
+        {"{'asset':{'version':'2.0'},'nodes':[{'mesh':0,'extensions':{'EXT_mesh_gpu_instancing':{'attributes'"
+         ":"
+         "{'TRANSLATION':0}}}}],'meshes':[{'primitives':[{'attributes':{'POSITION':0}}]}],"
+         "'accessors':[{'componentType':5126,'count':210,'type':'VEC3'}]}",
+         ": mesh 0: nodes and instances unfold to too many vertices or triangles; split the file"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[2000];

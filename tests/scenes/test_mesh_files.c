@@ -262,7 +262,7 @@ static void test_what_is_malformed_is_named_with_its_line(void **state)
         {FOUR "f 1 2 three\n", ":5: f: \"three\" is not a corner"},
         {FOUR "\n# c\nf 1 2 \\\n 3 \\\n oops\n", ":7: f: \"oops\" is not a corner"},
         {FOUR "f 1 2 \x1b[31mred\n", ":5: f: \"\\x1b[31mred\" is not a corner"},
-        {FOUR "f 1 2 3\nf 2 3", ":6: f: 2 corners; the file ends here without a line end: is it truncated?"},
+        {FOUR "f 1 2 3\nf 2 3", ":6: f: 2 corners; it ends without a line feed"},
         {FOUR "f 1 2 3\nf 2", ":6: f: 1 corner; "},
         {FOUR "f 1 2 3\nf", ":6: f: 0 corners; "},
         {FOUR "f 1 2 3\nv 1 2 3e", ":6: v: \"3e\" is not a number"},
@@ -781,14 +781,14 @@ static void test_an_stl_that_is_longer_than_it_says_is_refused_for_that(void **s
         const char *wanted;
     } cases[] = {
         {4, 2,
-         ": is longer than it says: 2 bytes follow its 4 triangles of 50 bytes; cut them off with `truncate "
+         ": is longer than it says: 2 bytes after its 4 triangles of 50 bytes; cut them off with `truncate "
          "-s 284`"},
-        {4, 1, ": is longer than it says: 1 byte follow"},
-        {1, 0, ": is longer than it says: 150 bytes follow its 1 triangle of"},
+        {4, 1, ": is longer than it says: 1 byte after its 4 tri"},
+        {1, 0, ": is longer than it says: 150 bytes after its 1 triangle of"},
         {0, 0,
-         ": is longer than it says: 200 bytes follow its 0 triangles of 50 bytes; if they are triangles, "
+         ": is longer than it says: 200 bytes after its 0 triangles of 50 bytes; if they are triangles, "
          "write 4 into bytes 80 to 83"},
-        {5, 0, ": claims 5 triangles, which take 334 bytes, but has 284; the file is truncated"},
+        {5, 0, ": claims 5 triangles and so 334 bytes, but has 284; the file is truncated"},
         {5, 49, "but has 333; the file is truncated"},
     };
     struct bytes bytes;
@@ -878,7 +878,10 @@ static void test_what_keywords_of_off_announce_is_skipped(void **state)
     mesh = load_text("a.off", "4OFF3 1\n2 0 0 2\n0 1 0 1\n0 0 3 2\n3 0 1 2\n");
     assert_vertex(mesh, 2, 0, 0, 1.5);
     cd_mesh_destroy(mesh);
-    assert_text_refused("a.off", "4OFF\n1 0 0\n2 0 0 0\n", ":3: vertex (inf, ");
+    assert_text_refused("a.off", "4OFF\n1 0 0\n2 0 0 0\n",
+                        ":3: vertex: its fourth coordinate is 0, and the others are");
+    assert_text_refused("a.off", "4OFF\n1 0 0\n0 0 0 -0.0\n", ":3: vertex: its fourth coordinate is 0");
+    assert_text_refused("a.off", "4OFF\n1 0 0\n2 0 0\n", ":3: vertex: fewer than 4 numbers; write x y z w");
     assert_text_refused("a.off", "nOFF\n4\n1 0 0\n2 0 0 0\n", ":1: nOFF");
 }
 
@@ -943,12 +946,17 @@ static void test_node_transforms_are_applied_and_mirroring_keeps_the_outside(voi
     cd_mesh_destroy(mesh);
 }
 
-/// The first bytes of a file, up to `max` of them, must be refused with a line that says `wanted`.
+/// The first bytes of a file, up to `max` of them, must be refused with a line that says `wanted`. NULL is a PLY or a text, of
+/// which whole lines are called truncated.
 static void assert_beginnings_refused(const char *name, const void *bytes, size_t max, const char *wanted)
 {
+    const char *text = bytes;
     assert_bytes_refused(name, bytes, 0, "");
     for (size_t count = 1; count <= max; count++)
-        assert_bytes_refused(name, bytes, count, wanted);
+        assert_bytes_refused(name, bytes, count,
+                             wanted                    ? wanted
+                             : text[count - 1] == '\n' ? "; the file is truncated"
+                                                       : "");
 }
 
 static void test_every_truncated_file_is_refused(void **state)
@@ -957,18 +965,18 @@ static void test_every_truncated_file_is_refused(void **state)
     const char *obj = FOUR "f 1 2 3\n"; // cut at the end of a line, an OBJ is whole
     for (size_t count = 1; count < strlen(obj) - 1; count++)
         if (obj[count - 1] != '\n')
-            assert_bytes_refused("a.obj", obj, count, "truncated");
-    assert_beginnings_refused("a.ply", ply_text, strlen(ply_text) - 2, "truncated");
-    assert_beginnings_refused("a.off", off_text, strlen(off_text) - 2, "truncated");
+            assert_bytes_refused("a.obj", obj, count, "; it ends without a line feed");
+    assert_beginnings_refused("a.ply", ply_text, strlen(ply_text) - 2, NULL);
+    assert_beginnings_refused("a.off", off_text, strlen(off_text) - 2, NULL);
     char stl[2000];
     text_stl(stl, sizeof stl);
-    assert_beginnings_refused("a.stl", stl, (size_t)(strstr(stl, "endsolid") - stl) + 7, "truncated");
+    assert_beginnings_refused("a.stl", stl, (size_t)(strstr(stl, "endsolid") - stl) + 7, NULL);
     struct bytes bytes = binary_ply(false);
-    assert_beginnings_refused("a.ply", bytes.data, bytes.count - 1, "truncated");
+    assert_beginnings_refused("a.ply", bytes.data, bytes.count - 1, NULL);
     assert_bytes_refused("a.ply", bytes.data, bytes.count + 1, ": is longer than it says: 1 more byte");
     bytes = binary_ply(true);
     assert_bytes_refused("a.ply", bytes.data, bytes.count + 26, ": is longer than it says: 26 more bytes");
-    assert_beginnings_refused("a.ply", bytes.data, bytes.count - 1, "truncated");
+    assert_beginnings_refused("a.ply", bytes.data, bytes.count - 1, NULL);
     bytes = binary_stl();
     assert_beginnings_refused("a.stl", bytes.data, bytes.count - 1, "truncated");
     bytes = binary_gltf("");

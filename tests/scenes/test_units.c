@@ -153,7 +153,7 @@ static size_t put_header(unsigned char *zip, size_t at, const char *name, const 
 }
 
 /// Writes a 3MF file of a triangle.
-static const char *write_3mf(const char *unit, bool deflated)
+static const char *write_3mf(const char *tag, bool deflated)
 {
     static const char types[] =
         "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"><Default "
@@ -169,13 +169,13 @@ static const char *write_3mf(const char *unit, bool deflated)
     char model[1000];
     snprintf(
         model, sizeof model,
-        "<?xml version=\"1.0\"?>\n<model%s "
+        "<?xml version=\"1.0\"?>\n%s "
         "xmlns=\"http://schemas.microsoft.com/3dmanufacturing/core/2015/02\">"
         "<resources><object id=\"1\" type=\"model\"><mesh><vertices><vertex x=\"0\" y=\"0\" z=\"0\"/><vertex "
         "x=\"1\" "
         "y=\"2\" z=\"0\"/><vertex x=\"0\" y=\"0\" z=\"3\"/></vertices><triangles><triangle v1=\"0\" v2=\"1\" "
         "v3=\"2\"/></triangles></mesh></object></resources><build><item objectid=\"1\"/></build></model>",
-        unit);
+        tag);
     const char *names[] = {"[Content_Types].xml", "_rels/.rels", "3D/3dmodel.model"};
     const char *texts[] = {types, relations, model};
     size_t at = 0, locals[3], sizes[3];
@@ -211,15 +211,27 @@ static void test_3mf_states_its_unit_and_coordinates_stay(void **state)
 {
     (void)state;
     static const struct {
-        const char *unit;
+        const char *tag;
         double metres;
-    } cases[] = {{" unit=\"inch\"", 0.0254},      {"", 0.001},
-                 {" unit=\"millimeter\"", 0.001}, {" unit='micron'", 1e-6},
-                 {" unit=\"foot\"", 0.3048},      {" xml:lang=\"en\" unit=\"meter\"", 1},
-                 {" unit=\"parsec\"", 0}};
+    } cases[] = {{"<model unit=\"inch\"", 0.0254},
+                 {"<model", 0.001},
+                 {"<model unit=\"millimeter\"", 0.001},
+                 {"<model unit='micron'", 1e-6},
+                 {"<model unit=\"foot\"", 0.3048},
+                 {"<model xml:lang=\"en\" unit=\"meter\"", 1},
+                 {"<model unit=\"parsec\"", 0},
+                 {"<model unit=\"inches\"", 0},
+                 {"<model\nxml:lang=\"en\"\n\tunit=\"inch\"", 0.0254},
+                 {"<model unit = \"inch\"", 0.0254},
+                 {"<model unit\r\n=\r\n'inch'", 0.0254},
+                 {"<model requiredextensions=\"a>b='\" unit='inch'", 0.0254},
+                 {"<model thumbnail=' unit=\"inch\"'", 0.001},
+                 {"<model p:unit=\"inch\" xmlns:p=\"urn:p\"", 0.001},
+                 {"<!-- <model unit=\"foot\"> --><model unit=\"inch\"", 0.0254},
+                 {"<!-- <! > <model unit='foot' --><!----><model", 0.001}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int deflated = 0; deflated < 2; deflated++)
-            assert_reading(write_3mf(cases[i].unit, deflated), cases[i].unit, cases[i].metres, 0, 'Z', 0, 2);
+            assert_reading(write_3mf(cases[i].tag, deflated), cases[i].tag, cases[i].metres, 0, 'Z', 0, 2);
 }
 
 static void test_amf_states_its_unit_and_coordinates_stay(void **state)
