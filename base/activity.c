@@ -6,7 +6,7 @@
 
 struct activity {
     const char *_Atomic who, *_Atomic scene; ///< `who` is NULL while no algorithm's code runs
-    _Atomic uint64_t frame, ended;
+    _Atomic uint64_t not_frame, ended;        ///< the complement of the frame: 0 for CD_NO_FRAME
 };
 
 _Static_assert(sizeof(struct activity) <= CD_ACTIVITY_BYTES, "there is room for it");
@@ -23,12 +23,11 @@ static void set_who(const char *who)
 void cd_activity_share(void *place)
 {
     activity = place;
-    activity->frame = CD_NO_FRAME;
 }
 
 uint64_t cd_activity_frame(const void *place)
 {
-    return ((const struct activity *)place)->frame;
+    return ~((const struct activity *)place)->not_frame;
 }
 
 uint64_t cd_activity_ended(const void *place)
@@ -39,7 +38,7 @@ uint64_t cd_activity_ended(const void *place)
 void cd_activity_begin(const char *who, const char *scene, uint64_t frame)
 {
     atomic_store_explicit(&activity->scene, scene, memory_order_relaxed);
-    atomic_store_explicit(&activity->frame, frame, memory_order_relaxed);
+    atomic_store_explicit(&activity->not_frame, ~frame, memory_order_relaxed);
     set_who(who);
 }
 
@@ -69,7 +68,7 @@ bool cd_activity_tell(void (*say)(const char *text))
 {
     const char *who = atomic_load_explicit(&activity->who, memory_order_acquire);
     const char *scene = atomic_load_explicit(&activity->scene, memory_order_relaxed);
-    uint64_t frame = atomic_load_explicit(&activity->frame, memory_order_relaxed);
+    uint64_t frame = ~atomic_load_explicit(&activity->not_frame, memory_order_relaxed);
     char number[40];
     if (!who)
         return false;

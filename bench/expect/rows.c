@@ -71,10 +71,18 @@ struct configuration {
 
 /// All configurations, in the order of the registry; presets last.
 struct configurations {
+    struct cd_expect_plan *plan;
     size_t count, capacity;
     struct configuration *items;
 };
 
+static void release_configuration(struct configuration *configuration)
+{
+    cd_settings_destroy(configuration->settings);
+    cd_free(configuration->changed);
+}
+
+/// Adds a configuration, unless its algorithm crashes or hangs when it describes itself.
 static void add(struct configurations *configurations, const char *name, const struct cd_algo *algo,
                 const struct cd_settings *settings, bool usual)
 {
@@ -90,7 +98,12 @@ static void add(struct configurations *configurations, const char *name, const s
         .usual = usual,
     };
     configuration->of_deforming = !strncmp(configuration->changed, "deform=", 7);
-    cd_describe(algo, settings, &configuration->description);
+    struct cd_status status;
+    if (!cd_apart_describe(algo, settings, name, &configuration->description, &status))
+        return;
+    cd_expect_say(configurations->plan, &configurations->plan->findings.answers, "%s", status.text);
+    configurations->count--;
+    release_configuration(configuration);
 }
 
 static bool is_own(const struct cd_algo *algo, const char *key)
@@ -159,10 +172,8 @@ static void collect_configurations(struct configurations *configurations)
 
 static void release_configurations(struct configurations *configurations)
 {
-    for (size_t i = 0; i < configurations->count; i++) {
-        cd_settings_destroy(configurations->items[i].settings);
-        cd_free(configurations->items[i].changed);
-    }
+    for (size_t i = 0; i < configurations->count; i++)
+        release_configuration(&configurations->items[i]);
     cd_free(configurations->items);
 }
 
@@ -354,7 +365,7 @@ static enum cd_code try_scene(struct maker *maker, struct cd_status *status)
 
 enum cd_code cd_expect_rows(struct cd_expect_plan *plan, json_t *now, struct cd_status *status)
 {
-    struct maker maker = {.plan = plan, .now = now};
+    struct maker maker = {.plan = plan, .configurations = {.plan = plan}, .now = now};
     enum cd_code code = CD_OK;
     collect_configurations(&maker.configurations);
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes && !code; i++) {

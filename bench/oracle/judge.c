@@ -188,8 +188,8 @@ static enum cd_code judge_frames(struct judge *judge, struct cd_cursor *cursor, 
         if (cd_interrupted())
             return cd_fail(status, CD_INTERRUPTED, "interrupted while checking the answers");
         struct cd_answer answer = answering.answer;
-        if (store)
-            cd_answering_gather(hearing->instance, &judge->given);
+        if (store && (code = cd_answering_gather(hearing->instance, &judge->given, status)))
+            return code;
         CD_ASSERT(!store || judge->given.count == answer.count);
         judge_frame(judge, frame, answer);
         if (hearing->per_frame)
