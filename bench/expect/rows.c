@@ -82,8 +82,8 @@ static void release_configuration(struct configuration *configuration)
     cd_free(configuration->changed);
 }
 
-/// Adds a configuration, unless its algorithm crashes or hangs when it describes itself.
-static void add(struct configurations *configurations, const char *name, const struct cd_algo *algo,
+/// Adds a configuration. Returns false if its algorithm crashes or hangs when it describes itself.
+static bool add(struct configurations *configurations, const char *name, const struct cd_algo *algo,
                 const struct cd_settings *settings, bool usual)
 {
     char text[WORDS_MAX];
@@ -100,10 +100,11 @@ static void add(struct configurations *configurations, const char *name, const s
     configuration->of_deforming = !strncmp(configuration->changed, "deform=", 7);
     struct cd_status status;
     if (!cd_apart_describe(algo, settings, name, &configuration->description, &status))
-        return;
+        return true;
     cd_expect_say(configurations->plan, &configurations->plan->findings.answers, "%s", status.text);
     configurations->count--;
     release_configuration(configuration);
+    return false;
 }
 
 static bool is_own(const struct cd_algo *algo, const char *key)
@@ -123,7 +124,8 @@ static void add_words(struct configurations *configurations, const struct cd_alg
     bool reference = !strcmp(algo->name, REFERENCE);
     const struct cd_param *param;
     const char *value;
-    add(configurations, algo->name, algo, settings, !usual);
+    if (!add(configurations, algo->name, algo, settings, !usual))
+        return;
     for (size_t i = 0; (param = cd_settings_at(settings, i, &value)); i++) {
         char words[WORDS_MAX], *rest = words, *word;
         if (param->kind != CD_KIND_CHOICE || (usual && cd_settings_has(usual, param->name)))
@@ -154,20 +156,23 @@ static void add_preset(struct configurations *configurations, const struct cd_pr
     cd_settings_destroy(settings);
 }
 
-/// Appends the configurations of every algorithm that is neither hidden nor a broad phase, and of every preset.
+/// Appends the configurations of every algorithm that is neither hidden nor a broad phase, and of every preset, unless
+/// the plan leaves them out.
 static void collect_configurations(struct configurations *configurations)
 {
     const struct cd_algo *algo;
     const struct cd_preset *preset;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++) {
-        if (algo->hidden || algo->role == CD_ROLE_BROAD)
+        if (algo->hidden || algo->role == CD_ROLE_BROAD ||
+            cd_expect_leaves_out(configurations->plan->algos, algo->name))
             continue;
         struct cd_settings *usual = cd_algo_settings(algo);
         add_words(configurations, algo, usual, NULL);
         cd_settings_destroy(usual);
     }
     for (size_t i = 0; (preset = cd_preset_at(i)); i++)
-        add_preset(configurations, preset);
+        if (!cd_expect_leaves_out(configurations->plan->algos, preset->name))
+            add_preset(configurations, preset);
 }
 
 static void release_configurations(struct configurations *configurations)
@@ -209,7 +214,7 @@ static bool is_tried(const struct maker *maker)
     if (!(description->queries & CD_QUERY_BIT(maker->query)) || !(description->takes & takes))
         return false;
     bool pairs = maker->query == CD_QUERY_PAIRS;
-    if (cd_expect_leaves_out(maker->plan->algos, configuration->name) || (!pairs && (tried & PAIRS_ONLY)))
+    if (!pairs && (tried & PAIRS_ONLY))
         return false;
     if (description->uses_gl)
         return pairs && (tried & (configuration->usual ? RENDERING : RENDERED_CHOICES));

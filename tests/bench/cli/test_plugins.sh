@@ -17,7 +17,7 @@ cd "$scratch/plugins" || exit 1
 {
     cc -std=c17 -O2 -Wall -Wextra -Wpedantic -Werror -shared -fPIC $include touch.c -o touch.so || exit 1
     cc -std=c17 -shared -fPIC $include bad_abi.c -o bad_abi.so || exit 1
-    cc -std=gnu17 -shared -fPIC $include ending.c -o ending.so || exit 1
+    cc -std=gnu17 -O2 -shared -fPIC $include ending.c -o ending.so || exit 1
     g++ -std=c++17 -O2 -Wall -Wextra -Wpedantic -Werror -shared -fPIC $include sweep.cpp -o sweep.so || exit 1
 }
 touch=$scratch/plugins/touch.so sweep=$scratch/plugins/sweep.so ending=$scratch/plugins/ending.so
@@ -262,13 +262,15 @@ test_what_is_no_plugin_is_refused()
 
 # A scene on which the plug-in `ending` is right, and one on which it misbehaves.
 two_scenes=(--scene sphere:triangles=100,motion=still --scene sphere:triangles=800 --frames 5 --repeat 1 --no-verify)
-# One on which it is right, as long as it is there: nothing touches, but every pair is tested.
-apart=(--scene sphere:triangles=100,motion=tumble:d=3 --frames 5 --set broad=none --hang-after 1s --quiet)
+# One on which nothing touches, but every pair is tested.
+apart=(--scene sphere:triangles=100,motion=tumble:d=3 --frames 5 --set broad=none --quiet)
 
 # ends OPTIONS SAID: a run, with two algorithms of ours beside the plug-in's. Only the row of the plug-in has failed.
 ends()
 {
-    fails 2 "$CDBENCH" run --plugin "$ending" --algo "obb8,ending:$1,brute" "${apart[@]}" --repeat 3 --csv out.csv
+    local patience=10m
+    [[ $1 == *pause* || $1 == *stop* ]] && patience=1s
+    fails 2 "$CDBENCH" run --plugin "$ending" --algo "obb8,ending:$1,brute" "${apart[@]}" --hang-after $patience --repeat 3 --csv out.csv
     says "^cdbench: ending.* on sphere.*: $2"
     equal "verdicts of $1" 'exact failed exact' "$(column out.csv verdict | paste -sd ' ')"
     equal "times of $1" '3 NA 3' "$(column out.csv samples | paste -sd ' ')"
@@ -296,18 +298,165 @@ test_an_algorithm_that_ends_its_process_costs_its_own_row()
 test_what_an_algorithm_does_to_its_process_does_not_reach_the_harness()
 {
     local by
-    for by in close fork print; do
-        run "$CDBENCH" run --plugin "$ending" --algo "obb8,ending:by=$by" "${apart[@]}" --repeat 1 --no-results --csv -
+    for by in close fork print; do # here, bodies touch in some frames
+        run "$CDBENCH" run --plugin "$ending" --algo "obb8,ending:by=$by" --scene sphere:triangles=100 --frames 20 --quiet --repeat 3 \
+            --no-results --csv -
         equal "exit code of $by" 0 "$code"
         mv "$scratch/out" out.csv
         equal "verdicts of $by" 'exact exact' "$(column out.csv verdict | paste -sd ' ')"
+        [ "$(column out.csv hit_frames | sort -un | head -n 1)" -gt 0 ] || wrong 'nothing touches'
+    done
+}
+
+# builds NAME LINE FLAGS: NAME.so of ending.c with another line.
+builds()
+{
+    { cat "$scratch/plugins/ending.c" && echo "$2"; } >"$1.c"
+    # shellcheck disable=SC2086 # flags are split on purpose
+    cc -std=gnu17 -shared -fPIC "${@:3}" $include "$1.c" -o "$1.so" || wrong "$1.c does not build"
+}
+
+test_what_a_plugin_prints_is_no_result()
+{
+    builds chatter '__attribute__((constructor)) static void begin(void) { puts("early"); }' -DWHERE='"describe"' -DHOW='"print"'
+    run "$CDBENCH" run --plugin ./chatter.so --algo ending "${apart[@]}" --repeat 1 --no-results --csv -
+    equal 'exit code' 0 "$code"
+    ! grep -qE 'chatter|early' "$scratch/out" || wrong 'it is in the table'
+    says chatter
+    says early
+    run "$CDBENCH" list algos --json --plugin ./chatter.so
+    equal 'exit code of list' 0 "$code"
+    ! grep -qE 'chatter|early' "$scratch/out" || wrong 'it is in the JSON'
+    run "$CDBENCH" view --plugin "$ending" --algo ending:by=print --scene sphere:triangles=100 --screenshot - --size 64x64
+    equal 'the first bytes' '89504e47' "$(head -c 4 "$scratch/out" | od -An -tx1 | tr -d ' ')"
+    says chatter
+}
+
+test_an_algorithm_that_cannot_describe_itself_is_said()
+{
+    builds mute '' -DWHERE='"describe"' -DHOW='"exit"'
+    builds lost '' -DWHERE='"describe"' -DHOW='"pause"'
+    local said='ending: called exit\(3\) when it described itself$'
+    fails 2 "$CDBENCH" list algos --plugin ./mute.so
+    says "^cdbench: $said"
+    prints '^ *obb8 '
+    prints '^Presets'
+    fails 2 "$CDBENCH" list algos --json --plugin ./mute.so
+    prints '"name": "obb8"'
+    fails 2 "$CDBENCH" run --plugin ./mute.so --algo ending "${apart[@]}"
+    says "^cdbench: $said"
+    fails 2 "$CDBENCH" expect --plugin ./mute.so --write mute.json --quiet
+    prints "^$said"
+    fails 2 "$CDBENCH" expect --plugin ./lost.so --write lost.json --quiet --hang-after 1s
+    prints '^ending: hung when it described itself \(nothing finished within 1 s; --hang-after allows more\)$'
+}
+
+test_the_end_is_known_even_if_a_plugin_ignores_it()
+{
+    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
+    builds deaf '__attribute__((constructor)) static void begin(void) { signal(SIGCHLD, SIG_IGN); }'
+    fails 2 "$CDBENCH" run --plugin ./deaf.so --algo obb8,ending:by=crash "${apart[@]}" --repeat 1 --no-results --csv out.csv
+    says '^cdbench: ending.* on sphere.*: ended in frame 0$'
+    equal verdicts 'exact failed' "$(column out.csv verdict | paste -sd ' ')"
+}
+
+test_a_destructor_that_crashes_spoils_nothing()
+{
+    [ "$config" = release ] || return 0 # the others run destructors, because they report at the end
+    builds dying '__attribute__((destructor)) static void end(void) { __builtin_trap(); }'
+    succeeds "$CDBENCH" verify --plugin ./dying.so --algo ending:above=1000 "${apart[@]}"
+}
+
+test_a_wrong_row_stays_wrong_when_its_release_crashes()
+{
+    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
+    sed 's/return true;/return false;/' "$scratch/plugins/ending.c" >blind.c
+    # shellcheck disable=SC2086 # flags are split on purpose
+    cc -std=gnu17 -shared -fPIC $include blind.c -o blind.so || wrong 'blind.c does not build'
+    local cell=(--plugin ./blind.so --algo ending:by=crash:at=release --scene sphere:triangles=100 --frames 20 --quiet)
+    fails 2 "$CDBENCH" run "${cell[@]}" --repeat 1 --no-results --csv out.csv
+    equal verdict wrong "$(column out.csv verdict)"
+    run "$CDBENCH" verify "${cell[@]}"
+    equal 'exit code of verify' 2 "$code"
+    prints 'verdict wrong$'
+}
+
+# The records of a frame are handed over in parts. Meanwhile another thread may end the process.
+test_an_end_while_records_are_handed_over_costs_its_own_row()
+{
+    local milliseconds
+    cat >late.c <<'END'
+#include <algos/algo.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+static void *end(void *unused)
+{
+    usleep((unsigned)atoi(getenv("MILLISECONDS")) * 1000);
+    _exit(3);
+    return unused;
+}
+static bool late_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot, struct cd_worker *worker)
+{
+    pthread_t thread;
+    (void)link, (void)slot;
+    for (uint32_t i = 0; i < a->triangle_count; i++)
+        for (uint32_t k = 0; k < b->triangle_count; k++)
+            cd_emit_contact(worker, a, i, b, k);
+    pthread_create(&thread, NULL, end, NULL);
+    return true;
+}
+static const struct cd_algo late = {
+    .name = "late", .title = "ends late", .source = "a test of the harness", .role = CD_ROLE_PAIR, .test = late_test};
+static const struct cd_algo *const algos[] = {&late};
+const struct cd_plugin_info cd_plugin = {.abi_version = CD_ABI_VERSION,
+                                         .algo_bytes = sizeof(struct cd_algo),
+                                         .counter_bytes = sizeof(struct cd_counters),
+                                         .count = 1,
+                                         .algos = algos};
+END
+    # shellcheck disable=SC2086 # flags are split on purpose
+    cc -std=gnu17 -O2 -shared -fPIC $include late.c -o late.so || wrong 'late.c does not build'
+    for milliseconds in 0 10 20 40 60 80 100 120 140 160; do
+        export MILLISECONDS=$milliseconds
+        fails 2 "$CDBENCH" run --plugin ./late.so --algo obb8,late --query contacts --scene sphere:triangles=500 --frames 2 --repeat 1 \
+            --no-results --quiet --csv out.csv
+        equal 'the other row' exact "$(column out.csv verdict | head -n 1)"
+    done
+    unset MILLISECONDS
+}
+
+test_view_and_the_suite_stop_what_hangs()
+{
+    fails 2 "$CDBENCH" view --plugin "$ending" --algo ending:by=pause --scene sphere:triangles=100 --screenshot out.png --hang-after 1s
+    says '^cdbench: ending:by=pause on sphere:triangles=100: hung in frame 0 \(no frame finished within 1 s'
+    [ ! -e out.png ] || wrong 'there is a picture'
+    run "$CDBENCH" verify --suite --row 2 --query pairs --plugin "$ending" --algo ending:by=pause --hang-after 1s
+    prints 'hung in frame 0 \(no frame finished within 1 s'
+}
+
+test_ctrl_c_while_processes_start_makes_no_row_fail()
+{
+    local process delay
+    for delay in 0.01 0.02 0.03 0.04 0.05 0.06 0.07 0.08; do
+        set -m
+        "$CDBENCH" run --plugin "$ending" --algo "$(printf 'ending:by=print:after=%d,' {1..40})obb8" "${apart[@]}" --repeat 1 \
+            --no-results >out 2>err </dev/null &
+        process=$!
+        set +m
+        sleep $delay
+        kill -INT -- -$process
+        wait $process
+        code=$?
+        [ $code -eq 130 ] || [ $code -eq 0 ] || wrong "exit code $code instead of 130"
+        ! grep -q 'called exit' out err || wrong 'a process has ended by itself'
     done
 }
 
 test_verify_goes_on_after_what_fails_and_what_does_not_take_the_scene()
 {
     export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
-    run "$CDBENCH" verify --plugin "$ending" --algo obb8,ending:by=crash:after=2,ending:by=pause,brute "${apart[@]}"
+    run "$CDBENCH" verify --plugin "$ending" --algo obb8,ending:by=crash:after=2,ending:by=pause,brute "${apart[@]}" --hang-after 1s
     equal 'exit code' 2 "$code"
     equal 'rows' 4 "$(wc -l <"$scratch/out")"
     prints '^ending:by=crash:after=2 on sphere.*: pairs, crashed \(SIGSEGV\) in frame 2; verdict failed$'
@@ -408,6 +557,19 @@ test_one_signal_ends_an_algorithm_that_loops()
         says '^cdbench: interrupted; 1 of 2 results were finished and are kept$'
         keeps_the_first_scene
     done
+}
+
+test_a_crash_of_the_program_keeps_what_was_finished()
+{
+    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
+    "$CDBENCH" run --plugin "$ending" --algo ending:by=loop:above=500 "${two_scenes[@]}" --csv out.csv >out 2>err </dev/null &
+    local process=$!
+    await test -e looping
+    kill -SEGV $process
+    wait $process 2>/dev/null
+    code=$?
+    [ $code -eq 139 ] || wrong "exit code $code instead of 139"
+    keeps_the_first_scene
 }
 
 test_the_process_of_an_algorithm_dies_with_the_program()
