@@ -71,7 +71,7 @@ void cd_interrupt_hold(void)
 }
 
 /// Returns only in the one thread that ends the program. The other threads wait here for the end. Signals must be
-/// blocked. A thread that calls this function twice has crashed on the way out.
+/// blocked. A thread that calls this function twice has crashed while it kept what was finished.
 static void end_first(int code)
 {
     static _Thread_local bool here;
