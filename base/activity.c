@@ -6,7 +6,7 @@
 
 struct activity {
     const char *_Atomic who, *_Atomic scene; ///< `who` is NULL while no algorithm's code runs
-    _Atomic uint64_t not_frame, ended;        ///< the complement of the frame: 0 for CD_NO_FRAME
+    _Atomic uint64_t not_frame, ended;       ///< the complement of the frame: 0 for CD_NO_FRAME
 };
 
 _Static_assert(sizeof(struct activity) <= CD_ACTIVITY_BYTES, "there is room for it");
@@ -49,11 +49,6 @@ void cd_activity_end(void)
     atomic_store_explicit(&activity->ended, ended + 1, memory_order_relaxed); // one thread writes
 }
 
-bool cd_activity_is_on(void)
-{
-    return atomic_load_explicit(&activity->who, memory_order_acquire) != NULL;
-}
-
 void cd_activity_join(void)
 {
     joined = true;
@@ -61,7 +56,7 @@ void cd_activity_join(void)
 
 bool cd_activity_is_here(void)
 {
-    return cd_activity_is_on() && joined;
+    return joined && atomic_load_explicit(&activity->who, memory_order_acquire);
 }
 
 bool cd_activity_tell(void (*say)(const char *text))

@@ -146,8 +146,7 @@ enum cd_code cd_plugin_load(const char *path, struct cd_status *status)
     char *local = cd_allocate(strlen(path) + 3, 1); // dlopen would search the library path for a bare name
     sprintf(local, "%s%s", strchr(path, '/') ? "" : "./", path);
     // In another process first. Fails only if that ends, or if the file is cut short.
-    enum cd_code code =
-        cd_forked_once(load_there, &local, sizeof local, "when it was loaded", path, status);
+    enum cd_code code = cd_forked_once(load_there, &local, sizeof local, "when it was loaded", path, status);
     void *handle = code ? NULL : load_here(local);
     cd_free(local);
     if (code)

@@ -119,14 +119,7 @@ static void list_params(const struct cd_param *param, int indent, bool all)
 static const char *const meanings[] = {"surface", "solid"};
 static const char *const qualities[] = {"exact", "approximate", "printed"};
 
-/// Describes an algorithm with its usual settings. What crashes or hangs in that is noted in `fault`, and the others are
-/// listed all the same.
-static bool describe(const struct cd_algo *algo, const struct cd_settings *settings,
-                     struct cd_description *description, struct cd_status *fault)
-{
-    return !cd_apart_describe(algo, settings, algo->name, description, fault);
-}
-
+/// What crashes or hangs when it describes itself is noted in `fault`, and the others are listed all the same.
 static void list_algo(const struct cd_algo *algo, bool all, struct cd_status *fault)
 {
     print_title(algo->name, algo->title);
@@ -135,7 +128,7 @@ static void list_algo(const struct cd_algo *algo, bool all, struct cd_status *fa
     if (algo->role != CD_ROLE_BROAD) {
         struct cd_settings *settings = cd_algo_settings(algo);
         struct cd_description description;
-        if (describe(algo, settings, &description, fault)) {
+        if (!cd_apart_describe(algo, settings, algo->name, &description, fault)) {
             cd_append(text, sizeof text, "; %s, %s; answers", meanings[description.meaning],
                       qualities[description.quality]);
             for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS; query++)
@@ -255,7 +248,7 @@ static json_t *json_algo(const struct cd_algo *algo, struct cd_status *fault)
                   cd_json_text(algo->title), "source", cd_json_text(algo->source), "role",
                   role_name(algo->role), "hidden", algo->hidden, "settings", json_params(settings));
     struct cd_description description;
-    if (algo->role != CD_ROLE_BROAD && describe(algo, settings, &description, fault)) {
+    if (algo->role != CD_ROLE_BROAD && !cd_apart_describe(algo, settings, algo->name, &description, fault)) {
         json_object_set_new(item, "meaning", json_string(meanings[description.meaning]));
         json_object_set_new(item, "quality", json_string(qualities[description.quality]));
         json_t *queries = json_array();

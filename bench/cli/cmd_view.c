@@ -204,8 +204,9 @@ static enum cd_code show_apart(struct request *request, struct cd_status *status
     if (!request->values->screenshot)
         cd_forked_set_patience(INFINITY);
     enum cd_code code = request->output ? cd_output_separate(request->output, status) : CD_OK;
-    return code ? code
-                : cd_forked_once(show_there, &request, sizeof request, "before the first frame", name, status);
+    return code
+               ? code
+               : cd_forked_once(show_there, &request, sizeof request, "before the first frame", name, status);
 }
 
 static enum cd_code view(struct request *request, struct cd_status *status)

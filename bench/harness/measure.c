@@ -131,7 +131,7 @@ static void fail_cell(const struct measurement *measurement, struct cd_cell *cel
 
 /// What a call to a cell's instance comes to: the end of its own process is a verdict and no failure.
 static enum cd_code fail_if_ended(const struct measurement *measurement, size_t i, enum cd_code code,
-                                const struct cd_status *status)
+                                  const struct cd_status *status)
 {
     enum cd_fate fate = cd_apart_fate(measurement->instances[i], code);
     if (fate == CD_FATE_GOOD || fate == CD_FATE_FATAL)

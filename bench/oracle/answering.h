@@ -33,7 +33,7 @@ enum cd_code cd_answering_ask(struct cd_instance *instance, enum cd_query query,
                               struct cd_status *status);
 
 /// Replaces `records` by those that the workers stored in mode CD_SINK_STORE, ascending. Called after
-/// cd_answering_ask. Fails only if the instance lives in another process, and that ends or hands over other records.
+/// cd_answering_ask. Fails only if the instance lives in another process, and that ends.
 enum cd_code cd_answering_gather(struct cd_instance *instance, struct cd_records *records,
                                  struct cd_status *status);
 

@@ -135,8 +135,8 @@ test_a_series_that_crashes_costs_only_its_own_rows()
     column crashed/own/small/sizes/cells.csv series verdict >verdicts
     equal 'verdicts of what crashes' failed "$(sed -n 's/^ending.* //p' verdicts | sort -u)"
     equal 'verdicts of the others' 'exact printed' "$(sed -n '/^ending/!s/.* //p' verdicts | sort -u | paste -sd ' ')"
-    fails 2 "$CDBENCH" reproduce small/sizes --plugin "$ending" --algo ending:by=crash:after=30 --no-figures --quiet --results timed
-    says 'small/sizes: ending:by=crash:after=30 on .*: crashed \(SIGSEGV\) in frame [0-9]+$'
+    fails 2 "$CDBENCH" reproduce small/sizes --plugin "$ending" --algo ending:by=crash:after=9 --no-figures --quiet --results timed
+    says 'small/sizes: ending:by=crash:after=9 on .*: crashed \(SIGSEGV\) in frame [0-9]+$'
     fails 2 "$CDBENCH" reproduce small/sizes --plugin "$ending" --algo ending:by=pause --no-figures --quiet --hang-after 1s --results hung
     says 'small/sizes: ending.* on .*: hung in frame [0-9]+ \(no frame finished within 1 s; --hang-after allows more\)$'
     equal 'verdicts of what hangs' failed "$(column hung/own/small/sizes/cells.csv series verdict | sed -n 's/^ending.* //p' | sort -u)"
