@@ -2,6 +2,7 @@
 // misbehaves with bodies of more than `above` triangles once `after` tests have gone right, and is right with others.
 // With WHERE and HOW defined, it does so by default.
 #include <algos/algo.h>
+#include <base/memory.h>
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -19,7 +20,7 @@
 static const struct cd_param ending_params[] = {
     CD_PARAM_CHOICE(
         "by", HOW,
-        "exit|quick_exit|_exit|abort|crash|trap|overflow|loop|pause|stop|kill|thread|close|fork|print",
+        "exit|quick_exit|_exit|abort|crash|trap|overflow|loop|pause|stop|kill|thread|close|fork|print|hunger",
         "how it misbehaves"),
     CD_PARAM_INT("above", "0", 0, 1000000, "triangles of a body that it is right with"),
     CD_PARAM_INT("after", "0", 0, 1000000, "tests that go right before"),
@@ -74,6 +75,8 @@ static void misbehave(const char *by)
         quick_exit(0);
     if (!strcmp(by, "_exit"))
         _exit(0);
+    if (!strcmp(by, "hunger"))
+        cd_free(cd_allocate(SIZE_MAX / 2, 3));
     if (!strcmp(by, "abort"))
         abort();
     if (!strcmp(by, "trap"))
@@ -100,9 +103,9 @@ static void ending_describe(const struct cd_settings *settings, struct cd_descri
 static enum cd_code ending_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
                                    struct cd_context *context, void **model, struct cd_status *status)
 {
-    static const char *const ways[] = {"exit", "quick_exit", "_exit", "abort", "crash",
-                                       "trap", "overflow",   "loop",  "pause", "stop",
-                                       "kill", "thread",     "close", "fork",  "print"};
+    static const char *const ways[] = {"exit",     "quick_exit", "_exit", "abort", "crash", "trap",
+                                       "overflow", "loop",       "pause", "stop",  "kill",  "thread",
+                                       "close",    "fork",       "print", "hunger"};
     enum { WAYS = sizeof ways / sizeof *ways };
     struct ending *ending = malloc(sizeof *ending);
     (void)context, (void)status;

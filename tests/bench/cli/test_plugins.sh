@@ -434,6 +434,9 @@ test_verify_goes_on_after_what_fails_and_what_does_not_take_the_scene()
     # Answers that are not complete are not kept.
     run "$CDBENCH" verify --plugin "$ending" --algo ending:by=crash:after=2 "${apart[@]}" --answers answers.csv
     [ ! -e answers.csv ] || wrong 'half of the answers are there'
+    run "$CDBENCH" verify --plugin "$ending" --algo ending:by=hunger:after=2 "${apart[@]}" --answers answers.csv
+    equal 'exit code without memory' 4 "$code"
+    [ ! -e answers.csv ] || wrong 'half of the answers are there without memory'
 }
 
 test_suit_ranks_the_others()
