@@ -6,7 +6,7 @@
 
 struct activity {
     const char *_Atomic who, *_Atomic scene; ///< `who` is NULL while no algorithm's code runs
-    _Atomic uint64_t frame, ended;
+    _Atomic uint64_t not_frame, ended;       ///< the complement of the frame: 0 for CD_NO_FRAME
 };
 
 _Static_assert(sizeof(struct activity) <= CD_ACTIVITY_BYTES, "there is room for it");
@@ -23,12 +23,11 @@ static void set_who(const char *who)
 void cd_activity_share(void *place)
 {
     activity = place;
-    activity->frame = CD_NO_FRAME;
 }
 
 uint64_t cd_activity_frame(const void *place)
 {
-    return ((const struct activity *)place)->frame;
+    return ~((const struct activity *)place)->not_frame;
 }
 
 uint64_t cd_activity_ended(const void *place)
@@ -39,7 +38,7 @@ uint64_t cd_activity_ended(const void *place)
 void cd_activity_begin(const char *who, const char *scene, uint64_t frame)
 {
     atomic_store_explicit(&activity->scene, scene, memory_order_relaxed);
-    atomic_store_explicit(&activity->frame, frame, memory_order_relaxed);
+    atomic_store_explicit(&activity->not_frame, ~frame, memory_order_relaxed);
     set_who(who);
 }
 
@@ -50,11 +49,6 @@ void cd_activity_end(void)
     atomic_store_explicit(&activity->ended, ended + 1, memory_order_relaxed); // one thread writes
 }
 
-bool cd_activity_is_on(void)
-{
-    return atomic_load_explicit(&activity->who, memory_order_acquire) != NULL;
-}
-
 void cd_activity_join(void)
 {
     joined = true;
@@ -62,14 +56,14 @@ void cd_activity_join(void)
 
 bool cd_activity_is_here(void)
 {
-    return cd_activity_is_on() && joined;
+    return joined && atomic_load_explicit(&activity->who, memory_order_acquire);
 }
 
 bool cd_activity_tell(void (*say)(const char *text))
 {
     const char *who = atomic_load_explicit(&activity->who, memory_order_acquire);
     const char *scene = atomic_load_explicit(&activity->scene, memory_order_relaxed);
-    uint64_t frame = atomic_load_explicit(&activity->frame, memory_order_relaxed);
+    uint64_t frame = ~atomic_load_explicit(&activity->not_frame, memory_order_relaxed);
     char number[40];
     if (!who)
         return false;

@@ -23,8 +23,6 @@ uint64_t cd_activity_ended(const void *place);
 void cd_activity_begin(const char *who, const char *scene, uint64_t frame);
 /// Notes that it has returned.
 void cd_activity_end(void);
-/// True while an algorithm's code is running.
-bool cd_activity_is_on(void);
 
 /// Registers the calling thread as a worker of algorithms.
 void cd_activity_join(void);

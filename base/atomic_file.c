@@ -180,6 +180,15 @@ enum cd_code cd_output_open_option(const char *path, struct cd_output **result, 
     return CD_OK;
 }
 
+enum cd_code cd_output_separate(struct cd_output *output, struct cd_status *status)
+{
+    if (output->stream != stdout)
+        return CD_OK;
+    int descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+    output->stream = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    return output->stream ? CD_OK : cd_fail(status, CD_IO, "-: cannot write: %s", strerror(errno));
+}
+
 enum cd_code cd_output_open_private(int folder, const char *path, struct cd_output **result,
                                     struct cd_status *status)
 {

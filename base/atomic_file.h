@@ -36,6 +36,10 @@ enum cd_code cd_output_open(const char *path, struct cd_output **output, struct 
 /// path `*output` is NULL.
 enum cd_code cd_output_open_option(const char *path, struct cd_output **output, struct cd_status *status);
 
+/// Gives an output that goes to standard output a descriptor of its own, so that only this output still goes there when
+/// standard output is redirected. No effect on other outputs. CD_IO if there is none.
+enum cd_code cd_output_separate(struct cd_output *output, struct cd_status *status);
+
 /// Begins a private file, which the program keeps for itself: only the user may read and write it, and links
 /// are not followed. The file is created in the open folder `folder`, which the caller still owns, under the
 /// last part of `path`; messages show all of `path`. Whatever has that name, even a link, is replaced. CD_IO

@@ -100,16 +100,21 @@ static void give_up(size_t bytes, const char *line)
         pause(); // until it is killed
 }
 
-static _Noreturn void serve(pid_t parent)
+/// Signals are blocked until their handlers are set; `mask` are those that are blocked otherwise.
+static _Noreturn void serve(struct shared *shared, size_t bytes, pid_t parent, const sigset_t *mask)
 {
     static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM};
     pid_t self = getpid();
+    here = shared;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(0);
     for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
         signal(ignored[i], SIG_IGN);
     signal(SIGXCPU, SIG_DFL);
+    sigprocmask(SIG_SETMASK, mask, NULL);
+    madvise(here, bytes, MADV_DONTFORK); // a copy that the called code makes must not answer, too
+    dup2(STDERR_FILENO, STDOUT_FILENO);  // what it prints is none of our results
     cd_activity_share(here->activity);
     cd_activity_join();
     cd_memory_set_end(give_up);
@@ -140,14 +145,18 @@ enum cd_code cd_forked_start(size_t bytes, struct cd_forked **forked, struct cd_
     struct cd_forked *made = cd_allocate(1, sizeof *made);
     *made = (struct cd_forked){.shared = shared, .bytes = bytes};
     pid_t parent = getpid();
-    here = shared;
+    sigset_t every, mask;
+    sigfillset(&every);
     fflush(NULL); // otherwise both processes write what is in the buffers
+    sigprocmask(SIG_BLOCK, &every, &mask);
     made->process = fork();
     if (!made->process)
-        serve(parent);
+        serve(shared, bytes, parent, &mask);
+    int reason = errno;
+    sigprocmask(SIG_SETMASK, &mask, NULL);
     if (made->process < 0) {
         enum cd_code code = cd_fail(status, CD_ENVIRONMENT,
-                                    "no process for an algorithm that is not ours: %s", strerror(errno));
+                                    "no process for an algorithm that is not ours: %s", strerror(reason));
         made->process = 0;
         munmap(shared, bytes);
         cd_free(made);
@@ -185,7 +194,6 @@ static void explain(struct cd_forked *forked, int result, const char *when)
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
     char how[100], unnamed[30];
     bool crashed = false;
-    forked->process = 0;
     if (WIFEXITED(result)) {
         snprintf(how, sizeof how, "called exit(%d)", WEXITSTATUS(result));
     } else {
@@ -197,9 +205,6 @@ static void explain(struct cd_forked *forked, int result, const char *when)
         snprintf(how, sizeof how, "%s (SIG%s)", crashed ? "crashed" : "was killed", name ? name : unnamed);
     }
     describe_end(forked, how, when);
-    if (WIFSIGNALED(result) && WTERMSIG(result) == SIGKILL)
-        strncat(forked->end, ", as the system does when memory runs out",
-                sizeof forked->end - strlen(forked->end) - 1);
 }
 
 static bool is_over_its_limit(const struct cd_forked *forked)
@@ -264,8 +269,13 @@ static bool wait_for_end(struct cd_forked *forked, const char *when)
         idle_seconds = now == ended ? idle_seconds + TICK_MS * 1e-3 : 0;
         ended = now;
         forked->waited_seconds += TICK_MS * 1e-3;
-        if (waitpid(forked->process, &result, WNOHANG) == forked->process) {
+        pid_t found = waitpid(forked->process, &result, WNOHANG);
+        if (found > 0)
             explain(forked, result, when);
+        else if (found < 0 && errno != EINTR) // the called code ignores SIGCHLD here, too
+            describe_end(forked, "ended", when);
+        if (found > 0 || (found < 0 && errno != EINTR)) {
+            forked->process = 0;
             return !sem_trywait(&forked->shared->answered); // it may have answered before
         }
         if (stop_call(forked, idle_seconds, when))
@@ -292,6 +302,24 @@ enum cd_code cd_forked_call(struct cd_forked *forked, cd_forked_function *functi
         return shared->code ? cd_fail(status, shared->code, "%s", shared->status.text) : CD_OK;
     }
     return cd_fail(status, forked->code, "%s", forked->end);
+}
+
+enum cd_code cd_forked_once(cd_forked_function *function, void *box, size_t bytes, const char *when,
+                            const char *name, struct cd_status *status)
+{
+    struct cd_forked *forked;
+    struct cd_status inner = {CD_OK, ""};
+    enum cd_code code = cd_forked_start(bytes, &forked, status);
+    if (code)
+        return code;
+    memcpy(cd_forked_box(forked), box, bytes);
+    code = cd_forked_call(forked, function, when, &inner);
+    memcpy(box, cd_forked_box(forked), bytes);
+    if (code)
+        cd_fail(status, code, "%s%s%s", cd_forked_has_ended(forked) ? name : "",
+                cd_forked_has_ended(forked) ? ": " : "", inner.text);
+    cd_forked_end(forked);
+    return code;
 }
 
 void cd_forked_end(struct cd_forked *forked)

@@ -12,7 +12,7 @@
 ///
 /// The copy has everything that was in memory when it was made, at the same addresses, and no thread but its own. What
 /// either process changes afterwards stays its own, except in the box. The copy leaves Ctrl-C to this process, and dies with
-/// it. One thread calls these functions.
+/// it. What it writes to standard output goes to standard error. One thread calls these functions.
 #ifndef CD_BASE_FORKED_H
 #define CD_BASE_FORKED_H
 
@@ -35,6 +35,11 @@ enum cd_code cd_forked_start(size_t bytes, struct cd_forked **forked, struct cd_
 /// call. After Ctrl-C the process is killed and CD_INTERRUPTED returned. If it was short of memory: CD_ENVIRONMENT.
 enum cd_code cd_forked_call(struct cd_forked *forked, cd_forked_function *function, const char *when,
                             struct cd_status *status);
+
+/// Starts a process for a single call, with a copy of `box`, and copies back what is in the box then. If the process
+/// ends early, the text begins with `name`: "mine.so: crashed (SIGSEGV) when it was loaded".
+enum cd_code cd_forked_once(cd_forked_function *function, void *box, size_t bytes, const char *when,
+                            const char *name, struct cd_status *status);
 
 void *cd_forked_box(struct cd_forked *forked);
 

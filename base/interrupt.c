@@ -71,7 +71,7 @@ void cd_interrupt_hold(void)
 }
 
 /// Returns only in the one thread that ends the program. The other threads wait here for the end. Signals must be
-/// blocked. A thread that calls this function twice has crashed on the way out.
+/// blocked. A thread that calls this function twice has crashed while it kept what was finished.
 static void end_first(int code)
 {
     static _Thread_local bool here;
@@ -144,6 +144,26 @@ void cd_interrupt_end(enum cd_code code, const char *line)
     _exit((int)code);
 }
 
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
+
+enum { CRASHES = sizeof crashes / sizeof *crashes };
+
+/// The earlier handlers of these signals: none, or a sanitizer's.
+static struct sigaction former[CRASHES];
+
+/// Keeps what was finished, and crashes then as without this handler.
+static void note_crash(int signal_number)
+{
+    if (getpid() == program) {
+        end_first(128 + signal_number);
+        cd_outputs_settle();
+        cd_folder_settle();
+    }
+    for (size_t i = 0; i < CRASHES; i++)
+        sigaction(crashes[i], &former[i], NULL);
+    raise(signal_number);
+}
+
 static void end_short_of_memory(size_t bytes, const char *line)
 {
     (void)bytes;
@@ -164,6 +184,10 @@ static void install_signal_handlers(void)
     for (size_t i = 0; i < SIGNALS; i++)
         if (signals[i] != SIGHUP || hangup.sa_handler != SIG_IGN)
             CD_ASSERT(!sigaction(signals[i], &action, NULL));
+    struct sigaction crash = {.sa_handler = note_crash, .sa_flags = SA_ONSTACK};
+    sigfillset(&crash.sa_mask);
+    for (size_t i = 0; i < CRASHES; i++)
+        CD_ASSERT(!sigaction(crashes[i], &crash, &former[i]));
     // A reader that leaves early must not make us lose the files that are being written.
     CD_ASSERT(signal(SIGPIPE, SIG_IGN) != SIG_ERR);
     CD_ASSERT(signal(SIGCHLD, SIG_DFL) !=

@@ -5,9 +5,9 @@
 /// starts a watchdog, which ends the program after two seconds if the work has not stopped by then; a second signal ends
 /// it at once.
 ///
-/// Crashes are not handled: algorithms that are not ours run in processes of their own (base/forked.h).
+/// A crash stays a crash. Algorithms that are not ours run in processes of their own (base/forked.h).
 ///
-/// However the program ends, except by a crash or SIGKILL, incomplete files are removed, and finished results that were
+/// However the program ends, except by SIGKILL, incomplete files are removed, and finished results that were
 /// kept (cd_output_keep, cd_folder_keep) are renamed to their final names.
 #ifndef CD_BASE_INTERRUPT_H
 #define CD_BASE_INTERRUPT_H

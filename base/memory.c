@@ -58,7 +58,6 @@ static _Noreturn void out_of_memory(size_t count, size_t size)
 {
     cd_memory_refused(count, size);
     fprintf(stderr, "cdbench: %s\n", say_what_is_wanted(count, size));
-    cd_activity_end(); // this function ends the program, not the activity
     exit(CD_ENVIRONMENT);
 }
 

@@ -138,10 +138,10 @@ static enum cd_code run_frame(struct bench *bench, const struct cd_frame *frame,
     struct cd_picture picture;
     enum cd_code code =
         cd_answering_ask(bench->exact, CD_QUERY_CONTACTS, CD_SINK_STORE, frame, &answering, status);
-    if (code)
-        return code;
-    cd_answering_gather(bench->exact, &bench->contacts);
-    code = cd_answering_ask(bench->pictures, CD_QUERY_PAIRS, CD_SINK_COUNT, frame, &answering, status);
+    if (!code)
+        code = cd_answering_gather(bench->exact, &bench->contacts, status);
+    if (!code)
+        code = cd_answering_ask(bench->pictures, CD_QUERY_PAIRS, CD_SINK_COUNT, frame, &answering, status);
     if (code)
         return code;
     if (!answering.answer.count) {

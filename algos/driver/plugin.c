@@ -8,9 +8,10 @@
 #include "base/text.h"
 
 #include <dlfcn.h>
-#include <elf.h>
 #include <errno.h>
-#include <link.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -105,58 +106,48 @@ static enum cd_code check(const char *path, const struct cd_plugin_info *plugin,
     return CD_OK;
 }
 
-/// A truncated file, such as one that a failed copy left, would end the program by SIGBUS inside dlopen.
-static bool is_cut_short(const char *path)
+static sigjmp_buf cut;
+
+static void note_cut(int number)
 {
-    FILE *stream = fopen(path, "rb");
-    ElfW(Ehdr) header;
-    bool cut = false;
-    if (stream && fread(&header, sizeof header, 1, stream) == 1 && !memcmp(header.e_ident, ELFMAG, SELFMAG) &&
-        header.e_phentsize == sizeof(ElfW(Phdr)) && !fseek(stream, 0, SEEK_END)) {
-        uint64_t bytes = (uint64_t)ftell(stream);
-        fseek(stream, (long)header.e_phoff, SEEK_SET);
-        for (int i = 0; i < header.e_phnum && !cut; i++) {
-            ElfW(Phdr) segment;
-            cut = fread(&segment, sizeof segment, 1, stream) != 1 || segment.p_offset > bytes ||
-                  segment.p_filesz > bytes - segment.p_offset;
-        }
-    }
-    if (stream)
-        fclose(stream);
-    return cut;
+    siglongjmp(cut, number);
 }
 
 static enum cd_code load_there(void *box, struct cd_status *status)
 {
-    (void)status;
-    dlopen(*(const char **)box, RTLD_NOW | RTLD_LOCAL);
+    const char *local = *(const char **)box;
+    if (sigsetjmp(cut, 1)) // a part of the file is missing, such as after a copy that failed
+        return cd_fail(status, CD_DATA, "%s: the plug-in is cut short; build or copy it again", local);
+    signal(SIGBUS, note_cut);
+    dlopen(local, RTLD_NOW | RTLD_LOCAL);
     return CD_OK;
 }
 
-/// Loads the plug-in in another process first, because its constructors run. Fails only if that process ends.
-static enum cd_code try_to_load(const char *path, const char *local, struct cd_status *status)
+/// Loads the plug-in here. Its constructors run again; what they print is none of our results.
+static void *load_here(const char *local)
 {
-    struct cd_forked *forked;
-    struct cd_status inner;
-    enum cd_code code = cd_forked_start(sizeof local, &forked, status);
-    if (code)
-        return code;
-    *(const char **)cd_forked_box(forked) = local;
-    code = cd_forked_call(forked, load_there, "when it was loaded", &inner);
-    cd_forked_end(forked);
-    return code ? cd_fail(status, code, "%s: %s", path, inner.text) : CD_OK;
+    fflush(stdout);
+    int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+    if (output >= 0)
+        dup2(STDERR_FILENO, STDOUT_FILENO);
+    void *handle = dlopen(local, RTLD_NOW | RTLD_LOCAL);
+    fflush(stdout);
+    if (output >= 0) {
+        dup2(output, STDOUT_FILENO);
+        close(output);
+    }
+    return handle;
 }
 
 enum cd_code cd_plugin_load(const char *path, struct cd_status *status)
 {
     if (access(path, R_OK))
         return cd_fail(status, CD_IO, "%s: cannot read the plug-in: %s", path, strerror(errno));
-    if (is_cut_short(path))
-        return cd_fail(status, CD_DATA, "%s: the plug-in is cut short; build or copy it again", path);
     char *local = cd_allocate(strlen(path) + 3, 1); // dlopen would search the library path for a bare name
     sprintf(local, "%s%s", strchr(path, '/') ? "" : "./", path);
-    enum cd_code code = try_to_load(path, local, status);
-    void *handle = code ? NULL : dlopen(local, RTLD_NOW | RTLD_LOCAL);
+    // In another process first. Fails only if that ends, or if the file is cut short.
+    enum cd_code code = cd_forked_once(load_there, &local, sizeof local, "when it was loaded", path, status);
+    void *handle = code ? NULL : load_here(local);
     cd_free(local);
     if (code)
         return code;

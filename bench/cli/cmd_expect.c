@@ -2,9 +2,11 @@
 // small scenes, with a file of expected ones.
 #include "algos/driver/plugin.h"
 #include "algos/driver/registry.h"
+#include "base/forked.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/expect/rows.h"
+#include "bench/harness/selection.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +17,7 @@
 struct expect_values {
     struct cd_texts algos, plugins;
     const char *check, *write;
+    double hang_after;
     bool quiet;
 };
 
@@ -27,6 +30,7 @@ static const struct cd_option expect_options[] = {
      "check only this algorithm or preset; may be given several times"},
     {"plugin", CD_OPTION_LIST, "FILE", offsetof(struct expect_values, plugins), 0, 0,
      "check only the algorithms of this shared object, with a file of their own (--check or --write)"},
+    CD_HANG_OPTION(struct expect_values),
     {"quiet", CD_OPTION_FLAG, NULL, offsetof(struct expect_values, quiet), 0, 0, "no progress"},
     CD_OPTION_END,
 };
@@ -183,6 +187,7 @@ static enum cd_code expect_run(const struct cd_call *call, struct cd_status *sta
                  .user = &expectation},
         .now = cd_expected_create(),
     };
+    cd_forked_set_patience(values->hang_after);
     code = load_plugins(&expectation, status);
     if (!code)
         code = values->write ? write_rows(&expectation, status) : check(&expectation, status);
@@ -203,6 +208,6 @@ const struct cd_command cd_command_expect = {
              "the same on every x86-64 machine, so any difference is a change of the\n"
              "program. The exit code is 2 if an answer differs, 1 if only counters or rows\n"
              "do.\n",
-    .values = &(struct expect_values){.quiet = false},
+    .values = &(struct expect_values){.hang_after = CD_HANG_SECONDS},
     .run = expect_run,
 };

@@ -1,5 +1,4 @@
 // `cdbench list`: what there is. Algorithms with their settings, and what scenes are made of.
-#include "algos/driver/instance.h"
 #include "algos/driver/peers.h"
 #include "algos/driver/plugin.h"
 #include "algos/driver/registry.h"
@@ -9,6 +8,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
+#include "bench/oracle/apart.h"
 #include "bench/papers/paper.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
@@ -119,7 +119,8 @@ static void list_params(const struct cd_param *param, int indent, bool all)
 static const char *const meanings[] = {"surface", "solid"};
 static const char *const qualities[] = {"exact", "approximate", "printed"};
 
-static void list_algo(const struct cd_algo *algo, bool all)
+/// What crashes or hangs when it describes itself is noted in `fault`, and the others are listed all the same.
+static void list_algo(const struct cd_algo *algo, bool all, struct cd_status *fault)
 {
     print_title(algo->name, algo->title);
     char text[1000];
@@ -127,13 +128,14 @@ static void list_algo(const struct cd_algo *algo, bool all)
     if (algo->role != CD_ROLE_BROAD) {
         struct cd_settings *settings = cd_algo_settings(algo);
         struct cd_description description;
-        cd_describe(algo, settings, &description);
+        if (!cd_apart_describe(algo, settings, algo->name, &description, fault)) {
+            cd_append(text, sizeof text, "; %s, %s; answers", meanings[description.meaning],
+                      qualities[description.quality]);
+            for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS; query++)
+                if (description.queries & CD_QUERY_BIT(query))
+                    cd_append(text, sizeof text, " %s", cd_query_name(query));
+        }
         cd_settings_destroy(settings);
-        cd_append(text, sizeof text, "; %s, %s; answers", meanings[description.meaning],
-                  qualities[description.quality]);
-        for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS; query++)
-            if (description.queries & CD_QUERY_BIT(query))
-                cd_append(text, sizeof text, " %s", cd_query_name(query));
     }
     printf("      ");
     cd_print_wrapped(stdout, text, 6, 6, cd_terminal_width(stdout));
@@ -180,18 +182,18 @@ static void print_manifest(void)
     cd_table_destroy(manifest);
 }
 
-static void list_role(enum cd_role role, bool all)
+static void list_role(enum cd_role role, bool all, struct cd_status *fault)
 {
     const struct cd_algo *algo;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++)
         if (algo->role == role && (all || !algo->hidden))
-            list_algo(algo, all);
+            list_algo(algo, all, fault);
 }
 
-static void list_algos(bool all)
+static void list_algos(bool all, struct cd_status *fault)
 {
     puts("Algorithms for pairs of bodies");
-    list_role(CD_ROLE_PAIR, all);
+    list_role(CD_ROLE_PAIR, all, fault);
     puts("  all of them also take");
     struct cd_algo driver_only = {.role = CD_ROLE_PAIR};
     struct cd_settings *settings = cd_algo_settings(&driver_only);
@@ -204,11 +206,11 @@ static void list_algos(bool all)
     }
     cd_settings_destroy(settings);
     puts("Algorithms for whole frames");
-    list_role(CD_ROLE_SCENE, all);
+    list_role(CD_ROLE_SCENE, all, fault);
     cd_print_line(
         stdout, 2,
         "Broad phases (for the setting broad=; the matchers of regions above are broad phases, too)");
-    list_role(CD_ROLE_BROAD, all);
+    list_role(CD_ROLE_BROAD, all, fault);
     puts("Schedules (the setting schedule=)");
     const struct cd_schedule *schedule;
     for (size_t i = 0; (schedule = cd_schedule_at(i)); i++)
@@ -238,16 +240,15 @@ static json_t *json_params(const struct cd_settings *settings)
     return list;
 }
 
-static json_t *json_algo(const struct cd_algo *algo)
+static json_t *json_algo(const struct cd_algo *algo, struct cd_status *fault)
 {
     struct cd_settings *settings = cd_algo_settings(algo);
     json_t *item =
         json_pack("{s:o, s:o, s:o, s:s, s:b, s:o}", "name", cd_json_text(algo->name), "title",
                   cd_json_text(algo->title), "source", cd_json_text(algo->source), "role",
                   role_name(algo->role), "hidden", algo->hidden, "settings", json_params(settings));
-    if (algo->role != CD_ROLE_BROAD) {
-        struct cd_description description;
-        cd_describe(algo, settings, &description);
+    struct cd_description description;
+    if (algo->role != CD_ROLE_BROAD && !cd_apart_describe(algo, settings, algo->name, &description, fault)) {
         json_object_set_new(item, "meaning", json_string(meanings[description.meaning]));
         json_object_set_new(item, "quality", json_string(qualities[description.quality]));
         json_t *queries = json_array();
@@ -264,14 +265,14 @@ static json_t *json_algo(const struct cd_algo *algo)
 }
 
 /// The algorithms; adds the presets to `root`.
-static json_t *json_algos(bool all, json_t *root)
+static json_t *json_algos(bool all, json_t *root, struct cd_status *fault)
 {
     json_t *list = json_array(), *presets = json_array();
     const struct cd_algo *algo;
     const struct cd_preset *preset;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++)
         if (all || !algo->hidden)
-            json_array_append_new(list, json_algo(algo));
+            json_array_append_new(list, json_algo(algo, fault));
     for (size_t i = 0; (preset = cd_preset_at(i)); i++)
         json_array_append_new(presets,
                               json_pack("{s:s, s:s, s:s, s:s}", "name", preset->name, "algo", preset->algo,
@@ -478,8 +479,9 @@ static enum cd_code list_papers(bool studies, json_t *array, struct cd_status *s
 enum kind { ALGOS, SCENES, GENERATORS, MOTIONS, PAPERS, STUDIES, GPUS, KINDS };
 const char cd_list_kinds[] = "algos|scenes|generators|motions|papers|studies|gpus";
 
-/// Prints a kind or, if `root` is not NULL, adds it to this object instead.
-static enum cd_code list_kind(enum kind kind, bool all, json_t *root, struct cd_status *status)
+/// Prints a kind or, if `root` is not NULL, adds it to this object instead. Notes in `fault` what could not be listed.
+static enum cd_code list_kind(enum kind kind, bool all, json_t *root, struct cd_status *fault,
+                              struct cd_status *status)
 {
     enum cd_recipe_role role = kind == MOTIONS ? CD_RECIPE_MOTION : CD_RECIPE_GENERATOR;
     enum cd_code code = CD_OK;
@@ -489,9 +491,9 @@ static enum cd_code list_kind(enum kind kind, bool all, json_t *root, struct cd_
     if (kind == PAPERS || kind == STUDIES)
         code = list_papers(kind == STUDIES, list = root ? json_array() : NULL, status);
     else if (kind == ALGOS && root)
-        list = json_algos(all, root);
+        list = json_algos(all, root, fault);
     else if (kind == ALGOS)
-        list_algos(all);
+        list_algos(all, fault);
     else if (kind == SCENES && root)
         list = json_scenes();
     else if (kind == SCENES)
@@ -527,13 +529,14 @@ static enum cd_code list_what(const struct cd_call *call, struct cd_status *stat
     if (code || values->manifest)
         return code;
     json_t *root = values->json ? json_object() : NULL;
+    struct cd_status fault = {CD_OK, ""};
     for (enum kind kind = 0; kind < KINDS && !code; kind++)
         if (wanted[kind])
-            code = list_kind(kind, values->all, root, status);
+            code = list_kind(kind, values->all, root, &fault, status);
     if (root && !code)
         cd_write_json(root, stdout);
     json_decref(root);
-    return code;
+    return code || !fault.code ? code : (*status = fault).code;
 }
 
 const struct cd_command cd_command_list = {

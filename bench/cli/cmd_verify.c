@@ -242,10 +242,18 @@ static void warn(void *user, const char *line)
         cd_print_warning(line);
 }
 
+/// Removes the answers that were written so far, because they are not complete.
+static void drop_answers(struct verification *verification)
+{
+    cd_output_abort(verification->answers);
+    verification->answers = NULL;
+}
+
 /// Notes that a choice does not take the scene or lacks something. The others go on.
 static enum cd_code leave_out(struct verification *verification, const struct cd_choice *choice,
                               enum cd_code code, const struct cd_status *status)
 {
+    drop_answers(verification);
     if (!verification->refusals.count)
         verification->refusal = *status;
     cd_texts_print(&verification->refusals, "%s is left out: %s", choice->typed, status->text);
@@ -272,15 +280,14 @@ static enum cd_code note_failure(struct verification *verification, const struct
         cd_print_line(verification->stream, 2, "%s on %s: %s, %s; verdict failed", algo, hearing->scene->name,
                       cd_query_name(hearing->query), status->text);
     fflush(verification->stream);
-    cd_output_abort(verification->answers); // they are incomplete
-    verification->answers = NULL;
+    drop_answers(verification);
     verification->verified++;
     verification->found = CD_WRONG;
     return CD_OK;
 }
 
 /// Fails, as a single choice would, when none takes the scene; otherwise warns about those that do not.
-static enum cd_code settle_refusals(struct verification *verification, struct cd_status *status)
+static enum cd_code report_refusals(struct verification *verification, struct cd_status *status)
 {
     struct cd_texts *refusals = &verification->refusals;
     enum cd_code code = CD_OK;
@@ -290,6 +297,19 @@ static enum cd_code settle_refusals(struct verification *verification, struct cd
         warn(verification, refusals->items[i]);
     cd_texts_free(refusals);
     return code;
+}
+
+static void report_cell(struct verification *verification, const struct cd_judgement *judgement, bool wrong)
+{
+    static const char *const qualities[] = {"exact", "approximate", "printed"};
+    const char *verdict = wrong ? "wrong" : qualities[verification->choice->description.quality];
+    if (verification->cells)
+        json_array_append_new(verification->cells, json_cell(verification, judgement, verdict));
+    else
+        print_cell(verification, judgement, verdict);
+    verification->hit_frames += judgement->truth_hit_frames;
+    if (wrong)
+        verification->found = CD_WRONG;
 }
 
 static enum cd_code verify_choice(struct verification *verification, const struct cd_scene *scene,
@@ -314,30 +334,22 @@ static enum cd_code verify_choice(struct verification *verification, const struc
     struct cd_made made;
     struct cd_memory memory;
     enum cd_code code = cd_apart_open(&create, &hearing->instance, &made, status);
-    if (code == CD_USAGE || code == CD_DATA || code == CD_ENVIRONMENT)
-        return leave_out(verification, choice, code, status);
-    if (!hearing->instance)
-        return code == CD_WRONG ? note_failure(verification, status) : code;
-    verification->verified++;
-    code = cd_judge_by(&verification->truths, &choice->description, hearing, &judgement, status);
-    cd_progress_clear(verification->progress);
-    if (!code)
-        code = cd_apart_finish(hearing->instance, &memory, status);
-    if (code && code != CD_INTERRUPTED && cd_apart_has_ended(hearing->instance))
-        code = code == CD_ENVIRONMENT ? leave_out(verification, choice, code, status)
-                                      : note_failure(verification, status);
-    else if (!code) {
-        bool wrong = choice->description.quality == CD_QUALITY_EXACT && judgement.wrong_frames > 0;
-        static const char *const qualities[] = {"exact", "approximate", "printed"};
-        const char *verdict = wrong ? "wrong" : qualities[choice->description.quality];
-        if (verification->cells)
-            json_array_append_new(verification->cells, json_cell(verification, &judgement, verdict));
-        else
-            print_cell(verification, &judgement, verdict);
-        verification->hit_frames += judgement.truth_hit_frames;
-        if (wrong)
-            verification->found = CD_WRONG;
+    bool wrong = false;
+    if (!code) {
+        verification->verified++;
+        code = cd_judge_by(&verification->truths, &choice->description, hearing, &judgement, status);
+        cd_progress_clear(verification->progress);
+        wrong = !code && choice->description.quality == CD_QUALITY_EXACT && judgement.wrong_frames;
     }
+    if (!code && !wrong)
+        code = cd_apart_finish(hearing->instance, &memory, status);
+    enum cd_fate fate = cd_apart_fate(hearing->instance, code);
+    if (fate == CD_FATE_GOOD)
+        report_cell(verification, &judgement, wrong);
+    else if (fate == CD_FATE_REFUSED)
+        code = leave_out(verification, choice, code, status);
+    else if (fate == CD_FATE_FAILED)
+        code = note_failure(verification, status);
     cd_instance_destroy(hearing->instance);
     return code;
 }
@@ -369,7 +381,7 @@ static enum cd_code verify_scene(struct verification *verification, size_t numbe
     if (!any && !code)
         code = cd_fail_without_choices(scene, query, status);
     if (!code)
-        code = settle_refusals(verification, status);
+        code = report_refusals(verification, status);
     if (!code && !verification->hit_frames)
         cd_advise_on_units(scene, warn, verification);
     cd_interrupt_defer(false);
@@ -396,6 +408,7 @@ static enum cd_code verify_suite(struct verification *verification, struct cd_st
             status, CD_USAGE,
             "--suite brings scenes, queries and threads of its own and lists no answers; leave %s out",
             useless);
+    cd_forked_set_patience(named->hang_after);
     enum cd_code code =
         cd_select_algos(&named->plugins, &named->algos, &named->sets, &verification->selection, status);
     if (code)

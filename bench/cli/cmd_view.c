@@ -195,24 +195,18 @@ static enum cd_code show_there(void *box, struct cd_status *status)
     return show_instance(*(struct request **)box, status);
 }
 
-/// Shows an algorithm that is not ours in another process, so that its crash can be told of. A window may stay as it is
+/// Shows an algorithm that is not ours in another process, so that its crash can be reported. A window may stay as it is
 /// for any time.
 static enum cd_code show_apart(struct request *request, struct cd_status *status)
 {
-    struct cd_forked *forked;
-    cd_forked_set_patience(INFINITY);
-    enum cd_code code = cd_forked_start(sizeof request, &forked, status);
-    if (code)
-        return code;
-    *(struct request **)cd_forked_box(forked) = request;
-    code = cd_forked_call(forked, show_there, "before the first frame", status);
-    if (cd_forked_has_ended(forked)) {
-        struct cd_status end = *status;
-        cd_fail(status, code, "%s on %s: %s", request->selection.choices[0].typed, request->scene->name,
-                end.text);
-    }
-    cd_forked_end(forked);
-    return code;
+    char name[600];
+    snprintf(name, sizeof name, "%s on %s", request->selection.choices[0].typed, request->scene->name);
+    if (!request->values->screenshot)
+        cd_forked_set_patience(INFINITY);
+    enum cd_code code = request->output ? cd_output_separate(request->output, status) : CD_OK;
+    return code
+               ? code
+               : cd_forked_once(show_there, &request, sizeof request, "before the first frame", name, status);
 }
 
 static enum cd_code view(struct request *request, struct cd_status *status)

@@ -71,11 +71,19 @@ struct configuration {
 
 /// All configurations, in the order of the registry; presets last.
 struct configurations {
+    struct cd_expect_plan *plan;
     size_t count, capacity;
     struct configuration *items;
 };
 
-static void add(struct configurations *configurations, const char *name, const struct cd_algo *algo,
+static void release_configuration(struct configuration *configuration)
+{
+    cd_settings_destroy(configuration->settings);
+    cd_free(configuration->changed);
+}
+
+/// Adds a configuration. Returns false if its algorithm crashes or hangs when it describes itself.
+static bool add(struct configurations *configurations, const char *name, const struct cd_algo *algo,
                 const struct cd_settings *settings, bool usual)
 {
     char text[WORDS_MAX];
@@ -90,7 +98,13 @@ static void add(struct configurations *configurations, const char *name, const s
         .usual = usual,
     };
     configuration->of_deforming = !strncmp(configuration->changed, "deform=", 7);
-    cd_describe(algo, settings, &configuration->description);
+    struct cd_status status;
+    if (!cd_apart_describe(algo, settings, name, &configuration->description, &status))
+        return true;
+    cd_expect_say(configurations->plan, &configurations->plan->findings.answers, "%s", status.text);
+    configurations->count--;
+    release_configuration(configuration);
+    return false;
 }
 
 static bool is_own(const struct cd_algo *algo, const char *key)
@@ -110,7 +124,8 @@ static void add_words(struct configurations *configurations, const struct cd_alg
     bool reference = !strcmp(algo->name, REFERENCE);
     const struct cd_param *param;
     const char *value;
-    add(configurations, algo->name, algo, settings, !usual);
+    if (!add(configurations, algo->name, algo, settings, !usual))
+        return;
     for (size_t i = 0; (param = cd_settings_at(settings, i, &value)); i++) {
         char words[WORDS_MAX], *rest = words, *word;
         if (param->kind != CD_KIND_CHOICE || (usual && cd_settings_has(usual, param->name)))
@@ -141,28 +156,29 @@ static void add_preset(struct configurations *configurations, const struct cd_pr
     cd_settings_destroy(settings);
 }
 
-/// Appends the configurations of every algorithm that is neither hidden nor a broad phase, and of every preset.
+/// Appends the configurations of every algorithm that is neither hidden nor a broad phase, and of every preset, unless
+/// the plan leaves them out.
 static void collect_configurations(struct configurations *configurations)
 {
     const struct cd_algo *algo;
     const struct cd_preset *preset;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++) {
-        if (algo->hidden || algo->role == CD_ROLE_BROAD)
+        if (algo->hidden || algo->role == CD_ROLE_BROAD ||
+            cd_expect_leaves_out(configurations->plan->algos, algo->name))
             continue;
         struct cd_settings *usual = cd_algo_settings(algo);
         add_words(configurations, algo, usual, NULL);
         cd_settings_destroy(usual);
     }
     for (size_t i = 0; (preset = cd_preset_at(i)); i++)
-        add_preset(configurations, preset);
+        if (!cd_expect_leaves_out(configurations->plan->algos, preset->name))
+            add_preset(configurations, preset);
 }
 
 static void release_configurations(struct configurations *configurations)
 {
-    for (size_t i = 0; i < configurations->count; i++) {
-        cd_settings_destroy(configurations->items[i].settings);
-        cd_free(configurations->items[i].changed);
-    }
+    for (size_t i = 0; i < configurations->count; i++)
+        release_configuration(&configurations->items[i]);
     cd_free(configurations->items);
 }
 
@@ -198,7 +214,7 @@ static bool is_tried(const struct maker *maker)
     if (!(description->queries & CD_QUERY_BIT(maker->query)) || !(description->takes & takes))
         return false;
     bool pairs = maker->query == CD_QUERY_PAIRS;
-    if (cd_expect_leaves_out(maker->plan->algos, configuration->name) || (!pairs && (tried & PAIRS_ONLY)))
+    if (!pairs && (tried & PAIRS_ONLY))
         return false;
     if (description->uses_gl)
         return pairs && (tried & (configuration->usual ? RENDERING : RENDERED_CHOICES));
@@ -354,7 +370,7 @@ static enum cd_code try_scene(struct maker *maker, struct cd_status *status)
 
 enum cd_code cd_expect_rows(struct cd_expect_plan *plan, json_t *now, struct cd_status *status)
 {
-    struct maker maker = {.plan = plan, .now = now};
+    struct maker maker = {.plan = plan, .configurations = {.plan = plan}, .now = now};
     enum cd_code code = CD_OK;
     collect_configurations(&maker.configurations);
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes && !code; i++) {

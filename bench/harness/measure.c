@@ -130,21 +130,14 @@ static void fail_cell(const struct measurement *measurement, struct cd_cell *cel
 }
 
 /// What a call to a cell's instance comes to: the end of its own process is a verdict and no failure.
-static enum cd_code settle_call(const struct measurement *measurement, size_t i, enum cd_code code,
-                                const struct cd_status *status)
+static enum cd_code fail_if_ended(const struct measurement *measurement, size_t i, enum cd_code code,
+                                  const struct cd_status *status)
 {
-    if (!code || code == CD_INTERRUPTED || !cd_apart_has_ended(measurement->instances[i]))
+    enum cd_fate fate = cd_apart_fate(measurement->instances[i], code);
+    if (fate == CD_FATE_GOOD || fate == CD_FATE_FATAL)
         return code;
     fail_cell(measurement, &measurement->cells[i], code, status->text);
     return CD_OK;
-}
-
-/// A library of others keeps its memory where we do not see it.
-static bool runs_library(const struct cd_choice *choice)
-{
-    const struct cd_plugin_info *plugin = cd_algo_plugin(choice->algo, NULL);
-    bool foreign = cd_is_foreign(choice->algo, choice->settings);
-    return foreign && (!plugin || plugin->library);
 }
 
 static enum cd_code create_instance(struct measurement *measurement, size_t i, struct cd_status *status)
@@ -161,11 +154,11 @@ static enum cd_code create_instance(struct measurement *measurement, size_t i, s
     measurement->homes[i] = NULL;
     enum cd_code code = cd_apart_create(home, &create, &measurement->instances[i], &made, status);
     cell->create_ns = made.create_ns;
-    cell->memory_unseen = runs_library(choice);
-    bool is_unfit = measurement->plan->leave_out_unfit && (code == CD_USAGE || code == CD_DATA);
-    if (code == CD_ENVIRONMENT || is_unfit)
+    cell->memory_unseen = cd_runs_library(choice->algo, choice->settings);
+    enum cd_fate fate = cd_apart_fate(measurement->instances[i], code);
+    if (fate == CD_FATE_REFUSED && (code == CD_ENVIRONMENT || measurement->plan->leave_out_unfit))
         return leave_out(measurement, cell, code, status);
-    if (code == CD_WRONG) {
+    if (fate == CD_FATE_FAILED) {
         fail_cell(measurement, cell, code, status->text);
         return CD_OK;
     }
@@ -220,7 +213,7 @@ static enum cd_code estimate(struct measurement *measurement, struct cd_status *
         cd_progress_step(measurement->progress, "estimating", 0);
         code = cd_probe_run(measurement->instances[i], measurement->scene, cell->query,
                             measurement->plan->context, moment, &probe, status);
-        code = settle_call(measurement, i, code, status);
+        code = fail_if_ended(measurement, i, code, status);
         if (code || cd_cell_is_void(cell))
             continue;
         // Libraries do not count their tests of boxes, so the probe cannot tell that they leave out most triangles.
@@ -264,7 +257,7 @@ static enum cd_code judge(struct measurement *measurement, size_t i, struct cd_s
     enum cd_code code = plan->verify ? cd_judge_by(&measurement->truths, &cell->description, &hearing,
                                                    &cell->judgement, status)
                                      : cd_judge(&hearing, &cell->judgement, status);
-    code = settle_call(measurement, i, code, status);
+    code = fail_if_ended(measurement, i, code, status);
     if (code || cd_cell_is_void(cell))
         return code;
     cell->hit_frames = cell->judgement.hit_frames;
@@ -430,18 +423,18 @@ static void finish_cell(struct measurement *measurement, size_t i)
     cell->peak_rss_kb = cd_peak_memory_kb();
     if (cell->timed.ended)
         fail_cell(measurement, cell, cell->timed.ended, cell->timed.end);
+    if (cell->timed.unstable && cell->description.quality == CD_QUALITY_EXACT)
+        cell->verdict = CD_VERDICT_WRONG;
     if (instance && !cd_apart_has_ended(instance))
         code = cd_apart_finish(instance, &memory, &status);
-    if (code)
-        settle_call(measurement, i, code, &status);
+    if (code && cell->verdict != CD_VERDICT_WRONG)
+        fail_if_ended(measurement, i, code, &status);
     if (cd_cell_is_void(cell))
         cell->timed.samples = 0;
     cell->memory_unseen |= instance && cd_apart_has_ended(instance) && !cell->lacking; // after Ctrl-C
     cell->struct_bytes = memory.bytes;
     if (memory.peak_kb)
         cell->peak_rss_kb = memory.peak_kb;
-    if (cell->timed.unstable && cell->description.quality == CD_QUALITY_EXACT)
-        cell->verdict = CD_VERDICT_WRONG;
     cd_cell_summarise(cell);
     warn_about_cell(measurement->plan, cell);
     cell->timed.instance = NULL;

@@ -144,30 +144,9 @@ static enum cd_code add_choices(struct cd_selection *selection, const char *type
     return code;
 }
 
-static enum cd_code describe_there(void *box, struct cd_status *status)
-{
-    struct cd_choice *choice = box;
-    (void)status;
-    cd_describe(choice->algo, choice->settings, &choice->description);
-    return CD_OK;
-}
-
-/// Fills in the choice's description. What is not ours describes itself in another process.
 static enum cd_code describe(struct cd_choice *choice, struct cd_status *status)
 {
-    struct cd_forked *forked;
-    struct cd_status inner;
-    if (!cd_is_foreign(choice->algo, choice->settings))
-        return describe_there(choice, status);
-    enum cd_code code = cd_forked_start(sizeof *choice, &forked, status);
-    if (code)
-        return code;
-    struct cd_choice *box = cd_forked_box(forked);
-    *box = *choice;
-    code = cd_forked_call(forked, describe_there, "when it described itself", &inner);
-    choice->description = box->description;
-    cd_forked_end(forked);
-    return code ? cd_fail(status, code, "%s: %s", choice->typed, inner.text) : CD_OK;
+    return cd_apart_describe(choice->algo, choice->settings, choice->typed, &choice->description, status);
 }
 
 enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_texts *algos,

@@ -80,10 +80,10 @@ static enum cd_code ask_there(void *box, struct cd_status *status)
     asked->counters = cd_answering_counters(instance);
     found.count = 0;
     if (asked->mode == CD_SINK_STORE)
-        cd_answering_gather(instance, &found);
+        code = cd_answering_gather(instance, &found, status);
     asked->record_count = found.count;
     asked->first = 0;
-    return hand_over(box, status);
+    return code ? code : hand_over(box, status);
 }
 
 static enum cd_code ask_apart(struct cd_forked *home, enum cd_query query, enum cd_sink_mode mode,
@@ -98,16 +98,18 @@ static enum cd_code ask_apart(struct cd_forked *home, enum cd_query query, enum 
     return code;
 }
 
-static void gather_apart(struct cd_forked *home, struct cd_records *records)
+static enum cd_code gather_apart(struct cd_forked *home, struct cd_records *records, struct cd_status *status)
 {
     struct asked *asked = cd_forked_box(home);
+    enum cd_code code = CD_OK;
     records->count = 0;
-    for (asked->first = 0; asked->first < asked->record_count; asked->first += ROOM) {
-        if (asked->first && cd_forked_call(home, hand_over, "after its answer", NULL))
-            return;
-        for (uint64_t i = 0; i < asked->count && i < ROOM; i++)
+    for (asked->first = 0; asked->first < asked->record_count && !code; asked->first += ROOM) {
+        if (asked->first)
+            code = cd_forked_call(home, hand_over, "after its answer", status);
+        for (uint64_t i = 0; i < asked->count && i < ROOM && !code; i++)
             cd_records_add(records, &asked->records[i]);
     }
+    return code;
 }
 
 // ---- in any process ---------------------------------------------------------------------------------------
@@ -145,12 +147,11 @@ enum cd_code cd_answering_ask(struct cd_instance *instance, enum cd_query query,
     return code;
 }
 
-void cd_answering_gather(struct cd_instance *instance, struct cd_records *records)
+enum cd_code cd_answering_gather(struct cd_instance *instance, struct cd_records *records,
+                                 struct cd_status *status)
 {
-    if (cd_instance_home(instance)) {
-        gather_apart(cd_instance_home(instance), records);
-        return;
-    }
+    if (cd_instance_home(instance))
+        return gather_apart(cd_instance_home(instance), records, status);
     const struct cd_worker *workers = cd_instance_workers(instance);
     records->count = 0;
     for (unsigned i = 0; i < worker_count(instance); i++)
@@ -158,6 +159,7 @@ void cd_answering_gather(struct cd_instance *instance, struct cd_records *record
             cd_records_add(records, &workers[i].sink->stored[k]);
     if (records->count)
         qsort(records->items, records->count, sizeof *records->items, cd_record_compare);
+    return CD_OK;
 }
 
 struct cd_counters cd_answering_counters(struct cd_instance *instance)

@@ -3,7 +3,7 @@
 ///
 ///     struct cd_answering answering;
 ///     cd_answering_ask(instance, query, CD_SINK_STORE, frame, &answering, &status);
-///     cd_answering_gather(instance, &records);
+///     cd_answering_gather(instance, &records, &status);
 #ifndef CD_BENCH_ORACLE_ANSWERING_H
 #define CD_BENCH_ORACLE_ANSWERING_H
 
@@ -33,8 +33,9 @@ enum cd_code cd_answering_ask(struct cd_instance *instance, enum cd_query query,
                               struct cd_status *status);
 
 /// Replaces `records` by those that the workers stored in mode CD_SINK_STORE, ascending. Called after
-/// cd_answering_ask.
-void cd_answering_gather(struct cd_instance *instance, struct cd_records *records);
+/// cd_answering_ask. Fails only if the instance lives in another process, and that ends.
+enum cd_code cd_answering_gather(struct cd_instance *instance, struct cd_records *records,
+                                 struct cd_status *status);
 
 /// The sums of the workers' counters since the last reset. If the instance lives in another process, they are known
 /// after a question.

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 /// In the process of an instance.
 static struct cd_instance *resident;
@@ -16,16 +15,54 @@ struct creation {
     struct cd_made made;
 };
 
+/// The plug-in that brings the broad phase; NULL for one of ours, or for none.
+static const struct cd_plugin_info *plugin_of_phase(const struct cd_settings *settings)
+{
+    const struct cd_algo *phase =
+        cd_settings_has(settings, "broad") ? cd_algo_find(cd_setting_choice(settings, "broad")) : NULL;
+    return phase ? cd_algo_plugin(phase, NULL) : NULL;
+}
+
 bool cd_is_foreign(const struct cd_algo *algo, const struct cd_settings *settings)
 {
 #ifdef CD_MPI
     (void)algo, (void)settings;
     return false;
 #else
-    const struct cd_algo *phase =
-        cd_settings_has(settings, "broad") ? cd_algo_find(cd_setting_choice(settings, "broad")) : NULL;
-    return cd_algo_plugin(algo, NULL) || (phase && cd_algo_plugin(phase, NULL));
+    return cd_algo_plugin(algo, NULL) || plugin_of_phase(settings);
 #endif
+}
+
+bool cd_runs_library(const struct cd_algo *algo, const struct cd_settings *settings)
+{
+    const struct cd_plugin_info *plugin = cd_algo_plugin(algo, NULL), *phase = plugin_of_phase(settings);
+    return (plugin && plugin->library) || (phase && phase->library);
+}
+
+struct describing {
+    const struct cd_algo *algo;
+    const struct cd_settings *settings;
+    struct cd_description description;
+};
+
+static enum cd_code describe_there(void *box, struct cd_status *status)
+{
+    struct describing *describing = box;
+    (void)status;
+    cd_describe(describing->algo, describing->settings, &describing->description);
+    return CD_OK;
+}
+
+enum cd_code cd_apart_describe(const struct cd_algo *algo, const struct cd_settings *settings,
+                               const char *name, struct cd_description *description, struct cd_status *status)
+{
+    struct describing box = {.algo = algo, .settings = settings};
+    enum cd_code code =
+        cd_is_foreign(algo, settings)
+            ? cd_forked_once(describe_there, &box, sizeof box, "when it described itself", name, status)
+            : describe_there(&box, status);
+    *description = box.description;
+    return code;
 }
 
 enum cd_code cd_apart_start(const struct cd_algo *algo, const struct cd_settings *settings,
@@ -52,7 +89,6 @@ static enum cd_code create_here(const struct cd_create *create, struct cd_instan
 static enum cd_code create_there(void *box, struct cd_status *status)
 {
     struct creation *creation = box;
-    dup2(STDERR_FILENO, STDOUT_FILENO); // what a library prints is none of our results
     scene_here = creation->create.scene;
     return create_here(&creation->create, &resident, &creation->made, status);
 }
@@ -86,6 +122,17 @@ enum cd_code cd_apart_open(const struct cd_create *create, struct cd_instance **
 bool cd_apart_has_ended(const struct cd_instance *instance)
 {
     return cd_instance_home(instance) && cd_forked_has_ended(cd_instance_home(instance));
+}
+
+enum cd_fate cd_apart_fate(const struct cd_instance *instance, enum cd_code code)
+{
+    if (!code)
+        return CD_FATE_GOOD;
+    if (code == CD_WRONG && (!instance || cd_instance_home(instance)))
+        return CD_FATE_FAILED;
+    bool refused = instance ? code == CD_ENVIRONMENT && cd_apart_has_ended(instance)
+                            : code == CD_USAGE || code == CD_DATA || code == CD_ENVIRONMENT;
+    return refused ? CD_FATE_REFUSED : CD_FATE_FATAL;
 }
 
 struct cd_instance *cd_apart_resident(void)

@@ -31,6 +31,15 @@ struct cd_memory {
 /// work of an instance (MPI), since they cannot share it with another process.
 bool cd_is_foreign(const struct cd_algo *algo, const struct cd_settings *settings);
 
+/// True if the algorithm or its broad phase is a library of others, which keeps its memory where we do not see it.
+bool cd_runs_library(const struct cd_algo *algo, const struct cd_settings *settings);
+
+/// Fills in the description. What is not ours describes itself in another process; if that ends, CD_WRONG, and the text
+/// begins with `name`.
+enum cd_code cd_apart_describe(const struct cd_algo *algo, const struct cd_settings *settings,
+                               const char *name, struct cd_description *description,
+                               struct cd_status *status);
+
 /// Starts the process of an instance; `*home` becomes NULL for our own algorithms. Best called before anything else is
 /// created for the scene: the process inherits no threads and no OpenGL then.
 enum cd_code cd_apart_start(const struct cd_algo *algo, const struct cd_settings *settings,
@@ -48,6 +57,17 @@ enum cd_code cd_apart_open(const struct cd_create *create, struct cd_instance **
 /// True once the process of an instance has ended by itself or was killed. What was called then has failed, and said
 /// how it ended.
 bool cd_apart_has_ended(const struct cd_instance *instance);
+
+/// What a code means that a call to an instance returned, or that creating it did.
+enum cd_fate {
+    CD_FATE_GOOD,    ///< no failure
+    CD_FATE_REFUSED, ///< the algorithm does not take the scene or lacks something: the others go on without it
+    CD_FATE_FAILED,  ///< its process has crashed, ended or hung: its row has failed, and the others go on
+    CD_FATE_FATAL,   ///< the command ends
+};
+
+/// `instance` is NULL if it could not be created.
+enum cd_fate cd_apart_fate(const struct cd_instance *instance, enum cd_code code);
 
 /// Says what an instance takes. If it lives in another process, it is freed there, but for the handle: nothing else can
 /// be asked of it, and a crash in that is known, too.

@@ -188,9 +188,12 @@ static enum cd_code judge_frames(struct judge *judge, struct cd_cursor *cursor, 
         if (cd_interrupted())
             return cd_fail(status, CD_INTERRUPTED, "interrupted while checking the answers");
         struct cd_answer answer = answering.answer;
-        if (store)
-            cd_answering_gather(hearing->instance, &judge->given);
-        CD_ASSERT(!store || judge->given.count == answer.count);
+        if (store && (code = cd_answering_gather(hearing->instance, &judge->given, status)))
+            return code;
+        if (store && judge->given.count != answer.count) {
+            CD_ASSERT(cd_instance_home(hearing->instance));
+            return cd_fail(status, CD_WRONG, "has written to memory that is not its own");
+        }
         judge_frame(judge, frame, answer);
         if (hearing->per_frame)
             hearing->per_frame[frame->index] = answer;

@@ -3,6 +3,7 @@
 #include "algos/driver/select.h"
 #include "base/memory.h"
 #include "base/yaml.h"
+#include "bench/oracle/apart.h"
 #include "bench/papers/groups.h"
 
 #include <stdio.h>
@@ -20,8 +21,8 @@ static unsigned takes_of(const struct cd_experiment *experiment)
         struct cd_description description;
         char *text = cd_paper_fill(experiment->series[i].algo, experiment, values);
         if (!cd_algo_select(text, &algo, &settings, NULL)) {
-            cd_describe(algo, settings, &description);
-            takes &= description.takes;
+            if (!cd_apart_describe(algo, settings, text, &description, NULL))
+                takes &= description.takes;
             cd_settings_destroy(settings);
         }
         cd_free(text);

@@ -22,19 +22,17 @@ enum cd_code cd_trial_run(const struct cd_choice *choice, const struct cd_scene 
     struct cd_probe probe;
     *trial = (struct cd_trial){.choice = *choice, .pass_seconds = NAN};
     enum cd_code code = cd_apart_open(&create, &instance, &made, status);
-    bool refused = code == CD_USAGE || code == CD_DATA || code == CD_ENVIRONMENT;
     trial->create_seconds = (double)made.create_ns * 1e-9;
-    trial->failed = code == CD_WRONG;
     if (!code) {
         code = cd_probe_run(instance, scene, query, &context, seconds, &probe, status);
         trial->pass_seconds = probe.pass_seconds;
         trial->cut_short = probe.cut_short;
-        trial->failed = code == CD_WRONG && cd_apart_has_ended(instance);
-        refused = code == CD_ENVIRONMENT && cd_apart_has_ended(instance);
-        cd_instance_destroy(instance);
     }
-    if (!trial->failed && !refused)
+    enum cd_fate fate = cd_apart_fate(instance, code);
+    cd_instance_destroy(instance);
+    if (fate == CD_FATE_GOOD || fate == CD_FATE_FATAL)
         return code;
+    trial->failed = fate == CD_FATE_FAILED;
     trial->left_out = cd_duplicate(status->text);
     trial->pass_seconds = NAN;
     return CD_OK;

@@ -56,9 +56,10 @@ static enum cd_code ask(struct cd_player *player, struct cd_status *status)
     struct cd_answering answering;
     enum cd_code code =
         cd_answering_ask(player->instance, player->query, CD_SINK_STORE, player->frame, &answering, status);
+    if (!code)
+        code = cd_answering_gather(player->instance, &player->records, status);
     if (code)
         return code;
-    cd_answering_gather(player->instance, &player->records);
     player->times[player->time_count++ % CD_PLAYER_TIMES] = answering.ns;
     note_bodies(player);
     player->arrived = true;

@@ -164,6 +164,43 @@ static enum cd_code compute_for_a_while(void *box, struct cd_status *status)
     return CD_OK;
 }
 
+/// Both processes go on, but the copy does not see the box.
+static enum cd_code copy_itself(void *box, struct cd_status *status)
+{
+    (void)status;
+    signal(SIGSEGV, SIG_DFL); // without a sanitizer's report
+    signal(SIGCHLD, SIG_IGN);
+    fork();
+    ((struct box *)box)->number++;
+    return CD_OK;
+}
+
+static void test_a_copy_that_the_function_makes_does_not_answer(void **state)
+{
+    (void)state;
+    struct cd_status status;
+    struct cd_forked *forked = start();
+    struct box *box = cd_forked_box(forked);
+    for (int calls = 1; calls <= 20; calls++) {
+        assert_int_equal(cd_forked_call(forked, copy_itself, "", &status), CD_OK);
+        assert_int_equal(box->number, calls);
+    }
+    cd_forked_end(forked);
+}
+
+static void test_a_single_call_returns_its_box_or_names_what_ended(void **state)
+{
+    (void)state;
+    struct cd_status status;
+    struct box box = {.number = 1, .text = "it"};
+    assert_int_equal(cd_forked_once(add_one, &box, sizeof box, "at once", "one", &status), CD_OK);
+    assert_int_equal(box.number, 2);
+    assert_int_equal(cd_forked_once(add_one, &box, sizeof box, "at once", "one", &status), CD_DATA);
+    assert_string_equal(status.text, "it is three");
+    assert_int_equal(cd_forked_once(leave_early, &box, sizeof box, "at once", "one", &status), CD_WRONG);
+    assert_string_equal(status.text, "one: called exit(7) at once");
+}
+
 static void test_processor_time_of_living_processes_is_known(void **state)
 {
     (void)state;
@@ -184,6 +221,8 @@ int main(void)
         cmocka_unit_test(test_calls_share_a_box_and_hand_over_failures),
         cmocka_unit_test(test_the_end_of_the_process_is_told),
         cmocka_unit_test(test_what_was_in_a_buffer_is_written_once),
+        cmocka_unit_test(test_a_copy_that_the_function_makes_does_not_answer),
+        cmocka_unit_test(test_a_single_call_returns_its_box_or_names_what_ended),
         cmocka_unit_test(test_processor_time_of_living_processes_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,8 @@
 // An algorithm that ends the program, or never ends, or does what would disturb the harness if they shared a process. It
-// misbehaves with bodies of more than `above` triangles once `after` tests have gone right, and is right (nothing
-// touches) with others.
+// misbehaves with bodies of more than `above` triangles once `after` tests have gone right, and is right with others.
+// With WHERE and HOW defined, it does so by default.
 #include <algos/algo.h>
+#include <base/memory.h>
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -11,14 +12,19 @@
 #include <string.h>
 #include <unistd.h>
 
+#ifndef WHERE
+#define WHERE "test"
+#define HOW   "exit"
+#endif
+
 static const struct cd_param ending_params[] = {
     CD_PARAM_CHOICE(
-        "by", "exit",
-        "exit|quick_exit|_exit|abort|crash|trap|overflow|loop|pause|stop|kill|thread|close|fork|print",
+        "by", HOW,
+        "exit|quick_exit|_exit|abort|crash|trap|overflow|loop|pause|stop|kill|thread|close|fork|print|hunger",
         "how it misbehaves"),
     CD_PARAM_INT("above", "0", 0, 1000000, "triangles of a body that it is right with"),
     CD_PARAM_INT("after", "0", 0, 1000000, "tests that go right before"),
-    CD_PARAM_CHOICE("at", "test", "prepare|test|release", "when it misbehaves"),
+    CD_PARAM_CHOICE("at", WHERE, "describe|prepare|test|release", "when it misbehaves"),
     CD_PARAM_END,
 };
 
@@ -69,6 +75,8 @@ static void misbehave(const char *by)
         quick_exit(0);
     if (!strcmp(by, "_exit"))
         _exit(0);
+    if (!strcmp(by, "hunger"))
+        cd_free(cd_allocate(SIZE_MAX / 2, 3));
     if (!strcmp(by, "abort"))
         abort();
     if (!strcmp(by, "trap"))
@@ -85,12 +93,19 @@ static void misbehave(const char *by)
         count++;
 }
 
+static void ending_describe(const struct cd_settings *settings, struct cd_description *description)
+{
+    (void)description;
+    if (cd_setting_is(settings, "at", "describe"))
+        misbehave(cd_setting_choice(settings, "by"));
+}
+
 static enum cd_code ending_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
                                    struct cd_context *context, void **model, struct cd_status *status)
 {
-    static const char *const ways[] = {"exit", "quick_exit", "_exit", "abort", "crash",
-                                       "trap", "overflow",   "loop",  "pause", "stop",
-                                       "kill", "thread",     "close", "fork",  "print"};
+    static const char *const ways[] = {"exit",     "quick_exit", "_exit", "abort", "crash", "trap",
+                                       "overflow", "loop",       "pause", "stop",  "kill",  "thread",
+                                       "close",    "fork",       "print", "hunger"};
     enum { WAYS = sizeof ways / sizeof *ways };
     struct ending *ending = malloc(sizeof *ending);
     (void)context, (void)status;
@@ -120,9 +135,13 @@ static bool ending_test(const struct cd_placed *a, const struct cd_placed *b, co
 {
     static _Atomic int64_t tests;
     const struct ending *ending = a->model;
-    (void)b, (void)link, (void)slot, (void)worker;
+    (void)link, (void)slot, (void)worker;
     if (ending->at == 't' && ending->triangles > ending->above && tests++ >= ending->after)
         misbehave(ending->by);
+    for (uint32_t i = 0; i < a->triangle_count; i++)
+        for (uint32_t k = 0; k < b->triangle_count; k++)
+            if (cd_placed_triangles_touch(a, i, b, k))
+                return true;
     return false;
 }
 
@@ -132,6 +151,7 @@ static const struct cd_algo ending = {
     .source = "a test of the harness",
     .role = CD_ROLE_PAIR,
     .params = ending_params,
+    .describe = ending_describe,
     .prepare = ending_prepare,
     .release = ending_release,
     .test = ending_test,

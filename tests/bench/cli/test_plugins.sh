@@ -17,7 +17,7 @@ cd "$scratch/plugins" || exit 1
 {
     cc -std=c17 -O2 -Wall -Wextra -Wpedantic -Werror -shared -fPIC $include touch.c -o touch.so || exit 1
     cc -std=c17 -shared -fPIC $include bad_abi.c -o bad_abi.so || exit 1
-    cc -std=gnu17 -shared -fPIC $include ending.c -o ending.so || exit 1
+    cc -std=gnu17 -O2 -shared -fPIC $include ending.c -o ending.so || exit 1
     g++ -std=c++17 -O2 -Wall -Wextra -Wpedantic -Werror -shared -fPIC $include sweep.cpp -o sweep.so || exit 1
 }
 touch=$scratch/plugins/touch.so sweep=$scratch/plugins/sweep.so ending=$scratch/plugins/ending.so
@@ -135,6 +135,8 @@ test_a_series_that_crashes_costs_only_its_own_rows()
     column crashed/own/small/sizes/cells.csv series verdict >verdicts
     equal 'verdicts of what crashes' failed "$(sed -n 's/^ending.* //p' verdicts | sort -u)"
     equal 'verdicts of the others' 'exact printed' "$(sed -n '/^ending/!s/.* //p' verdicts | sort -u | paste -sd ' ')"
+    fails 2 "$CDBENCH" reproduce small/sizes --plugin "$ending" --algo ending:by=crash:after=9 --no-figures --quiet --results timed
+    says 'small/sizes: ending:by=crash:after=9 on .*: crashed \(SIGSEGV\) in frame [0-9]+$'
     fails 2 "$CDBENCH" reproduce small/sizes --plugin "$ending" --algo ending:by=pause --no-figures --quiet --hang-after 1s --results hung
     says 'small/sizes: ending.* on .*: hung in frame [0-9]+ \(no frame finished within 1 s; --hang-after allows more\)$'
     equal 'verdicts of what hangs' failed "$(column hung/own/small/sizes/cells.csv series verdict | sed -n 's/^ending.* //p' | sort -u)"
@@ -262,13 +264,15 @@ test_what_is_no_plugin_is_refused()
 
 # A scene on which the plug-in `ending` is right, and one on which it misbehaves.
 two_scenes=(--scene sphere:triangles=100,motion=still --scene sphere:triangles=800 --frames 5 --repeat 1 --no-verify)
-# One on which it is right, as long as it is there: nothing touches, but every pair is tested.
-apart=(--scene sphere:triangles=100,motion=tumble:d=3 --frames 5 --set broad=none --hang-after 1s --quiet)
+# One on which nothing touches, but every pair is tested.
+apart=(--scene sphere:triangles=100,motion=tumble:d=3 --frames 5 --set broad=none --quiet)
 
 # ends OPTIONS SAID: a run, with two algorithms of ours beside the plug-in's. Only the row of the plug-in has failed.
 ends()
 {
-    fails 2 "$CDBENCH" run --plugin "$ending" --algo "obb8,ending:$1,brute" "${apart[@]}" --repeat 3 --csv out.csv
+    local patience=10m
+    [[ $1 == *pause* || $1 == *stop* ]] && patience=1s
+    fails 2 "$CDBENCH" run --plugin "$ending" --algo "obb8,ending:$1,brute" "${apart[@]}" --hang-after $patience --repeat 3 --csv out.csv
     says "^cdbench: ending.* on sphere.*: $2"
     equal "verdicts of $1" 'exact failed exact' "$(column out.csv verdict | paste -sd ' ')"
     equal "times of $1" '3 NA 3' "$(column out.csv samples | paste -sd ' ')"
@@ -296,18 +300,120 @@ test_an_algorithm_that_ends_its_process_costs_its_own_row()
 test_what_an_algorithm_does_to_its_process_does_not_reach_the_harness()
 {
     local by
-    for by in close fork print; do
-        run "$CDBENCH" run --plugin "$ending" --algo "obb8,ending:by=$by" "${apart[@]}" --repeat 1 --no-results --csv -
+    for by in close fork print; do # here, bodies touch in some frames
+        run "$CDBENCH" run --plugin "$ending" --algo "obb8,ending:by=$by" --scene sphere:triangles=100 --frames 20 --quiet --repeat 3 \
+            --no-results --csv -
         equal "exit code of $by" 0 "$code"
         mv "$scratch/out" out.csv
         equal "verdicts of $by" 'exact exact' "$(column out.csv verdict | paste -sd ' ')"
+        [ "$(column out.csv hit_frames | sort -un | head -n 1)" -gt 0 ] || wrong 'nothing touches'
+    done
+}
+
+# builds NAME LINE FLAGS: NAME.so of ending.c with another line.
+builds()
+{
+    { cat "$scratch/plugins/ending.c" && echo "$2"; } >"$1.c"
+    # shellcheck disable=SC2086 # flags are split on purpose
+    cc -std=gnu17 -shared -fPIC "${@:3}" $include "$1.c" -o "$1.so" || wrong "$1.c does not build"
+}
+
+test_what_a_plugin_prints_is_no_result()
+{
+    builds chatter '__attribute__((constructor)) static void begin(void) { puts("early"); }' -DWHERE='"describe"' -DHOW='"print"'
+    run "$CDBENCH" run --plugin ./chatter.so --algo ending "${apart[@]}" --repeat 1 --no-results --csv -
+    equal 'exit code' 0 "$code"
+    ! grep -qE 'chatter|early' "$scratch/out" || wrong 'it is in the table'
+    says chatter
+    says early
+    run "$CDBENCH" list algos --json --plugin ./chatter.so
+    equal 'exit code of list' 0 "$code"
+    ! grep -qE 'chatter|early' "$scratch/out" || wrong 'it is in the JSON'
+    run "$CDBENCH" view --plugin "$ending" --algo ending:by=print --scene sphere:triangles=100 --screenshot - --size 64x64
+    equal 'the first bytes' '89504e47' "$(head -c 4 "$scratch/out" | od -An -tx1 | tr -d ' ')"
+    says chatter
+}
+
+test_an_algorithm_that_cannot_describe_itself_is_said()
+{
+    builds mute '' -DWHERE='"describe"' -DHOW='"exit"'
+    builds lost '' -DWHERE='"describe"' -DHOW='"pause"'
+    local said='ending: called exit\(3\) when it described itself$'
+    fails 2 "$CDBENCH" list algos --plugin ./mute.so
+    says "^cdbench: $said"
+    prints '^ *obb8 '
+    prints '^Presets'
+    fails 2 "$CDBENCH" list algos --json --plugin ./mute.so
+    prints '"name": "obb8"'
+    fails 2 "$CDBENCH" run --plugin ./mute.so --algo ending "${apart[@]}"
+    says "^cdbench: $said"
+    fails 2 "$CDBENCH" expect --plugin ./mute.so --write mute.json --quiet
+    prints "^$said"
+    fails 2 "$CDBENCH" expect --plugin ./lost.so --write lost.json --quiet --hang-after 1s
+    prints '^ending: hung when it described itself \(nothing finished within 1 s; --hang-after allows more\)$'
+}
+
+test_the_end_is_known_even_if_a_plugin_ignores_it()
+{
+    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
+    builds deaf '__attribute__((constructor)) static void begin(void) { signal(SIGCHLD, SIG_IGN); }'
+    fails 2 "$CDBENCH" run --plugin ./deaf.so --algo obb8,ending:by=crash "${apart[@]}" --repeat 1 --no-results --csv out.csv
+    says '^cdbench: ending.* on sphere.*: ended in frame 0$'
+    equal verdicts 'exact failed' "$(column out.csv verdict | paste -sd ' ')"
+}
+
+test_a_destructor_that_crashes_spoils_nothing()
+{
+    [ "$config" = release ] || return 0 # the others run destructors, because they report at the end
+    builds dying '__attribute__((destructor)) static void end(void) { __builtin_trap(); }'
+    succeeds "$CDBENCH" verify --plugin ./dying.so --algo ending:above=1000 "${apart[@]}"
+}
+
+test_a_wrong_row_stays_wrong_when_its_release_crashes()
+{
+    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
+    sed 's/return true;/return false;/' "$scratch/plugins/ending.c" >blind.c
+    # shellcheck disable=SC2086 # flags are split on purpose
+    cc -std=gnu17 -shared -fPIC $include blind.c -o blind.so || wrong 'blind.c does not build'
+    local cell=(--plugin ./blind.so --algo ending:by=crash:at=release --scene sphere:triangles=100 --frames 20 --quiet)
+    fails 2 "$CDBENCH" run "${cell[@]}" --repeat 1 --no-results --csv out.csv
+    equal verdict wrong "$(column out.csv verdict)"
+    run "$CDBENCH" verify "${cell[@]}"
+    equal 'exit code of verify' 2 "$code"
+    prints 'verdict wrong$'
+}
+
+test_view_and_the_suite_stop_what_hangs()
+{
+    fails 2 "$CDBENCH" view --plugin "$ending" --algo ending:by=pause --scene sphere:triangles=100 --screenshot out.png --hang-after 1s
+    says '^cdbench: ending:by=pause on sphere:triangles=100: hung in frame 0 \(no frame finished within 1 s'
+    [ ! -e out.png ] || wrong 'there is a picture'
+    run "$CDBENCH" verify --suite --row 2 --query pairs --plugin "$ending" --algo ending:by=pause --hang-after 1s
+    prints 'hung in frame 0 \(no frame finished within 1 s'
+}
+
+test_ctrl_c_while_processes_start_makes_no_row_fail()
+{
+    local process delay
+    for delay in 0.01 0.02 0.03 0.04 0.05 0.06 0.07 0.08; do
+        set -m
+        "$CDBENCH" run --plugin "$ending" --algo "$(printf 'ending:by=print:after=%d,' {1..40})obb8" "${apart[@]}" --repeat 1 \
+            --no-results >out 2>err </dev/null &
+        process=$!
+        set +m
+        sleep $delay
+        kill -INT -- -$process
+        wait $process
+        code=$?
+        [ $code -eq 130 ] || [ $code -eq 0 ] || wrong "exit code $code instead of 130"
+        ! grep -q 'called exit' out err || wrong 'a process has ended by itself'
     done
 }
 
 test_verify_goes_on_after_what_fails_and_what_does_not_take_the_scene()
 {
     export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
-    run "$CDBENCH" verify --plugin "$ending" --algo obb8,ending:by=crash:after=2,ending:by=pause,brute "${apart[@]}"
+    run "$CDBENCH" verify --plugin "$ending" --algo obb8,ending:by=crash:after=2,ending:by=pause,brute "${apart[@]}" --hang-after 1s
     equal 'exit code' 2 "$code"
     equal 'rows' 4 "$(wc -l <"$scratch/out")"
     prints '^ending:by=crash:after=2 on sphere.*: pairs, crashed \(SIGSEGV\) in frame 2; verdict failed$'
@@ -328,6 +434,9 @@ test_verify_goes_on_after_what_fails_and_what_does_not_take_the_scene()
     # Answers that are not complete are not kept.
     run "$CDBENCH" verify --plugin "$ending" --algo ending:by=crash:after=2 "${apart[@]}" --answers answers.csv
     [ ! -e answers.csv ] || wrong 'half of the answers are there'
+    run "$CDBENCH" verify --plugin "$ending" --algo ending:by=hunger:after=2 "${apart[@]}" --answers answers.csv
+    equal 'exit code without memory' 4 "$code"
+    [ ! -e answers.csv ] || wrong 'half of the answers are there without memory'
 }
 
 test_suit_ranks_the_others()
@@ -347,11 +456,14 @@ test_suit_ranks_the_others()
 test_compare_names_the_side_that_fails()
 {
     export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
-    run "$CDBENCH" compare algo:brute algo:ending:by=crash --plugin "$ending" --scene sphere:triangles=100 --frames 5 --pairs 2 \
-        --quiet --csv out.csv
-    equal 'exit code' 2 "$code"
-    says 'B: ending.* on sphere.*: crashed \(SIGSEGV\) in frame'
-    equal verdict wrong "$(column out.csv verdict)"
+    local after
+    for after in 0 12; do # in the checks, and in a timed pass
+        run "$CDBENCH" compare algo:brute algo:ending:by=crash:after=$after --plugin "$ending" --scene sphere:triangles=100,motion=still \
+            --frames 5 --pairs 2 --quiet --csv out.csv
+        equal "exit code after $after" 2 "$code"
+        says 'B: ending.* on sphere.*: crashed \(SIGSEGV\) in frame'
+        equal "verdict after $after" wrong "$(column out.csv verdict)"
+    done
     run "$CDBENCH" compare algo:brute algo:ending:by=pause --plugin "$ending" --scene sphere:triangles=100 --frames 5 --pairs 2 \
         --quiet --hang-after 1s
     equal 'exit code of what hangs' 2 "$code"
@@ -410,6 +522,19 @@ test_one_signal_ends_an_algorithm_that_loops()
     done
 }
 
+test_a_crash_of_the_program_keeps_what_was_finished()
+{
+    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
+    "$CDBENCH" run --plugin "$ending" --algo ending:by=loop:above=500 "${two_scenes[@]}" --csv out.csv >out 2>err </dev/null &
+    local process=$!
+    await test -e looping
+    kill -SEGV $process
+    wait $process 2>/dev/null
+    code=$?
+    [ $code -eq 139 ] || wrong "exit code $code instead of 139"
+    keeps_the_first_scene
+}
+
 test_the_process_of_an_algorithm_dies_with_the_program()
 {
     "$CDBENCH" run --plugin "$ending" --algo ending:by=loop --scene sphere:triangles=100 --no-results --quiet >out 2>err </dev/null &
@@ -427,17 +552,21 @@ test_the_process_of_an_algorithm_dies_with_the_program()
 
 test_a_second_signal_ends_at_once_and_keeps_the_same()
 {
-    # The watchdog, as one signal is enough for a plug-in, would do the same.
-    set -m
-    "$CDBENCH" run --plugin "$ending" --algo ending:by=loop:above=500 "${two_scenes[@]}" --csv out.csv >out 2>err </dev/null &
-    local process=$!
-    set +m
-    await test -e looping
+    [ "$config" = release ] || return 0 # others load the scene for longer
+    # The preprocessing of an algorithm of ours does not stop. The watchdog waits for 1.7 seconds.
+    "$CDBENCH" run --algo sphere --scene sphere:triangles=100,motion=still --scene torusknot:triangles=2000000,motion=still \
+        --frames 1 --repeat 1 --no-verify --csv out.csv >out 2>err </dev/null &
+    local process=$! begin
+    await eval 'grep -qs still out.csv.tmp-*'
+    sleep 1
+    begin=$(date +%s%N)
     kill -TERM $process
+    await grep -q stopping err
     kill -TERM $process
     wait $process
     code=$?
     [ $code -eq 130 ] || wrong "exit code $code instead of 130"
+    [ $((($(date +%s%N) - begin) / 1000000)) -lt 1500 ] || wrong 'the second signal was of no use'
     keeps_the_first_scene
 }
 

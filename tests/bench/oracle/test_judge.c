@@ -5,8 +5,14 @@
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
+#include "bench/oracle/answering.h"
+#include "bench/oracle/apart.h"
 #include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 // ---- an algorithm that says what it is told ---------------------------------------------------------------
 
@@ -403,6 +409,67 @@ static void test_the_oracle_knows_regions(void **state)
     cd_scene_destroy(scene);
 }
 
+#ifndef CD_MPI
+// ---- an algorithm that is not ours ------------------------------------------------------------------------
+
+/// The process of the instance; both processes see it.
+static volatile pid_t *process;
+
+static enum cd_code foreign_query(void *self, struct cd_worker *workers, struct cd_status *status)
+{
+    *process = getpid();
+    return told_query(self, workers, status);
+}
+
+static void test_an_end_while_records_are_handed_over_is_a_failure(void **state)
+{
+    (void)state;
+    enum { MANY = 3000 }; // more than are handed over at once
+    static struct cd_record many[MANY];
+    static const struct cd_plugin_info plugin = {.abi_version = CD_ABI_VERSION};
+    static struct cd_algo foreign;
+    foreign = told;
+    foreign.name = "foreign";
+    foreign.query = foreign_query;
+    cd_registry_add(&foreign, &plugin, "foreign.so");
+    process = mmap(NULL, sizeof *process, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(process, MAP_FAILED);
+    told_records = many;
+    told_count = MANY;
+    told_frame = 0;
+    struct cd_scene *scene = four_boxes();
+    struct cd_settings *settings = cd_algo_settings(&foreign);
+    struct cd_context context = {.threads = 1};
+    struct cd_instance *instance;
+    struct cd_made made;
+    struct cd_status status;
+    struct cd_answering answering;
+    struct cd_records records = {0};
+    struct cd_frame frame = {.index = 0};
+    assert_int_equal(
+        cd_apart_open(&(struct cd_create){&foreign, settings, scene, CD_QUERY_CONTACTS, &context}, &instance,
+                      &made, &status),
+        CD_OK);
+    for (int kills = 0; kills < 2; kills++) {
+        assert_int_equal(
+            cd_answering_ask(instance, CD_QUERY_CONTACTS, CD_SINK_STORE, &frame, &answering, &status), CD_OK);
+        assert_int_equal(answering.answer.count, MANY);
+        if (kills)
+            kill(*process, SIGKILL);
+        enum cd_code code = cd_answering_gather(instance, &records, &status);
+        assert_int_equal(code, kills ? CD_WRONG : CD_OK);
+        assert_int_equal(cd_apart_fate(instance, code), kills ? CD_FATE_FAILED : CD_FATE_GOOD);
+        assert_true(kills || records.count == MANY);
+    }
+    assert_string_equal(status.text, "was killed (SIGKILL) in frame 0");
+    cd_free(records.items);
+    cd_instance_destroy(instance);
+    cd_settings_destroy(settings);
+    cd_scene_destroy(scene);
+    munmap((void *)(uintptr_t)process, sizeof *process);
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -418,6 +485,9 @@ int main(void)
         cmocka_unit_test(test_every_pair_of_triangles_reported_misses_nothing),
         cmocka_unit_test(test_regions_are_counted_as_regions),
         cmocka_unit_test(test_the_oracle_knows_regions),
+#ifndef CD_MPI
+        cmocka_unit_test(test_an_end_while_records_are_handed_over_is_a_failure),
+#endif
     };
     return cmocka_run_group_tests_name("judge", tests, scratch_make, scratch_remove);
 }
