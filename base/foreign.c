@@ -11,14 +11,15 @@
 #define UTF_16_BY_RIGHT ".dae.x3d.x.ase.amf.irr.irrmesh.xml.xgl."
 
 /// The last kinds are so many of meshes.
-enum { MESHES = 4 };
+enum { MESHES = 7 };
 
 /// What files begin with, letters in lower case. Where the last byte is a letter, no further letter may follow.
 static const struct kind {
     const char *bytes;
     size_t count;
-    const char *by_right; ///< the extensions of meshes that may begin so, each followed by a dot
-    const char *what;     ///< and what to do
+    const char *
+        by_right; ///< the extensions of meshes that may begin so, each followed by a dot; NULL for all but four
+    const char *what; ///< and what to do
 } kinds[] = {
     {BEGINS("version https://git-lfs.github.com/spec/v"), "",
      "a Git LFS pointer, not the file it stands for; fetch that with `git lfs pull`"},
@@ -44,6 +45,9 @@ static const struct kind {
     {BEGINS("solid"), ".stl.", "an STL file by its content; let its name end in .stl"},
     {BEGINS("off"), ".off.", "an OFF file by its content; let its name end in .off"},
     {BEGINS("gltf"), ".glb.gltf.vrm.", "a GLB file by its content; let its name end in .glb"},
+    {BEGINS("<?xml"), NULL, "an XML document by its content; let its name end in .dae if it is COLLADA"},
+    {BEGINS("{"), NULL, "JSON by its content; let its name end in .gltf if it is glTF"},
+    {BEGINS("iso-10303-21"), NULL, "a STEP file by its content; tessellate it first, as with `gmsh -2`"},
 };
 
 static char lower(char c)
@@ -72,7 +76,8 @@ const char *cd_foreign(const char *head, size_t bytes, const char *extension)
         skipped++;
     snprintf(wanted, sizeof wanted, "%s.", extension ? extension : "");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds - (extension ? 0 : MESHES); i++) {
-        bool right = extension && *extension && strcasestr(kinds[i].by_right, wanted);
+        bool right = kinds[i].by_right ? extension && *extension && strcasestr(kinds[i].by_right, wanted)
+                                       : !strcasestr(".obj.ply.stl.off.", wanted);
         if (!right && begins_with(head + skipped, bytes - skipped, &kinds[i]))
             return kinds[i].what;
     }

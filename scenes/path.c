@@ -127,7 +127,8 @@ static enum cd_code not_found(const char *name, const struct cd_texts *directori
     char searched[600] = "the working directory";
     for (size_t i = 0; i < directories->count; i++) {
         size_t used = strlen(searched);
-        snprintf(searched + used, sizeof searched - used, ", %s", directories->items[i]);
+        snprintf(searched + used, sizeof searched - used, "%s%s", i ? ", " : " or in ",
+                 directories->items[i]);
     }
     cd_texts_free(&names);
     cd_texts_free(&paths);

@@ -59,7 +59,7 @@ test_an_installed_program_never_looks_outside_of_its_prefix()
     succeeds "$CDBENCH" info bunny.obj
     prints 3674
     fails 74 "$CDBENCH" info stray.obj
-    says "not found in the working directory, $prefix/share/cdbench/scenes;"
+    says "not found in the working directory or in $prefix/share/cdbench/scenes;"
     rm -r "$scratch/scenes"
 }
 
