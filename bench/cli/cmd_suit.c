@@ -336,14 +336,12 @@ static enum cd_code find_wrong(const struct cd_ranking *ranking, struct cd_statu
     for (size_t i = 0; i < ranking->trial_count; i++)
         if (ranking->trials[i].failed)
             return fail_ended(ranking->trials[i].choice.typed, ranking->trials[i].left_out, status);
-    for (size_t i = 0; i < ranking->cell_count; i++)
-        if (ranking->cells[i].verdict == CD_VERDICT_WRONG)
-            return cd_fail(status, CD_WRONG,
-                           "%s claims to be exact and gave a wrong answer; `cdbench verify` "
-                           "shows where",
-                           ranking->cells[i].label);
-        else if (ranking->cells[i].verdict == CD_VERDICT_FAILED)
-            return fail_ended(ranking->cells[i].label, ranking->cells[i].lacking, status);
+    for (size_t i = 0; i < ranking->cell_count; i++) {
+        const struct cd_cell *cell = &ranking->cells[i];
+        char text[200];
+        if (cell->verdict == CD_VERDICT_WRONG || cell->verdict == CD_VERDICT_FAILED)
+            return fail_ended(cell->label, cd_cell_fault(cell, text, sizeof text), status);
+    }
     return CD_OK;
 }
 

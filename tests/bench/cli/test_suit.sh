@@ -82,7 +82,7 @@ test_meshes_of_unlike_units_are_told()
 test_a_wrong_exact_algorithm_gets_no_rank()
 {
     fails 2 "$CDBENCH" "${suit[@]}" $small --frames 200 --algo obb8,broken
-    says 'broken claims to be exact'
+    says 'broken: claims to be exact'
     prints '^    broken +claims to be exact and is wrong'
     # Its answers do not say which frames collide. Without times there is no picture, but there are rows.
     fails 2 "$CDBENCH" "${suit[@]}" $small --frames 200 --algo broken --csv rows.csv --plot times.svg
