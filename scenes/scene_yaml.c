@@ -119,7 +119,10 @@ static void read_mesh(const struct cd_yaml_node *node, const char *folder, struc
         code = cd_mesh_generate(generator, &mesh, &inner);
     } else {
         code = cd_scene_find_from(folder, file, path, sizeof path, &inner);
-        if (!code)
+        if (code && strchr(file, ':'))
+            cd_yaml_wrong(node, "file", "%.500s: no such file; scale, up and weld are keys beside file: here",
+                          file);
+        else if (!code)
             code = cd_mesh_load(path, &options, &mesh, &inner);
     }
     if (code)

@@ -192,6 +192,8 @@ static void test_a_wrong_value_is_named_with_its_line(void **state)
         {"meshes:\n  - {file: bunny.obj, scale: 1e400}\n", "meshes[0].scale: bunny.obj: setting scale=1e400"},
         {"meshes:\n  - {file: bunny.obj, scale: abc}\n", "meshes[0].scale: bunny.obj: setting scale=abc"},
         {"meshes:\n  - {file: bunny.obj, scale: }\n", "meshes[0].scale: empty; give a value"},
+        {"meshes:\n  - {file: 'bunny.obj:scale=2'}\n",
+         "meshes[0].file: bunny.obj:scale=2: no such file; scale, up and weld are keys beside file: here"},
         {"meshes:\n  - {file: bunny.obj, scale: 1e15}\n", "scene.yaml:2: meshes[0]: "},
         {"meshes:\n  - {file: bunny.obj, up: w}\n", "meshes[0].up: bunny.obj: setting up=w: must be one of"},
         {"meshes:\n  - {file: bunny.obj, weld: 1}\n", "meshes[0].weld: bunny.obj: setting weld=1: must be"},
