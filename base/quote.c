@@ -32,8 +32,9 @@ bool cd_is_formula(const char *text)
 static void write_csv(FILE *stream, const char *text)
 {
     const char *apostrophe = cd_is_formula(text) ? "'" : "";
-    bool blank = *text == ' ' || (*text && text[strlen(text) - 1] == ' ');
-    if (!blank && !text[strcspn(text, ",\"")]) {
+    // Readers may drop blanks at both ends, and a byte order mark where the file begins.
+    bool lost = *text == ' ' || (*text && text[strlen(text) - 1] == ' ') || !strncmp(text, "\xef\xbb\xbf", 3);
+    if (!lost && !text[strcspn(text, ",\"")]) {
         fprintf(stream, "%s%s", apostrophe, text);
         return;
     }
