@@ -325,12 +325,6 @@ static int64_t winding_around(const struct cd_mesh *mesh, uint32_t component)
 /// What working out which way components face may take, a few seconds; those after that count as the right way round.
 #define STEPS_MAX 1000000000
 
-static bool contains(const struct cd_aabb *box, struct cd_vec3 p)
-{
-    return box->low.x <= p.x && p.x <= box->high.x && box->low.y <= p.y && p.y <= box->high.y &&
-           box->low.z <= p.z && p.z <= box->high.z;
-}
-
 struct cd_facing cd_mesh_facing(const struct cd_mesh *mesh)
 {
     struct cd_facing facing = {0};
@@ -352,8 +346,9 @@ struct cd_facing cd_mesh_facing(const struct cd_mesh *mesh)
         facing.closed++;
         bool within = false;
         corners_of(mesh, component->first_triangle, corners);
+        const struct cd_aabb point = {corners[0], corners[0]};
         for (uint32_t d = 0; component->volume < 0 && d < mesh->component_count && !within; d++, steps++)
-            within = d != c && mesh->components[d].solid && contains(&boxes[d], corners[0]);
+            within = d != c && mesh->components[d].solid && cd_aabb_overlap(&boxes[d], &point);
         steps += within ? 8 * (uint64_t)mesh->triangle_count : 0;
         facing.inside_out +=
             component->volume < 0 && steps < STEPS_MAX && (!within || winding_around(mesh, c) <= 0);

@@ -225,6 +225,7 @@ static json_t *json_mesh(struct cd_mesh *mesh)
 {
     char hash[CD_HASH_TEXT];
     const struct cd_aabb *box = &mesh->box;
+    bool is_flat = cd_mesh_is_flat(mesh);
     json_t *components = json_array(), *advice = json_array();
     struct cd_self_contacts contacts = cd_find_self_contacts(mesh);
     advise(mesh, &contacts, note_advice, advice);
@@ -256,8 +257,8 @@ static json_t *json_mesh(struct cd_mesh *mesh)
         (json_int_t)mesh->degenerate_count, "slivers", (json_int_t)mesh->sliver_count, "boundary_edges",
         (json_int_t)mesh->boundary_edges, "crowded_edges", (json_int_t)mesh->crowded_edges, "box", box->low.x,
         box->low.y, box->low.z, box->high.x, box->high.y, box->high.z, "closed", mesh->closed, "manifold",
-        mesh->manifold, "oriented", mesh->oriented, "solid", mesh->solid && !cd_mesh_is_flat(mesh), "flat",
-        cd_mesh_is_flat(mesh), "inside_out", (json_int_t)cd_mesh_facing(mesh).inside_out, "self_contacts",
+        mesh->manifold, "oriented", mesh->oriented, "solid", mesh->solid && !is_flat, "flat", is_flat,
+        "inside_out", (json_int_t)cd_mesh_facing(mesh).inside_out, "self_contacts",
         (json_int_t)contacts.count, "all_pairs_looked_at", contacts.complete, "first_self_contact", first,
         "reading", read, "hash", cd_hash_text(mesh->hash, hash), "components", components, "advice", advice);
 }
