@@ -388,14 +388,20 @@ static void name_changes(json_t *now, const json_t *then, bool *undated, char na
 {
     const char *name;
     json_t *digest;
+    bool more = false; // than there is room for
     *names = '\0';
     json_object_foreach(now, name, digest)
     {
         const json_t *before = json_object_get(then, name);
         *undated |= !before;
-        if (before && !json_equal(digest, before))
+        if (!before || json_equal(digest, before))
+            continue;
+        more |= strlen(names) + strlen(name) + sizeof ", , ..." > CD_CHANGED_BYTES;
+        if (!more)
             cd_append(names, CD_CHANGED_BYTES, "%s%s", *names ? ", " : "", name);
     }
+    if (more)
+        cd_append(names, CD_CHANGED_BYTES, ", ...");
     json_decref(now);
 }
 
