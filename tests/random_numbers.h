@@ -1,13 +1,12 @@
-/// What tests of statistics share: a seed that is printed, numbers drawn with it, and a comparison. Include this file
-/// after cmocka.
+/// What tests of statistics share: a seed that is printed, numbers drawn with it, and a comparison.
 #ifndef CD_TESTS_RANDOM_NUMBERS_H
 #define CD_TESTS_RANDOM_NUMBERS_H
 
 #include "base/random.h"
 #include "base/text.h"
+#include "tests/test.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static inline uint64_t seed_of_test(void)
 {

@@ -1,29 +1,19 @@
-/// A folder for the files of one test program, which is removed afterwards. Use `scratch_make` and `scratch_remove` as
-/// group fixtures of cmocka.
+/// A folder for the files of one test program, which is removed afterwards.
 #ifndef CD_TESTS_SCRATCH_FOLDER_H
 #define CD_TESTS_SCRATCH_FOLDER_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 #include <dirent.h>
 #include <ftw.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 static char scratch[64];
 
-static inline int scratch_make(void **state)
+void test_set_up(void)
 {
-    (void)state;
     strcpy(scratch, "/tmp/cdbench-test-XXXXXX");
-    return mkdtemp(scratch) ? 0 : -1;
+    assert_non_null(mkdtemp(scratch));
 }
 
 static inline int scratch_remove_one(const char *path, const struct stat *information, int kind,
@@ -33,10 +23,9 @@ static inline int scratch_remove_one(const char *path, const struct stat *inform
     return remove(path);
 }
 
-static inline int scratch_remove(void **state)
+void test_tear_down(void)
 {
-    (void)state;
-    return nftw(scratch, scratch_remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    assert_int_equal(nftw(scratch, scratch_remove_one, 16, FTW_DEPTH | FTW_PHYS), 0);
 }
 
 /// The path of a name in the folder, in one of eight buffers that take turns.

@@ -10,10 +10,7 @@
 #include "base/random.h"
 #include "tests/effort.h"
 #include "tests/handmade.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/test.h"
 
 #define BODIES 150
 
@@ -221,9 +218,8 @@ static struct cd_pairs candidates_of(const char *name, unsigned threads, const s
     return pairs;
 }
 
-static void test_candidates_are_in_the_same_order_with_any_number_of_threads(void **state)
+TEST(candidates_are_in_the_same_order_with_any_number_of_threads)
 {
-    (void)state;
     struct world world = {.random = cd_random_seed(seed_of_tests()), .size = 2};
     static struct cd_boxed live[BODIES];
     char words[sizeof cd_broad_phases], *rest = words, *word;
@@ -257,54 +253,46 @@ static void check_world(struct world world, double coming, double going, int fra
         check_broad_phase(variations[i].name, variations[i].settings, world, seed, coming, going, frames);
 }
 
-static void test_boxes_that_drift_are_reported_as_they_overlap(void **state)
+TEST(boxes_that_drift_are_reported_as_they_overlap)
 {
-    (void)state;
     check_world((struct world){.size = 2, .speed = 0.05}, 0, 0, 40);
 }
 
-static void test_boxes_that_jump_are_reported_as_they_overlap(void **state)
+TEST(boxes_that_jump_are_reported_as_they_overlap)
 {
-    (void)state;
     check_world((struct world){.size = 1, .speed = 10}, 0, 0, 10);
 }
 
-static void test_boxes_that_come_and_go_one_by_one_are_followed(void **state)
+TEST(boxes_that_come_and_go_one_by_one_are_followed)
 {
-    (void)state;
     check_world((struct world){.size = 2, .speed = 0.1}, 0.01, 0.01, 60);
 }
 
-static void test_boxes_that_come_and_go_in_crowds_are_followed(void **state)
+TEST(boxes_that_come_and_go_in_crowds_are_followed)
 {
-    (void)state;
     check_world((struct world){.size = 2, .speed = 0.1}, 0.5, 0.5, 20);
 }
 
-static void test_boxes_that_only_touch_are_reported(void **state)
+TEST(boxes_that_only_touch_are_reported)
 {
-    (void)state;
     check_world((struct world){.size = 3, .speed = 2, .whole_numbers = true}, 0.1, 0.1, 40);
 }
 
-static void test_a_few_huge_boxes_among_small_ones_are_reported(void **state)
+TEST(a_few_huge_boxes_among_small_ones_are_reported)
 {
-    (void)state;
     check_world((struct world){.size = 0.3, .speed = 0.1, .huge = 0.03}, 0.02, 0.02, 30);
 }
 
-static void test_points_and_one_place_are_no_trouble(void **state)
+TEST(points_and_one_place_are_no_trouble)
 {
-    (void)state;
     check_world((struct world){.size = 0, .speed = 0}, 0.1, 0.1, 5);
     check_world((struct world){.size = 0, .speed = 1, .whole_numbers = true}, 0.1, 0.1, 20);
 }
 
 /// Edges that three boxes share lie in so many of the finest cells that a tree without a bound takes
 /// gigabytes.
-static void test_stacked_boxes_take_memory_by_their_number(void **state)
+TEST(stacked_boxes_take_memory_by_their_number)
 {
-    (void)state;
     struct world world = {.speed = 2, .whole_numbers = true, .stacked = true};
     check_world(world, 0.02, 0.02, 8);
     for (size_t i = 0; i < sizeof deepest / sizeof *deepest; i++)
@@ -317,9 +305,8 @@ static bool holds(const struct cd_aabb *box, struct cd_vec3 p)
            box->low.z <= p.z && p.z <= box->high.z;
 }
 
-static void test_world_boxes_hold_every_vertex_however_the_body_turns(void **state)
+TEST(world_boxes_hold_every_vertex_however_the_body_turns)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(seed_of_tests());
     print_message("seed %llu\n", (unsigned long long)seed_of_tests());
     struct cd_vec3 vertices[3];
@@ -344,21 +331,4 @@ static void test_world_boxes_hold_every_vertex_however_the_body_turns(void **sta
             assert_true(holds(&cube, cd_canonical_vertex(&pose, vertices[i])));
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_boxes_that_drift_are_reported_as_they_overlap),
-        cmocka_unit_test(test_boxes_that_jump_are_reported_as_they_overlap),
-        cmocka_unit_test(test_boxes_that_come_and_go_one_by_one_are_followed),
-        cmocka_unit_test(test_boxes_that_come_and_go_in_crowds_are_followed),
-        cmocka_unit_test(test_boxes_that_only_touch_are_reported),
-        cmocka_unit_test(test_a_few_huge_boxes_among_small_ones_are_reported),
-        cmocka_unit_test(test_points_and_one_place_are_no_trouble),
-        cmocka_unit_test(test_stacked_boxes_take_memory_by_their_number),
-        cmocka_unit_test(test_candidates_are_in_the_same_order_with_any_number_of_threads),
-        cmocka_unit_test(test_world_boxes_hold_every_vertex_however_the_body_turns),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "tests/effort.h"
 #include "tests/opened.h"
 #include "tests/scratch_folder.h"
+#include "tests/test.h"
 
 #include "base/activity.h"
 #include "base/malloc_count.h"
@@ -85,9 +86,8 @@ static void test_every_algorithm_conforms(void **state)
 }
 
 /// If the table tried something only where an error was likely, this would find nothing.
-static void test_on_most_scenes_some_bodies_or_regions_touch_and_some_do_not(void **state)
+TEST(on_most_scenes_some_bodies_or_regions_touch_and_some_do_not)
 {
-    (void)state;
     for (int i = 0; i < CD_CONFORMANCE_SCENES; i++) {
         const struct cd_conformance_scene *row = &cd_conformance_scenes[i];
         struct cd_scene *scene = loaded(row->words);
@@ -173,38 +173,33 @@ static void assert_found(struct cd_algo algo, enum cd_code expected, const char 
     cd_scene_destroy(scene);
 }
 
-static void test_what_is_right_conforms(void **state)
+TEST(what_is_right_conforms)
 {
-    (void)state;
     assert_found((struct cd_algo){.test = touch}, CD_OK, "");
 }
 
-static void test_allocations_are_seen_however_they_are_made(void **state)
+TEST(allocations_are_seen_however_they_are_made)
 {
-    (void)state;
     if (cd_malloc_is_counted())
         assert_found((struct cd_algo){.test = touch_and_allocate}, CD_REGRESSION,
                      "tried, 1 thread: allocates memory 18 times");
 }
 
-static void test_counters_that_change_are_told(void **state)
+TEST(counters_that_change_are_told)
 {
-    (void)state;
     assert_found((struct cd_algo){.test = touch_and_count_otherwise}, CD_REGRESSION,
                  "tried, 1 thread: its count of box_tests differs from that in the pass before");
 }
 
-static void test_answers_that_change_are_told_of_those_too_that_promise_nothing(void **state)
+TEST(answers_that_change_are_told_of_those_too_that_promise_nothing)
 {
-    (void)state;
     calls = 0;
     assert_found((struct cd_algo){.test = touch_at_times, .describe = promise_little}, CD_WRONG,
                  "tried, 1 thread: its answers differ from those in the pass before");
 }
 
-static void test_broken_is_found_out(void **state)
+TEST(broken_is_found_out)
 {
-    (void)state;
     struct cd_algo broken = *cd_algo_find("broken");
     assert_found(broken, CD_WRONG, "tried, 1 thread: frame 0 is wrong, the first of");
 }
@@ -240,33 +235,20 @@ static void check_export(const char *words, const char *name)
     cd_scene_destroy(scene);
 }
 
-static void test_scenes_that_went_through_a_folder_are_answered_alike(void **state)
+TEST(scenes_that_went_through_a_folder_are_answered_alike)
 {
-    (void)state;
     check_export("conformance/come-and-go.yaml", "come-and-go");
     check_export("conformance/deforming", "deforming");
     check_export("conformance/thin.yaml", "thin");
 }
 
-int main(void)
+void test_list(void)
 {
-    const struct CMUnitTest others[] = {
-        cmocka_unit_test(test_what_is_right_conforms),
-        cmocka_unit_test(test_allocations_are_seen_however_they_are_made),
-        cmocka_unit_test(test_counters_that_change_are_told),
-        cmocka_unit_test(test_answers_that_change_are_told_of_those_too_that_promise_nothing),
-        cmocka_unit_test(test_broken_is_found_out),
-        cmocka_unit_test(test_on_most_scenes_some_bodies_or_regions_touch_and_some_do_not),
-        cmocka_unit_test(test_scenes_that_went_through_a_folder_are_answered_alike),
-    };
-    enum { OTHERS = sizeof others / sizeof *others };
-    struct CMUnitTest tests[OTHERS + CD_CONFORMANCE_SCENES];
-    memcpy(tests, others, sizeof others);
     for (int i = 0; i < CD_CONFORMANCE_SCENES; i++)
-        tests[OTHERS + i] =
-            (struct CMUnitTest){.name = cd_conformance_scenes[i].title,
-                                .test_func = test_every_algorithm_conforms,
-                                .initial_state = (void *)(uintptr_t)&cd_conformance_scenes[i]};
+        test_add(cd_conformance_scenes[i].title, test_every_algorithm_conforms, &cd_conformance_scenes[i]);
+}
+
+void test_before(void)
+{
     cd_activity_join(); // allocations are counted in threads that have
-    return cmocka_run_group_tests_name("conformance", tests, scratch_make, scratch_remove);
 }

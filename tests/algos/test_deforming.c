@@ -4,6 +4,7 @@
 #include "scenes/folder/folder.h"
 #include "tests/opened.h"
 #include "tests/scratch_folder.h"
+#include "tests/test.h"
 
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
@@ -27,9 +28,8 @@ static double volume(const struct cd_mesh *mesh, const struct cd_vec3 *vertices)
     return sum / 6;
 }
 
-static void test_every_body_that_deforms_has_new_vertices_in_every_frame(void **state)
+TEST(every_body_that_deforms_has_new_vertices_in_every_frame)
 {
-    (void)state;
     static const struct {
         const char *specification;
         bool deforms[2];
@@ -65,9 +65,8 @@ static void test_every_body_that_deforms_has_new_vertices_in_every_frame(void **
 }
 
 /// A shear that is even on each segment keeps the volume; that of the sides of a cloth is that of its cells.
-static void test_bars_and_cloths_keep_their_volume(void **state)
+TEST(bars_and_cloths_keep_their_volume)
 {
-    (void)state;
     static const char *const specifications[] = {"bar:triangles=2000,motion=bend:sag=0.5:steps=30",
                                                  "cloth:triangles=2000,motion=wave:amplitude=0.2:steps=30"};
     for (int i = 0; i < 2; i++) {
@@ -83,9 +82,8 @@ static void test_bars_and_cloths_keep_their_volume(void **state)
     }
 }
 
-static void test_a_bar_bends_as_far_as_its_sag_and_across_its_thinnest_axis(void **state)
+TEST(a_bar_bends_as_far_as_its_sag_and_across_its_thinnest_axis)
 {
-    (void)state;
     struct cd_scene *scene = loaded("box:triangles=1200:x=0.5:y=4:z=1,motion=bend:sag=0.25:period=8:steps=3");
     struct cd_cursor *cursor = cd_cursor_open(scene);
     next(cursor);
@@ -105,9 +103,8 @@ static void test_a_bar_bends_as_far_as_its_sag_and_across_its_thinnest_axis(void
     cd_scene_destroy(scene);
 }
 
-static void test_a_wave_moves_a_cloth_along_its_normal_by_its_amplitude(void **state)
+TEST(a_wave_moves_a_cloth_along_its_normal_by_its_amplitude)
 {
-    (void)state;
     struct cd_scene *scene =
         loaded("cloth:triangles=2000:x=2+box,motion=wave:amplitude=0.1:waves=3:period=8:steps=9");
     const struct cd_mesh *mesh = scene->meshes[0];
@@ -136,9 +133,8 @@ static struct cd_aabb box_along(const struct cd_body *body, uint32_t vertex_coun
     return range;
 }
 
-static void test_the_bodies_begin_and_end_apart_for_any_seed_and_mesh(void **state)
+TEST(the_bodies_begin_and_end_apart_for_any_seed_and_mesh)
 {
-    (void)state;
     static const char *const shapes[] = {"bar:triangles=100", "gear:triangles=300+torusknot:triangles=600",
                                          "cloth:triangles=100+comb:triangles=200", "box:x=4:y=3"};
     for (unsigned i = 0; i < 40; i++) {
@@ -159,9 +155,8 @@ static void test_the_bodies_begin_and_end_apart_for_any_seed_and_mesh(void **sta
     }
 }
 
-static void test_cursors_at_different_frames_do_not_disturb_each_other(void **state)
+TEST(cursors_at_different_frames_do_not_disturb_each_other)
 {
-    (void)state;
     struct cd_scene *scene = loaded("cloth:triangles=200,motion=wave:steps=10");
     size_t bytes = scene->meshes[0]->vertex_count * sizeof(struct cd_vec3);
     struct cd_cursor *one = cd_cursor_open(scene), *other = cd_cursor_open(scene);
@@ -181,9 +176,8 @@ static void test_cursors_at_different_frames_do_not_disturb_each_other(void **st
     cd_scene_destroy(scene);
 }
 
-static void test_an_export_brings_deforming_scenes_back_the_same(void **state)
+TEST(an_export_brings_deforming_scenes_back_the_same)
 {
-    (void)state;
     static const char *const specifications[] = {
         "bar:triangles=60,motion=bend:steps=6", "cloth:triangles=60+sphere:triangles=80,motion=wave:steps=6"};
     for (int i = 0; i < 2; i++) {
@@ -225,9 +219,8 @@ static struct cd_judgement judge(const struct cd_scene *scene, const struct cd_t
     return judgement;
 }
 
-static void test_boxes_refitted_or_rebuilt_give_the_contacts_of_the_oracle(void **state)
+TEST(boxes_refitted_or_rebuilt_give_the_contacts_of_the_oracle)
 {
-    (void)state;
     static const char *const specifications[] = {
         "bar:triangles=500,motion=bend:steps=24:sag=0.3",
         "bar:triangles=500+torusknot:triangles=600,motion=bend:steps=24",
@@ -250,19 +243,4 @@ static void test_boxes_refitted_or_rebuilt_give_the_contacts_of_the_oracle(void 
         cd_truth_destroy(truth);
         cd_scene_destroy(scene);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_body_that_deforms_has_new_vertices_in_every_frame),
-        cmocka_unit_test(test_bars_and_cloths_keep_their_volume),
-        cmocka_unit_test(test_a_bar_bends_as_far_as_its_sag_and_across_its_thinnest_axis),
-        cmocka_unit_test(test_a_wave_moves_a_cloth_along_its_normal_by_its_amplitude),
-        cmocka_unit_test(test_the_bodies_begin_and_end_apart_for_any_seed_and_mesh),
-        cmocka_unit_test(test_cursors_at_different_frames_do_not_disturb_each_other),
-        cmocka_unit_test(test_an_export_brings_deforming_scenes_back_the_same),
-        cmocka_unit_test(test_boxes_refitted_or_rebuilt_give_the_contacts_of_the_oracle),
-    };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -3,13 +3,7 @@
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
 #include "base/memory.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 // ---- a scene of points on a line: bodies i and j touch when their x differ by less than 1
 // -------------------
@@ -98,9 +92,8 @@ static struct cd_answer answer(struct cd_instance *instance, struct line_scene *
     return cd_sinks_merge(workers[0].sink, threads);
 }
 
-static void test_every_query_of_a_line_of_bodies(void **state)
+TEST(every_query_of_a_line_of_bodies)
 {
-    (void)state;
     struct line_scene line;
     make_line(&line, BODIES, 0.6); // each touches its neighbours only
     const uint64_t expected[] = {1, BODIES, BODIES - 1, BODIES - 1};
@@ -113,9 +106,8 @@ static void test_every_query_of_a_line_of_bodies(void **state)
         }
 }
 
-static void test_the_digest_is_the_same_for_every_number_of_threads(void **state)
+TEST(the_digest_is_the_same_for_every_number_of_threads)
 {
-    (void)state;
     struct line_scene line;
     make_line(&line, BODIES, 0.3);
     struct cd_answer first = {0};
@@ -130,9 +122,8 @@ static void test_the_digest_is_the_same_for_every_number_of_threads(void **state
     }
 }
 
-static void test_no_body_and_one_body_answer_nothing(void **state)
+TEST(no_body_and_one_body_answer_nothing)
 {
-    (void)state;
     struct line_scene line;
     for (uint32_t count = 0; count < 2; count++) {
         make_line(&line, count, 0);
@@ -143,9 +134,8 @@ static void test_no_body_and_one_body_answer_nothing(void **state)
     }
 }
 
-static void test_slots_live_from_frame_to_frame_until_reset(void **state)
+TEST(slots_live_from_frame_to_frame_until_reset)
 {
-    (void)state;
     struct line_scene line;
     make_line(&line, 2, 5);
     struct cd_context context = {.threads = 1};
@@ -161,9 +151,8 @@ static void test_slots_live_from_frame_to_frame_until_reset(void **state)
     cd_instance_destroy(instance);
 }
 
-static void test_a_deforming_body_is_tested_where_its_vertices_are(void **state)
+TEST(a_deforming_body_is_tested_where_its_vertices_are)
 {
-    (void)state;
     struct line_scene line;
     make_line(&line, 2, 5);
     struct cd_context context = {.threads = 1};
@@ -218,9 +207,8 @@ static enum cd_code create_with(const struct cd_algo *algo, const char *deform, 
     return code;
 }
 
-static void test_every_pass_adapts_a_body_that_deforms_once(void **state)
+TEST(every_pass_adapts_a_body_that_deforms_once)
 {
-    (void)state;
     struct line_scene line;
     make_line(&line, 2, 5);
     line.bodies[0].version = 1;
@@ -250,9 +238,8 @@ static void test_every_pass_adapts_a_body_that_deforms_once(void **state)
     cd_instance_destroy(instance);
 }
 
-static void test_bodies_and_regions_are_not_mistaken_for_each_other(void **state)
+TEST(bodies_and_regions_are_not_mistaken_for_each_other)
 {
-    (void)state;
     struct line_scene line;
     make_line(&line, 2, 5);
     line.scene.name = (char *)"regions";
@@ -269,9 +256,8 @@ static void describe_pairs_only(const struct cd_settings *settings, struct cd_de
     description->queries = CD_QUERY_BIT(CD_QUERY_ANY) | CD_QUERY_BIT(CD_QUERY_PAIRS);
 }
 
-static void test_a_query_that_is_not_offered_is_refused(void **state)
+TEST(a_query_that_is_not_offered_is_refused)
 {
-    (void)state;
     struct line_scene line;
     make_line(&line, 2, 5);
     struct cd_algo modest = near_algo;
@@ -290,9 +276,8 @@ static void test_a_query_that_is_not_offered_is_refused(void **state)
 
 // ---- sinks and slots --------------------------------------------------------------------------------------
 
-static void test_a_digest_does_not_depend_on_order_but_on_frame_and_query(void **state)
+TEST(a_digest_does_not_depend_on_order_but_on_frame_and_query)
 {
-    (void)state;
     struct cd_sink forward = {0}, backward = {0};
     cd_sink_begin(&forward, CD_QUERY_PAIRS, CD_SINK_DIGEST, 7);
     cd_sink_begin(&backward, CD_QUERY_PAIRS, CD_SINK_DIGEST, 7);
@@ -311,9 +296,8 @@ static void test_a_digest_does_not_depend_on_order_but_on_frame_and_query(void *
     assert_string_equal(cd_hash_text(pairs, text), "fd423d4648fc6b0baddb741ed26f3c41");
 }
 
-static void test_a_store_sink_keeps_every_record(void **state)
+TEST(a_store_sink_keeps_every_record)
 {
-    (void)state;
     struct cd_sink sink = {0};
     for (uint64_t frame = 0; frame < 3; frame++) {
         cd_sink_begin(&sink, CD_QUERY_CONTACTS, CD_SINK_STORE, frame);
@@ -334,9 +318,8 @@ static bool stop_at_the_third(struct cd_context *context)
     return ++polls >= 3;
 }
 
-static void test_brute_stops_within_a_test_when_it_is_asked_to(void **state)
+TEST(brute_stops_within_a_test_when_it_is_asked_to)
 {
-    (void)state;
     enum { TRIANGLES = 50 };
     static struct line_scene line;
     static struct cd_triangle triangles[TRIANGLES];
@@ -362,9 +345,8 @@ static void test_brute_stops_within_a_test_when_it_is_asked_to(void **state)
     cd_settings_destroy(settings);
 }
 
-static void test_an_instance_states_what_its_algorithm_allocated(void **state)
+TEST(an_instance_states_what_its_algorithm_allocated)
 {
-    (void)state;
     struct line_scene line;
     struct cd_context context = {.threads = 1};
     make_line(&line, BODIES, 0.5);
@@ -377,23 +359,4 @@ static void test_an_instance_states_what_its_algorithm_allocated(void **state)
     answer(instance, &line, CD_QUERY_PAIRS, 1);
     assert_int_equal(cd_instance_bytes(instance), warm);
     cd_instance_destroy(instance);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_query_of_a_line_of_bodies),
-        cmocka_unit_test(test_the_digest_is_the_same_for_every_number_of_threads),
-        cmocka_unit_test(test_no_body_and_one_body_answer_nothing),
-        cmocka_unit_test(test_slots_live_from_frame_to_frame_until_reset),
-        cmocka_unit_test(test_a_deforming_body_is_tested_where_its_vertices_are),
-        cmocka_unit_test(test_every_pass_adapts_a_body_that_deforms_once),
-        cmocka_unit_test(test_bodies_and_regions_are_not_mistaken_for_each_other),
-        cmocka_unit_test(test_a_query_that_is_not_offered_is_refused),
-        cmocka_unit_test(test_a_digest_does_not_depend_on_order_but_on_frame_and_query),
-        cmocka_unit_test(test_a_store_sink_keeps_every_record),
-        cmocka_unit_test(test_brute_stops_within_a_test_when_it_is_asked_to),
-        cmocka_unit_test(test_an_instance_states_what_its_algorithm_allocated),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

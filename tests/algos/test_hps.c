@@ -3,6 +3,7 @@
 /// pair.
 #include "scenes/cursor.h"
 #include "tests/region_frames.h"
+#include "tests/test.h"
 
 #include "algos/regions/hps/walk.h"
 
@@ -14,9 +15,8 @@ static uint64_t base_5(uint64_t digits)
 
 // ---- keys -------------------------------------------------------------------------------------------------
 
-static void test_keys_of_children_follow_formula_1(void **state)
+TEST(keys_of_children_follow_formula_1)
 {
-    (void)state;
     assert_int_equal(cell_key_root(3), base_5(1000));
     assert_int_equal(cell_key_child(base_5(1000), 0, 3, 3), base_5(1300));
     assert_int_equal(cell_key_child(base_5(1300), 1, 3, 3), base_5(1330));
@@ -25,9 +25,8 @@ static void test_keys_of_children_follow_formula_1(void **state)
     assert_int_equal(cell_key_digit(base_5(1342), 3, 3), 2);
 }
 
-static void test_levels_are_told_by_the_zeros_at_the_end(void **state)
+TEST(levels_are_told_by_the_zeros_at_the_end)
 {
-    (void)state;
     assert_int_equal(cell_key_level(base_5(1000), 3), 0);
     assert_int_equal(cell_key_level(base_5(1400), 3), 1);
     assert_int_equal(cell_key_level(base_5(1440), 3), 2);
@@ -35,18 +34,16 @@ static void test_levels_are_told_by_the_zeros_at_the_end(void **state)
     assert_int_equal(cell_key_level(cell_key_root(CELL_LEVELS_MAX), CELL_LEVELS_MAX), 0);
 }
 
-static void test_the_next_sibling_of_a_fourth_child_is_its_parents(void **state)
+TEST(the_next_sibling_of_a_fourth_child_is_its_parents)
 {
-    (void)state;
     assert_int_equal(cell_key_next(base_5(1110), 2, 3), base_5(1120));
     assert_int_equal(cell_key_next(base_5(1140), 2, 3), base_5(1200));
     assert_int_equal(cell_key_next(base_5(1144), 3, 3), base_5(1200));
     assert_int_equal(cell_key_next(base_5(1444), 3, 3), base_5(2000)); // outside
 }
 
-static void test_a_cell_covers_what_lies_in_it_and_not_its_next_sibling(void **state)
+TEST(a_cell_covers_what_lies_in_it_and_not_its_next_sibling)
 {
-    (void)state;
     assert_true(cell_key_covers(base_5(1100), 1, base_5(1100), 3));
     assert_true(cell_key_covers(base_5(1100), 1, base_5(1144), 3));
     assert_false(cell_key_covers(base_5(1100), 1, base_5(1200), 3));
@@ -64,18 +61,16 @@ static void note_preorder(uint64_t key, int level, unsigned m, uint64_t *last, u
         note_preorder(cell_key_child(key, level, s, m), level + 1, m, last, count);
 }
 
-static void test_ascending_keys_are_the_preorder(void **state)
+TEST(ascending_keys_are_the_preorder)
 {
-    (void)state;
     uint64_t last = 0;
     unsigned count = 0;
     note_preorder(cell_key_root(5), 0, 5, &last, &count);
     assert_int_equal(count, (1024 * 4 - 1) / 3);
 }
 
-static void test_keys_of_27_levels_fit_64_bits(void **state)
+TEST(keys_of_27_levels_fit_64_bits)
 {
-    (void)state;
     uint64_t key = cell_key_root(CELL_LEVELS_MAX), before = key;
     for (int level = 0; level < CELL_LEVELS_MAX; level++, before = key) {
         key = cell_key_child(key, level, 4, CELL_LEVELS_MAX);
@@ -94,9 +89,8 @@ static struct cell_code code_32(uint32_t x1, uint32_t x2, uint32_t y1, uint32_t 
     return cell_code_of(ends, 3);
 }
 
-static void test_regions_have_the_codes_of_figure_2(void **state)
+TEST(regions_have_the_codes_of_figure_2)
 {
-    (void)state;
     struct cell_code r1 = code_32(10, 25, 10, 27), r2 = code_32(4, 12, 10, 20);
     struct cell_code r3 = code_32(25, 29, 1, 3), r4 = code_32(20, 26, 9, 12);
     assert_int_equal(r1.key, base_5(1000)); // j = 1
@@ -107,9 +101,8 @@ static void test_regions_have_the_codes_of_figure_2(void **state)
     assert_int_equal(r4.key, base_5(1300));
 }
 
-static void test_a_point_has_the_code_of_a_deepest_cell(void **state)
+TEST(a_point_has_the_code_of_a_deepest_cell)
 {
-    (void)state;
     struct cell_code r = code_32(16, 16, 31, 31);
     assert_int_equal(r.level, 3);
     assert_int_equal(r.key, base_5(1422));
@@ -117,9 +110,8 @@ static void test_a_point_has_the_code_of_a_deepest_cell(void **state)
     assert_int_equal(r.d, 3);
 }
 
-static void test_codes_agree_with_formula_3_bit_by_bit(void **state)
+TEST(codes_agree_with_formula_3_bit_by_bit)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (int trial = 0; trial < 20000; trial++) {
         unsigned m = (unsigned)cd_random_below(&random, CELL_LEVELS_MAX + 1);
@@ -146,9 +138,8 @@ static void test_codes_agree_with_formula_3_bit_by_bit(void **state)
     }
 }
 
-static void test_a_coordinate_of_one_gives_key_0_unless_clamped(void **state)
+TEST(a_coordinate_of_one_gives_key_0_unless_clamped)
 {
-    (void)state;
     struct cell_code code = code_32(20, 32, 20, 24); // E2
     assert_int_equal(code.key, 0);
     assert_int_equal(code.level, -1);
@@ -157,9 +148,8 @@ static void test_a_coordinate_of_one_gives_key_0_unless_clamped(void **state)
 
 // ---- skip rules -------------------------------------------------------------------------------------------
 
-static void test_bits_0101_and_1111_prune_seven_grandchildren(void **state)
+TEST(bits_0101_and_1111_prune_seven_grandchildren)
 {
-    (void)state;
     // Bits j are 0, 1, 0, 1 and bits j + 1 all 1.
     struct cell_code r1 = code_32(10, 25, 10, 27);
     const unsigned pruned[] = {11, 12, 13, 21, 22, 31, 33};
@@ -176,9 +166,8 @@ static void test_bits_0101_and_1111_prune_seven_grandchildren(void **state)
     assert_int_equal(next, 7);
 }
 
-static void test_no_rule_skips_a_field_of_the_grid_that_a_region_meets(void **state)
+TEST(no_rule_skips_a_field_of_the_grid_that_a_region_meets)
 {
-    (void)state;
     for (uint8_t bits = 0; bits < 255; bits++) {
         struct cell_code r = {.a = bits & 3, .b = bits >> 2 & 3, .c = bits >> 4 & 3, .d = bits >> 6};
         if (r.a > r.b || r.c > r.d)
@@ -283,9 +272,8 @@ static void expect_endless(struct case_of *made, unsigned erratum, int levels)
     test_free(made);
 }
 
-static void test_e1_a_next_sibling_is_not_covered(void **state)
+TEST(e1_a_next_sibling_is_not_covered)
 {
-    (void)state;
     struct case_of *made = case_begin(10, 10, 10, 14);
     case_list(made, 14, 16, 6, 6);
     case_list(made, 8, 10, 12, 16);
@@ -293,26 +281,23 @@ static void test_e1_a_next_sibling_is_not_covered(void **state)
     expect_missed(made, "e1", 2);
 }
 
-static void test_e2_a_coordinate_may_be_one(void **state)
+TEST(e2_a_coordinate_may_be_one)
 {
-    (void)state;
     struct case_of *made = case_begin(1, 2, 14, 15);
     case_list(made, 1, 2, 15, 16);
     expect_missed(made, "e2", 3);
 }
 
-static void test_e3_a_test_that_fails_is_not_the_end(void **state)
+TEST(e3_a_test_that_fails_is_not_the_end)
 {
-    (void)state;
     struct case_of *made = case_begin(4, 10, 4, 10);
     case_list(made, 2, 10, 11, 12); // straddles the middle as well, and misses
     case_list(made, 6, 9, 6, 9);
     expect_missed(made, "e3", 3);
 }
 
-static void test_e4_the_guard_of_grandchildren_looks_at_what_lies_deeper(void **state)
+TEST(e4_the_guard_of_grandchildren_looks_at_what_lies_deeper)
 {
-    (void)state;
     // r* meets child 1, and of its grandchildren only the fourth; the region of the list lies in the first.
     struct case_of *made = case_begin(6, 10, 6, 10);
     case_list(made, 1, 2, 1, 2);
@@ -324,34 +309,30 @@ static void test_e4_the_guard_of_grandchildren_looks_at_what_lies_deeper(void **
     test_free(made);
 }
 
-static void test_e5_bit_j_minus_1_says_nothing(void **state)
+TEST(e5_bit_j_minus_1_says_nothing)
 {
-    (void)state;
     struct case_of *made = case_begin(8, 12, 10, 14);
     case_list(made, 8, 8, 10, 10);
     expect_missed(made, "e5", 3);
 }
 
-static void test_e6_children_2_to_4_have_rules_of_their_own(void **state)
+TEST(e6_children_2_to_4_have_rules_of_their_own)
 {
-    (void)state;
     // r* reaches the first grandchild of child 4; its lower left end lies in the last one of child 1.
     struct case_of *made = case_begin(6, 10, 6, 10);
     case_list(made, 9, 9, 9, 9);
     expect_missed(made, "e6", 3);
 }
 
-static void test_e7_children_do_not_lie_before_their_parent(void **state)
+TEST(e7_children_do_not_lie_before_their_parent)
 {
-    (void)state;
     struct case_of *made = case_begin(9, 12, 4, 12); // the right half alone
     case_list(made, 1, 2, 1, 2);
     expect_endless(made, HPS_E7, 3);
 }
 
-static void test_e8_next_by_key_alone_forgets_or_repeats_regions_of_a_cell(void **state)
+TEST(e8_next_by_key_alone_forgets_or_repeats_regions_of_a_cell)
 {
-    (void)state;
     struct case_of *made = case_begin(4, 10, 4, 10);
     case_list(made, 6, 9, 6, 9);
     case_list(made, 7, 9, 7, 9);
@@ -360,26 +341,23 @@ static void test_e8_next_by_key_alone_forgets_or_repeats_regions_of_a_cell(void 
     expect_missed(made, "e8", 3);
 }
 
-static void test_e9_step_3_does_not_see_the_end_of_the_list(void **state)
+TEST(e9_step_3_does_not_see_the_end_of_the_list)
 {
-    (void)state;
     struct case_of *made = case_begin(1, 2, 1, 2);
     case_list(made, 14, 15, 14, 15);
     expect_endless(made, HPS_E9, 3);
 }
 
-static void test_e10_a_jump_has_to_take_the_region_along(void **state)
+TEST(e10_a_jump_has_to_take_the_region_along)
 {
-    (void)state;
     struct case_of *made = case_begin(13, 14, 13, 14);
     case_list(made, 1, 2, 1, 2);
     case_list(made, 13, 14, 13, 14);
     expect_missed(made, "e10", 3);
 }
 
-static void test_e11_the_guard_of_grandchildren_in_step_6_is_that_of_the_query(void **state)
+TEST(e11_the_guard_of_grandchildren_in_step_6_is_that_of_the_query)
 {
-    (void)state;
     struct case_of *made = case_begin(1, 2, 1, 2);
     case_list(made, 6, 10, 6, 10); // in the ancestor cell, and misses the first grandchild of child 1
     struct cd_counters corrected, printed;
@@ -390,9 +368,8 @@ static void test_e11_the_guard_of_grandchildren_in_step_6_is_that_of_the_query(v
     test_free(made);
 }
 
-static void test_e12_without_bits_beyond_m_deepest_cells_have_no_halves(void **state)
+TEST(e12_without_bits_beyond_m_deepest_cells_have_no_halves)
 {
-    (void)state;
     struct case_of *made = case_begin(0, 1, 0, 1);
     case_list(made, 2, 3, 0, 1); // the same cell of level 2, its right half
     struct cd_counters corrected, printed;
@@ -403,9 +380,8 @@ static void test_e12_without_bits_beyond_m_deepest_cells_have_no_halves(void **s
     test_free(made);
 }
 
-static void test_the_printed_algorithm_finds_little_and_reports_nothing_false(void **state)
+TEST(the_printed_algorithm_finds_little_and_reports_nothing_false)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct region_frame *made = test_malloc(sizeof *made);
     uint64_t truth = 0, mended = 0, printed = 0;
@@ -423,9 +399,8 @@ static void test_the_printed_algorithm_finds_little_and_reports_nothing_false(vo
     test_free(made);
 }
 
-static void test_only_the_corrected_search_without_an_erratum_claims_to_be_exact(void **state)
+TEST(only_the_corrected_search_without_an_erratum_claims_to_be_exact)
 {
-    (void)state;
     static const char *const printed[] = {"hps:variant=mended", "hps:variant=printed", "hps:erratum=e1",
                                           "hps:erratum=e4"},
                              *const exact[] = {"hps", "hps:variant=corrected", "hps_join"};
@@ -443,9 +418,8 @@ static void test_only_the_corrected_search_without_an_erratum_claims_to_be_exact
     }
 }
 
-static void test_what_the_list_is_made_of_changes_no_answer_of_any_variant(void **state)
+TEST(what_the_list_is_made_of_changes_no_answer_of_any_variant)
 {
-    (void)state;
     static const char *const variants[] = {"corrected", "mended", "printed"}, *const lists[] = {
                                                                                   "list=array",
                                                                                   "list=linked"};
@@ -499,9 +473,8 @@ static void expect_answer(const struct region_frame *made, const char *algo, con
                  (unsigned long long)answer.count, (unsigned long long)truth.count);
 }
 
-static void test_ten_million_random_pairs_are_answered_as_by_brute_force(void **state)
+TEST(ten_million_random_pairs_are_answered_as_by_brute_force)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct region_frame *made = test_malloc(sizeof *made);
     uint64_t pairs = 0;
@@ -525,9 +498,8 @@ static void test_ten_million_random_pairs_are_answered_as_by_brute_force(void **
     test_free(made);
 }
 
-static void test_no_level_and_27_levels_are_right_as_well(void **state)
+TEST(no_level_and_27_levels_are_right_as_well)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct region_frame *made = test_malloc(sizeof *made);
     region_frame_begin(made, 2, CD_TOUCH_CLOSED);
@@ -549,9 +521,8 @@ static void test_no_level_and_27_levels_are_right_as_well(void **state)
     test_free(made);
 }
 
-static void test_a_plane_searched_in_cubes_costs_the_same_tests(void **state)
+TEST(a_plane_searched_in_cubes_costs_the_same_tests)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct region_frame *made = test_malloc(sizeof *made);
     region_frame_begin(made, 2, CD_TOUCH_CLOSED);
@@ -601,9 +572,8 @@ static void make_next_frame(struct region_frame *made, struct cd_random *random,
     }
 }
 
-static void test_an_order_that_is_updated_answers_as_one_that_is_made(void **state)
+TEST(an_order_that_is_updated_answers_as_one_that_is_made)
 {
-    (void)state;
     static const struct way ways[] = {{"hps", "list=array"},
                                       {"hps", "list=linked"},
                                       {"hps", "split=axes"},
@@ -628,9 +598,8 @@ static void test_an_order_that_is_updated_answers_as_one_that_is_made(void **sta
     test_free(made);
 }
 
-static void test_threads_and_queries_change_no_answer(void **state)
+TEST(threads_and_queries_change_no_answer)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct region_frame *made = test_malloc(sizeof *made);
     region_frame_begin(made, 3, CD_TOUCH_CLOSED);
@@ -685,9 +654,8 @@ static struct cd_hash answer_scene(const struct cd_scene *scene, const char *alg
     return digest;
 }
 
-static void test_a_join_shared_by_threads_does_the_same_work(void **state)
+TEST(a_join_shared_by_threads_does_the_same_work)
 {
-    (void)state;
     static const char *const scenes[] = {
         "regions:n=5000:alpha=0.1:space=100000:steps=2",
         "regions:n=5000:alpha=30:space=100000:touch=closed:steps=2",
@@ -721,9 +689,8 @@ static void test_a_join_shared_by_threads_does_the_same_work(void **state)
     }
 }
 
-static void test_regions_that_crowd_in_one_deepest_cell_are_filed_there(void **state)
+TEST(regions_that_crowd_in_one_deepest_cell_are_filed_there)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct region_frame *made = test_malloc(sizeof *made);
     for (uint32_t dimensions = 1; dimensions <= CD_REGION_DIMENSIONS; dimensions++) {
@@ -748,9 +715,8 @@ static void test_regions_that_crowd_in_one_deepest_cell_are_filed_there(void **s
     test_free(made);
 }
 
-static void test_pruning_saves_tests_and_more_of_it_more(void **state)
+TEST(pruning_saves_tests_and_more_of_it_more)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct region_frame *made = test_malloc(sizeof *made);
     region_frame_begin(made, 2, CD_TOUCH_CLOSED);
@@ -765,46 +731,4 @@ static void test_pruning_saves_tests_and_more_of_it_more(void **state)
     assert_true(printed.matches < none.matches);
     assert_true(full.matches < printed.matches);
     test_free(made);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_keys_of_children_follow_formula_1),
-        cmocka_unit_test(test_levels_are_told_by_the_zeros_at_the_end),
-        cmocka_unit_test(test_the_next_sibling_of_a_fourth_child_is_its_parents),
-        cmocka_unit_test(test_a_cell_covers_what_lies_in_it_and_not_its_next_sibling),
-        cmocka_unit_test(test_ascending_keys_are_the_preorder),
-        cmocka_unit_test(test_keys_of_27_levels_fit_64_bits),
-        cmocka_unit_test(test_regions_have_the_codes_of_figure_2),
-        cmocka_unit_test(test_a_point_has_the_code_of_a_deepest_cell),
-        cmocka_unit_test(test_codes_agree_with_formula_3_bit_by_bit),
-        cmocka_unit_test(test_a_coordinate_of_one_gives_key_0_unless_clamped),
-        cmocka_unit_test(test_bits_0101_and_1111_prune_seven_grandchildren),
-        cmocka_unit_test(test_no_rule_skips_a_field_of_the_grid_that_a_region_meets),
-        cmocka_unit_test(test_e1_a_next_sibling_is_not_covered),
-        cmocka_unit_test(test_e2_a_coordinate_may_be_one),
-        cmocka_unit_test(test_e3_a_test_that_fails_is_not_the_end),
-        cmocka_unit_test(test_e4_the_guard_of_grandchildren_looks_at_what_lies_deeper),
-        cmocka_unit_test(test_e5_bit_j_minus_1_says_nothing),
-        cmocka_unit_test(test_e6_children_2_to_4_have_rules_of_their_own),
-        cmocka_unit_test(test_e7_children_do_not_lie_before_their_parent),
-        cmocka_unit_test(test_e8_next_by_key_alone_forgets_or_repeats_regions_of_a_cell),
-        cmocka_unit_test(test_e9_step_3_does_not_see_the_end_of_the_list),
-        cmocka_unit_test(test_e10_a_jump_has_to_take_the_region_along),
-        cmocka_unit_test(test_e11_the_guard_of_grandchildren_in_step_6_is_that_of_the_query),
-        cmocka_unit_test(test_e12_without_bits_beyond_m_deepest_cells_have_no_halves),
-        cmocka_unit_test(test_the_printed_algorithm_finds_little_and_reports_nothing_false),
-        cmocka_unit_test(test_only_the_corrected_search_without_an_erratum_claims_to_be_exact),
-        cmocka_unit_test(test_what_the_list_is_made_of_changes_no_answer_of_any_variant),
-        cmocka_unit_test(test_ten_million_random_pairs_are_answered_as_by_brute_force),
-        cmocka_unit_test(test_no_level_and_27_levels_are_right_as_well),
-        cmocka_unit_test(test_a_plane_searched_in_cubes_costs_the_same_tests),
-        cmocka_unit_test(test_an_order_that_is_updated_answers_as_one_that_is_made),
-        cmocka_unit_test(test_threads_and_queries_change_no_answer),
-        cmocka_unit_test(test_a_join_shared_by_threads_does_the_same_work),
-        cmocka_unit_test(test_regions_that_crowd_in_one_deepest_cell_are_filed_there),
-        cmocka_unit_test(test_pruning_saves_tests_and_more_of_it_more),
-    };
-    return cmocka_run_group_tests_name("hps", tests, NULL, NULL);
 }

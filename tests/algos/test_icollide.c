@@ -1,6 +1,7 @@
 /// Closest features of convex bodies: what counts as convex, the walk between features, and answers that equal the
 /// oracle's, however close the bodies are and whatever is remembered about them.
 #include "tests/handmade.h"
+#include "tests/test.h"
 
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
@@ -68,9 +69,8 @@ static void check_structure(const struct polytope *p)
     assert_true(p->depth > 0);
 }
 
-static void test_only_true_corners_edges_and_faces_are_kept(void **state)
+TEST(only_true_corners_edges_and_faces_are_kept)
 {
-    (void)state;
     struct cd_mesh *meshes[] = {generate("box:triangles=5000"), handmade_box(1, false), handmade_box(2, true),
                                 generate("cloth:triangles=300"), generate("convex:triangles=4")};
     const uint32_t corners[] = {8, 8, 8, 8, 4};
@@ -83,9 +83,8 @@ static void test_only_true_corners_edges_and_faces_are_kept(void **state)
     }
 }
 
-static void test_random_convex_bodies_are_taken_as_they_are(void **state)
+TEST(random_convex_bodies_are_taken_as_they_are)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (int i = 0; i < 50; i++) {
         struct cd_mesh *mesh = random_convex(&random, i < 40 ? 60 : 3000);
@@ -109,9 +108,8 @@ static void assert_refused(struct cd_mesh *mesh)
     cd_mesh_destroy(mesh);
 }
 
-static void test_what_is_not_convex_is_refused(void **state)
+TEST(what_is_not_convex_is_refused)
 {
-    (void)state;
     const char *const meshes[] = {"torus", "torusknot:triangles=1000", "gear", "comb",
                                   "sheet", "bumpy:amplitude=0.1"};
     for (size_t i = 0; i < sizeof meshes / sizeof *meshes; i++)
@@ -136,9 +134,8 @@ static struct cd_mesh *roofed_box(double tip)
     return handmade_mesh(corners, 9, sides, 14);
 }
 
-static void test_a_dent_of_one_ulp_is_not_convex(void **state)
+TEST(a_dent_of_one_ulp_is_not_convex)
 {
-    (void)state;
     assert_refused(roofed_box(nextafter(1, 0)));
     for (uint32_t corners = 8; corners <= 9; corners++) {
         struct cd_mesh *box = roofed_box(corners == 8 ? 1 : nextafter(1, 2));
@@ -149,9 +146,8 @@ static void test_a_dent_of_one_ulp_is_not_convex(void **state)
     }
 }
 
-static void test_a_scene_that_is_not_convex_is_refused_in_one_line(void **state)
+TEST(a_scene_that_is_not_convex_is_refused_in_one_line)
 {
-    (void)state;
     const struct cd_algo *algo;
     struct cd_settings *settings;
     struct cd_instance *instance;
@@ -172,9 +168,8 @@ static void test_a_scene_that_is_not_convex_is_refused_in_one_line(void **state)
 
 // ---- climbing and walking ---------------------------------------------------------------------------------
 
-static void test_the_furthest_vertex_is_that_of_all(void **state)
+TEST(the_furthest_vertex_is_that_of_all)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (int i = 0; i < 60; i++) {
         struct cd_mesh *mesh = i % 3 ? random_convex(&random, 200) : generate("box:triangles=12:x=3:y=0.7");
@@ -282,9 +277,8 @@ static void check_couple(struct cd_random *random, struct couple *couple, uint64
     }
 }
 
-static void test_walks_from_any_features_end_where_gjk_does(void **state)
+TEST(walks_from_any_features_end_where_gjk_does)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     uint64_t ends[3] = {0};
     for (int i = 0; i < 300; i++) {
@@ -302,9 +296,8 @@ static void test_walks_from_any_features_end_where_gjk_does(void **state)
     assert_true(ends[WALK_APART] > 9 * (ends[WALK_INSIDE] + ends[WALK_LOST]));
 }
 
-static void test_parallel_edges_and_faces_are_no_trap(void **state)
+TEST(parallel_edges_and_faces_are_no_trap)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     uint64_t ends[3] = {0};
     struct couple couple = couple_make(handmade_box(1, false), generate("box:triangles=48:x=2:y=1:z=4"));
@@ -388,9 +381,8 @@ static struct cd_scene *load(const char *specification)
     return scene;
 }
 
-static void test_many_bodies_are_answered_as_by_the_oracle(void **state)
+TEST(many_bodies_are_answered_as_by_the_oracle)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     const char *const fills[] = {"0.02", "0.1", "0.5"};
     for (int i = 0; i < 3; i++) {
@@ -415,9 +407,8 @@ static void test_many_bodies_are_answered_as_by_the_oracle(void **state)
     }
 }
 
-static void test_bodies_within_bodies_collide(void **state)
+TEST(bodies_within_bodies_collide)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct handmade *made = handmade_begin();
     for (uint32_t i = 0; i < 6; i++) {
@@ -492,9 +483,8 @@ static void check_contacts(struct cd_mesh *a, struct cd_mesh *b, bool turned, st
     check_scene(handmade_end(made, frame));
 }
 
-static void test_contact_is_lost_at_the_right_double(void **state)
+TEST(contact_is_lost_at_the_right_double)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (int turned = 0; turned < 2; turned++) {
         check_contacts(handmade_box(1, false), handmade_box(0.5, true), turned, &random);
@@ -504,9 +494,8 @@ static void test_contact_is_lost_at_the_right_double(void **state)
     }
 }
 
-static void test_coincident_bodies_collide(void **state)
+TEST(coincident_bodies_collide)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct handmade *made = handmade_begin();
     for (uint32_t i = 0; i < 8; i += 2) {
@@ -524,9 +513,8 @@ static void test_coincident_bodies_collide(void **state)
     check_scene(handmade_end(made, 40));
 }
 
-static void test_extreme_sizes_and_places_are_exact(void **state)
+TEST(extreme_sizes_and_places_are_exact)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     const double sizes[] = {1e-300, 1e-130, 1e-9, 1e-3, 1, 1e5, 1e12};
     for (int far = 0; far < 3; far++) {
@@ -550,9 +538,8 @@ static void test_extreme_sizes_and_places_are_exact(void **state)
 
 // ---- memory of the last frame -----------------------------------------------------------------------------
 
-static void test_answers_do_not_depend_on_what_is_remembered(void **state)
+TEST(answers_do_not_depend_on_what_is_remembered)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     const struct cd_algo *algo = cd_algo_find("closest");
     for (int i = 0; i < 40; i++) {
@@ -577,9 +564,8 @@ static void test_answers_do_not_depend_on_what_is_remembered(void **state)
     }
 }
 
-static void test_bodies_may_deform_as_long_as_they_are_convex(void **state)
+TEST(bodies_may_deform_as_long_as_they_are_convex)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct handmade *made = handmade_begin();
     uint32_t box = handmade_add(made, generate("box:triangles=108:x=2:y=2:z=2"));
@@ -600,9 +586,8 @@ static void test_bodies_may_deform_as_long_as_they_are_convex(void **state)
     check_scene(handmade_end(made, 60));
 }
 
-static void test_features_that_are_gone_are_forgotten(void **state)
+TEST(features_that_are_gone_are_forgotten)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     const struct cd_algo *algo = cd_algo_find("closest");
     struct couple large = couple_make(random_convex(&random, 400), random_convex(&random, 400));
@@ -625,9 +610,8 @@ static void test_features_that_are_gone_are_forgotten(void **state)
     couple_release(&small);
 }
 
-static void test_slow_motion_takes_few_steps(void **state)
+TEST(slow_motion_takes_few_steps)
 {
-    (void)state;
     const char *const speeds[] = {"0.001:spin=0.05", "0.05:spin=3"};
     const double max[] = {2, 6};
     for (int i = 0; i < 2; i++) {
@@ -647,34 +631,8 @@ static void test_slow_motion_takes_few_steps(void **state)
     }
 }
 
-static void test_a_thousand_steps_of_31_bodies_pass_quickly(void **state)
+TEST(a_thousand_steps_of_31_bodies_pass_quickly)
 {
-    (void)state;
     check_scene(load("convex:triangles=400+convex:triangles=800:seed=2+box:triangles=300,"
                      "motion=random:bodies=31:fill=0.02:steps=1000:speed=0.02:spin=1"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_only_true_corners_edges_and_faces_are_kept),
-        cmocka_unit_test(test_random_convex_bodies_are_taken_as_they_are),
-        cmocka_unit_test(test_what_is_not_convex_is_refused),
-        cmocka_unit_test(test_a_dent_of_one_ulp_is_not_convex),
-        cmocka_unit_test(test_a_scene_that_is_not_convex_is_refused_in_one_line),
-        cmocka_unit_test(test_the_furthest_vertex_is_that_of_all),
-        cmocka_unit_test(test_walks_from_any_features_end_where_gjk_does),
-        cmocka_unit_test(test_parallel_edges_and_faces_are_no_trap),
-        cmocka_unit_test(test_many_bodies_are_answered_as_by_the_oracle),
-        cmocka_unit_test(test_bodies_within_bodies_collide),
-        cmocka_unit_test(test_contact_is_lost_at_the_right_double),
-        cmocka_unit_test(test_coincident_bodies_collide),
-        cmocka_unit_test(test_extreme_sizes_and_places_are_exact),
-        cmocka_unit_test(test_answers_do_not_depend_on_what_is_remembered),
-        cmocka_unit_test(test_bodies_may_deform_as_long_as_they_are_convex),
-        cmocka_unit_test(test_features_that_are_gone_are_forgotten),
-        cmocka_unit_test(test_slow_motion_takes_few_steps),
-        cmocka_unit_test(test_a_thousand_steps_of_31_bodies_pass_quickly),
-    };
-    return cmocka_run_group_tests_name("icollide", tests, NULL, NULL);
 }

@@ -8,18 +8,11 @@
 #include "base/random.h"
 #include "geom/triangle.h"
 #include "tests/opened.h"
+#include "tests/test.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define MAX_BODIES 4
 
@@ -247,11 +240,46 @@ static void turn_stage(struct stage *stage, const struct cd_pose *by)
     }
 }
 
+static void set_row_of_boxes(struct stage *stage) // 0 and 1 overlap, 1 and 2 overlap, 3 is alone
+{
+    struct cd_mesh *meshes[4];
+    const double left[] = {0, 0.9, 1.8, 7};
+    for (int i = 0; i < 4; i++)
+        meshes[i] = make_box(cd_vec(left[i], 0.1 * i, 0.2 * i), cd_vec(left[i] + 1, 1 + 0.1 * i, 1));
+    set_stage(stage, 4, meshes);
+}
+
+// In a child process, because a process that has found a driver keeps it, and first, before a driver is loaded.
+TEST(a_machine_without_opengl_is_told_what_to_install)
+{
+    struct stage stage;
+    set_row_of_boxes(&stage);
+    fflush(NULL);
+    pid_t child = fork();
+    if (!child) {
+        setenv("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent", 1);
+        const struct cd_algo *algo;
+        struct cd_settings *settings;
+        struct cd_instance *instance;
+        struct cd_status status = {0};
+        bool told = !cd_algo_select("image_cd_culled", &algo, &settings, &status) &&
+                    cd_instance_create(algo, settings, &stage.scene, CD_QUERY_PAIRS, &one_thread, &instance,
+                                       &status) == CD_ENVIRONMENT &&
+                    strstr(status.text, "libgl1-mesa-dri") && !strchr(status.text, '\n');
+        if (!told)
+            fprintf(stderr, "told: %s\n", status.text);
+        _exit(!told);
+    }
+    int result = -1;
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_int_equal(result, 0);
+    clear_stage(&stage);
+}
+
 // ---- the errata of the paper ------------------------------------------------------------------------------
 
-static void test_e1_faces_at_exactly_an_edges_depth_are_next_to_none(void **state)
+TEST(e1_faces_at_exactly_an_edges_depth_are_next_to_none)
 {
-    (void)state;
     struct stage stage;
     set_stage(&stage, 2,
               (struct cd_mesh *[]){make_box(cd_vec(0, 0, 0), cd_vec(2, 2, 2)),
@@ -264,9 +292,8 @@ static void test_e1_faces_at_exactly_an_edges_depth_are_next_to_none(void **stat
     clear_stage(&stage);
 }
 
-static void test_e2_a_second_entry_counts(void **state)
+TEST(e2_a_second_entry_counts)
 {
-    (void)state;
     struct stage stage; // the small box lies inside the lower of two arms
     set_stage(&stage, 2,
               (struct cd_mesh *[]){make_box(cd_vec(2.1, 1.1, 1.2), cd_vec(2.9, 1.9, 1.8)), make_two_arms()});
@@ -277,9 +304,8 @@ static void test_e2_a_second_entry_counts(void **state)
     clear_stage(&stage);
 }
 
-static void test_e3_exits_are_counted_at_any_count_above_one(void **state)
+TEST(e3_exits_are_counted_at_any_count_above_one)
 {
-    (void)state;
     struct stage stage; // the small box lies in the room below both arms
     set_stage(&stage, 2,
               (struct cd_mesh *[]){make_box(cd_vec(2.1, 1.1, 0.2), cd_vec(2.9, 1.9, 0.8)), make_two_arms()});
@@ -289,9 +315,8 @@ static void test_e3_exits_are_counted_at_any_count_above_one(void **state)
     clear_stage(&stage);
 }
 
-static void test_e4_faces_in_front_of_the_view_are_entries(void **state)
+TEST(e4_faces_in_front_of_the_view_are_entries)
 {
-    (void)state;
     struct stage stage;
     set_stage(&stage, 2,
               (struct cd_mesh *[]){make_box(cd_vec(-1, -1, -1), cd_vec(1, 1, 1)),
@@ -304,9 +329,8 @@ static void test_e4_faces_in_front_of_the_view_are_entries(void **state)
     clear_stage(&stage);
 }
 
-static void test_e5_edges_that_cross_in_the_picture_are_no_entries(void **state)
+TEST(e5_edges_that_cross_in_the_picture_are_no_entries)
 {
-    (void)state;
     struct stage stage;
     set_stage(&stage, 2,
               (struct cd_mesh *[]){make_box(cd_vec(2.1, 1.1, 0.2), cd_vec(2.9, 1.9, 0.8)), make_two_arms()});
@@ -321,9 +345,8 @@ static struct cd_mesh *make_plates(void)
     return make_cubes((struct cubes){1, 1, 11, "#.........#"}, cd_vec(2.1, 1.1, 2.05), cd_vec(0.8, 0.8, 0.1));
 }
 
-static void test_e6_an_edge_behind_another_is_seen(void **state)
+TEST(e6_an_edge_behind_another_is_seen)
 {
-    (void)state;
     bool last_found_both = true;
     for (int lower = 0; lower < 2; lower++) {
         struct stage stage; // one plate lies inside an arm, the other one outside: above, then below it
@@ -348,9 +371,8 @@ static struct cd_mesh *make_three_plates(int step, double lowest)
 
 // Three plates of which only the middle one lies inside an arm: neither the nearest nor the farthest edge of
 // a pixel shows it.
-static void test_e6_an_edge_between_others_is_seen_by_peeling(void **state)
+TEST(e6_an_edge_between_others_is_seen_by_peeling)
 {
-    (void)state;
     struct stage stage;
     set_stage(&stage, 2, (struct cd_mesh *[]){make_three_plates(10, 0.45), make_two_arms()});
     assert_false(collides(&stage, "image_cd:axis=z:layers=nearfar"));
@@ -365,9 +387,8 @@ static void test_e6_an_edge_between_others_is_seen_by_peeling(void **state)
     clear_stage(&stage);
 }
 
-static void test_e7_a_face_pierced_by_the_other_bodys_edges_is_a_collision(void **state)
+TEST(e7_a_face_pierced_by_the_other_bodys_edges_is_a_collision)
 {
-    (void)state;
     struct stage stage; // the needle misses the diagonals of the box's faces
     set_stage(&stage, 2,
               (struct cd_mesh *[]){make_box(cd_vec(-5, -5, -5), cd_vec(5, 5, 5)),
@@ -379,9 +400,8 @@ static void test_e7_a_face_pierced_by_the_other_bodys_edges_is_a_collision(void 
 }
 
 // Figure 6: whatever is behind an open surface has been entered and never left.
-static void test_an_open_surface_gives_a_false_positive_and_a_closed_one_does_not(void **state)
+TEST(an_open_surface_gives_a_false_positive_and_a_closed_one_does_not)
 {
-    (void)state;
     struct cd_mesh *probe = make_box(cd_vec(0.1, -0.1, -0.25), cd_vec(0.2, 0.1, -0.15));
     struct cd_mesh *slab = make_box(cd_vec(-0.5, -0.5, -0.01), cd_vec(0.5, 0.5, 0.01));
     struct cd_mesh *second[2] = {generate("sheet:triangles=200:amplitude=0"), slab};
@@ -402,9 +422,8 @@ static void test_an_open_surface_gives_a_false_positive_and_a_closed_one_does_no
 
 // ---- what the default promises ----------------------------------------------------------------------------
 
-static void test_spheres_clearly_apart_do_not_collide_and_clearly_overlapping_do(void **state)
+TEST(spheres_clearly_apart_do_not_collide_and_clearly_overlapping_do)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(seed());
     struct cd_mesh *ball = generate("sphere:triangles=1000");
     struct stage stage;
@@ -425,9 +444,8 @@ static void test_spheres_clearly_apart_do_not_collide_and_clearly_overlapping_do
     clear_stage(&stage);
 }
 
-static void test_bodies_interlocked_with_room_between_them_do_not_collide(void **state)
+TEST(bodies_interlocked_with_room_between_them_do_not_collide)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(seed());
     struct stage stage;
     set_stage(&stage, 2,
@@ -444,9 +462,8 @@ static void test_bodies_interlocked_with_room_between_them_do_not_collide(void *
     clear_stage(&stage);
 }
 
-static void test_a_body_inside_another_collides_whichever_comes_first(void **state)
+TEST(a_body_inside_another_collides_whichever_comes_first)
 {
-    (void)state;
     struct stage stage;
     set_stage(&stage, 2,
               (struct cd_mesh *[]){make_box(cd_vec(-5, -5, -5), cd_vec(5, 5, 5)),
@@ -459,9 +476,8 @@ static void test_a_body_inside_another_collides_whichever_comes_first(void **sta
     clear_stage(&stage);
 }
 
-static void test_a_solid_turned_inside_out_is_still_a_solid(void **state)
+TEST(a_solid_turned_inside_out_is_still_a_solid)
 {
-    (void)state;
     struct stage stage;
     set_stage(&stage, 2,
               (struct cd_mesh *[]){make_box(cd_vec(1, 1, 1), cd_vec(2, 2, 2)),
@@ -471,9 +487,8 @@ static void test_a_solid_turned_inside_out_is_still_a_solid(void **state)
     clear_stage(&stage);
 }
 
-static void test_triangles_that_disagree_about_the_outside_count_by_parity(void **state)
+TEST(triangles_that_disagree_about_the_outside_count_by_parity)
 {
-    (void)state;
     struct stage stage;
     set_stage(&stage, 2,
               (struct cd_mesh *[]){make_box(cd_vec(0.78, -0.02, -0.02), cd_vec(0.82, 0.02, 0.02)),
@@ -492,9 +507,8 @@ static void test_triangles_that_disagree_about_the_outside_count_by_parity(void 
     clear_stage(&stage);
 }
 
-static void test_coincident_bodies_collide(void **state)
+TEST(coincident_bodies_collide)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(seed());
     struct cd_mesh *torus = generate("torus:triangles=600:minor=0.4");
     struct stage stage;
@@ -507,9 +521,8 @@ static void test_coincident_bodies_collide(void **state)
     clear_stage(&stage);
 }
 
-static void test_flat_and_touching_boxes_still_get_a_view(void **state)
+TEST(flat_and_touching_boxes_still_get_a_view)
 {
-    (void)state;
     struct stage stage; // the boxes share a face, so that their common part has no thickness
     set_stage(&stage, 2,
               (struct cd_mesh *[]){make_box(cd_vec(0, 0, 0), cd_vec(1, 1, 1)),
@@ -525,9 +538,8 @@ static void test_flat_and_touching_boxes_still_get_a_view(void **state)
     clear_stage(&stage);
 }
 
-static void test_extreme_sizes_and_places_give_the_same_answers(void **state)
+TEST(extreme_sizes_and_places_give_the_same_answers)
 {
-    (void)state;
     const double sizes[] = {1e-60, 1e-6, 1, 1e6, 1e14};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         double s = sizes[i];
@@ -547,18 +559,8 @@ static void test_extreme_sizes_and_places_give_the_same_answers(void **state)
 
 // ---- frames and queries -----------------------------------------------------------------------------------
 
-static void set_row_of_boxes(struct stage *stage) // 0 and 1 overlap, 1 and 2 overlap, 3 is alone
+TEST(pairs_bodies_and_any_agree_on_several_bodies)
 {
-    struct cd_mesh *meshes[4];
-    const double left[] = {0, 0.9, 1.8, 7};
-    for (int i = 0; i < 4; i++)
-        meshes[i] = make_box(cd_vec(left[i], 0.1 * i, 0.2 * i), cd_vec(left[i] + 1, 1 + 0.1 * i, 1));
-    set_stage(stage, 4, meshes);
-}
-
-static void test_pairs_bodies_and_any_agree_on_several_bodies(void **state)
-{
-    (void)state;
     struct stage stage;
     set_row_of_boxes(&stage);
     struct cd_instance *instance = open_instance(&stage.scene, "image_cd_culled", CD_QUERY_PAIRS);
@@ -586,9 +588,8 @@ static void test_pairs_bodies_and_any_agree_on_several_bodies(void **state)
     clear_stage(&stage);
 }
 
-static void test_bodies_vanish_and_come_back(void **state)
+TEST(bodies_vanish_and_come_back)
 {
-    (void)state;
     struct stage stage;
     set_row_of_boxes(&stage);
     struct cd_instance *instance = open_instance(&stage.scene, "image_cd_culled", CD_QUERY_PAIRS);
@@ -611,9 +612,8 @@ static void test_bodies_vanish_and_come_back(void **state)
     clear_stage(&stage);
 }
 
-static void test_a_deforming_body_is_drawn_as_it_is_now(void **state)
+TEST(a_deforming_body_is_drawn_as_it_is_now)
 {
-    (void)state;
     struct stage stage;
     set_stage(&stage, 2,
               (struct cd_mesh *[]){make_box(cd_vec(0, 0, 0), cd_vec(1, 1, 1)),
@@ -638,9 +638,8 @@ static void test_a_deforming_body_is_drawn_as_it_is_now(void **state)
     clear_stage(&stage);
 }
 
-static void test_contacts_are_refused(void **state)
+TEST(contacts_are_refused)
 {
-    (void)state;
     struct stage stage;
     set_row_of_boxes(&stage);
     const struct cd_algo *algo;
@@ -655,9 +654,8 @@ static void test_contacts_are_refused(void **state)
     clear_stage(&stage);
 }
 
-static void test_describes_itself(void **state)
+TEST(describes_itself)
 {
-    (void)state;
     const char *const names[] = {"image_cd_culled", "image_cd:variant=mended", "image_cd:variant=printed",
                                  "image_cd:erratum=e3"};
     for (int i = 0; i < 4; i++) {
@@ -707,9 +705,8 @@ static bool ask_placement(struct cd_instance *instance, struct placements *place
     return ask(instance, &stage->frame, CD_QUERY_PAIRS) > 0;
 }
 
-static void test_two_instances_do_not_disturb_each_other(void **state)
+TEST(two_instances_do_not_disturb_each_other)
 {
-    (void)state;
     struct placements *placements = cd_allocate(1, sizeof *placements);
     place_tori(placements, seed());
     const char *const names[] = {"image_cd:resolution=64:erratum=e5:edges=outlines",
@@ -751,9 +748,8 @@ static void *run_job(void *argument)
     return NULL;
 }
 
-static void test_instances_of_different_threads_take_turns(void **state)
+TEST(instances_of_different_threads_take_turns)
 {
-    (void)state;
     struct job *jobs = cd_allocate(3, sizeof *jobs);
     uint64_t from_seed = seed();
     for (int i = 0; i < 3; i++)
@@ -771,9 +767,8 @@ static void test_instances_of_different_threads_take_turns(void **state)
     cd_free(jobs);
 }
 
-static void test_a_warm_instance_allocates_nothing(void **state)
+TEST(a_warm_instance_allocates_nothing)
 {
-    (void)state;
     struct placements *placements = cd_allocate(1, sizeof *placements);
     place_tori(placements, seed());
     struct cd_instance *instance = open_instance(&placements->stage.scene, "image_cd_culled", CD_QUERY_PAIRS);
@@ -790,37 +785,8 @@ static void test_a_warm_instance_allocates_nothing(void **state)
     cd_free(placements);
 }
 
-// In a child process, because a process that has found a driver keeps it.
-static void test_a_machine_without_opengl_is_told_what_to_install(void **state)
+TEST(names_its_renderer_and_counts_its_bytes)
 {
-    (void)state;
-    struct stage stage;
-    set_row_of_boxes(&stage);
-    fflush(NULL);
-    pid_t child = fork();
-    if (!child) {
-        setenv("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent", 1);
-        const struct cd_algo *algo;
-        struct cd_settings *settings;
-        struct cd_instance *instance;
-        struct cd_status status = {0};
-        bool told = !cd_algo_select("image_cd_culled", &algo, &settings, &status) &&
-                    cd_instance_create(algo, settings, &stage.scene, CD_QUERY_PAIRS, &one_thread, &instance,
-                                       &status) == CD_ENVIRONMENT &&
-                    strstr(status.text, "libgl1-mesa-dri") && !strchr(status.text, '\n');
-        if (!told)
-            fprintf(stderr, "told: %s\n", status.text);
-        _exit(!told);
-    }
-    int result = -1;
-    assert_int_equal(waitpid(child, &result, 0), child);
-    assert_int_equal(result, 0);
-    clear_stage(&stage);
-}
-
-static void test_names_its_renderer_and_counts_its_bytes(void **state)
-{
-    (void)state;
     struct stage stage;
     set_row_of_boxes(&stage);
     struct cd_instance *instance =
@@ -893,9 +859,8 @@ static struct errors errors_of(struct placements *placements, const bool *truth,
     return errors;
 }
 
-static void test_error_rates_on_random_tori_are_as_the_errata_say(void **state)
+TEST(error_rates_on_random_tori_are_as_the_errata_say)
 {
-    (void)state;
     struct placements *placements = cd_allocate(1, sizeof *placements);
     place_tori(placements, seed());
     bool truth[PLACEMENTS];
@@ -920,9 +885,8 @@ static void test_error_rates_on_random_tori_are_as_the_errata_say(void **state)
 
 // Three dense plates, one behind the other, of which the middle one lies in an arm, turned and tilted a
 // little.
-static void test_peeling_finds_everything_where_other_layers_do_not(void **state)
+TEST(peeling_finds_everything_where_other_layers_do_not)
 {
-    (void)state;
     enum { TRIES = 30, SIDE = 24, INNER = 6, HIGH = 21 };
     static char cells[SIDE * SIDE * HIGH];
     for (int i = 0; i < SIDE * SIDE * HIGH; i++) {
@@ -969,9 +933,8 @@ static void test_peeling_finds_everything_where_other_layers_do_not(void **state
 
 // ---- read-back by samples ---------------------------------------------------------------------------------
 
-static void test_samples_of_entries_and_exits_answer_as_the_stencil_buffer_does(void **state)
+TEST(samples_of_entries_and_exits_answer_as_the_stencil_buffer_does)
 {
-    (void)state;
     struct placements *placements = cd_allocate(1, sizeof *placements);
     place_tori(placements, seed());
     static const char *const names[] = {"image_cd_culled:resolution=64:faces=twice",
@@ -992,9 +955,8 @@ static void test_samples_of_entries_and_exits_answer_as_the_stencil_buffer_does(
 }
 
 // E5 counts crossing edges in the stencil buffer, where no face adds to either side of the comparison.
-static void test_samples_do_not_see_edges_that_are_counted(void **state)
+TEST(samples_do_not_see_edges_that_are_counted)
 {
-    (void)state;
     struct stage stage;
     set_stage(&stage, 2,
               (struct cd_mesh *[]){make_box(cd_vec(2.1, 1.1, 0.2), cd_vec(2.9, 1.9, 0.8)), make_two_arms()});
@@ -1004,9 +966,8 @@ static void test_samples_do_not_see_edges_that_are_counted(void **state)
 }
 
 // E3 lets exits pass where there is no edge at all. Summed over the pixels, they outnumber the entries.
-static void test_samples_of_unmarked_pixels_hide_a_hit_where_e3_is_kept(void **state)
+TEST(samples_of_unmarked_pixels_hide_a_hit_where_e3_is_kept)
 {
-    (void)state;
     struct stage stage;
     set_stage(&stage, 2,
               (struct cd_mesh *[]){make_box(cd_vec(-1, -1, -1), cd_vec(1.1, 1.2, 1.3)),
@@ -1019,9 +980,8 @@ static void test_samples_of_unmarked_pixels_hide_a_hit_where_e3_is_kept(void **s
 
 // The counter stops at 255, so that the exits after the 254th find nothing to take back: entries win though
 // every one was left again. In the stencil buffer the count is right in the end.
-static void test_samples_give_a_false_positive_behind_more_plates_than_the_counter_holds(void **state)
+TEST(samples_give_a_false_positive_behind_more_plates_than_the_counter_holds)
 {
-    (void)state;
     enum { PLATES = 260 };
     char cells[4 * PLATES]; // a column at the left with room below the lowest plate
     for (int i = 0; i < 2 * PLATES; i++) {
@@ -1039,9 +999,8 @@ static void test_samples_give_a_false_positive_behind_more_plates_than_the_count
     clear_stage(&stage);
 }
 
-static void test_every_second_edge_of_a_mesh_may_be_chosen(void **state)
+TEST(every_second_edge_of_a_mesh_may_be_chosen)
 {
-    (void)state;
     struct stage stage;
     set_stage(
         &stage, 2,
@@ -1086,9 +1045,8 @@ static void draw_by_path(const struct placements *placements, enum image_cd_path
     image_cd_context_leave();
 }
 
-static void test_rendering_paths_give_the_same_pixels(void **state)
+TEST(rendering_paths_give_the_same_pixels)
 {
-    (void)state;
     struct placements *placements = cd_allocate(1, sizeof *placements);
     place_tori(placements, seed());
     static uint8_t wanted[SMALL * SMALL], found[SMALL * SMALL];
@@ -1108,9 +1066,8 @@ static void test_rendering_paths_give_the_same_pixels(void **state)
     cd_free(placements);
 }
 
-static void test_rendering_paths_give_the_same_answers(void **state)
+TEST(rendering_paths_give_the_same_answers)
 {
-    (void)state;
     struct placements *placements = cd_allocate(1, sizeof *placements);
     place_tori(placements, seed());
     static const char *const paths[] = {"vbo", "array", "displaylist", "immediate"};
@@ -1132,9 +1089,8 @@ static void test_rendering_paths_give_the_same_answers(void **state)
     cd_free(placements);
 }
 
-static void test_a_view_of_all_bodies_is_coarser_than_a_fitted_one(void **state)
+TEST(a_view_of_all_bodies_is_coarser_than_a_fitted_one)
 {
-    (void)state;
     struct stage stage; // two boxes overlap by a thousandth of what a third, far away, makes the view
     set_stage(&stage, 3,
               (struct cd_mesh *[]){make_box(cd_vec(0, 0, 0), cd_vec(1, 1, 1)),
@@ -1146,9 +1102,8 @@ static void test_a_view_of_all_bodies_is_coarser_than_a_fitted_one(void **state)
     clear_stage(&stage);
 }
 
-static void test_a_view_of_all_bodies_gives_the_same_answers_where_pixels_are_fine(void **state)
+TEST(a_view_of_all_bodies_gives_the_same_answers_where_pixels_are_fine)
 {
-    (void)state;
     struct placements *placements = cd_allocate(1, sizeof *placements);
     place_tori(placements, seed());
     static const char *const names[] = {"image_cd_culled:resolution=512",
@@ -1179,9 +1134,8 @@ static bool joins(const uint32_t *corners, int k, const uint32_t *ends)
     return (a == ends[0] && b == ends[1]) || (a == ends[1] && b == ends[0]);
 }
 
-static void test_triangles_are_ordered_and_edges_listed_once(void **state)
+TEST(triangles_are_ordered_and_edges_listed_once)
 {
-    (void)state;
     struct cd_mesh *torus = generate("torus:triangles=600:minor=0.4");
     uint32_t count = torus->triangle_count, *uses = cd_allocate(torus->vertex_count, sizeof *uses);
     struct image_cd_model model;
@@ -1210,51 +1164,4 @@ static void test_triangles_are_ordered_and_edges_listed_once(void **state)
     image_cd_context_leave();
     cd_free(uses);
     cd_mesh_destroy(torus);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(
-            test_a_machine_without_opengl_is_told_what_to_install), // before any driver is loaded
-        cmocka_unit_test(test_e1_faces_at_exactly_an_edges_depth_are_next_to_none),
-        cmocka_unit_test(test_e2_a_second_entry_counts),
-        cmocka_unit_test(test_e3_exits_are_counted_at_any_count_above_one),
-        cmocka_unit_test(test_e4_faces_in_front_of_the_view_are_entries),
-        cmocka_unit_test(test_e5_edges_that_cross_in_the_picture_are_no_entries),
-        cmocka_unit_test(test_e6_an_edge_behind_another_is_seen),
-        cmocka_unit_test(test_e6_an_edge_between_others_is_seen_by_peeling),
-        cmocka_unit_test(test_e7_a_face_pierced_by_the_other_bodys_edges_is_a_collision),
-        cmocka_unit_test(test_an_open_surface_gives_a_false_positive_and_a_closed_one_does_not),
-        cmocka_unit_test(test_spheres_clearly_apart_do_not_collide_and_clearly_overlapping_do),
-        cmocka_unit_test(test_bodies_interlocked_with_room_between_them_do_not_collide),
-        cmocka_unit_test(test_a_body_inside_another_collides_whichever_comes_first),
-        cmocka_unit_test(test_a_solid_turned_inside_out_is_still_a_solid),
-        cmocka_unit_test(test_triangles_that_disagree_about_the_outside_count_by_parity),
-        cmocka_unit_test(test_coincident_bodies_collide),
-        cmocka_unit_test(test_flat_and_touching_boxes_still_get_a_view),
-        cmocka_unit_test(test_extreme_sizes_and_places_give_the_same_answers),
-        cmocka_unit_test(test_pairs_bodies_and_any_agree_on_several_bodies),
-        cmocka_unit_test(test_bodies_vanish_and_come_back),
-        cmocka_unit_test(test_a_deforming_body_is_drawn_as_it_is_now),
-        cmocka_unit_test(test_contacts_are_refused),
-        cmocka_unit_test(test_describes_itself),
-        cmocka_unit_test(test_two_instances_do_not_disturb_each_other),
-        cmocka_unit_test(test_instances_of_different_threads_take_turns),
-        cmocka_unit_test(test_a_warm_instance_allocates_nothing),
-        cmocka_unit_test(test_names_its_renderer_and_counts_its_bytes),
-        cmocka_unit_test(test_error_rates_on_random_tori_are_as_the_errata_say),
-        cmocka_unit_test(test_peeling_finds_everything_where_other_layers_do_not),
-        cmocka_unit_test(test_samples_of_entries_and_exits_answer_as_the_stencil_buffer_does),
-        cmocka_unit_test(test_samples_do_not_see_edges_that_are_counted),
-        cmocka_unit_test(test_samples_of_unmarked_pixels_hide_a_hit_where_e3_is_kept),
-        cmocka_unit_test(test_samples_give_a_false_positive_behind_more_plates_than_the_counter_holds),
-        cmocka_unit_test(test_every_second_edge_of_a_mesh_may_be_chosen),
-        cmocka_unit_test(test_rendering_paths_give_the_same_pixels),
-        cmocka_unit_test(test_rendering_paths_give_the_same_answers),
-        cmocka_unit_test(test_a_view_of_all_bodies_is_coarser_than_a_fitted_one),
-        cmocka_unit_test(test_a_view_of_all_bodies_gives_the_same_answers_where_pixels_are_fine),
-        cmocka_unit_test(test_triangles_are_ordered_and_edges_listed_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 // Image_CD on different drivers. The EGL and OpenGL functions here replace Mesa's. They list cards, refuse them, or
 // leave out what some drivers lack.
 #include "tests/opened.h"
+#include "tests/test.h"
 
 #include "algos/mesh/image_cd/image_cd.h"
 #include "base/opengl.h"
@@ -8,9 +9,6 @@
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -404,14 +402,20 @@ static void softpipe(struct cd_scene *scene)
     assert_non_null(strstr(image_cd_context_text(CD_OPENGL_SOFTWARE), "softpipe"));
 }
 
-static void run_in_child(void (*subject)(struct cd_scene *scene))
+struct subject {
+    const char *name;
+    void (*run)(struct cd_scene *scene);
+};
+
+static void test_in_a_child(void **state)
 {
+    const struct subject *subject = *state;
     fflush(NULL);
     pid_t child = fork();
     if (!child) {
         setenv("CMOCKA_TEST_ABORT", "1", 1); // what fails here ends the child
         struct cd_scene *scene = loaded(SCENE);
-        subject(scene);
+        subject->run(scene);
         cd_scene_destroy(scene);
         fflush(NULL);
         _exit(0);
@@ -421,49 +425,29 @@ static void run_in_child(void (*subject)(struct cd_scene *scene))
     assert_int_equal(result, 0);
 }
 
-#define TEST(subject, sentence)                                                                              \
-    static void test_##sentence(void **state)                                                                \
-    {                                                                                                        \
-        (void)state;                                                                                         \
-        run_in_child(subject);                                                                               \
-    }
-
-TEST(devices, cards_come_first_and_those_that_refuse_are_passed_by)
-TEST(cards_only, cards_are_no_software_renderers)
-TEST(a_core_profile, a_core_profile_answers_as_the_fixed_pipeline_does)
-TEST(configurations, a_driver_that_wants_a_configuration_gets_one)
-TEST(another_format, depths_of_another_format_will_do)
-TEST(no_clamping, a_driver_that_does_not_clamp_depths_is_named)
-TEST(idle_queries, occlusion_queries_that_lie_idle_are_found_out)
-TEST(compute, compute_shaders_find_what_is_read_otherwise)
-TEST(an_old_opengl, an_opengl_without_compute_shaders_reads_pixels)
-TEST(a_lost_context, a_lost_context_is_an_error)
-TEST(softpipe, softpipe_answers_as_trees_do)
-
-static void test_renderers_that_draw_with_the_processor_are_known(void **state)
+void test_list(void)
 {
-    (void)state;
+    static const struct subject subjects[] = {
+        {"cards_come_first_and_those_that_refuse_are_passed_by", devices},
+        {"cards_are_no_software_renderers", cards_only},
+        {"a_core_profile_answers_as_the_fixed_pipeline_does", a_core_profile},
+        {"a_driver_that_wants_a_configuration_gets_one", configurations},
+        {"depths_of_another_format_will_do", another_format},
+        {"a_driver_that_does_not_clamp_depths_is_named", no_clamping},
+        {"occlusion_queries_that_lie_idle_are_found_out", idle_queries},
+        {"compute_shaders_find_what_is_read_otherwise", compute},
+        {"an_opengl_without_compute_shaders_reads_pixels", an_old_opengl},
+        {"a_lost_context_is_an_error", a_lost_context},
+        {"softpipe_answers_as_trees_do", softpipe},
+    };
+    for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++)
+        test_add(subjects[i].name, test_in_a_child, &subjects[i]);
+}
+
+TEST(renderers_that_draw_with_the_processor_are_known)
+{
     assert_true(cd_opengl_is_software("llvmpipe (LLVM 15.0.6, 256 bits)"));
     assert_true(cd_opengl_is_software("SwiftShader driver"));
     assert_false(cd_opengl_is_software("NVIDIA H100/PCIe/SSE2"));
     assert_false(cd_opengl_is_software(""));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cards_come_first_and_those_that_refuse_are_passed_by),
-        cmocka_unit_test(test_cards_are_no_software_renderers),
-        cmocka_unit_test(test_a_core_profile_answers_as_the_fixed_pipeline_does),
-        cmocka_unit_test(test_a_driver_that_wants_a_configuration_gets_one),
-        cmocka_unit_test(test_depths_of_another_format_will_do),
-        cmocka_unit_test(test_a_driver_that_does_not_clamp_depths_is_named),
-        cmocka_unit_test(test_occlusion_queries_that_lie_idle_are_found_out),
-        cmocka_unit_test(test_compute_shaders_find_what_is_read_otherwise),
-        cmocka_unit_test(test_an_opengl_without_compute_shaders_reads_pixels),
-        cmocka_unit_test(test_a_lost_context_is_an_error),
-        cmocka_unit_test(test_softpipe_answers_as_trees_do),
-        cmocka_unit_test(test_renderers_that_draw_with_the_processor_are_known),
-    };
-    return cmocka_run_group_tests_name("image_cd_drivers", tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "scenes/cursor.h"
 #include "tests/handmade.h"
 #include "tests/opened.h"
+#include "tests/test.h"
 
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
@@ -123,9 +124,8 @@ static struct cd_scene *load(const char *specification)
 
 // ---- the errata -------------------------------------------------------------------------------------------
 
-static void test_e8_counts_that_stay_spoil_the_next_bodys_test(void **state)
+TEST(e8_counts_that_stay_spoil_the_next_bodys_test)
 {
-    (void)state;
     struct cd_scene *scene = boxes_in_a_ring(2);
     assert_int_equal(set_of(scene, "image_cd:erratum=e8"), 7); // the ring has nothing to do with it
     assert_int_equal(set_of(scene, "image_cd:erratum=e8:readback=faces"), 3); // samples are not misled
@@ -134,9 +134,8 @@ static void test_e8_counts_that_stay_spoil_the_next_bodys_test(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_e9_the_owner_of_an_edge_in_another_body_is_in_the_set(void **state)
+TEST(e9_the_owner_of_an_edge_in_another_body_is_in_the_set)
 {
-    (void)state;
     // A needle in a box whose edges and diagonals it misses; alone, and with a ring around that touches none.
     for (uint32_t count = 2; count <= 3; count++) {
         struct cd_mesh *meshes[3] = {make_box(cd_vec(-5, -5, -5), cd_vec(5, 5, 5)),
@@ -152,9 +151,8 @@ static void test_e9_the_owner_of_an_edge_in_another_body_is_in_the_set(void **st
     }
 }
 
-static void test_edges_between_those_of_others_are_peeled(void **state)
+TEST(edges_between_those_of_others_are_peeled)
 {
-    (void)state;
     // A plate inside a body, and a lid above and one below, which have the body's outline but touch nothing. A spike of
     // the body makes its box reach the lids, so all four are in one view if one view is asked for.
     struct cd_mesh *around =
@@ -170,9 +168,8 @@ static void test_edges_between_those_of_others_are_peeled(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_the_printed_form_finds_next_to_nothing_and_the_mended_one_little_more(void **state)
+TEST(the_printed_form_finds_next_to_nothing_and_the_mended_one_little_more)
 {
-    (void)state;
     struct cd_scene *scene = load("torus:triangles=600,motion=random:bodies=6:fill=0.4:speed=0.7:steps=24");
     struct outcome printed =
         run(scene, "image_cd:many=twopass:variant=printed:resolution=64", CD_QUERY_BODIES);
@@ -191,9 +188,8 @@ static void test_the_printed_form_finds_next_to_nothing_and_the_mended_one_littl
 
 // ---- few bodies -------------------------------------------------------------------------------------------
 
-static void test_three_bodies_of_which_two_touch_in_any_order(void **state)
+TEST(three_bodies_of_which_two_touch_in_any_order)
 {
-    (void)state;
     for (uint32_t ring = 0; ring < 3; ring++) {
         struct cd_scene *scene = boxes_in_a_ring(ring);
         for (int axis = 0; axis < 3; axis++) {
@@ -208,9 +204,8 @@ static void test_three_bodies_of_which_two_touch_in_any_order(void **state)
     }
 }
 
-static void test_nested_bodies_are_all_in_the_set(void **state)
+TEST(nested_bodies_are_all_in_the_set)
 {
-    (void)state;
     struct handmade *made = handmade_begin();
     for (uint32_t id = 0; id < 4; id++) {
         double half = id == 0 ? 2 : id == 1 ? 4 : id == 2 ? 1 : 3;
@@ -224,9 +219,8 @@ static void test_nested_bodies_are_all_in_the_set(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_triangles_that_disagree_about_the_outside_count_by_parity(void **state)
+TEST(triangles_that_disagree_about_the_outside_count_by_parity)
 {
-    (void)state;
     struct handmade *made = handmade_begin();
     uint32_t torus = handmade_add(made, generate("torus:grid=50:minor=0.2:layout=rapid"));
     uint32_t speck = handmade_add(made, make_box(cd_vec(0.98, -0.02, -0.02), cd_vec(1.02, 0.02, 0.02)));
@@ -240,9 +234,8 @@ static void test_triangles_that_disagree_about_the_outside_count_by_parity(void 
     cd_scene_destroy(scene);
 }
 
-static void test_two_bodies_are_answered_as_pairwise(void **state)
+TEST(two_bodies_are_answered_as_pairwise)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct handmade *made = handmade_begin();
     uint32_t torus = handmade_add(made, generate("torus:triangles=600:minor=0.4"));
@@ -262,9 +255,8 @@ static void test_two_bodies_are_answered_as_pairwise(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_tiles_answer_as_pair_by_pair(void **state)
+TEST(tiles_answer_as_pair_by_pair)
 {
-    (void)state;
     struct cd_scene *scene =
         load("torus:triangles=400+comb,motion=random:bodies=20:fill=0.2:speed=0.7:steps=4");
     const char *const settings[] = {"image_cd",
@@ -316,9 +308,8 @@ static struct cd_scene *make_coming_and_going(void)
     return handmade_end(made, FRAMES);
 }
 
-static void test_bodies_come_and_go_and_deform(void **state)
+TEST(bodies_come_and_go_and_deform)
 {
-    (void)state;
     struct cd_scene *scene = make_coming_and_going();
     const enum cd_query queries[] = {CD_QUERY_ANY, CD_QUERY_BODIES, CD_QUERY_PAIRS};
     for (int i = 0; i < 3; i++) {
@@ -329,9 +320,8 @@ static void test_bodies_come_and_go_and_deform(void **state)
 }
 
 // With any settings, bodies that clearly overlap are found.
-static void test_every_setting_finds_the_boxes_in_the_ring(void **state)
+TEST(every_setting_finds_the_boxes_in_the_ring)
 {
-    (void)state;
     struct cd_scene *scene = boxes_in_a_ring(1);
     const char *const settings[] = {"path=array",       "path=displaylist",
                                     "path=immediate",   "view=whole",
@@ -349,9 +339,8 @@ static void test_every_setting_finds_the_boxes_in_the_ring(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_one_role_is_refused_with_a_way_out(void **state)
+TEST(one_role_is_refused_with_a_way_out)
 {
-    (void)state;
     struct cd_scene *scene = boxes_in_a_ring(1);
     const struct cd_algo *algo;
     struct cd_settings *settings;
@@ -383,9 +372,8 @@ static struct tally tally_of(const struct cd_scene *scene, const char *specifica
     return (struct tally){judgement->misses, judgement->false_hits, judgement->truth_pairs};
 }
 
-static void test_random_scenes_are_answered_as_well_as_pair_by_pair(void **state)
+TEST(random_scenes_are_answered_as_well_as_pair_by_pair)
 {
-    (void)state;
     const char *const scenes[] = {
         "torus:triangles=400,motion=random:bodies=16:fill=0.3:speed=0.7:steps=6",
         "torus:triangles=400+comb,motion=random:bodies=24:fill=0.12:speed=0.7:steps=6"};
@@ -404,9 +392,8 @@ static void test_random_scenes_are_answered_as_well_as_pair_by_pair(void **state
     }
 }
 
-static void test_a_warm_instance_allocates_nothing(void **state)
+TEST(a_warm_instance_allocates_nothing)
 {
-    (void)state;
     struct cd_scene *scene = load("torus:triangles=400,motion=random:bodies=12:fill=0.3:speed=0.7:steps=5");
     for (enum cd_query query = CD_QUERY_BODIES; query <= CD_QUERY_PAIRS; query++) {
         struct cd_instance *instance = open_instance(scene, TWO_PASSES ":resolution=64", query);
@@ -465,9 +452,8 @@ static size_t count_groups(struct row *row, uint32_t max)
     return groups;
 }
 
-static void test_regions_apart_are_groups_of_their_own(void **state)
+TEST(regions_apart_are_groups_of_their_own)
 {
-    (void)state;
     struct row row; // a chain: each overlaps the next, and what they share lies apart
     set_row(&row, 4, (const double[][2]){{0, 2}, {1.5, 4}, {3.5, 6}, {5.5, 8}});
     assert_int_equal(row.regions.count, 3);
@@ -479,9 +465,8 @@ static void test_regions_apart_are_groups_of_their_own(void **state)
     image_cd_regions_close(&row.regions);
 }
 
-static void test_groups_keep_to_their_max_bodies_and_every_region_is_in_one(void **state)
+TEST(groups_keep_to_their_max_bodies_and_every_region_is_in_one)
 {
-    (void)state;
     struct row row; // all overlap each other: 28 regions
     set_row(&row, 8, (const double[][2]){{0, 9}, {0, 9}, {1, 9}, {2, 9}, {3, 8}, {4, 7}, {5, 6}, {5.5, 5.6}});
     assert_int_equal(row.regions.count, 28);
@@ -504,27 +489,4 @@ static void test_groups_keep_to_their_max_bodies_and_every_region_is_in_one(void
     }
     assert_int_equal(count_groups(&row, 8), 1);
     image_cd_regions_close(&row.regions);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_e8_counts_that_stay_spoil_the_next_bodys_test),
-        cmocka_unit_test(test_e9_the_owner_of_an_edge_in_another_body_is_in_the_set),
-        cmocka_unit_test(test_edges_between_those_of_others_are_peeled),
-        cmocka_unit_test(test_the_printed_form_finds_next_to_nothing_and_the_mended_one_little_more),
-        cmocka_unit_test(test_three_bodies_of_which_two_touch_in_any_order),
-        cmocka_unit_test(test_nested_bodies_are_all_in_the_set),
-        cmocka_unit_test(test_triangles_that_disagree_about_the_outside_count_by_parity),
-        cmocka_unit_test(test_two_bodies_are_answered_as_pairwise),
-        cmocka_unit_test(test_tiles_answer_as_pair_by_pair),
-        cmocka_unit_test(test_bodies_come_and_go_and_deform),
-        cmocka_unit_test(test_every_setting_finds_the_boxes_in_the_ring),
-        cmocka_unit_test(test_one_role_is_refused_with_a_way_out),
-        cmocka_unit_test(test_random_scenes_are_answered_as_well_as_pair_by_pair),
-        cmocka_unit_test(test_a_warm_instance_allocates_nothing),
-        cmocka_unit_test(test_regions_apart_are_groups_of_their_own),
-        cmocka_unit_test(test_groups_keep_to_their_max_bodies_and_every_region_is_in_one),
-    };
-    return cmocka_run_group_tests_name("image_cd_many", tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
 #include "algos/regions/hps/walk.h"
 #include "base/random.h"
 #include "tests/match_counts.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 #define BITS 30
 
@@ -24,9 +19,8 @@ static double share_of_cell(unsigned level, double size)
     return width > size ? (width - size) * (width - size) / ((1 - size) * (1 - size)) : 0;
 }
 
-static void test_shares_of_levels_are_differences_of_squares(void **state)
+TEST(shares_of_levels_are_differences_of_squares)
 {
-    (void)state;
     for (double size = 1.0 / 1024; size < 0.9; size *= 1.7)
         for (unsigned m = 0; m <= 5; m++) {
             struct match_question question = {m, size, MATCH_PRUNE_NONE, false};
@@ -39,9 +33,8 @@ static void test_shares_of_levels_are_differences_of_squares(void **state)
         }
 }
 
-static void test_without_pruning_cells_alone_decide(void **state)
+TEST(without_pruning_cells_alone_decide)
 {
-    (void)state;
     for (double size = 1.0 / 1024; size < 0.06; size *= 1.7)
         for (unsigned m = 1; m <= 4; m++)
             for (int straddles = 0; straddles < 2; straddles++) {
@@ -56,9 +49,8 @@ static void test_without_pruning_cells_alone_decide(void **state)
             }
 }
 
-static void test_on_level_0_pruning_leaves_the_middle_four_of_sixteen(void **state)
+TEST(on_level_0_pruning_leaves_the_middle_four_of_sixteen)
 {
-    (void)state;
     struct match_question question = {3, 20.0 / 1024, MATCH_PRUNE_PRINTED, true};
     struct match_counts counts = match_counts_of(&question);
     assert_near(counts.mean[0], 1 - 12 * share_of_cell(2, question.size), 1e-9);
@@ -129,9 +121,8 @@ static double simulate(unsigned m, double size, enum hps_prune prune, struct cd_
     return sum / SETS;
 }
 
-static void test_searches_make_as_many_calls_as_expected(void **state)
+TEST(searches_make_as_many_calls_as_expected)
 {
-    (void)state;
     static const enum hps_prune rules[] = {HPS_PRUNE_NONE, HPS_PRUNE_PRINTED, HPS_PRUNE_FULL};
     static const double sizes[] = {3.0 / 1024, 20.0 / 1024, 100.0 / 1024, 300.0 / 1024};
     const char *given = getenv("CDBENCH_TEST_SEED");
@@ -149,15 +140,4 @@ static void test_searches_make_as_many_calls_as_expected(void **state)
                     fail_msg("m=%u, size %g, prune %d: %g calls where %g are expected; standard error %g", m,
                              sizes[k], prune, found, expected, error);
             }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shares_of_levels_are_differences_of_squares),
-        cmocka_unit_test(test_without_pruning_cells_alone_decide),
-        cmocka_unit_test(test_on_level_0_pruning_leaves_the_middle_four_of_sixteen),
-        cmocka_unit_test(test_searches_make_as_many_calls_as_expected),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include "algos/obb/pieces.h"
 #include "base/levels.h"
 #include "tests/subject.h"
+#include "tests/test.h"
 
 extern const struct cd_algo cd_algo_rapid, cd_algo_obb8;
 
@@ -41,37 +42,32 @@ static struct cd_mesh *sample_torus(void)
 
 // ---- exact answers ----------------------------------------------------------------------------------------
 
-static void test_tori_answer_as_all_pairs_of_triangles(void **state)
+TEST(tori_answer_as_all_pairs_of_triangles)
 {
-    (void)state;
     for (size_t i = 0; i < EXACT; i++)
         check_random_poses(exact[i], "", "torus:triangles=1000", "torus:triangles=700", 60, 1.0);
 }
 
-static void test_bumpy_spheres_answer_as_all_pairs_of_triangles(void **state)
+TEST(bumpy_spheres_answer_as_all_pairs_of_triangles)
 {
-    (void)state;
     for (size_t i = 0; i < EXACT; i++)
         check_random_poses(exact[i], "", "bumpy:triangles=1200", "bumpy:triangles=300", 60, 1.2);
 }
 
-static void test_a_comb_and_a_knot_answer_as_all_pairs_of_triangles(void **state)
+TEST(a_comb_and_a_knot_answer_as_all_pairs_of_triangles)
 {
-    (void)state;
     for (size_t i = 0; i < EXACT; i++)
         check_random_poses(exact[i], "", "comb", "torusknot:triangles=2000", 30, 1.2);
 }
 
-static void test_soups_with_degenerate_triangles_answer_as_all_pairs(void **state)
+TEST(soups_with_degenerate_triangles_answer_as_all_pairs)
 {
-    (void)state;
     for (size_t i = 0; i < EXACT; i++)
         check_soups(exact[i], "");
 }
 
-static void test_single_triangles_and_points_answer_as_all_pairs(void **state)
+TEST(single_triangles_and_points_answer_as_all_pairs)
 {
-    (void)state;
     for (size_t i = 0; i < EXACT; i++)
         check_single_triangles(exact[i], "");
 }
@@ -90,9 +86,8 @@ static struct cd_mesh *mesh_of(const struct cd_vec3 *points, uint32_t triangles)
     return mesh;
 }
 
-static void test_a_sliver_whose_normal_is_rounding_keeps_its_contacts(void **state)
+TEST(a_sliver_whose_normal_is_rounding_keeps_its_contacts)
 {
-    (void)state;
     for (size_t n = 0; n < EXACT; n++) {
         const struct cd_vec3 first[] = {{0, 0.455078125, 0.259765625},
                                         {1.0892612028874027e-17, 1.455078125, 1.259765625},
@@ -112,9 +107,8 @@ static void test_a_sliver_whose_normal_is_rounding_keeps_its_contacts(void **sta
     }
 }
 
-static void test_coincident_bodies_touch_in_every_neighbour(void **state)
+TEST(coincident_bodies_touch_in_every_neighbour)
 {
-    (void)state;
     for (size_t n = 0; n < EXACT; n++) {
         struct subject a = subject_make(exact[n], "", generated("torus:triangles=600"));
         struct cd_random random = handmade_random();
@@ -124,9 +118,8 @@ static void test_coincident_bodies_touch_in_every_neighbour(void **state)
     }
 }
 
-static void test_a_body_inside_another_does_not_touch_it(void **state)
+TEST(a_body_inside_another_does_not_touch_it)
 {
-    (void)state;
     for (size_t n = 0; n < EXACT; n++) {
         struct subject outer = subject_make(exact[n], "", handmade_box(2, false));
         struct subject inner = subject_make(exact[n], "", generated("sphere:triangles=500"));
@@ -137,44 +130,38 @@ static void test_a_body_inside_another_does_not_touch_it(void **state)
     }
 }
 
-static void test_touching_to_the_last_bit_is_decided_as_all_pairs_do(void **state)
+TEST(touching_to_the_last_bit_is_decided_as_all_pairs_do)
 {
-    (void)state;
     for (size_t i = 0; i < EXACT; i++)
         check_touching(exact[i], "");
 }
 
-static void test_poses_that_are_just_rotations_are_decided_as_all_pairs_do(void **state)
+TEST(poses_that_are_just_rotations_are_decided_as_all_pairs_do)
 {
-    (void)state;
     for (size_t i = 0; i < EXACT; i++)
         check_defective_poses(exact[i], "");
 }
 
-static void test_small_bodies_far_away_are_decided_as_all_pairs_do(void **state)
+TEST(small_bodies_far_away_are_decided_as_all_pairs_do)
 {
-    (void)state;
     for (size_t i = 0; i < EXACT; i++)
         check_small_bodies_far_away(exact[i], "");
 }
 
-static void test_tiny_and_huge_bodies_are_decided_as_all_pairs_do(void **state)
+TEST(tiny_and_huge_bodies_are_decided_as_all_pairs_do)
 {
-    (void)state;
     for (size_t i = 0; i < EXACT; i++)
         check_tiny_and_huge_bodies(exact[i], "", test_amount(20, 5));
 }
 
-static void test_bodies_of_very_different_size_are_decided_as_all_pairs_do(void **state)
+TEST(bodies_of_very_different_size_are_decided_as_all_pairs_do)
 {
-    (void)state;
     for (size_t i = 0; i < EXACT; i++)
         check_different_sizes(exact[i], "");
 }
 
-static void test_poses_of_astronomic_size_are_decided_as_all_pairs_do(void **state)
+TEST(poses_of_astronomic_size_are_decided_as_all_pairs_do)
 {
-    (void)state;
     for (size_t i = 0; i < EXACT; i++)
         check_astronomic_poses(exact[i], "");
 }
@@ -268,9 +255,8 @@ static struct cd_vec3 back(const struct cd_pose *pose, struct cd_vec3 point)
 extern __typeof__(obb8_test) obb8_test_v2, obb8_test_v3;
 #endif
 
-static void test_two_leaves_that_nearly_touch_are_decided_as_all_pairs_do(void **state)
+TEST(two_leaves_that_nearly_touch_are_decided_as_all_pairs_do)
 {
-    (void)state;
     // Each body is one leaf, so floats decide first. Half of the triangles of a body may be tiny beside the others.
     struct cd_algo levels[3] = {cd_algo_obb8, cd_algo_obb8, cd_algo_obb8};
     unsigned level_count = 1;
@@ -315,9 +301,8 @@ static void test_two_leaves_that_nearly_touch_are_decided_as_all_pairs_do(void *
 
 // ---- trees of difficult meshes ----------------------------------------------------------------------------
 
-static void test_identical_triangles_make_a_tree(void **state)
+TEST(identical_triangles_make_a_tree)
 {
-    (void)state;
     uint32_t count = 300000 / SLOW;
     struct cd_vec3 corners[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
                    above[3] = {{0, 0, 1}, {1, 0, 1}, {0, 1, 1}};
@@ -338,9 +323,8 @@ static void test_identical_triangles_make_a_tree(void **state)
     cd_free(triangles);
 }
 
-static void test_triangles_that_shrink_geometrically_make_a_shallow_tree(void **state)
+TEST(triangles_that_shrink_geometrically_make_a_shallow_tree)
 {
-    (void)state;
     // Each has most of the area of the triangles that follow, so a split at the mean takes off one at a time.
     enum { COUNT = 3000 };
     struct cd_vec3 *vertices = cd_allocate(3 * COUNT, sizeof *vertices);
@@ -376,9 +360,8 @@ static double surface(const struct obb_piece *pieces, uint32_t count, const doub
     return x * y + y * z + z * x;
 }
 
-static void test_tightened_axes_stay_orthonormal_and_make_smaller_boxes(void **state)
+TEST(tightened_axes_stay_orthonormal_and_make_smaller_boxes)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct cd_mesh *mesh = generated("bumpy:triangles=2000");
     struct cd_shape shape = {mesh, mesh->vertices};
@@ -407,9 +390,8 @@ static void test_tightened_axes_stay_orthonormal_and_make_smaller_boxes(void **s
     cd_mesh_destroy(mesh);
 }
 
-static void test_boxes_of_triangles_are_the_same_one_by_one_and_four_at_a_time(void **state)
+TEST(boxes_of_triangles_are_the_same_one_by_one_and_four_at_a_time)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct cd_vec3 corners[11][3];
     struct obb_fitted together[11], alone;
@@ -435,22 +417,19 @@ static void test_boxes_of_triangles_are_the_same_one_by_one_and_four_at_a_time(v
 
 // ---- deforming bodies -------------------------------------------------------------------------------------
 
-static void test_refitted_trees_answer_as_all_pairs_of_triangles(void **state)
+TEST(refitted_trees_answer_as_all_pairs_of_triangles)
 {
-    (void)state;
     check_deforming(&cd_algo_obb8, "", cd_algo_obb8.refit);
 }
 
-static void test_rebuilt_trees_answer_as_all_pairs_of_triangles(void **state)
+TEST(rebuilt_trees_answer_as_all_pairs_of_triangles)
 {
-    (void)state;
     for (size_t i = 0; i < EXACT; i++)
         check_deforming(exact[i], "", exact[i]->rebuild);
 }
 
-static void test_refitting_and_rebuilding_again_allocate_nothing(void **state)
+TEST(refitting_and_rebuilding_again_allocate_nothing)
 {
-    (void)state;
     for (size_t i = 0; i < EXACT; i++) {
         struct subject a = subject_make(exact[i], "", generated("torus:triangles=900"));
         struct cd_shape shape = {a.mesh, a.mesh->vertices};
@@ -466,9 +445,8 @@ static void test_refitting_and_rebuilding_again_allocate_nothing(void **state)
 
 // ---- counters and the printed variant ---------------------------------------------------------------------
 
-static void test_counters_of_the_eight_wide_tree_are_the_same_on_every_machine(void **state)
+TEST(counters_of_the_eight_wide_tree_are_the_same_on_every_machine)
 {
-    (void)state;
     // Whatever the compiler and the width of its vectors: a changed tree or traversal changes these on
     // purpose.
     struct subject a = subject_make(&cd_algo_obb8, "", generated("bumpy:triangles=3000"));
@@ -494,9 +472,8 @@ static void test_counters_of_the_eight_wide_tree_are_the_same_on_every_machine(v
     subject_free(&b);
 }
 
-static void test_the_corrected_variant_searches_as_the_printed_one(void **state)
+TEST(the_corrected_variant_searches_as_the_printed_one)
 {
-    (void)state;
     // The same trees in the same order. The corrected boxes are larger by rounding only.
     struct subject printed = printed_of(generated("bumpy:triangles=3000"));
     struct subject corrected = subject_make(&cd_algo_rapid, "", generated("bumpy:triangles=3000"));
@@ -517,9 +494,8 @@ static void test_the_corrected_variant_searches_as_the_printed_one(void **state)
     subject_free(&corrected);
 }
 
-static void test_on_a_symmetric_body_both_variants_search_nearly_the_same(void **state)
+TEST(on_a_symmetric_body_both_variants_search_nearly_the_same)
 {
-    (void)state;
     // Two axes of a torus are equal up to rounding, so either may count as the longer one.
     struct subject printed = printed_of(sample_torus());
     struct subject corrected = subject_make(&cd_algo_rapid, "", sample_torus());
@@ -538,9 +514,8 @@ static void test_on_a_symmetric_body_both_variants_search_nearly_the_same(void *
     subject_free(&corrected);
 }
 
-static void test_the_printed_variant_counts_as_the_original_library(void **state)
+TEST(the_printed_variant_counts_as_the_original_library)
 {
-    (void)state;
     struct subject torus = printed_of(sample_torus());
     struct cd_pose origin = handmade_at(0, 0, 0), aside = handmade_at(1, 0, 0);
     struct outcome all = ask(&torus, &aside, &torus, &origin, CD_QUERY_CONTACTS);
@@ -557,9 +532,8 @@ static void test_the_printed_variant_counts_as_the_original_library(void **state
     subject_free(&torus);
 }
 
-static void test_the_sample_has_980_contacts(void **state)
+TEST(the_sample_has_980_contacts)
 {
-    (void)state;
     for (size_t n = 0; n < EXACT; n++) {
         struct subject torus = subject_make(exact[n], "", sample_torus());
         struct cd_pose origin = handmade_at(0, 0, 0), aside = handmade_at(1, 0, 0);
@@ -568,9 +542,8 @@ static void test_the_sample_has_980_contacts(void **state)
     }
 }
 
-static void test_the_printed_variant_never_collides_a_triangle_without_area(void **state)
+TEST(the_printed_variant_never_collides_a_triangle_without_area)
 {
-    (void)state;
     struct cd_vec3 corners[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.25, 0.25, 0}};
     struct cd_triangle triangles[3] = {{{0, 1, 2}}, {{3, 3, 3}}, {{0, 3, 0}}};
     struct subject flat = printed_of(handmade_mesh(corners, 4, triangles, 1));
@@ -624,9 +597,8 @@ static bool an_axis_separates(const struct cd_vec3 p[3], const struct cd_vec3 q[
     return apart;
 }
 
-static void test_the_17_axes_side_by_side_decide_as_one_by_one(void **state)
+TEST(the_17_axes_side_by_side_decide_as_one_by_one)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     int apart = 0;
     for (int i = 0; i < 40000; i++) {
@@ -646,9 +618,8 @@ static void test_the_17_axes_side_by_side_decide_as_one_by_one(void **state)
     print_message("17 axes: %d of 40000 apart\n", apart);
 }
 
-static void test_variants_declare_what_they_are_worth(void **state)
+TEST(variants_declare_what_they_are_worth)
 {
-    (void)state;
     struct cd_settings *printed = cd_algo_settings(&cd_algo_rapid),
                        *corrected = cd_algo_settings(&cd_algo_rapid);
     struct cd_description description = {.quality = CD_QUALITY_APPROXIMATE};
@@ -659,41 +630,4 @@ static void test_variants_declare_what_they_are_worth(void **state)
     assert_int_equal(description.quality, CD_QUALITY_EXACT);
     cd_settings_destroy(printed);
     cd_settings_destroy(corrected);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tori_answer_as_all_pairs_of_triangles),
-        cmocka_unit_test(test_bumpy_spheres_answer_as_all_pairs_of_triangles),
-        cmocka_unit_test(test_a_comb_and_a_knot_answer_as_all_pairs_of_triangles),
-        cmocka_unit_test(test_soups_with_degenerate_triangles_answer_as_all_pairs),
-        cmocka_unit_test(test_single_triangles_and_points_answer_as_all_pairs),
-        cmocka_unit_test(test_a_sliver_whose_normal_is_rounding_keeps_its_contacts),
-        cmocka_unit_test(test_coincident_bodies_touch_in_every_neighbour),
-        cmocka_unit_test(test_a_body_inside_another_does_not_touch_it),
-        cmocka_unit_test(test_touching_to_the_last_bit_is_decided_as_all_pairs_do),
-        cmocka_unit_test(test_poses_that_are_just_rotations_are_decided_as_all_pairs_do),
-        cmocka_unit_test(test_small_bodies_far_away_are_decided_as_all_pairs_do),
-        cmocka_unit_test(test_tiny_and_huge_bodies_are_decided_as_all_pairs_do),
-        cmocka_unit_test(test_bodies_of_very_different_size_are_decided_as_all_pairs_do),
-        cmocka_unit_test(test_poses_of_astronomic_size_are_decided_as_all_pairs_do),
-        cmocka_unit_test(test_two_leaves_that_nearly_touch_are_decided_as_all_pairs_do),
-        cmocka_unit_test(test_identical_triangles_make_a_tree),
-        cmocka_unit_test(test_tightened_axes_stay_orthonormal_and_make_smaller_boxes),
-        cmocka_unit_test(test_boxes_of_triangles_are_the_same_one_by_one_and_four_at_a_time),
-        cmocka_unit_test(test_triangles_that_shrink_geometrically_make_a_shallow_tree),
-        cmocka_unit_test(test_refitted_trees_answer_as_all_pairs_of_triangles),
-        cmocka_unit_test(test_rebuilt_trees_answer_as_all_pairs_of_triangles),
-        cmocka_unit_test(test_refitting_and_rebuilding_again_allocate_nothing),
-        cmocka_unit_test(test_counters_of_the_eight_wide_tree_are_the_same_on_every_machine),
-        cmocka_unit_test(test_the_corrected_variant_searches_as_the_printed_one),
-        cmocka_unit_test(test_on_a_symmetric_body_both_variants_search_nearly_the_same),
-        cmocka_unit_test(test_the_printed_variant_counts_as_the_original_library),
-        cmocka_unit_test(test_the_sample_has_980_contacts),
-        cmocka_unit_test(test_the_printed_variant_never_collides_a_triangle_without_area),
-        cmocka_unit_test(test_the_17_axes_side_by_side_decide_as_one_by_one),
-        cmocka_unit_test(test_variants_declare_what_they_are_worth),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 #include "scenes/cursor.h"
 #include "tests/handmade.h"
 #include "tests/peeling.h"
+#include "tests/test.h"
 
 /// The run of a pair of cubes, with the second at x, y, z, in a view of 64 pixels.
 static double run_of(double half_a, double half_b, double x, double y, double z)
@@ -34,29 +35,25 @@ static void assert_close(double value, double expected)
 // The view has a margin of a pixel, so what spans the whole view is shorter than 64.
 #define ACROSS (64 / (1 + 2.0 / 64))
 
-static void test_a_run_ends_at_the_other_surface(void **state)
+TEST(a_run_ends_at_the_other_surface)
 {
-    (void)state;
     assert_close(run_of(1, 1, 1.5, 0.1, 0.2), ACROSS);
 }
 
-static void test_a_body_within_another_runs_inside_with_its_longest_edge(void **state)
+TEST(a_body_within_another_runs_inside_with_its_longest_edge)
 {
-    (void)state;
     assert_close(run_of(2, 0.5, 0.1, 0.2, 0.3), ACROSS * sqrt(2));
     assert_close(run_of(0.5, 2, 0.1, 0.2, 0.3), ACROSS * sqrt(2));
 }
 
-static void test_bodies_apart_have_no_run(void **state)
+TEST(bodies_apart_have_no_run)
 {
-    (void)state;
     assert_close(run_of(1, 1, 3, 0, 0), 0);
     assert_close(run_of(1, 1, 1.9, 1.9, 2.1), 0);
 }
 
-static void test_bins_double(void **state)
+TEST(bins_double)
 {
-    (void)state;
     assert_close(peeling_pixels(PEELING_SURE), 2);
     assert_int_equal(peeling_bin(0.001), 0);
     assert_int_equal(peeling_bin(0.24), 0);
@@ -65,9 +62,8 @@ static void test_bins_double(void **state)
     assert_int_equal(peeling_bin(1e9), PEELING_BINS - 1);
 }
 
-static void test_peeling_along_two_axes_overlooks_no_edge_that_is_inside_over_two_pixels(void **state)
+TEST(peeling_along_two_axes_overlooks_no_edge_that_is_inside_over_two_pixels)
 {
-    (void)state;
     const char *text = getenv("CDBENCH_TEST_SEED");
     uint64_t seed = text ? strtoull(text, NULL, 10) : 1;
     printf("seed %" PRIu64 "\n", seed);
@@ -82,9 +78,8 @@ static void test_peeling_along_two_axes_overlooks_no_edge_that_is_inside_over_tw
         assert_int_equal(peeling.misses[bin][0], 0);
 }
 
-static void test_a_second_axis_finds_what_one_overlooks(void **state)
+TEST(a_second_axis_finds_what_one_overlooks)
 {
-    (void)state;
     struct peeling peeling = {.resolution = 32};
     struct cd_status status = {0};
     uint64_t misses[2] = {0, 0}; // along two axes, and along one
@@ -95,17 +90,4 @@ static void test_a_second_axis_finds_what_one_overlooks(void **state)
         for (size_t i = 0; i < 2; i++)
             misses[i] += peeling.misses[bin][i];
     assert_true(misses[0] < misses[1]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_run_ends_at_the_other_surface),
-        cmocka_unit_test(test_a_body_within_another_runs_inside_with_its_longest_edge),
-        cmocka_unit_test(test_bodies_apart_have_no_run),
-        cmocka_unit_test(test_bins_double),
-        cmocka_unit_test(test_peeling_along_two_axes_overlooks_no_edge_that_is_inside_over_two_pixels),
-        cmocka_unit_test(test_a_second_axis_finds_what_one_overlooks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 #include "tests/subject.h"
+#include "tests/test.h"
 
 #define STEPS (SLOW > 1 ? 1 : 4)
 
@@ -121,9 +122,8 @@ static void check_preset(const struct ground *ground, const char *preset)
     }
 }
 
-static void test_every_preset_answers_as_the_oracle_by_every_schedule(void **state)
+TEST(every_preset_answers_as_the_oracle_by_every_schedule)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct ground convex = ground_of(
         &random, "convex:triangles=20+box:triangles=12+sphere:triangles=20+convex:triangles=20:stretch=6");
@@ -165,9 +165,8 @@ static void check_values(const struct expectation *expected)
     cd_settings_destroy(same);
 }
 
-static void test_what_a_paper_names_is_by_default_what_it_describes(void **state)
+TEST(what_a_paper_names_is_by_default_what_it_describes)
 {
-    (void)state;
     static const struct expectation all[] = {
         {"rapid", "variant=corrected"},
         {"image_cd", "variant=corrected:edges=outlines:faces=twice:culling=none:many=pairwise:erratum=none"},
@@ -185,9 +184,8 @@ static void test_what_a_paper_names_is_by_default_what_it_describes(void **state
         check_values(&all[i]);
 }
 
-static void test_what_is_ours_has_a_name_of_its_own(void **state)
+TEST(what_is_ours_has_a_name_of_its_own)
 {
-    (void)state;
     static const struct expectation all[] = {
         {"image_cd_culled", "variant=corrected:edges=once:faces=once:culling=columns:erratum=none"},
         {"saabb_depth", "queue=0:broad=auto:schedule=serial"},
@@ -199,9 +197,8 @@ static void test_what_is_ours_has_a_name_of_its_own(void **state)
         check_values(&all[i]);
 }
 
-static void test_labels_say_what_differs_from_the_preset(void **state)
+TEST(labels_say_what_differs_from_the_preset)
 {
-    (void)state;
     static const char *const all[][2] = {
         {"saabb_depth", "saabb_depth"},
         {"saabb_depth:queue=0", "saabb_depth"},
@@ -222,9 +219,8 @@ static void test_labels_say_what_differs_from_the_preset(void **state)
     }
 }
 
-static void test_variants_declare_what_they_are_worth(void **state)
+TEST(variants_declare_what_they_are_worth)
 {
-    (void)state;
     static const char *const algos[] = {"image_cd", "saabb", "hps", "sphere_obb"}, *const variants[] = {
                                                                                        "corrected", "mended",
                                                                                        "printed"};
@@ -246,9 +242,8 @@ static void test_variants_declare_what_they_are_worth(void **state)
     }
 }
 
-static void test_formula_3_overlooks_pairs_and_reports_none_falsely(void **state)
+TEST(formula_3_overlooks_pairs_and_reports_none_falsely)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(1); // always the same scene, in which the formula errs
     struct ground ground =
         ground_of(&random, "gear:triangles=100+torusknot:triangles=100+comb:triangles=100");
@@ -285,9 +280,8 @@ static void test_formula_3_overlooks_pairs_and_reports_none_falsely(void **state
     ground_release(&ground);
 }
 
-static void test_every_reading_of_the_colours_gives_the_same_answers(void **state)
+TEST(every_reading_of_the_colours_gives_the_same_answers)
 {
-    (void)state;
     static const char *const rings[] = {"natural", "shuffled"}, *const maps[] = {"mod", "greedy"};
     static const char *const rounds[] = {"1", "2", "six"}, *const tasks[] = {"half", "all"};
     struct cd_random random = handmade_random();
@@ -303,9 +297,8 @@ static void test_every_reading_of_the_colours_gives_the_same_answers(void **stat
     ground_release(&ground);
 }
 
-static void test_a_search_for_any_collision_ends_at_the_first_one(void **state)
+TEST(a_search_for_any_collision_ends_at_the_first_one)
 {
-    (void)state;
     static const char *const specifications[] = {"scda", "pcda", "pcda:tasks=all", "scda:schedule=dynamic",
                                                  "scda:schedule=steal"};
     struct cd_random random = handmade_random();
@@ -322,19 +315,4 @@ static void test_a_search_for_any_collision_ends_at_the_first_one(void **state)
         cd_settings_destroy(settings);
     }
     ground_release(&ground);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_preset_answers_as_the_oracle_by_every_schedule),
-        cmocka_unit_test(test_what_a_paper_names_is_by_default_what_it_describes),
-        cmocka_unit_test(test_what_is_ours_has_a_name_of_its_own),
-        cmocka_unit_test(test_labels_say_what_differs_from_the_preset),
-        cmocka_unit_test(test_variants_declare_what_they_are_worth),
-        cmocka_unit_test(test_formula_3_overlooks_pairs_and_reports_none_falsely),
-        cmocka_unit_test(test_every_reading_of_the_colours_gives_the_same_answers),
-        cmocka_unit_test(test_a_search_for_any_collision_ends_at_the_first_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

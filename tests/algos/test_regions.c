@@ -6,6 +6,7 @@
 #include "tests/effort.h"
 #include "tests/handmade_regions.h"
 #include "tests/scratch_folder.h"
+#include "tests/test.h"
 
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
@@ -42,17 +43,15 @@ static const struct cd_frame *next_frame(struct cd_cursor *cursor)
 
 // ---- the generator ----------------------------------------------------------------------------------------
 
-static void test_the_exponential_is_right_to_fourteen_digits(void **state)
+TEST(the_exponential_is_right_to_fourteen_digits)
 {
-    (void)state;
     for (double x = -30; x < 30; x += 0.37)
         assert_true(fabs(cd_exp_portable(x) / exp(x) - 1) < 1e-14);
     assert_true(cd_exp_portable(0) == 1);
 }
 
-static void test_words_that_are_wrong_are_answered_with_what_is_right(void **state)
+TEST(words_that_are_wrong_are_answered_with_what_is_right)
 {
-    (void)state;
     static const struct {
         const char *words, *part;
     } wrong[] = {
@@ -124,9 +123,8 @@ static struct tally tally_of_first(const char *words, double space)
     return tally;
 }
 
-static void test_alpha_is_the_measure_of_all_regions(void **state)
+TEST(alpha_is_the_measure_of_all_regions)
 {
-    (void)state;
     static const struct {
         const char *words;
         double alpha, error;
@@ -149,9 +147,8 @@ static void test_alpha_is_the_measure_of_all_regions(void **state)
     }
 }
 
-static void test_sizes_are_as_the_mix_has_them(void **state)
+TEST(sizes_are_as_the_mix_has_them)
 {
-    (void)state;
     struct tally equal = tally_of_first("regions:n=5000:publish=0.25", 1024);
     assert_int_equal(equal.publish, 1250);
     assert_true(equal.min_side == 20 && equal.max_side == 20);
@@ -171,9 +168,8 @@ static void test_sizes_are_as_the_mix_has_them(void **state)
     assert_true(wide.measure > 0);
 }
 
-static void test_equal_words_are_equal_scenes_on_every_machine(void **state)
+TEST(equal_words_are_equal_scenes_on_every_machine)
 {
-    (void)state;
     static const struct {
         const char *words, *hash;
     } scenes[] = {
@@ -189,9 +185,8 @@ static void test_equal_words_are_equal_scenes_on_every_machine(void **state)
     }
 }
 
-static void test_the_share_that_moves_is_listed_as_changed(void **state)
+TEST(the_share_that_moves_is_listed_as_changed)
 {
-    (void)state;
     struct cd_scene *scene = loaded("regions:n=10000:steps=20:move=0.3:stride=4:extents=2");
     struct cd_cursor *cursor = cd_cursor_open(scene), *again = cd_cursor_open(scene);
     const struct cd_frame *frame = next_frame(cursor);
@@ -212,9 +207,8 @@ static void test_the_share_that_moves_is_listed_as_changed(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_frames_and_seed_of_the_command_line_count_first(void **state)
+TEST(frames_and_seed_of_the_command_line_count_first)
 {
-    (void)state;
     struct cd_scene_options options = {.has_seed = true, .seed = 9, .frames = 5};
     struct cd_scene *scene = NULL, *same = loaded("regions:n=50:seed=9,steps=5");
     assert_int_equal(cd_scene_load("regions:n=50:seed=3:steps=2", &options, &scene, NULL), CD_OK);
@@ -224,9 +218,8 @@ static void test_frames_and_seed_of_the_command_line_count_first(void **state)
     cd_scene_destroy(same);
 }
 
-static void test_exported_regions_are_read_back_the_same(void **state)
+TEST(exported_regions_are_read_back_the_same)
 {
-    (void)state;
     static const char *const words[] = {
         "regions:n=300:extents=3:steps=4:d=4", "regions:n=300:size=500:steps=2:d=8",
         "regions:n=300:touch=closed:size=0:d=1:steps=3", "regions:n=300:space=2147483648:size=1000000000"};
@@ -241,9 +234,8 @@ static void test_exported_regions_are_read_back_the_same(void **state)
     }
 }
 
-static void test_exported_regions_edited_wrongly_are_named_by_file_and_line(void **state)
+TEST(exported_regions_edited_wrongly_are_named_by_file_and_line)
 {
-    (void)state;
     static const struct {
         const char *text, *part;
     } wrong[] = {
@@ -348,9 +340,8 @@ static struct cd_scene *random_scene(struct cd_random *random, uint64_t frames, 
     return handmade_regions_end(made, frames);
 }
 
-static void test_the_oracle_agrees_with_every_pair_tried_out(void **state)
+TEST(the_oracle_agrees_with_every_pair_tried_out)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     uint64_t tried = 0;
     while (tried < 3000000) {
@@ -366,9 +357,8 @@ static void test_the_oracle_agrees_with_every_pair_tried_out(void **state)
     }
 }
 
-static void test_totals_are_those_of_the_pairs(void **state)
+TEST(totals_are_those_of_the_pairs)
 {
-    (void)state;
     struct cd_scene *scene = loaded("regions:n=500:alpha=2:extents=2:steps=3");
     struct cd_truth *pairs = truth_of(scene, CD_ORACLE_PAIRS), *totals = truth_of(scene, 1000);
     assert_non_null(pairs->first_pair);
@@ -393,9 +383,8 @@ static void test_totals_are_those_of_the_pairs(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_totals_are_kept_in_the_cache(void **state)
+TEST(totals_are_kept_in_the_cache)
 {
-    (void)state;
     assert_int_equal(setenv("CDBENCH_CACHE", scratch_path("cache"), 1), 0);
     struct cd_scene *scene = loaded("regions:n=500:alpha=2:steps=3");
     struct cd_truth *totals = truth_of(scene, 100);
@@ -445,9 +434,8 @@ static struct cd_judgement judged(const struct cd_scene *scene, const struct cd_
     return judgement;
 }
 
-static void test_answers_are_judged_by_totals(void **state)
+TEST(answers_are_judged_by_totals)
 {
-    (void)state;
     struct cd_difference difference = {0};
     struct cd_scene *scene = loaded("regions:n=500:alpha=2:steps=3:move=0");
     struct cd_scene *other = loaded("regions:n=500:alpha=2:steps=3:move=0:seed=2");
@@ -472,9 +460,8 @@ static void test_answers_are_judged_by_totals(void **state)
     cd_scene_destroy(other);
 }
 
-static void test_pairs_put_at_once_are_those_put_one_by_one(void **state)
+TEST(pairs_put_at_once_are_those_put_one_by_one)
 {
-    (void)state;
     const uint32_t ids[] = {7, 1, 9, 4}, chosen[] = {3, 0, 2};
     static struct cd_sink at_once, one_by_one;
     for (enum cd_sink_mode mode = CD_SINK_COUNT; mode <= CD_SINK_KEEP; mode++) {
@@ -556,9 +543,8 @@ static void check_matchers(const struct cd_scene *scene, const struct cd_truth *
     }
 }
 
-static void test_all_matchers_agree_on_millions_of_pairs(void **state)
+TEST(all_matchers_agree_on_millions_of_pairs)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     uint64_t pairs = 0, scenes = 0;
     while (pairs < PAIRS_TRIED) {
@@ -646,9 +632,8 @@ static struct cd_scene *walking_scene(struct cd_random *random, uint32_t count, 
 }
 
 /// Tries updates and rebuilds of every matcher that has them.
-static void test_what_is_updated_answers_as_what_is_built(void **state)
+TEST(what_is_updated_answers_as_what_is_built)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (int i = 0; i < test_amount(12, 6); i++) {
         struct cd_scene *scene = walking_scene(&random, i % 4 ? 60 : WALKERS, i % 4 ? 60 : 15);
@@ -661,9 +646,8 @@ static void test_what_is_updated_answers_as_what_is_built(void **state)
 
 /// There are too many regions to compare the matchers with all pairs. They are compared with each other and with the
 /// oracle's tree.
-static void test_all_matchers_agree_on_large_scenes(void **state)
+TEST(all_matchers_agree_on_large_scenes)
 {
-    (void)state;
     static const char *const words[][2] = {
         {"regions:n=20000:alpha=1", "regions:n=100000:alpha=1"},
         {"regions:n=20000:alpha=0.5:d=3:sizes=huge:huge=0.0005",
@@ -686,28 +670,4 @@ static void test_all_matchers_agree_on_large_scenes(void **state)
         cd_truth_destroy(truth);
         cd_scene_destroy(scene);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_exponential_is_right_to_fourteen_digits),
-        cmocka_unit_test(test_words_that_are_wrong_are_answered_with_what_is_right),
-        cmocka_unit_test(test_alpha_is_the_measure_of_all_regions),
-        cmocka_unit_test(test_sizes_are_as_the_mix_has_them),
-        cmocka_unit_test(test_equal_words_are_equal_scenes_on_every_machine),
-        cmocka_unit_test(test_the_share_that_moves_is_listed_as_changed),
-        cmocka_unit_test(test_frames_and_seed_of_the_command_line_count_first),
-        cmocka_unit_test(test_exported_regions_are_read_back_the_same),
-        cmocka_unit_test(test_exported_regions_edited_wrongly_are_named_by_file_and_line),
-        cmocka_unit_test(test_the_oracle_agrees_with_every_pair_tried_out),
-        cmocka_unit_test(test_totals_are_those_of_the_pairs),
-        cmocka_unit_test(test_totals_are_kept_in_the_cache),
-        cmocka_unit_test(test_answers_are_judged_by_totals),
-        cmocka_unit_test(test_pairs_put_at_once_are_those_put_one_by_one),
-        cmocka_unit_test(test_all_matchers_agree_on_millions_of_pairs),
-        cmocka_unit_test(test_what_is_updated_answers_as_what_is_built),
-        cmocka_unit_test(test_all_matchers_agree_on_large_scenes),
-    };
-    return cmocka_run_group_tests_name("regions", tests, scratch_make, scratch_remove);
 }

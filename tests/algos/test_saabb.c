@@ -9,6 +9,7 @@
 #include "geom/sphere.h"
 #include "scenes/scene.h"
 #include "tests/subject.h"
+#include "tests/test.h"
 
 extern const struct cd_algo cd_algo_saabb, cd_algo_sphere, cd_algo_aabb;
 
@@ -34,9 +35,8 @@ static struct cd_vec3 random_point(struct cd_random *random, double reach)
     return cd_vec(x, y, cd_random_between(random, -reach, reach));
 }
 
-static void test_spheres_contain_their_points_and_are_not_much_too_large(void **state)
+TEST(spheres_contain_their_points_and_are_not_much_too_large)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct cd_vec3 points[40];
     for (int n = 0; n < 2000 / SLOW; n++) {
@@ -59,18 +59,16 @@ static void test_spheres_contain_their_points_and_are_not_much_too_large(void **
     }
 }
 
-static void test_spheres_that_share_a_point_overlap(void **state)
+TEST(spheres_that_share_a_point_overlap)
 {
-    (void)state;
     struct cd_sphere a = {{0, 0, 0}, 2}, b = {{3, 4, 0}, 3};
     assert_true(cd_spheres_overlap(&a, &b));
     b.radius = 2.999;
     assert_false(cd_spheres_overlap(&a, &b));
 }
 
-static void test_the_printed_test_of_box_and_sphere_is_wrong_both_ways(void **state)
+TEST(the_printed_test_of_box_and_sphere_is_wrong_both_ways)
 {
-    (void)state;
     // The sphere's centre is in the box: they meet, which formula (3) sees on one side only.
     assert_true(bvh_formula_meets(0.5, 0.25, 0, 1, 2, false));
     assert_false(bvh_formula_meets(0.5, -0.25, 0, 1, 2, false));
@@ -83,9 +81,8 @@ static void test_the_printed_test_of_box_and_sphere_is_wrong_both_ways(void **st
     assert_false(bvh_formula_meets(10, 10, 5, 10, 10, false));
 }
 
-static void test_the_root_that_the_formula_lost_makes_it_free_of_units_but_not_right(void **state)
+TEST(the_root_that_the_formula_lost_makes_it_free_of_units_but_not_right)
 {
-    (void)state;
     assert_int_equal(bvh_formula_meets(0.1, 0.1, 0.05, 0.1, 0.1, true),
                      bvh_formula_meets(10, 10, 5, 10, 10, true));
     // The sphere's centre is in the box, but the formula still says that they do not meet.
@@ -119,9 +116,8 @@ static uint32_t count_wrong(const struct cd_scene *scene, const char *specificat
     return (uint32_t)judgement.wrong_frames;
 }
 
-static void test_formula_3_overlooks_what_the_corrected_test_finds(void **state)
+TEST(formula_3_overlooks_what_the_corrected_test_finds)
 {
-    (void)state;
     // A plate, whose box is worth a test, around a ball, whose box is not: the centres coincide.
     struct cd_vec3 plate[] = {{-1, -1, 0}, {1, -1, 0.01}, {0, 1, 0}};
     struct cd_triangle one[] = {{{0, 1, 2}}};
@@ -196,9 +192,8 @@ static double least_penalty(const struct spheres *spheres, double lambda)
     return min;
 }
 
-static void test_no_plane_has_a_smaller_penalty_than_the_one_that_splits(void **state)
+TEST(no_plane_has_a_smaller_penalty_than_the_one_that_splits)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     static const double lambdas[] = {0, 0.5, 1, 1.75, 10, 1.1};
     int split = 0, rounds = 2000 / SLOW;
@@ -224,9 +219,8 @@ static void test_no_plane_has_a_smaller_penalty_than_the_one_that_splits(void **
     assert_true(split > rounds / 2 && (SLOW > 1 || split < rounds));
 }
 
-static void test_splitting_stops_by_a_weighted_sum_of_height_and_triangles(void **state)
+TEST(splitting_stops_by_a_weighted_sum_of_height_and_triangles)
 {
-    (void)state;
     const struct bvh_stop leaves = {.leaf = 4, .leaf_weight = 1};
     assert_true(bvh_stops(&leaves, 0, 4));
     assert_false(bvh_stops(&leaves, 60, 5));
@@ -294,9 +288,8 @@ static void check_whole_tree(const struct bvh_tree *tree, const struct cd_shape 
     cd_free(seen);
 }
 
-static void test_every_nodes_volumes_contain_its_triangles(void **state)
+TEST(every_nodes_volumes_contain_its_triangles)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     static const double scales[] = {1, 1e-300, 1e-30, 1e6};
     static const char *const meshes[] = {"torus:triangles=500", "bumpy:triangles=300", "comb:triangles=400"};
@@ -323,9 +316,8 @@ static void test_every_nodes_volumes_contain_its_triangles(void **state)
     }
 }
 
-static void test_a_tree_of_single_triangles_has_as_many_leaves_and_is_balanced(void **state)
+TEST(a_tree_of_single_triangles_has_as_many_leaves_and_is_balanced)
 {
-    (void)state;
     static const char *const meshes[] = {"bumpy:triangles=5000", "gear:triangles=5000",
                                          "comb:triangles=3000"};
     for (int i = 0; i < 3; i++) {
@@ -343,9 +335,8 @@ static void test_a_tree_of_single_triangles_has_as_many_leaves_and_is_balanced(v
     }
 }
 
-static void test_equal_and_shrinking_triangles_make_a_shallow_tree(void **state)
+TEST(equal_and_shrinking_triangles_make_a_shallow_tree)
 {
-    (void)state;
     enum { COUNT = 3000 };
     struct cd_vec3 *vertices = cd_allocate(3 * COUNT, sizeof *vertices);
     struct cd_triangle *triangles = cd_allocate(COUNT, sizeof *triangles);
@@ -368,9 +359,8 @@ static void test_equal_and_shrinking_triangles_make_a_shallow_tree(void **state)
 
 // ---- exact answers ----------------------------------------------------------------------------------------
 
-static void test_bodies_that_are_not_convex_answer_as_all_pairs_of_triangles(void **state)
+TEST(bodies_that_are_not_convex_answer_as_all_pairs_of_triangles)
 {
-    (void)state;
     FOR_WAYS(way)
     {
         check_random_poses(way->algo, way->settings, "torus:triangles=1000", "torus:triangles=700", 20, 1.0);
@@ -378,9 +368,8 @@ static void test_bodies_that_are_not_convex_answer_as_all_pairs_of_triangles(voi
     }
 }
 
-static void test_soups_and_single_triangles_answer_as_all_pairs(void **state)
+TEST(soups_and_single_triangles_answer_as_all_pairs)
 {
-    (void)state;
     FOR_WAYS(way)
     {
         check_soups(way->algo, way->settings);
@@ -388,9 +377,8 @@ static void test_soups_and_single_triangles_answer_as_all_pairs(void **state)
     }
 }
 
-static void test_touching_to_the_last_bit_is_decided_as_all_pairs_do(void **state)
+TEST(touching_to_the_last_bit_is_decided_as_all_pairs_do)
 {
-    (void)state;
     FOR_WAYS(way)
     {
         check_touching(way->algo, way->settings);
@@ -398,16 +386,14 @@ static void test_touching_to_the_last_bit_is_decided_as_all_pairs_do(void **stat
     }
 }
 
-static void test_poses_that_are_just_rotations_are_decided_as_all_pairs_do(void **state)
+TEST(poses_that_are_just_rotations_are_decided_as_all_pairs_do)
 {
-    (void)state;
     FOR_WAYS(way)
     check_defective_poses(way->algo, way->settings);
 }
 
-static void test_any_size_and_place_is_decided_as_all_pairs_do(void **state)
+TEST(any_size_and_place_is_decided_as_all_pairs_do)
 {
-    (void)state;
     FOR_WAYS(way)
     {
         check_tiny_and_huge_bodies(way->algo, way->settings, test_amount(2, 1));
@@ -416,9 +402,8 @@ static void test_any_size_and_place_is_decided_as_all_pairs_do(void **state)
     }
 }
 
-static void test_refitted_and_rebuilt_trees_answer_as_all_pairs_do(void **state)
+TEST(refitted_and_rebuilt_trees_answer_as_all_pairs_do)
 {
-    (void)state;
     FOR_WAYS(way)
     {
         check_deforming(way->algo, way->settings, bvh_refit);
@@ -440,9 +425,8 @@ static struct cd_counters count_contacts(const struct cd_algo *algo, const char 
     return outcome.counters;
 }
 
-static void test_the_order_of_tasks_changes_no_test_when_all_contacts_are_asked_for(void **state)
+TEST(the_order_of_tasks_changes_no_test_when_all_contacts_are_asked_for)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     static const char *const orders[] = {"queue=0", "queue=1", "queue=5", "queue=100", "queue=1000000"};
     for (int n = 0; n < 5; n++) {
@@ -457,9 +441,8 @@ static void test_the_order_of_tasks_changes_no_test_when_all_contacts_are_asked_
     }
 }
 
-static void test_a_hybrid_tree_tests_the_triangles_that_both_kinds_of_volume_leave(void **state)
+TEST(a_hybrid_tree_tests_the_triangles_that_both_kinds_of_volume_leave)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (int n = 0; n < 10; n++) {
         struct cd_pose pose = handmade_random_pose(&random, 0.7);
@@ -480,9 +463,8 @@ static void test_a_hybrid_tree_tests_the_triangles_that_both_kinds_of_volume_lea
     }
 }
 
-static void test_bodies_out_of_reach_cost_one_test_of_spheres(void **state)
+TEST(bodies_out_of_reach_cost_one_test_of_spheres)
 {
-    (void)state;
     FOR_WAYS(way)
     {
         struct subject a = subject_make(way->algo, way->settings, generated("gear:triangles=300"));
@@ -498,9 +480,8 @@ static void test_bodies_out_of_reach_cost_one_test_of_spheres(void **state)
 
 // ---- many bodies ------------------------------------------------------------------------------------------
 
-static void test_many_bodies_answer_as_the_oracle_says(void **state)
+TEST(many_bodies_answer_as_the_oracle_says)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     static const char *const algos[] = {"saabb", "saabb:queue=9", "saabb_depth",  "sphere",
                                         "aabb",  "scda",          "icollide_aabb"};
@@ -522,31 +503,4 @@ static void test_many_bodies_answer_as_the_oracle_says(void **state)
         }
         cd_scene_destroy(scene);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spheres_contain_their_points_and_are_not_much_too_large),
-        cmocka_unit_test(test_spheres_that_share_a_point_overlap),
-        cmocka_unit_test(test_the_printed_test_of_box_and_sphere_is_wrong_both_ways),
-        cmocka_unit_test(test_the_root_that_the_formula_lost_makes_it_free_of_units_but_not_right),
-        cmocka_unit_test(test_formula_3_overlooks_what_the_corrected_test_finds),
-        cmocka_unit_test(test_no_plane_has_a_smaller_penalty_than_the_one_that_splits),
-        cmocka_unit_test(test_splitting_stops_by_a_weighted_sum_of_height_and_triangles),
-        cmocka_unit_test(test_every_nodes_volumes_contain_its_triangles),
-        cmocka_unit_test(test_a_tree_of_single_triangles_has_as_many_leaves_and_is_balanced),
-        cmocka_unit_test(test_equal_and_shrinking_triangles_make_a_shallow_tree),
-        cmocka_unit_test(test_bodies_that_are_not_convex_answer_as_all_pairs_of_triangles),
-        cmocka_unit_test(test_soups_and_single_triangles_answer_as_all_pairs),
-        cmocka_unit_test(test_touching_to_the_last_bit_is_decided_as_all_pairs_do),
-        cmocka_unit_test(test_poses_that_are_just_rotations_are_decided_as_all_pairs_do),
-        cmocka_unit_test(test_any_size_and_place_is_decided_as_all_pairs_do),
-        cmocka_unit_test(test_refitted_and_rebuilt_trees_answer_as_all_pairs_do),
-        cmocka_unit_test(test_the_order_of_tasks_changes_no_test_when_all_contacts_are_asked_for),
-        cmocka_unit_test(test_a_hybrid_tree_tests_the_triangles_that_both_kinds_of_volume_leave),
-        cmocka_unit_test(test_bodies_out_of_reach_cost_one_test_of_spheres),
-        cmocka_unit_test(test_many_bodies_answer_as_the_oracle_says),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,9 +4,9 @@
 #include "base/memory.h"
 #include "tests/handmade.h"
 #include "tests/makespan.h"
+#include "tests/test.h"
 
 #include <stdatomic.h>
-#include <string.h>
 
 #define MAX_TASKS 2000
 
@@ -62,9 +62,8 @@ static uint64_t run_schedule(const struct cd_schedule *schedule, const char *set
     return tests;
 }
 
-static void test_every_task_is_done_once_by_every_schedule(void **state)
+TEST(every_task_is_done_once_by_every_schedule)
 {
-    (void)state;
     static struct ledger ledger;
     const struct cd_schedule *schedule;
     const size_t counts[] = {0, 1, 2, 7, 64, 465, MAX_TASKS};
@@ -78,9 +77,8 @@ static void test_every_task_is_done_once_by_every_schedule(void **state)
             }
 }
 
-static void test_a_hit_cancels_most_of_the_rest(void **state)
+TEST(a_hit_cancels_most_of_the_rest)
 {
-    (void)state;
     static struct ledger ledger;
     const struct cd_schedule *schedule;
     for (size_t s = 0; (schedule = cd_schedule_at(s)); s++) {
@@ -91,9 +89,8 @@ static void test_a_hit_cancels_most_of_the_rest(void **state)
     }
 }
 
-static void test_all_tasks_of_the_colours_are_done_as_they_are_and_mirrored(void **state)
+TEST(all_tasks_of_the_colours_are_done_as_they_are_and_mirrored)
 {
-    (void)state;
     static struct ledger ledger;
     const char *const settings[] = {"tasks=all:ring=natural", "tasks=all:rounds=six:map=mod", "tasks=all"};
     for (size_t s = 0; s < sizeof settings / sizeof *settings; s++)
@@ -129,9 +126,9 @@ static double mean_bound(unsigned rounds, enum cd_colour_map map)
     return sum;
 }
 
-static void test_a_natural_ring_leaves_two_classes_and_can_never_pass_a_speedup_of_2_002(void **state)
+TEST(a_natural_ring_leaves_two_classes_and_can_never_pass_a_speedup_of_2_002)
 {
-    (void)state; // zhao2009 E2
+    // zhao2009 E2
     uint32_t colours[PAPER_TASKS], scratch[2 * PAPER_TASKS];
     struct cd_ring ring = {false, 0};
     cd_colour_ring(&ring, 1, PAPER_TASKS, colours, scratch);
@@ -145,18 +142,18 @@ static void test_a_natural_ring_leaves_two_classes_and_can_never_pass_a_speedup_
     assert_float_equal(bound(ring, 1, CD_COLOUR_MOD), 961.0 / 481, 1e-9); // 13 mod 4 = 1
 }
 
-static void test_a_shuffled_ring_passes_3_3_only_after_one_round_and_with_a_good_packing(void **state)
+TEST(a_shuffled_ring_passes_3_3_only_after_one_round_and_with_a_good_packing)
 {
-    (void)state; // zhao2009 E3: means over 20 rings
+    // zhao2009 E3: means over 20 rings
     assert_float_equal(mean_bound(1, CD_COLOUR_MOD), 2.97, 0.05);
     assert_float_equal(mean_bound(1, CD_COLOUR_GREEDY), 3.95, 0.03);
     assert_float_equal(mean_bound(CD_ROUNDS_UNTIL_SIX, CD_COLOUR_MOD), 2.43, 0.1);
     assert_float_equal(mean_bound(CD_ROUNDS_UNTIL_SIX, CD_COLOUR_GREEDY), 2.64, 0.1);
 }
 
-static void test_rounds_past_six_colours_lower_the_bound(void **state)
+TEST(rounds_past_six_colours_lower_the_bound)
 {
-    (void)state; // zhao2009 E3
+    // zhao2009 E3
     double mod = mean_bound(CD_ROUNDS_UNTIL_SIX, CD_COLOUR_MOD);
     double greedy = mean_bound(CD_ROUNDS_UNTIL_SIX, CD_COLOUR_GREEDY);
     for (unsigned rounds = 5; rounds <= 8; rounds++) {
@@ -169,9 +166,8 @@ static void test_rounds_past_six_colours_lower_the_bound(void **state)
     assert_float_equal(mean_bound(6, CD_COLOUR_GREEDY), 2.50, 0.05);
 }
 
-static void test_rounds_end_at_no_more_than_six_colours(void **state)
+TEST(rounds_end_at_no_more_than_six_colours)
 {
-    (void)state;
     static uint32_t colours[PAPER_TASKS], scratch[2 * PAPER_TASKS];
     for (size_t count = 2; count <= PAPER_TASKS; count = count * 2 + 1) {
         struct cd_ring ring = {true, count};
@@ -182,9 +178,8 @@ static void test_rounds_end_at_no_more_than_six_colours(void **state)
     }
 }
 
-static void test_neighbours_on_the_natural_ring_differ_after_every_round(void **state)
+TEST(neighbours_on_the_natural_ring_differ_after_every_round)
 {
-    (void)state;
     static uint32_t colours[PAPER_TASKS], scratch[2 * PAPER_TASKS];
     struct cd_ring ring = {false, 0};
     for (unsigned rounds = 1; rounds <= 8; rounds++) {
@@ -196,9 +191,8 @@ static void test_neighbours_on_the_natural_ring_differ_after_every_round(void **
 
 // ---- the simulation that experiments/schedules.c prints ----------------------------------------------
 
-static void test_equal_tasks_take_as_long_as_their_counts_say(void **state)
+TEST(equal_tasks_take_as_long_as_their_counts_say)
 {
-    (void)state;
     static double costs[PAPER_TASKS];
     static uint32_t colours[PAPER_TASKS], scratch[2 * PAPER_TASKS];
     uint32_t processor_of[CD_COLOURS];
@@ -216,9 +210,8 @@ static void test_equal_tasks_take_as_long_as_their_counts_say(void **state)
     }
 }
 
-static void test_one_long_task_is_waited_for_by_every_schedule(void **state)
+TEST(one_long_task_is_waited_for_by_every_schedule)
 {
-    (void)state;
     const double costs[] = {1, 1, 1, 1, 100, 1, 1, 1}, last[] = {1, 1, 1, 100};
     assert_float_equal(makespan_shared(costs, 8, 2), 102, 1e-9); // two before it
     assert_float_equal(makespan_stolen(costs, 8, 2), 100, 1e-9); // the first of the second part
@@ -227,29 +220,10 @@ static void test_one_long_task_is_waited_for_by_every_schedule(void **state)
     assert_float_equal(makespan_stolen(costs, 8, 64), 100, 1e-9);
 }
 
-static void test_thieves_share_what_one_thread_has_left(void **state)
+TEST(thieves_share_what_one_thread_has_left)
 {
-    (void)state;
     double costs[64] = {0};
     for (int i = 0; i < 32; i++) // all work in the first of two parts
         costs[i] = 1;
     assert_float_equal(makespan_stolen(costs, 64, 2), 16, 1e-9);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_task_is_done_once_by_every_schedule),
-        cmocka_unit_test(test_a_hit_cancels_most_of_the_rest),
-        cmocka_unit_test(test_all_tasks_of_the_colours_are_done_as_they_are_and_mirrored),
-        cmocka_unit_test(test_a_natural_ring_leaves_two_classes_and_can_never_pass_a_speedup_of_2_002),
-        cmocka_unit_test(test_a_shuffled_ring_passes_3_3_only_after_one_round_and_with_a_good_packing),
-        cmocka_unit_test(test_rounds_past_six_colours_lower_the_bound),
-        cmocka_unit_test(test_rounds_end_at_no_more_than_six_colours),
-        cmocka_unit_test(test_neighbours_on_the_natural_ring_differ_after_every_round),
-        cmocka_unit_test(test_equal_tasks_take_as_long_as_their_counts_say),
-        cmocka_unit_test(test_one_long_task_is_waited_for_by_every_schedule),
-        cmocka_unit_test(test_thieves_share_what_one_thread_has_left),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "tests/effort.h"
 #include "tests/handmade.h"
 #include "tests/handmade_regions.h"
+#include "tests/test.h"
 
 #include "algos/broad/octree/tree.h"
 #include "algos/driver/instance.h"
@@ -490,50 +491,33 @@ static void test_no_corner_takes_more_than_its_bound(void **state)
     print_message("%llu corners\n", (unsigned long long)corner_count);
 }
 
-static int make_grounds(void **state)
+void test_list(void)
 {
-    (void)state;
+    const struct cd_algo *algo;
+    const struct cd_preset *preset;
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++)
+        if (algo->role != CD_ROLE_BROAD && !algo->hidden)
+            test_add(algo->name, test_no_corner_takes_more_than_its_bound, algo->name);
+    for (size_t i = 0; test_tries_all() && (preset = cd_preset_at(i)); i++)
+        test_add(preset->name, test_no_corner_takes_more_than_its_bound, preset->name);
+}
+
+void test_set_up(void)
+{
     for (size_t i = 0; i < GROUNDS; i++)
         grounds[i].scene = grounds[i].make();
-    return 0;
-}
-
-static int destroy_grounds(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < GROUNDS; i++) {
-        cd_truth_destroy(grounds[i].truths[0]);
-        cd_truth_destroy(grounds[i].truths[1]);
-        cd_scene_destroy(grounds[i].scene);
-    }
-    return 0;
-}
-
-/// A part that exceeds its bound by much must not bring down the machine. Sanitizers reserve more memory than exists.
-static void limit_memory(void)
-{
+    signal(SIGPROF, stop_at_work);
+    // A part that exceeds its bound by much must not bring down the machine. Sanitizers reserve more memory than exists.
     const struct rlimit limit = {(rlim_t)6 << 30, (rlim_t)6 << 30};
     if (SLOWER == 1)
         setrlimit(RLIMIT_AS, &limit);
 }
 
-int main(void)
+void test_tear_down(void)
 {
-    enum { MAX = 100 };
-    struct CMUnitTest tests[MAX];
-    size_t count = 0;
-    const struct cd_algo *algo;
-    const struct cd_preset *preset;
-    for (size_t i = 0; (algo = cd_algo_at(i)); i++)
-        if (algo->role != CD_ROLE_BROAD && !algo->hidden)
-            tests[count++] =
-                (struct CMUnitTest){.name = algo->name, .initial_state = (void *)(uintptr_t)algo->name};
-    for (size_t i = 0; test_tries_all() && (preset = cd_preset_at(i)); i++)
-        tests[count++] =
-            (struct CMUnitTest){.name = preset->name, .initial_state = (void *)(uintptr_t)preset->name};
-    for (size_t i = 0; i < count; i++)
-        tests[i].test_func = test_no_corner_takes_more_than_its_bound;
-    signal(SIGPROF, stop_at_work);
-    limit_memory();
-    return _cmocka_run_group_tests("setting corners", tests, count, make_grounds, destroy_grounds);
+    for (size_t i = 0; i < GROUNDS; i++) {
+        cd_truth_destroy(grounds[i].truths[0]);
+        cd_truth_destroy(grounds[i].truths[1]);
+        cd_scene_destroy(grounds[i].scene);
+    }
 }

@@ -3,13 +3,7 @@
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
 #include "base/parameters.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 static const struct cd_param some_params[] = {
     CD_PARAM_CHOICE("variant", "corrected", "printed|corrected", "which"),
@@ -24,9 +18,8 @@ static struct cd_settings *make(void)
     return cd_settings_create(tables, 2);
 }
 
-static void test_settings_start_at_their_defaults(void **state)
+TEST(settings_start_at_their_defaults)
 {
-    (void)state;
     struct cd_settings *settings = make();
     assert_string_equal(cd_setting_choice(settings, "variant"), "corrected");
     assert_int_equal(cd_setting_int(settings, "resolution"), 512);
@@ -38,9 +31,8 @@ static void test_settings_start_at_their_defaults(void **state)
     cd_settings_destroy(settings);
 }
 
-static void test_an_unknown_key_names_the_valid_ones(void **state)
+TEST(an_unknown_key_names_the_valid_ones)
 {
-    (void)state;
     struct cd_settings *settings = make();
     struct cd_status status;
     assert_int_equal(cd_settings_set(settings, "image_cd", "resolutoin", "64", &status), CD_USAGE);
@@ -48,9 +40,8 @@ static void test_an_unknown_key_names_the_valid_ones(void **state)
     cd_settings_destroy(settings);
 }
 
-static void test_a_value_out_of_range_names_the_range(void **state)
+TEST(a_value_out_of_range_names_the_range)
 {
-    (void)state;
     struct cd_settings *settings = make();
     struct cd_status status;
     const char *const wrong[][2] = {{"resolution", "8"},      {"resolution", "1e3"}, {"resolution", ""},
@@ -65,9 +56,8 @@ static void test_a_value_out_of_range_names_the_range(void **state)
     cd_settings_destroy(settings);
 }
 
-static void test_a_copy_keeps_its_own_values(void **state)
+TEST(a_copy_keeps_its_own_values)
 {
-    (void)state;
     struct cd_settings *settings = make(), *copy = cd_settings_copy(settings);
     assert_int_equal(cd_settings_set(copy, "x", "variant", "printed", NULL), CD_OK);
     assert_true(cd_setting_is(copy, "variant", "printed"));
@@ -76,9 +66,8 @@ static void test_a_copy_keeps_its_own_values(void **state)
     cd_settings_destroy(copy);
 }
 
-static void test_a_misspelt_algorithm_gets_the_nearest_name(void **state)
+TEST(a_misspelt_algorithm_gets_the_nearest_name)
 {
-    (void)state;
     const struct cd_algo *algo;
     struct cd_settings *settings;
     struct cd_status status;
@@ -87,9 +76,8 @@ static void test_a_misspelt_algorithm_gets_the_nearest_name(void **state)
     assert_null(settings);
 }
 
-static void test_a_preset_is_an_algorithm_with_settings(void **state)
+TEST(a_preset_is_an_algorithm_with_settings)
 {
-    (void)state;
     const struct cd_algo *algo;
     struct cd_settings *settings;
     assert_int_equal(cd_algo_select("bcda:schedule=dynamic", &algo, &settings, NULL), CD_OK);
@@ -98,9 +86,8 @@ static void test_a_preset_is_an_algorithm_with_settings(void **state)
     cd_settings_destroy(settings);
 }
 
-static void test_a_broad_phase_is_not_run_on_bodies_on_its_own(void **state)
+TEST(a_broad_phase_is_not_run_on_bodies_on_its_own)
 {
-    (void)state;
     struct cd_scene scene = {.name = "bodies"};
     struct cd_context context = {.threads = 1};
     struct cd_instance *instance;
@@ -110,9 +97,8 @@ static void test_a_broad_phase_is_not_run_on_bodies_on_its_own(void **state)
     assert_non_null(strstr(status.text, "broad=none"));
 }
 
-static void test_the_registry_is_in_order_and_complete(void **state)
+TEST(the_registry_is_in_order_and_complete)
 {
-    (void)state;
     const struct cd_algo *algo;
     const char *last = "";
     for (size_t i = 0; (algo = cd_algo_at(i)); i++) {
@@ -146,9 +132,8 @@ static const struct cd_param bringing_params[] = {
     CD_PARAM_END,
 };
 
-static void test_a_choice_brings_its_own_settings(void **state)
+TEST(a_choice_brings_its_own_settings)
 {
-    (void)state;
     const struct cd_param *tables[] = {bringing_params};
     struct cd_settings *settings = cd_settings_create(tables, 1);
     char text[100];
@@ -164,9 +149,8 @@ static void test_a_choice_brings_its_own_settings(void **state)
     cd_settings_destroy(settings);
 }
 
-static void test_a_setting_that_another_choice_brings_is_told_where_it_belongs(void **state)
+TEST(a_setting_that_another_choice_brings_is_told_where_it_belongs)
 {
-    (void)state;
     const struct cd_param *tables[] = {bringing_params};
     struct cd_settings *settings = cd_settings_create(tables, 1);
     struct cd_status status;
@@ -181,9 +165,8 @@ static void test_a_setting_that_another_choice_brings_is_told_where_it_belongs(v
     cd_settings_destroy(settings);
 }
 
-static void test_what_is_worked_out_is_known_from_what_was_given(void **state)
+TEST(what_is_worked_out_is_known_from_what_was_given)
 {
-    (void)state;
     static const struct cd_param params[] = {
         CD_PARAM_INT("bodies", "<one per mesh>", 2, 9, "how many"),
         CD_PARAM_SEED("seed", "of everything"),
@@ -206,9 +189,8 @@ static void test_what_is_worked_out_is_known_from_what_was_given(void **state)
     cd_settings_destroy(settings);
 }
 
-static void test_a_setting_given_twice_is_refused(void **state)
+TEST(a_setting_given_twice_is_refused)
 {
-    (void)state;
     struct cd_settings *settings = make();
     struct cd_status status;
     assert_int_equal(cd_settings_apply(settings, "x", "resolution=64:variant=printed:resolution=32", &status),
@@ -219,9 +201,8 @@ static void test_a_setting_given_twice_is_refused(void **state)
     cd_settings_destroy(settings);
 }
 
-static void test_a_faulty_parameter_is_named(void **state)
+TEST(a_faulty_parameter_is_named)
 {
-    (void)state;
     const struct cd_param faulty[] = {
         CD_PARAM_INT("levels", "10", 1, 9, "default out of range"),
         CD_PARAM_INT("Levels", "1", 1, 9, "capital letter"),
@@ -237,24 +218,4 @@ static void test_a_faulty_parameter_is_named(void **state)
     for (size_t i = 0; (algo = cd_algo_at(i)); i++)
         for (const struct cd_param *param = algo->params; param && param->name; param++)
             assert_null(cd_param_fault(param));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_settings_start_at_their_defaults),
-        cmocka_unit_test(test_an_unknown_key_names_the_valid_ones),
-        cmocka_unit_test(test_a_value_out_of_range_names_the_range),
-        cmocka_unit_test(test_a_copy_keeps_its_own_values),
-        cmocka_unit_test(test_a_misspelt_algorithm_gets_the_nearest_name),
-        cmocka_unit_test(test_a_preset_is_an_algorithm_with_settings),
-        cmocka_unit_test(test_a_broad_phase_is_not_run_on_bodies_on_its_own),
-        cmocka_unit_test(test_a_choice_brings_its_own_settings),
-        cmocka_unit_test(test_a_setting_that_another_choice_brings_is_told_where_it_belongs),
-        cmocka_unit_test(test_what_is_worked_out_is_known_from_what_was_given),
-        cmocka_unit_test(test_a_setting_given_twice_is_refused),
-        cmocka_unit_test(test_a_faulty_parameter_is_named),
-        cmocka_unit_test(test_the_registry_is_in_order_and_complete),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

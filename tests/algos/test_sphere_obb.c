@@ -3,6 +3,7 @@
 
 #include "algos/mesh/sphere_obb/tree.h"
 #include "tests/subject.h"
+#include "tests/test.h"
 
 extern const struct cd_algo cd_algo_sphere_obb;
 
@@ -104,9 +105,8 @@ static void check_whole_tree(const struct sobb_tree *tree, const struct cd_shape
     cd_free(seen);
 }
 
-static void test_every_nodes_volumes_contain_its_triangles(void **state)
+TEST(every_nodes_volumes_contain_its_triangles)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     static const double scales[] = {1, 1e-300, 1e-30, 1e6};
     static const char *const meshes[] = {"torus:triangles=500", "bumpy:triangles=300", "comb:triangles=400"};
@@ -130,9 +130,8 @@ static void test_every_nodes_volumes_contain_its_triangles(void **state)
     }
 }
 
-static void test_halving_makes_the_flattest_tree_of_any_triangles(void **state)
+TEST(halving_makes_the_flattest_tree_of_any_triangles)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (uint32_t count = 1; count <= 300; count += count < 20 ? 1 : 31) {
         uint32_t height = 0;
@@ -151,9 +150,8 @@ static void test_halving_makes_the_flattest_tree_of_any_triangles(void **state)
     }
 }
 
-static void test_the_mean_splits_shrinking_triangles_into_a_tree_of_bounded_height(void **state)
+TEST(the_mean_splits_shrinking_triangles_into_a_tree_of_bounded_height)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct subject subject = subject_of("", bouquet(&random, 3000, 0.7));
     struct cd_shape shape = {subject.mesh, subject.mesh->vertices};
@@ -164,9 +162,8 @@ static void test_the_mean_splits_shrinking_triangles_into_a_tree_of_bounded_heig
     subject_free(&subject);
 }
 
-static void test_turned_boxes_have_less_surface(void **state)
+TEST(turned_boxes_have_less_surface)
 {
-    (void)state;
     struct subject tight = subject_of("boxes=tight", generated("bumpy:triangles=2000"));
     struct subject covariance = subject_of("boxes=covariance", generated("bumpy:triangles=2000"));
     const struct sobb_tree *trees[2] = {tight.model, covariance.model};
@@ -199,9 +196,8 @@ static void count_volume(struct cd_volumes *volumes, const struct cd_volume *vol
     shown->last += volume->last;
 }
 
-static void test_levels_show_the_boxes_and_spheres_of_their_nodes(void **state)
+TEST(levels_show_the_boxes_and_spheres_of_their_nodes)
 {
-    (void)state;
     static const char *const settings[] = {"split=median", "split=median:spheres=no"};
     for (uint32_t i = 0; i < 2; i++) {
         struct subject subject = subject_of(settings[i], generated("fan:triangles=64"));
@@ -254,9 +250,8 @@ static void check_class(const struct sobb_class *class, const struct sobb_tree *
     check_class(class, a, b, side, 2 * path + 1, depth + 1, count);
 }
 
-static void test_trees_are_similar_where_no_balance_factors_differ_by_more_than_one(void **state)
+TEST(trees_are_similar_where_no_balance_factors_differ_by_more_than_one)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     int similar = 0;
     for (int n = 0; n < 400 / SLOW; n++) {
@@ -282,9 +277,8 @@ static void test_trees_are_similar_where_no_balance_factors_differ_by_more_than_
     assert_true(SLOW > 1 || (similar > 20 && similar < 380));
 }
 
-static void test_halved_trees_of_any_size_are_similar(void **state)
+TEST(halved_trees_of_any_size_are_similar)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (int n = 0; n < 100 / SLOW; n++) {
         uint32_t sizes[2] = {1 + (uint32_t)cd_random_below(&random, 200),
@@ -301,9 +295,8 @@ static void test_halved_trees_of_any_size_are_similar(void **state)
     }
 }
 
-static void test_a_tree_is_similar_to_itself_and_to_one_of_the_same_shape(void **state)
+TEST(a_tree_is_similar_to_itself_and_to_one_of_the_same_shape)
 {
-    (void)state;
     struct subject a = subject_of("traversal=classified", generated("torusknot:triangles=2000"));
     struct subject b = subject_of("traversal=classified", generated("torusknot:triangles=2000"));
     struct sobb_class *same = sobb_classify(a.model, a.model), *equal = sobb_classify(a.model, b.model);
@@ -314,9 +307,8 @@ static void test_a_tree_is_similar_to_itself_and_to_one_of_the_same_shape(void *
     subject_free(&b);
 }
 
-static void test_the_descent_starts_in_the_tree_with_more_extra_detail(void **state)
+TEST(the_descent_starts_in_the_tree_with_more_extra_detail)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     // Halves are balanced everywhere, shrinking triangles nowhere.
     struct subject even = subject_of("traversal=classified:split=median", bouquet(&random, 64, 1));
@@ -411,9 +403,8 @@ static void check_counts(const struct subject *a, const struct subject *b, const
         sobb_class_destroy(class);
 }
 
-static void test_every_traversal_takes_the_steps_of_its_rule_where_everything_overlaps(void **state)
+TEST(every_traversal_takes_the_steps_of_its_rule_where_everything_overlaps)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     static const double shrink[] = {1, 0.9, 0.5, 0.97};
     for (int n = 0; n < 60 / SLOW; n++)
@@ -430,9 +421,8 @@ static void test_every_traversal_takes_the_steps_of_its_rule_where_everything_ov
         }
 }
 
-static void test_full_trees_that_overlap_everywhere_cost_what_the_paper_says(void **state)
+TEST(full_trees_that_overlap_everywhere_cost_what_the_paper_says)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct cd_pose pose = handmade_at(0, 0, 0);
     for (uint32_t levels = 1; levels <= 8; levels++)
@@ -455,9 +445,8 @@ static void test_full_trees_that_overlap_everywhere_cost_what_the_paper_says(voi
         }
 }
 
-static void test_trees_as_deep_as_can_be_are_walked_to_the_end(void **state)
+TEST(trees_as_deep_as_can_be_are_walked_to_the_end)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (size_t i = 0; i < sizeof traversals / sizeof *traversals; i++) {
         char settings[60];
@@ -470,9 +459,8 @@ static void test_trees_as_deep_as_can_be_are_walked_to_the_end(void **state)
     }
 }
 
-static void test_traversals_of_similar_and_dissimilar_trees_find_the_same_contacts(void **state)
+TEST(traversals_of_similar_and_dissimilar_trees_find_the_same_contacts)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     static const char *const pairs[][2] = {{"torusknot:triangles=2000", "torusknot:triangles=2000"},
                                            {"torusknot:triangles=2000", "comb:triangles=1000"},
@@ -504,9 +492,8 @@ static void test_traversals_of_similar_and_dissimilar_trees_find_the_same_contac
     }
 }
 
-static void test_spheres_save_tests_of_boxes_and_change_no_answer(void **state)
+TEST(spheres_save_tests_of_boxes_and_change_no_answer)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct subject with = subject_of("", generated("torusknot:triangles=2000"));
     struct subject without = subject_of("spheres=no", generated("torusknot:triangles=2000"));
@@ -529,9 +516,8 @@ static void test_spheres_save_tests_of_boxes_and_change_no_answer(void **state)
     subject_free(&without);
 }
 
-static void test_bodies_out_of_reach_cost_one_test(void **state)
+TEST(bodies_out_of_reach_cost_one_test)
 {
-    (void)state;
     FOR_WAYS(way)
     {
         struct subject a = subject_of(ways[way], generated("gear:triangles=300"));
@@ -545,9 +531,8 @@ static void test_bodies_out_of_reach_cost_one_test(void **state)
     }
 }
 
-static void test_by_size_a_small_body_waits_until_a_large_one_is_opened(void **state)
+TEST(by_size_a_small_body_waits_until_a_large_one_is_opened)
 {
-    (void)state;
     // A pebble on a large body. Parts of the pebble meet every node that the whole pebble meets.
     struct cd_pose origin = handmade_at(0, 0, 0);
     uint64_t visits[sizeof traversals / sizeof *traversals];
@@ -573,9 +558,8 @@ static void test_by_size_a_small_body_waits_until_a_large_one_is_opened(void **s
     assert_true(10 * visits[4] < 11 * visits[3]);
 }
 
-static void test_every_variant_is_the_papers_algorithm(void **state)
+TEST(every_variant_is_the_papers_algorithm)
 {
-    (void)state;
     static const char *const variants[] = {
         "", "variant=corrected", "variant=mended", "variant=printed",
         "traversal=classified:spheres=yes:boxes=covariance:split=mean:leaf=1"};
@@ -611,9 +595,8 @@ static void test_every_variant_is_the_papers_algorithm(void **state)
     assert_in_range(hits, 1, 12);
 }
 
-static void test_counters_are_the_same_on_every_machine(void **state)
+TEST(counters_are_the_same_on_every_machine)
 {
-    (void)state;
     // Whatever the compiler and the width of its vectors: a changed tree or traversal changes these on
     // purpose.
     static const struct {
@@ -653,9 +636,8 @@ static void test_counters_are_the_same_on_every_machine(void **state)
 
 // ---- exact answers ----------------------------------------------------------------------------------------
 
-static void test_bodies_that_are_not_convex_answer_as_all_pairs_of_triangles(void **state)
+TEST(bodies_that_are_not_convex_answer_as_all_pairs_of_triangles)
 {
-    (void)state;
     FOR_WAYS(way)
     {
         check_random_poses(&cd_algo_sphere_obb, ways[way], "torus:triangles=1000", "torus:triangles=700", 20,
@@ -664,9 +646,8 @@ static void test_bodies_that_are_not_convex_answer_as_all_pairs_of_triangles(voi
     }
 }
 
-static void test_soups_and_single_triangles_answer_as_all_pairs(void **state)
+TEST(soups_and_single_triangles_answer_as_all_pairs)
 {
-    (void)state;
     FOR_WAYS(way)
     {
         check_soups(&cd_algo_sphere_obb, ways[way]);
@@ -674,9 +655,8 @@ static void test_soups_and_single_triangles_answer_as_all_pairs(void **state)
     }
 }
 
-static void test_touching_to_the_last_bit_is_decided_as_all_pairs_do(void **state)
+TEST(touching_to_the_last_bit_is_decided_as_all_pairs_do)
 {
-    (void)state;
     FOR_WAYS(way)
     {
         check_touching(&cd_algo_sphere_obb, ways[way]);
@@ -684,16 +664,14 @@ static void test_touching_to_the_last_bit_is_decided_as_all_pairs_do(void **stat
     }
 }
 
-static void test_poses_that_are_just_rotations_are_decided_as_all_pairs_do(void **state)
+TEST(poses_that_are_just_rotations_are_decided_as_all_pairs_do)
 {
-    (void)state;
     FOR_WAYS(way)
     check_defective_poses(&cd_algo_sphere_obb, ways[way]);
 }
 
-static void test_any_size_and_place_is_decided_as_all_pairs_do(void **state)
+TEST(any_size_and_place_is_decided_as_all_pairs_do)
 {
-    (void)state;
     FOR_WAYS(way)
     {
         check_tiny_and_huge_bodies(&cd_algo_sphere_obb, ways[way], test_amount(2, 1));
@@ -702,9 +680,8 @@ static void test_any_size_and_place_is_decided_as_all_pairs_do(void **state)
     }
 }
 
-static void test_refitted_and_rebuilt_trees_answer_as_all_pairs_do(void **state)
+TEST(refitted_and_rebuilt_trees_answer_as_all_pairs_do)
 {
-    (void)state;
     FOR_WAYS(way)
     {
         check_deforming(&cd_algo_sphere_obb, ways[way], cd_algo_sphere_obb.refit);
@@ -712,9 +689,8 @@ static void test_refitted_and_rebuilt_trees_answer_as_all_pairs_do(void **state)
     }
 }
 
-static void test_refitting_and_rebuilding_again_allocate_nothing(void **state)
+TEST(refitting_and_rebuilding_again_allocate_nothing)
 {
-    (void)state;
     struct subject subject = subject_of("", generated("torus:triangles=900"));
     struct cd_shape shape = {subject.mesh, subject.mesh->vertices};
     sobb_rebuild(subject.model, &shape);
@@ -723,36 +699,4 @@ static void test_refitting_and_rebuilding_again_allocate_nothing(void **state)
     sobb_refit(subject.model, &shape);
     assert_int_equal(cd_allocation_count(), allocations);
     subject_free(&subject);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_nodes_volumes_contain_its_triangles),
-        cmocka_unit_test(test_halving_makes_the_flattest_tree_of_any_triangles),
-        cmocka_unit_test(test_the_mean_splits_shrinking_triangles_into_a_tree_of_bounded_height),
-        cmocka_unit_test(test_turned_boxes_have_less_surface),
-        cmocka_unit_test(test_levels_show_the_boxes_and_spheres_of_their_nodes),
-        cmocka_unit_test(test_trees_are_similar_where_no_balance_factors_differ_by_more_than_one),
-        cmocka_unit_test(test_halved_trees_of_any_size_are_similar),
-        cmocka_unit_test(test_a_tree_is_similar_to_itself_and_to_one_of_the_same_shape),
-        cmocka_unit_test(test_the_descent_starts_in_the_tree_with_more_extra_detail),
-        cmocka_unit_test(test_every_traversal_takes_the_steps_of_its_rule_where_everything_overlaps),
-        cmocka_unit_test(test_full_trees_that_overlap_everywhere_cost_what_the_paper_says),
-        cmocka_unit_test(test_trees_as_deep_as_can_be_are_walked_to_the_end),
-        cmocka_unit_test(test_traversals_of_similar_and_dissimilar_trees_find_the_same_contacts),
-        cmocka_unit_test(test_spheres_save_tests_of_boxes_and_change_no_answer),
-        cmocka_unit_test(test_bodies_out_of_reach_cost_one_test),
-        cmocka_unit_test(test_by_size_a_small_body_waits_until_a_large_one_is_opened),
-        cmocka_unit_test(test_every_variant_is_the_papers_algorithm),
-        cmocka_unit_test(test_counters_are_the_same_on_every_machine),
-        cmocka_unit_test(test_bodies_that_are_not_convex_answer_as_all_pairs_of_triangles),
-        cmocka_unit_test(test_soups_and_single_triangles_answer_as_all_pairs),
-        cmocka_unit_test(test_touching_to_the_last_bit_is_decided_as_all_pairs_do),
-        cmocka_unit_test(test_poses_that_are_just_rotations_are_decided_as_all_pairs_do),
-        cmocka_unit_test(test_any_size_and_place_is_decided_as_all_pairs_do),
-        cmocka_unit_test(test_refitted_and_rebuilt_trees_answer_as_all_pairs_do),
-        cmocka_unit_test(test_refitting_and_rebuilding_again_allocate_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "bench/oracle/answering.h"
 #include "tests/subject.h"
+#include "tests/test.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -31,9 +32,8 @@ static void note_call(void *user, unsigned thread)
     atomic_fetch_add(&((struct calls *)user)->done[thread], 1);
 }
 
-static void test_a_step_of_any_number_of_threads_makes_every_call_once(void **state)
+TEST(a_step_of_any_number_of_threads_makes_every_call_once)
 {
-    (void)state;
     const uint64_t works[] = {CD_WORK_UNKNOWN, CD_ALONE_NS, CD_WORK_LARGE};
     for (unsigned threads = 1; threads <= MOST_THREADS; threads++)
         for (unsigned round = 0; round < 300; round++) {
@@ -53,9 +53,8 @@ static bool note_item(void *user, size_t item, unsigned thread)
     return item == calls->last;
 }
 
-static void test_every_item_is_taken_once(void **state)
+TEST(every_item_is_taken_once)
 {
-    (void)state;
     const size_t counts[] = {0, 1, 2, 7, MOST_ITEMS};
     for (unsigned threads = 1; threads <= MOST_THREADS; threads++)
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
@@ -67,9 +66,8 @@ static void test_every_item_is_taken_once(void **state)
         }
 }
 
-static void test_one_thread_takes_no_item_after_the_last_that_is_wanted(void **state)
+TEST(one_thread_takes_no_item_after_the_last_that_is_wanted)
 {
-    (void)state;
     struct calls calls = {.last = 4};
     cd_run_items(1, MOST_ITEMS, note_item, &calls);
     for (size_t i = 0; i < MOST_ITEMS; i++)
@@ -104,9 +102,8 @@ static void meet(void *user, unsigned thread)
     atomic_fetch_add(&all->astray, atomic_load(&inner.elsewhere));
 }
 
-static void test_large_work_is_shared_and_a_step_inside_a_step_is_not(void **state)
+TEST(large_work_is_shared_and_a_step_inside_a_step_is_not)
 {
-    (void)state;
     for (unsigned threads = 2; threads <= MOST_THREADS; threads++) {
         struct visit all = {.caller = pthread_self(), .missing = threads};
         assert_int_equal(cd_threads_start(threads, NULL), CD_OK);
@@ -125,18 +122,16 @@ static bool visit_slowly(void *user, size_t item, unsigned thread)
     return atomic_load(&((struct visit *)user)->elsewhere) > 0;
 }
 
-static void test_items_are_shared_when_they_turn_out_to_take_long(void **state)
+TEST(items_are_shared_when_they_turn_out_to_take_long)
 {
-    (void)state;
     struct visit all = {.caller = pthread_self()};
     for (int i = 0; i < 1000 && !atomic_load(&all.elsewhere); i++) // not where it did not pay just before
         cd_run_items(2, 50, visit_slowly, &all);
     assert_true(atomic_load(&all.elsewhere) > 0);
 }
 
-static void test_little_work_stays_in_the_calling_thread(void **state)
+TEST(little_work_stays_in_the_calling_thread)
 {
-    (void)state;
     struct visit all = {.caller = pthread_self()};
     cd_run_threads(MOST_THREADS, CD_ALONE_NS - 1, visit, &all);
     cd_run_threads(MOST_THREADS, CD_WORK_UNKNOWN, visit, &all);
@@ -168,9 +163,8 @@ static void burn_here(void *user, unsigned thread)
         ;
 }
 
-static void test_steps_that_keep_their_caller_waiting_are_not_shared_until_that_is_paid_back(void **state)
+TEST(steps_that_keep_their_caller_waiting_are_not_shared_until_that_is_paid_back)
 {
-    (void)state;
     struct visit first = {.caller = pthread_self()}, then = first, last = first;
     for (int i = 0; i < 1000 && !atomic_load(&first.elsewhere); i++)
         cd_run_threads(2, CD_ALONE_NS, let_the_caller_wait, &first);
@@ -192,9 +186,8 @@ static void *call_often(void *user)
     return user;
 }
 
-static void test_two_threads_may_have_steps_at_a_time(void **state)
+TEST(two_threads_may_have_steps_at_a_time)
 {
-    (void)state;
     pthread_t other;
     struct calls calls[2] = {0};
     assert_int_equal(pthread_create(&other, NULL, call_often, &calls[1]), 0);
@@ -213,9 +206,8 @@ static void burn(void *user, unsigned thread)
         ;
 }
 
-static void test_what_the_pool_burns_is_counted_and_a_thread_that_waits_burns_little(void **state)
+TEST(what_the_pool_burns_is_counted_and_a_thread_that_waits_burns_little)
 {
-    (void)state;
     uint64_t ns = 20000000, begin = cd_clock_cpu();
     cd_run_threads(2, CD_WORK_LARGE, burn, &ns);
     assert_in_range(cd_clock_cpu() - begin, ns, 10 * ns);
@@ -224,9 +216,8 @@ static void test_what_the_pool_burns_is_counted_and_a_thread_that_waits_burns_li
     assert_in_range(cd_clock_cpu() - begin, 0, ns);
 }
 
-static void test_threads_that_the_system_does_not_start_are_told_and_steps_do_without(void **state)
+TEST(threads_that_the_system_does_not_start_are_told_and_steps_do_without)
 {
-    (void)state;
     const unsigned many = MOST_THREADS + 3;
     pthread_attr_t before, vast;
     struct cd_status status;
@@ -275,9 +266,8 @@ static struct answered run(const char *algo, const struct cd_scene *scene, enum 
     return outcome;
 }
 
-static void test_answers_and_exact_counters_are_equal_in_any_number_of_threads(void **state)
+TEST(answers_and_exact_counters_are_equal_in_any_number_of_threads)
 {
-    (void)state;
     static const struct {
         const char *scene, *algo;
         enum cd_query query;
@@ -308,9 +298,8 @@ static void test_answers_and_exact_counters_are_equal_in_any_number_of_threads(v
 
 // ---- what is prepared by threads ----------------------------------------------------------------------------
 
-static void test_trees_of_two_volumes_are_the_same_by_any_number_of_threads(void **state)
+TEST(trees_of_two_volumes_are_the_same_by_any_number_of_threads)
 {
-    (void)state;
     struct cd_mesh *mesh = generated("torusknot:triangles=20000");
     struct cd_shape shape = {mesh, mesh->vertices};
     for (unsigned i = 0; i < 6; i++) {
@@ -331,9 +320,8 @@ static void test_trees_of_two_volumes_are_the_same_by_any_number_of_threads(void
     cd_mesh_destroy(mesh);
 }
 
-static void test_trees_of_spheres_and_boxes_are_the_same_by_any_number_of_threads(void **state)
+TEST(trees_of_spheres_and_boxes_are_the_same_by_any_number_of_threads)
 {
-    (void)state;
     struct cd_mesh *mesh = generated("torusknot:triangles=20000");
     struct cd_shape shape = {mesh, mesh->vertices};
     for (uint32_t leaf = 1; leaf <= 3; leaf += 2) {
@@ -350,9 +338,8 @@ static void test_trees_of_spheres_and_boxes_are_the_same_by_any_number_of_thread
     cd_mesh_destroy(mesh);
 }
 
-static void test_the_eight_wide_tree_is_the_same_by_any_number_of_threads(void **state)
+TEST(the_eight_wide_tree_is_the_same_by_any_number_of_threads)
 {
-    (void)state;
     struct cd_mesh *mesh = generated("torusknot:triangles=40000");
     struct cd_shape shape = {mesh, mesh->vertices};
     struct obb8_tree *trees[3];
@@ -366,27 +353,4 @@ static void test_the_eight_wide_tree_is_the_same_by_any_number_of_threads(void *
     for (unsigned i = 0; i < 3; i++)
         cd_algo_obb8.release(trees[i]);
     cd_mesh_destroy(mesh);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_step_of_any_number_of_threads_makes_every_call_once),
-        cmocka_unit_test(test_every_item_is_taken_once),
-        cmocka_unit_test(test_one_thread_takes_no_item_after_the_last_that_is_wanted),
-        cmocka_unit_test(test_large_work_is_shared_and_a_step_inside_a_step_is_not),
-        cmocka_unit_test(test_items_are_shared_when_they_turn_out_to_take_long),
-        cmocka_unit_test(test_little_work_stays_in_the_calling_thread),
-#ifndef CD_SLOW_BUILD
-        cmocka_unit_test(test_steps_that_keep_their_caller_waiting_are_not_shared_until_that_is_paid_back),
-#endif
-        cmocka_unit_test(test_two_threads_may_have_steps_at_a_time),
-        cmocka_unit_test(test_what_the_pool_burns_is_counted_and_a_thread_that_waits_burns_little),
-        cmocka_unit_test(test_threads_that_the_system_does_not_start_are_told_and_steps_do_without),
-        cmocka_unit_test(test_answers_and_exact_counters_are_equal_in_any_number_of_threads),
-        cmocka_unit_test(test_trees_of_two_volumes_are_the_same_by_any_number_of_threads),
-        cmocka_unit_test(test_trees_of_spheres_and_boxes_are_the_same_by_any_number_of_threads),
-        cmocka_unit_test(test_the_eight_wide_tree_is_the_same_by_any_number_of_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 // answer.
 #include "scenes/cursor.h"
 #include "tests/handmade.h"
+#include "tests/test.h"
 
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
@@ -139,23 +140,20 @@ static void check_levels(const char *specification)
     subject_close(&subject);
 }
 
-static void test_every_level_of_oriented_boxes_holds_the_bodies_down_to_one_a_triangle(void **state)
+TEST(every_level_of_oriented_boxes_holds_the_bodies_down_to_one_a_triangle)
 {
-    (void)state;
     check_levels("obb8");
     check_levels("rapid");
     check_levels("rapid:variant=printed");
 }
 
-static void test_every_level_of_sphere_obbs_boxes_holds_the_bodies_down_to_one_a_triangle(void **state)
+TEST(every_level_of_sphere_obbs_boxes_holds_the_bodies_down_to_one_a_triangle)
 {
-    (void)state;
     check_levels("sphere_obb:spheres=no");
 }
 
-static void test_image_cd_shows_a_box_a_body_then_its_clusters(void **state)
+TEST(image_cd_shows_a_box_a_body_then_its_clusters)
 {
-    (void)state;
     struct subject subject = subject_open(two_knots(0.3), "image_cd_culled:resolution=64");
     step(&subject);
     struct gathered boxes = volumes_at(&subject, 0), clusters = volumes_at(&subject, 1);
@@ -168,9 +166,8 @@ static void test_image_cd_shows_a_box_a_body_then_its_clusters(void **state)
     subject_close(&subject);
 }
 
-static void test_brute_force_has_nothing_to_show(void **state)
+TEST(brute_force_has_nothing_to_show)
 {
-    (void)state;
     struct subject subject = subject_open(two_knots(0.3), "brute");
     step(&subject);
     assert_false(cd_instance_has_volumes(subject.instance));
@@ -249,9 +246,8 @@ static void check_picture(double apart, const char *specification)
     subject_close(&subject);
 }
 
-static void test_the_stencil_buffer_has_a_hit_where_the_answer_is_one(void **state)
+TEST(the_stencil_buffer_has_a_hit_where_the_answer_is_one)
 {
-    (void)state;
     check_picture(0.3, "image_cd_culled:resolution=64");
     check_picture(0.3, "image_cd_culled:resolution=64:readback=query");
     check_picture(0.3, "image_cd:resolution=64");
@@ -261,9 +257,8 @@ static void test_the_stencil_buffer_has_a_hit_where_the_answer_is_one(void **sta
     check_picture(0.95, "image_cd:resolution=64");
 }
 
-static void test_many_bodies_share_a_picture(void **state)
+TEST(many_bodies_share_a_picture)
 {
-    (void)state;
     struct handmade *made = handmade_begin();
     uint32_t box = handmade_add(made, handmade_box(1, false));
     for (uint32_t i = 0; i < 3; i++) // in a row that gets sparser
@@ -281,26 +276,11 @@ static void test_many_bodies_share_a_picture(void **state)
     subject_close(&subject);
 }
 
-static void test_there_is_no_picture_where_nothing_was_drawn(void **state)
+TEST(there_is_no_picture_where_nothing_was_drawn)
 {
-    (void)state;
     struct subject subject = subject_open(two_knots(3), "image_cd_culled:resolution=64");
     assert_int_equal(step(&subject), 0);
     struct cd_picture picture;
     assert_false(cd_instance_picture(subject.instance, &picture));
     subject_close(&subject);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_level_of_oriented_boxes_holds_the_bodies_down_to_one_a_triangle),
-        cmocka_unit_test(test_every_level_of_sphere_obbs_boxes_holds_the_bodies_down_to_one_a_triangle),
-        cmocka_unit_test(test_image_cd_shows_a_box_a_body_then_its_clusters),
-        cmocka_unit_test(test_brute_force_has_nothing_to_show),
-        cmocka_unit_test(test_the_stencil_buffer_has_a_hit_where_the_answer_is_one),
-        cmocka_unit_test(test_many_bodies_share_a_picture),
-        cmocka_unit_test(test_there_is_no_picture_where_nothing_was_drawn),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

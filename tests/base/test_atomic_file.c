@@ -1,15 +1,7 @@
 /// Output files appear whole or not at all.
 #include "base/atomic_file.h"
 #include "base/memory.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -60,9 +52,8 @@ static void write_file(const char *path, const char *text)
     assert_int_equal(cd_output_commit(output, &status), CD_OK);
 }
 
-static void test_a_file_appears_only_when_committed(void **state)
+TEST(a_file_appears_only_when_committed)
 {
-    (void)state;
     struct cd_output *output;
     struct cd_status status;
     assert_int_equal(cd_output_open(in_folder("late"), &output, &status), CD_OK);
@@ -74,9 +65,8 @@ static void test_a_file_appears_only_when_committed(void **state)
     unlink(in_folder("late"));
 }
 
-static void test_an_aborted_file_leaves_the_old_one(void **state)
+TEST(an_aborted_file_leaves_the_old_one)
 {
-    (void)state;
     write_file(in_folder("kept"), "old");
     struct cd_output *output;
     struct cd_status status;
@@ -88,9 +78,8 @@ static void test_an_aborted_file_leaves_the_old_one(void **state)
     unlink(in_folder("kept"));
 }
 
-static void test_a_size_limit_is_an_error_and_leaves_nothing(void **state)
+TEST(a_size_limit_is_an_error_and_leaves_nothing)
 {
-    (void)state;
     struct cd_output *output;
     struct cd_status status;
     assert_int_equal(cd_output_open(in_folder("large"), &output, &status), CD_OK);
@@ -108,9 +97,8 @@ static void test_a_size_limit_is_an_error_and_leaves_nothing(void **state)
     assert_int_equal(entries(), 0);
 }
 
-static void test_a_full_device_is_an_error_and_stays_a_device(void **state)
+TEST(a_full_device_is_an_error_and_stays_a_device)
 {
-    (void)state;
     struct cd_output *output;
     struct cd_status status;
     assert_int_equal(cd_output_open("/dev/full", &output, &status), CD_OK);
@@ -123,9 +111,8 @@ static void test_a_full_device_is_an_error_and_stays_a_device(void **state)
 }
 
 /// A stream that has failed no longer says why.
-static void test_an_earlier_failure_is_told_by_its_reason(void **state)
+TEST(an_earlier_failure_is_told_by_its_reason)
 {
-    (void)state;
     struct cd_output *output;
     struct cd_status status;
     assert_int_equal(cd_output_open("/dev/full", &output, &status), CD_OK);
@@ -135,9 +122,8 @@ static void test_an_earlier_failure_is_told_by_its_reason(void **state)
     assert_string_equal(status.text, "/dev/full: cannot write: No space left on device");
 }
 
-static void test_a_link_stays_a_link(void **state)
+TEST(a_link_stays_a_link)
 {
-    (void)state;
     write_file(in_folder("target"), "old");
     assert_int_equal(symlink("target", in_folder("link")), 0);
     write_file(in_folder("link"), "new");
@@ -149,9 +135,8 @@ static void test_a_link_stays_a_link(void **state)
     unlink(in_folder("target"));
 }
 
-static void test_an_exit_leaves_no_unfinished_file(void **state)
+TEST(an_exit_leaves_no_unfinished_file)
 {
-    (void)state;
     struct cd_output *mine;
     struct cd_status status;
     assert_int_equal(cd_output_open(in_folder("mine"), &mine, &status), CD_OK);
@@ -193,16 +178,14 @@ static void assert_settled(bool finishes, const char *expected)
     unlink(in_folder("kept"));
 }
 
-static void test_what_is_kept_survives_an_early_end(void **state)
+TEST(what_is_kept_survives_an_early_end)
 {
-    (void)state;
     assert_settled(false, "kept");
     assert_settled(true, "kept and more");
 }
 
-static void test_a_private_file_is_the_users_alone_and_replaces_a_link(void **state)
+TEST(a_private_file_is_the_users_alone_and_replaces_a_link)
 {
-    (void)state;
     struct cd_output *output;
     struct stat information;
     int descriptor = open(folder, O_RDONLY | O_DIRECTORY);
@@ -223,9 +206,8 @@ static void test_a_private_file_is_the_users_alone_and_replaces_a_link(void **st
     unlink(in_folder("precious"));
 }
 
-static void test_an_exit_leaves_no_unfinished_private_file(void **state)
+TEST(an_exit_leaves_no_unfinished_private_file)
 {
-    (void)state;
     int result, descriptor = open(folder, O_RDONLY | O_DIRECTORY);
     pid_t child = fork();
     assert_true(child >= 0);
@@ -240,9 +222,8 @@ static void test_an_exit_leaves_no_unfinished_private_file(void **state)
     close(descriptor);
 }
 
-static void test_a_missing_folder_is_named(void **state)
+TEST(a_missing_folder_is_named)
 {
-    (void)state;
     struct cd_output *output;
     struct cd_status status;
     assert_int_equal(cd_output_open(in_folder("no/file"), &output, &status), CD_IO);
@@ -251,9 +232,8 @@ static void test_a_missing_folder_is_named(void **state)
     assert_int_equal(cd_output_open("", &output, &status), CD_USAGE);
 }
 
-static void test_an_option_names_a_file_the_standard_output_or_none(void **state)
+TEST(an_option_names_a_file_the_standard_output_or_none)
 {
-    (void)state;
     struct cd_output *output;
     assert_int_equal(cd_output_open_option(NULL, &output, NULL), CD_OK);
     assert_null(output);
@@ -267,9 +247,8 @@ static void test_an_option_names_a_file_the_standard_output_or_none(void **state
     assert_int_equal(entries(), 0);
 }
 
-static void test_folders_are_made_where_they_are_missing(void **state)
+TEST(folders_are_made_where_they_are_missing)
 {
-    (void)state;
     size_t made;
     struct cd_status status;
     assert_int_equal(cd_make_folder(in_folder("a"), &made, &status), CD_OK);
@@ -292,34 +271,12 @@ static void test_folders_are_made_where_they_are_missing(void **state)
     assert_int_equal(entries(), 0);
 }
 
-static int remove_folder(void **state)
+void test_tear_down(void)
 {
-    (void)state;
-    return rmdir(folder);
+    assert_int_equal(rmdir(folder), 0);
 }
 
-static int make_folder(void **state)
+void test_set_up(void)
 {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_file_appears_only_when_committed),
-        cmocka_unit_test(test_an_aborted_file_leaves_the_old_one),
-        cmocka_unit_test(test_a_size_limit_is_an_error_and_leaves_nothing),
-        cmocka_unit_test(test_a_full_device_is_an_error_and_stays_a_device),
-        cmocka_unit_test(test_an_earlier_failure_is_told_by_its_reason),
-        cmocka_unit_test(test_a_link_stays_a_link),
-        cmocka_unit_test(test_an_exit_leaves_no_unfinished_file),
-        cmocka_unit_test(test_what_is_kept_survives_an_early_end),
-        cmocka_unit_test(test_a_private_file_is_the_users_alone_and_replaces_a_link),
-        cmocka_unit_test(test_an_exit_leaves_no_unfinished_private_file),
-        cmocka_unit_test(test_a_missing_folder_is_named),
-        cmocka_unit_test(test_an_option_names_a_file_the_standard_output_or_none),
-        cmocka_unit_test(test_folders_are_made_where_they_are_missing),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    assert_non_null(mkdtemp(folder));
 }

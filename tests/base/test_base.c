@@ -7,26 +7,18 @@
 #include "base/status.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "tests/test.h"
 
 #include <locale.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 // ---- status
 
-static void test_a_failure_carries_its_code_and_its_line(void **state)
+TEST(a_failure_carries_its_code_and_its_line)
 {
-    (void)state;
     struct cd_status status;
     assert_int_equal(cd_fail(&status, CD_DATA, "%s:%d: bad face", "a.obj", 7), CD_DATA);
     assert_int_equal(status.code, CD_DATA);
@@ -34,9 +26,8 @@ static void test_a_failure_carries_its_code_and_its_line(void **state)
     assert_int_equal(cd_fail(NULL, CD_IO, "nobody listens"), CD_IO);
 }
 
-static void test_a_line_too_long_is_cut(void **state)
+TEST(a_line_too_long_is_cut)
 {
-    (void)state;
     struct cd_status status;
     cd_fail(&status, CD_USAGE, "%2000d", 1);
     assert_int_equal(strlen(status.text), sizeof status.text - 1);
@@ -79,9 +70,8 @@ static void ask_for_too_much(void)
     cd_free(cd_allocate(SIZE_MAX / 2, 3));
 }
 
-static void test_a_broken_assertion_names_its_condition_and_aborts(void **state)
+TEST(a_broken_assertion_names_its_condition_and_aborts)
 {
-    (void)state;
     char text[1000];
     int status = outcome(break_an_assertion, text, sizeof text);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
@@ -91,9 +81,8 @@ static void test_a_broken_assertion_names_its_condition_and_aborts(void **state)
 
 // ---- memory
 
-static void test_too_much_memory_ends_the_program_with_a_line(void **state)
+TEST(too_much_memory_ends_the_program_with_a_line)
 {
-    (void)state;
     char text[1000];
     int status = outcome(ask_for_too_much, text, sizeof text);
     assert_true(WIFEXITED(status));
@@ -107,18 +96,16 @@ static void ask_for_too_much_in_a_frame(void)
     ask_for_too_much();
 }
 
-static void test_the_line_says_what_the_memory_was_for(void **state)
+TEST(the_line_says_what_the_memory_was_for)
 {
-    (void)state;
     char text[1000];
     int status = outcome(ask_for_too_much_in_a_frame, text, sizeof text);
     assert_int_equal(WEXITSTATUS(status), CD_ENVIRONMENT);
     assert_non_null(strstr(text, "out of memory: brute:broad=sap on bunny.obj in frame 7 wants"));
 }
 
-static void test_the_peak_of_memory_counts_what_is_held_at_once(void **state)
+TEST(the_peak_of_memory_counts_what_is_held_at_once)
 {
-    (void)state;
     uint64_t before = cd_memory_peak_reset();
     void *first = cd_allocate(1000, 100), *second = cd_allocate(2000, 100);
     cd_free(first);
@@ -130,9 +117,8 @@ static void test_the_peak_of_memory_counts_what_is_held_at_once(void **state)
     assert_int_equal(cd_memory_peak_reset(), before);
 }
 
-static void test_memory_is_zeroed_and_aligned(void **state)
+TEST(memory_is_zeroed_and_aligned)
 {
-    (void)state;
     for (size_t bytes = 0; bytes < 300; bytes += 7) {
         unsigned char *block = cd_allocate(bytes, 1);
         if (bytes >= 64)
@@ -145,9 +131,8 @@ static void test_memory_is_zeroed_and_aligned(void **state)
     cd_free(NULL);
 }
 
-static void test_reallocation_keeps_the_old_and_zeroes_the_new(void **state)
+TEST(reallocation_keeps_the_old_and_zeroes_the_new)
 {
-    (void)state;
     uint32_t *block = cd_reallocate(NULL, 0, 3, sizeof *block);
     for (uint32_t i = 0; i < 3; i++)
         block[i] = i + 1;
@@ -160,9 +145,8 @@ static void test_reallocation_keeps_the_old_and_zeroes_the_new(void **state)
     cd_free(block);
 }
 
-static void test_a_growing_array_keeps_its_items_and_counts_few_allocations(void **state)
+TEST(a_growing_array_keeps_its_items_and_counts_few_allocations)
 {
-    (void)state;
     size_t capacity = 0, *items = NULL;
     uint64_t before = cd_allocation_count();
     for (size_t i = 0; i < 10000; i++) {
@@ -177,9 +161,8 @@ static void test_a_growing_array_keeps_its_items_and_counts_few_allocations(void
     cd_free(items);
 }
 
-static void test_a_duplicate_is_a_copy_of_its_own(void **state)
+TEST(a_duplicate_is_a_copy_of_its_own)
 {
-    (void)state;
     const char *text = "bunny.obj";
     char *copy = cd_duplicate(text);
     assert_string_equal(copy, text);
@@ -189,9 +172,8 @@ static void test_a_duplicate_is_a_copy_of_its_own(void **state)
 
 // ---- random numbers
 
-static void test_the_generator_gives_the_published_sequence(void **state)
+TEST(the_generator_gives_the_published_sequence)
 {
-    (void)state;
     struct cd_random random = {{1, 2, 3, 4}};
     static const uint64_t published[] = {11520, 0, 1509978240, 1215971899390074240};
     for (size_t i = 0; i < sizeof published / sizeof *published; i++)
@@ -200,9 +182,8 @@ static void test_the_generator_gives_the_published_sequence(void **state)
     assert_true(random.state[0] == 0xe220a8397b1dcdaf); // the first of splitmix64
 }
 
-static void test_equal_seeds_give_equal_sequences(void **state)
+TEST(equal_seeds_give_equal_sequences)
 {
-    (void)state;
     struct cd_random a = cd_random_seed(7), b = cd_random_seed(7), other = cd_random_seed(8);
     int equal = 0;
     for (int i = 0; i < 100; i++) {
@@ -213,9 +194,8 @@ static void test_equal_seeds_give_equal_sequences(void **state)
     assert_int_equal(equal, 0);
 }
 
-static void test_random_integers_fill_their_range_evenly(void **state)
+TEST(random_integers_fill_their_range_evenly)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(1);
     int seen[6] = {0};
     for (int i = 0; i < 60000; i++) {
@@ -231,9 +211,8 @@ static void test_random_integers_fill_their_range_evenly(void **state)
     }
 }
 
-static void test_random_reals_lie_in_their_half_open_range(void **state)
+TEST(random_reals_lie_in_their_half_open_range)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(1);
     double sum = 0;
     for (int i = 0; i < 10000; i++) {
@@ -248,9 +227,8 @@ static void test_random_reals_lie_in_their_half_open_range(void **state)
 
 // ---- text
 
-static void test_whole_integers_are_read_and_nothing_else(void **state)
+TEST(whole_integers_are_read_and_nothing_else)
 {
-    (void)state;
     int64_t value;
     assert_true(cd_parse_int("-9223372036854775808", &value) && value == INT64_MIN);
     assert_true(cd_parse_int("+12", &value) && value == 12);
@@ -265,9 +243,8 @@ static void test_whole_integers_are_read_and_nothing_else(void **state)
     assert_false(cd_parse_unsigned("+1", &natural));
 }
 
-static void test_finite_decimals_are_read_and_nothing_else(void **state)
+TEST(finite_decimals_are_read_and_nothing_else)
 {
-    (void)state;
     double value;
     assert_true(cd_parse_real("1.5", &value) && value == 1.5);
     assert_true(cd_parse_real("-2e-3", &value) && value == -2e-3);
@@ -279,9 +256,8 @@ static void test_finite_decimals_are_read_and_nothing_else(void **state)
         assert_false(cd_parse_real(wrong[i], &value));
 }
 
-static void test_a_number_has_a_point_in_every_locale(void **state)
+TEST(a_number_has_a_point_in_every_locale)
 {
-    (void)state;
     static const char *const names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "C"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         setlocale(LC_NUMERIC, names[i]); // where it is missing this checks what there is
@@ -293,9 +269,8 @@ static void test_a_number_has_a_point_in_every_locale(void **state)
     setlocale(LC_NUMERIC, "C");
 }
 
-static void test_a_misspelt_name_finds_the_nearest_and_a_strange_one_none(void **state)
+TEST(a_misspelt_name_finds_the_nearest_and_a_strange_one_none)
 {
-    (void)state;
     static const char *const names[] = {"brute", "image_cd", "null", "rapid"};
     assert_string_equal(cd_nearest_name("rapdi", names, 4), "rapid");
     assert_string_equal(cd_nearest_name("imagecd", names, 4), "image_cd");
@@ -306,16 +281,14 @@ static void test_a_misspelt_name_finds_the_nearest_and_a_strange_one_none(void *
 
 // ---- hashes
 
-static void test_hashes_are_those_of_xxh3(void **state)
+TEST(hashes_are_those_of_xxh3)
 {
-    (void)state;
     char text[CD_HASH_TEXT];
     assert_string_equal(cd_hash_text(cd_hash_bytes("", 0), text), "99aa06d3014798d86001c324468d497f");
 }
 
-static void test_a_hash_does_not_depend_on_the_pieces(void **state)
+TEST(a_hash_does_not_depend_on_the_pieces)
 {
-    (void)state;
     unsigned char data[1000];
     struct cd_random random = cd_random_seed(1);
     for (size_t i = 0; i < sizeof data; i++)
@@ -333,17 +306,15 @@ static void test_a_hash_does_not_depend_on_the_pieces(void **state)
     assert_false(cd_hash_equal(cd_hash_bytes(data, sizeof data), whole));
 }
 
-static void test_an_integer_is_hashed_as_its_eight_bytes(void **state)
+TEST(an_integer_is_hashed_as_its_eight_bytes)
 {
-    (void)state;
     struct cd_hasher *hasher = cd_hasher_create();
     cd_hasher_add_u64(hasher, 0x0807060504030201);
     assert_true(cd_hash_equal(cd_hasher_finish(hasher), cd_hash_bytes("\1\2\3\4\5\6\7\10", 8)));
 }
 
-static void test_a_sum_of_hashes_carries_and_forgets_order(void **state)
+TEST(a_sum_of_hashes_carries_and_forgets_order)
 {
-    (void)state;
     struct cd_hash low = {.high = 1, .low = UINT64_MAX}, one = {.high = 0, .low = 1};
     assert_true(cd_hash_equal(cd_hash_sum(low, one), (struct cd_hash){.high = 2, .low = 0}));
     assert_true(cd_hash_equal(cd_hash_sum(low, one), cd_hash_sum(one, low)));
@@ -367,9 +338,8 @@ static char *printed_line(const char *columns)
     return copy;
 }
 
-static void test_a_line_is_broken_where_the_terminal_is_narrow_only(void **state)
+TEST(a_line_is_broken_where_the_terminal_is_narrow_only)
 {
-    (void)state;
     static const struct {
         const char *columns, *expected;
     } cases[] = {
@@ -384,34 +354,4 @@ static void test_a_line_is_broken_where_the_terminal_is_narrow_only(void **state
         assert_string_equal(text, cases[i].expected);
         free(text);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_line_is_broken_where_the_terminal_is_narrow_only),
-        cmocka_unit_test(test_a_failure_carries_its_code_and_its_line),
-        cmocka_unit_test(test_a_line_too_long_is_cut),
-        cmocka_unit_test(test_a_broken_assertion_names_its_condition_and_aborts),
-        cmocka_unit_test(test_too_much_memory_ends_the_program_with_a_line),
-        cmocka_unit_test(test_the_line_says_what_the_memory_was_for),
-        cmocka_unit_test(test_the_peak_of_memory_counts_what_is_held_at_once),
-        cmocka_unit_test(test_memory_is_zeroed_and_aligned),
-        cmocka_unit_test(test_reallocation_keeps_the_old_and_zeroes_the_new),
-        cmocka_unit_test(test_a_growing_array_keeps_its_items_and_counts_few_allocations),
-        cmocka_unit_test(test_a_duplicate_is_a_copy_of_its_own),
-        cmocka_unit_test(test_the_generator_gives_the_published_sequence),
-        cmocka_unit_test(test_equal_seeds_give_equal_sequences),
-        cmocka_unit_test(test_random_integers_fill_their_range_evenly),
-        cmocka_unit_test(test_random_reals_lie_in_their_half_open_range),
-        cmocka_unit_test(test_whole_integers_are_read_and_nothing_else),
-        cmocka_unit_test(test_finite_decimals_are_read_and_nothing_else),
-        cmocka_unit_test(test_a_number_has_a_point_in_every_locale),
-        cmocka_unit_test(test_a_misspelt_name_finds_the_nearest_and_a_strange_one_none),
-        cmocka_unit_test(test_hashes_are_those_of_xxh3),
-        cmocka_unit_test(test_a_hash_does_not_depend_on_the_pieces),
-        cmocka_unit_test(test_an_integer_is_hashed_as_its_eight_bytes),
-        cmocka_unit_test(test_a_sum_of_hashes_carries_and_forgets_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,20 +3,12 @@
 #include "base/activity.h"
 #include "base/forked.h"
 #include "base/memory.h"
+#include "tests/test.h"
 
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 struct box {
     int number;
@@ -38,9 +30,8 @@ static struct cd_forked *start(void)
     return forked;
 }
 
-static void test_calls_share_a_box_and_hand_over_failures(void **state)
+TEST(calls_share_a_box_and_hand_over_failures)
 {
-    (void)state;
     char text[] = "this";
     struct cd_status status;
     struct cd_forked *forked = start();
@@ -106,9 +97,8 @@ static enum cd_code ask_for_too_much(void *box, struct cd_status *status)
     return CD_OK;
 }
 
-static void test_the_end_of_the_process_is_told(void **state)
+TEST(the_end_of_the_process_is_told)
 {
-    (void)state;
     static const struct {
         cd_forked_function *function;
         enum cd_code code;
@@ -140,9 +130,8 @@ static void test_the_end_of_the_process_is_told(void **state)
     }
 }
 
-static void test_what_was_in_a_buffer_is_written_once(void **state)
+TEST(what_was_in_a_buffer_is_written_once)
 {
-    (void)state;
     struct cd_status status;
     FILE *file = tmpfile();
     assert_non_null(file);
@@ -175,9 +164,8 @@ static enum cd_code copy_itself(void *box, struct cd_status *status)
     return CD_OK;
 }
 
-static void test_a_copy_that_the_function_makes_does_not_answer(void **state)
+TEST(a_copy_that_the_function_makes_does_not_answer)
 {
-    (void)state;
     struct cd_status status;
     struct cd_forked *forked = start();
     struct box *box = cd_forked_box(forked);
@@ -188,9 +176,8 @@ static void test_a_copy_that_the_function_makes_does_not_answer(void **state)
     cd_forked_end(forked);
 }
 
-static void test_a_single_call_returns_its_box_or_names_what_ended(void **state)
+TEST(a_single_call_returns_its_box_or_names_what_ended)
 {
-    (void)state;
     struct cd_status status;
     struct box box = {.number = 1, .text = "it"};
     assert_int_equal(cd_forked_once(add_one, &box, sizeof box, "at once", "one", &status), CD_OK);
@@ -201,9 +188,8 @@ static void test_a_single_call_returns_its_box_or_names_what_ended(void **state)
     assert_string_equal(status.text, "one: called exit(7) at once");
 }
 
-static void test_processor_time_of_living_processes_is_known(void **state)
+TEST(processor_time_of_living_processes_is_known)
 {
-    (void)state;
     struct cd_status status;
     double seconds, switches;
     struct cd_forked *forked = start();
@@ -213,17 +199,4 @@ static void test_processor_time_of_living_processes_is_known(void **state)
     cd_forked_end(forked);
     cd_forked_usage(&seconds, &switches);
     assert_true(seconds <= 0 && switches <= 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_calls_share_a_box_and_hand_over_failures),
-        cmocka_unit_test(test_the_end_of_the_process_is_told),
-        cmocka_unit_test(test_what_was_in_a_buffer_is_written_once),
-        cmocka_unit_test(test_a_copy_that_the_function_makes_does_not_answer),
-        cmocka_unit_test(test_a_single_call_returns_its_box_or_names_what_ended),
-        cmocka_unit_test(test_processor_time_of_living_processes_is_known),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,12 @@
 /// Which allocations count as made by algorithms.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "base/activity.h"
 #include "base/malloc_count.h"
 #include "base/memory.h"
+#include "tests/test.h"
 
 #include <malloc.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void allocate_in_every_way(void)
 {
@@ -49,23 +42,20 @@ static void *run_elsewhere(void *nothing)
     return NULL;
 }
 
-static void test_every_way_to_allocate_is_counted(void **state)
+TEST(every_way_to_allocate_is_counted)
 {
-    (void)state;
     assert_int_equal(count_while(allocate_in_every_way), cd_malloc_is_counted() ? 7 : 2);
 }
 
-static void test_what_no_algorithm_does_is_not(void **state)
+TEST(what_no_algorithm_does_is_not)
 {
-    (void)state;
     uint64_t before = cd_malloc_count();
     allocate_in_every_way();
     assert_int_equal(cd_malloc_count() - before, cd_malloc_is_counted() ? 0 : 2);
 }
 
-static void test_nor_is_what_other_threads_do(void **state)
+TEST(nor_is_what_other_threads_do)
 {
-    (void)state;
     pthread_t thread;
     uint64_t before = cd_malloc_count();
     cd_activity_begin("a test", NULL, CD_NO_FRAME);
@@ -79,13 +69,7 @@ static void test_nor_is_what_other_threads_do(void **state)
     assert_true(created >= before);
 }
 
-int main(void)
+void test_set_up(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_way_to_allocate_is_counted),
-        cmocka_unit_test(test_what_no_algorithm_does_is_not),
-        cmocka_unit_test(test_nor_is_what_other_threads_do),
-    };
     cd_activity_join();
-    return cmocka_run_group_tests_name("malloc_count", tests, NULL, NULL);
 }

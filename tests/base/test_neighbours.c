@@ -4,6 +4,7 @@
 #include "base/clock.h"
 
 #include "tests/opened.h"
+#include "tests/test.h"
 
 #include <math.h>
 #include <signal.h>
@@ -17,9 +18,8 @@ static void spin(double seconds)
         continue;
 }
 
-static void test_a_program_beside_us_is_seen(void **state)
+TEST(a_program_beside_us_is_seen)
 {
-    (void)state;
     struct cd_neighbour_watch watch;
     cd_neighbours_begin(&watch);
     pid_t child = fork();
@@ -36,9 +36,8 @@ static void test_a_program_beside_us_is_seen(void **state)
     assert_true(neighbours.stolen >= 0 && neighbours.switches >= 0);
 }
 
-static void test_a_moment_tells_nothing(void **state)
+TEST(a_moment_tells_nothing)
 {
-    (void)state;
     struct cd_neighbour_watch watch;
     cd_neighbours_begin(&watch);
     watch.wall_ns = cd_clock_wall();
@@ -47,13 +46,4 @@ static void test_a_moment_tells_nothing(void **state)
         return; // was interrupted for long
     assert_true(isnan(neighbours.others) && isnan(neighbours.switches));
     assert_false(cd_is_busy(neighbours));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_program_beside_us_is_seen),
-        cmocka_unit_test(test_a_moment_tells_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,7 @@
 /// The option parser: what users type, and the messages when it is wrong.
 #include "base/options.h"
 #include "bench/cli/command.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 struct values {
     bool json;
@@ -74,9 +68,8 @@ static void assert_refused(struct outcome outcome, const char *words)
     release(&outcome);
 }
 
-static void test_values_follow_a_blank_or_an_equals_sign(void **state)
+TEST(values_follow_a_blank_or_an_equals_sign)
 {
-    (void)state;
     struct outcome outcome = PARSE("--frames", "5", "--csv=a=b.csv", "--budget=500ms", "--query", "any");
     assert_int_equal(outcome.code, CD_OK);
     assert_true(outcome.values.frames.given);
@@ -87,9 +80,8 @@ static void test_values_follow_a_blank_or_an_equals_sign(void **state)
     release(&outcome);
 }
 
-static void test_a_percentage_is_a_share(void **state)
+TEST(a_percentage_is_a_share)
 {
-    (void)state;
     struct outcome outcome = PARSE("--threshold", "2.5%", "--planted=50");
     assert_int_equal(outcome.code, CD_OK);
     assert_true(outcome.values.threshold == 0.025);
@@ -100,9 +92,8 @@ static void test_a_percentage_is_a_share(void **state)
     assert_refused(PARSE("--threshold", "1 %"), "not a percentage");
 }
 
-static void test_an_option_without_help_is_kept_out_of_sight(void **state)
+TEST(an_option_without_help_is_kept_out_of_sight)
 {
-    (void)state;
     char *text;
     size_t size;
     FILE *stream = open_memstream(&text, &size);
@@ -114,9 +105,8 @@ static void test_an_option_without_help_is_kept_out_of_sight(void **state)
     assert_refused(PARSE("--plante", "1"), "see cdbench try --help");
 }
 
-static void test_what_is_not_given_keeps_its_default(void **state)
+TEST(what_is_not_given_keeps_its_default)
 {
-    (void)state;
     struct outcome outcome = PARSE("--json");
     assert_int_equal(outcome.code, CD_OK);
     assert_true(outcome.values.json);
@@ -127,9 +117,8 @@ static void test_what_is_not_given_keeps_its_default(void **state)
     release(&outcome);
 }
 
-static void test_a_list_keeps_every_value_in_order(void **state)
+TEST(a_list_keeps_every_value_in_order)
 {
-    (void)state;
     struct outcome outcome = PARSE("--algo", "rapid", "--algo=image_cd:resolution=512", "--algo", "rapid");
     assert_int_equal(outcome.code, CD_OK);
     assert_int_equal(outcome.values.algos.count, 3);
@@ -138,9 +127,8 @@ static void test_a_list_keeps_every_value_in_order(void **state)
     release(&outcome);
 }
 
-static void test_a_named_option_takes_two_words_and_a_real_one_a_number(void **state)
+TEST(a_named_option_takes_two_words_and_a_real_one_a_number)
 {
-    (void)state;
     struct outcome outcome = PARSE("--series", "a", "rapid", "--share=0.25", "--series", "--json", "--help");
     assert_int_equal(outcome.code, CD_OK);
     assert_int_equal(outcome.values.series.count, 4);
@@ -155,9 +143,8 @@ static void test_a_named_option_takes_two_words_and_a_real_one_a_number(void **s
     assert_refused(PARSE("--share", "nan"), "not a number");
 }
 
-static void test_operands_mix_with_options_and_follow_two_dashes(void **state)
+TEST(operands_mix_with_options_and_follow_two_dashes)
 {
-    (void)state;
     struct outcome outcome = PARSE("a.obj", "--json", "-", "--", "--frames");
     assert_int_equal(outcome.code, CD_OK);
     assert_int_equal(outcome.operands.count, 3);
@@ -166,18 +153,16 @@ static void test_operands_mix_with_options_and_follow_two_dashes(void **state)
     release(&outcome);
 }
 
-static void test_a_misspelt_option_names_the_nearest(void **state)
+TEST(a_misspelt_option_names_the_nearest)
 {
-    (void)state;
     assert_refused(PARSE("--frame", "5"), "did you mean --frames?");
     assert_refused(PARSE("--qery=any"), "did you mean --query?");
     assert_refused(PARSE("--zzzzzzzzzz"), "--help");
     assert_refused(PARSE("-j"), "-j");
 }
 
-static void test_wrong_values_are_told_the_range_or_the_words(void **state)
+TEST(wrong_values_are_told_the_range_or_the_words)
 {
-    (void)state;
     assert_refused(PARSE("--frames", "0"), "from 1 to 1000");
     assert_refused(PARSE("--frames", "-3"), "from 1 to 1000");
     assert_refused(PARSE("--frames", "5x"), "from 1 to 1000");
@@ -191,15 +176,13 @@ static void test_wrong_values_are_told_the_range_or_the_words(void **state)
     assert_refused(PARSE("--csv"), "needs a value");
 }
 
-static void test_a_command_without_operands_refuses_them(void **state)
+TEST(a_command_without_operands_refuses_them)
 {
-    (void)state;
     assert_refused(parse((char *[]){"bunny.obj", NULL}, false), "bunny.obj");
 }
 
-static void test_durations_have_three_units(void **state)
+TEST(durations_have_three_units)
 {
-    (void)state;
     double seconds;
     assert_true(cd_parse_seconds("2m", &seconds) && seconds == 120);
     assert_true(cd_parse_seconds("1.5", &seconds) && seconds == 1.5);
@@ -212,9 +195,8 @@ static void test_durations_have_three_units(void **state)
     assert_false(cd_parse_seconds("10 s", &seconds));
 }
 
-static void test_help_is_seen_only_as_an_option(void **state)
+TEST(help_is_seen_only_as_an_option)
 {
-    (void)state;
     assert_true(cd_options_want_help(&command, 2, (char *[]){"try", "--help"}));
     assert_true(cd_options_want_help(&command, 3, (char *[]){"try", "--wrong", "-h"}));
     assert_false(cd_options_want_help(&command, 3, (char *[]){"try", "--csv", "--help"}));
@@ -222,9 +204,8 @@ static void test_help_is_seen_only_as_an_option(void **state)
     assert_true(cd_options_want_help(&command, 3, (char *[]){"try", "--csv=-", "--help"}));
 }
 
-static void test_help_names_every_option_within_a_hundred_columns(void **state)
+TEST(help_names_every_option_within_a_hundred_columns)
 {
-    (void)state;
     char *text = NULL;
     size_t bytes;
     FILE *stream = open_memstream(&text, &bytes);
@@ -235,24 +216,4 @@ static void test_help_names_every_option_within_a_hundred_columns(void **state)
     for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
         assert_true(strcspn(line, "\n") <= 100);
     free(text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values_follow_a_blank_or_an_equals_sign),
-        cmocka_unit_test(test_a_percentage_is_a_share),
-        cmocka_unit_test(test_an_option_without_help_is_kept_out_of_sight),
-        cmocka_unit_test(test_what_is_not_given_keeps_its_default),
-        cmocka_unit_test(test_a_list_keeps_every_value_in_order),
-        cmocka_unit_test(test_a_named_option_takes_two_words_and_a_real_one_a_number),
-        cmocka_unit_test(test_operands_mix_with_options_and_follow_two_dashes),
-        cmocka_unit_test(test_a_misspelt_option_names_the_nearest),
-        cmocka_unit_test(test_wrong_values_are_told_the_range_or_the_words),
-        cmocka_unit_test(test_a_command_without_operands_refuses_them),
-        cmocka_unit_test(test_durations_have_three_units),
-        cmocka_unit_test(test_help_is_seen_only_as_an_option),
-        cmocka_unit_test(test_help_names_every_option_within_a_hundred_columns),
-    };
-    return cmocka_run_group_tests_name("options", tests, NULL, NULL);
 }

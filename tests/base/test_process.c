@@ -3,18 +3,10 @@
 #include "base/memory.h"
 #include "base/process.h"
 #include "base/status.h"
+#include "tests/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static void test_two_programs_share_one_processor(void **state)
+TEST(two_programs_share_one_processor)
 {
-    (void)state;
     static const char allowed[] = "grep Cpus_allowed_list /proc/self/status; echo said >&2; exit 3";
     const char *const words[] = {"sh", "-c", allowed, NULL};
     struct cd_process processes[2];
@@ -30,9 +22,8 @@ static void test_two_programs_share_one_processor(void **state)
     }
 }
 
-static void test_of_two_programs_one_that_is_missing_ends_the_other(void **state)
+TEST(of_two_programs_one_that_is_missing_ends_the_other)
 {
-    (void)state;
     const char *const waits[] = {"sleep", "1000", NULL}, *const none[] = {"./no-such-program", NULL};
     struct cd_process processes[2];
     struct cd_status status;
@@ -41,13 +32,4 @@ static void test_of_two_programs_one_that_is_missing_ends_the_other(void **state
     assert_non_null(strstr(status.text, "./no-such-program: cannot be started"));
     assert_null(processes[0].output);
     assert_null(processes[1].output);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_programs_share_one_processor),
-        cmocka_unit_test(test_of_two_programs_one_that_is_missing_ends_the_other),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

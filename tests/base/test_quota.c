@@ -5,6 +5,7 @@
 #include "tests/scratch_folder.h"
 
 #include "tests/random_numbers.h"
+#include "tests/test.h"
 
 /// Every test has a tree of its own.
 static char tree[20];
@@ -50,9 +51,8 @@ static const char v1_mounts[] =
     "32 31 0:29 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset\n"
     "33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw shared:9 - cgroup cgroup rw,cpuacct,cpu\n";
 
-static void test_a_group_without_a_quota_has_no_limit(void **state)
+TEST(a_group_without_a_quota_has_no_limit)
 {
-    (void)state;
     plant("0::/user.slice\n", v2_mount);
     put("sys/fs/cgroup/user.slice/cpu.max", "max 100000\n");
     put("sys/fs/cgroup/user.slice/cpu.stat",
@@ -60,18 +60,16 @@ static void test_a_group_without_a_quota_has_no_limit(void **state)
     expect(INFINITY, 0);
 }
 
-static void test_one_and_a_half_processors_of_version_2(void **state)
+TEST(one_and_a_half_processors_of_version_2)
 {
-    (void)state;
     plant("0::/job\n", v2_mount);
     put("sys/fs/cgroup/job/cpu.max", "150000 100000\n");
     put("sys/fs/cgroup/job/cpu.stat", "usage_usec 9\nnr_periods 40\nnr_throttled 7\nthrottled_usec 5000\n");
     expect(1.5, 7);
 }
 
-static void test_the_tightest_group_up_to_the_root_holds(void **state)
+TEST(the_tightest_group_up_to_the_root_holds)
 {
-    (void)state;
     plant("0::/pods/pod7/main\n", v2_mount);
     put("sys/fs/cgroup/pods/pod7/main/cpu.max", "400000 100000\n");
     put("sys/fs/cgroup/pods/pod7/main/cpu.stat", "nr_periods 9\nnr_throttled 2\n");
@@ -82,9 +80,8 @@ static void test_the_tightest_group_up_to_the_root_holds(void **state)
     expect(0.5, 32);
 }
 
-static void test_version_1(void **state)
+TEST(version_1)
 {
-    (void)state;
     plant("5:cpuset:/other\n4:cpu,cpuacct:/docker/abc\n1:name=systemd:/x\n", v1_mounts);
     put("sys/fs/cgroup/cpu,cpuacct/docker/abc/cpu.cfs_quota_us", "50000\n");
     put("sys/fs/cgroup/cpu,cpuacct/docker/abc/cpu.cfs_period_us", "100000\n");
@@ -96,9 +93,8 @@ static void test_version_1(void **state)
     expect(0.5, 1);
 }
 
-static void test_both_versions_side_by_side(void **state)
+TEST(both_versions_side_by_side)
 {
-    (void)state;
     char mounts[1000];
     snprintf(mounts, sizeof mounts, "%s%s", v1_mounts,
              "41 31 0:38 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n");
@@ -112,9 +108,8 @@ static void test_both_versions_side_by_side(void **state)
     expect(2, 4);
 }
 
-static void test_a_container_is_found_however_its_paths_are_shown(void **state)
+TEST(a_container_is_found_however_its_paths_are_shown)
 {
-    (void)state;
     static const char *const groups[] = {"0::/\n", "0::/docker/abc\n", "0::/../outside\n", "0::/elsewhere\n"};
     static const char *const roots[] = {"/", "/docker/abc", "/", "/docker/abc"};
     for (int i = 0; i < 4; i++) {
@@ -138,9 +133,8 @@ static void test_a_container_is_found_however_its_paths_are_shown(void **state)
     expect(0.2, UINT64_MAX);
 }
 
-static void test_garbage_sets_no_limit(void **state)
+TEST(garbage_sets_no_limit)
 {
-    (void)state;
     static const char *const texts[] = {
         "",
         "\n",
@@ -179,9 +173,8 @@ static void test_garbage_sets_no_limit(void **state)
     }
 }
 
-static void test_huge_numbers_are_numbers(void **state)
+TEST(huge_numbers_are_numbers)
 {
-    (void)state;
     plant("0::/a\n", v2_mount);
     put("sys/fs/cgroup/a/cpu.max", "18446744073709551615 1\n");
     put("sys/fs/cgroup/a/cpu.stat", "nr_throttled 18446744073709551614\n");
@@ -190,9 +183,8 @@ static void test_huge_numbers_are_numbers(void **state)
     expect(1000 / 18446744073709551615.0, UINT64_MAX - 1);
 }
 
-static void test_missing_files_are_no_limit_and_unknown(void **state)
+TEST(missing_files_are_no_limit_and_unknown)
 {
-    (void)state;
     struct cd_quota found = cd_quota_read(scratch_path("nowhere"));
     assert_true(isinf(found.processors) && found.throttled == UINT64_MAX);
     plant("0::/gone\n4:cpu:/gone\n", v2_mount);
@@ -200,9 +192,8 @@ static void test_missing_files_are_no_limit_and_unknown(void **state)
 }
 
 /// Random bytes in every file: whatever comes out, it comes to an end, and a quota is above 0.
-static void test_any_bytes_are_read_to_their_end(void **state)
+TEST(any_bytes_are_read_to_their_end)
 {
-    (void)state;
     static const char words[][20] = {
         "0::/", ":", ",cpu,", "/a", "/..", " - cgroup2 x y", "\\040", "\\", "\n", "9", " / /sys/fs/cgroup "};
     static const char *const files[] = {"proc/self/cgroup", "proc/self/mountinfo", "sys/fs/cgroup/cpu.max",
@@ -218,26 +209,7 @@ static void test_any_bytes_are_read_to_their_end(void **state)
     }
 }
 
-static void test_this_machine_has_a_quota_or_none(void **state)
+TEST(this_machine_has_a_quota_or_none)
 {
-    (void)state;
     assert_true(cd_quota_read("").processors > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_group_without_a_quota_has_no_limit),
-        cmocka_unit_test(test_one_and_a_half_processors_of_version_2),
-        cmocka_unit_test(test_the_tightest_group_up_to_the_root_holds),
-        cmocka_unit_test(test_version_1),
-        cmocka_unit_test(test_both_versions_side_by_side),
-        cmocka_unit_test(test_a_container_is_found_however_its_paths_are_shown),
-        cmocka_unit_test(test_garbage_sets_no_limit),
-        cmocka_unit_test(test_huge_numbers_are_numbers),
-        cmocka_unit_test(test_missing_files_are_no_limit_and_unknown),
-        cmocka_unit_test(test_any_bytes_are_read_to_their_end),
-        cmocka_unit_test(test_this_machine_has_a_quota_or_none),
-    };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -10,6 +10,7 @@
 #include "tests/scratch_folder.h"
 
 #include "tests/random_numbers.h"
+#include "tests/test.h"
 
 static char *quoted(enum cd_quote_for reader, const char *text)
 {
@@ -59,15 +60,13 @@ static void check_failure(const char *name)
     assert_string_equal(again.text, status.text);
 }
 
-static void test_no_failure_has_control_characters(void **state)
+TEST(no_failure_has_control_characters)
 {
-    (void)state;
     for_every_name(check_failure);
 }
 
-static void test_control_characters_and_bytes_that_are_no_utf_8_are_escaped(void **state)
+TEST(control_characters_and_bytes_that_are_no_utf_8_are_escaped)
 {
-    (void)state;
     static const char *const texts[][2] = {
         {"", ""},
         {"a\033[0m\n\t\r\177", "a\\x1b[0m\\n\\t\\x0d\\x7f"},
@@ -84,9 +83,8 @@ static void test_control_characters_and_bytes_that_are_no_utf_8_are_escaped(void
         assert_string_equal(cd_shown_text(texts[i][0]).text, texts[i][1]);
 }
 
-static void test_escaped_text_is_cut_between_characters(void **state)
+TEST(escaped_text_is_cut_between_characters)
 {
-    (void)state;
     static const size_t lengths[] = {0, 0, 2, 2, 2, 2, 6};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         char text[8];
@@ -110,9 +108,8 @@ static void check_json(const char *name)
     json_decref(text);
 }
 
-static void test_no_json_has_control_characters(void **state)
+TEST(no_json_has_control_characters)
 {
-    (void)state;
     for_every_name(check_json);
     json_t *text = cd_json_text("two\nlines");
     assert_string_equal(json_string_value(text), "two\nlines");
@@ -143,9 +140,8 @@ static void check_gnuplot(const char *name)
     fclose(printed);
 }
 
-static void test_gnuplot_takes_every_name_for_a_text(void **state)
+TEST(gnuplot_takes_every_name_for_a_text)
 {
-    (void)state;
     if (system("command -v gnuplot >/dev/null"))
         skip();
     for_every_name(check_gnuplot);
@@ -165,9 +161,8 @@ static void check_shell(const char *name)
     free(word);
 }
 
-static void test_a_shell_takes_every_name_for_one_word(void **state)
+TEST(a_shell_takes_every_name_for_one_word)
 {
-    (void)state;
     for_every_name(check_shell);
     assert_quoted(CD_QUOTE_SHELL, "", "''");
     assert_quoted(CD_QUOTE_SHELL, "results/local", "results/local");
@@ -191,15 +186,13 @@ static void check_csv(const char *name)
     free(field);
 }
 
-static void test_every_name_is_read_back_from_csv(void **state)
+TEST(every_name_is_read_back_from_csv)
 {
-    (void)state;
     for_every_name(check_csv);
 }
 
-static void test_no_field_is_a_formula(void **state)
+TEST(no_field_is_a_formula)
 {
-    (void)state;
     assert_quoted(CD_QUOTE_CSV, "=HYPERLINK(\"x\")", "\"'=HYPERLINK(\"\"x\"\")\"");
     assert_quoted(CD_QUOTE_CSV, "@SUM(A1)", "'@SUM(A1)");
     assert_quoted(CD_QUOTE_CSV, "-1.5e3", "-1.5e3");
@@ -209,9 +202,8 @@ static void test_no_field_is_a_formula(void **state)
         check_csv(texts[i]);
 }
 
-static void test_a_lone_minus_is_no_formula_and_numbers_stay_numbers(void **state)
+TEST(a_lone_minus_is_no_formula_and_numbers_stay_numbers)
 {
-    (void)state;
     static const char *const plain[] = {"", "-", "-5", "+5", "-0.25", "-1e-3", ".5", "-.5", "NA", "'", "'-5"};
     static const char *const formulas[] = {"--", "-x",   "- ",    "-1-1", "+",   "=",
                                            "@",  "-inf", "-0x10", "'-",   "''-", "'=1"};
@@ -244,9 +236,8 @@ static void check_awk(const char *field, const char *wanted)
     free(word);
 }
 
-static void test_files_of_1_0_have_an_apostrophe_and_a_minus_for_none(void **state)
+TEST(files_of_1_0_have_an_apostrophe_and_a_minus_for_none)
 {
-    (void)state;
     static const char *const read[][2] = {{"'-", ""},    {"\"'-\"", ""},  {"-", "-"},       {"''-", "'-"},
                                           {"'-x", "-x"}, {"'-5", "'-5"},  {"'=1", "=1"},    {"'", "'"},
                                           {"'x", "'x"},  {"''=1", "'=1"}, {"-1.5", "-1.5"}, {"'- ", ""}};
@@ -267,9 +258,8 @@ static void test_files_of_1_0_have_an_apostrophe_and_a_minus_for_none(void **sta
 }
 
 /// Short texts of the characters that matter, each written, and read by both readers.
-static void test_any_field_is_read_back_as_it_was_written(void **state)
+TEST(any_field_is_read_back_as_it_was_written)
 {
-    (void)state;
     static const char characters[] = "'-+=@\",.5ex \"-'";
     struct cd_random random = cd_random_seed(seed_of_test());
     for (int i = 0; i < 2000; i++) {
@@ -284,9 +274,8 @@ static void test_any_field_is_read_back_as_it_was_written(void **state)
     }
 }
 
-static void test_markdown_has_the_text_and_no_marks(void **state)
+TEST(markdown_has_the_text_and_no_marks)
 {
-    (void)state;
     assert_quoted(CD_QUOTE_MARKDOWN, "a|b <b>&amp; `c` [d](e) *f* _g_ h_i \\ ~~j~~",
                   "a\\|b &lt;b>&amp;amp; \\`c\\` \\[d\\](e) \\*f\\* \\_g\\_ h_i \\\\ \\~\\~j\\~\\~");
     assert_quoted(CD_QUOTE_MARKDOWN, "two\nlines\033", "two lines\\\\x1b");
@@ -311,15 +300,13 @@ static void check_csv_field(const char *name)
     cd_csv_close(csv);
 }
 
-static void test_csv_with_control_characters_is_refused(void **state)
+TEST(csv_with_control_characters_is_refused)
 {
-    (void)state;
     for_every_name(check_csv_field);
 }
 
-static void test_yaml_with_control_characters_is_refused(void **state)
+TEST(yaml_with_control_characters_is_refused)
 {
-    (void)state;
     static const char *const texts[] = {"a: \"\\e[31m\"\n", "a: \"\\x9b\"\n", "a: \"\\t\"\n", "\"\\a\": b\n"};
     struct cd_status status = {CD_OK, ""};
     struct cd_yaml *yaml;
@@ -331,9 +318,8 @@ static void test_yaml_with_control_characters_is_refused(void **state)
     cd_yaml_free(yaml);
 }
 
-static void test_a_file_is_not_blamed_for_what_this_machine_lacks(void **state)
+TEST(a_file_is_not_blamed_for_what_this_machine_lacks)
 {
-    (void)state;
     static const struct {
         enum cd_code given, kept;
         const char *wanted;
@@ -353,9 +339,8 @@ static void test_a_file_is_not_blamed_for_what_this_machine_lacks(void **state)
     }
 }
 
-static void test_a_scene_or_table_that_is_something_else_is_called_what_it_is(void **state)
+TEST(a_scene_or_table_that_is_something_else_is_called_what_it_is)
 {
-    (void)state;
     static const struct {
         const char *text, *wanted; ///< NULL: fine
     } cases[] = {
@@ -382,27 +367,4 @@ static void test_a_scene_or_table_that_is_something_else_is_called_what_it_is(vo
         cd_yaml_free(yaml);
         cd_csv_close(csv);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_failure_has_control_characters),
-        cmocka_unit_test(test_control_characters_and_bytes_that_are_no_utf_8_are_escaped),
-        cmocka_unit_test(test_escaped_text_is_cut_between_characters),
-        cmocka_unit_test(test_no_json_has_control_characters),
-        cmocka_unit_test(test_gnuplot_takes_every_name_for_a_text),
-        cmocka_unit_test(test_a_shell_takes_every_name_for_one_word),
-        cmocka_unit_test(test_every_name_is_read_back_from_csv),
-        cmocka_unit_test(test_no_field_is_a_formula),
-        cmocka_unit_test(test_a_lone_minus_is_no_formula_and_numbers_stay_numbers),
-        cmocka_unit_test(test_files_of_1_0_have_an_apostrophe_and_a_minus_for_none),
-        cmocka_unit_test(test_any_field_is_read_back_as_it_was_written),
-        cmocka_unit_test(test_markdown_has_the_text_and_no_marks),
-        cmocka_unit_test(test_csv_with_control_characters_is_refused),
-        cmocka_unit_test(test_yaml_with_control_characters_is_refused),
-        cmocka_unit_test(test_a_file_is_not_blamed_for_what_this_machine_lacks),
-        cmocka_unit_test(test_a_scene_or_table_that_is_something_else_is_called_what_it_is),
-    };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

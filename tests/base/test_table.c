@@ -2,6 +2,7 @@
 #include "base/table.h"
 
 #include "tests/scratch_folder.h"
+#include "tests/test.h"
 
 #include "base/memory.h"
 
@@ -51,9 +52,8 @@ static void assert_shown(const struct cd_table *table, size_t row, const char *c
     assert_string_equal(cd_table_show(table, row, column, buffer), expected);
 }
 
-static void test_a_file_is_read_field_by_field(void **state)
+TEST(a_file_is_read_field_by_field)
 {
-    (void)state;
     struct cd_table *table = parsed("\xef\xbb\xbfname,size,time\r\na,1,2.5\r\n\r\nb,2,NA\n", NULL, 0);
     assert_int_equal(table->column_count, 3);
     assert_int_equal(table->row_count, 2);
@@ -70,9 +70,8 @@ static void test_a_file_is_read_field_by_field(void **state)
     cd_table_destroy(table);
 }
 
-static void test_columns_are_as_narrow_as_what_they_hold(void **state)
+TEST(columns_are_as_narrow_as_what_they_hold)
 {
-    (void)state;
     struct cd_table *table = parsed("a,b,c,d,e,f\n0,1,1,NA,007,12345678901234567890123456789012\n"
                                     "18446744073709551614,-2,x,NA,8,00000000000000000000000000000000\n",
                                     NULL, 0);
@@ -86,9 +85,8 @@ static void test_columns_are_as_narrow_as_what_they_hold(void **state)
     cd_table_destroy(table);
 }
 
-static void test_known_columns_have_their_type_and_unit(void **state)
+TEST(known_columns_have_their_type_and_unit)
 {
-    (void)state;
     static const struct cd_column known[] = {{"digest", CD_TYPE_TEXT, NULL}, {"ms", CD_TYPE_REAL, "ms"}};
     struct cd_table *table = parsed("digest,ms,n\n0012,3,1\n", known, 2);
     assert_string_equal(cd_table_text(table, 0, "digest"), "0012");
@@ -98,9 +96,8 @@ static void test_known_columns_have_their_type_and_unit(void **state)
     cd_table_destroy(table);
 }
 
-static void test_quoted_fields_have_commas_and_quotes(void **state)
+TEST(quoted_fields_have_commas_and_quotes)
 {
-    (void)state;
     struct cd_table *table = parsed("a,\"b,c\"\n\"say \"\"no\"\"\",\"\"\n", NULL, 0);
     assert_string_equal(table->columns[1].name, "b,c");
     assert_string_equal(cd_table_text(table, 0, "a"), "say \"no\"");
@@ -109,9 +106,8 @@ static void test_quoted_fields_have_commas_and_quotes(void **state)
     cd_table_destroy(table);
 }
 
-static void test_an_empty_field_says_none(void **state)
+TEST(an_empty_field_says_none)
 {
-    (void)state;
     static const struct cd_column known[] = {
         {"n", CD_TYPE_COUNT, NULL}, {"ms", CD_TYPE_REAL, "ms"}, {"variant", CD_TYPE_TEXT, NULL}};
     // As version 1.0 wrote it, as it is written now, and as other programs write numbers that they lack.
@@ -131,9 +127,8 @@ static void test_an_empty_field_says_none(void **state)
     assert_refused("count\n-\n", "table.csv:2: count is \"-\", not a whole number");
 }
 
-static void test_bad_files_are_refused_with_their_line(void **state)
+TEST(bad_files_are_refused_with_their_line)
 {
-    (void)state;
     assert_refused("a,b\n1,2\n1,2,3\n", "table.csv:3: 3 fields where the header has 2");
     assert_refused("a,b,a\n", "table.csv:1: the header has the column \"a\" twice");
     assert_refused("a\n\"open\n", "table.csv:2: a quote that is not closed on its line");
@@ -142,18 +137,16 @@ static void test_bad_files_are_refused_with_their_line(void **state)
     assert_refused("count\n-1\n", "table.csv:2: count is \"-1\", not a whole number");
 }
 
-static void test_a_missing_file_is_named(void **state)
+TEST(a_missing_file_is_named)
 {
-    (void)state;
     struct cd_status status = {0};
     struct cd_table *table;
     assert_int_equal(cd_table_read(scratch_path("nothing.csv"), NULL, 0, &table, &status), CD_IO);
     assert_non_null(strstr(status.text, "nothing.csv: no such file; check the name"));
 }
 
-static void test_texts_that_are_written_are_read_again(void **state)
+TEST(texts_that_are_written_are_read_again)
 {
-    (void)state;
     struct cd_table *table = cd_table_create(NULL, 0);
     static const char *const texts[] = {"",          NULL, "a,b", "\"", "torus:triangles=100,motion=pair",
                                         "two\nlines"};
@@ -172,9 +165,8 @@ static void test_texts_that_are_written_are_read_again(void **state)
     cd_table_destroy(again);
 }
 
-static void test_a_table_may_be_wide(void **state)
+TEST(a_table_may_be_wide)
 {
-    (void)state;
     struct cd_table *table = cd_table_create(NULL, 0);
     cd_table_add_row(table);
     for (uint64_t i = 0; i < 150; i++) {
@@ -191,9 +183,8 @@ static void test_a_table_may_be_wide(void **state)
     cd_table_destroy(again);
 }
 
-static void test_columns_are_added_where_they_are_missing(void **state)
+TEST(columns_are_added_where_they_are_missing)
 {
-    (void)state;
     struct cd_table *table = parsed("a\nx\ny\n", NULL, 0);
     cd_table_set_text(table, 1, "b", "x");
     assert_int_equal(cd_table_add_row(table), 2);
@@ -202,9 +193,8 @@ static void test_columns_are_added_where_they_are_missing(void **state)
     cd_table_destroy(table);
 }
 
-static void test_columns_widen_for_what_is_put_into_them(void **state)
+TEST(columns_widen_for_what_is_put_into_them)
 {
-    (void)state;
     struct cd_table *table = cd_table_create(NULL, 0);
     for (int i = 0; i < 4; i++)
         cd_table_add_row(table);
@@ -218,9 +208,8 @@ static void test_columns_widen_for_what_is_put_into_them(void **state)
     cd_table_destroy(table);
 }
 
-static void test_numbers_keep_their_value(void **state)
+TEST(numbers_keep_their_value)
 {
-    (void)state;
     static const double values[] = {0, 1, -3, 0.1, 1.0 / 3, 1e300, 5e-324, 123456789012345678.0, -0.0};
     size_t count = sizeof values / sizeof *values;
     struct cd_table *table = cd_table_create(NULL, 0);
@@ -240,9 +229,8 @@ static void test_numbers_keep_their_value(void **state)
     cd_table_destroy(again);
 }
 
-static void test_texts_are_no_numbers(void **state)
+TEST(texts_are_no_numbers)
 {
-    (void)state;
     struct cd_table *table = parsed("a,b,c,d\nNA,exact,,nan\n", NULL, 0);
     double value;
     for (size_t c = 0; c < 4; c++)
@@ -251,9 +239,8 @@ static void test_texts_are_no_numbers(void **state)
     cd_table_destroy(table);
 }
 
-static void test_rows_of_other_columns_are_appended(void **state)
+TEST(rows_of_other_columns_are_appended)
 {
-    (void)state;
     struct cd_table *table = parsed("a,b\n1,2\n", NULL, 0), *more = parsed("c,a\nx,4.5\n", NULL, 0);
     cd_table_copy_row(table, cd_table_add_row(table), more, 0);
     assert_int_equal(table->row_count, 2);
@@ -262,9 +249,8 @@ static void test_rows_of_other_columns_are_appended(void **state)
     cd_table_destroy(more);
 }
 
-static void test_equal_numbers_match_however_they_are_written(void **state)
+TEST(equal_numbers_match_however_they_are_written)
 {
-    (void)state;
     struct cd_table *table = parsed("n,t\n1000,abc\n1e3,1000.0\n-0,NA\n", NULL, 0);
     assert_true(cd_table_matches(table, 0, "n", "1e3"));
     assert_true(cd_table_matches(table, 1, "n", "1000"));
@@ -276,26 +262,4 @@ static void test_equal_numbers_match_however_they_are_written(void **state)
     assert_false(cd_table_matches(table, 0, "n", "1001"));
     assert_false(cd_table_matches(table, 0, "n", "all"));
     cd_table_destroy(table);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_file_is_read_field_by_field),
-        cmocka_unit_test(test_columns_are_as_narrow_as_what_they_hold),
-        cmocka_unit_test(test_known_columns_have_their_type_and_unit),
-        cmocka_unit_test(test_quoted_fields_have_commas_and_quotes),
-        cmocka_unit_test(test_an_empty_field_says_none),
-        cmocka_unit_test(test_bad_files_are_refused_with_their_line),
-        cmocka_unit_test(test_a_missing_file_is_named),
-        cmocka_unit_test(test_texts_that_are_written_are_read_again),
-        cmocka_unit_test(test_a_table_may_be_wide),
-        cmocka_unit_test(test_columns_are_added_where_they_are_missing),
-        cmocka_unit_test(test_columns_widen_for_what_is_put_into_them),
-        cmocka_unit_test(test_numbers_keep_their_value),
-        cmocka_unit_test(test_texts_are_no_numbers),
-        cmocka_unit_test(test_rows_of_other_columns_are_appended),
-        cmocka_unit_test(test_equal_numbers_match_however_they_are_written),
-    };
-    return cmocka_run_group_tests_name("table", tests, scratch_make, scratch_remove);
 }

@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "tests/handmade.h"
+#include "tests/test.h"
 
 static struct cd_vec3 random_point(struct cd_random *random, double size)
 {
@@ -37,9 +38,8 @@ static bool holds(const struct dop *dop, struct cd_vec3 p, double slack)
     return true;
 }
 
-static void test_a_dop_holds_its_points(void **state)
+TEST(a_dop_holds_its_points)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (int n = 0; n < 200; n++) {
         struct cd_vec3 points[20];
@@ -52,9 +52,8 @@ static void test_a_dop_holds_its_points(void **state)
     }
 }
 
-static void test_dops_that_share_a_point_overlap(void **state)
+TEST(dops_that_share_a_point_overlap)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (int n = 0; n < 1000; n++) {
         struct cd_vec3 shared = random_point(&random, 1);
@@ -67,9 +66,8 @@ static void test_dops_that_share_a_point_overlap(void **state)
     }
 }
 
-static void test_boxes_apart_along_a_diagonal_only_are_told_apart(void **state)
+TEST(boxes_apart_along_a_diagonal_only_are_told_apart)
 {
-    (void)state;
     // Two bars along x - y whose boxes along the axes overlap.
     struct dop a = dop_empty(), b = dop_empty();
     dop_add(&a, cd_vec(0, 1, 0));
@@ -81,18 +79,16 @@ static void test_boxes_apart_along_a_diagonal_only_are_told_apart(void **state)
     assert_true(dop_overlap(&a, &b));
 }
 
-static void test_the_dop_of_a_box_is_the_box(void **state)
+TEST(the_dop_of_a_box_is_the_box)
 {
-    (void)state;
     struct dop dop = dop_of_box(2, 3, 0.5);
     struct cd_vec3 corners[DOP_CORNERS];
     assert_int_equal(dop_corners(&dop, corners), 8);
     assert_true(fabs(dop_volume(&dop) - 3) < 1e-12);
 }
 
-static void test_cut_edges_take_their_part_of_the_volume(void **state)
+TEST(cut_edges_take_their_part_of_the_volume)
 {
-    (void)state;
     // A unit cube whose edge at x = y = 1 is cut off halfway: a prism of 1/8 less.
     struct dop dop = dop_of_box(1, 1, 1);
     dop.high[3] = 1.5;
@@ -108,9 +104,8 @@ static void test_cut_edges_take_their_part_of_the_volume(void **state)
     assert_true(fabs(dop_volume(&dop) - 2) < 1e-12);
 }
 
-static void test_volumes_are_what_random_points_say(void **state)
+TEST(volumes_are_what_random_points_say)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (int n = 0; n < 20; n++) {
         struct cd_vec3 at = random_point(&random, 1000);
@@ -124,9 +119,8 @@ static void test_volumes_are_what_random_points_say(void **state)
     }
 }
 
-static void test_corners_span_the_dop_again(void **state)
+TEST(corners_span_the_dop_again)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (int n = 0; n < 200; n++) {
         struct dop dop = random_dop(&random, 30, random_point(&random, 10), 1), again = dop_empty();
@@ -144,9 +138,8 @@ static void test_corners_span_the_dop_again(void **state)
     }
 }
 
-static void test_points_and_nothing_have_no_volume(void **state)
+TEST(points_and_nothing_have_no_volume)
 {
-    (void)state;
     struct dop none = dop_empty(), point = dop_empty();
     struct cd_vec3 corners[DOP_CORNERS];
     assert_int_equal(dop_corners(&none, corners), 0);
@@ -155,19 +148,4 @@ static void test_points_and_nothing_have_no_volume(void **state)
     assert_true(dop_volume(&point) == 0);
     assert_int_equal(dop_corners(&point, corners), 1);
     assert_false(dop_overlap(&none, &point));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_dop_holds_its_points),
-        cmocka_unit_test(test_dops_that_share_a_point_overlap),
-        cmocka_unit_test(test_boxes_apart_along_a_diagonal_only_are_told_apart),
-        cmocka_unit_test(test_the_dop_of_a_box_is_the_box),
-        cmocka_unit_test(test_cut_edges_take_their_part_of_the_volume),
-        cmocka_unit_test(test_volumes_are_what_random_points_say),
-        cmocka_unit_test(test_corners_span_the_dop_again),
-        cmocka_unit_test(test_points_and_nothing_have_no_volume),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

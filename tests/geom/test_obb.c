@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "geom/pose.h"
 #include "tests/handmade.h"
+#include "tests/test.h"
 
 #include <float.h>
 
@@ -27,9 +28,8 @@ static void assert_orthonormal(const double axes[9])
     assert_true(cd_dot(cd_cross(u, v), cd_vec(axes[6], axes[7], axes[8])) > 0.999);
 }
 
-static void test_eigenvectors_rebuild_the_matrix(void **state)
+TEST(eigenvectors_rebuild_the_matrix)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (int n = 0; n < 1000; n++) {
         double m[6], values[3], v[9];
@@ -49,9 +49,8 @@ static void test_eigenvectors_rebuild_the_matrix(void **state)
     }
 }
 
-static void test_eigenvectors_of_strange_matrices_are_orthonormal(void **state)
+TEST(eigenvectors_of_strange_matrices_are_orthonormal)
 {
-    (void)state;
     static const double matrices[][6] = {
         {0, 0, 0, 0, 0, 0},           {1, 1, 1, 1, 1, 1},           {2, 0, 0, 2, 0, 2},
         {NAN, 0, 0, 1, 0, 1},         {INFINITY, 1, 1, 1, 1, 1},    {1e300, 1e300, 0, 1e300, 0, 1},
@@ -64,9 +63,8 @@ static void test_eigenvectors_of_strange_matrices_are_orthonormal(void **state)
     }
 }
 
-static void test_moments_are_those_of_the_surface(void **state)
+TEST(moments_are_those_of_the_surface)
 {
-    (void)state;
     // A 2 x 4 rectangle: area 8, centre (1, 2), variances 4/12 and 16/12.
     struct cd_vec3 a[3] = {{0, 0, 0}, {2, 0, 0}, {2, 4, 0}}, b[3] = {{0, 0, 0}, {2, 4, 0}, {0, 4, 0}};
     struct cd_moments moments = {0};
@@ -83,9 +81,8 @@ static void test_moments_are_those_of_the_surface(void **state)
     assert_true(axes[1] == 1 && axes[3] == 1);
 }
 
-static void test_moments_without_area_give_the_coordinate_axes(void **state)
+TEST(moments_without_area_give_the_coordinate_axes)
 {
-    (void)state;
     struct cd_vec3 point[3] = {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}};
     struct cd_moments moments = {0};
     cd_moments_add(&moments, point, cd_triangle_area(point));
@@ -95,9 +92,8 @@ static void test_moments_without_area_give_the_coordinate_axes(void **state)
         assert_true(axes[i] == (i % 4 == 0));
 }
 
-static void test_triangle_axes_are_orthonormal_even_without_area(void **state)
+TEST(triangle_axes_are_orthonormal_even_without_area)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     double axes[9];
     for (int n = 0; n < 2000; n++) {
@@ -115,9 +111,8 @@ static void test_triangle_axes_are_orthonormal_even_without_area(void **state)
     }
 }
 
-static void test_triangle_axes_of_slivers_are_orthonormal(void **state)
+TEST(triangle_axes_of_slivers_are_orthonormal)
 {
-    (void)state;
     double axes[9];
     // A sliver whose normal comes out along its edge.
     const struct cd_vec3 found[3] = {{0, 0.455078125, 0.259765625},
@@ -136,9 +131,8 @@ static void test_triangle_axes_of_slivers_are_orthonormal(void **state)
     }
 }
 
-static void test_the_box_of_a_span_holds_its_points(void **state)
+TEST(the_box_of_a_span_holds_its_points)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (int n = 0; n < 1000; n++) {
         struct cd_vec3 points[10];
@@ -163,9 +157,8 @@ static void test_the_box_of_a_span_holds_its_points(void **state)
 }
 
 // When an axis separates the boxes, no point of a may equal a point of b, as seen from a.
-static void test_no_axis_separates_boxes_that_share_a_point(void **state)
+TEST(no_axis_separates_boxes_that_share_a_point)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (int n = 0; n < 20000; n++) {
         struct cd_pose pose = handmade_random_pose(&random, 1);
@@ -183,9 +176,8 @@ static void test_no_axis_separates_boxes_that_share_a_point(void **state)
     }
 }
 
-static void test_each_kind_of_axis_separates_boxes_that_are_apart(void **state)
+TEST(each_kind_of_axis_separates_boxes_that_are_apart)
 {
-    (void)state;
     double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, half[3] = {1, 1, 1}, needle[3] = {1, 0, 0};
     for (int i = 0; i < 3; i++) {
         double t[3] = {0, 0, 0};
@@ -210,28 +202,10 @@ static void test_each_kind_of_axis_separates_boxes_that_are_apart(void **state)
     assert_int_equal(cd_obb_separating_axis(crossed, above, needle, needle, 0, 0) > 0, 1);
 }
 
-static void test_a_nan_never_separates(void **state)
+TEST(a_nan_never_separates)
 {
-    (void)state;
     double r[9], t[3] = {NAN, NAN, NAN}, half[3] = {1, 1, 1};
     for (int i = 0; i < 9; i++)
         r[i] = NAN;
     assert_int_equal(cd_obb_separating_axis(r, t, half, half, 0, 0), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_eigenvectors_rebuild_the_matrix),
-        cmocka_unit_test(test_eigenvectors_of_strange_matrices_are_orthonormal),
-        cmocka_unit_test(test_moments_are_those_of_the_surface),
-        cmocka_unit_test(test_moments_without_area_give_the_coordinate_axes),
-        cmocka_unit_test(test_triangle_axes_are_orthonormal_even_without_area),
-        cmocka_unit_test(test_triangle_axes_of_slivers_are_orthonormal),
-        cmocka_unit_test(test_the_box_of_a_span_holds_its_points),
-        cmocka_unit_test(test_no_axis_separates_boxes_that_share_a_point),
-        cmocka_unit_test(test_each_kind_of_axis_separates_boxes_that_are_apart),
-        cmocka_unit_test(test_a_nan_never_separates),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,9 @@
 // Poses: what is rigid, and the bound on the rounding of canonical vertices, compared with GMP rationals.
 #include "base/random.h"
 #include "geom/pose.h"
+#include "tests/test.h"
 
 #include <gmp.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 static struct cd_random seeded(void)
 {
@@ -48,9 +42,8 @@ static double exact_error(const struct cd_pose *pose, const double p[3], int row
     return error;
 }
 
-static void test_the_rounding_of_canonical_vertices_stays_below_its_bound(void **state)
+TEST(the_rounding_of_canonical_vertices_stays_below_its_bound)
 {
-    (void)state;
     struct cd_random random = seeded();
     double worst = 0;
     for (int i = 0; i < 20000; i++) {
@@ -70,9 +63,8 @@ static void test_the_rounding_of_canonical_vertices_stays_below_its_bound(void *
     printf("largest error: %.3f of the bound\n", worst);
 }
 
-static void test_rotations_are_orthonormal_to_a_few_units_in_the_last_place(void **state)
+TEST(rotations_are_orthonormal_to_a_few_units_in_the_last_place)
 {
-    (void)state;
     struct cd_random random = seeded();
     for (int i = 0; i < 10000; i++) {
         struct cd_pose pose = random_pose(&random, 1);
@@ -81,18 +73,16 @@ static void test_rotations_are_orthonormal_to_a_few_units_in_the_last_place(void
     }
 }
 
-static void test_a_rotation_turns_counterclockwise_about_its_axis(void **state)
+TEST(a_rotation_turns_counterclockwise_about_its_axis)
 {
-    (void)state;
     struct cd_pose pose = cd_pose_identity();
     cd_rotation_about(cd_vec(0, 0, 5), acos(-1) / 2, pose.r);
     struct cd_vec3 turned = cd_canonical_vertex(&pose, cd_vec(1, 0, 0));
     assert_true(fabs(turned.x) < 1e-8 && fabs(turned.y - 1) < 1e-8 && turned.z == 0);
 }
 
-static void test_what_is_not_rigid_is_refused(void **state)
+TEST(what_is_not_rigid_is_refused)
 {
-    (void)state;
     struct cd_pose mirrored = cd_pose_identity(), scaled = cd_pose_identity(), lost = cd_pose_identity(),
                    skewed = cd_pose_identity(), far = cd_pose_identity();
     mirrored.r[8] = -1;
@@ -109,25 +99,12 @@ static void test_what_is_not_rigid_is_refused(void **state)
     assert_true(cd_pose_is_rigid(&skewed));
 }
 
-static void test_portable_sines_are_multiples_of_2_to_minus_30(void **state)
+TEST(portable_sines_are_multiples_of_2_to_minus_30)
 {
-    (void)state;
     struct cd_random random = seeded();
     for (int i = 0; i < 1000; i++) {
         double s = cd_sin_portable(cd_random_between(&random, -100, 100)) * 0x1p30;
         assert_true(s == nearbyint(s));
     }
     assert_true(cd_cos_portable(0) == 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_rounding_of_canonical_vertices_stays_below_its_bound),
-        cmocka_unit_test(test_rotations_are_orthonormal_to_a_few_units_in_the_last_place),
-        cmocka_unit_test(test_a_rotation_turns_counterclockwise_about_its_axis),
-        cmocka_unit_test(test_what_is_not_rigid_is_refused),
-        cmocka_unit_test(test_portable_sines_are_multiples_of_2_to_minus_30),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

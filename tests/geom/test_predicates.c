@@ -6,12 +6,7 @@
 
 #include "base/random.h"
 #include "tests/exact_reference.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 #define INPUTS REFERENCE_INPUTS(100000)
 
@@ -173,41 +168,35 @@ static void check_set(const char *name, void (*generate)(struct cd_random *, str
     print_message("%s: %d inputs, %d coplanar, %d collinear\n", name, inputs, zeros3, zeros2);
 }
 
-static void test_orientation_of_uniform_points_is_exact(void **state)
+TEST(orientation_of_uniform_points_is_exact)
 {
-    (void)state;
     check_set("uniform", make_uniform, INPUTS);
 }
 
-static void test_orientation_on_a_grid_is_exact(void **state)
+TEST(orientation_on_a_grid_is_exact)
 {
-    (void)state;
     check_set("grid", make_grid, INPUTS);
 }
 
-static void test_orientation_of_nearly_flat_points_is_exact(void **state)
+TEST(orientation_of_nearly_flat_points_is_exact)
 {
-    (void)state;
     check_set("nearly flat", make_nearly_flat, INPUTS);
     check_set("rotated flat", make_rotated_flat, INPUTS);
 }
 
-static void test_orientation_of_flat_points_with_rounded_differences_is_exact(void **state)
+TEST(orientation_of_flat_points_with_rounded_differences_is_exact)
 {
-    (void)state;
     check_set("flat and uneven", make_flat_and_uneven, INPUTS);
 }
 
-static void test_orientation_of_any_doubles_is_exact(void **state)
+TEST(orientation_of_any_doubles_is_exact)
 {
-    (void)state;
     check_set("any", make_any, INPUTS / 5);
     check_set("stretched", make_stretched, INPUTS / 5);
 }
 
-static void test_orientation_has_the_documented_sign(void **state)
+TEST(orientation_has_the_documented_sign)
 {
-    (void)state;
     const struct cd_vec3 a = {0, 0, 0}, b = {1, 0, 0}, c = {0, 1, 0}, below = {0, 0, -1}, above = {0, 0, 1};
     assert_int_equal(cd_orient3d(&a, &b, &c, &below), 1);
     assert_int_equal(cd_orient3d(&a, &b, &c, &above), -1);
@@ -217,9 +206,8 @@ static void test_orientation_has_the_documented_sign(void **state)
     assert_int_equal(cd_orient2d(0.1, 0.1, 0.2, 0.2, 0.3, 0.3), 0);
 }
 
-static void test_differences_that_overflow_are_decided(void **state)
+TEST(differences_that_overflow_are_decided)
 {
-    (void)state;
     const double huge = 0x1.fffffffffffffp1023;
     const struct cd_vec3 a = {huge, huge, huge}, b = {-huge, huge, huge}, c = {huge, -huge, huge};
     const struct cd_vec3 flat = {0, 0, huge}, off = {0, 0, nextafter(huge, 0)};
@@ -247,9 +235,8 @@ static int reference_comparison(const struct cd_vec3 p[3])
     return sign;
 }
 
-static void test_comparisons_along_a_direction_are_exact(void **state)
+TEST(comparisons_along_a_direction_are_exact)
 {
-    (void)state;
     void (*const sets[])(struct cd_random *, struct cd_vec3 *) = {make_uniform, make_grid, make_rotated_flat,
                                                                   make_any, make_stretched};
     struct cd_random random = cd_random_seed(seed);
@@ -262,18 +249,7 @@ static void test_comparisons_along_a_direction_are_exact(void **state)
     }
 }
 
-int main(void)
+void test_set_up(void)
 {
     seed = reference_seed(1);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_orientation_has_the_documented_sign),
-        cmocka_unit_test(test_differences_that_overflow_are_decided),
-        cmocka_unit_test(test_comparisons_along_a_direction_are_exact),
-        cmocka_unit_test(test_orientation_of_uniform_points_is_exact),
-        cmocka_unit_test(test_orientation_on_a_grid_is_exact),
-        cmocka_unit_test(test_orientation_of_nearly_flat_points_is_exact),
-        cmocka_unit_test(test_orientation_of_flat_points_with_rounded_differences_is_exact),
-        cmocka_unit_test(test_orientation_of_any_doubles_is_exact),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,12 +6,7 @@
 
 #include "base/random.h"
 #include "tests/exact_reference.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 #define PAIRS REFERENCE_INPUTS(60000)
 
@@ -256,57 +251,48 @@ static void make_extreme(struct cd_random *random, struct pair *pair)
     scale_pair(pair, power);
 }
 
-static void test_random_triangles_match_the_reference(void **state)
+TEST(random_triangles_match_the_reference)
 {
-    (void)state;
     check_set("random", make_random, PAIRS);
 }
 
-static void test_coplanar_triangles_rotated_by_doubles_match_the_reference(void **state)
+TEST(coplanar_triangles_rotated_by_doubles_match_the_reference)
 {
-    (void)state;
     check_set("near-coplanar", make_near_coplanar, PAIRS);
 }
 
-static void test_triangles_with_a_shared_vertex_match_the_reference(void **state)
+TEST(triangles_with_a_shared_vertex_match_the_reference)
 {
-    (void)state;
     check_set("shared vertex", make_shared_vertex, PAIRS);
 }
 
-static void test_triangles_with_a_shared_edge_match_the_reference(void **state)
+TEST(triangles_with_a_shared_edge_match_the_reference)
 {
-    (void)state;
     check_set("shared edge", make_shared_edge, PAIRS);
 }
 
-static void test_a_tip_one_ulp_from_a_face_matches_the_reference(void **state)
+TEST(a_tip_one_ulp_from_a_face_matches_the_reference)
 {
-    (void)state;
     check_set("tip one ulp from a face", make_tip_near_face, PAIRS);
 }
 
-static void test_segments_and_points_match_the_reference(void **state)
+TEST(segments_and_points_match_the_reference)
 {
-    (void)state;
     check_set("degenerate", make_degenerate, PAIRS);
 }
 
-static void test_coplanar_triangles_on_a_grid_match_the_reference(void **state)
+TEST(coplanar_triangles_on_a_grid_match_the_reference)
 {
-    (void)state;
     check_set("coplanar grid", make_coplanar, PAIRS);
 }
 
-static void test_triangles_on_a_small_grid_match_the_reference(void **state)
+TEST(triangles_on_a_small_grid_match_the_reference)
 {
-    (void)state;
     check_set("small grid", make_grid, PAIRS);
 }
 
-static void test_triangles_of_extreme_size_match_the_reference(void **state)
+TEST(triangles_of_extreme_size_match_the_reference)
 {
-    (void)state;
     check_set("extreme", make_extreme, PAIRS / 50);
 }
 
@@ -325,39 +311,34 @@ static void check_by_hand(const struct cd_vec3 b[3], bool touch)
     check_pair(&pair, touch);
 }
 
-static void test_touching_triangles_share_a_point(void **state)
+TEST(touching_triangles_share_a_point)
 {
-    (void)state;
     check_by_hand((const struct cd_vec3[]){{1, 1, 0}, {1, 1, 5}, {2, 1, 5}}, true);
     check_by_hand((const struct cd_vec3[]){{2, 2, 0}, {3, 3, 5}, {3, 3, -5}}, true);
     check_by_hand((const struct cd_vec3[]){{4, 0, 0}, {9, 0, 0}, {9, 9, 0}}, true);
     check_by_hand((const struct cd_vec3[]){{1, 1, -1}, {1, 1, 1}, {9, 9, 9}}, true);
 }
 
-static void test_triangles_a_denormal_apart_do_not_touch(void **state)
+TEST(triangles_a_denormal_apart_do_not_touch)
 {
-    (void)state;
     check_by_hand((const struct cd_vec3[]){{1, 1, 0x1p-1074}, {1, 1, 5}, {2, 1, 5}}, false);
     check_by_hand((const struct cd_vec3[]){{1, 1, -0x1p-1074}, {1, 1, 5}, {2, 1, 5}}, true);
     check_by_hand((const struct cd_vec3[]){{-0x1p-1074, 0, 0}, {-1, 0, 0}, {-1, 1, 0}}, false);
 }
 
-static void test_a_triangle_inside_another_touches_it(void **state)
+TEST(a_triangle_inside_another_touches_it)
 {
-    (void)state;
     check_by_hand((const struct cd_vec3[]){{1, 1, 0}, {1.5, 1, 0}, {1, 1.5, 0}}, true);
     check_by_hand(floor_triangle, true);
 }
 
-static void test_negative_zero_is_zero(void **state)
+TEST(negative_zero_is_zero)
 {
-    (void)state;
     check_by_hand((const struct cd_vec3[]){{-0.0, -0.0, -0.0}, {-1, -1, 0}, {-1, 0, -0.0}}, true);
 }
 
-static void test_points_and_segments_are_degenerate(void **state)
+TEST(points_and_segments_are_degenerate)
 {
-    (void)state;
     const struct cd_vec3 p = {0.1, 0.2, 0.3}, q = {0.1, 0.2, 0.4}, far = {1e300, 1e300, 1e300};
     const struct cd_vec3 tiny = {0x1p-1074, 0, 0}, other = {0, 0x1p-1074, 0}, zero = {0, 0, 0};
     assert_true(cd_triangle_is_degenerate((const struct cd_vec3[]){p, p, p}));
@@ -369,24 +350,7 @@ static void test_points_and_segments_are_degenerate(void **state)
     assert_false(cd_triangle_is_degenerate(floor_triangle));
 }
 
-int main(void)
+void test_set_up(void)
 {
     seed = reference_seed(1);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_touching_triangles_share_a_point),
-        cmocka_unit_test(test_triangles_a_denormal_apart_do_not_touch),
-        cmocka_unit_test(test_a_triangle_inside_another_touches_it),
-        cmocka_unit_test(test_negative_zero_is_zero),
-        cmocka_unit_test(test_points_and_segments_are_degenerate),
-        cmocka_unit_test(test_random_triangles_match_the_reference),
-        cmocka_unit_test(test_coplanar_triangles_rotated_by_doubles_match_the_reference),
-        cmocka_unit_test(test_triangles_with_a_shared_vertex_match_the_reference),
-        cmocka_unit_test(test_triangles_with_a_shared_edge_match_the_reference),
-        cmocka_unit_test(test_a_tip_one_ulp_from_a_face_matches_the_reference),
-        cmocka_unit_test(test_segments_and_points_match_the_reference),
-        cmocka_unit_test(test_coplanar_triangles_on_a_grid_match_the_reference),
-        cmocka_unit_test(test_triangles_on_a_small_grid_match_the_reference),
-        cmocka_unit_test(test_triangles_of_extreme_size_match_the_reference),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

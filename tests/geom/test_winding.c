@@ -5,12 +5,7 @@
 
 #include "base/random.h"
 #include "tests/exact_reference.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 #define SURFACES REFERENCE_INPUTS(10000)
 
@@ -152,29 +147,25 @@ static void check_tetrahedra(const char *name, unsigned grid, double scale, int 
     print_message("%s: %d points, %d with a winding number other than 0\n", name, points, inside);
 }
 
-static void test_random_surfaces_match_the_reference(void **state)
+TEST(random_surfaces_match_the_reference)
 {
-    (void)state;
     check_tetrahedra("random", 0, 1, SURFACES);
 }
 
-static void test_surfaces_on_a_small_grid_match_the_reference(void **state)
+TEST(surfaces_on_a_small_grid_match_the_reference)
 {
-    (void)state;
     check_tetrahedra("grid of 4", 4, 1, SURFACES);
     check_tetrahedra("grid of 8", 8, 0.1, SURFACES);
 }
 
-static void test_surfaces_of_extreme_size_match_the_reference(void **state)
+TEST(surfaces_of_extreme_size_match_the_reference)
 {
-    (void)state;
     check_tetrahedra("denormal", 6, 0x1p-1074, SURFACES / 50);
     check_tetrahedra("huge", 6, 0x1p1020, SURFACES / 50);
 }
 
-static void test_points_of_a_box_see_outward_normals_as_plus_one(void **state)
+TEST(points_of_a_box_see_outward_normals_as_plus_one)
 {
-    (void)state;
     struct surface box = {0};
     add_box(&box, cd_vec(0, 0, 0), cd_vec(4, 4, 4));
     for (int x = -1; x <= 5; x++)
@@ -187,9 +178,8 @@ static void test_points_of_a_box_see_outward_normals_as_plus_one(void **state)
             }
 }
 
-static void test_overlapping_shells_add_up_and_inverted_ones_cancel(void **state)
+TEST(overlapping_shells_add_up_and_inverted_ones_cancel)
 {
-    (void)state;
     struct surface shells = {0};
     add_box(&shells, cd_vec(0, 0, 0), cd_vec(4, 4, 4));
     add_box(&shells, cd_vec(2, 2, 2), cd_vec(6, 6, 6));
@@ -205,9 +195,8 @@ static void test_overlapping_shells_add_up_and_inverted_ones_cancel(void **state
     assert_int_equal(winding(&shells, cd_vec(5, 5, 5)), -1);
 }
 
-static void test_a_point_a_denormal_outside_a_box_is_outside(void **state)
+TEST(a_point_a_denormal_outside_a_box_is_outside)
 {
-    (void)state;
     struct surface box = {0};
     add_box(&box, cd_vec(0, 0, 0), cd_vec(1, 1, 1));
     assert_int_equal(winding(&box, cd_vec(0x1p-1074, 0.5, 0.5)), 1);
@@ -217,16 +206,7 @@ static void test_a_point_a_denormal_outside_a_box_is_outside(void **state)
     assert_int_equal(winding(&box, cd_vec(0x1p-1074, 0x1p-1074, 0x1p-1074)), 1);
 }
 
-int main(void)
+void test_set_up(void)
 {
     seed = reference_seed(1);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_points_of_a_box_see_outward_normals_as_plus_one),
-        cmocka_unit_test(test_overlapping_shells_add_up_and_inverted_ones_cancel),
-        cmocka_unit_test(test_a_point_a_denormal_outside_a_box_is_outside),
-        cmocka_unit_test(test_random_surfaces_match_the_reference),
-        cmocka_unit_test(test_surfaces_on_a_small_grid_match_the_reference),
-        cmocka_unit_test(test_surfaces_of_extreme_size_match_the_reference),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

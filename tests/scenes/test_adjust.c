@@ -1,5 +1,6 @@
 /// Mesh files with `scale`, `up` and `weld`: units, the upward axis, and corners that differ in the last bits.
 #include "tests/scratch_folder.h"
+#include "tests/test.h"
 
 #include "base/memory.h"
 #include "base/random.h"
@@ -53,9 +54,8 @@ static const char *write_soup(const char *name, uint64_t seed, double factor)
     return scratch_write(name, text);
 }
 
-static void test_scaling_gives_the_hash_of_the_file_with_multiplied_numbers(void **state)
+TEST(scaling_gives_the_hash_of_the_file_with_multiplied_numbers)
 {
-    (void)state;
     static const double factors[] = {25.4, 0.001, 0.3048, 1e-30, 1e15, 1.0 / 3, 1, 2};
     struct cd_random random = seeded();
     for (size_t i = 0; i < sizeof factors / sizeof *factors; i++)
@@ -80,9 +80,8 @@ static void assert_refused(const char *path, struct cd_mesh_options options, con
         fail_msg("\"%s\" does not say \"%s\"", status.text, part);
 }
 
-static void test_a_scale_that_takes_coordinates_too_far_is_refused(void **state)
+TEST(a_scale_that_takes_coordinates_too_far_is_refused)
 {
-    (void)state;
     const char *part = "scale=1e+15 takes a vertex to (0, -2e+15, 0)";
     const char *path = scratch_write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 -2 0\nf 1 2 3\n");
     assert_refused(path, (struct cd_mesh_options){.scale = 1e15}, part);
@@ -95,9 +94,8 @@ static void test_a_scale_that_takes_coordinates_too_far_is_refused(void **state)
 
 // ---- the upward axis ----
 
-static void test_the_upward_axis_becomes_y_without_mirroring(void **state)
+TEST(the_upward_axis_becomes_y_without_mirroring)
 {
-    (void)state;
     static const struct {
         char up;
         struct cd_vec3 to[4]; ///< the places of (1, 0, 0), (0, 2, 0), (0, 0, 3) and (1, 2, 3)
@@ -128,9 +126,8 @@ static struct cd_builder read_before(char turned, double scale)
     return builder;
 }
 
-static void test_an_axis_that_the_reader_turned_is_not_turned_again(void **state)
+TEST(an_axis_that_the_reader_turned_is_not_turned_again)
 {
-    (void)state;
     static const struct {
         char turned, up;
         const char *refusal;
@@ -157,9 +154,8 @@ static void test_an_axis_that_the_reader_turned_is_not_turned_again(void **state
     }
 }
 
-static void test_what_the_reader_multiplied_by_is_part_of_the_scale(void **state)
+TEST(what_the_reader_multiplied_by_is_part_of_the_scale)
 {
-    (void)state;
     struct cd_builder builder = read_before(0, 0.0254);
     assert_int_equal(cd_build_adjust(&builder, &(struct cd_mesh_options){.scale = 1000}, "a", &status),
                      CD_OK);
@@ -193,9 +189,8 @@ static const char *write_cube(const char *name, double size, double offset, doub
     return scratch_write(name, text);
 }
 
-static void test_a_cube_whose_corners_differ_in_the_last_bits_is_closed_once_they_are_welded(void **state)
+TEST(a_cube_whose_corners_differ_in_the_last_bits_is_closed_once_they_are_welded)
 {
-    (void)state;
     static const struct {
         const char *name;
         double size, offset, noise, weld;
@@ -272,9 +267,8 @@ static void check_against_slow_welding(const struct cd_vec3 *vertices, uint32_t 
     cd_free(place);
 }
 
-static void test_the_grid_finds_what_looking_at_all_vertices_finds(void **state)
+TEST(the_grid_finds_what_looking_at_all_vertices_finds)
 {
-    (void)state;
     struct cd_random random = seeded();
     enum { COUNT = 300 };
     struct cd_vec3 vertices[COUNT];
@@ -298,9 +292,8 @@ static void test_the_grid_finds_what_looking_at_all_vertices_finds(void **state)
     }
 }
 
-static void test_a_chain_of_near_vertices_does_not_run_together(void **state)
+TEST(a_chain_of_near_vertices_does_not_run_together)
 {
-    (void)state;
     // A strip whose steps are 0.9 tolerances: every second vertex is kept, and none moves further.
     enum { STEPS = 111 };
     const double weld = 1.0 / 100, step = 0.9 * weld;
@@ -321,9 +314,8 @@ static void test_a_chain_of_near_vertices_does_not_run_together(void **state)
     cd_build_abandon(&builder);
 }
 
-static void test_vertices_of_no_triangle_stay_and_attract_none(void **state)
+TEST(vertices_of_no_triangle_stay_and_attract_none)
 {
-    (void)state;
     // The first is near the third and far from nothing; the last would make the box, and so the tolerance, too large.
     const char *path =
         scratch_write("a.obj", "v 1e-12 0 0\nv 1 0 0\nv 0 0 0\nv 0 1 0\nv 1e15 0 0\nf 2 4 3\n");
@@ -334,9 +326,8 @@ static void test_vertices_of_no_triangle_stay_and_attract_none(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_equal_vertices_of_an_obj_join_when_it_is_welded(void **state)
+TEST(equal_vertices_of_an_obj_join_when_it_is_welded)
 {
-    (void)state;
     const char *path = scratch_write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 1 0\nv 1 0 0\nv 1 1 0\n"
                                               "f 1 2 3\nf 4 5 6\n");
     struct cd_mesh *kept = load(path, (struct cd_mesh_options){0});
@@ -353,9 +344,8 @@ static void test_equal_vertices_of_an_obj_join_when_it_is_welded(void **state)
     cd_mesh_destroy(welded);
 }
 
-static void test_a_triangle_that_welding_collapses_goes_where_others_cover_it(void **state)
+TEST(a_triangle_that_welding_collapses_goes_where_others_cover_it)
 {
-    (void)state;
     static const struct {
         const char *text;
         uint32_t triangles, left_out;
@@ -390,9 +380,8 @@ static void test_a_triangle_that_welding_collapses_goes_where_others_cover_it(vo
     }
 }
 
-static void test_scale_and_axis_do_not_change_what_is_welded(void **state)
+TEST(scale_and_axis_do_not_change_what_is_welded)
 {
-    (void)state;
     const char *path = write_cube("a.stl", 1, -0.3, 1e-12);
     struct cd_mesh *plain = load(path, (struct cd_mesh_options){.weld = 1e-9});
     struct cd_mesh *both = load(path, (struct cd_mesh_options){.weld = 1e-9, .scale = 0x1p-20, .up = 'z'});
@@ -405,9 +394,8 @@ static void test_scale_and_axis_do_not_change_what_is_welded(void **state)
     cd_mesh_destroy(both);
 }
 
-static void test_the_name_says_what_was_changed(void **state)
+TEST(the_name_says_what_was_changed)
 {
-    (void)state;
     static const struct {
         struct cd_mesh_options options;
         const char *name;
@@ -425,24 +413,4 @@ static void test_the_name_says_what_was_changed(void **state)
     }
     for (const struct cd_param *param = cd_mesh_params; param->name; param++)
         assert_null(cd_param_fault(param));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scaling_gives_the_hash_of_the_file_with_multiplied_numbers),
-        cmocka_unit_test(test_a_scale_that_takes_coordinates_too_far_is_refused),
-        cmocka_unit_test(test_the_upward_axis_becomes_y_without_mirroring),
-        cmocka_unit_test(test_an_axis_that_the_reader_turned_is_not_turned_again),
-        cmocka_unit_test(test_what_the_reader_multiplied_by_is_part_of_the_scale),
-        cmocka_unit_test(test_a_cube_whose_corners_differ_in_the_last_bits_is_closed_once_they_are_welded),
-        cmocka_unit_test(test_the_grid_finds_what_looking_at_all_vertices_finds),
-        cmocka_unit_test(test_a_chain_of_near_vertices_does_not_run_together),
-        cmocka_unit_test(test_vertices_of_no_triangle_stay_and_attract_none),
-        cmocka_unit_test(test_equal_vertices_of_an_obj_join_when_it_is_welded),
-        cmocka_unit_test(test_a_triangle_that_welding_collapses_goes_where_others_cover_it),
-        cmocka_unit_test(test_scale_and_axis_do_not_change_what_is_welded),
-        cmocka_unit_test(test_the_name_says_what_was_changed),
-    };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -7,6 +7,7 @@
 #include "tests/effort.h"
 #include "tests/opened.h"
 #include "tests/scratch_folder.h"
+#include "tests/test.h"
 
 #include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
@@ -42,9 +43,8 @@ static struct cd_drill *drill_of(const char *specification)
 // ---- the recording ----------------------------------------------------------------------------------------
 
 /// These change only when the drill or the hash does, which is a change of every result.
-static void test_drills_have_the_same_hash_everywhere(void **state)
+TEST(drills_have_the_same_hash_everywhere)
 {
-    (void)state;
     static const struct {
         const char *specification, *hash;
     } golden[] = {
@@ -80,9 +80,8 @@ static void assert_same_bodies(const struct cd_scene *scene, const struct cd_fra
     }
 }
 
-static void test_any_cursor_gives_the_same_frames_as_often_as_it_is_rewound(void **state)
+TEST(any_cursor_gives_the_same_frames_as_often_as_it_is_rewound)
 {
-    (void)state;
     struct cd_scene *scene = loaded("drill:setting=several:droplets=100:steps=60:from=2");
     struct cd_cursor *one = cd_cursor_open(scene), *other = cd_cursor_open(scene);
     for (int turn = 0; turn < 2; turn++) {
@@ -100,9 +99,8 @@ static void test_any_cursor_gives_the_same_frames_as_often_as_it_is_rewound(void
     cd_scene_destroy(scene);
 }
 
-static void test_a_window_of_a_drill_has_the_frames_of_the_whole(void **state)
+TEST(a_window_of_a_drill_has_the_frames_of_the_whole)
 {
-    (void)state;
     struct cd_scene *whole = loaded("drill:setting=shared:droplets=90:seconds=4:rate=20");
     struct cd_scene *window = loaded("drill:setting=shared:droplets=90:seconds=1.5:rate=20:from=2.5");
     assert_int_equal(whole->frame_count, 80);
@@ -119,9 +117,8 @@ static void test_a_window_of_a_drill_has_the_frames_of_the_whole(void **state)
     cd_scene_destroy(window);
 }
 
-static void test_every_seventh_frame_is_a_frame_of_the_whole(void **state)
+TEST(every_seventh_frame_is_a_frame_of_the_whole)
 {
-    (void)state;
     struct cd_scene *whole = loaded("drill:setting=shared:droplets=90:seconds=4:rate=20");
     struct cd_scene *some = loaded("drill:setting=shared:droplets=90:seconds=2.1:rate=20:from=1:every=7");
     assert_int_equal(some->frame_count, 6);
@@ -139,9 +136,8 @@ static void test_every_seventh_frame_is_a_frame_of_the_whole(void **state)
     cd_scene_destroy(some);
 }
 
-static void test_a_cursor_on_a_drill_allocates_nothing_once_warm(void **state)
+TEST(a_cursor_on_a_drill_allocates_nothing_once_warm)
 {
-    (void)state;
     struct cd_scene *scene = loaded("drill:setting=several:steps=45");
     struct cd_cursor *cursor = cd_cursor_open(scene);
     next(cursor);
@@ -153,9 +149,8 @@ static void test_a_cursor_on_a_drill_allocates_nothing_once_warm(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_an_export_brings_a_drill_back_the_same(void **state)
+TEST(an_export_brings_a_drill_back_the_same)
 {
-    (void)state;
     struct cd_scene *scene = loaded("drill:setting=shared:droplets=60:flames=3:from=4:steps=20");
     const char *folder = scratch_path("drill");
     assert_int_equal(cd_scene_export(scene, folder, &status), CD_OK);
@@ -166,9 +161,8 @@ static void test_an_export_brings_a_drill_back_the_same(void **state)
 }
 
 /// Nobody must mistake a new droplet for an earlier one.
-static void test_numbers_are_used_again_but_not_at_once(void **state)
+TEST(numbers_are_used_again_but_not_at_once)
 {
-    (void)state;
     struct cd_scene *scene = loaded("drill:setting=several:droplets=300:seconds=8");
     assert_true(scene->body_limit < scene->max_bodies + 300);
     bool *live = cd_allocate(scene->body_limit, sizeof *live);
@@ -194,9 +188,8 @@ static void test_numbers_are_used_again_but_not_at_once(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_changed_bodies_fly_on_and_are_never_new_ones(void **state)
+TEST(changed_bodies_fly_on_and_are_never_new_ones)
 {
-    (void)state;
     struct cd_scene *scene = loaded("drill:setting=shared:steps=90");
     struct cd_vec3 *before = cd_allocate(scene->body_limit, sizeof *before);
     struct cd_cursor *cursor = cd_cursor_open(scene);
@@ -219,9 +212,8 @@ static void test_changed_bodies_fly_on_and_are_never_new_ones(void **state)
 
 // ---- what there is ----------------------------------------------------------------------------------------
 
-static void test_every_mesh_of_a_drill_is_closed_and_outward(void **state)
+TEST(every_mesh_of_a_drill_is_closed_and_outward)
 {
-    (void)state;
     struct cd_scene *scene = loaded("drill:setting=several:firefighters=64:steps=1");
     assert_int_equal(scene->mesh_count, 5);
     for (uint32_t i = 0; i < scene->mesh_count; i++) {
@@ -250,9 +242,8 @@ static int winding(const struct cd_mesh *mesh, const struct cd_vec3 *vertices, s
     return sum;
 }
 
-static void test_the_formula_of_the_house_is_its_mesh(void **state)
+TEST(the_formula_of_the_house_is_its_mesh)
 {
-    (void)state;
     struct cd_house house = cd_house_for(3);
     struct cd_mesh *mesh;
     assert_int_equal(cd_house_mesh(&house, &mesh, &status), CD_OK);
@@ -272,9 +263,8 @@ static void test_the_formula_of_the_house_is_its_mesh(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_the_formula_of_a_flame_is_its_mesh(void **state)
+TEST(the_formula_of_a_flame_is_its_mesh)
 {
-    (void)state;
     struct cd_mesh *mesh;
     assert_int_equal(cd_flame_mesh(&mesh, &status), CD_OK);
     assert_int_equal(mesh->vertex_count, CD_FLAME_RINGS * CD_FLAME_SEGMENTS + 2);
@@ -305,9 +295,8 @@ static void test_the_formula_of_a_flame_is_its_mesh(void **state)
 
 // ---- what happens -----------------------------------------------------------------------------------------
 
-static void test_droplets_fall_freely_until_they_hit(void **state)
+TEST(droplets_fall_freely_until_they_hit)
 {
-    (void)state;
     struct cd_drill *drill = drill_of("drill:setting=several:droplets=100");
     struct cd_drill_state *now = cd_drill_state_create(drill);
     struct cd_vec3(*last)[2] = cd_allocate(drill->max_droplets, sizeof *last);
@@ -334,9 +323,8 @@ static void test_droplets_fall_freely_until_they_hit(void **state)
     cd_free(drill);
 }
 
-static void test_no_droplet_flies_within_walls_or_under_ground(void **state)
+TEST(no_droplet_flies_within_walls_or_under_ground)
 {
-    (void)state;
     struct cd_drill *drill = drill_of("drill:setting=several:rate=10");
     struct cd_drill_state *now = cd_drill_state_create(drill);
     uint32_t hits = 0;
@@ -354,9 +342,8 @@ static void test_no_droplet_flies_within_walls_or_under_ground(void **state)
     cd_free(drill);
 }
 
-static void test_flames_shrink_under_water_go_out_and_come_back(void **state)
+TEST(flames_shrink_under_water_go_out_and_come_back)
 {
-    (void)state;
     struct cd_drill *drill = drill_of("drill:setting=shared");
     struct cd_drill_state *now = cd_drill_state_create(drill);
     assert_in_range(drill->flame_count, 1, 64);
@@ -406,9 +393,8 @@ static bool bodies_meet(const struct cd_scene *scene, const struct cd_body *a, c
 }
 
 /// The generator decides hits by formulas. The recording has to show these hits.
-static void test_a_droplet_that_hits_touches_what_it_hits(void **state)
+TEST(a_droplet_that_hits_touches_what_it_hits)
 {
-    (void)state;
     static const char words[] = "drill:setting=shared:droplets=150:steps=60";
     struct cd_scene *scene = loaded(words);
     struct cd_drill *drill = drill_of(words);
@@ -438,9 +424,8 @@ static void test_a_droplet_that_hits_touches_what_it_hits(void **state)
 
 // ---- words ------------------------------------------------------------------------------------------------
 
-static void test_wrong_words_are_answered_with_the_right_ones(void **state)
+TEST(wrong_words_are_answered_with_the_right_ones)
 {
-    (void)state;
     static const struct {
         const char *words, *says;
     } wrong[] = {
@@ -473,17 +458,15 @@ static void test_wrong_words_are_answered_with_the_right_ones(void **state)
     }
 }
 
-static void test_more_droplets_than_a_scene_can_have_are_refused(void **state)
+TEST(more_droplets_than_a_scene_can_have_are_refused)
 {
-    (void)state;
     struct cd_scene *scene;
     assert_int_equal(cd_scene_load("drill:firefighters=64:droplets=20000", NULL, &scene, &status), CD_USAGE);
     assert_non_null(strstr(status.text, "firefighters=64 with droplets=20000"));
 }
 
-static void test_options_override_words(void **state)
+TEST(options_override_words)
 {
-    (void)state;
     struct cd_scene_options options = {.has_seed = true, .seed = 5, .frames = 7};
     struct cd_scene *scene, *same = loaded("drill:steps=7:seed=5");
     assert_int_equal(cd_scene_load("drill:seconds=2:seed=9", &options, &scene, &status), CD_OK);
@@ -499,9 +482,8 @@ static bool always(void)
     return true;
 }
 
-static void test_a_drill_that_is_stopped_before_its_first_frame_says_so(void **state)
+TEST(a_drill_that_is_stopped_before_its_first_frame_says_so)
 {
-    (void)state;
     struct cd_scene_options options = {.stop = always};
     struct cd_scene *scene;
     assert_int_equal(cd_scene_load("drill:from=86400", &options, &scene, &status), CD_INTERRUPTED);
@@ -573,9 +555,8 @@ static void check_algos(const struct cd_scene *scene)
     }
 }
 
-static void test_every_algorithm_answers_as_the_oracle_while_bodies_come_and_go(void **state)
+TEST(every_algorithm_answers_as_the_oracle_while_bodies_come_and_go)
 {
-    (void)state;
     // Droplets already fly and hit when a scene begins, so a few steps suffice to see them appear and vanish.
     static const char *const drills[][2] = {
         {"drill:setting=several:firefighters=3:fires=2:flames=2:droplets=30:rate=10:from=3:steps=8",
@@ -599,9 +580,8 @@ static struct cd_mesh *generated(const char *words)
 
 /// What is remembered about a pair must not harm the next bodies with the same numbers, which are elsewhere. All bodies
 /// are convex, because closest features are remembered for convex pairs only.
-static void test_new_bodies_of_old_numbers_are_answered_for_where_they_are(void **state)
+TEST(new_bodies_of_old_numbers_are_answered_for_where_they_are)
 {
-    (void)state;
     enum { IDS = 24, FRAMES = 50 };
     struct cd_random random = handmade_random();
     struct handmade *made = handmade_begin();
@@ -624,32 +604,4 @@ static void test_new_bodies_of_old_numbers_are_answered_for_where_they_are(void 
     struct cd_scene *scene = handmade_end(made, FRAMES);
     check_algos(scene);
     cd_scene_destroy(scene);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_drills_have_the_same_hash_everywhere),
-        cmocka_unit_test(test_any_cursor_gives_the_same_frames_as_often_as_it_is_rewound),
-        cmocka_unit_test(test_a_window_of_a_drill_has_the_frames_of_the_whole),
-        cmocka_unit_test(test_every_seventh_frame_is_a_frame_of_the_whole),
-        cmocka_unit_test(test_a_cursor_on_a_drill_allocates_nothing_once_warm),
-        cmocka_unit_test(test_an_export_brings_a_drill_back_the_same),
-        cmocka_unit_test(test_numbers_are_used_again_but_not_at_once),
-        cmocka_unit_test(test_changed_bodies_fly_on_and_are_never_new_ones),
-        cmocka_unit_test(test_every_mesh_of_a_drill_is_closed_and_outward),
-        cmocka_unit_test(test_the_formula_of_the_house_is_its_mesh),
-        cmocka_unit_test(test_the_formula_of_a_flame_is_its_mesh),
-        cmocka_unit_test(test_droplets_fall_freely_until_they_hit),
-        cmocka_unit_test(test_no_droplet_flies_within_walls_or_under_ground),
-        cmocka_unit_test(test_flames_shrink_under_water_go_out_and_come_back),
-        cmocka_unit_test(test_a_droplet_that_hits_touches_what_it_hits),
-        cmocka_unit_test(test_wrong_words_are_answered_with_the_right_ones),
-        cmocka_unit_test(test_more_droplets_than_a_scene_can_have_are_refused),
-        cmocka_unit_test(test_options_override_words),
-        cmocka_unit_test(test_a_drill_that_is_stopped_before_its_first_frame_says_so),
-        cmocka_unit_test(test_every_algorithm_answers_as_the_oracle_while_bodies_come_and_go),
-        cmocka_unit_test(test_new_bodies_of_old_numbers_are_answered_for_where_they_are),
-    };
-    return cmocka_run_group_tests_name("drill", tests, scratch_make, scratch_remove);
 }

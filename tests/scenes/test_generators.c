@@ -4,16 +4,7 @@
 #include "geom/predicates.h"
 #include "geom/triangle.h"
 #include "scenes/generators/generator.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 static struct cd_mesh *generate(const char *specification)
 {
@@ -69,9 +60,8 @@ static void assert_sound(const struct cd_mesh *mesh, bool open)
         assert_true(volume(mesh) > 0);
 }
 
-static void test_every_generator_makes_a_sound_surface_of_every_size(void **state)
+TEST(every_generator_makes_a_sound_surface_of_every_size)
 {
-    (void)state;
     const char *sizes[] = {"12", "100", "5000", "60000"};
     const struct cd_recipe *g;
     for (size_t k = 0; (g = cd_recipe_at(CD_RECIPE_GENERATOR, k)); k++)
@@ -85,9 +75,8 @@ static void test_every_generator_makes_a_sound_surface_of_every_size(void **stat
         }
 }
 
-static void test_the_number_of_triangles_is_about_what_was_asked_for(void **state)
+TEST(the_number_of_triangles_is_about_what_was_asked_for)
 {
-    (void)state;
     const double sizes[] = {5000, 20000, 123456};
     const struct cd_recipe *g;
     for (size_t k = 0; (g = cd_recipe_at(CD_RECIPE_GENERATOR, k)); k++)
@@ -101,9 +90,8 @@ static void test_the_number_of_triangles_is_about_what_was_asked_for(void **stat
         }
 }
 
-static void test_parameters_are_without_fault(void **state)
+TEST(parameters_are_without_fault)
 {
-    (void)state;
     const struct cd_recipe *g;
     for (size_t k = 0; (g = cd_recipe_at(CD_RECIPE_GENERATOR, k)); k++)
         for (const struct cd_param *param = g->params; param->name; param++)
@@ -173,9 +161,8 @@ static void assert_no_self_contact(const char *specification)
     cd_mesh_destroy(mesh);
 }
 
-static void test_no_default_surface_meets_itself(void **state)
+TEST(no_default_surface_meets_itself)
 {
-    (void)state;
     const struct cd_recipe *g;
     for (size_t k = 0; (g = cd_recipe_at(CD_RECIPE_GENERATOR, k)); k++)
         assert_no_self_contact(g->name);
@@ -184,9 +171,8 @@ static void test_no_default_surface_meets_itself(void **state)
     assert_no_self_contact("comb:triangles=1000:fins=2");
 }
 
-static void test_convex_polytopes_have_no_vertex_above_any_side(void **state)
+TEST(convex_polytopes_have_no_vertex_above_any_side)
 {
-    (void)state;
     const char *const specifications[] = {
         "convex:triangles=4", "convex:triangles=5:seed=2", "convex:triangles=6:seed=3:stretch=1",
         "convex:triangles=300:seed=4", "convex:triangles=2000:seed=5:stretch=1000"};
@@ -205,9 +191,8 @@ static void test_convex_polytopes_have_no_vertex_above_any_side(void **state)
     }
 }
 
-static void test_equal_specifications_give_equal_meshes_and_seeds_differ(void **state)
+TEST(equal_specifications_give_equal_meshes_and_seeds_differ)
 {
-    (void)state;
     struct cd_mesh *a = generate("bumpy:seed=3"), *b = generate("bumpy:seed=3"),
                    *c = generate("bumpy:seed=4");
     assert_true(cd_hash_equal(a->hash, b->hash));
@@ -217,9 +202,8 @@ static void test_equal_specifications_give_equal_meshes_and_seeds_differ(void **
     cd_mesh_destroy(c);
 }
 
-static void test_meshes_are_the_same_on_every_machine(void **state)
+TEST(meshes_are_the_same_on_every_machine)
 {
-    (void)state;
     static const struct {
         const char *specification, *hash;
     } golden[] = {
@@ -245,9 +229,8 @@ static void test_meshes_are_the_same_on_every_machine(void **state)
     }
 }
 
-static void test_scale_changes_the_size_and_nothing_else(void **state)
+TEST(scale_changes_the_size_and_nothing_else)
 {
-    (void)state;
     struct cd_mesh *plain = generate("convex:triangles=200:seed=7");
     const char *scaled[] = {"convex:scale=0.25:triangles=200:seed=7",
                             "convex:triangles=200:scale=0.25:seed=7",
@@ -276,9 +259,8 @@ static void test_scale_changes_the_size_and_nothing_else(void **state)
     assert_refused("sphere:size=2", "valid: triangles, scale");
 }
 
-static void test_the_torus_in_the_layout_of_rapid_is_its_sample(void **state)
+TEST(the_torus_in_the_layout_of_rapid_is_its_sample)
 {
-    (void)state;
     struct cd_mesh *mesh = generate("torus:grid=50:layout=rapid");
     assert_int_equal(mesh->vertex_count, 2500);
     assert_int_equal(mesh->triangle_count, 5000);
@@ -297,9 +279,8 @@ static void test_the_torus_in_the_layout_of_rapid_is_its_sample(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_two_samples_of_rapid_one_apart_have_980_contacts(void **state)
+TEST(two_samples_of_rapid_one_apart_have_980_contacts)
 {
-    (void)state;
     struct cd_mesh *mesh = generate("torus:grid=50:layout=rapid");
     struct cd_aabb *boxes = triangle_boxes(mesh);
     struct cd_pose moved = cd_pose_identity();
@@ -324,9 +305,8 @@ static void test_two_samples_of_rapid_one_apart_have_980_contacts(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_the_triangles_of_a_fan_meet_in_the_middle_of_its_box(void **state)
+TEST(the_triangles_of_a_fan_meet_in_the_middle_of_its_box)
 {
-    (void)state;
     const uint32_t counts[][2] = {{4, 4}, {5, 6}, {64, 64}, {4097, 4098}};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         char specification[40];
@@ -344,9 +324,8 @@ static void test_the_triangles_of_a_fan_meet_in_the_middle_of_its_box(void **sta
     assert_refused("fan:triangles=3", "4");
 }
 
-static void test_sizes_and_shapes_follow_their_keys(void **state)
+TEST(sizes_and_shapes_follow_their_keys)
 {
-    (void)state;
     struct cd_mesh *box = generate("box:triangles=300:x=2:y=3:z=0.5");
     assert_int_equal(box->triangle_count, 300);
     assert_true(box->box.high.x == 1 && box->box.low.y == -1.5 && box->box.high.z == 0.25);
@@ -372,9 +351,8 @@ static void test_sizes_and_shapes_follow_their_keys(void **state)
     cd_mesh_destroy(flat);
 }
 
-static void test_a_misspelt_generator_names_the_nearest_and_all(void **state)
+TEST(a_misspelt_generator_names_the_nearest_and_all)
 {
-    (void)state;
     assert_refused("spere", "did you mean sphere?");
     assert_refused("spere:triangles=5", "torusknot");
     assert_refused(
@@ -383,17 +361,15 @@ static void test_a_misspelt_generator_names_the_nearest_and_all(void **state)
     assert_refused("", "no generator");
 }
 
-static void test_an_unknown_key_names_the_keys(void **state)
+TEST(an_unknown_key_names_the_keys)
 {
-    (void)state;
     assert_refused("torus:gird=50",
                    "torus: there is no setting 'gird'; did you mean grid? valid: triangles, minor, grid, ");
     assert_refused("sphere:seed=1", "valid: triangles");
 }
 
-static void test_a_bad_value_names_the_valid_ones(void **state)
+TEST(a_bad_value_names_the_valid_ones)
 {
-    (void)state;
     assert_refused("sphere:triangles=11", "from 12 to 4000000");
     assert_refused("sphere:triangles=4000001", "from 12 to 4000000");
     assert_refused("sphere:triangles=5e3", "an integer");
@@ -405,26 +381,4 @@ static void test_a_bad_value_names_the_valid_ones(void **state)
     assert_refused("torus:grid=2", "from 3 to 1400");
     assert_refused("bumpy:seed=-1", "from 0 to 9223372036854775807");
     assert_refused("torusknot:p=4:q=6", "coprime");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_generator_makes_a_sound_surface_of_every_size),
-        cmocka_unit_test(test_the_number_of_triangles_is_about_what_was_asked_for),
-        cmocka_unit_test(test_parameters_are_without_fault),
-        cmocka_unit_test(test_no_default_surface_meets_itself),
-        cmocka_unit_test(test_convex_polytopes_have_no_vertex_above_any_side),
-        cmocka_unit_test(test_equal_specifications_give_equal_meshes_and_seeds_differ),
-        cmocka_unit_test(test_meshes_are_the_same_on_every_machine),
-        cmocka_unit_test(test_the_torus_in_the_layout_of_rapid_is_its_sample),
-        cmocka_unit_test(test_two_samples_of_rapid_one_apart_have_980_contacts),
-        cmocka_unit_test(test_the_triangles_of_a_fan_meet_in_the_middle_of_its_box),
-        cmocka_unit_test(test_sizes_and_shapes_follow_their_keys),
-        cmocka_unit_test(test_scale_changes_the_size_and_nothing_else),
-        cmocka_unit_test(test_a_misspelt_generator_names_the_nearest_and_all),
-        cmocka_unit_test(test_an_unknown_key_names_the_keys),
-        cmocka_unit_test(test_a_bad_value_names_the_valid_ones),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

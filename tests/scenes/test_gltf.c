@@ -1,15 +1,6 @@
 /// Reading glTF: what is read, where it lies, and that everything else ends with one clear line.
 #include "scenes/mesh.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -160,9 +151,8 @@ static void assert_shape(struct cd_mesh *mesh, const char *name, uint32_t triang
     cd_mesh_destroy(mesh);
 }
 
-static void test_positions_indices_and_places_of_every_form_are_read(void **state)
+TEST(positions_indices_and_places_of_every_form_are_read)
 {
-    (void)state;
     static const struct {
         const char *name, *members;
         uint32_t triangles;
@@ -268,9 +258,8 @@ static void test_positions_indices_and_places_of_every_form_are_read(void **stat
     unlink(in_folder("a.gltf"));
 }
 
-static void test_buffers_are_found_by_every_kind_of_uri(void **state)
+TEST(buffers_are_found_by_every_kind_of_uri)
 {
-    (void)state;
     static const char *const names[][2] = {// the name of the file, the URI
                                            {"data.bin", "data.bin"},
                                            {"two words.bin", "two%20words.bin"},
@@ -291,9 +280,8 @@ static void test_buffers_are_found_by_every_kind_of_uri(void **state)
     unlink(in_folder("a.gltf"));
 }
 
-static void test_data_may_stand_in_the_document(void **state)
+TEST(data_may_stand_in_the_document)
 {
-    (void)state;
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     static const char *const kinds[] = {"data:application/octet-stream;base64,",
                                         "data:application/gltf-buffer;base64,", "data:;base64,"};
@@ -332,9 +320,8 @@ static void assert_refused(const char *path, const char *wanted)
         fail_msg("\"%s\" does not say \"%s\"", status.text, wanted);
 }
 
-static void test_what_would_be_read_wrongly_is_refused_by_name(void **state)
+TEST(what_would_be_read_wrongly_is_refused_by_name)
 {
-    (void)state;
     static const struct {
         const char *members, *wanted;
     } cases[] = {
@@ -399,9 +386,8 @@ static void test_what_would_be_read_wrongly_is_refused_by_name(void **state)
     unlink(in_folder("a.gltf"));
 }
 
-static void test_files_elsewhere_are_refused_with_a_remedy(void **state)
+TEST(files_elsewhere_are_refused_with_a_remedy)
 {
-    (void)state;
     static const char *const uris[] = {"https://example.org/data.bin",
                                        "file:///etc/hostname",
                                        "/etc/hostname",
@@ -443,9 +429,8 @@ static void test_files_elsewhere_are_refused_with_a_remedy(void **state)
 }
 
 /// Documents as they are, with ' for ".
-static void test_what_is_malformed_names_the_part(void **state)
+TEST(what_is_malformed_names_the_part)
 {
-    (void)state;
 #define START "{'asset':{'version':'2.0'}," NODE "," MESH ","
 #define POINTS                                                                                               \
     "'accessors':[{'bufferView':0,'componentType':5126,'count':4,'type':'VEC3'},{'bufferView':0,'"           \
@@ -536,9 +521,8 @@ static void test_what_is_malformed_names_the_part(void **state)
     unlink(in_folder("a.gltf"));
 }
 
-static void test_a_deep_hierarchy_is_refused_before_it_costs_the_stack(void **state)
+TEST(a_deep_hierarchy_is_refused_before_it_costs_the_stack)
 {
-    (void)state;
     enum { NODES = 100000 };
     char *text = malloc(40 * NODES);
     size_t length =
@@ -583,9 +567,8 @@ static const char *write_glb(const char *uri, char padding)
     return write_file("a.glb", glb, end);
 }
 
-static void test_glb_has_its_data_in_a_chunk_or_beside_it(void **state)
+TEST(glb_has_its_data_in_a_chunk_or_beside_it)
 {
-    (void)state;
     const struct cd_aabb box = {{0, 0, 0}, {1, 1, 1}};
     assert_shape(load(write_glb("", ' ')), "padded by blanks", 4, box, 1.0 / 6);
     assert_shape(load(write_glb("", 0)), "padded by NUL", 4, box, 1.0 / 6);
@@ -607,9 +590,8 @@ static void test_glb_has_its_data_in_a_chunk_or_beside_it(void **state)
     unlink(in_folder("a.glb"));
 }
 
-static void test_version_1_is_read_by_assimp(void **state)
+TEST(version_1_is_read_by_assimp)
 {
-    (void)state;
     char text[] =
         "{'asset':{'version':'1.0'},'scene':'s','scenes':{'s':{'nodes':['n']}},'nodes':{'n':{'meshes':['m']}}"
         ","
@@ -629,9 +611,8 @@ static void test_version_1_is_read_by_assimp(void **state)
     unlink(in_folder("a.gltf"));
 }
 
-static void test_a_byte_order_mark_is_skipped(void **state)
+TEST(a_byte_order_mark_is_skipped)
 {
-    (void)state;
     char text[8000] = "\xef\xbb\xbf";
     FILE *file = fopen(write_gltf(MESH_OF(0, 1), "data.bin"), "rb");
     size_t length = 3 + fread(text + 3, 1, sizeof text - 3, file);
@@ -643,31 +624,12 @@ static void test_a_byte_order_mark_is_skipped(void **state)
     unlink(in_folder("a.gltf"));
 }
 
-static int make_folder(void **state)
+void test_set_up(void)
 {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
+    assert_non_null(mkdtemp(folder));
 }
 
-static int remove_folder(void **state)
+void test_tear_down(void)
 {
-    (void)state;
-    return rmdir(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_positions_indices_and_places_of_every_form_are_read),
-        cmocka_unit_test(test_buffers_are_found_by_every_kind_of_uri),
-        cmocka_unit_test(test_data_may_stand_in_the_document),
-        cmocka_unit_test(test_what_would_be_read_wrongly_is_refused_by_name),
-        cmocka_unit_test(test_files_elsewhere_are_refused_with_a_remedy),
-        cmocka_unit_test(test_what_is_malformed_names_the_part),
-        cmocka_unit_test(test_a_deep_hierarchy_is_refused_before_it_costs_the_stack),
-        cmocka_unit_test(test_glb_has_its_data_in_a_chunk_or_beside_it),
-        cmocka_unit_test(test_a_byte_order_mark_is_skipped),
-        cmocka_unit_test(test_version_1_is_read_by_assimp),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    assert_int_equal(rmdir(folder), 0);
 }

@@ -3,16 +3,7 @@
 #include "base/random.h"
 #include "scenes/mesh.h"
 #include "scenes/readers/mesh_file.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 #include <assimp/cexport.h>
 #include <assimp/cimport.h>
@@ -106,9 +97,8 @@ static void assert_vertex(const struct cd_mesh *mesh, uint32_t v, double x, doub
 
 #define FOUR "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
 
-static void test_corners_may_have_texture_and_normal_indices(void **state)
+TEST(corners_may_have_texture_and_normal_indices)
 {
-    (void)state;
     struct cd_mesh *mesh =
         load_text("a.obj", FOUR "f 1 2 3\nf 1/1 2/2 4/3\nf 2//1 3//1 4//1\nf 3/1/1 1/2/3 4/-1/-2\n");
     assert_int_equal(mesh->vertex_count, 4);
@@ -121,27 +111,24 @@ static void test_corners_may_have_texture_and_normal_indices(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_indices_of_texture_and_normal_may_be_missing(void **state)
+TEST(indices_of_texture_and_normal_may_be_missing)
 {
-    (void)state;
     struct cd_mesh *mesh = load_text("a.obj", FOUR "f 1// 2// 3//\nf 1/ 2/1/ 4//\n");
     assert_int_equal(mesh->triangle_count, 2);
     assert_triangle(mesh, 1, 0, 1, 3);
     cd_mesh_destroy(mesh);
 }
 
-static void test_negative_indices_count_back_from_the_last_vertex_so_far(void **state)
+TEST(negative_indices_count_back_from_the_last_vertex_so_far)
 {
-    (void)state;
     struct cd_mesh *mesh = load_text("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\nv 0 0 1\nf -4 -3 -1\n");
     assert_triangle(mesh, 0, 0, 1, 2);
     assert_triangle(mesh, 1, 0, 1, 3);
     cd_mesh_destroy(mesh);
 }
 
-static void test_polygons_are_fanned_in_place(void **state)
+TEST(polygons_are_fanned_in_place)
 {
-    (void)state;
     struct cd_mesh *mesh = load_text("a.obj", FOUR "v 2 2 2\nf 1 2 3\nf 1 2 3 4 5\nf 3 2 1\n");
     assert_int_equal(mesh->triangle_count, 5);
     assert_triangle(mesh, 1, 0, 1, 2);
@@ -151,9 +138,8 @@ static void test_polygons_are_fanned_in_place(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_a_polygon_may_have_a_hundred_thousand_corners(void **state)
+TEST(a_polygon_may_have_a_hundred_thousand_corners)
 {
-    (void)state;
     enum { CORNERS = 100000 };
     const char *path = in_folder("large.obj");
     FILE *file = fopen(path, "w");
@@ -171,9 +157,8 @@ static void test_a_polygon_may_have_a_hundred_thousand_corners(void **state)
     unlink(path);
 }
 
-static void test_other_records_comments_and_blank_lines_are_skipped(void **state)
+TEST(other_records_comments_and_blank_lines_are_skipped)
 {
-    (void)state;
     struct cd_mesh *mesh =
         load_text("a.obj", "# v 9 9 9\nmtllib a.mtl\n\n \t\no thing\ng a b\ns off\nusemtl red\n"
                            "v 0 0 0 # here\nvt 0 0\nvn 0 0 1\nvp 1\nv 1 0 0\n\tv 0 1 0\n"
@@ -183,9 +168,8 @@ static void test_other_records_comments_and_blank_lines_are_skipped(void **state
     cd_mesh_destroy(mesh);
 }
 
-static void test_weights_and_colours_are_ignored(void **state)
+TEST(weights_and_colours_are_ignored)
 {
-    (void)state;
     struct cd_mesh *mesh =
         load_text("a.obj", "v 1 2 3 1\nv 4 5 6 nan 0.2 inf red\nv 7 8 10 1 0.1 0.2 0.3\nf 1 2 3\n");
     assert_vertex(mesh, 0, 1, 2, 3);
@@ -194,9 +178,8 @@ static void test_weights_and_colours_are_ignored(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_lines_may_continue_whatever_their_ends(void **state)
+TEST(lines_may_continue_whatever_their_ends)
 {
-    (void)state;
     struct cd_mesh *mesh =
         load_text("a.obj", "\xef\xbb\xbfv 0 0 0\r\nv 1 \\\r\n 0 \\\r\n0\r\nv 0 1 0\r\nv 0 0 1\r\n"
                            "f 1 2\\\n 3 \\\r\\\n4\nf 1 2 3\\");
@@ -207,18 +190,16 @@ static void test_lines_may_continue_whatever_their_ends(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_a_comment_that_ends_in_a_backslash_swallows_nothing(void **state)
+TEST(a_comment_that_ends_in_a_backslash_swallows_nothing)
 {
-    (void)state;
     struct cd_mesh *mesh =
         load_text("a.obj", "# made in C:\\models\\\nv 0 0 0\nv 1 0 0\nv 0 1 0 # D:\\\nf 1 2 3\n");
     assert_int_equal(mesh->vertex_count, 3);
     cd_mesh_destroy(mesh);
 }
 
-static void test_a_face_may_come_before_its_vertices(void **state)
+TEST(a_face_may_come_before_its_vertices)
 {
-    (void)state;
     struct cd_mesh *mesh = load_text("a.obj", "f 1 2 3\nf 2 3 4\n" FOUR);
     assert_int_equal(mesh->triangle_count, 2);
     assert_triangle(mesh, 1, 1, 2, 3);
@@ -227,9 +208,8 @@ static void test_a_face_may_come_before_its_vertices(void **state)
                         ":2: f: vertex 6 does not exist (4 vertices)");
 }
 
-static void test_what_is_malformed_is_named_with_its_line(void **state)
+TEST(what_is_malformed_is_named_with_its_line)
 {
-    (void)state;
     static const struct {
         const char *text, *wanted;
     } cases[] = {
@@ -275,9 +255,8 @@ static void test_what_is_malformed_is_named_with_its_line(void **state)
         assert_text_refused("bad.obj", cases[i].text, cases[i].wanted);
 }
 
-static void test_an_obj_without_triangles_is_refused(void **state)
+TEST(an_obj_without_triangles_is_refused)
 {
-    (void)state;
     assert_text_refused("a.obj", FOUR "l 1 2\n",
                         ": no triangles: 4 points, and no face has three corners; give a mesh");
     assert_text_refused("a.obj", "v 0 0 0\n", ": no triangles: 1 point, and no face");
@@ -289,9 +268,8 @@ static void test_an_obj_without_triangles_is_refused(void **state)
     assert_bytes_refused("a.obj", "v\0 \0", 4, ":1: a NUL byte; this is no text, or text in UTF-16");
 }
 
-static void test_tiny_and_large_coordinates_are_read_exactly(void **state)
+TEST(tiny_and_large_coordinates_are_read_exactly)
 {
-    (void)state;
     struct cd_mesh *mesh = load_text("a.obj", "v 1e-101 4.9406564584124654e-324 -1e-400\n"
                                               "v 1e15 -1000000000000000 0.1\n"
                                               "v 3.1415926535897932384626433832795 +.5 5.\nf 1 2 3\n");
@@ -309,9 +287,8 @@ static struct cd_random seeded(void)
     return cd_random_seed(seed);
 }
 
-static void test_numbers_are_rounded_as_by_strtod(void **state)
+TEST(numbers_are_rounded_as_by_strtod)
 {
-    (void)state;
     struct cd_random random = seeded();
     for (int i = 0; i < 200000; i++) {
         char text[100];
@@ -335,9 +312,8 @@ static void test_numbers_are_rounded_as_by_strtod(void **state)
     }
 }
 
-static void test_a_written_mesh_is_read_back_to_the_same_hash(void **state)
+TEST(a_written_mesh_is_read_back_to_the_same_hash)
 {
-    (void)state;
     struct cd_mesh *mesh = NULL;
     assert_int_equal(cd_mesh_generate("bumpy:triangles=2000", &mesh, NULL), CD_OK);
     const char *path = in_folder("written.obj");
@@ -352,9 +328,8 @@ static void test_a_written_mesh_is_read_back_to_the_same_hash(void **state)
     unlink(path);
 }
 
-static void test_the_bunny_is_closed_manifold_and_outward(void **state)
+TEST(the_bunny_is_closed_manifold_and_outward)
 {
-    (void)state;
     struct cd_mesh *mesh = load("scenes/bunny.obj");
     assert_int_equal(mesh->vertex_count, 1839);
     assert_int_equal(mesh->triangle_count, 3674);
@@ -370,9 +345,8 @@ static void test_the_bunny_is_closed_manifold_and_outward(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_downloaded_meshes_are_what_they_should_be(void **state)
+TEST(downloaded_meshes_are_what_they_should_be)
 {
-    (void)state;
     static const struct {
         const char *path;
         uint32_t triangles, crowded;
@@ -399,9 +373,8 @@ static void test_downloaded_meshes_are_what_they_should_be(void **state)
 
 // ---- files that are none ----
 
-static void test_what_is_no_readable_file_is_an_io_error(void **state)
+TEST(what_is_no_readable_file_is_an_io_error)
 {
-    (void)state;
     const char *names[] = {"a.obj", "a.ply"};
     for (size_t i = 0; i < 2; i++) {
         assert_refused(in_folder(names[i]), CD_IO, "no such file");
@@ -423,9 +396,8 @@ static void test_what_is_no_readable_file_is_an_io_error(void **state)
     assert_refused(folder, CD_IO, "is a directory");
 }
 
-static void test_a_file_of_another_kind_is_refused_by_its_extension(void **state)
+TEST(a_file_of_another_kind_is_refused_by_its_extension)
 {
-    (void)state;
     assert_text_refused("a.png", "\x89JNG", ".png is not the extension of a mesh format");
     assert_text_refused("a.txt", "v 0 0 0", ".txt is not the extension of a mesh format");
     assert_text_refused("readme", "v 0 0 0", ": no extension to tell the mesh format by; use .obj");
@@ -434,9 +406,8 @@ static void test_a_file_of_another_kind_is_refused_by_its_extension(void **state
 #define POINTER     "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n"
 #define BYTES(text) text, sizeof text - 1
 
-static void test_a_file_that_is_something_else_is_called_what_it_is(void **state)
+TEST(a_file_that_is_something_else_is_called_what_it_is)
 {
-    (void)state;
     static const struct {
         const char *name, *bytes;
         size_t count;
@@ -630,9 +601,8 @@ static struct cd_mesh *load_bytes(const char *name, const struct bytes *bytes)
     return mesh;
 }
 
-static void test_ply_stl_off_and_glb_are_read(void **state)
+TEST(ply_stl_off_and_glb_are_read)
 {
-    (void)state;
     assert_tetrahedron(load_text("a.ply", ply_text));
     assert_tetrahedron(load_text("a.OFF", off_text));
     char stl[2000];
@@ -660,9 +630,8 @@ static void with_ends(char *made, const char *before, const char *text, const ch
     *made = 0;
 }
 
-static void test_lines_of_every_format_end_alike_and_a_byte_order_mark_may_begin_them(void **state)
+TEST(lines_of_every_format_end_alike_and_a_byte_order_mark_may_begin_them)
 {
-    (void)state;
     static const char *const ends[] = {"\n", "\r\n", "\r", "\r\r\n", "\n\r"};
     char stl[2000], made[6000];
     text_stl(stl, sizeof stl);
@@ -679,9 +648,8 @@ static void test_lines_of_every_format_end_alike_and_a_byte_order_mark_may_begin
 }
 
 /// CR, CR LF and what follows them on both sides of the border between two reads.
-static void test_a_line_may_end_where_a_chunk_does(void **state)
+TEST(a_line_may_end_where_a_chunk_does)
 {
-    (void)state;
     enum { CHUNK = 1 << 16 };
     static const char *const ends[] = {"\r", "\r\n", "\n", "\r\r\n"};
     static char text[2 * CHUNK];
@@ -722,9 +690,8 @@ static struct bytes ply_that_begins_with_a_line_feed(bool in_list)
     return bytes;
 }
 
-static void test_binary_data_may_begin_with_a_line_feed(void **state)
+TEST(binary_data_may_begin_with_a_line_feed)
 {
-    (void)state;
     for (int in_list = 0; in_list < 2; in_list++) {
         struct bytes bytes = ply_that_begins_with_a_line_feed(in_list);
         struct cd_mesh *mesh = load_bytes("a.ply", &bytes);
@@ -736,9 +703,8 @@ static void test_binary_data_may_begin_with_a_line_feed(void **state)
 }
 
 /// Whether the byte 0x0a after CR is data, the other lines of the header say.
-static void test_the_header_of_a_binary_ply_may_end_its_lines_in_any_way(void **state)
+TEST(the_header_of_a_binary_ply_may_end_its_lines_in_any_way)
 {
-    (void)state;
     static const char *const ends[] = {"\n", "\r\n", "\r"};
     const struct bytes kinds[] = {binary_ply(false), binary_ply(true),
                                   ply_that_begins_with_a_line_feed(false),
@@ -759,9 +725,8 @@ static void test_the_header_of_a_binary_ply_may_end_its_lines_in_any_way(void **
         }
 }
 
-static void test_rows_of_a_text_ply_need_not_be_lines(void **state)
+TEST(rows_of_a_text_ply_need_not_be_lines)
 {
-    (void)state;
     for (int kind = 0; kind < 3; kind++) {
         char text[1000];
         strcpy(text, ply_text);
@@ -776,9 +741,8 @@ static void test_rows_of_a_text_ply_need_not_be_lines(void **state)
     }
 }
 
-static void test_an_stl_that_is_longer_than_it_says_is_refused_for_that(void **state)
+TEST(an_stl_that_is_longer_than_it_says_is_refused_for_that)
 {
-    (void)state;
     static const struct {
         uint32_t triangles, more;
         const char *wanted;
@@ -811,9 +775,8 @@ static void test_an_stl_that_is_longer_than_it_says_is_refused_for_that(void **s
     }
 }
 
-static void test_faces_of_fewer_than_three_corners_are_left_out_and_counted(void **state)
+TEST(faces_of_fewer_than_three_corners_are_left_out_and_counted)
 {
-    (void)state;
     char stl[2000];
     text_stl(stl, sizeof stl);
     strcpy(strstr(stl, "endsolid"),
@@ -842,9 +805,8 @@ static void test_faces_of_fewer_than_three_corners_are_left_out_and_counted(void
 }
 
 /// Assimp's test model Wuson.ply has such a line.
-static void test_a_stray_line_in_the_header_of_a_ply_is_skipped(void **state)
+TEST(a_stray_line_in_the_header_of_a_ply_is_skipped)
 {
-    (void)state;
     struct cd_mesh *mesh = load_text("a.ply", "ply\nformat ascii 1.0\nCreated by Blender3D 247\n"
                                               "element vertex 3\nproperty float x\nproperty double y\n"
                                               "property float z\nproperty float nx\nelement face 1\n"
@@ -854,9 +816,8 @@ static void test_a_stray_line_in_the_header_of_a_ply_is_skipped(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_triangle_strips_of_a_ply_turn_every_second_triangle(void **state)
+TEST(triangle_strips_of_a_ply_turn_every_second_triangle)
 {
-    (void)state;
     struct cd_mesh *mesh = load_text("a.ply", "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\n"
                                               "property float y\nproperty float z\nelement tristrips 1\n"
                                               "property list int int vertex_indices\nend_header\n"
@@ -868,9 +829,8 @@ static void test_triangle_strips_of_a_ply_turn_every_second_triangle(void **stat
     cd_mesh_destroy(mesh);
 }
 
-static void test_what_keywords_of_off_announce_is_skipped(void **state)
+TEST(what_keywords_of_off_announce_is_skipped)
 {
-    (void)state;
     struct cd_mesh *mesh =
         load_text("a.off", "CNOFF 3 1 0\n0.1 0 0 0 0 1 nan\n1 0 0 red\n0 1 0\n3 0 1 2 255 0\n");
     assert_vertex(mesh, 0, 0.1, 0, 0);
@@ -888,9 +848,8 @@ static void test_what_keywords_of_off_announce_is_skipped(void **state)
     assert_text_refused("a.off", "nOFF\n4\n1 0 0\n2 0 0 0\n", ":1: nOFF");
 }
 
-static void test_counts_of_an_off_may_touch_its_keyword_or_leave_out_edges(void **state)
+TEST(counts_of_an_off_may_touch_its_keyword_or_leave_out_edges)
 {
-    (void)state;
     static const char *const heads[] = {
         "OFF4 4 0", "COFF4 4 6",      "STCNOFF 4 4 6",        "OFF 4 4",       "OFF4 4",
         "OFF\n4 4", "OFF\n4\n4",      "OFF\n4\n4\n6",         "OFF\n4 4\n\n6", "4 4",
@@ -903,18 +862,16 @@ static void test_counts_of_an_off_may_touch_its_keyword_or_leave_out_edges(void 
     }
 }
 
-static void test_vertices_of_a_text_stl_are_doubles(void **state)
+TEST(vertices_of_a_text_stl_are_doubles)
 {
-    (void)state;
     struct cd_mesh *mesh = load_text("a.stl", "solid\nfacet normal nan nan nan\nouter loop\nvertex 0.1 0 0\n"
                                               "vertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n");
     assert_vertex(mesh, 0, 0.1, 0, 0);
     cd_mesh_destroy(mesh);
 }
 
-static void test_vertices_join_only_where_they_are_equal(void **state)
+TEST(vertices_join_only_where_they_are_equal)
 {
-    (void)state;
     struct cd_mesh *mesh = load_text(
         "a.off", "OFF\n6 2 0\n0 0 0\n1 0 0\n0 1 0\n0 0 0\n1.0000001 0 0\n0 0 1\n3 0 1 2\n3 3 4 5\n");
     assert_int_equal(mesh->vertex_count, 5);
@@ -922,9 +879,8 @@ static void test_vertices_join_only_where_they_are_equal(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_polygons_of_other_formats_are_fanned_too(void **state)
+TEST(polygons_of_other_formats_are_fanned_too)
 {
-    (void)state;
     struct cd_mesh *mesh =
         load_text("a.off", "OFF\n5 2 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n0 0 1\n4 0 1 2 3\n3 0 1 4\n");
     assert_int_equal(mesh->triangle_count, 3);
@@ -934,9 +890,8 @@ static void test_polygons_of_other_formats_are_fanned_too(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_node_transforms_are_applied_and_mirroring_keeps_the_outside(void **state)
+TEST(node_transforms_are_applied_and_mirroring_keeps_the_outside)
 {
-    (void)state;
     struct bytes bytes = binary_gltf("\"translation\":[10,0,0],\"scale\":[-2,1,1],");
     struct cd_mesh *mesh = load_bytes("a.glb", &bytes);
     assert_true(mesh->box.low.x == 8 && mesh->box.high.x == 10 && mesh->box.high.z == 1.5);
@@ -962,9 +917,8 @@ static void assert_beginnings_refused(const char *name, const void *bytes, size_
                                                        : "");
 }
 
-static void test_every_truncated_file_is_refused(void **state)
+TEST(every_truncated_file_is_refused)
 {
-    (void)state;
     const char *obj = FOUR "f 1 2 3\n"; // cut at the end of a line, an OBJ is whole
     for (size_t count = 1; count < strlen(obj) - 1; count++)
         if (obj[count - 1] != '\n')
@@ -987,9 +941,8 @@ static void test_every_truncated_file_is_refused(void **state)
                               ""); // fewer than 12 bytes are not GLB at all
 }
 
-static void test_what_is_malformed_in_other_formats_is_named(void **state)
+TEST(what_is_malformed_in_other_formats_is_named)
 {
-    (void)state;
     const char *ply = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
                       "property float z\nelement face 1\nproperty list char int vertex_indices\nend_header\n";
     char text[1000];
@@ -1066,9 +1019,8 @@ static void test_what_is_malformed_in_other_formats_is_named(void **state)
     assert_text_refused("a.dae", "<?xml version=\"1.0\"?><nothing/>", ": ");
 }
 
-static void test_not_finite_numbers_in_binary_files_are_refused(void **state)
+TEST(not_finite_numbers_in_binary_files_are_refused)
 {
-    (void)state;
     const unsigned char infinity[4] = {0, 0, 0x80, 0x7f}, not_a_number[4] = {0, 0, 0xc0, 0x7f};
     struct bytes bytes = binary_stl();
     memcpy(bytes.data + 84 + 12, infinity, 4);
@@ -1090,9 +1042,8 @@ static long peak_kilobytes(int who)
     return usage.ru_maxrss;
 }
 
-static void test_headers_that_claim_gigabytes_cost_no_memory(void **state)
+TEST(headers_that_claim_gigabytes_cost_no_memory)
 {
-    (void)state;
     long before = peak_kilobytes(RUSAGE_SELF);
     const char *formats[] = {"ascii", "binary_little_endian", "binary_big_endian"};
     for (int i = 0; i < 3; i++) {
@@ -1127,9 +1078,8 @@ static void test_headers_that_claim_gigabytes_cost_no_memory(void **state)
     assert_true(peak_kilobytes(RUSAGE_CHILDREN) < 1000000);
 }
 
-static void test_a_large_hole_in_a_file_costs_no_memory(void **state)
+TEST(a_large_hole_in_a_file_costs_no_memory)
 {
-    (void)state;
     const char *names[] = {"hole.obj", "hole.ply", "hole.off", "hole.stl", "hole.glb"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *path = write_bytes(names[i], "solid", 5);
@@ -1156,9 +1106,8 @@ static size_t read_file(const char *path, unsigned char *bytes, size_t size)
     return count;
 }
 
-static void test_damaged_files_of_any_format_end_in_one_line_or_a_mesh(void **state)
+TEST(damaged_files_of_any_format_end_in_one_line_or_a_mesh)
 {
-    (void)state;
     struct cd_random random = seeded();
     const char *source =
         write_bytes("whole.obj", FOUR "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n", sizeof FOUR - 1 + 32);
@@ -1192,63 +1141,12 @@ static void test_damaged_files_of_any_format_end_in_one_line_or_a_mesh(void **st
     unlink(in_folder("obj.mtl"));
 }
 
-static int make_folder(void **state)
+void test_set_up(void)
 {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
+    assert_non_null(mkdtemp(folder));
 }
 
-static int remove_folder(void **state)
+void test_tear_down(void)
 {
-    (void)state;
-    return rmdir(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_corners_may_have_texture_and_normal_indices),
-        cmocka_unit_test(test_indices_of_texture_and_normal_may_be_missing),
-        cmocka_unit_test(test_negative_indices_count_back_from_the_last_vertex_so_far),
-        cmocka_unit_test(test_polygons_are_fanned_in_place),
-        cmocka_unit_test(test_a_polygon_may_have_a_hundred_thousand_corners),
-        cmocka_unit_test(test_other_records_comments_and_blank_lines_are_skipped),
-        cmocka_unit_test(test_weights_and_colours_are_ignored),
-        cmocka_unit_test(test_lines_may_continue_whatever_their_ends),
-        cmocka_unit_test(test_a_comment_that_ends_in_a_backslash_swallows_nothing),
-        cmocka_unit_test(test_a_face_may_come_before_its_vertices),
-        cmocka_unit_test(test_what_is_malformed_is_named_with_its_line),
-        cmocka_unit_test(test_an_obj_without_triangles_is_refused),
-        cmocka_unit_test(test_tiny_and_large_coordinates_are_read_exactly),
-        cmocka_unit_test(test_numbers_are_rounded_as_by_strtod),
-        cmocka_unit_test(test_a_written_mesh_is_read_back_to_the_same_hash),
-        cmocka_unit_test(test_the_bunny_is_closed_manifold_and_outward),
-        cmocka_unit_test(test_downloaded_meshes_are_what_they_should_be),
-        cmocka_unit_test(test_what_is_no_readable_file_is_an_io_error),
-        cmocka_unit_test(test_a_file_of_another_kind_is_refused_by_its_extension),
-        cmocka_unit_test(test_a_file_that_is_something_else_is_called_what_it_is),
-        cmocka_unit_test(test_ply_stl_off_and_glb_are_read),
-        cmocka_unit_test(test_lines_of_every_format_end_alike_and_a_byte_order_mark_may_begin_them),
-        cmocka_unit_test(test_a_line_may_end_where_a_chunk_does),
-        cmocka_unit_test(test_the_header_of_a_binary_ply_may_end_its_lines_in_any_way),
-        cmocka_unit_test(test_rows_of_a_text_ply_need_not_be_lines),
-        cmocka_unit_test(test_an_stl_that_is_longer_than_it_says_is_refused_for_that),
-        cmocka_unit_test(test_faces_of_fewer_than_three_corners_are_left_out_and_counted),
-        cmocka_unit_test(test_counts_of_an_off_may_touch_its_keyword_or_leave_out_edges),
-        cmocka_unit_test(test_binary_data_may_begin_with_a_line_feed),
-        cmocka_unit_test(test_a_stray_line_in_the_header_of_a_ply_is_skipped),
-        cmocka_unit_test(test_triangle_strips_of_a_ply_turn_every_second_triangle),
-        cmocka_unit_test(test_what_keywords_of_off_announce_is_skipped),
-        cmocka_unit_test(test_vertices_of_a_text_stl_are_doubles),
-        cmocka_unit_test(test_vertices_join_only_where_they_are_equal),
-        cmocka_unit_test(test_polygons_of_other_formats_are_fanned_too),
-        cmocka_unit_test(test_node_transforms_are_applied_and_mirroring_keeps_the_outside),
-        cmocka_unit_test(test_every_truncated_file_is_refused),
-        cmocka_unit_test(test_what_is_malformed_in_other_formats_is_named),
-        cmocka_unit_test(test_not_finite_numbers_in_binary_files_are_refused),
-        cmocka_unit_test(test_headers_that_claim_gigabytes_cost_no_memory),
-        cmocka_unit_test(test_a_large_hole_in_a_file_costs_no_memory),
-        cmocka_unit_test(test_damaged_files_of_any_format_end_in_one_line_or_a_mesh),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    assert_int_equal(rmdir(folder), 0);
 }

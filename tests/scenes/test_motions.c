@@ -1,6 +1,7 @@
 /// Motions are the same on every machine, rigid in every frame, and as documented.
 #include "tests/opened.h"
 #include "tests/scratch_folder.h"
+#include "tests/test.h"
 
 #include "base/memory.h"
 #include "geom/triangle.h"
@@ -13,9 +14,8 @@
 static struct cd_status status;
 
 /// These change only when a motion, a generator or the hash does, which is a change of every result.
-static void test_scenes_have_the_same_hash_everywhere(void **state)
+TEST(scenes_have_the_same_hash_everywhere)
 {
-    (void)state;
     static const struct {
         const char *specification, *hash;
     } golden[] = {
@@ -46,9 +46,8 @@ static void test_scenes_have_the_same_hash_everywhere(void **state)
     }
 }
 
-static void test_a_rewound_cursor_gives_the_same_frames(void **state)
+TEST(a_rewound_cursor_gives_the_same_frames)
 {
-    (void)state;
     const struct cd_recipe *motion;
     for (size_t k = 0; (motion = cd_recipe_at(CD_RECIPE_MOTION, k)); k++) {
         char text[100];
@@ -75,9 +74,8 @@ static void test_a_rewound_cursor_gives_the_same_frames(void **state)
     }
 }
 
-static void test_a_cursor_allocates_nothing_once_warm(void **state)
+TEST(a_cursor_allocates_nothing_once_warm)
 {
-    (void)state;
     const struct cd_recipe *motion;
     for (size_t k = 0; (motion = cd_recipe_at(CD_RECIPE_MOTION, k)); k++) {
         char text[100];
@@ -94,9 +92,8 @@ static void test_a_cursor_allocates_nothing_once_warm(void **state)
     }
 }
 
-static void test_rotations_stay_orthonormal_after_a_hundred_million_steps(void **state)
+TEST(rotations_stay_orthonormal_after_a_hundred_million_steps)
 {
-    (void)state;
     struct cd_scene *scene = loaded("box,motion=random:bodies=20:steps=1:spin=180:speed=1000");
     struct cd_live live = {0};
     for (uint64_t frame = 1; frame < 100000000; frame += 999983) {
@@ -163,9 +160,8 @@ static unsigned touching_frames(const struct cd_scene *scene, bool *first, bool 
     return count;
 }
 
-static void test_pair_collides_in_about_half_of_the_frames(void **state)
+TEST(pair_collides_in_about_half_of_the_frames)
 {
-    (void)state;
     static const char *const shapes[] = {"sphere:triangles=300",    "torus:triangles=300",
                                          "torusknot:triangles=600", "box:triangles=12",
                                          "bumpy:triangles=300",     "gear:triangles=300"};
@@ -181,9 +177,8 @@ static void test_pair_collides_in_about_half_of_the_frames(void **state)
     }
 }
 
-static void test_pair_begins_and_ends_apart_for_any_seed_and_mesh(void **state)
+TEST(pair_begins_and_ends_apart_for_any_seed_and_mesh)
 {
-    (void)state;
     static const char *const shapes[] = {"sheet", "comb", "box+torusknot"};
     for (unsigned i = 0; i < 30; i++) {
         char text[100];
@@ -201,9 +196,8 @@ static void test_pair_begins_and_ends_apart_for_any_seed_and_mesh(void **state)
     }
 }
 
-static void test_pair_works_far_from_the_origin_and_in_one_frame(void **state)
+TEST(pair_works_far_from_the_origin_and_in_one_frame)
 {
-    (void)state;
     const char *path = scratch_write("far.obj", "v 1e9 1e9 1e9\nv 1000000001 1e9 1e9\n"
                                                 "v 1e9 1000000001 1e9\nv 1e9 1e9 1000000001\n"
                                                 "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
@@ -221,9 +215,8 @@ static void test_pair_works_far_from_the_origin_and_in_one_frame(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_tumble_scales_both_meshes_to_the_unit_cube(void **state)
+TEST(tumble_scales_both_meshes_to_the_unit_cube)
 {
-    (void)state;
     struct cd_scene *scene = loaded("torus+gear,motion=tumble:steps=3");
     assert_int_equal(scene->mesh_count, 2);
     for (int i = 0; i < 2; i++) {
@@ -235,9 +228,8 @@ static void test_tumble_scales_both_meshes_to_the_unit_cube(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_tumble_turns_about_x_and_then_z_at_a_fixed_distance(void **state)
+TEST(tumble_turns_about_x_and_then_z_at_a_fixed_distance)
 {
-    (void)state;
     struct cd_scene *scene = loaded("box,motion=tumble:d=1.5:steps=30");
     struct cd_cursor *cursor = cd_cursor_open(scene);
     const uint64_t k = 5; // round(sqrt(30))
@@ -286,9 +278,8 @@ static double box_overlap(const struct cd_scene *scene, const struct cd_frame *f
     return volume(&both) / fmin(volume(&a), volume(&b));
 }
 
-static void test_overlap_gives_boxes_the_wanted_share_in_every_frame(void **state)
+TEST(overlap_gives_boxes_the_wanted_share_in_every_frame)
 {
-    (void)state;
     static const char *const shapes[] = {"box", "torusknot:triangles=500+comb:triangles=300",
                                          "sheet:amplitude=0"};
     static const double shares[] = {0.5, 20, 45};
@@ -304,9 +295,8 @@ static void test_overlap_gives_boxes_the_wanted_share_in_every_frame(void **stat
     }
 }
 
-static void test_overlap_of_no_share_leaves_boxes_just_apart(void **state)
+TEST(overlap_of_no_share_leaves_boxes_just_apart)
 {
-    (void)state;
     struct cd_scene *scene = loaded("gear:triangles=300+bumpy:triangles=200,motion=overlap:share=0:steps=30");
     struct cd_cursor *cursor = cd_cursor_open(scene);
     for (const struct cd_frame *frame; (frame = next(cursor));) {
@@ -319,9 +309,8 @@ static void test_overlap_of_no_share_leaves_boxes_just_apart(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_overlap_of_everything_needs_a_box_that_fits(void **state)
+TEST(overlap_of_everything_needs_a_box_that_fits)
 {
-    (void)state;
     struct cd_scene *scene = loaded("sphere:triangles=80+box:x=0.1:y=0.1:z=0.1,motion=overlap:share=100");
     struct cd_cursor *cursor = cd_cursor_open(scene);
     for (const struct cd_frame *frame; (frame = next(cursor));) {
@@ -356,9 +345,8 @@ static unsigned approach_touches(const char *shapes, double depth)
     return count;
 }
 
-static void test_approach_stops_on_either_side_of_first_contact(void **state)
+TEST(approach_stops_on_either_side_of_first_contact)
 {
-    (void)state;
     static const char *const shapes[] = {
         "box:triangles=12",    "torusknot:triangles=600",    "torus:triangles=300", "comb:triangles=300",
         "sheet:triangles=100", "box:z=5+gear:triangles=400", "bumpy:triangles=300"};
@@ -370,16 +358,14 @@ static void test_approach_stops_on_either_side_of_first_contact(void **state)
 }
 
 /// Steps back from the contact to where the bodies' spheres are apart. Nothing touches on the way.
-static void test_nothing_touches_before_the_first_contact_of_an_approach(void **state)
+TEST(nothing_touches_before_the_first_contact_of_an_approach)
 {
-    (void)state;
     for (double depth = -0.001; depth > -3; depth *= 2)
         assert_int_equal(approach_touches("comb:triangles=200+torusknot:triangles=600", depth), 0);
 }
 
-static void test_the_depth_of_an_approach_is_in_sizes_of_the_smaller_body(void **state)
+TEST(the_depth_of_an_approach_is_in_sizes_of_the_smaller_body)
 {
-    (void)state;
     struct cd_scene *at = loaded("box:x=4+sphere:triangles=80,motion=approach:depth=0:steps=9");
     struct cd_scene *deep = loaded("box:x=4+sphere:triangles=80,motion=approach:depth=0.25:steps=9");
     struct cd_cursor *a = cd_cursor_open(at), *b = cd_cursor_open(deep);
@@ -398,9 +384,8 @@ static void test_the_depth_of_an_approach_is_in_sizes_of_the_smaller_body(void *
     cd_scene_destroy(deep);
 }
 
-static void test_placements_do_not_depend_on_how_many_there_are(void **state)
+TEST(placements_do_not_depend_on_how_many_there_are)
 {
-    (void)state;
     static const char *const motions[] = {"approach", "overlap"};
     for (int i = 0; i < 2; i++) {
         char few[60], many[60];
@@ -423,9 +408,8 @@ static bool never_wait(void)
     return true;
 }
 
-static void test_placements_refuse_what_they_cannot_place(void **state)
+TEST(placements_refuse_what_they_cannot_place)
 {
-    (void)state;
     struct cd_scene *scene;
     assert_int_equal(cd_scene_load("box,motion=overlap:steps=1000001", NULL, &scene, &status), CD_USAGE);
     assert_non_null(strstr(status.text, "1000000"));
@@ -457,9 +441,8 @@ static struct cd_vec3 centre_of(const struct cd_scene *scene, const struct cd_bo
     return cd_canonical_vertex(&body->pose, cd_aabb_centre(&scene->meshes[body->mesh]->box));
 }
 
-static void test_bodies_of_crowds_stay_in_their_box_and_never_jump(void **state)
+TEST(bodies_of_crowds_stay_in_their_box_and_never_jump)
 {
-    (void)state;
     static const struct {
         const char *motion;
         double way; ///< the longest per frame, in sides of the box
@@ -491,9 +474,8 @@ static void test_bodies_of_crowds_stay_in_their_box_and_never_jump(void **state)
     }
 }
 
-static void test_bodies_fall_freely_and_come_to_rest_in_a_heap(void **state)
+TEST(bodies_fall_freely_and_come_to_rest_in_a_heap)
 {
-    (void)state;
     double half, heights[40] = {0};
     struct cd_scene *scene = crowd("fall:gravity=0.002:steps=40", &half);
     struct cd_cursor *cursor = cd_cursor_open(scene);
@@ -508,9 +490,8 @@ static void test_bodies_fall_freely_and_come_to_rest_in_a_heap(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_a_pile_is_pressed_together_wherever_gravity_points(void **state)
+TEST(a_pile_is_pressed_together_wherever_gravity_points)
 {
-    (void)state;
     double half;
     struct cd_scene *scene = crowd("pile:gravity=0.1:steps=400", &half);
     struct cd_cursor *cursor = cd_cursor_open(scene);
@@ -524,9 +505,8 @@ static void test_a_pile_is_pressed_together_wherever_gravity_points(void **state
     cd_scene_destroy(scene);
 }
 
-static void test_brownian_bodies_are_spread_evenly_at_all_times(void **state)
+TEST(brownian_bodies_are_spread_evenly_at_all_times)
 {
-    (void)state;
     struct cd_scene *scene = loaded("box,motion=brownian:bodies=5000:speed=0.1:steps=25:fill=0.000001");
     struct cd_cursor *cursor = cd_cursor_open(scene);
     double half = cbrt(5000 * 4 * M_PI / 3 * pow(cd_mesh_radius(scene->meshes[0]), 3) / 1e-6) / 2;
@@ -544,16 +524,14 @@ static void test_brownian_bodies_are_spread_evenly_at_all_times(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_random_bodies_of_the_tightest_box_stay_apart_from_its_walls(void **state)
+TEST(random_bodies_of_the_tightest_box_stay_apart_from_its_walls)
 {
-    (void)state;
     cd_scene_destroy(loaded("sphere:triangles=100,motion=random:bodies=1:fill=0.5:steps=10"));
     cd_scene_destroy(loaded("sphere:triangles=100,motion=random:bodies=1000:fill=0.000001:steps=2"));
 }
 
-static void test_still_bodies_rest_and_overlap_their_neighbours(void **state)
+TEST(still_bodies_rest_and_overlap_their_neighbours)
 {
-    (void)state;
     struct cd_scene *scene = loaded("sphere:triangles=200,motion=still:bodies=4:steps=2");
     struct cd_cursor *cursor = cd_cursor_open(scene);
     const struct cd_frame *frame = next(cursor);
@@ -567,9 +545,8 @@ static void test_still_bodies_rest_and_overlap_their_neighbours(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_moving_bodies_are_listed_as_changed(void **state)
+TEST(moving_bodies_are_listed_as_changed)
 {
-    (void)state;
     struct cd_scene *scene = loaded("box,motion=pair:steps=3");
     struct cd_cursor *cursor = cd_cursor_open(scene);
     const struct cd_frame *frame = next(cursor);
@@ -581,35 +558,4 @@ static void test_moving_bodies_are_listed_as_changed(void **state)
     assert_int_equal(frame->changed[0], 1);
     cd_cursor_close(cursor);
     cd_scene_destroy(scene);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scenes_have_the_same_hash_everywhere),
-        cmocka_unit_test(test_a_rewound_cursor_gives_the_same_frames),
-        cmocka_unit_test(test_a_cursor_allocates_nothing_once_warm),
-        cmocka_unit_test(test_rotations_stay_orthonormal_after_a_hundred_million_steps),
-        cmocka_unit_test(test_pair_collides_in_about_half_of_the_frames),
-        cmocka_unit_test(test_pair_begins_and_ends_apart_for_any_seed_and_mesh),
-        cmocka_unit_test(test_pair_works_far_from_the_origin_and_in_one_frame),
-        cmocka_unit_test(test_tumble_scales_both_meshes_to_the_unit_cube),
-        cmocka_unit_test(test_tumble_turns_about_x_and_then_z_at_a_fixed_distance),
-        cmocka_unit_test(test_overlap_gives_boxes_the_wanted_share_in_every_frame),
-        cmocka_unit_test(test_overlap_of_no_share_leaves_boxes_just_apart),
-        cmocka_unit_test(test_overlap_of_everything_needs_a_box_that_fits),
-        cmocka_unit_test(test_approach_stops_on_either_side_of_first_contact),
-        cmocka_unit_test(test_nothing_touches_before_the_first_contact_of_an_approach),
-        cmocka_unit_test(test_the_depth_of_an_approach_is_in_sizes_of_the_smaller_body),
-        cmocka_unit_test(test_placements_do_not_depend_on_how_many_there_are),
-        cmocka_unit_test(test_placements_refuse_what_they_cannot_place),
-        cmocka_unit_test(test_bodies_of_crowds_stay_in_their_box_and_never_jump),
-        cmocka_unit_test(test_bodies_fall_freely_and_come_to_rest_in_a_heap),
-        cmocka_unit_test(test_a_pile_is_pressed_together_wherever_gravity_points),
-        cmocka_unit_test(test_brownian_bodies_are_spread_evenly_at_all_times),
-        cmocka_unit_test(test_random_bodies_of_the_tightest_box_stay_apart_from_its_walls),
-        cmocka_unit_test(test_still_bodies_rest_and_overlap_their_neighbours),
-        cmocka_unit_test(test_moving_bodies_are_listed_as_changed),
-    };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

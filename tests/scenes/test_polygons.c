@@ -4,15 +4,8 @@
 #include "scenes/polygons.h"
 #include "tests/effort.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
 #include "tests/random_numbers.h"
+#include "tests/test.h"
 
 /// Coordinates are small integers, so that areas are exact.
 struct point {
@@ -124,9 +117,8 @@ static void assert_not_cut(const struct point *points, uint32_t count)
     assert_not_cut((const struct point[]){__VA_ARGS__},                                                      \
                    sizeof((const struct point[]){__VA_ARGS__}) / sizeof(struct point))
 
-static void test_faces_with_notches_are_cut_within_themselves_from_any_first_corner(void **state)
+TEST(faces_with_notches_are_cut_within_themselves_from_any_first_corner)
 {
-    (void)state;
     CUT({0, 0}, {4, -4}, {0, 8}, {-4, -4});                              // a dart
     CUT({0, 0}, {6, 0}, {6, 6}, {4, 6}, {4, 2}, {2, 2}, {2, 6}, {0, 6}); // a U
     CUT({0, 0}, {0, 6}, {2, 6}, {2, 2}, {4, 2}, {4, 6}, {6, 6}, {6, 0}); // the other way round
@@ -134,17 +126,15 @@ static void test_faces_with_notches_are_cut_within_themselves_from_any_first_cor
     CUT({0, 0}, {9, 0}, {9, 1}, {8, 9}, {7, 1}, {6, 9}, {5, 1}, {4, 9}, {3, 1}, {2, 9}, {1, 1}, {0, 9});
 }
 
-static void test_corners_on_a_side_and_repeated_corners_are_fine(void **state)
+TEST(corners_on_a_side_and_repeated_corners_are_fine)
 {
-    (void)state;
     CUT({0, 0}, {3, 0}, {6, 0}, {6, 6}, {4, 6}, {4, 4}, {4, 2}, {3, 2}, {2, 2}, {2, 6}, {1, 6}, {0, 6});
     CUT({0, 0}, {6, 0}, {6, 0}, {6, 6}, {4, 2}, {4, 2}, {4, 2}, {0, 6});
     CUT({0, 0}, {2, 0}, {4, 0}, {8, 0}, {4, 1}, {2, 5}, {2, 3});
 }
 
-static void test_bridges_to_holes_are_fine(void **state)
+TEST(bridges_to_holes_are_fine)
 {
-    (void)state;
     CUT({0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}, {3, 3}, {3, 6}, {6, 6}, {6, 3}, {3, 3});
     CUT({-9, -9}, {9, -9}, {9, 9}, {-9, 9}, {-9, -9}, {-6, -6}, {-6, -2}, {-2, -2}, {2, 2}, {2, 6}, {6, 6},
         {6, 2}, {2, 2}, {-2, -2}, {-2, -6}, {-6, -6});
@@ -152,9 +142,8 @@ static void test_bridges_to_holes_are_fine(void **state)
     CUT({0, 0}, {4, 4}, {8, 0}, {8, 8}, {4, 4}, {0, 8});         // two triangles that share a corner
 }
 
-static void test_faces_that_cross_or_cover_themselves_stay_fanned(void **state)
+TEST(faces_that_cross_or_cover_themselves_stay_fanned)
 {
-    (void)state;
     NOT_CUT({0, 0}, {6, 6}, {6, 0}, {0, 6});                                 // a bow tie
     NOT_CUT({0, 0}, {6, 6}, {6, 0}, {0, 5});                                 // an uneven one
     NOT_CUT({0, 8}, {-5, -6}, {8, 3}, {-8, 3}, {5, -6});                     // a star in one line
@@ -164,9 +153,8 @@ static void test_faces_that_cross_or_cover_themselves_stay_fanned(void **state)
             {6, 3}); // a hole that is none
 }
 
-static void test_convex_faces_keep_their_fan(void **state)
+TEST(convex_faces_keep_their_fan)
 {
-    (void)state;
     static const struct point octagon[] = {{4, 0},  {9, 0},  {9, 5},  {9, 8},
                                            {5, 12}, {0, 12}, {-3, 9}, {-3, 4}};
     for (uint32_t first = 0; first < 8; first++) {
@@ -179,9 +167,8 @@ static void test_convex_faces_keep_their_fan(void **state)
     }
 }
 
-static void test_sizes_from_the_smallest_to_the_largest_are_cut_alike(void **state)
+TEST(sizes_from_the_smallest_to_the_largest_are_cut_alike)
 {
-    (void)state;
     static const struct point hook[] = {{0, 0}, {8, 0}, {8, 8}, {2, 8}, {2, 4},
                                         {4, 4}, {4, 6}, {6, 6}, {6, 2}, {0, 2}};
     static const double sizes[] = {0x1p-1070, 1e-200, 1e-60, 1, 1e14};
@@ -196,9 +183,8 @@ static void test_sizes_from_the_smallest_to_the_largest_are_cut_alike(void **sta
     cd_build_abandon(&expected);
 }
 
-static void test_faces_in_any_plane_are_planar_to_a_hundredth_of_their_size_or_bent(void **state)
+TEST(faces_in_any_plane_are_planar_to_a_hundredth_of_their_size_or_bent)
 {
-    (void)state;
     static const double heights[] = {0, 0.01, 0.019, 0.021, 0.5};
     for (size_t i = 0; i < sizeof heights / sizeof *heights; i++) {
         struct cd_builder builder = {0};
@@ -214,9 +200,8 @@ static void test_faces_in_any_plane_are_planar_to_a_hundredth_of_their_size_or_b
     }
 }
 
-static void test_faces_without_area_stay_as_they_are(void **state)
+TEST(faces_without_area_stay_as_they_are)
 {
-    (void)state;
     static const struct point line[] = {{0, 0}, {3, 3}, {1, 1}, {7, 7}, {2, 2}},
                               point[] = {{1, 1}, {1, 1}, {1, 1}, {1, 1}};
     struct cd_builder builder = make(line, 5, 0, 2, 1), other = make(point, 4, 0, 2, 1);
@@ -262,9 +247,8 @@ static bool draw_face(struct cd_random *random, struct point *points, uint32_t c
     return !crosses;
 }
 
-static void test_random_faces_are_covered_once(void **state)
+TEST(random_faces_are_covered_once)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(seed_of_test());
     struct point points[40];
     int wanted = test_amount(2000, 100), drawn = 0;
@@ -319,9 +303,8 @@ static void draw_star(struct point *points, uint32_t count)
     }
 }
 
-static void test_faces_of_thousands_of_corners_are_cut_and_hinder_no_others(void **state)
+TEST(faces_of_thousands_of_corners_are_cut_and_hinder_no_others)
 {
-    (void)state;
     void (*const draw[])(struct point *, uint32_t) = {draw_comb, draw_band, draw_spiral, draw_star};
     enum { CORNERS = 3000 };
     struct point *points = cd_allocate(CORNERS, sizeof *points);
@@ -346,21 +329,4 @@ static void test_faces_of_thousands_of_corners_are_cut_and_hinder_no_others(void
         cd_build_abandon(&builder);
     }
     cd_free(points);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_faces_with_notches_are_cut_within_themselves_from_any_first_corner),
-        cmocka_unit_test(test_corners_on_a_side_and_repeated_corners_are_fine),
-        cmocka_unit_test(test_bridges_to_holes_are_fine),
-        cmocka_unit_test(test_faces_that_cross_or_cover_themselves_stay_fanned),
-        cmocka_unit_test(test_convex_faces_keep_their_fan),
-        cmocka_unit_test(test_sizes_from_the_smallest_to_the_largest_are_cut_alike),
-        cmocka_unit_test(test_faces_in_any_plane_are_planar_to_a_hundredth_of_their_size_or_bent),
-        cmocka_unit_test(test_faces_without_area_stay_as_they_are),
-        cmocka_unit_test(test_random_faces_are_covered_once),
-        cmocka_unit_test(test_faces_of_thousands_of_corners_are_cut_and_hinder_no_others),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "scenes/folder/folder.h"
 #include "tests/handmade.h"
 #include "tests/scratch_folder.h"
+#include "tests/test.h"
 
 #include "scenes/cursor.h"
 #include "scenes/scene.h"
@@ -126,9 +127,8 @@ static void assert_round_trip(const struct cd_scene *scene, const char *name)
     cd_scene_destroy(back);
 }
 
-static void test_every_motion_comes_back_the_same(void **state)
+TEST(every_motion_comes_back_the_same)
 {
-    (void)state;
     static const char *const specifications[] = {
         "torusknot:triangles=300,steps=20",
         "sphere:triangles=100+gear:triangles=100,motion=tumble:steps=30",
@@ -165,9 +165,8 @@ static struct cd_scene *awkward_scene(void)
     return handmade_end(made, 10);
 }
 
-static void test_deforming_appearing_and_vanishing_bodies_come_back_the_same(void **state)
+TEST(deforming_appearing_and_vanishing_bodies_come_back_the_same)
 {
-    (void)state;
     struct cd_scene *scene = awkward_scene();
     assert_true(scene->deforms);
     assert_int_equal(scene->body_limit, 8);
@@ -176,9 +175,8 @@ static void test_deforming_appearing_and_vanishing_bodies_come_back_the_same(voi
     cd_scene_destroy(scene);
 }
 
-static void test_what_appears_changes_and_vanishes_is_listed(void **state)
+TEST(what_appears_changes_and_vanishes_is_listed)
 {
-    (void)state;
     struct cd_scene *scene = awkward_scene();
     struct cd_cursor *cursor = cd_cursor_open(scene);
     static const unsigned expected[10][3] = {{0, 0, 0}, {2, 0, 0}, {0, 1, 1}, {0, 1, 0}, {0, 0, 1},
@@ -194,9 +192,8 @@ static void test_what_appears_changes_and_vanishes_is_listed(void **state)
 }
 
 /// Body 1 is live in frame 0 with the vertices of its mesh. A second pass must not have forgotten these.
-static void test_a_body_that_deforms_later_starts_every_pass_undeformed(void **state)
+TEST(a_body_that_deforms_later_starts_every_pass_undeformed)
 {
-    (void)state;
     char frames[1000] = HEADER;
     for (int row = 0; row < 6; row++)
         snprintf(frames + strlen(frames), 60, "%d,%d,0," IDENTITY ",0,0,0\n", row / 2, row % 2);
@@ -221,9 +218,8 @@ static void test_a_body_that_deforms_later_starts_every_pass_undeformed(void **s
     cd_scene_destroy(scene);
 }
 
-static void test_corners_at_one_place_count_as_one_until_they_come_apart(void **state)
+TEST(corners_at_one_place_count_as_one_until_they_come_apart)
 {
-    (void)state;
     // A tetrahedron whose sides have corners of their own. It is moved as a whole, and then one corner of one side is.
     static const char places[] = "021013123203";
     for (int torn = 0; torn < 2; torn++) {
@@ -246,9 +242,8 @@ static void test_corners_at_one_place_count_as_one_until_they_come_apart(void **
     }
 }
 
-static void test_an_export_replaces_all_of_an_older_one(void **state)
+TEST(an_export_replaces_all_of_an_older_one)
 {
-    (void)state;
     struct cd_scene *large = awkward_scene();
     export_to(large, scratch_path("again"));
     assert_int_equal(scratch_entries(scratch_path("again")), 5);
@@ -276,9 +271,8 @@ static void assert_not_exported(const struct cd_scene *scene, const char *name, 
     assert_int_equal(scratch_entries(folder), before);
 }
 
-static void test_an_export_never_touches_the_files_of_others(void **state)
+TEST(an_export_never_touches_the_files_of_others)
 {
-    (void)state;
     static const char *const names[] = {"frames.csv",  "meta.csv",   "vertices.csv",
                                         "regions.csv", "mesh-0.obj", "mesh-17.obj"};
     struct cd_scene *scene = loaded("box,steps=2");
@@ -306,9 +300,8 @@ static void test_an_export_never_touches_the_files_of_others(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_an_old_file_that_cannot_be_removed_is_an_io_error(void **state)
+TEST(an_old_file_that_cannot_be_removed_is_an_io_error)
 {
-    (void)state;
     struct cd_scene *large = awkward_scene(), *small = loaded("box,steps=2");
     export_to(large, scratch_path("stuck"));
     unlink(scratch_path("stuck/vertices.csv"));
@@ -319,9 +312,8 @@ static void test_an_old_file_that_cannot_be_removed_is_an_io_error(void **state)
     cd_scene_destroy(large);
 }
 
-static void test_two_files_by_anyone_are_a_scene(void **state)
+TEST(two_files_by_anyone_are_a_scene)
 {
-    (void)state;
     scratch_write("plain/mesh-0.obj", TETRAHEDRON);
     scratch_write("plain/frames.csv",
                   "\xef\xbb\xbf"
@@ -349,9 +341,8 @@ static void test_two_files_by_anyone_are_a_scene(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_frames_cut_an_imported_scene_short(void **state)
+TEST(frames_cut_an_imported_scene_short)
 {
-    (void)state;
     struct cd_scene *scene = loaded("box,steps=10"), *shorter;
     export_to(scene, scratch_path("long"));
     shorter = loaded_with(scratch_path("long"), (struct cd_scene_options){.frames = 4});
@@ -364,9 +355,8 @@ static void test_frames_cut_an_imported_scene_short(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_a_body_row_that_is_wrong_is_named_by_its_line(void **state)
+TEST(a_body_row_that_is_wrong_is_named_by_its_line)
 {
-    (void)state;
     static const struct {
         const char *rows, *part;
     } wrong[] = {
@@ -402,9 +392,8 @@ static void test_a_body_row_that_is_wrong_is_named_by_its_line(void **state)
     assert_refused(scratch_path("wrong"), CD_DATA, "frames.csv: empty");
 }
 
-static void test_a_body_keeps_its_mesh(void **state)
+TEST(a_body_keeps_its_mesh)
 {
-    (void)state;
     scratch_write("swap/mesh-0.obj", TETRAHEDRON);
     scratch_write("swap/mesh-1.obj", TETRAHEDRON "v 1 1 1\nf 2 3 5\n");
     scratch_write("swap/frames.csv", HEADER "0,0,0," IDENTITY ",0,0,0\n1,0,1," IDENTITY ",0,0,0\n");
@@ -414,9 +403,8 @@ static void test_a_body_keeps_its_mesh(void **state)
     assert_refused(scratch_path("swap"), CD_DATA, "vertices.csv:6: body 0 had another mesh");
 }
 
-static void test_a_vertex_row_that_is_wrong_is_named_by_its_line(void **state)
+TEST(a_vertex_row_that_is_wrong_is_named_by_its_line)
 {
-    (void)state;
     static const struct {
         const char *rows, *part;
     } wrong[] = {
@@ -438,9 +426,8 @@ static void test_a_vertex_row_that_is_wrong_is_named_by_its_line(void **state)
     }
 }
 
-static void test_meta_rows_are_checked(void **state)
+TEST(meta_rows_are_checked)
 {
-    (void)state;
     static const struct {
         const char *rows, *part;
     } wrong[] = {
@@ -473,9 +460,8 @@ static void test_meta_rows_are_checked(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_a_wrong_quote_and_a_column_named_twice_are_refused(void **state)
+TEST(a_wrong_quote_and_a_column_named_twice_are_refused)
 {
-    (void)state;
     static const struct {
         const char *text, *part;
     } wrong[] = {
@@ -496,9 +482,8 @@ static void test_a_wrong_quote_and_a_column_named_twice_are_refused(void **state
     cd_scene_destroy(loaded(scratch_path("quotes")));
 }
 
-static void test_regions_need_no_file_but_their_own(void **state)
+TEST(regions_need_no_file_but_their_own)
 {
-    (void)state;
     scratch_write("only-regions/regions.csv", "frame,id,kind,lo0,hi0\n0,0,publish,4,5\n2,0,publish,5,6\n");
     struct cd_scene *alone = loaded(scratch_path("only-regions"));
     assert_int_equal(alone->frame_count, 3);
@@ -510,9 +495,8 @@ static void test_regions_need_no_file_but_their_own(void **state)
     cd_scene_destroy(both);
 }
 
-static void test_a_folder_without_a_scene_is_refused(void **state)
+TEST(a_folder_without_a_scene_is_refused)
 {
-    (void)state;
     scratch_write("empty/readme", "");
     assert_refused(scratch_path("empty"), CD_IO, "frames.csv: no such file; a scene folder has");
     assert_refused(scratch_path("empty"), CD_IO, "mesh-0.obj, or regions.csv");
@@ -525,9 +509,8 @@ static void test_a_folder_without_a_scene_is_refused(void **state)
     assert_refused(scratch_path("empty"), CD_IO, "frames.csv");
 }
 
-static void test_a_small_folder_has_not_a_hundred_million_frames(void **state)
+TEST(a_small_folder_has_not_a_hundred_million_frames)
 {
-    (void)state;
     scratch_write("frames/mesh-0.obj", TETRAHEDRON);
     scratch_write("frames/frames.csv", HEADER "99999999,0,0,1,0,0,0,1,0,0,0,1,0,0,0\n");
     assert_refused(scratch_path("frames"), CD_DATA, "frames.csv:2: frame is \"99999999\"");
@@ -537,17 +520,15 @@ static void test_a_small_folder_has_not_a_hundred_million_frames(void **state)
                    "meta.csv says 99999999 frames; files of this size have 1000");
 }
 
-static void test_a_pipe_in_a_folder_does_not_hang(void **state)
+TEST(a_pipe_in_a_folder_does_not_hang)
 {
-    (void)state;
     scratch_write("pipe/mesh-0.obj", TETRAHEDRON);
     assert_int_equal(mkfifo(scratch_path("pipe/frames.csv"), 0600), 0);
     assert_refused(scratch_path("pipe"), CD_IO, "frames.csv: is a pipe");
 }
 
-static void test_a_long_line_and_a_nul_are_refused(void **state)
+TEST(a_long_line_and_a_nul_are_refused)
 {
-    (void)state;
     scratch_write("long-line/mesh-0.obj", TETRAHEDRON);
     scratch_write("long-line/frames.csv", HEADER);
     FILE *file = fopen(scratch_path("long-line/frames.csv"), "a");
@@ -565,9 +546,8 @@ static void test_a_long_line_and_a_nul_are_refused(void **state)
 
 // ---- regions ----------------------------------------------------------------------------------------------
 
-static void test_regions_come_back_the_same(void **state)
+TEST(regions_come_back_the_same)
 {
-    (void)state;
     scratch_write("regions/frames.csv", HEADER);
     scratch_write("regions/regions.csv", "frame,id,kind,lo0,hi0,lo1,hi1\n"
                                          "0,3,subscribe,0,10,-5,5\n"
@@ -601,9 +581,8 @@ static void test_regions_come_back_the_same(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_a_region_row_that_is_wrong_is_named_by_its_line(void **state)
+TEST(a_region_row_that_is_wrong_is_named_by_its_line)
 {
-    (void)state;
     static const struct {
         const char *rows, *part;
     } wrong[] = {
@@ -637,9 +616,8 @@ static void test_a_region_row_that_is_wrong_is_named_by_its_line(void **state)
 
 // ---- disks ------------------------------------------------------------------------------------------------
 
-static void test_a_full_disk_is_an_io_error_and_leaves_nothing(void **state)
+TEST(a_full_disk_is_an_io_error_and_leaves_nothing)
 {
-    (void)state;
     struct cd_scene *scene = loaded("bunny.obj,steps=50");
     struct cd_scene *small = loaded("box,steps=2");
     export_to(small, scratch_path("kept"));
@@ -667,9 +645,8 @@ static void test_a_full_disk_is_an_io_error_and_leaves_nothing(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_an_export_where_nothing_can_be_made_is_an_io_error(void **state)
+TEST(an_export_where_nothing_can_be_made_is_an_io_error)
 {
-    (void)state;
     struct cd_scene *scene = loaded("box,steps=2");
     scratch_write("file", "");
     assert_int_equal(cd_scene_export(scene, scratch_path("file"), &status), CD_IO);
@@ -680,9 +657,8 @@ static void test_an_export_where_nothing_can_be_made_is_an_io_error(void **state
     cd_scene_destroy(scene);
 }
 
-static void test_a_file_that_changes_under_a_cursor_is_an_io_error(void **state)
+TEST(a_file_that_changes_under_a_cursor_is_an_io_error)
 {
-    (void)state;
     struct cd_scene *scene = loaded("box,steps=5");
     export_to(scene, scratch_path("changing"));
     struct cd_scene *back = loaded(scratch_path("changing"));
@@ -704,9 +680,8 @@ static void test_a_file_that_changes_under_a_cursor_is_an_io_error(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_a_file_that_changes_between_passes_is_an_io_error(void **state)
+TEST(a_file_that_changes_between_passes_is_an_io_error)
 {
-    (void)state;
     struct cd_scene *scene = loaded("box,steps=5");
     export_to(scene, scratch_path("edited"));
     struct cd_scene *back = loaded(scratch_path("edited"));
@@ -726,37 +701,4 @@ static void test_a_file_that_changes_between_passes_is_an_io_error(void **state)
     cd_cursor_close(cursor);
     cd_scene_destroy(back);
     cd_scene_destroy(scene);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_motion_comes_back_the_same),
-        cmocka_unit_test(test_deforming_appearing_and_vanishing_bodies_come_back_the_same),
-        cmocka_unit_test(test_what_appears_changes_and_vanishes_is_listed),
-        cmocka_unit_test(test_a_body_that_deforms_later_starts_every_pass_undeformed),
-        cmocka_unit_test(test_corners_at_one_place_count_as_one_until_they_come_apart),
-        cmocka_unit_test(test_an_export_replaces_all_of_an_older_one),
-        cmocka_unit_test(test_an_export_never_touches_the_files_of_others),
-        cmocka_unit_test(test_an_old_file_that_cannot_be_removed_is_an_io_error),
-        cmocka_unit_test(test_two_files_by_anyone_are_a_scene),
-        cmocka_unit_test(test_frames_cut_an_imported_scene_short),
-        cmocka_unit_test(test_a_body_row_that_is_wrong_is_named_by_its_line),
-        cmocka_unit_test(test_a_body_keeps_its_mesh),
-        cmocka_unit_test(test_a_vertex_row_that_is_wrong_is_named_by_its_line),
-        cmocka_unit_test(test_meta_rows_are_checked),
-        cmocka_unit_test(test_a_wrong_quote_and_a_column_named_twice_are_refused),
-        cmocka_unit_test(test_regions_need_no_file_but_their_own),
-        cmocka_unit_test(test_a_folder_without_a_scene_is_refused),
-        cmocka_unit_test(test_a_small_folder_has_not_a_hundred_million_frames),
-        cmocka_unit_test(test_a_pipe_in_a_folder_does_not_hang),
-        cmocka_unit_test(test_a_long_line_and_a_nul_are_refused),
-        cmocka_unit_test(test_regions_come_back_the_same),
-        cmocka_unit_test(test_a_region_row_that_is_wrong_is_named_by_its_line),
-        cmocka_unit_test(test_a_full_disk_is_an_io_error_and_leaves_nothing),
-        cmocka_unit_test(test_an_export_where_nothing_can_be_made_is_an_io_error),
-        cmocka_unit_test(test_a_file_that_changes_under_a_cursor_is_an_io_error),
-        cmocka_unit_test(test_a_file_that_changes_between_passes_is_an_io_error),
-    };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

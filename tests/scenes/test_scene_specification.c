@@ -1,5 +1,6 @@
 /// What users type after --scene, and where names are looked up.
 #include "tests/scratch_folder.h"
+#include "tests/test.h"
 
 #include "scenes/cursor.h"
 #include "scenes/motions/motions.h"
@@ -7,7 +8,6 @@
 #include "scenes/recipe.h"
 #include "scenes/scene.h"
 
-#include <limits.h>
 #include <unistd.h>
 
 static struct cd_status status;
@@ -39,9 +39,8 @@ static void assert_refused(const char *specification, enum cd_code code, const c
         fail_msg("\"%s\" does not say \"%s\"", status.text, part);
 }
 
-static void test_one_mesh_is_two_copies_on_the_pair_motion(void **state)
+TEST(one_mesh_is_two_copies_on_the_pair_motion)
 {
-    (void)state;
     struct cd_scene *scene = loaded("sphere:triangles=100");
     assert_string_equal(scene->name, "sphere:triangles=100");
     assert_int_equal(scene->mesh_count, 1);
@@ -57,9 +56,8 @@ static void test_one_mesh_is_two_copies_on_the_pair_motion(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_bodies_take_meshes_in_turn(void **state)
+TEST(bodies_take_meshes_in_turn)
 {
-    (void)state;
     struct cd_scene *scene = loaded("box+sphere:triangles=50+torus:triangles=50,motion=still:bodies=7");
     struct cd_cursor *cursor = cd_cursor_open(scene);
     const struct cd_frame *frame;
@@ -74,9 +72,8 @@ static void test_bodies_take_meshes_in_turn(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_three_meshes_fly_at_random_by_default(void **state)
+TEST(three_meshes_fly_at_random_by_default)
 {
-    (void)state;
     struct cd_scene *scene = loaded("box+sphere+box,steps=3");
     struct cd_scene *spelt = loaded("box+sphere+box,motion=random,steps=3");
     assert_int_equal(scene->max_bodies, 3);
@@ -85,9 +82,8 @@ static void test_three_meshes_fly_at_random_by_default(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_steps_and_seed_are_taken_by_every_motion(void **state)
+TEST(steps_and_seed_are_taken_by_every_motion)
 {
-    (void)state;
     const struct cd_recipe *motion;
     for (size_t k = 0; (motion = cd_recipe_at(CD_RECIPE_MOTION, k)); k++) {
         char text[100];
@@ -108,9 +104,8 @@ static void test_steps_and_seed_are_taken_by_every_motion(void **state)
     }
 }
 
-static void test_a_wrong_word_is_answered_with_the_right_ones(void **state)
+TEST(a_wrong_word_is_answered_with_the_right_ones)
 {
-    (void)state;
     assert_refused("box,motion=tumbel", CD_USAGE, "did you mean tumble?");
     assert_refused("box,motion=xyzzyxyzzy", CD_USAGE, "pair, pile, random, still, tumble");
     assert_refused("box,motion=tumble:dd=1", CD_USAGE,
@@ -142,9 +137,8 @@ static void test_a_wrong_word_is_answered_with_the_right_ones(void **state)
     assert_refused("box+box+box,motion=random:bodies=2", CD_USAGE, "fewer than the 3 meshes");
 }
 
-static void test_a_missing_mesh_is_an_io_error_with_advice(void **state)
+TEST(a_missing_mesh_is_an_io_error_with_advice)
 {
-    (void)state;
     assert_refused("bunyn.obj", CD_IO, "did you mean bunny.obj?");
     assert_refused("bunny", CD_IO, "did you mean bunny.obj?");
     assert_refused("no/such.obj", CD_IO, "no/such.obj: cannot read: No such file");
@@ -161,9 +155,8 @@ static bool stop_at_the_third(void)
     return ++questions == 3;
 }
 
-static void test_loading_can_be_interrupted(void **state)
+TEST(loading_can_be_interrupted)
 {
-    (void)state;
     struct cd_scene_options options = {.stop = stop_at_the_third};
     struct cd_scene *scene;
     assert_int_equal(cd_scene_load("box,steps=100000000", &options, &scene, &status), CD_INTERRUPTED);
@@ -172,9 +165,8 @@ static void test_loading_can_be_interrupted(void **state)
 }
 
 /// A scene's hash is golden: it is the same on every machine, whichever folder contains the mesh.
-static void test_meshes_are_found_in_folders_with_plus_and_comma(void **state)
+TEST(meshes_are_found_in_folders_with_plus_and_comma)
 {
-    (void)state;
     static const struct {
         const char *words; ///< P and C stand for the folders
         uint32_t meshes;
@@ -212,9 +204,8 @@ static void test_meshes_are_found_in_folders_with_plus_and_comma(void **state)
     assert_refused(missing, CD_IO, "cannot read");
 }
 
-static void test_a_mesh_file_may_be_scaled_turned_and_welded(void **state)
+TEST(a_mesh_file_may_be_scaled_turned_and_welded)
 {
-    (void)state;
     static const struct {
         const char *words; ///< F stands for the folder
         uint32_t meshes;
@@ -267,9 +258,8 @@ static void test_a_mesh_file_may_be_scaled_turned_and_welded(void **state)
     }
 }
 
-static void test_a_wrong_option_of_a_mesh_file_is_answered_before_it_is_read(void **state)
+TEST(a_wrong_option_of_a_mesh_file_is_answered_before_it_is_read)
 {
-    (void)state;
     static const struct {
         const char *words;
         const char *part;
@@ -307,9 +297,8 @@ static void test_a_wrong_option_of_a_mesh_file_is_answered_before_it_is_read(voi
     assert_refused("bunny.obj:scale=1e15", CD_USAGE, "give a smaller scale");
 }
 
-static void test_the_scene_path_is_searched_in_order(void **state)
+TEST(the_scene_path_is_searched_in_order)
 {
-    (void)state;
     scratch_write("one/mine.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     scratch_write("two/mine.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nf 1 2 3\n");
     scratch_write("two/other.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nf 1 2 3\n");
@@ -329,9 +318,8 @@ static void test_the_scene_path_is_searched_in_order(void **state)
     assert_int_equal(cd_scene_find("bunny.obj", path, 5, &status), CD_IO);
 }
 
-static void test_the_list_has_every_mesh_on_the_path_once(void **state)
+TEST(the_list_has_every_mesh_on_the_path_once)
 {
-    (void)state;
     scratch_write("one/mine.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     scratch_write("two/mine.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     scratch_write("two/README.md", "");
@@ -356,9 +344,8 @@ static void test_the_list_has_every_mesh_on_the_path_once(void **state)
     cd_texts_free(&paths);
 }
 
-static void test_a_file_comes_before_a_generator_of_its_name(void **state)
+TEST(a_file_comes_before_a_generator_of_its_name)
 {
-    (void)state;
     char here[4096];
     assert_non_null(getcwd(here, sizeof here));
     scratch_write("three/sphere", "not a mesh");
@@ -373,9 +360,8 @@ static void test_a_file_comes_before_a_generator_of_its_name(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_the_keys_of_a_motion_are_listed_with_their_defaults(void **state)
+TEST(the_keys_of_a_motion_are_listed_with_their_defaults)
 {
-    (void)state;
     char text[100];
     struct cd_motion_start start;
     assert_int_equal(cd_motion_read("random", &start, &status), CD_OK);
@@ -385,9 +371,8 @@ static void test_the_keys_of_a_motion_are_listed_with_their_defaults(void **stat
     cd_settings_destroy(start.settings);
 }
 
-static void test_parameters_of_motions_and_scenes_are_without_fault(void **state)
+TEST(parameters_of_motions_and_scenes_are_without_fault)
 {
-    (void)state;
     const struct cd_recipe *motion;
     for (size_t k = 0; (motion = cd_recipe_at(CD_RECIPE_MOTION, k)); k++)
         for (const struct cd_param *param = motion->params; param && param->name; param++)
@@ -396,26 +381,4 @@ static void test_parameters_of_motions_and_scenes_are_without_fault(void **state
     for (size_t k = 0; (kind = cd_recipe_at(CD_RECIPE_SCENE, k)); k++)
         for (const struct cd_param *param = kind->params; param->name; param++)
             assert_null(cd_param_fault(param));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_mesh_is_two_copies_on_the_pair_motion),
-        cmocka_unit_test(test_bodies_take_meshes_in_turn),
-        cmocka_unit_test(test_three_meshes_fly_at_random_by_default),
-        cmocka_unit_test(test_steps_and_seed_are_taken_by_every_motion),
-        cmocka_unit_test(test_a_wrong_word_is_answered_with_the_right_ones),
-        cmocka_unit_test(test_a_missing_mesh_is_an_io_error_with_advice),
-        cmocka_unit_test(test_loading_can_be_interrupted),
-        cmocka_unit_test(test_meshes_are_found_in_folders_with_plus_and_comma),
-        cmocka_unit_test(test_a_mesh_file_may_be_scaled_turned_and_welded),
-        cmocka_unit_test(test_a_wrong_option_of_a_mesh_file_is_answered_before_it_is_read),
-        cmocka_unit_test(test_the_scene_path_is_searched_in_order),
-        cmocka_unit_test(test_the_list_has_every_mesh_on_the_path_once),
-        cmocka_unit_test(test_a_file_comes_before_a_generator_of_its_name),
-        cmocka_unit_test(test_the_keys_of_a_motion_are_listed_with_their_defaults),
-        cmocka_unit_test(test_parameters_of_motions_and_scenes_are_without_fault),
-    };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -1,5 +1,6 @@
 /// Scene files: what they can say, and that every error is reported with its file and line.
 #include "tests/scratch_folder.h"
+#include "tests/test.h"
 
 #include "geom/pose.h"
 #include "scenes/cursor.h"
@@ -45,9 +46,8 @@ static void assert_same(const char *text, const char *specification)
     cd_scene_destroy(b);
 }
 
-static void test_a_scene_file_says_what_a_command_line_says(void **state)
+TEST(a_scene_file_says_what_a_command_line_says)
 {
-    (void)state;
     assert_same("meshes:\n  - generator: sphere:triangles=100\n", "sphere:triangles=100");
     assert_same("# two\nmeshes: [{generator: box}, {file: bunny.obj}]\nsteps: 10\nseed: 4\n"
                 "motion:\n  name: tumble\n  d: 1.9\n",
@@ -63,9 +63,8 @@ static void test_a_scene_file_says_what_a_command_line_says(void **state)
                 "box+box+box,steps=3");
 }
 
-static void test_options_override_a_scene_file(void **state)
+TEST(options_override_a_scene_file)
 {
-    (void)state;
     const char *path = scratch_write("scene.yml", "meshes: [{generator: box}]\nsteps: 10\nseed: 4\n");
     const struct cd_scene_options options = {.has_seed = true, .seed = 9, .frames = 6};
     struct cd_scene *scene, *same = loaded("box,steps=6,seed=9");
@@ -75,18 +74,16 @@ static void test_options_override_a_scene_file(void **state)
     cd_scene_destroy(same);
 }
 
-static void test_files_are_relative_to_the_scene_file(void **state)
+TEST(files_are_relative_to_the_scene_file)
 {
-    (void)state;
     scratch_write("meshes/odd, name+1.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     struct cd_scene *scene = loaded_text("meshes: [{file: \"meshes/odd, name+1.obj\"}]\n");
     assert_int_equal(scene->meshes[0]->triangle_count, 1);
     cd_scene_destroy(scene);
 }
 
-static void test_a_mesh_file_may_be_scaled_turned_and_welded(void **state)
+TEST(a_mesh_file_may_be_scaled_turned_and_welded)
 {
-    (void)state;
     assert_same("meshes: [{file: bunny.obj, scale: 0.001, up: z, weld: 1e-9}]\nsteps: 3\n",
                 "bunny.obj:scale=0.001:up=z:weld=1e-9,steps=3");
     assert_same(
@@ -102,9 +99,8 @@ static const struct cd_frame *next(struct cd_cursor *cursor)
     return frame;
 }
 
-static void test_bodies_follow_their_tracks(void **state)
+TEST(bodies_follow_their_tracks)
 {
-    (void)state;
     struct cd_scene *scene = loaded_text("meshes:\n"
                                          "  - generator: box\n"
                                          "  - generator: torus:triangles=50\n"
@@ -134,9 +130,8 @@ static void test_bodies_follow_their_tracks(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_a_body_may_turn_about_its_centre(void **state)
+TEST(a_body_may_turn_about_its_centre)
 {
-    (void)state;
     scratch_write("aside.obj", "v 10 0 0\nv 12 0 0\nv 10 2 0\nv 10 0 2\nf 1 2 3\nf 1 2 4\n");
     struct cd_scene *scene = loaded_text("meshes: [{file: aside.obj}]\nsteps: 5\n"
                                          "bodies: [{about: centre, position: [1, 2, 3], spin: 33}]\n");
@@ -151,9 +146,8 @@ static void test_a_body_may_turn_about_its_centre(void **state)
 
 #define MESHES "meshes:\n  - generator: box\n"
 
-static void test_a_wrong_key_is_named_with_its_line_and_the_valid_ones(void **state)
+TEST(a_wrong_key_is_named_with_its_line_and_the_valid_ones)
 {
-    (void)state;
     assert_refused(MESHES "foo: 1\n", CD_DATA,
                    "scene.yaml:3: foo: unknown key 'foo'; valid: meshes, motion, bodies, steps, seed");
     assert_refused(
@@ -173,9 +167,8 @@ static void test_a_wrong_key_is_named_with_its_line_and_the_valid_ones(void **st
                    "scene.yaml:1: meshes[0: unknown key 'meshes[0'; did you mean meshes?");
 }
 
-static void test_a_wrong_value_is_named_with_its_line(void **state)
+TEST(a_wrong_value_is_named_with_its_line)
 {
-    (void)state;
     static const struct {
         const char *text, *part;
     } wrong[] = {
@@ -260,9 +253,8 @@ static void test_a_wrong_value_is_named_with_its_line(void **state)
         assert_refused(wrong[i].text, CD_DATA, wrong[i].part);
 }
 
-static void test_a_missing_file_is_an_io_error_with_its_line(void **state)
+TEST(a_missing_file_is_an_io_error_with_its_line)
 {
-    (void)state;
     assert_refused("meshes:\n  - generator: box\n  - file: nothing.obj\n", CD_IO,
                    "scene.yaml:3: meshes[1]: nothing.obj: not found");
     struct cd_scene *scene;
@@ -270,20 +262,4 @@ static void test_a_missing_file_is_an_io_error_with_its_line(void **state)
     assert_int_equal(cd_scene_load("./no-such.yaml", NULL, &scene, &status), CD_IO);
     assert_int_equal(cd_scene_load("some.yaml,steps=3", NULL, &scene, &status), CD_USAGE);
     assert_non_null(strstr(status.text, "--frames"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_scene_file_says_what_a_command_line_says),
-        cmocka_unit_test(test_options_override_a_scene_file),
-        cmocka_unit_test(test_files_are_relative_to_the_scene_file),
-        cmocka_unit_test(test_a_mesh_file_may_be_scaled_turned_and_welded),
-        cmocka_unit_test(test_bodies_follow_their_tracks),
-        cmocka_unit_test(test_a_body_may_turn_about_its_centre),
-        cmocka_unit_test(test_a_wrong_key_is_named_with_its_line_and_the_valid_ones),
-        cmocka_unit_test(test_a_wrong_value_is_named_with_its_line),
-        cmocka_unit_test(test_a_missing_file_is_an_io_error_with_its_line),
-    };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

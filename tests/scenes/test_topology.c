@@ -3,17 +3,9 @@
 #include "base/random.h"
 #include "scenes/builder.h"
 #include "scenes/mesh.h"
+#include "tests/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static const struct cd_vec3 points[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1},
                                         {3, 0, 0}, {4, 0, 0}, {3, 1, 0}, {3, 0, 1}};
@@ -40,9 +32,8 @@ static struct cd_mesh *make(const uint32_t *t, uint32_t triangle_count)
 #define TETRAHEDRON        0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3
 #define SECOND_TETRAHEDRON 5, 7, 6, 5, 6, 8, 6, 7, 8, 7, 5, 8
 
-static void test_a_tetrahedron_is_closed_manifold_oriented_and_solid(void **state)
+TEST(a_tetrahedron_is_closed_manifold_oriented_and_solid)
 {
-    (void)state;
     struct cd_mesh *mesh = MAKE(TETRAHEDRON);
     assert_int_equal(mesh->component_count, 1);
     assert_true(mesh->closed && mesh->manifold && mesh->oriented && mesh->solid);
@@ -52,18 +43,16 @@ static void test_a_tetrahedron_is_closed_manifold_oriented_and_solid(void **stat
     cd_mesh_destroy(mesh);
 }
 
-static void test_the_box_leaves_out_vertices_that_no_triangle_uses(void **state)
+TEST(the_box_leaves_out_vertices_that_no_triangle_uses)
 {
-    (void)state;
     struct cd_mesh *mesh = MAKE(TETRAHEDRON);
     assert_true(mesh->box.low.x == 0 && mesh->box.low.y == 0 && mesh->box.low.z == 0);
     assert_true(mesh->box.high.x == 1 && mesh->box.high.y == 1 && mesh->box.high.z == 1);
     cd_mesh_destroy(mesh);
 }
 
-static void test_an_open_surface_has_boundary_edges_and_is_not_solid(void **state)
+TEST(an_open_surface_has_boundary_edges_and_is_not_solid)
 {
-    (void)state;
     struct cd_mesh *mesh = MAKE(0, 2, 1, 0, 1, 3, 1, 2, 3);
     assert_false(mesh->closed || mesh->solid);
     assert_true(mesh->manifold && mesh->oriented);
@@ -71,18 +60,16 @@ static void test_an_open_surface_has_boundary_edges_and_is_not_solid(void **stat
     cd_mesh_destroy(mesh);
 }
 
-static void test_a_triangle_turned_round_breaks_orientation_and_solidity(void **state)
+TEST(a_triangle_turned_round_breaks_orientation_and_solidity)
 {
-    (void)state;
     struct cd_mesh *mesh = MAKE(0, 1, 2, 0, 1, 3, 1, 2, 3, 2, 0, 3);
     assert_true(mesh->closed && mesh->manifold);
     assert_false(mesh->oriented || mesh->solid);
     cd_mesh_destroy(mesh);
 }
 
-static void test_components_are_numbered_by_their_first_triangle(void **state)
+TEST(components_are_numbered_by_their_first_triangle)
 {
-    (void)state;
     // The second tetrahedron comes first and its last triangle is missing.
     struct cd_mesh *mesh = MAKE(5, 7, 6, 0, 2, 1, 5, 6, 8, 0, 1, 3, 1, 2, 3, 6, 7, 8, 2, 0, 3);
     const uint32_t expected[] = {0, 1, 0, 1, 1, 0, 1};
@@ -99,18 +86,16 @@ static void test_components_are_numbered_by_their_first_triangle(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_two_closed_components_are_closed_together(void **state)
+TEST(two_closed_components_are_closed_together)
 {
-    (void)state;
     struct cd_mesh *mesh = MAKE(TETRAHEDRON, SECOND_TETRAHEDRON);
     assert_int_equal(mesh->component_count, 2);
     assert_true(mesh->closed && mesh->manifold && mesh->oriented && mesh->solid);
     cd_mesh_destroy(mesh);
 }
 
-static void test_solids_that_share_a_vertex_are_not_manifold_but_solid(void **state)
+TEST(solids_that_share_a_vertex_are_not_manifold_but_solid)
 {
-    (void)state;
     // Tetrahedra 0,1,2,3 and 0,5,7,8 are connected at vertex 0 alone.
     struct cd_mesh *mesh = MAKE(TETRAHEDRON, 0, 7, 5, 0, 5, 8, 5, 7, 8, 7, 0, 8);
     assert_int_equal(mesh->component_count, 1);
@@ -120,9 +105,8 @@ static void test_solids_that_share_a_vertex_are_not_manifold_but_solid(void **st
     cd_mesh_destroy(mesh);
 }
 
-static void test_solids_that_share_an_edge_have_a_crowded_edge_and_are_solid(void **state)
+TEST(solids_that_share_an_edge_have_a_crowded_edge_and_are_solid)
 {
-    (void)state;
     // Tetrahedra 0,1,2,3 and 0,1,7,8 share the edge 0 1.
     struct cd_mesh *mesh = MAKE(TETRAHEDRON, 0, 7, 1, 0, 1, 8, 1, 7, 8, 7, 0, 8);
     assert_int_equal(mesh->crowded_edges, 1);
@@ -132,9 +116,8 @@ static void test_solids_that_share_an_edge_have_a_crowded_edge_and_are_solid(voi
     cd_mesh_destroy(mesh);
 }
 
-static void test_three_triangles_at_an_edge_are_closed_by_no_side(void **state)
+TEST(three_triangles_at_an_edge_are_closed_by_no_side)
 {
-    (void)state;
     struct cd_mesh *mesh = MAKE(0, 1, 2, 1, 0, 3, 0, 1, 4);
     assert_int_equal(mesh->crowded_edges, 1);
     assert_int_equal(mesh->boundary_edges, 6);
@@ -142,9 +125,8 @@ static void test_three_triangles_at_an_edge_are_closed_by_no_side(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_open_fans_that_meet_in_a_vertex_are_not_manifold(void **state)
+TEST(open_fans_that_meet_in_a_vertex_are_not_manifold)
 {
-    (void)state;
     struct cd_mesh *mesh = MAKE(0, 1, 2, 0, 3, 4);
     assert_int_equal(mesh->component_count, 1);
     assert_false(mesh->manifold);
@@ -152,18 +134,16 @@ static void test_open_fans_that_meet_in_a_vertex_are_not_manifold(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_the_same_triangle_twice_is_not_oriented(void **state)
+TEST(the_same_triangle_twice_is_not_oriented)
 {
-    (void)state;
     struct cd_mesh *mesh = MAKE(0, 1, 2, 0, 1, 2);
     assert_true(mesh->closed);
     assert_false(mesh->oriented || mesh->solid);
     cd_mesh_destroy(mesh);
 }
 
-static void test_a_triangle_with_a_repeated_vertex_counts_no_edges(void **state)
+TEST(a_triangle_with_a_repeated_vertex_counts_no_edges)
 {
-    (void)state;
     struct cd_mesh *mesh = MAKE(TETRAHEDRON, 0, 1, 1, 2, 2, 2);
     assert_int_equal(mesh->degenerate_count, 2);
     assert_int_equal(mesh->component_count, 1);
@@ -177,9 +157,8 @@ static void test_a_triangle_with_a_repeated_vertex_counts_no_edges(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_collinear_vertices_are_degenerate_and_nearly_collinear_are_not(void **state)
+TEST(collinear_vertices_are_degenerate_and_nearly_collinear_are_not)
 {
-    (void)state;
     struct cd_mesh *mesh = MAKE(0, 1, 5, 1, 5, 6, 0, 1, 2);
     assert_int_equal(mesh->degenerate_count, 2);
     cd_mesh_destroy(mesh);
@@ -194,9 +173,8 @@ static void test_collinear_vertices_are_degenerate_and_nearly_collinear_are_not(
     cd_mesh_destroy(mesh);
 }
 
-static void test_slivers_are_more_than_a_hundred_times_as_long_as_high(void **state)
+TEST(slivers_are_more_than_a_hundred_times_as_long_as_high)
 {
-    (void)state;
     for (int is_sliver = 0; is_sliver < 2; is_sliver++) {
         struct cd_mesh *mesh;
         struct cd_vec3 *vertices = cd_allocate(3, sizeof *vertices);
@@ -231,9 +209,8 @@ static int uses(const struct cd_mesh *mesh, uint32_t a, uint32_t b)
     return count;
 }
 
-static void test_random_soups_agree_with_counting_edge_by_edge(void **state)
+TEST(random_soups_agree_with_counting_edge_by_edge)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(test_seed());
     for (int round = 0; round < 2000; round++) {
         uint32_t indices[3 * 12], count = 1 + (uint32_t)cd_random_below(&random, 12);
@@ -266,9 +243,8 @@ static void test_random_soups_agree_with_counting_edge_by_edge(void **state)
     }
 }
 
-static void test_the_hash_sees_vertices_and_triangles_but_not_the_name(void **state)
+TEST(the_hash_sees_vertices_and_triangles_but_not_the_name)
 {
-    (void)state;
     struct cd_mesh *a = MAKE(TETRAHEDRON), *b = MAKE(TETRAHEDRON),
                    *c = MAKE(0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2);
     assert_true(cd_hash_equal(a->hash, b->hash));
@@ -281,9 +257,8 @@ static void test_the_hash_sees_vertices_and_triangles_but_not_the_name(void **st
     cd_mesh_destroy(moved);
 }
 
-static void test_a_centred_copy_has_its_box_about_the_origin(void **state)
+TEST(a_centred_copy_has_its_box_about_the_origin)
 {
-    (void)state;
     struct cd_mesh *mesh = MAKE(SECOND_TETRAHEDRON);
     struct cd_mesh *copy = cd_mesh_centred(mesh, 2);
     assert_true(copy->box.low.x == -1 && copy->box.low.y == -1 && copy->box.low.z == -1);
@@ -311,9 +286,8 @@ static void assert_not_created(struct cd_vec3 first, uint32_t index, uint32_t tr
         fail_msg("\"%s\" does not say \"%s\"", status.text, wanted);
 }
 
-static void test_unusable_arrays_are_refused(void **state)
+TEST(unusable_arrays_are_refused)
 {
-    (void)state;
     assert_not_created(cd_vec(NAN, 0, 0), 2, 1, "vertex 1 (counted from 1)");
     assert_not_created(cd_vec(0, -INFINITY, 0), 2, 1, "must be finite");
     assert_not_created(cd_vec(0, 0, 1.1e15), 2, 1, "at most 1e+15");
@@ -350,9 +324,8 @@ static struct cd_mesh *finish(struct cd_builder *builder)
     return mesh;
 }
 
-static void test_corners_at_one_place_are_one(void **state)
+TEST(corners_at_one_place_are_one)
 {
-    (void)state;
     struct cd_builder builder = {0};
     add_cube(&builder, cd_vec(5, 5, 5), 2, false);
     struct cd_mesh *mesh = finish(&builder);
@@ -372,18 +345,16 @@ static void test_corners_at_one_place_are_one(void **state)
     cd_mesh_destroy(mesh);
 }
 
-static void test_negative_zero_is_at_the_place_of_zero(void **state)
+TEST(negative_zero_is_at_the_place_of_zero)
 {
-    (void)state;
     static const struct cd_vec3 corners[] = {{0, 0, 0}, {-0.0, 0, -0.0}, {0, 0x1p-1074, 0}};
     uint32_t place[3];
     assert_int_equal(cd_find_places(corners, 3, place), 2);
     assert_memory_equal(place, ((uint32_t[]){0, 0, 2}), sizeof place);
 }
 
-static void test_what_faces_inwards_is_inside_out_unless_it_is_a_cavity(void **state)
+TEST(what_faces_inwards_is_inside_out_unless_it_is_a_cavity)
 {
-    (void)state;
     static const struct {
         bool outer_inwards, inner_inwards;
         double inner_at;
@@ -406,32 +377,4 @@ static void test_what_faces_inwards_is_inside_out_unless_it_is_a_cavity(void **s
         assert_false(cd_mesh_is_flat(mesh));
         cd_mesh_destroy(mesh);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_tetrahedron_is_closed_manifold_oriented_and_solid),
-        cmocka_unit_test(test_the_box_leaves_out_vertices_that_no_triangle_uses),
-        cmocka_unit_test(test_an_open_surface_has_boundary_edges_and_is_not_solid),
-        cmocka_unit_test(test_a_triangle_turned_round_breaks_orientation_and_solidity),
-        cmocka_unit_test(test_components_are_numbered_by_their_first_triangle),
-        cmocka_unit_test(test_two_closed_components_are_closed_together),
-        cmocka_unit_test(test_solids_that_share_a_vertex_are_not_manifold_but_solid),
-        cmocka_unit_test(test_solids_that_share_an_edge_have_a_crowded_edge_and_are_solid),
-        cmocka_unit_test(test_three_triangles_at_an_edge_are_closed_by_no_side),
-        cmocka_unit_test(test_open_fans_that_meet_in_a_vertex_are_not_manifold),
-        cmocka_unit_test(test_the_same_triangle_twice_is_not_oriented),
-        cmocka_unit_test(test_a_triangle_with_a_repeated_vertex_counts_no_edges),
-        cmocka_unit_test(test_collinear_vertices_are_degenerate_and_nearly_collinear_are_not),
-        cmocka_unit_test(test_slivers_are_more_than_a_hundred_times_as_long_as_high),
-        cmocka_unit_test(test_random_soups_agree_with_counting_edge_by_edge),
-        cmocka_unit_test(test_the_hash_sees_vertices_and_triangles_but_not_the_name),
-        cmocka_unit_test(test_a_centred_copy_has_its_box_about_the_origin),
-        cmocka_unit_test(test_unusable_arrays_are_refused),
-        cmocka_unit_test(test_corners_at_one_place_are_one),
-        cmocka_unit_test(test_negative_zero_is_at_the_place_of_zero),
-        cmocka_unit_test(test_what_faces_inwards_is_inside_out_unless_it_is_a_cavity),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,6 @@
 /// Units and up axes as mesh files state them, and what reading made of them.
 #include "scenes/mesh.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 #include <unistd.h>
 #include <zlib.h>
@@ -44,9 +35,8 @@ static void assert_reading(const char *path, const char *said, double unit, doub
     unlink(path);
 }
 
-static void test_collada_states_both_and_both_are_applied(void **state)
+TEST(collada_states_both_and_both_are_applied)
 {
-    (void)state;
     static const struct {
         const char *asset;
         double unit, scale;
@@ -86,9 +76,8 @@ static void test_collada_states_both_and_both_are_applied(void **state)
     }
 }
 
-static void test_fbx_states_both_and_coordinates_stay(void **state)
+TEST(fbx_states_both_and_coordinates_stay)
 {
-    (void)state;
     static const struct {
         const char *unit;
         int axis, sign;
@@ -207,9 +196,8 @@ static const char *write_3mf(const char *tag, bool deflated)
     return write_file("a.3mf", zip, at);
 }
 
-static void test_3mf_states_its_unit_and_coordinates_stay(void **state)
+TEST(3mf_states_its_unit_and_coordinates_stay)
 {
-    (void)state;
     static const struct {
         const char *tag;
         double metres;
@@ -234,9 +222,8 @@ static void test_3mf_states_its_unit_and_coordinates_stay(void **state)
             assert_reading(write_3mf(cases[i].tag, deflated), cases[i].tag, cases[i].metres, 0, 'Z', 0, 2);
 }
 
-static void test_amf_states_its_unit_and_coordinates_stay(void **state)
+TEST(amf_states_its_unit_and_coordinates_stay)
 {
-    (void)state;
     static const struct {
         const char *unit;
         double metres;
@@ -256,33 +243,18 @@ static void test_amf_states_its_unit_and_coordinates_stay(void **state)
     }
 }
 
-static void test_formats_without_units_state_none(void **state)
+TEST(formats_without_units_state_none)
 {
-    (void)state;
     assert_reading(write_file("a.raw", "0 0 0 1 2 0 0 0 3\n", 18), "raw", 0, 0, 0, 0, 2);
     assert_reading(write_file("a.obj", "v 0 0 0\nv 1 2 0\nv 0 0 3\nf 1 2 3\n", 32), "obj", 0, 0, 0, 0, 2);
 }
 
-static int make_folder(void **state)
+void test_set_up(void)
 {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
+    assert_non_null(mkdtemp(folder));
 }
 
-static int remove_folder(void **state)
+void test_tear_down(void)
 {
-    (void)state;
-    return rmdir(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_collada_states_both_and_both_are_applied),
-        cmocka_unit_test(test_fbx_states_both_and_coordinates_stay),
-        cmocka_unit_test(test_3mf_states_its_unit_and_coordinates_stay),
-        cmocka_unit_test(test_amf_states_its_unit_and_coordinates_stay),
-        cmocka_unit_test(test_formats_without_units_state_none),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    assert_int_equal(rmdir(folder), 0);
 }

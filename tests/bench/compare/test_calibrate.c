@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "tests/random_numbers.h"
+#include "tests/test.h"
 
 enum { PAIRS = 20 };
 
@@ -73,9 +74,8 @@ static struct cd_calibration calibrate(size_t count, const struct recipe *recipe
 
 // ---- what is counted --------------------------------------------------------------------------------------
 
-static void test_without_noise_all_above_the_threshold_is_found(void **state)
+TEST(without_noise_all_above_the_threshold_is_found)
 {
-    (void)state;
     struct recipe recipe = {.noise = 1e-6};
     struct cd_calibration calibration = calibrate(30, &recipe, seed_of_test());
     assert_int_equal(calibration.alarms, 0);
@@ -84,9 +84,8 @@ static void test_without_noise_all_above_the_threshold_is_found(void **state)
     assert_near(calibration.found_interval.high, rule.threshold, 1e-5);
 }
 
-static void test_more_noise_finds_less(void **state)
+TEST(more_noise_finds_less)
 {
-    (void)state;
     uint64_t seed = seed_of_test();
     double before = 0;
     for (double noise = 0.005; noise < 0.05; noise *= 2) {
@@ -102,9 +101,8 @@ static void test_more_noise_finds_less(void **state)
 }
 
 /// What is worked out, against slowdowns that are really put on the samples.
-static void test_a_threshold_is_where_the_verdict_turns(void **state)
+TEST(a_threshold_is_where_the_verdict_turns)
 {
-    (void)state;
     struct recipe recipe = {.noise = 0.02};
     uint64_t seed = seed_of_test();
     struct cd_random random = cd_random_seed(seed);
@@ -118,9 +116,8 @@ static void test_a_threshold_is_where_the_verdict_turns(void **state)
     }
 }
 
-static void test_drift_does_not_fool_pairs(void **state)
+TEST(drift_does_not_fool_pairs)
 {
-    (void)state;
     struct recipe recipe = {.noise = 0.005, .drift = 0.1};
     struct cd_random random = cd_random_seed(seed_of_test());
     for (size_t i = 0; i < 10; i++) {
@@ -131,9 +128,8 @@ static void test_drift_does_not_fool_pairs(void **state)
 }
 
 /// Recorded pairs of a program with itself, cut into trials.
-static void test_recorded_samples_of_a_busy_machine_raise_no_alarm(void **state)
+TEST(recorded_samples_of_a_busy_machine_raise_no_alarm)
 {
-    (void)state;
     struct cd_table *rows;
     struct cd_status status;
     if (cd_table_read("tests/data/same_program.csv", NULL, 0, &rows, &status))
@@ -151,9 +147,8 @@ static void test_recorded_samples_of_a_busy_machine_raise_no_alarm(void **state)
     cd_table_destroy(rows);
 }
 
-static void test_few_comparisons_claim_little(void **state)
+TEST(few_comparisons_claim_little)
 {
-    (void)state;
     struct recipe recipe = {.noise = 0.001};
     struct cd_calibration calibration = calibrate(0, &recipe, 1);
     assert_true(isnan(calibration.found));
@@ -165,18 +160,16 @@ static void test_few_comparisons_claim_little(void **state)
     assert_true(isfinite(calibrate(CD_COMPARISONS_KEPT, &recipe, 1).found_interval.high));
 }
 
-static void test_in_great_noise_nothing_is_found(void **state)
+TEST(in_great_noise_nothing_is_found)
 {
-    (void)state;
     struct recipe recipe = {.noise = 4};
     struct cd_calibration calibration = calibrate(30, &recipe, seed_of_test());
     assert_true(isinf(calibration.found));
     assert_true(isinf(calibration.found_interval.high));
 }
 
-static void test_ranks_cover_a_quantile_as_often_as_they_say(void **state)
+TEST(ranks_cover_a_quantile_as_often_as_they_say)
 {
-    (void)state;
     struct cd_ranks ranks = cd_quantile_ranks(10, 0.8);
     assert_int_equal(ranks.high, 11); // 0.8^10 is more than 2.5 %
     ranks = cd_quantile_ranks(100, 0.5);
@@ -229,9 +222,8 @@ static void use_cache(const char *name)
     setenv("CDBENCH_CACHE", scratch_path(name), 1);
 }
 
-static void test_without_a_calibration_the_quote_says_so(void **state)
+TEST(without_a_calibration_the_quote_says_so)
 {
-    (void)state;
     char text[CD_QUOTE_BYTES];
     use_cache("empty");
     cd_calibration_quote(&usual, text);
@@ -239,9 +231,8 @@ static void test_without_a_calibration_the_quote_says_so(void **state)
     assert_says(text, "run `cdbench compare --calibrate`");
 }
 
-static void test_a_stored_calibration_is_quoted(void **state)
+TEST(a_stored_calibration_is_quoted)
 {
-    (void)state;
     char text[CD_QUOTE_BYTES];
     struct cd_comparison_plan other = usual;
     use_cache("stored");
@@ -265,9 +256,8 @@ static void test_a_stored_calibration_is_quoted(void **state)
     assert_says(text, "with a threshold of 2 %, not 1 % as here");
 }
 
-static void test_few_comparisons_are_not_kept_and_never_replace_more(void **state)
+TEST(few_comparisons_are_not_kept_and_never_replace_more)
 {
-    (void)state;
     char text[CD_QUOTE_BYTES];
     use_cache("better");
     keep("2026-01-01T00:00:00Z", CD_COMPARISONS_KEPT - 1, text);
@@ -287,9 +277,8 @@ static void test_few_comparisons_are_not_kept_and_never_replace_more(void **stat
     assert_int_equal(scratch_entries(scratch_path("better/calibrations")), 1);
 }
 
-static void test_a_broken_calibration_is_none_and_is_replaced(void **state)
+TEST(a_broken_calibration_is_none_and_is_replaced)
 {
-    (void)state;
     static const char *const contents[] = {"", "{", "pairs,started\n", "pairs\nmany\n", "a,b\n1,2\n"};
     for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
         char text[CD_QUOTE_BYTES], path[CD_QUOTE_BYTES] = "";
@@ -303,23 +292,4 @@ static void test_a_broken_calibration_is_none_and_is_replaced(void **state)
         cd_calibration_quote(&usual, text);
         assert_says(text, "Not calibrated");
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_without_noise_all_above_the_threshold_is_found),
-        cmocka_unit_test(test_more_noise_finds_less),
-        cmocka_unit_test(test_a_threshold_is_where_the_verdict_turns),
-        cmocka_unit_test(test_drift_does_not_fool_pairs),
-        cmocka_unit_test(test_recorded_samples_of_a_busy_machine_raise_no_alarm),
-        cmocka_unit_test(test_few_comparisons_claim_little),
-        cmocka_unit_test(test_in_great_noise_nothing_is_found),
-        cmocka_unit_test(test_ranks_cover_a_quantile_as_often_as_they_say),
-        cmocka_unit_test(test_without_a_calibration_the_quote_says_so),
-        cmocka_unit_test(test_a_stored_calibration_is_quoted),
-        cmocka_unit_test(test_few_comparisons_are_not_kept_and_never_replace_more),
-        cmocka_unit_test(test_a_broken_calibration_is_none_and_is_replaced),
-    };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -7,21 +7,14 @@
 #include "bench/compare/decide.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "tests/random_numbers.h"
+#include "tests/test.h"
 
 // ---- the signed-rank test ---------------------------------------------------------------------------------
 
-static void test_a_published_example_of_signed_ranks(void **state)
+TEST(a_published_example_of_signed_ranks)
 {
-    (void)state;
     // Hollander and Wolfe, depression scale factors of nine patients: V = 40, two-sided p = 0.0390625.
     static const double before[] = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
     static const double after[] = {0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29};
@@ -31,9 +24,8 @@ static void test_a_published_example_of_signed_ranks(void **state)
     assert_near(cd_signed_rank_p(differences, 9), 0.0390625, 1e-12);
 }
 
-static void test_all_of_one_sign_is_the_rarest_case(void **state)
+TEST(all_of_one_sign_is_the_rarest_case)
 {
-    (void)state;
     double values[20];
     for (int i = 0; i < 20; i++)
         values[i] = 1 + i;
@@ -41,9 +33,8 @@ static void test_all_of_one_sign_is_the_rarest_case(void **state)
     assert_near(cd_signed_rank_p(values, 20), ldexp(1, -19), 1e-18);
 }
 
-static void test_values_that_do_not_differ_from_zero_show_nothing(void **state)
+TEST(values_that_do_not_differ_from_zero_show_nothing)
 {
-    (void)state;
     assert_true(cd_signed_rank_p((double[]){0, 0, 0}, 3) == 1);
     assert_true(cd_signed_rank_p(NULL, 0) == 1);
     assert_true(cd_signed_rank_p((double[]){1, -1}, 2) == 1);
@@ -80,9 +71,8 @@ static double p_by_counting(const int *values, int count)
     return fmin(1, 2.0 * fmin(below, above) / (1 << count));
 }
 
-static void test_small_samples_with_ties_are_as_counted(void **state)
+TEST(small_samples_with_ties_are_as_counted)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(seed_of_test());
     for (int round = 0; round < 300; round++) {
         int count = 1 + (int)cd_random_below(&random, 10), whole[10];
@@ -111,9 +101,8 @@ static double p_without_ties(int count, int sum)
     return fmin(1, 2 * fmin(below, above) / ldexp(1, count));
 }
 
-static void test_larger_samples_are_close_to_the_exact_distribution(void **state)
+TEST(larger_samples_are_close_to_the_exact_distribution)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(seed_of_test());
     for (int round = 0; round < 200; round++) {
         int count = 20 + (int)cd_random_below(&random, 31), sum = 0;
@@ -128,9 +117,8 @@ static void test_larger_samples_are_close_to_the_exact_distribution(void **state
     }
 }
 
-static void test_chance_is_found_significant_as_often_as_it_says(void **state)
+TEST(chance_is_found_significant_as_often_as_it_says)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(seed_of_test());
     enum { RUNS = 4000 };
     for (size_t count = 20; count <= 40; count += 20) {
@@ -161,9 +149,8 @@ static double sorted_median(double *values, size_t count)
 
 static const struct cd_rule rule = CD_DEFAULT_RULE;
 
-static void test_the_shift_is_the_median_of_all_means_of_two(void **state)
+TEST(the_shift_is_the_median_of_all_means_of_two)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(seed_of_test());
     for (int round = 0; round < 300; round++) {
         size_t count = 1 + (size_t)cd_random_below(&random, 30), used = 0;
@@ -178,9 +165,8 @@ static void test_the_shift_is_the_median_of_all_means_of_two(void **state)
     assert_true(cd_find_shift((double[]){1, 2, 9}, 3, 0.95).shift == 3.5); // of 1 1.5 2 5 5.5 9
 }
 
-static void test_intervals_hold_the_truth_as_often_as_they_say(void **state)
+TEST(intervals_hold_the_truth_as_often_as_they_say)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(seed_of_test());
     enum { RUNS = 2000 };
     struct cd_rule twice = cd_rule_of_looks(rule, 2);
@@ -204,9 +190,8 @@ static void test_intervals_hold_the_truth_as_often_as_they_say(void **state)
 
 /// As tables of the signed-rank test have it: from 6 values the interval is their range, of 10 it leaves out
 /// eight means on either side. Fewer than 6 have none.
-static void test_intervals_end_where_the_test_begins_to_see(void **state)
+TEST(intervals_end_where_the_test_begins_to_see)
 {
-    (void)state;
     double values[10] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512}, moved[10];
     assert_true(isinf(cd_find_shift(values, 5, 0.95).interval.low) &&
                 isinf(cd_find_shift(values, 5, 0.95).interval.high));
@@ -222,9 +207,8 @@ static void test_intervals_end_where_the_test_begins_to_see(void **state)
 
 // ---- many tests -------------------------------------------------------------------------------------------
 
-static void test_holm_multiplies_the_smallest_by_the_number_of_tests(void **state)
+TEST(holm_multiplies_the_smallest_by_the_number_of_tests)
 {
-    (void)state;
     double p[] = {0.01, 0.04, 0.03, 0.005};
     cd_holm_adjust(p, 4, p);
     assert_near(p[0], 0.03, 1e-12);
@@ -236,9 +220,8 @@ static void test_holm_multiplies_the_smallest_by_the_number_of_tests(void **stat
     assert_true(many[0] == 1 && many[1] == 1);
 }
 
-static void test_more_tests_need_more_pairs(void **state)
+TEST(more_tests_need_more_pairs)
 {
-    (void)state;
     assert_int_equal(cd_pairs_needed(0.01, 1), 8);
     assert_int_equal(cd_pairs_needed(0.01, 10), 11);
     double values[11] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
@@ -259,9 +242,8 @@ static enum cd_outcome decide_one(double shift, double step, size_t count)
     return finding.outcome;
 }
 
-static void test_a_change_is_certain_and_large(void **state)
+TEST(a_change_is_certain_and_large)
 {
-    (void)state;
     assert_int_equal(decide_one(0.05, 0.001, 20), CD_OUTCOME_SLOWER);
     assert_int_equal(decide_one(-0.05, 0.001, 20), CD_OUTCOME_FASTER);
     // Certain and smaller than the threshold.
@@ -271,9 +253,8 @@ static void test_a_change_is_certain_and_large(void **state)
     assert_int_equal(decide_one(0, 0.0001, 20), CD_OUTCOME_EQUIVALENT);
 }
 
-static void test_too_few_pairs_decide_nothing(void **state)
+TEST(too_few_pairs_decide_nothing)
 {
-    (void)state;
     assert_int_equal(decide_one(0.5, 0.001, 7), CD_OUTCOME_INCONCLUSIVE);
     assert_int_equal(decide_one(0.5, 0.001, 8), CD_OUTCOME_SLOWER);
     assert_int_equal(decide_one(0, 0.0001, 7), CD_OUTCOME_INCONCLUSIVE);
@@ -282,9 +263,8 @@ static void test_too_few_pairs_decide_nothing(void **state)
     assert_true(finding.too_few && finding.outcome == CD_OUTCOME_INCONCLUSIVE && finding.adjusted_p == 1);
 }
 
-static void test_among_many_cells_a_change_has_to_be_more_certain(void **state)
+TEST(among_many_cells_a_change_has_to_be_more_certain)
 {
-    (void)state;
     double clear[9], same[9];
     struct cd_finding findings[6];
     for (int i = 0; i < 9; i++) {
@@ -375,42 +355,17 @@ static void decide_recorded(const char *path, double share, int verdicts[CD_OUTC
 
 #define RECORDED "tests/data/same_program.csv"
 
-static void test_a_program_is_never_slower_than_itself(void **state)
+TEST(a_program_is_never_slower_than_itself)
 {
-    (void)state;
     int verdicts[CD_OUTCOME_WRONG];
     decide_recorded(RECORDED, 0, verdicts);
     assert_int_equal(verdicts[CD_OUTCOME_SLOWER], 0);
     assert_int_equal(verdicts[CD_OUTCOME_FASTER], 0);
 }
 
-static void test_a_tenth_more_time_is_found(void **state)
+TEST(a_tenth_more_time_is_found)
 {
-    (void)state;
     int verdicts[CD_OUTCOME_WRONG];
     decide_recorded(RECORDED, 0.1, verdicts);
     assert_true(verdicts[CD_OUTCOME_SLOWER] >= RUNS * 99 / 100);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_published_example_of_signed_ranks),
-        cmocka_unit_test(test_all_of_one_sign_is_the_rarest_case),
-        cmocka_unit_test(test_values_that_do_not_differ_from_zero_show_nothing),
-        cmocka_unit_test(test_small_samples_with_ties_are_as_counted),
-        cmocka_unit_test(test_larger_samples_are_close_to_the_exact_distribution),
-        cmocka_unit_test(test_chance_is_found_significant_as_often_as_it_says),
-        cmocka_unit_test(test_the_shift_is_the_median_of_all_means_of_two),
-        cmocka_unit_test(test_intervals_hold_the_truth_as_often_as_they_say),
-        cmocka_unit_test(test_intervals_end_where_the_test_begins_to_see),
-        cmocka_unit_test(test_holm_multiplies_the_smallest_by_the_number_of_tests),
-        cmocka_unit_test(test_more_tests_need_more_pairs),
-        cmocka_unit_test(test_a_change_is_certain_and_large),
-        cmocka_unit_test(test_too_few_pairs_decide_nothing),
-        cmocka_unit_test(test_among_many_cells_a_change_has_to_be_more_certain),
-        cmocka_unit_test(test_a_program_is_never_slower_than_itself),
-        cmocka_unit_test(test_a_tenth_more_time_is_found),
-    };
-    return cmocka_run_group_tests_name("statistics of comparisons", tests, NULL, NULL);
 }

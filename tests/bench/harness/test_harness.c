@@ -2,6 +2,7 @@
 /// fails, one that sleeps. Checks also the blocks of frames that the harness reads ahead.
 #include "scenes/cursor.h"
 #include "tests/handmade.h"
+#include "tests/test.h"
 
 #include "base/activity.h"
 #include "base/interrupt.h"
@@ -155,9 +156,8 @@ static void lower_curtain(struct stage *stage)
     cd_free(stage);
 }
 
-static void test_instances_take_turns_in_alternating_order(void **state)
+TEST(instances_take_turns_in_alternating_order)
 {
-    (void)state;
     struct stage *stage = raise_curtain(3);
     assert_int_equal(perform(stage, 3, NULL), CD_OK);
     assert_string_equal(resets, "ABC" // warming up
@@ -167,9 +167,8 @@ static void test_instances_take_turns_in_alternating_order(void **state)
     lower_curtain(stage);
 }
 
-static void test_a_pass_is_the_sum_of_its_frames(void **state)
+TEST(a_pass_is_the_sum_of_its_frames)
 {
-    (void)state;
     struct stage *stage = raise_curtain(1);
     assert_int_equal(perform(stage, 1, NULL), CD_OK);
     const struct cd_timed *timed = &stage->timed[0];
@@ -183,9 +182,8 @@ static void test_a_pass_is_the_sum_of_its_frames(void **state)
     lower_curtain(stage);
 }
 
-static void test_sleeping_takes_wall_time_but_no_processor_time(void **state)
+TEST(sleeping_takes_wall_time_but_no_processor_time)
 {
-    (void)state;
     struct stage *stage = raise_curtain(1);
     puppets[0].sleep_ns = 2000000;
     stage->plan.min_samples = stage->plan.max_samples = 1;
@@ -196,9 +194,8 @@ static void test_sleeping_takes_wall_time_but_no_processor_time(void **state)
     lower_curtain(stage);
 }
 
-static void test_no_pass_begins_that_would_end_beyond_the_budget(void **state)
+TEST(no_pass_begins_that_would_end_beyond_the_budget)
 {
-    (void)state;
     struct stage *stage = raise_curtain(1);
     puppets[0].sleep_ns = 1000000; // at least 12 ms a pass
     stage->plan.min_samples = stage->plan.max_samples = 1000;
@@ -208,9 +205,8 @@ static void test_no_pass_begins_that_would_end_beyond_the_budget(void **state)
     lower_curtain(stage);
 }
 
-static void test_there_is_a_sample_however_small_the_budget(void **state)
+TEST(there_is_a_sample_however_small_the_budget)
 {
-    (void)state;
     struct stage *stage = raise_curtain(2);
     stage->plan.budget_seconds = 1e-9;
     assert_int_equal(perform(stage, 2, NULL), CD_OK);
@@ -219,9 +215,8 @@ static void test_there_is_a_sample_however_small_the_budget(void **state)
     lower_curtain(stage);
 }
 
-static void test_sampling_goes_on_until_it_is_enough(void **state)
+TEST(sampling_goes_on_until_it_is_enough)
 {
-    (void)state;
     struct stage *stage = raise_curtain(1);
     puppets[0].sleep_ns = 200000; // at least 2.4 ms a pass
     stage->plan.max_samples = 1000;
@@ -235,18 +230,16 @@ static void test_sampling_goes_on_until_it_is_enough(void **state)
     lower_curtain(stage);
 }
 
-static void test_timed_sinks_only_count(void **state)
+TEST(timed_sinks_only_count)
 {
-    (void)state;
     struct stage *stage = raise_curtain(1);
     assert_int_equal(perform(stage, 1, NULL), CD_OK);
     assert_false(puppets[0].saw_other_mode);
     lower_curtain(stage);
 }
 
-static void test_a_lie_in_a_timed_pass_is_found_and_the_others_go_on(void **state)
+TEST(a_lie_in_a_timed_pass_is_found_and_the_others_go_on)
 {
-    (void)state;
     struct stage *stage = raise_curtain(2);
     puppets[0].lies_in_pass = 3; // the second sample
     puppets[0].bad_frame = 7;
@@ -260,9 +253,8 @@ static void test_a_lie_in_a_timed_pass_is_found_and_the_others_go_on(void **stat
     lower_curtain(stage);
 }
 
-static void test_a_lie_while_warming_up_is_found_too(void **state)
+TEST(a_lie_while_warming_up_is_found_too)
 {
-    (void)state;
     struct stage *stage = raise_curtain(1);
     puppets[0].lies_in_pass = 1;
     assert_int_equal(perform(stage, 1, NULL), CD_OK);
@@ -271,9 +263,8 @@ static void test_a_lie_while_warming_up_is_found_too(void **state)
     lower_curtain(stage);
 }
 
-static void test_a_failure_ends_the_timing_and_keeps_finished_samples(void **state)
+TEST(a_failure_ends_the_timing_and_keeps_finished_samples)
 {
-    (void)state;
     struct stage *stage = raise_curtain(2);
     struct cd_status status;
     puppets[1].fails_in_pass = 4; // the third sample
@@ -285,9 +276,8 @@ static void test_a_failure_ends_the_timing_and_keeps_finished_samples(void **sta
     lower_curtain(stage);
 }
 
-static void test_allocations_in_timed_calls_are_counted(void **state)
+TEST(allocations_in_timed_calls_are_counted)
 {
-    (void)state;
     struct stage *stage = raise_curtain(2);
     puppets[1].allocates = true;
     assert_int_equal(perform(stage, 2, NULL), CD_OK);
@@ -296,9 +286,8 @@ static void test_allocations_in_timed_calls_are_counted(void **state)
     lower_curtain(stage);
 }
 
-static void test_counters_are_those_of_one_pass_and_must_repeat(void **state)
+TEST(counters_are_those_of_one_pass_and_must_repeat)
 {
-    (void)state;
     struct stage *stage = raise_curtain(2);
     puppets[1].counts_passes = true;
     assert_int_equal(perform(stage, 2, NULL), CD_OK);
@@ -323,9 +312,8 @@ static void see(void *user, uint64_t frame, const struct cd_record *records, uin
         assert_true(records[i - 1].a < records[i].a);
 }
 
-static void test_an_observation_is_what_the_sink_would_digest(void **state)
+TEST(an_observation_is_what_the_sink_would_digest)
 {
-    (void)state;
     struct stage *stage = raise_curtain(1);
     struct seen seen = {0};
     struct cd_answer answers[FRAMES];
@@ -425,9 +413,8 @@ static unsigned compare_blocks(struct cd_frame_block *block, const struct cd_sce
     return blocks;
 }
 
-static void test_blocks_hold_the_frames_of_the_cursor(void **state)
+TEST(blocks_hold_the_frames_of_the_cursor)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct cd_scene *scene = make_lively_scene(&random, 600);
     struct cd_frame_block *block = cd_frame_block_create(scene, CD_BLOCK_BYTES);
@@ -439,9 +426,8 @@ static void test_blocks_hold_the_frames_of_the_cursor(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_a_block_too_small_for_a_frame_holds_just_that(void **state)
+TEST(a_block_too_small_for_a_frame_holds_just_that)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct cd_scene *scene = make_lively_scene(&random, 60);
     struct cd_frame_block *block = cd_frame_block_create(scene, 1);
@@ -452,9 +438,8 @@ static void test_a_block_too_small_for_a_frame_holds_just_that(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_reading_blocks_again_allocates_nothing(void **state)
+TEST(reading_blocks_again_allocates_nothing)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct cd_scene *scene = make_lively_scene(&random, 300);
     struct cd_frame_block *block = cd_frame_block_create(scene, CD_BLOCK_BYTES);
@@ -473,9 +458,8 @@ static void test_reading_blocks_again_allocates_nothing(void **state)
 }
 
 /// This test comes last, because the program stays interrupted.
-static void test_ctrl_c_keeps_finished_samples(void **state)
+TEST(ctrl_c_keeps_finished_samples)
 {
-    (void)state;
     struct stage *stage = raise_curtain(2);
     cd_interrupt_install();
     cd_interrupt_defer(true);
@@ -487,27 +471,7 @@ static void test_ctrl_c_keeps_finished_samples(void **state)
     lower_curtain(stage);
 }
 
-int main(void)
+void test_set_up(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_instances_take_turns_in_alternating_order),
-        cmocka_unit_test(test_a_pass_is_the_sum_of_its_frames),
-        cmocka_unit_test(test_sleeping_takes_wall_time_but_no_processor_time),
-        cmocka_unit_test(test_no_pass_begins_that_would_end_beyond_the_budget),
-        cmocka_unit_test(test_there_is_a_sample_however_small_the_budget),
-        cmocka_unit_test(test_sampling_goes_on_until_it_is_enough),
-        cmocka_unit_test(test_timed_sinks_only_count),
-        cmocka_unit_test(test_a_lie_in_a_timed_pass_is_found_and_the_others_go_on),
-        cmocka_unit_test(test_a_lie_while_warming_up_is_found_too),
-        cmocka_unit_test(test_a_failure_ends_the_timing_and_keeps_finished_samples),
-        cmocka_unit_test(test_allocations_in_timed_calls_are_counted),
-        cmocka_unit_test(test_counters_are_those_of_one_pass_and_must_repeat),
-        cmocka_unit_test(test_an_observation_is_what_the_sink_would_digest),
-        cmocka_unit_test(test_blocks_hold_the_frames_of_the_cursor),
-        cmocka_unit_test(test_a_block_too_small_for_a_frame_holds_just_that),
-        cmocka_unit_test(test_reading_blocks_again_allocates_nothing),
-        cmocka_unit_test(test_ctrl_c_keeps_finished_samples),
-    };
     cd_activity_join(); // allocations are counted in threads that have
-    return cmocka_run_group_tests_name("harness", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /// From algorithms and a scene to verdicts: algorithms that are right are timed, algorithms that are wrong are not.
 #include "tests/handmade.h"
+#include "tests/test.h"
 
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
@@ -146,9 +147,8 @@ static void tear_down(struct bench *bench)
     cd_free(bench);
 }
 
-static void test_right_answers_are_exact_and_timed(void **state)
+TEST(right_answers_are_exact_and_timed)
 {
-    (void)state;
     struct bench *bench = set_up(true);
     choose(bench, "brute");
     choose(bench, "prompter");
@@ -167,9 +167,8 @@ static void test_right_answers_are_exact_and_timed(void **state)
     tear_down(bench);
 }
 
-static void test_a_wrong_exact_algorithm_is_not_timed_but_the_others_are(void **state)
+TEST(a_wrong_exact_algorithm_is_not_timed_but_the_others_are)
 {
-    (void)state;
     struct bench *bench = set_up(true);
     choose(bench, "broken");
     choose(bench, "brute");
@@ -183,9 +182,8 @@ static void test_a_wrong_exact_algorithm_is_not_timed_but_the_others_are(void **
     tear_down(bench);
 }
 
-static void test_an_answer_that_changes_when_timed_is_wrong(void **state)
+TEST(an_answer_that_changes_when_timed_is_wrong)
 {
-    (void)state;
     for (int verify = 0; verify < 2; verify++) {
         struct bench *bench = set_up(verify);
         lies_after = 3; // the answers are looked at in pass 1; 2 warms up
@@ -200,9 +198,8 @@ static void test_an_answer_that_changes_when_timed_is_wrong(void **state)
     }
 }
 
-static void test_an_approximate_answer_that_changes_when_timed_keeps_its_verdict_but_no_times(void **state)
+TEST(an_approximate_answer_that_changes_when_timed_keeps_its_verdict_but_no_times)
 {
-    (void)state;
     struct bench *bench = set_up(true);
     choose(bench, "prompter");
     choose(bench, "brute");
@@ -223,9 +220,8 @@ static void test_an_approximate_answer_that_changes_when_timed_keeps_its_verdict
     tear_down(bench);
 }
 
-static void test_what_the_machine_cannot_run_is_left_out_and_the_others_go_on(void **state)
+TEST(what_the_machine_cannot_run_is_left_out_and_the_others_go_on)
 {
-    (void)state;
     for (int verify = 0; verify < 2; verify++) {
         struct bench *bench = set_up(verify);
         choose(bench, "prompter");
@@ -243,9 +239,8 @@ static void test_what_the_machine_cannot_run_is_left_out_and_the_others_go_on(vo
     }
 }
 
-static void test_approximate_algorithms_are_timed_with_their_errors_counted(void **state)
+TEST(approximate_algorithms_are_timed_with_their_errors_counted)
 {
-    (void)state;
     struct bench *bench = set_up(true);
     choose(bench, "null");
     assert_int_equal(measure(bench, NULL), CD_OK);
@@ -258,9 +253,8 @@ static void test_approximate_algorithms_are_timed_with_their_errors_counted(void
     tear_down(bench);
 }
 
-static void test_unverified_answers_are_still_known(void **state)
+TEST(unverified_answers_are_still_known)
 {
-    (void)state;
     struct bench *judged = set_up(true), *bench = set_up(false);
     choose(judged, "brute");
     choose(bench, "brute");
@@ -285,9 +279,8 @@ static void pairs_only(const struct cd_settings *settings, struct cd_description
     description->queries = CD_QUERY_BIT(CD_QUERY_PAIRS);
 }
 
-static void test_a_query_that_is_not_offered_ends_it_before_anything_is_timed(void **state)
+TEST(a_query_that_is_not_offered_ends_it_before_anything_is_timed)
 {
-    (void)state;
     struct bench *bench = set_up(true);
     struct cd_algo shy = prompter_algo;
     struct cd_status status;
@@ -303,9 +296,8 @@ static void test_a_query_that_is_not_offered_ends_it_before_anything_is_timed(vo
     tear_down(bench);
 }
 
-static void test_settings_and_labels_can_be_typed_again(void **state)
+TEST(settings_and_labels_can_be_typed_again)
 {
-    (void)state;
     struct bench *bench = set_up(true);
     choose(bench, "broken:fault=extra");
     assert_int_equal(measure(bench, NULL), CD_OK);
@@ -322,9 +314,8 @@ static void test_settings_and_labels_can_be_typed_again(void **state)
     tear_down(bench);
 }
 
-static void test_few_samples_are_warned_about(void **state)
+TEST(few_samples_are_warned_about)
 {
-    (void)state;
     struct bench *bench = set_up(true);
     choose(bench, "brute");
     bench->plan.timing.budget_seconds = 1e-9;
@@ -333,21 +324,4 @@ static void test_few_samples_are_warned_about(void **state)
     assert_int_equal(bench->cells[0].timed.samples, 1);
     assert_int_equal(bench->warnings, 1);
     tear_down(bench);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_right_answers_are_exact_and_timed),
-        cmocka_unit_test(test_a_wrong_exact_algorithm_is_not_timed_but_the_others_are),
-        cmocka_unit_test(test_an_answer_that_changes_when_timed_is_wrong),
-        cmocka_unit_test(test_an_approximate_answer_that_changes_when_timed_keeps_its_verdict_but_no_times),
-        cmocka_unit_test(test_what_the_machine_cannot_run_is_left_out_and_the_others_go_on),
-        cmocka_unit_test(test_approximate_algorithms_are_timed_with_their_errors_counted),
-        cmocka_unit_test(test_unverified_answers_are_still_known),
-        cmocka_unit_test(test_a_query_that_is_not_offered_ends_it_before_anything_is_timed),
-        cmocka_unit_test(test_settings_and_labels_can_be_typed_again),
-        cmocka_unit_test(test_few_samples_are_warned_about),
-    };
-    return cmocka_run_group_tests_name("measure", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /// The peak of resident memory. It includes memory that is touched, and it can be reset.
 #include "base/memory.h"
 #include "bench/harness/peak_memory.h"
+#include "tests/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { MEGABYTES = 64 };
 
@@ -22,16 +17,14 @@ static void touch_memory(void)
     cd_free((void *)memory);
 }
 
-static void test_the_peak_covers_memory_that_is_gone_again(void **state)
+TEST(the_peak_covers_memory_that_is_gone_again)
 {
-    (void)state;
     touch_memory();
     assert_true(cd_peak_memory_kb() >= MEGABYTES << 10);
 }
 
-static void test_a_reset_forgets_the_peak(void **state)
+TEST(a_reset_forgets_the_peak)
 {
-    (void)state;
     if (access("/proc/self/clear_refs", W_OK))
         skip();
     cd_peak_memory_reset();
@@ -44,13 +37,4 @@ static void test_a_reset_forgets_the_peak(void **state)
     assert_true(cd_peak_memory_kb() < peak - (MEGABYTES << 9));
 #endif
     assert_true(peak >= start);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_peak_covers_memory_that_is_gone_again),
-        cmocka_unit_test(test_a_reset_forgets_the_peak),
-    };
-    return cmocka_run_group_tests_name("peak memory", tests, NULL, NULL);
 }

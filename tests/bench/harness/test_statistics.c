@@ -2,14 +2,9 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "bench/harness/statistics.h"
+#include "tests/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
 
 static uint64_t seed_of_test(void)
 {
@@ -21,34 +16,30 @@ static uint64_t seed_of_test(void)
     return seed;
 }
 
-static void test_an_odd_number_of_values_has_its_middle_as_median(void **state)
+TEST(an_odd_number_of_values_has_its_middle_as_median)
 {
-    (void)state;
     struct cd_summary summary = cd_summarise((uint64_t[]){9, 1, 5}, 3);
     assert_true(summary.median == 5 && summary.mad == 4 && summary.min == 1 && summary.max == 9);
     assert_true(summary.p95 == 9);
 }
 
-static void test_an_even_number_of_values_has_the_mean_of_the_middle_ones(void **state)
+TEST(an_even_number_of_values_has_the_mean_of_the_middle_ones)
 {
-    (void)state;
     struct cd_summary summary = cd_summarise((uint64_t[]){10, 1, 2, 5}, 4);
     assert_true(summary.median == 3.5);
     assert_true(summary.mad == 2); // of 6.5, 2.5, 1.5, 1.5
 }
 
-static void test_one_value_is_all_its_statistics(void **state)
+TEST(one_value_is_all_its_statistics)
 {
-    (void)state;
     struct cd_summary summary = cd_summarise((uint64_t[]){7}, 1);
     assert_true(summary.median == 7 && summary.mad == 0 && summary.p95 == 7 && summary.max == 7);
     struct cd_interval interval = cd_median_interval((uint64_t[]){7}, 1);
     assert_true(interval.low == 7 && interval.high == 7 && interval.confidence == 0);
 }
 
-static void test_the_95th_percentile_is_a_value_that_occurred(void **state)
+TEST(the_95th_percentile_is_a_value_that_occurred)
 {
-    (void)state;
     uint64_t values[200];
     for (uint64_t i = 0; i < 200; i++)
         values[i] = 1000 - i; // 801 .. 1000, descending
@@ -58,23 +49,20 @@ static void test_the_95th_percentile_is_a_value_that_occurred(void **state)
     assert_true(cd_summarise(values, 21).p95 == 999);
 }
 
-static void test_one_outlier_leaves_the_median_alone(void **state)
+TEST(one_outlier_leaves_the_median_alone)
 {
-    (void)state;
     struct cd_summary summary = cd_summarise((uint64_t[]){100, 101, 99, 100, 1000000}, 5);
     assert_true(summary.median == 100 && summary.mad == 1 && summary.max == 1000000);
 }
 
-static void test_the_largest_times_do_not_overflow(void **state)
+TEST(the_largest_times_do_not_overflow)
 {
-    (void)state;
     struct cd_summary summary = cd_summarise((uint64_t[]){UINT64_MAX, UINT64_MAX}, 2);
     assert_true(summary.median == (double)UINT64_MAX && summary.mad == 0);
 }
 
-static void test_intervals_have_the_ranks_of_the_binomial_tables(void **state)
+TEST(intervals_have_the_ranks_of_the_binomial_tables)
 {
-    (void)state;
     // {n, lower rank counted from 1} at 95 %, from published tables of the sign test.
     static const size_t table[][2] = {{6, 1}, {8, 1}, {9, 2}, {10, 2}, {12, 3}, {20, 6}, {30, 10}, {100, 40}};
     uint64_t values[100];
@@ -88,26 +76,23 @@ static void test_intervals_have_the_ranks_of_the_binomial_tables(void **state)
     }
 }
 
-static void test_few_values_give_their_range_and_say_so(void **state)
+TEST(few_values_give_their_range_and_say_so)
 {
-    (void)state;
     struct cd_interval interval = cd_median_interval((uint64_t[]){5, 3, 4, 9, 6}, 5);
     assert_true(interval.low == 3 && interval.high == 9);
     assert_true(interval.confidence == 0.9375);
 }
 
-static void test_ranks_are_continuous_where_the_approximation_takes_over(void **state)
+TEST(ranks_are_continuous_where_the_approximation_takes_over)
 {
-    (void)state;
     uint64_t values[1001];
     for (uint64_t i = 0; i < 1001; i++)
         values[i] = i;
     assert_true(fabs(cd_median_interval(values, 1000).low - cd_median_interval(values, 1001).low) <= 1);
 }
 
-static void test_the_interval_covers_the_median_as_often_as_it_says(void **state)
+TEST(the_interval_covers_the_median_as_often_as_it_says)
 {
-    (void)state;
     enum { TRIALS = 20000, VALUES = 12 };
     struct cd_random random = cd_random_seed(seed_of_test());
     unsigned covered = 0;
@@ -124,21 +109,4 @@ static void test_the_interval_covers_the_median_as_often_as_it_says(void **state
     }
     double share = (double)covered / TRIALS;
     assert_true(confidence >= 0.95 && fabs(share - confidence) < 0.01);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_an_odd_number_of_values_has_its_middle_as_median),
-        cmocka_unit_test(test_an_even_number_of_values_has_the_mean_of_the_middle_ones),
-        cmocka_unit_test(test_one_value_is_all_its_statistics),
-        cmocka_unit_test(test_the_95th_percentile_is_a_value_that_occurred),
-        cmocka_unit_test(test_one_outlier_leaves_the_median_alone),
-        cmocka_unit_test(test_the_largest_times_do_not_overflow),
-        cmocka_unit_test(test_intervals_have_the_ranks_of_the_binomial_tables),
-        cmocka_unit_test(test_few_values_give_their_range_and_say_so),
-        cmocka_unit_test(test_ranks_are_continuous_where_the_approximation_takes_over),
-        cmocka_unit_test(test_the_interval_covers_the_median_as_often_as_it_says),
-    };
-    return cmocka_run_group_tests_name("statistics", tests, NULL, NULL);
 }

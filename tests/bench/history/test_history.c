@@ -2,14 +2,9 @@
 /// change is found.
 #include "base/random.h"
 #include "bench/history/changes.h"
+#include "tests/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 /// A number from a roughly normal distribution with deviation 1.
 static double normal(struct cd_random *random)
@@ -25,9 +20,8 @@ static size_t changes_of(const double *values, size_t count, struct cd_change_po
     return cd_find_changes(values, count, 1, points);
 }
 
-static void test_a_step_is_found_where_it_is(void **state)
+TEST(a_step_is_found_where_it_is)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(5);
     double values[60];
     struct cd_change_point points[20];
@@ -39,9 +33,8 @@ static void test_a_step_is_found_where_it_is(void **state)
     assert_true(fabs(points[0].before - 7.0) < 0.02 && fabs(points[0].after - 6.9) < 0.02);
 }
 
-static void test_a_slowdown_that_was_mended_is_two_changes(void **state)
+TEST(a_slowdown_that_was_mended_is_two_changes)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(6);
     double values[60];
     struct cd_change_point points[20];
@@ -52,9 +45,8 @@ static void test_a_slowdown_that_was_mended_is_two_changes(void **state)
     assert_int_equal(points[1].at, 40);
 }
 
-static void test_noise_has_hardly_any_changes(void **state)
+TEST(noise_has_hardly_any_changes)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(7);
     size_t found = 0;
     for (int series = 0; series < 100; series++) {
@@ -68,9 +60,8 @@ static void test_noise_has_hardly_any_changes(void **state)
     assert_in_range(found, 0, 5);
 }
 
-static void test_one_outlier_is_no_change(void **state)
+TEST(one_outlier_is_no_change)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(8);
     double values[40];
     struct cd_change_point points[20];
@@ -79,9 +70,8 @@ static void test_one_outlier_is_no_change(void **state)
     assert_int_equal(changes_of(values, 40, points), 0);
 }
 
-static void test_few_or_equal_values_have_no_changes(void **state)
+TEST(few_or_equal_values_have_no_changes)
 {
-    (void)state;
     double values[30] = {1, 1, 1, 2, 2, 2};
     struct cd_change_point points[20];
     for (size_t count = 0; count < 7; count++)
@@ -91,9 +81,8 @@ static void test_few_or_equal_values_have_no_changes(void **state)
     assert_int_equal(changes_of(values, 30, points), 0);
 }
 
-static void test_equal_seeds_give_equal_changes(void **state)
+TEST(equal_seeds_give_equal_changes)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(9);
     double values[50];
     struct cd_change_point first[20], second[20];
@@ -105,17 +94,4 @@ static void test_equal_seeds_give_equal_changes(void **state)
         assert_int_equal(first[i].at, second[i].at);
         assert_true(first[i].p <= second[i].p && first[i].p >= second[i].p);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_step_is_found_where_it_is),
-        cmocka_unit_test(test_a_slowdown_that_was_mended_is_two_changes),
-        cmocka_unit_test(test_noise_has_hardly_any_changes),
-        cmocka_unit_test(test_one_outlier_is_no_change),
-        cmocka_unit_test(test_few_or_equal_values_have_no_changes),
-        cmocka_unit_test(test_equal_seeds_give_equal_changes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

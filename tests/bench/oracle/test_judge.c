@@ -1,6 +1,7 @@
 /// How the judge judges right answers, false negatives, false positives and records given twice.
 #include "tests/handmade.h"
 #include "tests/scratch_folder.h"
+#include "tests/test.h"
 
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
@@ -163,9 +164,8 @@ static void assert_record(const struct cd_record *record, uint32_t a, uint32_t t
     assert_int_equal(record->tb, tb);
 }
 
-static void test_right_pairs_are_right(void **state)
+TEST(right_pairs_are_right)
 {
-    (void)state;
     const struct cd_record records[] = {{.a = 1, .b = 2}, {.a = 0, .b = 1}};
     struct outcome outcome = JUDGE(CD_QUERY_PAIRS, records);
     assert_int_equal(outcome.judgement.frames, 3);
@@ -190,9 +190,8 @@ static void test_right_pairs_are_right(void **state)
     assert_true(cd_hash_equal(digest, outcome.judgement.digest));
 }
 
-static void test_a_missed_and_a_false_pair_are_told_apart(void **state)
+TEST(a_missed_and_a_false_pair_are_told_apart)
 {
-    (void)state;
     const struct cd_record records[] = {{.a = 0, .b = 1}, {.a = 0, .b = 3}};
     struct outcome outcome = JUDGE(CD_QUERY_PAIRS, records);
     assert_int_equal(outcome.judgement.wrong_frames, 1);
@@ -207,9 +206,8 @@ static void test_a_missed_and_a_false_pair_are_told_apart(void **state)
     assert_record(&outcome.extra[0], 0, 0, 3, 0);
 }
 
-static void test_right_pairs_in_the_wrong_frame_are_wrong(void **state)
+TEST(right_pairs_in_the_wrong_frame_are_wrong)
 {
-    (void)state;
     const struct cd_record records[] = {{.a = 0, .b = 1}, {.a = 1, .b = 2}};
     struct outcome outcome = judge(CD_QUERY_PAIRS, records, 2, 2);
     assert_int_equal(outcome.judgement.wrong_frames, 2);
@@ -218,9 +216,8 @@ static void test_right_pairs_in_the_wrong_frame_are_wrong(void **state)
     assert_int_equal(outcome.judgement.false_hits, 2);
 }
 
-static void test_a_pair_given_twice_is_a_false_hit(void **state)
+TEST(a_pair_given_twice_is_a_false_hit)
 {
-    (void)state;
     const struct cd_record records[] = {{.a = 0, .b = 1}, {.a = 1, .b = 2}, {.a = 0, .b = 1}};
     struct outcome outcome = JUDGE(CD_QUERY_PAIRS, records);
     assert_int_equal(outcome.judgement.wrong_frames, 1);
@@ -229,18 +226,16 @@ static void test_a_pair_given_twice_is_a_false_hit(void **state)
     assert_record(&outcome.extra[0], 0, 0, 1, 0);
 }
 
-static void test_a_pair_the_wrong_way_round_is_wrong(void **state)
+TEST(a_pair_the_wrong_way_round_is_wrong)
 {
-    (void)state;
     const struct cd_record records[] = {{.a = 1, .b = 0}, {.a = 1, .b = 2}};
     struct outcome outcome = JUDGE(CD_QUERY_PAIRS, records);
     assert_int_equal(outcome.judgement.misses, 1);
     assert_int_equal(outcome.judgement.false_hits, 1);
 }
 
-static void test_any_is_counted_in_frames(void **state)
+TEST(any_is_counted_in_frames)
 {
-    (void)state;
     const struct cd_record once[] = {{0}}, twice[] = {{0}, {0}};
     struct outcome outcome = JUDGE(CD_QUERY_ANY, once);
     assert_int_equal(outcome.judgement.wrong_frames, 0);
@@ -257,9 +252,8 @@ static void test_any_is_counted_in_frames(void **state)
     assert_int_equal(outcome.judgement.false_hits, 1);
 }
 
-static void test_bodies_are_counted_one_by_one(void **state)
+TEST(bodies_are_counted_one_by_one)
 {
-    (void)state;
     const struct cd_record right[] = {{.a = 2}, {.a = 0}, {.a = 1}};
     struct outcome outcome = JUDGE(CD_QUERY_BODIES, right);
     assert_int_equal(outcome.judgement.wrong_frames, 0);
@@ -278,9 +272,8 @@ static struct outcome true_contacts(void)
     return judge(CD_QUERY_CONTACTS, NULL, 0, 1);
 }
 
-static void test_contacts_are_held_to_the_oracle_one_by_one(void **state)
+TEST(contacts_are_held_to_the_oracle_one_by_one)
 {
-    (void)state;
     struct outcome nothing = true_contacts();
     assert_int_equal(nothing.judgement.wrong_frames, 1);
     assert_int_equal(nothing.judgement.misses, 2); // pairs of bodies
@@ -314,9 +307,8 @@ static void test_contacts_are_held_to_the_oracle_one_by_one(void **state)
     assert_int_equal(outcome.extra_count, 1);
 }
 
-static void test_a_contact_given_twice_is_listed_as_extra(void **state)
+TEST(a_contact_given_twice_is_listed_as_extra)
 {
-    (void)state;
     struct outcome nothing = true_contacts();
     const struct cd_record twice[] = {nothing.missed[0], nothing.missed[0], {.a = 0, .b = 3}};
     struct outcome outcome = JUDGE(CD_QUERY_CONTACTS, twice);
@@ -329,9 +321,8 @@ static void test_a_contact_given_twice_is_listed_as_extra(void **state)
     assert_int_equal(outcome.judgement.contacts_repeated, 1);
 }
 
-static void test_every_pair_of_triangles_reported_misses_nothing(void **state)
+TEST(every_pair_of_triangles_reported_misses_nothing)
 {
-    (void)state;
     static struct cd_record all[4096];
     size_t count = 0;
     for (uint32_t a = 0; a < 2; a++) // pairs 0-1 and 1-2 lie alike: 1.5 apart along x
@@ -362,9 +353,8 @@ static struct cd_scene *three_regions(void)
     return scene;
 }
 
-static void test_regions_are_counted_as_regions(void **state)
+TEST(regions_are_counted_as_regions)
 {
-    (void)state;
     static const uint64_t units[] = {[CD_QUERY_ANY] = 1, [CD_QUERY_BODIES] = 3, [CD_QUERY_PAIRS] = 2};
     struct cd_scene *scene = three_regions();
     uint64_t first_pair[] = {0, 1};
@@ -393,9 +383,8 @@ static void test_regions_are_counted_as_regions(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_the_oracle_knows_regions(void **state)
+TEST(the_oracle_knows_regions)
 {
-    (void)state;
     struct cd_scene *scene = three_regions();
     for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
         struct cd_truth *truth = NULL;
@@ -421,9 +410,8 @@ static enum cd_code foreign_query(void *self, struct cd_worker *workers, struct 
     return told_query(self, workers, status);
 }
 
-static void test_an_end_while_records_are_handed_over_is_a_failure(void **state)
+TEST(an_end_while_records_are_handed_over_is_a_failure)
 {
-    (void)state;
     enum { MANY = 3000 }; // more than are handed over at once
     static struct cd_record many[MANY];
     static const struct cd_plugin_info plugin = {.abi_version = CD_ABI_VERSION};
@@ -469,25 +457,3 @@ static void test_an_end_while_records_are_handed_over_is_a_failure(void **state)
     munmap((void *)(uintptr_t)process, sizeof *process);
 }
 #endif
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_right_pairs_are_right),
-        cmocka_unit_test(test_a_missed_and_a_false_pair_are_told_apart),
-        cmocka_unit_test(test_right_pairs_in_the_wrong_frame_are_wrong),
-        cmocka_unit_test(test_a_pair_given_twice_is_a_false_hit),
-        cmocka_unit_test(test_a_pair_the_wrong_way_round_is_wrong),
-        cmocka_unit_test(test_any_is_counted_in_frames),
-        cmocka_unit_test(test_bodies_are_counted_one_by_one),
-        cmocka_unit_test(test_contacts_are_held_to_the_oracle_one_by_one),
-        cmocka_unit_test(test_a_contact_given_twice_is_listed_as_extra),
-        cmocka_unit_test(test_every_pair_of_triangles_reported_misses_nothing),
-        cmocka_unit_test(test_regions_are_counted_as_regions),
-        cmocka_unit_test(test_the_oracle_knows_regions),
-#ifndef CD_MPI
-        cmocka_unit_test(test_an_end_while_records_are_handed_over_is_a_failure),
-#endif
-    };
-    return cmocka_run_group_tests_name("judge", tests, scratch_make, scratch_remove);
-}

@@ -2,6 +2,7 @@
 /// and with itself for different numbers of threads.
 #include "scenes/cursor.h"
 #include "tests/handmade.h"
+#include "tests/test.h"
 
 #include "bench/oracle/answering.h"
 #include "bench/oracle/frame.h"
@@ -147,9 +148,8 @@ static void check_scene(struct cd_scene *scene)
     cd_scene_destroy(scene);
 }
 
-static void test_soups_on_a_grid_answer_as_every_pair_tried_out(void **state)
+TEST(soups_on_a_grid_answer_as_every_pair_tried_out)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (int round = 0; round < 4; round++) {
         struct handmade *made = handmade_begin();
@@ -165,9 +165,8 @@ static void test_soups_on_a_grid_answer_as_every_pair_tried_out(void **state)
     }
 }
 
-static void test_turned_bodies_answer_as_every_pair_tried_out(void **state)
+TEST(turned_bodies_answer_as_every_pair_tried_out)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct handmade *made = handmade_begin();
     handmade_add(made, handmade_soup(&random, 30, 5));
@@ -181,9 +180,8 @@ static void test_turned_bodies_answer_as_every_pair_tried_out(void **state)
 
 /// Bodies that rest, sometimes move, vanish and come back. What the oracle remembers about them must never be out of
 /// date. Blocks of frames go to different threads.
-static void test_bodies_that_come_and_go_answer_as_every_pair_tried_out(void **state)
+TEST(bodies_that_come_and_go_answer_as_every_pair_tried_out)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct handmade *made = handmade_begin();
     handmade_add(made, handmade_box(1, false));
@@ -201,9 +199,8 @@ static void test_bodies_that_come_and_go_answer_as_every_pair_tried_out(void **s
     check_scene(handmade_end(made, 60));
 }
 
-static void test_deforming_bodies_answer_as_every_pair_tried_out(void **state)
+TEST(deforming_bodies_answer_as_every_pair_tried_out)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct handmade *made = handmade_begin();
     uint32_t box = handmade_add(made, handmade_box(1, false));
@@ -241,9 +238,8 @@ static struct cd_mesh *hollow_box(void)
     return handmade_join(handmade_box(4, false), handmade_box(2, true), cd_vec(0, 0, 0));
 }
 
-static void test_a_box_in_a_box_collides_only_as_a_solid(void **state)
+TEST(a_box_in_a_box_collides_only_as_a_solid)
 {
-    (void)state;
     bool undefined;
     assert_true(collide_as_solids(handmade_box(3, false), handmade_box(1, false), 0, &undefined));
     assert_false(undefined);
@@ -252,9 +248,8 @@ static void test_a_box_in_a_box_collides_only_as_a_solid(void **state)
     assert_false(collide_as_solids(handmade_box(3, false), handmade_box(1, false), 5, &undefined));
 }
 
-static void test_the_cavity_of_a_hollow_body_is_empty_and_its_wall_is_not(void **state)
+TEST(the_cavity_of_a_hollow_body_is_empty_and_its_wall_is_not)
 {
-    (void)state;
     bool undefined;
     assert_false(collide_as_solids(hollow_box(), handmade_box(0.5, false), 0, &undefined));
     assert_false(collide_as_solids(handmade_box(0.5, false), hollow_box(), 1, &undefined));
@@ -263,9 +258,8 @@ static void test_the_cavity_of_a_hollow_body_is_empty_and_its_wall_is_not(void *
     assert_false(undefined);
 }
 
-static void test_one_component_inside_is_enough(void **state)
+TEST(one_component_inside_is_enough)
 {
-    (void)state;
     bool undefined;
     struct cd_mesh *pair =
         handmade_join(handmade_box(0.5, false), handmade_box(0.5, false), cd_vec(20, 0, 0));
@@ -274,9 +268,8 @@ static void test_one_component_inside_is_enough(void **state)
     assert_false(collide_as_solids(pair, handmade_box(2, false), 10, &undefined));
 }
 
-static void test_a_mesh_without_winding_number_has_only_its_surface(void **state)
+TEST(a_mesh_without_winding_number_has_only_its_surface)
 {
-    (void)state;
     const struct cd_vec3 corners[] = {{-9, -9, 5}, {9, -9, 5}, {0, 9, 5}};
     const struct cd_triangle triangle[] = {{{0, 1, 2}}};
     bool undefined;
@@ -291,9 +284,8 @@ static void test_a_mesh_without_winding_number_has_only_its_surface(void **state
     assert_true(undefined);
 }
 
-static void test_winding_numbers_add_up_where_shells_overlap(void **state)
+TEST(winding_numbers_add_up_where_shells_overlap)
 {
-    (void)state;
     struct cd_mesh *mesh = handmade_join(handmade_box(3, false), handmade_box(2, false), cd_vec(0.5, 0, 0));
     struct cd_half *nodes = cd_halve_mesh(mesh);
     struct cd_oracle_body body;
@@ -313,9 +305,8 @@ static void test_winding_numbers_add_up_where_shells_overlap(void **state)
 
 /// Points of a lattice. Many are exactly below edges and corners. Some are on the surface, where the sum means nothing
 /// but must be the same.
-static void test_the_tree_leaves_out_only_triangles_that_are_not_crossed(void **state)
+TEST(the_tree_leaves_out_only_triangles_that_are_not_crossed)
 {
-    (void)state;
     struct cd_mesh *mesh = handmade_join(handmade_box(3, false), handmade_box(2, true), cd_vec(0.5, 0, 0));
     struct handmade *made = handmade_begin();
     handmade_put(made, 0, 0, handmade_add(made, mesh), handmade_at(0, 0, 0));
@@ -338,9 +329,8 @@ static void test_the_tree_leaves_out_only_triangles_that_are_not_crossed(void **
 
 // ---- what a truth answers ---------------------------------------------------------------------------------
 
-static void test_a_truth_answers_any_bodies_and_pairs(void **state)
+TEST(a_truth_answers_any_bodies_and_pairs)
 {
-    (void)state;
     struct handmade *made = handmade_begin();
     uint32_t box = handmade_add(made, handmade_box(1, false));
     const double places[] = {0, 1.5, 3, 30}; // 0-1 and 1-2 touch, 3 is alone
@@ -369,9 +359,8 @@ static void test_a_truth_answers_any_bodies_and_pairs(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_a_scene_without_bodies_has_an_empty_truth(void **state)
+TEST(a_scene_without_bodies_has_an_empty_truth)
 {
-    (void)state;
     struct handmade *made = handmade_begin();
     handmade_add(made, handmade_box(1, false));
     struct cd_scene *scene = handmade_end(made, 3);
@@ -382,9 +371,8 @@ static void test_a_scene_without_bodies_has_an_empty_truth(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_listed_contacts_are_those_counted(void **state)
+TEST(listed_contacts_are_those_counted)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     struct handmade *made = handmade_begin();
     uint32_t soup = handmade_add(made, handmade_soup(&random, 20, 4));
@@ -411,24 +399,4 @@ static void test_listed_contacts_are_those_counted(void **state)
     cd_oracle_state_destroy(oracle);
     cd_oracle_trees_destroy(trees);
     cd_scene_destroy(scene);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_soups_on_a_grid_answer_as_every_pair_tried_out),
-        cmocka_unit_test(test_turned_bodies_answer_as_every_pair_tried_out),
-        cmocka_unit_test(test_bodies_that_come_and_go_answer_as_every_pair_tried_out),
-        cmocka_unit_test(test_deforming_bodies_answer_as_every_pair_tried_out),
-        cmocka_unit_test(test_a_box_in_a_box_collides_only_as_a_solid),
-        cmocka_unit_test(test_the_cavity_of_a_hollow_body_is_empty_and_its_wall_is_not),
-        cmocka_unit_test(test_one_component_inside_is_enough),
-        cmocka_unit_test(test_a_mesh_without_winding_number_has_only_its_surface),
-        cmocka_unit_test(test_winding_numbers_add_up_where_shells_overlap),
-        cmocka_unit_test(test_the_tree_leaves_out_only_triangles_that_are_not_crossed),
-        cmocka_unit_test(test_a_truth_answers_any_bodies_and_pairs),
-        cmocka_unit_test(test_a_scene_without_bodies_has_an_empty_truth),
-        cmocka_unit_test(test_listed_contacts_are_those_counted),
-    };
-    return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);
 }

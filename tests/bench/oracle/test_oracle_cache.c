@@ -1,5 +1,6 @@
 /// The cache of truths. It is used when it is intact, ignored when it is not, and never a reason to fail.
 #include "tests/handmade.h"
+#include "tests/test.h"
 
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
@@ -17,6 +18,8 @@ struct fixture {
     struct cd_scene *scene;
 };
 
+static struct fixture *fixture;
+
 static struct cd_scene *three_boxes(double third)
 {
     struct handmade *made = handmade_begin();
@@ -29,31 +32,27 @@ static struct cd_scene *three_boxes(double third)
     return handmade_end(made, 5);
 }
 
-static int set_up(void **state)
+void test_before(void)
 {
-    struct fixture *fixture = cd_allocate(1, sizeof *fixture);
+    fixture = cd_allocate(1, sizeof *fixture);
     strcpy(fixture->folder, "/tmp/cdbench-cache-XXXXXX");
     assert_non_null(mkdtemp(fixture->folder));
     char cache[128];
     snprintf(cache, sizeof cache, "%s/made/when needed", fixture->folder);
     setenv("CDBENCH_CACHE", cache, 1);
     fixture->scene = three_boxes(1);
-    *state = fixture;
     assert_true(cd_cache_path(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, fixture->path,
                               sizeof fixture->path));
-    return 0;
 }
 
-static int tear_down(void **state)
+void test_after(void)
 {
-    struct fixture *fixture = *state;
     char command[128];
     snprintf(command, sizeof command, "rm -rf '%s'", fixture->folder);
     assert_int_equal(system(command), 0);
     cd_scene_destroy(fixture->scene);
     cd_free(fixture);
     unsetenv("CDBENCH_CACHE");
-    return 0;
 }
 
 static struct cd_truth *ask(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning)
@@ -72,9 +71,8 @@ static bool answered_from_cache(const struct cd_scene *scene, enum cd_query quer
     return from_cache;
 }
 
-static void test_the_second_asking_is_answered_from_the_cache_and_alike(void **state)
+TEST(the_second_asking_is_answered_from_the_cache_and_alike)
 {
-    struct fixture *fixture = *state;
     for (int contacts = 0; contacts < 2; contacts++) {
         enum cd_query query = contacts ? CD_QUERY_CONTACTS : CD_QUERY_PAIRS;
         struct cd_truth *first = ask(fixture->scene, query, CD_MEANING_SURFACE);
@@ -97,17 +95,15 @@ static void test_the_second_asking_is_answered_from_the_cache_and_alike(void **s
     }
 }
 
-static void test_any_and_bodies_share_the_answers_of_pairs(void **state)
+TEST(any_and_bodies_share_the_answers_of_pairs)
 {
-    struct fixture *fixture = *state;
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_ANY, CD_MEANING_SURFACE));
     assert_true(answered_from_cache(fixture->scene, CD_QUERY_BODIES, CD_MEANING_SURFACE));
     assert_true(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
 }
 
-static void test_another_scene_query_or_meaning_is_another_file(void **state)
+TEST(another_scene_query_or_meaning_is_another_file)
 {
-    struct fixture *fixture = *state;
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SOLID));
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
@@ -116,9 +112,8 @@ static void test_another_scene_query_or_meaning_is_another_file(void **state)
     cd_scene_destroy(other);
 }
 
-static void test_what_is_undefined_is_remembered(void **state)
+TEST(what_is_undefined_is_remembered)
 {
-    (void)state;
     struct cd_mesh *closed = handmade_box(1, false);
     struct handmade *made = handmade_begin();
     uint32_t open = handmade_add(made, handmade_mesh(closed->vertices, 8, closed->triangles, 9));
@@ -134,9 +129,8 @@ static void test_what_is_undefined_is_remembered(void **state)
     cd_scene_destroy(scene);
 }
 
-static void test_a_file_cut_anywhere_is_worked_out_again_and_mended(void **state)
+TEST(a_file_cut_anywhere_is_worked_out_again_and_mended)
 {
-    struct fixture *fixture = *state;
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
     struct stat facts;
     assert_int_equal(stat(fixture->path, &facts), 0);
@@ -147,9 +141,8 @@ static void test_a_file_cut_anywhere_is_worked_out_again_and_mended(void **state
     }
 }
 
-static void test_a_file_with_any_byte_changed_is_not_believed(void **state)
+TEST(a_file_with_any_byte_changed_is_not_believed)
 {
-    struct fixture *fixture = *state;
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
     struct stat facts;
     assert_int_equal(stat(fixture->path, &facts), 0);
@@ -170,18 +163,16 @@ static void test_a_file_with_any_byte_changed_is_not_believed(void **state)
     assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
 }
 
-static void test_a_folder_in_the_files_place_is_no_error(void **state)
+TEST(a_folder_in_the_files_place_is_no_error)
 {
-    struct fixture *fixture = *state;
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
     assert_int_equal(unlink(fixture->path), 0);
     assert_int_equal(mkdir(fixture->path, 0700), 0);
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
 }
 
-static void test_a_cache_that_cannot_be_written_is_no_error(void **state)
+TEST(a_cache_that_cannot_be_written_is_no_error)
 {
-    struct fixture *fixture = *state;
     setenv("CDBENCH_CACHE", "/dev/null/cache", 1);
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
@@ -222,10 +213,9 @@ static void forge(const char *path, const unsigned char *whole, size_t bytes, si
     write_file(path, forged, bytes);
 }
 
-static void test_a_forged_entry_is_not_believed(void **state)
+TEST(a_forged_entry_is_not_believed)
 {
     enum { FLAGS = 20, COUNT = 48, OFFSETS = 56, PAIRS = OFFSETS + 6 * 8 };
-    struct fixture *fixture = *state;
     unsigned char whole[4096];
     struct cd_truth *right = ask(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
     size_t bytes = read_file(fixture->path, whole, sizeof whole);
@@ -300,10 +290,9 @@ static enum cd_verdict verdict_on_brute(const struct cd_scene *scene, char warni
     return verdict;
 }
 
-static void test_a_forged_entry_that_fits_its_scene_makes_no_algorithm_wrong(void **state)
+TEST(a_forged_entry_that_fits_its_scene_makes_no_algorithm_wrong)
 {
     enum { OFFSETS = 56, PAIRS = OFFSETS + 6 * 8 };
-    struct fixture *fixture = *state;
     unsigned char whole[4096];
     struct cd_truth *right = ask(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
     size_t bytes = read_file(fixture->path, whole, sizeof whole);
@@ -319,9 +308,8 @@ static void test_a_forged_entry_that_fits_its_scene_makes_no_algorithm_wrong(voi
     assert_string_equal(warning, "");
 }
 
-static void test_a_link_in_the_files_place_is_replaced_and_not_followed(void **state)
+TEST(a_link_in_the_files_place_is_replaced_and_not_followed)
 {
-    struct fixture *fixture = *state;
     char precious[100];
     unsigned char content[100];
     struct stat facts;
@@ -341,9 +329,8 @@ static void test_a_link_in_the_files_place_is_replaced_and_not_followed(void **s
     assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
 }
 
-static void test_a_file_that_others_may_write_is_not_believed(void **state)
+TEST(a_file_that_others_may_write_is_not_believed)
 {
-    struct fixture *fixture = *state;
     static const mode_t modes[] = {0620, 0602};
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
     for (size_t i = 0; i < 2; i++) {
@@ -353,9 +340,8 @@ static void test_a_file_that_others_may_write_is_not_believed(void **state)
     }
 }
 
-static void test_a_pipe_in_the_files_place_does_not_hang(void **state)
+TEST(a_pipe_in_the_files_place_does_not_hang)
 {
-    struct fixture *fixture = *state;
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
     assert_int_equal(unlink(fixture->path), 0);
     assert_int_equal(mkfifo(fixture->path, 0600), 0);
@@ -363,9 +349,8 @@ static void test_a_pipe_in_the_files_place_does_not_hang(void **state)
     assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
 }
 
-static void test_a_new_folder_is_the_users_alone(void **state)
+TEST(a_new_folder_is_the_users_alone)
 {
-    struct fixture *fixture = *state;
     struct stat facts;
     mode_t usual = umask(0);
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
@@ -376,9 +361,8 @@ static void test_a_new_folder_is_the_users_alone(void **state)
     assert_int_equal(facts.st_mode & 0777, 0600);
 }
 
-static void test_a_folder_of_others_is_not_used_which_is_said_once(void **state)
+TEST(a_folder_of_others_is_not_used_which_is_said_once)
 {
-    struct fixture *fixture = *state;
     const char *folder = getenv("CDBENCH_CACHE");
     static const mode_t modes[] = {0720, 0702, 01777};
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
@@ -399,9 +383,8 @@ static void test_a_folder_of_others_is_not_used_which_is_said_once(void **state)
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
 }
 
-static void test_a_folder_that_is_none_is_no_error(void **state)
+TEST(a_folder_that_is_none_is_no_error)
 {
-    struct fixture *fixture = *state;
     char path[100];
     snprintf(path, sizeof path, "%s/odd", fixture->folder);
     setenv("CDBENCH_CACHE", path, 1);
@@ -416,9 +399,8 @@ static void test_a_folder_that_is_none_is_no_error(void **state)
     assert_int_equal(chmod(path, 0700), 0);
 }
 
-static void test_a_full_disk_is_no_error_and_leaves_nothing(void **state)
+TEST(a_full_disk_is_no_error_and_leaves_nothing)
 {
-    struct fixture *fixture = *state;
     struct rlimit old, low;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
     low = old;
@@ -431,10 +413,9 @@ static void test_a_full_disk_is_no_error_and_leaves_nothing(void **state)
     assert_int_equal(rmdir(getenv("CDBENCH_CACHE")), 0); // only an empty one can be removed
 }
 
-static void test_runs_at_the_same_time_do_not_disturb_each_other(void **state)
+TEST(runs_at_the_same_time_do_not_disturb_each_other)
 {
     enum { RUNS = 4, TIMES = 100 };
-    struct fixture *fixture = *state;
     struct cd_truth *right = ask(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE);
     for (int i = 0; i < RUNS; i++) {
         pid_t child = fork();
@@ -459,9 +440,8 @@ static void test_runs_at_the_same_time_do_not_disturb_each_other(void **state)
     cd_truth_destroy(right);
 }
 
-static void test_nothing_is_kept_without_the_cache(void **state)
+TEST(nothing_is_kept_without_the_cache)
 {
-    struct fixture *fixture = *state;
     struct cd_truth *truth = NULL;
     for (int i = 0; i < 2; i++) {
         assert_int_equal(cd_oracle_truth(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 1, false,
@@ -473,9 +453,8 @@ static void test_nothing_is_kept_without_the_cache(void **state)
     assert_int_not_equal(access(fixture->path, F_OK), 0);
 }
 
-static void test_the_folder_follows_the_environment(void **state)
+TEST(the_folder_follows_the_environment)
 {
-    struct fixture *fixture = *state;
     char path[4096];
     const char *home = getenv("HOME"), *base = getenv("XDG_CACHE_HOME");
     char *old_home = home ? cd_duplicate(home) : NULL, *old_base = base ? cd_duplicate(base) : NULL;
@@ -499,38 +478,4 @@ static void test_the_folder_follows_the_environment(void **state)
         setenv("XDG_CACHE_HOME", old_base, 1);
     cd_free(old_home);
     cd_free(old_base);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_the_second_asking_is_answered_from_the_cache_and_alike, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(test_any_and_bodies_share_the_answers_of_pairs, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_another_scene_query_or_meaning_is_another_file, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(test_what_is_undefined_is_remembered, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_file_cut_anywhere_is_worked_out_again_and_mended, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(test_a_file_with_any_byte_changed_is_not_believed, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_folder_in_the_files_place_is_no_error, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_cache_that_cannot_be_written_is_no_error, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_forged_entry_is_not_believed, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_forged_entry_that_fits_its_scene_makes_no_algorithm_wrong,
-                                        set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_link_in_the_files_place_is_replaced_and_not_followed, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(test_a_file_that_others_may_write_is_not_believed, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_pipe_in_the_files_place_does_not_hang, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_new_folder_is_the_users_alone, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_folder_of_others_is_not_used_which_is_said_once, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(test_a_folder_that_is_none_is_no_error, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_full_disk_is_no_error_and_leaves_nothing, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_runs_at_the_same_time_do_not_disturb_each_other, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(test_nothing_is_kept_without_the_cache, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_the_folder_follows_the_environment, set_up, tear_down),
-    };
-    return cmocka_run_group_tests_name("oracle cache", tests, NULL, NULL);
 }

@@ -1,14 +1,7 @@
 // What reaches a page: our own markup, texts that are only texts, and only the drawing of a picture.
 #include "bench/pages/html.h"
 #include "bench/pages/svg.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 static char *result;
 static size_t bytes;
@@ -31,9 +24,8 @@ static void embed(const char *svg)
     fclose(stream);
 }
 
-static void test_texts_are_escaped_and_numbers_are_short(void **state)
+TEST(texts_are_escaped_and_numbers_are_short)
 {
-    (void)state;
     FILE *stream = begin();
     cd_html(stream, "<p title=\"%s\">%s 100%%, %zu, %d, %g</p>", "\" onload='x", "<b>&\n", (size_t)3, -4,
             0.1234567);
@@ -42,9 +34,8 @@ static void test_texts_are_escaped_and_numbers_are_short(void **state)
                         "<p title=\"&#34; onload=&#39;x\">&#60;b&#62;&#38;  100%, 3, -4, 0.123457</p>");
 }
 
-static void test_quotations_in_chinese_say_so(void **state)
+TEST(quotations_in_chinese_say_so)
 {
-    (void)state;
     FILE *stream = begin();
     cd_html_language(stream, "树更快");
     cd_html_language(stream, "grüße - déjà");
@@ -53,9 +44,8 @@ static void test_quotations_in_chinese_say_so(void **state)
     assert_string_equal(result, " lang=\"zh\"");
 }
 
-static void test_a_drawing_is_kept_and_its_names_are_its_own(void **state)
+TEST(a_drawing_is_kept_and_its_names_are_its_own)
 {
-    (void)state;
     embed("<?xml version=\"1.0\"?>\n<svg viewBox=\"0 0 30 20\" "
           "xmlns=\"http://www.w3.org/2000/svg\"><title>G</title>"
           "<circle id='dot' r='1'/><polygon fill = 'url(#pat)' points = '1,2'/><use xlink:href='#dot'/>"
@@ -65,9 +55,8 @@ static void test_a_drawing_is_kept_and_its_names_are_its_own(void **state)
                                 "<use xlink:href='#p7-dot'/><text>a &lt; b</text></svg>\n");
 }
 
-static void test_a_point_tells_what_is_there(void **state)
+TEST(a_point_tells_what_is_there)
 {
-    (void)state;
     embed("<svg viewBox=\"0 0 30 20\"><g onmousemove=\"gnuplot_svg.showHypertext(evt,'tip 3 17')\" "
           "onmouseout=\"x\">"
           "<title> </title><use opacity='0.00'/></g></svg>");
@@ -75,9 +64,8 @@ static void test_a_point_tells_what_is_there(void **state)
         strstr(result, "<g class=\"tip\"><title>&#60;point&#62;17 of 3</title><use opacity='0.00'/></g>"));
 }
 
-static void test_nothing_else_of_a_picture_is_kept(void **state)
+TEST(nothing_else_of_a_picture_is_kept)
 {
-    (void)state;
     embed("<svg viewBox=\"0 0 30 20\"><script>alert(1)</script><g onload=\"alert(2)\"><a "
           "xlink:href=\"https://x\">y</a>"
           "<use xlink:href=\"https://x#a\" fill=\"url(https://x)\"/><image "
@@ -87,16 +75,4 @@ static void test_nothing_else_of_a_picture_is_kept(void **state)
     assert_string_equal(result, "");
     embed("<svg viewBox=\"0 0 30 20\"><g id='");
     assert_string_equal(strchr(result, '>'), "></svg>\n");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_texts_are_escaped_and_numbers_are_short),
-        cmocka_unit_test(test_quotations_in_chinese_say_so),
-        cmocka_unit_test(test_a_drawing_is_kept_and_its_names_are_its_own),
-        cmocka_unit_test(test_a_point_tells_what_is_there),
-        cmocka_unit_test(test_nothing_else_of_a_picture_is_kept),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #include "bench/papers/ledger.h"
 #include "bench/papers/measurements.h"
 
-#include "tests/scratch_folder.h"
+#include "tests/test.h"
 
 #include "base/memory.h"
 #include "base/random.h"
@@ -108,9 +108,8 @@ static const char two_series[] = "shape,n,series,fps,fps_low,fps_high,fps_confid
                                  "knot,10000,a,60,55,65,0.98\nknot,10000,b,50,48,52,0.98\n"
                                  "knot,100000,a,9,8,10,0.98\nknot,100000,b,5,4.9,5.1,0.98\n";
 
-static void test_a_ratio_holds_where_its_whole_interval_does(void **state)
+TEST(a_ratio_holds_where_its_whole_interval_does)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps",
                                   .min = 1, .where = CONDITIONS({"n", "1000"}));
     assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "2 (1.78 to 2.23), at least 1");
@@ -126,9 +125,8 @@ static void test_a_ratio_holds_where_its_whole_interval_does(void **state)
     assert_result(&check, two_series, NULL, CD_CHECK_FAILS, "2 (1.78 to 2.23), at most 1.5");
 }
 
-static void test_the_worst_point_is_reported_where_all_must_hold(void **state)
+TEST(the_worst_point_is_reported_where_all_must_hold)
 {
-    (void)state;
     struct cd_check check =
         CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps", .min = 1);
     assert_result(&check, two_series, NULL, CD_CHECK_HOLDS,
@@ -138,9 +136,8 @@ static void test_the_worst_point_is_reported_where_all_must_hold(void **state)
                   "1.2 (1.09 to 1.31) at n=10000, worst of 3, at least 1.5; fails at n=10000");
 }
 
-static void test_medians_and_means_take_all_points_together(void **state)
+TEST(medians_and_means_take_all_points_together)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps",
                                   .min = 1, .gather = CD_GATHER_MEDIAN);
     assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "1.8 (1.6 to 2), median of 3, at least 1");
@@ -150,9 +147,8 @@ static void test_medians_and_means_take_all_points_together(void **state)
     assert_non_null(strstr(result.text, ", geometric mean of 3, at least 1"));
 }
 
-static void test_formulas_of_times_have_the_intervals_of_their_columns(void **state)
+TEST(formulas_of_times_have_the_intervals_of_their_columns)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "b", .against = "a", .column = "ms",
                                   .max = 3, .where = CONDITIONS({"n", "1000"}));
     assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "2 (1.78 to 2.23), at most 3");
@@ -165,9 +161,8 @@ static const char disturbed[] = "shape,n,series,sample,pass_ms\n"
                                 "knot,1000,a,4,10\nknot,1000,b,4,20\nknot,1000,a,5,20\nknot,1000,b,5,39.6\n"
                                 "knot,1000,a,6,10\nknot,1000,b,6,20\nknot,1000,c,6,1\nknot,10000,b,6,1\n";
 
-static void test_ratios_of_times_come_from_passes_that_were_taken_in_turn(void **state)
+TEST(ratios_of_times_come_from_passes_that_were_taken_in_turn)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "b", .against = "a", .column = "ms",
                                   .min = 1.9, .where = CONDITIONS({"n", "1000"}));
     assert_result(&check, two_series, disturbed, CD_CHECK_HOLDS, "2 (1.98 to 2.02), at least 1.9");
@@ -177,9 +172,8 @@ static void test_ratios_of_times_come_from_passes_that_were_taken_in_turn(void *
     assert_result(&check, two_series, disturbed, CD_CHECK_HOLDS, "0.5 (0.495 to 0.505), at most 0.52");
 }
 
-static void test_passes_of_series_that_were_asked_otherwise_are_no_pairs(void **state)
+TEST(passes_of_series_that_were_asked_otherwise_are_no_pairs)
 {
-    (void)state;
     static const char passes[] = "shape,n,series,sample,pass_ms\n"
                                  "knot,1000,a,0,10\nknot,1000,a,1,10\nknot,1000,a,2,10\nknot,1000,a,3,10\n"
                                  "knot,1000,a,4,10\nknot,1000,a,5,10\nknot,1000,c,0,19.9\nknot,1000,c,1,20\n"
@@ -198,9 +192,8 @@ static void test_passes_of_series_that_were_asked_otherwise_are_no_pairs(void **
     assert_true(result.low < 1.4 && result.high > 2.8);
 }
 
-static void test_few_passes_have_a_wide_interval_and_one_has_none(void **state)
+TEST(few_passes_have_a_wide_interval_and_one_has_none)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "b", .against = "a", .column = "ms",
                                   .min = 1.9, .where = CONDITIONS({"n", "1000"}));
     static const char two[] = "shape,n,series,sample,pass_ms\nknot,1000,a,0,10\nknot,1000,b,0,20\n"
@@ -224,9 +217,8 @@ static const char of_sessions[] =
     "knot,1000,b,1,0,20\nknot,1000,b,1,1,20\nknot,1000,b,1,2,20\nknot,1000,b,2,0,22\nknot,1000,b,2,1,22\n"
     "knot,1000,b,2,2,22\nknot,1000,b,3,0,21\nknot,1000,b,3,1,21\nknot,1000,b,3,2,21\n";
 
-static void test_an_interval_holds_what_differs_between_sessions(void **state)
+TEST(an_interval_holds_what_differs_between_sessions)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "b", .against = "a", .column = "ms",
                                   .min = 1.9, .where = CONDITIONS({"n", "1000"}));
     // All passes are between 2 and 2.2; three sessions say less than that.
@@ -244,9 +236,8 @@ static void test_an_interval_holds_what_differs_between_sessions(void **state)
     assert_true(result.low < 1.8 && result.low > 1.5);
 }
 
-static void test_counts_have_no_interval(void **state)
+TEST(counts_have_no_interval)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "tests",
                                   .max = 0.5, .where = CONDITIONS({"n", "1000"}));
     static const char cells[] = "shape,n,series,tests\nknot,1000,a,10\nknot,1000,b,20\n";
@@ -255,9 +246,8 @@ static void test_counts_have_no_interval(void **state)
     assert_result(&check, cells, NULL, CD_CHECK_FAILS, "0.5, at most 0.4");
 }
 
-static void test_ratios_with_zero_are_infinite_or_undecided(void **state)
+TEST(ratios_with_zero_are_infinite_or_undecided)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "tests",
                                   .max = 1, .where = CONDITIONS({"n", "1000"}));
     assert_result(&check, "shape,n,series,tests\nknot,1000,a,0\nknot,1000,b,0\n", NULL, CD_CHECK_OPEN,
@@ -270,9 +260,8 @@ static void test_ratios_with_zero_are_infinite_or_undecided(void **state)
                   "no ratio: -3 : 2, at most 1");
 }
 
-static void test_shares_have_intervals_by_their_counts(void **state)
+TEST(shares_have_intervals_by_their_counts)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .errors = "misses",
                                   .trials = "truth_pairs", .max = 1, .where = CONDITIONS({"n", "1000"}));
     static const char cells[] =
@@ -285,9 +274,8 @@ static void test_shares_have_intervals_by_their_counts(void **state)
     assert_int_equal(result.outcome, CD_CHECK_OPEN);
 }
 
-static void test_what_was_not_measured_is_missing(void **state)
+TEST(what_was_not_measured_is_missing)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "fps",
                                   .min = 1, .where = CONDITIONS({"n", "1000"}));
     assert_result(&check, NULL, NULL, CD_CHECK_MISSING, "not measured");
@@ -297,9 +285,8 @@ static void test_what_was_not_measured_is_missing(void **state)
                   CD_CHECK_MISSING, "not measured, at least 1");
 }
 
-static void test_points_that_are_missing_leave_a_check_open(void **state)
+TEST(points_that_are_missing_leave_a_check_open)
 {
-    (void)state;
     static const char cells[] = "shape,n,series,fps,fps_low,fps_high,verdict\n"
                                 "knot,1000,a,200,180,220,exact\nknot,1000,b,100,95,105,exact\n"
                                 "knot,10000,a,60,55,65,exact\nknot,10000,b,NA,NA,NA,unavailable\n";
@@ -321,9 +308,8 @@ static void test_points_that_are_missing_leave_a_check_open(void **state)
                   "2 (1.78 to 2.23) at n=1000, at least 1; 2 points not measured");
 }
 
-static void test_a_median_of_what_is_left_of_the_points_is_open(void **state)
+TEST(a_median_of_what_is_left_of_the_points_is_open)
 {
-    (void)state;
     static const char cells[] = "shape,n,series,fps,fps_low,fps_high,verdict\n"
                                 "knot,1000,a,200,180,220,exact\nknot,1000,b,100,95,105,exact\n"
                                 "knot,10000,a,60,55,65,exact\nknot,10000,b,NA,NA,NA,wrong\n"
@@ -337,9 +323,8 @@ static void test_a_median_of_what_is_left_of_the_points_is_open(void **state)
     assert_int_equal(judge(&check, cells, NULL).outcome, CD_CHECK_FAILS);
 }
 
-static void test_points_at_which_a_program_failed_are_not_left_out(void **state)
+TEST(points_at_which_a_program_failed_are_not_left_out)
 {
-    (void)state;
     static const char cells[] = "shape,n,series,verdict,ms\n"
                                 "knot,1000,a,NA,2\nknot,1000,b,NA,1\n"
                                 "knot,10000,a,failed,NA\nknot,10000,b,failed,NA\n";
@@ -350,9 +335,8 @@ static void test_points_at_which_a_program_failed_are_not_left_out(void **state)
     assert_non_null(strstr(result.text, "not measured at n=10000, worst of 2"));
 }
 
-static void test_points_at_which_a_series_is_not_run_are_not_missed(void **state)
+TEST(points_at_which_a_series_is_not_run_are_not_missed)
 {
-    (void)state;
     static const char cells[] = "shape,n,series,fps,fps_low,fps_high\n"
                                 "knot,1000,a,200,180,220\nknot,1000,d,100,95,105\n"
                                 "knot,10000,a,60,55,65\nknot,10000,d,50,48,52\nknot,100000,a,9,8,10\n";
@@ -364,9 +348,8 @@ static void test_points_at_which_a_series_is_not_run_are_not_missed(void **state
 
 // ---- along a variable -------------------------------------------------------------------------------------
 
-static void test_a_monotone_column_may_step_back_a_little(void **state)
+TEST(a_monotone_column_may_step_back_a_little)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_MONOTONE, .series = "a", .column = "tests", .over = "n");
     assert_result(&check, "shape,n,series,tests\nknot,10000,a,5\nknot,1000,a,1\nknot,100000,a,9\n", NULL,
                   CD_CHECK_HOLDS, "1 to 9, no step back, at most 0 %");
@@ -384,9 +367,8 @@ static void test_a_monotone_column_may_step_back_a_little(void **state)
                   CD_CHECK_HOLDS, "2 to -4, no step back, at most 5 %");
 }
 
-static void test_a_step_back_within_the_errors_is_open(void **state)
+TEST(a_step_back_within_the_errors_is_open)
 {
-    (void)state;
     static const char cells[] = "shape,n,series,fps,fps_low,fps_high\nknot,1000,a,10,9,11\n"
                                 "knot,10000,a,100,95,105\nknot,100000,a,99,94,104\n";
     struct cd_check check = CHECK(.kind = CD_CHECK_MONOTONE, .series = "a", .column = "fps", .over = "n");
@@ -397,9 +379,8 @@ static void test_a_step_back_within_the_errors_is_open(void **state)
                   "10 to 99, step back of 1 % (-6.07 % to 8.07 %), at most 10 %");
 }
 
-static void test_rates_may_waver_near_zero(void **state)
+TEST(rates_may_waver_near_zero)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_MONOTONE, .series = "a", .errors = "misses",
                                   .trials = "pairs", .over = "n", .falling = true, .tolerance = 0.1);
     struct cd_check_result result = judge(&check,
@@ -419,9 +400,8 @@ static void test_rates_may_waver_near_zero(void **state)
     assert_int_equal(result.outcome, CD_CHECK_FAILS);
 }
 
-static void test_curves_with_gaps_are_open_and_one_point_is_no_curve(void **state)
+TEST(curves_with_gaps_are_open_and_one_point_is_no_curve)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_MONOTONE, .series = "a", .column = "tests", .over = "n");
     assert_result(&check, "shape,n,series,tests\nknot,1000,a,1\nknot,10000,a,5\n", NULL, CD_CHECK_OPEN,
                   "1 to 5, no step back, at most 0 %; 1 point not measured");
@@ -429,9 +409,8 @@ static void test_curves_with_gaps_are_open_and_one_point_is_no_curve(void **stat
                   "1 point, at most 0 %; 2 points not measured");
 }
 
-static void test_a_slope_is_that_of_the_logarithms(void **state)
+TEST(a_slope_is_that_of_the_logarithms)
 {
-    (void)state;
     struct cd_check check =
         CHECK(.kind = CD_CHECK_SLOPE, .series = "a", .column = "tests", .over = "n", .max = 1.01);
     static const char linear[] = "shape,n,series,tests\nknot,1000,a,2\nknot,10000,a,20\nknot,100000,a,200\n"
@@ -447,9 +426,8 @@ static void test_a_slope_is_that_of_the_logarithms(void **state)
     assert_result(&check, linear, NULL, CD_CHECK_FAILS, "-1 (-1 to -1), at least -0.5");
 }
 
-static void test_a_slope_of_what_is_no_line_is_open(void **state)
+TEST(a_slope_of_what_is_no_line_is_open)
 {
-    (void)state;
     struct cd_check check =
         CHECK(.kind = CD_CHECK_SLOPE, .series = "a", .column = "tests", .over = "n", .max = 0.5);
     struct cd_check_result result =
@@ -460,9 +438,8 @@ static void test_a_slope_of_what_is_no_line_is_open(void **state)
                   "0 (too few samples for an interval), at most 0.5; 1 point not measured");
 }
 
-static void test_what_has_no_logarithm_has_no_slope(void **state)
+TEST(what_has_no_logarithm_has_no_slope)
 {
-    (void)state;
     struct cd_check check =
         CHECK(.kind = CD_CHECK_SLOPE, .series = "a", .column = "tests", .over = "n", .max = 0.5);
     assert_result(&check, "shape,n,series,tests\nknot,1000,a,1\nknot,10000,a,0\nknot,100000,a,50\n", NULL,
@@ -471,9 +448,8 @@ static void test_what_has_no_logarithm_has_no_slope(void **state)
                   CD_CHECK_MISSING, "no logarithm: -1 at n=1000, at most 0.5");
 }
 
-static void test_points_without_a_value_by_intention_are_left_out(void **state)
+TEST(points_without_a_value_by_intention_are_left_out)
 {
-    (void)state;
     struct cd_check check =
         CHECK(.kind = CD_CHECK_FLATNESS, .series = "a", .column = "late", .over = "n", .max = 2);
     static const char cells[] = "shape,n,series,fps,late\nknot,1000,a,1,NA\nknot,10000,a,100,10\n"
@@ -481,9 +457,8 @@ static void test_points_without_a_value_by_intention_are_left_out(void **state)
     assert_result(&check, cells, NULL, CD_CHECK_HOLDS, "1.25, at most 2");
 }
 
-static void test_flatness_is_the_largest_over_the_smallest(void **state)
+TEST(flatness_is_the_largest_over_the_smallest)
 {
-    (void)state;
     struct cd_check check =
         CHECK(.kind = CD_CHECK_FLATNESS, .series = "a", .column = "fps", .over = "n", .max = 30);
     assert_result(&check, two_series, NULL, CD_CHECK_HOLDS, "22.2 (19.1 to 25.9), at most 30");
@@ -501,9 +476,8 @@ static void test_flatness_is_the_largest_over_the_smallest(void **state)
                   CD_CHECK_MISSING, "no ratio: a value is not positive, at most 1");
 }
 
-static void test_a_crossing_falls_and_ends_within_its_bound(void **state)
+TEST(a_crossing_falls_and_ends_within_its_bound)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_CROSSING, .series = "a", .against = "b", .column = "tests",
                                   .over = "n", .max = 1);
     static const char cells[] = "shape,n,series,tests\nknot,1000,a,30\nknot,10000,a,40\nknot,100000,a,20\n"
@@ -519,9 +493,8 @@ static void test_a_crossing_falls_and_ends_within_its_bound(void **state)
                   "2 at n=100000, from 0.667, within the bound from 1000 on, at most 3");
 }
 
-static void test_points_are_counted_by_their_outcomes(void **state)
+TEST(points_are_counted_by_their_outcomes)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_WITHIN, .series = "a", .column = "fps", .min = 50);
     struct cd_check_result result = judge(&check, two_series, NULL);
     assert_int_equal(result.points[CD_CHECK_HOLDS], 2);
@@ -536,9 +509,8 @@ static void test_points_are_counted_by_their_outcomes(void **state)
         result.points[CD_CHECK_HOLDS] + result.points[CD_CHECK_FAILS] + result.points[CD_CHECK_OPEN], 1);
 }
 
-static void test_every_value_of_the_other_variables_has_its_curve(void **state)
+TEST(every_value_of_the_other_variables_has_its_curve)
 {
-    (void)state;
     struct cd_check check =
         CHECK(.kind = CD_CHECK_FLATNESS, .series = "a", .column = "tests", .over = "n", .max = 2);
     static const char cells[] = "shape,n,series,tests\nknot,1000,a,10\nknot,10000,a,11\nknot,100000,a,10\n"
@@ -550,9 +522,8 @@ static void test_every_value_of_the_other_variables_has_its_curve(void **state)
 
 // ---- equality and rates -----------------------------------------------------------------------------------
 
-static void test_a_value_lies_within_its_bounds(void **state)
+TEST(a_value_lies_within_its_bounds)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_WITHIN, .series = "a", .column = "fps", .min = 50);
     assert_result(&check, two_series, NULL, CD_CHECK_FAILS,
                   "9 (8 to 10) at n=100000, worst of 3, at least 50; fails at n=100000");
@@ -564,9 +535,9 @@ static void test_a_value_lies_within_its_bounds(void **state)
     assert_result(&check, two_series, NULL, CD_CHECK_MISSING, "not measured");
 }
 
-static void test_conditions_on_columns_of_a_program_hold_for_both_sides(void **state)
+TEST(conditions_on_columns_of_a_program_hold_for_both_sides)
 {
-    (void)state; // p is no variable
+    // p is no variable
     static const char cells[] = "shape,n,series,p,gain\nknot,1000,a,1,1\nknot,1000,a,4,4\n"
                                 "knot,1000,b,1,1\nknot,1000,b,4,2\n";
     struct cd_check check = CHECK(.kind = CD_CHECK_RATIO, .series = "a", .against = "b", .column = "gain",
@@ -574,9 +545,8 @@ static void test_conditions_on_columns_of_a_program_hold_for_both_sides(void **s
     assert_int_equal(judge(&check, cells, NULL).outcome, CD_CHECK_HOLDS);
 }
 
-static void test_equality_up_to_sampling_allows_for_many_cells(void **state)
+TEST(equality_up_to_sampling_allows_for_many_cells)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_EQUAL, .series = "a", .column = "match", .deviations = 2,
                                   .deviation = "match_se", .where = CONDITIONS({"n", "1000"}));
     assert_result(&check, "shape,n,series,match,match_se\nknot,1000,a,0.519,0.01\n", NULL, CD_CHECK_HOLDS,
@@ -594,9 +564,8 @@ static void test_equality_up_to_sampling_allows_for_many_cells(void **state)
                   "no standard error at n=1000");
 }
 
-static void test_times_of_a_busy_machine_leave_a_check_open(void **state)
+TEST(times_of_a_busy_machine_leave_a_check_open)
 {
-    (void)state;
     static const char cells[] = "shape,n,series,fps,fps_low,fps_high,tests,others\n"
                                 "knot,1000,a,200,180,220,7,0.02\nknot,1000,b,100,95,105,7,0.03\n"
                                 "knot,10000,a,60,55,65,7,0.02\nknot,10000,b,20,19,21,7,0.9\n";
@@ -613,9 +582,8 @@ static void test_times_of_a_busy_machine_leave_a_check_open(void **state)
     assert_result(&check, cells, NULL, CD_CHECK_OPEN, "1, median of 2, at least 0.9; 1 point not measured");
 }
 
-static void test_times_of_a_stopped_program_leave_a_check_open(void **state)
+TEST(times_of_a_stopped_program_leave_a_check_open)
 {
-    (void)state;
     static const char begin[] = "shape,n,series,fps,fps_low,fps_high,others,throttled\n"
                                 "knot,1000,a,200,180,220,0.02,0\nknot,1000,b,100,95,105,0.03,";
     static const char *const endings[] = {"0\n", "NA\n", "\n", "1\n"};
@@ -628,9 +596,8 @@ static void test_times_of_a_stopped_program_leave_a_check_open(void **state)
     }
 }
 
-static void test_rates_of_errors_are_counted_over_all_rows(void **state)
+TEST(rates_of_errors_are_counted_over_all_rows)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_ERROR_RATE, .series = "a", .errors = "misses",
                                   .trials = "truth_pairs", .max = 0.05);
     static const char cells[] = "shape,n,series,misses,truth_pairs\nknot,1000,a,1,100\nknot,10000,a,1,45\n"
@@ -648,9 +615,8 @@ static void test_rates_of_errors_are_counted_over_all_rows(void **state)
     assert_result(&check, cells, NULL, CD_CHECK_HOLDS, "50 of 50 = 100 % (92.9 % to 100 %), at least 90 %");
 }
 
-static void test_a_rate_without_rows_that_failed_is_open(void **state)
+TEST(a_rate_without_rows_that_failed_is_open)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_ERROR_RATE, .series = "a", .errors = "misses",
                                   .trials = "truth_pairs", .max = 0.05);
     static const char cells[] = "shape,n,series,misses,truth_pairs,verdict\nknot,1000,a,1,100,exact\n"
@@ -661,9 +627,8 @@ static void test_a_rate_without_rows_that_failed_is_open(void **state)
     assert_int_equal(judge(&check, cells, NULL).outcome, CD_CHECK_FAILS);
 }
 
-static void test_no_trials_are_no_rate(void **state)
+TEST(no_trials_are_no_rate)
 {
-    (void)state;
     struct cd_check check = CHECK(.kind = CD_CHECK_ERROR_RATE, .series = "a", .errors = "misses",
                                   .trials = "truth_pairs", .max = 0.05, .where = CONDITIONS({"n", "1000"}));
     assert_result(&check, "shape,n,series,misses,truth_pairs\nknot,1000,a,0,0\n", NULL, CD_CHECK_MISSING,
@@ -730,9 +695,8 @@ static void assert_verdict(const struct cd_claim *claim, enum cd_claim_verdict v
         }                                                                                                    \
     }
 
-static void test_verdicts_follow_from_the_checks(void **state)
+TEST(verdicts_follow_from_the_checks)
 {
-    (void)state;
     const struct cd_claim reproduced = CLAIM(HOLDS, HOLDS), partly = CLAIM(HOLDS, FAILS),
                           refuted = CLAIM(FAILS, FAILS), unmeasured = CLAIM(ABSENT, ABSENT);
     assert_verdict(&reproduced, CD_CLAIM_REPRODUCED, NULL);
@@ -744,9 +708,8 @@ static void test_verdicts_follow_from_the_checks(void **state)
 #define UNDECIDED "undecided: what was measured allows both, --full measures more"
 
 /// Noise, which makes an outcome open, must not turn a verdict into another one.
-static void test_what_is_open_leaves_a_claim_undecided_unless_it_is_partly(void **state)
+TEST(what_is_open_leaves_a_claim_undecided_unless_it_is_partly)
 {
-    (void)state;
     const struct cd_claim holds = CLAIM(OPEN, HOLDS), fails = CLAIM(FAILS, OPEN), open = CLAIM(OPEN, OPEN),
                           partly = CLAIM(OPEN, FAILS, HOLDS), half = CLAIM(HOLDS, ABSENT);
     assert_verdict(&holds, CD_CLAIM_UNDECIDED, UNDECIDED);
@@ -756,9 +719,8 @@ static void test_what_is_open_leaves_a_claim_undecided_unless_it_is_partly(void 
     assert_verdict(&half, CD_CLAIM_UNDECIDED, "not measured yet: cdbench reproduce k2011/fig2; " UNDECIDED);
 }
 
-static void test_checks_decide_about_the_forms_that_they_name(void **state)
+TEST(checks_decide_about_the_forms_that_they_name)
 {
-    (void)state;
     struct cd_check informs = FAILS, as_printed = FAILS, corrected = OPEN, ours = HOLDS;
     informs.decides[CD_FORM_MENDED] = as_printed.decides[CD_FORM_MENDED] = corrected.decides[CD_FORM_MENDED] =
         ours.decides[CD_FORM_MENDED] = false;
@@ -784,9 +746,8 @@ static void test_checks_decide_about_the_forms_that_they_name(void **state)
     assert_verdict(&claim, CD_CLAIM_REPRODUCED, NULL);
 }
 
-static void test_excuses_count_where_they_apply(void **state)
+TEST(excuses_count_where_they_apply)
 {
-    (void)state;
     struct cd_claim claim = CLAIM(FAILS);
     claim.not_comparable = "no graphics card";
     assert_verdict(&claim, CD_CLAIM_NOT_COMPARABLE, "no graphics card");
@@ -805,9 +766,8 @@ static void test_excuses_count_where_they_apply(void **state)
     assert_verdict(&claim, CD_CLAIM_NOT_COMPARABLE, "a matter of taste");
 }
 
-static void test_a_series_that_the_paper_does_not_have_is_no_excuse(void **state)
+TEST(a_series_that_the_paper_does_not_have_is_no_excuse)
 {
-    (void)state;
     struct cd_claim claim = CLAIM(FAILS);
     claim.not_comparable = "no graphics card";
     claim.not_comparable_when = "software renderer";
@@ -817,9 +777,8 @@ static void test_a_series_that_the_paper_does_not_have_is_no_excuse(void **state
     cd_claim_release(&result);
 }
 
-static void test_stale_and_missing_measurements_are_said(void **state)
+TEST(stale_and_missing_measurements_are_said)
 {
-    (void)state;
     const struct cd_claim claim = CLAIM(HOLDS, ABSENT, HOLDS);
     struct cd_claim_result result = judge_claim(&claim, true, 0);
     assert_string_equal(result.note, "measured by an older text of the experiment; measure again: cdbench "
@@ -869,9 +828,8 @@ static char *print_ledger(unsigned width)
     return text;
 }
 
-static void test_tables_keep_to_the_width_of_the_terminal(void **state)
+TEST(tables_keep_to_the_width_of_the_terminal)
 {
-    (void)state;
     static const unsigned widths[] = {60, 80, 100, 140};
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
         char *text = print_ledger(widths[i]);
@@ -890,9 +848,8 @@ static void test_tables_keep_to_the_width_of_the_terminal(void **state)
     }
 }
 
-static void test_markdown_has_a_row_per_claim(void **state)
+TEST(markdown_has_a_row_per_claim)
 {
-    (void)state;
     char *text = print_ledger(0);
     assert_non_null(strstr(text, "## k2011: A title\n\n"));
     assert_non_null(strstr(text, "| c1 | Schnelle Pr\xc3\xbc"
@@ -903,9 +860,8 @@ static void test_markdown_has_a_row_per_claim(void **state)
     free(text);
 }
 
-static void test_markdown_lists_what_a_verdict_rests_on(void **state)
+TEST(markdown_lists_what_a_verdict_rests_on)
 {
-    (void)state;
     char *text = print_ledger(0);
     assert_non_null(strstr(text, "\n- **c1**, reproduced: \xe5\xbf\xab<br>This is a remark"));
     assert_non_null(strstr(text, "\n  - misses of the corrected form : collisions that there are: 1.84 (1.79 "
@@ -1002,9 +958,8 @@ static bool covers_a_ratio(struct cd_random *random, int count, double ratio)
     return result.low <= ratio && ratio <= result.high;
 }
 
-static void test_intervals_of_ratios_are_right_as_often_as_they_say(void **state)
+TEST(intervals_of_ratios_are_right_as_often_as_they_say)
 {
-    (void)state;
     static const int counts[] = {3, 5, 6, 7, 12};
     struct cd_random random = cd_random_seed(seed());
     for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
@@ -1028,9 +983,8 @@ static bool covers_a_slope(struct cd_random *random, double slope)
     return result.low <= slope && slope <= result.high;
 }
 
-static void test_intervals_of_slopes_are_right_as_often_as_they_say(void **state)
+TEST(intervals_of_slopes_are_right_as_often_as_they_say)
 {
-    (void)state;
     struct cd_random random = cd_random_seed(seed());
     int covered = 0;
     for (int i = 0; i < TRIALS; i++)
@@ -1039,9 +993,8 @@ static void test_intervals_of_slopes_are_right_as_often_as_they_say(void **state
     assert_true(covered >= TRIALS * 93 / 100 && covered <= TRIALS * 97 / 100);
 }
 
-static void test_intervals_of_rates_are_right_as_often_as_they_say(void **state)
+TEST(intervals_of_rates_are_right_as_often_as_they_say)
 {
-    (void)state;
     static const double rates[] = {0.02, 0.1, 0.5};
     struct cd_random random = cd_random_seed(seed());
     for (int k = 0; k < 3; k++) {
@@ -1056,59 +1009,4 @@ static void test_intervals_of_rates_are_right_as_often_as_they_say(void **state)
         print_message("rate %g: %.2f %%\n", rates[k], 100.0 * covered / TRIALS);
         assert_true(covered >= TRIALS * 93 / 100);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_ratio_holds_where_its_whole_interval_does),
-        cmocka_unit_test(test_the_worst_point_is_reported_where_all_must_hold),
-        cmocka_unit_test(test_medians_and_means_take_all_points_together),
-        cmocka_unit_test(test_formulas_of_times_have_the_intervals_of_their_columns),
-        cmocka_unit_test(test_ratios_of_times_come_from_passes_that_were_taken_in_turn),
-        cmocka_unit_test(test_passes_of_series_that_were_asked_otherwise_are_no_pairs),
-        cmocka_unit_test(test_few_passes_have_a_wide_interval_and_one_has_none),
-        cmocka_unit_test(test_an_interval_holds_what_differs_between_sessions),
-        cmocka_unit_test(test_counts_have_no_interval),
-        cmocka_unit_test(test_ratios_with_zero_are_infinite_or_undecided),
-        cmocka_unit_test(test_shares_have_intervals_by_their_counts),
-        cmocka_unit_test(test_what_was_not_measured_is_missing),
-        cmocka_unit_test(test_points_that_are_missing_leave_a_check_open),
-        cmocka_unit_test(test_a_median_of_what_is_left_of_the_points_is_open),
-        cmocka_unit_test(test_points_at_which_a_program_failed_are_not_left_out),
-        cmocka_unit_test(test_points_at_which_a_series_is_not_run_are_not_missed),
-        cmocka_unit_test(test_a_monotone_column_may_step_back_a_little),
-        cmocka_unit_test(test_a_step_back_within_the_errors_is_open),
-        cmocka_unit_test(test_rates_may_waver_near_zero),
-        cmocka_unit_test(test_curves_with_gaps_are_open_and_one_point_is_no_curve),
-        cmocka_unit_test(test_a_slope_is_that_of_the_logarithms),
-        cmocka_unit_test(test_a_slope_of_what_is_no_line_is_open),
-        cmocka_unit_test(test_what_has_no_logarithm_has_no_slope),
-        cmocka_unit_test(test_points_without_a_value_by_intention_are_left_out),
-        cmocka_unit_test(test_flatness_is_the_largest_over_the_smallest),
-        cmocka_unit_test(test_a_crossing_falls_and_ends_within_its_bound),
-        cmocka_unit_test(test_points_are_counted_by_their_outcomes),
-        cmocka_unit_test(test_every_value_of_the_other_variables_has_its_curve),
-        cmocka_unit_test(test_a_value_lies_within_its_bounds),
-        cmocka_unit_test(test_conditions_on_columns_of_a_program_hold_for_both_sides),
-        cmocka_unit_test(test_equality_up_to_sampling_allows_for_many_cells),
-        cmocka_unit_test(test_times_of_a_busy_machine_leave_a_check_open),
-        cmocka_unit_test(test_times_of_a_stopped_program_leave_a_check_open),
-        cmocka_unit_test(test_rates_of_errors_are_counted_over_all_rows),
-        cmocka_unit_test(test_a_rate_without_rows_that_failed_is_open),
-        cmocka_unit_test(test_no_trials_are_no_rate),
-        cmocka_unit_test(test_verdicts_follow_from_the_checks),
-        cmocka_unit_test(test_what_is_open_leaves_a_claim_undecided_unless_it_is_partly),
-        cmocka_unit_test(test_checks_decide_about_the_forms_that_they_name),
-        cmocka_unit_test(test_excuses_count_where_they_apply),
-        cmocka_unit_test(test_a_series_that_the_paper_does_not_have_is_no_excuse),
-        cmocka_unit_test(test_stale_and_missing_measurements_are_said),
-        cmocka_unit_test(test_tables_keep_to_the_width_of_the_terminal),
-        cmocka_unit_test(test_markdown_has_a_row_per_claim),
-        cmocka_unit_test(test_markdown_lists_what_a_verdict_rests_on),
-        cmocka_unit_test(test_intervals_of_ratios_are_right_as_often_as_they_say),
-        cmocka_unit_test(test_intervals_of_slopes_are_right_as_often_as_they_say),
-        cmocka_unit_test(test_intervals_of_rates_are_right_as_often_as_they_say),
-    };
-    return cmocka_run_group_tests_name("claims", tests, NULL, NULL);
 }

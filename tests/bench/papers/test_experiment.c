@@ -1,5 +1,6 @@
 /// Running the experiments of a paper: what their rows contain, which parts are kept or run again, and programs.
 #include "tests/scratch_folder.h"
+#include "tests/test.h"
 
 #include <math.h>
 
@@ -80,9 +81,8 @@ static double number(const struct trial *trial, size_t row, const char *column)
 
 // ---- rows -------------------------------------------------------------------------------------------------
 
-static void test_there_is_a_row_per_point_and_series_in_their_order(void **state)
+TEST(there_is_a_row_per_point_and_series_in_their_order)
 {
-    (void)state;
     static const char *const expected[][3] = {
         {"50", "1.2", "rapid"},  {"50", "1.2", "brute"},  {"50", "1.2", "printed"},
         {"50", "1.6", "rapid"},  {"50", "1.6", "brute"},  {"50", "1.6", "printed"},
@@ -116,9 +116,8 @@ static void test_there_is_a_row_per_point_and_series_in_their_order(void **state
     close_trial(&trial);
 }
 
-static void test_samples_belong_to_their_rows(void **state)
+TEST(samples_belong_to_their_rows)
 {
-    (void)state;
     struct trial trial;
     open_trial(&trial, "tests/papers/small.yaml", "sizes");
     assert_int_equal(run_trial(&trial, scratch_path("samples"), false), CD_OK);
@@ -144,9 +143,8 @@ static const char paper_of_one_scene[] = "key: one\ntitle: T\nauthors: A\npublis
                                          "      - {id: brute, algo: brute}\n"
                                          "      - {id: contacts, algo: brute, query: contacts}\n";
 
-static void test_points_of_one_scene_are_measured_together_and_the_same_algorithm_once(void **state)
+TEST(points_of_one_scene_are_measured_together_and_the_same_algorithm_once)
 {
-    (void)state;
     struct trial trial;
     open_trial(&trial, scratch_write("one.yaml", paper_of_one_scene), "e");
     assert_int_equal(run_trial(&trial, scratch_path("one"), false), CD_OK);
@@ -159,9 +157,8 @@ static void test_points_of_one_scene_are_measured_together_and_the_same_algorith
     close_trial(&trial);
 }
 
-static void test_what_is_left_out_beyond_the_largest_is_said(void **state)
+TEST(what_is_left_out_beyond_the_largest_is_said)
 {
-    (void)state;
     struct trial trial;
     open_trial(&trial, "tests/papers/small.yaml", "faults");
     run_trial(&trial, scratch_path("beyond"), false);
@@ -173,9 +170,8 @@ static void test_what_is_left_out_beyond_the_largest_is_said(void **state)
 
 // ---- what is kept -----------------------------------------------------------------------------------------
 
-static void test_a_wrong_group_is_reported_and_never_taken_for_finished(void **state)
+TEST(a_wrong_group_is_reported_and_never_taken_for_finished)
 {
-    (void)state;
     struct trial trial;
     const char *folder = scratch_path("faults");
     open_trial(&trial, "tests/papers/small.yaml", "faults");
@@ -202,9 +198,8 @@ static void test_a_wrong_group_is_reported_and_never_taken_for_finished(void **s
     close_trial(&trial);
 }
 
-static void test_a_complete_experiment_is_not_run_again(void **state)
+TEST(a_complete_experiment_is_not_run_again)
 {
-    (void)state;
     struct trial trial;
     char fps[60];
     const char *folder = scratch_path("complete");
@@ -219,9 +214,8 @@ static void test_a_complete_experiment_is_not_run_again(void **state)
     close_trial(&trial);
 }
 
-static void test_damaged_parts_are_measured_again(void **state)
+TEST(damaged_parts_are_measured_again)
 {
-    (void)state;
     struct trial trial;
     char command[300];
     const char *folder = scratch_path("damaged");
@@ -238,9 +232,8 @@ static void test_damaged_parts_are_measured_again(void **state)
     close_trial(&trial);
 }
 
-static void test_a_changed_paper_makes_measurements_stale(void **state)
+TEST(a_changed_paper_makes_measurements_stale)
 {
-    (void)state;
     struct trial trial;
     char yaml[1000];
     const char *folder = scratch_path("stale");
@@ -264,9 +257,8 @@ static void test_a_changed_paper_makes_measurements_stale(void **state)
     close_trial(&trial);
 }
 
-static void test_nothing_measured_is_no_error(void **state)
+TEST(nothing_measured_is_no_error)
 {
-    (void)state;
     struct trial trial;
     open_trial(&trial, "tests/papers/small.yaml", "sizes");
     assert_int_equal(
@@ -275,9 +267,8 @@ static void test_nothing_measured_is_no_error(void **state)
     close_trial(&trial);
 }
 
-static void test_a_scene_that_cannot_be_made_is_blamed_on_the_paper(void **state)
+TEST(a_scene_that_cannot_be_made_is_blamed_on_the_paper)
 {
-    (void)state;
     struct trial trial;
     char yaml[1000];
     strcpy(yaml, paper_of_one_scene);
@@ -303,9 +294,8 @@ static void write_program(const char *script)
     setenv("CDBENCH_PROGRAMS", scratch_path("programs"), 1);
 }
 
-static void test_a_program_runs_once_per_point(void **state)
+TEST(a_program_runs_once_per_point)
 {
-    (void)state;
     struct trial trial;
     write_program(
         "echo series,n,value; echo once,$2,$2; echo twice,$2,$(($2 * 2)); echo \"$2\" >>\"$0.runs\"");
@@ -336,9 +326,8 @@ static void assert_program_fails(const char *script, const char *says)
     close_trial(&trial);
 }
 
-static void test_a_failing_program_is_named_with_its_code_and_last_line(void **state)
+TEST(a_failing_program_is_named_with_its_code_and_last_line)
 {
-    (void)state;
     assert_program_fails("echo first >&2; echo 'no light' >&2; exit 3",
                          "program: paper_fixture --n 1 ended with exit code 3: no light");
     assert_program_fails("kill -9 $$", "was ended by signal 9");
@@ -349,9 +338,8 @@ static void test_a_failing_program_is_named_with_its_code_and_last_line(void **s
     assert_program_fails("true", "its output");
 }
 
-static void test_only_the_points_at_which_a_program_failed_run_again(void **state)
+TEST(only_the_points_at_which_a_program_failed_run_again)
 {
-    (void)state;
     struct trial trial;
     write_program("[ $2 = $(cat \"$0.good\") ] || exit 3; echo series; echo once; echo twice");
     open_trial(&trial, "tests/papers/small.yaml", "program");
@@ -368,9 +356,8 @@ static void test_only_the_points_at_which_a_program_failed_run_again(void **stat
     close_trial(&trial);
 }
 
-static void test_a_program_that_was_built_anew_is_run_anew(void **state)
+TEST(a_program_that_was_built_anew_is_run_anew)
 {
-    (void)state;
     struct trial trial;
     write_program("[ $2 = 1 ] || exit 3; echo series,value; echo once,1; echo twice,1");
     open_trial(&trial, "tests/papers/small.yaml", "program");
@@ -386,9 +373,8 @@ static void test_a_program_that_was_built_anew_is_run_anew(void **state)
     close_trial(&trial);
 }
 
-static void test_a_missing_program_is_told_how_to_build(void **state)
+TEST(a_missing_program_is_told_how_to_build)
 {
-    (void)state;
     struct trial trial;
     unsetenv("CDBENCH_PROGRAMS");
     open_trial(&trial, "tests/papers/small.yaml", "program");
@@ -396,26 +382,4 @@ static void test_a_missing_program_is_told_how_to_build(void **state)
     assert_true(trial.outcome.skipped && !trial.outcome.broken && !trial.outcome.measured);
     assert_non_null(strstr(trial.outcome.reason, "make experiments"));
     close_trial(&trial);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_there_is_a_row_per_point_and_series_in_their_order),
-        cmocka_unit_test(test_samples_belong_to_their_rows),
-        cmocka_unit_test(test_points_of_one_scene_are_measured_together_and_the_same_algorithm_once),
-        cmocka_unit_test(test_what_is_left_out_beyond_the_largest_is_said),
-        cmocka_unit_test(test_a_wrong_group_is_reported_and_never_taken_for_finished),
-        cmocka_unit_test(test_a_complete_experiment_is_not_run_again),
-        cmocka_unit_test(test_damaged_parts_are_measured_again),
-        cmocka_unit_test(test_a_changed_paper_makes_measurements_stale),
-        cmocka_unit_test(test_nothing_measured_is_no_error),
-        cmocka_unit_test(test_a_scene_that_cannot_be_made_is_blamed_on_the_paper),
-        cmocka_unit_test(test_a_program_runs_once_per_point),
-        cmocka_unit_test(test_a_failing_program_is_named_with_its_code_and_last_line),
-        cmocka_unit_test(test_only_the_points_at_which_a_program_failed_run_again),
-        cmocka_unit_test(test_a_program_that_was_built_anew_is_run_anew),
-        cmocka_unit_test(test_a_missing_program_is_told_how_to_build),
-    };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

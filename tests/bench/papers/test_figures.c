@@ -6,6 +6,7 @@
 #include "base/progress.h"
 #include "bench/plot/plot.h"
 #include "tests/scratch_folder.h"
+#include "tests/test.h"
 
 #include <math.h>
 #include <png.h>
@@ -145,9 +146,8 @@ static int count_markers(int shape, const char *colour)
 #define RED   "rgb(213,  94,   0)"
 #define BLACK "rgb(  0,   0,   0)"
 
-static void test_a_picture_says_what_it_shows(void **state)
+TEST(a_picture_says_what_it_shows)
 {
-    (void)state;
     struct cd_experiment experiment = experiment_of(&lines);
     draw_well(&experiment, rows);
     assert_shows("Rendering paths");
@@ -163,9 +163,8 @@ static void test_a_picture_says_what_it_shows(void **state)
     assert_string_equal(warnings, "");
 }
 
-static void test_points_of_a_busy_machine_are_told(void **state)
+TEST(points_of_a_busy_machine_are_told)
 {
-    (void)state;
     struct cd_experiment experiment = experiment_of(&lines);
     struct cd_figure counts = lines;
     static const char busy[] = "triangles,series,fps,fps_low,fps_high,others\n1000,vbo,60,55,65,0.02\n"
@@ -179,9 +178,8 @@ static void test_points_of_a_busy_machine_are_told(void **state)
     assert_int_equal(count("busy machine"), 0);
 }
 
-static void test_each_known_value_has_a_marker_and_the_paper_s_are_hollow_and_black(void **state)
+TEST(each_known_value_has_a_marker_and_the_paper_s_are_hollow_and_black)
 {
-    (void)state;
     struct cd_experiment experiment = experiment_of(&lines);
     draw_well(&experiment, rows);
     assert_int_equal(count_markers(8, GREEN), 2 + 1); // those of image_cd
@@ -195,9 +193,8 @@ static void test_each_known_value_has_a_marker_and_the_paper_s_are_hollow_and_bl
     assert_int_equal(count("paper:"), 0);
 }
 
-static void test_an_experiment_of_ours_marks_series_but_no_axes(void **state)
+TEST(an_experiment_of_ours_marks_series_but_no_axes)
 {
-    (void)state;
     struct cd_experiment experiment = experiment_of(&lines);
     experiment.source = "ours";
     draw_well(&experiment, rows);
@@ -205,9 +202,8 @@ static void test_an_experiment_of_ours_marks_series_but_no_axes(void **state)
     assert_shows("RAPID †");
 }
 
-static void test_the_png_is_large_and_has_the_colours_of_the_series(void **state)
+TEST(the_png_is_large_and_has_the_colours_of_the_series)
 {
-    (void)state;
     struct cd_experiment experiment = experiment_of(&lines);
     draw_well(&experiment, rows);
     png_image image = {.version = PNG_IMAGE_VERSION};
@@ -232,9 +228,8 @@ static void test_the_png_is_large_and_has_the_colours_of_the_series(void **state
     assert_in_range(red, 300, 1 << 20);
 }
 
-static void test_texts_are_taken_as_they_are(void **state)
+TEST(texts_are_taken_as_they_are)
 {
-    (void)state;
     static const struct cd_series series[] = {
         {.id = "a", .label = "it's \"50%\" `false` $x {/Bold a}_b^c \\n <b>&\xff\x07"},
         {.id = "b", .label = "b"}};
@@ -258,9 +253,8 @@ static void test_texts_are_taken_as_they_are(void **state)
     assert_shows("\\\"`");
 }
 
-static void test_long_labels_of_axes_take_several_lines(void **state)
+TEST(long_labels_of_axes_take_several_lines)
 {
-    (void)state;
     struct cd_figure figure = lines;
     figure.x.label =
         "triangles of both bodies and of everything else that there is in the scene, those without area "
@@ -278,9 +272,8 @@ static void test_long_labels_of_axes_take_several_lines(void **state)
     assert_int_equal(count(" left out (our axis)</text>"), 1);
 }
 
-static void test_rows_and_series_are_chosen(void **state)
+TEST(rows_and_series_are_chosen)
 {
-    (void)state;
     static const struct cd_condition where = {"triangles", "10000"};
     static const char *const wanted[] = {"rapid"};
     struct cd_figure figure = lines;
@@ -293,9 +286,8 @@ static void test_rows_and_series_are_chosen(void **state)
     assert_int_equal(count("triangles = 10000"), 1);
 }
 
-static void test_a_figure_without_points_is_left_out_with_a_warning(void **state)
+TEST(a_figure_without_points_is_left_out_with_a_warning)
 {
-    (void)state;
     struct cd_status status = {0};
     struct cd_experiment experiment = experiment_of(&lines);
     assert_int_equal(draw(&experiment, "triangles,series,fps\n1000,vbo,NA\n1000,other,5\n", &status), CD_OK);
@@ -303,17 +295,15 @@ static void test_a_figure_without_points_is_left_out_with_a_warning(void **state
     assert_string_equal(warnings, "fig9: figure fig9 is left out: no row has both triangles and fps\n");
 }
 
-static void test_rows_that_cannot_be_told_apart_are_warned_of(void **state)
+TEST(rows_that_cannot_be_told_apart_are_warned_of)
 {
-    (void)state;
     struct cd_experiment experiment = experiment_of(&lines);
     draw_well(&experiment, "triangles,series,size,fps\n1000,vbo,1,5\n1000,vbo,2,6\n");
     assert_non_null(strstr(warnings, "narrow its rows by `where`"));
 }
 
-static void test_every_measured_value_has_a_tic(void **state)
+TEST(every_measured_value_has_a_tic)
 {
-    (void)state;
     struct cd_experiment experiment = experiment_of(&lines);
     experiment.printed_count = 0;
     draw_well(&experiment,
@@ -327,9 +317,8 @@ static void test_every_measured_value_has_a_tic(void **state)
     assert_int_equal(count("1000<"), 1); // printed in the paper, not measured
 }
 
-static void test_zeros_stand_below_the_decades_of_a_logarithmic_axis(void **state)
+TEST(zeros_stand_below_the_decades_of_a_logarithmic_axis)
 {
-    (void)state;
     struct cd_experiment experiment = experiment_of(&lines);
     draw_well(&experiment, "triangles,series,fps,fps_low,fps_high\n1000,vbo,0,0,0.01\n10000,vbo,0.5,0,1\n");
     assert_shows("0");
@@ -341,9 +330,8 @@ static void test_zeros_stand_below_the_decades_of_a_logarithmic_axis(void **stat
     assert_int_equal(count("0 is drawn at"), 0);
 }
 
-static void test_bars_are_grouped_by_any_text_and_carry_their_numbers(void **state)
+TEST(bars_are_grouped_by_any_text_and_carry_their_numbers)
 {
-    (void)state;
     static const struct cd_condition at_small = {"mesh", "small"};
     static const struct cd_printed printed = {
         .series = "rapid", .column = "fps", .at = {1, &at_small}, .value = 42};
@@ -363,9 +351,8 @@ static void test_bars_are_grouped_by_any_text_and_carry_their_numbers(void **sta
     assert_int_equal(count_markers(3, BLACK), 1 + 1);
 }
 
-static void test_series_can_be_the_categories(void **state)
+TEST(series_can_be_the_categories)
 {
-    (void)state;
     static const struct cd_condition where = {"triangles", "1000"};
     struct cd_figure figure = lines;
     figure.kind = CD_PLOT_BARS;
@@ -380,9 +367,8 @@ static void test_series_can_be_the_categories(void **state)
     assert_int_equal(count_markers(5, BLACK), 1 + 1);
 }
 
-static void test_twelve_series_stand_in_two_panels_and_differ(void **state)
+TEST(twelve_series_stand_in_two_panels_and_differ)
 {
-    (void)state;
     enum { SERIES = 12 };
     static char ids[SERIES][16], csv[4000] = "triangles,series,fps\n";
     static struct cd_series series[SERIES];
@@ -411,9 +397,8 @@ static void test_twelve_series_stand_in_two_panels_and_differ(void **state)
     }
 }
 
-static void test_rates_have_wilson_s_interval(void **state)
+TEST(rates_have_wilson_s_interval)
 {
-    (void)state;
     struct cd_figure figure = lines;
     figure.y = (struct cd_axis){.column = "rate", .label = "rate of wrong answers", .trials = "trials"};
     struct cd_experiment experiment = experiment_of(&figure);
@@ -421,9 +406,8 @@ static void test_rates_have_wilson_s_interval(void **state)
     assert_int_equal(count("error bars: 95 % interval of the rate, by Wilson"), 1);
 }
 
-static void test_a_series_that_ends_says_why(void **state)
+TEST(a_series_that_ends_says_why)
 {
-    (void)state;
     static const struct cd_condition limit = {"triangles", "1000"};
     struct cd_series two[] = {two_series[0], two_series[1]};
     struct cd_experiment experiment = experiment_of(&lines);
@@ -433,9 +417,8 @@ static void test_a_series_that_ends_says_why(void **state)
     assert_int_equal(count("more than 1000 would take too long: vertex buffer objects"), 1);
 }
 
-static void test_a_column_makes_series(void **state)
+TEST(a_column_makes_series)
 {
-    (void)state;
     struct cd_figure figure = lines;
     figure.by = "size";
     figure.by_unit = "pixels";
@@ -446,9 +429,8 @@ static void test_a_column_makes_series(void **state)
     assert_string_equal(warnings, "");
 }
 
-static void test_values_have_names_and_constants_are_lines(void **state)
+TEST(values_have_names_and_constants_are_lines)
 {
-    (void)state;
     static const struct cd_condition never = {"1e9", "never"};
     static const char *const constant[] = {"rapid"};
     struct cd_figure figure = lines;
@@ -478,9 +460,8 @@ static const char *const algorithms[] = {
 #include "algos/peers.def"
 };
 
-static void test_every_algorithm_has_a_look(void **state)
+TEST(every_algorithm_has_a_look)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++) {
         if (!cd_look_of(algorithms[i]))
             print_error("%s has no row in bench/plot/looks.c\n", algorithms[i]);
@@ -488,9 +469,8 @@ static void test_every_algorithm_has_a_look(void **state)
     }
 }
 
-static void test_an_algorithm_looks_the_same_in_every_figure(void **state)
+TEST(an_algorithm_looks_the_same_in_every_figure)
 {
-    (void)state;
     struct cd_plot_series first[] = {{.algo = "obb8"}, {.algo = "rapid"}, {.algo = "own"}};
     struct cd_plot_series second[] = {
         {.algo = "own"}, {.algo = "rapid:variant=printed"}, {.algo = "rapid"}, {.algo = "obb8:broad=sap"}};
@@ -503,9 +483,8 @@ static void test_an_algorithm_looks_the_same_in_every_figure(void **state)
     assert_int_not_equal(first[2].look.colour, first[0].look.colour);
 }
 
-static void test_a_form_of_an_algorithm_looks_the_same_in_every_figure(void **state)
+TEST(a_form_of_an_algorithm_looks_the_same_in_every_figure)
 {
-    (void)state;
     struct cd_plot_series first[] = {{.algo = "rapid:variant=printed"}, {.algo = "obb8"}};
     struct cd_plot_series second[] = {{.algo = "rapid"},
                                       {.algo = "rapid:leaf=4"},
@@ -517,9 +496,8 @@ static void test_a_form_of_an_algorithm_looks_the_same_in_every_figure(void **st
     assert_int_equal(second[3].look.colour, cd_look_of("sphere_obb_sized")->colour);
 }
 
-static void test_series_that_compare_broad_phases_look_like_them(void **state)
+TEST(series_that_compare_broad_phases_look_like_them)
 {
-    (void)state;
     struct cd_plot_series series[] = {{.algo = "obb8:broad=grid"},
                                       {.algo = "fcl"},
                                       {.algo = "obb8:broad=sap"},
@@ -529,9 +507,8 @@ static void test_series_that_compare_broad_phases_look_like_them(void **state)
     assert_int_equal(series[2].look.colour, cd_look_of("sap")->colour);
 }
 
-static void test_a_series_looks_the_same_in_every_figure_of_an_experiment(void **state)
+TEST(a_series_looks_the_same_in_every_figure_of_an_experiment)
 {
-    (void)state;
     static const char *const wanted[] = {"b"};
     static const struct cd_series series[] = {{.id = "a", .label = "a"}, {.id = "b", .label = "b"}};
     struct cd_figure figure = lines;
@@ -566,23 +543,20 @@ static void assert_fails(const char *program, enum cd_code expected, const char 
     assert_int_equal(scratch_entries(scratch_path(FOLDER)), 0);
 }
 
-static void test_a_missing_gnuplot_is_an_error_that_says_what_to_install(void **state)
+TEST(a_missing_gnuplot_is_an_error_that_says_what_to_install)
 {
-    (void)state;
     assert_fails(NULL, CD_ENVIRONMENT, "apt-get install --no-install-recommends gnuplot-nox");
 }
 
-static void test_a_failing_gnuplot_leaves_nothing(void **state)
+TEST(a_failing_gnuplot_leaves_nothing)
 {
-    (void)state;
     assert_fails(
         "#!/bin/sh\necho '<svg>'\nprintf '\\nset x\\n   ^\\n  line 7: too old for this\\n' >&2\nexit 1\n",
         CD_ENVIRONMENT, "line 7: too old for this");
 }
 
-static void test_ctrl_c_ends_gnuplot_and_leaves_nothing(void **state)
+TEST(ctrl_c_ends_gnuplot_and_leaves_nothing)
 {
-    (void)state;
     pid_t child = fork(); // since there is no way back from a Ctrl-C
     if (!child) {
         cd_interrupt_install();
@@ -596,9 +570,8 @@ static void test_ctrl_c_ends_gnuplot_and_leaves_nothing(void **state)
     assert_true(WIFEXITED(result) && !WEXITSTATUS(result));
 }
 
-static void test_two_runs_draw_the_same(void **state)
+TEST(two_runs_draw_the_same)
 {
-    (void)state;
     struct cd_experiment experiment = experiment_of(&lines);
     draw_well(&experiment, rows);
     char *first = strdup(svg);
@@ -631,9 +604,8 @@ static void assert_tics(const char *low, const char *high, bool logarithmic, con
     assert_memory_equal(tics, expected, strlen(expected));
 }
 
-static void test_tics_are_round_numbers_that_can_be_read(void **state)
+TEST(tics_are_round_numbers_that_can_be_read)
 {
-    (void)state;
     assert_tics("1", "9", false, "|0|1|2|3|4|5|6|7|8|9|");
     assert_tics("1000", "2000000", true, "|1000|10000|100000|1000000|");
     assert_tics("0.4", "50", true, "|0.5|1|2|5|10|20|50|");
@@ -641,40 +613,4 @@ static void test_tics_are_round_numbers_that_can_be_read(void **state)
     assert_tics("1e-20", "1e20", true, "|10^-20|10^-16|10^-12");
     assert_tics("210", "250", true, "|200|220|240|260|280");
     assert_tics("0", "0.5", true, "|0|0.1|0.2|0.5|");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_picture_says_what_it_shows),
-        cmocka_unit_test(test_points_of_a_busy_machine_are_told),
-        cmocka_unit_test(test_each_known_value_has_a_marker_and_the_paper_s_are_hollow_and_black),
-        cmocka_unit_test(test_an_experiment_of_ours_marks_series_but_no_axes),
-        cmocka_unit_test(test_the_png_is_large_and_has_the_colours_of_the_series),
-        cmocka_unit_test(test_texts_are_taken_as_they_are),
-        cmocka_unit_test(test_long_labels_of_axes_take_several_lines),
-        cmocka_unit_test(test_rows_and_series_are_chosen),
-        cmocka_unit_test(test_a_figure_without_points_is_left_out_with_a_warning),
-        cmocka_unit_test(test_rows_that_cannot_be_told_apart_are_warned_of),
-        cmocka_unit_test(test_every_measured_value_has_a_tic),
-        cmocka_unit_test(test_zeros_stand_below_the_decades_of_a_logarithmic_axis),
-        cmocka_unit_test(test_bars_are_grouped_by_any_text_and_carry_their_numbers),
-        cmocka_unit_test(test_series_can_be_the_categories),
-        cmocka_unit_test(test_twelve_series_stand_in_two_panels_and_differ),
-        cmocka_unit_test(test_rates_have_wilson_s_interval),
-        cmocka_unit_test(test_a_series_that_ends_says_why),
-        cmocka_unit_test(test_a_column_makes_series),
-        cmocka_unit_test(test_values_have_names_and_constants_are_lines),
-        cmocka_unit_test(test_every_algorithm_has_a_look),
-        cmocka_unit_test(test_an_algorithm_looks_the_same_in_every_figure),
-        cmocka_unit_test(test_a_series_looks_the_same_in_every_figure_of_an_experiment),
-        cmocka_unit_test(test_series_that_compare_broad_phases_look_like_them),
-        cmocka_unit_test(test_a_form_of_an_algorithm_looks_the_same_in_every_figure),
-        cmocka_unit_test(test_a_missing_gnuplot_is_an_error_that_says_what_to_install),
-        cmocka_unit_test(test_a_failing_gnuplot_leaves_nothing),
-        cmocka_unit_test(test_ctrl_c_ends_gnuplot_and_leaves_nothing),
-        cmocka_unit_test(test_two_runs_draw_the_same),
-        cmocka_unit_test(test_tics_are_round_numbers_that_can_be_read),
-    };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

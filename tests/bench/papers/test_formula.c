@@ -1,7 +1,7 @@
 // Formulas over the columns of tables.
 #include "bench/papers/formula.h"
 
-#include "tests/scratch_folder.h"
+#include "tests/test.h"
 
 static struct cd_table *parsed(const char *text)
 {
@@ -20,9 +20,8 @@ static void assert_value(const struct cd_table *table, size_t row, const char *e
     assert_string_equal(cd_table_show(table, row, "rate", buffer), expected);
 }
 
-static void test_formulas_compute_a_column(void **state)
+TEST(formulas_compute_a_column)
 {
-    (void)state;
     struct cd_table *table = parsed("misses,false_hits,pairs,name\n1,2,12,a\n0,0,0,b\n3,NA,5,c\n5,5,10,d\n");
     struct cd_status status = {0};
     assert_int_equal(cd_table_compute(table, "rate", "(misses + false_hits) / pairs", &status), CD_OK);
@@ -39,9 +38,8 @@ static void test_formulas_compute_a_column(void **state)
     cd_table_destroy(table);
 }
 
-static void test_a_column_without_numbers_makes_a_formula_unknown(void **state)
+TEST(a_column_without_numbers_makes_a_formula_unknown)
 {
-    (void)state;
     struct cd_table *table = parsed("a,name\n1,x\n");
     assert_int_equal(cd_table_compute(table, "b", "a + name", NULL), CD_OK);
     double value;
@@ -64,9 +62,8 @@ static void assert_wrong_formula(const char *formula, const char *message)
     }
 }
 
-static void test_a_wrong_formula_is_refused_with_its_place(void **state)
+TEST(a_wrong_formula_is_refused_with_its_place)
 {
-    (void)state;
     assert_wrong_formula(
         "misses / ", "the formula of column rate, \"misses / \", is wrong at character 10: Unexpected end");
     assert_wrong_formula("(misses + pairs", "is wrong at character 16: Missing parenthesis");
@@ -80,14 +77,4 @@ static void test_a_wrong_formula_is_refused_with_its_place(void **state)
     assert_wrong_formula("", "the formula of column rate, \"\", is wrong: Expression is empty");
     assert_wrong_formula("\"text\"", "is wrong at character 7: Strings must only be used");
     assert_wrong_formula("misses, pairs", "\"misses, pairs\", has 2 values; write one without commas");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_formulas_compute_a_column),
-        cmocka_unit_test(test_a_column_without_numbers_makes_a_formula_unknown),
-        cmocka_unit_test(test_a_wrong_formula_is_refused_with_its_place),
-    };
-    return cmocka_run_group_tests_name("formula", tests, NULL, NULL);
 }

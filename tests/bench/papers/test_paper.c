@@ -1,5 +1,6 @@
 /// Papers as data: what their files can say, and that every error in a paper is reported with its file and line.
 #include "tests/scratch_folder.h"
+#include "tests/test.h"
 
 #include "base/memory.h"
 #include "bench/papers/added_series.h"
@@ -24,9 +25,8 @@ static struct cd_paper *read_file(const char *path)
 
 // ---- what a file says -------------------------------------------------------------------------------------
 
-static void test_every_key_reaches_its_place(void **state)
+TEST(every_key_reaches_its_place)
 {
-    (void)state;
     struct cd_paper *paper = read_file("tests/papers/small.yaml");
     assert_string_equal(paper->key, "small");
     assert_string_equal(paper->machine, "an abacus");
@@ -69,9 +69,8 @@ static void test_every_key_reaches_its_place(void **state)
     cd_paper_free(paper);
 }
 
-static void test_claims_have_their_checks(void **state)
+TEST(claims_have_their_checks)
 {
-    (void)state;
     struct cd_paper *paper = read_file("tests/papers/small.yaml");
     const struct cd_check *check = &paper->claims[0].checks[0];
     assert_int_equal(check->kind, CD_CHECK_RATIO);
@@ -108,9 +107,8 @@ static bool has_a_reason(const struct cd_claim *claim, size_t i)
     return found;
 }
 
-static void test_each_bound_that_decides_has_its_reason(void **state)
+TEST(each_bound_that_decides_has_its_reason)
 {
-    (void)state;
     static const char *const keys[] = {"shi2000", "zhao2009", "liu2016", "zou2011"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         char path[64];
@@ -129,9 +127,8 @@ static void test_each_bound_that_decides_has_its_reason(void **state)
     }
 }
 
-static void test_texts_are_filled_with_the_values_of_a_point(void **state)
+TEST(texts_are_filled_with_the_values_of_a_point)
 {
-    (void)state;
     struct cd_paper *paper = read_file("tests/papers/small.yaml");
     const struct cd_experiment *sizes = &paper->experiments[0];
     const char *values[CD_VARIABLES_MAX];
@@ -153,9 +150,8 @@ static void test_texts_are_filled_with_the_values_of_a_point(void **state)
     cd_paper_free(paper);
 }
 
-static void test_a_measured_column_makes_way_for_a_variable(void **state)
+TEST(a_measured_column_makes_way_for_a_variable)
 {
-    (void)state;
     struct cd_paper *paper = read_file("tests/papers/small.yaml");
     const struct cd_experiment *sizes = &paper->experiments[0];
     struct cd_table *table = cd_experiment_table(sizes);
@@ -171,9 +167,8 @@ static void test_a_measured_column_makes_way_for_a_variable(void **state)
     cd_paper_free(paper);
 }
 
-static void test_an_added_series_is_run_and_is_not_the_papers(void **state)
+TEST(an_added_series_is_run_and_is_not_the_papers)
 {
-    (void)state;
     struct cd_paper *paper = read_file("tests/papers/small.yaml");
     const struct cd_choice pairs = {.typed = "rapid",
                                     .description = {.queries = CD_QUERY_ALL, .takes = CD_TAKES_BODIES}};
@@ -209,9 +204,8 @@ static void test_an_added_series_is_run_and_is_not_the_papers(void **state)
     cd_paper_free(paper);
 }
 
-static void test_an_unknown_experiment_is_answered_with_the_valid_ones(void **state)
+TEST(an_unknown_experiment_is_answered_with_the_valid_ones)
 {
-    (void)state;
     struct cd_paper *paper = read_file("tests/papers/small.yaml");
     const struct cd_experiment *experiment;
     assert_int_equal(cd_paper_experiment(paper, "faults", &experiment, &status), CD_OK);
@@ -382,18 +376,16 @@ static void assert_refused(const char *text, int line, const char *says)
     assert_null(strchr(status.text, '\n'));
 }
 
-static void test_whatever_is_wrong_is_named_by_file_and_line(void **state)
+TEST(whatever_is_wrong_is_named_by_file_and_line)
 {
-    (void)state;
     cd_paper_free(read_file(scratch_write("wrong.yaml", with_line(0, ""))));
     for (size_t i = 0; i < sizeof wrong_lines / sizeof *wrong_lines; i++)
         assert_refused(with_line(wrong_lines[i].number, wrong_lines[i].line), wrong_lines[i].number,
                        wrong_lines[i].says);
 }
 
-static void test_definitions_are_checked_as_well(void **state)
+TEST(definitions_are_checked_as_well)
 {
-    (void)state;
     static const struct {
         const char *line, *says;
     } wrong[] = {
@@ -411,17 +403,15 @@ static void test_definitions_are_checked_as_well(void **state)
                    "n stands under define: as well");
 }
 
-static void test_what_is_missing_is_named_by_the_line_of_what_lacks_it(void **state)
+TEST(what_is_missing_is_named_by_the_line_of_what_lacks_it)
 {
-    (void)state;
     assert_refused(with_line(11, "    query: any"), 7, "experiments[0]: give either scene: or program:");
     assert_refused(with_line(22, "    remark: R"), 18, "claims[0]: give checks:, or not_comparable:");
     assert_refused(with_line(2, ""), 1, "the key 'title' is missing");
 }
 
-static void test_a_missing_file_is_an_error_of_reading(void **state)
+TEST(a_missing_file_is_an_error_of_reading)
 {
-    (void)state;
     struct cd_paper *paper;
     assert_int_equal(cd_paper_read(scratch_path("none.yaml"), &paper, &status), CD_IO);
     assert_null(paper);
@@ -429,9 +419,8 @@ static void test_a_missing_file_is_an_error_of_reading(void **state)
 
 // ---- where papers are found -------------------------------------------------------------------------------
 
-static void test_papers_are_found_by_their_key(void **state)
+TEST(papers_are_found_by_their_key)
 {
-    (void)state;
     struct cd_paper *paper;
     struct cd_paper_list list;
     scratch_write("shelf/wrong.yaml", with_line(0, ""));
@@ -451,9 +440,8 @@ static void test_papers_are_found_by_their_key(void **state)
     unsetenv("CDBENCH_PAPERS");
 }
 
-static void test_an_earlier_folder_hides_a_later_one(void **state)
+TEST(an_earlier_folder_hides_a_later_one)
 {
-    (void)state;
     struct cd_paper *paper;
     char variable[400];
     scratch_write("first/wrong.yaml", with_line(2, "title: the first"));
@@ -464,24 +452,4 @@ static void test_an_earlier_folder_hides_a_later_one(void **state)
     assert_string_equal(paper->title, "the first");
     cd_paper_free(paper);
     unsetenv("CDBENCH_PAPERS");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_key_reaches_its_place),
-        cmocka_unit_test(test_claims_have_their_checks),
-        cmocka_unit_test(test_each_bound_that_decides_has_its_reason),
-        cmocka_unit_test(test_texts_are_filled_with_the_values_of_a_point),
-        cmocka_unit_test(test_a_measured_column_makes_way_for_a_variable),
-        cmocka_unit_test(test_an_added_series_is_run_and_is_not_the_papers),
-        cmocka_unit_test(test_an_unknown_experiment_is_answered_with_the_valid_ones),
-        cmocka_unit_test(test_whatever_is_wrong_is_named_by_file_and_line),
-        cmocka_unit_test(test_definitions_are_checked_as_well),
-        cmocka_unit_test(test_what_is_missing_is_named_by_the_line_of_what_lacks_it),
-        cmocka_unit_test(test_a_missing_file_is_an_error_of_reading),
-        cmocka_unit_test(test_papers_are_found_by_their_key),
-        cmocka_unit_test(test_an_earlier_folder_hides_a_later_one),
-    };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -1,5 +1,6 @@
 /// Readings of a paper: their product and its sample, half and twice a threshold, and the verdict on a claim.
 #include "tests/scratch_folder.h"
+#include "tests/test.h"
 
 #include "base/memory.h"
 #include "bench/papers/readings.h"
@@ -18,9 +19,8 @@ static struct cd_paper *read_open(const size_t *chosen)
 
 // ---- the file ---------------------------------------------------------------------------------------------
 
-static void test_a_reading_replaces_what_is_defined(void **state)
+TEST(a_reading_replaces_what_is_defined)
 {
-    (void)state;
     struct cd_paper *usual = read_open(NULL), *other = read_open((const size_t[]){1, 1, 1, 1});
     assert_int_equal(usual->question_count, 4);
     assert_string_equal(usual->questions[0].id, "depth");
@@ -52,9 +52,8 @@ static const char *with_readings(const char *readings)
     return text;
 }
 
-static void test_wrong_readings_are_named_by_file_and_line(void **state)
+TEST(wrong_readings_are_named_by_file_and_line)
 {
-    (void)state;
 #define QUESTION(id, define)                                                                                 \
     "  - {id: " id ", says: S, values: [{id: x, says: X}, {id: y, says: Y, define: [" define "]}]}"
     static const struct {
@@ -86,9 +85,8 @@ static void test_wrong_readings_are_named_by_file_and_line(void **state)
 
 // ---- combinations -----------------------------------------------------------------------------------------
 
-static void test_a_small_product_is_taken_whole_and_in_order(void **state)
+TEST(a_small_product_is_taken_whole_and_in_order)
 {
-    (void)state;
     struct cd_paper *paper = read_open(NULL);
     size_t count, *all = cd_readings_choose(paper, 16, 1, &count);
     assert_int_equal(count, 16);
@@ -99,9 +97,8 @@ static void test_a_small_product_is_taken_whole_and_in_order(void **state)
     cd_paper_free(paper);
 }
 
-static void test_a_sample_has_each_reading_alone_and_is_the_same_twice(void **state)
+TEST(a_sample_has_each_reading_alone_and_is_the_same_twice)
 {
-    (void)state;
     struct cd_paper *paper = read_open(NULL);
     size_t count, again, third, few;
     size_t *sample = cd_readings_choose(paper, 9, 7, &count), *same = cd_readings_choose(paper, 9, 7, &again);
@@ -129,9 +126,8 @@ static void test_a_sample_has_each_reading_alone_and_is_the_same_twice(void **st
     cd_paper_free(paper);
 }
 
-static void test_half_and_twice_a_threshold(void **state)
+TEST(half_and_twice_a_threshold)
 {
-    (void)state;
     static const struct {
         double bound, half, twice;
     } cases[] = {{5, 2.5, 10}, {0.02, 0.01, 0.04}, {0.9, 0.95, 0.8}, {1.2, 1.1, 1.4},
@@ -167,9 +163,8 @@ static void note(void *user, const struct cd_experiment *experiment,
     assert_int_equal(outcome->failed, 0);
 }
 
-static void test_a_claim_says_under_how_many_it_holds_and_what_decides(void **state)
+TEST(a_claim_says_under_how_many_it_holds_and_what_decides)
 {
-    (void)state;
     struct cd_paper *paper = read_open(NULL);
     struct cd_table *outcomes;
     static char program[] = "test";
@@ -189,17 +184,4 @@ static void test_a_claim_says_under_how_many_it_holds_and_what_decides(void **st
     assert_true(access(scratch_path("results/open/readings/.work"), F_OK) != 0);
     cd_table_destroy(outcomes);
     cd_paper_free(paper);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_reading_replaces_what_is_defined),
-        cmocka_unit_test(test_wrong_readings_are_named_by_file_and_line),
-        cmocka_unit_test(test_a_small_product_is_taken_whole_and_in_order),
-        cmocka_unit_test(test_a_sample_has_each_reading_alone_and_is_the_same_twice),
-        cmocka_unit_test(test_half_and_twice_a_threshold),
-        cmocka_unit_test(test_a_claim_says_under_how_many_it_holds_and_what_decides),
-    };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -1,17 +1,11 @@
 // The columns of summary.csv, whose types and units the program knows, are the columns in schemas/tables.json.
 #include "bench/harness/cell.h"
+#include "tests/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <jansson.h>
 
-static void test_columns_of_summary_have_the_types_and_units_of_the_schema(void **state)
+TEST(columns_of_summary_have_the_types_and_units_of_the_schema)
 {
-    (void)state;
     static const char *const types[] = {"integer", "number", "string"};
     json_t *tables = json_load_file("schemas/tables.json", 0, NULL), *known = NULL;
     assert_int_equal(json_unpack(tables, "{s:{s:{s:o}}}", "$defs", "summary", "properties", &known), 0);
@@ -29,12 +23,4 @@ static void test_columns_of_summary_have_the_types_and_units_of_the_schema(void 
     }
     cd_table_destroy(table);
     json_decref(tables);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_columns_of_summary_have_the_types_and_units_of_the_schema),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

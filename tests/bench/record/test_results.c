@@ -6,19 +6,14 @@
 #include "bench/record/results.h"
 #include "bench/record/run_record.h"
 #include "bench/record/table.h"
+#include "tests/test.h"
 
 #include <dirent.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { FRAMES = 5, SAMPLES = 3 };
 
@@ -103,9 +98,8 @@ static void assert_no_times(const struct cd_table *table, size_t row)
             assert_value(table, row, table->columns[i].name, "NA");
 }
 
-static void test_the_summary_has_its_documented_columns_first(void **state)
+TEST(the_summary_has_its_documented_columns_first)
 {
-    (void)state;
     static const char begin[] = "algo,settings,variant,query,scene,scene_hash,frames,bodies,triangles,"
                                 "hit_frames,digest,verdict,misses,false_hits,create_ms,frame_ms_median,"
                                 "frame_ms_mad,frame_ms_p95,frame_ms_max,cpu_ms_median,fps,threads,seed,"
@@ -116,9 +110,8 @@ static void test_the_summary_has_its_documented_columns_first(void **state)
     free(text);
 }
 
-static void test_none_is_an_empty_field_and_null(void **state)
+TEST(none_is_an_empty_field_and_null)
 {
-    (void)state;
     struct cd_cell cells[] = {make_cell("obb8", CD_VERDICT_EXACT),
                               make_cell("region_brute", CD_VERDICT_EXACT)};
     for (int i = 0; i < 2; i++) {
@@ -148,9 +141,8 @@ static void test_none_is_an_empty_field_and_null(void **state)
     cd_cell_release(&cells[1]);
 }
 
-static void test_every_row_has_every_column(void **state)
+TEST(every_row_has_every_column)
 {
-    (void)state;
     struct cd_cell cells[] = {make_cell("image_cd", CD_VERDICT_PRINTED),
                               make_cell("broken", CD_VERDICT_WRONG)};
     struct cd_table *table = read_again(text_of(cd_write_summary, cells, 2));
@@ -177,9 +169,8 @@ static void test_every_row_has_every_column(void **state)
     cd_cell_release(&cells[1]);
 }
 
-static void test_answers_that_change_withhold_every_time(void **state)
+TEST(answers_that_change_withhold_every_time)
 {
-    (void)state;
     struct cd_cell cell = make_cell("image_cd", CD_VERDICT_APPROXIMATE);
     cell.timed.unstable = true;
     cell.timed.unstable_frame = 4;
@@ -195,9 +186,8 @@ static void test_answers_that_change_withhold_every_time(void **state)
     cd_cell_release(&cell);
 }
 
-static void test_raw_times_have_a_row_per_sample_and_frame_of_right_cells(void **state)
+TEST(raw_times_have_a_row_per_sample_and_frame_of_right_cells)
 {
-    (void)state;
     struct cd_cell cells[] = {make_cell("broken", CD_VERDICT_WRONG),
                               make_cell("image_cd", CD_VERDICT_PRINTED)};
     struct cd_table *table = read_again(text_of(cd_write_frames, cells, 2));
@@ -215,9 +205,8 @@ static void test_raw_times_have_a_row_per_sample_and_frame_of_right_cells(void *
     cd_cell_release(&cells[1]);
 }
 
-static void test_json_has_the_fields_of_the_summary(void **state)
+TEST(json_has_the_fields_of_the_summary)
 {
-    (void)state;
     struct cd_cell cell = make_cell("caf\xe9", CD_VERDICT_WRONG); // not UTF-8
     struct cd_table *rows = cd_cells_table(&cell, 0, 1);
     json_t *cells = cd_table_json(rows), *object = json_array_get(cells, 0);
@@ -232,9 +221,8 @@ static void test_json_has_the_fields_of_the_summary(void **state)
     cd_cell_release(&cell);
 }
 
-static void test_run_ids_are_unique_and_sort_by_time(void **state)
+TEST(run_ids_are_unique_and_sort_by_time)
 {
-    (void)state;
     char a[CD_RUN_ID], b[CD_RUN_ID];
     cd_run_id(a);
     cd_run_id(b);
@@ -247,11 +235,10 @@ static void test_run_ids_are_unique_and_sort_by_time(void **state)
 
 static char folder[64];
 
-static int make_folder(void **state)
+void test_before(void)
 {
-    (void)state;
     strcpy(folder, "/tmp/cdbench-test-XXXXXX");
-    return !mkdtemp(folder);
+    assert_non_null(mkdtemp(folder));
 }
 
 /// Removes a folder and its content. True when the folder existed.
@@ -270,10 +257,9 @@ static bool remove_folder(const char *path)
     return !rmdir(path);
 }
 
-static int drop_folder(void **state)
+void test_after(void)
 {
-    (void)state;
-    return !remove_folder(folder);
+    assert_true(remove_folder(folder));
 }
 
 static unsigned count_entries(const char *path)
@@ -301,9 +287,8 @@ static json_t *make_run(const struct cd_cell *cells, size_t count)
     return run;
 }
 
-static void test_the_folder_holds_three_whole_files(void **state)
+TEST(the_folder_holds_three_whole_files)
 {
-    (void)state;
     struct cd_cell cell = make_cell("image_cd", CD_VERDICT_APPROXIMATE);
     char base[100], path[200];
     snprintf(base, sizeof base, "%s/a/b", folder);
@@ -328,9 +313,8 @@ static void test_the_folder_holds_three_whole_files(void **state)
     cd_cell_release(&cell);
 }
 
-static void test_a_run_never_replaces_another(void **state)
+TEST(a_run_never_replaces_another)
 {
-    (void)state;
     json_t *run = make_run(NULL, 0);
     struct cd_status status;
     assert_int_equal(cd_results_write(folder, "same", NULL, 0, 0, run, NULL), CD_OK);
@@ -339,9 +323,8 @@ static void test_a_run_never_replaces_another(void **state)
     json_decref(run);
 }
 
-static void test_a_full_disk_is_an_error_that_leaves_nothing(void **state)
+TEST(a_full_disk_is_an_error_that_leaves_nothing)
 {
-    (void)state;
     struct cd_cell cell = make_cell("image_cd", CD_VERDICT_APPROXIMATE);
     json_t *run = make_run(&cell, 1);
     struct cd_status status;
@@ -377,9 +360,8 @@ static int count_lines(const char *name)
     return lines;
 }
 
-static void test_what_was_kept_last_is_in_place_after_an_early_end(void **state)
+TEST(what_was_kept_last_is_in_place_after_an_early_end)
 {
-    (void)state;
     struct cd_cell cells[] = {make_cell("image_cd", CD_VERDICT_APPROXIMATE),
                               make_cell("saabb", CD_VERDICT_EXACT)};
     for (size_t kept = 1; kept <= 2; kept++) {
@@ -414,9 +396,8 @@ static void test_what_was_kept_last_is_in_place_after_an_early_end(void **state)
         cd_cell_release(&cells[i]);
 }
 
-static void test_what_was_kept_gives_way_to_the_finished_folder(void **state)
+TEST(what_was_kept_gives_way_to_the_finished_folder)
 {
-    (void)state;
     struct cd_cell cell = make_cell("image_cd", CD_VERDICT_APPROXIMATE);
     json_t *run = make_run(&cell, 1);
     assert_int_equal(cd_results_keep(folder, "whole", &cell, 0, 1, run, NULL), CD_OK);
@@ -429,9 +410,8 @@ static void test_what_was_kept_gives_way_to_the_finished_folder(void **state)
     cd_cell_release(&cell);
 }
 
-static void test_a_place_that_cannot_be_written_is_found_before_the_work(void **state)
+TEST(a_place_that_cannot_be_written_is_found_before_the_work)
 {
-    (void)state;
     char base[100];
     struct cd_status status;
     snprintf(base, sizeof base, "%s/file", folder);
@@ -455,9 +435,8 @@ static char *table_of(const struct cd_cell *cells, size_t count, struct cd_table
     return copy;
 }
 
-static void test_the_table_fits_into_the_terminal(void **state)
+TEST(the_table_fits_into_the_terminal)
 {
-    (void)state;
     struct cd_cell cells[] = {make_cell("a", CD_VERDICT_EXACT), make_cell("b", CD_VERDICT_APPROXIMATE),
                               make_cell("c", CD_VERDICT_WRONG), make_cell("d", CD_VERDICT_UNVERIFIED)};
     cells[0].create_ns = 99999000000;
@@ -484,9 +463,8 @@ static void test_the_table_fits_into_the_terminal(void **state)
         cd_cell_release(&cells[i]);
 }
 
-static void test_rows_are_sorted_and_all_columns_are_in_markdown(void **state)
+TEST(rows_are_sorted_and_all_columns_are_in_markdown)
 {
-    (void)state;
     struct cd_cell cells[] = {make_cell("slow", CD_VERDICT_EXACT), make_cell("none", CD_VERDICT_UNAVAILABLE),
                               make_cell("fast", CD_VERDICT_EXACT)};
     for (size_t i = 0; i < 3; i++) {
@@ -508,9 +486,8 @@ static void test_rows_are_sorted_and_all_columns_are_in_markdown(void **state)
         cd_cell_release(&cells[i]);
 }
 
-static void test_times_have_the_unit_of_their_size_and_thousands_are_apart(void **state)
+TEST(times_have_the_unit_of_their_size_and_thousands_are_apart)
 {
-    (void)state;
     static const struct {
         double value;
         const char *time, *count;
@@ -527,9 +504,8 @@ static void test_times_have_the_unit_of_their_size_and_thousands_are_apart(void 
     }
 }
 
-static void test_a_table_without_collisions_says_so_once(void **state)
+TEST(a_table_without_collisions_says_so_once)
 {
-    (void)state;
     struct cd_cell cells[] = {make_cell("a", CD_VERDICT_EXACT), make_cell("b", CD_VERDICT_EXACT)};
     for (size_t i = 0; i < 2; i++)
         cells[i].hit_frames = 0;
@@ -542,42 +518,12 @@ static void test_a_table_without_collisions_says_so_once(void **state)
         cd_cell_release(&cells[i]);
 }
 
-static void test_a_table_of_wrong_cells_only_has_no_reference(void **state)
+TEST(a_table_of_wrong_cells_only_has_no_reference)
 {
-    (void)state;
     struct cd_cell cell = make_cell("broken", CD_VERDICT_WRONG);
     char *text = table_of(&cell, 1, (struct cd_table_style){.sort = -1});
     assert_non_null(strstr(text, "NA"));
     assert_non_null(strstr(text, "wrong in 1 of 5 frames"));
     free(text);
     cd_cell_release(&cell);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_summary_has_its_documented_columns_first),
-        cmocka_unit_test(test_none_is_an_empty_field_and_null),
-        cmocka_unit_test(test_every_row_has_every_column),
-        cmocka_unit_test(test_answers_that_change_withhold_every_time),
-        cmocka_unit_test(test_raw_times_have_a_row_per_sample_and_frame_of_right_cells),
-        cmocka_unit_test(test_json_has_the_fields_of_the_summary),
-        cmocka_unit_test(test_run_ids_are_unique_and_sort_by_time),
-        cmocka_unit_test_setup_teardown(test_the_folder_holds_three_whole_files, make_folder, drop_folder),
-        cmocka_unit_test_setup_teardown(test_a_run_never_replaces_another, make_folder, drop_folder),
-        cmocka_unit_test_setup_teardown(test_a_full_disk_is_an_error_that_leaves_nothing, make_folder,
-                                        drop_folder),
-        cmocka_unit_test_setup_teardown(test_what_was_kept_last_is_in_place_after_an_early_end, make_folder,
-                                        drop_folder),
-        cmocka_unit_test_setup_teardown(test_what_was_kept_gives_way_to_the_finished_folder, make_folder,
-                                        drop_folder),
-        cmocka_unit_test_setup_teardown(test_a_place_that_cannot_be_written_is_found_before_the_work,
-                                        make_folder, drop_folder),
-        cmocka_unit_test(test_the_table_fits_into_the_terminal),
-        cmocka_unit_test(test_rows_are_sorted_and_all_columns_are_in_markdown),
-        cmocka_unit_test(test_times_have_the_unit_of_their_size_and_thousands_are_apart),
-        cmocka_unit_test(test_a_table_without_collisions_says_so_once),
-        cmocka_unit_test(test_a_table_of_wrong_cells_only_has_no_reference),
-    };
-    return cmocka_run_group_tests_name("results", tests, NULL, NULL);
 }

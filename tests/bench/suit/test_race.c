@@ -1,12 +1,7 @@
 // Which instances leave the race, and how they are ranked then.
 #include "bench/suit/race.h"
 #include "bench/suit/report.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "tests/test.h"
 
 enum { MS = 1000000, MOST = 24 };
 
@@ -37,9 +32,8 @@ static bool second_leaves(struct fixture *fixture)
     return fixture->timed[1].over;
 }
 
-static void test_only_what_is_much_slower_leaves_after_one_pass(void **state)
+TEST(only_what_is_much_slower_leaves_after_one_pass)
 {
-    (void)state;
     struct fixture fixture;
     set_times(&fixture, 1, 100, 900);
     assert_false(second_leaves(&fixture));
@@ -49,9 +43,8 @@ static void test_only_what_is_much_slower_leaves_after_one_pass(void **state)
     assert_false(second_leaves(&fixture));
 }
 
-static void test_what_is_close_stays(void **state)
+TEST(what_is_close_stays)
 {
-    (void)state;
     struct fixture fixture;
     set_times(&fixture, 3, 100, 140);
     assert_false(second_leaves(&fixture));
@@ -61,27 +54,24 @@ static void test_what_is_close_stays(void **state)
     assert_false(second_leaves(&fixture));
 }
 
-static void test_one_disturbed_pass_does_not_end_it(void **state)
+TEST(one_disturbed_pass_does_not_end_it)
 {
-    (void)state;
     struct fixture fixture;
     set_times(&fixture, 7, 100, 140);
     fixture.ns[1][4] = 100 * MS;
     assert_false(second_leaves(&fixture));
 }
 
-static void test_exact_and_approximate_ones_race_apart(void **state)
+TEST(exact_and_approximate_ones_race_apart)
 {
-    (void)state;
     struct fixture fixture;
     set_times(&fixture, 7, 100, 1000);
     fixture.timed[1].kind = CD_VERDICT_APPROXIMATE;
     assert_false(second_leaves(&fixture));
 }
 
-static void test_one_that_left_is_ranked_by_the_passes_that_both_have(void **state)
+TEST(one_that_left_is_ranked_by_the_passes_that_both_have)
 {
-    (void)state;
     struct fixture fixture;
     struct cd_ranking ranking = {.cells = fixture.cells, .cell_count = 2};
     set_times(&fixture, MOST, 100, 120);
@@ -95,16 +85,4 @@ static void test_one_that_left_is_ranked_by_the_passes_that_both_have(void **sta
     cd_ranking_sort(&ranking);
     assert_int_equal(ranking.exact_count, 2);
     assert_ptr_equal(ranking.cells[0].timed.pass_ns, fixture.ns[0]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_only_what_is_much_slower_leaves_after_one_pass),
-        cmocka_unit_test(test_what_is_close_stays),
-        cmocka_unit_test(test_one_disturbed_pass_does_not_end_it),
-        cmocka_unit_test(test_exact_and_approximate_ones_race_apart),
-        cmocka_unit_test(test_one_that_left_is_ranked_by_the_passes_that_both_have),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

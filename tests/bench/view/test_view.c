@@ -1,5 +1,6 @@
 // The viewer without a picture: how it goes from frame to frame, and what keys do.
 #include "tests/handmade.h"
+#include "tests/test.h"
 
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
@@ -60,9 +61,8 @@ static void go(struct subject *subject, uint64_t frame)
     assert_int_equal(subject->player->touched_count, meet ? 2 : 0);
 }
 
-static void test_any_frame_is_answered_whatever_came_before_it(void **state)
+TEST(any_frame_is_answered_whatever_came_before_it)
 {
-    (void)state;
     static const struct {
         const char *algo;
         enum cd_query query;
@@ -78,9 +78,8 @@ static void test_any_frame_is_answered_whatever_came_before_it(void **state)
     }
 }
 
-static void test_a_frame_past_the_end_is_the_last_one(void **state)
+TEST(a_frame_past_the_end_is_the_last_one)
 {
-    (void)state;
     struct subject subject = subject_open("rapid", CD_QUERY_PAIRS);
     cd_player_seek(subject.player, 1000);
     arrive(&subject);
@@ -88,9 +87,8 @@ static void test_a_frame_past_the_end_is_the_last_one(void **state)
     subject_close(&subject);
 }
 
-static void test_a_change_of_mind_on_the_way_is_followed(void **state)
+TEST(a_change_of_mind_on_the_way_is_followed)
 {
-    (void)state;
     struct subject subject = subject_open("rapid", CD_QUERY_PAIRS);
     struct cd_status status = {0};
     cd_player_seek(subject.player, 8);
@@ -105,9 +103,8 @@ static void test_a_change_of_mind_on_the_way_is_followed(void **state)
     subject_close(&subject);
 }
 
-static void test_keys_step_and_go_round(void **state)
+TEST(keys_step_and_go_round)
 {
-    (void)state;
     struct subject subject = subject_open("rapid", CD_QUERY_PAIRS);
     cd_view_press(&subject.view, CD_KEY_BACK);
     assert_int_equal(subject.player->wanted, 9);
@@ -135,9 +132,8 @@ static int play(struct subject *subject, double seconds)
     return frames;
 }
 
-static void test_playing_keeps_its_speed_and_loops_or_stops(void **state)
+TEST(playing_keeps_its_speed_and_loops_or_stops)
 {
-    (void)state;
     struct subject subject = subject_open("rapid", CD_QUERY_PAIRS);
     assert_int_equal(play(&subject, 1), 0); // paused at first
     cd_view_press(&subject.view, CD_KEY_PLAY);
@@ -155,9 +151,8 @@ static void test_playing_keeps_its_speed_and_loops_or_stops(void **state)
     subject_close(&subject);
 }
 
-static void test_the_key_for_volumes_offers_what_the_algorithm_has(void **state)
+TEST(the_key_for_volumes_offers_what_the_algorithm_has)
 {
-    (void)state;
     static const struct {
         const char *algo;
         enum cd_shown then[3];
@@ -175,9 +170,8 @@ static void test_the_key_for_volumes_offers_what_the_algorithm_has(void **state)
     }
 }
 
-static void test_depth_stays_where_there_are_volumes(void **state)
+TEST(depth_stays_where_there_are_volumes)
 {
-    (void)state;
     struct subject subject = subject_open("rapid", CD_QUERY_PAIRS);
     cd_view_press(&subject.view, CD_KEY_SHALLOWER);
     cd_view_press(&subject.view, CD_KEY_DEEPER);
@@ -208,9 +202,8 @@ static void project(const struct cd_camera *camera, struct cd_vec3 world, double
     at[1] = projection[5] * eye[1] / -eye[2];
 }
 
-static void test_a_box_that_is_fitted_fills_the_picture_and_no_more(void **state)
+TEST(a_box_that_is_fitted_fills_the_picture_and_no_more)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (int i = 0; i < 200; i++) {
         double size = pow(10, cd_random_between(&random, -100, 14));
@@ -234,9 +227,8 @@ static void test_a_box_that_is_fitted_fills_the_picture_and_no_more(void **state
     }
 }
 
-static void test_points_fill_a_picture_of_any_shape_but_for_its_margin(void **state)
+TEST(points_fill_a_picture_of_any_shape_but_for_its_margin)
 {
-    (void)state;
     struct cd_random random = handmade_random();
     for (int i = 0; i < 100; i++) {
         struct cd_vec3 points[20];
@@ -267,20 +259,4 @@ static void test_points_fill_a_picture_of_any_shape_but_for_its_margin(void **st
         assert_true(fabs(across[0] + across[1]) < 0.3 && fabs(up[0] + up[1]) < 0.3);
         assert_true(fmin(fabs(across[0] + across[1]), fabs(up[0] + up[1])) < 1e-6);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_any_frame_is_answered_whatever_came_before_it),
-        cmocka_unit_test(test_a_frame_past_the_end_is_the_last_one),
-        cmocka_unit_test(test_a_change_of_mind_on_the_way_is_followed),
-        cmocka_unit_test(test_keys_step_and_go_round),
-        cmocka_unit_test(test_playing_keeps_its_speed_and_loops_or_stops),
-        cmocka_unit_test(test_the_key_for_volumes_offers_what_the_algorithm_has),
-        cmocka_unit_test(test_depth_stays_where_there_are_volumes),
-        cmocka_unit_test(test_a_box_that_is_fitted_fills_the_picture_and_no_more),
-        cmocka_unit_test(test_points_fill_a_picture_of_any_shape_but_for_its_margin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,117 @@
+/// A test program is a file that includes this one and has tests:
+///
+///     TEST(touching_triangles_share_a_point)
+///     {
+///         assert_true(cd_triangles_touch(a, b));
+///     }
+///
+/// They run as one group of cmocka, in the order of their lines. `build/release/tests/geom/test_triangle 'touching*'`
+/// runs only those whose names match. Headers that fuzz targets or experiments include, too, do not include this one.
+#ifndef CD_TESTS_TEST_H
+#define CD_TESTS_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// What a file defines if it needs it: what runs once before and after all tests, and before and after each of them.
+__attribute__((weak)) void test_set_up(void);
+__attribute__((weak)) void test_tear_down(void);
+__attribute__((weak)) void test_before(void);
+__attribute__((weak)) void test_after(void);
+/// Calls `test_add` for tests that come from a table. It runs first.
+__attribute__((weak)) void test_list(void);
+
+struct test {
+    struct CMUnitTest unit;
+    void (*function)(void);
+    int line;
+    struct test *next;
+};
+
+static struct test *first_test;
+
+/// Adds a test in the order of lines, whatever the order in which constructors run.
+static inline void test_register(struct test *test)
+{
+    struct test **place = &first_test;
+    while (*place && (*place)->line <= test->line)
+        place = &(*place)->next;
+    test->next = *place;
+    *place = test;
+}
+
+static inline void test_run(void **state)
+{
+    ((const struct test *)*state)->function();
+}
+
+#define TEST(sentence)                                                                                       \
+    static void test_##sentence(void);                                                                       \
+    __attribute__((constructor)) static void register_##sentence(void)                                       \
+    {                                                                                                        \
+        static struct test test = {                                                                          \
+            {#sentence, test_run, NULL, NULL, &test}, test_##sentence, __LINE__, NULL};                      \
+        test_register(&test);                                                                                \
+    }                                                                                                        \
+    static void test_##sentence(void)
+
+/// Adds a test after those with `TEST`. The function finds `data` in `*state`. Name and data must live as long as the
+/// program.
+static inline void test_add(const char *name, CMUnitTestFunction function, const void *data)
+{
+    struct test *test = malloc(sizeof *test);
+    *test = (struct test){{name, function, NULL, NULL, (void *)(uintptr_t)data}, NULL, INT_MAX, NULL};
+    test_register(test);
+}
+
+static inline int run_before(void **state)
+{
+    (void)state;
+    test_before();
+    return 0;
+}
+
+static inline int run_after(void **state)
+{
+    (void)state;
+    test_after();
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    static struct CMUnitTest units[1000];
+    size_t count = 0;
+    if (test_list)
+        test_list();
+    for (const struct test *test = first_test; test; test = test->next)
+        if (argc < 2 || !fnmatch(argv[1], test->unit.name, 0)) {
+            assert_true(count < sizeof units / sizeof *units);
+            units[count] = test->unit;
+            units[count].setup_func = test_before ? run_before : NULL;
+            units[count++].teardown_func = test_after ? run_after : NULL;
+        }
+    if (!count) {
+        fprintf(stderr, "%s: no test matches '%s'\n", argv[0], argc < 2 ? "*" : argv[1]);
+        return 64;
+    }
+    if (test_set_up)
+        test_set_up();
+    int failed = _cmocka_run_group_tests(program_invocation_short_name, units, count, NULL, NULL);
+    if (test_tear_down)
+        test_tear_down();
+    return failed != 0;
+}
+
+#endif
