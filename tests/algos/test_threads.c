@@ -5,9 +5,11 @@
 #include "algos/mesh/sphere_obb/tree.h"
 #include "algos/threads.h"
 #include "base/clock.h"
+#include "base/thread_state.h"
 #include "bench/oracle/answering.h"
 #include "tests/subject.h"
 
+#include <fenv.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
@@ -204,6 +206,25 @@ static void test_two_threads_may_have_steps_at_a_time(void **state)
         assert_int_equal(atomic_load(&calls[i / 3].done[i % 3]), 500);
 }
 
+static void bend(void *user, unsigned thread)
+{
+    atomic_uint *bent = user;
+    (void)thread;
+    atomic_fetch_add(bent, fegetround() != FE_TONEAREST);
+    fesetround(FE_UPWARD);
+}
+
+static void test_a_call_that_changes_how_its_thread_rounds_changes_nothing_for_the_next(void **state)
+{
+    (void)state;
+    atomic_uint bent = 0;
+    for (int i = 0; i < 50; i++)
+        cd_run_threads(3, CD_WORK_LARGE, bend, &bent);
+    assert_int_equal(atomic_load(&bent), 0);
+    assert_int_equal(fegetround(), FE_TONEAREST);
+    assert_int_equal(cd_thread_changes(), CD_CHANGED_ROUNDING);
+}
+
 // ---- waiting ----------------------------------------------------------------------------------------------
 
 static void burn(void *user, unsigned thread)
@@ -381,6 +402,7 @@ int main(void)
         cmocka_unit_test(test_steps_that_keep_their_caller_waiting_are_not_shared_until_that_is_paid_back),
 #endif
         cmocka_unit_test(test_two_threads_may_have_steps_at_a_time),
+        cmocka_unit_test(test_a_call_that_changes_how_its_thread_rounds_changes_nothing_for_the_next),
         cmocka_unit_test(test_what_the_pool_burns_is_counted_and_a_thread_that_waits_burns_little),
         cmocka_unit_test(test_threads_that_the_system_does_not_start_are_told_and_steps_do_without),
         cmocka_unit_test(test_answers_and_exact_counters_are_equal_in_any_number_of_threads),
