@@ -405,7 +405,6 @@ static enum cd_code driver_update(void *self, const struct cd_frame *frame, stru
                  take_bodies, driver);
     if (driver->broad->update_boxes)
         driver->broad->update_boxes(driver->broad_self, frame, driver->boxes, driver->live_count);
-    cd_thread_check(); // a broad phase does not bend what the pair algorithm rests on
     return CD_OK;
 }
 
@@ -530,7 +529,7 @@ static enum cd_code driver_query(void *self, struct cd_worker *workers, struct c
     cd_context_phase(context, "broad phase");
     driver->candidates.count = 0;
     driver->broad->candidates(driver->broad_self, &driver->candidates, &workers[0].counters);
-    cd_thread_check();
+    cd_thread_check(); // a broad phase does not bend what the pair algorithm rests on
     workers[0].counters.candidates += driver->candidates.count;
     make_tasks(driver);
     memset(driver->touched, 0, driver->live_count);
