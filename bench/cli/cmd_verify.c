@@ -1,3 +1,4 @@
+#include "algos/driver/plugin.h"
 #include "algos/threads.h"
 #include "base/atomic_file.h"
 #include "base/interrupt.h"
@@ -423,6 +424,8 @@ static enum cd_code verify_suite(struct verification *verification, struct cd_st
                                  .limit = values->limit,
                                  .only_scene = values->row.given ? (int)values->row.value : -1,
                                  .only_query = (enum cd_query)named->query};
+    for (size_t i = 0; i < cd_plugin_warnings()->count; i++)
+        warn(verification, cd_plugin_warnings()->items[i]);
     cd_interrupt_defer(true);
     code = cd_suite_run(&plan, &verification->found, status);
     cd_interrupt_defer(false);

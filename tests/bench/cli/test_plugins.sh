@@ -355,6 +355,8 @@ test_a_plugin_that_changes_floating_point_bends_no_answer()
         run "$CDBENCH" verify --suite --row 5 --query pairs --plugin "$ending" --algo ending:by=$by:at=prepare
         prints "ending:by=$by:at=prepare, 1 thread: leaves the floating-point state changed \($name\)$"
     done
+    run "$CDBENCH" verify --suite --row 5 --query pairs --plugin ./flush.so --algo ending
+    says '^cdbench: warning: ./flush.so: changed the floating-point state'
     # In its own tests it is wrong, and nobody else.
     rm -rf "$XDG_CACHE_HOME"
     run "$CDBENCH" run --plugin "$ending" --algo brute,ending:by=flush,obb8 "${subnormal[@]}"
