@@ -19,10 +19,10 @@ static const struct part {
     {CD_CHANGED_TRAPS, UINT64_C(0x003f00001f80), "trapping exceptions"},
     {CD_CHANGED_PRECISION, UINT64_C(0x030000000000), "the precision of x87"},
 #elif defined(__aarch64__)
-    {CD_CHANGED_FLUSH, UINT64_C(0x01080003), "flush-to-zero"},
+    {CD_CHANGED_FLUSH, UINT64_C(0x01080001), "flush-to-zero"},
     {CD_CHANGED_ROUNDING, UINT64_C(0x00c00000), "the rounding mode"},
     {CD_CHANGED_TRAPS, UINT64_C(0x9f00), "trapping exceptions"},
-    {CD_CHANGED_PRECISION, UINT64_C(0x06000004), "how numbers are represented"},
+    {CD_CHANGED_PRECISION, UINT64_C(0x06000006), "how numbers are represented"},
 #else
     {CD_CHANGED_ROUNDING, UINT64_MAX, "the rounding mode"},
 #endif
