@@ -160,8 +160,9 @@ static enum cd_code finish_there(void *box, struct cd_status *status)
 enum cd_code cd_apart_finish(struct cd_instance *instance, struct cd_traces *traces, struct cd_status *status)
 {
     struct cd_forked *home = cd_instance_home(instance);
-    *traces = home ? (struct cd_traces){0}
-                   : (struct cd_traces){cd_instance_bytes(instance), 0, cd_instance_changes(instance)};
+    *traces = (struct cd_traces){0};
+    if (!home)
+        *traces = (struct cd_traces){cd_instance_bytes(instance), 0, cd_instance_changes(instance)};
     enum cd_code code = home ? cd_forked_call(home, finish_there, "when it was freed", status) : CD_OK;
     if (home && !code)
         *traces = *(struct cd_traces *)cd_forked_box(home);
