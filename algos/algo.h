@@ -30,6 +30,8 @@
 /// Rules: an algorithm never reads a clock, prints or exits; it allocates in `create`, `prepare` and `reset`,
 /// and once warm nowhere else; what it holds is opaque. `test` may run in several threads at once, each with
 /// its own worker.
+/// Every function is called in the program's floating-point state (base/thread_state.h) and leaves it as it was. The
+/// vertices of a body belong to its version (scenes/scene.h), so that what was made of them may be kept.
 #ifndef CD_ALGOS_ALGO_H
 #define CD_ALGOS_ALGO_H
 
@@ -52,7 +54,7 @@ extern "C" {
 
 /// Increased by one whenever anything that a plug-in sees changes. The sizes of `struct cd_algo` and `struct cd_counters`
 /// are compared as well, since it is easy to add a member or a counter and forget plug-ins.
-#define CD_ABI_VERSION 10
+#define CD_ABI_VERSION 11
 
 /// What "two bodies collide" means.
 enum cd_meaning {

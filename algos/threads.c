@@ -3,6 +3,7 @@
 #include "base/activity.h"
 #include "base/clock.h"
 #include "base/quota.h"
+#include "base/thread_state.h"
 
 #include <linux/futex.h>
 #include <math.h>
@@ -78,6 +79,7 @@ static void make_calls(bool helps)
         const struct step *step = pool.step;
         uint64_t begin = helps ? own_cpu() : 0;
         step->run(step->user, step->threads - left);
+        cd_thread_check();
         if (helps)
             atomic_fetch_add(&pool.helped_ns, own_cpu() - begin);
         if (atomic_fetch_sub(&pool.unfinished, 1) == 1) {
@@ -91,6 +93,7 @@ static void make_calls(bool helps)
 static void *serve(void *unused)
 {
     cd_activity_join();
+    cd_thread_restore();
     for (uint64_t begin, worked_ns = 0;; worked_ns = cd_clock_wall() - begin) {
         wait_while(&pool.left, 0, worked_ns);
         begin = cd_clock_wall();

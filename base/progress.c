@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "base/thread_state.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -64,6 +65,7 @@ static void draw_at(struct cd_progress *progress, uint64_t now)
 static void *keep_drawing(void *user)
 {
     struct cd_progress *progress = user;
+    cd_thread_restore();
     pthread_mutex_lock(&progress->lock);
     while (!progress->ends) {
         struct timespec when;

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /// No written number is longer. A longer field, such as a hash of digits, is a text.
@@ -60,7 +61,7 @@ static const char *show(enum cd_type type, union cd_value value, char buffer[CD_
     double again = NAN;
     for (int digits = 15; digits <= 17 && !(again <= value.real && again >= value.real); digits += 2) {
         snprintf(buffer, CD_NUMBER_BYTES, "%.*g", digits, value.real);
-        again = cd_text_to_real(buffer, NULL);
+        again = strtod(buffer, NULL);
     }
     return buffer;
 }

@@ -4,7 +4,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -37,24 +36,13 @@ bool cd_parse_unsigned(const char *text, uint64_t *value)
     return true;
 }
 
-double cd_text_to_real(const char *text, char **end)
-{
-    static locale_t c_locale;
-    locale_t locale = __atomic_load_n(&c_locale, __ATOMIC_ACQUIRE);
-    if (!locale) {
-        locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-        __atomic_store_n(&c_locale, locale, __ATOMIC_RELEASE);
-    }
-    return strtod_l(text, end, locale);
-}
-
 bool cd_parse_real(const char *text, double *value)
 {
     // strtod would also accept "inf", "nan", hexadecimal numbers and leading blanks. No user means these here.
     if (!*text || strspn(text, "0123456789+-.eE") != strlen(text))
         return false;
     char *end;
-    double parsed = cd_text_to_real(text, &end);
+    double parsed = strtod(text, &end);
     if (*end || !isfinite(parsed))
         return false;
     *value = parsed;

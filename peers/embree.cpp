@@ -44,6 +44,7 @@ class Tree
 
     static void bounds(const RTCBoundsFunctionArguments *arguments)
     {
+        peer::OurState state; // Embree flushes to zero
         cd_vec3 corner[3];
         cd_aabb box = cd_aabb_empty();
         cd_placed_corners(&static_cast<Tree *>(arguments->geometryUserPtr)->body, arguments->primID, corner);
@@ -173,6 +174,7 @@ class Model
 
     static void meet(void *query, RTCCollision *collisions, unsigned count)
     {
+        peer::OurState state;
         auto *asked = static_cast<Query *>(query);
         bool all = asked->worker->query == CD_QUERY_CONTACTS;
         for (unsigned i = 0; i < count && (all || !asked->hit); i++) {

@@ -8,6 +8,7 @@
 #define CD_PEERS_PEER_HPP
 
 #include <algos/algo.h>
+#include <base/thread_state.h>
 
 #include <cmath>
 #include <cstring>
@@ -40,6 +41,25 @@ template <class Work> cd_code guarded(cd_status *status, Work work) noexcept
         return cd_fail(status, CD_ENVIRONMENT, "the library threw what is no std::exception");
     }
 }
+
+/// The program's floating-point state for a callback of a library that computes in another one.
+class OurState
+{
+    const uint64_t theirs = cd_float_control();
+
+  public:
+    OurState()
+    {
+        if (theirs != CD_FLOAT_OURS)
+            cd_float_set(CD_FLOAT_OURS);
+    }
+    ~OurState()
+    {
+        if (theirs != CD_FLOAT_OURS)
+            cd_float_set(theirs);
+    }
+    OurState(const OurState &) = delete;
+};
 
 /// "3.24" of 324, for libraries that have no text of it.
 inline std::string version(const std::string &library, int major, int minor)

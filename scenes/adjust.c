@@ -48,7 +48,7 @@ static void append_real(char *text, size_t bytes, const char *key, double value)
     int digits = 14;
     do
         snprintf(number, sizeof number, "%.*g", ++digits, value);
-    while (digits < 17 && cd_text_to_real(number, NULL) != value);
+    while (digits < 17 && strtod(number, NULL) != value);
     cd_append(text, bytes, ":%s=%s", key, number);
 }
 

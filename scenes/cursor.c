@@ -147,7 +147,8 @@ static void complete_bodies(const struct cd_scene *scene, struct cd_live *live)
         struct cd_body *body = &live->bodies[i];
         CD_ASSERT(!i || live->bodies[i - 1].id < body->id);
         CD_ASSERT(body->mesh < scene->mesh_count && body->id < CD_BODY_LIMIT);
-        if (!body->vertices)
+        CD_ASSERT(!body->version == !body->vertices);
+        if (!body->version)
             body->vertices = scene->meshes[body->mesh]->vertices;
     }
 }
@@ -273,7 +274,8 @@ void cd_cursor_close(struct cd_cursor *cursor)
 /// The survey's record of a body id.
 struct seen {
     uint32_t mesh_and_one; ///< 0 while the id has not been live
-    uint64_t version;      ///< of its vertices when it was last live
+    uint64_t version;      ///< of its vertices when it was last live and deformed, and their hash
+    struct cd_hash vertices;
     uint64_t frame_and_one;
 };
 
@@ -311,8 +313,18 @@ static enum cd_code check_body(const struct survey *survey, uint64_t frame, cons
                        "%s: frame %" PRIu64 ", body %" PRIu32 ": mesh %" PRIu32 " was mesh %" PRIu32
                        " before; a body keeps its mesh, give the new one another number",
                        name, frame, body->id, body->mesh, seen->mesh_and_one - 1);
-    CD_ASSERT(!body->version || body->version >= seen->version);
     return CD_OK;
+}
+
+/// A version names the same vertices in every frame, and grows with new ones.
+static void note_version(const struct survey *survey, const struct cd_body *body, struct seen *seen)
+{
+    size_t bytes = survey->scene->meshes[body->mesh]->vertex_count * sizeof *body->vertices;
+    struct cd_hash vertices = cd_hash_bytes(body->vertices, bytes);
+    CD_ASSERT(body->version >= seen->version);
+    CD_ASSERT(body->version > seen->version || cd_hash_equal(vertices, seen->vertices));
+    seen->version = body->version;
+    seen->vertices = vertices;
 }
 
 /// Version numbers depend on the source that counts them, so new vertices themselves go into the hash.
@@ -354,8 +366,10 @@ static enum cd_code survey_bodies(struct survey *survey, const struct cd_frame *
         hash_body(survey, body, new_vertices);
         if (new_vertices)
             check_places(survey->scene->meshes[body->mesh], body->vertices);
-        *seen =
-            (struct seen){body->mesh + 1, body->version ? body->version : seen->version, frame->index + 1};
+        if (body->version)
+            note_version(survey, body, seen);
+        seen->mesh_and_one = body->mesh + 1;
+        seen->frame_and_one = frame->index + 1;
         survey->deforms |= body->version != 0;
         triangles += survey->scene->meshes[body->mesh]->triangle_count;
     }

@@ -23,11 +23,12 @@
 extern "C" {
 #endif
 
-/// A live body of one frame.
+/// A live body of one frame. A version names the vertices for the whole scene: wherever a body has the same version, it
+/// has the same vertices, also after it was away.
 struct cd_body {
     uint32_t id;                    ///< stable over the scene, below body_limit
     uint32_t mesh;                  ///< index into the scene's meshes
-    uint64_t version;               ///< 0 while undeformed; grows whenever the vertices change
+    uint64_t version;               ///< 0 while its vertices are the mesh's; else grows whenever they change
     const struct cd_vec3 *vertices; ///< model-space vertices of this frame, mesh->vertex_count of them
     struct cd_pose pose;
 };

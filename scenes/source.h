@@ -21,8 +21,8 @@
 /// Frame count of a scene whose source does not know how many frames it has until it ends.
 #define CD_FRAMES_UNKNOWN UINT64_MAX
 
-/// What is live in one frame, filled by a source; the memory is reused for every frame. A body of version 0 may leave
-/// `vertices` NULL; the cursor then sets its mesh's vertices.
+/// What is live in one frame, filled by a source; the memory is reused for every frame. A body of version 0 leaves
+/// `vertices` NULL; the cursor then sets its mesh's vertices. A source gives no version twice to other vertices of a body.
 struct cd_live {
     uint32_t body_count, region_count;
     struct cd_body *bodies;    ///< ascending by id, no two alike

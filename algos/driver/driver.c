@@ -9,6 +9,7 @@
 #include "algos/schedule.h"
 #include "algos/threads.h"
 #include "base/memory.h"
+#include "base/thread_state.h"
 
 #include <string.h>
 
@@ -528,6 +529,7 @@ static enum cd_code driver_query(void *self, struct cd_worker *workers, struct c
     cd_context_phase(context, "broad phase");
     driver->candidates.count = 0;
     driver->broad->candidates(driver->broad_self, &driver->candidates, &workers[0].counters);
+    cd_thread_check(); // a broad phase does not bend what the pair algorithm rests on
     workers[0].counters.candidates += driver->candidates.count;
     make_tasks(driver);
     memset(driver->touched, 0, driver->live_count);

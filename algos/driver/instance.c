@@ -7,6 +7,7 @@
 #include "base/activity.h"
 #include "base/malloc_count.h"
 #include "base/memory.h"
+#include "base/thread_state.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,6 +25,7 @@ struct cd_instance {
     void *self;
     struct cd_forked *home; ///< of a handle, in which nothing else is set
     uint64_t before, held; ///< bytes of memory: of the program at `enter`; of what the algorithm's code keeps
+    unsigned changes;      ///< of the floating-point state, which its code left changed
 };
 
 /// What the program has allocated, except for the answers in the sinks, which grow while the algorithm's code runs.
@@ -45,6 +47,8 @@ static void enter(struct cd_instance *instance)
 static void leave(struct cd_instance *instance)
 {
     cd_activity_end();
+    cd_thread_check();
+    instance->changes |= cd_thread_changes();
     instance->held += held_now(instance) - instance->before;
 }
 
@@ -59,6 +63,7 @@ void cd_describe(const struct cd_algo *algo, const struct cd_settings *settings,
         cd_activity_begin(algo->name, NULL, CD_NO_FRAME);
         algo->describe(settings, description);
         cd_activity_end();
+        cd_thread_restore();
     }
     if (algo->role == CD_ROLE_PAIR)
         cd_driver_describe(settings, description);
@@ -160,6 +165,8 @@ void cd_instance_reset(struct cd_instance *instance)
     for (unsigned i = 0; i < instance->threads; i++)
         memset(&instance->workers[i].counters, 0, sizeof instance->workers[i].counters);
     instance->frame = CD_NO_FRAME;
+    cd_thread_restore(); // whoever changed it, a pass begins with ours
+    cd_thread_changes();
     enter(instance);
     if (instance->algo->reset)
         instance->algo->reset(instance->self);
@@ -205,6 +212,11 @@ size_t cd_instance_bytes(struct cd_instance *instance)
 uint64_t cd_instance_allocations(const struct cd_instance *instance)
 {
     return instance->draws ? cd_allocation_count() : cd_malloc_count();
+}
+
+unsigned cd_instance_changes(const struct cd_instance *instance)
+{
+    return instance->changes;
 }
 
 const char *cd_instance_environment(struct cd_instance *instance)

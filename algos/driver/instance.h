@@ -53,6 +53,10 @@ size_t cd_instance_bytes(struct cd_instance *instance);
 /// the instance draws, only our own code is counted, because OpenGL drivers allocate as they like.
 uint64_t cd_instance_allocations(const struct cd_instance *instance);
 
+/// What of the floating-point state the algorithm's code left changed so far (CD_CHANGED_FLUSH and others of
+/// base/thread_state.h). After each call, and in each thread after each step, the program put its own back.
+unsigned cd_instance_changes(const struct cd_instance *instance);
+
 /// What times and answers depend on apart from the CPU (the GL renderer), or NULL.
 const char *cd_instance_environment(struct cd_instance *instance);
 

@@ -6,6 +6,7 @@
 #include "base/forked.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/thread_state.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -120,7 +121,15 @@ static enum cd_code load_there(void *box, struct cd_status *status)
         return cd_fail(status, CD_DATA, "%s: the plug-in is cut short; build or copy it again", local);
     signal(SIGBUS, note_cut);
     dlopen(local, RTLD_NOW | RTLD_LOCAL);
+    cd_thread_restore();
     return CD_OK;
+}
+
+static struct cd_texts warnings;
+
+const struct cd_texts *cd_plugin_warnings(void)
+{
+    return &warnings;
 }
 
 /// Loads the plug-in here. Its constructors run again; what they print is none of our results.
@@ -130,7 +139,9 @@ static void *load_here(const char *local)
     int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
     if (output >= 0)
         dup2(STDERR_FILENO, STDOUT_FILENO);
+    cd_thread_changes(); // earlier ones are not its own
     void *handle = dlopen(local, RTLD_NOW | RTLD_LOCAL);
+    cd_thread_restore();
     fflush(stdout);
     if (output >= 0) {
         dup2(output, STDOUT_FILENO);
@@ -160,6 +171,14 @@ enum cd_code cd_plugin_load(const char *path, struct cd_status *status)
         dlclose(handle);
         return code;
     }
+    char text[CD_CHANGES_TEXT];
+    unsigned changes = cd_thread_changes();
+    if (changes)
+        cd_texts_print(
+            &warnings,
+            "%s: changed the floating-point state when it was loaded (%s); it was put back, and its "
+            "algorithms start without that",
+            path, cd_changes_text(changes, text));
     for (uint32_t i = 0; i < plugin->count; i++)
         cd_registry_add(plugin->algos[i], plugin, path);
     return CD_OK;

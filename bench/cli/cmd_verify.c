@@ -1,3 +1,4 @@
+#include "algos/driver/plugin.h"
 #include "algos/threads.h"
 #include "base/atomic_file.h"
 #include "base/interrupt.h"
@@ -62,8 +63,9 @@ struct verification {
     struct cd_hearing hearing;
     json_t *differences;
     // Of the current scene.
-    uint64_t hit_frames; ///< of all cells
-    size_t verified;     ///< choices that take it
+    uint64_t hit_frames;    ///< of all cells
+    size_t verified;        ///< choices that take it
+    struct cd_texts warned; ///< the warnings given so far, of all scenes
     struct cd_texts refusals;
     struct cd_status refusal; ///< the first one
     enum cd_code found; ///< CD_WRONG when some cell broke its promise or failed; the worst code of a suite
@@ -237,8 +239,8 @@ static void put_answers(void *user, uint64_t frame, const struct cd_record *reco
 
 static void warn(void *user, const char *line)
 {
-    const struct verification *verification = user;
-    if (!verification->values->quiet)
+    struct verification *verification = user;
+    if (!verification->values->quiet && cd_texts_add_new(&verification->warned, line))
         cd_print_warning(line);
 }
 
@@ -332,7 +334,7 @@ static enum cd_code verify_choice(struct verification *verification, const struc
     const struct cd_create create = {choice->algo, choice->settings, scene, hearing->query,
                                      &verification->context};
     struct cd_made made;
-    struct cd_memory memory;
+    struct cd_traces traces = {0};
     enum cd_code code = cd_apart_open(&create, &hearing->instance, &made, status);
     bool wrong = false;
     if (!code) {
@@ -341,8 +343,11 @@ static enum cd_code verify_choice(struct verification *verification, const struc
         cd_progress_clear(verification->progress);
         wrong = !code && choice->description.quality == CD_QUALITY_EXACT && judgement.wrong_frames;
     }
-    if (!code && !wrong)
-        code = cd_apart_finish(hearing->instance, &memory, status);
+    if (!code) {
+        enum cd_code finished = cd_apart_finish(hearing->instance, &traces, status);
+        code = wrong ? CD_OK : finished;
+        cd_traces_advise(&traces, choice->typed, scene, warn, verification);
+    }
     enum cd_fate fate = cd_apart_fate(hearing->instance, code);
     if (fate == CD_FATE_GOOD)
         report_cell(verification, &judgement, wrong);
@@ -419,6 +424,8 @@ static enum cd_code verify_suite(struct verification *verification, struct cd_st
                                  .limit = values->limit,
                                  .only_scene = values->row.given ? (int)values->row.value : -1,
                                  .only_query = (enum cd_query)named->query};
+    for (size_t i = 0; i < cd_plugin_warnings()->count; i++)
+        warn(verification, cd_plugin_warnings()->items[i]);
     cd_interrupt_defer(true);
     code = cd_suite_run(&plan, &verification->found, status);
     cd_interrupt_defer(false);
@@ -479,6 +486,7 @@ static enum cd_code verify_run(const struct cd_call *call, struct cd_status *sta
         code = CD_ENVIRONMENT;
     }
     cd_texts_free(&verification.refusals);
+    cd_texts_free(&verification.warned);
     cd_selection_release(&verification.selection);
     cd_progress_destroy(verification.progress);
     json_decref(verification.cells);

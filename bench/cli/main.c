@@ -3,6 +3,7 @@
 #include "base/folder.h"
 #include "base/interrupt.h"
 #include "base/terminal.h"
+#include "base/thread_state.h"
 #include "bench/cli/command.h"
 #ifdef CD_MPI
 #include "bench/ranks/ranks.h"
@@ -50,6 +51,7 @@ static enum cd_code close_output(enum cd_code code, struct cd_status *status)
 int main(int argc, char **argv)
 {
     struct cd_status status = {CD_OK, ""};
+    cd_thread_restore(); // a library that is loaded with the program may have changed it
     cd_interrupt_hold();
 #ifdef CD_MPI
     if (!cd_ranks_start(&argc, &argv)) { // signals stay on hold: rank 0 says when to end

@@ -4,6 +4,7 @@
 #include "algos/driver/registry.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/thread_state.h"
 #include "bench/harness/measure.h"
 #include "scenes/cursor.h"
 
@@ -109,6 +110,11 @@ static enum cd_code check_way(struct way *way, struct cd_instance *instance, str
     if (!code && way->usual)
         code = check_timed_calls(way, instance, hearing.per_frame, status);
     cd_free(hearing.per_frame);
+    char text[CD_CHANGES_TEXT];
+    unsigned changes = cd_instance_changes(instance);
+    if (!code && changes)
+        code = cd_fail(status, CD_WRONG, "%s: leaves the floating-point state changed (%s)", trial->way,
+                       cd_changes_text(changes, text));
     if (!code && !way->compared)
         way->first = passes[0];
     if (!code && !trial->ways++)

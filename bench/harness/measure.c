@@ -417,7 +417,7 @@ static void finish_cell(struct measurement *measurement, size_t i)
 {
     struct cd_cell *cell = &measurement->cells[i];
     struct cd_instance *instance = measurement->instances[i];
-    struct cd_memory memory = {0};
+    struct cd_traces traces = {0};
     struct cd_status status;
     enum cd_code code = CD_OK;
     cell->peak_rss_kb = cd_peak_memory_kb();
@@ -426,17 +426,19 @@ static void finish_cell(struct measurement *measurement, size_t i)
     if (cell->timed.unstable && cell->description.quality == CD_QUALITY_EXACT)
         cell->verdict = CD_VERDICT_WRONG;
     if (instance && !cd_apart_has_ended(instance))
-        code = cd_apart_finish(instance, &memory, &status);
+        code = cd_apart_finish(instance, &traces, &status);
     if (code && cell->verdict != CD_VERDICT_WRONG)
         fail_if_ended(measurement, i, code, &status);
     if (cd_cell_is_void(cell))
         cell->timed.samples = 0;
     cell->memory_unseen |= instance && cd_apart_has_ended(instance) && !cell->lacking; // after Ctrl-C
-    cell->struct_bytes = memory.bytes;
-    if (memory.peak_kb)
-        cell->peak_rss_kb = memory.peak_kb;
+    cell->struct_bytes = traces.bytes;
+    if (traces.peak_kb)
+        cell->peak_rss_kb = traces.peak_kb;
     cd_cell_summarise(cell);
     warn_about_cell(measurement->plan, cell);
+    cd_traces_advise(&traces, cell->label, measurement->scene, measurement->plan->warn,
+                     measurement->plan->user);
     cell->timed.instance = NULL;
     cell->timed.expected = NULL;
     cell->timed.name = NULL;

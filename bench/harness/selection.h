@@ -101,7 +101,8 @@ enum cd_code cd_select_algos(const struct cd_texts *plugins, const struct cd_tex
 enum cd_code cd_selection_add(struct cd_selection *selection, const char *name, const struct cd_texts *sets,
                               struct cd_status *status);
 
-/// Reports what about the scene's meshes matters to those of the `count` choices that are meant (scenes/advice.h).
+/// Reports what about the scene's meshes matters to those of the `count` choices that are meant (scenes/advice.h), and the
+/// warnings about plug-ins.
 void cd_choices_advise(const struct cd_choice *choices, size_t count, const struct cd_scene *scene,
                        enum cd_query query, void (*hear)(void *user, const char *line), void *user);
 

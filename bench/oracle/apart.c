@@ -2,6 +2,7 @@
 
 #include "algos/driver/registry.h"
 #include "base/clock.h"
+#include "base/thread_state.h"
 
 #include <stdio.h>
 #include <sys/resource.h>
@@ -150,17 +151,30 @@ static enum cd_code finish_there(void *box, struct cd_status *status)
     struct rusage usage;
     (void)status;
     CD_ASSERT(!getrusage(RUSAGE_SELF, &usage));
-    *(struct cd_memory *)box = (struct cd_memory){cd_instance_bytes(resident), (uint64_t)usage.ru_maxrss};
+    *(struct cd_traces *)box = (struct cd_traces){cd_instance_bytes(resident), (uint64_t)usage.ru_maxrss,
+                                                  cd_instance_changes(resident)};
     cd_instance_destroy(resident);
     return CD_OK;
 }
 
-enum cd_code cd_apart_finish(struct cd_instance *instance, struct cd_memory *memory, struct cd_status *status)
+enum cd_code cd_apart_finish(struct cd_instance *instance, struct cd_traces *traces, struct cd_status *status)
 {
     struct cd_forked *home = cd_instance_home(instance);
-    *memory = (struct cd_memory){home ? 0 : cd_instance_bytes(instance), 0};
+    *traces = (struct cd_traces){0};
+    if (!home)
+        *traces = (struct cd_traces){cd_instance_bytes(instance), 0, cd_instance_changes(instance)};
     enum cd_code code = home ? cd_forked_call(home, finish_there, "when it was freed", status) : CD_OK;
     if (home && !code)
-        *memory = *(struct cd_memory *)cd_forked_box(home);
+        *traces = *(struct cd_traces *)cd_forked_box(home);
     return code;
+}
+
+void cd_traces_advise(const struct cd_traces *traces, const char *name, const struct cd_scene *scene,
+                      void (*hear)(void *user, const char *line), void *user)
+{
+    char text[CD_CHANGES_TEXT];
+    if (traces->changes)
+        cd_tell(hear, user,
+                "%s on %s: its calls left the floating-point state changed (%s); it was put back after each",
+                name, scene->name, cd_changes_text(traces->changes, text));
 }

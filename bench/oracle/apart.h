@@ -22,9 +22,10 @@ struct cd_made {
     char environment[256]; ///< what its times depend on apart from the processor, or ""
 };
 
-struct cd_memory {
+struct cd_traces {
     size_t bytes;     ///< that the algorithm keeps, as far as it can be seen
     uint64_t peak_kb; ///< the most that the instance's own process had resident; 0 if it has none
+    unsigned changes; ///< what of the floating-point state its code left changed (base/thread_state.h)
 };
 
 /// True for an algorithm of a plug-in, and for one whose broad phase is. False in every case where ranks may share the
@@ -69,10 +70,14 @@ enum cd_fate {
 /// `instance` is NULL if it could not be created.
 enum cd_fate cd_apart_fate(const struct cd_instance *instance, enum cd_code code);
 
-/// Says what an instance takes. If it lives in another process, it is freed there, but for the handle: nothing else can
+/// Says what an instance took and left. If it lives in another process, it is freed there, but for the handle: nothing else can
 /// be asked of it, and a crash in that is known, too.
-enum cd_code cd_apart_finish(struct cd_instance *instance, struct cd_memory *memory,
+enum cd_code cd_apart_finish(struct cd_instance *instance, struct cd_traces *traces,
                              struct cd_status *status);
+
+/// Warns if the instance's code left the floating-point state changed. `name` is that of the algorithm.
+void cd_traces_advise(const struct cd_traces *traces, const char *name, const struct cd_scene *scene,
+                      void (*hear)(void *user, const char *line), void *user);
 
 /// For functions that cd_forked_call calls: the instance that lives in this process, and its scene.
 struct cd_instance *cd_apart_resident(void);

@@ -86,8 +86,8 @@ void cd_oracle_state_destroy(struct cd_oracle_state *state)
     cd_free(state);
 }
 
-/// Brings the slot of a live body up to this frame. Only an undeformed body is known to be the same as before: a
-/// deforming one may have vanished and come back since.
+/// Brings the slot of a live body up to this frame. With the same version it has the same vertices as before, even if it
+/// vanished and came back since.
 static bool place(void *user, size_t i, unsigned thread)
 {
     (void)thread;
@@ -96,8 +96,8 @@ static bool place(void *user, size_t i, unsigned thread)
     struct slot *slot = &state->slots[i];
     const struct cd_body *body = &state->frame->bodies[i];
     const struct cd_half *nodes = trees->of_mesh[body->mesh];
-    bool same = slot->body.nodes == nodes && slot->id == body->id && slot->version == 0 &&
-                body->version == 0 && memcmp(&slot->pose, &body->pose, sizeof body->pose) == 0;
+    bool same = slot->body.nodes == nodes && slot->id == body->id && slot->version == body->version &&
+                memcmp(&slot->pose, &body->pose, sizeof body->pose) == 0;
     slot->needs_boxes = false;
     if (same)
         return false;

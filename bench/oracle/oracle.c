@@ -4,6 +4,7 @@
 #include "algos/threads.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/thread_state.h"
 #include "bench/oracle/cache.h"
 #include "bench/oracle/frame.h"
 
@@ -80,6 +81,7 @@ static void work(void *user, unsigned number)
     struct cd_cursor *cursor = cd_cursor_open(job->scene);
     struct cd_oracle_state *state = cd_oracle_state_create(job->trees);
     struct cd_status status;
+    cd_thread_restore(); // what is true does not depend on who ran before
     enum cd_code code = answer_frames(job, number, cursor, state, &status);
     if (code && !atomic_exchange(&job->stop, true)) {
         job->code = code;

@@ -259,7 +259,7 @@ static struct shown gather(const struct cd_experiment *experiment, const struct 
     plot->by_series = !strcmp(figure->x.column, "series");
     plot->categorical = is_categorical(&shown, cells);
     plot->diagonal = figure->line && !strcmp(figure->line, "x");
-    plot->level = !figure->line || plot->diagonal ? NAN : cd_text_to_real(figure->line, NULL);
+    plot->level = !figure->line || plot->diagonal ? NAN : strtod(figure->line, NULL);
     for (size_t i = 0; i < experiment->series_count; i++)
         if (!figure->by || is_shown(figure, &experiment->series[i]))
             add_series(&shown, &experiment->series[i], cells);
@@ -306,7 +306,7 @@ static void add_ends(FILE *notes, const struct shown *shown)
             most = fmax(most, plot->series[i].points.items[k].x);
     for (size_t i = 0; i < plot->series_count; i++) {
         const char *last = end_of(shown, i);
-        bool told = !last || cd_text_to_real(last, NULL) >= most;
+        bool told = !last || strtod(last, NULL) >= most;
         for (size_t k = 0; k < i && !told; k++)
             told = end_of(shown, k) && cd_is_same_value(end_of(shown, k), last);
         if (told)

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -77,7 +78,7 @@ const char *cd_scan_real(const char **text, double *value)
 {
     const char *unsigned_text = *text + (**text == '-' || **text == '+');
     char *end;
-    *value = cd_text_to_real(*text, &end);
+    *value = strtod(*text, &end);
     size_t decimal = strspn(unsigned_text, "0123456789.+-eE"); // strtod also accepts 0x1p3 and nan
     if (end == *text || !ends_token(*end) || (size_t)(end - unsigned_text) > decimal)
         return names_no_number(unsigned_text) ? "is not finite" : "is not a number";

@@ -15,6 +15,9 @@
 #include "scenes/motions/motions.h"
 
 #include <math.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static struct cd_status status;
 
@@ -242,5 +245,60 @@ TEST(boxes_refitted_or_rebuilt_give_the_contacts_of_the_oracle)
         assert_in_range(refitted.hit_frames, 1, 23);
         cd_truth_destroy(truth);
         cd_scene_destroy(scene);
+    }
+}
+
+/// Two boxes of half 1, of which the second one is 1 or 2 times as large: its size in each frame, with the version of
+/// it, and 0 while it is away.
+static struct cd_scene *coming_and_going(const uint64_t *versions, const double *sizes, uint64_t frames)
+{
+    struct handmade *made = handmade_begin();
+    uint32_t box = handmade_add(made, handmade_box(1, false));
+    for (uint64_t frame = 0; frame < frames; frame++) {
+        struct cd_vec3 vertices[8];
+        for (int i = 0; i < 8; i++)
+            vertices[i] = cd_scale(made->scene->meshes[box]->vertices[i], sizes[frame]);
+        handmade_put(made, frame, 0, box, handmade_at(0, 0, 0));
+        if (sizes[frame] > 0 && versions[frame])
+            handmade_put_deformed(made, frame, 1, box, handmade_at(2.5, 0, 0), versions[frame], vertices);
+        else if (sizes[frame] > 0)
+            handmade_put(made, frame, 1, box, handmade_at(2.5, 0, 0));
+    }
+    return handmade_end(made, frames);
+}
+
+TEST(a_body_that_comes_back_has_the_vertices_of_its_version)
+{
+    static const uint64_t versions[] = {1, 0, 1, 2, 0, 0, 2, 3};
+    static const double sizes[] = {2, 0, 2, 1, 0, 1, 1, 2};
+    struct cd_scene *scene = coming_and_going(versions, sizes, 8);
+    struct cd_truth *truth;
+    assert_int_equal(
+        cd_oracle_truth(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 1, false, NULL, &truth, &status),
+        CD_OK);
+    for (uint64_t frame = 0; frame < 8; frame++)
+        assert_int_equal(truth->first_pair[frame + 1] - truth->first_pair[frame], sizes[frame] > 1.5);
+    judge(scene, truth, "obb8", "refit", CD_QUERY_CONTACTS);
+    judge(scene, truth, "obb8", "rebuild", CD_QUERY_CONTACTS);
+    judge(scene, truth, "brute", NULL, CD_QUERY_CONTACTS);
+    cd_truth_destroy(truth);
+    cd_scene_destroy(scene);
+}
+
+TEST(a_version_with_other_vertices_is_no_scene)
+{
+    static const uint64_t versions[][3] = {{1, 0, 1}, {1, 1, 2}, {2, 0, 1}};
+    static const double sizes[] = {1.5, 0, 2};
+    for (int i = 0; i < 3; i++) {
+        int end;
+        pid_t child = fork();
+        if (!child) {
+            signal(SIGABRT, SIG_DFL);
+            close(STDERR_FILENO);
+            coming_and_going(versions[i], i == 1 ? (const double[]){1.5, 2, 2} : sizes, 3);
+            _exit(0);
+        }
+        assert_int_equal(waitpid(child, &end, 0), child);
+        assert_true(WIFSIGNALED(end) && WTERMSIG(end) == SIGABRT);
     }
 }

@@ -5,10 +5,12 @@
 #include "algos/mesh/sphere_obb/tree.h"
 #include "algos/threads.h"
 #include "base/clock.h"
+#include "base/thread_state.h"
 #include "bench/oracle/answering.h"
 #include "tests/subject.h"
 #include "tests/test.h"
 
+#include <fenv.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
@@ -195,6 +197,24 @@ TEST(two_threads_may_have_steps_at_a_time)
     pthread_join(other, NULL);
     for (unsigned i = 0; i < 6; i++)
         assert_int_equal(atomic_load(&calls[i / 3].done[i % 3]), 500);
+}
+
+static void bend(void *user, unsigned thread)
+{
+    atomic_uint *bent = user;
+    (void)thread;
+    atomic_fetch_add(bent, fegetround() != FE_TONEAREST);
+    fesetround(FE_UPWARD);
+}
+
+TEST(a_call_that_changes_how_its_thread_rounds_changes_nothing_for_the_next)
+{
+    atomic_uint bent = 0;
+    for (int i = 0; i < 50; i++)
+        cd_run_threads(3, CD_WORK_LARGE, bend, &bent);
+    assert_int_equal(atomic_load(&bent), 0);
+    assert_int_equal(fegetround(), FE_TONEAREST);
+    assert_int_equal(cd_thread_changes(), CD_CHANGED_ROUNDING);
 }
 
 // ---- waiting ----------------------------------------------------------------------------------------------

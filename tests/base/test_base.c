@@ -7,9 +7,10 @@
 #include "base/status.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "base/thread_state.h"
 #include "tests/test.h"
 
-#include <locale.h>
+#include <fenv.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <sys/wait.h>
@@ -256,17 +257,40 @@ TEST(finite_decimals_are_read_and_nothing_else)
         assert_false(cd_parse_real(wrong[i], &value));
 }
 
-TEST(a_number_has_a_point_in_every_locale)
+// ---- what others change in a thread
+
+TEST(floating_point_is_put_back_and_what_was_changed_is_known)
 {
-    static const char *const names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "C"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        setlocale(LC_NUMERIC, names[i]); // where it is missing this checks what there is
-        char *end;
-        assert_true(cd_text_to_real("-12.5e1 rest", &end) == -125.0);
-        assert_string_equal(end, " rest");
-        assert_true(cd_text_to_real("0x1.8p1", NULL) == 3);
+    char text[CD_CHANGES_TEXT];
+    volatile double tiny = 1e-310, third = 3;
+    cd_thread_restore();
+    cd_thread_changes();
+    assert_true(cd_float_control() == CD_FLOAT_OURS);
+    fesetround(FE_UPWARD);
+    double above = 1 / third;
+    cd_thread_check();
+    assert_true(1 / third < above);
+    assert_int_equal(fegetround(), FE_TONEAREST);
+    assert_string_equal(cd_changes_text(cd_thread_changes(), text), "the rounding mode");
+    assert_int_equal(cd_thread_changes(), 0);
+#if defined(__x86_64__) || defined(__aarch64__)
+    static const uint64_t flags[] = {0x8000, 0x0040, 0x01000000};
+    const uint64_t *flag = cd_float_control() ? flags : &flags[2];
+    for (size_t i = 0; i < (cd_float_control() ? 2 : 1); i++) {
+        cd_float_set(CD_FLOAT_OURS | flag[i]);
+        double flushed = tiny / 2;
+        cd_thread_check();
+        assert_true(flushed == 0 && tiny / 2 > 0);
+        assert_string_equal(cd_changes_text(cd_thread_changes(), text), "flush-to-zero");
     }
-    setlocale(LC_NUMERIC, "C");
+#endif
+#ifdef __x86_64__ // elsewhere exceptions may be unable to trap
+    feraiseexcept(FE_DIVBYZERO);
+    feenableexcept(FE_INVALID);
+    cd_thread_check();
+    assert_int_equal(fegetexcept(), 0);
+    assert_string_equal(cd_changes_text(cd_thread_changes(), text), "trapping exceptions");
+#endif
 }
 
 TEST(a_misspelt_name_finds_the_nearest_and_a_strange_one_none)

@@ -1,10 +1,14 @@
 // An algorithm that ends the program, or never ends, or does what would disturb the harness if they shared a process. It
 // misbehaves with bodies of more than `above` triangles once `after` tests have gone right, and is right with others.
 // With WHERE and HOW defined, it does so by default.
+#define _GNU_SOURCE // feenableexcept
 #include <algos/algo.h>
 #include <base/memory.h>
+#include <base/thread_state.h>
 
 #include <fcntl.h>
+#include <fenv.h>
+#include <locale.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -20,7 +24,8 @@
 static const struct cd_param ending_params[] = {
     CD_PARAM_CHOICE(
         "by", HOW,
-        "exit|quick_exit|_exit|abort|crash|trap|overflow|loop|pause|stop|kill|thread|close|fork|print|hunger",
+        "exit|quick_exit|_exit|abort|crash|trap|overflow|loop|pause|stop|kill|thread|close|fork|print|hunger|"
+        "flush|round|unmask|locale",
         "how it misbehaves"),
     CD_PARAM_INT("above", "0", 0, 1000000, "triangles of a body that it is right with"),
     CD_PARAM_INT("after", "0", 0, 1000000, "tests that go right before"),
@@ -51,6 +56,7 @@ static void *exit_there(void *unused)
 /// Returns only if the harness, in a process of its own, must not notice.
 static void misbehave(const char *by)
 {
+    static const char *const harmless[] = {"print", "close", "fork", "flush", "round", "unmask", "locale"};
     pthread_t thread;
     if (!strcmp(by, "print"))
         puts("chatter");
@@ -59,8 +65,22 @@ static void misbehave(const char *by)
             close(i);
     if (!strcmp(by, "fork"))
         fork();
-    if (!strcmp(by, "print") || !strcmp(by, "close") || !strcmp(by, "fork"))
-        return;
+#ifdef __x86_64__
+    if (!strcmp(by, "flush")) // as -Ofast and ray tracers do
+        cd_float_set(cd_float_control() | 0x8040);
+#else
+    if (!strcmp(by, "flush"))
+        cd_float_set(cd_float_control() | 0x01000000);
+#endif
+    if (!strcmp(by, "round"))
+        fesetround(FE_UPWARD);
+    if (!strcmp(by, "unmask"))
+        feenableexcept(FE_ALL_EXCEPT);
+    if (!strcmp(by, "locale"))
+        uselocale(newlocale(LC_ALL_MASK, setlocale(LC_ALL, "de_DE.UTF-8"), NULL));
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        if (!strcmp(by, harmless[i]))
+            return;
     if (!strcmp(by, "thread"))
         pthread_create(&thread, NULL, exit_there, NULL);
     if (!strcmp(by, "kill"))
@@ -103,9 +123,9 @@ static void ending_describe(const struct cd_settings *settings, struct cd_descri
 static enum cd_code ending_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
                                    struct cd_context *context, void **model, struct cd_status *status)
 {
-    static const char *const ways[] = {"exit",     "quick_exit", "_exit", "abort", "crash", "trap",
-                                       "overflow", "loop",       "pause", "stop",  "kill",  "thread",
-                                       "close",    "fork",       "print", "hunger"};
+    static const char *const ways[] = {"exit",  "quick_exit", "_exit", "abort", "crash",  "trap",  "overflow",
+                                       "loop",  "pause",      "stop",  "kill",  "thread", "close", "fork",
+                                       "print", "hunger",     "flush", "round", "unmask", "locale"};
     enum { WAYS = sizeof ways / sizeof *ways };
     struct ending *ending = malloc(sizeof *ending);
     (void)context, (void)status;

@@ -318,6 +318,79 @@ builds()
     cc -std=gnu17 -shared -fPIC "${@:3}" $include "$1.c" -o "$1.so" || wrong "$1.c does not build"
 }
 
+# Triangles of 1e-310 that touch in frames 0, 1 and 4, and look as if they did in all where subnormal numbers are 0.
+subnormal=(--scene "$root/tests/data/subnormal" --repeat 1 --no-results --quiet --csv out.csv)
+
+# are_right VERDICTS: verdicts in out.csv. Those that are exact give the true answers.
+are_right()
+{
+    equal verdicts "$1" "$(column out.csv verdict | paste -sd ' ')"
+    equal 'true answers' "$truth" "$(column out.csv verdict digest | sed -n 's/^exact //p' | sort -u)"
+}
+
+test_a_plugin_that_changes_floating_point_bends_no_answer()
+{
+    local by at name
+    declare -A names=([flush]=flush-to-zero [round]='the rounding mode' [unmask]='trapping exceptions')
+    rm -rf "$XDG_CACHE_HOME"
+    succeeds "$CDBENCH" run --algo brute "${subnormal[@]}"
+    truth=$(column out.csv digest)
+    equal 'frames with a collision' 3 "$(column out.csv hit_frames)"
+    for by in flush round unmask; do
+        name=${names[$by]}
+        builds $by "__attribute__((constructor)) static void begin(void) { misbehave(\"$by\"); }" -DWHERE='"release"' -DHOW='"print"'
+        rm -rf "$XDG_CACHE_HOME"
+        run "$CDBENCH" run --plugin ./$by.so --algo brute,obb8,ending "${subnormal[@]}"
+        equal "exit code of $by" 0 $code
+        are_right 'exact exact exact'
+        run "$CDBENCH" verify --plugin ./$by.so --algo ending --scene "$root/tests/data/subnormal"
+        says "^cdbench: warning: ./$by.so: changed the floating-point state when it was loaded \($name\); it was put back"
+        for at in describe prepare; do
+            rm -rf "$XDG_CACHE_HOME"
+            succeeds "$CDBENCH" run --plugin "$ending" --algo brute,ending:by=$by:at=$at,obb8 "${subnormal[@]}"
+            are_right 'exact exact exact'
+            run "$CDBENCH" verify --plugin "$ending" --algo ending:by=$by:at=$at --scene "$root/tests/data/subnormal"
+            says "ending:by=$by:at=$at on .*: its calls left the floating-point state changed \($name\); it was put back after each$"
+        done
+        run "$CDBENCH" verify --suite --row 5 --query pairs --plugin "$ending" --algo ending:by=$by:at=prepare
+        prints "ending:by=$by:at=prepare, 1 thread: leaves the floating-point state changed \($name\)$"
+    done
+    run "$CDBENCH" verify --suite --row 5 --query pairs --plugin ./flush.so --algo ending
+    says '^cdbench: warning: ./flush.so: changed the floating-point state'
+    # In its own tests it is wrong, and nobody else.
+    rm -rf "$XDG_CACHE_HOME"
+    run "$CDBENCH" run --plugin "$ending" --algo brute,ending:by=flush,obb8 "${subnormal[@]}"
+    equal 'exit code' 2 $code
+    are_right 'exact wrong exact'
+    succeeds "$CDBENCH" verify --algo brute --scene "$root/tests/data/subnormal" --quiet # the cache has the truth
+    run "$CDBENCH" run --plugin "$ending" --algo ending:by=flush --scene "$root/tests/data/subnormal" --repeat 1
+    grep -q 'its calls left the floating-point state changed (flush-to-zero)' results/local/*/run.json || wrong 'it is not in the record'
+}
+
+test_numbers_have_a_point_whatever_the_locale_of_a_plugin()
+{
+    local at
+    mkdir locales
+    localedef -i de_DE -f UTF-8 locales/de_DE.UTF-8 >locales/log 2>&1
+    export LOCPATH=$PWD/locales
+    if [ "$(LC_ALL=de_DE.UTF-8 bash -c 'printf %.1f 1' 2>/dev/null)" != 1,0 ]; then
+        echo "skipped: $current, for there is no locale with a decimal comma (localedef)"
+        unset LOCPATH
+        return
+    fi
+    builds locale '__attribute__((constructor)) static void begin(void) { misbehave("locale"); }'
+    for at in prepare describe; do
+        succeeds "$CDBENCH" run --plugin ./locale.so --algo brute,ending:at=$at:by=locale --scene sphere:triangles=50 --frames 5 \
+            --repeat 7 --quiet --csv out.csv
+        grep -q '[0-9]\.[0-9]' out.csv || wrong 'no number has a point'
+        ! grep -qE '"[0-9]+,[0-9]+"' out.csv || wrong 'a number has a comma'
+        python3 -c 'import json, sys; json.load(open(sys.argv[1]))' results/local/*/run.json || wrong 'run.json is no JSON'
+        rm -r results
+        succeeds "$CDBENCH" verify --plugin ./locale.so --algo ending:at=$at:by=locale --scene sphere:triangles=50,motion=tumble:d=1.25 --quiet
+    done
+    unset LOCPATH
+}
+
 test_what_a_plugin_prints_is_no_result()
 {
     builds chatter '__attribute__((constructor)) static void begin(void) { puts("early"); }' -DWHERE='"describe"' -DHOW='"print"'
