@@ -380,8 +380,9 @@ enum cd_code cd_measurements_are(const char *folder, const struct cd_experiment 
     enum cd_code code = *are ? cd_rows_read(folder, experiment, run, &rows, status) : CD_OK;
     if (*are && !code)
         cd_rows_release(&rows);
+    *are &= !code;
     json_decref(run);
-    return code;
+    return code == CD_IO ? CD_OK : code; // what is missing is measured again
 }
 
 /// Names the parts of the source whose digest differs from the old one, as far as there is room. A part without an old

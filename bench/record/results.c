@@ -130,15 +130,16 @@ enum cd_code cd_results_check(const char *path, const char *name, const json_t *
 {
     static bool warned;
     const json_t *tables = json_object_get(run, "tables"), *noted = json_object_get(tables, name);
-    if (!run || (!tables && json_integer_value(json_object_get(run, "format")) < CD_RUN_FORMAT)) {
+    json_int_t format = json_integer_value(json_object_get(run, "format"));
+    if (!tables && format < CD_RUN_FORMAT) {
         char line[PATH_MAX + 200];
-        snprintf(
-            line, sizeof line,
-            "%s: was written before version 2.0; nothing tells whether it, and others of its time, are whole",
-            path);
-        if (run && !warned)
+        snprintf(line, sizeof line,
+                 "%s: was written before version 2.0, and nothing tells whether it is whole; this is said "
+                 "once, of the first such table",
+                 path);
+        if (format > 0 && !warned)
             cd_print_warning(line);
-        warned |= run != NULL;
+        warned |= format > 0;
         return CD_OK;
     }
     if (!noted)

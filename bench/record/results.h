@@ -49,8 +49,9 @@ enum cd_code cd_results_write(const char *base, const char *id, const struct cd_
 void cd_results_note_table(json_t *tables, const char *name, const struct cd_table *table);
 
 /// Checks that the file `path` is the table that was written under this name together with `run`. CD_DATA says that it
-/// was cut, has more rows, was changed or exchanged, or is not in `run`. Versions before 2.0 noted nothing: the first
-/// of their tables costs a warning. Every file is fine when `run` is NULL, which stands for a table without run.json.
+/// was cut, has more rows, was changed or exchanged, or is not in `run`. Versions before 2.0 noted nothing: their tables
+/// are taken as they are, and the first one costs a warning. A table of one's own is never refused: `run` is NULL, or has
+/// neither `format` nor `tables`.
 enum cd_code cd_results_check(const char *path, const char *name, const json_t *run,
                               struct cd_status *status);
 

@@ -514,7 +514,7 @@ test_a_killed_run_leaves_nothing_half()
     wait $process 2>/dev/null
     kill "$(cat sleeper)"
     process=
-    equal 'what is there' 'cells.csv samples.csv' "$(files_of results/local/small/program/.groups/[0-9a-f]*)"
+    equal 'what is there' 'cells.csv run.json samples.csv' "$(files_of results/local/small/program/.groups/[0-9a-f]*)"
     [ ! -e results/local/small/program/cells.csv ] || wrong 'rows of an unfinished experiment'
     # The files that a kill in the middle of writing would leave.
     mkdir results/local/small/program/.groups/.abc.tmp
