@@ -5,6 +5,7 @@
 #include "bench/cli/command.h"
 #include "bench/papers/figures.h"
 #include "bench/plot/plot.h"
+#include "bench/record/results.h"
 
 #include <fnmatch.h>
 #include <limits.h>
@@ -50,14 +51,14 @@ static enum cd_code require_columns(const struct cd_table *table, const char *pa
     return CD_OK;
 }
 
-static enum cd_code read_frames(struct run *run, struct cd_status *status)
+static enum cd_code read_frames(struct run *run, const json_t *json, struct cd_status *status)
 {
     static const char *const columns[] = {"cell", "sample", "frame", "wall_ns", NULL};
     static const struct cd_column known[] = {{"cell", CD_TYPE_COUNT, NULL},
                                              {"sample", CD_TYPE_COUNT, NULL},
                                              {"frame", CD_TYPE_COUNT, NULL},
                                              {"wall_ns", CD_TYPE_REAL, "ns"}};
-    enum cd_code code = cd_table_read(run->frames_path, known, 4, &run->frames, status);
+    enum cd_code code = cd_results_read(run->frames_path, "frames.csv", json, known, 4, &run->frames, status);
     if (!code)
         code = require_columns(run->frames, run->frames_path, columns, status);
     if (!code && cd_table_column(run->summary, "cell") == CD_NO_COLUMN)
@@ -66,7 +67,7 @@ static enum cd_code read_frames(struct run *run, struct cd_status *status)
     return code;
 }
 
-/// Reads the folder of a run, or a file like its summary.csv. FILE.json may be next to such a file.
+/// Reads the folder of a run, its summary.csv, or another file like this, next to which FILE.json may be.
 static enum cd_code read_run(const char *operand, struct run *run, struct cd_status *status)
 {
     static const char *const columns[] = {"algo", "settings", "scene", "scene_hash", NULL};
@@ -77,19 +78,28 @@ static enum cd_code read_run(const char *operand, struct run *run, struct cd_sta
         return cd_fail(status, CD_IO, "%s: cannot read; give the folder of a run, as `cdbench run` prints it",
                        operand);
     bool folder = S_ISDIR(found.st_mode);
+    const char *slash = strrchr(operand, '/'), *name = slash ? slash + 1 : operand;
+    bool of_folder = folder || !strcmp(name, "summary.csv");
     int stem = (int)strlen(operand) - (folder || fnmatch("*.csv", operand, 0) ? 0 : 4);
     snprintf(run->summary_path, sizeof run->summary_path, "%s%s", operand, folder ? "/summary.csv" : "");
     snprintf(run->frames_path, sizeof run->frames_path, "%s/frames.csv", operand);
-    snprintf(json, sizeof json, "%.*s%s", stem, operand, folder ? "/run.json" : ".json");
-    enum cd_code code = cd_table_read(run->summary_path, NULL, 0, &run->summary, status);
+    if (of_folder && !folder)
+        snprintf(json, sizeof json, "%.*srun.json", (int)(name - operand), operand);
+    else
+        snprintf(json, sizeof json, "%.*s%s", stem, operand, folder ? "/run.json" : ".json");
+    enum cd_code code = stat(json, &found) ? CD_OK : cd_json_read(json, &run->json, status);
+    // What `run --json` writes beside the table of `run --csv` notes no tables.
+    const json_t *noted = of_folder || json_object_get(run->json, "tables") ? run->json : NULL;
+    if (!code)
+        code = cd_results_read(run->summary_path, "summary.csv", noted, NULL, 0, &run->summary, status);
+    if (!code)
+        code = cd_results_refuse_doubles(run->summary_path, run->summary, status);
     if (!code)
         code = require_columns(run->summary, run->summary_path, columns, status);
     if (!code && !stat(run->frames_path, &found))
-        code = read_frames(run, status);
+        code = read_frames(run, noted, status);
     else if (!code)
         code = require_columns(run->summary, run->summary_path, fps, status);
-    if (!code && !stat(json, &found))
-        code = cd_json_read(json, &run->json, status);
     return code;
 }
 

@@ -118,10 +118,28 @@ static void write_samples(const void *job, FILE *stream)
     cd_table_write(((const struct job *)job)->rows.samples, stream);
 }
 
+static json_t *describe_tables(const struct job *job)
+{
+    json_t *tables = json_object();
+    cd_results_note_table(tables, "cells.csv", job->rows.cells);
+    cd_results_note_table(tables, "samples.csv", job->rows.samples);
+    return tables;
+}
+
 static void write_run(const void *user, FILE *stream)
 {
     const struct job *job = user;
     json_t *run = job->merged ? json_incref(job->merged) : describe_run(job);
+    if (!job->plan->shard) // which has only groups
+        json_object_set_new(run, "tables", describe_tables(job));
+    cd_write_json(run, stream);
+    json_decref(run);
+}
+
+/// Writes the run.json of a finished group, which only says that its tables are whole.
+static void write_group_run(const void *job, FILE *stream)
+{
+    json_t *run = json_pack("{s:i, s:o}", "format", CD_RUN_FORMAT, "tables", describe_tables(job));
     cd_write_json(run, stream);
     json_decref(run);
 }
@@ -148,10 +166,12 @@ enum cd_code cd_experiment_write(const char *folder, const struct cd_experiment 
     return cd_outputs_commit(outputs, count, code, status);
 }
 
-/// The folder of an experiment has all of these files; a finished group has the first two.
-enum { FILES = 3, GROUP_FILES = 2 };
+enum { FILES = 3 };
 static const struct cd_folder_file files[FILES] = {
     {"cells.csv", write_cells, false}, {"samples.csv", write_samples, false}, {"run.json", write_run, false}};
+static const struct cd_folder_file group_files[FILES] = {{"cells.csv", write_cells, false},
+                                                         {"samples.csv", write_samples, false},
+                                                         {"run.json", write_group_run, false}};
 
 // ---- finished groups --------------------------------------------------------------------------------------
 
@@ -206,18 +226,23 @@ static enum cd_code keep_group(const struct job *job, const struct cd_group *gro
     char path[PATH_MAX + 40];
     struct job part = *job;
     part.rows = rows->rows;
-    return cd_folder_write(job->finished, strrchr(path_of(job, group, session, path), '/') + 1, files,
-                           GROUP_FILES, &part, status);
+    return cd_folder_write(job->finished, strrchr(path_of(job, group, session, path), '/') + 1, group_files,
+                           FILES, &part, status);
 }
 
-/// Reads a group; false when there is no usable one.
+/// Reads a group; false when there is no usable one. `status` says what is wrong with one that somebody has changed.
 static bool find_group(const struct job *job, const struct cd_group *group, unsigned session,
-                       struct cd_group_rows *rows)
+                       struct cd_group_rows *rows, struct cd_status *status)
 {
     char path[PATH_MAX + 40];
+    json_t *run;
     if (access(path_of(job, group, session, path), F_OK))
         return false;
-    bool read = !cd_rows_read(path, job->experiment, &rows->rows, NULL);
+    enum cd_code code = cd_run_read(path, &run, status);
+    if (!code && !run)
+        code = cd_fail(status, CD_DATA, "%s: its run.json is missing; measure again", path);
+    bool read = !code && !cd_rows_read(path, job->experiment, run, &rows->rows, status);
+    json_decref(run);
     size_t count = read ? rows->rows.cells->row_count : 0;
     rows->finished = rows->measured = group->scene ? read && count == group->cell_count : count > 0;
     if (!rows->finished)
@@ -254,15 +279,15 @@ static void take_rows(struct job *job, const struct cd_group *group, const struc
     }
 }
 
-/// Finds a group in one of the shards' folders; false when none has it.
+/// Finds a group in one of the shards' folders; false when none has it whole.
 static bool find_merged(struct job *job, const struct cd_group *group, unsigned session,
-                        struct cd_group_rows *rows)
+                        struct cd_group_rows *rows, struct cd_status *status)
 {
     bool found = false;
     for (size_t i = 0; i < job->shards.count && !found; i++) {
         snprintf(job->finished, sizeof job->finished, "%.*s/%s/%s/.groups", PATH_MAX - 200,
                  job->shards.items[i], job->experiment->paper->key, job->experiment->id);
-        found = find_group(job, group, session, rows);
+        found = find_group(job, group, session, rows, status);
     }
     return found;
 }
@@ -277,13 +302,16 @@ static enum cd_code measure_session(struct job *job, const struct cd_group *grou
     plan.warn = warn;
     plan.user = job;
     const struct cd_group_task task = {&job->groups, group, &plan};
+    struct cd_status damage = {CD_OK, ""};
     if (job->merged) {
-        *found = find_merged(job, group, session, rows);
-        return CD_OK;
+        *found = find_merged(job, group, session, rows, &damage);
+        return *found || !damage.code ? CD_OK : cd_fail(status, damage.code, "%s", damage.text);
     }
-    *found = (plan.resume || job->plan->session) && find_group(job, group, session, rows);
+    *found = (plan.resume || job->plan->session) && find_group(job, group, session, rows, &damage);
     if (*found)
         return CD_OK;
+    if (damage.code)
+        cd_tell(warn, job, "measured again: %s", damage.text);
     char path[PATH_MAX + 40];
     cd_folder_remove(path_of(job, group, session, path)); // an unusable one, which somebody has changed
     if (cd_interrupted())
@@ -412,8 +440,13 @@ static enum cd_code run(struct job *job, struct cd_status *status)
     char digest[CD_HASH_TEXT], build[CD_HASH_TEXT];
     cd_hash_text(cd_experiment_digest(job->experiment, job->plan->size), digest);
     cd_hash_text(job->build, build);
-    if (job->plan->resume &&
-        cd_measurements_are(job->folder, job->experiment, digest, build, job->plan->sessions)) {
+    bool are = false;
+    enum cd_code code = job->plan->resume ? cd_measurements_are(job->folder, job->experiment, digest, build,
+                                                                job->plan->sessions, &are, status)
+                                          : CD_OK;
+    if (code)
+        return code;
+    if (are) {
         outcome->reused = outcome->groups;
         outcome->measured = true;
         cd_progress_part_done(job->plan->progress, job->groups.cell_count, true);
@@ -421,7 +454,7 @@ static enum cd_code run(struct job *job, struct cd_status *status)
     }
     if (!job->plan->resume && !job->plan->session)
         begin_anew(job);
-    enum cd_code code = cd_make_folder(job->finished, NULL, status);
+    code = cd_make_folder(job->finished, NULL, status);
     if (!code)
         code = run_groups(job, status);
     hand_on_warnings(job);

@@ -7,6 +7,7 @@
 #include "bench/harness/cell.h"
 #include "bench/papers/formula.h"
 #include "bench/papers/sources.h"
+#include "bench/record/results.h"
 
 #include <ctype.h>
 #include <glob.h>
@@ -273,18 +274,20 @@ void cd_rows_release(struct cd_rows *rows)
     *rows = (struct cd_rows){0};
 }
 
-enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experiment, struct cd_rows *rows,
-                          struct cd_status *status)
+enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experiment, const json_t *run,
+                          struct cd_rows *rows, struct cd_status *status)
 {
     char path[PATH_MAX + 80];
     struct cd_table *cells = NULL, *samples = NULL, *known = cd_experiment_table(experiment);
     size_t variables = experiment->variable_count; // their columns come from the file
     snprintf(path, sizeof path, "%s/cells.csv", folder);
-    enum cd_code code =
-        cd_table_read(path, known->columns + variables, known->column_count - variables, &cells, status);
+    enum cd_code code = cd_results_read(path, "cells.csv", run, known->columns + variables,
+                                        known->column_count - variables, &cells, status);
+    if (!code && experiment->scene)
+        code = cd_results_refuse_doubles(path, cells, status);
     snprintf(path, sizeof path, "%s/samples.csv", folder);
     if (!code)
-        code = cd_table_read(path, NULL, 0, &samples, status);
+        code = cd_results_read(path, "samples.csv", run, NULL, 0, &samples, status);
     // Rows that are older than a column have no value in it.
     for (size_t i = variables; i < known->column_count && !code && !experiment->program; i++)
         cd_table_require(cells, known->columns[i].name, known->columns[i].type, known->columns[i].unit);
@@ -364,21 +367,22 @@ static unsigned sessions_of(const json_t *run)
     return sessions ? (unsigned)json_integer_value(sessions) : 1;
 }
 
-bool cd_measurements_are(const char *folder, const struct cd_experiment *experiment, const char *digest,
-                         const char *program, unsigned sessions)
+enum cd_code cd_measurements_are(const char *folder, const struct cd_experiment *experiment,
+                                 const char *digest, const char *program, unsigned sessions, bool *are,
+                                 struct cd_status *status)
 {
     json_t *run;
     struct cd_rows rows;
-    if (cd_run_read(folder, &run, NULL) || !run)
-        return false;
+    *are = !cd_run_read(folder, &run, NULL) && run;
     const json_t *failed = json_object_get(run, "groups_failed");
-    bool are = says(run, "digest", digest) && says(run, "program", program) && json_is_integer(failed) &&
-               !json_integer_value(failed) && sessions_of(run) == sessions &&
-               !cd_rows_read(folder, experiment, &rows, NULL);
-    if (are)
+    *are &= says(run, "digest", digest) && says(run, "program", program) && json_is_integer(failed) &&
+            !json_integer_value(failed) && sessions_of(run) == sessions;
+    enum cd_code code = *are ? cd_rows_read(folder, experiment, run, &rows, status) : CD_OK;
+    if (*are && !code)
         cd_rows_release(&rows);
+    *are &= !code;
     json_decref(run);
-    return are;
+    return code == CD_IO ? CD_OK : code; // what is missing is measured again
 }
 
 /// Names the parts of the source whose digest differs from the old one, as far as there is room. A part without an old
@@ -478,7 +482,7 @@ enum cd_code cd_measurements_load(const char *folder, const struct cd_experiment
         return code;
     read_size(experiment, measurements);
     struct cd_rows rows;
-    code = cd_rows_read(own, experiment, &rows, status);
+    code = cd_rows_read(own, experiment, measurements->run, &rows, status);
     if (!code)
         measurements->rows = cd_rows_make(experiment, rows.cells, rows.samples);
     cd_table_destroy(rows.samples);

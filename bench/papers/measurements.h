@@ -72,9 +72,10 @@ struct cd_rows cd_rows_make(const struct cd_experiment *experiment, struct cd_ta
                             const struct cd_table *samples);
 void cd_rows_release(struct cd_rows *rows);
 
-/// Reads the table `cells.csv` and the samples `samples.csv` of a folder.
-enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experiment, struct cd_rows *rows,
-                          struct cd_status *status);
+/// Reads the table `cells.csv` and the samples `samples.csv` of a folder, written together with `run`. CD_DATA when they
+/// are not whole (cd_results_check).
+enum cd_code cd_rows_read(const char *folder, const struct cd_experiment *experiment, const json_t *run,
+                          struct cd_rows *rows, struct cd_status *status);
 
 /// True when two rows, of one table or of two, have the same values of all variables except the one named `besides`
 /// (NULL for none).
@@ -106,10 +107,11 @@ enum cd_code cd_run_read(const char *folder, json_t **run, struct cd_status *sta
 /// Reads a JSON file; `*json` belongs to the caller.
 enum cd_code cd_json_read(const char *path, json_t **json, struct cd_status *status);
 
-/// True when an experiment's folder contains everything that this program measures in `sessions` sessions for a text
-/// with this digest.
-bool cd_measurements_are(const char *folder, const struct cd_experiment *experiment, const char *digest,
-                         const char *program, unsigned sessions);
+/// Finds out whether an experiment's folder contains everything that this program measures in `sessions` sessions for a
+/// text with this digest. CD_DATA when a table of it is not whole.
+enum cd_code cd_measurements_are(const char *folder, const struct cd_experiment *experiment,
+                                 const char *digest, const char *program, unsigned sessions, bool *are,
+                                 struct cd_status *status);
 
 /// Bytes of the text about changed source.
 #define CD_CHANGED_BYTES 151

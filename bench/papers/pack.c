@@ -90,10 +90,19 @@ static enum cd_code add_experiment(struct contents *contents, const char *result
                                    const struct cd_experiment *experiment, struct cd_status *status)
 {
     char path[PATH_MAX], name[200];
+    json_t *run = NULL;
+    struct cd_rows rows;
     const struct cd_paper *paper = experiment->paper;
     enum cd_code code = cd_experiment_folder(results, experiment, path, status);
-    if (code || access(strcat(path, "/run.json"), F_OK))
+    if (!code)
+        code = cd_run_read(path, &run, status);
+    if (code || !run)
         return code;
+    code = cd_rows_read(path, experiment, run, &rows, status); // only whole tables are handed on
+    json_decref(run);
+    if (code)
+        return code;
+    cd_rows_release(&rows);
     const char *slash = strrchr(paper->path, '/');
     snprintf(path, sizeof path, "%.*s", (int)(slash - paper->path), paper->path);
     if (cd_texts_add_new(&contents->papers, paper->key))

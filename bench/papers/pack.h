@@ -18,7 +18,8 @@
 #define CD_PACK_BYTES (5 * 1000 * 1000)
 
 /// Writes the measurements that a results folder has of these experiments, those of one paper next to each other;
-/// experiments without any are left out. CD_IO when none has any, or a file cannot be read or written. CD_DATA, naming the largest file, when the pack gets too large.
+/// experiments without any are left out. CD_IO when none has any, or a file cannot be read or written. CD_DATA when a
+/// table is not whole, and, naming the largest file, when the pack gets too large.
 /// CD_ENVIRONMENT without tar or gzip; CD_INTERRUPTED after Ctrl-C.
 enum cd_code cd_pack_write(const char *path, const char *results,
                            const struct cd_experiment *const *experiments, size_t count,

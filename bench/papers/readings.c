@@ -410,6 +410,9 @@ static void write_run(const void *user, FILE *stream)
         json_object_del(run, of_cells[i]);
     json_object_set_new(run, "paper", json_string(study->paper->key));
     json_object_set_new(run, "sessions", json_integer(study->plan.sessions));
+    json_t *tables = json_object();
+    cd_results_note_table(tables, "readings.csv", study->outcomes);
+    json_object_set_new(run, "tables", tables);
     cd_write_json(run, stream);
     json_decref(run);
     cd_table_destroy(none);
@@ -490,6 +493,7 @@ enum cd_code cd_readings_load(const struct cd_paper *paper, const char *folder, 
                               struct cd_status *status)
 {
     char path[PATH_MAX + 20];
+    json_t *run = NULL;
     const struct cd_experiment own = cd_readings_experiment(paper);
     static const struct cd_column known[] = {
         {"combination", CD_TYPE_COUNT, NULL}, {"claim", CD_TYPE_TEXT, NULL},
@@ -498,10 +502,14 @@ enum cd_code cd_readings_load(const struct cd_paper *paper, const char *folder, 
         {"text", CD_TYPE_TEXT, NULL}};
     *outcomes = NULL;
     enum cd_code code = cd_experiment_folder(folder, &own, path, status);
+    if (!code)
+        code = cd_run_read(path, &run, status);
     strcat(path, "/readings.csv");
-    if (code || access(path, F_OK))
-        return code;
-    return cd_table_read(path, known, sizeof known / sizeof *known, outcomes, status);
+    if (!code && !access(path, F_OK))
+        code =
+            cd_results_read(path, "readings.csv", run, known, sizeof known / sizeof *known, outcomes, status);
+    json_decref(run);
+    return code;
 }
 
 enum cd_claim_verdict cd_readings_outcome(const struct cd_table *outcomes, size_t row)

@@ -1,9 +1,14 @@
 #include "bench/record/results.h"
 
 #include "base/folder.h"
+#include "base/hash.h"
+#include "base/memory.h"
 #include "bench/record/fingerprint.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct cd_table *cd_cells_table(const struct cd_cell *cells, size_t first, size_t count)
@@ -64,6 +69,132 @@ json_t *cd_table_json(const struct cd_table *table)
     return array;
 }
 
+// ---- whole tables -----------------------------------------------------------------------------------------
+
+#define REMEDY "restore it, or measure again"
+
+/// What is known of a file that is written or read in parts.
+struct sum {
+    struct cd_hasher *hasher;
+    uint64_t lines;
+};
+
+static void add_part(struct sum *sum, const char *part, size_t bytes)
+{
+    cd_hasher_add(sum->hasher, part, bytes);
+    for (size_t i = 0; i < bytes; i++)
+        sum->lines += part[i] == '\n';
+}
+
+static void note_sum(json_t *tables, const char *name, const struct sum *sum)
+{
+    char hash[CD_HASH_TEXT];
+    json_object_set_new(tables, name,
+                        json_pack("{s:I, s:s}", "rows", (json_int_t)sum->lines - 1, "hash",
+                                  cd_hash_text(cd_hasher_now(sum->hasher), hash)));
+}
+
+void cd_results_note_table(json_t *tables, const char *name, const struct cd_table *table)
+{
+    struct sum sum = {.hasher = cd_hasher_create()};
+    char *text;
+    size_t bytes;
+    FILE *memory = open_memstream(&text, &bytes);
+    CD_ASSERT(memory);
+    cd_table_write(table, memory);
+    CD_ASSERT(!fclose(memory));
+    add_part(&sum, text, bytes);
+    note_sum(tables, name, &sum);
+    cd_hasher_finish(sum.hasher);
+    free(text);
+}
+
+/// Notes in `tables` what a file has.
+static enum cd_code note_file(json_t *tables, const char *name, const char *path, struct cd_status *status)
+{
+    struct sum sum = {.hasher = cd_hasher_create()};
+    char part[65536];
+    FILE *file = fopen(path, "re");
+    for (size_t got = 1; file && got; add_part(&sum, part, got))
+        got = fread(part, 1, sizeof part, file);
+    enum cd_code code =
+        !file || ferror(file) ? cd_fail(status, CD_IO, "%s: cannot read: %s", path, strerror(errno)) : CD_OK;
+    if (file)
+        fclose(file);
+    note_sum(tables, name, &sum);
+    cd_hasher_finish(sum.hasher);
+    return code;
+}
+
+enum cd_code cd_results_check(const char *path, const char *name, const json_t *run, struct cd_status *status)
+{
+    static bool warned;
+    const json_t *tables = json_object_get(run, "tables"), *noted = json_object_get(tables, name);
+    json_int_t format = json_integer_value(json_object_get(run, "format"));
+    if (!tables && format < CD_RUN_FORMAT) {
+        char line[PATH_MAX + 200];
+        snprintf(line, sizeof line,
+                 "%s: was written before version 2.0, and nothing tells whether it is whole; this is said "
+                 "once, of the first such table",
+                 path);
+        if (format > 0 && !warned)
+            cd_print_warning(line);
+        warned |= format > 0;
+        return CD_OK;
+    }
+    if (!noted)
+        return cd_fail(status, CD_DATA, "%s: its run.json does not know it; " REMEDY, path);
+    json_t *found = json_object();
+    enum cd_code code = note_file(found, name, path, status);
+    json_int_t written = json_integer_value(json_object_get(noted, "rows"));
+    json_int_t rows = json_integer_value(json_object_get(json_object_get(found, name), "rows"));
+    bool whole = json_equal(json_object_get(found, name), noted);
+    json_decref(found);
+    if (code || whole)
+        return code;
+    if (rows < written)
+        return cd_fail(status, CD_DATA, "%s: was cut, it has %lld of %lld rows; " REMEDY, path, rows,
+                       written);
+    if (rows > written)
+        return cd_fail(status, CD_DATA,
+                       "%s: has %lld rows where %lld were written, some are doubled or added; " REMEDY, path,
+                       rows, written);
+    return cd_fail(status, CD_DATA, "%s: was changed or exchanged since it was written; " REMEDY, path);
+}
+
+enum cd_code cd_results_read(const char *path, const char *name, const json_t *run,
+                             const struct cd_column *known, size_t count, struct cd_table **table,
+                             struct cd_status *status)
+{
+    enum cd_code code = cd_table_read(path, known, count, table, status);
+    if (!code && (code = cd_results_check(path, name, run, status))) {
+        cd_table_destroy(*table);
+        *table = NULL;
+    }
+    return code;
+}
+
+enum cd_code cd_results_refuse_doubles(const char *path, const struct cd_table *table,
+                                       struct cd_status *status)
+{
+    size_t *rows = cd_allocate(table->row_count, sizeof *rows); // with each cell, from 1 on
+    enum cd_code code = CD_OK;
+    for (size_t row = 0; row < table->row_count && !code; row++) {
+        double cell;
+        if (!cd_table_number(table, row, "cell", &cell) || cell < 1 || cell > (double)table->row_count)
+            continue;
+        size_t *other = &rows[(size_t)cell - 1];
+        if (*other)
+            code = cd_fail(status, CD_DATA, "%s: lines %zu and %zu are both cell %g; " REMEDY, path,
+                           *other + 1, row + 2, cell);
+        *other = row + 1;
+    }
+    cd_free(rows);
+    return code;
+}
+
+// ---- the folder of a run ----------------------------------------------------------------------------------
+
 /// The content of the files. Rows before `first` have been written already.
 struct run_files {
     const struct cd_cell *cells;
@@ -77,21 +208,47 @@ void cd_write_json(const json_t *document, FILE *stream)
         CD_ASSERT(ferror(stream));
 }
 
+/// Of summary.csv and frames.csv of the folder in progress.
+static struct sum sums[2];
+
+/// Writes the next rows of a table.
+static void write_rows(const struct run_files *run, struct sum *sum,
+                       void (*write)(FILE *stream, const struct cd_cell *cells, size_t first, size_t count),
+                       FILE *stream)
+{
+    char *text;
+    size_t bytes;
+    FILE *memory = open_memstream(&text, &bytes);
+    CD_ASSERT(memory);
+    write(memory, run->cells, run->first, run->count);
+    CD_ASSERT(!fclose(memory));
+    if (sum->hasher && !run->first)
+        cd_hasher_finish(sum->hasher);
+    if (!sum->hasher || !run->first)
+        *sum = (struct sum){.hasher = cd_hasher_create()};
+    add_part(sum, text, bytes);
+    fwrite(text, 1, bytes, stream);
+    free(text);
+}
+
 static void write_summary_file(const void *user, FILE *stream)
 {
-    const struct run_files *run = user;
-    cd_write_summary(stream, run->cells, run->first, run->count);
+    write_rows(user, &sums[0], cd_write_summary, stream);
 }
 
 static void write_frames_file(const void *user, FILE *stream)
 {
-    const struct run_files *run = user;
-    cd_write_frames(stream, run->cells, run->first, run->count);
+    write_rows(user, &sums[1], cd_write_frames, stream);
 }
 
 static void write_run_file(const void *user, FILE *stream)
 {
-    cd_write_json(((const struct run_files *)user)->run, stream);
+    json_t *run = json_copy((json_t *)((const struct run_files *)user)->run), *tables = json_object();
+    note_sum(tables, "summary.csv", &sums[0]);
+    note_sum(tables, "frames.csv", &sums[1]);
+    json_object_set_new(run, "tables", tables);
+    cd_write_json(run, stream);
+    json_decref(run);
 }
 
 static const struct cd_folder_file files[] = {{"summary.csv", write_summary_file, true},

@@ -1,14 +1,21 @@
 /// The results of a run as files: `summary.csv` (a row per cell), `frames.csv` (every measured time) and
-/// `run.json` (everything that the numbers depend on). They appear together or not at all.
+/// `run.json` (everything that the numbers depend on). They appear together or not at all. Stored tables are whole:
+/// `tables` of run.json has the number of rows and the hash (XXH3-128) of every table beside it, and every command reads
+/// stored tables by cd_results_read.
 #ifndef CD_BENCH_RECORD_RESULTS_H
 #define CD_BENCH_RECORD_RESULTS_H
 
 #include "bench/harness/cell.h"
 
 #include "base/folder.h"
+#include "base/table.h"
 
 #include <jansson.h>
 #include <stdio.h>
+
+/// The format of run.json. Increase it when a member changes its meaning or is removed, or when run.json must have a new
+/// member: `tables` since 2.
+#define CD_RUN_FORMAT 2
 
 /// Writes a document in the layout of `run.json` and --json; the stream keeps errors of writing.
 void cd_write_json(const json_t *document, FILE *stream);
@@ -37,5 +44,24 @@ enum cd_code cd_results_keep(const char *base, const char *id, const struct cd_c
 /// of the folder, unless something was kept before.
 enum cd_code cd_results_write(const char *base, const char *id, const struct cd_cell *cells, size_t first,
                               size_t count, const json_t *run, struct cd_status *status);
+
+/// Notes in `tables`, which is for run.json, how many rows a table has and the hash of the file of this name.
+void cd_results_note_table(json_t *tables, const char *name, const struct cd_table *table);
+
+/// Checks that the file `path` is the table that was written under this name together with `run`. CD_DATA says that it
+/// was cut, has more rows, was changed or exchanged, or is not in `run`. Versions before 2.0 noted nothing: their tables
+/// are taken as they are, and the first one costs a warning. A table of one's own is never refused: `run` is NULL, or has
+/// neither `format` nor `tables`.
+enum cd_code cd_results_check(const char *path, const char *name, const json_t *run,
+                              struct cd_status *status);
+
+/// Reads a table as cd_table_read does, and checks it.
+enum cd_code cd_results_read(const char *path, const char *name, const json_t *run,
+                             const struct cd_column *known, size_t count, struct cd_table **table,
+                             struct cd_status *status);
+
+/// CD_DATA, with the numbers of the lines, when two rows of a table with a row per cell have the same `cell`.
+enum cd_code cd_results_refuse_doubles(const char *path, const struct cd_table *table,
+                                       struct cd_status *status);
 
 #endif

@@ -8,9 +8,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Increase this number when a member of run.json changes its meaning or is removed.
-#define RUN_FORMAT 1
-
 enum { MOMENT_BYTES = 32 };
 
 /// Writes the time in UTC.
@@ -125,7 +122,7 @@ static json_t *renderers_json(const struct cd_table *cells)
 
 json_t *cd_run_record_json(const struct cd_run_record *record, const struct cd_run_end *end)
 {
-    json_t *run = json_pack("{s:i, s:s}", "format", RUN_FORMAT, "id", record->id);
+    json_t *run = json_pack("{s:i, s:s}", "format", CD_RUN_FORMAT, "id", record->id);
     json_object_update(run, record->facts);
     json_t *rest =
         json_pack("{s:o, s:b, s:i, s:o, s:s, s:i, s:o, s:{s:O, s:o}, s:o, s:O, s:o}", "finished", moment(),

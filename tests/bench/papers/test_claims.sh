@@ -176,6 +176,7 @@ test_files_of_1_0_say_the_same()
     variant=$(head -n 1 now/tiny2000/fig1/cells.csv | tr , '\n' | grep -nx variant | cut -d: -f1)
     equal 'variants' $'\ncorrected' "$(column now/tiny2000/fig1/cells.csv variant | sort -u)"
     "$CDBENCH" claims --results now --csv - tiny2000 >now.csv
+    own_tables now
     for none in "'-" '"'"'"'-"' NA '""'; do
         rm -rf then
         cp -r now then

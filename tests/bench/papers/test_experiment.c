@@ -9,6 +9,7 @@
 #include "bench/papers/experiment.h"
 #include "bench/papers/groups.h"
 #include "bench/papers/measurements.h"
+#include "bench/papers/pack.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -16,11 +17,14 @@
 static struct cd_status status;
 static char last_warning[600];
 static unsigned warning_count;
+static bool warned_of_damage;
 
 static void note_warning(void *user, const char *line)
 {
     (void)user;
     snprintf(last_warning, sizeof last_warning, "%s", line);
+    warned_of_damage |=
+        !strncmp(line, "measured again: ", 16) && strstr(line, "/cells.csv: was cut, it has 0 of ");
     warning_count++;
 }
 
@@ -225,10 +229,66 @@ TEST(damaged_parts_are_measured_again)
              "for f in %s/small/faults/.groups/*/cells.csv; do head -n 1 $f >$f.x; mv $f.x $f; done", folder);
     assert_int_equal(system(command), 0);
     assert_int_equal(run_trial(&trial, folder, true), CD_OK);
+    assert_true(warned_of_damage);
     assert_int_equal(trial.outcome.reused, 0);
     assert_int_equal(trial.measurements.rows.cells->row_count, 3);
     assert_int_equal(run_trial(&trial, folder, true), CD_OK);
     assert_int_equal(trial.outcome.reused, 1);
+    // What is left when a run ends while it replaces the files: without run.json there are no measurements.
+    snprintf(command, sizeof command, "cd %s/small/faults && sed -i '$d' cells.csv && rm run.json", folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(run_trial(&trial, folder, true), CD_OK);
+    assert_int_equal(trial.outcome.reused, 1);
+    assert_int_equal(trial.measurements.rows.cells->row_count, 3);
+    close_trial(&trial);
+}
+
+TEST(tables_that_are_not_whole_are_refused_and_stay)
+{
+    // What is done in the folder of the experiment, whose copy is ../whole, and ../other has another run of it.
+    static const char *const damages[][2] = {
+        {"sed -i '$d' cells.csv", "/cells.csv: was cut, it has 11 of 12 rows; restore it, or measure again"},
+        {"truncate -s -1 cells.csv", "/cells.csv: was cut, it has 11 of 12 rows"},
+        {"sed -i '2,$d' samples.csv", "/samples.csv: was cut, it has 0 of "},
+        {"sed -i '$p' samples.csv", "some are doubled or added"},
+        {"sed -i '3p' cells.csv", "/cells.csv: has 13 rows where 12 were written, some are doubled or added"},
+        {"sed -i '3p;$d' cells.csv", "/cells.csv: was changed or exchanged since it was written"},
+        {"sed -i '$s/1$/2/;t;$s/[0-9]$/1/' samples.csv", "/samples.csv: was changed or exchanged"},
+        {"cp ../other/cells.csv .", "/cells.csv: was changed or exchanged"},
+        {"sed -i '/\"cells.csv\": {/,/}/d' run.json", "/cells.csv: its run.json does not know it"},
+        {"sed -i 's/\"format\": 2/\"format\": 1/;/\"tables\"/,$c \"x\": 1}' run.json; sed -i '3p' cells.csv",
+         "/cells.csv: lines 3 and 4 are both cell 2"},
+    };
+    struct trial trial;
+    struct cd_measurements none;
+    char command[700];
+    const char *folder = strdupa(scratch_path("stored")), *pack = strdupa(scratch_path("pack.tar.gz"));
+    open_trial(&trial, "tests/papers/small.yaml", "sizes");
+    assert_int_equal(run_trial(&trial, folder, false), CD_OK);
+    snprintf(command, sizeof command, "cd %s/small && cp -r sizes other", folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(run_trial(&trial, folder, false), CD_OK);
+    snprintf(command, sizeof command, "cd %s/small && cp -r sizes whole", folder);
+    assert_int_equal(system(command), 0);
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        snprintf(command, sizeof command, "cd %s/small/sizes && %s", folder, damages[i][0]);
+        assert_int_equal(system(command), 0);
+        assert_int_equal(cd_measurements_load(folder, trial.experiment, &none, &status), CD_DATA);
+        if (!strstr(status.text, damages[i][1]))
+            fail_msg("%s: %s", damages[i][0], status.text);
+        assert_int_equal(run_trial(&trial, folder, true), CD_DATA);
+        assert_int_equal(cd_pack_write(pack, folder, &trial.experiment, 1, &status), CD_DATA);
+        snprintf(command, sizeof command, "cd %s/small/sizes && cp ../whole/* .", folder);
+        assert_int_equal(system(command), 0);
+    }
+    // Without tables and format, the tables are one's own.
+    snprintf(command, sizeof command,
+             "cd %s/small/sizes && sed -i '/\"format\"/d;/\"tables\"/,$c \"x\": 1}' run.json && sed -i '$d' "
+             "cells.csv",
+             folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(cd_measurements_load(folder, trial.experiment, &none, &status), CD_OK);
+    cd_measurements_release(&none);
     close_trial(&trial);
 }
 

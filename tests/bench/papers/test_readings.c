@@ -183,5 +183,10 @@ TEST(a_claim_says_under_how_many_it_holds_and_what_decides)
     assert_int_equal(outcomes->row_count, 3 * (16 + 1));
     assert_true(access(scratch_path("results/open/readings/.work"), F_OK) != 0);
     cd_table_destroy(outcomes);
+    FILE *table = fopen(scratch_path("results/open/readings/readings.csv"), "r+");
+    assert_non_null(table);
+    assert_int_equal(ftruncate(fileno(table), 2000), 0);
+    fclose(table);
+    assert_int_equal(cd_readings_load(paper, plan.folder, &outcomes, &status), CD_DATA);
     cd_paper_free(paper);
 }

@@ -296,6 +296,27 @@ test_rows_that_were_removed_are_measured_again()
     equal files 'cells.csv run.json samples.csv' "$(files_of results/local/small/sizes)"
 }
 
+# test_results.c and test_experiment.c have every way in which a table can be damaged.
+test_every_command_refuses_a_table_that_is_not_whole()
+{
+    local command run=run/local/small/sizes
+    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --results run/local
+    cp -r run/local whole
+    sed -i '$d' $run/cells.csv
+    for command in 'claims small --results' 'report --html pages' 'obtained whole' 'reproduce small/sizes --resume --quiet --results' \
+        'reproduce small/sizes --redraw --results' 'reproduce small/sizes --redraw --quiet --pack p.tar.gz --results'; do
+        fails 65 "$CDBENCH" $command ./run/local
+        says 'small/sizes/cells.csv: was cut, it has 11 of 12 rows; restore it, or measure again$'
+    done
+    succeeds "$CDBENCH" run --algo brute --scene box --frames 2 --repeat 2 --quiet --results one
+    sed -i '$p' one/*/frames.csv
+    fails 65 "$CDBENCH" plot one/*
+    says 'frames.csv: has [0-9]+ rows where [0-9]+ were written, some are doubled or added'
+    sed -i '2s/brute/obb8/' one/*/summary.csv
+    fails 65 "$CDBENCH" plot one/*/summary.csv
+    says 'summary.csv: was changed or exchanged since it was written'
+}
+
 test_a_wrong_answer_ends_with_exit_code_2_and_keeps_the_rest()
 {
     write_program 'echo series; echo once; echo twice'
@@ -514,7 +535,7 @@ test_a_killed_run_leaves_nothing_half()
     wait $process 2>/dev/null
     kill "$(cat sleeper)"
     process=
-    equal 'what is there' 'cells.csv samples.csv' "$(files_of results/local/small/program/.groups/[0-9a-f]*)"
+    equal 'what is there' 'cells.csv run.json samples.csv' "$(files_of results/local/small/program/.groups/[0-9a-f]*)"
     [ ! -e results/local/small/program/cells.csv ] || wrong 'rows of an unfinished experiment'
     # The files that a kill in the middle of writing would leave.
     mkdir results/local/small/program/.groups/.abc.tmp

@@ -85,6 +85,10 @@ test_what_does_not_belong_together_is_refused()
     refuses '1d' 'shard.json:'
     sed -i 's/"host": "[^"]*"/"host": "another"/' results/shard-2-of-2/small/sizes/shard.json
     succeeds "$CDBENCH" merge results/shard-*-of-2 --results merged
+    sed -i '$d' results/shard-2-of-2/small/sizes/.groups/*/samples.csv
+    fails 65 "$CDBENCH" merge results/shard-*-of-2 --results again
+    says 'results/shard-2-of-2/small/sizes/.groups/.*/samples.csv: was cut, it has [0-9]+ of [0-9]+ rows; restore it, or measure again'
+    [ ! -e again ] || wrong 'something was written'
 }
 
 test_another_text_of_the_paper_is_refused()

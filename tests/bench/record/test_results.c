@@ -9,6 +9,7 @@
 #include "tests/test.h"
 
 #include <dirent.h>
+#include <glob.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -408,6 +409,85 @@ TEST(what_was_kept_gives_way_to_the_finished_folder)
     assert_null(cd_folder_settle());
     json_decref(run);
     cd_cell_release(&cell);
+}
+
+/// Whether a table of the folder "one" is the one that run.json describes.
+static enum cd_code check(const char *name, struct cd_status *status)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/one/run.json", folder);
+    json_t *run = json_load_file(path, 0, NULL);
+    snprintf(path, sizeof path, "%s/one/%s", folder, name);
+    enum cd_code code = cd_results_check(path, name, run, status);
+    json_decref(run);
+    return code;
+}
+
+TEST(tables_of_a_run_are_whole_or_refused)
+{
+    static const char *const tables[] = {"summary.csv", "frames.csv"};
+    static const char *const damages[][2] = {
+        {"sed -i '$d' ", "was cut, it has "},
+        {"truncate -s -1 ", "was cut, it has "},
+        {"sed -i '$p' ", "some are doubled or added"},
+        {"sed -i '2s/1/2/' ", "was changed or exchanged"},
+        {"sed -i '2{h;d};3{G}' ", "was changed or exchanged"},
+        {"cp two/* one; touch ", "was changed or exchanged"},
+    };
+    struct cd_cell cells[] = {make_cell("image_cd", CD_VERDICT_APPROXIMATE),
+                              make_cell("saabb", CD_VERDICT_EXACT)};
+    struct cd_status status;
+    char command[400];
+    json_t *run = make_run(cells, 2);
+    // Two runs with other rows, the first in one step and the second in two.
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(i ? cd_results_keep(folder, "one", cells, 0, 1, run, NULL) : CD_OK, CD_OK);
+        assert_int_equal(cd_results_write(folder, i ? "one" : "two", cells, (size_t)i, 2, run, NULL), CD_OK);
+        cells[1].timed.frame_ns[SAMPLES * FRAMES - 1]++;
+        cells[1].judgement.misses++;
+    }
+    snprintf(command, sizeof command, "cd %s && rm two/run.json && cp -r one whole", folder);
+    assert_int_equal(system(command), 0);
+    for (size_t t = 0; t < 2; t++)
+        for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+            assert_int_equal(check(tables[t], &status), CD_OK);
+            snprintf(command, sizeof command, "cd %s && %sone/%s", folder, damages[i][0], tables[t]);
+            assert_int_equal(system(command), 0);
+            assert_int_equal(check(tables[t], &status), CD_DATA);
+            if (!strstr(status.text, damages[i][1]))
+                fail_msg("%s: %s", command, status.text);
+            snprintf(command, sizeof command, "cd %s && cp whole/* one", folder);
+            assert_int_equal(system(command), 0);
+        }
+    assert_int_equal(check("other.csv", &status), CD_DATA);
+    snprintf(command, sizeof command, "rm -r %s/one %s/two %s/whole", folder, folder, folder);
+    assert_int_equal(system(command), 0);
+    for (size_t i = 0; i < 2; i++)
+        cd_cell_release(&cells[i]);
+    json_decref(run);
+}
+
+TEST(the_tables_of_this_house_are_whole)
+{
+    glob_t found;
+    struct cd_status status;
+    assert_int_equal(glob("results/*/*/*/run.json", 0, NULL, &found), 0);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const char *name;
+        char path[400];
+        json_t *run = json_load_file(found.gl_pathv[i], 0, NULL), *tables = json_object_get(run, "tables"),
+               *table;
+        assert_true(json_object_size(tables) > 0);
+        json_object_foreach(tables, name, table)
+        {
+            snprintf(path, sizeof path, "%.*s%s", (int)(strlen(found.gl_pathv[i]) - strlen("run.json")),
+                     found.gl_pathv[i], name);
+            if (cd_results_check(path, name, run, &status))
+                fail_msg("%s", status.text);
+        }
+        json_decref(run);
+    }
+    globfree(&found);
 }
 
 TEST(a_place_that_cannot_be_written_is_found_before_the_work)
