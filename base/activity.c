@@ -1,8 +1,14 @@
 #include "base/activity.h"
 
+#include "base/status.h"
+
+#include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <unistd.h>
 
 struct activity {
     const char *_Atomic who, *_Atomic scene; ///< `who` is NULL while no algorithm's code runs
@@ -42,8 +48,67 @@ void cd_activity_begin(const char *who, const char *scene, uint64_t frame)
     set_who(who);
 }
 
+// ---- copies -----------------------------------------------------------------------------------------------
+
+/// Forks of the current activity. Copies hold the writing end of a pipe until they run another program, end, or come back.
+static struct {
+    atomic_bool made;
+    bool is_copy;
+    int reading, writing;
+    void (*end)(void);
+} copies;
+
+static void prepare_copy(void)
+{
+    int ends[2] = {-1, -1};
+    if (!atomic_load(&activity->who) || atomic_exchange(&copies.made, true))
+        return;
+    (void)!pipe2(ends, O_CLOEXEC); // without it the original learns nothing
+    copies.reading = ends[0];
+    copies.writing = ends[1];
+}
+
+static void become_copy(void)
+{
+    if (!atomic_load(&copies.made))
+        return;
+    copies.is_copy = true;
+    own = (struct activity){.who = "a copy"};
+    activity = &own; // the shared memory is not there
+}
+
+void cd_activity_watch_copies(void (*end)(void))
+{
+    if (!copies.end)
+        CD_ASSERT(!pthread_atfork(prepare_copy, NULL, become_copy));
+    copies.end = end;
+}
+
+void cd_activity_leave_copy(void)
+{
+    if (!copies.is_copy)
+        return;
+    (void)!write(copies.writing, "", 1);
+    _exit(0);
+}
+
+/// Waits for a second until no copy can come back any more.
+static void settle_copies(void)
+{
+    struct pollfd word = {.fd = copies.reading, .events = POLLIN};
+    cd_activity_leave_copy();
+    close(copies.writing);
+    poll(&word, 1, 1000);
+    close(copies.reading);
+    atomic_store(&copies.made, false);
+    if (word.revents & POLLIN)
+        copies.end();
+}
+
 void cd_activity_end(void)
 {
+    if (atomic_load_explicit(&copies.made, memory_order_relaxed))
+        settle_copies();
     set_who(NULL);
     uint64_t ended = atomic_load_explicit(&activity->ended, memory_order_relaxed);
     atomic_store_explicit(&activity->ended, ended + 1, memory_order_relaxed); // one thread writes

@@ -3,6 +3,7 @@
 
 #include "algos/driver/driver.h"
 #include "algos/driver/registry.h"
+#include "base/activity.h"
 #include "base/forked.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -113,13 +114,25 @@ static void note_cut(int number)
     siglongjmp(cut, number);
 }
 
+/// Loads the plug-in in this process, but not in copies of it that its constructors make.
+static void *load(const char *local)
+{
+    pid_t self = getpid();
+    cd_activity_begin(local, NULL, CD_NO_FRAME);
+    void *handle = dlopen(local, RTLD_NOW | RTLD_LOCAL);
+    cd_activity_end();
+    if (getpid() != self)
+        _exit(0); // made without the library's fork
+    return handle;
+}
+
 static enum cd_code load_there(void *box, struct cd_status *status)
 {
     const char *local = *(const char **)box;
     if (sigsetjmp(cut, 1)) // a part of the file is missing, such as after a copy that failed
         return cd_fail(status, CD_DATA, "%s: the plug-in is cut short; build or copy it again", local);
     signal(SIGBUS, note_cut);
-    dlopen(local, RTLD_NOW | RTLD_LOCAL);
+    load(local);
     return CD_OK;
 }
 
@@ -130,7 +143,7 @@ static void *load_here(const char *local)
     int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
     if (output >= 0)
         dup2(STDERR_FILENO, STDOUT_FILENO);
-    void *handle = dlopen(local, RTLD_NOW | RTLD_LOCAL);
+    void *handle = load(local);
     fflush(stdout);
     if (output >= 0) {
         dup2(output, STDOUT_FILENO);

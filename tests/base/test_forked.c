@@ -188,6 +188,42 @@ static void test_a_copy_that_the_function_makes_does_not_answer(void **state)
     cd_forked_end(forked);
 }
 
+static enum cd_code come_back_twice(void *box, struct cd_status *status)
+{
+    (void)box, (void)status;
+    cd_activity_begin("one", "scene", 4);
+    fork();
+    cd_activity_end();
+    return CD_OK;
+}
+
+/// Runs another program, or ends by itself.
+static enum cd_code start_helpers(void *box, struct cd_status *status)
+{
+    (void)box, (void)status;
+    cd_activity_begin("one", "scene", 4);
+    for (int i = 0; i < 3; i++)
+        if (!fork()) {
+            if (i)
+                execlp("sleep", "sleep", "3", NULL);
+            _exit(0);
+        }
+    cd_activity_end();
+    return CD_OK;
+}
+
+static void test_a_function_that_comes_back_in_two_processes_has_failed(void **state)
+{
+    (void)state;
+    struct cd_status status;
+    struct cd_forked *forked = start();
+    assert_int_equal(cd_forked_call(forked, start_helpers, "", &status), CD_OK);
+    assert_int_equal(cd_forked_call(forked, come_back_twice, "", &status), CD_WRONG);
+    assert_string_equal(status.text, "came back twice (fork) in frame 4");
+    assert_true(cd_forked_has_ended(forked));
+    cd_forked_end(forked);
+}
+
 static void test_a_single_call_returns_its_box_or_names_what_ended(void **state)
 {
     (void)state;
@@ -222,6 +258,7 @@ int main(void)
         cmocka_unit_test(test_the_end_of_the_process_is_told),
         cmocka_unit_test(test_what_was_in_a_buffer_is_written_once),
         cmocka_unit_test(test_a_copy_that_the_function_makes_does_not_answer),
+        cmocka_unit_test(test_a_function_that_comes_back_in_two_processes_has_failed),
         cmocka_unit_test(test_a_single_call_returns_its_box_or_names_what_ended),
         cmocka_unit_test(test_processor_time_of_living_processes_is_known),
     };
