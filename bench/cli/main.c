@@ -2,6 +2,7 @@
 #include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/interrupt.h"
+#include "base/stack.h"
 #include "base/terminal.h"
 #include "bench/cli/command.h"
 #ifdef CD_MPI
@@ -50,6 +51,10 @@ static enum cd_code close_output(enum cd_code code, struct cd_status *status)
 int main(int argc, char **argv)
 {
     struct cd_status status = {CD_OK, ""};
+    if (cd_stack_claim(&status)) {
+        fprintf(stderr, "cdbench: %s\n", status.text);
+        return (int)status.code;
+    }
     cd_interrupt_hold();
 #ifdef CD_MPI
     if (!cd_ranks_start(&argc, &argv)) { // signals stay on hold: rank 0 says when to end

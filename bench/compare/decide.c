@@ -239,14 +239,13 @@ struct cd_rule cd_rule_of_looks(struct cd_rule rule, unsigned looks)
 static enum cd_outcome judge(const struct cd_finding *finding, const struct cd_rule *rule)
 {
     double ratio = exp(finding->shift);
-    // So few pairs agree too often by chance to show anything, or that nothing has changed.
-    if (finding->too_few)
-        return CD_OUTCOME_INCONCLUSIVE;
     if (finding->adjusted_p < rule->level && ratio > 1 + rule->threshold)
         return CD_OUTCOME_SLOWER;
     if (finding->adjusted_p < rule->level && ratio < 1 - rule->threshold)
         return CD_OUTCOME_FASTER;
-    if (exp(finding->interval.low) >= 1 - rule->margin && exp(finding->interval.high) <= 1 + rule->margin)
+    // So few pairs agree too often by chance to show that nothing has changed.
+    if (!finding->too_few && exp(finding->interval.low) >= 1 - rule->margin &&
+        exp(finding->interval.high) <= 1 + rule->margin)
         return CD_OUTCOME_EQUIVALENT;
     return CD_OUTCOME_INCONCLUSIVE;
 }

@@ -87,7 +87,7 @@ double cd_serial_correlation(const double *log_ratios, size_t count);
 /// zero. Zeros are left out and equal absolute values share their ranks. The result is exact, given the ties, for up to
 /// CD_EXACT_RANKS values other than zero. For more values it comes from the normal distribution, with corrections for
 /// ties and continuity. 1 when no value differs from zero.
-#define CD_EXACT_RANKS 25
+#define CD_EXACT_RANKS 49
 double cd_signed_rank_p(const double *values, size_t count);
 
 /// Holm's adjustment for `count` tests: `adjusted[i]` may be compared with the same level as the p of a single test.
