@@ -97,6 +97,7 @@ double cd_signed_rank_p(const double *values, size_t count)
 
 double cd_serial_correlation(const double *log_ratios, size_t count)
 {
+    static const double most = 0.99;
     enum { FEWEST = 6 };
     if (count < FEWEST)
         return NAN;
@@ -119,14 +120,14 @@ double cd_serial_correlation(const double *log_ratios, size_t count)
     }
     cd_free(items);
     cd_free(own);
-    return squares > 0 ? products / squares * n / (n - 4) : 0;
+    return squares > 0 ? fmin(products / squares * n / (n - 4), most) : 0;
 }
 
 /// How many times larger the variance of a sum of ranks is than without correlation, if the correlations of later
 /// neighbours are the powers of the first (Gastwirth and Rubin 1971). Never smaller, whatever chance says.
 static double inflation_of(double correlation)
 {
-    double counted = isnan(correlation) ? 0 : fmin(fmax(correlation, 0), 0.99);
+    double counted = correlation > 0 ? correlation : 0;
     return (1 + counted) / (1 - counted);
 }
 

@@ -80,7 +80,7 @@ double cd_least_found(const double *log_ratios, size_t count, const struct cd_ru
 
 /// Returns the correlation of each log ratio with the next one, by ranks (Wald and Wolfowitz 1943), times n / (n - 4), as
 /// it is estimated too small from few. The two orders in which the sides of a pair start alternate, so the median of
-/// each is taken away first. NAN for fewer than six.
+/// each is taken away first. At most 0.99; NAN for fewer than six.
 double cd_serial_correlation(const double *log_ratios, size_t count);
 
 /// Wilcoxon's signed-rank test: returns the two-sided probability of values at least as far from being centred on

@@ -147,6 +147,21 @@ test_samples_on_a_busy_machine_have_more_than_a_pass()
     equal passes "$(column out.csv passes)" 1
 }
 
+# A program that takes a little longer each time than the time before.
+test_pairs_that_resemble_each_other_are_too_few()
+{
+    local number
+    number=$("$CDBENCH" run --algo rapid "${cell[@]:0:4}" --no-results --csv - --quiet | head -n 1 | tr , '\n' | grep -nx cpu_ms_median | cut -d: -f1)
+    program steady "[ \$1 = run ] || exec '$CDBENCH' \"\$@\"; '$CDBENCH' \"\$@\" | awk -F, -v OFS=, 'NR > 1 { \$$number = 1 } 1'"
+    program tiring "[ \$1 = run ] || exec '$CDBENCH' \"\$@\"; echo >>calls
+        '$CDBENCH' \"\$@\" | awk -F, -v OFS=, -v calls=\$(wc -l <calls) 'NR > 1 { \$$number = 1 + calls / 100 } 1'"
+    run "$CDBENCH" compare build:steady build:tiring --algo rapid "${cell[@]}" --pairs 12 --csv out.csv
+    equal 'exit codes' $code 3
+    says 'successive pairs resemble each other \(correlation 0\.99\): 12 may say as little as 0\.1 independent ones, too few'
+    prints 'successive pairs resemble each other'
+    equal 'effective pairs' "$(column out.csv verdict pairs effective_pairs)" 'inconclusive 12 0.0603015'
+}
+
 test_a_budget_leaves_less_pairs()
 {
     run "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 10000 --budget 1ms --quiet --csv out.csv
