@@ -1,7 +1,5 @@
 #include "base/activity.h"
 
-#include "base/status.h"
-
 #include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
@@ -77,11 +75,11 @@ static void become_copy(void)
     activity = &own; // the shared memory is not there
 }
 
-void cd_activity_watch_copies(void (*end)(void))
+bool cd_activity_watch_copies(void (*end)(void))
 {
-    if (!copies.end)
-        CD_ASSERT(!pthread_atfork(prepare_copy, NULL, become_copy));
+    bool watched = copies.end || !pthread_atfork(prepare_copy, NULL, become_copy);
     copies.end = end;
+    return watched;
 }
 
 void cd_activity_leave_copy(void)

@@ -126,7 +126,7 @@ static _Noreturn void serve(struct shared *shared, size_t bytes, pid_t parent, c
     dup2(STDERR_FILENO, STDOUT_FILENO);  // what it prints is none of our results
     cd_activity_share(here->activity);
     cd_activity_join();
-    cd_activity_watch_copies(end_doubled);
+    CD_ASSERT(cd_activity_watch_copies(end_doubled));
     cd_memory_set_end(give_up);
     for (;;) {
         while (sem_wait(&here->asked))

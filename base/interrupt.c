@@ -222,7 +222,7 @@ void cd_interrupt_install(void)
     CD_ASSERT(!timer_create(CLOCK_MONOTONIC, &event, &watchdog));
     install_signal_handlers();
     cd_memory_set_end(end_short_of_memory);
-    cd_activity_watch_copies(end_doubled);
+    CD_ASSERT(cd_activity_watch_copies(end_doubled));
     sigset_t set = set_of_signals();
     sigprocmask(SIG_UNBLOCK, &set, NULL);
 }

@@ -423,6 +423,8 @@ test_view_and_the_suite_stop_what_hangs()
 {
     fails 2 "$CDBENCH" view --plugin "$ending" --algo ending:by=pause --scene sphere:triangles=100 --screenshot out.png --hang-after 1s
     says '^cdbench: ending:by=pause on sphere:triangles=100: hung in frame 0 \(no frame finished within 1 s'
+    fails 2 "$CDBENCH" view --plugin "$ending" --algo ending:by=fork --scene sphere:triangles=100 --screenshot out.png
+    says '^cdbench: ending:by=fork on sphere:triangles=100: came back twice \(fork\) in frame 0$'
     [ ! -e out.png ] || wrong 'there is a picture'
     run "$CDBENCH" verify --suite --row 2 --query pairs --plugin "$ending" --algo ending:by=pause --hang-after 1s
     prints 'hung in frame 0 \(no frame finished within 1 s'
