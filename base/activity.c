@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 struct activity {
@@ -54,6 +55,7 @@ static struct {
     bool is_copy;
     int reading, writing;
     void (*end)(void);
+    pid_t original;
 } copies;
 
 static void prepare_copy(void)
@@ -75,10 +77,20 @@ static void become_copy(void)
     activity = &own; // the shared memory is not there
 }
 
+/// A copy that a thread of a plug-in makes ends with this thread, and must not write what is in the buffers of files.
+static void leave_buffers(int status, void *unused)
+{
+    (void)unused;
+    if (getpid() != copies.original)
+        _exit(status);
+}
+
 bool cd_activity_watch_copies(void (*end)(void))
 {
-    bool watched = copies.end || !pthread_atfork(prepare_copy, NULL, become_copy);
+    bool watched =
+        copies.end || (!pthread_atfork(prepare_copy, NULL, become_copy) && !on_exit(leave_buffers, NULL));
     copies.end = end;
+    copies.original = getpid();
     return watched;
 }
 

@@ -26,7 +26,7 @@ void cd_activity_end(void);
 
 /// An algorithm's code may fork and come back in both processes. The harness must not go on twice: the copy ends where the
 /// activity does, and this process calls `end`, which must not return. The activity is known until then. Helpers that run
-/// another program or never come back are fine. Returns false without memory for it.
+/// another program or never come back are fine. A copy that exits writes no file. Returns false without memory for it.
 bool cd_activity_watch_copies(void (*end)(void));
 /// Ends a process that is such a copy. Called where a thread that has no activity of its own comes back.
 void cd_activity_leave_copy(void);

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -224,6 +225,37 @@ static void test_a_function_that_comes_back_in_two_processes_has_failed(void **s
     cd_forked_end(forked);
 }
 
+static void *fork_in_a_thread(void *unused)
+{
+    fork();
+    return unused;
+}
+
+static enum cd_code write_once(void *box, struct cd_status *status)
+{
+    pthread_t thread;
+    FILE *file = tmpfile();
+    (void)status;
+    fputs("once", file);
+    pthread_create(&thread, NULL, fork_in_a_thread, NULL);
+    pthread_join(thread, NULL);
+    while (wait(NULL) > 0)
+        ;
+    fseek(file, 0, SEEK_END);
+    ((struct box *)box)->number = (int)ftell(file);
+    fclose(file);
+    return CD_OK;
+}
+
+static void test_a_copy_that_ends_with_its_thread_writes_nothing(void **state)
+{
+    (void)state;
+    struct cd_status status;
+    struct box box = {0};
+    assert_int_equal(cd_forked_once(write_once, &box, sizeof box, "at once", "one", &status), CD_OK);
+    assert_int_equal(box.number, 4);
+}
+
 static void test_a_single_call_returns_its_box_or_names_what_ended(void **state)
 {
     (void)state;
@@ -259,6 +291,7 @@ int main(void)
         cmocka_unit_test(test_what_was_in_a_buffer_is_written_once),
         cmocka_unit_test(test_a_copy_that_the_function_makes_does_not_answer),
         cmocka_unit_test(test_a_function_that_comes_back_in_two_processes_has_failed),
+        cmocka_unit_test(test_a_copy_that_ends_with_its_thread_writes_nothing),
         cmocka_unit_test(test_a_single_call_returns_its_box_or_names_what_ended),
         cmocka_unit_test(test_processor_time_of_living_processes_is_known),
     };

@@ -1,7 +1,7 @@
 #!/bin/bash
 # `cdbench compare` from outside. Nothing here depends on the speed of the machine. Verdicts are forced: by two pairs,
-# which never suffice, or by a slowdown of five times in 40 pairs, which always does
-# unless they resemble each other as no machine makes them.
+# which never suffice, or by a planted slowdown of five times in 40 pairs, which does unless successive pairs resemble
+# each other as on no machine.
 # Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
