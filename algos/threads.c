@@ -81,6 +81,8 @@ static void make_calls(bool helps)
         step->run(step->user, step->threads - left);
         cd_thread_check();
         if (helps)
+            cd_activity_leave_copy();
+        if (helps)
             atomic_fetch_add(&pool.helped_ns, own_cpu() - begin);
         if (atomic_fetch_sub(&pool.unfinished, 1) == 1) {
             atomic_store(&pool.going, 0);

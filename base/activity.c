@@ -1,8 +1,13 @@
 #include "base/activity.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 struct activity {
     const char *_Atomic who, *_Atomic scene; ///< `who` is NULL while no algorithm's code runs
@@ -42,8 +47,78 @@ void cd_activity_begin(const char *who, const char *scene, uint64_t frame)
     set_who(who);
 }
 
+// ---- copies -----------------------------------------------------------------------------------------------
+
+/// Forks of the current activity. Copies hold the writing end of a pipe until they run another program, end, or come back.
+static struct {
+    atomic_bool made;
+    bool is_copy;
+    int reading, writing;
+    void (*end)(void);
+    pid_t original;
+} copies;
+
+static void prepare_copy(void)
+{
+    int ends[2] = {-1, -1};
+    if (!atomic_load(&activity->who) || atomic_exchange(&copies.made, true))
+        return;
+    (void)!pipe2(ends, O_CLOEXEC); // without it the original learns nothing
+    copies.reading = ends[0];
+    copies.writing = ends[1];
+}
+
+static void become_copy(void)
+{
+    if (!atomic_load(&copies.made))
+        return;
+    copies.is_copy = true;
+    own = (struct activity){.who = "a copy"};
+    activity = &own; // the shared memory is not there
+}
+
+/// A copy that a thread of a plug-in makes ends with this thread, and must not write what is in the buffers of files.
+static void leave_buffers(int status, void *unused)
+{
+    (void)unused;
+    if (getpid() != copies.original)
+        _exit(status);
+}
+
+bool cd_activity_watch_copies(void (*end)(void))
+{
+    bool watched =
+        copies.end || (!pthread_atfork(prepare_copy, NULL, become_copy) && !on_exit(leave_buffers, NULL));
+    copies.end = end;
+    copies.original = getpid();
+    return watched;
+}
+
+void cd_activity_leave_copy(void)
+{
+    if (!copies.is_copy)
+        return;
+    (void)!write(copies.writing, "", 1);
+    _exit(0);
+}
+
+/// Waits for a second until no copy can come back any more.
+static void settle_copies(void)
+{
+    struct pollfd word = {.fd = copies.reading, .events = POLLIN};
+    cd_activity_leave_copy();
+    close(copies.writing);
+    poll(&word, 1, 1000);
+    close(copies.reading);
+    atomic_store(&copies.made, false);
+    if (word.revents & POLLIN)
+        copies.end();
+}
+
 void cd_activity_end(void)
 {
+    if (atomic_load_explicit(&copies.made, memory_order_relaxed))
+        settle_copies();
     set_who(NULL);
     uint64_t ended = atomic_load_explicit(&activity->ended, memory_order_relaxed);
     atomic_store_explicit(&activity->ended, ended + 1, memory_order_relaxed); // one thread writes

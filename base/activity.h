@@ -24,6 +24,13 @@ void cd_activity_begin(const char *who, const char *scene, uint64_t frame);
 /// Notes that it has returned.
 void cd_activity_end(void);
 
+/// An algorithm's code may fork and come back in both processes. The harness must not go on twice: the copy ends where the
+/// activity does, and this process calls `end`, which must not return. The activity is known until then. Helpers that run
+/// another program or never come back are fine. A copy that exits writes no file. Returns false without memory for it.
+bool cd_activity_watch_copies(void (*end)(void));
+/// Ends a process that is such a copy. Called where a thread that has no activity of its own comes back.
+void cd_activity_leave_copy(void);
+
 /// Registers the calling thread as a worker of algorithms.
 void cd_activity_join(void);
 /// True while an algorithm's code is running and the calling thread has joined. May be called from malloc.

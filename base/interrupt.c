@@ -1,5 +1,6 @@
 #include "base/interrupt.h"
 
+#include "base/activity.h"
 #include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/memory.h"
@@ -171,6 +172,25 @@ static void end_short_of_memory(size_t bytes, const char *line)
         cd_interrupt_end(CD_ENVIRONMENT, line);
 }
 
+static struct {
+    char text[600];
+    size_t length;
+} doubled;
+
+static void add(const char *text)
+{
+    int length = snprintf(doubled.text + doubled.length, sizeof doubled.text - doubled.length, "%s", text);
+    doubled.length = doubled.length + (size_t)length < sizeof doubled.text ? doubled.length + (size_t)length
+                                                                           : sizeof doubled.text - 1;
+}
+
+static void end_doubled(void)
+{
+    cd_activity_tell(add);
+    add(": came back twice (fork)");
+    cd_interrupt_end(CD_WRONG, doubled.text);
+}
+
 // ---- installing -------------------------------------------------------------------------------------------
 
 static void install_signal_handlers(void)
@@ -202,6 +222,7 @@ void cd_interrupt_install(void)
     CD_ASSERT(!timer_create(CLOCK_MONOTONIC, &event, &watchdog));
     install_signal_handlers();
     cd_memory_set_end(end_short_of_memory);
+    CD_ASSERT(cd_activity_watch_copies(end_doubled));
     sigset_t set = set_of_signals();
     sigprocmask(SIG_UNBLOCK, &set, NULL);
 }

@@ -3,6 +3,7 @@
 
 #include "algos/driver/driver.h"
 #include "algos/driver/registry.h"
+#include "base/activity.h"
 #include "base/forked.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -114,13 +115,25 @@ static void note_cut(int number)
     siglongjmp(cut, number);
 }
 
+/// Loads the plug-in in this process, but not in copies of it that its constructors make.
+static void *load(const char *local)
+{
+    pid_t self = getpid();
+    cd_activity_begin(local, NULL, CD_NO_FRAME);
+    void *handle = dlopen(local, RTLD_NOW | RTLD_LOCAL);
+    cd_activity_end();
+    if (getpid() != self)
+        _exit(0); // made without the library's fork
+    return handle;
+}
+
 static enum cd_code load_there(void *box, struct cd_status *status)
 {
     const char *local = *(const char **)box;
     if (sigsetjmp(cut, 1)) // a part of the file is missing, such as after a copy that failed
         return cd_fail(status, CD_DATA, "%s: the plug-in is cut short; build or copy it again", local);
     signal(SIGBUS, note_cut);
-    dlopen(local, RTLD_NOW | RTLD_LOCAL);
+    load(local);
     cd_thread_restore();
     return CD_OK;
 }
@@ -140,7 +153,7 @@ static void *load_here(const char *local)
     if (output >= 0)
         dup2(STDERR_FILENO, STDOUT_FILENO);
     cd_thread_changes(); // earlier ones are not its own
-    void *handle = dlopen(local, RTLD_NOW | RTLD_LOCAL);
+    void *handle = load(local);
     cd_thread_restore();
     fflush(stdout);
     if (output >= 0) {

@@ -2,6 +2,7 @@
 #include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/interrupt.h"
+#include "base/stack.h"
 #include "base/terminal.h"
 #include "base/thread_state.h"
 #include "bench/cli/command.h"
@@ -52,6 +53,10 @@ int main(int argc, char **argv)
 {
     struct cd_status status = {CD_OK, ""};
     cd_thread_restore(); // a library that is loaded with the program may have changed it
+    if (cd_stack_claim(&status)) {
+        fprintf(stderr, "cdbench: %s\n", status.text);
+        return (int)status.code;
+    }
     cd_interrupt_hold();
 #ifdef CD_MPI
     if (!cd_ranks_start(&argc, &argv)) { // signals stay on hold: rank 0 says when to end

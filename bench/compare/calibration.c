@@ -158,8 +158,9 @@ static enum cd_code open_store(bool make, char path[PATH_MAX], int *folder, stru
         return CD_OK;
     char *text = cd_text_of(file);
     fclose(file);
+    // Earlier versions took successive pairs as independent, and found more.
     if (!cd_table_parse(text, path, known, sizeof known / sizeof *known, kept, &ignored) &&
-        pairs_of(*kept) <= 0) {
+        (pairs_of(*kept) <= 0 || !cd_table_has(*kept, 0, "effective_pairs"))) {
         cd_table_destroy(*kept);
         *kept = NULL;
     }

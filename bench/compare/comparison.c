@@ -330,11 +330,25 @@ static enum cd_code build_sides(struct cd_comparison *comparison, struct cd_stat
     return code;
 }
 
+/// Says why a cell has too few pairs, if the reason is that they resemble each other.
+static void note_correlation(struct cd_compared *cell)
+{
+    const struct cd_finding *finding = &cell->looks[0].finding;
+    if (cell->outcome == CD_OUTCOME_INCONCLUSIVE && finding->too_few && finding->pairs >= finding->needed)
+        snprintf(
+            cell->note, sizeof cell->note,
+            "successive pairs resemble each other (correlation %.2f): %zu may say as little as %.1f "
+            "independent ones, too few to find anything; wait for a quieter machine or give more --pairs",
+            finding->correlation, finding->pairs, finding->effective_pairs);
+}
+
 /// Ends the work. After Ctrl-C, finished cells can still be reported.
 static enum cd_code end(struct cd_comparison *comparison, enum cd_code code)
 {
     cd_progress_clear(comparison->progress);
     comparison->interrupted = code == CD_INTERRUPTED;
+    for (size_t i = 0; i < comparison->count; i++)
+        note_correlation(&comparison->cells[i]);
     return code == CD_INTERRUPTED ? CD_OK : code;
 }
 
@@ -440,6 +454,7 @@ static void describe(const struct cd_compared *cell, char *text, size_t bytes)
         snprintf(text, bytes, "%s",
                  cell->confirmation == CD_CONFIRM_REFUTED
                      ? "certainly slower by more than the threshold under one alignment of functions only"
+                 : finding->too_few && finding->pairs >= finding->needed ? cell->note
                  : finding->too_few
                      ? "too few pairs to find anything; give more time by --budget or more --pairs"
                      : "neither a change nor equality is certain; give more --pairs or a quieter machine");

@@ -1,6 +1,7 @@
 /// From paired samples to verdicts. The values compared are logarithms of ratios, one per pair of samples, so that
 /// "twice as long" and "half as long" are equally far from "the same". Samples are taken elsewhere (sampling.h), so
-/// that the decision can be tested on recorded samples. All functions are pure.
+/// that the decision can be tested on recorded samples. Successive pairs of a busy machine resemble each other; this is
+/// measured, and they count as fewer. All functions are pure.
 ///
 ///     for (size_t i = 0; i < count; i++)
 ///         findings[i] = cd_find_shift(log_ratios[i], pair_counts[i]);
@@ -54,11 +55,16 @@ struct cd_finding {
     struct cd_interval
         interval; ///< of the shift, from the same test as p; infinite for too few pairs (at 95 %: five)
     double p, adjusted_p;
-    bool too_few; ///< too few pairs to find any change among this number of cells
+    double correlation;     ///< of successive pairs: cd_serial_correlation
+    double effective_pairs; ///< as many independent pairs would say as much; p and interval follow them
+    size_t needed; ///< the fewest independent pairs that can find a change among this number of cells
+    bool too_few;  ///< fewer effective pairs than that
     enum cd_outcome outcome;
 };
 
-/// Returns shift, interval and p of one cell's log ratios. No pairs at all give p = 1 and an infinite interval.
+/// Returns shift, interval and p of one cell's log ratios, in the order in which they were taken. The deviations of the
+/// signed-rank test are shrunk by what the correlation of successive pairs does to their variance. No pairs at all give
+/// p = 1 and an infinite interval.
 struct cd_finding cd_find_shift(const double *log_ratios, size_t count, double confidence);
 
 /// Adjusts the p of all cells that were compared together and decides each cell. A change is `slower` or `faster`
@@ -72,11 +78,16 @@ void cd_decide(struct cd_finding *findings, size_t count, const struct cd_rule *
 double cd_least_found(const double *log_ratios, size_t count, const struct cd_rule *rule);
 #define CD_SLOW_DOWN_MAX 1.0
 
+/// Returns the correlation of each log ratio with the next one, by ranks (Wald and Wolfowitz 1943), times n / (n - 4), as
+/// it is estimated too small from few. The two orders in which the sides of a pair start alternate, so the median of
+/// each is taken away first. At most 0.99; NAN for fewer than six.
+double cd_serial_correlation(const double *log_ratios, size_t count);
+
 /// Wilcoxon's signed-rank test: returns the two-sided probability of values at least as far from being centred on
 /// zero. Zeros are left out and equal absolute values share their ranks. The result is exact, given the ties, for up to
 /// CD_EXACT_RANKS values other than zero. For more values it comes from the normal distribution, with corrections for
 /// ties and continuity. 1 when no value differs from zero.
-#define CD_EXACT_RANKS 25
+#define CD_EXACT_RANKS 49
 double cd_signed_rank_p(const double *values, size_t count);
 
 /// Holm's adjustment for `count` tests: `adjusted[i]` may be compared with the same level as the p of a single test.

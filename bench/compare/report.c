@@ -159,6 +159,8 @@ static void add_row(struct cd_table *table, const struct cd_comparison *comparis
     add_real(table, "ratio_high", NULL, bounded ? exp(finding->interval.high) : NAN);
     add_real(table, "p", NULL, timed ? finding->p : NAN);
     add_real(table, "adjusted_p", NULL, timed ? finding->adjusted_p : NAN);
+    add_real(table, "correlation", NULL, timed ? finding->correlation : NAN);
+    add_real(table, "effective_pairs", NULL, timed ? finding->effective_pairs : NAN);
     add_text(table, "confirmation", confirmation_of(cell));
     add_text(table, "decided_by", !timed ? NULL : cd_by_wall_time(workload) ? "wall" : "cpu");
     add_count(table, "pairs", timed, look->pairs.count);

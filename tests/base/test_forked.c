@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -174,6 +175,71 @@ TEST(a_copy_that_the_function_makes_does_not_answer)
         assert_int_equal(box->number, calls);
     }
     cd_forked_end(forked);
+}
+
+static enum cd_code come_back_twice(void *box, struct cd_status *status)
+{
+    (void)box, (void)status;
+    cd_activity_begin("one", "scene", 4);
+    fork();
+    cd_activity_end();
+    return CD_OK;
+}
+
+/// Runs another program, or ends by itself.
+static enum cd_code start_helpers(void *box, struct cd_status *status)
+{
+    (void)box, (void)status;
+    cd_activity_begin("one", "scene", 4);
+    for (int i = 0; i < 3; i++)
+        if (!fork()) {
+            if (i)
+                execlp("sleep", "sleep", "3", NULL);
+            _exit(0);
+        }
+    cd_activity_end();
+    return CD_OK;
+}
+
+TEST(a_function_that_comes_back_in_two_processes_has_failed)
+{
+    struct cd_status status;
+    struct cd_forked *forked = start();
+    assert_int_equal(cd_forked_call(forked, start_helpers, "", &status), CD_OK);
+    assert_int_equal(cd_forked_call(forked, come_back_twice, "", &status), CD_WRONG);
+    assert_string_equal(status.text, "came back twice (fork) in frame 4");
+    assert_true(cd_forked_has_ended(forked));
+    cd_forked_end(forked);
+}
+
+static void *fork_in_a_thread(void *unused)
+{
+    fork();
+    return unused;
+}
+
+static enum cd_code write_once(void *box, struct cd_status *status)
+{
+    pthread_t thread;
+    FILE *file = tmpfile();
+    (void)status;
+    fputs("once", file);
+    pthread_create(&thread, NULL, fork_in_a_thread, NULL);
+    pthread_join(thread, NULL);
+    while (wait(NULL) > 0)
+        ;
+    fseek(file, 0, SEEK_END);
+    ((struct box *)box)->number = (int)ftell(file);
+    fclose(file);
+    return CD_OK;
+}
+
+TEST(a_copy_that_ends_with_its_thread_writes_nothing)
+{
+    struct cd_status status;
+    struct box box = {0};
+    assert_int_equal(cd_forked_once(write_once, &box, sizeof box, "at once", "one", &status), CD_OK);
+    assert_int_equal(box.number, 4);
 }
 
 TEST(a_single_call_returns_its_box_or_names_what_ended)

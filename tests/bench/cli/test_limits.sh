@@ -103,6 +103,25 @@ test_few_descriptors()
     done
 }
 
+# `ulimit -Ss` lowers only the limit that the program may raise again.
+test_a_small_stack_is_no_crash_of_an_algorithm()
+{
+    local limit
+    for limit in 64 128 256; do
+        under "-Ss $limit" "$CDBENCH" run --algo obb8:schedule=dynamic,saabb,image_cd "${small[@]}" --threads 2 --repeat 1 --no-results --quiet --csv out.csv
+        equal "exit code at $limit" 0 "$code"
+        equal "verdicts at $limit" 'exact exact approximate' "$(column out.csv verdict | paste -sd ' ')"
+        under "-s $limit" "$CDBENCH" run --algo obb8 "${small[@]}" --repeat 1 --no-results --quiet
+        equal "exit code at $limit at most" 4 "$code"
+        ends_in_one_line "a stack of $limit kB"
+        says "^cdbench: the stack may have $limit KiB only"
+    done
+    [ -n "$preload" ] || {
+        under '-s 1024' "$CDBENCH" expect --check "$root/results/expected.json" --quiet
+        equal 'exit code at 1024 at most' 0 "$code"
+    }
+}
+
 test_little_address_space()
 {
     local limit

@@ -287,7 +287,7 @@ test_an_algorithm_that_ends_its_process_costs_its_own_row()
     local how by said
     for how in 'exit=called exit\(3\)' 'quick_exit=called exit\(0\)' '_exit=called exit\(0\)' 'abort=crashed \(SIGABRT\)' \
         'crash=crashed \(SIGSEGV\)' 'trap=crashed \(SIGTRAP\)' 'overflow=crashed \(SIGSEGV\)' 'thread=called exit\(5\)' \
-        'kill=was killed \(SIGKILL\)' 'pause=hung' 'stop=hung'; do
+        'kill=was killed \(SIGKILL\)' 'fork=came back twice \(fork\)' 'pause=hung' 'stop=hung'; do
         by=${how%%=*} said=${how#*=}
         ends "by=$by:at=prepare" "$said in its preprocessing"
         ends "by=$by" "$said in frame 0"
@@ -300,7 +300,7 @@ test_an_algorithm_that_ends_its_process_costs_its_own_row()
 test_what_an_algorithm_does_to_its_process_does_not_reach_the_harness()
 {
     local by
-    for by in close fork print; do # here, bodies touch in some frames
+    for by in close print; do # here, bodies touch in some frames
         run "$CDBENCH" run --plugin "$ending" --algo "obb8,ending:by=$by" --scene sphere:triangles=100 --frames 20 --quiet --repeat 3 \
             --no-results --csv -
         equal "exit code of $by" 0 "$code"
@@ -308,6 +308,19 @@ test_what_an_algorithm_does_to_its_process_does_not_reach_the_harness()
         equal "verdicts of $by" 'exact exact' "$(column out.csv verdict | paste -sd ' ')"
         [ "$(column out.csv hit_frames | sort -un | head -n 1)" -gt 0 ] || wrong 'nothing touches'
     done
+}
+
+test_a_fork_in_a_helping_thread_costs_its_own_row()
+{
+    local process
+    run "$CDBENCH" run --plugin "$ending" --algo "ending:by=fork:after=40:schedule=dynamic,obb8" --scene drill --query pairs \
+        --threads 2 --frames 3 --repeat 1 --quiet --no-results --csv out.csv
+    equal 'exit code' 2 "$code"
+    says '^cdbench: ending.*: came back twice \(fork\) in frame'
+    equal verdicts 'failed exact' "$(column out.csv verdict | paste -sd ' ')"
+    for process in /proc/[0-9]*; do
+        ! cmp -s "$process/exe" "$CDBENCH" || ! grep -qz "plugin=$ending\|$ending" "$process/cmdline" || wrong 'a copy is left'
+    done 2>/dev/null
 }
 
 # builds NAME LINE FLAGS: NAME.so of ending.c with another line.
@@ -407,6 +420,29 @@ test_what_a_plugin_prints_is_no_result()
     says chatter
 }
 
+test_a_constructor_that_forks_makes_no_second_program()
+{
+    local command
+    builds double '__attribute__((constructor)) static void begin(void) { fork(); }'
+    builds later '__attribute__((constructor)) static void begin(void) { if (getppid() == atoi(getenv("SHELL_ID"))) fork(); }'
+    builds unseen '__attribute__((constructor)) static void begin(void) { syscall(57); }' # fork, on x86-64
+    builds helped '__attribute__((constructor)) static void begin(void) { if (!fork()) execlp("true", "true", NULL); }'
+    for command in 'list algos' "run --algo ending ${apart[*]} --repeat 1 --no-results --csv -"; do
+        # shellcheck disable=SC2086
+        fails 2 "$CDBENCH" $command --plugin ./double.so
+        says 'double.so: came back twice \(fork\) when it was loaded$'
+        # shellcheck disable=SC2086
+        SHELL_ID=$$ fails 2 "$CDBENCH" $command --plugin ./later.so
+        says 'later.so: came back twice \(fork\)$'
+        equal 'bytes of output' 0 "$(wc -c <"$scratch/out")"
+    done
+    for command in helped $([ "$(uname -m)" != x86_64 ] || echo unseen); do
+        run "$CDBENCH" list algos --json --plugin ./$command.so
+        equal "exit code of $command" 0 "$code"
+        equal "lists of $command" 1 "$(grep -c '"name": "ending"' "$scratch/out")"
+    done
+}
+
 test_an_algorithm_that_cannot_describe_itself_is_said()
 {
     builds mute '' -DWHERE='"describe"' -DHOW='"exit"'
@@ -460,6 +496,8 @@ test_view_and_the_suite_stop_what_hangs()
 {
     fails 2 "$CDBENCH" view --plugin "$ending" --algo ending:by=pause --scene sphere:triangles=100 --screenshot out.png --hang-after 1s
     says '^cdbench: ending:by=pause on sphere:triangles=100: hung in frame 0 \(no frame finished within 1 s'
+    fails 2 "$CDBENCH" view --plugin "$ending" --algo ending:by=fork --scene sphere:triangles=100 --screenshot out.png
+    says '^cdbench: ending:by=fork on sphere:triangles=100: came back twice \(fork\) in frame 0$'
     [ ! -e out.png ] || wrong 'there is a picture'
     run "$CDBENCH" verify --suite --row 2 --query pairs --plugin "$ending" --algo ending:by=pause --hang-after 1s
     prints 'hung in frame 0 \(no frame finished within 1 s'

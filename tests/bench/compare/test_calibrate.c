@@ -203,6 +203,7 @@ static void keep(const char *started, size_t count, char line[CD_QUOTE_BYTES])
     for (size_t i = 0; i < count; i++) {
         cd_table_set_text(cells, i, "started", started);
         cd_table_set_count(cells, i, "pairs", PAIRS);
+        cd_table_set_real(cells, i, "effective_pairs", PAIRS);
         cd_table_set_real(cells, i, "sample_ms", 50);
         cd_table_set_real(cells, i, "level", rule.level);
         cd_table_set_real(cells, i, "threshold", rule.threshold);

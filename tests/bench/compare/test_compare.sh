@@ -1,6 +1,7 @@
 #!/bin/bash
 # `cdbench compare` from outside. Nothing here depends on the speed of the machine. Verdicts are forced: by two pairs,
-# which never suffice, or by a planted slowdown of five times, which always does.
+# which never suffice, or by a planted slowdown of five times in 40 pairs, which does unless successive pairs resemble
+# each other as on no machine.
 # Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
@@ -25,7 +26,7 @@ test_two_pairs_are_too_few_to_decide()
 
 test_five_times_as_slow_is_slower()
 {
-    run "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --algo rapid "${cell[@]}" --pairs 8 --slow-down 400
+    run "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --algo rapid "${cell[@]}" --pairs 40 --slow-down 400
     equal 'exit codes' $code 1
     prints 'slower \(unconfirmed\)'
     prints 'not confirmed under another alignment of functions:' # what follows may be wrapped anywhere
@@ -144,6 +145,21 @@ test_samples_on_a_busy_machine_have_more_than_a_pass()
     [ "$(column out.csv passes)" -gt 1 ] || wrong "passes: $(column out.csv passes)"
     run "$CDBENCH" compare build:busy build:busy --algo rapid "${cell[@]}" --threads 2 --pairs 1 --quiet --csv out.csv
     equal passes "$(column out.csv passes)" 1
+}
+
+# A program that takes a little longer each time than the time before.
+test_pairs_that_resemble_each_other_are_too_few()
+{
+    local number
+    number=$("$CDBENCH" run --algo rapid "${cell[@]:0:4}" --no-results --csv - --quiet | head -n 1 | tr , '\n' | grep -nx cpu_ms_median | cut -d: -f1)
+    program steady "[ \$1 = run ] || exec '$CDBENCH' \"\$@\"; '$CDBENCH' \"\$@\" | awk -F, -v OFS=, 'NR > 1 { \$$number = 1 } 1'"
+    program tiring "[ \$1 = run ] || exec '$CDBENCH' \"\$@\"; echo >>calls
+        '$CDBENCH' \"\$@\" | awk -F, -v OFS=, -v calls=\$(wc -l <calls) 'NR > 1 { \$$number = 1 + calls / 100 } 1'"
+    run "$CDBENCH" compare build:steady build:tiring --algo rapid "${cell[@]}" --pairs 12 --csv out.csv
+    equal 'exit codes' $code 3
+    says 'successive pairs resemble each other \(correlation 0\.99\): 12 may say as little as 0\.1 independent ones, too few'
+    prints 'successive pairs resemble each other'
+    equal 'effective pairs' "$(column out.csv verdict pairs effective_pairs)" 'inconclusive 12 0.0603015'
 }
 
 test_a_budget_leaves_less_pairs()
@@ -336,14 +352,14 @@ test_slower_is_confirmed_under_another_alignment()
     export CDBENCH_CACHE=$PWD/cache
     make_tree
     local own=tree/build/$config/cdbench
-    run "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 16 --slow-down 400 --quiet --csv out.csv
+    run "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 40 --slow-down 400 --quiet --csv out.csv
     equal 'exit codes' $code 1
     equal verdicts "$(column out.csv verdict confirmation)" 'slower confirmed'
     equal 'number of builds' "$(wc -l <asked)" 2
     grep -q -- ' -falign-functions=16 -falign-loops=16$' asked || wrong 'the same alignment'
-    run "$own" compare algo:rapid algo:rapid "${cell[@]}" --pairs 16 --slow-down 400 --quiet --csv out.csv
+    run "$own" compare algo:rapid algo:rapid "${cell[@]}" --pairs 40 --slow-down 400 --quiet --csv out.csv
     equal verdicts "$(column out.csv verdict confirmation)" 'slower confirmed'
-    run "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 16 --slow-down 400 --quiet --csv out.csv --no-confirm
+    run "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 40 --slow-down 400 --quiet --csv out.csv --no-confirm
     equal verdicts "$(column out.csv verdict confirmation)" 'slower unconfirmed'
     unset CDBENCH_CACHE
 }
