@@ -273,7 +273,8 @@ void cd_cursor_close(struct cd_cursor *cursor)
 /// The survey's record of a body id.
 struct seen {
     uint32_t mesh_and_one; ///< 0 while the id has not been live
-    uint64_t version;      ///< of its vertices when it was last live
+    uint64_t version;      ///< the highest of its vertices so far
+    uint64_t last_version; ///< when it was last live; 0 if it came back undeformed
     uint64_t frame_and_one;
 };
 
@@ -349,13 +350,15 @@ static enum cd_code survey_bodies(struct survey *survey, const struct cd_frame *
         if (code)
             return code;
         bool continues = seen->frame_and_one && seen->frame_and_one == frame->index;
-        CD_ASSERT(!continues || body->version >= seen->version);
-        bool new_vertices = body->version && (!continues || body->version != seen->version);
+        CD_ASSERT(!continues || body->version >= seen->last_version);
+        bool new_vertices = body->version && (!continues || body->version != seen->last_version);
         hash_body(survey, body, new_vertices);
         if (new_vertices)
             check_places(survey->scene->meshes[body->mesh], body->vertices);
-        *seen =
-            (struct seen){body->mesh + 1, body->version ? body->version : seen->version, frame->index + 1};
+        *seen = (struct seen){.mesh_and_one = body->mesh + 1,
+                              .version = body->version ? body->version : seen->version,
+                              .last_version = body->version,
+                              .frame_and_one = frame->index + 1};
         survey->deforms |= body->version != 0;
         triangles += survey->scene->meshes[body->mesh]->triangle_count;
     }
