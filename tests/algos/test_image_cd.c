@@ -669,7 +669,7 @@ static void test_describes_itself(void **state)
         cd_describe(algo, settings, &description);
         assert_int_equal(description.meaning, CD_MEANING_SOLID);
         assert_int_equal(description.quality, i ? CD_QUALITY_PRINTED : CD_QUALITY_APPROXIMATE);
-        assert_true(description.uses_gl);
+        assert_int_equal(algo->needs, CD_NEED_OPENGL);
         cd_settings_destroy(settings);
     }
 }

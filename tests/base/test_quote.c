@@ -8,6 +8,7 @@
 #include "bench/record/fingerprint.h"
 #include "tests/hostile_names.h"
 #include "tests/scratch_folder.h"
+#include "tests/skip.h"
 
 #include "tests/random_numbers.h"
 
@@ -147,7 +148,7 @@ static void test_gnuplot_takes_every_name_for_a_text(void **state)
 {
     (void)state;
     if (system("command -v gnuplot >/dev/null"))
-        skip();
+        test_skip("gnuplot is missing");
     for_every_name(check_gnuplot);
     assert_quoted(CD_QUOTE_GNUPLOT, "50 %", "\"50 %\"");
     assert_quoted(CD_QUOTE_GNUPLOT_FORMAT, "50 %", "\"50 %%\"");
