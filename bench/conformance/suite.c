@@ -157,12 +157,18 @@ static enum cd_code run_choice(struct suite *suite, struct cd_status *status)
         code = run_scene(suite, i, status);
     if (code)
         return code;
+    if (!suite->rows && !suite->choice->by_all)
+        return cd_fail(status, CD_USAGE,
+                       "%s is asked nothing: it takes no such scenes, or answers no such query",
+                       suite->choice->typed);
     if (suite->refused == suite->rows && suite->rows && !suite->choice->by_all)
         return cd_fail(status, suite->refusal.code, "%s", suite->refusal.text);
-    if (!json)
-        printf("%u of %u conform%s%s%s\n", suite->conform, suite->rows, suite->refused ? "; refused: " : "",
-               suite->refused ? suite->refusal.text : "",
-               cd_malloc_is_counted() ? "" : "; this build counts allocations through base/memory.h only");
+    if (json)
+        return CD_OK;
+    printf("%u of %u conform", suite->conform, suite->rows);
+    if (suite->refused)
+        printf("; %u refused: %s", suite->refused, suite->refusal.text);
+    puts(cd_malloc_is_counted() ? "" : "; this build counts allocations through base/memory.h only");
     return CD_OK;
 }
 
