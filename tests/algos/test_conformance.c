@@ -289,6 +289,8 @@ static void test_scenes_that_went_through_a_folder_are_answered_alike(void **sta
     check_export("conformance/come-and-go.yaml", "come-and-go");
     check_export("conformance/deforming", "deforming");
     check_export("conformance/thin.yaml", "thin");
+    check_export("nasty:kind=subnormal", "subnormal");
+    check_export("nasty:kind=reborn:steps=20", "reborn");
 }
 
 int main(void)
