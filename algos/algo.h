@@ -79,7 +79,6 @@ struct cd_description {
     enum cd_quality quality;
     unsigned queries;   ///< bits 1 << enum cd_query
     unsigned scheduled; ///< bits 1 << enum cd_query: there, counters depend on timing or on the GL renderer
-    bool uses_gl;       ///< answers gate only for an equal renderer
     unsigned takes;     ///< CD_TAKES_BODIES (the default), CD_TAKES_REGIONS or both
 };
 
@@ -177,6 +176,13 @@ struct cd_boxed {
 
 enum cd_role { CD_ROLE_PAIR, CD_ROLE_BROAD, CD_ROLE_SCENE };
 
+/// What an algorithm needs that a machine may lack.
+enum cd_need {
+    CD_NEED_NOTHING, ///< it fails with CD_ENVIRONMENT nowhere: a test takes that for a fault
+    CD_NEED_OPENGL,  ///< and its answers gate only for an equal renderer
+    CD_NEED_LIBRARY, ///< one that is not linked, or a device
+};
+
 struct cd_algo;
 
 /// What `create` of a broad phase or a scene algorithm is given; everything outlives the instance.
@@ -195,6 +201,7 @@ struct cd_algo {
     const char *source; ///< authors and year
     enum cd_role role;
     bool hidden;                   ///< listed only by `list algos --all`
+    enum cd_need needs;            ///< what it may fail with CD_ENVIRONMENT for
     const struct cd_param *params; ///< ended by one without name; NULL for none
 
     /// What this algorithm promises under `settings`. A pair algorithm without `describe` is exact about surfaces and

@@ -274,8 +274,9 @@ void cd_cursor_close(struct cd_cursor *cursor)
 /// The survey's record of a body id.
 struct seen {
     uint32_t mesh_and_one; ///< 0 while the id has not been live
-    uint64_t version;      ///< of its vertices when it was last live and deformed, and their hash
+    uint64_t version;      ///< the highest of its vertices so far, and their hash
     struct cd_hash vertices;
+    uint64_t last_version; ///< when it was last live; 0 if it came back undeformed
     uint64_t frame_and_one;
 };
 
@@ -361,13 +362,14 @@ static enum cd_code survey_bodies(struct survey *survey, const struct cd_frame *
         if (code)
             return code;
         bool continues = seen->frame_and_one && seen->frame_and_one == frame->index;
-        CD_ASSERT(!continues || body->version >= seen->version);
-        bool new_vertices = body->version && (!continues || body->version != seen->version);
+        CD_ASSERT(!continues || body->version >= seen->last_version);
+        bool new_vertices = body->version && (!continues || body->version != seen->last_version);
         hash_body(survey, body, new_vertices);
         if (new_vertices)
             check_places(survey->scene->meshes[body->mesh], body->vertices);
         if (body->version)
             note_version(survey, body, seen);
+        seen->last_version = body->version;
         seen->mesh_and_one = body->mesh + 1;
         seen->frame_and_one = frame->index + 1;
         survey->deforms |= body->version != 0;

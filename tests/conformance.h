@@ -33,13 +33,13 @@ static inline bool conformance_is_convex(const struct cd_mesh *mesh)
     return mesh->closed && mesh->degenerate_count == 0 && above != below;
 }
 
-/// True when an algorithm may refuse a scene with this code, because this machine cannot run the algorithm, or because
-/// it takes convex bodies only and some bodies are not convex.
-static inline bool conformance_may_refuse(const struct cd_scene *scene, enum cd_code code,
-                                          const struct cd_status *status)
+/// True when an algorithm may refuse a scene with this code, because this machine lacks what the algorithm's record says
+/// that it needs, or because it takes convex bodies only and some bodies are not convex.
+static inline bool conformance_may_refuse(const struct cd_algo *algo, const struct cd_scene *scene,
+                                          enum cd_code code, const struct cd_status *status)
 {
     if (code != CD_USAGE || !strstr(status->text, "convex"))
-        return code == CD_ENVIRONMENT;
+        return code == CD_ENVIRONMENT && algo->needs;
     for (uint32_t i = 0; i < scene->mesh_count; i++)
         if (!conformance_is_convex(scene->meshes[i]))
             return true;

@@ -64,6 +64,22 @@ await()
     wrong "waited in vain: $*"
 }
 
+# skip REASON: `... || skip 'no gnuplot' || return` ends a test that this machine cannot make. It is counted as skipped. In
+# front of all tests it ends the script with 77, by which tests/run-programs knows that nothing was tested.
+skip()
+{
+    echo "skipped: ${current:+$current: }$1"
+    [ -n "$current" ] || exit 77
+    skipped=yes
+    return 1
+}
+
+# needs PROGRAM: skips the test if it is not installed.
+needs()
+{
+    command -v "$1" >/dev/null || skip "$1 is missing"
+}
+
 # left_to_test_all: true in `make test`, and says so. A test that takes long begins with `! left_to_test_all || return`.
 left_to_test_all()
 {
@@ -199,22 +215,25 @@ own_tables()
 
 run_tests()
 {
-    local passed_count=0 failed_count=0
+    local passed_count=0 failed_count=0 skipped_count=0
     for current in $(compgen -A function test_); do
-        failed=no
+        failed=no skipped=no
         rm -rf "${scratch:?}/work"
         mkdir "$scratch/work"
         cd "$scratch/work" || exit 1
         : >"$scratch/err"
         "$current"
         cd "$root" || exit 1
-        if [ $failed = no ]; then
+        if [ $failed = no ] && [ $skipped = yes ]; then
+            skipped_count=$((skipped_count + 1))
+        elif [ $failed = no ]; then
             passed_count=$((passed_count + 1))
         else
             failed_count=$((failed_count + 1))
             echo "FAILED $current"
         fi
     done
-    echo "$passed_count tests passed, $failed_count failed"
+    echo "$passed_count tests passed, $failed_count failed, $skipped_count skipped"
+    [ $failed_count -gt 0 ] || [ $passed_count -gt 0 ] || [ $skipped_count -eq 0 ] || exit 77
     [ $failed_count -eq 0 ]
 }

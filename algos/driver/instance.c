@@ -127,7 +127,7 @@ enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_sett
                  : algo->role == CD_ROLE_BROAD ? &cd_broad_matcher
                                                : algo;
     made->settings = cd_settings_copy(settings);
-    made->draws = description.uses_gl;
+    made->draws = algo->needs == CD_NEED_OPENGL;
     made->label = cd_settings_label(algo->name, settings);
     made->scene = scene->name;
     made->frame = CD_NO_FRAME;

@@ -91,6 +91,7 @@ static const struct cd_algo missing[] = {
      .title = "a peer that is not built",                                                                    \
      .source = "make peers",                                                                                 \
      .role = CD_ROLE_SCENE,                                                                                  \
+     .needs = CD_NEED_LIBRARY,                                                                               \
      .describe = describe_missing,                                                                           \
      .create = create_missing},
 #include "algos/peers.def"

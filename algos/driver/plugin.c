@@ -75,6 +75,8 @@ static enum cd_code check_algo(const char *path, const struct cd_plugin_info *pl
     const char *missing = what_is_missing(algo);
     if (missing)
         return cd_fail(status, CD_DATA, "%s: %s lacks %s, which its role needs", path, algo->name, missing);
+    if ((unsigned)algo->needs > CD_NEED_LIBRARY)
+        return cd_fail(status, CD_DATA, "%s: `needs` of %s is no member of enum cd_need", path, algo->name);
     bool taken = cd_algo_find(algo->name) || cd_preset_find(algo->name);
     for (uint32_t j = 0; j < i; j++)
         taken |= !strcmp(plugin->algos[j]->name, algo->name);

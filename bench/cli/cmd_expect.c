@@ -3,6 +3,7 @@
 #include "algos/driver/plugin.h"
 #include "algos/driver/registry.h"
 #include "base/forked.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/expect/rows.h"
@@ -114,8 +115,10 @@ static enum cd_code make_rows(struct expectation *expectation, struct cd_status 
 static enum cd_code judge_findings(const struct cd_expect_findings *findings, const char *remedy,
                                    struct cd_status *status)
 {
-    if (!findings->answers && !findings->counters && !findings->rows)
+    if (!findings->answers && !findings->counters && !findings->rows) {
+        CD_ASSERT(findings->compared + findings->unchecked == findings->expected);
         return CD_OK;
+    }
     return cd_fail(status, findings->answers ? CD_WRONG : CD_REGRESSION,
                    "%zu answer%s, %zu counter%s and %zu row%s or scene%s are not as expected; %s",
                    findings->answers, cd_plural(findings->answers), findings->counters,
@@ -133,8 +136,8 @@ static enum cd_code check(struct expectation *expectation, struct cd_status *sta
         return code;
     const struct cd_expect_findings *findings = &expectation->plan.findings;
     cd_expect_compare(&expectation->plan, expectation->now, expectation->expected, file);
-    printf("%zu row%s compared with %s", findings->compared, cd_plural(findings->compared),
-           cd_shown_text(file).text);
+    printf("%zu of %zu row%s compared with %s", findings->compared, findings->expected,
+           cd_plural(findings->expected), cd_shown_text(file).text);
     if (findings->unchecked)
         printf("; %zu not: they are of another OpenGL renderer, or this machine has none%s%s",
                findings->unchecked, *expectation->plan.lacking ? ": " : "", expectation->plan.lacking);

@@ -118,6 +118,7 @@ static void list_params(const struct cd_param *param, int indent, bool all)
 
 static const char *const meanings[] = {"surface", "solid"};
 static const char *const qualities[] = {"exact", "approximate", "printed"};
+static const char *const needs[] = {"nothing", "OpenGL", "a library"};
 
 /// What crashes or hangs when it describes itself is noted in `fault`, and the others are listed all the same.
 static void list_algo(const struct cd_algo *algo, bool all, struct cd_status *fault)
@@ -137,6 +138,8 @@ static void list_algo(const struct cd_algo *algo, bool all, struct cd_status *fa
         }
         cd_settings_destroy(settings);
     }
+    if (algo->needs)
+        cd_append(text, sizeof text, "; needs %s", needs[algo->needs]);
     printf("      ");
     cd_print_wrapped(stdout, text, 6, 6, cd_terminal_width(stdout));
     const struct cd_plugin_info *plugin = cd_algo_plugin(algo, NULL);
@@ -243,10 +246,10 @@ static json_t *json_params(const struct cd_settings *settings)
 static json_t *json_algo(const struct cd_algo *algo, struct cd_status *fault)
 {
     struct cd_settings *settings = cd_algo_settings(algo);
-    json_t *item =
-        json_pack("{s:o, s:o, s:o, s:s, s:b, s:o}", "name", cd_json_text(algo->name), "title",
-                  cd_json_text(algo->title), "source", cd_json_text(algo->source), "role",
-                  role_name(algo->role), "hidden", algo->hidden, "settings", json_params(settings));
+    json_t *item = json_pack("{s:o, s:o, s:o, s:s, s:b, s:s, s:o}", "name", cd_json_text(algo->name), "title",
+                             cd_json_text(algo->title), "source", cd_json_text(algo->source), "role",
+                             role_name(algo->role), "hidden", algo->hidden, "needs", needs[algo->needs],
+                             "settings", json_params(settings));
     struct cd_description description;
     if (algo->role != CD_ROLE_BROAD && !cd_apart_describe(algo, settings, algo->name, &description, fault)) {
         json_object_set_new(item, "meaning", json_string(meanings[description.meaning]));

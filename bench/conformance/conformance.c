@@ -158,7 +158,9 @@ static enum cd_code try_settings(struct cd_conformance_trial *trial, struct cd_s
         if (scheduled)
             code = cd_settings_set(settings, trial->algo->name, "schedule", names[s], status);
         // An algorithm without a choice of schedules may still use threads.
-        unsigned most = scheduled ? (s ? threads : 1) : way.description.uses_gl ? 1 : threads - 1;
+        unsigned most = scheduled                              ? (s ? threads : 1)
+                        : trial->algo->needs == CD_NEED_OPENGL ? 1
+                                                               : threads - 1;
         for (way.threads = s ? 2 : 1; way.threads <= most && !code; way.threads++)
             code = try_way(&way, status);
     }
@@ -184,7 +186,7 @@ static enum cd_code try_choice(struct cd_conformance_trial *trial, const struct 
         if (!code && cd_conformance_asks(trial->row, &description, trial->query))
             code = try_settings(trial, settings, false, trial->schedules, 2, status);
         cd_settings_destroy(settings);
-        if (cd_conformance_refuses(code)) {
+        if (cd_conformance_refuses(trial->algo, code)) {
             trial->refused++;
             code = CD_OK;
         }
@@ -197,10 +199,9 @@ static enum cd_code try_choice(struct cd_conformance_trial *trial, const struct 
 /// only as far as rendering, which is slow, and many pairs allow it.
 static bool is_tried(const struct cd_conformance_trial *trial, const struct cd_param *param)
 {
-    struct cd_description description;
-    cd_describe(trial->algo, trial->settings, &description);
-    bool allowed = description.uses_gl ? trial->row->traits & CD_ROW_RENDERS && trial->query == CD_QUERY_PAIRS
-                                       : !(trial->row->traits & CD_ROW_OF_MANY);
+    bool allowed = trial->algo->needs == CD_NEED_OPENGL
+                       ? trial->row->traits & CD_ROW_RENDERS && trial->query == CD_QUERY_PAIRS
+                       : !(trial->row->traits & CD_ROW_OF_MANY);
     if (!strcmp(param->name, "deform") && !trial->truths->scene->deforms)
         return false;
     return allowed && param->kind == CD_KIND_CHOICE && strcmp(param->name, "schedule") != 0 &&
@@ -215,9 +216,9 @@ bool cd_conformance_asks(const struct cd_conformance_scene *row, const struct cd
            !(row->traits & CD_ROW_OF_MANY && query < CD_QUERY_PAIRS);
 }
 
-bool cd_conformance_refuses(enum cd_code code)
+bool cd_conformance_refuses(const struct cd_algo *algo, enum cd_code code)
 {
-    return code == CD_USAGE || code == CD_DATA || code == CD_ENVIRONMENT;
+    return code == CD_USAGE || code == CD_DATA || (code == CD_ENVIRONMENT && algo->needs);
 }
 
 enum cd_code cd_conformance_try(struct cd_conformance_trial *trial, struct cd_status *status)

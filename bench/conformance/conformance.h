@@ -52,7 +52,8 @@ bool cd_conformance_asks(const struct cd_conformance_scene *row, const struct cd
 /// usual settings, returns the code that the algorithm gives. Refused words of choices are passed over.
 enum cd_code cd_conformance_try(struct cd_conformance_trial *trial, struct cd_status *status);
 
-/// True for the codes with which an algorithm refuses a scene, or a machine that lacks something.
-bool cd_conformance_refuses(enum cd_code code);
+/// True for the codes with which the algorithm may refuse a scene, or a machine that lacks what its record says that it
+/// needs.
+bool cd_conformance_refuses(const struct cd_algo *algo, enum cd_code code);
 
 #endif

@@ -23,7 +23,7 @@ static enum cd_code try_there(void *box, struct cd_status *status)
     struct cd_truths truths = {.scene = scene, .threads = cd_usable_processors()};
     there->truths = &truths;
     code = cd_conformance_try(there, status);
-    if (there->ways && cd_conformance_refuses(code)) { // it accepted this scene before
+    if (there->ways && cd_conformance_refuses(there->algo, code)) { // it accepted this scene before
         struct cd_status refusal = *status;
         code = cd_fail(status, CD_WRONG, "%s", refusal.text);
     }
@@ -51,7 +51,7 @@ static void judge_end(struct suite *suite, struct row *row, enum cd_code code,
                       const struct cd_conformance_trial *there, const struct cd_status *status)
 {
     const struct cd_judgement *judgement = &there->judgement;
-    bool refused = cd_conformance_refuses(code);
+    bool refused = cd_conformance_refuses(suite->choice->algo, code);
     suite->rows++;
     suite->conform += !code;
     if (!code && judgement->wrong_frames) // although it does not promise to be exact
@@ -61,7 +61,8 @@ static void judge_end(struct suite *suite, struct row *row, enum cd_code code,
         strcpy(row->cell, !code ? "ok" : refused ? "refused" : "FAILS");
     if (!code)
         return;
-    snprintf(row->finding, sizeof row->finding, "%s", status->text);
+    snprintf(row->finding, sizeof row->finding, "%s%s", status->text,
+             code == CD_ENVIRONMENT && !refused ? "; its record says that it needs nothing" : "");
     if (refused && !suite->refused++)
         suite->refusal = *status;
     if (!refused)
@@ -156,12 +157,18 @@ static enum cd_code run_choice(struct suite *suite, struct cd_status *status)
         code = run_scene(suite, i, status);
     if (code)
         return code;
+    if (!suite->rows && !suite->choice->by_all)
+        return cd_fail(status, CD_USAGE,
+                       "%s is asked nothing: it takes no such scenes, or answers no such query",
+                       suite->choice->typed);
     if (suite->refused == suite->rows && suite->rows && !suite->choice->by_all)
         return cd_fail(status, suite->refusal.code, "%s", suite->refusal.text);
-    if (!json)
-        printf("%u of %u conform%s%s%s\n", suite->conform, suite->rows, suite->refused ? "; refused: " : "",
-               suite->refused ? suite->refusal.text : "",
-               cd_malloc_is_counted() ? "" : "; this build counts allocations through base/memory.h only");
+    if (json)
+        return CD_OK;
+    printf("%u of %u conform", suite->conform, suite->rows);
+    if (suite->refused)
+        printf("; %u refused: %s", suite->refused, suite->refusal.text);
+    puts(cd_malloc_is_counted() ? "" : "; this build counts allocations through base/memory.h only");
     return CD_OK;
 }
 

@@ -226,19 +226,24 @@ static void compare_members(const struct comparison *comparison, const json_t *n
 
 static void compare_cells(const struct comparison *comparison, json_t *changed_scenes, const json_t *known)
 {
+    struct cd_expect_findings *findings = &comparison->plan->findings;
     const char *name;
     char text[1000];
     json_t *cell;
     json_object_foreach(cells_of(comparison->now), name, cell)
     {
         const json_t *expected = json_object_get(cells_of(comparison->expected), name);
-        if (expected && strcmp(environment_of(cell), environment_of(expected)) != 0) {
-            comparison->plan->findings.unchecked++;
+        if (!expected || json_object_get(changed_scenes, scene_of(name, text)))
             continue;
-        }
-        comparison->plan->findings.compared++;
-        if (expected && !json_object_get(changed_scenes, scene_of(name, text)))
+        bool same = !strcmp(environment_of(cell), environment_of(expected));
+        findings->compared += same;
+        findings->unchecked += !same;
+        if (same)
             compare_cell(comparison, name, cell, expected, known);
+    }
+    json_object_foreach(cells_of(comparison->expected), name, cell)
+    {
+        findings->expected += !cd_expect_leaves_out(comparison->plan->algos, algo_of(name, text));
     }
 }
 

@@ -41,7 +41,8 @@ enum cd_code cd_expected_write(struct cd_output *output, json_t *now, const json
 /// The kinds of finding: wrong answers, counters that differ, and rows (cells) too many or too few.
 struct cd_expect_findings {
     size_t answers, counters, rows;
-    size_t compared, unchecked; ///< rows that could be compared, and rows that could not
+    size_t expected;            ///< rows of the file that belong to what is tried
+    size_t compared, unchecked; ///< of them: rows that could be compared, and rows that could not
 };
 
 /// What to try, what was found, and the function that reports it.

@@ -667,7 +667,7 @@ TEST(describes_itself)
         cd_describe(algo, settings, &description);
         assert_int_equal(description.meaning, CD_MEANING_SOLID);
         assert_int_equal(description.quality, i ? CD_QUALITY_PRINTED : CD_QUALITY_APPROXIMATE);
-        assert_true(description.uses_gl);
+        assert_int_equal(algo->needs, CD_NEED_OPENGL);
         cd_settings_destroy(settings);
     }
 }

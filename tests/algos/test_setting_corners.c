@@ -345,7 +345,7 @@ static void try_ground(const struct cd_algo *algo, const struct cd_settings *set
     struct cd_context context = {.threads = serial ? 1 : 2};
     cd_describe(algo, settings, &description);
     bool fits = description.takes & (ground->scene->dimensions ? CD_TAKES_REGIONS : CD_TAKES_BODIES);
-    if (!fits || (description.uses_gl && !ground->drawn) || test_leaves_out(context.threads))
+    if (!fits || (algo->needs == CD_NEED_OPENGL && !ground->drawn) || test_leaves_out(context.threads))
         return;
     char values[600];
     snprintf(at_work, sizeof at_work, "%s:%s on %s", algo->name,
@@ -355,7 +355,8 @@ static void try_ground(const struct cd_algo *algo, const struct cd_settings *set
     uint64_t before = cd_memory_peak_reset();
     enum cd_code code =
         cd_instance_create(algo, settings, ground->scene, CD_QUERY_PAIRS, &context, &instance, &status);
-    if (code == CD_ENVIRONMENT || (code == CD_USAGE && strchr(status.text, '='))) { // a setting is named
+    if ((code == CD_ENVIRONMENT && algo->needs) ||
+        (code == CD_USAGE && strchr(status.text, '='))) { // a setting is named
         allow_seconds(0);
         return;
     }

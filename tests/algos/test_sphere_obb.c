@@ -558,41 +558,29 @@ TEST(by_size_a_small_body_waits_until_a_large_one_is_opened)
     assert_true(10 * visits[4] < 11 * visits[3]);
 }
 
-TEST(every_variant_is_the_papers_algorithm)
+TEST(every_variant_makes_the_papers_choices)
 {
-    static const char *const variants[] = {
-        "", "variant=corrected", "variant=mended", "variant=printed",
-        "traversal=classified:spheres=yes:boxes=covariance:split=mean:leaf=1"};
-    struct cd_random random = handmade_random();
-    int hits = 0;
-    for (int n = 0; n < 12; n++) {
-        struct cd_pose pose = handmade_random_pose(&random, 0.7), origin = handmade_at(0, 0, 0);
-        struct outcome first[2] = {0};
-        for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
-            struct subject a = subject_of(variants[i], generated("torusknot:triangles=1000"));
-            struct subject b = subject_of(
-                variants[i], generated(n % 2 ? "bumpy:triangles=500" : "torusknot:triangles=1000"));
-            for (int q = 0; q < 2; q++) {
-                struct outcome is = ask(&a, &origin, &b, &pose, q ? CD_QUERY_ANY : CD_QUERY_CONTACTS);
-                if (!i) {
-                    first[q] = is;
-                    continue;
-                }
-                assert_int_equal(is.hit, first[q].hit);
-                assert_int_equal(is.count, first[q].count);
-                assert_memory_equal(&is.counters, &first[q].counters, sizeof is.counters);
-                if (is.count)
-                    assert_memory_equal(is.contacts, first[q].contacts, is.count * sizeof *is.contacts);
-                cd_free(is.contacts);
-            }
-            subject_free(&a);
-            subject_free(&b);
-        }
-        hits += first[0].hit;
-        cd_free(first[0].contacts);
-        cd_free(first[1].contacts);
+    static const struct {
+        const char *settings;
+        struct sobb_options expected;
+    } cases[] = {
+        {"", {SOBB_CLASSIFIED, .spheres = true, .leaf = 1}},
+        {"variant=mended", {SOBB_CLASSIFIED, .spheres = true, .leaf = 1}},
+        {"variant=printed", {SOBB_CLASSIFIED, .spheres = true, .leaf = 1}},
+        {"traversal=single:boxes=tight:leaf=5", {SOBB_SINGLE, .spheres = true, .tight = true, .leaf = 5}},
+        {"traversal=sized:spheres=no:split=median", {SOBB_SIZED, .median = true, .leaf = 1}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct subject subject = subject_of(cases[i].settings, generated("torusknot:triangles=100"));
+        const struct sobb_options *options = &((const struct sobb_tree *)subject.model)->options;
+        const struct sobb_options *expected = &cases[i].expected;
+        assert_int_equal(options->traversal, expected->traversal);
+        assert_int_equal(options->spheres, expected->spheres);
+        assert_int_equal(options->median, expected->median);
+        assert_int_equal(options->tight, expected->tight);
+        assert_int_equal(options->leaf, expected->leaf);
+        subject_free(&subject);
     }
-    assert_in_range(hits, 1, 12);
 }
 
 TEST(counters_are_the_same_on_every_machine)

@@ -43,7 +43,7 @@ TEST(a_moment_tells_nothing)
     watch.wall_ns = cd_clock_wall();
     struct cd_neighbours neighbours = cd_neighbours_end(&watch);
     if (cd_clock_wall() - watch.wall_ns > 100000000)
-        return; // was interrupted for long
+        test_skip("was interrupted for long");
     assert_true(isnan(neighbours.others) && isnan(neighbours.switches));
     assert_false(cd_is_busy(neighbours));
 }

@@ -143,7 +143,7 @@ static void check_gnuplot(const char *name)
 TEST(gnuplot_takes_every_name_for_a_text)
 {
     if (system("command -v gnuplot >/dev/null"))
-        skip();
+        test_skip("gnuplot is missing");
     for_every_name(check_gnuplot);
     assert_quoted(CD_QUOTE_GNUPLOT, "50 %", "\"50 %\"");
     assert_quoted(CD_QUOTE_GNUPLOT_FORMAT, "50 %", "\"50 %%\"");

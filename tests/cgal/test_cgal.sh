@@ -5,7 +5,7 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/shell.sh
 
 truth=$(dirname "$CDBENCH")/tests/cgal/truth
-[ -x "$truth" ] || { echo "skipped: CGAL is not here; \`scripts/setup peers\` installs it"; exit 0; }
+[ -x "$truth" ] || skip 'CGAL is not here; `scripts/setup peers` installs it'
 
 # agrees SCENE: expects agreement on every contact in every frame.
 agrees()

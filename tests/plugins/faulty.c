@@ -7,21 +7,23 @@
 
 static const struct cd_param faulty_params[] = {
     CD_PARAM_CHOICE(
-        "fault", "none", "none|small|allocate|unsteady|crash|loop",
+        "fault", "none", "none|small|allocate|unsteady|crash|loop|lack",
         "what is wrong: spheres that are 10 % too small, memory from malloc in every test, answers that "
-        "change, and a test of two bodies at the right distance that crashes or does not end"),
+        "change, a test of two bodies at the right distance that crashes or does not end, and the pretence "
+        "that the machine lacks something"),
     CD_PARAM_END,
 };
 
-enum fault { NONE, SMALL, ALLOCATE, UNSTEADY, CRASH, LOOP };
+enum fault { NONE, SMALL, ALLOCATE, UNSTEADY, CRASH, LOOP, LACK };
 
 static enum cd_code faulty_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
                                    struct cd_context *context, void **model, struct cd_status *status)
 {
-    static enum fault faults[] = {NONE, SMALL, ALLOCATE, UNSTEADY, CRASH, LOOP};
-    (void)shape, (void)context, (void)status;
-    *model = &faults[cd_setting_place(settings, "fault")];
-    return CD_OK;
+    static enum fault faults[] = {NONE, SMALL, ALLOCATE, UNSTEADY, CRASH, LOOP, LACK};
+    (void)shape, (void)context;
+    enum fault *fault = &faults[cd_setting_place(settings, "fault")];
+    *model = fault;
+    return *fault == LACK ? cd_fail(status, CD_ENVIRONMENT, "there is no crystal ball here") : CD_OK;
 }
 
 struct sphere {

@@ -503,7 +503,7 @@ static void check_answers(const struct cd_scene *scene, const struct cd_algo *al
     struct cd_context context = {.threads = 1};
     struct cd_instance *instance;
     enum cd_code code = cd_instance_create(algo, settings, scene, query, &context, &instance, &status);
-    if (conformance_may_refuse(scene, code, &status))
+    if (conformance_may_refuse(algo, scene, code, &status))
         return;
     assert_int_equal(code, CD_OK);
     struct cd_truth *truth;

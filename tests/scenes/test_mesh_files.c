@@ -358,9 +358,10 @@ TEST(downloaded_meshes_are_what_they_should_be)
         {"scenes/downloaded/dragon-202520.ply", 202520, 2534, true},
         {"scenes/downloaded/dragon-871414.ply", 871414, 0, true},
     };
+    bool missing = false;
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         if (access(expected[i].path, R_OK) != 0) {
-            print_message("%s is not there; `make meshes` downloads it\n", expected[i].path);
+            missing = true;
             continue;
         }
         struct cd_mesh *mesh = load(expected[i].path);
@@ -369,6 +370,8 @@ TEST(downloaded_meshes_are_what_they_should_be)
         assert_int_equal(mesh->closed, expected[i].closed);
         cd_mesh_destroy(mesh);
     }
+    if (missing)
+        test_skip("meshes are not in scenes/downloaded; `make meshes` downloads them");
 }
 
 // ---- files that are none ----
@@ -394,6 +397,8 @@ TEST(what_is_no_readable_file_is_an_io_error)
         }
     }
     assert_refused(folder, CD_IO, "is a directory");
+    if (!geteuid())
+        test_skip("root may read every file");
 }
 
 TEST(a_file_of_another_kind_is_refused_by_its_extension)

@@ -172,7 +172,6 @@ static void image_cd_describe(const struct cd_settings *settings, struct cd_desc
     description->queries =
         CD_QUERY_BIT(CD_QUERY_ANY) | CD_QUERY_BIT(CD_QUERY_BODIES) | CD_QUERY_BIT(CD_QUERY_PAIRS);
     description->scheduled = description->queries; // what another renderer overlooks costs or saves passes
-    description->uses_gl = true;
 }
 
 // ---- creation ---------------------------------------------------------------------------------------------
@@ -606,6 +605,7 @@ const struct cd_algo cd_algo_image_cd = {
     .title = "Image_CD: collision detection in image space",
     .source = "Zou, Ding, Zhou, He, Jia 2011",
     .role = CD_ROLE_SCENE,
+    .needs = CD_NEED_OPENGL,
     .params = image_cd_params,
     .describe = image_cd_describe,
     .create = image_cd_create,

@@ -96,7 +96,7 @@ test_names_of_files_are_not_executed()
 
 test_zsh_completes_where_it_is_installed()
 {
-    command -v zsh >/dev/null || return
+    needs zsh || return
     mkdir functions
     "$CDBENCH" help --completion zsh >functions/_cdbench
     succeeds timeout 120 zsh -f -c '

@@ -142,7 +142,7 @@ test_what_is_measured_on_meshes_of_any_name_can_be_read_and_drawn()
     equal 'lines of summary.csv' $((count + 1)) "$(wc -l <"$folder/summary.csv")"
     is_plain "$folder/summary.csv" || wrong 'summary.csv has control characters'
     python3 -m json.tool "$folder/run.json" >/dev/null || wrong 'run.json is no JSON'
-    command -v gnuplot >/dev/null || return 0
+    needs gnuplot || return
     makes "$CDBENCH" history plot --history 'it'\''s `touch PWNED`' --out 'it'\''s `touch PWNED`'/a.svg
     makes "$CDBENCH" history plot --history 'it'\''s `touch PWNED`' --out 'it'\''s `touch PWNED`'/a.png
     whole_pictures 2 it*/a.*
@@ -171,7 +171,7 @@ summary()
 
 test_results_of_others_are_drawn_and_nothing_is_executed()
 {
-    command -v gnuplot >/dev/null || return 0
+    needs gnuplot || return
     local folder name names=()
     for name in "${hostile[@]}"; do
         # A table with other names is refused: see the next test.

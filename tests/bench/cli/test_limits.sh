@@ -158,7 +158,7 @@ test_a_cgroup_without_memory_ends_in_one_line_or_by_the_kernel()
     local group
     group=$(mktemp -d "/sys/fs/cgroup/memory/cdbench-XXXXXX" 2>/dev/null || mktemp -d "/sys/fs/cgroup/cdbench-XXXXXX" 2>/dev/null)
     if ! { echo 60000000 >"$group/memory.max" || echo 60000000 >"$group/memory.limit_in_bytes"; } 2>/dev/null; then
-        echo "    $current: skipped, no cgroup with a limit of memory can be made here"
+        skip 'no cgroup with a limit of memory can be made here'
         rmdir "$group" 2>/dev/null
         return
     fi
@@ -175,7 +175,7 @@ test_a_cpu_quota_is_read_and_what_it_stops_is_counted()
     local group
     group=$(mktemp -d "/sys/fs/cgroup/cpu/cdbench-XXXXXX" 2>/dev/null || mktemp -d "/sys/fs/cgroup/cdbench-XXXXXX" 2>/dev/null)
     if ! { echo '5000 100000' >"$group/cpu.max" || echo 5000 >"$group/cpu.cfs_quota_us"; } 2>/dev/null; then
-        echo "    $current: skipped, no cgroup with a CPU quota can be made here"
+        skip 'no cgroup with a CPU quota can be made here'
         rmdir "$group" 2>/dev/null
         return
     fi

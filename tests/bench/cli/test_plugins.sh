@@ -215,11 +215,17 @@ test_what_a_plugin_answers_is_expected_by_a_file_of_its_own()
     succeeds "$CDBENCH" expect --plugin "$touch" --write mine.json --quiet
     prints '^[0-9]+ rows written to mine.json$'
     succeeds "$CDBENCH" expect --plugin "$touch" --check mine.json --quiet
-    prints '^[0-9]+ rows compared with mine.json$'
+    prints '^([0-9]+) of \1 rows compared with mine.json$'
     sed -i '/"touch on touching.yaml, pairs"/,/}/ s/"triangle_tests": [0-9]*/"triangle_tests": 424242/' mine.json
     fails 1 "$CDBENCH" expect --plugin "$touch" --check mine.json --quiet
     prints '^touch on touching.yaml, pairs: triangle_tests [0-9]+, expected 424242$'
     says 'if that is intended, --write instead of --check rewrites the file'
+    # What needs nothing may lack nothing.
+    sed '/touch_prepare(/,/^{/ s/^{$/{\n    if (shape)\n        return cd_fail(status, CD_ENVIRONMENT, "no crystal ball");/' \
+        "$root/tests/plugins/touch.c" >lack.c
+    cc -std=gnu17 -shared -fPIC -I"$root" lack.c -o lack.so
+    fails 2 "$CDBENCH" expect --plugin ./lack.so --check mine.json --quiet
+    prints '^touch on touching.yaml, pairs: no crystal ball; the record of touch says that it needs nothing$'
     # Rows of others stay.
     succeeds "$CDBENCH" expect --plugin "$sweep" --write mine.json --quiet
     grep -q '"touch on touching.yaml, pairs"' mine.json || wrong 'rows of others are gone'

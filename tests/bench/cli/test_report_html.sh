@@ -4,7 +4,7 @@
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
-command -v gnuplot >/dev/null || { echo 'left out: gnuplot is missing'; exit 0; }
+needs gnuplot
 export CDBENCH_PAPERS=$scratch/papers
 mkdir "$CDBENCH_PAPERS"
 

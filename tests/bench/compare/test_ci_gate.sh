@@ -7,19 +7,16 @@ cd "$(dirname "$0")/../../.." || exit 1
 
 case $CDBENCH in
 */release/*) ;;
-*) echo '0 tests passed, 0 failed: the gate builds the release configuration only'; exit 0 ;;
+*) skip 'the gate builds the release configuration only' ;;
 esac
-if ! git -C "$root" rev-parse --quiet --verify HEAD >/dev/null; then
-    echo '0 tests passed, 0 failed: this tree is not under git'
-    exit 0
-fi
+git -C "$root" rev-parse --quiet --verify HEAD >/dev/null || skip 'this tree is not under git'
 unset GITHUB_STEP_SUMMARY GITHUB_ACTIONS
 gate=$root/scripts/ci-gate
 
 test_a_tree_as_expected_passes()
 {
     succeeds env GITHUB_STEP_SUMMARY="$PWD/github.md" "$gate" HEAD --no-compare --out out --summary summary.md
-    prints '✅ Answers and counters: [0-9]+ rows compared'
+    prints '✅ Answers and counters: ([0-9]+) of \1 rows compared'
     grep -q '^## ✅ cdbench: as expected; its speed was not compared$' summary.md || wrong 'no headline'
     grep -q 'rows compared' out/expected.txt || wrong 'no expected.txt'
     cmp -s summary.md github.md || wrong 'another summary for GitHub'

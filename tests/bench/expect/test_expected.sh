@@ -30,7 +30,7 @@ renderer()
 test_everything_answers_and_counts_as_expected()
 {
     succeeds "$CDBENCH" expect --check "$expected" "${everything[@]}"
-    prints '^[0-9]+ rows compared with '
+    prints '^[0-9]+ of [0-9]+ rows compared with '
 }
 
 test_a_changed_counter_is_named_with_both_values()

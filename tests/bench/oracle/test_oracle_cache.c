@@ -377,8 +377,8 @@ TEST(a_folder_of_others_is_not_used_which_is_said_once)
     }
     assert_int_equal(chmod(folder, 0755), 0);
     assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
-    if (geteuid()) // only root can give it away
-        return;
+    if (geteuid())
+        test_skip("only root can give a folder away");
     assert_int_equal(chown(folder, 1, (gid_t)-1), 0);
     assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
 }
