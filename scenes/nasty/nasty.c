@@ -2,7 +2,6 @@
 /// family, of which every seed draws another member. All arithmetic is IEEE arithmetic and portable sines, so equal
 /// specifications give equal scenes on every machine.
 #include "base/memory.h"
-#include "scenes/generators/generator.h"
 #include "scenes/recipe.h"
 
 #include <float.h>
