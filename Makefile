@@ -1,7 +1,7 @@
 # cdbench. `make demo` sets up, builds and runs the main job; `make check` and `make test` set up and run the tests;
 # `make help` lists the rest. Adding a file needs no change here: wildcards find the files of every folder.
 #
-#   make [config=release|debug|sanitize|sanitize-clang|tsan|coverage|mpi|fuzz] [march=any] [CC=gcc] [CFLAGS=...] [verbose=1]
+#   make [config=release|debug|sanitize|sanitize-clang|tsan|coverage|mpi] [march=any] [CC=gcc] [CFLAGS=...] [verbose=1]
 #        [strict=1]
 #
 # The release configuration is for every processor of its kind (for x86-64: v2 or later) and chooses among instruction
@@ -14,8 +14,8 @@ config ?= release
 march ?= any
 PREFIX ?= /usr/local
 
-ifeq ($(filter $(config),release debug sanitize sanitize-clang tsan coverage mpi fuzz),)
-$(error config=$(config) is not one of release, debug, sanitize, sanitize-clang, tsan, coverage, mpi, fuzz)
+ifeq ($(filter $(config),release debug sanitize sanitize-clang tsan coverage mpi),)
+$(error config=$(config) is not one of release, debug, sanitize, sanitize-clang, tsan, coverage, mpi)
 endif
 
 builddir := build/$(config)
@@ -34,12 +34,12 @@ CFLAGS_common := -std=c17 -Wall -Wextra -Wshadow -Wconversion -Wno-enum-float-co
 CFLAGS_release := -O3 -g $(target_flags) -falign-functions=64 -falign-loops=64
 CFLAGS_debug := -O0 -g3 -DCD_SLOW_BUILD
 CFLAGS_sanitize := -O1 -g -DCD_SLOW_BUILD -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-CFLAGS_sanitize-clang := -O1 -g -DCD_SLOW_BUILD -fsanitize=undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# The same of clang, which sees more than gcc, ready for libFuzzer.
+CFLAGS_sanitize-clang := -O1 -g -DCD_SLOW_BUILD -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan := -O1 -g -DCD_SLOW_BUILD -DCD_SEEKS_RACES -fsanitize=thread -fno-omit-frame-pointer -w
 CFLAGS_mpi := $(CFLAGS_release) -DCD_MPI
 CFLAGS_coverage := -O1 -g -DCD_SLOW_BUILD --coverage
-CFLAGS_fuzz := -O1 -g -DCD_SLOW_BUILD -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-ifneq ($(filter sanitize-clang tsan fuzz,$(config)),)
+ifneq ($(filter sanitize-clang tsan,$(config)),)
 override CC := clang
 endif
 ifeq ($(config),mpi)
@@ -68,6 +68,13 @@ level_sources := $(if $(levels),$(shell grep -l '^CD_LEVELS' $(sources)))
 level_objects := $(foreach level,$(levels),$(level_sources:%.c=$(builddir)/%.v$(level).o))
 library := $(builddir)/libcdbench.a
 shared_library := $(builddir)/libcdbench.so
+# What does not know of MPI is compiled once, for the release build.
+ifeq ($(config),mpi)
+knows_mpi := $(shell grep -lw CD_MPI $(sources)) $(filter $(mpi_sources) bench/record/build_info.c,$(sources))
+common_objects := $(patsubst $(builddir)/%,build/release/%,$(filter-out $(knows_mpi:%.c=$(builddir)/%.o),$(objects)) $(level_objects))
+objects := $(knows_mpi:%.c=$(builddir)/%.o)
+level_objects :=
+endif
 library_objects := $(filter-out $(builddir)/bench/cli/main.o,$(objects)) $(level_objects)
 tests := $(patsubst %.c,$(builddir)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
 # Targets of libFuzzer; other configurations feed them the inputs that are kept.
@@ -124,9 +131,14 @@ packages:
 $(builddir)/cdbench: $(builddir)/bench/cli/main.o $(library)
 	$(call say,link    $@) $(link) -o $@ $< $(whole_library)
 
-$(library): $(library_objects)
+$(library): $(library_objects) $(if $(common_objects),build/release/libcdbench.a)
 	@rm -f $@
-	$(call say,archive $@) ar rcs $@ $(library_objects)
+	$(call say,archive $@) ar rcs $@ $(library_objects) $(common_objects)
+
+ifeq ($(config),mpi)
+build/release/libcdbench.a: always
+	@$(MAKE) --no-print-directory config=release $@
+endif
 
 $(shared_library): $(library_objects)
 	$(call say,link    $@) $(link) -shared -o $@ $(library_objects) $(LIBS_packages) -ldl -lm
@@ -156,8 +168,8 @@ endif
 $(builddir)/tests/%: $(builddir)/tests/%.o $(shared_library)
 	$(call say,link    $@) $(link_test)
 
-$(builddir)/fuzz/%: $(builddir)/fuzz/%.o $(if $(filter fuzz,$(config)),,$(builddir)/tests/feed.o) $(shared_library)
-	$(call say,link    $@) $(link_test) $(if $(filter fuzz,$(config)),-fsanitize=fuzzer)
+$(builddir)/fuzz/%: $(builddir)/fuzz/%.o $(if $(filter sanitize-clang,$(config)),,$(builddir)/tests/feed.o) $(shared_library)
+	$(call say,link    $@) $(link_test) $(if $(filter sanitize-clang,$(config)),-fsanitize=fuzzer)
 
 $(builddir)/experiments/%: $(builddir)/experiments/%.o $(library)
 	$(call say,link    $@) $(link) -o $@ $< $(whole_library)
@@ -254,7 +266,7 @@ build-targets: $(targets)
 # minutes=10: the time for each target; only=ply: this target only.
 fuzz: ## feeds every reader random bytes, and algorithms random bodies and regions: ten seconds each, or minutes=N
 	@scripts/setup build test
-	@$(MAKE) --no-print-directory $(parallel) config=fuzz build-targets
+	@$(MAKE) --no-print-directory $(parallel) config=sanitize-clang build-targets
 	@fuzz/run $(if $(minutes),$$(($(minutes) * 60)),10) $(only)
 
 experiments: $(experiments) ## builds the programs of experiments/
