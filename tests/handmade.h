@@ -148,6 +148,15 @@ static inline struct cd_mesh *handmade_mesh(const struct cd_vec3 *vertices, uint
     return mesh;
 }
 
+static inline struct cd_mesh *handmade_generated(const char *specification)
+{
+    struct cd_mesh *mesh = NULL;
+    struct cd_status status = {0};
+    if (cd_mesh_generate(specification, &mesh, &status))
+        fail_msg("%s", status.text);
+    return mesh;
+}
+
 /// The cube [-half, half]^3. Its normals point outwards, or inwards if `inverted`.
 static inline struct cd_mesh *handmade_box(double half, bool inverted)
 {
