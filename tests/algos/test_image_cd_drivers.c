@@ -5,6 +5,7 @@
 
 #include "algos/mesh/image_cd/image_cd.h"
 #include "base/opengl.h"
+#include "bench/oracle/judge.h"
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -170,42 +171,33 @@ static enum cd_code try(const struct cd_scene *scene, const char *specification,
     return cd_instance_open(specification, scene, CD_QUERY_PAIRS, &one_thread, instance, status);
 }
 
-// The pairs that collide in all frames.
-static struct cd_hash answers(const struct cd_scene *scene, const char *specification)
+/// The pairs that collide in all frames; `counters` (may be NULL) gets the sums of what was counted.
+static struct cd_hash answers_and_counters(const struct cd_scene *scene, const char *specification,
+                                           struct cd_counters *counters)
 {
-    struct cd_instance *instance = open_instance(scene, specification, CD_QUERY_PAIRS);
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    struct cd_sink *sink = cd_instance_workers(instance)->sink;
+    struct cd_judgement judgement;
     struct cd_status status = {0};
-    struct cd_hash sum = {0};
-    uint64_t count = 0;
-    for (const struct cd_frame *frame; (frame = next(cursor));) {
-        cd_sink_begin(sink, CD_QUERY_PAIRS, CD_SINK_DIGEST, frame->index);
-        if (cd_instance_update(instance, frame, &status) || cd_instance_query(instance, &status))
-            fail_msg("%s: %s", specification, status.text);
-        struct cd_answer answer = cd_sinks_merge(sink, 1);
-        count += answer.count;
-        sum = cd_hash_sum(sum, answer.digest);
-    }
-    assert_true(count > 10 || strstr(specification, "mended"));
-    cd_cursor_close(cursor);
-    cd_instance_destroy(instance);
-    return sum;
+    struct cd_hearing hearing = {.instance = open_instance(scene, specification, CD_QUERY_PAIRS),
+                                 .scene = scene,
+                                 .query = CD_QUERY_PAIRS};
+    if (cd_judge(&hearing, &judgement, &status))
+        fail_msg("%s: %s", specification, status.text);
+    assert_true(judgement.records > 10 || strstr(specification, "mended"));
+    if (counters)
+        *counters = judgement.counters;
+    cd_instance_destroy(hearing.instance);
+    return judgement.digest;
 }
 
-// The counters of the first frame.
+static struct cd_hash answers(const struct cd_scene *scene, const char *specification)
+{
+    return answers_and_counters(scene, specification, NULL);
+}
+
 static struct cd_counters counters(const struct cd_scene *scene, const char *specification)
 {
-    struct cd_instance *instance = open_instance(scene, specification, CD_QUERY_PAIRS);
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    struct cd_worker *worker = cd_instance_workers(instance);
-    struct cd_status status = {0};
-    cd_sink_begin(worker->sink, CD_QUERY_PAIRS, CD_SINK_COUNT, 0);
-    assert_int_equal(cd_instance_update(instance, next(cursor), &status), CD_OK);
-    assert_int_equal(cd_instance_query(instance, &status), CD_OK);
-    struct cd_counters counted = worker->counters;
-    cd_cursor_close(cursor);
-    cd_instance_destroy(instance);
+    struct cd_counters counted;
+    answers_and_counters(scene, specification, &counted);
     return counted;
 }
 

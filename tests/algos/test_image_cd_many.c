@@ -325,6 +325,7 @@ TEST(bodies_come_and_go_and_deform)
 {
     struct cd_scene *scene = make_coming_and_going();
     for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
+        assert_int_equal(run(scene, "image_cd_culled", query, NULL).wrong_frames, 0);
         assert_int_equal(run(scene, TWO_PASSES, query, NULL).wrong_frames, 0);
         assert_int_equal(run(scene, TWO_PASSES ":view=whole:axis=z", query, NULL).wrong_frames, 0);
     }

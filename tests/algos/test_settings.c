@@ -76,16 +76,6 @@ TEST(a_misspelt_algorithm_gets_the_nearest_name)
     assert_null(settings);
 }
 
-TEST(a_preset_is_an_algorithm_with_settings)
-{
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
-    assert_int_equal(cd_algo_select("bcda:schedule=dynamic", &algo, &settings, NULL), CD_OK);
-    assert_string_equal(algo->name, "brute");
-    assert_true(cd_setting_is(settings, "schedule", "dynamic"));
-    cd_settings_destroy(settings);
-}
-
 TEST(a_broad_phase_is_not_run_on_bodies_on_its_own)
 {
     struct cd_scene scene = {.name = "bodies"};
