@@ -47,15 +47,7 @@ static struct cd_judgement run(const struct cd_scene *scene, const char *specifi
 
 static struct cd_mesh *make_box(struct cd_vec3 low, struct cd_vec3 high)
 {
-    struct cd_mesh *cube = handmade_box(1, false);
-    struct cd_vec3 corners[8];
-    for (int i = 0; i < 8; i++)
-        corners[i] =
-            cd_vec(cube->vertices[i].x < 0 ? low.x : high.x, cube->vertices[i].y < 0 ? low.y : high.y,
-                   cube->vertices[i].z < 0 ? low.z : high.z);
-    struct cd_mesh *mesh = handmade_mesh(corners, 8, cube->triangles, cube->triangle_count);
-    cd_mesh_destroy(cube);
-    return mesh;
+    return handmade_block(low, high, false);
 }
 
 // ---- sets of bodies ---------------------------------------------------------------------------------------
