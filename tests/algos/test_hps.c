@@ -102,15 +102,6 @@ TEST(regions_have_the_codes_of_figure_2)
     assert_int_equal(r4.key, base_5(1300));
 }
 
-TEST(a_point_has_the_code_of_a_deepest_cell)
-{
-    struct cell_code r = code_32(16, 16, 31, 31);
-    assert_int_equal(r.level, 3);
-    assert_int_equal(r.key, base_5(1422));
-    assert_int_equal(r.a, 0);
-    assert_int_equal(r.d, 3);
-}
-
 TEST(codes_agree_with_formula_3_bit_by_bit)
 {
     struct cd_random random = handmade_random();

@@ -56,16 +56,6 @@ TEST(a_value_out_of_range_names_the_range)
     cd_settings_destroy(settings);
 }
 
-TEST(a_copy_keeps_its_own_values)
-{
-    struct cd_settings *settings = make(), *copy = cd_settings_copy(settings);
-    assert_int_equal(cd_settings_set(copy, "x", "variant", "printed", NULL), CD_OK);
-    assert_true(cd_setting_is(copy, "variant", "printed"));
-    assert_true(cd_setting_is(settings, "variant", "corrected"));
-    cd_settings_destroy(settings);
-    cd_settings_destroy(copy);
-}
-
 TEST(a_misspelt_algorithm_gets_the_nearest_name)
 {
     const struct cd_algo *algo;
@@ -97,12 +87,6 @@ TEST(the_registry_is_in_order_and_complete)
         assert_non_null(algo->title);
         assert_non_null(algo->source);
         assert_ptr_equal(cd_algo_find(algo->name), algo);
-    }
-    const struct cd_preset *preset;
-    for (size_t i = 0; (preset = cd_preset_at(i)); i++) {
-        struct cd_settings *settings;
-        assert_int_equal(cd_algo_select(preset->name, &algo, &settings, NULL), CD_OK);
-        cd_settings_destroy(settings);
     }
 }
 
