@@ -723,6 +723,21 @@ static bool joins(const uint32_t *corners, int k, const uint32_t *ends)
     return (a == ends[0] && b == ends[1]) || (a == ends[1] && b == ends[0]);
 }
 
+/// Where the middle of a triangle lies on a Morton curve through 1024 cells along each axis of the mesh's box.
+static uint32_t curve_place(const struct cd_mesh *mesh, const struct image_cd_model *model, uint32_t triangle)
+{
+    uint32_t place = 0;
+    for (int k = 0; k < 3; k++) {
+        double sum = 0, low = cd_axis(&mesh->box.low, k), high = cd_axis(&mesh->box.high, k);
+        for (uint32_t c = 0; c < 3; c++)
+            sum += cd_axis(&mesh->vertices[model->source[model->corners[3 * triangle + c]]], k);
+        uint32_t cell = (uint32_t)fmin((sum * (1.0 / 3) - low) / (high - low) * 1024, 1023);
+        for (int bit = 0; bit < 10; bit++)
+            place |= (cell >> bit & 1) << (3 * bit + k);
+    }
+    return place;
+}
+
 TEST(triangles_are_ordered_and_edges_listed_once)
 {
     struct cd_mesh *torus = handmade_generated("torus:triangles=600:minor=0.4");
@@ -731,6 +746,8 @@ TEST(triangles_are_ordered_and_edges_listed_once)
     struct cd_status status;
     assert_int_equal(image_cd_context_enter(CD_OPENGL_AUTO, 1, &status), CD_OK);
     image_cd_model_open(&model, torus, IMAGE_CD_PATH_ARRAY);
+    for (uint32_t i = 1; i < count; i++)
+        assert_true(curve_place(torus, &model, i - 1) <= curve_place(torus, &model, i));
     for (uint32_t i = 0; i < count; i++)
         for (int k = 0; k < 3; k++) {
             uses[torus->triangles[i].v[k]]++;

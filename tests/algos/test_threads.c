@@ -3,6 +3,7 @@
 #include "algos/driver/instance.h"
 #include "algos/mesh/obb8/tree.h"
 #include "algos/mesh/sphere_obb/tree.h"
+#include "algos/regions/region_set.h"
 #include "algos/threads.h"
 #include "base/clock.h"
 #include "bench/oracle/answering.h"
@@ -300,7 +301,7 @@ TEST(answers_and_exact_counters_are_equal_in_any_number_of_threads)
         {"regions:n=4000:alpha=200:d=4:extents=2:space=1000", "hps_join", CD_QUERY_PAIRS, false},
         {"regions:n=4000:alpha=50:publish=0.02:space=100000", "hps_join", CD_QUERY_PAIRS, false},
     };
-    const unsigned threads[] = {2, 3, 7};
+    const unsigned threads[] = {2, 3, 7, CD_REGION_READERS + 2};
     const struct cd_scene_options options = {.frames = 3};
     for (size_t c = 0; c < sizeof cells / sizeof *cells; c++) {
         struct cd_scene *scene;
