@@ -194,18 +194,6 @@ TEST(every_pass_adapts_a_body_that_deforms_once)
     cd_instance_destroy(instance);
 }
 
-TEST(bodies_and_regions_are_not_mistaken_for_each_other)
-{
-    struct line_scene line;
-    make_line(&line, 2, 5);
-    line.scene.name = (char *)"regions";
-    line.scene.dimensions = 2;
-    struct cd_context context = {.threads = 1};
-    struct cd_instance *instance;
-    assert_int_equal(create_with(&near_algo, "auto", &line, &context, &instance), CD_USAGE);
-    assert_null(instance);
-}
-
 static void describe_pairs_only(const struct cd_settings *settings, struct cd_description *description)
 {
     (void)settings;

@@ -388,6 +388,38 @@ TEST(a_plane_searched_in_cubes_costs_the_same_tests)
     cd_scene_destroy(scene);
 }
 
+TEST(cubes_treat_their_axes_alike)
+{
+    struct cd_random random = handmade_random();
+    struct handmade_regions *made[3];
+    for (int turn = 0; turn < 3; turn++)
+        made[turn] = handmade_regions_begin(3, CD_TOUCH_CLOSED);
+    for (uint32_t i = 0; i < 400; i++) {
+        int64_t low[5], high[5];
+        for (int k = 0; k < 5; k++) { // and the first two again
+            low[k] = k < 3 ? (int64_t)cd_random_below(&random, 1000) : low[k - 3];
+            high[k] = k < 3 ? low[k] + (int64_t)cd_random_below(&random, 200) : high[k - 3];
+        }
+        for (int turn = 0; turn < 3; turn++)
+            handmade_region(made[turn], 0, i, i % 2 ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE, low + turn,
+                            high + turn);
+    }
+    uint64_t matches[2] = {0, 0};
+    for (int turn = 0; turn < 3; turn++) {
+        struct cd_scene *scene = handmade_regions_end(made[turn], 1);
+        for (int full = 0; full < 2; full++) {
+            struct cd_judgement judgement =
+                judged(scene, full ? "hps:split=cubes:levels=4:space=1200:prune=full"
+                                   : "hps:split=cubes:levels=4:space=1200:prune=none");
+            assert_int_equal(judgement.wrong_frames, 0);
+            matches[full] = turn ? matches[full] : judgement.counters.matches;
+            assert_int_equal(judgement.counters.matches, matches[full]);
+        }
+        cd_scene_destroy(scene);
+    }
+    assert_true(matches[1] < matches[0]);
+}
+
 TEST(regions_that_crowd_in_one_deepest_cell_are_filed_there)
 {
     struct cd_random random = handmade_random();

@@ -120,6 +120,18 @@ static struct cd_scene *nested_boxes(int unused)
                                          make_box(cd_vec(-3, -3, -2.7), cd_vec(3, 3, 3.3))});
 }
 
+/// Two pairs of cubes that overlap, along a diagonal: in a view of all, the pixels of a pair begin in a row and a column of
+/// the same number.
+static struct cd_scene *cubes_on_a_diagonal(int unused)
+{
+    (void)unused;
+    struct cd_mesh *meshes[4];
+    const double low[] = {0, 0.5, 3, 3.5};
+    for (int i = 0; i < 4; i++)
+        meshes[i] = make_box(cd_vec(low[i], low[i], low[i]), cd_vec(low[i] + 1, low[i] + 1, low[i] + 1));
+    return still(4, meshes);
+}
+
 /// A scene, and the bodies that settings find in it, as digits of a binary number.
 static const struct finding {
     const char *title;
@@ -160,6 +172,12 @@ static const struct finding {
       {"image_cd_culled:axis=z", 11},
       {TWO_PASSES, 11},
       {TWO_PASSES ":view=whole", 11}}},
+    {"every_member_of_a_group_is_drawn_where_it_is",
+     cubes_on_a_diagonal,
+     0,
+     {{TWO_PASSES ":axis=x:view=whole", 15},
+      {TWO_PASSES ":axis=y:view=whole", 15},
+      {TWO_PASSES ":axis=z:view=whole", 15}}},
     {"nested_bodies_are_all_in_the_set", nested_boxes, 0, {{TWO_PASSES, 15}, {TWO_PASSES ":axis=x", 15}}},
     {"three_bodies_of_which_the_last_two_touch",
      boxes_in_a_ring,
