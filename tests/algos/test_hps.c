@@ -396,10 +396,12 @@ TEST(cubes_treat_their_axes_alike)
         made[turn] = handmade_regions_begin(3, CD_TOUCH_CLOSED);
     for (uint32_t i = 0; i < 400; i++) {
         int64_t low[5], high[5];
-        for (int k = 0; k < 5; k++) { // and the first two again
-            low[k] = k < 3 ? (int64_t)cd_random_below(&random, 1000) : low[k - 3];
-            high[k] = k < 3 ? low[k] + (int64_t)cd_random_below(&random, 200) : high[k - 3];
+        for (int k = 0; k < 3; k++) {
+            low[k] = (int64_t)cd_random_below(&random, 1000);
+            high[k] = low[k] + (int64_t)cd_random_below(&random, 200);
         }
+        low[3] = low[0], high[3] = high[0];
+        low[4] = low[1], high[4] = high[1];
         for (int turn = 0; turn < 3; turn++)
             handmade_region(made[turn], 0, i, i % 2 ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE, low + turn,
                             high + turn);
