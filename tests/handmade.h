@@ -148,8 +148,17 @@ static inline struct cd_mesh *handmade_mesh(const struct cd_vec3 *vertices, uint
     return mesh;
 }
 
-/// The cube [-half, half]^3. Its normals point outwards, or inwards if `inverted`.
-static inline struct cd_mesh *handmade_box(double half, bool inverted)
+static inline struct cd_mesh *handmade_generated(const char *specification)
+{
+    struct cd_mesh *mesh = NULL;
+    struct cd_status status = {0};
+    if (cd_mesh_generate(specification, &mesh, &status))
+        fail_msg("%s", status.text);
+    return mesh;
+}
+
+/// A box. Its normals point outwards, or inwards if `inverted`.
+static inline struct cd_mesh *handmade_block(struct cd_vec3 low, struct cd_vec3 high, bool inverted)
 {
     static const struct cd_triangle faces[12] = {
         {{0, 2, 1}}, {{1, 2, 3}}, {{4, 5, 6}}, {{5, 7, 6}}, {{0, 1, 4}}, {{1, 5, 4}},
@@ -157,7 +166,7 @@ static inline struct cd_mesh *handmade_box(double half, bool inverted)
     };
     struct cd_vec3 corners[8];
     for (int i = 0; i < 8; i++)
-        corners[i] = cd_vec(i & 1 ? half : -half, i & 2 ? half : -half, i & 4 ? half : -half);
+        corners[i] = cd_vec(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);
     struct cd_triangle triangles[12];
     for (int i = 0; i < 12; i++) {
         triangles[i] = faces[i];
@@ -167,6 +176,12 @@ static inline struct cd_mesh *handmade_box(double half, bool inverted)
         }
     }
     return handmade_mesh(corners, 8, triangles, 12);
+}
+
+/// The cube [-half, half]^3.
+static inline struct cd_mesh *handmade_box(double half, bool inverted)
+{
+    return handmade_block(cd_vec(-half, -half, -half), cd_vec(half, half, half), inverted);
 }
 
 /// One mesh with the components of two meshes; the second is moved by `offset`. Frees both meshes.

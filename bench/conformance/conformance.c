@@ -138,6 +138,8 @@ static enum cd_code try_way(struct way *way, struct cd_status *status)
     if (code)
         return code;
     code = check_way(way, instance, status);
+    size_t bytes = cd_instance_bytes(instance);
+    way->trial->bytes = bytes > way->trial->bytes ? bytes : way->trial->bytes;
     cd_instance_destroy(instance);
     return code;
 }
@@ -227,6 +229,7 @@ enum cd_code cd_conformance_try(struct cd_conformance_trial *trial, struct cd_st
     const char *value;
     struct cd_settings *settings = cd_settings_copy(trial->settings);
     trial->ways = trial->refused = 0;
+    trial->bytes = 0;
     enum cd_code code = try_settings(trial, settings, true, 4, trial->threads, status);
     cd_settings_destroy(settings);
     for (size_t i = 0; (param = cd_settings_at(trial->settings, i, &value)) && !code; i++)

@@ -40,6 +40,7 @@ struct cd_conformance_trial {
     char way[400];                 ///< settings and number of threads that are being tried
     unsigned ways;                 ///< settings and numbers of threads that were tried
     unsigned refused;              ///< words of choices that were refused
+    size_t bytes;                  ///< the most that an instance said it takes
     struct cd_judgement judgement; ///< of the usual settings in one thread
 };
 

@@ -56,7 +56,7 @@ static void check_query(const struct cd_conformance_scene *row, struct cd_truths
                                          .settings = settings,
                                          .query = query,
                                          .threads =
-                                             truths->scene->dimensions ? 3 : (unsigned)test_amount(3, 2),
+                                             truths->scene->dimensions ? 4 : (unsigned)test_amount(3, 2),
                                          .schedules = (unsigned)test_amount(2, 1)};
     enum cd_code code = cd_conformance_try(&trial, &status);
     if (conformance_may_refuse(algo, truths->scene, code, &status)) {

@@ -5,15 +5,14 @@
 #include "base/memory.h"
 #include "tests/test.h"
 
-// ---- a scene of points on a line: bodies i and j touch when their x differ by less than 1
-// -------------------
+// ---- a scene of points on a line: bodies touch when their x differ by less than 1 -------------------------
 
 enum { BODIES = 40 };
 
 struct line_scene {
     struct cd_scene scene;
     struct cd_mesh mesh, *meshes[1];
-    struct cd_vec3 vertices[3], moved[3];
+    struct cd_vec3 vertices[3];
     struct cd_triangle triangle;
     struct cd_body bodies[BODIES];
     struct cd_frame frame;
@@ -106,34 +105,6 @@ TEST(every_query_of_a_line_of_bodies)
         }
 }
 
-TEST(the_digest_is_the_same_for_every_number_of_threads)
-{
-    struct line_scene line;
-    make_line(&line, BODIES, 0.3);
-    struct cd_answer first = {0};
-    for (unsigned threads = 1; threads <= 4; threads++) {
-        struct cd_context context = {.threads = threads};
-        struct cd_instance *instance = make_instance(&line, CD_QUERY_PAIRS, &context);
-        struct cd_answer now = answer(instance, &line, CD_QUERY_PAIRS, threads);
-        if (threads == 1)
-            first = now;
-        assert_true(cd_hash_equal(now.digest, first.digest) && now.count == first.count);
-        cd_instance_destroy(instance);
-    }
-}
-
-TEST(no_body_and_one_body_answer_nothing)
-{
-    struct line_scene line;
-    for (uint32_t count = 0; count < 2; count++) {
-        make_line(&line, count, 0);
-        struct cd_context context = {.threads = 1};
-        struct cd_instance *instance = make_instance(&line, CD_QUERY_ANY, &context);
-        assert_int_equal(answer(instance, &line, CD_QUERY_ANY, 1).count, 0);
-        cd_instance_destroy(instance);
-    }
-}
-
 TEST(slots_live_from_frame_to_frame_until_reset)
 {
     struct line_scene line;
@@ -148,21 +119,6 @@ TEST(slots_live_from_frame_to_frame_until_reset)
     assert_int_equal(*visits, 0);
     answer(instance, &line, CD_QUERY_PAIRS, 1);
     assert_int_equal(*visits, 1);
-    cd_instance_destroy(instance);
-}
-
-TEST(a_deforming_body_is_tested_where_its_vertices_are)
-{
-    struct line_scene line;
-    make_line(&line, 2, 5);
-    struct cd_context context = {.threads = 1};
-    struct cd_instance *instance = make_instance(&line, CD_QUERY_PAIRS, &context);
-    assert_int_equal(answer(instance, &line, CD_QUERY_PAIRS, 1).count, 0);
-    memcpy(line.moved, line.vertices, sizeof line.moved);
-    line.moved[0].x = 4.5;
-    line.bodies[0].vertices = line.moved;
-    line.bodies[0].version = 1;
-    assert_int_equal(answer(instance, &line, CD_QUERY_PAIRS, 1).count, 1);
     cd_instance_destroy(instance);
 }
 
@@ -236,18 +192,6 @@ TEST(every_pass_adapts_a_body_that_deforms_once)
     assert_int_equal(create_with(&both, "refit", &line, &context, &instance), CD_USAGE);
     assert_int_equal(create_with(&both, "auto", &line, &context, &instance), CD_OK);
     cd_instance_destroy(instance);
-}
-
-TEST(bodies_and_regions_are_not_mistaken_for_each_other)
-{
-    struct line_scene line;
-    make_line(&line, 2, 5);
-    line.scene.name = (char *)"regions";
-    line.scene.dimensions = 2;
-    struct cd_context context = {.threads = 1};
-    struct cd_instance *instance;
-    assert_int_equal(create_with(&near_algo, "auto", &line, &context, &instance), CD_USAGE);
-    assert_null(instance);
 }
 
 static void describe_pairs_only(const struct cd_settings *settings, struct cd_description *description)

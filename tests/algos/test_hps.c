@@ -1,11 +1,12 @@
-/// HPS as in the paper. Checks keys, codes and skip rules with the paper's own examples; every erratum on its own
-/// against the corrected algorithm; and the answers of the paper's search and of the join against looking at every
-/// pair.
-#include "scenes/cursor.h"
-#include "tests/region_frames.h"
+/// HPS as in the paper. Checks keys, codes and skip rules with the paper's own examples, and every erratum on its own
+/// against the corrected algorithm. What every matcher must do is in test_regions.
+#include "tests/handmade_regions.h"
+#include "tests/opened.h"
 #include "tests/test.h"
 
 #include "algos/regions/hps/walk.h"
+#include "bench/oracle/judge.h"
+#include "bench/oracle/oracle.h"
 
 /// A number whose decimal digits are read as digits in base 5.
 static uint64_t base_5(uint64_t digits)
@@ -101,15 +102,6 @@ TEST(regions_have_the_codes_of_figure_2)
     assert_int_equal(r4.key, base_5(1300));
 }
 
-TEST(a_point_has_the_code_of_a_deepest_cell)
-{
-    struct cell_code r = code_32(16, 16, 31, 31);
-    assert_int_equal(r.level, 3);
-    assert_int_equal(r.key, base_5(1422));
-    assert_int_equal(r.a, 0);
-    assert_int_equal(r.d, 3);
-}
-
 TEST(codes_agree_with_formula_3_bit_by_bit)
 {
     struct cd_random random = handmade_random();
@@ -184,551 +176,269 @@ TEST(no_rule_skips_a_field_of_the_grid_that_a_region_meets)
     }
 }
 
+// ---- running ----------------------------------------------------------------------------------------------
+
+/// A random frame of two dimensions or more.
+static struct cd_scene *random_scene(struct cd_random *random, uint32_t dimensions, uint32_t count,
+                                     enum handmade_bounds bounds)
+{
+    struct handmade_regions *made = handmade_regions_begin(dimensions, CD_TOUCH_CLOSED);
+    handmade_random_regions(made, random, 0, count, 3, bounds);
+    return handmade_regions_end(made, 1);
+}
+
+/// The pairs that a specification finds, compared with the truth.
+static struct cd_judgement judged(const struct cd_scene *scene, const char *specification)
+{
+    struct cd_judgement judgement;
+    struct cd_truth *truth;
+    struct cd_status status = {0};
+    struct cd_instance *instance = open_instance(scene, specification, CD_QUERY_PAIRS);
+    struct cd_hearing hearing = {.instance = instance, .scene = scene, .query = CD_QUERY_PAIRS};
+    if (cd_oracle_truth(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, 1, false, NULL, &truth, &status))
+        fail_msg("%s", status.text);
+    hearing.truth = truth;
+    if (cd_judge(&hearing, &judgement, &status))
+        fail_msg("%s: %s", specification, status.text);
+    cd_truth_destroy(truth);
+    cd_instance_destroy(instance);
+    return judgement;
+}
+
 // ---- errata -----------------------------------------------------------------------------------------------
 
-/// One r* and a list, in sixteenths of the space.
-struct case_of {
-    struct region_frame frame;
-    uint32_t next_id;
+/// What an erratum does.
+enum effect {
+    MISSES,  ///< it overlooks pairs that the corrected algorithm finds
+    TESTS,   ///< it makes a test that the corrected algorithm saves
+    ENDLESS, ///< its search never ends
 };
 
-static struct case_of *case_begin(int x1, int x2, int y1, int y2)
-{
-    struct case_of *made = test_malloc(sizeof *made);
-    region_frame_begin(&made->frame, 2, CD_TOUCH_CLOSED);
-    region_frame_put(&made->frame, 0, CD_REGION_SUBSCRIBE, x1, x2, y1, y2);
-    made->next_id = 1;
-    return made;
-}
+/// A region that asks, and up to two regions of a list: x1, x2, y1, y2 in sixteenths of the space.
+static const struct erratum {
+    const char *title;
+    int asks[4], listed[2][4];
+    int number; ///< of its bit, too
+    int levels;
+    enum effect effect;
+} errata[] = {
+    {"a_next_sibling_is_not_covered", {10, 10, 10, 14}, {{14, 16, 6, 6}, {8, 10, 12, 16}}, 1, 2, MISSES},
+    {"a_coordinate_may_be_one", {1, 2, 14, 15}, {{1, 2, 15, 16}}, 2, 3, MISSES},
+    // The first of the list straddles the middle as well, and misses.
+    {"a_test_that_fails_is_not_the_end", {4, 10, 4, 10}, {{2, 10, 11, 12}, {6, 9, 6, 9}}, 3, 3, MISSES},
+    // The one that asks meets child 1, and of its grandchildren only the fourth; that of the list lies in the first.
+    {"grandchildren_are_guarded_by_what_lies_deeper", {6, 10, 6, 10}, {{1, 2, 1, 2}}, 4, 3, TESTS},
+    {"bit_j_minus_1_says_nothing", {8, 12, 10, 14}, {{8, 8, 10, 10}}, 5, 3, MISSES},
+    // The one that asks reaches the first grandchild of child 4; its lower left end lies in the last one of child 1.
+    {"children_2_to_4_have_rules_of_their_own", {6, 10, 6, 10}, {{9, 9, 9, 9}}, 6, 3, MISSES},
+    {"children_do_not_lie_before_their_parent", {9, 12, 4, 12}, {{1, 2, 1, 2}}, 7, 3, ENDLESS},
+    {"next_by_key_alone_forgets_regions", {4, 10, 4, 10}, {{6, 9, 6, 9}, {7, 9, 7, 9}}, 8, 3, MISSES},
+    {"step_3_does_not_see_the_end_of_the_list", {1, 2, 1, 2}, {{14, 15, 14, 15}}, 9, 3, ENDLESS},
+    {"a_jump_takes_the_region_along", {13, 14, 13, 14}, {{1, 2, 1, 2}, {13, 14, 13, 14}}, 10, 3, MISSES},
+    // That of the list lies in the ancestor cell, and misses the first grandchild of child 1.
+    {"grandchildren_in_step_6_are_guarded_by_the_query", {1, 2, 1, 2}, {{6, 10, 6, 10}}, 11, 3, TESTS},
+    {"without_bits_beyond_m_deepest_cells_have_no_halves", {0, 1, 0, 1}, {{2, 3, 0, 1}}, 12, 2, TESTS},
+    // HPS_E8_LOOP
+    {"next_by_key_alone_repeats_regions", {4, 10, 4, 10}, {{6, 9, 6, 9}, {7, 9, 7, 9}}, 13, 3, ENDLESS},
+};
 
-static void case_list(struct case_of *made, int x1, int x2, int y1, int y2)
+static struct cd_scene *scene_of(const struct erratum *row)
 {
-    region_frame_put(&made->frame, made->next_id++, CD_REGION_PUBLISH, x1, x2, y1, y2);
-}
-
-/// What the corrected algorithm finds, or the algorithm with an erratum.
-static uint64_t case_found(const struct case_of *made, const char *erratum, int levels,
-                           struct cd_counters *counters)
-{
-    char text[100];
-    snprintf(text, sizeof text, "erratum=%s:levels=%d:space=16", erratum, levels);
-    return region_answer_of(&made->frame, "hps", text, counters).count;
-}
-
-/// The corrected algorithm finds all pairs; with the erratum, it finds fewer.
-static void expect_missed(struct case_of *made, const char *erratum, int levels)
-{
-    uint64_t all = region_frame_truth(&made->frame).count;
-    assert_int_equal(case_found(made, "none", levels, NULL), all);
-    assert_true(case_found(made, erratum, levels, NULL) < all);
-    test_free(made);
+    struct handmade_regions *made = handmade_regions_begin(2, CD_TOUCH_CLOSED);
+    for (uint32_t i = 0; i < 3; i++) {
+        const int *ends = i ? row->listed[i - 1] : row->asks;
+        const int64_t low[] = {ends[0], ends[2]}, high[] = {ends[1], ends[3]};
+        if (i < 2 || high[0])
+            handmade_region(made, 0, i, i ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE, low, high);
+    }
+    return handmade_regions_end(made, 1);
 }
 
 /// The input of MATCH: a list of publish regions, and a region that asks.
 struct asking {
     const struct cd_region_set *set;
     const struct hps_list *list;
-    uint32_t query;
 };
 
 static bool match_exactly(void *user, uint32_t entry)
 {
     const struct asking *asking = user;
-    return cd_region_set_match(asking->set, asking->list->entries[entry].extent, asking->query);
+    return cd_region_set_match(asking->set, asking->list->entries[entry].extent, 0);
 }
 
-/// The number of searches that never end with an erratum. Without it, all searches end.
-static uint64_t endless_searches(const struct case_of *made, unsigned errata, int levels)
+/// Whether the search of the only region that asks comes to its end.
+static bool search_ends(const struct cd_scene *scene, unsigned rule, int levels)
 {
     struct cd_region_set set;
     struct hps_list list;
     struct cd_counters counters = {0};
     struct cell_space space = {.axes = {0, 1}, .m = (unsigned)levels};
-    uint64_t endless = 0;
-    cd_region_set_create(&set, &made->frame.scene, false);
-    cd_region_set_fill(&set, &made->frame.frame, 1);
+    struct cd_cursor *cursor = cd_cursor_open(scene);
+    cd_region_set_create(&set, scene, false);
+    cd_region_set_fill(&set, next(cursor), 1);
     cell_space_fit(&space, &set, 16, 1);
     hps_list_create(&list, true, (uint32_t)set.all.capacity);
     hps_list_build(&list, &space, &set.sides[CD_REGION_PUBLISH]);
-    for (uint32_t query = 0; query < set.sides[CD_REGION_SUBSCRIBE].count; query++) {
-        struct asking asking = {&set, &list, query};
-        struct hps_walk walk = {.list = &list,
-                                .rules.errata = errata,
-                                .query = cell_space_code(&space, &set.sides[CD_REGION_SUBSCRIBE], query),
-                                .counters = &counters,
-                                .match = match_exactly,
-                                .user = &asking};
-        endless += !hps_walk(&walk);
-    }
+    struct asking asking = {&set, &list};
+    struct hps_walk walk = {.list = &list,
+                            .rules.errata = rule,
+                            .query = cell_space_code(&space, &set.sides[CD_REGION_SUBSCRIBE], 0),
+                            .counters = &counters,
+                            .match = match_exactly,
+                            .user = &asking};
+    bool ends = hps_walk(&walk);
     hps_list_destroy(&list);
     cd_region_set_destroy(&set);
-    return endless;
+    cd_cursor_close(cursor);
+    return ends;
 }
 
-static void expect_endless(struct case_of *made, unsigned erratum, int levels)
+static void test_an_erratum_has_its_effect(void **state)
 {
-    assert_int_equal(endless_searches(made, 0, levels), 0);
-    assert_int_equal(endless_searches(made, erratum, levels), 1);
-    test_free(made);
+    const struct erratum *row = *state;
+    struct cd_scene *scene = scene_of(row);
+    char text[100];
+    snprintf(text, sizeof text, "hps:levels=%d:space=16", row->levels);
+    struct cd_judgement corrected = judged(scene, text);
+    assert_int_equal(corrected.wrong_frames, 0);
+    assert_true(search_ends(scene, 0, row->levels));
+    assert_int_equal(search_ends(scene, 1u << row->number, row->levels), row->effect != ENDLESS);
+    if (row->effect != ENDLESS) {
+        snprintf(text, sizeof text, "hps:levels=%d:space=16:erratum=e%d", row->levels, row->number);
+        struct cd_judgement kept = judged(scene, text);
+        assert_int_equal(kept.false_hits, 0);
+        assert_int_equal(kept.misses > 0, row->effect == MISSES);
+        if (row->effect == TESTS) {
+            assert_int_equal(corrected.counters.matches, 0);
+            assert_int_equal(kept.counters.matches, 1);
+        }
+    }
+    cd_scene_destroy(scene);
 }
 
-TEST(e1_a_next_sibling_is_not_covered)
+void test_list(void)
 {
-    struct case_of *made = case_begin(10, 10, 10, 14);
-    case_list(made, 14, 16, 6, 6);
-    case_list(made, 8, 10, 12, 16);
-    assert_int_equal(region_frame_truth(&made->frame).count, 1);
-    expect_missed(made, "e1", 2);
-}
-
-TEST(e2_a_coordinate_may_be_one)
-{
-    struct case_of *made = case_begin(1, 2, 14, 15);
-    case_list(made, 1, 2, 15, 16);
-    expect_missed(made, "e2", 3);
-}
-
-TEST(e3_a_test_that_fails_is_not_the_end)
-{
-    struct case_of *made = case_begin(4, 10, 4, 10);
-    case_list(made, 2, 10, 11, 12); // straddles the middle as well, and misses
-    case_list(made, 6, 9, 6, 9);
-    expect_missed(made, "e3", 3);
-}
-
-TEST(e4_the_guard_of_grandchildren_looks_at_what_lies_deeper)
-{
-    // r* meets child 1, and of its grandchildren only the fourth; the region of the list lies in the first.
-    struct case_of *made = case_begin(6, 10, 6, 10);
-    case_list(made, 1, 2, 1, 2);
-    struct cd_counters corrected, printed;
-    case_found(made, "none", 3, &corrected);
-    case_found(made, "e4", 3, &printed);
-    assert_int_equal(corrected.matches, 0);
-    assert_int_equal(printed.matches, 1);
-    test_free(made);
-}
-
-TEST(e5_bit_j_minus_1_says_nothing)
-{
-    struct case_of *made = case_begin(8, 12, 10, 14);
-    case_list(made, 8, 8, 10, 10);
-    expect_missed(made, "e5", 3);
-}
-
-TEST(e6_children_2_to_4_have_rules_of_their_own)
-{
-    // r* reaches the first grandchild of child 4; its lower left end lies in the last one of child 1.
-    struct case_of *made = case_begin(6, 10, 6, 10);
-    case_list(made, 9, 9, 9, 9);
-    expect_missed(made, "e6", 3);
-}
-
-TEST(e7_children_do_not_lie_before_their_parent)
-{
-    struct case_of *made = case_begin(9, 12, 4, 12); // the right half alone
-    case_list(made, 1, 2, 1, 2);
-    expect_endless(made, HPS_E7, 3);
-}
-
-TEST(e8_next_by_key_alone_forgets_or_repeats_regions_of_a_cell)
-{
-    struct case_of *made = case_begin(4, 10, 4, 10);
-    case_list(made, 6, 9, 6, 9);
-    case_list(made, 7, 9, 7, 9);
-    assert_int_equal(endless_searches(made, HPS_E8, 3), 0);
-    assert_int_equal(endless_searches(made, HPS_E8_LOOP, 3), 1);
-    expect_missed(made, "e8", 3);
-}
-
-TEST(e9_step_3_does_not_see_the_end_of_the_list)
-{
-    struct case_of *made = case_begin(1, 2, 1, 2);
-    case_list(made, 14, 15, 14, 15);
-    expect_endless(made, HPS_E9, 3);
-}
-
-TEST(e10_a_jump_has_to_take_the_region_along)
-{
-    struct case_of *made = case_begin(13, 14, 13, 14);
-    case_list(made, 1, 2, 1, 2);
-    case_list(made, 13, 14, 13, 14);
-    expect_missed(made, "e10", 3);
-}
-
-TEST(e11_the_guard_of_grandchildren_in_step_6_is_that_of_the_query)
-{
-    struct case_of *made = case_begin(1, 2, 1, 2);
-    case_list(made, 6, 10, 6, 10); // in the ancestor cell, and misses the first grandchild of child 1
-    struct cd_counters corrected, printed;
-    case_found(made, "none", 3, &corrected);
-    case_found(made, "e11", 3, &printed);
-    assert_int_equal(corrected.matches, 0);
-    assert_int_equal(printed.matches, 1);
-    test_free(made);
-}
-
-TEST(e12_without_bits_beyond_m_deepest_cells_have_no_halves)
-{
-    struct case_of *made = case_begin(0, 1, 0, 1);
-    case_list(made, 2, 3, 0, 1); // the same cell of level 2, its right half
-    struct cd_counters corrected, printed;
-    case_found(made, "none", 2, &corrected);
-    case_found(made, "e12", 2, &printed);
-    assert_int_equal(corrected.matches, 0);
-    assert_int_equal(printed.matches, 1);
-    test_free(made);
+    for (size_t i = 0; i < sizeof errata / sizeof *errata; i++)
+        test_add(errata[i].title, test_an_erratum_has_its_effect, &errata[i]);
 }
 
 TEST(the_printed_algorithm_finds_little_and_reports_nothing_false)
 {
     struct cd_random random = handmade_random();
-    struct region_frame *made = test_malloc(sizeof *made);
     uint64_t truth = 0, mended = 0, printed = 0;
     for (int trial = 0; trial < 20; trial++) {
-        region_frame_begin(made, 2, CD_TOUCH_CLOSED);
-        region_frame_random(made, &random, 200, 64);
-        uint64_t all = region_frame_truth(made).count;
-        uint64_t some = region_answer_of(made, "hps", "variant=mended:levels=4:space=64", NULL).count;
-        uint64_t few = region_answer_of(made, "hps", "variant=printed:levels=4:space=64", NULL).count;
-        assert_true(some <= all && few <= all);
-        truth += all, mended += some, printed += few;
+        struct cd_scene *scene = random_scene(&random, 2, 200, HANDMADE_SMALL);
+        struct cd_judgement some = judged(scene, "hps:variant=mended:levels=4:space=72");
+        struct cd_judgement few = judged(scene, "hps:variant=printed:levels=4:space=72");
+        assert_int_equal(some.false_hits + few.false_hits, 0);
+        truth += few.truth_pairs, mended += some.records, printed += few.records;
+        cd_scene_destroy(scene);
     }
     assert_true(mended < truth);
     assert_true(printed < mended);
-    test_free(made);
 }
 
-TEST(only_the_corrected_search_without_an_erratum_claims_to_be_exact)
-{
-    static const char *const printed[] = {"hps:variant=mended", "hps:variant=printed", "hps:erratum=e1",
-                                          "hps:erratum=e4"},
-                             *const exact[] = {"hps", "hps:variant=corrected", "hps_join"};
-    for (size_t i = 0; i < sizeof printed / sizeof *printed + sizeof exact / sizeof *exact; i++) {
-        const struct cd_algo *algo;
-        struct cd_settings *settings;
-        struct cd_status status = {0};
-        struct cd_description description;
-        bool kept = i < sizeof printed / sizeof *printed;
-        const char *name = kept ? printed[i] : exact[i - sizeof printed / sizeof *printed];
-        assert_int_equal(cd_algo_select(name, &algo, &settings, &status), CD_OK);
-        cd_describe(algo, settings, &description);
-        assert_int_equal(description.quality, kept ? CD_QUALITY_PRINTED : CD_QUALITY_EXACT);
-        cd_settings_destroy(settings);
-    }
-}
+// ---- what costs or answers the same -----------------------------------------------------------------------
 
 TEST(what_the_list_is_made_of_changes_no_answer_of_any_variant)
 {
-    static const char *const variants[] = {"corrected", "mended", "printed"}, *const lists[] = {
-                                                                                  "list=array",
-                                                                                  "list=linked"};
+    static const char *const variants[] = {"corrected", "mended", "printed"};
     struct cd_random random = handmade_random();
-    struct region_frame *made = test_malloc(sizeof *made);
     for (int trial = 0; trial < 30; trial++) {
-        region_frame_begin(made, 2, CD_TOUCH_CLOSED);
-        region_frame_random(made, &random, 200, 64);
-        for (size_t v = 0; v < 3; v++) {
-            struct cd_answer answers[2];
-            for (size_t i = 0; i < 2; i++) {
-                char text[100];
-                snprintf(text, sizeof text, "variant=%s:levels=4:space=64:%s", variants[v], lists[i]);
-                answers[i] = region_answer_of(made, "hps", text, NULL);
-                assert_int_equal(answers[i].count, answers[0].count);
-                assert_true(cd_hash_equal(answers[i].digest, answers[0].digest));
-            }
-        }
-    }
-    test_free(made);
-}
-
-// ---- answers ----------------------------------------------------------------------------------------------
-
-/// An algorithm and its settings.
-struct way {
-    const char *algo, *settings;
-};
-
-static const struct way exact_ways[] = {
-    {"hps_join", ""},
-    {"hps", ""},
-    {"hps", "prune=none"},
-    {"hps", "prune=full"},
-    {"hps", "list=linked"},
-    {"hps", "prune=full:list=linked"},
-    {"hps", "split=planes"},
-    {"hps", "split=axes:prune=full"},
-    {"hps", "split=cubes"},
-    {"hps", "split=cubes:prune=full:list=array"},
-    {"hps", "split=cubes:prune=none"},
-};
-#define EXACT_WAYS (sizeof exact_ways / sizeof *exact_ways)
-
-static void expect_answer(const struct region_frame *made, const char *algo, const char *text,
-                          struct cd_answer truth)
-{
-    struct cd_answer answer = region_answer_of(made, algo, text, NULL);
-    if (answer.count != truth.count || !cd_hash_equal(answer.digest, truth.digest))
-        fail_msg("%s:%s in %u dimensions: %llu pairs instead of %llu", algo, text, made->scene.dimensions,
-                 (unsigned long long)answer.count, (unsigned long long)truth.count);
-}
-
-TEST(ten_million_random_pairs_are_answered_as_by_brute_force)
-{
-    struct cd_random random = handmade_random();
-    struct region_frame *made = test_malloc(sizeof *made);
-    uint64_t pairs = 0;
-    while (pairs < 10000000) {
-        uint32_t dimensions = 1 + (uint32_t)cd_random_below(&random, CD_REGION_DIMENSIONS);
-        region_frame_begin(made, dimensions,
-                           cd_random_below(&random, 2) ? CD_TOUCH_CLOSED : CD_TOUCH_HALF_OPEN);
-        int64_t reach = INT64_C(1) << cd_random_below(&random, 12);
-        region_frame_random(made, &random, 320, reach + 4);
-        pairs += (uint64_t)made->frame.region_count * made->frame.region_count / 4;
-        struct cd_answer truth = region_frame_truth(made);
-        char text[160];
-        const struct way *way = &exact_ways[cd_random_below(&random, EXACT_WAYS)];
-        snprintf(text, sizeof text, "%s%slevels=%d:space=%lld", way->settings, *way->settings ? ":" : "",
-                 (int)cd_random_below(&random, 7),
-                 cd_random_below(&random, 2)
-                     ? 0LL
-                     : (long long)(1 + cd_random_below(&random, (uint64_t)reach + 4)));
-        expect_answer(made, way->algo, text, truth);
-    }
-    test_free(made);
-}
-
-TEST(no_level_and_27_levels_are_right_as_well)
-{
-    struct cd_random random = handmade_random();
-    struct region_frame *made = test_malloc(sizeof *made);
-    region_frame_begin(made, 2, CD_TOUCH_CLOSED);
-    region_frame_random(made, &random, 500, INT64_C(1) << 31);
-    struct cd_answer truth = region_frame_truth(made);
-    for (int levels = 0; levels <= CELL_LEVELS_MAX; levels += 3) {
-        char text[100];
-        snprintf(text, sizeof text, "prune=full:levels=%d", levels);
-        expect_answer(made, "hps", text, truth);
-    }
-    region_frame_begin(made, 3, CD_TOUCH_CLOSED);
-    region_frame_random(made, &random, 500, INT64_C(1) << 31);
-    truth = region_frame_truth(made);
-    for (int levels = 0; levels <= CELL_CUBE_LEVELS_MAX; levels++) {
-        char text[100];
-        snprintf(text, sizeof text, "split=cubes:prune=full:levels=%d", levels);
-        expect_answer(made, "hps", text, truth);
-    }
-    test_free(made);
-}
-
-TEST(a_plane_searched_in_cubes_costs_the_same_tests)
-{
-    struct cd_random random = handmade_random();
-    struct region_frame *made = test_malloc(sizeof *made);
-    region_frame_begin(made, 2, CD_TOUCH_CLOSED);
-    region_frame_random(made, &random, 800, 1000);
-    static const char *const prunes[] = {"none", "printed", "full"};
-    for (int i = 0; i < 3; i++) {
-        struct cd_counters plane, cube;
-        char text[100];
-        snprintf(text, sizeof text, "prune=%s:levels=4", prunes[i]);
-        struct cd_answer expected = region_answer_of(made, "hps", text, &plane);
-        snprintf(text, sizeof text, "prune=%s:levels=4:split=cubes", prunes[i]);
-        struct cd_answer answer = region_answer_of(made, "hps", text, &cube);
-        assert_true(answer.count == expected.count && cd_hash_equal(answer.digest, expected.digest));
-        assert_int_equal(cube.matches, plane.matches);
-    }
-    test_free(made);
-}
-
-/// Makes some regions appear, vanish, move or change their extents.
-static void make_next_frame(struct region_frame *made, struct cd_random *random, int64_t reach)
-{
-    static struct cd_region old[REGION_FRAME_MAX];
-    uint32_t count = made->frame.region_count;
-    memcpy(old, made->regions, sizeof old);
-    made->frame.region_count = made->frame.changed_count = 0;
-    made->frame.index++;
-    for (uint32_t i = 0, end; i < count; i = end) {
-        for (end = i; end < count && old[end].id == old[i].id;)
-            end++;
-        uint64_t fate = cd_random_below(random, 8);
-        if (fate == 0)
-            continue; // it goes
-        for (uint32_t k = i; k < end - (fate == 1 && end > i + 1); k++) {
-            struct cd_region *region = region_frame_add(made, old[k].id, old[k].kind);
-            *region = old[k];
-            int32_t step = fate < 3 ? (int32_t)cd_random_below(random, 4) : 0;
-            region->low[0] += step, region->high[0] += step;
-        }
-        if (fate < 3)
-            made->changed[made->frame.changed_count++] = old[i].id;
-        if (fate == 7 && (end == count || old[end].id > old[i].id + 1) && made->frame.region_count < 1000)
-            *region_frame_add(made, old[i].id + 1, old[i].kind) =
-                (struct cd_region){.id = old[i].id + 1,
-                                   .kind = old[i].kind,
-                                   .low = {old[i].low[0] / 2, 0, 0, 0},
-                                   .high = {(int32_t)(reach / 2 + 1), 3, 3, 3}};
-    }
-}
-
-TEST(an_order_that_is_updated_answers_as_one_that_is_made)
-{
-    static const struct way ways[] = {{"hps", "list=array"},
-                                      {"hps", "list=linked"},
-                                      {"hps", "split=axes"},
-                                      {"hps_join", "update=incremental"}};
-    struct cd_random random = handmade_random();
-    struct region_frame *made = test_malloc(sizeof *made);
-    for (int way = 0; way < 4; way++) {
-        struct cd_context context = {.threads = 1};
-        region_frame_begin(made, 2, CD_TOUCH_HALF_OPEN);
-        region_frame_random(made, &random, 500, 100);
-        struct cd_instance *instance =
-            region_instance(&made->scene, ways[way].algo, ways[way].settings, CD_QUERY_PAIRS, &context);
-        for (int frame = 0; frame < 30; frame++) {
-            struct cd_answer truth = region_frame_truth(made);
-            struct cd_answer answer = region_instance_answer(instance, made, CD_QUERY_PAIRS, 1);
-            assert_int_equal(answer.count, truth.count);
-            assert_true(cd_hash_equal(answer.digest, truth.digest));
-            make_next_frame(made, &random, 100);
-        }
-        cd_instance_destroy(instance);
-    }
-    test_free(made);
-}
-
-TEST(threads_and_queries_change_no_answer)
-{
-    struct cd_random random = handmade_random();
-    struct region_frame *made = test_malloc(sizeof *made);
-    region_frame_begin(made, 3, CD_TOUCH_CLOSED);
-    region_frame_random(made, &random, 600, 50);
-    for (const struct way *way = exact_ways; way < exact_ways + EXACT_WAYS; way++)
-        for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
-            struct cd_answer answers[3];
-            for (unsigned threads = 1; threads <= 3; threads++) {
-                struct cd_context context = {.threads = threads};
-                struct cd_instance *instance =
-                    region_instance(&made->scene, way->algo, way->settings, query, &context);
-                answers[threads - 1] = region_instance_answer(instance, made, query, threads);
-                assert_true(cd_hash_equal(answers[threads - 1].digest, answers[0].digest));
-                cd_instance_destroy(instance);
-            }
-            struct cd_context context = {.threads = 1};
-            struct cd_instance *brute = region_instance(&made->scene, "region_brute", "", query, &context);
-            struct cd_answer truth = region_instance_answer(brute, made, query, 1);
-            assert_int_equal(answers[0].count, truth.count);
-            assert_true(cd_hash_equal(answers[0].digest, truth.digest));
-            cd_instance_destroy(brute);
-        }
-    test_free(made);
-}
-
-/// Runs one algorithm over all frames of a scene. The counters of all its threads go to `total`.
-static struct cd_hash answer_scene(const struct cd_scene *scene, const char *algo_name, const char *text,
-                                   unsigned threads, struct cd_counters *total)
-{
-    struct cd_context context = {.threads = threads};
-    struct cd_instance *instance = region_instance(scene, algo_name, text, CD_QUERY_PAIRS, &context);
-    struct cd_sink *sinks = cd_instance_workers(instance)[0].sink;
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    struct cd_status status = {0};
-    struct cd_hash digest = {0, 0};
-    const struct cd_frame *frame;
-    while (!cd_cursor_next(cursor, &frame, &status) && frame) {
-        for (unsigned i = 0; i < threads; i++)
-            cd_sink_begin(&sinks[i], CD_QUERY_PAIRS, CD_SINK_DIGEST, frame->index);
-        assert_int_equal(cd_instance_update(instance, frame, &status), CD_OK);
-        assert_int_equal(cd_instance_query(instance, &status), CD_OK);
-        digest = cd_hash_sum(digest, cd_sinks_merge(sinks, threads).digest);
-    }
-    *total = (struct cd_counters){0};
-    for (unsigned i = 0; i < threads; i++) {
-        total->matches += cd_instance_workers(instance)[i].counters.matches;
-        total->overlaps += cd_instance_workers(instance)[i].counters.overlaps;
-        total->cells += cd_instance_workers(instance)[i].counters.cells;
-    }
-    cd_cursor_close(cursor);
-    cd_instance_destroy(instance);
-    return digest;
-}
-
-TEST(a_join_shared_by_threads_does_the_same_work)
-{
-    static const char *const scenes[] = {
-        "regions:n=5000:alpha=0.1:space=100000:steps=2",
-        "regions:n=5000:alpha=30:space=100000:touch=closed:steps=2",
-        "regions:n=5000:alpha=3:sizes=clustered:extents=2:space=10000",
-        "regions:n=5000:alpha=3:sizes=huge:d=3:space=10000",
-        "regions:n=5000:alpha=3:sizes=lognormal:d=1:space=1000000",
-        "regions:n=5000:alpha=300:space=100000:steps=2:seed=2",
-        "regions:n=5000:alpha=100:touch=closed:d=1:space=100000",
-        "regions:n=4000:alpha=200:d=4:extents=2:space=1000",
-        "regions:n=4000:alpha=20:sizes=huge:extents=3:touch=closed:space=5000",
-        "regions:n=4000:alpha=50:publish=0.02:space=100000",
-    };
-    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
-        struct cd_scene_options options = {0};
-        struct cd_scene *scene;
-        struct cd_status status = {0};
-        assert_int_equal(cd_scene_load(scenes[i], &options, &scene, &status), CD_OK);
-        struct cd_counters brute, first, counters;
-        struct cd_hash truth = answer_scene(scene, "region_brute", "", 1, &brute);
-        for (unsigned threads = 1; threads <= 4; threads++) {
-            const char *way = threads == 4 ? "update=incremental" : "";
-            assert_true(cd_hash_equal(answer_scene(scene, "hps_join", way, threads, &counters), truth));
-            if (threads == 1)
-                first = counters;
-            assert_int_equal(counters.matches, first.matches);
-            assert_int_equal(counters.overlaps, first.overlaps);
-            assert_int_equal(counters.cells, first.cells);
-            assert_true(counters.matches < brute.matches);
+        struct cd_scene *scene = random_scene(&random, 2, 200, HANDMADE_SMALL);
+        for (int v = 0; v < 3; v++) {
+            char array[100], linked[100];
+            snprintf(array, sizeof array, "hps:variant=%s:levels=4:space=72:list=array", variants[v]);
+            snprintf(linked, sizeof linked, "hps:variant=%s:levels=4:space=72:list=linked", variants[v]);
+            assert_true(cd_hash_equal(judged(scene, array).digest, judged(scene, linked).digest));
         }
         cd_scene_destroy(scene);
     }
 }
 
+TEST(every_number_of_levels_is_right)
+{
+    struct cd_random random = handmade_random();
+    for (uint32_t dimensions = 2; dimensions <= 3; dimensions++) {
+        struct cd_scene *scene = random_scene(&random, dimensions, 300, HANDMADE_EXTREME);
+        int most = dimensions == 2 ? CELL_LEVELS_MAX : CELL_CUBE_LEVELS_MAX;
+        for (int levels = 0; levels <= most; levels++) {
+            char text[100];
+            snprintf(text, sizeof text, "hps:split=%s:prune=full:levels=%d",
+                     dimensions == 2 ? "planes" : "cubes", levels);
+            assert_int_equal(judged(scene, text).wrong_frames, 0);
+        }
+        cd_scene_destroy(scene);
+    }
+}
+
+TEST(a_plane_searched_in_cubes_costs_the_same_tests)
+{
+    struct cd_random random = handmade_random();
+    struct cd_scene *scene = random_scene(&random, 2, 400, HANDMADE_LONG);
+    static const char *const prunes[] = {"none", "printed", "full"};
+    for (int i = 0; i < 3; i++) {
+        char plane[100], cubes[100];
+        snprintf(plane, sizeof plane, "hps:prune=%s:levels=4", prunes[i]);
+        snprintf(cubes, sizeof cubes, "hps:prune=%s:levels=4:split=cubes", prunes[i]);
+        struct cd_judgement a = judged(scene, plane), b = judged(scene, cubes);
+        assert_int_equal(a.wrong_frames + b.wrong_frames, 0);
+        assert_int_equal(a.counters.matches, b.counters.matches);
+    }
+    cd_scene_destroy(scene);
+}
+
+TEST(cubes_treat_their_axes_alike)
+{
+    struct cd_random random = handmade_random();
+    struct handmade_regions *made[3];
+    for (int turn = 0; turn < 3; turn++)
+        made[turn] = handmade_regions_begin(3, CD_TOUCH_CLOSED);
+    for (uint32_t i = 0; i < 400; i++) {
+        int64_t low[5], high[5];
+        for (int k = 0; k < 3; k++) {
+            low[k] = (int64_t)cd_random_below(&random, 1000);
+            high[k] = low[k] + (int64_t)cd_random_below(&random, 200);
+        }
+        low[3] = low[0], high[3] = high[0];
+        low[4] = low[1], high[4] = high[1];
+        for (int turn = 0; turn < 3; turn++)
+            handmade_region(made[turn], 0, i, i % 2 ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE, low + turn,
+                            high + turn);
+    }
+    uint64_t matches[2] = {0, 0};
+    for (int turn = 0; turn < 3; turn++) {
+        struct cd_scene *scene = handmade_regions_end(made[turn], 1);
+        for (int full = 0; full < 2; full++) {
+            struct cd_judgement judgement =
+                judged(scene, full ? "hps:split=cubes:levels=4:space=1200:prune=full"
+                                   : "hps:split=cubes:levels=4:space=1200:prune=none");
+            assert_int_equal(judgement.wrong_frames, 0);
+            matches[full] = turn ? matches[full] : judgement.counters.matches;
+            assert_int_equal(judgement.counters.matches, matches[full]);
+        }
+        cd_scene_destroy(scene);
+    }
+    assert_true(matches[1] < matches[0]);
+}
+
 TEST(regions_that_crowd_in_one_deepest_cell_are_filed_there)
 {
     struct cd_random random = handmade_random();
-    struct region_frame *made = test_malloc(sizeof *made);
     for (uint32_t dimensions = 1; dimensions <= CD_REGION_DIMENSIONS; dimensions++) {
-        region_frame_begin(made, dimensions, CD_TOUCH_CLOSED);
-        for (uint32_t i = 0; i < 900; i++) {
-            struct cd_region *region =
-                region_frame_add(made, i, i % 2 ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE);
-            for (uint32_t k = 0; k < dimensions; k++) {
-                region->low[k] = (int32_t)cd_random_below(&random, 300);
-                region->high[k] = region->low[k] + 10;
+        struct handmade_regions *made = handmade_regions_begin(dimensions, CD_TOUCH_CLOSED);
+        for (uint32_t i = 0; i <= 900; i++) {
+            int64_t low[CD_REGION_DIMENSIONS], high[CD_REGION_DIMENSIONS];
+            for (uint32_t k = 0; k < dimensions; k++) { // and one far away
+                low[k] = i < 900 ? (int64_t)cd_random_below(&random, 300) : CD_REGION_MAX;
+                high[k] = i < 900 ? low[k] + 10 : CD_REGION_MAX;
             }
+            handmade_region(made, 0, i, i % 2 ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE, low, high);
         }
-        struct cd_region *far = region_frame_add(made, 5000, CD_REGION_PUBLISH);
-        for (uint32_t k = 0; k < dimensions; k++)
-            far->low[k] = far->high[k] = cd_region_stored(CD_REGION_MAX);
-        struct cd_counters counters;
-        struct cd_answer truth = region_frame_truth(made);
-        expect_answer(made, "hps_join", "", truth);
-        region_answer_of(made, "hps_join", "", &counters);
-        assert_true(counters.matches < 900 * 900 / 8);
+        struct cd_scene *scene = handmade_regions_end(made, 1);
+        struct cd_judgement judgement = judged(scene, "hps_join");
+        assert_int_equal(judgement.wrong_frames, 0);
+        assert_true(judgement.counters.matches < 900 * 900 / 8);
+        cd_scene_destroy(scene);
     }
-    test_free(made);
-}
-
-TEST(pruning_saves_tests_and_more_of_it_more)
-{
-    struct cd_random random = handmade_random();
-    struct region_frame *made = test_malloc(sizeof *made);
-    region_frame_begin(made, 2, CD_TOUCH_CLOSED);
-    for (uint32_t i = 0; i < 1000; i++) {
-        int64_t x = (int64_t)cd_random_below(&random, 1004), y = (int64_t)cd_random_below(&random, 1004);
-        region_frame_put(made, i, i % 2 ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE, x, x + 20, y, y + 20);
-    }
-    struct cd_counters none, printed, full;
-    region_answer_of(made, "hps", "levels=4:space=1024:prune=none", &none);
-    region_answer_of(made, "hps", "levels=4:space=1024:prune=printed", &printed);
-    region_answer_of(made, "hps", "levels=4:space=1024:prune=full", &full);
-    assert_true(printed.matches < none.matches);
-    assert_true(full.matches < printed.matches);
-    test_free(made);
 }

@@ -5,6 +5,7 @@
 
 #include "algos/mesh/image_cd/image_cd.h"
 #include "base/opengl.h"
+#include "bench/oracle/judge.h"
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -160,52 +161,37 @@ static GLenum GLAPIENTRY reset_status(void)
 
 // ---- what runs on them ------------------------------------------------------------------------------------
 
-#define SCENE "torus:triangles=200,motion=random:bodies=8:fill=0.3:speed=0.7:steps=4"
-
 static struct cd_context one_thread = {.threads = 1};
 
-static enum cd_code try(const struct cd_scene *scene, const char *specification,
-                        struct cd_instance **instance, struct cd_status *status)
+#define SCENE "torus:triangles=200,motion=random:bodies=8:fill=0.3:speed=0.7:steps=4"
+
+/// The pairs that collide in all frames; `counters` (may be NULL) gets the sums of what was counted.
+static struct cd_hash answers_and_counters(const struct cd_scene *scene, const char *specification,
+                                           struct cd_counters *counters)
 {
-    return cd_instance_open(specification, scene, CD_QUERY_PAIRS, &one_thread, instance, status);
+    struct cd_judgement judgement;
+    struct cd_status status = {0};
+    struct cd_hearing hearing = {.instance = open_instance(scene, specification, CD_QUERY_PAIRS),
+                                 .scene = scene,
+                                 .query = CD_QUERY_PAIRS};
+    if (cd_judge(&hearing, &judgement, &status))
+        fail_msg("%s: %s", specification, status.text);
+    assert_true(judgement.records > 10 || strstr(specification, "mended"));
+    if (counters)
+        *counters = judgement.counters;
+    cd_instance_destroy(hearing.instance);
+    return judgement.digest;
 }
 
-// The pairs that collide in all frames.
 static struct cd_hash answers(const struct cd_scene *scene, const char *specification)
 {
-    struct cd_instance *instance = open_instance(scene, specification, CD_QUERY_PAIRS);
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    struct cd_sink *sink = cd_instance_workers(instance)->sink;
-    struct cd_status status = {0};
-    struct cd_hash sum = {0};
-    uint64_t count = 0;
-    for (const struct cd_frame *frame; (frame = next(cursor));) {
-        cd_sink_begin(sink, CD_QUERY_PAIRS, CD_SINK_DIGEST, frame->index);
-        if (cd_instance_update(instance, frame, &status) || cd_instance_query(instance, &status))
-            fail_msg("%s: %s", specification, status.text);
-        struct cd_answer answer = cd_sinks_merge(sink, 1);
-        count += answer.count;
-        sum = cd_hash_sum(sum, answer.digest);
-    }
-    assert_true(count > 10 || strstr(specification, "mended"));
-    cd_cursor_close(cursor);
-    cd_instance_destroy(instance);
-    return sum;
+    return answers_and_counters(scene, specification, NULL);
 }
 
-// The counters of the first frame.
 static struct cd_counters counters(const struct cd_scene *scene, const char *specification)
 {
-    struct cd_instance *instance = open_instance(scene, specification, CD_QUERY_PAIRS);
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    struct cd_worker *worker = cd_instance_workers(instance);
-    struct cd_status status = {0};
-    cd_sink_begin(worker->sink, CD_QUERY_PAIRS, CD_SINK_COUNT, 0);
-    assert_int_equal(cd_instance_update(instance, next(cursor), &status), CD_OK);
-    assert_int_equal(cd_instance_query(instance, &status), CD_OK);
-    struct cd_counters counted = worker->counters;
-    cd_cursor_close(cursor);
-    cd_instance_destroy(instance);
+    struct cd_counters counted;
+    answers_and_counters(scene, specification, &counted);
     return counted;
 }
 
@@ -219,7 +205,8 @@ static void assert_refused(const struct cd_scene *scene, const char *specificati
 {
     struct cd_instance *instance;
     struct cd_status status = {0};
-    assert_int_equal(try(scene, specification, &instance, &status), CD_ENVIRONMENT);
+    assert_int_equal(cd_instance_open(specification, scene, CD_QUERY_PAIRS, &one_thread, &instance, &status),
+                     CD_ENVIRONMENT);
     if (!strstr(status.text, says) || strchr(status.text, '\n'))
         fail_msg("%s: %s", specification, status.text);
 }
@@ -268,6 +255,18 @@ static void cards_only(struct cd_scene *scene)
     assert_refused(scene, "image_cd:gpu=software", "no device draws with the processor");
 }
 
+/// Both specifications answer alike with each of the settings.
+static void assert_alike(const struct cd_scene *scene, const char *specification, const char *as,
+                         const char *const *settings)
+{
+    for (; *settings; settings++) {
+        char one[100], other[100];
+        snprintf(one, sizeof one, "%s%s", specification, *settings);
+        snprintf(other, sizeof other, "%s%s", as, *settings);
+        assert_answers_as(scene, one, answers(scene, other));
+    }
+}
+
 static void a_core_profile(struct cd_scene *scene)
 {
     static const char *const settings[] = {"",
@@ -281,14 +280,10 @@ static void a_core_profile(struct cd_scene *scene)
                                            ":readback=compute:variant=mended",
                                            ":readback=auto:tiles=2",
                                            ":many=twopass",
-                                           ":many=twopass:layers=peel"};
+                                           ":many=twopass:layers=peel",
+                                           NULL};
     driver.cards = driver.core_only = true;
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
-        char fixed[100], core[100];
-        snprintf(fixed, sizeof fixed, "image_cd:gpu=software:resolution=256%s", settings[i]);
-        snprintf(core, sizeof core, "image_cd:gpu=1:resolution=256%s", settings[i]);
-        assert_answers_as(scene, core, answers(scene, fixed));
-    }
+    assert_alike(scene, "image_cd:gpu=1:resolution=256", "image_cd:gpu=software:resolution=256", settings);
     assert_refused(scene, "image_cd:gpu=1:path=array", "path=vbo");
     struct cd_opengl opengl; // drawing by the fixed pipeline does not use the card
     struct cd_status status = {0};
@@ -343,15 +338,10 @@ static void GLAPIENTRY dispatch_nothing(GLuint x, GLuint y, GLuint z)
 
 static void compute(struct cd_scene *scene)
 {
-    static const char *const others[] = {"", ":culling=columns:faces=once:edges=once", ":layers=peel",
-                                         ":variant=mended", ":tiles=3"};
+    static const char *const settings[] = {
+        "", ":culling=columns:faces=once:edges=once", ":layers=peel", ":variant=mended", ":tiles=3", NULL};
     driver.cards = true;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        char read[100], searched[100];
-        snprintf(read, sizeof read, "image_cd:resolution=117%s", others[i]);
-        snprintf(searched, sizeof searched, "image_cd:resolution=117:readback=compute%s", others[i]);
-        assert_answers_as(scene, searched, answers(scene, read));
-    }
+    assert_alike(scene, "image_cd:resolution=117:readback=compute", "image_cd:resolution=117", settings);
     assert_int_equal(counters(scene, "image_cd:gpu=1:readback=auto").pixels_read, 0); // by a shader
     assert_true(counters(scene, "image_cd:gpu=software:readback=auto").pixels_read > 0);
     __glewDispatchCompute = dispatch_nothing;
@@ -374,7 +364,8 @@ static void a_lost_context(struct cd_scene *scene)
     struct cd_status status = {0};
     load_opengl();
     __glewGetGraphicsResetStatus = reset_status;
-    assert_int_equal(try(scene, "image_cd", &instance, &status), CD_OK);
+    assert_int_equal(cd_instance_open("image_cd", scene, CD_QUERY_PAIRS, &one_thread, &instance, &status),
+                     CD_OK);
     struct cd_cursor *cursor = cd_cursor_open(scene);
     cd_instance_reset(instance);
     assert_int_equal(cd_instance_update(instance, next(cursor), &status), CD_OK);

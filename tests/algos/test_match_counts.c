@@ -1,17 +1,10 @@
-// Compares the closed form of the numbers of MATCH calls with results computed by hand, and with searches by
-// algos/regions/hps.
+/// Compares the closed form of the numbers of MATCH calls with results computed by hand, and with searches by
+/// algos/regions/hps.
 #include "algos/regions/hps/walk.h"
-#include "base/random.h"
 #include "tests/match_counts.h"
-#include "tests/test.h"
+#include "tests/random_numbers.h"
 
 #define BITS 30
-
-static void assert_near(double found, double expected, double tolerance)
-{
-    if (!(fabs(found - expected) <= tolerance))
-        fail_msg("%.12g where %.12g is expected", found, expected);
-}
 
 static double share_of_cell(unsigned level, double size)
 {
@@ -125,10 +118,7 @@ TEST(searches_make_as_many_calls_as_expected)
 {
     static const enum hps_prune rules[] = {HPS_PRUNE_NONE, HPS_PRUNE_PRINTED, HPS_PRUNE_FULL};
     static const double sizes[] = {3.0 / 1024, 20.0 / 1024, 100.0 / 1024, 300.0 / 1024};
-    const char *given = getenv("CDBENCH_TEST_SEED");
-    uint64_t seed = given ? strtoull(given, NULL, 10) : 1;
-    struct cd_random random = cd_random_seed(seed);
-    print_message("seed %llu\n", (unsigned long long)seed);
+    struct cd_random random = cd_random_seed(seed_of_test());
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (unsigned m = 0; m <= 5; m++)
             for (int prune = MATCH_PRUNE_NONE; prune <= MATCH_PRUNE_FULL; prune++) {

@@ -56,45 +56,44 @@ TEST(a_value_out_of_range_names_the_range)
     cd_settings_destroy(settings);
 }
 
-TEST(a_copy_keeps_its_own_values)
+TEST(what_cannot_run_is_refused_with_advice)
 {
-    struct cd_settings *settings = make(), *copy = cd_settings_copy(settings);
-    assert_int_equal(cd_settings_set(copy, "x", "variant", "printed", NULL), CD_OK);
-    assert_true(cd_setting_is(copy, "variant", "printed"));
-    assert_true(cd_setting_is(settings, "variant", "corrected"));
-    cd_settings_destroy(settings);
-    cd_settings_destroy(copy);
-}
-
-TEST(a_misspelt_algorithm_gets_the_nearest_name)
-{
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
-    struct cd_status status;
-    assert_int_equal(cd_algo_select("brut", &algo, &settings, &status), CD_USAGE);
-    assert_non_null(strstr(status.text, "'brute'"));
-    assert_null(settings);
-}
-
-TEST(a_preset_is_an_algorithm_with_settings)
-{
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
-    assert_int_equal(cd_algo_select("bcda:schedule=dynamic", &algo, &settings, NULL), CD_OK);
-    assert_string_equal(algo->name, "brute");
-    assert_true(cd_setting_is(settings, "schedule", "dynamic"));
-    cd_settings_destroy(settings);
-}
-
-TEST(a_broad_phase_is_not_run_on_bodies_on_its_own)
-{
-    struct cd_scene scene = {.name = "bodies"};
-    struct cd_context context = {.threads = 1};
-    struct cd_instance *instance;
-    struct cd_status status;
-    assert_int_equal(cd_instance_open("none", &scene, CD_QUERY_PAIRS, &context, &instance, &status),
-                     CD_USAGE);
-    assert_non_null(strstr(status.text, "broad=none"));
+    static const struct {
+        const char *specification;
+        uint32_t dimensions; ///< of regions; 0 for bodies
+        const char *text;
+    } refused[] = {
+        {"brut", 0, "unknown algorithm 'brut'; did you mean 'brute'?"},
+        {"xyzzyxyzzy", 0, "unknown algorithm 'xyzzyxyzzy'; `cdbench list algos` shows all"},
+        {"image_cd_culled:variant=printed", 0,
+         "image_cd_culled: its setting edges belongs to variant=corrected; use image_cd:variant=printed"},
+        {"none", 0,
+         "none is a broad phase, and things is a scene of bodies; use the setting broad=none of an algorithm "
+         "for "
+         "pairs"},
+        {"brute", 2, "brute takes bodies, and things is a scene of regions"},
+        {"region_sort", 0, "region_sort takes regions, and things is a scene of bodies"},
+        {"rapid:deform=refit", 0,
+         "rapid: setting deform=refit: this algorithm cannot refit; use deform=auto"},
+        {"hps:erratum=e2:levels=27", 2,
+         "hps: keys of coordinates of 1.0 (erratum E2) do not fit 64 bits with levels=27; take levels=26 or "
+         "fewer"},
+        {"hps:split=cubes:levels=20", 3,
+         "hps: keys of cells of three axes (split=cubes) do not fit 64 bits with levels=20; take levels=19 "
+         "or fewer"},
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        struct cd_scene scene = {
+            .name = "things", .dimensions = refused[i].dimensions, .frame_count = 1, .deforms = true};
+        struct cd_context context = {.threads = 1};
+        struct cd_instance *instance = NULL;
+        struct cd_status status = {0};
+        if (cd_instance_open(refused[i].specification, &scene, CD_QUERY_PAIRS, &context, &instance,
+                             &status) != CD_USAGE ||
+            strcmp(status.text, refused[i].text) != 0)
+            fail_msg("%s: %s", refused[i].specification, status.text);
+        assert_null(instance);
+    }
 }
 
 TEST(the_registry_is_in_order_and_complete)
@@ -107,12 +106,6 @@ TEST(the_registry_is_in_order_and_complete)
         assert_non_null(algo->title);
         assert_non_null(algo->source);
         assert_ptr_equal(cd_algo_find(algo->name), algo);
-    }
-    const struct cd_preset *preset;
-    for (size_t i = 0; (preset = cd_preset_at(i)); i++) {
-        struct cd_settings *settings;
-        assert_int_equal(cd_algo_select(preset->name, &algo, &settings, NULL), CD_OK);
-        cd_settings_destroy(settings);
     }
 }
 
