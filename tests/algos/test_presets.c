@@ -36,7 +36,7 @@ static void check(const char *specification, const char *words)
         if (!cd_conformance_asks(&row, &description, query))
             continue;
         enum cd_code code = cd_conformance_try(&trial, &status);
-        if (code && !conformance_may_refuse(truths.scene, code, &status))
+        if (code && !conformance_may_refuse(algo, truths.scene, code, &status))
             fail_msg("%s on %s: %s", specification, words, status.text);
     }
     cd_settings_destroy(settings);
@@ -182,7 +182,7 @@ TEST(variants_declare_what_they_are_worth)
         cd_describe(algo, settings, &description);
         assert_int_equal(description.quality, all[i].quality);
         bool draws = !strncmp(all[i].specification, "image_cd", 8);
-        assert_int_equal(description.uses_gl, draws);
+        assert_int_equal(algo->needs == CD_NEED_OPENGL, draws);
         assert_true(!draws || description.meaning == CD_MEANING_SOLID);
         cd_settings_destroy(settings);
     }
