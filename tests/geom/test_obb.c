@@ -3,18 +3,9 @@
 
 #include "geom/obb.h"
 
-#include "base/random.h"
-#include "geom/pose.h"
-#include "tests/handmade.h"
-#include "tests/test.h"
+#include "tests/geom/points.h"
 
 #include <float.h>
-
-static struct cd_vec3 random_point(struct cd_random *random, double size)
-{
-    double x = cd_random_between(random, -size, size), y = cd_random_between(random, -size, size);
-    return cd_vec(x, y, cd_random_between(random, -size, size));
-}
 
 static void assert_orthonormal(const double axes[9])
 {
@@ -30,7 +21,7 @@ static void assert_orthonormal(const double axes[9])
 
 TEST(eigenvectors_rebuild_the_matrix)
 {
-    struct cd_random random = handmade_random();
+    struct cd_random random = seeded();
     for (int n = 0; n < 1000; n++) {
         double m[6], values[3], v[9];
         for (int i = 0; i < 6; i++)
@@ -94,13 +85,13 @@ TEST(moments_without_area_give_the_coordinate_axes)
 
 TEST(triangle_axes_are_orthonormal_even_without_area)
 {
-    struct cd_random random = handmade_random();
+    struct cd_random random = seeded();
     double axes[9];
     for (int n = 0; n < 2000; n++) {
         double size = ldexp(1, (int)cd_random_below(&random, 2000) - 1000);
         struct cd_vec3 t[3];
         for (int k = 0; k < 3; k++)
-            t[k] = random_point(&random, size);
+            t[k] = uniform_point(&random, size);
         if (n % 4 == 1)
             t[2] = cd_add(t[0], cd_scale(cd_sub(t[1], t[0]), 0.3)); // a sliver, or collinear
         if (n % 4 == 2)
@@ -120,7 +111,7 @@ TEST(triangle_axes_of_slivers_are_orthonormal)
                                      {2.2414730222789697e-18, 0.66085732803571762, 0.46554482803571773}};
     cd_triangle_axes(found, axes);
     assert_orthonormal(axes);
-    struct cd_random random = handmade_random();
+    struct cd_random random = seeded();
     for (int n = 0; n < 300000; n++) {
         double b = (double)cd_random_below(&random, 1024) / 1024, k = cd_random_unit(&random);
         double e = cd_random_between(&random, -1, 1) * 0x1p-55, y = b + k;
@@ -133,12 +124,12 @@ TEST(triangle_axes_of_slivers_are_orthonormal)
 
 TEST(the_box_of_a_span_holds_its_points)
 {
-    struct cd_random random = handmade_random();
+    struct cd_random random = seeded();
     for (int n = 0; n < 1000; n++) {
         struct cd_vec3 points[10];
         struct cd_moments moments = {0};
         for (int i = 0; i < 10; i++)
-            points[i] = random_point(&random, 1 + n);
+            points[i] = uniform_point(&random, 1 + n);
         for (int i = 0; i + 2 < 10; i++)
             cd_moments_add(&moments, points + i, cd_triangle_area(points + i));
         double axes[9];
@@ -159,9 +150,9 @@ TEST(the_box_of_a_span_holds_its_points)
 // When an axis separates the boxes, no point of a may equal a point of b, as seen from a.
 TEST(no_axis_separates_boxes_that_share_a_point)
 {
-    struct cd_random random = handmade_random();
+    struct cd_random random = seeded();
     for (int n = 0; n < 20000; n++) {
-        struct cd_pose pose = handmade_random_pose(&random, 1);
+        struct cd_pose pose = random_pose(&random, 1);
         double a[3], b[3], u[3], v[3], t[3];
         for (int i = 0; i < 3; i++) {
             a[i] = cd_random_unit(&random), b[i] = cd_random_unit(&random) * (n % 5 ? 1 : 0);

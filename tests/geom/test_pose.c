@@ -1,45 +1,26 @@
 // Poses: what is rigid, and the bound on the rounding of canonical vertices, compared with GMP rationals.
-#include "base/random.h"
-#include "geom/pose.h"
-#include "tests/test.h"
+#include "tests/geom/points.h"
 
-#include <gmp.h>
-
-static struct cd_random seeded(void)
+/// The exact R*p + t, minus `rounded`.
+static struct cd_vec3 exact_error(const struct cd_pose *pose, struct cd_vec3 p, struct cd_vec3 rounded)
 {
-    const char *text = getenv("CDBENCH_TEST_SEED");
-    uint64_t seed = text ? strtoull(text, NULL, 10) : 1;
-    printf("seed %llu\n", (unsigned long long)seed);
-    return cd_random_seed(seed);
-}
-
-static struct cd_pose random_pose(struct cd_random *random, double reach)
-{
-    struct cd_pose pose;
-    struct cd_vec3 axis = {cd_random_between(random, -1, 1), cd_random_between(random, -1, 1), 1.5};
-    cd_rotation_about(axis, cd_random_between(random, -7, 7), pose.r);
-    for (int i = 0; i < 3; i++)
-        pose.t[i] = cd_random_between(random, -reach, reach);
-    return pose;
-}
-
-/// The exact coordinate `row` of R*p + t, minus `rounded`, as a double.
-static double exact_error(const struct cd_pose *pose, const double p[3], int row, double rounded)
-{
+    double error[3];
     mpq_t sum, term, factor;
     mpq_inits(sum, term, factor, NULL);
-    mpq_set_d(sum, pose->t[row]);
-    for (int k = 0; k < 3; k++) {
-        mpq_set_d(term, pose->r[3 * row + k]);
-        mpq_set_d(factor, p[k]);
-        mpq_mul(term, term, factor);
-        mpq_add(sum, sum, term);
+    for (int row = 0; row < 3; row++) {
+        mpq_set_d(sum, pose->t[row]);
+        for (int k = 0; k < 3; k++) {
+            mpq_set_d(term, pose->r[3 * row + k]);
+            mpq_set_d(factor, cd_axis(&p, k));
+            mpq_mul(term, term, factor);
+            mpq_add(sum, sum, term);
+        }
+        mpq_set_d(term, cd_axis(&rounded, row));
+        mpq_sub(sum, sum, term);
+        error[row] = mpq_get_d(sum);
     }
-    mpq_set_d(term, rounded);
-    mpq_sub(sum, sum, term);
-    double error = mpq_get_d(sum);
     mpq_clears(sum, term, factor, NULL);
-    return error;
+    return cd_vec(error[0], error[1], error[2]);
 }
 
 TEST(the_rounding_of_canonical_vertices_stays_below_its_bound)
@@ -49,14 +30,9 @@ TEST(the_rounding_of_canonical_vertices_stays_below_its_bound)
     for (int i = 0; i < 20000; i++) {
         double reach = i % 3 ? i % 3 == 1 ? 1 : 1e6 : 1e-3;
         struct cd_pose pose = random_pose(&random, reach);
-        double p[3];
-        for (int k = 0; k < 3; k++)
-            p[k] = cd_random_between(&random, -2, 2);
-        struct cd_vec3 model = {p[0], p[1], p[2]};
-        struct cd_vec3 world = cd_canonical_vertex(&pose, model);
-        double ex = exact_error(&pose, p, 0, world.x), ey = exact_error(&pose, p, 1, world.y),
-               ez = exact_error(&pose, p, 2, world.z);
-        double error = sqrt(ex * ex + ey * ey + ez * ez), bound = cd_pose_rounding(&pose, cd_length(model));
+        struct cd_vec3 model = uniform_point(&random, 2), world = cd_canonical_vertex(&pose, model);
+        double error = cd_length(exact_error(&pose, model, world));
+        double bound = cd_pose_rounding(&pose, cd_length(model));
         assert_true(error <= bound);
         worst = fmax(worst, error / bound);
     }
@@ -83,20 +59,25 @@ TEST(a_rotation_turns_counterclockwise_about_its_axis)
 
 TEST(what_is_not_rigid_is_refused)
 {
-    struct cd_pose mirrored = cd_pose_identity(), scaled = cd_pose_identity(), lost = cd_pose_identity(),
-                   skewed = cd_pose_identity(), far = cd_pose_identity();
-    mirrored.r[8] = -1;
-    scaled.r[0] = 1 + 1e-11;
-    lost.r[4] = NAN;
-    skewed.r[1] = 1e-11;
-    far.t[2] = INFINITY;
-    assert_false(cd_pose_is_rigid(&mirrored));
-    assert_false(cd_pose_is_rigid(&scaled));
-    assert_false(cd_pose_is_rigid(&lost));
-    assert_false(cd_pose_is_rigid(&skewed));
-    assert_false(cd_pose_is_rigid(&far));
-    skewed.r[1] = 1e-13;
-    assert_true(cd_pose_is_rigid(&skewed));
+    static const struct {
+        int place; ///< in r, and after it in t
+        double value;
+        bool rigid;
+    } cases[] = {{8, -1, false},       {0, 1 + 1e-11, false}, {4, NAN, false},      {1, 1e-11, false},
+                 {1, 0.9e-12, true},   {1, 1.1e-12, false},   {5, 1e-11, false},    {6, 1e-11, false},
+                 {8, INFINITY, false}, {9, NAN, false},       {11, INFINITY, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cd_pose pose = cd_pose_identity();
+        *(cases[i].place < 9 ? &pose.r[cases[i].place] : &pose.t[cases[i].place - 9]) = cases[i].value;
+        assert_int_equal(cd_pose_is_rigid(&pose), cases[i].rigid);
+    }
+    struct cd_random random = seeded();
+    for (int n = 0; n < 1000; n++) { // any mirror image
+        struct cd_pose pose = random_pose(&random, 1);
+        for (int i = 0; i < 3; i++)
+            pose.r[3 * i + n % 3] *= -1;
+        assert_false(cd_pose_is_rigid(&pose));
+    }
 }
 
 TEST(portable_sines_are_multiples_of_2_to_minus_30)
