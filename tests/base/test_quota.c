@@ -135,40 +135,43 @@ TEST(a_container_is_found_however_its_paths_are_shown)
 
 TEST(garbage_sets_no_limit)
 {
-    static const char *const texts[] = {
-        "",
-        "\n",
-        "max\n",
-        "100000\n",
-        "100000 0\n",
-        "0 100000\n",
-        "-1 100000\n",
-        "-5 -5\n",
-        "1e5 100000\n",
-        "abc def\n",
-        "0x10 0x10\n",
-        "99999999999999999999999 100000\n",
-        "50000 99999999999999999999999\n",
-        "100000100000100000100000100000100000100000 1\n",
+    static const char good[] = "50000 100000\n", both[] = "0::/a\n4:cpu:/a\n";
+    static const struct {
+        const char *groups, *mounts, *limit;
+    } cases[] = {
+        {"0::/a\n", v2_mount, ""},
+        {"0::/a\n", v2_mount, "\n"},
+        {"0::/a\n", v2_mount, "max\n"},
+        {"0::/a\n", v2_mount, "100000\n"},
+        {"0::/a\n", v2_mount, "100000 0\n"},
+        {"0::/a\n", v2_mount, "0 100000\n"},
+        {"0::/a\n", v2_mount, "-1 100000\n"},
+        {"0::/a\n", v2_mount, "-5 -5\n"},
+        {"0::/a\n", v2_mount, "1e5 100000\n"},
+        {"0::/a\n", v2_mount, "abc def\n"},
+        {"0::/a\n", v2_mount, "0x10 0x10\n"},
+        {"0::/a\n", v2_mount, "99999999999999999999999 100000\n"},
+        {"0::/a\n", v2_mount, "50000 99999999999999999999999\n"},
+        {"0::/a\n", v2_mount, "100000100000100000100000100000100000100000 1\n"},
+        {"", v2_mount, good},
+        {"\n", v2_mount, good},
+        {"0\n", v2_mount, good},
+        {"0:\n", v2_mount, good},
+        {"0::\n", v2_mount, good},
+        {"x::/a\n", v2_mount, good},
+        {":::\n", v2_mount, good},
+        {"4:cpux,xcpu:/a\n", v2_mount, good},
+        {"0::a", v2_mount, good},
+        {both, "", good},
+        {both, "\n", good},
+        {both, "1 2 3\n", good},
+        {both, "30 22 0:26 / /sys/fs/cgroup rw cgroup2\n", good},
+        {both, " - cgroup2 a b\n", good},
     };
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        plant("0::/a\n", v2_mount);
-        put("sys/fs/cgroup/a/cpu.max", texts[i]);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        plant(cases[i].groups, cases[i].mounts);
+        put("sys/fs/cgroup/a/cpu.max", cases[i].limit);
         put("sys/fs/cgroup/a/cpu.stat", "nr_throttled\n");
-        expect(INFINITY, UINT64_MAX);
-    }
-    static const char *const groups[] = {
-        "", "\n", "0\n", "0:\n", "0::\n", "x::/a\n", ":::\n", "4:cpux,xcpu:/a\n", "0::a"};
-    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
-        plant(groups[i], v2_mount);
-        put("sys/fs/cgroup/a/cpu.max", "50000 100000\n");
-        expect(INFINITY, UINT64_MAX);
-    }
-    static const char *const mounts[] = {"", "\n", "1 2 3\n", "30 22 0:26 / /sys/fs/cgroup rw cgroup2\n",
-                                         " - cgroup2 a b\n"};
-    for (size_t i = 0; i < sizeof mounts / sizeof *mounts; i++) {
-        plant("0::/a\n4:cpu:/a\n", mounts[i]);
-        put("sys/fs/cgroup/a/cpu.max", "50000 100000\n");
         expect(INFINITY, UINT64_MAX);
     }
 }
