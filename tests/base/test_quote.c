@@ -201,7 +201,7 @@ TEST(every_name_is_read_back_from_csv)
 TEST(no_field_is_a_formula_and_numbers_stay_numbers)
 {
     static const char *const plain[] = {"",    "-",  "-5", "+5",  "-0.25",  "-1e-3", ".5",
-                                        "-.5", "NA", "'",  "'-5", "-1.5e3", "'x",    "''-a"};
+                                        "-.5", "NA", "'",  "'-5", "-1.5e3", "'x",    "+1"};
     static const char *const formulas[] = {"--",    "-x", "- ",  "-1-1", "+",    "=",  "@",   "-inf",
                                            "-0x10", "'-", "''-", "'=1",  "=1+1", "-a", "''-a"};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
