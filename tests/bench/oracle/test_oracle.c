@@ -210,8 +210,8 @@ TEST(deforming_bodies_answer_as_every_pair_tried_out)
             vertices[i] = cd_scale(made->scene->meshes[box]->vertices[i], 1 + 0.2 * (double)(frame / 4 + 1));
         handmade_put(made, frame, 0, box, handmade_at(0, 0, 0));
         if (frame % 7 != 3) // gone in frame 10, and back with the version of frame 9
-            handmade_put_deformed(made, frame, 1, BOX, handmade_at(3.5, 0.25, 0), frame / 4 + 1, vertices);
-        handmade_put(made, frame, 2, BOX, handmade_random_pose(&random, 4));
+            handmade_put_deformed(made, frame, 1, box, handmade_at(3.5, 0.25, 0), frame / 4 + 1, vertices);
+        handmade_put(made, frame, 2, box, handmade_random_pose(&random, 4));
     }
     check_scene(handmade_end(made, 30));
 }
