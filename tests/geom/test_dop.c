@@ -71,29 +71,27 @@ TEST(boxes_apart_along_a_diagonal_only_are_told_apart)
     assert_true(dop_overlap(&a, &b));
 }
 
-TEST(the_dop_of_a_box_is_the_box)
+TEST(volumes_and_corners_are_those_of_known_bodies)
 {
-    struct dop dop = dop_of_box(2, 3, 0.5);
-    struct cd_vec3 corners[DOP_CORNERS];
-    assert_int_equal(dop_corners(&dop, corners), 8);
-    assert_true(fabs(dop_volume(&dop) - 3) < 1e-12);
-}
-
-TEST(cut_edges_take_their_part_of_the_volume)
-{
-    // A unit cube whose edge at x = y = 1 is cut off halfway: a prism of 1/8 less.
-    struct dop dop = dop_of_box(1, 1, 1);
-    dop.high[3] = 1.5;
-    struct cd_vec3 corners[DOP_CORNERS];
-    assert_int_equal(dop_corners(&dop, corners), 10);
-    assert_true(fabs(dop_volume(&dop) - 0.875) < 1e-12);
-    // The rhombic dodecahedron |x|+|y|, |y|+|z|, |z|+|x| <= 1 has volume 2.
-    for (int i = 0; i < DOP_SLABS; i++) {
-        dop.low[i] = -1;
-        dop.high[i] = 1;
+    struct dop box = dop_of_box(2, 3, 0.5), cut = dop_of_box(1, 1, 1), dodecahedron, none = dop_empty(),
+               point = none;
+    cut.high[3] = 1.5;                    // the edge at x = y = 1 is cut off halfway: a prism of 1/8 less
+    for (int i = 0; i < DOP_SLABS; i++) { // |x|+|y|, |y|+|z|, |z|+|x| <= 1
+        dodecahedron.low[i] = -1;
+        dodecahedron.high[i] = 1;
     }
-    assert_int_equal(dop_corners(&dop, corners), 14);
-    assert_true(fabs(dop_volume(&dop) - 2) < 1e-12);
+    dop_add(&point, cd_vec(3, 4, 5));
+    const struct {
+        const struct dop *dop;
+        int corners;
+        double volume;
+    } cases[] = {{&box, 8, 3}, {&cut, 10, 0.875}, {&dodecahedron, 14, 2}, {&none, 0, 0}, {&point, 1, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cd_vec3 corners[DOP_CORNERS];
+        assert_int_equal(dop_corners(cases[i].dop, corners), cases[i].corners);
+        assert_true(fabs(dop_volume(cases[i].dop) - cases[i].volume) < 1e-12);
+    }
+    assert_false(dop_overlap(&none, &point));
 }
 
 TEST(volumes_are_what_random_points_say)
@@ -128,16 +126,4 @@ TEST(corners_span_the_dop_again)
             assert_true(fabs(again.high[i] - dop.high[i]) < 1e-12);
         }
     }
-}
-
-TEST(points_and_nothing_have_no_volume)
-{
-    struct dop none = dop_empty(), point = dop_empty();
-    struct cd_vec3 corners[DOP_CORNERS];
-    assert_int_equal(dop_corners(&none, corners), 0);
-    assert_true(dop_volume(&none) == 0);
-    dop_add(&point, cd_vec(3, 4, 5));
-    assert_true(dop_volume(&point) == 0);
-    assert_int_equal(dop_corners(&point, corners), 1);
-    assert_false(dop_overlap(&none, &point));
 }
