@@ -51,10 +51,71 @@ TEST(rotations_are_orthonormal_to_a_few_units_in_the_last_place)
 
 TEST(a_rotation_turns_counterclockwise_about_its_axis)
 {
-    struct cd_pose pose = cd_pose_identity();
-    cd_rotation_about(cd_vec(0, 0, 5), acos(-1) / 2, pose.r);
-    struct cd_vec3 turned = cd_canonical_vertex(&pose, cd_vec(1, 0, 0));
-    assert_true(fabs(turned.x) < 1e-8 && fabs(turned.y - 1) < 1e-8 && turned.z == 0);
+    struct cd_random random = seeded();
+    for (int n = 0; n < 1000; n++) { // by Rodrigues' formula
+        struct cd_vec3 axis = uniform_point(&random, 3), p = uniform_point(&random, 1);
+        double angle = cd_random_between(&random, -7, 7);
+        struct cd_vec3 u = cd_scale(axis, 1 / cd_length(axis));
+        struct cd_pose pose = cd_pose_identity();
+        cd_rotation_about(axis, angle, pose.r);
+        struct cd_vec3 expected = cd_add(cd_scale(p, cos(angle)), cd_scale(cd_cross(u, p), sin(angle)));
+        expected = cd_add(expected, cd_scale(u, cd_dot(u, p) * (1 - cos(angle))));
+        assert_true(cd_length(cd_sub(cd_canonical_vertex(&pose, p), expected)) < 1e-8);
+    }
+}
+
+TEST(matrices_are_multiplied_row_by_column)
+{
+    const double a[9] = {1, 2, 3, 4, 5, 6, 7, 8, 10}, b[9] = {2, 3, 5, 7, 11, 13, 17, 19, 23};
+    const double expected[9] = {67, 82, 100, 145, 181, 223, 240, 299, 369};
+    double product[9];
+    cd_matrix_multiply(a, b, product);
+    assert_memory_equal(product, expected, sizeof product);
+}
+
+/// Moves a pose away from orthonormal: entries of R^T R by about `defect`, all of one sign where that is worst.
+static void skew(struct cd_random *random, struct cd_pose *pose, double defect)
+{
+    const double *r = pose->r;
+    double bent[9];
+    for (int i = 0; i < 9; i++) {
+        double row = r[i / 3 * 3] + r[i / 3 * 3 + 1] + r[i / 3 * 3 + 2];
+        bent[i] = r[i] + defect / 2 * (cd_random_below(random, 2) ? row : cd_random_between(random, -1, 1));
+    }
+    memcpy(pose->r, bent, sizeof bent);
+}
+
+TEST(points_that_coincide_in_the_world_are_related_within_the_slack)
+{
+    struct cd_random random = seeded();
+    double worst = 0;
+    for (int n = 0; n < 100000; n++) {
+        struct cd_pose a = random_pose(&random, n % 3 ? 2 : 1e4), b = random_pose(&random, 2), there, back;
+        struct cd_vec3 p = n % 2 ? cd_vec(1, 1, 1) : uniform_point(&random, 1);
+        if (n % 4)
+            skew(&random, &a, 1e-13 * cd_random_unit(&random));
+        if (n % 5 == 0)
+            skew(&random, &b, 1e-13 * cd_random_unit(&random));
+        // q is a point of b where p of a is in the world, by Newton's method.
+        struct cd_vec3 world = cd_canonical_vertex(&a, p), q = {0, 0, 0}, off = world;
+        for (int step = 0; step < 4; step++) {
+            off = cd_sub(world, cd_canonical_vertex(&b, q));
+            q = cd_add(q, cd_vec(b.r[0] * off.x + b.r[3] * off.y + b.r[6] * off.z,
+                                 b.r[1] * off.x + b.r[4] * off.y + b.r[7] * off.z,
+                                 b.r[2] * off.x + b.r[5] * off.y + b.r[8] * off.z));
+        }
+        off = cd_sub(world, cd_canonical_vertex(&b, q));
+        struct cd_pose_slack of_a = cd_pose_slack_of(&a, cd_length(p)),
+                             of_b = cd_pose_slack_of(&b, cd_length(q));
+        double slack = cd_relative_slack(&of_a, &of_b) + 1.01 * cd_length(off);
+        cd_relate(&a, &b, &there);
+        cd_relate_back(&a, &b, &there, &back);
+        double error = fmax(cd_length(cd_sub(cd_canonical_vertex(&there, q), p)),
+                            cd_length(cd_sub(cd_canonical_vertex(&back, p), q)));
+        assert_true(error <= slack);
+        worst = fmax(worst, error / slack);
+    }
+    printf("largest error: %.3f of the slack\n", worst);
 }
 
 TEST(what_is_not_rigid_is_refused)
