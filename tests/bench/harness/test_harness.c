@@ -5,11 +5,14 @@
 #include "tests/test.h"
 
 #include "base/activity.h"
+#include "base/clock.h"
 #include "base/interrupt.h"
 #include "bench/harness/frame_block.h"
 #include "bench/harness/harness.h"
+#include "bench/harness/probe.h"
 #include "bench/oracle/judge.h"
 
+#include <math.h>
 #include <signal.h>
 #include <time.h>
 
@@ -21,13 +24,16 @@ enum { FRAMES = 12 };
 struct part {
     uint64_t lies_in_pass, fails_in_pass, interrupts_in_pass; ///< 0 for never
     uint64_t bad_frame;
-    long sleep_ns;
+    long sleep_ns, spin_ns; ///< of wall and of processor time
+    uint64_t tests, box_tests;
     bool allocates, counts_passes;
     bool saw_other_mode; ///< a sink that does more than count
 };
 
 static struct part parts[3];
 static char passes[200];
+static uint64_t asked[100]; ///< frames
+static size_t asked_count;
 
 static enum cd_code puppet_acts(const struct puppet *puppet, struct cd_worker *workers,
                                 struct cd_status *status)
@@ -43,6 +49,12 @@ static enum cd_code puppet_acts(const struct puppet *puppet, struct cd_worker *w
         raise(SIGINT);
     if (part->sleep_ns)
         nanosleep(&(struct timespec){.tv_nsec = part->sleep_ns}, NULL);
+    for (uint64_t begin = cd_clock_cpu(); cd_clock_cpu() - begin < (uint64_t)part->spin_ns;)
+        continue;
+    if (asked_count < sizeof asked / sizeof *asked)
+        asked[asked_count++] = puppet->frame;
+    workers->counters.triangle_tests += part->tests;
+    workers->counters.box_tests += part->box_tests;
     if (part->allocates)
         cd_free(cd_allocate(1, 8));
     part->saw_other_mode |= workers->sink->mode != CD_SINK_COUNT;
@@ -223,6 +235,109 @@ TEST(counters_are_those_of_one_pass_and_must_repeat)
     assert_int_equal(stage->timed[0].counters.cells, FRAMES);
     assert_false(stage->timed[0].counters_differ);
     assert_true(stage->timed[1].counters_differ);
+}
+
+static void end_second(void *user, struct cd_timed *timed, size_t count)
+{
+    unsigned *rounds = user;
+    assert_int_equal(count, 2);
+    timed[1].over = ++*rounds >= 2;
+}
+
+TEST(an_instance_that_needs_no_more_takes_part_in_no_further_round)
+{
+    unsigned rounds = 0;
+    stage->plan.after_round = end_second;
+    stage->plan.user = &rounds;
+    assert_int_equal(perform(2, NULL), CD_OK);
+    assert_int_equal(rounds, 3);
+    assert_int_equal(stage->timed[0].samples, 3);
+    assert_int_equal(stage->timed[1].samples, 2);
+}
+
+TEST(no_round_begins_that_would_end_beyond_the_limit_of_all)
+{
+    stage->plan.total_seconds = 1e-9;
+    assert_int_equal(perform(2, NULL), CD_OK);
+    assert_string_equal(passes, "ABAB"); // warming up, and one round
+}
+
+TEST(hits_are_stored_where_the_plan_says_so)
+{
+    stage->plan.store = true;
+    assert_int_equal(perform(1, NULL), CD_OK);
+    assert_true(parts[0].saw_other_mode);
+}
+
+TEST(a_planted_slowdown_prolongs_every_pass_by_its_share)
+{
+    parts[0].spin_ns = parts[1].sleep_ns = 1000000;
+    stage->plan.slow_down = 1.5;
+    assert_int_equal(perform(2, NULL), CD_OK);
+    for (uint64_t sample = 0; sample < 3; sample++) {
+        const uint64_t *frame_ns = &stage->timed[0].frame_ns[sample * FRAMES];
+        uint64_t sum = 0;
+        for (uint64_t frame = 0; frame < FRAMES; frame++)
+            sum += frame_ns[frame];
+        assert_int_equal(sum, stage->timed[0].pass_ns[sample]);
+        assert_true(stage->timed[0].cpu_ns[sample] >= FRAMES * 2490000);
+        assert_true(frame_ns[FRAMES - 1] >= FRAMES * 1490000); // the last frame of the block has it all
+        // Without processor time there is nothing to prolong.
+        assert_true(stage->timed[1].pass_ns[sample] >= FRAMES * 1000000);
+        assert_true(stage->timed[1].cpu_ns[sample] < FRAMES * 2490000);
+    }
+}
+
+// ---- estimating ------------------------------------------------------------------------------------------
+
+/// Two boxes of twelve triangles each.
+static struct cd_scene *make_pair(uint64_t frames)
+{
+    struct handmade *made = handmade_begin();
+    uint32_t box = handmade_add(made, handmade_box(1, false));
+    for (uint64_t frame = 0; frame < frames; frame++)
+        for (uint32_t id = 0; id < 2; id++)
+            handmade_put(made, frame, id, box, handmade_at(id, 0, (double)frame));
+    return handmade_end(made, frames);
+}
+
+TEST(a_probe_asks_about_frames_at_equal_distances)
+{
+    static const struct {
+        uint64_t frames, first, stride, asked;
+    } cases[] = {{12, 0, 1, 12}, {31, 0, 1, 31}, {32, 1, 2, 16}, {50, 1, 3, 17}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cd_scene *scene = make_pair(cases[i].frames);
+        struct cd_context context = {.threads = 1};
+        struct cd_settings *settings = cd_settings_create(NULL, 0);
+        struct cd_instance *instance;
+        struct cd_probe probe;
+        puppets_made = 0;
+        assert_int_equal(
+            cd_instance_create(&puppet_algo, settings, scene, CD_QUERY_PAIRS, &context, &instance, NULL),
+            CD_OK);
+        parts[0] = (struct part){.sleep_ns = 100000, .tests = 3};
+        asked_count = 0;
+        assert_int_equal(cd_probe_run(instance, scene, CD_QUERY_PAIRS, &context, 60, &probe, NULL), CD_OK);
+        assert_int_equal(asked_count, cases[i].asked);
+        for (uint64_t k = 0; k < cases[i].asked; k++)
+            assert_int_equal(asked[k], cases[i].first + k * cases[i].stride);
+        assert_true(probe.pass_seconds >= 1e-4 * (double)cases[i].frames);
+        assert_true(!probe.cut_short && isnan(probe.most_seconds) && !context.stop);
+        // When the time is over at once, a frame is asked about all the same. It takes 3 tests of 12 * 12.
+        for (unsigned boxes = 0; boxes < 2; boxes++) {
+            asked_count = 0;
+            parts[0].box_tests = boxes;
+            assert_int_equal(cd_probe_run(instance, scene, CD_QUERY_PAIRS, &context, 0, &probe, NULL), CD_OK);
+            assert_int_equal(asked_count, 1);
+            assert_int_equal(asked[0], cases[i].first);
+            assert_true(probe.cut_short && isnan(probe.most_seconds) == boxes);
+            assert_true(boxes || fabs(probe.most_seconds / probe.pass_seconds - 48) < 1e-9);
+        }
+        cd_instance_destroy(instance);
+        cd_settings_destroy(settings);
+        cd_scene_destroy(scene);
+    }
 }
 
 // ---- observing -------------------------------------------------------------------------------------------
