@@ -44,8 +44,8 @@ TEST(spheres_are_those_of_one_point_after_the_other)
         struct cd_vec3 points[21];
         size_t count = 1 + cd_random_below(&random, 21);
         for (size_t i = 0; i < count; i++) {
-            points[i] =
-                n % 3 ? uniform_point(&random, 5) : grid_point(&random, 3); // with extremes that are equal
+            points[i] = n % 3 ? uniform_point(&random, n % 4 ? 5 : 0.05)
+                              : grid_point(&random, 3); // with extremes that are equal
             points[i].z *= n % 2 ? 1 : 0.01;
         }
         struct cd_aabb box;

@@ -40,6 +40,17 @@ TEST(eigenvectors_rebuild_the_matrix)
     }
 }
 
+TEST(the_first_of_the_largest_components_is_positive)
+{
+    static const double matrices[][6] = {{0, 0, 0, 1, -1, 1}, {1, 0, -1, 0, 0, 1}, {1, -1, 0, 1, 0, 0}};
+    for (int i = 0; i < 3; i++) {
+        double values[3], v[9];
+        cd_eigen_symmetric(matrices[i], values, v);
+        double first = v[i == 0], last = v[i == 2 ? 1 : 2];
+        assert_true(fabs(values[0] - 2) < 1e-15 && fabs(first - sqrt(0.5)) < 1e-15 && last == -first);
+    }
+}
+
 TEST(eigenvectors_of_strange_matrices_are_orthonormal)
 {
     static const double matrices[][6] = {

@@ -118,6 +118,36 @@ TEST(points_that_coincide_in_the_world_are_related_within_the_slack)
     printf("largest error: %.3f of the slack\n", worst);
 }
 
+TEST(bounds_are_those_of_their_derivation)
+{
+    // Each part alone: 16 roundings of 2^-53 of radius and translation; 1.01 roundings, 4 defects of the radii, and 2^-47
+    // of the reaches for the rounding of cd_relate itself, which has a defect of 2^-49.
+    const struct cd_pose_slack none = {0}, rounded = {.rounding = 1}, skewed = {.defect = 1},
+                               large = {.radius = 1}, far = {.reach = 1}, both = {.defect = 1, .radius = 1};
+    const struct {
+        const struct cd_pose_slack *a, *b;
+        double slack;
+    } cases[] = {{&none, &none, 0},          {&rounded, &none, 1.01}, {&none, &rounded, 1.01},
+                 {&rounded, &rounded, 2.02}, {&skewed, &none, 0},     {&large, &none, 0x1p-47},
+                 {&none, &large, 0x1p-47},   {&far, &none, 0x1p-47},  {&none, &far, 0x1p-47},
+                 {&skewed, &large, 4},       {&large, &skewed, 4},    {&both, &both, 16}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double slack = cd_relative_slack(cases[i].a, cases[i].b);
+        assert_true(fabs(slack - cases[i].slack) <= 1e-13 * cases[i].slack);
+    }
+    for (int i = 0; i < 4; i++) {
+        struct cd_pose pose = cd_pose_identity();
+        pose.r[0] = 1 + 0x1p-40;
+        pose.t[i % 3] = i == 3 ? 0 : -3;
+        double reach = i == 3 ? 0.5 : 3.5;
+        struct cd_pose_slack slack = cd_pose_slack_of(&pose, 0.5);
+        assert_true(cd_pose_rounding(&pose, 0.5) == reach * 0x1p-49 && slack.rounding == reach * 0x1p-49);
+        assert_true(slack.reach == reach && slack.radius == 0.5 && fabs(slack.defect - 0x1p-39) < 0x1p-60);
+    }
+    struct cd_pose origin = cd_pose_identity();
+    assert_true(cd_pose_rounding(&origin, 0) == 0x1p-1060);
+}
+
 TEST(what_is_not_rigid_is_refused)
 {
     static const struct {

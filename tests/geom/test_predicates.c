@@ -63,6 +63,16 @@ static void make_flat_and_uneven(struct cd_random *random, struct cd_vec3 p[4])
         p[3].z = nextafter(p[3].z, INFINITY);
 }
 
+/// On a line y = 3 x seen along z, and a plane: products round, so that no determinant comes out as 0 by itself.
+static void make_sloped(struct cd_random *random, struct cd_vec3 p[4])
+{
+    for (int i = 0; i < 4; i++) {
+        double x = floor(cd_random_between(random, -1, 1) * 0x1p49),
+               y = floor(cd_random_unit(random) * 0x1p49);
+        p[i] = cd_vec(x, y, 3 * x);
+    }
+}
+
 static void make_rotated_flat(struct cd_random *random, struct cd_vec3 p[4])
 {
     struct cd_pose pose = random_pose(random, 0);
@@ -135,7 +145,8 @@ static const struct set {
             {"rotated flat", make_rotated_flat, 1},
             {"any", make_any, 5},
             {"flat and uneven", make_flat_and_uneven, 1},
-            {"stretched", make_stretched, 5}};
+            {"stretched", make_stretched, 5},
+            {"sloped", make_sloped, 5}};
 
 static void orientation_is_exact(void **state)
 {
