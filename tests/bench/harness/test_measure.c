@@ -5,6 +5,9 @@
 
 #include "bench/harness/measure.h"
 
+#include <math.h>
+#include <time.h>
+
 enum { FRAMES = 8 };
 
 /// Two boxes of which one passes through the other: frames 2 to 5 collide.
@@ -20,12 +23,17 @@ static struct cd_scene *make_scene(void)
 }
 
 static unsigned lies_after; ///< this many passes
+static bool sleeps;         ///< in the first frame of the first pass
 
 /// Knows the scene above.
 static enum cd_code puppet_acts(const struct puppet *puppet, struct cd_worker *workers,
                                 struct cd_status *status)
 {
     (void)status;
+    if (sleeps && puppet->passes == 1 && puppet->frame == 0) {
+        nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+        workers->counters.triangle_tests++;
+    }
     bool lies = puppet->passes > lies_after && puppet->frame == 6;
     if ((puppet->frame >= 3 && puppet->frame <= 4) || lies)
         cd_sink_put(workers->sink, 0, 0, 1, 0);
@@ -41,6 +49,7 @@ struct bench {
     struct cd_cell cells[3];
     size_t count;
     unsigned warnings;
+    char warning[1000]; ///< the last one
     uint64_t answers;
 };
 
@@ -49,8 +58,9 @@ static struct bench *bench;
 static void count_warning(void *user, const char *line)
 {
     (void)user;
-    assert_non_null(strchr(line, ';')); // advice
+    assert_true(strchr(line, ';') || strstr(line, " is left out: ")); // advice
     bench->warnings++;
+    snprintf(bench->warning, sizeof bench->warning, "%s", line);
 }
 
 static void count_answers(void *user, uint64_t frame, const struct cd_record *records, uint64_t count)
@@ -73,6 +83,7 @@ void test_before(void)
         .warn = count_warning,
     };
     lies_after = 1000;
+    sleeps = false;
     puppets_lack_strings = false;
 }
 
@@ -118,6 +129,8 @@ TEST(right_answers_are_exact_and_timed)
         assert_true(cd_cell_is_finished(cell) && cd_cell_has_times(cell));
         assert_int_equal(cell->timed.samples, 3);
         assert_int_equal(cell->hit_frames, 2);
+        for (uint64_t frame = 0; frame < FRAMES; frame++)
+            assert_int_equal(cell->hits[frame], frame == 3 || frame == 4);
         assert_string_equal(cell->truth, "surface");
         assert_true(cell->frame.median > 0 && cd_cell_fps(cell) > 0);
         assert_string_equal(cell->digest, bench->cells[0].digest);
@@ -261,9 +274,46 @@ TEST(settings_and_labels_can_be_typed_again)
 TEST(few_samples_are_warned_about)
 {
     choose("brute");
+    choose("puppet");
     bench->plan.timing.budget_seconds = 1e-9;
     bench->plan.advice = "give more";
     assert_int_equal(measure(NULL), CD_OK);
     assert_int_equal(bench->cells[0].timed.samples, 1);
     assert_int_equal(bench->warnings, 1);
+    assert_string_equal(bench->warning,
+                        "handmade: the time was enough for 1 sample of brute, 1 sample of puppet, too few "
+                        "for an interval; give more");
+}
+
+TEST(what_does_not_take_the_scene_is_left_out_if_something_does)
+{
+    choose("brute");
+    choose("hps");
+    assert_int_equal(measure(NULL), CD_USAGE);
+    bench->plan.leave_out_unfit = true;
+    assert_int_equal(measure(NULL), CD_OK);
+    assert_int_equal(bench->cells[1].verdict, CD_VERDICT_UNAVAILABLE);
+    assert_int_equal(bench->warnings, 1);
+    assert_memory_equal(bench->warning, "hps is left out: ", 17);
+    assert_true(cd_cell_has_times(&bench->cells[0]));
+}
+
+TEST(what_would_take_long_is_said_before)
+{
+    double frame, all;
+    unsigned frames;
+    sleeps = true;
+    choose("puppet");
+    bench->plan.estimate = true;
+    assert_int_equal(measure(NULL), CD_OK);
+    assert_int_equal(bench->warnings, 1);
+    // It sleeps for 0.3 s in the first frame and makes one of 144 tests in this time.
+    assert_int_equal(sscanf(bench->warning,
+                            "puppet: up to %lf s a frame, %lf min for checking and timing all 8 frames; "
+                            "leave it out, or --frames %u",
+                            &frame, &all, &frames),
+                     3);
+    assert_true(frame >= 43 && fabs(all / (frame * 24 / 60) - 1) < 0.05);
+    assert_int_equal(frames, (unsigned)(200 / frame));
+    assert_true(cd_cell_has_times(&bench->cells[0]));
 }

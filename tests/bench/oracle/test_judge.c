@@ -261,6 +261,35 @@ TEST(every_pair_of_triangles_reported_misses_nothing)
     assert_int_equal(everything.judgement.wrong_frames, 1);
 }
 
+TEST(each_meaning_has_a_truth_of_its_own_until_they_are_released)
+{
+    static const struct {
+        enum cd_query query;
+        enum cd_meaning meaning;
+        int place;
+    } cases[] = {{CD_QUERY_PAIRS, CD_MEANING_SURFACE, 0},
+                 {CD_QUERY_BODIES, CD_MEANING_SOLID, 1},
+                 {CD_QUERY_CONTACTS, CD_MEANING_SOLID, 2}};
+    struct cd_scene *scene = four_boxes();
+    told_count = 0;
+    for (int i = 0; i < 3; i++) {
+        struct cd_instance *instance = puppet_on(scene, cases[i].query, 1);
+        struct cd_description description = {.meaning = cases[i].meaning};
+        struct cd_truths truths = {.scene = scene, .threads = 1};
+        struct cd_hearing hearing = {.instance = instance, .scene = scene, .query = cases[i].query};
+        struct cd_judgement judgement;
+        assert_int_equal(cd_judge_by(&truths, &description, &hearing, &judgement, NULL), CD_OK);
+        assert_int_equal(judgement.wrong_frames, 1);
+        for (int k = 0; k < 3; k++)
+            assert_int_equal(truths.found[k] != NULL, k == cases[i].place);
+        assert_ptr_equal(hearing.truth, truths.found[i]);
+        cd_truths_release(&truths);
+        assert_null(truths.found[i]);
+        cd_instance_destroy(instance);
+    }
+    cd_scene_destroy(scene);
+}
+
 // ---- regions ----------------------------------------------------------------------------------------------
 
 /// Two frames. The first has two regions that publish and one that subscribes, in two parts. The second has none.

@@ -123,6 +123,8 @@ static void check_frame(const struct cd_scene *scene, const struct cd_frame *fra
 /// Compares every truth of a scene with a test of all pairs, for several numbers of threads. Frees the scene.
 static void check_scene(struct cd_scene *scene)
 {
+    cd_truth_destroy(truth_of(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, 3)); // starts threads
+    uint64_t held = cd_memory_peak_reset();
     struct cd_truth *contacts = truth_of(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 1);
     struct cd_truth *pairs = truth_of(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, 1);
     struct cd_truth *solid = truth_of(scene, CD_QUERY_PAIRS, CD_MEANING_SOLID, 1);
@@ -145,6 +147,7 @@ static void check_scene(struct cd_scene *scene)
     cd_truth_destroy(contacts);
     cd_truth_destroy(pairs);
     cd_truth_destroy(solid);
+    assert_int_equal(cd_memory_peak_reset(), held);
     cd_scene_destroy(scene);
 }
 

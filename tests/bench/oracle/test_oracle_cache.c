@@ -34,6 +34,8 @@ void test_before(void)
     setenv("CDBENCH_CACHE", folder, 1);
     scene = three_boxes(1);
     assert_true(cd_cache_path(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, path, sizeof path));
+    char shorter[4096];
+    assert_false(cd_cache_path(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, shorter, strlen(path)));
 }
 
 void test_after(void)
@@ -220,6 +222,7 @@ TEST(a_forged_entry_is_not_believed)
         forge(whole, bytes, forgeries[i].at, forgeries[i].value, forgeries[i].width);
         assert_null(cd_cache_read(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, &warning));
         assert_int_equal(*warning.text != 0, forgeries[i].noticed);
+        assert_int_equal(warning.code != CD_OK, forgeries[i].noticed);
         assert_true(!*warning.text || strstr(warning.text, path));
         struct cd_truth *truth = ask(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
         assert_false(truth->from_cache);
