@@ -23,6 +23,7 @@ static struct cd_scene *make_scene(void)
 }
 
 static unsigned lies_after; ///< this many passes
+static bool counts_passes;  ///< as cells
 static bool sleeps;         ///< in the first frame of the first pass
 
 /// Knows the scene above.
@@ -30,6 +31,7 @@ static enum cd_code puppet_acts(const struct puppet *puppet, struct cd_worker *w
                                 struct cd_status *status)
 {
     (void)status;
+    workers->counters.cells += counts_passes ? puppet->passes : 0;
     if (sleeps && puppet->passes == 1 && puppet->frame == 0) {
         nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
         workers->counters.triangle_tests++;
@@ -83,7 +85,7 @@ void test_before(void)
         .warn = count_warning,
     };
     lies_after = 1000;
-    sleeps = false;
+    sleeps = counts_passes = false;
     puppets_lack_strings = false;
 }
 
@@ -181,6 +183,20 @@ TEST(an_approximate_answer_that_changes_when_timed_keeps_its_verdict_but_no_time
         assert_true(cd_cell_is_finished(cell) && !cd_cell_has_times(cell));
         assert_true(cd_cell_has_times(&bench->cells[1]));
         assert_int_equal(bench->warnings, 1);
+        assert_non_null(strstr(bench->warning, "puppet on handmade: a timed pass answered differently"));
+    }
+}
+
+TEST(counters_that_change_are_warned_about_unless_they_are_called_scheduled)
+{
+    counts_passes = true;
+    choose("puppet");
+    for (unsigned scheduled = 0; scheduled < 2; scheduled++) {
+        bench->choices[0].description.scheduled = scheduled ? CD_QUERY_BIT(CD_QUERY_PAIRS) : 0;
+        bench->warnings = 0;
+        assert_int_equal(measure(NULL), CD_OK);
+        assert_int_equal(bench->warnings, !scheduled);
+        assert_non_null(strstr(bench->warning, "puppet on handmade: its operation counters differ"));
     }
 }
 

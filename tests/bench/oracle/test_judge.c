@@ -122,6 +122,15 @@ static void assert_record(const struct cd_record *record, uint32_t a, uint32_t t
     assert_int_equal(cd_record_compare(record, &wanted), 0);
 }
 
+TEST(records_are_ordered_by_one_member_after_the_other)
+{
+    static const struct cd_record ascending[] = {
+        {1, 9, 9, 9}, {2, 1, 9, 9}, {2, 2, 1, 9}, {2, 2, 2, 1}, {2, 2, 2, 2}};
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 5; k++)
+            assert_int_equal(cd_record_compare(&ascending[i], &ascending[k]), (i > k) - (i < k));
+}
+
 TEST(right_pairs_are_handed_on_and_digested)
 {
     const struct cd_record records[] = {{.a = 1, .b = 2}, {.a = 0, .b = 1}};

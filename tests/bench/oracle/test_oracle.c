@@ -298,7 +298,9 @@ TEST(the_tree_leaves_out_only_triangles_that_are_not_crossed)
         for (size_t i = 0; i < sizeof points / sizeof *points; i++)
             assert_int_equal(cd_oracle_winding(&body, points[i].point),
                              points[i].outer + (inverted ? -1 : 1) * points[i].inner);
+        assert_true(body.box.low.x == -3 && body.box.high.x == 3);
         cd_oracle_body_release(&body);
+        assert_null(body.mesh);
         cd_free(nodes);
         cd_scene_destroy(scene);
     }

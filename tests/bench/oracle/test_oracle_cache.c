@@ -34,6 +34,7 @@ void test_before(void)
     setenv("CDBENCH_CACHE", folder, 1);
     scene = three_boxes(1);
     assert_true(cd_cache_path(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, path, sizeof path));
+    assert_non_null(strstr(path, "-5-contacts-surface-v"));
     char shorter[4096];
     assert_false(cd_cache_path(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, shorter, strlen(path)));
 }
