@@ -124,6 +124,37 @@ TEST(what_is_undefined_is_remembered)
     cd_scene_destroy(sheet);
 }
 
+TEST(totals_are_kept_as_pairs_are)
+{
+    scratch_write("regions/frames.csv", "frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz\n");
+    scratch_write("regions/regions.csv", "frame,id,kind,lo0,hi0\n0,3,publish,0,5\n0,5,subscribe,0,2\n"
+                                         "1,3,publish,0,5\n1,5,subscribe,0,2\n1,7,publish,1,6\n");
+    struct cd_scene *regions = loaded(scratch_path("regions"));
+    for (uint64_t max_pairs = 2; max_pairs <= 3; max_pairs++) { // too few for the three pairs, and enough
+        struct cd_truth *truth, *read;
+        assert_int_equal(
+            cd_oracle_work_out(regions, CD_QUERY_PAIRS, CD_MEANING_SURFACE, 1, max_pairs, NULL, &truth, NULL),
+            CD_OK);
+        assert_int_equal(truth->totals != NULL, max_pairs == 2);
+        cd_cache_write(regions, truth);
+        read = cd_cache_read(regions, CD_QUERY_PAIRS, CD_MEANING_SURFACE, NULL);
+        assert_non_null(read);
+        assert_true(cd_truth_equal(truth, read));
+        for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++)
+            for (uint64_t frame = 0; frame < 2; frame++) {
+                struct cd_answer answer = cd_truth_answer(read, frame, query);
+                assert_int_equal(answer.count,
+                                 query == CD_QUERY_ANY ? 1 : frame + (query == CD_QUERY_BODIES ? 2 : 1));
+                assert_true(cd_hash_equal(answer.digest, cd_truth_answer(truth, frame, query).digest));
+            }
+        read->pair_count += max_pairs == 3;
+        assert_int_equal(cd_truth_equal(truth, read), max_pairs == 2);
+        cd_truth_destroy(truth);
+        cd_truth_destroy(read);
+    }
+    cd_scene_destroy(regions);
+}
+
 TEST(a_cache_that_cannot_be_written_is_no_error)
 {
     setenv("CDBENCH_CACHE", "/dev/null/cache", 1);
