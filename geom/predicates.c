@@ -85,8 +85,7 @@ static void set(const struct integers *n, double value, uint64_t *result)
     for (size_t i = 0; i < n->words; i++)
         result[i] = i < first || parts.mantissa >= 0 ? 0 : UINT64_MAX;
     result[first] = (uint64_t)two_words;
-    if (first + 1 < n->words)
-        result[first + 1] = (uint64_t)(two_words >> 64);
+    result[first + 1] = (uint64_t)(two_words >> 64); // products need more words than this
 }
 
 static void subtract(const struct integers *n, const uint64_t *a, const uint64_t *b, uint64_t *result)

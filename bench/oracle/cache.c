@@ -54,16 +54,6 @@ static struct header header_of(const struct cd_scene *scene, enum cd_query query
     return header;
 }
 
-static uint64_t max_pairs(const struct cd_scene *scene)
-{
-    uint64_t bodies = scene->max_bodies, max;
-    if (scene->dimensions)
-        return CD_ORACLE_PAIRS;
-    if (__builtin_mul_overflow(scene->frame_count, bodies * (bodies - (bodies > 0)) / 2, &max))
-        max = UINT64_MAX;
-    return max;
-}
-
 /// True when a header describes the wanted truth, and its size and flags are possible.
 static bool is_header_of(const struct header *header, const struct cd_scene *scene, enum cd_query query,
                          enum cd_meaning meaning)
@@ -72,8 +62,7 @@ static bool is_header_of(const struct header *header, const struct cd_scene *sce
     wanted.pair_count = header->pair_count;
     wanted.flags = (cd_solid_is_undefined(scene, meaning) ? SOLID_UNDEFINED : 0) |
                    (scene->dimensions ? header->flags & TOTALS_ONLY : 0);
-    return !memcmp(&wanted, header, sizeof wanted) &&
-           header->pair_count <= (header->flags & TOTALS_ONLY ? 0 : max_pairs(scene));
+    return !memcmp(&wanted, header, sizeof wanted) && !(header->flags & TOTALS_ONLY && header->pair_count);
 }
 
 /// Reads the truth from a file that is exactly as long as its header says and ends in the right hash. The arrays are as

@@ -1,36 +1,12 @@
 /// Output files appear whole or not at all.
 #include "base/atomic_file.h"
 #include "base/memory.h"
-#include "tests/test.h"
+#include "tests/scratch_folder.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static char folder[] = "/tmp/cdbench-atomic-XXXXXX";
-
-static const char *in_folder(const char *name)
-{
-    static char path[4][200];
-    static unsigned turn;
-    char *text = path[turn++ % 4];
-    snprintf(text, sizeof path[0], "%s/%s", folder, name);
-    return text;
-}
-
-static int entries(void)
-{
-    int count = 0;
-    DIR *listing = opendir(folder);
-    assert_non_null(listing);
-    for (struct dirent *entry; (entry = readdir(listing));)
-        count += strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
-    closedir(listing);
-    return count;
-}
 
 static void assert_content(const char *path, const char *expected)
 {
@@ -43,46 +19,61 @@ static void assert_content(const char *path, const char *expected)
     assert_string_equal(text, expected);
 }
 
-static void write_file(const char *path, const char *text)
+static struct cd_output *opened(const char *path)
 {
     struct cd_output *output;
-    struct cd_status status;
-    assert_int_equal(cd_output_open(path, &output, &status), CD_OK);
+    assert_int_equal(cd_output_open(path, &output, NULL), CD_OK);
+    return output;
+}
+
+static void write_file(const char *path, const char *text)
+{
+    struct cd_output *output = opened(path);
     fputs(text, cd_output_stream(output));
-    assert_int_equal(cd_output_commit(output, &status), CD_OK);
+    assert_int_equal(cd_output_commit(output, NULL), CD_OK);
+}
+
+/// Runs a function in a child process.
+static void run_apart(void (*function)(void))
+{
+    int result;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (!child) {
+        function();
+        cd_outputs_settle();
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_int_equal(result, 0);
 }
 
 TEST(a_file_appears_only_when_committed)
 {
-    struct cd_output *output;
-    struct cd_status status;
-    assert_int_equal(cd_output_open(in_folder("late"), &output, &status), CD_OK);
+    struct cd_output *output = opened(scratch_path("late"));
     fputs("whole\n", cd_output_stream(output));
-    assert_int_equal(access(in_folder("late"), F_OK), -1);
-    assert_int_equal(cd_output_commit(output, &status), CD_OK);
-    assert_content(in_folder("late"), "whole\n");
-    assert_int_equal(entries(), 1);
-    unlink(in_folder("late"));
+    assert_int_equal(access(scratch_path("late"), F_OK), -1);
+    assert_int_equal(cd_output_commit(output, NULL), CD_OK);
+    assert_content(scratch_path("late"), "whole\n");
+    assert_int_equal(scratch_entries(scratch), 1);
+    unlink(scratch_path("late"));
 }
 
 TEST(an_aborted_file_leaves_the_old_one)
 {
-    write_file(in_folder("kept"), "old");
-    struct cd_output *output;
-    struct cd_status status;
-    assert_int_equal(cd_output_open(in_folder("kept"), &output, &status), CD_OK);
+    write_file(scratch_path("kept"), "old");
+    struct cd_output *output = opened(scratch_path("kept"));
     fputs("new", cd_output_stream(output));
     cd_output_abort(output);
-    assert_content(in_folder("kept"), "old");
-    assert_int_equal(entries(), 1);
-    unlink(in_folder("kept"));
+    assert_content(scratch_path("kept"), "old");
+    assert_int_equal(scratch_entries(scratch), 1);
+    unlink(scratch_path("kept"));
 }
 
 TEST(a_size_limit_is_an_error_and_leaves_nothing)
 {
-    struct cd_output *output;
+    struct cd_output *output = opened(scratch_path("large"));
     struct cd_status status;
-    assert_int_equal(cd_output_open(in_folder("large"), &output, &status), CD_OK);
     struct rlimit old, low;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
     low = old;
@@ -94,141 +85,110 @@ TEST(a_size_limit_is_an_error_and_leaves_nothing)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
     assert_int_equal(code, CD_IO);
     assert_non_null(strstr(status.text, "large: cannot write"));
-    assert_int_equal(entries(), 0);
+    assert_int_equal(scratch_entries(scratch), 0);
 }
 
 TEST(a_full_device_is_an_error_and_stays_a_device)
 {
-    struct cd_output *output;
-    struct cd_status status;
-    assert_int_equal(cd_output_open("/dev/full", &output, &status), CD_OK);
-    fputs("x", cd_output_stream(output));
-    assert_int_equal(cd_output_commit(output, &status), CD_IO);
-    assert_string_equal(status.text, "/dev/full: cannot write: No space left on device");
-    struct stat information;
-    assert_int_equal(stat("/dev/full", &information), 0);
-    assert_true(S_ISCHR(information.st_mode));
-}
-
-/// A stream that has failed no longer says why.
-TEST(an_earlier_failure_is_told_by_its_reason)
-{
-    struct cd_output *output;
-    struct cd_status status;
-    assert_int_equal(cd_output_open("/dev/full", &output, &status), CD_OK);
-    fputs("x", cd_output_stream(output));
-    assert_int_equal(fflush(cd_output_stream(output)), EOF);
-    assert_int_equal(cd_output_commit(output, &status), CD_IO);
-    assert_string_equal(status.text, "/dev/full: cannot write: No space left on device");
+    for (int early = 0; early < 2; early++) { // a stream that has failed no longer says why
+        struct cd_output *output = opened("/dev/full");
+        struct cd_status status;
+        struct stat information;
+        fputs("x", cd_output_stream(output));
+        assert_true(!early || fflush(cd_output_stream(output)) == EOF);
+        assert_int_equal(cd_output_commit(output, &status), CD_IO);
+        assert_string_equal(status.text, "/dev/full: cannot write: No space left on device");
+        assert_int_equal(stat("/dev/full", &information), 0);
+        assert_true(S_ISCHR(information.st_mode));
+    }
 }
 
 TEST(a_link_stays_a_link)
 {
-    write_file(in_folder("target"), "old");
-    assert_int_equal(symlink("target", in_folder("link")), 0);
-    write_file(in_folder("link"), "new");
+    write_file(scratch_path("target"), "old");
+    assert_int_equal(symlink("target", scratch_path("link")), 0);
+    write_file(scratch_path("link"), "new");
     struct stat information;
-    assert_int_equal(lstat(in_folder("link"), &information), 0);
+    assert_int_equal(lstat(scratch_path("link"), &information), 0);
     assert_true(S_ISLNK(information.st_mode));
-    assert_content(in_folder("target"), "new");
-    unlink(in_folder("link"));
-    unlink(in_folder("target"));
+    assert_content(scratch_path("target"), "new");
+    unlink(scratch_path("link"));
+    unlink(scratch_path("target"));
+}
+
+static void leave_unfinished(void)
+{
+    struct cd_output *output;
+    int descriptor = open(scratch, O_RDONLY | O_DIRECTORY);
+    cd_output_open(scratch_path("childs"), &output, NULL);
+    cd_output_open_private(descriptor, scratch_path("private"), &output, NULL);
+    if (scratch_entries(scratch) != 3)
+        _exit(1);
 }
 
 TEST(an_exit_leaves_no_unfinished_file)
 {
-    struct cd_output *mine;
-    struct cd_status status;
-    assert_int_equal(cd_output_open(in_folder("mine"), &mine, &status), CD_OK);
-    pid_t child = fork();
-    if (!child) {
-        struct cd_output *output;
-        cd_output_open(in_folder("childs"), &output, NULL);
-        cd_outputs_settle();
-        _exit(0);
-    }
-    int result;
-    assert_int_equal(waitpid(child, &result, 0), child);
-    assert_int_equal(entries(), 1); // the parent's own file is left alone
-    assert_int_equal(cd_output_commit(mine, &status), CD_OK);
-    unlink(in_folder("mine"));
-    assert_int_equal(entries(), 0);
+    struct cd_output *mine = opened(scratch_path("mine"));
+    run_apart(leave_unfinished);
+    assert_int_equal(scratch_entries(scratch), 1); // the parent's own file is left alone
+    assert_int_equal(cd_output_commit(mine, NULL), CD_OK);
+    unlink(scratch_path("mine"));
+    assert_int_equal(scratch_entries(scratch), 0);
 }
 
-/// What is in place after a child wrote "kept", kept it, wrote more, finished or not, and settled.
-static void assert_settled(bool finishes, const char *expected)
+static bool finishes;
+
+static void keep_and_write_more(void)
 {
-    pid_t child = fork();
-    if (!child) {
-        struct cd_output *output;
-        cd_output_open(in_folder("kept"), &output, NULL);
-        fputs("kept", cd_output_stream(output));
-        cd_output_keep(output, NULL);
-        fputs(" and more", cd_output_stream(output));
-        fflush(cd_output_stream(output));
-        if (finishes)
-            cd_output_finish(output, NULL);
-        cd_outputs_settle();
-        _exit(0);
-    }
-    int result;
-    assert_int_equal(waitpid(child, &result, 0), child);
-    assert_int_equal(entries(), 1);
-    assert_content(in_folder("kept"), expected);
-    unlink(in_folder("kept"));
+    struct cd_output *output = opened(scratch_path("kept"));
+    fputs("kept", cd_output_stream(output));
+    cd_output_keep(output, NULL);
+    fputs(" and more", cd_output_stream(output));
+    fflush(cd_output_stream(output));
+    if (finishes)
+        cd_output_finish(output, NULL);
 }
 
 TEST(what_is_kept_survives_an_early_end)
 {
-    assert_settled(false, "kept");
-    assert_settled(true, "kept and more");
+    for (int i = 0; i < 2; i++) {
+        finishes = i;
+        run_apart(keep_and_write_more);
+        assert_int_equal(scratch_entries(scratch), 1);
+        assert_content(scratch_path("kept"), finishes ? "kept and more" : "kept");
+        unlink(scratch_path("kept"));
+    }
 }
 
 TEST(a_private_file_is_the_users_alone_and_replaces_a_link)
 {
     struct cd_output *output;
     struct stat information;
-    int descriptor = open(folder, O_RDONLY | O_DIRECTORY);
-    write_file(in_folder("precious"), "mine");
-    assert_int_equal(symlink("precious", in_folder("private")), 0);
+    int descriptor = open(scratch, O_RDONLY | O_DIRECTORY);
+    write_file(scratch_path("precious"), "mine");
+    assert_int_equal(symlink("precious", scratch_path("private")), 0);
     mode_t usual = umask(0);
-    assert_int_equal(cd_output_open_private(descriptor, in_folder("private"), &output, NULL), CD_OK);
+    assert_int_equal(cd_output_open_private(descriptor, scratch_path("private"), &output, NULL), CD_OK);
     close(descriptor);
     umask(usual);
     fputs("new", cd_output_stream(output));
     assert_int_equal(cd_output_commit(output, NULL), CD_OK);
-    assert_content(in_folder("precious"), "mine");
-    assert_content(in_folder("private"), "new");
-    assert_int_equal(lstat(in_folder("private"), &information), 0);
+    assert_content(scratch_path("precious"), "mine");
+    assert_content(scratch_path("private"), "new");
+    assert_int_equal(lstat(scratch_path("private"), &information), 0);
     assert_int_equal(information.st_mode, S_IFREG | 0600);
-    assert_int_equal(entries(), 2);
-    unlink(in_folder("private"));
-    unlink(in_folder("precious"));
-}
-
-TEST(an_exit_leaves_no_unfinished_private_file)
-{
-    int result, descriptor = open(folder, O_RDONLY | O_DIRECTORY);
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (!child) {
-        struct cd_output *output;
-        cd_output_open_private(descriptor, in_folder("private"), &output, NULL);
-        cd_outputs_settle();
-        _exit(entries());
-    }
-    assert_int_equal(waitpid(child, &result, 0), child);
-    assert_int_equal(result, 0);
-    close(descriptor);
+    assert_int_equal(scratch_entries(scratch), 2);
+    unlink(scratch_path("private"));
+    unlink(scratch_path("precious"));
 }
 
 TEST(a_missing_folder_is_named)
 {
     struct cd_output *output;
     struct cd_status status;
-    assert_int_equal(cd_output_open(in_folder("no/file"), &output, &status), CD_IO);
+    assert_int_equal(cd_output_open(scratch_path("no/file"), &output, &status), CD_IO);
     assert_non_null(strstr(status.text, "no/file: cannot write: No such file"));
-    assert_int_equal(cd_output_open(folder, &output, &status), CD_IO);
+    assert_int_equal(cd_output_open(scratch, &output, &status), CD_IO);
     assert_int_equal(cd_output_open("", &output, &status), CD_USAGE);
 }
 
@@ -242,41 +202,31 @@ TEST(an_option_names_a_file_the_standard_output_or_none)
     assert_int_equal(cd_output_keep(output, NULL), CD_OK);
     assert_int_equal(cd_output_commit(output, NULL), CD_OK);
     assert_true(fflush(stdout) == 0 && fileno(stdout) == STDOUT_FILENO); // is open still
-    assert_int_equal(cd_output_open_option(in_folder("named"), &output, NULL), CD_OK);
+    assert_int_equal(cd_output_open_option(scratch_path("named"), &output, NULL), CD_OK);
     cd_output_abort(output);
-    assert_int_equal(entries(), 0);
+    assert_int_equal(scratch_entries(scratch), 0);
 }
 
 TEST(folders_are_made_where_they_are_missing)
 {
     size_t made;
     struct cd_status status;
-    assert_int_equal(cd_make_folder(in_folder("a"), &made, &status), CD_OK);
-    assert_int_equal(made, strlen(in_folder("a")));
-    assert_int_equal(cd_make_folder(in_folder("a/b/./c/"), &made, &status), CD_OK);
-    assert_int_equal(made, strlen(in_folder("a/b")));
-    cd_unmake_folder(in_folder("a/b/./c/"), made);
-    assert_int_equal(rmdir(in_folder("a")), 0);
-    assert_int_equal(cd_make_folder(in_folder("a/b/c/"), &made, &status), CD_OK);
-    assert_int_equal(cd_make_folder(in_folder("a/b/c"), &made, &status), CD_OK);
+    assert_int_equal(cd_make_folder(scratch_path("a"), &made, &status), CD_OK);
+    assert_int_equal(made, strlen(scratch_path("a")));
+    assert_int_equal(cd_make_folder(scratch_path("a/b/./c/"), &made, &status), CD_OK);
+    assert_int_equal(made, strlen(scratch_path("a/b")));
+    cd_unmake_folder(scratch_path("a/b/./c/"), made);
+    assert_int_equal(rmdir(scratch_path("a")), 0);
+    assert_int_equal(cd_make_folder(scratch_path("a/b/c/"), &made, &status), CD_OK);
+    assert_int_equal(cd_make_folder(scratch_path("a/b/c"), &made, &status), CD_OK);
     assert_int_equal(made, 0);
-    cd_unmake_folder(in_folder("a/b/c"), made);
-    write_file(in_folder("a/file"), "");
-    assert_int_equal(cd_make_folder(in_folder("a/file/d"), &made, &status), CD_IO);
+    cd_unmake_folder(scratch_path("a/b/c"), made);
+    write_file(scratch_path("a/file"), "");
+    assert_int_equal(cd_make_folder(scratch_path("a/file/d"), &made, &status), CD_IO);
     assert_non_null(strstr(status.text, "a/file: cannot create the folder"));
-    unlink(in_folder("a/file"));
-    rmdir(in_folder("a/b/c"));
-    rmdir(in_folder("a/b"));
-    rmdir(in_folder("a"));
-    assert_int_equal(entries(), 0);
-}
-
-void test_tear_down(void)
-{
-    assert_int_equal(rmdir(folder), 0);
-}
-
-void test_set_up(void)
-{
-    assert_non_null(mkdtemp(folder));
+    unlink(scratch_path("a/file"));
+    rmdir(scratch_path("a/b/c"));
+    rmdir(scratch_path("a/b"));
+    rmdir(scratch_path("a"));
+    assert_int_equal(scratch_entries(scratch), 0);
 }

@@ -51,83 +51,94 @@ static const char v1_mounts[] =
     "32 31 0:29 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset\n"
     "33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw shared:9 - cgroup cgroup rw,cpuacct,cpu\n";
 
-TEST(a_group_without_a_quota_has_no_limit)
-{
-    plant("0::/user.slice\n", v2_mount);
-    put("sys/fs/cgroup/user.slice/cpu.max", "max 100000\n");
-    put("sys/fs/cgroup/user.slice/cpu.stat",
-        "usage_usec 12\nnr_periods 0\nnr_throttled 0\nthrottled_usec 0\n");
-    expect(INFINITY, 0);
-}
+static const char unified_mount[] = "41 31 0:38 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n";
+static const char docker_mount[] = "30 22 0:26 /docker/abc /sys/fs/cgroup ro - cgroup2 cgroup rw\n";
+static const char root_mount[] = "30 22 0:26 / /sys/fs/cgroup ro - cgroup2 cgroup rw\n";
 
-TEST(one_and_a_half_processors_of_version_2)
+TEST(the_tightest_quota_of_all_groups_holds_and_throttlings_add_up)
 {
-    plant("0::/job\n", v2_mount);
-    put("sys/fs/cgroup/job/cpu.max", "150000 100000\n");
-    put("sys/fs/cgroup/job/cpu.stat", "usage_usec 9\nnr_periods 40\nnr_throttled 7\nthrottled_usec 5000\n");
-    expect(1.5, 7);
-}
-
-TEST(the_tightest_group_up_to_the_root_holds)
-{
-    plant("0::/pods/pod7/main\n", v2_mount);
-    put("sys/fs/cgroup/pods/pod7/main/cpu.max", "400000 100000\n");
-    put("sys/fs/cgroup/pods/pod7/main/cpu.stat", "nr_periods 9\nnr_throttled 2\n");
-    put("sys/fs/cgroup/pods/pod7/cpu.max", "25000 50000\n");
-    put("sys/fs/cgroup/pods/pod7/cpu.stat", "nr_periods 9\nnr_throttled 30\n");
-    put("sys/fs/cgroup/pods/cpu.max", "max 100000\n");
-    put("sys/fs/cgroup/cpu.stat", "usage_usec 3\n"); // the root has no limit and no counter
-    expect(0.5, 32);
-}
-
-TEST(version_1)
-{
-    plant("5:cpuset:/other\n4:cpu,cpuacct:/docker/abc\n1:name=systemd:/x\n", v1_mounts);
-    put("sys/fs/cgroup/cpu,cpuacct/docker/abc/cpu.cfs_quota_us", "50000\n");
-    put("sys/fs/cgroup/cpu,cpuacct/docker/abc/cpu.cfs_period_us", "100000\n");
-    put("sys/fs/cgroup/cpu,cpuacct/docker/abc/cpu.stat",
-        "nr_periods 3\nnr_throttled 1\nthrottled_time 900\n");
-    put("sys/fs/cgroup/cpu,cpuacct/docker/cpu.cfs_quota_us", "-1\n");
-    put("sys/fs/cgroup/cpu,cpuacct/docker/cpu.cfs_period_us", "100000\n");
-    put("sys/fs/cgroup/cpuset/docker/abc/cpu.cfs_quota_us", "1\n"); // a mount of another controller
-    expect(0.5, 1);
-}
-
-TEST(both_versions_side_by_side)
-{
-    char mounts[1000];
-    snprintf(mounts, sizeof mounts, "%s%s", v1_mounts,
-             "41 31 0:38 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n");
-    plant("4:cpu,cpuacct:/a\n0::/b\n", mounts);
-    put("sys/fs/cgroup/cpu,cpuacct/a/cpu.cfs_quota_us", "300000");
-    put("sys/fs/cgroup/cpu,cpuacct/a/cpu.cfs_period_us", "100000");
-    put("sys/fs/cgroup/cpu,cpuacct/a/cpu.stat", "nr_throttled 4\n");
-    put("sys/fs/cgroup/unified/b/cpu.stat", "usage_usec 5\n");
-    expect(3, 4);
-    put("sys/fs/cgroup/unified/b/cpu.max", "200000 100000");
-    expect(2, 4);
-}
-
-TEST(a_container_is_found_however_its_paths_are_shown)
-{
-    static const char *const groups[] = {"0::/\n", "0::/docker/abc\n", "0::/../outside\n", "0::/elsewhere\n"};
-    static const char *const roots[] = {"/", "/docker/abc", "/", "/docker/abc"};
-    for (int i = 0; i < 4; i++) {
-        char mounts[200];
-        snprintf(mounts, sizeof mounts, "30 22 0:26 %s /sys/fs/cgroup ro - cgroup2 cgroup rw\n", roots[i]);
-        plant(groups[i], mounts);
-        put("sys/fs/cgroup/cpu.max", "70000 100000\n");
-        put("sys/fs/cgroup/cpu.stat", "nr_throttled 12\n");
-        expect(0.7, 12);
+    static const struct {
+        const char *groups, *mounts[2];
+        const char *files[6][2]; ///< in the folder of the mount
+        double processors;
+        uint64_t throttled; ///< UINT64_MAX: unknown
+    } cases[] = {
+        {"0::/user.slice\n",
+         {v2_mount},
+         {{"user.slice/cpu.max", "max 100000\n"},
+          {"user.slice/cpu.stat", "usage_usec 12\nnr_periods 0\nnr_throttled 0\nthrottled_usec 0\n"}},
+         INFINITY,
+         0},
+        {"0::/job\n",
+         {v2_mount},
+         {{"job/cpu.max", "150000 100000\n"},
+          {"job/cpu.stat", "usage_usec 9\nnr_periods 40\nnr_throttled 7\nthrottled_usec 5000\n"}},
+         1.5,
+         7},
+        {"0::/pods/pod7/main\n",
+         {v2_mount},
+         {{"pods/pod7/main/cpu.max", "400000 100000\n"},
+          {"pods/pod7/main/cpu.stat", "nr_periods 9\nnr_throttled 2\n"},
+          {"pods/pod7/cpu.max", "25000 50000\n"},
+          {"pods/pod7/cpu.stat", "nr_periods 9\nnr_throttled 30\n"},
+          {"pods/cpu.max", "max 100000\n"},
+          {"cpu.stat", "usage_usec 3\n"}}, // the root has no limit and no counter
+         0.5,
+         32},
+        {"5:cpuset:/other\n4:cpu,cpuacct:/docker/abc\n1:name=systemd:/x\n",
+         {v1_mounts},
+         {{"cpu,cpuacct/docker/abc/cpu.cfs_quota_us", "50000\n"},
+          {"cpu,cpuacct/docker/abc/cpu.cfs_period_us", "100000\n"},
+          {"cpu,cpuacct/docker/abc/cpu.stat", "nr_periods 3\nnr_throttled 1\nthrottled_time 900\n"},
+          {"cpu,cpuacct/docker/cpu.cfs_quota_us", "-1\n"},
+          {"cpu,cpuacct/docker/cpu.cfs_period_us", "100000\n"},
+          {"cpuset/docker/abc/cpu.cfs_quota_us", "1\n"}}, // a mount of another controller
+         0.5,
+         1},
+        {"4:cpu,cpuacct:/a\n0::/b\n", // both versions
+         {v1_mounts, unified_mount},
+         {{"cpu,cpuacct/a/cpu.cfs_quota_us", "300000"},
+          {"cpu,cpuacct/a/cpu.cfs_period_us", "100000"},
+          {"cpu,cpuacct/a/cpu.stat", "nr_throttled 4\n"},
+          {"unified/b/cpu.stat", "usage_usec 5\n"}},
+         3,
+         4},
+        {"4:cpu,cpuacct:/a\n0::/b\n",
+         {v1_mounts, unified_mount},
+         {{"cpu,cpuacct/a/cpu.cfs_quota_us", "300000"},
+          {"cpu,cpuacct/a/cpu.cfs_period_us", "100000"},
+          {"unified/b/cpu.max", "200000 100000"}},
+         2,
+         UINT64_MAX},
+        // However a container's paths are shown; its own groups; names that only begin alike
+        {"0::/\n", {root_mount}, {{"cpu.max", "70000 100000\n"}, {"cpu.stat", "nr_throttled 12\n"}}, 0.7, 12},
+        {"0::/docker/abc\n", {docker_mount}, {{"cpu.max", "70000 100000\n"}}, 0.7, UINT64_MAX},
+        {"0::/../outside\n", {root_mount}, {{"cpu.max", "70000 100000\n"}}, 0.7, UINT64_MAX},
+        {"0::/elsewhere\n", {docker_mount}, {{"cpu.max", "70000 100000\n"}}, 0.7, UINT64_MAX},
+        {"0::/docker/abc/inner\n", {docker_mount}, {{"inner/cpu.max", "10000 100000\n"}}, 0.1, UINT64_MAX},
+        {"0::/docker/abcd\n", {docker_mount}, {{"d/cpu.max", "10000 100000\n"}}, INFINITY, UINT64_MAX},
+        {"0::/a\n",
+         {v2_mount},
+         {{"a/cpu.max", "18446744073709551615 1\n"}, {"a/cpu.stat", "nr_throttled 18446744073709551614\n"}},
+         18446744073709551615.0,
+         UINT64_MAX - 1},
+        {"0::/a\n", {v2_mount}, {{"a/cpu.max", "1 18446744073709551615\n"}}, 0x1p-64, UINT64_MAX},
+        {"0::/gone\n4:cpu:/gone\n", {v2_mount}, {{NULL}}, INFINITY, UINT64_MAX},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1000];
+        snprintf(text, sizeof text, "%s%s", cases[i].mounts[0], cases[i].mounts[1] ? cases[i].mounts[1] : "");
+        plant(cases[i].groups, text);
+        for (int k = 0; k < 6 && cases[i].files[k][0]; k++) {
+            snprintf(text, sizeof text, "sys/fs/cgroup/%s", cases[i].files[k][0]);
+            put(text, cases[i].files[k][1]);
+        }
+        expect(cases[i].processors, cases[i].throttled);
     }
-    // A container's group within the one that is mounted, and names that only begin alike.
-    plant("0::/docker/abc/inner\n", "30 22 0:26 /docker/abc /sys/fs/cgroup ro - cgroup2 cgroup rw\n");
-    put("sys/fs/cgroup/inner/cpu.max", "10000 100000\n");
-    expect(0.1, UINT64_MAX);
-    plant("0::/docker/abcd\n", "30 22 0:26 /docker/abc /sys/fs/cgroup ro - cgroup2 cgroup rw\n");
-    put("sys/fs/cgroup/d/cpu.max", "10000 100000\n");
-    expect(INFINITY, UINT64_MAX);
-    // Blanks and colons in names.
+}
+
+TEST(names_may_have_blanks_and_colons)
+{
     plant("0::/a b:c\n", "30 22 0:26 / /my\\040groups rw - cgroup2 cgroup rw\n");
     put("my groups/a b:c/cpu.max", "20000 100000\n");
     expect(0.2, UINT64_MAX);
@@ -135,60 +146,45 @@ TEST(a_container_is_found_however_its_paths_are_shown)
 
 TEST(garbage_sets_no_limit)
 {
-    static const char *const texts[] = {
-        "",
-        "\n",
-        "max\n",
-        "100000\n",
-        "100000 0\n",
-        "0 100000\n",
-        "-1 100000\n",
-        "-5 -5\n",
-        "1e5 100000\n",
-        "abc def\n",
-        "0x10 0x10\n",
-        "99999999999999999999999 100000\n",
-        "50000 99999999999999999999999\n",
-        "100000100000100000100000100000100000100000 1\n",
+    static const char good[] = "50000 100000\n", both[] = "0::/a\n4:cpu:/a\n";
+    static const struct {
+        const char *groups, *mounts, *limit;
+    } cases[] = {
+        {"0::/a\n", v2_mount, ""},
+        {"0::/a\n", v2_mount, "\n"},
+        {"0::/a\n", v2_mount, "max\n"},
+        {"0::/a\n", v2_mount, "100000\n"},
+        {"0::/a\n", v2_mount, "100000 0\n"},
+        {"0::/a\n", v2_mount, "0 100000\n"},
+        {"0::/a\n", v2_mount, "-1 100000\n"},
+        {"0::/a\n", v2_mount, "-5 -5\n"},
+        {"0::/a\n", v2_mount, "1e5 100000\n"},
+        {"0::/a\n", v2_mount, "abc def\n"},
+        {"0::/a\n", v2_mount, "0x10 0x10\n"},
+        {"0::/a\n", v2_mount, "99999999999999999999999 100000\n"},
+        {"0::/a\n", v2_mount, "50000 99999999999999999999999\n"},
+        {"0::/a\n", v2_mount, "100000100000100000100000100000100000100000 1\n"},
+        {"", v2_mount, good},
+        {"\n", v2_mount, good},
+        {"0\n", v2_mount, good},
+        {"0:\n", v2_mount, good},
+        {"0::\n", v2_mount, good},
+        {"x::/a\n", v2_mount, good},
+        {":::\n", v2_mount, good},
+        {"4:cpux,xcpu:/a\n", v2_mount, good},
+        {"0::a", v2_mount, good},
+        {both, "", good},
+        {both, "\n", good},
+        {both, "1 2 3\n", good},
+        {both, "30 22 0:26 / /sys/fs/cgroup rw cgroup2\n", good},
+        {both, " - cgroup2 a b\n", good},
     };
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        plant("0::/a\n", v2_mount);
-        put("sys/fs/cgroup/a/cpu.max", texts[i]);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        plant(cases[i].groups, cases[i].mounts);
+        put("sys/fs/cgroup/a/cpu.max", cases[i].limit);
         put("sys/fs/cgroup/a/cpu.stat", "nr_throttled\n");
         expect(INFINITY, UINT64_MAX);
     }
-    static const char *const groups[] = {
-        "", "\n", "0\n", "0:\n", "0::\n", "x::/a\n", ":::\n", "4:cpux,xcpu:/a\n", "0::a"};
-    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
-        plant(groups[i], v2_mount);
-        put("sys/fs/cgroup/a/cpu.max", "50000 100000\n");
-        expect(INFINITY, UINT64_MAX);
-    }
-    static const char *const mounts[] = {"", "\n", "1 2 3\n", "30 22 0:26 / /sys/fs/cgroup rw cgroup2\n",
-                                         " - cgroup2 a b\n"};
-    for (size_t i = 0; i < sizeof mounts / sizeof *mounts; i++) {
-        plant("0::/a\n4:cpu:/a\n", mounts[i]);
-        put("sys/fs/cgroup/a/cpu.max", "50000 100000\n");
-        expect(INFINITY, UINT64_MAX);
-    }
-}
-
-TEST(huge_numbers_are_numbers)
-{
-    plant("0::/a\n", v2_mount);
-    put("sys/fs/cgroup/a/cpu.max", "18446744073709551615 1\n");
-    put("sys/fs/cgroup/a/cpu.stat", "nr_throttled 18446744073709551614\n");
-    expect(18446744073709551615.0, UINT64_MAX - 1);
-    put("sys/fs/cgroup/a/cpu.max", "1000 18446744073709551615\n");
-    expect(1000 / 18446744073709551615.0, UINT64_MAX - 1);
-}
-
-TEST(missing_files_are_no_limit_and_unknown)
-{
-    struct cd_quota found = cd_quota_read(scratch_path("nowhere"));
-    assert_true(isinf(found.processors) && found.throttled == UINT64_MAX);
-    plant("0::/gone\n4:cpu:/gone\n", v2_mount);
-    expect(INFINITY, UINT64_MAX);
 }
 
 /// Random bytes in every file: whatever comes out, it comes to an end, and a quota is above 0.
@@ -211,5 +207,7 @@ TEST(any_bytes_are_read_to_their_end)
 
 TEST(this_machine_has_a_quota_or_none)
 {
+    struct cd_quota nowhere = cd_quota_read(scratch_path("nowhere"));
+    assert_true(isinf(nowhere.processors) && nowhere.throttled == UINT64_MAX);
     assert_true(cd_quota_read("").processors > 0);
 }

@@ -2,21 +2,13 @@
 
 #include "experiments/dop.h"
 
-#include "base/random.h"
-#include "tests/handmade.h"
-#include "tests/test.h"
-
-static struct cd_vec3 random_point(struct cd_random *random, double size)
-{
-    double x = cd_random_between(random, -size, size), y = cd_random_between(random, -size, size);
-    return cd_vec(x, y, cd_random_between(random, -size, size));
-}
+#include "tests/geom/points.h"
 
 static struct dop random_dop(struct cd_random *random, int points, struct cd_vec3 at, double size)
 {
     struct dop dop = dop_empty();
     for (int i = 0; i < points; i++)
-        dop_add(&dop, cd_add(at, random_point(random, size)));
+        dop_add(&dop, cd_add(at, uniform_point(random, size)));
     return dop;
 }
 
@@ -40,12 +32,12 @@ static bool holds(const struct dop *dop, struct cd_vec3 p, double slack)
 
 TEST(a_dop_holds_its_points)
 {
-    struct cd_random random = handmade_random();
+    struct cd_random random = seeded();
     for (int n = 0; n < 200; n++) {
         struct cd_vec3 points[20];
         struct dop dop = dop_empty();
         for (int i = 0; i < 20; i++)
-            dop_add(&dop, points[i] = random_point(&random, 100));
+            dop_add(&dop, points[i] = uniform_point(&random, 100));
         for (int i = 0; i < 20; i++)
             assert_true(holds(&dop, points[i], 0));
         assert_false(holds(&dop, cd_vec(101, 0, 0), 0));
@@ -54,11 +46,11 @@ TEST(a_dop_holds_its_points)
 
 TEST(dops_that_share_a_point_overlap)
 {
-    struct cd_random random = handmade_random();
+    struct cd_random random = seeded();
     for (int n = 0; n < 1000; n++) {
-        struct cd_vec3 shared = random_point(&random, 1);
-        struct dop a = random_dop(&random, 4, random_point(&random, 1), 1);
-        struct dop b = random_dop(&random, 4, random_point(&random, 1), 1);
+        struct cd_vec3 shared = uniform_point(&random, 1);
+        struct dop a = random_dop(&random, 4, uniform_point(&random, 1), 1);
+        struct dop b = random_dop(&random, 4, uniform_point(&random, 1), 1);
         dop_add(&a, shared);
         dop_add(&b, shared);
         assert_true(dop_overlap(&a, &b));
@@ -79,41 +71,39 @@ TEST(boxes_apart_along_a_diagonal_only_are_told_apart)
     assert_true(dop_overlap(&a, &b));
 }
 
-TEST(the_dop_of_a_box_is_the_box)
+TEST(volumes_and_corners_are_those_of_known_bodies)
 {
-    struct dop dop = dop_of_box(2, 3, 0.5);
-    struct cd_vec3 corners[DOP_CORNERS];
-    assert_int_equal(dop_corners(&dop, corners), 8);
-    assert_true(fabs(dop_volume(&dop) - 3) < 1e-12);
-}
-
-TEST(cut_edges_take_their_part_of_the_volume)
-{
-    // A unit cube whose edge at x = y = 1 is cut off halfway: a prism of 1/8 less.
-    struct dop dop = dop_of_box(1, 1, 1);
-    dop.high[3] = 1.5;
-    struct cd_vec3 corners[DOP_CORNERS];
-    assert_int_equal(dop_corners(&dop, corners), 10);
-    assert_true(fabs(dop_volume(&dop) - 0.875) < 1e-12);
-    // The rhombic dodecahedron |x|+|y|, |y|+|z|, |z|+|x| <= 1 has volume 2.
-    for (int i = 0; i < DOP_SLABS; i++) {
-        dop.low[i] = -1;
-        dop.high[i] = 1;
+    struct dop box = dop_of_box(2, 3, 0.5), cut = dop_of_box(1, 1, 1), dodecahedron, none = dop_empty(),
+               point = none;
+    cut.high[3] = 1.5;                    // the edge at x = y = 1 is cut off halfway: a prism of 1/8 less
+    for (int i = 0; i < DOP_SLABS; i++) { // |x|+|y|, |y|+|z|, |z|+|x| <= 1
+        dodecahedron.low[i] = -1;
+        dodecahedron.high[i] = 1;
     }
-    assert_int_equal(dop_corners(&dop, corners), 14);
-    assert_true(fabs(dop_volume(&dop) - 2) < 1e-12);
+    dop_add(&point, cd_vec(3, 4, 5));
+    const struct {
+        const struct dop *dop;
+        int corners;
+        double volume;
+    } cases[] = {{&box, 8, 3}, {&cut, 10, 0.875}, {&dodecahedron, 14, 2}, {&none, 0, 0}, {&point, 1, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cd_vec3 corners[DOP_CORNERS];
+        assert_int_equal(dop_corners(cases[i].dop, corners), cases[i].corners);
+        assert_true(fabs(dop_volume(cases[i].dop) - cases[i].volume) < 1e-12);
+    }
+    assert_false(dop_overlap(&none, &point));
 }
 
 TEST(volumes_are_what_random_points_say)
 {
-    struct cd_random random = handmade_random();
+    struct cd_random random = seeded();
     for (int n = 0; n < 20; n++) {
-        struct cd_vec3 at = random_point(&random, 1000);
+        struct cd_vec3 at = uniform_point(&random, 1000);
         struct dop dop = random_dop(&random, 12, at, 1);
         enum { SAMPLES = 20000 };
         int inside = 0;
         for (int i = 0; i < SAMPLES; i++)
-            inside += holds(&dop, cd_add(at, random_point(&random, 1)), 0);
+            inside += holds(&dop, cd_add(at, uniform_point(&random, 1)), 0);
         double share = (double)inside / SAMPLES, volume = dop_volume(&dop);
         assert_true(fabs(volume - 8 * share) < 8 * 6 * sqrt(0.25 / SAMPLES));
     }
@@ -121,9 +111,9 @@ TEST(volumes_are_what_random_points_say)
 
 TEST(corners_span_the_dop_again)
 {
-    struct cd_random random = handmade_random();
+    struct cd_random random = seeded();
     for (int n = 0; n < 200; n++) {
-        struct dop dop = random_dop(&random, 30, random_point(&random, 10), 1), again = dop_empty();
+        struct dop dop = random_dop(&random, 30, uniform_point(&random, 10), 1), again = dop_empty();
         struct cd_vec3 corners[DOP_CORNERS];
         size_t count = dop_corners(&dop, corners);
         assert_true(count >= 4 && count <= DOP_CORNERS);
@@ -136,16 +126,4 @@ TEST(corners_span_the_dop_again)
             assert_true(fabs(again.high[i] - dop.high[i]) < 1e-12);
         }
     }
-}
-
-TEST(points_and_nothing_have_no_volume)
-{
-    struct dop none = dop_empty(), point = dop_empty();
-    struct cd_vec3 corners[DOP_CORNERS];
-    assert_int_equal(dop_corners(&none, corners), 0);
-    assert_true(dop_volume(&none) == 0);
-    dop_add(&point, cd_vec(3, 4, 5));
-    assert_true(dop_volume(&point) == 0);
-    assert_int_equal(dop_corners(&point, corners), 1);
-    assert_false(dop_overlap(&none, &point));
 }

@@ -3,18 +3,9 @@
 
 #include "geom/obb.h"
 
-#include "base/random.h"
-#include "geom/pose.h"
-#include "tests/handmade.h"
-#include "tests/test.h"
+#include "tests/geom/points.h"
 
 #include <float.h>
-
-static struct cd_vec3 random_point(struct cd_random *random, double size)
-{
-    double x = cd_random_between(random, -size, size), y = cd_random_between(random, -size, size);
-    return cd_vec(x, y, cd_random_between(random, -size, size));
-}
 
 static void assert_orthonormal(const double axes[9])
 {
@@ -30,7 +21,7 @@ static void assert_orthonormal(const double axes[9])
 
 TEST(eigenvectors_rebuild_the_matrix)
 {
-    struct cd_random random = handmade_random();
+    struct cd_random random = seeded();
     for (int n = 0; n < 1000; n++) {
         double m[6], values[3], v[9];
         for (int i = 0; i < 6; i++)
@@ -49,6 +40,17 @@ TEST(eigenvectors_rebuild_the_matrix)
     }
 }
 
+TEST(the_first_of_the_largest_components_is_positive)
+{
+    static const double matrices[][6] = {{0, 0, 0, 1, -1, 1}, {1, 0, -1, 0, 0, 1}, {1, -1, 0, 1, 0, 0}};
+    for (int i = 0; i < 3; i++) {
+        double values[3], v[9];
+        cd_eigen_symmetric(matrices[i], values, v);
+        double first = v[i == 0], last = v[i == 2 ? 1 : 2];
+        assert_true(fabs(values[0] - 2) < 1e-15 && fabs(first - sqrt(0.5)) < 1e-15 && last == -first);
+    }
+}
+
 TEST(eigenvectors_of_strange_matrices_are_orthonormal)
 {
     static const double matrices[][6] = {
@@ -63,22 +65,67 @@ TEST(eigenvectors_of_strange_matrices_are_orthonormal)
     }
 }
 
-TEST(moments_are_those_of_the_surface)
+static struct cd_vec3 axis_of(const double axes[9], int i)
 {
-    // A 2 x 4 rectangle: area 8, centre (1, 2), variances 4/12 and 16/12.
-    struct cd_vec3 a[3] = {{0, 0, 0}, {2, 0, 0}, {2, 4, 0}}, b[3] = {{0, 0, 0}, {2, 4, 0}, {0, 4, 0}};
-    struct cd_moments moments = {0};
-    cd_moments_add(&moments, a, cd_triangle_area(a));
-    cd_moments_add(&moments, b, cd_triangle_area(b));
-    struct cd_vec3 mean = cd_moments_mean(&moments);
-    assert_true(fabs(moments.area - 8) < 1e-14);
-    assert_true(fabs(mean.x - 1) < 1e-14 && fabs(mean.y - 2) < 1e-14 && fabs(mean.z) < 1e-14);
-    assert_true(fabs(moments.second[0] / 8 - mean.x * mean.x - 4.0 / 12) < 1e-14);
-    assert_true(fabs(moments.second[1] / 8 - mean.x * mean.y) < 1e-14);
-    assert_true(fabs(moments.second[3] / 8 - mean.y * mean.y - 16.0 / 12) < 1e-14);
-    double axes[9];
-    cd_moments_axes(&moments, axes);
-    assert_true(axes[1] == 1 && axes[3] == 1);
+    return cd_vec(axes[3 * i], axes[3 * i + 1], axes[3 * i + 2]);
+}
+
+/// The middles of a triangle's edges: their mean gives integrals of quadratic functions exactly.
+static struct cd_vec3 edge_middle(const struct cd_vec3 triangle[3], int i)
+{
+    return cd_scale(cd_add(triangle[i], triangle[(i + 1) % 3]), 0.5);
+}
+
+TEST(moments_are_integrals_over_the_surface_and_axes_are_those_of_its_covariance)
+{
+    static const int row[6] = {0, 0, 0, 1, 1, 2}, column[6] = {0, 1, 2, 1, 2, 2};
+    struct cd_random random = seeded();
+    for (int n = 0; n < 500; n++) {
+        struct cd_moments moments[4] = {{0}};
+        double several[4][9], covariance[6], values[3], axes[9];
+        for (int k = 0; k < 4; k++) {
+            double area = 0, first[3] = {0}, second[6] = {0};
+            for (int t = 0; t < 3; t++) {
+                struct cd_vec3 triangle[3];
+                for (int i = 0; i < 3; i++)
+                    triangle[i] = uniform_point(&random, 1);
+                struct cd_moments alone = {0};
+                double own = cd_triangle_area(triangle);
+                struct cd_vec3 u = cd_sub(triangle[1], triangle[0]), v = cd_sub(triangle[2], triangle[0]);
+                double square = cd_dot(u, u) * cd_dot(v, v) - cd_dot(u, v) * cd_dot(u, v); // Lagrange
+                assert_true(fabs(own - sqrt(square) / 2) < 1e-7);
+                cd_moments_add(t ? &alone : &moments[k], triangle, own);
+                if (t)
+                    cd_moments_join(&moments[k], &alone);
+                area += own;
+                for (int i = 0; i < 3; i++) {
+                    struct cd_vec3 middle = edge_middle(triangle, i);
+                    for (int j = 0; j < 6; j++) {
+                        first[j % 3] += j < 3 ? own / 3 * cd_axis(&middle, j) : 0;
+                        second[j] += own / 3 * cd_axis(&middle, row[j]) * cd_axis(&middle, column[j]);
+                    }
+                }
+            }
+            struct cd_vec3 mean = cd_moments_mean(&moments[k]);
+            assert_true(fabs(moments[k].area - area) < 1e-14);
+            for (int j = 0; j < 6; j++) {
+                assert_true(fabs(cd_axis(&moments[k].first, j % 3) - first[j % 3]) < 1e-14);
+                assert_true(fabs(cd_axis(&mean, j % 3) - first[j % 3] / area) < 1e-13);
+                assert_true(fabs(moments[k].second[j] - second[j]) < 1e-14);
+                covariance[j] = second[j] / area - first[row[j]] / area * first[column[j]] / area;
+            }
+            cd_moments_axes(&moments[k], axes);
+            cd_eigen_symmetric(covariance, values, several[0]);
+            for (int i = 0; i < 9; i++)
+                assert_true(fabs(axes[i] - several[0][i]) < 1e-9);
+        }
+        int count = 1 + n % 4;
+        cd_moments_axes_of_several(moments, count, several);
+        for (int k = 0; k < count; k++) {
+            cd_moments_axes(&moments[k], axes);
+            assert_memory_equal(several[k], axes, sizeof axes);
+        }
+    }
 }
 
 TEST(moments_without_area_give_the_coordinate_axes)
@@ -92,15 +139,29 @@ TEST(moments_without_area_give_the_coordinate_axes)
         assert_true(axes[i] == (i % 4 == 0));
 }
 
+/// The length of the edge that is most nearly along a direction, in units of `size`.
+static double longest_along(const struct cd_vec3 t[3], double size, struct cd_vec3 direction)
+{
+    double best = 0, length = 0;
+    for (int k = 0; k < 3; k++) {
+        struct cd_vec3 edge = cd_scale(cd_sub(t[(k + 1) % 3], t[k]), 1 / size);
+        double cosine = fabs(cd_dot(edge, direction)) / cd_length(edge);
+        length = cosine > best ? cd_length(edge) : length;
+        best = fmax(best, cosine);
+    }
+    assert_true(best > 1 - 1e-12);
+    return length;
+}
+
 TEST(triangle_axes_are_orthonormal_even_without_area)
 {
-    struct cd_random random = handmade_random();
+    struct cd_random random = seeded();
     double axes[9];
     for (int n = 0; n < 2000; n++) {
         double size = ldexp(1, (int)cd_random_below(&random, 2000) - 1000);
         struct cd_vec3 t[3];
         for (int k = 0; k < 3; k++)
-            t[k] = random_point(&random, size);
+            t[k] = uniform_point(&random, size);
         if (n % 4 == 1)
             t[2] = cd_add(t[0], cd_scale(cd_sub(t[1], t[0]), 0.3)); // a sliver, or collinear
         if (n % 4 == 2)
@@ -108,6 +169,11 @@ TEST(triangle_axes_are_orthonormal_even_without_area)
         bool flat = cd_triangle_axes(t, axes);
         assert_orthonormal(axes);
         assert_true(n % 4 == 2 ? !flat : n % 4 == 1 || flat);
+        for (int k = 0; k < 3 && n % 2 == 0 && flat; k++) { // along the longest edge and the normal
+            struct cd_vec3 edge = cd_scale(cd_sub(t[(k + 1) % 3], t[k]), 1 / size);
+            assert_true(fabs(cd_dot(axis_of(axes, 2), edge)) < 1e-12);
+            assert_true(cd_length(edge) <= 1.0000001 * longest_along(t, size, axis_of(axes, 0)));
+        }
     }
 }
 
@@ -120,7 +186,7 @@ TEST(triangle_axes_of_slivers_are_orthonormal)
                                      {2.2414730222789697e-18, 0.66085732803571762, 0.46554482803571773}};
     cd_triangle_axes(found, axes);
     assert_orthonormal(axes);
-    struct cd_random random = handmade_random();
+    struct cd_random random = seeded();
     for (int n = 0; n < 300000; n++) {
         double b = (double)cd_random_below(&random, 1024) / 1024, k = cd_random_unit(&random);
         double e = cd_random_between(&random, -1, 1) * 0x1p-55, y = b + k;
@@ -131,14 +197,14 @@ TEST(triangle_axes_of_slivers_are_orthonormal)
     }
 }
 
-TEST(the_box_of_a_span_holds_its_points)
+TEST(the_box_of_a_span_fits_its_points)
 {
-    struct cd_random random = handmade_random();
+    struct cd_random random = seeded();
     for (int n = 0; n < 1000; n++) {
         struct cd_vec3 points[10];
         struct cd_moments moments = {0};
         for (int i = 0; i < 10; i++)
-            points[i] = random_point(&random, 1 + n);
+            points[i] = uniform_point(&random, 1 + n);
         for (int i = 0; i + 2 < 10; i++)
             cd_moments_add(&moments, points + i, cd_triangle_area(points + i));
         double axes[9];
@@ -147,21 +213,25 @@ TEST(the_box_of_a_span_holds_its_points)
         for (int i = 0; i < 10; i++)
             cd_span_add(&span, axes, points[i]);
         struct cd_obb box = cd_obb_of_span(axes, &span);
-        for (int i = 0; i < 10; i++)
-            for (int k = 0; k < 3; k++) {
-                struct cd_vec3 p = cd_sub(points[i], box.centre);
-                double u = axes[3 * k] * p.x + axes[3 * k + 1] * p.y + axes[3 * k + 2] * p.z;
-                assert_true(fabs(u) <= box.half[k] + 16 * DBL_EPSILON * (1 + n));
+        double slack = 16 * DBL_EPSILON * (1 + n);
+        for (int k = 0; k < 3; k++) {
+            double low = INFINITY, high = -INFINITY;
+            for (int i = 0; i < 10; i++) {
+                double u = cd_dot(axis_of(axes, k), cd_sub(points[i], box.centre));
+                low = fmin(low, u);
+                high = fmax(high, u);
             }
+            assert_true(fabs(low + box.half[k]) <= slack && fabs(high - box.half[k]) <= slack);
+        }
     }
 }
 
 // When an axis separates the boxes, no point of a may equal a point of b, as seen from a.
 TEST(no_axis_separates_boxes_that_share_a_point)
 {
-    struct cd_random random = handmade_random();
+    struct cd_random random = seeded();
     for (int n = 0; n < 20000; n++) {
-        struct cd_pose pose = handmade_random_pose(&random, 1);
+        struct cd_pose pose = random_pose(&random, 1);
         double a[3], b[3], u[3], v[3], t[3];
         for (int i = 0; i < 3; i++) {
             a[i] = cd_random_unit(&random), b[i] = cd_random_unit(&random) * (n % 5 ? 1 : 0);
@@ -176,30 +246,60 @@ TEST(no_axis_separates_boxes_that_share_a_point)
     }
 }
 
-TEST(each_kind_of_axis_separates_boxes_that_are_apart)
+/// The first axis on which the boxes are apart by more than `gap`: their axes as vectors in space, and what guard and
+/// slack mean by obb.h.
+static int first_axis(const double r[9], const double t[3], const double a[3], const double b[3],
+                      double guard, double slack, double gap)
 {
-    double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, half[3] = {1, 1, 1}, needle[3] = {1, 0, 0};
+    const double half[6] = {a[0], a[1], a[2], b[0], b[1], b[2]};
+    struct cd_vec3 axis[6] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int j = 0; j < 3; j++)
+        axis[3 + j] = cd_vec(r[j], r[3 + j], r[6 + j]);
+    for (int n = 1; n <= 15; n++) {
+        int i = n < 7 ? n - 1 : (n - 7) / 3, j = n < 7 ? i : 3 + (n - 7) % 3;
+        struct cd_vec3 direction = n < 7 ? axis[i] : cd_cross(axis[i], axis[j]);
+        double radii = slack + (n < 7 ? half[i] : 0);
+        for (int k = 0; k < 6; k++)
+            if (n < 7 ? k / 3 != i / 3 : k != i && k != j) // other edges are at right angles to the direction
+                radii += half[k] * (fabs(cd_dot(axis[k], direction)) + guard);
+        if (fabs(cd_dot(cd_vec(t[0], t[1], t[2]), direction)) > radii + gap)
+            return n;
+    }
+    return 0;
+}
+
+TEST(the_first_separating_axis_is_found)
+{
+    struct cd_random random = seeded();
+    int found[16] = {0};
+    for (int n = 0; n < 200000; n++) {
+        struct cd_pose pose = random_pose(&random, 1.2);
+        double a[3], b[3], guard = n % 2 ? 0 : cd_random_between(&random, 0, 0.1), slack = n % 3 ? 0 : 0.05;
+        for (int i = 0; i < 3; i++) {
+            a[i] = cd_random_unit(&random) * (cd_random_below(&random, 3) ? 1 : 0.01);
+            b[i] = cd_random_unit(&random) * (cd_random_below(&random, 3) ? 1 : 0.01);
+        }
+        int axis = first_axis(pose.r, pose.t, a, b, guard, slack, 1e-14);
+        if (axis != first_axis(pose.r, pose.t, a, b, guard, slack, -1e-14))
+            continue; // too close to tell
+        assert_int_equal(cd_obb_separating_axis(pose.r, pose.t, a, b, guard, slack), axis);
+        found[axis]++;
+    }
+    for (int i = 0; i < 16; i++)
+        assert_true(found[i] > 20);
+}
+
+TEST(boxes_that_touch_are_not_separated)
+{
+    double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, half[3] = {1, 1, 1};
     for (int i = 0; i < 3; i++) {
         double t[3] = {0, 0, 0};
-        t[i] = 2.001;
-        assert_int_equal(cd_obb_separating_axis(unit, t, half, half, 0, 0), 1 + i);
-        assert_int_equal(cd_obb_separating_axis(unit, t, half, half, 0, 0.01), 0);
         t[i] = 2;
         assert_int_equal(cd_obb_separating_axis(unit, t, half, half, 0, 0), 0);
+        t[i] = nextafter(2, 3);
+        assert_int_equal(cd_obb_separating_axis(unit, t, half, half, 0, 0), 1 + i);
+        assert_int_equal(cd_obb_separating_axis(unit, t, half, half, 0, 0x1p-51), 0);
     }
-    // A cube on its edge next to another cube: only a face of the second cube separates them.
-    double s = sqrt(0.5), turned[9] = {s, -s, 0, s, s, 0, 0, 0, 1}, corner[3] = {1.8, 1.8, 0};
-    int axis = cd_obb_separating_axis(turned, corner, half, half, 0, 0);
-    assert_true(axis == 4 || axis == 5);
-    // Crossed needles: only the product of their directions separates them.
-    double crossed[9] = {0.5, -sqrt(0.75), 0, sqrt(0.75), 0.5, 0, 0, 0, 1}, above[3] = {0, 0, 0.1};
-    double tilt[9], tilted[9], up[3];
-    cd_rotation_about(cd_vec(1, 2, 0), 0.7, tilt);
-    cd_matrix_multiply(tilt, crossed, tilted);
-    for (int i = 0; i < 3; i++)
-        up[i] = 0.1 * (i == 1 ? -tilted[6] : i == 2 ? tilted[3] : 0); // 0.1 * x axis of a cross x axis of b
-    assert_int_equal(cd_obb_separating_axis(tilted, up, needle, needle, 0, 0) > 0, 1);
-    assert_int_equal(cd_obb_separating_axis(crossed, above, needle, needle, 0, 0) > 0, 1);
 }
 
 TEST(a_nan_never_separates)

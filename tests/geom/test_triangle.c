@@ -1,12 +1,9 @@
 // Compares the test of two triangles with GMP integers. On every set of pairs, all 36 orders of the corners and both
 // orders of the triangles must give the reference's answer.
 
-#include "geom/pose.h"
 #include "geom/triangle.h"
 
-#include "base/random.h"
-#include "tests/exact_reference.h"
-#include "tests/test.h"
+#include "tests/geom/points.h"
 
 #define PAIRS REFERENCE_INPUTS(60000)
 
@@ -14,20 +11,10 @@ struct pair {
     struct cd_vec3 a[3], b[3];
 };
 
-static uint64_t seed;
-
 static const int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
 
-static void print_pair(const struct pair *pair)
-{
-    for (int i = 0; i < 3; i++)
-        print_message("a[%d] = {%a, %a, %a}\n", i, pair->a[i].x, pair->a[i].y, pair->a[i].z);
-    for (int i = 0; i < 3; i++)
-        print_message("b[%d] = {%a, %a, %a}\n", i, pair->b[i].x, pair->b[i].y, pair->b[i].z);
-}
-
-/// The number of the 72 ways to ask that answer `touch`.
-static int agreeing(const struct pair *pair, bool touch)
+/// All 72 ways to ask must answer `touch`.
+static void check_pair(const struct pair *pair, bool touch)
 {
     int agree = 0;
     for (int i = 0; i < 6; i++)
@@ -38,55 +25,14 @@ static int agreeing(const struct pair *pair, bool touch)
             agree += cd_triangles_touch(a, b) == touch;
             agree += cd_triangles_touch(b, a) == touch;
         }
-    return agree;
-}
-
-static void check_pair(const struct pair *pair, bool touch)
-{
-    int agree = agreeing(pair, touch);
-    if (agree != 72)
-        print_pair(pair);
+    for (int i = 0; agree != 72 && i < 6; i++) {
+        const struct cd_vec3 *p = i < 3 ? &pair->a[i] : &pair->b[i - 3];
+        print_message("%c[%d] = {%a, %a, %a}\n", "ab"[i / 3], i % 3, p->x, p->y, p->z);
+    }
     assert_int_equal(agree, 72);
 }
 
-static void check_set(const char *name, void (*generate)(struct cd_random *, struct pair *), int pairs)
-{
-    struct cd_random random = cd_random_seed(seed);
-    int touching = 0;
-    for (int i = 0; i < pairs; i++) {
-        struct pair pair;
-        generate(&random, &pair);
-        bool touch = reference_triangles_touch(pair.a, pair.b);
-        touching += touch;
-        check_pair(&pair, touch);
-    }
-    print_message("%s: %d pairs, %d touch\n", name, pairs, touching);
-}
-
 // ---- what pairs are made of
-
-static struct cd_vec3 random_point(struct cd_random *random, double half)
-{
-    double x = cd_random_between(random, -half, half), y = cd_random_between(random, -half, half);
-    return cd_vec(x, y, cd_random_between(random, -half, half));
-}
-
-static struct cd_vec3 grid_point(struct cd_random *random, unsigned size)
-{
-    double x = (double)cd_random_below(random, size), y = (double)cd_random_below(random, size);
-    return cd_vec(x, y, (double)cd_random_below(random, size));
-}
-
-static struct cd_pose random_pose(struct cd_random *random)
-{
-    struct cd_pose pose;
-    cd_rotation_about(cd_vec(cd_random_between(random, 0.1, 1), cd_random_between(random, -1, 1),
-                             cd_random_between(random, -1, 1)),
-                      cd_random_between(random, -4, 4), pose.r);
-    for (int i = 0; i < 3; i++)
-        pose.t[i] = cd_random_between(random, -2, 2);
-    return pose;
-}
 
 static void move_pair(struct pair *pair, const struct cd_pose *pose)
 {
@@ -108,7 +54,7 @@ static struct cd_vec3 model_point(const struct cd_pose *pose, struct cd_vec3 wor
 static void move_sometimes(struct cd_random *random, struct pair *pair)
 {
     uint64_t kind = cd_random_below(random, 3);
-    struct cd_pose pose = random_pose(random);
+    struct cd_pose pose = random_pose(random, 2);
     if (kind == 1)
         move_pair(pair, &pose);
     if (kind == 2)
@@ -120,20 +66,20 @@ static void move_sometimes(struct cd_random *random, struct pair *pair)
 
 static void make_random(struct cd_random *random, struct pair *pair)
 {
-    struct cd_vec3 offset = random_point(random, 0.5);
+    struct cd_vec3 offset = uniform_point(random, 0.5);
     for (int i = 0; i < 3; i++) {
-        pair->a[i] = random_point(random, 1);
-        pair->b[i] = cd_add(random_point(random, 1), offset);
+        pair->a[i] = uniform_point(random, 1);
+        pair->b[i] = cd_add(uniform_point(random, 1), offset);
     }
 }
 
 static void make_near_coplanar(struct cd_random *random, struct pair *pair)
 {
     bool grid = cd_random_below(random, 2);
-    struct cd_pose pose = random_pose(random);
+    struct cd_pose pose = random_pose(random, 2);
     for (int i = 0; i < 3; i++) {
-        pair->a[i] = grid ? grid_point(random, 5) : random_point(random, 1);
-        pair->b[i] = grid ? grid_point(random, 5) : random_point(random, 1);
+        pair->a[i] = grid ? grid_point(random, 5) : uniform_point(random, 1);
+        pair->b[i] = grid ? grid_point(random, 5) : uniform_point(random, 1);
         pair->a[i].z = pair->b[i].z = 0.25;
     }
     move_pair(pair, &pose);
@@ -159,12 +105,6 @@ static void make_shared_edge(struct cd_random *random, struct pair *pair)
     move_sometimes(random, pair);
 }
 
-static double nudged(struct cd_random *random, double value)
-{
-    uint64_t kind = cd_random_below(random, 3);
-    return kind == 0 ? value : nextafter(value, kind == 1 ? INFINITY : -INFINITY);
-}
-
 static void make_tip_near_face(struct cd_random *random, struct pair *pair)
 {
     make_random(random, pair);
@@ -174,9 +114,9 @@ static void make_tip_near_face(struct cd_random *random, struct pair *pair)
     const struct cd_vec3 *a = pair->a;
     struct cd_vec3 u = cd_sub(a[1], a[0]), v = cd_sub(a[2], a[0]), normal = cd_cross(u, v);
     struct cd_vec3 tip = cd_add(a[0], cd_add(cd_scale(u, s), cd_scale(v, t)));
-    pair->b[0] = cd_vec(nudged(random, tip.x), nudged(random, tip.y), nudged(random, tip.z));
+    pair->b[0] = nudged_point(random, tip);
     for (int i = 1; i < 3; i++) {
-        struct cd_vec3 aside = random_point(random, 1);
+        struct cd_vec3 aside = uniform_point(random, 1);
         pair->b[i] = cd_dot(normal, aside) < 0 ? cd_sub(tip, aside) : cd_add(tip, aside);
     }
 }
@@ -251,90 +191,69 @@ static void make_extreme(struct cd_random *random, struct pair *pair)
     scale_pair(pair, power);
 }
 
-TEST(random_triangles_match_the_reference)
+static const struct set {
+    const char *name;
+    void (*generate)(struct cd_random *, struct pair *);
+    int one_in; ///< of PAIRS
+} sets[] = {{"random", make_random, 1},
+            {"coplanar, rotated by doubles", make_near_coplanar, 1},
+            {"shared vertex", make_shared_vertex, 1},
+            {"shared edge", make_shared_edge, 1},
+            {"a tip one ulp from a face", make_tip_near_face, 1},
+            {"segments and points", make_degenerate, 1},
+            {"coplanar on a grid", make_coplanar, 1},
+            {"small grid", make_grid, 1},
+            {"extreme size", make_extreme, 50}};
+
+static void triangles_match_the_reference(void **state)
 {
-    check_set("random", make_random, PAIRS);
+    const struct set *set = *state;
+    struct cd_random random = seeded();
+    int touching = 0;
+    for (int i = 0; i < PAIRS / set->one_in; i++) {
+        struct pair pair;
+        set->generate(&random, &pair);
+        bool touch = reference_triangles_touch(pair.a, pair.b);
+        touching += touch;
+        check_pair(&pair, touch);
+    }
+    print_message("%d pairs, %d touch\n", PAIRS / set->one_in, touching);
 }
 
-TEST(coplanar_triangles_rotated_by_doubles_match_the_reference)
+void test_list(void)
 {
-    check_set("near-coplanar", make_near_coplanar, PAIRS);
-}
-
-TEST(triangles_with_a_shared_vertex_match_the_reference)
-{
-    check_set("shared vertex", make_shared_vertex, PAIRS);
-}
-
-TEST(triangles_with_a_shared_edge_match_the_reference)
-{
-    check_set("shared edge", make_shared_edge, PAIRS);
-}
-
-TEST(a_tip_one_ulp_from_a_face_matches_the_reference)
-{
-    check_set("tip one ulp from a face", make_tip_near_face, PAIRS);
-}
-
-TEST(segments_and_points_match_the_reference)
-{
-    check_set("degenerate", make_degenerate, PAIRS);
-}
-
-TEST(coplanar_triangles_on_a_grid_match_the_reference)
-{
-    check_set("coplanar grid", make_coplanar, PAIRS);
-}
-
-TEST(triangles_on_a_small_grid_match_the_reference)
-{
-    check_set("small grid", make_grid, PAIRS);
-}
-
-TEST(triangles_of_extreme_size_match_the_reference)
-{
-    check_set("extreme", make_extreme, PAIRS / 50);
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+        test_add(sets[i].name, triangles_match_the_reference, &sets[i]);
 }
 
 // ---- by hand
 
 static const struct cd_vec3 floor_triangle[3] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
 
-static void check_by_hand(const struct cd_vec3 b[3], bool touch)
+TEST(triangles_by_hand_touch_or_not)
 {
-    struct pair pair;
-    for (int i = 0; i < 3; i++) {
-        pair.a[i] = floor_triangle[i];
-        pair.b[i] = b[i];
+    static const struct {
+        struct cd_vec3 b[3];
+        bool touch;
+    } cases[] = {
+        {{{1, 1, 0}, {1, 1, 5}, {2, 1, 5}}, true}, // a tip in the face
+        {{{2, 2, 0}, {3, 3, 5}, {3, 3, -5}}, true},
+        {{{4, 0, 0}, {9, 0, 0}, {9, 9, 0}}, true},
+        {{{1, 1, -1}, {1, 1, 1}, {9, 9, 9}}, true},
+        {{{1, 1, 0x1p-1074}, {1, 1, 5}, {2, 1, 5}}, false}, // a denormal apart
+        {{{1, 1, -0x1p-1074}, {1, 1, 5}, {2, 1, 5}}, true},
+        {{{-0x1p-1074, 0, 0}, {-1, 0, 0}, {-1, 1, 0}}, false},
+        {{{1, 1, 0}, {1.5, 1, 0}, {1, 1.5, 0}}, true}, // inside
+        {{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}}, true},     // the same
+        {{{-0.0, -0.0, -0.0}, {-1, -1, 0}, {-1, 0, -0.0}}, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pair pair;
+        memcpy(pair.a, floor_triangle, sizeof pair.a);
+        memcpy(pair.b, cases[i].b, sizeof pair.b);
+        assert_int_equal(reference_triangles_touch(pair.a, pair.b), cases[i].touch);
+        check_pair(&pair, cases[i].touch);
     }
-    assert_int_equal(reference_triangles_touch(pair.a, pair.b), touch);
-    check_pair(&pair, touch);
-}
-
-TEST(touching_triangles_share_a_point)
-{
-    check_by_hand((const struct cd_vec3[]){{1, 1, 0}, {1, 1, 5}, {2, 1, 5}}, true);
-    check_by_hand((const struct cd_vec3[]){{2, 2, 0}, {3, 3, 5}, {3, 3, -5}}, true);
-    check_by_hand((const struct cd_vec3[]){{4, 0, 0}, {9, 0, 0}, {9, 9, 0}}, true);
-    check_by_hand((const struct cd_vec3[]){{1, 1, -1}, {1, 1, 1}, {9, 9, 9}}, true);
-}
-
-TEST(triangles_a_denormal_apart_do_not_touch)
-{
-    check_by_hand((const struct cd_vec3[]){{1, 1, 0x1p-1074}, {1, 1, 5}, {2, 1, 5}}, false);
-    check_by_hand((const struct cd_vec3[]){{1, 1, -0x1p-1074}, {1, 1, 5}, {2, 1, 5}}, true);
-    check_by_hand((const struct cd_vec3[]){{-0x1p-1074, 0, 0}, {-1, 0, 0}, {-1, 1, 0}}, false);
-}
-
-TEST(a_triangle_inside_another_touches_it)
-{
-    check_by_hand((const struct cd_vec3[]){{1, 1, 0}, {1.5, 1, 0}, {1, 1.5, 0}}, true);
-    check_by_hand(floor_triangle, true);
-}
-
-TEST(negative_zero_is_zero)
-{
-    check_by_hand((const struct cd_vec3[]){{-0.0, -0.0, -0.0}, {-1, -1, 0}, {-1, 0, -0.0}}, true);
 }
 
 TEST(points_and_segments_are_degenerate)
@@ -348,9 +267,4 @@ TEST(points_and_segments_are_degenerate)
     assert_false(cd_triangle_is_degenerate((const struct cd_vec3[]){far, zero, {1, 1, 1 + 0x1p-52}}));
     assert_false(cd_triangle_is_degenerate((const struct cd_vec3[]){zero, tiny, other}));
     assert_false(cd_triangle_is_degenerate(floor_triangle));
-}
-
-void test_set_up(void)
-{
-    seed = reference_seed(1);
 }

@@ -1,6 +1,10 @@
 // Plug-ins with one fault each, chosen by a macro: the program must refuse them rather than crash later.
 #include <algos/algo.h>
 
+#ifndef ABI_AHEAD
+#define ABI_AHEAD 0
+#endif
+
 static bool never(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
                   struct cd_worker *worker)
 {
@@ -42,7 +46,7 @@ static const struct cd_algo bad_record = {
 static const struct cd_algo *const algos[] = {&bad_record};
 
 const struct cd_plugin_info cd_plugin = {
-    .abi_version = CD_ABI_VERSION,
+    .abi_version = CD_ABI_VERSION + ABI_AHEAD,
     .algo_bytes = sizeof(struct cd_algo),
 #ifdef OTHER_COUNTERS
     .counter_bytes = sizeof(struct cd_counters) + 8,

@@ -35,7 +35,7 @@ static const struct cd_param ending_params[] = {
 };
 
 struct ending {
-    const char *by;
+    char *by;
     uint32_t above, triangles;
     int64_t after;
     char at; ///< the first letter
@@ -57,7 +57,6 @@ static void *exit_there(void *unused)
 /// Returns if the harness, in a process of its own, must not notice, and from a fork.
 static void misbehave(const char *by)
 {
-    static const char *const harmless[] = {"print", "close", "fork", "flush", "round", "unmask", "locale"};
     pthread_t thread;
     if (!strcmp(by, "print"))
         puts("chatter");
@@ -80,9 +79,8 @@ static void misbehave(const char *by)
         feenableexcept(FE_ALL_EXCEPT);
     if (!strcmp(by, "locale"))
         uselocale(newlocale(LC_ALL_MASK, setlocale(LC_ALL, "de_DE.UTF-8"), NULL));
-    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-        if (!strcmp(by, harmless[i]))
-            return;
+    if (strstr("print close fork flush round unmask locale", by))
+        return;
     if (!strcmp(by, "thread"))
         pthread_create(&thread, NULL, exit_there, NULL);
     if (!strcmp(by, "kill"))
@@ -125,19 +123,13 @@ static void ending_describe(const struct cd_settings *settings, struct cd_descri
 static enum cd_code ending_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
                                    struct cd_context *context, void **model, struct cd_status *status)
 {
-    static const char *const ways[] = {"exit",  "quick_exit", "_exit", "abort", "crash",  "trap",  "overflow",
-                                       "loop",  "pause",      "stop",  "kill",  "thread", "close", "fork",
-                                       "print", "hunger",     "flush", "round", "unmask", "locale"};
-    enum { WAYS = sizeof ways / sizeof *ways };
     struct ending *ending = malloc(sizeof *ending);
     (void)context, (void)status;
-    *ending = (struct ending){.above = (uint32_t)cd_setting_int(settings, "above"),
+    *ending = (struct ending){.by = strdup(cd_setting_choice(settings, "by")),
+                              .above = (uint32_t)cd_setting_int(settings, "above"),
                               .triangles = shape->mesh->triangle_count,
                               .after = cd_setting_int(settings, "after"),
                               .at = *cd_setting_choice(settings, "at")};
-    for (int i = 0; i < WAYS; i++)
-        if (cd_setting_is(settings, "by", ways[i]))
-            ending->by = ways[i];
     *model = ending;
     if (ending->at == 'p' && ending->triangles > ending->above)
         misbehave(ending->by);
@@ -146,10 +138,11 @@ static enum cd_code ending_prepare(const struct cd_settings *settings, const str
 
 static void ending_release(void *model)
 {
-    const struct ending *ending = model;
+    struct ending *ending = model;
     if (ending->at == 'r' && ending->triangles > ending->above)
         misbehave(ending->by);
-    free(model);
+    free(ending->by);
+    free(ending);
 }
 
 static bool ending_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,

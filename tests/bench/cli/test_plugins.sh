@@ -16,7 +16,7 @@ cd "$scratch/plugins" || exit 1
 # shellcheck disable=SC2086 # flags are split on purpose
 {
     cc -std=c17 -O2 -Wall -Wextra -Wpedantic -Werror -shared -fPIC $include touch.c -o touch.so || exit 1
-    cc -std=c17 -shared -fPIC $include bad_abi.c -o bad_abi.so || exit 1
+    cc -std=c17 -shared -fPIC $include -DABI_AHEAD=1 bad_record.c -o bad_abi.so || exit 1
     cc -std=gnu17 -O2 -shared -fPIC $include ending.c -o ending.so || exit 1
     g++ -std=c++17 -O2 -Wall -Wextra -Wpedantic -Werror -shared -fPIC $include sweep.cpp -o sweep.so || exit 1
 }

@@ -1,60 +1,51 @@
 /// Changes of the level of a series. Planted changes are found at their places. In series without changes, hardly any
 /// change is found.
-#include "base/random.h"
 #include "bench/history/changes.h"
-#include "tests/test.h"
+#include "tests/random_numbers.h"
 
-#include <math.h>
+static double values[60];
+static struct cd_change_point points[20];
 
-/// A number from a roughly normal distribution with deviation 1.
-static double normal(struct cd_random *random)
+static void draw(uint64_t seed, size_t count, double deviation)
 {
-    double sum = -6;
-    for (int i = 0; i < 12; i++)
-        sum += cd_random_unit(random);
-    return sum;
+    struct cd_random random = cd_random_seed(seed);
+    for (size_t i = 0; i < count; i++)
+        values[i] = deviation * draw_normal(&random);
 }
 
-static size_t changes_of(const double *values, size_t count, struct cd_change_point *points)
+static size_t changes_of(size_t count)
 {
     return cd_find_changes(values, count, 1, points);
 }
 
 TEST(a_step_is_found_where_it_is)
 {
-    struct cd_random random = cd_random_seed(5);
-    double values[60];
-    struct cd_change_point points[20];
+    draw(5, 60, 0.02);
     for (size_t i = 0; i < 60; i++)
-        values[i] = (i < 25 ? 7.0 : 6.9) + 0.02 * normal(&random);
-    assert_int_equal(changes_of(values, 60, points), 1);
+        values[i] += i < 25 ? 7.0 : 6.9;
+    assert_int_equal(changes_of(60), 1);
     assert_in_range(points[0].at, 24, 26);
     assert_true(points[0].p <= CD_CHANGES_P);
-    assert_true(fabs(points[0].before - 7.0) < 0.02 && fabs(points[0].after - 6.9) < 0.02);
+    assert_near(points[0].before, 7.0, 0.02);
+    assert_near(points[0].after, 6.9, 0.02);
 }
 
 TEST(a_slowdown_that_was_mended_is_two_changes)
 {
-    struct cd_random random = cd_random_seed(6);
-    double values[60];
-    struct cd_change_point points[20];
+    draw(6, 60, 0.02);
     for (size_t i = 0; i < 60; i++)
-        values[i] = (i >= 20 && i < 40 ? 1.8 : 2.0) + 0.02 * normal(&random);
-    assert_int_equal(changes_of(values, 60, points), 2);
+        values[i] += i >= 20 && i < 40 ? 1.8 : 2.0;
+    assert_int_equal(changes_of(60), 2);
     assert_int_equal(points[0].at, 20);
     assert_int_equal(points[1].at, 40);
 }
 
 TEST(noise_has_hardly_any_changes)
 {
-    struct cd_random random = cd_random_seed(7);
     size_t found = 0;
-    for (int series = 0; series < 100; series++) {
-        double values[40];
-        struct cd_change_point points[20];
-        for (size_t i = 0; i < 40; i++)
-            values[i] = normal(&random);
-        found += changes_of(values, 40, points) > 0;
+    for (uint64_t series = 0; series < 100; series++) {
+        draw(700 + series, 40, 1);
+        found += changes_of(40) > 0;
     }
     // 1 is expected; more than 5 has a probability below a thousandth.
     assert_in_range(found, 0, 5);
@@ -62,36 +53,34 @@ TEST(noise_has_hardly_any_changes)
 
 TEST(one_outlier_is_no_change)
 {
-    struct cd_random random = cd_random_seed(8);
-    double values[40];
-    struct cd_change_point points[20];
-    for (size_t i = 0; i < 40; i++)
-        values[i] = 3 + 0.02 * normal(&random) - (i == 17 ? 1 : 0);
-    assert_int_equal(changes_of(values, 40, points), 0);
+    draw(8, 40, 0.02);
+    values[17] -= 1;
+    assert_int_equal(changes_of(40), 0);
 }
 
 TEST(few_or_equal_values_have_no_changes)
 {
-    double values[30] = {1, 1, 1, 2, 2, 2};
-    struct cd_change_point points[20];
+    for (size_t i = 0; i < 30; i++)
+        values[i] = i < 3 ? 1 : 2;
     for (size_t count = 0; count < 7; count++)
-        assert_int_equal(changes_of(values, count, points), 0);
+        assert_int_equal(changes_of(count), 0);
     for (size_t i = 0; i < 30; i++)
         values[i] = 4;
-    assert_int_equal(changes_of(values, 30, points), 0);
+    assert_int_equal(changes_of(30), 0);
 }
 
 TEST(equal_seeds_give_equal_changes)
 {
-    struct cd_random random = cd_random_seed(9);
-    double values[50];
-    struct cd_change_point first[20], second[20];
-    for (size_t i = 0; i < 50; i++)
-        values[i] = normal(&random) + (i < 30 ? 0 : 1.2);
-    size_t count = changes_of(values, 50, first);
-    assert_int_equal(changes_of(values, 50, second), count);
+    struct cd_change_point first[20];
+    draw(9, 50, 1);
+    for (size_t i = 30; i < 50; i++)
+        values[i] += 1.2;
+    size_t count = changes_of(50);
+    assert_true(count > 0);
+    memcpy(first, points, sizeof first);
+    assert_int_equal(changes_of(50), count);
     for (size_t i = 0; i < count; i++) {
-        assert_int_equal(first[i].at, second[i].at);
-        assert_true(first[i].p <= second[i].p && first[i].p >= second[i].p);
+        assert_int_equal(first[i].at, points[i].at);
+        assert_true(first[i].p <= points[i].p && first[i].p >= points[i].p);
     }
 }

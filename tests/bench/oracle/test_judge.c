@@ -1,11 +1,8 @@
 /// How the judge judges right answers, false negatives, false positives and records given twice.
-#include "tests/handmade.h"
+#include "tests/bench/puppet.h"
+#include "tests/opened.h"
 #include "tests/scratch_folder.h"
-#include "tests/test.h"
 
-#include "algos/driver/instance.h"
-#include "algos/driver/registry.h"
-#include "algos/driver/select.h"
 #include "bench/oracle/answering.h"
 #include "bench/oracle/apart.h"
 #include "bench/oracle/judge.h"
@@ -15,36 +12,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// ---- an algorithm that says what it is told ---------------------------------------------------------------
-
 static const struct cd_record *told_records;
 static size_t told_count;
 static uint64_t told_frame; ///< the records are those of this frame only; the others are answered by nothing
-static uint64_t frame_now;
-
-static enum cd_code told_create(const struct cd_create *create, void **self, struct cd_status *status)
-{
-    (void)create, (void)self, (void)status;
-    return CD_OK;
-}
-
-static void told_destroy(void *self)
-{
-    (void)self;
-}
-
-static enum cd_code told_update(void *self, const struct cd_frame *frame, struct cd_status *status)
-{
-    (void)self, (void)status;
-    frame_now = frame->index;
-    return CD_OK;
-}
 
 /// Spreads the records over all workers, in reverse order.
-static enum cd_code told_query(void *self, struct cd_worker *workers, struct cd_status *status)
+static enum cd_code puppet_acts(const struct puppet *puppet, struct cd_worker *workers,
+                                struct cd_status *status)
 {
-    (void)self, (void)status;
-    for (size_t i = told_count; i-- > 0 && frame_now == told_frame;) {
+    (void)status;
+    for (size_t i = told_count; i-- > 0 && puppet->frame == told_frame;) {
         const struct cd_record *record = &told_records[i];
         struct cd_worker *worker = &workers[i % workers[0].context->threads];
         worker->counters.triangle_tests++;
@@ -53,30 +30,23 @@ static enum cd_code told_query(void *self, struct cd_worker *workers, struct cd_
     return CD_OK;
 }
 
-static void told_describe(const struct cd_settings *settings, struct cd_description *description)
+static struct cd_instance *puppet_on(const struct cd_scene *scene, enum cd_query query, unsigned threads)
 {
-    (void)settings;
-    description->takes = CD_TAKES_BODIES | CD_TAKES_REGIONS;
+    static struct cd_context context;
+    struct cd_settings *settings = cd_algo_settings(&puppet_algo);
+    struct cd_instance *instance;
+    context.threads = threads;
+    assert_int_equal(cd_instance_create(&puppet_algo, settings, scene, query, &context, &instance, NULL),
+                     CD_OK);
+    cd_settings_destroy(settings);
+    return instance;
 }
-
-static const struct cd_algo told = {
-    .name = "told",
-    .title = "says what it is told",
-    .source = "a test",
-    .role = CD_ROLE_SCENE,
-    .describe = told_describe,
-    .create = told_create,
-    .destroy = told_destroy,
-    .update = told_update,
-    .query = told_query,
-};
 
 // ---- judging it -------------------------------------------------------------------------------------------
 
 struct outcome {
     struct cd_judgement judgement;
     struct cd_answer per_frame[3];
-    uint64_t reported_frames, frame;
     uint64_t missed_count, extra_count, answer_count;
     struct cd_record missed[512], extra[512], answers[64];
 };
@@ -84,16 +54,12 @@ struct outcome {
 static void take_difference(void *user, const struct cd_difference *difference)
 {
     struct outcome *outcome = user;
-    outcome->reported_frames++;
-    outcome->frame = difference->frame;
-    outcome->missed_count = difference->missed_count;
-    outcome->extra_count = difference->extra_count;
-    for (uint64_t i = 0; i < 512; i++) {
-        if (i < difference->missed_count)
-            outcome->missed[i] = difference->missed[i];
-        if (i < difference->extra_count)
-            outcome->extra[i] = difference->extra[i];
-    }
+    for (uint64_t i = 0; i < difference->missed_count && outcome->missed_count < 512; i++)
+        outcome->missed[outcome->missed_count++] = difference->missed[i];
+    for (uint64_t i = 0; i < difference->extra_count && outcome->extra_count < 512; i++)
+        outcome->extra[outcome->extra_count++] = difference->extra[i];
+    assert_true(difference->given + difference->missed_count ==
+                difference->expected + difference->extra_count);
 }
 
 static void take_answers(void *user, uint64_t frame, const struct cd_record *records, uint64_t count)
@@ -130,12 +96,9 @@ static struct outcome judge(enum cd_query query, const struct cd_record *records
     struct cd_truth *truth;
     assert_int_equal(cd_oracle_truth(scene, query, CD_MEANING_SURFACE, 1, false, NULL, &truth, &status),
                      CD_OK);
-    struct cd_settings *settings = cd_algo_settings(&told);
-    struct cd_context context = {.threads = 2};
-    struct cd_instance *instance;
-    assert_int_equal(cd_instance_create(&told, settings, scene, query, &context, &instance, &status), CD_OK);
+    struct cd_instance *instance = puppet_on(scene, query, 2);
     for (int pass = 0; pass < 2; pass++) { // the second one shows that nothing is left of the first
-        outcome.reported_frames = outcome.answer_count = 0;
+        outcome.missed_count = outcome.extra_count = outcome.answer_count = 0;
         assert_int_equal(cd_judge(&(struct cd_hearing){.instance = instance,
                                                        .scene = scene,
                                                        .query = query,
@@ -148,36 +111,34 @@ static struct outcome judge(enum cd_query query, const struct cd_record *records
                          CD_OK);
     }
     cd_instance_destroy(instance);
-    cd_settings_destroy(settings);
     cd_truth_destroy(truth);
     cd_scene_destroy(scene);
     return outcome;
 }
 
-#define JUDGE(query, records) judge(query, records, sizeof(records) / sizeof *(records), 1)
-
 static void assert_record(const struct cd_record *record, uint32_t a, uint32_t ta, uint32_t b, uint32_t tb)
 {
-    assert_int_equal(record->a, a);
-    assert_int_equal(record->ta, ta);
-    assert_int_equal(record->b, b);
-    assert_int_equal(record->tb, tb);
+    const struct cd_record wanted = {a, ta, b, tb};
+    assert_int_equal(cd_record_compare(record, &wanted), 0);
 }
 
-TEST(right_pairs_are_right)
+TEST(records_are_ordered_by_one_member_after_the_other)
+{
+    static const struct cd_record ascending[] = {
+        {1, 9, 9, 9}, {2, 1, 9, 9}, {2, 2, 1, 9}, {2, 2, 2, 1}, {2, 2, 2, 2}};
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 5; k++)
+            assert_int_equal(cd_record_compare(&ascending[i], &ascending[k]), (i > k) - (i < k));
+}
+
+TEST(right_pairs_are_handed_on_and_digested)
 {
     const struct cd_record records[] = {{.a = 1, .b = 2}, {.a = 0, .b = 1}};
-    struct outcome outcome = JUDGE(CD_QUERY_PAIRS, records);
+    struct outcome outcome = judge(CD_QUERY_PAIRS, records, 2, 1);
     assert_int_equal(outcome.judgement.frames, 3);
-    assert_int_equal(outcome.judgement.wrong_frames, 0);
     assert_int_equal(outcome.judgement.hit_frames, 1);
     assert_int_equal(outcome.judgement.truth_hit_frames, 1);
-    assert_int_equal(outcome.judgement.pairs, 18);
-    assert_int_equal(outcome.judgement.truth_pairs, 2);
-    assert_int_equal(outcome.judgement.misses, 0);
-    assert_int_equal(outcome.judgement.false_hits, 0);
     assert_int_equal(outcome.judgement.records, 2);
-    assert_int_equal(outcome.reported_frames, 0);
     assert_int_equal(outcome.judgement.counters.triangle_tests, 2);
     assert_int_equal(outcome.answer_count, 2);
     assert_record(&outcome.answers[0], 0, 0, 1, 0);
@@ -190,80 +151,53 @@ TEST(right_pairs_are_right)
     assert_true(cd_hash_equal(digest, outcome.judgement.digest));
 }
 
-TEST(a_missed_and_a_false_pair_are_told_apart)
+TEST(errors_are_counted_in_the_unit_of_the_query)
 {
-    const struct cd_record records[] = {{.a = 0, .b = 1}, {.a = 0, .b = 3}};
-    struct outcome outcome = JUDGE(CD_QUERY_PAIRS, records);
-    assert_int_equal(outcome.judgement.wrong_frames, 1);
-    assert_int_equal(outcome.judgement.first_wrong_frame, 1);
-    assert_int_equal(outcome.judgement.misses, 1);
-    assert_int_equal(outcome.judgement.false_hits, 1);
-    assert_int_equal(outcome.reported_frames, 1);
-    assert_int_equal(outcome.frame, 1);
-    assert_int_equal(outcome.missed_count, 1);
-    assert_int_equal(outcome.extra_count, 1);
-    assert_record(&outcome.missed[0], 1, 0, 2, 0);
-    assert_record(&outcome.extra[0], 0, 0, 3, 0);
-}
-
-TEST(right_pairs_in_the_wrong_frame_are_wrong)
-{
-    const struct cd_record records[] = {{.a = 0, .b = 1}, {.a = 1, .b = 2}};
-    struct outcome outcome = judge(CD_QUERY_PAIRS, records, 2, 2);
-    assert_int_equal(outcome.judgement.wrong_frames, 2);
-    assert_int_equal(outcome.judgement.first_wrong_frame, 1);
-    assert_int_equal(outcome.judgement.misses, 2);
-    assert_int_equal(outcome.judgement.false_hits, 2);
-}
-
-TEST(a_pair_given_twice_is_a_false_hit)
-{
-    const struct cd_record records[] = {{.a = 0, .b = 1}, {.a = 1, .b = 2}, {.a = 0, .b = 1}};
-    struct outcome outcome = JUDGE(CD_QUERY_PAIRS, records);
-    assert_int_equal(outcome.judgement.wrong_frames, 1);
-    assert_int_equal(outcome.judgement.misses, 0);
-    assert_int_equal(outcome.judgement.false_hits, 1);
-    assert_record(&outcome.extra[0], 0, 0, 1, 0);
-}
-
-TEST(a_pair_the_wrong_way_round_is_wrong)
-{
-    const struct cd_record records[] = {{.a = 1, .b = 0}, {.a = 1, .b = 2}};
-    struct outcome outcome = JUDGE(CD_QUERY_PAIRS, records);
-    assert_int_equal(outcome.judgement.misses, 1);
-    assert_int_equal(outcome.judgement.false_hits, 1);
-}
-
-TEST(any_is_counted_in_frames)
-{
-    const struct cd_record once[] = {{0}}, twice[] = {{0}, {0}};
-    struct outcome outcome = JUDGE(CD_QUERY_ANY, once);
-    assert_int_equal(outcome.judgement.wrong_frames, 0);
-    assert_int_equal(outcome.judgement.pairs, 3);
-    assert_int_equal(outcome.judgement.truth_pairs, 1);
-    outcome = judge(CD_QUERY_ANY, once, 0, 1);
-    assert_int_equal(outcome.judgement.misses, 1);
-    assert_int_equal(outcome.judgement.false_hits, 0);
-    outcome = judge(CD_QUERY_ANY, once, 1, 0);
-    assert_int_equal(outcome.judgement.misses, 1);
-    assert_int_equal(outcome.judgement.false_hits, 1);
-    outcome = JUDGE(CD_QUERY_ANY, twice);
-    assert_int_equal(outcome.judgement.wrong_frames, 1);
-    assert_int_equal(outcome.judgement.false_hits, 1);
-}
-
-TEST(bodies_are_counted_one_by_one)
-{
-    const struct cd_record right[] = {{.a = 2}, {.a = 0}, {.a = 1}};
-    struct outcome outcome = JUDGE(CD_QUERY_BODIES, right);
-    assert_int_equal(outcome.judgement.wrong_frames, 0);
-    assert_int_equal(outcome.judgement.pairs, 12);
-    assert_int_equal(outcome.judgement.truth_pairs, 3);
-    const struct cd_record wrong[] = {{.a = 0}, {.a = 3}};
-    outcome = JUDGE(CD_QUERY_BODIES, wrong);
-    assert_int_equal(outcome.judgement.wrong_frames, 1);
-    assert_int_equal(outcome.judgement.misses, 2);
-    assert_int_equal(outcome.judgement.false_hits, 1);
+    static const struct {
+        enum cd_query query;
+        uint64_t frame; ///< of the records
+        size_t count;
+        struct cd_record records[3];
+        uint64_t units, true_units, wrong_frames, first_wrong_frame, misses, false_hits;
+        struct cd_record missed, extra; ///< the first ones
+    } cases[] = {
+        {CD_QUERY_PAIRS, 1, 2, {{1, 0, 2, 0}, {0, 0, 1, 0}}, 18, 2, 0, 0, 0, 0, {0}, {0}},
+        {CD_QUERY_PAIRS, 1, 2, {{0, 0, 1, 0}, {0, 0, 3, 0}}, 18, 2, 1, 1, 1, 1, {1, 0, 2, 0}, {0, 0, 3, 0}},
+        // in the wrong frame, twice, the wrong way round
+        {CD_QUERY_PAIRS, 2, 2, {{0, 0, 1, 0}, {1, 0, 2, 0}}, 18, 2, 2, 1, 2, 2, {0, 0, 1, 0}, {0, 0, 1, 0}},
+        {CD_QUERY_PAIRS,
+         1,
+         3,
+         {{0, 0, 1, 0}, {1, 0, 2, 0}, {0, 0, 1, 0}},
+         18,
+         2,
+         1,
+         1,
+         0,
+         1,
+         {0},
+         {0, 0, 1, 0}},
+        {CD_QUERY_PAIRS, 1, 2, {{1, 0, 0, 0}, {1, 0, 2, 0}}, 18, 2, 1, 1, 1, 1, {0, 0, 1, 0}, {1, 0, 0, 0}},
+        {CD_QUERY_ANY, 1, 1, {{0}}, 3, 1, 0, 0, 0, 0, {0}, {0}},
+        {CD_QUERY_ANY, 1, 0, {{0}}, 3, 1, 1, 1, 1, 0, {0}, {0}},
+        {CD_QUERY_ANY, 0, 1, {{0}}, 3, 1, 2, 0, 1, 1, {0}, {0}},
+        {CD_QUERY_ANY, 1, 2, {{0}, {0}}, 3, 1, 1, 1, 0, 1, {0}, {0}},
+        {CD_QUERY_BODIES, 1, 3, {{2, 0, 0, 0}, {0}, {1, 0, 0, 0}}, 12, 3, 0, 0, 0, 0, {0}, {0}},
+        {CD_QUERY_BODIES, 1, 2, {{0}, {3, 0, 0, 0}}, 12, 3, 1, 1, 2, 1, {1, 0, 0, 0}, {3, 0, 0, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct outcome outcome = judge(cases[i].query, cases[i].records, cases[i].count, cases[i].frame);
+        assert_int_equal(outcome.judgement.pairs, cases[i].units);
+        assert_int_equal(outcome.judgement.truth_pairs, cases[i].true_units);
+        assert_int_equal(outcome.judgement.wrong_frames, cases[i].wrong_frames);
+        assert_int_equal(outcome.judgement.first_wrong_frame, cases[i].first_wrong_frame);
+        assert_int_equal(outcome.judgement.misses, cases[i].misses);
+        assert_int_equal(outcome.judgement.false_hits, cases[i].false_hits);
+        assert_int_equal(outcome.missed_count, cases[i].misses);
+        assert_int_equal(outcome.extra_count, cases[i].false_hits);
+        assert_int_equal(cd_record_compare(&outcome.missed[0], &cases[i].missed), 0);
+        assert_int_equal(cd_record_compare(&outcome.extra[0], &cases[i].extra), 0);
+    }
 }
 
 /// The true contacts of the middle frame, as the judge lists them when none is reported.
@@ -286,7 +220,6 @@ TEST(contacts_are_held_to_the_oracle_one_by_one)
     memcpy(reported, nothing.missed, count * sizeof *reported);
     struct outcome outcome = judge(CD_QUERY_CONTACTS, reported, count, 1);
     assert_int_equal(outcome.judgement.wrong_frames, 0);
-    assert_int_equal(outcome.reported_frames, 0);
 
     // One contact of many is left out: the pair of bodies is right, the frame is not.
     struct cd_record last = reported[count - 1];
@@ -311,7 +244,7 @@ TEST(a_contact_given_twice_is_listed_as_extra)
 {
     struct outcome nothing = true_contacts();
     const struct cd_record twice[] = {nothing.missed[0], nothing.missed[0], {.a = 0, .b = 3}};
-    struct outcome outcome = JUDGE(CD_QUERY_CONTACTS, twice);
+    struct outcome outcome = judge(CD_QUERY_CONTACTS, twice, 3, 1);
     assert_int_equal(outcome.judgement.wrong_frames, 1);
     assert_int_equal(outcome.extra_count, 2);
     assert_int_equal(outcome.missed_count, nothing.missed_count - 1);
@@ -337,62 +270,66 @@ TEST(every_pair_of_triangles_reported_misses_nothing)
     assert_int_equal(everything.judgement.wrong_frames, 1);
 }
 
+TEST(each_meaning_has_a_truth_of_its_own_until_they_are_released)
+{
+    static const struct {
+        enum cd_query query;
+        enum cd_meaning meaning;
+        int place;
+    } cases[] = {{CD_QUERY_PAIRS, CD_MEANING_SURFACE, 0},
+                 {CD_QUERY_BODIES, CD_MEANING_SOLID, 1},
+                 {CD_QUERY_CONTACTS, CD_MEANING_SOLID, 2}};
+    struct cd_scene *scene = four_boxes();
+    told_count = 0;
+    for (int i = 0; i < 3; i++) {
+        struct cd_instance *instance = puppet_on(scene, cases[i].query, 1);
+        struct cd_description description = {.meaning = cases[i].meaning};
+        struct cd_truths truths = {.scene = scene, .threads = 1};
+        struct cd_hearing hearing = {.instance = instance, .scene = scene, .query = cases[i].query};
+        struct cd_judgement judgement;
+        assert_int_equal(cd_judge_by(&truths, &description, &hearing, &judgement, NULL), CD_OK);
+        assert_int_equal(judgement.wrong_frames, 1);
+        for (int k = 0; k < 3; k++)
+            assert_int_equal(truths.found[k] != NULL, k == cases[i].place);
+        assert_ptr_equal(hearing.truth, truths.found[i]);
+        cd_truths_release(&truths);
+        assert_null(truths.found[i]);
+        cd_instance_destroy(instance);
+    }
+    cd_scene_destroy(scene);
+}
+
 // ---- regions ----------------------------------------------------------------------------------------------
 
 /// Two frames. The first has two regions that publish and one that subscribes, in two parts. The second has none.
 static struct cd_scene *three_regions(void)
 {
-    struct cd_scene *scene;
-    struct cd_status status;
     scratch_write("regions/frames.csv", "frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz\n");
     scratch_write("regions/regions.csv", "frame,id,kind,lo0,hi0\n0,3,publish,0,5\n0,5,subscribe,0,2\n"
                                          "0,5,subscribe,8,9\n0,7,publish,4,6\n");
-    struct cd_scene_options options = {.frames = 0};
-    if (cd_scene_load(scratch_path("regions"), &options, &scene, &status))
-        fail_msg("%s", status.text);
-    return scene;
+    return loaded(scratch_path("regions"));
 }
 
 TEST(regions_are_counted_as_regions)
 {
     static const uint64_t units[] = {[CD_QUERY_ANY] = 1, [CD_QUERY_BODIES] = 3, [CD_QUERY_PAIRS] = 2};
     struct cd_scene *scene = three_regions();
-    uint64_t first_pair[] = {0, 1};
-    struct cd_pair pair = {3, 5};
-    struct cd_truth truth = {
-        .query = CD_QUERY_PAIRS, .frame_count = scene->frame_count, .first_pair = first_pair, .pairs = &pair};
     assert_int_equal(scene->frame_count, 1);
     told_count = 0;
     for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
-        struct cd_settings *settings = cd_algo_settings(&told);
-        struct cd_context context = {.threads = 1};
-        struct cd_instance *instance;
+        struct cd_instance *instance = puppet_on(scene, query, 1);
         struct cd_judgement judgement;
-        assert_int_equal(cd_instance_create(&told, settings, scene, query, &context, &instance, NULL), CD_OK);
-        assert_int_equal(
-            cd_judge(
-                &(struct cd_hearing){.instance = instance, .scene = scene, .query = query, .truth = &truth},
-                &judgement, NULL),
-            CD_OK);
+        struct cd_truth *truth;
+        assert_int_equal(cd_oracle_truth(scene, query, CD_MEANING_SOLID, 1, false, NULL, &truth, NULL),
+                         CD_OK);
+        assert_int_equal(truth->first_pair[1], 1);
+        assert_true(truth->pairs[0].a == 3 && truth->pairs[0].b == 5);
+        struct cd_hearing hearing = {.instance = instance, .scene = scene, .query = query, .truth = truth};
+        assert_int_equal(cd_judge(&hearing, &judgement, NULL), CD_OK);
         assert_int_equal(judgement.pairs, units[query]);
         assert_int_equal(judgement.truth_pairs, query == CD_QUERY_BODIES ? 2 : 1);
         assert_int_equal(judgement.misses, judgement.truth_pairs);
         cd_instance_destroy(instance);
-        cd_settings_destroy(settings);
-    }
-    cd_scene_destroy(scene);
-}
-
-TEST(the_oracle_knows_regions)
-{
-    struct cd_scene *scene = three_regions();
-    for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
-        struct cd_truth *truth = NULL;
-        assert_int_equal(cd_oracle_truth(scene, query, CD_MEANING_SOLID, 1, false, NULL, &truth, NULL),
-                         CD_OK);
-        assert_int_equal(truth->first_pair[1], 1);
-        assert_int_equal(truth->pairs[0].a, 3);
-        assert_int_equal(truth->pairs[0].b, 5);
         cd_truth_destroy(truth);
     }
     cd_scene_destroy(scene);
@@ -407,7 +344,7 @@ static volatile pid_t *process;
 static enum cd_code foreign_query(void *self, struct cd_worker *workers, struct cd_status *status)
 {
     *process = getpid();
-    return told_query(self, workers, status);
+    return puppet_query(self, workers, status);
 }
 
 TEST(an_end_while_records_are_handed_over_is_a_failure)
@@ -416,7 +353,7 @@ TEST(an_end_while_records_are_handed_over_is_a_failure)
     static struct cd_record many[MANY];
     static const struct cd_plugin_info plugin = {.abi_version = CD_ABI_VERSION};
     static struct cd_algo foreign;
-    foreign = told;
+    foreign = puppet_algo;
     foreign.name = "foreign";
     foreign.query = foreign_query;
     cd_registry_add(&foreign, &plugin, "foreign.so");

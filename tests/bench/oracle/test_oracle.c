@@ -123,6 +123,8 @@ static void check_frame(const struct cd_scene *scene, const struct cd_frame *fra
 /// Compares every truth of a scene with a test of all pairs, for several numbers of threads. Frees the scene.
 static void check_scene(struct cd_scene *scene)
 {
+    cd_truth_destroy(truth_of(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, 3)); // starts threads
+    uint64_t held = cd_memory_peak_reset();
     struct cd_truth *contacts = truth_of(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 1);
     struct cd_truth *pairs = truth_of(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, 1);
     struct cd_truth *solid = truth_of(scene, CD_QUERY_PAIRS, CD_MEANING_SOLID, 1);
@@ -145,6 +147,7 @@ static void check_scene(struct cd_scene *scene)
     cd_truth_destroy(contacts);
     cd_truth_destroy(pairs);
     cd_truth_destroy(solid);
+    assert_int_equal(cd_memory_peak_reset(), held);
     cd_scene_destroy(scene);
 }
 
@@ -218,113 +221,89 @@ TEST(deforming_bodies_answer_as_every_pair_tried_out)
 
 // ---- solids -----------------------------------------------------------------------------------------------
 
-/// Whether the solid truth says that two meshes collide, one at the origin and the other at (x, 0, 0).
-static bool collide_as_solids(struct cd_mesh *a, struct cd_mesh *b, double x, bool *undefined)
+enum shape { SMALL, BOX, LARGE, INVERTED, HOLLOW, TWO, OPEN, SHEET };
+
+static struct cd_mesh *mesh_of(enum shape shape)
 {
-    struct handmade *made = handmade_begin();
-    handmade_put(made, 0, 0, handmade_add(made, a), handmade_at(0, 0, 0));
-    handmade_put(made, 0, 1, handmade_add(made, b), handmade_at(x, 0, 0));
-    struct cd_scene *scene = handmade_end(made, 1);
-    struct cd_truth *truth = truth_of(scene, CD_QUERY_PAIRS, CD_MEANING_SOLID, 1);
-    bool collide = truth->first_pair[1] > 0;
-    *undefined = truth->solid_undefined;
-    cd_truth_destroy(truth);
-    cd_scene_destroy(scene);
-    return collide;
+    const struct cd_vec3 corners[] = {{-1, -1, 0.5}, {1, -1, 0.5}, {0, 1, 0.5}};
+    struct cd_mesh *box = handmade_box(shape == BOX     ? 1
+                                       : shape == SMALL ? 0.5
+                                                        : 3,
+                                       shape == INVERTED),
+                   *other;
+    if (shape <= INVERTED)
+        return box;
+    other = shape == HOLLOW ? handmade_join(handmade_box(4, false), handmade_box(2, true), cd_vec(0, 0, 0))
+            : shape == TWO  ? handmade_join(mesh_of(SMALL), mesh_of(SMALL), cd_vec(20, 0, 0))
+            : shape == OPEN ? handmade_mesh(box->vertices, 8, box->triangles, 11)
+                            : handmade_mesh(corners, 3, &(struct cd_triangle){{0, 1, 2}}, 1);
+    cd_mesh_destroy(box);
+    return other;
 }
 
-static struct cd_mesh *hollow_box(void)
+TEST(solids_collide_where_one_has_a_component_inside_the_other)
 {
-    return handmade_join(handmade_box(4, false), handmade_box(2, true), cd_vec(0, 0, 0));
-}
-
-TEST(a_box_in_a_box_collides_only_as_a_solid)
-{
-    bool undefined;
-    assert_true(collide_as_solids(handmade_box(3, false), handmade_box(1, false), 0, &undefined));
-    assert_false(undefined);
-    assert_true(collide_as_solids(handmade_box(1, false), handmade_box(3, false), 0.5, &undefined));
-    assert_true(collide_as_solids(handmade_box(3, true), handmade_box(1, false), 0, &undefined));
-    assert_false(collide_as_solids(handmade_box(3, false), handmade_box(1, false), 5, &undefined));
-}
-
-TEST(the_cavity_of_a_hollow_body_is_empty_and_its_wall_is_not)
-{
-    bool undefined;
-    assert_false(collide_as_solids(hollow_box(), handmade_box(0.5, false), 0, &undefined));
-    assert_false(collide_as_solids(handmade_box(0.5, false), hollow_box(), 1, &undefined));
-    assert_true(collide_as_solids(hollow_box(), handmade_box(0.5, false), 3, &undefined));
-    assert_true(collide_as_solids(hollow_box(), handmade_box(0.5, false), 2, &undefined)); // surfaces meet
-    assert_false(undefined);
-}
-
-TEST(one_component_inside_is_enough)
-{
-    bool undefined;
-    struct cd_mesh *pair =
-        handmade_join(handmade_box(0.5, false), handmade_box(0.5, false), cd_vec(20, 0, 0));
-    assert_true(collide_as_solids(pair, handmade_box(2, false), 20, &undefined));
-    pair = handmade_join(handmade_box(0.5, false), handmade_box(0.5, false), cd_vec(20, 0, 0));
-    assert_false(collide_as_solids(pair, handmade_box(2, false), 10, &undefined));
-}
-
-TEST(a_mesh_without_winding_number_has_only_its_surface)
-{
-    const struct cd_vec3 corners[] = {{-9, -9, 5}, {9, -9, 5}, {0, 9, 5}};
-    const struct cd_triangle triangle[] = {{{0, 1, 2}}};
-    bool undefined;
-    struct cd_mesh *closed = handmade_box(3, false);
-    struct cd_mesh *open = handmade_mesh(closed->vertices, 8, closed->triangles, 11);
-    cd_mesh_destroy(closed);
-    assert_false(collide_as_solids(open, handmade_box(1, false), 0, &undefined));
-    assert_true(undefined);
-    // A sheet may still be inside a solid.
-    assert_true(
-        collide_as_solids(handmade_mesh(corners, 3, triangle, 1), handmade_box(10, false), 0, &undefined));
-    assert_true(undefined);
-}
-
-TEST(winding_numbers_add_up_where_shells_overlap)
-{
-    struct cd_mesh *mesh = handmade_join(handmade_box(3, false), handmade_box(2, false), cd_vec(0.5, 0, 0));
-    struct cd_half *nodes = cd_halve_mesh(mesh);
-    struct cd_oracle_body body;
-    struct cd_pose pose = handmade_at(0, 0, 0);
-    cd_oracle_body_init(&body, mesh, nodes);
-    cd_oracle_body_place(&body, mesh->vertices, &pose);
-    cd_oracle_body_refit(&body);
-    assert_int_equal(cd_oracle_winding(&body, cd_vec(0, 0, 0)), 2);
-    assert_int_equal(cd_oracle_winding(&body, cd_vec(-2, 0, 0)), 1);
-    assert_int_equal(cd_oracle_winding(&body, cd_vec(-4, 0, 0)), 0);
-    assert_int_equal(cd_oracle_winding(&body, cd_vec(0, 0, 7)), 0);
-    assert_int_equal(cd_oracle_winding(&body, cd_vec(2.5, 2.5, 0)), 1); // beside the inner one
-    cd_oracle_body_release(&body);
-    cd_free(nodes);
-    cd_mesh_destroy(mesh);
+    static const struct {
+        enum shape first, second;
+        double x; ///< of the second
+        bool collide, undefined;
+    } cases[] = {
+        {LARGE, BOX, 0, true, false},     {BOX, LARGE, 0.5, true, false},   {INVERTED, BOX, 0, true, false},
+        {LARGE, BOX, 5, false, false},    {HOLLOW, SMALL, 0, false, false}, // in the cavity
+        {SMALL, HOLLOW, 1, false, false}, {HOLLOW, SMALL, 3, true, false},  // in the wall
+        {HOLLOW, SMALL, 2, true, false},                                    // surfaces meet
+        {TWO, LARGE, 20, true, false},                                      // one component is enough
+        {TWO, LARGE, 10, false, false},   {OPEN, BOX, 0, false, true},      // has no winding number
+        {SHEET, LARGE, 0, true, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct handmade *made = handmade_begin();
+        handmade_put(made, 0, 0, handmade_add(made, mesh_of(cases[i].first)), handmade_at(0, 0, 0));
+        handmade_put(made, 0, 1, handmade_add(made, mesh_of(cases[i].second)), handmade_at(cases[i].x, 0, 0));
+        struct cd_scene *scene = handmade_end(made, 1);
+        struct cd_truth *truth = truth_of(scene, CD_QUERY_PAIRS, CD_MEANING_SOLID, 1);
+        assert_int_equal(truth->first_pair[1], cases[i].collide);
+        assert_int_equal(truth->solid_undefined, cases[i].undefined);
+        cd_truth_destroy(truth);
+        cd_scene_destroy(scene);
+    }
 }
 
 /// Points of a lattice. Many are exactly below edges and corners. Some are on the surface, where the sum means nothing
 /// but must be the same.
 TEST(the_tree_leaves_out_only_triangles_that_are_not_crossed)
 {
-    struct cd_mesh *mesh = handmade_join(handmade_box(3, false), handmade_box(2, true), cd_vec(0.5, 0, 0));
-    struct handmade *made = handmade_begin();
-    handmade_put(made, 0, 0, handmade_add(made, mesh), handmade_at(0, 0, 0));
-    struct cd_scene *scene = handmade_end(made, 1);
-    struct cd_body place = {.vertices = mesh->vertices, .pose = handmade_at(0, 0, 0)};
-    struct cd_half *nodes = cd_halve_mesh(mesh);
-    struct cd_oracle_body body;
-    cd_oracle_body_init(&body, mesh, nodes);
-    cd_oracle_body_place(&body, mesh->vertices, &place.pose);
-    cd_oracle_body_refit(&body);
-    for (double x = -4; x <= 4; x += 0.5)
-        for (double y = -4; y <= 4; y += 0.5)
-            for (double z = -4; z <= 4; z += 0.25)
-                assert_int_equal(cd_oracle_winding(&body, cd_vec(x, y, z)),
-                                 winding_by_all(scene, &place, cd_vec(x, y, z)));
-    cd_oracle_body_release(&body);
-    cd_free(nodes);
-    cd_scene_destroy(scene);
+    static const struct {
+        struct cd_vec3 point;
+        int outer, inner; ///< in which boxes it is
+    } points[] = {
+        {{0, 0, 0}, 1, 1}, {{-2, 0, 0}, 1, 0}, {{-4, 0, 0}, 0, 0}, {{0, 0, 7}, 0, 0}, {{2.5, 2.5, 0}, 1, 0}};
+    for (int inverted = 0; inverted < 2; inverted++) {
+        struct cd_mesh *mesh =
+            handmade_join(handmade_box(3, false), handmade_box(2, inverted), cd_vec(0.5, 0, 0));
+        struct handmade *made = handmade_begin();
+        handmade_put(made, 0, 0, handmade_add(made, mesh), handmade_at(0, 0, 0));
+        struct cd_scene *scene = handmade_end(made, 1);
+        struct cd_body place = {.vertices = mesh->vertices, .pose = handmade_at(0, 0, 0)};
+        struct cd_half *nodes = cd_halve_mesh(mesh);
+        struct cd_oracle_body body;
+        cd_oracle_body_init(&body, mesh, nodes);
+        cd_oracle_body_place(&body, mesh->vertices, &place.pose);
+        cd_oracle_body_refit(&body);
+        for (double x = -4; x <= 4; x += 0.5)
+            for (double y = -4; y <= 4; y += 0.5)
+                for (double z = -4; z <= 4; z += 0.25)
+                    assert_int_equal(cd_oracle_winding(&body, cd_vec(x, y, z)),
+                                     winding_by_all(scene, &place, cd_vec(x, y, z)));
+        for (size_t i = 0; i < sizeof points / sizeof *points; i++)
+            assert_int_equal(cd_oracle_winding(&body, points[i].point),
+                             points[i].outer + (inverted ? -1 : 1) * points[i].inner);
+        assert_true(body.box.low.x == -3 && body.box.high.x == 3);
+        cd_oracle_body_release(&body);
+        assert_null(body.mesh);
+        cd_free(nodes);
+        cd_scene_destroy(scene);
+    }
 }
 
 // ---- what a truth answers ---------------------------------------------------------------------------------

@@ -1,24 +1,19 @@
 /// The cache of truths. It is used when it is intact, ignored when it is not, and never a reason to fail.
-#include "tests/handmade.h"
-#include "tests/test.h"
+#include "tests/opened.h"
+#include "tests/scratch_folder.h"
 
-#include "algos/driver/registry.h"
-#include "algos/driver/select.h"
 #include "bench/harness/measure.h"
 #include "bench/oracle/cache.h"
 #include "bench/oracle/oracle.h"
 
+#include <fcntl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-struct fixture {
-    char folder[64], path[4096];
-    struct cd_scene *scene;
-};
-
-static struct fixture *fixture;
+/// Every test begins with an empty folder, in which `path` is the file of the scene's contacts.
+static char folder[100], path[4096];
+static struct cd_scene *scene;
 
 static struct cd_scene *three_boxes(double third)
 {
@@ -34,49 +29,49 @@ static struct cd_scene *three_boxes(double third)
 
 void test_before(void)
 {
-    fixture = cd_allocate(1, sizeof *fixture);
-    strcpy(fixture->folder, "/tmp/cdbench-cache-XXXXXX");
-    assert_non_null(mkdtemp(fixture->folder));
-    char cache[128];
-    snprintf(cache, sizeof cache, "%s/made/when needed", fixture->folder);
-    setenv("CDBENCH_CACHE", cache, 1);
-    fixture->scene = three_boxes(1);
-    assert_true(cd_cache_path(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, fixture->path,
-                              sizeof fixture->path));
+    static int tests;
+    snprintf(folder, sizeof folder, "%s/made %d/when needed", scratch, tests++);
+    setenv("CDBENCH_CACHE", folder, 1);
+    scene = three_boxes(1);
+    assert_true(cd_cache_path(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, path, sizeof path));
+    assert_non_null(strstr(path, "-5-contacts-surface-v"));
+    char shorter[4096];
+    assert_false(cd_cache_path(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, shorter, strlen(path)));
 }
 
 void test_after(void)
 {
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", fixture->folder);
-    assert_int_equal(system(command), 0);
-    cd_scene_destroy(fixture->scene);
-    cd_free(fixture);
+    cd_scene_destroy(scene);
     unsetenv("CDBENCH_CACHE");
 }
 
-static struct cd_truth *ask(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning)
+static struct cd_truth *ask(const struct cd_scene *of, enum cd_query query, enum cd_meaning meaning)
 {
     struct cd_truth *truth = NULL;
-    struct cd_status status = {0};
-    assert_int_equal(cd_oracle_truth(scene, query, meaning, 1, true, NULL, &truth, &status), CD_OK);
+    assert_int_equal(cd_oracle_truth(of, query, meaning, 1, true, NULL, &truth, NULL), CD_OK);
     return truth;
 }
 
-static bool answered_from_cache(const struct cd_scene *scene, enum cd_query query, enum cd_meaning meaning)
+static bool answered_from_cache(const struct cd_scene *of, enum cd_query query, enum cd_meaning meaning)
 {
-    struct cd_truth *truth = ask(scene, query, meaning);
+    struct cd_truth *truth = ask(of, query, meaning);
     bool from_cache = truth->from_cache;
     cd_truth_destroy(truth);
     return from_cache;
+}
+
+/// Whether the contacts are answered from the cache. Then they are in it.
+static bool cached(void)
+{
+    return answered_from_cache(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
 }
 
 TEST(the_second_asking_is_answered_from_the_cache_and_alike)
 {
     for (int contacts = 0; contacts < 2; contacts++) {
         enum cd_query query = contacts ? CD_QUERY_CONTACTS : CD_QUERY_PAIRS;
-        struct cd_truth *first = ask(fixture->scene, query, CD_MEANING_SURFACE);
-        struct cd_truth *second = ask(fixture->scene, query, CD_MEANING_SURFACE);
+        struct cd_truth *first = ask(scene, query, CD_MEANING_SURFACE);
+        struct cd_truth *second = ask(scene, query, CD_MEANING_SURFACE);
         assert_false(first->from_cache);
         assert_true(second->from_cache);
         assert_int_equal(second->query, query);
@@ -97,16 +92,16 @@ TEST(the_second_asking_is_answered_from_the_cache_and_alike)
 
 TEST(any_and_bodies_share_the_answers_of_pairs)
 {
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_ANY, CD_MEANING_SURFACE));
-    assert_true(answered_from_cache(fixture->scene, CD_QUERY_BODIES, CD_MEANING_SURFACE));
-    assert_true(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
+    assert_false(answered_from_cache(scene, CD_QUERY_ANY, CD_MEANING_SURFACE));
+    assert_true(answered_from_cache(scene, CD_QUERY_BODIES, CD_MEANING_SURFACE));
+    assert_true(answered_from_cache(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
 }
 
 TEST(another_scene_query_or_meaning_is_another_file)
 {
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SOLID));
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    assert_false(answered_from_cache(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
+    assert_false(answered_from_cache(scene, CD_QUERY_PAIRS, CD_MEANING_SOLID));
+    assert_false(cached());
     struct cd_scene *other = three_boxes(1.25);
     assert_false(answered_from_cache(other, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
     cd_scene_destroy(other);
@@ -119,70 +114,59 @@ TEST(what_is_undefined_is_remembered)
     uint32_t open = handmade_add(made, handmade_mesh(closed->vertices, 8, closed->triangles, 9));
     cd_mesh_destroy(closed);
     handmade_put(made, 0, 0, open, handmade_at(0, 0, 0));
-    struct cd_scene *scene = handmade_end(made, 1);
+    struct cd_scene *sheet = handmade_end(made, 1);
     for (int i = 0; i < 2; i++) {
-        struct cd_truth *truth = ask(scene, CD_QUERY_PAIRS, CD_MEANING_SOLID);
+        struct cd_truth *truth = ask(sheet, CD_QUERY_PAIRS, CD_MEANING_SOLID);
         assert_int_equal(truth->from_cache, i);
         assert_true(truth->solid_undefined);
         cd_truth_destroy(truth);
     }
-    cd_scene_destroy(scene);
+    cd_scene_destroy(sheet);
 }
 
-TEST(a_file_cut_anywhere_is_worked_out_again_and_mended)
+TEST(totals_are_kept_as_pairs_are)
 {
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
-    struct stat facts;
-    assert_int_equal(stat(fixture->path, &facts), 0);
-    for (off_t bytes = 0; bytes < facts.st_size; bytes += 7) {
-        assert_int_equal(truncate(fixture->path, bytes), 0);
-        assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
-        assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    scratch_write("regions/frames.csv", "frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz\n");
+    scratch_write("regions/regions.csv", "frame,id,kind,lo0,hi0\n0,3,publish,0,5\n0,5,subscribe,0,2\n"
+                                         "1,3,publish,0,5\n1,5,subscribe,0,2\n1,7,publish,1,6\n");
+    struct cd_scene *regions = loaded(scratch_path("regions"));
+    for (uint64_t max_pairs = 2; max_pairs <= 3; max_pairs++) { // too few for the three pairs, and enough
+        struct cd_truth *truth, *read;
+        assert_int_equal(
+            cd_oracle_work_out(regions, CD_QUERY_PAIRS, CD_MEANING_SURFACE, 1, max_pairs, NULL, &truth, NULL),
+            CD_OK);
+        assert_int_equal(truth->totals != NULL, max_pairs == 2);
+        cd_cache_write(regions, truth);
+        read = cd_cache_read(regions, CD_QUERY_PAIRS, CD_MEANING_SURFACE, NULL);
+        assert_non_null(read);
+        assert_true(cd_truth_equal(truth, read));
+        for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++)
+            for (uint64_t frame = 0; frame < 2; frame++) {
+                struct cd_answer answer = cd_truth_answer(read, frame, query);
+                assert_int_equal(answer.count,
+                                 query == CD_QUERY_ANY ? 1 : frame + (query == CD_QUERY_BODIES ? 2 : 1));
+                assert_true(cd_hash_equal(answer.digest, cd_truth_answer(truth, frame, query).digest));
+            }
+        read->pair_count += max_pairs == 3;
+        assert_int_equal(cd_truth_equal(truth, read), max_pairs == 2);
+        cd_truth_destroy(truth);
+        cd_truth_destroy(read);
     }
-}
-
-TEST(a_file_with_any_byte_changed_is_not_believed)
-{
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
-    struct stat facts;
-    assert_int_equal(stat(fixture->path, &facts), 0);
-    for (long at = 0; at < facts.st_size; at++) {
-        FILE *file = fopen(fixture->path, "r+b");
-        assert_non_null(file);
-        fseek(file, at, SEEK_SET);
-        int byte = fgetc(file);
-        fseek(file, at, SEEK_SET);
-        fputc(byte ^ 0x40, file);
-        fclose(file);
-        assert_null(cd_cache_read(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, NULL));
-        file = fopen(fixture->path, "r+b");
-        fseek(file, at, SEEK_SET);
-        fputc(byte, file);
-        fclose(file);
-    }
-    assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
-}
-
-TEST(a_folder_in_the_files_place_is_no_error)
-{
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
-    assert_int_equal(unlink(fixture->path), 0);
-    assert_int_equal(mkdir(fixture->path, 0700), 0);
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    cd_scene_destroy(regions);
 }
 
 TEST(a_cache_that_cannot_be_written_is_no_error)
 {
     setenv("CDBENCH_CACHE", "/dev/null/cache", 1);
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
+    assert_false(cached());
+    assert_false(cached());
 }
 
 // ---- files and folders of others --------------------------------------------------------------------------
 
-static size_t read_file(const char *path, unsigned char *content, size_t bytes)
+static size_t read_file(const char *name, unsigned char *content, size_t bytes)
 {
-    FILE *file = fopen(path, "rb");
+    FILE *file = fopen(name, "rb");
     assert_non_null(file);
     size_t got = fread(content, 1, bytes, file);
     assert_true(got < bytes);
@@ -190,19 +174,38 @@ static size_t read_file(const char *path, unsigned char *content, size_t bytes)
     return got;
 }
 
-static void write_file(const char *path, const unsigned char *content, size_t bytes)
+static void write_file(const char *name, const void *content, size_t bytes)
 {
-    unlink(path);
-    FILE *file = fopen(path, "wb");
+    unlink(name);
+    FILE *file = fopen(name, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(content, 1, bytes, file), bytes);
     fclose(file);
-    assert_int_equal(chmod(path, 0600), 0);
+    assert_int_equal(chmod(name, 0600), 0);
 }
 
+TEST(a_file_with_any_byte_changed_or_cut_anywhere_is_not_believed)
+{
+    unsigned char whole[4096];
+    assert_false(cached());
+    size_t bytes = read_file(path, whole, sizeof whole);
+    for (size_t at = 0; at < bytes; at++) {
+        whole[at] ^= 0x40;
+        write_file(path, whole, bytes);
+        assert_null(cd_cache_read(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, NULL));
+        whole[at] ^= 0x40;
+        write_file(path, whole, at);
+        assert_null(cd_cache_read(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, NULL));
+    }
+    assert_false(cached());
+    assert_true(cached());
+}
+
+/// Places in the file.
+enum { FLAGS = 20, COUNT = 48, OFFSETS = 56, PAIRS = OFFSETS + 6 * 8 };
+
 /// Changes one 64-bit (or 32-bit) number of the file and corrects the file's hash.
-static void forge(const char *path, const unsigned char *whole, size_t bytes, size_t at, uint64_t value,
-                  size_t width)
+static void forge(const unsigned char *whole, size_t bytes, size_t at, uint64_t value, size_t width)
 {
     unsigned char forged[4096];
     size_t checked = bytes - sizeof(struct cd_hash);
@@ -215,10 +218,9 @@ static void forge(const char *path, const unsigned char *whole, size_t bytes, si
 
 TEST(a_forged_entry_is_not_believed)
 {
-    enum { FLAGS = 20, COUNT = 48, OFFSETS = 56, PAIRS = OFFSETS + 6 * 8 };
     unsigned char whole[4096];
-    struct cd_truth *right = ask(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
-    size_t bytes = read_file(fixture->path, whole, sizeof whole);
+    struct cd_truth *right = ask(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
+    size_t bytes = read_file(path, whole, sizeof whole);
     uint64_t count = right->first_pair[5];
     assert_true(right->first_pair[1] == 3);
     const struct {
@@ -249,16 +251,17 @@ TEST(a_forged_entry_is_not_believed)
     };
     for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
         struct cd_status warning;
-        forge(fixture->path, whole, bytes, forgeries[i].at, forgeries[i].value, forgeries[i].width);
-        assert_null(cd_cache_read(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, &warning));
+        forge(whole, bytes, forgeries[i].at, forgeries[i].value, forgeries[i].width);
+        assert_null(cd_cache_read(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, &warning));
         assert_int_equal(*warning.text != 0, forgeries[i].noticed);
-        assert_true(!*warning.text || strstr(warning.text, fixture->path));
-        struct cd_truth *truth = ask(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
+        assert_int_equal(warning.code != CD_OK, forgeries[i].noticed);
+        assert_true(!*warning.text || strstr(warning.text, path));
+        struct cd_truth *truth = ask(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
         assert_false(truth->from_cache);
         assert_int_equal(truth->cache_warning != NULL, forgeries[i].noticed);
         assert_memory_equal(truth->first_pair, right->first_pair, 6 * sizeof *right->first_pair);
         cd_truth_destroy(truth);
-        assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+        assert_true(cached());
     }
     cd_truth_destroy(right);
 }
@@ -269,7 +272,7 @@ static void note_warning(void *user, const char *line)
 }
 
 /// Measures with the fixture's file. Returns the verdict on an algorithm that is right.
-static enum cd_verdict verdict_on_brute(const struct cd_scene *scene, char warning[5000])
+static enum cd_verdict verdict_on_brute(char warning[5000])
 {
     struct cd_choice choice = {.typed = "brute"};
     struct cd_cell cell = {0};
@@ -292,111 +295,98 @@ static enum cd_verdict verdict_on_brute(const struct cd_scene *scene, char warni
 
 TEST(a_forged_entry_that_fits_its_scene_makes_no_algorithm_wrong)
 {
-    enum { OFFSETS = 56, PAIRS = OFFSETS + 6 * 8 };
     unsigned char whole[4096];
-    struct cd_truth *right = ask(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
-    size_t bytes = read_file(fixture->path, whole, sizeof whole);
+    struct cd_truth *right = ask(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
+    size_t bytes = read_file(path, whole, sizeof whole);
     size_t contacts = PAIRS + right->first_pair[5] * sizeof *right->pairs;
     cd_truth_destroy(right);
-    char warning[5000] = "";
-    forge(fixture->path, whole, bytes, contacts, 1000, 8);
-    assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
-    assert_int_equal(verdict_on_brute(fixture->scene, warning), CD_VERDICT_EXACT);
-    assert_non_null(strstr(warning, fixture->path));
-    *warning = 0;
-    assert_int_equal(verdict_on_brute(fixture->scene, warning), CD_VERDICT_EXACT); // the file is mended
-    assert_string_equal(warning, "");
+    forge(whole, bytes, contacts, 1000, 8);
+    assert_true(cached());
+    for (int mended = 0; mended < 2; mended++) {
+        char warning[5000] = "";
+        assert_int_equal(verdict_on_brute(warning), CD_VERDICT_EXACT);
+        assert_int_equal(strstr(warning, path) == NULL, mended);
+    }
 }
 
 TEST(a_link_in_the_files_place_is_replaced_and_not_followed)
 {
-    char precious[100];
     unsigned char content[100];
-    struct stat facts;
-    snprintf(precious, sizeof precious, "%s/precious", fixture->folder);
-    write_file(precious, (const unsigned char *)"mine", 4);
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
-    assert_int_equal(unlink(fixture->path), 0);
-    assert_int_equal(symlink(precious, fixture->path), 0);
-    struct cd_truth *truth = ask(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
+    struct stat information;
+    const char *precious = scratch_write("precious", "mine");
+    assert_false(cached());
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(symlink(precious, path), 0);
+    struct cd_truth *truth = ask(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
     assert_false(truth->from_cache);
-    assert_non_null(strstr(truth->cache_warning, fixture->path));
+    assert_non_null(strstr(truth->cache_warning, path));
     cd_truth_destroy(truth);
     assert_int_equal(read_file(precious, content, sizeof content), 4);
-    assert_int_equal(lstat(fixture->path, &facts), 0);
-    assert_true(S_ISREG(facts.st_mode));
-    assert_int_equal(facts.st_mode & 0777, 0600);
-    assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    assert_int_equal(lstat(path, &information), 0);
+    assert_int_equal(information.st_mode, S_IFREG | 0600);
+    assert_true(cached());
 }
 
-TEST(a_file_that_others_may_write_is_not_believed)
+TEST(what_others_may_write_or_is_no_file_is_not_believed_and_does_not_hang)
 {
-    static const mode_t modes[] = {0620, 0602};
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
-    for (size_t i = 0; i < 2; i++) {
-        assert_int_equal(chmod(fixture->path, modes[i]), 0);
-        assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
-        assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    static const mode_t modes[] = {S_IFREG | 0620, S_IFREG | 0602, S_IFIFO | 0600, S_IFDIR | 0700};
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        bool directory = S_ISDIR(modes[i]), pipe = S_ISFIFO(modes[i]);
+        assert_int_equal(cached(), i > 0);
+        if (directory || pipe)
+            assert_int_equal(unlink(path), 0);
+        assert_int_equal((directory ? mkdir : pipe ? mkfifo : chmod)(path, modes[i] & 0777), 0);
+        assert_false(cached());
+        assert_int_equal(cached(), !directory);
     }
-}
-
-TEST(a_pipe_in_the_files_place_does_not_hang)
-{
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
-    assert_int_equal(unlink(fixture->path), 0);
-    assert_int_equal(mkfifo(fixture->path, 0600), 0);
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
-    assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
 }
 
 TEST(a_new_folder_is_the_users_alone)
 {
-    struct stat facts;
+    struct stat information;
     mode_t usual = umask(0);
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    assert_false(cached());
     umask(usual);
-    assert_int_equal(stat(getenv("CDBENCH_CACHE"), &facts), 0);
-    assert_int_equal(facts.st_mode & 0777, 0700);
-    assert_int_equal(stat(fixture->path, &facts), 0);
-    assert_int_equal(facts.st_mode & 0777, 0600);
+    assert_int_equal(stat(folder, &information), 0);
+    assert_int_equal(information.st_mode & 0777, 0700);
+    assert_int_equal(stat(path, &information), 0);
+    assert_int_equal(information.st_mode & 0777, 0600);
 }
 
 TEST(a_folder_of_others_is_not_used_which_is_said_once)
 {
-    const char *folder = getenv("CDBENCH_CACHE");
     static const mode_t modes[] = {0720, 0702, 01777};
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    assert_false(cached());
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
         assert_int_equal(chmod(folder, modes[i]), 0);
-        struct cd_truth *truth = ask(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
+        struct cd_truth *truth = ask(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
         assert_false(truth->from_cache);
         assert_int_equal(truth->cache_warning != NULL, i == 0);
         assert_true(i || (strstr(truth->cache_warning, folder) && strstr(truth->cache_warning, "chmod")));
         cd_truth_destroy(truth);
-        assert_false(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
+        assert_false(answered_from_cache(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
     }
     assert_int_equal(chmod(folder, 0755), 0);
-    assert_true(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    assert_true(cached());
     if (geteuid())
         test_skip("only root can give a folder away");
     assert_int_equal(chown(folder, 1, (gid_t)-1), 0);
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE));
+    assert_false(cached());
 }
 
 TEST(a_folder_that_is_none_is_no_error)
 {
-    char path[100];
-    snprintf(path, sizeof path, "%s/odd", fixture->folder);
-    setenv("CDBENCH_CACHE", path, 1);
-    assert_int_equal(symlink("nowhere", path), 0);
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
-    assert_int_equal(unlink(path), 0);
-    write_file(path, (const unsigned char *)"mine", 4);
-    assert_false(answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
-    assert_int_equal(unlink(path), 0);
-    assert_int_equal(mkdir(path, 0), 0);
-    cd_truth_destroy(ask(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE)); // root reads it all the same
-    assert_int_equal(chmod(path, 0700), 0);
+    const char *odd = scratch_path("odd");
+    setenv("CDBENCH_CACHE", odd, 1);
+    assert_int_equal(symlink("nowhere", odd), 0);
+    assert_false(cached());
+    assert_int_equal(unlink(odd), 0);
+    write_file(odd, "mine", 4);
+    assert_false(cached());
+    assert_int_equal(unlink(odd), 0);
+    assert_int_equal(mkdir(odd, 0), 0);
+    cached(); // root reads it all the same
+    assert_int_equal(chmod(odd, 0700), 0);
 }
 
 TEST(a_full_disk_is_no_error_and_leaves_nothing)
@@ -406,25 +396,24 @@ TEST(a_full_disk_is_no_error_and_leaves_nothing)
     low = old;
     low.rlim_cur = 16;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &low), 0);
-    bool first = answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE);
-    bool second = answered_from_cache(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE);
+    bool first = answered_from_cache(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE);
+    bool second = answered_from_cache(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
     assert_false(first || second);
-    assert_int_equal(rmdir(getenv("CDBENCH_CACHE")), 0); // only an empty one can be removed
+    assert_int_equal(rmdir(folder), 0); // only an empty one can be removed
 }
 
 TEST(runs_at_the_same_time_do_not_disturb_each_other)
 {
     enum { RUNS = 4, TIMES = 100 };
-    struct cd_truth *right = ask(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE);
+    struct cd_truth *right = ask(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE);
     for (int i = 0; i < RUNS; i++) {
         pid_t child = fork();
         assert_true(child >= 0);
         for (int k = 0; k < TIMES && !child; k++) {
             struct cd_status warning;
-            cd_cache_write(fixture->scene, right);
-            struct cd_truth *read =
-                cd_cache_read(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, &warning);
+            cd_cache_write(scene, right);
+            struct cd_truth *read = cd_cache_read(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, &warning);
             if (!read || *warning.text || read->first_pair[5] != right->first_pair[5])
                 _exit(1);
             cd_truth_destroy(read);
@@ -444,38 +433,36 @@ TEST(nothing_is_kept_without_the_cache)
 {
     struct cd_truth *truth = NULL;
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(cd_oracle_truth(fixture->scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 1, false,
-                                         NULL, &truth, NULL),
-                         CD_OK);
+        assert_int_equal(
+            cd_oracle_truth(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 1, false, NULL, &truth, NULL),
+            CD_OK);
         assert_false(truth->from_cache);
         cd_truth_destroy(truth);
     }
-    assert_int_not_equal(access(fixture->path, F_OK), 0);
+    assert_int_not_equal(access(path, F_OK), 0);
 }
 
 TEST(the_folder_follows_the_environment)
 {
-    char path[4096];
-    const char *home = getenv("HOME"), *base = getenv("XDG_CACHE_HOME");
-    char *old_home = home ? cd_duplicate(home) : NULL, *old_base = base ? cd_duplicate(base) : NULL;
-    setenv("HOME", "/h", 1);
-    setenv("XDG_CACHE_HOME", "/x", 1);
-    setenv("CDBENCH_CACHE", "/c", 1);
-    assert_true(cd_cache_path(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, path, sizeof path));
-    assert_int_equal(strncmp(path, "/c/truth-", 9), 0);
-    setenv("CDBENCH_CACHE", "", 1);
-    assert_true(cd_cache_path(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, path, sizeof path));
-    assert_int_equal(strncmp(path, "/x/cdbench/truth-", 17), 0);
-    setenv("XDG_CACHE_HOME", "relative", 1);
-    assert_true(cd_cache_path(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, path, sizeof path));
-    assert_int_equal(strncmp(path, "/h/.cache/cdbench/truth-", 24), 0);
-    unsetenv("HOME");
-    assert_false(cd_cache_path(fixture->scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, path, sizeof path));
-    unsetenv("XDG_CACHE_HOME");
-    if (old_home)
-        setenv("HOME", old_home, 1);
-    if (old_base)
-        setenv("XDG_CACHE_HOME", old_base, 1);
-    cd_free(old_home);
-    cd_free(old_base);
+    static const char *const names[] = {"CDBENCH_CACHE", "XDG_CACHE_HOME", "HOME"};
+    static const struct {
+        const char *values[3], *begins; ///< NULL: there is no folder
+    } cases[] = {{{"/c", "/x", "/h"}, "/c/truth-"},
+                 {{"", "/x", "/h"}, "/x/cdbench/truth-"},
+                 {{"", "relative", "/h"}, "/h/.cache/cdbench/truth-"},
+                 {{NULL, NULL, "/h"}, "/h/.cache/cdbench/truth-"},
+                 {{"", "relative", NULL}, NULL}};
+    pid_t child = fork();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases && !child; i++) {
+        for (int k = 0; k < 3; k++)
+            (void)(cases[i].values[k] ? setenv(names[k], cases[i].values[k], 1) : unsetenv(names[k]));
+        bool found = cd_cache_path(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, path, sizeof path);
+        if (found != (cases[i].begins != NULL) || (found && strstr(path, cases[i].begins) != path))
+            _exit(1 + (int)i);
+    }
+    if (!child)
+        _exit(0);
+    int result;
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_int_equal(result, 0);
 }

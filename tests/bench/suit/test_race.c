@@ -25,49 +25,29 @@ static void set_times(struct fixture *fixture, uint64_t samples, uint64_t first_
     }
 }
 
-static bool second_leaves(struct fixture *fixture)
+TEST(the_second_leaves_when_it_is_surely_slower)
 {
-    cd_race_after_round(NULL, fixture->timed, 2);
-    assert_false(fixture->timed[0].over);
-    return fixture->timed[1].over;
-}
-
-TEST(only_what_is_much_slower_leaves_after_one_pass)
-{
-    struct fixture fixture;
-    set_times(&fixture, 1, 100, 900);
-    assert_false(second_leaves(&fixture));
-    set_times(&fixture, 1, 100, 1100);
-    assert_true(second_leaves(&fixture));
-    set_times(&fixture, 1, 10, 190); // too short to tell
-    assert_false(second_leaves(&fixture));
-}
-
-TEST(what_is_close_stays)
-{
-    struct fixture fixture;
-    set_times(&fixture, 3, 100, 140);
-    assert_false(second_leaves(&fixture));
-    set_times(&fixture, 7, 100, 140);
-    assert_true(second_leaves(&fixture));
-    set_times(&fixture, 16, 100, 104);
-    assert_false(second_leaves(&fixture));
-}
-
-TEST(one_disturbed_pass_does_not_end_it)
-{
-    struct fixture fixture;
-    set_times(&fixture, 7, 100, 140);
-    fixture.ns[1][4] = 100 * MS;
-    assert_false(second_leaves(&fixture));
-}
-
-TEST(exact_and_approximate_ones_race_apart)
-{
-    struct fixture fixture;
-    set_times(&fixture, 7, 100, 1000);
-    fixture.timed[1].kind = CD_VERDICT_APPROXIMATE;
-    assert_false(second_leaves(&fixture));
+    static const struct {
+        uint64_t samples, first_ms, second_ms, disturbed_ms; ///< the last one: of the fifth sample, if not 0
+        enum cd_verdict kind;
+        bool leaves;
+    } cases[] = {
+        {1, 100, 900, 0, CD_VERDICT_EXACT, false},        {1, 100, 1100, 0, CD_VERDICT_EXACT, true},
+        {1, 10, 190, 0, CD_VERDICT_EXACT, false}, // too short to tell
+        {3, 100, 140, 0, CD_VERDICT_EXACT, false},        {7, 100, 140, 0, CD_VERDICT_EXACT, true},
+        {16, 100, 104, 0, CD_VERDICT_EXACT, false},       {7, 100, 140, 100, CD_VERDICT_EXACT, false},
+        {7, 100, 1000, 0, CD_VERDICT_APPROXIMATE, false}, // races apart
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fixture fixture;
+        set_times(&fixture, cases[i].samples, cases[i].first_ms, cases[i].second_ms);
+        if (cases[i].disturbed_ms)
+            fixture.ns[1][4] = cases[i].disturbed_ms * MS;
+        fixture.timed[1].kind = cases[i].kind;
+        cd_race_after_round(NULL, fixture.timed, 2);
+        assert_false(fixture.timed[0].over);
+        assert_int_equal(fixture.timed[1].over, cases[i].leaves);
+    }
 }
 
 TEST(one_that_left_is_ranked_by_the_passes_that_both_have)

@@ -1,24 +1,19 @@
 // The viewer without a picture: how it goes from frame to frame, and what keys do.
-#include "tests/handmade.h"
+#include "tests/opened.h"
 #include "tests/test.h"
 
-#include "algos/driver/registry.h"
-#include "algos/driver/select.h"
 #include "bench/view/view.h"
 
-static struct cd_context one_thread = {.threads = 1};
-
-struct subject {
+static struct subject {
     struct cd_scene *scene;
     struct cd_instance *instance;
     struct cd_player *player;
     struct cd_view view;
-};
+} subject;
 
 /// Two boxes, 3 and 5. The second passes through the first: they meet in frames 4 to 6 of 0 to 9.
-static struct subject subject_open(const char *specification, enum cd_query query)
+static void subject_open(const char *specification, enum cd_query query)
 {
-    struct subject subject;
     struct handmade *made = handmade_begin();
     uint32_t box = handmade_add(made, handmade_box(1, false));
     for (uint64_t frame = 0; frame < 10; frame++) {
@@ -26,39 +21,44 @@ static struct subject subject_open(const char *specification, enum cd_query quer
         handmade_put(made, frame, 5, box, handmade_at((double)frame * 1.5 - 7.5, 0.25, 0.125));
     }
     subject.scene = handmade_end(made, 10);
-    struct cd_status status = {0};
-    assert_int_equal(
-        cd_instance_open(specification, subject.scene, query, &one_thread, &subject.instance, &status),
-        CD_OK);
+    subject.instance = open_instance(subject.scene, specification, query);
     subject.player = cd_player_open(subject.scene, subject.instance, query);
-    assert_int_equal(cd_view_open(&subject.view, subject.player, specification, &status), CD_OK);
-    return subject;
+    assert_int_equal(cd_view_open(&subject.view, subject.player, specification, NULL), CD_OK);
 }
 
-static void subject_close(struct subject *subject)
+static void subject_close(void)
 {
-    cd_player_close(subject->player);
-    cd_instance_destroy(subject->instance);
-    cd_scene_destroy(subject->scene);
+    cd_player_close(subject.player);
+    cd_instance_destroy(subject.instance);
+    cd_scene_destroy(subject.scene);
 }
 
-static void arrive(struct subject *subject)
+void test_before(void)
 {
-    struct cd_status status = {0};
-    for (int i = 0; i < 100 && !subject->player->arrived; i++)
-        assert_int_equal(cd_player_work(subject->player, 0, &status), CD_OK); // a frame at a time
-    assert_true(subject->player->arrived);
+    subject_open("rapid", CD_QUERY_PAIRS);
 }
 
-static void go(struct subject *subject, uint64_t frame)
+void test_after(void)
 {
-    cd_player_seek(subject->player, frame);
-    arrive(subject);
-    assert_int_equal(subject->player->frame->index, frame);
+    subject_close();
+}
+
+static void arrive(void)
+{
+    for (int i = 0; i < 100 && !subject.player->arrived; i++)
+        assert_int_equal(cd_player_work(subject.player, 0, NULL), CD_OK); // a frame at a time
+    assert_true(subject.player->arrived);
+}
+
+static void go(uint64_t frame)
+{
+    cd_player_seek(subject.player, frame);
+    arrive();
+    assert_int_equal(subject.player->frame->index, frame);
     bool meet = frame >= 4 && frame <= 6;
-    assert_int_equal(cd_player_collides(subject->player, 3), meet);
-    assert_int_equal(cd_player_collides(subject->player, 5), meet);
-    assert_int_equal(subject->player->touched_count, meet ? 2 : 0);
+    assert_int_equal(cd_player_collides(subject.player, 3), meet);
+    assert_int_equal(cd_player_collides(subject.player, 5), meet);
+    assert_int_equal(subject.player->touched_count, meet ? 2 : 0);
 }
 
 TEST(any_frame_is_answered_whatever_came_before_it)
@@ -71,41 +71,35 @@ TEST(any_frame_is_answered_whatever_came_before_it)
                  {"rapid:broad=sap", CD_QUERY_PAIRS}, {"image_cd", CD_QUERY_PAIRS}};
     static const uint64_t order[] = {5, 6, 5, 0, 9, 4, 3, 4, 4, 7, 1, 2, 6};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct subject subject = subject_open(cases[i].algo, cases[i].query);
+        subject_close();
+        subject_open(cases[i].algo, cases[i].query);
         for (size_t k = 0; k < sizeof order / sizeof *order; k++)
-            go(&subject, order[k]);
-        subject_close(&subject);
+            go(order[k]);
     }
 }
 
 TEST(a_frame_past_the_end_is_the_last_one)
 {
-    struct subject subject = subject_open("rapid", CD_QUERY_PAIRS);
     cd_player_seek(subject.player, 1000);
-    arrive(&subject);
+    arrive();
     assert_int_equal(subject.player->frame->index, 9);
-    subject_close(&subject);
 }
 
 TEST(a_change_of_mind_on_the_way_is_followed)
 {
-    struct subject subject = subject_open("rapid", CD_QUERY_PAIRS);
-    struct cd_status status = {0};
     cd_player_seek(subject.player, 8);
     for (int i = 0; i < 5; i++)
-        assert_int_equal(cd_player_work(subject.player, 0, &status), CD_OK);
+        assert_int_equal(cd_player_work(subject.player, 0, NULL), CD_OK);
     assert_false(subject.player->arrived);
-    go(&subject, 4); // handed over already, but not answered
+    go(4); // handed over already, but not answered
     cd_player_seek(subject.player, 9);
-    assert_int_equal(cd_player_work(subject.player, 0, &status), CD_OK);
+    assert_int_equal(cd_player_work(subject.player, 0, NULL), CD_OK);
     assert_false(cd_player_collides(subject.player, 3)); // an answer is never shown for another frame
-    go(&subject, 5);
-    subject_close(&subject);
+    go(5);
 }
 
 TEST(keys_step_and_go_round)
 {
-    struct subject subject = subject_open("rapid", CD_QUERY_PAIRS);
     cd_view_press(&subject.view, CD_KEY_BACK);
     assert_int_equal(subject.player->wanted, 9);
     cd_view_press(&subject.view, CD_KEY_STEP);
@@ -115,40 +109,37 @@ TEST(keys_step_and_go_round)
     assert_int_equal(subject.player->wanted, 2);
     cd_view_press(&subject.view, CD_KEY_FIRST);
     assert_int_equal(subject.player->wanted, 0);
-    subject_close(&subject);
 }
 
 // Plays for `seconds`, as if tests took no time. Returns the number of frames shown.
-static int play(struct subject *subject, double seconds)
+static int play(double seconds)
 {
     int frames = 0;
-    uint64_t before = subject->player->wanted;
+    uint64_t before = subject.player->wanted;
     for (uint64_t now = 1000000; now < (uint64_t)(seconds * 1e9); now += 1000000) {
-        arrive(subject);
-        cd_view_tick(&subject->view, now);
-        frames += subject->player->wanted != before;
-        before = subject->player->wanted;
+        arrive();
+        cd_view_tick(&subject.view, now);
+        frames += subject.player->wanted != before;
+        before = subject.player->wanted;
     }
     return frames;
 }
 
 TEST(playing_keeps_its_speed_and_loops_or_stops)
 {
-    struct subject subject = subject_open("rapid", CD_QUERY_PAIRS);
-    assert_int_equal(play(&subject, 1), 0); // paused at first
+    assert_int_equal(play(1), 0); // paused at first
     cd_view_press(&subject.view, CD_KEY_PLAY);
-    assert_in_range(play(&subject, 2), 48, 50);
+    assert_in_range(play(2), 48, 50);
     cd_view_press(&subject.view, CD_KEY_FASTER);
     subject.view.due_ns = 0;
-    assert_in_range(play(&subject, 2), 97, 100);
+    assert_in_range(play(2), 97, 100);
     cd_view_press(&subject.view, CD_KEY_LOOP);
     cd_view_press(&subject.view, CD_KEY_FIRST);
     cd_view_press(&subject.view, CD_KEY_PLAY);
-    assert_int_equal(play(&subject, 2), 9);
+    assert_int_equal(play(2), 9);
     assert_false(subject.view.playing);
     cd_view_press(&subject.view, CD_KEY_PLAY); // from the start again
     assert_int_equal(subject.player->wanted, 0);
-    subject_close(&subject);
 }
 
 TEST(the_key_for_volumes_offers_what_the_algorithm_has)
@@ -161,18 +152,17 @@ TEST(the_key_for_volumes_offers_what_the_algorithm_has)
                  {"obb8", {CD_SHOWN_VOLUMES, CD_SHOWN_NOTHING, CD_SHOWN_VOLUMES}},
                  {"image_cd", {CD_SHOWN_VOLUMES, CD_SHOWN_PICTURE, CD_SHOWN_NOTHING}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct subject subject = subject_open(cases[i].algo, CD_QUERY_PAIRS);
+        subject_close();
+        subject_open(cases[i].algo, CD_QUERY_PAIRS);
         for (int k = 0; k < 3; k++) {
             cd_view_press(&subject.view, CD_KEY_SHOW);
             assert_int_equal(subject.view.shown, cases[i].then[k]);
         }
-        subject_close(&subject);
     }
 }
 
 TEST(depth_stays_where_there_are_volumes)
 {
-    struct subject subject = subject_open("rapid", CD_QUERY_PAIRS);
     cd_view_press(&subject.view, CD_KEY_SHALLOWER);
     cd_view_press(&subject.view, CD_KEY_DEEPER);
     assert_int_equal(subject.view.depth, 0); // nothing is shown
@@ -185,7 +175,6 @@ TEST(depth_stays_where_there_are_volumes)
     assert_int_equal(subject.view.depth, 1);
     cd_view_press(&subject.view, CD_KEY_SHALLOWER);
     assert_int_equal(subject.view.depth, 0);
-    subject_close(&subject);
 }
 
 // The place of a point of the world in a square picture, from -1 to 1. The point must be in front of the eye.

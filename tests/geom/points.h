@@ -1,0 +1,50 @@
+/// What tests of geometry draw: points, numbers beside a number, and poses.
+#ifndef CD_TESTS_POINTS_H
+#define CD_TESTS_POINTS_H
+
+#include "base/random.h"
+#include "geom/pose.h"
+#include "tests/exact_reference.h"
+#include "tests/test.h"
+
+static inline struct cd_random seeded(void)
+{
+    return cd_random_seed(reference_seed(1));
+}
+
+static inline struct cd_vec3 uniform_point(struct cd_random *random, double half)
+{
+    double x = cd_random_between(random, -half, half), y = cd_random_between(random, -half, half);
+    return cd_vec(x, y, cd_random_between(random, -half, half));
+}
+
+static inline struct cd_vec3 grid_point(struct cd_random *random, unsigned size)
+{
+    double x = (double)cd_random_below(random, size), y = (double)cd_random_below(random, size);
+    return cd_vec(x, y, (double)cd_random_below(random, size));
+}
+
+/// The value, or the next one above or below.
+static inline double nudged(struct cd_random *random, double value)
+{
+    uint64_t kind = cd_random_below(random, 3);
+    return kind == 0 ? value : nextafter(value, kind == 1 ? INFINITY : -INFINITY);
+}
+
+static inline struct cd_vec3 nudged_point(struct cd_random *random, struct cd_vec3 p)
+{
+    double x = nudged(random, p.x), y = nudged(random, p.y);
+    return cd_vec(x, y, nudged(random, p.z));
+}
+
+static inline struct cd_pose random_pose(struct cd_random *random, double reach)
+{
+    struct cd_pose pose;
+    struct cd_vec3 axis = cd_add(uniform_point(random, 1), cd_vec(0, 0, 2));
+    cd_rotation_about(axis, cd_random_between(random, -7, 7), pose.r);
+    for (int i = 0; i < 3; i++)
+        pose.t[i] = cd_random_between(random, -reach, reach);
+    return pose;
+}
+
+#endif
