@@ -248,7 +248,7 @@ static void compare_cells(const struct comparison *comparison, json_t *changed_s
 }
 
 /// Reports cells that the other side lacks, grouped by algorithm. A cell that cannot be made here may be missing in the
-/// file of a machine that could not make it either.
+/// file of another machine.
 static void report_lacking(const struct comparison *comparison, json_t *cells, const json_t *others,
                            const char *format)
 {
@@ -258,7 +258,8 @@ static void report_lacking(const struct comparison *comparison, json_t *cells, c
     char text[300];
     json_object_foreach(cells, name, cell)
     {
-        if (json_object_get(others, name) || is_unavailable(cell))
+        if (json_object_get(others, name) ||
+            (cells != cells_of(comparison->expected) && is_unavailable(cell)))
             continue;
         algo = algo_of(name, text);
         if (!json_object_get(lacking, algo))
