@@ -153,8 +153,8 @@ enum cd_code cd_results_check(const char *path, const char *name, const json_t *
     if (code || whole)
         return code;
     if (rows < written)
-        return cd_fail(status, CD_DATA, "%s: was cut, it has %lld of %lld rows; " REMEDY, path, rows,
-                       written);
+        return cd_fail(status, CD_DATA, "%s: was cut, it has %lld of %lld rows; " REMEDY, path,
+                       rows > 0 ? rows : 0, written);
     if (rows > written)
         return cd_fail(status, CD_DATA,
                        "%s: has %lld rows where %lld were written, some are doubled or added; " REMEDY, path,
@@ -166,12 +166,9 @@ enum cd_code cd_results_read(const char *path, const char *name, const json_t *r
                              const struct cd_column *known, size_t count, struct cd_table **table,
                              struct cd_status *status)
 {
-    enum cd_code code = cd_table_read(path, known, count, table, status);
-    if (!code && (code = cd_results_check(path, name, run, status))) {
-        cd_table_destroy(*table);
-        *table = NULL;
-    }
-    return code;
+    enum cd_code code = cd_results_check(path, name, run, status);
+    *table = NULL;
+    return code ? code : cd_table_read(path, known, count, table, status);
 }
 
 enum cd_code cd_results_refuse_doubles(const char *path, const struct cd_table *table,
