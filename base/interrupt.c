@@ -4,6 +4,7 @@
 #include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -172,23 +173,18 @@ static void end_short_of_memory(size_t bytes, const char *line)
         cd_interrupt_end(CD_ENVIRONMENT, line);
 }
 
-static struct {
-    char text[600];
-    size_t length;
-} doubled;
+static char doubled[600];
 
 static void add(const char *text)
 {
-    int length = snprintf(doubled.text + doubled.length, sizeof doubled.text - doubled.length, "%s", text);
-    doubled.length = doubled.length + (size_t)length < sizeof doubled.text ? doubled.length + (size_t)length
-                                                                           : sizeof doubled.text - 1;
+    cd_append(doubled, sizeof doubled, "%s", text);
 }
 
 static void end_doubled(void)
 {
     cd_activity_tell(add);
     add(": came back twice (fork)");
-    cd_interrupt_end(CD_WRONG, doubled.text);
+    cd_interrupt_end(CD_WRONG, doubled);
 }
 
 // ---- installing -------------------------------------------------------------------------------------------

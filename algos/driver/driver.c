@@ -124,7 +124,9 @@ static enum cd_code prepare(struct driver *driver, const struct cd_shape *shape,
     if (*model && driver->pair->release)
         driver->pair->release(*model);
     *model = NULL;
-    return driver->pair->prepare(driver->settings, shape, driver->context, model, status);
+    enum cd_code code = driver->pair->prepare(driver->settings, shape, driver->context, model, status);
+    cd_thread_check(); // hulls, boxes and broad phases are not bent by the pair algorithm
+    return code;
 }
 
 static enum cd_code prepare_models(struct driver *driver, struct cd_status *status)
@@ -323,6 +325,7 @@ static enum cd_code deform(struct driver *driver, const struct cd_body *body, st
         code = prepare(driver, &(struct cd_shape){mesh, mesh->vertices}, &state->own_model, status);
     if (driver->adapt && !code)
         driver->adapt(state->own_model, &shape);
+    cd_thread_check();
     if (!driver->broad->ignores_boxes)
         state->own_hull = cd_hull_of(&shape);
     state->own_version = body->version;
@@ -351,6 +354,7 @@ static void place(struct driver *driver, const struct cd_body *body, struct body
     }
     placed->placement = state->placement;
     driver->pair->place(placed);
+    cd_thread_check();
 }
 
 static void take_body(struct driver *driver, const struct cd_body *body, uint32_t index)

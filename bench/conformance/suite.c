@@ -22,7 +22,9 @@ static enum cd_code try_there(void *box, struct cd_status *status)
         return code;
     struct cd_truths truths = {.scene = scene, .threads = cd_usable_processors()};
     there->truths = &truths;
-    code = cd_conformance_try(there, status);
+    code = cd_threads_start(truths.threads > there->threads ? truths.threads : there->threads, status);
+    if (!code)
+        code = cd_conformance_try(there, status);
     if (there->ways && cd_conformance_refuses(there->algo, code)) { // it accepted this scene before
         struct cd_status refusal = *status;
         code = cd_fail(status, CD_WRONG, "%s", refusal.text);
@@ -51,7 +53,8 @@ static void judge_end(struct suite *suite, struct row *row, enum cd_code code,
                       const struct cd_conformance_trial *there, const struct cd_status *status)
 {
     const struct cd_judgement *judgement = &there->judgement;
-    bool refused = cd_conformance_refuses(suite->choice->algo, code);
+    bool lacking = code == CD_ENVIRONMENT && !*there->way; // before the algorithm was asked
+    bool refused = lacking || cd_conformance_refuses(suite->choice->algo, code);
     suite->rows++;
     suite->conform += !code;
     if (!code && judgement->wrong_frames) // although it does not promise to be exact

@@ -235,7 +235,7 @@ static void compare_cells(const struct comparison *comparison, json_t *changed_s
         const json_t *expected = json_object_get(cells_of(comparison->expected), name);
         if (!expected || json_object_get(changed_scenes, scene_of(name, text)))
             continue;
-        bool same = !strcmp(environment_of(cell), environment_of(expected));
+        bool same = !is_unavailable(cell) && !strcmp(environment_of(cell), environment_of(expected));
         findings->compared += same;
         findings->unchecked += !same;
         if (same)
@@ -248,7 +248,7 @@ static void compare_cells(const struct comparison *comparison, json_t *changed_s
 }
 
 /// Reports cells that the other side lacks, grouped by algorithm. A cell that cannot be made here may be missing in the
-/// file of a machine that could not make it either.
+/// file of another machine.
 static void report_lacking(const struct comparison *comparison, json_t *cells, const json_t *others,
                            const char *format)
 {
@@ -258,7 +258,8 @@ static void report_lacking(const struct comparison *comparison, json_t *cells, c
     char text[300];
     json_object_foreach(cells, name, cell)
     {
-        if (json_object_get(others, name) || is_unavailable(cell))
+        if (json_object_get(others, name) ||
+            (cells != cells_of(comparison->expected) && is_unavailable(cell)))
             continue;
         algo = algo_of(name, text);
         if (!json_object_get(lacking, algo))

@@ -153,8 +153,8 @@ enum cd_code cd_results_check(const char *path, const char *name, const json_t *
     if (code || whole)
         return code;
     if (rows < written)
-        return cd_fail(status, CD_DATA, "%s: was cut, it has %lld of %lld rows; " REMEDY, path, rows,
-                       written);
+        return cd_fail(status, CD_DATA, "%s: was cut, it has %lld of %lld rows; " REMEDY, path,
+                       rows > 0 ? rows : 0, written);
     if (rows > written)
         return cd_fail(status, CD_DATA,
                        "%s: has %lld rows where %lld were written, some are doubled or added; " REMEDY, path,
@@ -166,29 +166,38 @@ enum cd_code cd_results_read(const char *path, const char *name, const json_t *r
                              const struct cd_column *known, size_t count, struct cd_table **table,
                              struct cd_status *status)
 {
-    enum cd_code code = cd_table_read(path, known, count, table, status);
-    if (!code && (code = cd_results_check(path, name, run, status))) {
-        cd_table_destroy(*table);
-        *table = NULL;
-    }
-    return code;
+    enum cd_code code = cd_results_check(path, name, run, status);
+    *table = NULL;
+    return code ? code : cd_table_read(path, known, count, table, status);
+}
+
+struct numbered {
+    double cell;
+    size_t line;
+};
+
+static int compare_numbered(const void *a, const void *b)
+{
+    const struct numbered *x = a, *y = b;
+    int order = (x->cell > y->cell) - (x->cell < y->cell);
+    return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
 enum cd_code cd_results_refuse_doubles(const char *path, const struct cd_table *table,
                                        struct cd_status *status)
 {
-    size_t *rows = cd_allocate(table->row_count, sizeof *rows); // with each cell, from 1 on
+    struct numbered *rows = cd_allocate(table->row_count, sizeof *rows);
+    size_t count = 0;
     enum cd_code code = CD_OK;
-    for (size_t row = 0; row < table->row_count && !code; row++) {
-        double cell;
-        if (!cd_table_number(table, row, "cell", &cell) || cell < 1 || cell > (double)table->row_count)
-            continue;
-        size_t *other = &rows[(size_t)cell - 1];
-        if (*other)
-            code = cd_fail(status, CD_DATA, "%s: lines %zu and %zu are both cell %g; " REMEDY, path,
-                           *other + 1, row + 2, cell);
-        *other = row + 1;
+    for (size_t row = 0; row < table->row_count; row++) {
+        rows[count].line = row + 2;
+        count += cd_table_number(table, row, "cell", &rows[count].cell);
     }
+    qsort(rows, count, sizeof *rows, compare_numbered);
+    for (size_t i = 1; i < count && !code; i++)
+        if (rows[i].cell <= rows[i - 1].cell) // equal, as they are sorted
+            code = cd_fail(status, CD_DATA, "%s: lines %zu and %zu are both cell %g; " REMEDY, path,
+                           rows[i - 1].line, rows[i].line, rows[i].cell);
     cd_free(rows);
     return code;
 }

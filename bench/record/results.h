@@ -55,7 +55,7 @@ void cd_results_note_table(json_t *tables, const char *name, const struct cd_tab
 enum cd_code cd_results_check(const char *path, const char *name, const json_t *run,
                               struct cd_status *status);
 
-/// Reads a table as cd_table_read does, and checks it.
+/// Checks a table, and reads it as cd_table_read does.
 enum cd_code cd_results_read(const char *path, const char *name, const json_t *run,
                              const struct cd_column *known, size_t count, struct cd_table **table,
                              struct cd_status *status);

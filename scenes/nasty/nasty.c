@@ -244,11 +244,6 @@ static enum cd_code nasty_next(void *reader_given, uint64_t frame, struct cd_liv
     struct nasty_reader *reader = reader_given;
     enum kind kind = reader->plan->kind;
     double common[9];
-    if (!frame) {
-        reader->random = cd_random_seed(reader->scene->seed);
-        for (uint32_t i = 0; i < reader->plan->body_count; i++)
-            reader->states[i].live = false, reader->states[i].version = 0;
-    }
     cd_generic_rotation(cd_random_u64(&reader->random), common);
     for (uint32_t i = 0; i < reader->plan->body_count; i++) {
         struct state *state = &reader->states[i];
@@ -275,7 +270,8 @@ static enum cd_code nasty_next(void *reader_given, uint64_t frame, struct cd_liv
 static void *nasty_open(const struct cd_scene *scene)
 {
     struct nasty_reader *reader = cd_allocate(1, sizeof *reader);
-    *reader = (struct nasty_reader){.scene = scene, .plan = scene->source->plan};
+    *reader = (struct nasty_reader){
+        .scene = scene, .plan = scene->source->plan, .random = cd_random_seed(scene->seed)};
     reader->states = cd_allocate(reader->plan->body_count, sizeof *reader->states);
     bool deforms = reader->plan->kind == REBORN || reader->plan->kind == TREMBLING;
     for (uint32_t i = 0; i < reader->plan->body_count; i++) {

@@ -3,7 +3,10 @@
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
 #include "base/memory.h"
+#include "base/thread_state.h"
 #include "tests/test.h"
+
+#include <fenv.h>
 
 // ---- a scene of points on a line: bodies touch when their x differ by less than 1 -------------------------
 
@@ -191,6 +194,63 @@ TEST(every_pass_adapts_a_body_that_deforms_once)
     both.refit = NULL;
     assert_int_equal(create_with(&both, "refit", &line, &context, &instance), CD_USAGE);
     assert_int_equal(create_with(&both, "auto", &line, &context, &instance), CD_OK);
+    cd_instance_destroy(instance);
+}
+
+// ---- what changes the floating-point state ----------------------------------------------------------------
+
+static unsigned bent;
+
+static void bend(void)
+{
+    assert_int_equal(cd_float_control(), CD_FLOAT_OURS);
+    fesetround(FE_UPWARD);
+    bent++;
+}
+
+static enum cd_code bending_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
+                                    struct cd_context *context, void **model, struct cd_status *status)
+{
+    bend();
+    return counting_prepare(settings, shape, context, model, status);
+}
+
+static void bending_refit(void *model, const struct cd_shape *shape)
+{
+    (void)model, (void)shape;
+    bend();
+}
+
+static size_t one_byte(const struct cd_shape *shape)
+{
+    (void)shape;
+    return 1;
+}
+
+static void bending_place(struct cd_placed *body)
+{
+    (void)body;
+    bend();
+}
+
+TEST(every_function_is_called_in_our_floating_point_state)
+{
+    struct line_scene line;
+    make_line(&line, 3, 0.6);
+    line.bodies[0].version = line.bodies[1].version = 1;
+    struct cd_algo bending = near_algo;
+    bending.prepare = bending_prepare;
+    bending.refit = bending_refit;
+    bending.placement_bytes = one_byte;
+    bending.place = bending_place;
+    struct cd_context context = {.threads = 1};
+    struct cd_instance *instance;
+    bent = 0;
+    assert_int_equal(create_with(&bending, "auto", &line, &context, &instance), CD_OK);
+    cd_instance_reset(instance);
+    answer(instance, &line, CD_QUERY_PAIRS, 1);
+    assert_int_equal(bent, 3 + 2 + 3); // three models, two refits, three places
+    assert_int_equal(cd_instance_changes(instance), CD_CHANGED_ROUNDING);
     cd_instance_destroy(instance);
 }
 

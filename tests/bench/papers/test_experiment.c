@@ -258,6 +258,9 @@ TEST(tables_that_are_not_whole_are_refused_and_stay)
         {"sed -i '/\"cells.csv\": {/,/}/d' run.json", "/cells.csv: its run.json does not know it"},
         {"sed -i 's/\"format\": 2/\"format\": 1/;/\"tables\"/,$c \"x\": 1}' run.json; sed -i '3p' cells.csv",
          "/cells.csv: lines 3 and 4 are both cell 2"},
+        {"sed -i 's/\"format\": 2/\"format\": 1/;/\"tables\"/,$c \"x\": 1}' run.json; sed -i '2,3d;$p' "
+         "cells.csv",
+         "/cells.csv: lines 11 and 12 are both cell 12"},
     };
     struct trial trial;
     struct cd_measurements none;
