@@ -161,9 +161,8 @@ test_a_cpu_quota_is_read_and_what_it_stops_is_counted()
         return
     fi
     # shellcheck disable=SC2016
-    run bash -c 'echo $$ >"$1/cgroup.procs" && shift && exec "$@"' in "$group" \
-        "$CDBENCH" run --algo obb8 --scene sphere:triangles=200 --frames 20 --repeat 100000 --budget 300ms --no-results --json
-    equal 'exit code' 0 "$code"
+    exits 0 bash -c 'echo $$ >"$1/cgroup.procs" && shift && exec "$@"' in "$group" "$CDBENCH" run --algo obb8 --scene \
+        sphere:triangles=200 --frames 20 --repeat 100000 --budget 300ms --no-results --json
     equal 'what the machine has' 'usable_processors: 1 cpu_quota: 0.05' "$(sed -n 's/^ *"\(usable_processors\|cpu_quota\)": \(.*\),$/\1: \2/p' "$scratch/out" | xargs)"
     says 'warning: a CPU quota of 0.05 \(in processors\) is less than the 1 thread: .*; raise the quota'
     says 'warning: sphere:triangles=200: a CPU quota stopped the program in [0-9]+ periods? while it was timed, .*; raise the quota'
@@ -244,21 +243,15 @@ test_what_a_small_file_asks_for_is_estimated_before_it_is_built()
     for command in info 'run --algo obb8 --scene' 'verify --algo obb8 --scene' 'export --out out --scene'; do
         # shellcheck disable=SC2086
         {
-            fails 65 "$CDBENCH" $command ./many.yaml
-            says 'many.yaml:1: meshes: 20000 meshes would take about [0-9.]+ GB .*--allow-large'
-            fails 65 "$CDBENCH" $command ./far.yaml
-            says 'far.yaml:5: bodies\[1\].to: asks for 100000000 frames: .*--allow-large'
-            fails 65 "$CDBENCH" $command ./long.yaml
-            says 'long.yaml:5: motion.steps: asks for 99999999 frames'
-            fails 65 "$CDBENCH" $command ./steps.yaml
-            says 'steps.yaml:3: steps: asks for 99999999 frames'
-            fails 65 "$CDBENCH" $command ./crowd.yaml
-            says 'crowd.yaml:4: steps: asks for 100000 frames'
+            refuses 65 'many.yaml:1: meshes: 20000 meshes would take about [0-9.]+ GB .*--allow-large' "$CDBENCH" $command ./many.yaml
+            refuses 65 'far.yaml:5: bodies\[1\].to: asks for 100000000 frames: .*--allow-large' "$CDBENCH" $command ./far.yaml
+            refuses 65 'long.yaml:5: motion.steps: asks for 99999999 frames' "$CDBENCH" $command ./long.yaml
+            refuses 65 'steps.yaml:3: steps: asks for 99999999 frames' "$CDBENCH" $command ./steps.yaml
+            refuses 65 'crowd.yaml:4: steps: asks for 100000 frames' "$CDBENCH" $command ./crowd.yaml
         }
     done
     # What the command line asks for or allows is intended.
-    succeeds "$CDBENCH" info ./far.yaml --frames 3
-    prints '^ *frames +3'
+    shows '^ *frames +3' "$CDBENCH" info ./far.yaml --frames 3
     succeeds "$CDBENCH" info ./long.yaml --frames 3 --allow-large
 }
 

@@ -45,8 +45,7 @@ test_every_peer_that_is_built_is_listed_with_version_and_licence()
 {
     [ -e "$manifest" ] || { echo "skipped: $current, for no peer is built (make peers)"; return; }
     local name
-    succeeds "$CDBENCH" list algos
-    prints 'runs [A-Za-z.]+ [0-9]+\.[0-9.]+, '
+    shows 'runs [A-Za-z.]+ [0-9]+\.[0-9.]+, ' "$CDBENCH" list algos
     for name in $peers; do
         grep -q "^PEER($name, " "$root/algos/peers.def" || wrong "algos/peers.def lacks $name"
     done
@@ -246,15 +245,13 @@ test_a_peer_that_cannot_be_loaded_is_said_in_a_line()
     fails 74 stale/cdbench run --algo fcl --scene "$root/scenes/touching.yaml" --quiet
     says 'peers/fcl.so: cannot read the plug-in: No such file or directory'
     sed 's/cd_plugin/cd_plugon/' "$(dirname "$manifest")/fcl.so" >stale/peers/fcl.so
-    fails 65 stale/cdbench run --algo fcl --scene "$root/scenes/touching.yaml" --quiet
-    says 'peers/fcl.so: exports no `cd_plugin`'
+    refuses 65 'peers/fcl.so: exports no `cd_plugin`' stale/cdbench run --algo fcl --scene "$root/scenes/touching.yaml" --quiet
 }
 
 test_libccd_takes_convex_bodies_only()
 {
     has libccd || return
-    fails 64 "$CDBENCH" verify --algo libccd --scene torus:triangles=100
-    says 'takes convex bodies only'
+    refuses 64 'takes convex bodies only' "$CDBENCH" verify --algo libccd --scene torus:triangles=100
     fails 64 "$CDBENCH" verify --algo libccd --scene box --query contacts
     local by
     for by in gjk mpr; do
@@ -278,8 +275,8 @@ test_matchers_of_regions_find_the_same_in_any_number_of_dimensions()
         for more in touch=closed:space=40:size=10 touch=half-open:space=40:size=10 touch=closed:space=30:size=9:extents=3 \
             touch=half-open:alpha=20:sizes=huge:steps=2:move=0.3; do
             for query in any bodies pairs; do
-                run "$CDBENCH" run "${matchers[@]}" --scene "regions:n=300:d=$d:$more" --query $query --repeat 1 --quiet --csv out.csv
-                [ $code -eq 0 ] || wrong "exit code $code"
+                exits 0 "$CDBENCH" run "${matchers[@]}" --scene "regions:n=300:d=$d:$more" --query $query --repeat 1 --quiet --csv \
+                    out.csv
                 equal "digests of d=$d:$more, $query" 1 "$(column out.csv digest | sort -u | wc -l)"
                 equal "verdicts of d=$d:$more, $query" exact "$(column out.csv verdict | sort -u | paste -sd ' ')"
             done

@@ -41,14 +41,12 @@ test_every_installed_header_compiles_alone_in_c_and_cpp()
 
 test_an_installed_program_finds_its_scenes()
 {
-    succeeds "$CDBENCH" info bunny.obj
-    prints 3674
+    shows 3674 "$CDBENCH" info bunny.obj
 }
 
 test_an_installed_program_finds_its_papers_and_their_programs()
 {
-    succeeds "$CDBENCH" reproduce --list zou2011
-    prints fig9
+    shows fig9 "$CDBENCH" reproduce --list zou2011
     [ -x "${CDBENCH%/bin/*}/libexec/cdbench/rasteriser" ] || wrong 'no rasteriser'
 }
 
@@ -56,10 +54,8 @@ test_an_installed_program_never_looks_outside_of_its_prefix()
 {
     mkdir -p "$scratch/scenes"
     printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' | tee "$scratch/scenes/bunny.obj" >"$scratch/scenes/stray.obj"
-    succeeds "$CDBENCH" info bunny.obj
-    prints 3674
-    fails 74 "$CDBENCH" info stray.obj
-    says "not found in the working directory or in $prefix/share/cdbench/scenes;"
+    shows 3674 "$CDBENCH" info bunny.obj
+    refuses 74 "not found in the working directory or in $prefix/share/cdbench/scenes;" "$CDBENCH" info stray.obj
     rm -r "$scratch/scenes"
 }
 
@@ -86,8 +82,7 @@ test_a_program_in_a_source_tree_finds_the_scenes_of_the_tree()
 test_a_plugin_is_listed_with_its_parameters()
 {
     succeeds "$CDBENCH" list algos --plugin "$touch" --plugin "$sweep"
-    prints touch
-    prints sweep_cpp
+    prints touch sweep_cpp
     succeeds "$CDBENCH" list algos
     ! grep -q sweep_cpp "$scratch/out" || wrong 'listed without being loaded'
 }
@@ -113,18 +108,15 @@ test_an_installed_program_has_the_scenes_of_the_conformance_table()
 {
     local row
     for row in 5 15; do # a scene file, and an exported folder
-        succeeds "$CDBENCH" verify --suite --row $row --query pairs --plugin "$touch" --algo touch
-        prints '^1 of 1 conform'
+        shows '^1 of 1 conform' "$CDBENCH" verify --suite --row $row --query pairs --plugin "$touch" --algo touch
     done
 }
 
 test_a_plugin_takes_settings()
 {
-    succeeds "$CDBENCH" run --plugin "$touch" --algo touch:order=backward --scene sphere:triangles=100 --frames 5 \
-        --repeat 1 --quiet --csv -
-    prints order=backward
-    fails 64 "$CDBENCH" run --plugin "$touch" --algo touch:order=sideways --scene sphere:triangles=100 --quiet
-    says 'forward.*backward'
+    shows order=backward "$CDBENCH" run --plugin "$touch" --algo touch:order=backward --scene sphere:triangles=100 --frames 5 --repeat \
+        1 --quiet --csv -
+    refuses 64 'forward.*backward' "$CDBENCH" run --plugin "$touch" --algo touch:order=sideways --scene sphere:triangles=100 --quiet
 }
 
 test_a_series_that_crashes_costs_only_its_own_rows()
@@ -174,14 +166,10 @@ test_a_plugin_becomes_a_series_of_a_papers_experiment()
 test_a_plugin_that_cannot_be_a_series_is_said_in_a_line()
 {
     export CDBENCH_PAPERS=$root/tests/papers
-    fails 64 "$CDBENCH" reproduce small --plugin "$touch"
-    says "--plugin $touch: name by --algo what of it becomes a series"
-    fails 64 "$CDBENCH" reproduce small --plugin "$touch" --algo tuch
-    says "did you mean 'touch'"
-    fails 74 "$CDBENCH" reproduce small --plugin missing.so --algo touch
-    says 'missing.so: cannot read the plug-in'
-    fails 65 "$CDBENCH" reproduce small --plugin "$scratch/plugins/bad_abi.so" --algo touch
-    says 'ABI version'
+    refuses 64 "--plugin $touch: name by --algo what of it becomes a series" "$CDBENCH" reproduce small --plugin "$touch"
+    refuses 64 "did you mean 'touch'" "$CDBENCH" reproduce small --plugin "$touch" --algo tuch
+    refuses 74 'missing.so: cannot read the plug-in' "$CDBENCH" reproduce small --plugin missing.so --algo touch
+    refuses 65 'ABI version' "$CDBENCH" reproduce small --plugin "$scratch/plugins/bad_abi.so" --algo touch
     unset CDBENCH_PAPERS
     fails 64 "$CDBENCH" reproduce shi2000 --plugin "$touch" --algo touch
     says 'shi2000: nothing there measures algorithms like touch, which takes bodies'
@@ -195,27 +183,21 @@ test_two_builds_of_a_plugin_are_compared()
     fails 3 "$CDBENCH" compare "plugin:$touch" plugin:other.so "${cell[@]}" --pairs 2
     says 'touch on sphere:triangles=100, pairs, 3 frames: too few pairs'
     fails 3 "$CDBENCH" compare algo:touch algo:brute --plugin "$touch" "${cell[@]:2}" --pairs 2
-    run "$CDBENCH" compare "plugin:$touch" plugin:other.so "${cell[@]}" --pairs 8 --slow-down 400 --json out.json
-    equal 'exit codes' 1 $code
+    exits 1 "$CDBENCH" compare "plugin:$touch" plugin:other.so "${cell[@]}" --pairs 8 --slow-down 400 --json out.json
     says 'B takes .* % more time than A \(unconfirmed\)'
     grep -q '"kind": "plugin"' out.json || wrong 'the sides are no plug-ins'
     fails 74 "$CDBENCH" compare "plugin:$touch" plugin:missing.so "${cell[@]}"
     says 'plugin:missing.so: cannot read the plug-in: No such file or directory'
-    fails 65 "$CDBENCH" compare "plugin:$touch" "plugin:$scratch/plugins/bad_abi.so" "${cell[@]}"
-    says 'ABI version'
-    fails 64 "$CDBENCH" compare "plugin:$touch" plugin:other.so
-    says 'no cell is given; add --scene SCENE and --algo NAME'
+    refuses 65 'ABI version' "$CDBENCH" compare "plugin:$touch" "plugin:$scratch/plugins/bad_abi.so" "${cell[@]}"
+    refuses 64 'no cell is given; add --scene SCENE and --algo NAME' "$CDBENCH" compare "plugin:$touch" plugin:other.so
 }
 
 test_what_a_plugin_answers_is_expected_by_a_file_of_its_own()
 {
     [ "$config" = release ] || return 0 # others are slow
-    fails 64 "$CDBENCH" expect --plugin "$touch"
-    says 'results/expected.json has no plug-ins'
-    succeeds "$CDBENCH" expect --plugin "$touch" --write mine.json --quiet
-    prints '^[0-9]+ rows written to mine.json$'
-    succeeds "$CDBENCH" expect --plugin "$touch" --check mine.json --quiet
-    prints '^[0-9]+ rows compared with mine.json$'
+    refuses 64 'results/expected.json has no plug-ins' "$CDBENCH" expect --plugin "$touch"
+    shows '^[0-9]+ rows written to mine.json$' "$CDBENCH" expect --plugin "$touch" --write mine.json --quiet
+    shows '^[0-9]+ rows compared with mine.json$' "$CDBENCH" expect --plugin "$touch" --check mine.json --quiet
     sed -i '/"touch on touching.yaml, pairs"/,/}/ s/"triangle_tests": [0-9]*/"triangle_tests": 424242/' mine.json
     fails 1 "$CDBENCH" expect --plugin "$touch" --check mine.json --quiet
     prints '^touch on touching.yaml, pairs: triangle_tests [0-9]+, expected 424242$'
@@ -228,8 +210,7 @@ test_what_a_plugin_answers_is_expected_by_a_file_of_its_own()
 
 test_another_abi_version_is_refused_with_the_reason()
 {
-    fails 65 "$CDBENCH" list algos --plugin "$scratch/plugins/bad_abi.so"
-    says 'ABI version [0-9]+, this program has [0-9]+'
+    refuses 65 'ABI version [0-9]+, this program has [0-9]+' "$CDBENCH" list algos --plugin "$scratch/plugins/bad_abi.so"
 }
 
 test_a_record_that_would_crash_is_refused()
@@ -238,28 +219,23 @@ test_a_record_that_would_crash_is_refused()
     for fault in SETTING_OUT_OF_RANGE SETTING_OF_THE_DRIVER PLACE_WITHOUT_BYTES NO_TEST OTHER_COUNTERS; do
         # shellcheck disable=SC2086 # flags are split on purpose
         cc -std=c17 -shared -fPIC -D$fault $include "$root/tests/plugins/bad_record.c" -o $fault.so || wrong "$fault does not build"
-        fails 65 "$CDBENCH" list algos --plugin ./$fault.so
-        says "$fault.so"
+        refuses 65 "$fault.so" "$CDBENCH" list algos --plugin ./$fault.so
     done
 }
 
 test_what_is_no_plugin_is_refused()
 {
-    fails 74 "$CDBENCH" list algos --plugin missing.so
-    says missing.so
+    refuses 74 missing.so "$CDBENCH" list algos --plugin missing.so
     echo 'no shared object' >text.so
-    fails 65 "$CDBENCH" list algos --plugin text.so
-    says text.so
+    refuses 65 text.so "$CDBENCH" list algos --plugin text.so
     head -c 3000 "$touch" >truncated.so
     fails 65 "$CDBENCH" list algos --plugin truncated.so
     echo 'int other;' | cc -shared -fPIC -x c - -o other.so
-    fails 65 "$CDBENCH" list algos --plugin other.so
-    says cd_plugin
+    refuses 65 cd_plugin "$CDBENCH" list algos --plugin other.so
     mkdir folder.so
     run "$CDBENCH" list algos --plugin folder.so
     [ $code -eq 65 ] || [ $code -eq 74 ] || wrong "exit code $code for a folder"
-    fails 65 "$CDBENCH" list algos --plugin "$touch" --plugin "$touch"
-    says 'already'
+    refuses 65 'already' "$CDBENCH" list algos --plugin "$touch" --plugin "$touch"
 }
 
 # A scene on which the plug-in `ending` is right, and one on which it misbehaves.
@@ -321,11 +297,9 @@ builds()
 test_what_a_plugin_prints_is_no_result()
 {
     builds chatter '__attribute__((constructor)) static void begin(void) { puts("early"); }' -DWHERE='"describe"' -DHOW='"print"'
-    run "$CDBENCH" run --plugin ./chatter.so --algo ending "${apart[@]}" --repeat 1 --no-results --csv -
-    equal 'exit code' 0 "$code"
+    exits 0 "$CDBENCH" run --plugin ./chatter.so --algo ending "${apart[@]}" --repeat 1 --no-results --csv -
     ! grep -qE 'chatter|early' "$scratch/out" || wrong 'it is in the table'
-    says chatter
-    says early
+    says chatter early
     run "$CDBENCH" list algos --json --plugin ./chatter.so
     equal 'exit code of list' 0 "$code"
     ! grep -qE 'chatter|early' "$scratch/out" || wrong 'it is in the JSON'
@@ -339,14 +313,11 @@ test_an_algorithm_that_cannot_describe_itself_is_said()
     builds mute '' -DWHERE='"describe"' -DHOW='"exit"'
     builds lost '' -DWHERE='"describe"' -DHOW='"pause"'
     local said='ending: called exit\(3\) when it described itself$'
-    fails 2 "$CDBENCH" list algos --plugin ./mute.so
-    says "^cdbench: $said"
-    prints '^ *obb8 '
-    prints '^Presets'
+    refuses 2 "^cdbench: $said" "$CDBENCH" list algos --plugin ./mute.so
+    prints '^ *obb8 ' '^Presets'
     fails 2 "$CDBENCH" list algos --json --plugin ./mute.so
     prints '"name": "obb8"'
-    fails 2 "$CDBENCH" run --plugin ./mute.so --algo ending "${apart[@]}"
-    says "^cdbench: $said"
+    refuses 2 "^cdbench: $said" "$CDBENCH" run --plugin ./mute.so --algo ending "${apart[@]}"
     fails 2 "$CDBENCH" expect --plugin ./mute.so --write mute.json --quiet
     prints "^$said"
     fails 2 "$CDBENCH" expect --plugin ./lost.so --write lost.json --quiet --hang-after 1s
@@ -413,24 +384,21 @@ test_ctrl_c_while_processes_start_makes_no_row_fail()
 test_verify_goes_on_after_what_fails_and_what_does_not_take_the_scene()
 {
     export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
-    run "$CDBENCH" verify --plugin "$ending" --algo obb8,ending:by=crash:after=2,ending:by=pause,brute "${apart[@]}" --hang-after 1s
-    equal 'exit code' 2 "$code"
+    exits 2 "$CDBENCH" verify --plugin "$ending" --algo obb8,ending:by=crash:after=2,ending:by=pause,brute "${apart[@]}" --hang-after 1s
     equal 'rows' 4 "$(wc -l <"$scratch/out")"
     prints '^ending:by=crash:after=2 on sphere.*: pairs, crashed \(SIGSEGV\) in frame 2; verdict failed$'
     prints '^ending:by=pause on sphere.*: pairs, hung in frame 0 \(.*\); verdict failed$'
     prints '^brute on sphere.*; verdict exact$'
     run "$CDBENCH" verify --plugin "$ending" --algo ending:by=crash,brute "${apart[@]}" --json
     equal 'exit code of --json' 2 "$code"
-    prints '"verdict": "failed"'
-    prints '"fault": "crashed \(SIGSEGV\) in frame 0"'
+    prints '"verdict": "failed"' '"fault": "crashed \(SIGSEGV\) in frame 0"'
     cp "$scratch/out" out.json
     "$root/tests/check_schema.py" verify out.json || wrong 'the schema differs'
     run "$CDBENCH" verify --algo closest,obb8 --scene torus:triangles=100 --frames 3
     equal 'exit code without the unfit' 0 "$code"
     says '^cdbench: warning: closest is left out: .*convex'
     prints '^obb8 on torus.*; verdict exact$'
-    fails 64 "$CDBENCH" verify --algo closest --scene torus:triangles=100 --frames 3
-    says '^cdbench: closest.*convex'
+    refuses 64 '^cdbench: closest.*convex' "$CDBENCH" verify --algo closest --scene torus:triangles=100 --frames 3
     # Answers that are not complete are not kept.
     run "$CDBENCH" verify --plugin "$ending" --algo ending:by=crash:after=2 "${apart[@]}" --answers answers.csv
     [ ! -e answers.csv ] || wrong 'half of the answers are there'
@@ -485,9 +453,8 @@ test_a_crash_in_a_thread_is_told_like_any_other()
     export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
     local by
     for by in crash overflow; do
-        fails 2 "$CDBENCH" run --plugin "$ending" --algo ending:by=$by:schedule=dynamic --threads 2 --no-verify --quiet \
-            --scene sphere:triangles=100,motion=random:bodies=8:fill=0.4 --frames 2
-        says 'crashed \(SIGSEGV\)'
+        refuses 2 'crashed \(SIGSEGV\)' "$CDBENCH" run --plugin "$ending" --algo ending:by=$by:schedule=dynamic --threads 2 \
+            --no-verify --quiet --scene sphere:triangles=100,motion=random:bodies=8:fill=0.4 --frames 2
     done
 }
 
@@ -593,27 +560,22 @@ test_a_peer_is_listed_and_loaded_when_it_is_asked_for()
     make_peers
     equal manifest "$(tail -n 1 "$prefix/bin/peers/manifest.csv")" \
         'sweep_cpp,pair,"triangles swept along an axis, from a plug-in in C++",the standard library of C++,MIT,sweep.so'
-    succeeds "$CDBENCH" list algos
-    prints 'pair; runs the standard library of C\+\+, MIT'
+    shows 'pair; runs the standard library of C\+\+, MIT' "$CDBENCH" list algos
     succeeds "$CDBENCH" verify --algo sweep_cpp:axis=z --scene sphere:triangles=200
     succeeds "$CDBENCH" run --algo sweep_cpp --scene sphere:triangles=80 --repeat 1 --no-verify --quiet --results peers-run
     grep -q '"sweep_cpp": "the standard library of C++"' peers-run/*/run.json || wrong 'run.json does not have the library'
-    fails 64 "$CDBENCH" run --algo sweep_cp --scene bunny.obj
-    says "did you mean 'sweep_cpp'"
+    refuses 64 "did you mean 'sweep_cpp'" "$CDBENCH" run --algo sweep_cp --scene bunny.obj
 }
 
 test_a_peer_that_cannot_be_loaded_is_one_line()
 {
     make_peers
     rm "$prefix/bin/peers/sweep.so"
-    fails 74 "$CDBENCH" verify --algo sweep_cpp --scene bunny.obj
-    says 'peers/sweep.so: cannot read the plug-in'
+    refuses 74 'peers/sweep.so: cannot read the plug-in' "$CDBENCH" verify --algo sweep_cpp --scene bunny.obj
     cp "$prefix/../plugins/bad_abi.so" "$prefix/bin/peers/sweep.so"
-    fails 65 "$CDBENCH" verify --algo sweep_cpp --scene bunny.obj
-    says 'built for ABI version'
+    refuses 65 'built for ABI version' "$CDBENCH" verify --algo sweep_cpp --scene bunny.obj
     cp "$touch" "$prefix/bin/peers/sweep.so"
-    fails 65 "$CDBENCH" verify --algo sweep_cpp --scene bunny.obj
-    says 'has no algorithm sweep_cpp; `make peers` builds it again'
+    refuses 65 'has no algorithm sweep_cpp; `make peers` builds it again' "$CDBENCH" verify --algo sweep_cpp --scene bunny.obj
     succeeds "$CDBENCH" verify --algo rapid --scene sphere:triangles=80
     echo 'name,file' >"$prefix/bin/peers/manifest.csv" # nothing of use
     fails 64 "$CDBENCH" run --algo sweep_cpp --scene bunny.obj

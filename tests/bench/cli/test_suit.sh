@@ -10,31 +10,26 @@ suit=(suit --frames 20 --budget 1s --quiet)
 test_a_mesh_gets_a_ranking_and_advice()
 {
     succeeds "$CDBENCH" "${suit[@]}" bunny.obj
-    prints '^    exact +frame +ratio'
-    prints '^  1 [a-z0-9_]+ .* 1\.00 '
-    prints 'exact one|are equally fast|is ahead of'
+    prints '^    exact +frame +ratio' '^  1 [a-z0-9_]+ .* 1\.00 ' 'exact one|are equally fast|is ahead of'
     prints '^    closest .*convex'
 }
 
 test_what_is_hopeless_is_estimated_and_not_run()
 {
     succeeds "$CDBENCH" "${suit[@]}" torus:triangles=20000 --algo obb8,brute --budget 200ms
-    prints '^  1 obb8 '
-    prints '^    brute +more than [0-9.]+ (s|min|h) a pass'
+    prints '^  1 obb8 ' '^    brute +more than [0-9.]+ (s|min|h) a pass'
 }
 
 test_a_tiny_budget_still_ranks_the_fastest()
 {
-    succeeds "$CDBENCH" "${suit[@]}" $small --budget 1ms
-    prints '^  1 [a-z]'
+    shows '^  1 [a-z]' "$CDBENCH" "${suit[@]}" $small --budget 1ms
 }
 
 test_an_open_mesh_is_ranked_without_those_that_need_closed_ones()
 {
     printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n' >open.obj
     succeeds "$CDBENCH" "${suit[@]}" open.obj
-    prints '^    closest .*open.obj is not one'
-    prints '^  1 [a-z]'
+    prints '^    closest .*open.obj is not one' '^  1 [a-z]'
 }
 
 test_convex_bodies_let_closest_features_take_part()
@@ -48,29 +43,25 @@ test_convex_bodies_let_closest_features_take_part()
 test_rows_say_why_something_was_left_out()
 {
     succeeds "$CDBENCH" "${suit[@]}" $small bunny.obj --algo obb8,closest --motion tumble --csv -
-    prints '^algo,settings,'
-    prints '^closest,.*convex'
+    prints '^algo,settings,' '^closest,.*convex'
 }
 
 test_many_bodies_are_tried_behind_broad_phases()
 {
     succeeds "$CDBENCH" "${suit[@]}" sphere:triangles=80 --motion random:bodies=40 --algo obb8,rapid --frames 3
-    prints '(obb8|rapid):broad=(grid|sap|tree)'
-    prints '(obb8|rapid):broad=grid'
+    prints '(obb8|rapid):broad=(grid|sap|tree)' '(obb8|rapid):broad=grid'
 }
 
 test_regions_are_matched_by_what_takes_them()
 {
-    succeeds "$CDBENCH" suit --quiet --budget 1s regions:n=200:alpha=1
-    prints 'region_sweep'
+    shows 'region_sweep' "$CDBENCH" suit --quiet --budget 1s regions:n=200:alpha=1
     ! grep -q obb8 "$scratch/out" || wrong 'an algorithm for bodies is in a ranking of regions'
 }
 
 test_meshes_of_unlike_units_are_told()
 {
     local tiny=box:triangles=100:scale=0.0009765625
-    succeeds "$CDBENCH" "${suit[@]}" box:triangles=100 $tiny --algo obb8
-    prints 'No frame collides'
+    shows 'No frame collides' "$CDBENCH" "${suit[@]}" box:triangles=100 $tiny --algo obb8
     local command
     for command in 'suit --budget 1s' 'run --no-results --repeat 1' verify; do
         # shellcheck disable=SC2086
@@ -81,8 +72,7 @@ test_meshes_of_unlike_units_are_told()
 
 test_a_wrong_exact_algorithm_gets_no_rank()
 {
-    fails 2 "$CDBENCH" "${suit[@]}" $small --frames 200 --algo obb8,broken
-    says 'broken: claims to be exact'
+    refuses 2 'broken: claims to be exact' "$CDBENCH" "${suit[@]}" $small --frames 200 --algo obb8,broken
     prints '^    broken +claims to be exact and is wrong'
     # Its answers do not say which frames collide. Without times there is no picture, but there are rows.
     fails 2 "$CDBENCH" "${suit[@]}" $small --frames 200 --algo broken --csv rows.csv --plot times.svg
@@ -101,9 +91,7 @@ test_a_time_of_one_pass_has_no_interval()
 
 test_settings_of_some_do_not_end_the_trials_of_broad_phases()
 {
-    succeeds "$CDBENCH" "${suit[@]}" sphere:triangles=80 --motion random:bodies=40 --algo obb8,saabb --frames 3 \
-        --set lambda=2
-    prints 'broad=grid'
+    shows 'broad=grid' "$CDBENCH" "${suit[@]}" sphere:triangles=80 --motion random:bodies=40 --algo obb8,saabb --frames 3 --set lambda=2
 }
 
 test_pictures_are_drawn()
@@ -125,8 +113,7 @@ test_rows_are_kept_where_the_picture_fails()
     mkdir programs
     printf '#!/bin/sh\n! grep -q .\n' >programs/gnuplot # takes an empty script
     chmod +x programs/gnuplot
-    fails 4 env PATH="$PWD/programs:$PATH" "$CDBENCH" "${suit[@]}" $small --algo obb8 --plot times.svg --csv rows.csv
-    says 'gnuplot failed'
+    refuses 4 'gnuplot failed' env PATH="$PWD/programs:$PATH" "$CDBENCH" "${suit[@]}" $small --algo obb8 --plot times.svg --csv rows.csv
     prints '^  1 obb8 '
     equal rows obb8 "$(column rows.csv algo)"
     [ ! -e times.svg ] || wrong 'a picture that failed'
@@ -134,15 +121,12 @@ test_rows_are_kept_where_the_picture_fails()
 
 test_wrong_words_are_one_line()
 {
-    fails 64 "$CDBENCH" "${suit[@]}"
-    says 'needs a MESH'
-    fails 74 "$CDBENCH" "${suit[@]}" nowhere.obj
-    says 'nowhere.obj'
+    refuses 64 'needs a MESH' "$CDBENCH" "${suit[@]}"
+    refuses 74 'nowhere.obj' "$CDBENCH" "${suit[@]}" nowhere.obj
     fails 64 "$CDBENCH" "${suit[@]}" $small --motion nonsense
     fails 64 "$CDBENCH" "${suit[@]}" $small --plot times.txt
     fails 64 "$CDBENCH" "${suit[@]}" $small --scene $small
-    fails 64 "$CDBENCH" "${suit[@]}" bunny.obj --algo closest
-    says 'no algorithm takes bunny.obj: .*convex'
+    refuses 64 'no algorithm takes bunny.obj: .*convex' "$CDBENCH" "${suit[@]}" bunny.obj --algo closest
 }
 
 test_an_interrupted_ranking_shows_what_is_known()
@@ -161,18 +145,15 @@ test_an_interrupted_ranking_shows_what_is_known()
         wait $process
         equal 'exit codes' 130 $?
     done
-    prints 'bunny.obj'
-    prints ' a pass: interrupted|^  1 '
+    prints 'bunny.obj' ' a pass: interrupted|^  1 '
 }
 
 test_a_run_leaves_out_what_cannot_take_the_scene()
 {
-    run "$CDBENCH" run --algo closest,obb8 --scene bunny.obj --frames 5 --repeat 1 --no-results --csv rows.csv
-    [ $code -eq 0 ] || wrong "exit code $code instead of 0"
+    exits 0 "$CDBENCH" run --algo closest,obb8 --scene bunny.obj --frames 5 --repeat 1 --no-results --csv rows.csv
     says 'warning: closest is left out: .*convex'
     equal 'rows' 'obb8' "$(column rows.csv algo)"
-    fails 64 "$CDBENCH" run --algo closest,icollide --scene bunny.obj --frames 5 --repeat 1 --no-results --quiet
-    says 'convex'
+    refuses 64 'convex' "$CDBENCH" run --algo closest,icollide --scene bunny.obj --frames 5 --repeat 1 --no-results --quiet
 }
 
 test_a_run_of_all_takes_those_of_the_scenes_kind()

@@ -21,25 +21,21 @@ test_an_exact_algorithm_is_found_exact()
 
 test_every_frame_that_differs_is_listed()
 {
-    run "$CDBENCH" verify --algo broken --scene $small --frames 20
-    equal 'exit code' 2 "$code"
+    exits 2 "$CDBENCH" verify --algo broken --scene $small --frames 20
     prints '^frame [0-9]+: lacks \(0,1\)$'
     prints '(^| )([0-9]+) of 20 frames wrong, \2 of \2 colliding pairs are false negatives, 0 of [0-9]+ others false positives;.* verdict wrong$'
     equal 'frames listed' "$(sed -n 's/.* \([0-9]*\) of 20 frames wrong.*/\1/p' "$scratch/out")" "$(frames_listed)"
     [ ! -s "$scratch/err" ] || wrong 'something on stderr'
-    run "$CDBENCH" verify --algo broken:fault=extra --scene $small --frames 20
-    equal 'exit code' 2 "$code"
+    exits 2 "$CDBENCH" verify --algo broken:fault=extra --scene $small --frames 20
     prints '^frame [0-9]+: reports \(0,1\) falsely$'
 }
 
 test_the_other_queries_have_words_of_their_own()
 {
     run "$CDBENCH" verify --algo broken --query any --scene $small --frames 20
-    prints '^frame [0-9]+: lacks a collision$'
-    prints 'colliding frames are false negatives'
+    prints '^frame [0-9]+: lacks a collision$' 'colliding frames are false negatives'
     run "$CDBENCH" verify --algo broken --query bodies --scene $small --frames 20
-    prints '^frame [0-9]+: lacks 0 1$'
-    prints 'colliding bodies are false negatives'
+    prints '^frame [0-9]+: lacks 0 1$' 'colliding bodies are false negatives'
     run "$CDBENCH" verify --algo broken --query contacts --scene $small --frames 20
     prints '^frame [0-9]+: lacks( \(0:[0-9]+,1:[0-9]+\)){8} \.\.\. and [0-9]+ more$'
     run "$CDBENCH" verify --algo broken --query contacts --scene $small --frames 20 --all
@@ -48,8 +44,7 @@ test_the_other_queries_have_words_of_their_own()
 
 test_quiet_leaves_the_summary()
 {
-    run "$CDBENCH" verify --algo broken --scene $small --frames 20 --quiet
-    equal 'exit code' 2 "$code"
+    exits 2 "$CDBENCH" verify --algo broken --scene $small --frames 20 --quiet
     equal 'lines' 1 "$(wc -l <"$scratch/out")"
     prints 'verdict wrong$'
 }
@@ -70,11 +65,9 @@ test_quiet_json_lists_what_differs()
     local query loud
     for query in any bodies pairs contacts; do
         for choice in 'broken,rapid' broken:fault=extra; do
-            run "$CDBENCH" verify --algo $choice --query $query --scene $small --frames 20 --all --json
-            equal 'exit code' 2 "$code"
+            exits 2 "$CDBENCH" verify --algo $choice --query $query --scene $small --frames 20 --all --json
             cp "$scratch/out" loud
-            run "$CDBENCH" verify --algo $choice --query $query --scene $small --frames 20 --all --json --quiet
-            equal 'exit code' 2 "$code"
+            exits 2 "$CDBENCH" verify --algo $choice --query $query --scene $small --frames 20 --all --json --quiet
             cmp loud "$scratch/out" || wrong "another JSON for $query of $choice"
             [ $query = contacts ] || differences | awk '$2 != $4 || $3 != $5 || ($1 ~ /broken/ && $2 + $3 == 0) { exit 1 }' ||
                 wrong "the list of $query of $choice: $(differences | xargs)"
@@ -92,14 +85,12 @@ test_several_scenes_and_settings_are_taken_in_turn()
 test_errors_of_approximate_algorithms_are_no_failure()
 {
     succeeds "$CDBENCH" verify --algo null --scene $small --frames 20
-    prints '^frame [0-9]+: lacks \(0,1\)$'
-    prints 'verdict approximate$'
+    prints '^frame [0-9]+: lacks \(0,1\)$' 'verdict approximate$'
 }
 
 test_json_tells_the_same()
 {
-    run "$CDBENCH" verify --algo broken --scene $small --frames 20 --json
-    equal 'exit code' 2 "$code"
+    exits 2 "$CDBENCH" verify --algo broken --scene $small --frames 20 --json
     prints '"verdict": "wrong"'
     command -v python3 >/dev/null || return 0
     equal 'wrong frames' True "$(python3 -c 'import json, sys
@@ -126,18 +117,14 @@ test_answers_are_written_for_one_algorithm_on_one_scene()
 
 test_open_meshes_have_no_solid_truth_and_that_is_said()
 {
-    succeeds "$CDBENCH" verify --algo image_cd --scene sheet:triangles=100 --frames 5 --quiet
-    prints 'solid \(NA for open meshes: their surface\)'
+    shows 'solid \(NA for open meshes: their surface\)' "$CDBENCH" verify --algo image_cd --scene sheet:triangles=100 --frames 5 --quiet
 }
 
 test_wrong_usage_is_one_line()
 {
-    fails 64 "$CDBENCH" verify --scene $small
-    says algo
-    fails 64 "$CDBENCH" verify --algo rapid
-    says scene
-    fails 64 "$CDBENCH" verify --algo rapid --scene $small --set nonsense=1
-    says nonsense
+    refuses 64 algo "$CDBENCH" verify --scene $small
+    refuses 64 scene "$CDBENCH" verify --algo rapid
+    refuses 64 nonsense "$CDBENCH" verify --algo rapid --scene $small --set nonsense=1
     fails 64 "$CDBENCH" verify --algo rapid --scene $small --set nonsense
     fails 64 "$CDBENCH" verify --algo image_cd --scene $small --query contacts
     fails 64 "$CDBENCH" verify --algo rapid --scene $small --answers - --json
@@ -166,8 +153,7 @@ test_a_cache_that_others_may_write_to_is_not_used_and_the_run_goes_on()
     local command
     for command in verify 'run --no-results'; do
         # shellcheck disable=SC2086 # words
-        run "$CDBENCH" $command --algo rapid --algo image_cd --scene $small --frames 7
-        equal 'exit codes' $code 0
+        exits 0 "$CDBENCH" $command --algo rapid --algo image_cd --scene $small --frames 7
         equal 'warnings' "$(grep -c 'warning: .*/shared: others may write to it.*chmod go-w' "$scratch/err")" 1
     done
     equal 'files' 0 "$(find shared -type f | wc -l)"

@@ -26,10 +26,8 @@ test_a_calibration_prints_writes_and_is_quoted()
     calibrate 17 --json all.json
     equal 'exit code' 0 "$code"
     warns_only
-    prints '^This program against itself, 17 times, 1 pairs each:$'
-    prints '^False alarms .*: 0 of 17 \(0 to 18 %\)\.$'
-    prints '^Smallest slowdown found four times of five: more than 100 % '
-    prints '^Stored in .*/cache/calibrations/'
+    prints '^This program against itself, 17 times, 1 pairs each:$' '^False alarms .*: 0 of 17 \(0 to 18 %\)\.$'
+    prints '^Smallest slowdown found four times of five: more than 100 % ' '^Stored in .*/cache/calibrations/'
     python3 -c '
 import json
 all = json.load(open("all.json"))
@@ -127,25 +125,19 @@ test_ctrl_c_keeps_what_is_finished_and_stores_nothing()
 
 test_what_cannot_work_is_said_before_the_work()
 {
-    fails 64 "$CDBENCH" compare --calibrate algo:rapid
-    says 'compares this program with itself; leave out algo:rapid'
-    fails 64 "$CDBENCH" compare --calibrate --scene sphere
-    says 'no algorithm is given; add --algo NAME'
-    fails 64 "$CDBENCH" compare --calibrate --cells cells.yaml --frames 3
-    says 'leave out the options of a single cell'
-    fails 64 "$CDBENCH" compare algo:rapid algo:aabb --comparisons 3
-    says 'belong to --calibrate'
+    refuses 64 'compares this program with itself; leave out algo:rapid' "$CDBENCH" compare --calibrate algo:rapid
+    refuses 64 'no algorithm is given; add --algo NAME' "$CDBENCH" compare --calibrate --scene sphere
+    refuses 64 'leave out the options of a single cell' "$CDBENCH" compare --calibrate --cells cells.yaml --frames 3
+    refuses 64 'belong to --calibrate' "$CDBENCH" compare algo:rapid algo:aabb --comparisons 3
     fails 74 "$CDBENCH" compare --calibrate --cells missing.yaml
     fails 74 "$CDBENCH" compare --calibrate --json missing/all.json
 }
 
 test_wrong_answers_are_not_calibrated_with()
 {
-    run "$CDBENCH" compare --calibrate --scene sphere:triangles=100 --algo broken --frames 20 --no-store
-    equal 'exit code' 2 "$code"
+    exits 2 "$CDBENCH" compare --calibrate --scene sphere:triangles=100 --algo broken --frames 20 --no-store
     says 'broken on sphere:triangles=100'
-    run "$CDBENCH" compare --calibrate --scene sphere:triangles=100 --algo nonsense --no-store
-    equal 'exit code' 64 "$code"
+    exits 64 "$CDBENCH" compare --calibrate --scene sphere:triangles=100 --algo nonsense --no-store
 }
 
 run_tests

@@ -19,14 +19,12 @@ program()
 
 test_two_pairs_are_too_few_to_decide()
 {
-    fails 3 "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 2 --quiet
-    says 'bunny.obj, pairs, 3 frames: too few pairs'
+    refuses 3 'bunny.obj, pairs, 3 frames: too few pairs' "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 2 --quiet
 }
 
 test_five_times_as_slow_is_slower()
 {
-    run "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --algo rapid "${cell[@]}" --pairs 8 --slow-down 400
-    equal 'exit codes' $code 1
+    exits 1 "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --algo rapid "${cell[@]}" --pairs 8 --slow-down 400
     prints 'slower \(unconfirmed\)'
     prints 'not confirmed under another alignment of functions:' # what follows may be wrapped anywhere
     says 'rapid on bunny.obj, pairs, 3 frames: B takes .* % more time than A \(unconfirmed\)'
@@ -54,8 +52,7 @@ test_different_answers_are_named_and_not_timed()
 test_another_scene_under_the_same_name_is_no_comparison()
 {
     program other "'$CDBENCH' \"\${@/bunny.obj/torus:triangles=100}\""
-    fails 2 "$CDBENCH" compare "build:$CDBENCH" build:other --algo rapid "${cell[@]}" --pairs 2 --quiet
-    says 'different scenes'
+    refuses 2 'different scenes' "$CDBENCH" compare "build:$CDBENCH" build:other --algo rapid "${cell[@]}" --pairs 2 --quiet
 }
 
 test_what_one_build_does_not_know_is_left_out()
@@ -63,15 +60,13 @@ test_what_one_build_does_not_know_is_left_out()
     program old "case \"\$*\" in *aabb*) echo 'cdbench: unknown algorithm aabb' >&2; exit 64;; esac; exec '$CDBENCH' \"\$@\""
     fails 3 "$CDBENCH" compare build:old "build:$CDBENCH" --algo rapid --algo aabb "${cell[@]}" --pairs 2 --quiet --csv out.csv
     equal verdicts "$(column out.csv verdict)" $'inconclusive\none-sided'
-    fails 3 "$CDBENCH" compare build:old "build:$CDBENCH" --algo aabb "${cell[@]}" --pairs 2 --quiet
-    says 'no cell that both sides know'
+    refuses 3 'no cell that both sides know' "$CDBENCH" compare build:old "build:$CDBENCH" --algo aabb "${cell[@]}" --pairs 2 --quiet
 }
 
 test_a_build_that_dies_is_wrong()
 {
     program dying 'kill -SEGV $$'
-    fails 2 "$CDBENCH" compare "build:$CDBENCH" build:dying --algo rapid "${cell[@]}" --pairs 2 --quiet
-    says 'B: was ended by signal 11'
+    refuses 2 'B: was ended by signal 11' "$CDBENCH" compare "build:$CDBENCH" build:dying --algo rapid "${cell[@]}" --pairs 2 --quiet
 }
 
 test_a_build_that_changes_its_answers_is_wrong()
@@ -84,9 +79,8 @@ test_a_build_that_changes_its_answers_is_wrong()
 
 test_every_file_has_its_form()
 {
-    run "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --scene torus:triangles=200 --query any --pairs 3 --quiet --csv out.csv \
-        --samples samples.csv --json out.json --markdown out.md --benchmark-json bench.json
-    equal 'exit codes' $code 3
+    exits 3 "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --scene torus:triangles=200 --query any --pairs 3 --quiet --csv \
+        out.csv --samples samples.csv --json out.json --markdown out.md --benchmark-json bench.json
     equal rows "$(column out.csv scene query verdict pairs decided_by)" $'bunny.obj any inconclusive 3 cpu\ntorus:triangles=200 any inconclusive 3 cpu'
     equal algorithms "$(column out.csv algo_a algo_b | grep -c '^rapid:.* aabb:')" 2
     equal 'number of samples' "$(wc -l <samples.csv)" 7
@@ -113,8 +107,7 @@ test_no_two_entries_for_trackers_have_one_name()
         "build:$CDBENCH build:$CDBENCH --algo ${long}penalty --algo ${long}median --query any" \
         "build:$CDBENCH algo:rapid --scene $far/bunny.obj --scene $far/degenerate.obj" "algo:rapid build:$CDBENCH --scene torus:triangles=200"; do
         # shellcheck disable=SC2086 # words
-        run "$CDBENCH" compare $more "${cell[@]}" --pairs 2 --quiet --benchmark-json bench.json
-        equal 'exit code' 3 "$code"
+        exits 3 "$CDBENCH" compare $more "${cell[@]}" --pairs 2 --quiet --benchmark-json bench.json
         python3 - "$more" <<'EOF' || wrong "the names of $more: $(grep name bench.json | xargs)"
 import json, re, sys
 names = [entry["name"] for entry in json.load(open("bench.json"))]
@@ -148,23 +141,21 @@ test_samples_on_a_busy_machine_have_more_than_a_pass()
 
 test_a_budget_leaves_less_pairs()
 {
-    run "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 10000 --budget 1ms --quiet --csv out.csv
-    equal 'exit codes' $code 3
+    exits 3 "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 10000 --budget 1ms --quiet --csv out.csv
     equal pairs "$(column out.csv pairs)" 1
 }
 
 test_time_that_is_left_goes_to_cells_that_are_not_decided()
 {
-    fails 3 "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 1 --budget 20m --quiet --csv out.csv
-    says 'too few pairs'
+    refuses 3 'too few pairs' "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 1 --budget 20m --quiet --csv out.csv
     equal 'pairs, five times as many' "$(column out.csv pairs)" 5
 }
 
 # With as many passes as the fast side, the slow side would need seven minutes per sample.
 test_sides_that_differ_a_thousandfold_keep_their_budget()
 {
-    run "$CDBENCH" compare algo:obb8 algo:brute --scene sphere:triangles=2000 --frames 4 --no-confirm --pairs 3 --budget 3s --quiet --csv out.csv
-    equal 'exit codes' $code 3
+    exits 3 "$CDBENCH" compare algo:obb8 algo:brute --scene sphere:triangles=2000 --frames 4 --no-confirm --pairs 3 --budget 3s \
+        --quiet --csv out.csv
     [ "$(column out.csv pairs)" -ge 1 ] || wrong 'no pair'
     [ "$(column out.csv passes)" -le 100 ] || wrong "passes: $(column out.csv passes)"
 }
@@ -172,15 +163,12 @@ test_sides_that_differ_a_thousandfold_keep_their_budget()
 test_cells_come_from_a_file()
 {
     printf 'cells:\n  - {scene: bunny.obj, query: any, algo: rapid, frames: 2}\n  - {scene: bunny.obj, algo: aabb, frames: 2, seed: 7, threads: 1}\n' >cells.yaml
-    run "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --cells cells.yaml --sample 1ms --pairs 1 --quiet --csv out.csv
-    equal 'exit codes' $code 3
+    exits 3 "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --cells cells.yaml --sample 1ms --pairs 1 --quiet --csv out.csv
     equal cells "$(column out.csv scene query frames seed)" $'bunny.obj any 2 NA\nbunny.obj pairs 2 7'
     printf 'cells:\n  - {scene: bunny.obj, frames: many}\n' >cells.yaml
-    fails 65 "$CDBENCH" compare algo:rapid algo:aabb --cells cells.yaml
-    says 'cells.yaml:2: cells\[0\].frames: .many. is not an integer'
+    refuses 65 'cells.yaml:2: cells\[0\].frames: .many. is not an integer' "$CDBENCH" compare algo:rapid algo:aabb --cells cells.yaml
     printf 'cells:\n  - {scene: bunny.obj}\n' >cells.yaml
-    fails 65 "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --cells cells.yaml
-    says "the key .algo. is missing"
+    refuses 65 "the key .algo. is missing" "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --cells cells.yaml
     printf 'cells:\n  - {scene: bunny.obj, qery: any}\n' >cells.yaml
     fails 65 "$CDBENCH" compare algo:rapid algo:aabb --cells cells.yaml
     fails 74 "$CDBENCH" compare algo:rapid algo:aabb --cells missing.yaml
@@ -195,23 +183,16 @@ test_a_side_that_ends_without_a_message_is_named()
 
 test_what_is_typed_wrong_is_said()
 {
-    fails 64 "$CDBENCH" compare algo:rapid
-    says 'two sides'
-    fails 64 "$CDBENCH" compare rapid algo:aabb "${cell[@]}"
-    says 'rapid: not a side'
+    refuses 64 'two sides' "$CDBENCH" compare algo:rapid
+    refuses 64 'rapid: not a side' "$CDBENCH" compare rapid algo:aabb "${cell[@]}"
     fails 64 "$CDBENCH" compare algo: algo:aabb "${cell[@]}"
-    fails 64 "$CDBENCH" compare algo:rapd algo:aabb "${cell[@]}" --quiet
-    says 'rapd'
-    fails 64 "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --algo sphere
-    says 'leave out --algo'
-    fails 64 "$CDBENCH" compare algo:rapid algo:aabb
-    says 'add --scene'
-    fails 74 "$CDBENCH" compare build:nowhere algo:aabb "${cell[@]}"
-    says 'build:nowhere: neither'
+    refuses 64 'rapd' "$CDBENCH" compare algo:rapd algo:aabb "${cell[@]}" --quiet
+    refuses 64 'leave out --algo' "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --algo sphere
+    refuses 64 'add --scene' "$CDBENCH" compare algo:rapid algo:aabb
+    refuses 74 'build:nowhere: neither' "$CDBENCH" compare build:nowhere algo:aabb "${cell[@]}"
     fails 64 "$CDBENCH" compare build:/bin/ls "build:$CDBENCH" --algo rapid "${cell[@]}"
     says 'build:/bin/ls: no cdbench, as its .list algos --json. tells'
-    fails 64 "$CDBENCH" compare old/summary.csv new/summary.csv
-    says 'old/summary.csv: not a side'
+    refuses 64 'old/summary.csv: not a side' "$CDBENCH" compare old/summary.csv new/summary.csv
     fails 74 "$CDBENCH" compare algo:rapid algo:aabb --scene nowhere.obj --quiet
     fails 74 "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --csv nowhere/out.csv
     fails 64 "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --csv - --json -
@@ -297,8 +278,7 @@ test_revisions_are_built_once_with_equal_flags()
     run "$own" compare rev:HEAD rev:HEAD --pairs 1 --sample 1ms --quiet --csv out.csv
     equal 'the cells of the tree' "$(column out.csv scene query frames)" 'bunny.obj any 2'
     fails 64 "$own" compare rev:HEAD rev:HEAD --frames 2
-    fails 64 "$own" compare rev:nonsense rev:HEAD --algo rapid "${cell[@]}"
-    says 'rev:nonsense: no such revision'
+    refuses 64 'rev:nonsense: no such revision' "$own" compare rev:nonsense rev:HEAD --algo rapid "${cell[@]}"
     echo 2 >'the tree/VERSION'
     run "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1
     says 'rev: does not have these changes'
@@ -317,14 +297,12 @@ test_programs_that_others_may_have_written_are_not_run()
     kept=$(find cache/builds -mindepth 1 -maxdepth 1)
     for part in cache cache/builds "$kept" "$kept/build/$config" "$kept/build/$config/cdbench"; do
         chmod g+w "$part"
-        fails 4 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
-        says "$part: others may write to it"
+        refuses 4 "$part: others may write to it" "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
         chmod g-w "$part"
     done
     mv "$kept/build/$config/cdbench" cache/other
     ln -s "$PWD/cache/other" "$kept/build/$config/cdbench"
-    fails 4 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
-    says 'is not a file but a link'
+    refuses 4 'is not a file but a link' "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
     mv cache/builds builds
     ln -s "$PWD/builds" cache/builds
     fails 74 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
@@ -336,8 +314,7 @@ test_slower_is_confirmed_under_another_alignment()
     export CDBENCH_CACHE=$PWD/cache
     make_tree
     local own=tree/build/$config/cdbench
-    run "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 16 --slow-down 400 --quiet --csv out.csv
-    equal 'exit codes' $code 1
+    exits 1 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 16 --slow-down 400 --quiet --csv out.csv
     equal verdicts "$(column out.csv verdict confirmation)" 'slower confirmed'
     equal 'number of builds' "$(wc -l <asked)" 2
     grep -q -- ' -falign-functions=16 -falign-loops=16$' asked || wrong 'the same alignment'

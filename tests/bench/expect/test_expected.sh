@@ -29,8 +29,7 @@ renderer()
 
 test_everything_answers_and_counts_as_expected()
 {
-    succeeds "$CDBENCH" expect --check "$expected" "${everything[@]}"
-    prints '^[0-9]+ rows compared with '
+    shows '^[0-9]+ rows compared with ' "$CDBENCH" expect --check "$expected" "${everything[@]}"
 }
 
 test_a_changed_counter_is_named_with_both_values()
@@ -54,8 +53,7 @@ test_answers_count_more_than_counters()
 {
     spoil "$cell { s/(\"hit_frames\": )[0-9]+/\1424242/; s/^   \"box_tests\".*/&\n   \"cells\": 424242,/ }"
     fails 2 "$CDBENCH" expect --check spoilt --algo aabb
-    prints 'hit_frames [0-9]+, expected 424242$'
-    prints 'cells 0, expected 424242$'
+    prints 'hit_frames [0-9]+, expected 424242$' 'cells 0, expected 424242$'
 }
 
 test_a_missing_row_is_asked_for()
@@ -108,8 +106,7 @@ test_a_counter_that_only_one_side_knows_is_one_line()
 test_rows_of_another_renderer_do_not_count()
 {
     spoil '/^  "image_cd/,/^  \}/ { s/("environment": ").*",/\1another renderer",/; s/("records": )[0-9]+/\1424242/ }'
-    run "$CDBENCH" expect --check spoilt --algo image_cd
-    [ $code -eq 0 ] || wrong "exit code $code"
+    exits 0 "$CDBENCH" expect --check spoilt --algo image_cd
     prints '; [0-9]+ not: they are of another OpenGL renderer'
 }
 
@@ -118,15 +115,12 @@ test_writing_gives_the_same_file_and_wrong_names_are_one_line()
     fails 64 "$CDBENCH" expect --write a --check b
     fails 64 "$CDBENCH" expect --write a --algo rapid
     fails 64 "$CDBENCH" expect --check "$expected" --algo aaabb
-    fails 74 "$CDBENCH" expect --check missing
-    says 'missing: No such file or directory; `cdbench expect --write'
+    refuses 74 'missing: No such file or directory; `cdbench expect --write' "$CDBENCH" expect --check missing
     fails 74 "$CDBENCH" expect --write missing/file
     printf '{"cells": {},\n "cells": {}, "scenes": {}}\n' >other
-    fails 65 "$CDBENCH" expect --check other
-    says 'other:2: duplicate object key'
+    refuses 65 'other:2: duplicate object key' "$CDBENCH" expect --check other
     printf '{"cells": [], "scenes": {}}\n' >other
-    fails 65 "$CDBENCH" expect --check other
-    says 'other: has no cells and scenes'
+    refuses 65 'other: has no cells and scenes' "$CDBENCH" expect --check other
     printf 'a,b\n1,2\n' >other
     fails 65 "$CDBENCH" expect --write other # which is somebody's
     [ "$(cat other)" = 'a,b

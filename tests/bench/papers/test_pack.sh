@@ -29,8 +29,7 @@ test_a_pack_holds_what_was_measured()
     cmp "$CDBENCH_PAPERS/small.yaml" unpacked/small.yaml || wrong 'another paper'
     python3 -m json.tool unpacked/pack.json >/dev/null || wrong 'pack.json is no JSON'
     # The same content gives the same bytes. What has been measured is not measured again.
-    run "$CDBENCH" reproduce small/sizes --no-figures --results mine --resume --pack again.tar.gz
-    equal 'exit code' 0 "$code"
+    exits 0 "$CDBENCH" reproduce small/sizes --no-figures --results mine --resume --pack again.tar.gz
     prints '^Pack: again.tar.gz$'
     cmp mine.tar.gz again.tar.gz || wrong 'other bytes'
     # It does not matter when and for whom it was written, nor from where it is seen.
@@ -54,19 +53,14 @@ for row in rows[1:]:
 csv.writer(open(sys.argv[2], "w"), lineterminator="\n").writerows(rows)
 EOF
     succeeds "$CDBENCH" claims mine.tar.gz ./other small
-    prints '^  claim +mine.tar.gz +other$'
-    prints '^\* right +(reproduced|undecided|not measured), quick +refuted, quick$'
-    prints '^  abacus +not comparable +not comparable$'
-    prints '^1 of 4 claims have other verdicts here than there: \*$'
+    prints '^  claim +mine.tar.gz +other$' '^\* right +(reproduced|undecided|not measured), quick +refuted, quick$'
+    prints '^  abacus +not comparable +not comparable$' '^1 of 4 claims have other verdicts here than there: \*$'
     prints '^quick: judged by measurements at quick size$'
-    succeeds "$CDBENCH" claims --results mine.tar.gz
-    prints '^measurements: mine.tar.gz, '
-    fails 1 "$CDBENCH" claims ./other --fail-on refuted
-    says 'small right refuted \(./other\)'
+    shows '^measurements: mine.tar.gz, ' "$CDBENCH" claims --results mine.tar.gz
+    refuses 1 'small right refuted \(./other\)' "$CDBENCH" claims ./other --fail-on refuted
     succeeds "$CDBENCH" claims mine.tar.gz --csv -
     equal folders mine.tar.gz "$(column "$scratch/out" folder | sort -u | xargs)"
-    succeeds "$CDBENCH" obtained mine.tar.gz mine
-    prints '^1 experiment, 0 values differ, 0 rows lacking$'
+    shows '^1 experiment, 0 values differ, 0 rows lacking$' "$CDBENCH" obtained mine.tar.gz mine
     fails 1 "$CDBENCH" obtained other mine.tar.gz
     nothing_is_left
 }
@@ -94,15 +88,12 @@ test_the_table_side_by_side_says_all()
     prints "^  claim +$long +empty +mine.tar.gz\$"
     prints '^\* right +(reproduced|undecided), quick +not measured +(reproduced|undecided), quick$'
     # Names that would be the same when shortened are shown in full.
-    succeeds "$CDBENCH" claims a/mine.tar.gz b/mine.tar.gz
-    prints '^  claim +a/mine.tar.gz +b/mine.tar.gz$'
+    shows '^  claim +a/mine.tar.gz +b/mine.tar.gz$' "$CDBENCH" claims a/mine.tar.gz b/mine.tar.gz
     # Older code and unknown age.
     sed -i 's/"algo=rapid": "[0-9a-f]*"/"algo=rapid": "0000000000000000"/' $long/small/sizes/run.json
     sed -i '/"sources"/,/}/d' mine/small/sizes/run.json
     succeeds "$CDBENCH" claims ./$long ./mine
-    prints '^. right +[a-z ]+, quick, old +[a-z ]+, quick$'
-    prints '^old: '
-    prints '^./mine: 1 experiment is of unknown age$'
+    prints '^. right +[a-z ]+, quick, old +[a-z ]+, quick$' '^old: ' '^./mine: 1 experiment is of unknown age$'
     # The table has no more columns.
     for ((i = 1; i <= 16; i++)); do ln -s mine many$i; done
     fails 64 "$CDBENCH" claims ./many{1..16} small --csv many.csv
@@ -119,8 +110,7 @@ test_a_paper_that_is_not_here_is_named()
     CDBENCH_PAPERS=papers fails 74 "$CDBENCH" claims mine.tar.gz
     says '^cdbench: mine.tar.gz: the paper small is not here; put small.yaml, which the pack holds, into a folder that CDBENCH_PAPERS names$'
     CDBENCH_PAPERS=papers succeeds "$CDBENCH" reproduce other/sizes --quiet --no-figures --results others
-    CDBENCH_PAPERS=papers run "$CDBENCH" claims mine.tar.gz ./others
-    equal 'exit code' 0 "$code"
+    CDBENCH_PAPERS=papers exits 0 "$CDBENCH" claims mine.tar.gz ./others
     says '^cdbench: warning: mine.tar.gz: the paper small is not here'
     prints '^other: A small paper$'
 }
@@ -159,20 +149,15 @@ test_hostile_packs_are_refused()
     fails 65 "$CDBENCH" claims hostile.tar.gz small
     says "^cdbench: hostile.tar.gz: holds 'small/sizes/cells.csv' twice, which no pack does$"
     pack bare small/sizes/cells.csv
-    fails 65 "$CDBENCH" claims hostile.tar.gz
-    says "holds 'small/sizes/cells.csv', which is not for a pack"
+    refuses 65 "holds 'small/sizes/cells.csv', which is not for a pack" "$CDBENCH" claims hostile.tar.gz
     pack $(seq -f 'a%g.yaml' 2001)
-    fails 65 "$CDBENCH" claims hostile.tar.gz
-    says 'holds more than 2000 files'
+    refuses 65 'holds more than 2000 files' "$CDBENCH" claims hostile.tar.gz
     pack bomb
-    fails 65 "$CDBENCH" claims hostile.tar.gz
-    says 'unpacks to more than 300 MB'
+    refuses 65 'unpacks to more than 300 MB' "$CDBENCH" claims hostile.tar.gz
     # From a pack that is fine except for its run.json.
     pack small/sizes/cells.csv small/sizes/samples.csv small/sizes/run.json
-    fails 65 "$CDBENCH" claims hostile.tar.gz small
-    says '^cdbench: hostile.tar.gz: small/sizes/run.json:1: '
-    fails 65 "$CDBENCH" obtained hostile.tar.gz hostile.tar.gz small
-    says '^cdbench: hostile.tar.gz: small/sizes/run.json:1: '
+    refuses 65 '^cdbench: hostile.tar.gz: small/sizes/run.json:1: ' "$CDBENCH" claims hostile.tar.gz small
+    refuses 65 '^cdbench: hostile.tar.gz: small/sizes/run.json:1: ' "$CDBENCH" obtained hostile.tar.gz hostile.tar.gz small
     nothing_is_left
     [ ! -e evil ] && [ ! -e ../evil ] && [ ! -e /evil ] || wrong 'something outside was written'
 }
@@ -196,8 +181,7 @@ archive[at:at + len(lie)] = lie
 open("lie.tar", "wb").write(archive)
 EOF
         gzip -c lie.tar >lie.tar.gz
-        fails 65 "$CDBENCH" claims lie.tar.gz small
-        says 'is no whole pack|is not for a pack'
+        refuses 65 'is no whole pack|is not for a pack' "$CDBENCH" claims lie.tar.gz small
     done
     nothing_is_left
 }
@@ -221,8 +205,7 @@ test_packs_that_people_made_are_read()
     tar czf long.tar.gz --format=ustar -C apart pack.json small.yaml small/sizes/{cells.csv,run.json,samples.csv} "$long/cells.csv"
     succeeds "$CDBENCH" obtained long.tar.gz mine
     tar czf long.tar.gz --format=gnu -C apart pack.json "$long/cells.csv"
-    fails 65 "$CDBENCH" obtained long.tar.gz mine
-    says 'is not for a pack'
+    refuses 65 'is not for a pack' "$CDBENCH" obtained long.tar.gz mine
     # The sizes at which a block ends.
     for size in 0 1 511 512 513 1024; do
         head -c $size /dev/zero | tr '\0' ' ' >apart/filler.yaml
@@ -243,8 +226,7 @@ test_damaged_packs_are_refused()
     size=$(stat -c %s mine.tar.gz)
     for bytes in 0 1 10 18 100 $((size / 2)) $((size - 9)) $((size - 1)); do
         head -c $bytes mine.tar.gz >cut.tar.gz
-        fails 65 "$CDBENCH" claims cut.tar.gz
-        says 'cut.tar.gz: is no whole pack of `cdbench reproduce --pack`; get it again'
+        refuses 65 'cut.tar.gz: is no whole pack of `cdbench reproduce --pack`; get it again' "$CDBENCH" claims cut.tar.gz
         fails 65 "$CDBENCH" obtained cut.tar.gz mine
     done
     cat mine.tar.gz mine/small/sizes/run.json >long.tar.gz
@@ -252,19 +234,14 @@ test_damaged_packs_are_refused()
     gzip -dc mine.tar.gz | head -c 3000 | gzip >short.tar.gz
     gzip -c mine.tar.gz >twice.tar.gz
     for bytes in short twice; do
-        fails 65 "$CDBENCH" claims $bytes.tar.gz
-        says 'is no whole pack'
+        refuses 65 'is no whole pack' "$CDBENCH" claims $bytes.tar.gz
     done
     head -c 10240 /dev/zero | gzip >empty.tar.gz
-    fails 65 "$CDBENCH" claims empty.tar.gz
-    says 'is no pack of a format that this program knows'
+    refuses 65 'is no pack of a format that this program knows' "$CDBENCH" claims empty.tar.gz
     head -c 6000000 /dev/zero >large.tar.gz
-    fails 65 "$CDBENCH" claims large.tar.gz
-    says 'has 6.0 MB; at most 5.0 can be right'
-    fails 74 "$CDBENCH" claims nowhere.tar.gz
-    says 'nowhere.tar.gz: No such file or directory; name a folder with results or a pack'
-    TMPDIR=/nowhere fails 74 "$CDBENCH" claims mine.tar.gz
-    says 'TMPDIR'
+    refuses 65 'has 6.0 MB; at most 5.0 can be right' "$CDBENCH" claims large.tar.gz
+    refuses 74 'nowhere.tar.gz: No such file or directory; name a folder with results or a pack' "$CDBENCH" claims nowhere.tar.gz
+    TMPDIR=/nowhere refuses 74 'TMPDIR' "$CDBENCH" claims mine.tar.gz
     nothing_is_left
 }
 
@@ -277,8 +254,8 @@ test_what_cannot_be_packed_is_said()
     says 'large.tar.gz: would have .* MB, and a pack has 5 at most; the largest file is small/program/cells.csv'
     [ ! -e large.tar.gz ] || wrong 'it was written'
     # The user is told at once, and the run goes on.
-    CDBENCH_PROGRAMS=$PWD/programs run "$CDBENCH" reproduce small/program small/sizes --no-figures --results more --pack large.tar.gz
-    equal 'exit code' 65 "$code"
+    CDBENCH_PROGRAMS=$PWD/programs exits 65 "$CDBENCH" reproduce small/program small/sizes --no-figures --results more --pack \
+        large.tar.gz
     says '^cdbench: warning: large.tar.gz: would have '
     [ -e more/small/sizes/cells.csv ] || wrong 'the next experiment was not measured'
     fails 64 "$CDBENCH" reproduce small --list --pack x.tar.gz
@@ -286,8 +263,7 @@ test_what_cannot_be_packed_is_said()
     says '/dev/full: .*No space left on device'
     fails 4 env PATH="$PWD/programs" "$CDBENCH" reproduce small/sizes --quiet --no-figures --results mine --pack x.tar.gz
     says 'tar: cannot be started: No such file or directory'
-    fails 74 "$CDBENCH" reproduce small/sizes --quiet --no-figures --results mine --pack nowhere/x.tar.gz
-    says nowhere
+    refuses 74 nowhere "$CDBENCH" reproduce small/sizes --quiet --no-figures --results mine --pack nowhere/x.tar.gz
 }
 
 test_ctrl_c_leaves_nothing()

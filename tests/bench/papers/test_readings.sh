@@ -7,16 +7,14 @@ export CDBENCH_PAPERS=$root/tests/papers
 # Runs `reproduce` with these words. It may warn that the machine is busy.
 measures()
 {
-    run "$CDBENCH" reproduce "$@"
-    equal 'exit code' 0 "$code"
+    exits 0 "$CDBENCH" reproduce "$@"
 }
 
 test_readings_leave_a_table_and_a_figure()
 {
     measures open --readings
     prints '^open: 16 combinations of readings, which are all$'
-    prints '^  fewer +holds under 10 of 16 readings \(6 refuted\); much decides; '
-    prints '^  sure +untouched'
+    prints '^  fewer +holds under 10 of 16 readings \(6 refuted\); much decides; ' '^  sure +untouched'
     prints '^results/local/open/readings/$'
     [ "$(wc -l <results/local/open/readings/readings.csv)" -eq 52 ] || wrong 'not a row per combination, claim and threshold'
     grep -q '"paper": "open"' results/local/open/readings/run.json || wrong 'run.json does not say of what'
@@ -35,14 +33,12 @@ test_readings_leave_a_table_and_a_figure()
         measures open --redraw --quiet
         cmp readings.svg results/local/open/readings/readings.svg || wrong 'drawn again, it is another figure'
     fi
-    succeeds "$CDBENCH" claims open --results results/local
-    prints 'readings: holds'
+    shows 'readings: holds' "$CDBENCH" claims open --results results/local
     # A figure with other outcomes than those in the table is removed.
     measures open --readings --no-figures
     [ ! -e results/local/open/readings/readings.svg ] && [ ! -e results/local/open/readings/readings.png ] || wrong 'the old figure is there'
     succeeds "$CDBENCH" claims open --results results/local --markdown
-    prints '  - readings: holds under 10 of 16 readings'
-    prints '\*\*depth\*\*: How often is the space divided'
+    prints '  - readings: holds under 10 of 16 readings' '\*\*depth\*\*: How often is the space divided'
     succeeds "$CDBENCH" claims open --results results/local --json
     prints '"readings": "untouched'
 }
@@ -86,19 +82,14 @@ test_an_interrupted_run_goes_on()
 
 test_wrong_words_are_usage_errors()
 {
-    fails 64 "$CDBENCH" reproduce open --readings --full
-    says 'give one of them'
-    fails 64 "$CDBENCH" reproduce open/counts --readings
-    says 'takes whole papers'
-    fails 64 "$CDBENCH" reproduce small --readings
-    says 'small: its file has no readings'
+    refuses 64 'give one of them' "$CDBENCH" reproduce open --readings --full
+    refuses 64 'takes whole papers' "$CDBENCH" reproduce open/counts --readings
+    refuses 64 'small: its file has no readings' "$CDBENCH" reproduce small --readings
     fails 64 "$CDBENCH" reproduce open --readings --redraw
-    fails 64 "$CDBENCH" reproduce open --sample 8
-    says 'add --readings'
+    refuses 64 'add --readings' "$CDBENCH" reproduce open --sample 8
     mkdir none
     sed '/^claims:/,$d' "$root/tests/papers/open.yaml" >none/open.yaml
-    CDBENCH_PAPERS=none fails 64 "$CDBENCH" reproduce open --readings
-    says 'open: its file has no claims'
+    CDBENCH_PAPERS=none refuses 64 'open: its file has no claims' "$CDBENCH" reproduce open --readings
     [ ! -e results/local/open ] || wrong 'something was written'
 }
 
@@ -143,8 +134,7 @@ END
         sed -n '/^claims:/,/^  - id: sure/p' "$root/tests/papers/open.yaml" | sed '1d;$d'
     } >failing/open.yaml
     export CDBENCH_PAPERS=failing CDBENCH_PROGRAMS=$PWD/programs
-    run "$CDBENCH" reproduce open --readings --no-figures
-    equal 'exit code' 4 "$code"
+    exits 4 "$CDBENCH" reproduce open --readings --no-figures
     says '^cdbench: open/counts: .*paper_fixture 0 ended with exit code 9'
     [ -d results/local/open/readings/.work ] || wrong 'what was finished is gone'
     touch mended
@@ -170,8 +160,7 @@ test_two_runs_keep_apart()
     CDBENCH_PAPERS=slow "$CDBENCH" reproduce open --readings --no-figures >first.out 2>first.err &
     process=$!
     await test -d results/local/open/readings/.work/open/counts
-    run "$CDBENCH" reproduce open --readings --no-figures
-    equal 'exit code' 74 "$code"
+    exits 74 "$CDBENCH" reproduce open --readings --no-figures
     says 'another run is using it'
     [ -d results/local/open/readings/.work ] || wrong 'the work of the first is gone'
     kill -INT "$process"

@@ -146,8 +146,7 @@ test_all_pages_are_written_or_none()
     echo 'no markers' >docs/other.md
     printf '%s\n' '<!-- figures p/e -->' '<!-- end -->' >docs/papers/p.md
     succeeds scripts/report m
-    prints '^REPORT.md$'
-    prints '^docs/papers/p.md$'
+    prints '^REPORT.md$' '^docs/papers/p.md$'
     grep -qF '![p/e: e](../../results/m/p/e/e.png)' docs/papers/p.md || wrong 'a picture is not found from the page'
     equal 'the other page' 'no markers' "$(cat docs/other.md)"
     page '<!-- text t -->' 'old' '<!-- end -->'
@@ -162,8 +161,7 @@ test_a_second_run_changes_nothing()
     succeeds scripts/report
     local first
     first=$(cat REPORT.md; stat -c %i REPORT.md)
-    succeeds scripts/report
-    prints 'up to date'
+    shows 'up to date' scripts/report
     equal 'runs' "$first" "$(cat REPORT.md; stat -c %i REPORT.md)"
 }
 
@@ -193,10 +191,8 @@ test_claims_that_cannot_be_judged_leave_the_page()
 {
     make_house
     page '<!-- claims q -->' '<!-- end -->'
-    run scripts/report m
-    equal 'exit code' 64 "$code"
-    says 'cdbench: what'
-    says 'the claims of q cannot be judged'
+    exits 64 scripts/report m
+    says 'cdbench: what' 'the claims of q cannot be judged'
     becomes '<!-- claims q -->' '<!-- end -->'
     rm cdbench
     refuses 4 'run make first' m
@@ -249,13 +245,9 @@ test_an_experiment_goes_from_its_paper_into_the_page()
         '<!-- cells small/sizes series,triangles,fps,verdict d=1.2 -->' '<!-- end -->'
     succeeds scripts/report m
     cp REPORT.md "$scratch/out"
-    prints '^\| faster \| Trees are faster'
-    prints '^  - .*rapid : brute'
-    prints '^    ./cdbench reproduce small/sizes --quick$'
-    prints '^!\[small/sizes: sizes\]\(results/m/small/sizes/sizes.png\)$'
-    prints '^\| brute \| 100 \| [0-9]+ \| exact \|$'
-    succeeds scripts/report m
-    prints 'up to date'
+    prints '^\| faster \| Trees are faster' '^  - .*rapid : brute' '^    ./cdbench reproduce small/sizes --quick$'
+    prints '^!\[small/sizes: sizes\]\(results/m/small/sizes/sizes.png\)$' '^\| brute \| 100 \| [0-9]+ \| exact \|$'
+    shows 'up to date' scripts/report m
     unset CDBENCH_PAPERS
 }
 
@@ -266,8 +258,7 @@ test_the_pages_of_this_house_are_up_to_date()
     [ ! -d "$root"/papers ] || cp -r "$root"/papers .
     ln -s "$CDBENCH" cdbench
     rm -rf results/local results/mine
-    succeeds scripts/report
-    prints 'up to date'
+    shows 'up to date' scripts/report
 }
 
 run_tests

@@ -30,23 +30,17 @@ files_of()
 test_list_shows_every_experiment()
 {
     succeeds "$CDBENCH" reproduce --list small
-    prints '^small$'
-    prints 'Nobody: A small paper'
-    prints '^ +sizes +figure 1 +12 +16 +2 +- +Times over size$'
-    prints '^ +program +ours +4 +6 +0 +- '
-    prints '^  4 claims$'
+    prints '^small$' 'Nobody: A small paper' '^ +sizes +figure 1 +12 +16 +2 +- +Times over size$'
+    prints '^ +program +ours +4 +6 +0 +- ' '^  4 claims$'
     mkdir -p results/m/small/sizes
     echo '{"size": "quick", "started": "2026-01-01T10:00:00Z", "finished": "2026-01-01T10:01:30Z"}' >results/m/small/sizes/run.json
     succeeds "$CDBENCH" reproduce --list small
     prints '^ +sizes +figure 1 +12 +16 +2 +1\.5 +Times over size$'
     prints '^  4 claims; the newest --quick in results/ took 1\.5 minutes$'
     succeeds "$CDBENCH" reproduce --list small --json
-    prints '"id": "faults"'
-    prints '"quick_rows": 12'
-    prints '"paper_rows": 2'
+    prints '"id": "faults"' '"quick_rows": 12' '"paper_rows": 2'
     run "$CDBENCH" reproduce --list
-    prints '^small$'
-    prints '^zou2011$'
+    prints '^small$' '^zou2011$'
 }
 
 test_a_long_source_leaves_the_title_a_line()
@@ -54,47 +48,36 @@ test_a_long_source_leaves_the_title_a_line()
     mkdir long
     sed "s/source: figure 1$/source: the upper left part of figure 1 of the second edition, which differs from the first/" \
         "$root/tests/papers/small.yaml" >long/small.yaml
-    CDBENCH_PAPERS=long succeeds "$CDBENCH" reproduce --list small
-    prints '^      Times over size$'
+    CDBENCH_PAPERS=long shows '^      Times over size$' "$CDBENCH" reproduce --list small
 }
 
 test_papers_are_found_from_anywhere()
 {
     unset CDBENCH_PAPERS
     cd / || return
-    succeeds "$CDBENCH" reproduce --list zou2011
-    prints fig9
+    shows fig9 "$CDBENCH" reproduce --list zou2011
     cd "$scratch/work" || return
     mkdir -p prefix/bin prefix/share/cdbench/papers papers
     cp "$CDBENCH" prefix/bin/cdbench
-    fails 74 prefix/bin/cdbench reproduce --list
-    says 'CDBENCH_PAPERS'
+    refuses 74 'CDBENCH_PAPERS' prefix/bin/cdbench reproduce --list
     cp "$root/tests/papers/small.yaml" prefix/share/cdbench/papers
-    succeeds prefix/bin/cdbench reproduce --list
-    prints small
+    shows small prefix/bin/cdbench reproduce --list
     sed 's/A small paper/Another one/' "$root/tests/papers/small.yaml" >papers/small.yaml
-    succeeds prefix/bin/cdbench reproduce --list
-    prints 'Another one'
+    shows 'Another one' prefix/bin/cdbench reproduce --list
     export CDBENCH_PAPERS=$root/tests/papers
 }
 
 test_wrong_words_are_usage_errors()
 {
-    fails 64 "$CDBENCH" reproduce
-    says '--list'
-    fails 64 "$CDBENCH" reproduce smal
-    says 'did you mean small'
+    refuses 64 '--list' "$CDBENCH" reproduce
+    refuses 64 'did you mean small' "$CDBENCH" reproduce smal
     for file in ./small.yaml "$root/tests/papers/small.yaml" papers/small.yaml none.yaml; do
-        fails 64 "$CDBENCH" reproduce "$file"
-        says "^cdbench: $file: name a paper by its key, not by its file"
+        refuses 64 "^cdbench: $file: name a paper by its key, not by its file" "$CDBENCH" reproduce "$file"
     done
-    fails 64 "$CDBENCH" reproduce small/size
-    says 'did you mean sizes'
+    refuses 64 'did you mean sizes' "$CDBENCH" reproduce small/size
     fails 64 "$CDBENCH" reproduce small --quick --full
-    fails 64 "$CDBENCH" reproduce small --paper --full
-    says 'give one of them'
-    fails 64 "$CDBENCH" reproduce small/faults --paper
-    says 'small/faults: nothing there is the paper.s own; leave out --paper'
+    refuses 64 'give one of them' "$CDBENCH" reproduce small --paper --full
+    refuses 64 'small/faults: nothing there is the paper.s own; leave out --paper' "$CDBENCH" reproduce small/faults --paper
     fails 64 "$CDBENCH" reproduce small --paper --redraw
     fails 64 "$CDBENCH" reproduce small --json
     [ ! -e results ] || wrong 'something was written'
@@ -104,12 +87,10 @@ test_a_wrong_paper_is_named_by_its_line()
 {
     mkdir bad
     sed 's/algo: brute/algo: burte/' "$root/tests/papers/small.yaml" >bad/small.yaml
-    CDBENCH_PAPERS=bad fails 65 "$CDBENCH" reproduce small
-    says 'small.yaml:24: experiments\[0\].series\[1\].algo: .*burte'
+    CDBENCH_PAPERS=bad refuses 65 'small.yaml:24: experiments\[0\].series\[1\].algo: .*burte' "$CDBENCH" reproduce small
     CDBENCH_PAPERS=bad fails 65 "$CDBENCH" reproduce --list small
     sed 's/quick: \[50, 100\], full: \[50, 100, 200\], //' "$root/tests/papers/small.yaml" >bad/small.yaml
-    CDBENCH_PAPERS=bad fails 65 "$CDBENCH" reproduce small
-    says 'give values:, or quick: and full:'
+    CDBENCH_PAPERS=bad refuses 65 'give values:, or quick: and full:' "$CDBENCH" reproduce small
 }
 
 # ---- running -----------------------------------------------------------------------------------------------
@@ -121,17 +102,14 @@ test_an_experiment_leaves_its_files()
     equal series 'rapid brute printed' "$(column results/local/small/sizes/cells.csv series | head -n 3 | paste -sd ' ')"
     grep -q '"size": "quick"' results/local/small/sizes/run.json || wrong 'no size in run.json'
     run "$CDBENCH" reproduce small/sizes --results other --resume
-    prints 'small/sizes: 12 rows, quick; other/small/sizes/'
-    prints 'faster +Trees are faster'
-    prints 'Claims: other/small/claims.csv'
+    prints 'small/sizes: 12 rows, quick; other/small/sizes/' 'faster +Trees are faster' 'Claims: other/small/claims.csv'
     equal 'claims' 'abacus falls faster right' "$(column other/small/claims.csv claim | sort -u | paste -sd ' ')"
     [ -s other/small/sizes/sizes.svg ] || grep -q gnuplot "$scratch/err" || wrong 'neither a figure nor a word of gnuplot'
 }
 
 test_the_papers_size_has_its_own_experiments_series_and_values()
 {
-    run "$CDBENCH" reproduce small --paper --no-figures
-    equal 'exit code' 0 "$code"
+    exits 0 "$CDBENCH" reproduce small --paper --no-figures
     prints 'small/sizes: 2 rows, paper; results/local/small/sizes/'
     equal rows '200 1.6 rapid 3|200 1.6 printed 3' \
         "$(column results/local/small/sizes/cells.csv triangles d series frames | paste -sd '|')"
@@ -149,8 +127,7 @@ test_the_papers_size_has_its_own_experiments_series_and_values()
     mkdir theirs
     sed 's/^    source: ours/    source: figure 2/; s/{id: twice}/{id: twice, ours: yes}/' "$root/tests/papers/small.yaml" >theirs/small.yaml
     write_program 'echo series; echo once; echo twice'
-    CDBENCH_PAPERS=theirs run "$CDBENCH" reproduce small/program --paper --quiet
-    equal 'exit code' 0 "$code"
+    CDBENCH_PAPERS=theirs exits 0 "$CDBENCH" reproduce small/program --paper --quiet
     equal series 'once once' "$(column results/local/small/program/cells.csv series | paste -sd ' ')"
 }
 
@@ -159,17 +136,14 @@ test_the_papers_size_has_its_own_experiments_series_and_values()
 test_a_further_algorithm_is_measured_and_drawn_beside_the_papers()
 {
     local folder=results/local/own/small/sizes
-    run "$CDBENCH" reproduce small/sizes --algo aabb
-    equal 'exit code' 0 "$code"
-    prints "small/sizes: 16 rows, quick; $folder/"
-    prints 'Claims: results/local/own/small/claims.csv'
+    exits 0 "$CDBENCH" reproduce small/sizes --algo aabb
+    prints "small/sizes: 16 rows, quick; $folder/" 'Claims: results/local/own/small/claims.csv'
     equal series 'rapid brute printed aabb' "$(column $folder/cells.csv series | head -n 4 | paste -sd ' ')"
     [ ! -e results/local/small ] || wrong 'it is where the paper alone belongs'
     if which gnuplot >/dev/null; then
         grep -q 'aabb †' $folder/sizes.svg || wrong 'not drawn, or not marked'
         grep -q 'aabb' $folder/bars.svg || wrong 'not drawn where the file names the series'
-        succeeds "$CDBENCH" reproduce small/sizes --algo aabb --redraw
-        prints '^small/sizes: 2 figures$'
+        shows '^small/sizes: 2 figures$' "$CDBENCH" reproduce small/sizes --algo aabb --redraw
     fi
     succeeds "$CDBENCH" reproduce small --algo aabb --paper --quiet --no-figures
     equal rows 'rapid printed aabb' "$(column $folder/cells.csv series | paste -sd ' ')"
@@ -180,15 +154,13 @@ test_a_further_algorithm_is_measured_and_drawn_beside_the_papers()
 
 test_only_experiments_that_a_further_algorithm_fits_are_run()
 {
-    run "$CDBENCH" reproduce small/sizes small/program --algo aabb --no-figures
-    equal 'exit code' 0 "$code"
+    exits 0 "$CDBENCH" reproduce small/sizes small/program --algo aabb --no-figures
     says '^cdbench: warning: 1 experiment of those named is not run: aabb cannot be a series there$'
     equal 'what was run' sizes "$(find results/local/own/small -name run.json -printf '%h\n' | xargs -n 1 basename)"
     # If nothing of a paper is run, nothing of it is judged.
     sed 's/^key: small/key: regions/; s/algo: rapid/algo: region_sort/; s/algo: brute/algo: region_brute/; s/algo: "rapid.*"/algo: region_grid/
         s/scene: "sphere:triangles=${triangles},.*/scene: "regions:n=${triangles}"/' "$root/tests/papers/small.yaml" >regions.yaml
-    CDBENCH_PAPERS=$PWD:$CDBENCH_PAPERS run "$CDBENCH" reproduce small/sizes regions/sizes --algo aabb --no-figures
-    equal 'exit code' 0 "$code"
+    CDBENCH_PAPERS=$PWD:$CDBENCH_PAPERS exits 0 "$CDBENCH" reproduce small/sizes regions/sizes --algo aabb --no-figures
     [ ! -e results/local/own/regions ] || wrong 'something was run'
     fails 64 "$CDBENCH" reproduce small/program --algo aabb
     says 'small/program: nothing there measures algorithms like aabb, which takes bodies'
@@ -196,15 +168,13 @@ test_only_experiments_that_a_further_algorithm_fits_are_run()
     says 'small: nothing there measures algorithms like region_sort, which takes regions'
     fails 64 "$CDBENCH" reproduce small/sizes --algo aabb --readings
     fails 64 "$CDBENCH" reproduce small/sizes --algo aabb --pack mine.tar.gz
-    fails 64 "$CDBENCH" reproduce small/sizes --algo aabb --list
-    says 'leave out --list, --readings and --pack'
+    refuses 64 'leave out --list, --readings and --pack' "$CDBENCH" reproduce small/sizes --algo aabb --list
 }
 
 test_a_further_algorithm_that_is_wrong_or_lacking_leaves_the_others_theirs()
 {
     local cells=results/local/own/small/sizes/cells.csv
-    fails 2 "$CDBENCH" reproduce small/sizes --algo broken --quiet --no-figures
-    says 'small/sizes: broken on .* is wrong in'
+    refuses 2 'small/sizes: broken on .* is wrong in' "$CDBENCH" reproduce small/sizes --algo broken --quiet --no-figures
     equal 'verdicts of the others' 'exact printed' "$(column $cells series verdict | sed -n '/^broken/!s/.* //p' | sort -u | paste -sd ' ')"
     mkdir dented
     sed 's/scene: "sphere:/scene: "torus:/' "$root/tests/papers/small.yaml" >dented/small.yaml
@@ -260,8 +230,7 @@ test_claims_say_which_code_has_changed_since()
     sed '/"algo=brute": "/d' before >$run
     succeeds "$CDBENCH" claims small
     equal 'said of a part, too' 1 "$(grep -c '1 of unknown age' "$scratch/out")"
-    succeeds "$CDBENCH" claims small --json
-    prints '"of_unknown_age": 1'
+    shows '"of_unknown_age": 1' "$CDBENCH" claims small --json
 }
 
 test_figures_of_earlier_rows_do_not_stay_beside_new_ones()
@@ -274,16 +243,14 @@ test_figures_of_earlier_rows_do_not_stay_beside_new_ones()
 
 test_figures_are_drawn_again_from_the_rows_that_are_there()
 {
-    fails 74 "$CDBENCH" reproduce small/sizes --redraw
-    says 'results/local: holds no rows of small/sizes'
+    refuses 74 'results/local: holds no rows of small/sizes' "$CDBENCH" reproduce small/sizes --redraw
     [ ! -e results ] || wrong 'something was written'
     fails 64 "$CDBENCH" reproduce small --redraw --full
     which gnuplot >/dev/null || return 0
     succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
     touch results/local/small/sizes/gone.svg results/local/small/sizes/gone.png
     (cd results/local/small/sizes && sha256sum -- *.csv run.json) >before
-    succeeds "$CDBENCH" reproduce small --redraw
-    prints '^small/sizes: [1-9][0-9]* figures?$'
+    shows '^small/sizes: [1-9][0-9]* figures?$' "$CDBENCH" reproduce small --redraw
     equal files 'bars.png bars.svg cells.csv run.json samples.csv sizes.png sizes.svg' "$(files_of results/local/small/sizes)"
     (cd results/local/small/sizes && sha256sum -- *.csv run.json) | diff before - || wrong 'rows have changed'
 }
@@ -299,8 +266,7 @@ test_rows_that_were_removed_are_measured_again()
 test_a_wrong_answer_ends_with_exit_code_2_and_keeps_the_rest()
 {
     write_program 'echo series; echo once; echo twice'
-    fails 2 "$CDBENCH" reproduce small/faults small/program --quiet
-    says 'small/faults: broken on .* is wrong in 3 of 3 frames'
+    refuses 2 'small/faults: broken on .* is wrong in 3 of 3 frames' "$CDBENCH" reproduce small/faults small/program --quiet
     equal verdicts 'exact NA|wrong NA|exact NA' \
         "$(column results/local/small/faults/cells.csv verdict unstable_frame | paste -sd '|')"
     equal 'rows of the next experiment' 5 "$(wc -l <results/local/small/program/cells.csv)"
@@ -316,11 +282,9 @@ test_where_nothing_can_run_the_exit_code_is_4()
     equal verdicts 'unavailable|unavailable|unavailable' \
         "$(column results/local/small/faults/cells.csv verdict | paste -sd '|')"
     write_program 'echo nothing here >&2; exit 9'
-    fails 4 "$CDBENCH" reproduce small/program --quiet
-    says 'small/program: .*exit code 9: nothing here'
+    refuses 4 'small/program: .*exit code 9: nothing here' "$CDBENCH" reproduce small/program --quiet
     write_program 'true'
-    fails 4 "$CDBENCH" reproduce small/program --quiet
-    says 'small/program: .*--n 1 wrote no CSV: its output: empty'
+    refuses 4 'small/program: .*--n 1 wrote no CSV: its output: empty' "$CDBENCH" reproduce small/program --quiet
 }
 
 # ---- stopping in the middle --------------------------------------------------------------------------------
@@ -376,13 +340,11 @@ EOF
     succeeds "$CDBENCH" reproduce small/program --quiet --no-figures --resume
     equal samples '1 0 3|1 1 1|1 0 4|2 0 3|2 1 1|2 0 4' "$(column $folder/samples.csv n sample ms | paste -sd '|')"
     write_program 'echo series,ms_samples; echo once,"3 x 1"; echo twice,4'
-    fails 4 "$CDBENCH" reproduce small/program --quiet
-    says "wrote 'x' in the column ms_samples, which holds numbers"
+    refuses 4 "wrote 'x' in the column ms_samples, which holds numbers" "$CDBENCH" reproduce small/program --quiet
     local name
     for name in n series row session sample; do
         write_program "echo series,${name}_samples; echo once,3; echo twice,4"
-        fails 4 "$CDBENCH" reproduce small/program --quiet
-        says "wrote the column ${name}_samples, but $name is what tells samples apart"
+        refuses 4 "wrote the column ${name}_samples, but $name is what tells samples apart" "$CDBENCH" reproduce small/program --quiet
     done
 }
 
@@ -424,8 +386,7 @@ test_rows_of_sessions_are_pooled()
     equal samples '1 once 0 1 0 11|1 once 0 1 1 1|1 once 0 2 0 20|1 once 0 2 1 1|1 once 0 3 0 13|1 once 0 3 1 1' \
         "$(column $folder/samples.csv n series row session sample ms | grep ^1 | paste -sd '|')"
     write_program 'echo series; echo once; echo twice; [ "$CDBENCH_SESSION" != 1 ] || echo twice'
-    fails 4 "$CDBENCH" reproduce small/program --sessions 2 --quiet
-    says 'wrote more rows in one session than in another'
+    refuses 4 'wrote more rows in one session than in another' "$CDBENCH" reproduce small/program --sessions 2 --quiet
 }
 
 test_sessions_that_count_differently_fail()
@@ -450,8 +411,7 @@ test_an_interrupted_session_goes_on()
     write_program 'echo "$2 ${CDBENCH_SESSION:-0}" >>runs
         if [ "$2 $CDBENCH_SESSION" = "2 1" ] && [ ! -e stopped ]; then touch stopped; kill -INT $PPID; exec sleep 1000; fi
         echo series; echo once; echo twice'
-    run "$CDBENCH" reproduce small/program --sessions 2 --quiet
-    equal 'exit code' 130 "$code"
+    exits 130 "$CDBENCH" reproduce small/program --sessions 2 --quiet
     says '--resume goes on from there'
     succeeds "$CDBENCH" reproduce small/program --sessions 2 --quiet --resume
     equal 'point and session of each run' '1 0|2 0|1 1|2 1|2 1' "$(paste -sd '|' runs)"
@@ -465,8 +425,7 @@ test_an_interrupted_session_goes_on()
 test_a_series_that_a_program_leaves_out_is_warned_of()
 {
     write_program 'echo series; echo once; [ $2 = 2 ] || echo twice'
-    run "$CDBENCH" reproduce small/program
-    equal 'exit code' 0 "$code"
+    exits 0 "$CDBENCH" reproduce small/program
     says '^cdbench: warning: program: paper_fixture --n 2 wrote no row of the series twice$'
     equal warnings 1 "$(grep -c 'wrote no row' "$scratch/err")"
 }
@@ -534,8 +493,7 @@ test_without_resume_an_unfinished_run_is_begun_anew_and_that_is_said()
     process=
     touch awake
     : >runs
-    run "$CDBENCH" reproduce small/program --no-figures
-    [ $code -eq 0 ] || wrong "exit code $code"
+    exits 0 "$CDBENCH" reproduce small/program --no-figures
     says 'begun anew, without 1 finished part of an earlier run; --resume'
     equal 'what has run' '1 2' "$(paste -sd ' ' runs)"
 }
@@ -572,8 +530,7 @@ test_a_full_disk_is_an_error_and_leaves_no_short_file()
     mkdir disk
     mount -t tmpfs -o size=16k tmpfs disk 2>/dev/null || return 0 # needs root
     full_disk=$PWD/disk
-    fails 74 "$CDBENCH" reproduce small/sizes --quiet --no-figures --results disk
-    says disk/small/sizes
+    refuses 74 disk/small/sizes "$CDBENCH" reproduce small/sizes --quiet --no-figures --results disk
     equal 'unfinished files' '' "$(find disk -name '*tmp*')"
     [ ! -e disk/small/sizes/cells.csv ] || [ -e disk/small/sizes/run.json ] || wrong 'rows without their run'
     umount disk && full_disk=
@@ -582,8 +539,7 @@ test_a_full_disk_is_an_error_and_leaves_no_short_file()
 test_a_folder_that_cannot_be_written_is_said_before_the_work()
 {
     echo file >file
-    fails 74 "$CDBENCH" reproduce small/sizes --results file/folder
-    says 'file: cannot create the folder'
+    refuses 74 'file: cannot create the folder' "$CDBENCH" reproduce small/sizes --results file/folder
 }
 
 run_tests

@@ -33,11 +33,9 @@ test_every_part_is_in_one_shard_and_again_in_the_same()
 test_shards_are_together_what_one_run_measures()
 {
     measure_shards 2
-    succeeds "$CDBENCH" merge results/shard-*-of-2 --results merged
-    prints '^small/sizes: 12 rows; merged/small/sizes/$'
+    shows '^small/sizes: 12 rows; merged/small/sizes/$' "$CDBENCH" merge results/shard-*-of-2 --results merged
     succeeds "$CDBENCH" reproduce small/sizes --quiet --results whole
-    succeeds "$CDBENCH" obtained merged whole small
-    prints '0 values differ, 0 rows lacking'
+    shows '0 values differ, 0 rows lacking' "$CDBENCH" obtained merged whole small
     equal samples "$(wc -l <merged/small/sizes/samples.csv)" "$(wc -l <whole/small/sizes/samples.csv)"
     succeeds "$CDBENCH" reproduce small/sizes --redraw --results merged
     [ -s merged/small/sizes/sizes.svg ] || wrong 'no figure'
@@ -68,8 +66,7 @@ refuses()
 {
     sed -i.kept "$1" results/shard-2-of-2/small/sizes/shard.json
     cmp -s results/shard-2-of-2/small/sizes/shard.json{,.kept} && wrong "$1 changes nothing"
-    fails 65 "$CDBENCH" merge results/shard-*-of-2 --results merged
-    says "$2"
+    refuses 65 "$2" "$CDBENCH" merge results/shard-*-of-2 --results merged
     [ ! -e merged ] || wrong 'something was written'
     mv results/shard-2-of-2/small/sizes/shard.json{.kept,}
 }
@@ -92,16 +89,14 @@ test_another_text_of_the_paper_is_refused()
     measure_shards 1
     mkdir papers
     sed 's/frames: 4, repeat: 3/frames: 5, repeat: 3/' "$CDBENCH_PAPERS/small.yaml" >papers/small.yaml
-    CDBENCH_PAPERS=$PWD/papers fails 65 "$CDBENCH" merge results/shard-1-of-1 --results merged
-    says 'another text of it'
+    CDBENCH_PAPERS=$PWD/papers refuses 65 'another text of it' "$CDBENCH" merge results/shard-1-of-1 --results merged
 }
 
 test_usage()
 {
     local shard
     for shard in 0/2 3/2 1 1/2x /2 -1/2; do
-        fails 64 "$CDBENCH" reproduce small --shard "$shard"
-        says 'takes K/N'
+        refuses 64 'takes K/N' "$CDBENCH" reproduce small --shard "$shard"
     done
     fails 64 "$CDBENCH" reproduce small --shard 1/2 --readings
     fails 64 "$CDBENCH" merge

@@ -103,16 +103,11 @@ test_exported_folders()
 test_what_is_not_as_a_schema_says_is_named()
 {
     echo '{"format": 2, "extra": 1}' >pack.json
-    run "$root/tests/check_schema.py" pack pack.json
-    equal 'exit code' $code 1
-    prints "'revision' is a required property"
-    prints "'extra' was unexpected"
-    prints '1 was expected'
+    exits 1 "$root/tests/check_schema.py" pack pack.json
+    prints "'revision' is a required property" "'extra' was unexpected" '1 was expected'
     printf 'cell,sample,wall_ns,frame\n1,0,x,0\n' >frames.csv
-    run "$root/tests/check_schema.py" frames frames.csv
-    equal 'exit code' $code 1
-    prints 'the columns are'
-    prints "wall_ns: 'x' is not of type 'integer', 'null'"
+    exits 1 "$root/tests/check_schema.py" frames frames.csv
+    prints 'the columns are' "wall_ns: 'x' is not of type 'integer', 'null'"
 }
 
 test_the_example_draws_a_run()

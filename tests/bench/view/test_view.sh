@@ -178,10 +178,8 @@ test_wrong_input_is_refused_and_nothing_is_written()
     fails 64 "$CDBENCH" view --scene $scene --screenshot x.png
     fails 64 "$CDBENCH" view --algo rapid --algo brute --scene $scene --screenshot x.png
     fails 74 "$CDBENCH" view --algo rapid --scene no_such.obj --screenshot x.png
-    fails 64 "$CDBENCH" view --algo rapid --scene $scene --frame 200 --screenshot x.png
-    says 'has the frames 0 to 199'
-    fails 64 "$CDBENCH" view --algo rapid --scene $scene --screenshot x.jpg
-    says 'x.jpg: pictures are PNG'
+    refuses 64 'has the frames 0 to 199' "$CDBENCH" view --algo rapid --scene $scene --frame 200 --screenshot x.png
+    refuses 64 'x.jpg: pictures are PNG' "$CDBENCH" view --algo rapid --scene $scene --screenshot x.jpg
     fails 64 "$CDBENCH" view --algo rapid --scene $scene --query any --screenshot x.png
     fails 64 "$CDBENCH" view --algo rapid --scene $scene --size 10x10 --screenshot x.png
     fails 64 "$CDBENCH" view --algo rapid --scene $scene --camera up --screenshot x.png
@@ -193,17 +191,14 @@ test_wrong_input_is_refused_and_nothing_is_written()
     mkdir regions
     echo frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz >regions/frames.csv
     printf 'frame,id,kind,lo0,hi0\n0,0,publish,0,2\n0,1,subscribe,1,3\n' >regions/regions.csv
-    fails 64 "$CDBENCH" view --algo null --scene ./regions --screenshot x.png
-    says 'regions'
+    refuses 64 'regions' "$CDBENCH" view --algo null --scene ./regions --screenshot x.png
     [ -z "$(find . -name 'x.png*')" ] || wrong 'a file was left'
 }
 
 test_without_a_display_a_line_says_what_to_do()
 {
-    fails 4 "$CDBENCH" view --algo rapid --scene $scene
-    says 'DISPLAY is not set.*xvfb-run.*--screenshot'
-    DISPLAY=:4711 fails 4 "$CDBENCH" view --algo rapid --scene $scene
-    says 'display :4711 cannot be reached.*xvfb-run'
+    refuses 4 'DISPLAY is not set.*xvfb-run.*--screenshot' "$CDBENCH" view --algo rapid --scene $scene
+    DISPLAY=:4711 refuses 4 'display :4711 cannot be reached.*xvfb-run' "$CDBENCH" view --algo rapid --scene $scene
 }
 
 test_help_names_every_key()
