@@ -141,7 +141,6 @@ END
     measures open --readings --resume --no-figures
     [ ! -e results/local/open/readings/.work ] || wrong 'what was measured is still there'
     export CDBENCH_PAPERS=$root/tests/papers
-    unset CDBENCH_PROGRAMS
 }
 
 test_a_claim_that_was_changed_since_says_so()
