@@ -7,7 +7,7 @@ CDBENCH=${CDBENCH:-$root/build/release/cdbench}
 [ -x "$CDBENCH" ] || { echo "$CDBENCH is missing: run make first"; exit 1; }
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
-unset COLUMNS
+unset COLUMNS process
 export XDG_CACHE_HOME=$scratch/cache CDBENCH_SCENES=$root/scenes
 cleanup()
 {
@@ -120,6 +120,7 @@ stopped()
     wait "$process" 2>/dev/null
     code=$?
     [ $code -eq "$2" ] || wrong "exit code $code instead of $2"
+    process=
 }
 
 # signalled SIGNAL CODE COMMAND...: runs it, sends the signal once it handles signals, and expects the exit code.
@@ -228,6 +229,24 @@ write_triangle()
     printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$1"
 }
 
+# write_program SCRIPT: makes the program for the experiment `program` of tests/papers/small.yaml.
+write_program()
+{
+    mkdir -p programs
+    printf '#!/bin/sh\n%s\n' "$1" >programs/paper_fixture
+    chmod +x programs/paper_fixture
+    export CDBENCH_PROGRAMS=$PWD/programs
+}
+
+# altered PAPER SCRIPT: takes a copy of a paper of the tests, changed by sed, for the paper from now on.
+altered()
+{
+    mkdir -p papers
+    sed "$2" "$root/tests/papers/$1.yaml" >"papers/$1.yaml"
+    ! cmp -s "papers/$1.yaml" "$root/tests/papers/$1.yaml" || wrong "$1 is as it was"
+    export CDBENCH_PAPERS=$PWD/papers
+}
+
 # Each test runs in a process and a folder of its own: what it exports and where it goes end with it.
 run_tests()
 {
@@ -238,7 +257,7 @@ run_tests()
         : >"$scratch/err"
         if (
             failed=no
-            trap cleanup EXIT
+            trap 'cleanup; [ -z "$process" ] || kill -KILL "$process" 2>/dev/null' EXIT
             cd "$scratch/work" && "$current"
             [ $failed = no ]
         ); then

@@ -40,18 +40,10 @@ same_answers()
     done
 }
 
-test_contacts_are_the_same()
+test_contacts_and_pairs_are_the_same_and_those_of_bodies_that_deform()
 {
     same_answers saabb --scene torus:triangles=200,motion=overlap --frames 3 --query contacts
-}
-
-test_pairs_of_a_crowd_are_the_same()
-{
     same_answers obb8:broad=sap --scene sphere:triangles=60,motion=brownian:bodies=60 --frames 5
-}
-
-test_bodies_that_deform_are_the_same()
-{
     same_answers aabb --scene "$root/scenes/conformance/deforming" --query contacts
 }
 

@@ -161,6 +161,7 @@ try_kind()
     local command=$1 kind=$2 n=1 factor=2 current
     declare -A codes=()
     [ "$kind" != malloc ] || factor=4
+    [ -z "$CDBENCH_TEST_SHORT" ] || factor=$((2 * factor))
     failed=no
     while :; do
         current="$command, $kind $n"

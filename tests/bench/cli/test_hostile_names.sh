@@ -18,15 +18,13 @@ harmless()
     [ -z "$(find "$scratch" -name 'PWNED*')" ] || wrong 'a name was executed'
 }
 
-# tries COMMAND...: expects it to be harmless, whatever it answers.
+# tries COMMAND...: expects it to be harmless, whatever it answers. makes COMMAND...: and to succeed.
 tries()
 {
     run "$@"
     [ "$code" -lt 126 ] || wrong "exit code $code"
     harmless
 }
-
-# makes COMMAND...: expects it to succeed and to be harmless.
 makes()
 {
     exits 0 "$@"

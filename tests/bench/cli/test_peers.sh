@@ -275,8 +275,8 @@ test_matchers_of_regions_find_the_same_in_any_number_of_dimensions()
         for more in touch=closed:space=40:size=10 touch=half-open:space=40:size=10 touch=closed:space=30:size=9:extents=3 \
             touch=half-open:alpha=20:sizes=huge:steps=2:move=0.3; do
             for query in any bodies pairs; do
-                exits 0 "$CDBENCH" run "${matchers[@]}" --scene "regions:n=300:d=$d:$more" --query $query --repeat 1 --quiet --csv \
-                    out.csv
+                exits 0 "$CDBENCH" run "${matchers[@]}" --scene "regions:n=300:d=$d:$more" --query $query --repeat 1 --quiet \
+                    --csv out.csv
                 equal "digests of d=$d:$more, $query" 1 "$(column out.csv digest | sort -u | wc -l)"
                 equal "verdicts of d=$d:$more, $query" exact "$(column out.csv verdict | sort -u | paste -sd ' ')"
             done
@@ -319,15 +319,7 @@ test_broad_phases_lose_no_pair()
         for scene in "${scenes[@]}"; do
             succeeds "$CDBENCH" verify --algo "obb8:broad=$broad" --scene "$scene" --query contacts --quiet
         done
-    done
-}
-
-# Passes start afresh: what was kept from the last frame is forgotten.
-test_broad_phases_forget_when_a_pass_begins()
-{
-    local broad
-    for broad in fcl_broad bullet_broad{,:phase=sweep} ode_broad{,:space=sweep,:space=quadtree}; do
-        has "${broad%%:*}" || continue
+        # Passes start afresh: what was kept from the last frame is forgotten.
         succeeds "$CDBENCH" run --algo "obb8:broad=$broad" --scene drill:setting=single:from=2:steps=6 --repeat 3 --quiet
     done
 }

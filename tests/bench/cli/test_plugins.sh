@@ -39,12 +39,6 @@ and_line()
     echo "$2"
 }
 
-test_installing_says_a_line_for_each_folder()
-{
-    equal 'folders told' 9 "$(grep -c "^  install $prefix/" "$scratch/install.log")"
-    ! grep -qE '^(install|for|sed) ' "$scratch/install.log" || wrong 'commands are shown'
-}
-
 test_every_installed_header_compiles_alone_in_c_and_cpp()
 {
     local header headers
@@ -257,6 +251,10 @@ test_an_algorithm_that_ends_its_process_costs_its_own_row()
     done
     ends by=pause 'hung in frame 0 \(no frame finished within 1 s; --hang-after allows more\)$'
     ends by=crash:at=release 'crashed \(SIGSEGV\) when it was freed$'
+    for by in crash overflow; do # in a thread
+        refuses 2 'crashed \(SIGSEGV\)' "$CDBENCH" run --plugin "$ending" --algo ending:by=$by:schedule=dynamic --threads 2 \
+            --no-verify --quiet --scene sphere:triangles=100,motion=random:bodies=8:fill=0.4 --frames 2
+    done
 }
 
 test_what_an_algorithm_does_to_its_process_does_not_reach_the_harness()
@@ -302,16 +300,16 @@ test_an_algorithm_that_cannot_describe_itself_is_said()
     prints '^ending: hung when it described itself \(nothing finished within 1 s; --hang-after allows more\)$'
 }
 
-test_the_end_is_known_even_if_a_plugin_ignores_it()
+test_what_a_plugin_does_on_being_loaded_and_unloaded_spoils_nothing()
 {
+    # It ignores the ends of processes.
     builds deaf < <(and_line ending '__attribute__((constructor)) static void begin(void) { signal(SIGCHLD, SIG_IGN); }')
     fails 2 "$CDBENCH" run --plugin ./deaf.so --algo obb8,ending:by=crash "${apart[@]}" --repeat 1 --no-results --csv out.csv
     says '^cdbench: ending.* on sphere.*: ended in frame 0$'
     equal verdicts 'exact failed' "$(column out.csv verdict | paste -sd ' ')"
-}
-
-test_a_destructor_that_crashes_spoils_nothing()
-{
+    builds early < <(and_line touch '__attribute__((constructor)) static void begin(void) { __builtin_trap(); }')
+    refuses 2 '^cdbench: ./early.so: crashed \(SIG(ILL|TRAP)\) when it was loaded$' \
+        "$CDBENCH" run --plugin ./early.so --algo touch --scene sphere:triangles=100 --quiet
     [ "$config" = release ] || return 0 # the others run destructors, because they report at the end
     builds dying < <(and_line ending '__attribute__((destructor)) static void end(void) { __builtin_trap(); }')
     succeeds "$CDBENCH" verify --plugin ./dying.so --algo ending:above=1000 "${apart[@]}"
@@ -406,22 +404,6 @@ test_compare_names_the_side_that_fails()
     says 'B: ending.* on sphere.*: hung in frame 0 \(no frame finished within 1 s'
 }
 
-test_a_plugin_that_crashes_on_being_loaded_or_asked_is_one_line()
-{
-    builds early < <(and_line touch '__attribute__((constructor)) static void begin(void) { __builtin_trap(); }')
-    fails 2 "$CDBENCH" run --plugin ./early.so --algo touch --scene sphere:triangles=100 --quiet
-    says '^cdbench: ./early.so: crashed \(SIG(ILL|TRAP)\) when it was loaded$'
-}
-
-test_a_crash_in_a_thread_is_told_like_any_other()
-{
-    local by
-    for by in crash overflow; do
-        refuses 2 'crashed \(SIGSEGV\)' "$CDBENCH" run --plugin "$ending" --algo ending:by=$by:schedule=dynamic --threads 2 \
-            --no-verify --quiet --scene sphere:triangles=100,motion=random:bodies=8:fill=0.4 --frames 2
-    done
-}
-
 # What was finished before the program ended: the row of the first scene, in the CSV file and in a complete folder.
 keeps_the_first_scene()
 {
@@ -477,8 +459,10 @@ test_a_second_signal_ends_at_once_and_keeps_the_same()
     keeps_the_first_scene
 }
 
-test_uninstall_leaves_nothing_behind()
+test_installing_says_a_line_for_each_folder_and_uninstalling_leaves_nothing_behind()
 {
+    equal 'folders told' 9 "$(grep -c "^  install $prefix/" "$scratch/install.log")"
+    ! grep -qE '^(install|for|sed) ' "$scratch/install.log" || wrong 'commands are shown'
     cd "$root" || return
     succeeds make --no-print-directory install config="$config" DESTDIR="$scratch/stage" PREFIX="/opt/with space"
     [ -x "$scratch/stage/opt/with space/bin/cdbench" ] || wrong 'DESTDIR is not honoured'
@@ -486,18 +470,12 @@ test_uninstall_leaves_nothing_behind()
     equal 'files left behind' '' "$(find "$scratch/stage" -type f)"
 }
 
-# peers: the folder next to the installed program, with sweep_cpp in its manifest.
-make_peers()
+test_a_peer_is_listed_and_loaded_when_it_is_asked_for_or_said_in_a_line()
 {
-    rm -rf "$prefix/bin/peers"
+    # The folder next to the installed program, with sweep_cpp in its manifest.
     mkdir "$prefix/bin/peers"
     cp "$sweep" "$prefix/bin/peers/sweep.so"
     "$CDBENCH" list algos --manifest --plugin "$prefix/bin/peers/sweep.so" >"$prefix/bin/peers/manifest.csv"
-}
-
-test_a_peer_is_listed_and_loaded_when_it_is_asked_for()
-{
-    make_peers
     equal manifest "$(tail -n 1 "$prefix/bin/peers/manifest.csv")" \
         'sweep_cpp,pair,"triangles swept along an axis, from a plug-in in C++",the standard library of C++,MIT,sweep.so'
     shows 'pair; runs the standard library of C\+\+, MIT' "$CDBENCH" list algos
@@ -505,11 +483,7 @@ test_a_peer_is_listed_and_loaded_when_it_is_asked_for()
     succeeds "$CDBENCH" run --algo sweep_cpp --scene sphere:triangles=80 --repeat 1 --no-verify --quiet --results peers-run
     grep -q '"sweep_cpp": "the standard library of C++"' peers-run/*/run.json || wrong 'run.json does not have the library'
     refuses 64 "did you mean 'sweep_cpp'" "$CDBENCH" run --algo sweep_cp --scene bunny.obj
-}
-
-test_a_peer_that_cannot_be_loaded_is_one_line()
-{
-    make_peers
+    # One that cannot be loaded is a line.
     rm "$prefix/bin/peers/sweep.so"
     refuses 74 'peers/sweep.so: cannot read the plug-in' "$CDBENCH" verify --algo sweep_cpp --scene bunny.obj
     cp "$bad_abi" "$prefix/bin/peers/sweep.so"

@@ -65,8 +65,8 @@ test_what_another_build_does_otherwise_is_named_and_not_timed()
 
 test_every_file_has_its_form()
 {
-    exits 3 "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --scene torus:triangles=200 --query any --pairs 3 --quiet --csv \
-        out.csv --samples samples.csv --json out.json --markdown out.md --benchmark-json bench.json
+    exits 3 "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --scene torus:triangles=200 --query any --pairs 3 --quiet \
+        --csv out.csv --samples samples.csv --json out.json --markdown out.md --benchmark-json bench.json
     equal rows "$(column out.csv scene query verdict pairs decided_by)" $'bunny.obj any inconclusive 3 cpu\ntorus:triangles=200 any inconclusive 3 cpu'
     equal algorithms "$(column out.csv algo_a algo_b | grep -c '^rapid:.* aabb:')" 2
     equal 'number of samples' "$(wc -l <samples.csv)" 7

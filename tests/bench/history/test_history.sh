@@ -45,25 +45,17 @@ test_a_step_is_told_and_drawn()
     grep -q 'c000016' kept/machine.svg || wrong 'the picture does not name the revision'
     succeeds "$CDBENCH" history plot kept/machine.csv --out picture.png --cell rapid
     [ "$(head -c 4 picture.png | tail -c 3)" = PNG ] || wrong 'no PNG'
-}
-
-test_runs_that_are_added_late_take_their_place()
-{
-    series 0.9
+    # Runs that are added late take their place.
     { head -n 1 kept/machine.csv; tail -n +2 kept/machine.csv | sort -R --random-source=/dev/zero; } >kept/mixed
     mv kept/mixed kept/machine.csv
     succeeds "$CDBENCH" history plot --history kept
     prints ': 30 runs, last [0-9.]+ fps at c000030; 1 change$' ' at c000016 '
 }
 
-test_no_step_is_no_change()
+test_no_step_is_no_change_and_another_machine_begins_another_line()
 {
     series 1
     shows ': 30 runs, .*; 0 changes$' "$CDBENCH" history plot --history kept
-}
-
-test_another_machine_begins_another_line()
-{
     series 0.9
     sed -i '17,$s/,f$/,g/' kept/machine.csv
     succeeds "$CDBENCH" history plot --history kept

@@ -5,23 +5,16 @@ cd "$(dirname "$0")/../../.." || exit 1
 
 export CDBENCH_PAPERS=$root/tests/papers
 
-# measured FOLDER: measures two experiments of the tests' paper, one with a scene and one with a program.
+# measured FOLDER: measures two experiments of the tests' paper, one with a scene and one with a program that writes counts
+# and a column of its own.
 measured()
 {
-    CDBENCH_PROGRAMS=$PWD/programs succeeds "$CDBENCH" reproduce small/sizes small/program --quick --quiet --no-figures --results "$1"
-}
-
-# A program that writes counts and a column of its own.
-make_program()
-{
-    mkdir -p programs
-    printf '#!/bin/sh\necho series,twice,share\necho once,$(($2 * 2)),0.5\necho twice,$(($2 * 4)),0.25\n' >programs/paper_fixture
-    chmod +x programs/paper_fixture
+    write_program 'echo series,twice,share; echo once,$(($2 * 2)),0.5; echo twice,$(($2 * 4)),0.25'
+    succeeds "$CDBENCH" reproduce small/sizes small/program --quick --quiet --no-figures --results "$1"
 }
 
 test_two_runs_of_one_revision_agree()
 {
-    make_program
     measured mine
     measured reference
     succeeds "$CDBENCH" obtained mine reference
@@ -32,7 +25,6 @@ test_two_runs_of_one_revision_agree()
 test_what_differs_is_named_and_ends_with_1()
 {
     local digest
-    make_program
     measured mine
     cp -r mine reference
     digest=$(column reference/small/sizes/cells.csv digest | sed -n 1p)
@@ -53,25 +45,22 @@ test_what_differs_is_named_and_ends_with_1()
 
 test_times_of_a_program_are_held_by_their_intervals()
 {
-    mkdir -p programs timed
-    printf '#!/bin/sh\necho series,ms,ms_low,ms_high\necho once,2.5,2.4,2.6\necho twice,5.5,3.5,6.5\n' >programs/paper_fixture
-    chmod +x programs/paper_fixture
-    sed 's/^    program: paper_fixture/&\n    times: [ms]/' "$root/tests/papers/small.yaml" >timed/small.yaml
+    altered small 's/^    program: paper_fixture/&\n    times: [ms]/'
+    write_program 'echo series,ms,ms_low,ms_high; echo once,2.5,2.4,2.6; echo twice,5.5,3.5,6.5'
     for folder in reference mine; do
-        CDBENCH_PAPERS=timed CDBENCH_PROGRAMS=$PWD/programs run "$CDBENCH" reproduce small/program --quiet --results $folder
+        run "$CDBENCH" reproduce small/program --quiet --results $folder
     done
-    CDBENCH_PAPERS=timed succeeds "$CDBENCH" obtained mine reference
+    succeeds "$CDBENCH" obtained mine reference
     prints '^small/program +4 rows, 0 values differ; times 1\.00x, 0 of 4 intervals apart, median width '
     sed -i 's/2\.5,2\.4,2\.6/2.75,2.7,2.8/' mine/small/program/cells.csv
-    CDBENCH_PAPERS=timed succeeds "$CDBENCH" obtained mine reference --times
+    succeeds "$CDBENCH" obtained mine reference --times
     prints '^  program n=1 once: ms 2\.75, reference 2\.5$' '; times 1\.05x, 2 of 4 intervals apart'
     sed -i 's/5\.5,3\.5,6\.5/5.5,5.5,5.5/' mine/small/program/cells.csv # a single sample
-    CDBENCH_PAPERS=timed shows ', 2 of 2 intervals apart' "$CDBENCH" obtained mine reference
+    shows ', 2 of 2 intervals apart' "$CDBENCH" obtained mine reference
 }
 
 test_wrong_arguments_are_told()
 {
-    make_program
     measured mine
     mkdir empty
     refuses 64 'obtained takes two folders with results' "$CDBENCH" obtained mine

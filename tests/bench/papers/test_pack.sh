@@ -6,10 +6,13 @@ export CDBENCH_PAPERS=$root/tests/papers
 export TMPDIR=$scratch/temporary
 mkdir "$TMPDIR"
 
-# measured FOLDER ARGUMENT...: measures an experiment of the tests' paper, with its pack.
-measured()
+# An experiment of the tests' paper, measured once, and its pack.
+"$CDBENCH" reproduce small/sizes --quiet --no-figures --results "$scratch/mine" --pack "$scratch/mine.tar.gz" || exit 1
+
+# given: the measurements and their pack, in the folder of the test.
+given()
 {
-    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --results "$@"
+    cp -r "$scratch"/mine{,.tar.gz} .
 }
 
 nothing_is_left()
@@ -19,7 +22,7 @@ nothing_is_left()
 
 test_a_pack_holds_what_was_measured()
 {
-    measured mine --pack mine.tar.gz
+    given
     equal files 'pack.json small.yaml small/sizes/cells.csv small/sizes/run.json small/sizes/samples.csv' "$(tar tzf mine.tar.gz | xargs)"
     mkdir unpacked
     tar xzf mine.tar.gz -C unpacked
@@ -41,7 +44,7 @@ test_a_pack_holds_what_was_measured()
 
 test_verdicts_stand_side_by_side()
 {
-    measured mine --pack mine.tar.gz
+    given
     cp -r mine other
     # RAPID misses pairs there.
     python3 - mine/small/sizes/cells.csv other/small/sizes/cells.csv <<'EOF'
@@ -67,9 +70,8 @@ EOF
 
 test_a_paper_that_is_named_between_others_is_packed_once()
 {
-    printf '#!/bin/sh\necho series,ms\necho once,1\necho twice,2\n' >paper_fixture
-    chmod +x paper_fixture
-    CDBENCH_PROGRAMS=$PWD succeeds "$CDBENCH" reproduce small/sizes open/counts small/program small/sizes --quiet \
+    write_program 'echo series,ms; echo once,1; echo twice,2'
+    succeeds "$CDBENCH" reproduce small/sizes open/counts small/program small/sizes --quiet \
         --no-figures --results mine --pack mine.tar.gz
     equal papers 'small.yaml open.yaml' "$(tar tzf mine.tar.gz | grep yaml | xargs)"
     succeeds "$CDBENCH" claims mine.tar.gz
@@ -78,7 +80,7 @@ test_a_paper_that_is_named_between_others_is_packed_once()
 test_the_table_side_by_side_says_all()
 {
     local long=results_of_a_machine_with_a_long_name_ä i
-    measured mine --pack mine.tar.gz
+    given
     mkdir empty a b
     cp mine.tar.gz a
     cp mine.tar.gz b
@@ -104,7 +106,7 @@ test_the_table_side_by_side_says_all()
 
 test_a_paper_that_is_not_here_is_named()
 {
-    measured mine --pack mine.tar.gz
+    given
     mkdir papers
     sed 's/^key: small/key: other/' "$root/tests/papers/small.yaml" >papers/other.yaml
     CDBENCH_PAPERS=papers fails 74 "$CDBENCH" claims mine.tar.gz
@@ -120,7 +122,7 @@ pack()
 {
     python3 - "$@" <<'EOF'
 import io, sys, tarfile
-with tarfile.open("hostile.tar.gz", "w:gz", format=tarfile.USTAR_FORMAT) as archive:
+with tarfile.open("hostile.tar.gz", "w:gz", format=tarfile.USTAR_FORMAT, compresslevel=1) as archive:
     def add(name, content=b"", kind=tarfile.REGTYPE):
         entry = tarfile.TarInfo(name)
         entry.size, entry.type, entry.linkname = len(content), kind, "" if kind == tarfile.REGTYPE else "/etc/passwd"
@@ -166,7 +168,7 @@ test_hostile_packs_are_refused()
 test_archives_that_lie_are_refused()
 {
     local lie
-    measured mine --pack mine.tar.gz
+    given
     gzip -dc mine.tar.gz >mine.tar
     for lie in 'size of the first file: 99999999999' 'size of the first file: 7777777777\x00' 'size of the first file: \x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01' \
         'size of the first file: -0000000001' 'size of the first file: 0000000001x' 'kind of the first file: 2' 'kind of the first file: L' \
@@ -189,7 +191,7 @@ EOF
 test_packs_that_people_made_are_read()
 {
     local format name long size
-    measured mine --pack mine.tar.gz
+    given
     mkdir apart
     tar xzf mine.tar.gz -C apart
     for format in ustar gnu; do
@@ -222,7 +224,7 @@ test_packs_that_people_made_are_read()
 test_damaged_packs_are_refused()
 {
     local bytes size
-    measured mine --pack mine.tar.gz
+    given
     size=$(stat -c %s mine.tar.gz)
     for bytes in 0 1 10 18 100 $((size / 2)) $((size - 9)) $((size - 1)); do
         head -c $bytes mine.tar.gz >cut.tar.gz
@@ -247,29 +249,26 @@ test_damaged_packs_are_refused()
 
 test_what_cannot_be_packed_is_said()
 {
-    mkdir programs
-    printf '#!/bin/sh\necho series,noise; for i in $(seq 100); do echo once,$(head -c 40000 /dev/urandom | base64 -w 0); done; echo twice,NA\n' >programs/paper_fixture
-    chmod +x programs/paper_fixture
-    CDBENCH_PROGRAMS=$PWD/programs fails 65 "$CDBENCH" reproduce small/program --quiet --results mine --pack large.tar.gz
-    says 'large.tar.gz: would have .* MB, and a pack has 5 at most; the largest file is small/program/cells.csv'
+    local words=(--quiet --no-figures --results mine --pack)
+    write_program 'echo series,noise; for i in $(seq 70); do echo once,$(head -c 40000 /dev/urandom | base64 -w 0); done; echo twice,NA'
+    refuses 65 'large.tar.gz: would have .* MB, and a pack has 5 at most; the largest file is small/program/cells.csv' \
+        "$CDBENCH" reproduce small/program "${words[@]}" large.tar.gz
     [ ! -e large.tar.gz ] || wrong 'it was written'
     # The user is told at once, and the run goes on.
-    CDBENCH_PROGRAMS=$PWD/programs exits 65 "$CDBENCH" reproduce small/program small/sizes --no-figures --results more --pack \
-        large.tar.gz
+    exits 65 "$CDBENCH" reproduce small/program small/sizes --no-figures --results more --pack large.tar.gz
     says '^cdbench: warning: large.tar.gz: would have '
     [ -e more/small/sizes/cells.csv ] || wrong 'the next experiment was not measured'
     fails 64 "$CDBENCH" reproduce small --list --pack x.tar.gz
-    fails 74 "$CDBENCH" reproduce small/sizes --quiet --no-figures --results mine --pack /dev/full
-    says '/dev/full: .*No space left on device'
-    fails 4 env PATH="$PWD/programs" "$CDBENCH" reproduce small/sizes --quiet --no-figures --results mine --pack x.tar.gz
-    says 'tar: cannot be started: No such file or directory'
-    refuses 74 nowhere "$CDBENCH" reproduce small/sizes --quiet --no-figures --results mine --pack nowhere/x.tar.gz
+    refuses 74 '/dev/full: .*No space left on device' "$CDBENCH" reproduce small/sizes "${words[@]}" /dev/full
+    refuses 4 'tar: cannot be started: No such file or directory' \
+        env PATH="$PWD/programs" "$CDBENCH" reproduce small/sizes "${words[@]}" x.tar.gz
+    refuses 74 nowhere "$CDBENCH" reproduce small/sizes "${words[@]}" nowhere/x.tar.gz
 }
 
 test_ctrl_c_leaves_nothing()
 {
     local moment
-    measured mine --pack mine.tar.gz
+    given
     for moment in 0.002 0.004 0.006 0.008 0.01 0.015 0.02 0.03; do
         timeout --foreground -s INT $moment "$CDBENCH" claims mine.tar.gz mine.tar.gz mine.tar.gz >out 2>err
     done
@@ -286,7 +285,7 @@ save("/cells.csv", cells[:1] + [[str(i)] + cells[1][1:] for i in range(3000)])
 save("/samples.csv", samples[:1] + [[str(i)] + samples[1][1:] for k in range(20) for i in reversed(range(3000))])
 EOF
     tar cf - --format=ustar -C slow pack.json small.yaml small/sizes/cells.csv small/sizes/run.json small/sizes/samples.csv | gzip >slow.tar.gz
-    signalled INT "$CDBENCH" claims slow.tar.gz small
+    signalled INT 130 "$CDBENCH" claims slow.tar.gz small
     equal 'what is said' 'cdbench: interrupted' "$(tail -n 1 "$scratch/err")"
     nothing_is_left
 }

@@ -19,7 +19,7 @@ parts_of()
     ls results/shard-"$1"-of-"$2"/small/sizes/.groups 2>/dev/null
 }
 
-test_every_part_is_in_one_shard_and_again_in_the_same()
+test_every_part_is_in_one_shard_again_in_the_same_and_a_missing_shard_is_named()
 {
     measure_shards 3
     equal parts "$(cat <(parts_of 1 3) <(parts_of 2 3) <(parts_of 3 3) | sort -u | wc -l)" 4
@@ -28,6 +28,10 @@ test_every_part_is_in_one_shard_and_again_in_the_same()
     before=$(parts_of 2 3)
     measure_shards 3
     equal 'the second shard, twice' "$(parts_of 2 3)" "$before"
+    rm -r results/shard-2-of-3
+    refuses 65 'small/sizes: [12] of 4 parts are in none of the folders, nor anything of the shards 2/3' \
+        "$CDBENCH" merge results/shard-*-of-3 --results merged
+    [ ! -e merged ] || wrong 'something was written'
 }
 
 test_shards_are_together_what_one_run_measures()
@@ -52,17 +56,8 @@ test_sessions_of_shards_are_pooled()
     equal samples "$(column merged/small/sizes/cells.csv samples | sort -u)" 6
 }
 
-test_a_missing_shard_is_named()
-{
-    measure_shards 3
-    rm -r results/shard-2-of-3
-    fails 65 "$CDBENCH" merge results/shard-*-of-3 --results merged
-    says 'small/sizes: [12] of 4 parts are in none of the folders, nor anything of the shards 2/3'
-    [ ! -e merged ] || wrong 'something was written'
-}
-
-# Expects a refusal of shards whose second one says something else: refuses SED_SCRIPT PATTERN
-refuses()
+# apart SED_SCRIPT PATTERN: expects a refusal of shards whose second one says something else.
+apart()
 {
     sed -i.kept "$1" results/shard-2-of-2/small/sizes/shard.json
     cmp -s results/shard-2-of-2/small/sizes/shard.json{,.kept} && wrong "$1 changes nothing"
@@ -74,22 +69,17 @@ refuses()
 test_what_does_not_belong_together_is_refused()
 {
     measure_shards 2
-    refuses 's/"revision": "/&0/' 'measured by revision .*; merge shards of one build'
-    refuses 's/"processors": /&1/' 'another machine than in results/shard-1-of-2'
-    refuses 's/"size": "quick"/"size": "full"/' 'another size than'
-    refuses 's/"sessions": 1/"sessions": 2/' 'another sessions than'
-    refuses 's/"program": "/&0/' 'another program than'
-    refuses '1d' 'shard.json:'
+    apart 's/"revision": "/&0/' 'measured by revision .*; merge shards of one build'
+    apart 's/"processors": /&1/' 'another machine than in results/shard-1-of-2'
+    apart 's/"size": "quick"/"size": "full"/' 'another size than'
+    apart 's/"sessions": 1/"sessions": 2/' 'another sessions than'
+    apart 's/"program": "/&0/' 'another program than'
+    apart '1d' 'shard.json:'
+    altered small 's/frames: 4, repeat: 3/frames: 5, repeat: 3/'
+    refuses 65 'another text of it' "$CDBENCH" merge results/shard-*-of-2 --results merged
+    export CDBENCH_PAPERS=$root/tests/papers
     sed -i 's/"host": "[^"]*"/"host": "another"/' results/shard-2-of-2/small/sizes/shard.json
     succeeds "$CDBENCH" merge results/shard-*-of-2 --results merged
-}
-
-test_another_text_of_the_paper_is_refused()
-{
-    measure_shards 1
-    mkdir papers
-    sed 's/frames: 4, repeat: 3/frames: 5, repeat: 3/' "$CDBENCH_PAPERS/small.yaml" >papers/small.yaml
-    CDBENCH_PAPERS=$PWD/papers refuses 65 'another text of it' "$CDBENCH" merge results/shard-1-of-1 --results merged
 }
 
 test_usage()
