@@ -1,6 +1,7 @@
 #!/bin/bash
 # `cdbench suit` from outside: which algorithm suits a mesh. Also runs of all algorithms, some of which cannot take the
 # scene.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 

@@ -1,5 +1,6 @@
 #!/bin/bash
 # `cdbench verify` from outside: which frames differ, the totals, and the cache of exact answers.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # The deterministic gate. results/expected.json has the answers and counters of every algorithm, and every difference
 # from it is found and named.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 

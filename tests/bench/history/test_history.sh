@@ -1,5 +1,6 @@
 #!/bin/bash
 # `cdbench history` from outside: what runs measured is kept, and its changes are reported and drawn.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 

@@ -1,5 +1,6 @@
 #!/bin/bash
 # `cdbench claims` from outside: the ledger of a small paper, from measurements written by hand and from real ones.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 

@@ -1,5 +1,6 @@
 #!/bin/bash
 # `cdbench obtained`: two measurements of a paper, row by row.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 

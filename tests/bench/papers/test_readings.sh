@@ -1,5 +1,6 @@
 #!/bin/bash
 # `cdbench reproduce --readings` from outside: what it prints and leaves behind, Ctrl-C and --resume, wrong words.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/tests/papers

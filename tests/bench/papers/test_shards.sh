@@ -1,6 +1,7 @@
 #!/bin/bash
 # `cdbench reproduce --shard` and `cdbench merge`: one shard measures each part, all shards together measure what one
 # run measures, and shards that do not belong together are refused with nothing written.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/tests/papers
