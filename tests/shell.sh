@@ -258,7 +258,8 @@ run_tests()
         if (
             failed=no
             trap 'cleanup; [ -z "$process" ] || kill -KILL "$process" 2>/dev/null' EXIT
-            cd "$scratch/work" && "$current"
+            cd "$scratch/work" || exit
+            "$current"
             [ $failed = no ]
         ); then
             passed_count=$((passed_count + 1))

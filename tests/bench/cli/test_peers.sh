@@ -274,7 +274,7 @@ test_matchers_of_regions_find_the_same_in_any_number_of_dimensions()
     for d in 1 2 3 4 5 6 7 8; do
         for more in touch=closed:space=40:size=10 touch=half-open:space=40:size=10 touch=closed:space=30:size=9:extents=3 \
             touch=half-open:alpha=20:sizes=huge:steps=2:move=0.3; do
-            for query in any bodies pairs; do
+            for query in pairs $([ $d -gt 2 ] || echo any bodies); do
                 exits 0 "$CDBENCH" run "${matchers[@]}" --scene "regions:n=300:d=$d:$more" --query $query --repeat 1 --quiet \
                     --csv out.csv
                 equal "digests of d=$d:$more, $query" 1 "$(column out.csv digest | sort -u | wc -l)"

@@ -41,7 +41,7 @@ and_line()
 
 test_every_installed_header_compiles_alone_in_c_and_cpp()
 {
-    local header headers
+    local headers
     cd "$prefix/include/cdbench" || return
     headers=(*/*.h)
     succeeds cc -std=c17 -Wall -Wextra -Werror -I. -fsyntax-only -x c "${headers[@]}"

@@ -66,7 +66,7 @@ for cell in json.load(open(sys.argv[1]))["cells"]:
 
 test_quiet_json_lists_what_differs()
 {
-    local query loud
+    local query choice
     for query in any bodies pairs contacts; do
         for choice in 'broken,rapid' broken:fault=extra; do
             exits 2 "$CDBENCH" verify --algo $choice --query $query --scene $small --frames 20 --all --json
