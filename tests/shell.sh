@@ -9,6 +9,12 @@ scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 unset COLUMNS process
 export XDG_CACHE_HOME=$scratch/cache CDBENCH_SCENES=$root/scenes
+
+# What a script does before and after each of its tests.
+prepare()
+{
+    :
+}
 cleanup()
 {
     :
@@ -281,6 +287,7 @@ run_tests()
             failed=no skipped=no
             trap 'cleanup; [ -z "$process" ] || kill -KILL "$process" 2>/dev/null' EXIT
             cd "$scratch/work" || exit
+            prepare
             "$current"
             [ $failed = no ] || exit 1
             [ $skipped = no ] || exit 77

@@ -214,11 +214,12 @@ test_a_run_leaves_a_folder_of_whole_files_that_can_be_drawn()
     equal 'header of frames.csv' cell,sample,frame,wall_ns "$(head -n 1 "$folder/frames.csv")"
     equal 'numbers of cells' "$(column "$folder/summary.csv" cell fps | awk '$2 != "NA" { print $1 }')" \
         "$(tail -n +2 "$folder/frames.csv" | cut -d, -f1 | uniq)"
-    command -v gnuplot >/dev/null || return 0
+    needs gnuplot || return
     mv "$folder" x.csv # which does not make it a table
     shows '^Picture: x.csv/frames.svg$' "$CDBENCH" plot x.csv
     grep -q '>brute<' x.csv/frames.svg || wrong 'brute is not named in the picture'
     grep -q '>rapid<' x.csv/frames.svg || wrong 'rapid is not named in the picture'
+    equal 'titles, of the picture and no panel' "<text>Time of every frame: $small<" "$(grep -o ">[^<]*$small<" x.csv/frames.svg)"
 }
 
 test_ctrl_c_keeps_what_is_finished()

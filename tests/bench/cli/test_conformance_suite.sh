@@ -21,7 +21,7 @@ finds()
 test_a_crash_costs_a_row_and_names_scene_and_frame()
 {
     local crash='pairs of conformance/nested.yaml: faulty:fault=crash, 1 thread: crashed \(SIGABRT\) in frame 3$'
-    finds 2 "${nested[@]}" --algo faulty:fault=crash,touch,region_sweep
+    finds 2 "${nested[@]}" --algo faulty:fault=crash,touch
     prints "$crash" '^0 of 1 conform$' '^1 of 1 conform$'
     finds 2 --row 8 --query any --algo ending
     prints 'any of conformance/equal.yaml: ending, 1 thread: called exit\(3\) in frame 0'

@@ -12,9 +12,7 @@ done
 # with LIBRARY COMMAND...: runs the command with one of these libraries loaded before it.
 with()
 {
-    local library=$scratch/$1.so
-    shift
-    env LD_PRELOAD="$preload $library" "$@"
+    env LD_PRELOAD="$preload $scratch/$1.so" "${@:2}"
 }
 
 # ---- readers of foreign formats ----------------------------------------------------------------------------
@@ -68,10 +66,7 @@ small=(--scene sphere:triangles=60 --frames 3)
 # addresses.
 under()
 {
-    local limit=$1
-    shift
-    # shellcheck disable=SC2016
-    run bash -c 'ulimit '"$limit"'; exec "$@"' under "$@"
+    run bash -c "ulimit $1"'; exec "$@"' under "${@:2}"
 }
 
 # ends_in_one_line LIMIT: it succeeds, or says in one line what the machine lacks; every file that exists is whole.

@@ -113,64 +113,11 @@ test_bodies_that_vanish_are_missed_by_no_peer()
 test_what_a_library_throws_is_told_and_gives_no_answer()
 {
     local at
-    cat >throwing.cpp <<'CPP'
-#include "peers/peer.hpp"
-
-namespace
-{
-
-const cd_param params[] = {
-    CD_PARAM_CHOICE("at", "test", "prepare|build|place|test", "when it throws"),
-    CD_PARAM_END,
-};
-
-class Model
-{
-    const cd_settings *settings;
-    Model *own = this;
-
-    void reach(const char *at) const
-    {
-        if (cd_setting_is(settings, "at", at))
-            throw std::runtime_error("the library has no more");
-    }
-
-  public:
-    using Body = Model;
-
-    Model(const cd_settings *given, const cd_shape &) : settings(given)
-    {
-        reach("prepare");
-    }
-    void build(const cd_shape &)
-    {
-        reach("build");
-    }
-    Body &place(const cd_placed &)
-    {
-        reach("place");
-        return *own;
-    }
-    static bool test(const cd_placed &a, const cd_placed &, cd_worker &)
-    {
-        peer::own_body<Model>(a).reach("test");
-        return false;
-    }
-};
-
-const cd_algo throwing = peer::pair_of_bodies<Model>("throwing", "throws", "nobody", params);
-const cd_algo *const algos[] = {&throwing};
-
-} // namespace
-
-PEER_PLUGIN(algos, "nothing 1.0", "MIT");
-CPP
-    succeeds g++ -std=c++17 -shared -fPIC -I"$root" throwing.cpp -o throwing.so
+    succeeds g++ -std=c++17 -shared -fPIC -I"$root" "$root/tests/plugins/throwing.cpp" -o throwing.so
     fails 4 "$CDBENCH" run --plugin ./throwing.so --algo throwing:at=prepare --scene sphere:triangles=80 --frames 2 --quiet
     says 'throwing:at=prepare: the library has no more'
     for at in build place test; do
-        run "$CDBENCH" run --plugin ./throwing.so --algo throwing:at=$at --scene bar:triangles=100,motion=bend:steps=3 --quiet
-        equal "exit code at $at" 2 "$code"
+        exits 2 "$CDBENCH" run --plugin ./throwing.so --algo throwing:at=$at --scene bar:triangles=100,motion=bend:steps=3 --quiet
         says 'what\(\):  the library has no more'
         says '^cdbench: throwing.* on bar:triangles=100,motion=bend:steps=3: crashed \(SIGABRT\) in frame [0-9]+$'
     done
@@ -190,8 +137,7 @@ test_meshes_that_a_library_cannot_take_are_declined_by_a_line()
         printf 'meshes: [{file: %s.obj}]\nbodies:\n  - position: [0, 0, 0]\n  - position: [0.1, 0, 0]\n' $mesh >$mesh.yaml
         for algo in ode bullet embree{,:update=rebuild,:update=none} fcl cgal libccd; do
             has "${algo%%:*}" || continue
-            run "$CDBENCH" run --algo "obb8,$algo" --scene $mesh.yaml --repeat 1 --csv out.csv --no-results
-            equal "exit code of $algo with $mesh" 0 "$code"
+            exits 0 "$CDBENCH" run --algo "obb8,$algo" --scene $mesh.yaml --repeat 1 --csv out.csv --no-results
             if [[ $declined == *,$algo,* || $algo == libccd ]]; then
                 equal "rows of $algo with $mesh" obb8 "$(column out.csv algo)"
                 grep -q "^cdbench: warning: $algo is left out: .*$mesh.obj" "$scratch/err" || wrong "no reason of $algo for $mesh"

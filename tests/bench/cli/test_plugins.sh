@@ -307,7 +307,7 @@ test_a_plugin_that_changes_floating_point_bends_no_answer()
         by=${how%%=*} name=${how#*=}
         on_load $by "misbehave(\"$by\");" -DWHERE='"release"' -DHOW='"print"'
         all_are exact 0 --plugin ./$by.so --algo brute,ending,obb8
-        run "$CDBENCH" verify --plugin ./$by.so --algo ending "${subnormal[@]}"
+        run "$CDBENCH" verify --plugin ./$by.so --algo ending "${subnormal[@]:0:2}"
         says "^cdbench: warning: ./$by.so: changed the floating-point state when it was loaded \($name\); it was put back"
         for at in describe prepare; do
             all_are exact 0 --plugin "$ending" --algo brute,ending:by=$by:at=$at,obb8
@@ -333,15 +333,15 @@ test_numbers_have_a_point_whatever_the_locale_of_a_plugin()
     localedef -i de_DE -f UTF-8 locales/de_DE.UTF-8 >locales/log 2>&1
     export LOCPATH=$PWD/locales
     [ "$(LC_ALL=de_DE.UTF-8 bash -c 'printf %.1f 1' 2>/dev/null)" = 1,0 ] || skip 'no locale with a decimal comma (localedef)' || return
-    on_load locale 'misbehave("locale");'
+    on_load comma 'misbehave("locale");'
     for at in prepare describe; do
-        succeeds "$CDBENCH" run --plugin ./locale.so --algo brute,ending:at=$at:by=locale --scene sphere:triangles=50 --frames 5 \
+        succeeds "$CDBENCH" run --plugin ./comma.so --algo brute,ending:at=$at:by=locale --scene sphere:triangles=50 --frames 5 \
             --repeat 7 --quiet --csv out.csv
         grep -q '[0-9]\.[0-9]' out.csv || wrong 'no number has a point'
         ! grep -qE '"[0-9]+,[0-9]+"' out.csv || wrong 'a number has a comma'
         python3 -m json.tool results/local/*/run.json >/dev/null || wrong 'run.json is no JSON'
         rm -r results
-        succeeds "$CDBENCH" verify --plugin ./locale.so --algo ending:at=$at:by=locale --scene sphere:triangles=50,motion=tumble:d=1.25 --quiet
+        succeeds "$CDBENCH" verify --plugin ./comma.so --algo ending:at=$at:by=locale --scene sphere:triangles=50,motion=tumble:d=1.25 --quiet
     done
 }
 
@@ -351,8 +351,7 @@ test_what_a_plugin_prints_is_no_result()
     exits 0 "$CDBENCH" run --plugin ./chatter.so --algo ending "${apart[@]}" --repeat 1 --no-results --csv -
     ! grep -qE 'chatter|early' "$scratch/out" || wrong 'it is in the table'
     says chatter early
-    run "$CDBENCH" list algos --json --plugin ./chatter.so
-    equal 'exit code of list' 0 "$code"
+    exits 0 "$CDBENCH" list algos --json --plugin ./chatter.so
     ! grep -qE 'chatter|early' "$scratch/out" || wrong 'it is in the JSON'
     run "$CDBENCH" view --plugin "$ending" --algo ending:by=print --scene sphere:triangles=100 --screenshot - --size 64x64
     equal 'the first bytes' '89504e47' "$(head -c 4 "$scratch/out" | od -An -tx1 | tr -d ' ')"
@@ -418,8 +417,7 @@ test_a_wrong_row_stays_wrong_when_its_release_crashes()
     local cell=(--plugin ./blind.so --algo ending:by=crash:at=release --scene sphere:triangles=100 --frames 20 --quiet)
     fails 2 "$CDBENCH" run "${cell[@]}" --repeat 1 --no-results --csv out.csv
     equal verdict wrong "$(column out.csv verdict)"
-    run "$CDBENCH" verify "${cell[@]}"
-    equal 'exit code of verify' 2 "$code"
+    exits 2 "$CDBENCH" verify "${cell[@]}"
     prints 'verdict wrong$'
 }
 
@@ -454,23 +452,19 @@ test_verify_goes_on_after_what_fails_and_what_does_not_take_the_scene()
     exits 2 "$CDBENCH" verify --plugin "$ending" --algo obb8,ending:by=crash:after=2,ending:by=pause,brute "${apart[@]}" --hang-after 1s
     equal 'rows' 4 "$(wc -l <"$scratch/out")"
     prints '^ending:by=crash:after=2 on sphere.*: pairs, crashed \(SIGSEGV\) in frame 2; verdict failed$'
-    prints '^ending:by=pause on sphere.*: pairs, hung in frame 0 \(.*\); verdict failed$'
-    prints '^brute on sphere.*; verdict exact$'
-    run "$CDBENCH" verify --plugin "$ending" --algo ending:by=crash,brute "${apart[@]}" --json
-    equal 'exit code of --json' 2 "$code"
+    prints '^ending:by=pause on sphere.*: pairs, hung in frame 0 \(.*\); verdict failed$' '^brute on sphere.*; verdict exact$'
+    exits 2 "$CDBENCH" verify --plugin "$ending" --algo ending:by=crash,brute "${apart[@]}" --json
     prints '"verdict": "failed"' '"fault": "crashed \(SIGSEGV\) in frame 0"'
     cp "$scratch/out" out.json
     "$root/tests/check_schema.py" verify out.json || wrong 'the schema differs'
-    run "$CDBENCH" verify --algo closest,obb8 --scene torus:triangles=100 --frames 3
-    equal 'exit code without the unfit' 0 "$code"
+    exits 0 "$CDBENCH" verify --algo closest,obb8 --scene torus:triangles=100 --frames 3
     says '^cdbench: warning: closest is left out: .*convex'
     prints '^obb8 on torus.*; verdict exact$'
     refuses 64 '^cdbench: closest.*convex' "$CDBENCH" verify --algo closest --scene torus:triangles=100 --frames 3
     # Answers that are not complete are not kept.
     run "$CDBENCH" verify --plugin "$ending" --algo ending:by=crash:after=2 "${apart[@]}" --answers answers.csv
     [ ! -e answers.csv ] || wrong 'half of the answers are there'
-    run "$CDBENCH" verify --plugin "$ending" --algo ending:by=hunger:after=2 "${apart[@]}" --answers answers.csv
-    equal 'exit code without memory' 4 "$code"
+    exits 4 "$CDBENCH" verify --plugin "$ending" --algo ending:by=hunger:after=2 "${apart[@]}" --answers answers.csv
     [ ! -e answers.csv ] || wrong 'half of the answers are there without memory'
 }
 

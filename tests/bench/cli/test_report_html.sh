@@ -149,7 +149,7 @@ test_machines_stand_side_by_side()
     whole pages
     grep -q '<th scope="col">./one</th><th scope="col">two/one</th><th scope="col">one.tar.gz</th>' pages/machines.html || wrong 'no columns'
     grep -q '<td>a fast abacus</td>' pages/machines.html || wrong 'no processor'
-    grep -q 'fig1">tiny2000/fig1</a></th><td>two/one</td><td class="number">6</td><td class="number">0</td><td class="number">2</td>' \
+    grep -q 'fig1">tiny2000/fig1</a></th><td>two/one</td><td class="number">6</td><td class="number">0</td><td class="number">2</td><td class="number">3</td><td>frames per second</td><td class="number">3</td>' \
         pages/machines.html || wrong 'no comparison'
     grep -q '<h4>Measured on one.tar.gz</h4>' pages/paper-tiny2000.html || wrong 'the pack is not named'
 }

@@ -22,6 +22,8 @@ test_an_exact_algorithm_is_found_exact()
     # Several scenes and settings are taken in turn.
     succeeds "$CDBENCH" verify --algo brute --algo rapid --scene $small --scene box:triangles=12 --frames 5 --set schedule=dynamic --threads 2
     equal 'summaries' 4 "$(wc -l <"$scratch/out")"
+    exits 0 "$CDBENCH" verify --algo closest,rapid --scene torus:triangles=100 --scene torus:triangles=100,motion=still --frames 2
+    equal 'warnings of what is left out' 1 "$(grep -c '^cdbench: warning: closest is left out: .*convex' "$scratch/err")"
 }
 
 test_every_frame_that_differs_is_listed()
@@ -49,8 +51,10 @@ test_the_other_queries_have_words_of_their_own()
     prints '^frame [0-9]+: lacks 0 1$' 'colliding bodies are false negatives'
     run "$CDBENCH" "${broken[@]}" --query contacts
     prints '^frame [0-9]+: lacks( \(0:[0-9]+,1:[0-9]+\)){8} \.\.\. and [0-9]+ more$'
+    local left_out
+    left_out=$(sed -n 's/^frame [0-9]*: lacks.* and \([0-9]*\) more$/\1/p' "$scratch/out" | head -n 1)
     run "$CDBENCH" "${broken[@]}" --query contacts --all
-    prints '^frame [0-9]+: lacks( \(0:[0-9]+,1:[0-9]+\)){9,}$'
+    prints '^frame [0-9]+: lacks( \(0:[0-9]+,1:[0-9]+\)){9,}$' "^frame [0-9]+: lacks( \(0:[0-9]+,1:[0-9]+\)){$((8 + left_out))}\$"
 }
 
 # differences: for each cell of the last JSON, its misses, false hits, and how many it lists of either.

@@ -9,11 +9,13 @@ expected=$root/results/expected.json
 # The cell that the tests below change.
 cell='/^  "aabb on torusknot[^"]*, pairs"/,/^  \}/'
 
-# spoil SCRIPT: makes a copy of the file with sed; the copy has to differ.
-spoil()
+# spoilt SCRIPT CODE PATTERN [ALGO]: a copy of the file that sed has changed; its check ends so, and prints this.
+spoilt()
 {
     sed -E "$1" "$expected" >spoilt
     ! cmp -s "$expected" spoilt || wrong 'the file was not changed'
+    fails "$2" "$CDBENCH" expect --check spoilt --algo "${4:-aabb}"
+    prints "$3"
 }
 
 # The OpenGL renderer that drew the rows of a file; nothing if none was drawn.
@@ -28,63 +30,40 @@ test_some_algorithms_answer_and_count_as_expected()
     shows '^[0-9]+ of [0-9]+ rows compared with ' "$CDBENCH" expect --check "$expected" --algo rapid --algo scda --algo closest --algo region_sort
 }
 
-test_a_change_is_named_with_both_values_and_an_answer_has_its_own_exit_code()
+test_what_differs_is_named_with_both_values_and_an_answer_has_its_own_exit_code()
 {
-    spoil "$cell s/(\"box_tests\": )[0-9]+/\1424242/"
-    fails 1 "$CDBENCH" expect --check spoilt --algo aabb
-    prints '^aabb on torusknot.*, pairs: box_tests [0-9]+, expected 424242$'
+    spoilt "$cell s/(\"box_tests\": )[0-9]+/\1424242/" 1 '^aabb on torusknot.*, pairs: box_tests [0-9]+, expected 424242$'
     equal 'lines' 2 "$(wc -l <"$scratch/out")"
     says '0 answers, 1 counter and 0 rows or scenes .*make expected'
-    spoil "$cell { s/(\"records\": )[0-9]+/\1424242/; s/(\"digest\": \")[^\"]*/\1ffffffffffffffffffffffffffffffff/ }"
-    fails 2 "$CDBENCH" expect --check spoilt --algo aabb
-    prints '^aabb on torusknot.*, pairs: records [0-9]+, expected 424242; digest [0-9a-f]{32}, expected f{32}$'
+    spoilt "$cell { s/(\"records\": )[0-9]+/\1424242/; s/(\"digest\": \")[^\"]*/\1ffffffffffffffffffffffffffffffff/ }" 2 \
+        '^aabb on torusknot.*, pairs: records [0-9]+, expected 424242; digest [0-9a-f]{32}, expected f{32}$'
     says '1 answer, 0 counters .*cdbench verify.*make expected'
-}
-
-test_answers_count_more_than_counters()
-{
-    spoil "$cell { s/(\"hit_frames\": )[0-9]+/\1424242/; s/^   \"box_tests\".*/&\n   \"cells\": 424242,/ }"
-    fails 2 "$CDBENCH" expect --check spoilt --algo aabb
-    prints 'hit_frames [0-9]+, expected 424242$' 'cells 0, expected 424242$'
-}
-
-test_rows_of_one_side_are_told_by_algorithm()
-{
-    spoil "$cell d"
-    fails 1 "$CDBENCH" expect --check spoilt --algo aabb
-    prints '^aabb: 1 of its rows are not in spoilt; if they are right, `make expected` adds them; the first: aabb on torusknot.*, pairs$'
-    spoil '/^  "region_sort[ :]/,/^  \}/ d' # a new algorithm is one line
-    fails 1 "$CDBENCH" expect --check spoilt --algo region_sort
-    prints '^region_sort: [0-9]+ of its rows are not in spoilt; if they are right, `make expected` adds them'
+    # Answers count more than counters.
+    spoilt "$cell { s/(\"hit_frames\": )[0-9]+/\1424242/; s/^   \"box_tests\".*/&\n   \"cells\": 424242,/ }" 2 'hit_frames [0-9]+, expected 424242$'
+    prints 'cells 0, expected 424242$'
+    says '1 answer, 1 counter and'
+    # A counter that one side alone knows is one line.
+    spoilt 's/^   "box_tests": .*/&\n   "tests_of_boxes": 7,/' 1 '^spoilt has lines of tests_of_boxes, which nothing counts; `make expected` removes them$'
     equal 'lines' 2 "$(wc -l <"$scratch/out")"
-    spoil 's/^  "aabb:split=median /  "aabb:split=thirds /'
-    fails 1 "$CDBENCH" expect --check spoilt --algo aabb
-    prints '^aabb: [0-9]+ of its rows are not in spoilt'
+}
+
+test_rows_of_one_side_are_told_by_algorithm_and_a_scene_once()
+{
+    local unknown='of its rows are not in spoilt; if they are right, `make expected` adds them'
+    spoilt "$cell d" 1 "^aabb: 1 $unknown; the first: aabb on torusknot.*, pairs\$"
+    spoilt '/^  "region_sort[ :]/,/^  \}/ d' 1 "^region_sort: [0-9]+ $unknown" region_sort # a new algorithm is one line
+    equal 'lines' 2 "$(wc -l <"$scratch/out")"
+    spoilt 's/^  "aabb:split=median /  "aabb:split=thirds /' 1 "^aabb: [0-9]+ $unknown"
     prints '^aabb: [0-9]+ of its rows of spoilt are of no algorithm, setting or scene that there is; `make expected` removes them; the first: aabb:split=thirds on'
-}
-
-test_a_scene_that_changed_is_told_once()
-{
-    spoil 's/^(  "torusknot.*": ")[0-9a-f]{32}/\1ffffffffffffffffffffffffffffffff/'
-    fails 1 "$CDBENCH" expect --check spoilt --algo aabb
-    prints '^torusknot.*: the scene itself changed: hash [0-9a-f]{32}, expected f{32}$'
+    spoilt 's/^(  "torusknot.*": ")[0-9a-f]{32}/\1ffffffffffffffffffffffffffffffff/' 1 \
+        '^torusknot.*: the scene itself changed: hash [0-9a-f]{32}, expected f{32}$'
     equal 'lines' 2 "$(wc -l <"$scratch/out")"
-    spoil 's/^  "(torusknot.*": "[0-9a-f]{32})/  "no_\1/'
-    fails 1 "$CDBENCH" expect --check spoilt --algo aabb
-    prints '^torusknot.*: the scene itself changed: hash [0-9a-f]{32}, expected none$'
-}
-
-test_a_counter_that_only_one_side_knows_is_one_line()
-{
-    spoil 's/^   "box_tests": .*/&\n   "tests_of_boxes": 7,/'
-    fails 1 "$CDBENCH" expect --check spoilt --algo aabb
-    prints '^spoilt has lines of tests_of_boxes, which nothing counts; `make expected` removes them$'
-    equal 'lines' 2 "$(wc -l <"$scratch/out")"
+    spoilt 's/^  "(torusknot.*": "[0-9a-f]{32})/  "no_\1/' 1 '^torusknot.*: the scene itself changed: hash [0-9a-f]{32}, expected none$'
 }
 
 test_rows_of_another_renderer_do_not_count()
 {
-    spoil '/^  "image_cd/,/^  \}/ { s/("environment": ").*",/\1another renderer",/; s/("records": )[0-9]+/\1424242/ }'
+    sed -E '/^  "image_cd/,/^  \}/ { s/("environment": ").*",/\1another renderer",/; s/("records": )[0-9]+/\1424242/ }' "$expected" >spoilt
     exits 0 "$CDBENCH" expect --check spoilt --algo image_cd
     prints '; [0-9]+ not: they are of another OpenGL renderer'
 }

@@ -9,8 +9,7 @@ mkdir "$TMPDIR"
 # An experiment of the tests' paper, measured once, and its pack.
 "$CDBENCH" reproduce small/sizes --quiet --no-figures --results "$scratch/mine" --pack "$scratch/mine.tar.gz" || exit 1
 
-# given: the measurements and their pack, in the folder of the test.
-given()
+prepare()
 {
     cp -r "$scratch"/mine{,.tar.gz} .
 }
@@ -22,7 +21,6 @@ nothing_is_left()
 
 test_a_pack_holds_what_was_measured()
 {
-    given
     equal files 'pack.json small.yaml small/sizes/cells.csv small/sizes/run.json small/sizes/samples.csv' "$(tar tzf mine.tar.gz | xargs)"
     mkdir unpacked
     tar xzf mine.tar.gz -C unpacked
@@ -44,7 +42,6 @@ test_a_pack_holds_what_was_measured()
 
 test_verdicts_stand_side_by_side()
 {
-    given
     cp -r mine other
     own_tables other
     # RAPID misses pairs there.
@@ -81,14 +78,12 @@ test_a_paper_that_is_named_between_others_is_packed_once()
 test_the_table_side_by_side_says_all()
 {
     local long=results_of_a_machine_with_a_long_name_ä i
-    given
     mkdir empty a b
     cp mine.tar.gz a
     cp mine.tar.gz b
     cp -r mine $long
     # A source without measurements has a column. Names are not cut.
-    succeeds "$CDBENCH" claims ./$long ./empty mine.tar.gz small
-    prints "^  claim +$long +empty +mine.tar.gz\$"
+    shows "^  claim +$long +empty +mine.tar.gz\$" "$CDBENCH" claims ./$long ./empty mine.tar.gz small
     prints '^\* right +(reproduced|undecided), quick +not measured +(reproduced|undecided), quick$'
     # Names that would be the same when shortened are shown in full.
     shows '^  claim +a/mine.tar.gz +b/mine.tar.gz$' "$CDBENCH" claims a/mine.tar.gz b/mine.tar.gz
@@ -107,7 +102,6 @@ test_the_table_side_by_side_says_all()
 
 test_a_paper_that_is_not_here_is_named()
 {
-    given
     mkdir papers
     sed 's/^key: small/key: other/' "$root/tests/papers/small.yaml" >papers/other.yaml
     CDBENCH_PAPERS=papers fails 74 "$CDBENCH" claims mine.tar.gz
@@ -134,8 +128,8 @@ with tarfile.open("hostile.tar.gz", "w:gz", format=tarfile.USTAR_FORMAT, compres
         kinds = {"link": tarfile.SYMTYPE, "hard": tarfile.LNKTYPE, "folder": tarfile.DIRTYPE, "pipe": tarfile.FIFOTYPE}
         if name in kinds:
             add("small/sizes/cells.csv", kind=kinds[name])
-        elif name == "bomb":
-            add("small/sizes/cells.csv", bytes(310_000_000))
+        elif name.startswith("bomb"):
+            add("small/sizes/cells.csv", bytes(int(name[4:]) * 1_000_000))
         elif name != "bare":
             add(name)
 EOF
@@ -149,14 +143,17 @@ test_hostile_packs_are_refused()
         fails 65 "$CDBENCH" claims ./hostile.tar.gz small
     done
     pack small/sizes/cells.csv small/sizes/cells.csv
-    fails 65 "$CDBENCH" claims hostile.tar.gz small
-    says "^cdbench: hostile.tar.gz: holds 'small/sizes/cells.csv' twice, which no pack does$"
+    refuses 65 "^cdbench: hostile.tar.gz: holds 'small/sizes/cells.csv' twice, which no pack does$" "$CDBENCH" claims hostile.tar.gz small
     pack bare small/sizes/cells.csv
     refuses 65 "holds 'small/sizes/cells.csv', which is not for a pack" "$CDBENCH" claims hostile.tar.gz
-    pack $(seq -f 'a%g.yaml' 2001)
+    pack $(seq -f 'a%g.yaml' 2000) # and pack.json
     refuses 65 'holds more than 2000 files' "$CDBENCH" claims hostile.tar.gz
-    pack bomb
+    pack $(seq -f 'a%g.yaml' 1999)
+    fails 74 "$CDBENCH" claims hostile.tar.gz
+    pack bomb301
     refuses 65 'unpacks to more than 300 MB' "$CDBENCH" claims hostile.tar.gz
+    pack bomb299
+    succeeds "$CDBENCH" claims hostile.tar.gz
     # From a pack that is fine except for its run.json.
     pack small/sizes/cells.csv small/sizes/samples.csv small/sizes/run.json
     refuses 65 '^cdbench: hostile.tar.gz: small/sizes/run.json:1: ' "$CDBENCH" claims hostile.tar.gz small
@@ -169,7 +166,6 @@ test_hostile_packs_are_refused()
 test_archives_that_lie_are_refused()
 {
     local lie
-    given
     gzip -dc mine.tar.gz >mine.tar
     for lie in 'size of the first file: 99999999999' 'size of the first file: 7777777777\x00' 'size of the first file: \x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01' \
         'size of the first file: -0000000001' 'size of the first file: 0000000001x' 'kind of the first file: 2' 'kind of the first file: L' \
@@ -192,7 +188,6 @@ EOF
 test_packs_that_people_made_are_read()
 {
     local format name long size
-    given
     mkdir apart
     tar xzf mine.tar.gz -C apart
     for format in ustar gnu; do
@@ -225,7 +220,6 @@ test_packs_that_people_made_are_read()
 test_damaged_packs_are_refused()
 {
     local bytes size
-    given
     size=$(stat -c %s mine.tar.gz)
     for bytes in 0 1 10 18 100 $((size / 2)) $((size - 9)) $((size - 1)); do
         head -c $bytes mine.tar.gz >cut.tar.gz
@@ -269,7 +263,6 @@ test_what_cannot_be_packed_is_said()
 test_ctrl_c_leaves_nothing()
 {
     local moment
-    given
     for moment in 0.002 0.004 0.006 0.008 0.01 0.015 0.02 0.03; do
         timeout --foreground -s INT $moment "$CDBENCH" claims mine.tar.gz mine.tar.gz mine.tar.gz >out 2>err
     done

@@ -5,7 +5,7 @@ cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
 # A tree with the scripts, a page, results of one machine, and a program that only knows `claims`.
-make_house()
+prepare()
 {
     mkdir -p scripts results/m/p/e results/local/x
     cp "$root"/scripts/report "$root"/scripts/*.awk scripts/
@@ -70,7 +70,6 @@ leaves()
 
 test_every_marker_is_filled_and_words_stay()
 {
-    make_house
     page 'before' '<!-- claims p -->' 'old' '<!-- end -->' 'between | <b>' '<!-- figures p/e -->' '<!-- end -->' \
         '<!-- text t -->' '' 'old' '<!-- end -->' '<!-- a comment -->' 'after'
     succeeds scripts/report m
@@ -82,7 +81,6 @@ test_every_marker_is_filled_and_words_stay()
 
 test_cells_become_a_table_of_readable_numbers()
 {
-    make_house
     filled 'cells p/e series,variable,ms,hits,note' '| series | variable | ms | hits | note |' '|---|---:|---:|---:|---|' \
         '| a | 1000 | 1235 | 3 | x, "y" \| z |' '| a | 2000 | 0.001235 | NA | &lt;b> |' '| b | 1000 | 5 | 7 | t |'
     filled 'cells p/e ms variable=1000 series=b' '| ms |' '|---:|' '| 5 |'
@@ -90,7 +88,6 @@ test_cells_become_a_table_of_readable_numbers()
 
 test_none_is_an_empty_cell_however_a_file_says_it()
 {
-    make_house
     # By version 1.0, now, and by programs that leave numbers empty; a text that would be a formula; a number.
     printf "variable,series,note,hits\n1,a,'-,3\n2,b,,\n3,c,\"'=1,2\",-4\n4,d,''-,5\n5,e,-,NA\n" >results/m/p/e/cells.csv
     filled 'cells p/e series,note,hits' '| series | note | hits |' '|---|---|---:|' '| a |  | 3 |' '| b |  |  |' \
@@ -100,7 +97,6 @@ test_none_is_an_empty_cell_however_a_file_says_it()
 
 test_the_papers_claims_are_counted_apart_from_ours()
 {
-    make_house
     filled 'tally p' '| | claims | reproduced | partly | refuted | undecided | not comparable | not measured |' \
         '|---|---:|---:|---:|---:|---:|---:|---:|' \
         '| [p](docs/papers/p.md), mended | 2 | 1 | 1 | 0 | 0 | 0 | 0 |' \
@@ -113,7 +109,6 @@ test_the_papers_claims_are_counted_apart_from_ours()
 
 test_a_column_is_shown_over_two_others()
 {
-    make_house
     filled 'pivot p/e variable series ms' '| variable | a | b |' '|---|---:|---:|' '| 1000 | 1235 |  |' \
         '| 2000 | 0.001235 |  |' '| 1e3 |  | 5 |'
     leaves 65 'name rows, columns and values' 'pivot p/e variable series'
@@ -123,7 +118,6 @@ test_a_column_is_shown_over_two_others()
 
 test_the_papers_claims_are_listed_by_their_verdicts()
 {
-    make_house
     filled 'verdicts p' '**Claims that hold**' '' '- [p](docs/papers/p.md) c1: It is fast.' '' \
         '**Claims that hold in part**' '' '- [p](docs/papers/p.md) c2: It is a &lt;b>'
     mkdir results/m/p/readings
@@ -136,7 +130,6 @@ test_the_papers_claims_are_listed_by_their_verdicts()
 
 test_all_pages_are_written_or_none()
 {
-    make_house
     mkdir -p docs/papers
     page '<!-- text t -->' '<!-- end -->'
     echo 'no markers' >docs/other.md
@@ -152,7 +145,6 @@ test_all_pages_are_written_or_none()
 
 test_a_second_run_changes_nothing()
 {
-    make_house
     page '<!-- claims p -->' '<!-- end -->' '<!-- cells p/e ms -->' '<!-- end -->' '<!-- figures p/e -->' '<!-- end -->'
     succeeds scripts/report
     local first
@@ -163,7 +155,6 @@ test_a_second_run_changes_nothing()
 
 test_what_is_missing_is_named_and_the_page_stays()
 {
-    make_house
     page 'words' '<!-- text t -->' 'old' '<!-- end -->' '<!-- table nothing -->' '<!-- end -->'
     leaves_alone 74 'REPORT.md:5: results/m/nothing.csv: cannot read' m
     leaves 74 'results/m/nothing.txt: cannot read' 'text nothing'
@@ -178,7 +169,6 @@ test_what_is_missing_is_named_and_the_page_stays()
 
 test_claims_that_cannot_be_judged_leave_the_page()
 {
-    make_house
     page '<!-- claims q -->' '<!-- end -->'
     exits 64 scripts/report m
     says 'cdbench: what' 'the claims of q cannot be judged'
@@ -189,7 +179,6 @@ test_claims_that_cannot_be_judged_leave_the_page()
 
 test_markers_that_do_not_pair_are_refused()
 {
-    make_house
     page '<!-- text t -->' '<!-- text t -->' '<!-- end -->'
     leaves_alone 65 'REPORT.md:2: the marker of line 1 has no <!-- end -->' m
     page 'words' '<!-- text t -->' 'the rest'
@@ -202,7 +191,6 @@ test_markers_that_do_not_pair_are_refused()
 
 test_the_machine_is_found_or_asked_for()
 {
-    make_house
     page '<!-- text t -->' '<!-- end -->'
     succeeds scripts/report
     mkdir results/other
@@ -215,11 +203,9 @@ test_the_machine_is_found_or_asked_for()
 
 test_an_experiment_goes_from_its_paper_into_the_page()
 {
-    mkdir -p scripts papers results
-    cp "$root"/scripts/report "$root"/scripts/*.awk scripts/
-    cp "$root"/tests/papers/small.yaml papers/
-    ln -s "$CDBENCH" cdbench
-    export CDBENCH_PAPERS=$PWD/papers
+    rm -r results
+    ln -sf "$CDBENCH" cdbench
+    export CDBENCH_PAPERS=$root/tests/papers
     succeeds ./cdbench reproduce small/sizes --results results/m --quiet
     local picture
     for picture in sizes bars; do
@@ -239,10 +225,9 @@ test_an_experiment_goes_from_its_paper_into_the_page()
 
 test_the_pages_of_this_house_are_up_to_date()
 {
-    mkdir -p build
-    cp -r "$root"/REPORT.md "$root"/docs "$root"/results "$root"/scripts .
-    [ ! -d "$root"/papers ] || cp -r "$root"/papers .
-    ln -s "$CDBENCH" cdbench
+    rm -r results
+    cp -r "$root"/REPORT.md "$root"/docs "$root"/results "$root"/scripts "$root"/papers .
+    ln -sf "$CDBENCH" cdbench
     rm -rf results/local results/mine
     shows 'up to date' scripts/report
 }

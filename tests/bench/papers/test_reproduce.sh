@@ -24,8 +24,7 @@ test_list_shows_every_experiment()
     prints '^ +program +ours +4 +6 +0 +- ' '^  4 claims$'
     mkdir -p results/m/small/sizes
     echo '{"size": "quick", "started": "2026-01-01T10:00:00Z", "finished": "2026-01-01T10:01:30Z"}' >results/m/small/sizes/run.json
-    succeeds "$CDBENCH" reproduce --list small
-    prints '^ +sizes +figure 1 +12 +16 +2 +1\.5 +Times over size$'
+    shows '^ +sizes +figure 1 +12 +16 +2 +1\.5 +Times over size$' "$CDBENCH" reproduce --list small
     prints '^  4 claims; the newest --quick in results/ took 1\.5 minutes$'
     succeeds "$CDBENCH" reproduce --list small --json
     prints '"id": "faults"' '"quick_rows": 12' '"paper_rows": 2'

@@ -105,8 +105,7 @@ test_levels_refuses_what_makes_no_sense()
         '--size 20 --candidates 10 --level 3' '--size 20 --shares 10 --divisions 1,2' '--size 20 --candidates 10 --prune some' \
         '--size 20 --candidates 10 --variant some'; do
         # shellcheck disable=SC2086 # several words
-        run "$levels" $arguments
-        equal "exit code of '$arguments'" 64 "$code"
+        exits 64 "$levels" $arguments
     done
 }
 
