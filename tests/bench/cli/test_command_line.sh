@@ -219,7 +219,7 @@ test_a_run_leaves_a_folder_of_whole_files_that_can_be_drawn()
     shows '^Picture: x.csv/frames.svg$' "$CDBENCH" plot x.csv
     grep -q '>brute<' x.csv/frames.svg || wrong 'brute is not named in the picture'
     grep -q '>rapid<' x.csv/frames.svg || wrong 'rapid is not named in the picture'
-    equal 'titles, of the picture and no panel' "<text>Time of every frame: $small<" "$(grep -o ">[^<]*$small<" x.csv/frames.svg)"
+    equal 'titles, of the picture and no panel' ">Time of every frame: $small<" "$(grep -o ">[^<]*$small<" x.csv/frames.svg)"
 }
 
 test_ctrl_c_keeps_what_is_finished()

@@ -472,7 +472,7 @@ test_suit_ranks_the_others()
 {
     local after
     for after in 0 100; do # in the trial, and in the race
-        run "$CDBENCH" suit sphere:triangles=100 --motion tumble:d=3 --plugin "$ending" --budget 1s --frames 40 \
+        run "$CDBENCH" suit sphere:triangles=100 --motion tumble:d=3 --plugin "$ending" --budget 5s --frames 40 \
             --algo obb8,ending:by=crash:after=$after --set broad=none --csv out.csv --quiet
         equal "exit code after $after" 2 "$code"
         says '^cdbench: ending.*: crashed \(SIGSEGV\) in frame [0-9]+$'
