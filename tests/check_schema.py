@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 """Holds files to the schemas of schemas/.
 
-   tests/check_schema.py NAME FILE...     JSON: NAME.json; CSV: the table NAME of tables.json
+   tests/check_schema.py NAME FILE... [-- NAME FILE...]...     JSON: NAME.json; CSV: the table NAME of tables.json
 
 A row of a CSV file is an object with numbers where its schema has them and null for NA; its members stand in the
 order of the columns. Prints what is wrong, a line each; the exit code is then 1.
 """
-import csv, json, pathlib, sys, warnings
+import csv, itertools, json, pathlib, sys, warnings
 
 warnings.simplefilter("ignore", DeprecationWarning)  # RefResolver is in Debian 12 and 13, what replaces it in 13 alone
 import jsonschema
@@ -62,16 +62,20 @@ def wrong_document(schema, document, path, each=False):
             yield f"{path}: {place}{error.json_path}: {error.message[:300]}"
 
 
-def main():
-    name, faults = sys.argv[1], []
-    for path in sys.argv[2:]:
+def faults_of(name, *paths):
+    for path in paths:
         if path.endswith(".csv"):
-            faults += wrong_rows(load("tables.json")["$defs"][name], name, path)
+            yield from wrong_rows(load("tables.json")["$defs"][name], name, path)
         else:
             schema = load(name + ".json")
             jsonschema.Draft202012Validator.check_schema(schema)
             with open(path) as file:
-                faults += wrong_document({**schema, "$id": (folder / (name + ".json")).as_uri()}, json.load(file), path)
+                yield from wrong_document({**schema, "$id": (folder / (name + ".json")).as_uri()}, json.load(file), path)
+
+
+def main():
+    groups = itertools.groupby(sys.argv[1:], lambda word: word == "--")
+    faults = [fault for separates, words in groups if not separates for fault in faults_of(*words)]
     for fault in faults[:20]:
         print(fault)
     sys.exit(bool(faults))

@@ -6,9 +6,15 @@ root=$PWD
 CDBENCH=${CDBENCH:-$root/build/release/cdbench}
 [ -x "$CDBENCH" ] || { echo "$CDBENCH is missing: run make first"; exit 1; }
 scratch=$(mktemp -d) || exit 1
-trap 'cleanup; rm -rf "$scratch"' EXIT
-unset COLUMNS
+trap 'rm -rf "$scratch"' EXIT
+unset COLUMNS process
 export XDG_CACHE_HOME=$scratch/cache CDBENCH_SCENES=$root/scenes
+
+# What a script does before and after each of its tests.
+prepare()
+{
+    :
+}
 cleanup()
 {
     :
@@ -31,23 +37,37 @@ run()
     code=$?
 }
 
-# succeeds COMMAND...: expects exit code 0 and nothing on stderr.
+# exits CODE COMMAND...: expects that exit code.
+exits()
+{
+    run "${@:2}"
+    [ "$code" -eq "$1" ] || wrong "exit code $code instead of $1"
+}
+
+# succeeds COMMAND...: expects exit code 0 and nothing on stderr. shows PATTERN COMMAND...: and this on stdout.
 succeeds()
 {
-    run "$@"
-    [ $code -eq 0 ] || wrong "exit code $code instead of 0"
+    exits 0 "$@"
     [ ! -s "$scratch/err" ] || wrong "something on stderr"
+}
+shows()
+{
+    succeeds "${@:2}"
+    prints "$1"
 }
 
 # fails CODE COMMAND...: expects that exit code, and exactly one line on stderr, which begins with "cdbench: ".
+# refuses CODE PATTERN COMMAND...: and in which this is said.
 fails()
 {
-    local expected=$1
-    shift
-    run "$@"
-    [ $code -eq "$expected" ] || wrong "exit code $code instead of $expected"
+    exits "$@"
     [ "$(wc -l <"$scratch/err")" -eq 1 ] || wrong "$(wc -l <"$scratch/err") lines on stderr instead of one"
     grep -q '^cdbench: ' "$scratch/err" || wrong "the line does not begin with 'cdbench: '"
+}
+refuses()
+{
+    fails "$1" "${@:3}"
+    says "$2"
 }
 
 # await COMMAND...: waits until the command succeeds; for at most five minutes, since a machine may be slow, and not after
@@ -104,31 +124,49 @@ handles_signals()
     has_ended "$1" || { [ "/proc/$1/exe" -ef "$2" ] && [ $((0x$(sed -n 's/^SigCgt:\t//p' "/proc/$1/status") >> 13 & 1)) = 1 ]; }
 }
 
-# signalled SIGNAL COMMAND...: runs it, sends the signal once it handles signals, and keeps its output and exit code.
-signalled()
+# begins COMMAND...: runs it in the background, as $process. Job control gives the program a default SIGINT handler, which a
+# background process would not have. stopped SIGNAL CODE: sends it this signal, and expects the exit code.
+begins()
 {
-    local signal=$1 process
-    shift
-    last_command="$*, and SIG$signal"
-    # Job control gives the program a default SIGINT handler, which a background process would not have.
+    last_command="$*"
+    : >"$scratch/out"
     set -m
     "$@" >"$scratch/out" 2>"$scratch/err" </dev/null &
     process=$!
     set +m
-    await handles_signals $process "$1"
-    kill -"$signal" $process
-    wait $process
+}
+stopped()
+{
+    last_command+=", and SIG$1"
+    kill -"$1" "$process"
+    wait "$process" 2>/dev/null
     code=$?
+    [ $code -eq "$2" ] || wrong "exit code $code instead of $2"
+    process=
 }
 
-# says PATTERN: expects it in the last command's stderr; prints PATTERN: expects it in its stdout.
+# signalled SIGNAL CODE COMMAND...: runs it, sends the signal once it handles signals, and expects the exit code.
+signalled()
+{
+    begins "${@:3}"
+    await handles_signals "$process" "$3"
+    stopped "$1" "$2"
+}
+
+# says PATTERN...: expects each in the last command's stderr; prints PATTERN...: expects each in its stdout.
 says()
 {
-    grep -qE -- "$1" "$scratch/err" || wrong "stderr does not say '$1'"
+    local pattern
+    for pattern; do
+        grep -qE -- "$pattern" "$scratch/err" || wrong "stderr does not say '$pattern'"
+    done
 }
 prints()
 {
-    grep -qE -- "$1" "$scratch/out" || wrong "stdout does not print '$1'"
+    local pattern
+    for pattern; do
+        grep -qE -- "$pattern" "$scratch/out" || wrong "stdout does not print '$pattern'"
+    done
 }
 
 # equal WHAT A B
@@ -207,31 +245,62 @@ print(json.dumps({"size": "quick", "digest": "0", "started": name, "finished": n
                   "machine": {"cpu": name, "cores": 2, "processors": 2, "kernel": name}, "build": {"revision": name, "flags": name}}))' >"$folder/run.json"
 }
 
-# Makes the tables below folders one's own, which may be edited: own_tables FOLDER...
+# own_tables FOLDER...: makes the tables below folders one's own, which may be edited.
 own_tables()
 {
     find "$@" -name run.json -exec sed -i '/^  "format"/d; /^  "tables"/,$c "own": true}' {} +
 }
 
+# write_triangle FILE: an OBJ file of one triangle.
+write_triangle()
+{
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$1"
+}
+
+# write_program SCRIPT: makes the program for the experiment `program` of tests/papers/small.yaml.
+write_program()
+{
+    mkdir -p programs
+    printf '#!/bin/sh\n%s\n' "$1" >programs/paper_fixture
+    chmod +x programs/paper_fixture
+    export CDBENCH_PROGRAMS=$PWD/programs
+}
+
+# altered PAPER SCRIPT: takes a copy of a paper of the tests, changed by sed, for the paper from now on.
+altered()
+{
+    mkdir -p papers
+    sed "$2" "$root/tests/papers/$1.yaml" >"papers/$1.yaml"
+    ! cmp -s "papers/$1.yaml" "$root/tests/papers/$1.yaml" || wrong "$1 is as it was"
+    export CDBENCH_PAPERS=$PWD/papers
+}
+
+# Each test runs in a process and a folder of its own: what it exports and where it goes end with it.
 run_tests()
 {
     local passed_count=0 failed_count=0 skipped_count=0
     for current in $(compgen -A function test_); do
-        failed=no skipped=no
         rm -rf "${scratch:?}/work"
         mkdir "$scratch/work"
-        cd "$scratch/work" || exit 1
         : >"$scratch/err"
-        "$current"
-        cd "$root" || exit 1
-        if [ $failed = no ] && [ $skipped = yes ]; then
-            skipped_count=$((skipped_count + 1))
-        elif [ $failed = no ]; then
-            passed_count=$((passed_count + 1))
-        else
+        (
+            failed=no skipped=no
+            trap 'cleanup; [ -z "$process" ] || kill -KILL "$process" 2>/dev/null' EXIT
+            cd "$scratch/work" || exit
+            prepare
+            "$current"
+            [ $failed = no ] || exit 1
+            [ $skipped = no ] || exit 77
+            exit 0
+        )
+        case $? in
+        0) passed_count=$((passed_count + 1)) ;;
+        77) skipped_count=$((skipped_count + 1)) ;;
+        *)
             failed_count=$((failed_count + 1))
             echo "FAILED $current"
-        fi
+            ;;
+        esac
     done
     echo "$passed_count tests passed, $failed_count failed, $skipped_count skipped"
     [ $failed_count -gt 0 ] || [ $passed_count -gt 0 ] || [ $skipped_count -eq 0 ] || exit 77

@@ -9,14 +9,12 @@ commands=$(sed -n 's/^COMMAND(\(.*\))/\1/p' "$root/bench/cli/commands.def")
 # completes EXPECTED WORD...: expects this from bash for the last word, which may be empty.
 completes()
 {
-    local expected=$1
-    shift
-    last_command="completion of '$*'"
-    COMP_WORDS=("$@")
-    COMP_CWORD=$(($# - 1))
+    last_command="completion of '${*:2}'"
+    COMP_WORDS=("${@:2}")
+    COMP_CWORD=$(($# - 2))
     COMPREPLY=()
     _cdbench_words
-    equal completions "${COMPREPLY[*]}" "$expected"
+    equal completions "${COMPREPLY[*]}" "$1"
 }
 
 test_manual_pages_are_well_formed_and_name_every_option()
@@ -79,7 +77,7 @@ test_names_of_files_are_not_executed()
     mkdir scenes
     for name in "${hostile[@]}" 'plain'; do
         mkdir -p -- "$(dirname -- "scenes/$name.obj")"
-        printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"scenes/$name.obj"
+        write_triangle "scenes/$name.obj"
     done
     CDBENCH_SCENES=$PWD/scenes succeeds "$CDBENCH" help --completion bash
     # shellcheck disable=SC1091

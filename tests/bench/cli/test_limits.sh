@@ -12,9 +12,7 @@ done
 # with LIBRARY COMMAND...: runs the command with one of these libraries loaded before it.
 with()
 {
-    local library=$scratch/$1.so
-    shift
-    env LD_PRELOAD="$preload $library" "$@"
+    env LD_PRELOAD="$preload $scratch/$1.so" "${@:2}"
 }
 
 # ---- readers of foreign formats ----------------------------------------------------------------------------
@@ -68,10 +66,7 @@ small=(--scene sphere:triangles=60 --frames 3)
 # addresses.
 under()
 {
-    local limit=$1
-    shift
-    # shellcheck disable=SC2016
-    run bash -c 'ulimit '"$limit"'; exec "$@"' under "$@"
+    run bash -c "ulimit $1"'; exec "$@"' under "${@:2}"
 }
 
 # ends_in_one_line LIMIT: it succeeds, or says in one line what the machine lacks; every file that exists is whole.
@@ -106,20 +101,18 @@ test_few_descriptors()
 # `ulimit -Ss` lowers only the limit that the program may raise again.
 test_a_small_stack_is_no_crash_of_an_algorithm()
 {
-    local limit
+    local limit run=("$CDBENCH" run "${small[@]}" --repeat 1 --no-results --quiet)
     for limit in 64 128 256; do
-        under "-Ss $limit" "$CDBENCH" run --algo obb8:schedule=dynamic,saabb,image_cd "${small[@]}" --threads 2 --repeat 1 --no-results --quiet --csv out.csv
-        equal "exit code at $limit" 0 "$code"
-        equal "verdicts at $limit" 'exact exact approximate' "$(column out.csv verdict | paste -sd ' ')"
-        under "-s $limit" "$CDBENCH" run --algo obb8 "${small[@]}" --repeat 1 --no-results --quiet
+        under "-Ss $limit" "${run[@]}" --algo obb8:schedule=dynamic,saabb,image_cd --threads 2 --csv out.csv
+        equal "what $limit leads to" '0 exact exact approximate' "$code $(column out.csv verdict | paste -sd ' ')"
+        under "-s $limit" "${run[@]}" --algo obb8
         equal "exit code at $limit at most" 4 "$code"
         ends_in_one_line "a stack of $limit kB"
         says "^cdbench: the stack may have $limit KiB only"
     done
-    [ -n "$preload" ] || {
-        under '-s 1024' "$CDBENCH" expect --check "$root/results/expected.json" --quiet
-        equal 'exit code at 1024 at most' 0 "$code"
-    }
+    [ -z "$preload" ] || return
+    under '-s 1024' "$CDBENCH" expect --check "$root/results/expected.json" --quiet
+    equal 'exit code at 1024 at most' 0 "$code"
 }
 
 test_little_address_space()
@@ -180,9 +173,8 @@ test_a_cpu_quota_is_read_and_what_it_stops_is_counted()
         return
     fi
     # shellcheck disable=SC2016
-    run bash -c 'echo $$ >"$1/cgroup.procs" && shift && exec "$@"' in "$group" \
-        "$CDBENCH" run --algo obb8 --scene sphere:triangles=200 --frames 20 --repeat 100000 --budget 300ms --no-results --json
-    equal 'exit code' 0 "$code"
+    exits 0 bash -c 'echo $$ >"$1/cgroup.procs" && shift && exec "$@"' in "$group" "$CDBENCH" run --algo obb8 \
+        --scene sphere:triangles=200 --frames 20 --repeat 100000 --budget 300ms --no-results --json
     equal 'what the machine has' 'usable_processors: 1 cpu_quota: 0.05' "$(sed -n 's/^ *"\(usable_processors\|cpu_quota\)": \(.*\),$/\1: \2/p' "$scratch/out" | xargs)"
     says 'warning: a CPU quota of 0.05 \(in processors\) is less than the 1 thread: .*; raise the quota'
     says 'warning: sphere:triangles=200: a CPU quota stopped the program in [0-9]+ periods? while it was timed, .*; raise the quota'
@@ -242,10 +234,9 @@ test_the_next_command_clears_what_a_killed_one_left()
 
 test_a_run_that_is_killed_is_cleared()
 {
-    "$CDBENCH" run --algo brute --scene sphere:triangles=3000 --frames 1000 --results results --csv rows.csv --quiet --no-verify &
-    watched=$! await exists 'rows.csv.tmp-*'
-    kill -9 $!
-    wait $! 2>/dev/null
+    begins "$CDBENCH" run --algo brute --scene sphere:triangles=3000 --frames 1000 --results results --csv rows.csv --quiet --no-verify
+    watched=$process await exists 'rows.csv.tmp-*'
+    stopped KILL 137
     succeeds "$CDBENCH" run --algo obb8 "${small[@]}" --repeat 1 --results results --csv rows.csv --quiet
     equal 'unfinished files' '' "$(find . -name '*.tmp*')"
 }
@@ -254,30 +245,22 @@ test_a_run_that_is_killed_is_cleared()
 
 test_what_a_small_file_asks_for_is_estimated_before_it_is_built()
 {
+    local command asked
     { echo meshes:; yes '  - generator: torus' | head -n 20000; } >many.yaml
     printf 'meshes:\n  - generator: box:triangles=12\nbodies:\n  - {mesh: 0}\n  - {mesh: 0, to: 99999999}\n' >far.yaml
     printf 'meshes:\n  - generator: box:triangles=12\nmotion:\n  name: pair\n  steps: 99999999\n' >long.yaml
     printf 'meshes:\n  - generator: box:triangles=12\nsteps: 99999999\n' >steps.yaml
     printf 'meshes:\n  - generator: box:triangles=12\nmotion: {name: random, bodies: 100000}\nsteps: 100000\n' >crowd.yaml
-    local command
     for command in info 'run --algo obb8 --scene' 'verify --algo obb8 --scene' 'export --out out --scene'; do
-        # shellcheck disable=SC2086
-        {
-            fails 65 "$CDBENCH" $command ./many.yaml
-            says 'many.yaml:1: meshes: 20000 meshes would take about [0-9.]+ GB .*--allow-large'
-            fails 65 "$CDBENCH" $command ./far.yaml
-            says 'far.yaml:5: bodies\[1\].to: asks for 100000000 frames: .*--allow-large'
-            fails 65 "$CDBENCH" $command ./long.yaml
-            says 'long.yaml:5: motion.steps: asks for 99999999 frames'
-            fails 65 "$CDBENCH" $command ./steps.yaml
-            says 'steps.yaml:3: steps: asks for 99999999 frames'
-            fails 65 "$CDBENCH" $command ./crowd.yaml
-            says 'crowd.yaml:4: steps: asks for 100000 frames'
-        }
+        for asked in 'many.yaml:1: meshes: 20000 meshes would take about [0-9.]+ GB .*--allow-large' \
+            'far.yaml:5: bodies\[1\].to: asks for 100000000 frames: .*--allow-large' 'long.yaml:5: motion.steps: asks for 99999999 frames' \
+            'steps.yaml:3: steps: asks for 99999999 frames' 'crowd.yaml:4: steps: asks for 100000 frames'; do
+            # shellcheck disable=SC2086 # words
+            refuses 65 "$asked" "$CDBENCH" $command "./${asked%%:*}"
+        done
     done
     # What the command line asks for or allows is intended.
-    succeeds "$CDBENCH" info ./far.yaml --frames 3
-    prints '^ *frames +3'
+    shows '^ *frames +3' "$CDBENCH" info ./far.yaml --frames 3
     succeeds "$CDBENCH" info ./long.yaml --frames 3 --allow-large
 }
 

@@ -8,6 +8,8 @@ prefix=$scratch/prefix
 config=$(basename "$(dirname "$CDBENCH")")
 make --no-print-directory install config="$config" PREFIX="$prefix" >"$scratch/install.log" 2>&1 || { cat "$scratch/install.log"; exit 1; }
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+# AddressSanitizer reports crashes itself, with an exit code of its own.
+export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0:handle_abort=0"
 unset CDBENCH_SCENES
 CDBENCH=$prefix/bin/cdbench
 include=$(pkg-config --cflags cdbench)
@@ -20,54 +22,52 @@ cd "$scratch/plugins" || exit 1
     cc -std=gnu17 -O2 -shared -fPIC $include ending.c -o ending.so || exit 1
     g++ -std=c++17 -O2 -Wall -Wextra -Wpedantic -Werror -shared -fPIC $include sweep.cpp -o sweep.so || exit 1
 }
-touch=$scratch/plugins/touch.so sweep=$scratch/plugins/sweep.so ending=$scratch/plugins/ending.so
+touch=$scratch/plugins/touch.so sweep=$scratch/plugins/sweep.so ending=$scratch/plugins/ending.so bad_abi=$scratch/plugins/bad_abi.so
 cd "$root" || exit 1
 
-test_installing_says_a_line_for_each_folder()
+# builds NAME FLAG...: NAME.so of the source on stdin.
+builds()
 {
-    equal 'folders told' 9 "$(grep -c "^  install $prefix/" "$scratch/install.log")"
-    ! grep -qE '^(install|for|sed) ' "$scratch/install.log" || wrong 'commands are shown'
+    # shellcheck disable=SC2086 # flags are split on purpose
+    cc -std=gnu17 -shared -fPIC "${@:2}" $include -x c - -o "$1.so" || wrong "$1.so does not build"
+}
+
+# on_load NAME LINE FLAG...: NAME.so of ending.c that does this when it is loaded.
+on_load()
+{
+    builds "$1" "${@:3}" < <(cat "$scratch/plugins/ending.c" && echo "__attribute__((constructor)) static void begin(void) { $2 }")
 }
 
 test_every_installed_header_compiles_alone_in_c_and_cpp()
 {
-    local header
+    local headers
     cd "$prefix/include/cdbench" || return
-    for header in */*.h; do
-        succeeds cc -std=c17 -Wall -Wextra -Werror -I. -fsyntax-only -x c "$header"
-        succeeds g++ -std=c++17 -Wall -Wextra -Werror -I. -fsyntax-only -x c++ "$header"
-    done
+    headers=(*/*.h)
+    succeeds cc -std=c17 -Wall -Wextra -Werror -I. -fsyntax-only -x c "${headers[@]}"
+    succeeds g++ -std=c++17 -Wall -Wextra -Werror -I. -fsyntax-only -x c++ "${headers[@]}"
 }
 
-test_an_installed_program_finds_its_scenes()
-{
-    succeeds "$CDBENCH" info bunny.obj
-    prints 3674
-}
-
-test_an_installed_program_finds_its_papers_and_their_programs()
-{
-    succeeds "$CDBENCH" reproduce --list zou2011
-    prints fig9
-    [ -x "${CDBENCH%/bin/*}/libexec/cdbench/rasteriser" ] || wrong 'no rasteriser'
-}
-
-test_an_installed_program_never_looks_outside_of_its_prefix()
+test_an_installed_program_finds_what_was_installed_and_never_looks_outside_of_its_prefix()
 {
     mkdir -p "$scratch/scenes"
-    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' | tee "$scratch/scenes/bunny.obj" >"$scratch/scenes/stray.obj"
-    succeeds "$CDBENCH" info bunny.obj
-    prints 3674
-    fails 74 "$CDBENCH" info stray.obj
-    says "not found in the working directory or in $prefix/share/cdbench/scenes;"
+    write_triangle "$scratch/scenes/bunny.obj"
+    write_triangle "$scratch/scenes/stray.obj"
+    shows 3674 "$CDBENCH" info bunny.obj
+    refuses 74 "not found in the working directory or in $prefix/share/cdbench/scenes;" "$CDBENCH" info stray.obj
     rm -r "$scratch/scenes"
+    shows fig9 "$CDBENCH" reproduce --list zou2011
+    [ -x "${CDBENCH%/bin/*}/libexec/cdbench/rasteriser" ] || wrong 'no rasteriser'
+    local row
+    for row in 5 15; do # a scene file, and an exported folder
+        shows '^1 of 1 conform' "$CDBENCH" verify --suite --row $row --query pairs --plugin "$touch" --algo touch
+    done
 }
 
 test_a_program_in_a_source_tree_finds_the_scenes_of_the_tree()
 {
     local tree=$scratch/work/tree folder
     mkdir -p "$tree/scenes"
-    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$tree/scenes/mine.obj"
+    write_triangle "$tree/scenes/mine.obj"
     for folder in "$tree" "$tree/build/release" "$tree/build/release/tests/geom" "$tree/build/release/tests/bench/papers" \
         "$tree/build/release/experiments"; do
         mkdir -p "$folder"
@@ -86,8 +86,7 @@ test_a_program_in_a_source_tree_finds_the_scenes_of_the_tree()
 test_a_plugin_is_listed_with_its_parameters()
 {
     succeeds "$CDBENCH" list algos --plugin "$touch" --plugin "$sweep"
-    prints touch
-    prints sweep_cpp
+    prints touch sweep_cpp
     succeeds "$CDBENCH" list algos
     ! grep -q sweep_cpp "$scratch/out" || wrong 'listed without being loaded'
 }
@@ -104,27 +103,12 @@ test_plugins_answer_as_the_built_in_algorithms_do()
     done
 }
 
-test_a_plugin_is_verified()
+test_a_plugin_is_verified_and_takes_settings()
 {
     succeeds "$CDBENCH" verify --plugin "$sweep" --algo sweep_cpp --scene sphere:triangles=200 --frames 20 --quiet
-}
-
-test_an_installed_program_has_the_scenes_of_the_conformance_table()
-{
-    local row
-    for row in 5 15; do # a scene file, and an exported folder
-        succeeds "$CDBENCH" verify --suite --row $row --query pairs --plugin "$touch" --algo touch
-        prints '^1 of 1 conform'
-    done
-}
-
-test_a_plugin_takes_settings()
-{
-    succeeds "$CDBENCH" run --plugin "$touch" --algo touch:order=backward --scene sphere:triangles=100 --frames 5 \
+    shows order=backward "$CDBENCH" run --plugin "$touch" --algo touch:order=backward --scene sphere:triangles=100 --frames 5 \
         --repeat 1 --quiet --csv -
-    prints order=backward
-    fails 64 "$CDBENCH" run --plugin "$touch" --algo touch:order=sideways --scene sphere:triangles=100 --quiet
-    says 'forward.*backward'
+    refuses 64 'forward.*backward' "$CDBENCH" run --plugin "$touch" --algo touch:order=sideways --scene sphere:triangles=100 --quiet
 }
 
 test_a_series_that_crashes_costs_only_its_own_rows()
@@ -168,20 +152,15 @@ test_a_plugin_becomes_a_series_of_a_papers_experiment()
     # Sessions load it, too.
     succeeds "$CDBENCH" reproduce small/sizes --plugin "$touch" --algo touch --no-figures --sessions 2 --quiet
     equal 'samples of two sessions' 6 "$(column $folder/samples.csv triangles d series | grep -c '^50 1.2 touch$')"
-    unset CDBENCH_PAPERS
 }
 
 test_a_plugin_that_cannot_be_a_series_is_said_in_a_line()
 {
     export CDBENCH_PAPERS=$root/tests/papers
-    fails 64 "$CDBENCH" reproduce small --plugin "$touch"
-    says "--plugin $touch: name by --algo what of it becomes a series"
-    fails 64 "$CDBENCH" reproduce small --plugin "$touch" --algo tuch
-    says "did you mean 'touch'"
-    fails 74 "$CDBENCH" reproduce small --plugin missing.so --algo touch
-    says 'missing.so: cannot read the plug-in'
-    fails 65 "$CDBENCH" reproduce small --plugin "$scratch/plugins/bad_abi.so" --algo touch
-    says 'ABI version'
+    refuses 64 "--plugin $touch: name by --algo what of it becomes a series" "$CDBENCH" reproduce small --plugin "$touch"
+    refuses 64 "did you mean 'touch'" "$CDBENCH" reproduce small --plugin "$touch" --algo tuch
+    refuses 74 'missing.so: cannot read the plug-in' "$CDBENCH" reproduce small --plugin missing.so --algo touch
+    refuses 65 'ABI version' "$CDBENCH" reproduce small --plugin "$bad_abi" --algo touch
     unset CDBENCH_PAPERS
     fails 64 "$CDBENCH" reproduce shi2000 --plugin "$touch" --algo touch
     says 'shi2000: nothing there measures algorithms like touch, which takes bodies'
@@ -195,35 +174,28 @@ test_two_builds_of_a_plugin_are_compared()
     fails 3 "$CDBENCH" compare "plugin:$touch" plugin:other.so "${cell[@]}" --pairs 2
     says 'touch on sphere:triangles=100, pairs, 3 frames: too few pairs'
     fails 3 "$CDBENCH" compare algo:touch algo:brute --plugin "$touch" "${cell[@]:2}" --pairs 2
-    run "$CDBENCH" compare "plugin:$touch" plugin:other.so "${cell[@]}" --pairs 8 --slow-down 400 --json out.json
-    equal 'exit codes' 1 $code
+    exits 1 "$CDBENCH" compare "plugin:$touch" plugin:other.so "${cell[@]}" --pairs 8 --slow-down 400 --json out.json
     says 'B takes .* % more time than A \(unconfirmed\)'
     grep -q '"kind": "plugin"' out.json || wrong 'the sides are no plug-ins'
     fails 74 "$CDBENCH" compare "plugin:$touch" plugin:missing.so "${cell[@]}"
     says 'plugin:missing.so: cannot read the plug-in: No such file or directory'
-    fails 65 "$CDBENCH" compare "plugin:$touch" "plugin:$scratch/plugins/bad_abi.so" "${cell[@]}"
-    says 'ABI version'
-    fails 64 "$CDBENCH" compare "plugin:$touch" plugin:other.so
-    says 'no cell is given; add --scene SCENE and --algo NAME'
+    refuses 65 'ABI version' "$CDBENCH" compare "plugin:$touch" "plugin:$bad_abi" "${cell[@]}"
+    refuses 64 'no cell is given; add --scene SCENE and --algo NAME' "$CDBENCH" compare "plugin:$touch" plugin:other.so
 }
 
 test_what_a_plugin_answers_is_expected_by_a_file_of_its_own()
 {
     [ "$config" = release ] || return 0 # others are slow
-    fails 64 "$CDBENCH" expect --plugin "$touch"
-    says 'results/expected.json has no plug-ins'
-    succeeds "$CDBENCH" expect --plugin "$touch" --write mine.json --quiet
-    prints '^[0-9]+ rows written to mine.json$'
-    succeeds "$CDBENCH" expect --plugin "$touch" --check mine.json --quiet
-    prints '^([0-9]+) of \1 rows compared with mine.json$'
+    refuses 64 'results/expected.json has no plug-ins' "$CDBENCH" expect --plugin "$touch"
+    shows '^[0-9]+ rows written to mine.json$' "$CDBENCH" expect --plugin "$touch" --write mine.json --quiet
+    shows '^([0-9]+) of \1 rows compared with mine.json$' "$CDBENCH" expect --plugin "$touch" --check mine.json --quiet
     sed -i '/"touch on touching.yaml, pairs"/,/}/ s/"triangle_tests": [0-9]*/"triangle_tests": 424242/' mine.json
     fails 1 "$CDBENCH" expect --plugin "$touch" --check mine.json --quiet
     prints '^touch on touching.yaml, pairs: triangle_tests [0-9]+, expected 424242$'
     says 'if that is intended, --write instead of --check rewrites the file'
     # What needs nothing may lack nothing.
-    sed '/touch_prepare(/,/^{/ s/^{$/{\n    if (shape)\n        return cd_fail(status, CD_ENVIRONMENT, "no crystal ball");/' \
-        "$root/tests/plugins/touch.c" >lack.c
-    cc -std=gnu17 -shared -fPIC -I"$root" lack.c -o lack.so
+    builds lack < <(sed '/touch_prepare(/,/^{/ s/^{$/{\n    if (shape)\n        return cd_fail(status, CD_ENVIRONMENT, "no crystal ball");/' \
+        "$scratch/plugins/touch.c")
     fails 2 "$CDBENCH" expect --plugin ./lack.so --check mine.json --quiet
     prints '^touch on touching.yaml, pairs: no crystal ball; the record of touch says that it needs nothing$'
     # Rows of others stay.
@@ -232,40 +204,25 @@ test_what_a_plugin_answers_is_expected_by_a_file_of_its_own()
     succeeds "$CDBENCH" expect --plugin "$sweep" --check mine.json --quiet
 }
 
-test_another_abi_version_is_refused_with_the_reason()
-{
-    fails 65 "$CDBENCH" list algos --plugin "$scratch/plugins/bad_abi.so"
-    says 'ABI version [0-9]+, this program has [0-9]+'
-}
-
-test_a_record_that_would_crash_is_refused()
+test_what_is_no_plugin_or_would_crash_is_refused()
 {
     local fault
+    refuses 65 'ABI version [0-9]+, this program has [0-9]+' "$CDBENCH" list algos --plugin "$bad_abi"
     for fault in SETTING_OUT_OF_RANGE SETTING_OF_THE_DRIVER PLACE_WITHOUT_BYTES NO_TEST OTHER_COUNTERS; do
-        # shellcheck disable=SC2086 # flags are split on purpose
-        cc -std=c17 -shared -fPIC -D$fault $include "$root/tests/plugins/bad_record.c" -o $fault.so || wrong "$fault does not build"
-        fails 65 "$CDBENCH" list algos --plugin ./$fault.so
-        says "$fault.so"
+        builds $fault -D$fault <"$root/tests/plugins/bad_record.c"
+        refuses 65 "$fault.so" "$CDBENCH" list algos --plugin ./$fault.so
     done
-}
-
-test_what_is_no_plugin_is_refused()
-{
-    fails 74 "$CDBENCH" list algos --plugin missing.so
-    says missing.so
+    refuses 74 missing.so "$CDBENCH" list algos --plugin missing.so
     echo 'no shared object' >text.so
-    fails 65 "$CDBENCH" list algos --plugin text.so
-    says text.so
+    refuses 65 text.so "$CDBENCH" list algos --plugin text.so
     head -c 3000 "$touch" >truncated.so
     fails 65 "$CDBENCH" list algos --plugin truncated.so
-    echo 'int other;' | cc -shared -fPIC -x c - -o other.so
-    fails 65 "$CDBENCH" list algos --plugin other.so
-    says cd_plugin
+    builds other <<<'int other;'
+    refuses 65 cd_plugin "$CDBENCH" list algos --plugin other.so
     mkdir folder.so
     run "$CDBENCH" list algos --plugin folder.so
     [ $code -eq 65 ] || [ $code -eq 74 ] || wrong "exit code $code for a folder"
-    fails 65 "$CDBENCH" list algos --plugin "$touch" --plugin "$touch"
-    says 'already'
+    refuses 65 'already' "$CDBENCH" list algos --plugin "$touch" --plugin "$touch"
 }
 
 # A scene on which the plug-in `ending` is right, and one on which it misbehaves.
@@ -288,8 +245,6 @@ ends()
 
 test_an_algorithm_that_ends_its_process_costs_its_own_row()
 {
-    # AddressSanitizer reports crashes itself, with an exit code of its own.
-    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0:handle_abort=0"
     local how by said
     for how in 'exit=called exit\(3\)' 'quick_exit=called exit\(0\)' '_exit=called exit\(0\)' 'abort=crashed \(SIGABRT\)' \
         'crash=crashed \(SIGSEGV\)' 'trap=crashed \(SIGTRAP\)' 'overflow=crashed \(SIGSEGV\)' 'thread=called exit\(5\)' \
@@ -301,6 +256,10 @@ test_an_algorithm_that_ends_its_process_costs_its_own_row()
     done
     ends by=pause 'hung in frame 0 \(no frame finished within 1 s; --hang-after allows more\)$'
     ends by=crash:at=release 'crashed \(SIGSEGV\) when it was freed$'
+    for by in crash overflow; do # in a thread
+        refuses 2 'crashed \(SIGSEGV\)' "$CDBENCH" run --plugin "$ending" --algo ending:by=$by:schedule=dynamic --threads 2 \
+            --no-verify --quiet --scene sphere:triangles=100,motion=random:bodies=8:fill=0.4 --frames 2
+    done
 }
 
 test_what_an_algorithm_does_to_its_process_does_not_reach_the_harness()
@@ -318,57 +277,41 @@ test_what_an_algorithm_does_to_its_process_does_not_reach_the_harness()
 
 test_a_fork_in_a_helping_thread_costs_its_own_row()
 {
-    local process
-    run "$CDBENCH" run --plugin "$ending" --algo "ending:by=fork:after=40:schedule=dynamic,obb8" --scene drill --query pairs \
+    fails 2 "$CDBENCH" run --plugin "$ending" --algo "ending:by=fork:after=40:schedule=dynamic,obb8" --scene drill --query pairs \
         --threads 2 --frames 3 --repeat 1 --quiet --no-results --csv out.csv
-    equal 'exit code' 2 "$code"
     says '^cdbench: ending.*: came back twice \(fork\) in frame'
     equal verdicts 'failed exact' "$(column out.csv verdict | paste -sd ' ')"
-    for process in /proc/[0-9]*; do
-        ! cmp -s "$process/exe" "$CDBENCH" || ! grep -qz "plugin=$ending\|$ending" "$process/cmdline" || wrong 'a copy is left'
-    done 2>/dev/null
-}
-
-# builds NAME LINE FLAGS: NAME.so of ending.c with another line.
-builds()
-{
-    { cat "$scratch/plugins/ending.c" && echo "$2"; } >"$1.c"
-    # shellcheck disable=SC2086 # flags are split on purpose
-    cc -std=gnu17 -shared -fPIC "${@:3}" $include "$1.c" -o "$1.so" || wrong "$1.c does not build"
+    ! pgrep -f "$ending" >/dev/null || wrong 'a copy is left'
 }
 
 # Triangles of 1e-310 that touch in frames 0, 1 and 4, and look as if they did in all where subnormal numbers are 0.
-subnormal=(--scene "$root/tests/data/subnormal" --repeat 1 --no-results --quiet --csv out.csv)
+subnormal=(--scene "$root/tests/data/subnormal" --quiet)
 
-# are_right VERDICTS: verdicts in out.csv. Those that are exact give the true answers.
-are_right()
+# all_are VERDICT CODE OPTIONS...: a run of brute, ending and obb8 without a cache, and the verdict of ending. Those that are
+# exact give the true answers.
+all_are()
 {
-    equal verdicts "$1" "$(column out.csv verdict | paste -sd ' ')"
+    rm -rf "$XDG_CACHE_HOME"
+    exits "$2" "$CDBENCH" run "${@:3}" "${subnormal[@]}" --repeat 1 --no-results --csv out.csv
+    equal verdicts "exact $1 exact" "$(column out.csv verdict | paste -sd ' ')"
     equal 'true answers' "$truth" "$(column out.csv verdict digest | sed -n 's/^exact //p' | sort -u)"
 }
 
 test_a_plugin_that_changes_floating_point_bends_no_answer()
 {
-    local by at name
-    declare -A names=([flush]=flush-to-zero [round]='the rounding mode' [unmask]='trapping exceptions')
-    rm -rf "$XDG_CACHE_HOME"
-    succeeds "$CDBENCH" run --algo brute "${subnormal[@]}"
+    local how by name at
+    succeeds "$CDBENCH" run --algo brute "${subnormal[@]}" --repeat 1 --no-results --csv out.csv
     truth=$(column out.csv digest)
     equal 'frames with a collision' 3 "$(column out.csv hit_frames)"
-    for by in flush round unmask; do
-        name=${names[$by]}
-        builds $by "__attribute__((constructor)) static void begin(void) { misbehave(\"$by\"); }" -DWHERE='"release"' -DHOW='"print"'
-        rm -rf "$XDG_CACHE_HOME"
-        run "$CDBENCH" run --plugin ./$by.so --algo brute,obb8,ending "${subnormal[@]}"
-        equal "exit code of $by" 0 $code
-        are_right 'exact exact exact'
-        run "$CDBENCH" verify --plugin ./$by.so --algo ending --scene "$root/tests/data/subnormal"
+    for how in flush=flush-to-zero 'round=the rounding mode' 'unmask=trapping exceptions'; do
+        by=${how%%=*} name=${how#*=}
+        on_load $by "misbehave(\"$by\");" -DWHERE='"release"' -DHOW='"print"'
+        all_are exact 0 --plugin ./$by.so --algo brute,ending,obb8
+        run "$CDBENCH" verify --plugin ./$by.so --algo ending "${subnormal[@]:0:2}"
         says "^cdbench: warning: ./$by.so: changed the floating-point state when it was loaded \($name\); it was put back"
         for at in describe prepare; do
-            rm -rf "$XDG_CACHE_HOME"
-            succeeds "$CDBENCH" run --plugin "$ending" --algo brute,ending:by=$by:at=$at,obb8 "${subnormal[@]}"
-            are_right 'exact exact exact'
-            run "$CDBENCH" verify --plugin "$ending" --algo ending:by=$by:at=$at --scene "$root/tests/data/subnormal"
+            all_are exact 0 --plugin "$ending" --algo brute,ending:by=$by:at=$at,obb8
+            run "$CDBENCH" verify --plugin "$ending" --algo ending:by=$by:at=$at "${subnormal[@]:0:2}"
             says "ending:by=$by:at=$at on .*: its calls left the floating-point state changed \($name\); it was put back after each$"
         done
         run "$CDBENCH" verify --suite --row 5 --query pairs --plugin "$ending" --algo ending:by=$by:at=prepare
@@ -377,12 +320,9 @@ test_a_plugin_that_changes_floating_point_bends_no_answer()
     run "$CDBENCH" verify --suite --row 5 --query pairs --plugin ./flush.so --algo ending
     says '^cdbench: warning: ./flush.so: changed the floating-point state'
     # In its own tests it is wrong, and nobody else.
-    rm -rf "$XDG_CACHE_HOME"
-    run "$CDBENCH" run --plugin "$ending" --algo brute,ending:by=flush,obb8 "${subnormal[@]}"
-    equal 'exit code' 2 $code
-    are_right 'exact wrong exact'
-    succeeds "$CDBENCH" verify --algo brute --scene "$root/tests/data/subnormal" --quiet # the cache has the truth
-    run "$CDBENCH" run --plugin "$ending" --algo ending:by=flush --scene "$root/tests/data/subnormal" --repeat 1
+    all_are wrong 2 --plugin "$ending" --algo brute,ending:by=flush,obb8
+    succeeds "$CDBENCH" verify --algo brute "${subnormal[@]}" # the cache has the truth
+    run "$CDBENCH" run --plugin "$ending" --algo ending:by=flush "${subnormal[@]}" --repeat 1
     grep -q 'its calls left the floating-point state changed (flush-to-zero)' results/local/*/run.json || wrong 'it is not in the record'
 }
 
@@ -392,34 +332,26 @@ test_numbers_have_a_point_whatever_the_locale_of_a_plugin()
     mkdir locales
     localedef -i de_DE -f UTF-8 locales/de_DE.UTF-8 >locales/log 2>&1
     export LOCPATH=$PWD/locales
-    if [ "$(LC_ALL=de_DE.UTF-8 bash -c 'printf %.1f 1' 2>/dev/null)" != 1,0 ]; then
-        echo "skipped: $current, for there is no locale with a decimal comma (localedef)"
-        unset LOCPATH
-        return
-    fi
-    builds locale '__attribute__((constructor)) static void begin(void) { misbehave("locale"); }'
+    [ "$(LC_ALL=de_DE.UTF-8 bash -c 'printf %.1f 1' 2>/dev/null)" = 1,0 ] || skip 'no locale with a decimal comma (localedef)' || return
+    on_load comma 'misbehave("locale");'
     for at in prepare describe; do
-        succeeds "$CDBENCH" run --plugin ./locale.so --algo brute,ending:at=$at:by=locale --scene sphere:triangles=50 --frames 5 \
+        succeeds "$CDBENCH" run --plugin ./comma.so --algo brute,ending:at=$at:by=locale --scene sphere:triangles=50 --frames 5 \
             --repeat 7 --quiet --csv out.csv
         grep -q '[0-9]\.[0-9]' out.csv || wrong 'no number has a point'
         ! grep -qE '"[0-9]+,[0-9]+"' out.csv || wrong 'a number has a comma'
-        python3 -c 'import json, sys; json.load(open(sys.argv[1]))' results/local/*/run.json || wrong 'run.json is no JSON'
+        python3 -m json.tool results/local/*/run.json >/dev/null || wrong 'run.json is no JSON'
         rm -r results
-        succeeds "$CDBENCH" verify --plugin ./locale.so --algo ending:at=$at:by=locale --scene sphere:triangles=50,motion=tumble:d=1.25 --quiet
+        succeeds "$CDBENCH" verify --plugin ./comma.so --algo ending:at=$at:by=locale --scene sphere:triangles=50,motion=tumble:d=1.25 --quiet
     done
-    unset LOCPATH
 }
 
 test_what_a_plugin_prints_is_no_result()
 {
-    builds chatter '__attribute__((constructor)) static void begin(void) { puts("early"); }' -DWHERE='"describe"' -DHOW='"print"'
-    run "$CDBENCH" run --plugin ./chatter.so --algo ending "${apart[@]}" --repeat 1 --no-results --csv -
-    equal 'exit code' 0 "$code"
+    on_load chatter 'puts("early");' -DWHERE='"describe"' -DHOW='"print"'
+    exits 0 "$CDBENCH" run --plugin ./chatter.so --algo ending "${apart[@]}" --repeat 1 --no-results --csv -
     ! grep -qE 'chatter|early' "$scratch/out" || wrong 'it is in the table'
-    says chatter
-    says early
-    run "$CDBENCH" list algos --json --plugin ./chatter.so
-    equal 'exit code of list' 0 "$code"
+    says chatter early
+    exits 0 "$CDBENCH" list algos --json --plugin ./chatter.so
     ! grep -qE 'chatter|early' "$scratch/out" || wrong 'it is in the JSON'
     run "$CDBENCH" view --plugin "$ending" --algo ending:by=print --scene sphere:triangles=100 --screenshot - --size 64x64
     equal 'the first bytes' '89504e47' "$(head -c 4 "$scratch/out" | od -An -tx1 | tr -d ' ')"
@@ -429,72 +361,63 @@ test_what_a_plugin_prints_is_no_result()
 test_a_constructor_that_forks_makes_no_second_program()
 {
     local command
-    builds double '__attribute__((constructor)) static void begin(void) { fork(); }'
-    builds later '__attribute__((constructor)) static void begin(void) { if (getppid() == atoi(getenv("SHELL_ID"))) fork(); }'
-    builds unseen '__attribute__((constructor)) static void begin(void) { syscall(57); }' # fork, on x86-64
-    builds helped '__attribute__((constructor)) static void begin(void) { if (!fork()) execlp("true", "true", NULL); }'
+    on_load double 'fork();'
+    on_load later 'if (getppid() == atoi(getenv("SHELL_ID"))) fork();'
+    on_load unseen 'syscall(57);' # fork, on x86-64
+    on_load helped 'if (!fork()) execlp("true", "true", NULL);'
+    export SHELL_ID=$BASHPID
     for command in 'list algos' "run --algo ending ${apart[*]} --repeat 1 --no-results --csv -"; do
-        # shellcheck disable=SC2086
-        fails 2 "$CDBENCH" $command --plugin ./double.so
-        says 'double.so: came back twice \(fork\) when it was loaded$'
-        # shellcheck disable=SC2086
-        SHELL_ID=$$ fails 2 "$CDBENCH" $command --plugin ./later.so
-        says 'later.so: came back twice \(fork\)$'
+        # shellcheck disable=SC2086 # words
+        {
+            refuses 2 'double.so: came back twice \(fork\) when it was loaded$' "$CDBENCH" $command --plugin ./double.so
+            refuses 2 'later.so: came back twice \(fork\)$' "$CDBENCH" $command --plugin ./later.so
+        }
         equal 'bytes of output' 0 "$(wc -c <"$scratch/out")"
     done
     for command in helped $([ "$(uname -m)" != x86_64 ] || echo unseen); do
-        run "$CDBENCH" list algos --json --plugin ./$command.so
-        equal "exit code of $command" 0 "$code"
+        exits 0 "$CDBENCH" list algos --json --plugin ./$command.so
         equal "lists of $command" 1 "$(grep -c '"name": "ending"' "$scratch/out")"
     done
 }
 
 test_an_algorithm_that_cannot_describe_itself_is_said()
 {
-    builds mute '' -DWHERE='"describe"' -DHOW='"exit"'
-    builds lost '' -DWHERE='"describe"' -DHOW='"pause"'
+    builds mute -DWHERE='"describe"' -DHOW='"exit"' <"$scratch/plugins/ending.c"
+    builds lost -DWHERE='"describe"' -DHOW='"pause"' <"$scratch/plugins/ending.c"
     local said='ending: called exit\(3\) when it described itself$'
-    fails 2 "$CDBENCH" list algos --plugin ./mute.so
-    says "^cdbench: $said"
-    prints '^ *obb8 '
-    prints '^Presets'
+    refuses 2 "^cdbench: $said" "$CDBENCH" list algos --plugin ./mute.so
+    prints '^ *obb8 ' '^Presets'
     fails 2 "$CDBENCH" list algos --json --plugin ./mute.so
     prints '"name": "obb8"'
-    fails 2 "$CDBENCH" run --plugin ./mute.so --algo ending "${apart[@]}"
-    says "^cdbench: $said"
+    refuses 2 "^cdbench: $said" "$CDBENCH" run --plugin ./mute.so --algo ending "${apart[@]}"
     fails 2 "$CDBENCH" expect --plugin ./mute.so --write mute.json --quiet
     prints "^$said"
     fails 2 "$CDBENCH" expect --plugin ./lost.so --write lost.json --quiet --hang-after 1s
     prints '^ending: hung when it described itself \(nothing finished within 1 s; --hang-after allows more\)$'
 }
 
-test_the_end_is_known_even_if_a_plugin_ignores_it()
+test_what_a_plugin_does_on_being_loaded_and_unloaded_spoils_nothing()
 {
-    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
-    builds deaf '__attribute__((constructor)) static void begin(void) { signal(SIGCHLD, SIG_IGN); }'
+    # It ignores the ends of processes.
+    on_load deaf 'signal(SIGCHLD, SIG_IGN);'
     fails 2 "$CDBENCH" run --plugin ./deaf.so --algo obb8,ending:by=crash "${apart[@]}" --repeat 1 --no-results --csv out.csv
     says '^cdbench: ending.* on sphere.*: ended in frame 0$'
     equal verdicts 'exact failed' "$(column out.csv verdict | paste -sd ' ')"
-}
-
-test_a_destructor_that_crashes_spoils_nothing()
-{
+    on_load early '__builtin_trap();'
+    refuses 2 '^cdbench: ./early.so: crashed \(SIG(ILL|TRAP)\) when it was loaded$' \
+        "$CDBENCH" run --plugin ./early.so --algo ending --scene sphere:triangles=100 --quiet
     [ "$config" = release ] || return 0 # the others run destructors, because they report at the end
-    builds dying '__attribute__((destructor)) static void end(void) { __builtin_trap(); }'
+    on_load dying '} __attribute__((destructor)) static void end(void) { __builtin_trap();'
     succeeds "$CDBENCH" verify --plugin ./dying.so --algo ending:above=1000 "${apart[@]}"
 }
 
 test_a_wrong_row_stays_wrong_when_its_release_crashes()
 {
-    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
-    sed 's/return true;/return false;/' "$scratch/plugins/ending.c" >blind.c
-    # shellcheck disable=SC2086 # flags are split on purpose
-    cc -std=gnu17 -shared -fPIC $include blind.c -o blind.so || wrong 'blind.c does not build'
+    builds blind < <(sed 's/return true;/return false;/' "$scratch/plugins/ending.c")
     local cell=(--plugin ./blind.so --algo ending:by=crash:at=release --scene sphere:triangles=100 --frames 20 --quiet)
     fails 2 "$CDBENCH" run "${cell[@]}" --repeat 1 --no-results --csv out.csv
     equal verdict wrong "$(column out.csv verdict)"
-    run "$CDBENCH" verify "${cell[@]}"
-    equal 'exit code of verify' 2 "$code"
+    exits 2 "$CDBENCH" verify "${cell[@]}"
     prints 'verdict wrong$'
 }
 
@@ -502,8 +425,8 @@ test_view_and_the_suite_stop_what_hangs()
 {
     fails 2 "$CDBENCH" view --plugin "$ending" --algo ending:by=pause --scene sphere:triangles=100 --screenshot out.png --hang-after 1s
     says '^cdbench: ending:by=pause on sphere:triangles=100: hung in frame 0 \(no frame finished within 1 s'
-    fails 2 "$CDBENCH" view --plugin "$ending" --algo ending:by=fork --scene sphere:triangles=100 --screenshot out.png
-    says '^cdbench: ending:by=fork on sphere:triangles=100: came back twice \(fork\) in frame 0$'
+    refuses 2 '^cdbench: ending:by=fork on sphere:triangles=100: came back twice \(fork\) in frame 0$' \
+        "$CDBENCH" view --plugin "$ending" --algo ending:by=fork --scene sphere:triangles=100 --screenshot out.png
     [ ! -e out.png ] || wrong 'there is a picture'
     run "$CDBENCH" verify --suite --row 2 --query pairs --plugin "$ending" --algo ending:by=pause --hang-after 1s
     prints 'hung in frame 0 \(no frame finished within 1 s'
@@ -511,57 +434,45 @@ test_view_and_the_suite_stop_what_hangs()
 
 test_ctrl_c_while_processes_start_makes_no_row_fail()
 {
-    local process delay
+    local delay
     for delay in 0.01 0.02 0.03 0.04 0.05 0.06 0.07 0.08; do
-        set -m
-        "$CDBENCH" run --plugin "$ending" --algo "$(printf 'ending:by=print:after=%d,' {1..40})obb8" "${apart[@]}" --repeat 1 \
-            --no-results >out 2>err </dev/null &
-        process=$!
-        set +m
+        begins "$CDBENCH" run --plugin "$ending" --algo "$(printf 'ending:by=print:after=%d,' {1..40})obb8" "${apart[@]}" --repeat 1 \
+            --no-results
         sleep $delay
-        kill -INT -- -$process
-        wait $process
+        kill -INT -- "-$process"
+        wait "$process"
         code=$?
         [ $code -eq 130 ] || [ $code -eq 0 ] || wrong "exit code $code instead of 130"
-        ! grep -q 'called exit' out err || wrong 'a process has ended by itself'
+        ! grep -q 'called exit' "$scratch/out" "$scratch/err" || wrong 'a process has ended by itself'
     done
 }
 
 test_verify_goes_on_after_what_fails_and_what_does_not_take_the_scene()
 {
-    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
-    run "$CDBENCH" verify --plugin "$ending" --algo obb8,ending:by=crash:after=2,ending:by=pause,brute "${apart[@]}" --hang-after 1s
-    equal 'exit code' 2 "$code"
+    exits 2 "$CDBENCH" verify --plugin "$ending" --algo obb8,ending:by=crash:after=2,ending:by=pause,brute "${apart[@]}" --hang-after 1s
     equal 'rows' 4 "$(wc -l <"$scratch/out")"
     prints '^ending:by=crash:after=2 on sphere.*: pairs, crashed \(SIGSEGV\) in frame 2; verdict failed$'
-    prints '^ending:by=pause on sphere.*: pairs, hung in frame 0 \(.*\); verdict failed$'
-    prints '^brute on sphere.*; verdict exact$'
-    run "$CDBENCH" verify --plugin "$ending" --algo ending:by=crash,brute "${apart[@]}" --json
-    equal 'exit code of --json' 2 "$code"
-    prints '"verdict": "failed"'
-    prints '"fault": "crashed \(SIGSEGV\) in frame 0"'
+    prints '^ending:by=pause on sphere.*: pairs, hung in frame 0 \(.*\); verdict failed$' '^brute on sphere.*; verdict exact$'
+    exits 2 "$CDBENCH" verify --plugin "$ending" --algo ending:by=crash,brute "${apart[@]}" --json
+    prints '"verdict": "failed"' '"fault": "crashed \(SIGSEGV\) in frame 0"'
     cp "$scratch/out" out.json
     "$root/tests/check_schema.py" verify out.json || wrong 'the schema differs'
-    run "$CDBENCH" verify --algo closest,obb8 --scene torus:triangles=100 --frames 3
-    equal 'exit code without the unfit' 0 "$code"
+    exits 0 "$CDBENCH" verify --algo closest,obb8 --scene torus:triangles=100 --frames 3
     says '^cdbench: warning: closest is left out: .*convex'
     prints '^obb8 on torus.*; verdict exact$'
-    fails 64 "$CDBENCH" verify --algo closest --scene torus:triangles=100 --frames 3
-    says '^cdbench: closest.*convex'
+    refuses 64 '^cdbench: closest.*convex' "$CDBENCH" verify --algo closest --scene torus:triangles=100 --frames 3
     # Answers that are not complete are not kept.
     run "$CDBENCH" verify --plugin "$ending" --algo ending:by=crash:after=2 "${apart[@]}" --answers answers.csv
     [ ! -e answers.csv ] || wrong 'half of the answers are there'
-    run "$CDBENCH" verify --plugin "$ending" --algo ending:by=hunger:after=2 "${apart[@]}" --answers answers.csv
-    equal 'exit code without memory' 4 "$code"
+    exits 4 "$CDBENCH" verify --plugin "$ending" --algo ending:by=hunger:after=2 "${apart[@]}" --answers answers.csv
     [ ! -e answers.csv ] || wrong 'half of the answers are there without memory'
 }
 
 test_suit_ranks_the_others()
 {
-    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
     local after
     for after in 0 100; do # in the trial, and in the race
-        run "$CDBENCH" suit sphere:triangles=100 --motion tumble:d=3 --plugin "$ending" --budget 1s --frames 40 \
+        run "$CDBENCH" suit sphere:triangles=100 --motion tumble:d=3 --plugin "$ending" --budget 5s --frames 40 \
             --algo obb8,ending:by=crash:after=$after --set broad=none --csv out.csv --quiet
         equal "exit code after $after" 2 "$code"
         says '^cdbench: ending.*: crashed \(SIGSEGV\) in frame [0-9]+$'
@@ -572,7 +483,6 @@ test_suit_ranks_the_others()
 
 test_compare_names_the_side_that_fails()
 {
-    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
     local after
     for after in 0 12; do # in the checks, and in a timed pass
         run "$CDBENCH" compare algo:brute algo:ending:by=crash:after=$after --plugin "$ending" --scene sphere:triangles=100,motion=still \
@@ -587,27 +497,6 @@ test_compare_names_the_side_that_fails()
     says 'B: ending.* on sphere.*: hung in frame 0 \(no frame finished within 1 s'
 }
 
-test_a_plugin_that_crashes_on_being_loaded_or_asked_is_one_line()
-{
-    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
-    { cat "$scratch/plugins/touch.c" && echo '__attribute__((constructor)) static void begin(void) { __builtin_trap(); }'; } >early.c
-    # shellcheck disable=SC2086 # flags are split on purpose
-    cc -std=gnu17 -shared -fPIC $include early.c -o early.so || wrong 'early.c does not build'
-    fails 2 "$CDBENCH" run --plugin ./early.so --algo touch --scene sphere:triangles=100 --quiet
-    says '^cdbench: ./early.so: crashed \(SIG(ILL|TRAP)\) when it was loaded$'
-}
-
-test_a_crash_in_a_thread_is_told_like_any_other()
-{
-    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
-    local by
-    for by in crash overflow; do
-        fails 2 "$CDBENCH" run --plugin "$ending" --algo ending:by=$by:schedule=dynamic --threads 2 --no-verify --quiet \
-            --scene sphere:triangles=100,motion=random:bodies=8:fill=0.4 --frames 2
-        says 'crashed \(SIGSEGV\)'
-    done
-}
-
 # What was finished before the program ended: the row of the first scene, in the CSV file and in a complete folder.
 keeps_the_first_scene()
 {
@@ -620,75 +509,53 @@ keeps_the_first_scene()
 
 test_one_signal_ends_an_algorithm_that_loops()
 {
-    local signal process
-    for signal in INT TERM HUP QUIT; do
-        set -m
-        "$CDBENCH" run --plugin "$ending" --algo ending:by=loop:above=500 "${two_scenes[@]}" --csv out.csv >out 2>err </dev/null &
-        process=$!
-        set +m
+    local signal
+    for signal in INT TERM HUP QUIT SEGV; do # the last as a crash of the program itself
+        begins "$CDBENCH" run --plugin "$ending" --algo ending:by=loop:above=500 "${two_scenes[@]}" --csv out.csv
         await test -e looping
-        kill -$signal $process
-        wait $process
-        code=$?
-        last_command="run of an algorithm that loops, and SIG$signal"
-        [ $code -eq 130 ] || wrong "exit code $code instead of 130"
-        cp err "$scratch/err"
-        says '^cdbench: stopping; once more ends now$'
-        says '^cdbench: interrupted; 1 of 2 results were finished and are kept$'
+        if [ $signal = SEGV ]; then
+            stopped SEGV 139
+        else
+            stopped $signal 130
+            says '^cdbench: stopping; once more ends now$' '^cdbench: interrupted; 1 of 2 results were finished and are kept$'
+        fi
         keeps_the_first_scene
     done
 }
 
-test_a_crash_of_the_program_keeps_what_was_finished()
-{
-    export ASAN_OPTIONS="$ASAN_OPTIONS:handle_segv=0"
-    "$CDBENCH" run --plugin "$ending" --algo ending:by=loop:above=500 "${two_scenes[@]}" --csv out.csv >out 2>err </dev/null &
-    local process=$!
-    await test -e looping
-    kill -SEGV $process
-    wait $process 2>/dev/null
-    code=$?
-    [ $code -eq 139 ] || wrong "exit code $code instead of 139"
-    keeps_the_first_scene
-}
-
 test_the_process_of_an_algorithm_dies_with_the_program()
 {
-    "$CDBENCH" run --plugin "$ending" --algo ending:by=loop --scene sphere:triangles=100 --no-results --quiet >out 2>err </dev/null &
-    local process=$!
-    await test -e looping
-    kill -KILL $process
-    wait $process 2>/dev/null
     has_gone()
     {
         ! pgrep -f "$ending" >/dev/null
     }
+    begins "$CDBENCH" run --plugin "$ending" --algo ending:by=loop --scene sphere:triangles=100 --no-results --quiet
+    await test -e looping
+    stopped KILL 137
     await has_gone
-    rm -f looping
 }
 
 test_a_second_signal_ends_at_once_and_keeps_the_same()
 {
     [ "$config" = release ] || return 0 # others load the scene for longer
     # The preprocessing of an algorithm of ours does not stop. The watchdog waits for 1.7 seconds.
-    "$CDBENCH" run --algo sphere --scene sphere:triangles=100,motion=still --scene torusknot:triangles=2000000,motion=still \
-        --frames 1 --repeat 1 --no-verify --csv out.csv >out 2>err </dev/null &
-    local process=$! begin
+    begins "$CDBENCH" run --algo sphere --scene sphere:triangles=100,motion=still --scene torusknot:triangles=2000000,motion=still \
+        --frames 1 --repeat 1 --no-verify --csv out.csv
+    local start
     await eval 'grep -qs still out.csv.tmp-*'
     sleep 1
-    begin=$(date +%s%N)
-    kill -TERM $process
-    await grep -q stopping err
-    kill -TERM $process
-    wait $process
-    code=$?
-    [ $code -eq 130 ] || wrong "exit code $code instead of 130"
-    [ $((($(date +%s%N) - begin) / 1000000)) -lt 1500 ] || wrong 'the second signal was of no use'
+    start=$(date +%s%N)
+    kill -TERM "$process"
+    await grep -q stopping "$scratch/err"
+    stopped TERM 130
+    [ $((($(date +%s%N) - start) / 1000000)) -lt 1500 ] || wrong 'the second signal was of no use'
     keeps_the_first_scene
 }
 
-test_uninstall_leaves_nothing_behind()
+test_installing_says_a_line_for_each_folder_and_uninstalling_leaves_nothing_behind()
 {
+    equal 'folders told' 9 "$(grep -c "^  install $prefix/" "$scratch/install.log")"
+    ! grep -qE '^(install|for|sed) ' "$scratch/install.log" || wrong 'commands are shown'
     cd "$root" || return
     succeeds make --no-print-directory install config="$config" DESTDIR="$scratch/stage" PREFIX="/opt/with space"
     [ -x "$scratch/stage/opt/with space/bin/cdbench" ] || wrong 'DESTDIR is not honoured'
@@ -696,41 +563,26 @@ test_uninstall_leaves_nothing_behind()
     equal 'files left behind' '' "$(find "$scratch/stage" -type f)"
 }
 
-# peers: the folder next to the installed program, with sweep_cpp in its manifest.
-make_peers()
+test_a_peer_is_listed_and_loaded_when_it_is_asked_for_or_said_in_a_line()
 {
-    rm -rf "$prefix/bin/peers"
+    # The folder next to the installed program, with sweep_cpp in its manifest.
     mkdir "$prefix/bin/peers"
     cp "$sweep" "$prefix/bin/peers/sweep.so"
     "$CDBENCH" list algos --manifest --plugin "$prefix/bin/peers/sweep.so" >"$prefix/bin/peers/manifest.csv"
-}
-
-test_a_peer_is_listed_and_loaded_when_it_is_asked_for()
-{
-    make_peers
     equal manifest "$(tail -n 1 "$prefix/bin/peers/manifest.csv")" \
         'sweep_cpp,pair,"triangles swept along an axis, from a plug-in in C++",the standard library of C++,MIT,sweep.so'
-    succeeds "$CDBENCH" list algos
-    prints 'pair; runs the standard library of C\+\+, MIT'
+    shows 'pair; runs the standard library of C\+\+, MIT' "$CDBENCH" list algos
     succeeds "$CDBENCH" verify --algo sweep_cpp:axis=z --scene sphere:triangles=200
     succeeds "$CDBENCH" run --algo sweep_cpp --scene sphere:triangles=80 --repeat 1 --no-verify --quiet --results peers-run
     grep -q '"sweep_cpp": "the standard library of C++"' peers-run/*/run.json || wrong 'run.json does not have the library'
-    fails 64 "$CDBENCH" run --algo sweep_cp --scene bunny.obj
-    says "did you mean 'sweep_cpp'"
-}
-
-test_a_peer_that_cannot_be_loaded_is_one_line()
-{
-    make_peers
+    refuses 64 "did you mean 'sweep_cpp'" "$CDBENCH" run --algo sweep_cp --scene bunny.obj
+    # One that cannot be loaded is a line.
     rm "$prefix/bin/peers/sweep.so"
-    fails 74 "$CDBENCH" verify --algo sweep_cpp --scene bunny.obj
-    says 'peers/sweep.so: cannot read the plug-in'
-    cp "$prefix/../plugins/bad_abi.so" "$prefix/bin/peers/sweep.so"
-    fails 65 "$CDBENCH" verify --algo sweep_cpp --scene bunny.obj
-    says 'built for ABI version'
+    refuses 74 'peers/sweep.so: cannot read the plug-in' "$CDBENCH" verify --algo sweep_cpp --scene bunny.obj
+    cp "$bad_abi" "$prefix/bin/peers/sweep.so"
+    refuses 65 'built for ABI version' "$CDBENCH" verify --algo sweep_cpp --scene bunny.obj
     cp "$touch" "$prefix/bin/peers/sweep.so"
-    fails 65 "$CDBENCH" verify --algo sweep_cpp --scene bunny.obj
-    says 'has no algorithm sweep_cpp; `make peers` builds it again'
+    refuses 65 'has no algorithm sweep_cpp; `make peers` builds it again' "$CDBENCH" verify --algo sweep_cpp --scene bunny.obj
     succeeds "$CDBENCH" verify --algo rapid --scene sphere:triangles=80
     echo 'name,file' >"$prefix/bin/peers/manifest.csv" # nothing of use
     fails 64 "$CDBENCH" run --algo sweep_cpp --scene bunny.obj

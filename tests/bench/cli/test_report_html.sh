@@ -120,8 +120,7 @@ test_pages_show_claims_figures_data_and_commands()
     local page
     paper ''
     by_hand results/local 1
-    succeeds "$CDBENCH" report --html pages
-    prints '^pages/index.html$'
+    shows '^pages/index.html$' "$CDBENCH" report --html pages
     equal files 'data-tiny2000-fig1-1.csv index.html machines.html paper-tiny2000.html report.css report.js' "$(echo $(ls -A pages))"
     whole pages
     page=$(<pages/paper-tiny2000.html)
@@ -145,13 +144,12 @@ test_machines_stand_side_by_side()
     by_hand results/local 1
     tar -czf pack.tar.gz -C one tiny2000/fig1/cells.csv tiny2000/fig1/run.json
     cp "$CDBENCH_PAPERS/tiny2000.yaml" .
-    run "$CDBENCH" reproduce tiny2000/fig1 --redraw --quiet --results one --pack one.tar.gz
-    equal 'exit code' 0 "$code"
+    exits 0 "$CDBENCH" reproduce tiny2000/fig1 --redraw --quiet --results one --pack one.tar.gz
     succeeds "$CDBENCH" report ./one two/one one.tar.gz --html pages
     whole pages
     grep -q '<th scope="col">./one</th><th scope="col">two/one</th><th scope="col">one.tar.gz</th>' pages/machines.html || wrong 'no columns'
     grep -q '<td>a fast abacus</td>' pages/machines.html || wrong 'no processor'
-    grep -q 'fig1">tiny2000/fig1</a></th><td>two/one</td><td class="number">6</td><td class="number">0</td><td class="number">2</td>' \
+    grep -q 'fig1">tiny2000/fig1</a></th><td>two/one</td><td class="number">6</td><td class="number">0</td><td class="number">2</td><td class="number">3</td><td>frames per second</td><td class="number">3</td>' \
         pages/machines.html || wrong 'no comparison'
     grep -q '<h4>Measured on one.tar.gz</h4>' pages/paper-tiny2000.html || wrong 'the pack is not named'
 }
@@ -176,8 +174,7 @@ test_a_report_replaces_its_own_pages_and_nothing_else()
     by_hand results/local 1
     mkdir mine
     echo precious >mine/thesis.txt
-    fails 64 "$CDBENCH" report --html mine
-    says 'mine: holds thesis.txt and no pages of an earlier report; name a new folder by --html'
+    refuses 64 'mine: holds thesis.txt and no pages of an earlier report; name a new folder by --html' "$CDBENCH" report --html mine
     equal files thesis.txt "$(ls -A mine)"
     succeeds "$CDBENCH" report --html pages
     cp pages/index.html before
@@ -192,28 +189,23 @@ test_what_goes_wrong_leaves_nothing()
 {
     paper ''
     by_hand results/local 1
-    fails 64 "$CDBENCH" report
-    says 'say where the pages go: --html OUT'
+    refuses 64 'say where the pages go: --html OUT' "$CDBENCH" report
     fails 74 "$CDBENCH" report missing --html pages
     touch file
     fails 74 "$CDBENCH" report --html file
     mkdir empty bin
-    fails 74 "$CDBENCH" report empty --html pages
-    says 'nothing was measured yet'
-    fails 4 env PATH="$PWD/empty" "$CDBENCH" report --html pages
-    says 'gnuplot is missing'
+    refuses 74 'nothing was measured yet' "$CDBENCH" report empty --html pages
+    refuses 4 'gnuplot is missing' env PATH="$PWD/empty" "$CDBENCH" report --html pages
     echo 'size,series,fps
 1,2' >results/local/tiny2000/fig1/cells.csv
     fails 65 "$CDBENCH" report --html pages
     by_hand results/local 1
     printf '#!/bin/sh\n[ ! -e begun ] || kill -INT $PPID\ntouch begun\n' >bin/gnuplot
     chmod +x bin/gnuplot
-    run env PATH="$PWD/bin:$PATH" "$CDBENCH" report --html pages
-    equal 'exit code' 130 "$code"
+    exits 130 env PATH="$PWD/bin:$PATH" "$CDBENCH" report --html pages
     [ ! -e pages ] || wrong 'something is left'
     rm begun
-    run env PATH="$PWD/bin:$PATH" "$CDBENCH" report --html a/b/c
-    equal 'exit code' 130 "$code"
+    exits 130 env PATH="$PWD/bin:$PATH" "$CDBENCH" report --html a/b/c
     [ ! -e a ] || wrong 'the parents of the pages are left'
 }
 

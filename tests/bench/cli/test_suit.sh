@@ -1,6 +1,7 @@
 #!/bin/bash
 # `cdbench suit` from outside: which algorithm suits a mesh. Also runs of all algorithms, some of which cannot take the
 # scene.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
@@ -10,68 +11,46 @@ suit=(suit --frames 20 --budget 1s --quiet)
 test_a_mesh_gets_a_ranking_and_advice()
 {
     succeeds "$CDBENCH" "${suit[@]}" bunny.obj
-    prints '^    exact +frame +ratio'
-    prints '^  1 [a-z0-9_]+ .* 1\.00 '
-    prints 'exact one|are equally fast|is ahead of'
-    prints '^    closest .*convex'
-}
-
-test_what_is_hopeless_is_estimated_and_not_run()
-{
-    succeeds "$CDBENCH" "${suit[@]}" torus:triangles=20000 --algo obb8,brute --budget 200ms
-    prints '^  1 obb8 '
-    prints '^    brute +more than [0-9.]+ (s|min|h) a pass'
-}
-
-test_a_tiny_budget_still_ranks_the_fastest()
-{
-    succeeds "$CDBENCH" "${suit[@]}" $small --budget 1ms
-    prints '^  1 [a-z]'
-}
-
-test_an_open_mesh_is_ranked_without_those_that_need_closed_ones()
-{
+    prints '^    exact +frame +ratio' '^  1 [a-z0-9_]+ .* 1\.00 ' 'exact one|are equally fast|is ahead of' '^    closest .*convex'
+    # An open mesh, without those that need closed ones.
     printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n' >open.obj
-    succeeds "$CDBENCH" "${suit[@]}" open.obj
-    prints '^    closest .*open.obj is not one'
-    prints '^  1 [a-z]'
-}
-
-test_convex_bodies_let_closest_features_take_part()
-{
-    succeeds "$CDBENCH" "${suit[@]}" box:triangles=100 box:triangles=100:scale=0.5 --csv rows.csv
-    prints '^box:triangles=100\+box:triangles=100:scale=0.5'
+    succeeds "$CDBENCH" "${suit[@]}" open.obj --algo obb8,rapid,closest
+    prints '^    closest .*open.obj is not one' '^  1 [a-z]'
+    # Convex bodies, with closest features.
+    shows '^box:triangles=100\+box:triangles=100:scale=0.5' \
+        "$CDBENCH" "${suit[@]}" box:triangles=100 box:triangles=100:scale=0.5 --csv rows.csv
     equal 'rank of closest' 1 "$(column rows.csv algo rank | grep -cE '^closest [0-9]')"
     equal 'best ratio' 1 "$(column rows.csv rank ratio verdict | grep -c '^1 1 exact')"
+    succeeds "$CDBENCH" "${suit[@]}" $small bunny.obj --algo obb8,closest --motion tumble --csv -
+    prints '^algo,settings,' '^closest,.*convex'
 }
 
-test_rows_say_why_something_was_left_out()
+test_what_is_hopeless_is_estimated_and_a_tiny_budget_ranks_the_fastest()
 {
-    succeeds "$CDBENCH" "${suit[@]}" $small bunny.obj --algo obb8,closest --motion tumble --csv -
-    prints '^algo,settings,'
-    prints '^closest,.*convex'
+    succeeds "$CDBENCH" "${suit[@]}" torus:triangles=20000 --algo obb8,brute --budget 200ms
+    prints '^  1 obb8 ' '^    brute +more than [0-9.]+ (s|min|h) a pass'
+    shows '^  1 [a-z]' "$CDBENCH" "${suit[@]}" $small --budget 1ms
+    # A time of one pass has no interval. A slow machine cannot measure even one pass in this time.
+    succeeds "$CDBENCH" "${suit[@]}" torus:triangles=20000 --algo obb8,rapid --frames 200 --budget 1ms
+    grep -qE '^  1 ' "$scratch/out" && prints '^  1 [a-z0-9]+ +[0-9. ]+ (n|µ|m)?s +1\.00 +- '
+    prints 'too few passes to tell|is the only exact one|too slow to be measured'
 }
 
 test_many_bodies_are_tried_behind_broad_phases()
 {
-    succeeds "$CDBENCH" "${suit[@]}" sphere:triangles=80 --motion random:bodies=40 --algo obb8,rapid --frames 3
-    prints '(obb8|rapid):broad=(grid|sap|tree)'
-    prints '(obb8|rapid):broad=grid'
-}
-
-test_regions_are_matched_by_what_takes_them()
-{
-    succeeds "$CDBENCH" suit --quiet --budget 1s regions:n=200:alpha=1
-    prints 'region_sweep'
+    local many=(sphere:triangles=80 --motion random:bodies=40 --frames 3)
+    succeeds "$CDBENCH" "${suit[@]}" "${many[@]}" --algo obb8,rapid
+    prints '(obb8|rapid):broad=(grid|sap|tree)' '(obb8|rapid):broad=grid'
+    # Settings of some do not end the trials.
+    shows 'broad=grid' "$CDBENCH" "${suit[@]}" "${many[@]}" --algo obb8,saabb --set lambda=2
+    shows 'region_sweep' "$CDBENCH" suit --quiet --budget 1s regions:n=200:alpha=1
     ! grep -q obb8 "$scratch/out" || wrong 'an algorithm for bodies is in a ranking of regions'
 }
 
 test_meshes_of_unlike_units_are_told()
 {
-    local tiny=box:triangles=100:scale=0.0009765625
-    succeeds "$CDBENCH" "${suit[@]}" box:triangles=100 $tiny --algo obb8
-    prints 'No frame collides'
-    local command
+    local tiny=box:triangles=100:scale=0.0009765625 command
+    shows 'No frame collides' "$CDBENCH" "${suit[@]}" box:triangles=100 $tiny --algo obb8
     for command in 'suit --budget 1s' 'run --no-results --repeat 1' verify; do
         # shellcheck disable=SC2086
         run "$CDBENCH" $command --algo obb8 --scene box:triangles=100+$tiny --frames 20
@@ -81,8 +60,7 @@ test_meshes_of_unlike_units_are_told()
 
 test_a_wrong_exact_algorithm_gets_no_rank()
 {
-    fails 2 "$CDBENCH" "${suit[@]}" $small --frames 200 --algo obb8,broken
-    says 'broken: claims to be exact'
+    refuses 2 'broken: claims to be exact' "$CDBENCH" "${suit[@]}" $small --frames 200 --algo obb8,broken
     prints '^    broken +claims to be exact and is wrong'
     # Its answers do not say which frames collide. Without times there is no picture, but there are rows.
     fails 2 "$CDBENCH" "${suit[@]}" $small --frames 200 --algo broken --csv rows.csv --plot times.svg
@@ -91,42 +69,18 @@ test_a_wrong_exact_algorithm_gets_no_rank()
     equal rows broken "$(column rows.csv algo)"
 }
 
-test_a_time_of_one_pass_has_no_interval()
-{
-    succeeds "$CDBENCH" "${suit[@]}" torus:triangles=20000 --algo obb8,rapid --frames 200 --budget 1ms
-    # A slow machine cannot measure even one pass in this time.
-    grep -qE '^  1 ' "$scratch/out" && prints '^  1 [a-z0-9]+ +[0-9. ]+ (n|µ|m)?s +1\.00 +- '
-    prints 'too few passes to tell|is the only exact one|too slow to be measured'
-}
-
-test_settings_of_some_do_not_end_the_trials_of_broad_phases()
-{
-    succeeds "$CDBENCH" "${suit[@]}" sphere:triangles=80 --motion random:bodies=40 --algo obb8,saabb --frames 3 \
-        --set lambda=2
-    prints 'broad=grid'
-}
-
-test_pictures_are_drawn()
+test_a_picture_that_fails_costs_no_rows_and_a_missing_gnuplot_no_work()
 {
     succeeds "$CDBENCH" "${suit[@]}" $small --algo obb8,rapid --plot times.svg
     grep -q '<svg' times.svg || wrong 'times.svg is no SVG'
-}
-
-test_a_missing_gnuplot_is_found_before_the_work()
-{
-    mkdir nothing
-    fails 4 env PATH="$PWD/nothing" "$CDBENCH" suit --quiet $small --frames 20 --budget 100s --plot times.svg --csv rows.csv
-    says 'gnuplot is missing; install it with'
-    equal 'files' nothing "$(ls)"
-}
-
-test_rows_are_kept_where_the_picture_fails()
-{
+    rm times.svg
     mkdir programs
+    refuses 4 'gnuplot is missing; install it with' \
+        env PATH="$PWD/programs" "$CDBENCH" suit --quiet $small --frames 20 --budget 100s --plot times.svg --csv rows.csv
+    equal 'files' programs "$(ls)"
     printf '#!/bin/sh\n! grep -q .\n' >programs/gnuplot # takes an empty script
     chmod +x programs/gnuplot
-    fails 4 env PATH="$PWD/programs:$PATH" "$CDBENCH" "${suit[@]}" $small --algo obb8 --plot times.svg --csv rows.csv
-    says 'gnuplot failed'
+    refuses 4 'gnuplot failed' env PATH="$PWD/programs:$PATH" "$CDBENCH" "${suit[@]}" $small --algo obb8 --plot times.svg --csv rows.csv
     prints '^  1 obb8 '
     equal rows obb8 "$(column rows.csv algo)"
     [ ! -e times.svg ] || wrong 'a picture that failed'
@@ -134,45 +88,36 @@ test_rows_are_kept_where_the_picture_fails()
 
 test_wrong_words_are_one_line()
 {
-    fails 64 "$CDBENCH" "${suit[@]}"
-    says 'needs a MESH'
-    fails 74 "$CDBENCH" "${suit[@]}" nowhere.obj
-    says 'nowhere.obj'
+    refuses 64 'needs a MESH' "$CDBENCH" "${suit[@]}"
+    refuses 74 'nowhere.obj' "$CDBENCH" "${suit[@]}" nowhere.obj
     fails 64 "$CDBENCH" "${suit[@]}" $small --motion nonsense
     fails 64 "$CDBENCH" "${suit[@]}" $small --plot times.txt
     fails 64 "$CDBENCH" "${suit[@]}" $small --scene $small
-    fails 64 "$CDBENCH" "${suit[@]}" bunny.obj --algo closest
-    says 'no algorithm takes bunny.obj: .*convex'
+    refuses 64 'no algorithm takes bunny.obj: .*convex' "$CDBENCH" "${suit[@]}" bunny.obj --algo closest
 }
 
 test_an_interrupted_ranking_shows_what_is_known()
 {
     # The duration of the first trial depends on the machine.
-    local moment=1 process
+    local moment=1
     : >"$scratch/out"
     until [ -s "$scratch/out" ] || [ $failed = yes ]; do
         rm -f rows.csv*
-        "$CDBENCH" suit --quiet bunny.obj --csv rows.csv >"$scratch/out" 2>"$scratch/err" &
-        process=$!
+        begins "$CDBENCH" suit --quiet bunny.obj --csv rows.csv
         watched=$process await exists 'rows.csv.tmp-*'
         sleep $moment
         moment=$((2 * moment))
-        kill -INT $process
-        wait $process
-        equal 'exit codes' 130 $?
+        stopped INT 130
     done
-    prints 'bunny.obj'
-    prints ' a pass: interrupted|^  1 '
+    prints 'bunny.obj' ' a pass: interrupted|^  1 '
 }
 
 test_a_run_leaves_out_what_cannot_take_the_scene()
 {
-    run "$CDBENCH" run --algo closest,obb8 --scene bunny.obj --frames 5 --repeat 1 --no-results --csv rows.csv
-    [ $code -eq 0 ] || wrong "exit code $code instead of 0"
+    exits 0 "$CDBENCH" run --algo closest,obb8 --scene bunny.obj --frames 5 --repeat 1 --no-results --csv rows.csv
     says 'warning: closest is left out: .*convex'
     equal 'rows' 'obb8' "$(column rows.csv algo)"
-    fails 64 "$CDBENCH" run --algo closest,icollide --scene bunny.obj --frames 5 --repeat 1 --no-results --quiet
-    says 'convex'
+    refuses 64 'convex' "$CDBENCH" run --algo closest,icollide --scene bunny.obj --frames 5 --repeat 1 --no-results --quiet
 }
 
 test_a_run_of_all_takes_those_of_the_scenes_kind()
@@ -186,8 +131,8 @@ test_a_run_of_all_takes_those_of_the_scenes_kind()
     succeeds "$CDBENCH" verify --algo all --scene $small --frames 5 --quiet
     local command
     for command in run verify suit; do
-        fails 64 "$CDBENCH" $command --algo all --scene regions:n=50:alpha=1 --query contacts --quiet
-        says 'no algorithm answers the query contacts for regions'
+        refuses 64 'no algorithm answers the query contacts for regions' \
+            "$CDBENCH" $command --algo all --scene regions:n=50:alpha=1 --query contacts --quiet
     done
 }
 

@@ -5,31 +5,30 @@
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
-tiny='--scene sphere:triangles=100 --algo rapid --frames 2 --pairs 1 --sample 5ms'
+tiny=(--scene sphere:triangles=100 --frames 2 --pairs 1 --sample 1ms)
 
-# calibrate COUNT ARGUMENT...: makes this many comparisons on a tiny cell.
+# calibrate CODE COUNT ARGUMENT...: makes this many comparisons on a tiny cell.
 calibrate()
 {
-    # shellcheck disable=SC2086
-    run "$CDBENCH" compare --calibrate $tiny --comparisons "$@"
+    exits "$1" "$CDBENCH" compare --calibrate "${tiny[@]}" --algo rapid --comparisons "${@:2}"
 }
 
-# warns_only: expects nothing on stderr except warnings, such as those about a busy machine.
-warns_only()
+# quotes PATTERN: expects it in what `compare` says about a calibration.
+quotes()
 {
-    ! grep -v '^cdbench: warning: ' "$scratch/err" | grep -q . || wrong 'something on stderr'
+    run "$CDBENCH" compare algo:rapid algo:rapid "${tiny[@]}"
+    tr '\n' ' ' <"$scratch/out" >"$scratch/line" && mv "$scratch/line" "$scratch/out" # it may be wrapped anywhere
+    prints "$1"
 }
 
 test_a_calibration_prints_writes_and_is_quoted()
 {
     export CDBENCH_CACHE=$PWD/cache
-    calibrate 17 --json all.json
-    equal 'exit code' 0 "$code"
-    warns_only
-    prints '^This program against itself, 17 times, 1 pairs each:$'
-    prints '^False alarms .*: 0 of 17 \(0 to 18 %\)\.$'
-    prints '^Smallest slowdown found four times of five: more than 100 % '
-    prints '^Stored in .*/cache/calibrations/'
+    quotes 'Not calibrated on this host'
+    calibrate 0 17 --json all.json
+    ! grep -v '^cdbench: warning: ' "$scratch/err" | grep -q . || wrong 'something on stderr' # but that the machine is busy
+    prints '^This program against itself, 17 times, 1 pairs each:$' '^False alarms .*: 0 of 17 \(0 to 18 %\)\.$'
+    prints '^Smallest slowdown found four times of five: more than 100 % ' '^Stored in .*/cache/calibrations/'
     python3 -c '
 import json
 all = json.load(open("all.json"))
@@ -39,8 +38,7 @@ assert len(all["cells"]) == len(all["samples"]) == 17
 assert all["machine"] and all["build"]
 ' || wrong 'the JSON is not as documented'
     equal 'stored calibrations' 1 "$(find cache/calibrations -name '*.csv' | wc -l)"
-    run "$CDBENCH" compare algo:rapid algo:rapid --scene sphere:triangles=100 --frames 2 --pairs 1
-    prints 'Calibrated on this host [0-9-]{10}: false alarms 0 of 17 \(at most 18 %\), finds 100 % less than four'
+    quotes 'Calibrated on this host [0-9-]{10}: false alarms 0 of 17 \(at most 18 %\), finds 100 % less than four'
     local file
     file=$(find cache/calibrations -name '*.csv')
     chmod g+w "$file"
@@ -57,95 +55,56 @@ assert all["machine"] and all["build"]
     rm "$file"
     ln -s "$PWD/kept" "$file"
     quotes 'Not calibrated on this host as far as can be told: .*\.csv: is not a file'
-    calibrate 17
+    calibrate 0 17
     [ -f "$file" ] && [ ! -L "$file" ] || wrong 'the link was followed'
     chmod o+w cache
     quotes 'Not calibrated on this host as far as can be told: .*/cache: others may write to it'
-    unset CDBENCH_CACHE
 }
 
-# quotes PATTERN: expects it in what `compare` says about a calibration.
-quotes()
-{
-    run "$CDBENCH" compare algo:rapid algo:rapid --scene sphere:triangles=100 --frames 2 --pairs 1
-    tr '\n' ' ' <"$scratch/out" >"$scratch/line" && mv "$scratch/line" "$scratch/out" # it may be wrapped anywhere
-    prints "$1"
-}
-
-test_compare_says_that_there_is_no_calibration()
-{
-    CDBENCH_CACHE=$PWD/none run "$CDBENCH" compare algo:rapid algo:rapid --scene sphere:triangles=100 --frames 2 --pairs 1
-    prints '^Not calibrated on this host'
-}
-
-test_nothing_is_stored_of_few_or_where_nobody_wants_it()
+test_nothing_is_stored_where_nobody_wants_it()
 {
     export CDBENCH_CACHE=$PWD/none
-    calibrate 16
-    equal 'exit code' 0 "$code"
+    calibrate 0 1
     prints '^Not stored: fewer than 17 comparisons bound no slowdown'
-    calibrate 17 --no-store --quiet
-    equal 'exit code' 0 "$code"
+    calibrate 0 17 --no-store --quiet
     [ ! -s "$scratch/out" ] || wrong 'something on stdout'
-    calibrate 17 --no-store --json -
+    calibrate 0 1 --no-store --json -
     python3 -m json.tool <"$scratch/out" >/dev/null || wrong 'something besides the JSON'
     [ ! -e none/calibrations ] || wrong 'something is stored'
-    unset CDBENCH_CACHE
-}
-
-test_a_smaller_calibration_replaces_no_larger_one()
-{
-    export CDBENCH_CACHE=$PWD/cache
-    calibrate 19
-    calibrate 18
-    prints '^Not stored: that of [0-9-]{10} has 19 pairs of samples, this one 18; remove .*/cache/calibrations/.*\.csv to keep less\.$'
-    equal 'rows' 20 "$(cat cache/calibrations/*.csv | wc -l)"
-    unset CDBENCH_CACHE
 }
 
 test_ctrl_c_keeps_what_is_finished_and_stores_nothing()
 {
     export CDBENCH_CACHE=$PWD/cache
-    # shellcheck disable=SC2086
-    "$CDBENCH" compare --calibrate $tiny --comparisons 10000 --json all.json >out 2>err &
-    local program=$!
-    watched=$program await exists 'cache/truth-*'
+    begins "$CDBENCH" compare --calibrate "${tiny[@]}" --algo rapid --comparisons 10000 --json all.json
+    watched=$process await exists 'cache/truth-*'
     sleep 1 # whatever it has reached by then
-    kill -INT $program
-    wait $program
-    equal 'exit code' 130 $?
-    tail -n 1 err | grep -q '^cdbench: interrupted; ' || { cp err "$scratch/err"; wrong 'no line about the interruption'; }
+    stopped INT 130
+    tail -n 1 "$scratch/err" | grep -q '^cdbench: interrupted; ' || wrong 'no line about the interruption'
     [ ! -e cache/calibrations ] || wrong 'something is stored'
-    if grep -q 'interrupted; 0 comparisons' err; then
+    if grep -q 'interrupted; 0 comparisons' "$scratch/err"; then
         [ ! -e all.json ] || wrong 'a file of nothing'
     else
         grep -q '"interrupted": true' all.json || wrong 'finished comparisons are lost'
     fi
     equal 'what is left over' '' "$(find . -name '*.tmp*' -o -name '.*.??????')"
-    unset CDBENCH_CACHE
 }
 
 test_what_cannot_work_is_said_before_the_work()
 {
-    fails 64 "$CDBENCH" compare --calibrate algo:rapid
-    says 'compares this program with itself; leave out algo:rapid'
-    fails 64 "$CDBENCH" compare --calibrate --scene sphere
-    says 'no algorithm is given; add --algo NAME'
-    fails 64 "$CDBENCH" compare --calibrate --cells cells.yaml --frames 3
-    says 'leave out the options of a single cell'
-    fails 64 "$CDBENCH" compare algo:rapid algo:aabb --comparisons 3
-    says 'belong to --calibrate'
+    refuses 64 'compares this program with itself; leave out algo:rapid' "$CDBENCH" compare --calibrate algo:rapid
+    refuses 64 'no algorithm is given; add --algo NAME' "$CDBENCH" compare --calibrate --scene sphere
+    refuses 64 'leave out the options of a single cell' "$CDBENCH" compare --calibrate --cells cells.yaml --frames 3
+    refuses 64 'belong to --calibrate' "$CDBENCH" compare algo:rapid algo:aabb --comparisons 3
     fails 74 "$CDBENCH" compare --calibrate --cells missing.yaml
     fails 74 "$CDBENCH" compare --calibrate --json missing/all.json
 }
 
 test_wrong_answers_are_not_calibrated_with()
 {
-    run "$CDBENCH" compare --calibrate --scene sphere:triangles=100 --algo broken --frames 20 --no-store
-    equal 'exit code' 2 "$code"
+    exits 2 "$CDBENCH" compare --calibrate --scene sphere:triangles=100 --algo broken --frames 20 --no-store
     says 'broken on sphere:triangles=100'
-    run "$CDBENCH" compare --calibrate --scene sphere:triangles=100 --algo nonsense --no-store
-    equal 'exit code' 64 "$code"
+    exits 64 "$CDBENCH" compare --calibrate --scene sphere:triangles=100 --algo nonsense --no-store
 }
 
 run_tests

@@ -24,11 +24,12 @@ test_a_tree_as_expected_passes()
 
 test_a_changed_counter_is_red_and_named()
 {
-    sed -E '/^  "rapid on torusknot[^"]*, pairs"/,/^  \}/ s/"box_tests": [0-9]+/"box_tests": 424242/' \
+    sed -E '/"feature_steps"/d; /^  "rapid on torusknot[^"]*, pairs"/,/^  \}/ s/"box_tests": [0-9]+/"box_tests": 424242/' \
         "$root/results/expected.json" >spoilt
-    run "$gate" HEAD --no-compare --out out --summary summary.md --expected spoilt
-    equal 'exit code' 1 "$code"
+    exits 1 "$gate" HEAD --no-compare --out out --summary summary.md --expected spoilt
     grep -q '^rapid on torusknot.*box_tests [0-9]*, expected 424242$' summary.md || wrong 'not named'
+    grep -q 'spoilt has no feature_steps; if that is right, `make expected` adds it$' summary.md || wrong 'a counter is not asked for'
+    equal 'lines about answers and counters' 3 "$(wc -l <out/expected.txt)"
     grep -q '^## ❌ cdbench: something is slower, or counts otherwise$' summary.md || wrong 'no headline'
 }
 
@@ -43,31 +44,24 @@ test_what_the_gate_finds_is_drawn_from_recorded_comparisons()
     equal 'a slowdown of a tenth' 20 "$(grep '^all,0.1,' first | cut -d, -f4)"
     succeeds "$program" --samples "$root/tests/data/same_program.csv" --gates 20 --trials 20 --seed 3
     cmp -s first "$scratch/out" || wrong 'the same seed gives other rows'
-    run "$program"
-    equal 'exit code' 64 "$code"
-    run "$program" --samples none.csv
-    equal 'exit code' 74 "$code"
+    exits 64 "$program"
+    exits 74 "$program" --samples none.csv
     echo cell,ms_a >cut.csv
-    run "$program" --samples cut.csv
-    equal 'exit code' 65 "$code"
+    exits 65 "$program" --samples cut.csv
     says 'cut.csv: no pairs of equals'
-    fails 64 "$root/scripts/gate-power" --trials none
-    says 'none is not a whole number'
+    refuses 64 'none is not a whole number' "$root/scripts/gate-power" --trials none
     fails 74 "$root/scripts/gate-power" --cells none.yaml
 }
 
 test_wrong_words_are_one_line()
 {
-    fails 64 "$gate"
-    says 'which revision'
+    refuses 64 'which revision' "$gate"
     fails 64 "$gate" HEAD --nonsense
     fails 64 "$gate" HEAD --budget
     fails 64 "$gate" HEAD HEAD~1
     succeeds "$gate" --help
-    prints 'scripts/ci-gate BASE'
-    prints 'Exit codes: 0 fine'
-    run "$gate" no-such-revision --no-compare --out out
-    equal 'exit code' 4 "$code"
+    prints 'scripts/ci-gate BASE' 'Exit codes: 0 fine'
+    exits 4 "$gate" no-such-revision --no-compare --out out
     prints 'There is no revision no-such-revision here'
 }
 
@@ -77,8 +71,7 @@ test_instructions_ask_for_valgrind()
     for program in bash dirname mktemp pwd rm; do ln -s "$(command -v $program)" bin/; done
     fails 4 env PATH="$PWD/bin" "$root/scripts/count-instructions" "$CDBENCH"
     says 'valgrind is missing; install with: apt-get install valgrind'
-    run "$root/scripts/count-instructions"
-    equal 'exit code' 64 "$code"
+    exits 64 "$root/scripts/count-instructions"
 }
 
 run_tests

@@ -18,18 +18,16 @@ program()
     chmod +x "$1/cdbench"
 }
 
-test_two_pairs_are_too_few_to_decide()
+# beside CODE PATTERN NAME ARGUMENT...: compares this build with that one, which is refused.
+beside()
 {
-    fails 3 "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 2 --quiet
-    says 'bunny.obj, pairs, 3 frames: too few pairs'
+    refuses "$1" "$2" "$CDBENCH" compare "build:$CDBENCH" "build:$3" --algo rapid "${cell[@]}" --pairs 2 --quiet --csv out.csv "${@:4}"
 }
 
 test_five_times_as_slow_is_slower()
 {
-    run "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --algo rapid "${cell[@]}" --pairs 40 --slow-down 400
-    equal 'exit codes' $code 1
-    prints 'slower \(unconfirmed\)'
-    prints 'not confirmed under another alignment of functions:' # what follows may be wrapped anywhere
+    exits 1 "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --algo rapid "${cell[@]}" --pairs 40 --slow-down 400
+    prints 'slower \(unconfirmed\)' 'not confirmed under another alignment of functions:' # what follows may be wrapped anywhere
     says 'rapid on bunny.obj, pairs, 3 frames: B takes .* % more time than A \(unconfirmed\)'
 }
 
@@ -38,56 +36,37 @@ test_a_wrong_algorithm_is_refused_and_gets_no_times()
     local side
     for side in 'algo:rapid algo:broken' 'algo:broken algo:rapid'; do
         # shellcheck disable=SC2086 # two words
-        fails 2 "$CDBENCH" compare $side "${cell[@]}" --pairs 2 --quiet --csv out.csv
-        says 'broken on bunny.obj: claims to be exact and is wrong in 1 of 3 frames'
+        refuses 2 'broken on bunny.obj: claims to be exact and is wrong in 1 of 3 frames' \
+            "$CDBENCH" compare $side "${cell[@]}" --pairs 2 --quiet --csv out.csv
         equal verdicts "$(column out.csv verdict ratio ms_a ms_b)" 'wrong NA NA NA'
     done
 }
 
-test_different_answers_are_named_and_not_timed()
+test_what_another_build_does_otherwise_is_named_and_not_timed()
 {
-    program other "'$CDBENCH' \"\$@\" | sed 's/[0-9a-f]\\{32\\},exact/0123456789abcdef0123456789abcdef,exact/'"
-    fails 2 "$CDBENCH" compare "build:$CDBENCH" build:other --algo rapid --algo aabb "${cell[@]}" --pairs 2 --quiet --csv out.csv
-    says 'rapid on bunny.obj, pairs, 3 frames: A answers in 1 of 3 frames .*, B in 1 .* \(and 1 more like this\)'
+    local digest='s/[0-9a-f]\{32\},%s/0123456789abcdef0123456789abcdef,%s/'
+    program other "'$CDBENCH' \"\$@\" | sed '${digest//%s/exact}'"
+    beside 2 'rapid on bunny.obj, pairs, 3 frames: A answers in 1 of 3 frames .*, B in 1 .* \(and 1 more like this\)' other --algo aabb
     equal verdicts "$(column out.csv verdict ratio ms_a)" $'different NA NA\ndifferent NA NA'
-}
-
-test_another_scene_under_the_same_name_is_no_comparison()
-{
-    program other "'$CDBENCH' \"\${@/bunny.obj/torus:triangles=100}\""
-    fails 2 "$CDBENCH" compare "build:$CDBENCH" build:other --algo rapid "${cell[@]}" --pairs 2 --quiet
-    says 'different scenes'
-}
-
-test_what_one_build_does_not_know_is_left_out()
-{
-    program old "case \"\$*\" in *aabb*) echo 'cdbench: unknown algorithm aabb' >&2; exit 64;; esac; exec '$CDBENCH' \"\$@\""
-    fails 3 "$CDBENCH" compare build:old "build:$CDBENCH" --algo rapid --algo aabb "${cell[@]}" --pairs 2 --quiet --csv out.csv
-    equal verdicts "$(column out.csv verdict)" $'inconclusive\none-sided'
-    fails 3 "$CDBENCH" compare build:old "build:$CDBENCH" --algo aabb "${cell[@]}" --pairs 2 --quiet
-    says 'no cell that both sides know'
-}
-
-test_a_build_that_dies_is_wrong()
-{
+    program fickle "case \"\$*\" in *--no-verify*) '$CDBENCH' \"\$@\" | sed '${digest//%s/unverified}';; *) exec '$CDBENCH' \"\$@\";; esac"
+    beside 2 'B answers otherwise in one process than in another' fickle
+    program elsewhere "'$CDBENCH' \"\${@/bunny.obj/torus:triangles=100}\""
+    beside 2 'different scenes' elsewhere
     program dying 'kill -SEGV $$'
-    fails 2 "$CDBENCH" compare "build:$CDBENCH" build:dying --algo rapid "${cell[@]}" --pairs 2 --quiet
-    says 'B: was ended by signal 11'
-}
-
-test_a_build_that_changes_its_answers_is_wrong()
-{
-    program fickle "case \"\$*\" in *--no-verify*) '$CDBENCH' \"\$@\" | sed 's/[0-9a-f]\\{32\\},unverified/0123456789abcdef0123456789abcdef,unverified/';;
-        *) exec '$CDBENCH' \"\$@\";; esac"
-    fails 2 "$CDBENCH" compare "build:$CDBENCH" build:fickle --algo rapid "${cell[@]}" --pairs 2 --quiet
-    says 'B answers otherwise in one process than in another'
+    beside 2 'B: was ended by signal 11' dying
+    program mute "case \$1 in run) exit 74;; esac; exec '$CDBENCH' \"\$@\""
+    refuses 74 'mute/cdbench: ended with exit code 74 and no message' \
+        "$CDBENCH" compare build:mute build:mute --algo rapid "${cell[@]}" --pairs 1 --quiet
+    program old "case \"\$*\" in *aabb*) echo 'cdbench: unknown algorithm aabb' >&2; exit 64;; esac; exec '$CDBENCH' \"\$@\""
+    beside 3 'bunny.obj, pairs, 3 frames: too few pairs' old --algo aabb
+    equal verdicts "$(column out.csv verdict)" $'inconclusive\none-sided'
+    refuses 3 'no cell that both sides know' "$CDBENCH" compare build:old "build:$CDBENCH" --algo aabb "${cell[@]}" --pairs 2 --quiet
 }
 
 test_every_file_has_its_form()
 {
-    run "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --scene torus:triangles=200 --query any --pairs 3 --quiet --csv out.csv \
-        --samples samples.csv --json out.json --markdown out.md --benchmark-json bench.json
-    equal 'exit codes' $code 3
+    exits 3 "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --scene torus:triangles=200 --query any --pairs 3 --quiet \
+        --csv out.csv --samples samples.csv --json out.json --markdown out.md --benchmark-json bench.json
     equal rows "$(column out.csv scene query verdict pairs decided_by)" $'bunny.obj any inconclusive 3 cpu\ntorus:triangles=200 any inconclusive 3 cpu'
     equal algorithms "$(column out.csv algo_a algo_b | grep -c '^rapid:.* aabb:')" 2
     equal 'number of samples' "$(wc -l <samples.csv)" 7
@@ -114,8 +93,7 @@ test_no_two_entries_for_trackers_have_one_name()
         "build:$CDBENCH build:$CDBENCH --algo ${long}penalty --algo ${long}median --query any" \
         "build:$CDBENCH algo:rapid --scene $far/bunny.obj --scene $far/degenerate.obj" "algo:rapid build:$CDBENCH --scene torus:triangles=200"; do
         # shellcheck disable=SC2086 # words
-        run "$CDBENCH" compare $more "${cell[@]}" --pairs 2 --quiet --benchmark-json bench.json
-        equal 'exit code' 3 "$code"
+        exits 3 "$CDBENCH" compare $more "${cell[@]}" --pairs 1 --quiet --benchmark-json bench.json
         python3 - "$more" <<'EOF' || wrong "the names of $more: $(grep name bench.json | xargs)"
 import json, re, sys
 names = [entry["name"] for entry in json.load(open("bench.json"))]
@@ -129,18 +107,32 @@ EOF
     fails 64 "$CDBENCH" compare --calibrate --benchmark-json bench.json
 }
 
-test_wall_time_decides_with_threads()
+test_options_say_what_decides_and_how_many_pairs_there_are()
 {
-    run "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --threads 2 --pairs 2 --quiet --csv out.csv
+    program noted "[ \$1 = run ] || exec '$CDBENCH' \"\$@\"; echo begins >>turns; '$CDBENCH' \"\$@\"; echo ends >>turns"
+    run "$CDBENCH" compare build:noted build:noted --algo rapid "${cell[@]}" --threads 2 --pairs 2 --quiet --csv out.csv
     equal 'what decides' "$(column out.csv threads decided_by)" '2 wall'
+    equal 'turns, one after the other' 'begins ends' "$(paste -d ' ' - - <turns | sort -u)" # by processor time, both at once
+    exits 3 "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 10000 --budget 1ms --quiet --csv out.csv
+    equal 'pairs of a small budget' "$(column out.csv pairs)" 1
+    # Time that is left goes to cells that are not decided.
+    refuses 3 'too few pairs' "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 1 --budget 20m --quiet --csv out.csv
+    equal 'pairs, five times as many' "$(column out.csv pairs)" 5
+}
+
+# with_median NAME COLUMN VALUE: a build NAME that tells this value, an expression of awk, in a column of its rows.
+with_median()
+{
+    local number
+    number=$("$CDBENCH" run --algo rapid "${cell[@]:0:4}" --no-results --csv - --quiet | head -n 1 | tr , '\n' | grep -nx "$2" | cut -d: -f1)
+    program "$1" "[ \$1 = run ] || exec '$CDBENCH' \"\$@\"; echo >>calls.$1
+        '$CDBENCH' \"\$@\" | awk -F, -v OFS=, -v calls=\$(wc -l <calls.$1) 'NR > 1 { \$$number = $3 } 1'"
 }
 
 # The row of a program whose passes each wait a second for a processor.
 test_samples_on_a_busy_machine_have_more_than_a_pass()
 {
-    local number
-    number=$("$CDBENCH" run --algo rapid "${cell[@]:0:4}" --no-results --csv - --quiet | head -n 1 | tr , '\n' | grep -nx pass_ms_median | cut -d: -f1)
-    program busy "[ \$1 = run ] || exec '$CDBENCH' \"\$@\"; '$CDBENCH' \"\$@\" | awk -F, -v OFS=, 'NR > 1 { \$$number = 1000 } 1'"
+    with_median busy pass_ms_median 1000
     run "$CDBENCH" compare build:busy build:busy --algo rapid "${cell[@]}" --pairs 2 --quiet --csv out.csv
     [ "$(column out.csv passes)" -gt 1 ] || wrong "passes: $(column out.csv passes)"
     run "$CDBENCH" compare build:busy build:busy --algo rapid "${cell[@]}" --threads 2 --pairs 1 --quiet --csv out.csv
@@ -150,37 +142,19 @@ test_samples_on_a_busy_machine_have_more_than_a_pass()
 # A program that takes a little longer each time than the time before.
 test_pairs_that_resemble_each_other_are_too_few()
 {
-    local number
-    number=$("$CDBENCH" run --algo rapid "${cell[@]:0:4}" --no-results --csv - --quiet | head -n 1 | tr , '\n' | grep -nx cpu_ms_median | cut -d: -f1)
-    program steady "[ \$1 = run ] || exec '$CDBENCH' \"\$@\"; '$CDBENCH' \"\$@\" | awk -F, -v OFS=, 'NR > 1 { \$$number = 1 } 1'"
-    program tiring "[ \$1 = run ] || exec '$CDBENCH' \"\$@\"; echo >>calls
-        '$CDBENCH' \"\$@\" | awk -F, -v OFS=, -v calls=\$(wc -l <calls) 'NR > 1 { \$$number = 1 + calls / 100 } 1'"
-    run "$CDBENCH" compare build:steady build:tiring --algo rapid "${cell[@]}" --pairs 12 --csv out.csv
-    equal 'exit codes' $code 3
+    with_median steady cpu_ms_median 1
+    with_median tiring cpu_ms_median '1 + calls / 100'
+    exits 3 "$CDBENCH" compare build:steady build:tiring --algo rapid "${cell[@]}" --pairs 12 --csv out.csv
     says 'successive pairs resemble each other \(correlation 0\.99\): 12 may say as little as 0\.1 independent ones, too few'
     prints 'successive pairs resemble each other'
     equal 'effective pairs' "$(column out.csv verdict pairs effective_pairs)" 'inconclusive 12 0.0603015'
 }
 
-test_a_budget_leaves_less_pairs()
-{
-    run "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 10000 --budget 1ms --quiet --csv out.csv
-    equal 'exit codes' $code 3
-    equal pairs "$(column out.csv pairs)" 1
-}
-
-test_time_that_is_left_goes_to_cells_that_are_not_decided()
-{
-    fails 3 "$CDBENCH" compare algo:rapid algo:rapid "${cell[@]}" --pairs 1 --budget 20m --quiet --csv out.csv
-    says 'too few pairs'
-    equal 'pairs, five times as many' "$(column out.csv pairs)" 5
-}
-
-# With as many passes as the fast side, the slow side would need seven minutes per sample.
+# With as many passes as the fast side, the slow side would need minutes per sample.
 test_sides_that_differ_a_thousandfold_keep_their_budget()
 {
-    run "$CDBENCH" compare algo:obb8 algo:brute --scene sphere:triangles=2000 --frames 4 --no-confirm --pairs 3 --budget 3s --quiet --csv out.csv
-    equal 'exit codes' $code 3
+    exits 3 "$CDBENCH" compare algo:obb8 algo:brute --scene sphere:triangles=1000 --frames 4 --no-confirm --pairs 3 --budget 3s \
+        --quiet --csv out.csv
     [ "$(column out.csv pairs)" -ge 1 ] || wrong 'no pair'
     [ "$(column out.csv passes)" -le 100 ] || wrong "passes: $(column out.csv passes)"
 }
@@ -188,46 +162,33 @@ test_sides_that_differ_a_thousandfold_keep_their_budget()
 test_cells_come_from_a_file()
 {
     printf 'cells:\n  - {scene: bunny.obj, query: any, algo: rapid, frames: 2}\n  - {scene: bunny.obj, algo: aabb, frames: 2, seed: 7, threads: 1}\n' >cells.yaml
-    run "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --cells cells.yaml --sample 1ms --pairs 1 --quiet --csv out.csv
-    equal 'exit codes' $code 3
+    exits 3 "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --cells cells.yaml --sample 1ms --pairs 1 --quiet --csv out.csv
     equal cells "$(column out.csv scene query frames seed)" $'bunny.obj any 2 NA\nbunny.obj pairs 2 7'
     printf 'cells:\n  - {scene: bunny.obj, frames: many}\n' >cells.yaml
-    fails 65 "$CDBENCH" compare algo:rapid algo:aabb --cells cells.yaml
-    says 'cells.yaml:2: cells\[0\].frames: .many. is not an integer'
+    refuses 65 'cells.yaml:2: cells\[0\].frames: .many. is not an integer' "$CDBENCH" compare algo:rapid algo:aabb --cells cells.yaml
     printf 'cells:\n  - {scene: bunny.obj}\n' >cells.yaml
-    fails 65 "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --cells cells.yaml
-    says "the key .algo. is missing"
+    refuses 65 "the key .algo. is missing" "$CDBENCH" compare "build:$CDBENCH" "build:$CDBENCH" --cells cells.yaml
     printf 'cells:\n  - {scene: bunny.obj, qery: any}\n' >cells.yaml
     fails 65 "$CDBENCH" compare algo:rapid algo:aabb --cells cells.yaml
     fails 74 "$CDBENCH" compare algo:rapid algo:aabb --cells missing.yaml
 }
 
-test_a_side_that_ends_without_a_message_is_named()
-{
-    program mute "case \$1 in run) exit 74;; esac; exec '$CDBENCH' \"\$@\""
-    fails 74 "$CDBENCH" compare build:mute build:mute --algo rapid "${cell[@]}" --pairs 1 --quiet
-    says 'mute/cdbench: ended with exit code 74 and no message'
-}
-
 test_what_is_typed_wrong_is_said()
 {
-    fails 64 "$CDBENCH" compare algo:rapid
-    says 'two sides'
-    fails 64 "$CDBENCH" compare rapid algo:aabb "${cell[@]}"
-    says 'rapid: not a side'
+    refuses 64 'two sides' "$CDBENCH" compare algo:rapid
+    refuses 64 'rapid: not a side' "$CDBENCH" compare rapid algo:aabb "${cell[@]}"
     fails 64 "$CDBENCH" compare algo: algo:aabb "${cell[@]}"
-    fails 64 "$CDBENCH" compare algo:rapd algo:aabb "${cell[@]}" --quiet
-    says 'rapd'
-    fails 64 "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --algo sphere
-    says 'leave out --algo'
-    fails 64 "$CDBENCH" compare algo:rapid algo:aabb
-    says 'add --scene'
-    fails 74 "$CDBENCH" compare build:nowhere algo:aabb "${cell[@]}"
-    says 'build:nowhere: neither'
-    fails 64 "$CDBENCH" compare build:/bin/ls "build:$CDBENCH" --algo rapid "${cell[@]}"
-    says 'build:/bin/ls: no cdbench, as its .list algos --json. tells'
-    fails 64 "$CDBENCH" compare old/summary.csv new/summary.csv
-    says 'old/summary.csv: not a side'
+    refuses 64 'rapd' "$CDBENCH" compare algo:rapd algo:aabb "${cell[@]}" --quiet
+    refuses 64 'leave out --algo' "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --algo sphere
+    refuses 64 'add --scene' "$CDBENCH" compare algo:rapid algo:aabb
+    refuses 74 'build:nowhere: neither' "$CDBENCH" compare build:nowhere algo:aabb "${cell[@]}"
+    refuses 64 'build:/bin/ls: no cdbench, as its .list algos --json. tells' \
+        "$CDBENCH" compare build:/bin/ls "build:$CDBENCH" --algo rapid "${cell[@]}"
+    mkdir alone
+    cp "$CDBENCH" alone/cdbench
+    refuses 4 'knows no revisions \(it does not lie in a source tree\); use build:' \
+        alone/cdbench compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}"
+    refuses 64 'old/summary.csv: not a side' "$CDBENCH" compare old/summary.csv new/summary.csv
     fails 74 "$CDBENCH" compare algo:rapid algo:aabb --scene nowhere.obj --quiet
     fails 74 "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --csv nowhere/out.csv
     fails 64 "$CDBENCH" compare algo:rapid algo:aabb "${cell[@]}" --csv - --json -
@@ -236,15 +197,9 @@ test_what_is_typed_wrong_is_said()
 test_ctrl_c_keeps_finished_cells_and_ends_the_children()
 {
     program slow "case \"\$*\" in *--no-verify*aabb*|*aabb*--no-verify*) echo \$\$ >started; exec sleep 1000;; esac; exec '$CDBENCH' \"\$@\""
-    "$CDBENCH" compare "build:$CDBENCH" build:slow --algo rapid --algo aabb "${cell[@]}" --pairs 2 --quiet --csv out.csv \
-        2>"$scratch/err" &
-    local pid=$!
+    begins "$CDBENCH" compare "build:$CDBENCH" build:slow --algo rapid --algo aabb "${cell[@]}" --pairs 2 --quiet --csv out.csv
     await test -s started
-    kill -INT $pid
-    wait $pid
-    code=$?
-    last_command='compare, interrupted'
-    equal 'exit codes' $code 130
+    stopped INT 130
     says '1 of 2 cells were finished'
     equal verdicts "$(column out.csv verdict)" $'inconclusive\nunfinished'
     has_ended "$(cat started)" || wrong 'the child lives on'
@@ -252,27 +207,21 @@ test_ctrl_c_keeps_finished_cells_and_ends_the_children()
 
 test_ctrl_c_in_a_build_ends_what_the_build_started()
 {
-    export CDBENCH_CACHE=$PWD/cache
     make_tree
     # A driver that waits for its compiler, and does not end it when the driver itself is ended.
     printf 'build/%s/cdbench:\n\t@bash -c '"'sleep 1000 & echo \$\$\$\$! >%s; wait'"'\n' "$config" "$PWD/started" >tree/Makefile
     commit_tree endless
-    "tree/build/$config/cdbench" compare rev:HEAD~1 rev:HEAD --algo rapid "${cell[@]}" --quiet 2>"$scratch/err" &
-    local pid=$!
+    begins "tree/build/$config/cdbench" compare rev:HEAD~1 rev:HEAD --algo rapid "${cell[@]}" --quiet
     await test -s started
-    kill -INT $pid
-    wait $pid
-    code=$?
-    last_command='compare, interrupted in a build'
-    equal 'exit codes' $code 130
+    stopped INT 130
     await has_ended "$(cat started)"
     equal 'what is left' "$(find cache/builds -mindepth 1 -maxdepth 1 -name '*.*' | wc -l)" 0
-    unset CDBENCH_CACHE
 }
 
-# A source tree with a history. Its Makefile provides the program under test and notes how it was called.
+# A cache, and a source tree with a history. Its Makefile provides the program under test and notes how it was called.
 make_tree()
 {
+    export CDBENCH_CACHE=$PWD/cache
     mkdir -p "tree/build/$config" tree/scenes
     cp "$CDBENCH" "tree/build/$config/cdbench"
     cp "$root/scenes/bunny.obj" tree/scenes
@@ -293,8 +242,8 @@ commit_tree()
 
 test_revisions_are_built_once_with_equal_flags()
 {
-    export CDBENCH_CACHE="$PWD/the cache"
     make_tree
+    export CDBENCH_CACHE="$PWD/the cache"
     mv tree 'the tree'
     local own="the tree/build/$config/cdbench" flags
     mkdir -p 'the cache/builds/killed.aBc123/source' 'the cache/builds/busy.aBc123'
@@ -313,17 +262,14 @@ test_revisions_are_built_once_with_equal_flags()
     run "$own" compare rev:HEAD rev:HEAD --pairs 1 --sample 1ms --quiet --csv out.csv
     equal 'the cells of the tree' "$(column out.csv scene query frames)" 'bunny.obj any 2'
     fails 64 "$own" compare rev:HEAD rev:HEAD --frames 2
-    fails 64 "$own" compare rev:nonsense rev:HEAD --algo rapid "${cell[@]}"
-    says 'rev:nonsense: no such revision'
+    refuses 64 'rev:nonsense: no such revision' "$own" compare rev:nonsense rev:HEAD --algo rapid "${cell[@]}"
     echo 2 >'the tree/VERSION'
     run "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1
     says 'rev: does not have these changes'
-    unset CDBENCH_CACHE
 }
 
 test_programs_that_others_may_have_written_are_not_run()
 {
-    export CDBENCH_CACHE=$PWD/cache
     make_tree
     local own=tree/build/$config/cdbench kept part
     umask 0
@@ -333,27 +279,22 @@ test_programs_that_others_may_have_written_are_not_run()
     kept=$(find cache/builds -mindepth 1 -maxdepth 1)
     for part in cache cache/builds "$kept" "$kept/build/$config" "$kept/build/$config/cdbench"; do
         chmod g+w "$part"
-        fails 4 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
-        says "$part: others may write to it"
+        refuses 4 "$part: others may write to it" "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
         chmod g-w "$part"
     done
     mv "$kept/build/$config/cdbench" cache/other
     ln -s "$PWD/cache/other" "$kept/build/$config/cdbench"
-    fails 4 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
-    says 'is not a file but a link'
+    refuses 4 'is not a file but a link' "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
     mv cache/builds builds
     ln -s "$PWD/builds" cache/builds
     fails 74 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 1 --quiet
-    unset CDBENCH_CACHE
 }
 
 test_slower_is_confirmed_under_another_alignment()
 {
-    export CDBENCH_CACHE=$PWD/cache
     make_tree
     local own=tree/build/$config/cdbench
-    run "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 40 --slow-down 400 --quiet --csv out.csv
-    equal 'exit codes' $code 1
+    exits 1 "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 40 --slow-down 400 --quiet --csv out.csv
     equal verdicts "$(column out.csv verdict confirmation)" 'slower confirmed'
     equal 'number of builds' "$(wc -l <asked)" 2
     grep -q -- ' -falign-functions=16 -falign-loops=16$' asked || wrong 'the same alignment'
@@ -361,27 +302,16 @@ test_slower_is_confirmed_under_another_alignment()
     equal verdicts "$(column out.csv verdict confirmation)" 'slower confirmed'
     run "$own" compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}" --pairs 40 --slow-down 400 --quiet --csv out.csv --no-confirm
     equal verdicts "$(column out.csv verdict confirmation)" 'slower unconfirmed'
-    unset CDBENCH_CACHE
 }
 
 test_a_revision_that_does_not_build_is_said_and_leaves_its_log()
 {
-    export CDBENCH_CACHE=$PWD/cache
     make_tree
     printf 'build/%s/cdbench:\n\t@echo "x.c:1: error: nothing works"; exit 1\n' "$config" >tree/Makefile
     commit_tree broken
     fails 4 "tree/build/$config/cdbench" compare rev:HEAD~1 rev:HEAD --algo rapid "${cell[@]}" --quiet
     says 'cannot build: x.c:1: error: nothing works; .*/cache/builds/.*\.log says more'
     equal 'what is left' "$(find cache/builds -mindepth 1 -maxdepth 1 | sed 's/.*\.log$/log/; s/.*-.*/build/' | sort | tr '\n' ' ')" 'build log '
-    unset CDBENCH_CACHE
-}
-
-test_a_program_outside_of_git_knows_no_revisions()
-{
-    mkdir alone
-    cp "$CDBENCH" alone/cdbench
-    fails 4 alone/cdbench compare rev:HEAD rev:HEAD --algo rapid "${cell[@]}"
-    says 'knows no revisions \(it does not lie in a source tree\); use build:'
 }
 
 run_tests

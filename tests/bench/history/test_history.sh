@@ -1,5 +1,6 @@
 #!/bin/bash
 # `cdbench history` from outside: what runs measured is kept, and its changes are reported and drawn.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
@@ -28,8 +29,7 @@ test_runs_append_themselves_and_none_is_lost_when_they_end_together()
     wait
     equal 'rows' 4 "$(cat kept/*.csv | wc -l)"
     equal 'runs' 3 "$(column "$(echo kept/*.csv)" run | sort -u | wc -l)"
-    run "$CDBENCH" run --algo rapid --algo brute --scene $small --frames 4 --repeat 2 --no-results --history kept
-    equal 'exit codes' $code 0
+    exits 0 "$CDBENCH" run --algo rapid --algo brute --scene $small --frames 4 --repeat 2 --no-results --history kept
     prints '^History: 2 rows added to kept/.*core.csv$'
     equal 'algorithms' 'rapid brute' "$(column "$(echo kept/*.csv)" algo | tail -n 2 | xargs)"
     equal 'fingerprints' 1 "$(column "$(echo kept/*.csv)" fingerprint | sort -u | grep -cE '^[0-9a-f]{12}$')"
@@ -46,27 +46,17 @@ test_a_step_is_told_and_drawn()
     grep -q 'c000016' kept/machine.svg || wrong 'the picture does not name the revision'
     succeeds "$CDBENCH" history plot kept/machine.csv --out picture.png --cell rapid
     [ "$(head -c 4 picture.png | tail -c 3)" = PNG ] || wrong 'no PNG'
-}
-
-test_runs_that_are_added_late_take_their_place()
-{
-    series 0.9
+    # Runs that are added late take their place.
     { head -n 1 kept/machine.csv; tail -n +2 kept/machine.csv | sort -R --random-source=/dev/zero; } >kept/mixed
     mv kept/mixed kept/machine.csv
     succeeds "$CDBENCH" history plot --history kept
-    prints ': 30 runs, last [0-9.]+ fps at c000030; 1 change$'
-    prints ' at c000016 '
+    prints ': 30 runs, last [0-9.]+ fps at c000030; 1 change$' ' at c000016 '
 }
 
-test_no_step_is_no_change()
+test_no_step_is_no_change_and_another_machine_begins_another_line()
 {
     series 1
-    succeeds "$CDBENCH" history plot --history kept
-    prints ': 30 runs, .*; 0 changes$'
-}
-
-test_another_machine_begins_another_line()
-{
+    shows ': 30 runs, .*; 0 changes$' "$CDBENCH" history plot --history kept
     series 0.9
     sed -i '17,$s/,f$/,g/' kept/machine.csv
     succeeds "$CDBENCH" history plot --history kept
@@ -77,8 +67,7 @@ test_a_name_of_quotes_is_no_command()
 {
     series 1
     sed -i "s/,rapid,/,''x''' set output; y',/" kept/machine.csv
-    succeeds "$CDBENCH" history plot --history kept
-    prints "^''x''' set output; y':variant"
+    shows "^''x''' set output; y':variant" "$CDBENCH" history plot --history kept
     grep -q 'set output' kept/machine.svg || wrong 'the title is not whole'
 }
 
@@ -86,28 +75,23 @@ test_tens_of_thousands_of_cells_are_refused_at_once()
 {
     mkdir kept
     seq 60000 | sed 's/.*/a&,1,f/; 1i algo,fps,fingerprint' >kept/machine.csv
-    fails 64 timeout 60 "$CDBENCH" history plot --history kept
-    says 'more than 40 cells are too many for one picture'
+    refuses 64 'more than 40 cells are too many for one picture' timeout 60 "$CDBENCH" history plot --history kept
     seq 60000 | sort -r | sed 's/.*/1,&,f/; 1i fps,date,fingerprint' >kept/machine.csv
-    run timeout 60 "$CDBENCH" history plot --history kept
-    equal 'exit codes' $code 0
+    exits 0 timeout 60 "$CDBENCH" history plot --history kept
 }
 
 test_wrong_usage_is_one_line()
 {
     fails 64 "$CDBENCH" history
-    fails 64 "$CDBENCH" history draw
-    says 'it takes plot'
-    fails 74 "$CDBENCH" history plot
-    says 'cdbench run --history. begins one'
+    refuses 64 'it takes plot' "$CDBENCH" history draw
+    refuses 74 'cdbench run --history. begins one' "$CDBENCH" history plot
     printf 'a,b\n1,2\n' >other.csv
     fails 65 "$CDBENCH" history plot other.csv
     series 1
     fails 64 "$CDBENCH" history plot --history kept --cell brute
     fails 64 "$CDBENCH" history plot --history kept --out picture.gif
     cp kept/machine.csv kept/other.csv
-    fails 64 "$CDBENCH" history plot --history kept
-    says 'histories of 2 machines'
+    refuses 64 'histories of 2 machines' "$CDBENCH" history plot --history kept
 }
 
 run_tests

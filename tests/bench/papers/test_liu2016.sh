@@ -4,44 +4,25 @@
 # Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
-export CDBENCH_PAPERS=$root/papers
-
-# of EXPERIMENT SERIES COLUMN: prints the values of a column in the rows of a series, one per line.
-of()
-{
-    column "results/liu2016/$1/cells.csv" series "$3" | sed -n "s/^$2 //p"
-}
-
-# smaller EXPERIMENT SCRIPT: makes a copy of the paper, with an experiment changed by sed.
-smaller()
-{
-    mkdir -p papers
-    sed "/^  - id: $1\$/,/^    series:/{$2}" "$root/papers/liu2016.yaml" >papers/liu2016.yaml
-    ! cmp -s papers/liu2016.yaml "$root/papers/liu2016.yaml" || wrong "$1 is as it was"
-}
+. tests/bench/papers/paper.sh
 
 test_table_and_figures_of_the_paper_and_ours_are_listed()
 {
-    succeeds "$CDBENCH" reproduce liu2016 --list
-    for experiment in table1 fig3 fig3-box fig3-shapes fig5 broad octree ablation traversal classes full cost; do
-        prints "(^|[ /])$experiment( |$)"
-    done
+    lists table1 fig3 fig3-box fig3-shapes fig5 broad octree ablation traversal classes full cost
 }
 
 test_worst_cases_are_those_of_n_levels_exactly()
 {
-    succeeds "$CDBENCH" reproduce liu2016/full --quick --quiet --no-figures --results results
+    quickly full
     equal 'simultaneous' '21 85 341 1365 5461 21845 87381' "$(of full simultaneous node_visits | xargs)"
     equal 'single' '31 127 511 2047 8191 32767 131071' "$(of full single node_visits | xargs)"
-    succeeds "$CDBENCH" claims liu2016 --results results --csv claims.csv
-    prints '^    simultaneous, n levels: tests +1 at .* from 1 to 1 +\(holds\)$'
-    equal 'claim c5' 'reproduced' "$(column claims.csv claim verdict | sed -n 's/^c5 //p' | sort -u)"
+    shows '^    simultaneous, n levels: tests +1 at .* from 1 to 1 +\(holds\)$' "$CDBENCH" claims liu2016 --results results --csv claims.csv
+    judged reproduced c5
 }
 
 test_all_algorithms_of_figure_3_agree_on_which_trees_meet()
 {
     smaller fig3 's/quick: \[0.02, 0.2\]/quick: [0.2]/; s/quick: \[10, 32.*10000\], full/quick: [100], full/; s/repeat: 6}/repeat: 2}/'
-    CDBENCH_PAPERS=papers succeeds "$CDBENCH" reproduce liu2016/fig3 --quick --quiet --no-figures --results results
     equal 'verdicts' 'exact' "$(of fig3 '[a-z_]*' verdict | awk '{ print $NF }' | sort -u)"
     equal 'pairs that meet' "$(of fig3 rapid digest)" "$(of fig3 liu digest)"
 }
@@ -49,7 +30,6 @@ test_all_algorithms_of_figure_3_agree_on_which_trees_meet()
 test_whole_leaves_hold_more_pairs_than_overlapping_boxes()
 {
     smaller broad 's/quick: \[0.02, 0.2\]/quick: [0.2]/; s/quick: \[100, 1000, 10000\]/quick: [300]/; s/repeat: 6}/repeat: 2}/'
-    CDBENCH_PAPERS=papers succeeds "$CDBENCH" reproduce liu2016/broad --quick --quiet --no-figures --results results
     equal 'octree and sweep and prune' "$(of broad sap candidates)" "$(of broad octree candidates)"
     equal 'octree and grid' "$(of broad grid candidates)" "$(of broad octree candidates)"
     [ "$(of broad leaves candidates)" -gt "$(of broad octree candidates)" ] || wrong "no more pairs in whole leaves"
@@ -65,8 +45,7 @@ test_twins_are_similar_and_halved_trees_of_anything_are()
         succeeds "$classes" --pair "$pair" --algo "sphere_obb:split=${split:-mean}"
         equal "$pair, $split" "$similar" "$(sed 1d "$scratch/out" | cut -d, -f6)"
     done
-    run "$classes" --algo obb8
-    equal 'exit code' 64 "$code"
+    exits 64 "$classes" --algo obb8
 }
 
 test_volumes_are_as_tight_as_they_must_be()
@@ -75,8 +54,7 @@ test_volumes_are_as_tight_as_they_must_be()
     succeeds "$volumes" --mesh box:triangles=12 --rounds 2
     equal 'a box around a box' 1 "$(sed -n 's/^obb,//p' "$scratch/out" | cut -d, -f3)"
     equal 'a sphere around a cube: pi sqrt(3) / 2' 2.7207 "$(sed -n 's/^sphere,//p' "$scratch/out" | cut -d, -f3)"
-    run "$volumes" --mesh sheet
-    equal 'exit code of an open mesh' 65 "$code"
+    exits 65 "$volumes" --mesh sheet
     says 'encloses nothing'
 }
 

@@ -6,10 +6,12 @@ export CDBENCH_PAPERS=$root/tests/papers
 export TMPDIR=$scratch/temporary
 mkdir "$TMPDIR"
 
-# measured FOLDER ARGUMENT...: measures an experiment of the tests' paper, with its pack.
-measured()
+# An experiment of the tests' paper, measured once, and its pack.
+"$CDBENCH" reproduce small/sizes --quiet --no-figures --results "$scratch/mine" --pack "$scratch/mine.tar.gz" || exit 1
+
+prepare()
 {
-    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --results "$@"
+    cp -r "$scratch"/mine{,.tar.gz} .
 }
 
 nothing_is_left()
@@ -19,7 +21,6 @@ nothing_is_left()
 
 test_a_pack_holds_what_was_measured()
 {
-    measured mine --pack mine.tar.gz
     equal files 'pack.json small.yaml small/sizes/cells.csv small/sizes/run.json small/sizes/samples.csv' "$(tar tzf mine.tar.gz | xargs)"
     mkdir unpacked
     tar xzf mine.tar.gz -C unpacked
@@ -29,8 +30,7 @@ test_a_pack_holds_what_was_measured()
     cmp "$CDBENCH_PAPERS/small.yaml" unpacked/small.yaml || wrong 'another paper'
     python3 -m json.tool unpacked/pack.json >/dev/null || wrong 'pack.json is no JSON'
     # The same content gives the same bytes. What has been measured is not measured again.
-    run "$CDBENCH" reproduce small/sizes --no-figures --results mine --resume --pack again.tar.gz
-    equal 'exit code' 0 "$code"
+    exits 0 "$CDBENCH" reproduce small/sizes --no-figures --results mine --resume --pack again.tar.gz
     prints '^Pack: again.tar.gz$'
     cmp mine.tar.gz again.tar.gz || wrong 'other bytes'
     # It does not matter when and for whom it was written, nor from where it is seen.
@@ -42,7 +42,6 @@ test_a_pack_holds_what_was_measured()
 
 test_verdicts_stand_side_by_side()
 {
-    measured mine --pack mine.tar.gz
     cp -r mine other
     own_tables other
     # RAPID misses pairs there.
@@ -55,28 +54,22 @@ for row in rows[1:]:
 csv.writer(open(sys.argv[2], "w"), lineterminator="\n").writerows(rows)
 EOF
     succeeds "$CDBENCH" claims mine.tar.gz ./other small
-    prints '^  claim +mine.tar.gz +other$'
-    prints '^\* right +(reproduced|undecided|not measured), quick +refuted, quick$'
-    prints '^  abacus +not comparable +not comparable$'
-    prints '^1 of 4 claims have other verdicts here than there: \*$'
+    prints '^  claim +mine.tar.gz +other$' '^\* right +(reproduced|undecided|not measured), quick +refuted, quick$'
+    prints '^  abacus +not comparable +not comparable$' '^1 of 4 claims have other verdicts here than there: \*$'
     prints '^quick: judged by measurements at quick size$'
-    succeeds "$CDBENCH" claims --results mine.tar.gz
-    prints '^measurements: mine.tar.gz, '
-    fails 1 "$CDBENCH" claims ./other --fail-on refuted
-    says 'small right refuted \(./other\)'
+    shows '^measurements: mine.tar.gz, ' "$CDBENCH" claims --results mine.tar.gz
+    refuses 1 'small right refuted \(./other\)' "$CDBENCH" claims ./other --fail-on refuted
     succeeds "$CDBENCH" claims mine.tar.gz --csv -
     equal folders mine.tar.gz "$(column "$scratch/out" folder | sort -u | xargs)"
-    succeeds "$CDBENCH" obtained mine.tar.gz mine
-    prints '^1 experiment, 0 values differ, 0 rows lacking$'
+    shows '^1 experiment, 0 values differ, 0 rows lacking$' "$CDBENCH" obtained mine.tar.gz mine
     fails 1 "$CDBENCH" obtained other mine.tar.gz
     nothing_is_left
 }
 
 test_a_paper_that_is_named_between_others_is_packed_once()
 {
-    printf '#!/bin/sh\necho series,ms\necho once,1\necho twice,2\n' >paper_fixture
-    chmod +x paper_fixture
-    CDBENCH_PROGRAMS=$PWD succeeds "$CDBENCH" reproduce small/sizes open/counts small/program small/sizes --quiet \
+    write_program 'echo series,ms; echo once,1; echo twice,2'
+    succeeds "$CDBENCH" reproduce small/sizes open/counts small/program small/sizes --quiet \
         --no-figures --results mine --pack mine.tar.gz
     equal papers 'small.yaml open.yaml' "$(tar tzf mine.tar.gz | grep yaml | xargs)"
     succeeds "$CDBENCH" claims mine.tar.gz
@@ -85,25 +78,20 @@ test_a_paper_that_is_named_between_others_is_packed_once()
 test_the_table_side_by_side_says_all()
 {
     local long=results_of_a_machine_with_a_long_name_ä i
-    measured mine --pack mine.tar.gz
     mkdir empty a b
     cp mine.tar.gz a
     cp mine.tar.gz b
     cp -r mine $long
     # A source without measurements has a column. Names are not cut.
-    succeeds "$CDBENCH" claims ./$long ./empty mine.tar.gz small
-    prints "^  claim +$long +empty +mine.tar.gz\$"
+    shows "^  claim +$long +empty +mine.tar.gz\$" "$CDBENCH" claims ./$long ./empty mine.tar.gz small
     prints '^\* right +(reproduced|undecided), quick +not measured +(reproduced|undecided), quick$'
     # Names that would be the same when shortened are shown in full.
-    succeeds "$CDBENCH" claims a/mine.tar.gz b/mine.tar.gz
-    prints '^  claim +a/mine.tar.gz +b/mine.tar.gz$'
+    shows '^  claim +a/mine.tar.gz +b/mine.tar.gz$' "$CDBENCH" claims a/mine.tar.gz b/mine.tar.gz
     # Older code and unknown age.
     sed -i 's/"algo=rapid": "[0-9a-f]*"/"algo=rapid": "0000000000000000"/' $long/small/sizes/run.json
     sed -i '/"sources"/,/}/d' mine/small/sizes/run.json
     succeeds "$CDBENCH" claims ./$long ./mine
-    prints '^. right +[a-z ]+, quick, old +[a-z ]+, quick$'
-    prints '^old: '
-    prints '^./mine: 1 experiment is of unknown age$'
+    prints '^. right +[a-z ]+, quick, old +[a-z ]+, quick$' '^old: ' '^./mine: 1 experiment is of unknown age$'
     # The table has no more columns.
     for ((i = 1; i <= 16; i++)); do ln -s mine many$i; done
     fails 64 "$CDBENCH" claims ./many{1..16} small --csv many.csv
@@ -114,14 +102,12 @@ test_the_table_side_by_side_says_all()
 
 test_a_paper_that_is_not_here_is_named()
 {
-    measured mine --pack mine.tar.gz
     mkdir papers
     sed 's/^key: small/key: other/' "$root/tests/papers/small.yaml" >papers/other.yaml
     CDBENCH_PAPERS=papers fails 74 "$CDBENCH" claims mine.tar.gz
     says '^cdbench: mine.tar.gz: the paper small is not here; put small.yaml, which the pack holds, into a folder that CDBENCH_PAPERS names$'
     CDBENCH_PAPERS=papers succeeds "$CDBENCH" reproduce other/sizes --quiet --no-figures --results others
-    CDBENCH_PAPERS=papers run "$CDBENCH" claims mine.tar.gz ./others
-    equal 'exit code' 0 "$code"
+    CDBENCH_PAPERS=papers exits 0 "$CDBENCH" claims mine.tar.gz ./others
     says '^cdbench: warning: mine.tar.gz: the paper small is not here'
     prints '^other: A small paper$'
 }
@@ -131,7 +117,7 @@ pack()
 {
     python3 - "$@" <<'EOF'
 import io, sys, tarfile
-with tarfile.open("hostile.tar.gz", "w:gz", format=tarfile.USTAR_FORMAT) as archive:
+with tarfile.open("hostile.tar.gz", "w:gz", format=tarfile.USTAR_FORMAT, compresslevel=1) as archive:
     def add(name, content=b"", kind=tarfile.REGTYPE):
         entry = tarfile.TarInfo(name)
         entry.size, entry.type, entry.linkname = len(content), kind, "" if kind == tarfile.REGTYPE else "/etc/passwd"
@@ -142,8 +128,8 @@ with tarfile.open("hostile.tar.gz", "w:gz", format=tarfile.USTAR_FORMAT) as arch
         kinds = {"link": tarfile.SYMTYPE, "hard": tarfile.LNKTYPE, "folder": tarfile.DIRTYPE, "pipe": tarfile.FIFOTYPE}
         if name in kinds:
             add("small/sizes/cells.csv", kind=kinds[name])
-        elif name == "bomb":
-            add("small/sizes/cells.csv", bytes(310_000_000))
+        elif name.startswith("bomb"):
+            add("small/sizes/cells.csv", bytes(int(name[4:]) * 1_000_000))
         elif name != "bare":
             add(name)
 EOF
@@ -157,23 +143,21 @@ test_hostile_packs_are_refused()
         fails 65 "$CDBENCH" claims ./hostile.tar.gz small
     done
     pack small/sizes/cells.csv small/sizes/cells.csv
-    fails 65 "$CDBENCH" claims hostile.tar.gz small
-    says "^cdbench: hostile.tar.gz: holds 'small/sizes/cells.csv' twice, which no pack does$"
+    refuses 65 "^cdbench: hostile.tar.gz: holds 'small/sizes/cells.csv' twice, which no pack does$" "$CDBENCH" claims hostile.tar.gz small
     pack bare small/sizes/cells.csv
-    fails 65 "$CDBENCH" claims hostile.tar.gz
-    says "holds 'small/sizes/cells.csv', which is not for a pack"
-    pack $(seq -f 'a%g.yaml' 2001)
-    fails 65 "$CDBENCH" claims hostile.tar.gz
-    says 'holds more than 2000 files'
-    pack bomb
-    fails 65 "$CDBENCH" claims hostile.tar.gz
-    says 'unpacks to more than 300 MB'
+    refuses 65 "holds 'small/sizes/cells.csv', which is not for a pack" "$CDBENCH" claims hostile.tar.gz
+    pack $(seq -f 'a%g.yaml' 2000) # and pack.json
+    refuses 65 'holds more than 2000 files' "$CDBENCH" claims hostile.tar.gz
+    pack $(seq -f 'a%g.yaml' 1999)
+    fails 74 "$CDBENCH" claims hostile.tar.gz
+    pack bomb301
+    refuses 65 'unpacks to more than 300 MB' "$CDBENCH" claims hostile.tar.gz
+    pack bomb299
+    succeeds "$CDBENCH" claims hostile.tar.gz
     # From a pack that is fine except for its run.json.
     pack small/sizes/cells.csv small/sizes/samples.csv small/sizes/run.json
-    fails 65 "$CDBENCH" claims hostile.tar.gz small
-    says '^cdbench: hostile.tar.gz: small/sizes/run.json:1: '
-    fails 65 "$CDBENCH" obtained hostile.tar.gz hostile.tar.gz small
-    says '^cdbench: hostile.tar.gz: small/sizes/run.json:1: '
+    refuses 65 '^cdbench: hostile.tar.gz: small/sizes/run.json:1: ' "$CDBENCH" claims hostile.tar.gz small
+    refuses 65 '^cdbench: hostile.tar.gz: small/sizes/run.json:1: ' "$CDBENCH" obtained hostile.tar.gz hostile.tar.gz small
     nothing_is_left
     [ ! -e evil ] && [ ! -e ../evil ] && [ ! -e /evil ] || wrong 'something outside was written'
 }
@@ -182,7 +166,6 @@ test_hostile_packs_are_refused()
 test_archives_that_lie_are_refused()
 {
     local lie
-    measured mine --pack mine.tar.gz
     gzip -dc mine.tar.gz >mine.tar
     for lie in 'size of the first file: 99999999999' 'size of the first file: 7777777777\x00' 'size of the first file: \x80\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01' \
         'size of the first file: -0000000001' 'size of the first file: 0000000001x' 'kind of the first file: 2' 'kind of the first file: L' \
@@ -197,8 +180,7 @@ archive[at:at + len(lie)] = lie
 open("lie.tar", "wb").write(archive)
 EOF
         gzip -c lie.tar >lie.tar.gz
-        fails 65 "$CDBENCH" claims lie.tar.gz small
-        says 'is no whole pack|is not for a pack'
+        refuses 65 'is no whole pack|is not for a pack' "$CDBENCH" claims lie.tar.gz small
     done
     nothing_is_left
 }
@@ -206,7 +188,6 @@ EOF
 test_packs_that_people_made_are_read()
 {
     local format name long size
-    measured mine --pack mine.tar.gz
     mkdir apart
     tar xzf mine.tar.gz -C apart
     for format in ustar gnu; do
@@ -222,8 +203,7 @@ test_packs_that_people_made_are_read()
     tar czf long.tar.gz --format=ustar -C apart pack.json small.yaml small/sizes/{cells.csv,run.json,samples.csv} "$long/cells.csv"
     succeeds "$CDBENCH" obtained long.tar.gz mine
     tar czf long.tar.gz --format=gnu -C apart pack.json "$long/cells.csv"
-    fails 65 "$CDBENCH" obtained long.tar.gz mine
-    says 'is not for a pack'
+    refuses 65 'is not for a pack' "$CDBENCH" obtained long.tar.gz mine
     # The sizes at which a block ends.
     for size in 0 1 511 512 513 1024; do
         head -c $size /dev/zero | tr '\0' ' ' >apart/filler.yaml
@@ -240,12 +220,10 @@ test_packs_that_people_made_are_read()
 test_damaged_packs_are_refused()
 {
     local bytes size
-    measured mine --pack mine.tar.gz
     size=$(stat -c %s mine.tar.gz)
     for bytes in 0 1 10 18 100 $((size / 2)) $((size - 9)) $((size - 1)); do
         head -c $bytes mine.tar.gz >cut.tar.gz
-        fails 65 "$CDBENCH" claims cut.tar.gz
-        says 'cut.tar.gz: is no whole pack of `cdbench reproduce --pack`; get it again'
+        refuses 65 'cut.tar.gz: is no whole pack of `cdbench reproduce --pack`; get it again' "$CDBENCH" claims cut.tar.gz
         fails 65 "$CDBENCH" obtained cut.tar.gz mine
     done
     cat mine.tar.gz mine/small/sizes/run.json >long.tar.gz
@@ -253,48 +231,38 @@ test_damaged_packs_are_refused()
     gzip -dc mine.tar.gz | head -c 3000 | gzip >short.tar.gz
     gzip -c mine.tar.gz >twice.tar.gz
     for bytes in short twice; do
-        fails 65 "$CDBENCH" claims $bytes.tar.gz
-        says 'is no whole pack'
+        refuses 65 'is no whole pack' "$CDBENCH" claims $bytes.tar.gz
     done
     head -c 10240 /dev/zero | gzip >empty.tar.gz
-    fails 65 "$CDBENCH" claims empty.tar.gz
-    says 'is no pack of a format that this program knows'
+    refuses 65 'is no pack of a format that this program knows' "$CDBENCH" claims empty.tar.gz
     head -c 6000000 /dev/zero >large.tar.gz
-    fails 65 "$CDBENCH" claims large.tar.gz
-    says 'has 6.0 MB; at most 5.0 can be right'
-    fails 74 "$CDBENCH" claims nowhere.tar.gz
-    says 'nowhere.tar.gz: No such file or directory; name a folder with results or a pack'
-    TMPDIR=/nowhere fails 74 "$CDBENCH" claims mine.tar.gz
-    says 'TMPDIR'
+    refuses 65 'has 6.0 MB; at most 5.0 can be right' "$CDBENCH" claims large.tar.gz
+    refuses 74 'nowhere.tar.gz: No such file or directory; name a folder with results or a pack' "$CDBENCH" claims nowhere.tar.gz
+    TMPDIR=/nowhere refuses 74 'TMPDIR' "$CDBENCH" claims mine.tar.gz
     nothing_is_left
 }
 
 test_what_cannot_be_packed_is_said()
 {
-    mkdir programs
-    printf '#!/bin/sh\necho series,noise; for i in $(seq 100); do echo once,$(head -c 40000 /dev/urandom | base64 -w 0); done; echo twice,NA\n' >programs/paper_fixture
-    chmod +x programs/paper_fixture
-    CDBENCH_PROGRAMS=$PWD/programs fails 65 "$CDBENCH" reproduce small/program --quiet --results mine --pack large.tar.gz
-    says 'large.tar.gz: would have .* MB, and a pack has 5 at most; the largest file is small/program/cells.csv'
+    local words=(--quiet --no-figures --results mine --pack)
+    write_program 'echo series,noise; for i in $(seq 70); do echo once,$(head -c 40000 /dev/urandom | base64 -w 0); done; echo twice,NA'
+    refuses 65 'large.tar.gz: would have .* MB, and a pack has 5 at most; the largest file is small/program/cells.csv' \
+        "$CDBENCH" reproduce small/program "${words[@]}" large.tar.gz
     [ ! -e large.tar.gz ] || wrong 'it was written'
     # The user is told at once, and the run goes on.
-    CDBENCH_PROGRAMS=$PWD/programs run "$CDBENCH" reproduce small/program small/sizes --no-figures --results more --pack large.tar.gz
-    equal 'exit code' 65 "$code"
+    exits 65 "$CDBENCH" reproduce small/program small/sizes --no-figures --results more --pack large.tar.gz
     says '^cdbench: warning: large.tar.gz: would have '
     [ -e more/small/sizes/cells.csv ] || wrong 'the next experiment was not measured'
     fails 64 "$CDBENCH" reproduce small --list --pack x.tar.gz
-    fails 74 "$CDBENCH" reproduce small/sizes --quiet --no-figures --results mine --pack /dev/full
-    says '/dev/full: .*No space left on device'
-    fails 4 env PATH="$PWD/programs" "$CDBENCH" reproduce small/sizes --quiet --no-figures --results mine --pack x.tar.gz
-    says 'tar: cannot be started: No such file or directory'
-    fails 74 "$CDBENCH" reproduce small/sizes --quiet --no-figures --results mine --pack nowhere/x.tar.gz
-    says nowhere
+    refuses 74 '/dev/full: .*No space left on device' "$CDBENCH" reproduce small/sizes "${words[@]}" /dev/full
+    refuses 4 'tar: cannot be started: No such file or directory' \
+        env PATH="$PWD/programs" "$CDBENCH" reproduce small/sizes "${words[@]}" x.tar.gz
+    refuses 74 nowhere "$CDBENCH" reproduce small/sizes "${words[@]}" nowhere/x.tar.gz
 }
 
 test_ctrl_c_leaves_nothing()
 {
     local moment
-    measured mine --pack mine.tar.gz
     for moment in 0.002 0.004 0.006 0.008 0.01 0.015 0.02 0.03; do
         timeout --foreground -s INT $moment "$CDBENCH" claims mine.tar.gz mine.tar.gz mine.tar.gz >out 2>err
     done
@@ -311,7 +279,7 @@ save("/cells.csv", cells[:1] + [[str(i)] + cells[1][1:] for i in range(3000)])
 save("/samples.csv", samples[:1] + [[str(i)] + samples[1][1:] for k in range(20) for i in reversed(range(3000))])
 EOF
     tar cf - --format=ustar -C slow pack.json small.yaml small/sizes/cells.csv small/sizes/run.json small/sizes/samples.csv | gzip >slow.tar.gz
-    signalled INT "$CDBENCH" claims slow.tar.gz small
+    signalled INT 130 "$CDBENCH" claims slow.tar.gz small
     equal 'what is said' 'cdbench: interrupted' "$(tail -n 1 "$scratch/err")"
     nothing_is_left
 }

@@ -5,7 +5,7 @@ cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
 # A tree with the scripts, a page, results of one machine, and a program that only knows `claims`.
-make_house()
+prepare()
 {
     mkdir -p scripts results/m/p/e results/local/x
     cp "$root"/scripts/report "$root"/scripts/*.awk scripts/
@@ -40,8 +40,8 @@ becomes()
     equal 'lines of REPORT.md' "$(printf '%s\n' "$@")" "$(cat REPORT.md)"
 }
 
-# refuses CODE PATTERN [ARGUMENT...]: expects one line, and an unchanged page and folder.
-refuses()
+# leaves_alone CODE PATTERN [ARGUMENT...]: expects one line, and an unchanged page and folder.
+leaves_alone()
 {
     local before entries
     before=$(cat REPORT.md 2>/dev/null)
@@ -54,9 +54,22 @@ refuses()
     equal 'entries' "$entries" "$(ls -A)"
 }
 
+# filled MARKER LINE...: expects that a page with this marker alone gets these lines. leaves CODE PATTERN MARKER: expects
+# that it is left alone.
+filled()
+{
+    page "<!-- $1 -->" '<!-- end -->'
+    succeeds scripts/report m
+    becomes "<!-- $1 -->" '' "${@:2}" '' '<!-- end -->'
+}
+leaves()
+{
+    page "<!-- $3 -->" '<!-- end -->'
+    leaves_alone "$1" "$2" m
+}
+
 test_every_marker_is_filled_and_words_stay()
 {
-    make_house
     page 'before' '<!-- claims p -->' 'old' '<!-- end -->' 'between | <b>' '<!-- figures p/e -->' '<!-- end -->' \
         '<!-- text t -->' '' 'old' '<!-- end -->' '<!-- a comment -->' 'after'
     succeeds scripts/report m
@@ -68,68 +81,45 @@ test_every_marker_is_filled_and_words_stay()
 
 test_cells_become_a_table_of_readable_numbers()
 {
-    make_house
-    page '<!-- cells p/e series,variable,ms,hits,note -->' '<!-- end -->'
-    succeeds scripts/report m
-    becomes '<!-- cells p/e series,variable,ms,hits,note -->' '' '| series | variable | ms | hits | note |' '|---|---:|---:|---:|---|' \
-        '| a | 1000 | 1235 | 3 | x, "y" \| z |' '| a | 2000 | 0.001235 | NA | &lt;b> |' '| b | 1000 | 5 | 7 | t |' '' '<!-- end -->'
-    page '<!-- cells p/e ms variable=1000 series=b -->' '<!-- end -->'
-    succeeds scripts/report m
-    becomes '<!-- cells p/e ms variable=1000 series=b -->' '' '| ms |' '|---:|' '| 5 |' '' '<!-- end -->'
+    filled 'cells p/e series,variable,ms,hits,note' '| series | variable | ms | hits | note |' '|---|---:|---:|---:|---|' \
+        '| a | 1000 | 1235 | 3 | x, "y" \| z |' '| a | 2000 | 0.001235 | NA | &lt;b> |' '| b | 1000 | 5 | 7 | t |'
+    filled 'cells p/e ms variable=1000 series=b' '| ms |' '|---:|' '| 5 |'
 }
 
 test_none_is_an_empty_cell_however_a_file_says_it()
 {
-    make_house
     # By version 1.0, now, and by programs that leave numbers empty; a text that would be a formula; a number.
     printf "variable,series,note,hits\n1,a,'-,3\n2,b,,\n3,c,\"'=1,2\",-4\n4,d,''-,5\n5,e,-,NA\n" >results/m/p/e/cells.csv
-    page '<!-- cells p/e series,note,hits -->' '<!-- end -->'
-    succeeds scripts/report m
-    becomes '<!-- cells p/e series,note,hits -->' '' '| series | note | hits |' '|---|---|---:|' '| a |  | 3 |' '| b |  |  |' \
-        '| c | =1,2 | -4 |' "| d | '- | 5 |" '| e | - | NA |' '' '<!-- end -->'
-    page '<!-- cells p/e series note= -->' '<!-- end -->'
-    succeeds scripts/report m
-    becomes '<!-- cells p/e series note= -->' '' '| series |' '|---|' '| a |' '| b |' '' '<!-- end -->'
+    filled 'cells p/e series,note,hits' '| series | note | hits |' '|---|---|---:|' '| a |  | 3 |' '| b |  |  |' \
+        '| c | =1,2 | -4 |' "| d | '- | 5 |" '| e | - | NA |'
+    filled 'cells p/e series note=' '| series |' '|---|' '| a |' '| b |'
 }
 
 test_the_papers_claims_are_counted_apart_from_ours()
 {
-    make_house
-    page '<!-- tally p -->' '<!-- end -->'
-    succeeds scripts/report m
-    becomes '<!-- tally p -->' '' \
-        '| | claims | reproduced | partly | refuted | undecided | not comparable | not measured |' \
+    filled 'tally p' '| | claims | reproduced | partly | refuted | undecided | not comparable | not measured |' \
         '|---|---:|---:|---:|---:|---:|---:|---:|' \
         '| [p](docs/papers/p.md), mended | 2 | 1 | 1 | 0 | 0 | 0 | 0 |' \
         "| **the papers' claims, mended** | 2 | 1 | 1 | 0 | 0 | 0 | 0 |" \
         '| the same, as printed | 2 | 0 | 0 | 1 | 1 | 0 | 0 |' \
         '| those asked of the corrected form | 1 | 1 | 0 | 0 | 0 | 0 | 0 |' \
         '| those asked of algorithms of ours | 1 | 0 | 0 | 0 | 0 | 0 | 1 |' \
-        '| claims of our own | 1 | 0 | 0 | 1 | 0 | 0 | 0 |' '' '<!-- end -->'
+        '| claims of our own | 1 | 0 | 0 | 1 | 0 | 0 | 0 |'
 }
 
 test_a_column_is_shown_over_two_others()
 {
-    make_house
-    page '<!-- pivot p/e variable series ms -->' '<!-- end -->'
-    succeeds scripts/report m
-    becomes '<!-- pivot p/e variable series ms -->' '' '| variable | a | b |' '|---|---:|---:|' '| 1000 | 1235 |  |' \
-        '| 2000 | 0.001235 |  |' '| 1e3 |  | 5 |' '' '<!-- end -->'
-    page '<!-- pivot p/e variable series -->' '<!-- end -->'
-    refuses 65 'name rows, columns and values' m
-    page '<!-- pivot p/e variable series nothing -->' '<!-- end -->'
-    refuses 65 "no column 'nothing'" m
-    page '<!-- pivot p/e variable series ms series=c -->' '<!-- end -->'
-    refuses 65 'no row meets the conditions' m
+    filled 'pivot p/e variable series ms' '| variable | a | b |' '|---|---:|---:|' '| 1000 | 1235 |  |' \
+        '| 2000 | 0.001235 |  |' '| 1e3 |  | 5 |'
+    leaves 65 'name rows, columns and values' 'pivot p/e variable series'
+    leaves 65 "no column 'nothing'" 'pivot p/e variable series nothing'
+    leaves 65 'no row meets the conditions' 'pivot p/e variable series ms series=c'
 }
 
 test_the_papers_claims_are_listed_by_their_verdicts()
 {
-    make_house
-    page '<!-- verdicts p -->' '<!-- end -->'
-    succeeds scripts/report m
-    becomes '<!-- verdicts p -->' '' '**Claims that hold**' '' '- [p](docs/papers/p.md) c1: It is fast.' '' \
-        '**Claims that hold in part**' '' '- [p](docs/papers/p.md) c2: It is a &lt;b>' '' '<!-- end -->'
+    filled 'verdicts p' '**Claims that hold**' '' '- [p](docs/papers/p.md) c1: It is fast.' '' \
+        '**Claims that hold in part**' '' '- [p](docs/papers/p.md) c2: It is a &lt;b>'
     mkdir results/m/p/readings
     printf '%s\n' claim,form,threshold,outcome,touched c1,mended,1,reproduced,yes c1,mended,1,refuted,yes c1,mended,2,refuted,yes \
         c1,printed,1,refuted,yes c2,mended,1,partly,no >results/m/p/readings/readings.csv
@@ -140,103 +130,82 @@ test_the_papers_claims_are_listed_by_their_verdicts()
 
 test_all_pages_are_written_or_none()
 {
-    make_house
     mkdir -p docs/papers
     page '<!-- text t -->' '<!-- end -->'
     echo 'no markers' >docs/other.md
     printf '%s\n' '<!-- figures p/e -->' '<!-- end -->' >docs/papers/p.md
     succeeds scripts/report m
-    prints '^REPORT.md$'
-    prints '^docs/papers/p.md$'
+    prints '^REPORT.md$' '^docs/papers/p.md$'
     grep -qF '![p/e: e](../../results/m/p/e/e.png)' docs/papers/p.md || wrong 'a picture is not found from the page'
     equal 'the other page' 'no markers' "$(cat docs/other.md)"
     page '<!-- text t -->' 'old' '<!-- end -->'
     printf '%s\n' '<!-- text nothing -->' '<!-- end -->' >docs/papers/p.md
-    refuses 74 'docs/papers/p.md:1: results/m/nothing.txt: cannot read' m
+    leaves_alone 74 'docs/papers/p.md:1: results/m/nothing.txt: cannot read' m
 }
 
 test_a_second_run_changes_nothing()
 {
-    make_house
     page '<!-- claims p -->' '<!-- end -->' '<!-- cells p/e ms -->' '<!-- end -->' '<!-- figures p/e -->' '<!-- end -->'
     succeeds scripts/report
     local first
     first=$(cat REPORT.md; stat -c %i REPORT.md)
-    succeeds scripts/report
-    prints 'up to date'
+    shows 'up to date' scripts/report
     equal 'runs' "$first" "$(cat REPORT.md; stat -c %i REPORT.md)"
 }
 
 test_what_is_missing_is_named_and_the_page_stays()
 {
-    make_house
     page 'words' '<!-- text t -->' 'old' '<!-- end -->' '<!-- table nothing -->' '<!-- end -->'
-    refuses 74 'REPORT.md:5: results/m/nothing.csv: cannot read' m
-    page '<!-- text nothing -->' '<!-- end -->'
-    refuses 74 'results/m/nothing.txt: cannot read' m
-    page '<!-- cells p/nothing ms -->' '<!-- end -->'
-    refuses 74 'results/m/p/nothing/cells.csv: cannot read' m
-    page '<!-- cells p/e ms,nothing -->' '<!-- end -->'
-    refuses 65 "cells.csv: has no column 'nothing'" m
-    page '<!-- cells p/e ms nothing=1 -->' '<!-- end -->'
-    refuses 65 "cells.csv: has no column 'nothing'" m
-    page '<!-- cells p/e ms series=nothing -->' '<!-- end -->'
-    refuses 65 'no row meets the conditions' m
-    page '<!-- figures p/nothing -->' '<!-- end -->'
-    refuses 74 'results/m/p/nothing/run.json: cannot read' m
+    leaves_alone 74 'REPORT.md:5: results/m/nothing.csv: cannot read' m
+    leaves 74 'results/m/nothing.txt: cannot read' 'text nothing'
+    leaves 74 'results/m/p/nothing/cells.csv: cannot read' 'cells p/nothing ms'
+    leaves 65 "cells.csv: has no column 'nothing'" 'cells p/e ms,nothing'
+    leaves 65 "cells.csv: has no column 'nothing'" 'cells p/e ms nothing=1'
+    leaves 65 'no row meets the conditions' 'cells p/e ms series=nothing'
+    leaves 74 'results/m/p/nothing/run.json: cannot read' 'figures p/nothing'
     rm results/m/p/e/*.png
-    page '<!-- figures p/e -->' '<!-- end -->'
-    refuses 74 'holds no figures; make them by ./cdbench reproduce p/e' m
+    leaves 74 'holds no figures; make them by ./cdbench reproduce p/e' 'figures p/e'
 }
 
 test_claims_that_cannot_be_judged_leave_the_page()
 {
-    make_house
     page '<!-- claims q -->' '<!-- end -->'
-    run scripts/report m
-    equal 'exit code' 64 "$code"
-    says 'cdbench: what'
-    says 'the claims of q cannot be judged'
+    exits 64 scripts/report m
+    says 'cdbench: what' 'the claims of q cannot be judged'
     becomes '<!-- claims q -->' '<!-- end -->'
     rm cdbench
-    refuses 4 'run make first' m
+    leaves_alone 4 'run make first' m
 }
 
 test_markers_that_do_not_pair_are_refused()
 {
-    make_house
     page '<!-- text t -->' '<!-- text t -->' '<!-- end -->'
-    refuses 65 'REPORT.md:2: the marker of line 1 has no <!-- end -->' m
+    leaves_alone 65 'REPORT.md:2: the marker of line 1 has no <!-- end -->' m
     page 'words' '<!-- text t -->' 'the rest'
-    refuses 65 'REPORT.md:2: this marker has no <!-- end -->' m
+    leaves_alone 65 'REPORT.md:2: this marker has no <!-- end -->' m
     page '<!-- end -->'
-    refuses 65 'REPORT.md:1: <!-- end --> without a marker' m
-    page '<!-- text ../../t -->' '<!-- end -->'
-    refuses 65 'is no name of results' m
-    page '<!-- text t;touch${IFS}evil -->' '<!-- end -->'
-    refuses 65 'is no name of results' m
+    leaves_alone 65 'REPORT.md:1: <!-- end --> without a marker' m
+    leaves 65 'is no name of results' 'text ../../t'
+    leaves 65 'is no name of results' 'text t;touch${IFS}evil'
 }
 
 test_the_machine_is_found_or_asked_for()
 {
-    make_house
     page '<!-- text t -->' '<!-- end -->'
     succeeds scripts/report
     mkdir results/other
-    refuses 64 'make report machine=NAME, with one of: m other'
-    refuses 74 'results/nothing: no such folder' nothing
-    refuses 64 'usage' m other
+    leaves_alone 64 'make report machine=NAME, with one of: m other'
+    leaves_alone 74 'results/nothing: no such folder' nothing
+    leaves_alone 64 'usage' m other
     rm REPORT.md
-    refuses 74 'REPORT.md: cannot read' m
+    leaves_alone 74 'REPORT.md: cannot read' m
 }
 
 test_an_experiment_goes_from_its_paper_into_the_page()
 {
-    mkdir -p scripts papers results
-    cp "$root"/scripts/report "$root"/scripts/*.awk scripts/
-    cp "$root"/tests/papers/small.yaml papers/
-    ln -s "$CDBENCH" cdbench
-    export CDBENCH_PAPERS=$PWD/papers
+    rm -r results
+    ln -sf "$CDBENCH" cdbench
+    export CDBENCH_PAPERS=$root/tests/papers
     succeeds ./cdbench reproduce small/sizes --results results/m --quiet
     local picture
     for picture in sizes bars; do
@@ -249,25 +218,18 @@ test_an_experiment_goes_from_its_paper_into_the_page()
         '<!-- cells small/sizes series,triangles,fps,verdict d=1.2 -->' '<!-- end -->'
     succeeds scripts/report m
     cp REPORT.md "$scratch/out"
-    prints '^\| faster \| Trees are faster'
-    prints '^  - .*rapid : brute'
-    prints '^    ./cdbench reproduce small/sizes --quick$'
-    prints '^!\[small/sizes: sizes\]\(results/m/small/sizes/sizes.png\)$'
-    prints '^\| brute \| 100 \| [0-9]+ \| exact \|$'
-    succeeds scripts/report m
-    prints 'up to date'
-    unset CDBENCH_PAPERS
+    prints '^\| faster \| Trees are faster' '^  - .*rapid : brute' '^    ./cdbench reproduce small/sizes --quick$'
+    prints '^!\[small/sizes: sizes\]\(results/m/small/sizes/sizes.png\)$' '^\| brute \| 100 \| [0-9]+ \| exact \|$'
+    shows 'up to date' scripts/report m
 }
 
 test_the_pages_of_this_house_are_up_to_date()
 {
-    mkdir -p build
-    cp -r "$root"/REPORT.md "$root"/docs "$root"/results "$root"/scripts .
-    [ ! -d "$root"/papers ] || cp -r "$root"/papers .
-    ln -s "$CDBENCH" cdbench
+    rm -r results
+    cp -r "$root"/REPORT.md "$root"/docs "$root"/results "$root"/scripts "$root"/papers .
+    ln -sf "$CDBENCH" cdbench
     rm -rf results/local results/mine
-    succeeds scripts/report
-    prints 'up to date'
+    shows 'up to date' scripts/report
 }
 
 run_tests

@@ -8,16 +8,6 @@ export CDBENCH_PAPERS=$root/tests/papers
 cleanup()
 {
     [ -z "$full_disk" ] || umount "$full_disk"
-    [ -z "$process" ] || kill -9 "$process" 2>/dev/null
-}
-
-# A program for the paper's experiment `program`.
-write_program()
-{
-    mkdir -p programs
-    printf '#!/bin/sh\n%s\n' "$1" >programs/paper_fixture
-    chmod +x programs/paper_fixture
-    export CDBENCH_PROGRAMS=$PWD/programs
 }
 
 files_of()
@@ -30,86 +20,59 @@ files_of()
 test_list_shows_every_experiment()
 {
     succeeds "$CDBENCH" reproduce --list small
-    prints '^small$'
-    prints 'Nobody: A small paper'
-    prints '^ +sizes +figure 1 +12 +16 +2 +- +Times over size$'
-    prints '^ +program +ours +4 +6 +0 +- '
-    prints '^  4 claims$'
+    prints '^small$' 'Nobody: A small paper' '^ +sizes +figure 1 +12 +16 +2 +- +Times over size$'
+    prints '^ +program +ours +4 +6 +0 +- ' '^  4 claims$'
     mkdir -p results/m/small/sizes
     echo '{"size": "quick", "started": "2026-01-01T10:00:00Z", "finished": "2026-01-01T10:01:30Z"}' >results/m/small/sizes/run.json
-    succeeds "$CDBENCH" reproduce --list small
-    prints '^ +sizes +figure 1 +12 +16 +2 +1\.5 +Times over size$'
+    shows '^ +sizes +figure 1 +12 +16 +2 +1\.5 +Times over size$' "$CDBENCH" reproduce --list small
     prints '^  4 claims; the newest --quick in results/ took 1\.5 minutes$'
     succeeds "$CDBENCH" reproduce --list small --json
-    prints '"id": "faults"'
-    prints '"quick_rows": 12'
-    prints '"paper_rows": 2'
+    prints '"id": "faults"' '"quick_rows": 12' '"paper_rows": 2'
     run "$CDBENCH" reproduce --list
-    prints '^small$'
-    prints '^zou2011$'
-}
-
-test_a_long_source_leaves_the_title_a_line()
-{
-    mkdir long
-    sed "s/source: figure 1$/source: the upper left part of figure 1 of the second edition, which differs from the first/" \
-        "$root/tests/papers/small.yaml" >long/small.yaml
-    CDBENCH_PAPERS=long succeeds "$CDBENCH" reproduce --list small
-    prints '^      Times over size$'
+    prints '^small$' '^zou2011$'
+    # A long source leaves the title a line.
+    altered small 's/source: figure 1$/source: the upper left part of figure 1 of the second edition, which differs from the first/'
+    shows '^      Times over size$' "$CDBENCH" reproduce --list small
 }
 
 test_papers_are_found_from_anywhere()
 {
     unset CDBENCH_PAPERS
     cd / || return
-    succeeds "$CDBENCH" reproduce --list zou2011
-    prints fig9
+    shows fig9 "$CDBENCH" reproduce --list zou2011
     cd "$scratch/work" || return
     mkdir -p prefix/bin prefix/share/cdbench/papers papers
     cp "$CDBENCH" prefix/bin/cdbench
-    fails 74 prefix/bin/cdbench reproduce --list
-    says 'CDBENCH_PAPERS'
+    refuses 74 'CDBENCH_PAPERS' prefix/bin/cdbench reproduce --list
     cp "$root/tests/papers/small.yaml" prefix/share/cdbench/papers
-    succeeds prefix/bin/cdbench reproduce --list
-    prints small
+    shows small prefix/bin/cdbench reproduce --list
     sed 's/A small paper/Another one/' "$root/tests/papers/small.yaml" >papers/small.yaml
-    succeeds prefix/bin/cdbench reproduce --list
-    prints 'Another one'
-    export CDBENCH_PAPERS=$root/tests/papers
+    shows 'Another one' prefix/bin/cdbench reproduce --list
 }
 
 test_wrong_words_are_usage_errors()
 {
-    fails 64 "$CDBENCH" reproduce
-    says '--list'
-    fails 64 "$CDBENCH" reproduce smal
-    says 'did you mean small'
+    refuses 64 '--list' "$CDBENCH" reproduce
+    refuses 64 'did you mean small' "$CDBENCH" reproduce smal
     for file in ./small.yaml "$root/tests/papers/small.yaml" papers/small.yaml none.yaml; do
-        fails 64 "$CDBENCH" reproduce "$file"
-        says "^cdbench: $file: name a paper by its key, not by its file"
+        refuses 64 "^cdbench: $file: name a paper by its key, not by its file" "$CDBENCH" reproduce "$file"
     done
-    fails 64 "$CDBENCH" reproduce small/size
-    says 'did you mean sizes'
+    refuses 64 'did you mean sizes' "$CDBENCH" reproduce small/size
     fails 64 "$CDBENCH" reproduce small --quick --full
-    fails 64 "$CDBENCH" reproduce small --paper --full
-    says 'give one of them'
-    fails 64 "$CDBENCH" reproduce small/faults --paper
-    says 'small/faults: nothing there is the paper.s own; leave out --paper'
+    refuses 64 'give one of them' "$CDBENCH" reproduce small --paper --full
+    refuses 64 'small/faults: nothing there is the paper.s own; leave out --paper' "$CDBENCH" reproduce small/faults --paper
     fails 64 "$CDBENCH" reproduce small --paper --redraw
     fails 64 "$CDBENCH" reproduce small --json
+    echo file >file
+    refuses 74 'file: cannot create the folder' "$CDBENCH" reproduce small/sizes --results file/folder
     [ ! -e results ] || wrong 'something was written'
 }
 
 test_a_wrong_paper_is_named_by_its_line()
 {
-    mkdir bad
-    sed 's/algo: brute/algo: burte/' "$root/tests/papers/small.yaml" >bad/small.yaml
-    CDBENCH_PAPERS=bad fails 65 "$CDBENCH" reproduce small
-    says 'small.yaml:24: experiments\[0\].series\[1\].algo: .*burte'
-    CDBENCH_PAPERS=bad fails 65 "$CDBENCH" reproduce --list small
-    sed 's/quick: \[50, 100\], full: \[50, 100, 200\], //' "$root/tests/papers/small.yaml" >bad/small.yaml
-    CDBENCH_PAPERS=bad fails 65 "$CDBENCH" reproduce small
-    says 'give values:, or quick: and full:'
+    altered small 's/algo: brute/algo: burte/'
+    refuses 65 'small.yaml:24: experiments\[0\].series\[1\].algo: .*burte' "$CDBENCH" reproduce small
+    fails 65 "$CDBENCH" reproduce --list small
 }
 
 # ---- running -----------------------------------------------------------------------------------------------
@@ -121,17 +84,14 @@ test_an_experiment_leaves_its_files()
     equal series 'rapid brute printed' "$(column results/local/small/sizes/cells.csv series | head -n 3 | paste -sd ' ')"
     grep -q '"size": "quick"' results/local/small/sizes/run.json || wrong 'no size in run.json'
     run "$CDBENCH" reproduce small/sizes --results other --resume
-    prints 'small/sizes: 12 rows, quick; other/small/sizes/'
-    prints 'faster +Trees are faster'
-    prints 'Claims: other/small/claims.csv'
+    prints 'small/sizes: 12 rows, quick; other/small/sizes/' 'faster +Trees are faster' 'Claims: other/small/claims.csv'
     equal 'claims' 'abacus falls faster right' "$(column other/small/claims.csv claim | sort -u | paste -sd ' ')"
     [ -s other/small/sizes/sizes.svg ] || grep -q gnuplot "$scratch/err" || wrong 'neither a figure nor a word of gnuplot'
 }
 
 test_the_papers_size_has_its_own_experiments_series_and_values()
 {
-    run "$CDBENCH" reproduce small --paper --no-figures
-    equal 'exit code' 0 "$code"
+    exits 0 "$CDBENCH" reproduce small --paper --no-figures
     prints 'small/sizes: 2 rows, paper; results/local/small/sizes/'
     equal rows '200 1.6 rapid 3|200 1.6 printed 3' \
         "$(column results/local/small/sizes/cells.csv triangles d series frames | paste -sd '|')"
@@ -141,16 +101,13 @@ test_the_papers_size_has_its_own_experiments_series_and_values()
     prints 'small/sizes: 2 rows, paper, 1 of 1 parts from an earlier run'
     ! grep -q 'quick size' "$scratch/out" || wrong 'the size of the paper is called quick'
     # If the paper names no size, the quick one is used, and the output says so.
-    mkdir unnamed
-    sed 's/, paper: \[[0-9.]*\]//; /^    paper: /d' "$root/tests/papers/small.yaml" >unnamed/small.yaml
-    CDBENCH_PAPERS=unnamed run "$CDBENCH" reproduce small/sizes --paper --no-figures
+    altered small 's/, paper: \[[0-9.]*\]//; /^    paper: /d'
+    run "$CDBENCH" reproduce small/sizes --paper --no-figures
     prints 'some or all of them at quick size'
     # Rows for our own series that a program writes are left out.
-    mkdir theirs
-    sed 's/^    source: ours/    source: figure 2/; s/{id: twice}/{id: twice, ours: yes}/' "$root/tests/papers/small.yaml" >theirs/small.yaml
+    altered small 's/^    source: ours/    source: figure 2/; s/{id: twice}/{id: twice, ours: yes}/'
     write_program 'echo series; echo once; echo twice'
-    CDBENCH_PAPERS=theirs run "$CDBENCH" reproduce small/program --paper --quiet
-    equal 'exit code' 0 "$code"
+    exits 0 "$CDBENCH" reproduce small/program --paper --quiet
     equal series 'once once' "$(column results/local/small/program/cells.csv series | paste -sd ' ')"
 }
 
@@ -159,17 +116,14 @@ test_the_papers_size_has_its_own_experiments_series_and_values()
 test_a_further_algorithm_is_measured_and_drawn_beside_the_papers()
 {
     local folder=results/local/own/small/sizes
-    run "$CDBENCH" reproduce small/sizes --algo aabb
-    equal 'exit code' 0 "$code"
-    prints "small/sizes: 16 rows, quick; $folder/"
-    prints 'Claims: results/local/own/small/claims.csv'
+    exits 0 "$CDBENCH" reproduce small/sizes --algo aabb
+    prints "small/sizes: 16 rows, quick; $folder/" 'Claims: results/local/own/small/claims.csv'
     equal series 'rapid brute printed aabb' "$(column $folder/cells.csv series | head -n 4 | paste -sd ' ')"
     [ ! -e results/local/small ] || wrong 'it is where the paper alone belongs'
     if which gnuplot >/dev/null; then
         grep -q 'aabb †' $folder/sizes.svg || wrong 'not drawn, or not marked'
         grep -q 'aabb' $folder/bars.svg || wrong 'not drawn where the file names the series'
-        succeeds "$CDBENCH" reproduce small/sizes --algo aabb --redraw
-        prints '^small/sizes: 2 figures$'
+        shows '^small/sizes: 2 figures$' "$CDBENCH" reproduce small/sizes --algo aabb --redraw
     fi
     succeeds "$CDBENCH" reproduce small --algo aabb --paper --quiet --no-figures
     equal rows 'rapid printed aabb' "$(column $folder/cells.csv series | paste -sd ' ')"
@@ -180,15 +134,13 @@ test_a_further_algorithm_is_measured_and_drawn_beside_the_papers()
 
 test_only_experiments_that_a_further_algorithm_fits_are_run()
 {
-    run "$CDBENCH" reproduce small/sizes small/program --algo aabb --no-figures
-    equal 'exit code' 0 "$code"
+    exits 0 "$CDBENCH" reproduce small/sizes small/program --algo aabb --no-figures
     says '^cdbench: warning: 1 experiment of those named is not run: aabb cannot be a series there$'
     equal 'what was run' sizes "$(find results/local/own/small -name run.json -printf '%h\n' | xargs -n 1 basename)"
     # If nothing of a paper is run, nothing of it is judged.
     sed 's/^key: small/key: regions/; s/algo: rapid/algo: region_sort/; s/algo: brute/algo: region_brute/; s/algo: "rapid.*"/algo: region_grid/
         s/scene: "sphere:triangles=${triangles},.*/scene: "regions:n=${triangles}"/' "$root/tests/papers/small.yaml" >regions.yaml
-    CDBENCH_PAPERS=$PWD:$CDBENCH_PAPERS run "$CDBENCH" reproduce small/sizes regions/sizes --algo aabb --no-figures
-    equal 'exit code' 0 "$code"
+    CDBENCH_PAPERS=$PWD:$CDBENCH_PAPERS exits 0 "$CDBENCH" reproduce small/sizes regions/sizes --algo aabb --no-figures
     [ ! -e results/local/own/regions ] || wrong 'something was run'
     fails 64 "$CDBENCH" reproduce small/program --algo aabb
     says 'small/program: nothing there measures algorithms like aabb, which takes bodies'
@@ -196,19 +148,16 @@ test_only_experiments_that_a_further_algorithm_fits_are_run()
     says 'small: nothing there measures algorithms like region_sort, which takes regions'
     fails 64 "$CDBENCH" reproduce small/sizes --algo aabb --readings
     fails 64 "$CDBENCH" reproduce small/sizes --algo aabb --pack mine.tar.gz
-    fails 64 "$CDBENCH" reproduce small/sizes --algo aabb --list
-    says 'leave out --list, --readings and --pack'
+    refuses 64 'leave out --list, --readings and --pack' "$CDBENCH" reproduce small/sizes --algo aabb --list
 }
 
 test_a_further_algorithm_that_is_wrong_or_lacking_leaves_the_others_theirs()
 {
     local cells=results/local/own/small/sizes/cells.csv
-    fails 2 "$CDBENCH" reproduce small/sizes --algo broken --quiet --no-figures
-    says 'small/sizes: broken on .* is wrong in'
+    refuses 2 'small/sizes: broken on .* is wrong in' "$CDBENCH" reproduce small/sizes --algo broken --quiet --no-figures
     equal 'verdicts of the others' 'exact printed' "$(column $cells series verdict | sed -n '/^broken/!s/.* //p' | sort -u | paste -sd ' ')"
-    mkdir dented
-    sed 's/scene: "sphere:/scene: "torus:/' "$root/tests/papers/small.yaml" >dented/small.yaml
-    CDBENCH_PAPERS=dented succeeds "$CDBENCH" reproduce small/sizes --algo closest --quiet --no-figures
+    altered small 's/scene: "sphere:/scene: "torus:/'
+    succeeds "$CDBENCH" reproduce small/sizes --algo closest --quiet --no-figures
     equal 'verdicts of one that takes convex bodies only' unavailable "$(column $cells series verdict | sed -n 's/^closest //p' | sort -u)"
     equal 'verdicts of the others' 'exact printed' "$(column $cells series verdict | sed -n '/^closest/!s/.* //p' | sort -u | paste -sd ' ')"
 }
@@ -221,15 +170,13 @@ sources_of()
 
 test_presets_and_defaults_rest_on_their_parts()
 {
-    mkdir preset
-    sed 's/algo: brute/algo: icollide_aabb/; s/^    scene: "sphere:triangles=${triangles},.*/    scene: "sphere:triangles=${triangles}"/' \
-        "$root/tests/papers/small.yaml" >preset/small.yaml
-    CDBENCH_PAPERS=preset succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
+    altered small 's/algo: brute/algo: icollide_aabb/; s/^    scene: "sphere:triangles=${triangles},.*/    scene: "sphere:triangles=${triangles}"/'
+    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
     equal sources 'algo=icollide_aabb algo=rapid broad=grid broad=none broad=sap broad=tree harness mesh=sphere motion=pair schedule=serial' \
         "$(sources_of results/local/small/sizes/run.json)"
     # For rows from before these were kept, no change is known.
     sed -i '/"broad=sap"/d' results/local/small/sizes/run.json
-    CDBENCH_PAPERS=preset succeeds "$CDBENCH" claims small
+    succeeds "$CDBENCH" claims small
     ! grep -q 'code has changed' "$scratch/out" || wrong 'something has changed'
 }
 
@@ -260,40 +207,32 @@ test_claims_say_which_code_has_changed_since()
     sed '/"algo=brute": "/d' before >$run
     succeeds "$CDBENCH" claims small
     equal 'said of a part, too' 1 "$(grep -c '1 of unknown age' "$scratch/out")"
-    succeeds "$CDBENCH" claims small --json
-    prints '"of_unknown_age": 1'
+    shows '"of_unknown_age": 1' "$CDBENCH" claims small --json
 }
 
-test_figures_of_earlier_rows_do_not_stay_beside_new_ones()
+test_figures_of_earlier_rows_do_not_stay_and_rows_that_were_removed_are_measured_again()
 {
     mkdir -p results/local/small/sizes
     touch results/local/small/sizes/sizes.svg results/local/small/sizes/bars.png results/local/small/sizes/mine.png
     succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
     equal files 'cells.csv mine.png run.json samples.csv' "$(files_of results/local/small/sizes)"
+    rm results/local/small/sizes/{samples.csv,mine.png}
+    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --resume
+    equal files 'cells.csv run.json samples.csv' "$(files_of results/local/small/sizes)"
 }
 
 test_figures_are_drawn_again_from_the_rows_that_are_there()
 {
-    fails 74 "$CDBENCH" reproduce small/sizes --redraw
-    says 'results/local: holds no rows of small/sizes'
+    refuses 74 'results/local: holds no rows of small/sizes' "$CDBENCH" reproduce small/sizes --redraw
     [ ! -e results ] || wrong 'something was written'
     fails 64 "$CDBENCH" reproduce small --redraw --full
     needs gnuplot || return
     succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
     touch results/local/small/sizes/gone.svg results/local/small/sizes/gone.png
     (cd results/local/small/sizes && sha256sum -- *.csv run.json) >before
-    succeeds "$CDBENCH" reproduce small --redraw
-    prints '^small/sizes: [1-9][0-9]* figures?$'
+    shows '^small/sizes: [1-9][0-9]* figures?$' "$CDBENCH" reproduce small --redraw
     equal files 'bars.png bars.svg cells.csv run.json samples.csv sizes.png sizes.svg' "$(files_of results/local/small/sizes)"
     (cd results/local/small/sizes && sha256sum -- *.csv run.json) | diff before - || wrong 'rows have changed'
-}
-
-test_rows_that_were_removed_are_measured_again()
-{
-    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
-    rm results/local/small/sizes/samples.csv
-    succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --resume
-    equal files 'cells.csv run.json samples.csv' "$(files_of results/local/small/sizes)"
 }
 
 # test_results.c and test_experiment.c have every way in which a table can be damaged.
@@ -305,23 +244,20 @@ test_every_command_refuses_a_table_that_is_not_whole()
     sed -i '$d' $run/cells.csv
     for command in 'claims small --results' 'report --html pages' 'obtained whole' 'reproduce small/sizes --resume --quiet --results' \
         'reproduce small/sizes --redraw --results' 'reproduce small/sizes --redraw --quiet --pack p.tar.gz --results'; do
-        fails 65 "$CDBENCH" $command ./run/local
-        says 'small/sizes/cells.csv: was cut, it has 11 of 12 rows; restore it, or measure again$'
+        # shellcheck disable=SC2086 # words
+        refuses 65 'small/sizes/cells.csv: was cut, it has 11 of 12 rows; restore it, or measure again$' "$CDBENCH" $command ./run/local
     done
     succeeds "$CDBENCH" run --algo brute --scene box --frames 2 --repeat 2 --quiet --results one
     sed -i '$p' one/*/frames.csv
-    fails 65 "$CDBENCH" plot one/*
-    says 'frames.csv: has [0-9]+ rows where [0-9]+ were written, some are doubled or added'
+    refuses 65 'frames.csv: has [0-9]+ rows where [0-9]+ were written, some are doubled or added' "$CDBENCH" plot one/*
     sed -i '2s/brute/obb8/' one/*/summary.csv
-    fails 65 "$CDBENCH" plot one/*/summary.csv
-    says 'summary.csv: was changed or exchanged since it was written'
+    refuses 65 'summary.csv: was changed or exchanged since it was written' "$CDBENCH" plot one/*/summary.csv
 }
 
 test_a_wrong_answer_ends_with_exit_code_2_and_keeps_the_rest()
 {
     write_program 'echo series; echo once; echo twice'
-    fails 2 "$CDBENCH" reproduce small/faults small/program --quiet
-    says 'small/faults: broken on .* is wrong in 3 of 3 frames'
+    refuses 2 'small/faults: broken on .* is wrong in 3 of 3 frames' "$CDBENCH" reproduce small/faults small/program --quiet
     equal verdicts 'exact NA|wrong NA|exact NA' \
         "$(column results/local/small/faults/cells.csv verdict unstable_frame | paste -sd '|')"
     equal 'rows of the next experiment' 5 "$(wc -l <results/local/small/program/cells.csv)"
@@ -329,39 +265,28 @@ test_a_wrong_answer_ends_with_exit_code_2_and_keeps_the_rest()
 
 test_where_nothing_can_run_the_exit_code_is_4()
 {
-    mkdir gl
-    sed 's/algo: rapid$/algo: rapid/; s/{id: rapid, algo: rapid}/{id: rapid, algo: image_cd}/; s/algo: broken/algo: image_cd/' \
-        "$root/tests/papers/small.yaml" >gl/small.yaml
-    CDBENCH_PAPERS=gl fails 4 env __EGL_VENDOR_LIBRARY_DIRS=/nonexistent "$CDBENCH" reproduce small/faults --quiet
-    says 'small/faults: image_cd'
+    altered small 's/{id: rapid, algo: rapid}/{id: rapid, algo: image_cd}/; s/algo: broken/algo: image_cd/'
+    refuses 4 'small/faults: image_cd' env __EGL_VENDOR_LIBRARY_DIRS=/nonexistent "$CDBENCH" reproduce small/faults --quiet
     equal verdicts 'unavailable|unavailable|unavailable' \
         "$(column results/local/small/faults/cells.csv verdict | paste -sd '|')"
     write_program 'echo nothing here >&2; exit 9'
-    fails 4 "$CDBENCH" reproduce small/program --quiet
-    says 'small/program: .*exit code 9: nothing here'
+    refuses 4 'small/program: .*exit code 9: nothing here' "$CDBENCH" reproduce small/program --quiet
     write_program 'true'
-    fails 4 "$CDBENCH" reproduce small/program --quiet
-    says 'small/program: .*--n 1 wrote no CSV: its output: empty'
+    refuses 4 'small/program: .*--n 1 wrote no CSV: its output: empty' "$CDBENCH" reproduce small/program --quiet
 }
 
 # ---- stopping in the middle --------------------------------------------------------------------------------
 
-test_a_missing_program_is_said_once()
+test_a_missing_program_is_said_once_and_no_failure_of_other_experiments()
 {
-    CDBENCH_PROGRAMS= run "$CDBENCH" reproduce small/program
-    equal 'exit code' 4 "$code"
+    CDBENCH_PROGRAMS= exits 4 "$CDBENCH" reproduce small/program
     equal warnings 1 "$(grep -c '^cdbench: warning: program: paper_fixture is skipped: no such program' "$scratch/err")"
     says '^cdbench: small/program: paper_fixture is skipped: .*`make experiments`'
     prints '^small/program: skipped$'
     equal files '' "$(files_of results/local/small/program)"
-}
-
-test_a_missing_program_is_no_failure_of_other_experiments()
-{
     write_program 'echo series; echo once; echo twice'
     run "$CDBENCH" reproduce small/program --quiet
-    CDBENCH_PROGRAMS= run "$CDBENCH" reproduce small/program small/sizes --no-figures
-    equal 'exit code' 0 "$code"
+    CDBENCH_PROGRAMS= exits 0 "$CDBENCH" reproduce small/program small/sizes --no-figures
     says '^cdbench: warning: program: paper_fixture is skipped: no such program'
     prints '^small/program: skipped$'
     equal 'rows of the run before' 5 "$(wc -l <results/local/small/program/cells.csv)"
@@ -374,7 +299,7 @@ test_raw_values_of_a_program_are_kept()
         echo once,$2,"3 1 $2",7; echo twice,NA,NA,"1 NA"; echo once,5,5,NA'
     succeeds "$CDBENCH" reproduce small/program --quiet --no-figures
     equal columns n,series,ms "$(head -n 1 $folder/cells.csv | sed 's/,others$//')"
-    cat >wanted <<'EOF'
+    diff - $folder/samples.csv <<'EOF' || wrong 'other samples'
 n,series,row,sample,ms,more
 1,once,0,0,3,7
 1,once,0,1,1,NA
@@ -389,7 +314,6 @@ n,series,row,sample,ms,more
 2,twice,1,1,NA,NA
 2,once,2,0,5,NA
 EOF
-    diff wanted $folder/samples.csv || wrong 'other samples'
     # What was kept from a finished part is unchanged.
     write_program 'echo series,ms_samples; [ $2 = 1 ] || [ -e awake ] || exit 9; echo once,"3 1"; echo twice,4'
     run "$CDBENCH" reproduce small/program --quiet --no-figures
@@ -397,13 +321,11 @@ EOF
     succeeds "$CDBENCH" reproduce small/program --quiet --no-figures --resume
     equal samples '1 0 3|1 1 1|1 0 4|2 0 3|2 1 1|2 0 4' "$(column $folder/samples.csv n sample ms | paste -sd '|')"
     write_program 'echo series,ms_samples; echo once,"3 x 1"; echo twice,4'
-    fails 4 "$CDBENCH" reproduce small/program --quiet
-    says "wrote 'x' in the column ms_samples, which holds numbers"
+    refuses 4 "wrote 'x' in the column ms_samples, which holds numbers" "$CDBENCH" reproduce small/program --quiet
     local name
     for name in n series row session sample; do
         write_program "echo series,${name}_samples; echo once,3; echo twice,4"
-        fails 4 "$CDBENCH" reproduce small/program --quiet
-        says "wrote the column ${name}_samples, but $name is what tells samples apart"
+        refuses 4 "wrote the column ${name}_samples, but $name is what tells samples apart" "$CDBENCH" reproduce small/program --quiet
     done
 }
 
@@ -445,8 +367,7 @@ test_rows_of_sessions_are_pooled()
     equal samples '1 once 0 1 0 11|1 once 0 1 1 1|1 once 0 2 0 20|1 once 0 2 1 1|1 once 0 3 0 13|1 once 0 3 1 1' \
         "$(column $folder/samples.csv n series row session sample ms | grep ^1 | paste -sd '|')"
     write_program 'echo series; echo once; echo twice; [ "$CDBENCH_SESSION" != 1 ] || echo twice'
-    fails 4 "$CDBENCH" reproduce small/program --sessions 2 --quiet
-    says 'wrote more rows in one session than in another'
+    refuses 4 'wrote more rows in one session than in another' "$CDBENCH" reproduce small/program --sessions 2 --quiet
 }
 
 test_sessions_that_count_differently_fail()
@@ -459,20 +380,12 @@ test_sessions_that_count_differently_fail()
     equal failed 2 "$(sed -n 's/.*"groups_failed": \([0-9]*\).*/\1/p' $folder/run.json)"
 }
 
-test_warnings_of_all_sessions_are_kept()
-{
-    write_program 'echo series; echo once; [ "$2 ${CDBENCH_SESSION:-0}" = "2 0" ] || echo twice'
-    fails 4 "$CDBENCH" reproduce small/program --sessions 2 --quiet
-    equal warnings 1 "$(grep -c 'wrote no row of the series twice' results/local/small/program/run.json)"
-}
-
 test_an_interrupted_session_goes_on()
 {
     write_program 'echo "$2 ${CDBENCH_SESSION:-0}" >>runs
         if [ "$2 $CDBENCH_SESSION" = "2 1" ] && [ ! -e stopped ]; then touch stopped; kill -INT $PPID; exec sleep 1000; fi
         echo series; echo once; echo twice'
-    run "$CDBENCH" reproduce small/program --sessions 2 --quiet
-    equal 'exit code' 130 "$code"
+    exits 130 "$CDBENCH" reproduce small/program --sessions 2 --quiet
     says '--resume goes on from there'
     succeeds "$CDBENCH" reproduce small/program --sessions 2 --quiet --resume
     equal 'point and session of each run' '1 0|2 0|1 1|2 1|2 1' "$(paste -sd '|' runs)"
@@ -483,45 +396,42 @@ test_an_interrupted_session_goes_on()
     equal 'runs from the beginning' '1 0|2 0|1 1|2 1' "$(paste -sd '|' runs)"
 }
 
-test_a_series_that_a_program_leaves_out_is_warned_of()
+test_a_series_that_a_program_leaves_out_is_warned_of_in_every_session()
 {
-    write_program 'echo series; echo once; [ $2 = 2 ] || echo twice'
-    run "$CDBENCH" reproduce small/program
-    equal 'exit code' 0 "$code"
+    write_program 'echo series; echo once; [ "$2 ${CDBENCH_SESSION:-0}" = "2 0" ] || echo twice'
+    exits 0 "$CDBENCH" reproduce small/program
     says '^cdbench: warning: program: paper_fixture --n 2 wrote no row of the series twice$'
     equal warnings 1 "$(grep -c 'wrote no row' "$scratch/err")"
+    fails 4 "$CDBENCH" reproduce small/program --sessions 2 --quiet
+    equal 'warnings kept' 1 "$(grep -c 'wrote no row of the series twice' results/local/small/program/run.json)"
 }
 
-# Starts the paper's program experiment, whose second point sleeps, and waits until the first is kept.
+# Starts the paper's program experiment, whose second point sleeps until it is awake, and waits until the first is kept.
+# wake: what runs from now on is not asleep.
 start_slow()
 {
     write_program 'echo $2 >>runs; [ $2 = 1 ] || [ -e awake ] || { echo $$ >sleeper; exec sleep 1000; }; echo series; echo once; echo twice'
     rm -f runs awake sleeper
-    set -m
-    "$CDBENCH" reproduce small/faults small/program --quiet >out 2>err </dev/null &
-    process=$!
-    set +m
+    begins "$CDBENCH" reproduce small/faults small/program --quiet
     watched=$process await exists 'results/local/small/program/.groups/*/cells.csv'
     await test -s sleeper
+}
+wake()
+{
+    touch awake
+    : >runs
 }
 
 test_ctrl_c_reaches_the_program_and_resume_goes_on()
 {
     start_slow
-    kill -INT $process
-    wait $process
-    code=$?
-    process=
-    last_command='reproduce, and Ctrl-C'
-    cp err "$scratch/err"
-    [ $code -eq 130 ] || wrong "exit code $code instead of 130"
+    stopped INT 130
     has_ended "$(cat sleeper)" || wrong 'the program still sleeps'
     says '1 of 2 experiments are finished, and --resume goes on'
     equal 'unfinished files' '' "$(find . -name '*.tmp*')"
     [ ! -e results/local/small/program/cells.csv ] || wrong 'rows of an unfinished experiment'
 
-    touch awake
-    : >runs
+    wake
     fails 2 "$CDBENCH" reproduce small/faults small/program --resume --quiet
     equal 'what has run again' 2 "$(cat runs)"
     equal 'rows' 5 "$(wc -l <results/local/small/program/cells.csv)"
@@ -531,32 +441,30 @@ test_ctrl_c_reaches_the_program_and_resume_goes_on()
 test_a_killed_run_leaves_nothing_half()
 {
     start_slow
-    kill -9 $process
-    wait $process 2>/dev/null
+    stopped KILL 137
     kill "$(cat sleeper)"
-    process=
     equal 'what is there' 'cells.csv run.json samples.csv' "$(files_of results/local/small/program/.groups/[0-9a-f]*)"
     [ ! -e results/local/small/program/cells.csv ] || wrong 'rows of an unfinished experiment'
     # The files that a kill in the middle of writing would leave.
     mkdir results/local/small/program/.groups/.abc.tmp
     echo half >results/local/small/program/.groups/.abc.tmp/cells.csv
-    touch awake
-    : >runs
+    wake
     succeeds "$CDBENCH" reproduce small/program --resume --quiet --no-figures
     equal 'what has run again' 2 "$(cat runs)"
     equal 'what is there' 'cells.csv run.json samples.csv' "$(files_of results/local/small/program)"
 }
 
-test_without_resume_an_unfinished_run_is_begun_anew_and_that_is_said()
+test_an_interrupted_run_leaves_the_results_before_it_and_without_resume_begins_anew()
 {
+    local before
+    write_program 'echo series; echo once; echo twice'
+    succeeds "$CDBENCH" reproduce small/program --quiet
+    before=$(md5sum <results/local/small/program/cells.csv)
     start_slow
-    kill -INT $process
-    wait $process
-    process=
-    touch awake
-    : >runs
-    run "$CDBENCH" reproduce small/program --no-figures
-    [ $code -eq 0 ] || wrong "exit code $code"
+    stopped INT 130
+    equal 'the rows before and after' "$before" "$(md5sum <results/local/small/program/cells.csv)"
+    wake
+    exits 0 "$CDBENCH" reproduce small/program --no-figures
     says 'begun anew, without 1 finished part of an earlier run; --resume'
     equal 'what has run' '1 2' "$(paste -sd ' ' runs)"
 }
@@ -566,26 +474,10 @@ test_two_runs_at_once_do_not_spoil_each_other()
     start_slow
     fails 74 "$CDBENCH" reproduce small/program --quiet
     says 'results/local/small/program: another run is using it; wait until it ends, or name another folder'
-    kill -INT $process
-    wait $process
-    process=
-    touch awake
-    : >runs
+    stopped INT 130
+    wake
     succeeds "$CDBENCH" reproduce small/program --no-figures --quiet --resume
     equal 'what has run' '2' "$(paste -sd ' ' runs)"
-}
-
-test_an_interrupted_run_leaves_the_results_before_it()
-{
-    write_program 'echo series; echo once; echo twice'
-    succeeds "$CDBENCH" reproduce small/program --quiet
-    local before
-    before=$(md5sum <results/local/small/program/cells.csv)
-    start_slow
-    kill -INT $process
-    wait $process
-    process=
-    equal 'the rows before and after' "$before" "$(md5sum <results/local/small/program/cells.csv)"
 }
 
 test_a_full_disk_is_an_error_and_leaves_no_short_file()
@@ -593,18 +485,9 @@ test_a_full_disk_is_an_error_and_leaves_no_short_file()
     mkdir disk
     mount -t tmpfs -o size=16k tmpfs disk 2>/dev/null || skip 'only root can mount a small disk' || return
     full_disk=$PWD/disk
-    fails 74 "$CDBENCH" reproduce small/sizes --quiet --no-figures --results disk
-    says disk/small/sizes
+    refuses 74 disk/small/sizes "$CDBENCH" reproduce small/sizes --quiet --no-figures --results disk
     equal 'unfinished files' '' "$(find disk -name '*tmp*')"
     [ ! -e disk/small/sizes/cells.csv ] || [ -e disk/small/sizes/run.json ] || wrong 'rows without their run'
-    umount disk && full_disk=
-}
-
-test_a_folder_that_cannot_be_written_is_said_before_the_work()
-{
-    echo file >file
-    fails 74 "$CDBENCH" reproduce small/sizes --results file/folder
-    says 'file: cannot create the folder'
 }
 
 run_tests

@@ -1,6 +1,7 @@
 #!/bin/bash
 # `cdbench reproduce --shard` and `cdbench merge`: one shard measures each part, all shards together measure what one
 # run measures, and shards that do not belong together are refused with nothing written.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/tests/papers
@@ -19,7 +20,7 @@ parts_of()
     ls results/shard-"$1"-of-"$2"/small/sizes/.groups 2>/dev/null
 }
 
-test_every_part_is_in_one_shard_and_again_in_the_same()
+test_every_part_is_in_one_shard_again_in_the_same_and_a_missing_shard_is_named()
 {
     measure_shards 3
     equal parts "$(cat <(parts_of 1 3) <(parts_of 2 3) <(parts_of 3 3) | sort -u | wc -l)" 4
@@ -28,16 +29,18 @@ test_every_part_is_in_one_shard_and_again_in_the_same()
     before=$(parts_of 2 3)
     measure_shards 3
     equal 'the second shard, twice' "$(parts_of 2 3)" "$before"
+    rm -r results/shard-2-of-3
+    refuses 65 'small/sizes: [12] of 4 parts are in none of the folders, nor anything of the shards 2/3' \
+        "$CDBENCH" merge results/shard-*-of-3 --results merged
+    [ ! -e merged ] || wrong 'something was written'
 }
 
 test_shards_are_together_what_one_run_measures()
 {
     measure_shards 2
-    succeeds "$CDBENCH" merge results/shard-*-of-2 --results merged
-    prints '^small/sizes: 12 rows; merged/small/sizes/$'
+    shows '^small/sizes: 12 rows; merged/small/sizes/$' "$CDBENCH" merge results/shard-*-of-2 --results merged
     succeeds "$CDBENCH" reproduce small/sizes --quiet --results whole
-    succeeds "$CDBENCH" obtained merged whole small
-    prints '0 values differ, 0 rows lacking'
+    shows '0 values differ, 0 rows lacking' "$CDBENCH" obtained merged whole small
     equal samples "$(wc -l <merged/small/sizes/samples.csv)" "$(wc -l <whole/small/sizes/samples.csv)"
     succeeds "$CDBENCH" reproduce small/sizes --redraw --results merged
     [ -s merged/small/sizes/sizes.svg ] || wrong 'no figure'
@@ -54,22 +57,12 @@ test_sessions_of_shards_are_pooled()
     equal samples "$(column merged/small/sizes/cells.csv samples | sort -u)" 6
 }
 
-test_a_missing_shard_is_named()
-{
-    measure_shards 3
-    rm -r results/shard-2-of-3
-    fails 65 "$CDBENCH" merge results/shard-*-of-3 --results merged
-    says 'small/sizes: [12] of 4 parts are in none of the folders, nor anything of the shards 2/3'
-    [ ! -e merged ] || wrong 'something was written'
-}
-
-# Expects a refusal of shards whose second one says something else: refuses SED_SCRIPT PATTERN
-refuses()
+# apart SED_SCRIPT PATTERN: expects a refusal of shards whose second one says something else.
+apart()
 {
     sed -i.kept "$1" results/shard-2-of-2/small/sizes/shard.json
     cmp -s results/shard-2-of-2/small/sizes/shard.json{,.kept} && wrong "$1 changes nothing"
-    fails 65 "$CDBENCH" merge results/shard-*-of-2 --results merged
-    says "$2"
+    refuses 65 "$2" "$CDBENCH" merge results/shard-*-of-2 --results merged
     [ ! -e merged ] || wrong 'something was written'
     mv results/shard-2-of-2/small/sizes/shard.json{.kept,}
 }
@@ -77,12 +70,15 @@ refuses()
 test_what_does_not_belong_together_is_refused()
 {
     measure_shards 2
-    refuses 's/"revision": "/&0/' 'measured by revision .*; merge shards of one build'
-    refuses 's/"processors": /&1/' 'another machine than in results/shard-1-of-2'
-    refuses 's/"size": "quick"/"size": "full"/' 'another size than'
-    refuses 's/"sessions": 1/"sessions": 2/' 'another sessions than'
-    refuses 's/"program": "/&0/' 'another program than'
-    refuses '1d' 'shard.json:'
+    apart 's/"revision": "/&0/' 'measured by revision .*; merge shards of one build'
+    apart 's/"processors": /&1/' 'another machine than in results/shard-1-of-2'
+    apart 's/"size": "quick"/"size": "full"/' 'another size than'
+    apart 's/"sessions": 1/"sessions": 2/' 'another sessions than'
+    apart 's/"program": "/&0/' 'another program than'
+    apart '1d' 'shard.json:'
+    altered small 's/frames: 4, repeat: 3/frames: 5, repeat: 3/'
+    refuses 65 'another text of it' "$CDBENCH" merge results/shard-*-of-2 --results merged
+    export CDBENCH_PAPERS=$root/tests/papers
     sed -i 's/"host": "[^"]*"/"host": "another"/' results/shard-2-of-2/small/sizes/shard.json
     succeeds "$CDBENCH" merge results/shard-*-of-2 --results merged
     sed -i '$d' results/shard-2-of-2/small/sizes/.groups/*/samples.csv
@@ -91,21 +87,11 @@ test_what_does_not_belong_together_is_refused()
     [ ! -e again ] || wrong 'something was written'
 }
 
-test_another_text_of_the_paper_is_refused()
-{
-    measure_shards 1
-    mkdir papers
-    sed 's/frames: 4, repeat: 3/frames: 5, repeat: 3/' "$CDBENCH_PAPERS/small.yaml" >papers/small.yaml
-    CDBENCH_PAPERS=$PWD/papers fails 65 "$CDBENCH" merge results/shard-1-of-1 --results merged
-    says 'another text of it'
-}
-
 test_usage()
 {
     local shard
     for shard in 0/2 3/2 1 1/2x /2 -1/2; do
-        fails 64 "$CDBENCH" reproduce small --shard "$shard"
-        says 'takes K/N'
+        refuses 64 'takes K/N' "$CDBENCH" reproduce small --shard "$shard"
     done
     fails 64 "$CDBENCH" reproduce small --shard 1/2 --readings
     fails 64 "$CDBENCH" merge

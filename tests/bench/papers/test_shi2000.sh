@@ -1,21 +1,11 @@
 #!/bin/bash
 # papers/shi2000.yaml from outside: everything that the paper shows is there, and what can be measured in seconds gives
 # the results in the report.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
-export CDBENCH_PAPERS=$root/papers
+. tests/bench/papers/paper.sh
 levels=$(dirname "$CDBENCH")/experiments/levels
-
-# smaller EXPERIMENT SCRIPT: makes a copy of the paper, with an experiment changed by sed.
-smaller()
-{
-    mkdir -p papers
-    [ -e papers/shi2000.yaml ] || cp "$root/papers/shi2000.yaml" papers
-    cp papers/shi2000.yaml before.yaml
-    sed -i "/^  - id: $1\$/,/^    series:/{$2}" papers/shi2000.yaml
-    ! cmp -s papers/shi2000.yaml before.yaml || wrong "$1 is as it was"
-    export CDBENCH_PAPERS=$PWD/papers
-}
 
 # outcome CLAIM TEXT: prints the outcome of the check whose words contain TEXT.
 outcome()
@@ -25,16 +15,12 @@ outcome()
 
 test_table_and_figures_of_the_paper_and_ours_are_listed()
 {
-    succeeds "$CDBENCH" reproduce shi2000 --list
-    for experiment in table1 fig5 fig6 fig7 cost errata dimensions million threads growth moving mixes; do
-        prints "(^|[ /])$experiment( |$)"
-    done
+    lists table1 fig5 fig6 fig7 cost errata dimensions million threads growth moving mixes
 }
 
 test_table_1_is_no_table_of_means_but_fits_single_searches()
 {
     smaller table1 's/quick: \[1000\]/quick: [100]/'
-    succeeds "$CDBENCH" reproduce shi2000/table1 --quick --quiet --no-figures --results results
     equal 'as means' fails "$(outcome c2-means 'pruning')"
     equal 'by the numbers of the paper alone' fails "$(outcome c2-means 'its 661 of 2000')"
     equal 'standard errors between them' 10.1 "$(column results/shi2000/table1/cells.csv apart | sort -u | xargs printf %.1f)"
@@ -46,27 +32,18 @@ test_table_1_is_no_table_of_means_but_fits_single_searches()
 test_as_mended_pruning_saves_nothing_on_level_0()
 {
     smaller forms-levels 's/quick: \[1000\]/quick: [20]/; s/values: \[1000, 2000, 3000, 4000\]/values: [1000]/'
-    succeeds "$CDBENCH" reproduce shi2000/forms-levels --quick --quiet --no-figures --results results
     equal 'the check of c2' fails "$(outcome c2 'mended: MATCH calls without : with pruning, by level')"
 }
 
 test_shares_of_levels_follow_the_closed_form()
 {
     smaller fig5 's/quick: \[200000\]/quick: [10000]/'
-    succeeds "$CDBENCH" reproduce shi2000/fig5 --quick --quiet --no-figures --results results
     equal 'checks of c1' holds "$(column results/shi2000/claims.csv claim outcome | sed -n 's/^c1 //p' | sort -u)"
-}
-
-# of EXPERIMENT SERIES COLUMN: prints the values of a column in the rows of a series, one per line.
-of()
-{
-    column "results/shi2000/$1/cells.csv" series "$3" | sed -n "s/^$2 //p"
 }
 
 test_pruning_saves_calls_and_a_linked_list_is_walked_to_its_end()
 {
     smaller cost 's/quick: \[1000, 3000, 10000\]/quick: [1000]/; s/repeat: 6/repeat: 2/'
-    succeeds "$CDBENCH" reproduce shi2000/cost --quick --quiet --no-figures --results results
     equal 'MATCH calls of full matching' '250000 250000' "$(of cost brute matches) $(of cost same matches)"
     equal 'calls of list and array' "$(of cost linked matches)" "$(of cost array matches)"
     [ "$(of cost linked matches)" -lt "$(of cost linked_none matches)" ] || wrong 'pruning saves no calls'
@@ -77,7 +54,6 @@ test_pruning_saves_calls_and_a_linked_list_is_walked_to_its_end()
 test_each_erratum_overlooks_what_the_report_says()
 {
     smaller errata 's/n=4000/n=1000/'
-    succeeds "$CDBENCH" reproduce shi2000/errata --quick --quiet --no-figures --results results
     local series
     for series in corrected e4 e11 e12; do
         equal "false negatives of $series" 0 "$(of errata $series misses)"
@@ -91,7 +67,6 @@ test_each_erratum_overlooks_what_the_report_says()
 test_splitting_into_basic_spaces_is_exact()
 {
     smaller dimensions 's/quick: \[1000, 4000\]/quick: [300]/; s/repeat: 6/repeat: 2/'
-    succeeds "$CDBENCH" reproduce shi2000/dimensions --quick --quiet --no-figures --results results
     equal 'printed' fails "$(outcome c7 'printed:')"
     equal 'verdicts' 'reproduced reproduced' "$(column results/shi2000/claims.csv claim verdict corrected | sed -n 's/^c7 //p' | sort -u)"
 }
@@ -106,7 +81,7 @@ test_programs_beside_others_count_the_same_pairs()
 
 test_without_cgal_what_rests_on_it_is_not_measured_and_the_rest_is()
 {
-    smaller million 's/n=1000000/n=2000/; s/repeat: 6/repeat: 2/'
+    changed million 's/n=1000000/n=2000/; s/repeat: 6/repeat: 2/'
     mkdir alone
     cp "$CDBENCH" alone/cdbench
     run alone/cdbench reproduce shi2000/million --quick --no-figures --results results
@@ -130,8 +105,7 @@ test_levels_refuses_what_makes_no_sense()
         '--size 20 --candidates 10 --level 3' '--size 20 --shares 10 --divisions 1,2' '--size 20 --candidates 10 --prune some' \
         '--size 20 --candidates 10 --variant some'; do
         # shellcheck disable=SC2086 # several words
-        run "$levels" $arguments
-        equal "exit code of '$arguments'" 64 "$code"
+        exits 64 "$levels" $arguments
     done
 }
 

@@ -4,40 +4,16 @@
 # Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
-export CDBENCH_PAPERS=$root/papers
-
-# of EXPERIMENT SERIES COLUMN: prints the values of a column in the rows of a series, one per line.
-of()
-{
-    column "results/zhao2009/$1/cells.csv" series "$3" | sed -n "s/^$2 //p"
-}
-
-# sum EXPERIMENT SERIES COLUMN: prints the sum of a column over the rows of a series.
-sum()
-{
-    of "$@" | awk '{ sum += $1 } END { print sum + 0 }'
-}
-
-# smaller EXPERIMENT SCRIPT: makes a copy of the paper, with an experiment changed by sed.
-smaller()
-{
-    mkdir -p papers
-    sed "/^  - id: $1\$/,/^    series:/{$2}" "$root/papers/zhao2009.yaml" >papers/zhao2009.yaml
-    ! cmp -s papers/zhao2009.yaml "$root/papers/zhao2009.yaml" || wrong "$1 is as it was"
-}
+. tests/bench/papers/paper.sh
 
 test_tables_and_figure_of_the_paper_and_ours_are_listed()
 {
-    succeeds "$CDBENCH" reproduce zhao2009 --list
-    for experiment in table1 bcda table2 table2-contacts fig3 pcda hybrid queries broad bodies icollide trees formula3 complexity triangle accuracy; do
-        prints "(^|[ /])$experiment( |$)"
-    done
+    lists table1 bcda table2 table2-contacts fig3 pcda hybrid queries broad bodies icollide trees formula3 complexity triangle accuracy
 }
 
 test_all_triangle_pairs_of_all_pairs_of_bodies_are_tested_until_the_first_contact()
 {
     smaller bcda 's/quick: \[100, 300\]/quick: [100]/; s/repeat: 6}/repeat: 2}/; s/bodies=31/bodies=12/'
-    CDBENCH_PAPERS=papers succeeds "$CDBENCH" reproduce zhao2009/bcda --quick --quiet --no-figures --results results
     equal 'serial and by colours' "$(of bcda bcda triangle_tests)" "$(of bcda bcda_p triangle_tests)"
     [ "$(sum bcda bcda triangle_tests)" -gt 2000000 ] || wrong "$(sum bcda bcda triangle_tests) tests of triangles"
     [ "$(sum bcda scda triangle_tests)" -lt 3000 ] || wrong "SCDA tests $(sum bcda scda triangle_tests) pairs of triangles"
@@ -47,7 +23,6 @@ test_all_triangle_pairs_of_all_pairs_of_bodies_are_tested_until_the_first_contac
 test_formula_3_overlooks_collisions_and_arvos_test_none()
 {
     smaller formula3 's/quick: {frames: 100, /quick: {frames: 30, /'
-    CDBENCH_PAPERS=papers succeeds "$CDBENCH" reproduce zhao2009/formula3 --quick --quiet --no-figures --results results
     equal 'false negatives of the corrected form' 0 "$(sum formula3 corrected misses)"
     [ "$(sum formula3 printed misses)" -ge 10 ] || wrong "formula (3) overlooks $(sum formula3 printed misses)"
 }
@@ -55,7 +30,6 @@ test_formula_3_overlooks_collisions_and_arvos_test_none()
 test_boxes_alone_err_and_boxes_with_triangles_do_not()
 {
     smaller accuracy 's/quick: {frames: 100, /quick: {frames: 10, /'
-    CDBENCH_PAPERS=papers succeeds "$CDBENCH" reproduce zhao2009/accuracy --quick --quiet --no-figures --results results
     equal 'wrong answers of boxes and triangles' 0 "$(sum accuracy icollide wrong)"
     equal 'false negatives of boxes alone' 0 "$(($(sum accuracy icollide_leaves misses) + $(sum accuracy icollide_boxes misses)))"
     [ "$(sum accuracy icollide_boxes false_hits)" -gt "$(sum accuracy icollide_leaves false_hits)" ] || wrong "one box a body is as good as boxes of leaves"
@@ -95,10 +69,9 @@ test_what_threads_cost_takes_from_the_speedup_of_many_processors()
 
 test_trees_say_na_of_meshes_that_are_not_there()
 {
-    run "$(dirname "$CDBENCH")/experiments/trees" --algo saabb saabb --algo obb8 obb8 --mesh nowhere.ply --mesh box:triangles=12 --rounds 2
-    equal 'exit code' 0 "$code"
-    prints '^saabb,nowhere.ply,NA,'
-    prints '^saabb,box:triangles=12,12,.*,12,4,4,1,'
+    exits 0 "$(dirname "$CDBENCH")/experiments/trees" --algo saabb saabb --algo obb8 obb8 --mesh nowhere.ply --mesh box:triangles=12 \
+        --rounds 2
+    prints '^saabb,nowhere.ply,NA,' '^saabb,box:triangles=12,12,.*,12,4,4,1,'
 }
 
 run_tests

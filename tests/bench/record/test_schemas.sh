@@ -6,36 +6,32 @@ cd "$(dirname "$0")/../../.." || exit 1
 export CDBENCH_PAPERS=$root/tests/papers
 scene=(--scene 'box:triangles=12' --frames 4)
 
-# fits NAME FILE...: expects the files to agree with the schema or table.
-fits()
+# fit NAME FILE... [-- NAME FILE...]...: expects the files to agree with the schema or table.
+fit()
 {
-    run "$root/tests/check_schema.py" "$@"
-    [ $code -eq 0 ] || wrong "$(head -n 1 "$scratch/out" "$scratch/err")"
+    exits 0 "$root/tests/check_schema.py" "$@"
+    [ $code -eq 0 ] || head -n 5 "$scratch/out"
 }
 
-# says_json NAME COMMAND...: expects the same of the JSON that the command prints, whatever its exit code.
-says_json()
+# keeps FILE COMMAND...: keeps what the command prints, whatever its exit code.
+keeps()
 {
-    "${@:2}" >"$1-printed.json" 2>"$scratch/err"
-    fits "$1" "$1-printed.json"
+    "${@:2}" >"$1" 2>"$scratch/err"
 }
 
 test_runs()
 {
-    local query
-    says_json run "$CDBENCH" run "${scene[@]}" --algo obb8,brute,broken --repeat 2 --quiet --json --results results --csv summary.csv --history history
-    fits run results/*/run.json
-    fits summary summary.csv results/*/summary.csv
-    fits frames results/*/frames.csv
-    fits history history/*.csv
+    local query answers=() once=(--repeat 1 --no-results --quiet)
+    keeps run.json "$CDBENCH" run "${scene[@]}" --algo obb8,brute,broken --repeat 2 --quiet --json --results results --csv summary.csv \
+        --history history
     for query in any bodies pairs contacts; do
-        succeeds "$CDBENCH" run "${scene[@]}" --algo obb8 --query $query --repeat 1 --no-results --quiet --answers answers.csv
-        fits answers-$query answers.csv
+        succeeds "$CDBENCH" run "${scene[@]}" --algo obb8 --query $query "${once[@]}" --answers $query.csv
+        answers+=(-- answers-$query $query.csv)
     done
-    says_json run "$CDBENCH" run --scene regions:n=50:steps=2 --algo region_sweep --store --repeat 1 --no-results --quiet --json --csv regions.csv
-    fits summary regions.csv
+    keeps regions.json "$CDBENCH" run --scene regions:n=50:steps=2 --algo region_sweep --store "${once[@]}" --json --csv regions.csv
     run "$CDBENCH" suit box --budget 1s --quiet --csv suit.csv
-    fits suit suit.csv
+    fit run run.json regions.json results/*/run.json -- summary summary.csv regions.csv results/*/summary.csv -- \
+        frames results/*/frames.csv -- history history/*.csv -- suit suit.csv "${answers[@]}"
 }
 
 test_lists_and_checks()
@@ -43,76 +39,57 @@ test_lists_and_checks()
     local kinds
     kinds=$("$CDBENCH" list nonsense 2>&1 | sed 's/.* is not one of //; s/[,|]/ /g')
     # shellcheck disable=SC2086 # words
-    says_json list "$CDBENCH" list $kinds --json --all
-    says_json info "$CDBENCH" info --json bunny.obj box,motion=wave regions:n=10 touching.yaml
-    says_json verify "$CDBENCH" verify "${scene[@]}" --algo obb8,broken --json
-    says_json verify "$CDBENCH" verify --suite --algo obb8 --quiet --json
-    fits expected "$root/results/expected.json"
+    keeps list.json "$CDBENCH" list $kinds --json --all
+    keeps info.json "$CDBENCH" info --json bunny.obj box,motion=wave regions:n=10 touching.yaml
+    keeps verify.json "$CDBENCH" verify "${scene[@]}" --algo obb8,broken --json
+    keeps suite.json "$CDBENCH" verify --suite --algo region_sweep,closest --quiet --json
     succeeds cc -std=c17 -shared -fPIC -I"$root" "$root/tests/plugins/touch.c" -o touch.so
-    "$CDBENCH" list --manifest --plugin ./touch.so >manifest.csv
-    fits manifest manifest.csv
+    keeps manifest.csv "$CDBENCH" list --manifest --plugin ./touch.so
+    fit list list.json -- info info.json -- verify verify.json suite.json -- expected "$root/results/expected.json" -- manifest manifest.csv
 }
 
 test_comparisons()
 {
     "$CDBENCH" compare algo:obb8 algo:brute "${scene[@]}" --pairs 6 --sample 1ms --no-confirm --quiet --json compare.json \
         --csv compare.csv --samples pairs.csv --benchmark-json benchmark.json 2>"$scratch/err"
-    fits compare compare.json
-    fits comparison compare.csv
-    fits pairs pairs.csv
-    fits benchmark benchmark.json
     "$CDBENCH" compare --calibrate "${scene[@]}" --algo obb8 --comparisons 2 --pairs 6 --sample 1ms --no-store --quiet --json calibration.json \
         --csv calibration.csv 2>"$scratch/err"
-    fits compare calibration.json
-    fits comparison calibration.csv
+    fit compare compare.json calibration.json -- comparison compare.csv calibration.csv -- pairs pairs.csv -- benchmark benchmark.json
 }
 
 test_papers()
 {
-    says_json papers "$CDBENCH" reproduce --list --json
-    "$CDBENCH" reproduce small --quiet --no-figures --results results --pack pack.tar.gz 2>"$scratch/err"
-    fits experiment results/small/*/run.json
-    fits cells results/small/*/cells.csv
-    fits samples results/small/*/samples.csv
-    fits claims results/small/claims.csv
-    says_json claims "$CDBENCH" claims small --results results --json
-    tar -xzf pack.tar.gz
-    fits pack pack.json
     local k
+    keeps papers.json "$CDBENCH" reproduce --list --json
+    "$CDBENCH" reproduce small --quiet --no-figures --results results --pack pack.tar.gz 2>"$scratch/err"
+    keeps claims.json "$CDBENCH" claims small --results results --json
+    tar -xzf pack.tar.gz
     for k in 1 2; do
         succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --sessions 2 --shard $k/2 --results shards
     done
     succeeds "$CDBENCH" merge shards/shard-*-of-2 --results merged
-    fits experiment merged/small/sizes/run.json
-    fits samples merged/small/sizes/samples.csv
     "$CDBENCH" reproduce open --readings --quiet --no-figures --results results 2>"$scratch/err"
-    fits experiment results/open/readings/run.json
-    fits readings results/open/readings/readings.csv
+    fit papers papers.json -- experiment results/small/*/run.json merged/small/sizes/run.json results/open/readings/run.json -- \
+        cells results/small/*/cells.csv -- samples results/small/*/samples.csv merged/small/sizes/samples.csv -- \
+        claims results/small/claims.csv claims.json -- pack pack.json -- readings results/open/readings/readings.csv
 }
 
 test_exported_folders()
 {
     succeeds "$CDBENCH" export --scene box,motion=wave --frames 2 --out bodies
     succeeds "$CDBENCH" export --scene regions:n=10:steps=2 --out regions
-    fits scene-frames {bodies,regions}/frames.csv
-    fits scene-meta {bodies,regions}/meta.csv
-    fits scene-vertices bodies/vertices.csv
-    fits scene-regions regions/regions.csv
+    fit scene-frames {bodies,regions}/frames.csv -- scene-meta {bodies,regions}/meta.csv -- scene-vertices bodies/vertices.csv -- \
+        scene-regions regions/regions.csv
 }
 
 test_what_is_not_as_a_schema_says_is_named()
 {
     echo '{"format": 2, "extra": 1}' >pack.json
-    run "$root/tests/check_schema.py" pack pack.json
-    equal 'exit code' $code 1
-    prints "'revision' is a required property"
-    prints "'extra' was unexpected"
-    prints '1 was expected'
+    exits 1 "$root/tests/check_schema.py" pack pack.json
+    prints "'revision' is a required property" "'extra' was unexpected" '1 was expected'
     printf 'cell,sample,wall_ns,frame\n1,0,x,0\n' >frames.csv
-    run "$root/tests/check_schema.py" frames frames.csv
-    equal 'exit code' $code 1
-    prints 'the columns are'
-    prints "wall_ns: 'x' is not of type 'integer', 'null'"
+    exits 1 "$root/tests/check_schema.py" frames frames.csv
+    prints 'the columns are' "wall_ns: 'x' is not of type 'integer', 'null'"
 }
 
 test_the_example_draws_a_run()

@@ -44,6 +44,10 @@ test_what_collides_has_another_colour()
     shot --algo rapid --scene $scene --frame 100 --screenshot together.png
     equal 'clear pixels of bodies together' 0 "$(pixels together.png blue)"
     more 'pixels of bodies together' "$(pixels together.png orange)" 1000
+    # Triangles in contact are highlighted.
+    equal 'highlighted pixels of pairs' 0 "$(pixels together.png yellow)"
+    shot --algo rapid --scene $scene --frame 90 --query contacts --screenshot contacts.png
+    more 'highlighted pixels of contacts' "$(pixels contacts.png yellow)" 50
 }
 
 test_only_the_bodies_that_collide_change_colour()
@@ -55,14 +59,6 @@ test_only_the_bodies_that_collide_change_colour()
         more "clear pixels, query $query" "$(pixels crowd.png blue)" 200
         more "colliding pixels, query $query" "$(pixels crowd.png orange)" 200
     done
-}
-
-test_triangles_in_contact_are_highlighted()
-{
-    shot --algo rapid --scene $scene --frame 90 --screenshot pairs.png
-    equal 'highlighted pixels of pairs' 0 "$(pixels pairs.png yellow)"
-    shot --algo rapid --scene $scene --frame 90 --query contacts --screenshot contacts.png
-    more 'highlighted pixels of contacts' "$(pixels contacts.png yellow)" 50
 }
 
 test_volumes_are_lines_and_more_of_them_on_deeper_levels()
@@ -91,14 +87,7 @@ test_the_stencil_buffer_shows_edges_and_where_they_collide()
     equal 'outline where nothing was drawn' 0 "$(pixels nothing.png purple)"
 }
 
-test_the_text_is_there_unless_it_is_not_wanted()
-{
-    succeeds "$CDBENCH" view --algo rapid --scene $scene --screenshot text.png
-    succeeds "$CDBENCH" view --algo rapid --scene $scene --no-text --screenshot none.png
-    more 'dark pixels with letters' "$(pixels text.png ink)" "$(($(pixels none.png ink) + 500))"
-}
-
-test_size_camera_and_wires_do_what_they_say()
+test_size_camera_wires_and_text_do_what_they_say()
 {
     shot --algo rapid --scene $scene --screenshot one.png
     equal width 320 "$(pixels one.png width)"
@@ -109,13 +98,13 @@ test_size_camera_and_wires_do_what_they_say()
     more 'pixels from afar' "$(pixels one.png blue)" "$(pixels far.png blue)"
     shot --algo rapid --scene $scene --wireframe --screenshot wires.png
     more 'pixels of faces' "$(pixels one.png blue)" "$(pixels wires.png blue)"
-}
-
-test_a_screenshot_can_go_to_stdout()
-{
+    more 'pixels of two balls side by side' "$(pixels one.png blue)" $((320 * 240 / 6))
+    # With its text, and to stdout.
+    succeeds "$CDBENCH" view --algo rapid --scene $scene --no-text --screenshot none.png
     succeeds "$CDBENCH" view --algo rapid --scene $scene --screenshot -
-    cp "$scratch/out" stdout.png
-    equal width 960 "$(pixels stdout.png width)"
+    cp "$scratch/out" text.png
+    equal width 960 "$(pixels text.png width)"
+    more 'dark pixels with letters' "$(pixels text.png ink)" "$(($(pixels none.png ink) + 500))"
 }
 
 test_the_picture_of_the_page_is_what_its_command_draws()
@@ -131,12 +120,6 @@ test_the_picture_of_the_page_is_what_its_command_draws()
         more "$kind" $((105 * $(pixels "$root/docs/view.png" $kind) / 100 + 50)) "$(pixels view.png $kind)"
         more "$kind in the page" $((105 * $(pixels view.png $kind) / 100 + 50)) "$(pixels "$root/docs/view.png" $kind)"
     done
-}
-
-test_bodies_fill_the_picture()
-{
-    shot --algo rapid --scene $scene --frame 0 --screenshot filled.png
-    more 'pixels of two balls side by side' "$(pixels filled.png blue)" $((320 * 240 / 6))
 }
 
 tetra='v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'
@@ -174,36 +157,28 @@ test_deforming_and_vanishing_bodies_are_drawn_as_they_are()
 
 test_wrong_input_is_refused_and_nothing_is_written()
 {
-    fails 64 "$CDBENCH" view --algo no_such --scene $scene --screenshot x.png
+    local words
     fails 64 "$CDBENCH" view --scene $scene --screenshot x.png
-    fails 64 "$CDBENCH" view --algo rapid --algo brute --scene $scene --screenshot x.png
+    for words in '--algo no_such' '--algo rapid --algo brute' '--algo rapid --query any' '--algo rapid --size 10x10' \
+        '--algo rapid --camera up' '--algo rapid --show picture' '--algo brute --show volumes' '--algo image_cd --query contacts'; do
+        # shellcheck disable=SC2086 # words
+        fails 64 "$CDBENCH" view --scene $scene --screenshot x.png $words
+    done
+    refuses 64 'has the frames 0 to 199' "$CDBENCH" view --algo rapid --scene $scene --frame 200 --screenshot x.png
+    refuses 64 'x.jpg: pictures are PNG' "$CDBENCH" view --algo rapid --scene $scene --screenshot x.jpg
     fails 74 "$CDBENCH" view --algo rapid --scene no_such.obj --screenshot x.png
-    fails 64 "$CDBENCH" view --algo rapid --scene $scene --frame 200 --screenshot x.png
-    says 'has the frames 0 to 199'
-    fails 64 "$CDBENCH" view --algo rapid --scene $scene --screenshot x.jpg
-    says 'x.jpg: pictures are PNG'
-    fails 64 "$CDBENCH" view --algo rapid --scene $scene --query any --screenshot x.png
-    fails 64 "$CDBENCH" view --algo rapid --scene $scene --size 10x10 --screenshot x.png
-    fails 64 "$CDBENCH" view --algo rapid --scene $scene --camera up --screenshot x.png
-    fails 64 "$CDBENCH" view --algo rapid --scene $scene --show picture --screenshot x.png
-    fails 64 "$CDBENCH" view --algo brute --scene $scene --show volumes --screenshot x.png
-    fails 64 "$CDBENCH" view --algo image_cd --scene $scene --query contacts --screenshot x.png
     fails 74 "$CDBENCH" view --algo rapid --scene $scene --screenshot no/folder/x.png
     fails 74 "$CDBENCH" view --algo rapid --scene $scene --screenshot /dev/full
     mkdir regions
-    echo frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz >regions/frames.csv
     printf 'frame,id,kind,lo0,hi0\n0,0,publish,0,2\n0,1,subscribe,1,3\n' >regions/regions.csv
-    fails 64 "$CDBENCH" view --algo null --scene ./regions --screenshot x.png
-    says 'regions'
+    refuses 64 'regions' "$CDBENCH" view --algo null --scene ./regions --screenshot x.png
     [ -z "$(find . -name 'x.png*')" ] || wrong 'a file was left'
 }
 
 test_without_a_display_a_line_says_what_to_do()
 {
-    fails 4 "$CDBENCH" view --algo rapid --scene $scene
-    says 'DISPLAY is not set.*xvfb-run.*--screenshot'
-    DISPLAY=:4711 fails 4 "$CDBENCH" view --algo rapid --scene $scene
-    says 'display :4711 cannot be reached.*xvfb-run'
+    refuses 4 'DISPLAY is not set.*xvfb-run.*--screenshot' "$CDBENCH" view --algo rapid --scene $scene
+    DISPLAY=:4711 refuses 4 'display :4711 cannot be reached.*xvfb-run' "$CDBENCH" view --algo rapid --scene $scene
 }
 
 test_help_names_every_key()
@@ -227,21 +202,14 @@ start_server()
     display=:$(cat "$scratch/number")
 }
 
-stop_server()
-{
-    kill "$server"
-    wait "$server" 2>/dev/null
-    server=
-}
-
 screen()
 {
     cp "$scratch/screen/Xvfb_screen0" screen.xwd
     pixels screen.xwd "$1"
 }
 
-# shows KIND LEAST: true if at least this many pixels of this kind are on the screen. lacks KIND: true if none is.
-shows()
+# seen KIND LEAST: true if at least this many pixels of this kind are on the screen. lacks KIND: true if none is.
+seen()
 {
     [ "$(screen "$1")" -ge "$2" ]
 }
@@ -277,34 +245,32 @@ test_a_window_plays_and_closes_by_itself()
     DISPLAY=$display ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 \
         succeeds "$CDBENCH" view --algo rapid --scene $scene --play --quit-after 1s
     DISPLAY=$display succeeds "$CDBENCH" view --algo image_cd --scene $scene --play --quit-after 1s
-    stop_server
 }
 
 test_keys_move_a_window_on_and_close_it()
 {
     start_server
     open_window --algo image_cd:resolution=64 --scene $scene --frame 99 --fit
-    await shows orange 500
+    await seen orange 500
     press v
-    await shows purple 50
+    await seen purple 50
     press v
-    await shows blue 20
+    await seen blue 20
     press v 0 Home
     await lacks orange
-    await shows blue 200
+    await seen blue 200
     press Left
     press Left space Home w plus minus l bracketright bracketleft h q
     closes 0
     [ ! -s "$scratch/err" ] || wrong 'something on stderr'
-    stop_server
 }
 
 test_a_display_that_goes_away_ends_the_window_with_a_line()
 {
     start_server
     open_window --algo rapid --scene $scene
-    await shows blue 100
-    stop_server
+    await seen blue 100
+    kill "$server"
     closes 4
     says '^cdbench: .*display'
 }
