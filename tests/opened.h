@@ -61,6 +61,24 @@ static inline const struct cd_frame *next(struct cd_cursor *cursor)
     return frame;
 }
 
+/// A scene that is played.
+struct play {
+    struct cd_scene *scene;
+    struct cd_cursor *cursor;
+};
+
+static inline struct play play(const char *specification)
+{
+    struct cd_scene *scene = loaded(specification);
+    return (struct play){scene, cd_cursor_open(scene)};
+}
+
+static inline void play_end(struct play *played)
+{
+    cd_cursor_close(played->cursor);
+    cd_scene_destroy(played->scene);
+}
+
 /// An instance of `NAME[:key=value...]` for one thread, before the first frame.
 static inline struct cd_instance *open_instance(const struct cd_scene *scene, const char *specification,
                                                 enum cd_query query)
