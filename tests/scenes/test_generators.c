@@ -261,7 +261,7 @@ TEST(sizes_and_shapes_follow_their_keys)
         {"torus:minor=0.5:grid=40", 3200, {1.5, 1.5, 0.5}, 4.89434837, 1e-6}, // 200 sin^2(pi / 20)
         {"bar:triangles=100000:length=3:thickness=0.2", 0, {1.5, 0.1, 0.1}, 3 * M_PI * 0.01, 1e-3},
         {"cloth:triangles=3000:x=2:y=3:thickness=0.125", 0, {1, 1.5, 0.0625}, 0.75, 1e-12},
-        {"sheet:amplitude=0:triangles=200", 200, {1, 1, 0}, 0, 0},
+        {"sheet:amplitude=0:triangles=200", 200, {0.5, 0.5, 0}, 0, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct cd_mesh *mesh = generate(cases[i].specification);
