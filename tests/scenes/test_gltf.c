@@ -473,7 +473,7 @@ TEST(version_1_is_read_by_assimp)
     assert_shape(scratch_write("a.gltf", quoted(text)), "1.0", TETRAHEDRON);
 }
 
-TEST(a_byte_order_mark_is_skipped)
+TEST(a_byte_order_mark_is_skipped_where_the_file_begins)
 {
     char text[8000] = "\xef\xbb\xbf";
     FILE *file = fopen(write_gltf(MESH_OF(0, 1), "data.bin"), "rb");
@@ -481,4 +481,21 @@ TEST(a_byte_order_mark_is_skipped)
     fclose(file);
     write_data("data.bin");
     assert_shape(scratch_write("a.gltf", text), "BOM", TETRAHEDRON);
+    // Its bytes may be a character of a name anywhere else, also where Jansson's next 1024 bytes begin.
+    write_data("\xef\xbb\xbf");
+    size_t place = (size_t)(strstr(text, "data.bin") - text) - 3 + strlen("'x':'',");
+    char members[4000];
+    snprintf(members, sizeof members, "'x':'%*s'," MESH_OF(0, 1), 2048 - (int)(place % 1024), "");
+    assert_shape(write_gltf(members, "\xef\xbb\xbf"), "BOM in a name", TETRAHEDRON);
+}
+
+/// A pointer of Git LFS is called so only where the length shows that it is one.
+TEST(data_may_begin_with_any_text)
+{
+    unsigned char bytes[sizeof data];
+    memcpy(bytes, &data, sizeof data);
+    memcpy(bytes, "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 364\n", 72);
+    scratch_write_bytes("data.bin", bytes, sizeof bytes);
+    assert_shape(write_gltf(MADE("{'attributes':{'POSITION':3}}"), "data.bin"), "text",
+                 "1: 0 0 0 to 10 20 0, 0");
 }

@@ -260,6 +260,33 @@ TEST(negative_zero_is_at_the_place_of_zero)
     assert_memory_equal(place, ((uint32_t[]){0, 0, 2}), sizeof place);
 }
 
+TEST(what_is_thinner_than_a_millionth_of_its_longest_side_is_flat)
+{
+    static const struct {
+        struct cd_vec3 normal; ///< of the plane
+        double at, thickness;  ///< its place along the normal, and how far one corner is off
+        bool flat;
+    } cases[] = {
+        {{0, 0, 1}, 7, 0, true},
+        {{0, 0, 1}, -7, 2e-6, true},
+        {{0, 0, 1}, 7, 8e-6, false},
+        {{0.48, 0.6, 0.64}, 7, 0, true},
+        {{0.48, 0.6, 0.64}, -7, 2e-6, true},
+        {{0.48, 0.6, 0.64}, -7, 8e-6, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cd_vec3 n = cases[i].normal, x = {n.z, 0, -n.x}, y = cd_cross(n, x), corners[4];
+        x = cd_scale(x, 1 / cd_length(x)), y = cd_scale(y, 1 / cd_length(y));
+        for (int k = 0; k < 4; k++)
+            corners[k] = cd_add(cd_scale(n, cases[i].at + (k == 3 ? cases[i].thickness : 0)),
+                                cd_add(cd_scale(x, k & 1 ? 2 : 0), cd_scale(y, k & 2 ? 1 : 0)));
+        struct cd_mesh *mesh = make_of(corners, 4, (uint32_t[]){0, 1, 2, 1, 3, 2}, 2);
+        if (cd_mesh_is_flat(mesh) != cases[i].flat)
+            fail_msg("case %zu", i);
+        cd_mesh_destroy(mesh);
+    }
+}
+
 TEST(what_faces_inwards_is_inside_out_unless_it_is_a_cavity)
 {
     static const struct {
