@@ -97,6 +97,15 @@ TEST(what_text_files_say_is_read)
          "property double y\nproperty float z\nproperty float nx\nelement face 1\n"
          "property list uchar int vertex_index\nend_header\n0.1 0.1 0 nan\n1 0 0 odd\n0 1 0 1e999\n3 0 1 2\n",
          "v 0.10000000149011612 " TENTH " 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"},
+        // only lists of vertices in faces and strips, and only x, y and z of vertices, are what they are called
+        {"a.ply",
+         "ply\nformat ascii 1.0\nelement stray 0\nelement edge 1\nproperty float x\n"
+         "property list uchar int vertex_indices\nelement vertex 3\nproperty list uchar float y\n"
+         "property float x\nproperty float y\nproperty float z\nproperty float zz\nelement face 1\n"
+         "property int vertex_index\nproperty list uchar int ids\nproperty list uchar int vertex_indices\n"
+         "element tristrips 1\nproperty list uchar int ids\nproperty list int int vertex_index\nend_header\n"
+         "5 2 7 8\n1 9 0 0 0 3\n1 9 1 0 0 3\n1 9 0 1 0 3\n4 2 8 9 3 0 1 2\n1 5 3 2 1 0\n",
+         THREE "f 1 2 3\nf 3 2 1\n"},
         // every second triangle of a strip is turned
         {"a.ply",
          "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
@@ -199,6 +208,8 @@ TEST(what_is_malformed_is_named_with_its_line)
          ": element face has no list vertex_indices or vertex_index, but vertex_ids; name its"},
         {"a.ply", "ply\nformat ascii 1.0\nelement face 1\nproperty int vertex_index\nend_header\n1\n",
          ": element face has no list vertex_indices or vertex_index; name its list"},
+        {"a.ply", "ply\nformat ascii 1.0\nelement vertex 0\nelement face 0\nproperty int x\nend_header\n",
+         ": no triangles: 0 points"},
         {"a.ply", "ply\nformat odd 1.0\nend_header\n", ":2: unknown format"},
         {"a.ply", "ply\nelement vertex 0\nend_header\n", ":3: no format"},
         {"a.ply", "ply\nformat ascii 1.0\nproperty float x\nend_header\n", ":3: property before"},

@@ -94,6 +94,19 @@ TEST(bodies_follow_their_tracks)
     cd_scene_destroy(scene);
 }
 
+TEST(there_may_be_thousands_of_bodies)
+{
+    static char text[200000] = "meshes: [{generator: box}]\nsteps: 1\nbodies:\n";
+    for (int i = 4999; i >= 0; i--)
+        cd_append(text + strlen(text), 40, "  - {id: %d, position: [%d, 0, 0]}\n", i, i);
+    struct play it = play(scratch_write("scene.yaml", text));
+    const struct cd_frame *frame = next(it.cursor);
+    assert_int_equal(frame->body_count, 5000);
+    for (uint32_t i = 0; i < 5000; i++)
+        assert_true(frame->bodies[i].id == i && frame->bodies[i].pose.t[0] == i);
+    play_end(&it);
+}
+
 TEST(a_body_may_turn_about_its_centre)
 {
     scratch_write("aside.obj", "v 10 0 0\nv 12 0 0\nv 10 2 0\nv 10 0 2\nf 1 2 3\nf 1 2 4\n");
