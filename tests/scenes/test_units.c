@@ -63,6 +63,8 @@ TEST(fbx_states_both_and_coordinates_stay)
                  {"2.54", 1, 1, 0.0254, 'Y'},
                  {"100", 2, 1, 1, 'Z'},
                  {"0.1", 0, 1, 0.001, 'X'},
+                 {"-1", 1, 1, 0, 'Y'},
+                 {"1", 3, 1, 0.01, 0},
                  {"100", 2, -1, 1, 0}}; // down has no letter
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[2000];
