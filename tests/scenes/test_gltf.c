@@ -177,6 +177,50 @@ TEST(positions_indices_and_places_of_every_form_are_read)
         assert_shape(write_gltf(cases[i].members, "data.bin"), cases[i].name, cases[i].shape);
 }
 
+TEST(a_place_is_scaled_then_turned_then_moved_and_within_its_parents)
+{
+    // The quaternion (1, 2, 3, 4), and a matrix by columns.
+    static const char nodes[] =
+        "'nodes':[{'children':[1],'matrix':[1,2,3,0,4,5,6,0,7,8,10,0,11,12,13,1]},"
+        "{'mesh':0,'rotation':[0.18257419,0.36514837,0.54772256,0.73029674],'scale':[15,30,45],"
+        "'translation':[5,6,7]}]";
+    static const double own[4][3] = {{5, 6, 7}, {7, 20, 2}, {-15, 16, 27}, {38, 12, 37}},
+                        outer[4][3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 10}, {11, 12, 13}};
+    char members[1000];
+    snprintf(members, sizeof members, MESH "," SCENE ",%s", nodes);
+    write_data("data.bin");
+    struct cd_mesh *mesh = read_mesh(write_gltf(members, "data.bin"));
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 3; k++) {
+            double wanted = outer[3][k];
+            for (int j = 0; j < 3; j++)
+                wanted += own[i][j] * outer[j][k];
+            assert_true(fabs(cd_axis(&mesh->vertices[i], k) - wanted) < 1e-4);
+        }
+    assert_true(mesh_volume(mesh) > 0);
+    cd_mesh_destroy(mesh);
+}
+
+TEST(the_outside_stays_outside_whatever_the_matrix)
+{
+    static const char *const orders[] = {"012", "021", "102", "120", "201", "210"};
+    write_data("data.bin");
+    for (int i = 0; i < 48; i++) {
+        char members[1000] = MESH "," SCENE ",'nodes':[{'mesh':0,'matrix':[";
+        for (int column = 0; column < 4; column++)
+            for (int row = 0; row < 4; row++)
+                sprintf(members + strlen(members), "%s%d", column + row ? "," : "",
+                        column == 3 || row == 3              ? column == row
+                        : orders[i / 8][column] - '0' != row ? 0
+                        : i >> column & 1                    ? -1
+                                                             : 1);
+        strcat(members, "]}]");
+        struct cd_mesh *mesh = read_mesh(write_gltf(members, "data.bin"));
+        assert_true(fabs(6 * mesh_volume(mesh) - 1) < 1e-12);
+        cd_mesh_destroy(mesh);
+    }
+}
+
 TEST(buffers_are_found_by_every_kind_of_uri)
 {
     static const char *const names[][2] = {// the name of the file, the URI

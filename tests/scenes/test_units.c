@@ -17,6 +17,19 @@ static void assert_reading(const char *path, const char *said, double unit, doub
     cd_mesh_destroy(mesh);
 }
 
+/// A document of one triangle: its asset and the place of its node are missing.
+static const char collada[] =
+    "<?xml version='1.0'?>"
+    "<COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' version='1.4.1'><asset>%s</asset>"
+    "<library_geometries><geometry id='g'><mesh><source id='p'><float_array id='a' count='9'>"
+    "0 0 0 1 2 0 0 0 3</float_array><technique_common><accessor source='#a' count='3' stride='3'>"
+    "<param name='X' type='float'/><param name='Y' type='float'/><param name='Z' type='float'/>"
+    "</accessor></technique_common></source><vertices id='v'><input semantic='POSITION' source='#p'/>"
+    "</vertices><triangles count='1'><input semantic='VERTEX' source='#v' offset='0'/><p>0 1 2</p>"
+    "</triangles></mesh></geometry></library_geometries><library_visual_scenes><visual_scene id='s'>"
+    "<node id='n'>%s<instance_geometry url='#g'/></node></visual_scene></library_visual_scenes><scene>"
+    "<instance_visual_scene url='#s'/></scene></COLLADA>";
+
 TEST(collada_states_both_and_both_are_applied)
 {
     static const struct {
@@ -33,23 +46,23 @@ TEST(collada_states_both_and_both_are_applied)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[2000];
-        snprintf(text, sizeof text,
-                 "<?xml version='1.0'?><COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' "
-                 "version='1.4.1'>"
-                 "<asset>%s</asset><library_geometries><geometry id='g'><mesh><source id='p'>"
-                 "<float_array id='a' count='9'>0 0 0 1 2 0 0 0 3</float_array><technique_common>"
-                 "<accessor source='#a' count='3' stride='3'><param name='X' type='float'/>"
-                 "<param name='Y' type='float'/><param name='Z' "
-                 "type='float'/></accessor></technique_common></source>"
-                 "<vertices id='v'><input semantic='POSITION' source='#p'/></vertices><triangles count='1'>"
-                 "<input semantic='VERTEX' source='#v' offset='0'/><p>0 1 2</p></triangles></mesh></geometry>"
-                 "</library_geometries><library_visual_scenes><visual_scene id='s'><node id='n'>"
-                 "<instance_geometry url='#g'/></node></visual_scene></library_visual_scenes>"
-                 "<scene><instance_visual_scene url='#s'/></scene></COLLADA>",
-                 cases[i].asset);
+        snprintf(text, sizeof text, collada, cases[i].asset, "");
         assert_reading(scratch_write("a.dae", text), cases[i].asset, cases[i].unit, cases[i].scale,
                        cases[i].up, cases[i].turned, cases[i].height);
     }
+}
+
+/// Nodes are placed by matrices, and what is mirrored is turned.
+TEST(the_places_of_nodes_are_applied)
+{
+    char text[2000];
+    snprintf(text, sizeof text, collada, "", "<matrix>1 2 3 4 5 6 7 8 9 10 -11 12 0 0 0 1</matrix>");
+    struct cd_mesh *mesh = read_mesh(scratch_write("a.dae", text));
+    static const struct cd_vec3 places[] = {
+        {4, 8, 12}, {4 + 1 + 4, 8 + 5 + 12, 12 + 9 + 20}, {4 + 9, 8 + 21, 12 - 33}};
+    for (int i = 0; i < 3; i++)
+        assert_memory_equal(&mesh->vertices[mesh->triangles[0].v[i]], &places[i], sizeof *places);
+    cd_mesh_destroy(mesh);
 }
 
 TEST(fbx_states_both_and_coordinates_stay)
@@ -59,12 +72,8 @@ TEST(fbx_states_both_and_coordinates_stay)
         int axis, sign;
         double metres;
         char up;
-    } cases[] = {{"1", 1, 1, 0.01, 'Y'},
-                 {"2.54", 1, 1, 0.0254, 'Y'},
-                 {"100", 2, 1, 1, 'Z'},
-                 {"0.1", 0, 1, 0.001, 'X'},
-                 {"-1", 1, 1, 0, 'Y'},
-                 {"1", 3, 1, 0.01, 0},
+    } cases[] = {{"1", 1, 1, 0.01, 'Y'},    {"2.54", 1, 1, 0.0254, 'Y'}, {"100", 2, 1, 1, 'Z'},
+                 {"0.1", 0, 1, 0.001, 'X'}, {"-1", 1, 1, 0, 'Y'},        {"1", 3, 1, 0.01, 0},
                  {"100", 2, -1, 1, 0}}; // down has no letter
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[2000];
