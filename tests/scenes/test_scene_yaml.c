@@ -121,6 +121,11 @@ TEST(a_body_may_turn_about_its_centre)
     cd_scene_destroy(scene);
 }
 
+static bool at_once(void)
+{
+    return true;
+}
+
 #define MESHES "meshes:\n  - generator: box\n"
 
 TEST(what_is_wrong_is_named_with_its_line)
@@ -222,6 +227,33 @@ TEST(what_is_wrong_is_named_with_its_line)
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_scene_refused(scratch_write("scene.yaml", wrong[i].text), CD_DATA, wrong[i].part);
+}
+
+#define KNOT "{generator: 'torusknot:triangles=3910000'}"
+
+TEST(what_would_take_much_memory_or_time_is_refused_unless_it_is_allowed)
+{
+    static const char *const cases[][2] = {
+        {"meshes: [{generator: 'torus:grid=1400'}, " KNOT ", " KNOT ", " KNOT "]\n",
+         "scene.yaml:1: meshes: 4 meshes would take about 1.0 GB of memory (1.56e+07 triangles of "
+         "generators)"},
+        {"meshes: [" KNOT ", " KNOT ", " KNOT ", {file: bunny.obj}, {file: bunny.obj}]\nmotion: {name: x}\n",
+         "scene.yaml:2: motion.name"},
+        {MESHES "steps: 11200000\n",
+         "steps: asks for 11200000 frames: about 2 s to read them and 1.0 GB of memory to time them"},
+        {MESHES "steps: 11100000\nmotion: {name: pair, seed: x}\n", "motion.seed"},
+        {MESHES "steps: 4000000\nmotion: {name: random, bodies: 76}\n",
+         "steps: asks for 4000000 frames: about 61 s to read them and 0.4 GB"},
+        {MESHES "bodies: [{from: 0, to: 12000000}]\n", "frames: about 2 s to read them and 1.1 GB"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_scene_refused(scratch_write("scene.yaml", cases[i][0]), CD_DATA, cases[i][1]);
+    const struct cd_scene_options allowed = {.allow_large = true, .stop = at_once}, fewer = {.frames = 3};
+    struct cd_scene *scene;
+    struct cd_status status;
+    const char *path = scratch_write("scene.yaml", MESHES "steps: 12000000\n");
+    assert_int_equal(cd_scene_load(path, &allowed, &scene, &status), CD_INTERRUPTED);
+    cd_scene_destroy(loaded_with(path, fewer));
 }
 
 TEST(a_missing_file_is_an_io_error_with_its_line)
