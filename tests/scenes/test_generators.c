@@ -278,7 +278,7 @@ TEST(sizes_and_shapes_follow_their_keys)
 TEST(wrong_words_are_answered_with_the_right_ones)
 {
     static const char *const cases[][2] = {
-        {"spere", "did you mean sphere?"},
+        {"spere", "\"spere\" is no generator; did you mean sphere?"},
         {"spere:triangles=5", "torusknot"},
         {"zzzzzzzz",
          "; valid: bar, box, bumpy, cloth, comb, convex, fan, gear, sheet, sphere, torus, torusknot"},

@@ -64,8 +64,18 @@ TEST(every_node_is_halved_along_its_longest_axis)
 TEST(boxes_of_nodes_are_the_boxes_of_their_triangles)
 {
     struct cd_mesh *mesh;
-    assert_int_equal(cd_mesh_generate("torusknot:triangles=100", &mesh, NULL), CD_OK);
+    assert_int_equal(cd_mesh_generate("box:triangles=48:x=2:y=3", &mesh, NULL), CD_OK);
     struct cd_half *nodes = cd_halve_mesh(mesh);
+    struct items items = {.dimensions = 3};
+    uint32_t order[50];
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        struct cd_aabb box = cd_aabb_empty();
+        for (int k = 0; k < 3; k++)
+            cd_aabb_add(&box, mesh->vertices[mesh->triangles[t].v[k]]);
+        for (int axis = 0; axis < 3; axis++)
+            items.centres[3 * t + (uint32_t)axis] = (cd_axis(&box.low, axis) + cd_axis(&box.high, axis)) / 2;
+    }
+    assert_int_equal(check(&items, nodes, 0, order), 48);
     uint32_t nodes_count = 2 * mesh->triangle_count - 1;
     struct cd_aabb *boxes = cd_allocate(nodes_count, sizeof *boxes);
     cd_halving_boxes(nodes, mesh, mesh->vertices, boxes);

@@ -430,7 +430,9 @@ TEST(what_is_wrong_is_named_with_its_line)
          "does not have the hash in its meta.csv"},
         {{GAP, NULL, NULL, META "dimensions,9\n"}, "meta.csv:2: value is \"9\""},
         {{HEADER "9,0,0," IDENTITY ",0,0,0\n", NULL, NULL, META "frames,99999999\n"},
-         "meta.csv says 99999999 frames; files of this size have 1000"},
+         "meta.csv says 99999999 frames; files of this size have 1000091 at most"}, // a million and their bytes
+        {{HEADER "9,0,0," IDENTITY ",0,0,0\n", VERTICES, NULL, META "frames,99999999\n"},
+         "files of this size have 1000115 at most"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         const char *const *files = wrong[i].files;
