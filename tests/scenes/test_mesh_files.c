@@ -8,6 +8,7 @@
 #include <assimp/cexport.h>
 #include <assimp/cimport.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void assert_bytes_refused(const char *name, const void *bytes, size_t count, const char *wanted)
@@ -887,4 +888,5 @@ TEST(damaged_files_of_any_format_end_in_one_line_or_a_mesh)
         }
     }
     aiReleaseImport(scene);
+    assert_true(waitpid(-1, NULL, WNOHANG) < 0); // no process is left
 }

@@ -30,6 +30,9 @@ TEST(scenes_have_the_same_hash_everywhere)
         {"bumpy:triangles=800,motion=approach:depth=0.02:seed=3", "25674fdc3bb2b69e1f69afdccc120a18"},
         {"bar:triangles=500,motion=bend:steps=60", "f2578667693c9a824f43787c4bfc55b8"},
         {"cloth:triangles=500+gear,motion=wave:steps=60", "0c028a872bc7a8044fa8daeaa86904bd"},
+        {"bar:triangles=200:length=3,motion=bend:sag=0.4:period=7:steps=9",
+         "df3a58917e4192ea963e74af98f2c554"},
+        {"cloth:triangles=200:x=3,motion=wave:steps=9", "d8828d2349188b3bbce01b2baffd4ff8"},
         {"box,motion=still:bodies=9", "5a7ee4e1eeb8ef6b2550ead7093fc4bd"},
     };
     for (size_t i = 0; i < sizeof golden / sizeof *golden; i++)

@@ -13,6 +13,8 @@ static struct cd_scene *loaded_text(const char *text)
     return loaded(scratch_write("scene.yaml", text));
 }
 
+#define MESHES "meshes:\n  - generator: box\n"
+
 static void assert_same(const char *text, const char *specification)
 {
     assert_true(scenes_are_equal(scratch_write("scene.yaml", text), specification));
@@ -94,6 +96,17 @@ TEST(bodies_follow_their_tracks)
     cd_scene_destroy(scene);
 }
 
+TEST(numbers_reach_to_1e15)
+{
+    struct play it =
+        play(scratch_write("scene.yaml", MESHES "steps: 1\nbodies: [{position: [1e15, -1e15, 0]}]\n"));
+    const struct cd_pose *pose = &next(it.cursor)->bodies[0].pose;
+    assert_true(pose->t[0] == 1e15 && pose->t[1] == -1e15);
+    play_end(&it);
+    assert_scene_refused(scratch_write("scene.yaml", MESHES "bodies: [{position: [0, 0, 1.01e15]}]\n"),
+                         CD_DATA, "scene.yaml:3: bodies[0].position");
+}
+
 TEST(there_may_be_thousands_of_bodies)
 {
     static char text[200000] = "meshes: [{generator: box}]\nsteps: 1\nbodies:\n";
@@ -125,8 +138,6 @@ static bool at_once(void)
 {
     return true;
 }
-
-#define MESHES "meshes:\n  - generator: box\n"
 
 TEST(what_is_wrong_is_named_with_its_line)
 {

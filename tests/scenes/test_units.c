@@ -113,7 +113,9 @@ static size_t put_header(unsigned char *zip, size_t at, const char *name, struct
     memcpy(zip + at, central ? "PK\1\2" : "PK\3\4", 4);
     memcpy(zip + at + 4, (unsigned char *)&header + skipped, bytes);
     strcpy((char *)zip + at + 4 + bytes, name);
-    return at + 4 + bytes + strlen(name);
+    size_t end = at + 4 + bytes + strlen(name), more = header.extra[0] + (central ? header.extra[1] : 0u);
+    memset(zip + end, 0, more);
+    return end + more;
 }
 
 /// Writes a 3MF file of a triangle.
@@ -128,7 +130,9 @@ static const char *write_3mf(const char *tag, bool deflated)
         "<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/relationships'>"
         "<Relationship Target='/3D/3dmodel.model' Id='r' "
         "Type='http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel'/></Relationships>";
-    static unsigned char zip[8000];
+    static unsigned char zip[200000];
+    static char padded[100000];
+    snprintf(padded, sizeof padded, "%-90000s", types);
     char model[1000];
     snprintf(model, sizeof model,
              "<?xml version='1.0'?>\n%s xmlns='http://schemas.microsoft.com/3dmanufacturing/core/2015/02'>"
@@ -138,7 +142,7 @@ static const char *write_3mf(const char *tag, bool deflated)
              "<build><item objectid='1'/></build></model>",
              tag);
     const char *const names[] = {"[Content_Types].xml", "_rels/.rels", "3D/3dmodel.model"};
-    const char *const texts[] = {types, relations, model};
+    const char *const texts[] = {padded, relations, model};
     struct zip_header headers[3];
     size_t at = 0;
     for (int i = 0; i < 3; i++) {
@@ -156,6 +160,7 @@ static const char *write_3mf(const char *tag, bool deflated)
                                          .packed = deflated ? (uint32_t)stream.total_out : size,
                                          .size = size,
                                          .name_length = (uint16_t)strlen(names[i]),
+                                         .extra = {300, 260}, // of the extra field and the comment
                                          .local = (uint32_t)at};
         deflateEnd(&stream);
         at = put_header(zip, at, names[i], headers[i], false);
@@ -167,7 +172,8 @@ static const char *write_3mf(const char *tag, bool deflated)
         uint16_t disks[2], counts[2];
         uint32_t bytes, offset;
         uint16_t comment;
-    } end = {"PK\5\6", {0, 0}, {3, 3}, 0, (uint32_t)at, 0};
+        char text[5];
+    } end = {"PK\5\6", {0, 0}, {3, 3}, 0, (uint32_t)at, 5, "hello"};
     for (int i = 0; i < 3; i++)
         at = put_header(zip, at, names[i], headers[i], true);
     end.bytes = (uint32_t)at - end.offset;
