@@ -8,13 +8,49 @@
 #include "scenes/cursor.h"
 #include "tests/handmade.h"
 
-static inline struct cd_scene *loaded(const char *specification)
+static inline struct cd_scene *loaded_with(const char *specification, struct cd_scene_options options)
 {
     struct cd_scene *scene;
     struct cd_status status = {0};
-    if (cd_scene_load(specification, NULL, &scene, &status))
+    if (cd_scene_load(specification, &options, &scene, &status))
         fail_msg("%s: %s", specification, status.text);
     return scene;
+}
+
+static inline struct cd_scene *loaded(const char *specification)
+{
+    return loaded_with(specification, (struct cd_scene_options){0});
+}
+
+/// Expects that loading fails with this code and one line that says `part`.
+static inline void assert_scene_refused(const char *specification, enum cd_code code, const char *part)
+{
+    struct cd_scene *scene;
+    struct cd_status status = {0};
+    enum cd_code got = cd_scene_load(specification, NULL, &scene, &status);
+    if (got != code || status.code != code || !strstr(status.text, part) || strchr(status.text, '\n'))
+        fail_msg("%s: exit %d \"%s\" is not exit %d \"%s\"", specification, got, status.text, code, part);
+    assert_null(scene);
+}
+
+/// Loads a scene and expects that its hash is this one, on every machine.
+static inline void assert_scene_hash(const char *specification, const char *hash)
+{
+    struct cd_scene *scene = loaded(specification);
+    char text[CD_HASH_TEXT];
+    if (strcmp(cd_hash_text(scene->hash, text), hash) != 0)
+        fail_msg("{\"%s\", \"%s\"}", specification, text);
+    cd_scene_destroy(scene);
+}
+
+/// Loads two scenes, destroys them, and says whether their hashes are equal.
+static inline bool scenes_are_equal(const char *first, const char *second)
+{
+    struct cd_scene *a = loaded(first), *b = loaded(second);
+    bool equal = cd_hash_equal(a->hash, b->hash) && a->seed == b->seed;
+    cd_scene_destroy(a);
+    cd_scene_destroy(b);
+    return equal;
 }
 
 static inline const struct cd_frame *next(struct cd_cursor *cursor)
@@ -23,6 +59,24 @@ static inline const struct cd_frame *next(struct cd_cursor *cursor)
     struct cd_status status = {0};
     assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_OK);
     return frame;
+}
+
+/// A scene that is played.
+struct play {
+    struct cd_scene *scene;
+    struct cd_cursor *cursor;
+};
+
+static inline struct play play(const char *specification)
+{
+    struct cd_scene *scene = loaded(specification);
+    return (struct play){scene, cd_cursor_open(scene)};
+}
+
+static inline void play_end(struct play *played)
+{
+    cd_cursor_close(played->cursor);
+    cd_scene_destroy(played->scene);
 }
 
 /// An instance of `NAME[:key=value...]` for one thread, before the first frame.

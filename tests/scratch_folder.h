@@ -39,18 +39,23 @@ static inline const char *scratch_path(const char *name)
 }
 
 /// Writes a file. Creates its folder if that is missing.
-static inline const char *scratch_write(const char *name, const char *text)
+static inline const char *scratch_write_bytes(const char *name, const void *bytes, size_t count)
 {
     const char *path = scratch_path(name);
     char folder[200];
     strcpy(folder, path);
     *strrchr(folder, '/') = 0;
     mkdir(folder, 0777);
-    FILE *file = fopen(path, "w");
+    FILE *file = fopen(path, "wb");
     assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
+    assert_int_equal(fwrite(bytes, 1, count, file), count);
     assert_int_equal(fclose(file), 0);
     return path;
+}
+
+static inline const char *scratch_write(const char *name, const char *text)
+{
+    return scratch_write_bytes(name, text, strlen(text));
 }
 
 /// The number of files and folders in a folder.

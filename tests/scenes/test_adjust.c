@@ -1,32 +1,14 @@
 /// Mesh files with `scale`, `up` and `weld`: units, the upward axis, and corners that differ in the last bits.
-#include "tests/scratch_folder.h"
-#include "tests/test.h"
+#include "tests/random_numbers.h"
+#include "tests/read_meshes.h"
 
 #include "base/memory.h"
-#include "base/random.h"
 #include "base/text.h"
 #include "scenes/adjust.h"
 
 #include <math.h>
-#include <unistd.h>
 
 static struct cd_status status;
-
-static struct cd_mesh *load(const char *path, struct cd_mesh_options options)
-{
-    struct cd_mesh *mesh = NULL;
-    if (cd_mesh_load(path, &options, &mesh, &status))
-        fail_msg("%s", status.text);
-    return mesh;
-}
-
-static struct cd_random seeded(void)
-{
-    const char *given = getenv("CDBENCH_TEST_SEED");
-    uint64_t seed = given ? strtoull(given, NULL, 10) : 1;
-    print_message("CDBENCH_TEST_SEED=%llu\n", (unsigned long long)seed);
-    return cd_random_seed(seed);
-}
 
 // ---- scale ----
 
@@ -57,14 +39,14 @@ static const char *write_soup(const char *name, uint64_t seed, double factor)
 TEST(scaling_gives_the_hash_of_the_file_with_multiplied_numbers)
 {
     static const double factors[] = {25.4, 0.001, 0.3048, 1e-30, 1e15, 1.0 / 3, 1, 2};
-    struct cd_random random = seeded();
+    struct cd_random random = cd_random_seed(seed_of_test());
     for (size_t i = 0; i < sizeof factors / sizeof *factors; i++)
         for (int is_obj = 0; is_obj < 2; is_obj++) {
             uint64_t seed = cd_random_u64(&random);
-            struct cd_mesh *scaled = load(write_soup(is_obj ? "a.obj" : "a.stl", seed, 1),
-                                          (struct cd_mesh_options){.scale = factors[i]});
-            struct cd_mesh *written =
-                load(write_soup(is_obj ? "b.obj" : "b.stl", seed, factors[i]), (struct cd_mesh_options){0});
+            struct cd_mesh *scaled = read_mesh_with(write_soup(is_obj ? "a.obj" : "a.stl", seed, 1),
+                                                    (struct cd_mesh_options){.scale = factors[i]});
+            struct cd_mesh *written = read_mesh_with(write_soup(is_obj ? "b.obj" : "b.stl", seed, factors[i]),
+                                                     (struct cd_mesh_options){0});
             assert_true(cd_hash_equal(scaled->hash, written->hash));
             assert_true(scaled->reading.scale == (factors[i] == 1 ? 0 : factors[i]));
             cd_mesh_destroy(scaled);
@@ -72,24 +54,17 @@ TEST(scaling_gives_the_hash_of_the_file_with_multiplied_numbers)
         }
 }
 
-static void assert_refused(const char *path, struct cd_mesh_options options, const char *part)
-{
-    struct cd_mesh *mesh;
-    assert_int_equal(cd_mesh_load(path, &options, &mesh, &status), CD_USAGE);
-    if (strncmp(status.text, path, strlen(path)) != 0 || !strstr(status.text, part))
-        fail_msg("\"%s\" does not say \"%s\"", status.text, part);
-}
-
 TEST(a_scale_that_takes_coordinates_too_far_is_refused)
 {
     const char *part = "scale=1e+15 takes a vertex to (0, -2e+15, 0)";
     const char *path = scratch_write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 -2 0\nf 1 2 3\n");
-    assert_refused(path, (struct cd_mesh_options){.scale = 1e15}, part);
+    assert_mesh_refused_with(path, (struct cd_mesh_options){.scale = 1e15}, CD_USAGE, part);
     path = scratch_write("a.obj", "v 0 -2 0\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 2 3 4\n"); // of no triangle
-    assert_refused(path, (struct cd_mesh_options){.scale = 1e15}, part);
+    assert_mesh_refused_with(path, (struct cd_mesh_options){.scale = 1e15}, CD_USAGE, part);
     path = scratch_write("a.obj", "v 0 0 0\nv 1e15 0 0\nv 0 1 0\nf 1 2 3\n");
-    assert_refused(path, (struct cd_mesh_options){.scale = 1e30}, "scale=1e+30 takes a vertex to (1e+45");
-    cd_mesh_destroy(load(path, (struct cd_mesh_options){.scale = 1e-30}));
+    assert_mesh_refused_with(path, (struct cd_mesh_options){.scale = 1e30}, CD_USAGE,
+                             "scale=1e+30 takes a vertex to (1e+45");
+    cd_mesh_destroy(read_mesh_with(path, (struct cd_mesh_options){.scale = 1e-30}));
 }
 
 // ---- the upward axis ----
@@ -106,7 +81,7 @@ TEST(the_upward_axis_becomes_y_without_mirroring)
     };
     const char *path = scratch_write("a.obj", "v 1 0 0\nv 0 2 0\nv 0 0 3\nv 1 2 3\nf 1 2 3\nf 1 2 4\n");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct cd_mesh *mesh = load(path, (struct cd_mesh_options){.up = cases[i].up});
+        struct cd_mesh *mesh = read_mesh_with(path, (struct cd_mesh_options){.up = cases[i].up});
         const struct cd_vec3 *v = mesh->vertices;
         for (int k = 0; k < 4; k++) // with equal bits: 0 does not become -0
             assert_memory_equal(&v[k], &cases[i].to[k], sizeof *v);
@@ -203,8 +178,8 @@ TEST(a_cube_whose_corners_differ_in_the_last_bits_is_closed_once_they_are_welded
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *path = write_cube(cases[i].name, cases[i].size, cases[i].offset, cases[i].noise);
-        struct cd_mesh *open = load(path, (struct cd_mesh_options){0});
-        struct cd_mesh *closed = load(path, (struct cd_mesh_options){.weld = cases[i].weld});
+        struct cd_mesh *open = read_mesh(path);
+        struct cd_mesh *closed = read_mesh_with(path, (struct cd_mesh_options){.weld = cases[i].weld});
         if (open->closed || !closed->closed || !closed->manifold || !closed->solid)
             fail_msg("case %zu: %u and %u boundary edges", i, open->boundary_edges, closed->boundary_edges);
         assert_int_equal(closed->vertex_count, 8);
@@ -269,7 +244,7 @@ static void check_against_slow_welding(const struct cd_vec3 *vertices, uint32_t 
 
 TEST(the_grid_finds_what_looking_at_all_vertices_finds)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = cd_random_seed(seed_of_test());
     enum { COUNT = 300 };
     struct cd_vec3 vertices[COUNT];
     for (int round = 0; round < 300; round++) {
@@ -319,7 +294,7 @@ TEST(vertices_of_no_triangle_stay_and_attract_none)
     // The first is near the third and far from nothing; the last would make the box, and so the tolerance, too large.
     const char *path =
         scratch_write("a.obj", "v 1e-12 0 0\nv 1 0 0\nv 0 0 0\nv 0 1 0\nv 1e15 0 0\nf 2 4 3\n");
-    struct cd_mesh *mesh = load(path, (struct cd_mesh_options){.weld = 1e-9});
+    struct cd_mesh *mesh = read_mesh_with(path, (struct cd_mesh_options){.weld = 1e-9});
     assert_int_equal(mesh->vertex_count, 5);
     assert_true(mesh->box.low.x == 0);
     assert_int_equal(mesh->reading.welded, 0);
@@ -330,8 +305,8 @@ TEST(equal_vertices_of_an_obj_join_when_it_is_welded)
 {
     const char *path = scratch_write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 1 0\nv 1 0 0\nv 1 1 0\n"
                                               "f 1 2 3\nf 4 5 6\n");
-    struct cd_mesh *kept = load(path, (struct cd_mesh_options){0});
-    struct cd_mesh *welded = load(path, (struct cd_mesh_options){.weld = 1e-9});
+    struct cd_mesh *kept = read_mesh(path);
+    struct cd_mesh *welded = read_mesh_with(path, (struct cd_mesh_options){.weld = 1e-9});
     assert_int_equal(kept->vertex_count, 6);
     assert_int_equal(welded->vertex_count, 4);
     assert_int_equal(welded->component_count, 1);
@@ -339,7 +314,7 @@ TEST(equal_vertices_of_an_obj_join_when_it_is_welded)
     cd_mesh_destroy(kept);
     cd_mesh_destroy(welded);
     path = scratch_write("a.obj", "v 2 2 2\nv 2 2 2\nv 2 2 2\nf 1 2 3\n"); // a mesh without extent
-    welded = load(path, (struct cd_mesh_options){.weld = 1e-2});
+    welded = read_mesh_with(path, (struct cd_mesh_options){.weld = 1e-2});
     assert_int_equal(welded->vertex_count, 1);
     cd_mesh_destroy(welded);
 }
@@ -371,7 +346,7 @@ TEST(a_triangle_that_welding_collapses_goes_where_others_cover_it)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct cd_mesh *mesh =
-            load(scratch_write("a.obj", cases[i].text), (struct cd_mesh_options){.weld = 1e-5});
+            read_mesh_with(scratch_write("a.obj", cases[i].text), (struct cd_mesh_options){.weld = 1e-5});
         if (mesh->triangle_count != cases[i].triangles || mesh->reading.collapsed != cases[i].left_out ||
             mesh->closed != cases[i].closed || mesh->manifold != cases[i].manifold)
             fail_msg("case %zu: %u triangles, %u left out, closed %d, manifold %d", i, mesh->triangle_count,
@@ -383,8 +358,9 @@ TEST(a_triangle_that_welding_collapses_goes_where_others_cover_it)
 TEST(scale_and_axis_do_not_change_what_is_welded)
 {
     const char *path = write_cube("a.stl", 1, -0.3, 1e-12);
-    struct cd_mesh *plain = load(path, (struct cd_mesh_options){.weld = 1e-9});
-    struct cd_mesh *both = load(path, (struct cd_mesh_options){.weld = 1e-9, .scale = 0x1p-20, .up = 'z'});
+    struct cd_mesh *plain = read_mesh_with(path, (struct cd_mesh_options){.weld = 1e-9});
+    struct cd_mesh *both =
+        read_mesh_with(path, (struct cd_mesh_options){.weld = 1e-9, .scale = 0x1p-20, .up = 'z'});
     assert_int_equal(plain->vertex_count, both->vertex_count);
     for (uint32_t v = 0; v < plain->vertex_count; v++) {
         struct cd_vec3 p = cd_scale(plain->vertices[v], 0x1p-20), q = both->vertices[v];
@@ -407,7 +383,7 @@ TEST(the_name_says_what_was_changed)
     };
     const char *path = write_cube("a.stl", 1, 0, 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct cd_mesh *mesh = load(path, cases[i].options);
+        struct cd_mesh *mesh = read_mesh_with(path, cases[i].options);
         assert_string_equal(mesh->name, cases[i].name);
         cd_mesh_destroy(mesh);
     }

@@ -1,17 +1,11 @@
-/// The fire drill. It is the same on every machine and from every source, water, walls and flames behave as documented,
-/// and algorithms keep up with bodies that appear and vanish.
-#include "algos/driver/select.h"
+/// The fire drill. It is the same on every machine and from every source, and water, walls and flames behave as
+/// documented.
 #include "scenes/cursor.h"
 #include "scenes/folder/folder.h"
-#include "tests/conformance.h"
-#include "tests/effort.h"
 #include "tests/opened.h"
-#include "tests/scratch_folder.h"
-#include "tests/test.h"
+#include "tests/read_meshes.h"
+#include "tests/touching.h"
 
-#include "bench/oracle/judge.h"
-#include "bench/oracle/oracle.h"
-#include "geom/triangle.h"
 #include "geom/winding.h"
 #include "scenes/drill/drill.h"
 #include "scenes/recipe.h"
@@ -54,15 +48,8 @@ TEST(drills_have_the_same_hash_everywhere)
         {"drill:firefighters=9:fires=5:flames=3:droplets=50:rate=24,steps=30,seed=3",
          "0ee4d24bf1d9a86bbbbd1864e85d773c"},
     };
-    for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
-        struct cd_scene *scene = loaded(golden[i].specification);
-        char text[CD_HASH_TEXT];
-        cd_hash_text(scene->hash, text);
-        if (strcmp(text, golden[i].hash) != 0)
-            print_error("{\"%s\", \"%s\"},\n", golden[i].specification, text);
-        assert_string_equal(text, golden[i].hash);
-        cd_scene_destroy(scene);
-    }
+    for (size_t i = 0; i < sizeof golden / sizeof *golden; i++)
+        assert_scene_hash(golden[i].specification, golden[i].hash);
 }
 
 static void assert_same_bodies(const struct cd_scene *scene, const struct cd_frame *a,
@@ -71,9 +58,7 @@ static void assert_same_bodies(const struct cd_scene *scene, const struct cd_fra
     assert_int_equal(a->body_count, b->body_count);
     for (uint32_t i = 0; i < a->body_count; i++) {
         const struct cd_body *x = &a->bodies[i], *y = &b->bodies[i];
-        assert_int_equal(x->id, y->id);
-        assert_int_equal(x->mesh, y->mesh);
-        assert_int_equal(x->version, y->version);
+        assert_true(x->id == y->id && x->mesh == y->mesh && x->version == y->version);
         assert_memory_equal(&x->pose, &y->pose, sizeof x->pose);
         assert_memory_equal(x->vertices, y->vertices,
                             scene->meshes[x->mesh]->vertex_count * sizeof *x->vertices);
@@ -82,71 +67,58 @@ static void assert_same_bodies(const struct cd_scene *scene, const struct cd_fra
 
 TEST(any_cursor_gives_the_same_frames_as_often_as_it_is_rewound)
 {
-    struct cd_scene *scene = loaded("drill:setting=several:droplets=100:steps=60:from=2");
-    struct cd_cursor *one = cd_cursor_open(scene), *other = cd_cursor_open(scene);
+    struct play it = play("drill:setting=several:droplets=100:steps=60:from=2");
+    struct cd_cursor *other = cd_cursor_open(it.scene);
     for (int turn = 0; turn < 2; turn++) {
         for (int i = 0; i < 40 * turn; i++)
-            next(one);
-        cd_cursor_rewind(one);
-        const struct cd_frame *a, *b;
-        while ((a = next(one)) && (b = next(other)))
-            assert_same_bodies(scene, a, b);
+            next(it.cursor);
+        cd_cursor_rewind(it.cursor);
+        for (const struct cd_frame *a, *b; (a = next(it.cursor)) && (b = next(other));)
+            assert_same_bodies(it.scene, a, b);
         assert_null(next(other));
         cd_cursor_rewind(other);
     }
-    cd_cursor_close(one);
     cd_cursor_close(other);
-    cd_scene_destroy(scene);
+    play_end(&it);
 }
 
-TEST(a_window_of_a_drill_has_the_frames_of_the_whole)
+TEST(a_window_of_a_drill_or_every_seventh_frame_has_frames_of_the_whole)
 {
-    struct cd_scene *whole = loaded("drill:setting=shared:droplets=90:seconds=4:rate=20");
-    struct cd_scene *window = loaded("drill:setting=shared:droplets=90:seconds=1.5:rate=20:from=2.5");
-    assert_int_equal(whole->frame_count, 80);
-    assert_int_equal(window->frame_count, 30);
-    struct cd_cursor *one = cd_cursor_open(whole), *other = cd_cursor_open(window);
-    for (int i = 0; i < 50; i++)
-        next(one);
-    for (const struct cd_frame *a, *b; (a = next(one)) && (b = next(other));)
-        assert_same_bodies(whole, a, b);
-    assert_null(next(other));
-    cd_cursor_close(one);
-    cd_cursor_close(other);
-    cd_scene_destroy(whole);
-    cd_scene_destroy(window);
-}
-
-TEST(every_seventh_frame_is_a_frame_of_the_whole)
-{
-    struct cd_scene *whole = loaded("drill:setting=shared:droplets=90:seconds=4:rate=20");
-    struct cd_scene *some = loaded("drill:setting=shared:droplets=90:seconds=2.1:rate=20:from=1:every=7");
-    assert_int_equal(some->frame_count, 6);
-    struct cd_cursor *one = cd_cursor_open(whole), *other = cd_cursor_open(some);
-    for (int i = 0; i < 20; i++)
-        next(one);
-    for (const struct cd_frame *b; (b = next(other));) {
-        assert_same_bodies(whole, next(one), b);
-        for (int i = 1; i < 7; i++)
-            next(one);
+    static const struct {
+        const char *words;
+        uint64_t frames;
+        int first, every;
+    } parts[] = {
+        {"drill:setting=shared:droplets=90:seconds=1.5:rate=20:from=2.5", 30, 50, 1},
+        {"drill:setting=shared:droplets=90:seconds=2.1:rate=20:from=1:every=7", 6, 20, 7},
+    };
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+        struct play whole = play("drill:setting=shared:droplets=90:seconds=4:rate=20"),
+                    part = play(parts[k].words);
+        assert_int_equal(whole.scene->frame_count, 80);
+        assert_int_equal(part.scene->frame_count, parts[k].frames);
+        const struct cd_frame *frame = next(whole.cursor);
+        for (int i = 0; i < parts[k].first; i++)
+            frame = next(whole.cursor);
+        for (const struct cd_frame *other; (other = next(part.cursor));) {
+            assert_same_bodies(whole.scene, frame, other);
+            for (int i = 0; i < parts[k].every; i++)
+                frame = next(whole.cursor);
+        }
+        play_end(&whole);
+        play_end(&part);
     }
-    cd_cursor_close(one);
-    cd_cursor_close(other);
-    cd_scene_destroy(whole);
-    cd_scene_destroy(some);
 }
 
 TEST(a_cursor_on_a_drill_allocates_nothing_once_warm)
 {
-    struct cd_scene *scene = loaded("drill:setting=several:steps=45");
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    next(cursor);
+    struct play it = play("drill:setting=several:steps=45");
+    next(it.cursor);
     uint64_t before = cd_allocation_count();
-    while (next(cursor))
+    while (next(it.cursor))
         ;
     assert_int_equal(cd_allocation_count(), before);
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
+    play_end(&it);
 }
 
 TEST(an_export_brings_a_drill_back_the_same)
@@ -154,26 +126,23 @@ TEST(an_export_brings_a_drill_back_the_same)
     struct cd_scene *scene = loaded("drill:setting=shared:droplets=60:flames=3:from=4:steps=20");
     const char *folder = scratch_path("drill");
     assert_int_equal(cd_scene_export(scene, folder, &status), CD_OK);
-    struct cd_scene *again = loaded(folder);
-    assert_true(cd_hash_equal(scene->hash, again->hash));
-    cd_scene_destroy(again);
+    assert_true(scenes_are_equal("drill:setting=shared:droplets=60:flames=3:from=4:steps=20", folder));
     cd_scene_destroy(scene);
 }
 
 /// Nobody must mistake a new droplet for an earlier one.
 TEST(numbers_are_used_again_but_not_at_once)
 {
-    struct cd_scene *scene = loaded("drill:setting=several:droplets=300:seconds=8");
-    assert_true(scene->body_limit < scene->max_bodies + 300);
-    bool *live = cd_allocate(scene->body_limit, sizeof *live);
-    uint32_t *uses = cd_allocate(scene->body_limit, sizeof *uses), max = 0;
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    for (const struct cd_frame *frame; (frame = next(cursor));) {
+    struct play it = play("drill:setting=several:droplets=300:seconds=8");
+    assert_true(it.scene->body_limit < it.scene->max_bodies + 300);
+    bool *live = cd_allocate(it.scene->body_limit, sizeof *live);
+    uint32_t *uses = cd_allocate(it.scene->body_limit, sizeof *uses), max = 0;
+    for (const struct cd_frame *frame; (frame = next(it.cursor));) {
         for (uint32_t i = 0; i < frame->appeared_count; i++)
             assert_false(live[frame->appeared[i]]);
         for (uint32_t i = 0; i < frame->vanished_count; i++)
             assert_true(live[frame->vanished[i]]);
-        memset(live, 0, scene->body_limit * sizeof *live);
+        memset(live, 0, it.scene->body_limit * sizeof *live);
         for (uint32_t i = 0; i < frame->body_count; i++)
             live[frame->bodies[i].id] = true;
         for (uint32_t i = 0; i < frame->appeared_count; i++) {
@@ -182,18 +151,16 @@ TEST(numbers_are_used_again_but_not_at_once)
         }
     }
     assert_true(max >= 5);
-    cd_cursor_close(cursor);
     cd_free(live);
     cd_free(uses);
-    cd_scene_destroy(scene);
+    play_end(&it);
 }
 
 TEST(changed_bodies_fly_on_and_are_never_new_ones)
 {
-    struct cd_scene *scene = loaded("drill:setting=shared:steps=90");
-    struct cd_vec3 *before = cd_allocate(scene->body_limit, sizeof *before);
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    for (const struct cd_frame *frame; (frame = next(cursor));) {
+    struct play it = play("drill:setting=shared:steps=90");
+    struct cd_vec3 *before = cd_allocate(it.scene->body_limit, sizeof *before);
+    for (const struct cd_frame *frame; (frame = next(it.cursor));) {
         uint32_t c = 0;
         for (uint32_t i = 0; i < frame->body_count; i++) {
             const struct cd_body *body = &frame->bodies[i];
@@ -205,9 +172,8 @@ TEST(changed_bodies_fly_on_and_are_never_new_ones)
             before[body->id] = p;
         }
     }
-    cd_cursor_close(cursor);
     cd_free(before);
-    cd_scene_destroy(scene);
+    play_end(&it);
 }
 
 // ---- what there is ----------------------------------------------------------------------------------------
@@ -220,12 +186,7 @@ TEST(every_mesh_of_a_drill_is_closed_and_outward)
         const struct cd_mesh *mesh = scene->meshes[i];
         assert_true(mesh->closed && mesh->manifold && mesh->oriented && mesh->solid);
         assert_int_equal(mesh->degenerate_count, 0);
-        double volume = 0;
-        for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-            const uint32_t *v = mesh->triangles[t].v;
-            volume += cd_dot(cd_cross(mesh->vertices[v[0]], mesh->vertices[v[1]]), mesh->vertices[v[2]]);
-        }
-        assert_true(volume > 0);
+        assert_true(mesh_volume(mesh) > 0);
     }
     cd_scene_destroy(scene);
 }
@@ -369,39 +330,15 @@ TEST(flames_shrink_under_water_go_out_and_come_back)
     cd_free(drill);
 }
 
-static bool bodies_meet(const struct cd_scene *scene, const struct cd_body *a, const struct cd_body *b)
-{
-    const struct cd_mesh *ma = scene->meshes[a->mesh], *mb = scene->meshes[b->mesh];
-    struct cd_aabb box = cd_aabb_empty();
-    for (uint32_t i = 0; i < ma->vertex_count; i++)
-        cd_aabb_add(&box, cd_canonical_vertex(&a->pose, a->vertices[i]));
-    for (uint32_t j = 0; j < mb->triangle_count; j++) {
-        struct cd_vec3 one[3], other[3];
-        struct cd_aabb around = cd_aabb_empty();
-        for (int k = 0; k < 3; k++) {
-            one[k] = cd_canonical_vertex(&b->pose, b->vertices[mb->triangles[j].v[k]]);
-            cd_aabb_add(&around, one[k]);
-        }
-        for (uint32_t i = 0; cd_aabb_overlap(&box, &around) && i < ma->triangle_count; i++) {
-            for (int k = 0; k < 3; k++)
-                other[k] = cd_canonical_vertex(&a->pose, a->vertices[ma->triangles[i].v[k]]);
-            if (cd_triangles_touch(one, other))
-                return true;
-        }
-    }
-    return false;
-}
-
 /// The generator decides hits by formulas. The recording has to show these hits.
 TEST(a_droplet_that_hits_touches_what_it_hits)
 {
     static const char words[] = "drill:setting=shared:droplets=150:steps=60";
-    struct cd_scene *scene = loaded(words);
+    struct play it = play(words);
     struct cd_drill *drill = drill_of(words);
     struct cd_drill_state *now = cd_drill_state_create(drill);
-    struct cd_cursor *cursor = cd_cursor_open(scene);
     uint32_t first = CD_DRILL_FIRST + drill->plan.firefighters + drill->flame_count, hits = 0, touches = 0;
-    for (const struct cd_frame *frame; (frame = next(cursor));) {
+    for (const struct cd_frame *frame; (frame = next(it.cursor));) {
         cd_drill_step(drill, now);
         for (uint32_t i = 0; i < frame->body_count; i++) {
             const struct cd_body *body = &frame->bodies[i];
@@ -409,17 +346,16 @@ TEST(a_droplet_that_hits_touches_what_it_hits)
                 continue;
             bool touched = false;
             for (uint32_t k = 0; frame->bodies[k].id < first && !touched; k++)
-                touched = bodies_meet(scene, body, &frame->bodies[k]);
+                touched = bodies_touch(it.scene, &frame->bodies[k], body);
             hits++;
             touches += touched;
         }
     }
     print_message("%u of %u droplets that hit touch what they hit\n", touches, hits);
     assert_true(hits > 500 && touches * 100 >= hits * 95);
-    cd_cursor_close(cursor);
     cd_drill_state_destroy(now);
     cd_free(drill);
-    cd_scene_destroy(scene);
+    play_end(&it);
 }
 
 // ---- words ------------------------------------------------------------------------------------------------
@@ -449,30 +385,20 @@ TEST(wrong_words_are_answered_with_the_right_ones)
         {"drill,motion=pair", "there is no setting 'motion'"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct cd_scene *scene;
         assert_int_equal(cd_scene_check(wrong[i].words, &status), CD_USAGE);
-        assert_int_equal(cd_scene_load(wrong[i].words, NULL, &scene, &status), CD_USAGE);
-        assert_null(scene);
-        if (!strstr(status.text, wrong[i].says) || strstr(status.text, ", scale"))
-            fail_msg("%s: %s", wrong[i].words, status.text);
+        assert_null(strstr(status.text, ", scale"));
+        assert_scene_refused(wrong[i].words, CD_USAGE, wrong[i].says);
     }
-}
-
-TEST(more_droplets_than_a_scene_can_have_are_refused)
-{
-    struct cd_scene *scene;
-    assert_int_equal(cd_scene_load("drill:firefighters=64:droplets=20000", NULL, &scene, &status), CD_USAGE);
-    assert_non_null(strstr(status.text, "firefighters=64 with droplets=20000"));
+    assert_scene_refused("drill:firefighters=64:droplets=20000", CD_USAGE,
+                         "firefighters=64 with droplets=20000");
 }
 
 TEST(options_override_words)
 {
     struct cd_scene_options options = {.has_seed = true, .seed = 5, .frames = 7};
-    struct cd_scene *scene, *same = loaded("drill:steps=7:seed=5");
-    assert_int_equal(cd_scene_load("drill:seconds=2:seed=9", &options, &scene, &status), CD_OK);
-    assert_int_equal(scene->frame_count, 7);
-    assert_int_equal(scene->seed, 5);
-    assert_true(cd_hash_equal(scene->hash, same->hash));
+    struct cd_scene *scene = loaded_with("drill:seconds=2:seed=9", options),
+                    *same = loaded("drill:steps=7:seed=5");
+    assert_true(scene->frame_count == 7 && scene->seed == 5 && cd_hash_equal(scene->hash, same->hash));
     cd_scene_destroy(scene);
     cd_scene_destroy(same);
 }
@@ -488,120 +414,4 @@ TEST(a_drill_that_is_stopped_before_its_first_frame_says_so)
     struct cd_scene *scene;
     assert_int_equal(cd_scene_load("drill:from=86400", &options, &scene, &status), CD_INTERRUPTED);
     assert_null(scene);
-}
-
-// ---- answers ----------------------------------------------------------------------------------------------
-
-/// Two passes of one instance, compared with the oracle if the instance claims to be exact.
-static void check_answers(const struct cd_scene *scene, const struct cd_algo *algo,
-                          const struct cd_settings *settings, enum cd_query query)
-{
-    struct cd_description description;
-    cd_describe(algo, settings, &description);
-    if (!(description.queries & CD_QUERY_BIT(query)))
-        return;
-    struct cd_context context = {.threads = 1};
-    struct cd_instance *instance;
-    enum cd_code code = cd_instance_create(algo, settings, scene, query, &context, &instance, &status);
-    if (conformance_may_refuse(algo, scene, code, &status))
-        return;
-    assert_int_equal(code, CD_OK);
-    struct cd_truth *truth;
-    assert_int_equal(cd_oracle_truth(scene, query, description.meaning, 1, false, NULL, &truth, &status),
-                     CD_OK);
-    for (int pass = 0; pass < 2; pass++) {
-        struct cd_judgement judgement;
-        char text[400];
-        assert_int_equal(
-            cd_judge(
-                &(struct cd_hearing){.instance = instance, .scene = scene, .query = query, .truth = truth},
-                &judgement, &status),
-            CD_OK);
-        if (judgement.wrong_frames && description.quality == CD_QUALITY_EXACT)
-            fail_msg("%s:%s: wrong in %llu frames of %s", algo->name,
-                     cd_settings_text(settings, false, text, sizeof text),
-                     (unsigned long long)judgement.wrong_frames, scene->name);
-    }
-    cd_truth_destroy(truth);
-    cd_instance_destroy(instance);
-}
-
-/// With every broad phase, because broad phases remember the boxes of the previous frame.
-static void check_algo(const struct cd_scene *scene, const struct cd_algo *algo)
-{
-    struct cd_settings *settings = conformance_settings(algo);
-    const struct cd_algo *broad;
-    check_answers(scene, algo, settings, CD_QUERY_CONTACTS);
-    check_answers(scene, algo, settings, CD_QUERY_PAIRS);
-    for (size_t i = 0; cd_settings_has(settings, "broad") && (broad = cd_algo_at(i)); i++) {
-        if (broad->role != CD_ROLE_BROAD || broad->ignores_boxes || (test_is_short() && i % 3 != 0))
-            continue;
-        assert_int_equal(cd_settings_set(settings, algo->name, "broad", broad->name, &status), CD_OK);
-        check_answers(scene, algo, settings, CD_QUERY_PAIRS);
-    }
-    cd_settings_destroy(settings);
-}
-
-static void check_algos(const struct cd_scene *scene)
-{
-    const struct cd_algo *algo;
-    for (size_t i = 0; (algo = cd_algo_at(i)); i++) {
-        struct cd_settings *settings = cd_algo_settings(algo);
-        bool large = scene->max_triangles > 1000; // too large for every triangle against every other
-        if (!algo->hidden && algo->role != CD_ROLE_BROAD && conformance_takes(algo, settings, scene) &&
-            !(large && !strcmp(algo->name, "brute")))
-            check_algo(scene, algo);
-        cd_settings_destroy(settings);
-    }
-}
-
-TEST(every_algorithm_answers_as_the_oracle_while_bodies_come_and_go)
-{
-    // Droplets already fly and hit when a scene begins, so a few steps suffice to see them appear and vanish.
-    static const char *const drills[][2] = {
-        {"drill:setting=several:firefighters=3:fires=2:flames=2:droplets=30:rate=10:from=3:steps=8",
-         "drill:setting=several:firefighters=3:fires=2:flames=2:droplets=30:rate=10:from=3:steps=24"},
-        {"drill:setting=shared:firefighters=2:flames=4:droplets=20:rate=5:from=2:steps=12",
-         "drill:setting=shared:firefighters=2:flames=4:droplets=20:rate=5:from=2:steps=40"},
-    };
-    for (size_t i = 0; i < sizeof drills / sizeof *drills; i++) {
-        struct cd_scene *scene = loaded(drills[i][test_tries_all()]);
-        check_algos(scene);
-        cd_scene_destroy(scene);
-    }
-}
-
-static struct cd_mesh *generated(const char *words)
-{
-    struct cd_mesh *mesh;
-    assert_int_equal(cd_mesh_generate(words, &mesh, &status), CD_OK);
-    return mesh;
-}
-
-/// What is remembered about a pair must not harm the next bodies with the same numbers, which are elsewhere. All bodies
-/// are convex, because closest features are remembered for convex pairs only.
-TEST(new_bodies_of_old_numbers_are_answered_for_where_they_are)
-{
-    enum { IDS = 24, FRAMES = 50 };
-    struct cd_random random = handmade_random();
-    struct handmade *made = handmade_begin();
-    handmade_add(made, handmade_box(1, false));
-    handmade_add(made, generated("convex:triangles=40"));
-    handmade_add(made, generated("sphere:triangles=20"));
-    struct cd_pose poses[IDS];
-    bool live[IDS] = {0};
-    for (uint64_t frame = 0; frame < FRAMES; frame++)
-        for (uint32_t id = 0; id < IDS; id++) {
-            bool was = live[id];
-            live[id] = cd_random_below(&random, 6) < (was ? 5 : 3);
-            if (!live[id])
-                continue;
-            if (!was)
-                poses[id] = handmade_random_pose(&random, 3);
-            poses[id].t[id % 3] += 0.2;
-            handmade_put(made, frame, id, id % 3, poses[id]);
-        }
-    struct cd_scene *scene = handmade_end(made, FRAMES);
-    check_algos(scene);
-    cd_scene_destroy(scene);
 }

@@ -1,78 +1,19 @@
 /// Reading mesh files: what is read, and that everything else ends with one clear line.
 #include "base/lines.h"
-#include "base/random.h"
-#include "scenes/mesh.h"
 #include "scenes/readers/mesh_file.h"
-#include "tests/test.h"
+#include "tests/effort.h"
+#include "tests/random_numbers.h"
+#include "tests/read_meshes.h"
 
 #include <assimp/cexport.h>
 #include <assimp/cimport.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
-
-static char folder[] = "/tmp/cdbench-meshes-XXXXXX";
-
-static const char *in_folder(const char *name)
-{
-    static char path[4][200];
-    static unsigned turn;
-    char *text = path[turn++ % 4];
-    snprintf(text, sizeof path[0], "%s/%s", folder, name);
-    return text;
-}
-
-static const char *write_bytes(const char *name, const void *bytes, size_t count)
-{
-    const char *path = in_folder(name);
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, count, file), count);
-    assert_int_equal(fclose(file), 0);
-    return path;
-}
-
-static struct cd_mesh *load(const char *path)
-{
-    struct cd_mesh *mesh = NULL;
-    struct cd_status status = {0};
-    if (cd_mesh_load(path, NULL, &mesh, &status))
-        fail_msg("%s", status.text);
-    return mesh;
-}
-
-static struct cd_mesh *load_text(const char *name, const char *text)
-{
-    struct cd_mesh *mesh = load(write_bytes(name, text, strlen(text)));
-    unlink(in_folder(name));
-    return mesh;
-}
-
-static void assert_one_line(const char *text)
-{
-    assert_true(*text);
-    for (const char *c = text; *c; c++)
-        if ((*c >= 0 && *c < ' ') || *c == 127)
-            fail_msg("a control character in \"%s\"", text);
-}
-
-/// Expects that loading `path` fails with `code` and a line that begins with the path and `wanted`.
-static void assert_refused(const char *path, enum cd_code code, const char *wanted)
-{
-    struct cd_mesh *mesh = NULL;
-    struct cd_status status = {0};
-    assert_int_equal(cd_mesh_load(path, NULL, &mesh, &status), code);
-    assert_null(mesh);
-    assert_one_line(status.text);
-    size_t length = strlen(path);
-    if (strncmp(status.text, path, length) != 0 || !strstr(status.text + length, wanted))
-        fail_msg("\"%s\" does not say \"%s\"", status.text, wanted);
-}
 
 static void assert_bytes_refused(const char *name, const void *bytes, size_t count, const char *wanted)
 {
-    assert_refused(write_bytes(name, bytes, count), CD_DATA, wanted);
-    unlink(in_folder(name));
+    assert_mesh_refused(scratch_write_bytes(name, bytes, count), CD_DATA, wanted);
 }
 
 static void assert_text_refused(const char *name, const char *text, const char *wanted)
@@ -80,216 +21,255 @@ static void assert_text_refused(const char *name, const char *text, const char *
     assert_bytes_refused(name, text, strlen(text), wanted);
 }
 
-static void assert_triangle(const struct cd_mesh *mesh, uint32_t t, uint32_t a, uint32_t b, uint32_t c)
+/// The name of a file, its text, and what reading it gives (as an OBJ file) or says.
+struct reading {
+    const char *name, *text, *wanted;
+};
+
+static void assert_read(const struct reading *cases, size_t count)
 {
-    const uint32_t expected[3] = {a, b, c};
-    assert_memory_equal(mesh->triangles[t].v, expected, sizeof expected);
+    for (size_t i = 0; i < count; i++) {
+        struct cd_mesh *mesh = read_mesh(scratch_write(cases[i].name, cases[i].text));
+        char text[1000] = "";
+        FILE *stream = fmemopen(text, sizeof text, "w");
+        cd_mesh_write_obj(mesh, stream);
+        fclose(stream);
+        assert_string_equal(mesh->name, cases[i].name);
+        assert_string_equal(text, cases[i].wanted);
+        cd_mesh_destroy(mesh);
+    }
 }
 
-static void assert_vertex(const struct cd_mesh *mesh, uint32_t v, double x, double y, double z)
+static void assert_all_refused(const struct reading *cases, size_t count)
 {
-    const struct cd_vec3 *p = &mesh->vertices[v];
-    if (p->x != x || p->y != y || p->z != z)
-        fail_msg("vertex %u is (%.17g, %.17g, %.17g)", v, p->x, p->y, p->z);
+    for (size_t i = 0; i < count; i++)
+        assert_text_refused(cases[i].name, cases[i].text, cases[i].wanted);
 }
 
-// ---- OBJ ----
+#define FOUR  "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+#define THREE "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
+#define TENTH "0.10000000000000001"
 
-#define FOUR "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
-
-TEST(corners_may_have_texture_and_normal_indices)
+TEST(what_text_files_say_is_read)
 {
-    struct cd_mesh *mesh =
-        load_text("a.obj", FOUR "f 1 2 3\nf 1/1 2/2 4/3\nf 2//1 3//1 4//1\nf 3/1/1 1/2/3 4/-1/-2\n");
-    assert_int_equal(mesh->vertex_count, 4);
-    assert_int_equal(mesh->triangle_count, 4);
-    assert_triangle(mesh, 0, 0, 1, 2);
-    assert_triangle(mesh, 1, 0, 1, 3);
-    assert_triangle(mesh, 2, 1, 2, 3);
-    assert_triangle(mesh, 3, 2, 0, 3);
-    assert_string_equal(mesh->name, "a.obj");
-    cd_mesh_destroy(mesh);
+    static const struct reading cases[] = {
+        // indices of texture and normal, whole or missing
+        {"a.obj", FOUR "f 1 2 3\nf 1/1 2/2 4/3\nf 2//1 3//1 4//1\nf 3/1/1 1/2/3 4/-1/-2\n",
+         FOUR "f 1 2 3\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"},
+        {"a.obj", FOUR "f 1// 2// 3//\nf 1/ 2/1/ 4//\n", FOUR "f 1 2 3\nf 1 2 4\n"},
+        // negative indices count back from the last vertex so far
+        {"a.obj", THREE "f -3 -2 -1\nv 0 0 1\nf -4 -3 -1\n", FOUR "f 1 2 3\nf 1 2 4\n"},
+        // polygons are fanned in place
+        {"a.obj", FOUR "v 2 2 2\nf 1 2 3\nf 1 2 3 4 5\nf 3 2 1\n",
+         FOUR "v 2 2 2\nf 1 2 3\nf 1 2 3\nf 1 3 4\nf 1 4 5\nf 3 2 1\n"},
+        {"a.off", "OFF\n5 2 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n0 0 1\n4 0 1 2 3\n3 0 1 4\n",
+         "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 3 4\nf 1 2 5\n"},
+        // other records, comments and blank lines are skipped, and weights and colours
+        {"a.obj",
+         "# v 9 9 9\nmtllib a.mtl\n\n \t\no thing\ng a b\ns off\nusemtl red\nv 0 0 0 # here\nvt 0 0\n"
+         "vn 0 0 1\nvp 1\nv 1 0 0\n\tv 0 1 0\nl 1 2\np 1\ncstype bezier\nfoo bar\nf 1 2 3 #there",
+         THREE "f 1 2 3\n"},
+        {"a.obj", "v 1 2 3 1\nv 4 5 6 nan 0.2 inf red\nv 7 8 10 1 0.1 0.2 0.3\nf 1 2 3\n",
+         "v 1 2 3\nv 4 5 6\nv 7 8 10\nf 1 2 3\n"},
+        // lines may continue whatever their ends, but comments do not
+        {"a.obj",
+         "\xef\xbb\xbfv 0 0 0\r\nv 1 \\\r\n 0 \\\r\n0\r\nv 0 1 0\r\nv 0 0 1\r\nf 1 2\\\n 3 \\\r\\\n4\n"
+         "f 1 2 3\\",
+         FOUR "f 1 2 3\nf 1 3 4\nf 1 2 3\n"},
+        {"a.obj", "# made in C:\\models\\\nv 0 0 0\nv 1 0 0\nv 0 1 0 # D:\\\nf 1 2 3\n", THREE "f 1 2 3\n"},
+        // a face may come before its vertices
+        {"a.obj", "f 1 2 3\nf 2 3 4\n" FOUR, FOUR "f 1 2 3\nf 2 3 4\n"},
+        // tiny and large coordinates, and those of a text STL, are read exactly
+        {"a.obj",
+         "v 1.0000000000000001e-101 4.9406564584124654e-324 -1e-400\nv 1e15 -1000000000000000 0.1\nv "
+         "3.1415926535897932384626433832795 +.5 5.\nf 1 2 3\n",
+         "v 1.0000000000000001e-101 4.9406564584124654e-324 -0\nv 1000000000000000 -1000000000000000 " TENTH
+         "\nv 3.1415926535897931 0.5 5\nf 1 2 3\n"},
+        {"a.stl",
+         "solid\nfacet normal nan nan nan\nouter loop\nvertex 0.1 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n"
+         "endfacet\nendsolid\n",
+         "v " TENTH " 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"},
+        // vertices join only where they are equal
+        {"a.off", "OFF\n6 2 0\n0 0 0\n1 0 0\n0 1 0\n0 0 0\n1.0000001 0 0\n0 0 1\n3 0 1 2\n3 3 4 5\n",
+         THREE "v 1.0000001000000001 0 0\nv 0 0 1\nf 1 2 3\nf 1 4 5\n"},
+        // a stray line in the header, as of Assimp's test model Wuson.ply, is skipped
+        {"a.ply",
+         "ply\nformat ascii 1.0\nCreated by Blender3D 247\nelement vertex 3\nproperty float x\n"
+         "property double y\nproperty float z\nproperty float nx\nelement face 1\n"
+         "property list uchar int vertex_index\nend_header\n0.1 0.1 0 nan\n1 0 0 odd\n0 1 0 1e999\n3 0 1 2\n",
+         "v 0.10000000149011612 " TENTH " 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"},
+        // only lists of vertices in faces and strips, and only x, y and z of vertices, are what they are called
+        {"a.ply",
+         "ply\nformat ascii 1.0\nelement stray 0\nelement edge 1\nproperty float x\n"
+         "property list uchar int vertex_indices\nelement vertex 3\nproperty list uchar float y\n"
+         "property float x\nproperty float y\nproperty float z\nproperty float zz\nelement face 1\n"
+         "property int vertex_index\nproperty list uchar int ids\nproperty list uchar int vertex_indices\n"
+         "element tristrips 1\nproperty list uchar int ids\nproperty list int int vertex_index\nend_header\n"
+         "5 2 7 8\n1 9 0 0 0 3\n1 9 1 0 0 3\n1 9 0 1 0 3\n4 2 8 9 3 0 1 2\n1 5 3 2 1 0\n",
+         THREE "f 1 2 3\nf 3 2 1\n"},
+        // every second triangle of a strip is turned
+        {"a.ply",
+         "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
+         "element tristrips 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n"
+         "1 1 0\n8 0 1 2 3 -1 3 2 1\n",
+         THREE "v 1 1 0\nf 1 2 3\nf 3 2 4\nf 4 3 2\n"},
+        // what keywords of OFF announce is skipped, but a fourth coordinate divides the others
+        {"a.off", "CNOFF 3 1 0\n0.1 0 0 0 0 1 nan\n1 0 0 red\n0 1 0\n3 0 1 2 255 0\n",
+         "v " TENTH " 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"},
+        {"a.off", "4OFF\n3 1 0\n2 0 0 2\n0 1 0 1\n0 0 3 2\n3 0 1 2\n",
+         "v 1 0 0\nv 0 1 0\nv 0 0 1.5\nf 1 2 3\n"},
+        {"a.off", "4OFF3 1\n2 0 0 2\n0 1 0 1\n0 0 3 2\n3 0 1 2\n", "v 1 0 0\nv 0 1 0\nv 0 0 1.5\nf 1 2 3\n"},
+    };
+    assert_read(cases, sizeof cases / sizeof *cases);
 }
 
-TEST(indices_of_texture_and_normal_may_be_missing)
-{
-    struct cd_mesh *mesh = load_text("a.obj", FOUR "f 1// 2// 3//\nf 1/ 2/1/ 4//\n");
-    assert_int_equal(mesh->triangle_count, 2);
-    assert_triangle(mesh, 1, 0, 1, 3);
-    cd_mesh_destroy(mesh);
-}
+#define PLY_POINTS(count) "element vertex " count "\nproperty float x\nproperty float y\nproperty float z\n"
+#define PLY                                                                                                  \
+    "ply\nformat ascii 1.0\n" PLY_POINTS("3") "element face 1\nproperty list char int vertex_indices\n"      \
+                                              "end_header\n"
+#define OFF "OFF\n3 1 0\n0 0 0\n1 0 0\n"
+#define STL "solid x\nfacet normal 0 0 0\nouter loop\n"
 
-TEST(negative_indices_count_back_from_the_last_vertex_so_far)
+TEST(what_is_malformed_is_named_with_its_line)
 {
-    struct cd_mesh *mesh = load_text("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\nv 0 0 1\nf -4 -3 -1\n");
-    assert_triangle(mesh, 0, 0, 1, 2);
-    assert_triangle(mesh, 1, 0, 1, 3);
-    cd_mesh_destroy(mesh);
-}
-
-TEST(polygons_are_fanned_in_place)
-{
-    struct cd_mesh *mesh = load_text("a.obj", FOUR "v 2 2 2\nf 1 2 3\nf 1 2 3 4 5\nf 3 2 1\n");
-    assert_int_equal(mesh->triangle_count, 5);
-    assert_triangle(mesh, 1, 0, 1, 2);
-    assert_triangle(mesh, 2, 0, 2, 3);
-    assert_triangle(mesh, 3, 0, 3, 4);
-    assert_triangle(mesh, 4, 2, 1, 0);
-    cd_mesh_destroy(mesh);
+    static const struct reading cases[] = {
+        {"a.obj", FOUR "v 1 2\nf 1 2 3\n", ":5: v: fewer than 3 numbers"},
+        {"a.obj", FOUR "v\nf 1 2 3\n", ":5: v: fewer than 3 numbers"},
+        {"a.obj", FOUR "v 1 2 x\nf 1 2 3\n", ":5: v: \"x\" is not a number"},
+        {"a.obj", FOUR "v 1 2 nan\nf 1 2 3\n", ":5: v: \"nan\" is not finite"},
+        {"a.obj", FOUR "v 1 -inf 2\nf 1 2 3\n", ":5: v: \"-inf\" is not finite"},
+        {"a.obj", FOUR "v 1 1.#QNAN 2\nf 1 2 3\n", ":5: v: \"1.#QNAN\" is not finite"},
+        {"a.obj", FOUR "v 1 2 1e400\nf 1 2 3\n", ":5: v: \"1e400\" is too large for a double"},
+        {"a.obj", FOUR "v 1 2 1e99999999999999999999\nf 1 2 3\n",
+         ":5: v: \"1e99999999999999999999\" is too large"},
+        {"a.obj", FOUR "v 1 2 -1.1e15\nf 1 2 3\n",
+         ":5: vertex (1, 2, -1.1e+15): coordinates must be finite and at most 1e+15"},
+        {"a.obj", FOUR "v 1,5 2 3\nf 1 2 3\n", ":5: v: \"1,5\" is not a number"},
+        {"a.obj", FOUR "v 0x1 2 3\nf 1 2 3\n", ":5: v: \"0x1\" is not a number"},
+        {"a.obj", FOUR "v 1e 2 3\nf 1 2 3\n", ":5: v: \"1e\" is not a number"},
+        {"a.obj", FOUR "v . 2 3\nf 1 2 3\n", ":5: v: \".\" is not a number"},
+        {"a.obj", FOUR "v 1.2.3 2 3\nf 1 2 3\n", ":5: v: \"1.2.3\" is not a number"},
+        {"a.obj", FOUR "v --1 2 3\nf 1 2 3\n", ":5: v: \"--1\" is not a number"},
+        {"a.obj", FOUR "v1 2 3\nf 1 2 3\n", ":5: \"v1\": put a blank after the v"},
+        {"a.obj", FOUR "f1 2 3\n", ":5: \"f1\": put a blank after the f"},
+        {"a.obj", FOUR "f 0 1 2\n", ":5: f: vertex 0 does not exist"},
+        {"a.obj", FOUR "f 1 2 5\n", ":5: f: vertex 5 does not exist (4 vertices)"},
+        {"a.obj", FOUR "f 1 2 -5\n", ":5: f: vertex -5 does not exist (4 vertices so far)"},
+        {"a.obj", FOUR "f 1 2 99999999999999999999\n", ":5: f: vertex 9223372036854775807 does not exist"},
+        {"a.obj", FOUR "f 1 2 4294967297\n", ":5: f: vertex 4294967297 does not exist"},
+        {"a.obj", FOUR "f 1 2 3.0\n", ":5: f: \"3.0\" is not a corner"},
+        {"a.obj", FOUR "f 1 2 3/1/1/1\n", ":5: f: \"3/1/1/1\" is not a corner"},
+        {"a.obj", FOUR "f 1 2 /3\n", ":5: f: \"/3\" is not a corner"},
+        {"a.obj", FOUR "f 1 2 three\n", ":5: f: \"three\" is not a corner"},
+        {"a.obj", FOUR "\n# c\nf 1 2 \\\n 3 \\\n oops\n", ":7: f: \"oops\" is not a corner"},
+        {"a.obj", FOUR "f 1 2 \x1b[31mred\n", ":5: f: \"\\x1b[31mred\" is not a corner"},
+        {"a.obj", FOUR "f 1 2 3\nf 2 3", ":6: f: 2 corners; it ends without a line feed"},
+        {"a.obj", FOUR "f 1 2 3\nf 2", ":6: f: 1 corner; "},
+        {"a.obj", FOUR "f 1 2 3\nf", ":6: f: 0 corners; "},
+        {"a.obj", FOUR "f 1 2 3\nv 1 2 3e", ":6: v: \"3e\" is not a number"},
+        {"a.obj", "v 0 0 0\r\nv 1 0\r\n", ":2: v: fewer than 3 numbers"},
+        {"a.obj", "v 0 0 0\rv 1 0\r", ":2: v: fewer than 3 numbers"},
+        {"a.obj", "v 0 0 0\rv 0 0 1\r\nv 0 1 0\n\r# one\r# two\r\n\nv 1 0", ":8: v: fewer than 3 numbers"},
+        {"a.obj", "v 0 0 0 # \rv 1 0 # \rv 0 0 0", ":2: v: fewer than 3 numbers"},
+        {"a.obj", "f 1 2 3\nf 1 6 3\nf 7 2 3\n" FOUR, ":2: f: vertex 6 does not exist (4 vertices)"},
+        {"a.obj", FOUR "l 1 2\n", ": no triangles: 4 points, and no face has three corners; give a mesh"},
+        {"a.obj", "v 0 0 0\n", ": no triangles: 1 point, and no face"},
+        {"a.obj", FOUR "f 1 2\nf 3\n", ": no triangles: 4 points, and no face has three corners"},
+        {"a.obj", "Dear reader,\nthis is a letter.\n", ": no triangles: 0 points"},
+        {"a.obj", "\xef\xbb\xbf#", ": no triangles: 0 points"},
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 nan 0\n3 0 1 2\n", ":12: vertex: \"nan\" is not finite"},
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 x 0\n3 0 1 2\n", ":12: vertex: \"x\" is not a number"},
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 1\n3 0 1 2\n",
+         ":13: more values than the header declares; the file is damaged; rows differ "
+         "from lines since line 12"},
+        {"a.ply", PLY "0 0 0\n1 0 0 7\n0 1 0\n3 0 1 2\n",
+         ":13: more values than the header declares; the file is damaged; rows "
+         "differ from lines since line 11"},
+        {"a.ply", PLY "0 0 0 255\n1 0 0 255\n0 1 0 255\n3 0 1 2\n",
+         ":12: more values than the header declares; the file "
+         "is damaged; rows differ from lines since line 10"},
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0.5\n0.5 3 0 1 2\n",
+         ":13: a list without its length; the file is damaged"},
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", ":13: \"3\" is not the index of a vertex"},
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n", ":13: \"-1\" is not the index of a vertex"},
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n4 0 1 2\n",
+         ": ends within row 1 of the 1 of element face; the file is truncated"},
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\nx 0 1 2\n", ":13: a list without its length"},
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n", ": ends within row 1 of the 1 of element face"},
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 2 1 0\n", ":14: more values"},
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n3 0 1 2 7\n", ":13: more values"},
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n-3 0 1 2\n", ":13: a list of negative length"},
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n2 0 1\n",
+         ": no triangles: 3 points, and no face has three corners"},
+        {"a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n1\n",
+         ": element vertex has not all of x, y and z"},
+        {"a.ply",
+         "ply\nformat ascii 1.0\nelement face 1\nproperty list uchar float uv\n"
+         "property list uchar int vertex_ids\nproperty list uchar int tags\nend_header\n",
+         ": element face has no list vertex_indices or vertex_index, but vertex_ids; name its"},
+        {"a.ply", "ply\nformat ascii 1.0\nelement face 1\nproperty int vertex_index\nend_header\n1\n",
+         ": element face has no list vertex_indices or vertex_index; name its list"},
+        {"a.ply", "ply\nformat ascii 1.0\nelement vertex 0\nelement face 0\nproperty int x\nend_header\n",
+         ": no triangles: 0 points"},
+        {"a.ply", "ply\nformat odd 1.0\nend_header\n", ":2: unknown format"},
+        {"a.ply", "ply\nelement vertex 0\nend_header\n", ":3: no format"},
+        {"a.ply", "ply\nformat ascii 1.0\nproperty float x\nend_header\n", ":3: property before"},
+        {"a.ply", "ply\nformat ascii 1.0\nelement vertex -1\nend_header\n", ":3: element without"},
+        {"a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nend_header\n",
+         ": element vertex has no properties"},
+        {"a.off", OFF "0 nan 0\n3 0 1 2\n", ":5: vertex: \"nan\" is not finite"},
+        {"a.off", OFF "0 1 0\n3 0 1 3\n", ":6: face: vertex 3 does not exist"},
+        {"a.off", OFF "0 1 0\n3 0 1\n", ":6: face: fewer indices"},
+        {"a.off", OFF "0 1 0\n3 0 1 2\n3 0 1 2\n", ":7: more lines"},
+        {"a.off", OFF "0 1 0\nx 0 1 2\n", ":6: face: no number of corners"},
+        {"a.off", OFF "0 0\n", ":5: vertex: fewer than 3 numbers"},
+        {"a.off", "OFF\n3\n", "ends before the counts of vertices, faces and edges"},
+        {"a.off", "OFF\n3 1 0 0\n", ":2: more than three counts"},
+        {"a.off", "OFF BINARY\n", ":1: binary OFF; convert it"},
+        {"a.off", "OFFSET 3 1 0\n", ":1: no counts"},
+        {"a.off", "hello\n", ":1: no counts"},
+        {"a.off", "4nOFF4 1 0\n", ":1: nOFF"},
+        {"a.off", "nOFF\n4\n1 0 0\n2 0 0 0\n", ":1: nOFF"},
+        {"a.off", "4OFF\n1 0 0\n2 0 0 0\n", ":3: vertex: its fourth coordinate is 0, and the others are"},
+        {"a.off", "4OFF\n1 0 0\n0 0 0 -0.0\n", ":3: vertex: its fourth coordinate is 0"},
+        {"a.off", "4OFF\n1 0 0\n2 0 0\n", ":3: vertex: fewer than 4 numbers; write x y z w"},
+        {"a.stl", STL "vertex 0 0 inf\n", ":4: vertex: \"inf\" is not finite"},
+        {"a.stl", STL "vertices 0 0 0\n", ":4: \"vertices\" where \"vertex\""},
+        {"a.stl", "solid x\nendsolid x\n", ": "},
+        {"a.step", "ISO-10303-21;\n", ": has curved surfaces and no mesh; tessellate it"},
+        {"a.glb", "glTF but not really", ": glTF version"},
+        {"a.gltf", "{\"asset\":{\"version\":\"2.0\"}}", ": "},
+        {"a.dae", "<?xml version=\"1.0\"?><nothing/>", ": "},
+        // by their extensions
+        {"a.png", "\x89JNG", ".png is not the extension of a mesh format"},
+        {"a.txt", "v 0 0 0", ".txt is not the extension of a mesh format"},
+        {"readme", "v 0 0 0", ": no extension to tell the mesh format by; use .obj"},
+    };
+    assert_all_refused(cases, sizeof cases / sizeof *cases);
+    assert_bytes_refused("a.obj", "v 0 0 0\nv\0 0 0", 14, ":2: a NUL byte; this is no text");
+    assert_bytes_refused("a.obj", "v\0 \0", 4, ":1: a NUL byte; this is no text, or text in UTF-16");
 }
 
 TEST(a_polygon_may_have_a_hundred_thousand_corners)
 {
     enum { CORNERS = 100000 };
-    const char *path = in_folder("large.obj");
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
+    FILE *file = fopen(scratch_path("large.obj"), "w");
     for (int i = 0; i < CORNERS; i++)
         fprintf(file, "v %d %d 0\n", i, i % 7);
     fputs("f", file);
     for (int i = 0; i < CORNERS; i++)
         fprintf(file, " %d", i + 1);
     fclose(file);
-    struct cd_mesh *mesh = load(path);
+    struct cd_mesh *mesh = read_mesh(scratch_path("large.obj"));
     assert_int_equal(mesh->triangle_count, CORNERS - 2);
-    assert_triangle(mesh, CORNERS - 3, 0, CORNERS - 2, CORNERS - 1);
+    const struct cd_triangle last = {{0, CORNERS - 2, CORNERS - 1}};
+    assert_memory_equal(&mesh->triangles[CORNERS - 3], &last, sizeof last);
     cd_mesh_destroy(mesh);
-    unlink(path);
-}
-
-TEST(other_records_comments_and_blank_lines_are_skipped)
-{
-    struct cd_mesh *mesh =
-        load_text("a.obj", "# v 9 9 9\nmtllib a.mtl\n\n \t\no thing\ng a b\ns off\nusemtl red\n"
-                           "v 0 0 0 # here\nvt 0 0\nvn 0 0 1\nvp 1\nv 1 0 0\n\tv 0 1 0\n"
-                           "l 1 2\np 1\ncstype bezier\nfoo bar\nf 1 2 3 #there");
-    assert_int_equal(mesh->vertex_count, 3);
-    assert_int_equal(mesh->triangle_count, 1);
-    cd_mesh_destroy(mesh);
-}
-
-TEST(weights_and_colours_are_ignored)
-{
-    struct cd_mesh *mesh =
-        load_text("a.obj", "v 1 2 3 1\nv 4 5 6 nan 0.2 inf red\nv 7 8 10 1 0.1 0.2 0.3\nf 1 2 3\n");
-    assert_vertex(mesh, 0, 1, 2, 3);
-    assert_vertex(mesh, 1, 4, 5, 6);
-    assert_vertex(mesh, 2, 7, 8, 10);
-    cd_mesh_destroy(mesh);
-}
-
-TEST(lines_may_continue_whatever_their_ends)
-{
-    struct cd_mesh *mesh =
-        load_text("a.obj", "\xef\xbb\xbfv 0 0 0\r\nv 1 \\\r\n 0 \\\r\n0\r\nv 0 1 0\r\nv 0 0 1\r\n"
-                           "f 1 2\\\n 3 \\\r\\\n4\nf 1 2 3\\");
-    assert_int_equal(mesh->vertex_count, 4);
-    assert_vertex(mesh, 1, 1, 0, 0);
-    assert_int_equal(mesh->triangle_count, 3);
-    assert_triangle(mesh, 1, 0, 2, 3);
-    cd_mesh_destroy(mesh);
-}
-
-TEST(a_comment_that_ends_in_a_backslash_swallows_nothing)
-{
-    struct cd_mesh *mesh =
-        load_text("a.obj", "# made in C:\\models\\\nv 0 0 0\nv 1 0 0\nv 0 1 0 # D:\\\nf 1 2 3\n");
-    assert_int_equal(mesh->vertex_count, 3);
-    cd_mesh_destroy(mesh);
-}
-
-TEST(a_face_may_come_before_its_vertices)
-{
-    struct cd_mesh *mesh = load_text("a.obj", "f 1 2 3\nf 2 3 4\n" FOUR);
-    assert_int_equal(mesh->triangle_count, 2);
-    assert_triangle(mesh, 1, 1, 2, 3);
-    cd_mesh_destroy(mesh);
-    assert_text_refused("a.obj", "f 1 2 3\nf 1 6 3\nf 7 2 3\n" FOUR,
-                        ":2: f: vertex 6 does not exist (4 vertices)");
-}
-
-TEST(what_is_malformed_is_named_with_its_line)
-{
-    static const struct {
-        const char *text, *wanted;
-    } cases[] = {
-        {FOUR "v 1 2\nf 1 2 3\n", ":5: v: fewer than 3 numbers"},
-        {FOUR "v\nf 1 2 3\n", ":5: v: fewer than 3 numbers"},
-        {FOUR "v 1 2 x\nf 1 2 3\n", ":5: v: \"x\" is not a number"},
-        {FOUR "v 1 2 nan\nf 1 2 3\n", ":5: v: \"nan\" is not finite"},
-        {FOUR "v 1 -inf 2\nf 1 2 3\n", ":5: v: \"-inf\" is not finite"},
-        {FOUR "v 1 1.#QNAN 2\nf 1 2 3\n", ":5: v: \"1.#QNAN\" is not finite"},
-        {FOUR "v 1 2 1e400\nf 1 2 3\n", ":5: v: \"1e400\" is too large for a double"},
-        {FOUR "v 1 2 1e99999999999999999999\nf 1 2 3\n", ":5: v: \"1e99999999999999999999\" is too large"},
-        {FOUR "v 1 2 -1.1e15\nf 1 2 3\n",
-         ":5: vertex (1, 2, -1.1e+15): coordinates must be finite and at most 1e+15"},
-        {FOUR "v 1,5 2 3\nf 1 2 3\n", ":5: v: \"1,5\" is not a number"},
-        {FOUR "v 0x1 2 3\nf 1 2 3\n", ":5: v: \"0x1\" is not a number"},
-        {FOUR "v 1e 2 3\nf 1 2 3\n", ":5: v: \"1e\" is not a number"},
-        {FOUR "v . 2 3\nf 1 2 3\n", ":5: v: \".\" is not a number"},
-        {FOUR "v 1.2.3 2 3\nf 1 2 3\n", ":5: v: \"1.2.3\" is not a number"},
-        {FOUR "v --1 2 3\nf 1 2 3\n", ":5: v: \"--1\" is not a number"},
-        {FOUR "v1 2 3\nf 1 2 3\n", ":5: \"v1\": put a blank after the v"},
-        {FOUR "f1 2 3\n", ":5: \"f1\": put a blank after the f"},
-        {FOUR "f 0 1 2\n", ":5: f: vertex 0 does not exist"},
-        {FOUR "f 1 2 5\n", ":5: f: vertex 5 does not exist (4 vertices)"},
-        {FOUR "f 1 2 -5\n", ":5: f: vertex -5 does not exist (4 vertices so far)"},
-        {FOUR "f 1 2 99999999999999999999\n", ":5: f: vertex 9223372036854775807 does not exist"},
-        {FOUR "f 1 2 4294967297\n", ":5: f: vertex 4294967297 does not exist"},
-        {FOUR "f 1 2 3.0\n", ":5: f: \"3.0\" is not a corner"},
-        {FOUR "f 1 2 3/1/1/1\n", ":5: f: \"3/1/1/1\" is not a corner"},
-        {FOUR "f 1 2 /3\n", ":5: f: \"/3\" is not a corner"},
-        {FOUR "f 1 2 three\n", ":5: f: \"three\" is not a corner"},
-        {FOUR "\n# c\nf 1 2 \\\n 3 \\\n oops\n", ":7: f: \"oops\" is not a corner"},
-        {FOUR "f 1 2 \x1b[31mred\n", ":5: f: \"\\x1b[31mred\" is not a corner"},
-        {FOUR "f 1 2 3\nf 2 3", ":6: f: 2 corners; it ends without a line feed"},
-        {FOUR "f 1 2 3\nf 2", ":6: f: 1 corner; "},
-        {FOUR "f 1 2 3\nf", ":6: f: 0 corners; "},
-        {FOUR "f 1 2 3\nv 1 2 3e", ":6: v: \"3e\" is not a number"},
-        {"v 0 0 0\r\nv 1 0\r\n", ":2: v: fewer than 3 numbers"},
-        {"v 0 0 0\rv 1 0\r", ":2: v: fewer than 3 numbers"},
-        {"v 0 0 0\rv 0 0 1\r\nv 0 1 0\n\r# one\r# two\r\n\nv 1 0", ":8: v: fewer than 3 numbers"},
-        {"v 0 0 0 # \rv 1 0 # \rv 0 0 0", ":2: v: fewer than 3 numbers"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_text_refused("bad.obj", cases[i].text, cases[i].wanted);
-}
-
-TEST(an_obj_without_triangles_is_refused)
-{
-    assert_text_refused("a.obj", FOUR "l 1 2\n",
-                        ": no triangles: 4 points, and no face has three corners; give a mesh");
-    assert_text_refused("a.obj", "v 0 0 0\n", ": no triangles: 1 point, and no face");
-    assert_text_refused("a.obj", FOUR "f 1 2\nf 3\n",
-                        ": no triangles: 4 points, and no face has three corners");
-    assert_text_refused("a.obj", "Dear reader,\nthis is a letter.\n", ": no triangles: 0 points");
-    assert_text_refused("a.obj", "\xef\xbb\xbf#", ": no triangles: 0 points");
-    assert_bytes_refused("a.obj", "v 0 0 0\nv\0 0 0", 14, ":2: a NUL byte; this is no text");
-    assert_bytes_refused("a.obj", "v\0 \0", 4, ":1: a NUL byte; this is no text, or text in UTF-16");
-}
-
-TEST(tiny_and_large_coordinates_are_read_exactly)
-{
-    struct cd_mesh *mesh = load_text("a.obj", "v 1e-101 4.9406564584124654e-324 -1e-400\n"
-                                              "v 1e15 -1000000000000000 0.1\n"
-                                              "v 3.1415926535897932384626433832795 +.5 5.\nf 1 2 3\n");
-    assert_vertex(mesh, 0, 1e-101, 0x1p-1074, 0);
-    assert_vertex(mesh, 1, 1e15, -1e15, 0.1);
-    assert_vertex(mesh, 2, M_PI, 0.5, 5);
-    cd_mesh_destroy(mesh);
-}
-
-static struct cd_random seeded(void)
-{
-    const char *given = getenv("CDBENCH_TEST_SEED");
-    uint64_t seed = given ? strtoull(given, NULL, 10) : 1;
-    print_message("CDBENCH_TEST_SEED=%llu\n", (unsigned long long)seed);
-    return cd_random_seed(seed);
 }
 
 TEST(numbers_are_rounded_as_by_strtod)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = cd_random_seed(seed_of_test());
     for (int i = 0; i < 200000; i++) {
         char text[100];
         uint64_t bits = cd_random_u64(&random);
@@ -316,42 +296,23 @@ TEST(a_written_mesh_is_read_back_to_the_same_hash)
 {
     struct cd_mesh *mesh = NULL;
     assert_int_equal(cd_mesh_generate("bumpy:triangles=2000", &mesh, NULL), CD_OK);
-    const char *path = in_folder("written.obj");
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
+    FILE *file = fopen(scratch_path("written.obj"), "w");
     cd_mesh_write_obj(mesh, file);
     assert_int_equal(fclose(file), 0);
-    struct cd_mesh *again = load(path);
+    struct cd_mesh *again = read_mesh(scratch_path("written.obj"));
     assert_true(cd_hash_equal(mesh->hash, again->hash));
     cd_mesh_destroy(mesh);
     cd_mesh_destroy(again);
-    unlink(path);
 }
 
-TEST(the_bunny_is_closed_manifold_and_outward)
-{
-    struct cd_mesh *mesh = load("scenes/bunny.obj");
-    assert_int_equal(mesh->vertex_count, 1839);
-    assert_int_equal(mesh->triangle_count, 3674);
-    assert_int_equal(mesh->component_count, 1);
-    assert_int_equal(mesh->degenerate_count, 0);
-    assert_true(mesh->closed && mesh->manifold && mesh->oriented && mesh->solid);
-    double volume = 0;
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        const uint32_t *v = mesh->triangles[t].v;
-        volume += cd_dot(cd_cross(mesh->vertices[v[0]], mesh->vertices[v[1]]), mesh->vertices[v[2]]) / 6;
-    }
-    assert_true(volume > 194 && volume < 195);
-    cd_mesh_destroy(mesh);
-}
-
-TEST(downloaded_meshes_are_what_they_should_be)
+TEST(known_meshes_are_what_they_should_be)
 {
     static const struct {
         const char *path;
         uint32_t triangles, crowded;
         bool closed;
     } expected[] = {
+        {"scenes/bunny.obj", 3674, 0, true},
         {"scenes/downloaded/teapot.obj", 992, 0, false},
         {"scenes/downloaded/dragon-11102.ply", 11102, 803, true},
         {"scenes/downloaded/dragon-47794.ply", 47794, 2094, true},
@@ -364,48 +325,43 @@ TEST(downloaded_meshes_are_what_they_should_be)
             missing = true;
             continue;
         }
-        struct cd_mesh *mesh = load(expected[i].path);
+        struct cd_mesh *mesh = read_mesh(expected[i].path);
         assert_int_equal(mesh->triangle_count, expected[i].triangles);
         assert_int_equal(mesh->crowded_edges, expected[i].crowded);
         assert_int_equal(mesh->closed, expected[i].closed);
+        if (!i) {
+            assert_int_equal(mesh->component_count, 1);
+            assert_true(mesh->solid && mesh->manifold && !mesh->degenerate_count);
+            assert_true(mesh_volume(mesh) > 194 && mesh_volume(mesh) < 195);
+        }
         cd_mesh_destroy(mesh);
     }
     if (missing)
         test_skip("meshes are not in scenes/downloaded; `make meshes` downloads them");
 }
 
-// ---- files that are none ----
-
 TEST(what_is_no_readable_file_is_an_io_error)
 {
-    const char *names[] = {"a.obj", "a.ply"};
+    static const char *const names[] = {"none.obj", "none.ply"};
     for (size_t i = 0; i < 2; i++) {
-        assert_refused(in_folder(names[i]), CD_IO, "no such file");
-        assert_int_equal(mkfifo(in_folder(names[i]), 0600), 0);
-        assert_refused(in_folder(names[i]), CD_IO, "is a pipe or device");
-        unlink(in_folder(names[i]));
-        assert_int_equal(mkdir(in_folder(names[i]), 0700), 0);
-        assert_refused(in_folder(names[i]), CD_IO, "is a directory");
-        rmdir(in_folder(names[i]));
-        assert_int_equal(symlink("/dev/zero", in_folder(names[i])), 0);
-        assert_refused(in_folder(names[i]), CD_IO, "is a pipe or device");
-        unlink(in_folder(names[i]));
-        if (geteuid() != 0) {
-            chmod(write_bytes(names[i], "", 0), 0);
-            assert_refused(in_folder(names[i]), CD_IO, "Permission denied");
-            unlink(in_folder(names[i]));
-        }
+        const char *path = scratch_path(names[i]);
+        assert_mesh_refused(path, CD_IO, "no such file");
+        assert_int_equal(mkfifo(path, 0600), 0);
+        assert_mesh_refused(path, CD_IO, "is a pipe or device");
+        unlink(path);
+        assert_int_equal(mkdir(path, 0700), 0);
+        assert_mesh_refused(path, CD_IO, "is a directory");
+        rmdir(path);
+        assert_int_equal(symlink("/dev/zero", path), 0);
+        assert_mesh_refused(path, CD_IO, "is a pipe or device");
+        unlink(path);
+        chmod(scratch_write(names[i], ""), 0);
+        if (geteuid() != 0)
+            assert_mesh_refused(path, CD_IO, "Permission denied");
     }
-    assert_refused(folder, CD_IO, "is a directory");
+    assert_mesh_refused(scratch, CD_IO, "is a directory");
     if (!geteuid())
         test_skip("root may read every file");
-}
-
-TEST(a_file_of_another_kind_is_refused_by_its_extension)
-{
-    assert_text_refused("a.png", "\x89JNG", ".png is not the extension of a mesh format");
-    assert_text_refused("a.txt", "v 0 0 0", ".txt is not the extension of a mesh format");
-    assert_text_refused("readme", "v 0 0 0", ": no extension to tell the mesh format by; use .obj");
 }
 
 #define POINTER     "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n"
@@ -471,9 +427,9 @@ TEST(a_file_that_is_something_else_is_called_what_it_is)
         assert_bytes_refused(cases[i].name, cases[i].bytes, cases[i].count, cases[i].wanted);
 }
 
-// ---- other formats ----
+// ---- a tetrahedron in every format ------------------------------------------------------------------------
 
-/// The tetrahedron of all small files below.
+/// Expects the tetrahedron of all files below.
 static void assert_tetrahedron(struct cd_mesh *mesh)
 {
     assert_int_equal(mesh->vertex_count, 4);
@@ -486,12 +442,23 @@ static void assert_tetrahedron(struct cd_mesh *mesh)
 static const char ply_text[] =
     "ply\nformat ascii 1.0\ncomment made by hand\nelement vertex 4\nproperty float x\n"
     "property float y\nproperty float z\nproperty uchar red\nelement face 4\n"
-    "property list uchar int vertex_indices\nend_header\n"
-    "0 0 0 255\n1 0 0 255\n0 1 0 255\n0 0 1.5 255\n"
+    "property list uchar int vertex_indices\nend_header\n0 0 0 255\n1 0 0 255\n0 1 0 255\n0 0 1.5 255\n"
     "3 0 2 1\n3 0 1 3\n3 1 2 3\n3 2 0 3\n";
 
 static const char off_text[] = "OFF\n# by hand\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1.5\n"
                                "3 0 2 1\n3 0 1 3 0.5 0.5 0.5\n3 1 2 3\n3 2 0 3\n";
+
+static const char obj_text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1.5\n# v 9 9 9\n"
+                               "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+
+#define FACET(a, b, c)                                                                                       \
+    "facet normal 0 0 0\nouter loop\nvertex " a "\nvertex " b "\nvertex " c "\nendloop\nendfacet\n"
+#define FACETS                                                                                               \
+    FACET("0 0 0", "0 1 0", "1 0 0")                                                                         \
+    FACET("0 0 0", "1 0 0", "0 0 1.5")                                                                       \
+    FACET("1 0 0", "0 1 0", "0 0 1.5")                                                                       \
+    FACET("0 1 0", "0 0 0", "0 0 1.5")
+static const char stl_text[] = "solid made by hand\n" FACETS "endsolid made by hand\n";
 
 static const double tetrahedron[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1.5}};
 static const uint32_t sides[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
@@ -519,16 +486,20 @@ static void put_float(struct bytes *bytes, double number, bool swapped)
     put(bytes, &value, 4, swapped);
 }
 
-static struct bytes binary_ply(bool big_endian)
+/// Begins a binary PLY, "little" or "big" endian, with these elements.
+static struct bytes ply_header(const char *endian, const char *elements)
 {
     struct bytes bytes = {.count = 0};
-    const char *format = big_endian ? "binary_big_endian" : "binary_little_endian";
-    bytes.count =
-        (size_t)snprintf((char *)bytes.data, sizeof bytes.data,
-                         "ply\nformat %s 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"
-                         "property float z\nelement face 4\nproperty list uchar int vertex_indices\n"
-                         "end_header\n",
-                         format);
+    bytes.count = (size_t)snprintf((char *)bytes.data, sizeof bytes.data,
+                                   "ply\nformat binary_%s_endian 1.0\n%send_header\n", endian, elements);
+    return bytes;
+}
+
+static struct bytes binary_ply(bool big_endian)
+{
+    struct bytes bytes =
+        ply_header(big_endian ? "big" : "little",
+                   PLY_POINTS("4") "element face 4\nproperty list uchar int vertex_indices\n");
     for (int i = 0; i < 12; i++)
         put_float(&bytes, tetrahedron[i / 3][i % 3], big_endian);
     for (int i = 0; i < 4; i++) {
@@ -553,43 +524,26 @@ static struct bytes binary_stl(void)
     return bytes;
 }
 
-static void text_stl(char *text, size_t size)
+static struct bytes binary_gltf(void)
 {
-    size_t at = (size_t)snprintf(text, size, "solid made by hand\n");
-    for (int i = 0; i < 4; i++) {
-        at += (size_t)snprintf(text + at, size - at, "facet normal 0 0 0\nouter loop\n");
-        for (int k = 0; k < 3; k++) {
-            const double *p = tetrahedron[sides[i][k]];
-            at += (size_t)snprintf(text + at, size - at, "vertex %g %g %g\n", p[0], p[1], p[2]);
-        }
-        at += (size_t)snprintf(text + at, size - at, "endloop\nendfacet\n");
-    }
-    snprintf(text + at, size - at, "endsolid made by hand\n");
-}
-
-/// A GLB of the tetrahedron under the node properties `node`, such as `"translation":[1,0,0],`.
-static struct bytes binary_gltf(const char *node)
-{
-    char json[1000];
-    int length =
-        snprintf(json, sizeof json,
-                 "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
-                 "\"nodes\":[{\"children\":[1]},{%s\"mesh\":0}],\"meshes\":[{\"primitives\":"
-                 "[{\"attributes\":{\"POSITION\":0},\"indices\":1}]}],\"accessors\":"
-                 "[{\"bufferView\":0,\"componentType\":5126,\"count\":4,\"type\":\"VEC3\","
-                 "\"min\":[0,0,0],\"max\":[1,1,1.5]},{\"bufferView\":1,\"componentType\":5125,"
-                 "\"count\":12,\"type\":\"SCALAR\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":48},"
-                 "{\"buffer\":0,\"byteOffset\":48,\"byteLength\":48}],\"buffers\":[{\"byteLength\":96}]}",
-                 node);
-    uint32_t padded = ((uint32_t)length + 3) / 4 * 4;
+    static const char json[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":["
+        "{\"children\":[1]},{\"mesh\":0}],\"meshes\":"
+        "[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":1}]}],\"accessors\":"
+        "[{\"bufferView\":0,\"componentType\":5126,\"count\":4,\"type\":\"VEC3\",\"min\":[0,0,0],"
+        "\"max\":[1,1,1.5]},{\"bufferView\":1,\"componentType\":5125,\"count\":12,\"type\":\"SCALAR\"}],"
+        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":48},{\"buffer\":0,\"byteOffset\":48,\"byteLength\":48}"
+        "],"
+        "\"buffers\":[{\"byteLength\":96}]}";
+    uint32_t length = sizeof json - 1, padded = (length + 3) / 4 * 4;
     struct bytes bytes = {.count = 0};
     put(&bytes, "glTF", 4, false);
     put_number(&bytes, 2, false);
     put_number(&bytes, 12 + 8 + padded + 8 + 96, false);
     put_number(&bytes, padded, false);
     put(&bytes, "JSON", 4, false);
-    put(&bytes, json, (size_t)length, false);
-    put(&bytes, "   ", padded - (uint32_t)length, false);
+    put(&bytes, json, length, false);
+    put(&bytes, "   ", padded - length, false);
     put_number(&bytes, 96, false);
     put(&bytes, "BIN\0", 4, false);
     for (int i = 0; i < 12; i++)
@@ -599,28 +553,18 @@ static struct bytes binary_gltf(const char *node)
     return bytes;
 }
 
-static struct cd_mesh *load_bytes(const char *name, const struct bytes *bytes)
+static struct cd_mesh *read_bytes(const char *name, const struct bytes *bytes)
 {
-    struct cd_mesh *mesh = load(write_bytes(name, bytes->data, bytes->count));
-    unlink(in_folder(name));
-    return mesh;
+    return read_mesh(scratch_write_bytes(name, bytes->data, bytes->count));
 }
 
 TEST(ply_stl_off_and_glb_are_read)
 {
-    assert_tetrahedron(load_text("a.ply", ply_text));
-    assert_tetrahedron(load_text("a.OFF", off_text));
-    char stl[2000];
-    text_stl(stl, sizeof stl);
-    assert_tetrahedron(load_text("a.stl", stl));
-    struct bytes bytes = binary_ply(false);
-    assert_tetrahedron(load_bytes("a.PLY", &bytes));
-    bytes = binary_ply(true);
-    assert_tetrahedron(load_bytes("a.ply", &bytes));
-    bytes = binary_stl();
-    assert_tetrahedron(load_bytes("a.stl", &bytes));
-    bytes = binary_gltf("");
-    assert_tetrahedron(load_bytes("a.glb", &bytes));
+    assert_tetrahedron(read_mesh(scratch_write("a.OFF", off_text)));
+    const struct bytes files[] = {binary_ply(false), binary_ply(true), binary_stl(), binary_gltf()};
+    for (int i = 0; i < 4; i++)
+        assert_tetrahedron(
+            read_bytes((const char *const[]){"a.PLY", "a.ply", "a.stl", "a.glb"}[i], &files[i]));
 }
 
 /// Writes a text with other line ends, and `before` it.
@@ -638,17 +582,13 @@ static void with_ends(char *made, const char *before, const char *text, const ch
 TEST(lines_of_every_format_end_alike_and_a_byte_order_mark_may_begin_them)
 {
     static const char *const ends[] = {"\n", "\r\n", "\r", "\r\r\n", "\n\r"};
-    char stl[2000], made[6000];
-    text_stl(stl, sizeof stl);
-    const char *const texts[][2] = {
-        {"a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1.5\n# v 9 9 9\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"},
-        {"a.ply", ply_text},
-        {"a.off", off_text},
-        {"a.stl", stl}};
+    static const char *const texts[][2] = {
+        {"a.obj", obj_text}, {"a.ply", ply_text}, {"a.off", off_text}, {"a.stl", stl_text}};
+    char made[6000];
     for (size_t i = 0; i < 4; i++)
         for (size_t k = 0; k < 10; k++) {
             with_ends(made, k < 5 ? "" : "\xef\xbb\xbf", texts[i][1], ends[k % 5]);
-            assert_tetrahedron(load_text(texts[i][0], made));
+            assert_tetrahedron(read_mesh(scratch_write(texts[i][0], made)));
         }
 }
 
@@ -660,12 +600,9 @@ TEST(a_line_may_end_where_a_chunk_does)
     static char text[2 * CHUNK];
     for (size_t end = 0; end < 4; end++)
         for (int before = CHUNK - 3; before <= CHUNK + 1; before++) {
-            snprintf(text, sizeof text, "#%*s%sv 1 2 3%s", before - 1, "", ends[end], ends[end]);
-            snprintf(text + strlen(text), 100, "v 4 5 6\nv 7 8 10\nf 1 2 3\r");
-            struct cd_mesh *mesh = load_text("a.obj", text);
-            assert_vertex(mesh, 0, 1, 2, 3);
-            assert_vertex(mesh, 2, 7, 8, 10);
-            cd_mesh_destroy(mesh);
+            snprintf(text, sizeof text, "#%*s%sv 1 2 3%sv 4 5 6\nv 7 8 10\nf 1 2 3\r", before - 1, "",
+                     ends[end], ends[end]);
+            assert_read(&(struct reading){"a.obj", text, "v 1 2 3\nv 4 5 6\nv 7 8 10\nf 1 2 3\n"}, 1);
             strcat(text, "v 1");
             assert_text_refused("a.obj", text, end < 3 ? ":6: v: fewer" : ":8: v: fewer");
         }
@@ -675,14 +612,11 @@ TEST(a_line_may_end_where_a_chunk_does)
 /// list before the vertices.
 static struct bytes ply_that_begins_with_a_line_feed(bool in_list)
 {
-    struct bytes bytes = {.count = 0};
-    const char *before = in_list ? "element stray 1\nproperty list uchar uchar items\n" : "";
-    bytes.count =
-        (size_t)snprintf((char *)bytes.data, sizeof bytes.data,
-                         "ply\nformat binary_little_endian 1.0\n%selement vertex 3\nproperty double "
-                         "x\nproperty double y\nproperty uchar red\nproperty double z\nelement face "
-                         "1\nproperty list uchar uchar vertex_index\nend_header\n",
-                         before);
+    static const char elements[] = "element stray 1\nproperty list uchar uchar items\n"
+                                   "element vertex 3\nproperty double x\nproperty double y\n"
+                                   "property uchar red\nproperty double z\nelement face 1\n"
+                                   "property list uchar uchar vertex_index\n";
+    struct bytes bytes = ply_header("little", in_list ? elements : strstr(elements, "element vertex"));
     if (in_list)
         put(&bytes, "\nabcdefghij", 11, false);
     const double corners[3][3] = {{0x1.000000000000ap0, 0, 0}, {0, 1, 0}, {0, 0.1, 1}};
@@ -699,10 +633,10 @@ TEST(binary_data_may_begin_with_a_line_feed)
 {
     for (int in_list = 0; in_list < 2; in_list++) {
         struct bytes bytes = ply_that_begins_with_a_line_feed(in_list);
-        struct cd_mesh *mesh = load_bytes("a.ply", &bytes);
+        struct cd_mesh *mesh = read_bytes("a.ply", &bytes);
         assert_int_equal(mesh->triangle_count, 1);
-        assert_vertex(mesh, 0, 0x1.000000000000ap0, 0, 0);
-        assert_vertex(mesh, 2, 0, 0.1, 1);
+        assert_true(mesh->vertices[0].x == 0x1.000000000000ap0);
+        assert_memory_equal(&mesh->vertices[2], ((double[]){0, 0.1, 1}), sizeof *mesh->vertices);
         cd_mesh_destroy(mesh);
     }
 }
@@ -723,7 +657,7 @@ TEST(the_header_of_a_binary_ply_may_end_its_lines_in_any_way)
             with_ends((char *)made.data, k < 3 ? "" : "\xef\xbb\xbf", header, ends[k % 3]);
             made.count = strlen((char *)made.data);
             put(&made, data, kinds[i].count - (size_t)(data - whole), false);
-            struct cd_mesh *mesh = load_bytes("a.ply", &made), *plain = load_bytes("a.ply", &kinds[i]);
+            struct cd_mesh *mesh = read_bytes("a.ply", &made), *plain = read_bytes("a.ply", &kinds[i]);
             assert_true(cd_hash_equal(mesh->hash, plain->hash));
             cd_mesh_destroy(mesh);
             cd_mesh_destroy(plain);
@@ -740,7 +674,7 @@ TEST(rows_of_a_text_ply_need_not_be_lines)
         for (char *c = rows; *c; c++) // a value a line; all on one line; seven on each
             if (*c == ' ' || *c == '\n')
                 *c = kind == 0 || (kind == 2 && ++values % 7 == 0) ? '\n' : ' ';
-        assert_tetrahedron(load_text("a.ply", text));
+        assert_tetrahedron(read_mesh(scratch_write("a.ply", text)));
         for (char *cut = rows; cut < text + strlen(text) - 2; cut++)
             assert_bytes_refused("a.ply", text, (size_t)(cut - text), "truncated");
     }
@@ -776,19 +710,13 @@ TEST(an_stl_that_is_longer_than_it_says_is_refused_for_that)
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
         bytes = binary_stl();
         strcpy((char *)bytes.data, beginnings[i]);
-        assert_tetrahedron(load_bytes("a.stl", &bytes));
+        assert_tetrahedron(read_bytes("a.stl", &bytes));
     }
 }
 
 TEST(faces_of_fewer_than_three_corners_are_left_out_and_counted)
 {
-    char stl[2000];
-    text_stl(stl, sizeof stl);
-    strcpy(strstr(stl, "endsolid"),
-           "facet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nendloop\nendfacet\n"
-           "facet normal 0 0 0 outer loop endloop endfacet facet normal 0 0 0 outer loop\n"
-           "vertex 1 0 0 endloop endfacet endsolid\n");
-    const char *const texts[][2] = {
+    static const char *const texts[][2] = {
         {"a.obj",
          "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1.5\nf 1 3 2\nf\nf 1 2 4\nf 2 3 4\nf 2\nf 3 1 4\nf 1/1 2/2\n"},
         {"a.ply",
@@ -797,60 +725,19 @@ TEST(faces_of_fewer_than_three_corners_are_left_out_and_counted)
          "0 0 1.5\n3 0 2 1\n0\n3 0 1 3\n2 0 1\n3 1 2 3\n1 3\n3 2 0 3\n"},
         {"a.off",
          "OFF 4 7 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1.5\n3 0 2 1\n0\n3 0 1 3\n2 0 1\n3 1 2 3\n1 3\n3 2 0 3\n"},
-        {"a.stl", stl}};
+        {"a.stl", "solid made by hand\n" FACETS
+                  "facet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nendloop\nendfacet\n"
+                  "facet normal 0 0 0 outer loop endloop endfacet facet normal 0 0 0 outer loop\n"
+                  "vertex 1 0 0 endloop endfacet endsolid\n"}};
     for (size_t i = 0; i < 4; i++) {
-        struct cd_mesh *mesh = load_text(texts[i][0], texts[i][1]);
+        struct cd_mesh *mesh = read_mesh(scratch_write(texts[i][0], texts[i][1]));
         assert_int_equal(mesh->reading.left_out, 3);
         assert_tetrahedron(mesh);
     }
-    struct cd_mesh *mesh = load_text("a.obj", FOUR "f 1 1 2\nf 1 2 3\n"); // a triangle without area is one
-    assert_int_equal(mesh->triangle_count, 2);
+    struct cd_mesh *mesh = read_mesh(scratch_write("a.obj", FOUR "f 1 1 2\nf 1 2 3\n"));
+    assert_int_equal(mesh->triangle_count, 2); // a triangle without area is one
     assert_int_equal(mesh->reading.left_out, 0);
     cd_mesh_destroy(mesh);
-}
-
-/// Assimp's test model Wuson.ply has such a line.
-TEST(a_stray_line_in_the_header_of_a_ply_is_skipped)
-{
-    struct cd_mesh *mesh = load_text("a.ply", "ply\nformat ascii 1.0\nCreated by Blender3D 247\n"
-                                              "element vertex 3\nproperty float x\nproperty double y\n"
-                                              "property float z\nproperty float nx\nelement face 1\n"
-                                              "property list uchar int vertex_index\nend_header\n"
-                                              "0.1 0.1 0 nan\n1 0 0 odd\n0 1 0 1e999\n3 0 1 2\n");
-    assert_vertex(mesh, 0, 0.1f, 0.1, 0);
-    cd_mesh_destroy(mesh);
-}
-
-TEST(triangle_strips_of_a_ply_turn_every_second_triangle)
-{
-    struct cd_mesh *mesh = load_text("a.ply", "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\n"
-                                              "property float y\nproperty float z\nelement tristrips 1\n"
-                                              "property list int int vertex_indices\nend_header\n"
-                                              "0 0 0\n1 0 0\n0 1 0\n1 1 0\n8 0 1 2 3 -1 3 2 1\n");
-    assert_int_equal(mesh->triangle_count, 3);
-    assert_triangle(mesh, 0, 0, 1, 2);
-    assert_triangle(mesh, 1, 2, 1, 3);
-    assert_triangle(mesh, 2, 3, 2, 1);
-    cd_mesh_destroy(mesh);
-}
-
-TEST(what_keywords_of_off_announce_is_skipped)
-{
-    struct cd_mesh *mesh =
-        load_text("a.off", "CNOFF 3 1 0\n0.1 0 0 0 0 1 nan\n1 0 0 red\n0 1 0\n3 0 1 2 255 0\n");
-    assert_vertex(mesh, 0, 0.1, 0, 0);
-    cd_mesh_destroy(mesh);
-    mesh = load_text("a.off", "4OFF\n3 1 0\n2 0 0 2\n0 1 0 1\n0 0 3 2\n3 0 1 2\n");
-    assert_vertex(mesh, 2, 0, 0, 1.5);
-    cd_mesh_destroy(mesh);
-    mesh = load_text("a.off", "4OFF3 1\n2 0 0 2\n0 1 0 1\n0 0 3 2\n3 0 1 2\n");
-    assert_vertex(mesh, 2, 0, 0, 1.5);
-    cd_mesh_destroy(mesh);
-    assert_text_refused("a.off", "4OFF\n1 0 0\n2 0 0 0\n",
-                        ":3: vertex: its fourth coordinate is 0, and the others are");
-    assert_text_refused("a.off", "4OFF\n1 0 0\n0 0 0 -0.0\n", ":3: vertex: its fourth coordinate is 0");
-    assert_text_refused("a.off", "4OFF\n1 0 0\n2 0 0\n", ":3: vertex: fewer than 4 numbers; write x y z w");
-    assert_text_refused("a.off", "nOFF\n4\n1 0 0\n2 0 0 0\n", ":1: nOFF");
 }
 
 TEST(counts_of_an_off_may_touch_its_keyword_or_leave_out_edges)
@@ -863,50 +750,8 @@ TEST(counts_of_an_off_may_touch_its_keyword_or_leave_out_edges)
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
         char text[400];
         snprintf(text, sizeof text, "%s\n%s", heads[i], strstr(off_text, "0 0 0\n"));
-        assert_tetrahedron(load_text("a.off", text));
+        assert_tetrahedron(read_mesh(scratch_write("a.off", text)));
     }
-}
-
-TEST(vertices_of_a_text_stl_are_doubles)
-{
-    struct cd_mesh *mesh = load_text("a.stl", "solid\nfacet normal nan nan nan\nouter loop\nvertex 0.1 0 0\n"
-                                              "vertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n");
-    assert_vertex(mesh, 0, 0.1, 0, 0);
-    cd_mesh_destroy(mesh);
-}
-
-TEST(vertices_join_only_where_they_are_equal)
-{
-    struct cd_mesh *mesh = load_text(
-        "a.off", "OFF\n6 2 0\n0 0 0\n1 0 0\n0 1 0\n0 0 0\n1.0000001 0 0\n0 0 1\n3 0 1 2\n3 3 4 5\n");
-    assert_int_equal(mesh->vertex_count, 5);
-    assert_triangle(mesh, 1, 0, 3, 4);
-    cd_mesh_destroy(mesh);
-}
-
-TEST(polygons_of_other_formats_are_fanned_too)
-{
-    struct cd_mesh *mesh =
-        load_text("a.off", "OFF\n5 2 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n0 0 1\n4 0 1 2 3\n3 0 1 4\n");
-    assert_int_equal(mesh->triangle_count, 3);
-    assert_triangle(mesh, 0, 0, 1, 2);
-    assert_triangle(mesh, 1, 0, 2, 3);
-    assert_triangle(mesh, 2, 0, 1, 4);
-    cd_mesh_destroy(mesh);
-}
-
-TEST(node_transforms_are_applied_and_mirroring_keeps_the_outside)
-{
-    struct bytes bytes = binary_gltf("\"translation\":[10,0,0],\"scale\":[-2,1,1],");
-    struct cd_mesh *mesh = load_bytes("a.glb", &bytes);
-    assert_true(mesh->box.low.x == 8 && mesh->box.high.x == 10 && mesh->box.high.z == 1.5);
-    double volume = 0;
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        const uint32_t *v = mesh->triangles[t].v;
-        volume += cd_dot(cd_cross(mesh->vertices[v[0]], mesh->vertices[v[1]]), mesh->vertices[v[2]]) / 6;
-    }
-    assert_true(fabs(volume - 0.5) < 1e-12);
-    cd_mesh_destroy(mesh);
 }
 
 /// The first bytes of a file, up to `max` of them, must be refused with a line that says `wanted`. NULL is a PLY or a text, of
@@ -930,9 +775,7 @@ TEST(every_truncated_file_is_refused)
             assert_bytes_refused("a.obj", obj, count, "; it ends without a line feed");
     assert_beginnings_refused("a.ply", ply_text, strlen(ply_text) - 2, NULL);
     assert_beginnings_refused("a.off", off_text, strlen(off_text) - 2, NULL);
-    char stl[2000];
-    text_stl(stl, sizeof stl);
-    assert_beginnings_refused("a.stl", stl, (size_t)(strstr(stl, "endsolid") - stl) + 7, NULL);
+    assert_beginnings_refused("a.stl", stl_text, (size_t)(strstr(stl_text, "endsolid") - stl_text) + 7, NULL);
     struct bytes bytes = binary_ply(false);
     assert_beginnings_refused("a.ply", bytes.data, bytes.count - 1, NULL);
     assert_bytes_refused("a.ply", bytes.data, bytes.count + 1, ": is longer than it says: 1 more byte");
@@ -941,87 +784,8 @@ TEST(every_truncated_file_is_refused)
     assert_beginnings_refused("a.ply", bytes.data, bytes.count - 1, NULL);
     bytes = binary_stl();
     assert_beginnings_refused("a.stl", bytes.data, bytes.count - 1, "truncated");
-    bytes = binary_gltf("");
-    assert_beginnings_refused("a.glb", bytes.data, bytes.count - 1,
-                              ""); // fewer than 12 bytes are not GLB at all
-}
-
-TEST(what_is_malformed_in_other_formats_is_named)
-{
-    const char *ply = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
-                      "property float z\nelement face 1\nproperty list char int vertex_indices\nend_header\n";
-    char text[1000];
-    const struct {
-        const char *rows, *wanted;
-    } cases[] = {
-        {"0 0 0\n1 0 0\n0 nan 0\n3 0 1 2\n", ":12: vertex: \"nan\" is not finite"},
-        {"0 0 0\n1 0 0\n0 x 0\n3 0 1 2\n", ":12: vertex: \"x\" is not a number"},
-        {"0 0 0\n1 0 0\n0 1\n3 0 1 2\n",
-         ":13: more values than the header declares; the file is damaged; rows differ "
-         "from lines since line 12"},
-        {"0 0 0\n1 0 0 7\n0 1 0\n3 0 1 2\n",
-         ":13: more values than the header declares; the file is damaged; rows "
-         "differ from lines since line 11"},
-        {"0 0 0 255\n1 0 0 255\n0 1 0 255\n3 0 1 2\n", ":12: more values than the header declares; the file "
-                                                       "is damaged; rows differ from lines since line 10"},
-        {"0 0 0\n1 0 0\n0 1 0.5\n0.5 3 0 1 2\n", ":13: a list without its length; the file is damaged"},
-        {"0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", ":13: \"3\" is not the index of a vertex"},
-        {"0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n", ":13: \"-1\" is not the index of a vertex"},
-        {"0 0 0\n1 0 0\n0 1 0\n4 0 1 2\n",
-         ": ends within row 1 of the 1 of element face; the file is truncated"},
-        {"0 0 0\n1 0 0\n0 1 0\nx 0 1 2\n", ":13: a list without its length"},
-        {"0 0 0\n1 0 0\n0 1 0\n", ": ends within row 1 of the 1 of element face"},
-        {"0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 2 1 0\n", ":14: more values"},
-        {"0 0 0\n1 0 0\n0 1 0\n3 0 1 2 7\n", ":13: more values"},
-        {"0 0 0\n1 0 0\n0 1 0\n-3 0 1 2\n", ":13: a list of negative length"},
-        {"0 0 0\n1 0 0\n0 1 0\n2 0 1\n", ": no triangles: 3 points, and no face has three corners"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        snprintf(text, sizeof text, "%s%s", ply, cases[i].rows);
-        assert_text_refused("a.ply", text, cases[i].wanted);
-    }
-    assert_text_refused("a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n1\n",
-                        ": element vertex has not all of x, y and z");
-    assert_text_refused(
-        "a.ply",
-        "ply\nformat ascii 1.0\nelement face 1\nproperty list uchar float uv\n"
-        "property list uchar int vertex_ids\nproperty list uchar int tags\nend_header\n",
-        ": element face has no list vertex_indices or vertex_index, but vertex_ids; name its");
-    assert_text_refused("a.ply",
-                        "ply\nformat ascii 1.0\nelement face 1\nproperty int vertex_index\nend_header\n1\n",
-                        ": element face has no list vertex_indices or vertex_index; name its list");
-    assert_text_refused("a.ply", "ply\nformat odd 1.0\nend_header\n", ":2: unknown format");
-    assert_text_refused("a.ply", "ply\nelement vertex 0\nend_header\n", ":3: no format");
-    assert_text_refused("a.ply", "ply\nformat ascii 1.0\nproperty float x\nend_header\n",
-                        ":3: property before");
-    assert_text_refused("a.ply", "ply\nformat ascii 1.0\nelement vertex -1\nend_header\n",
-                        ":3: element without");
-    assert_text_refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 nan 0\n3 0 1 2\n",
-                        ":5: vertex: \"nan\" is not finite");
-    assert_text_refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n",
-                        ":6: face: vertex 3 does not exist");
-    assert_text_refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1\n", ":6: face: fewer indices");
-    assert_text_refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 0 1 2\n", ":7: more lines");
-    assert_text_refused("a.off", "hello\n", ":1: no counts");
-    assert_text_refused("a.off", "OFF BINARY\n", ":1: binary OFF; convert it");
-    assert_text_refused("a.off", "OFF\n3 1 0 0\n", ":2: more than three counts");
-    assert_text_refused("a.off", "OFF\n3 1\n0 0 0\n1 0 0\n0 0\n", ":5: vertex: fewer than 3 numbers");
-    assert_text_refused("a.off", "OFF\n3\n", "ends before the counts of vertices, faces and edges");
-    assert_text_refused("a.off", "OFFSET 3 1 0\n", ":1: no counts");
-    assert_text_refused("a.off", "4nOFF4 1 0\n", ":1: nOFF");
-    assert_text_refused("a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\nx 0 1 2\n",
-                        ":6: face: no number of corners");
-    assert_text_refused("a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nend_header\n",
-                        ": element vertex has no properties");
-    assert_text_refused("a.step", "ISO-10303-21;\n", ": has curved surfaces and no mesh; tessellate it");
-    assert_text_refused("a.stl", "solid x\nfacet normal 0 0 0\nouter loop\nvertex 0 0 inf\n",
-                        ":4: vertex: \"inf\" is not finite");
-    assert_text_refused("a.stl", "solid x\nfacet normal 0 0 0\nouter loop\nvertices 0 0 0\n",
-                        ":4: \"vertices\" where \"vertex\"");
-    assert_text_refused("a.stl", "solid x\nendsolid x\n", ": ");
-    assert_text_refused("a.glb", "glTF but not really", ": glTF version");
-    assert_text_refused("a.gltf", "{\"asset\":{\"version\":\"2.0\"}}", ": ");
-    assert_text_refused("a.dae", "<?xml version=\"1.0\"?><nothing/>", ": ");
+    bytes = binary_gltf();
+    assert_beginnings_refused("a.glb", bytes.data, bytes.count - 1, "");
 }
 
 TEST(not_finite_numbers_in_binary_files_are_refused)
@@ -1069,7 +833,7 @@ TEST(headers_that_claim_gigabytes_cost_no_memory)
     memset(stl.data + 80, 0xff, 4);
     assert_bytes_refused("a.stl", stl.data, stl.count, "claims 4294967295 triangles");
     assert_text_refused("a.off", "OFF\n4294967295 4294967295 0\n0 0 0\n", "vertex 2 of 4294967295");
-    struct bytes glb = binary_gltf("");
+    struct bytes glb = binary_gltf();
     memset(glb.data + 8, 0xff, 4);
     assert_bytes_refused("a.glb", glb.data, glb.count, "claims 4294967295 bytes");
     assert_text_refused(
@@ -1085,12 +849,11 @@ TEST(headers_that_claim_gigabytes_cost_no_memory)
 
 TEST(a_large_hole_in_a_file_costs_no_memory)
 {
-    const char *names[] = {"hole.obj", "hole.ply", "hole.off", "hole.stl", "hole.glb"};
+    static const char *const names[] = {"hole.obj", "hole.ply", "hole.off", "hole.stl", "hole.glb"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *path = write_bytes(names[i], "solid", 5);
+        const char *path = scratch_write(names[i], "solid");
         assert_int_equal(truncate(path, (off_t)20 << 30), 0);
-        assert_refused(path, CD_DATA, "");
-        unlink(path);
+        assert_mesh_refused(path, CD_DATA, "");
     }
 }
 
@@ -1102,56 +865,33 @@ static void damage(struct cd_random *random, unsigned char *bytes, size_t count)
         bytes[cd_random_below(random, count)] = (unsigned char)cd_random_u64(random);
 }
 
-static size_t read_file(const char *path, unsigned char *bytes, size_t size)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    size_t count = fread(bytes, 1, size, file);
-    fclose(file);
-    return count;
-}
-
 TEST(damaged_files_of_any_format_end_in_one_line_or_a_mesh)
 {
-    struct cd_random random = seeded();
-    const char *source =
-        write_bytes("whole.obj", FOUR "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n", sizeof FOUR - 1 + 32);
-    const struct aiScene *scene = aiImportFile(source, 0);
+    struct cd_random random = cd_random_seed(seed_of_test());
+    const struct aiScene *scene = aiImportFile(scratch_write("whole.obj", obj_text), 0);
     assert_non_null(scene);
     const char *formats[][2] = {{"3ds", "a.3ds"},  {"assbin", "a.assbin"}, {"collada", "a.dae"},
                                 {"x", "a.x"},      {"glb2", "a.glb"},      {"stlb", "a.stl"},
                                 {"plyb", "a.ply"}, {"fbxa", "a.fbx"},      {"obj", "obj.obj"}};
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        const char *path = in_folder(formats[i][1]);
-        assert_int_equal(aiExportScene(scene, formats[i][0], path, 0), AI_SUCCESS);
         static unsigned char whole[1 << 16], damaged[1 << 16];
-        size_t count = read_file(path, whole, sizeof whole);
-        for (int round = 0; round < 25; round++) {
+        assert_int_equal(aiExportScene(scene, formats[i][0], scratch_path(formats[i][1]), 0), AI_SUCCESS);
+        FILE *file = fopen(scratch_path(formats[i][1]), "rb");
+        size_t count = fread(whole, 1, sizeof whole, file);
+        fclose(file);
+        for (int round = 0; round < test_amount(25, 10); round++) {
             memcpy(damaged, whole, count);
             damage(&random, damaged, count);
-            path = write_bytes(formats[i][1], damaged, count);
             struct cd_mesh *mesh = NULL;
             struct cd_status status = {0};
-            enum cd_code code = cd_mesh_load(path, NULL, &mesh, &status);
-            if (code) {
-                assert_int_equal(code, CD_DATA);
-                assert_one_line(status.text);
+            const char *path = scratch_write_bytes(formats[i][1], damaged, count);
+            if (cd_mesh_load(path, NULL, &mesh, &status)) {
+                assert_int_equal(status.code, CD_DATA);
+                assert_null(strpbrk(status.text, "\n\r\t\x1b"));
             }
             cd_mesh_destroy(mesh);
         }
-        unlink(path);
     }
     aiReleaseImport(scene);
-    unlink(in_folder("whole.obj"));
-    unlink(in_folder("obj.mtl"));
-}
-
-void test_set_up(void)
-{
-    assert_non_null(mkdtemp(folder));
-}
-
-void test_tear_down(void)
-{
-    assert_int_equal(rmdir(folder), 0);
+    assert_true(waitpid(-1, NULL, WNOHANG) < 0); // no process is left
 }

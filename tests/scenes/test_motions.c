@@ -1,17 +1,14 @@
 /// Motions are the same on every machine, rigid in every frame, and as documented.
 #include "tests/opened.h"
 #include "tests/scratch_folder.h"
-#include "tests/test.h"
+#include "tests/touching.h"
 
 #include "base/memory.h"
-#include "geom/triangle.h"
 #include "scenes/cursor.h"
 #include "scenes/motions/motions.h"
 #include "scenes/scene.h"
 
 #include <math.h>
-
-static struct cd_status status;
 
 /// These change only when a motion, a generator or the hash does, which is a change of every result.
 TEST(scenes_have_the_same_hash_everywhere)
@@ -33,32 +30,32 @@ TEST(scenes_have_the_same_hash_everywhere)
         {"bumpy:triangles=800,motion=approach:depth=0.02:seed=3", "25674fdc3bb2b69e1f69afdccc120a18"},
         {"bar:triangles=500,motion=bend:steps=60", "f2578667693c9a824f43787c4bfc55b8"},
         {"cloth:triangles=500+gear,motion=wave:steps=60", "0c028a872bc7a8044fa8daeaa86904bd"},
+        {"bar:triangles=200:length=3,motion=bend:sag=0.4:period=7:steps=9",
+         "df3a58917e4192ea963e74af98f2c554"},
+        {"cloth:triangles=200:x=3,motion=wave:steps=9", "d8828d2349188b3bbce01b2baffd4ff8"},
         {"box,motion=still:bodies=9", "5a7ee4e1eeb8ef6b2550ead7093fc4bd"},
     };
-    for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
-        struct cd_scene *scene = loaded(golden[i].specification);
-        char text[CD_HASH_TEXT];
-        cd_hash_text(scene->hash, text);
-        if (strcmp(text, golden[i].hash) != 0)
-            print_error("{\"%s\", \"%s\"},\n", golden[i].specification, text);
-        assert_string_equal(text, golden[i].hash);
-        cd_scene_destroy(scene);
-    }
+    for (size_t i = 0; i < sizeof golden / sizeof *golden; i++)
+        assert_scene_hash(golden[i].specification, golden[i].hash);
 }
 
-TEST(a_rewound_cursor_gives_the_same_frames)
+TEST(a_rewound_cursor_gives_the_same_frames_and_allocates_nothing)
 {
     const struct cd_recipe *motion;
     for (size_t k = 0; (motion = cd_recipe_at(CD_RECIPE_MOTION, k)); k++) {
         char text[100];
         snprintf(text, sizeof text, "box,motion=%s:steps=20", motion->name);
-        struct cd_scene *scene = loaded(text);
-        struct cd_cursor *cursor = cd_cursor_open(scene), *other = cd_cursor_open(scene);
-        for (int i = 0; i < 5; i++)
-            next(cursor);
-        cd_cursor_rewind(cursor);
-        const struct cd_frame *a, *b;
-        while ((a = next(cursor)) && (b = next(other))) {
+        struct play one = play(text), other = play(text);
+        next(one.cursor);
+        uint64_t before = cd_allocation_count();
+        for (int i = 1; i < 5; i++)
+            next(one.cursor);
+        cd_cursor_rewind(one.cursor);
+        for (int i = 0; i < 20; i++)
+            next(one.cursor);
+        assert_int_equal(cd_allocation_count(), before);
+        cd_cursor_rewind(one.cursor);
+        for (const struct cd_frame *a, *b; (a = next(one.cursor)) && (b = next(other.cursor));) {
             assert_int_equal(a->index, b->index);
             assert_int_equal(a->body_count, b->body_count);
             assert_int_equal(a->appeared_count, a->index ? 0 : a->body_count);
@@ -66,29 +63,10 @@ TEST(a_rewound_cursor_gives_the_same_frames)
             for (uint32_t i = 0; i < a->body_count; i++)
                 assert_memory_equal(&a->bodies[i].pose, &b->bodies[i].pose, sizeof a->bodies[i].pose);
         }
-        assert_null(next(other));
-        assert_null(next(other));
-        cd_cursor_close(cursor);
-        cd_cursor_close(other);
-        cd_scene_destroy(scene);
-    }
-}
-
-TEST(a_cursor_allocates_nothing_once_warm)
-{
-    const struct cd_recipe *motion;
-    for (size_t k = 0; (motion = cd_recipe_at(CD_RECIPE_MOTION, k)); k++) {
-        char text[100];
-        snprintf(text, sizeof text, "box,motion=%s:steps=20", motion->name);
-        struct cd_scene *scene = loaded(text);
-        struct cd_cursor *cursor = cd_cursor_open(scene);
-        next(cursor);
-        uint64_t before = cd_allocation_count();
-        while (next(cursor))
-            ;
-        assert_int_equal(cd_allocation_count(), before);
-        cd_cursor_close(cursor);
-        cd_scene_destroy(scene);
+        assert_null(next(other.cursor));
+        assert_null(next(other.cursor));
+        play_end(&one);
+        play_end(&other);
     }
 }
 
@@ -104,45 +82,6 @@ TEST(rotations_stay_orthonormal_after_a_hundred_million_steps)
     }
     cd_free(live.bodies);
     cd_scene_destroy(scene);
-}
-
-static void world_triangle(const struct cd_scene *scene, const struct cd_body *body, uint32_t i,
-                           struct cd_vec3 corners[3])
-{
-    const struct cd_triangle *triangle = &scene->meshes[body->mesh]->triangles[i];
-    for (int k = 0; k < 3; k++)
-        corners[k] = cd_canonical_vertex(&body->pose, body->vertices[triangle->v[k]]);
-}
-
-static struct cd_aabb box_around(const struct cd_vec3 corners[3])
-{
-    struct cd_aabb box = cd_aabb_empty();
-    for (int k = 0; k < 3; k++)
-        cd_aabb_add(&box, corners[k]);
-    return box;
-}
-
-static bool bodies_touch(const struct cd_scene *scene, const struct cd_body *a, const struct cd_body *b)
-{
-    enum { MAX = 1000 };
-    static struct cd_vec3 others[MAX][3];
-    static struct cd_aabb boxes[MAX];
-    uint32_t a_count = scene->meshes[a->mesh]->triangle_count;
-    uint32_t b_count = scene->meshes[b->mesh]->triangle_count;
-    assert_in_range(b_count, 1, MAX);
-    for (uint32_t j = 0; j < b_count; j++) {
-        world_triangle(scene, b, j, others[j]);
-        boxes[j] = box_around(others[j]);
-    }
-    for (uint32_t i = 0; i < a_count; i++) {
-        struct cd_vec3 one[3];
-        world_triangle(scene, a, i, one);
-        struct cd_aabb box = box_around(one);
-        for (uint32_t j = 0; j < b_count; j++)
-            if (cd_aabb_overlap(&box, &boxes[j]) && cd_triangles_touch(one, others[j]))
-                return true;
-    }
-    return false;
 }
 
 /// In how many frames the first two bodies touch, and whether they touch in the first and the last frame.
@@ -183,16 +122,14 @@ TEST(pair_begins_and_ends_apart_for_any_seed_and_mesh)
     for (unsigned i = 0; i < 30; i++) {
         char text[100];
         snprintf(text, sizeof text, "%s,steps=2,seed=%u", shapes[i % 3], i);
-        struct cd_scene *scene = loaded(text);
-        struct cd_cursor *cursor = cd_cursor_open(scene);
-        const struct cd_mesh *a = scene->meshes[0], *b = scene->meshes[scene->mesh_count - 1];
-        for (const struct cd_frame *frame; (frame = next(cursor));) {
+        struct play it = play(text);
+        const struct cd_mesh *a = it.scene->meshes[0], *b = it.scene->meshes[it.scene->mesh_count - 1];
+        for (const struct cd_frame *frame; (frame = next(it.cursor));) {
             struct cd_vec3 ca = cd_canonical_vertex(&frame->bodies[0].pose, cd_aabb_centre(&a->box));
             struct cd_vec3 cb = cd_canonical_vertex(&frame->bodies[1].pose, cd_aabb_centre(&b->box));
             assert_true(cd_length(cd_sub(ca, cb)) > cd_mesh_radius(a) + cd_mesh_radius(b));
         }
-        cd_cursor_close(cursor);
-        cd_scene_destroy(scene);
+        play_end(&it);
     }
 }
 
@@ -203,16 +140,14 @@ TEST(pair_works_far_from_the_origin_and_in_one_frame)
                                                 "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
     char text[200];
     snprintf(text, sizeof text, "%s,steps=1", path);
-    struct cd_scene *scene = loaded(text);
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    const struct cd_frame *frame = next(cursor);
+    struct play it = play(text);
+    const struct cd_frame *frame = next(it.cursor);
     for (int i = 0; i < 2; i++) {
         struct cd_vec3 centre =
-            cd_canonical_vertex(&frame->bodies[i].pose, cd_aabb_centre(&scene->meshes[0]->box));
+            cd_canonical_vertex(&frame->bodies[i].pose, cd_aabb_centre(&it.scene->meshes[0]->box));
         assert_true(cd_length(centre) < 1);
     }
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
+    play_end(&it);
 }
 
 TEST(tumble_scales_both_meshes_to_the_unit_cube)
@@ -230,10 +165,9 @@ TEST(tumble_scales_both_meshes_to_the_unit_cube)
 
 TEST(tumble_turns_about_x_and_then_z_at_a_fixed_distance)
 {
-    struct cd_scene *scene = loaded("box,motion=tumble:d=1.5:steps=30");
-    struct cd_cursor *cursor = cd_cursor_open(scene);
+    struct play it = play("box,motion=tumble:d=1.5:steps=30");
     const uint64_t k = 5; // round(sqrt(30))
-    for (const struct cd_frame *frame; (frame = next(cursor));) {
+    for (const struct cd_frame *frame; (frame = next(it.cursor));) {
         struct cd_pose identity = cd_pose_identity();
         assert_memory_equal(&frame->bodies[0].pose, &identity, sizeof identity);
         const struct cd_pose *pose = &frame->bodies[1].pose;
@@ -246,8 +180,7 @@ TEST(tumble_turns_about_x_and_then_z_at_a_fixed_distance)
         for (int i = 0; i < 9; i++)
             assert_true(fabs(pose->r[i] - expected[i]) < 1e-8);
     }
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
+    play_end(&it);
 }
 
 static struct cd_aabb world_box(const struct cd_scene *scene, const struct cd_body *body)
@@ -286,52 +219,43 @@ TEST(overlap_gives_boxes_the_wanted_share_in_every_frame)
     for (size_t i = 0; i < 9; i++) {
         char text[120];
         snprintf(text, sizeof text, "%s,motion=overlap:share=%g:steps=20", shapes[i % 3], shares[i / 3]);
-        struct cd_scene *scene = loaded(text);
-        struct cd_cursor *cursor = cd_cursor_open(scene);
-        for (const struct cd_frame *frame; (frame = next(cursor));)
-            assert_true(fabs(box_overlap(scene, frame) - shares[i / 3] / 100) < 1e-11);
-        cd_cursor_close(cursor);
-        cd_scene_destroy(scene);
+        struct play it = play(text);
+        for (const struct cd_frame *frame; (frame = next(it.cursor));)
+            assert_true(fabs(box_overlap(it.scene, frame) - shares[i / 3] / 100) < 1e-11);
+        play_end(&it);
     }
 }
 
 TEST(overlap_of_no_share_leaves_boxes_just_apart)
 {
-    struct cd_scene *scene = loaded("gear:triangles=300+bumpy:triangles=200,motion=overlap:share=0:steps=30");
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    for (const struct cd_frame *frame; (frame = next(cursor));) {
-        struct cd_aabb a = world_box(scene, &frame->bodies[0]), b = world_box(scene, &frame->bodies[1]);
+    struct play it = play("gear:triangles=300+bumpy:triangles=200,motion=overlap:share=0:steps=30");
+    for (const struct cd_frame *frame; (frame = next(it.cursor));) {
+        struct cd_aabb a = world_box(it.scene, &frame->bodies[0]), b = world_box(it.scene, &frame->bodies[1]);
         assert_false(cd_aabb_overlap(&a, &b));
         for (int axis = 0; axis < 3; axis++)
             assert_true(cd_axis(&b.low, axis) - cd_axis(&a.high, axis) < 1e-12);
     }
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
+    play_end(&it);
 }
 
 TEST(overlap_of_everything_needs_a_box_that_fits)
 {
-    struct cd_scene *scene = loaded("sphere:triangles=80+box:x=0.1:y=0.1:z=0.1,motion=overlap:share=100");
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    for (const struct cd_frame *frame; (frame = next(cursor));) {
-        struct cd_aabb a = world_box(scene, &frame->bodies[0]), b = world_box(scene, &frame->bodies[1]);
+    struct play it = play("sphere:triangles=80+box:x=0.1:y=0.1:z=0.1,motion=overlap:share=100");
+    for (const struct cd_frame *frame; (frame = next(it.cursor));) {
+        struct cd_aabb a = world_box(it.scene, &frame->bodies[0]), b = world_box(it.scene, &frame->bodies[1]);
         double out = fmax(a.low.x - b.low.x, fmax(a.low.y - b.low.y, a.low.z - b.low.z));
         assert_true(out < 1e-11);
         double room = fmin(a.high.x - b.high.x, fmin(a.high.y - b.high.y, a.high.z - b.high.z));
         assert_true(fabs(room) < 1e-11); // moved as far as it fits
     }
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
-    scene =
-        loaded("box:x=5,motion=overlap:share=100"); // most are not within each other, even about one centre
-    cursor = cd_cursor_open(scene);
-    for (const struct cd_frame *frame; (frame = next(cursor));) {
-        struct cd_aabb a = world_box(scene, &frame->bodies[0]), b = world_box(scene, &frame->bodies[1]);
+    play_end(&it);
+    it = play("box:x=5,motion=overlap:share=100"); // most are not within each other, even about one centre
+    for (const struct cd_frame *frame; (frame = next(it.cursor));) {
+        struct cd_aabb a = world_box(it.scene, &frame->bodies[0]), b = world_box(it.scene, &frame->bodies[1]);
         double apart = cd_length(cd_sub(cd_aabb_centre(&a), cd_aabb_centre(&b)));
-        assert_true(apart < 1e-12 || box_overlap(scene, frame) > 1 - 1e-11);
+        assert_true(apart < 1e-12 || box_overlap(it.scene, frame) > 1 - 1e-11);
     }
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
+    play_end(&it);
 }
 
 static unsigned approach_touches(const char *shapes, double depth)
@@ -366,40 +290,32 @@ TEST(nothing_touches_before_the_first_contact_of_an_approach)
 
 TEST(the_depth_of_an_approach_is_in_sizes_of_the_smaller_body)
 {
-    struct cd_scene *at = loaded("box:x=4+sphere:triangles=80,motion=approach:depth=0:steps=9");
-    struct cd_scene *deep = loaded("box:x=4+sphere:triangles=80,motion=approach:depth=0.25:steps=9");
-    struct cd_cursor *a = cd_cursor_open(at), *b = cd_cursor_open(deep);
-    for (const struct cd_frame *frame; (frame = next(a));) {
-        const struct cd_body *shallow = &frame->bodies[1], *further = &next(b)->bodies[1];
-        struct cd_vec3 centre = cd_aabb_centre(&at->meshes[1]->box);
-        struct cd_vec3 from = cd_canonical_vertex(&shallow->pose, centre);
-        struct cd_vec3 way = cd_sub(cd_canonical_vertex(&further->pose, centre), from);
-        assert_true(fabs(cd_length(way) - 0.25 * cd_aabb_longest_side(&at->meshes[1]->box)) < 1e-12);
+    struct play at = play("box:x=4+sphere:triangles=80,motion=approach:depth=0:steps=9");
+    struct play deep = play("box:x=4+sphere:triangles=80,motion=approach:depth=0.25:steps=9");
+    const struct cd_aabb *box = &at.scene->meshes[1]->box;
+    for (const struct cd_frame *frame; (frame = next(at.cursor));) {
+        const struct cd_body *shallow = &frame->bodies[1], *further = &next(deep.cursor)->bodies[1];
+        struct cd_vec3 from = cd_canonical_vertex(&shallow->pose, cd_aabb_centre(box));
+        struct cd_vec3 way = cd_sub(cd_canonical_vertex(&further->pose, cd_aabb_centre(box)), from);
+        assert_true(fabs(cd_length(way) - 0.25 * cd_aabb_longest_side(box)) < 1e-12);
         assert_true(fabs(cd_dot(way, from) + cd_length(way) * cd_length(from)) < 1e-12); // to the centre
         assert_memory_equal(shallow->pose.r, further->pose.r, sizeof shallow->pose.r);
     }
-    cd_cursor_close(a);
-    cd_cursor_close(b);
-    cd_scene_destroy(at);
-    cd_scene_destroy(deep);
+    play_end(&at);
+    play_end(&deep);
 }
 
 TEST(placements_do_not_depend_on_how_many_there_are)
 {
-    static const char *const motions[] = {"approach", "overlap"};
+    static const char *const words[][2] = {{"gear,motion=approach:steps=3", "gear,motion=approach:steps=30"},
+                                           {"gear,motion=overlap:steps=3", "gear,motion=overlap:steps=30"}};
     for (int i = 0; i < 2; i++) {
-        char few[60], many[60];
-        snprintf(few, sizeof few, "gear,motion=%s:steps=3", motions[i]);
-        snprintf(many, sizeof many, "gear,motion=%s:steps=30", motions[i]);
-        struct cd_scene *short_scene = loaded(few), *long_scene = loaded(many);
-        struct cd_cursor *a = cd_cursor_open(short_scene), *b = cd_cursor_open(long_scene);
-        for (const struct cd_frame *frame, *other; (frame = next(a)) && (other = next(b));)
+        struct play few = play(words[i][0]), many = play(words[i][1]);
+        for (const struct cd_frame *a, *b; (a = next(few.cursor)) && (b = next(many.cursor));)
             for (int k = 0; k < 2; k++)
-                assert_memory_equal(&frame->bodies[k].pose, &other->bodies[k].pose, sizeof(struct cd_pose));
-        cd_cursor_close(a);
-        cd_cursor_close(b);
-        cd_scene_destroy(short_scene);
-        cd_scene_destroy(long_scene);
+                assert_memory_equal(&a->bodies[k].pose, &b->bodies[k].pose, sizeof(struct cd_pose));
+        play_end(&few);
+        play_end(&many);
     }
 }
 
@@ -411,29 +327,28 @@ static bool never_wait(void)
 TEST(placements_refuse_what_they_cannot_place)
 {
     struct cd_scene *scene;
-    assert_int_equal(cd_scene_load("box,motion=overlap:steps=1000001", NULL, &scene, &status), CD_USAGE);
-    assert_non_null(strstr(status.text, "1000000"));
-    assert_int_equal(cd_scene_load("box+box+box,motion=approach", NULL, &scene, &status), CD_USAGE);
+    struct cd_status status;
     char text[200];
     snprintf(text, sizeof text, "%s,motion=approach", scratch_write("point.obj", "v 1 2 3\nf 1 1 1\n"));
-    assert_int_equal(cd_scene_load(text, NULL, &scene, &status), CD_USAGE);
-    assert_non_null(strstr(status.text, "do not meet"));
+    assert_scene_refused("box,motion=overlap:steps=1000001", CD_USAGE, "1000000");
+    assert_scene_refused("box+box+box,motion=approach", CD_USAGE, "at most two meshes");
+    assert_scene_refused(text, CD_USAGE, "do not meet");
     const struct cd_scene_options options = {.stop = never_wait};
     assert_int_equal(cd_scene_load("box,motion=approach", &options, &scene, &status), CD_INTERRUPTED);
     assert_null(scene);
 }
 
-/// A scene of twelve bodies in a crowd, and half the side of their box.
-static struct cd_scene *crowd(const char *motion, double *half)
+/// Plays a scene of twelve bodies in a crowd, and says half the side of their box.
+static struct play crowd(const char *motion, double *half)
 {
     char text[120];
     snprintf(text, sizeof text, "sphere:triangles=100+box,motion=%s:bodies=12:fill=0.05", motion);
-    struct cd_scene *scene = loaded(text);
+    struct play it = play(text);
     double volume = 0;
     for (int i = 0; i < 2; i++)
-        volume += 6 * 4 * M_PI / 3 * pow(cd_mesh_radius(scene->meshes[i]), 3);
+        volume += 6 * 4 * M_PI / 3 * pow(cd_mesh_radius(it.scene->meshes[i]), 3);
     *half = cbrt(volume / 0.05) / 2;
-    return scene;
+    return it;
 }
 
 static struct cd_vec3 centre_of(const struct cd_scene *scene, const struct cd_body *body)
@@ -452,13 +367,12 @@ TEST(bodies_of_crowds_stay_in_their_box_and_never_jump)
                   {"brownian:steps=3000:speed=0.01", 0.0174}};
     for (size_t k = 0; k < sizeof crowds / sizeof *crowds; k++) {
         double half, farthest = 0;
-        struct cd_scene *scene = crowd(crowds[k].motion, &half);
+        struct play it = crowd(crowds[k].motion, &half);
         struct cd_vec3 before[12] = {{0, 0, 0}};
-        struct cd_cursor *cursor = cd_cursor_open(scene);
-        for (const struct cd_frame *frame; (frame = next(cursor));)
+        for (const struct cd_frame *frame; (frame = next(it.cursor));)
             for (uint32_t i = 0; i < 12; i++) {
-                struct cd_vec3 now = centre_of(scene, &frame->bodies[i]);
-                double radius = cd_mesh_radius(scene->meshes[i % 2]);
+                struct cd_vec3 now = centre_of(it.scene, &frame->bodies[i]);
+                double radius = cd_mesh_radius(it.scene->meshes[i % 2]);
                 for (int axis = 0; axis < 3; axis++) {
                     double reach = fabs(cd_axis(&now, axis)) + radius;
                     assert_true(reach < half * (1 + 1e-12));
@@ -469,59 +383,52 @@ TEST(bodies_of_crowds_stay_in_their_box_and_never_jump)
                 before[i] = now;
             }
         assert_true(farthest > 0.97 * half);
-        cd_cursor_close(cursor);
-        cd_scene_destroy(scene);
+        play_end(&it);
     }
 }
 
 TEST(bodies_fall_freely_and_come_to_rest_in_a_heap)
 {
     double half, heights[40] = {0};
-    struct cd_scene *scene = crowd("fall:gravity=0.002:steps=40", &half);
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    for (const struct cd_frame *frame; (frame = next(cursor));) {
-        heights[frame->index] = centre_of(scene, &frame->bodies[0]).y;
+    struct play it = crowd("fall:gravity=0.002:steps=40", &half);
+    for (const struct cd_frame *frame; (frame = next(it.cursor));) {
+        heights[frame->index] = centre_of(it.scene, &frame->bodies[0]).y;
         assert_true(frame->changed_count == 0 || frame->index <= 32);
         for (uint32_t i = 0; frame->index > 32 && i < 12; i++)
-            assert_true(centre_of(scene, &frame->bodies[i]).y < -0.7 * half);
+            assert_true(centre_of(it.scene, &frame->bodies[i]).y < -0.7 * half);
     }
     assert_true(fabs(heights[2] - 2 * heights[1] + heights[0] + 0.002 * 2 * half) < 1e-9);
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
+    play_end(&it);
 }
 
 TEST(a_pile_is_pressed_together_wherever_gravity_points)
 {
     double half;
-    struct cd_scene *scene = crowd("pile:gravity=0.1:steps=400", &half);
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    for (const struct cd_frame *frame; (frame = next(cursor));) {
+    struct play it = crowd("pile:gravity=0.1:steps=400", &half);
+    for (const struct cd_frame *frame; (frame = next(it.cursor));) {
         struct cd_aabb heap = cd_aabb_empty();
         for (uint32_t i = 0; i < 12; i++)
-            cd_aabb_add(&heap, centre_of(scene, &frame->bodies[i]));
+            cd_aabb_add(&heap, centre_of(it.scene, &frame->bodies[i]));
         assert_true(frame->index < 4 || volume(&heap) < 0.2 * pow(2 * half, 3));
     }
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
+    play_end(&it);
 }
 
 TEST(brownian_bodies_are_spread_evenly_at_all_times)
 {
-    struct cd_scene *scene = loaded("box,motion=brownian:bodies=5000:speed=0.1:steps=25:fill=0.000001");
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    double half = cbrt(5000 * 4 * M_PI / 3 * pow(cd_mesh_radius(scene->meshes[0]), 3) / 1e-6) / 2;
-    for (const struct cd_frame *frame; (frame = next(cursor));)
+    struct play it = play("box,motion=brownian:bodies=5000:speed=0.1:steps=25:fill=0.000001");
+    double half = cbrt(5000 * 4 * M_PI / 3 * pow(cd_mesh_radius(it.scene->meshes[0]), 3) / 1e-6) / 2;
+    for (const struct cd_frame *frame; (frame = next(it.cursor));)
         for (int axis = 0; axis < 3; axis++) {
             double sum = 0, squares = 0;
             for (uint32_t i = 0; i < 5000; i++) {
-                struct cd_vec3 centre = centre_of(scene, &frame->bodies[i]);
+                struct cd_vec3 centre = centre_of(it.scene, &frame->bodies[i]);
                 sum += cd_axis(&centre, axis) / half / 5000;
                 squares += pow(cd_axis(&centre, axis) / half, 2) / 5000;
             }
             assert_true(fabs(sum) < 0.04 && fabs(squares - 1.0 / 3) < 0.02);
         }
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
+    play_end(&it);
 }
 
 TEST(random_bodies_of_the_tightest_box_stay_apart_from_its_walls)
@@ -532,30 +439,26 @@ TEST(random_bodies_of_the_tightest_box_stay_apart_from_its_walls)
 
 TEST(still_bodies_rest_and_overlap_their_neighbours)
 {
-    struct cd_scene *scene = loaded("sphere:triangles=200,motion=still:bodies=4:steps=2");
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    const struct cd_frame *frame = next(cursor);
+    struct play it = play("sphere:triangles=200,motion=still:bodies=4:steps=2");
+    const struct cd_frame *frame = next(it.cursor);
     for (int i = 0; i < 3; i++)
-        assert_true(bodies_touch(scene, &frame->bodies[i], &frame->bodies[i + 1]));
-    assert_false(bodies_touch(scene, &frame->bodies[0], &frame->bodies[2]));
-    frame = next(cursor);
+        assert_true(bodies_touch(it.scene, &frame->bodies[i], &frame->bodies[i + 1]));
+    assert_false(bodies_touch(it.scene, &frame->bodies[0], &frame->bodies[2]));
+    frame = next(it.cursor);
     assert_int_equal(frame->changed_count, 0);
     assert_int_equal(frame->appeared_count, 0);
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
+    play_end(&it);
 }
 
 TEST(moving_bodies_are_listed_as_changed)
 {
-    struct cd_scene *scene = loaded("box,motion=pair:steps=3");
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    const struct cd_frame *frame = next(cursor);
+    struct play it = play("box,motion=pair:steps=3");
+    const struct cd_frame *frame = next(it.cursor);
     assert_int_equal(frame->appeared_count, 2);
     assert_int_equal(frame->changed_count, 0);
-    frame = next(cursor);
+    frame = next(it.cursor);
     assert_int_equal(frame->appeared_count, 0);
     assert_int_equal(frame->changed_count, 1);
     assert_int_equal(frame->changed[0], 1);
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
+    play_end(&it);
 }

@@ -1,9 +1,8 @@
 /// Exported folders. What is written is read back to the last bit, whoever wrote it. Errors in files are reported with
 /// their line.
 #include "scenes/folder/folder.h"
-#include "tests/handmade.h"
+#include "tests/opened.h"
 #include "tests/scratch_folder.h"
-#include "tests/test.h"
 
 #include "scenes/cursor.h"
 #include "scenes/scene.h"
@@ -18,31 +17,32 @@ static struct cd_status status;
 
 #define HEADER      "frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz\n"
 #define IDENTITY    "1,0,0,0,1,0,0,0,1"
+#define AT          "0,0,0," IDENTITY
+#define ROW         AT ",0,0,0\n"
+#define GAP         HEADER ROW "4,0,0," IDENTITY ",0,0,0\n"
+#define META        "key,value\n"
+#define VERTICES    "frame,body,vertex,x,y,z\n"
+#define REGIONS     "frame,id,kind,lo0,hi0\n"
 #define TETRAHEDRON "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 
-static struct cd_scene *loaded_with(const char *specification, struct cd_scene_options options)
+/// Writes a folder of a mesh and these files; NULL for none. Returns its path.
+static const char *write_folder(const char *name, const char *frames, const char *vertices,
+                                const char *regions, const char *meta)
 {
-    struct cd_scene *scene;
-    enum cd_code code = cd_scene_load(specification, &options, &scene, &status);
-    if (code)
-        print_error("%s\n", status.text);
-    assert_int_equal(code, CD_OK);
-    return scene;
-}
-
-static struct cd_scene *loaded(const char *specification)
-{
-    return loaded_with(specification, (struct cd_scene_options){0});
-}
-
-static void assert_refused(const char *folder, enum cd_code code, const char *part)
-{
-    struct cd_scene *scene;
-    memset(&status, 0, sizeof status);
-    enum cd_code got = cd_scene_load(folder, NULL, &scene, &status);
-    if (got != code || !strstr(status.text, part))
-        fail_msg("exit %d \"%s\" is not exit %d \"%s\"", got, status.text, code, part);
-    assert_null(scene);
+    const char *const texts[][2] = {{"mesh-0.obj", frames ? TETRAHEDRON : NULL},
+                                    {"frames.csv", frames},
+                                    {"vertices.csv", vertices},
+                                    {"regions.csv", regions},
+                                    {"meta.csv", meta}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char path[100];
+        snprintf(path, sizeof path, "%s/%s", name, texts[i][0]);
+        if (texts[i][1])
+            scratch_write(path, texts[i][1]);
+        else
+            unlink(scratch_path(path));
+    }
+    return scratch_path(name);
 }
 
 static void export_to(const struct cd_scene *scene, const char *folder)
@@ -80,16 +80,6 @@ static void assert_frames_equal(const struct cd_scene *scene, const struct cd_fr
     assert_lists_equal(a->appeared, a->appeared_count, b->appeared, b->appeared_count);
     assert_lists_equal(a->changed, a->changed_count, b->changed, b->changed_count);
     assert_lists_equal(a->vanished, a->vanished_count, b->vanished, b->vanished_count);
-}
-
-static const struct cd_frame *next(struct cd_cursor *cursor)
-{
-    const struct cd_frame *frame;
-    enum cd_code code = cd_cursor_next(cursor, &frame, &status);
-    if (code)
-        print_error("%s\n", status.text);
-    assert_int_equal(code, CD_OK);
-    return frame;
 }
 
 static void assert_scenes_equal(const struct cd_scene *a, const struct cd_scene *b)
@@ -197,25 +187,20 @@ TEST(a_body_that_deforms_later_starts_every_pass_undeformed)
     char frames[1000] = HEADER;
     for (int row = 0; row < 6; row++)
         snprintf(frames + strlen(frames), 60, "%d,%d,0," IDENTITY ",0,0,0\n", row / 2, row % 2);
-    scratch_write("late/mesh-0.obj", TETRAHEDRON);
-    scratch_write("late/frames.csv", frames);
-    scratch_write("late/vertices.csv", "frame,body,vertex,x,y,z\n"
-                                       "1,1,0,5,5,5\n1,1,1,6,5,5\n1,1,2,5,6,5\n1,1,3,5,5,6\n");
-    struct cd_scene *scene = loaded(scratch_path("late"));
-    struct cd_cursor *cursor = cd_cursor_open(scene);
+    struct play it = play(write_folder(
+        "late", frames, VERTICES "1,1,0,5,5,5\n1,1,1,6,5,5\n1,1,2,5,6,5\n1,1,3,5,5,6\n", NULL, NULL));
     for (int pass = 0; pass < 3; pass++) {
-        struct cd_cursor *fresh = cd_cursor_open(scene);
-        for (const struct cd_frame *frame; (frame = next(cursor));) {
-            assert_frames_equal(scene, frame, next(fresh));
+        struct cd_cursor *fresh = cd_cursor_open(it.scene);
+        for (const struct cd_frame *frame; (frame = next(it.cursor));) {
+            assert_frames_equal(it.scene, frame, next(fresh));
             assert_true(frame->bodies[0].vertices[0].x == 0);
             assert_true(frame->bodies[1].vertices[0].x == (frame->index ? 5 : 0));
         }
         assert_null(next(fresh));
         cd_cursor_close(fresh);
-        cd_cursor_rewind(cursor);
+        cd_cursor_rewind(it.cursor);
     }
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
+    play_end(&it);
 }
 
 TEST(corners_at_one_place_count_as_one_until_they_come_apart)
@@ -232,7 +217,7 @@ TEST(corners_at_one_place_count_as_one_until_they_come_apart)
         for (int v = 1; v < 12; v += 3)
             sprintf(mesh + strlen(mesh), "f %d %d %d\n", v, v + 1, v + 2);
         scratch_write("torn/mesh-0.obj", mesh);
-        scratch_write("torn/frames.csv", HEADER "0,0,0," IDENTITY ",0,0,0\n1,0,0," IDENTITY ",0,0,0\n");
+        scratch_write("torn/frames.csv", HEADER ROW "1,0,0," IDENTITY ",0,0,0\n");
         scratch_write("torn/vertices.csv", rows);
         struct cd_scene *scene = loaded(scratch_path("torn"));
         assert_true(scene->deforms);
@@ -355,137 +340,126 @@ TEST(frames_cut_an_imported_scene_short)
     cd_scene_destroy(scene);
 }
 
-TEST(a_body_row_that_is_wrong_is_named_by_its_line)
-{
-    static const struct {
-        const char *rows, *part;
-    } wrong[] = {
-        {"0,0,0," IDENTITY ",0,0\n", "frames.csv:2: 14 fields where the header has 15"},
-        {"0,0,0," IDENTITY ",0,0,0\n0,0,0," IDENTITY ",0,0,0,0\n", "frames.csv:3: 16 fields"},
-        {"0,0,0," IDENTITY ",0,0,0\n0,0,0," IDENTITY ",1,0,0\n", "frames.csv:3: body 0 has a second row"},
-        {"1,0,0," IDENTITY ",0,0,0\n0,0,0," IDENTITY ",1,0,0\n", "frames.csv:3: frame 0 after frame 1"},
-        {"0,0,1," IDENTITY ",0,0,0\n", "frames.csv:2: there is no mesh-1.obj"},
-        {"0,0,0," IDENTITY ",0,nan,0\n", "frames.csv:2: ty is \"nan\""},
-        {"0,0,0," IDENTITY ",0,1e999,0\n", "frames.csv:2: ty is \"1e999\""},
-        {"0,0,0," IDENTITY ",0,,0\n", "frames.csv:2: ty is \"\""},
-        {"0,0,0," IDENTITY ",0,0x1,0\n", "frames.csv:2: ty is \"0x1\""},
-        {"0,-1,0," IDENTITY ",0,0,0\n", "frames.csv:2: body is \"-1\""},
-        {"0,99999999999,0," IDENTITY ",0,0,0\n", "frames.csv:2: body is \"99999999999\""},
-        {"100000000,0,0," IDENTITY ",0,0,0\n", "frames.csv:2: frame is \"100000000\""},
-        {"0.5,0,0," IDENTITY ",0,0,0\n", "frames.csv:2: frame is \"0.5\""},
-        {"0,0,0,1,0,0,0,1,0,0,0,1.00000000001,0,0,0\n",
-         "frames.csv:2: r00..r22 are no rotation: orthonormal only to 2e-11"},
-        {"0,0,0,-1,0,0,0,1,0,0,0,1,0,0,0\n",
-         "frames.csv:2: r00..r22 are no rotation: mirrored (determinant -1)"},
-        {"", "no frames"},
-    };
-    scratch_write("wrong/mesh-0.obj", TETRAHEDRON);
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        char text[1000];
-        snprintf(text, sizeof text, "%s%s", HEADER, wrong[i].rows);
-        scratch_write("wrong/frames.csv", text);
-        assert_refused(scratch_path("wrong"), CD_DATA, wrong[i].part);
-    }
-    scratch_write("wrong/frames.csv", "frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty\n");
-    assert_refused(scratch_path("wrong"), CD_DATA, "frames.csv:1: the header has no column \"tz\"");
-    scratch_write("wrong/frames.csv", "");
-    assert_refused(scratch_path("wrong"), CD_DATA, "frames.csv: empty");
-}
-
 TEST(a_body_keeps_its_mesh)
 {
     scratch_write("swap/mesh-0.obj", TETRAHEDRON);
     scratch_write("swap/mesh-1.obj", TETRAHEDRON "v 1 1 1\nf 2 3 5\n");
-    scratch_write("swap/frames.csv", HEADER "0,0,0," IDENTITY ",0,0,0\n1,0,1," IDENTITY ",0,0,0\n");
-    assert_refused(scratch_path("swap"), CD_DATA, "frame 1, body 0: mesh 1 was mesh 0 before");
+    scratch_write("swap/frames.csv", HEADER ROW "1,0,1," IDENTITY ",0,0,0\n");
+    assert_scene_refused(scratch_path("swap"), CD_DATA, "frame 1, body 0: mesh 1 was mesh 0 before");
     scratch_write("swap/vertices.csv", "frame,body,vertex,x,y,z\n0,0,0,0,0,0\n0,0,1,1,0,0\n0,0,2,0,1,0\n"
                                        "0,0,3,0,0,2\n1,0,4,0,0,2\n");
-    assert_refused(scratch_path("swap"), CD_DATA, "vertices.csv:6: body 0 had another mesh");
+    assert_scene_refused(scratch_path("swap"), CD_DATA, "vertices.csv:6: body 0 had another mesh");
 }
 
-TEST(a_vertex_row_that_is_wrong_is_named_by_its_line)
+TEST(what_is_wrong_is_named_with_its_line)
 {
     static const struct {
-        const char *rows, *part;
+        const char *files[4]; ///< frames, vertices, regions, meta
+        const char *part;
     } wrong[] = {
-        {"0,0,0,0,0,0\n0,0,1,1,0,0\n0,0,2,0,1,0\n", "vertices.csv:4: frame 0 has 3 of the 4 vertices"},
-        {"0,0,0,0,0,0\n0,0,0,1,0,0\n", "vertices.csv:3: vertex 0 of body 0 has a second row"},
-        {"0,0,4,0,0,0\n", "vertices.csv:2: vertex is \"4\", not an integer from 0 to 3"},
-        {"0,1,0,0,0,0\n", "vertices.csv:2: body 1 is not live"},
-        {"0,0,0,0,0,2e15\n", "vertices.csv:2: a coordinate is larger"},
-        {"0,0,0,0,0,inf\n", "vertices.csv:2: z is \"inf\""},
-        {"7,0,0,0,0,0\n", "vertices.csv:2: body 0 is not live in frame 7"},
+        {{HEADER AT ",0,0\n"}, "frames.csv:2: 14 fields where the header has 15"},
+        {{HEADER ROW AT ",0,0,0,0\n"}, "frames.csv:3: 16 fields"},
+        {{HEADER ROW AT ",1,0,0\n"}, "frames.csv:3: body 0 has a second row"},
+        {{HEADER "1,0,0," IDENTITY ",0,0,0\n0,0,0," IDENTITY ",1,0,0\n"},
+         "frames.csv:3: frame 0 after frame 1"},
+        {{HEADER "0,0,1," IDENTITY ",0,0,0\n"}, "frames.csv:2: there is no mesh-1.obj"},
+        {{HEADER AT ",0,nan,0\n"}, "frames.csv:2: ty is \"nan\""},
+        {{HEADER AT ",0,1e999,0\n"}, "frames.csv:2: ty is \"1e999\""},
+        {{HEADER AT ",0,,0\n"}, "frames.csv:2: ty is \"\""},
+        {{HEADER AT ",0,0x1,0\n"}, "frames.csv:2: ty is \"0x1\""},
+        {{HEADER "0,-1,0," IDENTITY ",0,0,0\n"}, "frames.csv:2: body is \"-1\""},
+        {{HEADER "0,99999999999,0," IDENTITY ",0,0,0\n"}, "frames.csv:2: body is \"99999999999\""},
+        {{HEADER "100000000,0,0," IDENTITY ",0,0,0\n"}, "frames.csv:2: frame is \"100000000\""},
+        {{HEADER "0.5,0,0," IDENTITY ",0,0,0\n"}, "frames.csv:2: frame is \"0.5\""},
+        {{HEADER "0,0,0,1,0,0,0,1,0,0,0,1.00000000001,0,0,0\n"},
+         "frames.csv:2: r00..r22 are no rotation: orthonormal only to 2e-11"},
+        {{HEADER "0,0,0,-1,0,0,0,1,0,0,0,1,0,0,0\n"},
+         "frames.csv:2: r00..r22 are no rotation: mirrored (determinant -1)"},
+        {{HEADER}, "no frames"},
+        {{"frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty\n"},
+         "frames.csv:1: the header has no column \"tz\""},
+        {{""}, "frames.csv: empty"},
+        {{HEADER AT ",0,0,\"5\n"}, "frames.csv:2: a quote that is not closed on its line"},
+        {{HEADER AT ",0,0,\"\n"}, "frames.csv:2: a quote that is not closed on its line"},
+        {{HEADER AT ",0,0,\"5\"\"\n"}, "frames.csv:2: a quote that is not closed on its line"},
+        {{HEADER AT ",0,\"0,0\n"}, "frames.csv:2: a quote that is not closed on its line"},
+        {{HEADER AT ",0,0,\"5\"5\n"}, "frames.csv:2: text after a closing quote"},
+        {{"tx," HEADER "7,0,0,0," IDENTITY ",0,0,0\n"},
+         "frames.csv:1: the header has the column \"tx\" twice"},
+        {{"\"body," HEADER}, "frames.csv:1: a quote that is not closed on its line"},
+        {{HEADER "99999999,0,0," IDENTITY ",0,0,0\n"}, "frames.csv:2: frame is \"99999999\""},
+        // vertices.csv
+        {{HEADER ROW, VERTICES "0,0,0,0,0,0\n0,0,1,1,0,0\n0,0,2,0,1,0\n"},
+         "vertices.csv:4: frame 0 has 3 of the 4 vertices"},
+        {{HEADER ROW, VERTICES "0,0,0,0,0,0\n0,0,0,1,0,0\n"},
+         "vertices.csv:3: vertex 0 of body 0 has a second row"},
+        {{HEADER ROW, VERTICES "0,0,4,0,0,0\n"},
+         "vertices.csv:2: vertex is \"4\", not an integer from 0 to 3"},
+        {{HEADER ROW, VERTICES "0,1,0,0,0,0\n"}, "vertices.csv:2: body 1 is not live"},
+        {{HEADER ROW, VERTICES "0,0,0,0,0,2e15\n"}, "vertices.csv:2: a coordinate is larger"},
+        {{HEADER ROW, VERTICES "0,0,0,0,0,inf\n"}, "vertices.csv:2: z is \"inf\""},
+        {{HEADER ROW, VERTICES "7,0,0,0,0,0\n"}, "vertices.csv:2: body 0 is not live in frame 7"},
+        // regions.csv
+        {{HEADER, NULL, REGIONS "0,0,publish,5,5\n"}, "regions.csv:2: lo0 is not below"},
+        {{HEADER, NULL, REGIONS "0,0,publish,6,5\n"}, "regions.csv:2: lo0 is not below"},
+        {{HEADER, NULL, REGIONS "0,0,both,4,5\n"}, "regions.csv:2: kind is \"both\""},
+        {{HEADER, NULL, REGIONS "0,0,publish,4,5.5\n"}, "regions.csv:2: hi0 is \"5.5\""},
+        {{HEADER, NULL, REGIONS "0,0,publish,4,99999999999999999999\n"}, "regions.csv:2: hi0"},
+        {{HEADER, NULL, REGIONS "0,0,publish,-2147483648,5\n"},
+         "regions.csv:2: lo0 is -2147483648, not from -2147483647 to"},
+        {{HEADER, NULL, REGIONS "0,0,publish,4,2147483649\n"}, "regions.csv:2: hi0 is 2147483649, not from"},
+        {{HEADER, NULL, REGIONS "0,99999999,publish,4,5\n"}, "regions.csv:2: id is"},
+        {{HEADER, NULL, REGIONS "0,0,publish,4,5\n0,0,subscribe,4,5\n"},
+         "regions.csv:3: frame 0 up to here has region 0 both"},
+        {{HEADER, NULL, REGIONS "0,0,publish,5,5\n", META "dimensions,2\n"},
+         "regions.csv:1: the header has lo and hi of 1"},
+        {{HEADER ROW, NULL, REGIONS "0,0,publish,5,5\n", META "touch,closed\n"},
+         "frames.csv:2: a scene of regions has no bodies"},
+        // meta.csv
+        {{GAP, NULL, NULL, META "frmaes,3\n"}, "meta.csv:2: unknown key \"frmaes\"; did you mean frames"},
+        {{GAP, NULL, NULL, META "frames,0\n"}, "no frames"},
+        {{GAP, NULL, NULL, META "frames,x\n"}, "meta.csv:2: value is \"x\""},
+        {{GAP, NULL, NULL, META "frames,1\n"}, "frames.csv:3: frame 4, but meta.csv says 1 frames"},
+        {{GAP, NULL, NULL, META "frames,9\nseed,1\nframes,9\n"},
+         "meta.csv:4: the key \"frames\" is given twice"},
+        {{GAP, NULL, NULL, META "name,\"box\n"}, "meta.csv:2: a quote that is not closed"},
+        {{GAP, NULL, NULL, META "touch,maybe\n"}, "meta.csv:2: touch is \"maybe\""},
+        {{GAP, NULL, NULL, META "format,2\n"}, "meta.csv:2: format 2 is newer"},
+        {{GAP, NULL, NULL, META "hash,00\n"}, "meta.csv:2: hash is \"00\""},
+        {{GAP, NULL, NULL, META "hash,00000000000000000000000000000000\n"},
+         "does not have the hash in its meta.csv"},
+        {{GAP, NULL, NULL, META "dimensions,9\n"}, "meta.csv:2: value is \"9\""},
+        {{HEADER "9,0,0," IDENTITY ",0,0,0\n", NULL, NULL, META "frames,99999999\n"},
+         "meta.csv says 99999999 frames; files of this size have 1000091 at most"}, // a million and their bytes
+        {{HEADER "9,0,0," IDENTITY ",0,0,0\n", VERTICES, NULL, META "frames,99999999\n"},
+         "files of this size have 1000115 at most"},
     };
-    scratch_write("shape/mesh-0.obj", TETRAHEDRON);
-    scratch_write("shape/frames.csv", HEADER "0,0,0," IDENTITY ",0,0,0\n");
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        char text[1000];
-        snprintf(text, sizeof text, "frame,body,vertex,x,y,z\n%s", wrong[i].rows);
-        scratch_write("shape/vertices.csv", text);
-        assert_refused(scratch_path("shape"), CD_DATA, wrong[i].part);
+        const char *const *files = wrong[i].files;
+        assert_scene_refused(write_folder("wrong", files[0], files[1], files[2], files[3]), CD_DATA,
+                             wrong[i].part);
     }
+    assert_scene_refused(write_folder("wrong", HEADER ROW, NULL, NULL, META "meshes,2\n"), CD_IO,
+                         "mesh-1.obj");
 }
 
-TEST(meta_rows_are_checked)
+TEST(what_is_unusual_is_read)
 {
-    static const struct {
-        const char *rows, *part;
-    } wrong[] = {
-        {"frmaes,3\n", "meta.csv:2: unknown key \"frmaes\"; did you mean frames"},
-        {"frames,0\n", "no frames"},
-        {"frames,x\n", "meta.csv:2: value is \"x\""},
-        {"frames,1\n", "frames.csv:3: frame 4, but meta.csv says 1 frames"},
-        {"frames,9\nseed,1\nframes,9\n", "meta.csv:4: the key \"frames\" is given twice"},
-        {"name,\"box\n", "meta.csv:2: a quote that is not closed"},
-        {"touch,maybe\n", "meta.csv:2: touch is \"maybe\""},
-        {"format,2\n", "meta.csv:2: format 2 is newer"},
-        {"hash,00\n", "meta.csv:2: hash is \"00\""},
-        {"hash,00000000000000000000000000000000\n", "does not have the hash in its meta.csv"},
-        {"dimensions,9\n", "meta.csv:2: value is \"9\""},
-    };
-    scratch_write("meta/mesh-0.obj", TETRAHEDRON);
-    scratch_write("meta/frames.csv", HEADER "0,0,0," IDENTITY ",0,0,0\n4,0,0," IDENTITY ",0,0,0\n");
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        char text[200];
-        snprintf(text, sizeof text, "key,value\n%s", wrong[i].rows);
-        scratch_write("meta/meta.csv", text);
-        assert_refused(scratch_path("meta"), CD_DATA, wrong[i].part);
-    }
-    scratch_write("meta/meta.csv", "key,value\nmeshes,2\n");
-    assert_refused(scratch_path("meta"), CD_IO, "mesh-1.obj");
-    scratch_write("meta/meta.csv", "key,value\nframes,9\nseed,5\nname,\"x,y\"\n");
-    struct cd_scene *scene = loaded(scratch_path("meta"));
+    struct cd_scene *scene =
+        loaded(write_folder("meta", GAP, NULL, NULL, META "frames,9\nseed,5\nname,\"x,y\"\n"));
     assert_int_equal(scene->frame_count, 9);
     assert_int_equal(scene->seed, 5);
     cd_scene_destroy(scene);
-}
-
-TEST(a_wrong_quote_and_a_column_named_twice_are_refused)
-{
-    static const struct {
-        const char *text, *part;
-    } wrong[] = {
-        {HEADER "0,0,0," IDENTITY ",0,0,\"5\n", "frames.csv:2: a quote that is not closed on its line"},
-        {HEADER "0,0,0," IDENTITY ",0,0,\"\n", "frames.csv:2: a quote that is not closed on its line"},
-        {HEADER "0,0,0," IDENTITY ",0,0,\"5\"\"\n", "frames.csv:2: a quote that is not closed on its line"},
-        {HEADER "0,0,0," IDENTITY ",0,\"0,0\n", "frames.csv:2: a quote that is not closed on its line"},
-        {HEADER "0,0,0," IDENTITY ",0,0,\"5\"5\n", "frames.csv:2: text after a closing quote"},
-        {"tx," HEADER "7,0,0,0," IDENTITY ",0,0,0\n", "frames.csv:1: the header has the column \"tx\" twice"},
-        {"\"body," HEADER, "frames.csv:1: a quote that is not closed on its line"},
-    };
-    scratch_write("quotes/mesh-0.obj", TETRAHEDRON);
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        scratch_write("quotes/frames.csv", wrong[i].text);
-        assert_refused(scratch_path("quotes"), CD_DATA, wrong[i].part);
-    }
-    scratch_write("quotes/frames.csv", "note,note," HEADER "\"\",\"\"\"\",0,0,0," IDENTITY ",0,0, \"0\" \n");
-    cd_scene_destroy(loaded(scratch_path("quotes")));
+    static const char quoted[] = "note,note," HEADER "\"\",\"\"\"\",0,0,0," IDENTITY ",0,0, \"0\" \n";
+    cd_scene_destroy(loaded(write_folder("quotes", quoted, NULL, NULL, NULL)));
+    cd_scene_destroy(
+        loaded(write_folder("touching", NULL, NULL, REGIONS "0,0,publish,5,5\n", META "touch,closed\n")));
 }
 
 TEST(regions_need_no_file_but_their_own)
 {
-    scratch_write("only-regions/regions.csv", "frame,id,kind,lo0,hi0\n0,0,publish,4,5\n2,0,publish,5,6\n");
-    struct cd_scene *alone = loaded(scratch_path("only-regions"));
+    struct cd_scene *alone =
+        loaded(write_folder("only-regions", NULL, NULL, REGIONS "0,0,publish,4,5\n2,0,publish,5,6\n", NULL));
     assert_int_equal(alone->frame_count, 3);
     assert_int_equal(alone->dimensions, 1);
     scratch_write("only-regions/frames.csv", HEADER);
@@ -498,50 +472,32 @@ TEST(regions_need_no_file_but_their_own)
 TEST(a_folder_without_a_scene_is_refused)
 {
     scratch_write("empty/readme", "");
-    assert_refused(scratch_path("empty"), CD_IO, "frames.csv: no such file; a scene folder has");
-    assert_refused(scratch_path("empty"), CD_IO, "mesh-0.obj, or regions.csv");
+    assert_scene_refused(scratch_path("empty"), CD_IO, "frames.csv: no such file; a scene folder has");
+    assert_scene_refused(scratch_path("empty"), CD_IO, "mesh-0.obj, or regions.csv");
     scratch_write("empty/frames.csv", HEADER);
-    assert_refused(scratch_path("empty"), CD_DATA, "neither meshes");
+    assert_scene_refused(scratch_path("empty"), CD_DATA, "neither meshes");
     scratch_write("empty/mesh-0.obj", "f 1 2 3\n");
-    assert_refused(scratch_path("empty"), CD_DATA, "mesh-0.obj");
+    assert_scene_refused(scratch_path("empty"), CD_DATA, "mesh-0.obj");
     unlink(scratch_path("empty/frames.csv"));
     mkdir(scratch_path("empty/frames.csv"), 0777);
-    assert_refused(scratch_path("empty"), CD_IO, "frames.csv");
-}
-
-TEST(a_small_folder_has_not_a_hundred_million_frames)
-{
-    scratch_write("frames/mesh-0.obj", TETRAHEDRON);
-    scratch_write("frames/frames.csv", HEADER "99999999,0,0,1,0,0,0,1,0,0,0,1,0,0,0\n");
-    assert_refused(scratch_path("frames"), CD_DATA, "frames.csv:2: frame is \"99999999\"");
-    scratch_write("frames/frames.csv", HEADER "9,0,0,1,0,0,0,1,0,0,0,1,0,0,0\n");
-    scratch_write("frames/meta.csv", "key,value\nframes,99999999\n");
-    assert_refused(scratch_path("frames"), CD_DATA,
-                   "meta.csv says 99999999 frames; files of this size have 1000");
+    assert_scene_refused(scratch_path("empty"), CD_IO, "frames.csv");
 }
 
 TEST(a_pipe_in_a_folder_does_not_hang)
 {
     scratch_write("pipe/mesh-0.obj", TETRAHEDRON);
     assert_int_equal(mkfifo(scratch_path("pipe/frames.csv"), 0600), 0);
-    assert_refused(scratch_path("pipe"), CD_IO, "frames.csv: is a pipe");
+    assert_scene_refused(scratch_path("pipe"), CD_IO, "frames.csv: is a pipe");
 }
 
 TEST(a_long_line_and_a_nul_are_refused)
 {
-    scratch_write("long-line/mesh-0.obj", TETRAHEDRON);
-    scratch_write("long-line/frames.csv", HEADER);
-    FILE *file = fopen(scratch_path("long-line/frames.csv"), "a");
-    assert_non_null(file);
-    for (int i = 0; i < 100000; i++)
-        fputc('1', file);
-    fclose(file);
-    assert_refused(scratch_path("long-line"), CD_DATA, "frames.csv:2: the line is longer");
-    file = fopen(scratch_path("long-line/frames.csv"), "w");
-    assert_non_null(file);
-    fwrite(HEADER "0,\0\n1,1\n", 1, sizeof HEADER + 7, file);
-    fclose(file);
-    assert_refused(scratch_path("long-line"), CD_DATA, "frames.csv:2: a NUL byte");
+    static char text[100000] = HEADER;
+    memset(text + sizeof HEADER - 1, '1', sizeof text - sizeof HEADER);
+    assert_scene_refused(write_folder("line", text, NULL, NULL, NULL), CD_DATA,
+                         "frames.csv:2: the line is longer");
+    scratch_write_bytes("line/frames.csv", HEADER "0,\0\n1,1\n", sizeof HEADER + 7);
+    assert_scene_refused(scratch_path("line"), CD_DATA, "frames.csv:2: a NUL byte");
 }
 
 // ---- regions ----------------------------------------------------------------------------------------------
@@ -579,39 +535,6 @@ TEST(regions_come_back_the_same)
     assert_round_trip(closed, "regions-again");
     cd_scene_destroy(closed);
     cd_scene_destroy(scene);
-}
-
-TEST(a_region_row_that_is_wrong_is_named_by_its_line)
-{
-    static const struct {
-        const char *rows, *part;
-    } wrong[] = {
-        {"0,0,publish,5,5\n", "regions.csv:2: lo0 is not below"},
-        {"0,0,publish,6,5\n", "regions.csv:2: lo0 is not below"},
-        {"0,0,both,4,5\n", "regions.csv:2: kind is \"both\""},
-        {"0,0,publish,4,5.5\n", "regions.csv:2: hi0 is \"5.5\""},
-        {"0,0,publish,4,99999999999999999999\n", "regions.csv:2: hi0"},
-        {"0,0,publish,-2147483648,5\n", "regions.csv:2: lo0 is -2147483648, not from -2147483647 to"},
-        {"0,0,publish,4,2147483649\n", "regions.csv:2: hi0 is 2147483649, not from"},
-        {"0,99999999,publish,4,5\n", "regions.csv:2: id is"},
-        {"0,0,publish,4,5\n0,0,subscribe,4,5\n", "regions.csv:3: frame 0 up to here has region 0 both"},
-    };
-    scratch_write("bad-regions/frames.csv", HEADER);
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        char text[300];
-        snprintf(text, sizeof text, "frame,id,kind,lo0,hi0\n%s", wrong[i].rows);
-        scratch_write("bad-regions/regions.csv", text);
-        assert_refused(scratch_path("bad-regions"), CD_DATA, wrong[i].part);
-    }
-    scratch_write("bad-regions/regions.csv", "frame,id,kind,lo0,hi0\n0,0,publish,5,5\n");
-    scratch_write("bad-regions/meta.csv", "key,value\ntouch,closed\n");
-    cd_scene_destroy(loaded(scratch_path("bad-regions")));
-    scratch_write("bad-regions/meta.csv", "key,value\ndimensions,2\n");
-    assert_refused(scratch_path("bad-regions"), CD_DATA, "regions.csv:1: the header has lo and hi of 1");
-    scratch_write("bad-regions/meta.csv", "key,value\ntouch,closed\n");
-    scratch_write("bad-regions/mesh-0.obj", TETRAHEDRON);
-    scratch_write("bad-regions/frames.csv", HEADER "0,0,0," IDENTITY ",0,0,0\n");
-    assert_refused(scratch_path("bad-regions"), CD_DATA, "frames.csv:2: a scene of regions has no bodies");
 }
 
 // ---- disks ------------------------------------------------------------------------------------------------
@@ -657,48 +580,41 @@ TEST(an_export_where_nothing_can_be_made_is_an_io_error)
     cd_scene_destroy(scene);
 }
 
-TEST(a_file_that_changes_under_a_cursor_is_an_io_error)
+static void assert_has_changed(struct cd_cursor *cursor, const char *part)
 {
-    struct cd_scene *scene = loaded("box,steps=5");
-    export_to(scene, scratch_path("changing"));
-    struct cd_scene *back = loaded(scratch_path("changing"));
-    FILE *file = fopen(scratch_path("changing/frames.csv"), "a");
-    assert_non_null(file);
-    fputs("5,0,0," IDENTITY ",0,0,0\n", file);
-    fclose(file);
-    struct cd_cursor *cursor = cd_cursor_open(back);
     const struct cd_frame *frame;
     assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_IO);
     assert_null(frame);
-    assert_non_null(strstr(status.text, "has changed since the scene was loaded"));
-    cd_cursor_close(cursor);
-    unlink(scratch_path("changing/frames.csv"));
-    cursor = cd_cursor_open(back);
-    assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_IO);
-    cd_cursor_close(cursor);
-    cd_scene_destroy(back);
-    cd_scene_destroy(scene);
+    assert_non_null(strstr(status.text, part));
 }
 
-TEST(a_file_that_changes_between_passes_is_an_io_error)
+static void append_to_frames(const char *text)
+{
+    FILE *file = fopen(scratch_path("changing/frames.csv"), "a");
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+TEST(a_file_that_changes_under_a_cursor_or_between_passes_is_an_io_error)
 {
     struct cd_scene *scene = loaded("box,steps=5");
-    export_to(scene, scratch_path("edited"));
-    struct cd_scene *back = loaded(scratch_path("edited"));
-    struct cd_cursor *cursor = cd_cursor_open(back);
-    while (next(cursor))
+    export_to(scene, scratch_path("changing"));
+    struct play it = play(scratch_path("changing"));
+    while (next(it.cursor))
         ;
-    cd_cursor_rewind(cursor);
-    assert_non_null(next(cursor));
-    FILE *file = fopen(scratch_path("edited/frames.csv"), "a");
-    assert_non_null(file);
-    fputs("\n", file);
-    fclose(file);
-    const struct cd_frame *frame;
-    cd_cursor_rewind(cursor);
-    assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_IO);
-    assert_non_null(strstr(status.text, "has changed since the scene was loaded"));
-    cd_cursor_close(cursor);
-    cd_scene_destroy(back);
+    cd_cursor_rewind(it.cursor);
+    assert_non_null(next(it.cursor));
+    append_to_frames("\n");
+    cd_cursor_rewind(it.cursor);
+    assert_has_changed(it.cursor, "has changed since the scene was loaded");
+    append_to_frames("5,0,0," IDENTITY ",0,0,0\n");
+    struct cd_cursor *fresh = cd_cursor_open(it.scene);
+    assert_has_changed(fresh, "has changed since the scene was loaded");
+    cd_cursor_close(fresh);
+    unlink(scratch_path("changing/frames.csv"));
+    fresh = cd_cursor_open(it.scene);
+    assert_has_changed(fresh, "frames.csv");
+    cd_cursor_close(fresh);
+    play_end(&it);
     cd_scene_destroy(scene);
 }

@@ -1,6 +1,6 @@
 /// What users type after --scene, and where names are looked up.
+#include "tests/opened.h"
 #include "tests/scratch_folder.h"
-#include "tests/test.h"
 
 #include "scenes/cursor.h"
 #include "scenes/motions/motions.h"
@@ -12,34 +12,7 @@
 
 static struct cd_status status;
 
-static struct cd_scene *loaded_with(const char *specification, struct cd_scene_options options)
-{
-    struct cd_scene *scene;
-    enum cd_code code = cd_scene_load(specification, &options, &scene, &status);
-    if (code)
-        print_error("%s\n", status.text);
-    assert_int_equal(code, CD_OK);
-    return scene;
-}
-
-static struct cd_scene *loaded(const char *specification)
-{
-    return loaded_with(specification, (struct cd_scene_options){0});
-}
-
-static void assert_refused(const char *specification, enum cd_code code, const char *part)
-{
-    struct cd_scene *scene;
-    memset(&status, 0, sizeof status);
-    assert_int_equal(cd_scene_load(specification, NULL, &scene, &status), code);
-    assert_null(scene);
-    assert_int_equal(status.code, code);
-    assert_null(strchr(status.text, '\n'));
-    if (!strstr(status.text, part))
-        fail_msg("\"%s\" does not say \"%s\"", status.text, part);
-}
-
-TEST(one_mesh_is_two_copies_on_the_pair_motion)
+TEST(one_mesh_is_two_copies_on_the_pair_motion_and_three_fly_at_random)
 {
     struct cd_scene *scene = loaded("sphere:triangles=100");
     assert_string_equal(scene->name, "sphere:triangles=100");
@@ -50,102 +23,95 @@ TEST(one_mesh_is_two_copies_on_the_pair_motion)
     assert_int_equal(scene->max_triangles, 2 * scene->meshes[0]->triangle_count);
     assert_int_equal(scene->seed, 1);
     assert_false(scene->deforms);
-    struct cd_scene *spelt = loaded("sphere:triangles=100,motion=pair:steps=200:seed=1");
-    assert_true(cd_hash_equal(scene->hash, spelt->hash));
-    cd_scene_destroy(spelt);
     cd_scene_destroy(scene);
+    assert_true(
+        scenes_are_equal("sphere:triangles=100", "sphere:triangles=100,motion=pair:steps=200:seed=1"));
+    assert_true(scenes_are_equal("box+sphere+box,steps=3", "box+sphere+box,motion=random:bodies=3,steps=3"));
 }
 
 TEST(bodies_take_meshes_in_turn)
 {
-    struct cd_scene *scene = loaded("box+sphere:triangles=50+torus:triangles=50,motion=still:bodies=7");
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    const struct cd_frame *frame;
-    assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_OK);
+    struct play it = play("box+sphere:triangles=50+torus:triangles=50,motion=still:bodies=7");
+    const struct cd_frame *frame = next(it.cursor);
     assert_int_equal(frame->body_count, 7);
     for (uint32_t i = 0; i < 7; i++) {
         assert_int_equal(frame->bodies[i].id, i);
         assert_int_equal(frame->bodies[i].mesh, i % 3);
-        assert_ptr_equal(frame->bodies[i].vertices, scene->meshes[i % 3]->vertices);
+        assert_ptr_equal(frame->bodies[i].vertices, it.scene->meshes[i % 3]->vertices);
     }
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
-}
-
-TEST(three_meshes_fly_at_random_by_default)
-{
-    struct cd_scene *scene = loaded("box+sphere+box,steps=3");
-    struct cd_scene *spelt = loaded("box+sphere+box,motion=random,steps=3");
-    assert_int_equal(scene->max_bodies, 3);
-    assert_true(cd_hash_equal(scene->hash, spelt->hash));
-    cd_scene_destroy(spelt);
-    cd_scene_destroy(scene);
+    play_end(&it);
 }
 
 TEST(steps_and_seed_are_taken_by_every_motion)
 {
     const struct cd_recipe *motion;
     for (size_t k = 0; (motion = cd_recipe_at(CD_RECIPE_MOTION, k)); k++) {
-        char text[100];
-        snprintf(text, sizeof text, "box,motion=%s:steps=7:seed=3", motion->name);
-        struct cd_scene *inside = loaded(text);
-        snprintf(text, sizeof text, "box,seed=3,motion=%s,steps=7", motion->name);
-        struct cd_scene *outside = loaded(text);
-        snprintf(text, sizeof text, "box,motion=%s:steps=9:seed=4", motion->name);
+        char inside[100], outside[100], other[100];
+        snprintf(inside, sizeof inside, "box,motion=%s:steps=7:seed=3", motion->name);
+        snprintf(outside, sizeof outside, "box,seed=3,motion=%s,steps=7", motion->name);
+        snprintf(other, sizeof other, "box,motion=%s:steps=9:seed=4", motion->name);
+        assert_true(scenes_are_equal(inside, outside));
+        struct cd_scene *scene = loaded(inside);
         struct cd_scene *overridden =
-            loaded_with(text, (struct cd_scene_options){.has_seed = true, .seed = 3, .frames = 7});
-        assert_int_equal(inside->frame_count, 7);
-        assert_int_equal(inside->seed, 3);
-        assert_true(cd_hash_equal(inside->hash, outside->hash));
-        assert_true(cd_hash_equal(inside->hash, overridden->hash));
-        cd_scene_destroy(inside);
-        cd_scene_destroy(outside);
+            loaded_with(other, (struct cd_scene_options){.has_seed = true, .seed = 3, .frames = 7});
+        assert_int_equal(scene->frame_count, 7);
+        assert_int_equal(scene->seed, 3);
+        assert_true(cd_hash_equal(scene->hash, overridden->hash));
+        cd_scene_destroy(scene);
         cd_scene_destroy(overridden);
     }
 }
 
-TEST(a_wrong_word_is_answered_with_the_right_ones)
+TEST(what_is_wrong_is_answered_with_what_is_right)
 {
-    assert_refused("box,motion=tumbel", CD_USAGE, "did you mean tumble?");
-    assert_refused("box,motion=xyzzyxyzzy", CD_USAGE, "pair, pile, random, still, tumble");
-    assert_refused("box,motion=tumble:dd=1", CD_USAGE,
-                   "motion tumble: there is no setting 'dd'; did you mean d? valid: d, steps, seed");
-    assert_refused("box,motion=tumble:d=-1", CD_USAGE, "from 0 to 1000");
-    assert_refused("box,motion=tumble:d=1x", CD_USAGE, "d=1x");
-    assert_refused("box,motion=tumble:d=nan", CD_USAGE, "d=nan");
-    assert_refused("box,motion=tumble:d", CD_USAGE, "key=value");
-    assert_refused("box,motion=random:bodies=2.5", CD_USAGE, "an integer");
-    assert_refused("box,motion=pair:bodies=3", CD_USAGE, "valid: steps, seed");
-    assert_refused("box,steps=0", CD_USAGE, "steps=0");
-    assert_refused("box,steps=1000000001", CD_USAGE, "1 to 100000000");
-    assert_refused("box,seed=-1", CD_USAGE, "seed=-1");
-    assert_refused("box,seed=9223372036854775808", CD_USAGE, "from 0 to 9223372036854775807");
-    assert_refused("box,speed=1", CD_USAGE, "\"speed=1\"");
-    assert_refused("box,", CD_USAGE, "scene part \"\"");
-    assert_refused("box,steps=1,steps=2", CD_USAGE, "given twice");
-    assert_refused("box,motion=random:seed=3,seed=4", CD_USAGE, "motion random: setting seed is given twice");
-    assert_refused("box,steps=4,motion=random:steps=4", CD_USAGE,
-                   "motion random: setting steps is given twice");
-    assert_refused("box,motion=random:seed=3:seed=4", CD_USAGE, "motion random: setting seed is given twice");
-    assert_refused("box,motion=tumble:d=1:steps=2:d=1", CD_USAGE, "motion tumble: setting d is given twice");
-    assert_refused("box,motion=pair:", CD_USAGE, "write key=value");
-    assert_refused("box:triangles=20:triangles=30", CD_USAGE, "box: setting triangles is given twice");
-    assert_refused("box:", CD_USAGE, "box: nothing after the colon; write key=value");
-    assert_refused("box+", CD_USAGE, "a mesh name is missing");
-    assert_refused("", CD_USAGE, "a mesh name is missing");
-    assert_refused("box+box+box,motion=tumble", CD_USAGE, "at most two meshes");
-    assert_refused("box+box+box,motion=random:bodies=2", CD_USAGE, "fewer than the 3 meshes");
-}
-
-TEST(a_missing_mesh_is_an_io_error_with_advice)
-{
-    assert_refused("bunyn.obj", CD_IO, "did you mean bunny.obj?");
-    assert_refused("bunny", CD_IO, "did you mean bunny.obj?");
-    assert_refused("no/such.obj", CD_IO, "no/such.obj: cannot read: No such file");
-    assert_refused("spheree", CD_IO, "did you mean sphere?");
-    assert_refused("spheer:triangles=10", CD_USAGE, "spheer");
-    assert_refused("sphere:triangels=10", CD_USAGE, "triangels");
-    assert_refused("box+qqqqqqqqqq.ply", CD_IO, "cdbench list scenes");
+    static const struct {
+        const char *words;
+        enum cd_code code;
+        const char *part;
+    } wrong[] = {
+        {"box,motion=tumbel", CD_USAGE, "did you mean tumble?"},
+        {"box,motion=xyzzyxyzzy", CD_USAGE, "pair, pile, random, still, tumble"},
+        {"box,motion=tumble:dd=1", CD_USAGE,
+         "motion tumble: there is no setting 'dd'; did you mean d? valid: d, steps, seed"},
+        {"box,motion=tumble:d=-1", CD_USAGE, "from 0 to 1000"},
+        {"box,motion=tumble:d=1x", CD_USAGE, "d=1x"},
+        {"box,motion=tumble:d=nan", CD_USAGE, "d=nan"},
+        {"box,motion=tumble:d", CD_USAGE, "key=value"},
+        {"box,motion=random:bodies=2.5", CD_USAGE, "an integer"},
+        {"box,motion=pair:bodies=3", CD_USAGE, "valid: steps, seed"},
+        {"box,steps=0", CD_USAGE, "steps=0"},
+        {"box,steps=1000000001", CD_USAGE, "1 to 100000000"},
+        {"box,seed=-1", CD_USAGE, "seed=-1"},
+        {"box,seed=9223372036854775808", CD_USAGE, "from 0 to 9223372036854775807"},
+        {"box,speed=1", CD_USAGE, "\"speed=1\""},
+        {"box,", CD_USAGE, "scene part \"\""},
+        {"box,steps=1,steps=2", CD_USAGE, "given twice"},
+        {"box,motion=random:seed=3,seed=4", CD_USAGE, "motion random: setting seed is given twice"},
+        {"box,steps=4,motion=random:steps=4", CD_USAGE, "motion random: setting steps is given twice"},
+        {"box,motion=random:seed=3:seed=4", CD_USAGE, "motion random: setting seed is given twice"},
+        {"box,motion=tumble:d=1:steps=2:d=1", CD_USAGE, "motion tumble: setting d is given twice"},
+        {"box,motion=pair:", CD_USAGE, "write key=value"},
+        {"box:triangles=20:triangles=30", CD_USAGE, "box: setting triangles is given twice"},
+        {"box:", CD_USAGE, "box: nothing after the colon; write key=value"},
+        {"box+", CD_USAGE, "a mesh name is missing"},
+        {"", CD_USAGE, "a mesh name is missing"},
+        {"box+box+box,motion=tumble", CD_USAGE, "at most two meshes"},
+        {"box+box+box,motion=random:bodies=2", CD_USAGE, "fewer than the 3 meshes"},
+        {"bunyn.obj", CD_IO, "did you mean bunny.obj?"},
+        {"bunny", CD_IO, "did you mean bunny.obj?"},
+        {"no/such.obj", CD_IO, "no/such.obj: cannot read: No such file"},
+        {"spheree", CD_IO, "did you mean sphere?"},
+        {"spheer:triangles=10", CD_USAGE, "spheer"},
+        {"sphere:triangels=10", CD_USAGE, "triangels"},
+        {"box+qqqqqqqqqq.ply", CD_IO, "cdbench list scenes"},
+        {"bunyn.obj:scale=2", CD_IO, "bunyn.obj: not found in"},
+        {"bunyn.obj:scale=2", CD_IO, "did you mean bunny.obj?"},
+        {"no/such.obj:scale=2:up=z", CD_IO, "no/such.obj: cannot read: No such file"},
+        {"scenes:scale=2", CD_IO, "is a directory"},
+        {"bunny.obj:scale=1e15", CD_USAGE, "give a smaller scale"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_scene_refused(wrong[i].words, wrong[i].code, wrong[i].part);
 }
 
 static int questions;
@@ -169,17 +135,15 @@ TEST(meshes_are_found_in_folders_with_plus_and_comma)
 {
     static const struct {
         const char *words; ///< P and C stand for the folders
-        uint32_t meshes;
-        uint64_t frames;
         const char *hash;
     } scenes[] = {
-        {"bunny.obj", 1, 200, "906d59c6642abb945a4b5d2c4cfae1a7"},
-        {"P/bunny.obj", 1, 200, "906d59c6642abb945a4b5d2c4cfae1a7"},
-        {"P/bunny.obj,motion=pair,seed=1", 1, 200, "906d59c6642abb945a4b5d2c4cfae1a7"},
-        {"C/bunny.obj", 1, 200, "906d59c6642abb945a4b5d2c4cfae1a7"},
-        {"C/bunny.obj,steps=3", 1, 3, "cf21b266e9a4731ee8c3132e59740afc"},
-        {"bunny.obj+box+bunny.obj,steps=3", 3, 3, "c1402f4d1de1e0959a072a5592da7449"},
-        {"P/bunny.obj+box+P/bunny.obj,steps=3", 3, 3, "c1402f4d1de1e0959a072a5592da7449"},
+        {"bunny.obj", "906d59c6642abb945a4b5d2c4cfae1a7"},
+        {"P/bunny.obj", "906d59c6642abb945a4b5d2c4cfae1a7"},
+        {"P/bunny.obj,motion=pair,seed=1", "906d59c6642abb945a4b5d2c4cfae1a7"},
+        {"C/bunny.obj", "906d59c6642abb945a4b5d2c4cfae1a7"},
+        {"C/bunny.obj,steps=3", "cf21b266e9a4731ee8c3132e59740afc"},
+        {"bunny.obj+box+bunny.obj,steps=3", "c1402f4d1de1e0959a072a5592da7449"},
+        {"P/bunny.obj+box+P/bunny.obj,steps=3", "c1402f4d1de1e0959a072a5592da7449"},
     };
     mkdir(scratch_path("c++"), 0777);
     mkdir(scratch_path("a,b+c"), 0777);
@@ -188,20 +152,16 @@ TEST(meshes_are_found_in_folders_with_plus_and_comma)
     assert_int_equal(symlink(target, scratch_path("c++/bunny.obj")), 0);
     assert_int_equal(symlink(target, scratch_path("a,b+c/bunny.obj")), 0);
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
-        char words[600] = "", hash[CD_HASH_TEXT];
+        char words[600] = "";
         for (const char *c = scenes[i].words; *c; c++) {
             const char one[] = {*c, 0};
             strcat(words, *c == 'P' ? scratch_path("c++") : *c == 'C' ? scratch_path("a,b+c") : one);
         }
-        struct cd_scene *scene = loaded(words);
-        assert_int_equal(scene->mesh_count, scenes[i].meshes);
-        assert_int_equal(scene->frame_count, scenes[i].frames);
-        assert_string_equal(cd_hash_text(scene->hash, hash), scenes[i].hash);
-        cd_scene_destroy(scene);
+        assert_scene_hash(words, scenes[i].hash);
     }
     char missing[300];
     snprintf(missing, sizeof missing, "%s,steps=3", scratch_path("c++/bunyn.obj"));
-    assert_refused(missing, CD_IO, "cannot read");
+    assert_scene_refused(missing, CD_IO, "cannot read");
 }
 
 TEST(a_mesh_file_may_be_scaled_turned_and_welded)
@@ -287,14 +247,9 @@ TEST(a_wrong_option_of_a_mesh_file_is_answered_before_it_is_read)
         char words[300], part[300];
         snprintf(words, sizeof words, "%s%s", path, cases[i].words);
         snprintf(part, sizeof part, "%s: %s", path, cases[i].part);
-        assert_refused(words, CD_USAGE, part);
+        assert_scene_refused(words, CD_USAGE, part);
         assert_int_equal(cd_scene_check(words, &status), CD_USAGE);
     }
-    assert_refused("bunyn.obj:scale=2", CD_IO, "bunyn.obj: not found in");
-    assert_refused("bunyn.obj:scale=2", CD_IO, "did you mean bunny.obj?");
-    assert_refused("no/such.obj:scale=2:up=z", CD_IO, "no/such.obj: cannot read: No such file");
-    assert_refused("scenes:scale=2", CD_IO, "is a directory");
-    assert_refused("bunny.obj:scale=1e15", CD_USAGE, "give a smaller scale");
 }
 
 TEST(the_scene_path_is_searched_in_order)
@@ -302,7 +257,7 @@ TEST(the_scene_path_is_searched_in_order)
     scratch_write("one/mine.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     scratch_write("two/mine.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nf 1 2 3\n");
     scratch_write("two/other.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nf 1 2 3\n");
-    char variable[200], path[300];
+    char variable[300], path[300];
     snprintf(variable, sizeof variable, "%s::/no/such:%s", scratch_path("one"), scratch_path("two"));
     setenv("CDBENCH_SCENES", variable, 1);
     assert_int_equal(cd_scene_find("mine.obj", path, sizeof path, &status), CD_OK);
@@ -311,7 +266,9 @@ TEST(the_scene_path_is_searched_in_order)
     assert_string_equal(path, scratch_path("two/other.obj"));
     assert_int_equal(cd_scene_find("othre.obj", path, sizeof path, &status), CD_IO);
     assert_non_null(strstr(status.text, "did you mean other.obj?"));
-    assert_non_null(strstr(status.text, scratch_path("two")));
+    snprintf(variable, sizeof variable, "not found in the working directory or in %s, %s, ",
+             scratch_path("one"), scratch_path("two"));
+    assert_non_null(strstr(status.text, variable));
     unsetenv("CDBENCH_SCENES");
     assert_int_equal(cd_scene_find("other.obj", path, sizeof path, &status), CD_IO);
     assert_int_equal(cd_scene_find("bunny.obj", path, sizeof path, &status), CD_OK);
@@ -373,12 +330,9 @@ TEST(the_keys_of_a_motion_are_listed_with_their_defaults)
 
 TEST(parameters_of_motions_and_scenes_are_without_fault)
 {
-    const struct cd_recipe *motion;
-    for (size_t k = 0; (motion = cd_recipe_at(CD_RECIPE_MOTION, k)); k++)
-        for (const struct cd_param *param = motion->params; param && param->name; param++)
-            assert_null(cd_param_fault(param));
-    const struct cd_recipe *kind;
-    for (size_t k = 0; (kind = cd_recipe_at(CD_RECIPE_SCENE, k)); k++)
-        for (const struct cd_param *param = kind->params; param->name; param++)
-            assert_null(cd_param_fault(param));
+    const struct cd_recipe *recipe;
+    for (int kind = 0; kind < 2; kind++)
+        for (size_t k = 0; (recipe = cd_recipe_at(kind ? CD_RECIPE_SCENE : CD_RECIPE_MOTION, k)); k++)
+            for (const struct cd_param *param = recipe->params; param && param->name; param++)
+                assert_null(cd_param_fault(param));
 }

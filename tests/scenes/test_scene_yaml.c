@@ -1,6 +1,6 @@
 /// Scene files: what they can say, and that every error is reported with its file and line.
+#include "tests/opened.h"
 #include "tests/scratch_folder.h"
-#include "tests/test.h"
 
 #include "geom/pose.h"
 #include "scenes/cursor.h"
@@ -8,42 +8,16 @@
 
 #include <math.h>
 
-static struct cd_status status;
-
-static struct cd_scene *loaded(const char *specification)
-{
-    struct cd_scene *scene;
-    enum cd_code code = cd_scene_load(specification, NULL, &scene, &status);
-    if (code)
-        print_error("%s\n", status.text);
-    assert_int_equal(code, CD_OK);
-    return scene;
-}
-
 static struct cd_scene *loaded_text(const char *text)
 {
     return loaded(scratch_write("scene.yaml", text));
 }
 
-static void assert_refused(const char *text, enum cd_code code, const char *part)
-{
-    struct cd_scene *scene;
-    memset(&status, 0, sizeof status);
-    enum cd_code got = cd_scene_load(scratch_write("scene.yaml", text), NULL, &scene, &status);
-    if (got != code || !strstr(status.text, part))
-        fail_msg("exit %d \"%s\" is not exit %d \"%s\"", got, status.text, code, part);
-    assert_null(scene);
-    assert_int_equal(status.code, code);
-    assert_null(strchr(status.text, '\n'));
-}
+#define MESHES "meshes:\n  - generator: box\n"
 
 static void assert_same(const char *text, const char *specification)
 {
-    struct cd_scene *a = loaded_text(text), *b = loaded(specification);
-    assert_true(cd_hash_equal(a->hash, b->hash));
-    assert_int_equal(a->seed, b->seed);
-    cd_scene_destroy(a);
-    cd_scene_destroy(b);
+    assert_true(scenes_are_equal(scratch_write("scene.yaml", text), specification));
 }
 
 TEST(a_scene_file_says_what_a_command_line_says)
@@ -67,8 +41,7 @@ TEST(options_override_a_scene_file)
 {
     const char *path = scratch_write("scene.yml", "meshes: [{generator: box}]\nsteps: 10\nseed: 4\n");
     const struct cd_scene_options options = {.has_seed = true, .seed = 9, .frames = 6};
-    struct cd_scene *scene, *same = loaded("box,steps=6,seed=9");
-    assert_int_equal(cd_scene_load(path, &options, &scene, &status), CD_OK);
+    struct cd_scene *scene = loaded_with(path, options), *same = loaded("box,steps=6,seed=9");
     assert_true(cd_hash_equal(scene->hash, same->hash));
     cd_scene_destroy(scene);
     cd_scene_destroy(same);
@@ -90,13 +63,6 @@ TEST(a_mesh_file_may_be_scaled_turned_and_welded)
         "meshes: [{file: bunny.obj, up: x}, {file: bunny.obj}, {generator: 'box:scale=2'}]\nsteps: 3\n",
         "bunny.obj:up=x+bunny.obj+box:scale=2,steps=3");
     assert_same("meshes: [{file: bunny.obj, up: y, scale: 1}]\nsteps: 3\n", "bunny.obj,steps=3");
-}
-
-static const struct cd_frame *next(struct cd_cursor *cursor)
-{
-    const struct cd_frame *frame;
-    assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_OK);
-    return frame;
 }
 
 TEST(bodies_follow_their_tracks)
@@ -130,6 +96,30 @@ TEST(bodies_follow_their_tracks)
     cd_scene_destroy(scene);
 }
 
+TEST(numbers_reach_to_1e15)
+{
+    struct play it =
+        play(scratch_write("scene.yaml", MESHES "steps: 1\nbodies: [{position: [1e15, -1e15, 0]}]\n"));
+    const struct cd_pose *pose = &next(it.cursor)->bodies[0].pose;
+    assert_true(pose->t[0] == 1e15 && pose->t[1] == -1e15);
+    play_end(&it);
+    assert_scene_refused(scratch_write("scene.yaml", MESHES "bodies: [{position: [0, 0, 1.01e15]}]\n"),
+                         CD_DATA, "scene.yaml:3: bodies[0].position");
+}
+
+TEST(there_may_be_thousands_of_bodies)
+{
+    static char text[200000] = "meshes: [{generator: box}]\nsteps: 1\nbodies:\n";
+    for (int i = 4999; i >= 0; i--)
+        cd_append(text + strlen(text), 40, "  - {id: %d, position: [%d, 0, 0]}\n", i, i);
+    struct play it = play(scratch_write("scene.yaml", text));
+    const struct cd_frame *frame = next(it.cursor);
+    assert_int_equal(frame->body_count, 5000);
+    for (uint32_t i = 0; i < 5000; i++)
+        assert_true(frame->bodies[i].id == i && frame->bodies[i].pose.t[0] == i);
+    play_end(&it);
+}
+
 TEST(a_body_may_turn_about_its_centre)
 {
     scratch_write("aside.obj", "v 10 0 0\nv 12 0 0\nv 10 2 0\nv 10 0 2\nf 1 2 3\nf 1 2 4\n");
@@ -144,34 +134,31 @@ TEST(a_body_may_turn_about_its_centre)
     cd_scene_destroy(scene);
 }
 
-#define MESHES "meshes:\n  - generator: box\n"
-
-TEST(a_wrong_key_is_named_with_its_line_and_the_valid_ones)
+static bool at_once(void)
 {
-    assert_refused(MESHES "foo: 1\n", CD_DATA,
-                   "scene.yaml:3: foo: unknown key 'foo'; valid: meshes, motion, bodies, steps, seed");
-    assert_refused(
-        "meshes:\n  - fiel: x\n", CD_DATA,
-        "scene.yaml:2: meshes[0].fiel: unknown key 'fiel'; did you mean file? valid: file, generator");
-    assert_refused(MESHES "\n\nmotion:\n  name: tumble\n  quux: 1\n", CD_DATA,
-                   "scene.yaml:7: motion.quux: unknown key 'quux'; valid: name, d, steps, seed");
-    assert_refused(
-        MESHES "motion:\n  quux: 1\n  name: random\n", CD_DATA,
-        "scene.yaml:4: motion.quux: unknown key 'quux'; valid: name, bodies, fill, speed, spin, steps, seed");
-    assert_refused(MESHES "bodies:\n  - mesh: 0\n    sipn: 1\n", CD_DATA,
-                   "scene.yaml:5: bodies[0].sipn: unknown key 'sipn'; did you mean spin? valid: mesh, id, "
-                   "from, to, position");
-    assert_refused(MESHES "bodies: [{mesh: 0},\n  {a.b: 1}]\n", CD_DATA,
-                   "scene.yaml:4: bodies[1].a.b: unknown key 'a.b'; valid: mesh, id");
-    assert_refused("meshes[0: 1\n", CD_DATA,
-                   "scene.yaml:1: meshes[0: unknown key 'meshes[0'; did you mean meshes?");
+    return true;
 }
 
-TEST(a_wrong_value_is_named_with_its_line)
+TEST(what_is_wrong_is_named_with_its_line)
 {
     static const struct {
         const char *text, *part;
     } wrong[] = {
+        {MESHES "foo: 1\n",
+         "scene.yaml:3: foo: unknown key 'foo'; valid: meshes, motion, bodies, steps, seed"},
+        {"meshes:\n  - fiel: x\n",
+         "scene.yaml:2: meshes[0].fiel: unknown key 'fiel'; did you mean file? valid: file, generator"},
+        {MESHES "\n\nmotion:\n  name: tumble\n  quux: 1\n",
+         "scene.yaml:7: motion.quux: unknown key 'quux'; valid: name, d, steps, seed"},
+        {MESHES "motion:\n  quux: 1\n  name: random\n",
+         "scene.yaml:4: motion.quux: unknown key 'quux'; valid: name, bodies, fill, speed, spin, steps, "
+         "seed"},
+        {MESHES "bodies:\n  - mesh: 0\n    sipn: 1\n",
+         "scene.yaml:5: bodies[0].sipn: unknown key 'sipn'; did you mean spin? valid: mesh, id, "
+         "from, to, position"},
+        {MESHES "bodies: [{mesh: 0},\n  {a.b: 1}]\n",
+         "scene.yaml:4: bodies[1].a.b: unknown key 'a.b'; valid: mesh, id"},
+        {"meshes[0: 1\n", "scene.yaml:1: meshes[0: unknown key 'meshes[0'; did you mean meshes?"},
         {"seed: 1\n", "scene.yaml:1: the key 'meshes' is missing"},
         {MESHES "seed: 1\nseed: 2\n", "scene.yaml:4: seed: given twice"},
         {MESHES "bodies:\n  - spin: 1\n    spin: 1\n", "scene.yaml:5: bodies[0].spin: given twice"},
@@ -250,16 +237,42 @@ TEST(a_wrong_value_is_named_with_its_line)
         {"\xff\xfe\x01", "scene.yaml"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_refused(wrong[i].text, CD_DATA, wrong[i].part);
+        assert_scene_refused(scratch_write("scene.yaml", wrong[i].text), CD_DATA, wrong[i].part);
+}
+
+#define KNOT "{generator: 'torusknot:triangles=3910000'}"
+
+TEST(what_would_take_much_memory_or_time_is_refused_unless_it_is_allowed)
+{
+    static const char *const cases[][2] = {
+        {"meshes: [{generator: 'torus:grid=1400'}, " KNOT ", " KNOT ", " KNOT "]\n",
+         "scene.yaml:1: meshes: 4 meshes would take about 1.0 GB of memory (1.56e+07 triangles of "
+         "generators)"},
+        {"meshes: [{generator: 'torusknot:p=4:q=6:triangles=3910000'}, " KNOT ", " KNOT
+         ", {generator: 'torus:grid=1390'}]\n",
+         "coprime"},
+        {MESHES "steps: 11200000\n",
+         "steps: asks for 11200000 frames: about 2 s to read them and 1.0 GB of memory to time them"},
+        {MESHES "steps: 11100000\nmotion: {name: pair, seed: x}\n", "motion.seed"},
+        {MESHES "steps: 4000000\nmotion: {name: random, bodies: 76}\n",
+         "steps: asks for 4000000 frames: about 61 s to read them and 0.4 GB"},
+        {MESHES "bodies: [{from: 0, to: 12000000}]\n", "frames: about 2 s to read them and 1.1 GB"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_scene_refused(scratch_write("scene.yaml", cases[i][0]), CD_DATA, cases[i][1]);
+    const struct cd_scene_options allowed = {.allow_large = true, .stop = at_once}, fewer = {.frames = 3};
+    struct cd_scene *scene;
+    struct cd_status status;
+    const char *path = scratch_write("scene.yaml", MESHES "steps: 12000000\n");
+    assert_int_equal(cd_scene_load(path, &allowed, &scene, &status), CD_INTERRUPTED);
+    cd_scene_destroy(loaded_with(path, fewer));
 }
 
 TEST(a_missing_file_is_an_io_error_with_its_line)
 {
-    assert_refused("meshes:\n  - generator: box\n  - file: nothing.obj\n", CD_IO,
-                   "scene.yaml:3: meshes[1]: nothing.obj: not found");
-    struct cd_scene *scene;
-    assert_int_equal(cd_scene_load("no-such.yaml", NULL, &scene, &status), CD_IO);
-    assert_int_equal(cd_scene_load("./no-such.yaml", NULL, &scene, &status), CD_IO);
-    assert_int_equal(cd_scene_load("some.yaml,steps=3", NULL, &scene, &status), CD_USAGE);
-    assert_non_null(strstr(status.text, "--frames"));
+    const char *path = scratch_write("scene.yaml", "meshes:\n  - generator: box\n  - file: nothing.obj\n");
+    assert_scene_refused(path, CD_IO, "scene.yaml:3: meshes[1]: nothing.obj: not found");
+    assert_scene_refused("no-such.yaml", CD_IO, "no-such.yaml");
+    assert_scene_refused("./no-such.yaml", CD_IO, "no-such.yaml");
+    assert_scene_refused("some.yaml,steps=3", CD_USAGE, "--frames");
 }

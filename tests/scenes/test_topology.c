@@ -1,202 +1,127 @@
 /// What a mesh knows about itself: components, edges, fans, box, hash and triangles without area.
 #include "base/memory.h"
-#include "base/random.h"
 #include "scenes/builder.h"
 #include "scenes/mesh.h"
-#include "tests/test.h"
-
-#include <math.h>
+#include "tests/random_numbers.h"
 
 static const struct cd_vec3 points[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1},
                                         {3, 0, 0}, {4, 0, 0}, {3, 1, 0}, {3, 0, 1}};
 
 enum { POINTS = sizeof points / sizeof *points };
 
-/// A mesh of some of the points above. `t` has three indices per triangle.
-static struct cd_mesh *make(const uint32_t *t, uint32_t triangle_count)
+/// A mesh of copies of the vertices, in which `t` has three indices per triangle.
+static struct cd_mesh *make_of(const struct cd_vec3 *vertices, uint32_t vertex_count, const uint32_t *t,
+                               uint32_t triangle_count)
 {
-    struct cd_vec3 *vertices = cd_allocate(POINTS, sizeof *vertices);
-    memcpy(vertices, points, sizeof points);
+    struct cd_vec3 *own = cd_allocate(vertex_count, sizeof *own);
+    memcpy(own, vertices, vertex_count * sizeof *own);
     struct cd_triangle *triangles = cd_allocate(triangle_count, sizeof *triangles);
     memcpy(triangles, t, triangle_count * sizeof *triangles);
     struct cd_mesh *mesh = NULL;
     struct cd_status status = {0};
-    if (cd_mesh_create("made", vertices, POINTS, triangles, triangle_count, &mesh, &status))
+    if (cd_mesh_create("made", own, vertex_count, triangles, triangle_count, &mesh, &status))
         fail_msg("%s", status.text);
     return mesh;
 }
 
-#define MAKE(...)                                                                                            \
-    make((const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / (3 * sizeof(uint32_t)))
-
-#define TETRAHEDRON        0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3
-#define SECOND_TETRAHEDRON 5, 7, 6, 5, 6, 8, 6, 7, 8, 7, 5, 8
-
-TEST(a_tetrahedron_is_closed_manifold_oriented_and_solid)
+/// A mesh of some of the points above, from words of three digits, the points of a triangle.
+static struct cd_mesh *make(const char *words)
 {
-    struct cd_mesh *mesh = MAKE(TETRAHEDRON);
-    assert_int_equal(mesh->component_count, 1);
-    assert_true(mesh->closed && mesh->manifold && mesh->oriented && mesh->solid);
-    assert_int_equal(mesh->boundary_edges, 0);
-    assert_int_equal(mesh->crowded_edges, 0);
-    assert_int_equal(mesh->degenerate_count, 0);
-    cd_mesh_destroy(mesh);
+    uint32_t indices[60], count = 0;
+    for (const char *c = words; *c; c++)
+        if (*c != ' ')
+            indices[count++] = (uint32_t)(*c - '0');
+    return make_of(points, POINTS, indices, count / 3);
 }
 
-TEST(the_box_leaves_out_vertices_that_no_triangle_uses)
-{
-    struct cd_mesh *mesh = MAKE(TETRAHEDRON);
-    assert_true(mesh->box.low.x == 0 && mesh->box.low.y == 0 && mesh->box.low.z == 0);
-    assert_true(mesh->box.high.x == 1 && mesh->box.high.y == 1 && mesh->box.high.z == 1);
-    cd_mesh_destroy(mesh);
-}
+#define TETRAHEDRON "021 013 123 203"
+#define SECOND      "576 568 678 758"
 
-TEST(an_open_surface_has_boundary_edges_and_is_not_solid)
+TEST(edges_fans_and_components_are_counted)
 {
-    struct cd_mesh *mesh = MAKE(0, 2, 1, 0, 1, 3, 1, 2, 3);
-    assert_false(mesh->closed || mesh->solid);
-    assert_true(mesh->manifold && mesh->oriented);
-    assert_int_equal(mesh->boundary_edges, 3);
-    cd_mesh_destroy(mesh);
-}
-
-TEST(a_triangle_turned_round_breaks_orientation_and_solidity)
-{
-    struct cd_mesh *mesh = MAKE(0, 1, 2, 0, 1, 3, 1, 2, 3, 2, 0, 3);
-    assert_true(mesh->closed && mesh->manifold);
-    assert_false(mesh->oriented || mesh->solid);
-    cd_mesh_destroy(mesh);
+    static const struct {
+        const char *triangles, *is; ///< some of closed, manifold, oriented and solid
+        uint32_t components, boundary, crowded, degenerate;
+    } cases[] = {
+        {TETRAHEDRON, "cmos", 1, 0, 0, 0},
+        {"021 013 123", "-mo-", 1, 3, 0, 0},
+        {"012 013 123 203", "cm--", 1, 0, 0, 0}, // one triangle is turned round
+        {TETRAHEDRON " " SECOND, "cmos", 2, 0, 0, 0},
+        {TETRAHEDRON " 075 058 578 708", "c-os", 1, 0, 0, 0}, // two that share a vertex,
+        {TETRAHEDRON " 071 018 178 708", "c--s", 1, 0, 1, 0}, // or an edge
+        {"012 103 014", "----", 1, 6, 1, 0},
+        {"012 034", "--o-", 1, 6, 0, 0},              // open fans that share a vertex
+        {"012 012", "cm--", 1, 0, 0, 0},              // the same triangle twice
+        {TETRAHEDRON " 011 222", "c-os", 1, 0, 0, 2}, // a repeated vertex: such a triangle has no edges
+        {"555", "c-os", 1, 0, 0, 1},
+        {"015 156 012", "-m--", 1, 5, 0, 2}, // collinear vertices
+        {"576 021 568 013 123 678 203", "-mo-", 2, 3, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cd_mesh *mesh = make(cases[i].triangles);
+        const char is[] = {mesh->closed ? 'c' : '-', mesh->manifold ? 'm' : '-', mesh->oriented ? 'o' : '-',
+                           mesh->solid ? 's' : '-', 0};
+        if (strcmp(is, cases[i].is) != 0 || mesh->component_count != cases[i].components ||
+            mesh->boundary_edges != cases[i].boundary || mesh->crowded_edges != cases[i].crowded ||
+            mesh->degenerate_count != cases[i].degenerate)
+            fail_msg("%s: %s, %u components, %u boundary edges, %u crowded, %u degenerate",
+                     cases[i].triangles, is, mesh->component_count, mesh->boundary_edges, mesh->crowded_edges,
+                     mesh->degenerate_count);
+        cd_mesh_destroy(mesh);
+    }
 }
 
 TEST(components_are_numbered_by_their_first_triangle)
 {
     // The second tetrahedron comes first and its last triangle is missing.
-    struct cd_mesh *mesh = MAKE(5, 7, 6, 0, 2, 1, 5, 6, 8, 0, 1, 3, 1, 2, 3, 6, 7, 8, 2, 0, 3);
-    const uint32_t expected[] = {0, 1, 0, 1, 1, 0, 1};
-    assert_int_equal(mesh->component_count, 2);
-    assert_memory_equal(mesh->component, expected, sizeof expected);
+    struct cd_mesh *mesh = make("576 021 568 013 123 678 203");
+    assert_memory_equal(mesh->component, ((uint32_t[]){0, 1, 0, 1, 1, 0, 1}), 7 * sizeof(uint32_t));
     assert_int_equal(mesh->components[0].triangle_count, 3);
     assert_int_equal(mesh->components[0].first_triangle, 0);
     assert_int_equal(mesh->components[1].triangle_count, 4);
     assert_int_equal(mesh->components[1].first_triangle, 1);
     assert_false(mesh->components[0].closed || mesh->components[0].solid);
     assert_true(mesh->components[1].closed && mesh->components[1].solid);
-    assert_false(mesh->closed || mesh->solid);
-    assert_true(mesh->manifold && mesh->oriented);
     cd_mesh_destroy(mesh);
 }
 
-TEST(two_closed_components_are_closed_together)
+static void assert_box(const struct cd_mesh *mesh, double low, double high)
 {
-    struct cd_mesh *mesh = MAKE(TETRAHEDRON, SECOND_TETRAHEDRON);
-    assert_int_equal(mesh->component_count, 2);
-    assert_true(mesh->closed && mesh->manifold && mesh->oriented && mesh->solid);
-    cd_mesh_destroy(mesh);
+    const struct cd_aabb box = {{low, low, low}, {high, high, high}};
+    assert_memory_equal(&mesh->box, &box, sizeof box);
 }
 
-TEST(solids_that_share_a_vertex_are_not_manifold_but_solid)
+TEST(the_box_leaves_out_vertices_that_no_triangle_uses_and_a_copy_may_be_centred)
 {
-    // Tetrahedra 0,1,2,3 and 0,5,7,8 are connected at vertex 0 alone.
-    struct cd_mesh *mesh = MAKE(TETRAHEDRON, 0, 7, 5, 0, 5, 8, 5, 7, 8, 7, 0, 8);
-    assert_int_equal(mesh->component_count, 1);
-    assert_true(mesh->closed && mesh->oriented && mesh->solid);
-    assert_false(mesh->manifold);
-    assert_int_equal(mesh->crowded_edges, 0);
+    struct cd_mesh *mesh = make(TETRAHEDRON), *aside = make(SECOND), *copy = cd_mesh_centred(aside, 2);
+    assert_box(mesh, 0, 1);
+    assert_box(copy, -1, 1);
+    assert_string_equal(copy->name, aside->name);
+    assert_int_equal(copy->triangle_count, aside->triangle_count);
+    assert_true(copy->solid);
     cd_mesh_destroy(mesh);
-}
-
-TEST(solids_that_share_an_edge_have_a_crowded_edge_and_are_solid)
-{
-    // Tetrahedra 0,1,2,3 and 0,1,7,8 share the edge 0 1.
-    struct cd_mesh *mesh = MAKE(TETRAHEDRON, 0, 7, 1, 0, 1, 8, 1, 7, 8, 7, 0, 8);
-    assert_int_equal(mesh->crowded_edges, 1);
-    assert_int_equal(mesh->boundary_edges, 0);
-    assert_true(mesh->closed && mesh->solid);
-    assert_false(mesh->manifold || mesh->oriented);
-    cd_mesh_destroy(mesh);
-}
-
-TEST(three_triangles_at_an_edge_are_closed_by_no_side)
-{
-    struct cd_mesh *mesh = MAKE(0, 1, 2, 1, 0, 3, 0, 1, 4);
-    assert_int_equal(mesh->crowded_edges, 1);
-    assert_int_equal(mesh->boundary_edges, 6);
-    assert_false(mesh->closed || mesh->manifold || mesh->oriented || mesh->solid);
-    cd_mesh_destroy(mesh);
-}
-
-TEST(open_fans_that_meet_in_a_vertex_are_not_manifold)
-{
-    struct cd_mesh *mesh = MAKE(0, 1, 2, 0, 3, 4);
-    assert_int_equal(mesh->component_count, 1);
-    assert_false(mesh->manifold);
-    assert_true(mesh->oriented);
-    cd_mesh_destroy(mesh);
-}
-
-TEST(the_same_triangle_twice_is_not_oriented)
-{
-    struct cd_mesh *mesh = MAKE(0, 1, 2, 0, 1, 2);
-    assert_true(mesh->closed);
-    assert_false(mesh->oriented || mesh->solid);
-    cd_mesh_destroy(mesh);
-}
-
-TEST(a_triangle_with_a_repeated_vertex_counts_no_edges)
-{
-    struct cd_mesh *mesh = MAKE(TETRAHEDRON, 0, 1, 1, 2, 2, 2);
-    assert_int_equal(mesh->degenerate_count, 2);
-    assert_int_equal(mesh->component_count, 1);
-    assert_true(mesh->closed && mesh->oriented && mesh->solid);
-    assert_false(mesh->manifold);
-    assert_int_equal(mesh->boundary_edges + mesh->crowded_edges, 0);
-    cd_mesh_destroy(mesh);
-    mesh = MAKE(5, 5, 5);
-    assert_int_equal(mesh->component_count, 1);
-    assert_false(mesh->manifold);
-    cd_mesh_destroy(mesh);
-}
-
-TEST(collinear_vertices_are_degenerate_and_nearly_collinear_are_not)
-{
-    struct cd_mesh *mesh = MAKE(0, 1, 5, 1, 5, 6, 0, 1, 2);
-    assert_int_equal(mesh->degenerate_count, 2);
-    cd_mesh_destroy(mesh);
-    struct cd_vec3 *vertices = cd_allocate(3, sizeof *vertices);
-    vertices[1] = cd_vec(1, 1, 1);
-    vertices[2] = cd_vec(3, 3, 3 + 0x1p-51);
-    struct cd_triangle *triangle = cd_allocate(1, sizeof *triangle);
-    *triangle = (struct cd_triangle){{0, 1, 2}};
-    assert_int_equal(cd_mesh_create("thin", vertices, 3, triangle, 1, &mesh, NULL), CD_OK);
-    assert_int_equal(mesh->degenerate_count, 0);
-    assert_int_equal(mesh->sliver_count, 1);
-    cd_mesh_destroy(mesh);
+    cd_mesh_destroy(aside);
+    cd_mesh_destroy(copy);
 }
 
 TEST(slivers_are_more_than_a_hundred_times_as_long_as_high)
 {
-    for (int is_sliver = 0; is_sliver < 2; is_sliver++) {
-        struct cd_mesh *mesh;
-        struct cd_vec3 *vertices = cd_allocate(3, sizeof *vertices);
-        vertices[1] = cd_vec(1, 0, 0);
-        vertices[2] = cd_vec(0.5, is_sliver ? 0.0099 : 0.0101, 0);
-        struct cd_triangle *triangle = cd_allocate(1, sizeof *triangle);
-        *triangle = (struct cd_triangle){{0, 1, 2}};
-        assert_int_equal(cd_mesh_create("thin", vertices, 3, triangle, 1, &mesh, NULL), CD_OK);
-        assert_int_equal(mesh->sliver_count, is_sliver);
+    static const struct {
+        struct cd_vec3 b, c; ///< corners; the third is 0, 0, 0
+        uint32_t slivers, degenerate;
+    } cases[] = {
+        {{1, 0, 0}, {0.5, 0.0099, 0}, 1, 0},
+        {{1, 0, 0}, {0.5, 0.0101, 0}, 0, 0},
+        {{1, 1, 1}, {3, 3, 3 + 0x1p-51}, 1, 0}, // nearly collinear
+        {{1, 1, 1}, {3, 3, 3}, 0, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct cd_vec3 corners[] = {{0, 0, 0}, cases[i].b, cases[i].c};
+        struct cd_mesh *mesh = make_of(corners, 3, (uint32_t[]){0, 1, 2}, 1);
+        assert_int_equal(mesh->sliver_count, cases[i].slivers);
+        assert_int_equal(mesh->degenerate_count, cases[i].degenerate);
         cd_mesh_destroy(mesh);
     }
-    struct cd_mesh *collinear = MAKE(0, 1, 5);
-    assert_int_equal(collinear->sliver_count, 0);
-    cd_mesh_destroy(collinear);
-}
-
-static uint64_t test_seed(void)
-{
-    const char *given = getenv("CDBENCH_TEST_SEED");
-    uint64_t seed = given ? strtoull(given, NULL, 10) : 1;
-    print_message("CDBENCH_TEST_SEED=%llu\n", (unsigned long long)seed);
-    return seed;
 }
 
 /// Counts the uses of the directed edge from a to b.
@@ -211,19 +136,18 @@ static int uses(const struct cd_mesh *mesh, uint32_t a, uint32_t b)
 
 TEST(random_soups_agree_with_counting_edge_by_edge)
 {
-    struct cd_random random = cd_random_seed(test_seed());
+    struct cd_random random = cd_random_seed(seed_of_test());
     for (int round = 0; round < 2000; round++) {
         uint32_t indices[3 * 12], count = 1 + (uint32_t)cd_random_below(&random, 12);
-        for (uint32_t t = 0; t < count; t++)
-            for (uint32_t k = 0; k < 3; k++) {
-                bool again;
-                do {
-                    indices[3 * t + k] = (uint32_t)cd_random_below(&random, 6);
-                    again = (k > 0 && indices[3 * t + k] == indices[3 * t]) ||
-                            (k > 1 && indices[3 * t + k] == indices[3 * t + 1]);
-                } while (again);
-            }
-        struct cd_mesh *mesh = make(indices, count);
+        for (uint32_t t = 0; t < count; t++) { // three different ones
+            uint32_t first = (uint32_t)cd_random_below(&random, 6),
+                     step = 1 + (uint32_t)cd_random_below(&random, 5);
+            uint32_t other = 1 + (uint32_t)cd_random_below(&random, 4);
+            indices[3 * t] = first;
+            indices[3 * t + 1] = (first + step) % 6;
+            indices[3 * t + 2] = (first + other + (other >= step)) % 6;
+        }
+        struct cd_mesh *mesh = make_of(points, POINTS, indices, count);
         uint32_t boundary = 0, crowded = 0;
         bool oriented = true, solid = true;
         for (uint32_t a = 0; a < POINTS; a++)
@@ -245,29 +169,12 @@ TEST(random_soups_agree_with_counting_edge_by_edge)
 
 TEST(the_hash_sees_vertices_and_triangles_but_not_the_name)
 {
-    struct cd_mesh *a = MAKE(TETRAHEDRON), *b = MAKE(TETRAHEDRON),
-                   *c = MAKE(0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2);
-    assert_true(cd_hash_equal(a->hash, b->hash));
-    assert_false(cd_hash_equal(a->hash, c->hash));
-    struct cd_mesh *moved = cd_mesh_centred(a, 1);
-    assert_false(cd_hash_equal(a->hash, moved->hash));
-    cd_mesh_destroy(a);
-    cd_mesh_destroy(b);
-    cd_mesh_destroy(c);
-    cd_mesh_destroy(moved);
-}
-
-TEST(a_centred_copy_has_its_box_about_the_origin)
-{
-    struct cd_mesh *mesh = MAKE(SECOND_TETRAHEDRON);
-    struct cd_mesh *copy = cd_mesh_centred(mesh, 2);
-    assert_true(copy->box.low.x == -1 && copy->box.low.y == -1 && copy->box.low.z == -1);
-    assert_true(copy->box.high.x == 1 && copy->box.high.y == 1 && copy->box.high.z == 1);
-    assert_string_equal(copy->name, mesh->name);
-    assert_int_equal(copy->triangle_count, mesh->triangle_count);
-    assert_true(copy->solid);
-    cd_mesh_destroy(mesh);
-    cd_mesh_destroy(copy);
+    struct cd_mesh *meshes[] = {make(TETRAHEDRON), make(TETRAHEDRON), make("021 013 123 032"), NULL};
+    meshes[3] = cd_mesh_centred(meshes[0], 1);
+    for (int i = 1; i < 4; i++)
+        assert_int_equal(cd_hash_equal(meshes[0]->hash, meshes[i]->hash), i == 1);
+    for (int i = 0; i < 4; i++)
+        cd_mesh_destroy(meshes[i]);
 }
 
 static void assert_not_created(struct cd_vec3 first, uint32_t index, uint32_t triangle_count,
@@ -351,6 +258,33 @@ TEST(negative_zero_is_at_the_place_of_zero)
     uint32_t place[3];
     assert_int_equal(cd_find_places(corners, 3, place), 2);
     assert_memory_equal(place, ((uint32_t[]){0, 0, 2}), sizeof place);
+}
+
+TEST(what_is_thinner_than_a_millionth_of_its_longest_side_is_flat)
+{
+    static const struct {
+        struct cd_vec3 normal; ///< of the plane
+        double at, thickness;  ///< its place along the normal, and how far one corner is off
+        bool flat;
+    } cases[] = {
+        {{0, 0, 1}, 7, 0, true},
+        {{0, 0, 1}, -7, 2e-6, true},
+        {{0, 0, 1}, 7, 8e-6, false},
+        {{0.48, 0.6, 0.64}, 7, 0, true},
+        {{0.48, 0.6, 0.64}, -7, 2e-6, true},
+        {{0.48, 0.6, 0.64}, -7, 8e-6, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cd_vec3 n = cases[i].normal, x = {n.z, 0, -n.x}, y = cd_cross(n, x), corners[4];
+        x = cd_scale(x, 1 / cd_length(x)), y = cd_scale(y, 1 / cd_length(y));
+        for (int k = 0; k < 4; k++)
+            corners[k] = cd_add(cd_scale(n, cases[i].at + (k == 3 ? cases[i].thickness : 0)),
+                                cd_add(cd_scale(x, k & 1 ? 2 : 0), cd_scale(y, k & 2 ? 1 : 0)));
+        struct cd_mesh *mesh = make_of(corners, 4, (uint32_t[]){0, 1, 2, 1, 3, 2}, 2);
+        if (cd_mesh_is_flat(mesh) != cases[i].flat)
+            fail_msg("case %zu", i);
+        cd_mesh_destroy(mesh);
+    }
 }
 
 TEST(what_faces_inwards_is_inside_out_unless_it_is_a_cavity)

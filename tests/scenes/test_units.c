@@ -1,39 +1,34 @@
 /// Units and up axes as mesh files state them, and what reading made of them.
-#include "scenes/mesh.h"
-#include "tests/test.h"
+#include "tests/read_meshes.h"
 
-#include <unistd.h>
+#include <math.h>
 #include <zlib.h>
-
-static char folder[] = "/tmp/cdbench-units-XXXXXX";
-
-static const char *write_file(const char *name, const void *bytes, size_t count)
-{
-    static char path[300];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, count, file), count);
-    assert_int_equal(fclose(file), 0);
-    return path;
-}
 
 /// Expects what reading the file says, and the height of its triangle, which reaches from (0,0,0) to x 1, y 2 and z 3.
 static void assert_reading(const char *path, const char *said, double unit, double scale, char up,
                            char turned, double height)
 {
-    struct cd_mesh *mesh = NULL;
-    struct cd_status status = {0};
-    if (cd_mesh_load(path, NULL, &mesh, &status))
-        fail_msg("%s: %s", said, status.text);
+    struct cd_mesh *mesh = read_mesh(path);
     const struct cd_mesh_reading *reading = &mesh->reading;
     if (reading->unit != unit || reading->scale != scale || reading->up != up || reading->turned != turned ||
         fabs(mesh->box.high.y - mesh->box.low.y - height) > 1e-6 * height)
         fail_msg("%s: unit %.17g, scale %.17g, up '%c', turned '%c', height %g", said, reading->unit,
                  reading->scale, reading->up, reading->turned, mesh->box.high.y - mesh->box.low.y);
     cd_mesh_destroy(mesh);
-    unlink(path);
 }
+
+/// A document of one triangle: its asset and the place of its node are missing.
+static const char collada[] =
+    "<?xml version='1.0'?>"
+    "<COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' version='1.4.1'><asset>%s</asset>"
+    "<library_geometries><geometry id='g'><mesh><source id='p'><float_array id='a' count='9'>"
+    "0 0 0 1 2 0 0 0 3</float_array><technique_common><accessor source='#a' count='3' stride='3'>"
+    "<param name='X' type='float'/><param name='Y' type='float'/><param name='Z' type='float'/>"
+    "</accessor></technique_common></source><vertices id='v'><input semantic='POSITION' source='#p'/>"
+    "</vertices><triangles count='1'><input semantic='VERTEX' source='#v' offset='0'/><p>0 1 2</p>"
+    "</triangles></mesh></geometry></library_geometries><library_visual_scenes><visual_scene id='s'>"
+    "<node id='n'>%s<instance_geometry url='#g'/></node></visual_scene></library_visual_scenes><scene>"
+    "<instance_visual_scene url='#s'/></scene></COLLADA>";
 
 TEST(collada_states_both_and_both_are_applied)
 {
@@ -51,29 +46,23 @@ TEST(collada_states_both_and_both_are_applied)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[2000];
-        int length = snprintf(
-            text, sizeof text,
-            "<?xml version=\"1.0\"?><COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" "
-            "version=\"1.4.1\">"
-            "<asset>%s</asset><library_geometries><geometry id=\"g\"><mesh><source id=\"p\"><float_array "
-            "id=\"a\" "
-            "count=\"9\">0 0 0 1 2 0 0 0 3</float_array><technique_common><accessor source=\"#a\" "
-            "count=\"3\" "
-            "stride=\"3\"><param name=\"X\" type=\"float\"/><param name=\"Y\" type=\"float\"/><param "
-            "name=\"Z\" "
-            "type=\"float\"/></accessor></technique_common></source><vertices id=\"v\"><input "
-            "semantic=\"POSITION\" "
-            "source=\"#p\"/></vertices><triangles count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" "
-            "offset=\"0\"/>"
-            "<p>0 1 "
-            "2</p></triangles></mesh></geometry></library_geometries><library_visual_scenes><visual_scene "
-            "id=\"s\"><node id=\"n\"><instance_geometry "
-            "url=\"#g\"/></node></visual_scene></library_visual_scenes>"
-            "<scene><instance_visual_scene url=\"#s\"/></scene></COLLADA>",
-            cases[i].asset);
-        assert_reading(write_file("a.dae", text, (size_t)length), cases[i].asset, cases[i].unit,
-                       cases[i].scale, cases[i].up, cases[i].turned, cases[i].height);
+        snprintf(text, sizeof text, collada, cases[i].asset, "");
+        assert_reading(scratch_write("a.dae", text), cases[i].asset, cases[i].unit, cases[i].scale,
+                       cases[i].up, cases[i].turned, cases[i].height);
     }
+}
+
+/// Nodes are placed by matrices, and what is mirrored is turned.
+TEST(the_places_of_nodes_are_applied)
+{
+    char text[2000];
+    snprintf(text, sizeof text, collada, "", "<matrix>1 2 3 4 5 6 7 8 9 10 -11 12 0 0 0 1</matrix>");
+    struct cd_mesh *mesh = read_mesh(scratch_write("a.dae", text));
+    static const struct cd_vec3 places[] = {
+        {4, 8, 12}, {4 + 1 + 4, 8 + 5 + 12, 12 + 9 + 20}, {4 + 9, 8 + 21, 12 - 33}};
+    for (int i = 0; i < 3; i++)
+        assert_memory_equal(&mesh->vertices[mesh->triangles[0].v[i]], &places[i], sizeof *places);
+    cd_mesh_destroy(mesh);
 }
 
 TEST(fbx_states_both_and_coordinates_stay)
@@ -83,14 +72,12 @@ TEST(fbx_states_both_and_coordinates_stay)
         int axis, sign;
         double metres;
         char up;
-    } cases[] = {{"1", 1, 1, 0.01, 'Y'},
-                 {"2.54", 1, 1, 0.0254, 'Y'},
-                 {"100", 2, 1, 1, 'Z'},
-                 {"0.1", 0, 1, 0.001, 'X'},
+    } cases[] = {{"1", 1, 1, 0.01, 'Y'},    {"2.54", 1, 1, 0.0254, 'Y'}, {"100", 2, 1, 1, 'Z'},
+                 {"0.1", 0, 1, 0.001, 'X'}, {"-1", 1, 1, 0, 'Y'},        {"1", 3, 1, 0.01, 0},
                  {"100", 2, -1, 1, 0}}; // down has no letter
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[2000];
-        int length = snprintf(
+        snprintf(
             text, sizeof text,
             "; FBX 7.4.0 project file\nFBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: "
             "7400\n}\n"
@@ -104,96 +91,94 @@ TEST(fbx_states_both_and_coordinates_stay)
             "\tModel: 2000, \"Model::m\", \"Mesh\" {\n\t\tVersion: 232\n\t}\n}\n"
             "Connections:  {\n\tC: \"OO\",2000,0\n\tC: \"OO\",1000,2000\n}\n",
             cases[i].axis, cases[i].sign, cases[i].unit);
-        assert_reading(write_file("a.fbx", text, (size_t)length), cases[i].unit, cases[i].metres, 0,
-                       cases[i].up, 0, 2);
+        assert_reading(scratch_write("a.fbx", text), cases[i].unit, cases[i].metres, 0, cases[i].up, 0, 2);
     }
 }
 
 // ---- 3MF, a zip file --------------------------------------------------------------------------------------
 
-static size_t put(unsigned char *zip, size_t at, uint64_t value, int bytes)
-{
-    for (int i = 0; i < bytes; i++)
-        zip[at + (size_t)i] = (unsigned char)(value >> 8 * i);
-    return at + (size_t)bytes;
-}
+/// A header of a zip file: the local one or, with what follows, that of the central directory.
+struct __attribute__((packed)) zip_header {
+    uint16_t versions[2], flags, method;
+    uint32_t time, crc, packed, size;
+    uint16_t name_length, extra[4];
+    uint32_t attributes, local;
+};
 
-/// Appends a header: the local one, or that of the central directory, which says where the local one is.
-static size_t put_header(unsigned char *zip, size_t at, const char *name, const char *text, size_t packed,
-                         bool deflated, bool central, size_t local)
+/// Appends a signature, a header and a name.
+static size_t put_header(unsigned char *zip, size_t at, const char *name, struct zip_header header,
+                         bool central)
 {
-    at = put(zip, at, central ? 0x02014b50 : 0x04034b50, 4);
-    at = put(zip, at, 20, central ? 4 : 2); // versions
-    at = put(zip, at, 0, 2);
-    at = put(zip, at, deflated ? 8 : 0, 2);
-    at = put(zip, at, 0, 4); // time
-    at = put(zip, at, crc32(0, (const Bytef *)text, (uInt)strlen(text)), 4);
-    at = put(zip, at, packed, 4);
-    at = put(zip, at, strlen(text), 4);
-    at = put(zip, at, strlen(name), 2);
-    at = put(zip, at, 0, 2);
-    if (central) {
-        at = put(zip, at, 0, 5);
-        at = put(zip, at, 0, 5);
-        at = put(zip, at, local, 4);
-    }
-    memcpy(zip + at, name, strlen(name));
-    return at + strlen(name);
+    size_t skipped = central ? 0 : 2, bytes = central ? sizeof header : 26;
+    memcpy(zip + at, central ? "PK\1\2" : "PK\3\4", 4);
+    memcpy(zip + at + 4, (unsigned char *)&header + skipped, bytes);
+    strcpy((char *)zip + at + 4 + bytes, name);
+    size_t end = at + 4 + bytes + strlen(name), more = header.extra[0] + (central ? header.extra[1] : 0u);
+    memset(zip + end, 0, more);
+    return end + more;
 }
 
 /// Writes a 3MF file of a triangle.
 static const char *write_3mf(const char *tag, bool deflated)
 {
     static const char types[] =
-        "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"><Default "
-        "Extension=\"rels\" "
-        "ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/><Default "
-        "Extension=\"model\" "
-        "ContentType=\"application/vnd.ms-package.3dmanufacturing-3dmodel+xml\"/></Types>";
+        "<Types xmlns='http://schemas.openxmlformats.org/package/2006/content-types'>"
+        "<Default Extension='rels' ContentType='application/vnd.openxmlformats-package.relationships+xml'/>"
+        "<Default Extension='model' "
+        "ContentType='application/vnd.ms-package.3dmanufacturing-3dmodel+xml'/></Types>";
     static const char relations[] =
-        "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship "
-        "Target=\"/3D/3dmodel.model\" Id=\"r\" "
-        "Type=\"http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel\"/></Relationships>";
-    static unsigned char zip[8000];
+        "<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/relationships'>"
+        "<Relationship Target='/3D/3dmodel.model' Id='r' "
+        "Type='http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel'/></Relationships>";
+    static unsigned char zip[200000];
+    static char padded[100000];
+    snprintf(padded, sizeof padded, "%-90000s", types);
     char model[1000];
-    snprintf(
-        model, sizeof model,
-        "<?xml version=\"1.0\"?>\n%s "
-        "xmlns=\"http://schemas.microsoft.com/3dmanufacturing/core/2015/02\">"
-        "<resources><object id=\"1\" type=\"model\"><mesh><vertices><vertex x=\"0\" y=\"0\" z=\"0\"/><vertex "
-        "x=\"1\" "
-        "y=\"2\" z=\"0\"/><vertex x=\"0\" y=\"0\" z=\"3\"/></vertices><triangles><triangle v1=\"0\" v2=\"1\" "
-        "v3=\"2\"/></triangles></mesh></object></resources><build><item objectid=\"1\"/></build></model>",
-        tag);
-    const char *names[] = {"[Content_Types].xml", "_rels/.rels", "3D/3dmodel.model"};
-    const char *texts[] = {types, relations, model};
-    size_t at = 0, locals[3], sizes[3];
+    snprintf(model, sizeof model,
+             "<?xml version='1.0'?>\n%s xmlns='http://schemas.microsoft.com/3dmanufacturing/core/2015/02'>"
+             "<resources><object id='1' type='model'><mesh><vertices><vertex x='0' y='0' z='0'/>"
+             "<vertex x='1' y='2' z='0'/><vertex x='0' y='0' z='3'/></vertices><triangles>"
+             "<triangle v1='0' v2='1' v3='2'/></triangles></mesh></object></resources>"
+             "<build><item objectid='1'/></build></model>",
+             tag);
+    const char *const names[] = {"[Content_Types].xml", "_rels/.rels", "3D/3dmodel.model"};
+    const char *const texts[] = {padded, relations, model};
+    struct zip_header headers[3];
+    size_t at = 0;
     for (int i = 0; i < 3; i++) {
         unsigned char packed[2000];
+        uint32_t size = (uint32_t)strlen(texts[i]);
         z_stream stream = {.next_in = (Bytef *)(uintptr_t)texts[i],
-                           .avail_in = (uInt)strlen(texts[i]),
+                           .avail_in = size,
                            .next_out = packed,
                            .avail_out = sizeof packed};
         assert_int_equal(deflateInit2(&stream, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
         assert_int_equal(deflate(&stream, Z_FINISH), Z_STREAM_END);
-        sizes[i] = deflated ? stream.total_out : strlen(texts[i]);
+        headers[i] = (struct zip_header){.versions = {20, 20},
+                                         .method = deflated ? 8 : 0,
+                                         .crc = (uint32_t)crc32(0, (const Bytef *)texts[i], size),
+                                         .packed = deflated ? (uint32_t)stream.total_out : size,
+                                         .size = size,
+                                         .name_length = (uint16_t)strlen(names[i]),
+                                         .extra = {300, 260}, // of the extra field and the comment
+                                         .local = (uint32_t)at};
         deflateEnd(&stream);
-        locals[i] = at;
-        at = put_header(zip, at, names[i], texts[i], sizes[i], deflated, false, 0);
-        memcpy(zip + at, deflated ? (const void *)packed : texts[i], sizes[i]);
-        at += sizes[i];
+        at = put_header(zip, at, names[i], headers[i], false);
+        memcpy(zip + at, deflated ? (const void *)packed : texts[i], headers[i].packed);
+        at += headers[i].packed;
     }
-    size_t directory = at;
+    struct __attribute__((packed)) {
+        char signature[4];
+        uint16_t disks[2], counts[2];
+        uint32_t bytes, offset;
+        uint16_t comment;
+        char text[5];
+    } end = {"PK\5\6", {0, 0}, {3, 3}, 0, (uint32_t)at, 5, "hello"};
     for (int i = 0; i < 3; i++)
-        at = put_header(zip, at, names[i], texts[i], sizes[i], deflated, true, locals[i]);
-    size_t end = at;
-    at = put(zip, at, 0x06054b50, 8);
-    at = put(zip, at, 3, 2);
-    at = put(zip, at, 3, 2);
-    at = put(zip, at, end - directory, 4);
-    at = put(zip, at, directory, 4);
-    at = put(zip, at, 0, 2);
-    return write_file("a.3mf", zip, at);
+        at = put_header(zip, at, names[i], headers[i], true);
+    end.bytes = (uint32_t)at - end.offset;
+    memcpy(zip + at, &end, sizeof end);
+    return scratch_write_bytes("a.3mf", zip, at + sizeof end);
 }
 
 TEST(3mf_states_its_unit_and_coordinates_stay)
@@ -230,31 +215,20 @@ TEST(amf_states_its_unit_and_coordinates_stay)
     } cases[] = {{" unit=\"inch\"", 0.0254}, {"", 0.001}, {" unit=\"meter\"", 1}, {" unit=\"feet\"", 0.3048}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[1500];
-        int length = snprintf(text, sizeof text,
-                              "<?xml version=\"1.0\"?>\n<amf%s>\n<object "
-                              "id=\"0\"><mesh><vertices><vertex><coordinates><x>0</x><y>0</y><z>0"
-                              "</z></coordinates></vertex><vertex><coordinates><x>1</x><y>2</y><z>0</z></"
-                              "coordinates></vertex><vertex>"
-                              "<coordinates><x>0</x><y>0</y><z>3</z></coordinates></vertex></"
-                              "vertices><volume><triangle><v1>0</v1>"
-                              "<v2>1</v2><v3>2</v3></triangle></volume></mesh></object></amf>\n",
-                              cases[i].unit);
-        assert_reading(write_file("a.amf", text, (size_t)length), cases[i].unit, cases[i].metres, 0, 0, 0, 2);
+        snprintf(
+            text, sizeof text,
+            "<?xml version=\"1.0\"?>\n<amf%s>\n<object id=\"0\"><mesh><vertices>"
+            "<vertex><coordinates><x>0</x><y>0</y><z>0</z></coordinates></vertex>"
+            "<vertex><coordinates><x>1</x><y>2</y><z>0</z></coordinates></vertex>"
+            "<vertex><coordinates><x>0</x><y>0</y><z>3</z></coordinates></vertex></vertices>"
+            "<volume><triangle><v1>0</v1><v2>1</v2><v3>2</v3></triangle></volume></mesh></object></amf>\n",
+            cases[i].unit);
+        assert_reading(scratch_write("a.amf", text), cases[i].unit, cases[i].metres, 0, 0, 0, 2);
     }
 }
 
 TEST(formats_without_units_state_none)
 {
-    assert_reading(write_file("a.raw", "0 0 0 1 2 0 0 0 3\n", 18), "raw", 0, 0, 0, 0, 2);
-    assert_reading(write_file("a.obj", "v 0 0 0\nv 1 2 0\nv 0 0 3\nf 1 2 3\n", 32), "obj", 0, 0, 0, 0, 2);
-}
-
-void test_set_up(void)
-{
-    assert_non_null(mkdtemp(folder));
-}
-
-void test_tear_down(void)
-{
-    assert_int_equal(rmdir(folder), 0);
+    assert_reading(scratch_write("a.raw", "0 0 0 1 2 0 0 0 3\n"), "raw", 0, 0, 0, 0, 2);
+    assert_reading(scratch_write("a.obj", "v 0 0 0\nv 1 2 0\nv 0 0 3\nf 1 2 3\n"), "obj", 0, 0, 0, 0, 2);
 }
