@@ -119,6 +119,12 @@ static inline struct cd_pose handmade_at(double x, double y, double z)
     return pose;
 }
 
+static inline struct cd_vec3 handmade_random_point(struct cd_random *random, double reach)
+{
+    double x = cd_random_between(random, -reach, reach), y = cd_random_between(random, -reach, reach);
+    return cd_vec(x, y, cd_random_between(random, -reach, reach));
+}
+
 static inline struct cd_pose handmade_random_pose(struct cd_random *random, double reach)
 {
     struct cd_pose pose = handmade_at(0, 0, 0);
@@ -145,6 +151,17 @@ static inline struct cd_mesh *handmade_mesh(const struct cd_vec3 *vertices, uint
     if (code)
         print_error("%s\n", status.text);
     assert_int_equal(code, CD_OK);
+    return mesh;
+}
+
+/// Triangles that share no vertices: three points each.
+static inline struct cd_mesh *handmade_loose(const struct cd_vec3 *points, uint32_t triangle_count)
+{
+    struct cd_triangle *triangles = cd_allocate(triangle_count, sizeof *triangles);
+    for (uint32_t i = 0; i < 3 * triangle_count; i++)
+        triangles[i / 3].v[i % 3] = i;
+    struct cd_mesh *mesh = handmade_mesh(points, 3 * triangle_count, triangles, triangle_count);
+    cd_free(triangles);
     return mesh;
 }
 

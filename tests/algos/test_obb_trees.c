@@ -40,143 +40,11 @@ static struct cd_mesh *sample_torus(void)
     return handmade_mesh(vertices, STEPS * STEPS, triangles, 2 * STEPS * STEPS);
 }
 
-// ---- exact answers ----------------------------------------------------------------------------------------
-
-TEST(tori_answer_as_all_pairs_of_triangles)
-{
-    for (size_t i = 0; i < EXACT; i++)
-        check_random_poses(exact[i], "", "torus:triangles=1000", "torus:triangles=700", 60, 1.0);
-}
-
-TEST(bumpy_spheres_answer_as_all_pairs_of_triangles)
-{
-    for (size_t i = 0; i < EXACT; i++)
-        check_random_poses(exact[i], "", "bumpy:triangles=1200", "bumpy:triangles=300", 60, 1.2);
-}
-
-TEST(a_comb_and_a_knot_answer_as_all_pairs_of_triangles)
-{
-    for (size_t i = 0; i < EXACT; i++)
-        check_random_poses(exact[i], "", "comb", "torusknot:triangles=2000", 30, 1.2);
-}
-
-TEST(soups_with_degenerate_triangles_answer_as_all_pairs)
-{
-    for (size_t i = 0; i < EXACT; i++)
-        check_soups(exact[i], "");
-}
-
-TEST(single_triangles_and_points_answer_as_all_pairs)
-{
-    for (size_t i = 0; i < EXACT; i++)
-        check_single_triangles(exact[i], "");
-}
-
-static struct cd_mesh *mesh_of(const struct cd_vec3 *points, uint32_t triangles)
-{
-    struct cd_vec3 *vertices = cd_allocate(3 * (size_t)triangles, sizeof *vertices);
-    struct cd_triangle *corners = cd_allocate(triangles, sizeof *corners);
-    for (uint32_t i = 0; i < 3 * triangles; i++) {
-        vertices[i] = points[i];
-        corners[i / 3].v[i % 3] = i;
-    }
-    struct cd_mesh *mesh;
-    assert_int_equal(cd_mesh_create("slivers", vertices, 3 * triangles, corners, triangles, &mesh, NULL),
-                     CD_OK);
-    return mesh;
-}
-
-TEST(a_sliver_whose_normal_is_rounding_keeps_its_contacts)
-{
-    for (size_t n = 0; n < EXACT; n++) {
-        const struct cd_vec3 first[] = {{0, 0.455078125, 0.259765625},
-                                        {1.0892612028874027e-17, 1.455078125, 1.259765625},
-                                        {2.2414730222789697e-18, 0.66085732803571762, 0.46554482803571773},
-                                        {-4, -4, -4},
-                                        {4, 4, 4},
-                                        {4, 4, 3.5}},
-                             second[] = {{-0.00043794592277764994, 1.3626311751232212, 1.1687377032218784},
-                                         {-0.001087811601148646, 1.3635160767096959, 1.1679392197711989},
-                                         {0.0015257575239263259, 1.3640090740147628, 1.1675419028546026}};
-        struct subject a = subject_make(exact[n], "", mesh_of(first, 2)),
-                       b = subject_make(exact[n], "", mesh_of(second, 1));
-        struct cd_pose origin = handmade_at(0, 0, 0);
-        assert_int_equal(check(&a, &origin, &b, &origin), 1);
-        subject_free(&a);
-        subject_free(&b);
-    }
-}
-
-TEST(coincident_bodies_touch_in_every_neighbour)
-{
-    for (size_t n = 0; n < EXACT; n++) {
-        struct subject a = subject_make(exact[n], "", generated("torus:triangles=600"));
-        struct cd_random random = handmade_random();
-        struct cd_pose pose = handmade_random_pose(&random, 10);
-        assert_true(check(&a, &pose, &a, &pose) >= 13 * 600);
-        subject_free(&a);
-    }
-}
-
-TEST(a_body_inside_another_does_not_touch_it)
-{
-    for (size_t n = 0; n < EXACT; n++) {
-        struct subject outer = subject_make(exact[n], "", handmade_box(2, false));
-        struct subject inner = subject_make(exact[n], "", generated("sphere:triangles=500"));
-        struct cd_pose origin = handmade_at(0, 0, 0);
-        assert_int_equal(check(&outer, &origin, &inner, &origin), 0);
-        subject_free(&outer);
-        subject_free(&inner);
-    }
-}
-
-TEST(touching_to_the_last_bit_is_decided_as_all_pairs_do)
-{
-    for (size_t i = 0; i < EXACT; i++)
-        check_touching(exact[i], "");
-}
-
-TEST(poses_that_are_just_rotations_are_decided_as_all_pairs_do)
-{
-    for (size_t i = 0; i < EXACT; i++)
-        check_defective_poses(exact[i], "");
-}
-
-TEST(small_bodies_far_away_are_decided_as_all_pairs_do)
-{
-    for (size_t i = 0; i < EXACT; i++)
-        check_small_bodies_far_away(exact[i], "");
-}
-
-TEST(tiny_and_huge_bodies_are_decided_as_all_pairs_do)
-{
-    for (size_t i = 0; i < EXACT; i++)
-        check_tiny_and_huge_bodies(exact[i], "", test_amount(20, 5));
-}
-
-TEST(bodies_of_very_different_size_are_decided_as_all_pairs_do)
-{
-    for (size_t i = 0; i < EXACT; i++)
-        check_different_sizes(exact[i], "");
-}
-
-TEST(poses_of_astronomic_size_are_decided_as_all_pairs_do)
-{
-    for (size_t i = 0; i < EXACT; i++)
-        check_astronomic_poses(exact[i], "");
-}
-
 // ---- triangles of leaves in floats ------------------------------------------------------------------------
 
 static double random_magnitude(struct cd_random *random, double low, double high)
 {
     return pow(10, cd_random_between(random, low, high));
-}
-
-static struct cd_vec3 random_way(struct cd_random *random, double reach)
-{
-    return cd_vec(cd_random_between(random, -reach, reach), cd_random_between(random, -reach, reach),
-                  cd_random_between(random, -reach, reach));
 }
 
 static struct cd_vec3 in_plane(const struct cd_vec3 corners[3], double u, double v)
@@ -192,12 +60,12 @@ static void random_triangle(struct cd_random *random, struct cd_vec3 at, double 
     uint64_t kind = cd_random_below(random, 4);
     corners[0] = at;
     for (int i = 1; i < 3; i++) {
-        corners[i] = cd_add(at, random_way(random, size));
+        corners[i] = cd_add(at, handmade_random_point(random, size));
         corners[i].z = kind == 0 ? at.z : corners[i].z;
     }
     if (kind == 1)
         corners[2] = cd_add(in_plane(corners, cd_random_between(random, -2, 2), 0),
-                            random_way(random, size * random_magnitude(random, -9, -1)));
+                            handmade_random_point(random, size * random_magnitude(random, -9, -1)));
 }
 
 // A triangle that touches the one at `at` in one of the ways that triangles have, but for `off`.
@@ -205,7 +73,7 @@ static void touching_triangle(struct cd_random *random, const struct cd_vec3 at[
                               struct cd_vec3 corners[3])
 {
     double u = cd_random_unit(random), v = cd_random_unit(random) * (1 - u);
-    struct cd_vec3 inside = in_plane(at, u, v), on_edge = in_plane(at, u, 0), way = random_way(random, size);
+    struct cd_vec3 inside = in_plane(at, u, v), on_edge = in_plane(at, u, 0), way = handmade_random_point(random, size);
     random_triangle(random, inside, size, corners); // a corner in the face
     switch (cd_random_below(random, 7)) {
     case 0: // edges cross
@@ -232,7 +100,7 @@ static void touching_triangle(struct cd_random *random, const struct cd_vec3 at[
         break;
     }
     for (int i = 0; i < 3; i++)
-        corners[i] = cd_add(corners[i], random_way(random, off));
+        corners[i] = cd_add(corners[i], handmade_random_point(random, off));
 }
 
 static struct cd_pose random_place(struct cd_random *random, double reach, bool bent)
@@ -275,9 +143,9 @@ TEST(two_leaves_that_nearly_touch_are_decided_as_all_pairs_do)
                        pose_b = random_place(&random, reach, n % 7 == 0);
         if (n % 11 == 0)
             memcpy(pose_b.r, pose_a.r, sizeof pose_b.r);
-        struct cd_vec3 middle = random_way(&random, far), p[8][3], q[8][3];
+        struct cd_vec3 middle = handmade_random_point(&random, far), p[8][3], q[8][3];
         for (int k = 0; k < 8; k++)
-            random_triangle(&random, cd_add(middle, random_way(&random, size)), k % 2 ? size : tiny, p[k]);
+            random_triangle(&random, cd_add(middle, handmade_random_point(&random, size)), k % 2 ? size : tiny, p[k]);
         for (int k = 0; k < 8; k++) {
             struct cd_vec3 at[3];
             const struct cd_vec3 *of = p[cd_random_below(&random, 8)];
@@ -288,8 +156,8 @@ TEST(two_leaves_that_nearly_touch_are_decided_as_all_pairs_do)
             for (int i = 0; i < 3; i++)
                 q[k][i] = back(&pose_b, q[k][i]);
         }
-        struct subject a = subject_make(&cd_algo_obb8, "", mesh_of(p[0], 8)),
-                       b = subject_make(&cd_algo_obb8, "", mesh_of(q[0], 8));
+        struct subject a = subject_make(&cd_algo_obb8, "", handmade_loose(p[0], 8)),
+                       b = subject_make(&cd_algo_obb8, "", handmade_loose(q[0], 8));
         for (unsigned i = 0; i < level_count; i++) {
             a.algo = &levels[i];
             check(&a, &pose_a, &b, &pose_b);
@@ -300,58 +168,6 @@ TEST(two_leaves_that_nearly_touch_are_decided_as_all_pairs_do)
 }
 
 // ---- trees of difficult meshes ----------------------------------------------------------------------------
-
-TEST(identical_triangles_make_a_tree)
-{
-    uint32_t count = 300000 / SLOW;
-    struct cd_vec3 corners[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
-                   above[3] = {{0, 0, 1}, {1, 0, 1}, {0, 1, 1}};
-    struct cd_triangle *triangles = cd_allocate(count, sizeof *triangles);
-    for (uint32_t i = 0; i < count; i++)
-        triangles[i] = (struct cd_triangle){{0, 1, 2}};
-    struct cd_pose origin = handmade_at(0, 0, 0), below = handmade_at(0.5, 0, -1);
-    for (size_t i = 0; i < EXACT; i++) {
-        struct subject one = subject_make(exact[i], "", handmade_mesh(above, 3, triangles, 1));
-        struct subject many = subject_make(exact[i], "", handmade_mesh(corners, 3, triangles, count));
-        assert_int_equal(check(&many, &origin, &one, &origin), 0);
-        assert_int_equal(check(&many, &origin, &one, &below), count);
-        subject_free(&one);
-        subject_free(&many);
-    }
-    struct subject printed = printed_of(handmade_mesh(corners, 3, triangles, count));
-    subject_free(&printed);
-    cd_free(triangles);
-}
-
-TEST(triangles_that_shrink_geometrically_make_a_shallow_tree)
-{
-    // Each has most of the area of the triangles that follow, so a split at the mean takes off one at a time.
-    enum { COUNT = 3000 };
-    struct cd_vec3 *vertices = cd_allocate(3 * COUNT, sizeof *vertices);
-    struct cd_triangle *triangles = cd_allocate(COUNT, sizeof *triangles);
-    for (uint32_t i = 0; i < COUNT; i++) {
-        double size = pow(0.8, i);
-        for (uint32_t k = 0; k < 3; k++)
-            vertices[3 * i + k] = cd_vec(size, k == 1 ? size / 8 : 0, k == 2 ? size / 8 : 0);
-        triangles[i] = (struct cd_triangle){{3 * i, 3 * i + 1, 3 * i + 2}};
-    }
-    struct subject wide =
-        subject_make(&cd_algo_obb8, "", handmade_mesh(vertices, 3 * COUNT, triangles, COUNT));
-    struct subject binary =
-        subject_make(&cd_algo_rapid, "", handmade_mesh(vertices, 3 * COUNT, triangles, COUNT));
-    struct subject printed = printed_of(handmade_mesh(vertices, 3 * COUNT, triangles, COUNT));
-    struct cd_pose origin = handmade_at(0, 0, 0), beside = handmade_at(0.01, 0, 0);
-    assert_true(((const struct rapid_tree *)binary.model)->depth < RAPID_HALVING_DEPTH + 40);
-    check(&wide, &origin, &wide, &beside);
-    check(&binary, &origin, &binary, &beside);
-    struct outcome outcome = ask(&printed, &origin, &printed, &beside, CD_QUERY_CONTACTS);
-    cd_free(outcome.contacts);
-    subject_free(&wide);
-    subject_free(&binary);
-    subject_free(&printed);
-    cd_free(vertices);
-    cd_free(triangles);
-}
 
 static double surface(const struct obb_piece *pieces, uint32_t count, const double axes[9])
 {
@@ -415,62 +231,7 @@ TEST(boxes_of_triangles_are_the_same_one_by_one_and_four_at_a_time)
     }
 }
 
-// ---- deforming bodies -------------------------------------------------------------------------------------
-
-TEST(refitted_trees_answer_as_all_pairs_of_triangles)
-{
-    check_deforming(&cd_algo_obb8, "", cd_algo_obb8.refit);
-}
-
-TEST(rebuilt_trees_answer_as_all_pairs_of_triangles)
-{
-    for (size_t i = 0; i < EXACT; i++)
-        check_deforming(exact[i], "", exact[i]->rebuild);
-}
-
-TEST(refitting_and_rebuilding_again_allocate_nothing)
-{
-    for (size_t i = 0; i < EXACT; i++) {
-        struct subject a = subject_make(exact[i], "", generated("torus:triangles=900"));
-        struct cd_shape shape = {a.mesh, a.mesh->vertices};
-        exact[i]->rebuild(a.model, &shape);
-        uint64_t allocations = cd_allocation_count();
-        exact[i]->rebuild(a.model, &shape);
-        if (exact[i]->refit)
-            exact[i]->refit(a.model, &shape);
-        assert_int_equal(cd_allocation_count(), allocations);
-        subject_free(&a);
-    }
-}
-
 // ---- counters and the printed variant ---------------------------------------------------------------------
-
-TEST(counters_of_the_eight_wide_tree_are_the_same_on_every_machine)
-{
-    // Whatever the compiler and the width of its vectors: a changed tree or traversal changes these on
-    // purpose.
-    struct subject a = subject_make(&cd_algo_obb8, "", generated("bumpy:triangles=3000"));
-    struct subject b = subject_make(&cd_algo_obb8, "", generated("torusknot:triangles=2000"));
-    struct cd_pose pose = handmade_at(0.5, 0.25, 0.125), origin = handmade_at(0, 0, 0);
-    cd_rotation_about(cd_vec(1, 2, 3), 1, pose.r);
-    struct outcome all = ask(&a, &origin, &b, &pose, CD_QUERY_CONTACTS);
-    struct outcome first = ask(&a, &origin, &b, &pose, CD_QUERY_ANY);
-    print_message(
-        "all contacts: %llu nodes, %llu boxes, %llu triangles; first contact: %llu, %llu, %llu\n",
-        (unsigned long long)all.counters.node_visits, (unsigned long long)all.counters.box_tests,
-        (unsigned long long)all.counters.triangle_tests, (unsigned long long)first.counters.node_visits,
-        (unsigned long long)first.counters.box_tests, (unsigned long long)first.counters.triangle_tests);
-    assert_int_equal(all.counters.node_visits, 1436);
-    assert_int_equal(all.counters.box_tests, 9809);
-    assert_int_equal(all.counters.triangle_tests, 6550);
-    assert_int_equal(first.counters.node_visits, 7);
-    assert_int_equal(first.counters.box_tests, 53);
-    assert_int_equal(first.counters.triangle_tests, 16);
-    cd_free(all.contacts);
-    cd_free(first.contacts);
-    subject_free(&a);
-    subject_free(&b);
-}
 
 TEST(the_corrected_variant_searches_as_the_printed_one)
 {

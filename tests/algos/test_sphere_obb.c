@@ -25,12 +25,6 @@ static struct subject subject_of(const char *settings, struct cd_mesh *mesh)
 
 // ---- meshes -----------------------------------------------------------------------------------------------
 
-static struct cd_vec3 random_point(struct cd_random *random, double reach)
-{
-    double x = cd_random_between(random, -reach, reach), y = cd_random_between(random, -reach, reach);
-    return cd_vec(x, y, cd_random_between(random, -reach, reach));
-}
-
 /// Triangles that all have a corner at the origin, each `shrink` times as large as the one before: two of
 /// these meshes around one point overlap in every pair of nodes.
 static struct cd_mesh *bouquet(struct cd_random *random, uint32_t count, double shrink)
@@ -39,8 +33,8 @@ static struct cd_mesh *bouquet(struct cd_random *random, uint32_t count, double 
     struct cd_triangle *triangles = cd_allocate(count, sizeof *triangles);
     double size = 1;
     for (uint32_t i = 0; i < count; i++, size *= shrink) {
-        vertices[1 + 2 * i] = random_point(random, size);
-        vertices[2 + 2 * i] = random_point(random, size);
+        vertices[1 + 2 * i] = handmade_random_point(random, size);
+        vertices[2 + 2 * i] = handmade_random_point(random, size);
         triangles[i] = (struct cd_triangle){{0, 1 + 2 * i, 2 + 2 * i}};
     }
     struct cd_mesh *mesh = handmade_mesh(vertices, 2 * count + 1, triangles, count);
@@ -113,7 +107,7 @@ TEST(every_nodes_volumes_contain_its_triangles)
     FOR_WAYS(way)
     for (size_t i = 0; i < 16; i++) {
         struct cd_mesh *mesh = i % 4 < 3 ? generated(meshes[i % 4]) : handmade_soup(&random, 90, 4);
-        struct cd_vec3 offset = cd_scale(random_point(&random, 100), scales[i / 4]);
+        struct cd_vec3 offset = cd_scale(handmade_random_point(&random, 100), scales[i / 4]);
         struct subject subject = subject_of(ways[way], moved(mesh, scales[i / 4], offset));
         struct cd_shape shape = {subject.mesh, subject.mesh->vertices};
         check_whole_tree(subject.model, &shape);
@@ -593,110 +587,4 @@ TEST(every_variant_is_the_papers_algorithm)
         cd_free(first[1].contacts);
     }
     assert_in_range(hits, 1, 12);
-}
-
-TEST(counters_are_the_same_on_every_machine)
-{
-    // Whatever the compiler and the width of its vectors: a changed tree or traversal changes these on
-    // purpose.
-    static const struct {
-        const char *settings;
-        uint64_t spheres, boxes, triangles, first_spheres, first_boxes, first_triangles;
-    } golden[] = {
-        {"traversal=sized:boxes=tight", 11099, 8647, 942, 137, 115, 2},
-        {"traversal=simultaneous:boxes=tight", 11099, 8647, 942, 137, 115, 2},
-        {"traversal=single:boxes=tight", 42509, 33981, 965, 295, 241, 3},
-        {"", 31917, 25414, 1039, 175, 160, 2},
-        {"traversal=larger:split=median:boxes=tight", 12359, 11304, 977, 183, 173, 2},
-    };
-    for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
-        struct subject a = subject_of(golden[i].settings, generated("bumpy:triangles=3000"));
-        struct subject b = subject_of(golden[i].settings, generated("torusknot:triangles=2000"));
-        struct cd_pose pose = handmade_at(0.5, 0.25, 0.125), origin = handmade_at(0, 0, 0);
-        cd_rotation_about(cd_vec(1, 2, 3), 1, pose.r);
-        struct outcome all = ask(&a, &origin, &b, &pose, CD_QUERY_CONTACTS);
-        struct outcome first = ask(&a, &origin, &b, &pose, CD_QUERY_ANY);
-        print_message(
-            "{\"%s\", %llu, %llu, %llu, %llu, %llu, %llu},\n", golden[i].settings,
-            (unsigned long long)all.counters.sphere_tests, (unsigned long long)all.counters.box_tests,
-            (unsigned long long)all.counters.triangle_tests, (unsigned long long)first.counters.sphere_tests,
-            (unsigned long long)first.counters.box_tests, (unsigned long long)first.counters.triangle_tests);
-        assert_int_equal(all.counters.sphere_tests, golden[i].spheres);
-        assert_int_equal(all.counters.box_tests, golden[i].boxes);
-        assert_int_equal(all.counters.triangle_tests, golden[i].triangles);
-        assert_int_equal(first.counters.sphere_tests, golden[i].first_spheres);
-        assert_int_equal(first.counters.box_tests, golden[i].first_boxes);
-        assert_int_equal(first.counters.triangle_tests, golden[i].first_triangles);
-        cd_free(all.contacts);
-        cd_free(first.contacts);
-        subject_free(&a);
-        subject_free(&b);
-    }
-}
-
-// ---- exact answers ----------------------------------------------------------------------------------------
-
-TEST(bodies_that_are_not_convex_answer_as_all_pairs_of_triangles)
-{
-    FOR_WAYS(way)
-    {
-        check_random_poses(&cd_algo_sphere_obb, ways[way], "torus:triangles=1000", "torus:triangles=700", 20,
-                           1.0);
-        check_random_poses(&cd_algo_sphere_obb, ways[way], "comb", "torusknot:triangles=1000", 10, 1.2);
-    }
-}
-
-TEST(soups_and_single_triangles_answer_as_all_pairs)
-{
-    FOR_WAYS(way)
-    {
-        check_soups(&cd_algo_sphere_obb, ways[way]);
-        check_single_triangles(&cd_algo_sphere_obb, ways[way]);
-    }
-}
-
-TEST(touching_to_the_last_bit_is_decided_as_all_pairs_do)
-{
-    FOR_WAYS(way)
-    {
-        check_touching(&cd_algo_sphere_obb, ways[way]);
-        check_small_bodies_far_away(&cd_algo_sphere_obb, ways[way]);
-    }
-}
-
-TEST(poses_that_are_just_rotations_are_decided_as_all_pairs_do)
-{
-    FOR_WAYS(way)
-    check_defective_poses(&cd_algo_sphere_obb, ways[way]);
-}
-
-TEST(any_size_and_place_is_decided_as_all_pairs_do)
-{
-    FOR_WAYS(way)
-    {
-        check_tiny_and_huge_bodies(&cd_algo_sphere_obb, ways[way], test_amount(2, 1));
-        check_different_sizes(&cd_algo_sphere_obb, ways[way]);
-        check_astronomic_poses(&cd_algo_sphere_obb, ways[way]);
-    }
-}
-
-TEST(refitted_and_rebuilt_trees_answer_as_all_pairs_do)
-{
-    FOR_WAYS(way)
-    {
-        check_deforming(&cd_algo_sphere_obb, ways[way], cd_algo_sphere_obb.refit);
-        check_deforming(&cd_algo_sphere_obb, ways[way], cd_algo_sphere_obb.rebuild);
-    }
-}
-
-TEST(refitting_and_rebuilding_again_allocate_nothing)
-{
-    struct subject subject = subject_of("", generated("torus:triangles=900"));
-    struct cd_shape shape = {subject.mesh, subject.mesh->vertices};
-    sobb_rebuild(subject.model, &shape);
-    uint64_t allocations = cd_allocation_count();
-    sobb_rebuild(subject.model, &shape);
-    sobb_refit(subject.model, &shape);
-    assert_int_equal(cd_allocation_count(), allocations);
-    subject_free(&subject);
 }
