@@ -159,7 +159,8 @@ static size_t max_bytes(void)
 static struct subject open_broad(const char *name, const char *text, bool threaded)
 {
     static const struct cd_scene scene = {.body_limit = BODIES, .max_bodies = BODIES};
-    static struct cd_context contexts[] = {{.threads = 1}, {.threads = 3}}; // in use as long as broad phases are
+    static struct cd_context contexts[] = {{.threads = 1},
+                                           {.threads = 3}}; // in use as long as broad phases are
     const struct cd_param *tables[] = {cd_driver_params};
     struct cd_settings *settings = cd_settings_create(tables, 1);
     assert_int_equal(cd_settings_set(settings, "broad phase", "broad", name, NULL), CD_OK);

@@ -37,8 +37,7 @@ static struct body body_of(struct cd_mesh *mesh)
 {
     struct body body;
     for (size_t i = 0; i < WAYS; i++)
-        body.of[i] =
-            subject_make(ways[i].algo, ways[i].settings, i ? moved(mesh, 1, cd_vec(0, 0, 0)) : mesh);
+        body.of[i] = subject_make(ways[i].algo, ways[i].settings, i ? moved(mesh, 1, cd_vec(0, 0, 0)) : mesh);
     return body;
 }
 
@@ -259,7 +258,8 @@ static struct cd_pose defective(struct cd_random *random, struct cd_pose pose)
 }
 
 /// Moves a pose so that `point` of its model is where `target` of the other's is.
-static void bring(struct cd_pose *pose, struct cd_vec3 point, const struct cd_pose *other, struct cd_vec3 target)
+static void bring(struct cd_pose *pose, struct cd_vec3 point, const struct cd_pose *other,
+                  struct cd_vec3 target)
 {
     struct cd_vec3 way = cd_sub(cd_canonical_vertex(other, target), cd_canonical_vertex(pose, point));
     pose->t[0] += way.x, pose->t[1] += way.y, pose->t[2] += way.z;

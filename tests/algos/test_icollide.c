@@ -134,7 +134,8 @@ TEST(a_scene_that_is_not_convex_is_refused_in_one_line)
     struct cd_status status = {0};
     struct cd_context context = {.threads = 1};
     struct cd_scene *scene = loaded("torus:triangles=200");
-    assert_int_equal(cd_instance_open("icollide", scene, CD_QUERY_PAIRS, &context, &instance, &status), CD_USAGE);
+    assert_int_equal(cd_instance_open("icollide", scene, CD_QUERY_PAIRS, &context, &instance, &status),
+                     CD_USAGE);
     assert_non_null(strstr(status.text, "torus:triangles=200"));
     assert_non_null(strstr(status.text, "icollide_aabb"));
     cd_scene_destroy(scene);
@@ -285,7 +286,8 @@ TEST(parallel_edges_and_faces_are_no_trap)
 // ---- against the oracle -----------------------------------------------------------------------------------
 
 /// Asserts that the algorithm's answers equal the oracle's. Returns its counters.
-static struct cd_counters judge(const char *specification, const struct cd_scene *scene, const struct cd_truth *truth)
+static struct cd_counters judge(const char *specification, const struct cd_scene *scene,
+                                const struct cd_truth *truth)
 {
     struct cd_instance *instance = open_instance(scene, specification, CD_QUERY_PAIRS);
     struct cd_hearing hearing = {
@@ -358,7 +360,8 @@ static uint64_t put_contact(struct handmade *made, uint64_t frame, struct couple
         couple->pose[1].t[axis] = middle;
         struct cd_record *contacts;
         *(brute(&couple->of[0], &couple->pose[0], &couple->of[1], &couple->pose[1], &contacts) ? &hit
-                                                                                             : &apart) = middle;
+                                                                                               : &apart) =
+            middle;
         cd_free(contacts);
     }
     for (int i = -6; i <= 6; i++) {
