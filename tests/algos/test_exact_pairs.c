@@ -302,6 +302,41 @@ TEST(small_bodies_far_away_are_decided_as_all_pairs_do)
     body_free(&b);
 }
 
+/// A needle from (0, 0, 0) to the left or to the right, whose blunt end is an edge along y or z, and triangles far from
+/// it, turned by the inverse of `turn`.
+static struct body needle_of(int side, double width, double size, const double turn[9])
+{
+    double s = side ? 1 : -1;
+    struct cd_vec3 points[9] = {side ? cd_vec(0, 0, width) : cd_vec(0, width, 0),
+                                side ? cd_vec(0, 0, -width) : cd_vec(0, -width, 0), cd_vec(s, 0, 0)};
+    struct cd_pose back = cd_pose_identity();
+    for (int i = 3; i < 9; i++)
+        points[i] = cd_vec((0.4 + 0.1 * (i % 3)) * s, i < 6 ? 3 : 2.5, 0);
+    for (int i = 0; i < 9; i++)
+        back.r[i] = turn[i % 3 * 3 + i / 3];
+    for (int i = 0; i < 9; i++)
+        points[i] = cd_canonical_vertex(&back, cd_scale(points[i], size));
+    return body_of(handmade_loose(points, 3));
+}
+
+/// The blunt ends of two needles in a line cross. There their spheres end, and so do all kinds of boxes of either.
+TEST(needles_that_touch_end_to_end_are_decided_as_all_pairs_do)
+{
+    static const double sizes[] = {1, 1, 1, 1e-6, 1e5, 1e-20, 1e-22, 3e-37, 1e-300};
+    struct cd_random random = handmade_random();
+    for (int n = 0; n < test_amount(5000, 500) / SLOW; n++) {
+        double size = sizes[n % 9], width = pow(10, cd_random_between(&random, -7, -3));
+        double far = size * (n % 4 ? 0 : pow(10, cd_random_between(&random, 0, 6)));
+        struct cd_pose poses[2] = {handmade_random_pose(&random, far), handmade_random_pose(&random, 0)};
+        struct body a = needle_of(0, width, size, poses[0].r), b = needle_of(1, width, size, poses[1].r);
+        bring(&poses[1], cd_vec(0, 0, 0), &poses[0], cd_vec(0, 0, 0));
+        poses[1].t[0] -= 1e-3 * size;
+        check_around_touching(&a, &poses[0], &b, poses[1], 0, poses[1].t[0] + 2e-3 * size);
+        body_free(&a);
+        body_free(&b);
+    }
+}
+
 // ---- all sizes and places ---------------------------------------------------------------------------------
 
 TEST(tiny_and_huge_bodies_are_decided_as_all_pairs_do)
