@@ -14,7 +14,7 @@ static const struct way {
     {&cd_algo_rapid, ""},
     {&cd_algo_obb8, ""},
     {&cd_algo_saabb, ""},
-    {&cd_algo_saabb, "queue=0"},
+    {&cd_algo_saabb, "threshold=5:queue=0"},
     {&cd_algo_saabb, "threshold=2.5:leaf=3:queue=500"},
     {&cd_algo_sphere, ""},
     {&cd_algo_sphere, "leaf=4"},
@@ -328,6 +328,8 @@ TEST(needles_that_touch_end_to_end_are_decided_as_all_pairs_do)
         double size = sizes[n % 9], width = pow(10, cd_random_between(&random, -7, -3));
         double far = size * (n % 4 ? 0 : pow(10, cd_random_between(&random, 0, 6)));
         struct cd_pose poses[2] = {handmade_random_pose(&random, far), handmade_random_pose(&random, 0)};
+        if (n % 5 < 2) // where a box also ends
+            cd_rotation_about(cd_vec(0, 0, 1), 0, poses[n % 5].r);
         struct body a = needle_of(0, width, size, poses[0].r), b = needle_of(1, width, size, poses[1].r);
         bring(&poses[1], cd_vec(0, 0, 0), &poses[0], cd_vec(0, 0, 0));
         poses[1].t[0] -= 1e-3 * size;
@@ -368,6 +370,7 @@ TEST(bodies_of_very_different_size_are_decided_as_all_pairs_do)
         pose.t[0] += cd_random_between(&random, -2e-2, 2e-2);
         check_all(&large, &origin, &small, &pose);
         check_all(&small, &pose, &large, &origin);
+        check_around_touching(&large, &origin, &small, pose, n % 3, pose.t[n % 3] + (n % 2 ? 0.1 : -0.1));
     }
     body_free(&large);
     body_free(&small);

@@ -24,6 +24,38 @@ static struct subject subject_of(struct cd_mesh *mesh)
 
 // ---- what is convex ---------------------------------------------------------------------------------------
 
+/// The distance of p from the plane of a triangle.
+static long double depth_below(const struct cd_vec3 t[3], struct cd_vec3 p)
+{
+    long double e[2][3], n[3], square = 0, along = 0;
+    for (int k = 0; k < 6; k++)
+        e[k / 3][k % 3] = (long double)cd_axis(&t[1 + k / 3], k % 3) - (long double)cd_axis(&t[0], k % 3);
+    for (int k = 0; k < 3; k++) {
+        n[k] = e[0][(k + 1) % 3] * e[1][(k + 2) % 3] - e[0][(k + 2) % 3] * e[1][(k + 1) % 3];
+        square += n[k] * n[k];
+        along += n[k] * ((long double)cd_axis(&t[0], k) - (long double)cd_axis(&p, k));
+    }
+    return fabsl(along) / sqrtl(square);
+}
+
+/// Bounds of the size are on the safe side by 2^-40.
+static void check_size(const struct polytope *p, const struct cd_mesh *mesh)
+{
+    long double radius = 0, depth = INFINITY;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        const struct cd_vec3 *x = &mesh->vertices[v];
+        radius = fmaxl(radius,
+                       sqrtl((long double)x->x * x->x + (long double)x->y * x->y + (long double)x->z * x->z));
+    }
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *v = mesh->triangles[t].v;
+        const struct cd_vec3 corners[] = {mesh->vertices[v[0]], mesh->vertices[v[1]], mesh->vertices[v[2]]};
+        depth = fminl(depth, depth_below(corners, p->centre));
+    }
+    assert_true(fabsl(p->radius / radius - 1 - 0x1p-40L) < 0x1p-43L);
+    assert_true(fabsl(p->depth / depth - 1 + 0x1p-40L) < 0x1p-43L);
+}
+
 static void check_structure(const struct polytope *p)
 {
     assert_int_equal(p->vertex_count + p->face_count, p->edge_count / 2 + 2);
@@ -76,6 +108,7 @@ TEST(random_convex_bodies_are_taken_as_they_are)
         struct subject subject = subject_of(random_convex(&random, i < 40 ? 60 : 3000));
         assert_int_equal(((const struct polytope *)subject.model)->face_count, subject.mesh->triangle_count);
         check_structure(subject.model);
+        check_size(subject.model, subject.mesh);
         subject_free(&subject);
     }
 }

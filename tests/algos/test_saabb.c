@@ -48,6 +48,26 @@ TEST(spheres_contain_their_points_and_are_not_much_too_large)
     }
 }
 
+/// The distance of the points from the centre is just over 1, which doubles do not see, and 1 is a float.
+TEST(a_radius_that_doubles_round_down_is_made_larger)
+{
+    static const struct cd_vec3 points[] = {{1, 1e-9, 0}, {-1, -1e-9, 0}, {0, 0, 0}},
+                                tiny[] = {{1e-300, 0, 0}, {-1e-300, 0, 0}, {0, 0, 0}};
+    for (size_t i = 0; i < 3; i++) {
+        static const struct cd_algo *const algos[] = {&cd_algo_sphere, &cd_algo_saabb, &cd_algo_aabb};
+        struct subject subject = subject_make(algos[i], "", handmade_loose(points, 1));
+        const struct bvh_tree *tree = subject.model;
+        if (tree->spheres)
+            assert_true(bvh_sphere(tree, 0).radius > 1);
+        if (tree->boxes)
+            assert_true(bvh_box(tree, 0).high.x > 1);
+        subject_free(&subject);
+    }
+    struct subject subject = subject_make(&cd_algo_sphere, "", handmade_loose(tiny, 1));
+    assert_true(bvh_sphere(subject.model, 0).radius >= (double)FLT_MIN);
+    subject_free(&subject);
+}
+
 TEST(spheres_that_share_a_point_overlap)
 {
     struct cd_sphere a = {{0, 0, 0}, 2}, b = {{3, 4, 0}, 3};
