@@ -53,7 +53,7 @@ static void check_size(const struct polytope *p, const struct cd_mesh *mesh)
         depth = fminl(depth, depth_below(corners, p->centre));
     }
     assert_true(fabsl(p->radius / radius - 1 - 0x1p-40L) < 0x1p-43L);
-    assert_true(fabsl(p->depth / depth - 1 + 0x1p-40L) < 0x1p-43L);
+    assert_true(p->depth <= depth * (1 - 0x1.cp-41L) && p->depth > depth * (1 - 0x1p-34L));
 }
 
 static void check_structure(const struct polytope *p)
