@@ -313,7 +313,7 @@ TEST(parallel_edges_and_faces_are_no_trap)
                 check_couple(&random, &couple, ends);
             }
     couple_release(&couple);
-    assert_true(ends[WALK_APART] > 0);
+    assert_true(ends[WALK_LOST] == 0 && ends[WALK_APART] > 18 * ends[WALK_INSIDE]);
 }
 
 // ---- against the oracle -----------------------------------------------------------------------------------
