@@ -13,6 +13,7 @@
 #include <gmp.h>
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,11 +73,28 @@ struct reference_tuple {
     mpz_t c[4];
 };
 
-static inline void reference_tuples_init(struct reference_tuple *tuples, int count)
+#define REFERENCE_CORNERS 32
+
+/// What the functions below work on, so that numbers keep their memory from call to call.
+struct reference_space {
+    struct reference_tuple points[4], corner[3], cross[3], ray;
+    mpz_t matrix[4][4], determinant, parts[5], minors[5][4][4];
+    struct reference_tuple polygon[2][REFERENCE_CORNERS];
+    mpz_t value[REFERENCE_CORNERS];
+    struct reference_tuple form; ///< the half-space that clips: form >= 0
+    struct reference_tuple b[3], edge[3], normal, helper;
+    int count, current; ///< of polygons; everything above is numbers
+};
+
+static inline struct reference_space *reference_space(void)
 {
-    for (int i = 0; i < count; i++)
-        for (int j = 0; j < 4; j++)
-            mpz_init(tuples[i].c[j]);
+    static struct reference_space space;
+    static bool ready;
+    mpz_t *numbers = (mpz_t *)&space;
+    for (size_t i = 0; i < offsetof(struct reference_space, count) / sizeof(mpz_t) && !ready; i++)
+        mpz_init(numbers[i]);
+    ready = true;
+    return &space;
 }
 
 /// The points scaled by one power of two.
@@ -93,16 +111,7 @@ static inline void reference_points(struct reference_tuple *result, const struct
 /// The determinant of a square matrix of order n <= 4, by the cofactors of the first row.
 static inline void reference_determinant(mpz_t result, int n, mpz_t m[4][4])
 {
-    static mpz_t parts[5], minors[5][4][4];
-    static bool ready;
-    if (!ready) {
-        for (int k = 0; k < 5; k++) {
-            mpz_init(parts[k]);
-            for (int i = 0; i < 16; i++)
-                mpz_init(minors[k][i / 4][i % 4]);
-        }
-        ready = true;
-    }
+    struct reference_space *space = reference_space();
     if (n == 1) {
         mpz_set(result, m[0][0]);
         return;
@@ -112,93 +121,47 @@ static inline void reference_determinant(mpz_t result, int n, mpz_t m[4][4])
         for (int i = 1; i < n; i++)
             for (int j = 0, k = 0; j < n; j++)
                 if (j != column)
-                    mpz_set(minors[n][i - 1][k++], m[i][j]);
-        reference_determinant(parts[n], n - 1, minors[n]);
+                    mpz_set(space->minors[n][i - 1][k++], m[i][j]);
+        reference_determinant(space->parts[n], n - 1, space->minors[n]);
         if (column % 2)
-            mpz_submul(result, m[0][column], parts[n]);
+            mpz_submul(result, m[0][column], space->parts[n]);
         else
-            mpz_addmul(result, m[0][column], parts[n]);
+            mpz_addmul(result, m[0][column], space->parts[n]);
     }
 }
 
 /// The sign of det[a - d, b - d, c - d], as the sign of the determinant of the four points with ones.
 static inline int reference_orient3d(const struct cd_vec3 points[4])
 {
-    static struct reference_tuple p[4];
-    static mpz_t m[4][4], determinant;
-    static bool ready;
-    if (!ready) {
-        reference_tuples_init(p, 4);
-        for (int i = 0; i < 16; i++)
-            mpz_init(m[i / 4][i % 4]);
-        mpz_init(determinant);
-        ready = true;
-    }
-    reference_points(p, points, 4);
+    struct reference_space *space = reference_space();
+    reference_points(space->points, points, 4);
     for (int i = 0; i < 16; i++)
-        mpz_set(m[i / 4][i % 4], p[i / 4].c[i % 4]);
-    reference_determinant(determinant, 4, m);
-    return mpz_sgn(determinant);
+        mpz_set(space->matrix[i / 4][i % 4], space->points[i / 4].c[i % 4]);
+    reference_determinant(space->determinant, 4, space->matrix);
+    return mpz_sgn(space->determinant);
 }
 
 /// The sign of det[a - c, b - c] of points (p[0], p[1]), (p[2], p[3]), (p[4], p[5]).
 static inline int reference_orient2d(const double p[6])
 {
-    static mpz_t m[4][4], determinant;
-    static bool ready;
-    if (!ready) {
-        for (int i = 0; i < 16; i++)
-            mpz_init(m[i / 4][i % 4]);
-        mpz_init(determinant);
-        ready = true;
-    }
+    struct reference_space *space = reference_space();
     int exponent = 1024;
     for (int i = 0; i < 6; i++)
         reference_lower(&exponent, p[i]);
     for (int i = 0; i < 3; i++) {
-        reference_integer(m[i][0], p[2 * i], exponent);
-        reference_integer(m[i][1], p[2 * i + 1], exponent);
-        mpz_set_ui(m[i][2], 1);
+        reference_integer(space->matrix[i][0], p[2 * i], exponent);
+        reference_integer(space->matrix[i][1], p[2 * i + 1], exponent);
+        mpz_set_ui(space->matrix[i][2], 1);
     }
-    reference_determinant(determinant, 3, m);
-    return mpz_sgn(determinant);
+    reference_determinant(space->determinant, 3, space->matrix);
+    return mpz_sgn(space->determinant);
 }
 
 // ---- clipping
 
-#define REFERENCE_CORNERS 32
-
-struct reference_clipper {
-    struct reference_tuple polygon[2][REFERENCE_CORNERS];
-    int count, current;
-    mpz_t value[REFERENCE_CORNERS];
-    struct reference_tuple form; ///< the half-space that clips: form >= 0
-    struct reference_tuple b[3], edge[3], normal, helper;
-    mpz_t number;
-};
-
-static inline struct reference_clipper *reference_clipper(void)
-{
-    static struct reference_clipper *clipper;
-    static struct reference_clipper storage;
-    if (!clipper) {
-        clipper = &storage;
-        reference_tuples_init(&storage.polygon[0][0], 2 * REFERENCE_CORNERS);
-        reference_tuples_init(&storage.form, 1);
-        reference_tuples_init(storage.b, 3);
-        reference_tuples_init(storage.edge, 3);
-        reference_tuples_init(&storage.normal, 1);
-        reference_tuples_init(&storage.helper, 1);
-        mpz_init(storage.number);
-        for (int i = 0; i < REFERENCE_CORNERS; i++)
-            mpz_init(storage.value[i]);
-    }
-    return clipper;
-}
-
 /// Keeps the part of the polygon in the half-space where the form is >= 0 (Sutherland and Hodgman 1974). A corner
 /// (x, y, z)/w between p and q, where the values are s > 0 > t, is s q - t p in homogeneous numbers.
-static inline void reference_clip(struct reference_clipper *clipper)
+static inline void reference_clip(struct reference_space *clipper)
 {
     struct reference_tuple *in = clipper->polygon[clipper->current];
     struct reference_tuple *out = clipper->polygon[1 - clipper->current];
@@ -230,7 +193,7 @@ static inline void reference_clip(struct reference_clipper *clipper)
     clipper->current = 1 - clipper->current;
 }
 
-static inline void reference_clip_both_ways(struct reference_clipper *clipper)
+static inline void reference_clip_both_ways(struct reference_space *clipper)
 {
     reference_clip(clipper);
     for (int j = 0; j < 4; j++)
@@ -254,7 +217,7 @@ static inline bool reference_is_zero(const struct reference_tuple *a)
 }
 
 /// Makes the form direction . (x - point).
-static inline void reference_form(struct reference_clipper *clipper, const struct reference_tuple *direction,
+static inline void reference_form(struct reference_space *clipper, const struct reference_tuple *direction,
                                   const struct reference_tuple *point)
 {
     mpz_set_ui(clipper->form.c[3], 0);
@@ -265,7 +228,7 @@ static inline void reference_form(struct reference_clipper *clipper, const struc
 }
 
 /// Clips by a triangle with area: by its plane, and by the planes through its edges at right angles to it.
-static inline void reference_clip_by_triangle(struct reference_clipper *clipper)
+static inline void reference_clip_by_triangle(struct reference_space *clipper)
 {
     reference_form(clipper, &clipper->normal, &clipper->b[0]);
     reference_clip_both_ways(clipper);
@@ -278,7 +241,7 @@ static inline void reference_clip_by_triangle(struct reference_clipper *clipper)
 
 /// Clips by the segment from b[i] along edge[i], the longest one: by its line, as the three equations of the cross
 /// product, and by the planes at its ends. A point (edge 0) is three equations of its coordinates.
-static inline void reference_clip_by_segment(struct reference_clipper *clipper, int i)
+static inline void reference_clip_by_segment(struct reference_space *clipper, int i)
 {
     const struct reference_tuple *edge = &clipper->edge[i];
     bool point = reference_is_zero(edge);
@@ -301,7 +264,7 @@ static inline void reference_clip_by_segment(struct reference_clipper *clipper, 
     reference_clip(clipper);
 }
 
-static inline int reference_longest_edge(struct reference_clipper *clipper)
+static inline int reference_longest_edge(struct reference_space *clipper)
 {
     int longest = 0;
     mpz_t *best = &clipper->value[0], *length = &clipper->value[1];
@@ -321,7 +284,7 @@ static inline int reference_longest_edge(struct reference_clipper *clipper)
 /// Whether the closed triangles share a point.
 static inline bool reference_triangles_touch(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
 {
-    struct reference_clipper *clipper = reference_clipper();
+    struct reference_space *clipper = reference_space();
     const struct cd_vec3 points[6] = {a[0], a[1], a[2], b[0], b[1], b[2]};
     int exponent = reference_exponent(points, 6);
     for (int i = 0; i < 3; i++) {
@@ -351,26 +314,15 @@ static inline bool reference_triangles_touch(const struct cd_vec3 a[3], const st
 static inline bool reference_crossing(struct cd_vec3 p, const struct cd_vec3 triangle[3],
                                       const int64_t direction[3], int *crossing)
 {
-    static struct reference_tuple points[4], corner[3], cross[3], ray;
-    static mpz_t m[4][4], determinant;
-    static bool ready;
-    if (!ready) {
-        reference_tuples_init(points, 4);
-        reference_tuples_init(corner, 3);
-        reference_tuples_init(cross, 3);
-        reference_tuples_init(&ray, 1);
-        for (int i = 0; i < 16; i++)
-            mpz_init(m[i / 4][i % 4]);
-        mpz_init(determinant);
-        ready = true;
-    }
+    struct reference_space *space = reference_space();
+    struct reference_tuple *points = space->points, *corner = space->corner, *cross = space->cross;
     const struct cd_vec3 all[4] = {triangle[0], triangle[1], triangle[2], p};
     reference_points(points, all, 4);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             mpz_sub(corner[i].c[j], points[i].c[j], points[3].c[j]);
     for (int j = 0; j < 3; j++)
-        mpz_set_si(ray.c[j], direction[j]);
+        mpz_set_si(space->ray.c[j], direction[j]);
     *crossing = 0;
     for (int i = 0; i < 3; i++)
         reference_cross(&cross[i], &corner[i], &corner[(i + 1) % 3]);
@@ -379,11 +331,11 @@ static inline bool reference_crossing(struct cd_vec3 p, const struct cd_vec3 tri
     int side[4];
     for (int k = 0; k < 4; k++) { // the ray against planes of p and an edge, then p against the triangle
         const struct reference_tuple *row[3] = {&corner[k % 3], &corner[(k + 1) % 3],
-                                                k < 3 ? &ray : &corner[2]};
+                                                k < 3 ? &space->ray : &corner[2]};
         for (int i = 0; i < 9; i++)
-            mpz_set(m[i / 3][i % 3], row[i / 3]->c[i % 3]);
-        reference_determinant(determinant, 3, m);
-        side[k] = mpz_sgn(determinant);
+            mpz_set(space->matrix[i / 3][i % 3], row[i / 3]->c[i % 3]);
+        reference_determinant(space->determinant, 3, space->matrix);
+        side[k] = mpz_sgn(space->determinant);
     }
     bool inside = side[0] && side[0] == side[1] && side[1] == side[2];
     if (inside && side[3] == side[0])

@@ -119,6 +119,12 @@ static inline struct cd_pose handmade_at(double x, double y, double z)
     return pose;
 }
 
+static inline struct cd_vec3 handmade_random_point(struct cd_random *random, double reach)
+{
+    double x = cd_random_between(random, -reach, reach), y = cd_random_between(random, -reach, reach);
+    return cd_vec(x, y, cd_random_between(random, -reach, reach));
+}
+
 static inline struct cd_pose handmade_random_pose(struct cd_random *random, double reach)
 {
     struct cd_pose pose = handmade_at(0, 0, 0);
@@ -154,6 +160,17 @@ static inline struct cd_mesh *handmade_generated(const char *specification)
     struct cd_status status = {0};
     if (cd_mesh_generate(specification, &mesh, &status))
         fail_msg("%s", status.text);
+    return mesh;
+}
+
+/// Triangles that share no vertices: three points each.
+static inline struct cd_mesh *handmade_loose(const struct cd_vec3 *points, uint32_t triangle_count)
+{
+    struct cd_triangle *triangles = cd_allocate(triangle_count, sizeof *triangles);
+    for (uint32_t i = 0; i < 3 * triangle_count; i++)
+        triangles[i / 3].v[i % 3] = i;
+    struct cd_mesh *mesh = handmade_mesh(points, 3 * triangle_count, triangles, triangle_count);
+    cd_free(triangles);
     return mesh;
 }
 

@@ -26,12 +26,6 @@ struct world {
     uint64_t frame;
 };
 
-static uint64_t seed_of_tests(void)
-{
-    const char *text = getenv("CDBENCH_TEST_SEED");
-    return text ? strtoull(text, NULL, 10) : 1;
-}
-
 static double coordinate(struct world *world, double low, double high)
 {
     double value = cd_random_between(&world->random, low, high);
@@ -94,7 +88,14 @@ static uint32_t list_live(const struct world *world, struct cd_boxed *live)
     return count;
 }
 
-static void check_frame(const struct cd_algo *broad, bool reports_more, void *self, const struct world *world)
+/// A broad phase, and whether it may report more than boxes that overlap.
+struct subject {
+    const struct cd_algo *broad;
+    bool reports_more;
+    void *self;
+};
+
+static void check_frame(const struct subject *subject, const struct world *world)
 {
     static struct cd_boxed live[BODIES];
     uint32_t count = list_live(world, live);
@@ -102,11 +103,11 @@ static void check_frame(const struct cd_algo *broad, bool reports_more, void *se
         .index = world->frame, .vanished_count = world->vanished_count, .vanished = world->vanished};
     struct cd_pairs pairs = {0}, expected = {0};
     struct cd_counters counters = {0};
-    broad->update_boxes(self, &frame, live, count);
-    broad->candidates(self, &pairs, &counters);
+    subject->broad->update_boxes(subject->self, &frame, live, count);
+    subject->broad->candidates(subject->self, &pairs, &counters);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = i + 1; j < count; j++)
-            if (broad->ignores_boxes || cd_aabb_overlap(&live[i].box, &live[j].box))
+            if (subject->broad->ignores_boxes || cd_aabb_overlap(&live[i].box, &live[j].box))
                 cd_pairs_add(&expected, live[i].id, live[j].id);
     if (pairs.count)
         qsort(pairs.pairs, pairs.count, sizeof *pairs.pairs, compare_pairs);
@@ -114,7 +115,7 @@ static void check_frame(const struct cd_algo *broad, bool reports_more, void *se
     for (size_t i = 0; i < pairs.count; i++) {
         assert_true(!i || compare_pairs(&pairs.pairs[i - 1], &pairs.pairs[i]) < 0);
         bool overlaps = found < expected.count && !compare_pairs(&pairs.pairs[i], &expected.pairs[found]);
-        assert_true(overlaps || reports_more);
+        assert_true(overlaps || subject->reports_more);
         found += overlaps;
     }
     assert_int_equal(found, expected.count);
@@ -154,103 +155,95 @@ static size_t max_bytes(void)
     return 1000 + BODIES * (OCTREE_BYTES_PER_BODY + 300) + 72 * BODIES * BODIES;
 }
 
-static void check_broad_phase(const char *name, const char *text, struct world world, uint64_t seed,
-                              double coming, double going, int frames)
+/// The settings are key=value:key=value..., or NULL.
+static struct subject open_broad(const char *name, const char *text, bool threaded)
 {
-    struct cd_context context = {.threads = frames % 2 ? 3 : 1};
-    if (test_leaves_out(context.threads))
-        return;
+    static const struct cd_scene scene = {.body_limit = BODIES, .max_bodies = BODIES};
+    static struct cd_context contexts[] = {{.threads = 1},
+                                           {.threads = 3}}; // in use as long as broad phases are
     const struct cd_param *tables[] = {cd_driver_params};
     struct cd_settings *settings = cd_settings_create(tables, 1);
     assert_int_equal(cd_settings_set(settings, "broad phase", "broad", name, NULL), CD_OK);
     if (text)
         assert_int_equal(cd_settings_apply(settings, name, text, NULL), CD_OK);
-    const struct cd_algo *broad = cd_algo_find(name);
-    bool matches_regions = broad->role != CD_ROLE_BROAD;
+    struct subject subject = {.broad = cd_algo_find(name)};
+    bool matches_regions = subject.broad->role != CD_ROLE_BROAD;
     if (matches_regions)
-        broad = &cd_matcher_broad;
-    bool reports_more =
+        subject.broad = &cd_matcher_broad;
+    subject.reports_more =
         matches_regions || (!strcmp(name, "octree") && cd_setting_is(settings, "pairs", "leaves"));
-    struct cd_scene scene = {.body_limit = BODIES, .max_bodies = BODIES};
-    struct cd_create create = {.settings = settings, .scene = &scene, .context = &context};
-    void *self;
+    struct cd_create create = {.settings = settings, .scene = &scene, .context = &contexts[threaded]};
+    assert_int_equal(subject.broad->create(&create, &subject.self, NULL), CD_OK);
+    cd_settings_destroy(settings);
+    return subject;
+}
+
+static void check_broad_phase(const char *name, const char *text, struct world world, double coming,
+                              double going, int frames)
+{
+    bool threaded = frames % 2;
+    if (test_leaves_out(threaded ? 3 : 1))
+        return;
     uint64_t before = cd_memory_held();
-    assert_int_equal(broad->create(&create, &self, NULL), CD_OK);
+    struct subject subject = open_broad(name, text, threaded);
     for (int pass = 0; pass < 2; pass++) {
         struct world copy = world;
-        copy.random = cd_random_seed(seed);
+        copy.random = handmade_random();
         step_world(&copy, 0.7, 0);
         for (int f = 0; f < frames; f++) {
-            check_frame(broad, reports_more, self, &copy);
+            check_frame(&subject, &copy);
             step_world(&copy, coming, going);
         }
         assert_true(cd_memory_held() - before <= max_bytes());
-        if (broad->reset)
-            broad->reset(self);
+        if (subject.broad->reset)
+            subject.broad->reset(subject.self);
     }
-    broad->destroy(self);
-    cd_settings_destroy(settings);
+    subject.broad->destroy(subject.self);
 }
 
-/// The candidates of one frame, as reported.
-static struct cd_pairs candidates_of(const char *name, unsigned threads, const struct cd_boxed *live,
-                                     uint32_t count)
+/// The broad phases by name, but for `auto`.
+static size_t list_names(const char *names[20])
 {
-    const struct cd_param *tables[] = {cd_driver_params};
-    struct cd_settings *settings = cd_settings_create(tables, 1);
-    assert_int_equal(cd_settings_set(settings, "broad phase", "broad", name, NULL), CD_OK);
-    const struct cd_algo *broad = cd_algo_find(name);
-    broad = broad->role == CD_ROLE_BROAD ? broad : &cd_matcher_broad;
-    struct cd_scene scene = {.body_limit = BODIES, .max_bodies = BODIES};
-    struct cd_context context = {.threads = threads};
-    struct cd_frame frame = {0};
-    struct cd_pairs pairs = {0};
-    struct cd_counters counters = {0};
-    void *self;
-    assert_int_equal(
-        broad->create(&(struct cd_create){.settings = settings, .scene = &scene, .context = &context}, &self,
-                      NULL),
-        CD_OK);
-    broad->update_boxes(self, &frame, live, count);
-    broad->candidates(self, &pairs, &counters);
-    broad->destroy(self);
-    cd_settings_destroy(settings);
-    return pairs;
+    static char words[sizeof cd_broad_phases];
+    size_t count = 0;
+    snprintf(words, sizeof words, "%s", cd_broad_phases + 1);
+    for (char *rest = words, *word; (word = strsep(&rest, "|"));)
+        if (strcmp(word, "auto") != 0)
+            names[count++] = word;
+    return count;
 }
 
 TEST(candidates_are_in_the_same_order_with_any_number_of_threads)
 {
-    struct world world = {.random = cd_random_seed(seed_of_tests()), .size = 2};
+    struct world world = {.random = handmade_random(), .size = 2};
     static struct cd_boxed live[BODIES];
-    char words[sizeof cd_broad_phases], *rest = words, *word;
-    print_message("seed %llu\n", (unsigned long long)seed_of_tests());
+    const char *names[20];
     step_world(&world, 0.9, 0);
     uint32_t count = list_live(&world, live);
-    snprintf(words, sizeof words, "%s", cd_broad_phases + 1);
-    while ((word = strsep(&rest, "|"))) {
-        if (!strcmp(word, "auto"))
-            continue;
-        struct cd_pairs one = candidates_of(word, 1, live, count),
-                        three = candidates_of(word, 3, live, count);
-        assert_int_equal(one.count, three.count);
-        assert_true(one.count > 0);
-        assert_memory_equal(one.pairs, three.pairs, one.count * sizeof *one.pairs);
-        cd_free(one.pairs);
-        cd_free(three.pairs);
+    for (size_t i = 0, n = list_names(names); i < n; i++) {
+        struct cd_pairs pairs[2] = {{0}, {0}};
+        for (unsigned k = 0; k < 2; k++) {
+            struct subject subject = open_broad(names[i], NULL, k);
+            struct cd_frame frame = {0};
+            struct cd_counters counters = {0};
+            subject.broad->update_boxes(subject.self, &frame, live, count);
+            subject.broad->candidates(subject.self, &pairs[k], &counters);
+            subject.broad->destroy(subject.self);
+        }
+        assert_true(pairs[0].count > 0 && pairs[0].count == pairs[1].count);
+        assert_memory_equal(pairs[0].pairs, pairs[1].pairs, pairs[0].count * sizeof *pairs[0].pairs);
+        cd_free(pairs[0].pairs);
+        cd_free(pairs[1].pairs);
     }
 }
 
 static void check_world(struct world world, double coming, double going, int frames)
 {
-    uint64_t seed = seed_of_tests();
-    print_message("seed %llu\n", (unsigned long long)seed);
-    char words[sizeof cd_broad_phases], *rest = words, *word;
-    snprintf(words, sizeof words, "%s", cd_broad_phases + 1);
-    while ((word = strsep(&rest, "|")))
-        if (strcmp(word, "auto") != 0)
-            check_broad_phase(word, NULL, world, seed, coming, going, frames);
+    const char *names[20];
+    for (size_t i = 0, n = list_names(names); i < n; i++)
+        check_broad_phase(names[i], NULL, world, coming, going, frames);
     for (size_t i = 0; i < sizeof variations / sizeof *variations; i++)
-        check_broad_phase(variations[i].name, variations[i].settings, world, seed, coming, going, frames);
+        check_broad_phase(variations[i].name, variations[i].settings, world, coming, going, frames);
 }
 
 TEST(boxes_that_drift_are_reported_as_they_overlap)
@@ -294,9 +287,9 @@ TEST(points_and_one_place_are_no_trouble)
 TEST(stacked_boxes_take_memory_by_their_number)
 {
     struct world world = {.speed = 2, .whole_numbers = true, .stacked = true};
-    check_world(world, 0.02, 0.02, 8);
+    check_world(world, 0.02, 0.02, 4);
     for (size_t i = 0; i < sizeof deepest / sizeof *deepest; i++)
-        check_broad_phase(deepest[i].name, deepest[i].settings, world, seed_of_tests(), 0.02, 0.02, 2);
+        check_broad_phase(deepest[i].name, deepest[i].settings, world, 0.02, 0.02, 2);
 }
 
 static bool holds(const struct cd_aabb *box, struct cd_vec3 p)
@@ -307,8 +300,7 @@ static bool holds(const struct cd_aabb *box, struct cd_vec3 p)
 
 TEST(world_boxes_hold_every_vertex_however_the_body_turns)
 {
-    struct cd_random random = cd_random_seed(seed_of_tests());
-    print_message("seed %llu\n", (unsigned long long)seed_of_tests());
+    struct cd_random random = handmade_random();
     struct cd_vec3 vertices[3];
     struct cd_triangle triangle = {{0, 1, 2}};
     struct cd_mesh mesh = {

@@ -1,17 +1,11 @@
-/// Scenes in which every vertex moves in every frame. Bodies move as documented, files restore them unchanged, and the
-/// answers of exact algorithms on them are right.
+/// Scenes in which every vertex moves in every frame: bodies move as documented, and files restore them unchanged.
 #include "scenes/cursor.h"
 #include "scenes/folder/folder.h"
 #include "tests/opened.h"
 #include "tests/scratch_folder.h"
 #include "tests/test.h"
 
-#include "algos/driver/instance.h"
-#include "algos/driver/registry.h"
-#include "algos/driver/select.h"
 #include "base/memory.h"
-#include "bench/oracle/judge.h"
-#include "bench/oracle/oracle.h"
 #include "scenes/motions/motions.h"
 
 #include <math.h>
@@ -195,59 +189,6 @@ TEST(an_export_brings_deforming_scenes_back_the_same)
     }
 }
 
-// ---- answers ----------------------------------------------------------------------------------------------
-
-static struct cd_judgement judge(const struct cd_scene *scene, const struct cd_truth *truth, const char *name,
-                                 const char *deform, enum cd_query query)
-{
-    const struct cd_algo *algo = cd_algo_find(name);
-    struct cd_settings *settings = cd_algo_settings(algo);
-    if (deform)
-        assert_int_equal(cd_settings_set(settings, name, "deform", deform, &status), CD_OK);
-    struct cd_context context = {.threads = 1};
-    struct cd_instance *instance;
-    struct cd_judgement judgement;
-    assert_int_equal(cd_instance_create(algo, settings, scene, query, &context, &instance, &status), CD_OK);
-    for (int pass = 0; pass < 2; pass++) {
-        assert_int_equal(
-            cd_judge(
-                &(struct cd_hearing){.instance = instance, .scene = scene, .query = query, .truth = truth},
-                &judgement, &status),
-            CD_OK);
-        assert_int_equal(judgement.wrong_frames, 0);
-        assert_int_equal(judgement.misses + judgement.false_hits, 0);
-    }
-    cd_instance_destroy(instance);
-    cd_settings_destroy(settings);
-    return judgement;
-}
-
-TEST(boxes_refitted_or_rebuilt_give_the_contacts_of_the_oracle)
-{
-    static const char *const specifications[] = {
-        "bar:triangles=500,motion=bend:steps=24:sag=0.3",
-        "bar:triangles=500+torusknot:triangles=600,motion=bend:steps=24",
-        "cloth:triangles=600,motion=wave:steps=24:amplitude=0.1",
-        "cloth:triangles=600+bumpy:triangles=300,motion=wave:steps=24",
-        "gear:triangles=500,motion=wave:steps=24:waves=5",
-    };
-    for (size_t i = 0; i < sizeof specifications / sizeof *specifications; i++) {
-        struct cd_scene *scene = loaded(specifications[i]);
-        struct cd_truth *truth;
-        assert_int_equal(
-            cd_oracle_truth(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 1, false, NULL, &truth, &status),
-            CD_OK);
-        struct cd_judgement refitted = judge(scene, truth, "obb8", "refit", CD_QUERY_CONTACTS);
-        judge(scene, truth, "obb8", "rebuild", CD_QUERY_CONTACTS);
-        judge(scene, truth, "rapid", "rebuild", CD_QUERY_CONTACTS);
-        judge(scene, truth, "brute", NULL, CD_QUERY_CONTACTS);
-        print_message("%s: %u of 24 frames collide\n", specifications[i], (unsigned)refitted.hit_frames);
-        assert_in_range(refitted.hit_frames, 1, 23);
-        cd_truth_destroy(truth);
-        cd_scene_destroy(scene);
-    }
-}
-
 /// Two boxes of half 1, of which the second one is 1 or 2 times as large: its size in each frame, with the version of
 /// it, and 0 while it is away.
 static struct cd_scene *coming_and_going(const uint64_t *versions, const double *sizes, uint64_t frames)
@@ -265,24 +206,6 @@ static struct cd_scene *coming_and_going(const uint64_t *versions, const double 
             handmade_put(made, frame, 1, box, handmade_at(2.5, 0, 0));
     }
     return handmade_end(made, frames);
-}
-
-TEST(a_body_that_comes_back_has_the_vertices_of_its_version)
-{
-    static const uint64_t versions[] = {1, 0, 1, 2, 0, 0, 2, 3};
-    static const double sizes[] = {2, 0, 2, 1, 0, 1, 1, 2};
-    struct cd_scene *scene = coming_and_going(versions, sizes, 8);
-    struct cd_truth *truth;
-    assert_int_equal(
-        cd_oracle_truth(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 1, false, NULL, &truth, &status),
-        CD_OK);
-    for (uint64_t frame = 0; frame < 8; frame++)
-        assert_int_equal(truth->first_pair[frame + 1] - truth->first_pair[frame], sizes[frame] > 1.5);
-    judge(scene, truth, "obb8", "refit", CD_QUERY_CONTACTS);
-    judge(scene, truth, "obb8", "rebuild", CD_QUERY_CONTACTS);
-    judge(scene, truth, "brute", NULL, CD_QUERY_CONTACTS);
-    cd_truth_destroy(truth);
-    cd_scene_destroy(scene);
 }
 
 TEST(a_version_with_other_vertices_is_no_scene)

@@ -1,25 +1,12 @@
 /// Closest features of convex bodies: what counts as convex, the walk between features, and answers that equal the
 /// oracle's, however close the bodies are and whatever is remembered about them.
-#include "tests/handmade.h"
+#include "tests/opened.h"
+#include "tests/subject.h"
 #include "tests/test.h"
 
-#include "algos/driver/instance.h"
-#include "algos/driver/registry.h"
-#include "algos/driver/select.h"
 #include "algos/mesh/closest/closest.h"
 #include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
-#include "geom/predicates.h"
-#include "geom/triangle.h"
-
-static struct cd_mesh *generate(const char *specification)
-{
-    struct cd_mesh *mesh = NULL;
-    struct cd_status status = {0};
-    if (cd_mesh_generate(specification, &mesh, &status))
-        fail_msg("%s: %s", specification, status.text);
-    return mesh;
-}
 
 static struct cd_mesh *random_convex(struct cd_random *random, uint64_t max)
 {
@@ -27,19 +14,47 @@ static struct cd_mesh *random_convex(struct cd_random *random, uint64_t max)
     snprintf(text, sizeof text, "convex:triangles=%llu:stretch=%g:seed=%llu",
              4 + (unsigned long long)cd_random_below(random, max - 3), cd_random_between(random, 1, 8),
              (unsigned long long)cd_random_below(random, 1000000));
-    return generate(text);
+    return generated(text);
 }
 
-static struct polytope *polytope_of(const struct cd_mesh *mesh)
+static struct subject subject_of(struct cd_mesh *mesh)
 {
-    struct polytope *polytope = NULL;
-    struct cd_status status = {0};
-    if (polytope_create(&(struct cd_shape){mesh, mesh->vertices}, &polytope, &status))
-        fail_msg("%s", status.text);
-    return polytope;
+    return subject_make(cd_algo_find("closest"), "", mesh);
 }
 
 // ---- what is convex ---------------------------------------------------------------------------------------
+
+/// The distance of p from the plane of a triangle.
+static long double depth_below(const struct cd_vec3 t[3], struct cd_vec3 p)
+{
+    long double e[2][3], n[3], square = 0, along = 0;
+    for (int k = 0; k < 6; k++)
+        e[k / 3][k % 3] = (long double)cd_axis(&t[1 + k / 3], k % 3) - (long double)cd_axis(&t[0], k % 3);
+    for (int k = 0; k < 3; k++) {
+        n[k] = e[0][(k + 1) % 3] * e[1][(k + 2) % 3] - e[0][(k + 2) % 3] * e[1][(k + 1) % 3];
+        square += n[k] * n[k];
+        along += n[k] * ((long double)cd_axis(&t[0], k) - (long double)cd_axis(&p, k));
+    }
+    return fabsl(along) / sqrtl(square);
+}
+
+/// Bounds of the size are on the safe side by 2^-40.
+static void check_size(const struct polytope *p, const struct cd_mesh *mesh)
+{
+    long double radius = 0, depth = INFINITY;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        const struct cd_vec3 *x = &mesh->vertices[v];
+        radius = fmaxl(radius,
+                       sqrtl((long double)x->x * x->x + (long double)x->y * x->y + (long double)x->z * x->z));
+    }
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *v = mesh->triangles[t].v;
+        const struct cd_vec3 corners[] = {mesh->vertices[v[0]], mesh->vertices[v[1]], mesh->vertices[v[2]]};
+        depth = fminl(depth, depth_below(corners, p->centre));
+    }
+    assert_true(fabsl(p->radius / radius - 1 - 0x1p-40L) < 0x1p-43L);
+    assert_true(p->depth <= depth * (1 - 0x1.cp-41L) && p->depth > depth * (1 - 0x1p-34L));
+}
 
 static void check_structure(const struct polytope *p)
 {
@@ -71,28 +86,30 @@ static void check_structure(const struct polytope *p)
 
 TEST(only_true_corners_edges_and_faces_are_kept)
 {
-    struct cd_mesh *meshes[] = {generate("box:triangles=5000"), handmade_box(1, false), handmade_box(2, true),
-                                generate("cloth:triangles=300"), generate("convex:triangles=4")};
-    const uint32_t corners[] = {8, 8, 8, 8, 4};
-    for (int i = 0; i < 5; i++) {
-        struct polytope *polytope = polytope_of(meshes[i]);
-        assert_int_equal(polytope->vertex_count, corners[i]);
-        check_structure(polytope);
-        cd_free(polytope);
-        cd_mesh_destroy(meshes[i]);
+    static const struct {
+        const char *specification;
+        uint32_t corners;
+    } rows[] = {{"box:triangles=5000", 8}, {"box", 8}, {"cloth:triangles=300", 8}, {"convex:triangles=4", 4}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct subject subject = subject_of(generated(rows[i].specification));
+        assert_int_equal(((const struct polytope *)subject.model)->vertex_count, rows[i].corners);
+        check_structure(subject.model);
+        subject_free(&subject);
     }
+    struct subject inverted = subject_of(handmade_box(2, true));
+    check_structure(inverted.model);
+    subject_free(&inverted);
 }
 
 TEST(random_convex_bodies_are_taken_as_they_are)
 {
     struct cd_random random = handmade_random();
     for (int i = 0; i < 50; i++) {
-        struct cd_mesh *mesh = random_convex(&random, i < 40 ? 60 : 3000);
-        struct polytope *polytope = polytope_of(mesh);
-        assert_int_equal(polytope->face_count, mesh->triangle_count);
-        check_structure(polytope);
-        cd_free(polytope);
-        cd_mesh_destroy(mesh);
+        struct subject subject = subject_of(random_convex(&random, i < 40 ? 60 : 3000));
+        assert_int_equal(((const struct polytope *)subject.model)->face_count, subject.mesh->triangle_count);
+        check_structure(subject.model);
+        check_size(subject.model, subject.mesh);
+        subject_free(&subject);
     }
 }
 
@@ -113,7 +130,7 @@ TEST(what_is_not_convex_is_refused)
     const char *const meshes[] = {"torus", "torusknot:triangles=1000", "gear", "comb",
                                   "sheet", "bumpy:amplitude=0.1"};
     for (size_t i = 0; i < sizeof meshes / sizeof *meshes; i++)
-        assert_refused(generate(meshes[i]));
+        assert_refused(generated(meshes[i]));
     assert_refused(handmade_join(handmade_box(1, false), handmade_box(1, false), cd_vec(3, 0, 0)));
     assert_refused(handmade_join(handmade_box(4, false), handmade_box(2, true), cd_vec(0, 0, 0)));
     const struct cd_vec3 flat[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
@@ -138,31 +155,22 @@ TEST(a_dent_of_one_ulp_is_not_convex)
 {
     assert_refused(roofed_box(nextafter(1, 0)));
     for (uint32_t corners = 8; corners <= 9; corners++) {
-        struct cd_mesh *box = roofed_box(corners == 8 ? 1 : nextafter(1, 2));
-        struct polytope *polytope = polytope_of(box);
-        assert_int_equal(polytope->vertex_count, corners);
-        cd_free(polytope);
-        cd_mesh_destroy(box);
+        struct subject box = subject_of(roofed_box(corners == 8 ? 1 : nextafter(1, 2)));
+        assert_int_equal(((const struct polytope *)box.model)->vertex_count, corners);
+        subject_free(&box);
     }
 }
 
 TEST(a_scene_that_is_not_convex_is_refused_in_one_line)
 {
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
     struct cd_instance *instance;
     struct cd_status status = {0};
     struct cd_context context = {.threads = 1};
-    struct handmade *made = handmade_begin();
-    uint32_t torus = handmade_add(made, generate("torus:triangles=200"));
-    handmade_put(made, 0, 0, torus, handmade_at(0, 0, 0));
-    struct cd_scene *scene = handmade_end(made, 1);
-    assert_int_equal(cd_algo_select("icollide", &algo, &settings, &status), CD_OK);
-    assert_int_equal(cd_instance_create(algo, settings, scene, CD_QUERY_PAIRS, &context, &instance, &status),
+    struct cd_scene *scene = loaded("torus:triangles=200");
+    assert_int_equal(cd_instance_open("icollide", scene, CD_QUERY_PAIRS, &context, &instance, &status),
                      CD_USAGE);
     assert_non_null(strstr(status.text, "torus:triangles=200"));
     assert_non_null(strstr(status.text, "icollide_aabb"));
-    cd_settings_destroy(settings);
     cd_scene_destroy(scene);
 }
 
@@ -172,11 +180,11 @@ TEST(the_furthest_vertex_is_that_of_all)
 {
     struct cd_random random = handmade_random();
     for (int i = 0; i < 60; i++) {
-        struct cd_mesh *mesh = i % 3 ? random_convex(&random, 200) : generate("box:triangles=12:x=3:y=0.7");
-        struct polytope *p = polytope_of(mesh);
+        struct subject subject =
+            subject_of(i % 3 ? random_convex(&random, 200) : generated("box:triangles=12:x=3:y=0.7"));
+        const struct polytope *p = subject.model;
         for (int k = 0; k < 20; k++) {
-            struct cd_vec3 direction = {cd_random_between(&random, -1, 1), cd_random_between(&random, -1, 1),
-                                        cd_random_between(&random, -1, 1)};
+            struct cd_vec3 direction = handmade_random_point(&random, 1);
             if (k % 2) // where a whole face is furthest, or nearly so
                 direction = cd_scale(p->faces[cd_random_below(&random, p->face_count)].normal, 0.5);
             double *const parts[] = {&direction.x, &direction.y, &direction.z};
@@ -197,42 +205,39 @@ TEST(the_furthest_vertex_is_that_of_all)
                 assert_true(d <= f + 1e-18L);
             }
         }
-        cd_free(p);
-        cd_mesh_destroy(mesh);
+        subject_free(&subject);
     }
 }
 
-/// Two bodies and the data from which their relation is computed.
+/// Two bodies and their places.
 struct couple {
-    struct cd_mesh *mesh[2];
-    struct polytope *polytope[2];
+    struct subject of[2];
     struct cd_pose pose[2];
     struct cd_placed placed[2];
 };
 
+static struct couple couple_make(struct cd_mesh *a, struct cd_mesh *b)
+{
+    return (struct couple){.of = {subject_of(a), subject_of(b)}};
+}
+
 static void couple_place(struct couple *couple)
 {
     for (uint32_t i = 0; i < 2; i++)
-        couple->placed[i] = (struct cd_placed){.id = i,
-                                               .vertex_count = couple->mesh[i]->vertex_count,
-                                               .triangle_count = couple->mesh[i]->triangle_count,
-                                               .model = couple->polytope[i],
-                                               .vertices = couple->mesh[i]->vertices,
-                                               .triangles = couple->mesh[i]->triangles,
-                                               .pose = &couple->pose[i]};
+        couple->placed[i] = placed(&couple->of[i], i, &couple->pose[i]);
 }
 
-static struct couple couple_make(struct cd_mesh *a, struct cd_mesh *b)
+static void couple_place_at_random(struct couple *couple, struct cd_random *random, double reach)
 {
-    return (struct couple){.mesh = {a, b}, .polytope = {polytope_of(a), polytope_of(b)}};
+    for (int i = 0; i < 2; i++)
+        couple->pose[i] = handmade_random_pose(random, reach);
+    couple_place(couple);
 }
 
 static void couple_release(struct couple *couple)
 {
-    for (int i = 0; i < 2; i++) {
-        cd_free(couple->polytope[i]);
-        cd_mesh_destroy(couple->mesh[i]);
-    }
+    for (int i = 0; i < 2; i++)
+        subject_free(&couple->of[i]);
 }
 
 static struct feature random_feature(struct cd_random *random, const struct polytope *polytope)
@@ -249,7 +254,6 @@ static void check_couple(struct cd_random *random, struct couple *couple, uint64
     struct gjk_simplex simplex = {.count = 0};
     struct cd_vec3 direction = {0, 0, 0}, directions[2];
     uint32_t start[2] = {0, 0};
-    couple_place(couple);
     relation_init(&relation, &couple->placed[0], &couple->placed[1]);
     enum gjk_end gjk = gjk_search(&relation, 0, start, &simplex, &direction);
     assert_int_not_equal(gjk, GJK_NEAR);
@@ -261,13 +265,13 @@ static void check_couple(struct cd_random *random, struct couple *couple, uint64
     for (int i = 0; i < 8; i++) {
         struct feature features[2];
         for (int k = 0; k < 2; k++)
-            features[k] = random_feature(random, couple->polytope[k]);
+            features[k] = random_feature(random, couple->of[k].model);
         enum walk_end end = walk_to_closest(&relation, features);
         int count = end == WALK_APART ? walk_directions(&relation, features, directions) : 0;
         bool apart = false;
         for (int k = 0; k < count && !apart; k++) {
-            uint32_t furthest[2] = {walk_corner(couple->polytope[0], features[0]),
-                                    walk_corner(couple->polytope[1], features[1])};
+            uint32_t furthest[2] = {walk_corner(couple->of[0].model, features[0]),
+                                    walk_corner(couple->of[1].model, features[1])};
             apart = relation_parted(&relation, directions[k], furthest);
         }
         if (end == WALK_APART && !apart && gjk == GJK_APART)
@@ -284,8 +288,7 @@ TEST(walks_from_any_features_end_where_gjk_does)
     for (int i = 0; i < 300; i++) {
         struct couple couple = couple_make(random_convex(&random, 100), random_convex(&random, 100));
         for (int k = 0; k < 10; k++) {
-            couple.pose[0] = handmade_random_pose(&random, 1.2);
-            couple.pose[1] = handmade_random_pose(&random, 1.2);
+            couple_place_at_random(&couple, &random, 1.2);
             check_couple(&random, &couple, ends);
         }
         couple_release(&couple);
@@ -300,110 +303,65 @@ TEST(parallel_edges_and_faces_are_no_trap)
 {
     struct cd_random random = handmade_random();
     uint64_t ends[3] = {0};
-    struct couple couple = couple_make(handmade_box(1, false), generate("box:triangles=48:x=2:y=1:z=4"));
+    struct couple couple = couple_make(handmade_box(1, false), generated("box:triangles=48:x=2:y=1:z=4"));
     for (int x = -3; x <= 3; x++)
         for (int y = -3; y <= 3; y++)
             for (int z = 3; z <= 5; z++) {
                 couple.pose[0] = handmade_at(0, 0, 0);
                 couple.pose[1] = handmade_at(x, 0.5 * y, z + 0.5);
+                couple_place(&couple);
                 check_couple(&random, &couple, ends);
             }
     couple_release(&couple);
-    assert_true(ends[WALK_APART] > 0);
+    assert_true(ends[WALK_LOST] == 0 && ends[WALK_APART] > 18 * ends[WALK_INSIDE]);
 }
 
 // ---- against the oracle -----------------------------------------------------------------------------------
 
-static void print_difference(void *user, const struct cd_difference *difference)
+/// Asserts that the algorithm's answers equal the oracle's. Returns its counters.
+static struct cd_counters judge(const char *specification, const struct cd_scene *scene,
+                                const struct cd_truth *truth)
 {
-    print_error("%s: frame %llu: %llu missed, %llu false\n", (const char *)user,
-                (unsigned long long)difference->frame, (unsigned long long)difference->missed_count,
-                (unsigned long long)difference->extra_count);
-}
-
-/// Runs a specification over a scene. Its answers must equal the oracle's. Returns its counters.
-static struct cd_counters judge(const char *specification, const struct cd_scene *scene, enum cd_query query,
-                                unsigned threads, const struct cd_truth *truth)
-{
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
-    struct cd_instance *instance;
-    struct cd_status status = {0};
-    struct cd_context context = {.threads = threads};
+    struct cd_instance *instance = open_instance(scene, specification, CD_QUERY_PAIRS);
+    struct cd_hearing hearing = {
+        .instance = instance, .scene = scene, .query = CD_QUERY_PAIRS, .truth = truth};
     struct cd_judgement judgement;
-    char text[100];
-    snprintf(text, sizeof text, "%s, %s", specification, cd_query_name(query));
-    assert_int_equal(cd_algo_select(specification, &algo, &settings, &status), CD_OK);
-    enum cd_code code = cd_instance_create(algo, settings, scene, query, &context, &instance, &status);
-    if (!code)
-        code = cd_judge(&(struct cd_hearing){.instance = instance,
-                                             .scene = scene,
-                                             .query = query,
-                                             .truth = truth,
-                                             .report = print_difference,
-                                             .user = text},
-                        &judgement, &status);
-    if (code)
-        fail_msg("%s: %s", text, status.text);
-    assert_int_equal(judgement.wrong_frames, 0);
+    struct cd_status status = {0};
+    if (cd_judge(&hearing, &judgement, &status))
+        fail_msg("%s: %s", specification, status.text);
+    if (judgement.wrong_frames)
+        fail_msg("%s: frame %llu is wrong", specification, (unsigned long long)judgement.first_wrong_frame);
     cd_instance_destroy(instance);
-    cd_settings_destroy(settings);
     return judgement.counters;
 }
 
-static struct cd_truth *truth_of(const struct cd_scene *scene)
+/// Compares both algorithms with the oracle on a scene. Frees the scene. Returns the counters of the second.
+static struct cd_counters check_scene(struct cd_scene *scene)
 {
     struct cd_truth *truth = NULL;
     struct cd_status status = {0};
     if (cd_oracle_truth(scene, CD_QUERY_PAIRS, CD_MEANING_SOLID, 2, false, NULL, &truth, &status))
         fail_msg("%s", status.text);
-    return truth;
-}
-
-/// Compares the algorithm with the oracle on a scene. Frees the scene.
-static struct cd_counters check_scene(struct cd_scene *scene)
-{
-    struct cd_truth *truth = truth_of(scene);
-    struct cd_counters counters = judge("icollide", scene, CD_QUERY_PAIRS, 1, truth);
-    judge("closest", scene, CD_QUERY_PAIRS, 1, truth);
+    judge("icollide", scene, truth);
+    struct cd_counters counters = judge("closest:broad=none", scene, truth);
     cd_truth_destroy(truth);
     cd_scene_destroy(scene);
     return counters;
 }
 
-static struct cd_scene *load(const char *specification)
-{
-    struct cd_scene *scene = NULL;
-    struct cd_status status = {0};
-    struct cd_scene_options options = {0};
-    if (cd_scene_load(specification, &options, &scene, &status))
-        fail_msg("%s: %s", specification, status.text);
-    return scene;
-}
-
 TEST(many_bodies_are_answered_as_by_the_oracle)
 {
+    static const char *const motions[] = {"bodies=20:fill=0.02:steps=150", "bodies=20:fill=0.1:steps=150",
+                                          "bodies=20:fill=0.5:steps=150",
+                                          "bodies=31:fill=0.02:steps=1000:speed=0.02:spin=1"};
     struct cd_random random = handmade_random();
-    const char *const fills[] = {"0.02", "0.1", "0.5"};
-    for (int i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof motions / sizeof *motions; i++) {
         char text[300];
         snprintf(text, sizeof text,
                  "convex:triangles=4+convex:triangles=100:seed=2+box:triangles=48+sphere:triangles=300+"
-                 "convex:stretch=30:triangles=60,motion=random:bodies=20:fill=%s:steps=150:seed=%llu",
-                 fills[i], (unsigned long long)cd_random_below(&random, 1000));
-        struct cd_scene *scene = load(text);
-        struct cd_truth *truth = truth_of(scene);
-        const char *const ways[] = {"closest",
-                                    "icollide",
-                                    "icollide:bbox=cube",
-                                    "icollide:schedule=dynamic",
-                                    "closest:broad=grid:schedule=steal",
-                                    "icollide:schedule=colour"};
-        for (size_t k = 0; k < sizeof ways / sizeof *ways; k++)
-            for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++)
-                judge(ways[k], scene, query, k < 3 ? 1 : 3, truth);
-        cd_truth_destroy(truth);
-        cd_scene_destroy(scene);
+                 "convex:stretch=30:triangles=60,motion=random:%s:seed=%llu",
+                 motions[i], (unsigned long long)cd_random_below(&random, 1000));
+        check_scene(loaded(text));
     }
 }
 
@@ -423,23 +381,6 @@ TEST(bodies_within_bodies_collide)
     check_scene(handmade_end(made, 200));
 }
 
-/// Whether some triangles of a couple meet.
-static bool surfaces_meet(const struct couple *couple)
-{
-    for (uint32_t i = 0; i < couple->mesh[0]->triangle_count; i++)
-        for (uint32_t j = 0; j < couple->mesh[1]->triangle_count; j++) {
-            struct cd_vec3 p[2][3];
-            for (int k = 0; k < 3; k++) {
-                uint32_t v = couple->mesh[0]->triangles[i].v[k], w = couple->mesh[1]->triangles[j].v[k];
-                p[0][k] = cd_canonical_vertex(&couple->pose[0], couple->mesh[0]->vertices[v]);
-                p[1][k] = cd_canonical_vertex(&couple->pose[1], couple->mesh[1]->vertices[w]);
-            }
-            if (cd_triangles_touch(p[0], p[1]))
-                return true;
-        }
-    return false;
-}
-
 /// Moves the second body along one axis to the two doubles between which contact is lost. Puts both bodies into frames
 /// at that place and a few ulps around it.
 static uint64_t put_contact(struct handmade *made, uint64_t frame, struct couple *couple, int axis)
@@ -450,7 +391,11 @@ static uint64_t put_contact(struct handmade *made, uint64_t frame, struct couple
         if (middle <= hit || middle >= apart)
             break;
         couple->pose[1].t[axis] = middle;
-        *(surfaces_meet(couple) ? &hit : &apart) = middle;
+        struct cd_record *contacts;
+        *(brute(&couple->of[0], &couple->pose[0], &couple->of[1], &couple->pose[1], &contacts) ? &hit
+                                                                                               : &apart) =
+            middle;
+        cd_free(contacts);
     }
     for (int i = -6; i <= 6; i++) {
         double t = hit;
@@ -466,7 +411,7 @@ static uint64_t put_contact(struct handmade *made, uint64_t frame, struct couple
 
 static void check_contacts(struct cd_mesh *a, struct cd_mesh *b, bool turned, struct cd_random *random)
 {
-    struct couple couple = {.mesh = {a, b}};
+    struct couple couple = couple_make(moved(a, 1, cd_vec(0, 0, 0)), moved(b, 1, cd_vec(0, 0, 0)));
     struct handmade *made = handmade_begin();
     handmade_add(made, a);
     handmade_add(made, b);
@@ -480,6 +425,7 @@ static void check_contacts(struct cd_mesh *a, struct cd_mesh *b, bool turned, st
         }
         frame = put_contact(made, frame, &couple, i % 3);
     }
+    couple_release(&couple);
     check_scene(handmade_end(made, frame));
 }
 
@@ -489,7 +435,7 @@ TEST(contact_is_lost_at_the_right_double)
     for (int turned = 0; turned < 2; turned++) {
         check_contacts(handmade_box(1, false), handmade_box(0.5, true), turned, &random);
         check_contacts(handmade_box(1, false), random_convex(&random, 40), turned, &random);
-        check_contacts(generate("box:triangles=108"), generate("box:triangles=48:x=3"), turned, &random);
+        check_contacts(generated("box:triangles=108"), generated("box:triangles=48:x=3"), turned, &random);
         check_contacts(random_convex(&random, 40), random_convex(&random, 40), turned, &random);
     }
 }
@@ -538,28 +484,31 @@ TEST(extreme_sizes_and_places_are_exact)
 
 // ---- memory of the last frame -----------------------------------------------------------------------------
 
+/// Whether a couple collides. What the slot remembers must not change the answer.
+static void check_memory(const struct couple *couple, void *slot)
+{
+    const struct cd_algo *algo = couple->of[0].algo;
+    void *fresh = cd_allocate(algo->slot_bytes, 1);
+    struct cd_worker worker = {
+        .query = CD_QUERY_PAIRS,
+        .scratch = cd_allocate(algo->scratch_bytes(couple->of[0].model, couple->of[1].model), 1)};
+    bool hit = algo->test(&couple->placed[0], &couple->placed[1], NULL, slot, &worker);
+    assert_int_equal(algo->test(&couple->placed[0], &couple->placed[1], NULL, fresh, &worker), hit);
+    cd_free(worker.scratch);
+    cd_free(fresh);
+}
+
 TEST(answers_do_not_depend_on_what_is_remembered)
 {
     struct cd_random random = handmade_random();
-    const struct cd_algo *algo = cd_algo_find("closest");
     for (int i = 0; i < 40; i++) {
         struct couple couple = couple_make(random_convex(&random, 60), random_convex(&random, 60));
-        void *slot = cd_allocate(algo->slot_bytes, 1), *fresh = cd_allocate(algo->slot_bytes, 1);
-        struct cd_worker worker = {
-            .query = CD_QUERY_PAIRS,
-            .scratch = cd_allocate(algo->scratch_bytes(couple.polytope[0], couple.polytope[1]), 1)};
+        void *slot = cd_allocate(couple.of[0].algo->slot_bytes, 1);
         for (int k = 0; k < 100; k++) { // from one place to quite another each time
-            couple.pose[0] = handmade_random_pose(&random, 0.9);
-            couple.pose[1] = handmade_random_pose(&random, 0.9);
-            couple_place(&couple);
-            memset(fresh, 0, algo->slot_bytes);
-            bool remembering = algo->test(&couple.placed[0], &couple.placed[1], NULL, slot, &worker);
-            assert_int_equal(remembering,
-                             algo->test(&couple.placed[0], &couple.placed[1], NULL, fresh, &worker));
+            couple_place_at_random(&couple, &random, 0.9);
+            check_memory(&couple, slot);
         }
-        cd_free(worker.scratch);
         cd_free(slot);
-        cd_free(fresh);
         couple_release(&couple);
     }
 }
@@ -568,7 +517,7 @@ TEST(bodies_may_deform_as_long_as_they_are_convex)
 {
     struct cd_random random = handmade_random();
     struct handmade *made = handmade_begin();
-    uint32_t box = handmade_add(made, generate("box:triangles=108:x=2:y=2:z=2"));
+    uint32_t box = handmade_add(made, generated("box:triangles=108:x=2:y=2:z=2"));
     const struct cd_mesh *mesh = made->scene->meshes[box];
     struct cd_vec3 *deep = cd_allocate(mesh->vertex_count, sizeof *deep);
     struct cd_vec3 *wide = cd_allocate(mesh->vertex_count, sizeof *wide);
@@ -589,22 +538,14 @@ TEST(bodies_may_deform_as_long_as_they_are_convex)
 TEST(features_that_are_gone_are_forgotten)
 {
     struct cd_random random = handmade_random();
-    const struct cd_algo *algo = cd_algo_find("closest");
     struct couple large = couple_make(random_convex(&random, 400), random_convex(&random, 400));
-    struct couple small = couple_make(generate("convex:triangles=4"), handmade_box(0.5, false));
-    void *slot = cd_allocate(algo->slot_bytes, 1);
-    struct cd_worker worker = {.query = CD_QUERY_PAIRS, .scratch = cd_allocate(1000000, 1)};
+    struct couple small = couple_make(generated("convex:triangles=4"), handmade_box(0.5, false));
+    void *slot = cd_allocate(large.of[0].algo->slot_bytes, 1);
     for (int k = 0; k < 400; k++) {
         struct couple *couple = k % 2 ? &small : &large;
-        couple->pose[0] = handmade_random_pose(&random, k % 4 < 2 ? 0.3 : 2);
-        couple->pose[1] = handmade_random_pose(&random, k % 4 < 2 ? 0.3 : 2);
-        couple_place(couple);
-        bool hit = algo->test(&couple->placed[0], &couple->placed[1], NULL, slot, &worker);
-        void *fresh = cd_allocate(algo->slot_bytes, 1);
-        assert_int_equal(hit, algo->test(&couple->placed[0], &couple->placed[1], NULL, fresh, &worker));
-        cd_free(fresh);
+        couple_place_at_random(couple, &random, k % 4 < 2 ? 0.3 : 2);
+        check_memory(couple, slot);
     }
-    cd_free(worker.scratch);
     cd_free(slot);
     couple_release(&large);
     couple_release(&small);
@@ -612,27 +553,17 @@ TEST(features_that_are_gone_are_forgotten)
 
 TEST(slow_motion_takes_few_steps)
 {
-    const char *const speeds[] = {"0.001:spin=0.05", "0.05:spin=3"};
-    const double max[] = {2, 6};
+    static const char *const speeds[] = {"0.001:spin=0.05", "0.05:spin=3"};
+    static const double max[] = {2, 6};
     for (int i = 0; i < 2; i++) {
         char text[200];
         snprintf(text, sizeof text,
                  "convex:triangles=2000+convex:triangles=2000:seed=2,"
                  "motion=random:bodies=12:fill=0.05:steps=300:speed=%s",
                  speeds[i]);
-        struct cd_scene *scene = load(text);
-        struct cd_truth *truth = truth_of(scene);
-        struct cd_counters counters = judge("closest:broad=none", scene, CD_QUERY_PAIRS, 1, truth);
+        struct cd_counters counters = check_scene(loaded(text));
         double mean = (double)counters.feature_steps / (double)counters.pair_tests;
         print_message("%.3f steps a test\n", mean);
         assert_true(mean >= 1 && mean < max[i]);
-        cd_truth_destroy(truth);
-        cd_scene_destroy(scene);
     }
-}
-
-TEST(a_thousand_steps_of_31_bodies_pass_quickly)
-{
-    check_scene(load("convex:triangles=400+convex:triangles=800:seed=2+box:triangles=300,"
-                     "motion=random:bodies=31:fill=0.02:steps=1000:speed=0.02:spin=1"));
 }

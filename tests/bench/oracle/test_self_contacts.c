@@ -17,7 +17,8 @@ static bool is_elsewhere(const struct reference_tuple *corner, const struct refe
 {
     static struct reference_tuple work[3];
     if (!work->c[0]->_mp_alloc)
-        reference_tuples_init(work, 3);
+        for (int i = 0; i < 12; i++)
+            mpz_init(work[i / 4].c[i % 4]);
     for (int j = 0; j < 3; j++) {
         mpz_set(work[0].c[j], corner->c[j]);
         mpz_submul(work[0].c[j], shared[0].c[j], corner->c[3]);
@@ -30,11 +31,12 @@ static bool is_elsewhere(const struct reference_tuple *corner, const struct refe
 static bool meet(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
 {
     static struct reference_tuple corners[8];
-    const struct reference_clipper *clipper = reference_clipper();
+    const struct reference_space *clipper = reference_space();
     struct cd_vec3 points[8] = {a[0], a[0], a[0], a[1], a[2], b[0], b[1], b[2]}; // the first two are shared
     int shared = 0;
     if (!corners->c[0]->_mp_alloc)
-        reference_tuples_init(corners, 8);
+        for (int i = 0; i < 32; i++)
+            mpz_init(corners[i / 4].c[i % 4]);
     if (cd_triangle_is_degenerate(a) || cd_triangle_is_degenerate(b) || !reference_triangles_touch(a, b))
         return false;
     for (int i = 0; i < 9; i++)

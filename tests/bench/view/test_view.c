@@ -112,7 +112,7 @@ TEST(keys_step_and_go_round)
 }
 
 // Plays for `seconds`, as if tests took no time. Returns the number of frames shown.
-static int play(double seconds)
+static int play_for(double seconds)
 {
     int frames = 0;
     uint64_t before = subject.player->wanted;
@@ -127,16 +127,16 @@ static int play(double seconds)
 
 TEST(playing_keeps_its_speed_and_loops_or_stops)
 {
-    assert_int_equal(play(1), 0); // paused at first
+    assert_int_equal(play_for(1), 0); // paused at first
     cd_view_press(&subject.view, CD_KEY_PLAY);
-    assert_in_range(play(2), 48, 50);
+    assert_in_range(play_for(2), 48, 50);
     cd_view_press(&subject.view, CD_KEY_FASTER);
     subject.view.due_ns = 0;
-    assert_in_range(play(2), 97, 100);
+    assert_in_range(play_for(2), 97, 100);
     cd_view_press(&subject.view, CD_KEY_LOOP);
     cd_view_press(&subject.view, CD_KEY_FIRST);
     cd_view_press(&subject.view, CD_KEY_PLAY);
-    assert_int_equal(play(2), 9);
+    assert_int_equal(play_for(2), 9);
     assert_false(subject.view.playing);
     cd_view_press(&subject.view, CD_KEY_PLAY); // from the start again
     assert_int_equal(subject.player->wanted, 0);
