@@ -373,7 +373,7 @@ TEST(small_steps_back_do_not_add_up_to_a_way)
         // It is a fraction of the largest rate, too, which stands between its ends.
         {of_misses(monotone(NULL, false, 1)),
          "misses,pairs; 1000,a,10,1000; 10000,a,900,1000; 100000,a,20,1000",
-         "open: 0.01 to 0.02, step back of 97.8 % (95.6 % to 99.6 %), at most 100 %"},
+         "open: 0.01 to 0.02, step back of 97.8 % (95.2 % to 99.8 %), at most 100 %"},
     };
     ASSERT_ROWS(rows);
 }
