@@ -478,19 +478,21 @@ TEST(an_algorithm_or_a_form_of_it_looks_the_same_in_every_figure)
                                      {.algo = "rapid:variant=printed"},
                                      {.algo = "sphere_obb:traversal=sized"}},
                           alone[] = {{.algo = "rapid:variant=printed"}, {.algo = "obb8"}},
-                          broad[] = {
-                              {.algo = "obb8:broad=grid"}, {.algo = "fcl"}, {.algo = "obb8:broad=sap"}};
+                          broad[] = {{.algo = "obb8:broad=grid"},
+                                     {.algo = "fcl"},
+                                     {.algo = "obb8:broad=sap"},
+                                     {.algo = "obb8:broad=tree"}};
     cd_choose_looks(first, 3);
     cd_choose_looks(second, 4);
     cd_choose_looks(forms, 4);
     cd_choose_looks(alone, 2);
-    cd_choose_looks(broad, 3);
+    cd_choose_looks(broad, 4);
     assert_int_equal(first[0].look.colour, second[3].look.colour);
     assert_int_equal(first[1].look.colour, second[2].look.colour);
     assert_int_equal(first[1].look.shape, second[2].look.shape);
     assert_int_not_equal(second[1].look.colour, second[2].look.colour);
     assert_int_not_equal(first[2].look.colour, first[0].look.colour);
-    assert_int_equal(forms[0].look.colour, alone[0].look.colour);
+    assert_int_equal(forms[2].look.colour, alone[0].look.colour);
     assert_int_equal(forms[3].look.colour, cd_look_of("sphere_obb_sized")->colour);
     // Series that compare broad phases look like them.
     assert_int_equal(broad[0].look.colour, cd_look_of("grid")->colour);
