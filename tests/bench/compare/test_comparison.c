@@ -2,6 +2,7 @@
 /// as cdbench would. No time is measured, so all of it is exact.
 #include "bench/compare/calibration.h"
 #include "bench/compare/report.h"
+#include "bench/record/results.h"
 #include "tests/scratch_folder.h"
 #include "tests/test.h"
 
@@ -76,6 +77,7 @@ static void release(struct cd_comparison *comparison)
 
 static void write_print(const struct cd_comparison_record *record, FILE *stream)
 {
+    setenv("COLUMNS", "100", 1);
     cd_print_comparison(stream, record->comparison, true);
 }
 
