@@ -3,6 +3,7 @@
 #include "bench/compare/calibration.h"
 #include "bench/compare/report.h"
 #include "bench/record/results.h"
+#include "tests/golden.h"
 #include "tests/scratch_folder.h"
 #include "tests/test.h"
 
@@ -109,14 +110,13 @@ static void write_calibration(const struct cd_comparison_record *record, FILE *s
     cd_print_calibration(record->comparison, record->cells, stream);
 }
 
-/// Fails with the first line that differs from those of a file. SCRATCH stands for the folder of the test. With
-/// CDBENCH_TEST_WRITE=1 the file is written anew, to be read before it is kept.
+/// What the writers write has to be what a file has.
 static void assert_written(const struct cd_comparison *comparison, const char *path,
                            cd_comparison_writer *const *writers, size_t count)
 {
-    char *text = NULL, *at;
-    size_t size, number = 1;
-    FILE *stream = open_memstream(&text, &size), *file = fopen(path, "r+");
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
     struct cd_table *cells = cd_comparison_table(comparison, "2026-11-22T05:40:00Z");
     json_t *circumstances = json_pack("{s:s}", "started", "2026-11-22T05:40:00Z");
     enum cd_code code = cd_comparison_verdict(comparison, &status);
@@ -125,20 +125,7 @@ static void assert_written(const struct cd_comparison *comparison, const char *p
     for (size_t i = 0; i < count; i++)
         writers[i](&record, stream);
     fclose(stream);
-    while ((at = strstr(text, scratch)))
-        memmove(memcpy(at, "SCRATCH", 7) + 7, at + strlen(scratch), strlen(at + strlen(scratch)) + 1);
-    if (getenv("CDBENCH_TEST_WRITE")) {
-        file = freopen(path, "w+", file);
-        fputs(text, file);
-        rewind(file);
-    }
-    assert_non_null(file);
-    char expected[2000];
-    for (at = text; fgets(expected, sizeof expected, file); at += strcspn(at, "\n") + (*at != 0), number++)
-        if (strncmp(at, expected, strlen(expected)) != 0)
-            fail_msg("%s:%zu: '%.*s'", path, number, (int)strcspn(at, "\n"), at);
-    assert_int_equal(*at, 0);
-    fclose(file);
+    assert_golden(path, text, scratch);
     free(text);
     json_decref(circumstances);
     cd_table_destroy(cells);
