@@ -1,0 +1,223 @@
+/// Rows that come from several places: sessions that are pooled, shards that are dealt, and two machines that are
+/// compared.
+#include "bench/papers/experiment.h"
+#include "bench/papers/groups.h"
+#include "bench/papers/obtained.h"
+#include "tests/random_numbers.h"
+#include "tests/test.h"
+
+#include "base/memory.h"
+
+static struct cd_status status;
+
+static const struct cd_words n_values = {1, (const char *const[]){"1000"}};
+static const char *const times[] = {"ms"};
+static const struct cd_paper paper = {.key = "k2011"};
+
+/// With a variable n and the series a and b, on a scene or of a program with the times `ms`.
+static struct cd_experiment experiment_of(bool program)
+{
+    static const struct cd_series series[] = {{.id = "a"}, {.id = "b"}};
+    static struct cd_variable variable = {.name = "n"};
+    variable.values[CD_SIZE_QUICK] = n_values;
+    return (struct cd_experiment){.id = "fig1",
+                                  .paper = &paper,
+                                  .variable_count = 1,
+                                  .variables = &variable,
+                                  .series_count = 2,
+                                  .series = series,
+                                  .scene = program ? NULL : "s",
+                                  .program = program ? "p" : NULL,
+                                  .times = {program, times}};
+}
+
+static struct cd_table *parsed(const char *csv)
+{
+    struct cd_table *table;
+    assert_int_equal(cd_table_parse(csv, "cells.csv", NULL, 0, &table, &status), CD_OK);
+    return table;
+}
+
+// ---- sessions ---------------------------------------------------------------------------------------------
+
+#define COLUMNS                                                                                              \
+    "n,series,fps,fps_low,fps_high,samples,others,throttled,digest,verdict,counters,triangle_tests\n"
+static const char *const of_sessions[] = {
+    COLUMNS "1000,a,100,95,105,3,0.01,0,d1,exact,exact,7\n",
+    COLUMNS "1000,a,110,105.5,115,4,0.2,1,d1,exact,exact,7\n",
+    COLUMNS "1000,a,104,99,109,5,0.03,0,d1,exact,exact,7\n",
+    COLUMNS "1000,a,104,99,109,5,0.03,0,d2,exact,exact,7\n",
+    COLUMNS "1000,a,104,99,109,5,0.03,0,d1,exact,exact,8\n",
+    COLUMNS "1000,a,104,99,109,5,0.03,0,d1,exact,exact,7\n1000,b,1,1,1,1,0,0,d1,exact,exact,1\n",
+};
+
+static enum cd_code pool(const size_t *numbers, size_t count, struct cd_rows *pooled)
+{
+    static const char samples[] = "n,series,sample,pass_ms\n1000,a,0,10\n1000,a,1,11\n";
+    const struct cd_experiment experiment = experiment_of(false);
+    struct cd_rows sessions[3] = {{0}};
+    for (size_t i = 0; i < count; i++)
+        sessions[i] = (struct cd_rows){.cells = parsed(of_sessions[numbers[i]]), .samples = parsed(samples)};
+    enum cd_code code = cd_rows_pool(&experiment, sessions, count, pooled, &status);
+    for (size_t i = 0; i < count; i++)
+        cd_rows_release(&sessions[i]);
+    return code;
+}
+
+/// By R 4: median(x); of the interval median(lows) and median(highs) or, if wider, exp(t.test(log(x))$conf.int)
+TEST(sessions_become_their_median_with_what_differs_between_them)
+{
+    static const struct {
+        const char *column;
+        double value;
+    } rows[] = {{"fps", 104},    {"fps_low", 92.8528117}, {"fps_high", 117.8028029}, {"samples", 12},
+                {"others", 0.2}, {"throttled", 1},        {"triangle_tests", 7},     {"n", 1000}};
+    struct cd_rows pooled;
+    assert_int_equal(pool((const size_t[]){0, 1, 2}, 3, &pooled), CD_OK);
+    assert_int_equal(pooled.cells->row_count, 1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_near(cd_table_real(pooled.cells, 0, rows[i].column), rows[i].value, 1e-3);
+    assert_string_equal(cd_table_text(pooled.cells, 0, "digest"), "d1");
+    assert_int_equal(pooled.samples->row_count, 6);
+    for (size_t i = 0; i < 6; i++) {
+        assert_true(cd_table_real(pooled.samples, i, "session") == (double)(i / 2 + 1));
+        assert_true(cd_table_real(pooled.samples, i, "sample") == (double)(i % 2));
+        assert_true(cd_table_real(pooled.samples, i, "pass_ms") == (double)(10 + i % 2));
+    }
+    cd_rows_release(&pooled);
+    // Sessions that agree leave the interval of their passes.
+    assert_int_equal(pool((const size_t[]){2, 2}, 2, &pooled), CD_OK);
+    assert_true(cd_table_real(pooled.cells, 0, "fps_low") == 99 &&
+                cd_table_real(pooled.cells, 0, "fps_high") == 109);
+    cd_rows_release(&pooled);
+    assert_int_equal(pool((const size_t[]){1}, 1, &pooled), CD_OK);
+    assert_true(cd_table_real(pooled.cells, 0, "fps") == 110);
+    cd_rows_release(&pooled);
+}
+
+TEST(sessions_with_other_answers_counts_or_rows_are_refused)
+{
+    static const struct {
+        size_t sessions[3];
+        const char *says;
+    } rows[] = {
+        {{0, 1, 3},
+         "fig1 n=1000 a: digest is d1 in the first session and d2 in session 3, but has to be the same"},
+        {{0, 4, 2}, "fig1 n=1000 a: triangle_tests is 7 in the first session and 8 in session 2"},
+        {{0, 1, 5}, "wrote more rows in one session than in another"}};
+    struct cd_rows pooled = {0};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(pool(rows[i].sessions, 3, &pooled), CD_DATA);
+        if (!strstr(status.text, rows[i].says))
+            fail_msg("'%s' does not say '%s'", status.text, rows[i].says);
+        assert_null(pooled.cells);
+    }
+}
+
+// ---- shards -----------------------------------------------------------------------------------------------
+
+TEST(a_shard_is_a_number_of_how_many)
+{
+    static const struct {
+        const char *text;
+        unsigned number, count;
+    } rows[] = {{"3/8", 3, 8}, {"1/1", 1, 1}, {"8/8", 8, 8}, {"0/8", 0, 0},  {"9/8", 0, 0},
+                {"3/", 0, 0},  {"3", 0, 0},   {"", 0, 0},    {"3/8x", 0, 0}, {"1/100000", 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct cd_shard shard;
+        enum cd_code code = cd_shard_parse(rows[i].text, &shard, &status);
+        assert_int_equal(code, rows[i].count ? CD_OK : CD_USAGE);
+        if (!code)
+            assert_true(shard.number == rows[i].number && shard.count == rows[i].count);
+        else
+            assert_non_null(strstr(status.text, "takes K/N"));
+    }
+    struct cd_shard most;
+    char text[40];
+    for (unsigned more = 0; more < 2; more++) {
+        snprintf(text, sizeof text, "1/%u", CD_SHARDS_MAX + more);
+        assert_int_equal(cd_shard_parse(text, &most, &status), more ? CD_USAGE : CD_OK);
+    }
+}
+
+/// Groups of 3 cells (four), 2 and 1, and 2 (two), in order of falling cost, each to the shard with the least so far.
+TEST(groups_are_dealt_by_their_cost)
+{
+    static const char *const expected[] = {"1231", "23", "32"}; // the shard of each group, by experiment
+    struct cd_paper *small;
+    assert_int_equal(cd_paper_read("tests/papers/small.yaml", &small, &status), CD_OK);
+    const struct cd_experiment *experiments[] = {&small->experiments[0], &small->experiments[1],
+                                                 &small->experiments[2]};
+    for (unsigned number = 1; number <= 3; number++) {
+        const struct cd_shard shard = {number, 3};
+        bool **mine = cd_shard_deal(&shard, CD_SIZE_QUICK, experiments, 3);
+        for (size_t i = 0; i < 3; i++) {
+            for (size_t k = 0; expected[i][k]; k++)
+                assert_int_equal(mine[i][k], expected[i][k] == (char)('0' + number));
+            cd_free(mine[i]);
+        }
+        cd_free(mine);
+    }
+    cd_paper_free(small);
+}
+
+// ---- two machines -----------------------------------------------------------------------------------------
+
+TEST(what_was_obtained_is_compared_row_by_row)
+{
+    static const char scene[] = "n,series,fps,fps_low,fps_high,digest,environment,counters,triangle_tests\n",
+                      of_program[] = "n,series,ms,ms_low,ms_high,pairs,gain\n";
+    static const struct {
+        const char *columns, *mine, *reference, *says;
+        struct cd_obtained expected;
+    } rows[] = {
+        // The same answers, and intervals that meet, or just do not.
+        {scene,
+         "1000,a,100,95,105,d1,NA,exact,7\n1000,b,50,49,51,d1,NA,exact,7\n",
+         "1000,a,110,105,115,d1,NA,exact,7\n1000,b,40,39,48.9,d1,NA,exact,7\n",
+         "  fig1 n=1000 b: fps 50, reference 40\n",
+         {2, 0, 0, 2, 1, (100.0 / 110 + 50.0 / 40) / 2, (0.1 + 9.9 / 40) / 2}},
+        // Other answers; an exact counter; counters that are not exact, and answers of another renderer, may differ.
+        {scene,
+         "1000,a,1,1,1,d1,NA,exact,7\n1000,b,1,1,1,d1,NA,NA,7\n",
+         "1000,a,1,1,1,d2,NA,exact,8\n1000,b,1,1,1,d1,NA,NA,8\n",
+         "  fig1 n=1000 a: digest d1, reference d2\n  fig1 n=1000 a: triangle_tests 7, reference 8\n",
+         {2, 0, 2, 0, 0, NAN, NAN}},
+        {scene,
+         "1000,a,1,1,1,d1,llvmpipe,exact,7\n",
+         "1000,a,1,1,1,d2,a card,exact,8\n1000,b,1,1,1,d1,NA,exact,7\n",
+         "",
+         {1, 1, 0, 0, 0, NAN, NAN}},
+        // A program promises its counts if it times something. Rows that look the same are taken in their order.
+        {of_program,
+         "1000,a,5,4,6,3,1.5\n1000,a,8,7,9,4,1\n",
+         "1000,a,5,4,6,3,1.25\n1000,a,8,7,9,5,1\n",
+         "  fig1 n=1000 a: pairs 4, reference 5\n",
+         {2, 0, 1, 2, 0, 1, (0.4 + 0.25) / 2}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct cd_experiment experiment = experiment_of(rows[i].columns == of_program);
+        struct cd_measurements both[2] = {0};
+        char csv[600], *text = NULL;
+        size_t size;
+        for (int k = 0; k < 2; k++) {
+            snprintf(csv, sizeof csv, "%s%s", rows[i].columns, k ? rows[i].reference : rows[i].mine);
+            both[k].rows.cells = parsed(csv);
+        }
+        FILE *stream = open_memstream(&text, &size);
+        struct cd_obtained found = cd_obtained_compare(&experiment, &both[0], &both[1], true, stream);
+        fclose(stream);
+        if (strcmp(text, rows[i].says) != 0)
+            fail_msg("row %zu: '%s'", i, text);
+        assert_memory_equal(&found, &rows[i].expected, offsetof(struct cd_obtained, ratio));
+        if (found.timed) {
+            assert_near(found.ratio, rows[i].expected.ratio, 1e-12);
+            assert_near(found.width, rows[i].expected.width, 1e-12);
+        } else {
+            assert_true(isnan(found.ratio) && isnan(found.width));
+        }
+        free(text);
+        cd_measurements_release(&both[0]);
+        cd_measurements_release(&both[1]);
+    }
+}
