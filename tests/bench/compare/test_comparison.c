@@ -98,7 +98,7 @@ static void write_json(const struct cd_comparison_record *record, FILE *stream)
     assert_true(json_array_size(json_object_get(document, "cells")) == json_array_size(cells));
     json_object_del(document, "samples");
     json_object_del(document, "cells");
-    json_dumpf(document, stream, JSON_INDENT(1));
+    json_dumpf(document, stream, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
     fputc('\n', stream);
     json_decref(document);
     json_decref(cells);

@@ -4,7 +4,9 @@
 #include "bench/papers/measurements.h"
 
 #include "base/memory.h"
+#include "tests/golden.h"
 #include "tests/random_numbers.h"
+#include "tests/scratch_folder.h"
 #include "tests/test.h"
 
 #include "bench/harness/statistics.h"
@@ -798,81 +800,120 @@ TEST(stale_outdated_and_missing_measurements_are_said)
     cd_claim_release(&result);
 }
 
-/// A ledger of claims with long and unusual words.
-static char *print_ledger(unsigned width)
+/// A ledger of claims with long and unusual words in a form: for a terminal of some columns, Markdown, CSV or JSON.
+static char *write_ledger(const char *form)
 {
-    struct cd_check check = check_that('H', CD_FORM_MENDED);
-    check.says = "misses of the corrected form : collisions that there are";
-    check.because = "one is enough";
+    static const char *const changed[] = {"2026-11-23: nothing", "2026-11-24: less"};
+    static const struct cd_reading readings[] = {{"four", "four times", 0, NULL},
+                                                 {"never", "not at all", 0, NULL}};
+    static const struct cd_question questions[] = {
+        {"depth", "How often?", "\xe5\xbf\xab", "section 1", 2, readings},
+        {"width", "How wide?", NULL, NULL, 2, readings}};
+    const struct cd_paper open = {
+        .key = "k2011", .title = "A title", .question_count = 2, .questions = questions};
+    struct cd_check checks[] = {check_that('H', CD_FORM_MENDED), check_that('F', CD_FORM_PRINTED),
+                                check_that('O', CD_FORM_OURS)},
+                    of_ours = check_that('H', CD_FORM_OURS);
+    checks[0].says = "misses of the corrected form : collisions that there are";
+    checks[0].because = "one is enough";
+    checks[0].decides[CD_FORM_CORRECTED] = true;
+    checks[2].decides[CD_FORM_OURS] = false; // it informs
     const struct cd_claim claims[] = {
         {.id = "c1",
          .quote = "\xe5\xbf\xab",
          .says = "Schnelle Pr\xc3\xbc"
                  "fung: the algorithm is faster than every other one that the authors have tried",
          .where = "section 1.3",
+         .damage = "may be damage of the text",
+         .decided = "2026-11-23",
+         .changed = {2, changed},
          .remark =
              "This is a remark of some length which has to be wrapped at the width of the terminal, too.",
-         .check_count = 1,
-         .checks = &check},
+         .check_count = 3,
+         .checks = checks},
         {.id = "c10", .says = "averyverylongwordthatfitsintonocolumnwhateverthewidthoftheterminalmaybe|x"},
+        {.id = "c11", .says = "Ours is right.", .check_count = 1, .checks = &of_ours},
     };
-    struct cd_check_result checked = {
-        CD_CHECK_HOLDS, 1.84, 1.79,
-        1.91,           {1},  "1.84 (1.79 to 1.91) at triangles=100000, worst of 6, at least 1"};
-    char reason[] = "no machine of ours has it";
+    struct cd_check_result results_of[] = {
+        {CD_CHECK_HOLDS,
+         1.84,
+         1.79,
+         1.91,
+         {1},
+         "1.84 (1.79 to 1.91) at triangles=100000, worst of 6, at least 1"},
+        {CD_CHECK_FAILS, 0.5, NAN, NAN, {0, 1}, "0.5, at least 1"},
+        {CD_CHECK_OPEN, 1, 0.9, INFINITY, {0, 0, 1}, "1 (0.9 to infinite)"}};
+    char reason[] = "no machine of ours has it", note[] = "measure again",
+         under[] = "holds under 1 of 2 readings";
     struct cd_claim_result results[] = {
-        {.claim = &claims[0], .verdict = CD_CLAIM_REPRODUCED, .checks = &checked},
+        {.claim = &claims[0],
+         .verdict = CD_CLAIM_REPRODUCED,
+         .forms = {CD_CLAIM_REFUTED, CD_CLAIM_REPRODUCED, CD_CLAIM_PARTLY, CD_CLAIM_NOT_MEASURED},
+         .checks = results_of,
+         .note = note,
+         .readings = under,
+         .quick = true},
         {.claim = &claims[1], .verdict = CD_CLAIM_NOT_COMPARABLE, .reason = reason},
+        {.claim = &claims[2],
+         .verdict = CD_CLAIM_UNDECIDED,
+         .forms = {[CD_FORM_OURS] = CD_CLAIM_UNDECIDED},
+         .checks = &results_of[2]},
     };
-    struct cd_ledger ledger = {
-        .paper = &paper, .folder = "results/here", .quick = true, .count = 2, .results = results};
+    struct cd_table *table = cd_table_create(NULL, 0);
+    struct cd_ledger ledger = {.paper = &open,
+                               .folder = "results/here",
+                               .quick = true,
+                               .undated = 2,
+                               .readings = table,
+                               .count = 3,
+                               .results = results};
     char *text = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
-    if (width)
-        cd_ledger_print(&ledger, stream, width);
-    else
+    if (!strcmp(form, "json")) {
+        json_t *document = cd_ledger_json(&ledger);
+        json_dumpf(document, stream, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
+        json_decref(document);
+    } else if (!strcmp(form, "csv")) {
+        assert_int_equal(cd_ledger_save(&ledger, 1, scratch_path("ledger.csv"), NULL), CD_OK);
+        FILE *file = fopen(scratch_path("ledger.csv"), "r");
+        for (int c; (c = fgetc(file)) != EOF;)
+            fputc(c, stream);
+        fclose(file);
+    } else if (!strcmp(form, "markdown")) {
         cd_ledger_write_markdown(&ledger, stream);
+    } else {
+        cd_ledger_print(&ledger, stream, (unsigned)atoi(form));
+    }
     fclose(stream);
+    cd_table_destroy(table);
     return text;
 }
 
-TEST(tables_keep_to_the_width_of_the_terminal)
+TEST(a_ledger_says_all_in_every_form)
 {
-    static const unsigned widths[] = {60, 80, 100, 140};
-    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
-        char *text = print_ledger(widths[i]);
-        for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
+    static const char *const forms[] = {"60", "100", "140", "markdown", "csv", "json"};
+    char whole[40000] = "";
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        char *text = write_ledger(forms[i]);
+        size_t width = i < 3 ? (size_t)atoi(forms[i]) : SIZE_MAX;
+        for (const char *line = text; *line && i < 3; line += strcspn(line, "\n") + 1) {
             size_t length = strcspn(line, "\n");
-            assert_true(cd_count_characters(line, length) <= widths[i]);
+            assert_true(cd_count_characters(line, length) <= width);
             assert_false(length && line[length - 1] == ' ');
         }
-        assert_non_null(strstr(text, "1.84 (1.79 to 1.91)"));
-        assert_non_null(strstr(text, "  reproduced\n"));
-        assert_non_null(strstr(text, "no machine of ours has it\n"));
-        assert_non_null(strstr(text, "\nmended     2 claims: 1 reproduced, 1 not comparable\n"));
+        cd_append(whole, sizeof whole, "---- %s\n%s\n", forms[i], text);
         free(text);
     }
-}
-
-TEST(markdown_has_a_row_per_claim_and_lists_what_a_verdict_rests_on)
-{
-    static const char *const parts[] = {
-        "## k2011: A title\n\n",
-        "| c1 | Schnelle Pr\xc3\xbc"
-        "fung: the algorithm is faster than every other one that the authors have tried | section 1.3 | "
-        "**reproduced** |  |  |  |\n",
-        "maybe\\|x |  | **not comparable** |  |  |  |\n",
-        "`cdbench claims k2011 --results results/here`",
-        "\n- **c1**, reproduced: \xe5\xbf\xab<br>This is a remark",
-        "\n  - misses of the corrected form : collisions that there are: 1.84 (1.79 to 1.91) at "
-        "triangles=100000, worst of 6, at least 1: *holds*, decides **mended**; one is enough\n",
-        ", not comparable: no machine of ours has it\n",
-    };
-    char *text = print_ledger(0);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        assert_non_null(strstr(text, parts[i]));
-    free(text);
+    assert_golden("tests/data/ledger.txt", whole, NULL);
+    // No terminal is narrower or wider than these.
+    static const char *const beyond[][2] = {{"60", "20"}, {"140", "500"}};
+    for (int i = 0; i < 2; i++) {
+        char *text = write_ledger(beyond[i][0]), *other = write_ledger(beyond[i][1]);
+        assert_string_equal(text, other);
+        free(text);
+        free(other);
+    }
 }
 
 // ---- how often intervals are right ------------------------------------------------------------------------

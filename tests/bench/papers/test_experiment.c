@@ -9,6 +9,7 @@
 #include "bench/papers/experiment.h"
 #include "bench/papers/groups.h"
 #include "bench/papers/measurements.h"
+#include "bench/papers/obtained.h"
 #include "bench/papers/pack.h"
 
 #include <fcntl.h>
@@ -366,6 +367,72 @@ TEST(a_failing_program_is_named_with_its_code_and_last_line)
     assert_program_fails("echo series,value", "wrote no row");
     assert_program_fails("echo series,value; echo once", "its output:2");
     assert_program_fails("true", "its output");
+}
+
+/// Compares what a folder has of a trial with what the trial has measured itself.
+static void assert_same(const struct trial *trial, const char *folder)
+{
+    struct cd_measurements other;
+    assert_int_equal(cd_measurements_load(folder, trial->experiment, &other, &status), CD_OK);
+    struct cd_obtained found =
+        cd_obtained_compare(trial->experiment, &other, &trial->measurements, true, NULL);
+    assert_int_equal(found.rows, trial->measurements.rows.cells->row_count);
+    assert_int_equal(found.rows, other.rows.cells->row_count);
+    assert_int_equal(found.lacking + found.differing, 0);
+    cd_measurements_release(&other);
+}
+
+/// On a scene, of whose four groups the second shard has one, and of a program.
+TEST(shards_are_merged_and_packed_into_what_one_run_measures)
+{
+    static const char *const ids[] = {"sizes", "program"};
+    static const char *const missing[] = {
+        "small/sizes: 2 of 4 parts are in none of the folders, nor anything of the shards 2/2; ",
+        "small/program: 1 of 2 parts are in none of the folders, nor anything of the shards 2/2; "};
+    write_program("echo series,n,value; echo once,$2,$2; echo twice,$2,$(($2 * 2))");
+    for (int e = 0; e < 2; e++) {
+        struct trial trial;
+        struct cd_texts folders = {0};
+        struct cd_merge merge = {.folders = &folders};
+        struct cd_results_source source;
+        char merged[200], pack[200], name[40];
+        snprintf(merged, sizeof merged, "%s-%s", scratch_path("merged"), ids[e]);
+        snprintf(pack, sizeof pack, "%s-%s.tar.gz", scratch_path("merged"), ids[e]);
+        merge.results = merged;
+        snprintf(name, sizeof name, "whole-%s", ids[e]);
+        begin(&trial, "tests/papers/small.yaml", ids[e], name);
+        for (unsigned number = 1; number <= 2; number++) {
+            const struct cd_shard shard = {number, 2};
+            bool **mine = cd_shard_deal(&shard, CD_SIZE_QUICK, &trial.experiment, 1);
+            snprintf(name, sizeof name, "shard%u-%s", number, ids[e]);
+            cd_texts_add(&folders, cd_duplicate(scratch_path(name)));
+            static char *words[] = {"reproduce"};
+            struct cd_experiment_plan plan = {.folder = folders.items[number - 1],
+                                              .sessions = 1,
+                                              .shard = &shard,
+                                              .mine = mine[0],
+                                              .argc = 1,
+                                              .argv = words,
+                                              .warn = note_warning};
+            struct cd_experiment_outcome outcome = {0};
+            assert_int_equal(cd_experiment_run(trial.experiment, &plan, &outcome, &status), CD_OK);
+            assert_int_equal(outcome.groups, e ? 1 : 2);
+            cd_free(mine[0]);
+            cd_free(mine);
+            merge.check = number == 1;
+            enum cd_code code = cd_experiment_merge(trial.experiment, &merge, &status);
+            assert_int_equal(code, number == 1 ? CD_DATA : CD_OK);
+            if (number == 1)
+                assert_memory_equal(status.text, missing[e], strlen(missing[e]));
+        }
+        assert_int_equal(merge.rows, trial.measurements.rows.cells->row_count);
+        assert_same(&trial, merged);
+        assert_int_equal(cd_pack_write(pack, merged, &trial.experiment, 1, &status), CD_OK);
+        assert_int_equal(cd_results_open(pack, &source, &status), CD_OK);
+        assert_same(&trial, source.folder);
+        cd_texts_free(&folders);
+        close_trial(&trial);
+    }
 }
 
 TEST(only_the_points_at_which_a_program_failed_run_again)
