@@ -1,9 +1,12 @@
 /// Comparisons from the first run to the files, of two programs whose times are written down: shell scripts that answer
 /// as cdbench would. No time is measured, so all of it is exact.
+#include "base/hash.h"
 #include "bench/compare/calibration.h"
 #include "bench/compare/report.h"
+#include "bench/record/build_info.h"
 #include "bench/record/results.h"
 #include "tests/golden.h"
+#include "tests/random_numbers.h"
 #include "tests/scratch_folder.h"
 #include "tests/test.h"
 
@@ -21,6 +24,10 @@ static const char program[] = "#!/bin/sh\n"
                               "b:*=slow*) us=12000 ;;\n"
                               "b:*=fast*) us=9000 ;;\n"
                               "b:*=crawl*) us=150000 ;;\n"
+                              "c:*=slow\\ *) us=12000 ;;\n"
+                              "c:*=slow2*) us=10100 ;;\n"
+                              "c:*=slow3*) us=$((10300 + (n * 7 % 11 - 5) * 300)) ;;\n"
+                              "c:*=slow4*) echo 'there is no OpenGL' >&2; exit 4 ;;\n"
                               "b:*=other*) digest=d2 hits=2 ;;\n"
                               "b:*=lost*) echo 'there is no OpenGL' >&2; exit 4 ;;\n"
                               "b:*=new*) echo 'unknown scene' >&2; exit 64 ;;\n"
@@ -31,7 +38,7 @@ static const char program[] = "#!/bin/sh\n"
                               "esac\n"
                               "case ${side##*/} in\n"
                               "a) us=$((us + n * 7 % 11 * 10)) ;;\n"
-                              "b) us=$((us + n * 5 % 11 * 10)) ;;\n"
+                              "*) us=$((us + n * 5 % 11 * 10)) ;;\n"
                               "esac\n"
                               "echo "
                               "algo,settings,frames,scene_hash,hit_frames,digest,verdict,truth,cpu_ms_median,"
@@ -190,6 +197,162 @@ TEST(every_cell_ends_as_it_has_to_and_every_file_says_so)
         assert_int_equal(count_calls("b", calls[i].words), calls[i].of_b);
     }
     release(&comparison);
+}
+
+/// Puts a program in the cache as the build of an object of git, so that none is made.
+static void keep_build(const char *object, const char *more_flags, const char *letter)
+{
+    char text[5000], hash[CD_HASH_TEXT], command[6000];
+    int length = snprintf(text, sizeof text, "%s%s|%s|%s", cd_build.flags, more_flags, cd_build.compiler,
+                          cd_build.compiler_command);
+    cd_hash_text(cd_hash_bytes(text, (size_t)length), hash);
+    scratch_write("letter", program);
+    snprintf(command, sizeof command,
+             "cd %s && umask 077 && d=cache/builds/%s-%s-%.12s/build/%s && mkdir -p $d && sed "
+             "'s|${side##\\*/}|%s|' letter >$d/cdbench && chmod 700 $d/cdbench && : >$d/log",
+             scratch, object, cd_build.config, hash, cd_build.config, letter);
+    assert_int_equal(system(command), 0);
+}
+
+TEST(what_is_slower_is_looked_at_again_under_another_alignment)
+{
+    static const char alignment[] = " -falign-functions=16 -falign-loops=16";
+    static const struct {
+        enum cd_confirmation confirmation;
+        enum cd_outcome outcome;
+        const char *note;
+    } expected[] = {
+        {CD_CONFIRM_CONFIRMED, CD_OUTCOME_SLOWER, ""},
+        {CD_CONFIRM_REFUTED, CD_OUTCOME_INCONCLUSIVE,
+         "slower under one alignment of functions (x 1.199), not under another (x 1.000): not the work of "
+         "what was "
+         "changed"},
+        {CD_CONFIRM_REFUTED, CD_OUTCOME_INCONCLUSIVE,
+         "slower under one alignment of functions (x 1.199), only a little under another (x 1.010): too "
+         "little to "
+         "count"},
+        {CD_CONFIRM_REFUTED, CD_OUTCOME_INCONCLUSIVE,
+         "slower under one alignment of functions (x 1.199), undecided under another (x 1.029): probably "
+         "slower; give "
+         "more --budget or --pairs to be sure"},
+        {CD_CONFIRM_NONE, CD_OUTCOME_EQUIVALENT, ""},
+        {CD_CONFIRM_MISSING, CD_OUTCOME_SLOWER, ": there is no OpenGL"},
+    };
+    const struct cd_comparison_plan plan = {
+        .sampling = {20, INFINITY, 0.05}, .rule = CD_DEFAULT_RULE, .warn = note_warning};
+    struct cd_comparison comparison = compare("cells:\n"
+                                              "  - {scene: slow, algo: rapid}\n"
+                                              "  - {scene: slow1, algo: rapid}\n"
+                                              "  - {scene: slow2, algo: rapid}\n"
+                                              "  - {scene: slow3, algo: rapid}\n"
+                                              "  - {scene: same, algo: rapid}\n"
+                                              "  - {scene: slow4, algo: rapid}\n",
+                                              &plan);
+    setenv("CDBENCH_CACHE", scratch_path("cache"), 1);
+    keep_build("aaaa", "", "a");
+    keep_build("aaaa", alignment, "a");
+    keep_build("bbbb", "", "b");
+    keep_build("bbbb", alignment, "c");
+    for (int i = 0; i < 2; i++) {
+        comparison.sides[i] = (struct cd_side){.kind = CD_SIDE_REVISION, .typed = i ? "rev:b" : "rev:a"};
+        strcpy(comparison.sides[i].object, i ? "bbbb" : "aaaa");
+    }
+    if (cd_compare_sides(&comparison, &status))
+        fail_msg("%s", status.text);
+    for (size_t i = 0; i < comparison.count; i++) {
+        const struct cd_compared *cell = &comparison.cells[i];
+        if (cell->confirmation != expected[i].confirmation || cell->outcome != expected[i].outcome ||
+            !strstr(cell->note, expected[i].note) || (!*expected[i].note && *cell->note))
+            fail_msg("cell %zu: %s, %d, '%s'", i, cd_outcome_name(cell->outcome), (int)cell->confirmation,
+                     cell->note);
+        assert_int_equal(cell->looks[0].pairs.count, 20);
+        assert_int_equal(cell->looks[1].pairs.count,
+                         cell->confirmation == CD_CONFIRM_NONE || i == 5 ? 0 : 20);
+    }
+    struct cd_table *cells = cd_comparison_table(&comparison, "now");
+    assert_near(cd_table_real(cells, 2, "second_ratio"), 1.01, 0.001);
+    assert_string_equal(cd_table_text(cells, 1, "confirmation"), "refuted");
+    cd_table_destroy(cells);
+    release(&comparison);
+}
+
+/// Two rows of results as a first run writes them.
+TEST(answers_agree_or_are_not_to_be_compared)
+{
+    static const struct {
+        const char *a, *b;
+        bool agree;
+        const char *why;
+    } rows[] = {
+        {"5ce7e,3,1,d1,exact,surface", "5ce7e,3,1,d1,exact,surface", true, ""},
+        {"5ce7e,3,1,d1,exact,surface", "5ce7e,3,2,d2,exact,surface", false,
+         "A answers in 1 of 3 frames (digest d1), B in 2 (digest d2)"},
+        {"5ce7e,3,1,d1,exact,surface", "0ther,3,1,d1,exact,surface", false,
+         "the same words are different scenes to A (5ce7e, 3 frames) and B (0ther, 3)"},
+        {"5ce7e,3,1,d1,exact,surface", "5ce7e,4,1,d1,exact,surface", false,
+         "the same words are different scenes to A (5ce7e, 3 frames) and B (5ce7e, 4)"},
+        {"5ce7e,4,1,d1,exact,surface", "5ce7e,3,1,d1,exact,surface", false,
+         "the same words are different scenes to A (5ce7e, 4 frames) and B (5ce7e, 3)"},
+        {"5ce7e,3,1,d1,exact,surface", "5ce7e,3,2,d2,close,surface", true,
+         "answers not compared: A is exact (surface), B is close (surface)"},
+        {"5ce7e,3,1,d1,exact,surface", "5ce7e,3,2,d2,exact,solid", true,
+         "answers not compared: A is exact (surface), B is exact (solid)"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct cd_facts facts[2] = {0};
+        char csv[200], why[300];
+        for (int k = 0; k < 2; k++) {
+            snprintf(csv, sizeof csv, "scene_hash,frames,hit_frames,digest,verdict,truth\n%s\n",
+                     k ? rows[i].b : rows[i].a);
+            assert_int_equal(cd_table_parse(csv, "row", NULL, 0, &facts[k].row, &status), CD_OK);
+        }
+        assert_int_equal(cd_answers_agree(facts, why, sizeof why), rows[i].agree);
+        assert_string_equal(why, rows[i].why);
+        cd_facts_release(&facts[0]);
+        cd_facts_release(&facts[1]);
+    }
+}
+
+TEST(sides_are_parsed_and_wrong_ones_told)
+{
+    static const struct {
+        const char *typed;
+        enum cd_code code;
+        const char *says;
+    } rows[] = {
+        {"build:", CD_USAGE, "build:: not a side of a comparison"},
+        {"algo", CD_USAGE, "algo: not a side of a comparison; write build:PATH, rev:REVISION"},
+        {"algos:rapid", CD_USAGE, "not a side"},
+        {"build:SCRATCH/none", CD_IO, "neither an executable file nor a folder with cdbench in it"},
+        {"build:SCRATCH/plain", CD_IO, "neither an executable file nor a folder"},
+        {"build:SCRATCH/liar", CD_USAGE, "no cdbench, as its `list algos --json` tells"},
+        {"build:SCRATCH/a/cdbench", CD_OK, "/a/cdbench"},
+        {"build:SCRATCH/tree", CD_OK, "/tree/build/release/cdbench"},
+        {"algo:rapid:leaf=1", CD_OK, "/test_comparison"},
+        {"plugin:SCRATCH/none.so", CD_IO, "cannot read the plug-in"},
+        {"plugin:SCRATCH/plain", CD_OK, "/test_comparison"},
+    };
+    scratch_write("plain", "text");
+    static const char *const folders[] = {"tree", "tree/build", "tree/build/release"};
+    for (int i = 0; i < 3; i++)
+        mkdir(scratch_path(folders[i]), 0700);
+    const char *const programs[] = {scratch_write("liar", "#!/bin/sh\necho '{}'\n"),
+                                    scratch_write("a/cdbench", program),
+                                    scratch_write("tree/build/release/cdbench", program)};
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(chmod(programs[i], 0755), 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char typed[300];
+        struct cd_side side;
+        const char *at = strstr(rows[i].typed, "SCRATCH");
+        snprintf(typed, sizeof typed, "%.*s%s%s", at ? (int)(at - rows[i].typed) : 300, rows[i].typed,
+                 at ? scratch : "", at ? at + 7 : "");
+        enum cd_code code = cd_side_parse(typed, &side, &status);
+        if (code != rows[i].code || !strstr(code ? status.text : side.program, rows[i].says))
+            fail_msg("%s: exit code %d, '%s'", typed, (int)code, code ? status.text : side.program);
+        if (!code)
+            assert_string_equal(side.value, strchr(typed, ':') + 1);
+    }
 }
 
 TEST(samples_fit_into_their_time)
