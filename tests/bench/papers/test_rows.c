@@ -1,12 +1,17 @@
-/// Rows that come from several places: sessions that are pooled, shards that are dealt, and two machines that are
-/// compared.
+/// Rows that come from several places: sessions that are pooled, shards that are dealt, two machines that are compared,
+/// and folders that are judged; and the source that they rest on.
 #include "bench/papers/experiment.h"
 #include "bench/papers/groups.h"
+#include "bench/papers/ledgers.h"
 #include "bench/papers/obtained.h"
+#include "bench/papers/sources.h"
 #include "tests/random_numbers.h"
+#include "tests/scratch_folder.h"
 #include "tests/test.h"
 
 #include "base/memory.h"
+
+#include <unistd.h>
 
 static struct cd_status status;
 
@@ -84,6 +89,10 @@ TEST(sessions_become_their_median_with_what_differs_between_them)
         assert_true(cd_table_real(pooled.samples, i, "sample") == (double)(i % 2));
         assert_true(cd_table_real(pooled.samples, i, "pass_ms") == (double)(10 + i % 2));
     }
+    cd_rows_release(&pooled);
+    assert_int_equal(pool((const size_t[]){0, 1}, 2, &pooled), CD_OK); // few(105, c(100, 110))
+    assert_near(cd_table_real(pooled.cells, 0, "fps_low"), 57.2432623, 1e-3);
+    assert_near(cd_table_real(pooled.cells, 0, "fps_high"), 192.1623533, 1e-3);
     cd_rows_release(&pooled);
     // Sessions that agree leave the interval of their passes.
     assert_int_equal(pool((const size_t[]){2, 2}, 2, &pooled), CD_OK);
@@ -219,5 +228,111 @@ TEST(what_was_obtained_is_compared_row_by_row)
         free(text);
         cd_measurements_release(&both[0]);
         cd_measurements_release(&both[1]);
+    }
+}
+
+// ---- folders ----------------------------------------------------------------------------------------------
+
+static void add_words(struct cd_texts *texts, const char *words)
+{
+    for (; *words; words += strspn(words, " ")) {
+        cd_texts_print(texts, "%.*s", (int)strcspn(words, " "), words);
+        words += strcspn(words, " ");
+    }
+}
+
+/// In results/ there are measurements of `small` in two folders, of `open` in one of them, and something else.
+TEST(each_paper_is_judged_by_each_folder_that_has_it)
+{
+    static const char *const folders[] = {"results/local/small/sizes", "results/other/small/faults",
+                                          "results/other/open/counts", "results/history/notes",
+                                          "mine/other/small/sizes"};
+    static const struct {
+        const char *sources, *keys, *judged;
+        bool beside;
+    } rows[] = {
+        {"", "", "open results/other, small results/local, small results/other, ", false},
+        {"", "open", "open results/other, ", false},
+        {"", "open", "open results/other, ", true},
+        {"", "open small",
+         "open results/local, open results/other, small results/local, small results/other, ", true},
+        {"results/local", "open small", "open results/local, small results/local, ", false},
+        {"mine/other results/other", "", "open results/other, small mine/other, small results/other, ",
+         false},
+        {"mine/other results/other", "small", "small mine/other, small results/other, ", false},
+    };
+    char papers[PATH_MAX + 20], command[2000], here[PATH_MAX];
+    assert_non_null(getcwd(here, sizeof here));
+    snprintf(papers, sizeof papers, "%s/tests/papers", here);
+    setenv("CDBENCH_PAPERS", papers, 1);
+    assert_int_equal(chdir(scratch), 0);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        snprintf(
+            command, sizeof command,
+            "mkdir -p %s && echo series >%s/cells.csv && echo series >%s/samples.csv && echo {} >%s/run.json",
+            folders[i], folders[i], folders[i], folders[i]);
+        assert_int_equal(system(command), 0);
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct cd_texts sources = {0}, keys = {0};
+        struct cd_ledgers ledgers = {0};
+        char judged[400] = "";
+        add_words(&sources, rows[i].sources);
+        add_words(&keys, rows[i].keys);
+        if (cd_ledgers_make(&sources, &keys, rows[i].beside, &ledgers, &status))
+            fail_msg("%s", status.text);
+        for (size_t k = 0; k < ledgers.count; k++)
+            cd_append(judged, sizeof judged, "%s %s, ", ledgers.items[k].paper->key, ledgers.items[k].folder);
+        if (strcmp(judged, rows[i].judged) != 0)
+            fail_msg("row %zu: %s", i, judged);
+        if (ledgers.source_count == 2) {
+            bool doubled = !strncmp(rows[i].sources, "mine", 4);
+            assert_string_equal(cd_source_heading(&ledgers, 0), doubled ? "mine/other" : "local");
+            assert_string_equal(cd_source_heading(&ledgers, 1), doubled ? "results/other" : "other");
+        }
+        cd_ledgers_release(&ledgers);
+        cd_texts_free(&sources);
+        cd_texts_free(&keys);
+    }
+    struct cd_texts none = {0}, nowhere = {0};
+    struct cd_ledgers ledgers = {0};
+    add_words(&nowhere, "nowhere");
+    assert_int_equal(cd_ledgers_make(&nowhere, &none, false, &ledgers, &status), CD_IO);
+    cd_ledgers_release(&ledgers);
+    add_words(&none, "results/history");
+    cd_texts_free(&nowhere);
+    assert_int_equal(cd_ledgers_make(&none, &nowhere, false, &ledgers, &status), CD_IO);
+    assert_non_null(strstr(status.text, "nothing was measured yet"));
+    cd_ledgers_release(&ledgers);
+    cd_texts_free(&none);
+    unsetenv("CDBENCH_PAPERS");
+    assert_int_equal(chdir(here), 0);
+}
+
+TEST(rows_rest_on_the_source_of_what_they_name)
+{
+    static const struct {
+        const char *scene, *algo, *parts;
+    } rows[] = {
+        {"sphere:triangles=50", "rapid",
+         "algo=rapid broad=grid broad=none broad=tree harness mesh=sphere motion=pair schedule=serial "},
+        {"sphere:triangles=50+torus:triangles=60,motion=tumble", "obb8:broad=grid",
+         "algo=obb8 broad=grid harness mesh=sphere mesh=torus motion=tumble schedule=serial "},
+        {"regions:n=10", "region_sweep", "algo=region_sweep harness scene=regions "},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct cd_series series[] = {{.id = "a", .algo = rows[i].algo}, {.id = "b", .algo = "brute"}};
+        struct cd_experiment experiment = experiment_of(false);
+        experiment.scene = rows[i].scene;
+        experiment.series = series;
+        struct cd_groups groups = cd_groups_make(&experiment, CD_SIZE_QUICK);
+        json_t *sources = cd_sources_of(&groups, 0), *digest;
+        char parts[600] = "";
+        const char *name;
+        json_object_foreach(sources, name, digest) cd_append(parts, sizeof parts, "%s ", name);
+        if (strcmp(parts, rows[i].parts) != 0)
+            fail_msg("row %zu: %s", i, parts);
+        json_decref(sources);
+        cd_groups_release(&groups);
     }
 }
