@@ -30,6 +30,7 @@ static const char program[] = "#!/bin/sh\n"
                               "c:*=slow4*) echo 'there is no OpenGL' >&2; exit 4 ;;\n"
                               "b:*=other*) digest=d2 hits=2 ;;\n"
                               "b:*=lost*) echo 'there is no OpenGL' >&2; exit 4 ;;\n"
+                              "*=both*) echo 'unknown everywhere' >&2; exit 64 ;;\n"
                               "b:*=new*) echo 'unknown scene' >&2; exit 64 ;;\n"
                               "b:*=wrong*) echo 'wrong in 1 of 3 frames' >&2; exit 2 ;;\n"
                               "b:*=restless*no-verify*) digest=d3 ;;\n"
@@ -257,8 +258,10 @@ TEST(what_is_slower_is_looked_at_again_under_another_alignment)
         comparison.sides[i] = (struct cd_side){.kind = CD_SIDE_REVISION, .typed = i ? "rev:b" : "rev:a"};
         strcpy(comparison.sides[i].object, i ? "bbbb" : "aaaa");
     }
+    comparison.sides[1].changed = true;
     if (cd_compare_sides(&comparison, &status))
         fail_msg("%s", status.text);
+    assert_non_null(strstr(warnings, "what was confirmed are the files as they are now"));
     for (size_t i = 0; i < comparison.count; i++) {
         const struct cd_compared *cell = &comparison.cells[i];
         if (cell->confirmation != expected[i].confirmation || cell->outcome != expected[i].outcome ||
@@ -274,6 +277,37 @@ TEST(what_is_slower_is_looked_at_again_under_another_alignment)
     assert_string_equal(cd_table_text(cells, 1, "confirmation"), "refuted");
     cd_table_destroy(cells);
     release(&comparison);
+}
+
+/// What only one of two builds knows is left out, but a word that the user may have mistyped ends the comparison.
+TEST(what_nobody_knows_is_a_failure)
+{
+    static const struct {
+        const char *scene;
+        enum cd_side_kind kind;
+        enum cd_code code;
+        const char *says;
+    } rows[] = {{"new", CD_SIDE_BUILD, CD_OK, ""},
+                {"new", CD_SIDE_ALGO, CD_USAGE, "unknown scene"},
+                {"new", CD_SIDE_PLUGIN, CD_USAGE, "unknown scene"},
+                {"both", CD_SIDE_BUILD, CD_USAGE, "unknown everywhere"}};
+    const struct cd_comparison_plan plan = {
+        .sampling = {2, INFINITY, 0.05}, .rule = CD_DEFAULT_RULE, .warn = note_warning};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char cells[100];
+        snprintf(cells, sizeof cells, "cells: [{scene: %s, algo: rapid}]", rows[i].scene);
+        struct cd_comparison comparison = compare(cells, &plan);
+        comparison.sides[1].kind = rows[i].kind;
+        memset(&status, 0, sizeof status);
+        assert_int_equal(cd_compare_sides(&comparison, &status), rows[i].code);
+        assert_string_equal(status.text, rows[i].says);
+        // Side A has no algorithm of its own, and runs that of B.
+        if (rows[i].kind == CD_SIDE_ALGO)
+            assert_ptr_equal(comparison.sides[0].algo, comparison.sides[1].value);
+        else
+            assert_null(comparison.sides[0].algo);
+        release(&comparison);
+    }
 }
 
 /// Two rows of results as a first run writes them.

@@ -294,6 +294,17 @@ TEST(each_paper_is_judged_by_each_folder_that_has_it)
         cd_texts_free(&sources);
         cd_texts_free(&keys);
     }
+    // Rows that are older than a column have no value in it.
+    struct cd_paper *open;
+    struct cd_measurements old;
+    assert_int_equal(cd_paper_open("open", &open, &status), CD_OK);
+    assert_int_equal(cd_measurements_load("results/other", &open->experiments[0], &old, &status), CD_OK);
+    struct cd_table *known = cd_experiment_table(&open->experiments[0]);
+    for (size_t i = open->experiments[0].variable_count; i < known->column_count; i++)
+        assert_int_not_equal(cd_table_column(old.rows.cells, known->columns[i].name), CD_NO_COLUMN);
+    cd_table_destroy(known);
+    cd_measurements_release(&old);
+    cd_paper_free(open);
     struct cd_texts none = {0}, nowhere = {0};
     struct cd_ledgers ledgers = {0};
     add_words(&nowhere, "nowhere");
