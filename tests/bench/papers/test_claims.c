@@ -841,7 +841,7 @@ static char *write_ledger(const char *form)
          1.91,
          {1},
          "1.84 (1.79 to 1.91) at triangles=100000, worst of 6, at least 1"},
-        {CD_CHECK_FAILS, 0.5, NAN, NAN, {0, 1}, "0.5, at least 1"},
+        {CD_CHECK_FAILS, 0.5, NAN, NAN, {0, 1}, "5 of 10 = 50 % (23.7 % to 76.3 %), at most 10 %"},
         {CD_CHECK_OPEN, 1, 0.9, INFINITY, {0, 0, 1}, "1 (0.9 to infinite)"}};
     char reason[] = "no machine of ours has it", note[] = "measure again",
          under[] = "holds under 1 of 2 readings";

@@ -397,6 +397,38 @@ TEST(what_is_missing_or_doubled_is_named_by_the_line_of_what_lacks_it)
                    "n stands under define: as well");
 }
 
+TEST(what_a_program_decides_or_no_number_is_named_by_its_line)
+{
+    static const struct {
+        int number;
+        const char *lines, *says; ///< from line 11 on
+    } rows[] = {
+        {12, "program: p\n    series: [{id: a, algo: brute}]", "the program decides that; leave it out"},
+        {12, "program: p\n    series: [{id: a, query: any}]", "the program decides that; leave it out"},
+        {12, "program: p\n    series: [{id: a, max: [s=torus]}]", "the program decides that; leave it out"},
+        {13, "program: p\n    series: [{id: a}]\n    quick: {frames: 3}",
+         "a program is told by its arguments: only"},
+        {13,
+         "scene: \"${s}:triangles=50\"\n    series: [{id: a, algo: brute}]\nclaims: [{id: c, says: S, where: "
+         "W, checks: "
+         "[{kind: monotone, experiment: e, series: a, column: fps, over: s, decides: [ours]}]}]",
+         "s is 'sphere', which is no number to go along"},
+        {13,
+         "scene: \"${s}:triangles=50\"\n    series: [{id: a, algo: brute}]\nclaims: [{id: c, says: S, where: "
+         "W, checks: "
+         "[{kind: monotone, experiment: e, series: a, column: fps, over: t, decides: [ours]}]}]",
+         "'t' is no variable of e"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[900];
+        snprintf(text, sizeof text,
+                 "key: wrong\ntitle: T\nauthors: A\npublished: P\nmachine: M\nexperiments:\n  - id: e\n"
+                 "    title: T\n    source: ours\n    vary: [{name: s, values: [sphere, torus]}]\n    %s\n",
+                 rows[i].lines);
+        assert_refused(text, rows[i].number, rows[i].says);
+    }
+}
+
 TEST(a_missing_file_is_an_error_of_reading)
 {
     struct cd_paper *paper;
