@@ -65,7 +65,8 @@ static struct cd_check_result judge_at(enum cd_size size, struct cd_check check,
 {
     struct cd_measurements measurements = {.size = size};
     struct cd_table *table = table_of(cells), *samples = table_of(passes);
-    for (size_t i = 0; table && i < experiment.formula_count; i++)
+    bool rates = table && cd_table_column(table, "fps") != CD_NO_COLUMN;
+    for (size_t i = 0; rates && i < experiment.formula_count; i++)
         if (cd_table_column(table, formulas[i].column) == CD_NO_COLUMN)
             cd_table_compute(table, formulas[i].column, formulas[i].formula, NULL);
     if (table)

@@ -305,6 +305,15 @@ TEST(each_paper_is_judged_by_each_folder_that_has_it)
     cd_table_destroy(known);
     cd_measurements_release(&old);
     cd_paper_free(open);
+    // Of three series, the first and the last rest on source that has changed since.
+    assert_int_equal(
+        system("echo '{\"sources\": {\"algo=rapid\": \"0\"}}' >results/local/small/sizes/run.json"), 0);
+    assert_int_equal(cd_paper_open("small", &open, &status), CD_OK);
+    assert_int_equal(cd_measurements_load("results/local", &open->experiments[0], &old, &status), CD_OK);
+    assert_string_equal(old.changed, "algo=rapid");
+    assert_true(old.outdated[0] && !old.outdated[1] && old.outdated[2] && old.undated);
+    cd_measurements_release(&old);
+    cd_paper_free(open);
     struct cd_texts none = {0}, nowhere = {0};
     struct cd_ledgers ledgers = {0};
     add_words(&nowhere, "nowhere");
