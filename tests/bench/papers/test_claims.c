@@ -624,6 +624,21 @@ TEST(an_estimate_is_judged_by_its_whole_interval)
             assert_int_equal(cd_outcome_of_all(best_first[i], best_first[k]), best_first[i > k ? i : k]);
 }
 
+TEST(what_rests_on_something_unsure_is_unsure)
+{
+    for (int of = 0; of < 4; of++) {
+        const struct cd_estimate a = {6, 5, 7, of & 1}, b = {2, 1, 3, of & 2};
+        const struct cd_estimate found[] = {cd_estimate_ratio(a, b), cd_estimate_difference(a, b),
+                                            cd_estimate_wider(a, b)};
+        for (int i = 0; i < 3; i++) {
+            assert_int_equal(found[i].unsure, of != 0);
+            assert_int_equal(isnan(found[i].low), of != 0 && i < 2);
+        }
+        assert_true(found[0].value == 3 && found[1].value == 4 && found[2].value == 6);
+        assert_true(found[2].low == 1 && found[2].high == 7);
+    }
+}
+
 TEST(numbers_have_three_digits)
 {
     static const struct {

@@ -231,6 +231,29 @@ TEST(what_was_obtained_is_compared_row_by_row)
     }
 }
 
+TEST(a_machine_does_not_promise_what_others_did)
+{
+    static const struct {
+        const char *column;
+        bool of_scene, of_program, of_timed;
+    } rows[] = {{"n", false, false, false},         {"others", false, false, false},
+                {"throttled", false, false, false}, {"digest", true, true, false},
+                {"gain", false, true, false},       {"pairs", false, true, true},
+                {"ms_low", false, true, false},     {"triangle_tests", true, true, true}};
+    struct cd_table *cells =
+        parsed("n,series,others,throttled,digest,gain,pairs,ms_low,counters,triangle_tests\n"
+               "1000,a,1,1,d1,1.5,3,4,exact,7\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct cd_experiment scene = experiment_of(false), timed = experiment_of(true), program = timed;
+        const struct cd_column *column = &cells->columns[cd_table_column(cells, rows[i].column)];
+        program.times.count = 0;
+        assert_int_equal(cd_has_to_agree(&scene, cells, 0, cells, 0, column), rows[i].of_scene);
+        assert_int_equal(cd_has_to_agree(&program, cells, 0, cells, 0, column), rows[i].of_program);
+        assert_int_equal(cd_has_to_agree(&timed, cells, 0, cells, 0, column), rows[i].of_timed);
+    }
+    cd_table_destroy(cells);
+}
+
 // ---- folders ----------------------------------------------------------------------------------------------
 
 static void add_words(struct cd_texts *texts, const char *words)
