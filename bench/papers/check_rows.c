@@ -245,9 +245,7 @@ static bool ratio_of_passes(const struct cd_check_view *view, size_t a, size_t b
 struct cd_estimate cd_check_ratio(const struct cd_check_view *view, size_t a, size_t b)
 {
     struct cd_estimate estimate, over = cd_check_value(view, a), under = cd_check_value(view, b);
-    bool is_ratio =
-        !isnan(over.value) && !isnan(under.value) && (fabs(over.value) > 0 || fabs(under.value) > 0);
-    if (is_ratio && !view->check->errors && ratio_of_passes(view, a, b, over.value / under.value, &estimate))
+    if (!view->check->errors && ratio_of_passes(view, a, b, over.value / under.value, &estimate))
         return estimate;
     return cd_estimate_ratio(over, under);
 }

@@ -82,19 +82,17 @@ static void *hold(const struct cd_paper *paper, size_t count, size_t size)
 
 // ---- thresholds -------------------------------------------------------------------------------------------
 
-double cd_bound_scaled(double bound, double factor)
+static double scale_bound(double bound, double factor)
 {
     return bound > 0.5 && bound < 2 ? 1 + factor * (bound - 1) : factor * bound;
 }
 
-/// Scales the bounds of a check. Two bounds keep their middle, and their distance is scaled. For two positive bounds
-/// the middle is the geometric one, and the distance is their ratio.
-static void scale_bounds(struct cd_check *check, double factor)
+void cd_check_scale(struct cd_check *check, double factor)
 {
     double low = check->min, high = check->max;
     if (!isfinite(low) || !isfinite(high)) {
-        check->min = cd_bound_scaled(low, factor);
-        check->max = cd_bound_scaled(high, factor);
+        check->min = scale_bound(low, factor);
+        check->max = scale_bound(high, factor);
     } else if (low > 0) {
         double middle = sqrt(low * high);
         check->min = middle * pow(low / middle, factor);
@@ -103,6 +101,8 @@ static void scale_bounds(struct cd_check *check, double factor)
         check->min = (low + high) / 2 - factor * (high - low) / 2;
         check->max = (low + high) / 2 + factor * (high - low) / 2;
     }
+    check->tolerance *= factor;
+    check->deviations *= factor;
 }
 
 /// The claim with scaled thresholds.
@@ -112,9 +112,7 @@ static struct cd_claim scale_claim(const struct cd_paper *paper, const struct cd
     struct cd_check *checks = hold(paper, claim->check_count, sizeof *checks);
     for (size_t i = 0; i < claim->check_count; i++) {
         checks[i] = claim->checks[i];
-        scale_bounds(&checks[i], factor);
-        checks[i].tolerance *= factor;
-        checks[i].deviations *= factor;
+        cd_check_scale(&checks[i], factor);
     }
     scaled.checks = checks;
     return scaled;

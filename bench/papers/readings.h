@@ -14,7 +14,7 @@
 #include "bench/papers/experiment.h"
 #include "bench/papers/verdicts.h"
 
-/// The number of factors for thresholds: 1/2, 1, 2; see cd_bound_scaled.
+/// The number of factors for thresholds: 1/2, 1, 2; see cd_check_scale.
 #define CD_THRESHOLDS 3
 
 /// The study in the form of an experiment. cd_readings_draw draws its only figure.
@@ -26,9 +26,11 @@ struct cd_experiment cd_readings_experiment(const struct cd_paper *paper);
 /// same choice. The caller frees the array with cd_free.
 size_t *cd_readings_choose(const struct cd_paper *paper, size_t limit, uint64_t seed, size_t *count);
 
-/// A bound that asks for half as much (`factor` 0.5) or twice as much. Between 1/2 and 2 the distance from 1 is scaled:
-/// 0.9 becomes 0.95 and 0.8. Elsewhere the bound itself is scaled: 5 becomes 2.5 and 10. 0 and 1 stay.
-double cd_bound_scaled(double bound, double factor);
+/// Makes a check ask for half as much (`factor` 0.5) or twice as much. A single bound between 1/2 and 2 keeps its
+/// distance from 1, scaled: 0.9 becomes 0.95 and 0.8. Another one is scaled itself: 5 becomes 2.5 and 10. 0 and 1 stay.
+/// Two bounds keep their middle, and their distance is scaled; if they are positive, the middle is the geometric one, and
+/// the distance is their ratio.
+void cd_check_scale(struct cd_check *check, double factor);
 
 /// Gets the outcome of each experiment; `user` is the plan's.
 typedef void cd_note_outcome(void *user, const struct cd_experiment *experiment,

@@ -16,25 +16,11 @@ enum { PAIRS = 20 };
 
 static const struct cd_rule rule = CD_DEFAULT_RULE;
 
-/// How the samples of a trial are made.
-struct recipe {
-    double noise; ///< of a sample, as a share
-    double drift; ///< from the first sample of a trial to its last, as a share
-};
-
-/// The log ratios of a comparison, from made samples with side B slowed down.
-static void make_ratios(double slow_down, const struct recipe *recipe, struct cd_random *random,
-                        double ratios[PAIRS])
+/// The log ratios of a comparison of samples that vary by the share `noise`.
+static void make_ratios(double noise, struct cd_random *random, double ratios[PAIRS])
 {
-    for (size_t i = 0; i < PAIRS; i++) {
-        double times[2];
-        for (size_t turn = 0; turn < 2; turn++) {
-            size_t side = turn ^ (i % 2);
-            times[side] = exp(recipe->noise * draw_normal(random)) *
-                          (1 + recipe->drift * (double)(2 * i + turn) / (2 * PAIRS - 1));
-        }
-        ratios[i] = log(times[1] * (1 + slow_down) / times[0]);
-    }
+    for (size_t i = 0; i < PAIRS; i++)
+        ratios[i] = noise * (draw_normal(random) - draw_normal(random));
 }
 
 static enum cd_outcome judge(const double *ratios)
@@ -44,29 +30,24 @@ static enum cd_outcome judge(const double *ratios)
     return finding.outcome;
 }
 
-static bool is_alarm(enum cd_outcome outcome)
-{
-    return outcome == CD_OUTCOME_SLOWER || outcome == CD_OUTCOME_FASTER;
-}
-
 /// The table of this many comparisons. The caller owns it.
-static struct cd_table *make_cells(size_t count, const struct recipe *recipe, uint64_t seed)
+static struct cd_table *make_cells(size_t count, double noise, uint64_t seed)
 {
     struct cd_table *cells = cd_table_create(NULL, 0);
     struct cd_random random = cd_random_seed(seed);
     for (size_t i = 0; i < count; i++) {
         double ratios[PAIRS];
         size_t row = cd_table_add_row(cells);
-        make_ratios(0, recipe, &random, ratios);
+        make_ratios(noise, &random, ratios);
         cd_table_set_text(cells, row, "verdict", cd_outcome_name(judge(ratios)));
         cd_table_set_real(cells, row, "least_found", cd_least_found(ratios, PAIRS, &rule));
     }
     return cells;
 }
 
-static struct cd_calibration calibrate(size_t count, const struct recipe *recipe, uint64_t seed)
+static struct cd_calibration calibrate(size_t count, double noise, uint64_t seed)
 {
-    struct cd_table *cells = make_cells(count, recipe, seed);
+    struct cd_table *cells = make_cells(count, noise, seed);
     struct cd_calibration calibration = cd_calibrate(cells);
     cd_table_destroy(cells);
     return calibration;
@@ -74,119 +55,106 @@ static struct cd_calibration calibrate(size_t count, const struct recipe *recipe
 
 // ---- what is counted --------------------------------------------------------------------------------------
 
-TEST(without_noise_all_above_the_threshold_is_found)
+/// By R 4, of x <- (1:count) / 100: quantile(x, 0.8, type = 1); x[qbinom(0.025, count, 0.8)];
+/// x[qbinom(0.975, count, 0.8) + 1]; prop.test(alarms, count, correct = FALSE)$conf.int
+TEST(a_calibration_is_counted_as_r_does)
 {
-    struct recipe recipe = {.noise = 1e-6};
-    struct cd_calibration calibration = calibrate(30, &recipe, seed_of_test());
-    assert_int_equal(calibration.alarms, 0);
-    assert_near(calibration.alarm_share.high, 0.114, 0.001);
-    assert_near(calibration.found, rule.threshold, 1e-5);
-    assert_near(calibration.found_interval.high, rule.threshold, 1e-5);
+    static const struct {
+        size_t count, alarms;
+        double found, low, high, alarms_low, alarms_high;
+    } rows[] = {
+        {25, 3, 0.2, 0.16, 0.25, 0.0416681715044, 0.299557939209},
+        {26, 0, 0.21, 0.17, 0.25, 0, 0.128728921859},
+        {17, 1, 0.14, 0.1, 0.17, 0.010460400985, 0.269820306376},
+        {16, 0, 0.13, 0.09, INFINITY, 0, 0.193607680534},
+        {5, 0, 0.04, 0.02, INFINITY, 0, 0.434482464783},
+        {1, 1, 0.01, 0, INFINITY, 0.206549314377, 1},
+        {0, 0, NAN, 0, INFINITY, 0, 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct cd_table *cells = cd_table_create(NULL, 0);
+        for (size_t k = 0; k < rows[i].count; k++) {
+            cd_table_add_row(cells);
+            cd_table_set_text(cells, k, "verdict",
+                              k >= rows[i].alarms ? "equivalent"
+                              : k % 2             ? "faster"
+                                                  : "slower");
+            cd_table_set_real(cells, k, "least_found", (double)(k * 7 % rows[i].count + 1) / 100);
+        }
+        struct cd_calibration calibration = cd_calibrate(cells);
+        const double found[] = {calibration.found, calibration.found_interval.low,
+                                calibration.found_interval.high, calibration.alarm_share.low,
+                                calibration.alarm_share.high},
+                     expected[] = {rows[i].found, rows[i].low, rows[i].high, rows[i].alarms_low,
+                                   rows[i].alarms_high};
+        for (int k = 0; k < 5; k++)
+            if (!(isnan(expected[k])   ? isnan(found[k])
+                  : isinf(expected[k]) ? isinf(found[k])
+                                       : fabs(found[k] - expected[k]) < 1e-9))
+                fail_msg("row %zu: %g is not %g", i, found[k], expected[k]);
+        assert_int_equal(calibration.alarms, rows[i].alarms);
+        cd_table_destroy(cells);
+    }
+}
+
+/// By R 4: qbinom(0.025, count, share); qbinom(0.975, count, share) + 1
+TEST(ranks_cover_a_quantile)
+{
+    static const struct {
+        size_t count, low, high;
+        double share;
+    } rows[] = {{10, 5, 11, 0.8},      {16, 9, 17, 0.8},  {17, 10, 17, 0.8},
+                {20, 12, 20, 0.8},     {60, 42, 55, 0.8}, {100, 40, 61, 0.5},
+                {1000, 775, 825, 0.8}, {2, 0, 3, 0.8},    {1, 0, 2, 0.8}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct cd_ranks ranks = cd_quantile_ranks(rows[i].count, rows[i].share);
+        assert_int_equal(ranks.low, rows[i].low);
+        assert_int_equal(ranks.high, rows[i].high);
+    }
 }
 
 TEST(more_noise_finds_less)
 {
     uint64_t seed = seed_of_test();
+    struct cd_calibration calibration = calibrate(30, 1e-6, seed);
+    assert_int_equal(calibration.alarms, 0);
+    assert_near(calibration.found, rule.threshold, 1e-5); // all above the threshold
     double before = 0;
     for (double noise = 0.005; noise < 0.05; noise *= 2) {
-        struct recipe recipe = {.noise = noise};
-        struct cd_calibration calibration = calibrate(100, &recipe, seed);
-        // Four standard errors of what the level of 1 % allows.
-        assert_true(calibration.alarms <= 5);
+        calibration = calibrate(100, noise, seed);
+        assert_true(calibration.alarms <=
+                    9); // more are drawn once in ten million times where 1 % are allowed
         assert_true(calibration.found > before);
-        assert_true(calibration.found_interval.low <= calibration.found);
-        assert_true(calibration.found_interval.high >= calibration.found);
         before = calibration.found;
     }
+    assert_true(isinf(calibrate(30, 4, seed).found));
 }
 
-/// What is worked out, against slowdowns that are really put on the samples.
-TEST(a_threshold_is_where_the_verdict_turns)
+/// The verdict after a slowdown of side B.
+static enum cd_outcome judge_slower(const double *ratios, double slow_down)
 {
-    struct recipe recipe = {.noise = 0.02};
-    uint64_t seed = seed_of_test();
-    struct cd_random random = cd_random_seed(seed);
-    double ratios[PAIRS];
-    make_ratios(0, &recipe, &random, ratios);
-    double least = cd_least_found(ratios, PAIRS, &rule);
-    for (int above = 0; above < 2; above++) {
-        struct cd_random again = cd_random_seed(seed);
-        make_ratios(least + (above ? 1e-5 : -1e-5), &recipe, &again, ratios);
-        assert_int_equal(judge(ratios) == CD_OUTCOME_SLOWER, above);
-    }
+    double moved[PAIRS];
+    for (size_t i = 0; i < PAIRS; i++)
+        moved[i] = ratios[i] + log1p(slow_down);
+    return judge(moved);
 }
 
-TEST(drift_does_not_fool_pairs)
+TEST(the_least_slowdown_found_is_where_the_verdict_turns)
 {
-    struct recipe recipe = {.noise = 0.005, .drift = 0.1};
     struct cd_random random = cd_random_seed(seed_of_test());
-    for (size_t i = 0; i < 10; i++) {
-        double ratios[PAIRS];
-        make_ratios(0, &recipe, &random, ratios);
-        assert_false(is_alarm(judge(ratios)));
-    }
-}
-
-/// Recorded pairs of a program with itself, cut into trials.
-TEST(recorded_samples_of_a_busy_machine_raise_no_alarm)
-{
-    struct cd_table *rows;
-    struct cd_status status;
-    if (cd_table_read("tests/data/same_program.csv", NULL, 0, &rows, &status))
-        fail_msg("%s", status.text);
-    assert_true(rows->row_count >= 5 * PAIRS);
-    for (size_t first = 0; first + PAIRS <= rows->row_count; first += PAIRS) {
-        double ratios[PAIRS], a, b;
-        for (size_t i = 0; i < PAIRS; i++) {
-            assert_true(cd_table_number(rows, first + i, "ms_a", &a) &&
-                        cd_table_number(rows, first + i, "ms_b", &b));
-            ratios[i] = log(b / a);
-        }
-        assert_false(is_alarm(judge(ratios)));
-    }
-    cd_table_destroy(rows);
-}
-
-TEST(few_comparisons_claim_little)
-{
-    struct recipe recipe = {.noise = 0.001};
-    struct cd_calibration calibration = calibrate(0, &recipe, 1);
-    assert_true(isnan(calibration.found));
-    assert_near(calibration.alarm_share.high, 1, 0);
-    calibration = calibrate(5, &recipe, 1);
-    assert_true(calibration.alarm_share.high > 0.4);
-    assert_true(isinf(calibration.found_interval.high)); // five comparisons leave the end open
-    assert_true(isinf(calibrate(CD_COMPARISONS_KEPT - 1, &recipe, 1).found_interval.high));
-    assert_true(isfinite(calibrate(CD_COMPARISONS_KEPT, &recipe, 1).found_interval.high));
-}
-
-TEST(in_great_noise_nothing_is_found)
-{
-    struct recipe recipe = {.noise = 4};
-    struct cd_calibration calibration = calibrate(30, &recipe, seed_of_test());
-    assert_true(isinf(calibration.found));
-    assert_true(isinf(calibration.found_interval.high));
-}
-
-TEST(ranks_cover_a_quantile_as_often_as_they_say)
-{
-    struct cd_ranks ranks = cd_quantile_ranks(10, 0.8);
-    assert_int_equal(ranks.high, 11); // 0.8^10 is more than 2.5 %
-    ranks = cd_quantile_ranks(100, 0.5);
-    assert_int_equal(ranks.low, 40); // as tables of the median's interval have it
-    assert_int_equal(ranks.high, 61);
-    // Half of a thousand samples of 60 uniform numbers, whose quantile is known.
-    struct cd_random random = cd_random_seed(seed_of_test());
-    ranks = cd_quantile_ranks(60, 0.8);
-    size_t missed = 0;
-    for (int i = 0; i < 2000; i++) {
-        size_t below = 0;
-        for (int k = 0; k < 60; k++)
-            below += cd_random_unit(&random) < 0.8;
-        // The value of rank r lies below the quantile when at least r values do.
-        missed += below < ranks.low || below >= ranks.high;
-    }
-    assert_true(missed <= 150);
+    double ratios[PAIRS], least;
+    do
+        make_ratios(0.02, &random, ratios);
+    while (cd_serial_correlation(ratios, PAIRS) > 0); // by chance
+    least = cd_least_found(ratios, PAIRS, &rule);
+    assert_int_not_equal(judge_slower(ratios, least - 1e-6), CD_OUTCOME_SLOWER);
+    assert_int_equal(judge_slower(ratios, least + 1e-6), CD_OUTCOME_SLOWER);
+    for (size_t i = 0; i < PAIRS; i++)
+        ratios[i] += 1;
+    assert_true(cd_least_found(ratios, PAIRS, &rule) == 0);
+    for (size_t i = 0; i < PAIRS; i++)
+        ratios[i] -= 3; // twice as slow is still faster
+    assert_true(isinf(cd_least_found(ratios, PAIRS, &rule)));
 }
 
 // ---- what is quoted ---------------------------------------------------------------------------------------
@@ -197,8 +165,7 @@ static const struct cd_comparison_plan usual = {.sampling = {.pairs = PAIRS, .sa
 /// Keeps a calibration of this many comparisons and returns what the program then says.
 static void keep(const char *started, size_t count, char line[CD_QUOTE_BYTES])
 {
-    struct recipe recipe = {.noise = 0.01};
-    struct cd_table *cells = make_cells(count, &recipe, 1);
+    struct cd_table *cells = make_cells(count, 0.01, 1);
     struct cd_status status;
     for (size_t i = 0; i < count; i++) {
         cd_table_set_text(cells, i, "started", started);
@@ -243,18 +210,26 @@ TEST(a_stored_calibration_is_quoted)
     assert_says(text, "Calibrated on this host 2026-11-22: false alarms 0 of 30 (at most 11 %), finds ");
     assert_says(text, " % four times of five with 20 pairs");
     assert_null(strstr(text, ";"));
-    other.sampling.pairs = 10;
-    cd_calibration_quote(&other, text);
-    assert_says(text, "; here it is 10 pairs, which find less");
-    other.sampling.pairs = 40;
-    cd_calibration_quote(&other, text);
-    assert_says(text, "which find more");
-    other.sampling.sample_seconds = 0.1;
-    cd_calibration_quote(&other, text);
-    assert_says(text, "; with samples of 50 ms, not 100 ms as here");
-    other.rule.threshold = 0.01;
-    cd_calibration_quote(&other, text);
-    assert_says(text, "with a threshold of 2 %, not 1 % as here");
+    // What differs first is said.
+    static const struct {
+        size_t pairs;
+        double seconds, level, threshold;
+        const char *says;
+    } others[] = {
+        {10, 0.05, 0.01, 0.02, "; here it is 10 pairs, which find less"},
+        {40, 0.05, 0.01, 0.02, "; here it is 40 pairs, which find more"},
+        {40, 0.1, 0.01, 0.02, "; with samples of 50 ms, not 100 ms as here"},
+        {40, 0.1, 0.01, 0.01, "; with a threshold of 2 %, not 1 % as here"},
+        {20, 0.05, 0.05, 0.02, "; with a threshold of 2 %, not 2 % as here"},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        other.sampling.pairs = others[i].pairs;
+        other.sampling.sample_seconds = others[i].seconds;
+        other.rule.level = others[i].level;
+        other.rule.threshold = others[i].threshold;
+        cd_calibration_quote(&other, text);
+        assert_says(text, others[i].says);
+    }
 }
 
 TEST(few_comparisons_are_not_kept_and_never_replace_more)

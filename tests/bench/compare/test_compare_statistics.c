@@ -11,143 +11,51 @@
 #include "tests/random_numbers.h"
 #include "tests/test.h"
 
+static const struct cd_rule rule = CD_DEFAULT_RULE;
+
 // ---- the signed-rank test ---------------------------------------------------------------------------------
 
-TEST(a_published_example_of_signed_ranks)
+/// By R 4: i <- 0:(count - 1); x <- (1 + i %% modulus) * ifelse((i + 1) %% negative == 0, -1, 1)
+/// wilcox.test(x, exact = count < 50)$p.value; for fewer than 50 with ties, of all assignments of signs:
+///     r <- rank(abs(x)); s <- sum(r[x > 0]); e <- as.matrix(expand.grid(rep(list(0:1), count))) %*% r
+///     min(1, 2 * min(mean(e <= s), mean(e >= s)))
+TEST(signed_ranks_are_as_r_has_them)
 {
-    // Hollander and Wolfe, depression scale factors of nine patients: V = 40, two-sided p = 0.0390625.
-    static const double before[] = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
-    static const double after[] = {0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29};
-    double differences[9];
-    for (int i = 0; i < 9; i++)
-        differences[i] = before[i] - after[i];
-    assert_near(cd_signed_rank_p(differences, 9), 0.0390625, 1e-12);
-}
-
-TEST(all_of_one_sign_is_the_rarest_case)
-{
-    double values[20];
-    for (int i = 0; i < 20; i++)
-        values[i] = 1 + i;
-    assert_near(cd_signed_rank_p(values, 5), 2.0 / 32, 1e-15);
-    assert_near(cd_signed_rank_p(values, 20), ldexp(1, -19), 1e-18);
-}
-
-TEST(values_that_do_not_differ_from_zero_show_nothing)
-{
-    assert_true(cd_signed_rank_p((double[]){0, 0, 0}, 3) == 1);
-    assert_true(cd_signed_rank_p(NULL, 0) == 1);
-    assert_true(cd_signed_rank_p((double[]){1, -1}, 2) == 1);
-    // Zeros are left out.
-    assert_near(cd_signed_rank_p((double[]){0, 1, 2, 3, 4, 5, 0}, 7), 2.0 / 32, 1e-15);
-}
-
-/// The mean rank of |values[i]|, by counting, times two.
-static int doubled_rank(const int *values, int count, int i)
-{
-    int below = 0, equal = 0;
-    for (int k = 0; k < count; k++) {
-        below += abs(values[k]) < abs(values[i]);
-        equal += abs(values[k]) == abs(values[i]);
-    }
-    return 2 * below + equal + 1;
-}
-
-/// The two-sided p by trying all 2^count assignments of signs; no zeros.
-static double p_by_counting(const int *values, int count)
-{
-    int sum = 0, below = 0, above = 0, ranks[16];
-    for (int i = 0; i < count; i++) {
-        ranks[i] = doubled_rank(values, count, i);
-        sum += values[i] > 0 ? ranks[i] : 0;
-    }
-    for (int signs = 0; signs < 1 << count; signs++) {
-        int other = 0;
-        for (int i = 0; i < count; i++)
-            other += signs >> i & 1 ? ranks[i] : 0;
-        below += other <= sum;
-        above += other >= sum;
-    }
-    return fmin(1, 2.0 * fmin(below, above) / (1 << count));
-}
-
-TEST(small_samples_with_ties_are_as_counted)
-{
-    struct cd_random random = cd_random_seed(seed_of_test());
-    for (int round = 0; round < 300; round++) {
-        int count = 1 + (int)cd_random_below(&random, 10), whole[10];
-        double values[10];
-        for (int i = 0; i < count; i++) {
-            whole[i] = 1 + (int)cd_random_below(&random, 6);
-            whole[i] = cd_random_below(&random, 3) ? whole[i] : -whole[i];
-            values[i] = whole[i];
-        }
-        assert_near(cd_signed_rank_p(values, (size_t)count), p_by_counting(whole, count), 1e-12);
-    }
-}
-
-/// The two-sided p without ties of a sum of positive ranks, by the number of sets of ranks with each sum.
-static double p_without_ties(int count, int sum)
-{
-    double ways[2000] = {1}, below = 0, above = 0;
-    int max = count * (count + 1) / 2;
-    for (int rank = 1; rank <= count; rank++)
-        for (int s = max; s >= rank; s--)
-            ways[s] += ways[s - rank];
-    for (int s = 0; s <= max; s++) {
-        below += s <= sum ? ways[s] : 0;
-        above += s >= sum ? ways[s] : 0;
-    }
-    return fmin(1, 2 * fmin(below, above) / ldexp(1, count));
-}
-
-TEST(larger_samples_are_close_to_the_exact_distribution)
-{
-    struct cd_random random = cd_random_seed(seed_of_test());
-    for (int round = 0; round < 200; round++) {
-        int count = 20 + (int)cd_random_below(&random, 31), sum = 0;
-        double values[50], lean = cd_random_unit(&random);
-        for (int i = 0; i < count; i++) {
-            bool positive = cd_random_unit(&random) < lean;
-            values[i] = positive ? i + 1 : -i - 1;
-            sum += positive ? i + 1 : 0;
-        }
-        double p = cd_signed_rank_p(values, (size_t)count), exact = p_without_ties(count, sum);
-        assert_near(p, exact, count <= CD_EXACT_RANKS ? 1e-12 : 0.01);
-    }
-}
-
-TEST(chance_is_found_significant_as_often_as_it_says)
-{
-    struct cd_random random = cd_random_seed(seed_of_test());
-    enum { RUNS = 4000 };
-    for (size_t count = 20; count <= 40; count += 20) {
-        int found = 0;
-        for (int run = 0; run < RUNS; run++) {
-            double values[40];
-            for (size_t i = 0; i < count; i++)
-                values[i] = draw_normal(&random);
-            found += cd_signed_rank_p(values, count) < 0.05;
-        }
-        assert_near(found / (double)RUNS, 0.05, 0.015);
+    static const struct {
+        size_t count, modulus, negative;
+        double p;
+    } rows[] = {
+        {5, 5, 99, 0.0625},
+        {20, 20, 99, 1.9073486328125e-06},
+        {9, 9, 4, 0.25},
+        {30, 30, 3, 0.170598395168781},
+        {49, 49, 3, 0.0417038542324235},
+        {49, 49, 4, 0.00233529911134411},
+        {50, 50, 3, 0.0270634921760479},
+        {60, 60, 4, 0.0013808872498144},
+        {60, 20, 4, 0.00412916750000811},
+        {61, 7, 5, 3.7500975352203e-05},
+        {10, 3, 3, 1},
+        {12, 5, 4, 0.1982421875},
+        {15, 4, 5, 0.01971435546875},
+        {16, 2, 6, 0.016571044921875},
+        {8, 1, 3, 0.2890625},
+        {2, 1, 2, 1},
+        {0, 1, 1, 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        double values[64] = {0}, opposite[64];
+        size_t count = rows[i].count + 2; // zeros are left out
+        for (size_t k = 0; k < rows[i].count; k++)
+            values[k] = (double)(1 + k % rows[i].modulus) * ((k + 1) % rows[i].negative ? 1 : -1);
+        for (size_t k = 0; k < count; k++)
+            opposite[k] = -values[k];
+        assert_near(cd_signed_rank_p(values, count), rows[i].p, 1e-12);
+        assert_near(cd_signed_rank_p(opposite, count), rows[i].p, 1e-12);
     }
 }
 
 // ---- shifts -----------------------------------------------------------------------------------------------
-
-static int compare_reals(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double sorted_median(double *values, size_t count)
-{
-    qsort(values, count, sizeof *values, compare_reals);
-    return (values[(count - 1) / 2] + values[count / 2]) / 2;
-}
-
-static const struct cd_rule rule = CD_DEFAULT_RULE;
 
 /// Reorders six or more different values until each says nothing about the next.
 static void disorder(double *values, size_t count)
@@ -162,43 +70,53 @@ static void disorder(double *values, size_t count)
         }
 }
 
-TEST(the_shift_is_the_median_of_all_means_of_two)
-{
-    struct cd_random random = cd_random_seed(seed_of_test());
-    for (int round = 0; round < 300; round++) {
-        size_t count = 1 + (size_t)cd_random_below(&random, 30), used = 0;
-        double values[30], means[30 * 31 / 2];
-        for (size_t i = 0; i < count; i++)
-            values[i] = round % 2 ? draw_normal(&random) : (double)cd_random_below(&random, 4);
-        for (size_t i = 0; i < count; i++)
-            for (size_t k = 0; k <= i; k++)
-                means[used++] = (values[i] + values[k]) / 2;
-        assert_near(cd_find_shift(values, count, 0.95).shift, sorted_median(means, used), 1e-12);
-    }
-    assert_true(cd_find_shift((double[]){1, 2, 9}, 3, 0.95).shift == 3.5); // of 1 1.5 2 5 5.5 9
-}
+static const double chain[12] = {0.031, 0.047,  0.022, 0.017, -0.008, 0.026,
+                                 0.003, -0.014, 0.012, 0.005, 0.040,  0.029};
 
-TEST(intervals_hold_the_truth_as_often_as_they_say)
+/// By R 4, of the chain or of x <- (((1:n)^2 * factor) %% 101 - 30) / 100 + (1:n) / 1e5:
+///     y <- x - ave(x, seq_along(x) %% 2, FUN = median); d <- rank(y) - mean(rank(y))
+///     r <- min(sum(d[-1] * d[-n]) / sum(d^2) * n / (n - 4), 0.99); f <- (1 + max(r, 0)) / (1 - max(r, 0))
+///     p <- 2 * pnorm(qnorm(wilcox.test(x, exact = n < 50)$p.value / 2) / sqrt(f))
+///     t <- 2 * pnorm(qnorm((1 - confidence) / 2) * sqrt(f)); m <- outer(x, x, "+") / 2
+///     k <- if (n < 50) qsignrank(t / 2, n)
+///          else ceiling(n * (n + 1) / 4 - 0.5 + qnorm(t / 2) * sqrt(n * (n + 1) * (2 * n + 1) / 24))
+///     w <- sort(m[upper.tri(m, TRUE)]); c(median(w), w[k], w[n * (n + 1) / 2 + 1 - k], p, r, n / f)
+TEST(findings_are_as_r_has_them)
 {
-    struct cd_random random = cd_random_seed(seed_of_test());
-    enum { RUNS = 2000 };
-    struct cd_rule twice = cd_rule_of_looks(rule, 2);
-    assert_near(twice.level, 0.005, 1e-12);
-    for (size_t count = 10; count <= 40; count += 10) {
-        int held[2] = {0, 0};
-        for (int run = 0; run < RUNS; run++) {
-            double values[40];
-            for (size_t i = 0; i < count; i++)
-                values[i] = 0.3 + draw_normal(&random);
-            for (int looks = 1; looks <= 2; looks++) {
-                double confidence = looks == 2 ? twice.confidence : rule.confidence;
-                struct cd_interval interval = cd_find_shift(values, count, confidence).interval;
-                held[looks - 1] += interval.low <= 0.3 && 0.3 <= interval.high;
-            }
+    static const struct {
+        size_t count;
+        int factor;
+        double confidence, shift, low, high, p, correlation, effective;
+    } rows[] = {
+        {12, 0, 0.8, 0.017, 0.003, 0.032, 0.1512602911656, 0.5061188811189, 3.9349970980847},
+        {6, 17, 0.95, 0.08005, -INFINITY, INFINITY, 0.7938783454918, 0.6617647058824, 1.2212389380531},
+        {10, 17, 0.95, 0.175045, -INFINITY, INFINITY, 0.4142799503283, 0.594512195122, 2.5430210325048},
+        {30, 17, 0.95, 0.21524, 0.100215, 0.34028, 7.376138918659e-04, 0.02272260449831, 28.66693445133},
+        {40, 37, 0.95, 0.2202575, 0.125205, 0.33005, 0.0001153579687525, -0.1286741713570982, 40},
+        {49, 17, 0.95, 0.200415, 0.105315, 0.290240, 2.349445976752e-04, 0.02911111111111, 46.22781256748},
+        {50, 17, 0.95, 0.205255, 0.120165, 0.290395, 1.668941086194e-04, 0.005193631094556, 49.48332033412},
+        {60, 23, 0.95, 0.20537, 0.135075, 0.290135, 2.850765981002e-05, -0.480178025642, 60},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        double values[60];
+        for (size_t k = 1; k <= rows[i].count; k++)
+            values[k - 1] = rows[i].factor
+                                ? ((double)((int)(k * k) * rows[i].factor % 101) - 30) / 100 + (double)k / 1e5
+                                : chain[k - 1];
+        struct cd_finding finding = cd_find_shift(values, rows[i].count, rows[i].confidence);
+        assert_near(finding.shift, rows[i].shift, 1e-12);
+        if (isfinite(rows[i].low)) {
+            assert_near(finding.interval.low, rows[i].low, 1e-12);
+            assert_near(finding.interval.high, rows[i].high, 1e-12);
+        } else {
+            assert_true(finding.interval.low < -1e300 && finding.interval.high > 1e300);
         }
-        assert_near(held[0] / (double)RUNS, 0.955, 0.025);
-        assert_near(held[1] / (double)RUNS, 0.979, 0.017);
+        assert_near(finding.p, rows[i].p, 1e-11);
+        assert_near(finding.correlation, rows[i].correlation, 1e-12);
+        assert_near(finding.effective_pairs, rows[i].effective, 1e-10);
     }
+    assert_true(isnan(cd_serial_correlation(chain, 5)));
+    assert_true(cd_serial_correlation((double[]){1, 1, 1, 1, 1, 1}, 6) == 0);
 }
 
 /// As tables of the signed-rank test have it: from 6 values the interval is their range, of 10 it leaves out
@@ -207,12 +125,11 @@ TEST(intervals_end_where_the_test_begins_to_see)
 {
     double values[10] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512}, moved[10];
     disorder(values, 6);
-    assert_true(isinf(cd_find_shift(values, 5, 0.95).interval.low) &&
-                isinf(cd_find_shift(values, 5, 0.95).interval.high));
-    assert_true(cd_find_shift(values, 6, 0.95).interval.low == 1 &&
-                cd_find_shift(values, 6, 0.95).interval.high == 32);
+    assert_true(isinf(cd_find_shift(values, 5, 0.95).interval.low));
+    struct cd_interval interval = cd_find_shift(values, 6, 0.95).interval;
+    assert_true(interval.low == 1 && interval.high == 32);
     disorder(values, 10);
-    struct cd_interval interval = cd_find_shift(values, 10, 0.95).interval;
+    interval = cd_find_shift(values, 10, 0.95).interval;
     for (int inside = 0; inside < 2; inside++) {
         for (size_t i = 0; i < 10; i++)
             moved[i] = values[i] - interval.low + (inside ? -1e-3 : 1e-3);
@@ -220,17 +137,24 @@ TEST(intervals_end_where_the_test_begins_to_see)
     }
 }
 
+TEST(the_order_in_which_sides_start_is_no_correlation)
+{
+    double values[12];
+    for (size_t i = 0; i < 12; i++)
+        values[i] = chain[i] + (i % 2 ? 5 : -5);
+    assert_near(cd_serial_correlation(values, 12), cd_serial_correlation(chain, 12), 1e-12);
+}
+
 // ---- many tests -------------------------------------------------------------------------------------------
 
+/// By R 4: p.adjust(p, "holm")
 TEST(holm_multiplies_the_smallest_by_the_number_of_tests)
 {
-    double p[] = {0.01, 0.04, 0.03, 0.005};
+    double p[] = {0.01, 0.04, 0.03, 0.005}, many[] = {0.9, 0.8};
+    static const double adjusted[] = {0.03, 0.06, 0.06, 0.02};
     cd_holm_adjust(p, 4, p);
-    assert_near(p[0], 0.03, 1e-12);
-    assert_near(p[1], 0.06, 1e-12);
-    assert_near(p[2], 0.06, 1e-12);
-    assert_near(p[3], 0.02, 1e-12);
-    double many[] = {0.9, 0.8};
+    for (int i = 0; i < 4; i++)
+        assert_near(p[i], adjusted[i], 1e-12);
     cd_holm_adjust(many, 2, many);
     assert_true(many[0] == 1 && many[1] == 1);
 }
@@ -238,10 +162,12 @@ TEST(holm_multiplies_the_smallest_by_the_number_of_tests)
 TEST(more_tests_need_more_pairs)
 {
     assert_int_equal(cd_pairs_needed(0.01, 1), 8);
+    assert_int_equal(cd_pairs_needed(0.01, 0), 8);
     assert_int_equal(cd_pairs_needed(0.01, 10), 11);
-    double values[11] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
-    assert_true(cd_signed_rank_p(values, 8) < 0.01 && cd_signed_rank_p(values, 7) >= 0.01);
-    assert_true(10 * cd_signed_rank_p(values, 11) < 0.01 && 10 * cd_signed_rank_p(values, 10) >= 0.01);
+    assert_int_equal(cd_pairs_needed(0.25, 1), 4); // where one less reaches just the level
+    struct cd_rule twice = cd_rule_of_looks(rule, 2);
+    assert_near(twice.level, 0.005, 1e-15);
+    assert_near(twice.confidence, 0.975, 1e-15);
 }
 
 // ---- successive pairs -------------------------------------------------------------------------------------
@@ -255,35 +181,6 @@ static void draw_chain(double correlation, double shift, double *values, size_t 
         values[i] = shift + value;
         value = correlation * value + rest * draw_normal(random);
     }
-}
-
-static const double chain[12] = {0.031, 0.047,  0.022, 0.017, -0.008, 0.026,
-                                 0.003, -0.014, 0.012, 0.005, 0.040,  0.029};
-
-/// By R 4:
-///     y <- x - ave(x, seq_along(x) %% 2, FUN = median); d <- rank(y) - mean(rank(y)); n <- length(x)
-///     r <- sum(d[-1] * d[-n]) / sum(d^2) * n / (n - 4); f <- (1 + r) / (1 - r)
-///     p <- wilcox.test(x, exact = TRUE)$p.value; 2 * pnorm(qnorm(p / 2) / sqrt(f)); n / f
-///     t <- 2 * pnorm(qnorm(0.1) * sqrt(f)); k <- qsignrank(t / 2, n); m <- outer(x, x, "+") / 2
-///     w <- sort(m[upper.tri(m, TRUE)]); c(w[k], w[n * (n + 1) / 2 + 1 - k])
-TEST(correlated_pairs_are_as_r_has_them)
-{
-    struct cd_finding finding = cd_find_shift(chain, 12, 0.8);
-    assert_near(finding.correlation, 0.506118881118881, 1e-12);
-    assert_near(finding.effective_pairs, 3.934997098084737, 1e-10);
-    assert_near(finding.p, 0.1512602911655578, 1e-12);
-    assert_near(finding.interval.low, 0.003, 1e-15);
-    assert_near(finding.interval.high, 0.032, 1e-15);
-    assert_true(isnan(cd_serial_correlation(chain, 5)));
-    assert_true(cd_serial_correlation((double[]){1, 1, 1, 1, 1, 1}, 6) == 0);
-}
-
-TEST(the_order_in_which_sides_start_is_no_correlation)
-{
-    double values[12];
-    for (size_t i = 0; i < 12; i++)
-        values[i] = chain[i] + (i % 2 ? 5 : -5);
-    assert_near(cd_serial_correlation(values, 12), cd_serial_correlation(chain, 12), 1e-12);
 }
 
 /// Prints what docs/compare.md has: how often a difference of equals is seen with p < 0.01, whatever its size, by the
@@ -338,87 +235,93 @@ TEST(independent_pairs_lose_little_power)
         }
     }
     for (int after = 0; after < 2; after++)
-        qsort(seen[after], TRIALS, sizeof **seen, compare_reals);
+        cd_sort_reals(seen[after], TRIALS);
     double before = seen[0][TRIALS * 4 / 5], after = seen[1][TRIALS * 4 / 5];
     print_message("30 independent pairs: a shift of %.2f is seen four times of five, before %.2f\n", after,
                   before);
     assert_true(after >= before && after < 1.35 * before);
 }
 
-TEST(pairs_that_say_too_little_are_inconclusive)
-{
-    double values[30];
-    for (size_t i = 0; i < 30; i++)
-        values[i] = 0.5 + 0.001 * (double)i;
-    struct cd_finding finding = cd_find_shift(values, 30, 0.95);
-    cd_decide(&finding, 1, &rule);
-    assert_true(finding.too_few && finding.needed == 8 && finding.effective_pairs < 3);
-    assert_int_equal(finding.outcome, CD_OUTCOME_INCONCLUSIVE);
-    disorder(values, 30);
-    finding = cd_find_shift(values, 30, 0.95);
-    cd_decide(&finding, 1, &rule);
-    assert_true(!finding.too_few && finding.effective_pairs >= 30);
-    assert_int_equal(finding.outcome, CD_OUTCOME_SLOWER);
-}
-
 // ---- verdicts ---------------------------------------------------------------------------------------------
 
-/// The verdict on log ratios shift, shift +- step, shift +- 2 step ... in no order.
-static enum cd_outcome decide_one(double shift, double step, size_t count)
+TEST(a_verdict_follows_from_certainty_size_and_interval)
 {
-    double ratios[40];
-    for (size_t i = 0; i < count; i++)
-        ratios[i] = shift + step * ((double)i - (double)(count - 1) / 2);
-    disorder(ratios, count);
-    struct cd_finding finding = cd_find_shift(ratios, count, 0.95);
-    cd_decide(&finding, 1, &rule);
-    return finding.outcome;
-}
-
-TEST(a_change_is_certain_and_large)
-{
-    assert_int_equal(decide_one(0.05, 0.001, 20), CD_OUTCOME_SLOWER);
-    assert_int_equal(decide_one(-0.05, 0.001, 20), CD_OUTCOME_FASTER);
-    // Certain and smaller than the threshold.
-    assert_int_equal(decide_one(0.009, 0.0001, 20), CD_OUTCOME_EQUIVALENT);
-    // Large and not certain.
-    assert_int_equal(decide_one(0.05, 0.02, 20), CD_OUTCOME_INCONCLUSIVE);
-    assert_int_equal(decide_one(0, 0.0001, 20), CD_OUTCOME_EQUIVALENT);
+    static const struct {
+        double p, ratio, low, high, effective;
+        enum cd_outcome outcome;
+    } rows[] = {
+        {0.0099, 1.0201, 0.9, 1.1, 8, CD_OUTCOME_SLOWER},
+        {0.0099, 0.9799, 0.9, 1.1, 8, CD_OUTCOME_FASTER},
+        {0.0101, 1.0201, 0.9, 1.1, 8, CD_OUTCOME_INCONCLUSIVE},
+        {0.0101, 0.9799, 0.9, 1.1, 8, CD_OUTCOME_INCONCLUSIVE},
+        {0.01, 1.0201, 0.9, 1.1, 8, CD_OUTCOME_INCONCLUSIVE},
+        {0.01, 0.9799, 0.9, 1.1, 8, CD_OUTCOME_INCONCLUSIVE},
+        {0.0099, 1.0199, 0.9, 1.1, 8, CD_OUTCOME_INCONCLUSIVE},
+        {0.0099, 0.9801, 0.9, 1.1, 8, CD_OUTCOME_INCONCLUSIVE},
+        // Small, however certain; and uncertain, but within the margin.
+        {0.0001, 1.019, 0.9701, 1.0299, 8, CD_OUTCOME_EQUIVALENT},
+        {0.9, 1, 0.9701, 1.0299, 8, CD_OUTCOME_EQUIVALENT},
+        {0.9, 1, 0.9699, 1.0299, 8, CD_OUTCOME_INCONCLUSIVE},
+        {0.9, 1, 0.9701, 1.0301, 8, CD_OUTCOME_INCONCLUSIVE},
+        {0.9, 1, 0.9701, 1.0299, 7.9, CD_OUTCOME_INCONCLUSIVE},
+        {0.0001, 1.5, 1.4, 1.6, 7.9, CD_OUTCOME_SLOWER},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct cd_finding finding = {.pairs = 20,
+                                     .shift = log(rows[i].ratio),
+                                     .interval = {log(rows[i].low), log(rows[i].high), 0.95},
+                                     .p = rows[i].p,
+                                     .effective_pairs = rows[i].effective};
+        cd_decide(&finding, 1, &rule);
+        if (finding.outcome != rows[i].outcome || finding.too_few != (rows[i].effective < 8))
+            fail_msg("row %zu: %s", i, cd_outcome_name(finding.outcome));
+    }
 }
 
 TEST(too_few_pairs_decide_nothing)
 {
-    assert_int_equal(decide_one(0.5, 0.001, 7), CD_OUTCOME_INCONCLUSIVE);
-    assert_int_equal(decide_one(0.5, 0.001, 8), CD_OUTCOME_SLOWER);
-    assert_int_equal(decide_one(0, 0.0001, 7), CD_OUTCOME_INCONCLUSIVE);
-    struct cd_finding finding = cd_find_shift(NULL, 0, 0.95);
+    double values[30];
+    for (size_t i = 0; i < 30; i++)
+        values[i] = 0.5 + 0.001 * (double)i;
+    struct cd_finding finding = cd_find_shift(values, 30, 0.95); // each resembles the next one
+    cd_decide(&finding, 1, &rule);
+    assert_true(finding.too_few && finding.needed == 8 && finding.effective_pairs < 3);
+    assert_int_equal(finding.outcome, CD_OUTCOME_INCONCLUSIVE);
+    static const enum cd_outcome outcomes[] = {CD_OUTCOME_INCONCLUSIVE, CD_OUTCOME_SLOWER};
+    for (size_t count = 7; count <= 8; count++) {
+        disorder(values, count);
+        finding = cd_find_shift(values, count, 0.95);
+        cd_decide(&finding, 1, &rule);
+        assert_int_equal(finding.outcome, outcomes[count - 7]);
+    }
+    finding = cd_find_shift(NULL, 0, 0.95);
     cd_decide(&finding, 1, &rule);
     assert_true(finding.too_few && finding.outcome == CD_OUTCOME_INCONCLUSIVE && finding.adjusted_p == 1);
 }
 
 TEST(among_many_cells_a_change_has_to_be_more_certain)
 {
-    double clear[9], same[9];
-    struct cd_finding findings[6];
-    for (int i = 0; i < 9; i++) {
-        clear[i] = 0.05 + 0.001 * i;
-        same[i] = 0.001 * (i % 2 ? i : -i - 0.5);
-    }
-    disorder(clear, 9);
-    disorder(same, 9);
-    for (int i = 0; i < 6; i++)
-        findings[i] = cd_find_shift(i ? same : clear, 9, 0.95);
+    // The second has no pairs, and is no test.
+    struct cd_finding findings[7];
+    struct cd_rule as_one_of_six = rule;
+    for (int i = 0; i < 7; i++)
+        findings[i] = (struct cd_finding){.pairs = i != 1 ? 9 : 0,
+                                          .effective_pairs = 9,
+                                          .shift = 0.05,
+                                          .interval = {0, 0.1, 0.95},
+                                          .p = 0.5};
+    findings[0].p = 0.004;
     cd_decide(findings, 1, &rule);
     assert_int_equal(findings[0].outcome, CD_OUTCOME_SLOWER);
-    cd_decide(findings, 6, &rule);
-    assert_int_equal(findings[0].outcome, CD_OUTCOME_INCONCLUSIVE);
-    assert_true(findings[0].too_few);
-    assert_near(findings[0].adjusted_p, 6 * findings[0].p, 1e-12);
-    struct cd_rule as_one_of_six = rule;
     as_one_of_six.family = 6;
-    cd_decide(findings, 1, &as_one_of_six);
-    assert_true(findings[0].outcome == CD_OUTCOME_INCONCLUSIVE && findings[0].too_few);
-    assert_near(findings[0].adjusted_p, 6 * findings[0].p, 1e-12);
+    for (size_t count = 1; count <= 7; count += 6) {
+        findings[1].adjusted_p = 0.5;
+        cd_decide(findings, count, count == 1 ? &as_one_of_six : &rule);
+        assert_int_equal(findings[0].outcome, CD_OUTCOME_INCONCLUSIVE);
+        assert_true(findings[0].too_few && findings[0].needed == 11);
+        assert_near(findings[0].adjusted_p, 0.024, 1e-12);
+    }
+    assert_true(findings[1].adjusted_p == 1);
 }
 
 // ---- recorded samples -------------------------------------------------------------------------------------

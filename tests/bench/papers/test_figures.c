@@ -111,6 +111,12 @@ static void draw_well(const struct cd_experiment *experiment, const char *csv)
     fclose(file);
 }
 
+static void draw_figure(const struct cd_figure *figure, const char *csv)
+{
+    const struct cd_experiment experiment = experiment_of(figure);
+    draw_well(&experiment, csv);
+}
+
 static int count(const char *text)
 {
     int found = 0;
@@ -148,8 +154,7 @@ static int count_markers(int shape, const char *colour)
 
 TEST(a_picture_says_what_it_shows)
 {
-    struct cd_experiment experiment = experiment_of(&lines);
-    draw_well(&experiment, rows);
+    draw_figure(&lines, rows);
     assert_shows("Rendering paths");
     assert_shows("triangles of the pair (our axis)");
     assert_shows("tests per second");
@@ -161,6 +166,10 @@ TEST(a_picture_says_what_it_shows)
     assert_shows("vertex buffer objects: 1 point without a value");
     assert_shows("Test CPU, 2 processors · OpenGL: llvmpipe · quick run · revision abc123 · 2026-11-22");
     assert_string_equal(warnings, "");
+    char *first = strdup(svg);
+    draw_figure(&lines, rows);
+    assert_string_equal(svg, first);
+    free(first);
 }
 
 TEST(points_of_a_busy_machine_are_told)
@@ -204,8 +213,7 @@ TEST(an_experiment_of_ours_marks_series_but_no_axes)
 
 TEST(the_png_is_large_and_has_the_colours_of_the_series)
 {
-    struct cd_experiment experiment = experiment_of(&lines);
-    draw_well(&experiment, rows);
+    draw_figure(&lines, rows);
     png_image image = {.version = PNG_IMAGE_VERSION};
     assert_true(png_image_begin_read_from_file(&image, scratch_path(FOLDER "/fig9.png")));
     image.format = PNG_FORMAT_RGB;
@@ -262,8 +270,7 @@ TEST(long_labels_of_axes_take_several_lines)
     figure.y.label =
         "tests per second of wall-clock time that an observer at rest measures, and one who sits in "
         "a train that passes by";
-    struct cd_experiment experiment = experiment_of(&figure);
-    draw_well(&experiment, rows);
+    draw_figure(&figure, rows);
     assert_int_equal(count(figure.x.label), 0);
     assert_int_equal(count(figure.y.label), 0);
     assert_int_equal(count(">tests per second of wall-clock time that an observer at rest"), 1);
@@ -279,26 +286,20 @@ TEST(rows_and_series_are_chosen)
     struct cd_figure figure = lines;
     figure.where = (struct cd_conditions){1, &where};
     figure.series = (struct cd_words){1, wanted};
-    struct cd_experiment experiment = experiment_of(&figure);
-    draw_well(&experiment, rows);
+    draw_figure(&figure, rows);
     assert_int_equal(count_markers(4, RED), 1 + 1); // alone, and of its colour all the same
     assert_int_equal(count("vertex buffer objects"), 0);
     assert_int_equal(count("triangles = 10000"), 1);
 }
 
-TEST(a_figure_without_points_is_left_out_with_a_warning)
+TEST(what_cannot_be_shown_is_warned_of)
 {
     struct cd_status status = {0};
     struct cd_experiment experiment = experiment_of(&lines);
     assert_int_equal(draw(&experiment, "triangles,series,fps\n1000,vbo,NA\n1000,other,5\n", &status), CD_OK);
     assert_int_equal(scratch_entries(scratch_path(FOLDER)), 0);
     assert_string_equal(warnings, "fig9: figure fig9 is left out: no row has both triangles and fps\n");
-}
-
-TEST(rows_that_cannot_be_told_apart_are_warned_of)
-{
-    struct cd_experiment experiment = experiment_of(&lines);
-    draw_well(&experiment, "triangles,series,size,fps\n1000,vbo,1,5\n1000,vbo,2,6\n");
+    draw_figure(&lines, "triangles,series,size,fps\n1000,vbo,1,5\n1000,vbo,2,6\n"); // told apart by nothing
     assert_non_null(strstr(warnings, "narrow its rows by `where`"));
 }
 
@@ -358,8 +359,7 @@ TEST(series_can_be_the_categories)
     figure.kind = CD_PLOT_BARS;
     figure.x = (struct cd_axis){.column = "series", .label = ""};
     figure.where = (struct cd_conditions){1, &where};
-    struct cd_experiment experiment = experiment_of(&figure);
-    draw_well(&experiment, rows);
+    draw_figure(&figure, rows);
     // Below their points, and in no key; that has the paper's alone.
     assert_int_equal(count("<text>RAPID</text>"), 1);
     assert_int_equal(count("<text>vertex buffer objects</text>"), 1);
@@ -401,8 +401,7 @@ TEST(rates_have_wilson_s_interval)
 {
     struct cd_figure figure = lines;
     figure.y = (struct cd_axis){.column = "rate", .label = "rate of wrong answers", .trials = "trials"};
-    struct cd_experiment experiment = experiment_of(&figure);
-    draw_well(&experiment, "triangles,series,rate,trials\n1000,vbo,0,100\n2000,vbo,0.5,100\n");
+    draw_figure(&figure, "triangles,series,rate,trials\n1000,vbo,0,100\n2000,vbo,0.5,100\n");
     assert_int_equal(count("error bars: 95 % interval of the rate, by Wilson"), 1);
 }
 
@@ -422,8 +421,7 @@ TEST(a_column_makes_series)
     struct cd_figure figure = lines;
     figure.by = "size";
     figure.by_unit = "pixels";
-    struct cd_experiment experiment = experiment_of(&figure);
-    draw_well(&experiment, "triangles,series,size,fps\n1000,vbo,64,5\n1000,vbo,128,6\n");
+    draw_figure(&figure, "triangles,series,size,fps\n1000,vbo,64,5\n1000,vbo,128,6\n");
     assert_shows("vertex buffer objects, 64 pixels");
     assert_shows("vertex buffer objects, 128 pixels");
     assert_string_equal(warnings, "");
@@ -440,9 +438,8 @@ TEST(values_have_names_and_constants_are_lines)
     figure.constant = (struct cd_words){1, constant};
     figure.printed = false;
     figure.line = "1";
-    struct cd_experiment experiment = experiment_of(&figure);
-    draw_well(&experiment,
-              "triangles,series,fps\n10,vbo,5\n10,rapid,7\n1000000000,vbo,6\n1000000000,rapid,7\n");
+    draw_figure(&figure,
+                "triangles,series,fps\n10,vbo,5\n10,rapid,7\n1000000000,vbo,6\n1000000000,rapid,7\n");
     assert_shows("never");
     assert_int_equal(count("1000000000"), 0);
     assert_shows("5");
@@ -469,42 +466,37 @@ TEST(every_algorithm_has_a_look)
     }
 }
 
-TEST(an_algorithm_looks_the_same_in_every_figure)
+TEST(an_algorithm_or_a_form_of_it_looks_the_same_in_every_figure)
 {
-    struct cd_plot_series first[] = {{.algo = "obb8"}, {.algo = "rapid"}, {.algo = "own"}};
-    struct cd_plot_series second[] = {
-        {.algo = "own"}, {.algo = "rapid:variant=printed"}, {.algo = "rapid"}, {.algo = "obb8:broad=sap"}};
+    struct cd_plot_series first[] = {{.algo = "obb8"}, {.algo = "rapid"}, {.algo = "own"}},
+                          second[] = {{.algo = "own"},
+                                      {.algo = "rapid:variant=printed"},
+                                      {.algo = "rapid"},
+                                      {.algo = "obb8:broad=sap"}},
+                          forms[] = {{.algo = "rapid"},
+                                     {.algo = "rapid:leaf=4"},
+                                     {.algo = "rapid:variant=printed"},
+                                     {.algo = "sphere_obb:traversal=sized"}},
+                          alone[] = {{.algo = "rapid:variant=printed"}, {.algo = "obb8"}},
+                          broad[] = {{.algo = "obb8:broad=grid"},
+                                     {.algo = "fcl"},
+                                     {.algo = "obb8:broad=sap"},
+                                     {.algo = "obb8:broad=tree"}};
     cd_choose_looks(first, 3);
     cd_choose_looks(second, 4);
+    cd_choose_looks(forms, 4);
+    cd_choose_looks(alone, 2);
+    cd_choose_looks(broad, 4);
     assert_int_equal(first[0].look.colour, second[3].look.colour);
     assert_int_equal(first[1].look.colour, second[2].look.colour);
     assert_int_equal(first[1].look.shape, second[2].look.shape);
     assert_int_not_equal(second[1].look.colour, second[2].look.colour);
     assert_int_not_equal(first[2].look.colour, first[0].look.colour);
-}
-
-TEST(a_form_of_an_algorithm_looks_the_same_in_every_figure)
-{
-    struct cd_plot_series first[] = {{.algo = "rapid:variant=printed"}, {.algo = "obb8"}};
-    struct cd_plot_series second[] = {{.algo = "rapid"},
-                                      {.algo = "rapid:leaf=4"},
-                                      {.algo = "rapid:variant=printed"},
-                                      {.algo = "sphere_obb:traversal=sized"}};
-    cd_choose_looks(first, 2);
-    cd_choose_looks(second, 4);
-    assert_int_equal(first[0].look.colour, second[2].look.colour);
-    assert_int_equal(second[3].look.colour, cd_look_of("sphere_obb_sized")->colour);
-}
-
-TEST(series_that_compare_broad_phases_look_like_them)
-{
-    struct cd_plot_series series[] = {{.algo = "obb8:broad=grid"},
-                                      {.algo = "fcl"},
-                                      {.algo = "obb8:broad=sap"},
-                                      {.algo = "obb8:broad=tree"}};
-    cd_choose_looks(series, 4);
-    assert_int_equal(series[0].look.colour, cd_look_of("grid")->colour);
-    assert_int_equal(series[2].look.colour, cd_look_of("sap")->colour);
+    assert_int_equal(forms[2].look.colour, alone[0].look.colour);
+    assert_int_equal(forms[3].look.colour, cd_look_of("sphere_obb_sized")->colour);
+    // Series that compare broad phases look like them.
+    assert_int_equal(broad[0].look.colour, cd_look_of("grid")->colour);
+    assert_int_equal(broad[2].look.colour, cd_look_of("sap")->colour);
 }
 
 TEST(a_series_looks_the_same_in_every_figure_of_an_experiment)
@@ -543,13 +535,9 @@ static void assert_fails(const char *program, enum cd_code expected, const char 
     assert_int_equal(scratch_entries(scratch_path(FOLDER)), 0);
 }
 
-TEST(a_missing_gnuplot_is_an_error_that_says_what_to_install)
+TEST(gnuplot_that_is_missing_or_fails_leaves_nothing)
 {
     assert_fails(NULL, CD_ENVIRONMENT, "apt-get install --no-install-recommends gnuplot-nox");
-}
-
-TEST(a_failing_gnuplot_leaves_nothing)
-{
     assert_fails(
         "#!/bin/sh\necho '<svg>'\nprintf '\\nset x\\n   ^\\n  line 7: too old for this\\n' >&2\nexit 1\n",
         CD_ENVIRONMENT, "line 7: too old for this");
@@ -568,16 +556,6 @@ TEST(ctrl_c_ends_gnuplot_and_leaves_nothing)
     int result;
     assert_int_equal(waitpid(child, &result, 0), child);
     assert_true(WIFEXITED(result) && !WEXITSTATUS(result));
-}
-
-TEST(two_runs_draw_the_same)
-{
-    struct cd_experiment experiment = experiment_of(&lines);
-    draw_well(&experiment, rows);
-    char *first = strdup(svg);
-    draw_well(&experiment, rows);
-    assert_string_equal(svg, first);
-    free(first);
 }
 
 /// Draws one series with these values and returns the labels of the vertical axis, from bottom to top.

@@ -135,15 +135,14 @@ TEST(texts_are_filled_with_the_values_of_a_point)
     assert_int_equal(cd_point_count(sizes, CD_SIZE_QUICK), 4);
     assert_int_equal(cd_point_count(sizes, CD_SIZE_FULL), 6);
     cd_point_values(sizes, CD_SIZE_FULL, 1, values);
-    char *filled = cd_paper_fill(sizes->scene, sizes, values);
-    assert_string_equal(filled, "sphere:triangles=50,motion=tumble:d=1.6");
-    cd_free(filled);
-    filled = cd_paper_fill("$d ${triangles}${d}{}", sizes, values);
-    assert_string_equal(filled, "$d 501.6{}");
-    cd_free(filled);
-    filled = cd_paper_fill(sizes->series[2].algo, sizes, values);
-    assert_string_equal(filled, "rapid:variant=printed");
-    cd_free(filled);
+    const char *const texts[][2] = {{sizes->scene, "sphere:triangles=50,motion=tumble:d=1.6"},
+                                    {"$d ${triangles}${d}{}", "$d 501.6{}"},
+                                    {sizes->series[2].algo, "rapid:variant=printed"}};
+    for (int i = 0; i < 3; i++) {
+        char *filled = cd_paper_fill(texts[i][0], sizes, values);
+        assert_string_equal(filled, texts[i][1]);
+        cd_free(filled);
+    }
     assert_false(cd_point_is_beyond(sizes, &sizes->series[1], values));
     cd_point_values(sizes, CD_SIZE_FULL, 4, values);
     assert_true(cd_point_is_beyond(sizes, &sizes->series[1], values));
@@ -257,7 +256,7 @@ static const char *with_line(int number, const char *line)
 }
 
 static const struct {
-    int number; ///< the line, which the message must also name
+    int number; ///< the line, which the message must also name; of two lines, the second
     const char *line, *says;
 } wrong_lines[] = {
     // keys
@@ -268,6 +267,10 @@ static const struct {
     {13, "    series: []", "experiments[0].series: empty; give at least one entry"},
     {22, "    checks: [{experiment: e, column: fps}]", "the key 'kind' is missing"},
     {7, "  - id: e/1", "'e/1' is to name a file"},
+    {5, "machine: M\ndefine: [{name: 1d, text: T}]", "no digit first"},
+    {5, "machine: M\ndefine: [{name: d, text: T}, {name: d, text: U}]", "'d' is there twice"},
+    {5, "machine: M\ndefine: [{name: d, text: \"${n}\"}]", "a definition stands for itself; leave ${ out"},
+    {5, "machine: M\ndefine: [{name: d}]", "the key 'text' is missing"},
     // variables
     {10, "    vary: [{name: n, quick: [1]}]", "give values:, or quick: and full:"},
     {10, "    vary: [{name: n, values: [1], full: [1]}]", "give values:, or quick: and full:"},
@@ -380,34 +383,50 @@ TEST(whatever_is_wrong_is_named_by_file_and_line)
 {
     cd_paper_free(read_file(scratch_write("wrong.yaml", with_line(0, ""))));
     for (size_t i = 0; i < sizeof wrong_lines / sizeof *wrong_lines; i++)
-        assert_refused(with_line(wrong_lines[i].number, wrong_lines[i].line), wrong_lines[i].number,
+        assert_refused(with_line(wrong_lines[i].number, wrong_lines[i].line),
+                       wrong_lines[i].number + (strchr(wrong_lines[i].line, '\n') != NULL),
                        wrong_lines[i].says);
 }
 
-TEST(definitions_are_checked_as_well)
-{
-    static const struct {
-        const char *line, *says;
-    } wrong[] = {
-        {"define: [{name: 1d, text: T}]", "no digit first"},
-        {"define: [{name: d, text: T}, {name: d, text: U}]", "'d' is there twice"},
-        {"define: [{name: d, text: \"${n}\"}]", "a definition stands for itself; leave ${ out"},
-        {"define: [{name: d}]", "the key 'text' is missing"},
-    };
-    char lines[200];
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        snprintf(lines, sizeof lines, "machine: M\n%s", wrong[i].line);
-        assert_refused(with_line(5, lines), 6, wrong[i].says);
-    }
-    assert_refused(with_line(5, "machine: M\ndefine: [{name: n, text: T}]"), 11,
-                   "n stands under define: as well");
-}
-
-TEST(what_is_missing_is_named_by_the_line_of_what_lacks_it)
+TEST(what_is_missing_or_doubled_is_named_by_the_line_of_what_lacks_it)
 {
     assert_refused(with_line(11, "    query: any"), 7, "experiments[0]: give either scene: or program:");
     assert_refused(with_line(22, "    remark: R"), 18, "claims[0]: give checks:, or not_comparable:");
     assert_refused(with_line(2, ""), 1, "the key 'title' is missing");
+    assert_refused(with_line(5, "machine: M\ndefine: [{name: n, text: T}]"), 11,
+                   "n stands under define: as well");
+}
+
+TEST(what_a_program_decides_or_no_number_is_named_by_its_line)
+{
+    static const struct {
+        int number;
+        const char *lines, *says; ///< from line 11 on
+    } rows[] = {
+        {12, "program: p\n    series: [{id: a, algo: brute}]", "the program decides that; leave it out"},
+        {12, "program: p\n    series: [{id: a, query: any}]", "the program decides that; leave it out"},
+        {12, "program: p\n    series: [{id: a, max: [s=torus]}]", "the program decides that; leave it out"},
+        {13, "program: p\n    series: [{id: a}]\n    quick: {frames: 3}",
+         "a program is told by its arguments: only"},
+        {13,
+         "scene: \"${s}:triangles=50\"\n    series: [{id: a, algo: brute}]\nclaims: [{id: c, says: S, where: "
+         "W, checks: "
+         "[{kind: monotone, experiment: e, series: a, column: fps, over: s, decides: [ours]}]}]",
+         "s is 'sphere', which is no number to go along"},
+        {13,
+         "scene: \"${s}:triangles=50\"\n    series: [{id: a, algo: brute}]\nclaims: [{id: c, says: S, where: "
+         "W, checks: "
+         "[{kind: monotone, experiment: e, series: a, column: fps, over: t, decides: [ours]}]}]",
+         "'t' is no variable of e"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[900];
+        snprintf(text, sizeof text,
+                 "key: wrong\ntitle: T\nauthors: A\npublished: P\nmachine: M\nexperiments:\n  - id: e\n"
+                 "    title: T\n    source: ours\n    vary: [{name: s, values: [sphere, torus]}]\n    %s\n",
+                 rows[i].lines);
+        assert_refused(text, rows[i].number, rows[i].says);
+    }
 }
 
 TEST(a_missing_file_is_an_error_of_reading)

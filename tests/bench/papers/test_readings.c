@@ -1,4 +1,5 @@
 /// Readings of a paper: their product and its sample, half and twice a threshold, and the verdict on a claim.
+#include "tests/golden.h"
 #include "tests/scratch_folder.h"
 #include "tests/test.h"
 
@@ -129,14 +130,33 @@ TEST(a_sample_has_each_reading_alone_and_is_the_same_twice)
 TEST(half_and_twice_a_threshold)
 {
     static const struct {
-        double bound, half, twice;
-    } cases[] = {{5, 2.5, 10}, {0.02, 0.01, 0.04}, {0.9, 0.95, 0.8}, {1.2, 1.1, 1.4},
-                 {1, 1, 1},    {0, 0, 0},          {-5, -2.5, -10}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        assert_true(fabs(cd_bound_scaled(cases[i].bound, 0.5) - cases[i].half) < 1e-12);
-        assert_true(fabs(cd_bound_scaled(cases[i].bound, 2) - cases[i].twice) < 1e-12);
+        double min, max, half[2], twice[2];
+    } rows[] = {
+        {5, INFINITY, {2.5, INFINITY}, {10, INFINITY}},
+        {-INFINITY, 0.02, {-INFINITY, 0.01}, {-INFINITY, 0.04}},
+        {0.9, INFINITY, {0.95, INFINITY}, {0.8, INFINITY}},
+        {-INFINITY, 1.2, {-INFINITY, 1.1}, {-INFINITY, 1.4}},
+        {0.5, INFINITY, {0.25, INFINITY}, {1, INFINITY}},
+        {2, INFINITY, {1, INFINITY}, {4, INFINITY}},
+        {1, INFINITY, {1, INFINITY}, {1, INFINITY}},
+        {-INFINITY, 0, {-INFINITY, 0}, {-INFINITY, 0}},
+        {-5, INFINITY, {-2.5, INFINITY}, {-10, INFINITY}},
+        {2, 8, {sqrt(8), sqrt(32)}, {1, 16}}, // about 4, by half and by two
+        {0.25, 1, {sqrt(0.125), sqrt(0.5)}, {0.125, 2}},
+        {0, 4, {1, 3}, {-2, 6}}, // about 2
+        {-3, 1, {-2, 0}, {-5, 3}},
+    };
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+        const double *expected = i % 2 ? rows[i / 2].twice : rows[i / 2].half;
+        struct cd_check check = {
+            .min = rows[i / 2].min, .max = rows[i / 2].max, .tolerance = 0.1, .deviations = 3};
+        cd_check_scale(&check, i % 2 ? 2 : 0.5);
+        const double found[] = {check.min, check.max};
+        for (int k = 0; k < 2; k++)
+            if (!(found[k] == expected[k] || fabs(found[k] - expected[k]) < 1e-12))
+                fail_msg("row %zu: %g is not %g", i / 2, found[k], expected[k]);
+        assert_true(check.tolerance == (i % 2 ? 0.2 : 0.05) && check.deviations == (i % 2 ? 6 : 1.5));
     }
-    assert_true(isinf(cd_bound_scaled(INFINITY, 0.5)) && isinf(cd_bound_scaled(-INFINITY, 2)));
 }
 
 // ---- the whole --------------------------------------------------------------------------------------------
@@ -163,6 +183,58 @@ static void note(void *user, const struct cd_experiment *experiment,
     assert_int_equal(outcome->failed, 0);
 }
 
+/// A file's text; the caller frees it.
+static char *text_of(const char *path)
+{
+    char *text = calloc(1, 1 << 20);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_true(fread(text, 1, (1 << 20) - 1, file) > 0);
+    fclose(file);
+    return text;
+}
+
+static int count(const char *text, const char *part)
+{
+    int found = 0;
+    for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
+        found++;
+    return found;
+}
+
+/// Of 16 combinations, 10 of which are reproduced: a box and its sign for each, and boxes of the readings below.
+static void assert_drawn(const char *path)
+{
+    static const struct {
+        const char *part;
+        int count;
+    } parts[] = {
+        {">fewer  There are fewer calls</text>", 1},
+        {"<text>depth: 1 four, 2 never</text>", 1},
+        {"<text>+</text>", 10},
+        {"<text>\xe2\x88\x92</text>", 6},
+        {"<text>four</text>", 1},
+        {"<text>half</text>", 2},
+        {"<text>pruned</text>", 4},
+        {"<text>1</text>", 8},
+        {"<text>2</text>", 8},
+        {"<text>+ reproduced</text>", 1},
+        {"<text>\xe2\x89\xa0 not comparable</text>", 1},
+        {"<text>not measured</text>", 1},
+        {"fill = 'rgb(  0, 158, 115)'", 10 + 1}, // and in the key
+        {"fill = 'rgb(213,  94,   0)'", 6 + 1},
+        {"fill = 'rgb(255, 255, 255)'", 1 + 2 + 4 + 8 + 1},
+        {"fill = 'rgb(219, 231, 243)'", 1 + 2 + 4 + 8},
+        {"all 16 \xc2\xb7 no reading touches sure</text>", 1},
+        {"<text>Claims under the readings of the paper</text>", 1},
+    };
+    char *svg = text_of(path);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (count(svg, parts[i].part) != parts[i].count)
+            fail_msg("the figure has '%s' %d times", parts[i].part, count(svg, parts[i].part));
+    free(svg);
+}
+
 TEST(a_claim_says_under_how_many_it_holds_and_what_decides)
 {
     struct cd_paper *paper = read_open(NULL);
@@ -173,14 +245,17 @@ TEST(a_claim_says_under_how_many_it_holds_and_what_decides)
         .folder = strdupa(scratch_path("results")), .sessions = 1, .argc = 1, .argv = words, .warn = ignore};
     assert_int_equal(cd_readings_load(paper, plan.folder, &outcomes, &status), CD_OK);
     assert_null(outcomes);
-    assert_int_equal(cd_readings_run(paper, &plan, 1, 32, false, note, &status), CD_OK);
+    assert_int_equal(cd_readings_run(paper, &plan, 1, 32, true, note, &status), CD_OK);
     assert_int_equal(cd_readings_load(paper, plan.folder, &outcomes, &status), CD_OK);
     // It holds where little is asked for, and where the space is divided and the divided search is meant.
     assert_text(paper, outcomes, 0,
                 "holds under 10 of 16 readings (6 refuted); much decides; at half its threshold the same; "
                 "at twice its threshold the same");
     assert_text(paper, outcomes, 1, "untouched");
-    assert_int_equal(outcomes->row_count, 3 * (16 + 1));
+    assert_drawn(scratch_path("results/open/readings/readings.svg"));
+    char *table_text = text_of(scratch_path("results/open/readings/readings.csv"));
+    assert_golden("tests/data/readings.csv", table_text, NULL);
+    free(table_text);
     assert_true(access(scratch_path("results/open/readings/.work"), F_OK) != 0);
     cd_table_destroy(outcomes);
     FILE *table = fopen(scratch_path("results/open/readings/readings.csv"), "r+");
