@@ -45,7 +45,7 @@ struct suite {
 struct row {
     size_t scene;
     enum cd_query query;
-    char cell[50], finding[1000]; ///< the result in a few words, and a line about it unless all is well
+    char cell[50], finding[1100]; ///< the result in a few words, and a line about it unless all is well
 };
 
 /// Notes what a row found, or how its process ended.

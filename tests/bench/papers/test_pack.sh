@@ -270,6 +270,7 @@ test_ctrl_c_leaves_nothing()
     # During loading, which takes long if raw times are not in the order of the rows.
     mkdir slow
     tar xzf mine.tar.gz -C slow
+    own_tables slow
     python3 - slow/small/sizes <<'EOF'
 import csv, sys
 def load(name): return list(csv.reader(open(sys.argv[1] + name)))
