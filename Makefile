@@ -1,7 +1,7 @@
 # cdbench. `make demo` sets up, builds and runs the main job; `make check` and `make test` set up and run the tests;
 # `make help` lists the rest. Adding a file needs no change here: wildcards find the files of every folder.
 #
-#   make [config=release|debug|sanitize|sanitize-clang|tsan|coverage|mpi] [march=any] [CC=gcc] [CFLAGS=...] [verbose=1]
+#   make [config=release|debug|sanitize|sanitize-clang|tsan|coverage|mpi|fuzz] [march=any] [CC=gcc] [CFLAGS=...] [verbose=1]
 #        [strict=1]
 #
 # The release configuration is for every processor of its kind (for x86-64: v2 or later) and chooses among instruction
@@ -14,8 +14,8 @@ config ?= release
 march ?= any
 PREFIX ?= /usr/local
 
-ifeq ($(filter $(config),release debug sanitize sanitize-clang tsan coverage mpi),)
-$(error config=$(config) is not one of release, debug, sanitize, sanitize-clang, tsan, coverage, mpi)
+ifeq ($(filter $(config),release debug sanitize sanitize-clang tsan coverage mpi fuzz),)
+$(error config=$(config) is not one of release, debug, sanitize, sanitize-clang, tsan, coverage, mpi, fuzz)
 endif
 
 builddir := build/$(config)
@@ -34,12 +34,12 @@ CFLAGS_common := -std=c17 -Wall -Wextra -Wshadow -Wconversion -Wno-enum-float-co
 CFLAGS_release := -O3 -g $(target_flags) -falign-functions=64 -falign-loops=64
 CFLAGS_debug := -O0 -g3 -DCD_SLOW_BUILD
 CFLAGS_sanitize := -O1 -g -DCD_SLOW_BUILD -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-# The same of clang, which sees more than gcc, ready for libFuzzer.
-CFLAGS_sanitize-clang := -O1 -g -DCD_SLOW_BUILD -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_sanitize-clang := -O1 -g -DCD_SLOW_BUILD -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan := -O1 -g -DCD_SLOW_BUILD -DCD_SEEKS_RACES -fsanitize=thread -fno-omit-frame-pointer -w
 CFLAGS_mpi := $(CFLAGS_release) -DCD_MPI
 CFLAGS_coverage := -O1 -g -DCD_SLOW_BUILD --coverage
-ifneq ($(filter sanitize-clang tsan,$(config)),)
+CFLAGS_fuzz := -O1 -g -DCD_SLOW_BUILD -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+ifneq ($(filter sanitize-clang tsan fuzz,$(config)),)
 override CC := clang
 endif
 ifeq ($(config),mpi)
@@ -168,8 +168,8 @@ endif
 $(builddir)/tests/%: $(builddir)/tests/%.o $(shared_library)
 	$(call say,link    $@) $(link_test)
 
-$(builddir)/fuzz/%: $(builddir)/fuzz/%.o $(if $(filter sanitize-clang,$(config)),,$(builddir)/tests/feed.o) $(shared_library)
-	$(call say,link    $@) $(link_test) $(if $(filter sanitize-clang,$(config)),-fsanitize=fuzzer)
+$(builddir)/fuzz/%: $(builddir)/fuzz/%.o $(if $(filter fuzz,$(config)),,$(builddir)/tests/feed.o) $(shared_library)
+	$(call say,link    $@) $(link_test) $(if $(filter fuzz,$(config)),-fsanitize=fuzzer)
 
 $(builddir)/experiments/%: $(builddir)/experiments/%.o $(library)
 	$(call say,link    $@) $(link) -o $@ $< $(whole_library)
@@ -266,7 +266,7 @@ build-targets: $(targets)
 # minutes=10: the time for each target; only=ply: this target only.
 fuzz: ## feeds every reader random bytes, and algorithms random bodies and regions: ten seconds each, or minutes=N
 	@scripts/setup build test
-	@$(MAKE) --no-print-directory $(parallel) config=sanitize-clang build-targets
+	@$(MAKE) --no-print-directory $(parallel) config=fuzz build-targets
 	@fuzz/run $(if $(minutes),$$(($(minutes) * 60)),10) $(only)
 
 experiments: $(experiments) ## builds the programs of experiments/
