@@ -64,13 +64,14 @@ static struct cd_comparison compare(const char *cells, const struct cd_compariso
     static const char *const names[] = {"a", "b"};
     struct cd_comparison comparison = {.workloads = &workloads, .plan = plan};
     for (int i = 0; i < 2; i++) {
-        char name[20], typed[200];
+        static char typed[2][200]; // to which a side points
+        char name[20];
         snprintf(name, sizeof name, "%s/cdbench", names[i]);
         assert_int_equal(chmod(scratch_write(name, program), 0755), 0);
         snprintf(name, sizeof name, "%s/log", names[i]);
         scratch_write(name, "");
-        snprintf(typed, sizeof typed, "build:%s", scratch_path(names[i]));
-        assert_int_equal(cd_side_parse(typed, &comparison.sides[i], &status), CD_OK);
+        snprintf(typed[i], sizeof typed[i], "build:%s", scratch_path(names[i]));
+        assert_int_equal(cd_side_parse(typed[i], &comparison.sides[i], &status), CD_OK);
         comparison.sides[i].typed = i ? "build:b" : "build:a";
     }
     if (cd_workloads_read(scratch_write("cells.yaml", cells), false, &workloads, &status))

@@ -16,9 +16,10 @@ static bool is_elsewhere(const struct reference_tuple *corner, const struct refe
                          int count)
 {
     static struct reference_tuple work[3];
-    if (!work->c[0]->_mp_alloc)
-        for (int i = 0; i < 12; i++)
-            mpz_init(work[i / 4].c[i % 4]);
+    static bool ready;
+    for (int i = 0; i < 12 && !ready; i++)
+        mpz_init(work[i / 4].c[i % 4]);
+    ready = true;
     for (int j = 0; j < 3; j++) {
         mpz_set(work[0].c[j], corner->c[j]);
         mpz_submul(work[0].c[j], shared[0].c[j], corner->c[3]);
@@ -34,9 +35,10 @@ static bool meet(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
     const struct reference_space *clipper = reference_space();
     struct cd_vec3 points[8] = {a[0], a[0], a[0], a[1], a[2], b[0], b[1], b[2]}; // the first two are shared
     int shared = 0;
-    if (!corners->c[0]->_mp_alloc)
-        for (int i = 0; i < 32; i++)
-            mpz_init(corners[i / 4].c[i % 4]);
+    static bool ready;
+    for (int i = 0; i < 32 && !ready; i++)
+        mpz_init(corners[i / 4].c[i % 4]);
+    ready = true;
     if (cd_triangle_is_degenerate(a) || cd_triangle_is_degenerate(b) || !reference_triangles_touch(a, b))
         return false;
     for (int i = 0; i < 9; i++)

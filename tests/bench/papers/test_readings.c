@@ -129,7 +129,7 @@ TEST(a_sample_has_each_reading_alone_and_is_the_same_twice)
 
 TEST(half_and_twice_a_threshold)
 {
-    static const struct {
+    const struct {
         double min, max, half[2], twice[2];
     } rows[] = {
         {5, INFINITY, {2.5, INFINITY}, {10, INFINITY}},

@@ -43,7 +43,7 @@ TEST(the_second_leaves_when_it_is_surely_slower)
         set_times(&fixture, cases[i].samples, cases[i].first_ms, cases[i].second_ms);
         if (cases[i].disturbed_ms)
             fixture.ns[1][4] = cases[i].disturbed_ms * MS;
-        fixture.timed[1].kind = cases[i].kind;
+        fixture.timed[1].kind = (int)cases[i].kind;
         cd_race_after_round(NULL, fixture.timed, 2);
         assert_false(fixture.timed[0].over);
         assert_int_equal(fixture.timed[1].over, cases[i].leaves);
