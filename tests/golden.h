@@ -13,8 +13,10 @@ static inline void assert_golden(const char *path, const char *text, const char 
     size_t number = 1, length = scratch ? strlen(scratch) : 0;
     assert_non_null(file);
     strcpy(kept, text);
-    while (scratch && (at = strstr(kept, scratch)))
-        memmove(memcpy(at, "SCRATCH", 7) + 7, at + length, strlen(at + length) + 1);
+    while (scratch && (at = strstr(kept, scratch))) {
+        memcpy(at, "SCRATCH", 7);
+        memmove(at + 7, at + length, strlen(at + length) + 1);
+    }
     if (getenv("CDBENCH_TEST_WRITE"))
         fputs(kept, file);
     rewind(file);

@@ -24,6 +24,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__clang__) && defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1 // as gcc says it
+#endif
+#endif
+
 /// What a file defines if it needs it: what runs once before and after all tests, and before and after each of them.
 __attribute__((weak)) void test_set_up(void);
 __attribute__((weak)) void test_tear_down(void);

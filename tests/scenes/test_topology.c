@@ -9,6 +9,8 @@ static const struct cd_vec3 points[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 
 
 enum { POINTS = sizeof points / sizeof *points };
 
+static const uint32_t first_two[] = {0, 1, 2, 1, 3, 2};
+
 /// A mesh of copies of the vertices, in which `t` has three indices per triangle.
 static struct cd_mesh *make_of(const struct cd_vec3 *vertices, uint32_t vertex_count, const uint32_t *t,
                                uint32_t triangle_count)
@@ -27,7 +29,7 @@ static struct cd_mesh *make_of(const struct cd_vec3 *vertices, uint32_t vertex_c
 /// A mesh of some of the points above, from words of three digits, the points of a triangle.
 static struct cd_mesh *make(const char *words)
 {
-    uint32_t indices[60], count = 0;
+    uint32_t indices[60] = {0}, count = 0;
     for (const char *c = words; *c; c++)
         if (*c != ' ')
             indices[count++] = (uint32_t)(*c - '0');
@@ -117,7 +119,7 @@ TEST(slivers_are_more_than_a_hundred_times_as_long_as_high)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct cd_vec3 corners[] = {{0, 0, 0}, cases[i].b, cases[i].c};
-        struct cd_mesh *mesh = make_of(corners, 3, (uint32_t[]){0, 1, 2}, 1);
+        struct cd_mesh *mesh = make_of(corners, 3, first_two, 1);
         assert_int_equal(mesh->sliver_count, cases[i].slivers);
         assert_int_equal(mesh->degenerate_count, cases[i].degenerate);
         cd_mesh_destroy(mesh);
@@ -138,7 +140,7 @@ TEST(random_soups_agree_with_counting_edge_by_edge)
 {
     struct cd_random random = cd_random_seed(seed_of_test());
     for (int round = 0; round < 2000; round++) {
-        uint32_t indices[3 * 12], count = 1 + (uint32_t)cd_random_below(&random, 12);
+        uint32_t indices[3 * 12] = {0}, count = 1 + (uint32_t)cd_random_below(&random, 12);
         for (uint32_t t = 0; t < count; t++) { // three different ones
             uint32_t first = (uint32_t)cd_random_below(&random, 6),
                      step = 1 + (uint32_t)cd_random_below(&random, 5);
@@ -280,7 +282,7 @@ TEST(what_is_thinner_than_a_millionth_of_its_longest_side_is_flat)
         for (int k = 0; k < 4; k++)
             corners[k] = cd_add(cd_scale(n, cases[i].at + (k == 3 ? cases[i].thickness : 0)),
                                 cd_add(cd_scale(x, k & 1 ? 2 : 0), cd_scale(y, k & 2 ? 1 : 0)));
-        struct cd_mesh *mesh = make_of(corners, 4, (uint32_t[]){0, 1, 2, 1, 3, 2}, 2);
+        struct cd_mesh *mesh = make_of(corners, 4, first_two, 2);
         if (cd_mesh_is_flat(mesh) != cases[i].flat)
             fail_msg("case %zu", i);
         cd_mesh_destroy(mesh);

@@ -369,10 +369,10 @@ TEST(rows_rest_on_the_source_of_what_they_name)
         experiment.scene = rows[i].scene;
         experiment.series = series;
         struct cd_groups groups = cd_groups_make(&experiment, CD_SIZE_QUICK);
-        json_t *sources = cd_sources_of(&groups, 0), *digest;
+        json_t *sources = cd_sources_of(&groups, 0);
         char parts[600] = "";
-        const char *name;
-        json_object_foreach(sources, name, digest) cd_append(parts, sizeof parts, "%s ", name);
+        for (void *at = json_object_iter(sources); at; at = json_object_iter_next(sources, at))
+            cd_append(parts, sizeof parts, "%s ", json_object_iter_key(at));
         if (strcmp(parts, rows[i].parts) != 0)
             fail_msg("row %zu: %s", i, parts);
         json_decref(sources);

@@ -41,7 +41,7 @@ TEST(the_fastest_of_each_kind_takes_part_unless_it_is_not_exact_and_takes_half_o
     expect_admitted("xa", (const double[]){11, 5.75}, "++"); // together too long
     expect_admitted("xxa", (const double[]){3, 5, 6}, "++-");
     expect_admitted("aa", (const double[]){60, 50}, "-+"); // when there is nothing else
-    expect_admitted("", NULL, "");
+    expect_admitted("", (const double[]){0}, "");
 }
 
 TEST(who_was_left_out_before_stays_out)
