@@ -70,7 +70,7 @@ library := $(builddir)/libcdbench.a
 shared_library := $(builddir)/libcdbench.so
 # What does not know of MPI is compiled once, for the release build.
 ifeq ($(config),mpi)
-knows_mpi := $(shell grep -lw CD_MPI $(sources)) $(filter $(mpi_sources) bench/record/build_info.c,$(sources))
+knows_mpi := $(shell grep -lwE "CD_MPI|schedules\.def" $(sources)) $(filter $(mpi_sources) bench/record/build_info.c,$(sources))
 common_objects := $(patsubst $(builddir)/%,build/release/%,$(filter-out $(knows_mpi:%.c=$(builddir)/%.o),$(objects)) $(level_objects))
 objects := $(knows_mpi:%.c=$(builddir)/%.o)
 level_objects :=
