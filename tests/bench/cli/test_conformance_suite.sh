@@ -30,7 +30,7 @@ test_a_crash_costs_a_row_and_names_scene_and_frame()
     ! left_to_test_all || return
     finds 2 --algo faulty:fault=crash
     prints "$crash" '^  nested bodies  +FAILS +FAILS +FAILS +FAILS$' '^  slivers  +ok +ok +ok +ok$' \
-        '^  a thousand bodies  +- +- +ok +ok$' '^112 of 116 conform$'
+        '^  a thousand bodies  +- +- +ok +ok$' '^116 of 120 conform$'
     ! grep -q regions "$scratch/out" || wrong 'scenes of regions in the table of an algorithm for bodies'
 }
 
