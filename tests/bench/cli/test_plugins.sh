@@ -174,7 +174,7 @@ test_two_builds_of_a_plugin_are_compared()
     fails 3 "$CDBENCH" compare "plugin:$touch" plugin:other.so "${cell[@]}" --pairs 2
     says 'touch on sphere:triangles=100, pairs, 3 frames: too few pairs'
     fails 3 "$CDBENCH" compare algo:touch algo:brute --plugin "$touch" "${cell[@]:2}" --pairs 2
-    exits 1 "$CDBENCH" compare "plugin:$touch" plugin:other.so "${cell[@]}" --pairs 8 --slow-down 400 --json out.json
+    exits 1 "$CDBENCH" compare "plugin:$touch" plugin:other.so "${cell[@]}" --pairs 40 --slow-down 400 --json out.json
     says 'B takes .* % more time than A \(unconfirmed\)'
     grep -q '"kind": "plugin"' out.json || wrong 'the sides are no plug-ins'
     fails 74 "$CDBENCH" compare "plugin:$touch" plugin:missing.so "${cell[@]}"
