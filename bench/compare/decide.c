@@ -131,25 +131,10 @@ static double inflation_of(double correlation)
     return (1 + counted) / (1 - counted);
 }
 
-/// The number of standard deviations beyond which a normally distributed number is with probability p, both sides
-/// together.
-static double deviations_of(double p)
-{
-    double low = 0, high = 40;
-    for (int i = 0; i < 60; i++) {
-        double middle = (low + high) / 2;
-        if (erfc(middle / sqrt(2)) > p)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /// The p that remains of p when deviations shrink by the factor.
 static double shrunk_p(double p, double factor)
 {
-    return factor < 1 || factor > 1 ? erfc(deviations_of(p) * factor / sqrt(2)) : p;
+    return factor < 1 || factor > 1 ? erfc(cd_normal_deviations(p) * factor / sqrt(2)) : p;
 }
 
 // ---- the shift --------------------------------------------------------------------------------------------

@@ -156,6 +156,19 @@ struct cd_interval cd_ratio_interval(double a, struct cd_interval of_a, double b
     return (struct cd_interval){.low = a / b * exp(-down), .high = a / b * exp(up), .confidence = 0.95};
 }
 
+double cd_normal_deviations(double p)
+{
+    double low = 0, high = 40;
+    for (int i = 0; i < 100; i++) {
+        double middle = (low + high) / 2;
+        if (erfc(middle / sqrt(2)) > p)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
 struct cd_interval cd_share_interval(double events, double trials)
 {
     static const double z = 1.959963984540054;

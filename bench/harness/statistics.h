@@ -42,6 +42,10 @@ struct cd_interval cd_median_interval_of_reals(const double *values, size_t coun
 /// The interval of a / b from the intervals of a and b, which are positive and independent; so are all interval ends.
 struct cd_interval cd_ratio_interval(double a, struct cd_interval of_a, double b, struct cd_interval of_b);
 
+/// The number of standard deviations beyond which a normally distributed number is with probability p, both sides
+/// together: at most 40.
+double cd_normal_deviations(double p);
+
 /// Wilson's 95 % interval for the probability behind `events` out of `trials` > 0.
 struct cd_interval cd_share_interval(double events, double trials);
 

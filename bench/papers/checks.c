@@ -77,15 +77,7 @@ static double printed_value(const struct cd_check_view *view, size_t row)
 /// Bonferroni's bound: among many cells, one is far off by chance.
 static double deviations_together(double deviations, size_t count)
 {
-    double tail = erfc(deviations / sqrt(2)) / (double)count, low = deviations, high = deviations + 40;
-    for (int i = 0; i < 100; i++) {
-        double middle = (low + high) / 2;
-        if (erfc(middle / sqrt(2)) > tail)
-            low = middle;
-        else
-            high = middle;
-    }
-    return high;
+    return fmax(deviations, cd_normal_deviations(erfc(deviations / sqrt(2)) / (double)count));
 }
 
 /// Judges equality up to sampling errors: the values may differ by a number of standard errors.
