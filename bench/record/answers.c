@@ -21,9 +21,9 @@ size_t cd_answers_columns(enum cd_query query, const struct cd_record *record, u
 void cd_answers_write(FILE *stream, enum cd_query query, uint64_t frame, const struct cd_record *records,
                       uint64_t count)
 {
-    for (const struct cd_record *record = records; record < records + count; record++) {
+    for (uint64_t r = 0; r < count; r++) {
         uint32_t columns[4];
-        size_t column_count = cd_answers_columns(query, record, columns);
+        size_t column_count = cd_answers_columns(query, &records[r], columns);
         fprintf(stream, "%" PRIu64, frame);
         for (size_t i = 0; i < column_count; i++)
             fprintf(stream, ",%" PRIu32, columns[i]);
