@@ -49,7 +49,8 @@ static double draw_whole(struct cd_random *random, uint64_t most)
 /// A number of any magnitude from 1e-12 to 1e15.
 static double draw_any_size(struct cd_random *random)
 {
-    double size = ldexp(1 + cd_random_unit(random), (int)cd_random_below(random, 89) - 40);
+    int exponent = (int)cd_random_below(random, 89) - 40;
+    double size = ldexp(1 + cd_random_unit(random), exponent);
     return cd_random_below(random, 2) ? size : -size;
 }
 
