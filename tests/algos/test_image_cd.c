@@ -285,7 +285,7 @@ TEST(an_open_surface_gives_a_false_positive_and_a_closed_one_does_not)
 {
     struct cd_mesh *probe = make_box(cd_vec(0.1, -0.1, -0.25), cd_vec(0.2, 0.1, -0.15));
     struct cd_mesh *slab = make_box(cd_vec(-0.5, -0.5, -0.01), cd_vec(0.5, 0.5, 0.01));
-    struct cd_mesh *second[2] = {handmade_generated("sheet:triangles=200:amplitude=0"), slab};
+    struct cd_mesh *second[2] = {generated("sheet:triangles=200:amplitude=0"), slab};
     for (int closed = 0; closed < 2; closed++) {
         struct stage stage; // the surface rises with x, so that the probe lies below it but within its box
         set_stage(&stage, 2, (struct cd_mesh *[]){probe, second[closed]});
@@ -346,7 +346,7 @@ TEST(every_second_edge_of_a_mesh_may_be_chosen)
 TEST(spheres_clearly_apart_do_not_collide_and_clearly_overlapping_do)
 {
     struct cd_random random = handmade_random();
-    struct cd_mesh *ball = handmade_generated("sphere:triangles=1000");
+    struct cd_mesh *ball = generated("sphere:triangles=1000");
     struct stage stage;
     set_stage(&stage, 2, (struct cd_mesh *[]){ball, ball});
     struct cd_instance *instance =
@@ -385,7 +385,7 @@ TEST(bodies_interlocked_with_room_between_them_do_not_collide)
 TEST(coincident_bodies_collide)
 {
     struct cd_random random = handmade_random();
-    struct cd_mesh *torus = handmade_generated("torus:triangles=600:minor=0.4");
+    struct cd_mesh *torus = generated("torus:triangles=600:minor=0.4");
     struct stage stage;
     set_stage(&stage, 2, (struct cd_mesh *[]){torus, torus});
     for (int i = 0; i < 10; i++) {
@@ -445,7 +445,7 @@ static struct placements *place_tori(void)
 {
     struct cd_random random = handmade_random();
     struct placements *placements = cd_allocate(1, sizeof *placements);
-    struct cd_mesh *torus = handmade_generated("torus:triangles=600:minor=0.4");
+    struct cd_mesh *torus = generated("torus:triangles=600:minor=0.4");
     set_stage(&placements->stage, 2, (struct cd_mesh *[]){torus, torus});
     for (int i = 0; i < PLACEMENTS; i++)
         for (int k = 0; k < 2; k++)
@@ -740,7 +740,7 @@ static uint32_t curve_place(const struct cd_mesh *mesh, const struct image_cd_mo
 
 TEST(triangles_are_ordered_and_edges_listed_once)
 {
-    struct cd_mesh *torus = handmade_generated("torus:triangles=600:minor=0.4");
+    struct cd_mesh *torus = generated("torus:triangles=600:minor=0.4");
     uint32_t count = torus->triangle_count, *uses = cd_allocate(torus->vertex_count, sizeof *uses);
     struct image_cd_model model;
     struct cd_status status;

@@ -67,7 +67,7 @@ static struct cd_scene *boxes_in_a_ring(int ring)
 {
     struct cd_mesh *meshes[3];
     int next = 0;
-    meshes[ring] = handmade_generated("torus:triangles=600:minor=0.25");
+    meshes[ring] = generated("torus:triangles=600:minor=0.25");
     meshes[next += ring == next] = make_box(cd_vec(-0.2, -0.1, -0.3), cd_vec(0.2, 0.1, 0.1));
     next++;
     meshes[next += ring == next] = make_box(cd_vec(-0.1, -0.3, -0.1), cd_vec(0.3, 0.3, 0.2));
@@ -103,7 +103,7 @@ static struct cd_scene *specks_in_a_torus(int unused)
 {
     (void)unused;
     struct handmade *made = handmade_begin();
-    uint32_t torus = handmade_add(made, handmade_generated("torus:grid=50:minor=0.2:layout=rapid"));
+    uint32_t torus = handmade_add(made, generated("torus:grid=50:minor=0.2:layout=rapid"));
     uint32_t speck = handmade_add(made, make_box(cd_vec(0.98, -0.02, -0.02), cd_vec(1.02, 0.02, 0.02)));
     handmade_put(made, 0, 0, torus, handmade_at(0, 0, 0));
     handmade_put(made, 0, 1, speck, handmade_at(0.02, 0, 0));
@@ -266,7 +266,7 @@ TEST(two_bodies_are_answered_as_pairwise)
 {
     struct cd_random random = handmade_random();
     struct handmade *made = handmade_begin();
-    uint32_t torus = handmade_add(made, handmade_generated("torus:triangles=600:minor=0.4"));
+    uint32_t torus = handmade_add(made, generated("torus:triangles=600:minor=0.4"));
     enum { PLACEMENTS = 40 };
     for (uint64_t frame = 0; frame < PLACEMENTS; frame++)
         for (uint32_t id = 0; id < 2; id++)
@@ -311,7 +311,7 @@ static struct cd_scene *make_coming_and_going(void)
 {
     struct handmade *made = handmade_begin();
     uint32_t box = handmade_add(made, handmade_box(0.5, false));
-    uint32_t ball = handmade_add(made, handmade_generated("sphere:triangles=300"));
+    uint32_t ball = handmade_add(made, generated("sphere:triangles=300"));
     uint32_t bar = handmade_add(made, make_box(cd_vec(0, 0, 0), cd_vec(1, 0.2, 0.2)));
     struct cd_vec3 stretched[8];
     enum { FRAMES = 24 };

@@ -341,7 +341,7 @@ TEST(answers_and_exact_counters_are_equal_in_any_number_of_threads)
 
 TEST(trees_of_two_volumes_are_the_same_by_any_number_of_threads)
 {
-    struct cd_mesh *mesh = handmade_generated("torusknot:triangles=20000");
+    struct cd_mesh *mesh = generated("torusknot:triangles=20000");
     struct cd_shape shape = {mesh, mesh->vertices};
     for (unsigned i = 0; i < 6; i++) {
         struct bvh_options options = {
@@ -363,7 +363,7 @@ TEST(trees_of_two_volumes_are_the_same_by_any_number_of_threads)
 
 TEST(trees_of_spheres_and_boxes_are_the_same_by_any_number_of_threads)
 {
-    struct cd_mesh *mesh = handmade_generated("torusknot:triangles=20000");
+    struct cd_mesh *mesh = generated("torusknot:triangles=20000");
     struct cd_shape shape = {mesh, mesh->vertices};
     for (uint32_t leaf = 1; leaf <= 3; leaf += 2) {
         struct sobb_options options = {.spheres = true, .tight = true, .leaf = leaf};
@@ -381,7 +381,7 @@ TEST(trees_of_spheres_and_boxes_are_the_same_by_any_number_of_threads)
 
 TEST(the_eight_wide_tree_is_the_same_by_any_number_of_threads)
 {
-    struct cd_mesh *mesh = handmade_generated("torusknot:triangles=40000");
+    struct cd_mesh *mesh = generated("torusknot:triangles=40000");
     struct cd_shape shape = {mesh, mesh->vertices};
     struct obb8_tree *trees[3];
     for (unsigned i = 0; i < 3; i++) {
