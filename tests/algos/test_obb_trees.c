@@ -38,20 +38,7 @@ static size_t contacts(const struct subject *a, const struct subject *b)
 /// The mesh of the library's own sample: tori of 50 x 50 quads.
 static struct cd_mesh *sample_torus(void)
 {
-    enum { STEPS = 50 };
-    struct cd_vec3 vertices[STEPS * STEPS];
-    struct cd_triangle triangles[2 * STEPS * STEPS];
-    for (uint32_t i = 0; i < STEPS; i++)
-        for (uint32_t j = 0; j < STEPS; j++) {
-            double u = 2 * M_PI * i / STEPS, v = 2 * M_PI * j / STEPS;
-            double radius = 1 - 0.2 * cos(v);
-            vertices[i * STEPS + j] = cd_vec(radius * cos(u), radius * sin(u), 0.2 * sin(v));
-            uint32_t i2 = (i + 1) % STEPS, j2 = (j + 1) % STEPS;
-            uint32_t p1 = i * STEPS + j, p2 = i2 * STEPS + j, p3 = i * STEPS + j2, p4 = i2 * STEPS + j2;
-            triangles[2 * p1] = (struct cd_triangle){{p1, p2, p3}};
-            triangles[2 * p1 + 1] = (struct cd_triangle){{p4, p2, p3}};
-        }
-    return handmade_mesh(vertices, STEPS * STEPS, triangles, 2 * STEPS * STEPS);
+    return generated("torus:grid=50:minor=0.2:layout=rapid");
 }
 
 // ---- triangles of leaves in floats ------------------------------------------------------------------------
@@ -249,23 +236,6 @@ TEST(boxes_of_triangles_are_the_same_one_by_one_and_four_at_a_time)
 
 // ---- counters and the printed variant ---------------------------------------------------------------------
 
-/// The same trees in the same order: the corrected boxes are larger by rounding only.
-TEST(the_corrected_variant_searches_as_the_printed_one)
-{
-    struct subject printed = rapid_of("printed", generated("bumpy:triangles=3000"));
-    struct subject corrected = rapid_of("corrected", generated("bumpy:triangles=3000"));
-    struct cd_random random = handmade_random();
-    for (int n = 0; n < 40; n++) {
-        struct cd_pose origin = handmade_at(0, 0, 0), pose = handmade_random_pose(&random, 1.2);
-        enum cd_query query = n % 2 ? CD_QUERY_CONTACTS : CD_QUERY_ANY;
-        struct cd_counters was = count(&printed, &origin, &printed, &pose, query);
-        struct cd_counters is = count(&corrected, &origin, &corrected, &pose, query);
-        assert_memory_equal(&is, &was, sizeof is);
-    }
-    subject_free(&printed);
-    subject_free(&corrected);
-}
-
 static bool is_near(uint64_t value, double expected, double share)
 {
     return fabs((double)value / expected - 1) < share;
@@ -385,17 +355,4 @@ TEST(the_17_axes_side_by_side_decide_as_one_by_one)
         apart += !expected;
     }
     print_message("17 axes: %d of 40000 apart\n", apart);
-}
-
-TEST(variants_declare_what_they_are_worth)
-{
-    static const enum cd_quality qualities[] = {CD_QUALITY_EXACT, CD_QUALITY_PRINTED};
-    for (int printed = 0; printed < 2; printed++) {
-        struct cd_settings *settings = cd_algo_settings(&cd_algo_rapid);
-        struct cd_description description = {.quality = CD_QUALITY_APPROXIMATE};
-        cd_settings_set(settings, "rapid", "variant", printed ? "printed" : "corrected", NULL);
-        cd_algo_rapid.describe(settings, &description);
-        assert_int_equal(description.quality, qualities[printed]);
-        cd_settings_destroy(settings);
-    }
 }
