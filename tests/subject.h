@@ -116,12 +116,21 @@ static inline struct outcome ask(const struct subject *a, const struct cd_pose *
     return outcome;
 }
 
+/// Does the same, and frees the contacts.
+static inline struct outcome counted(const struct subject *a, const struct cd_pose *pose_a,
+                                     const struct subject *b, const struct cd_pose *pose_b,
+                                     enum cd_query query)
+{
+    struct outcome outcome = ask(a, pose_a, b, pose_b, query);
+    cd_free(outcome.contacts);
+    outcome.contacts = NULL;
+    return outcome;
+}
+
 static inline bool hits(const struct subject *a, const struct cd_pose *pose_a, const struct subject *b,
                         const struct cd_pose *pose_b)
 {
-    struct outcome first = ask(a, pose_a, b, pose_b, CD_QUERY_PAIRS);
-    cd_free(first.contacts);
-    return first.hit;
+    return counted(a, pose_a, b, pose_b, CD_QUERY_PAIRS).hit;
 }
 
 // ---- the truth --------------------------------------------------------------------------------------------
@@ -170,6 +179,22 @@ static inline size_t brute(const struct subject *a, const struct cd_pose *pose_a
     world_free(&wa);
     world_free(&wb);
     return count;
+}
+
+/// Moves b along an axis from where it touches a on its way to `far`: to the last double at which it does.
+static inline void lose_contact(const struct subject *a, const struct cd_pose *pose_a,
+                                const struct subject *b, struct cd_pose *pose_b, int axis, double far)
+{
+    double *at = &pose_b->t[axis], near = *at;
+    for (;;) {
+        struct cd_record *contacts;
+        *at = near + (far - near) / 2;
+        if (*at == near || *at == far)
+            break;
+        *(brute(a, pose_a, b, pose_b, &contacts) ? &near : &far) = *at;
+        cd_free(contacts);
+    }
+    *at = near;
 }
 
 /// Asserts that both queries of the algorithm give these contacts.

@@ -67,35 +67,23 @@ static size_t check_all(const struct body *a, const struct cd_pose *pose_a, cons
     return count;
 }
 
-static bool touch(const struct body *a, const struct cd_pose *pose_a, const struct body *b,
-                  const struct cd_pose *pose_b)
-{
-    struct cd_record *truth;
-    size_t count = brute(&a->of[0], pose_a, &b->of[0], pose_b, &truth);
-    cd_free(truth);
-    return count > 0;
-}
-
 /// Finds, to the last bit, where b loses contact with a on its way to `far` along an axis, and checks the answers
 /// around that place.
 static void check_around_touching(const struct body *a, const struct cd_pose *pose_a, const struct body *b,
                                   struct cd_pose pose_b, int axis, double far)
 {
-    double *at = &pose_b.t[axis], near = *at;
-    if (!touch(a, pose_a, b, &pose_b))
+    struct cd_record *contacts;
+    double *at = &pose_b.t[axis], way = 1e9 * (far - *at);
+    bool touch = brute(&a->of[0], pose_a, &b->of[0], &pose_b, &contacts) > 0;
+    cd_free(contacts);
+    if (!touch)
         return;
-    for (;;) {
-        *at = near + (far - near) / 2;
-        if (*at == near || *at == far)
-            break;
-        *(touch(a, pose_a, b, &pose_b) ? &near : &far) = *at;
-    }
-    *at = near;
+    lose_contact(&a->of[0], pose_a, &b->of[0], &pose_b, axis, far);
     for (int i = 0; i < 4; i++)
-        *at = nextafter(*at, near - (far - near) * 1e9);
+        *at = nextafter(*at, far - way);
     for (int i = 0; i < 9; i++) {
         check_all(a, pose_a, b, &pose_b);
-        *at = nextafter(*at, far + (far - near) * 1e9);
+        *at = nextafter(*at, far + way);
     }
 }
 

@@ -311,30 +311,17 @@ static void check_scene(struct cd_scene *scene)
     cd_scene_destroy(scene);
 }
 
-/// Moves the second body along one axis to the two doubles between which contact is lost. Puts both bodies into frames
-/// at that place and a few ulps around it.
+/// Puts both bodies into frames where the second one loses contact along an axis, and a few ulps around that place.
 static uint64_t put_contact(struct handmade *made, uint64_t frame, struct couple *couple, int axis)
 {
-    double hit = couple->pose[1].t[axis], apart = hit + 8;
-    while (nextafter(hit, apart) != apart) {
-        double middle = 0.5 * hit + 0.5 * apart;
-        if (middle <= hit || middle >= apart)
-            break;
-        couple->pose[1].t[axis] = middle;
-        struct cd_record *contacts;
-        *(brute(&couple->of[0], &couple->pose[0], &couple->of[1], &couple->pose[1], &contacts) ? &hit
-                                                                                               : &apart) =
-            middle;
-        cd_free(contacts);
-    }
-    for (int i = -6; i <= 6; i++) {
-        double t = hit;
-        for (int k = 0; k < abs(i); k++)
-            t = nextafter(t, i < 0 ? -INFINITY : INFINITY);
-        couple->pose[1].t[axis] = t;
+    double *at = &couple->pose[1].t[axis];
+    lose_contact(&couple->of[0], &couple->pose[0], &couple->of[1], &couple->pose[1], axis, *at + 8);
+    for (int i = 0; i < 6; i++)
+        *at = nextafter(*at, -INFINITY);
+    for (int i = 0; i < 13; i++, frame++) {
         for (uint32_t id = 0; id < 2; id++)
             handmade_put(made, frame, id, id, couple->pose[id]);
-        frame++;
+        *at = nextafter(*at, INFINITY);
     }
     return frame;
 }

@@ -256,9 +256,8 @@ static struct cd_counters count_contacts(const struct cd_algo *algo, const char 
 {
     struct subject a = subject_make(algo, settings, generated("torusknot:triangles=2000"));
     struct cd_pose origin = handmade_at(0, 0, 0);
-    struct outcome outcome = ask(&a, &origin, &a, pose, CD_QUERY_CONTACTS);
+    struct outcome outcome = counted(&a, &origin, &a, pose, CD_QUERY_CONTACTS);
     *contacts = outcome.count;
-    cd_free(outcome.contacts);
     subject_free(&a);
     return outcome.counters;
 }
