@@ -508,34 +508,31 @@ TEST(names_its_renderer_and_counts_its_bytes)
 
 TEST(error_rates_on_random_tori_are_as_the_errata_say)
 {
-    static const char *const variants[] = {"rapid", "image_cd:variant=printed", "image_cd:variant=mended",
-                                           "image_cd", "image_cd_culled"};
+    static const struct {
+        const char *name;
+        int coarse,
+            fine; ///< the most misses, and the most false hits, below 256 pixels and from there on; or -1
+    } forms[] = {{"image_cd:variant=printed", -1, -1}, // overlooks nearly all
+                 {"image_cd:variant=mended", 4, 4},
+                 {"image_cd", 4, 2},
+                 {"image_cd_culled", 4, 2}};
     struct placements *placements = place_tori();
-    bool answers[5][PLACEMENTS];
-    for (int resolution = 64; resolution <= 1024; resolution *= 4) {
-        char words[5][60];
-        const char *names[5];
-        int misses[5] = {0}, false_hits[5] = {0}, colliding = 0, most = resolution < 256 ? 4 : 2;
-        for (int k = 0; k < 5; k++) {
-            snprintf(words[k], sizeof words[k], k ? "%s:resolution=%d" : "%s", variants[k], resolution);
-            names[k] = words[k];
-        }
-        ask_all(placements, names, 5, answers);
+    bool truth[1][PLACEMENTS], answers[1][PLACEMENTS];
+    ask_all(placements, (const char *[]){"rapid"}, 1, truth); // neither torus can contain the other
+    for (size_t k = 0; k < 3 * sizeof forms / sizeof *forms; k++) {
+        int resolution = 64 << 2 * (k % 3), colliding = 0, misses = 0, false_hits = 0;
+        int most = resolution < 256 ? forms[k / 3].coarse : forms[k / 3].fine;
+        char name[64];
+        snprintf(name, sizeof name, "%s:resolution=%d", forms[k / 3].name, resolution);
+        ask_all(placements, (const char *[]){name}, 1, answers);
         for (int i = 0; i < PLACEMENTS; i++) {
-            bool truth = answers[0][i]; // neither torus can contain the other
-            colliding += truth;
-            for (int k = 1; k < 5; k++) {
-                misses[k] += truth && !answers[k][i];
-                false_hits[k] += answers[k][i] && !truth;
-            }
+            colliding += truth[0][i];
+            misses += truth[0][i] && !answers[0][i];
+            false_hits += answers[0][i] && !truth[0][i];
         }
-        for (int k = 1; k < 5; k++)
-            print_message("%s: %d overlooked, %d false\n", names[k], misses[k], false_hits[k]);
+        print_message("%s: %d of %d overlooked, %d false\n", name, misses, colliding, false_hits);
         assert_in_range(colliding, PLACEMENTS / 4, PLACEMENTS - 10);
-        assert_true(misses[1] >= colliding * 9 / 10);
-        assert_true(misses[2] <= 4 && false_hits[2] <= 4);
-        for (int k = 3; k < 5; k++)
-            assert_true(misses[k] <= most && false_hits[k] <= most);
+        assert_true(most < 0 ? misses >= colliding * 9 / 10 : misses <= most && false_hits <= most);
     }
     release(placements);
 }
