@@ -272,25 +272,6 @@ TEST(the_printed_variant_never_collides_a_triangle_without_area)
     subject_free(&none);
 }
 
-/// Identical and geometrically shrinking triangles, from whose means as little as one triangle is split off at a time.
-TEST(the_printed_variant_makes_trees_of_difficult_meshes)
-{
-    enum { COUNT = 300000 / SLOW };
-    struct cd_vec3 *points = cd_allocate(3 * COUNT, sizeof *points);
-    for (int shrinks = 0; shrinks < 2; shrinks++) {
-        uint32_t count = shrinks ? 3000 : COUNT;
-        for (uint32_t i = 0; i < 3 * count; i++) {
-            double size = shrinks ? pow(0.8, i / 3) : 1;
-            points[i] = cd_vec(size, i % 3 == 1 ? size / 8 : 0, i % 3 == 2 ? size / 8 : 0);
-        }
-        struct subject subject = rapid_of("printed", handmade_loose(points, count));
-        const struct rapid_tree *tree = subject.model;
-        assert_true(tree->depth < RAPID_HALVING_DEPTH + 40);
-        subject_free(&subject);
-    }
-    cd_free(points);
-}
-
 // RAPID's axes for triangles, one by one.
 static bool one_axis_separates(struct cd_vec3 axis, const struct cd_vec3 p[3], const struct cd_vec3 q[3])
 {
