@@ -1,6 +1,5 @@
 /// Image_CD. For every erratum of the paper, a row of a table shows its effect. The default is compared with exact
 /// answers where bodies are clearly apart or clearly overlap.
-#include "algos/mesh/image_cd/image_cd.h"
 #include "tests/opened.h"
 #include "tests/test.h"
 

@@ -1,8 +1,6 @@
 /// How `rapid` and `obb8` build their trees and test leaves, and `rapid` as printed beside the counters of the original
 /// library. Whether their answers are exact is in test_exact_pairs.c.
 
-#include "algos/algo.h"
-#include "algos/driver/select.h"
 #include "algos/mesh/obb8/tree.h"
 #include "algos/mesh/rapid/tree.h"
 #include "algos/obb/pieces.h"

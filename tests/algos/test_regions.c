@@ -1,5 +1,4 @@
 /// Regions: their generator, the judging of answers by totals, and every matcher on millions of random pairs.
-#include "geom/pose.h"
 #include "tests/effort.h"
 #include "tests/handmade_regions.h"
 #include "tests/opened.h"

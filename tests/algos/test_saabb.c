@@ -2,7 +2,6 @@
 // their triangles.
 
 #include "algos/bvh/build.h"
-#include "geom/sphere.h"
 #include "tests/subject.h"
 #include "tests/test.h"
 
