@@ -1,5 +1,5 @@
-/// Image_CD. For every erratum of the paper, a row of a table shows its effect. The default is compared with exact
-/// answers where bodies are clearly apart or clearly overlap.
+/// Image_CD. For every erratum of the paper, a row of a table shows its effect. All forms are compared with exact answers on
+/// random tori.
 #include "tests/opened.h"
 #include "tests/test.h"
 
