@@ -154,7 +154,7 @@ static inline struct cd_mesh *handmade_mesh(const struct cd_vec3 *vertices, uint
     return mesh;
 }
 
-static inline struct cd_mesh *handmade_generated(const char *specification)
+static inline struct cd_mesh *generated(const char *specification)
 {
     struct cd_mesh *mesh = NULL;
     struct cd_status status = {0};

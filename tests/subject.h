@@ -116,12 +116,21 @@ static inline struct outcome ask(const struct subject *a, const struct cd_pose *
     return outcome;
 }
 
+/// Does the same, and frees the contacts.
+static inline struct outcome counted(const struct subject *a, const struct cd_pose *pose_a,
+                                     const struct subject *b, const struct cd_pose *pose_b,
+                                     enum cd_query query)
+{
+    struct outcome outcome = ask(a, pose_a, b, pose_b, query);
+    cd_free(outcome.contacts);
+    outcome.contacts = NULL;
+    return outcome;
+}
+
 static inline bool hits(const struct subject *a, const struct cd_pose *pose_a, const struct subject *b,
                         const struct cd_pose *pose_b)
 {
-    struct outcome first = ask(a, pose_a, b, pose_b, CD_QUERY_PAIRS);
-    cd_free(first.contacts);
-    return first.hit;
+    return counted(a, pose_a, b, pose_b, CD_QUERY_PAIRS).hit;
 }
 
 // ---- the truth --------------------------------------------------------------------------------------------
@@ -172,6 +181,22 @@ static inline size_t brute(const struct subject *a, const struct cd_pose *pose_a
     return count;
 }
 
+/// Moves b along an axis from where it touches a on its way to `far`: to the last double at which it does.
+static inline void lose_contact(const struct subject *a, const struct cd_pose *pose_a,
+                                const struct subject *b, struct cd_pose *pose_b, int axis, double far)
+{
+    double *at = &pose_b->t[axis], near = *at;
+    for (;;) {
+        struct cd_record *contacts;
+        *at = near + (far - near) / 2;
+        if (*at == near || *at == far)
+            break;
+        *(brute(a, pose_a, b, pose_b, &contacts) ? &near : &far) = *at;
+        cd_free(contacts);
+    }
+    *at = near;
+}
+
 /// Asserts that both queries of the algorithm give these contacts.
 static inline void assert_contacts(const struct subject *a, const struct cd_pose *pose_a,
                                    const struct subject *b, const struct cd_pose *pose_b,
@@ -201,16 +226,6 @@ static inline size_t check(const struct subject *a, const struct cd_pose *pose_a
 
 // ---- meshes ----------------------------------------------------------------------------------------------
 
-static inline struct cd_mesh *generated(const char *specification)
-{
-    struct cd_mesh *mesh = NULL;
-    struct cd_status status = {0};
-    if (cd_mesh_generate(specification, &mesh, &status))
-        print_error("%s\n", status.text);
-    assert_non_null(mesh);
-    return mesh;
-}
-
 static inline struct cd_mesh *moved(const struct cd_mesh *mesh, double scale, struct cd_vec3 offset)
 {
     struct cd_vec3 *vertices = cd_allocate(mesh->vertex_count, sizeof *vertices);
@@ -229,6 +244,43 @@ static inline void deform(const struct cd_mesh *mesh, double time, struct cd_vec
         struct cd_vec3 p = mesh->vertices[i];
         double wave = 0.4 * sin(3 * p.x + time), stretch = 1 + 0.5 * time;
         vertices[i] = cd_vec(p.x * stretch, p.y + wave, p.z * (1 - 0.3 * wave) + 10 * time);
+    }
+}
+
+// ---- trees ------------------------------------------------------------------------------------------------
+
+/// Asserts that a tree's order has every triangle once.
+static inline void check_order(const uint32_t *order, uint32_t count)
+{
+    unsigned char *seen = cd_allocate(count, 1);
+    for (uint32_t i = 0; i < count; i++)
+        assert_int_equal(seen[order[i]]++, 0);
+    cd_free(seen);
+}
+
+/// Checks trees of meshes of several sizes and places: as they are made, refitted to the deformed mesh, and rebuilt.
+static inline void check_trees(const struct cd_algo *algo, const char *settings,
+                               void (*check_model)(const void *model, const struct cd_shape *shape))
+{
+    static const double scales[] = {1, 1e-300, 1e-30, 1e6};
+    static const char *const meshes[] = {"torus:triangles=500", "bumpy:triangles=300", "comb:triangles=400"};
+    struct cd_random random = handmade_random();
+    for (size_t i = 0; i < 16; i++) {
+        struct cd_mesh *mesh = i % 4 < 3 ? generated(meshes[i % 4]) : handmade_soup(&random, 90, 4);
+        struct cd_vec3 offset = cd_scale(handmade_random_point(&random, 100), scales[i / 4]);
+        struct subject subject = subject_make(algo, settings, moved(mesh, scales[i / 4], offset));
+        struct cd_shape shape = {subject.mesh, subject.mesh->vertices};
+        check_model(subject.model, &shape);
+        struct cd_vec3 *vertices = cd_allocate(mesh->vertex_count, sizeof *vertices);
+        deform(mesh, 0.3, vertices);
+        shape.vertices = vertices;
+        algo->refit(subject.model, &shape);
+        check_model(subject.model, &shape);
+        algo->rebuild(subject.model, &shape);
+        check_model(subject.model, &shape);
+        cd_free(vertices);
+        cd_mesh_destroy(mesh);
+        subject_free(&subject);
     }
 }
 

@@ -69,43 +69,25 @@ static const struct cd_algo near_algo = {.name = "near",
                                          .slot_bytes = sizeof(struct near_slot),
                                          .test = near_test};
 
-static struct cd_instance *make_instance(struct line_scene *line, enum cd_query query,
-                                         struct cd_context *context)
+static struct cd_instance *make_instance(struct line_scene *line, struct cd_context *context)
 {
     struct cd_settings *settings = cd_algo_settings(&near_algo);
     assert_int_equal(cd_settings_set(settings, "near", "broad", "none", NULL), CD_OK); // it needs no overlap
-    if (context->threads > 1)
-        assert_int_equal(cd_settings_set(settings, "near", "schedule", "dynamic", NULL), CD_OK);
     struct cd_instance *instance;
-    assert_int_equal(cd_instance_create(&near_algo, settings, &line->scene, query, context, &instance, NULL),
-                     CD_OK);
+    assert_int_equal(
+        cd_instance_create(&near_algo, settings, &line->scene, CD_QUERY_PAIRS, context, &instance, NULL),
+        CD_OK);
     cd_settings_destroy(settings);
     return instance;
 }
 
-static struct cd_answer answer(struct cd_instance *instance, struct line_scene *line, enum cd_query query,
-                               unsigned threads)
+static struct cd_answer answer(struct cd_instance *instance, struct line_scene *line)
 {
-    struct cd_worker *workers = cd_instance_workers(instance);
-    for (unsigned i = 0; i < threads; i++)
-        cd_sink_begin(workers[i].sink, query, CD_SINK_STORE, line->frame.index);
+    struct cd_sink *sink = cd_instance_workers(instance)->sink;
+    cd_sink_begin(sink, CD_QUERY_PAIRS, CD_SINK_STORE, line->frame.index);
     assert_int_equal(cd_instance_update(instance, &line->frame, NULL), CD_OK);
     assert_int_equal(cd_instance_query(instance, NULL), CD_OK);
-    return cd_sinks_merge(workers[0].sink, threads);
-}
-
-TEST(every_query_of_a_line_of_bodies)
-{
-    struct line_scene line;
-    make_line(&line, BODIES, 0.6); // each touches its neighbours only
-    const uint64_t expected[] = {1, BODIES, BODIES - 1, BODIES - 1};
-    for (unsigned threads = 1; threads <= 3; threads++)
-        for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_CONTACTS; query++) {
-            struct cd_context context = {.threads = threads};
-            struct cd_instance *instance = make_instance(&line, query, &context);
-            assert_int_equal(answer(instance, &line, query, threads).count, expected[query]);
-            cd_instance_destroy(instance);
-        }
+    return cd_sinks_merge(sink, 1);
 }
 
 TEST(slots_live_from_frame_to_frame_until_reset)
@@ -113,14 +95,14 @@ TEST(slots_live_from_frame_to_frame_until_reset)
     struct line_scene line;
     make_line(&line, 2, 5);
     struct cd_context context = {.threads = 1};
-    struct cd_instance *instance = make_instance(&line, CD_QUERY_PAIRS, &context);
+    struct cd_instance *instance = make_instance(&line, &context);
     uint64_t *visits = &cd_instance_workers(instance)[0].counters.node_visits;
-    answer(instance, &line, CD_QUERY_PAIRS, 1);
-    answer(instance, &line, CD_QUERY_PAIRS, 1);
+    answer(instance, &line);
+    answer(instance, &line);
     assert_int_equal(*visits, 1 + 2);
     cd_instance_reset(instance);
     assert_int_equal(*visits, 0);
-    answer(instance, &line, CD_QUERY_PAIRS, 1);
+    answer(instance, &line);
     assert_int_equal(*visits, 1);
     cd_instance_destroy(instance);
 }
@@ -183,8 +165,8 @@ TEST(every_pass_adapts_a_body_that_deforms_once)
         refits = rebuilds = 0;
         for (unsigned pass = 1; pass <= 3; pass++) {
             cd_instance_reset(instance);
-            answer(instance, &line, CD_QUERY_PAIRS, 1);
-            answer(instance, &line, CD_QUERY_PAIRS, 1); // the same version again
+            answer(instance, &line);
+            answer(instance, &line); // the same version again
             assert_int_equal(way == 2 ? rebuilds : refits, pass);
             assert_int_equal(way == 2 ? refits : rebuilds, 0);
         }
@@ -248,34 +230,10 @@ TEST(every_function_is_called_in_our_floating_point_state)
     bent = 0;
     assert_int_equal(create_with(&bending, "auto", &line, &context, &instance), CD_OK);
     cd_instance_reset(instance);
-    answer(instance, &line, CD_QUERY_PAIRS, 1);
+    answer(instance, &line);
     assert_int_equal(bent, 3 + 2 + 3); // three models, two refits, three places
     assert_int_equal(cd_instance_changes(instance), CD_CHANGED_ROUNDING);
     cd_instance_destroy(instance);
-}
-
-static void describe_pairs_only(const struct cd_settings *settings, struct cd_description *description)
-{
-    (void)settings;
-    description->queries = CD_QUERY_BIT(CD_QUERY_ANY) | CD_QUERY_BIT(CD_QUERY_PAIRS);
-}
-
-TEST(a_query_that_is_not_offered_is_refused)
-{
-    struct line_scene line;
-    make_line(&line, 2, 5);
-    struct cd_algo modest = near_algo;
-    modest.describe = describe_pairs_only;
-    struct cd_settings *settings = cd_algo_settings(&modest);
-    struct cd_context context = {.threads = 1};
-    struct cd_instance *instance;
-    struct cd_status status;
-    assert_int_equal(
-        cd_instance_create(&modest, settings, &line.scene, CD_QUERY_CONTACTS, &context, &instance, &status),
-        CD_USAGE);
-    assert_string_equal(status.text, "near does not answer the query contacts; it offers: any, pairs");
-    assert_null(instance);
-    cd_settings_destroy(settings);
 }
 
 // ---- sinks and slots --------------------------------------------------------------------------------------
@@ -298,20 +256,6 @@ TEST(a_digest_does_not_depend_on_order_but_on_frame_and_query)
     assert_false(cd_hash_equal(pairs, cd_record_hash(CD_QUERY_CONTACTS, 7, &record)));
     char text[CD_HASH_TEXT];
     assert_string_equal(cd_hash_text(pairs, text), "fd423d4648fc6b0baddb741ed26f3c41");
-}
-
-TEST(a_store_sink_keeps_every_record)
-{
-    struct cd_sink sink = {0};
-    for (uint64_t frame = 0; frame < 3; frame++) {
-        cd_sink_begin(&sink, CD_QUERY_CONTACTS, CD_SINK_STORE, frame);
-        for (uint32_t i = 0; i < 3000; i++)
-            cd_sink_put(&sink, 0, i, 1, 2 * i);
-        assert_int_equal(cd_sinks_merge(&sink, 1).count, 3000);
-        for (uint32_t i = 0; i < 3000; i++)
-            assert_int_equal(sink.stored[i].tb, 2 * i);
-    }
-    cd_sink_release(&sink);
 }
 
 static unsigned polls;
@@ -354,13 +298,13 @@ TEST(an_instance_states_what_its_algorithm_allocated)
     struct line_scene line;
     struct cd_context context = {.threads = 1};
     make_line(&line, BODIES, 0.5);
-    struct cd_instance *instance = make_instance(&line, CD_QUERY_PAIRS, &context);
+    struct cd_instance *instance = make_instance(&line, &context);
     size_t created = cd_instance_bytes(instance);
     assert_in_range(created, BODIES * sizeof(struct cd_placed), 100000);
-    answer(instance, &line, CD_QUERY_PAIRS, 1);
+    answer(instance, &line);
     size_t warm = cd_instance_bytes(instance);
     assert_in_range(warm - created, BODIES * (BODIES - 1) / 2 * sizeof(struct near_slot), 200000);
-    answer(instance, &line, CD_QUERY_PAIRS, 1);
+    answer(instance, &line);
     assert_int_equal(cd_instance_bytes(instance), warm);
     cd_instance_destroy(instance);
 }

@@ -1,12 +1,10 @@
 /// HPS as in the paper. Checks keys, codes and skip rules with the paper's own examples, and every erratum on its own
 /// against the corrected algorithm. What every matcher must do is in test_regions.
 #include "tests/handmade_regions.h"
-#include "tests/opened.h"
+#include "tests/judged.h"
 #include "tests/test.h"
 
 #include "algos/regions/hps/walk.h"
-#include "bench/oracle/judge.h"
-#include "bench/oracle/oracle.h"
 
 /// A number whose decimal digits are read as digits in base 5.
 static uint64_t base_5(uint64_t digits)
@@ -176,35 +174,6 @@ TEST(no_rule_skips_a_field_of_the_grid_that_a_region_meets)
     }
 }
 
-// ---- running ----------------------------------------------------------------------------------------------
-
-/// A random frame of two dimensions or more.
-static struct cd_scene *random_scene(struct cd_random *random, uint32_t dimensions, uint32_t count,
-                                     enum handmade_bounds bounds)
-{
-    struct handmade_regions *made = handmade_regions_begin(dimensions, CD_TOUCH_CLOSED);
-    handmade_random_regions(made, random, 0, count, 3, bounds);
-    return handmade_regions_end(made, 1);
-}
-
-/// The pairs that a specification finds, compared with the truth.
-static struct cd_judgement judged(const struct cd_scene *scene, const char *specification)
-{
-    struct cd_judgement judgement;
-    struct cd_truth *truth;
-    struct cd_status status = {0};
-    struct cd_instance *instance = open_instance(scene, specification, CD_QUERY_PAIRS);
-    struct cd_hearing hearing = {.instance = instance, .scene = scene, .query = CD_QUERY_PAIRS};
-    if (cd_oracle_truth(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE, 1, false, NULL, &truth, &status))
-        fail_msg("%s", status.text);
-    hearing.truth = truth;
-    if (cd_judge(&hearing, &judgement, &status))
-        fail_msg("%s: %s", specification, status.text);
-    cd_truth_destroy(truth);
-    cd_instance_destroy(instance);
-    return judgement;
-}
-
 // ---- errata -----------------------------------------------------------------------------------------------
 
 /// What an erratum does.
@@ -299,13 +268,13 @@ static void test_an_erratum_has_its_effect(void **state)
     struct cd_scene *scene = scene_of(row);
     char text[100];
     snprintf(text, sizeof text, "hps:levels=%d:space=16", row->levels);
-    struct cd_judgement corrected = judged(scene, text);
+    struct cd_judgement corrected = judged(scene, text, CD_QUERY_PAIRS);
     assert_int_equal(corrected.wrong_frames, 0);
     assert_true(search_ends(scene, 0, row->levels));
     assert_int_equal(search_ends(scene, 1u << row->number, row->levels), row->effect != ENDLESS);
     if (row->effect != ENDLESS) {
         snprintf(text, sizeof text, "hps:levels=%d:space=16:erratum=e%d", row->levels, row->number);
-        struct cd_judgement kept = judged(scene, text);
+        struct cd_judgement kept = judged(scene, text, CD_QUERY_PAIRS);
         assert_int_equal(kept.false_hits, 0);
         assert_int_equal(kept.misses > 0, row->effect == MISSES);
         if (row->effect == TESTS) {
@@ -322,123 +291,20 @@ void test_list(void)
         test_add(errata[i].title, test_an_erratum_has_its_effect, &errata[i]);
 }
 
-TEST(the_printed_algorithm_finds_little_and_reports_nothing_false)
-{
-    struct cd_random random = handmade_random();
-    uint64_t truth = 0, mended = 0, printed = 0;
-    for (int trial = 0; trial < 20; trial++) {
-        struct cd_scene *scene = random_scene(&random, 2, 200, HANDMADE_SMALL);
-        struct cd_judgement some = judged(scene, "hps:variant=mended:levels=4:space=72");
-        struct cd_judgement few = judged(scene, "hps:variant=printed:levels=4:space=72");
-        assert_int_equal(some.false_hits + few.false_hits, 0);
-        truth += few.truth_pairs, mended += some.records, printed += few.records;
-        cd_scene_destroy(scene);
-    }
-    assert_true(mended < truth);
-    assert_true(printed < mended);
-}
-
-// ---- what costs or answers the same -----------------------------------------------------------------------
-
-TEST(what_the_list_is_made_of_changes_no_answer_of_any_variant)
-{
-    static const char *const variants[] = {"corrected", "mended", "printed"};
-    struct cd_random random = handmade_random();
-    for (int trial = 0; trial < 30; trial++) {
-        struct cd_scene *scene = random_scene(&random, 2, 200, HANDMADE_SMALL);
-        for (int v = 0; v < 3; v++) {
-            char array[100], linked[100];
-            snprintf(array, sizeof array, "hps:variant=%s:levels=4:space=72:list=array", variants[v]);
-            snprintf(linked, sizeof linked, "hps:variant=%s:levels=4:space=72:list=linked", variants[v]);
-            assert_true(cd_hash_equal(judged(scene, array).digest, judged(scene, linked).digest));
-        }
-        cd_scene_destroy(scene);
-    }
-}
-
 TEST(every_number_of_levels_is_right)
 {
     struct cd_random random = handmade_random();
     for (uint32_t dimensions = 2; dimensions <= 3; dimensions++) {
-        struct cd_scene *scene = random_scene(&random, dimensions, 300, HANDMADE_EXTREME);
+        struct handmade_regions *made = handmade_regions_begin(dimensions, CD_TOUCH_CLOSED);
+        handmade_random_regions(made, &random, 0, 300, 3, HANDMADE_EXTREME);
+        struct cd_scene *scene = handmade_regions_end(made, 1);
         int most = dimensions == 2 ? CELL_LEVELS_MAX : CELL_CUBE_LEVELS_MAX;
         for (int levels = 0; levels <= most; levels++) {
             char text[100];
             snprintf(text, sizeof text, "hps:split=%s:prune=full:levels=%d",
                      dimensions == 2 ? "planes" : "cubes", levels);
-            assert_int_equal(judged(scene, text).wrong_frames, 0);
+            assert_int_equal(judged(scene, text, CD_QUERY_PAIRS).wrong_frames, 0);
         }
-        cd_scene_destroy(scene);
-    }
-}
-
-TEST(a_plane_searched_in_cubes_costs_the_same_tests)
-{
-    struct cd_random random = handmade_random();
-    struct cd_scene *scene = random_scene(&random, 2, 400, HANDMADE_LONG);
-    static const char *const prunes[] = {"none", "printed", "full"};
-    for (int i = 0; i < 3; i++) {
-        char plane[100], cubes[100];
-        snprintf(plane, sizeof plane, "hps:prune=%s:levels=4", prunes[i]);
-        snprintf(cubes, sizeof cubes, "hps:prune=%s:levels=4:split=cubes", prunes[i]);
-        struct cd_judgement a = judged(scene, plane), b = judged(scene, cubes);
-        assert_int_equal(a.wrong_frames + b.wrong_frames, 0);
-        assert_int_equal(a.counters.matches, b.counters.matches);
-    }
-    cd_scene_destroy(scene);
-}
-
-TEST(cubes_treat_their_axes_alike)
-{
-    struct cd_random random = handmade_random();
-    struct handmade_regions *made[3];
-    for (int turn = 0; turn < 3; turn++)
-        made[turn] = handmade_regions_begin(3, CD_TOUCH_CLOSED);
-    for (uint32_t i = 0; i < 400; i++) {
-        int64_t low[5], high[5];
-        for (int k = 0; k < 3; k++) {
-            low[k] = (int64_t)cd_random_below(&random, 1000);
-            high[k] = low[k] + (int64_t)cd_random_below(&random, 200);
-        }
-        low[3] = low[0], high[3] = high[0];
-        low[4] = low[1], high[4] = high[1];
-        for (int turn = 0; turn < 3; turn++)
-            handmade_region(made[turn], 0, i, i % 2 ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE, low + turn,
-                            high + turn);
-    }
-    uint64_t matches[2] = {0, 0};
-    for (int turn = 0; turn < 3; turn++) {
-        struct cd_scene *scene = handmade_regions_end(made[turn], 1);
-        for (int full = 0; full < 2; full++) {
-            struct cd_judgement judgement =
-                judged(scene, full ? "hps:split=cubes:levels=4:space=1200:prune=full"
-                                   : "hps:split=cubes:levels=4:space=1200:prune=none");
-            assert_int_equal(judgement.wrong_frames, 0);
-            matches[full] = turn ? matches[full] : judgement.counters.matches;
-            assert_int_equal(judgement.counters.matches, matches[full]);
-        }
-        cd_scene_destroy(scene);
-    }
-    assert_true(matches[1] < matches[0]);
-}
-
-TEST(regions_that_crowd_in_one_deepest_cell_are_filed_there)
-{
-    struct cd_random random = handmade_random();
-    for (uint32_t dimensions = 1; dimensions <= CD_REGION_DIMENSIONS; dimensions++) {
-        struct handmade_regions *made = handmade_regions_begin(dimensions, CD_TOUCH_CLOSED);
-        for (uint32_t i = 0; i <= 900; i++) {
-            int64_t low[CD_REGION_DIMENSIONS], high[CD_REGION_DIMENSIONS];
-            for (uint32_t k = 0; k < dimensions; k++) { // and one far away
-                low[k] = i < 900 ? (int64_t)cd_random_below(&random, 300) : CD_REGION_MAX;
-                high[k] = i < 900 ? low[k] + 10 : CD_REGION_MAX;
-            }
-            handmade_region(made, 0, i, i % 2 ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE, low, high);
-        }
-        struct cd_scene *scene = handmade_regions_end(made, 1);
-        struct cd_judgement judgement = judged(scene, "hps_join");
-        assert_int_equal(judgement.wrong_frames, 0);
-        assert_true(judgement.counters.matches < 900 * 900 / 8);
         cd_scene_destroy(scene);
     }
 }

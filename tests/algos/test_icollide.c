@@ -1,12 +1,10 @@
 /// Closest features of convex bodies: what counts as convex, the walk between features, and answers that equal the
 /// oracle's, however close the bodies are and whatever is remembered about them.
-#include "tests/opened.h"
+#include "tests/judged.h"
 #include "tests/subject.h"
 #include "tests/test.h"
 
 #include "algos/mesh/closest/closest.h"
-#include "bench/oracle/judge.h"
-#include "bench/oracle/oracle.h"
 
 static struct cd_mesh *random_convex(struct cd_random *random, uint64_t max)
 {
@@ -161,19 +159,6 @@ TEST(a_dent_of_one_ulp_is_not_convex)
     }
 }
 
-TEST(a_scene_that_is_not_convex_is_refused_in_one_line)
-{
-    struct cd_instance *instance;
-    struct cd_status status = {0};
-    struct cd_context context = {.threads = 1};
-    struct cd_scene *scene = loaded("torus:triangles=200");
-    assert_int_equal(cd_instance_open("icollide", scene, CD_QUERY_PAIRS, &context, &instance, &status),
-                     CD_USAGE);
-    assert_non_null(strstr(status.text, "torus:triangles=200"));
-    assert_non_null(strstr(status.text, "icollide_aabb"));
-    cd_scene_destroy(scene);
-}
-
 // ---- climbing and walking ---------------------------------------------------------------------------------
 
 TEST(the_furthest_vertex_is_that_of_all)
@@ -318,93 +303,25 @@ TEST(parallel_edges_and_faces_are_no_trap)
 
 // ---- against the oracle -----------------------------------------------------------------------------------
 
-/// Asserts that the algorithm's answers equal the oracle's. Returns its counters.
-static struct cd_counters judge(const char *specification, const struct cd_scene *scene,
-                                const struct cd_truth *truth)
+/// Compares both algorithms with the oracle on a scene. Frees the scene.
+static void check_scene(struct cd_scene *scene)
 {
-    struct cd_instance *instance = open_instance(scene, specification, CD_QUERY_PAIRS);
-    struct cd_hearing hearing = {
-        .instance = instance, .scene = scene, .query = CD_QUERY_PAIRS, .truth = truth};
-    struct cd_judgement judgement;
-    struct cd_status status = {0};
-    if (cd_judge(&hearing, &judgement, &status))
-        fail_msg("%s: %s", specification, status.text);
-    if (judgement.wrong_frames)
-        fail_msg("%s: frame %llu is wrong", specification, (unsigned long long)judgement.first_wrong_frame);
-    cd_instance_destroy(instance);
-    return judgement.counters;
-}
-
-/// Compares both algorithms with the oracle on a scene. Frees the scene. Returns the counters of the second.
-static struct cd_counters check_scene(struct cd_scene *scene)
-{
-    struct cd_truth *truth = NULL;
-    struct cd_status status = {0};
-    if (cd_oracle_truth(scene, CD_QUERY_PAIRS, CD_MEANING_SOLID, 2, false, NULL, &truth, &status))
-        fail_msg("%s", status.text);
-    judge("icollide", scene, truth);
-    struct cd_counters counters = judge("closest:broad=none", scene, truth);
-    cd_truth_destroy(truth);
+    assert_int_equal(judged(scene, "icollide", CD_QUERY_PAIRS).wrong_frames, 0);
+    assert_int_equal(judged(scene, "closest:broad=none", CD_QUERY_PAIRS).wrong_frames, 0);
     cd_scene_destroy(scene);
-    return counters;
 }
 
-TEST(many_bodies_are_answered_as_by_the_oracle)
-{
-    static const char *const motions[] = {"bodies=20:fill=0.02:steps=150", "bodies=20:fill=0.1:steps=150",
-                                          "bodies=20:fill=0.5:steps=150",
-                                          "bodies=31:fill=0.02:steps=1000:speed=0.02:spin=1"};
-    struct cd_random random = handmade_random();
-    for (size_t i = 0; i < sizeof motions / sizeof *motions; i++) {
-        char text[300];
-        snprintf(text, sizeof text,
-                 "convex:triangles=4+convex:triangles=100:seed=2+box:triangles=48+sphere:triangles=300+"
-                 "convex:stretch=30:triangles=60,motion=random:%s:seed=%llu",
-                 motions[i], (unsigned long long)cd_random_below(&random, 1000));
-        check_scene(loaded(text));
-    }
-}
-
-TEST(bodies_within_bodies_collide)
-{
-    struct cd_random random = handmade_random();
-    struct handmade *made = handmade_begin();
-    for (uint32_t i = 0; i < 6; i++) {
-        struct cd_mesh *mesh = random_convex(&random, 80);
-        handmade_add(made, i < 3 ? cd_mesh_centred(mesh, cd_random_between(&random, 0.001, 0.3))
-                                 : cd_mesh_centred(mesh, 1));
-        cd_mesh_destroy(mesh);
-    }
-    for (uint64_t frame = 0; frame < 200; frame++)
-        for (uint32_t id = 0; id < 6; id++)
-            handmade_put(made, frame, id, id, handmade_random_pose(&random, 0.5));
-    check_scene(handmade_end(made, 200));
-}
-
-/// Moves the second body along one axis to the two doubles between which contact is lost. Puts both bodies into frames
-/// at that place and a few ulps around it.
+/// Puts both bodies into frames where the second one loses contact along an axis, and a few ulps around that place.
 static uint64_t put_contact(struct handmade *made, uint64_t frame, struct couple *couple, int axis)
 {
-    double hit = couple->pose[1].t[axis], apart = hit + 8;
-    while (nextafter(hit, apart) != apart) {
-        double middle = 0.5 * hit + 0.5 * apart;
-        if (middle <= hit || middle >= apart)
-            break;
-        couple->pose[1].t[axis] = middle;
-        struct cd_record *contacts;
-        *(brute(&couple->of[0], &couple->pose[0], &couple->of[1], &couple->pose[1], &contacts) ? &hit
-                                                                                               : &apart) =
-            middle;
-        cd_free(contacts);
-    }
-    for (int i = -6; i <= 6; i++) {
-        double t = hit;
-        for (int k = 0; k < abs(i); k++)
-            t = nextafter(t, i < 0 ? -INFINITY : INFINITY);
-        couple->pose[1].t[axis] = t;
+    double *at = &couple->pose[1].t[axis];
+    lose_contact(&couple->of[0], &couple->pose[0], &couple->of[1], &couple->pose[1], axis, *at + 8);
+    for (int i = 0; i < 6; i++)
+        *at = nextafter(*at, -INFINITY);
+    for (int i = 0; i < 13; i++, frame++) {
         for (uint32_t id = 0; id < 2; id++)
             handmade_put(made, frame, id, id, couple->pose[id]);
-        frame++;
+        *at = nextafter(*at, INFINITY);
     }
     return frame;
 }
@@ -437,48 +354,6 @@ TEST(contact_is_lost_at_the_right_double)
         check_contacts(handmade_box(1, false), random_convex(&random, 40), turned, &random);
         check_contacts(generated("box:triangles=108"), generated("box:triangles=48:x=3"), turned, &random);
         check_contacts(random_convex(&random, 40), random_convex(&random, 40), turned, &random);
-    }
-}
-
-TEST(coincident_bodies_collide)
-{
-    struct cd_random random = handmade_random();
-    struct handmade *made = handmade_begin();
-    for (uint32_t i = 0; i < 8; i += 2) {
-        struct cd_mesh *mesh = i ? random_convex(&random, 100) : handmade_box(1, false);
-        handmade_add(made, cd_mesh_centred(mesh, 1));
-        handmade_add(made, mesh);
-    }
-    for (uint64_t frame = 0; frame < 40; frame++)
-        for (uint32_t pair = 0; pair < 8; pair += 2) {
-            struct cd_pose pose = handmade_random_pose(&random, 1);
-            pose.t[0] += 10 * pair;
-            handmade_put(made, frame, pair, pair, pose);
-            handmade_put(made, frame, pair + 1, pair, pose);
-        }
-    check_scene(handmade_end(made, 40));
-}
-
-TEST(extreme_sizes_and_places_are_exact)
-{
-    struct cd_random random = handmade_random();
-    const double sizes[] = {1e-300, 1e-130, 1e-9, 1e-3, 1, 1e5, 1e12};
-    for (int far = 0; far < 3; far++) {
-        struct handmade *made = handmade_begin();
-        for (uint32_t i = 0; i < 7; i++) {
-            struct cd_mesh *mesh = random_convex(&random, 30);
-            handmade_add(made, cd_mesh_centred(mesh, sizes[i]));
-            cd_mesh_destroy(mesh);
-        }
-        for (uint64_t frame = 0; frame < 70; frame++)
-            for (uint32_t id = 0; id < 7; id++) {
-                struct cd_pose pose = handmade_random_pose(&random, 2 * sizes[frame % 7]);
-                pose.t[frame % 3] += far == 0 ? 0 : far == 1 ? 1e4 * sizes[frame % 7] : 1e14;
-                for (int k = 0; k < 9 && far == 1; k++)
-                    pose.r[k] *= 1 + 4e-13;
-                handmade_put(made, frame, id, id, pose);
-            }
-        check_scene(handmade_end(made, 70));
     }
 }
 
@@ -549,21 +424,4 @@ TEST(features_that_are_gone_are_forgotten)
     cd_free(slot);
     couple_release(&large);
     couple_release(&small);
-}
-
-TEST(slow_motion_takes_few_steps)
-{
-    static const char *const speeds[] = {"0.001:spin=0.05", "0.05:spin=3"};
-    static const double max[] = {2, 6};
-    for (int i = 0; i < 2; i++) {
-        char text[200];
-        snprintf(text, sizeof text,
-                 "convex:triangles=2000+convex:triangles=2000:seed=2,"
-                 "motion=random:bodies=12:fill=0.05:steps=300:speed=%s",
-                 speeds[i]);
-        struct cd_counters counters = check_scene(loaded(text));
-        double mean = (double)counters.feature_steps / (double)counters.pair_tests;
-        print_message("%.3f steps a test\n", mean);
-        assert_true(mean >= 1 && mean < max[i]);
-    }
 }

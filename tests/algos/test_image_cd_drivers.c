@@ -1,11 +1,10 @@
 // Image_CD on different drivers. The EGL and OpenGL functions here replace Mesa's. They list cards, refuse them, or
 // leave out what some drivers lack.
-#include "tests/opened.h"
+#include "tests/judged.h"
 #include "tests/test.h"
 
 #include "algos/mesh/image_cd/image_cd.h"
 #include "base/opengl.h"
-#include "bench/oracle/judge.h"
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -165,34 +164,17 @@ static struct cd_context one_thread = {.threads = 1};
 
 #define SCENE "torus:triangles=200,motion=random:bodies=8:fill=0.3:speed=0.7:steps=4"
 
-/// The pairs that collide in all frames; `counters` (may be NULL) gets the sums of what was counted.
-static struct cd_hash answers_and_counters(const struct cd_scene *scene, const char *specification,
-                                           struct cd_counters *counters)
+/// The pairs that collide in all frames, and what was counted.
+static struct cd_judgement judge(const struct cd_scene *scene, const char *specification)
 {
-    struct cd_judgement judgement;
-    struct cd_status status = {0};
-    struct cd_hearing hearing = {.instance = open_instance(scene, specification, CD_QUERY_PAIRS),
-                                 .scene = scene,
-                                 .query = CD_QUERY_PAIRS};
-    if (cd_judge(&hearing, &judgement, &status))
-        fail_msg("%s: %s", specification, status.text);
+    struct cd_judgement judgement = judged(scene, specification, CD_QUERY_PAIRS);
     assert_true(judgement.records > 10 || strstr(specification, "mended"));
-    if (counters)
-        *counters = judgement.counters;
-    cd_instance_destroy(hearing.instance);
-    return judgement.digest;
+    return judgement;
 }
 
 static struct cd_hash answers(const struct cd_scene *scene, const char *specification)
 {
-    return answers_and_counters(scene, specification, NULL);
-}
-
-static struct cd_counters counters(const struct cd_scene *scene, const char *specification)
-{
-    struct cd_counters counted;
-    answers_and_counters(scene, specification, &counted);
-    return counted;
+    return judge(scene, specification).digest;
 }
 
 static void assert_answers_as(const struct cd_scene *scene, const char *specification, struct cd_hash wanted)
@@ -239,8 +221,8 @@ static void devices(struct cd_scene *scene)
         assert_string_equal(opengl.device, wanted);
         cd_opengl_close(&opengl);
     }
-    assert_true(counters(scene, "image_cd:gpu=1").gpu_ns > 0);
-    assert_int_equal(counters(scene, "image_cd:gpu=2").gpu_ns, 0);
+    assert_true(judge(scene, "image_cd:gpu=1").counters.gpu_ns > 0);
+    assert_int_equal(judge(scene, "image_cd:gpu=2").counters.gpu_ns, 0);
     assert_refused(scene, "image_cd:gpu=4", "there is no device 4: there are 4");
     assert_refused(scene, "image_cd:gpu=0", "image_cd needs desktop OpenGL");
     struct cd_hash wanted = answers(scene, "image_cd:gpu=software");
@@ -342,11 +324,11 @@ static void compute(struct cd_scene *scene)
         "", ":culling=columns:faces=once:edges=once", ":layers=peel", ":variant=mended", ":tiles=3", NULL};
     driver.cards = true;
     assert_alike(scene, "image_cd:resolution=117:readback=compute", "image_cd:resolution=117", settings);
-    assert_int_equal(counters(scene, "image_cd:gpu=1:readback=auto").pixels_read, 0); // by a shader
-    assert_true(counters(scene, "image_cd:gpu=software:readback=auto").pixels_read > 0);
+    assert_int_equal(judge(scene, "image_cd:gpu=1:readback=auto").counters.pixels_read, 0); // by a shader
+    assert_true(judge(scene, "image_cd:gpu=software:readback=auto").counters.pixels_read > 0);
     __glewDispatchCompute = dispatch_nothing;
     assert_refused(scene, "image_cd:readback=compute", "do not see what was drawn; take readback=pixels");
-    assert_true(counters(scene, "image_cd:gpu=1:readback=auto").pixels_read > 0);
+    assert_true(judge(scene, "image_cd:gpu=1:readback=auto").counters.pixels_read > 0);
 }
 
 static void an_old_opengl(struct cd_scene *scene)
@@ -354,7 +336,7 @@ static void an_old_opengl(struct cd_scene *scene)
     driver.cards = true;
     setenv("MESA_GL_VERSION_OVERRIDE", "4.2COMPAT", 1);
     assert_refused(scene, "image_cd:gpu=1:readback=compute", "compute shaders need OpenGL 4.3");
-    assert_true(counters(scene, "image_cd:gpu=1:readback=auto").pixels_read > 0);
+    assert_true(judge(scene, "image_cd:gpu=1:readback=auto").counters.pixels_read > 0);
     assert_answers_as(scene, "image_cd:gpu=1:readback=auto", answers(scene, "image_cd"));
 }
 

@@ -1,11 +1,9 @@
 /// Image_CD on many bodies at a time. Each erratum of the two-pass form has a scene. The answers of this form are compared
 /// with the oracle and with the pairwise form.
-#include "tests/opened.h"
+#include "tests/judged.h"
 #include "tests/test.h"
 
 #include "algos/mesh/image_cd/image_cd.h"
-#include "bench/oracle/judge.h"
-#include "bench/oracle/oracle.h"
 
 #define TWO_PASSES "image_cd_culled:many=twopass"
 
@@ -18,31 +16,6 @@ static void note_bodies(void *user, uint64_t frame, const struct cd_record *reco
 {
     for (uint64_t i = 0; i < count && !frame; i++)
         *(uint64_t *)user |= 1ULL << records[i].a;
-}
-
-static struct cd_judgement run(const struct cd_scene *scene, const char *specification, enum cd_query query,
-                               uint64_t *bodies)
-{
-    struct cd_judgement judgement;
-    struct cd_truth *truth;
-    struct cd_status status = {0};
-    if (cd_oracle_truth(scene, query, CD_MEANING_SOLID, 1, false, NULL, &truth, &status))
-        fail_msg("%s", status.text);
-    struct cd_instance *instance = open_instance(scene, specification, query);
-    if (cd_judge(&(struct cd_hearing){.instance = instance,
-                                      .scene = scene,
-                                      .query = query,
-                                      .truth = truth,
-                                      .answers = bodies ? note_bodies : NULL,
-                                      .user = bodies},
-                 &judgement, &status))
-        fail_msg("%s: %s", specification, status.text);
-    cd_instance_destroy(instance);
-    cd_truth_destroy(truth);
-    print_message("%-48s %-6s: %u of %u overlooked, %u false\n", specification, cd_query_name(query),
-                  (unsigned)judgement.misses, (unsigned)judgement.truth_pairs,
-                  (unsigned)judgement.false_hits);
-    return judgement;
 }
 
 static struct cd_mesh *make_box(struct cd_vec3 low, struct cd_vec3 high)
@@ -67,7 +40,7 @@ static struct cd_scene *boxes_in_a_ring(int ring)
 {
     struct cd_mesh *meshes[3];
     int next = 0;
-    meshes[ring] = handmade_generated("torus:triangles=600:minor=0.25");
+    meshes[ring] = generated("torus:triangles=600:minor=0.25");
     meshes[next += ring == next] = make_box(cd_vec(-0.2, -0.1, -0.3), cd_vec(0.2, 0.1, 0.1));
     next++;
     meshes[next += ring == next] = make_box(cd_vec(-0.1, -0.3, -0.1), cd_vec(0.3, 0.3, 0.2));
@@ -103,7 +76,7 @@ static struct cd_scene *specks_in_a_torus(int unused)
 {
     (void)unused;
     struct handmade *made = handmade_begin();
-    uint32_t torus = handmade_add(made, handmade_generated("torus:grid=50:minor=0.2:layout=rapid"));
+    uint32_t torus = handmade_add(made, generated("torus:grid=50:minor=0.2:layout=rapid"));
     uint32_t speck = handmade_add(made, make_box(cd_vec(0.98, -0.02, -0.02), cd_vec(1.02, 0.02, 0.02)));
     handmade_put(made, 0, 0, torus, handmade_at(0, 0, 0));
     handmade_put(made, 0, 1, speck, handmade_at(0.02, 0, 0));
@@ -214,11 +187,14 @@ static void test_settings_find_these_bodies(void **state)
     struct cd_scene *scene = row->make(row->argument);
     for (int i = 0; i < 16 && row->found[i].settings; i++) {
         uint64_t bodies = 0;
-        run(scene, row->found[i].settings, CD_QUERY_BODIES, &bodies);
+        judged_with(
+            (struct cd_hearing){
+                .scene = scene, .query = CD_QUERY_BODIES, .answers = note_bodies, .user = &bodies},
+            row->found[i].settings);
         if (bodies != row->found[i].bodies)
             fail_msg("%s finds %llu", row->found[i].settings, (unsigned long long)bodies);
         if (strstr(row->found[i].settings, TWO_PASSES ":axis=")) {
-            struct cd_judgement pairs = run(scene, row->found[i].settings, CD_QUERY_PAIRS, NULL);
+            struct cd_judgement pairs = judged(scene, row->found[i].settings, CD_QUERY_PAIRS);
             assert_int_equal(pairs.wrong_frames, bodies == 0);
         }
     }
@@ -251,9 +227,9 @@ TEST(the_printed_form_finds_next_to_nothing_and_the_mended_one_little_more)
 {
     struct cd_scene *scene = loaded("torus:triangles=600,motion=random:bodies=6:fill=0.4:speed=0.7,steps=24");
     struct cd_judgement printed =
-        run(scene, "image_cd:many=twopass:variant=printed:resolution=64", CD_QUERY_BODIES, NULL);
+        judged(scene, "image_cd:many=twopass:variant=printed:resolution=64", CD_QUERY_BODIES);
     struct cd_judgement mended =
-        run(scene, "image_cd:many=twopass:variant=mended:resolution=64", CD_QUERY_BODIES, NULL);
+        judged(scene, "image_cd:many=twopass:variant=mended:resolution=64", CD_QUERY_BODIES);
     assert_true(printed.truth_pairs > 100);
     assert_true(printed.misses >= printed.truth_pairs * 9 / 10);
     assert_true(printed.counters.occlusion_queries > 0);
@@ -266,15 +242,15 @@ TEST(two_bodies_are_answered_as_pairwise)
 {
     struct cd_random random = handmade_random();
     struct handmade *made = handmade_begin();
-    uint32_t torus = handmade_add(made, handmade_generated("torus:triangles=600:minor=0.4"));
+    uint32_t torus = handmade_add(made, generated("torus:triangles=600:minor=0.4"));
     enum { PLACEMENTS = 40 };
     for (uint64_t frame = 0; frame < PLACEMENTS; frame++)
         for (uint32_t id = 0; id < 2; id++)
             handmade_put(made, frame, id, torus, handmade_random_pose(&random, 1.5));
     struct cd_scene *scene = handmade_end(made, PLACEMENTS);
     for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
-        struct cd_judgement pairwise = run(scene, "image_cd_culled:resolution=128", query, NULL);
-        struct cd_judgement two_passes = run(scene, TWO_PASSES ":resolution=128", query, NULL);
+        struct cd_judgement pairwise = judged(scene, "image_cd_culled:resolution=128", query);
+        struct cd_judgement two_passes = judged(scene, TWO_PASSES ":resolution=128", query);
         assert_in_range(pairwise.hit_frames, PLACEMENTS / 4 + 1, PLACEMENTS * 3 / 4 - 1);
         assert_true(cd_hash_equal(pairwise.digest, two_passes.digest));
     }
@@ -297,7 +273,7 @@ TEST(tiles_answer_as_pair_by_pair)
             char specification[100];
             snprintf(specification, sizeof specification, "%s:tiles=%d:resolution=128", settings[i],
                      k + k / 2);
-            judgements[k] = run(scene, specification, CD_QUERY_PAIRS, NULL);
+            judgements[k] = judged(scene, specification, CD_QUERY_PAIRS);
             assert_true(judgements[k].records > 10);
             assert_true(cd_hash_equal(judgements[k].digest, judgements[0].digest));
             assert_int_equal(judgements[k].counters.pair_tests, judgements[0].counters.pair_tests);
@@ -311,7 +287,7 @@ static struct cd_scene *make_coming_and_going(void)
 {
     struct handmade *made = handmade_begin();
     uint32_t box = handmade_add(made, handmade_box(0.5, false));
-    uint32_t ball = handmade_add(made, handmade_generated("sphere:triangles=300"));
+    uint32_t ball = handmade_add(made, generated("sphere:triangles=300"));
     uint32_t bar = handmade_add(made, make_box(cd_vec(0, 0, 0), cd_vec(1, 0.2, 0.2)));
     struct cd_vec3 stretched[8];
     enum { FRAMES = 24 };
@@ -335,9 +311,9 @@ TEST(bodies_come_and_go_and_deform)
 {
     struct cd_scene *scene = make_coming_and_going();
     for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
-        assert_int_equal(run(scene, "image_cd_culled", query, NULL).wrong_frames, 0);
-        assert_int_equal(run(scene, TWO_PASSES, query, NULL).wrong_frames, 0);
-        assert_int_equal(run(scene, TWO_PASSES ":view=whole:axis=z", query, NULL).wrong_frames, 0);
+        assert_int_equal(judged(scene, "image_cd_culled", query).wrong_frames, 0);
+        assert_int_equal(judged(scene, TWO_PASSES, query).wrong_frames, 0);
+        assert_int_equal(judged(scene, TWO_PASSES ":view=whole:axis=z", query).wrong_frames, 0);
     }
     cd_scene_destroy(scene);
 }
@@ -350,9 +326,9 @@ TEST(random_scenes_are_answered_as_well_as_pair_by_pair)
     for (int i = 0; i < 2; i++) {
         struct cd_scene *scene = loaded(scenes[i]);
         for (enum cd_query query = CD_QUERY_BODIES; query <= CD_QUERY_PAIRS; query++) {
-            struct cd_judgement pairwise = run(scene, "image_cd_culled:resolution=256", query, NULL);
-            struct cd_judgement groups = run(scene, TWO_PASSES ":resolution=256", query, NULL);
-            struct cd_judgement whole = run(scene, TWO_PASSES ":resolution=256:view=whole", query, NULL);
+            struct cd_judgement pairwise = judged(scene, "image_cd_culled:resolution=256", query);
+            struct cd_judgement groups = judged(scene, TWO_PASSES ":resolution=256", query);
+            struct cd_judgement whole = judged(scene, TWO_PASSES ":resolution=256:view=whole", query);
             assert_true(pairwise.truth_pairs >= 20);
             assert_true(groups.misses <= pairwise.misses + 1);
             assert_true(groups.false_hits <= pairwise.false_hits + 2);

@@ -1,8 +1,6 @@
 /// How `rapid` and `obb8` build their trees and test leaves, and `rapid` as printed beside the counters of the original
 /// library. Whether their answers are exact is in test_exact_pairs.c.
 
-#include "algos/algo.h"
-#include "algos/driver/select.h"
 #include "algos/mesh/obb8/tree.h"
 #include "algos/mesh/rapid/tree.h"
 #include "algos/obb/pieces.h"
@@ -19,39 +17,16 @@ static struct subject rapid_of(const char *variant, struct cd_mesh *mesh)
     return subject_make(&cd_algo_rapid, settings, mesh);
 }
 
-static struct cd_counters count(const struct subject *a, const struct cd_pose *pose_a,
-                                const struct subject *b, const struct cd_pose *pose_b, enum cd_query query)
-{
-    struct outcome outcome = ask(a, pose_a, b, pose_b, query);
-    cd_free(outcome.contacts);
-    return outcome.counters;
-}
-
 static size_t contacts(const struct subject *a, const struct subject *b)
 {
     struct cd_pose origin = handmade_at(0, 0, 0);
-    struct outcome outcome = ask(a, &origin, b, &origin, CD_QUERY_CONTACTS);
-    cd_free(outcome.contacts);
-    return outcome.count;
+    return counted(a, &origin, b, &origin, CD_QUERY_CONTACTS).count;
 }
 
 /// The mesh of the library's own sample: tori of 50 x 50 quads.
 static struct cd_mesh *sample_torus(void)
 {
-    enum { STEPS = 50 };
-    struct cd_vec3 vertices[STEPS * STEPS];
-    struct cd_triangle triangles[2 * STEPS * STEPS];
-    for (uint32_t i = 0; i < STEPS; i++)
-        for (uint32_t j = 0; j < STEPS; j++) {
-            double u = 2 * M_PI * i / STEPS, v = 2 * M_PI * j / STEPS;
-            double radius = 1 - 0.2 * cos(v);
-            vertices[i * STEPS + j] = cd_vec(radius * cos(u), radius * sin(u), 0.2 * sin(v));
-            uint32_t i2 = (i + 1) % STEPS, j2 = (j + 1) % STEPS;
-            uint32_t p1 = i * STEPS + j, p2 = i2 * STEPS + j, p3 = i * STEPS + j2, p4 = i2 * STEPS + j2;
-            triangles[2 * p1] = (struct cd_triangle){{p1, p2, p3}};
-            triangles[2 * p1 + 1] = (struct cd_triangle){{p4, p2, p3}};
-        }
-    return handmade_mesh(vertices, STEPS * STEPS, triangles, 2 * STEPS * STEPS);
+    return generated("torus:grid=50:minor=0.2:layout=rapid");
 }
 
 // ---- triangles of leaves in floats ------------------------------------------------------------------------
@@ -249,23 +224,6 @@ TEST(boxes_of_triangles_are_the_same_one_by_one_and_four_at_a_time)
 
 // ---- counters and the printed variant ---------------------------------------------------------------------
 
-/// The same trees in the same order: the corrected boxes are larger by rounding only.
-TEST(the_corrected_variant_searches_as_the_printed_one)
-{
-    struct subject printed = rapid_of("printed", generated("bumpy:triangles=3000"));
-    struct subject corrected = rapid_of("corrected", generated("bumpy:triangles=3000"));
-    struct cd_random random = handmade_random();
-    for (int n = 0; n < 40; n++) {
-        struct cd_pose origin = handmade_at(0, 0, 0), pose = handmade_random_pose(&random, 1.2);
-        enum cd_query query = n % 2 ? CD_QUERY_CONTACTS : CD_QUERY_ANY;
-        struct cd_counters was = count(&printed, &origin, &printed, &pose, query);
-        struct cd_counters is = count(&corrected, &origin, &corrected, &pose, query);
-        assert_memory_equal(&is, &was, sizeof is);
-    }
-    subject_free(&printed);
-    subject_free(&corrected);
-}
-
 static bool is_near(uint64_t value, double expected, double share)
 {
     return fabs((double)value / expected - 1) < share;
@@ -278,9 +236,9 @@ TEST(the_sample_counts_nearly_as_in_the_original_library)
     struct subject corrected = rapid_of("corrected", sample_torus());
     struct subject wide = subject_make(&cd_algo_obb8, "", sample_torus());
     struct cd_pose origin = handmade_at(0, 0, 0), aside = handmade_at(1, 0, 0);
-    struct outcome was = ask(&printed, &aside, &printed, &origin, CD_QUERY_CONTACTS);
-    struct cd_counters first = count(&printed, &aside, &printed, &origin, CD_QUERY_PAIRS);
-    struct cd_counters is = count(&corrected, &aside, &corrected, &origin, CD_QUERY_CONTACTS);
+    struct outcome was = counted(&printed, &aside, &printed, &origin, CD_QUERY_CONTACTS);
+    struct cd_counters first = counted(&printed, &aside, &printed, &origin, CD_QUERY_PAIRS).counters;
+    struct cd_counters is = counted(&corrected, &aside, &corrected, &origin, CD_QUERY_CONTACTS).counters;
     print_message("box tests: printed %llu, corrected %llu, first contact %llu\n",
                   (unsigned long long)was.counters.box_tests, (unsigned long long)is.box_tests,
                   (unsigned long long)first.box_tests);
@@ -292,7 +250,6 @@ TEST(the_sample_counts_nearly_as_in_the_original_library)
     assert_true(hits(&printed, &aside, &printed, &origin));
     assert_int_equal(check(&corrected, &aside, &corrected, &origin), 980);
     assert_int_equal(check(&wide, &aside, &wide, &origin), 980);
-    cd_free(was.contacts);
     subject_free(&printed);
     subject_free(&corrected);
     subject_free(&wide);
@@ -311,25 +268,6 @@ TEST(the_printed_variant_never_collides_a_triangle_without_area)
     subject_free(&flat);
     subject_free(&mixed);
     subject_free(&none);
-}
-
-/// Identical and geometrically shrinking triangles, from whose means as little as one triangle is split off at a time.
-TEST(the_printed_variant_makes_trees_of_difficult_meshes)
-{
-    enum { COUNT = 300000 / SLOW };
-    struct cd_vec3 *points = cd_allocate(3 * COUNT, sizeof *points);
-    for (int shrinks = 0; shrinks < 2; shrinks++) {
-        uint32_t count = shrinks ? 3000 : COUNT;
-        for (uint32_t i = 0; i < 3 * count; i++) {
-            double size = shrinks ? pow(0.8, i / 3) : 1;
-            points[i] = cd_vec(size, i % 3 == 1 ? size / 8 : 0, i % 3 == 2 ? size / 8 : 0);
-        }
-        struct subject subject = rapid_of("printed", handmade_loose(points, count));
-        const struct rapid_tree *tree = subject.model;
-        assert_true(tree->depth < RAPID_HALVING_DEPTH + 40);
-        subject_free(&subject);
-    }
-    cd_free(points);
 }
 
 // RAPID's axes for triangles, one by one.
@@ -385,17 +323,4 @@ TEST(the_17_axes_side_by_side_decide_as_one_by_one)
         apart += !expected;
     }
     print_message("17 axes: %d of 40000 apart\n", apart);
-}
-
-TEST(variants_declare_what_they_are_worth)
-{
-    static const enum cd_quality qualities[] = {CD_QUALITY_EXACT, CD_QUALITY_PRINTED};
-    for (int printed = 0; printed < 2; printed++) {
-        struct cd_settings *settings = cd_algo_settings(&cd_algo_rapid);
-        struct cd_description description = {.quality = CD_QUALITY_APPROXIMATE};
-        cd_settings_set(settings, "rapid", "variant", printed ? "printed" : "corrected", NULL);
-        cd_algo_rapid.describe(settings, &description);
-        assert_int_equal(description.quality, qualities[printed]);
-        cd_settings_destroy(settings);
-    }
 }

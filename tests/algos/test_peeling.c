@@ -1,7 +1,7 @@
 #include "scenes/cursor.h"
 #include "tests/handmade.h"
 #include "tests/peeling.h"
-#include "tests/test.h"
+#include "tests/random_numbers.h"
 
 /// The run of a pair of cubes, with the second at x, y, z, in a view of 64 pixels.
 static double run_of(double half_a, double half_b, double x, double y, double z)
@@ -26,35 +26,29 @@ static double run_of(double half_a, double half_b, double x, double y, double z)
     return pixels;
 }
 
-static void assert_close(double value, double expected)
-{
-    if (!(fabs(value - expected) < 1e-9))
-        fail_msg("%.12g is not %.12g", value, expected);
-}
-
 // The view has a margin of a pixel, so what spans the whole view is shorter than 64.
 #define ACROSS (64 / (1 + 2.0 / 64))
 
 TEST(a_run_ends_at_the_other_surface)
 {
-    assert_close(run_of(1, 1, 1.5, 0.1, 0.2), ACROSS);
+    assert_near(run_of(1, 1, 1.5, 0.1, 0.2), ACROSS, 1e-9);
 }
 
 TEST(a_body_within_another_runs_inside_with_its_longest_edge)
 {
-    assert_close(run_of(2, 0.5, 0.1, 0.2, 0.3), ACROSS * sqrt(2));
-    assert_close(run_of(0.5, 2, 0.1, 0.2, 0.3), ACROSS * sqrt(2));
+    assert_near(run_of(2, 0.5, 0.1, 0.2, 0.3), ACROSS * sqrt(2), 1e-9);
+    assert_near(run_of(0.5, 2, 0.1, 0.2, 0.3), ACROSS * sqrt(2), 1e-9);
 }
 
 TEST(bodies_apart_have_no_run)
 {
-    assert_close(run_of(1, 1, 3, 0, 0), 0);
-    assert_close(run_of(1, 1, 1.9, 1.9, 2.1), 0);
+    assert_near(run_of(1, 1, 3, 0, 0), 0, 1e-9);
+    assert_near(run_of(1, 1, 1.9, 1.9, 2.1), 0, 1e-9);
 }
 
 TEST(bins_double)
 {
-    assert_close(peeling_pixels(PEELING_SURE), 2);
+    assert_near(peeling_pixels(PEELING_SURE), 2, 1e-9);
     assert_int_equal(peeling_bin(0.001), 0);
     assert_int_equal(peeling_bin(0.24), 0);
     assert_int_equal(peeling_bin(0.25), 1);
@@ -64,9 +58,7 @@ TEST(bins_double)
 
 TEST(peeling_along_two_axes_overlooks_no_edge_that_is_inside_over_two_pixels)
 {
-    const char *text = getenv("CDBENCH_TEST_SEED");
-    uint64_t seed = text ? strtoull(text, NULL, 10) : 1;
-    printf("seed %" PRIu64 "\n", seed);
+    uint64_t seed = seed_of_test();
     struct peeling peeling = {.resolution = 1024};
     struct cd_status status = {0};
     for (size_t m = 0; m < PEELING_MESHES; m++)

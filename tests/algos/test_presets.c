@@ -1,5 +1,5 @@
-/// Named compositions: every preset conforms, on several threads; every interpretation of zhao2009's colours; and what a
-/// name means: a paper's algorithm, or ours.
+/// Named compositions: every preset conforms, on several threads; every interpretation of zhao2009's colours; labels; and
+/// what variants declare.
 #include "tests/conformance.h"
 #include "tests/effort.h"
 #include "tests/opened.h"
@@ -79,55 +79,6 @@ void test_before(void)
     cd_activity_join(); // allocations are counted in threads that have
 }
 
-/// A name, and the values that its settings should have.
-struct expectation {
-    const char *specification, *settings;
-};
-
-/// Checks that every setting in `settings` has the value given there.
-static void check_values(const struct expectation *expected)
-{
-    const struct cd_algo *algo;
-    struct cd_settings *settings;
-    struct cd_status status = {0};
-    if (cd_algo_select(expected->specification, &algo, &settings, &status))
-        fail_msg("%s", status.text);
-    struct cd_settings *same = cd_settings_copy(settings);
-    if (cd_settings_apply(same, expected->specification, expected->settings, &status))
-        fail_msg("%s", status.text);
-    char *is = cd_settings_label(algo->name, settings), *wanted = cd_settings_label(algo->name, same);
-    assert_string_equal(is, wanted);
-    cd_free(is);
-    cd_free(wanted);
-    cd_settings_destroy(settings);
-    cd_settings_destroy(same);
-}
-
-TEST(what_a_paper_names_is_what_it_describes_and_ours_has_other_names)
-{
-    static const struct expectation all[] = {
-        {"rapid", "variant=corrected"},
-        {"image_cd", "variant=corrected:edges=outlines:faces=twice:culling=none:many=pairwise:erratum=none"},
-        {"hps", "variant=corrected:erratum=none:list=linked:prune=printed:update=rebuild"},
-        {"saabb", "variant=corrected:queue=65536:split=penalty:broad=auto:schedule=serial"},
-        {"scda", "variant=corrected:queue=65536:broad=none:schedule=serial"},
-        {"pcda", "variant=corrected:queue=65536:broad=none:schedule=colour"},
-        {"sphere_obb",
-         "variant=corrected:traversal=classified:spheres=yes:boxes=covariance:split=mean:leaf=1"},
-        {"octree_sphere_obb",
-         "traversal=classified:boxes=covariance:broad=octree:pairs=leaves:update=rebuild"},
-        {"rapid:broad=octree", "pairs=leaves:update=rebuild"},
-        // ours
-        {"image_cd_culled", "variant=corrected:edges=once:faces=once:culling=columns:erratum=none"},
-        {"saabb_depth", "queue=0:broad=auto:schedule=serial"},
-        {"sphere_obb_sized", "traversal=sized:boxes=tight:broad=auto"},
-        {"octree_sphere_obb_sized",
-         "traversal=sized:boxes=tight:broad=octree:pairs=boxes:update=incremental"},
-    };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        check_values(&all[i]);
-}
-
 TEST(labels_say_what_differs_from_the_preset)
 {
     static const char *const all[][2] = {
@@ -173,6 +124,8 @@ TEST(variants_declare_what_they_are_worth)
         {"sphere_obb", CD_QUALITY_EXACT},
         {"sphere_obb:variant=mended", CD_QUALITY_EXACT},
         {"sphere_obb:variant=printed", CD_QUALITY_EXACT},
+        {"rapid", CD_QUALITY_EXACT},
+        {"rapid:variant=printed", CD_QUALITY_PRINTED},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const struct cd_algo *algo;
@@ -186,47 +139,4 @@ TEST(variants_declare_what_they_are_worth)
         assert_true(!draws || description.meaning == CD_MEANING_SOLID);
         cd_settings_destroy(settings);
     }
-}
-
-/// One untimed pass over a scene in which the formula of saabb errs, in one thread.
-static struct cd_judgement judged(const char *specification, enum cd_query query)
-{
-    struct cd_scene *scene = loaded("gear:triangles=100+torusknot:triangles=100+comb:triangles=100,"
-                                    "motion=random:bodies=8:fill=0.3:seed=5,steps=4");
-    struct cd_truths truths = {.scene = scene, .threads = 2};
-    struct cd_description description = {.quality = CD_QUALITY_PRINTED};
-    struct cd_hearing hearing = {
-        .instance = open_instance(scene, specification, query), .scene = scene, .query = query};
-    struct cd_judgement judgement;
-    struct cd_status status = {0};
-    if (cd_judge_by(&truths, &description, &hearing, &judgement, &status))
-        fail_msg("%s", status.text);
-    print_message("%s: %u tests, %u of %u pairs overlooked\n", specification,
-                  (unsigned)judgement.counters.pair_tests, (unsigned)judgement.misses,
-                  (unsigned)judgement.truth_pairs);
-    cd_instance_destroy(hearing.instance);
-    cd_truths_release(&truths);
-    cd_scene_destroy(scene);
-    return judgement;
-}
-
-TEST(formula_3_overlooks_pairs_and_reports_none_falsely)
-{
-    static const char *const variants[] = {"corrected", "mended", "printed"};
-    for (int i = 0; i < 3; i++) {
-        char text[60];
-        snprintf(text, sizeof text, "saabb:variant=%s:threshold=3", variants[i]);
-        struct cd_judgement judgement = judged(text, CD_QUERY_PAIRS);
-        assert_int_equal(judgement.false_hits, 0);
-        assert_int_equal(judgement.misses > 0, i > 0);
-    }
-}
-
-TEST(a_search_for_any_collision_ends_at_the_first_one)
-{
-    static const char *const all[] = {"scda", "pcda", "pcda:tasks=all", "scda:schedule=dynamic",
-                                      "scda:schedule=steal"};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        assert_true(judged(all[i], CD_QUERY_ANY).counters.pair_tests <
-                    judged(all[i], CD_QUERY_PAIRS).counters.pair_tests);
 }

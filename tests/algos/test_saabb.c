@@ -2,51 +2,21 @@
 // their triangles.
 
 #include "algos/bvh/build.h"
-#include "geom/sphere.h"
 #include "tests/subject.h"
 #include "tests/test.h"
 
 extern const struct cd_algo cd_algo_saabb, cd_algo_sphere, cd_algo_aabb;
 
-/// An algorithm and its settings.
-struct way {
+static const struct {
     const struct cd_algo *algo;
     const char *settings;
-};
-
-static const struct way ways[] = {{&cd_algo_saabb, ""},
-                                  {&cd_algo_saabb, "queue=0"},
-                                  {&cd_algo_saabb, "threshold=2.5:leaf=3:queue=500"},
-                                  {&cd_algo_sphere, ""},
-                                  {&cd_algo_aabb, "leaf=2"}};
-
-#define FOR_WAYS(way) for (const struct way *way = ways; way < ways + sizeof ways / sizeof *ways; way++)
+} ways[] = {{&cd_algo_saabb, ""},
+            {&cd_algo_saabb, "queue=0"},
+            {&cd_algo_saabb, "threshold=2.5:leaf=3:queue=500"},
+            {&cd_algo_sphere, ""},
+            {&cd_algo_aabb, "leaf=2"}};
 
 // ---- spheres ----------------------------------------------------------------------------------------------
-
-TEST(spheres_contain_their_points_and_are_not_much_too_large)
-{
-    struct cd_random random = handmade_random();
-    struct cd_vec3 points[40];
-    for (int n = 0; n < 2000 / SLOW; n++) {
-        size_t count = 1 + cd_random_below(&random, 40);
-        double longest = 0;
-        struct cd_aabb box, own = cd_aabb_empty();
-        for (size_t i = 0; i < count; i++) {
-            points[i] = handmade_random_point(&random, 1);
-            points[i].z *= n % 3 ? 1 : 0.01;
-            cd_aabb_add(&own, points[i]);
-            for (size_t j = 0; j < i; j++)
-                longest = fmax(longest, cd_length(cd_sub(points[i], points[j])));
-        }
-        struct cd_sphere sphere = cd_sphere_of_points(points, count, &box);
-        assert_memory_equal(&box, &own, sizeof box);
-        for (size_t i = 0; i < count; i++)
-            assert_true(cd_length(cd_sub(points[i], sphere.centre)) <= sphere.radius * (1 + 1e-15));
-        // The least sphere has a radius of at most sqrt(3/8) times the longest distance (Jung 1901).
-        assert_true(sphere.radius <= 1.2 * sqrt(0.375) * longest + 1e-15);
-    }
-}
 
 /// The distance of the points from the centre is just over 1, which doubles do not see, and 1 is a float.
 TEST(a_radius_that_doubles_round_down_is_made_larger)
@@ -68,35 +38,24 @@ TEST(a_radius_that_doubles_round_down_is_made_larger)
     subject_free(&subject);
 }
 
-TEST(spheres_that_share_a_point_overlap)
+TEST(the_printed_test_of_box_and_sphere_is_wrong_both_ways_whichever_root_it_takes)
 {
-    struct cd_sphere a = {{0, 0, 0}, 2}, b = {{3, 4, 0}, 3};
-    assert_true(cd_spheres_overlap(&a, &b));
-    b.radius = 2.999;
-    assert_false(cd_spheres_overlap(&a, &b));
-}
-
-TEST(the_printed_test_of_box_and_sphere_is_wrong_both_ways)
-{
-    // The sphere's centre is in the box: they meet, which formula (3) sees on one side only.
-    assert_true(bvh_formula_meets(0.5, 0.25, 0, 1, 2, false));
-    assert_false(bvh_formula_meets(0.5, -0.25, 0, 1, 2, false));
-    // They are far apart, but the formula says that they meet.
-    assert_true(bvh_formula_meets(1e-3, 1e-9, 5, 1, 2, false));
-    // At X0 = 0 it has no value: with Y0 = 0 besides, a sphere around the box's own centre is overlooked.
-    assert_false(bvh_formula_meets(0, 0, 0, 1, 2, false));
-    // Its answer changes with the unit of length.
-    assert_true(bvh_formula_meets(0.1, 0.1, 0.05, 0.1, 0.1, false));
-    assert_false(bvh_formula_meets(10, 10, 5, 10, 10, false));
-}
-
-TEST(the_root_that_the_formula_lost_makes_it_free_of_units_but_not_right)
-{
-    assert_int_equal(bvh_formula_meets(0.1, 0.1, 0.05, 0.1, 0.1, true),
-                     bvh_formula_meets(10, 10, 5, 10, 10, true));
-    // The sphere's centre is in the box, but the formula still says that they do not meet.
-    assert_false(bvh_formula_meets(0.5, -0.25, 0, 1, 2, true));
-    assert_true(bvh_formula_meets(0.5, 0.25, 0, 1, 2, true));
+    static const struct {
+        double x, y, z, radius, edge;
+        bool meet[2]; ///< by the formula without the root that it lost, and with it
+    } rows[] = {
+        {0.5, 0.25, 0, 1, 2, {true, true}},    // the sphere's centre is in the box: they meet,
+        {0.5, -0.25, 0, 1, 2, {false, false}}, // which the formula sees on one side only
+        {1e-3, 1e-9, 5, 1, 2, {true, true}},   // they are far apart
+        {0, 0, 0, 1, 2, {false, false}}, // the sphere is around the box's centre: the formula has no value
+        {0.1, 0.1, 0.05, 0.1, 0.1, {true, true}},
+        {10, 10, 5, 10, 10, {false, true}}, // only the root makes it free of units
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int root = 0; root < 2; root++)
+            if (bvh_formula_meets(rows[i].x, rows[i].y, rows[i].z, rows[i].radius, rows[i].edge, root) !=
+                rows[i].meet[root])
+                fail_msg("row %zu, root %d", i, root);
 }
 
 /// A plate, whose box is worth a test, around a ball, whose box is not: the centres coincide.
@@ -253,45 +212,21 @@ static uint32_t check_tree(const struct bvh_tree *tree, const struct cd_shape *s
     return check_tree(tree, shape, low, depth + 1) + check_tree(tree, shape, high, depth + 1);
 }
 
-static void check_whole_tree(const struct bvh_tree *tree, const struct cd_shape *shape)
+static void check_model(const void *model, const struct cd_shape *shape)
 {
+    const struct bvh_tree *tree = model;
     struct bvh_balance balance = bvh_balance(tree);
     assert_int_equal(check_tree(tree, shape, 0, 0), balance.leaves);
     assert_int_equal(balance.nodes, 2 * balance.leaves - 1);
     assert_true(balance.height <= BVH_DEPTH_MAX);
     assert_true(balance.min_depth <= balance.mean_depth && balance.mean_depth <= balance.height);
-    unsigned char *seen = cd_allocate(tree->triangle_count, 1);
-    for (uint32_t i = 0; i < tree->triangle_count; i++)
-        assert_int_equal(seen[tree->order[i]]++, 0);
-    cd_free(seen);
+    check_order(tree->order, tree->triangle_count);
 }
 
 TEST(every_nodes_volumes_contain_its_triangles)
 {
-    struct cd_random random = handmade_random();
-    static const double scales[] = {1, 1e-300, 1e-30, 1e6};
-    static const char *const meshes[] = {"torus:triangles=500", "bumpy:triangles=300", "comb:triangles=400"};
-    FOR_WAYS(way)
-    {
-        for (size_t i = 0; i < 12; i++) {
-            struct cd_mesh *mesh = i % 4 < 3 ? generated(meshes[i % 4]) : handmade_soup(&random, 90, 4);
-            struct cd_vec3 offset = cd_scale(handmade_random_point(&random, 100), scales[i / 3]);
-            struct subject subject =
-                subject_make(way->algo, way->settings, moved(mesh, scales[i / 3], offset));
-            struct cd_shape shape = {subject.mesh, subject.mesh->vertices};
-            check_whole_tree(subject.model, &shape);
-            struct cd_vec3 *vertices = cd_allocate(mesh->vertex_count, sizeof *vertices);
-            deform(mesh, 0.3, vertices);
-            shape.vertices = vertices;
-            way->algo->refit(subject.model, &shape);
-            check_whole_tree(subject.model, &shape);
-            way->algo->rebuild(subject.model, &shape);
-            check_whole_tree(subject.model, &shape);
-            cd_free(vertices);
-            subject_free(&subject);
-            cd_mesh_destroy(mesh);
-        }
-    }
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        check_trees(ways[i].algo, ways[i].settings, check_model);
 }
 
 TEST(a_tree_of_single_triangles_has_as_many_leaves_and_is_balanced)
@@ -320,9 +255,8 @@ static struct cd_counters count_contacts(const struct cd_algo *algo, const char 
 {
     struct subject a = subject_make(algo, settings, generated("torusknot:triangles=2000"));
     struct cd_pose origin = handmade_at(0, 0, 0);
-    struct outcome outcome = ask(&a, &origin, &a, pose, CD_QUERY_CONTACTS);
+    struct outcome outcome = counted(&a, &origin, &a, pose, CD_QUERY_CONTACTS);
     *contacts = outcome.count;
-    cd_free(outcome.contacts);
     subject_free(&a);
     return outcome.counters;
 }
@@ -362,20 +296,5 @@ TEST(a_hybrid_tree_tests_the_triangles_that_both_kinds_of_volume_leave)
         assert_true(some.box_tests > 0 && some.box_tests < both.box_tests);
         assert_int_equal(spheres.box_tests, 0);
         assert_true(none.triangle_tests <= spheres.triangle_tests);
-    }
-}
-
-TEST(bodies_out_of_reach_cost_one_test_of_spheres)
-{
-    FOR_WAYS(way)
-    {
-        struct subject a = subject_make(way->algo, way->settings, generated("gear:triangles=300"));
-        struct cd_pose origin = handmade_at(0, 0, 0), away = handmade_at(0, 3, 2);
-        struct outcome outcome = ask(&a, &origin, &a, &away, CD_QUERY_CONTACTS);
-        assert_false(outcome.hit);
-        assert_int_equal(outcome.counters.sphere_tests, 1);
-        assert_int_equal(outcome.counters.node_visits + outcome.counters.box_tests, 0);
-        cd_free(outcome.contacts);
-        subject_free(&a);
     }
 }

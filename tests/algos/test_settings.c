@@ -56,6 +56,19 @@ TEST(a_value_out_of_range_names_the_range)
     cd_settings_destroy(settings);
 }
 
+static void assert_cannot_run(const char *specification, uint32_t dimensions, enum cd_query query,
+                              const char *text)
+{
+    struct cd_scene scene = {.name = "things", .dimensions = dimensions, .frame_count = 1, .deforms = true};
+    struct cd_context context = {.threads = 1};
+    struct cd_instance *instance = NULL;
+    struct cd_status status = {0};
+    if (cd_instance_open(specification, &scene, query, &context, &instance, &status) != CD_USAGE ||
+        strcmp(status.text, text) != 0)
+        fail_msg("%s: %s", specification, status.text);
+    assert_null(instance);
+}
+
 TEST(what_cannot_run_is_refused_with_advice)
 {
     static const struct {
@@ -69,8 +82,7 @@ TEST(what_cannot_run_is_refused_with_advice)
          "image_cd_culled: its setting edges belongs to variant=corrected; use image_cd:variant=printed"},
         {"none", 0,
          "none is a broad phase, and things is a scene of bodies; use the setting broad=none of an algorithm "
-         "for "
-         "pairs"},
+         "for pairs"},
         {"brute", 2, "brute takes bodies, and things is a scene of regions"},
         {"region_sort", 0, "region_sort takes regions, and things is a scene of bodies"},
         {"rapid:deform=refit", 0,
@@ -82,18 +94,10 @@ TEST(what_cannot_run_is_refused_with_advice)
          "hps: keys of cells of three axes (split=cubes) do not fit 64 bits with levels=20; take levels=19 "
          "or fewer"},
     };
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        struct cd_scene scene = {
-            .name = "things", .dimensions = refused[i].dimensions, .frame_count = 1, .deforms = true};
-        struct cd_context context = {.threads = 1};
-        struct cd_instance *instance = NULL;
-        struct cd_status status = {0};
-        if (cd_instance_open(refused[i].specification, &scene, CD_QUERY_PAIRS, &context, &instance,
-                             &status) != CD_USAGE ||
-            strcmp(status.text, refused[i].text) != 0)
-            fail_msg("%s: %s", refused[i].specification, status.text);
-        assert_null(instance);
-    }
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        assert_cannot_run(refused[i].specification, refused[i].dimensions, CD_QUERY_PAIRS, refused[i].text);
+    assert_cannot_run("image_cd", 0, CD_QUERY_CONTACTS,
+                      "image_cd does not answer the query contacts; it offers: any, bodies, pairs");
 }
 
 TEST(the_registry_is_in_order_and_complete)

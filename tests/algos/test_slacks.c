@@ -94,14 +94,6 @@ static double slack_of(const struct row *row, const struct place *place)
            row->reach * (size[0] * a->reach + size[1] * b->reach) + row->least;
 }
 
-static struct cd_counters count(const struct subject *a, const struct subject *b,
-                                const struct cd_pose poses[2])
-{
-    struct outcome outcome = ask(a, &poses[0], b, &poses[1], CD_QUERY_CONTACTS);
-    cd_free(outcome.contacts);
-    return outcome.counters;
-}
-
 /// The gap, of up to `far`, beyond which something is not done any more.
 static double last_gap(bool (*is_done)(const void *what, double gap), const void *what, double far)
 {
@@ -143,7 +135,7 @@ static struct cd_counters count_at(const struct couple *couple, double gap)
 {
     struct cd_pose poses[2];
     put(couple->row, couple->place->far, gap, poses);
-    return count(&couple->a, &couple->b, poses);
+    return counted(&couple->a, &poses[0], &couple->b, &poses[1], CD_QUERY_CONTACTS).counters;
 }
 
 static bool tests_triangles(const void *couple, double gap)
@@ -282,7 +274,7 @@ static uint64_t box_tests(const struct leaves *leaves, double gap)
 {
     double far = leaves->far;
     struct cd_pose poses[2] = {handmade_at(far, far, far), handmade_at(far, far, far + gap)};
-    return count(&leaves->a, &leaves->b, poses).box_tests;
+    return counted(&leaves->a, &poses[0], &leaves->b, &poses[1], CD_QUERY_CONTACTS).counters.box_tests;
 }
 
 static bool leaves_open(const void *leaves, double gap)

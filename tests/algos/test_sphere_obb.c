@@ -14,8 +14,6 @@ static const char *const ways[] = {"",
                                    "traversal=single:spheres=no:boxes=tight",
                                    "traversal=larger:leaf=3:split=median:boxes=tight"};
 
-#define FOR_WAYS(way) for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
-
 static const char *const traversals[] = {"simultaneous", "single", "classified", "larger", "sized"};
 
 static struct subject subject_of(const char *settings, struct cd_mesh *mesh)
@@ -95,40 +93,19 @@ static uint32_t check_tree(const struct sobb_tree *tree, const struct cd_shape *
            check_tree(tree, shape, node->child + 1, depth + 1);
 }
 
-static void check_whole_tree(const struct sobb_tree *tree, const struct cd_shape *shape)
+static void check_model(const void *model, const struct cd_shape *shape)
 {
+    const struct sobb_tree *tree = model;
     uint32_t leaves = check_tree(tree, shape, 0, 0);
     assert_int_equal(tree->end, 2 * leaves);
     assert_true(tree->options.leaf > 1 || leaves == tree->triangle_count);
-    unsigned char *seen = cd_allocate(tree->triangle_count, 1);
-    for (uint32_t i = 0; i < tree->triangle_count; i++)
-        assert_int_equal(seen[tree->order[i]]++, 0);
-    cd_free(seen);
+    check_order(tree->order, tree->triangle_count);
 }
 
 TEST(every_nodes_volumes_contain_its_triangles)
 {
-    struct cd_random random = handmade_random();
-    static const double scales[] = {1, 1e-300, 1e-30, 1e6};
-    static const char *const meshes[] = {"torus:triangles=500", "bumpy:triangles=300", "comb:triangles=400"};
-    FOR_WAYS(way)
-    for (size_t i = 0; i < 16; i++) {
-        struct cd_mesh *mesh = i % 4 < 3 ? generated(meshes[i % 4]) : handmade_soup(&random, 90, 4);
-        struct cd_vec3 offset = cd_scale(handmade_random_point(&random, 100), scales[i / 4]);
-        struct subject subject = subject_of(ways[way], moved(mesh, scales[i / 4], offset));
-        struct cd_shape shape = {subject.mesh, subject.mesh->vertices};
-        check_whole_tree(subject.model, &shape);
-        struct cd_vec3 *vertices = cd_allocate(mesh->vertex_count, sizeof *vertices);
-        deform(mesh, 0.3, vertices);
-        shape.vertices = vertices;
-        sobb_refit(subject.model, &shape);
-        check_whole_tree(subject.model, &shape);
-        sobb_rebuild(subject.model, &shape);
-        check_whole_tree(subject.model, &shape);
-        cd_free(vertices);
-        cd_mesh_destroy(mesh);
-        subject_free(&subject);
-    }
+    for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
+        check_trees(&cd_algo_sphere_obb, ways[way], check_model);
 }
 
 TEST(halving_makes_the_flattest_tree_of_any_triangles)
@@ -144,75 +121,10 @@ TEST(halving_makes_the_flattest_tree_of_any_triangles)
             struct subject subject = subject_of("split=median", meshes[i]);
             struct cd_shape shape = {subject.mesh, subject.mesh->vertices};
             const struct sobb_tree *tree = subject.model;
-            check_whole_tree(tree, &shape);
+            check_model(tree, &shape);
             assert_int_equal(tree->nodes[0].height, height);
             subject_free(&subject);
         }
-    }
-}
-
-TEST(the_mean_splits_shrinking_triangles_into_a_tree_of_bounded_height)
-{
-    struct cd_random random = handmade_random();
-    struct subject subject = subject_of("", bouquet(&random, 3000, 0.7));
-    struct cd_shape shape = {subject.mesh, subject.mesh->vertices};
-    const struct sobb_tree *tree = subject.model;
-    check_whole_tree(tree, &shape);
-    print_message("height %u\n", tree->nodes[0].height);
-    assert_true(tree->nodes[0].height > 40);
-    subject_free(&subject);
-}
-
-TEST(turned_boxes_have_less_surface)
-{
-    struct subject tight = subject_of("boxes=tight", generated("bumpy:triangles=2000"));
-    struct subject covariance = subject_of("boxes=covariance", generated("bumpy:triangles=2000"));
-    const struct sobb_tree *trees[2] = {tight.model, covariance.model};
-    double surface[2] = {0, 0};
-    for (int i = 0; i < 2; i++)
-        for (uint32_t node = 0; node < trees[i]->end; node += node ? 1 : 2) {
-            const double half[3] = {(double)trees[i]->boxes[node].half[0],
-                                    (double)trees[i]->boxes[node].half[1],
-                                    (double)trees[i]->boxes[node].half[2]};
-            surface[i] += half[0] * half[1] + half[1] * half[2] + half[2] * half[0];
-        }
-    print_message("surface of boxes: %.4g along the principal axes, %.4g turned\n", surface[1], surface[0]);
-    assert_true(surface[0] < 0.95 * surface[1]);
-    subject_free(&tight);
-    subject_free(&covariance);
-}
-
-/// The content of one level of a body's volumes.
-struct shown {
-    struct cd_volumes volumes;
-    uint32_t boxes, spheres, last;
-};
-
-static void count_volume(struct cd_volumes *volumes, const struct cd_volume *volume)
-{
-    struct shown *shown = volumes->user;
-    assert_int_equal(volume->body, 3);
-    assert_false(volume->broad);
-    *(volume->kind == CD_VOLUME_BOX ? &shown->boxes : &shown->spheres) += 1;
-    shown->last += volume->last;
-}
-
-TEST(levels_show_the_boxes_and_spheres_of_their_nodes)
-{
-    static const char *const settings[] = {"split=median", "split=median:spheres=no"};
-    for (uint32_t i = 0; i < 2; i++) {
-        struct subject subject = subject_of(settings[i], generated("fan:triangles=64"));
-        struct cd_pose pose = handmade_at(1, 2, 3);
-        struct cd_placed body = placed(&subject, 3, &pose);
-        for (unsigned depth = 0; depth < 9; depth++) {
-            struct shown shown = {.volumes = {.depth = depth, .emit = count_volume}};
-            shown.volumes.user = &shown;
-            cd_algo_sphere_obb.body_volumes(&body, &shown.volumes);
-            assert_int_equal(shown.boxes, depth < 6 ? 1u << depth : 64);
-            assert_int_equal(shown.spheres, i ? 0 : shown.boxes);
-            assert_int_equal(shown.last, depth < 6 ? 0 : shown.boxes + shown.spheres);
-        }
-        subject_free(&subject);
     }
 }
 
@@ -292,52 +204,6 @@ TEST(trees_are_similar_where_no_balance_factors_differ_by_more_than_one)
     assert_true(SLOW > 1 || (similar > 20 && similar < 380 && ties > 2));
 }
 
-TEST(halved_trees_of_any_size_are_similar)
-{
-    static const char *const leaves[] = {":split=median", ":split=median:leaf=2", ":split=median:leaf=3"};
-    struct cd_random random = handmade_random();
-    for (int n = 0; n < 100 / SLOW; n++) {
-        uint32_t sizes[2] = {1 + (uint32_t)cd_random_below(&random, 200),
-                             1 + (uint32_t)cd_random_below(&random, 200)};
-        struct subject a = subject_by("classified", leaves[n % 3], bouquet(&random, sizes[0], 0.9));
-        struct subject b = subject_by("classified", leaves[n % 3], bouquet(&random, sizes[1], 1));
-        struct sobb_class *class = sobb_classify(a.model, b.model);
-        assert_true(class->similar);
-        sobb_class_destroy(class);
-        subject_free(&a);
-        subject_free(&b);
-    }
-}
-
-TEST(a_tree_is_similar_to_itself_and_to_one_of_the_same_shape)
-{
-    struct subject a = subject_of("traversal=classified", generated("torusknot:triangles=2000"));
-    struct subject b = subject_of("traversal=classified", generated("torusknot:triangles=2000"));
-    struct sobb_class *same = sobb_classify(a.model, a.model), *equal = sobb_classify(a.model, b.model);
-    assert_true(same->similar && equal->similar);
-    sobb_class_destroy(same);
-    sobb_class_destroy(equal);
-    subject_free(&a);
-    subject_free(&b);
-}
-
-TEST(the_descent_starts_in_the_tree_with_more_extra_detail)
-{
-    struct cd_random random = handmade_random();
-    // Halves are balanced everywhere, shrinking triangles nowhere.
-    struct subject even = subject_of("traversal=classified:split=median", bouquet(&random, 64, 1));
-    struct subject uneven = subject_of("traversal=classified", bouquet(&random, 64, 0.4));
-    struct sobb_class *first = sobb_classify(uneven.model, even.model),
-                      *second = sobb_classify(even.model, uneven.model);
-    assert_false(first->similar || second->similar);
-    assert_int_equal(first->start, 0);
-    assert_int_equal(second->start, 1);
-    sobb_class_destroy(first);
-    sobb_class_destroy(second);
-    subject_free(&even);
-    subject_free(&uneven);
-}
-
 // ---- traversals -------------------------------------------------------------------------------------------
 
 /// The rules of README.md, by recursion, for trees whose volumes overlap everywhere.
@@ -405,14 +271,13 @@ static void check_counts(const struct subject *a, const struct subject *b, const
         class = sobb_classify(a->model, b->model);
     struct reference reference = {.tree = {a->model, b->model}, .class = class, .traversal = traversal};
     descend(&reference, (uint32_t[2]){0, 0}, class ? class->start : 0);
-    struct outcome all = ask(a, &pose, b, &pose, CD_QUERY_CONTACTS);
+    struct outcome all = counted(a, &pose, b, &pose, CD_QUERY_CONTACTS);
     assert_int_equal(all.counters.node_visits, reference.pairs);
     assert_int_equal(all.counters.sphere_tests, reference.pairs);
     assert_int_equal(all.counters.box_tests, reference.pairs);
     assert_int_equal(all.counters.triangle_tests,
                      (uint64_t)a->mesh->triangle_count * b->mesh->triangle_count);
     assert_int_equal(all.count, all.counters.triangle_tests);
-    cd_free(all.contacts);
     if (class)
         sobb_class_destroy(class);
 }
@@ -428,29 +293,8 @@ TEST(every_traversal_takes_the_steps_of_its_rule_where_everything_overlaps)
             const char *leaf = n % 5 ? "" : ":leaf=4";
             struct subject a = subject_by(traversals[i], leaf, bouquet(&random, sizes[0], shrink[n % 4]));
             struct subject b = subject_by(traversals[i], leaf, bouquet(&random, sizes[1], shrink[n / 4 % 4]));
+            assert_int_equal(((const struct sobb_tree *)a.model)->options.leaf, n % 5 ? 1 : 4);
             check_counts(&a, &b, traversals[i]);
-            subject_free(&a);
-            subject_free(&b);
-        }
-}
-
-TEST(full_trees_that_overlap_everywhere_cost_what_the_paper_says)
-{
-    struct cd_random random = handmade_random();
-    struct cd_pose pose = handmade_at(0, 0, 0);
-    for (uint32_t levels = 1; levels <= 8; levels++)
-        for (int i = 0; i < 4; i++) {
-            const char *more = i % 2 ? ":split=median:spheres=no" : ":split=median";
-            struct subject a = subject_by(traversals[i / 2], more, bouquet(&random, 1u << (levels - 1), 1));
-            struct subject b = subject_by(traversals[i / 2], more, bouquet(&random, 1u << (levels - 1), 1));
-            struct outcome all = ask(&a, &pose, &b, &pose, CD_QUERY_CONTACTS);
-            uint64_t both = (((uint64_t)1 << 2 * levels) - 1) / 3,
-                     one = ((uint64_t)1 << (2 * levels - 1)) - 1;
-            assert_int_equal(all.counters.node_visits, i / 2 ? one : both);
-            assert_int_equal(all.counters.box_tests, i / 2 ? one : both);
-            assert_int_equal(all.counters.sphere_tests, i % 2 ? 0 : all.counters.box_tests);
-            assert_int_equal(all.counters.triangle_tests, (uint64_t)1 << 2 * (levels - 1));
-            cd_free(all.contacts);
             subject_free(&a);
             subject_free(&b);
         }
@@ -462,96 +306,9 @@ TEST(trees_as_deep_as_can_be_are_walked_to_the_end)
     for (size_t i = 0; i < sizeof traversals / sizeof *traversals; i++) {
         struct subject a = subject_by(traversals[i], "", bouquet(&random, 400 / SLOW, 0.6));
         struct subject b = subject_by(traversals[i], "", bouquet(&random, 450 / SLOW, 0.7));
+        check_model(a.model, &(struct cd_shape){a.mesh, a.vertices});
         check_counts(&a, &b, traversals[i]);
         subject_free(&a);
         subject_free(&b);
-    }
-}
-
-TEST(spheres_save_tests_of_boxes_and_change_no_answer)
-{
-    struct cd_random random = handmade_random();
-    struct subject with = subject_of("", generated("torusknot:triangles=2000"));
-    struct subject without = subject_of("spheres=no", generated("torusknot:triangles=2000"));
-    struct cd_pose origin = handmade_at(0, 0, 0);
-    for (int n = 0; n < 10; n++) {
-        struct cd_pose pose = handmade_random_pose(&random, 0.5);
-        struct outcome a = ask(&with, &origin, &with, &pose, CD_QUERY_CONTACTS);
-        struct outcome b = ask(&without, &origin, &without, &pose, CD_QUERY_CONTACTS);
-        assert_int_equal(a.count, b.count);
-        assert_int_equal(a.counters.sphere_tests, a.counters.node_visits);
-        assert_true(a.counters.box_tests < a.counters.sphere_tests);
-        assert_int_equal(b.counters.box_tests, b.counters.node_visits);
-        assert_int_equal(b.counters.sphere_tests, 0);
-        assert_true(a.counters.box_tests < b.counters.box_tests);
-        assert_true(a.counters.triangle_tests <= b.counters.triangle_tests);
-        cd_free(a.contacts);
-        cd_free(b.contacts);
-    }
-    subject_free(&with);
-    subject_free(&without);
-}
-
-TEST(bodies_out_of_reach_cost_one_test)
-{
-    FOR_WAYS(way)
-    {
-        struct subject a = subject_of(ways[way], generated("gear:triangles=300"));
-        struct cd_pose origin = handmade_at(0, 0, 0), away = handmade_at(0, 3, 2);
-        struct outcome outcome = ask(&a, &origin, &a, &away, CD_QUERY_CONTACTS);
-        assert_false(outcome.hit);
-        assert_int_equal(outcome.counters.node_visits, 1);
-        assert_int_equal(outcome.counters.sphere_tests + outcome.counters.box_tests, 1);
-        cd_free(outcome.contacts);
-        subject_free(&a);
-    }
-}
-
-TEST(by_size_a_small_body_waits_until_a_large_one_is_opened)
-{
-    // A pebble on a large body. Parts of the pebble meet every node that the whole pebble meets.
-    struct cd_pose origin = handmade_at(0, 0, 0);
-    uint64_t visits[sizeof traversals / sizeof *traversals];
-    for (size_t i = 0; i < sizeof traversals / sizeof *traversals; i++) {
-        struct subject a = subject_by(traversals[i], "", generated("torusknot:triangles=20000"));
-        struct cd_mesh *boulder = generated("bumpy:triangles=300");
-        struct subject b = subject_by(traversals[i], "", moved(boulder, 0.02, cd_vec(0, 0, 0)));
-        cd_mesh_destroy(boulder);
-        struct cd_vec3 corner = a.mesh->vertices[a.mesh->vertex_count / 2];
-        struct cd_pose place = handmade_at(corner.x, corner.y, corner.z);
-        struct outcome all = ask(&a, &origin, &b, &place, CD_QUERY_CONTACTS);
-        assert_true(all.hit);
-        visits[i] = all.counters.node_visits;
-        print_message("%s: %llu pairs of nodes\n", traversals[i], (unsigned long long)visits[i]);
-        cd_free(all.contacts);
-        subject_free(&a);
-        subject_free(&b);
-    }
-    assert_true(5 * visits[4] < visits[0]);
-    assert_true(10 * visits[4] < 11 * visits[3]);
-}
-
-TEST(every_variant_makes_the_papers_choices)
-{
-    static const struct {
-        const char *settings;
-        struct sobb_options expected;
-    } cases[] = {
-        {"", {SOBB_CLASSIFIED, .spheres = true, .leaf = 1}},
-        {"variant=mended", {SOBB_CLASSIFIED, .spheres = true, .leaf = 1}},
-        {"variant=printed", {SOBB_CLASSIFIED, .spheres = true, .leaf = 1}},
-        {"traversal=single:boxes=tight:leaf=5", {SOBB_SINGLE, .spheres = true, .tight = true, .leaf = 5}},
-        {"traversal=sized:spheres=no:split=median", {SOBB_SIZED, .median = true, .leaf = 1}},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct subject subject = subject_of(cases[i].settings, generated("torusknot:triangles=100"));
-        const struct sobb_options *options = &((const struct sobb_tree *)subject.model)->options;
-        const struct sobb_options *expected = &cases[i].expected;
-        assert_int_equal(options->traversal, expected->traversal);
-        assert_int_equal(options->spheres, expected->spheres);
-        assert_int_equal(options->median, expected->median);
-        assert_int_equal(options->tight, expected->tight);
-        assert_int_equal(options->leaf, expected->leaf);
-        subject_free(&subject);
     }
 }

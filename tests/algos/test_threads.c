@@ -1,8 +1,5 @@
 /// The pool of threads makes every call once, whichever thread makes it. Checks also what algorithms answer with it.
-#include "algos/bvh/build.h"
 #include "algos/driver/instance.h"
-#include "algos/mesh/obb8/tree.h"
-#include "algos/mesh/sphere_obb/tree.h"
 #include "algos/regions/region_set.h"
 #include "algos/threads.h"
 #include "base/clock.h"
@@ -15,8 +12,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
-
-extern const struct cd_algo cd_algo_obb8;
 
 #define MOST_THREADS 8
 #define MOST_ITEMS   1000
@@ -291,6 +286,7 @@ static struct answered run(const char *algo, const struct cd_scene *scene, enum 
 TEST(answers_and_exact_counters_are_equal_in_any_number_of_threads)
 {
     static const char *const knots = "torusknot:triangles=500,motion=random:bodies=31:fill=0.3";
+    static const char *const large = "torusknot:triangles=40000,motion=tumble:d=0.2";
     static const char *const squares = "regions:n=50000:alpha=1:d=2";
     static const char *const crowd = "regions:n=5000:alpha=30:space=100000:touch=closed:extents=2";
     const struct {
@@ -305,7 +301,13 @@ TEST(answers_and_exact_counters_are_equal_in_any_number_of_threads)
         {knots, "pcda", CD_QUERY_CONTACTS, false},
         {knots, "pcda", CD_QUERY_BODIES, true},
         {"box,motion=random:bodies=3", "rapid:schedule=dynamic", CD_QUERY_PAIRS, false},
-        {"torusknot:triangles=30000,motion=tumble:d=1.2", "obb8:schedule=dynamic", CD_QUERY_CONTACTS, false},
+        // trees so large that threads build them together
+        {large, "obb8:schedule=dynamic", CD_QUERY_CONTACTS, false},
+        {large, "saabb:schedule=dynamic", CD_QUERY_PAIRS, false},
+        {large, "sphere:leaf=3:schedule=dynamic", CD_QUERY_CONTACTS, false},
+        {large, "aabb:schedule=dynamic", CD_QUERY_PAIRS, false},
+        {large, "sphere_obb:boxes=tight:schedule=dynamic", CD_QUERY_PAIRS, false},
+        {large, "sphere_obb:leaf=3:schedule=dynamic", CD_QUERY_CONTACTS, false},
         {squares, "region_sort", CD_QUERY_PAIRS, false},
         {squares, "hps_join", CD_QUERY_PAIRS, false},
         {crowd, "region_brute", CD_QUERY_BODIES, false},
@@ -335,63 +337,4 @@ TEST(answers_and_exact_counters_are_equal_in_any_number_of_threads)
         }
         cd_scene_destroy(scene);
     }
-}
-
-// ---- what is prepared by threads ----------------------------------------------------------------------------
-
-TEST(trees_of_two_volumes_are_the_same_by_any_number_of_threads)
-{
-    struct cd_mesh *mesh = handmade_generated("torusknot:triangles=20000");
-    struct cd_shape shape = {mesh, mesh->vertices};
-    for (unsigned i = 0; i < 6; i++) {
-        struct bvh_options options = {
-            .kind = (enum bvh_kind)(i / 2), .lambda = 1, .stop = {.leaf = 1 + 2 * (i % 2), .leaf_weight = 1}};
-        struct bvh_tree *one = bvh_create(&options, &shape, &(struct cd_context){.threads = 1});
-        struct bvh_tree *three = bvh_create(&options, &shape, &(struct cd_context){.threads = 3});
-        assert_int_equal(three->pair_count, one->pair_count);
-        assert_memory_equal(three->links, one->links, one->pair_count * sizeof *one->links);
-        assert_memory_equal(three->order, one->order, one->triangle_count * sizeof *one->order);
-        if (one->boxes)
-            assert_memory_equal(three->boxes, one->boxes, one->pair_count * sizeof *one->boxes);
-        if (one->spheres)
-            assert_memory_equal(three->spheres, one->spheres, one->pair_count * sizeof *one->spheres);
-        bvh_release(one);
-        bvh_release(three);
-    }
-    cd_mesh_destroy(mesh);
-}
-
-TEST(trees_of_spheres_and_boxes_are_the_same_by_any_number_of_threads)
-{
-    struct cd_mesh *mesh = handmade_generated("torusknot:triangles=20000");
-    struct cd_shape shape = {mesh, mesh->vertices};
-    for (uint32_t leaf = 1; leaf <= 3; leaf += 2) {
-        struct sobb_options options = {.spheres = true, .tight = true, .leaf = leaf};
-        struct sobb_tree *one = sobb_create(&options, &shape, &(struct cd_context){.threads = 1});
-        struct sobb_tree *three = sobb_create(&options, &shape, &(struct cd_context){.threads = 3});
-        assert_int_equal(three->end, one->end);
-        assert_memory_equal(three->nodes, one->nodes, one->end * sizeof *one->nodes);
-        assert_memory_equal(three->boxes, one->boxes, one->end * sizeof *one->boxes);
-        assert_memory_equal(three->order, one->order, one->triangle_count * sizeof *one->order);
-        sobb_destroy(one);
-        sobb_destroy(three);
-    }
-    cd_mesh_destroy(mesh);
-}
-
-TEST(the_eight_wide_tree_is_the_same_by_any_number_of_threads)
-{
-    struct cd_mesh *mesh = handmade_generated("torusknot:triangles=40000");
-    struct cd_shape shape = {mesh, mesh->vertices};
-    struct obb8_tree *trees[3];
-    for (unsigned i = 0; i < 3; i++) {
-        struct cd_context context = {.threads = 1 + 2 * i};
-        assert_int_equal(cd_algo_obb8.prepare(NULL, &shape, &context, (void **)&trees[i], NULL), CD_OK);
-        assert_int_equal(trees[i]->node_count, trees[0]->node_count);
-        assert_memory_equal(trees[i]->nodes, trees[0]->nodes, trees[0]->node_count * sizeof *trees[0]->nodes);
-        assert_memory_equal(trees[i]->order, trees[0]->order, mesh->triangle_count * sizeof *trees[0]->order);
-    }
-    for (unsigned i = 0; i < 3; i++)
-        cd_algo_obb8.release(trees[i]);
-    cd_mesh_destroy(mesh);
 }

@@ -44,8 +44,7 @@ static struct cd_scene *two_knots(double apart)
 {
     struct handmade *made = handmade_begin();
     struct cd_random random = handmade_random();
-    struct cd_mesh *mesh = NULL;
-    assert_int_equal(cd_mesh_generate("torusknot:triangles=600", &mesh, NULL), CD_OK);
+    struct cd_mesh *mesh = generated("torusknot:triangles=600");
     uint32_t index = handmade_add(made, mesh);
     struct cd_pose pose = handmade_random_pose(&random, 1);
     handmade_put(made, 0, 3, index, pose);
@@ -59,6 +58,7 @@ static struct cd_scene *two_knots(double apart)
 struct gathered {
     struct cd_volume *items;
     size_t count, capacity, last, broad;
+    unsigned kinds[2]; ///< the kinds of those that are not broad and of those that are, as bits
 };
 
 static void gather(struct cd_volumes *volumes, const struct cd_volume *volume)
@@ -68,6 +68,7 @@ static void gather(struct cd_volumes *volumes, const struct cd_volume *volume)
     gathered->items[gathered->count++] = *volume;
     gathered->last += volume->last && !volume->broad;
     gathered->broad += volume->broad;
+    gathered->kinds[volume->broad] |= 1U << volume->kind;
 }
 
 static struct gathered volumes_at(struct subject *subject, unsigned depth)
@@ -92,6 +93,7 @@ static bool holds(const struct cd_volume *volume, struct cd_vec3 p)
     return true;
 }
 
+/// By a volume of each kind that is shown.
 static void assert_every_vertex_held(const struct subject *subject, const struct gathered *gathered,
                                      bool broad)
 {
@@ -100,41 +102,49 @@ static void assert_every_vertex_held(const struct subject *subject, const struct
         const struct cd_mesh *mesh = subject->scene->meshes[body->mesh];
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {
             struct cd_vec3 p = cd_canonical_vertex(&body->pose, body->vertices[v]);
-            bool held = false;
-            for (size_t k = 0; k < gathered->count && !held; k++)
-                held = gathered->items[k].body == body->id && gathered->items[k].broad == broad &&
-                       holds(&gathered->items[k], p);
-            assert_true(held);
+            unsigned held = 0;
+            for (size_t k = 0; k < gathered->count && held != gathered->kinds[broad]; k++) {
+                const struct cd_volume *volume = &gathered->items[k];
+                if (volume->body == body->id && volume->broad == broad && holds(volume, p))
+                    held |= 1U << volume->kind;
+            }
+            assert_true(held && held == gathered->kinds[broad]);
         }
     }
 }
 
-static void check_levels(const char *specification)
+/// `kinds` is how many volumes are shown of a node.
+static void check_levels(const char *specification, size_t kinds)
 {
     struct subject subject = subject_open(two_knots(0.3), specification);
     assert_true(cd_instance_has_volumes(subject.instance));
     size_t before = 0, triangles = 2 * subject.scene->meshes[0]->triangle_count;
     for (unsigned depth = 0; depth < 40; depth++) {
         struct gathered gathered = volumes_at(&subject, depth);
-        assert_true(gathered.count >= before);
+        assert_true(gathered.count > before);
         before = gathered.count;
         bool ends = gathered.last == gathered.count;
-        assert_true(depth > 0 || gathered.count == 2);
+        assert_true(depth > 0 || gathered.count == 2 * kinds);
+        assert_int_equal(__builtin_popcount(gathered.kinds[0]), kinds);
         assert_every_vertex_held(&subject, &gathered, false);
         cd_free(gathered.items);
         if (ends)
             break;
     }
-    assert_int_equal(before, triangles);
+    assert_int_equal(before, triangles * kinds);
     subject_close(&subject);
 }
 
-TEST(every_level_of_oriented_boxes_holds_the_bodies_down_to_one_a_triangle)
+TEST(every_level_of_volumes_holds_the_bodies_down_to_one_a_triangle)
 {
-    check_levels("obb8");
-    check_levels("rapid");
-    check_levels("rapid:variant=printed");
-    check_levels("sphere_obb:spheres=no");
+    check_levels("obb8", 1);
+    check_levels("rapid", 1);
+    check_levels("rapid:variant=printed", 1);
+    check_levels("sphere_obb:spheres=no", 1);
+    check_levels("sphere_obb", 2);
+    check_levels("sphere", 1);
+    check_levels("aabb", 1);
+    check_levels("saabb:threshold=0", 1);
 }
 
 TEST(image_cd_shows_a_box_a_body_then_its_clusters)
