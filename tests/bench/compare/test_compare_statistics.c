@@ -1,9 +1,5 @@
-/// The statistics of comparisons: compared with published examples, compared with counting every case, and run on
-/// samples recorded from real processes. The tests read no clock, so a busy machine changes nothing.
-#include "base/memory.h"
-#include "base/random.h"
-#include "base/table.h"
-#include "base/text.h"
+/// The statistics of comparisons: compared with R, and tried on samples with a seed. experiments/gate.c tries them on
+/// samples of real processes. The tests read no clock, so a busy machine changes nothing.
 #include "bench/compare/decide.h"
 
 #include <math.h>
@@ -322,88 +318,4 @@ TEST(among_many_cells_a_change_has_to_be_more_certain)
         assert_near(findings[0].adjusted_p, 0.024, 1e-12);
     }
     assert_true(findings[1].adjusted_p == 1);
-}
-
-// ---- recorded samples -------------------------------------------------------------------------------------
-
-/// Pairs of processes that ran the same program on both sides, by `compare build:X build:X --samples`, while
-/// other programs kept the machine busy.
-struct recording {
-    size_t count;
-    double *times[2];
-};
-
-static struct recording read_recording(const char *path)
-{
-    static const char *const columns[] = {"ms_a", "ms_b"};
-    struct cd_table *rows;
-    struct cd_status status;
-    if (cd_table_read(path, NULL, 0, &rows, &status))
-        fail_msg("%s", status.text);
-    struct recording recording = {.count = rows->row_count};
-    assert_true(recording.count >= 100);
-    for (int side = 0; side < 2; side++) {
-        recording.times[side] = cd_allocate(recording.count, sizeof **recording.times);
-        for (size_t i = 0; i < recording.count; i++)
-            assert_true(cd_table_number(rows, i, columns[side], &recording.times[side][i]));
-    }
-    cd_table_destroy(rows);
-    return recording;
-}
-
-static void release_recording(struct recording *recording)
-{
-    cd_free(recording->times[0]);
-    cd_free(recording->times[1]);
-}
-
-enum { RUNS = 200, PAIRS = 30 };
-
-/// The verdict on pairs drawn from a recording, with sides that a coin chooses, and B made slower by `share`.
-static enum cd_outcome decide_drawn(const struct recording *recording, double share, struct cd_random *random)
-{
-    double ratios[PAIRS];
-    for (int i = 0; i < PAIRS; i++) {
-        size_t pair = (size_t)cd_random_below(random, recording->count);
-        size_t a = (size_t)cd_random_below(random, 2);
-        ratios[i] = log(recording->times[1 - a][pair] * (1 + share) / recording->times[a][pair]);
-    }
-    struct cd_finding finding = cd_find_shift(ratios, PAIRS, 0.95);
-    cd_decide(&finding, 1, &rule);
-    return finding.outcome;
-}
-
-/// How often each verdict occurs. A `slower` is checked a second time, as in comparisons.
-static void decide_recorded(const char *path, double share, int verdicts[CD_OUTCOME_WRONG])
-{
-    struct recording recording = read_recording(path);
-    struct cd_random random = cd_random_seed(seed_of_test());
-    memset(verdicts, 0, CD_OUTCOME_WRONG * sizeof *verdicts);
-    for (int run = 0; run < RUNS; run++) {
-        enum cd_outcome outcome = decide_drawn(&recording, share, &random);
-        if (outcome == CD_OUTCOME_SLOWER && decide_drawn(&recording, share, &random) != CD_OUTCOME_SLOWER)
-            outcome = CD_OUTCOME_INCONCLUSIVE;
-        verdicts[outcome]++;
-    }
-    release_recording(&recording);
-    print_message("%g %%: slower %d, faster %d, equivalent %d, inconclusive %d\n", 100 * share,
-                  verdicts[CD_OUTCOME_SLOWER], verdicts[CD_OUTCOME_FASTER], verdicts[CD_OUTCOME_EQUIVALENT],
-                  verdicts[CD_OUTCOME_INCONCLUSIVE]);
-}
-
-#define RECORDED "tests/data/same_program.csv"
-
-TEST(a_program_is_never_slower_than_itself)
-{
-    int verdicts[CD_OUTCOME_WRONG];
-    decide_recorded(RECORDED, 0, verdicts);
-    assert_int_equal(verdicts[CD_OUTCOME_SLOWER], 0);
-    assert_int_equal(verdicts[CD_OUTCOME_FASTER], 0);
-}
-
-TEST(a_tenth_more_time_is_found)
-{
-    int verdicts[CD_OUTCOME_WRONG];
-    decide_recorded(RECORDED, 0.1, verdicts);
-    assert_true(verdicts[CD_OUTCOME_SLOWER] >= RUNS * 95 / 100);
 }
