@@ -67,23 +67,25 @@ static enum cd_code load(const char *folder, struct cd_measurements *measurement
     return cd_measurements_load(folder, trial.experiment, measurements, &status);
 }
 
-static enum cd_code run_trial(bool resume)
+/// Runs what the plan says, with what all plans here have in common.
+static enum cd_code run_plan(struct cd_experiment_plan plan, struct cd_experiment_outcome *outcome)
 {
     static char *words[] = {"reproduce", "small"};
-    struct cd_experiment_plan plan = {.folder = trial.folder,
-                                      .sessions = 1,
-                                      .resume = resume,
-                                      .argc = 2,
-                                      .argv = words,
-                                      .warn = note_warning};
-    trial.outcome = (struct cd_experiment_outcome){0};
+    plan.sessions = 1;
+    plan.argc = 2;
+    plan.argv = words;
+    plan.warn = note_warning;
+    memset(outcome, 0, sizeof *outcome);
     memset(&status, 0, sizeof status);
-    enum cd_code code = cd_experiment_run(trial.experiment, &plan, &trial.outcome, &status);
-    if (!code) {
-        cd_measurements_release(&trial.measurements);
-        code = load(trial.folder, &trial.measurements);
-    }
-    return code;
+    return cd_experiment_run(trial.experiment, &plan, outcome, &status);
+}
+
+static enum cd_code run_trial(bool resume)
+{
+    struct cd_experiment_plan plan = {.folder = trial.folder, .resume = resume};
+    enum cd_code code = run_plan(plan, &trial.outcome);
+    cd_measurements_release(&trial.measurements);
+    return code ? code : load(trial.folder, &trial.measurements);
 }
 
 /// Runs an experiment for the first time: of the small paper, or of one in another file.
@@ -397,52 +399,45 @@ static void assert_same(const char *folder)
 /// On a scene, of whose four groups the second shard has one, and of a program.
 TEST(shards_are_merged_and_packed_into_what_one_run_measures)
 {
-    static const char *const ids[] = {"sizes", "program"};
-    static const char *const missing[] = {
-        "small/sizes: 2 of 4 parts are in none of the folders, nor anything of the shards 2/2; ",
-        "small/program: 1 of 2 parts are in none of the folders, nor anything of the shards 2/2; "};
+    static const struct {
+        const char *id, *whole, *merged, *missing;
+        unsigned groups; ///< of each shard
+    } rows[] = {
+        {"sizes", "whole-sizes", "merged-sizes",
+         "small/sizes: 2 of 4 parts are in none of the folders, nor anything of the shards 2/2; ", 2},
+        {"program", "whole-program", "merged-program",
+         "small/program: 1 of 2 parts are in none of the folders, nor anything of the shards 2/2; ", 1},
+    };
     write_program("echo series,n,value; echo once,$2,$2; echo twice,$2,$(($2 * 2))");
-    for (int e = 0; e < 2; e++) {
+    for (int i = 0; i < 2; i++) {
         struct cd_texts folders = {0};
-        struct cd_merge merge = {.folders = &folders};
+        struct cd_merge merge = {.folders = &folders, .results = strdupa(scratch_path(rows[i].merged))};
         struct cd_results_source source;
-        char merged[200], pack[200], name[40];
-        snprintf(merged, sizeof merged, "%s-%s", scratch_path("merged"), ids[e]);
-        snprintf(pack, sizeof pack, "%s-%s.tar.gz", scratch_path("merged"), ids[e]);
-        merge.results = merged;
-        snprintf(name, sizeof name, "whole-%s", ids[e]);
-        begin(ids[e], name);
+        begin(rows[i].id, rows[i].whole);
         for (unsigned number = 1; number <= 2; number++) {
             const struct cd_shard shard = {number, 2};
             bool **mine = cd_shard_deal(&shard, CD_SIZE_QUICK, &trial.experiment, 1);
-            snprintf(name, sizeof name, "shard%u-%s", number, ids[e]);
-            cd_texts_add(&folders, cd_duplicate(scratch_path(name)));
-            static char *words[] = {"reproduce"};
-            struct cd_experiment_plan plan = {.folder = folders.items[number - 1],
-                                              .sessions = 1,
-                                              .shard = &shard,
-                                              .mine = mine[0],
-                                              .argc = 1,
-                                              .argv = words,
-                                              .warn = note_warning};
-            struct cd_experiment_outcome outcome = {0};
-            assert_int_equal(cd_experiment_run(trial.experiment, &plan, &outcome, &status), CD_OK);
-            assert_int_equal(outcome.groups, e ? 1 : 2);
+            struct cd_experiment_outcome outcome;
+            cd_texts_print(&folders, "%s-%u", trial.folder, number);
+            struct cd_experiment_plan plan = {
+                .folder = folders.items[number - 1], .shard = &shard, .mine = mine[0]};
+            assert_int_equal(run_plan(plan, &outcome), CD_OK);
+            assert_int_equal(outcome.groups, rows[i].groups);
             cd_free(mine[0]);
             cd_free(mine);
             merge.check = number == 1;
-            enum cd_code code = cd_experiment_merge(trial.experiment, &merge, &status);
-            assert_int_equal(code, number == 1 ? CD_DATA : CD_OK);
+            assert_int_equal(cd_experiment_merge(trial.experiment, &merge, &status),
+                             number == 1 ? CD_DATA : CD_OK);
             if (number == 1)
-                assert_memory_equal(status.text, missing[e], strlen(missing[e]));
+                assert_memory_equal(status.text, rows[i].missing, strlen(rows[i].missing));
         }
-        assert_int_equal(merge.rows, trial.measurements.rows.cells->row_count);
-        assert_same(merged);
-        assert_int_equal(cd_pack_write(pack, merged, &trial.experiment, 1, &status), CD_OK);
+        assert_row_count(merge.rows);
+        assert_same(merge.results);
+        const char *pack = scratch_path("merged.tar.gz");
+        assert_int_equal(cd_pack_write(pack, merge.results, &trial.experiment, 1, &status), CD_OK);
         assert_int_equal(cd_results_open(pack, &source, &status), CD_OK);
         assert_same(source.folder);
         cd_texts_free(&folders);
-        close_trial();
     }
 }
 
