@@ -58,6 +58,26 @@ static inline const char *scratch_write(const char *name, const char *text)
     return scratch_write_bytes(name, text, strlen(text));
 }
 
+/// The text of a file in the folder. The caller frees it.
+static inline char *scratch_read(const char *name)
+{
+    char *text = calloc(1, 1 << 20);
+    FILE *file = fopen(scratch_path(name), "rb");
+    assert_non_null(file);
+    assert_true(fread(text, 1, (1 << 20) - 1, file) > 0);
+    assert_int_equal(fclose(file), 0);
+    return text;
+}
+
+/// How often a text has a part.
+static inline int count_parts(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
+        count++;
+    return count;
+}
+
 /// The number of files and folders in a folder.
 static inline int scratch_entries(const char *path)
 {

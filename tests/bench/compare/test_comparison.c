@@ -140,19 +140,6 @@ static void assert_written(const struct cd_comparison *comparison, const char *p
     cd_table_destroy(cells);
 }
 
-/// The number of lines in a side's log that have these words.
-static int count_calls(const char *side, const char *words)
-{
-    char path[20], line[400];
-    int count = 0;
-    snprintf(path, sizeof path, "%s/log", side);
-    FILE *file = fopen(scratch_path(path), "r");
-    while (fgets(line, sizeof line, file))
-        count += strstr(line, words) != NULL;
-    fclose(file);
-    return count;
-}
-
 TEST(every_cell_ends_as_it_has_to_and_every_file_says_so)
 {
     static cd_comparison_writer *const writers[] = {
@@ -185,10 +172,13 @@ TEST(every_cell_ends_as_it_has_to_and_every_file_says_so)
         {"--query=contacts --quiet --no-results --csv=- --threads=2 --repeat=3 --no-verify", 20, 20},
         {"--slow-down", 0, 70},
     };
+    char *log_a = scratch_read("a/log"), *log_b = scratch_read("b/log");
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-        assert_int_equal(count_calls("a", calls[i].words), calls[i].of_a);
-        assert_int_equal(count_calls("b", calls[i].words), calls[i].of_b);
+        assert_int_equal(count_parts(log_a, calls[i].words), calls[i].of_a);
+        assert_int_equal(count_parts(log_b, calls[i].words), calls[i].of_b);
     }
+    free(log_a);
+    free(log_b);
     release(&comparison);
 }
 

@@ -343,20 +343,17 @@ TEST(a_program_runs_once_per_point)
 
 TEST(raw_values_of_a_program_are_samples)
 {
-    char text[400] = "";
     write_program(
         "echo series,n,value,value_samples,other_samples; echo once,$2,2,1 NA 3,4.5; echo once,$2,1,,7");
     begin("program", "raw");
     assert_int_equal(warning_count, 2);
     assert_string_equal(last_warning, "program: paper_fixture --n 2 wrote no row of the series twice");
     assert_row_count(4);
-    FILE *file = fopen(scratch_path("raw/small/program/samples.csv"), "r");
-    assert_non_null(file);
-    assert_true(fread(text, 1, sizeof text - 1, file) > 0);
-    fclose(file);
+    char *text = scratch_read("raw/small/program/samples.csv");
     assert_string_equal(text, "n,series,row,sample,value,other\n1,once,0,0,1,4.5\n1,once,0,1,NA,NA\n"
                               "1,once,0,2,3,NA\n1,once,1,0,NA,7\n2,once,0,0,1,4.5\n2,once,0,1,NA,NA\n"
                               "2,once,0,2,3,NA\n2,once,1,0,NA,7\n");
+    free(text);
 }
 
 TEST(a_failing_program_is_named_with_its_code_and_last_line)

@@ -90,25 +90,20 @@ static enum cd_code try_to_draw(const char *csv, struct cd_status *status)
     return code;
 }
 
-static char svg[1 << 20];
+static char *svg;
 static void draw(const char *csv)
 {
     struct cd_status status = {0};
     if (try_to_draw(csv, &status))
         fail_msg("%s", status.text);
     assert_int_equal(scratch_entries(scratch_path(FOLDER)), 2);
-    FILE *file = fopen(scratch_path(FOLDER "/fig9.svg"), "r");
-    assert_non_null(file);
-    svg[fread(svg, 1, sizeof svg - 1, file)] = 0;
-    fclose(file);
+    free(svg);
+    svg = scratch_read(FOLDER "/fig9.svg");
 }
 
 static int count(const char *text)
 {
-    int found = 0;
-    for (const char *at = svg; (at = strstr(at, text)); at += strlen(text))
-        found++;
-    return found;
+    return count_parts(svg, text);
 }
 
 /// Fails unless the picture has all these texts.
