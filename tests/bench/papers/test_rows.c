@@ -254,20 +254,23 @@ TEST(a_machine_does_not_promise_what_others_did)
 
 // ---- folders ----------------------------------------------------------------------------------------------
 
-static enum cd_code make_ledgers(const char *source_words, const char *key_words, bool beside,
-                                 struct cd_ledgers *ledgers)
+static struct cd_ledgers ledgers;
+static struct cd_texts source_texts, key_texts; // to which the ledgers point
+
+static void add_words(struct cd_texts *texts, const char *words)
 {
-    struct cd_texts texts[2] = {{0}};
-    for (int i = 0; i < 2; i++) {
-        char *rest, *words = strdupa(i ? key_words : source_words);
-        for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
-            cd_texts_print(&texts[i], "%s", word);
-    }
-    *ledgers = (struct cd_ledgers){0};
-    enum cd_code code = cd_ledgers_make(&texts[0], &texts[1], beside, ledgers, &status);
-    cd_texts_free(&texts[0]);
-    cd_texts_free(&texts[1]);
-    return code;
+    char *rest, *copy = strdupa(words);
+    cd_texts_free(texts);
+    for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+        cd_texts_print(texts, "%s", word);
+}
+
+static enum cd_code make_ledgers(const char *sources, const char *keys, bool beside)
+{
+    cd_ledgers_release(&ledgers);
+    add_words(&source_texts, sources);
+    add_words(&key_texts, keys);
+    return cd_ledgers_make(&source_texts, &key_texts, beside, &ledgers, &status);
 }
 
 static struct cd_paper *open_with(const char *key, const char *folder, struct cd_measurements *measurements)
@@ -296,7 +299,6 @@ TEST(each_paper_is_judged_by_each_folder_that_has_it)
         {"mine/other results/other", "small", "small mine/other, small results/other, ", false},
     };
     char papers[PATH_MAX + 20], here[PATH_MAX];
-    struct cd_ledgers ledgers;
     assert_non_null(getcwd(here, sizeof here));
     snprintf(papers, sizeof papers, "%s/tests/papers", here);
     setenv("CDBENCH_PAPERS", papers, 1);
@@ -308,7 +310,7 @@ TEST(each_paper_is_judged_by_each_folder_that_has_it)
         0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char judged[400] = "";
-        if (make_ledgers(rows[i].sources, rows[i].keys, rows[i].beside, &ledgers))
+        if (make_ledgers(rows[i].sources, rows[i].keys, rows[i].beside))
             fail_msg("%s", status.text);
         for (size_t k = 0; k < ledgers.count; k++)
             cd_append(judged, sizeof judged, "%s %s, ", ledgers.items[k].paper->key, ledgers.items[k].folder);
@@ -319,13 +321,10 @@ TEST(each_paper_is_judged_by_each_folder_that_has_it)
             assert_string_equal(cd_source_heading(&ledgers, 0), doubled ? "mine/other" : "local");
             assert_string_equal(cd_source_heading(&ledgers, 1), doubled ? "results/other" : "other");
         }
-        cd_ledgers_release(&ledgers);
     }
-    assert_int_equal(make_ledgers("nowhere", "", false, &ledgers), CD_IO);
-    cd_ledgers_release(&ledgers);
-    assert_int_equal(make_ledgers("results/history", "", false, &ledgers), CD_IO);
+    assert_int_equal(make_ledgers("nowhere", "", false), CD_IO);
+    assert_int_equal(make_ledgers("results/history", "", false), CD_IO);
     assert_non_null(strstr(status.text, "nothing was measured yet"));
-    cd_ledgers_release(&ledgers);
     // Rows that are older than a column have no value in it.
     struct cd_measurements old;
     struct cd_paper *opened = open_with("open", "results/other", &old);
