@@ -45,14 +45,6 @@ static struct cd_table *make_cells(size_t count, double noise, uint64_t seed)
     return cells;
 }
 
-static struct cd_calibration calibrate(size_t count, double noise, uint64_t seed)
-{
-    struct cd_table *cells = make_cells(count, noise, seed);
-    struct cd_calibration calibration = cd_calibrate(cells);
-    cd_table_destroy(cells);
-    return calibration;
-}
-
 // ---- what is counted --------------------------------------------------------------------------------------
 
 /// By R 4, of x <- (1:count) / 100: quantile(x, 0.8, type = 1); x[qbinom(0.025, count, 0.8)];
@@ -111,23 +103,6 @@ TEST(ranks_cover_a_quantile)
         assert_int_equal(ranks.low, rows[i].low);
         assert_int_equal(ranks.high, rows[i].high);
     }
-}
-
-TEST(more_noise_finds_less)
-{
-    uint64_t seed = seed_of_test();
-    struct cd_calibration calibration = calibrate(30, 1e-6, seed);
-    assert_int_equal(calibration.alarms, 0);
-    assert_near(calibration.found, rule.threshold, 1e-5); // all above the threshold
-    double before = 0;
-    for (double noise = 0.005; noise < 0.05; noise *= 2) {
-        calibration = calibrate(100, noise, seed);
-        assert_true(calibration.alarms <=
-                    9); // more are drawn once in ten million times where 1 % are allowed
-        assert_true(calibration.found > before);
-        before = calibration.found;
-    }
-    assert_true(isinf(calibrate(30, 4, seed).found));
 }
 
 /// The verdict after a slowdown of side B.
@@ -190,15 +165,6 @@ static void use_cache(const char *name)
     setenv("CDBENCH_CACHE", scratch_path(name), 1);
 }
 
-TEST(without_a_calibration_the_quote_says_so)
-{
-    char text[CD_QUOTE_BYTES];
-    use_cache("empty");
-    cd_calibration_quote(&usual, text);
-    assert_says(text, "Not calibrated");
-    assert_says(text, "run `cdbench compare --calibrate`");
-}
-
 TEST(a_stored_calibration_is_quoted)
 {
     char text[CD_QUOTE_BYTES];
@@ -253,19 +219,19 @@ TEST(few_comparisons_are_not_kept_and_never_replace_more)
     assert_int_equal(scratch_entries(scratch_path("better/calibrations")), 1);
 }
 
-TEST(a_broken_calibration_is_none_and_is_replaced)
+TEST(without_a_calibration_or_with_a_broken_one_the_quote_says_so)
 {
     static const char *const contents[] = {"", "{", "pairs,started\n", "pairs\nmany\n", "a,b\n1,2\n"};
+    char text[CD_QUOTE_BYTES], path[CD_QUOTE_BYTES] = "";
+    use_cache("broken");
     for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
-        char text[CD_QUOTE_BYTES], path[CD_QUOTE_BYTES] = "";
-        use_cache("broken");
-        keep("2026-11-22T05:40:00Z", 45, text);
-        assert_int_equal(sscanf(text, "Stored in %599[^;]", path), 1);
-        FILE *file = fopen(path, "w");
-        assert_non_null(file);
-        fputs(contents[i], file);
-        fclose(file);
         cd_calibration_quote(&usual, text);
         assert_says(text, "Not calibrated");
+        assert_says(text, "run `cdbench compare --calibrate`");
+        keep("2026-11-22T05:40:00Z", 45, text); // replaces a broken one
+        assert_int_equal(sscanf(text, "Stored in %599[^;]", path), 1);
+        scratch_write(path + strlen(scratch) + 1, contents[i]);
     }
+    cd_calibration_quote(&usual, text);
+    assert_says(text, "Not calibrated");
 }

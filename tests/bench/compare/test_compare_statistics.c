@@ -115,32 +115,6 @@ TEST(findings_are_as_r_has_them)
     assert_true(cd_serial_correlation((double[]){1, 1, 1, 1, 1, 1}, 6) == 0);
 }
 
-/// As tables of the signed-rank test have it: from 6 values the interval is their range, of 10 it leaves out
-/// eight means on either side. Fewer than 6 have none.
-TEST(intervals_end_where_the_test_begins_to_see)
-{
-    double values[10] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512}, moved[10];
-    disorder(values, 6);
-    assert_true(isinf(cd_find_shift(values, 5, 0.95).interval.low));
-    struct cd_interval interval = cd_find_shift(values, 6, 0.95).interval;
-    assert_true(interval.low == 1 && interval.high == 32);
-    disorder(values, 10);
-    interval = cd_find_shift(values, 10, 0.95).interval;
-    for (int inside = 0; inside < 2; inside++) {
-        for (size_t i = 0; i < 10; i++)
-            moved[i] = values[i] - interval.low + (inside ? -1e-3 : 1e-3);
-        assert_int_equal(cd_signed_rank_p(moved, 10) > 0.05, inside);
-    }
-}
-
-TEST(the_order_in_which_sides_start_is_no_correlation)
-{
-    double values[12];
-    for (size_t i = 0; i < 12; i++)
-        values[i] = chain[i] + (i % 2 ? 5 : -5);
-    assert_near(cd_serial_correlation(values, 12), cd_serial_correlation(chain, 12), 1e-12);
-}
-
 // ---- many tests -------------------------------------------------------------------------------------------
 
 /// By R 4: p.adjust(p, "holm")
@@ -205,37 +179,6 @@ TEST(correlated_pairs_raise_few_false_alarms)
             assert_true(after <= TRIALS * 6 / 100 && after <= before);
             assert_true(before >= (int)r * TRIALS * 15 / 1000);
         }
-}
-
-/// Prints what this costs: the shifts, in standard deviations of a log ratio, that are seen four times of five.
-TEST(independent_pairs_lose_little_power)
-{
-    enum { TRIALS = 500 };
-    struct cd_random random = cd_random_seed(seed_of_test());
-    double seen[2][TRIALS], values[30];
-    for (int trial = 0; trial < TRIALS; trial++) {
-        draw_chain(0, 0, values, 30, &random);
-        for (int after = 0; after < 2; after++) {
-            double low = 0, high = 4; // p falls with the shift
-            for (int halving = 0; halving < 9; halving++) {
-                double middle = (low + high) / 2, moved[30];
-                for (size_t i = 0; i < 30; i++)
-                    moved[i] = values[i] + middle;
-                double p = after ? cd_find_shift(moved, 30, 0.95).p : cd_signed_rank_p(moved, 30);
-                if (p < 0.01)
-                    high = middle;
-                else
-                    low = middle;
-            }
-            seen[after][trial] = high;
-        }
-    }
-    for (int after = 0; after < 2; after++)
-        cd_sort_reals(seen[after], TRIALS);
-    double before = seen[0][TRIALS * 4 / 5], after = seen[1][TRIALS * 4 / 5];
-    print_message("30 independent pairs: a shift of %.2f is seen four times of five, before %.2f\n", after,
-                  before);
-    assert_true(after >= before && after < 1.35 * before);
 }
 
 // ---- verdicts ---------------------------------------------------------------------------------------------
