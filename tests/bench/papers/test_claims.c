@@ -45,7 +45,8 @@ static const struct cd_experiment experiment = {
 };
 
 /// The table of a text such as "tests; 1000,a,5; 1000,b,3": the columns before `tests` are shape, n and series, and a
-/// row without a shape is of the knot. "a: 5 7 9" are rows of `a` at n = 1000, 10000 and 100000. NULL has none.
+/// row without a shape is of the knot. "a: 5 7 9" are rows of `a` at n = 1000, 10000 and 100000, and "a= 5 7" are its
+/// passes 0 and 1 at n = 1000. NULL has none.
 static struct cd_table *table_of(const char *brief)
 {
     char text[4000] = "shape,n,series,", *row, *rest, *value, *values;
@@ -54,10 +55,16 @@ static struct cd_table *table_of(const char *brief)
         return NULL;
     for (row = strtok_r(strdupa(brief), ";", &rest); row; row = strtok_r(NULL, ";", &rest)) {
         row += strspn(row, " ");
-        if (!strchr(row, ':'))
+        if (!(values = strpbrk(row, ":="))) {
             cd_append(text, sizeof text, "%s%s\n", isdigit((unsigned char)*row) ? "knot," : "", row);
-        else if ((row = strtok_r(row, ": ", &values)))
-            for (int i = 0; (value = strtok_r(NULL, ": ", &values)); i++)
+            continue;
+        }
+        bool passes = *values == '=';
+        *values++ = 0;
+        for (int i = 0; (value = strtok_r(values, " ", &values)); i++)
+            if (passes)
+                cd_append(text, sizeof text, "knot,1000,%s,%d,%s\n", row, i, value);
+            else
                 cd_append(text, sizeof text, "knot,%s,%s,%s\n", sizes[i], row, value);
     }
     assert_int_equal(cd_table_parse(text, "cells.csv", NULL, 0, &table, NULL), CD_OK);
@@ -176,7 +183,7 @@ static const char two_series[] =
     "fps,fps_low,fps_high,fps_confidence; a: 200,180,220,0.98 60,55,65,0.98 9,8,10,0.98; "
     "b: 100,95,105,0.98 50,48,52,0.98 5,4.9,5.1,0.98";
 
-TEST(a_ratio_holds_where_its_whole_interval_does)
+TEST(a_ratio_holds_where_its_whole_interval_does_at_the_worst_point_or_all_together)
 {
     static const char counts[] = "tests; a: 10; b: 20";
     static const struct row rows[] = {
@@ -196,13 +203,6 @@ TEST(a_ratio_holds_where_its_whole_interval_does)
         // A condition on a column that is no variable holds for both sides.
         {"ratio gain p=4", "p,gain; a: 1,1; a: 4,4; b: 1,1; b: 4,2",
          "open: 2 at n=1000, from 2 to 3; 2 points not measured"},
-    };
-    ASSERT_ROWS(rows);
-}
-
-TEST(the_worst_point_is_reported_or_all_together)
-{
-    static const struct row rows[] = {
         {"ratio fps", two_series,
          "fails: 1.2 (1.09 to 1.31) at n=10000, worst of 3, at least 1.5; fails at n=10000"},
         {"ratio fps", two_series, // near its upper bound
@@ -216,24 +216,15 @@ TEST(the_worst_point_is_reported_or_all_together)
 }
 
 /// Passes of `a` take 10 ms and passes of `b` 20, but both take twice as long in every second pass.
-static const char disturbed[] =
-    "sample,pass_ms; 1000,a,0,10; 1000,b,0,20; 1000,a,1,20; 1000,b,1,40.4; 1000,a,2,10; 1000,b,2,20; "
-    "b: 3,40.2; a: 3,20; a: 4,10; b: 4,20; a: 5,20; b: 5,39.6; a: 6,10; "
-    "b: 6,20; c: 6,1; 10000,b,6,1";
+static const char disturbed[] = "sample,pass_ms; a= 10 20 10 20 10 20 10; b= 20 40.4 20 40.2 20 39.6 20; "
+                                "1000,c,6,1; 10000,b,6,1";
 /// The same of `c`, which is asked something else than `a`: its passes are no pairs with those of `a`.
-static const char apart[] =
-    "sample,pass_ms; 1000,a,0,10; 1000,a,1,20; 1000,a,2,10; 1000,a,3,20; 1000,a,4,10; 1000,a,5,20; "
-    "c: 0,20; c: 1,40; c: 2,20; c: 3,40; c: 4,20; c: 5,40";
+static const char apart[] = "sample,pass_ms; a= 10 20 10 20 10 20; c= 20 40 20 40 20 40";
 /// Passes of `a` take 10 ms, and passes of `b` 20, 22 and 21 in three sessions. One pass of `a` is missing.
-static const char of_sessions[] =
-    "session,sample,pass_ms; 1000,a,1,0,10; 1000,a,1,1,10; 1000,a,1,2,10; 1000,a,2,0,10; 1000,a,2,1,10; "
-    "a: 3,0,10; a: 3,1,10; a: 3,2,10; b: 1,0,20; b: 1,1,20; b: 1,2,20; "
-    "b: 2,0,22; "
-    "b: 2,1,22; b: 2,2,22; b: 3,0,21; b: 3,1,21; b: 3,2,21";
+static const char of_sessions[] = "session,sample,pass_ms; a,1= 10 10 10; a,2= 10 10; a,3= 10 10 10; "
+                                  "b,1= 20 20 20; b,2= 22 22 22; b,3= 21 21 21";
 /// In two sessions alike, in which the passes differ.
-static const char of_alike[] =
-    "session,sample,pass_ms; 1000,a,1,0,10; 1000,a,1,1,10; 1000,a,2,0,10; 1000,a,2,1,10; "
-    "b: 1,0,18; b: 1,1,22; b: 2,0,22; b: 2,1,18";
+static const char of_alike[] = "session,sample,pass_ms; a,1= 10 10; a,2= 10 10; b,1= 18 22; b,2= 22 18";
 
 TEST(ratios_of_times_come_from_passes_that_were_taken_in_turn)
 {
@@ -246,7 +237,7 @@ TEST(ratios_of_times_come_from_passes_that_were_taken_in_turn)
         {"ratio ms b:a n=1000", two_series, disturbed, "holds: 2 (1.98 to 2.02), from 1.9 to 3"},
         {"ratio fps b:a n=1000", two_series, disturbed, "holds: 0.5 (0.495 to 0.505), from 0.4 to 0.52"},
         {"ratio ms c:a n=1000", c_and_a, apart, "open: 2 (1.22 to 3.29), from 1.9 to 3"},
-        {"ratio ms b:a n=1000", two_series, "sample,pass_ms; 1000,a,0,10; 1000,b,0,20",
+        {"ratio ms b:a n=1000", two_series, "sample,pass_ms; a= 10; b= 20",
          "open: 2 (too few samples for an interval), from 1.9 to 3"},
         {"ratio ms b:a n=1000", seldom, NULL, "open: 2 (too few samples for an interval), from 1.9 to 3"},
         {"ratio ms b:a n=1000", enough, NULL, "open: 2 (1.78 to 2.23), from 1.9 to 3"},
@@ -258,10 +249,9 @@ TEST(ratios_of_times_come_from_passes_that_were_taken_in_turn)
 
 TEST(points_that_are_missing_leave_a_check_open)
 {
-    static const char failed[] = "fps,fps_low,fps_high,verdict; a: 200,180,220,exact; b: 100,95,105,exact; "
-                                 "10000,a,60,55,65,exact; 10000,b,NA,NA,NA,unavailable",
-                      wrong[] = "fps,verdict; a: 200,exact; b: 100,exact; 10000,a,60,exact; "
-                                "10000,b,NA,wrong; 100000,a,9,exact; 100000,b,4.5,exact";
+    static const char failed[] = "fps,fps_low,fps_high,verdict; a: 200,180,220,exact 60,55,65,exact; "
+                                 "b: 100,95,105,exact NA,NA,NA,unavailable",
+                      wrong[] = "fps,verdict; a: 200,exact 60,exact 9,exact; b: 100,exact NA,wrong 4.5,exact";
     static const struct row rows[] = {
         {"ratio fps n=1000", NULL, "missing: not measured"},
         {"ratio fps n=1000", "fps", "missing: not measured"},
@@ -273,22 +263,23 @@ TEST(points_that_are_missing_leave_a_check_open)
          "fails: 2 (1.78 to 2.23) at n=1000, worst of 2, at least 3; 1 point not measured"},
         {"median fps", failed, "open: 2 (1.78 to 2.23), median of 1, at least 1; 2 points not measured"},
         {"median fps", wrong, "fails: 2, median of 2, at least 3; 1 point not measured"},
-        {"ratio ms shape=knot", "verdict,ms; a: NA,2; b: NA,1; 10000,a,failed,NA; 10000,b,failed,NA",
+        {"ratio ms shape=knot", "verdict,ms; a: NA,2 failed,NA; b: NA,1 failed,NA",
          "open: not measured at n=10000, worst of 2, at least 1; 1 point not measured"},
         // Left out are only points at which a series is not run, and such without a value by intention.
-        {"ratio fps a:d", "fps; a: 200; d: 100; 10000,a,60; 10000,d,50; 100000,a,9",
-         "holds: 1.2 at n=10000, worst of 2, at least 1"},
+        {"ratio fps a:d", "fps; a: 200 60 9; d: 100 50", "holds: 1.2 at n=10000, worst of 2, at least 1"},
         {"flatness late", "fps,late; a: 1,NA 100,10 80,12.5", "holds: 1.25, from 1 to 2"},
     };
     ASSERT_ROWS(rows);
 }
 
-TEST(a_monotone_column_may_step_back_a_little)
+TEST(a_monotone_column_may_step_back_a_little_but_not_all_the_way)
 {
     static const char back[] = "tests; a: 1 10 9.6",
-                      near[] = "fps,fps_low,fps_high; a: 10,9,11 100,95,105 99,94,104";
+                      near[] = "fps,fps_low,fps_high; a: 10,9,11 100,95,105 99,94,104",
+                      down[] = "tests; a: 100 97 95";
     static const struct row rows[] = {
-        {"rising tests", "tests; 10000,a,5; a: 1; 100000,a,9", "holds: 1 to 9, no step back, at most 0 %"},
+        {"rising tests", "tests; 10000,a,5; 1000,a,1; 100000,a,9",
+         "holds: 1 to 9, no step back, at most 0 %"},
         {"rising tests", back, "fails: 1 to 9.6, step back of 4 %, at most 0 %"},
         {"rising tests", back, "holds: 1 to 9.6, step back of 4 %, at most 5 %"},
         {"falling tests", "tests; a: 0.5 0 0", "holds: 0.5 to 0, no step back, at most 5 %"},
@@ -304,14 +295,6 @@ TEST(a_monotone_column_may_step_back_a_little)
         {"falling misses/pairs", "misses,pairs; a: 5,10 1,10 2,10",
          "open: 0.5 to 0.2, step back of 20 % (-47.2 % to 84.1 %), at most 10 %"},
         {"rising tests", "tests; a: 1", "missing: 1 point, at most 0 %; 2 points not measured"},
-    };
-    ASSERT_ROWS(rows);
-}
-
-TEST(small_steps_back_do_not_add_up_to_a_way)
-{
-    static const char down[] = "tests; a: 100 97 95";
-    static const struct row rows[] = {
         {"rising tests", down, "fails: 100 to 95, step back of 3 %, at most 5 %"},
         {"falling tests", down, "holds: 100 to 95, no step back, at most 5 %"},
         {"falling tests", "tests; a: 100 104 100", "open: 100 to 100, step back of 3.85 %, at most 5 %"},
@@ -327,25 +310,18 @@ TEST(small_steps_back_do_not_add_up_to_a_way)
     ASSERT_ROWS(rows);
 }
 
-TEST(a_slope_is_that_of_the_logarithms)
+TEST(curves_have_a_slope_are_flat_or_cross_another)
 {
-    static const char lines[] = "tests; a: 2 20 200; b: 1 100 10000";
+    static const char lines[] = "tests; a: 2 20 200; b: 1 100 10000",
+                      cells[] = "tests; a: 30 40 20; b: 20 20 40";
     static const struct row rows[] = {
         {"slope tests", lines, "holds: 1 (1 to 1), from 0.9 to 1.01"},
         {"slope tests a:b", lines, "holds: -1 (-1 to -1), from -2 to 0"},
-        {"slope tests", "tests; a: 10; 100000,a,10",
+        {"slope tests", "tests; 1000,a,10; 100000,a,10",
          "open: 0 (too few samples for an interval), from -0.5 to 0.5; 1 point not measured"},
         {"slope tests", "tests; a: 1 0 50", "missing: no logarithm: 0 at n=10000, from -0.5 to 0.5"},
         {"slope tests a:b", "tests; a: 1 1; b: 1 0",
          "missing: no logarithm: 0 at n=10000, from -0.5 to 0.5; 1 point not measured"},
-    };
-    ASSERT_ROWS(rows);
-}
-
-TEST(a_curve_is_flat_or_crosses_another)
-{
-    static const char cells[] = "tests; a: 30 40 20; b: 20 20 40";
-    static const struct row rows[] = {
         {"flatness fps", two_series, "holds: 22.2 (19.1 to 25.9), from 0 to 30"},
         {"flatness fps", two_series, "open: 22.2 (19.1 to 25.9), from 0 to 20"},
         {"flatness fps a:b", two_series, "open: 1.11 (0.949 to 1.31), max/min 22.2 and 20, from 0 to 1"},
@@ -361,8 +337,7 @@ TEST(a_curve_is_flat_or_crosses_another)
 
 TEST(every_value_of_the_other_variables_has_its_curve)
 {
-    static const char cells[] = "tests; a: 10 11 10; ball,1000,a,10; ball,10000,a,30; "
-                                "ball,100000,a,10";
+    static const char cells[] = "tests; a: 10 11 10; ball,1000,a,10; ball,10000,a,30; ball,100000,a,10";
     static const struct row rows[] = {
         {"flatness tests", cells, "fails: 3 at shape=ball, worst of 2, from 0 to 2; holds at shape=knot"},
         {"within tests", cells,
@@ -393,9 +368,9 @@ TEST(equality_up_to_sampling_allows_for_many_cells)
 
 TEST(times_of_a_busy_machine_or_a_stopped_program_leave_a_check_open)
 {
-    static const char busy[] = "fps,fps_low,fps_high,tests,others; a: 200,180,220,7,0.02; "
-                               "b: 100,95,105,7,0.03; 10000,a,60,55,65,7,0.02; 10000,b,20,19,21,7,0.9";
-#define THROTTLED(times) "fps,others,throttled; 1000,a,200,0.02,0; 1000,b,100,0.03," times
+    static const char busy[] = "fps,fps_low,fps_high,tests,others; a: 200,180,220,7,0.02 60,55,65,7,0.02; "
+                               "b: 100,95,105,7,0.03 20,19,21,7,0.9";
+#define THROTTLED(times) "fps,others,throttled; a: 200,0.02,0; b: 100,0.03," times
     static const struct row rows[] = {
         {"ratio fps n=1000", busy, "holds: 2 (1.78 to 2.23), from 1 to 3"},
         {"ratio fps n=10000", busy, "open: 3 (2.72 to 3.3) on a busy machine, from 1 to 3"},
@@ -413,8 +388,7 @@ TEST(times_of_a_busy_machine_or_a_stopped_program_leave_a_check_open)
 TEST(rates_of_errors_are_counted_over_all_rows)
 {
     static const char cells[] = "misses,pairs; a: 1,100 1,45 0,0; b: 50,50",
-                      failed[] = "misses,pairs,verdict; a: 1,100,exact 1,45,exact; "
-                                 "100000,a,NA,NA,unavailable";
+                      failed[] = "misses,pairs,verdict; a: 1,100,exact 1,45,exact NA,NA,unavailable";
     static const struct row rows[] = {
         {"rate misses/pairs", cells, "holds: 2 of 145 = 1.38 % (0.379 % to 4.89 %), from 0 to 5 %"},
         {"rate misses/pairs", cells, "fails: 2 of 145 = 1.38 % (0.379 % to 4.89 %), from 0 to 0.1 %"},
@@ -463,8 +437,8 @@ TEST(intervals_are_as_r_has_them)
         // exp(colMeans(log(rbind(ratio(...), ratio(...), ratio(...)))))
         {two_series, NULL, "mean fps", 1.62865057, 1.458520569, 1.803160415},
         // few(2, c(2, 2.01))
-        {two_series, "sample,pass_ms; 1000,a,0,10; 1000,b,0,20; 1000,a,1,10; 1000,b,1,20.1",
-         "ratio ms b:a n=1000", 2, 1.937614756, 2.064381019},
+        {two_series, "sample,pass_ms; a= 10 10; b= 20 20.1", "ratio ms b:a n=1000", 2, 1.937614756,
+         2.064381019},
         // sort(x)[c(1, 7)]
         {two_series, disturbed, "ratio ms b:a n=1000", 2, 1.98, 2.02},
         // few(2, c(2, 2.2, 2.1)), of the sessions; few(2, c(1.8, 2.2, 2.2, 1.8)), of the passes of two that agree
