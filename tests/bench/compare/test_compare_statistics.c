@@ -53,19 +53,6 @@ TEST(signed_ranks_are_as_r_has_them)
 
 // ---- shifts -----------------------------------------------------------------------------------------------
 
-/// Reorders six or more different values until each says nothing about the next.
-static void disorder(double *values, size_t count)
-{
-    struct cd_random random = cd_random_seed(1);
-    while (cd_serial_correlation(values, count) > 0)
-        for (size_t i = count - 1; i > 0; i--) {
-            size_t k = (size_t)cd_random_below(&random, i + 1);
-            double value = values[i];
-            values[i] = values[k];
-            values[k] = value;
-        }
-}
-
 static const double chain[12] = {0.031, 0.047,  0.022, 0.017, -0.008, 0.026,
                                  0.003, -0.014, 0.012, 0.005, 0.040,  0.029};
 
@@ -85,8 +72,8 @@ TEST(findings_are_as_r_has_them)
         double confidence, shift, low, high, p, correlation, effective;
     } rows[] = {
         {12, 0, 0.8, 0.017, 0.003, 0.032, 0.1512602911656, 0.5061188811189, 3.9349970980847},
-        {6, 17, 0.95, 0.08005, -INFINITY, INFINITY, 0.7938783454918, 0.6617647058824, 1.2212389380531},
-        {10, 17, 0.95, 0.175045, -INFINITY, INFINITY, 0.4142799503283, 0.594512195122, 2.5430210325048},
+        {6, 17, 0.95, 0.08005, -1e9, 1e9, 0.7938783454918, 0.6617647058824, 1.2212389380531},
+        {10, 17, 0.95, 0.175045, -1e9, 1e9, 0.4142799503283, 0.594512195122, 2.5430210325048},
         {30, 17, 0.95, 0.21524, 0.100215, 0.34028, 7.376138918659e-04, 0.02272260449831, 28.66693445133},
         {40, 37, 0.95, 0.2202575, 0.125205, 0.33005, 0.0001153579687525, -0.1286741713570982, 40},
         {49, 17, 0.95, 0.200415, 0.105315, 0.290240, 2.349445976752e-04, 0.02911111111111, 46.22781256748},
@@ -101,12 +88,8 @@ TEST(findings_are_as_r_has_them)
                                 : chain[k - 1];
         struct cd_finding finding = cd_find_shift(values, rows[i].count, rows[i].confidence);
         assert_near(finding.shift, rows[i].shift, 1e-12);
-        if (isfinite(rows[i].low)) {
-            assert_near(finding.interval.low, rows[i].low, 1e-12);
-            assert_near(finding.interval.high, rows[i].high, 1e-12);
-        } else {
-            assert_true(finding.interval.low < -1e300 && finding.interval.high > 1e300);
-        }
+        assert_near(fmax(finding.interval.low, -1e9), rows[i].low, 1e-12);
+        assert_near(fmin(finding.interval.high, 1e9), rows[i].high, 1e-12);
         assert_near(finding.p, rows[i].p, 1e-11);
         assert_near(finding.correlation, rows[i].correlation, 1e-12);
         assert_near(finding.effective_pairs, rows[i].effective, 1e-10);
@@ -226,12 +209,12 @@ TEST(too_few_pairs_decide_nothing)
     cd_decide(&finding, 1, &rule);
     assert_true(finding.too_few && finding.needed == 8 && finding.effective_pairs < 3);
     assert_int_equal(finding.outcome, CD_OUTCOME_INCONCLUSIVE);
-    static const enum cd_outcome outcomes[] = {CD_OUTCOME_INCONCLUSIVE, CD_OUTCOME_SLOWER};
+    // Of these, none says anything about the next.
+    static const double apart[] = {0.53, 0.56, 0.51, 0.55, 0.57, 0.5, 0.54, 0.52};
     for (size_t count = 7; count <= 8; count++) {
-        disorder(values, count);
-        finding = cd_find_shift(values, count, 0.95);
+        finding = cd_find_shift(apart, count, 0.95);
         cd_decide(&finding, 1, &rule);
-        assert_int_equal(finding.outcome, outcomes[count - 7]);
+        assert_int_equal(finding.outcome, count < 8 ? CD_OUTCOME_INCONCLUSIVE : CD_OUTCOME_SLOWER);
     }
     finding = cd_find_shift(NULL, 0, 0.95);
     cd_decide(&finding, 1, &rule);

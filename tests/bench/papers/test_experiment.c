@@ -303,13 +303,6 @@ TEST(a_changed_paper_makes_measurements_stale)
     assert_false(trial.measurements.stale);
 }
 
-TEST(nothing_measured_is_no_error)
-{
-    open_trial(SMALL, "sizes", "nowhere");
-    assert_int_equal(load(trial.folder, &trial.measurements), CD_OK);
-    assert_null(trial.measurements.rows.cells);
-}
-
 TEST(a_scene_that_cannot_be_made_is_blamed_on_the_paper)
 {
     open_trial(write_changed("triangles", "triangels"), "e", "bad");
