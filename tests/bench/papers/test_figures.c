@@ -166,12 +166,17 @@ TEST(points_of_a_busy_machine_are_told)
     assert_int_equal(count("busy machine"), 0);
 }
 
-TEST(each_known_value_has_a_marker_and_the_paper_s_are_hollow_and_black)
+TEST(each_known_value_has_a_marker_and_a_series_that_ends_says_why)
 {
+    static const struct cd_condition limit = {"triangles", "1000"};
+    struct cd_series two[] = {two_series[0], two_series[1]};
+    two[0].max = (struct cd_conditions){1, &limit};
+    experiment.series = two;
     draw(rows);
     assert_int_equal(count_markers(8, GREEN), 2 + 1); // those of image_cd
     assert_int_equal(count_markers(4, RED), 3 + 1);   // those of rapid
     assert_int_equal(count_markers(7, BLACK), 2 + 1);
+    assert_int_equal(count("more than 1000 would take too long: vertex buffer objects"), 1);
     figure.printed = false;
     draw(rows);
     assert_int_equal(count_markers(7, BLACK), 0);
@@ -348,16 +353,6 @@ TEST(rates_have_wilson_s_interval)
     figure.y = (struct cd_axis){.column = "rate", .label = "rate of wrong answers", .trials = "trials"};
     draw("triangles,series,rate,trials\n1000,vbo,0,100\n2000,vbo,0.5,100\n");
     assert_int_equal(count("error bars: 95 % interval of the rate, by Wilson"), 1);
-}
-
-TEST(a_series_that_ends_says_why)
-{
-    static const struct cd_condition limit = {"triangles", "1000"};
-    struct cd_series two[] = {two_series[0], two_series[1]};
-    two[0].max = (struct cd_conditions){1, &limit};
-    experiment.series = two;
-    draw(rows);
-    assert_int_equal(count("more than 1000 would take too long: vertex buffer objects"), 1);
 }
 
 TEST(a_column_makes_series)
