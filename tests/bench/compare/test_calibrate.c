@@ -87,22 +87,6 @@ TEST(a_calibration_is_counted_as_r_does)
     }
 }
 
-/// By R 4: qbinom(0.025, count, share); qbinom(0.975, count, share) + 1
-TEST(ranks_cover_a_quantile)
-{
-    static const struct {
-        size_t count, low, high;
-        double share;
-    } rows[] = {{10, 5, 11, 0.8},      {16, 9, 17, 0.8},  {17, 10, 17, 0.8},
-                {20, 12, 20, 0.8},     {60, 42, 55, 0.8}, {100, 40, 61, 0.5},
-                {1000, 775, 825, 0.8}, {2, 0, 3, 0.8},    {1, 0, 2, 0.8}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct cd_ranks ranks = cd_quantile_ranks(rows[i].count, rows[i].share);
-        assert_int_equal(ranks.low, rows[i].low);
-        assert_int_equal(ranks.high, rows[i].high);
-    }
-}
-
 /// The verdict after a slowdown of side B.
 static enum cd_outcome judge_slower(const double *ratios, double slow_down)
 {

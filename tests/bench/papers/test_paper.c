@@ -48,21 +48,11 @@ __attribute__((format(printf, 2, 3))) static void assert_text(const char *expect
 
 TEST(every_key_reaches_its_place)
 {
-    const struct cd_definition *definition = &small->definitions[0];
-    const struct cd_variable *variables = sizes->variables;
     const struct cd_series *series = sizes->series;
     const struct cd_effort *quick = &sizes->effort[CD_SIZE_QUICK], *full = &sizes->effort[CD_SIZE_FULL];
     const struct cd_figure *figure = &sizes->figures[0];
-    assert_text("small on an abacus: 3 experiments, 4 claims, 2 definitions",
-                "%s on %s: %zu experiments, %zu claims, %zu definitions", small->key, small->machine,
-                small->experiment_count, small->claim_count, small->definition_count);
-    assert_text("turning=motion=tumble", "%s=%s", definition->name, definition->text);
-    assert_text("sizes: The text does not name the bodies; 2 variables, 3 series, 1 formula",
-                "%s: %s; %zu variables, %zu series, %zu formula", sizes->id, sizes->reading,
-                sizes->variable_count, sizes->series_count, sizes->formula_count);
-    assert_text("2 values, or 3, of triangles, 2 of d", "%zu values, or %zu, of %s, %zu of %s",
-                variables[0].values[CD_SIZE_QUICK].count, variables[0].values[CD_SIZE_FULL].count,
-                variables[0].name, variables[1].values[CD_SIZE_QUICK].count, variables[1].name);
+    assert_text("small on an abacus: The text does not name the bodies", "%s on %s: %s", small->key,
+                small->machine, sizes->reading);
     assert_text("RAPID, brute, ours: 1, up to triangles=100", "%s, %s, ours: %d, up to %s=%s",
                 series[0].label, series[1].label, series[1].ours, series[1].max.items[0].column,
                 series[1].max.items[0].value);
@@ -75,8 +65,6 @@ TEST(every_key_reaches_its_place)
     assert_true(figure->x.logarithmic && figure->x.ours && !figure->y.ours && figure->printed);
     assert_int_equal(sizes->figures[1].kind, CD_PLOT_BARS);
     assert_true(sizes->printed[0].value == 60);
-    assert_text("paper_fixture of 2 arguments", "%s of %zu arguments", small->experiments[2].program,
-                small->experiments[2].arguments.count);
 }
 
 TEST(claims_have_their_checks)
@@ -129,25 +117,6 @@ TEST(each_bound_that_decides_has_its_reason)
     }
 }
 
-TEST(texts_are_filled_with_the_values_of_a_point)
-{
-    const char *values[CD_VARIABLES_MAX];
-    assert_int_equal(cd_point_count(sizes, CD_SIZE_QUICK), 4);
-    assert_int_equal(cd_point_count(sizes, CD_SIZE_FULL), 6);
-    cd_point_values(sizes, CD_SIZE_FULL, 1, values);
-    const char *const texts[][2] = {{sizes->scene, "sphere:triangles=50,motion=tumble:d=1.6"},
-                                    {"$d ${triangles}${d}{}", "$d 501.6{}"},
-                                    {sizes->series[2].algo, "rapid:variant=printed"}};
-    for (int i = 0; i < 3; i++) {
-        char *filled = cd_paper_fill(texts[i][0], sizes, values);
-        assert_string_equal(filled, texts[i][1]);
-        cd_free(filled);
-    }
-    assert_false(cd_point_is_beyond(sizes, &sizes->series[1], values));
-    cd_point_values(sizes, CD_SIZE_FULL, 4, values);
-    assert_true(cd_point_is_beyond(sizes, &sizes->series[1], values));
-}
-
 TEST(a_measured_column_makes_way_for_a_variable)
 {
     struct cd_table *table = cd_experiment_table(sizes);
@@ -192,15 +161,6 @@ TEST(an_added_series_is_run_and_is_not_the_papers)
         assert_int_equal(cd_experiment_cells(sizes, size), cells[size] + cd_point_count(sizes, size));
         assert_true(cd_hash_equal(cd_experiment_digest(sizes, size), before[size]));
     }
-}
-
-TEST(an_unknown_experiment_is_answered_with_the_valid_ones)
-{
-    const struct cd_experiment *experiment;
-    assert_int_equal(cd_paper_experiment(small, "faults", &experiment, &status), CD_OK);
-    assert_ptr_equal(experiment, &small->experiments[1]);
-    assert_int_equal(cd_paper_experiment(small, "size", &experiment, &status), CD_USAGE);
-    assert_non_null(strstr(status.text, "did you mean sizes? valid: sizes, faults, program"));
 }
 
 // ---- what is wrong ----------------------------------------------------------------------------------------
@@ -417,6 +377,9 @@ TEST(papers_are_found_by_their_key_and_an_earlier_folder_hides_a_later_one)
     cd_paper_free(paper);
     assert_int_equal(cd_paper_open("worng", &paper, &status), CD_USAGE);
     assert_non_null(strstr(status.text, "did you mean wrong?"));
+    const struct cd_experiment *experiment;
+    assert_int_equal(cd_paper_experiment(small, "size", &experiment, &status), CD_USAGE);
+    assert_non_null(strstr(status.text, "did you mean sizes? valid: sizes, faults, program"));
     unsetenv("CDBENCH_PAPERS");
     assert_int_equal(cd_paper_read(scratch_path("none.yaml"), &paper, &status), CD_IO);
     assert_null(paper);
