@@ -59,45 +59,36 @@ TEST(a_reading_replaces_what_is_defined)
     }
 }
 
-/// A paper with these lines under `define:` and `readings:`.
-static const char *with_readings(const char *readings)
-{
-    static char text[2000];
-    snprintf(text, sizeof text,
-             "key: wrong\ntitle: T\nauthors: A\npublished: P\nmachine: M\n"
-             "define: [{name: a, text: \"\"}, {name: b, text: B}]\nreadings:\n%s\n"
-             "experiments:\n  - {id: e, title: T, source: S, scene: \"regions:n=10\", series: [{id: s, algo: "
-             "region_sweep}]}\n",
-             readings);
-    return text;
-}
-
 TEST(wrong_readings_are_named_by_file_and_line)
 {
-#define QUESTION(id, define)                                                                                 \
-    "  - {id: " id ", says: S, values: [{id: x, says: X}, {id: y, says: Y, define: [" define "]}]}"
+#define TWO(define) ", values: [{id: x, says: X}, {id: y, says: Y, define: [" define "]}]"
     static const struct {
-        const char *readings, *says;
+        const char *question, *says; ///< after its id and what it says
     } wrong[] = {
-        {QUESTION("q", "{name: c, text: C}"),
-         "wrong.yaml:8: readings[0].values[1].define: nothing is called c"},
-        {QUESTION("q", ""), "define: empty"},
-        {"  - {id: q, says: S, values: [{id: x, says: X}]}", "values: a single reading leaves nothing open"},
-        {"  - {id: q, says: S, values: []}", "values: empty"},
-        {"  - {id: q, says: S}", "the key 'values' is missing"},
-        {"  - {id: q, says: S, values: [{id: x, says: X, define: [{name: a, text: A}]}, {id: y, says: Y}]}",
+        {TWO("{name: c, text: C}"), "wrong.yaml:8: readings[0].values[1].define: nothing is called c"},
+        {TWO(""), "define: empty"},
+        {", values: [{id: x, says: X}]", "values: a single reading leaves nothing open"},
+        {", values: []", "values: empty"},
+        {"", "the key 'values' is missing"},
+        {", values: [{id: x, says: X, define: [{name: a, text: A}]}, {id: y, says: Y}]",
          "unknown key 'define'"},
-        {QUESTION("q", "{name: a, text: A}") "\n" QUESTION("q", "{name: b, text: A}"), "'q' is there twice"},
-        {QUESTION("q", "{name: a, text: A}") "\n" QUESTION("r", "{name: a, text: A}"),
+        {TWO("{name: a, text: A}") "}\n  - {id: q, says: S" TWO("{name: b, text: A}"), "'q' is there twice"},
+        {TWO("{name: a, text: A}") "}\n  - {id: r, says: S" TWO("{name: a, text: A}"),
          "wrong.yaml:9: readings[1].values[1].define: a is what another question defines"},
-        {"  - {id: q, says: S, values: [{id: x, says: X}, {id: x, says: Y, define: [{name: a, text: A}]}]}",
+        {", values: [{id: x, says: X}, {id: x, says: Y, define: [{name: a, text: A}]}]",
          "'x' is there twice"},
     };
-#undef QUESTION
+#undef TWO
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct cd_paper *none;
-        enum cd_code code =
-            cd_paper_read(scratch_write("wrong.yaml", with_readings(wrong[i].readings)), &none, &status);
+        char text[2000];
+        snprintf(text, sizeof text,
+                 "key: wrong\ntitle: T\nauthors: A\npublished: P\nmachine: M\n"
+                 "define: [{name: a, text: \"\"}, {name: b, text: B}]\nreadings:\n  - {id: q, says: S%s}\n"
+                 "experiments:\n  - {id: e, title: T, source: S, scene: \"regions:n=10\", series: [{id: s, "
+                 "algo: region_sweep}]}\n",
+                 wrong[i].question);
+        enum cd_code code = cd_paper_read(scratch_write("wrong.yaml", text), &none, &status);
         if (code != CD_DATA || !strstr(status.text, wrong[i].says))
             fail_msg("exit %d \"%s\" does not say %s", code, status.text, wrong[i].says);
     }
