@@ -106,6 +106,16 @@ static int count(const char *text)
     return count_parts(svg, text);
 }
 
+/// Fails unless the picture has each of these once, and the others not at all.
+#define assert_once(...)  assert_counts(1, (const char *const[]){__VA_ARGS__, NULL})
+#define assert_lacks(...) assert_counts(0, (const char *const[]){__VA_ARGS__, NULL})
+static void assert_counts(int expected, const char *const *parts)
+{
+    for (; *parts; parts++)
+        if (count(*parts) != expected)
+            fail_msg("the picture has '%s' %d times", *parts, count(*parts));
+}
+
 /// Fails unless the picture has all these texts.
 #define assert_shows(...) assert_shows_all((const char *const[]){__VA_ARGS__, NULL})
 static void assert_shows_all(const char *const *texts)
@@ -140,7 +150,7 @@ TEST(a_picture_says_what_it_shows)
     draw(rows);
     assert_shows("Rendering paths", "triangles of the pair (our axis)", "tests per second",
                  "vertex buffer objects", "RAPID †", "paper: vertex buffer objects");
-    assert_int_equal(count("paper: RAPID"), 0);
+    assert_lacks("paper: RAPID");
     assert_shows("zou2011, figure 9 · † not among the paper's · error bars: 95 % interval of the median",
                  "vertex buffer objects: 1 point without a value",
                  "Test CPU, 2 processors · OpenGL: llvmpipe · quick run · revision abc123 · 2026-11-22");
@@ -159,11 +169,11 @@ TEST(points_of_a_busy_machine_are_told)
     static const char busy[] = "triangles,series,fps,fps_low,fps_high,others\n1000,vbo,60,55,65,0.02\n"
                                "2000,vbo,50,45,55,0.9\n4000,vbo,40,35,45,NA\n";
     draw(busy);
-    assert_int_equal(count("1 point measured on a busy machine"), 1);
+    assert_once("1 point measured on a busy machine");
     figure.y.column = "others"; // any column that is no time
     figure.y.low = figure.y.high = NULL;
     draw(busy);
-    assert_int_equal(count("busy machine"), 0);
+    assert_lacks("busy machine");
 }
 
 TEST(each_known_value_has_a_marker_and_a_series_that_ends_says_why)
@@ -176,11 +186,11 @@ TEST(each_known_value_has_a_marker_and_a_series_that_ends_says_why)
     assert_int_equal(count_markers(8, GREEN), 2 + 1); // those of image_cd
     assert_int_equal(count_markers(4, RED), 3 + 1);   // those of rapid
     assert_int_equal(count_markers(7, BLACK), 2 + 1);
-    assert_int_equal(count("more than 1000 would take too long: vertex buffer objects"), 1);
+    assert_once("more than 1000 would take too long: vertex buffer objects");
     figure.printed = false;
     draw(rows);
     assert_int_equal(count_markers(7, BLACK), 0);
-    assert_int_equal(count("paper:"), 0);
+    assert_lacks("paper:");
 }
 
 TEST(the_png_is_large_and_has_the_colours_of_the_series)
@@ -237,12 +247,10 @@ TEST(long_labels_of_axes_take_several_lines)
         "tests per second of wall-clock time that an observer at rest measures, and one who sits in "
         "a train that passes by";
     draw(rows);
-    assert_int_equal(count(figure.x.label), 0);
-    assert_int_equal(count(figure.y.label), 0);
-    assert_int_equal(count(">tests per second of wall-clock time that an observer at rest"), 1);
-    assert_int_equal(count("train that passes by</text>"), 1);
-    assert_int_equal(count(">triangles of both bodies and"), 1);
-    assert_int_equal(count(" left out (our axis)</text>"), 1);
+    assert_lacks(figure.x.label, figure.y.label);
+    assert_once(">tests per second of wall-clock time that an observer at rest",
+                "train that passes by</text>", ">triangles of both bodies and",
+                " left out (our axis)</text>");
 }
 
 TEST(rows_and_series_are_chosen)
@@ -253,8 +261,8 @@ TEST(rows_and_series_are_chosen)
     figure.series = (struct cd_words){1, wanted};
     draw(rows);
     assert_int_equal(count_markers(4, RED), 1 + 1); // alone, and of its colour all the same
-    assert_int_equal(count("vertex buffer objects"), 0);
-    assert_int_equal(count("triangles = 10000"), 1);
+    assert_lacks("vertex buffer objects");
+    assert_once("triangles = 10000");
 }
 
 TEST(what_cannot_be_shown_is_warned_of)
@@ -272,22 +280,21 @@ TEST(every_measured_value_has_a_tic)
     experiment.printed_count = 0;
     draw("triangles,series,fps,fps_low,fps_high\n64,vbo,9,8,10\n700,vbo,3,2,4\n710,vbo,3,2,4\n");
     assert_shows("64", "700");
-    assert_int_equal(count(">710</text>"), 0); // its label would cover another
-    assert_int_equal(count(">100</text>"), 0);
+    assert_lacks(">710</text>", ">100</text>"); // its label would cover another
     experiment.printed_count = 2;
     draw("triangles,series,fps,fps_low,fps_high\n64,vbo,9,8,10\n");
-    assert_int_equal(count("1000<"), 1); // printed in the paper, not measured
+    assert_once("1000<"); // printed in the paper, not measured
 }
 
 TEST(zeros_stand_below_the_decades_of_a_logarithmic_axis)
 {
     draw("triangles,series,fps,fps_low,fps_high\n1000,vbo,0,0,0.01\n10000,vbo,0.5,0,1\n");
     assert_shows("0");
-    assert_int_equal(count("0 is drawn at the lower end of the logarithmic axis"), 1);
+    assert_once("0 is drawn at the lower end of the logarithmic axis");
     assert_int_equal(count_markers(8, GREEN), 2 + 1);
     experiment.printed_count = 0;
     draw("triangles,series,fps\n1000,vbo,0\n10000,vbo,0\n"); // nothing to take a logarithm of
-    assert_int_equal(count("0 is drawn at"), 0);
+    assert_lacks("0 is drawn at");
 }
 
 TEST(bars_are_grouped_by_any_text_and_carry_their_numbers)
@@ -313,8 +320,7 @@ TEST(series_can_be_the_categories)
     figure.where = (struct cd_conditions){1, &where};
     draw(rows);
     // Below their points, and in no key; that has the paper's alone.
-    assert_int_equal(count("<text>RAPID</text>"), 1);
-    assert_int_equal(count("<text>vertex buffer objects</text>"), 1);
+    assert_once("<text>RAPID</text>", "<text>vertex buffer objects</text>");
     assert_shows("printed in the paper");
     assert_int_equal(count_markers(5, BLACK), 1 + 1);
 }
@@ -352,7 +358,7 @@ TEST(rates_have_wilson_s_interval)
 {
     figure.y = (struct cd_axis){.column = "rate", .label = "rate of wrong answers", .trials = "trials"};
     draw("triangles,series,rate,trials\n1000,vbo,0,100\n2000,vbo,0.5,100\n");
-    assert_int_equal(count("error bars: 95 % interval of the rate, by Wilson"), 1);
+    assert_once("error bars: 95 % interval of the rate, by Wilson");
 }
 
 TEST(a_column_makes_series)
@@ -376,7 +382,7 @@ TEST(values_have_names_and_constants_are_lines)
     figure.line = "1";
     draw("triangles,series,fps\n10,vbo,5\n10,rapid,7\n1000000000,vbo,6\n1000000000,rapid,7\n");
     assert_shows("never", "5", "RAPID †"); // the last in the key
-    assert_int_equal(count("1000000000"), 0);
+    assert_lacks("1000000000");
 }
 
 /// What `list.def` and `peers.def` register.
