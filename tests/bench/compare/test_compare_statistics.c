@@ -125,17 +125,6 @@ TEST(more_tests_need_more_pairs)
 
 // ---- successive pairs -------------------------------------------------------------------------------------
 
-/// Log ratios whose correlations are the powers of the first one.
-static void draw_chain(double correlation, double shift, double *values, size_t count,
-                       struct cd_random *random)
-{
-    double value = draw_normal(random), rest = sqrt(1 - correlation * correlation);
-    for (size_t i = 0; i < count; i++) {
-        values[i] = shift + value;
-        value = correlation * value + rest * draw_normal(random);
-    }
-}
-
 /// Prints what docs/compare.md has: how often a difference of equals is seen with p < 0.01, whatever its size, by the
 /// signed-rank test alone and by this one.
 TEST(correlated_pairs_raise_few_false_alarms)
@@ -149,7 +138,12 @@ TEST(correlated_pairs_raise_few_false_alarms)
             int before = 0, after = 0;
             double values[60], sum = 0;
             for (int trial = 0; trial < TRIALS; trial++) {
-                draw_chain(correlations[r], 0, values, counts[k], &random);
+                // The correlations of further neighbours are the powers of the first one.
+                double value = draw_normal(&random), rest = sqrt(1 - correlations[r] * correlations[r]);
+                for (size_t i = 0; i < counts[k]; i++) {
+                    values[i] = value;
+                    value = correlations[r] * value + rest * draw_normal(&random);
+                }
                 struct cd_finding finding = cd_find_shift(values, counts[k], 0.95);
                 before += cd_signed_rank_p(values, counts[k]) < 0.01;
                 after += finding.p < 0.01;

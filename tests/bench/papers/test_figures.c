@@ -101,19 +101,14 @@ static void draw(const char *csv)
     svg = scratch_read(FOLDER "/fig9.svg");
 }
 
-static int count(const char *text)
-{
-    return count_parts(svg, text);
-}
-
 /// Fails unless the picture has each of these once, and the others not at all.
 #define assert_once(...)  assert_counts(1, (const char *const[]){__VA_ARGS__, NULL})
 #define assert_lacks(...) assert_counts(0, (const char *const[]){__VA_ARGS__, NULL})
 static void assert_counts(int expected, const char *const *parts)
 {
     for (; *parts; parts++)
-        if (count(*parts) != expected)
-            fail_msg("the picture has '%s' %d times", *parts, count(*parts));
+        if (count_parts(svg, *parts) != expected)
+            fail_msg("the picture has '%s' %d times", *parts, count_parts(svg, *parts));
 }
 
 /// Fails unless the picture has all these texts.
@@ -123,7 +118,7 @@ static void assert_shows_all(const char *const *texts)
     for (; *texts; texts++) {
         char element[300];
         snprintf(element, sizeof element, "<text>%s</text>", *texts);
-        if (!count(element))
+        if (!count_parts(svg, element))
             fail_msg("the picture has no text '%s'", *texts);
     }
 }
@@ -341,7 +336,7 @@ TEST(twelve_series_stand_in_two_panels_and_differ)
     experiment.series = series;
     experiment.series_count = SERIES;
     draw(csv);
-    assert_int_equal(count("<text>tests per second</text>"), 2);
+    assert_int_equal(count_parts(svg, "<text>tests per second</text>"), 2);
     cd_choose_looks(looks, SERIES);
     for (int i = 0; i < SERIES; i++) {
         char colour[40];
