@@ -170,37 +170,29 @@ TEST(groups_are_dealt_by_their_cost)
 
 // ---- two machines -----------------------------------------------------------------------------------------
 
+/// Ends with the rows that both have, those that the reference has alone, the values that differ, the times, those that
+/// are apart, and the medians of their ratios and widths.
 TEST(what_was_obtained_is_compared_row_by_row)
 {
     static const char scene[] = "n,series,fps,fps_low,fps_high,digest,environment,counters,triangle_tests\n",
                       of_program[] = "n,series,ms,ms_low,ms_high,pairs,gain\n";
     static const struct {
         const char *columns, *mine, *reference, *says;
-        struct cd_obtained expected;
     } rows[] = {
         // The same answers, and intervals that meet, or just do not.
-        {scene,
-         "1000,a,100,95,105,d1,NA,exact,7\n1000,b,50,49,51,d1,NA,exact,7\n",
+        {scene, "1000,a,100,95,105,d1,NA,exact,7\n1000,b,50,49,51,d1,NA,exact,7\n",
          "1000,a,110,105,115,d1,NA,exact,7\n1000,b,40,39,48.9,d1,NA,exact,7\n",
-         "  fig1 n=1000 b: fps 50, reference 40\n",
-         {2, 0, 0, 2, 1, (100.0 / 110 + 50.0 / 40) / 2, (0.1 + 9.9 / 40) / 2}},
+         "  fig1 n=1000 b: fps 50, reference 40\n2 0 0 2 1 1.07954545 0.17375"},
         // Other answers; an exact counter; counters that are not exact, and answers of another renderer, may differ.
-        {scene,
-         "1000,a,1,1,1,d1,NA,exact,7\n1000,b,1,1,1,d1,NA,NA,7\n",
+        {scene, "1000,a,1,1,1,d1,NA,exact,7\n1000,b,1,1,1,d1,NA,NA,7\n",
          "1000,a,1,1,1,d2,NA,exact,8\n1000,b,1,1,1,d1,NA,NA,8\n",
-         "  fig1 n=1000 a: digest d1, reference d2\n  fig1 n=1000 a: triangle_tests 7, reference 8\n",
-         {2, 0, 2, 0, 0, NAN, NAN}},
-        {scene,
-         "1000,a,1,1,1,d1,llvmpipe,exact,7\n",
-         "1000,a,1,1,1,d2,a card,exact,8\n1000,b,1,1,1,d1,NA,exact,7\n",
-         "",
-         {1, 1, 0, 0, 0, NAN, NAN}},
+         "  fig1 n=1000 a: digest d1, reference d2\n  fig1 n=1000 a: triangle_tests 7, reference 8\n"
+         "2 0 2 0 0 nan nan"},
+        {scene, "1000,a,1,1,1,d1,llvmpipe,exact,7\n",
+         "1000,a,1,1,1,d2,a card,exact,8\n1000,b,1,1,1,d1,NA,exact,7\n", "1 1 0 0 0 nan nan"},
         // A program promises its counts if it times something. Rows that look the same are taken in their order.
-        {of_program,
-         "1000,a,5,4,6,3,1.5\n1000,a,8,7,9,4,1\n",
-         "1000,a,5,4,6,3,1.25\n1000,a,8,7,9,5,1\n",
-         "  fig1 n=1000 a: pairs 4, reference 5\n",
-         {2, 0, 1, 2, 0, 1, (0.4 + 0.25) / 2}},
+        {of_program, "1000,a,5,4,6,3,1.5\n1000,a,8,7,9,4,1\n", "1000,a,5,4,6,3,1.25\n1000,a,8,7,9,5,1\n",
+         "  fig1 n=1000 a: pairs 4, reference 5\n2 0 1 2 0 1 0.325"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct cd_experiment experiment = experiment_of(rows[i].columns == of_program);
@@ -213,16 +205,11 @@ TEST(what_was_obtained_is_compared_row_by_row)
         }
         FILE *stream = open_memstream(&text, &size);
         struct cd_obtained found = cd_obtained_compare(&experiment, &both[0], &both[1], true, stream);
+        fprintf(stream, "%zu %zu %zu %zu %zu %.9g %.9g", found.rows, found.lacking, found.differing,
+                found.timed, found.apart, fabs(found.ratio), fabs(found.width));
         fclose(stream);
         if (strcmp(text, rows[i].says) != 0)
             fail_msg("row %zu: '%s'", i, text);
-        assert_memory_equal(&found, &rows[i].expected, offsetof(struct cd_obtained, ratio));
-        if (found.timed) {
-            assert_near(found.ratio, rows[i].expected.ratio, 1e-12);
-            assert_near(found.width, rows[i].expected.width, 1e-12);
-        } else {
-            assert_true(isnan(found.ratio) && isnan(found.width));
-        }
         free(text);
         cd_measurements_release(&both[0]);
         cd_measurements_release(&both[1]);
