@@ -179,16 +179,12 @@ TEST(there_is_a_row_per_point_and_series_in_their_order)
     assert_int_equal(scratch_entries(scratch_path("rows/small/sizes")), 3);
 }
 
-static const char paper_of_one_scene[] = "key: one\ntitle: T\nauthors: A\npublished: P\nmachine: M\n"
-                                         "experiments:\n"
-                                         "  - id: e\n    title: T\n    source: ours\n"
-                                         "    vary: [{name: leaf, values: [corrected, printed]}]\n"
-                                         "    scene: \"sphere:triangles=50,motion=tumble:steps=3\"\n"
-                                         "    quick: {repeat: 2}\n"
-                                         "    series:\n"
-                                         "      - {id: rapid, algo: \"rapid:variant=${leaf}\"}\n"
-                                         "      - {id: brute, algo: brute}\n"
-                                         "      - {id: contacts, algo: brute, query: contacts}\n";
+static const char paper_of_one_scene[] =
+    "key: one\ntitle: T\nauthors: A\npublished: P\nmachine: M\nexperiments:\n  - id: e\n    title: T\n"
+    "    source: ours\n    vary: [{name: leaf, values: [corrected, printed]}]\n    quick: {repeat: 2}\n"
+    "    scene: \"sphere:triangles=50,motion=tumble:steps=3\"\n"
+    "    series: [{id: rapid, algo: \"rapid:variant=${leaf}\"}, {id: brute, algo: brute},\n"
+    "             {id: contacts, algo: brute, query: contacts}]\n";
 
 TEST(points_of_one_scene_are_measured_together_and_the_same_algorithm_once)
 {
