@@ -38,14 +38,17 @@ static inline const char *scratch_path(const char *name)
     return path;
 }
 
-/// Writes a file. Creates its folder if that is missing.
+/// Writes a file. Creates the folders that are missing.
 static inline const char *scratch_write_bytes(const char *name, const void *bytes, size_t count)
 {
     const char *path = scratch_path(name);
     char folder[200];
     strcpy(folder, path);
-    *strrchr(folder, '/') = 0;
-    mkdir(folder, 0777);
+    for (char *end = strchr(folder + strlen(scratch) + 1, '/'); end; end = strchr(end + 1, '/')) {
+        *end = 0;
+        mkdir(folder, 0777);
+        *end = '/';
+    }
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, count, file), count);

@@ -327,9 +327,6 @@ TEST(sides_are_parsed_and_wrong_ones_told)
         {"plugin:SCRATCH/none.so", CD_IO, "cannot read the plug-in"},
         {"plugin:SCRATCH/plain", CD_OK, "/test_comparison"},
     };
-    static const char *const folders[] = {"tree", "tree/build"};
-    for (int i = 0; i < 2; i++)
-        mkdir(scratch_path(folders[i]), 0700);
     scratch_write("plain", "text");
     const char *const programs[] = {scratch_write("liar", "#!/bin/sh\necho '{}'\n"),
                                     scratch_write("a/cdbench", program),

@@ -76,11 +76,8 @@ static enum cd_code try_to_draw(const char *csv, struct cd_status *status)
     static const char run[] =
         "{\"machine\": {\"cpu\": \"Test CPU\", \"processors\": 2}, \"build\": {\"revision\": \"abc123\"},"
         " \"finished\": \"2026-11-22T01:19:05Z\", \"renderers\": [\"llvmpipe (LLVM 15), 4.5\"]}\n";
-    static const char *const folders[] = {"results", "results/zou2011", FOLDER};
     struct cd_measurements measurements = {.run = json_loads(run, 0, NULL), .size = CD_SIZE_QUICK};
-    for (size_t i = 0; i < 3; i++)
-        mkdir(scratch_path(folders[i]), 0777);
-    unlink(scratch_path(FOLDER "/fig9.svg"));
+    unlink(scratch_write(FOLDER "/fig9.svg", ""));
     unlink(scratch_path(FOLDER "/fig9.png"));
     *warnings = 0;
     assert_int_equal(cd_table_parse(csv, "cells.csv", NULL, 0, &measurements.rows.cells, status), CD_OK);
@@ -445,10 +442,8 @@ TEST(a_series_looks_the_same_in_every_figure_of_an_experiment)
 /// Draws with nothing in the PATH except, if it is given, a program that calls itself gnuplot.
 static void assert_fails(const char *program, enum cd_code expected, const char *message)
 {
-    mkdir(scratch_path("bin"), 0777);
-    unlink(scratch_path("bin/gnuplot"));
-    if (program)
-        assert_int_equal(chmod(scratch_write("bin/gnuplot", program), 0755), 0);
+    const char *gnuplot = scratch_write("bin/gnuplot", program ? program : "");
+    assert_int_equal(program ? chmod(gnuplot, 0755) : unlink(gnuplot), 0);
     char *saved = strdup(getenv("PATH"));
     setenv("PATH", scratch_path("bin"), 1);
     struct cd_status status = {0};
