@@ -11,9 +11,6 @@
 #include "bench/papers/obtained.h"
 #include "bench/papers/pack.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #define SMALL "tests/papers/small.yaml"
 
 static struct cd_status status;

@@ -3,7 +3,6 @@
 #include "bench/papers/measurements.h"
 
 #include "base/interrupt.h"
-#include "base/progress.h"
 #include "bench/plot/plot.h"
 #include "tests/scratch_folder.h"
 #include "tests/test.h"

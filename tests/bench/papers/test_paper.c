@@ -2,14 +2,10 @@
 #include "tests/scratch_folder.h"
 #include "tests/test.h"
 
-#include "base/memory.h"
 #include "bench/papers/added_series.h"
 #include "bench/papers/groups.h"
 #include "bench/papers/measurements.h"
 #include "bench/papers/paper.h"
-
-#include <math.h>
-#include <unistd.h>
 
 static struct cd_status status;
 static struct cd_paper *small;
