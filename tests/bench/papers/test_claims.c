@@ -262,6 +262,7 @@ TEST(points_that_are_missing_leave_a_check_open)
         {"ratio fps", failed, // whatever the others give
          "fails: 2 (1.78 to 2.23) at n=1000, worst of 2, at least 3; 1 point not measured"},
         {"median fps", failed, "open: 2 (1.78 to 2.23), median of 1, at least 1; 2 points not measured"},
+        {"median fps", wrong, "open: 2, median of 2, at least 1; 1 point not measured"},
         {"median fps", wrong, "fails: 2, median of 2, at least 3; 1 point not measured"},
         {"ratio ms shape=knot", "verdict,ms; a: NA,2 failed,NA; b: NA,1 failed,NA",
          "open: not measured at n=10000, worst of 2, at least 1; 1 point not measured"},
