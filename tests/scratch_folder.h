@@ -38,14 +38,17 @@ static inline const char *scratch_path(const char *name)
     return path;
 }
 
-/// Writes a file. Creates its folder if that is missing.
+/// Writes a file. Creates the folders that are missing.
 static inline const char *scratch_write_bytes(const char *name, const void *bytes, size_t count)
 {
     const char *path = scratch_path(name);
     char folder[200];
     strcpy(folder, path);
-    *strrchr(folder, '/') = 0;
-    mkdir(folder, 0777);
+    for (char *end = strchr(folder + strlen(scratch) + 1, '/'); end; end = strchr(end + 1, '/')) {
+        *end = 0;
+        mkdir(folder, 0777);
+        *end = '/';
+    }
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, count, file), count);
@@ -56,6 +59,26 @@ static inline const char *scratch_write_bytes(const char *name, const void *byte
 static inline const char *scratch_write(const char *name, const char *text)
 {
     return scratch_write_bytes(name, text, strlen(text));
+}
+
+/// The text of a file in the folder. The caller frees it.
+static inline char *scratch_read(const char *name)
+{
+    char *text = calloc(1, 1 << 20);
+    FILE *file = fopen(scratch_path(name), "rb");
+    assert_non_null(file);
+    assert_true(fread(text, 1, (1 << 20) - 1, file) > 0);
+    assert_int_equal(fclose(file), 0);
+    return text;
+}
+
+/// How often a text has a part.
+static inline int count_parts(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
+        count++;
+    return count;
 }
 
 /// The number of files and folders in a folder.

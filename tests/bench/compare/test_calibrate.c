@@ -45,14 +45,6 @@ static struct cd_table *make_cells(size_t count, double noise, uint64_t seed)
     return cells;
 }
 
-static struct cd_calibration calibrate(size_t count, double noise, uint64_t seed)
-{
-    struct cd_table *cells = make_cells(count, noise, seed);
-    struct cd_calibration calibration = cd_calibrate(cells);
-    cd_table_destroy(cells);
-    return calibration;
-}
-
 // ---- what is counted --------------------------------------------------------------------------------------
 
 /// By R 4, of x <- (1:count) / 100: quantile(x, 0.8, type = 1); x[qbinom(0.025, count, 0.8)];
@@ -61,15 +53,15 @@ TEST(a_calibration_is_counted_as_r_does)
 {
     static const struct {
         size_t count, alarms;
-        double found, low, high, alarms_low, alarms_high;
+        double expected[5]; ///< found, its interval, and that of the share of alarms
     } rows[] = {
-        {25, 3, 0.2, 0.16, 0.25, 0.0416681715044, 0.299557939209},
-        {26, 0, 0.21, 0.17, 0.25, 0, 0.128728921859},
-        {17, 1, 0.14, 0.1, 0.17, 0.010460400985, 0.269820306376},
-        {16, 0, 0.13, 0.09, INFINITY, 0, 0.193607680534},
-        {5, 0, 0.04, 0.02, INFINITY, 0, 0.434482464783},
-        {1, 1, 0.01, 0, INFINITY, 0.206549314377, 1},
-        {0, 0, NAN, 0, INFINITY, 0, 1},
+        {25, 3, {0.2, 0.16, 0.25, 0.0416681715044, 0.299557939209}},
+        {26, 0, {0.21, 0.17, 0.25, 0, 0.128728921859}},
+        {17, 1, {0.14, 0.1, 0.17, 0.010460400985, 0.269820306376}},
+        {16, 0, {0.13, 0.09, INFINITY, 0, 0.193607680534}},
+        {5, 0, {0.04, 0.02, INFINITY, 0, 0.434482464783}},
+        {1, 1, {0.01, 0, INFINITY, 0.206549314377, 1}},
+        {0, 0, {NAN, 0, INFINITY, 0, 1}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct cd_table *cells = cd_table_create(NULL, 0);
@@ -85,49 +77,14 @@ TEST(a_calibration_is_counted_as_r_does)
         const double found[] = {calibration.found, calibration.found_interval.low,
                                 calibration.found_interval.high, calibration.alarm_share.low,
                                 calibration.alarm_share.high},
-                     expected[] = {rows[i].found, rows[i].low, rows[i].high, rows[i].alarms_low,
-                                   rows[i].alarms_high};
+                     *expected = rows[i].expected;
         for (int k = 0; k < 5; k++)
-            if (!(isnan(expected[k])   ? isnan(found[k])
-                  : isinf(expected[k]) ? isinf(found[k])
-                                       : fabs(found[k] - expected[k]) < 1e-9))
+            if (!(found[k] == expected[k] || fabs(found[k] - expected[k]) < 1e-9 ||
+                  (isnan(found[k]) && isnan(expected[k]))))
                 fail_msg("row %zu: %g is not %g", i, found[k], expected[k]);
         assert_int_equal(calibration.alarms, rows[i].alarms);
         cd_table_destroy(cells);
     }
-}
-
-/// By R 4: qbinom(0.025, count, share); qbinom(0.975, count, share) + 1
-TEST(ranks_cover_a_quantile)
-{
-    static const struct {
-        size_t count, low, high;
-        double share;
-    } rows[] = {{10, 5, 11, 0.8},      {16, 9, 17, 0.8},  {17, 10, 17, 0.8},
-                {20, 12, 20, 0.8},     {60, 42, 55, 0.8}, {100, 40, 61, 0.5},
-                {1000, 775, 825, 0.8}, {2, 0, 3, 0.8},    {1, 0, 2, 0.8}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct cd_ranks ranks = cd_quantile_ranks(rows[i].count, rows[i].share);
-        assert_int_equal(ranks.low, rows[i].low);
-        assert_int_equal(ranks.high, rows[i].high);
-    }
-}
-
-TEST(more_noise_finds_less)
-{
-    uint64_t seed = seed_of_test();
-    struct cd_calibration calibration = calibrate(30, 1e-6, seed);
-    assert_int_equal(calibration.alarms, 0);
-    assert_near(calibration.found, rule.threshold, 1e-5); // all above the threshold
-    double before = 0;
-    for (double noise = 0.005; noise < 0.05; noise *= 2) {
-        calibration = calibrate(100, noise, seed);
-        assert_true(calibration.alarms <=
-                    9); // more are drawn once in ten million times where 1 % are allowed
-        assert_true(calibration.found > before);
-        before = calibration.found;
-    }
-    assert_true(isinf(calibrate(30, 4, seed).found));
 }
 
 /// The verdict after a slowdown of side B.
@@ -162,8 +119,16 @@ TEST(the_least_slowdown_found_is_where_the_verdict_turns)
 static const struct cd_comparison_plan usual = {.sampling = {.pairs = PAIRS, .sample_seconds = 0.05},
                                                 .rule = CD_DEFAULT_RULE};
 
-/// Keeps a calibration of this many comparisons and returns what the program then says.
-static void keep(const char *started, size_t count, char line[CD_QUOTE_BYTES])
+static char line[CD_QUOTE_BYTES]; ///< what the program says
+
+static void assert_says(const char *part)
+{
+    if (!strstr(line, part))
+        fail_msg("'%s' does not say '%s'", line, part);
+}
+
+/// Keeps a calibration of this many comparisons.
+static void assert_keeps(const char *started, size_t count, const char *says)
 {
     struct cd_table *cells = make_cells(count, 0.01, 1);
     struct cd_status status;
@@ -177,12 +142,13 @@ static void keep(const char *started, size_t count, char line[CD_QUOTE_BYTES])
     }
     assert_int_equal(cd_calibration_keep(cells, line, &status), CD_OK);
     cd_table_destroy(cells);
+    assert_says(says);
 }
 
-static void assert_says(const char *text, const char *part)
+static void assert_quotes(const struct cd_comparison_plan *plan, const char *says)
 {
-    if (!strstr(text, part))
-        fail_msg("'%s' does not say '%s'", text, part);
+    cd_calibration_quote(plan, line);
+    assert_says(says);
 }
 
 static void use_cache(const char *name)
@@ -190,26 +156,14 @@ static void use_cache(const char *name)
     setenv("CDBENCH_CACHE", scratch_path(name), 1);
 }
 
-TEST(without_a_calibration_the_quote_says_so)
-{
-    char text[CD_QUOTE_BYTES];
-    use_cache("empty");
-    cd_calibration_quote(&usual, text);
-    assert_says(text, "Not calibrated");
-    assert_says(text, "run `cdbench compare --calibrate`");
-}
-
 TEST(a_stored_calibration_is_quoted)
 {
-    char text[CD_QUOTE_BYTES];
     struct cd_comparison_plan other = usual;
     use_cache("stored");
-    keep("2026-11-22T05:40:00Z", 30, text);
-    assert_says(text, "Stored in ");
-    cd_calibration_quote(&usual, text);
-    assert_says(text, "Calibrated on this host 2026-11-22: false alarms 0 of 30 (at most 11 %), finds ");
-    assert_says(text, " % four times of five with 20 pairs");
-    assert_null(strstr(text, ";"));
+    assert_keeps("2026-11-22T05:40:00Z", 30, "Stored in ");
+    assert_quotes(&usual, "Calibrated on this host 2026-11-22: false alarms 0 of 30 (at most 11 %), finds ");
+    assert_says(" % four times of five with 20 pairs");
+    assert_null(strstr(line, ";"));
     // What differs first is said.
     static const struct {
         size_t pairs;
@@ -227,45 +181,36 @@ TEST(a_stored_calibration_is_quoted)
         other.sampling.sample_seconds = others[i].seconds;
         other.rule.level = others[i].level;
         other.rule.threshold = others[i].threshold;
-        cd_calibration_quote(&other, text);
-        assert_says(text, others[i].says);
+        assert_quotes(&other, others[i].says);
     }
 }
 
 TEST(few_comparisons_are_not_kept_and_never_replace_more)
 {
-    char text[CD_QUOTE_BYTES];
     use_cache("better");
-    keep("2026-01-01T00:00:00Z", CD_COMPARISONS_KEPT - 1, text);
-    assert_says(text, "Not stored: fewer than 17 comparisons");
+    assert_keeps("2026-01-01T00:00:00Z", CD_COMPARISONS_KEPT - 1, "Not stored: fewer than 17 comparisons");
     assert_int_not_equal(access(scratch_path("better/calibrations"), F_OK), 0);
-    keep("2026-01-01T00:00:00Z", CD_COMPARISONS_KEPT, text);
-    assert_says(text, "Stored in ");
-    keep("2026-01-02T00:00:00Z", 45, text); // the better one takes its place
-    assert_says(text, "Stored in ");
-    keep("2026-01-03T00:00:00Z", 44, text);
-    assert_says(text, "Not stored: that of 2026-01-02 has 900 pairs of samples, this one 880; remove ");
-    cd_calibration_quote(&usual, text);
-    assert_says(text, "Calibrated on this host 2026-01-02: ");
-    keep("2026-01-04T00:00:00Z", 45, text); // as good, and newer
-    cd_calibration_quote(&usual, text);
-    assert_says(text, "Calibrated on this host 2026-01-04: ");
+    assert_keeps("2026-01-01T00:00:00Z", CD_COMPARISONS_KEPT, "Stored in ");
+    assert_keeps("2026-01-02T00:00:00Z", 45, "Stored in "); // the better one takes its place
+    assert_keeps("2026-01-03T00:00:00Z", 44,
+                 "Not stored: that of 2026-01-02 has 900 pairs of samples, this one 880; remove ");
+    assert_quotes(&usual, "Calibrated on this host 2026-01-02: ");
+    assert_keeps("2026-01-04T00:00:00Z", 45, "Stored in "); // as good, and newer
+    assert_quotes(&usual, "Calibrated on this host 2026-01-04: ");
     assert_int_equal(scratch_entries(scratch_path("better/calibrations")), 1);
 }
 
-TEST(a_broken_calibration_is_none_and_is_replaced)
+TEST(without_a_calibration_or_with_a_broken_one_the_quote_says_so)
 {
     static const char *const contents[] = {"", "{", "pairs,started\n", "pairs\nmany\n", "a,b\n1,2\n"};
+    char path[CD_QUOTE_BYTES] = "";
+    use_cache("broken");
+    assert_quotes(&usual, "Not calibrated");
+    assert_says("run `cdbench compare --calibrate`");
     for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
-        char text[CD_QUOTE_BYTES], path[CD_QUOTE_BYTES] = "";
-        use_cache("broken");
-        keep("2026-11-22T05:40:00Z", 45, text);
-        assert_int_equal(sscanf(text, "Stored in %599[^;]", path), 1);
-        FILE *file = fopen(path, "w");
-        assert_non_null(file);
-        fputs(contents[i], file);
-        fclose(file);
-        cd_calibration_quote(&usual, text);
-        assert_says(text, "Not calibrated");
+        assert_keeps("2026-11-22T05:40:00Z", 45, "Stored in "); // replaces a broken one
+        assert_int_equal(sscanf(line, "Stored in %599[^;]", path), 1);
+        scratch_write(path + strlen(scratch) + 1, contents[i]);
+        assert_quotes(&usual, "Not calibrated");
     }
 }

@@ -1,9 +1,5 @@
-/// The statistics of comparisons: compared with published examples, compared with counting every case, and run on
-/// samples recorded from real processes. The tests read no clock, so a busy machine changes nothing.
-#include "base/memory.h"
-#include "base/random.h"
-#include "base/table.h"
-#include "base/text.h"
+/// The statistics of comparisons: compared with R, and tried on samples with a seed. experiments/gate.c tries them on
+/// samples of real processes. The tests read no clock, so a busy machine changes nothing.
 #include "bench/compare/decide.h"
 
 #include <math.h>
@@ -57,19 +53,6 @@ TEST(signed_ranks_are_as_r_has_them)
 
 // ---- shifts -----------------------------------------------------------------------------------------------
 
-/// Reorders six or more different values until each says nothing about the next.
-static void disorder(double *values, size_t count)
-{
-    struct cd_random random = cd_random_seed(1);
-    while (cd_serial_correlation(values, count) > 0)
-        for (size_t i = count - 1; i > 0; i--) {
-            size_t k = (size_t)cd_random_below(&random, i + 1);
-            double value = values[i];
-            values[i] = values[k];
-            values[k] = value;
-        }
-}
-
 static const double chain[12] = {0.031, 0.047,  0.022, 0.017, -0.008, 0.026,
                                  0.003, -0.014, 0.012, 0.005, 0.040,  0.029};
 
@@ -89,8 +72,8 @@ TEST(findings_are_as_r_has_them)
         double confidence, shift, low, high, p, correlation, effective;
     } rows[] = {
         {12, 0, 0.8, 0.017, 0.003, 0.032, 0.1512602911656, 0.5061188811189, 3.9349970980847},
-        {6, 17, 0.95, 0.08005, -INFINITY, INFINITY, 0.7938783454918, 0.6617647058824, 1.2212389380531},
-        {10, 17, 0.95, 0.175045, -INFINITY, INFINITY, 0.4142799503283, 0.594512195122, 2.5430210325048},
+        {6, 17, 0.95, 0.08005, -1e9, 1e9, 0.7938783454918, 0.6617647058824, 1.2212389380531},
+        {10, 17, 0.95, 0.175045, -1e9, 1e9, 0.4142799503283, 0.594512195122, 2.5430210325048},
         {30, 17, 0.95, 0.21524, 0.100215, 0.34028, 7.376138918659e-04, 0.02272260449831, 28.66693445133},
         {40, 37, 0.95, 0.2202575, 0.125205, 0.33005, 0.0001153579687525, -0.1286741713570982, 40},
         {49, 17, 0.95, 0.200415, 0.105315, 0.290240, 2.349445976752e-04, 0.02911111111111, 46.22781256748},
@@ -105,44 +88,14 @@ TEST(findings_are_as_r_has_them)
                                 : chain[k - 1];
         struct cd_finding finding = cd_find_shift(values, rows[i].count, rows[i].confidence);
         assert_near(finding.shift, rows[i].shift, 1e-12);
-        if (isfinite(rows[i].low)) {
-            assert_near(finding.interval.low, rows[i].low, 1e-12);
-            assert_near(finding.interval.high, rows[i].high, 1e-12);
-        } else {
-            assert_true(finding.interval.low < -1e300 && finding.interval.high > 1e300);
-        }
+        assert_near(fmax(finding.interval.low, -1e9), rows[i].low, 1e-12);
+        assert_near(fmin(finding.interval.high, 1e9), rows[i].high, 1e-12);
         assert_near(finding.p, rows[i].p, 1e-11);
         assert_near(finding.correlation, rows[i].correlation, 1e-12);
         assert_near(finding.effective_pairs, rows[i].effective, 1e-10);
     }
     assert_true(isnan(cd_serial_correlation(chain, 5)));
     assert_true(cd_serial_correlation((double[]){1, 1, 1, 1, 1, 1}, 6) == 0);
-}
-
-/// As tables of the signed-rank test have it: from 6 values the interval is their range, of 10 it leaves out
-/// eight means on either side. Fewer than 6 have none.
-TEST(intervals_end_where_the_test_begins_to_see)
-{
-    double values[10] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512}, moved[10];
-    disorder(values, 6);
-    assert_true(isinf(cd_find_shift(values, 5, 0.95).interval.low));
-    struct cd_interval interval = cd_find_shift(values, 6, 0.95).interval;
-    assert_true(interval.low == 1 && interval.high == 32);
-    disorder(values, 10);
-    interval = cd_find_shift(values, 10, 0.95).interval;
-    for (int inside = 0; inside < 2; inside++) {
-        for (size_t i = 0; i < 10; i++)
-            moved[i] = values[i] - interval.low + (inside ? -1e-3 : 1e-3);
-        assert_int_equal(cd_signed_rank_p(moved, 10) > 0.05, inside);
-    }
-}
-
-TEST(the_order_in_which_sides_start_is_no_correlation)
-{
-    double values[12];
-    for (size_t i = 0; i < 12; i++)
-        values[i] = chain[i] + (i % 2 ? 5 : -5);
-    assert_near(cd_serial_correlation(values, 12), cd_serial_correlation(chain, 12), 1e-12);
 }
 
 // ---- many tests -------------------------------------------------------------------------------------------
@@ -172,17 +125,6 @@ TEST(more_tests_need_more_pairs)
 
 // ---- successive pairs -------------------------------------------------------------------------------------
 
-/// Log ratios whose correlations are the powers of the first one.
-static void draw_chain(double correlation, double shift, double *values, size_t count,
-                       struct cd_random *random)
-{
-    double value = draw_normal(random), rest = sqrt(1 - correlation * correlation);
-    for (size_t i = 0; i < count; i++) {
-        values[i] = shift + value;
-        value = correlation * value + rest * draw_normal(random);
-    }
-}
-
 /// Prints what docs/compare.md has: how often a difference of equals is seen with p < 0.01, whatever its size, by the
 /// signed-rank test alone and by this one.
 TEST(correlated_pairs_raise_few_false_alarms)
@@ -196,7 +138,12 @@ TEST(correlated_pairs_raise_few_false_alarms)
             int before = 0, after = 0;
             double values[60], sum = 0;
             for (int trial = 0; trial < TRIALS; trial++) {
-                draw_chain(correlations[r], 0, values, counts[k], &random);
+                // The correlations of further neighbours are the powers of the first one.
+                double value = draw_normal(&random), rest = sqrt(1 - correlations[r] * correlations[r]);
+                for (size_t i = 0; i < counts[k]; i++) {
+                    values[i] = value;
+                    value = correlations[r] * value + rest * draw_normal(&random);
+                }
                 struct cd_finding finding = cd_find_shift(values, counts[k], 0.95);
                 before += cd_signed_rank_p(values, counts[k]) < 0.01;
                 after += finding.p < 0.01;
@@ -209,37 +156,6 @@ TEST(correlated_pairs_raise_few_false_alarms)
             assert_true(after <= TRIALS * 6 / 100 && after <= before);
             assert_true(before >= (int)r * TRIALS * 15 / 1000);
         }
-}
-
-/// Prints what this costs: the shifts, in standard deviations of a log ratio, that are seen four times of five.
-TEST(independent_pairs_lose_little_power)
-{
-    enum { TRIALS = 500 };
-    struct cd_random random = cd_random_seed(seed_of_test());
-    double seen[2][TRIALS], values[30];
-    for (int trial = 0; trial < TRIALS; trial++) {
-        draw_chain(0, 0, values, 30, &random);
-        for (int after = 0; after < 2; after++) {
-            double low = 0, high = 4; // p falls with the shift
-            for (int halving = 0; halving < 9; halving++) {
-                double middle = (low + high) / 2, moved[30];
-                for (size_t i = 0; i < 30; i++)
-                    moved[i] = values[i] + middle;
-                double p = after ? cd_find_shift(moved, 30, 0.95).p : cd_signed_rank_p(moved, 30);
-                if (p < 0.01)
-                    high = middle;
-                else
-                    low = middle;
-            }
-            seen[after][trial] = high;
-        }
-    }
-    for (int after = 0; after < 2; after++)
-        cd_sort_reals(seen[after], TRIALS);
-    double before = seen[0][TRIALS * 4 / 5], after = seen[1][TRIALS * 4 / 5];
-    print_message("30 independent pairs: a shift of %.2f is seen four times of five, before %.2f\n", after,
-                  before);
-    assert_true(after >= before && after < 1.35 * before);
 }
 
 // ---- verdicts ---------------------------------------------------------------------------------------------
@@ -287,12 +203,12 @@ TEST(too_few_pairs_decide_nothing)
     cd_decide(&finding, 1, &rule);
     assert_true(finding.too_few && finding.needed == 8 && finding.effective_pairs < 3);
     assert_int_equal(finding.outcome, CD_OUTCOME_INCONCLUSIVE);
-    static const enum cd_outcome outcomes[] = {CD_OUTCOME_INCONCLUSIVE, CD_OUTCOME_SLOWER};
+    // Of these, none says anything about the next.
+    static const double apart[] = {0.53, 0.56, 0.51, 0.55, 0.57, 0.5, 0.54, 0.52};
     for (size_t count = 7; count <= 8; count++) {
-        disorder(values, count);
-        finding = cd_find_shift(values, count, 0.95);
+        finding = cd_find_shift(apart, count, 0.95);
         cd_decide(&finding, 1, &rule);
-        assert_int_equal(finding.outcome, outcomes[count - 7]);
+        assert_int_equal(finding.outcome, count < 8 ? CD_OUTCOME_INCONCLUSIVE : CD_OUTCOME_SLOWER);
     }
     finding = cd_find_shift(NULL, 0, 0.95);
     cd_decide(&finding, 1, &rule);
@@ -322,88 +238,4 @@ TEST(among_many_cells_a_change_has_to_be_more_certain)
         assert_near(findings[0].adjusted_p, 0.024, 1e-12);
     }
     assert_true(findings[1].adjusted_p == 1);
-}
-
-// ---- recorded samples -------------------------------------------------------------------------------------
-
-/// Pairs of processes that ran the same program on both sides, by `compare build:X build:X --samples`, while
-/// other programs kept the machine busy.
-struct recording {
-    size_t count;
-    double *times[2];
-};
-
-static struct recording read_recording(const char *path)
-{
-    static const char *const columns[] = {"ms_a", "ms_b"};
-    struct cd_table *rows;
-    struct cd_status status;
-    if (cd_table_read(path, NULL, 0, &rows, &status))
-        fail_msg("%s", status.text);
-    struct recording recording = {.count = rows->row_count};
-    assert_true(recording.count >= 100);
-    for (int side = 0; side < 2; side++) {
-        recording.times[side] = cd_allocate(recording.count, sizeof **recording.times);
-        for (size_t i = 0; i < recording.count; i++)
-            assert_true(cd_table_number(rows, i, columns[side], &recording.times[side][i]));
-    }
-    cd_table_destroy(rows);
-    return recording;
-}
-
-static void release_recording(struct recording *recording)
-{
-    cd_free(recording->times[0]);
-    cd_free(recording->times[1]);
-}
-
-enum { RUNS = 200, PAIRS = 30 };
-
-/// The verdict on pairs drawn from a recording, with sides that a coin chooses, and B made slower by `share`.
-static enum cd_outcome decide_drawn(const struct recording *recording, double share, struct cd_random *random)
-{
-    double ratios[PAIRS];
-    for (int i = 0; i < PAIRS; i++) {
-        size_t pair = (size_t)cd_random_below(random, recording->count);
-        size_t a = (size_t)cd_random_below(random, 2);
-        ratios[i] = log(recording->times[1 - a][pair] * (1 + share) / recording->times[a][pair]);
-    }
-    struct cd_finding finding = cd_find_shift(ratios, PAIRS, 0.95);
-    cd_decide(&finding, 1, &rule);
-    return finding.outcome;
-}
-
-/// How often each verdict occurs. A `slower` is checked a second time, as in comparisons.
-static void decide_recorded(const char *path, double share, int verdicts[CD_OUTCOME_WRONG])
-{
-    struct recording recording = read_recording(path);
-    struct cd_random random = cd_random_seed(seed_of_test());
-    memset(verdicts, 0, CD_OUTCOME_WRONG * sizeof *verdicts);
-    for (int run = 0; run < RUNS; run++) {
-        enum cd_outcome outcome = decide_drawn(&recording, share, &random);
-        if (outcome == CD_OUTCOME_SLOWER && decide_drawn(&recording, share, &random) != CD_OUTCOME_SLOWER)
-            outcome = CD_OUTCOME_INCONCLUSIVE;
-        verdicts[outcome]++;
-    }
-    release_recording(&recording);
-    print_message("%g %%: slower %d, faster %d, equivalent %d, inconclusive %d\n", 100 * share,
-                  verdicts[CD_OUTCOME_SLOWER], verdicts[CD_OUTCOME_FASTER], verdicts[CD_OUTCOME_EQUIVALENT],
-                  verdicts[CD_OUTCOME_INCONCLUSIVE]);
-}
-
-#define RECORDED "tests/data/same_program.csv"
-
-TEST(a_program_is_never_slower_than_itself)
-{
-    int verdicts[CD_OUTCOME_WRONG];
-    decide_recorded(RECORDED, 0, verdicts);
-    assert_int_equal(verdicts[CD_OUTCOME_SLOWER], 0);
-    assert_int_equal(verdicts[CD_OUTCOME_FASTER], 0);
-}
-
-TEST(a_tenth_more_time_is_found)
-{
-    int verdicts[CD_OUTCOME_WRONG];
-    decide_recorded(RECORDED, 0.1, verdicts);
-    assert_true(verdicts[CD_OUTCOME_SLOWER] >= RUNS * 95 / 100);
 }

@@ -21,15 +21,13 @@ static const char program[] = "#!/bin/sh\n"
                               "echo \"$*\" >>\"$side/log\"\n"
                               "n=$(wc -l <\"$side/log\") digest=d1 us=10000 hits=1\n"
                               "case ${side##*/}:$* in\n"
-                              "b:*=slow*) us=12000 ;;\n"
+                              "b:*=slow* | c:*=slow\\ *) us=12000 ;;\n"
                               "b:*=fast*) us=9000 ;;\n"
                               "b:*=crawl*) us=150000 ;;\n"
-                              "c:*=slow\\ *) us=12000 ;;\n"
                               "c:*=slow2*) us=10100 ;;\n"
                               "c:*=slow3*) us=$((10300 + (n * 7 % 11 - 5) * 300)) ;;\n"
-                              "c:*=slow4*) echo 'there is no OpenGL' >&2; exit 4 ;;\n"
                               "b:*=other*) digest=d2 hits=2 ;;\n"
-                              "b:*=lost*) echo 'there is no OpenGL' >&2; exit 4 ;;\n"
+                              "b:*=lost* | c:*=slow4*) echo 'there is no OpenGL' >&2; exit 4 ;;\n"
                               "*=both*) echo 'unknown everywhere' >&2; exit 64 ;;\n"
                               "b:*=new*) echo 'unknown scene' >&2; exit 64 ;;\n"
                               "b:*=wrong*) echo 'wrong in 1 of 3 frames' >&2; exit 2 ;;\n"
@@ -37,16 +35,12 @@ static const char program[] = "#!/bin/sh\n"
                               "b:*=dead*) kill -9 $$ ;;\n"
                               "*=flat*) n=0 ;;\n"
                               "esac\n"
-                              "case ${side##*/} in\n"
-                              "a) us=$((us + n * 7 % 11 * 10)) ;;\n"
-                              "*) us=$((us + n * 5 % 11 * 10)) ;;\n"
-                              "esac\n"
-                              "echo "
-                              "algo,settings,frames,scene_hash,hit_frames,digest,verdict,truth,cpu_ms_median,"
-                              "pass_ms_median,environment\n"
+                              "[ ${side##*/} = a ] && step=7 || step=5\n"
+                              "us=$((us + n * step % 11 * 10))\n"
+                              "echo algo,settings,frames,scene_hash,hit_frames,digest,verdict,truth,"
+                              "cpu_ms_median,pass_ms_median,environment\n"
                               "printf 'rapid,leaf=1,3,5ce7e,%d,%s,exact,surface,%d.%03d,%d.%03d,NA\\n' $hits "
-                              "$digest $((us / 1000)) \\\n"
-                              "    $((us % 1000)) $((us / 500)) $((us * 2 % 1000))\n";
+                              "$digest $((us / 1000)) $((us % 1000)) $((us / 500)) $((us * 2 % 1000))\n";
 
 static struct cd_status status;
 static struct cd_workloads workloads;
@@ -58,22 +52,26 @@ static void note_warning(void *user, const char *line)
     snprintf(warnings, sizeof warnings, "%s", line);
 }
 
-/// Compares the two programs on these cells.
-static struct cd_comparison compare(const char *cells, const struct cd_comparison_plan *plan)
+/// 20 pairs of samples of 50 ms each, whatever time that takes.
+static const struct cd_comparison_plan usual = {
+    .sampling = {20, INFINITY, 0.05}, .rule = CD_DEFAULT_RULE, .warn = note_warning};
+
+/// Compares the two programs on scenes with the settings of their cells, such as "same, threads: 2; fast".
+static struct cd_comparison compare(const char *scenes, const struct cd_comparison_plan *plan)
 {
-    static const char *const names[] = {"a", "b"};
+    static const char *const names[][2] = {{"a/cdbench", "a/log"}, {"b/cdbench", "b/log"}};
+    static char typed[2][200]; // to which a side points
+    char cells[1000] = "cells:\n";
     struct cd_comparison comparison = {.workloads = &workloads, .plan = plan};
     for (int i = 0; i < 2; i++) {
-        static char typed[2][200]; // to which a side points
-        char name[20];
-        snprintf(name, sizeof name, "%s/cdbench", names[i]);
-        assert_int_equal(chmod(scratch_write(name, program), 0755), 0);
-        snprintf(name, sizeof name, "%s/log", names[i]);
-        scratch_write(name, "");
-        snprintf(typed[i], sizeof typed[i], "build:%s", scratch_path(names[i]));
+        assert_int_equal(chmod(scratch_write(names[i][0], program), 0755), 0);
+        scratch_write(names[i][1], "");
+        snprintf(typed[i], sizeof typed[i], "build:%s/%c", scratch, "ab"[i]);
         assert_int_equal(cd_side_parse(typed[i], &comparison.sides[i], &status), CD_OK);
         comparison.sides[i].typed = i ? "build:b" : "build:a";
     }
+    for (; *scenes; scenes += strcspn(scenes, ";"), scenes += strspn(scenes, "; "))
+        cd_append(cells, sizeof cells, "  - {algo: rapid, scene: %.*s}\n", (int)strcspn(scenes, ";"), scenes);
     if (cd_workloads_read(scratch_write("cells.yaml", cells), false, &workloads, &status))
         fail_msg("%s", status.text);
     return comparison;
@@ -140,41 +138,17 @@ static void assert_written(const struct cd_comparison *comparison, const char *p
     cd_table_destroy(cells);
 }
 
-/// The number of lines in a side's log that have these words.
-static int count_calls(const char *side, const char *words)
-{
-    char path[20], line[400];
-    int count = 0;
-    snprintf(path, sizeof path, "%s/log", side);
-    FILE *file = fopen(scratch_path(path), "r");
-    while (fgets(line, sizeof line, file))
-        count += strstr(line, words) != NULL;
-    fclose(file);
-    return count;
-}
-
 TEST(every_cell_ends_as_it_has_to_and_every_file_says_so)
 {
     static cd_comparison_writer *const writers[] = {
         write_print, cd_write_comparison_csv,      cd_write_comparison_samples,
         write_json,  cd_write_comparison_markdown, cd_write_comparison_benchmark};
-    const struct cd_comparison_plan plan = {.sampling = {20, INFINITY, 0.05},
-                                            .rule = CD_DEFAULT_RULE,
-                                            .no_confirm = true,
-                                            .slow_down = 0.25,
-                                            .warn = note_warning};
+    struct cd_comparison_plan plan = usual;
+    plan.no_confirm = true;
+    plan.slow_down = 0.25;
     struct cd_comparison comparison =
-        compare("cells:\n"
-                "  - {scene: slow, algo: rapid, frames: 3, seed: 7}\n"
-                "  - {scene: slow, algo: rapid, frames: 3, seed: 7, query: pairs}\n"
-                "  - {scene: fast, algo: rapid}\n"
-                "  - {scene: same, algo: rapid, query: contacts, threads: 2}\n"
-                "  - {scene: other, algo: rapid}\n"
-                "  - {scene: lost, algo: rapid}\n"
-                "  - {scene: new, algo: rapid}\n"
-                "  - {scene: wrong, algo: rapid}\n"
-                "  - {scene: dead, algo: rapid}\n"
-                "  - {scene: restless, algo: rapid}\n",
+        compare("slow, frames: 3, seed: 7; slow, frames: 3, seed: 7, query: pairs; fast; "
+                "same, query: contacts, threads: 2; other; lost; new; wrong; dead; restless",
                 &plan);
     assert_int_equal(cd_compare_sides(&comparison, &status), CD_OK);
     comparison.calibration = "Calibrated by hand";
@@ -184,8 +158,7 @@ TEST(every_cell_ends_as_it_has_to_and_every_file_says_so)
         int of_a, of_b;
     } calls[] = {
         {"run --algo=rapid --scene=slow --query=pairs --quiet --no-results --csv=- --threads=1 --frames=3 "
-         "--seed=7 "
-         "--budget=500ms\n",
+         "--seed=7 --budget=500ms\n",
          1, 0},
         {"--frames=3 --seed=7 --budget=500ms --slow-down=25\n", 0, 1},
         {"--frames=3 --seed=7 --repeat=5 --no-verify\n", 20, 0},
@@ -194,10 +167,13 @@ TEST(every_cell_ends_as_it_has_to_and_every_file_says_so)
         {"--query=contacts --quiet --no-results --csv=- --threads=2 --repeat=3 --no-verify", 20, 20},
         {"--slow-down", 0, 70},
     };
+    char *log_a = scratch_read("a/log"), *log_b = scratch_read("b/log");
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-        assert_int_equal(count_calls("a", calls[i].words), calls[i].of_a);
-        assert_int_equal(count_calls("b", calls[i].words), calls[i].of_b);
+        assert_int_equal(count_parts(log_a, calls[i].words), calls[i].of_a);
+        assert_int_equal(count_parts(log_b, calls[i].words), calls[i].of_b);
     }
+    free(log_a);
+    free(log_b);
     release(&comparison);
 }
 
@@ -218,6 +194,7 @@ static void keep_build(const char *object, const char *more_flags, const char *l
 
 TEST(what_is_slower_is_looked_at_again_under_another_alignment)
 {
+#define ONE_ALIGNMENT "slower under one alignment of functions (x 1.199), "
     static const char alignment[] = " -falign-functions=16 -falign-loops=16";
     static const struct {
         enum cd_confirmation confirmation;
@@ -226,30 +203,17 @@ TEST(what_is_slower_is_looked_at_again_under_another_alignment)
     } expected[] = {
         {CD_CONFIRM_CONFIRMED, CD_OUTCOME_SLOWER, ""},
         {CD_CONFIRM_REFUTED, CD_OUTCOME_INCONCLUSIVE,
-         "slower under one alignment of functions (x 1.199), not under another (x 1.000): not the work of "
-         "what was "
-         "changed"},
+         ONE_ALIGNMENT "not under another (x 1.000): not the work of what was changed"},
         {CD_CONFIRM_REFUTED, CD_OUTCOME_INCONCLUSIVE,
-         "slower under one alignment of functions (x 1.199), only a little under another (x 1.010): too "
-         "little to "
-         "count"},
+         ONE_ALIGNMENT "only a little under another (x 1.010): too little to count"},
         {CD_CONFIRM_REFUTED, CD_OUTCOME_INCONCLUSIVE,
-         "slower under one alignment of functions (x 1.199), undecided under another (x 1.029): probably "
-         "slower; give "
-         "more --budget or --pairs to be sure"},
+         ONE_ALIGNMENT
+         "undecided under another (x 1.029): probably slower; give more --budget or --pairs to"},
         {CD_CONFIRM_NONE, CD_OUTCOME_EQUIVALENT, ""},
         {CD_CONFIRM_MISSING, CD_OUTCOME_SLOWER, ": there is no OpenGL"},
     };
-    const struct cd_comparison_plan plan = {
-        .sampling = {20, INFINITY, 0.05}, .rule = CD_DEFAULT_RULE, .warn = note_warning};
-    struct cd_comparison comparison = compare("cells:\n"
-                                              "  - {scene: slow, algo: rapid}\n"
-                                              "  - {scene: slow1, algo: rapid}\n"
-                                              "  - {scene: slow2, algo: rapid}\n"
-                                              "  - {scene: slow3, algo: rapid}\n"
-                                              "  - {scene: same, algo: rapid}\n"
-                                              "  - {scene: slow4, algo: rapid}\n",
-                                              &plan);
+#undef ONE_ALIGNMENT
+    struct cd_comparison comparison = compare("slow; slow1; slow2; slow3; same; slow4", &usual);
     setenv("CDBENCH_CACHE", scratch_path("cache"), 1);
     keep_build("aaaa", "", "a");
     keep_build("aaaa", alignment, "a");
@@ -292,12 +256,10 @@ TEST(what_nobody_knows_is_a_failure)
                 {"new", CD_SIDE_ALGO, CD_USAGE, "unknown scene"},
                 {"new", CD_SIDE_PLUGIN, CD_USAGE, "unknown scene"},
                 {"both", CD_SIDE_BUILD, CD_USAGE, "unknown everywhere"}};
-    const struct cd_comparison_plan plan = {
-        .sampling = {2, INFINITY, 0.05}, .rule = CD_DEFAULT_RULE, .warn = note_warning};
+    struct cd_comparison_plan plan = usual;
+    plan.sampling.pairs = 2;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char cells[100];
-        snprintf(cells, sizeof cells, "cells: [{scene: %s, algo: rapid}]", rows[i].scene);
-        struct cd_comparison comparison = compare(cells, &plan);
+        struct cd_comparison comparison = compare(rows[i].scene, &plan);
         comparison.sides[1].kind = rows[i].kind;
         memset(&status, 0, sizeof status);
         assert_int_equal(cd_compare_sides(&comparison, &status), rows[i].code);
@@ -314,31 +276,29 @@ TEST(what_nobody_knows_is_a_failure)
 /// Two rows of results as a first run writes them.
 TEST(answers_agree_or_are_not_to_be_compared)
 {
+#define DIFFERENT "the same words are different scenes to A (5ce7e, 3 frames) and B "
+    static const char a[] = "5ce7e,3,1,d1,exact,surface";
     static const struct {
-        const char *a, *b;
+        const char *b;
         bool agree;
         const char *why;
     } rows[] = {
-        {"5ce7e,3,1,d1,exact,surface", "5ce7e,3,1,d1,exact,surface", true, ""},
-        {"5ce7e,3,1,d1,exact,surface", "5ce7e,3,2,d2,exact,surface", false,
-         "A answers in 1 of 3 frames (digest d1), B in 2 (digest d2)"},
-        {"5ce7e,3,1,d1,exact,surface", "0ther,3,1,d1,exact,surface", false,
-         "the same words are different scenes to A (5ce7e, 3 frames) and B (0ther, 3)"},
-        {"5ce7e,3,1,d1,exact,surface", "5ce7e,4,1,d1,exact,surface", false,
-         "the same words are different scenes to A (5ce7e, 3 frames) and B (5ce7e, 4)"},
-        {"5ce7e,4,1,d1,exact,surface", "5ce7e,3,1,d1,exact,surface", false,
-         "the same words are different scenes to A (5ce7e, 4 frames) and B (5ce7e, 3)"},
-        {"5ce7e,3,1,d1,exact,surface", "5ce7e,3,2,d2,close,surface", true,
+        {a, true, ""},
+        {"5ce7e,3,2,d2,exact,surface", false, "A answers in 1 of 3 frames (digest d1), B in 2 (digest d2)"},
+        {"0ther,3,1,d1,exact,surface", false, DIFFERENT "(0ther, 3)"},
+        {"5ce7e,4,1,d1,exact,surface", false, DIFFERENT "(5ce7e, 4)"},
+        {"5ce7e,2,1,d1,exact,surface", false, DIFFERENT "(5ce7e, 2)"},
+        {"5ce7e,3,2,d2,close,surface", true,
          "answers not compared: A is exact (surface), B is close (surface)"},
-        {"5ce7e,3,1,d1,exact,surface", "5ce7e,3,2,d2,exact,solid", true,
-         "answers not compared: A is exact (surface), B is exact (solid)"},
+        {"5ce7e,3,2,d2,exact,solid", true, "answers not compared: A is exact (surface), B is exact (solid)"},
     };
+#undef DIFFERENT
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct cd_facts facts[2] = {0};
         char csv[200], why[300];
         for (int k = 0; k < 2; k++) {
             snprintf(csv, sizeof csv, "scene_hash,frames,hit_frames,digest,verdict,truth\n%s\n",
-                     k ? rows[i].b : rows[i].a);
+                     k ? rows[i].b : a);
             assert_int_equal(cd_table_parse(csv, "row", NULL, 0, &facts[k].row, &status), CD_OK);
         }
         assert_int_equal(cd_answers_agree(facts, why, sizeof why), rows[i].agree);
@@ -368,9 +328,6 @@ TEST(sides_are_parsed_and_wrong_ones_told)
         {"plugin:SCRATCH/plain", CD_OK, "/test_comparison"},
     };
     scratch_write("plain", "text");
-    static const char *const folders[] = {"tree", "tree/build", "tree/build/release"};
-    for (int i = 0; i < 3; i++)
-        mkdir(scratch_path(folders[i]), 0700);
     const char *const programs[] = {scratch_write("liar", "#!/bin/sh\necho '{}'\n"),
                                     scratch_write("a/cdbench", program),
                                     scratch_write("tree/build/release/cdbench", program)};
@@ -394,27 +351,23 @@ TEST(samples_fit_into_their_time)
 {
     static const struct {
         const char *scene;
-        size_t pairs;
-        double seconds, sample;
+        struct cd_sampling_plan sampling;
         size_t taken;
         uint64_t passes;
     } rows[] = {
-        {"same", 3, INFINITY, 0.05, 3, 5},
-        {"crawl", 3, INFINITY, 0.05, 3, 4}, // as the slow side has time for
-        {"same", 3, INFINITY, 1e-6, 3, 1},
-        {"same", 2, 1000, 0.05, 10, 5}, // what is undecided gets more
-        {"same", 3, 1e-4, 0.05, 1, 1},
-        {"same", 3, 1e-4, 0.1, 1, 2}, // a fifth of it, and one pair
-        {"same", 3, 1e-4, 0.11, 1, 3},
+        {"same", {3, INFINITY, 0.05}, 3, 5},
+        {"crawl", {3, INFINITY, 0.05}, 3, 4}, // as the slow side has time for
+        {"same", {3, INFINITY, 1e-6}, 3, 1},
+        {"same", {2, 1000, 0.05}, 10, 5}, // what is undecided gets more
+        {"same", {3, 1e-4, 0.05}, 1, 1},
+        {"same", {3, 1e-4, 0.1}, 1, 2}, // a fifth of it, and one pair
+        {"same", {3, 1e-4, 0.11}, 1, 3},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct cd_comparison_plan plan = {.sampling = {rows[i].pairs, rows[i].seconds, rows[i].sample},
-                                                .rule = CD_DEFAULT_RULE,
-                                                .no_confirm = true,
-                                                .warn = note_warning};
-        char cells[100];
-        snprintf(cells, sizeof cells, "cells:\n  - {scene: %s, algo: rapid}\n", rows[i].scene);
-        struct cd_comparison comparison = compare(cells, &plan);
+        struct cd_comparison_plan plan = usual;
+        plan.sampling = rows[i].sampling;
+        plan.no_confirm = true;
+        struct cd_comparison comparison = compare(rows[i].scene, &plan);
         assert_int_equal(cd_compare_sides(&comparison, &status), CD_OK);
         const struct cd_sample_pairs *pairs = &comparison.cells[0].looks[0].pairs;
         if (pairs->count != rows[i].taken || pairs->passes != rows[i].passes)
@@ -427,12 +380,9 @@ TEST(a_program_is_compared_with_itself)
 {
     static cd_comparison_writer *const writers[] = {write_calibration, cd_write_comparison_csv,
                                                     cd_write_comparison_samples, write_json};
-    const struct cd_comparison_plan plan = {
-        .sampling = {10, INFINITY, 0.05}, .rule = CD_DEFAULT_RULE, .warn = note_warning};
-    struct cd_comparison comparison = compare("cells:\n"
-                                              "  - {scene: flat, algo: rapid}\n"
-                                              "  - {scene: flat, algo: rapid, frames: 2}\n",
-                                              &plan);
+    struct cd_comparison_plan plan = usual;
+    plan.sampling.pairs = 10;
+    struct cd_comparison comparison = compare("flat; flat, frames: 2", &plan);
     assert_int_equal(cd_compare_with_itself(&comparison, 3, &status), CD_OK);
     assert_written(&comparison, "tests/data/calibration.txt", writers, sizeof writers / sizeof *writers);
     assert_int_equal(cd_comparison_verdict(&comparison, &status), CD_OK);
@@ -440,91 +390,56 @@ TEST(a_program_is_compared_with_itself)
     assert_int_equal(cd_comparison_verdict(&comparison, &status), CD_INTERRUPTED);
     assert_string_equal(status.text, "interrupted; 3 comparisons were finished, nothing is stored");
     release(&comparison);
-    comparison = compare("cells: [{scene: dead, algo: rapid}]", &plan);
+    comparison = compare("dead", &plan);
     comparison.sides[0] = comparison.sides[1];
     assert_int_equal(cd_compare_with_itself(&comparison, 3, &status), CD_WRONG);
     assert_string_equal(status.text, "rapid on dead, pairs: A: was ended by signal 9 (Killed)");
     release(&comparison);
 }
 
+/// Three cells with these outcomes: slower, faster, equivalent, inconclusive, different answers, wrong, unavailable, or
+/// known to one side only.
 TEST(the_worst_outcome_is_the_verdict)
 {
+    static const enum cd_outcome outcomes[] = {
+        ['s'] = CD_OUTCOME_SLOWER,       ['f'] = CD_OUTCOME_FASTER,    ['e'] = CD_OUTCOME_EQUIVALENT,
+        ['i'] = CD_OUTCOME_INCONCLUSIVE, ['d'] = CD_OUTCOME_DIFFERENT, ['w'] = CD_OUTCOME_WRONG,
+        ['u'] = CD_OUTCOME_UNAVAILABLE,  ['o'] = CD_OUTCOME_ONE_SIDED};
     static const struct {
-        enum cd_outcome outcomes[3];
+        const char *cells;
         enum cd_confirmation confirmation;
-        bool too_few;
-        size_t pairs;
+        size_t too_few; ///< pairs; 0 for enough
         enum cd_code code;
         const char *text;
     } rows[] = {
-        {{CD_OUTCOME_SLOWER, CD_OUTCOME_DIFFERENT, CD_OUTCOME_DIFFERENT},
-         0,
-         false,
-         9,
-         CD_WRONG,
-         "two: a note (and 1 more like this)"},
-        {{CD_OUTCOME_SLOWER, CD_OUTCOME_DIFFERENT, CD_OUTCOME_WRONG}, 0, false, 9, CD_WRONG, "three: a note"},
-        {{CD_OUTCOME_SLOWER, CD_OUTCOME_UNAVAILABLE, CD_OUTCOME_SLOWER},
-         0,
-         false,
-         9,
-         CD_REGRESSION,
-         "one: B takes 25.0 % more time than A (and 1 more like this)"},
-        {{CD_OUTCOME_SLOWER, CD_OUTCOME_FASTER, CD_OUTCOME_FASTER},
-         CD_CONFIRM_MISSING,
-         false,
-         9,
-         CD_REGRESSION,
-         "one: B takes 25.0 % more time than A (unconfirmed)"},
-        {{CD_OUTCOME_INCONCLUSIVE, CD_OUTCOME_UNAVAILABLE, CD_OUTCOME_FASTER},
-         0,
-         false,
-         9,
-         CD_ENVIRONMENT,
-         "two: a note"},
-        {{CD_OUTCOME_INCONCLUSIVE, CD_OUTCOME_FASTER, CD_OUTCOME_FASTER},
-         0,
-         false,
-         9,
-         CD_INCONCLUSIVE,
+        {"sdd", 0, 0, CD_WRONG, "two: a note (and 1 more like this)"},
+        {"sdw", 0, 0, CD_WRONG, "three: a note"},
+        {"sus", 0, 0, CD_REGRESSION, "one: B takes 25.0 % more time than A (and 1 more like this)"},
+        {"sff", CD_CONFIRM_MISSING, 0, CD_REGRESSION, "one: B takes 25.0 % more time than A (unconfirmed)"},
+        {"iuf", 0, 0, CD_ENVIRONMENT, "two: a note"},
+        {"iff", 0, 0, CD_INCONCLUSIVE,
          "one: neither a change nor equality is certain; give more --pairs or a quieter machine"},
-        {{CD_OUTCOME_INCONCLUSIVE, CD_OUTCOME_FASTER, CD_OUTCOME_FASTER},
-         0,
-         true,
-         7,
-         CD_INCONCLUSIVE,
+        {"iff", 0, 7, CD_INCONCLUSIVE,
          "one: too few pairs to find anything; give more time by --budget or more --pairs"},
-        {{CD_OUTCOME_INCONCLUSIVE, CD_OUTCOME_FASTER, CD_OUTCOME_FASTER},
-         0,
-         true,
-         8,
-         CD_INCONCLUSIVE,
-         "one: a note"},
-        {{CD_OUTCOME_INCONCLUSIVE, CD_OUTCOME_FASTER, CD_OUTCOME_FASTER},
-         CD_CONFIRM_REFUTED,
-         false,
-         9,
-         CD_INCONCLUSIVE,
+        {"iff", 0, 8, CD_INCONCLUSIVE, "one: a note"},
+        {"iff", CD_CONFIRM_REFUTED, 0, CD_INCONCLUSIVE,
          "one: certainly slower by more than the threshold under one alignment of functions only"},
-        {{CD_OUTCOME_ONE_SIDED, CD_OUTCOME_ONE_SIDED, CD_OUTCOME_ONE_SIDED},
-         0,
-         false,
-         9,
-         CD_INCONCLUSIVE,
-         "there is no cell that both sides know"},
-        {{CD_OUTCOME_ONE_SIDED, CD_OUTCOME_FASTER, CD_OUTCOME_EQUIVALENT}, 0, false, 9, CD_OK, ""},
+        {"ooo", 0, 0, CD_INCONCLUSIVE, "there is no cell that both sides know"},
+        {"ofe", 0, 0, CD_OK, ""},
     };
     static const char *const names[] = {"one", "two", "three"};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct cd_compared cells[3] = {0};
         struct cd_comparison comparison = {.cells = cells, .count = 3};
         for (int k = 0; k < 3; k++) {
-            cells[k].outcome = rows[i].outcomes[k];
+            cells[k].outcome = outcomes[(int)rows[i].cells[k]];
             cells[k].confirmation = rows[i].confirmation;
             strcpy(cells[k].name, names[k]);
             strcpy(cells[k].note, "a note");
-            cells[k].looks[0].finding = (struct cd_finding){
-                .shift = log(1.25), .pairs = rows[i].pairs, .needed = 8, .too_few = rows[i].too_few};
+            cells[k].looks[0].finding = (struct cd_finding){.shift = log(1.25),
+                                                            .pairs = rows[i].too_few ? rows[i].too_few : 9,
+                                                            .needed = 8,
+                                                            .too_few = rows[i].too_few};
         }
         memset(&status, 0, sizeof status);
         assert_int_equal(cd_comparison_verdict(&comparison, &status), rows[i].code);

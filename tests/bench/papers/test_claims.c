@@ -45,23 +45,87 @@ static const struct cd_experiment experiment = {
 };
 
 /// The table of a text such as "tests; 1000,a,5; 1000,b,3": the columns before `tests` are shape, n and series, and a
-/// row without a shape is of the knot. NULL has none.
+/// row without a shape is of the knot. "a: 5 7 9" are rows of `a` at n = 1000, 10000 and 100000, and "a= 5 7" are its
+/// passes 0 and 1 at n = 1000. NULL has none.
 static struct cd_table *table_of(const char *brief)
 {
-    char text[4000] = "shape,n,series,";
+    char text[4000] = "shape,n,series,", *row, *rest, *value, *values;
     struct cd_table *table = NULL;
-    for (const char *row = brief; row && *row; row += strspn(row, "; ")) {
-        int length = (int)strcspn(row, ";");
-        cd_append(text, sizeof text, "%s%.*s\n", isdigit((unsigned char)*row) ? "knot," : "", length, row);
-        row += length;
+    if (!brief)
+        return NULL;
+    for (row = strtok_r(strdupa(brief), ";", &rest); row; row = strtok_r(NULL, ";", &rest)) {
+        row += strspn(row, " ");
+        if (!(values = strpbrk(row, ":="))) {
+            cd_append(text, sizeof text, "%s%s\n", isdigit((unsigned char)*row) ? "knot," : "", row);
+            continue;
+        }
+        bool passes = *values == '=';
+        *values++ = 0;
+        for (int i = 0; (value = strtok_r(values, " ", &values)); i++)
+            if (passes)
+                cd_append(text, sizeof text, "knot,1000,%s,%d,%s\n", row, i, value);
+            else
+                cd_append(text, sizeof text, "knot,%s,%s,%s\n", sizes[i], row, value);
     }
-    if (brief)
-        assert_int_equal(cd_table_parse(text, "cells.csv", NULL, 0, &table, NULL), CD_OK);
+    assert_int_equal(cd_table_parse(text, "cells.csv", NULL, 0, &table, NULL), CD_OK);
     return table;
 }
 
-static struct cd_check_result judge_at(enum cd_size size, struct cd_check check, const char *cells,
-                                       const char *passes)
+/// The check of words such as "median ms b:a n=1000": a kind; a column, or those of errors and trials, or of a value and
+/// its standard error; two series, where they are not `a` and, for what takes two, `b`; and where. It is valid until the
+/// next call.
+static struct cd_check check_of(const char *words)
+{
+    static const struct {
+        const char *word;
+        struct cd_check check;
+    } kinds[] = {
+        {"ratio", {.kind = CD_CHECK_RATIO, .against = "b"}},
+        {"median", {.kind = CD_CHECK_RATIO, .against = "b", .gather = CD_GATHER_MEDIAN}},
+        {"mean", {.kind = CD_CHECK_RATIO, .against = "b", .gather = CD_GATHER_MEAN}},
+        {"rising", {.kind = CD_CHECK_MONOTONE, .over = "n"}},
+        {"falling", {.kind = CD_CHECK_MONOTONE, .over = "n", .falling = true}},
+        {"slope", {.kind = CD_CHECK_SLOPE, .over = "n"}},
+        {"flatness", {.kind = CD_CHECK_FLATNESS, .over = "n"}},
+        {"crossing", {.kind = CD_CHECK_CROSSING, .against = "b", .over = "n"}},
+        {"equal", {.kind = CD_CHECK_EQUAL, .deviations = 2}},
+        {"within", {.kind = CD_CHECK_WITHIN}},
+        {"rate", {.kind = CD_CHECK_ERROR_RATE}},
+    };
+    static struct cd_condition condition;
+    static char text[100];
+    size_t k = 0;
+    char *word = strtok(strcpy(text, words), " "), *at;
+    while (strcmp(kinds[k].word, word) != 0)
+        k++;
+    struct cd_check check = kinds[k].check;
+    check.series = "a";
+    check.min = -INFINITY;
+    check.max = INFINITY;
+    while ((word = strtok(NULL, " "))) {
+        if ((at = strpbrk(word, "=:/")) == NULL) {
+            check.column = word;
+        } else if (*at == '=') {
+            condition = (struct cd_condition){word, at + 1};
+            check.where = (struct cd_conditions){1, &condition};
+        } else if (*at == ':') {
+            check.series = word;
+            check.against = at[1] ? at + 1 : NULL;
+        } else if (check.kind == CD_CHECK_EQUAL) {
+            check.column = word;
+            check.deviation = at + 1;
+        } else {
+            check.errors = word;
+            check.trials = at + 1;
+        }
+        if (at)
+            *at = 0;
+    }
+    return check;
+}
+
+static struct cd_check_result judge(enum cd_size size, struct cd_check check, const char *cells,
+                                    const char *passes)
 {
     struct cd_measurements measurements = {.size = size};
     struct cd_table *table = table_of(cells), *samples = table_of(passes);
@@ -77,19 +141,33 @@ static struct cd_check_result judge_at(enum cd_size size, struct cd_check check,
     return result;
 }
 
-/// Fails unless a check says "fails: 2 (1.78 to 2.23), at least 2.5", say.
-static void assert_says(enum cd_size size, struct cd_check check, const char *cells, const char *passes,
-                        const char *says)
+/// Fails unless a check says "fails: 2 (1.78 to 2.23), at least 2.5", say. Its bounds, or the tolerance of a monotone
+/// column, are those that the text names.
+static void assert_says(enum cd_size size, const char *words, const char *cells, const char *passes,
+                        const char *expected)
 {
-    struct cd_check_result result = judge_at(size, check, cells, passes);
-    const char *outcome = cd_check_outcome_name(result.outcome), *rest = strchr(says, ':') + 2;
-    if (strncmp(says, outcome, strlen(outcome)) != 0 || strcmp(rest, result.text) != 0)
-        fail_msg("'%s: %s' is not '%s'", outcome, result.text, says);
+    struct cd_check check = check_of(words);
+    const char *least = strstr(expected, "at least "), *most = strstr(expected, "at most "),
+               *from = strstr(expected, ", from ");
+    const double unit = check.kind == CD_CHECK_MONOTONE || check.kind == CD_CHECK_ERROR_RATE ? 0.01 : 1;
+    double low, high;
+    if (from && sscanf(from, ", from %lf to %lf", &low, &high) == 2) {
+        check.min = low * unit;
+        check.max = high * unit;
+    } else if (least) {
+        check.min = atof(least + 9) * unit;
+    } else if (most) {
+        *(check.kind == CD_CHECK_MONOTONE ? &check.tolerance : &check.max) = atof(most + 8) * unit;
+    }
+    struct cd_check_result result = judge(size, check, cells, passes);
+    char says[500];
+    snprintf(says, sizeof says, "%s: %s", cd_check_outcome_name(result.outcome), result.text);
+    if (strcmp(says, expected) != 0)
+        fail_msg("%s of '%s': '%s' is not '%s'", words, cells, says, expected);
 }
 
 struct row {
-    struct cd_check check;
-    const char *cells, *says;
+    const char *check, *cells, *says;
 };
 
 static void assert_rows(enum cd_size size, const struct row *rows, size_t count)
@@ -99,175 +177,71 @@ static void assert_rows(enum cd_size size, const struct row *rows, size_t count)
 }
 #define ASSERT_ROWS(rows) assert_rows(CD_SIZE_QUICK, rows, sizeof(rows) / sizeof *(rows))
 
-/// A check of `a`, or of `a : b`, at all points or along n.
-static struct cd_check check_of(enum cd_check_kind kind, const char *column, double min, double max)
-{
-    bool two = kind == CD_CHECK_RATIO || kind == CD_CHECK_CROSSING;
-    bool at_points = kind == CD_CHECK_RATIO || kind == CD_CHECK_WITHIN || kind == CD_CHECK_EQUAL;
-    return (struct cd_check){.kind = kind,
-                             .series = "a",
-                             .against = two ? "b" : NULL,
-                             .column = column,
-                             .over = at_points ? NULL : "n",
-                             .min = min,
-                             .max = max};
-}
-
-static struct cd_check where(const struct cd_condition *condition, struct cd_check check)
-{
-    check.where = (struct cd_conditions){1, condition};
-    return check;
-}
-
-static struct cd_check between(const char *a, const char *b, struct cd_check check)
-{
-    check.series = a;
-    check.against = b;
-    return check;
-}
-
-static struct cd_check gathered(enum cd_gathering gather, struct cd_check check)
-{
-    check.gather = gather;
-    return check;
-}
-
-/// Of `a : b` at all points, and at n = 1000.
-static struct cd_check ratios(const char *column, double min, double max)
-{
-    return check_of(CD_CHECK_RATIO, column, min, max);
-}
-
-static struct cd_check ratio(const char *column, double min, double max)
-{
-    return where(&thousand, ratios(column, min, max));
-}
-
-static struct cd_check monotone(const char *column, bool falling, double tolerance)
-{
-    struct cd_check check = check_of(CD_CHECK_MONOTONE, column, -INFINITY, INFINITY);
-    check.falling = falling;
-    check.tolerance = tolerance;
-    return check;
-}
-
-static struct cd_check equal(const char *column, const char *deviation)
-{
-    struct cd_check check = check_of(CD_CHECK_EQUAL, column, -INFINITY, INFINITY);
-    check.deviation = deviation;
-    check.deviations = 2;
-    return check;
-}
-
-/// The same check of misses among pairs.
-static struct cd_check of_misses(struct cd_check check)
-{
-    check.column = NULL;
-    check.errors = "misses";
-    check.trials = "pairs";
-    return check;
-}
-
-/// Of the rate of misses of `a`.
-static struct cd_check rate(double min, double max)
-{
-    return of_misses(check_of(CD_CHECK_ERROR_RATE, NULL, min, max));
-}
-
 // ---- checks -----------------------------------------------------------------------------------------------
 
 static const char two_series[] =
-    "fps,fps_low,fps_high,fps_confidence; 1000,a,200,180,220,0.98; 1000,b,100,95,105,0.98; "
-    "10000,a,60,55,65,0.98; 10000,b,50,48,52,0.98; 100000,a,9,8,10,0.98; 100000,b,5,4.9,5.1,0.98";
+    "fps,fps_low,fps_high,fps_confidence; a: 200,180,220,0.98 60,55,65,0.98 9,8,10,0.98; "
+    "b: 100,95,105,0.98 50,48,52,0.98 5,4.9,5.1,0.98";
 
-TEST(a_ratio_holds_where_its_whole_interval_does)
+TEST(a_ratio_holds_where_its_whole_interval_does_at_the_worst_point_or_all_together)
 {
-    static const char counts[] = "tests; 1000,a,10; 1000,b,20";
-    const struct row rows[] = {
-        {ratio("fps", 1, INFINITY), two_series, "holds: 2 (1.78 to 2.23), at least 1"},
-        {ratio("fps", 2.1, INFINITY), two_series, "open: 2 (1.78 to 2.23), at least 2.1"},
-        {ratio("fps", 2.5, INFINITY), two_series, "fails: 2 (1.78 to 2.23), at least 2.5"},
-        {ratio("fps", 1, 3), two_series, "holds: 2 (1.78 to 2.23), from 1 to 3"},
-        {ratio("fps", -INFINITY, 1.5), two_series, "fails: 2 (1.78 to 2.23), at most 1.5"},
+    static const char counts[] = "tests; a: 10; b: 20";
+    static const struct row rows[] = {
+        {"ratio fps n=1000", two_series, "holds: 2 (1.78 to 2.23), at least 1"},
+        {"ratio fps n=1000", two_series, "fails: 2 (1.78 to 2.23), at least 2.5"},
+        {"ratio fps n=1000", two_series, "holds: 2 (1.78 to 2.23), from 1 to 3"},
+        {"ratio fps n=1000", two_series, "fails: 2 (1.78 to 2.23), at most 1.5"},
         // Formulas of times have the intervals of their columns, and counts have none.
-        {between("b", "a", ratio("ms", -INFINITY, 3)), two_series, "holds: 2 (1.78 to 2.23), at most 3"},
-        {ratio("tests", -INFINITY, 0.5), counts, "holds: 0.5, at most 0.5"},
-        {ratio("tests", -INFINITY, 0.4), counts, "fails: 0.5, at most 0.4"},
-        {ratio("tests", 0, 1), "tests; 1000,a,0; 1000,b,0", "open: both are 0, from 0 to 1"},
-        {ratio("tests", 0, 1), "tests; 1000,a,0; 1000,b,3", "holds: 0, from 0 to 1"},
-        {ratio("tests", 0, 1), "tests; 1000,a,3; 1000,b,0", "fails: infinite, from 0 to 1"},
-        {ratio("tests", 0, 1), "tests; 1000,a,-3; 1000,b,2", "missing: no ratio: -3 : 2, from 0 to 1"},
-        {ratio("tests", 0, 1), "tests; 1000,a,3; 1000,b,-2", "missing: no ratio: 3 : -2, from 0 to 1"},
+        {"ratio ms b:a n=1000", two_series, "holds: 2 (1.78 to 2.23), at most 3"},
+        {"ratio tests n=1000", counts, "holds: 0.5, at most 0.5"},
+        {"ratio tests n=1000", counts, "fails: 0.5, at most 0.4"},
+        {"ratio tests n=1000", "tests; a: 0; b: 0", "open: both are 0, from 0 to 1"},
+        {"ratio tests n=1000", "tests; a: 0; b: 3", "holds: 0, from 0 to 1"},
+        {"ratio tests n=1000", "tests; a: 3; b: 0", "fails: infinite, from 0 to 1"},
+        {"ratio tests n=1000", "tests; a: -3; b: 2", "missing: no ratio: -3 : 2, from 0 to 1"},
+        {"ratio tests n=1000", "tests; a: 3; b: -2", "missing: no ratio: 3 : -2, from 0 to 1"},
         // A condition on a column that is no variable holds for both sides.
-        {where((const struct cd_condition[]){{"p", "4"}}, ratios("gain", 2, 3)),
-         "p,gain; 1000,a,1,1; 1000,a,4,4; 1000,b,1,1; 1000,b,4,2",
+        {"ratio gain p=4", "p,gain; a: 1,1; a: 4,4; b: 1,1; b: 4,2",
          "open: 2 at n=1000, from 2 to 3; 2 points not measured"},
-    };
-    ASSERT_ROWS(rows);
-}
-
-TEST(the_worst_point_is_reported_or_all_together)
-{
-    const struct row rows[] = {
-        {ratios("fps", 1, INFINITY), two_series,
-         "holds: 1.2 (1.09 to 1.31) at n=10000, worst of 3, at least 1"},
-        {ratios("fps", 1.5, INFINITY), two_series,
+        {"ratio fps", two_series,
          "fails: 1.2 (1.09 to 1.31) at n=10000, worst of 3, at least 1.5; fails at n=10000"},
-        {ratios("fps", 0.1, 2.4), two_series, // near its upper bound
+        {"ratio fps", two_series, // near its upper bound
          "holds: 2 (1.78 to 2.23) at n=1000, worst of 3, from 0.1 to 2.4"},
-        {check_of(CD_CHECK_WITHIN, "fps", 50, INFINITY), two_series,
+        {"within fps", two_series,
          "fails: 9 (8 to 10) at n=100000, worst of 3, at least 50; fails at n=100000"},
-        {check_of(CD_CHECK_WITHIN, "fps", 190, INFINITY), two_series,
-         "fails: 9 (8 to 10) at n=100000, worst of 3, at least 190"},
-        {gathered(CD_GATHER_MEDIAN, ratios("fps", 1, INFINITY)), two_series,
-         "holds: 1.8 (1.6 to 2), median of 3, at least 1"},
-        {gathered(CD_GATHER_MEAN, ratios("fps", 1, INFINITY)), two_series,
-         "holds: 1.63 (1.46 to 1.8), geometric mean of 3, at least 1"},
+        {"within fps", two_series, "fails: 9 (8 to 10) at n=100000, worst of 3, at least 190"},
+        {"mean fps", two_series, "holds: 1.63 (1.46 to 1.8), geometric mean of 3, at least 1"},
     };
     ASSERT_ROWS(rows);
 }
 
 /// Passes of `a` take 10 ms and passes of `b` 20, but both take twice as long in every second pass.
-static const char disturbed[] =
-    "sample,pass_ms; 1000,a,0,10; 1000,b,0,20; 1000,a,1,20; 1000,b,1,40.4; 1000,a,2,10; 1000,b,2,20; "
-    "1000,b,3,40.2; 1000,a,3,20; 1000,a,4,10; 1000,b,4,20; 1000,a,5,20; 1000,b,5,39.6; 1000,a,6,10; "
-    "1000,b,6,20; 1000,c,6,1; 10000,b,6,1";
+static const char disturbed[] = "sample,pass_ms; a= 10 20 10 20 10 20 10; b= 20 40.4 20 40.2 20 39.6 20; "
+                                "1000,c,6,1; 10000,b,6,1";
 /// The same of `c`, which is asked something else than `a`: its passes are no pairs with those of `a`.
-static const char apart[] =
-    "sample,pass_ms; 1000,a,0,10; 1000,a,1,20; 1000,a,2,10; 1000,a,3,20; 1000,a,4,10; 1000,a,5,20; "
-    "1000,c,0,20; 1000,c,1,40; 1000,c,2,20; 1000,c,3,40; 1000,c,4,20; 1000,c,5,40";
+static const char apart[] = "sample,pass_ms; a= 10 20 10 20 10 20; c= 20 40 20 40 20 40";
 /// Passes of `a` take 10 ms, and passes of `b` 20, 22 and 21 in three sessions. One pass of `a` is missing.
-static const char of_sessions[] =
-    "session,sample,pass_ms; 1000,a,1,0,10; 1000,a,1,1,10; 1000,a,1,2,10; 1000,a,2,0,10; 1000,a,2,1,10; "
-    "1000,a,3,0,10; 1000,a,3,1,10; 1000,a,3,2,10; 1000,b,1,0,20; 1000,b,1,1,20; 1000,b,1,2,20; "
-    "1000,b,2,0,22; "
-    "1000,b,2,1,22; 1000,b,2,2,22; 1000,b,3,0,21; 1000,b,3,1,21; 1000,b,3,2,21";
+static const char of_sessions[] = "session,sample,pass_ms; a,1= 10 10 10; a,2= 10 10; a,3= 10 10 10; "
+                                  "b,1= 20 20 20; b,2= 22 22 22; b,3= 21 21 21";
 /// In two sessions alike, in which the passes differ.
-static const char of_alike[] =
-    "session,sample,pass_ms; 1000,a,1,0,10; 1000,a,1,1,10; 1000,a,2,0,10; 1000,a,2,1,10; "
-    "1000,b,1,0,18; 1000,b,1,1,22; 1000,b,2,0,22; 1000,b,2,1,18";
+static const char of_alike[] = "session,sample,pass_ms; a,1= 10 10; a,2= 10 10; b,1= 18 22; b,2= 22 18";
 
 TEST(ratios_of_times_come_from_passes_that_were_taken_in_turn)
 {
-    static const char c_and_a[] = "fps,fps_low,fps_high; 1000,a,100,99,101; 1000,c,50,49,51",
-                      seldom[] =
-                          "fps,fps_low,fps_high,fps_confidence; 1000,a,200,180,220,0.92; 1000,b,100,95,105,1",
-                      enough[] =
-                          "fps,fps_low,fps_high,fps_confidence; 1000,a,200,180,220,0.93; 1000,b,100,95,105,1";
-    const struct cd_check check = between("b", "a", ratio("ms", 1.9, 3));
+    static const char c_and_a[] = "fps,fps_low,fps_high; a: 100,99,101; c: 50,49,51",
+                      seldom[] = "fps,fps_low,fps_high,fps_confidence; a: 200,180,220,0.92; b: 100,95,105,1",
+                      enough[] = "fps,fps_low,fps_high,fps_confidence; a: 200,180,220,0.93; b: 100,95,105,1";
     const struct {
-        struct cd_check check;
-        const char *cells, *passes, *says;
+        const char *check, *cells, *passes, *says;
     } rows[] = {
-        {check, two_series, disturbed, "holds: 2 (1.98 to 2.02), from 1.9 to 3"},
-        {between("b", "a", ratio("fps", 0.4, 0.52)), two_series, disturbed,
-         "holds: 0.5 (0.495 to 0.505), from 0.4 to 0.52"},
-        {between("c", "a", ratio("ms", 1.9, 3)), c_and_a, apart, "open: 2 (1.22 to 3.29), from 1.9 to 3"},
-        {check, two_series, "sample,pass_ms; 1000,a,0,10; 1000,b,0,20",
+        {"ratio ms b:a n=1000", two_series, disturbed, "holds: 2 (1.98 to 2.02), from 1.9 to 3"},
+        {"ratio fps b:a n=1000", two_series, disturbed, "holds: 0.5 (0.495 to 0.505), from 0.4 to 0.52"},
+        {"ratio ms c:a n=1000", c_and_a, apart, "open: 2 (1.22 to 3.29), from 1.9 to 3"},
+        {"ratio ms b:a n=1000", two_series, "sample,pass_ms; a= 10; b= 20",
          "open: 2 (too few samples for an interval), from 1.9 to 3"},
-        {check, seldom, NULL, "open: 2 (too few samples for an interval), from 1.9 to 3"},
-        {check, enough, NULL, "open: 2 (1.78 to 2.23), from 1.9 to 3"},
-        {check, two_series, of_sessions, "open: 2 (1.78 to 2.25), from 1.9 to 3"},
+        {"ratio ms b:a n=1000", seldom, NULL, "open: 2 (too few samples for an interval), from 1.9 to 3"},
+        {"ratio ms b:a n=1000", enough, NULL, "open: 2 (1.78 to 2.23), from 1.9 to 3"},
+        {"ratio ms b:a n=1000", two_series, of_sessions, "open: 2 (1.78 to 2.25), from 1.9 to 3"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_says(CD_SIZE_QUICK, rows[i].check, rows[i].cells, rows[i].passes, rows[i].says);
@@ -275,150 +249,88 @@ TEST(ratios_of_times_come_from_passes_that_were_taken_in_turn)
 
 TEST(points_that_are_missing_leave_a_check_open)
 {
-    static const struct cd_condition is_knot = {"shape", "knot"};
-    static const char failed[] =
-        "fps,fps_low,fps_high,verdict; 1000,a,200,180,220,exact; 1000,b,100,95,105,exact; "
-        "10000,a,60,55,65,exact; 10000,b,NA,NA,NA,unavailable",
-                      wrong[] = "fps,verdict; 1000,a,200,exact; 1000,b,100,exact; 10000,a,60,exact; "
-                                "10000,b,NA,wrong; 100000,a,9,exact; 100000,b,4.5,exact";
-    const struct row rows[] = {
-        {ratio("fps", 1, 3), NULL, "missing: not measured"},
-        {ratio("fps", 1, 3), "fps", "missing: not measured"},
-        {ratio("fps", 1, 3), "fps; 1000,a,1", "missing: not measured"},
-        {ratio("records", 1, 3), two_series, "missing: not measured"},
-        {ratio("fps", 1, 3), "fps,verdict; 1000,a,1,exact; 1000,b,NA,wrong",
-         "missing: not measured, from 1 to 3"},
-        {ratios("fps", 1, INFINITY), failed,
-         "open: not measured at n=10000, worst of 2, at least 1; 1 point not measured"},
-        {ratios("fps", 3, INFINITY), failed, // whatever the others give
+    static const char failed[] = "fps,fps_low,fps_high,verdict; a: 200,180,220,exact 60,55,65,exact; "
+                                 "b: 100,95,105,exact NA,NA,NA,unavailable",
+                      wrong[] = "fps,verdict; a: 200,exact 60,exact 9,exact; b: 100,exact NA,wrong 4.5,exact";
+    static const struct row rows[] = {
+        {"ratio fps n=1000", NULL, "missing: not measured"},
+        {"ratio fps n=1000", "fps", "missing: not measured"},
+        {"ratio fps n=1000", "fps; a: 1", "missing: not measured"},
+        {"ratio records n=1000", two_series, "missing: not measured"},
+        {"ratio fps n=1000", "fps,verdict; a: 1,exact; b: NA,wrong", "missing: not measured, from 1 to 3"},
+        {"ratio fps", failed, "open: not measured at n=10000, worst of 2, at least 1; 1 point not measured"},
+        {"ratio fps", failed, // whatever the others give
          "fails: 2 (1.78 to 2.23) at n=1000, worst of 2, at least 3; 1 point not measured"},
-        {gathered(CD_GATHER_MEDIAN, ratios("fps", 1, INFINITY)), failed,
-         "open: 2 (1.78 to 2.23), median of 1, at least 1; 2 points not measured"},
-        {ratios("fps", 1, INFINITY), "fps; 1000,a,200; 1000,b,100",
-         "open: 2 at n=1000, at least 1; 2 points not measured"},
-        {gathered(CD_GATHER_MEDIAN, ratios("fps", 1, INFINITY)), wrong,
-         "open: 2, median of 2, at least 1; 1 point not measured"},
-        {gathered(CD_GATHER_MEDIAN, ratios("fps", 3, INFINITY)), wrong,
-         "fails: 2, median of 2, at least 3; 1 point not measured"},
-        {where(&is_knot, ratios("ms", 1, INFINITY)),
-         "verdict,ms; 1000,a,NA,2; 1000,b,NA,1; 10000,a,failed,NA; 10000,b,failed,NA",
+        {"median fps", failed, "open: 2 (1.78 to 2.23), median of 1, at least 1; 2 points not measured"},
+        {"median fps", wrong, "open: 2, median of 2, at least 1; 1 point not measured"},
+        {"median fps", wrong, "fails: 2, median of 2, at least 3; 1 point not measured"},
+        {"ratio ms shape=knot", "verdict,ms; a: NA,2 failed,NA; b: NA,1 failed,NA",
          "open: not measured at n=10000, worst of 2, at least 1; 1 point not measured"},
         // Left out are only points at which a series is not run, and such without a value by intention.
-        {between("a", "d", ratios("fps", 1, INFINITY)),
-         "fps; 1000,a,200; 1000,d,100; 10000,a,60; 10000,d,50; 100000,a,9",
-         "holds: 1.2 at n=10000, worst of 2, at least 1"},
-        {check_of(CD_CHECK_FLATNESS, "late", 1, 2), "fps,late; 1000,a,1,NA; 10000,a,100,10; 100000,a,80,12.5",
-         "holds: 1.25, from 1 to 2"},
+        {"ratio fps a:d", "fps; a: 200 60 9; d: 100 50", "holds: 1.2 at n=10000, worst of 2, at least 1"},
+        {"flatness late", "fps,late; a: 1,NA 100,10 80,12.5", "holds: 1.25, from 1 to 2"},
     };
     ASSERT_ROWS(rows);
 }
 
-TEST(a_monotone_column_may_step_back_a_little)
+TEST(a_monotone_column_may_step_back_a_little_but_not_all_the_way)
 {
-    static const char back[] = "tests; 1000,a,1; 10000,a,10; 100000,a,9.6",
-                      near[] = "fps,fps_low,fps_high; 1000,a,10,9,11; 10000,a,100,95,105; 100000,a,99,94,104";
-    const struct row rows[] = {
-        {monotone("tests", false, 0), "tests; 10000,a,5; 1000,a,1; 100000,a,9",
+    static const char back[] = "tests; a: 1 10 9.6",
+                      near[] = "fps,fps_low,fps_high; a: 10,9,11 100,95,105 99,94,104",
+                      down[] = "tests; a: 100 97 95";
+    static const struct row rows[] = {
+        {"rising tests", "tests; 10000,a,5; 1000,a,1; 100000,a,9",
          "holds: 1 to 9, no step back, at most 0 %"},
-        {monotone("tests", false, 0), back, "fails: 1 to 9.6, step back of 4 %, at most 0 %"},
-        {monotone("tests", false, 0.05), back, "holds: 1 to 9.6, step back of 4 %, at most 5 %"},
-        {monotone("tests", true, 0.05), back, "fails: 1 to 9.6, step back of 90 %, at most 5 %"},
-        {monotone("tests", true, 0.05), "tests; 1000,a,0.5; 10000,a,0; 100000,a,0",
-         "holds: 0.5 to 0, no step back, at most 5 %"},
-        {monotone("tests", true, 0.05), "tests; 1000,a,0; 10000,a,0; 100000,a,0",
-         "open: 0 to 0, no step back, at most 5 %"},
-        {monotone("tests", true, 0.05), "tests; 1000,a,2; 10000,a,-1; 100000,a,-4",
-         "holds: 2 to -4, no step back, at most 5 %"},
+        {"rising tests", back, "fails: 1 to 9.6, step back of 4 %, at most 0 %"},
+        {"rising tests", back, "holds: 1 to 9.6, step back of 4 %, at most 5 %"},
+        {"falling tests", "tests; a: 0.5 0 0", "holds: 0.5 to 0, no step back, at most 5 %"},
+        {"falling tests", "tests; a: 0 0 0", "open: 0 to 0, no step back, at most 5 %"},
+        {"falling tests", "tests; a: 2 -1 -4", "holds: 2 to -4, no step back, at most 5 %"},
         // The largest step of several, wherever it is.
-        {monotone("tests", false, 0.3), "tests; 1000,a,10; 10000,a,8; 100000,a,20",
-         "holds: 10 to 20, step back of 20 %, at most 30 %"},
-        {monotone("tests", false, 0.3), "tests; 1,a,10; 1000,a,8; 10000,a,20; 100000,a,19",
-         "holds: 10 to 19, step back of 20 %, at most 30 %"},
+        {"rising tests", "tests; 1,a,10; a: 8 20 19", "holds: 10 to 19, step back of 20 %, at most 30 %"},
         // A step back within its errors is open.
-        {monotone("fps", false, 0), near,
-         "open: 10 to 99, step back of 1 % (-6.07 % to 8.07 %), at most 0 %"},
-        {monotone("fps", false, 0.1), near,
-         "holds: 10 to 99, step back of 1 % (-6.07 % to 8.07 %), at most 10 %"},
+        {"rising fps", near, "open: 10 to 99, step back of 1 % (-6.07 % to 8.07 %), at most 0 %"},
         // A step of rates is a fraction of the largest rate: it would be large beside its neighbours.
-        {of_misses(monotone(NULL, true, 0.1)),
-         "misses,pairs; 1000,a,500,1000; 10000,a,1,1000; 100000,a,2,1000",
+        {"falling misses/pairs", "misses,pairs; a: 500,1000 1,1000 2,1000",
          "holds: 0.5 to 0.002, step back of 0.2 % (-0.773 % to 1.27 %), at most 10 %"},
-        {of_misses(monotone(NULL, true, 0.1)), "misses,pairs; 1000,a,5,10; 10000,a,1,10; 100000,a,2,10",
+        {"falling misses/pairs", "misses,pairs; a: 5,10 1,10 2,10",
          "open: 0.5 to 0.2, step back of 20 % (-47.2 % to 84.1 %), at most 10 %"},
-        {of_misses(monotone(NULL, true, 0.1)),
-         "misses,pairs; 1000,a,10,1000; 10000,a,500,1000; 100000,a,2,1000",
-         "fails: 0.01 to 0.002, step back of 98 % (91.6 % to 104 %), at most 10 %"},
-        {monotone("tests", false, 0), "tests; 1000,a,1; 10000,a,5",
-         "open: 1 to 5, no step back, at most 0 %; 1 point not measured"},
-        {monotone("tests", false, 0), "tests; 1000,a,1",
-         "missing: 1 point, at most 0 %; 2 points not measured"},
-    };
-    ASSERT_ROWS(rows);
-}
-
-TEST(small_steps_back_do_not_add_up_to_a_way)
-{
-    static const char down[] = "tests; 1000,a,100; 10000,a,97; 100000,a,95";
-    const struct row rows[] = {
-        {monotone("tests", false, 0.05), down, "fails: 100 to 95, step back of 3 %, at most 5 %"},
-        {monotone("tests", true, 0.05), down, "holds: 100 to 95, no step back, at most 5 %"},
-        {monotone("tests", true, 0.05), "tests; 1000,a,100; 10000,a,104; 100000,a,100",
-         "open: 100 to 100, step back of 3.85 %, at most 5 %"},
-        {monotone("tests", false, 0.05), "tests; 1000,a,100; 10000,a,97; 100000,a,100",
-         "open: 100 to 100, step back of 3 %, at most 5 %"},
+        {"rising tests", "tests; a: 1", "missing: 1 point, at most 0 %; 2 points not measured"},
+        {"rising tests", down, "fails: 100 to 95, step back of 3 %, at most 5 %"},
+        {"falling tests", down, "holds: 100 to 95, no step back, at most 5 %"},
+        {"falling tests", "tests; a: 100 104 100", "open: 100 to 100, step back of 3.85 %, at most 5 %"},
         // The way is longer than its errors, or open.
-        {monotone("fps", false, 0.2),
-         "fps,fps_low,fps_high; 1000,a,10,9,11; 10000,a,12,11,13; 100000,a,13,12,14",
+        {"rising fps", "fps,fps_low,fps_high; a: 10,9,11 12,11,13 13,12,14",
          "holds: 10 to 13, step back of -7.69 % (-18.6 % to 3.19 %), at most 20 %"},
-        {monotone("fps", false, 0.2),
-         "fps,fps_low,fps_high; 1000,a,10,9,11; 10000,a,11,10,12; 100000,a,11,10,12",
+        {"rising fps", "fps,fps_low,fps_high; a: 10,9,11 11,10,12 11,10,12",
          "open: 10 to 11, step back of 0 % (-12.9 % to 12.9 %), at most 20 %"},
         // It is a fraction of the largest rate, too, which stands between its ends.
-        {of_misses(monotone(NULL, false, 1)),
-         "misses,pairs; 1000,a,10,1000; 10000,a,900,1000; 100000,a,20,1000",
+        {"rising misses/pairs", "misses,pairs; a: 10,1000 900,1000 20,1000",
          "open: 0.01 to 0.02, step back of 97.8 % (95.2 % to 99.8 %), at most 100 %"},
     };
     ASSERT_ROWS(rows);
 }
 
-TEST(a_slope_is_that_of_the_logarithms)
+TEST(curves_have_a_slope_are_flat_or_cross_another)
 {
-    static const char lines[] =
-        "tests; 1000,a,2; 10000,a,20; 100000,a,200; 1000,b,1; 10000,b,100; 100000,b,10000";
-    const struct cd_check check = check_of(CD_CHECK_SLOPE, "tests", -0.5, 0.5);
-    const struct row rows[] = {
-        {check_of(CD_CHECK_SLOPE, "tests", 0.9, 1.01), lines, "holds: 1 (1 to 1), from 0.9 to 1.01"},
-        {between("a", "b", check_of(CD_CHECK_SLOPE, "tests", -2, 0)), lines,
-         "holds: -1 (-1 to -1), from -2 to 0"},
-        {between("a", "b", check), lines, "fails: -1 (-1 to -1), from -0.5 to 0.5"},
-        {check, "tests; 1000,a,10; 100000,a,10",
+    static const char lines[] = "tests; a: 2 20 200; b: 1 100 10000",
+                      cells[] = "tests; a: 30 40 20; b: 20 20 40";
+    static const struct row rows[] = {
+        {"slope tests", lines, "holds: 1 (1 to 1), from 0.9 to 1.01"},
+        {"slope tests a:b", lines, "holds: -1 (-1 to -1), from -2 to 0"},
+        {"slope tests", "tests; 1000,a,10; 100000,a,10",
          "open: 0 (too few samples for an interval), from -0.5 to 0.5; 1 point not measured"},
-        {check, "tests; 1000,a,1; 10000,a,0; 100000,a,50",
-         "missing: no logarithm: 0 at n=10000, from -0.5 to 0.5"},
-        {check, "tests; 1000,a,-1; 10000,a,1; 100000,a,50",
-         "missing: no logarithm: -1 at n=1000, from -0.5 to 0.5"},
-        {between("a", "b", check), "tests; 1000,a,1; 10000,a,1; 1000,b,1; 10000,b,0",
+        {"slope tests", "tests; a: 1 0 50", "missing: no logarithm: 0 at n=10000, from -0.5 to 0.5"},
+        {"slope tests a:b", "tests; a: 1 1; b: 1 0",
          "missing: no logarithm: 0 at n=10000, from -0.5 to 0.5; 1 point not measured"},
-    };
-    ASSERT_ROWS(rows);
-}
-
-TEST(a_curve_is_flat_or_crosses_another)
-{
-    static const char cells[] =
-        "tests; 1000,a,30; 10000,a,40; 100000,a,20; 1000,b,20; 10000,b,20; 100000,b,40";
-    const struct row rows[] = {
-        {check_of(CD_CHECK_FLATNESS, "fps", 0, 30), two_series, "holds: 22.2 (19.1 to 25.9), from 0 to 30"},
-        {check_of(CD_CHECK_FLATNESS, "fps", 0, 20), two_series, "open: 22.2 (19.1 to 25.9), from 0 to 20"},
-        {between("a", "b", check_of(CD_CHECK_FLATNESS, "fps", 0, 1)), two_series,
-         "open: 1.11 (0.949 to 1.31), max/min 22.2 and 20, from 0 to 1"},
-        {check_of(CD_CHECK_FLATNESS, "tests", 0, 1), "tests; 1000,a,0; 10000,a,1; 100000,a,1",
-         "missing: no ratio: a value is not positive, from 0 to 1"},
-        {check_of(CD_CHECK_CROSSING, "tests", -INFINITY, 1), cells,
+        {"flatness fps", two_series, "holds: 22.2 (19.1 to 25.9), from 0 to 30"},
+        {"flatness fps", two_series, "open: 22.2 (19.1 to 25.9), from 0 to 20"},
+        {"flatness fps a:b", two_series, "open: 1.11 (0.949 to 1.31), max/min 22.2 and 20, from 0 to 1"},
+        {"flatness tests", "tests; a: 0 1 1", "missing: no ratio: a value is not positive, from 0 to 1"},
+        {"crossing tests", cells,
          "holds: 0.5 at n=100000, from 1.5, within the bound from 100000 on, at most 1"},
-        {check_of(CD_CHECK_CROSSING, "tests", -INFINITY, 0.4), cells,
-         "fails: 0.5 at n=100000, from 1.5, at most 0.4"},
-        {between("b", "a", check_of(CD_CHECK_CROSSING, "tests", -INFINITY, 3)), cells, // it rises
+        {"crossing tests", cells, "fails: 0.5 at n=100000, from 1.5, at most 0.4"},
+        {"crossing tests b:a", cells, // it rises
          "fails: 2 at n=100000, from 0.667, within the bound from 1000 on, at most 3"},
     };
     ASSERT_ROWS(rows);
@@ -426,38 +338,30 @@ TEST(a_curve_is_flat_or_crosses_another)
 
 TEST(every_value_of_the_other_variables_has_its_curve)
 {
-    static const char cells[] = "tests; 1000,a,10; 10000,a,11; 100000,a,10; ball,1000,a,10; ball,10000,a,30; "
-                                "ball,100000,a,10";
-    const struct row rows[] = {
-        {check_of(CD_CHECK_FLATNESS, "tests", 0, 2), cells,
-         "fails: 3 at shape=ball, worst of 2, from 0 to 2; holds at shape=knot"},
-        {check_of(CD_CHECK_WITHIN, "tests", 0, 20), cells,
-         "fails: 30 at shape=ball, n=10000, worst of 6, from 0 to 20; fails at shape=ball, n=10000"},
-        {check_of(CD_CHECK_WITHIN, "tests", 0, 10), cells,
+    static const char cells[] = "tests; a: 10 11 10; ball,1000,a,10; ball,10000,a,30; ball,100000,a,10";
+    static const struct row rows[] = {
+        {"flatness tests", cells, "fails: 3 at shape=ball, worst of 2, from 0 to 2; holds at shape=knot"},
+        {"within tests", cells,
          "fails: 30 at shape=ball, n=10000, worst of 6, from 0 to 10; fails at shape=knot, n=10000, "
-         "shape=ball, "
-         "n=10000"},
+         "shape=ball, n=10000"},
     };
-    assert_rows(CD_SIZE_FULL, rows, 3);
+    assert_rows(CD_SIZE_FULL, rows, 2);
 }
 
 /// Of three cells, 2 standard errors are as many as -qnorm(pnorm(-2) / 3) = 2.42837 in R.
 TEST(equality_up_to_sampling_allows_for_many_cells)
 {
-    const struct row rows[] = {
-        {where(&thousand, equal("match", "match_se")), "match,match_se; 1000,a,0.519,0.01",
+    static const struct row rows[] = {
+        {"equal match/match_se n=1000", "match,match_se; a: 0.519,0.01",
          "holds: 0.519 (0.499 to 0.539) against 0.5, 1.9 of 2 standard errors off"},
-        {where(&thousand, equal("match", "match_se")), "match,match_se; 1000,a,0.522,0.01",
-         "fails: 0.522 (0.502 to 0.542) against 0.5, 2.2 of 2 standard errors off"},
-        {equal("match", "match_se"), "match,match_se; 1000,a,0.52428,0.01; 10000,a,0.5,0; 100000,a,0.49,0.01",
+        {"equal match/match_se", "match,match_se; a: 0.52428,0.01 0.5,0 0.49,0.01",
          "holds: 0.524 (0.505 to 0.544) against 0.5, 2.43 of 2.43 standard errors off at n=1000, worst of 3"},
-        {equal("match", "match_se"), "match,match_se; 1000,a,0.52429,0.01; 10000,a,0.5,0; 100000,a,0.49,0.01",
+        {"equal match/match_se", "match,match_se; a: 0.52429,0.01 0.5,0 0.49,0.01",
          "fails: 0.524 (0.505 to 0.544) against 0.5, 2.43 of 2.43 standard errors off at n=1000, worst of 3; "
          "fails at n=1000"},
-        {equal("match", "match_se"), "match,match_se; 1000,a,0.522,NA",
-         "missing: no standard error at n=1000"},
+        {"equal match/match_se", "match,match_se; a: 0.522,NA", "missing: no standard error at n=1000"},
         // Only points of which the paper prints a number.
-        {equal("fps", "se"), "fps,se; 1000,a,101,1; 10000,a,48,1; 100000,a,7,1",
+        {"equal fps/se", "fps,se; a: 101,1 48,1 7,1",
          "holds: 48 (46 to 50) against 50, 2 of 2.28 standard errors off at n=10000, worst of 2"},
     };
     ASSERT_ROWS(rows);
@@ -465,21 +369,18 @@ TEST(equality_up_to_sampling_allows_for_many_cells)
 
 TEST(times_of_a_busy_machine_or_a_stopped_program_leave_a_check_open)
 {
-    static const char busy[] = "fps,fps_low,fps_high,tests,others; 1000,a,200,180,220,7,0.02; "
-                               "1000,b,100,95,105,7,0.03; 10000,a,60,55,65,7,0.02; 10000,b,20,19,21,7,0.9";
-#define THROTTLED(times) "fps,others,throttled; 1000,a,200,0.02,0; 1000,b,100,0.03," times
-    const struct row rows[] = {
-        {ratio("fps", 1, 3), busy, "holds: 2 (1.78 to 2.23), from 1 to 3"},
-        {where(&ten_thousand, ratios("fps", 1, 3)), busy,
-         "open: 3 (2.72 to 3.3) on a busy machine, from 1 to 3"},
-        {gathered(CD_GATHER_MEDIAN, ratios("fps", 1, INFINITY)), busy,
-         "open: 2.5 (2.25 to 2.76), median of 2, at least 1; 1 point not measured"},
-        {where(&ten_thousand, ratios("tests", 1, 3)), busy,
-         "holds: 1, from 1 to 3"}, // counts are what they are
-        {ratio("fps", 1, 3), THROTTLED("0"), "holds: 2, from 1 to 3"},
-        {ratio("fps", 1, 3), THROTTLED("NA"), "holds: 2, from 1 to 3"},
-        {ratio("fps", 1, 3), THROTTLED(""), "holds: 2, from 1 to 3"},
-        {ratio("fps", 1, 3), THROTTLED("1"), "open: 2 on a busy machine, from 1 to 3"},
+    static const char busy[] = "fps,fps_low,fps_high,tests,others; a: 200,180,220,7,0.02 60,55,65,7,0.02; "
+                               "b: 100,95,105,7,0.03 20,19,21,7,0.9";
+#define THROTTLED(times) "fps,others,throttled; a: 200,0.02,0; b: 100,0.03," times
+    static const struct row rows[] = {
+        {"ratio fps n=1000", busy, "holds: 2 (1.78 to 2.23), from 1 to 3"},
+        {"ratio fps n=10000", busy, "open: 3 (2.72 to 3.3) on a busy machine, from 1 to 3"},
+        {"median fps", busy, "open: 2.5 (2.25 to 2.76), median of 2, at least 1; 1 point not measured"},
+        {"ratio tests n=10000", busy, "holds: 1, from 1 to 3"}, // counts are what they are
+        {"ratio fps n=1000", THROTTLED("0"), "holds: 2, from 1 to 3"},
+        {"ratio fps n=1000", THROTTLED("NA"), "holds: 2, from 1 to 3"},
+        {"ratio fps n=1000", THROTTLED(""), "holds: 2, from 1 to 3"},
+        {"ratio fps n=1000", THROTTLED("1"), "open: 2 on a busy machine, from 1 to 3"},
     };
 #undef THROTTLED
     ASSERT_ROWS(rows);
@@ -487,23 +388,16 @@ TEST(times_of_a_busy_machine_or_a_stopped_program_leave_a_check_open)
 
 TEST(rates_of_errors_are_counted_over_all_rows)
 {
-    static const char cells[] = "misses,pairs; 1000,a,1,100; 10000,a,1,45; 100000,a,0,0; 1000,b,50,50",
-                      failed[] = "misses,pairs,verdict; 1000,a,1,100,exact; 10000,a,1,45,exact; "
-                                 "100000,a,NA,NA,unavailable";
-    const struct row rows[] = {
-        {rate(0, 0.05), cells, "holds: 2 of 145 = 1.38 % (0.379 % to 4.89 %), from 0 to 5 %"},
-        {rate(0, 0.02), cells, "open: 2 of 145 = 1.38 % (0.379 % to 4.89 %), from 0 to 2 %"},
-        {rate(0, 0.001), cells, "fails: 2 of 145 = 1.38 % (0.379 % to 4.89 %), from 0 to 0.1 %"},
-        {between("b", NULL, where(&thousand, rate(0.9, 1))), cells,
-         "holds: 50 of 50 = 100 % (92.9 % to 100 %), from 90 to 100 %"},
-        {rate(0, 0.05), failed,
+    static const char cells[] = "misses,pairs; a: 1,100 1,45 0,0; b: 50,50",
+                      failed[] = "misses,pairs,verdict; a: 1,100,exact 1,45,exact NA,NA,unavailable";
+    static const struct row rows[] = {
+        {"rate misses/pairs", cells, "holds: 2 of 145 = 1.38 % (0.379 % to 4.89 %), from 0 to 5 %"},
+        {"rate misses/pairs", cells, "fails: 2 of 145 = 1.38 % (0.379 % to 4.89 %), from 0 to 0.1 %"},
+        {"rate misses/pairs b: n=1000", cells, "holds: 50 of 50 = 100 % (92.9 % to 100 %), from 90 to 100 %"},
+        {"rate misses/pairs", failed,
          "open: 2 of 145 = 1.38 % (0.379 % to 4.89 %), from 0 to 5 %; 1 point not measured"},
-        {rate(0, 0.001), failed,
-         "fails: 2 of 145 = 1.38 % (0.379 % to 4.89 %), from 0 to 0.1 %; 1 point not measured"},
-        {rate(0, 0.05), "misses,pairs; 1000,a,0,0; 10000,a,NA,NA; 100000,a,0,0",
-         "missing: 0 of 0: no rate, from 0 to 5 %"},
-        {rate(0, 0.05), "misses,pairs; 1000,a,5,4; 10000,a,0,0; 100000,a,0,0",
-         "missing: 5 of 4: no rate, from 0 to 5 %"},
+        {"rate misses/pairs", "misses,pairs; a: 0,0 NA,NA 0,0", "missing: 0 of 0: no rate, from 0 to 5 %"},
+        {"rate misses/pairs", "misses,pairs; a: 5,4 0,0 0,0", "missing: 5 of 4: no rate, from 0 to 5 %"},
     };
     ASSERT_ROWS(rows);
 }
@@ -511,29 +405,18 @@ TEST(rates_of_errors_are_counted_over_all_rows)
 TEST(points_are_counted_by_their_outcomes)
 {
     static const struct {
-        const char *series;
-        enum cd_check_kind kind;
-        enum cd_gathering gather;
-        const char *cells;
+        const char *check, *cells;
         size_t points[4];
     } rows[] = {
-        {"a", CD_CHECK_WITHIN, CD_GATHER_EVERY, two_series, {[CD_CHECK_HOLDS] = 2, [CD_CHECK_FAILS] = 1}},
-        {"c",
-         CD_CHECK_WITHIN,
-         CD_GATHER_EVERY,
-         two_series,
-         {[CD_CHECK_MISSING] = 1}}, // which the table lacks
-        {"a", CD_CHECK_WITHIN, CD_GATHER_MEDIAN, two_series, {[CD_CHECK_HOLDS] = 1}},
-        {"a",
-         CD_CHECK_WITHIN,
-         CD_GATHER_EVERY,
-         "fps; 1000,a,2",
-         {[CD_CHECK_FAILS] = 1, [CD_CHECK_MISSING] = 2}},
+        {"within fps", two_series, {[CD_CHECK_HOLDS] = 2, [CD_CHECK_FAILS] = 1}},
+        {"within fps c:", two_series, {[CD_CHECK_MISSING] = 1}}, // which the table lacks
+        {"median fps", two_series, {[CD_CHECK_FAILS] = 1}},
+        {"within fps", "fps; a: 2", {[CD_CHECK_FAILS] = 1, [CD_CHECK_MISSING] = 2}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct cd_check check = gathered(rows[i].gather, check_of(rows[i].kind, "fps", 50, INFINITY));
-        check.series = rows[i].series;
-        struct cd_check_result result = judge_at(CD_SIZE_QUICK, check, rows[i].cells, NULL);
+        struct cd_check check = check_of(rows[i].check);
+        check.min = 50;
+        struct cd_check_result result = judge(CD_SIZE_QUICK, check, rows[i].cells, NULL);
         assert_memory_equal(result.points, rows[i].points, sizeof result.points);
     }
 }
@@ -548,52 +431,40 @@ TEST(points_are_counted_by_their_outcomes)
 ///     slope <- function(x, y) confint(lm(log(y) ~ log(x)))[2, ]
 TEST(intervals_are_as_r_has_them)
 {
-    const struct cd_check b_to_a = between("b", "a", ratio("ms", -INFINITY, INFINITY)),
-                          slope = check_of(CD_CHECK_SLOPE, "tests", -INFINITY, INFINITY);
     const struct {
-        const char *cells, *passes;
-        struct cd_check check;
+        const char *cells, *passes, *check;
         double value, low, high;
     } rows[] = {
-        // ratio(c(200, 180, 220), c(100, 95, 105))
-        {two_series, NULL, ratio("fps", -INFINITY, INFINITY), 2, 1.780756192, 2.228621391},
         // exp(colMeans(log(rbind(ratio(...), ratio(...), ratio(...)))))
-        {two_series, NULL, gathered(CD_GATHER_MEAN, ratios("fps", 1, INFINITY)), 1.62865057, 1.458520569,
-         1.803160415},
+        {two_series, NULL, "mean fps", 1.628651, 1.458521, 1.80316},
         // few(2, c(2, 2.01))
-        {two_series, "sample,pass_ms; 1000,a,0,10; 1000,b,0,20; 1000,a,1,10; 1000,b,1,20.1", b_to_a, 2,
-         1.937614756, 2.064381019},
+        {two_series, "sample,pass_ms; a= 10 10; b= 20 20.1", "ratio ms b:a n=1000", 2, 1.937615, 2.064381},
         // sort(x)[c(1, 7)]
-        {two_series, disturbed, b_to_a, 2, 1.98, 2.02},
+        {two_series, disturbed, "ratio ms b:a n=1000", 2, 1.98, 2.02},
         // few(2, c(2, 2.2, 2.1)), of the sessions; few(2, c(1.8, 2.2, 2.2, 1.8)), of the passes of two that agree
-        {two_series, of_sessions, b_to_a, 2, 1.775349785, 2.24966983},
-        {two_series, of_alike, b_to_a, 2, 1.654944091, 2.392830079},
+        {two_series, of_sessions, "ratio ms b:a n=1000", 2, 1.77535, 2.24967},
+        {two_series, of_alike, "ratio ms b:a n=1000", 2, 1.654944, 2.39283},
         // ratio(share(10, 1000), share(100, 1000)), share(2, 145)
-        {"misses,pairs; 1000,a,10,1000; 1000,b,100,1000", NULL, of_misses(ratio(NULL, -INFINITY, INFINITY)),
-         0.1, 0.05295373037, 0.1883640071},
-        {"misses,pairs; 1000,a,2,145", NULL, rate(0, 1), 0.01379310345, 0.00379075249, 0.04889254478},
+        {"misses,pairs; a: 10,1000; b: 100,1000", NULL, "ratio misses/pairs n=1000", 0.1, 0.0529537,
+         0.188364},
+        {"misses,pairs; a: 2,145", NULL, "rate misses/pairs", 0.0137931, 0.003790752, 0.04889254},
         // From the lowest to the highest: share(0, 100)[3] / share(2, 100)[2], and the other way round.
-        {"misses,pairs; 1000,a,0,100; 1000,b,2,100", NULL, of_misses(ratio(NULL, -INFINITY, INFINITY)), 0, 0,
-         6.723685275},
-        {"misses,pairs; 1000,a,2,100; 1000,b,0,100", NULL, of_misses(ratio(NULL, -INFINITY, INFINITY)),
-         INFINITY, 0.1487279608, INFINITY},
+        {"misses,pairs; a: 0,100; b: 2,100", NULL, "ratio misses/pairs n=1000", 0, 0, 6.723685},
+        {"misses,pairs; a: 2,100; b: 0,100", NULL, "ratio misses/pairs n=1000", INFINITY, 0.148728, INFINITY},
         // (1 + c(-sqrt(5^2 + 3^2), sqrt(7^2 + 6^2))) / 100, (-1 + c(-sqrt(6^2 + 7^2), sqrt(3^2 + 5^2))) / 100
-        {"fps,fps_low,fps_high; 1000,a,100,95,107; 10000,a,99,93,102", NULL, monotone("fps", false, 0), 0.01,
-         -0.04830951895, 0.1021954446},
-        {"fps,fps_low,fps_high; 1000,a,100,95,107; 10000,a,99,93,102", NULL, monotone("fps", true, 0), -0.01,
-         -0.1021954446, 0.04830951895},
+        {"fps,fps_low,fps_high; a: 100,95,107 99,93,102", NULL, "rising fps", 0.01, -0.04830952, 0.1021954},
+        {"fps,fps_low,fps_high; a: 100,95,107 99,93,102", NULL, "falling fps", -0.01, -0.1021954, 0.04830952},
         // slope(c(1, 2, 4, 8, 16), c(3, 5, 14, 20, 48)), slope(c(1e3, 1e4, 1e5), c(10, 10, 50))
-        {"tests; 1,a,3; 2,a,5; 4,a,14; 8,a,20; 16,a,48", NULL, slope, 1, 0.7608652469, 1.239134753},
-        {"tests; 1000,a,10; 10000,a,10; 100000,a,50", NULL, slope, 0.3494850022, -2.214312763, 2.913282767},
+        {"tests; 1,a,3; 2,a,5; 4,a,14; 8,a,20; 16,a,48", NULL, "slope tests", 1, 0.7608652, 1.239135},
+        {"tests; a: 10 10 50", NULL, "slope tests", 0.349485, -2.214313, 2.913283},
         // a <- ratio(c(200, 180, 220), c(9, 8, 10)); b <- ratio(c(100, 95, 105), c(5, 4.9, 5.1))
         // ratio(c(200 / 9, a), c(20, b))
-        {two_series, NULL, check_of(CD_CHECK_FLATNESS, "fps", 1, INFINITY), 22.22222222, 19.14593687,
-         25.85769017},
-        {two_series, NULL, between("a", "b", check_of(CD_CHECK_FLATNESS, "fps", 1, INFINITY)), 1.111111111,
-         0.9486430259, 1.30544464},
+        {two_series, NULL, "flatness fps", 22.22222, 19.14594, 25.85769},
+        {two_series, NULL, "flatness fps a:b", 1.111111, 0.948643, 1.305445},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct cd_check_result result = judge_at(CD_SIZE_QUICK, rows[i].check, rows[i].cells, rows[i].passes);
+        struct cd_check_result result =
+            judge(CD_SIZE_QUICK, check_of(rows[i].check), rows[i].cells, rows[i].passes);
         const double found[] = {result.value, result.low, result.high},
                      expected[] = {rows[i].value, rows[i].low, rows[i].high};
         for (int k = 0; k < 3; k++) // Student's points have four decimals
@@ -664,10 +535,12 @@ static const struct cd_paper paper = {
 /// A check of a rate of 50 errors in 100 that holds (H), fails (F), is open (O), or was not measured (A: absent).
 static struct cd_check check_that(char outcome, enum cd_form form)
 {
-    struct cd_check check = rate(-INFINITY, 0.5);
-    check.max = outcome == 'H' ? 0.9 : outcome == 'F' ? 0.1 : 0.5;
+    struct cd_check check = check_of("rate");
     check.says = "a";
     check.experiment = outcome == 'A' ? "fig2" : "fig1";
+    check.errors = "misses";
+    check.trials = "pairs";
+    check.max = outcome == 'H' ? 0.9 : outcome == 'F' ? 0.1 : 0.5;
     check.decides[form] = true;
     return check;
 }
@@ -682,9 +555,11 @@ static struct cd_claim claim_of(const char *outcomes)
         .id = "c1", .says = "It is fast.", .check_count = strlen(outcomes), .checks = checks};
 }
 
+static const char measured_rows[] = "series,misses,pairs,environment\na,50,100,\"Mesa, llvmpipe (LLVM)\"\n";
+
 /// Judges a claim about fig1, which was measured (50 errors of 100), and fig2, which was not.
-static struct cd_claim_result judge_rows(const struct cd_claim *claim, const char *rows,
-                                         struct cd_measurements measured, const char *machine)
+static struct cd_claim_result judge_claim(const struct cd_claim *claim, const char *rows,
+                                          struct cd_measurements measured, const char *machine)
 {
     struct cd_measurements measurements[2] = {measured};
     struct cd_table *cells;
@@ -696,10 +571,16 @@ static struct cd_claim_result judge_rows(const struct cd_claim *claim, const cha
     return result;
 }
 
-static struct cd_claim_result judge_claim(const struct cd_claim *claim, struct cd_measurements measured)
+/// Fails unless a claim has this verdict for this reason, or for none.
+static void assert_verdict(const struct cd_claim *claim, const char *rows, const char *machine,
+                           enum cd_claim_verdict verdict, const char *reason)
 {
-    return judge_rows(claim, "series,misses,pairs,environment\na,50,100,\"Mesa, llvmpipe (LLVM)\"\n",
-                      measured, "cores");
+    struct cd_claim_result result = judge_claim(claim, rows, (struct cd_measurements){0}, machine);
+    if (result.verdict != verdict || !result.reason != !reason ||
+        (reason && strcmp(result.reason, reason) != 0))
+        fail_msg("%s, %s is not %s, %s", cd_claim_verdict_name(result.verdict), result.reason,
+                 cd_claim_verdict_name(verdict), reason);
+    cd_claim_release(&result);
 }
 
 #define UNDECIDED  "undecided: what was measured allows both, --full measures more"
@@ -733,11 +614,7 @@ TEST(verdicts_follow_from_the_checks_and_excuses)
         struct cd_claim claim = claim_of(rows[i].checks);
         claim.not_comparable = rows[i].excuse;
         claim.not_comparable_when = rows[i].when;
-        struct cd_claim_result result = judge_claim(&claim, (struct cd_measurements){0});
-        if (result.verdict != rows[i].verdict || !result.reason != !rows[i].reason ||
-            (result.reason && strcmp(result.reason, rows[i].reason) != 0))
-            fail_msg("row %zu: %s, %s", i, cd_claim_verdict_name(result.verdict), result.reason);
-        cd_claim_release(&result);
+        assert_verdict(&claim, measured_rows, "cores", rows[i].verdict, rows[i].reason);
     }
 }
 
@@ -748,49 +625,44 @@ TEST(checks_decide_about_the_forms_that_they_name)
                                 check_that('H', CD_FORM_MENDED)};
     checks[0].decides[CD_FORM_PRINTED] = false; // it informs
     struct cd_claim claim = {.id = "c1", .says = "It is fast.", .check_count = 5, .checks = checks};
-    struct cd_claim_result result = judge_claim(&claim, (struct cd_measurements){0});
+    static const enum cd_claim_verdict forms[CD_FORMS] = {
+        [CD_FORM_PRINTED] = CD_CLAIM_REFUTED,
+        [CD_FORM_MENDED] = CD_CLAIM_REPRODUCED,
+        [CD_FORM_CORRECTED] = CD_CLAIM_UNDECIDED,
+        [CD_FORM_OURS] = CD_CLAIM_REPRODUCED,
+    };
+    struct cd_claim_result result = judge_claim(&claim, measured_rows, (struct cd_measurements){0}, "cores");
     assert_int_equal(result.verdict, CD_CLAIM_REPRODUCED);
-    assert_int_equal(result.forms[CD_FORM_PRINTED], CD_CLAIM_REFUTED);
-    assert_int_equal(result.forms[CD_FORM_MENDED], CD_CLAIM_REPRODUCED);
-    assert_int_equal(result.forms[CD_FORM_CORRECTED], CD_CLAIM_UNDECIDED);
-    assert_int_equal(result.forms[CD_FORM_OURS], CD_CLAIM_REPRODUCED);
+    assert_memory_equal(result.forms, forms, sizeof forms);
     cd_claim_release(&result);
     assert_int_equal(cd_claim_headline(&claim), CD_FORM_MENDED);
     claim.check_count = 2; // of printed alone: what is mended was not asked
-    result = judge_claim(&claim, (struct cd_measurements){0});
-    assert_int_equal(result.verdict, CD_CLAIM_NOT_MEASURED);
-    assert_string_equal(result.reason, "nothing that was measured decides it");
-    cd_claim_release(&result);
+    assert_verdict(&claim, measured_rows, "cores", CD_CLAIM_NOT_MEASURED,
+                   "nothing that was measured decides it");
     claim.checks = &checks[3];
     claim.check_count = 1;
     assert_int_equal(cd_claim_headline(&claim), CD_FORM_OURS);
-    result = judge_claim(&claim, (struct cd_measurements){0});
-    assert_int_equal(result.verdict, CD_CLAIM_REPRODUCED);
-    cd_claim_release(&result);
+    assert_verdict(&claim, measured_rows, "cores", CD_CLAIM_REPRODUCED, NULL);
 }
 
 /// A series of somebody else is no excuse, but cores that this process may not use are one.
 TEST(excuses_are_of_what_was_measured)
 {
     struct cd_claim claim = claim_of("F");
-    claim.not_comparable = "no graphics card";
+    claim.not_comparable = "an excuse";
     claim.not_comparable_when = "software renderer";
-    struct cd_claim_result result =
-        judge_rows(&claim, "series,misses,pairs,environment\na,50,100,a card\nmine,50,100,llvmpipe\n",
-                   (struct cd_measurements){0}, "cores");
-    assert_int_equal(result.verdict, CD_CLAIM_REFUTED);
-    cd_claim_release(&result);
+    assert_verdict(&claim, "series,misses,pairs,environment\na,50,100,a card\nmine,50,100,llvmpipe\n",
+                   "cores", CD_CLAIM_REFUTED, NULL);
     claim.not_comparable_when = "fewer than 3 cores";
-    result = judge_rows(&claim, "series,misses,pairs\na,50,100\n", (struct cd_measurements){0},
-                        "usable_processors");
-    assert_int_equal(result.verdict, CD_CLAIM_NOT_MEASURED);
-    cd_claim_release(&result);
+    assert_verdict(&claim, "series,misses,pairs\na,50,100\n", "usable_processors", CD_CLAIM_NOT_MEASURED,
+                   "an excuse");
 }
 
 TEST(stale_outdated_and_missing_measurements_are_said)
 {
     struct cd_claim claim = claim_of("HAH");
-    struct cd_claim_result result = judge_claim(&claim, (struct cd_measurements){.stale = true});
+    struct cd_claim_result result =
+        judge_claim(&claim, measured_rows, (struct cd_measurements){.stale = true}, "cores");
     assert_string_equal(result.note, "measured by an older text of the experiment; measure again: cdbench "
                                      "reproduce k2011/fig1");
     assert_string_equal(result.reason, UNMEASURED "; " UNDECIDED);
@@ -802,7 +674,8 @@ TEST(stale_outdated_and_missing_measurements_are_said)
         bool *of_series = cd_allocate(4, sizeof *of_series);
         of_series[outdated] = true;
         result = judge_claim(
-            &claim, (struct cd_measurements){.size = CD_SIZE_FULL, .outdated = of_series, .changed = "obb"});
+            &claim, measured_rows,
+            (struct cd_measurements){.size = CD_SIZE_FULL, .outdated = of_series, .changed = "obb"}, "cores");
         assert_int_equal(result.old, !outdated);
         assert_false(result.quick);
         if (!outdated)
@@ -811,7 +684,7 @@ TEST(stale_outdated_and_missing_measurements_are_said)
         cd_claim_release(&result);
     }
     claim = claim_of("O");
-    result = judge_claim(&claim, (struct cd_measurements){.size = CD_SIZE_FULL});
+    result = judge_claim(&claim, measured_rows, (struct cd_measurements){.size = CD_SIZE_FULL}, "cores");
     assert_string_equal(result.reason, "undecided: what was measured allows both");
     cd_claim_release(&result);
 }
@@ -851,14 +724,10 @@ static char *write_ledger(const char *form)
         {.id = "c11", .says = "Ours is right.", .check_count = 1, .checks = &of_ours},
     };
     struct cd_check_result results_of[] = {
-        {CD_CHECK_HOLDS,
-         1.84,
-         1.79,
-         1.91,
-         {1},
-         "1.84 (1.79 to 1.91) at triangles=100000, worst of 6, at least 1"},
+        {CD_CHECK_HOLDS, 1.84, 1.79, 1.91, {1}, ""},
         {CD_CHECK_FAILS, 0.5, NAN, NAN, {0, 1}, "5 of 10 = 50 % (23.7 % to 76.3 %), at most 10 %"},
         {CD_CHECK_OPEN, 1, 0.9, INFINITY, {0, 0, 1}, "1 (0.9 to infinite)"}};
+    strcpy(results_of[0].text, "1.84 (1.79 to 1.91) at triangles=100000, worst of 6, at least 1");
     char reason[] = "no machine of ours has it", note[] = "measure again",
          under[] = "holds under 1 of 2 readings";
     struct cd_claim_result results[] = {
@@ -892,10 +761,9 @@ static char *write_ledger(const char *form)
         json_decref(document);
     } else if (!strcmp(form, "csv")) {
         assert_int_equal(cd_ledger_save(&ledger, 1, scratch_path("ledger.csv"), NULL), CD_OK);
-        FILE *file = fopen(scratch_path("ledger.csv"), "r");
-        for (int c; (c = fgetc(file)) != EOF;)
-            fputc(c, stream);
-        fclose(file);
+        char *saved = scratch_read("ledger.csv");
+        fputs(saved, stream);
+        free(saved);
     } else if (!strcmp(form, "markdown")) {
         cd_ledger_write_markdown(&ledger, stream);
     } else {
@@ -937,10 +805,10 @@ TEST(a_ledger_says_all_in_every_form)
 enum { TRIALS = 2000 };
 
 /// Fails for a share that is true once in a million draws.
-static void assert_covers(const char *what, int covered, double expected, bool exactly)
+static void assert_covers(int covered, double expected, bool exactly)
 {
     double reach = 4.9 * sqrt(expected * (1 - expected) / TRIALS), share = covered / (double)TRIALS;
-    print_message("%s: %.2f %%\n", what, 100 * share);
+    print_message("%.2f %%\n", 100 * share);
     assert_true(share >= expected - reach && (!exactly || share <= expected + reach));
 }
 
@@ -951,43 +819,35 @@ static double disturbed_time(struct cd_random *random, double floor)
     return floor * (1 - 0.05 * log(1 - u)) * (cd_random_unit(random) < 0.1 ? 1.5 : 1);
 }
 
-/// The ratio of two times. Each has disturbances of its own, and both share those of the machine.
-static bool covers_a_ratio(struct cd_random *random, size_t count, double true_ratio)
-{
-    double a[12], b[12];
-    char passes[2000] = "sample,pass_ms", cells[100];
-    for (size_t i = 0; i < count; i++) {
-        double machine = disturbed_time(random, 1);
-        a[i] = disturbed_time(random, 10 * true_ratio) * machine;
-        b[i] = disturbed_time(random, 10) * machine;
-        cd_append(passes, sizeof passes, "; 1000,a,%zu,%.17g; 1000,b,%zu,%.17g", i, a[i], i, b[i]);
-    }
-    snprintf(cells, sizeof cells, "pass_ms_median; 1000,a,%.17g; 1000,b,%.17g", cd_median_of_reals(a, count),
-             cd_median_of_reals(b, count));
-    struct cd_check_result result =
-        judge_at(CD_SIZE_QUICK, ratio("pass_ms_median", -INFINITY, INFINITY), cells, passes);
-    // Both have the same disturbances, so the median of the ratios is the ratio.
-    return result.low <= true_ratio && true_ratio <= result.high;
-}
-
-/// From six passes on by the sign test: 1 - 2 * pbinom(c(0, 0, 2), c(6, 7, 12), 0.5) in R.
+/// Of the ratio of two times. Each has disturbances of its own, and both share those of the machine. From six passes on
+/// by the sign test: 1 - 2 * pbinom(c(0, 0, 2), c(6, 7, 12), 0.5) in R.
 TEST(intervals_of_ratios_are_right_as_often_as_they_say)
 {
     static const struct {
-        const char *what;
-        size_t count;
+        size_t passes;
         double expected;
-    } rows[] = {{"ratio of 3 passes", 3, 0.95},
-                {"ratio of 5 passes", 5, 0.95},
-                {"ratio of 6 passes", 6, 0.96875},
-                {"ratio of 7 passes", 7, 0.984375},
-                {"ratio of 12 passes", 12, 0.9614257812}};
+    } rows[] = {{3, 0.95}, {5, 0.95}, {6, 0.96875}, {7, 0.984375}, {12, 0.9614257812}};
     struct cd_random random = cd_random_seed(seed_of_test());
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         int covered = 0;
-        for (int i = 0; i < TRIALS; i++)
-            covered += covers_a_ratio(&random, rows[k].count, 1.7);
-        assert_covers(rows[k].what, covered, rows[k].expected, rows[k].count > 5);
+        for (int trial = 0; trial < TRIALS; trial++) {
+            double a[12], b[12];
+            char passes[1000] = "sample,pass_ms", cells[100];
+            for (size_t i = 0; i < rows[k].passes; i++) {
+                double machine = disturbed_time(&random, 1);
+                a[i] = disturbed_time(&random, 17) * machine;
+                b[i] = disturbed_time(&random, 10) * machine;
+                cd_append(passes, sizeof passes, "; 1000,a,%zu,%.17g; 1000,b,%zu,%.17g", i, a[i], i, b[i]);
+            }
+            snprintf(cells, sizeof cells, "pass_ms_median; a: %.17g; b: %.17g",
+                     cd_median_of_reals(a, rows[k].passes), cd_median_of_reals(b, rows[k].passes));
+            struct cd_check_result result =
+                judge(CD_SIZE_QUICK, check_of("ratio pass_ms_median n=1000"), cells, passes);
+            // Both have the same disturbances, so the median of the ratios is the ratio.
+            covered += result.low <= 1.7 && 1.7 <= result.high;
+        }
+        print_message("%zu passes: ", rows[k].passes);
+        assert_covers(covered, rows[k].expected, rows[k].passes > 5);
     }
 }
 
@@ -1001,25 +861,8 @@ TEST(intervals_of_slopes_are_right_as_often_as_they_say)
         for (int k = 0; k < 5; k++)
             cd_append(cells, sizeof cells, "; %g,a,%.17g", at[k],
                       3 * pow(at[k], 0.8) * exp(0.1 * draw_normal(&random)));
-        struct cd_check_result result =
-            judge_at(CD_SIZE_QUICK, check_of(CD_CHECK_SLOPE, "tests", -INFINITY, INFINITY), cells, NULL);
+        struct cd_check_result result = judge(CD_SIZE_QUICK, check_of("slope tests"), cells, NULL);
         covered += result.low <= 0.8 && 0.8 <= result.high;
     }
-    assert_covers("slope of 5 points", covered, 0.95, true);
-}
-
-/// By R 4: k <- 0:200; ends <- sapply(k, function(x) prop.test(x, 200, correct = FALSE)$conf.int)
-///         sum(dbinom(k, 200, p)[ends[1, ] <= p & p <= ends[2, ]])
-TEST(intervals_of_rates_are_right_as_often_as_r_says)
-{
-    static const double rows[][2] = {{0.02, 0.9330769984}, {0.1, 0.9561182367}, {0.5, 0.9440342595}};
-    for (int k = 0; k < 3; k++) {
-        double p = rows[k][0], covered = 0;
-        for (int i = 0; i <= 200; i++) {
-            struct cd_interval interval = cd_share_interval(i, 200);
-            double ways = exp(lgamma(201) - lgamma(i + 1) - lgamma(201 - i));
-            covered += interval.low <= p && p <= interval.high ? ways * pow(p, i) * pow(1 - p, 200 - i) : 0;
-        }
-        assert_near(covered, rows[k][1], 1e-9);
-    }
+    assert_covers(covered, 0.95, true);
 }

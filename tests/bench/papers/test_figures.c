@@ -3,7 +3,6 @@
 #include "bench/papers/measurements.h"
 
 #include "base/interrupt.h"
-#include "base/progress.h"
 #include "bench/plot/plot.h"
 #include "tests/scratch_folder.h"
 #include "tests/test.h"
@@ -26,22 +25,42 @@ static const struct cd_printed two_printed[] = {
     {.series = "vbo", .column = "fps", .at = {1, &at_million}, .value = 0.5},
     {.series = "vbo", .column = "frame_ms_median", .at = {1, &at_thousand}, .value = 3},
 };
-static const struct cd_figure lines = {
-    .id = "fig9",
-    .title = "Rendering paths",
-    .kind = CD_PLOT_LINES,
-    .x = {.column = "triangles", .label = "triangles of the pair", .logarithmic = true, .ours = true},
-    .y = {.column = "fps",
-          .label = "tests per second",
-          .logarithmic = true,
-          .low = "fps_low",
-          .high = "fps_high"},
-    .printed = true,
-};
 static const char rows[] = "triangles,series,fps,fps_low,fps_high\n"
                            "1000,vbo,900,800,1000\n1000,rapid,90000,NA,NA\n"
                            "10000,vbo,100,90,110\n10000,rapid,9000,NA,NA\n"
                            "100000,vbo,NA,NA,NA\n100000,rapid,900,NA,NA\n";
+
+/// What each test begins with and changes.
+static struct cd_figure figure;
+static struct cd_experiment experiment;
+
+void test_before(void)
+{
+    static const struct cd_paper paper = {.key = "zou2011"};
+    figure = (struct cd_figure){
+        .id = "fig9",
+        .title = "Rendering paths",
+        .kind = CD_PLOT_LINES,
+        .x = {.column = "triangles", .label = "triangles of the pair", .logarithmic = true, .ours = true},
+        .y = {.column = "fps",
+              .label = "tests per second",
+              .logarithmic = true,
+              .low = "fps_low",
+              .high = "fps_high"},
+        .printed = true,
+    };
+    experiment = (struct cd_experiment){
+        .id = "fig9",
+        .paper = &paper,
+        .source = "figure 9",
+        .series_count = 2,
+        .series = two_series,
+        .figure_count = 1,
+        .figures = &figure,
+        .printed_count = 3,
+        .printed = two_printed,
+    };
+}
 
 static char warnings[1000];
 static void note_warning(void *user, const char *line)
@@ -50,88 +69,54 @@ static void note_warning(void *user, const char *line)
     strcat(strcat(warnings, line), "\n");
 }
 
-static struct cd_experiment experiment_of(const struct cd_figure *figure)
-{
-    static const struct cd_paper paper = {.key = "zou2011"};
-    return (struct cd_experiment){
-        .id = "fig9",
-        .paper = &paper,
-        .source = "figure 9",
-        .series_count = 2,
-        .series = two_series,
-        .figure_count = 1,
-        .figures = figure,
-        .printed_count = 3,
-        .printed = two_printed,
-    };
-}
-
-static struct cd_table *parsed(const char *csv)
-{
-    struct cd_table *cells;
-    struct cd_status status = {0};
-    assert_int_equal(cd_table_parse(csv, "cells.csv", NULL, 0, &cells, &status), CD_OK);
-    return cells;
-}
-
 /// Draws into an empty folder.
-static enum cd_code draw(const struct cd_experiment *experiment, const char *csv, struct cd_status *status)
+static enum cd_code try_to_draw(const char *csv, struct cd_status *status)
 {
-    static const char *const folders[] = {"results", "results/zou2011", FOLDER};
-    for (size_t i = 0; i < 3; i++)
-        mkdir(scratch_path(folders[i]), 0777);
     static const char run[] =
         "{\"machine\": {\"cpu\": \"Test CPU\", \"processors\": 2}, \"build\": {\"revision\": \"abc123\"},"
         " \"finished\": \"2026-11-22T01:19:05Z\", \"renderers\": [\"llvmpipe (LLVM 15), 4.5\"]}\n";
-    unlink(scratch_path(FOLDER "/fig9.svg"));
+    struct cd_measurements measurements = {.run = json_loads(run, 0, NULL), .size = CD_SIZE_QUICK};
+    unlink(scratch_write(FOLDER "/fig9.svg", ""));
     unlink(scratch_path(FOLDER "/fig9.png"));
     *warnings = 0;
-    struct cd_table *cells = parsed(csv);
-    const struct cd_measurements measurements = {
-        .rows = {.cells = cells}, .run = json_loads(run, 0, NULL), .size = CD_SIZE_QUICK};
+    assert_int_equal(cd_table_parse(csv, "cells.csv", NULL, 0, &measurements.rows.cells, status), CD_OK);
     enum cd_code code =
-        cd_figures_draw(experiment, &measurements, scratch_path("results"), note_warning, warnings, status);
-    cd_table_destroy(cells);
-    json_decref(measurements.run);
+        cd_figures_draw(&experiment, &measurements, scratch_path("results"), note_warning, warnings, status);
+    cd_measurements_release(&measurements);
     return code;
 }
 
-static char svg[1 << 20];
-static void draw_well(const struct cd_experiment *experiment, const char *csv)
+static char *svg;
+static void draw(const char *csv)
 {
     struct cd_status status = {0};
-    enum cd_code code = draw(experiment, csv, &status);
-    if (code)
-        print_error("%s\n", status.text);
-    assert_int_equal(code, CD_OK);
+    if (try_to_draw(csv, &status))
+        fail_msg("%s", status.text);
     assert_int_equal(scratch_entries(scratch_path(FOLDER)), 2);
-    FILE *file = fopen(scratch_path(FOLDER "/fig9.svg"), "r");
-    assert_non_null(file);
-    svg[fread(svg, 1, sizeof svg - 1, file)] = 0;
-    fclose(file);
+    free(svg);
+    svg = scratch_read(FOLDER "/fig9.svg");
 }
 
-static void draw_figure(const struct cd_figure *figure, const char *csv)
+/// Fails unless the picture has each of these once, and the others not at all.
+#define assert_once(...)  assert_counts(1, (const char *const[]){__VA_ARGS__, NULL})
+#define assert_lacks(...) assert_counts(0, (const char *const[]){__VA_ARGS__, NULL})
+static void assert_counts(int expected, const char *const *parts)
 {
-    const struct cd_experiment experiment = experiment_of(figure);
-    draw_well(&experiment, csv);
+    for (; *parts; parts++)
+        if (count_parts(svg, *parts) != expected)
+            fail_msg("the picture has '%s' %d times", *parts, count_parts(svg, *parts));
 }
 
-static int count(const char *text)
+/// Fails unless the picture has all these texts.
+#define assert_shows(...) assert_shows_all((const char *const[]){__VA_ARGS__, NULL})
+static void assert_shows_all(const char *const *texts)
 {
-    int found = 0;
-    for (const char *at = svg; (at = strstr(at, text)); at += strlen(text))
-        found++;
-    return found;
-}
-
-static void assert_shows(const char *text)
-{
-    char element[300];
-    snprintf(element, sizeof element, "<text>%s</text>", text);
-    if (!count(element))
-        print_error("the picture has no text '%s'\n", text);
-    assert_true(count(element));
+    for (; *texts; texts++) {
+        char element[300];
+        snprintf(element, sizeof element, "<text>%s</text>", *texts);
+        if (!count_parts(svg, element))
+            fail_msg("the picture has no text '%s'", *texts);
+    }
 }
 
 /// The number of markers of one shape and colour, including those of the key.
@@ -147,73 +132,61 @@ static int count_markers(int shape, const char *colour)
     return found;
 }
 
-#define BLUE  "rgb(  0, 114, 178)"
 #define GREEN "rgb(  0, 158, 115)"
 #define RED   "rgb(213,  94,   0)"
 #define BLACK "rgb(  0,   0,   0)"
 
 TEST(a_picture_says_what_it_shows)
 {
-    draw_figure(&lines, rows);
-    assert_shows("Rendering paths");
-    assert_shows("triangles of the pair (our axis)");
-    assert_shows("tests per second");
-    assert_shows("vertex buffer objects");
-    assert_shows("RAPID †");
-    assert_shows("paper: vertex buffer objects");
-    assert_int_equal(count("paper: RAPID"), 0);
-    assert_shows("zou2011, figure 9 · † not among the paper's · error bars: 95 % interval of the median");
-    assert_shows("vertex buffer objects: 1 point without a value");
-    assert_shows("Test CPU, 2 processors · OpenGL: llvmpipe · quick run · revision abc123 · 2026-11-22");
+    draw(rows);
+    assert_shows("Rendering paths", "triangles of the pair (our axis)", "tests per second",
+                 "vertex buffer objects", "RAPID †", "paper: vertex buffer objects");
+    assert_lacks("paper: RAPID");
+    assert_shows("zou2011, figure 9 · † not among the paper's · error bars: 95 % interval of the median",
+                 "vertex buffer objects: 1 point without a value",
+                 "Test CPU, 2 processors · OpenGL: llvmpipe · quick run · revision abc123 · 2026-11-22");
     assert_string_equal(warnings, "");
     char *first = strdup(svg);
-    draw_figure(&lines, rows);
+    draw(rows);
     assert_string_equal(svg, first);
     free(first);
+    experiment.source = "ours"; // marks series, but no axes
+    draw(rows);
+    assert_shows("triangles of the pair", "RAPID †");
 }
 
 TEST(points_of_a_busy_machine_are_told)
 {
-    struct cd_experiment experiment = experiment_of(&lines);
-    struct cd_figure counts = lines;
     static const char busy[] = "triangles,series,fps,fps_low,fps_high,others\n1000,vbo,60,55,65,0.02\n"
                                "2000,vbo,50,45,55,0.9\n4000,vbo,40,35,45,NA\n";
-    draw_well(&experiment, busy);
-    assert_int_equal(count("1 point measured on a busy machine"), 1);
-    counts.y.column = "others"; // any column that is no time
-    counts.y.low = counts.y.high = NULL;
-    experiment.figures = &counts;
-    draw_well(&experiment, busy);
-    assert_int_equal(count("busy machine"), 0);
+    draw(busy);
+    assert_once("1 point measured on a busy machine");
+    figure.y.column = "others"; // any column that is no time
+    figure.y.low = figure.y.high = NULL;
+    draw(busy);
+    assert_lacks("busy machine");
 }
 
-TEST(each_known_value_has_a_marker_and_the_paper_s_are_hollow_and_black)
+TEST(each_known_value_has_a_marker_and_a_series_that_ends_says_why)
 {
-    struct cd_experiment experiment = experiment_of(&lines);
-    draw_well(&experiment, rows);
+    static const struct cd_condition limit = {"triangles", "1000"};
+    struct cd_series two[] = {two_series[0], two_series[1]};
+    two[0].max = (struct cd_conditions){1, &limit};
+    experiment.series = two;
+    draw(rows);
     assert_int_equal(count_markers(8, GREEN), 2 + 1); // those of image_cd
     assert_int_equal(count_markers(4, RED), 3 + 1);   // those of rapid
     assert_int_equal(count_markers(7, BLACK), 2 + 1);
-    struct cd_figure plain = lines;
-    plain.printed = false;
-    experiment.figures = &plain;
-    draw_well(&experiment, rows);
+    assert_once("more than 1000 would take too long: vertex buffer objects");
+    figure.printed = false;
+    draw(rows);
     assert_int_equal(count_markers(7, BLACK), 0);
-    assert_int_equal(count("paper:"), 0);
-}
-
-TEST(an_experiment_of_ours_marks_series_but_no_axes)
-{
-    struct cd_experiment experiment = experiment_of(&lines);
-    experiment.source = "ours";
-    draw_well(&experiment, rows);
-    assert_shows("triangles of the pair");
-    assert_shows("RAPID †");
+    assert_lacks("paper:");
 }
 
 TEST(the_png_is_large_and_has_the_colours_of_the_series)
 {
-    draw_figure(&lines, rows);
+    draw(rows);
     png_image image = {.version = PNG_IMAGE_VERSION};
     assert_true(png_image_begin_read_from_file(&image, scratch_path(FOLDER "/fig9.png")));
     image.format = PNG_FORMAT_RGB;
@@ -241,94 +214,78 @@ TEST(texts_are_taken_as_they_are)
     static const struct cd_series series[] = {
         {.id = "a", .label = "it's \"50%\" `false` $x {/Bold a}_b^c \\n <b>&\xff\x07"},
         {.id = "b", .label = "b"}};
-    struct cd_figure figure = {
+    figure = (struct cd_figure){
         .id = "fig9",
         .title = "`touch evil` @x '; set output 'evil' # 100%",
         .kind = CD_PLOT_BARS,
         .x = {.column = "name", .label = "%g %"},
         .y = {.column = "fps", .label = "\\\"`"},
     };
-    struct cd_experiment experiment = experiment_of(&figure);
     experiment.series = series;
     experiment.series_count = 2;
-    draw_well(&experiment,
-              "name,series,fps\n100 % of `it`,a,5\n100 % of `it`,b,5\n\"b{2}_c, %g \"\"q\"\"\",a,7\n");
-    assert_shows("`touch evil` @x '; set output 'evil' # 100%");
-    assert_shows("it's \"50%\" `false` $x {/Bold a}_b^c \\n &lt;b>&amp;\\xff\\x07");
-    assert_shows("100 % of `it`");
-    assert_shows("b{2}_c, %g \"q\"");
-    assert_shows("%g %");
-    assert_shows("\\\"`");
+    draw("name,series,fps\n100 % of `it`,a,5\n100 % of `it`,b,5\n\"b{2}_c, %g \"\"q\"\"\",a,7\n");
+    assert_shows("`touch evil` @x '; set output 'evil' # 100%",
+                 "it's \"50%\" `false` $x {/Bold a}_b^c \\n &lt;b>&amp;\\xff\\x07", "100 % of `it`",
+                 "b{2}_c, %g \"q\"", "%g %", "\\\"`");
 }
 
 TEST(long_labels_of_axes_take_several_lines)
 {
-    struct cd_figure figure = lines;
     figure.x.label =
         "triangles of both bodies and of everything else that there is in the scene, those without area "
         "left out";
     figure.y.label =
         "tests per second of wall-clock time that an observer at rest measures, and one who sits in "
         "a train that passes by";
-    draw_figure(&figure, rows);
-    assert_int_equal(count(figure.x.label), 0);
-    assert_int_equal(count(figure.y.label), 0);
-    assert_int_equal(count(">tests per second of wall-clock time that an observer at rest"), 1);
-    assert_int_equal(count("train that passes by</text>"), 1);
-    assert_int_equal(count(">triangles of both bodies and"), 1);
-    assert_int_equal(count(" left out (our axis)</text>"), 1);
+    draw(rows);
+    assert_lacks(figure.x.label, figure.y.label);
+    assert_once(">tests per second of wall-clock time that an observer at rest",
+                "train that passes by</text>", ">triangles of both bodies and",
+                " left out (our axis)</text>");
 }
 
 TEST(rows_and_series_are_chosen)
 {
     static const struct cd_condition where = {"triangles", "10000"};
     static const char *const wanted[] = {"rapid"};
-    struct cd_figure figure = lines;
     figure.where = (struct cd_conditions){1, &where};
     figure.series = (struct cd_words){1, wanted};
-    draw_figure(&figure, rows);
+    draw(rows);
     assert_int_equal(count_markers(4, RED), 1 + 1); // alone, and of its colour all the same
-    assert_int_equal(count("vertex buffer objects"), 0);
-    assert_int_equal(count("triangles = 10000"), 1);
+    assert_lacks("vertex buffer objects");
+    assert_once("triangles = 10000");
 }
 
 TEST(what_cannot_be_shown_is_warned_of)
 {
     struct cd_status status = {0};
-    struct cd_experiment experiment = experiment_of(&lines);
-    assert_int_equal(draw(&experiment, "triangles,series,fps\n1000,vbo,NA\n1000,other,5\n", &status), CD_OK);
+    assert_int_equal(try_to_draw("triangles,series,fps\n1000,vbo,NA\n1000,other,5\n", &status), CD_OK);
     assert_int_equal(scratch_entries(scratch_path(FOLDER)), 0);
     assert_string_equal(warnings, "fig9: figure fig9 is left out: no row has both triangles and fps\n");
-    draw_figure(&lines, "triangles,series,size,fps\n1000,vbo,1,5\n1000,vbo,2,6\n"); // told apart by nothing
+    draw("triangles,series,size,fps\n1000,vbo,1,5\n1000,vbo,2,6\n"); // told apart by nothing
     assert_non_null(strstr(warnings, "narrow its rows by `where`"));
 }
 
 TEST(every_measured_value_has_a_tic)
 {
-    struct cd_experiment experiment = experiment_of(&lines);
     experiment.printed_count = 0;
-    draw_well(&experiment,
-              "triangles,series,fps,fps_low,fps_high\n64,vbo,9,8,10\n700,vbo,3,2,4\n710,vbo,3,2,4\n");
-    assert_shows("64");
-    assert_shows("700");
-    assert_int_equal(count(">710</text>"), 0); // its label would cover another
-    assert_int_equal(count(">100</text>"), 0);
+    draw("triangles,series,fps,fps_low,fps_high\n64,vbo,9,8,10\n700,vbo,3,2,4\n710,vbo,3,2,4\n");
+    assert_shows("64", "700");
+    assert_lacks(">710</text>", ">100</text>"); // its label would cover another
     experiment.printed_count = 2;
-    draw_well(&experiment, "triangles,series,fps,fps_low,fps_high\n64,vbo,9,8,10\n");
-    assert_int_equal(count("1000<"), 1); // printed in the paper, not measured
+    draw("triangles,series,fps,fps_low,fps_high\n64,vbo,9,8,10\n");
+    assert_once("1000<"); // printed in the paper, not measured
 }
 
 TEST(zeros_stand_below_the_decades_of_a_logarithmic_axis)
 {
-    struct cd_experiment experiment = experiment_of(&lines);
-    draw_well(&experiment, "triangles,series,fps,fps_low,fps_high\n1000,vbo,0,0,0.01\n10000,vbo,0.5,0,1\n");
+    draw("triangles,series,fps,fps_low,fps_high\n1000,vbo,0,0,0.01\n10000,vbo,0.5,0,1\n");
     assert_shows("0");
-    assert_int_equal(count("0 is drawn at the lower end of the logarithmic axis"), 1);
+    assert_once("0 is drawn at the lower end of the logarithmic axis");
     assert_int_equal(count_markers(8, GREEN), 2 + 1);
     experiment.printed_count = 0;
-    draw_well(&experiment,
-              "triangles,series,fps\n1000,vbo,0\n10000,vbo,0\n"); // nothing to take a logarithm of
-    assert_int_equal(count("0 is drawn at"), 0);
+    draw("triangles,series,fps\n1000,vbo,0\n10000,vbo,0\n"); // nothing to take a logarithm of
+    assert_lacks("0 is drawn at");
 }
 
 TEST(bars_are_grouped_by_any_text_and_carry_their_numbers)
@@ -336,33 +293,25 @@ TEST(bars_are_grouped_by_any_text_and_carry_their_numbers)
     static const struct cd_condition at_small = {"mesh", "small"};
     static const struct cd_printed printed = {
         .series = "rapid", .column = "fps", .at = {1, &at_small}, .value = 42};
-    struct cd_figure figure = lines;
     figure.kind = CD_PLOT_BARS;
     figure.x = (struct cd_axis){.column = "mesh", .label = "mesh"};
     figure.y.logarithmic = false;
-    struct cd_experiment experiment = experiment_of(&figure);
     experiment.printed = &printed;
     experiment.printed_count = 1;
-    draw_well(&experiment,
-              "mesh,series,fps\nsmall,vbo,12.25\nsmall,rapid,4\n20000,vbo,1234.5\n20000,rapid,0\n");
-    assert_shows("small");
-    assert_shows("20000");
-    assert_shows("12.2");
-    assert_shows("1234");
+    draw("mesh,series,fps\nsmall,vbo,12.25\nsmall,rapid,4\n20000,vbo,1234.5\n20000,rapid,0\n");
+    assert_shows("small", "20000", "12.2", "1234");
     assert_int_equal(count_markers(3, BLACK), 1 + 1);
 }
 
 TEST(series_can_be_the_categories)
 {
     static const struct cd_condition where = {"triangles", "1000"};
-    struct cd_figure figure = lines;
     figure.kind = CD_PLOT_BARS;
     figure.x = (struct cd_axis){.column = "series", .label = ""};
     figure.where = (struct cd_conditions){1, &where};
-    draw_figure(&figure, rows);
+    draw(rows);
     // Below their points, and in no key; that has the paper's alone.
-    assert_int_equal(count("<text>RAPID</text>"), 1);
-    assert_int_equal(count("<text>vertex buffer objects</text>"), 1);
+    assert_once("<text>RAPID</text>", "<text>vertex buffer objects</text>");
     assert_shows("printed in the paper");
     assert_int_equal(count_markers(5, BLACK), 1 + 1);
 }
@@ -380,11 +329,10 @@ TEST(twelve_series_stand_in_two_panels_and_differ)
         for (int k = 1; k <= 3; k++)
             sprintf(csv + strlen(csv), "%d,s%d,%g\n", 1000 * k, i, pow(10, i - 4));
     }
-    struct cd_experiment experiment = experiment_of(&lines);
     experiment.series = series;
     experiment.series_count = SERIES;
-    draw_well(&experiment, csv);
-    assert_int_equal(count("<text>tests per second</text>"), 2);
+    draw(csv);
+    assert_int_equal(count_parts(svg, "<text>tests per second</text>"), 2);
     cd_choose_looks(looks, SERIES);
     for (int i = 0; i < SERIES; i++) {
         char colour[40];
@@ -399,31 +347,17 @@ TEST(twelve_series_stand_in_two_panels_and_differ)
 
 TEST(rates_have_wilson_s_interval)
 {
-    struct cd_figure figure = lines;
     figure.y = (struct cd_axis){.column = "rate", .label = "rate of wrong answers", .trials = "trials"};
-    draw_figure(&figure, "triangles,series,rate,trials\n1000,vbo,0,100\n2000,vbo,0.5,100\n");
-    assert_int_equal(count("error bars: 95 % interval of the rate, by Wilson"), 1);
-}
-
-TEST(a_series_that_ends_says_why)
-{
-    static const struct cd_condition limit = {"triangles", "1000"};
-    struct cd_series two[] = {two_series[0], two_series[1]};
-    struct cd_experiment experiment = experiment_of(&lines);
-    two[0].max = (struct cd_conditions){1, &limit};
-    experiment.series = two;
-    draw_well(&experiment, rows);
-    assert_int_equal(count("more than 1000 would take too long: vertex buffer objects"), 1);
+    draw("triangles,series,rate,trials\n1000,vbo,0,100\n2000,vbo,0.5,100\n");
+    assert_once("error bars: 95 % interval of the rate, by Wilson");
 }
 
 TEST(a_column_makes_series)
 {
-    struct cd_figure figure = lines;
     figure.by = "size";
     figure.by_unit = "pixels";
-    draw_figure(&figure, "triangles,series,size,fps\n1000,vbo,64,5\n1000,vbo,128,6\n");
-    assert_shows("vertex buffer objects, 64 pixels");
-    assert_shows("vertex buffer objects, 128 pixels");
+    draw("triangles,series,size,fps\n1000,vbo,64,5\n1000,vbo,128,6\n");
+    assert_shows("vertex buffer objects, 64 pixels", "vertex buffer objects, 128 pixels");
     assert_string_equal(warnings, "");
 }
 
@@ -431,19 +365,15 @@ TEST(values_have_names_and_constants_are_lines)
 {
     static const struct cd_condition never = {"1e9", "never"};
     static const char *const constant[] = {"rapid"};
-    struct cd_figure figure = lines;
     figure.kind = CD_PLOT_BARS;
     figure.y.logarithmic = false;
     figure.x.names = (struct cd_conditions){1, &never};
     figure.constant = (struct cd_words){1, constant};
     figure.printed = false;
     figure.line = "1";
-    draw_figure(&figure,
-                "triangles,series,fps\n10,vbo,5\n10,rapid,7\n1000000000,vbo,6\n1000000000,rapid,7\n");
-    assert_shows("never");
-    assert_int_equal(count("1000000000"), 0);
-    assert_shows("5");
-    assert_shows("RAPID †"); // in the key
+    draw("triangles,series,fps\n10,vbo,5\n10,rapid,7\n1000000000,vbo,6\n1000000000,rapid,7\n");
+    assert_shows("never", "5", "RAPID †"); // the last in the key
+    assert_lacks("1000000000");
 }
 
 /// What `list.def` and `peers.def` register.
@@ -459,58 +389,51 @@ static const char *const algorithms[] = {
 
 TEST(every_algorithm_has_a_look)
 {
-    for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++) {
+    for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++)
         if (!cd_look_of(algorithms[i]))
-            print_error("%s has no row in bench/plot/looks.c\n", algorithms[i]);
-        assert_non_null(cd_look_of(algorithms[i]));
-    }
+            fail_msg("%s has no row in bench/plot/looks.c", algorithms[i]);
 }
 
 TEST(an_algorithm_or_a_form_of_it_looks_the_same_in_every_figure)
 {
-    struct cd_plot_series first[] = {{.algo = "obb8"}, {.algo = "rapid"}, {.algo = "own"}},
-                          second[] = {{.algo = "own"},
-                                      {.algo = "rapid:variant=printed"},
-                                      {.algo = "rapid"},
-                                      {.algo = "obb8:broad=sap"}},
-                          forms[] = {{.algo = "rapid"},
-                                     {.algo = "rapid:leaf=4"},
-                                     {.algo = "rapid:variant=printed"},
-                                     {.algo = "sphere_obb:traversal=sized"}},
-                          alone[] = {{.algo = "rapid:variant=printed"}, {.algo = "obb8"}},
-                          broad[] = {{.algo = "obb8:broad=grid"},
-                                     {.algo = "fcl"},
-                                     {.algo = "obb8:broad=sap"},
-                                     {.algo = "obb8:broad=tree"}};
-    cd_choose_looks(first, 3);
-    cd_choose_looks(second, 4);
-    cd_choose_looks(forms, 4);
-    cd_choose_looks(alone, 2);
-    cd_choose_looks(broad, 4);
-    assert_int_equal(first[0].look.colour, second[3].look.colour);
-    assert_int_equal(first[1].look.colour, second[2].look.colour);
-    assert_int_equal(first[1].look.shape, second[2].look.shape);
-    assert_int_not_equal(second[1].look.colour, second[2].look.colour);
-    assert_int_not_equal(first[2].look.colour, first[0].look.colour);
-    assert_int_equal(forms[2].look.colour, alone[0].look.colour);
-    assert_int_equal(forms[3].look.colour, cd_look_of("sphere_obb_sized")->colour);
-    // Series that compare broad phases look like them.
-    assert_int_equal(broad[0].look.colour, cd_look_of("grid")->colour);
-    assert_int_equal(broad[2].look.colour, cd_look_of("sap")->colour);
+    static const char *const algos[][4] = {
+        {"obb8", "rapid", "own"},
+        {"own", "rapid:variant=printed", "rapid", "obb8:broad=sap"},
+        {"rapid", "rapid:leaf=4", "rapid:variant=printed", "sphere_obb:traversal=sized"},
+        {"rapid:variant=printed", "obb8"},
+        {"obb8:broad=grid", "fcl", "obb8:broad=sap", "obb8:broad=tree"}, // which look like their broad phases
+    };
+    struct cd_plot_series figures[5][4] = {0};
+    unsigned colours[5][4];
+    for (int i = 0; i < 5; i++) {
+        size_t used = 0;
+        for (; used < 4 && algos[i][used]; used++)
+            figures[i][used].algo = algos[i][used];
+        cd_choose_looks(figures[i], used);
+        for (int k = 0; k < 4; k++)
+            colours[i][k] = figures[i][k].look.colour;
+    }
+    assert_int_equal(colours[0][0], colours[1][3]);
+    assert_int_equal(colours[0][1], colours[1][2]);
+    assert_int_equal(figures[0][1].look.shape, figures[1][2].look.shape);
+    assert_int_not_equal(colours[1][1], colours[1][2]);
+    assert_int_not_equal(colours[0][2], colours[0][0]);
+    assert_int_equal(colours[2][2], colours[3][0]);
+    assert_int_equal(colours[2][3], cd_look_of("sphere_obb_sized")->colour);
+    assert_int_equal(colours[4][0], cd_look_of("grid")->colour);
+    assert_int_equal(colours[4][2], cd_look_of("sap")->colour);
 }
 
 TEST(a_series_looks_the_same_in_every_figure_of_an_experiment)
 {
     static const char *const wanted[] = {"b"};
     static const struct cd_series series[] = {{.id = "a", .label = "a"}, {.id = "b", .label = "b"}};
-    struct cd_figure figure = lines;
-    struct cd_experiment experiment = experiment_of(&figure);
     experiment.series = series;
     experiment.series_count = 2;
     experiment.printed_count = 0;
     for (size_t chosen = 0; chosen < 2; chosen++) {
         figure.series = (struct cd_words){chosen, wanted};
-        draw_well(&experiment, "triangles,series,fps\n10,a,5\n10,b,6\n");
+        draw("triangles,series,fps\n10,a,5\n10,b,6\n");
         assert_int_equal(count_markers(4, RED), 1 + 1); // of the second look
     }
 }
@@ -518,15 +441,12 @@ TEST(a_series_looks_the_same_in_every_figure_of_an_experiment)
 /// Draws with nothing in the PATH except, if it is given, a program that calls itself gnuplot.
 static void assert_fails(const char *program, enum cd_code expected, const char *message)
 {
-    mkdir(scratch_path("bin"), 0777);
-    unlink(scratch_path("bin/gnuplot"));
-    if (program)
-        assert_int_equal(chmod(scratch_write("bin/gnuplot", program), 0755), 0);
+    const char *gnuplot = scratch_write("bin/gnuplot", program ? program : "");
+    assert_int_equal(program ? chmod(gnuplot, 0755) : unlink(gnuplot), 0);
     char *saved = strdup(getenv("PATH"));
     setenv("PATH", scratch_path("bin"), 1);
     struct cd_status status = {0};
-    struct cd_experiment experiment = experiment_of(&lines);
-    enum cd_code code = draw(&experiment, rows, &status);
+    enum cd_code code = try_to_draw(rows, &status);
     setenv("PATH", saved, 1);
     free(saved);
     assert_int_equal(code, expected);
@@ -558,37 +478,39 @@ TEST(ctrl_c_ends_gnuplot_and_leaves_nothing)
     assert_true(WIFEXITED(result) && !WEXITSTATUS(result));
 }
 
-/// Draws one series with these values and returns the labels of the vertical axis, from bottom to top.
-static void assert_tics(const char *low, const char *high, bool logarithmic, const char *expected)
-{
-    struct cd_figure figure = lines;
-    figure.y = (struct cd_axis){.column = "fps", .label = "tests", .logarithmic = logarithmic};
-    struct cd_experiment experiment = experiment_of(&figure);
-    experiment.printed_count = 0;
-    char csv[200], tics[600] = "";
-    snprintf(csv, sizeof csv, "triangles,series,fps\n1000,vbo,%s\n10000,vbo,%s\n", low, high);
-    draw_well(&experiment, csv);
-    char *at = strstr(svg, "gnuplot_canvas"), *end = strstr(svg, "<text>tests</text>");
-    assert_true(at && end);
-    for (*end = 0; (at = strchr(at, '>')); at++)
-        if (strchr("-0123456789", at[1]) && at[1]) {
-            const char *mark =
-                at[-1] == '"' && at[-2] == 'x' ? "^" : "|"; // what is raised is so many px higher
-            snprintf(tics + strlen(tics), sizeof tics - strlen(tics), "%s%.*s", mark,
-                     (int)strcspn(at + 1, "<"), at + 1);
-        }
-    if (strncmp(tics, expected, strlen(expected)))
-        print_error("%s\n", tics);
-    assert_memory_equal(tics, expected, strlen(expected));
-}
-
+/// Labels of the vertical axis from bottom to top, where | begins a number and ^ an exponent, of one series with two
+/// values.
 TEST(tics_are_round_numbers_that_can_be_read)
 {
-    assert_tics("1", "9", false, "|0|1|2|3|4|5|6|7|8|9|");
-    assert_tics("1000", "2000000", true, "|1000|10000|100000|1000000|");
-    assert_tics("0.4", "50", true, "|0.5|1|2|5|10|20|50|");
-    assert_tics("1e-5", "1e4", true, "|10^-5|10^-4|10^-3|10^-2|10^-1|10^0|10^1|10^2|10^3|10^4|");
-    assert_tics("1e-20", "1e20", true, "|10^-20|10^-16|10^-12");
-    assert_tics("210", "250", true, "|200|220|240|260|280");
-    assert_tics("0", "0.5", true, "|0|0.1|0.2|0.5|");
+    static const struct {
+        const char *low, *high;
+        bool logarithmic;
+        const char *begin;
+    } tics[] = {
+        {"1", "9", false, "|0|1|2|3|4|5|6|7|8|9|"},
+        {"1000", "2000000", true, "|1000|10000|100000|1000000|"},
+        {"0.4", "50", true, "|0.5|1|2|5|10|20|50|"},
+        {"1e-5", "1e4", true, "|10^-5|10^-4|10^-3|10^-2|10^-1|10^0|10^1|10^2|10^3|10^4|"},
+        {"1e-20", "1e20", true, "|10^-20|10^-16|10^-12"},
+        {"210", "250", true, "|200|220|240|260|280"},
+        {"0", "0.5", true, "|0|0.1|0.2|0.5|"},
+    };
+    experiment.printed_count = 0;
+    for (size_t i = 0; i < sizeof tics / sizeof *tics; i++) {
+        char csv[200], found[600] = "";
+        figure.y = (struct cd_axis){.column = "fps", .label = "tests", .logarithmic = tics[i].logarithmic};
+        snprintf(csv, sizeof csv, "triangles,series,fps\n1000,vbo,%s\n10000,vbo,%s\n", tics[i].low,
+                 tics[i].high);
+        draw(csv);
+        char *at = strstr(svg, "gnuplot_canvas"), *end = strstr(svg, "<text>tests</text>");
+        assert_true(at && end);
+        for (*end = 0; (at = strchr(at, '>')); at++)
+            if (strchr("-0123456789", at[1]) && at[1]) {
+                bool raised = at[-1] == '"' && at[-2] == 'x'; // by so many px
+                cd_append(found, sizeof found, "%c%.*s", raised ? '^' : '|', (int)strcspn(at + 1, "<"),
+                          at + 1);
+            }
+        if (strncmp(found, tics[i].begin, strlen(tics[i].begin)) != 0)
+            fail_msg("from %s to %s: %s", tics[i].low, tics[i].high, found);
+    }
 }

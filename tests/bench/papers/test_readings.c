@@ -1,5 +1,6 @@
 /// Readings of a paper: their product and its sample, half and twice a threshold, and the verdict on a claim.
 #include "tests/golden.h"
+#include "tests/random_numbers.h"
 #include "tests/scratch_folder.h"
 #include "tests/test.h"
 
@@ -11,74 +12,83 @@
 
 static struct cd_status status;
 
+static struct cd_paper *paper; ///< as its first readings have it
+
 static struct cd_paper *read_open(const size_t *chosen)
 {
-    struct cd_paper *paper;
-    assert_int_equal(cd_paper_read_as("tests/papers/open.yaml", chosen, &paper, &status), CD_OK);
-    return paper;
+    struct cd_paper *open;
+    assert_int_equal(cd_paper_read_as("tests/papers/open.yaml", chosen, &open, &status), CD_OK);
+    return open;
+}
+
+void test_before(void)
+{
+    paper = read_open(NULL);
+}
+
+void test_after(void)
+{
+    cd_paper_free(paper);
 }
 
 // ---- the file ---------------------------------------------------------------------------------------------
 
 TEST(a_reading_replaces_what_is_defined)
 {
-    struct cd_paper *usual = read_open(NULL), *other = read_open((const size_t[]){1, 1, 1, 1});
-    assert_int_equal(usual->question_count, 4);
-    assert_string_equal(usual->questions[0].id, "depth");
-    assert_string_equal(usual->questions[0].quote, "空间划分");
-    assert_string_equal(usual->questions[0].readings[1].id, "never");
-    assert_string_equal(usual->experiments[0].series[1].algo,
-                        "hps:prune=none:split=direct:space=1024:levels=4");
-    assert_string_equal(other->experiments[0].series[1].algo,
-                        "hps:prune=none:split=direct:space=1024:levels=0:list=array");
-    assert_string_equal(usual->claims[0].checks[0].against, "divided");
-    assert_string_equal(other->claims[0].checks[0].against, "all");
-    assert_true(fabs(usual->claims[0].checks[0].min - 1.5) < 1e-12);
-    assert_true(fabs(other->claims[0].checks[0].min - 0.5) < 1e-12);
-    assert_string_equal(usual->experiments[0].variables[0].values[CD_SIZE_READINGS].items[0], "200");
-    cd_paper_free(usual);
-    cd_paper_free(other);
-}
-
-/// A paper with these lines under `define:` and `readings:`.
-static const char *with_readings(const char *readings)
-{
-    static char text[2000];
-    snprintf(text, sizeof text,
-             "key: wrong\ntitle: T\nauthors: A\npublished: P\nmachine: M\n"
-             "define: [{name: a, text: \"\"}, {name: b, text: B}]\nreadings:\n%s\n"
-             "experiments:\n  - {id: e, title: T, source: S, scene: \"regions:n=10\", series: [{id: s, algo: "
-             "region_sweep}]}\n",
-             readings);
-    return text;
+    const struct cd_question *depth = &paper->questions[0];
+    assert_int_equal(paper->question_count, 4);
+    assert_string_equal(depth->id, "depth");
+    assert_string_equal(depth->quote, "空间划分");
+    assert_string_equal(depth->readings[1].id, "never");
+    assert_string_equal(paper->experiments[0].variables[0].values[CD_SIZE_READINGS].items[0], "200");
+    static const struct {
+        size_t chosen[4];
+        const char *algo, *against;
+        double min;
+    } rows[] = {
+        {{0, 0, 0, 0}, "hps:prune=none:split=direct:space=1024:levels=4", "divided", 1.5},
+        {{1, 1, 1, 1}, "hps:prune=none:split=direct:space=1024:levels=0:list=array", "all", 0.5},
+    };
+    for (int i = 0; i < 2; i++) {
+        struct cd_paper *as = read_open(i ? rows[i].chosen : NULL);
+        const struct cd_check *check = &as->claims[0].checks[0];
+        assert_string_equal(as->experiments[0].series[1].algo, rows[i].algo);
+        assert_string_equal(check->against, rows[i].against);
+        assert_near(check->min, rows[i].min, 1e-12);
+        cd_paper_free(as);
+    }
 }
 
 TEST(wrong_readings_are_named_by_file_and_line)
 {
-#define QUESTION(id, define)                                                                                 \
-    "  - {id: " id ", says: S, values: [{id: x, says: X}, {id: y, says: Y, define: [" define "]}]}"
+#define TWO(define) ", values: [{id: x, says: X}, {id: y, says: Y, define: [" define "]}]"
     static const struct {
-        const char *readings, *says;
+        const char *question, *says; ///< after its id and what it says
     } wrong[] = {
-        {QUESTION("q", "{name: c, text: C}"),
-         "wrong.yaml:8: readings[0].values[1].define: nothing is called c"},
-        {QUESTION("q", ""), "define: empty"},
-        {"  - {id: q, says: S, values: [{id: x, says: X}]}", "values: a single reading leaves nothing open"},
-        {"  - {id: q, says: S, values: []}", "values: empty"},
-        {"  - {id: q, says: S}", "the key 'values' is missing"},
-        {"  - {id: q, says: S, values: [{id: x, says: X, define: [{name: a, text: A}]}, {id: y, says: Y}]}",
+        {TWO("{name: c, text: C}"), "wrong.yaml:8: readings[0].values[1].define: nothing is called c"},
+        {TWO(""), "define: empty"},
+        {", values: [{id: x, says: X}]", "values: a single reading leaves nothing open"},
+        {", values: []", "values: empty"},
+        {"", "the key 'values' is missing"},
+        {", values: [{id: x, says: X, define: [{name: a, text: A}]}, {id: y, says: Y}]",
          "unknown key 'define'"},
-        {QUESTION("q", "{name: a, text: A}") "\n" QUESTION("q", "{name: b, text: A}"), "'q' is there twice"},
-        {QUESTION("q", "{name: a, text: A}") "\n" QUESTION("r", "{name: a, text: A}"),
+        {TWO("{name: a, text: A}") "}\n  - {id: q, says: S" TWO("{name: b, text: A}"), "'q' is there twice"},
+        {TWO("{name: a, text: A}") "}\n  - {id: r, says: S" TWO("{name: a, text: A}"),
          "wrong.yaml:9: readings[1].values[1].define: a is what another question defines"},
-        {"  - {id: q, says: S, values: [{id: x, says: X}, {id: x, says: Y, define: [{name: a, text: A}]}]}",
+        {", values: [{id: x, says: X}, {id: x, says: Y, define: [{name: a, text: A}]}]",
          "'x' is there twice"},
     };
-#undef QUESTION
+#undef TWO
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct cd_paper *paper;
-        enum cd_code code =
-            cd_paper_read(scratch_write("wrong.yaml", with_readings(wrong[i].readings)), &paper, &status);
+        struct cd_paper *none;
+        char text[2000];
+        snprintf(text, sizeof text,
+                 "key: wrong\ntitle: T\nauthors: A\npublished: P\nmachine: M\n"
+                 "define: [{name: a, text: \"\"}, {name: b, text: B}]\nreadings:\n  - {id: q, says: S%s}\n"
+                 "experiments:\n  - {id: e, title: T, source: S, scene: \"regions:n=10\", series: [{id: s, "
+                 "algo: region_sweep}]}\n",
+                 wrong[i].question);
+        enum cd_code code = cd_paper_read(scratch_write("wrong.yaml", text), &none, &status);
         if (code != CD_DATA || !strstr(status.text, wrong[i].says))
             fail_msg("exit %d \"%s\" does not say %s", code, status.text, wrong[i].says);
     }
@@ -88,43 +98,37 @@ TEST(wrong_readings_are_named_by_file_and_line)
 
 TEST(a_small_product_is_taken_whole_and_in_order)
 {
-    struct cd_paper *paper = read_open(NULL);
     size_t count, *all = cd_readings_choose(paper, 16, 1, &count);
     assert_int_equal(count, 16);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < 4; k++)
             assert_int_equal(all[4 * i + k], i >> (3 - k) & 1);
     cd_free(all);
-    cd_paper_free(paper);
 }
 
 TEST(a_sample_has_each_reading_alone_and_is_the_same_twice)
 {
-    struct cd_paper *paper = read_open(NULL);
-    size_t count, again, third, few;
-    size_t *sample = cd_readings_choose(paper, 9, 7, &count), *same = cd_readings_choose(paper, 9, 7, &again);
-    size_t *other = cd_readings_choose(paper, 9, 8, &third), *least = cd_readings_choose(paper, 1, 7, &few);
-    assert_int_equal(count, 9);
-    assert_int_equal(again, 9);
-    assert_int_equal(few, 5); // each alone, even where fewer are asked for
-    assert_memory_equal(sample, same, 36 * sizeof *sample);
-    assert_memory_not_equal(sample, other, 36 * sizeof *sample);
-    size_t alone = 0;
-    for (size_t i = 0; i < count; i++) {
-        size_t changed = 0;
-        for (size_t k = 0; k < 4; k++)
-            changed += sample[4 * i + k];
+    static const struct {
+        size_t most;
+        uint64_t seed;
+        size_t count;
+    } asked[] = {{9, 7, 9}, {9, 7, 9}, {9, 8, 9}, {1, 7, 5}}; // each alone, even where fewer are asked for
+    size_t *samples[4], count, alone = 0;
+    for (int i = 0; i < 4; i++) {
+        samples[i] = cd_readings_choose(paper, asked[i].most, asked[i].seed, &count);
+        assert_int_equal(count, asked[i].count);
+    }
+    const size_t *first = samples[0];
+    assert_memory_equal(first, samples[1], 36 * sizeof *first);
+    assert_memory_not_equal(first, samples[2], 36 * sizeof *first);
+    for (size_t i = 0; i < 36; i += 4) {
+        size_t changed = first[i] + first[i + 1] + first[i + 2] + first[i + 3];
+        assert_true(i ? memcmp(&first[i], &first[i - 4], 4 * sizeof *first) != 0 : !changed);
         alone += changed == 1;
-        assert_true(!i || memcmp(&sample[4 * i], &sample[4 * i - 4], 4 * sizeof *sample) != 0);
     }
     assert_int_equal(alone, 4);
-    for (size_t k = 0; k < 4; k++)
-        assert_int_equal(sample[k], 0);
-    cd_free(sample);
-    cd_free(same);
-    cd_free(other);
-    cd_free(least);
-    cd_paper_free(paper);
+    for (int i = 0; i < 4; i++)
+        cd_free(samples[i]);
 }
 
 TEST(half_and_twice_a_threshold)
@@ -166,8 +170,7 @@ static void ignore(void *user, const char *line)
     (void)user, (void)line;
 }
 
-static void assert_text(const struct cd_paper *paper, const struct cd_table *outcomes, size_t claim,
-                        const char *expected)
+static void assert_text(const struct cd_table *outcomes, size_t claim, const char *expected)
 {
     struct cd_claim_readings readings = cd_claim_readings(paper, outcomes, &paper->claims[claim]);
     char *text = cd_claim_readings_text(&readings);
@@ -183,28 +186,25 @@ static void note(void *user, const struct cd_experiment *experiment,
     assert_int_equal(outcome->failed, 0);
 }
 
-/// A file's text; the caller frees it.
-static char *text_of(const char *path)
+TEST(a_claim_says_under_how_many_it_holds_and_what_decides)
 {
-    char *text = calloc(1, 1 << 20);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    assert_true(fread(text, 1, (1 << 20) - 1, file) > 0);
-    fclose(file);
-    return text;
-}
-
-static int count(const char *text, const char *part)
-{
-    int found = 0;
-    for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
-        found++;
-    return found;
-}
-
-/// Of 16 combinations, 10 of which are reproduced: a box and its sign for each, and boxes of the readings below.
-static void assert_drawn(const char *path)
-{
+    static char program[] = "test";
+    char *words[] = {program, NULL};
+    struct cd_table *outcomes;
+    const char *folder = strdupa(scratch_path("results"));
+    struct cd_experiment_plan plan = {
+        .folder = folder, .sessions = 1, .argc = 1, .argv = words, .warn = ignore};
+    assert_int_equal(cd_readings_load(paper, folder, &outcomes, &status), CD_OK);
+    assert_null(outcomes);
+    assert_int_equal(cd_readings_run(paper, &plan, 1, 32, true, note, &status), CD_OK);
+    assert_int_equal(cd_readings_load(paper, folder, &outcomes, &status), CD_OK);
+    // It holds where little is asked for, and where the space is divided and the divided search is meant.
+    assert_text(outcomes, 0,
+                "holds under 10 of 16 readings (6 refuted); much decides; at half its threshold the same; "
+                "at twice its threshold the same");
+    assert_text(outcomes, 1, "untouched");
+    cd_table_destroy(outcomes);
+    // Of 16 combinations, 10 of which are reproduced: a box and its sign for each, and boxes of the readings below.
     static const struct {
         const char *part;
         int count;
@@ -228,40 +228,15 @@ static void assert_drawn(const char *path)
         {"all 16 \xc2\xb7 no reading touches sure</text>", 1},
         {"<text>Claims under the readings of the paper</text>", 1},
     };
-    char *svg = text_of(path);
+    char *svg = scratch_read("results/open/readings/readings.svg");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (count(svg, parts[i].part) != parts[i].count)
-            fail_msg("the figure has '%s' %d times", parts[i].part, count(svg, parts[i].part));
+        if (count_parts(svg, parts[i].part) != parts[i].count)
+            fail_msg("the figure has '%s' %d times", parts[i].part, count_parts(svg, parts[i].part));
     free(svg);
-}
-
-TEST(a_claim_says_under_how_many_it_holds_and_what_decides)
-{
-    struct cd_paper *paper = read_open(NULL);
-    struct cd_table *outcomes;
-    static char program[] = "test";
-    char *words[] = {program, NULL};
-    struct cd_experiment_plan plan = {
-        .folder = strdupa(scratch_path("results")), .sessions = 1, .argc = 1, .argv = words, .warn = ignore};
-    assert_int_equal(cd_readings_load(paper, plan.folder, &outcomes, &status), CD_OK);
-    assert_null(outcomes);
-    assert_int_equal(cd_readings_run(paper, &plan, 1, 32, true, note, &status), CD_OK);
-    assert_int_equal(cd_readings_load(paper, plan.folder, &outcomes, &status), CD_OK);
-    // It holds where little is asked for, and where the space is divided and the divided search is meant.
-    assert_text(paper, outcomes, 0,
-                "holds under 10 of 16 readings (6 refuted); much decides; at half its threshold the same; "
-                "at twice its threshold the same");
-    assert_text(paper, outcomes, 1, "untouched");
-    assert_drawn(scratch_path("results/open/readings/readings.svg"));
-    char *table_text = text_of(scratch_path("results/open/readings/readings.csv"));
-    assert_golden("tests/data/readings.csv", table_text, NULL);
-    free(table_text);
+    char *table = scratch_read("results/open/readings/readings.csv");
+    assert_golden("tests/data/readings.csv", table, NULL);
+    free(table);
     assert_true(access(scratch_path("results/open/readings/.work"), F_OK) != 0);
-    cd_table_destroy(outcomes);
-    FILE *table = fopen(scratch_path("results/open/readings/readings.csv"), "r+");
-    assert_non_null(table);
-    assert_int_equal(ftruncate(fileno(table), 2000), 0);
-    fclose(table);
-    assert_int_equal(cd_readings_load(paper, plan.folder, &outcomes, &status), CD_DATA);
-    cd_paper_free(paper);
+    assert_int_equal(truncate(scratch_path("results/open/readings/readings.csv"), 2000), 0);
+    assert_int_equal(cd_readings_load(paper, folder, &outcomes, &status), CD_DATA);
 }
