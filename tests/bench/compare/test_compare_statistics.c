@@ -158,6 +158,37 @@ TEST(correlated_pairs_raise_few_false_alarms)
         }
 }
 
+/// Prints what this costs: the shifts, in standard deviations of a log ratio, that are seen four times of five.
+TEST(independent_pairs_lose_little_power)
+{
+    enum { TRIALS = 500 };
+    struct cd_random random = cd_random_seed(seed_of_test());
+    double seen[2][TRIALS], values[30];
+    for (int trial = 0; trial < TRIALS; trial++) {
+        draw_chain(0, 0, values, 30, &random);
+        for (int after = 0; after < 2; after++) {
+            double low = 0, high = 4; // p falls with the shift
+            for (int halving = 0; halving < 9; halving++) {
+                double middle = (low + high) / 2, moved[30];
+                for (size_t i = 0; i < 30; i++)
+                    moved[i] = values[i] + middle;
+                double p = after ? cd_find_shift(moved, 30, 0.95).p : cd_signed_rank_p(moved, 30);
+                if (p < 0.01)
+                    high = middle;
+                else
+                    low = middle;
+            }
+            seen[after][trial] = high;
+        }
+    }
+    for (int after = 0; after < 2; after++)
+        cd_sort_reals(seen[after], TRIALS);
+    double before = seen[0][TRIALS * 4 / 5], after = seen[1][TRIALS * 4 / 5];
+    print_message("30 independent pairs: a shift of %.2f is seen four times of five, before %.2f\n", after,
+                  before);
+    assert_true(after >= before && after < 1.35 * before);
+}
+
 // ---- verdicts ---------------------------------------------------------------------------------------------
 
 TEST(a_verdict_follows_from_certainty_size_and_interval)
