@@ -14,12 +14,11 @@ static uint64_t cpu_ns[] = {5000001, 8000003, 4000007, 3000001, 9000009};
 /// Every number is another one.
 static struct cd_cell make_cell(void)
 {
-    char algo[] = "obb8", settings[] = "leaf=4", variant[] = "own", scene[] = "bunny";
     struct cd_cell cell = {
-        .algo = cd_duplicate(algo),
-        .settings = cd_duplicate(settings),
-        .variant = cd_duplicate(variant),
-        .scene = cd_duplicate(scene),
+        .algo = cd_duplicate("obb8"),
+        .settings = cd_duplicate("leaf=4"),
+        .variant = cd_duplicate("own"),
+        .scene = cd_duplicate("bunny"),
         .query = CD_QUERY_CONTACTS,
         .scene_hash = "ab12",
         .frames = 2,
@@ -95,70 +94,33 @@ TEST(rates_and_frame_times_come_from_the_samples)
 
 TEST(a_row_has_every_number_in_its_column_and_unit)
 {
-    static const char *const expected[][2] = {
-        {"algo", "obb8"},
-        {"settings", "leaf=4"},
-        {"variant", "own"},
-        {"query", "contacts"},
-        {"scene", "bunny"},
-        {"scene_hash", "ab12"},
-        {"frames", "2"},
-        {"bodies", "3"},
-        {"triangles", "400"},
-        {"hit_frames", "8"},
-        {"digest", "cd34"},
-        {"verdict", "approximate"},
-        {"misses", "12"},
-        {"false_hits", "13"},
-        {"create_ms", "1234.567891"},
-        {"frame_ms_median", "5.500011"},
-        {"frame_ms_mad", "2.499997"},
-        {"frame_ms_p95", "11.000007"},
-        {"frame_ms_max", "11.000007"},
-        {"cpu_ms_median", "5.000001"},
-        {"fps", "222.221"},
-        {"threads", "6"},
-        {"seed", "7"},
-        {"pair_tests", "1000"},
-        {"message_bytes", "1017"},
-        {"counters", "exact"},
-        {"fps_low", "166.665"},
-        {"fps_high", "333.331"},
-        {"fps_confidence", "0.9375"},
-        {"pass_ms_median", "9.000051"},
-        {"pass_ms_mad", "2.999949"},
-        {"samples", "5"},
-        {"peak_rss_kb", "20"},
-        {"struct_bytes", "19"},
-        {"timed_allocations", "21"},
-        {"truth", "mixed"},
-        {"truth_hit_frames", "10"},
-        {"truth_pairs", "11"},
-        {"clear_pairs", "89"},
-        {"wrong_frames", "14"},
-        {"first_wrong_frame", "15"},
-        {"contacts_missing", "16"},
-        {"contacts_false", "17"},
-        {"contacts_repeated", "18"},
-        {"records", "9"},
-        {"unstable_frame", "NA"},
-        {"environment", "llvmpipe"},
-        {"regions", "5"},
-        {"clock", "wall"},
-        {"others", "0.123"},
-        {"stolen", "0.045"},
-        {"throttled", "22"},
-        {"switches", "1.3"},
-        {"cell", "23"},
-    };
+    static const char expected[] =
+        "algo=obb8 settings=leaf=4 variant=own query=contacts scene=bunny scene_hash=ab12 frames=2 "
+        "bodies=3 triangles=400 hit_frames=8 digest=cd34 verdict=approximate misses=12 false_hits=13 "
+        "create_ms=1234.567891 frame_ms_median=5.500011 frame_ms_mad=2.499997 frame_ms_p95=11.000007 "
+        "frame_ms_max=11.000007 cpu_ms_median=5.000001 fps=222.221 threads=6 seed=7 pair_tests=1000 "
+        "message_bytes=1017 counters=exact fps_low=166.665 fps_high=333.331 fps_confidence=0.9375 "
+        "pass_ms_median=9.000051 pass_ms_mad=2.999949 samples=5 peak_rss_kb=20 struct_bytes=19 "
+        "timed_allocations=21 truth=mixed truth_hit_frames=10 truth_pairs=11 clear_pairs=89 "
+        "wrong_frames=14 first_wrong_frame=15 contacts_missing=16 contacts_false=17 "
+        "contacts_repeated=18 records=9 unstable_frame=NA environment=llvmpipe regions=5 clock=wall "
+        "others=0.123 stolen=0.045 throttled=22 switches=1.3 cell=23 ";
     struct cd_cell cell = make_cell();
     struct cd_table *table = cd_cell_table();
-    char text[CD_NUMBER_BYTES];
+    const char *at = expected;
     cd_cell_summarise(&cell);
     cd_cell_add_row(table, &cell, 23);
-    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
-        assert_string_equal(cd_table_show(table, 0, expected[i][0], text), expected[i][1]);
-    assert_int_equal(table->column_count, sizeof expected / sizeof *expected + 16); // and the other counters
+    for (size_t i = 0; i < table->column_count; i++) {
+        char number[CD_NUMBER_BYTES], text[100];
+        const char *name = table->columns[i].name;
+        int length = snprintf(text, sizeof text, "%s=%s ", name, cd_table_show(table, 0, name, number));
+        if (strncmp(at, text, (size_t)length))
+            fail_msg("%s is not the beginning of \"%s\"", text, at);
+        at += length;
+        if (!strcmp(name, "pair_tests"))
+            i += 16; // counters between the first and the last one
+    }
+    assert_string_equal(at, "");
     cd_table_destroy(table);
     release(&cell);
 }
