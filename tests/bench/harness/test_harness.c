@@ -10,7 +10,6 @@
 #include "bench/harness/frame_block.h"
 #include "bench/harness/harness.h"
 #include "bench/harness/probe.h"
-#include "bench/oracle/judge.h"
 
 #include <math.h>
 #include <signal.h>
@@ -75,16 +74,15 @@ struct stage {
 
 static struct stage *stage;
 
-static struct cd_scene *make_scene(void)
+/// Two boxes of twelve triangles each.
+static struct cd_scene *make_pair(uint64_t frames)
 {
     struct handmade *made = handmade_begin();
     uint32_t box = handmade_add(made, handmade_box(1, false));
-    for (uint64_t frame = 0; frame < FRAMES; frame++) {
-        handmade_put(made, frame, 2, box, handmade_at(0, 0, (double)frame));
-        if (frame % 4 == 1)
-            handmade_put(made, frame, 5, box, handmade_at(1, 0, 0));
-    }
-    return handmade_end(made, FRAMES);
+    for (uint64_t frame = 0; frame < frames; frame++)
+        for (uint32_t id = 0; id < 2; id++)
+            handmade_put(made, frame, id, box, handmade_at(id, 0, (double)frame));
+    return handmade_end(made, frames);
 }
 
 /// Puts puppets on the stage. The test then tells them what to do.
@@ -94,18 +92,14 @@ void test_before(void)
     memset(parts, 0, sizeof parts);
     memset(passes, 0, sizeof passes);
     puppets_made = 0;
-    stage->scene = make_scene();
+    stage->scene = make_pair(FRAMES);
     stage->context.threads = 1;
     stage->plan = (struct cd_timing_plan){
         .query = CD_QUERY_PAIRS, .threads = 1, .min_samples = 3, .max_samples = 3, .budget_seconds = 60};
-    struct cd_settings *settings = cd_settings_create(NULL, 0);
     for (size_t i = 0; i < 3; i++) {
         stage->timed[i].expected = stage->expected;
-        assert_int_equal(cd_instance_create(&puppet_algo, settings, stage->scene, CD_QUERY_PAIRS,
-                                            &stage->context, &stage->timed[i].instance, NULL),
-                         CD_OK);
+        stage->timed[i].instance = puppet_on(stage->scene, CD_QUERY_PAIRS, &stage->context);
     }
-    cd_settings_destroy(settings);
     for (uint64_t frame = 0; frame < FRAMES; frame++)
         stage->expected[frame].count = frame % 3;
 }
@@ -297,17 +291,6 @@ TEST(a_planted_slowdown_prolongs_every_pass_by_its_share)
 
 // ---- estimating ------------------------------------------------------------------------------------------
 
-/// Two boxes of twelve triangles each.
-static struct cd_scene *make_pair(uint64_t frames)
-{
-    struct handmade *made = handmade_begin();
-    uint32_t box = handmade_add(made, handmade_box(1, false));
-    for (uint64_t frame = 0; frame < frames; frame++)
-        for (uint32_t id = 0; id < 2; id++)
-            handmade_put(made, frame, id, box, handmade_at(id, 0, (double)frame));
-    return handmade_end(made, frames);
-}
-
 TEST(a_probe_asks_about_frames_at_equal_distances)
 {
     static const struct {
@@ -316,13 +299,9 @@ TEST(a_probe_asks_about_frames_at_equal_distances)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct cd_scene *scene = make_pair(cases[i].frames);
         struct cd_context context = {.threads = 1};
-        struct cd_settings *settings = cd_settings_create(NULL, 0);
-        struct cd_instance *instance;
         struct cd_probe probe;
         puppets_made = 0;
-        assert_int_equal(
-            cd_instance_create(&puppet_algo, settings, scene, CD_QUERY_PAIRS, &context, &instance, NULL),
-            CD_OK);
+        struct cd_instance *instance = puppet_on(scene, CD_QUERY_PAIRS, &context);
         parts[0] = (struct part){.sleep_ns = 100000, .tests = 3};
         asked_count = 0;
         assert_int_equal(cd_probe_run(instance, scene, CD_QUERY_PAIRS, &context, 60, &probe, NULL), CD_OK);
@@ -342,52 +321,8 @@ TEST(a_probe_asks_about_frames_at_equal_distances)
             assert_true(boxes || fabs(probe.most_seconds / probe.pass_seconds - 48) < 1e-9);
         }
         cd_instance_destroy(instance);
-        cd_settings_destroy(settings);
         cd_scene_destroy(scene);
     }
-}
-
-// ---- observing -------------------------------------------------------------------------------------------
-
-struct seen {
-    uint64_t frames, records;
-};
-
-static void see(void *user, uint64_t frame, const struct cd_record *records, uint64_t count)
-{
-    struct seen *seen = user;
-    assert_int_equal(frame, seen->frames++);
-    seen->records += count;
-    for (uint64_t i = 1; i < count; i++)
-        assert_true(records[i - 1].a < records[i].a);
-}
-
-TEST(an_observation_is_what_the_sink_would_digest)
-{
-    struct seen seen = {0};
-    struct cd_answer answers[FRAMES];
-    struct cd_judgement with, without;
-    struct cd_hearing hearing = {.instance = stage->timed[0].instance,
-                                 .scene = stage->scene,
-                                 .query = stage->plan.query,
-                                 .answers = see,
-                                 .user = &seen,
-                                 .per_frame = answers};
-    assert_int_equal(cd_judge(&hearing, &with, NULL), CD_OK);
-    hearing.answers = NULL;
-    assert_int_equal(cd_judge(&hearing, &without, NULL), CD_OK);
-    assert_int_equal(without.wrong_frames + without.pairs, 0);
-    assert_int_equal(seen.frames, FRAMES);
-    assert_int_equal(seen.records, 12);
-    assert_int_equal(with.records, 12);
-    assert_int_equal(with.hit_frames, 8);
-    assert_true(cd_hash_equal(with.digest, without.digest));
-    struct cd_hash digest = {0, 0};
-    for (uint64_t frame = 0; frame < FRAMES; frame++)
-        for (uint32_t i = 0; i < frame % 3; i++)
-            digest = cd_hash_sum(
-                digest, cd_record_hash(CD_QUERY_PAIRS, frame, &(struct cd_record){.a = i, .b = i + 1}));
-    assert_true(cd_hash_equal(with.digest, digest));
 }
 
 // ---- blocks of frames ------------------------------------------------------------------------------------
