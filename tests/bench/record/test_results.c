@@ -149,6 +149,11 @@ TEST(the_folder_holds_three_whole_files)
     json_t *read = json_load_file(scratch_path("a/b/one/run.json"), 0, NULL);
     assert_true(json_is_true(json_object_get(read, "interrupted")));
     assert_int_equal(json_array_size(json_object_get(read, "cells")), 1);
+    static const char *const members[] = {"format", "id",      "command",  "started",  "finished",
+                                          "build",  "machine", "clock",    "load",     "renderers",
+                                          "timing", "scenes",  "warnings", "exit_code"};
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        assert_non_null(json_object_get(read, members[i]));
     json_decref(read);
     json_decref(run);
     release(&cell, 1);
