@@ -99,6 +99,11 @@ static struct outcome judge(enum cd_query query, const struct cd_record *records
         outcome.missed_count = outcome.extra_count = outcome.answer_count = 0;
         assert_int_equal(cd_judge(&hearing, &outcome.judgement, &status), CD_OK);
     }
+    for (uint64_t i = 0; i < 3 && !outcome.judgement.wrong_frames; i++) {
+        struct cd_answer answer = cd_truth_answer(truth, i, query);
+        assert_int_equal(answer.count, outcome.per_frame[i].count);
+        assert_true(cd_hash_equal(answer.digest, outcome.per_frame[i].digest));
+    }
     // Without a truth nothing is wrong, and without somebody who wants records there is a digest only.
     struct cd_judgement unjudged;
     hearing = (struct cd_hearing){.instance = instance, .scene = scene, .query = query};
