@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <ftw.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 static char scratch[64];
@@ -56,6 +57,17 @@ static inline const char *scratch_write_bytes(const char *name, const void *byte
 static inline const char *scratch_write(const char *name, const char *text)
 {
     return scratch_write_bytes(name, text, strlen(text));
+}
+
+/// Limits the size of files that are written, which has the same effect as a full disk. Returns the limit before.
+static inline rlim_t scratch_limit(rlim_t bytes)
+{
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    rlim_t before = limit.rlim_cur;
+    limit.rlim_cur = bytes;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    return before;
 }
 
 /// The number of files and folders in a folder.

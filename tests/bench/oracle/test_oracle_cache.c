@@ -7,7 +7,6 @@
 #include "bench/oracle/oracle.h"
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -367,14 +366,10 @@ TEST(a_folder_that_is_none_is_no_error)
 
 TEST(a_full_disk_is_no_error_and_leaves_nothing)
 {
-    struct rlimit old, low;
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
-    low = old;
-    low.rlim_cur = 16;
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &low), 0);
+    rlim_t usual = scratch_limit(16);
     bool first = answered_from_cache(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE);
     bool second = answered_from_cache(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE);
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+    scratch_limit(usual);
     assert_false(first || second);
     assert_int_equal(rmdir(folder), 0); // only an empty one can be removed
 }

@@ -8,7 +8,6 @@
 
 #include <glob.h>
 #include <math.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -174,15 +173,10 @@ TEST(a_full_disk_is_an_error_that_leaves_nothing)
     struct cd_cell cell = make_cell("image_cd", CD_VERDICT_APPROXIMATE);
     json_t *run = make_run(&cell, 1);
     struct cd_status status;
-    // A limit on the size of files has the same effect as a full disk, and needs no disk.
-    struct rlimit old, small;
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
-    small = old;
     for (rlim_t limit = 0; limit <= 2400; limit += 800) {
-        small.rlim_cur = limit;
-        assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+        rlim_t usual = scratch_limit(limit);
         enum cd_code code = cd_results_write(scratch, "full", &cell, 0, 1, run, &status);
-        assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+        scratch_limit(usual);
         assert_int_equal(code, CD_IO);
         assert_null(strchr(status.text, '\n'));
         assert_int_equal(scratch_entries(scratch), 0);
