@@ -119,19 +119,46 @@ void test_after(void)
     cd_free(stage);
 }
 
-TEST(instances_take_turns_in_alternating_order)
+TEST(instances_take_turns_until_one_lies_or_fails_or_time_is_over)
 {
-    assert_int_equal(perform(3, NULL), CD_OK);
-    assert_string_equal(passes, "ABC" // warming up
-                                "ABCCBAABC");
-    for (size_t i = 0; i < 3; i++)
-        assert_int_equal(stage->timed[i].samples, 3);
+    static const struct {
+        size_t count;
+        struct part parts[2];
+        double budget, total;
+        enum cd_code code;
+        const char *passes; ///< each warms up first
+        uint64_t samples[3];
+    } cases[] = {
+        {3, {{0}}, 60, 0, CD_OK, "ABCABCCBAABC", {3, 3, 3}},
+        {2, {{0}}, 1e-9, 0, CD_OK, "ABAB", {1, 1}},
+        {2, {{0}}, 60, 1e-9, CD_OK, "ABAB", {1, 1}},
+        {2, {{.lies_in_pass = 3, .bad_frame = 7}}, 60, 0, CD_OK, "ABABBAB", {1, 3}},
+        {2, {{.lies_in_pass = 1}}, 60, 0, CD_OK, "ABBBB", {0, 3}},
+        {2, {{0}, {.fails_in_pass = 4, .bad_frame = 3}}, 60, 0, CD_ENVIRONMENT, "ABABBAAB", {3, 2}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cd_status status;
+        test_after();
+        test_before();
+        memcpy(parts, cases[i].parts, sizeof cases[i].parts);
+        stage->plan.budget_seconds = cases[i].budget;
+        stage->plan.total_seconds = cases[i].total;
+        assert_int_equal(perform(cases[i].count, &status), cases[i].code);
+        assert_true(!cases[i].code || !strcmp(status.text, "the puppet has no strings"));
+        assert_string_equal(passes, cases[i].passes);
+        for (size_t k = 0; k < 3; k++)
+            assert_int_equal(stage->timed[k].samples, cases[i].samples[k]);
+        for (size_t k = 0; k < 2; k++)
+            assert_int_equal(stage->timed[k].unstable, cases[i].parts[k].lies_in_pass > 0);
+        if (cases[i].parts[0].lies_in_pass) {
+            assert_int_equal(stage->timed[0].unstable_frame, cases[i].parts[0].bad_frame);
+            assert_int_equal(stage->timed[0].unstable_count, cases[i].parts[0].bad_frame % 3 + 1);
+        }
+    }
 }
 
-TEST(a_pass_is_the_sum_of_its_frames_and_hits_are_only_counted)
+static void assert_passes_are_sums_of_frames(const struct cd_timed *timed)
 {
-    assert_int_equal(perform(1, NULL), CD_OK);
-    const struct cd_timed *timed = &stage->timed[0];
     for (uint64_t sample = 0; sample < timed->samples; sample++) {
         uint64_t sum = 0;
         for (uint64_t frame = 0; frame < FRAMES; frame++)
@@ -139,6 +166,12 @@ TEST(a_pass_is_the_sum_of_its_frames_and_hits_are_only_counted)
         assert_int_equal(sum, timed->pass_ns[sample]);
         assert_true(sum > 0);
     }
+}
+
+TEST(a_pass_is_the_sum_of_its_frames_and_hits_are_only_counted)
+{
+    assert_int_equal(perform(1, NULL), CD_OK);
+    assert_passes_are_sums_of_frames(&stage->timed[0]);
     assert_false(parts[0].saw_other_mode);
 }
 
@@ -167,14 +200,6 @@ TEST(no_pass_begins_that_would_end_beyond_the_budget)
     assert_true(spent + 2 * timed->pass_ns[timed->samples - 1] > 50000000);
 }
 
-TEST(there_is_a_sample_however_small_the_budget)
-{
-    stage->plan.budget_seconds = 1e-9;
-    assert_int_equal(perform(2, NULL), CD_OK);
-    assert_int_equal(stage->timed[0].samples, 1);
-    assert_int_equal(stage->timed[1].samples, 1);
-}
-
 TEST(sampling_goes_on_until_it_is_enough)
 {
     parts[0].sleep_ns = 200000; // at least 2.4 ms a pass
@@ -187,38 +212,6 @@ TEST(sampling_goes_on_until_it_is_enough)
         spent += stage->timed[0].pass_ns[i];
     assert_true(spent >= 40000000 || stage->timed[0].samples == 3);
     assert_int_equal(cd_timed_spent_ns(&stage->timed[0]), spent);
-}
-
-TEST(a_lie_in_a_timed_pass_is_found_and_the_others_go_on)
-{
-    parts[0].lies_in_pass = 3; // the second sample
-    parts[0].bad_frame = 7;
-    assert_int_equal(perform(2, NULL), CD_OK);
-    assert_true(stage->timed[0].unstable);
-    assert_int_equal(stage->timed[0].unstable_frame, 7);
-    assert_int_equal(stage->timed[0].unstable_count, 2);
-    assert_int_equal(stage->timed[0].samples, 1);
-    assert_false(stage->timed[1].unstable);
-    assert_int_equal(stage->timed[1].samples, 3);
-}
-
-TEST(a_lie_while_warming_up_is_found_too)
-{
-    parts[0].lies_in_pass = 1;
-    assert_int_equal(perform(1, NULL), CD_OK);
-    assert_true(stage->timed[0].unstable);
-    assert_int_equal(stage->timed[0].samples, 0);
-}
-
-TEST(a_failure_ends_the_timing_and_keeps_finished_samples)
-{
-    struct cd_status status;
-    parts[1].fails_in_pass = 4; // the third sample
-    parts[1].bad_frame = 3;
-    assert_int_equal(perform(2, &status), CD_ENVIRONMENT);
-    assert_string_equal(status.text, "the puppet has no strings");
-    assert_int_equal(stage->timed[0].samples, 3);
-    assert_int_equal(stage->timed[1].samples, 2);
 }
 
 TEST(allocations_in_timed_calls_are_counted)
@@ -256,13 +249,6 @@ TEST(an_instance_that_needs_no_more_takes_part_in_no_further_round)
     assert_int_equal(stage->timed[1].samples, 2);
 }
 
-TEST(no_round_begins_that_would_end_beyond_the_limit_of_all)
-{
-    stage->plan.total_seconds = 1e-9;
-    assert_int_equal(perform(2, NULL), CD_OK);
-    assert_string_equal(passes, "ABAB"); // warming up, and one round
-}
-
 TEST(hits_are_stored_where_the_plan_says_so)
 {
     stage->plan.store = true;
@@ -275,14 +261,11 @@ TEST(a_planted_slowdown_prolongs_every_pass_by_its_share)
     parts[0].spin_ns = parts[1].sleep_ns = 1000000;
     stage->plan.slow_down = 0.75;
     assert_int_equal(perform(2, NULL), CD_OK);
+    assert_passes_are_sums_of_frames(&stage->timed[0]);
     for (uint64_t sample = 0; sample < 3; sample++) {
-        const uint64_t *frame_ns = &stage->timed[0].frame_ns[sample * FRAMES];
-        uint64_t sum = 0;
-        for (uint64_t frame = 0; frame < FRAMES; frame++)
-            sum += frame_ns[frame];
-        assert_int_equal(sum, stage->timed[0].pass_ns[sample]);
         assert_true(stage->timed[0].cpu_ns[sample] >= FRAMES * 1740000);
-        assert_true(frame_ns[FRAMES - 1] >= FRAMES * 740000); // the last frame of the block has it all
+        // The last frame of the block has it all.
+        assert_true(stage->timed[0].frame_ns[sample * FRAMES + FRAMES - 1] >= FRAMES * 740000);
         // Without processor time there is nothing to prolong.
         assert_true(stage->timed[1].pass_ns[sample] >= FRAMES * 1000000);
         assert_true(stage->timed[1].cpu_ns[sample] < FRAMES * 1740000);
