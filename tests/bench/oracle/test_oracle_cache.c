@@ -82,30 +82,29 @@ TEST(the_second_asking_is_answered_from_the_cache_and_alike)
     }
 }
 
-TEST(any_and_bodies_share_the_answers_of_pairs)
+TEST(any_bodies_and_pairs_share_a_file_and_others_have_their_own)
 {
-    assert_false(answered_from_cache(scene, CD_QUERY_ANY, CD_MEANING_SURFACE));
-    assert_true(answered_from_cache(scene, CD_QUERY_BODIES, CD_MEANING_SURFACE));
-    assert_true(answered_from_cache(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
-}
-
-TEST(another_scene_query_or_meaning_is_another_file)
-{
-    assert_false(answered_from_cache(scene, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
-    assert_false(answered_from_cache(scene, CD_QUERY_PAIRS, CD_MEANING_SOLID));
-    assert_false(cached());
+    static const struct {
+        enum cd_query query;
+        enum cd_meaning meaning;
+        bool known;
+    } cases[] = {{CD_QUERY_ANY, CD_MEANING_SURFACE, false},
+                 {CD_QUERY_BODIES, CD_MEANING_SURFACE, true},
+                 {CD_QUERY_PAIRS, CD_MEANING_SURFACE, true},
+                 {CD_QUERY_PAIRS, CD_MEANING_SOLID, false},
+                 {CD_QUERY_CONTACTS, CD_MEANING_SURFACE, false}};
     struct cd_scene *other = three_boxes(1.25);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(answered_from_cache(scene, cases[i].query, cases[i].meaning), cases[i].known);
     assert_false(answered_from_cache(other, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
     cd_scene_destroy(other);
 }
 
 TEST(what_is_undefined_is_remembered)
 {
-    struct cd_mesh *closed = handmade_box(1, false);
+    static const struct cd_vec3 triangle[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     struct handmade *made = handmade_begin();
-    uint32_t open = handmade_add(made, handmade_mesh(closed->vertices, 8, closed->triangles, 9));
-    cd_mesh_destroy(closed);
-    handmade_put(made, 0, 0, open, handmade_at(0, 0, 0));
+    handmade_put(made, 0, 0, handmade_add(made, handmade_loose(triangle, 1)), handmade_at(0, 0, 0));
     struct cd_scene *sheet = handmade_end(made, 1);
     for (int i = 0; i < 2; i++) {
         struct cd_truth *truth = ask(sheet, CD_QUERY_PAIRS, CD_MEANING_SOLID);
@@ -134,10 +133,10 @@ TEST(totals_are_kept_as_pairs_are)
         assert_true(cd_truth_equal(truth, read));
         for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++)
             for (uint64_t frame = 0; frame < 2; frame++) {
-                struct cd_answer answer = cd_truth_answer(read, frame, query);
-                assert_int_equal(answer.count,
-                                 query == CD_QUERY_ANY ? 1 : frame + (query == CD_QUERY_BODIES ? 2 : 1));
-                assert_true(cd_hash_equal(answer.digest, cd_truth_answer(truth, frame, query).digest));
+                uint64_t count = cd_truth_answer(read, frame, query).count;
+                assert_int_equal(count, query == CD_QUERY_ANY      ? 1
+                                        : query == CD_QUERY_BODIES ? frame + 2
+                                                                   : frame + 1);
             }
         read->pair_count += max_pairs == 3;
         assert_int_equal(cd_truth_equal(truth, read), max_pairs == 2);
@@ -281,36 +280,31 @@ TEST(a_forged_entry_that_fits_its_scene_makes_no_algorithm_wrong)
     cd_instance_destroy(instance);
 }
 
-TEST(a_link_in_the_files_place_is_replaced_and_not_followed)
+TEST(what_others_may_write_or_is_no_file_is_replaced_and_does_not_hang)
 {
-    unsigned char content[100];
-    struct stat information;
+    static const mode_t modes[] = {S_IFREG | 0620, S_IFREG | 0602, S_IFLNK | 0777, S_IFIFO | 0600,
+                                   S_IFDIR | 0700};
     const char *precious = scratch_write("precious", "mine");
-    assert_false(cached());
-    assert_int_equal(unlink(path), 0);
-    assert_int_equal(symlink(precious, path), 0);
-    struct cd_truth *truth = ask(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
-    assert_false(truth->from_cache);
-    assert_non_null(strstr(truth->cache_warning, path));
-    cd_truth_destroy(truth);
-    assert_int_equal(read_file(precious, content, sizeof content), 4);
-    assert_int_equal(lstat(path, &information), 0);
-    assert_int_equal(information.st_mode, S_IFREG | 0600);
-    assert_true(cached());
-}
-
-TEST(what_others_may_write_or_is_no_file_is_not_believed_and_does_not_hang)
-{
-    static const mode_t modes[] = {S_IFREG | 0620, S_IFREG | 0602, S_IFIFO | 0600, S_IFDIR | 0700};
+    struct stat information;
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
-        bool directory = S_ISDIR(modes[i]), pipe = S_ISFIFO(modes[i]);
+        mode_t kind = modes[i] & S_IFMT;
         assert_int_equal(cached(), i > 0);
-        if (directory || pipe)
+        if (kind != S_IFREG)
             assert_int_equal(unlink(path), 0);
-        assert_int_equal((directory ? mkdir : pipe ? mkfifo : chmod)(path, modes[i] & 0777), 0);
-        assert_false(cached());
-        assert_int_equal(cached(), !directory);
+        int failed = kind == S_IFLNK   ? symlink(precious, path)
+                     : kind == S_IFIFO ? mkfifo(path, 0600)
+                     : kind == S_IFDIR ? mkdir(path, 0700)
+                                       : chmod(path, modes[i] & 0777);
+        assert_int_equal(failed, 0);
+        struct cd_truth *truth = ask(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
+        assert_false(truth->from_cache);
+        assert_non_null(strstr(truth->cache_warning, path));
+        cd_truth_destroy(truth);
+        assert_int_equal(cached(), kind != S_IFDIR);
+        assert_int_equal(lstat(path, &information), 0);
+        assert_true(information.st_mode == (S_IFREG | 0600) || kind == S_IFDIR);
     }
+    assert_int_equal(read_file(precious, whole, sizeof whole), 4); // the link was not followed
 }
 
 TEST(a_new_folder_is_the_users_alone)
@@ -403,13 +397,9 @@ TEST(runs_at_the_same_time_do_not_disturb_each_other)
 TEST(nothing_is_kept_without_the_cache)
 {
     struct cd_truth *truth = NULL;
-    for (int i = 0; i < 2; i++) {
-        assert_int_equal(
-            cd_oracle_truth(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 1, false, NULL, &truth, NULL),
-            CD_OK);
-        assert_false(truth->from_cache);
-        cd_truth_destroy(truth);
-    }
+    assert_int_equal(
+        cd_oracle_truth(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 1, false, NULL, &truth, NULL), CD_OK);
+    cd_truth_destroy(truth);
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
