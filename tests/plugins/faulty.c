@@ -2,12 +2,13 @@
 // `touch` does, and in addition does something wrong.
 #include <algos/algo.h>
 
+#include <math.h>
 #include <stdlib.h>
 
 static const struct cd_param faulty_params[] = {
     CD_PARAM_CHOICE(
         "fault", "none", "none|small|allocate|unsteady|crash|loop|lack",
-        "what is wrong: boxes that are 10 % too small, memory from malloc in every test, answers that "
+        "what is wrong: spheres that are 10 % too small, memory from malloc in every test, answers that "
         "change, a test of two bodies at the right distance that crashes or does not end, and the pretence "
         "that the machine lacks something"),
     CD_PARAM_END,
@@ -25,19 +26,31 @@ static enum cd_code faulty_prepare(const struct cd_settings *settings, const str
     return *fault == LACK ? cd_fail(status, CD_ENVIRONMENT, "there is no crystal ball here") : CD_OK;
 }
 
-/// True when boxes of nine tenths are apart.
+struct sphere {
+    struct cd_vec3 centre;
+    double radius;
+};
+
+/// The sphere around the centre of a body's box.
+static struct sphere sphere_around(const struct cd_placed *body)
+{
+    struct cd_aabb box = cd_aabb_empty();
+    for (uint32_t i = 0; i < body->vertex_count; i++)
+        cd_aabb_add(&box, cd_canonical_vertex(body->pose, body->vertices[i]));
+    struct sphere sphere = {cd_aabb_centre(&box), 0};
+    for (uint32_t i = 0; i < body->vertex_count; i++) {
+        struct cd_vec3 arm = cd_sub(cd_canonical_vertex(body->pose, body->vertices[i]), sphere.centre);
+        sphere.radius = fmax(sphere.radius, sqrt(cd_dot(arm, arm)));
+    }
+    return sphere;
+}
+
+/// True when spheres of nine tenths are apart.
 static bool seem_apart(const struct cd_placed *a, const struct cd_placed *b)
 {
-    const struct cd_placed *bodies[] = {a, b};
-    struct cd_aabb boxes[2];
-    for (int i = 0; i < 2; i++) {
-        struct cd_aabb box = cd_aabb_empty();
-        for (uint32_t k = 0; k < bodies[i]->vertex_count; k++)
-            cd_aabb_add(&box, cd_canonical_vertex(bodies[i]->pose, bodies[i]->vertices[k]));
-        struct cd_vec3 twentieth = cd_scale(cd_sub(box.high, box.low), 0.05);
-        boxes[i] = (struct cd_aabb){cd_add(box.low, twentieth), cd_sub(box.high, twentieth)};
-    }
-    return !cd_aabb_overlap(&boxes[0], &boxes[1]);
+    struct sphere first = sphere_around(a), second = sphere_around(b);
+    struct cd_vec3 between = cd_sub(first.centre, second.centre);
+    return sqrt(cd_dot(between, between)) > 0.9 * (first.radius + second.radius);
 }
 
 static bool faulty_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
