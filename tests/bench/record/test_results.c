@@ -1,54 +1,15 @@
 /// The files of a run are well-formed and complete. Each is whole or absent.
-#include "base/memory.h"
 #include "base/text.h"
 #include "bench/record/results.h"
 #include "bench/record/run_record.h"
 #include "bench/record/table.h"
+#include "tests/bench/cells.h"
 #include "tests/scratch_folder.h"
 
 #include <glob.h>
 #include <math.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-enum { FRAMES = 5, SAMPLES = 3 };
-
-/// A cell with SAMPLES samples of FRAMES frames. Frame f of sample s took (s + 1) * (f + 1) microseconds.
-static struct cd_cell make_cell(const char *algo, enum cd_verdict verdict)
-{
-    struct cd_cell cell = {
-        .algo = cd_duplicate(algo),
-        .label = cd_duplicate(algo),
-        .variant = cd_duplicate(""),
-        .scene = cd_duplicate("bunny.obj,motion=tumble:d=1.2:steps=5"),
-        .query = CD_QUERY_PAIRS,
-        .frames = FRAMES,
-        .bodies = 2,
-        .triangles = 7348,
-        .verdict = verdict,
-        .answered = true,
-        .judged = true,
-        .truth = "solid",
-        .hit_frames = 3,
-        .judgement = {.frames = FRAMES, .pairs = FRAMES, .truth_pairs = 3, .misses = 1, .wrong_frames = 1},
-        .create_ns = 1500000,
-        .struct_bytes = 123456,
-        .timed = {.samples = SAMPLES},
-    };
-    struct cd_timed *timed = &cell.timed;
-    timed->pass_ns = cd_allocate(SAMPLES, sizeof *timed->pass_ns);
-    timed->cpu_ns = cd_allocate(SAMPLES, sizeof *timed->cpu_ns);
-    timed->frame_ns = cd_allocate(SAMPLES * FRAMES, sizeof *timed->frame_ns);
-    for (uint64_t sample = 0; sample < SAMPLES; sample++) {
-        for (uint64_t frame = 0; frame < FRAMES; frame++) {
-            timed->frame_ns[sample * FRAMES + frame] = (sample + 1) * (frame + 1) * 1000;
-            timed->pass_ns[sample] += timed->frame_ns[sample * FRAMES + frame];
-        }
-        timed->cpu_ns[sample] = timed->pass_ns[sample] / 2;
-    }
-    cd_cell_summarise(&cell);
-    return cell;
-}
 
 static void release(struct cd_cell *cells, size_t count)
 {
@@ -70,13 +31,12 @@ TEST(raw_times_have_a_row_per_sample_and_frame_of_cells_with_times)
     fclose(stream);
     assert_int_equal(cd_table_parse(text, "text", NULL, 0, &table, NULL), CD_OK);
     free(text);
-    assert_int_equal(table->row_count, SAMPLES * FRAMES);
+    assert_int_equal(table->row_count, CELL_SAMPLES * CELL_FRAMES);
     for (size_t row = 0; row < table->row_count; row++) {
-        double sample = (double)(row / FRAMES), frame = (double)(row % FRAMES);
         assert_true(cd_table_real(table, row, "cell") == 2); // the second row of the summary
-        assert_true(cd_table_real(table, row, "sample") == sample);
-        assert_true(cd_table_real(table, row, "frame") == frame);
-        assert_true(cd_table_real(table, row, "wall_ns") == (sample + 1) * (frame + 1) * 1000);
+        assert_true(cd_table_real(table, row, "sample") == (double)(row / CELL_FRAMES));
+        assert_true(cd_table_real(table, row, "frame") == (double)(row % CELL_FRAMES));
+        assert_true(cd_table_real(table, row, "wall_ns") == (double)cell_frame_ns[row]);
     }
     cd_table_destroy(table);
     release(cells, 3);
@@ -86,6 +46,7 @@ TEST(json_has_the_fields_of_the_summary_and_null_for_none)
 {
     static const char *const none[] = {"variant", "others", "throttled"};
     struct cd_cell cells[2] = {{0}, make_cell("caf\xe9", CD_VERDICT_PRINTED)}; // not UTF-8
+    *cells[1].variant = 0;
     cells[1].timed.neighbours =
         (struct cd_neighbours){.others = NAN, .throttled = UINT64_MAX, .switches = 17};
     struct cd_table *table = cd_cells_table(cells, 1, 2);
@@ -93,7 +54,7 @@ TEST(json_has_the_fields_of_the_summary_and_null_for_none)
     assert_int_equal(json_array_size(rows), 1);
     assert_int_equal(json_object_size(object), table->column_count);
     assert_string_equal(json_string_value(json_object_get(object, "algo")), "caf\\xe9");
-    assert_int_equal(json_integer_value(json_object_get(object, "triangles")), 7348);
+    assert_int_equal(json_integer_value(json_object_get(object, "triangles")), 400);
     assert_int_equal(json_integer_value(json_object_get(object, "cell")), 2);
     assert_true(json_real_value(json_object_get(object, "switches")) == 17);
     for (size_t i = 0; i < 3; i++)
@@ -219,7 +180,7 @@ TEST(what_was_kept_last_is_in_place_after_an_early_end)
         assert_int_equal(result, 0);
         assert_int_equal(scratch_entries(scratch), 1);
         assert_int_equal(count_lines("early/summary.csv"), 1 + kept);
-        assert_int_equal(count_lines("early/frames.csv"), 1 + kept * SAMPLES * FRAMES);
+        assert_int_equal(count_lines("early/frames.csv"), 1 + kept * CELL_SAMPLES * CELL_FRAMES);
         assert_int_equal(scratch_entries(scratch_path("early")), 3);
         json_t *read = json_load_file(scratch_path("early/run.json"), 0, NULL);
         assert_int_equal(json_array_size(json_object_get(read, "cells")), kept);
@@ -285,7 +246,7 @@ TEST(tables_of_a_run_are_whole_or_refused)
     for (int i = 0; i < 2; i++) {
         assert_int_equal(i ? cd_results_keep(scratch, "one", cells, 0, 1, run, NULL) : CD_OK, CD_OK);
         assert_int_equal(cd_results_write(scratch, i ? "one" : "two", cells, (size_t)i, 2, run, NULL), CD_OK);
-        cells[1].timed.frame_ns[SAMPLES * FRAMES - 1]++;
+        cells[1].timed.frame_ns[CELL_SAMPLES * CELL_FRAMES - 1]++;
         cells[1].judgement.misses++;
     }
     shell("rm two/run.json && cp -r one whole");
@@ -414,7 +375,8 @@ TEST(times_have_the_unit_of_their_size_and_thousands_are_apart)
 TEST(a_table_without_collisions_says_so_once)
 {
     struct cd_cell cells[] = {make_cell("a", CD_VERDICT_EXACT), make_cell("b", CD_VERDICT_EXACT)};
-    cells[0].hit_frames = cells[1].hit_frames = 0;
+    for (size_t i = 0; i < 2; i++)
+        cells[i].hit_frames = cells[i].judgement.truth_hit_frames = cells[i].regions = 0;
     char *text = table_of(cells, 2, (struct cd_table_style){.sort = -1});
     const char *note = strstr(text, "No frame collides.");
     assert_non_null(note);
@@ -428,7 +390,7 @@ TEST(a_table_of_wrong_cells_only_has_no_reference)
     struct cd_cell cell = make_cell("broken", CD_VERDICT_WRONG);
     char *text = table_of(&cell, 1, (struct cd_table_style){.sort = -1});
     assert_non_null(strstr(text, "NA"));
-    assert_non_null(strstr(text, "wrong in 1 of 5 frames"));
+    assert_non_null(strstr(text, "wrong in 14 of 24 frames"));
     free(text);
     release(&cell, 1);
 }
