@@ -2,6 +2,7 @@
 #ifndef CD_TESTS_SCRATCH_FOLDER_H
 #define CD_TESTS_SCRATCH_FOLDER_H
 
+#include "base/atomic_file.h"
 #include "tests/test.h"
 
 #include <dirent.h>
@@ -39,14 +40,14 @@ static inline const char *scratch_path(const char *name)
     return path;
 }
 
-/// Writes a file. Creates its folder if that is missing.
+/// Writes a file. Creates its folders if they are missing.
 static inline const char *scratch_write_bytes(const char *name, const void *bytes, size_t count)
 {
     const char *path = scratch_path(name);
     char folder[200];
     strcpy(folder, path);
     *strrchr(folder, '/') = 0;
-    mkdir(folder, 0777);
+    assert_int_equal(cd_make_folder(folder, NULL, NULL), CD_OK);
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, count, file), count);

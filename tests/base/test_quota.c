@@ -12,17 +12,9 @@ static char tree[20];
 
 static void put(const char *name, const char *text)
 {
-    char path[400];
-    snprintf(path, sizeof path, "%s/%s/%s", scratch, tree, name);
-    for (char *slash = path + strlen(scratch); (slash = strchr(slash + 1, '/'));) {
-        *slash = 0;
-        mkdir(path, 0777);
-        *slash = '/';
-    }
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
+    char path[130];
+    snprintf(path, sizeof path, "%s/%s", tree, name);
+    scratch_write(path, text);
 }
 
 /// Begins a tree. What the process says about its groups, and what is mounted.

@@ -241,20 +241,14 @@ TEST(a_query_that_is_not_offered_ends_it_before_anything_is_timed)
     assert_false(cd_cell_is_finished(&bench->cells[1]));
 }
 
-TEST(settings_and_labels_can_be_typed_again)
+TEST(a_cell_has_the_settings_and_the_label_of_its_algorithm)
 {
     choose("broken:fault=extra");
     assert_int_equal(measure(NULL), CD_OK);
     assert_string_equal(bench->cells[0].algo, "broken");
     assert_string_equal(bench->cells[0].label, "broken:fault=extra");
     assert_string_equal(bench->cells[0].variant, "");
-    char typed[300];
-    snprintf(typed, sizeof typed, "broken:%s", bench->cells[0].settings);
-    struct cd_settings *settings;
-    const struct cd_algo *algo;
-    assert_int_equal(cd_algo_select(typed, &algo, &settings, NULL), CD_OK);
-    assert_true(cd_setting_is(settings, "fault", "extra"));
-    cd_settings_destroy(settings);
+    assert_non_null(strstr(bench->cells[0].settings, "fault=extra"));
 }
 
 TEST(few_samples_are_warned_about)
