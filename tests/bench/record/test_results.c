@@ -11,21 +11,50 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void release(struct cd_cell *cells, size_t count)
+/// Exact cells with times, and what is recorded of a run of the first. Every test has its own, and a folder of its own.
+static struct cd_cell cells[4];
+static json_t *run;
+
+/// What is recorded of a run of the first `count` cells.
+static json_t *make_run(size_t count)
 {
-    for (size_t i = 0; i < count; i++)
+    char *argv[] = {(char *)(size_t) "run", (char *)(size_t) "--algo"};
+    struct cd_run_record record = cd_run_record_begin(2, argv);
+    struct cd_timing_plan timing = {.query = CD_QUERY_PAIRS, .threads = 1};
+    cd_run_record_add_warning(&record, "be careful; or not");
+    struct cd_table *rows = cd_cells_table(cells, 0, count);
+    struct cd_run_end end = {CD_INTERRUPTED, "interrupted", &timing, true, rows};
+    json_t *made = cd_run_record_json(&record, &end);
+    cd_run_record_release(&record);
+    cd_table_destroy(rows);
+    return made;
+}
+
+void test_before(void)
+{
+    static const char *const names[] = {"first", "second", "third",
+                                        "image_cd:resolution=512:variant=printed"};
+    for (size_t i = 0; i < 4; i++)
+        cells[i] = make_cell(names[i], CD_VERDICT_EXACT);
+    run = make_run(1);
+}
+
+void test_after(void)
+{
+    for (size_t i = 0; i < 4; i++)
         cd_cell_release(&cells[i]);
+    json_decref(run);
+    test_tear_down();
+    test_set_up();
 }
 
 TEST(raw_times_have_a_row_per_sample_and_frame_of_cells_with_times)
 {
-    struct cd_cell cells[] = {make_cell("broken", CD_VERDICT_WRONG),
-                              make_cell("image_cd", CD_VERDICT_PRINTED),
-                              make_cell("unsteady", CD_VERDICT_APPROXIMATE)};
     struct cd_table *table;
     char *text = NULL;
     size_t bytes;
     FILE *stream = open_memstream(&text, &bytes);
+    cells[0].verdict = CD_VERDICT_WRONG;
     cells[2].timed.unstable = true;
     cd_write_frames(stream, cells, 0, 3);
     fclose(stream);
@@ -39,13 +68,12 @@ TEST(raw_times_have_a_row_per_sample_and_frame_of_cells_with_times)
         assert_true(cd_table_real(table, row, "wall_ns") == (double)cell_frame_ns[row]);
     }
     cd_table_destroy(table);
-    release(cells, 3);
 }
 
 TEST(json_has_the_fields_of_the_summary_and_null_for_none)
 {
     static const char *const none[] = {"variant", "others", "throttled"};
-    struct cd_cell cells[2] = {{0}, make_cell("caf\xe9", CD_VERDICT_PRINTED)}; // not UTF-8
+    strcpy(cells[1].algo, "\xe9"); // not UTF-8
     *cells[1].variant = 0;
     cells[1].timed.neighbours =
         (struct cd_neighbours){.others = NAN, .throttled = UINT64_MAX, .switches = 17};
@@ -53,7 +81,7 @@ TEST(json_has_the_fields_of_the_summary_and_null_for_none)
     json_t *rows = cd_table_json(table), *object = json_array_get(rows, 0);
     assert_int_equal(json_array_size(rows), 1);
     assert_int_equal(json_object_size(object), table->column_count);
-    assert_string_equal(json_string_value(json_object_get(object, "algo")), "caf\\xe9");
+    assert_string_equal(json_string_value(json_object_get(object, "algo")), "\\xe9");
     assert_int_equal(json_integer_value(json_object_get(object, "triangles")), 400);
     assert_int_equal(json_integer_value(json_object_get(object, "cell")), 2);
     assert_true(json_real_value(json_object_get(object, "switches")) == 17);
@@ -61,7 +89,6 @@ TEST(json_has_the_fields_of_the_summary_and_null_for_none)
         assert_true(json_is_null(json_object_get(object, none[i])));
     cd_table_destroy(table);
     json_decref(rows);
-    release(cells, 2);
 }
 
 TEST(run_ids_are_unique_and_sort_by_time)
@@ -76,34 +103,11 @@ TEST(run_ids_are_unique_and_sort_by_time)
 
 // ---- the folder ------------------------------------------------------------------------------------------
 
-/// Every test has a folder of its own.
-void test_after(void)
-{
-    test_tear_down();
-    test_set_up();
-}
-
-static json_t *make_run(const struct cd_cell *cells, size_t count)
-{
-    char *argv[] = {(char *)(size_t) "run", (char *)(size_t) "--algo"};
-    struct cd_run_record record = cd_run_record_begin(2, argv);
-    struct cd_timing_plan timing = {.query = CD_QUERY_PAIRS, .threads = 1};
-    cd_run_record_add_warning(&record, "be careful; or not");
-    struct cd_table *rows = cd_cells_table(cells, 0, count);
-    struct cd_run_end end = {CD_INTERRUPTED, "interrupted", &timing, true, rows};
-    json_t *run = cd_run_record_json(&record, &end);
-    cd_run_record_release(&record);
-    cd_table_destroy(rows);
-    return run;
-}
-
 TEST(the_folder_holds_three_whole_files)
 {
-    struct cd_cell cell = make_cell("image_cd", CD_VERDICT_APPROXIMATE);
     const char *base = scratch_path("a/b");
-    json_t *run = make_run(&cell, 1);
     assert_int_equal(cd_folder_prepare(base, NULL), CD_OK);
-    assert_int_equal(cd_results_write(base, "one", &cell, 0, 1, run, NULL), CD_OK);
+    assert_int_equal(cd_results_write(base, "one", cells, 0, 1, run, NULL), CD_OK);
     assert_int_equal(scratch_entries(base), 1);
     assert_int_equal(scratch_entries(scratch_path("a/b/one")), 3);
     json_t *read = json_load_file(scratch_path("a/b/one/run.json"), 0, NULL);
@@ -115,36 +119,28 @@ TEST(the_folder_holds_three_whole_files)
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
         assert_non_null(json_object_get(read, members[i]));
     json_decref(read);
-    json_decref(run);
-    release(&cell, 1);
 }
 
 TEST(a_run_never_replaces_another)
 {
-    json_t *run = make_run(NULL, 0);
     struct cd_status status;
-    assert_int_equal(cd_results_write(scratch, "same", NULL, 0, 0, run, NULL), CD_OK);
-    assert_int_equal(cd_results_write(scratch, "same", NULL, 0, 0, run, &status), CD_IO);
+    assert_int_equal(cd_results_write(scratch, "same", cells, 0, 1, run, NULL), CD_OK);
+    assert_int_equal(cd_results_write(scratch, "same", cells, 0, 1, run, &status), CD_IO);
     assert_int_equal(scratch_entries(scratch), 1);
-    json_decref(run);
 }
 
 TEST(a_full_disk_is_an_error_that_leaves_nothing)
 {
-    struct cd_cell cell = make_cell("image_cd", CD_VERDICT_APPROXIMATE);
-    json_t *run = make_run(&cell, 1);
     struct cd_status status;
     for (rlim_t limit = 0; limit <= 2400; limit += 800) {
         rlim_t usual = scratch_limit(limit);
-        enum cd_code code = cd_results_write(scratch, "full", &cell, 0, 1, run, &status);
+        enum cd_code code = cd_results_write(scratch, "full", cells, 0, 1, run, &status);
         scratch_limit(usual);
         assert_int_equal(code, CD_IO);
         assert_null(strchr(status.text, '\n'));
         assert_int_equal(scratch_entries(scratch), 0);
     }
-    assert_int_equal(cd_results_write(scratch, "full", &cell, 0, 1, run, &status), CD_OK);
-    json_decref(run);
-    release(&cell, 1);
+    assert_int_equal(cd_results_write(scratch, "full", cells, 0, 1, run, &status), CD_OK);
 }
 
 /// The number of lines of a file; 0 when it is missing.
@@ -161,17 +157,12 @@ static int count_lines(const char *name)
 
 TEST(what_was_kept_last_is_in_place_after_an_early_end)
 {
-    struct cd_cell cells[] = {make_cell("image_cd", CD_VERDICT_APPROXIMATE),
-                              make_cell("saabb", CD_VERDICT_EXACT)};
     for (size_t kept = 1; kept <= 2; kept++) {
         pid_t child = fork();
         if (!child) {
-            for (size_t i = 0; i < kept; i++) {
-                json_t *run = make_run(cells, i + 1);
-                if (cd_results_keep(scratch, "early", cells, i, i + 1, run, NULL))
+            for (size_t i = 0; i < kept; i++)
+                if (cd_results_keep(scratch, "early", cells, i, i + 1, make_run(i + 1), NULL))
                     _exit(1);
-                json_decref(run);
-            }
             const char *path = cd_folder_settle();
             _exit(path && strstr(path, "/early") ? 0 : 1);
         }
@@ -186,22 +177,18 @@ TEST(what_was_kept_last_is_in_place_after_an_early_end)
         assert_int_equal(json_array_size(json_object_get(read, "cells")), kept);
         json_decref(read);
         test_after();
+        test_before();
     }
-    release(cells, 2);
 }
 
 TEST(what_was_kept_gives_way_to_the_finished_folder)
 {
-    struct cd_cell cell = make_cell("image_cd", CD_VERDICT_APPROXIMATE);
-    json_t *run = make_run(&cell, 1);
-    assert_int_equal(cd_results_keep(scratch, "whole", &cell, 0, 1, run, NULL), CD_OK);
+    assert_int_equal(cd_results_keep(scratch, "whole", cells, 0, 1, run, NULL), CD_OK);
     assert_int_equal(count_lines("whole/summary.csv"), 0);
-    assert_int_equal(cd_results_write(scratch, "whole", &cell, 1, 1, run, NULL), CD_OK);
+    assert_int_equal(cd_results_write(scratch, "whole", cells, 1, 1, run, NULL), CD_OK);
     assert_int_equal(count_lines("whole/summary.csv"), 2);
     assert_int_equal(scratch_entries(scratch), 1);
     assert_null(cd_folder_settle());
-    json_decref(run);
-    release(&cell, 1);
 }
 
 /// Whether a table of the folder "one" is the one that run.json describes.
@@ -209,9 +196,9 @@ static enum cd_code check(const char *name, struct cd_status *status)
 {
     char path[100];
     snprintf(path, sizeof path, "%s/one/%s", scratch, name);
-    json_t *run = json_load_file(scratch_path("one/run.json"), 0, NULL);
-    enum cd_code code = cd_results_check(path, name, run, status);
-    json_decref(run);
+    json_t *read = json_load_file(scratch_path("one/run.json"), 0, NULL);
+    enum cd_code code = cd_results_check(path, name, read, status);
+    json_decref(read);
     return code;
 }
 
@@ -238,10 +225,7 @@ TEST(tables_of_a_run_are_whole_or_refused)
         {"sed -i '2{h;d};3{G}' ", "was changed or exchanged"},
         {"cp two/* one; touch ", "was changed or exchanged"},
     };
-    struct cd_cell cells[] = {make_cell("image_cd", CD_VERDICT_APPROXIMATE),
-                              make_cell("saabb", CD_VERDICT_EXACT)};
     struct cd_status status;
-    json_t *run = make_run(cells, 2);
     // Two runs with other rows, the first in one step and the second in two.
     for (int i = 0; i < 2; i++) {
         assert_int_equal(i ? cd_results_keep(scratch, "one", cells, 0, 1, run, NULL) : CD_OK, CD_OK);
@@ -260,8 +244,6 @@ TEST(tables_of_a_run_are_whole_or_refused)
             shell("cp whole/* one");
         }
     assert_int_equal(check("other.csv", &status), CD_DATA);
-    release(cells, 2);
-    json_decref(run);
 }
 
 TEST(the_tables_of_this_house_are_whole)
@@ -272,17 +254,17 @@ TEST(the_tables_of_this_house_are_whole)
     for (size_t i = 0; i < found.gl_pathc; i++) {
         const char *name;
         char path[400];
-        json_t *run = json_load_file(found.gl_pathv[i], 0, NULL), *tables = json_object_get(run, "tables"),
+        json_t *read = json_load_file(found.gl_pathv[i], 0, NULL), *tables = json_object_get(read, "tables"),
                *table;
         assert_true(json_object_size(tables) > 0);
         json_object_foreach(tables, name, table)
         {
             snprintf(path, sizeof path, "%.*s%s", (int)(strlen(found.gl_pathv[i]) - strlen("run.json")),
                      found.gl_pathv[i], name);
-            if (cd_results_check(path, name, run, &status))
+            if (cd_results_check(path, name, read, &status))
                 fail_msg("%s", status.text);
         }
-        json_decref(run);
+        json_decref(read);
     }
     globfree(&found);
 }
@@ -297,8 +279,8 @@ TEST(a_place_that_cannot_be_written_is_found_before_the_work)
 
 // ---- the table -------------------------------------------------------------------------------------------
 
-/// The table as text. The caller frees it.
-static char *table_of(const struct cd_cell *cells, size_t count, struct cd_table_style style)
+/// The table of the first `count` cells as text. The caller frees it.
+static char *table_of(size_t count, struct cd_table_style style)
 {
     static char *text; // static, or gcc 12 takes what is returned for dangling
     size_t bytes;
@@ -310,9 +292,9 @@ static char *table_of(const struct cd_cell *cells, size_t count, struct cd_table
 
 TEST(the_table_fits_into_the_terminal)
 {
-    static const char name[] = "image_cd:resolution=512:variant=printed";
-    struct cd_cell cells[] = {make_cell(name, CD_VERDICT_EXACT), make_cell(name, CD_VERDICT_APPROXIMATE),
-                              make_cell(name, CD_VERDICT_WRONG), make_cell(name, CD_VERDICT_UNVERIFIED)};
+    cells[1].verdict = CD_VERDICT_APPROXIMATE;
+    cells[2].verdict = CD_VERDICT_WRONG;
+    cells[3].verdict = CD_VERDICT_UNVERIFIED;
     cells[0].create_ns = 99999000000;
     cells[1].struct_bytes = (size_t)1 << 38;
     cells[1].pass.median = 1e13;
@@ -322,7 +304,7 @@ TEST(the_table_fits_into_the_terminal)
         snprintf(number, sizeof number, "%d", columns);
         setenv("COLUMNS", number, 1);
         for (int colour = 0; colour < 2; colour++) {
-            char *text = table_of(cells, 4, (struct cd_table_style){.colour = colour, .sort = -1});
+            char *text = table_of(4, (struct cd_table_style){.colour = colour, .sort = -1});
             assert_int_equal(strchr(text, '\033') != NULL, colour);
             for (const char *line = text; *line && !colour; line += strcspn(line, "\n") + 1)
                 if (cd_count_characters(line, strcspn(line, "\n")) > (size_t)columns)
@@ -333,25 +315,22 @@ TEST(the_table_fits_into_the_terminal)
         }
     }
     unsetenv("COLUMNS");
-    release(cells, 4);
 }
 
 TEST(rows_are_sorted_and_all_columns_are_in_markdown)
 {
-    struct cd_cell cells[] = {make_cell("slow", CD_VERDICT_EXACT), make_cell("none", CD_VERDICT_UNAVAILABLE),
-                              make_cell("fast", CD_VERDICT_EXACT)};
+    cells[1].verdict = CD_VERDICT_UNAVAILABLE;
     cells[1].timed.samples = 0;
     cells[2].pass.median /= 2;
     int by = cd_word_place(CD_TABLE_COLUMNS, "fps");
-    char *text = table_of(cells, 3, (struct cd_table_style){.markdown = true, .sort = by});
-    const char *fast = strstr(text, "| fast |"), *slow = strstr(text, "| slow |");
-    assert_true(fast && slow && fast < slow && slow < strstr(text, "| none |"));
+    char *text = table_of(3, (struct cd_table_style){.markdown = true, .sort = by});
+    const char *fast = strstr(text, "| third |"), *slow = strstr(text, "| first |");
+    assert_true(fast && slow && fast < slow && slow < strstr(text, "| second |"));
     assert_non_null(strstr(fast, " 2.00x |"));
     char names[] = CD_TABLE_COLUMNS, *rest = names;
     for (const char *name; (name = strsep(&rest, "|"));)
         assert_non_null(strstr(text, name));
     free(text);
-    release(cells, 3);
 }
 
 TEST(times_have_the_unit_of_their_size_and_thousands_are_apart)
@@ -374,23 +353,20 @@ TEST(times_have_the_unit_of_their_size_and_thousands_are_apart)
 
 TEST(a_table_without_collisions_says_so_once)
 {
-    struct cd_cell cells[] = {make_cell("a", CD_VERDICT_EXACT), make_cell("b", CD_VERDICT_EXACT)};
     for (size_t i = 0; i < 2; i++)
         cells[i].hit_frames = cells[i].judgement.truth_hit_frames = cells[i].regions = 0;
-    char *text = table_of(cells, 2, (struct cd_table_style){.sort = -1});
+    char *text = table_of(2, (struct cd_table_style){.sort = -1});
     const char *note = strstr(text, "No frame collides.");
     assert_non_null(note);
     assert_null(strstr(note + 1, "No frame"));
     free(text);
-    release(cells, 2);
 }
 
 TEST(a_table_of_wrong_cells_only_has_no_reference)
 {
-    struct cd_cell cell = make_cell("broken", CD_VERDICT_WRONG);
-    char *text = table_of(&cell, 1, (struct cd_table_style){.sort = -1});
+    cells[0].verdict = CD_VERDICT_WRONG;
+    char *text = table_of(1, (struct cd_table_style){.sort = -1});
     assert_non_null(strstr(text, "NA"));
     assert_non_null(strstr(text, "wrong in 14 of 24 frames"));
     free(text);
-    release(&cell, 1);
 }
