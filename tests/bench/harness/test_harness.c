@@ -168,21 +168,16 @@ static void assert_passes_are_sums_of_frames(const struct cd_timed *timed)
     }
 }
 
-TEST(a_pass_is_the_sum_of_its_frames_and_hits_are_only_counted)
+TEST(hits_are_only_counted_unless_the_plan_stores_them)
 {
-    assert_int_equal(perform(1, NULL), CD_OK);
-    assert_passes_are_sums_of_frames(&stage->timed[0]);
-    assert_false(parts[0].saw_other_mode);
-}
-
-TEST(sleeping_takes_wall_time_but_no_processor_time)
-{
-    parts[0].sleep_ns = 2000000;
-    stage->plan.min_samples = stage->plan.max_samples = 1;
-    assert_int_equal(perform(1, NULL), CD_OK);
-    for (uint64_t frame = 0; frame < FRAMES; frame++)
-        assert_true(stage->timed[0].frame_ns[frame] >= 2000000);
-    assert_true(stage->timed[0].cpu_ns[0] < stage->timed[0].pass_ns[0]);
+    for (int store = 0; store < 2; store++) {
+        test_after();
+        test_before();
+        stage->plan.store = store;
+        assert_int_equal(perform(1, NULL), CD_OK);
+        assert_passes_are_sums_of_frames(&stage->timed[0]);
+        assert_int_equal(parts[0].saw_other_mode, store);
+    }
 }
 
 TEST(no_pass_begins_that_would_end_beyond_the_budget)
@@ -214,18 +209,12 @@ TEST(sampling_goes_on_until_it_is_enough)
     assert_int_equal(cd_timed_spent_ns(&stage->timed[0]), spent);
 }
 
-TEST(allocations_in_timed_calls_are_counted)
+TEST(allocations_are_counted_and_counters_of_passes_must_repeat)
 {
-    parts[1].allocates = true;
+    parts[1].allocates = parts[1].counts_passes = true;
     assert_int_equal(perform(2, NULL), CD_OK);
     assert_int_equal(stage->timed[0].allocations, 0); // nor does the harness allocate
     assert_int_equal(stage->timed[1].allocations, FRAMES);
-}
-
-TEST(counters_are_those_of_one_pass_and_must_repeat)
-{
-    parts[1].counts_passes = true;
-    assert_int_equal(perform(2, NULL), CD_OK);
     assert_int_equal(stage->timed[0].counters.cells, FRAMES);
     assert_false(stage->timed[0].counters_differ);
     assert_true(stage->timed[1].counters_differ);
@@ -249,13 +238,6 @@ TEST(an_instance_that_needs_no_more_takes_part_in_no_further_round)
     assert_int_equal(stage->timed[1].samples, 2);
 }
 
-TEST(hits_are_stored_where_the_plan_says_so)
-{
-    stage->plan.store = true;
-    assert_int_equal(perform(1, NULL), CD_OK);
-    assert_true(parts[0].saw_other_mode);
-}
-
 TEST(a_planted_slowdown_prolongs_every_pass_by_its_share)
 {
     parts[0].spin_ns = parts[1].sleep_ns = 1000000;
@@ -266,7 +248,7 @@ TEST(a_planted_slowdown_prolongs_every_pass_by_its_share)
         assert_true(stage->timed[0].cpu_ns[sample] >= FRAMES * 1740000);
         // The last frame of the block has it all.
         assert_true(stage->timed[0].frame_ns[sample * FRAMES + FRAMES - 1] >= FRAMES * 740000);
-        // Without processor time there is nothing to prolong.
+        // Sleeping takes wall time but no processor time, so there is nothing to prolong.
         assert_true(stage->timed[1].pass_ns[sample] >= FRAMES * 1000000);
         assert_true(stage->timed[1].cpu_ns[sample] < FRAMES * 1740000);
     }
