@@ -5,7 +5,6 @@
 #include "tests/scratch_folder.h"
 
 #include "tests/random_numbers.h"
-#include "tests/test.h"
 
 /// Every test has a tree of its own.
 static char tree[20];

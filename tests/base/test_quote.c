@@ -10,7 +10,6 @@
 #include "tests/scratch_folder.h"
 
 #include "tests/random_numbers.h"
-#include "tests/test.h"
 
 static char *quoted(enum cd_quote_for reader, const char *text)
 {

@@ -2,7 +2,6 @@
 #include "base/table.h"
 
 #include "tests/scratch_folder.h"
-#include "tests/test.h"
 
 #include "base/memory.h"
 

@@ -2,7 +2,6 @@
 /// fails, one that sleeps. Checks also the blocks of frames that the harness reads ahead.
 #include "tests/bench/puppet.h"
 #include "tests/opened.h"
-#include "tests/test.h"
 
 #include "base/activity.h"
 #include "base/clock.h"

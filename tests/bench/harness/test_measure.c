@@ -1,7 +1,6 @@
 /// From algorithms and a scene to verdicts: algorithms that are right are timed, algorithms that are wrong are not.
 #include "tests/bench/puppet.h"
 #include "tests/opened.h"
-#include "tests/test.h"
 
 #include "bench/harness/measure.h"
 
@@ -10,23 +9,11 @@
 
 enum { FRAMES = 8 };
 
-/// Two boxes of which one passes through the other: frames 2 to 5 collide.
-static struct cd_scene *make_scene(void)
-{
-    struct handmade *made = handmade_begin();
-    uint32_t box = handmade_add(made, handmade_box(1, false));
-    for (uint64_t frame = 0; frame < FRAMES; frame++) {
-        handmade_put(made, frame, 0, box, handmade_at(0, 0, 0));
-        handmade_put(made, frame, 1, box, handmade_at(2.0 * (double)frame - 7, 0.5, 0.25));
-    }
-    return handmade_end(made, FRAMES);
-}
-
 static unsigned lies_after; ///< this many passes
 static bool counts_passes;  ///< as cells
 static bool sleeps;         ///< in the first frame of the first pass
 
-/// Knows the scene above.
+/// Knows the scene below.
 static enum cd_code puppet_acts(const struct puppet *puppet, struct cd_worker *workers,
                                 struct cd_status *status)
 {
@@ -71,10 +58,17 @@ static void count_answers(void *user, uint64_t frame, const struct cd_record *re
     bench->answers += count;
 }
 
+/// Of the two boxes, one passes through the other: frames 3 and 4 collide.
 void test_before(void)
 {
+    struct handmade *made = handmade_begin();
+    uint32_t box = handmade_add(made, handmade_box(1, false));
+    for (uint64_t frame = 0; frame < FRAMES; frame++) {
+        handmade_put(made, frame, 0, box, handmade_at(0, 0, 0));
+        handmade_put(made, frame, 1, box, handmade_at(2.0 * (double)frame - 7, 0.5, 0.25));
+    }
     bench = cd_allocate(1, sizeof *bench);
-    bench->scene = make_scene();
+    bench->scene = handmade_end(made, FRAMES);
     bench->context.threads = 1;
     bench->plan = (struct cd_measure_plan){
         .timing =

@@ -257,19 +257,13 @@ TEST(each_meaning_has_a_truth_of_its_own_until_they_are_released)
 
 // ---- regions ----------------------------------------------------------------------------------------------
 
-/// Two frames. The first has two regions that publish and one that subscribes, in two parts. The second has none.
-static struct cd_scene *three_regions(void)
-{
-    scratch_write("regions/frames.csv", "frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz\n");
-    scratch_write("regions/regions.csv", "frame,id,kind,lo0,hi0\n0,3,publish,0,5\n0,5,subscribe,0,2\n"
-                                         "0,5,subscribe,8,9\n0,7,publish,4,6\n");
-    return loaded(scratch_path("regions"));
-}
-
 TEST(regions_are_counted_as_regions)
 {
     static const uint64_t units[] = {[CD_QUERY_ANY] = 1, [CD_QUERY_BODIES] = 3, [CD_QUERY_PAIRS] = 2};
-    struct cd_scene *scene = three_regions();
+    scratch_write("regions/frames.csv", "frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz\n");
+    scratch_write("regions/regions.csv", "frame,id,kind,lo0,hi0\n0,3,publish,0,5\n0,5,subscribe,0,2\n"
+                                         "0,5,subscribe,8,9\n0,7,publish,4,6\n");
+    struct cd_scene *scene = loaded(scratch_path("regions"));
     assert_int_equal(scene->frame_count, 1);
     told_count = 0;
     for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
