@@ -300,14 +300,11 @@ TEST(a_sum_of_hashes_carries_and_forgets_order)
 
 TEST(a_line_is_broken_where_the_terminal_is_narrow_only)
 {
+    static const char wide[] = "name      one value and another one, and a third of them\n";
+    static const char narrow[] = "name      one value and another one, and\n    a third of them\n";
     static const struct {
         const char *columns, *expected;
-    } cases[] = {
-        {NULL, "name      one value and another one, and a third of them\n"},
-        {"80", "name      one value and another one, and a third of them\n"},
-        {"40", "name      one value and another one, and\n    a third of them\n"},
-        {"1", "name      one value and another one, and\n    a third of them\n"},
-    };
+    } cases[] = {{NULL, wide}, {"80", wide}, {"40", narrow}, {"1", narrow}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[100] = "";
         FILE *stream = fmemopen(text, sizeof text, "w");

@@ -307,20 +307,15 @@ TEST(what_others_may_write_or_is_no_file_is_replaced_and_does_not_hang)
     assert_int_equal(information.st_size, 4); // the link was not followed
 }
 
-TEST(a_new_folder_is_the_users_alone)
+TEST(a_new_folder_is_the_users_alone_and_one_of_others_is_not_used_which_is_said_once)
 {
+    static const mode_t modes[] = {0720, 0702, 01777};
     struct stat information;
     mode_t usual = umask(0);
     assert_false(cached());
     umask(usual);
     assert_int_equal(stat(folder, &information), 0);
     assert_int_equal(information.st_mode & 0777, 0700);
-}
-
-TEST(a_folder_of_others_is_not_used_which_is_said_once)
-{
-    static const mode_t modes[] = {0720, 0702, 01777};
-    assert_false(cached());
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
         assert_int_equal(chmod(folder, modes[i]), 0);
         struct cd_truth *truth = ask(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
