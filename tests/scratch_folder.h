@@ -2,10 +2,12 @@
 #ifndef CD_TESTS_SCRATCH_FOLDER_H
 #define CD_TESTS_SCRATCH_FOLDER_H
 
+#include "base/atomic_file.h"
 #include "tests/test.h"
 
 #include <dirent.h>
 #include <ftw.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 static char scratch[64];
@@ -38,17 +40,14 @@ static inline const char *scratch_path(const char *name)
     return path;
 }
 
-/// Writes a file. Creates the folders that are missing.
+/// Writes a file. Creates its folders if they are missing.
 static inline const char *scratch_write_bytes(const char *name, const void *bytes, size_t count)
 {
     const char *path = scratch_path(name);
     char folder[200];
     strcpy(folder, path);
-    for (char *end = strchr(folder + strlen(scratch) + 1, '/'); end; end = strchr(end + 1, '/')) {
-        *end = 0;
-        mkdir(folder, 0777);
-        *end = '/';
-    }
+    *strrchr(folder, '/') = 0;
+    assert_int_equal(cd_make_folder(folder, NULL, NULL), CD_OK);
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, count, file), count);
@@ -79,6 +78,17 @@ static inline int count_parts(const char *text, const char *part)
     for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
         count++;
     return count;
+}
+
+/// Limits the size of files that are written, which has the same effect as a full disk. Returns the limit before.
+static inline rlim_t scratch_limit(rlim_t bytes)
+{
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    rlim_t before = limit.rlim_cur;
+    limit.rlim_cur = bytes;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    return before;
 }
 
 /// The number of files and folders in a folder.

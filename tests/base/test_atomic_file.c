@@ -4,9 +4,15 @@
 #include "tests/scratch_folder.h"
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/// Every test has a folder of its own.
+void test_after(void)
+{
+    test_tear_down();
+    test_set_up();
+}
 
 static void assert_content(const char *path, const char *expected)
 {
@@ -50,39 +56,27 @@ static void run_apart(void (*function)(void))
 
 TEST(a_file_appears_only_when_committed)
 {
-    struct cd_output *output = opened(scratch_path("late"));
+    const char *path = scratch_path("late");
+    struct cd_output *output = opened(path);
     fputs("whole\n", cd_output_stream(output));
-    assert_int_equal(access(scratch_path("late"), F_OK), -1);
+    assert_int_equal(access(path, F_OK), -1);
     assert_int_equal(cd_output_commit(output, NULL), CD_OK);
-    assert_content(scratch_path("late"), "whole\n");
-    assert_int_equal(scratch_entries(scratch), 1);
-    unlink(scratch_path("late"));
-}
-
-TEST(an_aborted_file_leaves_the_old_one)
-{
-    write_file(scratch_path("kept"), "old");
-    struct cd_output *output = opened(scratch_path("kept"));
+    output = opened(path);
     fputs("new", cd_output_stream(output));
     cd_output_abort(output);
-    assert_content(scratch_path("kept"), "old");
+    assert_content(path, "whole\n");
     assert_int_equal(scratch_entries(scratch), 1);
-    unlink(scratch_path("kept"));
 }
 
 TEST(a_size_limit_is_an_error_and_leaves_nothing)
 {
     struct cd_output *output = opened(scratch_path("large"));
     struct cd_status status;
-    struct rlimit old, low;
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
-    low = old;
-    low.rlim_cur = 4096;
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &low), 0);
+    rlim_t usual = scratch_limit(4096);
     for (int i = 0; i < 10000; i++)
         fputs("0123456789", cd_output_stream(output));
     enum cd_code code = cd_output_commit(output, &status);
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+    scratch_limit(usual);
     assert_int_equal(code, CD_IO);
     assert_non_null(strstr(status.text, "large: cannot write"));
     assert_int_equal(scratch_entries(scratch), 0);
@@ -112,8 +106,6 @@ TEST(a_link_stays_a_link)
     assert_int_equal(lstat(scratch_path("link"), &information), 0);
     assert_true(S_ISLNK(information.st_mode));
     assert_content(scratch_path("target"), "new");
-    unlink(scratch_path("link"));
-    unlink(scratch_path("target"));
 }
 
 static void leave_unfinished(void)
@@ -132,8 +124,6 @@ TEST(an_exit_leaves_no_unfinished_file)
     run_apart(leave_unfinished);
     assert_int_equal(scratch_entries(scratch), 1); // the parent's own file is left alone
     assert_int_equal(cd_output_commit(mine, NULL), CD_OK);
-    unlink(scratch_path("mine"));
-    assert_int_equal(scratch_entries(scratch), 0);
 }
 
 static bool finishes;
@@ -178,8 +168,6 @@ TEST(a_private_file_is_the_users_alone_and_replaces_a_link)
     assert_int_equal(lstat(scratch_path("private"), &information), 0);
     assert_int_equal(information.st_mode, S_IFREG | 0600);
     assert_int_equal(scratch_entries(scratch), 2);
-    unlink(scratch_path("private"));
-    unlink(scratch_path("precious"));
 }
 
 TEST(a_missing_folder_is_named)
@@ -224,9 +212,4 @@ TEST(folders_are_made_where_they_are_missing)
     write_file(scratch_path("a/file"), "");
     assert_int_equal(cd_make_folder(scratch_path("a/file/d"), &made, &status), CD_IO);
     assert_non_null(strstr(status.text, "a/file: cannot create the folder"));
-    unlink(scratch_path("a/file"));
-    rmdir(scratch_path("a/b/c"));
-    rmdir(scratch_path("a/b"));
-    rmdir(scratch_path("a"));
-    assert_int_equal(scratch_entries(scratch), 0);
 }

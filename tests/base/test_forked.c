@@ -48,82 +48,61 @@ TEST(calls_share_a_box_and_hand_over_failures)
     cd_forked_end(forked);
 }
 
-static enum cd_code crash_in_a_frame(void *box, struct cd_status *status)
-{
-    (void)box, (void)status;
-    cd_activity_begin("one", "scene", 5);
-    cd_activity_end();
-    cd_activity_begin("one", "scene", 6);
-    signal(SIGSEGV, SIG_DFL); // the test library and sanitizers handle it
-    raise(SIGSEGV);
-    return CD_OK;
-}
+enum { CRASH, LEAVE, END_THREAD, WAIT, COMPUTE, ASK_FOR_TOO_MUCH };
 
-static enum cd_code leave_early(void *box, struct cd_status *status)
-{
-    (void)box, (void)status;
-    exit(7);
-    return CD_OK;
-}
-
-#ifndef __SANITIZE_ADDRESS__
-static enum cd_code end_the_thread(void *box, struct cd_status *status)
-{
-    (void)box, (void)status;
-    pthread_exit(NULL);
-    return CD_OK;
-}
-#endif
-
-static enum cd_code wait_forever(void *box, struct cd_status *status)
-{
-    (void)box, (void)status;
-    while (true)
-        pause();
-    return CD_OK;
-}
-
-static enum cd_code compute_forever(void *box, struct cd_status *status)
+/// Ends, or never ends, as the number says.
+static enum cd_code end_somehow(void *box, struct cd_status *status)
 {
     (void)status;
-    for (volatile int *number = &((struct box *)box)->number; true; ++*number)
-        cd_activity_end(); // something ends all the time
-    return CD_OK;
-}
-
-static enum cd_code ask_for_too_much(void *box, struct cd_status *status)
-{
-    (void)box, (void)status;
-    cd_free(cd_allocate(SIZE_MAX / 2, 3));
+    switch (((struct box *)box)->number) {
+    case CRASH:
+        cd_activity_begin("one", "scene", 5);
+        cd_activity_end();
+        cd_activity_begin("one", "scene", 6);
+        signal(SIGSEGV, SIG_DFL); // the test library and sanitizers handle it
+        raise(SIGSEGV);
+        break;
+    case LEAVE:
+        exit(7);
+    case END_THREAD:
+        pthread_exit(NULL);
+    case WAIT:
+        while (true)
+            pause();
+    case COMPUTE:
+        while (true)
+            cd_activity_end(); // something ends all the time
+    default:
+        cd_free(cd_allocate(SIZE_MAX / 2, 3));
+    }
     return CD_OK;
 }
 
 TEST(the_end_of_the_process_is_told)
 {
     static const struct {
-        cd_forked_function *function;
+        int number;
         enum cd_code code;
         const char *text;
     } ends[] = {
-        {crash_in_a_frame, CD_WRONG, "crashed (SIGSEGV) in frame 6"},
-        {leave_early, CD_WRONG, "called exit(7) at its beginning"},
+        {CRASH, CD_WRONG, "crashed (SIGSEGV) in frame 6"},
+        {LEAVE, CD_WRONG, "called exit(7) at its beginning"},
 #ifndef __SANITIZE_ADDRESS__ // it then looks for leaks, and finds what the stack has held
-        {end_the_thread, CD_WRONG, "called exit(0) at its beginning"},
+        {END_THREAD, CD_WRONG, "called exit(0) at its beginning"},
 #endif
-        {wait_forever, CD_WRONG,
-         "hung at its beginning (nothing finished within 0.3 s; --hang-after allows more)"},
-        {compute_forever, CD_WRONG, "ran out of time (0.2 s) at its beginning"},
-        {ask_for_too_much, CD_ENVIRONMENT, "out of memory: no room for"},
+        {WAIT, CD_WRONG, "hung at its beginning (nothing finished within 0.3 s; --hang-after allows more)"},
+        {COMPUTE, CD_WRONG, "ran out of time (0.2 s) at its beginning"},
+        {ASK_FOR_TOO_MUCH, CD_ENVIRONMENT, "out of memory: no room for"},
     };
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         struct cd_status status;
         struct cd_forked *forked = start();
-        if (ends[i].function == compute_forever)
+        ((struct box *)cd_forked_box(forked))->number = ends[i].number;
+        if (ends[i].number == COMPUTE)
             cd_forked_limit(forked, 0.2);
-        cd_forked_set_patience(ends[i].function == wait_forever ? 0.3 : CD_HANG_SECONDS);
+        cd_forked_set_patience(ends[i].number == WAIT ? 0.3 : CD_HANG_SECONDS);
         for (int again = 0; again < 2; again++) { // later calls say the same
-            assert_int_equal(cd_forked_call(forked, ends[i].function, "at its beginning", &status),
-                             ends[i].code);
+            assert_int_equal(cd_forked_call(forked, end_somehow, "at its beginning", &status), ends[i].code);
             assert_memory_equal(status.text, ends[i].text, strlen(ends[i].text));
             assert_true(cd_forked_has_ended(forked));
         }
@@ -138,7 +117,8 @@ TEST(what_was_in_a_buffer_is_written_once)
     assert_non_null(file);
     fputs("once\n", file);
     struct cd_forked *forked = start();
-    assert_int_equal(cd_forked_call(forked, leave_early, "", &status), CD_WRONG);
+    ((struct box *)cd_forked_box(forked))->number = LEAVE;
+    assert_int_equal(cd_forked_call(forked, end_somehow, "", &status), CD_WRONG);
     cd_forked_end(forked);
     assert_int_equal(fseek(file, 0, SEEK_END), 0);
     assert_int_equal(ftell(file), 5);
@@ -250,7 +230,8 @@ TEST(a_single_call_returns_its_box_or_names_what_ended)
     assert_int_equal(box.number, 2);
     assert_int_equal(cd_forked_once(add_one, &box, sizeof box, "at once", "one", &status), CD_DATA);
     assert_string_equal(status.text, "it is three");
-    assert_int_equal(cd_forked_once(leave_early, &box, sizeof box, "at once", "one", &status), CD_WRONG);
+    box.number = LEAVE;
+    assert_int_equal(cd_forked_once(end_somehow, &box, sizeof box, "at once", "one", &status), CD_WRONG);
     assert_string_equal(status.text, "one: called exit(7) at once");
 }
 

@@ -5,24 +5,15 @@
 #include "tests/scratch_folder.h"
 
 #include "tests/random_numbers.h"
-#include "tests/test.h"
 
 /// Every test has a tree of its own.
 static char tree[20];
 
 static void put(const char *name, const char *text)
 {
-    char path[400];
-    snprintf(path, sizeof path, "%s/%s/%s", scratch, tree, name);
-    for (char *slash = path + strlen(scratch); (slash = strchr(slash + 1, '/'));) {
-        *slash = 0;
-        mkdir(path, 0777);
-        *slash = '/';
-    }
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
+    char path[130];
+    snprintf(path, sizeof path, "%s/%s", tree, name);
+    scratch_write(path, text);
 }
 
 /// Begins a tree. What the process says about its groups, and what is mounted.
@@ -37,10 +28,7 @@ static void plant(const char *groups, const char *mounts)
 static void expect(double processors, uint64_t throttled)
 {
     struct cd_quota found = cd_quota_read(scratch_path(tree));
-    if (isinf(processors))
-        assert_true(isinf(found.processors));
-    else
-        assert_near(found.processors / processors, 1, 1e-12);
+    assert_true(found.processors == processors || fabs(found.processors / processors - 1) < 1e-12);
     assert_true(found.throttled == throttled);
 }
 
@@ -51,87 +39,69 @@ static const char v1_mounts[] =
     "32 31 0:29 / /sys/fs/cgroup/cpuset rw - cgroup cgroup rw,cpuset\n"
     "33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw shared:9 - cgroup cgroup rw,cpuacct,cpu\n";
 
-static const char unified_mount[] = "41 31 0:38 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n";
+static const char both_mounts[] =
+    "33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw shared:9 - cgroup cgroup rw,cpuacct,cpu\n"
+    "41 31 0:38 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n";
 static const char docker_mount[] = "30 22 0:26 /docker/abc /sys/fs/cgroup ro - cgroup2 cgroup rw\n";
 static const char root_mount[] = "30 22 0:26 / /sys/fs/cgroup ro - cgroup2 cgroup rw\n";
+
+// Files below the mounted groups, one a line: the name, a blank, and the content, in which / ends a line.
+static const char nested[] = "pods/pod7/main/cpu.max 400000 100000\n"
+                             "pods/pod7/main/cpu.stat nr_periods 9/nr_throttled 2\n"
+                             "pods/pod7/cpu.max 25000 50000\n"
+                             "pods/pod7/cpu.stat nr_periods 9/nr_throttled 30\n"
+                             "pods/cpu.max max 100000\n"
+                             "cpu.stat usage_usec 3\n"; // the root has no limit and no counter
+static const char docker[] = "cpu,cpuacct/docker/abc/cpu.cfs_quota_us 50000\n"
+                             "cpu,cpuacct/docker/abc/cpu.cfs_period_us 100000\n"
+                             "cpu,cpuacct/docker/abc/cpu.stat nr_throttled 1/throttled_time 900\n"
+                             "cpu,cpuacct/docker/cpu.cfs_quota_us -1\n"
+                             "cpu,cpuacct/docker/cpu.cfs_period_us 100000\n"
+                             "cpuset/docker/abc/cpu.cfs_quota_us 1\n"; // a mount of another controller
+static const char first[] = "cpu,cpuacct/a/cpu.cfs_quota_us 300000\n"
+                            "cpu,cpuacct/a/cpu.cfs_period_us 100000\n"
+                            "cpu,cpuacct/a/cpu.stat nr_throttled 4\n"
+                            "unified/b/cpu.stat usage_usec 5\n";
+static const char second[] = "cpu,cpuacct/a/cpu.cfs_quota_us 300000\n"
+                             "cpu,cpuacct/a/cpu.cfs_period_us 100000\n"
+                             "unified/b/cpu.max 200000 100000\n";
+static const char largest[] =
+    "a/cpu.max 18446744073709551615 1\na/cpu.stat nr_throttled 18446744073709551614\n";
 
 TEST(the_tightest_quota_of_all_groups_holds_and_throttlings_add_up)
 {
     static const struct {
-        const char *groups, *mounts[2];
-        const char *files[6][2]; ///< in the folder of the mount
+        const char *groups, *mounts, *files;
         double processors;
         uint64_t throttled; ///< UINT64_MAX: unknown
     } cases[] = {
-        {"0::/user.slice\n",
-         {v2_mount},
-         {{"user.slice/cpu.max", "max 100000\n"},
-          {"user.slice/cpu.stat", "usage_usec 12\nnr_periods 0\nnr_throttled 0\nthrottled_usec 0\n"}},
-         INFINITY,
-         0},
-        {"0::/job\n",
-         {v2_mount},
-         {{"job/cpu.max", "150000 100000\n"},
-          {"job/cpu.stat", "usage_usec 9\nnr_periods 40\nnr_throttled 7\nthrottled_usec 5000\n"}},
-         1.5,
-         7},
-        {"0::/pods/pod7/main\n",
-         {v2_mount},
-         {{"pods/pod7/main/cpu.max", "400000 100000\n"},
-          {"pods/pod7/main/cpu.stat", "nr_periods 9\nnr_throttled 2\n"},
-          {"pods/pod7/cpu.max", "25000 50000\n"},
-          {"pods/pod7/cpu.stat", "nr_periods 9\nnr_throttled 30\n"},
-          {"pods/cpu.max", "max 100000\n"},
-          {"cpu.stat", "usage_usec 3\n"}}, // the root has no limit and no counter
-         0.5,
-         32},
-        {"5:cpuset:/other\n4:cpu,cpuacct:/docker/abc\n1:name=systemd:/x\n",
-         {v1_mounts},
-         {{"cpu,cpuacct/docker/abc/cpu.cfs_quota_us", "50000\n"},
-          {"cpu,cpuacct/docker/abc/cpu.cfs_period_us", "100000\n"},
-          {"cpu,cpuacct/docker/abc/cpu.stat", "nr_periods 3\nnr_throttled 1\nthrottled_time 900\n"},
-          {"cpu,cpuacct/docker/cpu.cfs_quota_us", "-1\n"},
-          {"cpu,cpuacct/docker/cpu.cfs_period_us", "100000\n"},
-          {"cpuset/docker/abc/cpu.cfs_quota_us", "1\n"}}, // a mount of another controller
-         0.5,
-         1},
-        {"4:cpu,cpuacct:/a\n0::/b\n", // both versions
-         {v1_mounts, unified_mount},
-         {{"cpu,cpuacct/a/cpu.cfs_quota_us", "300000"},
-          {"cpu,cpuacct/a/cpu.cfs_period_us", "100000"},
-          {"cpu,cpuacct/a/cpu.stat", "nr_throttled 4\n"},
-          {"unified/b/cpu.stat", "usage_usec 5\n"}},
-         3,
-         4},
-        {"4:cpu,cpuacct:/a\n0::/b\n",
-         {v1_mounts, unified_mount},
-         {{"cpu,cpuacct/a/cpu.cfs_quota_us", "300000"},
-          {"cpu,cpuacct/a/cpu.cfs_period_us", "100000"},
-          {"unified/b/cpu.max", "200000 100000"}},
-         2,
-         UINT64_MAX},
+        {"0::/u\n", v2_mount, "u/cpu.max max 100000\nu/cpu.stat usage_usec 12/nr_throttled 0\n", INFINITY, 0},
+        {"0::/u\n", v2_mount, "u/cpu.max 150000 100000\nu/cpu.stat nr_throttled 7/usage_usec 9\n", 1.5, 7},
+        {"0::/pods/pod7/main\n", v2_mount, nested, 0.5, 32},
+        {"5:cpuset:/other\n4:cpu,cpuacct:/docker/abc\n1:name=systemd:/x\n", v1_mounts, docker, 0.5, 1},
+        {"4:cpu,cpuacct:/a\n0::/b\n", both_mounts, first, 3, 4},
+        {"4:cpu,cpuacct:/a\n0::/b\n", both_mounts, second, 2, UINT64_MAX},
         // However a container's paths are shown; its own groups; names that only begin alike
-        {"0::/\n", {root_mount}, {{"cpu.max", "70000 100000\n"}, {"cpu.stat", "nr_throttled 12\n"}}, 0.7, 12},
-        {"0::/docker/abc\n", {docker_mount}, {{"cpu.max", "70000 100000\n"}}, 0.7, UINT64_MAX},
-        {"0::/../outside\n", {root_mount}, {{"cpu.max", "70000 100000\n"}}, 0.7, UINT64_MAX},
-        {"0::/elsewhere\n", {docker_mount}, {{"cpu.max", "70000 100000\n"}}, 0.7, UINT64_MAX},
-        {"0::/docker/abc/inner\n", {docker_mount}, {{"inner/cpu.max", "10000 100000\n"}}, 0.1, UINT64_MAX},
-        {"0::/docker/abcd\n", {docker_mount}, {{"d/cpu.max", "10000 100000\n"}}, INFINITY, UINT64_MAX},
-        {"0::/a\n",
-         {v2_mount},
-         {{"a/cpu.max", "18446744073709551615 1\n"}, {"a/cpu.stat", "nr_throttled 18446744073709551614\n"}},
-         18446744073709551615.0,
-         UINT64_MAX - 1},
-        {"0::/a\n", {v2_mount}, {{"a/cpu.max", "1 18446744073709551615\n"}}, 0x1p-64, UINT64_MAX},
-        {"0::/gone\n4:cpu:/gone\n", {v2_mount}, {{NULL}}, INFINITY, UINT64_MAX},
+        {"0::/\n", root_mount, "cpu.max 70000 100000\ncpu.stat nr_throttled 12\n", 0.7, 12},
+        {"0::/docker/abc\n", docker_mount, "cpu.max 70000 100000\n", 0.7, UINT64_MAX},
+        {"0::/../outside\n", root_mount, "cpu.max 70000 100000\n", 0.7, UINT64_MAX},
+        {"0::/elsewhere\n", docker_mount, "cpu.max 70000 100000\n", 0.7, UINT64_MAX},
+        {"0::/docker/abc/inner\n", docker_mount, "inner/cpu.max 10000 100000\n", 0.1, UINT64_MAX},
+        {"0::/docker/abcd\n", docker_mount, "d/cpu.max 10000 100000\n", INFINITY, UINT64_MAX},
+        {"0::/a\n", v2_mount, largest, 18446744073709551615.0, UINT64_MAX - 1},
+        {"0::/a\n", v2_mount, "a/cpu.max 1 18446744073709551615\n", 0x1p-64, UINT64_MAX},
+        {"0::/gone\n4:cpu:/gone\n", v2_mount, "", INFINITY, UINT64_MAX},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char text[1000];
-        snprintf(text, sizeof text, "%s%s", cases[i].mounts[0], cases[i].mounts[1] ? cases[i].mounts[1] : "");
-        plant(cases[i].groups, text);
-        for (int k = 0; k < 6 && cases[i].files[k][0]; k++) {
-            snprintf(text, sizeof text, "sys/fs/cgroup/%s", cases[i].files[k][0]);
-            put(text, cases[i].files[k][1]);
+        char files[500], *rest = files;
+        plant(cases[i].groups, cases[i].mounts);
+        strcpy(files, cases[i].files);
+        for (char *line; (line = strsep(&rest, "\n")) && *line;) {
+            char path[200], *content = strchr(line, ' ');
+            snprintf(path, sizeof path, "sys/fs/cgroup/%.*s", (int)(content - line), line);
+            for (char *end = content; (end = strchr(end, '/'));)
+                *end = '\n';
+            put(path, content + 1);
         }
         expect(cases[i].processors, cases[i].throttled);
     }
@@ -144,47 +114,32 @@ TEST(names_may_have_blanks_and_colons)
     expect(0.2, UINT64_MAX);
 }
 
+static void expect_no_limit(const char *groups, const char *mounts, const char *limit)
+{
+    plant(groups, mounts);
+    put("sys/fs/cgroup/a/cpu.max", limit);
+    put("sys/fs/cgroup/a/cpu.stat", "nr_throttled\n");
+    expect(INFINITY, UINT64_MAX);
+}
+
 TEST(garbage_sets_no_limit)
 {
-    static const char good[] = "50000 100000\n", both[] = "0::/a\n4:cpu:/a\n";
-    static const struct {
-        const char *groups, *mounts, *limit;
-    } cases[] = {
-        {"0::/a\n", v2_mount, ""},
-        {"0::/a\n", v2_mount, "\n"},
-        {"0::/a\n", v2_mount, "max\n"},
-        {"0::/a\n", v2_mount, "100000\n"},
-        {"0::/a\n", v2_mount, "100000 0\n"},
-        {"0::/a\n", v2_mount, "0 100000\n"},
-        {"0::/a\n", v2_mount, "-1 100000\n"},
-        {"0::/a\n", v2_mount, "-5 -5\n"},
-        {"0::/a\n", v2_mount, "1e5 100000\n"},
-        {"0::/a\n", v2_mount, "abc def\n"},
-        {"0::/a\n", v2_mount, "0x10 0x10\n"},
-        {"0::/a\n", v2_mount, "99999999999999999999999 100000\n"},
-        {"0::/a\n", v2_mount, "50000 99999999999999999999999\n"},
-        {"0::/a\n", v2_mount, "100000100000100000100000100000100000100000 1\n"},
-        {"", v2_mount, good},
-        {"\n", v2_mount, good},
-        {"0\n", v2_mount, good},
-        {"0:\n", v2_mount, good},
-        {"0::\n", v2_mount, good},
-        {"x::/a\n", v2_mount, good},
-        {":::\n", v2_mount, good},
-        {"4:cpux,xcpu:/a\n", v2_mount, good},
-        {"0::a", v2_mount, good},
-        {both, "", good},
-        {both, "\n", good},
-        {both, "1 2 3\n", good},
-        {both, "30 22 0:26 / /sys/fs/cgroup rw cgroup2\n", good},
-        {both, " - cgroup2 a b\n", good},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        plant(cases[i].groups, cases[i].mounts);
-        put("sys/fs/cgroup/a/cpu.max", cases[i].limit);
-        put("sys/fs/cgroup/a/cpu.stat", "nr_throttled\n");
-        expect(INFINITY, UINT64_MAX);
-    }
+    static const char good[] = "50000 100000\n";
+    char limits[] =
+        "|\n|max\n|100000\n|100000 0\n|0 100000\n|-1 100000\n|-5 -5\n|1e5 100000\n|abc def\n|0x10 0x10\n|"
+        "99999999999999999999999 100000\n|50000 99999999999999999999999\n|"
+        "100000100000100000100000100000100000100000 1\n";
+    char *rest = limits;
+    static const char *const groups[] = {
+        "", "\n", "0\n", "0:\n", "0::\n", "x::/a\n", ":::\n", "4:cpux,xcpu:/a\n", "0::a"};
+    static const char *const mounts[] = {"", "\n", "1 2 3\n", "30 22 0:26 / /sys/fs/cgroup rw cgroup2\n",
+                                         " - cgroup2 a b\n"};
+    for (const char *limit; (limit = strsep(&rest, "|"));)
+        expect_no_limit("0::/a\n", v2_mount, limit);
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+        expect_no_limit(groups[i], v2_mount, good);
+    for (size_t i = 0; i < sizeof mounts / sizeof *mounts; i++)
+        expect_no_limit("0::/a\n4:cpu:/a\n", mounts[i], good);
 }
 
 /// Random bytes in every file: whatever comes out, it comes to an end, and a quota is above 0.

@@ -2,7 +2,6 @@
 #include "base/table.h"
 
 #include "tests/scratch_folder.h"
-#include "tests/test.h"
 
 #include "base/memory.h"
 
@@ -139,20 +138,16 @@ TEST(an_empty_field_says_none)
 
 TEST(bad_files_are_refused_with_their_line)
 {
+    struct cd_status status = {0};
+    struct cd_table *table;
+    assert_int_equal(cd_table_read(scratch_path("nothing.csv"), NULL, 0, &table, &status), CD_IO);
+    assert_non_null(strstr(status.text, "nothing.csv: no such file; check the name"));
     assert_refused("a,b\n1,2\n1,2,3\n", "table.csv:3: 3 fields where the header has 2");
     assert_refused("a,b,a\n", "table.csv:1: the header has the column \"a\" twice");
     assert_refused("a\n\"open\n", "table.csv:2: a quote that is not closed on its line");
     assert_refused("", "table.csv: empty; the first line names the columns");
     assert_refused("real\n1\nfast\n", "table.csv:3: real is \"fast\", not a finite number");
     assert_refused("count\n-1\n", "table.csv:2: count is \"-1\", not a whole number");
-}
-
-TEST(a_missing_file_is_named)
-{
-    struct cd_status status = {0};
-    struct cd_table *table;
-    assert_int_equal(cd_table_read(scratch_path("nothing.csv"), NULL, 0, &table, &status), CD_IO);
-    assert_non_null(strstr(status.text, "nothing.csv: no such file; check the name"));
 }
 
 TEST(texts_that_are_written_are_read_again)
@@ -187,12 +182,14 @@ TEST(a_table_may_be_wide)
 
 TEST(columns_are_added_where_they_are_missing)
 {
-    struct cd_table *table = parsed("a\nx\ny\n", NULL, 0);
+    struct cd_table *table = parsed("a,n\nx,1\n", NULL, 0), *more = parsed("c,n\nx,4.5\n", NULL, 0);
+    cd_table_copy_row(table, cd_table_add_row(table), more, 0);
     cd_table_set_text(table, 1, "b", "x");
     assert_int_equal(cd_table_add_row(table), 2);
     cd_table_set_text(table, 0, "a", cd_table_text(table, 0, "a")); // its own text
-    assert_written(table, "a,b\nx,NA\ny,x\nNA,NA\n");
+    assert_written(table, "a,n,c,b\nx,1,NA,NA\nNA,4.5,x,x\nNA,NA,NA,NA\n");
     cd_table_destroy(table);
+    cd_table_destroy(more);
 }
 
 TEST(columns_widen_for_what_is_put_into_them)
@@ -236,16 +233,6 @@ TEST(texts_are_no_numbers)
         assert_false(cd_table_number(table, 0, table->columns[c].name, &value));
     assert_false(cd_table_number(table, 0, "nothing", &value));
     cd_table_destroy(table);
-}
-
-TEST(rows_of_other_columns_are_appended)
-{
-    struct cd_table *table = parsed("a,b\n1,2\n", NULL, 0), *more = parsed("c,a\nx,4.5\n", NULL, 0);
-    cd_table_copy_row(table, cd_table_add_row(table), more, 0);
-    assert_int_equal(table->row_count, 2);
-    assert_written(table, "a,b,c\n1,2,NA\n4.5,NA,x\n");
-    cd_table_destroy(table);
-    cd_table_destroy(more);
 }
 
 TEST(equal_numbers_match_however_they_are_written)

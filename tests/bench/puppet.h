@@ -4,7 +4,9 @@
 #define CD_TESTS_PUPPET_H
 
 #include "algos/driver/instance.h"
+#include "algos/driver/select.h"
 #include "base/memory.h"
+#include "tests/test.h"
 
 struct puppet {
     unsigned number; ///< of the instance
@@ -65,5 +67,17 @@ static const struct cd_algo puppet_algo = {
     .update = puppet_update,
     .query = puppet_query,
 };
+
+/// A puppet on a scene, in this context.
+static inline struct cd_instance *puppet_on(const struct cd_scene *scene, enum cd_query query,
+                                            struct cd_context *context)
+{
+    struct cd_settings *settings = cd_algo_settings(&puppet_algo);
+    struct cd_instance *instance;
+    assert_int_equal(cd_instance_create(&puppet_algo, settings, scene, query, context, &instance, NULL),
+                     CD_OK);
+    cd_settings_destroy(settings);
+    return instance;
+}
 
 #endif

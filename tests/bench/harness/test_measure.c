@@ -1,7 +1,6 @@
 /// From algorithms and a scene to verdicts: algorithms that are right are timed, algorithms that are wrong are not.
 #include "tests/bench/puppet.h"
 #include "tests/opened.h"
-#include "tests/test.h"
 
 #include "bench/harness/measure.h"
 
@@ -10,23 +9,11 @@
 
 enum { FRAMES = 8 };
 
-/// Two boxes of which one passes through the other: frames 2 to 5 collide.
-static struct cd_scene *make_scene(void)
-{
-    struct handmade *made = handmade_begin();
-    uint32_t box = handmade_add(made, handmade_box(1, false));
-    for (uint64_t frame = 0; frame < FRAMES; frame++) {
-        handmade_put(made, frame, 0, box, handmade_at(0, 0, 0));
-        handmade_put(made, frame, 1, box, handmade_at(2.0 * (double)frame - 7, 0.5, 0.25));
-    }
-    return handmade_end(made, FRAMES);
-}
-
 static unsigned lies_after; ///< this many passes
 static bool counts_passes;  ///< as cells
 static bool sleeps;         ///< in the first frame of the first pass
 
-/// Knows the scene above.
+/// Knows the scene below.
 static enum cd_code puppet_acts(const struct puppet *puppet, struct cd_worker *workers,
                                 struct cd_status *status)
 {
@@ -71,10 +58,17 @@ static void count_answers(void *user, uint64_t frame, const struct cd_record *re
     bench->answers += count;
 }
 
+/// Of the two boxes, one passes through the other: frames 3 and 4 collide.
 void test_before(void)
 {
+    struct handmade *made = handmade_begin();
+    uint32_t box = handmade_add(made, handmade_box(1, false));
+    for (uint64_t frame = 0; frame < FRAMES; frame++) {
+        handmade_put(made, frame, 0, box, handmade_at(0, 0, 0));
+        handmade_put(made, frame, 1, box, handmade_at(2.0 * (double)frame - 7, 0.5, 0.25));
+    }
     bench = cd_allocate(1, sizeof *bench);
-    bench->scene = make_scene();
+    bench->scene = handmade_end(made, FRAMES);
     bench->context.threads = 1;
     bench->plan = (struct cd_measure_plan){
         .timing =
@@ -120,71 +114,91 @@ void test_after(void)
     cd_free(bench);
 }
 
-TEST(right_answers_are_exact_and_timed)
+TEST(what_is_right_is_timed_unless_it_changes_its_answers_or_cannot_run)
 {
-    choose("brute");
-    choose("puppet");
-    assert_int_equal(measure(NULL), CD_OK);
-    for (size_t i = 0; i < 2; i++) {
-        const struct cd_cell *cell = &bench->cells[i];
-        assert_int_equal(cell->verdict, CD_VERDICT_EXACT);
-        assert_true(cd_cell_is_finished(cell) && cd_cell_has_times(cell));
-        assert_int_equal(cell->timed.samples, 3);
-        assert_int_equal(cell->hit_frames, 2);
-        for (uint64_t frame = 0; frame < FRAMES; frame++)
-            assert_int_equal(cell->hits[frame], frame == 3 || frame == 4);
-        assert_string_equal(cell->truth, "surface");
-        assert_true(cell->frame.median > 0 && cd_cell_fps(cell) > 0);
-        assert_string_equal(cell->digest, bench->cells[0].digest);
+    static const char changed[] = "puppet on handmade: a timed pass answered differently";
+    static const char absent[] = "puppet is left out: no strings to pull; buy some";
+    static const struct {
+        const char *typed;
+        bool verify, approximate, lacks;
+        unsigned lies_after;
+        enum cd_verdict verdict;
+        uint64_t samples; ///< 3 with times
+        bool unstable;
+        const char *warning;
+    } cases[] = {
+        {"puppet", true, false, false, 1000, CD_VERDICT_EXACT, 3, false, NULL},
+        {"puppet", false, false, false, 1000, CD_VERDICT_UNVERIFIED, 3, false, NULL},
+        {"broken", true, false, false, 1000, CD_VERDICT_WRONG, 0, false, NULL},
+        {"null", true, true, false, 1000, CD_VERDICT_APPROXIMATE, 3, false, NULL},
+        // The answers are looked at in pass 1; 2 warms up.
+        {"puppet", true, false, false, 3, CD_VERDICT_WRONG, 1, true, NULL},
+        {"puppet", false, false, false, 3, CD_VERDICT_WRONG, 1, true, NULL},
+        {"puppet", true, true, false, 1, CD_VERDICT_APPROXIMATE, 0, true, changed},
+        {"puppet", true, true, false, 2, CD_VERDICT_APPROXIMATE, 0, true, changed},
+        {"puppet", true, true, false, 3, CD_VERDICT_APPROXIMATE, 1, true, changed},
+        {"puppet", true, false, true, 1000, CD_VERDICT_UNAVAILABLE, 0, false, absent},
+        {"puppet", false, false, true, 1000, CD_VERDICT_UNAVAILABLE, 0, false, absent},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_after();
+        test_before();
+        choose(cases[i].typed);
+        choose("brute");
+        if (cases[i].approximate)
+            bench->choices[0].description.quality = CD_QUALITY_APPROXIMATE;
+        bench->plan.verify = cases[i].verify;
+        puppets_lack_strings = cases[i].lacks;
+        lies_after = cases[i].lies_after;
+        assert_int_equal(measure(NULL), CD_OK);
+        const struct cd_cell *cell = &bench->cells[0], *other = &bench->cells[1];
+        if (cell->verdict != cases[i].verdict || cell->timed.samples != cases[i].samples)
+            fail_msg("case %zu: %s, %d samples", i, cd_verdict_name(cell->verdict), (int)cell->timed.samples);
+        assert_int_equal(cell->timed.unstable, cases[i].unstable);
+        assert_int_equal(cell->timed.unstable_frame, cases[i].unstable ? 6 : 0);
+        assert_int_equal(cell->answered, !cases[i].lacks);
+        assert_int_equal(cell->judged, cases[i].verify && !cases[i].lacks);
+        assert_int_equal(cd_cell_has_times(cell), cases[i].samples == 3);
+        assert_true(cd_cell_is_finished(cell) && cd_cell_has_times(other));
+        assert_int_equal(other->verdict, cases[i].verify ? CD_VERDICT_EXACT : CD_VERDICT_UNVERIFIED);
+        assert_int_equal(bench->warnings, cases[i].warning != NULL);
+        assert_true(!cases[i].warning || strstr(bench->warning, cases[i].warning));
     }
-    assert_int_equal(bench->warnings, 0);
 }
 
-TEST(a_wrong_exact_algorithm_is_not_timed_but_the_others_are)
+TEST(answers_are_known_with_and_without_a_truth)
 {
-    choose("broken");
+    char digest[CD_HASH_TEXT] = "";
     choose("brute");
-    assert_int_equal(measure(NULL), CD_OK);
-    assert_int_equal(bench->cells[0].verdict, CD_VERDICT_WRONG);
-    assert_int_equal(bench->cells[0].timed.samples, 0);
-    assert_true(cd_cell_is_finished(&bench->cells[0]) && !cd_cell_has_times(&bench->cells[0]));
-    assert_true(bench->cells[0].judgement.wrong_frames > 0);
-    assert_int_equal(bench->cells[1].verdict, CD_VERDICT_EXACT);
-    assert_int_equal(bench->cells[1].timed.samples, 3);
-}
-
-TEST(an_answer_that_changes_when_timed_is_wrong)
-{
-    lies_after = 3; // the answers are looked at in pass 1; 2 warms up
     choose("puppet");
+    bench->plan.answers = count_answers;
     for (int verify = 0; verify < 2; verify++) {
         bench->plan.verify = verify;
+        bench->answers = 0;
         assert_int_equal(measure(NULL), CD_OK);
-        const struct cd_cell *cell = &bench->cells[0];
-        assert_int_equal(cell->verdict, CD_VERDICT_WRONG);
-        assert_true(cell->timed.unstable);
-        assert_int_equal(cell->timed.unstable_frame, 6);
-        assert_true(cd_cell_is_finished(cell) && !cd_cell_has_times(cell));
+        assert_int_equal(bench->answers, 4);
+        for (size_t i = 0; i < 2; i++) {
+            const struct cd_cell *cell = &bench->cells[i];
+            if (!*digest)
+                strcpy(digest, cell->digest);
+            assert_string_equal(cell->digest, digest);
+            assert_string_equal(cell->truth, verify ? "surface" : "none");
+            assert_int_equal(cell->hit_frames, 2);
+            assert_int_equal(cell->records, 2);
+            for (uint64_t frame = 0; frame < FRAMES; frame++)
+                assert_int_equal(cell->hits[frame], frame == 3 || frame == 4);
+            assert_true(cell->frame.median > 0 && cd_cell_fps(cell) > 0);
+        }
     }
 }
 
-TEST(an_approximate_answer_that_changes_when_timed_keeps_its_verdict_but_no_times)
+TEST(errors_of_approximate_algorithms_are_counted)
 {
-    choose("puppet");
-    choose("brute");
-    bench->choices[0].description.quality = CD_QUALITY_APPROXIMATE;
-    for (unsigned pass = 2; pass < 5; pass++) { // the warm-up, the first sample and the second
-        lies_after = pass - 1;
-        bench->warnings = 0;
-        assert_int_equal(measure(NULL), CD_OK);
-        const struct cd_cell *cell = &bench->cells[0];
-        assert_int_equal(cell->verdict, CD_VERDICT_APPROXIMATE);
-        assert_true(cell->timed.unstable && cell->judged);
-        assert_true(cd_cell_is_finished(cell) && !cd_cell_has_times(cell));
-        assert_true(cd_cell_has_times(&bench->cells[1]));
-        assert_int_equal(bench->warnings, 1);
-        assert_non_null(strstr(bench->warning, "puppet on handmade: a timed pass answered differently"));
-    }
+    choose("null");
+    assert_int_equal(measure(NULL), CD_OK);
+    assert_int_equal(bench->cells[0].judgement.misses, 2);
+    assert_int_equal(bench->cells[0].judgement.truth_pairs, 2);
+    assert_int_equal(bench->cells[0].judgement.pairs, FRAMES);
 }
 
 TEST(counters_that_change_are_warned_about_unless_they_are_called_scheduled)
@@ -198,56 +212,6 @@ TEST(counters_that_change_are_warned_about_unless_they_are_called_scheduled)
         assert_int_equal(bench->warnings, !scheduled);
         assert_non_null(strstr(bench->warning, "puppet on handmade: its operation counters differ"));
     }
-}
-
-TEST(what_the_machine_cannot_run_is_left_out_and_the_others_go_on)
-{
-    choose("puppet");
-    choose("brute");
-    puppets_lack_strings = true;
-    for (int verify = 0; verify < 2; verify++) {
-        bench->plan.verify = verify;
-        bench->warnings = 0;
-        assert_int_equal(measure(NULL), CD_OK);
-        const struct cd_cell *cell = &bench->cells[0];
-        assert_int_equal(cell->verdict, CD_VERDICT_UNAVAILABLE);
-        assert_string_equal(cell->lacking, "no strings to pull; buy some");
-        assert_true(cd_cell_is_finished(cell) && !cd_cell_has_times(cell));
-        assert_false(cell->answered || cell->judged);
-        assert_true(cd_cell_has_times(&bench->cells[1]));
-        assert_int_equal(bench->warnings, 1);
-    }
-}
-
-TEST(approximate_algorithms_are_timed_with_their_errors_counted)
-{
-    choose("null");
-    assert_int_equal(measure(NULL), CD_OK);
-    const struct cd_cell *cell = &bench->cells[0];
-    assert_int_equal(cell->verdict, CD_VERDICT_APPROXIMATE);
-    assert_int_equal(cell->judgement.misses, 2);
-    assert_int_equal(cell->judgement.truth_pairs, 2);
-    assert_int_equal(cell->judgement.pairs, FRAMES);
-    assert_true(cd_cell_has_times(cell));
-}
-
-TEST(unverified_answers_are_still_known)
-{
-    char digest[CD_HASH_TEXT];
-    choose("brute");
-    assert_int_equal(measure(NULL), CD_OK);
-    assert_int_equal(bench->cells[0].records, 2);
-    strcpy(digest, bench->cells[0].digest);
-    bench->plan.verify = false;
-    bench->plan.answers = count_answers;
-    assert_int_equal(measure(NULL), CD_OK);
-    assert_int_equal(bench->cells[0].verdict, CD_VERDICT_UNVERIFIED);
-    assert_int_equal(bench->cells[0].hit_frames, 2);
-    assert_int_equal(bench->cells[0].records, 2);
-    assert_int_equal(bench->answers, 2);
-    assert_string_equal(bench->cells[0].truth, "none");
-    assert_string_equal(bench->cells[0].digest, digest);
-    assert_false(bench->cells[0].judged);
 }
 
 static void pairs_only(const struct cd_settings *settings, struct cd_description *description)
@@ -271,20 +235,14 @@ TEST(a_query_that_is_not_offered_ends_it_before_anything_is_timed)
     assert_false(cd_cell_is_finished(&bench->cells[1]));
 }
 
-TEST(settings_and_labels_can_be_typed_again)
+TEST(a_cell_has_the_settings_and_the_label_of_its_algorithm)
 {
     choose("broken:fault=extra");
     assert_int_equal(measure(NULL), CD_OK);
     assert_string_equal(bench->cells[0].algo, "broken");
     assert_string_equal(bench->cells[0].label, "broken:fault=extra");
     assert_string_equal(bench->cells[0].variant, "");
-    char typed[300];
-    snprintf(typed, sizeof typed, "broken:%s", bench->cells[0].settings);
-    struct cd_settings *settings;
-    const struct cd_algo *algo;
-    assert_int_equal(cd_algo_select(typed, &algo, &settings, NULL), CD_OK);
-    assert_true(cd_setting_is(settings, "fault", "extra"));
-    cd_settings_destroy(settings);
+    assert_non_null(strstr(bench->cells[0].settings, "fault=extra"));
 }
 
 TEST(few_samples_are_warned_about)

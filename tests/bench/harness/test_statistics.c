@@ -80,23 +80,6 @@ TEST(intervals_have_the_ranks_of_the_binomial_distribution)
     }
 }
 
-TEST(the_interval_covers_the_median_as_often_as_it_says)
-{
-    enum { TRIALS = 20000, VALUES = 12 };
-    struct cd_random random = cd_random_seed(seed_of_test());
-    unsigned covered = 0;
-    for (int trial = 0; trial < TRIALS; trial++) {
-        uint64_t values[VALUES];
-        for (int i = 0; i < VALUES; i++) {
-            double u = cd_random_unit(&random);
-            values[i] = (uint64_t)(1e6 * u * u * u); // skewed; its median is 1e6 / 8
-        }
-        struct cd_interval interval = cd_median_interval(values, VALUES);
-        covered += interval.low <= 125000 && interval.high >= 125000;
-    }
-    assert_near((double)covered / TRIALS, 0.96142578125, 0.01);
-}
-
 TEST(intervals_of_few_reals_are_those_of_students_t_on_logarithms)
 {
     static const struct {

@@ -81,12 +81,3 @@ TEST(triangles_that_share_more_than_their_corners_are_counted_and_the_first_are_
     }
     assert_true(all > 1000);
 }
-
-TEST(a_closed_body_does_not_meet_itself_and_two_in_one_mesh_do)
-{
-    struct cd_mesh *box = handmade_box(1, false);
-    assert_int_equal(cd_find_self_contacts(box).count, 0);
-    struct cd_mesh *twice = handmade_join(box, handmade_box(1, false), cd_vec(0.5, 0.5, 0.5));
-    assert_true(cd_find_self_contacts(twice).count > 0);
-    cd_mesh_destroy(twice);
-}

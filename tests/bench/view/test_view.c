@@ -26,13 +26,6 @@ static void subject_open(const char *specification, enum cd_query query)
     assert_int_equal(cd_view_open(&subject.view, subject.player, specification, NULL), CD_OK);
 }
 
-static void subject_close(void)
-{
-    cd_player_close(subject.player);
-    cd_instance_destroy(subject.instance);
-    cd_scene_destroy(subject.scene);
-}
-
 void test_before(void)
 {
     subject_open("rapid", CD_QUERY_PAIRS);
@@ -40,7 +33,9 @@ void test_before(void)
 
 void test_after(void)
 {
-    subject_close();
+    cd_player_close(subject.player);
+    cd_instance_destroy(subject.instance);
+    cd_scene_destroy(subject.scene);
 }
 
 static void arrive(void)
@@ -71,18 +66,11 @@ TEST(any_frame_is_answered_whatever_came_before_it)
                  {"rapid:broad=sap", CD_QUERY_PAIRS}, {"image_cd", CD_QUERY_PAIRS}};
     static const uint64_t order[] = {5, 6, 5, 0, 9, 4, 3, 4, 4, 7, 1, 2, 6};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        subject_close();
+        test_after();
         subject_open(cases[i].algo, cases[i].query);
         for (size_t k = 0; k < sizeof order / sizeof *order; k++)
             go(order[k]);
     }
-}
-
-TEST(a_frame_past_the_end_is_the_last_one)
-{
-    cd_player_seek(subject.player, 1000);
-    arrive();
-    assert_int_equal(subject.player->frame->index, 9);
 }
 
 TEST(a_change_of_mind_on_the_way_is_followed)
@@ -96,19 +84,21 @@ TEST(a_change_of_mind_on_the_way_is_followed)
     assert_int_equal(cd_player_work(subject.player, 0, NULL), CD_OK);
     assert_false(cd_player_collides(subject.player, 3)); // an answer is never shown for another frame
     go(5);
+    cd_player_seek(subject.player, 1000); // past the end
+    arrive();
+    assert_int_equal(subject.player->frame->index, 9);
 }
 
 TEST(keys_step_and_go_round)
 {
-    cd_view_press(&subject.view, CD_KEY_BACK);
-    assert_int_equal(subject.player->wanted, 9);
-    cd_view_press(&subject.view, CD_KEY_STEP);
-    assert_int_equal(subject.player->wanted, 0);
-    cd_view_press(&subject.view, CD_KEY_STEP);
-    cd_view_press(&subject.view, CD_KEY_STEP);
-    assert_int_equal(subject.player->wanted, 2);
-    cd_view_press(&subject.view, CD_KEY_FIRST);
-    assert_int_equal(subject.player->wanted, 0);
+    static const struct {
+        enum cd_key key;
+        uint64_t frame;
+    } presses[] = {{CD_KEY_BACK, 9}, {CD_KEY_STEP, 0}, {CD_KEY_STEP, 1}, {CD_KEY_STEP, 2}, {CD_KEY_FIRST, 0}};
+    for (size_t i = 0; i < sizeof presses / sizeof *presses; i++) {
+        cd_view_press(&subject.view, presses[i].key);
+        assert_int_equal(subject.player->wanted, presses[i].frame);
+    }
 }
 
 // Plays for `seconds`, as if tests took no time. Returns the number of frames shown.
@@ -152,7 +142,7 @@ TEST(the_key_for_volumes_offers_what_the_algorithm_has)
                  {"obb8", {CD_SHOWN_VOLUMES, CD_SHOWN_NOTHING, CD_SHOWN_VOLUMES}},
                  {"image_cd", {CD_SHOWN_VOLUMES, CD_SHOWN_PICTURE, CD_SHOWN_NOTHING}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        subject_close();
+        test_after();
         subject_open(cases[i].algo, CD_QUERY_PAIRS);
         for (int k = 0; k < 3; k++) {
             cd_view_press(&subject.view, CD_KEY_SHOW);
