@@ -69,15 +69,16 @@ static void assert_round_trip(const struct cd_scene *scene, const char *name)
     cd_scene_destroy(back);
 }
 
-TEST(every_motion_comes_back_the_same)
+TEST(motions_and_drills_come_back_the_same)
 {
     static const char *const specifications[] = {
         "torusknot:triangles=300,steps=20",
         "sphere:triangles=100+gear:triangles=100,motion=tumble:steps=30",
         "box+sphere:triangles=50,motion=random:bodies=9,steps=10,seed=77",
         "bunny.obj,motion=still:bodies=3:steps=2",
+        "drill:setting=shared:droplets=60:flames=3:from=4:steps=20",
     };
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         struct cd_scene *scene = loaded(specifications[i]);
         assert_round_trip(scene, "motions"); // one over the other: what is left of the last must not matter
         cd_scene_destroy(scene);

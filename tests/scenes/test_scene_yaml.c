@@ -134,11 +134,6 @@ TEST(a_body_may_turn_about_its_centre)
     cd_scene_destroy(scene);
 }
 
-static bool at_once(void)
-{
-    return true;
-}
-
 TEST(what_is_wrong_is_named_with_its_line)
 {
     static const struct {
@@ -260,7 +255,8 @@ TEST(what_would_take_much_memory_or_time_is_refused_unless_it_is_allowed)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_scene_refused(scratch_write("scene.yaml", cases[i][0]), CD_DATA, cases[i][1]);
-    const struct cd_scene_options allowed = {.allow_large = true, .stop = at_once}, fewer = {.frames = 3};
+    const struct cd_scene_options allowed = {.allow_large = true, .stop = stop_at_once},
+                                  fewer = {.frames = 3};
     struct cd_scene *scene;
     struct cd_status status;
     const char *path = scratch_write("scene.yaml", MESHES "steps: 12000000\n");
