@@ -192,11 +192,11 @@ TEST(a_cube_whose_corners_differ_in_the_last_bits_is_closed_once_they_are_welded
 }
 
 /// Joins each vertex with the first kept one within the tolerance, by looking at all of them. Returns the number of
-/// kept vertices; `place` receives that of every vertex.
-static uint32_t weld_slowly(const struct cd_vec3 *vertices, uint32_t count, double tolerance, uint32_t *place)
+/// kept vertices; `place` receives that of every vertex, and `moved` how many had other coordinates.
+static uint32_t weld_slowly(const struct cd_vec3 *vertices, uint32_t count, double tolerance, uint32_t *place,
+                            uint64_t *moved)
 {
-    uint32_t kept = 0;
-    uint32_t *list = cd_allocate(count, sizeof *list);
+    uint32_t kept = 0, *list = cd_allocate(count, sizeof *list);
     for (uint32_t v = 0; v < count; v++) {
         uint32_t k = 0;
         for (; k < kept; k++) {
@@ -207,6 +207,7 @@ static uint32_t weld_slowly(const struct cd_vec3 *vertices, uint32_t count, doub
         if (k == kept)
             list[kept++] = v;
         place[v] = k;
+        *moved += cd_length(cd_sub(vertices[v], vertices[list[k]])) > 0;
     }
     cd_free(list);
     return kept;
@@ -222,11 +223,13 @@ static void check_against_slow_welding(const struct cd_vec3 *vertices, uint32_t 
         cd_build_triangle(&builder, v, (v + 1) % count, (v + 2) % count);
     }
     uint32_t *place = cd_allocate(count, sizeof *place);
-    uint32_t kept = weld_slowly(vertices, count, weld * cd_aabb_longest_side(&box), place);
+    uint64_t moved = 0;
+    uint32_t kept = weld_slowly(vertices, count, weld * cd_aabb_longest_side(&box), place, &moved);
     // The triangles that stay are those that name three places, or whose segment no such triangle has; all of them
     // name the places that the slow way gives, in the same order.
     assert_int_equal(cd_build_adjust(&builder, &(struct cd_mesh_options){.weld = weld}, "a", &status), CD_OK);
     assert_int_equal(builder.vertex_count, kept);
+    assert_int_equal(builder.reading.welded, moved);
     uint32_t next = 0;
     for (uint32_t v = 0; v < count; v++) {
         const struct cd_triangle expected = {{place[v], place[(v + 1) % count], place[(v + 2) % count]}};
@@ -265,28 +268,6 @@ TEST(the_grid_finds_what_looking_at_all_vertices_finds)
         vertices[COUNT / 2 + cd_random_below(&random, COUNT / 2)] = cd_vec(low + 1, low + 1, low + 1);
         check_against_slow_welding(vertices, COUNT, weld);
     }
-}
-
-TEST(a_chain_of_near_vertices_does_not_run_together)
-{
-    // A strip whose steps are 0.9 tolerances: every second vertex is kept, and none moves further.
-    enum { STEPS = 111 };
-    const double weld = 1.0 / 100, step = 0.9 * weld;
-    struct cd_builder builder = {0};
-    for (int i = 0; i <= STEPS; i++) {
-        cd_build_vertex(&builder, cd_vec(i == STEPS ? 1 : i * step, 0, 0));
-        cd_build_vertex(&builder, cd_vec(i * step, 0.5, 0));
-    }
-    for (uint32_t i = 0; i < STEPS; i++)
-        cd_build_quad(&builder, 2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1);
-    uint32_t vertices = builder.vertex_count;
-    assert_int_equal(cd_build_adjust(&builder, &(struct cd_mesh_options){.weld = weld}, "a", &status), CD_OK);
-    assert_true(builder.vertex_count > vertices * 0.45 && builder.vertex_count < vertices * 0.55);
-    for (uint32_t a = 0; a < builder.vertex_count; a++)
-        for (uint32_t b = 0; b < a; b++)
-            assert_true(cd_length(cd_sub(builder.vertices[a], builder.vertices[b])) > weld);
-    assert_int_equal(builder.reading.welded, vertices - builder.vertex_count);
-    cd_build_abandon(&builder);
 }
 
 TEST(vertices_of_no_triangle_stay_and_attract_none)
@@ -368,25 +349,4 @@ TEST(scale_and_axis_do_not_change_what_is_welded)
     }
     cd_mesh_destroy(plain);
     cd_mesh_destroy(both);
-}
-
-TEST(the_name_says_what_was_changed)
-{
-    static const struct {
-        struct cd_mesh_options options;
-        const char *name;
-    } cases[] = {
-        {{0}, "a.stl"},
-        {{.scale = 1, .up = 'y'}, "a.stl"},
-        {{.scale = 0.001}, "a.stl:scale=0.001"},
-        {{.scale = 1.0 / 3, .up = 'x', .weld = 0.01}, "a.stl:scale=0.3333333333333333:up=x:weld=0.01"},
-    };
-    const char *path = write_cube("a.stl", 1, 0, 0);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct cd_mesh *mesh = read_mesh_with(path, cases[i].options);
-        assert_string_equal(mesh->name, cases[i].name);
-        cd_mesh_destroy(mesh);
-    }
-    for (const struct cd_param *param = cd_mesh_params; param->name; param++)
-        assert_null(cd_param_fault(param));
 }

@@ -17,6 +17,8 @@ TEST(scenes_have_the_same_hash_everywhere)
         const char *specification, *hash;
     } golden[] = {
         {"box", "6c6ba1bdbf36bd4ffb2f90eb2a8b147f"},
+        {"bunny.obj", "906d59c6642abb945a4b5d2c4cfae1a7"},
+        {"bunny.obj+box+bunny.obj,steps=3", "c1402f4d1de1e0959a072a5592da7449"},
         {"sphere:triangles=500,motion=pair:seed=7", "389fcff800aaa56ec303f44d40e28aaa"},
         {"torusknot:triangles=500+bumpy:triangles=500", "af84710fa7887b05a293be04c462f7b5"},
         {"gear,motion=tumble", "e870fdb3447e1838d7601dea8bd544f9"},
