@@ -95,6 +95,7 @@ TEST(what_is_wrong_is_answered_with_what_is_right)
         {"bunny", CD_IO, "did you mean bunny.obj?"},
         {"no/such.obj", CD_IO, "no/such.obj: cannot read: No such file"},
         {"spheree", CD_IO, "did you mean sphere?"},
+        {"spheer:triangles=10", CD_USAGE, "spheer"},
         {"sphere:triangels=10", CD_USAGE, "triangels"},
         {"box+qqqqqqqqqq.ply", CD_IO, "cdbench list scenes"},
         {"bunyn.obj:scale=2", CD_IO, "bunyn.obj: not found in"},
