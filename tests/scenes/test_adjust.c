@@ -1,40 +1,33 @@
 /// Mesh files with `scale`, `up` and `weld`: units, the upward axis, and corners that differ in the last bits.
+#include "tests/handmade.h"
 #include "tests/random_numbers.h"
 #include "tests/read_meshes.h"
 
-#include "base/memory.h"
-#include "base/text.h"
 #include "scenes/adjust.h"
 
 #include <math.h>
 
 static struct cd_status status;
 
-// ---- scale ----
-
-/// Writes the same random triangles, all numbers multiplied by `factor`, as a text STL or an OBJ file.
-static const char *write_soup(const char *name, uint64_t seed, double factor)
+/// Writes triangles of three corners each as a text STL or an OBJ file.
+static const char *write_triangles(const char *name, const struct cd_vec3 *corners, int count)
 {
-    struct cd_random random = cd_random_seed(seed);
     bool is_obj = strstr(name, ".obj");
     char text[20000] = "";
-    if (!is_obj)
-        cd_append(text, sizeof text, "solid\n");
-    for (int t = 0; t < 20; t++) {
-        cd_append(text, sizeof text, is_obj ? "" : "facet normal 0 0 0\nouter loop\n");
-        for (int k = 0; k < 3; k++) {
-            double at[3];
-            for (int i = 0; i < 3; i++)
-                at[i] = (cd_random_unit(&random) - 0.5) * factor;
-            cd_append(text, sizeof text, "%s %.17g %.17g %.17g\n", is_obj ? "v" : "vertex", at[0], at[1],
-                      at[2]);
-        }
-        cd_append(text, sizeof text, is_obj ? "f -3 -2 -1\n" : "endloop\nendfacet\n");
+    cd_append(text, sizeof text, is_obj ? "" : "solid\n");
+    for (int i = 0; i < 3 * count; i++) {
+        if (!is_obj && i % 3 == 0)
+            cd_append(text, sizeof text, "facet normal 0 0 0\nouter loop\n");
+        cd_append(text, sizeof text, "%s %.17g %.17g %.17g\n", is_obj ? "v" : "vertex", corners[i].x,
+                  corners[i].y, corners[i].z);
+        if (i % 3 == 2)
+            cd_append(text, sizeof text, is_obj ? "f -3 -2 -1\n" : "endloop\nendfacet\n");
     }
-    if (!is_obj)
-        cd_append(text, sizeof text, "endsolid\n");
+    cd_append(text, sizeof text, is_obj ? "" : "endsolid\n");
     return scratch_write(name, text);
 }
+
+// ---- scale ----
 
 TEST(scaling_gives_the_hash_of_the_file_with_multiplied_numbers)
 {
@@ -42,11 +35,15 @@ TEST(scaling_gives_the_hash_of_the_file_with_multiplied_numbers)
     struct cd_random random = cd_random_seed(seed_of_test());
     for (size_t i = 0; i < sizeof factors / sizeof *factors; i++)
         for (int is_obj = 0; is_obj < 2; is_obj++) {
-            uint64_t seed = cd_random_u64(&random);
-            struct cd_mesh *scaled = read_mesh_with(write_soup(is_obj ? "a.obj" : "a.stl", seed, 1),
+            const char *name = is_obj ? "a.obj" : "a.stl";
+            struct cd_vec3 corners[60], multiplied[60];
+            for (int v = 0; v < 60; v++) {
+                corners[v] = handmade_random_point(&random, 0.5);
+                multiplied[v] = cd_scale(corners[v], factors[i]);
+            }
+            struct cd_mesh *scaled = read_mesh_with(write_triangles(name, corners, 20),
                                                     (struct cd_mesh_options){.scale = factors[i]});
-            struct cd_mesh *written = read_mesh_with(write_soup(is_obj ? "b.obj" : "b.stl", seed, factors[i]),
-                                                     (struct cd_mesh_options){0});
+            struct cd_mesh *written = read_mesh(write_triangles(name, multiplied, 20));
             assert_true(cd_hash_equal(scaled->hash, written->hash));
             assert_true(scaled->reading.scale == (factors[i] == 1 ? 0 : factors[i]));
             cd_mesh_destroy(scaled);
@@ -144,24 +141,14 @@ TEST(what_the_reader_multiplied_by_is_part_of_the_scale)
 /// and differently in every triangle.
 static const char *write_cube(const char *name, double size, double offset, double noise)
 {
-    static const int quads[6][4] = {{0, 1, 3, 2}, {4, 6, 7, 5}, {0, 4, 5, 1},
-                                    {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 5, 7, 3}};
-    bool is_obj = strstr(name, ".obj");
-    char text[10000] = "";
-    cd_append(text, sizeof text, is_obj ? "" : "solid\n");
-    for (int t = 0, corner = 0; t < 12; t++) {
-        const int *quad = quads[t / 2], order[3] = {quad[0], quad[1 + t % 2], quad[2 + t % 2]};
-        cd_append(text, sizeof text, is_obj ? "" : "facet normal 0 0 0\nouter loop\n");
-        for (int k = 0; k < 3; k++, corner++) {
-            double off = offset + noise * (corner % 5 - 2) / 2;
-            cd_append(text, sizeof text, "%s %.17g %.17g %.17g\n", is_obj ? "v" : "vertex",
-                      (order[k] >> 2) * size + off, (order[k] >> 1 & 1) * size + off,
-                      (order[k] & 1) * size + off);
-        }
-        cd_append(text, sizeof text, is_obj ? "f -3 -2 -1\n" : "endloop\nendfacet\n");
+    struct cd_mesh *cube = handmade_block(cd_vec(0, 0, 0), cd_vec(size, size, size), false);
+    struct cd_vec3 corners[36];
+    for (int i = 0; i < 36; i++) {
+        double off = offset + noise * (i % 5 - 2) / 2;
+        corners[i] = cd_add(cube->vertices[cube->triangles[i / 3].v[i % 3]], cd_vec(off, off, off));
     }
-    cd_append(text, sizeof text, is_obj ? "" : "endsolid\n");
-    return scratch_write(name, text);
+    cd_mesh_destroy(cube);
+    return write_triangles(name, corners, 12);
 }
 
 TEST(a_cube_whose_corners_differ_in_the_last_bits_is_closed_once_they_are_welded)
