@@ -1,5 +1,4 @@
 /// Faces of more than three corners: what is cut, how, and what cannot be cut.
-#include "base/memory.h"
 #include "scenes/polygons.h"
 #include "tests/effort.h"
 
@@ -294,50 +293,35 @@ TEST(random_faces_are_covered_once_and_cut_alike_on_every_machine)
     assert_int_equal(sum, 0xd6d32fa2f21b037e);
 }
 
-/// Faces of many corners whose ears are many, or few, or far from each other.
-static void draw_comb(struct point *points, uint32_t count)
+/// A corner of a face of many corners, whose ears are many, or few, or far from each other.
+static struct point corner_of(int shape, int i, int count)
 {
-    for (int i = 0; i < (int)count - 2; i++)
-        points[i] = (struct point){(int)count - i, i % 2 ? 1000 : 1};
-    points[count - 2] = (struct point){0, 0};
-    points[count - 1] = (struct point){(int)count + 1, 0};
-}
-
-static void draw_band(struct point *points, uint32_t count)
-{
-    for (int i = 0; i < (int)count; i++) {
-        int x = i < (int)count / 2 ? i : (int)count - 1 - i;
-        points[i] = (struct point){2 * x, 9 * (x % 2) + (i < (int)count / 2 ? 0 : 5)};
-    }
-}
-
-static void draw_spiral(struct point *points, uint32_t count)
-{
-    for (int i = 0; i < (int)count; i++) {
-        static const struct point ways[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-        int step = i < (int)count / 2 ? i : (int)count - 1 - i, r = 10 * step + (i < (int)count / 2 ? 20 : 0);
-        points[i] = (struct point){r * ways[step % 4].x, r * ways[step % 4].y};
-    }
-}
-
-static void draw_star(struct point *points, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        double angle = 2 * M_PI * i / count, r = i % 2 ? 1e6 : 1e5;
-        points[i] = (struct point){(int)(r * cos(angle)), (int)(r * sin(angle))};
+    static const struct point ways[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    bool forth = i < count / 2;
+    int step = forth ? i : count - 1 - i, r = 10 * step + (forth ? 20 : 0);
+    double angle = 2 * M_PI * i / count, length = i % 2 ? 1e6 : 1e5;
+    switch (shape) {
+    case 0: // a comb
+        return i < count - 2 ? (struct point){count - i, i % 2 ? 1000 : 1}
+                             : (struct point){i < count - 1 ? 0 : count + 1, 0};
+    case 1: // a band
+        return (struct point){2 * step, 9 * (step % 2) + (forth ? 0 : 5)};
+    case 2: // a spiral
+        return (struct point){r * ways[step % 4].x, r * ways[step % 4].y};
+    default: // a star
+        return (struct point){(int)(length * cos(angle)), (int)(length * sin(angle))};
     }
 }
 
 TEST(faces_of_thousands_of_corners_are_cut_and_hinder_no_others)
 {
-    void (*const draw[])(struct point *, uint32_t) = {draw_comb, draw_band, draw_spiral, draw_star};
     enum { CORNERS = 3000 };
-    struct point *points = cd_allocate(CORNERS, sizeof *points);
-    for (size_t shape = 0; shape < sizeof draw / sizeof *draw; shape++) {
-        draw[shape](points, CORNERS);
+    for (int shape = 0; shape < 4; shape++) {
         struct cd_builder builder = {0};
-        for (uint32_t i = 0; i < CORNERS; i++)
-            cd_build_vertex(&builder, cd_vec(points[i].x, points[i].y, 0));
+        for (int i = 0; i < CORNERS; i++) {
+            struct point p = corner_of(shape, i, CORNERS);
+            cd_build_vertex(&builder, cd_vec(p.x, p.y, 0));
+        }
         for (uint32_t face = 0; face < 2; face++) {
             uint32_t first = builder.vertex_count - (face ? 0 : CORNERS), count = face ? 4 : CORNERS;
             static const struct point dart[] = {{4, 0}, {2, 4}, {0, 0}, {2, 1}};
@@ -349,9 +333,8 @@ TEST(faces_of_thousands_of_corners_are_cut_and_hinder_no_others)
         }
         cd_build_cut_faces(&builder);
         if (builder.reading.cut != 2)
-            fail_msg("shape %zu: %u cut, %u crossing, %u too large", shape, (unsigned)builder.reading.cut,
+            fail_msg("shape %d: %u cut, %u crossing, %u too large", shape, (unsigned)builder.reading.cut,
                      (unsigned)builder.reading.crossing, (unsigned)builder.reading.too_large);
         cd_build_abandon(&builder);
     }
-    cd_free(points);
 }

@@ -63,6 +63,20 @@ TEST(steps_and_seed_are_taken_by_every_motion)
     }
 }
 
+TEST(options_override_what_a_drill_or_a_scene_file_says)
+{
+    const char *file = scratch_write("scene.yml", "meshes: [{generator: box}]\nsteps: 10\nseed: 4\n");
+    const char *const words[][2] = {{"drill:seconds=2:seed=9", "drill:steps=7:seed=5"},
+                                    {file, "box,steps=7,seed=5"}};
+    for (int i = 0; i < 2; i++) {
+        struct cd_scene_options options = {.has_seed = true, .seed = 5, .frames = 7};
+        struct cd_scene *scene = loaded_with(words[i][0], options), *same = loaded(words[i][1]);
+        assert_true(scene->frame_count == 7 && scene->seed == 5 && cd_hash_equal(scene->hash, same->hash));
+        cd_scene_destroy(scene);
+        cd_scene_destroy(same);
+    }
+}
+
 TEST(what_is_wrong_is_answered_with_what_is_right)
 {
     static const struct {

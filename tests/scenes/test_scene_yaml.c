@@ -37,16 +37,6 @@ TEST(a_scene_file_says_what_a_command_line_says)
                 "box+box+box,steps=3");
 }
 
-TEST(options_override_a_scene_file)
-{
-    const char *path = scratch_write("scene.yml", "meshes: [{generator: box}]\nsteps: 10\nseed: 4\n");
-    const struct cd_scene_options options = {.has_seed = true, .seed = 9, .frames = 6};
-    struct cd_scene *scene = loaded_with(path, options), *same = loaded("box,steps=6,seed=9");
-    assert_true(cd_hash_equal(scene->hash, same->hash));
-    cd_scene_destroy(scene);
-    cd_scene_destroy(same);
-}
-
 TEST(files_are_relative_to_the_scene_file)
 {
     scratch_write("meshes/odd, name+1.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
