@@ -7,17 +7,21 @@
 
 #include <float.h>
 
+static struct cd_vec3 axis_of(const double axes[9], int i)
+{
+    return cd_vec(axes[3 * i], axes[3 * i + 1], axes[3 * i + 2]);
+}
+
 static void assert_orthonormal(const double axes[9])
 {
     for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
-            double product = axes[3 * i] * axes[3 * j] + axes[3 * i + 1] * axes[3 * j + 1] +
-                             axes[3 * i + 2] * axes[3 * j + 2];
-            assert_true(fabs(product - (i == j)) < 1e-14);
-        }
-    struct cd_vec3 u = cd_vec(axes[0], axes[1], axes[2]), v = cd_vec(axes[3], axes[4], axes[5]);
-    assert_true(cd_dot(cd_cross(u, v), cd_vec(axes[6], axes[7], axes[8])) > 0.999);
+        for (int j = 0; j < 3; j++)
+            assert_true(fabs(cd_dot(axis_of(axes, i), axis_of(axes, j)) - (i == j)) < 1e-14);
+    assert_true(cd_dot(cd_cross(axis_of(axes, 0), axis_of(axes, 1)), axis_of(axes, 2)) > 0.999);
 }
+
+/// The places of the six numbers of a symmetric matrix.
+static const int row[6] = {0, 0, 0, 1, 1, 2}, column[6] = {0, 1, 2, 1, 2, 2};
 
 TEST(eigenvectors_rebuild_the_matrix)
 {
@@ -30,7 +34,6 @@ TEST(eigenvectors_rebuild_the_matrix)
         cd_eigen_symmetric(m, values, v);
         assert_orthonormal(v);
         assert_true(values[0] >= values[1] && values[1] >= values[2]);
-        static const int row[6] = {0, 0, 0, 1, 1, 2}, column[6] = {0, 1, 2, 1, 2, 2};
         for (int i = 0; i < 6; i++) {
             double sum = 0;
             for (int k = 0; k < 3; k++)
@@ -65,20 +68,8 @@ TEST(eigenvectors_of_strange_matrices_are_orthonormal)
     }
 }
 
-static struct cd_vec3 axis_of(const double axes[9], int i)
-{
-    return cd_vec(axes[3 * i], axes[3 * i + 1], axes[3 * i + 2]);
-}
-
-/// The middles of a triangle's edges: their mean gives integrals of quadratic functions exactly.
-static struct cd_vec3 edge_middle(const struct cd_vec3 triangle[3], int i)
-{
-    return cd_scale(cd_add(triangle[i], triangle[(i + 1) % 3]), 0.5);
-}
-
 TEST(moments_are_integrals_over_the_surface_and_axes_are_those_of_its_covariance)
 {
-    static const int row[6] = {0, 0, 0, 1, 1, 2}, column[6] = {0, 1, 2, 1, 2, 2};
     struct cd_random random = seeded();
     for (int n = 0; n < 500; n++) {
         struct cd_moments moments[4] = {{0}};
@@ -98,8 +89,9 @@ TEST(moments_are_integrals_over_the_surface_and_axes_are_those_of_its_covariance
                 if (t)
                     cd_moments_join(&moments[k], &alone);
                 area += own;
-                for (int i = 0; i < 3; i++) {
-                    struct cd_vec3 middle = edge_middle(triangle, i);
+                for (int i = 0; i < 3;
+                     i++) { // the mean at the edges' middles is exact for quadratic functions
+                    struct cd_vec3 middle = cd_scale(cd_add(triangle[i], triangle[(i + 1) % 3]), 0.5);
                     for (int j = 0; j < 6; j++) {
                         first[j % 3] += j < 3 ? own / 3 * cd_axis(&middle, j) : 0;
                         second[j] += own / 3 * cd_axis(&middle, row[j]) * cd_axis(&middle, column[j]);

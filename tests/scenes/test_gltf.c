@@ -318,31 +318,21 @@ static void assert_uri_refused(const char *uri, enum cd_code code, const char *w
 
 TEST(files_elsewhere_are_refused_with_a_remedy)
 {
-    static const char *const uris[] = {"https://example.org/data.bin",
-                                       "file:///etc/hostname",
-                                       "/etc/hostname",
-                                       "../data.bin",
-                                       "a/../../data.bin",
-                                       "%2e%2e/data.bin",
-                                       "a/.."};
+    static const char *const uris[] = {
+        "https://a.org/data.bin", "file:///etc/hostname", "/etc/hostname", "../data.bin",
+        "a/../../data.bin",       "%2e%2e/data.bin",      "a/.."};
     for (size_t i = 0; i < sizeof uris / sizeof *uris; i++)
-        assert_uri_refused(uris[i], CD_DATA,
-                           "is not in this file's folder, and nothing else is read; copy it");
+        assert_uri_refused(uris[i], CD_DATA, "is not in this file's folder, and nothing else is read; copy");
     assert_uri_refused("data:text/plain,hello", CD_DATA, ": buffer 0: a data URI that is not base64");
     assert_uri_refused("data:;base64,AA*A", CD_DATA, "with a character that is not base64");
-    assert_uri_refused("data:;base64,AAAA", CD_DATA,
-                       ": buffer 0: claims 364 bytes but has 3; the file is trunc");
+    assert_uri_refused("data:;base64,AAAA", CD_DATA, ": buffer 0: claims 364 bytes but has 3; the file");
     scratch_write_bytes("data.bin", &data, sizeof data - 1);
-    assert_uri_refused("data.bin", CD_DATA,
-                       ": buffer 0: claims 364 bytes but has 363; the file is truncated");
+    assert_uri_refused("data.bin", CD_DATA, ": buffer 0: claims 364 bytes but has 363; the file is");
     scratch_write("data.bin", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 364\n");
-    assert_uri_refused(
-        "data.bin", CD_DATA,
-        ": buffer 0: \"data.bin\" is a Git LFS pointer, not the file it stands for; fetch that with");
+    assert_uri_refused("data.bin", CD_DATA, ": buffer 0: \"data.bin\" is a Git LFS pointer, not the file it");
     unlink(scratch_path("data.bin"));
     mkdir(scratch_path("data.bin"), 0700);
-    assert_uri_refused("two%20words.bin", CD_IO,
-                       ": buffer 0: \"two%20words.bin\": no such file; put it beside the glTF");
+    assert_uri_refused("two%20words.bin", CD_IO, ": buffer 0: \"two%20words.bin\": no such file; put it");
     assert_uri_refused("", CD_IO, ": is a directory; name a file");
     assert_uri_refused(".", CD_IO, "/.: is a directory; name a file");
     assert_uri_refused("data.bin", CD_IO, "data.bin: is a directory");
@@ -493,8 +483,8 @@ TEST(every_truncated_glb_is_refused)
 TEST(version_1_is_read_by_assimp)
 {
     char text[] =
-        "{'asset':{'version':'1.0'},'scene':'s','scenes':{'s':{'nodes':['n']}},'nodes':{'n':{'meshes':['m']}}"
-        ","
+        "{'asset':{'version':'1.0'},'scene':'s','scenes':{'s':{'nodes':['n']}},"
+        "'nodes':{'n':{'meshes':['m']}},"
         "'meshes':{'m':{'primitives':[{'attributes':{'POSITION':'p'},'indices':'i','mode':4}]}},'accessors':{"
         "'p':{'bufferView':'v','byteOffset':0,'componentType':5126,'count':4,'type':'VEC3'},"
         "'i':{'bufferView':'w','byteOffset':0,'componentType':5123,'count':12,'type':'SCALAR'}},"

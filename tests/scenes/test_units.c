@@ -139,13 +139,11 @@ TEST(files_state_units_and_axes_and_collada_has_both_applied)
         char up, turned;
         double height;
     } cases[] = {
-        {"a.dae", COLLADA("<unit meter='0.01'/><up_axis>Y_UP</up_axis>", ""), 0.01, 0.01,
-         'Y', 0, 0.02},
+        {"a.dae", COLLADA("<unit meter='0.01'/><up_axis>Y_UP</up_axis>", ""), 0.01, 0.01, 'Y', 0, 0.02},
         {"a.dae", COLLADA("<unit meter='1'/><up_axis>Z_UP</up_axis>", ""), 1, 0, 'Z', 'Z', 3},
-        {"a.dae", COLLADA("<unit meter='0.0254'/><up_axis>X_UP</up_axis>", ""), 0.0254, 0.0254,
-         'X', 'X', 0.0254},
-        {"a.dae", COLLADA("<unit meter='1000'/><up_axis>Z_UP</up_axis>", ""), 1000, 1000,
-         'Z', 'Z', 3000},
+        {"a.dae", COLLADA("<unit meter='0.0254'/><up_axis>X_UP</up_axis>", ""), 0.0254, 0.0254, 'X', 'X',
+         0.0254},
+        {"a.dae", COLLADA("<unit meter='1000'/><up_axis>Z_UP</up_axis>", ""), 1000, 1000, 'Z', 'Z', 3000},
         {"a.dae", COLLADA("", ""), 1, 0, 'Y', 0, 2}, // as its specification has it
         {"a.fbx", FBX(1, 1, 1), 0.01, 0, 'Y', 0, 2},
         {"a.fbx", FBX(1, 1, 2.54), 0.0254, 0, 'Y', 0, 2},
