@@ -201,15 +201,12 @@ TEST(the_outside_stays_outside_whatever_the_matrix)
     static const char *const orders[] = {"012", "021", "102", "120", "201", "210"};
     write_data("data.bin");
     for (int i = 0; i < 48; i++) {
+        double matrix[16] = {[15] = 1};
         char members[1000] = MESH "," SCENE ",'nodes':[{'mesh':0,'matrix':[";
-        for (int column = 0; column < 4; column++)
-            for (int row = 0; row < 4; row++)
-                sprintf(members + strlen(members), "%s%d", column + row ? "," : "",
-                        column == 3 || row == 3              ? column == row
-                        : orders[i / 8][column] - '0' != row ? 0
-                        : i >> column & 1                    ? -1
-                                                             : 1);
-        strcat(members, "]}]");
+        for (int column = 0; column < 3; column++)
+            matrix[4 * column + orders[i / 8][column] - '0'] = i >> column & 1 ? -1 : 1;
+        for (int k = 0; k < 16; k++)
+            cd_append(members, sizeof members, k < 15 ? "%g," : "%g]}]", matrix[k]);
         struct cd_mesh *mesh = read_mesh(write_gltf(members, "data.bin"));
         assert_true(fabs(6 * mesh_volume(mesh) - 1) < 1e-12);
         cd_mesh_destroy(mesh);

@@ -96,18 +96,16 @@ static struct cd_vec3 centre_of(const struct cd_scene *scene, const struct cd_bo
     return cd_canonical_vertex(&body->pose, cd_aabb_centre(&scene->meshes[body->mesh]->box));
 }
 
-/// In how many frames the first two bodies touch, and whether they touch in the first and the last frame.
-static unsigned touching_frames(const struct cd_scene *scene, bool *first, bool *last)
+/// In how many frames of a scene the first two bodies touch, and whether they do in the first and the last one.
+static unsigned touching_frames(const char *specification, bool ends[2])
 {
     unsigned count = 0;
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    for (const struct cd_frame *frame; (frame = next(cursor));) {
-        *last = bodies_touch(scene, &frame->bodies[0], &frame->bodies[1]);
-        if (!frame->index)
-            *first = *last;
-        count += *last;
+    struct play it = play(specification);
+    for (const struct cd_frame *frame; (frame = next(it.cursor));) {
+        ends[frame->index > 0] = bodies_touch(it.scene, &frame->bodies[0], &frame->bodies[1]);
+        count += ends[frame->index > 0];
     }
-    cd_cursor_close(cursor);
+    play_end(&it);
     return count;
 }
 
@@ -117,14 +115,11 @@ TEST(pair_collides_in_about_half_of_the_frames)
                                          "torusknot:triangles=600", "box:triangles=12",
                                          "bumpy:triangles=300",     "gear:triangles=300"};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        struct cd_scene *scene = loaded(shapes[i]);
-        bool first, last;
-        unsigned count = touching_frames(scene, &first, &last);
+        bool ends[2];
+        unsigned count = touching_frames(shapes[i], ends);
         print_message("%s: %u of 200\n", shapes[i], count);
         assert_in_range(count, 80, 120);
-        assert_false(first);
-        assert_false(last);
-        cd_scene_destroy(scene);
+        assert_false(ends[0] || ends[1]);
     }
 }
 
@@ -202,9 +197,7 @@ static double volume(const struct cd_aabb *box)
 static double box_overlap(const struct cd_scene *scene, const struct cd_frame *frame)
 {
     struct cd_aabb a = world_box(scene, &frame->bodies[0]), b = world_box(scene, &frame->bodies[1]);
-    struct cd_aabb both = {
-        cd_vec(fmax(a.low.x, b.low.x), fmax(a.low.y, b.low.y), fmax(a.low.z, b.low.z)),
-        cd_vec(fmin(a.high.x, b.high.x), fmin(a.high.y, b.high.y), fmin(a.high.z, b.high.z))};
+    struct cd_aabb both = cd_aabb_common(&a, &b);
     return volume(&both) / fmin(volume(&a), volume(&b));
 }
 
@@ -259,14 +252,10 @@ static unsigned approach_touches(const char *shapes, double depth)
 {
     char text[120];
     snprintf(text, sizeof text, "%s,motion=approach:depth=%g:steps=20:seed=5", shapes, depth);
-    struct cd_scene *scene = loaded(text);
-    bool first, last;
-    unsigned count = touching_frames(scene, &first, &last);
-    cd_scene_destroy(scene);
-    return count;
+    return touching_frames(text, (bool[2]){false});
 }
 
-TEST(approach_stops_on_either_side_of_first_contact)
+TEST(approach_stops_on_either_side_of_first_contact_and_nothing_touches_before)
 {
     static const char *const shapes[] = {
         "box:triangles=12",    "torusknot:triangles=600",    "torus:triangles=300", "comb:triangles=300",
@@ -276,11 +265,7 @@ TEST(approach_stops_on_either_side_of_first_contact)
         assert_int_equal(approach_touches(shapes[i], 1e-10), 20);
         assert_int_equal(approach_touches(shapes[i], -0.3), 0);
     }
-}
-
-/// Steps back from the contact to where the bodies' spheres are apart. Nothing touches on the way.
-TEST(nothing_touches_before_the_first_contact_of_an_approach)
-{
+    // back from the contact to where the bodies' spheres are apart
     for (double depth = -0.001; depth > -3; depth *= 2)
         assert_int_equal(approach_touches("comb:triangles=200+torusknot:triangles=600", depth), 0);
 }

@@ -8,11 +8,6 @@
 
 #include <math.h>
 
-static struct cd_scene *loaded_text(const char *text)
-{
-    return loaded(scratch_write("scene.yaml", text));
-}
-
 #define MESHES "meshes:\n  - generator: box\n"
 
 static void assert_same(const char *text, const char *specification)
@@ -40,7 +35,8 @@ TEST(a_scene_file_says_what_a_command_line_says)
 TEST(files_are_relative_to_the_scene_file)
 {
     scratch_write("meshes/odd, name+1.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-    struct cd_scene *scene = loaded_text("meshes: [{file: \"meshes/odd, name+1.obj\"}]\n");
+    struct cd_scene *scene =
+        loaded(scratch_write("scene.yaml", "meshes: [{file: \"meshes/odd, name+1.obj\"}]\n"));
     assert_int_equal(scene->meshes[0]->triangle_count, 1);
     cd_scene_destroy(scene);
 }
@@ -57,20 +53,20 @@ TEST(a_mesh_file_may_be_scaled_turned_and_welded)
 
 TEST(bodies_follow_their_tracks)
 {
-    struct cd_scene *scene = loaded_text("meshes:\n"
+    struct play it =
+        play(scratch_write("scene.yaml", "meshes:\n"
                                          "  - generator: box\n"
                                          "  - generator: torus:triangles=50\n"
                                          "bodies:\n"
                                          "  - position: [1, -1e15, 1e15]\n"
                                          "  - {mesh: 1, id: 5, from: 1, to: 2, velocity: [0, 0.5, 0],\n"
                                          "     position: [0, 1, 0], angle: 90, axis: [0, 0, 2], spin: 45}\n"
-                                         "  - {mesh: 1, id: 5, from: 4, to: 5}\n");
-    assert_int_equal(scene->frame_count, 6);
-    assert_int_equal(scene->body_limit, 6);
+                                         "  - {mesh: 1, id: 5, from: 4, to: 5}\n"));
+    assert_int_equal(it.scene->frame_count, 6);
+    assert_int_equal(it.scene->body_limit, 6);
     static const unsigned live[6] = {1, 2, 2, 1, 2, 2};
-    struct cd_cursor *cursor = cd_cursor_open(scene);
     for (int i = 0; i < 6; i++) {
-        const struct cd_frame *frame = next(cursor);
+        const struct cd_frame *frame = next(it.cursor);
         assert_int_equal(frame->body_count, live[i]);
         assert_true(frame->bodies[0].pose.t[0] == 1 && frame->bodies[0].pose.t[1] == -1e15 &&
                     frame->bodies[0].pose.t[2] == 1e15 && frame->bodies[0].pose.r[0] == 1);
@@ -82,9 +78,8 @@ TEST(bodies_follow_their_tracks)
         assert_true(fabs(pose->r[0] - cos(135 * M_PI / 180)) < 1e-8);
         assert_true(fabs(pose->r[3] - sin(135 * M_PI / 180)) < 1e-8);
     }
-    assert_null(next(cursor));
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
+    assert_null(next(it.cursor));
+    play_end(&it);
 }
 
 TEST(there_may_be_thousands_of_bodies)
@@ -103,15 +98,14 @@ TEST(there_may_be_thousands_of_bodies)
 TEST(a_body_may_turn_about_its_centre)
 {
     scratch_write("aside.obj", "v 10 0 0\nv 12 0 0\nv 10 2 0\nv 10 0 2\nf 1 2 3\nf 1 2 4\n");
-    struct cd_scene *scene = loaded_text("meshes: [{file: aside.obj}]\nsteps: 5\n"
-                                         "bodies: [{about: centre, position: [1, 2, 3], spin: 33}]\n");
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    for (const struct cd_frame *frame; (frame = next(cursor));) {
+    struct play it =
+        play(scratch_write("scene.yaml", "meshes: [{file: aside.obj}]\nsteps: 5\n"
+                                         "bodies: [{about: centre, position: [1, 2, 3], spin: 33}]\n"));
+    for (const struct cd_frame *frame; (frame = next(it.cursor));) {
         struct cd_vec3 centre = cd_canonical_vertex(&frame->bodies[0].pose, cd_vec(11, 1, 1));
         assert_true(cd_length(cd_sub(centre, cd_vec(1, 2, 3))) < 1e-13);
     }
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
+    play_end(&it);
 }
 
 TEST(what_is_wrong_is_named_with_its_line)
