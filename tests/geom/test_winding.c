@@ -15,19 +15,13 @@ struct surface {
     struct cd_vec3 triangle[TRIANGLES_MAX][3];
 };
 
-static void add_triangle(struct surface *surface, struct cd_vec3 a, struct cd_vec3 b, struct cd_vec3 c)
-{
-    struct cd_vec3 *triangle = surface->triangle[surface->count++];
-    triangle[0] = a, triangle[1] = b, triangle[2] = c;
-}
-
 /// Outward when d is below a, b, c, seen counterclockwise.
 static void add_tetrahedron(struct surface *surface, const struct cd_vec3 p[4])
 {
-    add_triangle(surface, p[0], p[1], p[2]);
-    add_triangle(surface, p[0], p[3], p[1]);
-    add_triangle(surface, p[1], p[3], p[2]);
-    add_triangle(surface, p[2], p[3], p[0]);
+    static const int sides[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+    for (int i = 0; i < 12; i++)
+        surface->triangle[surface->count + i / 3][i % 3] = p[sides[i / 3][i % 3]];
+    surface->count += 4;
 }
 
 static int winding(const struct surface *surface, struct cd_vec3 p)

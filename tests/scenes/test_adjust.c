@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#define WITH(...) ((struct cd_mesh_options){__VA_ARGS__})
+
 static struct cd_status status;
 
 /// Writes triangles of three corners each as a text STL or an OBJ file.
@@ -41,8 +43,8 @@ TEST(scaling_gives_the_hash_of_the_file_with_multiplied_numbers)
                 corners[v] = handmade_random_point(&random, 0.5);
                 multiplied[v] = cd_scale(corners[v], factors[i]);
             }
-            struct cd_mesh *scaled = read_mesh_with(write_triangles(name, corners, 20),
-                                                    (struct cd_mesh_options){.scale = factors[i]});
+            struct cd_mesh *scaled =
+                read_mesh_with(write_triangles(name, corners, 20), WITH(.scale = factors[i]));
             struct cd_mesh *written = read_mesh(write_triangles(name, multiplied, 20));
             assert_true(cd_hash_equal(scaled->hash, written->hash));
             assert_true(scaled->reading.scale == (factors[i] == 1 ? 0 : factors[i]));
@@ -55,13 +57,12 @@ TEST(a_scale_that_takes_coordinates_too_far_is_refused)
 {
     const char *part = "scale=1e+15 takes a vertex to (0, -2e+15, 0)";
     const char *path = scratch_write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 -2 0\nf 1 2 3\n");
-    assert_mesh_refused_with(path, (struct cd_mesh_options){.scale = 1e15}, CD_USAGE, part);
+    assert_mesh_refused_with(path, WITH(.scale = 1e15), CD_USAGE, part);
     path = scratch_write("a.obj", "v 0 -2 0\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 2 3 4\n"); // of no triangle
-    assert_mesh_refused_with(path, (struct cd_mesh_options){.scale = 1e15}, CD_USAGE, part);
+    assert_mesh_refused_with(path, WITH(.scale = 1e15), CD_USAGE, part);
     path = scratch_write("a.obj", "v 0 0 0\nv 1e15 0 0\nv 0 1 0\nf 1 2 3\n");
-    assert_mesh_refused_with(path, (struct cd_mesh_options){.scale = 1e30}, CD_USAGE,
-                             "scale=1e+30 takes a vertex to (1e+45");
-    cd_mesh_destroy(read_mesh_with(path, (struct cd_mesh_options){.scale = 1e-30}));
+    assert_mesh_refused_with(path, WITH(.scale = 1e30), CD_USAGE, "scale=1e+30 takes a vertex to (1e+45");
+    cd_mesh_destroy(read_mesh_with(path, WITH(.scale = 1e-30)));
 }
 
 // ---- the upward axis ----
@@ -78,7 +79,7 @@ TEST(the_upward_axis_becomes_y_without_mirroring)
     };
     const char *path = scratch_write("a.obj", "v 1 0 0\nv 0 2 0\nv 0 0 3\nv 1 2 3\nf 1 2 3\nf 1 2 4\n");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct cd_mesh *mesh = read_mesh_with(path, (struct cd_mesh_options){.up = cases[i].up});
+        struct cd_mesh *mesh = read_mesh_with(path, WITH(.up = cases[i].up));
         const struct cd_vec3 *v = mesh->vertices;
         for (int k = 0; k < 4; k++) // with equal bits: 0 does not become -0
             assert_memory_equal(&v[k], &cases[i].to[k], sizeof *v);
@@ -158,7 +159,7 @@ TEST(a_cube_whose_corners_differ_in_the_last_bits_is_closed_once_they_are_welded
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *path = write_cube(cases[i].name, cases[i].size, cases[i].offset, cases[i].noise);
         struct cd_mesh *open = read_mesh(path);
-        struct cd_mesh *closed = read_mesh_with(path, (struct cd_mesh_options){.weld = cases[i].weld});
+        struct cd_mesh *closed = read_mesh_with(path, WITH(.weld = cases[i].weld));
         if (open->closed || !closed->closed || !closed->manifold || !closed->solid)
             fail_msg("case %zu: %u and %u boundary edges", i, open->boundary_edges, closed->boundary_edges);
         assert_int_equal(closed->vertex_count, 8);
@@ -206,7 +207,7 @@ static void check_against_slow_welding(const struct cd_vec3 *vertices, uint32_t 
     uint32_t kept = weld_slowly(vertices, count, weld * cd_aabb_longest_side(&box), place, &moved);
     // The triangles that stay are those that name three places, or whose segment no such triangle has; all of them
     // name the places that the slow way gives, in the same order.
-    assert_int_equal(cd_build_adjust(&builder, &(struct cd_mesh_options){.weld = weld}, "a", &status), CD_OK);
+    assert_int_equal(cd_build_adjust(&builder, &WITH(.weld = weld), "a", &status), CD_OK);
     assert_int_equal(builder.vertex_count, kept);
     assert_int_equal(builder.reading.welded, moved);
     uint32_t next = 0;
@@ -254,7 +255,7 @@ TEST(vertices_of_no_triangle_stay_and_attract_none)
     // The first is near the third and far from nothing; the last would make the box, and so the tolerance, too large.
     const char *path =
         scratch_write("a.obj", "v 1e-12 0 0\nv 1 0 0\nv 0 0 0\nv 0 1 0\nv 1e15 0 0\nf 2 4 3\n");
-    struct cd_mesh *mesh = read_mesh_with(path, (struct cd_mesh_options){.weld = 1e-9});
+    struct cd_mesh *mesh = read_mesh_with(path, WITH(.weld = 1e-9));
     assert_int_equal(mesh->vertex_count, 5);
     assert_true(mesh->box.low.x == 0);
     assert_int_equal(mesh->reading.welded, 0);
@@ -266,7 +267,7 @@ TEST(equal_vertices_of_an_obj_join_when_it_is_welded)
     const char *path = scratch_write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 1 0\nv 1 0 0\nv 1 1 0\n"
                                               "f 1 2 3\nf 4 5 6\n");
     struct cd_mesh *kept = read_mesh(path);
-    struct cd_mesh *welded = read_mesh_with(path, (struct cd_mesh_options){.weld = 1e-9});
+    struct cd_mesh *welded = read_mesh_with(path, WITH(.weld = 1e-9));
     assert_int_equal(kept->vertex_count, 6);
     assert_int_equal(welded->vertex_count, 4);
     assert_int_equal(welded->component_count, 1);
@@ -274,7 +275,7 @@ TEST(equal_vertices_of_an_obj_join_when_it_is_welded)
     cd_mesh_destroy(kept);
     cd_mesh_destroy(welded);
     path = scratch_write("a.obj", "v 2 2 2\nv 2 2 2\nv 2 2 2\nf 1 2 3\n"); // a mesh without extent
-    welded = read_mesh_with(path, (struct cd_mesh_options){.weld = 1e-2});
+    welded = read_mesh_with(path, WITH(.weld = 1e-2));
     assert_int_equal(welded->vertex_count, 1);
     cd_mesh_destroy(welded);
 }
@@ -305,8 +306,7 @@ TEST(a_triangle_that_welding_collapses_goes_where_others_cover_it)
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 1 2\nf 2 3 3\n", 1, 2, false, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct cd_mesh *mesh =
-            read_mesh_with(scratch_write("a.obj", cases[i].text), (struct cd_mesh_options){.weld = 1e-5});
+        struct cd_mesh *mesh = read_mesh_with(scratch_write("a.obj", cases[i].text), WITH(.weld = 1e-5));
         if (mesh->triangle_count != cases[i].triangles || mesh->reading.collapsed != cases[i].left_out ||
             mesh->closed != cases[i].closed || mesh->manifold != cases[i].manifold)
             fail_msg("case %zu: %u triangles, %u left out, closed %d, manifold %d", i, mesh->triangle_count,
@@ -318,9 +318,8 @@ TEST(a_triangle_that_welding_collapses_goes_where_others_cover_it)
 TEST(scale_and_axis_do_not_change_what_is_welded)
 {
     const char *path = write_cube("a.stl", 1, -0.3, 1e-12);
-    struct cd_mesh *plain = read_mesh_with(path, (struct cd_mesh_options){.weld = 1e-9});
-    struct cd_mesh *both =
-        read_mesh_with(path, (struct cd_mesh_options){.weld = 1e-9, .scale = 0x1p-20, .up = 'z'});
+    struct cd_mesh *plain = read_mesh_with(path, WITH(.weld = 1e-9));
+    struct cd_mesh *both = read_mesh_with(path, WITH(.weld = 1e-9, .scale = 0x1p-20, .up = 'z'));
     assert_int_equal(plain->vertex_count, both->vertex_count);
     for (uint32_t v = 0; v < plain->vertex_count; v++) {
         struct cd_vec3 p = cd_scale(plain->vertices[v], 0x1p-20), q = both->vertices[v];
