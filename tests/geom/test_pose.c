@@ -91,9 +91,7 @@ TEST(points_that_coincide_in_the_world_are_related_within_the_slack)
         struct cd_vec3 world = cd_canonical_vertex(&a, p), q = {0, 0, 0}, off = world;
         for (int step = 0; step < 4; step++) {
             off = cd_sub(world, cd_canonical_vertex(&b, q));
-            q = cd_add(q, cd_vec(b.r[0] * off.x + b.r[3] * off.y + b.r[6] * off.z,
-                                 b.r[1] * off.x + b.r[4] * off.y + b.r[7] * off.z,
-                                 b.r[2] * off.x + b.r[5] * off.y + b.r[8] * off.z));
+            q = cd_add(q, turned_back(&b, off));
         }
         off = cd_sub(world, cd_canonical_vertex(&b, q));
         struct cd_pose_slack of_a = cd_pose_slack_of(&a, cd_length(p)),

@@ -40,15 +40,6 @@ static void move_pair(struct pair *pair, const struct cd_pose *pose)
     cd_canonical_vertices(pose, pair->b, 3, pair->b);
 }
 
-/// The model point that `pose` moves near `world`. A second mesh in contact with a first one consists of such points.
-static struct cd_vec3 model_point(const struct cd_pose *pose, struct cd_vec3 world)
-{
-    const double *r = pose->r;
-    struct cd_vec3 d = cd_sub(world, cd_vec(pose->t[0], pose->t[1], pose->t[2]));
-    return cd_vec(r[0] * d.x + r[3] * d.y + r[6] * d.z, r[1] * d.x + r[4] * d.y + r[7] * d.z,
-                  r[2] * d.x + r[5] * d.y + r[8] * d.z);
-}
-
 /// Leaves the pair unchanged, moves it as one body, or brings b to its place by another pose. In the last case, what
 /// the triangles share is shared only up to rounding.
 static void move_sometimes(struct cd_random *random, struct pair *pair)
@@ -59,7 +50,8 @@ static void move_sometimes(struct cd_random *random, struct pair *pair)
         move_pair(pair, &pose);
     if (kind == 2)
         for (int i = 0; i < 3; i++)
-            pair->b[i] = cd_canonical_vertex(&pose, model_point(&pose, pair->b[i]));
+            pair->b[i] = cd_canonical_vertex(
+                &pose, turned_back(&pose, cd_sub(pair->b[i], cd_vec(pose.t[0], pose.t[1], pose.t[2]))));
 }
 
 // ---- the sets

@@ -227,13 +227,13 @@ TEST(faces_in_any_plane_are_planar_to_a_hundredth_of_their_size_or_bent)
 
 TEST(faces_without_area_stay_as_they_are)
 {
-    static const struct point line[] = {{0, 0}, {3, 3}, {1, 1}, {7, 7}, {2, 2}},
-                              point[] = {{1, 1}, {1, 1}, {1, 1}, {1, 1}};
-    struct cd_builder builder = make(line, 5, 0, 2, 1), other = make(point, 4, 0, 2, 1);
-    assert_int_equal(builder.reading.cut + builder.reading.crossing + builder.reading.bent, 0);
-    assert_int_equal(other.reading.cut + other.reading.crossing + other.reading.bent, 0);
-    cd_build_abandon(&builder);
-    cd_build_abandon(&other);
+    static const struct point faces[2][5] = {{{0, 0}, {3, 3}, {1, 1}, {7, 7}, {2, 2}},
+                                             {{1, 1}, {1, 1}, {1, 1}, {1, 1}, {1, 1}}};
+    for (int i = 0; i < 2; i++) {
+        struct cd_builder builder = make(faces[i], 5, 0, 2, 1);
+        assert_int_equal(builder.reading.cut + builder.reading.crossing + builder.reading.bent, 0);
+        cd_build_abandon(&builder);
+    }
 }
 
 static bool sides_cross(struct point a, struct point b, struct point c, struct point d)

