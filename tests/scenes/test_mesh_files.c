@@ -342,15 +342,10 @@ static void put(struct bytes *bytes, const void *data, size_t count, bool swappe
         bytes->data[bytes->count++] = ((const unsigned char *)data)[swapped ? count - 1 - i : i];
 }
 
-static void put_number(struct bytes *bytes, uint32_t number, bool swapped)
+static void put_point(struct bytes *bytes, const double point[3], bool swapped)
 {
-    put(bytes, &number, 4, swapped);
-}
-
-static void put_float(struct bytes *bytes, double number, bool swapped)
-{
-    float value = (float)number;
-    put(bytes, &value, 4, swapped);
+    for (int i = 0; i < 3; i++)
+        put(bytes, &(float){(float)point[i]}, 4, swapped);
 }
 
 /// Begins a binary PLY, "little" or "big" endian, with these elements.
@@ -367,12 +362,12 @@ static struct bytes binary_ply(bool big_endian)
     struct bytes bytes =
         ply_header(big_endian ? "big" : "little",
                    PLY_POINTS("4") "element face 4\nproperty list uchar int vertex_indices\n");
-    for (int i = 0; i < 12; i++)
-        put_float(&bytes, tetrahedron[i / 3][i % 3], big_endian);
+    for (int i = 0; i < 4; i++)
+        put_point(&bytes, tetrahedron[i], big_endian);
     for (int i = 0; i < 4; i++) {
         put(&bytes, "\3", 1, false);
         for (int k = 0; k < 3; k++)
-            put_number(&bytes, sides[i][k], big_endian);
+            put(&bytes, &sides[i][k], 4, big_endian);
     }
     return bytes;
 }
@@ -380,12 +375,11 @@ static struct bytes binary_ply(bool big_endian)
 static struct bytes binary_stl(void)
 {
     struct bytes bytes = {.data = "made by hand", .count = 80};
-    put_number(&bytes, 4, false);
+    put(&bytes, &(uint32_t){4}, 4, false);
     for (int i = 0; i < 4; i++) {
+        put_point(&bytes, tetrahedron[0], false); // a normal of (0, 0, 0)
         for (int k = 0; k < 3; k++)
-            put_float(&bytes, 0, false);
-        for (int k = 0; k < 9; k++)
-            put_float(&bytes, tetrahedron[sides[i][k / 3]][k % 3], false);
+            put_point(&bytes, tetrahedron[sides[i][k]], false);
         put(&bytes, "\0\0", 2, false);
     }
     return bytes;

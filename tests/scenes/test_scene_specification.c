@@ -176,16 +176,14 @@ TEST(a_mesh_file_is_found_in_any_folder_and_may_be_scaled_turned_and_welded)
         {"F/part.obj:up=z.obj,motion=pair:steps=3", 1, {10, 10, 0}, "part.obj:up=z.obj"},
         {"F/a:b.obj:scale=3+box+F/a:b.obj,steps=3", 3, {10, 10, 0}, "a:b.obj"},
     };
-    static const char ten[] = "v 0 0 0\nv 10 0 0\nv 0 10 0\nf 1 2 3\n";
-    static const char *const folders[] = {"", "a,b+c/", "c++/"}, *const odd[] = {"odd:scale=2",
-                                                                                 "part.obj:up=z", "a:b"};
-    char name[100];
-    for (int i = 0; i < 3; i++) {
-        snprintf(name, sizeof name, "units/%spart.obj", folders[i]);
-        mkdir(scratch_path("units"), 0777);
-        scratch_write(name, "v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
-        snprintf(name, sizeof name, "units/%s.obj", odd[i]);
-        scratch_write(name, ten);
+    static const char *const files[] = {"part.obj",        "a,b+c/part.obj",    "c++/part.obj",
+                                        "odd:scale=2.obj", "part.obj:up=z.obj", "a:b.obj"};
+    mkdir(scratch_path("units"), 0777);
+    for (int i = 0; i < 6; i++) {
+        char name[100];
+        snprintf(name, sizeof name, "units/%s", files[i]);
+        scratch_write(name, i < 3 ? "v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+                                  : "v 0 0 0\nv 10 0 0\nv 0 10 0\nf 1 2 3\n");
     }
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *words = in_folder(cases[i].words);
