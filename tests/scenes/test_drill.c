@@ -288,11 +288,3 @@ TEST(wrong_words_are_answered_with_the_right_ones)
     assert_scene_refused("drill:firefighters=64:droplets=20000", CD_USAGE,
                          "firefighters=64 with droplets=20000");
 }
-
-TEST(a_drill_that_is_stopped_before_its_first_frame_says_so)
-{
-    struct cd_scene_options options = {.stop = stop_at_once};
-    struct cd_scene *scene;
-    assert_int_equal(cd_scene_load("drill:from=86400", &options, &scene, &status), CD_INTERRUPTED);
-    assert_null(scene);
-}

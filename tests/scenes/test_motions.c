@@ -300,16 +300,11 @@ TEST(placements_do_not_depend_on_how_many_there_are)
 
 TEST(placements_refuse_what_they_cannot_place)
 {
-    struct cd_scene *scene;
-    struct cd_status status;
     char text[200];
     snprintf(text, sizeof text, "%s,motion=approach", scratch_write("point.obj", "v 1 2 3\nf 1 1 1\n"));
     assert_scene_refused("box,motion=overlap:steps=1000001", CD_USAGE, "1000000");
     assert_scene_refused("box+box+box,motion=approach", CD_USAGE, "at most two meshes");
     assert_scene_refused(text, CD_USAGE, "do not meet");
-    const struct cd_scene_options options = {.stop = stop_at_once};
-    assert_int_equal(cd_scene_load("box,motion=approach", &options, &scene, &status), CD_INTERRUPTED);
-    assert_null(scene);
 }
 
 /// Plays a scene of twelve bodies in a crowd, and says half the side of their box.

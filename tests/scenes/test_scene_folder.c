@@ -131,9 +131,8 @@ TEST(deforming_appearing_and_vanishing_bodies_are_listed_and_come_back_the_same)
 /// Body 1 is live in frame 0 with the vertices of its mesh. A second pass must not have forgotten these.
 TEST(a_body_that_deforms_later_starts_every_pass_undeformed)
 {
-    char frames[1000] = HEADER;
-    for (int row = 0; row < 6; row++)
-        snprintf(frames + strlen(frames), 60, "%d,%d,0," IDENTITY ",0,0,0\n", row / 2, row % 2);
+    static const char frames[] =
+        HEADER ROW BODY("0,1,0") BODY("1,0,0") BODY("1,1,0") BODY("2,0,0") BODY("2,1,0");
     struct play it = play(write_folder(
         "late", frames, VERTICES "1,1,0,5,5,5\n1,1,1,6,5,5\n1,1,2,5,6,5\n1,1,3,5,5,6\n", NULL, NULL));
     for (int pass = 0; pass < 3; pass++) {
@@ -243,23 +242,21 @@ TEST(two_files_by_anyone_are_a_scene)
                   "1, x ,0, 0 ,\"1\",0,0,0,1,0,0,0,1,0,4,0\r\n"
                   "\r\n"
                   "1,,0,5e-1,1,-0,0,0,1,0,0,0,1,0,4,3");
-    struct cd_scene *scene = loaded(scratch_path("plain/"));
-    assert_int_equal(scene->frame_count, 4);
-    assert_int_equal(scene->mesh_count, 1);
-    assert_int_equal(scene->body_limit, 10);
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    const struct cd_frame *frame = next(cursor);
+    struct play it = play(scratch_path("plain/"));
+    assert_int_equal(it.scene->frame_count, 4);
+    assert_int_equal(it.scene->mesh_count, 1);
+    assert_int_equal(it.scene->body_limit, 10);
+    const struct cd_frame *frame = next(it.cursor);
     assert_int_equal(frame->body_count, 2);
     assert_int_equal(frame->bodies[0].id, 4); // sorted
     assert_int_equal(frame->bodies[1].id, 9);
     assert_true(frame->bodies[1].pose.t[0] == 2);
-    assert_int_equal(next(cursor)->vanished_count, 2);
-    assert_int_equal(next(cursor)->body_count, 0);
-    frame = next(cursor);
+    assert_int_equal(next(it.cursor)->vanished_count, 2);
+    assert_int_equal(next(it.cursor)->body_count, 0);
+    frame = next(it.cursor);
     assert_true(frame->bodies[0].pose.t[2] == 0.5 && signbit(frame->bodies[0].pose.r[1]));
-    assert_null(next(cursor));
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
+    assert_null(next(it.cursor));
+    play_end(&it);
 }
 
 TEST(frames_cut_an_imported_scene_short)

@@ -134,6 +134,9 @@ TEST(loading_can_be_interrupted)
     assert_int_equal(cd_scene_load("box,steps=100000000", &options, &scene, &status), CD_INTERRUPTED);
     assert_null(scene);
     assert_int_equal(questions, 3);
+    options.stop = stop_at_once; // before the first frame
+    assert_int_equal(cd_scene_load("drill:from=86400", &options, &scene, &status), CD_INTERRUPTED);
+    assert_int_equal(cd_scene_load("box,motion=approach", &options, &scene, &status), CD_INTERRUPTED);
 }
 
 /// The words with the path of a folder in the place of F.
