@@ -89,7 +89,7 @@ TEST(the_upward_axis_becomes_y_without_mirroring)
     }
 }
 
-/// A builder as a reader leaves it that has multiplied by `scale` and turned an axis up.
+/// A builder as a reader leaves it that has multiplied by 0.0254 and turned an axis up.
 static struct cd_builder read_before(char turned)
 {
     struct cd_builder builder = {.reading = {.turned = turned, .scale = 0.0254}};

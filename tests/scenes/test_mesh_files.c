@@ -41,9 +41,9 @@ struct reading {
 #define THREE "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
 #define TENTH "0.10000000000000001"
 
-#define PLY_OF(elements)  "ply\nformat ascii 1.0\n" elements "end_header\n"
-#define PLY_POINTS(count) "element vertex " count "\nproperty float x\nproperty float y\nproperty float z\n"
-#define PLY               PLY_OF(PLY_POINTS("3") "element face 1\nproperty list char int vertex_indices\n")
+#define PLY_OF(elements, rows) "ply\nformat ascii 1.0\n" elements "end_header\n" rows
+#define PLY_POINTS(count)      "element vertex " count "\nproperty float x\nproperty float y\nproperty float z\n"
+#define PLY                    PLY_OF(PLY_POINTS("3") "element face 1\nproperty list char int vertex_indices\n", "")
 
 TEST(what_text_files_say_is_read)
 {
@@ -97,16 +97,13 @@ TEST(what_text_files_say_is_read)
                 "element vertex 3\nproperty list uchar float y\nproperty float x\nproperty float y\n"
                 "property float z\nproperty float zz\nelement face 1\nproperty int vertex_index\n"
                 "property list uchar int ids\nproperty list uchar int vertex_indices\nelement tristrips 1\n"
-                "property list uchar int ids\nproperty list int int vertex_index\n") "5 2 7 8\n1 9 0 0 0 "
-                                                                                     "3\n1 9 1 0 0 3\n1 9 0 "
-                                                                                     "1 0 3\n4 2 8 9 3 0 1 "
-                                                                                     "2\n1 5 3 2 1 0\n",
+                "property list uchar int ids\nproperty list int int vertex_index\n",
+                "5 2 7 8\n1 9 0 0 0 3\n1 9 1 0 0 3\n1 9 0 1 0 3\n4 2 8 9 3 0 1 2\n1 5 3 2 1 0\n"),
          THREE "f 1 2 3\nf 3 2 1\n"},
         // every second triangle of a strip is turned
         {"a.ply",
-         PLY_OF(PLY_POINTS(
-             "4") "element tristrips 1\nproperty list int int vertex_indices\n") "0 0 0\n1 0 0\n0 1 0\n1 1 "
-                                                                                 "0\n8 0 1 2 3 -1 3 2 1\n",
+         PLY_OF(PLY_POINTS("4") "element tristrips 1\nproperty list int int vertex_indices\n",
+                "0 0 0\n1 0 0\n0 1 0\n1 1 0\n8 0 1 2 3 -1 3 2 1\n"),
          THREE "v 1 1 0\nf 1 2 3\nf 3 2 4\nf 4 3 2\n"},
         // what keywords of OFF announce is skipped, but a fourth coordinate divides the others
         {"a.off", "CNOFF 3 1 0\n0.1 0 0 0 0 1 nan\n1 0 0 red\n0 1 0\n3 0 1 2 255 0\n",
@@ -170,20 +167,22 @@ TEST(what_is_malformed_is_named_with_its_line)
         {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 2 1 0\n", ":14: more values"},
         {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n-3 0 1 2\n", ":13: a list of negative length"},
         {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n2 0 1\n", ": no triangles: 3 points"},
-        {"a.ply", PLY_OF("element vertex 1\nproperty float x\n") "1\n",
-         ": element vertex has not all of x, y"},
+        {"a.ply", PLY_OF("element vertex 1\nproperty float x\n", "1\n"),
+         ": element vertex has not all of x, y and z"},
         {"a.ply",
          PLY_OF("element face 1\nproperty list uchar float uv\nproperty list uchar int vertex_ids\n"
-                "property list uchar int tags\n"),
+                "property list uchar int tags\n",
+                ""),
          ": element face has no list vertex_indices or vertex_index, but vertex_ids; name its"},
-        {"a.ply", PLY_OF("element face 1\nproperty int vertex_index\n") "1\n",
+        {"a.ply", PLY_OF("element face 1\nproperty int vertex_index\n", "1\n"),
          ": element face has no list vertex_indices or vertex_index; name its list"},
-        {"a.ply", PLY_OF("element vertex 0\nelement face 0\nproperty int x\n"), ": no triangles: 0 points"},
+        {"a.ply", PLY_OF("element vertex 0\nelement face 0\nproperty int x\n", ""),
+         ": no triangles: 0 points"},
         {"a.ply", "ply\nformat odd 1.0\nend_header\n", ":2: unknown format"},
         {"a.ply", "ply\nelement vertex 0\nend_header\n", ":3: no format"},
-        {"a.ply", PLY_OF("property float x\n"), ":3: property before"},
-        {"a.ply", PLY_OF("element vertex -1\n"), ":3: element without"},
-        {"a.ply", PLY_OF("element vertex 1\n"), ": element vertex has no properties"},
+        {"a.ply", PLY_OF("property float x\n", ""), ":3: property before"},
+        {"a.ply", PLY_OF("element vertex -1\n", ""), ":3: element without"},
+        {"a.ply", PLY_OF("element vertex 1\n", ""), ": element vertex has no properties"},
         {"a.off", OFF "0 nan 0\n3 0 1 2\n", ":5: vertex: \"nan\" is not finite"},
         {"a.off", OFF "0 1 0\n3 0 1 3\n", ":6: face: vertex 3 does not exist"},
         {"a.off", OFF "0 1 0\n3 0 1\n", ":6: face: fewer indices"},
