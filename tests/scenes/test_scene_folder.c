@@ -291,7 +291,7 @@ TEST(what_is_wrong_is_named_with_its_line)
         const char *part;
     } wrong[] = {
         {{HEADER ROW AT ",0,0,0,0\n"}, "frames.csv:3: 16 fields"},
-        {{HEADER ROW AT ",1,0,0\n"}, "frames.csv:3: body 0 has a second row"},
+        {{HEADER ROW BODY("0,1,0") BODY("0,1,0")}, "frames.csv:4: body 1 has a second row"},
         {{HEADER BODY("1,0,0") ROW}, "frames.csv:3: frame 0 after frame 1"},
         {{HEADER BODY("0,0,1")}, "frames.csv:2: there is no mesh-1.obj"},
         {{HEADER AT ",0,nan,0\n"}, "frames.csv:2: ty is \"nan\""},
