@@ -121,12 +121,12 @@ TEST(sums_of_tetrahedra_match_the_reference)
 
 TEST(a_point_a_denormal_outside_is_outside)
 {
-    const struct cd_vec3 corners[4] = {{0, 0, 0}, {4, 0, 0}, {0, 0, 4}, {0, 4, 0}};
+    const struct cd_vec3 corners[4] = {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {0, 1, 0}};
     struct surface surface = {0};
     add_tetrahedron(&surface, corners);
     for (int axis = 0; axis < 3; axis++)
         for (int side = -1; side <= 1; side += 2) {
-            double p[3] = {0.5, 0.5, 0.5};
+            double p[3] = {0.25, 0.25, 0.25};
             p[axis] = side * 0x1p-1074;
             assert_int_equal(winding(&surface, cd_vec(p[0], p[1], p[2])), side > 0);
         }
