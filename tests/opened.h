@@ -33,6 +33,12 @@ static inline void assert_scene_refused(const char *specification, enum cd_code 
     assert_null(scene);
 }
 
+/// An answer to `stop` of the options: at once.
+static inline bool stop_at_once(void)
+{
+    return true;
+}
+
 /// Loads a scene and expects that its hash is this one, on every machine.
 static inline void assert_scene_hash(const char *specification, const char *hash)
 {
@@ -77,6 +83,19 @@ static inline void play_end(struct play *played)
 {
     cd_cursor_close(played->cursor);
     cd_scene_destroy(played->scene);
+}
+
+static inline void assert_same_bodies(const struct cd_scene *scene, const struct cd_frame *a,
+                                      const struct cd_frame *b)
+{
+    assert_int_equal(a->body_count, b->body_count);
+    for (uint32_t i = 0; i < a->body_count; i++) {
+        const struct cd_body *x = &a->bodies[i], *y = &b->bodies[i];
+        assert_true(x->id == y->id && x->mesh == y->mesh && x->version == y->version);
+        assert_memory_equal(&x->pose, &y->pose, sizeof x->pose);
+        assert_memory_equal(x->vertices, y->vertices,
+                            scene->meshes[x->mesh]->vertex_count * sizeof *x->vertices);
+    }
 }
 
 /// An instance of `NAME[:key=value...]` for one thread, before the first frame.

@@ -47,4 +47,12 @@ static inline struct cd_pose random_pose(struct cd_random *random, double reach)
     return pose;
 }
 
+/// The transposed rotation of a pose, applied to a vector.
+static inline struct cd_vec3 turned_back(const struct cd_pose *pose, struct cd_vec3 v)
+{
+    const double *r = pose->r;
+    return cd_vec(r[0] * v.x + r[3] * v.y + r[6] * v.z, r[1] * v.x + r[4] * v.y + r[7] * v.z,
+                  r[2] * v.x + r[5] * v.y + r[8] * v.z);
+}
+
 #endif

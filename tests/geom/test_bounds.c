@@ -115,18 +115,10 @@ TEST(balls_overlap_when_their_centres_are_no_farther_apart_than_their_radii)
 
 TEST(a_power_of_two_is_above_its_length)
 {
-    static const double cases[][2] = {{0, 1},
-                                      {1, 2},
-                                      {1.5, 2},
-                                      {2, 4},
-                                      {0.25, 0.5},
-                                      {3, 4},
-                                      {-1, 1},
-                                      {0x1p-1074, 0x1p-1000},
-                                      {0x1p-1001, 0x1p-1000},
-                                      {0x1p-1000, 0x1p-999}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_true(cd_power_above(cases[i][0]) == cases[i][1]);
+    static const double lengths[] = {0, 1, 1.5, 2, 0.25, 3, -1, 0x1p-1074, 0x1p-1001, 0x1p-1000},
+                        powers[] = {1, 2, 2, 4, 0.5, 4, 1, 0x1p-1000, 0x1p-1000, 0x1p-999};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        assert_true(cd_power_above(lengths[i]) == powers[i]);
 }
 
 TEST(a_segment_is_as_far_as_its_nearest_point)

@@ -170,17 +170,6 @@ void test_list(void)
         test_add(sets[i].name, orientation_is_exact, &sets[i]);
 }
 
-TEST(orientation_has_the_documented_sign)
-{
-    const struct cd_vec3 a = {0, 0, 0}, b = {1, 0, 0}, c = {0, 1, 0}, below = {0, 0, -1}, above = {0, 0, 1};
-    assert_int_equal(cd_orient3d(&a, &b, &c, &below), 1);
-    assert_int_equal(cd_orient3d(&a, &b, &c, &above), -1);
-    assert_int_equal(cd_orient3d(&a, &b, &c, &(struct cd_vec3){7, -7, -0.0}), 0);
-    assert_int_equal(cd_orient2d(0, 0, 1, 0, 0, 1), 1);
-    assert_int_equal(cd_orient2d(0, 0, 0, 1, 1, 0), -1);
-    assert_int_equal(cd_orient2d(0.1, 0.1, 0.2, 0.2, 0.3, 0.3), 0);
-}
-
 TEST(differences_that_overflow_are_decided)
 {
     const double huge = 0x1.fffffffffffffp1023;

@@ -1,40 +1,35 @@
 /// Mesh files with `scale`, `up` and `weld`: units, the upward axis, and corners that differ in the last bits.
+#include "tests/handmade.h"
 #include "tests/random_numbers.h"
 #include "tests/read_meshes.h"
 
-#include "base/memory.h"
-#include "base/text.h"
 #include "scenes/adjust.h"
 
 #include <math.h>
 
+#define WITH(...) ((struct cd_mesh_options){__VA_ARGS__})
+
 static struct cd_status status;
 
-// ---- scale ----
-
-/// Writes the same random triangles, all numbers multiplied by `factor`, as a text STL or an OBJ file.
-static const char *write_soup(const char *name, uint64_t seed, double factor)
+/// Writes triangles of three corners each as a text STL or an OBJ file.
+static const char *write_triangles(const char *name, const struct cd_vec3 *corners, int count)
 {
-    struct cd_random random = cd_random_seed(seed);
     bool is_obj = strstr(name, ".obj");
     char text[20000] = "";
-    if (!is_obj)
-        cd_append(text, sizeof text, "solid\n");
-    for (int t = 0; t < 20; t++) {
-        cd_append(text, sizeof text, is_obj ? "" : "facet normal 0 0 0\nouter loop\n");
-        for (int k = 0; k < 3; k++) {
-            double at[3];
-            for (int i = 0; i < 3; i++)
-                at[i] = (cd_random_unit(&random) - 0.5) * factor;
-            cd_append(text, sizeof text, "%s %.17g %.17g %.17g\n", is_obj ? "v" : "vertex", at[0], at[1],
-                      at[2]);
-        }
-        cd_append(text, sizeof text, is_obj ? "f -3 -2 -1\n" : "endloop\nendfacet\n");
+    cd_append(text, sizeof text, is_obj ? "" : "solid\n");
+    for (int i = 0; i < 3 * count; i++) {
+        if (!is_obj && i % 3 == 0)
+            cd_append(text, sizeof text, "facet normal 0 0 0\nouter loop\n");
+        cd_append(text, sizeof text, "%s %.17g %.17g %.17g\n", is_obj ? "v" : "vertex", corners[i].x,
+                  corners[i].y, corners[i].z);
+        if (i % 3 == 2)
+            cd_append(text, sizeof text, is_obj ? "f -3 -2 -1\n" : "endloop\nendfacet\n");
     }
-    if (!is_obj)
-        cd_append(text, sizeof text, "endsolid\n");
+    cd_append(text, sizeof text, is_obj ? "" : "endsolid\n");
     return scratch_write(name, text);
 }
+
+// ---- scale ----
 
 TEST(scaling_gives_the_hash_of_the_file_with_multiplied_numbers)
 {
@@ -42,11 +37,15 @@ TEST(scaling_gives_the_hash_of_the_file_with_multiplied_numbers)
     struct cd_random random = cd_random_seed(seed_of_test());
     for (size_t i = 0; i < sizeof factors / sizeof *factors; i++)
         for (int is_obj = 0; is_obj < 2; is_obj++) {
-            uint64_t seed = cd_random_u64(&random);
-            struct cd_mesh *scaled = read_mesh_with(write_soup(is_obj ? "a.obj" : "a.stl", seed, 1),
-                                                    (struct cd_mesh_options){.scale = factors[i]});
-            struct cd_mesh *written = read_mesh_with(write_soup(is_obj ? "b.obj" : "b.stl", seed, factors[i]),
-                                                     (struct cd_mesh_options){0});
+            const char *name = is_obj ? "a.obj" : "a.stl";
+            struct cd_vec3 corners[60], multiplied[60];
+            for (int v = 0; v < 60; v++) {
+                corners[v] = handmade_random_point(&random, 0.5);
+                multiplied[v] = cd_scale(corners[v], factors[i]);
+            }
+            struct cd_mesh *scaled =
+                read_mesh_with(write_triangles(name, corners, 20), WITH(.scale = factors[i]));
+            struct cd_mesh *written = read_mesh(write_triangles(name, multiplied, 20));
             assert_true(cd_hash_equal(scaled->hash, written->hash));
             assert_true(scaled->reading.scale == (factors[i] == 1 ? 0 : factors[i]));
             cd_mesh_destroy(scaled);
@@ -58,13 +57,12 @@ TEST(a_scale_that_takes_coordinates_too_far_is_refused)
 {
     const char *part = "scale=1e+15 takes a vertex to (0, -2e+15, 0)";
     const char *path = scratch_write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 -2 0\nf 1 2 3\n");
-    assert_mesh_refused_with(path, (struct cd_mesh_options){.scale = 1e15}, CD_USAGE, part);
+    assert_mesh_refused_with(path, WITH(.scale = 1e15), CD_USAGE, part);
     path = scratch_write("a.obj", "v 0 -2 0\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 2 3 4\n"); // of no triangle
-    assert_mesh_refused_with(path, (struct cd_mesh_options){.scale = 1e15}, CD_USAGE, part);
+    assert_mesh_refused_with(path, WITH(.scale = 1e15), CD_USAGE, part);
     path = scratch_write("a.obj", "v 0 0 0\nv 1e15 0 0\nv 0 1 0\nf 1 2 3\n");
-    assert_mesh_refused_with(path, (struct cd_mesh_options){.scale = 1e30}, CD_USAGE,
-                             "scale=1e+30 takes a vertex to (1e+45");
-    cd_mesh_destroy(read_mesh_with(path, (struct cd_mesh_options){.scale = 1e-30}));
+    assert_mesh_refused_with(path, WITH(.scale = 1e30), CD_USAGE, "scale=1e+30 takes a vertex to (1e+45");
+    cd_mesh_destroy(read_mesh_with(path, WITH(.scale = 1e-30)));
 }
 
 // ---- the upward axis ----
@@ -81,7 +79,7 @@ TEST(the_upward_axis_becomes_y_without_mirroring)
     };
     const char *path = scratch_write("a.obj", "v 1 0 0\nv 0 2 0\nv 0 0 3\nv 1 2 3\nf 1 2 3\nf 1 2 4\n");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct cd_mesh *mesh = read_mesh_with(path, (struct cd_mesh_options){.up = cases[i].up});
+        struct cd_mesh *mesh = read_mesh_with(path, WITH(.up = cases[i].up));
         const struct cd_vec3 *v = mesh->vertices;
         for (int k = 0; k < 4; k++) // with equal bits: 0 does not become -0
             assert_memory_equal(&v[k], &cases[i].to[k], sizeof *v);
@@ -91,22 +89,22 @@ TEST(the_upward_axis_becomes_y_without_mirroring)
     }
 }
 
-/// A builder as a reader leaves it that has multiplied by `scale` and turned an axis up.
-static struct cd_builder read_before(char turned, double scale)
+/// A builder as a reader leaves it that has multiplied by 0.0254 and turned an axis up.
+static struct cd_builder read_before(char turned)
 {
-    struct cd_builder builder = {.reading = {.turned = turned, .scale = scale}};
+    struct cd_builder builder = {.reading = {.turned = turned, .scale = 0.0254}};
     for (int i = 0; i < 3; i++)
         cd_build_vertex(&builder, cd_vec(i, i * i, 1));
     cd_build_triangle(&builder, 0, 1, 2);
     return builder;
 }
 
-TEST(an_axis_that_the_reader_turned_is_not_turned_again)
+TEST(an_axis_that_the_reader_turned_is_not_turned_again_and_scales_are_multiplied)
 {
     static const struct {
         char turned, up;
         const char *refusal;
-        struct cd_vec3 last;
+        struct cd_vec3 last; ///< in thousands
     } cases[] = {
         {'Z', 'z', NULL, {2, 4, 1}},
         {'X', 'x', NULL, {2, 4, 1}},
@@ -117,25 +115,17 @@ TEST(an_axis_that_the_reader_turned_is_not_turned_again)
         {'X', 'z', "up=z: the file says itself that x points upwards", {0, 0, 0}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct cd_builder builder = read_before(cases[i].turned, 0);
-        struct cd_mesh_options options = {.up = cases[i].up};
+        struct cd_builder builder = read_before(cases[i].turned);
+        struct cd_mesh_options options = {.up = cases[i].up, .scale = 1000};
         enum cd_code code = cd_build_adjust(&builder, &options, "a.dae", &status);
         assert_int_equal(code, cases[i].refusal ? CD_USAGE : CD_OK);
         if (cases[i].refusal)
             assert_non_null(strstr(status.text, cases[i].refusal));
         else
-            assert_memory_equal(&builder.vertices[2], &cases[i].last, sizeof cases[i].last);
+            assert_true(cd_length(cd_sub(builder.vertices[2], cd_scale(cases[i].last, 1000))) == 0 &&
+                        builder.reading.scale == 1000 * 0.0254);
         cd_build_abandon(&builder);
     }
-}
-
-TEST(what_the_reader_multiplied_by_is_part_of_the_scale)
-{
-    struct cd_builder builder = read_before(0, 0.0254);
-    assert_int_equal(cd_build_adjust(&builder, &(struct cd_mesh_options){.scale = 1000}, "a", &status),
-                     CD_OK);
-    assert_true(builder.reading.scale == 1000 * 0.0254);
-    cd_build_abandon(&builder);
 }
 
 // ---- welding ----
@@ -144,24 +134,14 @@ TEST(what_the_reader_multiplied_by_is_part_of_the_scale)
 /// and differently in every triangle.
 static const char *write_cube(const char *name, double size, double offset, double noise)
 {
-    static const int quads[6][4] = {{0, 1, 3, 2}, {4, 6, 7, 5}, {0, 4, 5, 1},
-                                    {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 5, 7, 3}};
-    bool is_obj = strstr(name, ".obj");
-    char text[10000] = "";
-    cd_append(text, sizeof text, is_obj ? "" : "solid\n");
-    for (int t = 0, corner = 0; t < 12; t++) {
-        const int *quad = quads[t / 2], order[3] = {quad[0], quad[1 + t % 2], quad[2 + t % 2]};
-        cd_append(text, sizeof text, is_obj ? "" : "facet normal 0 0 0\nouter loop\n");
-        for (int k = 0; k < 3; k++, corner++) {
-            double off = offset + noise * (corner % 5 - 2) / 2;
-            cd_append(text, sizeof text, "%s %.17g %.17g %.17g\n", is_obj ? "v" : "vertex",
-                      (order[k] >> 2) * size + off, (order[k] >> 1 & 1) * size + off,
-                      (order[k] & 1) * size + off);
-        }
-        cd_append(text, sizeof text, is_obj ? "f -3 -2 -1\n" : "endloop\nendfacet\n");
+    struct cd_mesh *cube = handmade_block(cd_vec(0, 0, 0), cd_vec(size, size, size), false);
+    struct cd_vec3 corners[36];
+    for (int i = 0; i < 36; i++) {
+        double off = offset + noise * (i % 5 - 2) / 2;
+        corners[i] = cd_add(cube->vertices[cube->triangles[i / 3].v[i % 3]], cd_vec(off, off, off));
     }
-    cd_append(text, sizeof text, is_obj ? "" : "endsolid\n");
-    return scratch_write(name, text);
+    cd_mesh_destroy(cube);
+    return write_triangles(name, corners, 12);
 }
 
 TEST(a_cube_whose_corners_differ_in_the_last_bits_is_closed_once_they_are_welded)
@@ -179,7 +159,7 @@ TEST(a_cube_whose_corners_differ_in_the_last_bits_is_closed_once_they_are_welded
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *path = write_cube(cases[i].name, cases[i].size, cases[i].offset, cases[i].noise);
         struct cd_mesh *open = read_mesh(path);
-        struct cd_mesh *closed = read_mesh_with(path, (struct cd_mesh_options){.weld = cases[i].weld});
+        struct cd_mesh *closed = read_mesh_with(path, WITH(.weld = cases[i].weld));
         if (open->closed || !closed->closed || !closed->manifold || !closed->solid)
             fail_msg("case %zu: %u and %u boundary edges", i, open->boundary_edges, closed->boundary_edges);
         assert_int_equal(closed->vertex_count, 8);
@@ -192,11 +172,11 @@ TEST(a_cube_whose_corners_differ_in_the_last_bits_is_closed_once_they_are_welded
 }
 
 /// Joins each vertex with the first kept one within the tolerance, by looking at all of them. Returns the number of
-/// kept vertices; `place` receives that of every vertex.
-static uint32_t weld_slowly(const struct cd_vec3 *vertices, uint32_t count, double tolerance, uint32_t *place)
+/// kept vertices; `place` receives that of every vertex, and `moved` how many had other coordinates.
+static uint32_t weld_slowly(const struct cd_vec3 *vertices, uint32_t count, double tolerance, uint32_t *place,
+                            uint64_t *moved)
 {
-    uint32_t kept = 0;
-    uint32_t *list = cd_allocate(count, sizeof *list);
+    uint32_t kept = 0, *list = cd_allocate(count, sizeof *list);
     for (uint32_t v = 0; v < count; v++) {
         uint32_t k = 0;
         for (; k < kept; k++) {
@@ -207,6 +187,7 @@ static uint32_t weld_slowly(const struct cd_vec3 *vertices, uint32_t count, doub
         if (k == kept)
             list[kept++] = v;
         place[v] = k;
+        *moved += cd_length(cd_sub(vertices[v], vertices[list[k]])) > 0;
     }
     cd_free(list);
     return kept;
@@ -222,11 +203,13 @@ static void check_against_slow_welding(const struct cd_vec3 *vertices, uint32_t 
         cd_build_triangle(&builder, v, (v + 1) % count, (v + 2) % count);
     }
     uint32_t *place = cd_allocate(count, sizeof *place);
-    uint32_t kept = weld_slowly(vertices, count, weld * cd_aabb_longest_side(&box), place);
+    uint64_t moved = 0;
+    uint32_t kept = weld_slowly(vertices, count, weld * cd_aabb_longest_side(&box), place, &moved);
     // The triangles that stay are those that name three places, or whose segment no such triangle has; all of them
     // name the places that the slow way gives, in the same order.
-    assert_int_equal(cd_build_adjust(&builder, &(struct cd_mesh_options){.weld = weld}, "a", &status), CD_OK);
+    assert_int_equal(cd_build_adjust(&builder, &WITH(.weld = weld), "a", &status), CD_OK);
     assert_int_equal(builder.vertex_count, kept);
+    assert_int_equal(builder.reading.welded, moved);
     uint32_t next = 0;
     for (uint32_t v = 0; v < count; v++) {
         const struct cd_triangle expected = {{place[v], place[(v + 1) % count], place[(v + 2) % count]}};
@@ -267,34 +250,12 @@ TEST(the_grid_finds_what_looking_at_all_vertices_finds)
     }
 }
 
-TEST(a_chain_of_near_vertices_does_not_run_together)
-{
-    // A strip whose steps are 0.9 tolerances: every second vertex is kept, and none moves further.
-    enum { STEPS = 111 };
-    const double weld = 1.0 / 100, step = 0.9 * weld;
-    struct cd_builder builder = {0};
-    for (int i = 0; i <= STEPS; i++) {
-        cd_build_vertex(&builder, cd_vec(i == STEPS ? 1 : i * step, 0, 0));
-        cd_build_vertex(&builder, cd_vec(i * step, 0.5, 0));
-    }
-    for (uint32_t i = 0; i < STEPS; i++)
-        cd_build_quad(&builder, 2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1);
-    uint32_t vertices = builder.vertex_count;
-    assert_int_equal(cd_build_adjust(&builder, &(struct cd_mesh_options){.weld = weld}, "a", &status), CD_OK);
-    assert_true(builder.vertex_count > vertices * 0.45 && builder.vertex_count < vertices * 0.55);
-    for (uint32_t a = 0; a < builder.vertex_count; a++)
-        for (uint32_t b = 0; b < a; b++)
-            assert_true(cd_length(cd_sub(builder.vertices[a], builder.vertices[b])) > weld);
-    assert_int_equal(builder.reading.welded, vertices - builder.vertex_count);
-    cd_build_abandon(&builder);
-}
-
 TEST(vertices_of_no_triangle_stay_and_attract_none)
 {
     // The first is near the third and far from nothing; the last would make the box, and so the tolerance, too large.
     const char *path =
         scratch_write("a.obj", "v 1e-12 0 0\nv 1 0 0\nv 0 0 0\nv 0 1 0\nv 1e15 0 0\nf 2 4 3\n");
-    struct cd_mesh *mesh = read_mesh_with(path, (struct cd_mesh_options){.weld = 1e-9});
+    struct cd_mesh *mesh = read_mesh_with(path, WITH(.weld = 1e-9));
     assert_int_equal(mesh->vertex_count, 5);
     assert_true(mesh->box.low.x == 0);
     assert_int_equal(mesh->reading.welded, 0);
@@ -306,7 +267,7 @@ TEST(equal_vertices_of_an_obj_join_when_it_is_welded)
     const char *path = scratch_write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 1 0\nv 1 0 0\nv 1 1 0\n"
                                               "f 1 2 3\nf 4 5 6\n");
     struct cd_mesh *kept = read_mesh(path);
-    struct cd_mesh *welded = read_mesh_with(path, (struct cd_mesh_options){.weld = 1e-9});
+    struct cd_mesh *welded = read_mesh_with(path, WITH(.weld = 1e-9));
     assert_int_equal(kept->vertex_count, 6);
     assert_int_equal(welded->vertex_count, 4);
     assert_int_equal(welded->component_count, 1);
@@ -314,7 +275,7 @@ TEST(equal_vertices_of_an_obj_join_when_it_is_welded)
     cd_mesh_destroy(kept);
     cd_mesh_destroy(welded);
     path = scratch_write("a.obj", "v 2 2 2\nv 2 2 2\nv 2 2 2\nf 1 2 3\n"); // a mesh without extent
-    welded = read_mesh_with(path, (struct cd_mesh_options){.weld = 1e-2});
+    welded = read_mesh_with(path, WITH(.weld = 1e-2));
     assert_int_equal(welded->vertex_count, 1);
     cd_mesh_destroy(welded);
 }
@@ -345,8 +306,7 @@ TEST(a_triangle_that_welding_collapses_goes_where_others_cover_it)
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 1 2\nf 2 3 3\n", 1, 2, false, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct cd_mesh *mesh =
-            read_mesh_with(scratch_write("a.obj", cases[i].text), (struct cd_mesh_options){.weld = 1e-5});
+        struct cd_mesh *mesh = read_mesh_with(scratch_write("a.obj", cases[i].text), WITH(.weld = 1e-5));
         if (mesh->triangle_count != cases[i].triangles || mesh->reading.collapsed != cases[i].left_out ||
             mesh->closed != cases[i].closed || mesh->manifold != cases[i].manifold)
             fail_msg("case %zu: %u triangles, %u left out, closed %d, manifold %d", i, mesh->triangle_count,
@@ -358,9 +318,8 @@ TEST(a_triangle_that_welding_collapses_goes_where_others_cover_it)
 TEST(scale_and_axis_do_not_change_what_is_welded)
 {
     const char *path = write_cube("a.stl", 1, -0.3, 1e-12);
-    struct cd_mesh *plain = read_mesh_with(path, (struct cd_mesh_options){.weld = 1e-9});
-    struct cd_mesh *both =
-        read_mesh_with(path, (struct cd_mesh_options){.weld = 1e-9, .scale = 0x1p-20, .up = 'z'});
+    struct cd_mesh *plain = read_mesh_with(path, WITH(.weld = 1e-9));
+    struct cd_mesh *both = read_mesh_with(path, WITH(.weld = 1e-9, .scale = 0x1p-20, .up = 'z'));
     assert_int_equal(plain->vertex_count, both->vertex_count);
     for (uint32_t v = 0; v < plain->vertex_count; v++) {
         struct cd_vec3 p = cd_scale(plain->vertices[v], 0x1p-20), q = both->vertices[v];
@@ -368,25 +327,4 @@ TEST(scale_and_axis_do_not_change_what_is_welded)
     }
     cd_mesh_destroy(plain);
     cd_mesh_destroy(both);
-}
-
-TEST(the_name_says_what_was_changed)
-{
-    static const struct {
-        struct cd_mesh_options options;
-        const char *name;
-    } cases[] = {
-        {{0}, "a.stl"},
-        {{.scale = 1, .up = 'y'}, "a.stl"},
-        {{.scale = 0.001}, "a.stl:scale=0.001"},
-        {{.scale = 1.0 / 3, .up = 'x', .weld = 0.01}, "a.stl:scale=0.3333333333333333:up=x:weld=0.01"},
-    };
-    const char *path = write_cube("a.stl", 1, 0, 0);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct cd_mesh *mesh = read_mesh_with(path, cases[i].options);
-        assert_string_equal(mesh->name, cases[i].name);
-        cd_mesh_destroy(mesh);
-    }
-    for (const struct cd_param *param = cd_mesh_params; param->name; param++)
-        assert_null(cd_param_fault(param));
 }

@@ -28,8 +28,11 @@ static void assert_heard(const char *parts)
     *heard = 0;
 }
 
-#define TETRAHEDRON "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"
-#define AT_1E4      "v 10000 0 0\nv 10001 0 0\nv 10000 1 0\nv 10000 0 1\n"
+#define CORNERS     "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+#define SIDES       "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"
+#define INSIDE_OUT  "f 1 2 3\nf 1 4 2\nf 2 4 3\nf 3 4 1\n"
+#define TETRAHEDRON CORNERS SIDES
+#define SLIVERS     TETRAHEDRON "v 0 1e-3 0\nf 1 2 5\nf 1 5 2\n" SIDES INSIDE_OUT SIDES "f 1 2 3\nf 1 4 2\n"
 
 TEST(what_changes_answers_or_times_of_a_mesh_is_said)
 {
@@ -39,34 +42,28 @@ TEST(what_changes_answers_or_times_of_a_mesh_is_said)
         {TETRAHEDRON, ""},
         {TETRAHEDRON "f 1 1 2\n", "a.obj: 1 of 5 triangles have no area"},
         // a tenth are slivers, or less
-        {TETRAHEDRON "v 0 1e-3 0\nf 1 2 5\nf 1 5 2\n"
-                     "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\nf 1 2 3\nf 1 4 2\n"
-                     "f 2 4 3\nf 3 4 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\nf 1 2 3\nf 1 4 2\n",
+        {SLIVERS,
          "a.obj: 2 of 20 triangles are slivers, more than 100 times as long as high|not oriented alike"},
-        {TETRAHEDRON "v 0 1e-3 0\nf 1 2 5\nf 1 5 2\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\nf 1 2 3\nf 1 4 2\n"
-                     "f 2 4 3\nf 3 4 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\nf 1 2 3\nf 1 4 2\nf 2 4 3\n",
-         "not oriented alike, so that inside and outside are not defined"},
+        {SLIVERS "f 2 4 3\n", "not oriented alike, so that inside and outside are not defined"},
         // 2^-24 of 10001 is more than a thousandth of a half
-        {AT_1E4 "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n",
+        {"v 10000 0 0\nv 10001 0 0\nv 10000 1 0\nv 10000 0 1\n" SIDES,
          "a.obj: coordinates reach 1e+04, and triangles measure about 0.5; single precision, as graphics "
-         "cards and "
-         "many libraries have it, moves vertices by up to 0.0006:"},
+         "cards and many libraries have it, moves vertices by up to 0.0006:"},
         {"v 0 -10001 0\nv 0 -10000 0\nv 1 -10000 0\nv 0 -10000 1\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n",
          "coordinates reach 1e+04"},
         {"v 0 0 -10001\nv 0 0 -10000\nv 1 0 -10000\nv 0 1 -10000\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n",
          "coordinates reach 1e+04"},
-        {"v 8300 0 0\nv 8301 0 0\nv 8300 1 0\nv 8300 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n", ""},
+        {"v 8300 0 0\nv 8301 0 0\nv 8300 1 0\nv 8300 0 1\n" SIDES, ""},
         // faces
         {TETRAHEDRON "f 1 2\nf 3\n", "a.obj: faces of fewer than three corners: 2; they are left out"},
         {"v 0 0 0\nv 6 6 0\nv 6 0 0\nv 0 6 0\nf 1 2 3 4\n",
          "faces that cross or cover themselves: 1; they are fanned|all of it lies in one plane"},
         {"v 0 0 0\nv 1 0 1\nv 1 1 0\nv 0 1 1\nf 1 2 3 4\n",
          "corners that are not planar to a hundredth of their size: 1; they are fanned|it is not closed, so "
-         "that "
-         "inside and outside are not defined and its surface counts instead; repair the mesh (weld=1e-9"},
+         "that inside and outside are not defined and its surface counts instead; repair the mesh "
+         "(weld=1e-9"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "a.obj: all of it lies in one plane"},
-        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 4 2\nf 2 4 3\nf 3 4 1\n",
-         "a.obj: 1 of 1 closed surfaces inside out"},
+        {CORNERS INSIDE_OUT, "a.obj: 1 of 1 closed surfaces inside out"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct cd_mesh *mesh = read_mesh(scratch_write("a.obj", cases[i].text)), *twice[] = {mesh, mesh};

@@ -3,26 +3,14 @@
 #include "geom/predicates.h"
 #include "geom/triangle.h"
 #include "scenes/generators/generator.h"
+#include "tests/handmade.h"
 #include "tests/read_meshes.h"
-
-static struct cd_mesh *generate(const char *specification)
-{
-    struct cd_mesh *mesh = NULL;
-    struct cd_status status = {0};
-    if (cd_mesh_generate(specification, &mesh, &status))
-        fail_msg("%s: %s", specification, status.text);
-    return mesh;
-}
+#include "tests/touching.h"
 
 static void corners(const struct cd_mesh *mesh, uint32_t t, struct cd_vec3 p[3])
 {
     for (int k = 0; k < 3; k++)
         p[k] = mesh->vertices[mesh->triangles[t].v[k]];
-}
-
-static bool is_open(const char *name)
-{
-    return strcmp(name, "sheet") == 0 || strcmp(name, "fan") == 0;
 }
 
 static void assert_sound(const struct cd_mesh *mesh, bool open)
@@ -46,69 +34,43 @@ TEST(every_generator_makes_a_sound_surface_of_about_the_size_that_was_asked_for)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             char specification[100];
             snprintf(specification, sizeof specification, "%s:triangles=%u", g->name, sizes[i]);
-            struct cd_mesh *mesh = generate(specification);
+            struct cd_mesh *mesh = handmade_generated(specification);
             assert_string_equal(mesh->name, specification);
-            assert_sound(mesh, is_open(g->name));
+            assert_sound(mesh, strstr("sheet fan", g->name));
             if (sizes[i] >= 5000 && fabs(mesh->triangle_count - 1.0 * sizes[i]) > 0.1 * sizes[i])
                 fail_msg("%s has %u triangles", specification, mesh->triangle_count);
             cd_mesh_destroy(mesh);
         }
 }
 
-static int shared_vertices(const uint32_t a[3], const uint32_t b[3], int *in_a, int *in_b)
-{
-    int count = 0;
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            if (a[i] == b[j]) {
-                count++;
-                *in_a = i;
-                *in_b = j;
-            }
-    return count;
-}
-
-/// True when the side of `a` opposite to corner k, taken as a triangle without area, touches `b`.
-static bool opposite_side_touches(const struct cd_vec3 a[3], int k, const struct cd_vec3 b[3])
-{
-    struct cd_vec3 side[3] = {a[(k + 1) % 3], a[(k + 2) % 3], a[(k + 2) % 3]};
-    return cd_triangles_touch(side, b);
-}
-
 /// Whether two triangles meet anywhere except in the vertices that they share.
 static bool meet(const struct cd_mesh *mesh, uint32_t s, uint32_t t)
 {
     struct cd_vec3 a[3], b[3];
+    int shared = 0, in_a = 0, in_b = 0;
     corners(mesh, s, a);
     corners(mesh, t, b);
-    int in_a = 0, in_b = 0;
-    switch (shared_vertices(mesh->triangles[s].v, mesh->triangles[t].v, &in_a, &in_b)) {
-    case 0:
+    for (int i = 0; i < 9; i++)
+        if (mesh->triangles[s].v[i / 3] == mesh->triangles[t].v[i % 3])
+            shared++, in_a = i / 3, in_b = i % 3;
+    if (!shared)
         return cd_triangles_touch(a, b);
-    case 1:
-        return opposite_side_touches(a, in_a, b) || opposite_side_touches(b, in_b, a);
-    default:
-        return false; // neighbours: they could only fold onto each other
-    }
-}
-
-static struct cd_aabb *triangle_boxes(const struct cd_mesh *mesh)
-{
-    struct cd_aabb *boxes = cd_allocate(mesh->triangle_count, sizeof *boxes);
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        struct cd_vec3 p[3];
-        corners(mesh, t, p);
-        boxes[t] = cd_aabb_empty();
-        for (int k = 0; k < 3; k++)
-            cd_aabb_add(&boxes[t], p[k]);
-    }
-    return boxes;
+    // The sides opposite to a shared vertex, as triangles without area; neighbours could only fold onto each other.
+    const struct cd_vec3 *p = &a[(in_a + 1) % 3], *q = &a[(in_a + 2) % 3];
+    const struct cd_vec3 *u = &b[(in_b + 1) % 3], *v = &b[(in_b + 2) % 3];
+    return shared == 1 && (cd_triangles_touch((struct cd_vec3[]){*p, *q, *q}, b) ||
+                           cd_triangles_touch((struct cd_vec3[]){*u, *v, *v}, a));
 }
 
 static void assert_no_self_contact(const char *specification)
 {
-    struct cd_mesh *mesh = generate(specification);
-    struct cd_aabb *boxes = triangle_boxes(mesh);
+    struct cd_mesh *mesh = handmade_generated(specification);
+    struct cd_aabb *boxes = cd_allocate(mesh->triangle_count, sizeof *boxes);
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        struct cd_vec3 p[3];
+        corners(mesh, t, p);
+        boxes[t] = box_around(p);
+    }
     for (uint32_t s = 0; s < mesh->triangle_count; s++)
         for (uint32_t t = s + 1; t < mesh->triangle_count; t++)
             if (cd_aabb_overlap(&boxes[s], &boxes[t]) && meet(mesh, s, t))
@@ -134,7 +96,7 @@ TEST(convex_polytopes_have_no_vertex_above_any_side)
         "convex:triangles=300:seed=4", "convex:triangles=2000:seed=5:stretch=1000"};
     const uint32_t counts[] = {4, 4, 6, 300, 2000};
     for (size_t i = 0; i < sizeof specifications / sizeof *specifications; i++) {
-        struct cd_mesh *mesh = generate(specifications[i]);
+        struct cd_mesh *mesh = handmade_generated(specifications[i]);
         assert_sound(mesh, false);
         assert_int_equal(mesh->triangle_count, counts[i]);
         for (uint32_t t = 0; t < mesh->triangle_count; t++) {
@@ -147,22 +109,6 @@ TEST(convex_polytopes_have_no_vertex_above_any_side)
     }
 }
 
-static bool are_equal(const char *first, const char *second)
-{
-    struct cd_mesh *a = generate(first), *b = generate(second);
-    bool equal = cd_hash_equal(a->hash, b->hash);
-    cd_mesh_destroy(a);
-    cd_mesh_destroy(b);
-    return equal;
-}
-
-TEST(equal_specifications_give_equal_meshes_and_seeds_differ)
-{
-    assert_true(are_equal("bumpy:seed=3", "bumpy:seed=3"));
-    assert_false(are_equal("bumpy:seed=3", "bumpy:seed=4"));
-    assert_true(are_equal("box:scale=1", "box"));
-}
-
 TEST(meshes_are_the_same_on_every_machine)
 {
     static const struct {
@@ -170,6 +116,7 @@ TEST(meshes_are_the_same_on_every_machine)
     } golden[] = {
         {"bar", "fc6d3a4e23be3ef8f045499803608d36"},
         {"box", "3cefc7b25dec05748909bba516c8a51d"},
+        {"box:scale=1", "3cefc7b25dec05748909bba516c8a51d"},
         {"bumpy", "efaf13079d71ed44549a7e780fe4aee7"},
         {"cloth", "c256644f0e7ce037f8b528f78bfbd196"},
         {"comb", "27688bb212d150e5bc67a9571aef23c7"},
@@ -194,7 +141,7 @@ TEST(meshes_are_the_same_on_every_machine)
         {"torusknot:triangles=9000:p=3:q=5", "e3e0e3984d6ac756673469c7ed5dd6d6"},
     };
     for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
-        struct cd_mesh *mesh = generate(golden[i].specification);
+        struct cd_mesh *mesh = handmade_generated(golden[i].specification);
         char text[CD_HASH_TEXT];
         if (strcmp(cd_hash_text(mesh->hash, text), golden[i].hash) != 0)
             fail_msg("{\"%s\", \"%s\"}", golden[i].specification, text);
@@ -202,30 +149,9 @@ TEST(meshes_are_the_same_on_every_machine)
     }
 }
 
-TEST(scale_changes_the_size_and_nothing_else)
-{
-    struct cd_mesh *plain = generate("convex:triangles=200:seed=7");
-    const char *scaled[] = {"convex:scale=0.25:triangles=200:seed=7",
-                            "convex:triangles=200:scale=0.25:seed=7",
-                            "convex:triangles=200:seed=7:scale=0.25"};
-    for (int k = 0; k < 3; k++) {
-        struct cd_mesh *mesh = generate(scaled[k]);
-        assert_string_equal(mesh->name, scaled[k]);
-        assert_int_equal(mesh->vertex_count, plain->vertex_count);
-        assert_memory_equal(mesh->triangles, plain->triangles,
-                            plain->triangle_count * sizeof *plain->triangles);
-        for (uint32_t i = 0; i < plain->vertex_count; i++)
-            assert_true(4 * mesh->vertices[i].x == plain->vertices[i].x &&
-                        4 * mesh->vertices[i].y == plain->vertices[i].y &&
-                        4 * mesh->vertices[i].z == plain->vertices[i].z);
-        cd_mesh_destroy(mesh);
-    }
-    cd_mesh_destroy(plain);
-}
-
 TEST(the_torus_in_the_layout_of_rapid_is_its_sample)
 {
-    struct cd_mesh *mesh = generate("torus:grid=50:layout=rapid");
+    struct cd_mesh *mesh = handmade_generated("torus:grid=50:layout=rapid");
     assert_int_equal(mesh->vertex_count, 2500);
     assert_int_equal(mesh->triangle_count, 5000);
     const uint32_t first[2][3] = {{0, 50, 1}, {51, 50, 1}};
@@ -245,13 +171,12 @@ TEST(the_torus_in_the_layout_of_rapid_is_its_sample)
 
 TEST(the_triangles_of_a_fan_meet_in_the_middle_of_its_box)
 {
-    const uint32_t counts[][2] = {{4, 4}, {5, 6}, {64, 64}, {4097, 4098}};
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        char specification[40];
-        snprintf(specification, sizeof specification, "fan:triangles=%u", counts[i][0]);
-        struct cd_mesh *mesh = generate(specification);
+    static const char *const fans[] = {"fan:triangles=4", "fan:triangles=5", "fan:triangles=4097"};
+    static const uint32_t counts[] = {4, 6, 4098};
+    for (int i = 0; i < 3; i++) {
+        struct cd_mesh *mesh = handmade_generated(fans[i]);
         struct cd_vec3 middle = cd_aabb_centre(&mesh->box);
-        assert_int_equal(mesh->triangle_count, counts[i][1]);
+        assert_int_equal(mesh->triangle_count, counts[i]);
         assert_true(middle.x == 0 && middle.y == 0 && middle.z == 0);
         assert_sound(mesh, true);
         for (uint32_t t = 0; t < mesh->triangle_count; t++)
@@ -270,14 +195,18 @@ TEST(sizes_and_shapes_follow_their_keys)
         double volume, near; ///< the volume, and how far that and the box may be off
     } cases[] = {
         {"box:triangles=300:x=2:y=3:z=0.5", 300, {1, 1.5, 0.25}, 3, 1e-12},
+        {"box:scale=0.25:triangles=300:x=8:y=12:z=2", 300, {1, 1.5, 0.25}, 3, 1e-12},
+        {"box:triangles=300:scale=0.25:x=8:y=12:z=2", 300, {1, 1.5, 0.25}, 3, 1e-12},
+        {"box:triangles=300:x=8:y=12:z=2:scale=0.25", 300, {1, 1.5, 0.25}, 3, 1e-12},
         {"torus:minor=0.5:grid=40", 3200, {1.5, 1.5, 0.5}, 4.89434837, 1e-6}, // 200 sin^2(pi / 20)
         {"bar:triangles=100000:length=3:thickness=0.2", 0, {1.5, 0.1, 0.1}, 3 * M_PI * 0.01, 1e-3},
         {"cloth:triangles=3000:x=2:y=3:thickness=0.125", 0, {1, 1.5, 0.0625}, 0.75, 1e-12},
         {"sheet:amplitude=0:triangles=200", 200, {0.5, 0.5, 0}, 0, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct cd_mesh *mesh = generate(cases[i].specification);
+        struct cd_mesh *mesh = handmade_generated(cases[i].specification);
         double volume = mesh_volume(mesh);
+        assert_string_equal(mesh->name, cases[i].specification);
         double off = cd_length(cd_sub(mesh->box.high, cases[i].high)) + fabs(volume - cases[i].volume);
         assert_true(cd_length(cd_add(mesh->box.low, mesh->box.high)) <= cases[i].near);
         if (off > cases[i].near || (cases[i].triangles && mesh->triangle_count != cases[i].triangles))
@@ -291,7 +220,6 @@ TEST(wrong_words_are_answered_with_the_right_ones)
 {
     static const char *const cases[][2] = {
         {"spere", "\"spere\" is no generator; did you mean sphere?"},
-        {"spere:triangles=5", "torusknot"},
         {"zzzzzzzz",
          "; valid: bar, box, bumpy, cloth, comb, convex, fan, gear, sheet, sphere, torus, torusknot"},
         {"", "no generator"},
@@ -301,18 +229,12 @@ TEST(wrong_words_are_answered_with_the_right_ones)
         {"sphere:size=2", "valid: triangles, scale"},
         {"sphere:triangles=11", "from 12 to 4000000"},
         {"sphere:triangles=4000001", "from 12 to 4000000"},
-        {"sphere:triangles=5e3", "an integer"},
-        {"sphere:triangles=", "an integer"},
         {"sphere:triangles", "write key=value"},
-        {"sphere:triangles=12:", "write key=value"},
         {"fan:triangles=3", "4"},
         {"torus:layout=odd", "oriented|rapid"},
         {"torus:minor=nan", "from 0.001 to 0.99"},
-        {"torus:grid=2", "from 3 to 1400"},
-        {"bumpy:seed=-1", "from 0 to 9223372036854775807"},
         {"torusknot:p=4:q=6", "coprime"},
         {"box:scale=3", "power of two"},
-        {"box:scale=", "a number from 9.31322574615479e-10 to 1073741824"},
         {"box:scale=2147483648", "a number from 9.31322574615479e-10 to 1073741824"},
         {"box:scale=2:scale=2", "scale"},
     };
@@ -324,8 +246,4 @@ TEST(wrong_words_are_answered_with_the_right_ones)
         if (!strstr(status.text, cases[i][1]))
             fail_msg("%s: \"%s\" does not say \"%s\"", cases[i][0], status.text, cases[i][1]);
     }
-    const struct cd_recipe *g;
-    for (size_t k = 0; (g = cd_recipe_at(CD_RECIPE_GENERATOR, k)); k++)
-        for (const struct cd_param *param = g->params; param->name; param++)
-            assert_null(cd_param_fault(param));
 }

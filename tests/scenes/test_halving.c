@@ -1,8 +1,9 @@
 /// Trees that halve items: every node splits its items at their median along the axis in which they spread most.
 #include "base/memory.h"
-#include "geom/aabb.h"
 #include "scenes/halving.h"
+#include "tests/handmade.h"
 #include "tests/random_numbers.h"
+#include "tests/touching.h"
 
 struct items {
     double centres[50 * 4];
@@ -63,15 +64,14 @@ TEST(every_node_is_halved_along_its_longest_axis)
 
 TEST(boxes_of_nodes_are_the_boxes_of_their_triangles)
 {
-    struct cd_mesh *mesh;
-    assert_int_equal(cd_mesh_generate("box:triangles=48:x=2:y=3", &mesh, NULL), CD_OK);
+    struct cd_mesh *mesh = handmade_generated("box:triangles=48:x=2:y=3");
     struct cd_half *nodes = cd_halve_mesh(mesh);
     struct items items = {.dimensions = 3};
     uint32_t order[50];
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        struct cd_aabb box = cd_aabb_empty();
-        for (int k = 0; k < 3; k++)
-            cd_aabb_add(&box, mesh->vertices[mesh->triangles[t].v[k]]);
+        const uint32_t *v = mesh->triangles[t].v;
+        struct cd_aabb box =
+            box_around((struct cd_vec3[]){mesh->vertices[v[0]], mesh->vertices[v[1]], mesh->vertices[v[2]]});
         for (int axis = 0; axis < 3; axis++)
             items.centres[3 * t + (uint32_t)axis] = (cd_axis(&box.low, axis) + cd_axis(&box.high, axis)) / 2;
     }

@@ -1,5 +1,4 @@
 /// Reading mesh files: what is read, and that everything else ends with one clear line.
-#include "base/lines.h"
 #include "scenes/readers/mesh_file.h"
 #include "tests/effort.h"
 #include "tests/random_numbers.h"
@@ -21,34 +20,30 @@ static void assert_text_refused(const char *name, const char *text, const char *
     assert_bytes_refused(name, text, strlen(text), wanted);
 }
 
+static void assert_read(const char *name, const char *text, const char *wanted)
+{
+    struct cd_mesh *mesh = read_mesh(scratch_write(name, text));
+    char written[1000] = "";
+    FILE *stream = fmemopen(written, sizeof written, "w");
+    cd_mesh_write_obj(mesh, stream);
+    fclose(stream);
+    assert_string_equal(mesh->name, name);
+    assert_string_equal(written, wanted);
+    cd_mesh_destroy(mesh);
+}
+
 /// The name of a file, its text, and what reading it gives (as an OBJ file) or says.
 struct reading {
     const char *name, *text, *wanted;
 };
 
-static void assert_read(const struct reading *cases, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        struct cd_mesh *mesh = read_mesh(scratch_write(cases[i].name, cases[i].text));
-        char text[1000] = "";
-        FILE *stream = fmemopen(text, sizeof text, "w");
-        cd_mesh_write_obj(mesh, stream);
-        fclose(stream);
-        assert_string_equal(mesh->name, cases[i].name);
-        assert_string_equal(text, cases[i].wanted);
-        cd_mesh_destroy(mesh);
-    }
-}
-
-static void assert_all_refused(const struct reading *cases, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        assert_text_refused(cases[i].name, cases[i].text, cases[i].wanted);
-}
-
 #define FOUR  "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
 #define THREE "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
 #define TENTH "0.10000000000000001"
+
+#define PLY_OF(elements, rows) "ply\nformat ascii 1.0\n" elements "end_header\n" rows
+#define PLY_POINTS(count)      "element vertex " count "\nproperty float x\nproperty float y\nproperty float z\n"
+#define PLY                    PLY_OF(PLY_POINTS("3") "element face 1\nproperty list char int vertex_indices\n", "")
 
 TEST(what_text_files_say_is_read)
 {
@@ -62,8 +57,6 @@ TEST(what_text_files_say_is_read)
         // polygons are fanned in place
         {"a.obj", FOUR "v 2 2 2\nf 1 2 3\nf 1 2 3 4 5\nf 3 2 1\n",
          FOUR "v 2 2 2\nf 1 2 3\nf 1 2 3\nf 1 3 4\nf 1 4 5\nf 3 2 1\n"},
-        {"a.off", "OFF\n5 2 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n0 0 1\n4 0 1 2 3\n3 0 1 4\n",
-         "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 3 4\nf 1 2 5\n"},
         // other records, comments and blank lines are skipped, and weights and colours
         {"a.obj",
          "# v 9 9 9\nmtllib a.mtl\n\n \t\no thing\ng a b\ns off\nusemtl red\nv 0 0 0 # here\nvt 0 0\n"
@@ -90,8 +83,8 @@ TEST(what_text_files_say_is_read)
          "endfacet\nendsolid\n",
          "v " TENTH " 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"},
         // vertices join only where they are equal
-        {"a.off", "OFF\n6 2 0\n0 0 0\n1 0 0\n0 1 0\n0 0 0\n1.0000001 0 0\n0 0 1\n3 0 1 2\n3 3 4 5\n",
-         THREE "v 1.0000001000000001 0 0\nv 0 0 1\nf 1 2 3\nf 1 4 5\n"},
+        {"a.off", "OFF\n6 2 0\n0 0 0\n1 0 0\n0 1 0\n0 0 0\n1.0000001 0 0\n0 0 1\n4 0 1 2 5\n3 3 4 5\n",
+         THREE "v 1.0000001000000001 0 0\nv 0 0 1\nf 1 2 3\nf 1 3 5\nf 1 4 5\n"},
         // a stray line in the header, as of Assimp's test model Wuson.ply, is skipped
         {"a.ply",
          "ply\nformat ascii 1.0\nCreated by Blender3D 247\nelement vertex 3\nproperty float x\n"
@@ -100,18 +93,17 @@ TEST(what_text_files_say_is_read)
          "v 0.10000000149011612 " TENTH " 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"},
         // only lists of vertices in faces and strips, and only x, y and z of vertices, are what they are called
         {"a.ply",
-         "ply\nformat ascii 1.0\nelement stray 0\nelement edge 1\nproperty float x\n"
-         "property list uchar int vertex_indices\nelement vertex 3\nproperty list uchar float y\n"
-         "property float x\nproperty float y\nproperty float z\nproperty float zz\nelement face 1\n"
-         "property int vertex_index\nproperty list uchar int ids\nproperty list uchar int vertex_indices\n"
-         "element tristrips 1\nproperty list uchar int ids\nproperty list int int vertex_index\nend_header\n"
-         "5 2 7 8\n1 9 0 0 0 3\n1 9 1 0 0 3\n1 9 0 1 0 3\n4 2 8 9 3 0 1 2\n1 5 3 2 1 0\n",
+         PLY_OF("element stray 0\nelement edge 1\nproperty float x\nproperty list uchar int vertex_indices\n"
+                "element vertex 3\nproperty list uchar float y\nproperty float x\nproperty float y\n"
+                "property float z\nproperty float zz\nelement face 1\nproperty int vertex_index\n"
+                "property list uchar int ids\nproperty list uchar int vertex_indices\nelement tristrips 1\n"
+                "property list uchar int ids\nproperty list int int vertex_index\n",
+                "5 2 7 8\n1 9 0 0 0 3\n1 9 1 0 0 3\n1 9 0 1 0 3\n4 2 8 9 3 0 1 2\n1 5 3 2 1 0\n"),
          THREE "f 1 2 3\nf 3 2 1\n"},
         // every second triangle of a strip is turned
         {"a.ply",
-         "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
-         "element tristrips 1\nproperty list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n"
-         "1 1 0\n8 0 1 2 3 -1 3 2 1\n",
+         PLY_OF(PLY_POINTS("4") "element tristrips 1\nproperty list int int vertex_indices\n",
+                "0 0 0\n1 0 0\n0 1 0\n1 1 0\n8 0 1 2 3 -1 3 2 1\n"),
          THREE "v 1 1 0\nf 1 2 3\nf 3 2 4\nf 4 3 2\n"},
         // what keywords of OFF announce is skipped, but a fourth coordinate divides the others
         {"a.off", "CNOFF 3 1 0\n0.1 0 0 0 0 1 nan\n1 0 0 red\n0 1 0\n3 0 1 2 255 0\n",
@@ -120,103 +112,77 @@ TEST(what_text_files_say_is_read)
          "v 1 0 0\nv 0 1 0\nv 0 0 1.5\nf 1 2 3\n"},
         {"a.off", "4OFF3 1\n2 0 0 2\n0 1 0 1\n0 0 3 2\n3 0 1 2\n", "v 1 0 0\nv 0 1 0\nv 0 0 1.5\nf 1 2 3\n"},
     };
-    assert_read(cases, sizeof cases / sizeof *cases);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_read(cases[i].name, cases[i].text, cases[i].wanted);
 }
 
-#define PLY_POINTS(count) "element vertex " count "\nproperty float x\nproperty float y\nproperty float z\n"
-#define PLY                                                                                                  \
-    "ply\nformat ascii 1.0\n" PLY_POINTS("3") "element face 1\nproperty list char int vertex_indices\n"      \
-                                              "end_header\n"
-#define OFF "OFF\n3 1 0\n0 0 0\n1 0 0\n"
-#define STL "solid x\nfacet normal 0 0 0\nouter loop\n"
+#define MORE "more values than the header declares; the file is damaged; rows differ from lines since line "
+#define OFF  "OFF\n3 1 0\n0 0 0\n1 0 0\n"
+#define STL  "solid x\nfacet normal 0 0 0\nouter loop\n"
 
 TEST(what_is_malformed_is_named_with_its_line)
 {
     static const struct reading cases[] = {
         {"a.obj", FOUR "v 1 2\nf 1 2 3\n", ":5: v: fewer than 3 numbers"},
-        {"a.obj", FOUR "v\nf 1 2 3\n", ":5: v: fewer than 3 numbers"},
         {"a.obj", FOUR "v 1 2 x\nf 1 2 3\n", ":5: v: \"x\" is not a number"},
         {"a.obj", FOUR "v 1 2 nan\nf 1 2 3\n", ":5: v: \"nan\" is not finite"},
         {"a.obj", FOUR "v 1 -inf 2\nf 1 2 3\n", ":5: v: \"-inf\" is not finite"},
         {"a.obj", FOUR "v 1 1.#QNAN 2\nf 1 2 3\n", ":5: v: \"1.#QNAN\" is not finite"},
         {"a.obj", FOUR "v 1 2 1e400\nf 1 2 3\n", ":5: v: \"1e400\" is too large for a double"},
-        {"a.obj", FOUR "v 1 2 1e99999999999999999999\nf 1 2 3\n",
-         ":5: v: \"1e99999999999999999999\" is too large"},
         {"a.obj", FOUR "v 1 2 -1.1e15\nf 1 2 3\n",
          ":5: vertex (1, 2, -1.1e+15): coordinates must be finite and at most 1e+15"},
         {"a.obj", FOUR "v 1,5 2 3\nf 1 2 3\n", ":5: v: \"1,5\" is not a number"},
         {"a.obj", FOUR "v 0x1 2 3\nf 1 2 3\n", ":5: v: \"0x1\" is not a number"},
-        {"a.obj", FOUR "v 1e 2 3\nf 1 2 3\n", ":5: v: \"1e\" is not a number"},
         {"a.obj", FOUR "v . 2 3\nf 1 2 3\n", ":5: v: \".\" is not a number"},
-        {"a.obj", FOUR "v 1.2.3 2 3\nf 1 2 3\n", ":5: v: \"1.2.3\" is not a number"},
-        {"a.obj", FOUR "v --1 2 3\nf 1 2 3\n", ":5: v: \"--1\" is not a number"},
         {"a.obj", FOUR "v1 2 3\nf 1 2 3\n", ":5: \"v1\": put a blank after the v"},
-        {"a.obj", FOUR "f1 2 3\n", ":5: \"f1\": put a blank after the f"},
         {"a.obj", FOUR "f 0 1 2\n", ":5: f: vertex 0 does not exist"},
         {"a.obj", FOUR "f 1 2 5\n", ":5: f: vertex 5 does not exist (4 vertices)"},
         {"a.obj", FOUR "f 1 2 -5\n", ":5: f: vertex -5 does not exist (4 vertices so far)"},
         {"a.obj", FOUR "f 1 2 99999999999999999999\n", ":5: f: vertex 9223372036854775807 does not exist"},
-        {"a.obj", FOUR "f 1 2 4294967297\n", ":5: f: vertex 4294967297 does not exist"},
         {"a.obj", FOUR "f 1 2 3.0\n", ":5: f: \"3.0\" is not a corner"},
         {"a.obj", FOUR "f 1 2 3/1/1/1\n", ":5: f: \"3/1/1/1\" is not a corner"},
         {"a.obj", FOUR "f 1 2 /3\n", ":5: f: \"/3\" is not a corner"},
-        {"a.obj", FOUR "f 1 2 three\n", ":5: f: \"three\" is not a corner"},
         {"a.obj", FOUR "\n# c\nf 1 2 \\\n 3 \\\n oops\n", ":7: f: \"oops\" is not a corner"},
         {"a.obj", FOUR "f 1 2 \x1b[31mred\n", ":5: f: \"\\x1b[31mred\" is not a corner"},
         {"a.obj", FOUR "f 1 2 3\nf 2 3", ":6: f: 2 corners; it ends without a line feed"},
         {"a.obj", FOUR "f 1 2 3\nf 2", ":6: f: 1 corner; "},
-        {"a.obj", FOUR "f 1 2 3\nf", ":6: f: 0 corners; "},
-        {"a.obj", FOUR "f 1 2 3\nv 1 2 3e", ":6: v: \"3e\" is not a number"},
-        {"a.obj", "v 0 0 0\r\nv 1 0\r\n", ":2: v: fewer than 3 numbers"},
-        {"a.obj", "v 0 0 0\rv 1 0\r", ":2: v: fewer than 3 numbers"},
         {"a.obj", "v 0 0 0\rv 0 0 1\r\nv 0 1 0\n\r# one\r# two\r\n\nv 1 0", ":8: v: fewer than 3 numbers"},
         {"a.obj", "v 0 0 0 # \rv 1 0 # \rv 0 0 0", ":2: v: fewer than 3 numbers"},
         {"a.obj", "f 1 2 3\nf 1 6 3\nf 7 2 3\n" FOUR, ":2: f: vertex 6 does not exist (4 vertices)"},
-        {"a.obj", FOUR "l 1 2\n", ": no triangles: 4 points, and no face has three corners; give a mesh"},
         {"a.obj", "v 0 0 0\n", ": no triangles: 1 point, and no face"},
-        {"a.obj", FOUR "f 1 2\nf 3\n", ": no triangles: 4 points, and no face has three corners"},
+        {"a.obj", FOUR "l 1 2\nf 1 2\nf 3\n",
+         ": no triangles: 4 points, and no face has three corners; give"},
         {"a.obj", "Dear reader,\nthis is a letter.\n", ": no triangles: 0 points"},
         {"a.obj", "\xef\xbb\xbf#", ": no triangles: 0 points"},
         {"a.ply", PLY "0 0 0\n1 0 0\n0 nan 0\n3 0 1 2\n", ":12: vertex: \"nan\" is not finite"},
-        {"a.ply", PLY "0 0 0\n1 0 0\n0 x 0\n3 0 1 2\n", ":12: vertex: \"x\" is not a number"},
-        {"a.ply", PLY "0 0 0\n1 0 0\n0 1\n3 0 1 2\n",
-         ":13: more values than the header declares; the file is damaged; rows differ "
-         "from lines since line 12"},
-        {"a.ply", PLY "0 0 0\n1 0 0 7\n0 1 0\n3 0 1 2\n",
-         ":13: more values than the header declares; the file is damaged; rows "
-         "differ from lines since line 11"},
-        {"a.ply", PLY "0 0 0 255\n1 0 0 255\n0 1 0 255\n3 0 1 2\n",
-         ":12: more values than the header declares; the file "
-         "is damaged; rows differ from lines since line 10"},
-        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0.5\n0.5 3 0 1 2\n",
-         ":13: a list without its length; the file is damaged"},
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 1\n3 0 1 2\n", ":13: " MORE "12"},
+        {"a.ply", PLY "0 0 0\n1 0 0 7\n0 1 0\n3 0 1 2\n", ":13: " MORE "11"},
+        {"a.ply", PLY "0 0 0 255\n1 0 0 255\n0 1 0 255\n3 0 1 2\n", ":12: " MORE "10"},
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0.5\n0.5 3 0 1 2\n", ":13: a list without its length"},
         {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", ":13: \"3\" is not the index of a vertex"},
         {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n", ":13: \"-1\" is not the index of a vertex"},
-        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n4 0 1 2\n",
-         ": ends within row 1 of the 1 of element face; the file is truncated"},
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n4 0 1 2\n", ": ends within row 1 of the 1 of element face"},
         {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\nx 0 1 2\n", ":13: a list without its length"},
         {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n", ": ends within row 1 of the 1 of element face"},
         {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 2 1 0\n", ":14: more values"},
-        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n3 0 1 2 7\n", ":13: more values"},
         {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n-3 0 1 2\n", ":13: a list of negative length"},
-        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n2 0 1\n",
-         ": no triangles: 3 points, and no face has three corners"},
-        {"a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n1\n",
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n2 0 1\n", ": no triangles: 3 points"},
+        {"a.ply", PLY_OF("element vertex 1\nproperty float x\n", "1\n"),
          ": element vertex has not all of x, y and z"},
         {"a.ply",
-         "ply\nformat ascii 1.0\nelement face 1\nproperty list uchar float uv\n"
-         "property list uchar int vertex_ids\nproperty list uchar int tags\nend_header\n",
+         PLY_OF("element face 1\nproperty list uchar float uv\nproperty list uchar int vertex_ids\n"
+                "property list uchar int tags\n",
+                ""),
          ": element face has no list vertex_indices or vertex_index, but vertex_ids; name its"},
-        {"a.ply", "ply\nformat ascii 1.0\nelement face 1\nproperty int vertex_index\nend_header\n1\n",
+        {"a.ply", PLY_OF("element face 1\nproperty int vertex_index\n", "1\n"),
          ": element face has no list vertex_indices or vertex_index; name its list"},
-        {"a.ply", "ply\nformat ascii 1.0\nelement vertex 0\nelement face 0\nproperty int x\nend_header\n",
+        {"a.ply", PLY_OF("element vertex 0\nelement face 0\nproperty int x\n", ""),
          ": no triangles: 0 points"},
         {"a.ply", "ply\nformat odd 1.0\nend_header\n", ":2: unknown format"},
         {"a.ply", "ply\nelement vertex 0\nend_header\n", ":3: no format"},
-        {"a.ply", "ply\nformat ascii 1.0\nproperty float x\nend_header\n", ":3: property before"},
-        {"a.ply", "ply\nformat ascii 1.0\nelement vertex -1\nend_header\n", ":3: element without"},
-        {"a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nend_header\n",
-         ": element vertex has no properties"},
+        {"a.ply", PLY_OF("property float x\n", ""), ":3: property before"},
+        {"a.ply", PLY_OF("element vertex -1\n", ""), ":3: element without"},
+        {"a.ply", PLY_OF("element vertex 1\n", ""), ": element vertex has no properties"},
         {"a.off", OFF "0 nan 0\n3 0 1 2\n", ":5: vertex: \"nan\" is not finite"},
         {"a.off", OFF "0 1 0\n3 0 1 3\n", ":6: face: vertex 3 does not exist"},
         {"a.off", OFF "0 1 0\n3 0 1\n", ":6: face: fewer indices"},
@@ -227,25 +193,20 @@ TEST(what_is_malformed_is_named_with_its_line)
         {"a.off", "OFF\n3 1 0 0\n", ":2: more than three counts"},
         {"a.off", "OFF BINARY\n", ":1: binary OFF; convert it"},
         {"a.off", "OFFSET 3 1 0\n", ":1: no counts"},
-        {"a.off", "hello\n", ":1: no counts"},
         {"a.off", "4nOFF4 1 0\n", ":1: nOFF"},
-        {"a.off", "nOFF\n4\n1 0 0\n2 0 0 0\n", ":1: nOFF"},
         {"a.off", "4OFF\n1 0 0\n2 0 0 0\n", ":3: vertex: its fourth coordinate is 0, and the others are"},
-        {"a.off", "4OFF\n1 0 0\n0 0 0 -0.0\n", ":3: vertex: its fourth coordinate is 0"},
         {"a.off", "4OFF\n1 0 0\n2 0 0\n", ":3: vertex: fewer than 4 numbers; write x y z w"},
         {"a.stl", STL "vertex 0 0 inf\n", ":4: vertex: \"inf\" is not finite"},
         {"a.stl", STL "vertices 0 0 0\n", ":4: \"vertices\" where \"vertex\""},
         {"a.stl", "solid x\nendsolid x\n", ": "},
         {"a.step", "ISO-10303-21;\n", ": has curved surfaces and no mesh; tessellate it"},
-        {"a.glb", "glTF but not really", ": glTF version"},
-        {"a.gltf", "{\"asset\":{\"version\":\"2.0\"}}", ": "},
         {"a.dae", "<?xml version=\"1.0\"?><nothing/>", ": "},
         // by their extensions
         {"a.png", "\x89JNG", ".png is not the extension of a mesh format"},
-        {"a.txt", "v 0 0 0", ".txt is not the extension of a mesh format"},
         {"readme", "v 0 0 0", ": no extension to tell the mesh format by; use .obj"},
     };
-    assert_all_refused(cases, sizeof cases / sizeof *cases);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_text_refused(cases[i].name, cases[i].text, cases[i].wanted);
     assert_bytes_refused("a.obj", "v 0 0 0\nv\0 0 0", 14, ":2: a NUL byte; this is no text");
     assert_bytes_refused("a.obj", "v\0 \0", 4, ":1: a NUL byte; this is no text, or text in UTF-16");
 }
@@ -267,101 +228,21 @@ TEST(a_polygon_may_have_a_hundred_thousand_corners)
     cd_mesh_destroy(mesh);
 }
 
-TEST(numbers_are_rounded_as_by_strtod)
-{
-    struct cd_random random = cd_random_seed(seed_of_test());
-    for (int i = 0; i < 200000; i++) {
-        char text[100];
-        uint64_t bits = cd_random_u64(&random);
-        int digits = (int)cd_random_below(&random, 19), exponent = (int)cd_random_below(&random, 60) - 30;
-        double value;
-        memcpy(&value, &bits, sizeof value);
-        if (i % 3 == 0 && isfinite(value))
-            snprintf(text, sizeof text, "%.17g", value);
-        else
-            snprintf(text, sizeof text, "%s%llu.%llue%d", i % 2 ? "-" : "",
-                     (unsigned long long)(bits >> (digits * 3)), (unsigned long long)(bits & 0xffff),
-                     exponent);
-        const char *at = text;
-        double scanned;
-        assert_null(cd_scan_real(&at, &scanned));
-        assert_int_equal(*at, 0);
-        double expected = strtod(text, NULL);
-        if (memcmp(&scanned, &expected, sizeof scanned) != 0)
-            fail_msg("%s is read as %.17g", text, scanned);
-    }
-}
-
-TEST(a_written_mesh_is_read_back_to_the_same_hash)
-{
-    struct cd_mesh *mesh = NULL;
-    assert_int_equal(cd_mesh_generate("bumpy:triangles=2000", &mesh, NULL), CD_OK);
-    FILE *file = fopen(scratch_path("written.obj"), "w");
-    cd_mesh_write_obj(mesh, file);
-    assert_int_equal(fclose(file), 0);
-    struct cd_mesh *again = read_mesh(scratch_path("written.obj"));
-    assert_true(cd_hash_equal(mesh->hash, again->hash));
-    cd_mesh_destroy(mesh);
-    cd_mesh_destroy(again);
-}
-
-TEST(known_meshes_are_what_they_should_be)
-{
-    static const struct {
-        const char *path;
-        uint32_t triangles, crowded;
-        bool closed;
-    } expected[] = {
-        {"scenes/bunny.obj", 3674, 0, true},
-        {"scenes/downloaded/teapot.obj", 992, 0, false},
-        {"scenes/downloaded/dragon-11102.ply", 11102, 803, true},
-        {"scenes/downloaded/dragon-47794.ply", 47794, 2094, true},
-        {"scenes/downloaded/dragon-202520.ply", 202520, 2534, true},
-        {"scenes/downloaded/dragon-871414.ply", 871414, 0, true},
-    };
-    bool missing = false;
-    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        if (access(expected[i].path, R_OK) != 0) {
-            missing = true;
-            continue;
-        }
-        struct cd_mesh *mesh = read_mesh(expected[i].path);
-        assert_int_equal(mesh->triangle_count, expected[i].triangles);
-        assert_int_equal(mesh->crowded_edges, expected[i].crowded);
-        assert_int_equal(mesh->closed, expected[i].closed);
-        if (!i) {
-            assert_int_equal(mesh->component_count, 1);
-            assert_true(mesh->solid && mesh->manifold && !mesh->degenerate_count);
-            assert_true(mesh_volume(mesh) > 194 && mesh_volume(mesh) < 195);
-        }
-        cd_mesh_destroy(mesh);
-    }
-    if (missing)
-        test_skip("meshes are not in scenes/downloaded; `make meshes` downloads them");
-}
-
 TEST(what_is_no_readable_file_is_an_io_error)
 {
-    static const char *const names[] = {"none.obj", "none.ply"};
-    for (size_t i = 0; i < 2; i++) {
-        const char *path = scratch_path(names[i]);
-        assert_mesh_refused(path, CD_IO, "no such file");
-        assert_int_equal(mkfifo(path, 0600), 0);
-        assert_mesh_refused(path, CD_IO, "is a pipe or device");
-        unlink(path);
-        assert_int_equal(mkdir(path, 0700), 0);
-        assert_mesh_refused(path, CD_IO, "is a directory");
-        rmdir(path);
-        assert_int_equal(symlink("/dev/zero", path), 0);
-        assert_mesh_refused(path, CD_IO, "is a pipe or device");
-        unlink(path);
-        chmod(scratch_write(names[i], ""), 0);
-        if (geteuid() != 0)
-            assert_mesh_refused(path, CD_IO, "Permission denied");
-    }
+    const char *path = scratch_path("none.obj");
+    assert_mesh_refused(path, CD_IO, "no such file");
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_mesh_refused(path, CD_IO, "is a pipe or device");
+    unlink(path);
+    assert_int_equal(symlink("/dev/zero", path), 0);
+    assert_mesh_refused(path, CD_IO, "is a pipe or device");
+    unlink(path);
     assert_mesh_refused(scratch, CD_IO, "is a directory");
+    chmod(scratch_write("none.obj", ""), 0);
     if (!geteuid())
         test_skip("root may read every file");
+    assert_mesh_refused(path, CD_IO, "Permission denied");
 }
 
 #define POINTER     "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n"
@@ -377,35 +258,21 @@ TEST(a_file_that_is_something_else_is_called_what_it_is)
         {"a.obj", BYTES(POINTER),
          ": is a Git LFS pointer, not the file it stands for; fetch that with `git lfs pull`"},
         {"a.STL", BYTES(POINTER), ": is a Git LFS pointer"},
-        {"a.ply", BYTES(POINTER), ": is a Git LFS pointer"},
-        {"a.glb", BYTES(POINTER), ": is a Git LFS pointer"},
         {"a", BYTES(POINTER), ": is a Git LFS pointer"},
         {"a.fbx", BYTES("/annex/objects/SHA256E-s5--0a.fbx\n"), ": is a git-annex pointer"},
         {"a.obj", BYTES("<!DOCTYPE html>\n<html>"), ": is a web page (HTML); download the file itself"},
         {"a.off", BYTES("\xef\xbb\xbf\r\n\t <HTML lang=en>"), ": is a web page (HTML)"},
-        {"a.dae", BYTES("<html>"), ": is a web page (HTML)"},
         {"a.obj", BYTES("\x1f\x8b\10\0\0"), ": is compressed with gzip; unpack it first, as with `gunzip`"},
-        {"a.ply.gz", BYTES("\x1f\x8b\10\0\0"), ": is compressed with gzip"},
         {"a.stl", BYTES("BZh91AY&SY"), ": is compressed with bzip2"},
-        {"a.stl",
-         BYTES("\xfd"
-               "7zXZ\0\0\4"),
-         ": is compressed with xz"},
-        {"a.ply",
-         BYTES("\x28\xb5\x2f\xfd"
-               "d"),
-         ": is compressed with zstd"},
+        {"a.stl", BYTES("\xfd\x37zXZ\0\0\4"), ": is compressed with xz"},
+        {"a.ply", BYTES("\x28\xb5\x2f\xfd\x64"), ": is compressed with zstd"},
         {"a.obj", BYTES("PK\3\4\24\0"), ": is a ZIP archive; unpack it first, as with `unzip`"},
-        {"a.zip", BYTES("PK\3\4\24\0"), ": is a ZIP archive"},
         {"a.3MF", BYTES("PK\3\4\24\0"), ": Assimp cannot read it"},
         {"a.off", BYTES("\xff\xfeO\0F\0F\0"), ": is text in UTF-16; convert it with `iconv"},
         {"a.obj", BYTES("\xfe\xff\0v\0 "), ": is text in UTF-16"},
         {"a.dae", BYTES("\xfe\xff\0<\0?"), ": Assimp cannot read it"},
         {"a.ply", BYTES("\xff\xfe\0\0p\0\0\0"), ": is text in UTF-32"},
         {"a.obj", BYTES("\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), ": is an image (PNG)"},
-        {"a.obj", BYTES("\xff\xd8\xff\xe0\0"), ": is an image (JPEG)"},
-        {"a.stl", BYTES("%PDF-1.7"), ": is a document (PDF)"},
-        {"a.obj", BYTES("\177ELF\2\1"), ": is a program (ELF)"},
         {"a.obj", BYTES("ply\r\nformat"), ": is a PLY file by its content; let its name end in .ply"},
         {"a.off", BYTES("solid \nfacet"), ": is an STL file by its content"},
         {"a.stl", BYTES("OFF490 518 0\n"), ": is an OFF file by its content"},
@@ -414,7 +281,6 @@ TEST(a_file_that_is_something_else_is_called_what_it_is)
         {"a.stl", BYTES("ISO-10303-21;\nHEADER;\n"), ": is a STEP file by its content; tessellate it"},
         {"a.obj", BYTES("glTF\2\0\0\0"), ": is a GLB file by its content"},
         {"a.obj", BYTES(""), ": is empty; copy or download it again"},
-        {"a.glb", BYTES(""), ": is empty; "},
         {"a.off", BYTES("\xef\xbb\xbf \r\n\n"), ": is empty but for blanks"},
         {"a.stl", BYTES(" "), ": is empty but for blanks"},
         {"a.stl", BYTES("\0\0\0\0\0"),
@@ -439,18 +305,16 @@ static void assert_tetrahedron(struct cd_mesh *mesh)
     cd_mesh_destroy(mesh);
 }
 
-static const char ply_text[] =
-    "ply\nformat ascii 1.0\ncomment made by hand\nelement vertex 4\nproperty float x\n"
-    "property float y\nproperty float z\nproperty uchar red\nelement face 4\n"
-    "property list uchar int vertex_indices\nend_header\n0 0 0 255\n1 0 0 255\n0 1 0 255\n0 0 1.5 255\n"
-    "3 0 2 1\n3 0 1 3\n3 1 2 3\n3 2 0 3\n";
-
-static const char off_text[] = "OFF\n# by hand\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1.5\n"
-                               "3 0 2 1\n3 0 1 3 0.5 0.5 0.5\n3 1 2 3\n3 2 0 3\n";
-
-static const char obj_text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1.5\n# v 9 9 9\n"
-                               "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
-
+#define PLY_HEAD "ply\nformat ascii 1.0\ncomment made by hand\n" PLY_POINTS("4") "property uchar red\n"
+#define PLY_ROWS                                                                                             \
+    "\nproperty list uchar int vertex_indices\nend_header\n0 0 0 255\n1 0 0 255\n0 1 0 255\n0 0 1.5 255\n"   \
+    "3 0 2 1\n3 0 1 3\n3 1 2 3\n3 2 0 3\n"
+#define PLY_TETRAHEDRON(faces) PLY_HEAD "element face " faces PLY_ROWS
+#define OFF_TETRAHEDRON(faces)                                                                               \
+    "OFF\n# by hand\n4 " faces                                                                               \
+    " 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1.5\n3 0 2 1\n3 0 1 3 0.5 0.5 0.5\n3 1 2 3\n3 2 0 3\n"
+#define OBJ_TETRAHEDRON                                                                                      \
+    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1.5\n# v 9 9 9\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"
 #define FACET(a, b, c)                                                                                       \
     "facet normal 0 0 0\nouter loop\nvertex " a "\nvertex " b "\nvertex " c "\nendloop\nendfacet\n"
 #define FACETS                                                                                               \
@@ -458,7 +322,9 @@ static const char obj_text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1.5\n# v 9 9 9\
     FACET("0 0 0", "1 0 0", "0 0 1.5")                                                                       \
     FACET("1 0 0", "0 1 0", "0 0 1.5")                                                                       \
     FACET("0 1 0", "0 0 0", "0 0 1.5")
-static const char stl_text[] = "solid made by hand\n" FACETS "endsolid made by hand\n";
+
+static const char ply_text[] = PLY_TETRAHEDRON("4"), off_text[] = OFF_TETRAHEDRON("4"),
+                  stl_text[] = "solid made by hand\n" FACETS "endsolid made by hand\n";
 
 static const double tetrahedron[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1.5}};
 static const uint32_t sides[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
@@ -475,15 +341,10 @@ static void put(struct bytes *bytes, const void *data, size_t count, bool swappe
         bytes->data[bytes->count++] = ((const unsigned char *)data)[swapped ? count - 1 - i : i];
 }
 
-static void put_number(struct bytes *bytes, uint32_t number, bool swapped)
+static void put_point(struct bytes *bytes, const double point[3], bool swapped)
 {
-    put(bytes, &number, 4, swapped);
-}
-
-static void put_float(struct bytes *bytes, double number, bool swapped)
-{
-    float value = (float)number;
-    put(bytes, &value, 4, swapped);
+    for (int i = 0; i < 3; i++)
+        put(bytes, &(float){(float)point[i]}, 4, swapped);
 }
 
 /// Begins a binary PLY, "little" or "big" endian, with these elements.
@@ -500,12 +361,12 @@ static struct bytes binary_ply(bool big_endian)
     struct bytes bytes =
         ply_header(big_endian ? "big" : "little",
                    PLY_POINTS("4") "element face 4\nproperty list uchar int vertex_indices\n");
-    for (int i = 0; i < 12; i++)
-        put_float(&bytes, tetrahedron[i / 3][i % 3], big_endian);
+    for (int i = 0; i < 4; i++)
+        put_point(&bytes, tetrahedron[i], big_endian);
     for (int i = 0; i < 4; i++) {
         put(&bytes, "\3", 1, false);
         for (int k = 0; k < 3; k++)
-            put_number(&bytes, sides[i][k], big_endian);
+            put(&bytes, &sides[i][k], 4, big_endian);
     }
     return bytes;
 }
@@ -513,58 +374,19 @@ static struct bytes binary_ply(bool big_endian)
 static struct bytes binary_stl(void)
 {
     struct bytes bytes = {.data = "made by hand", .count = 80};
-    put_number(&bytes, 4, false);
+    put(&bytes, &(uint32_t){4}, 4, false);
     for (int i = 0; i < 4; i++) {
+        put_point(&bytes, tetrahedron[0], false); // a normal of (0, 0, 0)
         for (int k = 0; k < 3; k++)
-            put_float(&bytes, 0, false);
-        for (int k = 0; k < 9; k++)
-            put_float(&bytes, tetrahedron[sides[i][k / 3]][k % 3], false);
+            put_point(&bytes, tetrahedron[sides[i][k]], false);
         put(&bytes, "\0\0", 2, false);
     }
-    return bytes;
-}
-
-static struct bytes binary_gltf(void)
-{
-    static const char json[] =
-        "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":["
-        "{\"children\":[1]},{\"mesh\":0}],\"meshes\":"
-        "[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":1}]}],\"accessors\":"
-        "[{\"bufferView\":0,\"componentType\":5126,\"count\":4,\"type\":\"VEC3\",\"min\":[0,0,0],"
-        "\"max\":[1,1,1.5]},{\"bufferView\":1,\"componentType\":5125,\"count\":12,\"type\":\"SCALAR\"}],"
-        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":48},{\"buffer\":0,\"byteOffset\":48,\"byteLength\":48}"
-        "],"
-        "\"buffers\":[{\"byteLength\":96}]}";
-    uint32_t length = sizeof json - 1, padded = (length + 3) / 4 * 4;
-    struct bytes bytes = {.count = 0};
-    put(&bytes, "glTF", 4, false);
-    put_number(&bytes, 2, false);
-    put_number(&bytes, 12 + 8 + padded + 8 + 96, false);
-    put_number(&bytes, padded, false);
-    put(&bytes, "JSON", 4, false);
-    put(&bytes, json, length, false);
-    put(&bytes, "   ", padded - length, false);
-    put_number(&bytes, 96, false);
-    put(&bytes, "BIN\0", 4, false);
-    for (int i = 0; i < 12; i++)
-        put_float(&bytes, tetrahedron[i / 3][i % 3], false);
-    for (int i = 0; i < 12; i++)
-        put_number(&bytes, sides[i / 3][i % 3], false);
     return bytes;
 }
 
 static struct cd_mesh *read_bytes(const char *name, const struct bytes *bytes)
 {
     return read_mesh(scratch_write_bytes(name, bytes->data, bytes->count));
-}
-
-TEST(ply_stl_off_and_glb_are_read)
-{
-    assert_tetrahedron(read_mesh(scratch_write("a.OFF", off_text)));
-    const struct bytes files[] = {binary_ply(false), binary_ply(true), binary_stl(), binary_gltf()};
-    for (int i = 0; i < 4; i++)
-        assert_tetrahedron(
-            read_bytes((const char *const[]){"a.PLY", "a.ply", "a.stl", "a.glb"}[i], &files[i]));
 }
 
 /// Writes a text with other line ends, and `before` it.
@@ -583,7 +405,7 @@ TEST(lines_of_every_format_end_alike_and_a_byte_order_mark_may_begin_them)
 {
     static const char *const ends[] = {"\n", "\r\n", "\r", "\r\r\n", "\n\r"};
     static const char *const texts[][2] = {
-        {"a.obj", obj_text}, {"a.ply", ply_text}, {"a.off", off_text}, {"a.stl", stl_text}};
+        {"a.obj", OBJ_TETRAHEDRON}, {"a.PLY", ply_text}, {"a.OFF", off_text}, {"a.stl", stl_text}};
     char made[6000];
     for (size_t i = 0; i < 4; i++)
         for (size_t k = 0; k < 10; k++) {
@@ -602,11 +424,13 @@ TEST(a_line_may_end_where_a_chunk_does)
         for (int before = CHUNK - 3; before <= CHUNK + 1; before++) {
             snprintf(text, sizeof text, "#%*s%sv 1 2 3%sv 4 5 6\nv 7 8 10\nf 1 2 3\r", before - 1, "",
                      ends[end], ends[end]);
-            assert_read(&(struct reading){"a.obj", text, "v 1 2 3\nv 4 5 6\nv 7 8 10\nf 1 2 3\n"}, 1);
+            assert_read("a.obj", text, "v 1 2 3\nv 4 5 6\nv 7 8 10\nf 1 2 3\n");
             strcat(text, "v 1");
             assert_text_refused("a.obj", text, end < 3 ? ":6: v: fewer" : ":8: v: fewer");
         }
 }
+
+static const double corners[3][3] = {{0x1.000000000000ap0, 0, 0}, {0, 1, 0}, {0, 0.1, 1}};
 
 /// A little-endian PLY whose data begins with the byte 0x0a. This is the lowest byte of x, or the length of an unused
 /// list before the vertices.
@@ -619,7 +443,6 @@ static struct bytes ply_that_begins_with_a_line_feed(bool in_list)
     struct bytes bytes = ply_header("little", in_list ? elements : strstr(elements, "element vertex"));
     if (in_list)
         put(&bytes, "\nabcdefghij", 11, false);
-    const double corners[3][3] = {{0x1.000000000000ap0, 0, 0}, {0, 1, 0}, {0, 0.1, 1}};
     for (int i = 0; i < 9; i++) {
         put(&bytes, &corners[i / 3][i % 3], 8, false);
         if (i % 3 == 1)
@@ -627,18 +450,6 @@ static struct bytes ply_that_begins_with_a_line_feed(bool in_list)
     }
     put(&bytes, "\3\0\1\2", 4, false);
     return bytes;
-}
-
-TEST(binary_data_may_begin_with_a_line_feed)
-{
-    for (int in_list = 0; in_list < 2; in_list++) {
-        struct bytes bytes = ply_that_begins_with_a_line_feed(in_list);
-        struct cd_mesh *mesh = read_bytes("a.ply", &bytes);
-        assert_int_equal(mesh->triangle_count, 1);
-        assert_true(mesh->vertices[0].x == 0x1.000000000000ap0);
-        assert_memory_equal(&mesh->vertices[2], ((double[]){0, 0.1, 1}), sizeof *mesh->vertices);
-        cd_mesh_destroy(mesh);
-    }
 }
 
 /// Whether the byte 0x0a after CR is data, the other lines of the header say.
@@ -657,10 +468,14 @@ TEST(the_header_of_a_binary_ply_may_end_its_lines_in_any_way)
             with_ends((char *)made.data, k < 3 ? "" : "\xef\xbb\xbf", header, ends[k % 3]);
             made.count = strlen((char *)made.data);
             put(&made, data, kinds[i].count - (size_t)(data - whole), false);
-            struct cd_mesh *mesh = read_bytes("a.ply", &made), *plain = read_bytes("a.ply", &kinds[i]);
-            assert_true(cd_hash_equal(mesh->hash, plain->hash));
+            struct cd_mesh *mesh = read_bytes("a.ply", &made);
+            if (i < 2) {
+                assert_tetrahedron(mesh);
+                continue;
+            }
+            assert_int_equal(mesh->triangle_count, 1);
+            assert_memory_equal(mesh->vertices, corners, sizeof corners);
             cd_mesh_destroy(mesh);
-            cd_mesh_destroy(plain);
         }
 }
 
@@ -693,7 +508,7 @@ TEST(an_stl_that_is_longer_than_it_says_is_refused_for_that)
         {1, 0, ": is longer than it says: 150 bytes after its 1 triangle of"},
         {0, 0,
          ": is longer than it says: 200 bytes after its 0 triangles of 50 bytes; if they are triangles, "
-         "write 4 into bytes 80 to 83"},
+         "write 4"},
         {5, 0, ": claims 5 triangles and so 334 bytes, but has 284; the file is truncated"},
         {5, 49, "but has 333; the file is truncated"},
     };
@@ -717,14 +532,9 @@ TEST(an_stl_that_is_longer_than_it_says_is_refused_for_that)
 TEST(faces_of_fewer_than_three_corners_are_left_out_and_counted)
 {
     static const char *const texts[][2] = {
-        {"a.obj",
-         "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1.5\nf 1 3 2\nf\nf 1 2 4\nf 2 3 4\nf 2\nf 3 1 4\nf 1/1 2/2\n"},
-        {"a.ply",
-         "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
-         "element face 7\nproperty list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n0 1 0\n"
-         "0 0 1.5\n3 0 2 1\n0\n3 0 1 3\n2 0 1\n3 1 2 3\n1 3\n3 2 0 3\n"},
-        {"a.off",
-         "OFF 4 7 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1.5\n3 0 2 1\n0\n3 0 1 3\n2 0 1\n3 1 2 3\n1 3\n3 2 0 3\n"},
+        {"a.obj", OBJ_TETRAHEDRON "f\nf 2\nf 1/1 2/2\n"},
+        {"a.ply", PLY_TETRAHEDRON("7") "0\n2 0 1\n1 3\n"},
+        {"a.off", OFF_TETRAHEDRON("7") "0\n2 0 1\n1 3\n"},
         {"a.stl", "solid made by hand\n" FACETS
                   "facet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nendloop\nendfacet\n"
                   "facet normal 0 0 0 outer loop endloop endfacet facet normal 0 0 0 outer loop\n"
@@ -784,36 +594,30 @@ TEST(every_truncated_file_is_refused)
     assert_beginnings_refused("a.ply", bytes.data, bytes.count - 1, NULL);
     bytes = binary_stl();
     assert_beginnings_refused("a.stl", bytes.data, bytes.count - 1, "truncated");
-    bytes = binary_gltf();
-    assert_beginnings_refused("a.glb", bytes.data, bytes.count - 1, "");
 }
 
 TEST(not_finite_numbers_in_binary_files_are_refused)
 {
-    const unsigned char infinity[4] = {0, 0, 0x80, 0x7f}, not_a_number[4] = {0, 0, 0xc0, 0x7f};
-    struct bytes bytes = binary_stl();
-    memcpy(bytes.data + 84 + 12, infinity, 4);
-    assert_bytes_refused("a.stl", bytes.data, bytes.count, "must be finite");
-    memcpy(bytes.data + 84 + 12, not_a_number, 4);
-    assert_bytes_refused("a.stl", bytes.data, bytes.count, ": byte 134: vertex (nan");
-    bytes = binary_ply(false);
-    memcpy(strstr((char *)bytes.data, "end_header") + 11, infinity, 4);
+    struct bytes stl = binary_stl(), ply = binary_ply(false);
+    memcpy(stl.data + 84 + 12, &(float){NAN}, 4);
+    assert_bytes_refused("a.stl", stl.data, stl.count, ": byte 134: vertex (nan");
+    size_t header = (size_t)(strstr((char *)ply.data, "end_header\n") + 11 - (char *)ply.data);
+    memcpy(ply.data + header, &(float){INFINITY}, 4);
     char wanted[100];
-    snprintf(wanted, sizeof wanted, ": byte %zu: vertex (inf",
-             (size_t)(strstr((char *)bytes.data, "end_header") - (char *)bytes.data) + 11 + 12);
-    assert_bytes_refused("a.ply", bytes.data, bytes.count, wanted);
+    snprintf(wanted, sizeof wanted, ": byte %zu: vertex (inf", header + 12);
+    assert_bytes_refused("a.ply", ply.data, ply.count, wanted);
 }
 
-static long peak_kilobytes(int who)
+static long peak_kilobytes(void)
 {
     struct rusage usage;
-    assert_int_equal(getrusage(who, &usage), 0);
+    assert_int_equal(getrusage(RUSAGE_SELF, &usage), 0);
     return usage.ru_maxrss;
 }
 
 TEST(headers_that_claim_gigabytes_cost_no_memory)
 {
-    long before = peak_kilobytes(RUSAGE_SELF);
+    long before = peak_kilobytes();
     const char *formats[] = {"ascii", "binary_little_endian", "binary_big_endian"};
     for (int i = 0; i < 3; i++) {
         char text[400];
@@ -833,18 +637,7 @@ TEST(headers_that_claim_gigabytes_cost_no_memory)
     memset(stl.data + 80, 0xff, 4);
     assert_bytes_refused("a.stl", stl.data, stl.count, "claims 4294967295 triangles");
     assert_text_refused("a.off", "OFF\n4294967295 4294967295 0\n0 0 0\n", "vertex 2 of 4294967295");
-    struct bytes glb = binary_gltf();
-    memset(glb.data + 8, 0xff, 4);
-    assert_bytes_refused("a.glb", glb.data, glb.count, "claims 4294967295 bytes");
-    assert_text_refused(
-        "a.gltf",
-        "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
-        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":1}]}],\"accessors\":"
-        "[{\"componentType\":5126,\"count\":4000000000,\"type\":\"VEC3\"},"
-        "{\"componentType\":5125,\"count\":4000000000,\"type\":\"SCALAR\"}]}",
-        "");
-    assert_true(peak_kilobytes(RUSAGE_SELF) - before < 100000);
-    assert_true(peak_kilobytes(RUSAGE_CHILDREN) < 1000000);
+    assert_true(peak_kilobytes() - before < 100000);
 }
 
 TEST(a_large_hole_in_a_file_costs_no_memory)
@@ -857,18 +650,10 @@ TEST(a_large_hole_in_a_file_costs_no_memory)
     }
 }
 
-/// Overwrites a few bytes anywhere.
-static void damage(struct cd_random *random, unsigned char *bytes, size_t count)
-{
-    uint64_t places = 1 + cd_random_below(random, 8);
-    for (uint64_t i = 0; i < places; i++)
-        bytes[cd_random_below(random, count)] = (unsigned char)cd_random_u64(random);
-}
-
 TEST(damaged_files_of_any_format_end_in_one_line_or_a_mesh)
 {
     struct cd_random random = cd_random_seed(seed_of_test());
-    const struct aiScene *scene = aiImportFile(scratch_write("whole.obj", obj_text), 0);
+    const struct aiScene *scene = aiImportFile(scratch_write("whole.obj", OBJ_TETRAHEDRON), 0);
     assert_non_null(scene);
     const char *formats[][2] = {{"3ds", "a.3ds"},  {"assbin", "a.assbin"}, {"collada", "a.dae"},
                                 {"x", "a.x"},      {"glb2", "a.glb"},      {"stlb", "a.stl"},
@@ -881,7 +666,8 @@ TEST(damaged_files_of_any_format_end_in_one_line_or_a_mesh)
         fclose(file);
         for (int round = 0; round < test_amount(25, 10); round++) {
             memcpy(damaged, whole, count);
-            damage(&random, damaged, count);
+            for (uint64_t places = 1 + cd_random_below(&random, 8); places > 0; places--)
+                damaged[cd_random_below(&random, count)] = (unsigned char)cd_random_u64(&random);
             struct cd_mesh *mesh = NULL;
             struct cd_status status = {0};
             const char *path = scratch_write_bytes(formats[i][1], damaged, count);

@@ -18,8 +18,9 @@ static struct cd_status status;
 #define HEADER      "frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz\n"
 #define IDENTITY    "1,0,0,0,1,0,0,0,1"
 #define AT          "0,0,0," IDENTITY
-#define ROW         AT ",0,0,0\n"
-#define GAP         HEADER ROW "4,0,0," IDENTITY ",0,0,0\n"
+#define BODY(place) place "," IDENTITY ",0,0,0\n" // frame, number and mesh
+#define ROW         BODY("0,0,0")
+#define GAP         HEADER ROW BODY("4,0,0")
 #define META        "key,value\n"
 #define VERTICES    "frame,body,vertex,x,y,z\n"
 #define REGIONS     "frame,id,kind,lo0,hi0\n"
@@ -53,59 +54,6 @@ static void export_to(const struct cd_scene *scene, const char *folder)
     assert_int_equal(code, CD_OK);
 }
 
-static void assert_lists_equal(const uint32_t *a, uint32_t a_count, const uint32_t *b, uint32_t b_count)
-{
-    assert_int_equal(a_count, b_count);
-    if (a_count)
-        assert_memory_equal(a, b, a_count * sizeof *a);
-}
-
-static void assert_frames_equal(const struct cd_scene *scene, const struct cd_frame *a,
-                                const struct cd_frame *b)
-{
-    assert_int_equal(a->index, b->index);
-    assert_int_equal(a->body_count, b->body_count);
-    assert_int_equal(a->region_count, b->region_count);
-    for (uint32_t i = 0; i < a->body_count; i++) {
-        const struct cd_body *x = &a->bodies[i], *y = &b->bodies[i];
-        uint32_t vertices = scene->meshes[x->mesh]->vertex_count;
-        assert_int_equal(x->id, y->id);
-        assert_int_equal(x->mesh, y->mesh);
-        assert_int_equal(!x->version, !y->version);
-        assert_memory_equal(&x->pose, &y->pose, sizeof x->pose);
-        assert_memory_equal(x->vertices, y->vertices, vertices * sizeof *x->vertices);
-    }
-    if (a->region_count)
-        assert_memory_equal(a->regions, b->regions, a->region_count * sizeof *a->regions);
-    assert_lists_equal(a->appeared, a->appeared_count, b->appeared, b->appeared_count);
-    assert_lists_equal(a->changed, a->changed_count, b->changed, b->changed_count);
-    assert_lists_equal(a->vanished, a->vanished_count, b->vanished, b->vanished_count);
-}
-
-static void assert_scenes_equal(const struct cd_scene *a, const struct cd_scene *b)
-{
-    assert_true(cd_hash_equal(a->hash, b->hash));
-    assert_int_equal(a->frame_count, b->frame_count);
-    assert_int_equal(a->body_limit, b->body_limit);
-    assert_int_equal(a->max_bodies, b->max_bodies);
-    assert_int_equal(a->max_triangles, b->max_triangles);
-    assert_int_equal(a->deforms, b->deforms);
-    assert_int_equal(a->dimensions, b->dimensions);
-    assert_int_equal(a->max_regions, b->max_regions);
-    assert_int_equal(a->touch, b->touch);
-    assert_int_equal(a->seed, b->seed);
-    struct cd_cursor *first = cd_cursor_open(a), *second = cd_cursor_open(b);
-    for (int pass = 0; pass < 2; pass++) {
-        for (const struct cd_frame *x; (x = next(first));)
-            assert_frames_equal(a, x, next(second));
-        assert_null(next(second));
-        cd_cursor_rewind(first);
-        cd_cursor_rewind(second);
-    }
-    cd_cursor_close(first);
-    cd_cursor_close(second);
-}
-
 static void assert_round_trip(const struct cd_scene *scene, const char *name)
 {
     char folder[200];
@@ -113,19 +61,24 @@ static void assert_round_trip(const struct cd_scene *scene, const char *name)
     export_to(scene, folder);
     struct cd_scene *back = loaded(folder);
     assert_string_equal(back->name, folder);
-    assert_scenes_equal(scene, back);
+    assert_true(cd_hash_equal(scene->hash, back->hash)); // of everything in all frames
+    assert_int_equal(scene->frame_count, back->frame_count);
+    assert_int_equal(scene->deforms, back->deforms);
+    assert_int_equal(scene->touch, back->touch);
+    assert_int_equal(scene->seed, back->seed);
     cd_scene_destroy(back);
 }
 
-TEST(every_motion_comes_back_the_same)
+TEST(motions_and_drills_come_back_the_same)
 {
     static const char *const specifications[] = {
         "torusknot:triangles=300,steps=20",
         "sphere:triangles=100+gear:triangles=100,motion=tumble:steps=30",
         "box+sphere:triangles=50,motion=random:bodies=9,steps=10,seed=77",
         "bunny.obj,motion=still:bodies=3:steps=2",
+        "drill:setting=shared:droplets=60:flames=3:from=4:steps=20",
     };
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         struct cd_scene *scene = loaded(specifications[i]);
         assert_round_trip(scene, "motions"); // one over the other: what is left of the last must not matter
         cd_scene_destroy(scene);
@@ -155,22 +108,15 @@ static struct cd_scene *awkward_scene(void)
     return handmade_end(made, 10);
 }
 
-TEST(deforming_appearing_and_vanishing_bodies_come_back_the_same)
+TEST(deforming_appearing_and_vanishing_bodies_are_listed_and_come_back_the_same)
 {
+    static const unsigned expected[10][3] = {{0, 0, 0}, {2, 0, 0}, {0, 1, 1}, {0, 1, 0}, {0, 0, 1},
+                                             {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 0}, {0, 0, 1}};
     struct cd_scene *scene = awkward_scene();
     assert_true(scene->deforms);
     assert_int_equal(scene->body_limit, 8);
     assert_int_equal(scene->max_bodies, 2);
-    assert_round_trip(scene, "awkward");
-    cd_scene_destroy(scene);
-}
-
-TEST(what_appears_changes_and_vanishes_is_listed)
-{
-    struct cd_scene *scene = awkward_scene();
     struct cd_cursor *cursor = cd_cursor_open(scene);
-    static const unsigned expected[10][3] = {{0, 0, 0}, {2, 0, 0}, {0, 1, 1}, {0, 1, 0}, {0, 0, 1},
-                                             {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 0}, {0, 0, 1}};
     for (int i = 0; i < 10; i++) {
         const struct cd_frame *frame = next(cursor);
         assert_int_equal(frame->appeared_count, expected[i][0]);
@@ -178,26 +124,24 @@ TEST(what_appears_changes_and_vanishes_is_listed)
         assert_int_equal(frame->vanished_count, expected[i][2]);
     }
     cd_cursor_close(cursor);
+    assert_round_trip(scene, "awkward");
     cd_scene_destroy(scene);
 }
 
 /// Body 1 is live in frame 0 with the vertices of its mesh. A second pass must not have forgotten these.
 TEST(a_body_that_deforms_later_starts_every_pass_undeformed)
 {
-    char frames[1000] = HEADER;
-    for (int row = 0; row < 6; row++)
-        snprintf(frames + strlen(frames), 60, "%d,%d,0," IDENTITY ",0,0,0\n", row / 2, row % 2);
+    static const char frames[] =
+        HEADER ROW BODY("0,1,0") BODY("1,0,0") BODY("1,1,0") BODY("2,0,0") BODY("2,1,0");
     struct play it = play(write_folder(
         "late", frames, VERTICES "1,1,0,5,5,5\n1,1,1,6,5,5\n1,1,2,5,6,5\n1,1,3,5,5,6\n", NULL, NULL));
     for (int pass = 0; pass < 3; pass++) {
-        struct cd_cursor *fresh = cd_cursor_open(it.scene);
         for (const struct cd_frame *frame; (frame = next(it.cursor));) {
-            assert_frames_equal(it.scene, frame, next(fresh));
+            assert_int_equal(frame->body_count, 2);
+            assert_int_equal(frame->appeared_count, frame->index ? 0 : 2);
             assert_true(frame->bodies[0].vertices[0].x == 0);
             assert_true(frame->bodies[1].vertices[0].x == (frame->index ? 5 : 0));
         }
-        assert_null(next(fresh));
-        cd_cursor_close(fresh);
         cd_cursor_rewind(it.cursor);
     }
     play_end(&it);
@@ -217,7 +161,7 @@ TEST(corners_at_one_place_count_as_one_until_they_come_apart)
         for (int v = 1; v < 12; v += 3)
             sprintf(mesh + strlen(mesh), "f %d %d %d\n", v, v + 1, v + 2);
         scratch_write("torn/mesh-0.obj", mesh);
-        scratch_write("torn/frames.csv", HEADER ROW "1,0,0," IDENTITY ",0,0,0\n");
+        scratch_write("torn/frames.csv", HEADER ROW BODY("1,0,0"));
         scratch_write("torn/vertices.csv", rows);
         struct cd_scene *scene = loaded(scratch_path("torn"));
         assert_true(scene->deforms);
@@ -229,18 +173,21 @@ TEST(corners_at_one_place_count_as_one_until_they_come_apart)
 
 TEST(an_export_replaces_all_of_an_older_one)
 {
-    struct cd_scene *large = awkward_scene();
-    export_to(large, scratch_path("again"));
-    assert_int_equal(scratch_entries(scratch_path("again")), 5);
-    struct cd_scene *small = loaded("box,steps=2");
-    export_to(small, scratch_path("again"));
-    assert_int_equal(scratch_entries(scratch_path("again")), 3);
-    struct cd_scene *back = loaded(scratch_path("again"));
+    char folder[200];
+    strcpy(folder, scratch_path("again"));
+    struct cd_scene *large = awkward_scene(), *small = loaded("box,steps=2");
+    export_to(large, folder);
+    assert_int_equal(scratch_entries(folder), 5);
+    export_to(small, folder);
+    assert_int_equal(scratch_entries(folder), 3);
+    struct cd_scene *back = loaded(folder);
     assert_true(cd_hash_equal(back->hash, small->hash));
-    export_to(back, scratch_path("again")); // onto itself
-    struct cd_scene *once_more = loaded(scratch_path("again"));
-    assert_true(cd_hash_equal(once_more->hash, small->hash));
-    cd_scene_destroy(once_more);
+    assert_round_trip(back, "again"); // onto itself
+    export_to(large, folder);
+    unlink(scratch_path("again/vertices.csv"));
+    assert_int_equal(mkdir(scratch_path("again/vertices.csv"), 0777), 0);
+    assert_int_equal(cd_scene_export(small, folder, &status), CD_IO);
+    assert_non_null(strstr(status.text, "vertices.csv: cannot remove"));
     cd_scene_destroy(back);
     cd_scene_destroy(small);
     cd_scene_destroy(large);
@@ -262,14 +209,14 @@ TEST(an_export_never_touches_the_files_of_others)
                                         "regions.csv", "mesh-0.obj", "mesh-17.obj"};
     struct cd_scene *scene = loaded("box,steps=2");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char folder[40], file[80];
-        snprintf(folder, sizeof folder, "foreign-%zu", i);
-        snprintf(file, sizeof file, "%s/%s", folder, names[i]);
+        char file[80];
+        snprintf(file, sizeof file, "foreign/%s", names[i]);
         scratch_write(file, "mine");
-        assert_not_exported(scene, folder, names[i]);
+        assert_not_exported(scene, "foreign", names[i]);
         struct stat information;
         assert_int_equal(stat(scratch_path(file), &information), 0);
         assert_int_equal(information.st_size, 4);
+        unlink(scratch_path(file));
     }
     scratch_write("mixed/notes.txt", "mine");
     scratch_write("mixed/mesh-1.obj.bak", "mine");
@@ -285,18 +232,6 @@ TEST(an_export_never_touches_the_files_of_others)
     cd_scene_destroy(scene);
 }
 
-TEST(an_old_file_that_cannot_be_removed_is_an_io_error)
-{
-    struct cd_scene *large = awkward_scene(), *small = loaded("box,steps=2");
-    export_to(large, scratch_path("stuck"));
-    unlink(scratch_path("stuck/vertices.csv"));
-    assert_int_equal(mkdir(scratch_path("stuck/vertices.csv"), 0777), 0);
-    assert_int_equal(cd_scene_export(small, scratch_path("stuck"), &status), CD_IO);
-    assert_non_null(strstr(status.text, "vertices.csv: cannot remove"));
-    cd_scene_destroy(small);
-    cd_scene_destroy(large);
-}
-
 TEST(two_files_by_anyone_are_a_scene)
 {
     scratch_write("plain/mesh-0.obj", TETRAHEDRON);
@@ -307,23 +242,21 @@ TEST(two_files_by_anyone_are_a_scene)
                   "1, x ,0, 0 ,\"1\",0,0,0,1,0,0,0,1,0,4,0\r\n"
                   "\r\n"
                   "1,,0,5e-1,1,-0,0,0,1,0,0,0,1,0,4,3");
-    struct cd_scene *scene = loaded(scratch_path("plain/"));
-    assert_int_equal(scene->frame_count, 4);
-    assert_int_equal(scene->mesh_count, 1);
-    assert_int_equal(scene->body_limit, 10);
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    const struct cd_frame *frame = next(cursor);
+    struct play it = play(scratch_path("plain/"));
+    assert_int_equal(it.scene->frame_count, 4);
+    assert_int_equal(it.scene->mesh_count, 1);
+    assert_int_equal(it.scene->body_limit, 10);
+    const struct cd_frame *frame = next(it.cursor);
     assert_int_equal(frame->body_count, 2);
     assert_int_equal(frame->bodies[0].id, 4); // sorted
     assert_int_equal(frame->bodies[1].id, 9);
     assert_true(frame->bodies[1].pose.t[0] == 2);
-    assert_int_equal(next(cursor)->vanished_count, 2);
-    assert_int_equal(next(cursor)->body_count, 0);
-    frame = next(cursor);
+    assert_int_equal(next(it.cursor)->vanished_count, 2);
+    assert_int_equal(next(it.cursor)->body_count, 0);
+    frame = next(it.cursor);
     assert_true(frame->bodies[0].pose.t[2] == 0.5 && signbit(frame->bodies[0].pose.r[1]));
-    assert_null(next(cursor));
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
+    assert_null(next(it.cursor));
+    play_end(&it);
 }
 
 TEST(frames_cut_an_imported_scene_short)
@@ -344,7 +277,7 @@ TEST(a_body_keeps_its_mesh)
 {
     scratch_write("swap/mesh-0.obj", TETRAHEDRON);
     scratch_write("swap/mesh-1.obj", TETRAHEDRON "v 1 1 1\nf 2 3 5\n");
-    scratch_write("swap/frames.csv", HEADER ROW "1,0,1," IDENTITY ",0,0,0\n");
+    scratch_write("swap/frames.csv", HEADER ROW BODY("1,0,1"));
     assert_scene_refused(scratch_path("swap"), CD_DATA, "frame 1, body 0: mesh 1 was mesh 0 before");
     scratch_write("swap/vertices.csv", "frame,body,vertex,x,y,z\n0,0,0,0,0,0\n0,0,1,1,0,0\n0,0,2,0,1,0\n"
                                        "0,0,3,0,0,2\n1,0,4,0,0,2\n");
@@ -357,20 +290,13 @@ TEST(what_is_wrong_is_named_with_its_line)
         const char *files[4]; ///< frames, vertices, regions, meta
         const char *part;
     } wrong[] = {
-        {{HEADER AT ",0,0\n"}, "frames.csv:2: 14 fields where the header has 15"},
         {{HEADER ROW AT ",0,0,0,0\n"}, "frames.csv:3: 16 fields"},
-        {{HEADER ROW AT ",1,0,0\n"}, "frames.csv:3: body 0 has a second row"},
-        {{HEADER "1,0,0," IDENTITY ",0,0,0\n0,0,0," IDENTITY ",1,0,0\n"},
-         "frames.csv:3: frame 0 after frame 1"},
-        {{HEADER "0,0,1," IDENTITY ",0,0,0\n"}, "frames.csv:2: there is no mesh-1.obj"},
+        {{HEADER ROW BODY("0,1,0") BODY("0,1,0")}, "frames.csv:4: body 1 has a second row"},
+        {{HEADER BODY("1,0,0") ROW}, "frames.csv:3: frame 0 after frame 1"},
+        {{HEADER BODY("0,0,1")}, "frames.csv:2: there is no mesh-1.obj"},
         {{HEADER AT ",0,nan,0\n"}, "frames.csv:2: ty is \"nan\""},
-        {{HEADER AT ",0,1e999,0\n"}, "frames.csv:2: ty is \"1e999\""},
-        {{HEADER AT ",0,,0\n"}, "frames.csv:2: ty is \"\""},
-        {{HEADER AT ",0,0x1,0\n"}, "frames.csv:2: ty is \"0x1\""},
-        {{HEADER "0,-1,0," IDENTITY ",0,0,0\n"}, "frames.csv:2: body is \"-1\""},
-        {{HEADER "0,99999999999,0," IDENTITY ",0,0,0\n"}, "frames.csv:2: body is \"99999999999\""},
-        {{HEADER "100000000,0,0," IDENTITY ",0,0,0\n"}, "frames.csv:2: frame is \"100000000\""},
-        {{HEADER "0.5,0,0," IDENTITY ",0,0,0\n"}, "frames.csv:2: frame is \"0.5\""},
+        {{HEADER BODY("0,99999999999,0")}, "frames.csv:2: body is \"99999999999\""},
+        {{HEADER BODY("100000000,0,0")}, "frames.csv:2: frame is \"100000000\""},
         {{HEADER "0,0,0,1,0,0,0,1,0,0,0,1.00000000001,0,0,0\n"},
          "frames.csv:2: r00..r22 are no rotation: orthonormal only to 2e-11"},
         {{HEADER "0,0,0,-1,0,0,0,1,0,0,0,1,0,0,0\n"},
@@ -379,15 +305,11 @@ TEST(what_is_wrong_is_named_with_its_line)
         {{"frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty\n"},
          "frames.csv:1: the header has no column \"tz\""},
         {{""}, "frames.csv: empty"},
-        {{HEADER AT ",0,0,\"5\n"}, "frames.csv:2: a quote that is not closed on its line"},
         {{HEADER AT ",0,0,\"\n"}, "frames.csv:2: a quote that is not closed on its line"},
         {{HEADER AT ",0,0,\"5\"\"\n"}, "frames.csv:2: a quote that is not closed on its line"},
-        {{HEADER AT ",0,\"0,0\n"}, "frames.csv:2: a quote that is not closed on its line"},
         {{HEADER AT ",0,0,\"5\"5\n"}, "frames.csv:2: text after a closing quote"},
-        {{"tx," HEADER "7,0,0,0," IDENTITY ",0,0,0\n"},
-         "frames.csv:1: the header has the column \"tx\" twice"},
+        {{"tx," HEADER "7," ROW}, "frames.csv:1: the header has the column \"tx\" twice"},
         {{"\"body," HEADER}, "frames.csv:1: a quote that is not closed on its line"},
-        {{HEADER "99999999,0,0," IDENTITY ",0,0,0\n"}, "frames.csv:2: frame is \"99999999\""},
         // vertices.csv
         {{HEADER ROW, VERTICES "0,0,0,0,0,0\n0,0,1,1,0,0\n0,0,2,0,1,0\n"},
          "vertices.csv:4: frame 0 has 3 of the 4 vertices"},
@@ -401,9 +323,7 @@ TEST(what_is_wrong_is_named_with_its_line)
         {{HEADER ROW, VERTICES "7,0,0,0,0,0\n"}, "vertices.csv:2: body 0 is not live in frame 7"},
         // regions.csv
         {{HEADER, NULL, REGIONS "0,0,publish,5,5\n"}, "regions.csv:2: lo0 is not below"},
-        {{HEADER, NULL, REGIONS "0,0,publish,6,5\n"}, "regions.csv:2: lo0 is not below"},
         {{HEADER, NULL, REGIONS "0,0,both,4,5\n"}, "regions.csv:2: kind is \"both\""},
-        {{HEADER, NULL, REGIONS "0,0,publish,4,5.5\n"}, "regions.csv:2: hi0 is \"5.5\""},
         {{HEADER, NULL, REGIONS "0,0,publish,4,99999999999999999999\n"}, "regions.csv:2: hi0"},
         {{HEADER, NULL, REGIONS "0,0,publish,-2147483648,5\n"},
          "regions.csv:2: lo0 is -2147483648, not from -2147483647 to"},
@@ -420,18 +340,16 @@ TEST(what_is_wrong_is_named_with_its_line)
         {{GAP, NULL, NULL, META "frames,0\n"}, "no frames"},
         {{GAP, NULL, NULL, META "frames,x\n"}, "meta.csv:2: value is \"x\""},
         {{GAP, NULL, NULL, META "frames,1\n"}, "frames.csv:3: frame 4, but meta.csv says 1 frames"},
-        {{GAP, NULL, NULL, META "frames,9\nseed,1\nframes,9\n"},
-         "meta.csv:4: the key \"frames\" is given twice"},
-        {{GAP, NULL, NULL, META "name,\"box\n"}, "meta.csv:2: a quote that is not closed"},
+        {{GAP, NULL, NULL, META "frames,9\nseed,1\nframes,9\n"}, "meta.csv:4: the key \"frames\" is given"},
         {{GAP, NULL, NULL, META "touch,maybe\n"}, "meta.csv:2: touch is \"maybe\""},
         {{GAP, NULL, NULL, META "format,2\n"}, "meta.csv:2: format 2 is newer"},
         {{GAP, NULL, NULL, META "hash,00\n"}, "meta.csv:2: hash is \"00\""},
         {{GAP, NULL, NULL, META "hash,00000000000000000000000000000000\n"},
          "does not have the hash in its meta.csv"},
         {{GAP, NULL, NULL, META "dimensions,9\n"}, "meta.csv:2: value is \"9\""},
-        {{HEADER "9,0,0," IDENTITY ",0,0,0\n", NULL, NULL, META "frames,99999999\n"},
+        {{HEADER BODY("9,0,0"), NULL, NULL, META "frames,99999999\n"},
          "meta.csv says 99999999 frames; files of this size have 1000091 at most"}, // a million and their bytes
-        {{HEADER "9,0,0," IDENTITY ",0,0,0\n", VERTICES, NULL, META "frames,99999999\n"},
+        {{HEADER BODY("9,0,0"), VERTICES, NULL, META "frames,99999999\n"},
          "files of this size have 1000115 at most"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -450,7 +368,7 @@ TEST(what_is_unusual_is_read)
     assert_int_equal(scene->frame_count, 9);
     assert_int_equal(scene->seed, 5);
     cd_scene_destroy(scene);
-    static const char quoted[] = "note,note," HEADER "\"\",\"\"\"\",0,0,0," IDENTITY ",0,0, \"0\" \n";
+    static const char quoted[] = "note,note," HEADER "\"\",\"\"\"\"," AT ",0,0, \"0\" \n";
     cd_scene_destroy(loaded(write_folder("quotes", quoted, NULL, NULL, NULL)));
     cd_scene_destroy(
         loaded(write_folder("touching", NULL, NULL, REGIONS "0,0,publish,5,5\n", META "touch,closed\n")));
@@ -480,14 +398,10 @@ TEST(a_folder_without_a_scene_is_refused)
     assert_scene_refused(scratch_path("empty"), CD_DATA, "mesh-0.obj");
     unlink(scratch_path("empty/frames.csv"));
     mkdir(scratch_path("empty/frames.csv"), 0777);
-    assert_scene_refused(scratch_path("empty"), CD_IO, "frames.csv");
-}
-
-TEST(a_pipe_in_a_folder_does_not_hang)
-{
-    scratch_write("pipe/mesh-0.obj", TETRAHEDRON);
-    assert_int_equal(mkfifo(scratch_path("pipe/frames.csv"), 0600), 0);
-    assert_scene_refused(scratch_path("pipe"), CD_IO, "frames.csv: is a pipe");
+    assert_scene_refused(scratch_path("empty"), CD_IO, "frames.csv: is a directory");
+    rmdir(scratch_path("empty/frames.csv"));
+    assert_int_equal(mkfifo(scratch_path("empty/frames.csv"), 0600), 0);
+    assert_scene_refused(scratch_path("empty"), CD_IO, "frames.csv: is a pipe");
 }
 
 TEST(a_long_line_and_a_nul_are_refused)
@@ -504,14 +418,11 @@ TEST(a_long_line_and_a_nul_are_refused)
 
 TEST(regions_come_back_the_same)
 {
-    scratch_write("regions/frames.csv", HEADER);
-    scratch_write("regions/regions.csv", "frame,id,kind,lo0,hi0,lo1,hi1\n"
-                                         "0,3,subscribe,0,10,-5,5\n"
-                                         "0,1,publish,9,12,0,1\n"
-                                         "0,3,subscribe,-2147483647,2147483648,0,1\n"
-                                         "2,1,publish,9,12,0,1\n"
-                                         "3,1,publish,9,13,0,1\n");
-    struct cd_scene *scene = loaded(scratch_path("regions"));
+    static const char rows[] =
+        "frame,id,kind,lo0,hi0,lo1,hi1\n0,3,subscribe,0,10,-5,5\n0,1,publish,9,12,0,1\n"
+        "0,3,subscribe,-2147483647,2147483648,0,1\n2,1,publish,9,12,0,1\n"
+        "3,1,publish,9,13,0,1\n";
+    struct cd_scene *scene = loaded(write_folder("regions", NULL, NULL, rows, NULL));
     assert_int_equal(scene->dimensions, 2);
     assert_int_equal(scene->max_regions, 3);
     assert_int_equal(scene->frame_count, 4);
@@ -529,8 +440,7 @@ TEST(regions_come_back_the_same)
     assert_int_equal(next(cursor)->changed_count, 1);
     cd_cursor_close(cursor);
     assert_round_trip(scene, "regions-again");
-    scratch_write("regions/meta.csv", "key,value\ntouch,closed\n");
-    struct cd_scene *closed = loaded(scratch_path("regions"));
+    struct cd_scene *closed = loaded(write_folder("regions", NULL, NULL, rows, META "touch,closed\n"));
     assert_false(cd_hash_equal(closed->hash, scene->hash));
     assert_round_trip(closed, "regions-again");
     cd_scene_destroy(closed);
@@ -580,22 +490,17 @@ TEST(an_export_where_nothing_can_be_made_is_an_io_error)
     cd_scene_destroy(scene);
 }
 
+/// Every pass opens the files again.
 static void assert_has_changed(struct cd_cursor *cursor, const char *part)
 {
     const struct cd_frame *frame;
+    cd_cursor_rewind(cursor);
     assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_IO);
     assert_null(frame);
     assert_non_null(strstr(status.text, part));
 }
 
-static void append_to_frames(const char *text)
-{
-    FILE *file = fopen(scratch_path("changing/frames.csv"), "a");
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
-}
-
-TEST(a_file_that_changes_under_a_cursor_or_between_passes_is_an_io_error)
+TEST(a_file_that_changes_between_passes_is_an_io_error)
 {
     struct cd_scene *scene = loaded("box,steps=5");
     export_to(scene, scratch_path("changing"));
@@ -604,17 +509,15 @@ TEST(a_file_that_changes_under_a_cursor_or_between_passes_is_an_io_error)
         ;
     cd_cursor_rewind(it.cursor);
     assert_non_null(next(it.cursor));
-    append_to_frames("\n");
-    cd_cursor_rewind(it.cursor);
-    assert_has_changed(it.cursor, "has changed since the scene was loaded");
-    append_to_frames("5,0,0," IDENTITY ",0,0,0\n");
-    struct cd_cursor *fresh = cd_cursor_open(it.scene);
-    assert_has_changed(fresh, "has changed since the scene was loaded");
-    cd_cursor_close(fresh);
+    static const char *const texts[] = {"\n", BODY("5,0,0")};
+    for (int i = 0; i < 2; i++) {
+        FILE *file = fopen(scratch_path("changing/frames.csv"), "a");
+        fputs(texts[i], file);
+        assert_int_equal(fclose(file), 0);
+        assert_has_changed(it.cursor, "has changed since the scene was loaded");
+    }
     unlink(scratch_path("changing/frames.csv"));
-    fresh = cd_cursor_open(it.scene);
-    assert_has_changed(fresh, "frames.csv");
-    cd_cursor_close(fresh);
+    assert_has_changed(it.cursor, "frames.csv");
     play_end(&it);
     cd_scene_destroy(scene);
 }

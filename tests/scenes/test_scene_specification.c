@@ -2,8 +2,8 @@
 #include "tests/opened.h"
 #include "tests/scratch_folder.h"
 
+#include "scenes/adjust.h"
 #include "scenes/cursor.h"
-#include "scenes/motions/motions.h"
 #include "scenes/path.h"
 #include "scenes/recipe.h"
 #include "scenes/scene.h"
@@ -62,6 +62,20 @@ TEST(steps_and_seed_are_taken_by_every_motion)
     }
 }
 
+TEST(options_override_what_a_drill_or_a_scene_file_says)
+{
+    const char *file = scratch_write("scene.yml", "meshes: [{generator: box}]\nsteps: 10\nseed: 4\n");
+    const char *const words[][2] = {{"drill:seconds=2:seed=9", "drill:steps=7:seed=5"},
+                                    {file, "box,steps=7,seed=5"}};
+    for (int i = 0; i < 2; i++) {
+        struct cd_scene_options options = {.has_seed = true, .seed = 5, .frames = 7};
+        struct cd_scene *scene = loaded_with(words[i][0], options), *same = loaded(words[i][1]);
+        assert_true(scene->frame_count == 7 && scene->seed == 5 && cd_hash_equal(scene->hash, same->hash));
+        cd_scene_destroy(scene);
+        cd_scene_destroy(same);
+    }
+}
+
 TEST(what_is_wrong_is_answered_with_what_is_right)
 {
     static const struct {
@@ -70,26 +84,18 @@ TEST(what_is_wrong_is_answered_with_what_is_right)
         const char *part;
     } wrong[] = {
         {"box,motion=tumbel", CD_USAGE, "did you mean tumble?"},
-        {"box,motion=xyzzyxyzzy", CD_USAGE, "pair, pile, random, still, tumble"},
-        {"box,motion=tumble:dd=1", CD_USAGE,
-         "motion tumble: there is no setting 'dd'; did you mean d? valid: d, steps, seed"},
+        {"box,motion=tumble:dd=1", CD_USAGE, "tumble: there is no setting 'dd'; did you mean d? valid: d, "},
         {"box,motion=tumble:d=-1", CD_USAGE, "from 0 to 1000"},
-        {"box,motion=tumble:d=1x", CD_USAGE, "d=1x"},
-        {"box,motion=tumble:d=nan", CD_USAGE, "d=nan"},
         {"box,motion=tumble:d", CD_USAGE, "key=value"},
         {"box,motion=random:bodies=2.5", CD_USAGE, "an integer"},
         {"box,motion=pair:bodies=3", CD_USAGE, "valid: steps, seed"},
         {"box,steps=0", CD_USAGE, "steps=0"},
         {"box,steps=1000000001", CD_USAGE, "1 to 100000000"},
-        {"box,seed=-1", CD_USAGE, "seed=-1"},
         {"box,seed=9223372036854775808", CD_USAGE, "from 0 to 9223372036854775807"},
         {"box,speed=1", CD_USAGE, "\"speed=1\""},
         {"box,", CD_USAGE, "scene part \"\""},
         {"box,steps=1,steps=2", CD_USAGE, "given twice"},
-        {"box,motion=random:seed=3,seed=4", CD_USAGE, "motion random: setting seed is given twice"},
         {"box,steps=4,motion=random:steps=4", CD_USAGE, "motion random: setting steps is given twice"},
-        {"box,motion=random:seed=3:seed=4", CD_USAGE, "motion random: setting seed is given twice"},
-        {"box,motion=tumble:d=1:steps=2:d=1", CD_USAGE, "motion tumble: setting d is given twice"},
         {"box,motion=pair:", CD_USAGE, "write key=value"},
         {"box:triangles=20:triangles=30", CD_USAGE, "box: setting triangles is given twice"},
         {"box:", CD_USAGE, "box: nothing after the colon; write key=value"},
@@ -128,62 +134,43 @@ TEST(loading_can_be_interrupted)
     assert_int_equal(cd_scene_load("box,steps=100000000", &options, &scene, &status), CD_INTERRUPTED);
     assert_null(scene);
     assert_int_equal(questions, 3);
+    options.stop = stop_at_once; // before the first frame
+    assert_int_equal(cd_scene_load("drill:from=86400", &options, &scene, &status), CD_INTERRUPTED);
+    assert_int_equal(cd_scene_load("box,motion=approach", &options, &scene, &status), CD_INTERRUPTED);
 }
 
-/// A scene's hash is golden: it is the same on every machine, whichever folder contains the mesh.
-TEST(meshes_are_found_in_folders_with_plus_and_comma)
+/// The words with the path of a folder in the place of F.
+static const char *in_folder(const char *words)
 {
-    static const struct {
-        const char *words; ///< P and C stand for the folders
-        const char *hash;
-    } scenes[] = {
-        {"bunny.obj", "906d59c6642abb945a4b5d2c4cfae1a7"},
-        {"P/bunny.obj", "906d59c6642abb945a4b5d2c4cfae1a7"},
-        {"P/bunny.obj,motion=pair,seed=1", "906d59c6642abb945a4b5d2c4cfae1a7"},
-        {"C/bunny.obj", "906d59c6642abb945a4b5d2c4cfae1a7"},
-        {"C/bunny.obj,steps=3", "cf21b266e9a4731ee8c3132e59740afc"},
-        {"bunny.obj+box+bunny.obj,steps=3", "c1402f4d1de1e0959a072a5592da7449"},
-        {"P/bunny.obj+box+P/bunny.obj,steps=3", "c1402f4d1de1e0959a072a5592da7449"},
-    };
-    mkdir(scratch_path("c++"), 0777);
-    mkdir(scratch_path("a,b+c"), 0777);
-    char target[PATH_MAX];
-    assert_non_null(realpath("scenes/bunny.obj", target));
-    assert_int_equal(symlink(target, scratch_path("c++/bunny.obj")), 0);
-    assert_int_equal(symlink(target, scratch_path("a,b+c/bunny.obj")), 0);
-    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
-        char words[600] = "";
-        for (const char *c = scenes[i].words; *c; c++) {
-            const char one[] = {*c, 0};
-            strcat(words, *c == 'P' ? scratch_path("c++") : *c == 'C' ? scratch_path("a,b+c") : one);
-        }
-        assert_scene_hash(words, scenes[i].hash);
-    }
-    char missing[300];
-    snprintf(missing, sizeof missing, "%s,steps=3", scratch_path("c++/bunyn.obj"));
-    assert_scene_refused(missing, CD_IO, "cannot read");
+    static char text[600];
+    *text = 0;
+    for (const char *c = words; *c; c++)
+        strcat(text, *c == 'F' ? scratch_path("units") : (const char[]){*c, 0});
+    return text;
 }
 
-TEST(a_mesh_file_may_be_scaled_turned_and_welded)
+TEST(a_mesh_file_is_found_in_any_folder_and_may_be_scaled_turned_and_welded)
 {
     static const struct {
         const char *words; ///< F stands for the folder
         uint32_t meshes;
-        struct cd_vec3 high; ///< of the last mesh's box
+        struct cd_vec3 high; ///< of the last mesh's box; 0 if it does not matter
         const char *name;    ///< of the last mesh
     } cases[] = {
         {"F/part.obj", 1, {1, 2, 3}, "part.obj"},
+        {"F/c++/part.obj", 1, {1, 2, 3}, "part.obj"},
+        {"F/c++/part.obj,motion=pair,seed=1", 1, {1, 2, 3}, "part.obj"},
+        {"F/a,b+c/part.obj", 1, {1, 2, 3}, "part.obj"},
+        {"F/a,b+c/part.obj,steps=3", 1, {1, 2, 3}, "part.obj"},
+        {"F/c++/part.obj+box+F/c++/part.obj,steps=3", 3, {1, 2, 3}, "part.obj"},
+        {"F/part.obj:up=y:scale=0.33333333333333333", 1, {0, 0, 0}, "part.obj:scale=0.3333333333333333"},
         {"F/part.obj:scale=0.5", 1, {0.5, 1, 1.5}, "part.obj:scale=0.5"},
         {"F/part.obj:up=z:scale=25.40", 1, {25.4, 3 * 25.4, 0}, "part.obj:scale=25.4:up=z"},
         {"F/part.obj:weld=1e-2:up=x:scale=2", 1, {0, 2, 6}, "part.obj:scale=2:up=x:weld=0.01"},
-        {"F/part.obj:scale=1,motion=tumble:d=1.2:steps=3",
-         1,
-         {1, 1, 1},
-         "part.obj"}, // tumble changes the size
+        {"F/part.obj:scale=1,motion=tumble:d=1.2:steps=3", 1, {0, 0, 0}, "part.obj"},
         {"box+F/part.obj:scale=2,motion=pair:steps=3", 2, {2, 4, 6}, "part.obj:scale=2"},
         {"F/part.obj:scale=2+F/part.obj:up=z:scale=4,steps=3", 2, {4, 12, 0}, "part.obj:scale=4:up=z"},
         {"F/part.obj:scale=2+box:scale=4,steps=3", 2, {2, 2, 2}, "box:scale=4"},
-        {"F/a,b+c/part.obj:scale=2", 1, {2, 4, 6}, "part.obj:scale=2"},
         {"F/a,b+c/part.obj:scale=2,steps=3", 1, {2, 4, 6}, "part.obj:scale=2"},
         {"F/c++/part.obj:scale=2+F/c++/part.obj:up=z,steps=3", 2, {1, 3, 0}, "part.obj:up=z"},
         // A file with the whole name comes first, then the longest name.
@@ -192,30 +179,27 @@ TEST(a_mesh_file_may_be_scaled_turned_and_welded)
         {"F/part.obj:up=z.obj,motion=pair:steps=3", 1, {10, 10, 0}, "part.obj:up=z.obj"},
         {"F/a:b.obj:scale=3+box+F/a:b.obj,steps=3", 3, {10, 10, 0}, "a:b.obj"},
     };
-    static const char ten[] = "v 0 0 0\nv 10 0 0\nv 0 10 0\nf 1 2 3\n";
-    static const char *const folders[] = {"", "a,b+c/", "c++/"}, *const odd[] = {"odd:scale=2",
-                                                                                 "part.obj:up=z", "a:b"};
-    char name[100];
-    for (int i = 0; i < 3; i++) {
-        snprintf(name, sizeof name, "units/%spart.obj", folders[i]);
-        mkdir(scratch_path("units"), 0777);
-        scratch_write(name, "v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
-        snprintf(name, sizeof name, "units/%s.obj", odd[i]);
-        scratch_write(name, ten);
+    static const char *const files[] = {"part.obj",        "a,b+c/part.obj",    "c++/part.obj",
+                                        "odd:scale=2.obj", "part.obj:up=z.obj", "a:b.obj"};
+    mkdir(scratch_path("units"), 0777);
+    for (int i = 0; i < 6; i++) {
+        char name[100];
+        snprintf(name, sizeof name, "units/%s", files[i]);
+        scratch_write(name, i < 3 ? "v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+                                  : "v 0 0 0\nv 10 0 0\nv 0 10 0\nf 1 2 3\n");
     }
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char words[600] = "";
-        for (const char *c = cases[i].words; *c; c++)
-            strcat(words, *c == 'F' ? scratch_path("units") : (const char[]){*c, 0});
+        const char *words = in_folder(cases[i].words);
         assert_int_equal(cd_scene_check(words, &status), CD_OK);
         struct cd_scene *scene = loaded(words);
-        assert_int_equal(scene->mesh_count, cases[i].meshes);
         const struct cd_mesh *last = scene->meshes[scene->mesh_count - 1];
-        assert_string_equal(last->name, cases[i].name);
-        if (i != 4)
-            assert_true(cd_length(cd_sub(last->box.high, cases[i].high)) < 1e-12);
+        if (scene->mesh_count != cases[i].meshes || strcmp(last->name, cases[i].name) != 0 ||
+            (cases[i].high.y > 0 && cd_length(cd_sub(last->box.high, cases[i].high)) > 1e-12))
+            fail_msg("%s: %u meshes, %s up to %g %g %g", words, scene->mesh_count, last->name,
+                     last->box.high.x, last->box.high.y, last->box.high.z);
         cd_scene_destroy(scene);
     }
+    assert_scene_refused(in_folder("F/c++/paart.obj,steps=3"), CD_IO, "cannot read");
 }
 
 TEST(a_wrong_option_of_a_mesh_file_is_answered_before_it_is_read)
@@ -228,16 +212,10 @@ TEST(a_wrong_option_of_a_mesh_file_is_answered_before_it_is_read)
         {":scale", "'scale' is not a setting; write key=value"},
         {":scale=2:", "'' is not a setting; write key=value"},
         {":scale=0", "setting scale=0: must be a number from 1e-30 to 1e+30"},
-        {":scale=-1", "setting scale=-1: must be a number"},
         {":scale=abc", "setting scale=abc: must be a number"},
-        {":scale=nan", "setting scale=nan: must be a number"},
-        {":scale=1e400", "setting scale=1e400: must be a number"},
         {":scale=2:scale=2", "setting scale is given twice"},
         {":up=w", "setting up=w: must be one of x|y|z"},
-        {":up=Z", "setting up=Z: must be one of x|y|z"},
         {":weld=-1", "setting weld=-1: must be a number from 1e-12 to 0.01"},
-        {":weld=0", "setting weld=0: must be a number"},
-        {":weld=1", "setting weld=1: must be a number"},
         {":colour=red", "there is no setting 'colour'; valid: scale, up, weld"},
         {":sacle=2+box", "there is no setting 'sacle'; did you mean scale?"},
         {":up=w,motion=pair:steps=3", "setting up=w: must be one of x|y|z"},
@@ -252,11 +230,12 @@ TEST(a_wrong_option_of_a_mesh_file_is_answered_before_it_is_read)
     }
 }
 
-TEST(the_scene_path_is_searched_in_order)
+TEST(the_scene_path_is_searched_in_order_and_listed)
 {
-    scratch_write("one/mine.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-    scratch_write("two/mine.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nf 1 2 3\n");
-    scratch_write("two/other.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nf 1 2 3\n");
+    static const char corners[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    static const char *const files[] = {"one/mine.obj", "two/mine.obj", "two/other.obj", "two/README.md"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        scratch_write(files[i], corners);
     char variable[300], path[300];
     snprintf(variable, sizeof variable, "%s::/no/such:%s", scratch_path("one"), scratch_path("two"));
     setenv("CDBENCH_SCENES", variable, 1);
@@ -269,24 +248,9 @@ TEST(the_scene_path_is_searched_in_order)
     snprintf(variable, sizeof variable, "not found in the working directory or in %s, %s, ",
              scratch_path("one"), scratch_path("two"));
     assert_non_null(strstr(status.text, variable));
-    unsetenv("CDBENCH_SCENES");
-    assert_int_equal(cd_scene_find("other.obj", path, sizeof path, &status), CD_IO);
-    assert_int_equal(cd_scene_find("bunny.obj", path, sizeof path, &status), CD_OK);
-    assert_int_equal(cd_scene_find("bunny.obj", path, 5, &status), CD_IO);
-}
-
-TEST(the_list_has_every_mesh_on_the_path_once)
-{
-    scratch_write("one/mine.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-    scratch_write("two/mine.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-    scratch_write("two/README.md", "");
-    char variable[200];
-    snprintf(variable, sizeof variable, "%s:%s", scratch_path("one"), scratch_path("two"));
-    setenv("CDBENCH_SCENES", variable, 1);
     struct cd_texts names = {0}, paths = {0};
     int bunnies = 0, mine = 0, readmes = 0;
     cd_scene_list(&names, &paths);
-    unsetenv("CDBENCH_SCENES");
     assert_int_equal(names.count, paths.count);
     for (size_t i = 0; i < names.count; i++) {
         assert_int_equal(access(paths.items[i], R_OK), 0);
@@ -294,11 +258,13 @@ TEST(the_list_has_every_mesh_on_the_path_once)
         mine += !strcmp(names.items[i], "mine.obj");
         readmes += !strncmp(names.items[i], "README", 6);
     }
-    assert_int_equal(bunnies, 1);
-    assert_int_equal(mine, 1);
-    assert_int_equal(readmes, 0);
+    assert_true(bunnies == 1 && mine == 1 && readmes == 0);
     cd_texts_free(&names);
     cd_texts_free(&paths);
+    unsetenv("CDBENCH_SCENES");
+    assert_int_equal(cd_scene_find("other.obj", path, sizeof path, &status), CD_IO);
+    assert_int_equal(cd_scene_find("bunny.obj", path, sizeof path, &status), CD_OK);
+    assert_int_equal(cd_scene_find("bunny.obj", path, 5, &status), CD_IO);
 }
 
 TEST(a_file_comes_before_a_generator_of_its_name)
@@ -317,22 +283,20 @@ TEST(a_file_comes_before_a_generator_of_its_name)
     cd_scene_destroy(scene);
 }
 
-TEST(the_keys_of_a_motion_are_listed_with_their_defaults)
+TEST(the_keys_of_a_motion_are_listed_as_far_as_there_is_space)
 {
-    char text[100];
-    struct cd_motion_start start;
-    assert_int_equal(cd_motion_read("random", &start, &status), CD_OK);
-    assert_string_equal(cd_params_text(start.motion->params, text, sizeof text),
-                        "bodies=<one per mesh> fill=0.05 speed=0.05 spin=3");
-    assert_string_equal(cd_params_text(start.motion->params, text, 9), "bodies=<");
-    cd_settings_destroy(start.settings);
+    char text[9];
+    const struct cd_recipe *motion = cd_recipe_of(CD_RECIPE_MOTION, "random");
+    assert_string_equal(cd_params_text(motion->params, text, sizeof text), "bodies=<");
 }
 
-TEST(parameters_of_motions_and_scenes_are_without_fault)
+TEST(parameters_of_recipes_and_mesh_files_are_without_fault)
 {
     const struct cd_recipe *recipe;
-    for (int kind = 0; kind < 2; kind++)
-        for (size_t k = 0; (recipe = cd_recipe_at(kind ? CD_RECIPE_SCENE : CD_RECIPE_MOTION, k)); k++)
+    for (enum cd_recipe_role role = CD_RECIPE_GENERATOR; role < CD_RECIPE_ROLES; role++)
+        for (size_t k = 0; (recipe = cd_recipe_at(role, k)); k++)
             for (const struct cd_param *param = recipe->params; param && param->name; param++)
                 assert_null(cd_param_fault(param));
+    for (const struct cd_param *param = cd_mesh_params; param->name; param++)
+        assert_null(cd_param_fault(param));
 }

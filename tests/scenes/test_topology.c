@@ -1,7 +1,6 @@
 /// What a mesh knows about itself: components, edges, fans, box, hash and triangles without area.
-#include "base/memory.h"
 #include "scenes/builder.h"
-#include "scenes/mesh.h"
+#include "tests/handmade.h"
 #include "tests/random_numbers.h"
 
 static const struct cd_vec3 points[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1},
@@ -9,31 +8,19 @@ static const struct cd_vec3 points[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 
 
 enum { POINTS = sizeof points / sizeof *points };
 
-static const uint32_t first_two[] = {0, 1, 2, 1, 3, 2};
-
-/// A mesh of copies of the vertices, in which `t` has three indices per triangle.
-static struct cd_mesh *make_of(const struct cd_vec3 *vertices, uint32_t vertex_count, const uint32_t *t,
-                               uint32_t triangle_count)
-{
-    struct cd_vec3 *own = cd_allocate(vertex_count, sizeof *own);
-    memcpy(own, vertices, vertex_count * sizeof *own);
-    struct cd_triangle *triangles = cd_allocate(triangle_count, sizeof *triangles);
-    memcpy(triangles, t, triangle_count * sizeof *triangles);
-    struct cd_mesh *mesh = NULL;
-    struct cd_status status = {0};
-    if (cd_mesh_create("made", own, vertex_count, triangles, triangle_count, &mesh, &status))
-        fail_msg("%s", status.text);
-    return mesh;
-}
+static const struct cd_triangle first_two[] = {{{0, 1, 2}}, {{1, 3, 2}}};
 
 /// A mesh of some of the points above, from words of three digits, the points of a triangle.
 static struct cd_mesh *make(const char *words)
 {
-    uint32_t indices[60] = {0}, count = 0;
+    struct cd_triangle triangles[20] = {{{0}}};
+    uint32_t count = 0;
     for (const char *c = words; *c; c++)
-        if (*c != ' ')
-            indices[count++] = (uint32_t)(*c - '0');
-    return make_of(points, POINTS, indices, count / 3);
+        if (*c != ' ') {
+            triangles[count / 3].v[count % 3] = (uint32_t)(*c - '0');
+            count++;
+        }
+    return handmade_mesh(points, POINTS, triangles, count / 3);
 }
 
 #define TETRAHEDRON "021 013 123 203"
@@ -87,17 +74,11 @@ TEST(components_are_numbered_by_their_first_triangle)
     cd_mesh_destroy(mesh);
 }
 
-static void assert_box(const struct cd_mesh *mesh, double low, double high)
-{
-    const struct cd_aabb box = {{low, low, low}, {high, high, high}};
-    assert_memory_equal(&mesh->box, &box, sizeof box);
-}
-
 TEST(the_box_leaves_out_vertices_that_no_triangle_uses_and_a_copy_may_be_centred)
 {
     struct cd_mesh *mesh = make(TETRAHEDRON), *aside = make(SECOND), *copy = cd_mesh_centred(aside, 2);
-    assert_box(mesh, 0, 1);
-    assert_box(copy, -1, 1);
+    assert_memory_equal(&mesh->box, (&(struct cd_aabb){{0, 0, 0}, {1, 1, 1}}), sizeof mesh->box);
+    assert_memory_equal(&copy->box, (&(struct cd_aabb){{-1, -1, -1}, {1, 1, 1}}), sizeof copy->box);
     assert_string_equal(copy->name, aside->name);
     assert_int_equal(copy->triangle_count, aside->triangle_count);
     assert_true(copy->solid);
@@ -119,7 +100,7 @@ TEST(slivers_are_more_than_a_hundred_times_as_long_as_high)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct cd_vec3 corners[] = {{0, 0, 0}, cases[i].b, cases[i].c};
-        struct cd_mesh *mesh = make_of(corners, 3, first_two, 1);
+        struct cd_mesh *mesh = handmade_mesh(corners, 3, first_two, 1);
         assert_int_equal(mesh->sliver_count, cases[i].slivers);
         assert_int_equal(mesh->degenerate_count, cases[i].degenerate);
         cd_mesh_destroy(mesh);
@@ -140,16 +121,16 @@ TEST(random_soups_agree_with_counting_edge_by_edge)
 {
     struct cd_random random = cd_random_seed(seed_of_test());
     for (int round = 0; round < 2000; round++) {
-        uint32_t indices[3 * 12] = {0}, count = 1 + (uint32_t)cd_random_below(&random, 12);
+        struct cd_triangle triangles[12];
+        uint32_t count = 1 + (uint32_t)cd_random_below(&random, 12);
         for (uint32_t t = 0; t < count; t++) { // three different ones
             uint32_t first = (uint32_t)cd_random_below(&random, 6),
                      step = 1 + (uint32_t)cd_random_below(&random, 5);
             uint32_t other = 1 + (uint32_t)cd_random_below(&random, 4);
-            indices[3 * t] = first;
-            indices[3 * t + 1] = (first + step) % 6;
-            indices[3 * t + 2] = (first + other + (other >= step)) % 6;
+            triangles[t] =
+                (struct cd_triangle){{first, (first + step) % 6, (first + other + (other >= step)) % 6}};
         }
-        struct cd_mesh *mesh = make_of(points, POINTS, indices, count);
+        struct cd_mesh *mesh = handmade_mesh(points, POINTS, triangles, count);
         uint32_t boundary = 0, crowded = 0;
         bool oriented = true, solid = true;
         for (uint32_t a = 0; a < POINTS; a++)
@@ -179,65 +160,50 @@ TEST(the_hash_sees_vertices_and_triangles_but_not_the_name)
         cd_mesh_destroy(meshes[i]);
 }
 
-static void assert_not_created(struct cd_vec3 first, uint32_t index, uint32_t triangle_count,
-                               const char *wanted)
-{
-    struct cd_vec3 *vertices = cd_allocate(3, sizeof *vertices);
-    vertices[0] = first;
-    vertices[1].x = vertices[2].y = 1;
-    struct cd_triangle *triangle = cd_allocate(1, sizeof *triangle);
-    *triangle = (struct cd_triangle){{0, 1, index}};
-    struct cd_mesh *mesh = NULL;
-    struct cd_status status = {0};
-    assert_int_equal(cd_mesh_create("bad", vertices, 3, triangle, triangle_count, &mesh, &status), CD_DATA);
-    assert_null(mesh);
-    if (!strstr(status.text, wanted) || strncmp(status.text, "bad: ", 5) != 0)
-        fail_msg("\"%s\" does not say \"%s\"", status.text, wanted);
-}
-
 TEST(unusable_arrays_are_refused)
 {
-    assert_not_created(cd_vec(NAN, 0, 0), 2, 1, "vertex 1 (counted from 1)");
-    assert_not_created(cd_vec(0, -INFINITY, 0), 2, 1, "must be finite");
-    assert_not_created(cd_vec(0, 0, 1.1e15), 2, 1, "at most 1e+15");
-    assert_not_created(cd_vec(0, 0, 0), 3, 1, "names vertex 4, but there are 3");
-    assert_not_created(cd_vec(0, 0, 0), 2, 0, "no triangles");
+    static const struct {
+        struct cd_vec3 first;
+        uint32_t index, triangles;
+        const char *wanted;
+    } cases[] = {
+        {{NAN, 0, 0}, 2, 1, "bad: vertex 1 (counted from 1)"},
+        {{0, -INFINITY, 0}, 2, 1, "must be finite"},
+        {{0, 0, 1.1e15}, 2, 1, "at most 1e+15"},
+        {{0, 0, 0}, 3, 1, "names vertex 4, but there are 3"},
+        {{0, 0, 0}, 2, 0, "no triangles"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cd_vec3 *vertices = cd_allocate(3, sizeof *vertices);
+        vertices[0] = cases[i].first;
+        struct cd_triangle *triangle = cd_allocate(1, sizeof *triangle);
+        *triangle = (struct cd_triangle){{0, 1, cases[i].index}};
+        struct cd_mesh *mesh = NULL;
+        struct cd_status status = {0};
+        assert_int_equal(cd_mesh_create("bad", vertices, 3, triangle, cases[i].triangles, &mesh, &status),
+                         CD_DATA);
+        assert_null(mesh);
+        if (!strstr(status.text, cases[i].wanted))
+            fail_msg("\"%s\" does not say \"%s\"", status.text, cases[i].wanted);
+    }
 }
 
 // ---- places, and what decides answers ----
 
-/// A cube of side 2 about `at`, with three corners of its own for every triangle; turned inwards if `inwards`.
-static void add_cube(struct cd_builder *builder, struct cd_vec3 at, double side, bool inwards)
+/// The same triangles with three corners of their own for each. Frees the mesh.
+static struct cd_mesh *loosened(struct cd_mesh *mesh)
 {
-    static const char corners[] = "032021 456467 015054 126165 237276 304347";
-    for (const char *c = corners; *c; c++) {
-        if (*c == ' ')
-            continue;
-        static const double x[] = {0, 1, 1, 0, 0, 1, 1, 0}, y[] = {0, 0, 1, 1, 0, 0, 1, 1};
-        int i = *c - '0';
-        cd_build_vertex(builder, cd_vec(at.x + side * (x[i] - .5), at.y + side * (y[i] - .5),
-                                        at.z + side * ((i > 3) - .5)));
-        uint32_t n = builder->vertex_count;
-        if (n % 3 == 0)
-            cd_build_triangle(builder, n - 3, inwards ? n - 1 : n - 2, inwards ? n - 2 : n - 1);
-    }
-}
-
-static struct cd_mesh *finish(struct cd_builder *builder)
-{
-    struct cd_mesh *mesh = NULL;
-    assert_int_equal(cd_mesh_create("cubes", builder->vertices, builder->vertex_count, builder->triangles,
-                                    builder->triangle_count, &mesh, NULL),
-                     CD_OK);
-    *builder = (struct cd_builder){0};
-    return mesh;
+    struct cd_vec3 corners[100];
+    for (uint32_t i = 0; i < 3 * mesh->triangle_count; i++)
+        corners[i] = mesh->vertices[mesh->triangles[i / 3].v[i % 3]];
+    struct cd_mesh *loose = handmade_loose(corners, mesh->triangle_count);
+    cd_mesh_destroy(mesh);
+    return loose;
 }
 
 TEST(corners_at_one_place_are_one)
 {
-    struct cd_builder builder = {0};
-    add_cube(&builder, cd_vec(5, 5, 5), 2, false);
-    struct cd_mesh *mesh = finish(&builder);
+    struct cd_mesh *mesh = loosened(handmade_block(cd_vec(4, 4, 4), cd_vec(6, 6, 6), false));
     assert_int_equal(mesh->vertex_count, 36);
     assert_int_equal(mesh->place_count, 8);
     assert_int_equal(mesh->component_count, 1);
@@ -282,7 +248,7 @@ TEST(what_is_thinner_than_a_millionth_of_its_longest_side_is_flat)
         for (int k = 0; k < 4; k++)
             corners[k] = cd_add(cd_scale(n, cases[i].at + (k == 3 ? cases[i].thickness : 0)),
                                 cd_add(cd_scale(x, k & 1 ? 2 : 0), cd_scale(y, k & 2 ? 1 : 0)));
-        struct cd_mesh *mesh = make_of(corners, 4, first_two, 2);
+        struct cd_mesh *mesh = handmade_mesh(corners, 4, first_two, 2);
         if (cd_mesh_is_flat(mesh) != cases[i].flat)
             fail_msg("case %zu", i);
         cd_mesh_destroy(mesh);
@@ -302,10 +268,10 @@ TEST(what_faces_inwards_is_inside_out_unless_it_is_a_cavity)
         {false, false, 9, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct cd_builder builder = {0};
-        add_cube(&builder, cd_vec(0, 0, 0), 4, cases[i].outer_inwards);
-        add_cube(&builder, cd_vec(cases[i].inner_at + 0.25, 0.125, 0), 2, cases[i].inner_inwards);
-        struct cd_mesh *mesh = finish(&builder);
+        struct cd_mesh *outer = handmade_box(2, cases[i].outer_inwards);
+        struct cd_mesh *inner = handmade_box(1, cases[i].inner_inwards);
+        struct cd_mesh *mesh =
+            loosened(handmade_join(outer, inner, cd_vec(cases[i].inner_at + 0.25, 0.125, 0)));
         assert_int_equal(mesh->component_count, 2);
         assert_true(fabs(mesh->components[0].volume - (cases[i].outer_inwards ? -64 : 64)) < 1e-12);
         assert_int_equal(cd_mesh_facing(mesh).inside_out, cases[i].inside_out);

@@ -4,95 +4,44 @@
 #include <math.h>
 #include <zlib.h>
 
-/// Expects what reading the file says, and the height of its triangle, which reaches from (0,0,0) to x 1, y 2 and z 3.
-static void assert_reading(const char *path, const char *said, double unit, double scale, char up,
-                           char turned, double height)
-{
-    struct cd_mesh *mesh = read_mesh(path);
-    const struct cd_mesh_reading *reading = &mesh->reading;
-    if (reading->unit != unit || reading->scale != scale || reading->up != up || reading->turned != turned ||
-        fabs(mesh->box.high.y - mesh->box.low.y - height) > 1e-6 * height)
-        fail_msg("%s: unit %.17g, scale %.17g, up '%c', turned '%c', height %g", said, reading->unit,
-                 reading->scale, reading->up, reading->turned, mesh->box.high.y - mesh->box.low.y);
-    cd_mesh_destroy(mesh);
-}
-
-/// A document of one triangle: its asset and the place of its node are missing.
-static const char collada[] =
-    "<?xml version='1.0'?>"
-    "<COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' version='1.4.1'><asset>%s</asset>"
-    "<library_geometries><geometry id='g'><mesh><source id='p'><float_array id='a' count='9'>"
-    "0 0 0 1 2 0 0 0 3</float_array><technique_common><accessor source='#a' count='3' stride='3'>"
-    "<param name='X' type='float'/><param name='Y' type='float'/><param name='Z' type='float'/>"
-    "</accessor></technique_common></source><vertices id='v'><input semantic='POSITION' source='#p'/>"
-    "</vertices><triangles count='1'><input semantic='VERTEX' source='#v' offset='0'/><p>0 1 2</p>"
-    "</triangles></mesh></geometry></library_geometries><library_visual_scenes><visual_scene id='s'>"
-    "<node id='n'>%s<instance_geometry url='#g'/></node></visual_scene></library_visual_scenes><scene>"
-    "<instance_visual_scene url='#s'/></scene></COLLADA>";
-
-TEST(collada_states_both_and_both_are_applied)
-{
-    static const struct {
-        const char *asset;
-        double unit, scale;
-        char up, turned;
-        double height;
-    } cases[] = {
-        {"<unit name=\"centimeter\" meter=\"0.01\"/><up_axis>Y_UP</up_axis>", 0.01, 0.01, 'Y', 0, 0.02},
-        {"<unit name=\"meter\" meter=\"1\"/><up_axis>Z_UP</up_axis>", 1, 0, 'Z', 'Z', 3},
-        {"<unit name=\"inch\" meter=\"0.0254\"/><up_axis>X_UP</up_axis>", 0.0254, 0.0254, 'X', 'X', 0.0254},
-        {"<unit name=\"kilometer\" meter=\"1000\"/><up_axis>Z_UP</up_axis>", 1000, 1000, 'Z', 'Z', 3000},
-        {"", 1, 0, 'Y', 0, 2}, // as its specification has it
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char text[2000];
-        snprintf(text, sizeof text, collada, cases[i].asset, "");
-        assert_reading(scratch_write("a.dae", text), cases[i].asset, cases[i].unit, cases[i].scale,
-                       cases[i].up, cases[i].turned, cases[i].height);
-    }
-}
+#define COLLADA(asset, place)                                                                                \
+    "<?xml version='1.0'?>"                                                                                  \
+    "<COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' version='1.4.1'><asset>" asset            \
+    "</asset><library_geometries><geometry id='g'><mesh><source id='p'><float_array id='a' count='9'>"       \
+    "0 0 0 1 2 0 0 0 3</float_array><technique_common><accessor source='#a' count='3' stride='3'>"           \
+    "<param name='X' type='float'/><param name='Y' type='float'/><param name='Z' type='float'/>"             \
+    "</accessor></technique_common></source><vertices id='v'><input semantic='POSITION' source='#p'/>"       \
+    "</vertices><triangles count='1'><input semantic='VERTEX' source='#v' offset='0'/><p>0 1 2</p>"          \
+    "</triangles></mesh></geometry></library_geometries><library_visual_scenes><visual_scene id='s'>"        \
+    "<node id='n'>" place "<instance_geometry url='#g'/></node></visual_scene></library_visual_scenes>"      \
+    "<scene><instance_visual_scene url='#s'/></scene></COLLADA>"
+#define FBX(axis, sign, unit)                                                                                \
+    "; FBX 7.4.0 project file\nFBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: 7400\n}\n"    \
+    "GlobalSettings:  {\n\tVersion: 1000\n\tProperties70:  {\n"                                              \
+    "\t\tP: \"UpAxis\", \"int\", \"Integer\", \"\"," #axis "\n"                                              \
+    "\t\tP: \"UpAxisSign\", \"int\", \"Integer\", \"\"," #sign "\n"                                          \
+    "\t\tP: \"UnitScaleFactor\", \"double\", \"Number\", \"\"," #unit "\n\t}\n}\n"                           \
+    "Objects:  {\n\tGeometry: 1000, \"Geometry::\", \"Mesh\" {\n\t\tVertices: *9 {\n"                        \
+    "\t\t\ta: 0,0,0,1,2,0,0,0,3\n\t\t}\n\t\tPolygonVertexIndex: *3 {\n\t\t\ta: 0,1,-3\n\t\t}\n"              \
+    "\t\tGeometryVersion: 124\n\t}\n\tModel: 2000, \"Model::m\", \"Mesh\" {\n\t\tVersion: 232\n\t}\n}\n"     \
+    "Connections:  {\n\tC: \"OO\",2000,0\n\tC: \"OO\",1000,2000\n}\n"
+#define AMF(unit)                                                                                            \
+    "<?xml version='1.0'?>\n<amf" unit ">\n<object id='0'><mesh><vertices>"                                  \
+    "<vertex><coordinates><x>0</x><y>0</y><z>0</z></coordinates></vertex>"                                   \
+    "<vertex><coordinates><x>1</x><y>2</y><z>0</z></coordinates></vertex>"                                   \
+    "<vertex><coordinates><x>0</x><y>0</y><z>3</z></coordinates></vertex></vertices>"                        \
+    "<volume><triangle><v1>0</v1><v2>1</v2><v3>2</v3></triangle></volume></mesh></object></amf>\n"
 
 /// Nodes are placed by matrices, and what is mirrored is turned.
 TEST(the_places_of_nodes_are_applied)
 {
-    char text[2000];
-    snprintf(text, sizeof text, collada, "", "<matrix>1 2 3 4 5 6 7 8 9 10 -11 12 0 0 0 1</matrix>");
-    struct cd_mesh *mesh = read_mesh(scratch_write("a.dae", text));
+    static const char text[] = COLLADA("", "<matrix>1 2 3 4 5 6 7 8 9 10 -11 12 0 0 0 1</matrix>");
     static const struct cd_vec3 places[] = {
         {4, 8, 12}, {4 + 1 + 4, 8 + 5 + 12, 12 + 9 + 20}, {4 + 9, 8 + 21, 12 - 33}};
+    struct cd_mesh *mesh = read_mesh(scratch_write("a.dae", text));
     for (int i = 0; i < 3; i++)
         assert_memory_equal(&mesh->vertices[mesh->triangles[0].v[i]], &places[i], sizeof *places);
     cd_mesh_destroy(mesh);
-}
-
-TEST(fbx_states_both_and_coordinates_stay)
-{
-    static const struct {
-        const char *unit;
-        int axis, sign;
-        double metres;
-        char up;
-    } cases[] = {{"1", 1, 1, 0.01, 'Y'},    {"2.54", 1, 1, 0.0254, 'Y'}, {"100", 2, 1, 1, 'Z'},
-                 {"0.1", 0, 1, 0.001, 'X'}, {"-1", 1, 1, 0, 'Y'},        {"1", 3, 1, 0.01, 0},
-                 {"100", 2, -1, 1, 0}}; // down has no letter
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char text[2000];
-        snprintf(
-            text, sizeof text,
-            "; FBX 7.4.0 project file\nFBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: "
-            "7400\n}\n"
-            "GlobalSettings:  {\n\tVersion: 1000\n\tProperties70:  {\n\t\tP: \"UpAxis\", \"int\", "
-            "\"Integer\", \"\",%d\n"
-            "\t\tP: \"UpAxisSign\", \"int\", \"Integer\", \"\",%d\n"
-            "\t\tP: \"UnitScaleFactor\", \"double\", \"Number\", \"\",%s\n\t}\n}\n"
-            "Objects:  {\n\tGeometry: 1000, \"Geometry::\", \"Mesh\" {\n\t\tVertices: *9 {\n\t\t\ta: "
-            "0,0,0,1,2,0,0,0,3\n"
-            "\t\t}\n\t\tPolygonVertexIndex: *3 {\n\t\t\ta: 0,1,-3\n\t\t}\n\t\tGeometryVersion: 124\n\t}\n"
-            "\tModel: 2000, \"Model::m\", \"Mesh\" {\n\t\tVersion: 232\n\t}\n}\n"
-            "Connections:  {\n\tC: \"OO\",2000,0\n\tC: \"OO\",1000,2000\n}\n",
-            cases[i].axis, cases[i].sign, cases[i].unit);
-        assert_reading(scratch_write("a.fbx", text), cases[i].unit, cases[i].metres, 0, cases[i].up, 0, 2);
-    }
 }
 
 // ---- 3MF, a zip file --------------------------------------------------------------------------------------
@@ -181,54 +130,61 @@ static const char *write_3mf(const char *tag, bool deflated)
     return scratch_write_bytes("a.3mf", zip, at + sizeof end);
 }
 
-TEST(3mf_states_its_unit_and_coordinates_stay)
+/// The triangle of every file reaches from (0,0,0) to x 1, y 2 and z 3.
+TEST(files_state_units_and_axes_and_collada_has_both_applied)
 {
     static const struct {
-        const char *tag;
-        double metres;
-    } cases[] = {{"<model unit=\"inch\"", 0.0254},
-                 {"<model", 0.001},
-                 {"<model unit=\"millimeter\"", 0.001},
-                 {"<model unit='micron'", 1e-6},
-                 {"<model unit=\"foot\"", 0.3048},
-                 {"<model xml:lang=\"en\" unit=\"meter\"", 1},
-                 {"<model unit=\"parsec\"", 0},
-                 {"<model unit=\"inches\"", 0},
-                 {"<model\nxml:lang=\"en\"\n\tunit=\"inch\"", 0.0254},
-                 {"<model unit = \"inch\"", 0.0254},
-                 {"<model unit\r\n=\r\n'inch'", 0.0254},
-                 {"<model requiredextensions=\"a>b='\" unit='inch'", 0.0254},
-                 {"<model thumbnail=' unit=\"inch\"'", 0.001},
-                 {"<model p:unit=\"inch\" xmlns:p=\"urn:p\"", 0.001},
-                 {"<!-- <model unit=\"foot\"> --><model unit=\"inch\"", 0.0254},
-                 {"<!-- <! > <model unit='foot' --><!----><model", 0.001}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        for (int deflated = 0; deflated < 2; deflated++)
-            assert_reading(write_3mf(cases[i].tag, deflated), cases[i].tag, cases[i].metres, 0, 'Z', 0, 2);
-}
-
-TEST(amf_states_its_unit_and_coordinates_stay)
-{
-    static const struct {
-        const char *unit;
-        double metres;
-    } cases[] = {{" unit=\"inch\"", 0.0254}, {"", 0.001}, {" unit=\"meter\"", 1}, {" unit=\"feet\"", 0.3048}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char text[1500];
-        snprintf(
-            text, sizeof text,
-            "<?xml version=\"1.0\"?>\n<amf%s>\n<object id=\"0\"><mesh><vertices>"
-            "<vertex><coordinates><x>0</x><y>0</y><z>0</z></coordinates></vertex>"
-            "<vertex><coordinates><x>1</x><y>2</y><z>0</z></coordinates></vertex>"
-            "<vertex><coordinates><x>0</x><y>0</y><z>3</z></coordinates></vertex></vertices>"
-            "<volume><triangle><v1>0</v1><v2>1</v2><v3>2</v3></triangle></volume></mesh></object></amf>\n",
-            cases[i].unit);
-        assert_reading(scratch_write("a.amf", text), cases[i].unit, cases[i].metres, 0, 0, 0, 2);
+        const char *name, *text; ///< of 3MF only the tag of the model
+        double unit, scale;
+        char up, turned;
+        double height;
+    } cases[] = {
+        {"a.dae", COLLADA("<unit meter='0.01'/><up_axis>Y_UP</up_axis>", ""), 0.01, 0.01, 'Y', 0, 0.02},
+        {"a.dae", COLLADA("<unit meter='1'/><up_axis>Z_UP</up_axis>", ""), 1, 0, 'Z', 'Z', 3},
+        {"a.dae", COLLADA("<unit meter='0.0254'/><up_axis>X_UP</up_axis>", ""), 0.0254, 0.0254, 'X', 'X',
+         0.0254},
+        {"a.dae", COLLADA("<unit meter='1000'/><up_axis>Z_UP</up_axis>", ""), 1000, 1000, 'Z', 'Z', 3000},
+        {"a.dae", COLLADA("", ""), 1, 0, 'Y', 0, 2}, // as its specification has it
+        {"a.fbx", FBX(1, 1, 1), 0.01, 0, 'Y', 0, 2},
+        {"a.fbx", FBX(1, 1, 2.54), 0.0254, 0, 'Y', 0, 2},
+        {"a.fbx", FBX(2, 1, 100), 1, 0, 'Z', 0, 2},
+        {"a.fbx", FBX(0, 1, 0.1), 0.001, 0, 'X', 0, 2},
+        {"a.fbx", FBX(1, 1, -1), 0, 0, 'Y', 0, 2},
+        {"a.fbx", FBX(3, 1, 1), 0.01, 0, 0, 0, 2},
+        {"a.fbx", FBX(2, -1, 100), 1, 0, 0, 0, 2}, // down has no letter
+        {"a.3mf", "<model unit=\"inch\"", 0.0254, 0, 'Z', 0, 2},
+        {"a.3mf", "<model", 0.001, 0, 'Z', 0, 2},
+        {"a.3mf", "<model unit=\"millimeter\"", 0.001, 0, 'Z', 0, 2},
+        {"a.3mf", "<model unit='micron'", 1e-6, 0, 'Z', 0, 2},
+        {"a.3mf", "<model unit=\"foot\"", 0.3048, 0, 'Z', 0, 2},
+        {"a.3mf", "<model xml:lang=\"en\" unit=\"meter\"", 1, 0, 'Z', 0, 2},
+        {"a.3mf", "<model unit=\"parsec\"", 0, 0, 'Z', 0, 2},
+        {"a.3mf", "<model unit=\"inches\"", 0, 0, 'Z', 0, 2},
+        {"a.3mf", "<model\nxml:lang=\"en\"\n\tunit=\"inch\"", 0.0254, 0, 'Z', 0, 2},
+        {"a.3mf", "<model unit\r\n=\r\n'inch'", 0.0254, 0, 'Z', 0, 2},
+        {"a.3mf", "<model requiredextensions=\"a>b='\" unit='inch'", 0.0254, 0, 'Z', 0, 2},
+        {"a.3mf", "<model thumbnail=' unit=\"inch\"'", 0.001, 0, 'Z', 0, 2},
+        {"a.3mf", "<model p:unit=\"inch\" xmlns:p=\"urn:p\"", 0.001, 0, 'Z', 0, 2},
+        {"a.3mf", "<!-- <model unit=\"foot\"> --><model unit=\"inch\"", 0.0254, 0, 'Z', 0, 2},
+        {"a.3mf", "<!-- <! > <model unit='foot' --><!----><model", 0.001, 0, 'Z', 0, 2},
+        {"a.amf", AMF(" unit='inch'"), 0.0254, 0, 0, 0, 2},
+        {"a.amf", AMF(""), 0.001, 0, 0, 0, 2},
+        {"a.amf", AMF(" unit='meter'"), 1, 0, 0, 0, 2},
+        {"a.amf", AMF(" unit='feet'"), 0.3048, 0, 0, 0, 2},
+        {"a.raw", "0 0 0 1 2 0 0 0 3\n", 0, 0, 0, 0, 2},
+        {"a.obj", "v 0 0 0\nv 1 2 0\nv 0 0 3\nf 1 2 3\n", 0, 0, 0, 0, 2},
+    };
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+        const char *name = cases[i / 2].name, *text = cases[i / 2].text;
+        bool is_3mf = strcmp(name, "a.3mf") == 0;
+        struct cd_mesh *mesh = read_mesh(is_3mf ? write_3mf(text, i % 2) : scratch_write(name, text));
+        const struct cd_mesh_reading *reading = &mesh->reading;
+        double height = mesh->box.high.y - mesh->box.low.y;
+        if (reading->unit != cases[i / 2].unit || reading->scale != cases[i / 2].scale ||
+            reading->up != cases[i / 2].up || reading->turned != cases[i / 2].turned ||
+            fabs(height - cases[i / 2].height) > 1e-6 * height)
+            fail_msg("%s: unit %.17g, scale %.17g, up '%c', turned '%c', height %g", text, reading->unit,
+                     reading->scale, reading->up, reading->turned, height);
+        cd_mesh_destroy(mesh);
     }
-}
-
-TEST(formats_without_units_state_none)
-{
-    assert_reading(scratch_write("a.raw", "0 0 0 1 2 0 0 0 3\n"), "raw", 0, 0, 0, 0, 2);
-    assert_reading(scratch_write("a.obj", "v 0 0 0\nv 1 2 0\nv 0 0 3\nf 1 2 3\n"), "obj", 0, 0, 0, 0, 2);
 }
