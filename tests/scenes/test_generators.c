@@ -34,7 +34,7 @@ TEST(every_generator_makes_a_sound_surface_of_about_the_size_that_was_asked_for)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             char specification[100];
             snprintf(specification, sizeof specification, "%s:triangles=%u", g->name, sizes[i]);
-            struct cd_mesh *mesh = handmade_generated(specification);
+            struct cd_mesh *mesh = generated(specification);
             assert_string_equal(mesh->name, specification);
             assert_sound(mesh, strstr("sheet fan", g->name));
             if (sizes[i] >= 5000 && fabs(mesh->triangle_count - 1.0 * sizes[i]) > 0.1 * sizes[i])
@@ -64,7 +64,7 @@ static bool meet(const struct cd_mesh *mesh, uint32_t s, uint32_t t)
 
 static void assert_no_self_contact(const char *specification)
 {
-    struct cd_mesh *mesh = handmade_generated(specification);
+    struct cd_mesh *mesh = generated(specification);
     struct cd_aabb *boxes = cd_allocate(mesh->triangle_count, sizeof *boxes);
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         struct cd_vec3 p[3];
@@ -96,7 +96,7 @@ TEST(convex_polytopes_have_no_vertex_above_any_side)
         "convex:triangles=300:seed=4", "convex:triangles=2000:seed=5:stretch=1000"};
     const uint32_t counts[] = {4, 4, 6, 300, 2000};
     for (size_t i = 0; i < sizeof specifications / sizeof *specifications; i++) {
-        struct cd_mesh *mesh = handmade_generated(specifications[i]);
+        struct cd_mesh *mesh = generated(specifications[i]);
         assert_sound(mesh, false);
         assert_int_equal(mesh->triangle_count, counts[i]);
         for (uint32_t t = 0; t < mesh->triangle_count; t++) {
@@ -141,7 +141,7 @@ TEST(meshes_are_the_same_on_every_machine)
         {"torusknot:triangles=9000:p=3:q=5", "e3e0e3984d6ac756673469c7ed5dd6d6"},
     };
     for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
-        struct cd_mesh *mesh = handmade_generated(golden[i].specification);
+        struct cd_mesh *mesh = generated(golden[i].specification);
         char text[CD_HASH_TEXT];
         if (strcmp(cd_hash_text(mesh->hash, text), golden[i].hash) != 0)
             fail_msg("{\"%s\", \"%s\"}", golden[i].specification, text);
@@ -151,7 +151,7 @@ TEST(meshes_are_the_same_on_every_machine)
 
 TEST(the_torus_in_the_layout_of_rapid_is_its_sample)
 {
-    struct cd_mesh *mesh = handmade_generated("torus:grid=50:layout=rapid");
+    struct cd_mesh *mesh = generated("torus:grid=50:layout=rapid");
     assert_int_equal(mesh->vertex_count, 2500);
     assert_int_equal(mesh->triangle_count, 5000);
     const uint32_t first[2][3] = {{0, 50, 1}, {51, 50, 1}};
@@ -174,7 +174,7 @@ TEST(the_triangles_of_a_fan_meet_in_the_middle_of_its_box)
     static const char *const fans[] = {"fan:triangles=4", "fan:triangles=5", "fan:triangles=4097"};
     static const uint32_t counts[] = {4, 6, 4098};
     for (int i = 0; i < 3; i++) {
-        struct cd_mesh *mesh = handmade_generated(fans[i]);
+        struct cd_mesh *mesh = generated(fans[i]);
         struct cd_vec3 middle = cd_aabb_centre(&mesh->box);
         assert_int_equal(mesh->triangle_count, counts[i]);
         assert_true(middle.x == 0 && middle.y == 0 && middle.z == 0);
@@ -204,7 +204,7 @@ TEST(sizes_and_shapes_follow_their_keys)
         {"sheet:amplitude=0:triangles=200", 200, {0.5, 0.5, 0}, 0, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct cd_mesh *mesh = handmade_generated(cases[i].specification);
+        struct cd_mesh *mesh = generated(cases[i].specification);
         double volume = mesh_volume(mesh);
         assert_string_equal(mesh->name, cases[i].specification);
         double off = cd_length(cd_sub(mesh->box.high, cases[i].high)) + fabs(volume - cases[i].volume);

@@ -64,7 +64,7 @@ TEST(every_node_is_halved_along_its_longest_axis)
 
 TEST(boxes_of_nodes_are_the_boxes_of_their_triangles)
 {
-    struct cd_mesh *mesh = handmade_generated("box:triangles=48:x=2:y=3");
+    struct cd_mesh *mesh = generated("box:triangles=48:x=2:y=3");
     struct cd_half *nodes = cd_halve_mesh(mesh);
     struct items items = {.dimensions = 3};
     uint32_t order[50];
