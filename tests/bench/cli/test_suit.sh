@@ -30,9 +30,8 @@ test_what_is_hopeless_is_estimated_and_a_tiny_budget_ranks_the_fastest()
     succeeds "$CDBENCH" "${suit[@]}" torus:triangles=20000 --algo obb8,brute --budget 200ms
     prints '^  1 obb8 ' '^    brute +more than [0-9.]+ (s|min|h) a pass'
     shows '^  1 [a-z]' "$CDBENCH" "${suit[@]}" $small --budget 1ms
-    # A time of one pass has no interval. A slow machine cannot measure even one pass in this time.
+    # A slow machine cannot measure even one pass in this time.
     succeeds "$CDBENCH" "${suit[@]}" torus:triangles=20000 --algo obb8,rapid --frames 200 --budget 1ms
-    grep -qE '^  1 ' "$scratch/out" && prints '^  1 [a-z0-9]+ +[0-9. ]+ (n|µ|m)?s +1\.00 +- '
     prints 'too few passes to tell|is the only exact one|too slow to be measured'
 }
 
