@@ -17,7 +17,7 @@ static struct cd_drill *drill_of(const char *specification)
 {
     struct cd_drill_plan plan = {0};
     struct cd_settings *settings;
-    struct cd_drill *drill;
+    struct cd_drill *drill = NULL;
     if (cd_settings_read("drill", specification, &cd_recipe_of(CD_RECIPE_SCENE, "drill")->params, 1,
                          &settings, &status) ||
         cd_drill_plan_read(settings, &plan, &status) || cd_drill_create(&plan, &drill, &status))

@@ -97,7 +97,7 @@ TEST(each_bound_that_decides_has_its_reason)
                 while (other < check && !(other->because && other->kind == check->kind &&
                                           other->min == check->min && other->max == check->max))
                     other++;
-                if (memchr(check->decides, true, sizeof check->decides) && !other->because)
+                if (memchr(check->decides, 1, sizeof check->decides) && !other->because)
                     fail_msg("%s %s: '%s' has no reason", paths[i], claim->id, check->says);
             }
         cd_paper_free(paper);
