@@ -48,11 +48,11 @@ TEST(scenes_have_the_same_hash_everywhere)
 
 TEST(a_rewound_cursor_gives_the_same_frames_and_allocates_nothing)
 {
-    const struct cd_recipe *motion = NULL;
-    for (size_t k = 0; k == 0 || (motion = cd_recipe_at(CD_RECIPE_MOTION, k - 1)); k++) {
+    for (size_t k = 0; k == 0 || cd_recipe_at(CD_RECIPE_MOTION, k - 1); k++) {
         char text[100] = "drill:setting=several:droplets=100:steps=60:from=2";
         if (k)
-            snprintf(text, sizeof text, "box,motion=%s:steps=20", motion->name);
+            snprintf(text, sizeof text, "box,motion=%s:steps=20",
+                     cd_recipe_at(CD_RECIPE_MOTION, k - 1)->name);
         struct play one = play(text), other = play(text);
         next(one.cursor);
         uint64_t before = cd_allocation_count();
