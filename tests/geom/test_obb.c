@@ -60,6 +60,7 @@ TEST(eigenvectors_of_strange_matrices_are_orthonormal)
         {0, 0, 0, 0, 0, 0},           {1, 1, 1, 1, 1, 1},           {2, 0, 0, 2, 0, 2},
         {NAN, 0, 0, 1, 0, 1},         {INFINITY, 1, 1, 1, 1, 1},    {1e300, 1e300, 0, 1e300, 0, 1},
         {5e-324, 5e-324, 0, 0, 0, 0}, {1, 1e-200, 1e-300, 1, 0, 1}, {DBL_MAX, -DBL_MAX, 0, DBL_MAX, 0, 0},
+        {NAN, 1, 2, 1, 3, 1},         {1, NAN, 1, 2, 1, 3},         {1, INFINITY, 1, 2, 1, 3},
     };
     for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++) {
         double values[3], v[9];
@@ -89,8 +90,8 @@ TEST(moments_are_integrals_over_the_surface_and_axes_are_those_of_its_covariance
                 if (t)
                     cd_moments_join(&moments[k], &alone);
                 area += own;
-                for (int i = 0; i < 3;
-                     i++) { // the mean at the edges' middles is exact for quadratic functions
+                // The mean at the edges' middles is exact for quadratic functions.
+                for (int i = 0; i < 3; i++) {
                     struct cd_vec3 middle = cd_scale(cd_add(triangle[i], triangle[(i + 1) % 3]), 0.5);
                     for (int j = 0; j < 6; j++) {
                         first[j % 3] += j < 3 ? own / 3 * cd_axis(&middle, j) : 0;
