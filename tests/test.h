@@ -41,6 +41,8 @@ __attribute__((weak)) void test_list(void);
 struct test {
     struct CMUnitTest unit;
     void (*function)(void);
+    CMUnitTestFunction of_data; ///< if there is no `function`
+    void *data;
     int line;
     struct test *next;
 };
@@ -57,9 +59,26 @@ static inline void test_register(struct test *test)
     *place = test;
 }
 
+static char test_row_now[400];
+
+/// Says which row of a table is being tested. If the test fails there, this is printed.
+__attribute__((format(printf, 1, 2))) static inline void test_row(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(test_row_now, sizeof test_row_now, format, arguments);
+    va_end(arguments);
+}
+
 static inline void test_run(void **state)
 {
-    ((const struct test *)*state)->function();
+    const struct test *test = *state;
+    void *data = test->data;
+    if (test->function)
+        test->function();
+    else
+        test->of_data(&data);
+    *test_row_now = 0;
 }
 
 #define TEST(sentence)                                                                                       \
@@ -67,7 +86,7 @@ static inline void test_run(void **state)
     __attribute__((constructor)) static void register_##sentence(void)                                       \
     {                                                                                                        \
         static struct test test = {                                                                          \
-            {#sentence, test_run, NULL, NULL, &test}, test_##sentence, __LINE__, NULL};                      \
+            {#sentence, test_run, NULL, NULL, &test}, test_##sentence, NULL, NULL, __LINE__, NULL};          \
         test_register(&test);                                                                                \
     }                                                                                                        \
     static void test_##sentence(void)
@@ -77,28 +96,41 @@ static inline void test_run(void **state)
 static inline void test_add(const char *name, CMUnitTestFunction function, const void *data)
 {
     struct test *test = malloc(sizeof *test);
-    *test = (struct test){{name, function, NULL, NULL, (void *)(uintptr_t)data}, NULL, INT_MAX, NULL};
+    *test = (struct test){.unit = {name, test_run, NULL, NULL, test},
+                          .of_data = function,
+                          .data = (void *)(uintptr_t)data,
+                          .line = INT_MAX};
     test_register(test);
 }
 
-/// Ends the test and says why. `tests/run-programs` counts it as skipped.
+static size_t tests_skipped;
+
+/// Ends the test and says why. `tests/run-programs` counts it as skipped. A program whose tests are all skipped exits with
+/// 77.
 static inline void test_skip(const char *why)
 {
     print_message("skipped: %s\n", why);
+    tests_skipped++;
+    *test_row_now = 0;
     skip();
 }
 
 static inline int run_before(void **state)
 {
     (void)state;
-    test_before();
+    if (test_before)
+        test_before();
     return 0;
 }
 
 static inline int run_after(void **state)
 {
     (void)state;
-    test_after();
+    if (*test_row_now)
+        print_error("    in the row: %s\n", test_row_now);
+    *test_row_now = 0;
+    if (test_after)
+        test_after();
     return 0;
 }
 
@@ -112,8 +144,8 @@ int main(int argc, char **argv)
         if (argc < 2 || !fnmatch(argv[1], test->unit.name, 0)) {
             assert_true(count < sizeof units / sizeof *units);
             units[count] = test->unit;
-            units[count].setup_func = test_before ? run_before : NULL;
-            units[count++].teardown_func = test_after ? run_after : NULL;
+            units[count].setup_func = run_before;
+            units[count++].teardown_func = run_after;
         }
     if (!count) {
         fprintf(stderr, "%s: no test matches '%s'\n", argv[0], argc < 2 ? "*" : argv[1]);
@@ -124,7 +156,7 @@ int main(int argc, char **argv)
     int failed = _cmocka_run_group_tests(program_invocation_short_name, units, count, NULL, NULL);
     if (test_tear_down)
         test_tear_down();
-    return failed != 0;
+    return failed ? 1 : tests_skipped == count ? 77 : 0;
 }
 
 #endif
