@@ -1,5 +1,5 @@
-/// Named compositions: every preset conforms, on several threads; every interpretation of zhao2009's colours; labels; and
-/// what variants declare.
+/// Named compositions: every preset conforms, on several threads; every interpretation of zhao2009's colours; what a name
+/// means: a paper's algorithm, or ours; labels; and what variants declare.
 #include "tests/conformance.h"
 #include "tests/effort.h"
 #include "tests/opened.h"
@@ -79,6 +79,43 @@ void test_before(void)
     cd_activity_join(); // allocations are counted in threads that have
 }
 
+TEST(what_a_paper_names_is_what_it_describes_and_ours_has_other_names)
+{
+    static const char *const all[][2] = {
+        {"rapid", "variant=corrected"},
+        {"image_cd", "variant=corrected:edges=outlines:faces=twice:culling=none:many=pairwise:erratum=none"},
+        {"hps", "variant=corrected:erratum=none:list=linked:prune=printed:update=rebuild"},
+        {"saabb", "variant=corrected:queue=65536:split=penalty:broad=auto:schedule=serial"},
+        {"scda", "variant=corrected:queue=65536:broad=none:schedule=serial"},
+        {"pcda", "variant=corrected:queue=65536:broad=none:schedule=colour"},
+        {"sphere_obb",
+         "variant=corrected:traversal=classified:spheres=yes:boxes=covariance:split=mean:leaf=1"},
+        {"octree_sphere_obb",
+         "traversal=classified:boxes=covariance:broad=octree:pairs=leaves:update=rebuild"},
+        {"rapid:broad=octree", "pairs=leaves:update=rebuild"},
+        // ours
+        {"image_cd_culled", "variant=corrected:edges=once:faces=once:culling=columns:erratum=none"},
+        {"saabb_depth", "queue=0:broad=auto:schedule=serial"},
+        {"sphere_obb_sized", "traversal=sized:boxes=tight:broad=auto"},
+        {"octree_sphere_obb_sized",
+         "traversal=sized:boxes=tight:broad=octree:pairs=boxes:update=incremental"},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const struct cd_algo *algo;
+        struct cd_settings *settings;
+        char values[600], text[610], words[200], wanted[100];
+        assert_int_equal(cd_algo_select(all[i][0], &algo, &settings, NULL), CD_OK);
+        snprintf(text, sizeof text, ":%s:", cd_settings_text(settings, true, values, sizeof values));
+        snprintf(words, sizeof words, "%s", all[i][1]);
+        for (char *rest = words, *word; (word = strsep(&rest, ":"));) {
+            snprintf(wanted, sizeof wanted, ":%s:", word);
+            if (!strstr(text, wanted))
+                fail_msg("%s: %s is not in %s", all[i][0], word, text);
+        }
+        cd_settings_destroy(settings);
+    }
+}
+
 TEST(labels_say_what_differs_from_the_preset)
 {
     static const char *const all[][2] = {
@@ -93,6 +130,7 @@ TEST(labels_say_what_differs_from_the_preset)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const struct cd_algo *algo;
         struct cd_settings *settings;
+        test_row("%s", all[i][0]);
         assert_int_equal(cd_algo_select(all[i][0], &algo, &settings, NULL), CD_OK);
         char *label = cd_settings_label(algo->name, settings);
         assert_string_equal(label, all[i][1]);
@@ -106,37 +144,41 @@ TEST(variants_declare_what_they_are_worth)
     static const struct {
         const char *specification;
         enum cd_quality quality;
+        enum cd_meaning meaning;
     } all[] = {
-        {"image_cd_culled", CD_QUALITY_APPROXIMATE},
-        {"image_cd", CD_QUALITY_APPROXIMATE},
-        {"image_cd:variant=mended", CD_QUALITY_PRINTED},
-        {"image_cd:variant=printed", CD_QUALITY_PRINTED},
-        {"image_cd:erratum=e3", CD_QUALITY_PRINTED},
-        {"saabb", CD_QUALITY_EXACT},
-        {"saabb:variant=mended", CD_QUALITY_PRINTED},
-        {"saabb:variant=printed", CD_QUALITY_PRINTED},
-        {"hps", CD_QUALITY_EXACT},
-        {"hps:variant=mended", CD_QUALITY_PRINTED},
-        {"hps:variant=printed", CD_QUALITY_PRINTED},
-        {"hps:erratum=e1", CD_QUALITY_PRINTED},
-        {"hps:erratum=e4", CD_QUALITY_PRINTED},
-        {"hps_join", CD_QUALITY_EXACT},
-        {"sphere_obb", CD_QUALITY_EXACT},
-        {"sphere_obb:variant=mended", CD_QUALITY_EXACT},
-        {"sphere_obb:variant=printed", CD_QUALITY_EXACT},
-        {"rapid", CD_QUALITY_EXACT},
-        {"rapid:variant=printed", CD_QUALITY_PRINTED},
+        {"image_cd_culled", CD_QUALITY_APPROXIMATE, CD_MEANING_SOLID},
+        {"image_cd", CD_QUALITY_APPROXIMATE, CD_MEANING_SOLID},
+        {"image_cd:variant=mended", CD_QUALITY_PRINTED, CD_MEANING_SOLID},
+        {"image_cd:variant=printed", CD_QUALITY_PRINTED, CD_MEANING_SOLID},
+        {"image_cd:erratum=e3", CD_QUALITY_PRINTED, CD_MEANING_SOLID},
+        {"image_cd_culled:many=twopass", CD_QUALITY_APPROXIMATE, CD_MEANING_SOLID},
+        {"closest", CD_QUALITY_EXACT, CD_MEANING_SOLID},
+        {"icollide", CD_QUALITY_EXACT, CD_MEANING_SOLID},
+        {"saabb", CD_QUALITY_EXACT, CD_MEANING_SURFACE},
+        {"saabb:variant=mended", CD_QUALITY_PRINTED, CD_MEANING_SURFACE},
+        {"saabb:variant=printed", CD_QUALITY_PRINTED, CD_MEANING_SURFACE},
+        {"hps", CD_QUALITY_EXACT, CD_MEANING_SURFACE},
+        {"hps:variant=mended", CD_QUALITY_PRINTED, CD_MEANING_SURFACE},
+        {"hps:variant=printed", CD_QUALITY_PRINTED, CD_MEANING_SURFACE},
+        {"hps:erratum=e1", CD_QUALITY_PRINTED, CD_MEANING_SURFACE},
+        {"hps:erratum=e4", CD_QUALITY_PRINTED, CD_MEANING_SURFACE},
+        {"hps_join", CD_QUALITY_EXACT, CD_MEANING_SURFACE},
+        {"sphere_obb", CD_QUALITY_EXACT, CD_MEANING_SURFACE},
+        {"sphere_obb:variant=mended", CD_QUALITY_EXACT, CD_MEANING_SURFACE},
+        {"sphere_obb:variant=printed", CD_QUALITY_EXACT, CD_MEANING_SURFACE},
+        {"rapid", CD_QUALITY_EXACT, CD_MEANING_SURFACE},
+        {"rapid:variant=printed", CD_QUALITY_PRINTED, CD_MEANING_SURFACE},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const struct cd_algo *algo;
         struct cd_settings *settings;
         struct cd_description description;
+        test_row("%s", all[i].specification);
         assert_int_equal(cd_algo_select(all[i].specification, &algo, &settings, NULL), CD_OK);
         cd_describe(algo, settings, &description);
         assert_int_equal(description.quality, all[i].quality);
-        bool draws = !strncmp(all[i].specification, "image_cd", 8);
-        assert_int_equal(algo->needs == CD_NEED_OPENGL, draws);
-        assert_true(!draws || description.meaning == CD_MEANING_SOLID);
+        assert_int_equal(description.meaning, all[i].meaning);
+        assert_int_equal(algo->needs == CD_NEED_OPENGL, !strncmp(all[i].specification, "image_cd", 8));
         cd_settings_destroy(settings);
     }
 }
