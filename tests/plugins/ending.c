@@ -77,8 +77,10 @@ static void misbehave(const char *by)
         fesetround(FE_UPWARD);
     if (!strcmp(by, "unmask"))
         feenableexcept(FE_ALL_EXCEPT);
-    if (!strcmp(by, "locale"))
-        setlocale(LC_ALL, "de_DE.UTF-8"), uselocale(LC_GLOBAL_LOCALE);
+    if (!strcmp(by, "locale")) {
+        setlocale(LC_ALL, "de_DE.UTF-8");
+        uselocale(LC_GLOBAL_LOCALE);
+    }
     if (strstr("print close fork flush round unmask locale", by))
         return;
     if (!strcmp(by, "thread"))
