@@ -23,6 +23,7 @@ TEST(every_body_that_deforms_has_new_vertices_in_every_frame)
         {"cloth:triangles=200+sphere:triangles=80,motion=wave:steps=20:period=7.5", {true, false}},
     };
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        test_row("%s", cases[c].specification);
         struct cd_scene *scene = loaded(cases[c].specification);
         assert_true(scene->deforms);
         struct cd_vec3 *before[2];
@@ -106,6 +107,7 @@ TEST(the_bodies_begin_and_end_apart_for_any_seed_and_mesh)
         char text[120];
         snprintf(text, sizeof text, "%s,motion=%s:steps=2:seed=%u:period=1.3", shapes[i % 4],
                  i % 8 < 4 ? "bend" : "wave", i);
+        test_row("%s", text);
         struct cd_scene *scene = loaded(text);
         struct cd_cursor *cursor = cd_cursor_open(scene);
         for (const struct cd_frame *frame; (frame = next(cursor));) {
@@ -165,6 +167,7 @@ TEST(a_version_with_other_vertices_is_no_scene)
     } rows[] = {{{1, 0, 1}, {1.5, 0, 2}}, {{1, 1, 2}, {1.5, 2, 2}}, {{2, 0, 1}, {1.5, 0, 2}}};
     for (int i = 0; i < 3; i++) {
         int end;
+        test_row("row %d", i);
         pid_t child = fork();
         if (!child) {
             signal(SIGABRT, SIG_DFL);

@@ -161,6 +161,7 @@ TEST(every_pass_adapts_a_body_that_deforms_once)
     const char *const ways[] = {"auto", "refit", "rebuild"};
     for (int way = 0; way < 3; way++) {
         struct cd_instance *instance;
+        test_row("%s", ways[way]);
         assert_int_equal(create_with(&both, ways[way], &line, &context, &instance), CD_OK);
         refits = rebuilds = 0;
         for (unsigned pass = 1; pass <= 3; pass++) {

@@ -277,6 +277,7 @@ TEST(tiny_and_huge_bodies_are_decided_as_all_pairs_do)
     struct cd_random random = handmade_random();
     static const double sizes[] = {1e-300, 1e-200, 1e-60, 1e-41, 1e-30, 1e-10, 1e8, 2e14};
     for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++) {
+        test_row("size %g", sizes[n]);
         struct body a = ball_of("sphere:triangles=60", sizes[n], cd_vec(0, 0, 0));
         int hits = 0, poses = test_amount(20, 5);
         for (int i = 0; i < poses; i++) {
@@ -314,6 +315,7 @@ TEST(poses_of_astronomic_size_are_decided_as_all_pairs_do)
     for (size_t i = 0; i < sizeof far / sizeof *far; i++)
         for (size_t j = 0; j < sizeof far / sizeof *far; j++)
             for (int sign = -1; sign <= 1; sign += 2) {
+                test_row("%g and %g", far[i], sign * far[j]);
                 struct cd_pose a = handmade_at(far[i], 0, 0), b = handmade_at(sign * far[j], 0, 0);
                 assert_int_equal(check_all(&box, &a, &box, &b) > 0, i == j && sign > 0);
             }

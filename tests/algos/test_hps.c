@@ -303,6 +303,7 @@ TEST(every_number_of_levels_is_right)
             char text[100];
             snprintf(text, sizeof text, "hps:split=%s:prune=full:levels=%d",
                      dimensions == 2 ? "planes" : "cubes", levels);
+            test_row("%s", text);
             assert_int_equal(judged(scene, text, CD_QUERY_PAIRS).wrong_frames, 0);
         }
         cd_scene_destroy(scene);

@@ -89,6 +89,7 @@ TEST(only_true_corners_edges_and_faces_are_kept)
         uint32_t corners;
     } rows[] = {{"box:triangles=5000", 8}, {"box", 8}, {"cloth:triangles=300", 8}, {"convex:triangles=4", 4}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s", rows[i].specification);
         struct subject subject = subject_of(generated(rows[i].specification));
         assert_int_equal(((const struct polytope *)subject.model)->vertex_count, rows[i].corners);
         check_structure(subject.model);
@@ -127,8 +128,10 @@ TEST(what_is_not_convex_is_refused)
 {
     const char *const meshes[] = {"torus", "torusknot:triangles=1000", "gear", "comb",
                                   "sheet", "bumpy:amplitude=0.1"};
-    for (size_t i = 0; i < sizeof meshes / sizeof *meshes; i++)
+    for (size_t i = 0; i < sizeof meshes / sizeof *meshes; i++) {
+        test_row("%s", meshes[i]);
         assert_refused(generated(meshes[i]));
+    }
     assert_refused(handmade_join(handmade_box(1, false), handmade_box(1, false), cd_vec(3, 0, 0)));
     assert_refused(handmade_join(handmade_box(4, false), handmade_box(2, true), cd_vec(0, 0, 0)));
     const struct cd_vec3 flat[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};

@@ -214,6 +214,7 @@ static void devices(struct cd_scene *scene)
         const char *wanted = gpu == CD_OPENGL_SOFTWARE ? names[2]
                              : gpu == CD_OPENGL_AUTO   ? names[1]
                                                        : names[gpu];
+        test_row("device %d", gpu);
         enum cd_code code = cd_opengl_open(&opengl, &(struct cd_opengl_wish){"this", gpu, false}, &status);
         assert_int_equal(code, wanted ? CD_OK : CD_ENVIRONMENT);
         if (code)

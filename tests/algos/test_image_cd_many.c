@@ -273,6 +273,7 @@ TEST(tiles_answer_as_pair_by_pair)
             char specification[100];
             snprintf(specification, sizeof specification, "%s:tiles=%d:resolution=128", settings[i],
                      k + k / 2);
+            test_row("%s", specification);
             judgements[k] = judged(scene, specification, CD_QUERY_PAIRS);
             assert_true(judgements[k].records > 10);
             assert_true(cd_hash_equal(judgements[k].digest, judgements[0].digest));
@@ -324,6 +325,7 @@ TEST(random_scenes_are_answered_as_well_as_pair_by_pair)
         "torus:triangles=400,motion=random:bodies=16:fill=0.3:speed=0.7,steps=6",
         "torus:triangles=400+comb,motion=random:bodies=24:fill=0.12:speed=0.7,steps=6"};
     for (int i = 0; i < 2; i++) {
+        test_row("%s", scenes[i]);
         struct cd_scene *scene = loaded(scenes[i]);
         for (enum cd_query query = CD_QUERY_BODIES; query <= CD_QUERY_PAIRS; query++) {
             struct cd_judgement pairwise = judged(scene, "image_cd_culled:resolution=256", query);

@@ -50,6 +50,7 @@ TEST(words_that_are_wrong_are_answered_with_what_is_right)
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct cd_status checked = {0};
+        test_row("%s", wrong[i].words);
         assert_scene_refused(wrong[i].words, CD_USAGE, wrong[i].part);
         assert_int_equal(cd_scene_check(wrong[i].words, &checked), CD_USAGE);
         assert_non_null(strstr(checked.text, wrong[i].part));
@@ -111,9 +112,9 @@ TEST(alpha_is_the_measure_of_all_regions)
         {"regions:n=40000:alpha=1:aspect=4:along=1:sizes=lognormal:d=3", 1, 0.05},
     };
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        test_row("%s", scenes[i].words);
         double measure = tally_of_first(scenes[i].words, 1 << 20).measure;
-        if (fabs(measure / scenes[i].alpha - 1) > scenes[i].error)
-            fail_msg("%s: %g", scenes[i].words, measure);
+        assert_true(fabs(measure / scenes[i].alpha - 1) <= scenes[i].error);
     }
 }
 
@@ -480,6 +481,7 @@ TEST(all_matchers_agree_on_large_scenes)
          "regions:n=50000:alpha=5:sizes=clustered:clusters=50:touch=closed"},
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        test_row("%s", words[i][test_tries_all()]);
         struct cd_scene *scene = loaded(words[i][test_tries_all()]);
         struct cd_truth *truth = truth_of(scene, 0);
         const struct cd_algo *algo;

@@ -25,6 +25,7 @@ TEST(a_radius_that_doubles_round_down_is_made_larger)
                                 tiny[] = {{1e-300, 0, 0}, {-1e-300, 0, 0}, {0, 0, 0}};
     for (size_t i = 0; i < 3; i++) {
         static const struct cd_algo *const algos[] = {&cd_algo_sphere, &cd_algo_saabb, &cd_algo_aabb};
+        test_row("%s", algos[i]->name);
         struct subject subject = subject_make(algos[i], "", handmade_loose(points, 1));
         const struct bvh_tree *tree = subject.model;
         if (tree->spheres)
@@ -52,10 +53,12 @@ TEST(the_printed_test_of_box_and_sphere_is_wrong_both_ways_whichever_root_it_tak
         {10, 10, 5, 10, 10, {false, true}}, // only the root makes it free of units
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        for (int root = 0; root < 2; root++)
-            if (bvh_formula_meets(rows[i].x, rows[i].y, rows[i].z, rows[i].radius, rows[i].edge, root) !=
-                rows[i].meet[root])
-                fail_msg("row %zu, root %d", i, root);
+        for (int root = 0; root < 2; root++) {
+            test_row("row %zu, root %d", i, root);
+            assert_int_equal(
+                bvh_formula_meets(rows[i].x, rows[i].y, rows[i].z, rows[i].radius, rows[i].edge, root),
+                rows[i].meet[root]);
+        }
 }
 
 /// A plate, whose box is worth a test, around a ball, whose box is not: the centres coincide.
@@ -66,6 +69,7 @@ TEST(formula_3_overlooks_what_the_corrected_test_finds)
     static const struct cd_vec3 corners[] = {{-1, -1, 0}, {1, -1, 0.01}, {0, 1, 0}};
     struct cd_pose origin = handmade_at(0, 0, 0), aside = handmade_at(0.5, 0.25, 0);
     for (int i = 0; i < 3; i++) {
+        test_row("%s", settings[i]);
         struct subject plate = subject_make(&cd_algo_saabb, settings[i], handmade_loose(corners, 1)),
                        ball = subject_make(&cd_algo_saabb, settings[i], generated("sphere:triangles=80"));
         assert_int_equal(hits(&plate, &origin, &ball, &aside), i == 0);
@@ -234,6 +238,7 @@ TEST(a_tree_of_single_triangles_has_as_many_leaves_and_is_balanced)
     static const char *const meshes[] = {"bumpy:triangles=5000", "gear:triangles=5000",
                                          "comb:triangles=3000"};
     for (int i = 0; i < 3; i++) {
+        test_row("%s", meshes[i]);
         struct subject subject = subject_make(&cd_algo_saabb, "", generated(meshes[i]));
         struct bvh_balance balance = bvh_balance(subject.model);
         unsigned min = 0;
@@ -270,6 +275,7 @@ TEST(the_order_of_tasks_changes_no_test_when_all_contacts_are_asked_for)
         size_t count, first_count;
         struct cd_counters first = count_contacts(&cd_algo_saabb, orders[0], &pose, &first_count);
         for (size_t i = 1; i < sizeof orders / sizeof *orders; i++) {
+            test_row("%s", orders[i]);
             struct cd_counters counters = count_contacts(&cd_algo_saabb, orders[i], &pose, &count);
             assert_int_equal(count, first_count);
             assert_memory_equal(&counters, &first, sizeof first);

@@ -70,6 +70,7 @@ TEST(every_task_is_done_once_by_every_schedule)
     for (size_t s = 0; (schedule = cd_schedule_at(s)); s++)
         for (unsigned threads = 1; threads <= (schedule->one_thread ? 1 : 5); threads++)
             for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+                test_row("%s, %u threads, %zu tasks", schedule->name, threads, counts[c]);
                 memset(&ledger, 0, sizeof ledger);
                 assert_int_equal(run_schedule(schedule, "", threads, counts[c], 3, &ledger), 3 * counts[c]);
                 for (size_t i = 0; i < counts[c]; i++)
@@ -82,6 +83,7 @@ TEST(a_hit_cancels_most_of_the_rest)
     static struct ledger ledger;
     const struct cd_schedule *schedule;
     for (size_t s = 0; (schedule = cd_schedule_at(s)); s++) {
+        test_row("%s", schedule->name);
         memset(&ledger, 0, sizeof ledger);
         ledger.stop_after = 5;
         uint64_t tests = run_schedule(schedule, "", schedule->one_thread ? 1 : 3, MAX_TASKS, 1, &ledger);
@@ -96,6 +98,7 @@ TEST(all_tasks_of_the_colours_are_done_as_they_are_and_mirrored)
     for (size_t s = 0; s < sizeof settings / sizeof *settings; s++)
         for (unsigned threads = 1; threads <= 4; threads++) {
             memset(&ledger, 0, sizeof ledger);
+            test_row("%s, %u threads", settings[s], threads);
             run_schedule(cd_schedule_find("colour"), settings[s], threads, 465, 1, &ledger);
             for (size_t i = 0; i < 465; i++) {
                 assert_int_equal(atomic_load(&ledger.done[0][i]), 1);

@@ -49,6 +49,7 @@ TEST(a_value_out_of_range_names_the_range)
                                     {"variant", "printed|c"}, {"variant", ""},       {"variant", "print"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         *status.text = '\0';
+        test_row("%s=%s", wrong[i][0], wrong[i][1]);
         assert_int_equal(cd_settings_set(settings, "x", wrong[i][0], wrong[i][1], &status), CD_USAGE);
         assert_non_null(strstr(status.text, "must be"));
     }
@@ -105,6 +106,7 @@ TEST(the_registry_is_in_order_and_complete)
     const struct cd_algo *algo;
     const char *last = "";
     for (size_t i = 0; (algo = cd_algo_at(i)); i++) {
+        test_row("%s", algo->name);
         assert_true(strcmp(last, algo->name) < 0);
         last = algo->name;
         assert_non_null(algo->title);
@@ -209,10 +211,14 @@ TEST(a_faulty_parameter_is_named)
         CD_PARAM_CHOICE("kind", "c", "a|b", "default is none of them"),
         CD_PARAM_CHOICE("kind", "<by size>", "a|b", "a choice is never worked out"),
     };
-    for (size_t i = 0; i < sizeof faulty / sizeof *faulty; i++)
+    for (size_t i = 0; i < sizeof faulty / sizeof *faulty; i++) {
+        test_row("row %zu", i);
         assert_non_null(cd_param_fault(&faulty[i]));
+    }
     const struct cd_algo *algo;
-    for (size_t i = 0; (algo = cd_algo_at(i)); i++)
+    for (size_t i = 0; (algo = cd_algo_at(i)); i++) {
+        test_row("%s", algo->name);
         for (const struct cd_param *param = algo->params; param && param->name; param++)
             assert_null(cd_param_fault(param));
+    }
 }

@@ -291,6 +291,7 @@ TEST(every_traversal_takes_the_steps_of_its_rule_where_everything_overlaps)
             uint32_t sizes[2] = {1 + (uint32_t)cd_random_below(&random, 90),
                                  1 + (uint32_t)cd_random_below(&random, 90)};
             const char *leaf = n % 5 ? "" : ":leaf=4";
+            test_row("%s%s", traversals[i], leaf);
             struct subject a = subject_by(traversals[i], leaf, bouquet(&random, sizes[0], shrink[n % 4]));
             struct subject b = subject_by(traversals[i], leaf, bouquet(&random, sizes[1], shrink[n / 4 % 4]));
             assert_int_equal(((const struct sobb_tree *)a.model)->options.leaf, n % 5 ? 1 : 4);
@@ -304,6 +305,7 @@ TEST(trees_as_deep_as_can_be_are_walked_to_the_end)
 {
     struct cd_random random = handmade_random();
     for (size_t i = 0; i < sizeof traversals / sizeof *traversals; i++) {
+        test_row("%s", traversals[i]);
         struct subject a = subject_by(traversals[i], "", bouquet(&random, 400 / SLOW, 0.6));
         struct subject b = subject_by(traversals[i], "", bouquet(&random, 450 / SLOW, 0.7));
         check_model(a.model, &(struct cd_shape){a.mesh, a.vertices});

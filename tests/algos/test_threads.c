@@ -330,6 +330,7 @@ TEST(answers_and_exact_counters_are_equal_in_any_number_of_threads)
         assert_int_equal(cd_scene_load(cells[c].scene, &options, &scene, NULL), CD_OK);
         struct answered one = run(cells[c].algo, scene, cells[c].query, 1);
         for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+            test_row("%s on %s, %u threads", cells[c].algo, cells[c].scene, threads[t]);
             struct answered several = run(cells[c].algo, scene, cells[c].query, threads[t]);
             assert_memory_equal(&several.answer, &one.answer, sizeof one.answer);
             if (!cells[c].counts_vary)

@@ -43,7 +43,7 @@ static void subject_close(struct subject *subject)
 static struct cd_scene *two_knots(double apart)
 {
     struct handmade *made = handmade_begin();
-    struct cd_random random = handmade_random();
+    struct cd_random random = cd_random_seed(1); // from others, boxes of bodies that far apart may not meet
     struct cd_mesh *mesh = generated("torusknot:triangles=600");
     uint32_t index = handmade_add(made, mesh);
     struct cd_pose pose = handmade_random_pose(&random, 1);
@@ -229,6 +229,7 @@ TEST(the_stencil_buffer_has_a_hit_where_the_answer_is_one)
         {0.95, "image_cd:resolution=64"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s, %g apart", rows[i].specification, rows[i].apart);
         struct subject subject = subject_open(two_knots(rows[i].apart), rows[i].specification);
         struct cd_picture picture;
         assert_true(cd_instance_has_picture(subject.instance));
