@@ -11,7 +11,6 @@
 #include "tests/effort.h"
 
 #include <gmp.h>
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,15 +24,6 @@
 #else
 #define REFERENCE_INPUTS(count) test_amount(count, (count) / 3)
 #endif
-
-/// The seed of a random test: CDBENCH_TEST_SEED or `otherwise`. Prints the seed, so that a failure can be repeated.
-static inline uint64_t reference_seed(uint64_t otherwise)
-{
-    const char *text = getenv("CDBENCH_TEST_SEED");
-    uint64_t seed = text ? strtoull(text, NULL, 10) : otherwise;
-    printf("CDBENCH_TEST_SEED=%" PRIu64 "\n", seed);
-    return seed;
-}
 
 /// Lowers `*exponent` to that of the lowest bit set in `value`. Zero has no such bit.
 static inline void reference_lower(int *exponent, double value)

@@ -7,21 +7,13 @@
 #ifndef CD_TESTS_HANDMADE_H
 #define CD_TESTS_HANDMADE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/memory.h"
 #include "base/random.h"
-#include "base/text.h"
 #include "scenes/cursor.h"
 #include "scenes/source.h"
+#include "tests/seed.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct handmade_entry {
@@ -110,12 +102,19 @@ static inline struct cd_scene *handmade_end(struct handmade *made, uint64_t fram
     return scene;
 }
 
-// ---- poses ------------------------------------------------------------------------------------------------
+// ---- points and poses -------------------------------------------------------------------------------------
+
+static inline struct cd_random handmade_random(void)
+{
+    return cd_random_seed(seed_of_test());
+}
 
 static inline struct cd_pose handmade_at(double x, double y, double z)
 {
     struct cd_pose pose = cd_pose_identity();
-    pose.t[0] = x, pose.t[1] = y, pose.t[2] = z;
+    pose.t[0] = x;
+    pose.t[1] = y;
+    pose.t[2] = z;
     return pose;
 }
 
@@ -127,9 +126,9 @@ static inline struct cd_vec3 handmade_random_point(struct cd_random *random, dou
 
 static inline struct cd_pose handmade_random_pose(struct cd_random *random, double reach)
 {
-    struct cd_pose pose = handmade_at(0, 0, 0);
-    struct cd_vec3 axis = {cd_random_between(random, -1, 1), cd_random_between(random, -1, 1), 1.25};
-    cd_rotation_about(axis, cd_random_between(random, 0, 6), pose.r);
+    struct cd_pose pose;
+    struct cd_vec3 axis = cd_add(handmade_random_point(random, 1), cd_vec(0, 0, 2));
+    cd_rotation_about(axis, cd_random_between(random, -7, 7), pose.r);
     for (int i = 0; i < 3; i++)
         pose.t[i] = cd_random_between(random, -reach, reach);
     return pose;
@@ -239,18 +238,6 @@ static inline struct cd_mesh *handmade_soup(struct cd_random *random, uint32_t t
     cd_free(vertices);
     cd_free(triangles);
     return mesh;
-}
-
-/// Random numbers for a test, with the seed CDBENCH_TEST_SEED, or 1. Prints the seed, so that a failure can be
-/// repeated.
-static inline struct cd_random handmade_random(void)
-{
-    uint64_t seed = 1;
-    const char *text = getenv("CDBENCH_TEST_SEED");
-    if (text)
-        cd_parse_unsigned(text, &seed);
-    print_message("CDBENCH_TEST_SEED=%llu\n", (unsigned long long)seed);
-    return cd_random_seed(seed);
 }
 
 #endif

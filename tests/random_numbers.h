@@ -1,22 +1,12 @@
-/// What tests of statistics share: a seed that is printed, numbers drawn with it, and a comparison.
+/// What tests of statistics share: random numbers, and a comparison.
 #ifndef CD_TESTS_RANDOM_NUMBERS_H
 #define CD_TESTS_RANDOM_NUMBERS_H
 
 #include "base/random.h"
-#include "base/text.h"
+#include "tests/seed.h"
 #include "tests/test.h"
 
 #include <math.h>
-
-static inline uint64_t seed_of_test(void)
-{
-    const char *text = getenv("CDBENCH_TEST_SEED");
-    uint64_t seed = 20240611;
-    if (text && !cd_parse_unsigned(text, &seed))
-        fail_msg("CDBENCH_TEST_SEED=%s is not a number", text);
-    print_message("seed %llu\n", (unsigned long long)seed);
-    return seed;
-}
 
 static inline void assert_near(double value, double expected, double tolerance)
 {

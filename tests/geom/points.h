@@ -1,22 +1,10 @@
-/// What tests of geometry draw: points, numbers beside a number, and poses.
+/// What tests of geometry draw: points on a grid, and numbers beside a number.
 #ifndef CD_TESTS_POINTS_H
 #define CD_TESTS_POINTS_H
 
-#include "base/random.h"
-#include "geom/pose.h"
 #include "tests/exact_reference.h"
+#include "tests/handmade.h"
 #include "tests/test.h"
-
-static inline struct cd_random seeded(void)
-{
-    return cd_random_seed(reference_seed(1));
-}
-
-static inline struct cd_vec3 uniform_point(struct cd_random *random, double half)
-{
-    double x = cd_random_between(random, -half, half), y = cd_random_between(random, -half, half);
-    return cd_vec(x, y, cd_random_between(random, -half, half));
-}
 
 static inline struct cd_vec3 grid_point(struct cd_random *random, unsigned size)
 {
@@ -35,16 +23,6 @@ static inline struct cd_vec3 nudged_point(struct cd_random *random, struct cd_ve
 {
     double x = nudged(random, p.x), y = nudged(random, p.y);
     return cd_vec(x, y, nudged(random, p.z));
-}
-
-static inline struct cd_pose random_pose(struct cd_random *random, double reach)
-{
-    struct cd_pose pose;
-    struct cd_vec3 axis = cd_add(uniform_point(random, 1), cd_vec(0, 0, 2));
-    cd_rotation_about(axis, cd_random_between(random, -7, 7), pose.r);
-    for (int i = 0; i < 3; i++)
-        pose.t[i] = cd_random_between(random, -reach, reach);
-    return pose;
 }
 
 /// The transposed rotation of a pose, applied to a vector.

@@ -39,12 +39,12 @@ static double farthest(struct cd_vec3 centre, const struct cd_vec3 *points, size
 
 TEST(spheres_are_those_of_one_point_after_the_other)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     for (int n = 0; n < 20000; n++) {
         struct cd_vec3 points[21];
         size_t count = 1 + cd_random_below(&random, 21);
         for (size_t i = 0; i < count; i++) {
-            points[i] = n % 3 ? uniform_point(&random, n % 4 ? 5 : 0.05)
+            points[i] = n % 3 ? handmade_random_point(&random, n % 4 ? 5 : 0.05)
                               : grid_point(&random, 3); // with extremes that are equal
             points[i].z *= n % 2 ? 1 : 0.01;
         }
@@ -64,7 +64,7 @@ TEST(spheres_are_those_of_one_point_after_the_other)
 
 TEST(boxes_hold_their_points_and_overlap_where_all_intervals_do)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     for (int n = 0; n < 20000; n++) {
         struct cd_vec3 points[2][2];
         struct cd_aabb box[2], joined = cd_aabb_empty(), both;
@@ -101,7 +101,7 @@ TEST(boxes_hold_their_points_and_overlap_where_all_intervals_do)
 
 TEST(balls_overlap_when_their_centres_are_no_farther_apart_than_their_radii)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     int touching = 0;
     for (int n = 0; n < 20000; n++) {
         struct cd_sphere a = {grid_point(&random, 6), (double)cd_random_below(&random, 4)};

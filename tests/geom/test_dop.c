@@ -8,7 +8,7 @@ static struct dop random_dop(struct cd_random *random, int points, struct cd_vec
 {
     struct dop dop = dop_empty();
     for (int i = 0; i < points; i++)
-        dop_add(&dop, cd_add(at, uniform_point(random, size)));
+        dop_add(&dop, cd_add(at, handmade_random_point(random, size)));
     return dop;
 }
 
@@ -32,11 +32,11 @@ static bool holds(const struct dop *dop, struct cd_vec3 p, double slack)
 
 TEST(dops_hold_their_points_and_overlap_where_they_share_one)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     for (int n = 0; n < 1000; n++) {
-        struct cd_vec3 shared = uniform_point(&random, 1);
-        struct dop a = random_dop(&random, 4, uniform_point(&random, 1), 1);
-        struct dop b = random_dop(&random, 4, uniform_point(&random, 1), 1);
+        struct cd_vec3 shared = handmade_random_point(&random, 1);
+        struct dop a = random_dop(&random, 4, handmade_random_point(&random, 1), 1);
+        struct dop b = random_dop(&random, 4, handmade_random_point(&random, 1), 1);
         dop_add(&a, shared);
         dop_add(&b, shared);
         assert_true(holds(&a, shared, 0) && !holds(&a, cd_vec(4, 0, 0), 0));
@@ -82,14 +82,14 @@ TEST(volumes_and_corners_are_those_of_known_bodies)
 
 TEST(corners_span_the_dop_again_and_volumes_are_what_random_points_say)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     for (int n = 0; n < 50; n++) {
         enum { SAMPLES = 20000 };
-        struct cd_vec3 at = uniform_point(&random, 10);
+        struct cd_vec3 at = handmade_random_point(&random, 10);
         struct dop dop = random_dop(&random, n % 2 ? 30 : 12, at, 1), again = dop_empty();
         int inside = 0;
         for (int i = 0; i < SAMPLES; i++)
-            inside += holds(&dop, cd_add(at, uniform_point(&random, 1)), 0);
+            inside += holds(&dop, cd_add(at, handmade_random_point(&random, 1)), 0);
         assert_true(fabs(dop_volume(&dop) - 8.0 * inside / SAMPLES) < 8 * 6 * sqrt(0.25 / SAMPLES));
         struct cd_vec3 corners[DOP_CORNERS];
         size_t count = dop_corners(&dop, corners);

@@ -25,7 +25,7 @@ static const int row[6] = {0, 0, 0, 1, 1, 2}, column[6] = {0, 1, 2, 1, 2, 2};
 
 TEST(eigenvectors_rebuild_the_matrix)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     for (int n = 0; n < 1000; n++) {
         double m[6], values[3], v[9];
         for (int i = 0; i < 6; i++)
@@ -71,7 +71,7 @@ TEST(eigenvectors_of_strange_matrices_are_orthonormal)
 
 TEST(moments_are_integrals_over_the_surface_and_axes_are_those_of_its_covariance)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     for (int n = 0; n < 500; n++) {
         struct cd_moments moments[4] = {{0}};
         double several[4][9], covariance[6], values[3], axes[9];
@@ -80,7 +80,7 @@ TEST(moments_are_integrals_over_the_surface_and_axes_are_those_of_its_covariance
             for (int t = 0; t < 3; t++) {
                 struct cd_vec3 triangle[3];
                 for (int i = 0; i < 3; i++)
-                    triangle[i] = uniform_point(&random, 1);
+                    triangle[i] = handmade_random_point(&random, 1);
                 struct cd_moments alone = {0};
                 double own = cd_triangle_area(triangle);
                 struct cd_vec3 u = cd_sub(triangle[1], triangle[0]), v = cd_sub(triangle[2], triangle[0]);
@@ -148,13 +148,13 @@ static double longest_along(const struct cd_vec3 t[3], double size, struct cd_ve
 
 TEST(triangle_axes_are_orthonormal_even_without_area)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     double axes[9];
     for (int n = 0; n < 2000; n++) {
         double size = ldexp(1, (int)cd_random_below(&random, 2000) - 1000);
         struct cd_vec3 t[3];
         for (int k = 0; k < 3; k++)
-            t[k] = uniform_point(&random, size);
+            t[k] = handmade_random_point(&random, size);
         if (n % 4 == 1)
             t[2] = cd_add(t[0], cd_scale(cd_sub(t[1], t[0]), 0.3)); // a sliver, or collinear
         if (n % 4 == 2)
@@ -179,7 +179,7 @@ TEST(triangle_axes_of_slivers_are_orthonormal)
                                      {2.2414730222789697e-18, 0.66085732803571762, 0.46554482803571773}};
     cd_triangle_axes(found, axes);
     assert_orthonormal(axes);
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     for (int n = 0; n < 300000; n++) {
         double b = (double)cd_random_below(&random, 1024) / 1024, k = cd_random_unit(&random);
         double e = cd_random_between(&random, -1, 1) * 0x1p-55, y = b + k;
@@ -192,14 +192,14 @@ TEST(triangle_axes_of_slivers_are_orthonormal)
 
 TEST(the_box_of_a_span_fits_its_points)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     for (int n = 0; n < 1000; n++) {
         struct cd_vec3 points[10];
-        struct cd_pose pose = random_pose(&random, 0);
+        struct cd_pose pose = handmade_random_pose(&random, 0);
         const double *axes = pose.r;
         struct cd_span span = cd_span_empty();
         for (int i = 0; i < 10; i++)
-            cd_span_add(&span, axes, points[i] = uniform_point(&random, 1 + n));
+            cd_span_add(&span, axes, points[i] = handmade_random_point(&random, 1 + n));
         struct cd_obb box = cd_obb_of_span(axes, &span);
         double slack = 64 * DBL_EPSILON * (1 + n);
         for (int k = 0; k < 3; k++) {
@@ -217,9 +217,9 @@ TEST(the_box_of_a_span_fits_its_points)
 // When an axis separates the boxes, no point of a may equal a point of b, as seen from a.
 TEST(no_axis_separates_boxes_that_share_a_point)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     for (int n = 0; n < 20000; n++) {
-        struct cd_pose pose = random_pose(&random, 1);
+        struct cd_pose pose = handmade_random_pose(&random, 1);
         double a[3], b[3], u[3], v[3], t[3];
         for (int i = 0; i < 3; i++) {
             a[i] = cd_random_unit(&random), b[i] = cd_random_unit(&random) * (n % 5 ? 1 : 0);
@@ -258,10 +258,10 @@ static int first_axis(const double r[9], const double t[3], const double a[3], c
 
 TEST(the_first_separating_axis_is_found)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     int found[16] = {0};
     for (int n = 0; n < 200000; n++) {
-        struct cd_pose pose = random_pose(&random, 1.2);
+        struct cd_pose pose = handmade_random_pose(&random, 1.2);
         double a[3], b[3], guard = n % 2 ? 0 : cd_random_between(&random, 0, 0.1), slack = n % 3 ? 0 : 0.05;
         for (int i = 0; i < 3; i++) {
             a[i] = cd_random_unit(&random) * (cd_random_below(&random, 3) ? 1 : 0.01);

@@ -25,12 +25,12 @@ static struct cd_vec3 exact_error(const struct cd_pose *pose, struct cd_vec3 p, 
 
 TEST(poses_are_rigid_and_the_rounding_of_canonical_vertices_stays_below_its_bound)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     double worst = 0;
     for (int i = 0; i < 20000; i++) {
         double reach = i % 3 ? i % 3 == 1 ? 1 : 1e6 : 1e-3;
-        struct cd_pose pose = random_pose(&random, reach);
-        struct cd_vec3 model = uniform_point(&random, 2), world = cd_canonical_vertex(&pose, model);
+        struct cd_pose pose = handmade_random_pose(&random, reach);
+        struct cd_vec3 model = handmade_random_point(&random, 2), world = cd_canonical_vertex(&pose, model);
         double error = cd_length(exact_error(&pose, model, world));
         double bound = cd_pose_rounding(&pose, cd_length(model));
         assert_true(error <= bound);
@@ -42,9 +42,9 @@ TEST(poses_are_rigid_and_the_rounding_of_canonical_vertices_stays_below_its_boun
 
 TEST(a_rotation_turns_counterclockwise_about_its_axis)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     for (int n = 0; n < 1000; n++) { // by Rodrigues' formula
-        struct cd_vec3 axis = uniform_point(&random, 3), p = uniform_point(&random, 1);
+        struct cd_vec3 axis = handmade_random_point(&random, 3), p = handmade_random_point(&random, 1);
         double angle = cd_random_between(&random, -7, 7);
         struct cd_vec3 u = cd_scale(axis, 1 / cd_length(axis));
         struct cd_pose pose = cd_pose_identity();
@@ -78,11 +78,12 @@ static void skew(struct cd_random *random, struct cd_pose *pose, double defect)
 
 TEST(points_that_coincide_in_the_world_are_related_within_the_slack)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     double worst = 0;
     for (int n = 0; n < 100000; n++) {
-        struct cd_pose a = random_pose(&random, n % 3 ? 2 : 1e4), b = random_pose(&random, 2), there, back;
-        struct cd_vec3 p = n % 2 ? cd_vec(1, 1, 1) : uniform_point(&random, 1);
+        struct cd_pose a = handmade_random_pose(&random, n % 3 ? 2 : 1e4),
+                       b = handmade_random_pose(&random, 2), there, back;
+        struct cd_vec3 p = n % 2 ? cd_vec(1, 1, 1) : handmade_random_point(&random, 1);
         if (n % 4)
             skew(&random, &a, 1e-13 * cd_random_unit(&random));
         if (n % 5 == 0)
@@ -151,9 +152,9 @@ TEST(what_is_not_rigid_is_refused)
         *(cases[i].place < 9 ? &pose.r[cases[i].place] : &pose.t[cases[i].place - 9]) = cases[i].value;
         assert_int_equal(cd_pose_is_rigid(&pose), cases[i].rigid);
     }
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     for (int n = 0; n < 1000; n++) { // any mirror image
-        struct cd_pose pose = random_pose(&random, 1);
+        struct cd_pose pose = handmade_random_pose(&random, 1);
         for (int i = 0; i < 3; i++)
             pose.r[3 * i + n % 3] *= -1;
         assert_false(cd_pose_is_rigid(&pose));
@@ -162,7 +163,7 @@ TEST(what_is_not_rigid_is_refused)
 
 TEST(portable_sines_are_multiples_of_2_to_minus_30)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     for (int i = 0; i < 1000; i++) {
         double s = cd_sin_portable(cd_random_between(&random, -100, 100)) * 0x1p30;
         assert_true(s == nearbyint(s));

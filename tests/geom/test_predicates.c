@@ -32,7 +32,7 @@ static double any_double(struct cd_random *random)
 static void make_uniform(struct cd_random *random, struct cd_vec3 p[4])
 {
     for (int i = 0; i < 4; i++)
-        p[i] = uniform_point(random, 1);
+        p[i] = handmade_random_point(random, 1);
 }
 
 static void make_grid(struct cd_random *random, struct cd_vec3 p[4])
@@ -54,7 +54,7 @@ static void make_flat_and_uneven(struct cd_random *random, struct cd_vec3 p[4])
 {
     double far = 0x1p30 * random_mantissa(random);
     for (int i = 0; i < 4; i++) {
-        p[i] = uniform_point(random, 1);
+        p[i] = handmade_random_point(random, 1);
         if (i % 2)
             p[i].x += far;
         p[i].z = p[i].x; // the plane z = x
@@ -75,9 +75,9 @@ static void make_sloped(struct cd_random *random, struct cd_vec3 p[4])
 
 static void make_rotated_flat(struct cd_random *random, struct cd_vec3 p[4])
 {
-    struct cd_pose pose = random_pose(random, 0);
+    struct cd_pose pose = handmade_random_pose(random, 0);
     for (int i = 0; i < 4; i++) {
-        p[i] = cd_random_below(random, 2) ? uniform_point(random, 1) : grid_point(random, 5);
+        p[i] = cd_random_below(random, 2) ? handmade_random_point(random, 1) : grid_point(random, 5);
         p[i].z = 1;
     }
     cd_canonical_vertices(&pose, p, 4, p);
@@ -151,7 +151,7 @@ static const struct set {
 static void orientation_is_exact(void **state)
 {
     const struct set *set = *state;
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     int zeros3 = 0, zeros2 = 0;
     for (int n = 0; n < INPUTS / set->one_in; n++) {
         struct cd_vec3 p[4];
@@ -199,7 +199,7 @@ static int reference_comparison(const struct cd_vec3 p[3])
 
 TEST(comparisons_along_a_direction_are_exact)
 {
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     for (int n = 0; n < INPUTS / 5; n++) {
         struct cd_vec3 p[4];
         sets[cd_random_below(&random, sizeof sets / sizeof *sets)].generate(&random, p);

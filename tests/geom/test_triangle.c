@@ -45,7 +45,7 @@ static void move_pair(struct pair *pair, const struct cd_pose *pose)
 static void move_sometimes(struct cd_random *random, struct pair *pair)
 {
     uint64_t kind = cd_random_below(random, 3);
-    struct cd_pose pose = random_pose(random, 2);
+    struct cd_pose pose = handmade_random_pose(random, 2);
     if (kind == 1)
         move_pair(pair, &pose);
     if (kind == 2)
@@ -58,20 +58,20 @@ static void move_sometimes(struct cd_random *random, struct pair *pair)
 
 static void make_random(struct cd_random *random, struct pair *pair)
 {
-    struct cd_vec3 offset = uniform_point(random, 0.5);
+    struct cd_vec3 offset = handmade_random_point(random, 0.5);
     for (int i = 0; i < 3; i++) {
-        pair->a[i] = uniform_point(random, 1);
-        pair->b[i] = cd_add(uniform_point(random, 1), offset);
+        pair->a[i] = handmade_random_point(random, 1);
+        pair->b[i] = cd_add(handmade_random_point(random, 1), offset);
     }
 }
 
 static void make_near_coplanar(struct cd_random *random, struct pair *pair)
 {
     bool grid = cd_random_below(random, 2);
-    struct cd_pose pose = random_pose(random, 2);
+    struct cd_pose pose = handmade_random_pose(random, 2);
     for (int i = 0; i < 3; i++) {
-        pair->a[i] = grid ? grid_point(random, 5) : uniform_point(random, 1);
-        pair->b[i] = grid ? grid_point(random, 5) : uniform_point(random, 1);
+        pair->a[i] = grid ? grid_point(random, 5) : handmade_random_point(random, 1);
+        pair->b[i] = grid ? grid_point(random, 5) : handmade_random_point(random, 1);
         pair->a[i].z = pair->b[i].z = 0.25;
     }
     move_pair(pair, &pose);
@@ -108,7 +108,7 @@ static void make_tip_near_face(struct cd_random *random, struct pair *pair)
     struct cd_vec3 tip = cd_add(a[0], cd_add(cd_scale(u, s), cd_scale(v, t)));
     pair->b[0] = nudged_point(random, tip);
     for (int i = 1; i < 3; i++) {
-        struct cd_vec3 aside = uniform_point(random, 1);
+        struct cd_vec3 aside = handmade_random_point(random, 1);
         pair->b[i] = cd_dot(normal, aside) < 0 ? cd_sub(tip, aside) : cd_add(tip, aside);
     }
 }
@@ -186,7 +186,7 @@ static const struct set {
 static void triangles_match_the_reference(void **state)
 {
     const struct set *set = *state;
-    struct cd_random random = seeded();
+    struct cd_random random = handmade_random();
     int touching = 0;
     for (int i = 0; i < PAIRS / set->one_in; i++) {
         struct pair pair;

@@ -61,7 +61,7 @@ static bool on_surface(const struct surface *surface, struct cd_vec3 p)
 /// A random point of a grid, or anywhere when `grid` is 0.
 static struct cd_vec3 some_point(struct cd_random *random, unsigned grid)
 {
-    return grid ? grid_point(random, grid) : uniform_point(random, 0.5);
+    return grid ? grid_point(random, grid) : handmade_random_point(random, 0.5);
 }
 
 /// A sum of random tetrahedra of either orientation, and the points near their middles. On a grid, some tetrahedra are
@@ -98,7 +98,7 @@ TEST(sums_of_tetrahedra_match_the_reference)
                 {"denormal", 6, 0x1p-1074, 50},
                 {"huge", 6, 0x1p1020, 50}};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
-        struct cd_random random = seeded();
+        struct cd_random random = handmade_random();
         int points = 0, inside = 0;
         for (int n = 0; n < SURFACES / sets[i].one_in; n++) {
             struct cd_vec3 middle[4];
