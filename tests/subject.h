@@ -10,9 +10,9 @@
 #include "algos/algo.h"
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
-#include "geom/triangle.h"
 #include "tests/effort.h"
 #include "tests/handmade.h"
+#include "tests/touching.h"
 
 // Sanitizers and missing optimisation make tests ten times slower or more, so these builds get a tenth of the poses.
 #ifdef CD_SLOW_BUILD
@@ -135,43 +135,15 @@ static inline bool hits(const struct subject *a, const struct cd_pose *pose_a, c
 
 // ---- the truth --------------------------------------------------------------------------------------------
 
-struct world {
-    struct cd_vec3 (*triangles)[3];
-    struct cd_aabb *boxes;
-};
-
-static inline struct world world_of(const struct subject *subject, const struct cd_pose *pose)
-{
-    uint32_t count = subject->mesh->triangle_count;
-    struct world world = {cd_allocate(count, sizeof *world.triangles),
-                          cd_allocate(count, sizeof *world.boxes)};
-    for (uint32_t i = 0; i < count; i++) {
-        world.boxes[i] = cd_aabb_empty();
-        for (int k = 0; k < 3; k++) {
-            world.triangles[i][k] =
-                cd_canonical_vertex(pose, subject->vertices[subject->mesh->triangles[i].v[k]]);
-            cd_aabb_add(&world.boxes[i], world.triangles[i][k]);
-        }
-    }
-    return world;
-}
-
-static inline void world_free(struct world *world)
-{
-    cd_free(world->triangles);
-    cd_free(world->boxes);
-}
-
 static inline size_t brute(const struct subject *a, const struct cd_pose *pose_a, const struct subject *b,
                            const struct cd_pose *pose_b, struct cd_record **contacts)
 {
-    struct world wa = world_of(a, pose_a), wb = world_of(b, pose_b);
+    struct world wa = world_of(a->mesh, a->vertices, pose_a), wb = world_of(b->mesh, b->vertices, pose_b);
     size_t count = 0, capacity = 0;
     *contacts = NULL;
-    for (uint32_t i = 0; i < a->mesh->triangle_count; i++)
-        for (uint32_t j = 0; j < b->mesh->triangle_count; j++) {
-            if (!cd_aabb_overlap(&wa.boxes[i], &wb.boxes[j]) ||
-                !cd_triangles_touch(wa.triangles[i], wb.triangles[j]))
+    for (uint32_t i = 0; i < wa.count; i++)
+        for (uint32_t j = 0; j < wb.count; j++) {
+            if (!triangles_touch(&wa, i, &wb, j))
                 continue;
             *contacts = cd_grow(*contacts, count, &capacity, sizeof **contacts);
             (*contacts)[count++] = (struct cd_record){3, i, 7, j};
@@ -268,6 +240,7 @@ static inline void check_trees(const struct cd_algo *algo, const char *settings,
     for (size_t i = 0; i < 16; i++) {
         struct cd_mesh *mesh = i % 4 < 3 ? generated(meshes[i % 4]) : handmade_soup(&random, 90, 4);
         struct cd_vec3 offset = cd_scale(handmade_random_point(&random, 100), scales[i / 4]);
+        test_row("%s:%s, mesh %zu times %g", algo->name, settings, i % 4, scales[i / 4]);
         struct subject subject = subject_make(algo, settings, moved(mesh, scales[i / 4], offset));
         struct cd_shape shape = {subject.mesh, subject.mesh->vertices};
         check_model(subject.model, &shape);

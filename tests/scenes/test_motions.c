@@ -178,12 +178,8 @@ TEST(tumble_turns_meshes_of_one_size_about_x_and_then_z_at_a_fixed_distance)
 static struct cd_aabb world_box(const struct cd_scene *scene, const struct cd_body *body)
 {
     struct cd_aabb box = cd_aabb_empty();
-    for (uint32_t i = 0; i < scene->meshes[body->mesh]->triangle_count; i++) {
-        struct cd_vec3 corners[3];
-        world_triangle(scene, body, i, corners);
-        struct cd_aabb triangle = box_around(corners);
-        cd_aabb_join(&box, &triangle);
-    }
+    for (uint32_t i = 0; i < scene->meshes[body->mesh]->vertex_count; i++)
+        cd_aabb_add(&box, cd_canonical_vertex(&body->pose, body->vertices[i]));
     return box;
 }
 
