@@ -46,13 +46,4 @@ static inline bool conformance_may_refuse(const struct cd_algo *algo, const stru
     return false;
 }
 
-/// Whether an algorithm with these settings takes the kind of things of which the scene is made.
-static inline bool conformance_takes(const struct cd_algo *algo, const struct cd_settings *settings,
-                                     const struct cd_scene *scene)
-{
-    struct cd_description description;
-    cd_describe(algo, settings, &description);
-    return description.takes & (scene->dimensions ? CD_TAKES_REGIONS : CD_TAKES_BODIES);
-}
-
 #endif

@@ -187,12 +187,12 @@ static void test_settings_find_these_bodies(void **state)
     struct cd_scene *scene = row->make(row->argument);
     for (int i = 0; i < 16 && row->found[i].settings; i++) {
         uint64_t bodies = 0;
+        test_row("%s", row->found[i].settings);
         judged_with(
             (struct cd_hearing){
                 .scene = scene, .query = CD_QUERY_BODIES, .answers = note_bodies, .user = &bodies},
             row->found[i].settings);
-        if (bodies != row->found[i].bodies)
-            fail_msg("%s finds %llu", row->found[i].settings, (unsigned long long)bodies);
+        assert_int_equal(bodies, row->found[i].bodies);
         if (strstr(row->found[i].settings, TWO_PASSES ":axis=")) {
             struct cd_judgement pairs = judged(scene, row->found[i].settings, CD_QUERY_PAIRS);
             assert_int_equal(pairs.wrong_frames, bodies == 0);
