@@ -141,9 +141,8 @@ static void assert_row_count(size_t count)
 
 TEST(there_is_a_row_per_point_and_series_in_their_order)
 {
-    static const char *const points[] = {"50 1.2", "50 1.6", "100 1.2", "100 1.6"}, *const series[] = {
-                                                                                        "rapid", "brute",
-                                                                                        "printed"};
+    static const char *const points[] = {"50 1.2", "50 1.6", "100 1.2", "100 1.6"};
+    static const char *const series[] = {"rapid", "brute", "printed"};
     begin("sizes", "rows");
     assert_row_count(12);
     assert_int_equal(cd_experiment_cells(trial.experiment, CD_SIZE_QUICK), 12);
