@@ -136,6 +136,7 @@ TEST(instances_take_turns_until_one_lies_or_fails_or_time_is_over)
         {2, {{0}, {.fails_in_pass = 4, .bad_frame = 3}}, 60, 0, CD_ENVIRONMENT, "ABABBAAB", {3, 2}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%s", cases[i].passes);
         struct cd_status status;
         test_after();
         test_before();
@@ -261,6 +262,7 @@ TEST(a_probe_asks_about_frames_at_equal_distances)
         uint64_t frames, first, stride, asked;
     } cases[] = {{12, 0, 1, 12}, {31, 0, 1, 31}, {32, 1, 2, 16}, {50, 1, 3, 17}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%d frames", (int)cases[i].frames);
         struct cd_scene *scene = make_pair(cases[i].frames);
         struct cd_context context = {.threads = 1};
         struct cd_probe probe;

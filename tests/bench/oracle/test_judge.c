@@ -171,6 +171,7 @@ TEST(errors_are_counted_in_the_unit_of_the_query)
         {CD_QUERY_BODIES, 1, 2, {{0}, {3, 0, 0, 0}}, 1, 1, 2, 1, {1, 0, 0, 0}, {3, 0, 0, 0}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%zu: query %d, %zu records", i, (int)cases[i].query, cases[i].count);
         struct outcome outcome = judge(cases[i].query, cases[i].records, cases[i].count, cases[i].frame);
         const struct cd_judgement *judgement = &outcome.judgement;
         assert_int_equal(judgement->pairs, units[cases[i].query]);

@@ -432,6 +432,7 @@ TEST(points_are_counted_by_their_outcomes)
         {"within fps", "fps; a: 2", {[CD_CHECK_FAILS] = 1, [CD_CHECK_MISSING] = 2}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s of '%s'", rows[i].check, rows[i].cells);
         struct cd_check check = check_of(rows[i].check);
         check.min = 50;
         struct cd_check_result result = judge(CD_SIZE_QUICK, check, rows[i].cells, NULL);
@@ -481,13 +482,14 @@ TEST(intervals_are_as_r_has_them)
         {two_series, NULL, "flatness fps a:b", 1.111111, 0.948643, 1.305445},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s of '%s'", rows[i].check, rows[i].cells);
         struct cd_check_result result =
             judge(CD_SIZE_QUICK, check_of(rows[i].check), rows[i].cells, rows[i].passes);
         const double found[] = {result.value, result.low, result.high},
                      expected[] = {rows[i].value, rows[i].low, rows[i].high};
         for (int k = 0; k < 3; k++) // Student's points have four decimals
             if (!(found[k] == expected[k] || fabs(found[k] - expected[k]) <= 1e-5 * fabs(expected[k])))
-                fail_msg("row %zu: %.10g is not %.10g", i, found[k], expected[k]);
+                fail_msg("%.10g is not %.10g", found[k], expected[k]);
     }
 }
 
@@ -504,8 +506,10 @@ TEST(an_estimate_is_judged_by_its_whole_interval)
         {{2, NAN, NAN, false}, CD_CHECK_HOLDS},   {{2.001, NAN, NAN, false}, CD_CHECK_FAILS},
         {{1.5, NAN, NAN, true}, CD_CHECK_OPEN},   {{NAN, 1, 2, false}, CD_CHECK_MISSING},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%zu: estimate %g", i, rows[i].estimate.value);
         assert_int_equal(cd_estimate_judge(rows[i].estimate, 1, 2), rows[i].outcome);
+    }
     static const enum cd_check_outcome best_first[] = {CD_CHECK_HOLDS, CD_CHECK_OPEN, CD_CHECK_MISSING,
                                                        CD_CHECK_FAILS};
     for (int i = 0; i < 4; i++)
@@ -629,6 +633,7 @@ TEST(verdicts_follow_from_the_checks_and_excuses)
         {"", CD_CLAIM_NOT_COMPARABLE, "a matter of taste", "a matter of taste", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%zu: checks '%s'", i, rows[i].checks);
         struct cd_claim claim = claim_of(rows[i].checks);
         claim.not_comparable = rows[i].excuse;
         claim.not_comparable_when = rows[i].when;

@@ -257,10 +257,11 @@ TEST(tables_that_are_not_whole_are_refused_and_stay)
     assert_int_equal(run_trial(false), CD_OK);
     shell("small", "cp -r sizes whole");
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        test_row("%s", damages[i][0]);
         shell("small/sizes", damages[i][0]);
         assert_int_equal(load(trial.folder, &none), CD_DATA);
         if (!strstr(status.text, damages[i][1]))
-            fail_msg("%s: %s", damages[i][0], status.text);
+            fail_msg("%s", status.text);
         assert_int_equal(run_trial(true), CD_DATA);
         assert_int_equal(cd_pack_write(pack, trial.folder, &trial.experiment, 1, &status), CD_DATA);
         shell("small/sizes", "cp ../whole/* .");
@@ -357,6 +358,7 @@ TEST(a_failing_program_is_named_with_its_code_and_last_line)
          "wrote the column n_samples, but n is what tells samples apart"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s", rows[i][0]);
         write_program(rows[i][0]);
         begin("program", "failing");
         assert_true(trial.outcome.broken);
