@@ -142,26 +142,21 @@ static void expect_no_limit(const char *groups, const char *mounts, const char *
 TEST(garbage_sets_no_limit)
 {
     static const char good[] = "50000 100000\n";
-    static const char *const limits[] = {"",
-                                         "\n",
-                                         "max\n",
-                                         "100000\n",
-                                         "100000 0\n",
-                                         "0 100000\n",
-                                         "-1 100000\n",
-                                         "-5 -5\n",
-                                         "1e5 100000\n",
-                                         "abc def\n",
-                                         "0x10 0x10\n",
-                                         "99999999999999999999999 100000\n",
-                                         "50000 99999999999999999999999\n",
-                                         "100000100000100000100000100000100000100000 1\n"};
+    // What is missing, not above 0, no whole number, or too large
+    static const char *const limits[][4] = {
+        {"", "\n", "max\n", "100000\n"},
+        {"100000 0\n", "0 100000\n", "-1 100000\n", "-5 -5\n"},
+        {"1e5 100000\n", "abc def\n", "0x10 0x10\n"},
+        {"99999999999999999999999 100000\n", "50000 99999999999999999999999\n",
+         "100000100000100000100000100000100000100000 1\n"},
+    };
     static const char *const groups[] = {
         "", "\n", "0\n", "0:\n", "0::\n", "x::/a\n", ":::\n", "4:cpux,xcpu:/a\n", "0::a"};
     static const char *const mounts[] = {"", "\n", "1 2 3\n", "30 22 0:26 / /sys/fs/cgroup rw cgroup2\n",
                                          " - cgroup2 a b\n"};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        expect_no_limit("0::/a\n", v2_mount, limits[i]);
+        for (size_t k = 0; k < 4 && limits[i][k]; k++)
+            expect_no_limit("0::/a\n", v2_mount, limits[i][k]);
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
         expect_no_limit(groups[i], v2_mount, good);
     for (size_t i = 0; i < sizeof mounts / sizeof *mounts; i++)
