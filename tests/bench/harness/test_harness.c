@@ -363,7 +363,7 @@ TEST(blocks_hold_the_frames_of_the_cursor_and_allocate_only_at_first)
         unsigned least_blocks;
     } cases[] = {
         {.bytes = CD_BLOCK_BYTES, .least_blocks = 3},
-        // the first block holds one frame
+        // a frame does not fit and has a block to itself
         {.bytes = 1, .least_blocks = 100},
     };
     struct cd_random random = handmade_random();

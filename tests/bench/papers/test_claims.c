@@ -95,13 +95,14 @@ static struct cd_check check_of(const char *words)
     static struct cd_condition condition;
     static char text[100];
     char *word = strtok(strcpy(text, words), " "), *at;
-    size_t k = 0;
-    while (k < sizeof kinds / sizeof *kinds && strcmp(kinds[k].word, word) != 0)
-        k++;
-    if (k == sizeof kinds / sizeof *kinds)
+    struct cd_check check = {.series = NULL};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (!strcmp(kinds[k].word, word)) {
+            check = kinds[k].check;
+            check.series = "a";
+        }
+    if (!check.series)
         fail_msg("no kind of check is called %s", word);
-    struct cd_check check = kinds[k].check;
-    check.series = "a";
     check.min = -INFINITY;
     check.max = INFINITY;
     while ((word = strtok(NULL, " "))) {
