@@ -242,6 +242,7 @@ TEST(each_meaning_has_a_truth_of_its_own_until_they_are_released)
     struct cd_scene *scene = four_boxes();
     told_count = 0;
     for (int i = 0; i < 3; i++) {
+        test_row("query %d, meaning %d", (int)cases[i].query, (int)cases[i].meaning);
         struct cd_instance *instance = puppet_on(scene, cases[i].query, &one_thread);
         struct cd_description description = {.meaning = cases[i].meaning};
         struct cd_truths truths = {.scene = scene, .threads = 1};

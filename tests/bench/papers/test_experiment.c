@@ -394,6 +394,7 @@ TEST(shards_are_merged_and_packed_into_what_one_run_measures)
     };
     write_program("echo series,n,value; echo once,$2,$2; echo twice,$2,$(($2 * 2))");
     for (int i = 0; i < 2; i++) {
+        test_row("%s", rows[i].id);
         struct cd_texts folders = {0};
         struct cd_merge merge = {.folders = &folders, .results = strdupa(scratch_path(rows[i].merged))};
         struct cd_results_source source;
