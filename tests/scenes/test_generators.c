@@ -36,7 +36,7 @@ TEST(every_generator_makes_a_sound_surface_of_about_the_size_that_was_asked_for)
             snprintf(specification, sizeof specification, "%s:triangles=%u", g->name, sizes[i]);
             struct cd_mesh *mesh = generated(specification);
             assert_string_equal(mesh->name, specification);
-            assert_sound(mesh, strstr("sheet fan", g->name));
+            assert_sound(mesh, !strcmp(g->name, "sheet") || !strcmp(g->name, "fan"));
             if (sizes[i] >= 5000 && fabs(mesh->triangle_count - 1.0 * sizes[i]) > 0.1 * sizes[i])
                 fail_msg("%s has %u triangles", specification, mesh->triangle_count);
             cd_mesh_destroy(mesh);
@@ -51,8 +51,11 @@ static bool meet(const struct cd_mesh *mesh, uint32_t s, uint32_t t)
     corners(mesh, s, a);
     corners(mesh, t, b);
     for (int i = 0; i < 9; i++)
-        if (mesh->triangles[s].v[i / 3] == mesh->triangles[t].v[i % 3])
-            shared++, in_a = i / 3, in_b = i % 3;
+        if (mesh->triangles[s].v[i / 3] == mesh->triangles[t].v[i % 3]) {
+            shared++;
+            in_a = i / 3;
+            in_b = i % 3;
+        }
     if (!shared)
         return cd_triangles_touch(a, b);
     // The sides opposite to a shared vertex, as triangles without area; neighbours could only fold onto each other.
