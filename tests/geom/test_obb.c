@@ -64,6 +64,7 @@ TEST(eigenvectors_of_strange_matrices_are_orthonormal)
     };
     for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++) {
         double values[3], v[9];
+        test_row("%g %g %g ...", matrices[i][0], matrices[i][1], matrices[i][2]);
         cd_eigen_symmetric(matrices[i], values, v);
         assert_orthonormal(v);
     }
