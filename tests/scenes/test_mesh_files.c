@@ -22,6 +22,7 @@ static void assert_text_refused(const char *name, const char *text, const char *
 
 static void assert_read(const char *name, const char *text, const char *wanted)
 {
+    test_row("%s", text);
     struct cd_mesh *mesh = read_mesh(scratch_write(name, text));
     char written[1000] = "";
     FILE *stream = fmemopen(written, sizeof written, "w");
@@ -412,6 +413,7 @@ TEST(lines_of_every_format_end_alike_and_a_byte_order_mark_may_begin_them)
     char made[6000];
     for (size_t i = 0; i < 4; i++)
         for (size_t k = 0; k < 10; k++) {
+            test_row("%s, ends %zu", texts[i][0], k);
             with_ends(made, k < 5 ? "" : "\xef\xbb\xbf", texts[i][1], ends[k % 5]);
             assert_tetrahedron(read_mesh(scratch_write(texts[i][0], made)));
         }
@@ -467,6 +469,7 @@ TEST(the_header_of_a_binary_ply_may_end_its_lines_in_any_way)
             const char *whole = (const char *)kinds[i].data, *data = strstr(whole, "end_header\n") + 11;
             char header[1000];
             struct bytes made = {.count = 0};
+            test_row("kind %zu, ends %zu", i, k);
             snprintf(header, (size_t)(data - whole) + 1, "%s", whole);
             with_ends((char *)made.data, k < 3 ? "" : "\xef\xbb\xbf", header, ends[k % 3]);
             made.count = strlen((char *)made.data);
@@ -526,6 +529,7 @@ TEST(an_stl_that_is_longer_than_it_says_is_refused_for_that)
     // Any 80 bytes may begin a binary STL.
     static const char *const beginnings[] = {"solid", "OFF 3", "PK\3\4", "<html>", "\x1f\x8b", "glTF\2", ""};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+        test_row("%s", beginnings[i]);
         bytes = binary_stl();
         strcpy((char *)bytes.data, beginnings[i]);
         assert_tetrahedron(read_bytes("a.stl", &bytes));
@@ -543,6 +547,7 @@ TEST(faces_of_fewer_than_three_corners_are_left_out_and_counted)
                   "facet normal 0 0 0 outer loop endloop endfacet facet normal 0 0 0 outer loop\n"
                   "vertex 1 0 0 endloop endfacet endsolid\n"}};
     for (size_t i = 0; i < 4; i++) {
+        test_row("%s", texts[i][0]);
         struct cd_mesh *mesh = read_mesh(scratch_write(texts[i][0], texts[i][1]));
         assert_int_equal(mesh->reading.left_out, 3);
         assert_tetrahedron(mesh);
@@ -562,6 +567,7 @@ TEST(counts_of_an_off_may_touch_its_keyword_or_leave_out_edges)
     };
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
         char text[400];
+        test_row("%s", heads[i]);
         snprintf(text, sizeof text, "%s\n%s", heads[i], strstr(off_text, "0 0 0\n"));
         assert_tetrahedron(read_mesh(scratch_write("a.off", text)));
     }
@@ -663,6 +669,7 @@ TEST(damaged_files_of_any_format_end_in_one_line_or_a_mesh)
                                 {"plyb", "a.ply"}, {"fbxa", "a.fbx"},      {"obj", "obj.obj"}};
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         static unsigned char whole[1 << 16], damaged[1 << 16];
+        test_row("%s", formats[i][0]);
         assert_int_equal(aiExportScene(scene, formats[i][0], scratch_path(formats[i][1]), 0), AI_SUCCESS);
         FILE *file = fopen(scratch_path(formats[i][1]), "rb");
         size_t count = fread(whole, 1, sizeof whole, file);

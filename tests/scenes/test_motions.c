@@ -161,6 +161,7 @@ TEST(pair_begins_and_ends_apart_for_any_seed_and_mesh)
     for (unsigned i = 0; i < 30; i++) {
         char text[100];
         snprintf(text, sizeof text, "%s,steps=2,seed=%u", shapes[i % 3], i);
+        test_row("%s", text);
         struct play it = play(text);
         const struct cd_mesh *a = it.scene->meshes[0], *b = it.scene->meshes[it.scene->mesh_count - 1];
         for (const struct cd_frame *frame; (frame = next(it.cursor));) {
@@ -241,6 +242,7 @@ TEST(overlap_gives_boxes_the_wanted_share_in_every_frame)
     for (size_t i = 0; i < 9; i++) {
         char text[120];
         snprintf(text, sizeof text, "%s,motion=overlap:share=%g:steps=20", shapes[i % 3], shares[i / 3]);
+        test_row("%s", text);
         struct play it = play(text);
         for (const struct cd_frame *frame; (frame = next(it.cursor));)
             assert_true(fabs(box_overlap(it.scene, frame) - shares[i / 3] / 100) < 1e-11);
@@ -293,6 +295,7 @@ TEST(approach_stops_on_either_side_of_first_contact_and_nothing_touches_before)
         "box:triangles=12",    "torusknot:triangles=600",    "torus:triangles=300", "comb:triangles=300",
         "sheet:triangles=100", "box:z=5+gear:triangles=400", "bumpy:triangles=300"};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        test_row("%s", shapes[i]);
         assert_int_equal(approach_touches(shapes[i], -1e-10), 0);
         assert_int_equal(approach_touches(shapes[i], 1e-10), 20);
         assert_int_equal(approach_touches(shapes[i], -0.3), 0);
@@ -363,6 +366,7 @@ TEST(bodies_of_crowds_stay_in_their_box_and_never_jump)
                   {"brownian:steps=3000:speed=0.01", 0.0174}};
     for (size_t k = 0; k < sizeof crowds / sizeof *crowds; k++) {
         double half, farthest = 0;
+        test_row("%s", crowds[k].motion);
         struct play it = crowd(crowds[k].motion, &half);
         struct cd_vec3 before[12] = {{0, 0, 0}};
         for (const struct cd_frame *frame; (frame = next(it.cursor));)

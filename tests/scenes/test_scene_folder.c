@@ -98,6 +98,7 @@ TEST(motions_and_drills_come_back_the_same)
         "drill:setting=shared:droplets=60:flames=3:from=4:steps=20",
     };
     for (int i = 0; i < 5; i++) {
+        test_row("%s", specifications[i]);
         struct cd_scene *scene = loaded(specifications[i]);
         assert_round_trip(scene, "motions"); // one over the other: what is left of the last must not matter
         cd_scene_destroy(scene);
@@ -230,6 +231,7 @@ TEST(an_export_never_touches_the_files_of_others)
     struct cd_scene *scene = loaded("box,steps=2");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char file[80];
+        test_row("%s", names[i]);
         snprintf(file, sizeof file, "foreign/%s", names[i]);
         scratch_write(file, "mine");
         assert_not_exported(scene, "foreign", names[i]);

@@ -47,6 +47,7 @@ TEST(steps_and_seed_are_taken_by_every_motion)
     const struct cd_recipe *motion;
     for (size_t k = 0; (motion = cd_recipe_at(CD_RECIPE_MOTION, k)); k++) {
         char inside[100], outside[100], other[100];
+        test_row("%s", motion->name);
         snprintf(inside, sizeof inside, "box,motion=%s:steps=7:seed=3", motion->name);
         snprintf(outside, sizeof outside, "box,seed=3,motion=%s,steps=7", motion->name);
         snprintf(other, sizeof other, "box,motion=%s:steps=9:seed=4", motion->name);
@@ -68,6 +69,7 @@ TEST(options_override_what_a_drill_or_a_scene_file_says)
     const char *const words[][2] = {{"drill:seconds=2:seed=9", "drill:steps=7:seed=5"},
                                     {file, "box,steps=7,seed=5"}};
     for (int i = 0; i < 2; i++) {
+        test_row("%s", words[i][0]);
         struct cd_scene_options options = {.has_seed = true, .seed = 5, .frames = 7};
         struct cd_scene *scene = loaded_with(words[i][0], options), *same = loaded(words[i][1]);
         assert_true(scene->frame_count == 7 && scene->seed == 5 && cd_hash_equal(scene->hash, same->hash));
@@ -190,13 +192,14 @@ TEST(a_mesh_file_is_found_in_any_folder_and_may_be_scaled_turned_and_welded)
     }
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *words = in_folder(cases[i].words);
+        test_row("%s", words);
         assert_int_equal(cd_scene_check(words, &status), CD_OK);
         struct cd_scene *scene = loaded(words);
         const struct cd_mesh *last = scene->meshes[scene->mesh_count - 1];
-        if (scene->mesh_count != cases[i].meshes || strcmp(last->name, cases[i].name) != 0 ||
-            (cases[i].high.y > 0 && cd_length(cd_sub(last->box.high, cases[i].high)) > 1e-12))
-            fail_msg("%s: %u meshes, %s up to %g %g %g", words, scene->mesh_count, last->name,
-                     last->box.high.x, last->box.high.y, last->box.high.z);
+        assert_int_equal(scene->mesh_count, cases[i].meshes);
+        assert_string_equal(last->name, cases[i].name);
+        if (cases[i].high.y > 0)
+            assert_true(cd_length(cd_sub(last->box.high, cases[i].high)) <= 1e-12);
         cd_scene_destroy(scene);
     }
     assert_scene_refused(in_folder("F/c++/paart.obj,steps=3"), CD_IO, "cannot read");

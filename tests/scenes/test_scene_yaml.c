@@ -12,6 +12,7 @@
 
 static void assert_same(const char *text, const char *specification)
 {
+    test_row("%s", text);
     assert_true(scenes_are_equal(scratch_write("scene.yaml", text), specification));
 }
 
