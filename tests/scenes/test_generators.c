@@ -202,7 +202,6 @@ TEST(sizes_and_shapes_follow_their_keys)
     } cases[] = {
         {"box:triangles=300:x=2:y=3:z=0.5", 300, {1, 1.5, 0.25}, 3, 1e-12},
         {"box:scale=0.25:triangles=300:x=8:y=12:z=2", 300, {1, 1.5, 0.25}, 3, 1e-12},
-        {"box:triangles=300:scale=0.25:x=8:y=12:z=2", 300, {1, 1.5, 0.25}, 3, 1e-12},
         {"box:triangles=300:x=8:y=12:z=2:scale=0.25", 300, {1, 1.5, 0.25}, 3, 1e-12},
         {"torus:minor=0.5:grid=40", 3200, {1.5, 1.5, 0.5}, 4.89434837, 1e-6}, // 200 sin^2(pi / 20)
         {"bar:triangles=100000:length=3:thickness=0.2", 0, {1.5, 0.1, 0.1}, 3 * M_PI * 0.01, 1e-3},

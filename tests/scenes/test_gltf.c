@@ -294,7 +294,6 @@ TEST(what_would_be_read_wrongly_is_refused_by_name)
         {MADE("{'attributes':{'POSITION':0},'mode':0}"), ": no triangles"},
         // nodes
         {NODES("{'mesh':0,'children':[0]}"), ": node 0: is named twice, and a node has one place"},
-        {NODES("{'children':[1]},{'children':[2]},{'children':[1]}"), ": node 1: is named twice"},
         {ROOTS("0,0"), ": node 0: is named twice"},
         {TRANSFORMED("'rotation':[0,0,0,0]"),
          ": node 0: a rotation is (0, 0, 0, 0), which is not of length 1"},

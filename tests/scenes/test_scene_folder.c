@@ -48,10 +48,8 @@ static const char *write_folder(const char *name, const char *frames, const char
 
 static void export_to(const struct cd_scene *scene, const char *folder)
 {
-    enum cd_code code = cd_scene_export(scene, folder, &status);
-    if (code)
-        print_error("%s\n", status.text);
-    assert_int_equal(code, CD_OK);
+    if (cd_scene_export(scene, folder, &status))
+        fail_msg("%s", status.text);
 }
 
 static void assert_round_trip(const struct cd_scene *scene, const char *name)

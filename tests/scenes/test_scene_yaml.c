@@ -153,7 +153,6 @@ TEST(what_is_wrong_is_named_with_its_line)
         {MESHES "seed: -1\n", "scene.yaml:3: seed"},
         {MESHES "motion:\n  d: 1\n", "give a name:"},
         {MESHES "motion: {name: 'tumble:d=1'}\n", "motion.name: give the name alone, and its keys"},
-        {MESHES "motion:\n  name: tumbel\n", "scene.yaml:4: motion.name: motion=tumbel: no such motion"},
         {MESHES "motion:\n  name: tumble\n  d: 2x\n", "scene.yaml:5: motion.d: motion tumble: setting d=2x"},
         {MESHES "motion:\n  name: tumbel\n  fill: 0.1\n",
          "scene.yaml:4: motion.name: motion=tumbel: no such"},
