@@ -139,7 +139,6 @@ TEST(what_is_wrong_is_named_with_its_line)
          "meshes[0].file: bunny.obj:scale=2: no such file; scale, up and weld are keys beside file: here"},
         {"meshes:\n  - {file: bunny.obj, scale: 1e15}\n", "scene.yaml:2: meshes[0]: "},
         {"meshes:\n  - {file: bunny.obj, up: w}\n", "meshes[0].up: bunny.obj: setting up=w: must be one of"},
-        {"meshes:\n  - {file: bunny.obj, weld: 1}\n", "meshes[0].weld: bunny.obj: setting weld=1: must be"},
         {"meshes:\n  - {file: bunny.obj, colour: red}\n",
          "meshes[0].colour: unknown key 'colour'; valid: file, generator, scale, up, weld"},
         {"meshes:\n  - generator: box\n    up: z\n",

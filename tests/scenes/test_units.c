@@ -168,7 +168,6 @@ TEST(files_state_units_and_axes_and_collada_has_both_applied)
         {"a.3mf", "<!-- <! > <model unit='foot' --><!----><model", 0.001, 0, 'Z', 0, 2},
         {"a.amf", AMF(" unit='inch'"), 0.0254, 0, 0, 0, 2},
         {"a.amf", AMF(""), 0.001, 0, 0, 0, 2},
-        {"a.amf", AMF(" unit='meter'"), 1, 0, 0, 0, 2},
         {"a.amf", AMF(" unit='feet'"), 0.3048, 0, 0, 0, 2},
         {"a.raw", "0 0 0 1 2 0 0 0 3\n", 0, 0, 0, 0, 2},
         {"a.obj", "v 0 0 0\nv 1 2 0\nv 0 0 3\nf 1 2 3\n", 0, 0, 0, 0, 2},
