@@ -270,15 +270,12 @@ TEST(wrong_words_are_answered_with_the_right_ones)
         {"drill+box", "scene of its own"},
         {"box+drill:fires=2", "scene of its own"},
         {"drill:", "nothing after the colon"},
-        {"drill:setting", "write key=value"},
-        {"drill:setting=many", "must be one of single|several|shared"},
         {"drill:firemen=2", "valid: setting, firefighters, fires"},
         {"drill:scale=2", "steps, seed"},
         {"drill:firefighters=0", "firefighters=0: must be an integer from 1 to 64"},
         {"drill:seconds=0", "seconds=0: must be a number from 0.001 to 86400"},
         {"drill:seconds=0.01", "seconds=0.01: no frame at rate=30"},
         {"drill:seconds=1:steps=30", "give one"},
-        {"drill:seed=1:seed=2", "given twice"},
         {"drill,motion=pair", "there is no setting 'motion'"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

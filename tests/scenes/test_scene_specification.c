@@ -88,7 +88,6 @@ TEST(what_is_wrong_is_answered_with_what_is_right)
         {"box,motion=tumbel", CD_USAGE, "did you mean tumble?"},
         {"box,motion=tumble:dd=1", CD_USAGE, "tumble: there is no setting 'dd'; did you mean d? valid: d, "},
         {"box,motion=tumble:d=-1", CD_USAGE, "from 0 to 1000"},
-        {"box,motion=tumble:d", CD_USAGE, "key=value"},
         {"box,motion=random:bodies=2.5", CD_USAGE, "an integer"},
         {"box,motion=pair:bodies=3", CD_USAGE, "valid: steps, seed"},
         {"box,steps=0", CD_USAGE, "steps=0"},
