@@ -138,6 +138,7 @@ TEST(meshes_are_the_same_on_every_machine)
         {"box:triangles=700:x=2:y=3:z=0.5", "46cf38701cca83b1d97e7581206947d8"},
         {"bumpy:triangles=900:seed=7:amplitude=0.6:bumps=20", "f2af989c76629043319394a4ee836284"},
         {"cloth:triangles=900:x=2:y=3:thickness=0.125", "a97f95ea8f7ebd336d74c361f82e5b44"},
+        {"comb:triangles=700:fins=7", "ed97499351ca4d86df48b0fb26e0b947"},
         {"comb:triangles=30000:fins=7", "80ead341717ae8d7bab7748ef67a80ae"},
         {"convex:triangles=60:seed=4:stretch=5", "87dd58b5d13708e122bda5eb3f1aac4e"},
         {"gear:triangles=3000:teeth=5:bore=0.3", "97372734b79d2b3c17b35d75d4e25faf"},

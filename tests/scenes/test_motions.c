@@ -41,6 +41,9 @@ TEST(scenes_have_the_same_hash_everywhere)
         {"drill:setting=shared:seconds=1:from=59:seed=7", "c14f3575e5141f69795a7a7bf7d31bc8"},
         {"drill:firefighters=9:fires=5:flames=3:droplets=50:rate=24,steps=30,seed=3",
          "0ee4d24bf1d9a86bbbbd1864e85d773c"},
+        {"drill:firefighters=45:droplets=50,steps=20", "afc51acc0fd0e403793d6422c31b7b60"},
+        {"regions:n=50:d=3:size=20:aspect=8:steps=2", "56d27ee70df100788fb86517851b2e4d"},
+        {"regions:n=50:d=3:size=20:aspect=8:along=1:steps=2", "f31de7b266f8ca8058e51379150270a7"},
     };
     for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
         struct cd_scene *scene = loaded(golden[i].specification);

@@ -62,7 +62,7 @@ TEST(bodies_follow_their_tracks)
                                          "  - position: [1, -1e15, 1e15]\n"
                                          "  - {mesh: 1, id: 5, from: 1, to: 2, velocity: [0, 0.5, 0],\n"
                                          "     position: [0, 1, 0], angle: 90, axis: [0, 0, 2], spin: 45}\n"
-                                         "  - {mesh: 1, id: 5, from: 4, to: 5}\n"));
+                                         "  - {mesh: 1, id: 5, from: 4, to: 5, angle: 30}\n"));
     assert_int_equal(it.scene->frame_count, 6);
     assert_int_equal(it.scene->body_limit, 6);
     static const unsigned live[6] = {1, 2, 2, 1, 2, 2};
@@ -71,9 +71,13 @@ TEST(bodies_follow_their_tracks)
         assert_int_equal(frame->body_count, live[i]);
         assert_true(frame->bodies[0].pose.t[0] == 1 && frame->bodies[0].pose.t[1] == -1e15 &&
                     frame->bodies[0].pose.t[2] == 1e15 && frame->bodies[0].pose.r[0] == 1);
+        const struct cd_pose *pose = &frame->bodies[1].pose;
+        if (i == 4) { // about z, if no axis is given
+            assert_true(fabs(pose->r[0] - cos(M_PI / 6)) < 1e-8);
+            assert_true(fabs(pose->r[3] - sin(M_PI / 6)) < 1e-8);
+        }
         if (i != 2)
             continue;
-        const struct cd_pose *pose = &frame->bodies[1].pose;
         assert_int_equal(frame->bodies[1].id, 5);
         assert_true(pose->t[1] == 1.5);
         assert_true(fabs(pose->r[0] - cos(135 * M_PI / 180)) < 1e-8);
