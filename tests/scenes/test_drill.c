@@ -127,6 +127,8 @@ TEST(the_formula_of_the_house_is_its_mesh)
     struct cd_mesh *mesh;
     assert_int_equal(cd_house_mesh(&house, &mesh, &status), CD_OK);
     struct cd_aabb box = cd_house_box(&house);
+    assert_true(fabs(box.high.x - mesh->box.high.x) < 1e-9);
+    assert_true(fabs(box.high.y - mesh->box.high.y) < 1e-9);
     struct cd_random random = handmade_random();
     int inside = 0;
     for (int i = 0; i < 3000; i++) {
