@@ -186,13 +186,6 @@ hostile_names()
     done <"$root/tests/data/hostile_names.txt"
 }
 
-# is_plain FILE: true if the file is UTF-8 without control characters other than line breaks.
-is_plain()
-{
-    iconv -f UTF-8 -t UTF-8 "$1" >/dev/null 2>&1 &&
-        ! LC_ALL=C grep -aqP '[\x01-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' "$1"
-}
-
 # column FILE NAME...: prints these columns of every row of a CSV file, separated by blanks. Understands quoted fields.
 column()
 {

@@ -96,10 +96,8 @@ static inline void test_run(void **state)
 static inline void test_add(const char *name, CMUnitTestFunction function, const void *data)
 {
     struct test *test = malloc(sizeof *test);
-    *test = (struct test){.unit = {name, test_run, NULL, NULL, test},
-                          .of_data = function,
-                          .data = (void *)(uintptr_t)data,
-                          .line = INT_MAX};
+    *test = (struct test){.of_data = function, .data = (void *)(uintptr_t)data, .line = INT_MAX};
+    test->unit = (struct CMUnitTest){name, test_run, NULL, NULL, test};
     test_register(test);
 }
 

@@ -14,15 +14,11 @@ void test_after(void)
     test_set_up();
 }
 
-static void assert_content(const char *path, const char *expected)
+static void assert_content(const char *name, const char *expected)
 {
-    char text[100] = {0};
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    size_t read = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    assert_int_equal(read, strlen(expected));
+    char *text = scratch_read(name);
     assert_string_equal(text, expected);
+    free(text);
 }
 
 static struct cd_output *opened(const char *path)
@@ -64,7 +60,7 @@ TEST(a_file_appears_only_when_committed)
     output = opened(path);
     fputs("new", cd_output_stream(output));
     cd_output_abort(output);
-    assert_content(path, "whole\n");
+    assert_content("late", "whole\n");
     assert_int_equal(scratch_entries(scratch), 1);
 }
 
@@ -105,7 +101,7 @@ TEST(a_link_stays_a_link)
     struct stat information;
     assert_int_equal(lstat(scratch_path("link"), &information), 0);
     assert_true(S_ISLNK(information.st_mode));
-    assert_content(scratch_path("target"), "new");
+    assert_content("target", "new");
 }
 
 static void leave_unfinished(void)
@@ -145,7 +141,7 @@ TEST(what_is_kept_survives_an_early_end)
         finishes = i;
         run_apart(keep_and_write_more);
         assert_int_equal(scratch_entries(scratch), 1);
-        assert_content(scratch_path("kept"), finishes ? "kept and more" : "kept");
+        assert_content("kept", finishes ? "kept and more" : "kept");
         unlink(scratch_path("kept"));
     }
 }
@@ -163,8 +159,8 @@ TEST(a_private_file_is_the_users_alone_and_replaces_a_link)
     umask(usual);
     fputs("new", cd_output_stream(output));
     assert_int_equal(cd_output_commit(output, NULL), CD_OK);
-    assert_content(scratch_path("precious"), "mine");
-    assert_content(scratch_path("private"), "new");
+    assert_content("precious", "mine");
+    assert_content("private", "new");
     assert_int_equal(lstat(scratch_path("private"), &information), 0);
     assert_int_equal(information.st_mode, S_IFREG | 0600);
     assert_int_equal(scratch_entries(scratch), 2);

@@ -149,8 +149,10 @@ TEST(the_generator_gives_the_published_sequence)
 {
     struct cd_random random = {{1, 2, 3, 4}};
     static const uint64_t published[] = {11520, 0, 1509978240, 1215971899390074240};
-    for (size_t i = 0; i < sizeof published / sizeof *published; i++)
+    for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
+        test_row("number %zu", i);
         assert_true(cd_random_u64(&random) == published[i]);
+    }
     random = cd_random_seed(0);
     assert_true(random.state[0] == 0xe220a8397b1dcdaf); // the first of splitmix64
 }
@@ -205,12 +207,18 @@ TEST(whole_and_decimal_numbers_are_read_and_nothing_else)
     static const char *const no_naturals[] = {"18446744073709551616", "-1", "+1"};
     static const char *const no_reals[] = {"",   "nan", "inf",   "1e999", "0x1p3", " 1",
                                            "1 ", "1,5", "1.2.3", "e",     "--1"};
-    for (size_t i = 0; i < sizeof no_integers / sizeof *no_integers; i++)
+    for (size_t i = 0; i < sizeof no_integers / sizeof *no_integers; i++) {
+        test_row("'%s'", no_integers[i]);
         assert_false(cd_parse_int(no_integers[i], &integer));
-    for (size_t i = 0; i < sizeof no_naturals / sizeof *no_naturals; i++)
+    }
+    for (size_t i = 0; i < sizeof no_naturals / sizeof *no_naturals; i++) {
+        test_row("'%s'", no_naturals[i]);
         assert_false(cd_parse_unsigned(no_naturals[i], &natural));
-    for (size_t i = 0; i < sizeof no_reals / sizeof *no_reals; i++)
+    }
+    for (size_t i = 0; i < sizeof no_reals / sizeof *no_reals; i++) {
+        test_row("'%s'", no_reals[i]);
         assert_false(cd_parse_real(no_reals[i], &real));
+    }
 }
 
 // ---- what others change in a thread
@@ -306,6 +314,7 @@ TEST(a_line_is_broken_where_the_terminal_is_narrow_only)
         const char *columns, *expected;
     } cases[] = {{NULL, wide}, {"80", wide}, {"40", narrow}, {"1", narrow}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%zu: %s", i, cases[i].columns ? cases[i].columns : "unset");
         char text[100] = "";
         FILE *stream = fmemopen(text, sizeof text, "w");
         unsetenv("COLUMNS");

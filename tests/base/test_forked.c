@@ -95,6 +95,7 @@ TEST(the_end_of_the_process_is_told)
         {ASK_FOR_TOO_MUCH, CD_ENVIRONMENT, "out of memory: no room for"},
     };
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        test_row("%s", ends[i].text);
         struct cd_status status;
         struct cd_forked *forked = start();
         ((struct box *)cd_forked_box(forked))->number = ends[i].number;

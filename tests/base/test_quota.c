@@ -45,63 +45,79 @@ static const char both_mounts[] =
 static const char docker_mount[] = "30 22 0:26 /docker/abc /sys/fs/cgroup ro - cgroup2 cgroup rw\n";
 static const char root_mount[] = "30 22 0:26 / /sys/fs/cgroup ro - cgroup2 cgroup rw\n";
 
-// Files below the mounted groups, one a line: the name, a blank, and the content, in which / ends a line.
-static const char nested[] = "pods/pod7/main/cpu.max 400000 100000\n"
-                             "pods/pod7/main/cpu.stat nr_periods 9/nr_throttled 2\n"
-                             "pods/pod7/cpu.max 25000 50000\n"
-                             "pods/pod7/cpu.stat nr_periods 9/nr_throttled 30\n"
-                             "pods/cpu.max max 100000\n"
-                             "cpu.stat usage_usec 3\n"; // the root has no limit and no counter
-static const char docker[] = "cpu,cpuacct/docker/abc/cpu.cfs_quota_us 50000\n"
-                             "cpu,cpuacct/docker/abc/cpu.cfs_period_us 100000\n"
-                             "cpu,cpuacct/docker/abc/cpu.stat nr_throttled 1/throttled_time 900\n"
-                             "cpu,cpuacct/docker/cpu.cfs_quota_us -1\n"
-                             "cpu,cpuacct/docker/cpu.cfs_period_us 100000\n"
-                             "cpuset/docker/abc/cpu.cfs_quota_us 1\n"; // a mount of another controller
-static const char first[] = "cpu,cpuacct/a/cpu.cfs_quota_us 300000\n"
-                            "cpu,cpuacct/a/cpu.cfs_period_us 100000\n"
-                            "cpu,cpuacct/a/cpu.stat nr_throttled 4\n"
-                            "unified/b/cpu.stat usage_usec 5\n";
-static const char second[] = "cpu,cpuacct/a/cpu.cfs_quota_us 300000\n"
-                             "cpu,cpuacct/a/cpu.cfs_period_us 100000\n"
-                             "unified/b/cpu.max 200000 100000\n";
-static const char largest[] =
-    "a/cpu.max 18446744073709551615 1\na/cpu.stat nr_throttled 18446744073709551614\n";
+/// Files in the folder of the mounted groups: at most six, and an end.
+enum { FILES = 7 };
+struct file {
+    const char *name, *text;
+};
+
+static const struct file unlimited[FILES] = {{"u/cpu.max", "max 100000\n"},
+                                             {"u/cpu.stat", "usage_usec 12\nnr_throttled 0\n"}};
+static const struct file limited[FILES] = {{"u/cpu.max", "150000 100000\n"},
+                                           {"u/cpu.stat", "nr_throttled 7\nusage_usec 9\n"}};
+/// The root has no limit and no counter.
+static const struct file nested[FILES] = {{"pods/pod7/main/cpu.max", "400000 100000\n"},
+                                          {"pods/pod7/main/cpu.stat", "nr_periods 9\nnr_throttled 2\n"},
+                                          {"pods/pod7/cpu.max", "25000 50000\n"},
+                                          {"pods/pod7/cpu.stat", "nr_periods 9\nnr_throttled 30\n"},
+                                          {"pods/cpu.max", "max 100000\n"},
+                                          {"cpu.stat", "usage_usec 3\n"}};
+/// The last one is in a mount of another controller.
+static const struct file docker[FILES] = {
+    {"cpu,cpuacct/docker/abc/cpu.cfs_quota_us", "50000\n"},
+    {"cpu,cpuacct/docker/abc/cpu.cfs_period_us", "100000\n"},
+    {"cpu,cpuacct/docker/abc/cpu.stat", "nr_throttled 1\nthrottled_time 900\n"},
+    {"cpu,cpuacct/docker/cpu.cfs_quota_us", "-1\n"},
+    {"cpu,cpuacct/docker/cpu.cfs_period_us", "100000\n"},
+    {"cpuset/docker/abc/cpu.cfs_quota_us", "1\n"}};
+static const struct file first[FILES] = {{"cpu,cpuacct/a/cpu.cfs_quota_us", "300000\n"},
+                                         {"cpu,cpuacct/a/cpu.cfs_period_us", "100000\n"},
+                                         {"cpu,cpuacct/a/cpu.stat", "nr_throttled 4\n"},
+                                         {"unified/b/cpu.stat", "usage_usec 5\n"}};
+static const struct file second[FILES] = {{"cpu,cpuacct/a/cpu.cfs_quota_us", "300000\n"},
+                                          {"cpu,cpuacct/a/cpu.cfs_period_us", "100000\n"},
+                                          {"unified/b/cpu.max", "200000 100000\n"}};
+static const struct file root[FILES] = {{"cpu.max", "70000 100000\n"}, {"cpu.stat", "nr_throttled 12\n"}};
+static const struct file container[FILES] = {{"cpu.max", "70000 100000\n"}};
+static const struct file inner[FILES] = {{"inner/cpu.max", "10000 100000\n"}};
+static const struct file alike[FILES] = {{"d/cpu.max", "10000 100000\n"}};
+static const struct file largest[FILES] = {{"a/cpu.max", "18446744073709551615 1\n"},
+                                           {"a/cpu.stat", "nr_throttled 18446744073709551614\n"}};
+static const struct file smallest[FILES] = {{"a/cpu.max", "1 18446744073709551615\n"}};
+static const struct file none[FILES];
 
 TEST(the_tightest_quota_of_all_groups_holds_and_throttlings_add_up)
 {
     static const struct {
-        const char *groups, *mounts, *files;
+        const char *groups, *mounts;
+        const struct file *files;
         double processors;
         uint64_t throttled; ///< UINT64_MAX: unknown
     } cases[] = {
-        {"0::/u\n", v2_mount, "u/cpu.max max 100000\nu/cpu.stat usage_usec 12/nr_throttled 0\n", INFINITY, 0},
-        {"0::/u\n", v2_mount, "u/cpu.max 150000 100000\nu/cpu.stat nr_throttled 7/usage_usec 9\n", 1.5, 7},
+        {"0::/u\n", v2_mount, unlimited, INFINITY, 0},
+        {"0::/u\n", v2_mount, limited, 1.5, 7},
         {"0::/pods/pod7/main\n", v2_mount, nested, 0.5, 32},
         {"5:cpuset:/other\n4:cpu,cpuacct:/docker/abc\n1:name=systemd:/x\n", v1_mounts, docker, 0.5, 1},
         {"4:cpu,cpuacct:/a\n0::/b\n", both_mounts, first, 3, 4},
         {"4:cpu,cpuacct:/a\n0::/b\n", both_mounts, second, 2, UINT64_MAX},
         // However a container's paths are shown; its own groups; names that only begin alike
-        {"0::/\n", root_mount, "cpu.max 70000 100000\ncpu.stat nr_throttled 12\n", 0.7, 12},
-        {"0::/docker/abc\n", docker_mount, "cpu.max 70000 100000\n", 0.7, UINT64_MAX},
-        {"0::/../outside\n", root_mount, "cpu.max 70000 100000\n", 0.7, UINT64_MAX},
-        {"0::/elsewhere\n", docker_mount, "cpu.max 70000 100000\n", 0.7, UINT64_MAX},
-        {"0::/docker/abc/inner\n", docker_mount, "inner/cpu.max 10000 100000\n", 0.1, UINT64_MAX},
-        {"0::/docker/abcd\n", docker_mount, "d/cpu.max 10000 100000\n", INFINITY, UINT64_MAX},
+        {"0::/\n", root_mount, root, 0.7, 12},
+        {"0::/docker/abc\n", docker_mount, container, 0.7, UINT64_MAX},
+        {"0::/../outside\n", root_mount, container, 0.7, UINT64_MAX},
+        {"0::/elsewhere\n", docker_mount, container, 0.7, UINT64_MAX},
+        {"0::/docker/abc/inner\n", docker_mount, inner, 0.1, UINT64_MAX},
+        {"0::/docker/abcd\n", docker_mount, alike, INFINITY, UINT64_MAX},
         {"0::/a\n", v2_mount, largest, 18446744073709551615.0, UINT64_MAX - 1},
-        {"0::/a\n", v2_mount, "a/cpu.max 1 18446744073709551615\n", 0x1p-64, UINT64_MAX},
-        {"0::/gone\n4:cpu:/gone\n", v2_mount, "", INFINITY, UINT64_MAX},
+        {"0::/a\n", v2_mount, smallest, 0x1p-64, UINT64_MAX},
+        {"0::/gone\n4:cpu:/gone\n", v2_mount, none, INFINITY, UINT64_MAX},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char files[500], *rest = files;
+        test_row("%zu: groups %s", i, cases[i].groups);
         plant(cases[i].groups, cases[i].mounts);
-        strcpy(files, cases[i].files);
-        for (char *line; (line = strsep(&rest, "\n")) && *line;) {
-            char path[200], *content = strchr(line, ' ');
-            snprintf(path, sizeof path, "sys/fs/cgroup/%.*s", (int)(content - line), line);
-            for (char *end = content; (end = strchr(end, '/'));)
-                *end = '\n';
-            put(path, content + 1);
+        for (const struct file *file = cases[i].files; file->name; file++) {
+            char path[100];
+            snprintf(path, sizeof path, "sys/fs/cgroup/%s", file->name);
+            put(path, file->text);
         }
         expect(cases[i].processors, cases[i].throttled);
     }
@@ -116,6 +132,7 @@ TEST(names_may_have_blanks_and_colons)
 
 static void expect_no_limit(const char *groups, const char *mounts, const char *limit)
 {
+    test_row("groups '%s', mounts '%s', limit '%s'", groups, mounts, limit);
     plant(groups, mounts);
     put("sys/fs/cgroup/a/cpu.max", limit);
     put("sys/fs/cgroup/a/cpu.stat", "nr_throttled\n");
@@ -125,17 +142,21 @@ static void expect_no_limit(const char *groups, const char *mounts, const char *
 TEST(garbage_sets_no_limit)
 {
     static const char good[] = "50000 100000\n";
-    char limits[] =
-        "|\n|max\n|100000\n|100000 0\n|0 100000\n|-1 100000\n|-5 -5\n|1e5 100000\n|abc def\n|0x10 0x10\n|"
-        "99999999999999999999999 100000\n|50000 99999999999999999999999\n|"
-        "100000100000100000100000100000100000100000 1\n";
-    char *rest = limits;
+    // What is missing, not above 0, no whole number, or too large
+    static const char *const limits[][4] = {
+        {"", "\n", "max\n", "100000\n"},
+        {"100000 0\n", "0 100000\n", "-1 100000\n", "-5 -5\n"},
+        {"1e5 100000\n", "abc def\n", "0x10 0x10\n"},
+        {"99999999999999999999999 100000\n", "50000 99999999999999999999999\n",
+         "100000100000100000100000100000100000100000 1\n"},
+    };
     static const char *const groups[] = {
         "", "\n", "0\n", "0:\n", "0::\n", "x::/a\n", ":::\n", "4:cpux,xcpu:/a\n", "0::a"};
     static const char *const mounts[] = {"", "\n", "1 2 3\n", "30 22 0:26 / /sys/fs/cgroup rw cgroup2\n",
                                          " - cgroup2 a b\n"};
-    for (const char *limit; (limit = strsep(&rest, "|"));)
-        expect_no_limit("0::/a\n", v2_mount, limit);
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        for (size_t k = 0; k < 4 && limits[i][k]; k++)
+            expect_no_limit("0::/a\n", v2_mount, limits[i][k]);
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
         expect_no_limit(groups[i], v2_mount, good);
     for (size_t i = 0; i < sizeof mounts / sizeof *mounts; i++)

@@ -99,6 +99,7 @@ TEST(escaped_text_is_cut_between_characters)
 {
     static const size_t lengths[] = {0, 0, 2, 2, 2, 2, 6};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        test_row("%zu bytes", i + 1);
         char text[8];
         cd_escape("\303\274\033", text, i + 1);
         assert_int_equal(strlen(text), lengths[i]);
@@ -223,6 +224,7 @@ TEST(no_field_is_a_formula_and_numbers_stay_numbers)
         check_csv(plain[i]);
     }
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
+        test_row("%s", formulas[i]);
         char *field = quoted(CD_QUOTE_CSV, formulas[i]);
         assert_true(field[*field == '"'] == '\'');
         free(field);
@@ -316,6 +318,7 @@ TEST(yaml_with_control_characters_is_refused)
     struct cd_status status = {CD_OK, ""};
     struct cd_yaml *yaml;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        test_row("%s", texts[i]);
         assert_int_equal(cd_yaml_open(scratch_write("a.yaml", texts[i]), &yaml, &status), CD_DATA);
         assert_non_null(strstr(status.text, ":1: a control character"));
     }
@@ -333,6 +336,7 @@ TEST(a_file_is_not_blamed_for_what_this_machine_lacks)
                  {CD_USAGE, CD_DATA, "a.yaml:1: a: no process"},
                  {CD_IO, CD_IO, "a.yaml:1: a: no process"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%s, code %d", cases[i].wanted, (int)cases[i].given);
         struct cd_status status = {CD_OK, ""}, inner = {cases[i].given, "no process"};
         struct cd_yaml *yaml;
         assert_int_equal(cd_yaml_open(scratch_write("a.yaml", "a: b\n"), &yaml, &status), CD_OK);
@@ -360,6 +364,7 @@ TEST(a_scene_or_table_that_is_something_else_is_called_what_it_is)
         {"solid: 1\n", NULL},
         {"version: 1\n", NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%s", cases[i].text);
         struct cd_status status = {CD_OK, ""};
         struct cd_yaml *yaml;
         struct cd_csv *csv;

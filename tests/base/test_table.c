@@ -11,10 +11,8 @@ static struct cd_table *parsed(const char *text, const struct cd_column *known, 
 {
     struct cd_status status = {0};
     struct cd_table *table;
-    enum cd_code code = cd_table_parse(text, "table.csv", known, count, &table, &status);
-    if (code)
-        print_error("%s\n", status.text);
-    assert_int_equal(code, CD_OK);
+    if (cd_table_parse(text, "table.csv", known, count, &table, &status))
+        fail_msg("%s", status.text);
     return table;
 }
 

@@ -117,8 +117,10 @@ TEST(a_power_of_two_is_above_its_length)
 {
     static const double lengths[] = {0, 1, 1.5, 2, 0.25, 3, -1, 0x1p-1074, 0x1p-1001, 0x1p-1000},
                         powers[] = {1, 2, 2, 4, 0.5, 4, 1, 0x1p-1000, 0x1p-1000, 0x1p-999};
-    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        test_row("%a", lengths[i]);
         assert_true(cd_power_above(lengths[i]) == powers[i]);
+    }
 }
 
 TEST(a_segment_is_as_far_as_its_nearest_point)
@@ -131,7 +133,9 @@ TEST(a_segment_is_as_far_as_its_nearest_point)
                  {{0, 0, 0}, {4, 0, 0}, {-3, 0, 4}, 5},
                  {{1, 1, 1}, {1, 1, 1}, {1, 4, 5}, 5},
                  {{0, 0, 0}, {0, 2, 2}, {0, 2, 0}, 0x1.6a09e667f3bcdp0}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_true(fabs(cd_segment_distance(cases[i].a, cases[i].b, cases[i].point) - cases[i].distance) <
-                    1e-15);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double distance = cd_segment_distance(cases[i].a, cases[i].b, cases[i].point);
+        test_row("%zu: %.17g", i, distance);
+        assert_true(fabs(distance - cases[i].distance) < 1e-15);
+    }
 }

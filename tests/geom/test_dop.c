@@ -74,6 +74,7 @@ TEST(volumes_and_corners_are_those_of_known_bodies)
     } cases[] = {{&box, 8, 3}, {&cut, 10, 0.875}, {&dodecahedron, 14, 2}, {&none, 0, 0}, {&point, 1, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct cd_vec3 corners[DOP_CORNERS];
+        test_row("%d corners", cases[i].corners);
         assert_int_equal(dop_corners(cases[i].dop, corners), cases[i].corners);
         assert_true(fabs(dop_volume(cases[i].dop) - cases[i].volume) < 1e-12);
     }

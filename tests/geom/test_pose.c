@@ -123,6 +123,7 @@ TEST(bounds_are_those_of_their_derivation)
                  {&skewed, &large, 4},       {&large, &skewed, 4},    {&both, &both, 16}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double slack = cd_relative_slack(cases[i].a, cases[i].b);
+        test_row("%zu: %a", i, slack);
         assert_true(fabs(slack - cases[i].slack) <= 1e-13 * cases[i].slack);
     }
     for (int i = 0; i < 4; i++) {
@@ -149,6 +150,7 @@ TEST(what_is_not_rigid_is_refused)
                  {8, INFINITY, false}, {9, NAN, false},       {11, INFINITY, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct cd_pose pose = cd_pose_identity();
+        test_row("%g at %d", cases[i].value, cases[i].place);
         *(cases[i].place < 9 ? &pose.r[cases[i].place] : &pose.t[cases[i].place - 9]) = cases[i].value;
         assert_int_equal(cd_pose_is_rigid(&pose), cases[i].rigid);
     }

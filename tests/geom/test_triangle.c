@@ -225,6 +225,7 @@ TEST(triangles_by_hand_touch_or_not)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pair pair = {.a = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}}};
+        test_row("%zu, at %g %g %g", i, cases[i].b[0].x, cases[i].b[0].y, cases[i].b[0].z);
         memcpy(pair.b, cases[i].b, sizeof pair.b);
         assert_int_equal(reference_triangles_touch(pair.a, pair.b), cases[i].touch);
         check_pair(&pair, cases[i].touch);
@@ -243,6 +244,8 @@ TEST(points_and_segments_are_degenerate)
         {{{1e300, 1e300, 1e300}, {0, 0, 0}, {1, 1, 1 + 0x1p-52}}, false},
         {{{0, 0, 0}, {0x1p-1074, 0, 0}, {0, 0x1p-1074, 0}}, false},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%zu, to %g", i, cases[i].corners[2].z);
         assert_int_equal(cd_triangle_is_degenerate(cases[i].corners), cases[i].degenerate);
+    }
 }

@@ -98,6 +98,7 @@ TEST(sums_of_tetrahedra_match_the_reference)
                 {"denormal", 6, 0x1p-1074, 50},
                 {"huge", 6, 0x1p1020, 50}};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+        test_row("%s", sets[i].name);
         struct cd_random random = handmade_random();
         int points = 0, inside = 0;
         for (int n = 0; n < SURFACES / sets[i].one_in; n++) {

@@ -38,6 +38,7 @@ TEST(scaling_gives_the_hash_of_the_file_with_multiplied_numbers)
     for (size_t i = 0; i < sizeof factors / sizeof *factors; i++)
         for (int is_obj = 0; is_obj < 2; is_obj++) {
             const char *name = is_obj ? "a.obj" : "a.stl";
+            test_row("%s times %g", name, factors[i]);
             struct cd_vec3 corners[60], multiplied[60];
             for (int v = 0; v < 60; v++) {
                 corners[v] = handmade_random_point(&random, 0.5);
@@ -79,6 +80,7 @@ TEST(the_upward_axis_becomes_y_without_mirroring)
     };
     const char *path = scratch_write("a.obj", "v 1 0 0\nv 0 2 0\nv 0 0 3\nv 1 2 3\nf 1 2 3\nf 1 2 4\n");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%c", cases[i].up);
         struct cd_mesh *mesh = read_mesh_with(path, WITH(.up = cases[i].up));
         const struct cd_vec3 *v = mesh->vertices;
         for (int k = 0; k < 4; k++) // with equal bits: 0 does not become -0
@@ -115,6 +117,7 @@ TEST(an_axis_that_the_reader_turned_is_not_turned_again_and_scales_are_multiplie
         {'X', 'z', "up=z: the file says itself that x points upwards", {0, 0, 0}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("turned %c, up %c", cases[i].turned, cases[i].up);
         struct cd_builder builder = read_before(cases[i].turned);
         struct cd_mesh_options options = {.up = cases[i].up, .scale = 1000};
         enum cd_code code = cd_build_adjust(&builder, &options, "a.dae", &status);
@@ -157,11 +160,11 @@ TEST(a_cube_whose_corners_differ_in_the_last_bits_is_closed_once_they_are_welded
         {"a.stl", 7, -3, 0.018, 1e-2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%s of %g at %g", cases[i].name, cases[i].size, cases[i].offset);
         const char *path = write_cube(cases[i].name, cases[i].size, cases[i].offset, cases[i].noise);
         struct cd_mesh *open = read_mesh(path);
         struct cd_mesh *closed = read_mesh_with(path, WITH(.weld = cases[i].weld));
-        if (open->closed || !closed->closed || !closed->manifold || !closed->solid)
-            fail_msg("case %zu: %u and %u boundary edges", i, open->boundary_edges, closed->boundary_edges);
+        assert_true(!open->closed && closed->closed && closed->manifold && closed->solid);
         assert_int_equal(closed->vertex_count, 8);
         assert_int_equal(closed->triangle_count, 12);
         assert_true(closed->reading.welded > 0);
@@ -306,11 +309,12 @@ TEST(a_triangle_that_welding_collapses_goes_where_others_cover_it)
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 1 2\nf 2 3 3\n", 1, 2, false, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%s", cases[i].text);
         struct cd_mesh *mesh = read_mesh_with(scratch_write("a.obj", cases[i].text), WITH(.weld = 1e-5));
-        if (mesh->triangle_count != cases[i].triangles || mesh->reading.collapsed != cases[i].left_out ||
-            mesh->closed != cases[i].closed || mesh->manifold != cases[i].manifold)
-            fail_msg("case %zu: %u triangles, %u left out, closed %d, manifold %d", i, mesh->triangle_count,
-                     (unsigned)mesh->reading.collapsed, mesh->closed, mesh->manifold);
+        assert_int_equal(mesh->triangle_count, cases[i].triangles);
+        assert_int_equal(mesh->reading.collapsed, cases[i].left_out);
+        assert_int_equal(mesh->closed, cases[i].closed);
+        assert_int_equal(mesh->manifold, cases[i].manifold);
         cd_mesh_destroy(mesh);
     }
 }

@@ -66,6 +66,7 @@ TEST(what_changes_answers_or_times_of_a_mesh_is_said)
         {CORNERS INSIDE_OUT, "a.obj: 1 of 1 closed surfaces inside out"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%s", cases[i].text);
         struct cd_mesh *mesh = read_mesh(scratch_write("a.obj", cases[i].text)), *twice[] = {mesh, mesh};
         cd_advise(twice, 2, true, hear, NULL);
         assert_heard(cases[i].parts);
@@ -98,6 +99,7 @@ TEST(units_and_axes_that_files_state_are_compared)
         strcpy(meshes[i]->name, i == 0 ? "a" : i == 1 ? "b" : "c");
     }
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%zu: %s", i, cases[i].parts);
         for (int k = 0; k < 3; k++)
             meshes[k]->reading = (struct cd_mesh_reading){
                 .unit = cases[i].units[k],
@@ -120,6 +122,7 @@ TEST(sizes_that_differ_as_units_do_are_doubted)
         {"box:scale=16+box,steps=1", "one mesh measures 1 and another one 16, and they never touch"},
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        test_row("%s", words[i][0]);
         struct cd_scene *scene = loaded(words[i][0]);
         cd_advise_on_units(scene, hear, NULL);
         assert_heard(words[i][1]);

@@ -22,6 +22,7 @@ static void assert_text_refused(const char *name, const char *text, const char *
 
 static void assert_read(const char *name, const char *text, const char *wanted)
 {
+    test_row("%s", text);
     struct cd_mesh *mesh = read_mesh(scratch_write(name, text));
     char written[1000] = "";
     FILE *stream = fmemopen(written, sizeof written, "w");
@@ -124,7 +125,6 @@ TEST(what_is_malformed_is_named_with_its_line)
 {
     static const struct reading cases[] = {
         {"a.obj", FOUR "v 1 2\nf 1 2 3\n", ":5: v: fewer than 3 numbers"},
-        {"a.obj", FOUR "v 1 2 x\nf 1 2 3\n", ":5: v: \"x\" is not a number"},
         {"a.obj", FOUR "v 1 2 nan\nf 1 2 3\n", ":5: v: \"nan\" is not finite"},
         {"a.obj", FOUR "v 1 -inf 2\nf 1 2 3\n", ":5: v: \"-inf\" is not finite"},
         {"a.obj", FOUR "v 1 1.#QNAN 2\nf 1 2 3\n", ":5: v: \"1.#QNAN\" is not finite"},
@@ -161,9 +161,8 @@ TEST(what_is_malformed_is_named_with_its_line)
         {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0.5\n0.5 3 0 1 2\n", ":13: a list without its length"},
         {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", ":13: \"3\" is not the index of a vertex"},
         {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n", ":13: \"-1\" is not the index of a vertex"},
-        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n4 0 1 2\n", ": ends within row 1 of the 1 of element face"},
         {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\nx 0 1 2\n", ":13: a list without its length"},
-        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n", ": ends within row 1 of the 1 of element face"},
+        {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n4 0 1 2\n", ": ends within row 1 of the 1 of element face"},
         {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 2 1 0\n", ":14: more values"},
         {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n-3 0 1 2\n", ":13: a list of negative length"},
         {"a.ply", PLY "0 0 0\n1 0 0\n0 1 0\n2 0 1\n", ": no triangles: 3 points"},
@@ -273,6 +272,9 @@ TEST(a_file_that_is_something_else_is_called_what_it_is)
         {"a.dae", BYTES("\xfe\xff\0<\0?"), ": Assimp cannot read it"},
         {"a.ply", BYTES("\xff\xfe\0\0p\0\0\0"), ": is text in UTF-32"},
         {"a.obj", BYTES("\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), ": is an image (PNG)"},
+        {"a.obj", BYTES("\xff\xd8\xff\xe0\0"), ": is an image (JPEG)"},
+        {"a.stl", BYTES("%PDF-1.7"), ": is a document (PDF)"},
+        {"a.obj", BYTES("\177ELF\2\1"), ": is a program (ELF)"},
         {"a.obj", BYTES("ply\r\nformat"), ": is a PLY file by its content; let its name end in .ply"},
         {"a.off", BYTES("solid \nfacet"), ": is an STL file by its content"},
         {"a.stl", BYTES("OFF490 518 0\n"), ": is an OFF file by its content"},
@@ -409,6 +411,7 @@ TEST(lines_of_every_format_end_alike_and_a_byte_order_mark_may_begin_them)
     char made[6000];
     for (size_t i = 0; i < 4; i++)
         for (size_t k = 0; k < 10; k++) {
+            test_row("%s, ends %zu", texts[i][0], k);
             with_ends(made, k < 5 ? "" : "\xef\xbb\xbf", texts[i][1], ends[k % 5]);
             assert_tetrahedron(read_mesh(scratch_write(texts[i][0], made)));
         }
@@ -464,6 +467,7 @@ TEST(the_header_of_a_binary_ply_may_end_its_lines_in_any_way)
             const char *whole = (const char *)kinds[i].data, *data = strstr(whole, "end_header\n") + 11;
             char header[1000];
             struct bytes made = {.count = 0};
+            test_row("kind %zu, ends %zu", i, k);
             snprintf(header, (size_t)(data - whole) + 1, "%s", whole);
             with_ends((char *)made.data, k < 3 ? "" : "\xef\xbb\xbf", header, ends[k % 3]);
             made.count = strlen((char *)made.data);
@@ -523,6 +527,7 @@ TEST(an_stl_that_is_longer_than_it_says_is_refused_for_that)
     // Any 80 bytes may begin a binary STL.
     static const char *const beginnings[] = {"solid", "OFF 3", "PK\3\4", "<html>", "\x1f\x8b", "glTF\2", ""};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+        test_row("%s", beginnings[i]);
         bytes = binary_stl();
         strcpy((char *)bytes.data, beginnings[i]);
         assert_tetrahedron(read_bytes("a.stl", &bytes));
@@ -540,6 +545,7 @@ TEST(faces_of_fewer_than_three_corners_are_left_out_and_counted)
                   "facet normal 0 0 0 outer loop endloop endfacet facet normal 0 0 0 outer loop\n"
                   "vertex 1 0 0 endloop endfacet endsolid\n"}};
     for (size_t i = 0; i < 4; i++) {
+        test_row("%s", texts[i][0]);
         struct cd_mesh *mesh = read_mesh(scratch_write(texts[i][0], texts[i][1]));
         assert_int_equal(mesh->reading.left_out, 3);
         assert_tetrahedron(mesh);
@@ -559,6 +565,7 @@ TEST(counts_of_an_off_may_touch_its_keyword_or_leave_out_edges)
     };
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
         char text[400];
+        test_row("%s", heads[i]);
         snprintf(text, sizeof text, "%s\n%s", heads[i], strstr(off_text, "0 0 0\n"));
         assert_tetrahedron(read_mesh(scratch_write("a.off", text)));
     }
@@ -660,6 +667,7 @@ TEST(damaged_files_of_any_format_end_in_one_line_or_a_mesh)
                                 {"plyb", "a.ply"}, {"fbxa", "a.fbx"},      {"obj", "obj.obj"}};
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         static unsigned char whole[1 << 16], damaged[1 << 16];
+        test_row("%s", formats[i][0]);
         assert_int_equal(aiExportScene(scene, formats[i][0], scratch_path(formats[i][1]), 0), AI_SUCCESS);
         FILE *file = fopen(scratch_path(formats[i][1]), "rb");
         size_t count = fread(whole, 1, sizeof whole, file);

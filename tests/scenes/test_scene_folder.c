@@ -48,10 +48,8 @@ static const char *write_folder(const char *name, const char *frames, const char
 
 static void export_to(const struct cd_scene *scene, const char *folder)
 {
-    enum cd_code code = cd_scene_export(scene, folder, &status);
-    if (code)
-        print_error("%s\n", status.text);
-    assert_int_equal(code, CD_OK);
+    if (cd_scene_export(scene, folder, &status))
+        fail_msg("%s", status.text);
 }
 
 static void assert_round_trip(const struct cd_scene *scene, const char *name)
@@ -61,11 +59,30 @@ static void assert_round_trip(const struct cd_scene *scene, const char *name)
     export_to(scene, folder);
     struct cd_scene *back = loaded(folder);
     assert_string_equal(back->name, folder);
-    assert_true(cd_hash_equal(scene->hash, back->hash)); // of everything in all frames
+    assert_true(cd_hash_equal(scene->hash, back->hash));
     assert_int_equal(scene->frame_count, back->frame_count);
+    assert_int_equal(scene->body_limit, back->body_limit);
+    assert_int_equal(scene->max_bodies, back->max_bodies);
+    assert_int_equal(scene->max_triangles, back->max_triangles);
     assert_int_equal(scene->deforms, back->deforms);
+    assert_int_equal(scene->dimensions, back->dimensions);
+    assert_int_equal(scene->max_regions, back->max_regions);
     assert_int_equal(scene->touch, back->touch);
     assert_int_equal(scene->seed, back->seed);
+    struct cd_cursor *first = cd_cursor_open(scene), *second = cd_cursor_open(back);
+    for (int pass = 0; pass < 2; pass++) {
+        for (const struct cd_frame *a, *b; (a = next(first)) && (b = next(second));) {
+            assert_alike_bodies(scene, a, b);
+            assert_same_changes(a, b);
+            assert_int_equal(a->region_count, b->region_count);
+            if (a->region_count)
+                assert_memory_equal(a->regions, b->regions, a->region_count * sizeof *a->regions);
+        }
+        cd_cursor_rewind(first);
+        cd_cursor_rewind(second);
+    }
+    cd_cursor_close(first);
+    cd_cursor_close(second);
     cd_scene_destroy(back);
 }
 
@@ -79,6 +96,7 @@ TEST(motions_and_drills_come_back_the_same)
         "drill:setting=shared:droplets=60:flames=3:from=4:steps=20",
     };
     for (int i = 0; i < 5; i++) {
+        test_row("%s", specifications[i]);
         struct cd_scene *scene = loaded(specifications[i]);
         assert_round_trip(scene, "motions"); // one over the other: what is left of the last must not matter
         cd_scene_destroy(scene);
@@ -182,7 +200,8 @@ TEST(an_export_replaces_all_of_an_older_one)
     assert_int_equal(scratch_entries(folder), 3);
     struct cd_scene *back = loaded(folder);
     assert_true(cd_hash_equal(back->hash, small->hash));
-    assert_round_trip(back, "again"); // onto itself
+    export_to(back, folder); // onto itself
+    assert_true(scenes_are_equal(folder, "box,steps=2"));
     export_to(large, folder);
     unlink(scratch_path("again/vertices.csv"));
     assert_int_equal(mkdir(scratch_path("again/vertices.csv"), 0777), 0);
@@ -210,6 +229,7 @@ TEST(an_export_never_touches_the_files_of_others)
     struct cd_scene *scene = loaded("box,steps=2");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char file[80];
+        test_row("%s", names[i]);
         snprintf(file, sizeof file, "foreign/%s", names[i]);
         scratch_write(file, "mine");
         assert_not_exported(scene, "foreign", names[i]);
@@ -319,7 +339,6 @@ TEST(what_is_wrong_is_named_with_its_line)
          "vertices.csv:2: vertex is \"4\", not an integer from 0 to 3"},
         {{HEADER ROW, VERTICES "0,1,0,0,0,0\n"}, "vertices.csv:2: body 1 is not live"},
         {{HEADER ROW, VERTICES "0,0,0,0,0,2e15\n"}, "vertices.csv:2: a coordinate is larger"},
-        {{HEADER ROW, VERTICES "0,0,0,0,0,inf\n"}, "vertices.csv:2: z is \"inf\""},
         {{HEADER ROW, VERTICES "7,0,0,0,0,0\n"}, "vertices.csv:2: body 0 is not live in frame 7"},
         // regions.csv
         {{HEADER, NULL, REGIONS "0,0,publish,5,5\n"}, "regions.csv:2: lo0 is not below"},
@@ -490,14 +509,18 @@ TEST(an_export_where_nothing_can_be_made_is_an_io_error)
     cd_scene_destroy(scene);
 }
 
-/// Every pass opens the files again.
-static void assert_has_changed(struct cd_cursor *cursor, const char *part)
+/// Every pass and every cursor opens the files again.
+static void assert_has_changed(const struct play *it, const char *part)
 {
-    const struct cd_frame *frame;
-    cd_cursor_rewind(cursor);
-    assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_IO);
-    assert_null(frame);
-    assert_non_null(strstr(status.text, part));
+    struct cd_cursor *fresh = cd_cursor_open(it->scene), *cursors[] = {it->cursor, fresh};
+    cd_cursor_rewind(it->cursor);
+    for (int i = 0; i < 2; i++) {
+        const struct cd_frame *frame;
+        assert_int_equal(cd_cursor_next(cursors[i], &frame, &status), CD_IO);
+        assert_null(frame);
+        assert_non_null(strstr(status.text, part));
+    }
+    cd_cursor_close(fresh);
 }
 
 TEST(a_file_that_changes_between_passes_is_an_io_error)
@@ -514,10 +537,10 @@ TEST(a_file_that_changes_between_passes_is_an_io_error)
         FILE *file = fopen(scratch_path("changing/frames.csv"), "a");
         fputs(texts[i], file);
         assert_int_equal(fclose(file), 0);
-        assert_has_changed(it.cursor, "has changed since the scene was loaded");
+        assert_has_changed(&it, "has changed since the scene was loaded");
     }
     unlink(scratch_path("changing/frames.csv"));
-    assert_has_changed(it.cursor, "frames.csv");
+    assert_has_changed(&it, "frames.csv");
     play_end(&it);
     cd_scene_destroy(scene);
 }

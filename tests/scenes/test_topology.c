@@ -47,15 +47,15 @@ TEST(edges_fans_and_components_are_counted)
         {"576 021 568 013 123 678 203", "-mo-", 2, 3, 0, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%s", cases[i].triangles);
         struct cd_mesh *mesh = make(cases[i].triangles);
         const char is[] = {mesh->closed ? 'c' : '-', mesh->manifold ? 'm' : '-', mesh->oriented ? 'o' : '-',
                            mesh->solid ? 's' : '-', 0};
-        if (strcmp(is, cases[i].is) != 0 || mesh->component_count != cases[i].components ||
-            mesh->boundary_edges != cases[i].boundary || mesh->crowded_edges != cases[i].crowded ||
-            mesh->degenerate_count != cases[i].degenerate)
-            fail_msg("%s: %s, %u components, %u boundary edges, %u crowded, %u degenerate",
-                     cases[i].triangles, is, mesh->component_count, mesh->boundary_edges, mesh->crowded_edges,
-                     mesh->degenerate_count);
+        assert_string_equal(is, cases[i].is);
+        assert_int_equal(mesh->component_count, cases[i].components);
+        assert_int_equal(mesh->boundary_edges, cases[i].boundary);
+        assert_int_equal(mesh->crowded_edges, cases[i].crowded);
+        assert_int_equal(mesh->degenerate_count, cases[i].degenerate);
         cd_mesh_destroy(mesh);
     }
 }
@@ -99,6 +99,7 @@ TEST(slivers_are_more_than_a_hundred_times_as_long_as_high)
         {{1, 1, 1}, {3, 3, 3}, 0, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%g %g %.17g", cases[i].c.x, cases[i].c.y, cases[i].c.z);
         const struct cd_vec3 corners[] = {{0, 0, 0}, cases[i].b, cases[i].c};
         struct cd_mesh *mesh = handmade_mesh(corners, 3, first_two, 1);
         assert_int_equal(mesh->sliver_count, cases[i].slivers);
@@ -174,6 +175,7 @@ TEST(unusable_arrays_are_refused)
         {{0, 0, 0}, 2, 0, "no triangles"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%s", cases[i].wanted);
         struct cd_vec3 *vertices = cd_allocate(3, sizeof *vertices);
         vertices[0] = cases[i].first;
         struct cd_triangle *triangle = cd_allocate(1, sizeof *triangle);
@@ -243,14 +245,15 @@ TEST(what_is_thinner_than_a_millionth_of_its_longest_side_is_flat)
         {{0.48, 0.6, 0.64}, -7, 8e-6, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%zu: %g thick at %g", i, cases[i].thickness, cases[i].at);
         struct cd_vec3 n = cases[i].normal, x = {n.z, 0, -n.x}, y = cd_cross(n, x), corners[4];
-        x = cd_scale(x, 1 / cd_length(x)), y = cd_scale(y, 1 / cd_length(y));
+        x = cd_scale(x, 1 / cd_length(x));
+        y = cd_scale(y, 1 / cd_length(y));
         for (int k = 0; k < 4; k++)
             corners[k] = cd_add(cd_scale(n, cases[i].at + (k == 3 ? cases[i].thickness : 0)),
                                 cd_add(cd_scale(x, k & 1 ? 2 : 0), cd_scale(y, k & 2 ? 1 : 0)));
         struct cd_mesh *mesh = handmade_mesh(corners, 4, first_two, 2);
-        if (cd_mesh_is_flat(mesh) != cases[i].flat)
-            fail_msg("case %zu", i);
+        assert_int_equal(cd_mesh_is_flat(mesh), cases[i].flat);
         cd_mesh_destroy(mesh);
     }
 }
@@ -268,6 +271,7 @@ TEST(what_faces_inwards_is_inside_out_unless_it_is_a_cavity)
         {false, false, 9, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%d %d %g", cases[i].outer_inwards, cases[i].inner_inwards, cases[i].inner_at);
         struct cd_mesh *outer = handmade_box(2, cases[i].outer_inwards);
         struct cd_mesh *inner = handmade_box(1, cases[i].inner_inwards);
         struct cd_mesh *mesh =

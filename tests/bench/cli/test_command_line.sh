@@ -361,17 +361,6 @@ test_what_cannot_be_plotted_is_one_line()
     succeeds "$CDBENCH" plot one.csv
 }
 
-test_a_scene_does_not_pay_for_the_memory_of_another()
-{
-    [[ $CDBENCH == */release/* ]] || return 0
-    [ -w /proc/self/clear_refs ] || skip 'the kernel forgets no peak here' || return
-    succeeds "$CDBENCH" run --algo null --scene sphere:triangles=200000 --scene box --frames 2 --repeat 1 --quiet --no-verify \
-        --csv out.csv
-    local large small_one
-    { read -r large; read -r small_one; } < <(column out.csv peak_rss_kb)
-    [ "$small_one" -lt $((large - 5000)) ] || wrong "peaks of $large and $small_one kB"
-}
-
 # ---- what is printed and written ---------------------------------------------------------------------------
 
 test_names_that_are_not_utf_8_do_not_empty_the_json()

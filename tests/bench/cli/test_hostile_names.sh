@@ -8,6 +8,13 @@ hostile_names
 export LP_NUM_THREADS=0 MESA_SHADER_CACHE_DISABLE=true
 unset DISPLAY WAYLAND_DISPLAY
 
+# is_plain FILE: true if the file is UTF-8 without control characters other than line breaks.
+is_plain()
+{
+    iconv -f UTF-8 -t UTF-8 "$1" >/dev/null 2>&1 &&
+        ! LC_ALL=C grep -aqP '[\x01-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' "$1"
+}
+
 # harmless: neither stream of the last command contains anything that controls a terminal, and no name was executed.
 harmless()
 {

@@ -1,5 +1,6 @@
 #!/bin/bash
 # What strangers' files and small machines may do: hostile readers, limits of the system, runs that were killed.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
@@ -47,7 +48,7 @@ test_a_reader_that_breaks_down_is_one_line()
 
 test_a_reader_that_eats_memory_is_stopped()
 {
-    [ -z "$sanitized" ] || return # a sanitizer takes terabytes
+    [ -z "$sanitized" ] || skip 'a sanitizer takes terabytes' || return
     reads_as eat 65
     says 'far more memory than a file of its size can need'
 }
@@ -103,7 +104,7 @@ test_few_descriptors()
 # `ulimit -Ss` lowers only the limit that the program may raise again.
 test_a_small_stack_is_no_crash_of_an_algorithm()
 {
-    [ -z "$sanitized" ] || return # a sanitizer needs more before the program begins
+    [ -z "$sanitized" ] || skip 'a sanitizer needs more before the program begins' || return
     local limit run=("$CDBENCH" run "${small[@]}" --repeat 1 --no-results --quiet)
     for limit in 64 128 256; do
         under "-Ss $limit" "${run[@]}" --algo obb8:schedule=dynamic,saabb,image_cd --threads 2 --csv out.csv
@@ -113,15 +114,25 @@ test_a_small_stack_is_no_crash_of_an_algorithm()
         ends_in_one_line "a stack of $limit kB"
         says "^cdbench: the stack may have $limit KiB only"
     done
-    [ -z "$sanitized" ] || return
     under '-s 1024' "$CDBENCH" expect --check "$root/results/expected.json" --quiet
     equal 'exit code at 1024 at most' 0 "$code"
+}
+
+test_a_scene_does_not_pay_for_the_memory_of_another()
+{
+    [ -z "$sanitized" ] || skip 'a sanitizer has its own allocator' || return
+    [ -w /proc/self/clear_refs ] || skip 'the kernel forgets no peak here' || return
+    succeeds "$CDBENCH" run --algo null --scene sphere:triangles=200000 --scene box --frames 2 --repeat 1 --quiet --no-verify \
+        --csv out.csv
+    local large small_one
+    { read -r large; read -r small_one; } < <(column out.csv peak_rss_kb)
+    [ "$small_one" -lt $((large - 5000)) ] || wrong "peaks of $large and $small_one kB"
 }
 
 test_little_address_space()
 {
     local limit
-    [ -z "$sanitized" ] || return # a sanitizer takes terabytes
+    [ -z "$sanitized" ] || skip 'a sanitizer takes terabytes' || return
     for limit in 20000 30000 34000 36000 40000 50000 80000 150000 300000; do
         under "-v $limit" "$CDBENCH" version
         ends_in_one_line "$limit kB, version"

@@ -185,7 +185,7 @@ test_two_builds_of_a_plugin_are_compared()
 
 test_what_a_plugin_answers_is_expected_by_a_file_of_its_own()
 {
-    [ "$config" = release ] || return 0 # others are slow
+    [ "$config" = release ] || skip "slow in the build $config" || return
     refuses 64 'results/expected.json has no plug-ins' "$CDBENCH" expect --plugin "$touch"
     shows '^[0-9]+ rows written to mine.json$' "$CDBENCH" expect --plugin "$touch" --write mine.json --quiet
     shows '^([0-9]+) of \1 rows compared with mine.json$' "$CDBENCH" expect --plugin "$touch" --check mine.json --quiet
@@ -406,7 +406,7 @@ test_what_a_plugin_does_on_being_loaded_and_unloaded_spoils_nothing()
     on_load early '__builtin_trap();'
     refuses 2 '^cdbench: ./early.so: crashed \(SIG(ILL|TRAP)\) when it was loaded$' \
         "$CDBENCH" run --plugin ./early.so --algo ending --scene sphere:triangles=100 --quiet
-    [ "$config" = release ] || return 0 # the others run destructors, because they report at the end
+    [ "$config" = release ] || skip "the build $config runs destructors, because it reports at the end" || return
     on_load dying '} __attribute__((destructor)) static void end(void) { __builtin_trap();'
     succeeds "$CDBENCH" verify --plugin ./dying.so --algo ending:above=1000 "${apart[@]}"
 }
@@ -537,7 +537,7 @@ test_the_process_of_an_algorithm_dies_with_the_program()
 
 test_a_second_signal_ends_at_once_and_keeps_the_same()
 {
-    [ "$config" = release ] || return 0 # others load the scene for longer
+    [ "$config" = release ] || skip "the build $config loads the scene for longer" || return
     # The preprocessing of an algorithm of ours does not stop. The watchdog waits for 1.7 seconds.
     begins "$CDBENCH" run --algo sphere --scene sphere:triangles=100,motion=still --scene torusknot:triangles=2000000,motion=still \
         --frames 1 --repeat 1 --no-verify --csv out.csv

@@ -64,6 +64,7 @@ TEST(a_calibration_is_counted_as_r_does)
         {0, 0, {NAN, 0, INFINITY, 0, 1}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%zu comparisons, %zu alarms", rows[i].count, rows[i].alarms);
         struct cd_table *cells = cd_table_create(NULL, 0);
         for (size_t k = 0; k < rows[i].count; k++) {
             cd_table_add_row(cells);
@@ -81,7 +82,7 @@ TEST(a_calibration_is_counted_as_r_does)
         for (int k = 0; k < 5; k++)
             if (!(found[k] == expected[k] || fabs(found[k] - expected[k]) < 1e-9 ||
                   (isnan(found[k]) && isnan(expected[k]))))
-                fail_msg("row %zu: %g is not %g", i, found[k], expected[k]);
+                fail_msg("%g is not %g", found[k], expected[k]);
         assert_int_equal(calibration.alarms, rows[i].alarms);
         cd_table_destroy(cells);
     }
@@ -208,6 +209,7 @@ TEST(without_a_calibration_or_with_a_broken_one_the_quote_says_so)
     assert_quotes(&usual, "Not calibrated");
     assert_says("run `cdbench compare --calibrate`");
     for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
+        test_row("%s", contents[i]);
         assert_keeps("2026-11-22T05:40:00Z", 45, "Stored in "); // replaces a broken one
         assert_int_equal(sscanf(line, "Stored in %599[^;]", path), 1);
         scratch_write(path + strlen(scratch) + 1, contents[i]);

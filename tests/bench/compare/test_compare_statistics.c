@@ -40,6 +40,7 @@ TEST(signed_ranks_are_as_r_has_them)
         {0, 1, 1, 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%zu values, p %g", rows[i].count, rows[i].p);
         double values[64] = {0}, opposite[64];
         size_t count = rows[i].count + 2; // zeros are left out
         for (size_t k = 0; k < rows[i].count; k++)
@@ -81,6 +82,7 @@ TEST(findings_are_as_r_has_them)
         {60, 23, 0.95, 0.20537, 0.135075, 0.290135, 2.850765981002e-05, -0.480178025642, 60},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%zu values by factor %d", rows[i].count, rows[i].factor);
         double values[60];
         for (size_t k = 1; k <= rows[i].count; k++)
             values[k - 1] = rows[i].factor
@@ -215,14 +217,15 @@ TEST(a_verdict_follows_from_certainty_size_and_interval)
         {0.0001, 1.5, 1.4, 1.6, 7.9, CD_OUTCOME_SLOWER},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("p %g, ratio %g (%g to %g)", rows[i].p, rows[i].ratio, rows[i].low, rows[i].high);
         struct cd_finding finding = {.pairs = 20,
                                      .shift = log(rows[i].ratio),
                                      .interval = {log(rows[i].low), log(rows[i].high), 0.95},
                                      .p = rows[i].p,
                                      .effective_pairs = rows[i].effective};
         cd_decide(&finding, 1, &rule);
-        if (finding.outcome != rows[i].outcome || finding.too_few != (rows[i].effective < 8))
-            fail_msg("row %zu: %s", i, cd_outcome_name(finding.outcome));
+        assert_int_equal(finding.outcome, rows[i].outcome);
+        assert_int_equal(finding.too_few, rows[i].effective < 8);
     }
 }
 

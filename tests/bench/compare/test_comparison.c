@@ -169,6 +169,7 @@ TEST(every_cell_ends_as_it_has_to_and_every_file_says_so)
     };
     char *log_a = scratch_read("a/log"), *log_b = scratch_read("b/log");
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        test_row("%s", calls[i].words);
         assert_int_equal(count_parts(log_a, calls[i].words), calls[i].of_a);
         assert_int_equal(count_parts(log_b, calls[i].words), calls[i].of_b);
     }
@@ -259,6 +260,7 @@ TEST(what_nobody_knows_is_a_failure)
     struct cd_comparison_plan plan = usual;
     plan.sampling.pairs = 2;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s, %s", rows[i].scene, rows[i].says);
         struct cd_comparison comparison = compare(rows[i].scene, &plan);
         comparison.sides[1].kind = rows[i].kind;
         memset(&status, 0, sizeof status);
@@ -294,6 +296,7 @@ TEST(answers_agree_or_are_not_to_be_compared)
     };
 #undef DIFFERENT
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s", rows[i].b);
         struct cd_facts facts[2] = {0};
         char csv[200], why[300];
         for (int k = 0; k < 2; k++) {
@@ -364,14 +367,15 @@ TEST(samples_fit_into_their_time)
         {"same", {3, 1e-4, 0.11}, 1, 3},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s, %zu pairs of %d passes", rows[i].scene, rows[i].taken, (int)rows[i].passes);
         struct cd_comparison_plan plan = usual;
         plan.sampling = rows[i].sampling;
         plan.no_confirm = true;
         struct cd_comparison comparison = compare(rows[i].scene, &plan);
         assert_int_equal(cd_compare_sides(&comparison, &status), CD_OK);
         const struct cd_sample_pairs *pairs = &comparison.cells[0].looks[0].pairs;
-        if (pairs->count != rows[i].taken || pairs->passes != rows[i].passes)
-            fail_msg("row %zu: %zu pairs of %d passes", i, pairs->count, (int)pairs->passes);
+        assert_int_equal(pairs->count, rows[i].taken);
+        assert_int_equal(pairs->passes, rows[i].passes);
         release(&comparison);
     }
 }
@@ -429,6 +433,7 @@ TEST(the_worst_outcome_is_the_verdict)
     };
     static const char *const names[] = {"one", "two", "three"};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s: %s", rows[i].cells, rows[i].text);
         struct cd_compared cells[3] = {0};
         struct cd_comparison comparison = {.cells = cells, .count = 3};
         for (int k = 0; k < 3; k++) {

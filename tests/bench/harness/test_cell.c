@@ -103,11 +103,15 @@ TEST(what_is_unknown_undefined_or_withheld_is_not_in_the_row)
         {CD_VERDICT_FAILED, false, false, false, false, false, CD_QUERY_PAIRS, "............"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%s, known are %s", cd_verdict_name(cases[i].verdict), cases[i].known);
         struct cd_cell cell = make_cell("obb8", CD_VERDICT_APPROXIMATE);
         struct cd_table *table = cd_cell_table();
-        cell.verdict = cases[i].verdict, cell.query = cases[i].query;
-        cell.answered = cases[i].answered, cell.judged = cases[i].judged;
-        cell.judgement.errors_unknown = cases[i].unknown, cell.memory_unseen = cases[i].unseen;
+        cell.verdict = cases[i].verdict;
+        cell.query = cases[i].query;
+        cell.answered = cases[i].answered;
+        cell.judged = cases[i].judged;
+        cell.judgement.errors_unknown = cases[i].unknown;
+        cell.memory_unseen = cases[i].unseen;
         cell.timed.unstable = cases[i].unstable;
         cell.timed.samples = cd_cell_is_void(&cell) ? 0 : 5;
         cd_cell_summarise(&cell);
@@ -164,6 +168,7 @@ TEST(a_cell_is_finished_when_it_can_be_reported)
         {CD_VERDICT_WRONG, true, false, 0, true},        {CD_VERDICT_WRONG, false, false, 0, false},
         {CD_VERDICT_UNAVAILABLE, false, false, 0, true}, {CD_VERDICT_FAILED, false, false, 0, true}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%zu: %s", i, cd_verdict_name(cases[i].verdict));
         struct cd_cell cell = {.verdict = cases[i].verdict, .answered = cases[i].answered};
         cell.timed.samples = cases[i].samples;
         cell.timed.unstable = cases[i].unstable;
@@ -181,6 +186,7 @@ TEST(the_time_for_samples_is_as_documented)
     } cases[] = {
         {0, 0, 7, 100, 1, 10}, {5, 0, 5, 5, 1, CD_NO_TIME_LIMIT}, {5, 3, 5, 5, 1, 3}, {0, 4, 7, 1000, 4, 4}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%d samples, %g s", (int)cases[i].repeat, cases[i].budget);
         struct cd_timing_plan plan = cd_plan_timing(CD_QUERY_BODIES, 3, cases[i].repeat, cases[i].budget);
         assert_int_equal(plan.query, CD_QUERY_BODIES);
         assert_int_equal(plan.threads, 3);

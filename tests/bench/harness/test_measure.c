@@ -141,6 +141,7 @@ TEST(what_is_right_is_timed_unless_it_changes_its_answers_or_cannot_run)
         {"puppet", false, false, true, 1000, CD_VERDICT_UNAVAILABLE, 0, false, absent},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%zu: %s, %s", i, cases[i].typed, cd_verdict_name(cases[i].verdict));
         test_after();
         test_before();
         choose(cases[i].typed);
@@ -152,8 +153,8 @@ TEST(what_is_right_is_timed_unless_it_changes_its_answers_or_cannot_run)
         lies_after = cases[i].lies_after;
         assert_int_equal(measure(NULL), CD_OK);
         const struct cd_cell *cell = &bench->cells[0], *other = &bench->cells[1];
-        if (cell->verdict != cases[i].verdict || cell->timed.samples != cases[i].samples)
-            fail_msg("case %zu: %s, %d samples", i, cd_verdict_name(cell->verdict), (int)cell->timed.samples);
+        assert_int_equal(cell->verdict, cases[i].verdict);
+        assert_int_equal(cell->timed.samples, cases[i].samples);
         assert_int_equal(cell->timed.unstable, cases[i].unstable);
         assert_int_equal(cell->timed.unstable_frame, cases[i].unstable ? 6 : 0);
         assert_int_equal(cell->answered, !cases[i].lacks);

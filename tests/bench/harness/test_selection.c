@@ -108,6 +108,7 @@ TEST(what_is_wrong_on_the_line_is_told)
                  {"brute,rapid", "roundness=1",
                   "--set roundness: no algorithm named here has that setting; valid are: "}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%s", cases[i].text);
         struct chosen chosen =
             choose((const char *[]){cases[i].algo, NULL}, (const char *[]){cases[i].set, NULL});
         assert_int_equal(chosen.code, CD_USAGE);
@@ -130,6 +131,7 @@ TEST(several_are_named_by_a_comma_all_or_a_second_option)
                  {{"brute", "rapid"}, {"a.obj"}, true},
                  {{"brute"}, {"a.obj", "b.obj"}, true}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%zu: %s", i, cases[i].algos[0]);
         struct cd_selection_values values = CD_SELECTION_VALUES;
         for (int k = 0; k < 2; k++) {
             if (cases[i].algos[k])

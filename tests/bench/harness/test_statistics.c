@@ -24,6 +24,7 @@ TEST(a_summary_has_the_middle_and_the_ends)
         {2, {UINT64_MAX, UINT64_MAX}, 0x1p64, 0, 0x1p64, 0x1p64, 0x1p64},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("median %g", cases[i].median);
         struct cd_summary summary = cd_summarise(cases[i].values, cases[i].count);
         assert_int_equal(summary.count, cases[i].count);
         assert_near(summary.median, cases[i].median, 0);
@@ -74,6 +75,7 @@ TEST(intervals_have_the_ranks_of_the_binomial_distribution)
     for (uint64_t i = 0; i < 10000; i++)
         values[i] = i + 1;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        test_row("%zu values", table[i].count);
         double low = (double)table[i].rank, high = (double)(table[i].count + 1 - table[i].rank);
         struct cd_interval interval = cd_median_interval(values, table[i].count);
         assert_interval(interval, low, high, table[i].confidence);
@@ -91,6 +93,7 @@ TEST(intervals_of_few_reals_are_those_of_students_t_on_logarithms)
                  {5, {4, 1, 2, 8, 3}, 1.09275387502, 7.49545733174, 0.95},
                  {6, {4, 1, 2, 8, 3, 9}, 1, 9, 0.96875}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%zu values", cases[i].count);
         struct cd_interval found = cd_median_interval_of_reals(cases[i].values, cases[i].count);
         assert_near(found.low / cases[i].low, 1, 1e-4); // points have five digits
         assert_near(found.high / cases[i].high, 1, 1e-4);

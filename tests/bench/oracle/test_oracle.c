@@ -237,6 +237,7 @@ TEST(solids_collide_where_one_has_a_component_inside_the_other)
         {SHEET, LARGE, 0, true, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("shapes %d and %d, %g apart", (int)cases[i].first, (int)cases[i].second, cases[i].x);
         struct handmade *made = handmade_begin();
         handmade_put(made, 0, 0, handmade_add(made, mesh_of(cases[i].first)), handmade_at(0, 0, 0));
         handmade_put(made, 0, 1, handmade_add(made, mesh_of(cases[i].second)), handmade_at(cases[i].x, 0, 0));

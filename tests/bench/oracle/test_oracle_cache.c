@@ -94,8 +94,10 @@ TEST(any_bodies_and_pairs_share_a_file_and_others_have_their_own)
                  {CD_QUERY_PAIRS, CD_MEANING_SOLID, false},
                  {CD_QUERY_CONTACTS, CD_MEANING_SURFACE, false}};
     struct cd_scene *other = three_boxes(1.25);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("query %d, meaning %d", (int)cases[i].query, (int)cases[i].meaning);
         assert_int_equal(answered_from_cache(scene, cases[i].query, cases[i].meaning), cases[i].known);
+    }
     assert_false(answered_from_cache(other, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
     cd_scene_destroy(other);
 }
@@ -235,6 +237,7 @@ TEST(a_forged_entry_is_not_believed)
         {COUNT, UINT64_MAX, 8, false},
     };
     for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
+        test_row("%zu: %llx at %zu", i, (unsigned long long)forgeries[i].value, forgeries[i].at);
         struct cd_status warning;
         forge(forgeries[i].at, forgeries[i].value, forgeries[i].width);
         assert_null(cd_cache_read(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, &warning));
@@ -286,6 +289,7 @@ TEST(what_others_may_write_or_is_no_file_is_replaced_and_does_not_hang)
     const char *precious = scratch_write("precious", "mine");
     struct stat information;
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        test_row("mode %o", (unsigned)modes[i]);
         mode_t kind = modes[i] & S_IFMT;
         assert_int_equal(cached(), i > 0);
         if (kind != S_IFREG)
@@ -317,6 +321,7 @@ TEST(a_new_folder_is_the_users_alone_and_one_of_others_is_not_used_which_is_said
     assert_int_equal(stat(folder, &information), 0);
     assert_int_equal(information.st_mode & 0777, 0700);
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        test_row("mode %o", (unsigned)modes[i]);
         assert_int_equal(chmod(folder, modes[i]), 0);
         struct cd_truth *truth = ask(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE);
         assert_false(truth->from_cache);

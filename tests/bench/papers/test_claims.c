@@ -94,12 +94,15 @@ static struct cd_check check_of(const char *words)
     };
     static struct cd_condition condition;
     static char text[100];
-    size_t k = 0;
     char *word = strtok(strcpy(text, words), " "), *at;
-    while (strcmp(kinds[k].word, word) != 0)
-        k++;
-    struct cd_check check = kinds[k].check;
-    check.series = "a";
+    struct cd_check check = {.series = NULL};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (!strcmp(kinds[k].word, word)) {
+            check = kinds[k].check;
+            check.series = "a";
+        }
+    if (!check.series)
+        fail_msg("no kind of check is called %s", word);
     check.min = -INFINITY;
     check.max = INFINITY;
     while ((word = strtok(NULL, " "))) {
@@ -141,39 +144,35 @@ static struct cd_check_result judge(enum cd_size size, struct cd_check check, co
     return result;
 }
 
-/// Fails unless a check says "fails: 2 (1.78 to 2.23), at least 2.5", say. Its bounds, or the tolerance of a monotone
-/// column, are those that the text names.
-static void assert_says(enum cd_size size, const char *words, const char *cells, const char *passes,
-                        const char *expected)
+/// A check, its bounds, and what it says of some cells: "fails: 2 (1.78 to 2.23), at least 2.5", say. `max` is the
+/// tolerance of a column that should rise or fall.
+struct row {
+    const char *check;
+    double min, max;
+    const char *cells, *says;
+};
+
+static void assert_says(enum cd_size size, const struct row *row, const char *passes)
 {
-    struct cd_check check = check_of(words);
-    const char *least = strstr(expected, "at least "), *most = strstr(expected, "at most "),
-               *from = strstr(expected, ", from ");
-    const double unit = check.kind == CD_CHECK_MONOTONE || check.kind == CD_CHECK_ERROR_RATE ? 0.01 : 1;
-    double low, high;
-    if (from && sscanf(from, ", from %lf to %lf", &low, &high) == 2) {
-        check.min = low * unit;
-        check.max = high * unit;
-    } else if (least) {
-        check.min = atof(least + 9) * unit;
-    } else if (most) {
-        *(check.kind == CD_CHECK_MONOTONE ? &check.tolerance : &check.max) = atof(most + 8) * unit;
+    test_row("%s, from %g to %g, of '%s'", row->check, row->min, row->max,
+             row->cells ? row->cells : "nothing");
+    struct cd_check check = check_of(row->check);
+    if (check.kind == CD_CHECK_MONOTONE) {
+        check.tolerance = row->max;
+    } else {
+        check.min = row->min;
+        check.max = row->max;
     }
-    struct cd_check_result result = judge(size, check, cells, passes);
+    struct cd_check_result result = judge(size, check, row->cells, passes);
     char says[500];
     snprintf(says, sizeof says, "%s: %s", cd_check_outcome_name(result.outcome), result.text);
-    if (strcmp(says, expected) != 0)
-        fail_msg("%s of '%s': '%s' is not '%s'", words, cells, says, expected);
+    assert_string_equal(says, row->says);
 }
-
-struct row {
-    const char *check, *cells, *says;
-};
 
 static void assert_rows(enum cd_size size, const struct row *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        assert_says(size, rows[i].check, rows[i].cells, NULL, rows[i].says);
+        assert_says(size, &rows[i], NULL);
 }
 #define ASSERT_ROWS(rows) assert_rows(CD_SIZE_QUICK, rows, sizeof(rows) / sizeof *(rows))
 
@@ -187,30 +186,30 @@ TEST(a_ratio_holds_where_its_whole_interval_does_at_the_worst_point_or_all_toget
 {
     static const char counts[] = "tests; a: 10; b: 20";
     static const struct row rows[] = {
-        {"ratio fps n=1000", two_series, "holds: 2 (1.78 to 2.23), at least 1"},
-        {"ratio fps n=1000", two_series, "fails: 2 (1.78 to 2.23), at least 2.5"},
-        {"ratio fps n=1000", two_series, "holds: 2 (1.78 to 2.23), from 1 to 3"},
-        {"ratio fps n=1000", two_series, "fails: 2 (1.78 to 2.23), at most 1.5"},
+        {"ratio fps n=1000", 1, INFINITY, two_series, "holds: 2 (1.78 to 2.23), at least 1"},
+        {"ratio fps n=1000", 2.5, INFINITY, two_series, "fails: 2 (1.78 to 2.23), at least 2.5"},
+        {"ratio fps n=1000", 1, 3, two_series, "holds: 2 (1.78 to 2.23), from 1 to 3"},
+        {"ratio fps n=1000", -INFINITY, 1.5, two_series, "fails: 2 (1.78 to 2.23), at most 1.5"},
         // Formulas of times have the intervals of their columns, and counts have none.
-        {"ratio ms b:a n=1000", two_series, "holds: 2 (1.78 to 2.23), at most 3"},
-        {"ratio tests n=1000", counts, "holds: 0.5, at most 0.5"},
-        {"ratio tests n=1000", counts, "fails: 0.5, at most 0.4"},
-        {"ratio tests n=1000", "tests; a: 0; b: 0", "open: both are 0, from 0 to 1"},
-        {"ratio tests n=1000", "tests; a: 0; b: 3", "holds: 0, from 0 to 1"},
-        {"ratio tests n=1000", "tests; a: 3; b: 0", "fails: infinite, from 0 to 1"},
-        {"ratio tests n=1000", "tests; a: -3; b: 2", "missing: no ratio: -3 : 2, from 0 to 1"},
-        {"ratio tests n=1000", "tests; a: 3; b: -2", "missing: no ratio: 3 : -2, from 0 to 1"},
+        {"ratio ms b:a n=1000", -INFINITY, 3, two_series, "holds: 2 (1.78 to 2.23), at most 3"},
+        {"ratio tests n=1000", -INFINITY, 0.5, counts, "holds: 0.5, at most 0.5"},
+        {"ratio tests n=1000", -INFINITY, 0.4, counts, "fails: 0.5, at most 0.4"},
+        {"ratio tests n=1000", 0, 1, "tests; a: 0; b: 0", "open: both are 0, from 0 to 1"},
+        {"ratio tests n=1000", 0, 1, "tests; a: 0; b: 3", "holds: 0, from 0 to 1"},
+        {"ratio tests n=1000", 0, 1, "tests; a: 3; b: 0", "fails: infinite, from 0 to 1"},
+        {"ratio tests n=1000", 0, 1, "tests; a: -3; b: 2", "missing: no ratio: -3 : 2, from 0 to 1"},
+        {"ratio tests n=1000", 0, 1, "tests; a: 3; b: -2", "missing: no ratio: 3 : -2, from 0 to 1"},
         // A condition on a column that is no variable holds for both sides.
-        {"ratio gain p=4", "p,gain; a: 1,1; a: 4,4; b: 1,1; b: 4,2",
+        {"ratio gain p=4", 2, 3, "p,gain; a: 1,1; a: 4,4; b: 1,1; b: 4,2",
          "open: 2 at n=1000, from 2 to 3; 2 points not measured"},
-        {"ratio fps", two_series,
+        {"ratio fps", 1.5, INFINITY, two_series,
          "fails: 1.2 (1.09 to 1.31) at n=10000, worst of 3, at least 1.5; fails at n=10000"},
-        {"ratio fps", two_series, // near its upper bound
+        {"ratio fps", 0.1, 2.4, two_series, // near its upper bound
          "holds: 2 (1.78 to 2.23) at n=1000, worst of 3, from 0.1 to 2.4"},
-        {"within fps", two_series,
+        {"within fps", 50, INFINITY, two_series,
          "fails: 9 (8 to 10) at n=100000, worst of 3, at least 50; fails at n=100000"},
-        {"within fps", two_series, "fails: 9 (8 to 10) at n=100000, worst of 3, at least 190"},
-        {"mean fps", two_series, "holds: 1.63 (1.46 to 1.8), geometric mean of 3, at least 1"},
+        {"within fps", 190, INFINITY, two_series, "fails: 9 (8 to 10) at n=100000, worst of 3, at least 190"},
+        {"mean fps", 1, INFINITY, two_series, "holds: 1.63 (1.46 to 1.8), geometric mean of 3, at least 1"},
     };
     ASSERT_ROWS(rows);
 }
@@ -232,19 +231,23 @@ TEST(ratios_of_times_come_from_passes_that_were_taken_in_turn)
                       seldom[] = "fps,fps_low,fps_high,fps_confidence; a: 200,180,220,0.92; b: 100,95,105,1",
                       enough[] = "fps,fps_low,fps_high,fps_confidence; a: 200,180,220,0.93; b: 100,95,105,1";
     const struct {
-        const char *check, *cells, *passes, *says;
+        struct row row;
+        const char *passes;
     } rows[] = {
-        {"ratio ms b:a n=1000", two_series, disturbed, "holds: 2 (1.98 to 2.02), from 1.9 to 3"},
-        {"ratio fps b:a n=1000", two_series, disturbed, "holds: 0.5 (0.495 to 0.505), from 0.4 to 0.52"},
-        {"ratio ms c:a n=1000", c_and_a, apart, "open: 2 (1.22 to 3.29), from 1.9 to 3"},
-        {"ratio ms b:a n=1000", two_series, "sample,pass_ms; a= 10; b= 20",
-         "open: 2 (too few samples for an interval), from 1.9 to 3"},
-        {"ratio ms b:a n=1000", seldom, NULL, "open: 2 (too few samples for an interval), from 1.9 to 3"},
-        {"ratio ms b:a n=1000", enough, NULL, "open: 2 (1.78 to 2.23), from 1.9 to 3"},
-        {"ratio ms b:a n=1000", two_series, of_sessions, "open: 2 (1.78 to 2.25), from 1.9 to 3"},
+        {{"ratio ms b:a n=1000", 1.9, 3, two_series, "holds: 2 (1.98 to 2.02), from 1.9 to 3"}, disturbed},
+        {{"ratio fps b:a n=1000", 0.4, 0.52, two_series, "holds: 0.5 (0.495 to 0.505), from 0.4 to 0.52"},
+         disturbed},
+        {{"ratio ms c:a n=1000", 1.9, 3, c_and_a, "open: 2 (1.22 to 3.29), from 1.9 to 3"}, apart},
+        {{"ratio ms b:a n=1000", 1.9, 3, two_series,
+          "open: 2 (too few samples for an interval), from 1.9 to 3"},
+         "sample,pass_ms; a= 10; b= 20"},
+        {{"ratio ms b:a n=1000", 1.9, 3, seldom, "open: 2 (too few samples for an interval), from 1.9 to 3"},
+         NULL},
+        {{"ratio ms b:a n=1000", 1.9, 3, enough, "open: 2 (1.78 to 2.23), from 1.9 to 3"}, NULL},
+        {{"ratio ms b:a n=1000", 1.9, 3, two_series, "open: 2 (1.78 to 2.25), from 1.9 to 3"}, of_sessions},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        assert_says(CD_SIZE_QUICK, rows[i].check, rows[i].cells, rows[i].passes, rows[i].says);
+        assert_says(CD_SIZE_QUICK, &rows[i].row, rows[i].passes);
 }
 
 TEST(points_that_are_missing_leave_a_check_open)
@@ -253,22 +256,26 @@ TEST(points_that_are_missing_leave_a_check_open)
                                  "b: 100,95,105,exact NA,NA,NA,unavailable",
                       wrong[] = "fps,verdict; a: 200,exact 60,exact 9,exact; b: 100,exact NA,wrong 4.5,exact";
     static const struct row rows[] = {
-        {"ratio fps n=1000", NULL, "missing: not measured"},
-        {"ratio fps n=1000", "fps", "missing: not measured"},
-        {"ratio fps n=1000", "fps; a: 1", "missing: not measured"},
-        {"ratio records n=1000", two_series, "missing: not measured"},
-        {"ratio fps n=1000", "fps,verdict; a: 1,exact; b: NA,wrong", "missing: not measured, from 1 to 3"},
-        {"ratio fps", failed, "open: not measured at n=10000, worst of 2, at least 1; 1 point not measured"},
-        {"ratio fps", failed, // whatever the others give
+        {"ratio fps n=1000", 1, 3, NULL, "missing: not measured"},
+        {"ratio fps n=1000", 1, 3, "fps", "missing: not measured"},
+        {"ratio fps n=1000", 1, 3, "fps; a: 1", "missing: not measured"},
+        {"ratio records n=1000", 1, 3, two_series, "missing: not measured"},
+        {"ratio fps n=1000", 1, 3, "fps,verdict; a: 1,exact; b: NA,wrong",
+         "missing: not measured, from 1 to 3"},
+        {"ratio fps", 1, INFINITY, failed,
+         "open: not measured at n=10000, worst of 2, at least 1; 1 point not measured"},
+        {"ratio fps", 3, INFINITY, failed, // whatever the others give
          "fails: 2 (1.78 to 2.23) at n=1000, worst of 2, at least 3; 1 point not measured"},
-        {"median fps", failed, "open: 2 (1.78 to 2.23), median of 1, at least 1; 2 points not measured"},
-        {"median fps", wrong, "open: 2, median of 2, at least 1; 1 point not measured"},
-        {"median fps", wrong, "fails: 2, median of 2, at least 3; 1 point not measured"},
-        {"ratio ms shape=knot", "verdict,ms; a: NA,2 failed,NA; b: NA,1 failed,NA",
+        {"median fps", 1, INFINITY, failed,
+         "open: 2 (1.78 to 2.23), median of 1, at least 1; 2 points not measured"},
+        {"median fps", 1, INFINITY, wrong, "open: 2, median of 2, at least 1; 1 point not measured"},
+        {"median fps", 3, INFINITY, wrong, "fails: 2, median of 2, at least 3; 1 point not measured"},
+        {"ratio ms shape=knot", 1, INFINITY, "verdict,ms; a: NA,2 failed,NA; b: NA,1 failed,NA",
          "open: not measured at n=10000, worst of 2, at least 1; 1 point not measured"},
         // Left out are only points at which a series is not run, and such without a value by intention.
-        {"ratio fps a:d", "fps; a: 200 60 9; d: 100 50", "holds: 1.2 at n=10000, worst of 2, at least 1"},
-        {"flatness late", "fps,late; a: 1,NA 100,10 80,12.5", "holds: 1.25, from 1 to 2"},
+        {"ratio fps a:d", 1, INFINITY, "fps; a: 200 60 9; d: 100 50",
+         "holds: 1.2 at n=10000, worst of 2, at least 1"},
+        {"flatness late", 1, 2, "fps,late; a: 1,NA 100,10 80,12.5", "holds: 1.25, from 1 to 2"},
     };
     ASSERT_ROWS(rows);
 }
@@ -279,33 +286,35 @@ TEST(a_monotone_column_may_step_back_a_little_but_not_all_the_way)
                       near[] = "fps,fps_low,fps_high; a: 10,9,11 100,95,105 99,94,104",
                       down[] = "tests; a: 100 97 95";
     static const struct row rows[] = {
-        {"rising tests", "tests; 10000,a,5; 1000,a,1; 100000,a,9",
+        {"rising tests", 0, 0, "tests; 10000,a,5; 1000,a,1; 100000,a,9",
          "holds: 1 to 9, no step back, at most 0 %"},
-        {"rising tests", back, "fails: 1 to 9.6, step back of 4 %, at most 0 %"},
-        {"rising tests", back, "holds: 1 to 9.6, step back of 4 %, at most 5 %"},
-        {"falling tests", "tests; a: 0.5 0 0", "holds: 0.5 to 0, no step back, at most 5 %"},
-        {"falling tests", "tests; a: 0 0 0", "open: 0 to 0, no step back, at most 5 %"},
-        {"falling tests", "tests; a: 2 -1 -4", "holds: 2 to -4, no step back, at most 5 %"},
+        {"rising tests", 0, 0, back, "fails: 1 to 9.6, step back of 4 %, at most 0 %"},
+        {"rising tests", 0, 0.05, back, "holds: 1 to 9.6, step back of 4 %, at most 5 %"},
+        {"falling tests", 0, 0.05, "tests; a: 0.5 0 0", "holds: 0.5 to 0, no step back, at most 5 %"},
+        {"falling tests", 0, 0.05, "tests; a: 0 0 0", "open: 0 to 0, no step back, at most 5 %"},
+        {"falling tests", 0, 0.05, "tests; a: 2 -1 -4", "holds: 2 to -4, no step back, at most 5 %"},
         // The largest step of several, wherever it is.
-        {"rising tests", "tests; 1,a,10; a: 8 20 19", "holds: 10 to 19, step back of 20 %, at most 30 %"},
+        {"rising tests", 0, 0.3, "tests; 1,a,10; a: 8 20 19",
+         "holds: 10 to 19, step back of 20 %, at most 30 %"},
         // A step back within its errors is open.
-        {"rising fps", near, "open: 10 to 99, step back of 1 % (-6.07 % to 8.07 %), at most 0 %"},
+        {"rising fps", 0, 0, near, "open: 10 to 99, step back of 1 % (-6.07 % to 8.07 %), at most 0 %"},
         // A step of rates is a fraction of the largest rate: it would be large beside its neighbours.
-        {"falling misses/pairs", "misses,pairs; a: 500,1000 1,1000 2,1000",
+        {"falling misses/pairs", 0, 0.1, "misses,pairs; a: 500,1000 1,1000 2,1000",
          "holds: 0.5 to 0.002, step back of 0.2 % (-0.773 % to 1.27 %), at most 10 %"},
-        {"falling misses/pairs", "misses,pairs; a: 5,10 1,10 2,10",
+        {"falling misses/pairs", 0, 0.1, "misses,pairs; a: 5,10 1,10 2,10",
          "open: 0.5 to 0.2, step back of 20 % (-47.2 % to 84.1 %), at most 10 %"},
-        {"rising tests", "tests; a: 1", "missing: 1 point, at most 0 %; 2 points not measured"},
-        {"rising tests", down, "fails: 100 to 95, step back of 3 %, at most 5 %"},
-        {"falling tests", down, "holds: 100 to 95, no step back, at most 5 %"},
-        {"falling tests", "tests; a: 100 104 100", "open: 100 to 100, step back of 3.85 %, at most 5 %"},
+        {"rising tests", 0, 0, "tests; a: 1", "missing: 1 point, at most 0 %; 2 points not measured"},
+        {"rising tests", 0, 0.05, down, "fails: 100 to 95, step back of 3 %, at most 5 %"},
+        {"falling tests", 0, 0.05, down, "holds: 100 to 95, no step back, at most 5 %"},
+        {"falling tests", 0, 0.05, "tests; a: 100 104 100",
+         "open: 100 to 100, step back of 3.85 %, at most 5 %"},
         // The way is longer than its errors, or open.
-        {"rising fps", "fps,fps_low,fps_high; a: 10,9,11 12,11,13 13,12,14",
+        {"rising fps", 0, 0.2, "fps,fps_low,fps_high; a: 10,9,11 12,11,13 13,12,14",
          "holds: 10 to 13, step back of -7.69 % (-18.6 % to 3.19 %), at most 20 %"},
-        {"rising fps", "fps,fps_low,fps_high; a: 10,9,11 11,10,12 11,10,12",
+        {"rising fps", 0, 0.2, "fps,fps_low,fps_high; a: 10,9,11 11,10,12 11,10,12",
          "open: 10 to 11, step back of 0 % (-12.9 % to 12.9 %), at most 20 %"},
         // It is a fraction of the largest rate, too, which stands between its ends.
-        {"rising misses/pairs", "misses,pairs; a: 10,1000 900,1000 20,1000",
+        {"rising misses/pairs", 0, 1, "misses,pairs; a: 10,1000 900,1000 20,1000",
          "open: 0.01 to 0.02, step back of 97.8 % (95.2 % to 99.8 %), at most 100 %"},
     };
     ASSERT_ROWS(rows);
@@ -316,21 +325,24 @@ TEST(curves_have_a_slope_are_flat_or_cross_another)
     static const char lines[] = "tests; a: 2 20 200; b: 1 100 10000",
                       cells[] = "tests; a: 30 40 20; b: 20 20 40";
     static const struct row rows[] = {
-        {"slope tests", lines, "holds: 1 (1 to 1), from 0.9 to 1.01"},
-        {"slope tests a:b", lines, "holds: -1 (-1 to -1), from -2 to 0"},
-        {"slope tests", "tests; 1000,a,10; 100000,a,10",
+        {"slope tests", 0.9, 1.01, lines, "holds: 1 (1 to 1), from 0.9 to 1.01"},
+        {"slope tests a:b", -2, 0, lines, "holds: -1 (-1 to -1), from -2 to 0"},
+        {"slope tests", -0.5, 0.5, "tests; 1000,a,10; 100000,a,10",
          "open: 0 (too few samples for an interval), from -0.5 to 0.5; 1 point not measured"},
-        {"slope tests", "tests; a: 1 0 50", "missing: no logarithm: 0 at n=10000, from -0.5 to 0.5"},
-        {"slope tests a:b", "tests; a: 1 1; b: 1 0",
+        {"slope tests", -0.5, 0.5, "tests; a: 1 0 50",
+         "missing: no logarithm: 0 at n=10000, from -0.5 to 0.5"},
+        {"slope tests a:b", -0.5, 0.5, "tests; a: 1 1; b: 1 0",
          "missing: no logarithm: 0 at n=10000, from -0.5 to 0.5; 1 point not measured"},
-        {"flatness fps", two_series, "holds: 22.2 (19.1 to 25.9), from 0 to 30"},
-        {"flatness fps", two_series, "open: 22.2 (19.1 to 25.9), from 0 to 20"},
-        {"flatness fps a:b", two_series, "open: 1.11 (0.949 to 1.31), max/min 22.2 and 20, from 0 to 1"},
-        {"flatness tests", "tests; a: 0 1 1", "missing: no ratio: a value is not positive, from 0 to 1"},
-        {"crossing tests", cells,
+        {"flatness fps", 0, 30, two_series, "holds: 22.2 (19.1 to 25.9), from 0 to 30"},
+        {"flatness fps", 0, 20, two_series, "open: 22.2 (19.1 to 25.9), from 0 to 20"},
+        {"flatness fps a:b", 0, 1, two_series,
+         "open: 1.11 (0.949 to 1.31), max/min 22.2 and 20, from 0 to 1"},
+        {"flatness tests", 0, 1, "tests; a: 0 1 1",
+         "missing: no ratio: a value is not positive, from 0 to 1"},
+        {"crossing tests", -INFINITY, 1, cells,
          "holds: 0.5 at n=100000, from 1.5, within the bound from 100000 on, at most 1"},
-        {"crossing tests", cells, "fails: 0.5 at n=100000, from 1.5, at most 0.4"},
-        {"crossing tests b:a", cells, // it rises
+        {"crossing tests", -INFINITY, 0.4, cells, "fails: 0.5 at n=100000, from 1.5, at most 0.4"},
+        {"crossing tests b:a", -INFINITY, 3, cells, // it rises
          "fails: 2 at n=100000, from 0.667, within the bound from 1000 on, at most 3"},
     };
     ASSERT_ROWS(rows);
@@ -340,8 +352,9 @@ TEST(every_value_of_the_other_variables_has_its_curve)
 {
     static const char cells[] = "tests; a: 10 11 10; ball,1000,a,10; ball,10000,a,30; ball,100000,a,10";
     static const struct row rows[] = {
-        {"flatness tests", cells, "fails: 3 at shape=ball, worst of 2, from 0 to 2; holds at shape=knot"},
-        {"within tests", cells,
+        {"flatness tests", 0, 2, cells,
+         "fails: 3 at shape=ball, worst of 2, from 0 to 2; holds at shape=knot"},
+        {"within tests", 0, 10, cells,
          "fails: 30 at shape=ball, n=10000, worst of 6, from 0 to 10; fails at shape=knot, n=10000, "
          "shape=ball, n=10000"},
     };
@@ -352,16 +365,17 @@ TEST(every_value_of_the_other_variables_has_its_curve)
 TEST(equality_up_to_sampling_allows_for_many_cells)
 {
     static const struct row rows[] = {
-        {"equal match/match_se n=1000", "match,match_se; a: 0.519,0.01",
+        {"equal match/match_se n=1000", -INFINITY, INFINITY, "match,match_se; a: 0.519,0.01",
          "holds: 0.519 (0.499 to 0.539) against 0.5, 1.9 of 2 standard errors off"},
-        {"equal match/match_se", "match,match_se; a: 0.52428,0.01 0.5,0 0.49,0.01",
+        {"equal match/match_se", -INFINITY, INFINITY, "match,match_se; a: 0.52428,0.01 0.5,0 0.49,0.01",
          "holds: 0.524 (0.505 to 0.544) against 0.5, 2.43 of 2.43 standard errors off at n=1000, worst of 3"},
-        {"equal match/match_se", "match,match_se; a: 0.52429,0.01 0.5,0 0.49,0.01",
+        {"equal match/match_se", -INFINITY, INFINITY, "match,match_se; a: 0.52429,0.01 0.5,0 0.49,0.01",
          "fails: 0.524 (0.505 to 0.544) against 0.5, 2.43 of 2.43 standard errors off at n=1000, worst of 3; "
          "fails at n=1000"},
-        {"equal match/match_se", "match,match_se; a: 0.522,NA", "missing: no standard error at n=1000"},
+        {"equal match/match_se", -INFINITY, INFINITY, "match,match_se; a: 0.522,NA",
+         "missing: no standard error at n=1000"},
         // Only points of which the paper prints a number.
-        {"equal fps/se", "fps,se; a: 101,1 48,1 7,1",
+        {"equal fps/se", -INFINITY, INFINITY, "fps,se; a: 101,1 48,1 7,1",
          "holds: 48 (46 to 50) against 50, 2 of 2.28 standard errors off at n=10000, worst of 2"},
     };
     ASSERT_ROWS(rows);
@@ -373,14 +387,15 @@ TEST(times_of_a_busy_machine_or_a_stopped_program_leave_a_check_open)
                                "b: 100,95,105,7,0.03 20,19,21,7,0.9";
 #define THROTTLED(times) "fps,others,throttled; a: 200,0.02,0; b: 100,0.03," times
     static const struct row rows[] = {
-        {"ratio fps n=1000", busy, "holds: 2 (1.78 to 2.23), from 1 to 3"},
-        {"ratio fps n=10000", busy, "open: 3 (2.72 to 3.3) on a busy machine, from 1 to 3"},
-        {"median fps", busy, "open: 2.5 (2.25 to 2.76), median of 2, at least 1; 1 point not measured"},
-        {"ratio tests n=10000", busy, "holds: 1, from 1 to 3"}, // counts are what they are
-        {"ratio fps n=1000", THROTTLED("0"), "holds: 2, from 1 to 3"},
-        {"ratio fps n=1000", THROTTLED("NA"), "holds: 2, from 1 to 3"},
-        {"ratio fps n=1000", THROTTLED(""), "holds: 2, from 1 to 3"},
-        {"ratio fps n=1000", THROTTLED("1"), "open: 2 on a busy machine, from 1 to 3"},
+        {"ratio fps n=1000", 1, 3, busy, "holds: 2 (1.78 to 2.23), from 1 to 3"},
+        {"ratio fps n=10000", 1, 3, busy, "open: 3 (2.72 to 3.3) on a busy machine, from 1 to 3"},
+        {"median fps", 1, INFINITY, busy,
+         "open: 2.5 (2.25 to 2.76), median of 2, at least 1; 1 point not measured"},
+        {"ratio tests n=10000", 1, 3, busy, "holds: 1, from 1 to 3"}, // counts are what they are
+        {"ratio fps n=1000", 1, 3, THROTTLED("0"), "holds: 2, from 1 to 3"},
+        {"ratio fps n=1000", 1, 3, THROTTLED("NA"), "holds: 2, from 1 to 3"},
+        {"ratio fps n=1000", 1, 3, THROTTLED(""), "holds: 2, from 1 to 3"},
+        {"ratio fps n=1000", 1, 3, THROTTLED("1"), "open: 2 on a busy machine, from 1 to 3"},
     };
 #undef THROTTLED
     ASSERT_ROWS(rows);
@@ -391,13 +406,17 @@ TEST(rates_of_errors_are_counted_over_all_rows)
     static const char cells[] = "misses,pairs; a: 1,100 1,45 0,0; b: 50,50",
                       failed[] = "misses,pairs,verdict; a: 1,100,exact 1,45,exact NA,NA,unavailable";
     static const struct row rows[] = {
-        {"rate misses/pairs", cells, "holds: 2 of 145 = 1.38 % (0.379 % to 4.89 %), from 0 to 5 %"},
-        {"rate misses/pairs", cells, "fails: 2 of 145 = 1.38 % (0.379 % to 4.89 %), from 0 to 0.1 %"},
-        {"rate misses/pairs b: n=1000", cells, "holds: 50 of 50 = 100 % (92.9 % to 100 %), from 90 to 100 %"},
-        {"rate misses/pairs", failed,
+        {"rate misses/pairs", 0, 0.05, cells, "holds: 2 of 145 = 1.38 % (0.379 % to 4.89 %), from 0 to 5 %"},
+        {"rate misses/pairs", 0, 0.001, cells,
+         "fails: 2 of 145 = 1.38 % (0.379 % to 4.89 %), from 0 to 0.1 %"},
+        {"rate misses/pairs b: n=1000", 0.9, 1, cells,
+         "holds: 50 of 50 = 100 % (92.9 % to 100 %), from 90 to 100 %"},
+        {"rate misses/pairs", 0, 0.05, failed,
          "open: 2 of 145 = 1.38 % (0.379 % to 4.89 %), from 0 to 5 %; 1 point not measured"},
-        {"rate misses/pairs", "misses,pairs; a: 0,0 NA,NA 0,0", "missing: 0 of 0: no rate, from 0 to 5 %"},
-        {"rate misses/pairs", "misses,pairs; a: 5,4 0,0 0,0", "missing: 5 of 4: no rate, from 0 to 5 %"},
+        {"rate misses/pairs", 0, 0.05, "misses,pairs; a: 0,0 NA,NA 0,0",
+         "missing: 0 of 0: no rate, from 0 to 5 %"},
+        {"rate misses/pairs", 0, 0.05, "misses,pairs; a: 5,4 0,0 0,0",
+         "missing: 5 of 4: no rate, from 0 to 5 %"},
     };
     ASSERT_ROWS(rows);
 }
@@ -414,6 +433,7 @@ TEST(points_are_counted_by_their_outcomes)
         {"within fps", "fps; a: 2", {[CD_CHECK_FAILS] = 1, [CD_CHECK_MISSING] = 2}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s of '%s'", rows[i].check, rows[i].cells);
         struct cd_check check = check_of(rows[i].check);
         check.min = 50;
         struct cd_check_result result = judge(CD_SIZE_QUICK, check, rows[i].cells, NULL);
@@ -463,13 +483,14 @@ TEST(intervals_are_as_r_has_them)
         {two_series, NULL, "flatness fps a:b", 1.111111, 0.948643, 1.305445},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s of '%s'", rows[i].check, rows[i].cells);
         struct cd_check_result result =
             judge(CD_SIZE_QUICK, check_of(rows[i].check), rows[i].cells, rows[i].passes);
         const double found[] = {result.value, result.low, result.high},
                      expected[] = {rows[i].value, rows[i].low, rows[i].high};
         for (int k = 0; k < 3; k++) // Student's points have four decimals
             if (!(found[k] == expected[k] || fabs(found[k] - expected[k]) <= 1e-5 * fabs(expected[k])))
-                fail_msg("row %zu: %.10g is not %.10g", i, found[k], expected[k]);
+                fail_msg("%.10g is not %.10g", found[k], expected[k]);
     }
 }
 
@@ -486,8 +507,10 @@ TEST(an_estimate_is_judged_by_its_whole_interval)
         {{2, NAN, NAN, false}, CD_CHECK_HOLDS},   {{2.001, NAN, NAN, false}, CD_CHECK_FAILS},
         {{1.5, NAN, NAN, true}, CD_CHECK_OPEN},   {{NAN, 1, 2, false}, CD_CHECK_MISSING},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%zu: estimate %g", i, rows[i].estimate.value);
         assert_int_equal(cd_estimate_judge(rows[i].estimate, 1, 2), rows[i].outcome);
+    }
     static const enum cd_check_outcome best_first[] = {CD_CHECK_HOLDS, CD_CHECK_OPEN, CD_CHECK_MISSING,
                                                        CD_CHECK_FAILS};
     for (int i = 0; i < 4; i++)
@@ -611,6 +634,7 @@ TEST(verdicts_follow_from_the_checks_and_excuses)
         {"", CD_CLAIM_NOT_COMPARABLE, "a matter of taste", "a matter of taste", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%zu: checks '%s'", i, rows[i].checks);
         struct cd_claim claim = claim_of(rows[i].checks);
         claim.not_comparable = rows[i].excuse;
         claim.not_comparable_when = rows[i].when;

@@ -141,9 +141,8 @@ static void assert_row_count(size_t count)
 
 TEST(there_is_a_row_per_point_and_series_in_their_order)
 {
-    static const char *const points[] = {"50 1.2", "50 1.6", "100 1.2", "100 1.6"}, *const series[] = {
-                                                                                        "rapid", "brute",
-                                                                                        "printed"};
+    static const char *const points[] = {"50 1.2", "50 1.6", "100 1.2", "100 1.6"};
+    static const char *const series[] = {"rapid", "brute", "printed"};
     begin("sizes", "rows");
     assert_row_count(12);
     assert_int_equal(cd_experiment_cells(trial.experiment, CD_SIZE_QUICK), 12);
@@ -258,10 +257,11 @@ TEST(tables_that_are_not_whole_are_refused_and_stay)
     assert_int_equal(run_trial(false), CD_OK);
     shell("small", "cp -r sizes whole");
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        test_row("%s", damages[i][0]);
         shell("small/sizes", damages[i][0]);
         assert_int_equal(load(trial.folder, &none), CD_DATA);
         if (!strstr(status.text, damages[i][1]))
-            fail_msg("%s: %s", damages[i][0], status.text);
+            fail_msg("%s", status.text);
         assert_int_equal(run_trial(true), CD_DATA);
         assert_int_equal(cd_pack_write(pack, trial.folder, &trial.experiment, 1, &status), CD_DATA);
         shell("small/sizes", "cp ../whole/* .");
@@ -358,6 +358,7 @@ TEST(a_failing_program_is_named_with_its_code_and_last_line)
          "wrote the column n_samples, but n is what tells samples apart"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s", rows[i][0]);
         write_program(rows[i][0]);
         begin("program", "failing");
         assert_true(trial.outcome.broken);
@@ -393,6 +394,7 @@ TEST(shards_are_merged_and_packed_into_what_one_run_measures)
     };
     write_program("echo series,n,value; echo once,$2,$2; echo twice,$2,$(($2 * 2))");
     for (int i = 0; i < 2; i++) {
+        test_row("%s", rows[i].id);
         struct cd_texts folders = {0};
         struct cd_merge merge = {.folders = &folders, .results = strdupa(scratch_path(rows[i].merged))};
         struct cd_results_source source;

@@ -497,6 +497,7 @@ TEST(tics_are_round_numbers_that_can_be_read)
     };
     experiment.printed_count = 0;
     for (size_t i = 0; i < sizeof tics / sizeof *tics; i++) {
+        test_row("%s to %s", tics[i].low, tics[i].high);
         char csv[200], found[600] = "";
         figure.y = (struct cd_axis){.column = "fps", .label = "tests", .logarithmic = tics[i].logarithmic};
         snprintf(csv, sizeof csv, "triangles,series,fps\n1000,vbo,%s\n10000,vbo,%s\n", tics[i].low,

@@ -30,6 +30,7 @@ TEST(formulas_compute_a_column)
     };
     struct cd_table *table = parsed("misses,false_hits,pairs,name\n1,2,12,a\n0,0,0,b\n3,NA,5,c\n5,5,10,d\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s", rows[i][1]);
         assert_int_equal(cd_table_compute(table, rows[i][0], rows[i][1], NULL), CD_OK);
         assert_column(table, rows[i][0], rows[i][2]);
     }
@@ -52,6 +53,7 @@ TEST(a_wrong_formula_is_refused_with_its_place)
         {"misses, pairs", "\"misses, pairs\", has 2 values; write one without commas"},
     };
     for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+        test_row("%s", rows[i / 2][0]);
         struct cd_status status = {0};
         struct cd_table *table = parsed(i % 2 ? "misses,pairs\n1,2\n" : "misses,pairs\n");
         assert_int_equal(cd_table_compute(table, "rate", rows[i / 2][0], &status), CD_DATA);

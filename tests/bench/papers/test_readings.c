@@ -151,6 +151,7 @@ TEST(half_and_twice_a_threshold)
         {-3, 1, {-2, 0}, {-5, 3}},
     };
     for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+        test_row("from %g to %g", rows[i / 2].min, rows[i / 2].max);
         const double *expected = i % 2 ? rows[i / 2].twice : rows[i / 2].half;
         struct cd_check check = {
             .min = rows[i / 2].min, .max = rows[i / 2].max, .tolerance = 0.1, .deviations = 3};
@@ -158,7 +159,7 @@ TEST(half_and_twice_a_threshold)
         const double found[] = {check.min, check.max};
         for (int k = 0; k < 2; k++)
             if (!(found[k] == expected[k] || fabs(found[k] - expected[k]) < 1e-12))
-                fail_msg("row %zu: %g is not %g", i / 2, found[k], expected[k]);
+                fail_msg("%g is not %g", found[k], expected[k]);
         assert_true(check.tolerance == (i % 2 ? 0.2 : 0.05) && check.deviations == (i % 2 ? 6 : 1.5));
     }
 }

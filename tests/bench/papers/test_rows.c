@@ -80,8 +80,10 @@ TEST(sessions_become_their_median_with_what_differs_between_them)
     struct cd_rows pooled;
     assert_int_equal(pool((const size_t[]){0, 1, 2}, 3, &pooled), CD_OK);
     assert_int_equal(pooled.cells->row_count, 1);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s", rows[i].column);
         assert_near(cd_table_real(pooled.cells, 0, rows[i].column), rows[i].value, 1e-3);
+    }
     assert_string_equal(cd_table_text(pooled.cells, 0, "digest"), "d1");
     assert_int_equal(pooled.samples->row_count, 6);
     for (size_t i = 0; i < 6; i++) {
@@ -99,6 +101,7 @@ TEST(sessions_become_their_median_with_what_differs_between_them)
         {{1}, 1, 110, 105.5, 115},
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        test_row("fps %g", others[i].fps);
         assert_int_equal(pool(others[i].sessions, others[i].count, &pooled), CD_OK);
         assert_near(cd_table_real(pooled.cells, 0, "fps"), others[i].fps, 1e-9);
         assert_near(cd_table_real(pooled.cells, 0, "fps_low"), others[i].low, i ? 0 : 1e-3);
@@ -119,6 +122,7 @@ TEST(sessions_with_other_answers_counts_or_rows_are_refused)
         {{0, 1, 5}, "wrote more rows in one session than in another"}};
     struct cd_rows pooled = {0};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s", rows[i].says);
         assert_int_equal(pool(rows[i].sessions, 3, &pooled), CD_DATA);
         if (!strstr(status.text, rows[i].says))
             fail_msg("'%s' does not say '%s'", status.text, rows[i].says);
@@ -137,6 +141,7 @@ TEST(a_shard_is_a_number_of_how_many)
                 {"0/8", 0, 0}, {"9/8", 0, 0},  {"3/", 0, 0},     {"3", 0, 0},
                 {"", 0, 0},    {"3/8x", 0, 0}, {"1/10001", 0, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("'%s'", rows[i].text);
         struct cd_shard shard;
         enum cd_code code = cd_shard_parse(rows[i].text, &shard, &status);
         assert_int_equal(code, rows[i].count ? CD_OK : CD_USAGE);
@@ -195,6 +200,7 @@ TEST(what_was_obtained_is_compared_row_by_row)
          "  fig1 n=1000 a: pairs 4, reference 5\n2 0 1 2 0 1 0.325"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%zu: %s", i, rows[i].mine);
         const struct cd_experiment experiment = experiment_of(rows[i].columns == of_program);
         struct cd_measurements both[2] = {0};
         char csv[600], *text = NULL;
@@ -208,8 +214,7 @@ TEST(what_was_obtained_is_compared_row_by_row)
         fprintf(stream, "%zu %zu %zu %zu %zu %.9g %.9g", found.rows, found.lacking, found.differing,
                 found.timed, found.apart, fabs(found.ratio), fabs(found.width));
         fclose(stream);
-        if (strcmp(text, rows[i].says) != 0)
-            fail_msg("row %zu: '%s'", i, text);
+        assert_string_equal(text, rows[i].says);
         free(text);
         cd_measurements_release(&both[0]);
         cd_measurements_release(&both[1]);
@@ -229,14 +234,14 @@ TEST(a_machine_does_not_promise_what_others_did)
                "1000,a,1,1,d1,1.5,3,4,exact,7\n");
     program.times.count = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s", rows[i].column);
         const struct cd_column *column = &cells->columns[cd_table_column(cells, rows[i].column)];
         char promised[4];
         snprintf(promised, sizeof promised, "%s%s%s",
                  cd_has_to_agree(&scene, cells, 0, cells, 0, column) ? "s" : "",
                  cd_has_to_agree(&program, cells, 0, cells, 0, column) ? "p" : "",
                  cd_has_to_agree(&timed, cells, 0, cells, 0, column) ? "t" : "");
-        if (strcmp(promised, rows[i].promised) != 0)
-            fail_msg("%s is promised by '%s'", rows[i].column, promised);
+        assert_string_equal(promised, rows[i].promised);
     }
     cd_table_destroy(cells);
 }
@@ -298,13 +303,13 @@ TEST(each_paper_is_judged_by_each_folder_that_has_it)
                "$f/cells.csv >$f/samples.csv && echo {} >$f/run.json; done"),
         0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("of '%s', '%s'", rows[i].sources, rows[i].keys);
         char judged[400] = "";
         if (make_ledgers(rows[i].sources, rows[i].keys, rows[i].beside))
             fail_msg("%s", status.text);
         for (size_t k = 0; k < ledgers.count; k++)
             cd_append(judged, sizeof judged, "%s %s, ", ledgers.items[k].paper->key, ledgers.items[k].folder);
-        if (strcmp(judged, rows[i].judged) != 0)
-            fail_msg("row %zu: %s", i, judged);
+        assert_string_equal(judged, rows[i].judged);
         if (ledgers.source_count == 2) {
             bool doubled = !strncmp(rows[i].sources, "mine", 4);
             assert_string_equal(cd_source_heading(&ledgers, 0), doubled ? "mine/other" : "local");
@@ -346,6 +351,7 @@ TEST(rows_rest_on_the_source_of_what_they_name)
         {"regions:n=10", "region_sweep", "algo=region_sweep harness scene=regions "},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s", rows[i].algo);
         struct cd_series series[] = {{.id = "a", .algo = rows[i].algo}, {.id = "b", .algo = "brute"}};
         struct cd_experiment experiment = experiment_of(false);
         experiment.scene = rows[i].scene;
@@ -355,8 +361,7 @@ TEST(rows_rest_on_the_source_of_what_they_name)
         char parts[600] = "";
         for (void *at = json_object_iter(sources); at; at = json_object_iter_next(sources, at))
             cd_append(parts, sizeof parts, "%s ", json_object_iter_key(at));
-        if (strcmp(parts, rows[i].parts) != 0)
-            fail_msg("row %zu: %s", i, parts);
+        assert_string_equal(parts, rows[i].parts);
         json_decref(sources);
         cd_groups_release(&groups);
     }

@@ -39,6 +39,7 @@ TEST(the_second_leaves_when_it_is_surely_slower)
         {7, 100, 1000, 0, CD_VERDICT_APPROXIMATE, false}, // races apart
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%zu: %d samples of %d ms", i, (int)cases[i].samples, (int)cases[i].second_ms);
         struct fixture fixture;
         set_times(&fixture, cases[i].samples, cases[i].first_ms, cases[i].second_ms);
         if (cases[i].disturbed_ms)

@@ -66,6 +66,7 @@ TEST(any_frame_is_answered_whatever_came_before_it)
                  {"rapid:broad=sap", CD_QUERY_PAIRS}, {"image_cd", CD_QUERY_PAIRS}};
     static const uint64_t order[] = {5, 6, 5, 0, 9, 4, 3, 4, 4, 7, 1, 2, 6};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%s, query %d", cases[i].algo, (int)cases[i].query);
         test_after();
         subject_open(cases[i].algo, cases[i].query);
         for (size_t k = 0; k < sizeof order / sizeof *order; k++)
@@ -96,6 +97,7 @@ TEST(keys_step_and_go_round)
         uint64_t frame;
     } presses[] = {{CD_KEY_BACK, 9}, {CD_KEY_STEP, 0}, {CD_KEY_STEP, 1}, {CD_KEY_STEP, 2}, {CD_KEY_FIRST, 0}};
     for (size_t i = 0; i < sizeof presses / sizeof *presses; i++) {
+        test_row("press %zu", i);
         cd_view_press(&subject.view, presses[i].key);
         assert_int_equal(subject.player->wanted, presses[i].frame);
     }
@@ -142,6 +144,7 @@ TEST(the_key_for_volumes_offers_what_the_algorithm_has)
                  {"obb8", {CD_SHOWN_VOLUMES, CD_SHOWN_NOTHING, CD_SHOWN_VOLUMES}},
                  {"image_cd", {CD_SHOWN_VOLUMES, CD_SHOWN_PICTURE, CD_SHOWN_NOTHING}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_row("%s", cases[i].algo);
         test_after();
         subject_open(cases[i].algo, CD_QUERY_PAIRS);
         for (int k = 0; k < 3; k++) {
