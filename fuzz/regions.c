@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     unsigned how = fuzz_byte(&in);
     enum cd_touch touch = how & 1 ? CD_TOUCH_CLOSED : CD_TOUCH_HALF_OPEN;
     uint32_t dimensions = 1 + how / 2 % 3, id = 0;
-    struct handmade_regions *made = handmade_regions_begin(dimensions, touch);
+    struct handmade *made = handmade_regions_begin(dimensions, touch);
     for (uint64_t frame = 0; frame < FUZZ_FRAMES; frame++, id = 0)
         for (uint32_t count = fuzz_byte(&in) % 32; count; count--) {
             int64_t low[3], high[3];
@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             id += step & 3;
             handmade_region(made, frame, id, id % 3 ? CD_REGION_SUBSCRIBE : CD_REGION_PUBLISH, low, high);
         }
-    struct cd_scene *scene = handmade_regions_end(made, FUZZ_FRAMES);
+    struct cd_scene *scene = handmade_end(made, FUZZ_FRAMES);
     struct cd_answer answers[FUZZ_FRAMES];
     const struct cd_algo *algo;
     bool first = true;

@@ -17,13 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Sanitizers and missing optimisation make the tests ten times slower or more, so these builds get a tenth of the
-// inputs.
-#ifdef CD_SLOW_BUILD
-#define REFERENCE_INPUTS(count) ((count) / 10)
-#else
-#define REFERENCE_INPUTS(count) test_amount(count, (count) / 3)
-#endif
+#define REFERENCE_INPUTS(count) (SLOW > 1 ? (count) / SLOW : test_amount(count, (count) / 3))
 
 /// Lowers `*exponent` to that of the lowest bit set in `value`. Zero has no such bit.
 static inline void reference_lower(int *exponent, double value)

@@ -19,6 +19,7 @@
 struct handmade_entry {
     uint64_t frame;
     struct cd_body body;
+    struct cd_region region; ///< of a scene of regions (handmade_regions.h)
 };
 
 struct handmade {
@@ -40,7 +41,10 @@ static inline void handmade_place(const struct cd_scene *scene, uint64_t frame, 
             high = middle;
     }
     for (size_t i = low; i < made->count && made->entries[i].frame == frame; i++)
-        *cd_live_add_body(live, 0, 0) = made->entries[i].body;
+        if (scene->dimensions)
+            *cd_live_add_region(live) = made->entries[i].region;
+        else
+            *cd_live_add_body(live, 0, 0) = made->entries[i].body;
 }
 
 static inline void handmade_destroy(struct cd_source *source)
@@ -74,7 +78,7 @@ static inline void handmade_put(struct handmade *made, uint64_t frame, uint32_t 
 {
     made->entries = cd_grow(made->entries, made->count, &made->capacity, sizeof *made->entries);
     made->entries[made->count++] =
-        (struct handmade_entry){frame, {.id = id, .mesh = mesh, .version = 0, .pose = pose}};
+        (struct handmade_entry){.frame = frame, .body = {.id = id, .mesh = mesh, .pose = pose}};
 }
 
 /// Does the same for a body with vertices of its own, which are copied.

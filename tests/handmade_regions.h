@@ -1,79 +1,33 @@
 /// Scenes of regions made in memory, for tests:
 ///
-///     struct handmade_regions *made = handmade_regions_begin(2, CD_TOUCH_CLOSED);
+///     struct handmade *made = handmade_regions_begin(2, CD_TOUCH_CLOSED);
 ///     handmade_region(made, 0, 7, CD_REGION_PUBLISH, (int64_t[]){0, 0}, (int64_t[]){3, 4}); // ascending
-///     struct cd_scene *scene = handmade_regions_end(made, 1);
+///     struct cd_scene *scene = handmade_end(made, 1);
 #ifndef CD_TESTS_HANDMADE_REGIONS_H
 #define CD_TESTS_HANDMADE_REGIONS_H
 
 #include "tests/handmade.h"
 
-struct handmade_regions_entry {
-    uint64_t frame;
-    struct cd_region region;
-};
-
-struct handmade_regions {
-    struct cd_source source;
-    struct cd_scene *scene;
-    struct handmade_regions_entry *entries;
-    size_t count, capacity;
-};
-
-static inline void handmade_regions_place(const struct cd_scene *scene, uint64_t frame, struct cd_live *live)
+static inline struct handmade *handmade_regions_begin(uint32_t dimensions, enum cd_touch touch)
 {
-    const struct handmade_regions *made = (const struct handmade_regions *)scene->source;
-    size_t low = 0, high = made->count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (made->entries[middle].frame < frame)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (size_t i = low; i < made->count && made->entries[i].frame == frame; i++)
-        *cd_live_add_region(live) = made->entries[i].region;
-}
-
-static inline void handmade_regions_destroy(struct cd_source *source)
-{
-    cd_free(((struct handmade_regions *)source)->entries);
-}
-
-static const struct cd_source_kind handmade_regions_kind = {.place = handmade_regions_place,
-                                                            .destroy = handmade_regions_destroy};
-
-static inline struct handmade_regions *handmade_regions_begin(uint32_t dimensions, enum cd_touch touch)
-{
-    struct handmade_regions *made = cd_allocate(1, sizeof *made);
-    made->source.kind = &handmade_regions_kind;
-    made->scene = cd_scene_create("handmade regions");
-    made->scene->source = &made->source;
+    struct handmade *made = handmade_begin();
     made->scene->dimensions = dimensions;
     made->scene->touch = touch;
     return made;
 }
 
 /// Adds a region. `low` and `high` have a number for each dimension. gcc cannot see this when it inlines the function.
-__attribute__((noinline, unused)) static void handmade_region(struct handmade_regions *made, uint64_t frame,
+__attribute__((noinline, unused)) static void handmade_region(struct handmade *made, uint64_t frame,
                                                               uint32_t id, enum cd_region_kind kind,
                                                               const int64_t *low, const int64_t *high)
 {
     made->entries = cd_grow(made->entries, made->count, &made->capacity, sizeof *made->entries);
-    struct handmade_regions_entry *entry = &made->entries[made->count++];
-    *entry = (struct handmade_regions_entry){.frame = frame, .region = {.id = id, .kind = kind}};
+    struct handmade_entry *entry = &made->entries[made->count++];
+    *entry = (struct handmade_entry){.frame = frame, .region = {.id = id, .kind = kind}};
     for (uint32_t k = 0; k < made->scene->dimensions; k++) {
         entry->region.low[k] = cd_region_stored(low[k]);
         entry->region.high[k] = cd_region_stored(high[k]);
     }
-}
-
-static inline struct cd_scene *handmade_regions_end(struct handmade_regions *made, uint64_t frame_count)
-{
-    struct cd_scene *scene = made->scene;
-    scene->frame_count = frame_count;
-    assert_int_equal(cd_scene_survey(scene, NULL, NULL), CD_OK);
-    return scene;
 }
 
 /// How the bounds of random regions are drawn.
@@ -114,9 +68,8 @@ static inline void handmade_interval(struct cd_random *random, enum handmade_bou
 
 /// Adds a frame of `count` random regions with up to `extents` extents each. As many publish as do not. About a third
 /// of the ids are left out.
-static inline void handmade_random_regions(struct handmade_regions *made, struct cd_random *random,
-                                           uint64_t frame, uint32_t count, uint32_t extents,
-                                           enum handmade_bounds bounds)
+static inline void handmade_random_regions(struct handmade *made, struct cd_random *random, uint64_t frame,
+                                           uint32_t count, uint32_t extents, enum handmade_bounds bounds)
 {
     for (uint32_t i = 0, id = 0; i < count; i++, id += cd_random_below(random, 3) ? 1 : 2) {
         enum cd_region_kind kind = cd_random_below(random, 2) ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE;

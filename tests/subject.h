@@ -14,13 +14,6 @@
 #include "tests/handmade.h"
 #include "tests/touching.h"
 
-// Sanitizers and missing optimisation make tests ten times slower or more, so these builds get a tenth of the poses.
-#ifdef CD_SLOW_BUILD
-#define SLOW 10
-#else
-#define SLOW 1
-#endif
-
 // ---- one pair of bodies, asked directly -------------------------------------------------------------------
 
 struct subject {

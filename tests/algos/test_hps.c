@@ -213,14 +213,14 @@ static const struct erratum {
 
 static struct cd_scene *scene_of(const struct erratum *row)
 {
-    struct handmade_regions *made = handmade_regions_begin(2, CD_TOUCH_CLOSED);
+    struct handmade *made = handmade_regions_begin(2, CD_TOUCH_CLOSED);
     for (uint32_t i = 0; i < 3; i++) {
         const int *ends = i ? row->listed[i - 1] : row->asks;
         const int64_t low[] = {ends[0], ends[2]}, high[] = {ends[1], ends[3]};
         if (i < 2 || high[0])
             handmade_region(made, 0, i, i ? CD_REGION_PUBLISH : CD_REGION_SUBSCRIBE, low, high);
     }
-    return handmade_regions_end(made, 1);
+    return handmade_end(made, 1);
 }
 
 /// The input of MATCH: a list of publish regions, and a region that asks.
@@ -295,9 +295,9 @@ TEST(every_number_of_levels_is_right)
 {
     struct cd_random random = handmade_random();
     for (uint32_t dimensions = 2; dimensions <= 3; dimensions++) {
-        struct handmade_regions *made = handmade_regions_begin(dimensions, CD_TOUCH_CLOSED);
+        struct handmade *made = handmade_regions_begin(dimensions, CD_TOUCH_CLOSED);
         handmade_random_regions(made, &random, 0, 300, 3, HANDMADE_EXTREME);
-        struct cd_scene *scene = handmade_regions_end(made, 1);
+        struct cd_scene *scene = handmade_end(made, 1);
         int most = dimensions == 2 ? CELL_LEVELS_MAX : CELL_CUBE_LEVELS_MAX;
         for (int levels = 0; levels <= most; levels++) {
             char text[100];

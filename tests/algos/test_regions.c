@@ -9,11 +9,7 @@
 
 #include <math.h>
 
-#ifdef CD_SLOW_BUILD
-#define PAIRS_TRIED 1500000
-#else
-#define PAIRS_TRIED (uint64_t) test_amount(10000000, 2000000)
-#endif
+#define PAIRS_TRIED (uint64_t)(SLOW > 1 ? 1500000 : test_amount(10000000, 2000000))
 
 // ---- the generator ----------------------------------------------------------------------------------------
 
@@ -86,11 +82,9 @@ static struct tally tally_of(const struct cd_scene *scene, const struct cd_frame
 
 static struct tally tally_of_first(const char *words, double space)
 {
-    struct cd_scene *scene = loaded(words);
-    struct cd_cursor *cursor = cd_cursor_open(scene);
-    struct tally tally = tally_of(scene, next(cursor), space);
-    cd_cursor_close(cursor);
-    cd_scene_destroy(scene);
+    struct play it = play(words);
+    struct tally tally = tally_of(it.scene, next(it.cursor), space);
+    play_end(&it);
     return tally;
 }
 
@@ -190,11 +184,11 @@ static struct cd_scene *random_scene(struct cd_random *random, uint64_t frames, 
 {
     enum cd_touch touch = cd_random_below(random, 2) ? CD_TOUCH_CLOSED : CD_TOUCH_HALF_OPEN;
     uint32_t dimensions = 1 + (uint32_t)cd_random_below(random, CD_REGION_DIMENSIONS);
-    struct handmade_regions *made = handmade_regions_begin(dimensions, touch);
+    struct handmade *made = handmade_regions_begin(dimensions, touch);
     for (uint64_t frame = 0; frame < frames; frame++)
         handmade_random_regions(made, random, frame, count, extents,
                                 (enum handmade_bounds)cd_random_below(random, HANDMADE_BOUNDS));
-    return handmade_regions_end(made, frames);
+    return handmade_end(made, frames);
 }
 
 TEST(totals_are_those_of_the_pairs)
@@ -440,7 +434,7 @@ static struct cd_scene *walking_scene(struct cd_random *random, uint32_t count, 
     static struct walker walkers[WALKERS];
     static const uint64_t hastes[] = {0, 2, 10, 10, 30, 100};
     uint32_t extents = 1 + (uint32_t)cd_random_below(random, 3);
-    struct handmade_regions *made =
+    struct handmade *made =
         handmade_regions_begin(1 + (uint32_t)cd_random_below(random, CD_REGION_DIMENSIONS),
                                cd_random_below(random, 2) ? CD_TOUCH_CLOSED : CD_TOUCH_HALF_OPEN);
     memset(walkers, 0, sizeof walkers);
@@ -453,7 +447,7 @@ static struct cd_scene *walking_scene(struct cd_random *random, uint32_t count, 
                 handmade_region(made, frame, id, walker->kind, walker->low[i], walker->high[i]);
         }
     }
-    return handmade_regions_end(made, frames);
+    return handmade_end(made, frames);
 }
 
 /// Tries updates and rebuilds of every matcher that has them.
