@@ -289,14 +289,9 @@ TEST(world_boxes_hold_every_vertex_however_the_body_turns)
     for (int round = 0; round < 20000; round++) {
         double far = round % 3 ? 0 : 1e6;
         for (int i = 0; i < 3; i++)
-            vertices[i] = cd_vec(far + cd_random_between(&random, -1, 1), cd_random_between(&random, -1, 1),
-                                 cd_random_between(&random, -1, 1));
-        struct cd_pose pose;
-        cd_rotation_about(cd_vec(cd_random_between(&random, -1, 1), cd_random_between(&random, -1, 1), 1),
-                          cd_random_between(&random, 0, 6), pose.r);
-        pose.t[0] = cd_random_between(&random, -9, 9);
+            vertices[i] = cd_add(cd_vec(far, 0, 0), handmade_random_point(&random, 1));
+        struct cd_pose pose = handmade_random_pose(&random, 9);
         pose.t[1] = 1e3;
-        pose.t[2] = 0;
         struct cd_hull hull = cd_hull_of(&(struct cd_shape){&mesh, vertices});
         struct cd_aabb box = cd_hull_box(&hull, &pose), cube = cd_hull_cube(&hull, &pose);
         for (int i = 0; i < 3; i++) {

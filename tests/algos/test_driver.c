@@ -69,15 +69,22 @@ static const struct cd_algo near_algo = {.name = "near",
                                          .slot_bytes = sizeof(struct near_slot),
                                          .test = near_test};
 
+static enum cd_code create_with(const struct cd_algo *algo, const char *key, const char *value,
+                                struct line_scene *line, struct cd_context *context,
+                                struct cd_instance **instance)
+{
+    struct cd_settings *settings = cd_algo_settings(algo);
+    assert_int_equal(cd_settings_set(settings, "near", key, value, NULL), CD_OK);
+    enum cd_code code =
+        cd_instance_create(algo, settings, &line->scene, CD_QUERY_PAIRS, context, instance, NULL);
+    cd_settings_destroy(settings);
+    return code;
+}
+
 static struct cd_instance *make_instance(struct line_scene *line, struct cd_context *context)
 {
-    struct cd_settings *settings = cd_algo_settings(&near_algo);
-    assert_int_equal(cd_settings_set(settings, "near", "broad", "none", NULL), CD_OK); // it needs no overlap
-    struct cd_instance *instance;
-    assert_int_equal(
-        cd_instance_create(&near_algo, settings, &line->scene, CD_QUERY_PAIRS, context, &instance, NULL),
-        CD_OK);
-    cd_settings_destroy(settings);
+    struct cd_instance *instance; // `near` needs no boxes that overlap
+    assert_int_equal(create_with(&near_algo, "broad", "none", line, context, &instance), CD_OK);
     return instance;
 }
 
@@ -137,17 +144,6 @@ static void counting_rebuild(void *model, const struct cd_shape *shape)
     rebuilds++;
 }
 
-static enum cd_code create_with(const struct cd_algo *algo, const char *deform, struct line_scene *line,
-                                struct cd_context *context, struct cd_instance **instance)
-{
-    struct cd_settings *settings = cd_algo_settings(algo);
-    assert_int_equal(cd_settings_set(settings, "near", "deform", deform, NULL), CD_OK);
-    enum cd_code code =
-        cd_instance_create(algo, settings, &line->scene, CD_QUERY_PAIRS, context, instance, NULL);
-    cd_settings_destroy(settings);
-    return code;
-}
-
 TEST(every_pass_adapts_a_body_that_deforms_once)
 {
     struct line_scene line;
@@ -162,7 +158,7 @@ TEST(every_pass_adapts_a_body_that_deforms_once)
     for (int way = 0; way < 3; way++) {
         struct cd_instance *instance;
         test_row("%s", ways[way]);
-        assert_int_equal(create_with(&both, ways[way], &line, &context, &instance), CD_OK);
+        assert_int_equal(create_with(&both, "deform", ways[way], &line, &context, &instance), CD_OK);
         refits = rebuilds = 0;
         for (unsigned pass = 1; pass <= 3; pass++) {
             cd_instance_reset(instance);
@@ -175,8 +171,8 @@ TEST(every_pass_adapts_a_body_that_deforms_once)
     }
     struct cd_instance *instance;
     both.refit = NULL;
-    assert_int_equal(create_with(&both, "refit", &line, &context, &instance), CD_USAGE);
-    assert_int_equal(create_with(&both, "auto", &line, &context, &instance), CD_OK);
+    assert_int_equal(create_with(&both, "deform", "refit", &line, &context, &instance), CD_USAGE);
+    assert_int_equal(create_with(&both, "deform", "auto", &line, &context, &instance), CD_OK);
     cd_instance_destroy(instance);
 }
 
@@ -229,7 +225,7 @@ TEST(every_function_is_called_in_our_floating_point_state)
     struct cd_context context = {.threads = 1};
     struct cd_instance *instance;
     bent = 0;
-    assert_int_equal(create_with(&bending, "auto", &line, &context, &instance), CD_OK);
+    assert_int_equal(create_with(&bending, "deform", "auto", &line, &context, &instance), CD_OK);
     cd_instance_reset(instance);
     answer(instance, &line);
     assert_int_equal(bent, 3 + 2 + 3); // three models, two refits, three places

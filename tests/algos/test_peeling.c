@@ -1,5 +1,4 @@
-#include "scenes/cursor.h"
-#include "tests/handmade.h"
+#include "tests/opened.h"
 #include "tests/peeling.h"
 #include "tests/random_numbers.h"
 
@@ -15,10 +14,7 @@ static double run_of(double half_a, double half_b, double x, double y, double z)
     struct edge_list edges[2] = {edge_list_of(scene->meshes[0]), edge_list_of(scene->meshes[1])};
     assert_int_equal(edges[0].count, 18);
     struct cd_cursor *cursor = cd_cursor_open(scene);
-    const struct cd_frame *frame;
-    struct cd_status status;
-    assert_int_equal(cd_cursor_next(cursor, &frame, &status), CD_OK);
-    double pixels = longest_inside_run(scene, frame, edges, 64);
+    double pixels = longest_inside_run(scene, next(cursor), edges, 64);
     cd_cursor_close(cursor);
     cd_free(edges[0].edges);
     cd_free(edges[1].edges);

@@ -161,7 +161,6 @@ TEST(variants_declare_what_they_are_worth)
         {"hps:variant=mended", CD_QUALITY_PRINTED, CD_MEANING_SURFACE},
         {"hps:variant=printed", CD_QUALITY_PRINTED, CD_MEANING_SURFACE},
         {"hps:erratum=e1", CD_QUALITY_PRINTED, CD_MEANING_SURFACE},
-        {"hps:erratum=e4", CD_QUALITY_PRINTED, CD_MEANING_SURFACE},
         {"hps_join", CD_QUALITY_EXACT, CD_MEANING_SURFACE},
         {"sphere_obb", CD_QUALITY_EXACT, CD_MEANING_SURFACE},
         {"sphere_obb:variant=mended", CD_QUALITY_EXACT, CD_MEANING_SURFACE},
