@@ -147,11 +147,10 @@ void cd_plugin_note_changes(const char *who)
     char text[CD_CHANGES_TEXT];
     unsigned changes = cd_thread_changes();
     if (changes)
-        cd_texts_print(
-            &warnings,
-            "%s: changed the floating-point state when it was loaded (%s); it was put back, and "
-            "algorithms start without that",
-            who, cd_changes_text(changes, text));
+        cd_texts_print(&warnings,
+                       "%s: changed the floating-point state when it was loaded (%s); it was put back, and "
+                       "algorithms start without that",
+                       who, cd_changes_text(changes, text));
 }
 
 void cd_plugin_advise(void (*hear)(void *user, const char *line), void *user)

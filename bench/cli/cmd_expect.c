@@ -136,7 +136,7 @@ static enum cd_code judge_findings(const struct cd_expect_findings *findings, co
 /// Why rows could not be made, or not be compared.
 static const char *reason(const struct expectation *expectation)
 {
-    return *expectation->plan.lacking              ? expectation->plan.lacking
+    return *expectation->plan.lacking             ? expectation->plan.lacking
            : expectation->plan.findings.unchecked ? "they are of another OpenGL renderer"
                                                   : "there are none";
 }

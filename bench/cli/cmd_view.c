@@ -193,8 +193,8 @@ static enum cd_code show_instance(struct request *request, struct cd_status *sta
         code = show(request, player, status);
         cd_player_close(player);
     }
-    cd_traces_advise(&(struct cd_traces){.changes = cd_instance_changes(instance)}, choice->typed, request->scene,
-                     warn, NULL);
+    cd_traces_advise(&(struct cd_traces){.changes = cd_instance_changes(instance)}, choice->typed,
+                     request->scene, warn, NULL);
     cd_instance_destroy(instance);
     return code;
 }

@@ -361,8 +361,9 @@ static enum cd_code try_configuration(struct maker *maker, struct cd_status *sta
     if (code == CD_ENVIRONMENT)
         add_cell(maker, CD_EXPECT_UNAVAILABLE);
     if (code == CD_ENVIRONMENT && !*maker->plan->lacking)
-        snprintf(maker->plan->lacking, sizeof maker->plan->lacking, "%s needs %s: %.200s", configuration->name,
-                 configuration->algo->needs == CD_NEED_OPENGL ? "OpenGL" : "a library", status->text);
+        snprintf(maker->plan->lacking, sizeof maker->plan->lacking, "%s needs %s: %.200s",
+                 configuration->name, configuration->algo->needs == CD_NEED_OPENGL ? "OpenGL" : "a library",
+                 status->text);
     if (code == CD_ENVIRONMENT || code == CD_USAGE) // it does not take these bodies
         return CD_OK;
     if (code)
