@@ -84,6 +84,7 @@ struct configurations {
     struct cd_expect_plan *plan;
     size_t count, capacity;
     struct configuration *items;
+    struct cd_status failure; ///< there was no process or too little memory for a description, or Ctrl-C came
 };
 
 static void release_configuration(struct configuration *configuration)
@@ -109,9 +110,13 @@ static bool add(struct configurations *configurations, const char *name, const s
     };
     configuration->of_deforming = !strncmp(configuration->changed, "deform=", 7);
     struct cd_status status;
-    if (!cd_apart_describe(algo, settings, name, &configuration->description, &status))
+    enum cd_code code = cd_apart_describe(algo, settings, name, &configuration->description, &status);
+    if (!code)
         return true;
-    cd_expect_say(configurations->plan, &configurations->plan->findings.answers, "%s", status.text);
+    if (code == CD_WRONG)
+        cd_expect_say(configurations->plan, &configurations->plan->findings.answers, "%s", status.text);
+    else
+        configurations->failure = status;
     configurations->count--;
     release_configuration(configuration);
     return false;
@@ -413,8 +418,10 @@ static enum cd_code try_scene(struct maker *maker, struct cd_status *status)
 enum cd_code cd_expect_rows(struct cd_expect_plan *plan, json_t *now, struct cd_status *status)
 {
     struct maker maker = {.plan = plan, .configurations = {.plan = plan}, .now = now};
-    enum cd_code code = CD_OK;
     collect_configurations(&maker.configurations);
+    enum cd_code code = maker.configurations.failure.code;
+    if (code)
+        *status = maker.configurations.failure;
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes && !code; i++) {
         maker.row = &scenes[i];
         code = try_scene(&maker, status);
