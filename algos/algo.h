@@ -180,7 +180,7 @@ enum cd_role { CD_ROLE_PAIR, CD_ROLE_BROAD, CD_ROLE_SCENE };
 enum cd_need {
     CD_NEED_NOTHING, ///< it fails with CD_ENVIRONMENT nowhere: a test takes that for a fault
     CD_NEED_OPENGL,  ///< and its answers gate only for an equal renderer
-    CD_NEED_LIBRARY, ///< one that is not linked, or a device
+    CD_NEED_LIBRARY, ///< that of somebody else, or a device
 };
 
 struct cd_algo;

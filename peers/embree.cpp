@@ -140,7 +140,7 @@ class Model
           refits(cd_setting_is(settings, "update", "refit")), keeps(cd_setting_is(settings, "update", "none"))
     {
         if (!device())
-            throw std::runtime_error("embree: no device");
+            throw peer::Lacking("embree: no device");
         cd_aabb box = cd_aabb_empty();
         for (uint32_t i = 0; i < shape.mesh->vertex_count; i++)
             cd_aabb_add(&box, shape.vertices[i]);

@@ -15,6 +15,7 @@
 #include <exception>
 #include <limits>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -27,7 +28,12 @@ struct Unsuitable : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
-/// Calls `work`; what it throws becomes a failure.
+/// Thrown when the machine lacks what a library needs, such as a device.
+struct Lacking : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// Calls `work`; what it throws becomes a failure: the library's own, unless the machine lacks something.
 template <class Work> cd_code guarded(cd_status *status, Work work) noexcept
 {
     try {
@@ -35,10 +41,14 @@ template <class Work> cd_code guarded(cd_status *status, Work work) noexcept
         return CD_OK;
     } catch (const Unsuitable &failure) {
         return cd_fail(status, CD_USAGE, "%s", failure.what());
-    } catch (const std::exception &failure) {
+    } catch (const Lacking &failure) {
         return cd_fail(status, CD_ENVIRONMENT, "%s", failure.what());
+    } catch (const std::bad_alloc &) {
+        return cd_fail(status, CD_ENVIRONMENT, "out of memory in the library");
+    } catch (const std::exception &failure) {
+        return cd_fail(status, CD_WRONG, "%s", failure.what());
     } catch (...) {
-        return cd_fail(status, CD_ENVIRONMENT, "the library threw what is no std::exception");
+        return cd_fail(status, CD_WRONG, "the library threw what is no std::exception");
     }
 }
 
@@ -166,6 +176,7 @@ inline cd_algo record(cd_role role, const char *name, const char *title, const c
     algo.title = title;
     algo.source = source;
     algo.role = role;
+    algo.needs = CD_NEED_LIBRARY; // whether it is built or not
     algo.params = params;
     return algo;
 }

@@ -52,6 +52,13 @@ static void leave(struct cd_instance *instance)
     instance->held += held_now(instance) - instance->before;
 }
 
+/// Whoever changed the floating-point state before, what follows begins with ours.
+static void forget_changes(void)
+{
+    cd_thread_restore();
+    cd_thread_changes();
+}
+
 void cd_describe(const struct cd_algo *algo, const struct cd_settings *settings,
                  struct cd_description *description)
 {
@@ -116,6 +123,7 @@ enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_sett
     *instance = NULL;
     CD_ASSERT(context->threads > 0);
     struct cd_description description;
+    forget_changes();
     cd_describe(algo, settings, &description);
     enum cd_code code = check(algo, &description, scene, query, status);
     if (!code)
@@ -165,8 +173,7 @@ void cd_instance_reset(struct cd_instance *instance)
     for (unsigned i = 0; i < instance->threads; i++)
         memset(&instance->workers[i].counters, 0, sizeof instance->workers[i].counters);
     instance->frame = CD_NO_FRAME;
-    cd_thread_restore(); // whoever changed it, a pass begins with ours
-    cd_thread_changes();
+    forget_changes();
     enter(instance);
     if (instance->algo->reset)
         instance->algo->reset(instance->self);

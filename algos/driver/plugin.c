@@ -142,9 +142,21 @@ static enum cd_code load_there(void *box, struct cd_status *status)
 
 static struct cd_texts warnings;
 
-const struct cd_texts *cd_plugin_warnings(void)
+void cd_plugin_note_changes(const char *who)
 {
-    return &warnings;
+    char text[CD_CHANGES_TEXT];
+    unsigned changes = cd_thread_changes();
+    if (changes)
+        cd_texts_print(&warnings,
+                       "%s: changed the floating-point state when it was loaded (%s); it was put back, and "
+                       "algorithms start without that",
+                       who, cd_changes_text(changes, text));
+}
+
+void cd_plugin_advise(void (*hear)(void *user, const char *line), void *user)
+{
+    for (size_t i = 0; i < warnings.count; i++)
+        hear(user, warnings.items[i]);
 }
 
 /// Loads the plug-in here. Its constructors run again; what they print is none of our results.
@@ -186,14 +198,7 @@ enum cd_code cd_plugin_load(const char *path, struct cd_status *status)
         dlclose(handle);
         return code;
     }
-    char text[CD_CHANGES_TEXT];
-    unsigned changes = cd_thread_changes();
-    if (changes)
-        cd_texts_print(
-            &warnings,
-            "%s: changed the floating-point state when it was loaded (%s); it was put back, and its "
-            "algorithms start without that",
-            path, cd_changes_text(changes, text));
+    cd_plugin_note_changes(path);
     for (uint32_t i = 0; i < plugin->count; i++)
         cd_registry_add(plugin->algos[i], plugin, path);
     return CD_OK;

@@ -10,7 +10,10 @@
 /// hangs on being loaded.
 enum cd_code cd_plugin_load(const char *path, struct cd_status *status);
 
-/// A warning for each plug-in that changed the floating-point state of the program on being loaded. It was put back.
-const struct cd_texts *cd_plugin_warnings(void);
+/// Keeps a warning if the floating-point state has changed since the last look, `who` being what was loaded since.
+void cd_plugin_note_changes(const char *who);
+
+/// Passes these warnings on: one for each plug-in, and one for the libraries of the program.
+void cd_plugin_advise(void (*hear)(void *user, const char *line), void *user);
 
 #endif

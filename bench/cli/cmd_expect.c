@@ -52,6 +52,12 @@ static void print_line(void *user, const char *line)
     puts(line);
 }
 
+static void warn(void *user, const char *line)
+{
+    (void)user;
+    cd_print_warning(line);
+}
+
 static enum cd_code check_values(const struct expect_values *values, struct cd_status *status)
 {
     if (values->check && values->write)
@@ -73,6 +79,7 @@ static enum cd_code load_plugins(struct expectation *expectation, struct cd_stat
     enum cd_code code = CD_OK;
     for (size_t i = 0; i < values->plugins.count && !code; i++)
         code = cd_plugin_load(values->plugins.items[i], status);
+    cd_plugin_advise(warn, NULL);
     for (size_t i = 0; (algo = cd_algo_at(i)) && !code; i++)
         if (cd_algo_plugin(algo, NULL) && algo->role != CD_ROLE_BROAD && !algo->hidden)
             cd_texts_add(&expectation->of_plugins, algo->name);
@@ -126,6 +133,14 @@ static enum cd_code judge_findings(const struct cd_expect_findings *findings, co
                    cd_plural(findings->rows), remedy);
 }
 
+/// Why rows could not be made, or not be compared.
+static const char *reason(const struct expectation *expectation)
+{
+    return *expectation->plan.lacking             ? expectation->plan.lacking
+           : expectation->plan.findings.unchecked ? "they are of another OpenGL renderer"
+                                                  : "there are none";
+}
+
 static enum cd_code check(struct expectation *expectation, struct cd_status *status)
 {
     const char *file = expectation->values->check ? expectation->values->check : FILE_USUAL;
@@ -139,8 +154,7 @@ static enum cd_code check(struct expectation *expectation, struct cd_status *sta
     printf("%zu of %zu row%s compared with %s", findings->compared, findings->expected,
            cd_plural(findings->expected), cd_shown_text(file).text);
     if (findings->unchecked)
-        printf("; %zu not: they are of another OpenGL renderer, or this machine has none%s%s",
-               findings->unchecked, *expectation->plan.lacking ? ": " : "", expectation->plan.lacking);
+        printf("; %zu not: %s", findings->unchecked, reason(expectation));
     puts("");
     char remedy[160];
     snprintf(remedy, sizeof remedy, "%s%s",
@@ -148,7 +162,10 @@ static enum cd_code check(struct expectation *expectation, struct cd_status *sta
              expectation->values->plugins.count
                  ? "if that is intended, --write instead of --check rewrites the file"
                  : "if that is intended, `make expected` rewrites the file");
-    return judge_findings(findings, remedy, status);
+    code = judge_findings(findings, remedy, status);
+    return code || findings->compared
+               ? code
+               : cd_fail(status, CD_ENVIRONMENT, "no row could be compared: %s", reason(expectation));
 }
 
 static enum cd_code write_rows(struct expectation *expectation, struct cd_status *status)
@@ -164,6 +181,9 @@ static enum cd_code write_rows(struct expectation *expectation, struct cd_status
         code = make_rows(expectation, status);
     if (!code)
         code = judge_findings(&expectation->plan.findings, "nothing is written", status);
+    if (!code && !expectation->plan.made)
+        code = cd_fail(status, CD_ENVIRONMENT, "no row could be made: %s; nothing is written",
+                       reason(expectation));
     if (code)
         return code;
     struct cd_output *output = expectation->output;
@@ -210,7 +230,7 @@ const struct cd_command cd_command_expect = {
              "small scenes, with one thread and with two. Answers and exact counters are\n"
              "the same on every x86-64 machine, so any difference is a change of the\n"
              "program. The exit code is 2 if an answer differs, 1 if only counters or rows\n"
-             "do.\n",
+             "do, 4 if no row could be compared.\n",
     .values = &(struct expect_values){.hang_after = CD_HANG_SECONDS},
     .run = expect_run,
 };

@@ -345,7 +345,9 @@ static enum cd_code verify_choice(struct verification *verification, const struc
     }
     if (!code) {
         enum cd_code finished = cd_apart_finish(hearing->instance, &traces, status);
-        code = wrong ? CD_OK : finished;
+        code = wrong && finished != CD_INTERRUPTED ? CD_OK : finished;
+        if (finished && !code)
+            cd_tell(warn, verification, "%s on %s: %s", choice->typed, scene->name, status->text);
         cd_traces_advise(&traces, choice->typed, scene, warn, verification);
     }
     enum cd_fate fate = cd_apart_fate(hearing->instance, code);
@@ -424,10 +426,9 @@ static enum cd_code verify_suite(struct verification *verification, struct cd_st
                                  .limit = values->limit,
                                  .only_scene = values->row.given ? (int)values->row.value : -1,
                                  .only_query = (enum cd_query)named->query};
-    for (size_t i = 0; i < cd_plugin_warnings()->count; i++)
-        warn(verification, cd_plugin_warnings()->items[i]);
+    cd_plugin_advise(warn, verification);
     cd_interrupt_defer(true);
-    code = cd_suite_run(&plan, &verification->found, status);
+    code = cd_suite_run(&plan, &verification->found, &verification->lacking, status);
     cd_interrupt_defer(false);
     return code;
 }
@@ -504,7 +505,8 @@ const struct cd_command cd_command_verify = {
              "exactness is wrong in some frame, or one of a plug-in crashes, exits or hangs.\n"
              "The suite runs every scene and query in\n"
              "its own process. Its exit code is 2 for wrong or changing answers, a crash\n"
-             "or a timeout, and 1 if only counters change or timed calls allocate memory.\n",
+             "or a timeout, 1 if only counters change or timed calls allocate memory, 4 if\n"
+             "the machine had too little memory or too few threads for a row.\n",
     .values =
         &(struct verify_values){
             .selection = {.query = NOT_ASKED, .threads = {.value = 1}, .hang_after = CD_HANG_SECONDS},

@@ -1,4 +1,5 @@
 // `cdbench view`: shows a scene and an algorithm's answers in a window, or as a picture in a file.
+#include "algos/driver/plugin.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
 #include "bench/harness/selection.h"
@@ -171,6 +172,12 @@ static enum cd_code show(struct request *request, struct cd_player *player, stru
     return cd_screenshot(&view, request->width, request->height, output, status);
 }
 
+static void warn(void *user, const char *line)
+{
+    (void)user;
+    cd_print_warning(line);
+}
+
 static enum cd_code show_instance(struct request *request, struct cd_status *status)
 {
     const struct cd_choice *choice = &request->selection.choices[0];
@@ -186,6 +193,8 @@ static enum cd_code show_instance(struct request *request, struct cd_status *sta
         code = show(request, player, status);
         cd_player_close(player);
     }
+    cd_traces_advise(&(struct cd_traces){.changes = cd_instance_changes(instance)}, choice->typed,
+                     request->scene, warn, NULL);
     cd_instance_destroy(instance);
     return code;
 }
@@ -217,6 +226,7 @@ static enum cd_code view(struct request *request, struct cd_status *status)
         code = cd_select(&values->selection, &request->selection, status);
     if (!code)
         code = cd_selection_load(&request->selection, 0, &request->scene, status);
+    cd_plugin_advise(warn, NULL);
     if (!code)
         code = check_scene(request, status);
     if (!code)

@@ -1,4 +1,5 @@
 // The program. Finds the command, runs it and turns its code into the exit status.
+#include "algos/driver/plugin.h"
 #include "base/atomic_file.h"
 #include "base/folder.h"
 #include "base/interrupt.h"
@@ -66,6 +67,7 @@ int main(int argc, char **argv)
     }
     cd_interrupt_hurry(); // mpirun kills ranks a quarter of a second after asking them to end
 #endif
+    cd_plugin_note_changes("a library of the program");
     cd_interrupt_install();
     if (argc < 2) {
         cd_print_overview(stderr);

@@ -37,8 +37,9 @@ struct suite {
     const struct cd_suite_plan *plan;
     const struct cd_choice *choice;
     enum cd_code found;
-    unsigned rows, conform, refused;
-    struct cd_status refusal; ///< of the first row that it refused
+    unsigned rows, conform, refused, lacking;
+    struct cd_status refusal;  ///< of the first row that it refused
+    struct cd_status shortage; ///< of the first row for which the machine lacked something
 };
 
 /// A row: a scene, a query, and what its process found.
@@ -49,26 +50,29 @@ struct row {
 };
 
 /// Notes what a row found, or how its process ended.
-static void judge_end(struct suite *suite, struct row *row, enum cd_code code,
+static void judge_end(struct suite *suite, struct row *row, enum cd_code code, bool ended,
                       const struct cd_conformance_trial *there, const struct cd_status *status)
 {
     const struct cd_judgement *judgement = &there->judgement;
-    bool lacking = code == CD_ENVIRONMENT && !*there->way; // before the algorithm was asked
-    bool refused = lacking || cd_conformance_refuses(suite->choice->algo, code);
+    // Short of memory, or before the algorithm was asked: not what the algorithm says.
+    bool lacking = code == CD_ENVIRONMENT && (ended || !*there->way);
+    bool refused = !lacking && cd_conformance_refuses(suite->choice->algo, code);
     suite->rows++;
     suite->conform += !code;
     if (!code && judgement->wrong_frames) // although it does not promise to be exact
         snprintf(row->cell, sizeof row->cell, "%" PRIu64 "/%" PRIu64 " wrong", judgement->wrong_frames,
                  judgement->frames);
     else
-        strcpy(row->cell, !code ? "ok" : refused ? "refused" : "FAILS");
+        strcpy(row->cell, !code ? "ok" : lacking ? "not run" : refused ? "refused" : "FAILS");
     if (!code)
         return;
     snprintf(row->finding, sizeof row->finding, "%s%s", status->text,
-             code == CD_ENVIRONMENT && !refused ? "; its record says that it needs nothing" : "");
+             code == CD_ENVIRONMENT && !refused && !lacking ? "; its record says that it needs nothing" : "");
     if (refused && !suite->refused++)
         suite->refusal = *status;
-    if (!refused)
+    if (lacking && !suite->lacking++)
+        suite->shortage = *status;
+    if (!refused && !lacking)
         suite->found = code == CD_REGRESSION && suite->found != CD_WRONG ? CD_REGRESSION : CD_WRONG;
 }
 
@@ -103,11 +107,12 @@ static enum cd_code run_row(struct suite *suite, struct row *row, struct cd_stat
     if (code == CD_INTERRUPTED || code == CD_IO) {
         *status = found;
     } else {
-        if (code && cd_forked_has_ended(forked)) { // says in which way
+        bool ended = cd_forked_has_ended(forked);
+        if (code && ended) { // says in which way
             struct cd_status end = found;
             cd_fail(&found, code, "%s%s%s", there->way, *there->way ? ": " : "", end.text);
         }
-        judge_end(suite, row, code, there, &found);
+        judge_end(suite, row, code, ended, there, &found);
         if (suite->plan->rows)
             json_array_append_new(suite->plan->rows, json_row(suite, row));
         code = CD_OK;
@@ -124,7 +129,7 @@ static void print_scene(const struct suite *suite, const struct row rows[4])
     printf("  %-46s%-12s%-12s%-12s%s\n", scene->title, rows[0].cell, rows[1].cell, rows[2].cell,
            rows[3].cell);
     for (int i = 0; i < 4; i++)
-        if (*rows[i].finding && strcmp(rows[i].cell, "refused") != 0)
+        if (*rows[i].finding && strcmp(rows[i].cell, "refused") != 0 && strcmp(rows[i].cell, "not run") != 0)
             printf("      %s of %s: %s\n", cd_query_name(rows[i].query), scene->words, rows[i].finding);
     fflush(stdout);
 }
@@ -171,11 +176,14 @@ static enum cd_code run_choice(struct suite *suite, struct cd_status *status)
     printf("%u of %u conform", suite->conform, suite->rows);
     if (suite->refused)
         printf("; %u refused: %s", suite->refused, suite->refusal.text);
+    if (suite->lacking)
+        printf("; %u not run: %s", suite->lacking, suite->shortage.text);
     puts(cd_malloc_is_counted() ? "" : "; this build counts allocations through base/memory.h only");
     return CD_OK;
 }
 
-enum cd_code cd_suite_run(const struct cd_suite_plan *plan, enum cd_code *found, struct cd_status *status)
+enum cd_code cd_suite_run(const struct cd_suite_plan *plan, enum cd_code *found, struct cd_status *lacking,
+                          struct cd_status *status)
 {
     enum cd_code code = CD_OK;
     cd_progress_whole(plan->progress, 4 * CD_CONFORMANCE_SCENES * plan->selection->choice_count);
@@ -184,6 +192,9 @@ enum cd_code cd_suite_run(const struct cd_suite_plan *plan, enum cd_code *found,
         code = run_choice(&suite, status);
         if (suite.found && *found != CD_WRONG)
             *found = suite.found;
+        if (suite.lacking && !lacking->code)
+            cd_fail(lacking, CD_ENVIRONMENT, "%s: %u of %u rows were not run: %s", suite.choice->typed,
+                    suite.lacking, suite.rows, suite.shortage.text);
     }
     cd_progress_clear(plan->progress);
     return code;

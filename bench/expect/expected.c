@@ -80,16 +80,19 @@ enum cd_code cd_expected_write(struct cd_output *output, json_t *now, const json
     const char *name;
     char algo[300];
     json_t *cell;
+    void *next;
     json_object_foreach(cells_of(before), name, cell)
     {
         if (cd_expect_leaves_out(algos, algo_of(name, algo)))
             json_object_set(cells_of(now), name, cell);
     }
-    json_object_foreach(cells_of(now), name, cell)
+    json_object_foreach_safe(cells_of(now), next, name, cell)
     {
-        json_t *kept = is_unavailable(cell) ? json_object_get(cells_of(before), name) : NULL;
-        if (kept)
+        json_t *kept = json_object_get(cells_of(before), name);
+        if (is_unavailable(cell) && kept)
             json_object_set(cells_of(now), name, kept);
+        else if (is_unavailable(cell))
+            json_object_del(cells_of(now), name);
     }
     json_dumpf(now, cd_output_stream(output), JSON_INDENT(1) | JSON_SORT_KEYS);
     fputc('\n', cd_output_stream(output));

@@ -33,7 +33,7 @@ json_t *cd_expected_create(void);
 enum cd_code cd_expected_read(const char *file, json_t **expected, struct cd_status *status);
 
 /// Writes and commits the file. A cell that could not be made here is taken from `before` (NULL for none), which was
-/// read from the same file, if `before` has that cell. `algos` names the algorithms to write (none for all); the cells
+/// read from the same file, and left out if `before` lacks it, too. `algos` names the algorithms to write (none for all); the cells
 /// of other algorithms stay.
 enum cd_code cd_expected_write(struct cd_output *output, json_t *now, const json_t *before,
                                const struct cd_texts *algos, struct cd_status *status);
@@ -50,6 +50,7 @@ struct cd_expect_plan {
     const struct cd_texts *algos; ///< names of algorithms and presets to try; none for all
     struct cd_progress *progress;
     struct cd_expect_findings findings;
+    size_t made;       ///< cells that could be made
     char lacking[300]; ///< why the first cell that cannot be made here cannot be made; else ""
     /// Gets a line for each thing found wrong, without its newline.
     void (*say)(void *user, const char *line);

@@ -4,6 +4,7 @@
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
 #include "base/memory.h"
+#include "base/thread_state.h"
 #include "bench/harness/measure.h"
 #include "bench/oracle/apart.h"
 #include "bench/oracle/judge.h"
@@ -83,6 +84,7 @@ struct configurations {
     struct cd_expect_plan *plan;
     size_t count, capacity;
     struct configuration *items;
+    struct cd_status failure; ///< there was no process or too little memory for a description, or Ctrl-C came
 };
 
 static void release_configuration(struct configuration *configuration)
@@ -108,9 +110,13 @@ static bool add(struct configurations *configurations, const char *name, const s
     };
     configuration->of_deforming = !strncmp(configuration->changed, "deform=", 7);
     struct cd_status status;
-    if (!cd_apart_describe(algo, settings, name, &configuration->description, &status))
+    enum cd_code code = cd_apart_describe(algo, settings, name, &configuration->description, &status);
+    if (!code)
         return true;
-    cd_expect_say(configurations->plan, &configurations->plan->findings.answers, "%s", status.text);
+    if (code == CD_WRONG)
+        cd_expect_say(configurations->plan, &configurations->plan->findings.answers, "%s", status.text);
+    else
+        configurations->failure = status;
     configurations->count--;
     release_configuration(configuration);
     return false;
@@ -196,7 +202,9 @@ static void release_configurations(struct configurations *configurations)
 /// Runs one pass of one configuration with this many threads.
 struct outcome {
     struct cd_judgement judgement;
+    struct cd_traces traces;
     char environment[256];
+    bool starved; ///< CD_ENVIRONMENT is the machine's and not the algorithm's
 };
 
 struct maker {
@@ -251,11 +259,15 @@ static enum cd_code run_configuration(struct maker *maker, unsigned threads, str
     struct cd_made made;
     *outcome = (struct outcome){0};
     enum cd_code code = cd_apart_open(&create, &instance, &made, status);
+    outcome->starved = made.starved;
     if (code)
         return code;
     strcpy(outcome->environment, made.environment);
     struct cd_hearing hearing = {.instance = instance, .scene = maker->scene, .query = maker->query};
     code = cd_judge_by(&maker->truths, &configuration->description, &hearing, &outcome->judgement, status);
+    if (!code)
+        code = cd_apart_finish(instance, &outcome->traces, status);
+    outcome->starved = code == CD_ENVIRONMENT && cd_apart_has_ended(instance);
     cd_instance_destroy(instance);
     return code;
 }
@@ -304,6 +316,7 @@ static void add_outcome(struct maker *maker, const struct outcome *outcome)
     const struct cd_judgement *judgement = &outcome->judgement;
     json_t *cell = add_cell(maker, outcome->environment);
     json_object_set_new(cell, "records", json_integer((json_int_t)judgement->records));
+    maker->plan->made++;
     add_count(cell, "threads", takes_threads(maker) ? 2 : 0);
     add_count(cell, "hit_frames", judgement->hit_frames);
     if (judgement->records)
@@ -322,6 +335,16 @@ static enum cd_code note_failure(struct maker *maker, enum cd_code code, const s
     return CD_OK;
 }
 
+/// Answers of others may rest on what a configuration leaves changed.
+static void note_changes(struct maker *maker, const struct outcome *outcome)
+{
+    char text[CD_CHANGES_TEXT];
+    if (outcome->traces.changes)
+        cd_expect_say(maker->plan, &maker->plan->findings.answers,
+                      "%s: leaves the floating-point state changed (%s)", maker->name,
+                      cd_changes_text(outcome->traces.changes, text));
+}
+
 static enum cd_code try_configuration(struct maker *maker, struct cd_status *status)
 {
     struct outcome one, two;
@@ -330,6 +353,10 @@ static enum cd_code try_configuration(struct maker *maker, struct cd_status *sta
              *configuration->changed ? ":" : "", configuration->changed, maker->row->words,
              cd_query_name(maker->query));
     enum cd_code code = run_configuration(maker, 1, &one, status);
+    if (one.starved) {
+        struct cd_status failure = *status;
+        return cd_fail(status, code, "%s: %s", maker->name, failure.text);
+    }
     if (code == CD_ENVIRONMENT && !configuration->algo->needs) {
         cd_expect_say(maker->plan, &maker->plan->findings.answers,
                       "%s: %s; the record of %s says that it needs nothing", maker->name, status->text,
@@ -339,7 +366,9 @@ static enum cd_code try_configuration(struct maker *maker, struct cd_status *sta
     if (code == CD_ENVIRONMENT)
         add_cell(maker, CD_EXPECT_UNAVAILABLE);
     if (code == CD_ENVIRONMENT && !*maker->plan->lacking)
-        snprintf(maker->plan->lacking, sizeof maker->plan->lacking, "%.299s", status->text);
+        snprintf(maker->plan->lacking, sizeof maker->plan->lacking, "%s needs %s: %.200s",
+                 configuration->name, configuration->algo->needs == CD_NEED_OPENGL ? "OpenGL" : "a library",
+                 status->text);
     if (code == CD_ENVIRONMENT || code == CD_USAGE) // it does not take these bodies
         return CD_OK;
     if (code)
@@ -350,11 +379,14 @@ static enum cd_code try_configuration(struct maker *maker, struct cd_status *sta
                       "%s: wrong in %" PRIu64 " of %" PRIu64 " frames, first in frame %" PRIu64
                       "; `cdbench verify` shows them",
                       maker->name, judgement->wrong_frames, judgement->frames, judgement->first_wrong_frame);
+    note_changes(maker, &one);
     if (takes_threads(maker)) {
         code = run_configuration(maker, 2, &two, status);
         if (code)
             return note_failure(maker, code, status);
         compare_threads(maker, judgement, &two.judgement);
+        if (!one.traces.changes)
+            note_changes(maker, &two);
     }
     add_outcome(maker, &one);
     return CD_OK;
@@ -386,8 +418,10 @@ static enum cd_code try_scene(struct maker *maker, struct cd_status *status)
 enum cd_code cd_expect_rows(struct cd_expect_plan *plan, json_t *now, struct cd_status *status)
 {
     struct maker maker = {.plan = plan, .configurations = {.plan = plan}, .now = now};
-    enum cd_code code = CD_OK;
     collect_configurations(&maker.configurations);
+    enum cd_code code = maker.configurations.failure.code;
+    if (code)
+        *status = maker.configurations.failure;
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes && !code; i++) {
         maker.row = &scenes[i];
         code = try_scene(&maker, status);

@@ -241,8 +241,7 @@ void cd_choices_advise(const struct cd_choice *choices, size_t count, const stru
         solids |= cd_choice_is_meant(&choices[i], scene, query) &&
                   cd_meaning_of_truth(query, choices[i].description.meaning) == CD_MEANING_SOLID;
     cd_advise(scene->meshes, scene->mesh_count, solids, hear, user);
-    for (size_t i = 0; i < cd_plugin_warnings()->count; i++)
-        hear(user, cd_plugin_warnings()->items[i]);
+    cd_plugin_advise(hear, user);
 }
 
 void cd_selection_release(struct cd_selection *selection)

@@ -105,6 +105,7 @@ enum cd_code cd_apart_create(struct cd_forked *home, const struct cd_create *cre
     creation->create = *create;
     enum cd_code code = cd_forked_call(home, create_there, "in its preprocessing", status);
     *made = creation->made;
+    made->starved = code == CD_ENVIRONMENT && cd_forked_has_ended(home);
     if (code)
         cd_forked_end(home);
     else
@@ -117,6 +118,7 @@ enum cd_code cd_apart_open(const struct cd_create *create, struct cd_instance **
 {
     struct cd_forked *home;
     enum cd_code code = cd_apart_start(create->algo, create->settings, create->scene, &home, status);
+    *made = (struct cd_made){.starved = code == CD_ENVIRONMENT};
     return code ? code : cd_apart_create(home, create, instance, made, status);
 }
 

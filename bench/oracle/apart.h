@@ -20,6 +20,7 @@
 struct cd_made {
     uint64_t create_ns;    ///< wall time of creating the instance
     char environment[256]; ///< what its times depend on apart from the processor, or ""
+    bool starved; ///< CD_ENVIRONMENT is not the algorithm's: there is no process or too little memory for it
 };
 
 struct cd_traces {

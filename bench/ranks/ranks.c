@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "base/thread_state.h"
 
 #include <mpi.h>
 #include <pthread.h>
@@ -44,6 +45,7 @@ bool cd_ranks_start(int *argc, char ***argv)
     MPI_Win_allocate(rank ? 0 : sizeof *shared, sizeof *shared, MPI_INFO_NULL, everyone, (void *)&shared,
                      &window);
     MPI_Win_lock_all(0, window);
+    cd_thread_restore(); // libraries that MPI has loaded may have changed it
     return !rank;
 }
 

@@ -50,10 +50,20 @@ test_each_fault_is_found()
     prints 'faulty:fault=allocate, 1 thread: allocates memory 18 times in the timed calls of a pass'
     finds 2 "${touching[@]}" --algo faulty:fault=lack # which its record has to say
     prints '  pairs of .*: there is no crystal ball here; its record says that it needs nothing$' '^0 of 1 conform$'
+    fails 4 "$CDBENCH" "${suite[@]}" "${touching[@]}" --algo ending:by=hunger # which may be short of memory
+    prints '  cubes and tips .* not run ' '^0 of 1 conform; 1 not run: .* out of memory: '
     refuses 64 'region_sort is asked nothing' "$CDBENCH" "${suite[@]}" --row 2 --query contacts --algo region_sort
     finds 2 "${touching[@]}" --algo faulty:fault=unsteady
     finds 0 "${touching[@]}" --algo null # whose errors are counted
     prints '13/18 wrong'
+}
+
+test_who_changed_floating_point_before_the_first_call_is_named()
+{
+    cc -shared -fPIC -x c - -o bend.so -lm <<<'#include <fenv.h>
+        __attribute__((constructor)) static void begin(void) { fesetround(FE_UPWARD); }'
+    exits 0 env LD_PRELOAD=./bend.so "$CDBENCH" "${suite[@]:0:2}" "${touching[@]}" --algo obb8
+    says '^cdbench: warning: a library of the program: changed the floating-point state when it was loaded \(the rounding mode\)'
 }
 
 test_every_word_of_a_choice_is_tried_unless_one_was_given()
