@@ -191,7 +191,7 @@ enum cd_code cd_plugin_load(const char *path, struct cd_status *status)
     if (changes)
         cd_texts_print(
             &warnings,
-            "%s: changed the floating-point state when it was loaded (%s); it was put back, and its "
+            "%s: changed the floating-point state when it was loaded (%s); it was restored, and its "
             "algorithms start without that",
             path, cd_changes_text(changes, text));
     for (uint32_t i = 0; i < plugin->count; i++)

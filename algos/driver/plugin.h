@@ -10,7 +10,7 @@
 /// hangs on being loaded.
 enum cd_code cd_plugin_load(const char *path, struct cd_status *status);
 
-/// A warning for each plug-in that changed the floating-point state of the program on being loaded. It was put back.
+/// A warning for each plug-in that changed the floating-point state of the program on being loaded. It was restored.
 const struct cd_texts *cd_plugin_warnings(void);
 
 #endif
