@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,28 +50,43 @@ void cd_activity_begin(const char *who, const char *scene, uint64_t frame)
 
 // ---- copies -----------------------------------------------------------------------------------------------
 
+/// Both are -1 without a pipe.
+struct ends {
+    int reading, writing;
+};
+static const struct ends none = {-1, -1};
+
 /// Forks of the current activity. Copies hold the writing end of a pipe until they run another program, end, or come back.
 static struct {
-    atomic_bool made;
+    _Atomic struct ends pipe; ///< as one value, since threads of a plug-in may fork at once
     bool is_copy;
-    int reading, writing;
     void (*end)(void);
     pid_t original;
-} copies;
+} copies = {.pipe = {-1, -1}};
+
+static _Thread_local bool copying; ///< the thread forks within an activity
+
+static void close_ends(struct ends ends)
+{
+    close(ends.reading);
+    close(ends.writing);
+}
 
 static void prepare_copy(void)
 {
-    int ends[2] = {-1, -1};
-    if (!atomic_load(&activity->who) || atomic_exchange(&copies.made, true))
-        return;
-    (void)!pipe2(ends, O_CLOEXEC); // without it the original learns nothing
-    copies.reading = ends[0];
-    copies.writing = ends[1];
+    int made[2];
+    struct ends expected = none;
+    copying = atomic_load(&activity->who);
+    if (!copying || atomic_load(&copies.pipe).writing >= 0 || pipe2(made, O_CLOEXEC))
+        return; // without a pipe the original learns nothing
+    struct ends ends = {made[0], made[1]};
+    if (!atomic_compare_exchange_strong(&copies.pipe, &expected, ends))
+        close_ends(ends); // another thread was first
 }
 
 static void become_copy(void)
 {
-    if (!atomic_load(&copies.made))
+    if (!copying)
         return;
     copies.is_copy = true;
     own = (struct activity){.who = "a copy"};
@@ -96,28 +112,32 @@ bool cd_activity_watch_copies(void (*end)(void))
 
 void cd_activity_leave_copy(void)
 {
+    int writing = atomic_load(&copies.pipe).writing;
     if (!copies.is_copy)
         return;
-    (void)!write(copies.writing, "", 1);
+    if (writing >= 0)
+        (void)!write(writing, "", 1);
     _exit(0);
 }
 
 /// Waits for a second until no copy can come back any more.
 static void settle_copies(void)
 {
-    struct pollfd word = {.fd = copies.reading, .events = POLLIN};
-    cd_activity_leave_copy();
-    close(copies.writing);
-    poll(&word, 1, 1000);
-    close(copies.reading);
-    atomic_store(&copies.made, false);
+    struct ends ends = atomic_exchange(&copies.pipe, none);
+    struct pollfd word = {.fd = ends.reading, .events = POLLIN};
+    sigset_t all; // those that a plug-in handles do not end the wait
+    sigfillset(&all);
+    close(ends.writing);
+    ppoll(&word, 1, &(struct timespec){.tv_sec = 1}, &all);
+    close(ends.reading);
     if (word.revents & POLLIN)
         copies.end();
 }
 
 void cd_activity_end(void)
 {
-    if (atomic_load_explicit(&copies.made, memory_order_relaxed))
+    cd_activity_leave_copy();
+    if (atomic_load_explicit(&copies.pipe, memory_order_relaxed).writing >= 0)
         settle_copies();
     set_who(NULL);
     uint64_t ended = atomic_load_explicit(&activity->ended, memory_order_relaxed);

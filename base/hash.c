@@ -36,17 +36,11 @@ void cd_hasher_add_u64(struct cd_hasher *hasher, uint64_t value)
     cd_hasher_add(hasher, &value, sizeof value);
 }
 
-struct cd_hash cd_hasher_now(const struct cd_hasher *hasher)
-{
-    XXH128_hash_t hash = XXH3_128bits_digest((const XXH3_state_t *)hasher);
-    return (struct cd_hash){.high = hash.high64, .low = hash.low64};
-}
-
 struct cd_hash cd_hasher_finish(struct cd_hasher *hasher)
 {
-    struct cd_hash hash = cd_hasher_now(hasher);
+    XXH128_hash_t hash = XXH3_128bits_digest((XXH3_state_t *)hasher);
     XXH3_freeState((XXH3_state_t *)hasher);
-    return hash;
+    return (struct cd_hash){.high = hash.high64, .low = hash.low64};
 }
 
 char *cd_hash_text(struct cd_hash hash, char text[CD_HASH_TEXT])

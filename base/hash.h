@@ -28,8 +28,6 @@ void cd_hasher_add(struct cd_hasher *hasher, const void *data, size_t bytes);
 void cd_hasher_add_text(struct cd_hasher *hasher, const char *text);
 /// Adds one 64-bit integer.
 void cd_hasher_add_u64(struct cd_hasher *hasher, uint64_t value);
-/// Returns the hash of everything added so far.
-struct cd_hash cd_hasher_now(const struct cd_hasher *hasher);
 /// Returns the hash of everything added and frees the hasher.
 struct cd_hash cd_hasher_finish(struct cd_hasher *hasher);
 

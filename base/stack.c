@@ -17,7 +17,7 @@ enum cd_code cd_stack_claim(struct cd_status *status)
     if (limit.rlim_max < LEAST_BYTES)
         return cd_fail(
             status, CD_ENVIRONMENT,
-            "the stack may have %llu KiB only, and needs 1024; raise the hard limit (ulimit -s) or "
+            "the stack may have %llu KiB only, and needs 1024 KiB; raise the hard limit (ulimit -s) or "
             "start from a shell that has not lowered it",
             (unsigned long long)limit.rlim_max >> 10);
     limit.rlim_cur = limit.rlim_max < USUAL_BYTES ? limit.rlim_max : USUAL_BYTES;

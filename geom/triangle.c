@@ -43,8 +43,11 @@ CD_LEVELS(bool, cd_triangle_is_degenerate)(const struct cd_vec3 a[3])
 /// Orders points by x, then y, then z. For points on a line, this is their order along the line.
 static int compare_points(const struct cd_vec3 *a, const struct cd_vec3 *b)
 {
-    int x = (a->x > b->x) - (a->x < b->x), y = (a->y > b->y) - (a->y < b->y);
-    return x ? x : y ? y : (a->z > b->z) - (a->z < b->z);
+    if (a->x != b->x)
+        return a->x < b->x ? -1 : 1;
+    if (a->y != b->y)
+        return a->y < b->y ? -1 : 1;
+    return (a->z > b->z) - (a->z < b->z);
 }
 
 /// Returns the first of some corners in that order for `way` = -1, the last for 1.

@@ -216,7 +216,9 @@ static int compare_tracks(const void *first, const void *second)
     const struct track *a = first, *b = second;
     if (a->id != b->id)
         return a->id < b->id ? -1 : 1;
-    return a->from < b->from ? -1 : a->from > b->from;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return a->entry < b->entry ? -1 : a->entry > b->entry;
 }
 
 /// Sorts the tracks by id and first frame. Returns the index of the first track that overlaps the previous track or

@@ -54,7 +54,7 @@ size_t cd_instance_bytes(struct cd_instance *instance);
 uint64_t cd_instance_allocations(const struct cd_instance *instance);
 
 /// What of the floating-point state the algorithm's code left changed so far (CD_CHANGED_FLUSH and others of
-/// base/thread_state.h). After each call, and in each thread after each step, the program put its own back.
+/// base/thread_state.h). After each call, and in each thread after each step, the program restores its own state.
 unsigned cd_instance_changes(const struct cd_instance *instance);
 
 /// What times and answers depend on apart from the CPU (the GL renderer), or NULL.

@@ -148,7 +148,7 @@ void cd_plugin_note_changes(const char *who)
     unsigned changes = cd_thread_changes();
     if (changes)
         cd_texts_print(&warnings,
-                       "%s: changed the floating-point state when it was loaded (%s); it was put back, and "
+                       "%s: changed the floating-point state when it was loaded (%s); it was restored, and "
                        "algorithms start without that",
                        who, cd_changes_text(changes, text));
 }

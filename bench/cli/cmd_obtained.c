@@ -4,6 +4,7 @@
 #include "bench/cli/command.h"
 #include "bench/papers/obtained.h"
 #include "bench/papers/pack.h"
+#include "bench/record/results.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,8 +25,20 @@ struct finding {
     struct cd_results_source mine, reference;
     bool times;
     size_t experiments, lacking, differing;
-    size_t absent; ///< experiments that only the reference has
+    size_t absent;                          ///< experiments that only the reference has
+    bool mine_unhashed, reference_unhashed; ///< and the user was told
 };
+
+/// Warns once of a source that has tables without hashes.
+static void note_hashes(const struct cd_results_source *source, const json_t *run, bool *unhashed)
+{
+    char line[PATH_MAX + 100];
+    if (*unhashed || !cd_results_lack_hashes(run))
+        return;
+    *unhashed = true;
+    snprintf(line, sizeof line, CD_NO_HASHES_FORMAT, source->name);
+    cd_print_warning(line);
+}
 
 /// How a sentence goes on after "3 value".
 static const char *differ(size_t values)
@@ -59,6 +72,8 @@ static enum cd_code compare_experiment(struct finding *finding, const struct cd_
         cd_results_blame(&finding->mine, status);
     else if ((code = cd_measurements_load(finding->reference.folder, experiment, &reference, status)))
         cd_results_blame(&finding->reference, status);
+    note_hashes(&finding->mine, mine.run, &finding->mine_unhashed);
+    note_hashes(&finding->reference, reference.run, &finding->reference_unhashed);
     finding->absent += !code && reference.rows.cells && !mine.rows.cells;
     if (!code && reference.rows.cells && mine.rows.cells) {
         struct cd_obtained obtained =

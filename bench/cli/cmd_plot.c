@@ -88,10 +88,17 @@ static enum cd_code read_run(const char *operand, struct run *run, struct cd_sta
     else
         snprintf(json, sizeof json, "%.*s%s", stem, operand, folder ? "/run.json" : ".json");
     enum cd_code code = stat(json, &found) ? CD_OK : cd_json_read(json, &run->json, status);
-    // What `run --json` writes beside the table of `run --csv` notes no tables.
-    const json_t *noted = of_folder || json_object_get(run->json, "tables") ? run->json : NULL;
+    // `run --json` notes the table of `run --csv` under its own name. A copy of a run's summary.csv keeps its old one.
+    const json_t *tables = json_object_get(run->json, "tables");
+    const char *known = folder || !json_object_get(tables, name) ? "summary.csv" : name;
+    const json_t *noted = of_folder || json_object_get(tables, known) ? run->json : NULL;
     if (!code)
-        code = cd_results_read(run->summary_path, "summary.csv", noted, NULL, 0, &run->summary, status);
+        code = cd_results_read(run->summary_path, known, noted, NULL, 0, &run->summary, status);
+    if (!code && cd_results_lack_hashes(noted)) {
+        char line[PATH_MAX + 100];
+        snprintf(line, sizeof line, CD_NO_HASHES_FORMAT, operand);
+        cd_print_warning(line);
+    }
     if (!code)
         code = cd_results_refuse_doubles(run->summary_path, run->summary, status);
     if (!code)

@@ -374,6 +374,8 @@ static enum cd_code draw_figures(struct reproduction *reproduction, const struct
     const struct cd_experiment_plan *plan = &reproduction->plan;
     enum cd_code code = cd_measurements_load(plan->folder, experiment, &measurements, status);
     *drawn = !code && measurements.rows.cells;
+    if (cd_results_lack_hashes(measurements.run))
+        cd_tell(warn, reproduction, CD_NO_HASHES_FORMAT, plan->folder);
     cd_progress_step(plan->progress, "drawing figures", 0);
     cd_progress_advance(plan->progress, 0);
     if (*drawn)

@@ -17,6 +17,7 @@
 #include "bench/record/table.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 struct run_values {
@@ -304,6 +305,24 @@ static enum cd_code write_files(struct run *run, const json_t *document, struct 
     return cd_outputs_commit(&run->csv, 1, code, status);
 }
 
+static void write_csv(const void *user, FILE *stream)
+{
+    const struct run *run = user;
+    cd_write_summary(stream, run->cells, 0, run->cell_count);
+}
+
+/// Prints the document, by which the file of --csv can be checked.
+static void print_json(const struct run *run, json_t *document)
+{
+    const char *csv = run->values->csv, *slash = csv ? strrchr(csv, '/') : NULL;
+    if (csv) {
+        json_t *tables = json_object();
+        cd_results_note(tables, slash ? slash + 1 : csv, write_csv, run);
+        json_object_set_new(document, "tables", tables);
+    }
+    cd_write_json(document, stdout);
+}
+
 static enum cd_code append_to_history(const struct run *run, const json_t *document, struct cd_status *status)
 {
     struct cd_history_growth growth;
@@ -329,7 +348,7 @@ static enum cd_code report(struct run *run, enum cd_code code, struct cd_status 
     if ((!code || code == CD_WRONG) && run->cells->verdict != CD_VERDICT_FAILED)
         written = cd_outputs_commit(&run->answers, 1, written, &writing);
     if (!written && run->values->json)
-        cd_write_json(document, stdout);
+        print_json(run, document);
     if (!written && shows_table(run->values) && !run->values->no_results && !run->values->markdown)
         printf("Results: %s/%s/\n", cd_shown_text(run->values->results).text, run->record.id);
     if (!written && run->values->history)

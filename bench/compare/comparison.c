@@ -330,15 +330,17 @@ static enum cd_code build_sides(struct cd_comparison *comparison, struct cd_stat
     return code;
 }
 
-/// Says why a cell has too few pairs, if the reason is that they resemble each other.
+/// Says why a cell has too few pairs, if the reason is that they resemble each other. What a second look says counts more.
 static void note_correlation(struct cd_compared *cell)
 {
     const struct cd_finding *finding = &cell->looks[0].finding;
-    if (cell->outcome == CD_OUTCOME_INCONCLUSIVE && finding->too_few && finding->pairs >= finding->needed)
+    if (cell->outcome == CD_OUTCOME_INCONCLUSIVE && cell->confirmation == CD_CONFIRM_NONE &&
+        finding->too_few && finding->pairs >= finding->needed)
         snprintf(
             cell->note, sizeof cell->note,
             "successive pairs resemble each other (correlation %.2f): %zu may say as little as %.1f "
-            "independent ones, too few to find anything; wait for a quieter machine or give more --pairs",
+            "independent ones, too few to show that nothing has changed; wait for a quieter machine or give "
+            "more --pairs",
             finding->correlation, finding->pairs, finding->effective_pairs);
 }
 

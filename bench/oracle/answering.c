@@ -187,7 +187,11 @@ void cd_records_sort_once(struct cd_records *records)
 int cd_record_compare(const void *a, const void *b)
 {
     const struct cd_record *p = a, *q = b;
-    int a_order = (p->a > q->a) - (p->a < q->a), ta_order = (p->ta > q->ta) - (p->ta < q->ta);
-    int b_order = (p->b > q->b) - (p->b < q->b), tb_order = (p->tb > q->tb) - (p->tb < q->tb);
-    return a_order ? a_order : ta_order ? ta_order : b_order ? b_order : tb_order;
+    if (p->a != q->a)
+        return p->a < q->a ? -1 : 1;
+    if (p->ta != q->ta)
+        return p->ta < q->ta ? -1 : 1;
+    if (p->b != q->b)
+        return p->b < q->b ? -1 : 1;
+    return (p->tb > q->tb) - (p->tb < q->tb);
 }

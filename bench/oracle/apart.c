@@ -176,7 +176,8 @@ void cd_traces_advise(const struct cd_traces *traces, const char *name, const st
 {
     char text[CD_CHANGES_TEXT];
     if (traces->changes)
-        cd_tell(hear, user,
-                "%s on %s: its calls left the floating-point state changed (%s); it was put back after each",
-                name, scene->name, cd_changes_text(traces->changes, text));
+        cd_tell(
+            hear, user,
+            "%s on %s: its calls left the floating-point state changed (%s); it was restored after each call",
+            name, scene->name, cd_changes_text(traces->changes, text));
 }

@@ -6,7 +6,7 @@
 #include "bench/oracle/answering.h"
 
 /// Increased whenever the oracle's answers could change, so that older cached answers are not used.
-#define CD_ORACLE_VERSION 2
+#define CD_ORACLE_VERSION 3
 
 /// A scene of regions with more pairs than this over all frames gets a truth of counts and digests only.
 #define CD_ORACLE_PAIRS ((uint64_t)1 << 22)

@@ -121,8 +121,8 @@ static void write_samples(const void *job, FILE *stream)
 static json_t *describe_tables(const struct job *job)
 {
     json_t *tables = json_object();
-    cd_results_note_table(tables, "cells.csv", job->rows.cells);
-    cd_results_note_table(tables, "samples.csv", job->rows.samples);
+    cd_results_note(tables, "cells.csv", write_cells, job);
+    cd_results_note(tables, "samples.csv", write_samples, job);
     return tables;
 }
 

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "bench/papers/readings.h"
 #include "bench/record/fingerprint.h"
+#include "bench/record/results.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -22,8 +23,10 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
     *ledger = (struct cd_ledger){.paper = paper, .folder = folder};
     for (size_t i = 0; i < paper->experiment_count && !code; i++)
         code = cd_measurements_load(folder, &paper->experiments[i], &measurements[i], status);
-    for (size_t i = 0; i < paper->experiment_count; i++)
+    for (size_t i = 0; i < paper->experiment_count; i++) {
         ledger->undated += measurements[i].undated;
+        ledger->unhashed |= cd_results_lack_hashes(measurements[i].run);
+    }
     ledger->results = cd_allocate(paper->claim_count, sizeof *ledger->results);
     for (size_t i = 0; i < paper->claim_count && !code; i++) {
         ledger->results[ledger->count++] = cd_claim_judge(&paper->claims[i], paper, measurements);

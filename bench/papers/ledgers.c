@@ -1,6 +1,7 @@
 #include "bench/papers/ledgers.h"
 
 #include "base/memory.h"
+#include "bench/record/results.h"
 
 #include <glob.h>
 #include <string.h>
@@ -150,6 +151,19 @@ static enum cd_code add_ledger(struct cd_ledgers *ledgers, const struct cd_paper
     return code;
 }
 
+/// Warns of sources that have tables without hashes.
+static void tell_unhashed(const struct cd_ledgers *ledgers)
+{
+    struct cd_texts told = {0};
+    for (size_t i = 0; i < ledgers->count; i++)
+        if (ledgers->items[i].unhashed && cd_texts_add_new(&told, ledgers->items[i].folder)) {
+            char line[PATH_MAX + 100];
+            snprintf(line, sizeof line, CD_NO_HASHES_FORMAT, ledgers->items[i].folder);
+            cd_print_warning(line);
+        }
+    cd_texts_free(&told);
+}
+
 enum cd_code cd_ledgers_make(const struct cd_texts *sources, const struct cd_texts *keys, bool beside,
                              struct cd_ledgers *ledgers, struct cd_status *status)
 {
@@ -168,6 +182,7 @@ enum cd_code cd_ledgers_make(const struct cd_texts *sources, const struct cd_tex
         if (!code && ledgers->count == before)
             code = add_ledger(ledgers, paper, sources->count ? ledgers->sources : &local, status);
     }
+    tell_unhashed(ledgers);
     return code;
 }
 

@@ -409,7 +409,7 @@ static void write_run(const void *user, FILE *stream)
     json_object_set_new(run, "paper", json_string(study->paper->key));
     json_object_set_new(run, "sessions", json_integer(study->plan.sessions));
     json_t *tables = json_object();
-    cd_results_note_table(tables, "readings.csv", study->outcomes);
+    cd_results_note(tables, "readings.csv", write_table, study);
     json_object_set_new(run, "tables", tables);
     cd_write_json(run, stream);
     json_decref(run);

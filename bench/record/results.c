@@ -73,7 +73,7 @@ json_t *cd_table_json(const struct cd_table *table)
 
 #define REMEDY "restore it, or measure again"
 
-/// What is known of a file that is written or read in parts.
+/// What is known of a table that is written or read in parts.
 struct sum {
     struct cd_hasher *hasher;
     uint64_t lines;
@@ -91,22 +91,24 @@ static void note_sum(json_t *tables, const char *name, const struct sum *sum)
     char hash[CD_HASH_TEXT];
     json_object_set_new(tables, name,
                         json_pack("{s:I, s:s}", "rows", (json_int_t)sum->lines - 1, "hash",
-                                  cd_hash_text(cd_hasher_now(sum->hasher), hash)));
+                                  cd_hash_text(cd_hasher_finish(sum->hasher), hash)));
 }
 
-void cd_results_note_table(json_t *tables, const char *name, const struct cd_table *table)
+static ssize_t take_part(void *sum, const char *part, size_t bytes)
+{
+    add_part(sum, part, bytes);
+    return (ssize_t)bytes;
+}
+
+void cd_results_note(json_t *tables, const char *name, void (*write)(const void *user, FILE *stream),
+                     const void *user)
 {
     struct sum sum = {.hasher = cd_hasher_create()};
-    char *text;
-    size_t bytes;
-    FILE *memory = open_memstream(&text, &bytes);
-    CD_ASSERT(memory);
-    cd_table_write(table, memory);
-    CD_ASSERT(!fclose(memory));
-    add_part(&sum, text, bytes);
+    FILE *stream = fopencookie(&sum, "w", (cookie_io_functions_t){.write = take_part});
+    CD_ASSERT(stream);
+    write(user, stream);
+    CD_ASSERT(!fclose(stream));
     note_sum(tables, name, &sum);
-    cd_hasher_finish(sum.hasher);
-    free(text);
 }
 
 /// Notes in `tables` what a file has.
@@ -122,26 +124,20 @@ static enum cd_code note_file(json_t *tables, const char *name, const char *path
     if (file)
         fclose(file);
     note_sum(tables, name, &sum);
-    cd_hasher_finish(sum.hasher);
     return code;
+}
+
+bool cd_results_lack_hashes(const json_t *run)
+{
+    json_int_t format = json_integer_value(json_object_get(run, "format"));
+    return !json_object_get(run, "tables") && format > 0 && format < CD_RUN_FORMAT;
 }
 
 enum cd_code cd_results_check(const char *path, const char *name, const json_t *run, struct cd_status *status)
 {
-    static bool warned;
     const json_t *tables = json_object_get(run, "tables"), *noted = json_object_get(tables, name);
-    json_int_t format = json_integer_value(json_object_get(run, "format"));
-    if (!tables && format < CD_RUN_FORMAT) {
-        char line[PATH_MAX + 200];
-        snprintf(line, sizeof line,
-                 "%s: was written before version 2.0, and nothing tells whether it is whole; this is said "
-                 "once, of the first such table",
-                 path);
-        if (format > 0 && !warned)
-            cd_print_warning(line);
-        warned |= format > 0;
+    if (!tables && json_integer_value(json_object_get(run, "format")) < CD_RUN_FORMAT)
         return CD_OK;
-    }
     if (!noted)
         return cd_fail(status, CD_DATA, "%s: its run.json does not know it; " REMEDY, path);
     json_t *found = json_object();
@@ -217,44 +213,25 @@ void cd_write_json(const json_t *document, FILE *stream)
         CD_ASSERT(ferror(stream));
 }
 
-/// Of summary.csv and frames.csv of the folder in progress.
-static struct sum sums[2];
-
-/// Writes the next rows of a table.
-static void write_rows(const struct run_files *run, struct sum *sum,
-                       void (*write)(FILE *stream, const struct cd_cell *cells, size_t first, size_t count),
-                       FILE *stream)
-{
-    char *text;
-    size_t bytes;
-    FILE *memory = open_memstream(&text, &bytes);
-    CD_ASSERT(memory);
-    write(memory, run->cells, run->first, run->count);
-    CD_ASSERT(!fclose(memory));
-    if (sum->hasher && !run->first)
-        cd_hasher_finish(sum->hasher);
-    if (!sum->hasher || !run->first)
-        *sum = (struct sum){.hasher = cd_hasher_create()};
-    add_part(sum, text, bytes);
-    fwrite(text, 1, bytes, stream);
-    free(text);
-}
-
 static void write_summary_file(const void *user, FILE *stream)
 {
-    write_rows(user, &sums[0], cd_write_summary, stream);
+    const struct run_files *run = user;
+    cd_write_summary(stream, run->cells, run->first, run->count);
 }
 
 static void write_frames_file(const void *user, FILE *stream)
 {
-    write_rows(user, &sums[1], cd_write_frames, stream);
+    const struct run_files *run = user;
+    cd_write_frames(stream, run->cells, run->first, run->count);
 }
 
 static void write_run_file(const void *user, FILE *stream)
 {
-    json_t *run = json_copy((json_t *)((const struct run_files *)user)->run), *tables = json_object();
-    note_sum(tables, "summary.csv", &sums[0]);
-    note_sum(tables, "frames.csv", &sums[1]);
+    struct run_files whole = *(const struct run_files *)user;
+    json_t *run = json_copy((json_t *)whole.run), *tables = json_object();
+    whole.first = 0;
+    cd_results_note(tables, "summary.csv", write_summary_file, &whole);
+    cd_results_note(tables, "frames.csv", write_frames_file, &whole);
     json_object_set_new(run, "tables", tables);
     cd_write_json(run, stream);
     json_decref(run);

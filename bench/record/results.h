@@ -45,13 +45,18 @@ enum cd_code cd_results_keep(const char *base, const char *id, const struct cd_c
 enum cd_code cd_results_write(const char *base, const char *id, const struct cd_cell *cells, size_t first,
                               size_t count, const json_t *run, struct cd_status *status);
 
-/// Notes in `tables`, which is for run.json, how many rows a table has and the hash of the file of this name.
-void cd_results_note_table(json_t *tables, const char *name, const struct cd_table *table);
+/// Notes in `tables`, which is for run.json, how many rows the file of this name has, and its hash. `write` writes all of
+/// the file.
+void cd_results_note(json_t *tables, const char *name, void (*write)(const void *user, FILE *stream),
+                     const void *user);
+
+/// True for a run.json of format 1, which has no hashes: nothing shows whether the tables beside it are whole.
+bool cd_results_lack_hashes(const json_t *run);
+#define CD_NO_HASHES_FORMAT "run.json of format 1 has no hashes; nothing shows whether %s is whole"
 
 /// Checks that the file `path` is the table that was written under this name together with `run`. CD_DATA says that it
-/// was cut, has more rows, was changed or exchanged, or is not in `run`. Versions before 2.0 noted nothing: their tables
-/// are taken as they are, and the first one costs a warning. A table of one's own is never refused: `run` is NULL, or has
-/// neither `format` nor `tables`.
+/// was cut, has more rows, was changed or exchanged, or is not in `run`. Tables beside a run.json that lacks hashes are
+/// taken as they are. A table of one's own is never refused: `run` is NULL, or has neither `format` nor `tables`.
 enum cd_code cd_results_check(const char *path, const char *name, const json_t *run,
                               struct cd_status *status);
 

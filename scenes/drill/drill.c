@@ -154,7 +154,7 @@ static enum cd_code drill_next(void *reader_given, uint64_t number, struct cd_li
     (void)ended, (void)status;
     struct drill_reader *reader = reader_given;
     const struct cd_drill *drill = reader->source->drill;
-    for (uint32_t left = drill->plan.every; number && left > 1; left--)
+    for (uint32_t left = number ? drill->plan.every : 1; left > 1; left--)
         cd_drill_step(drill, reader->state);
     uint64_t frame = reader->state->next_frame;
     cd_drill_step(drill, reader->state);

@@ -35,6 +35,12 @@ struct plan {
     uint32_t body_count, triangles;
 };
 
+/// True if bodies of this kind are convex and placed where they touch an earlier one.
+static bool touches(enum kind kind)
+{
+    return kind == SKEWED || kind == TOUCHING || kind == TREMBLING;
+}
+
 /// Bodies are of so many meshes in turn.
 enum { MESHES = 3 };
 
@@ -96,7 +102,7 @@ static enum cd_code make_mesh(const struct plan *plan, uint32_t number, struct c
                               struct cd_mesh **mesh, struct cd_status *status)
 {
     char words[100];
-    bool convex = plan->kind == SKEWED || plan->kind == COINCIDENT || plan->kind >= TOUCHING;
+    bool convex = plan->kind == COINCIDENT || touches(plan->kind);
     if (!convex)
         return make_soup(plan, number, random, mesh, status);
     snprintf(words, sizeof words, "convex:triangles=%" PRIu32 ":stretch=%" PRIu32 ":seed=%" PRIu64,
@@ -192,7 +198,7 @@ static void place_body(struct nasty_reader *reader, uint32_t number, const doubl
         skew(random, pose.r);
     if (kind == COINCIDENT && number) {
         pose = reader->states[0].pose;
-    } else if ((kind == SKEWED || kind >= TOUCHING) && number) {
+    } else if (touches(kind) && number) {
         let_touch(reader, number, &reader->states[cd_random_below(random, number)], &pose);
     } else {
         struct cd_vec3 place = draw_point(kind, number % MESHES, random);

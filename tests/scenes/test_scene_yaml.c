@@ -176,6 +176,7 @@ TEST(what_is_wrong_is_named_with_its_line)
         {MESHES "bodies:\n  - about: me\n", "scene.yaml:4: bodies[0].about: unknown about 'me'; valid: o"},
         {MESHES "bodies:\n  - to: 3\n  - id: 0\n    from: 3\n",
          "scene.yaml:5: bodies[1]: body 0 is also bodies[0]"},
+        {MESHES "bodies: [{to: 3}, {id: 0, to: 2}]\n", "scene.yaml:3: bodies[1]: body 0 is also bodies[0]"},
         {MESHES "steps: 3\n  x\n", "scene.yaml:3: steps"},
         {MESHES "---\na: b\n", "scene.yaml:3: a second document"},
         {MESHES "steps: &a 3\n", "scene.yaml:3: anchors and aliases are not allowed"},

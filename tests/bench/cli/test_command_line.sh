@@ -345,6 +345,19 @@ test_a_summary_is_drawn_with_its_intervals()
     [ "$(wc -c <0.9375.svg)" -lt "$(wc -c <0.96.svg)" ] || wrong 'an interval of less than 95 % is drawn'
 }
 
+test_a_table_with_the_json_of_its_run_is_whole()
+{
+    needs gnuplot || return
+    local names
+    for names in 'summary run' 'mine mine'; do
+        set -- $names
+        "$CDBENCH" run --algo rapid "${quick[@]}" --csv "$1.csv" --json >"$2.json"
+        succeeds "$CDBENCH" plot "$1.csv"
+        sed -i '$d' "$1.csv"
+        refuses 65 "$1.csv: was cut, it has 0 of 1 rows" "$CDBENCH" plot "$1.csv"
+    done
+}
+
 test_what_cannot_be_plotted_is_one_line()
 {
     fails 64 "$CDBENCH" plot

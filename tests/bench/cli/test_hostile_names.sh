@@ -295,6 +295,7 @@ test_a_report_shows_texts_of_results_as_they_are()
     local name machine="it's \`touch PWNED\`"
     mkdir -p scripts "results/$machine/p/e"
     cp "$root"/scripts/report "$root"/scripts/*.awk scripts/
+    ln -s "$(type -P true)" cdbench # which judges the claims
     (cd "results/$machine/p/e" && summary "${hostile[@]}" && mv summary.csv cells.csv)
     head -n 2 "results/$machine/p/e/cells.csv" >"results/$machine/t.csv"
     echo '{"size": "full"}' | python3 -m json.tool >"results/$machine/p/e/run.json"

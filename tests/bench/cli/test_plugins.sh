@@ -317,11 +317,11 @@ test_a_plugin_that_changes_floating_point_bends_no_answer()
         on_load $by "misbehave(\"$by\");" -DWHERE='"release"' -DHOW='"print"'
         all_are exact 0 --plugin ./$by.so --algo brute,ending,obb8
         run "$CDBENCH" verify --plugin ./$by.so --algo ending "${subnormal[@]:0:2}"
-        says "^cdbench: warning: ./$by.so: changed the floating-point state when it was loaded \($name\); it was put back"
+        says "^cdbench: warning: ./$by.so: changed the floating-point state when it was loaded \($name\); it was restored"
         for at in describe prepare; do
             all_are exact 0 --plugin "$ending" --algo brute,ending:by=$by:at=$at,obb8
             run "$CDBENCH" verify --plugin "$ending" --algo ending:by=$by:at=$at "${subnormal[@]:0:2}"
-            says "ending:by=$by:at=$at on .*: its calls left the floating-point state changed \($name\); it was put back after each$"
+            says "ending:by=$by:at=$at on .*: its calls left the floating-point state changed \($name\); it was restored after each call$"
         done
         run "$CDBENCH" verify --suite --row 5 --query pairs --plugin "$ending" --algo ending:by=$by:at=prepare
         prints "ending:by=$by:at=prepare, 1 thread: leaves the floating-point state changed \($name\)$"

@@ -21,6 +21,7 @@ static const char program[] = "#!/bin/sh\n"
                               "echo \"$*\" >>\"$side/log\"\n"
                               "n=$(wc -l <\"$side/log\") digest=d1 us=10000 hits=1\n"
                               "case ${side##*/}:$* in\n"
+                              "b:*=slow5*) us=$((12000 + $(grep -c slow5 \"$side/log\") / 5 % 2 * 200)) ;;\n"
                               "b:*=slow* | c:*=slow\\ *) us=12000 ;;\n"
                               "b:*=fast*) us=9000 ;;\n"
                               "b:*=crawl*) us=150000 ;;\n"
@@ -212,9 +213,11 @@ TEST(what_is_slower_is_looked_at_again_under_another_alignment)
          "undecided under another (x 1.029): probably slower; give more --budget or --pairs to"},
         {CD_CONFIRM_NONE, CD_OUTCOME_EQUIVALENT, ""},
         {CD_CONFIRM_MISSING, CD_OUTCOME_SLOWER, ": there is no OpenGL"},
+        {CD_CONFIRM_REFUTED, CD_OUTCOME_INCONCLUSIVE,
+         "not under another (x 1.000)"}, // of too few effective pairs
     };
 #undef ONE_ALIGNMENT
-    struct cd_comparison comparison = compare("slow; slow1; slow2; slow3; same; slow4", &usual);
+    struct cd_comparison comparison = compare("slow; slow1; slow2; slow3; same; slow4; slow5", &usual);
     setenv("CDBENCH_CACHE", scratch_path("cache"), 1);
     keep_build("aaaa", "", "a");
     keep_build("aaaa", alignment, "a");

@@ -221,6 +221,10 @@ test_an_experiment_goes_from_its_paper_into_the_page()
     prints '^\| faster \| Trees are faster' '^  - .*rapid : brute' '^    ./cdbench reproduce small/sizes --quick$'
     prints '^!\[small/sizes: sizes\]\(results/m/small/sizes/sizes.png\)$' '^\| brute \| 100 \| [0-9]+ \| exact \|$'
     shows 'up to date' scripts/report m
+    sed -i '$d' results/m/small/sizes/cells.csv
+    page '<!-- cells small/sizes series -->' '<!-- end -->'
+    exits 65 scripts/report m
+    says 'sizes/cells.csv: was cut' 'nothing was changed'
 }
 
 test_the_pages_of_this_house_are_up_to_date()
