@@ -50,38 +50,40 @@ void cd_activity_begin(const char *who, const char *scene, uint64_t frame)
 
 // ---- copies -----------------------------------------------------------------------------------------------
 
-/// Both are -1 without a pipe.
-struct ends {
-    int reading, writing;
-};
-static const struct ends none = {-1, -1};
+/// The descriptors of a pipe, that of the reading end in the upper half; NO_PIPE has -1 twice.
+#define NO_PIPE INT64_C(-1)
+
+static int reading_end(int64_t pipe)
+{
+    return (int)(pipe >> 32);
+}
+
+static int writing_end(int64_t pipe)
+{
+    return (int)pipe;
+}
 
 /// Forks of the current activity. Copies hold the writing end of a pipe until they run another program, end, or come back.
 static struct {
-    _Atomic struct ends pipe; ///< as one value, since threads of a plug-in may fork at once
+    _Atomic int64_t pipe; ///< as one value, since threads of a plug-in may fork at once
     bool is_copy;
     void (*end)(void);
     pid_t original;
-} copies = {.pipe = {-1, -1}};
+} copies = {.pipe = NO_PIPE};
 
 static _Thread_local bool copying; ///< the thread forks within an activity
-
-static void close_ends(struct ends ends)
-{
-    close(ends.reading);
-    close(ends.writing);
-}
 
 static void prepare_copy(void)
 {
     int made[2];
-    struct ends expected = none;
+    int64_t expected = NO_PIPE;
     copying = atomic_load(&activity->who);
-    if (!copying || atomic_load(&copies.pipe).writing >= 0 || pipe2(made, O_CLOEXEC))
+    if (!copying || atomic_load(&copies.pipe) != NO_PIPE || pipe2(made, O_CLOEXEC))
         return; // without a pipe the original learns nothing
-    struct ends ends = {made[0], made[1]};
-    if (!atomic_compare_exchange_strong(&copies.pipe, &expected, ends))
-        close_ends(ends); // another thread was first
+    if (!atomic_compare_exchange_strong(&copies.pipe, &expected, (int64_t)made[0] << 32 | made[1])) {
+        close(made[0]); // another thread was first
+        close(made[1]);
+    }
 }
 
 static void become_copy(void)
@@ -112,24 +114,24 @@ bool cd_activity_watch_copies(void (*end)(void))
 
 void cd_activity_leave_copy(void)
 {
-    int writing = atomic_load(&copies.pipe).writing;
+    int64_t pipe = atomic_load(&copies.pipe);
     if (!copies.is_copy)
         return;
-    if (writing >= 0)
-        (void)!write(writing, "", 1);
+    if (pipe != NO_PIPE)
+        (void)!write(writing_end(pipe), "", 1);
     _exit(0);
 }
 
 /// Waits for a second until no copy can come back any more.
 static void settle_copies(void)
 {
-    struct ends ends = atomic_exchange(&copies.pipe, none);
-    struct pollfd word = {.fd = ends.reading, .events = POLLIN};
+    int64_t pipe = atomic_exchange(&copies.pipe, NO_PIPE);
+    struct pollfd word = {.fd = reading_end(pipe), .events = POLLIN};
     sigset_t all; // those that a plug-in handles do not end the wait
     sigfillset(&all);
-    close(ends.writing);
+    close(writing_end(pipe));
     ppoll(&word, 1, &(struct timespec){.tv_sec = 1}, &all);
-    close(ends.reading);
+    close(reading_end(pipe));
     if (word.revents & POLLIN)
         copies.end();
 }
@@ -137,7 +139,7 @@ static void settle_copies(void)
 void cd_activity_end(void)
 {
     cd_activity_leave_copy();
-    if (atomic_load_explicit(&copies.pipe, memory_order_relaxed).writing >= 0)
+    if (atomic_load_explicit(&copies.pipe, memory_order_relaxed) != NO_PIPE)
         settle_copies();
     set_who(NULL);
     uint64_t ended = atomic_load_explicit(&activity->ended, memory_order_relaxed);
