@@ -5,6 +5,8 @@
 root=$PWD
 CDBENCH=${CDBENCH:-$root/build/release/cdbench}
 [ -x "$CDBENCH" ] || { echo "$CDBENCH is missing: run make first"; exit 1; }
+# Empty in a build without AddressSanitizer. That of gcc is a library (U), that of clang is in the program.
+sanitized=$(nm -D "$CDBENCH" | grep __asan_init)
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 unset COLUMNS process

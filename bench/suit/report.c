@@ -235,11 +235,11 @@ static bool is_too_early(const struct cd_cell *first, const struct cd_cell *seco
 
 static void say_fastest(FILE *advice, const struct cd_ranking *ranking)
 {
-    const struct cd_cell *first = &ranking->cells[0], *second = &ranking->cells[1];
     if (!ranking->exact_count) {
         fprintf(advice, "No exact algorithm was measured.");
         return;
     }
+    const struct cd_cell *first = &ranking->cells[0], *second = &ranking->cells[1];
     if (ranking->exact_count == 1) {
         fprintf(advice, "%s is the only exact one that was measured.", first->label);
         return;
@@ -308,9 +308,9 @@ static void say_of_frames(FILE *advice, const struct cd_ranking *ranking, bool c
 
 static void say_of_approximate(FILE *advice, const struct cd_ranking *ranking)
 {
-    const struct cd_cell *exact = &ranking->cells[0], *other = &ranking->cells[ranking->exact_count];
     if (!ranking->exact_count || !ranking->approximate_count)
         return;
+    const struct cd_cell *exact = &ranking->cells[0], *other = &ranking->cells[ranking->exact_count];
     double ratio = exact->pass.median / other->pass.median;
     if (ratio > 1 + SAME)
         fprintf(advice,

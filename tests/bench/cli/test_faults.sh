@@ -15,10 +15,9 @@ only_commands=$1 only_kind=$2
 faults=$scratch/failing_calls.so
 ${CC:-cc} -std=c17 -D_GNU_SOURCE -Wall -Wextra -O1 -shared -fPIC -o "$faults" tests/faults/failing_calls.c || exit 1
 kinds='malloc write fsync rename fork thread'
-sanitized=$(nm -D "$CDBENCH" | grep __asan_init)
 if [ "$sanitized" ]; then
     kinds='write fsync rename fork thread'
-    # The sanitizer of gcc is a library and must be the first; that of clang is in the program.
+    # The library of a sanitizer must be the first.
     [[ $sanitized != *U* ]] || faults="$(${CC:-cc} -print-file-name=libasan.so) $faults"
 fi
 # A command has these folders for itself: `given` is copied to `try`.

@@ -4,9 +4,7 @@
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
-# The sanitizer of gcc is a library and must be the first; that of clang is in the program.
-sanitized=$(nm -D "$CDBENCH" | grep __asan_init)
-preload=
+preload= # the library of a sanitizer must be the first
 [[ $sanitized != *U* ]] || preload=$(${CC:-cc} -print-file-name=libasan.so)
 for library in hostile_reader failing_calls; do
     ${CC:-cc} -std=c17 -D_GNU_SOURCE -Wall -Wextra -O1 -shared -fPIC -o "$scratch/$library.so" tests/faults/$library.c || exit 1
