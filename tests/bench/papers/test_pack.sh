@@ -1,5 +1,6 @@
 #!/bin/bash
 # Measurements in one file: what a pack contains, what is made from it, and files that are not packs.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/tests/papers

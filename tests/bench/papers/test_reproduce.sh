@@ -1,6 +1,7 @@
 #!/bin/bash
 # `cdbench reproduce` from outside: where papers are found, what it leaves behind, what an interrupted, killed or failed
 # run keeps, and its exit codes.
+# Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/tests/papers
