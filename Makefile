@@ -113,7 +113,7 @@ check: ## sets up and checks a change: format, lint, unit tests and expected ans
 	@scripts/setup build test
 	@tests/run check
 
-test: ## sets up and runs the tests: release, sanitizers of gcc and clang, thread sanitizer, static
+test: ## sets up and runs the tests: release, sanitizers of clang, thread sanitizer, static
 	@scripts/setup build peers test
 	@tests/run
 
