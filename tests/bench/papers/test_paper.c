@@ -283,6 +283,26 @@ static const struct {
     {23, "e, kind: error_rate, series: a, errors: mises, trials: pairs, max: 0", "did you mean misses?"},
 };
 
+TEST(a_check_that_does_not_say_what_it_compares_is_described)
+{
+    static const struct {
+        const char *check, *says;
+    } rows[] = {
+        {"kind: slope, series: a", "slope of log fps over log n, a"},
+        {"kind: slope, series: a, against: b", "slope of log fps over log n, a less b"},
+        {"kind: flatness, series: a", "most / least fps along n, a"},
+        {"kind: flatness, series: a, against: b", "most / least fps along n, a : b"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char line[200];
+        test_row("%s", rows[i].check);
+        snprintf(line, sizeof line, "e, %s, column: fps, over: n, max: 1, decides: [ours]", rows[i].check);
+        struct cd_paper *paper = read_file(scratch_write("wrong.yaml", with_line(23, line)));
+        assert_string_equal(paper->claims[0].checks[0].says, rows[i].says);
+        cd_paper_free(paper);
+    }
+}
+
 static void assert_refused(const char *text, int line, const char *says)
 {
     struct cd_paper *paper;
