@@ -35,6 +35,12 @@ void cd_print_warning(const char *line)
     fprintf(stderr, "cdbench: warning: %s\n", cd_shown_text(line).text);
 }
 
+void cd_hear_warning(void *unused, const char *line)
+{
+    (void)unused;
+    cd_print_warning(line);
+}
+
 void cd_assert_failed(const char *condition, const char *file, int line)
 {
     fprintf(stderr, "cdbench: internal error: %s does not hold (%s:%d); please report this\n", condition,

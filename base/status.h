@@ -36,6 +36,8 @@ void cd_tell(void (*hear)(void *user, const char *line), void *user, const char 
 
 /// Prints "cdbench: warning: " and the line to stderr, escaped like that of a failure.
 void cd_print_warning(const char *line);
+/// The same as a listener of cd_tell and others.
+void cd_hear_warning(void *unused, const char *line);
 
 /// Prints file, line and the broken condition to stderr and aborts.
 void cd_assert_failed(const char *condition, const char *file, int line) __attribute__((noreturn));

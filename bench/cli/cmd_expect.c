@@ -52,12 +52,6 @@ static void print_line(void *user, const char *line)
     puts(line);
 }
 
-static void warn(void *user, const char *line)
-{
-    (void)user;
-    cd_print_warning(line);
-}
-
 static enum cd_code check_values(const struct expect_values *values, struct cd_status *status)
 {
     if (values->check && values->write)
@@ -79,7 +73,7 @@ static enum cd_code load_plugins(struct expectation *expectation, struct cd_stat
     enum cd_code code = CD_OK;
     for (size_t i = 0; i < values->plugins.count && !code; i++)
         code = cd_plugin_load(values->plugins.items[i], status);
-    cd_plugin_advise(warn, NULL);
+    cd_plugin_advise(cd_hear_warning, NULL);
     for (size_t i = 0; (algo = cd_algo_at(i)) && !code; i++)
         if (cd_algo_plugin(algo, NULL) && algo->role != CD_ROLE_BROAD && !algo->hidden)
             cd_texts_add(&expectation->of_plugins, algo->name);

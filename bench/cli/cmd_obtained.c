@@ -32,12 +32,10 @@ struct finding {
 /// Warns once of a source that has tables without hashes.
 static void note_hashes(const struct cd_results_source *source, const json_t *run, bool *unhashed)
 {
-    char line[PATH_MAX + 100];
     if (*unhashed || !cd_results_lack_hashes(run))
         return;
     *unhashed = true;
-    snprintf(line, sizeof line, CD_NO_HASHES_FORMAT, source->name);
-    cd_print_warning(line);
+    cd_tell(cd_hear_warning, NULL, CD_NO_HASHES_FORMAT, source->name);
 }
 
 /// How a sentence goes on after "3 value".

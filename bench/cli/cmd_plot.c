@@ -94,11 +94,8 @@ static enum cd_code read_run(const char *operand, struct run *run, struct cd_sta
     const json_t *noted = of_folder || json_object_get(tables, known) ? run->json : NULL;
     if (!code)
         code = cd_results_read(run->summary_path, known, noted, NULL, 0, &run->summary, status);
-    if (!code && cd_results_lack_hashes(noted)) {
-        char line[PATH_MAX + 100];
-        snprintf(line, sizeof line, CD_NO_HASHES_FORMAT, operand);
-        cd_print_warning(line);
-    }
+    if (!code && cd_results_lack_hashes(noted))
+        cd_tell(cd_hear_warning, NULL, CD_NO_HASHES_FORMAT, operand);
     if (!code)
         code = cd_results_refuse_doubles(run->summary_path, run->summary, status);
     if (!code)

@@ -172,12 +172,6 @@ static enum cd_code show(struct request *request, struct cd_player *player, stru
     return cd_screenshot(&view, request->width, request->height, output, status);
 }
 
-static void warn(void *user, const char *line)
-{
-    (void)user;
-    cd_print_warning(line);
-}
-
 static enum cd_code show_instance(struct request *request, struct cd_status *status)
 {
     const struct cd_choice *choice = &request->selection.choices[0];
@@ -194,7 +188,7 @@ static enum cd_code show_instance(struct request *request, struct cd_status *sta
         cd_player_close(player);
     }
     cd_traces_advise(&(struct cd_traces){.changes = cd_instance_changes(instance)}, choice->typed,
-                     request->scene, warn, NULL);
+                     request->scene, cd_hear_warning, NULL);
     cd_instance_destroy(instance);
     return code;
 }
@@ -226,7 +220,7 @@ static enum cd_code view(struct request *request, struct cd_status *status)
         code = cd_select(&values->selection, &request->selection, status);
     if (!code)
         code = cd_selection_load(&request->selection, 0, &request->scene, status);
-    cd_plugin_advise(warn, NULL);
+    cd_plugin_advise(cd_hear_warning, NULL);
     if (!code)
         code = check_scene(request, status);
     if (!code)

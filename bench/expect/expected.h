@@ -33,8 +33,8 @@ json_t *cd_expected_create(void);
 enum cd_code cd_expected_read(const char *file, json_t **expected, struct cd_status *status);
 
 /// Writes and commits the file. A cell that could not be made here is taken from `before` (NULL for none), which was
-/// read from the same file, and left out if `before` lacks it, too. `algos` names the algorithms to write (none for all); the cells
-/// of other algorithms stay.
+/// read from the same file, and left out if `before` lacks it, too. `algos` names the algorithms to write (none for
+/// all); the cells of other algorithms stay.
 enum cd_code cd_expected_write(struct cd_output *output, json_t *now, const json_t *before,
                                const struct cd_texts *algos, struct cd_status *status);
 
