@@ -156,11 +156,8 @@ static void tell_unhashed(const struct cd_ledgers *ledgers)
 {
     struct cd_texts told = {0};
     for (size_t i = 0; i < ledgers->count; i++)
-        if (ledgers->items[i].unhashed && cd_texts_add_new(&told, ledgers->items[i].folder)) {
-            char line[PATH_MAX + 100];
-            snprintf(line, sizeof line, CD_NO_HASHES_FORMAT, ledgers->items[i].folder);
-            cd_print_warning(line);
-        }
+        if (ledgers->items[i].unhashed && cd_texts_add_new(&told, ledgers->items[i].folder))
+            cd_tell(cd_hear_warning, NULL, CD_NO_HASHES_FORMAT, ledgers->items[i].folder);
     cd_texts_free(&told);
 }
 
