@@ -165,10 +165,11 @@ warned := $(shell find $(builddir) -name '*.warnings' -size +0 2>/dev/null)
 $(warned:.warnings=.o): always
 endif
 
-$(builddir)/tests/%: $(builddir)/tests/%.o $(shared_library)
+# These are linked anew when they change, not when the library does: its functions are found when they run.
+$(builddir)/tests/%: $(builddir)/tests/%.o | $(shared_library)
 	$(call say,link    $@) $(link_test)
 
-$(builddir)/fuzz/%: $(builddir)/fuzz/%.o $(if $(filter fuzz,$(config)),,$(builddir)/tests/feed.o) $(shared_library)
+$(builddir)/fuzz/%: $(builddir)/fuzz/%.o $(if $(filter fuzz,$(config)),,$(builddir)/tests/feed.o) | $(shared_library)
 	$(call say,link    $@) $(link_test) $(if $(filter fuzz,$(config)),-fsanitize=fuzzer)
 
 $(builddir)/experiments/%: $(builddir)/experiments/%.o $(library)
@@ -252,7 +253,7 @@ build-peers: $(builddir)/cdbench $(peer_here)
 
 # Someone else's truth, if CGAL is installed.
 truth := $(if $(wildcard $(addsuffix /$(peer_header_cgal),/usr/include /usr/local/include)),$(builddir)/tests/cgal/truth)
-$(builddir)/tests/cgal/truth: tests/cgal/truth.cpp geom/triangle.h $(shared_library)
+$(builddir)/tests/cgal/truth: tests/cgal/truth.cpp geom/triangle.h | $(shared_library)
 	@mkdir -p $(@D)
 	$(call say,link    $@) g++ -std=c++17 -O2 -ffp-contract=off -DNDEBUG -I. -Wl,-rpath,'$$ORIGIN/../..' -o $@ $< -L$(builddir) -l:libcdbench.so $(peer_flags_cgal)
 

@@ -1,11 +1,12 @@
 /// How much a test tries. `make test-all` sets CDBENCH_TEST_ALL and has time for everything. `make check` and `make
 /// test` try fewer random inputs and combinations, but some of each kind. `make test` sets CDBENCH_TEST_SHORT: slow
-/// builds, such as sanitized ones, try even less.
+/// builds, such as sanitized ones, try even less; and so does every build if it is `check`.
 #ifndef CD_TESTS_EFFORT_H
 #define CD_TESTS_EFFORT_H
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 /// Sanitizers and missing optimisation make tests ten times slower or more, so these builds get a tenth of many inputs.
 #ifdef CD_SLOW_BUILD
@@ -21,7 +22,8 @@ static inline bool test_tries_all(void)
 
 static inline bool test_is_short(void)
 {
-    return SLOW > 1 && getenv("CDBENCH_TEST_SHORT") != NULL;
+    const char *effort = getenv("CDBENCH_TEST_SHORT");
+    return effort && (SLOW > 1 || !strcmp(effort, "check"));
 }
 
 /// True when the test should leave out this number of threads: in `make test`, ThreadSanitizer runs only what can race.
