@@ -312,8 +312,6 @@ enum cd_code cd_results_open(const char *name, struct cd_results_source *source,
         return cd_fail(status, CD_USAGE, "an empty name; name a folder with results or a pack");
     if (stat(name, &information))
         return cd_fail(status, CD_IO, "%s: %s; name a folder with results or a pack", name, strerror(errno));
-    if (strlen(name) >= PATH_MAX)
-        return cd_fail(status, CD_IO, "%.80s...: the name is too long", name);
     if (S_ISREG(information.st_mode) && information.st_size > CD_PACK_BYTES)
         return cd_fail(status, CD_DATA, "%s: has %.1f MB; at most %.1f can be right", name,
                        1e-6 * (double)information.st_size, 1e-6 * CD_PACK_BYTES);

@@ -11,6 +11,8 @@
 #include "bench/papers/obtained.h"
 #include "bench/papers/pack.h"
 
+#include <math.h>
+
 #define SMALL "tests/papers/small.yaml"
 
 static struct cd_status status;
@@ -424,6 +426,56 @@ TEST(shards_are_merged_and_packed_into_what_one_run_measures)
         assert_same(source.folder);
         cd_texts_free(&folders);
     }
+}
+
+/// A frame rate with its interval; 0 for a rate without one.
+static void set_rate(struct cd_measurements *measurements, double rate, double low, double high)
+{
+    struct cd_table *cells = measurements->rows.cells;
+    for (size_t row = 0; row < cells->row_count; row++) {
+        cd_table_set_real(cells, row, "fps", row ? 0 : rate);
+        cd_table_set_real(cells, row, "fps_low", low);
+        cd_table_set_real(cells, row, "fps_high", high);
+    }
+}
+
+/// The reference has 100 frames per second, 90 to 120.
+TEST(rates_are_apart_when_their_intervals_do_not_meet)
+{
+    static const struct {
+        double rate, low, high;
+        size_t timed, apart;
+        double width;
+    } rows[] = {
+        {130, 120, 140, 1, 0, 0.3}, {130, 121, 173, 1, 1, 0.4}, {50, 40, 90, 1, 0, 1},
+        {50, 40, 89, 1, 1, 0.98},   {100, 99, 101, 1, 0, 0.3},  {100, 50, 250, 1, 0, 2},
+        {100, 100, 100, 0, 0, NAN}, {0, 90, 120, 0, 0, NAN},    {100, 0, 120, 0, 0, NAN},
+    };
+    struct cd_measurements mine;
+    begin("sizes", "rates");
+    assert_int_equal(load(trial.folder, &mine), CD_OK);
+    set_rate(&trial.measurements, 100, 90, 120);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%g, %g to %g", rows[i].rate, rows[i].low, rows[i].high);
+        set_rate(&mine, rows[i].rate, rows[i].low, rows[i].high);
+        char *told = NULL;
+        size_t size;
+        FILE *stream = open_memstream(&told, &size);
+        struct cd_obtained found =
+            cd_obtained_compare(trial.experiment, &mine, &trial.measurements, true, stream);
+        fclose(stream);
+        assert_int_equal(found.timed, rows[i].timed);
+        assert_int_equal(found.apart, rows[i].apart);
+        assert_int_equal(strstr(told, ": fps ") != NULL, rows[i].apart);
+        free(told);
+        if (rows[i].timed) {
+            assert_float_equal(found.ratio, rows[i].rate / 100, 1e-15);
+            assert_float_equal(found.width, rows[i].width, 1e-15);
+        } else {
+            assert_true(isnan(found.ratio) && isnan(found.width));
+        }
+    }
+    cd_measurements_release(&mine);
 }
 
 TEST(only_the_points_at_which_a_program_failed_run_again)
