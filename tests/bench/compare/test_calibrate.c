@@ -138,6 +138,7 @@ static void assert_keeps(const char *started, size_t count, const char *says)
         cd_table_set_count(cells, i, "pairs", PAIRS);
         cd_table_set_real(cells, i, "effective_pairs", PAIRS);
         cd_table_set_real(cells, i, "sample_ms", 50);
+        cd_table_set_real(cells, i, "least_found", 0.001 * (double)(i + 1));
         cd_table_set_real(cells, i, "level", rule.level);
         cd_table_set_real(cells, i, "threshold", rule.threshold);
     }
@@ -162,8 +163,8 @@ TEST(a_stored_calibration_is_quoted)
     struct cd_comparison_plan other = usual;
     use_cache("stored");
     assert_keeps("2026-11-22T05:40:00Z", 30, "Stored in ");
-    assert_quotes(&usual, "Calibrated on this host 2026-11-22: false alarms 0 of 30 (at most 11 %), finds ");
-    assert_says(" % four times of five with 20 pairs");
+    assert_quotes(&usual, "Calibrated on this host 2026-11-22: false alarms 0 of 30 (at most 11 %), "
+                          "finds 2.4 % four times of five with 20 pairs");
     assert_null(strstr(line, ";"));
     // What differs first is said.
     static const struct {

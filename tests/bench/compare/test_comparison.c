@@ -19,12 +19,14 @@ static const char program[] = "#!/bin/sh\n"
                               "side=${0%/cdbench}\n"
                               "[ \"$1\" != list ] || { echo '{\"algos\": []}'; exit; }\n"
                               "echo \"$*\" >>\"$side/log\"\n"
+                              "case $* in *threads=2*) printf %s ${side##*/} >>\"$side/../order\" ;; esac\n"
                               "n=$(wc -l <\"$side/log\") digest=d1 us=10000 hits=1\n"
                               "case ${side##*/}:$* in\n"
                               "b:*=slow5*) us=$((12000 + $(grep -c slow5 \"$side/log\") / 5 % 2 * 200)) ;;\n"
                               "b:*=slow* | c:*=slow\\ *) us=12000 ;;\n"
                               "b:*=fast*) us=9000 ;;\n"
                               "b:*=crawl*) us=150000 ;;\n"
+                              "*=blink*) us=500 ;;\n"
                               "c:*=slow2*) us=10100 ;;\n"
                               "c:*=slow3*) us=$((10300 + (n * 7 % 11 - 5) * 300)) ;;\n"
                               "b:*=other*) digest=d2 hits=2 ;;\n"
@@ -168,7 +170,20 @@ TEST(every_cell_ends_as_it_has_to_and_every_file_says_so)
         {"--query=contacts --quiet --no-results --csv=- --threads=2 --repeat=3 --no-verify", 20, 20},
         {"--slow-down", 0, 70},
     };
-    char *log_a = scratch_read("a/log"), *log_b = scratch_read("b/log");
+    // With several threads one side follows the other; who is first takes turns.
+    char *log_a = scratch_read("a/log"), *log_b = scratch_read("b/log"), *order = scratch_read("order");
+    assert_string_equal(order, "ab"
+                               "baab"
+                               "baab"
+                               "baab"
+                               "baab"
+                               "baab"
+                               "baab"
+                               "baab"
+                               "baab"
+                               "baab"
+                               "baab");
+    free(order);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         test_row("%s", calls[i].words);
         assert_int_equal(count_parts(log_a, calls[i].words), calls[i].of_a);
@@ -324,6 +339,9 @@ TEST(sides_are_parsed_and_wrong_ones_told)
         {"build:", CD_USAGE, "build:: not a side of a comparison"},
         {"algo", CD_USAGE, "algo: not a side of a comparison; write build:PATH, rev:REVISION"},
         {"algos:rapid", CD_USAGE, "not a side"},
+        {"rev:", CD_USAGE, "rev:: not a side"},
+        {"algo:", CD_USAGE, "algo:: not a side"},
+        {"plugin:", CD_USAGE, "plugin:: not a side"},
         {"build:SCRATCH/none", CD_IO, "neither an executable file nor a folder with cdbench in it"},
         {"build:SCRATCH/plain", CD_IO, "neither an executable file nor a folder"},
         {"build:SCRATCH/liar", CD_USAGE, "no cdbench, as its `list algos --json` tells"},
@@ -348,8 +366,15 @@ TEST(sides_are_parsed_and_wrong_ones_told)
         enum cd_code code = cd_side_parse(typed, &side, &status);
         if (code != rows[i].code || !strstr(code ? status.text : side.program, rows[i].says))
             fail_msg("%s: exit code %d, '%s'", typed, (int)code, code ? status.text : side.program);
-        if (!code)
-            assert_string_equal(side.value, strchr(typed, ':') + 1);
+        if (code)
+            continue;
+        assert_string_equal(side.value, strchr(typed, ':') + 1);
+        if (side.kind == CD_SIDE_BUILD) { // which has no source
+            char says[400];
+            snprintf(says, sizeof says, "%s is a finished build", typed);
+            assert_int_equal(cd_side_realign(&side, NULL, &status), CD_ENVIRONMENT);
+            assert_string_equal(status.text, says);
+        }
     }
 }
 
@@ -363,6 +388,7 @@ TEST(samples_fit_into_their_time)
     } rows[] = {
         {"same", {3, INFINITY, 0.05}, 3, 5},
         {"crawl", {3, INFINITY, 0.05}, 3, 4}, // as the slow side has time for
+        {"blink", {3, INFINITY, 0.05}, 3, 91},
         {"same", {3, INFINITY, 1e-6}, 3, 1},
         {"same", {2, 1000, 0.05}, 10, 5}, // what is undecided gets more
         {"same", {3, 1e-4, 0.05}, 1, 1},
