@@ -264,6 +264,19 @@ static uint64_t expected_ns(const struct cd_timed *timed, const struct cd_timing
     return wanted > 0 ? (uint64_t)wanted : 0;
 }
 
+/// After the first round, which shows how long the others will take.
+static void expect_rounds(struct harness *harness, const struct cd_timed *timed, size_t count)
+{
+    const struct cd_timing_plan *plan = harness->plan;
+    uint64_t expected = 0;
+    for (size_t i = 0; i < count; i++)
+        expected += expected_ns(&timed[i], plan);
+    if (plan->total_seconds > 0 && (double)expected > plan->total_seconds * 1e9)
+        expected = (uint64_t)(plan->total_seconds * 1e9);
+    harness->progress_done = 0;
+    cd_progress_step(harness->progress, "timing", expected);
+}
+
 static enum cd_code warm_up(struct harness *harness, struct cd_timed *timed, size_t count,
                             struct cd_status *status)
 {
@@ -322,16 +335,8 @@ static enum cd_code run_rounds(struct harness *harness, struct cd_timed *timed, 
             return code;
         if (any && plan->after_round)
             plan->after_round(plan->user, timed, count);
-        if (round)
-            continue;
-        // The first round shows how long the others will take.
-        uint64_t expected = 0;
-        for (size_t i = 0; i < count; i++)
-            expected += expected_ns(&timed[i], plan);
-        if (plan->total_seconds > 0 && (double)expected > plan->total_seconds * 1e9)
-            expected = (uint64_t)(plan->total_seconds * 1e9);
-        harness->progress_done = 0;
-        cd_progress_step(harness->progress, "timing", expected);
+        if (!round)
+            expect_rounds(harness, timed, count);
     }
     return CD_OK;
 }

@@ -146,8 +146,14 @@ TEST(instances_take_turns_until_one_lies_or_fails_or_time_is_over)
         assert_int_equal(perform(cases[i].count, &status), cases[i].code);
         assert_true(!cases[i].code || !strcmp(status.text, "the puppet has no strings"));
         assert_string_equal(passes, cases[i].passes);
-        for (size_t k = 0; k < 3; k++)
-            assert_int_equal(stage->timed[k].samples, cases[i].samples[k]);
+        for (size_t k = 0; k < 3; k++) {
+            const struct cd_timed *timed = &stage->timed[k];
+            uint64_t spent = 0;
+            assert_int_equal(timed->samples, cases[i].samples[k]);
+            for (uint64_t sample = 0; sample < timed->samples; sample++)
+                spent += timed->pass_ns[sample];
+            assert_int_equal(cd_timed_spent_ns(timed), spent);
+        }
         for (size_t k = 0; k < 2; k++)
             assert_int_equal(stage->timed[k].unstable, cases[i].parts[k].lies_in_pass > 0);
         if (cases[i].parts[0].lies_in_pass) {
@@ -180,19 +186,23 @@ TEST(hits_are_only_counted_unless_the_plan_stores_them)
     }
 }
 
-TEST(no_pass_begins_that_would_end_beyond_the_budget)
+TEST(no_pass_begins_that_would_end_beyond_the_budget_and_no_round_beyond_the_total)
 {
-    parts[0].sleep_ns = 1000000; // at least 12 ms a pass
-    stage->plan.min_samples = stage->plan.max_samples = 1000;
-    stage->plan.budget_seconds = 0.05;
-    assert_int_equal(perform(1, NULL), CD_OK);
-    const struct cd_timed *timed = &stage->timed[0];
-    uint64_t spent = 0;
-    for (uint64_t i = 0; i + 1 < timed->samples; i++) { // a next one was begun
-        spent += timed->pass_ns[i];
-        assert_true(spent + timed->pass_ns[i] <= 50000000);
+    for (int total = 0; total < 2; total++) {
+        test_after();
+        test_before();
+        parts[0].sleep_ns = 1000000; // at least 12 ms a pass
+        stage->plan.min_samples = stage->plan.max_samples = 1000;
+        *(total ? &stage->plan.total_seconds : &stage->plan.budget_seconds) = 0.05;
+        assert_int_equal(perform(1, NULL), CD_OK);
+        const struct cd_timed *timed = &stage->timed[0];
+        uint64_t spent = 0;
+        for (uint64_t i = 0; i + 1 < timed->samples; i++) { // a next one was begun
+            spent += timed->pass_ns[i];
+            assert_true(spent + timed->pass_ns[i] <= 50000000);
+        }
+        assert_true(total || spent + 2 * timed->pass_ns[timed->samples - 1] > 50000000);
     }
-    assert_true(spent + 2 * timed->pass_ns[timed->samples - 1] > 50000000);
 }
 
 TEST(sampling_goes_on_until_it_is_enough)

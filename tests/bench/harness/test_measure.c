@@ -252,6 +252,7 @@ TEST(few_samples_are_warned_about)
     choose("puppet");
     bench->plan.timing.budget_seconds = 1e-9;
     bench->plan.advice = "give more";
+    bench->cells[2] = (struct cd_cell){.label = "another's", .timed.samples = 1};
     assert_int_equal(measure(NULL), CD_OK);
     assert_int_equal(bench->cells[0].timed.samples, 1);
     assert_int_equal(bench->warnings, 1);
@@ -260,8 +261,35 @@ TEST(few_samples_are_warned_about)
                         "for an interval; give more");
 }
 
+static const char *renderer(const void *self)
+{
+    (void)self;
+    return "llvmpipe (LLVM 15.0.6), OpenGL 4.5";
+}
+
+TEST(a_software_renderer_is_warned_about)
+{
+    struct cd_algo rendering = puppet_algo;
+    rendering.environment = renderer;
+    choose("puppet");
+    bench->choices[0].algo = &rendering;
+    assert_int_equal(measure(NULL), CD_OK);
+    assert_int_equal(bench->warnings, 1);
+    assert_string_equal(bench->warning,
+                        "llvmpipe is a software renderer: times judge your processor; `cdbench "
+                        "list gpus` lists the devices");
+}
+
 TEST(what_does_not_take_the_scene_is_left_out_if_something_does)
 {
+    struct cd_status status;
+    choose("hps");
+    bench->plan.leave_out_unfit = true;
+    assert_int_equal(measure(&status), CD_USAGE);
+    assert_non_null(strstr(status.text, "hps"));
+    bench->plan.leave_out_unfit = false;
+    test_after();
+    test_before();
     choose("brute");
     choose("hps");
     assert_int_equal(measure(NULL), CD_USAGE);

@@ -113,6 +113,18 @@ TEST(intervals_of_ratios_and_shares_are_those_of_mpmath)
     assert_interval(cd_share_interval(0.5, 2), 0.0266773420089846, 0.802132544237689, 0.95);
 }
 
+TEST(deviations_of_a_probability_are_those_of_qnorm)
+{
+    // -qnorm(p / 2)
+    static const double rows[][2] = {{1, 0},
+                                     {0.5, 0.674489750196082},
+                                     {0.05, 1.95996398454005},
+                                     {0.001, 3.29052673149193},
+                                     {1e-6, 4.89163847569859}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_near(cd_normal_deviations(rows[i][0]), rows[i][1], 1e-9);
+}
+
 TEST(a_line_is_that_of_lm_and_its_interval_that_of_students_t)
 {
     // qt(0.975, 1:30)
