@@ -1,8 +1,8 @@
 #!/bin/bash
 # Runs each command on a small scene while one call of a kind fails: the nth allocation, write, fsync, rename, start of
 # a process or of a thread. For every n, there is a documented exit code, a line that says what is wrong, and neither a
-# half-written file nor a process that still runs. Tries some n, fewer for allocations, and fewer still in `make test`; with
-# CDBENCH_TEST_ALL, every n up to 2000, and beyond that n + n / 4. Writes the table of docs/hardening.md. A sanitizer has its own allocator, which
+# half-written file nor a process that still runs. Tries some n, fewer for allocations, and fewer still in `make test`; in
+# `tests/run faults`, every n up to 2000, and beyond that n + n / 4. Writes the table of docs/hardening.md. A sanitizer has its own allocator, which
 # does not fail. It reports what is not freed on the way out, but not while strace watches: there, writes fail because
 # files may have no more than n / 2 kB.
 #
@@ -55,7 +55,7 @@ names=$(printf '%s\n' "${!commands[@]}" | sort)
 if [ -z "$only_commands" ]; then
     # Each process runs some commands, as many processes at a time as there are cores.
     each=6
-    [ -z "$CDBENCH_TEST_ALL" ] || each=1
+    [ -z "$CDBENCH_TEST_FAULTS" ] || each=1
     xargs -n $each <<<"$names" | xargs -d '\n' -n 1 -P "$(nproc)" "$root/tests/bench/cli/test_faults.sh" >"$scratch/rows"
     code=$?
     grep -v '^|' "$scratch/rows"
@@ -168,7 +168,7 @@ try_kind()
         fail_once "$kind" $n || break
         check_outcome "$kind"
         codes[$code]=$((${codes[$code]} + 1))
-        if [ -z "$CDBENCH_TEST_ALL" ]; then
+        if [ -z "$CDBENCH_TEST_FAULTS" ]; then
             n=$((n * factor))
             [ $n -le 2000 ] || break
         else
