@@ -106,27 +106,32 @@ static uint32_t count_of(const struct cd_frame *frame, enum cd_region_kind kind)
     return count;
 }
 
+/// Halves the regions by their centres; a node encloses what is below it, however that was chosen.
+static struct cd_half *halve(const struct cd_region **regions, uint32_t count, uint32_t dimensions)
+{
+    // Twice the centre of each region, because that is a whole number.
+    double *centres = cd_allocate(count, dimensions * sizeof *centres), *centre = centres;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < dimensions; k++)
+            *centre++ = (double)regions[i]->low[k] + (double)regions[i]->high[k];
+    struct cd_half *nodes = cd_halve(centres, count, dimensions);
+    cd_free(centres);
+    return nodes;
+}
+
 static void build_tree(struct cd_oracle_regions *matcher, const struct cd_frame *frame)
 {
     uint32_t dimensions = matcher->scene->dimensions, count = count_of(frame, CD_REGION_SUBSCRIBE);
     matcher->count = count;
     if (!count)
         return;
-    // Twice the centre of each region, because that is a whole number.
-    double *centres = cd_allocate(count, dimensions * sizeof *centres), *centre = centres;
     const struct cd_region **regions = cd_allocate(count, sizeof *regions), **place = regions;
-    for (uint32_t i = 0; i < frame->region_count; i++) {
-        const struct cd_region *region = &frame->regions[i];
-        if (region->kind != CD_REGION_SUBSCRIBE)
-            continue;
-        for (uint32_t k = 0; k < dimensions; k++)
-            *centre++ = (double)region->low[k] + (double)region->high[k];
-        *place++ = region;
-    }
+    for (uint32_t i = 0; i < frame->region_count; i++)
+        if (frame->regions[i].kind == CD_REGION_SUBSCRIBE)
+            *place++ = &frame->regions[i];
     cd_free(matcher->nodes);
     cd_free(matcher->bounds);
-    matcher->nodes = cd_halve(centres, count, dimensions);
-    cd_free(centres);
+    matcher->nodes = halve(regions, count, dimensions);
     matcher->bounds = cd_allocate(2 * (size_t)count, 2 * dimensions * sizeof *matcher->bounds);
     for (uint64_t node = 2 * (uint64_t)count - 1; node-- > 0;)
         enclose(matcher, regions, node);
@@ -147,6 +152,14 @@ static void search(const struct cd_oracle_regions *matcher, uint64_t node, const
     }
     uint32_t id = asked->id, other = n->item;
     cd_records_add(found, &(struct cd_record){.a = id < other ? id : other, .b = id < other ? other : id});
+}
+
+static bool some_have_extents(const struct cd_frame *frame)
+{
+    for (uint32_t i = 1; i < frame->region_count; i++)
+        if (frame->regions[i].id == frame->regions[i - 1].id)
+            return true;
+    return false;
 }
 
 // ---- the order of the questions ---------------------------------------------------------------------------
@@ -172,11 +185,8 @@ static void order_questions(struct cd_oracle_regions *matcher, const struct cd_f
     const uint32_t axes[] = {0, second};
     double low[] = {INFINITY, INFINITY}, high[] = {-INFINITY, -INFINITY};
     matcher->asked_count = 0;
-    matcher->has_extents = false;
     cd_free(matcher->asked);
     matcher->asked = cd_allocate(count_of(frame, CD_REGION_PUBLISH), sizeof *matcher->asked);
-    for (uint32_t i = 1; i < frame->region_count; i++)
-        matcher->has_extents |= frame->regions[i].id == frame->regions[i - 1].id;
     for (uint32_t i = 0; i < frame->region_count; i++)
         for (int k = 0; k < 2 && is_asked(frame, i); k++) {
             low[k] = fmin(low[k], frame->regions[i].low[axes[k]]);
@@ -293,6 +303,7 @@ const struct cd_oracle_answer *cd_oracle_regions_frame(struct cd_oracle_regions 
     matcher->answer.pairs.count = 0;
     build_tree(matcher, frame);
     order_questions(matcher, frame);
+    matcher->has_extents = some_have_extents(frame);
     if (matcher->count)
         cd_run_items(question->threads, matcher->asked_count, ask_one,
                      &(struct asking){matcher, frame, question});

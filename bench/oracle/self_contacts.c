@@ -42,12 +42,6 @@ static bool touch(const struct cd_vec3 *p, const struct cd_vec3 *q, const struct
     return cd_triangles_touch(other, triangle);
 }
 
-/// Whether the triangles of `p` share more than its first corner with the plane of `q`; if not, neither with q.
-static bool reaches_plane(const struct cd_vec3 p[3], const struct cd_vec3 q[3])
-{
-    return cd_orient3d(&q[0], &q[1], &q[2], &p[1]) * cd_orient3d(&q[0], &q[1], &q[2], &p[2]) <= 0;
-}
-
 /// Whether two triangles share more than the corners they have in common.
 static bool meet(const struct cd_mesh *mesh, uint32_t first, uint32_t second)
 {
@@ -60,11 +54,7 @@ static bool meet(const struct cd_mesh *mesh, uint32_t first, uint32_t second)
         a[k] = mesh->vertices[v[0][k]];
         b[k] = mesh->vertices[v[1][k]];
     }
-    bool may_meet = true;
-    if (shared == 1)
-        may_meet = reaches_plane(a, b) && reaches_plane(b, a);
-    else if (shared == 2)
-        may_meet = cd_orient3d(&a[0], &a[1], &a[2], &b[2]) == 0;
+    bool may_meet = shared != 2 || cd_orient3d(&a[0], &a[1], &a[2], &b[2]) == 0;
     if (!may_meet || !cd_triangles_touch(a, b) || cd_triangle_is_degenerate(a) ||
         cd_triangle_is_degenerate(b))
         return false;

@@ -3,6 +3,7 @@
 #include "tests/opened.h"
 #include "tests/scratch_folder.h"
 
+#include "base/thread_state.h"
 #include "bench/oracle/answering.h"
 #include "bench/oracle/apart.h"
 #include "bench/oracle/judge.h"
@@ -262,12 +263,13 @@ TEST(each_meaning_has_a_truth_of_its_own_until_they_are_released)
 
 // ---- regions ----------------------------------------------------------------------------------------------
 
+/// A pair that meets in several extents is one.
 TEST(regions_are_counted_as_regions)
 {
     static const uint64_t units[] = {[CD_QUERY_ANY] = 1, [CD_QUERY_BODIES] = 3, [CD_QUERY_PAIRS] = 2};
     scratch_write("regions/frames.csv", "frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz\n");
-    scratch_write("regions/regions.csv", "frame,id,kind,lo0,hi0\n0,3,publish,0,5\n0,5,subscribe,0,2\n"
-                                         "0,5,subscribe,8,9\n0,7,publish,4,6\n");
+    scratch_write("regions/regions.csv", "frame,id,kind,lo0,hi0\n0,3,publish,0,5\n0,3,publish,1,4\n"
+                                         "0,5,subscribe,0,2\n0,7,publish,4,6\n");
     struct cd_scene *scene = loaded(scratch_path("regions"));
     assert_int_equal(scene->frame_count, 1);
     told_count = 0;
@@ -287,6 +289,25 @@ TEST(regions_are_counted_as_regions)
         cd_instance_destroy(instance);
         cd_truth_destroy(truth);
     }
+    cd_scene_destroy(scene);
+}
+
+static void keep_line(void *user, const char *line)
+{
+    snprintf(user, 200, "%s", line);
+}
+
+TEST(who_left_the_floating_point_state_changed_is_named)
+{
+    char said[200] = "";
+    struct cd_scene *scene = four_boxes();
+    cd_traces_advise(&(struct cd_traces){0}, "puppet", scene, keep_line, said);
+    assert_string_equal(said, "");
+    cd_traces_advise(&(struct cd_traces){.changes = CD_CHANGED_FLUSH | CD_CHANGED_ROUNDING}, "puppet", scene,
+                     keep_line, said);
+    assert_string_equal(said,
+                        "puppet on handmade: its calls left the floating-point state changed (flush-to-zero, "
+                        "the rounding mode); it was restored after each call");
     cd_scene_destroy(scene);
 }
 

@@ -227,10 +227,12 @@ TEST(a_forged_entry_is_not_believed)
         {PAIRS, 2, 4, true},     // 2, 1
         {PAIRS + 4, 3, 4, true}, // there is no body 3
         {PAIRS + 4, UINT32_MAX, 4, true},
-        {PAIRS + 4, 2, 4, true}, // 0, 2 twice
-        {PAIRS + 8, 1, 4, true}, // 1, 2 twice
-        {FLAGS, 1, 4, false},    // solid truth undefined
-        {FLAGS, 2, 4, false},    // totals
+        {PAIRS + 4, 2, 4, true},  // 0, 2 twice
+        {PAIRS + 8, 1, 4, true},  // 1, 2 twice
+        {PAIRS + 12, 1, 4, true}, // 0, 1 twice
+        {PAIRS + 20, 3, 4, true}, // 1, 3
+        {FLAGS, 1, 4, false},     // solid truth undefined
+        {FLAGS, 2, 4, false},     // totals
         {FLAGS, 0x80000000, 4, false},
         {COUNT, count + 1, 8, false},
         {COUNT, UINT64_C(1) << 40, 8, false},
@@ -252,6 +254,33 @@ TEST(a_forged_entry_is_not_believed)
         assert_true(cached());
     }
     cd_truth_destroy(right);
+}
+
+/// Takes no memory for what is not there.
+TEST(a_file_with_holes_is_not_believed)
+{
+    assert_false(cached());
+    read_entry();
+    forge(COUNT, 1 << 22, 8);
+    assert_int_equal(truncate(path, 64 << 20), 0);
+    uint64_t before = cd_memory_peak_reset();
+    assert_null(cd_cache_read(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, NULL));
+    assert_true(cd_memory_peak() - before < 1 << 20);
+}
+
+TEST(flags_that_regions_do_not_have_are_not_believed)
+{
+    scratch_write("flags/frames.csv", "frame,body,mesh,r00,r01,r02,r10,r11,r12,r20,r21,r22,tx,ty,tz\n");
+    scratch_write("flags/regions.csv", "frame,id,kind,lo0,hi0\n0,3,publish,0,5\n0,5,subscribe,0,2\n");
+    struct cd_scene *regions = loaded(scratch_path("flags"));
+    assert_false(answered_from_cache(regions, CD_QUERY_PAIRS, CD_MEANING_SURFACE));
+    assert_true(cd_cache_path(regions, CD_QUERY_PAIRS, CD_MEANING_SURFACE, path, sizeof path));
+    read_entry();
+    for (uint64_t flags = 0; flags < 16; flags += 4) {
+        forge(FLAGS, flags, 4);
+        assert_int_equal(answered_from_cache(regions, CD_QUERY_PAIRS, CD_MEANING_SURFACE), !flags);
+    }
+    cd_scene_destroy(regions);
 }
 
 static void note_warning(void *user, const char *line)
