@@ -229,9 +229,10 @@ static void decide(struct cd_comparison *comparison, enum stage stage)
         if (!is_sampled(cell, stage))
             continue;
         const struct cd_finding *finding = &findings[decided++];
-        if (look || cell->outcome == CD_OUTCOME_INCONCLUSIVE)
-            cell->looks[look].finding = *finding;
-        if (!look && cell->outcome == CD_OUTCOME_INCONCLUSIVE)
+        if (!look && cell->outcome != CD_OUTCOME_INCONCLUSIVE)
+            continue;
+        cell->looks[look].finding = *finding;
+        if (!look)
             cell->outcome = finding->outcome;
     }
     cd_free(findings);
