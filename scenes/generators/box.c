@@ -140,7 +140,7 @@ static double slice_triangles(const struct comb *c)
 /// Refines all directions together while the number of triangles allows it, then uses the rest for slices.
 static struct comb choose_cells(uint32_t fins, double triangles)
 {
-    struct comb chosen = {.fins = fins, .thin = 1, .plate = 1, .fin = 1, .slices = 2};
+    struct comb chosen = {.fins = fins, .thin = 1, .plate = 1, .fin = 1};
     for (uint32_t k = 2;; k++) {
         struct comb finer = {.fins = fins, .thin = 1 + k / 16, .plate = 1 + k / 8, .fin = k, .slices = 2 * k};
         if (end_triangles(&finer) + finer.slices * slice_triangles(&finer) > triangles)

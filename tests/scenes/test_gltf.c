@@ -258,6 +258,13 @@ TEST(data_may_stand_in_the_document)
     }
 }
 
+/// Assimp reads such files; it takes a mesh that is not compressed, too.
+TEST(what_requires_draco_alone_is_left_to_assimp)
+{
+    write_data("data.bin");
+    assert_shape(write_gltf(REQUIRES("'KHR_draco_mesh_compression'"), "data.bin"), "required", TETRAHEDRON);
+}
+
 TEST(what_would_be_read_wrongly_is_refused_by_name)
 {
     static const struct {

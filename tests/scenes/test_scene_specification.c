@@ -113,6 +113,13 @@ TEST(what_is_wrong_is_answered_with_what_is_right)
         {"no/such.obj:scale=2:up=z", CD_IO, "no/such.obj: cannot read: No such file"},
         {"scenes:scale=2", CD_IO, "is a directory"},
         {"bunny.obj:scale=1e15", CD_USAGE, "give a smaller scale"},
+        {"regions:size=9:alpha=2", CD_USAGE, "size= and alpha= both set the size of regions; give one"},
+        {"regions:n=10:size=50:space=40", CD_USAGE, "size=50 is more than space=40"},
+        {"regions:n=10:size=5:aspect=9:space=40", CD_USAGE, "aspect=9 times size=5 is more than space=40"},
+        {"regions:d=2:along=2", CD_USAGE, "along=2: axes are 0 to 1"},
+        {"regions:n=10:alpha=0.001:space=3", CD_USAGE,
+         "alpha=0.001: no whole side in space=3 comes within 10 %"},
+        {"regions:n=10:alpha=11", CD_USAGE, "alpha=11: 10 regions come to 10 at most"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_scene_refused(wrong[i].words, wrong[i].code, wrong[i].part);

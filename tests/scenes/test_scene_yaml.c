@@ -72,7 +72,8 @@ TEST(bodies_follow_their_tracks)
         assert_true(frame->bodies[0].pose.t[0] == 1 && frame->bodies[0].pose.t[1] == -1e15 &&
                     frame->bodies[0].pose.t[2] == 1e15 && frame->bodies[0].pose.r[0] == 1);
         const struct cd_pose *pose = &frame->bodies[1].pose;
-        if (i == 4) { // about z, if no axis is given
+        if (i == 4) { // about z at the origin, if no axis and no position are given
+            assert_true(pose->t[0] == 0 && pose->t[1] == 0 && pose->t[2] == 0);
             assert_true(fabs(pose->r[0] - cos(M_PI / 6)) < 1e-8);
             assert_true(fabs(pose->r[3] - sin(M_PI / 6)) < 1e-8);
         }
