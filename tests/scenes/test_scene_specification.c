@@ -119,7 +119,7 @@ TEST(what_is_wrong_is_answered_with_what_is_right)
         {"regions:d=2:along=2", CD_USAGE, "along=2: axes are 0 to 1"},
         {"regions:n=10:alpha=0.001:space=3", CD_USAGE,
          "alpha=0.001: no whole side in space=3 comes within 10 %"},
-        {"regions:n=10:alpha=11", CD_USAGE, "alpha=11: 10 regions come to 10 at most"},
+        {"regions:n=10:alpha=1000", CD_USAGE, "alpha=1000: 10 regions come to 10 at most"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_scene_refused(wrong[i].words, wrong[i].code, wrong[i].part);
