@@ -1,8 +1,10 @@
 # What the shell tests share. Source it from the root of the repository; $CDBENCH names the program under test.
-# A test is a function whose name is a sentence. `run_tests` runs all tests in $scratch, a folder of their own.
+# A test is a function whose name is a sentence. `run_tests` runs all tests, or those that match the script's first
+# argument, such as 'a_broken*', in $scratch, a folder of their own.
 # shellcheck shell=bash
 
 root=$PWD
+wanted=${1:-*}
 CDBENCH=${CDBENCH:-$root/build/release/cdbench}
 [ -x "$CDBENCH" ] || { echo "$CDBENCH is missing: run make first"; exit 1; }
 # Empty in a build without AddressSanitizer. That of gcc is a library (U), that of clang is in the program.
@@ -275,6 +277,8 @@ run_tests()
 {
     local passed_count=0 failed_count=0 skipped_count=0
     for current in $(compgen -A function test_); do
+        # shellcheck disable=SC2053 # a pattern
+        [[ ${current#test_} == $wanted ]] || continue
         rm -rf "${scratch:?}/work"
         mkdir "$scratch/work"
         : >"$scratch/err"
@@ -298,6 +302,7 @@ run_tests()
         esac
     done
     echo "$passed_count tests passed, $failed_count failed, $skipped_count skipped"
-    [ $failed_count -gt 0 ] || [ $passed_count -gt 0 ] || [ $skipped_count -eq 0 ] || exit 77
+    [ $((passed_count + failed_count + skipped_count)) -gt 0 ] || { echo "no test matches $wanted" >&2; exit 64; }
+    [ $failed_count -gt 0 ] || [ $passed_count -gt 0 ] || exit 77
     [ $failed_count -eq 0 ]
 }
