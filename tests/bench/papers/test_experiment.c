@@ -170,6 +170,10 @@ TEST(there_is_a_row_per_point_and_series_in_their_order)
     assert_int_equal(trial.measurements.size, CD_SIZE_QUICK);
     assert_false(trial.measurements.stale);
     assert_int_equal(warning_count, 0);
+    struct cd_groups groups = cd_groups_make(trial.experiment, CD_SIZE_FULL);
+    cd_groups_tell_beyond(&groups, note_warning, NULL);
+    cd_groups_release(&groups);
+    assert_string_equal(last_warning, "sizes: brute is not run at 2 of 6 points, beyond triangles=100");
     // What is complete is not run again.
     double fps = number(5, "fps");
     resume(4);
