@@ -2,6 +2,7 @@
 // small scenes, with a file of expected ones.
 #include "algos/driver/plugin.h"
 #include "algos/driver/registry.h"
+#include "algos/driver/select.h"
 #include "base/forked.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -41,6 +42,8 @@ struct expectation {
     const struct expect_values *values;
     struct cd_texts of_plugins; ///< names of algorithms, owned by the registry
     struct cd_expect_plan plan;
+    const char *file;  ///< that is checked or written
+    char command[500]; ///< that writes it
     json_t *now, *expected;
     struct cd_output *output; ///< until it is committed
 };
@@ -65,6 +68,21 @@ static enum cd_code check_values(const struct expect_values *values, struct cd_s
     return CD_OK;
 }
 
+/// Names the command that writes the file that is checked or written.
+static void name_writing(struct expectation *expectation)
+{
+    const struct expect_values *values = expectation->values;
+    const struct cd_texts *plugins = &values->plugins;
+    char *command = expectation->command;
+    size_t bytes = sizeof expectation->command;
+    snprintf(command, bytes, "`cdbench expect");
+    for (size_t i = 0; i < plugins->count; i++)
+        cd_append(command, bytes, " --plugin %s", cd_shown_text(plugins->items[i]).text);
+    cd_append(command, bytes, " --write %s`", cd_shown_text(expectation->file).text);
+    bool usual = !plugins->count && !strcmp(expectation->file, FILE_USUAL);
+    expectation->plan.rewrite = usual ? "`make expected`" : command;
+}
+
 /// Loads the plug-ins. Unless --algo says otherwise, only the algorithms of the plug-ins are tried.
 static enum cd_code load_plugins(struct expectation *expectation, struct cd_status *status)
 {
@@ -87,6 +105,25 @@ static enum cd_code load_plugins(struct expectation *expectation, struct cd_stat
     return CD_OK;
 }
 
+/// Names what is neither an algorithm nor a preset, before anything runs.
+static enum cd_code check_names(const struct cd_texts *algos, struct cd_status *status)
+{
+    for (size_t i = 0; i < algos->count; i++) {
+        const char *name = algos->items[i];
+        if (cd_algo_find(name) || cd_preset_find(name))
+            continue;
+        struct cd_texts names = {0};
+        cd_algo_names(&names);
+        const char *nearest = cd_nearest_name(name, names.items, names.count);
+        cd_texts_release(&names);
+        if (nearest && strcmp(nearest, name) != 0)
+            return cd_fail(status, CD_USAGE,
+                           "--algo %s: no expected answers have this name; did you mean '%s'?", name,
+                           nearest);
+    }
+    return CD_OK;
+}
+
 static bool is_known(json_t *now, const char *algo)
 {
     const char *name;
@@ -103,7 +140,8 @@ static enum cd_code make_rows(struct expectation *expectation, struct cd_status 
 {
     const struct cd_texts *algos = &expectation->values->algos;
     enum cd_code code = cd_expect_rows(&expectation->plan, expectation->now, status);
-    for (size_t i = 0; i < algos->count && !code; i++)
+    // One that could not describe itself has been reported.
+    for (size_t i = 0; i < algos->count && !code && !expectation->plan.mute.count; i++)
         if (!is_known(expectation->now, algos->items[i]))
             code = cd_fail(status, CD_USAGE,
                            "--algo %s: no expected answers have this name; `cdbench list algos` has "
@@ -112,12 +150,17 @@ static enum cd_code make_rows(struct expectation *expectation, struct cd_status 
     return code;
 }
 
+static bool are_any(const struct cd_expect_findings *findings)
+{
+    return findings->answers || findings->counters || findings->rows;
+}
+
 /// Fails and names the remedy if any difference was found.
 static enum cd_code judge_findings(const struct cd_expect_findings *findings, const char *remedy,
                                    struct cd_status *status)
 {
-    if (!findings->answers && !findings->counters && !findings->rows) {
-        CD_ASSERT(findings->compared + findings->unchecked == findings->expected);
+    if (!are_any(findings)) {
+        CD_ASSERT(findings->compared + findings->unchecked + findings->unmade == findings->expected);
         return CD_OK;
     }
     return cd_fail(status, findings->answers ? CD_WRONG : CD_REGRESSION,
@@ -127,48 +170,63 @@ static enum cd_code judge_findings(const struct cd_expect_findings *findings, co
                    cd_plural(findings->rows), remedy);
 }
 
-/// Why rows could not be made, or not be compared.
-static const char *reason(const struct expectation *expectation)
+#define OTHER_RENDERER "they are of another OpenGL renderer"
+
+/// Fails because no row could be made, or none compared.
+static enum cd_code fail_without_rows(const struct cd_expect_plan *plan, const char *could, const char *end,
+                                      struct cd_status *status)
 {
-    return *expectation->plan.lacking             ? expectation->plan.lacking
-           : expectation->plan.findings.unchecked ? "they are of another OpenGL renderer"
-                                                  : "there are none";
+    bool refused = !plan->lacking.count && !plan->findings.unchecked && plan->refused.count;
+    const char *reason = refused                    ? plan->refused.reason
+                         : plan->lacking.count      ? plan->lacking.reason
+                         : plan->findings.unchecked ? OTHER_RENDERER
+                                                    : "there are none";
+    return cd_fail(status, refused ? CD_USAGE : CD_ENVIRONMENT, "no row could be %s: %s%s", could, reason,
+                   end);
+}
+
+/// Ends the line about the rows with those that were not made.
+static void print_omissions(const struct cd_expect_plan *plan)
+{
+    if (plan->lacking.count)
+        printf("; %zu not made: %s", plan->lacking.count, plan->lacking.reason);
+    if (plan->refused.count)
+        printf("; %zu refused: %s", plan->refused.count, plan->refused.reason);
+    puts("");
 }
 
 static enum cd_code check(struct expectation *expectation, struct cd_status *status)
 {
-    const char *file = expectation->values->check ? expectation->values->check : FILE_USUAL;
-    enum cd_code code = cd_expected_read(file, &expectation->expected, status);
+    const char *file = expectation->file;
+    enum cd_code code = cd_expected_read(file, expectation->command, &expectation->expected, status);
     if (!code)
         code = make_rows(expectation, status);
     if (code)
         return code;
     const struct cd_expect_findings *findings = &expectation->plan.findings;
+    bool faulty = are_any(findings); // whatever the file says
     cd_expect_compare(&expectation->plan, expectation->now, expectation->expected, file);
     printf("%zu of %zu row%s compared with %s", findings->compared, findings->expected,
            cd_plural(findings->expected), cd_shown_text(file).text);
     if (findings->unchecked)
-        printf("; %zu not: %s", findings->unchecked, reason(expectation));
-    puts("");
-    char remedy[160];
-    snprintf(remedy, sizeof remedy, "%s%s",
+        printf("; %zu not: " OTHER_RENDERER, findings->unchecked);
+    print_omissions(&expectation->plan);
+    char remedy[700];
+    snprintf(remedy, sizeof remedy, "%sif that is intended, %s rewrites the file",
              findings->answers ? "`cdbench verify` shows answers that are wrong; " : "",
-             expectation->values->plugins.count
-                 ? "if that is intended, --write instead of --check rewrites the file"
-                 : "if that is intended, `make expected` rewrites the file");
-    code = judge_findings(findings, remedy, status);
-    return code || findings->compared
-               ? code
-               : cd_fail(status, CD_ENVIRONMENT, "no row could be compared: %s", reason(expectation));
+             expectation->plan.rewrite);
+    code = judge_findings(findings, faulty ? "mend the rows that fail first; --write refuses them" : remedy,
+                          status);
+    return code || findings->compared ? code : fail_without_rows(&expectation->plan, "compared", "", status);
 }
 
 static enum cd_code write_rows(struct expectation *expectation, struct cd_status *status)
 {
-    const char *file = expectation->values->write;
+    const char *file = expectation->file;
     enum cd_code code = CD_OK;
     // A file that does not contain expected answers fails here, before anything is overwritten.
     if (!access(file, F_OK))
-        code = cd_expected_read(file, &expectation->expected, status);
+        code = cd_expected_read(file, expectation->command, &expectation->expected, status);
     if (!code)
         code = cd_output_open(file, &expectation->output, status);
     if (!code)
@@ -176,18 +234,19 @@ static enum cd_code write_rows(struct expectation *expectation, struct cd_status
     if (!code)
         code = judge_findings(&expectation->plan.findings, "nothing is written", status);
     if (!code && !expectation->plan.made)
-        code = cd_fail(status, CD_ENVIRONMENT, "no row could be made: %s; nothing is written",
-                       reason(expectation));
+        code = fail_without_rows(&expectation->plan, "made", "; nothing is written", status);
     if (code)
         return code;
     struct cd_output *output = expectation->output;
     expectation->output = NULL;
     code =
         cd_expected_write(output, expectation->now, expectation->expected, expectation->plan.algos, status);
-    if (!code)
-        printf("%zu rows written to %s\n", json_object_size(json_object_get(expectation->now, "cells")),
-               cd_shown_text(file).text);
-    return code;
+    if (code)
+        return code;
+    printf("%zu rows written to %s", json_object_size(json_object_get(expectation->now, "cells")),
+           cd_shown_text(file).text);
+    print_omissions(&expectation->plan);
+    return CD_OK;
 }
 
 static enum cd_code expect_run(const struct cd_call *call, struct cd_status *status)
@@ -198,6 +257,9 @@ static enum cd_code expect_run(const struct cd_call *call, struct cd_status *sta
         return code;
     struct expectation expectation = {
         .values = values,
+        .file = values->write   ? values->write
+                : values->check ? values->check
+                                : FILE_USUAL,
         .plan = {.algos = &values->algos,
                  .progress = cd_progress_create(!values->quiet && isatty(STDERR_FILENO)),
                  .say = print_line,
@@ -205,10 +267,14 @@ static enum cd_code expect_run(const struct cd_call *call, struct cd_status *sta
         .now = cd_expected_create(),
     };
     cd_forked_set_patience(values->hang_after);
+    name_writing(&expectation);
     code = load_plugins(&expectation, status);
+    if (!code)
+        code = check_names(&values->algos, status);
     if (!code)
         code = values->write ? write_rows(&expectation, status) : check(&expectation, status);
     cd_texts_release(&expectation.of_plugins);
+    cd_texts_release(&expectation.plan.mute);
     cd_output_abort(expectation.output);
     cd_progress_destroy(expectation.plan.progress);
     json_decref(expectation.now);

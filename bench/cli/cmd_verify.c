@@ -256,7 +256,9 @@ static enum cd_code leave_out(struct verification *verification, const struct cd
                               enum cd_code code, const struct cd_status *status)
 {
     drop_answers(verification);
-    if (!verification->refusals.count)
+    if (!verification->refusals.count && code == CD_ENVIRONMENT)
+        cd_fail(&verification->refusal, code, "%s: %s", choice->typed, status->text);
+    else if (!verification->refusals.count)
         verification->refusal = *status;
     cd_texts_print(&verification->refusals, "%s is left out: %s", choice->typed, status->text);
     if (code == CD_ENVIRONMENT && !choice->by_all && !verification->lacking.code)
@@ -506,7 +508,7 @@ const struct cd_command cd_command_verify = {
              "The suite runs every scene and query in\n"
              "its own process. Its exit code is 2 for wrong or changing answers, a crash\n"
              "or a timeout, 1 if only counters change or timed calls allocate memory, 4 if\n"
-             "the machine had too little memory or too few threads for a row.\n",
+             "a row was not run for lack of memory, threads or what the algorithm needs.\n",
     .values =
         &(struct verify_values){
             .selection = {.query = NOT_ASKED, .threads = {.value = 1}, .hang_after = CD_HANG_SECONDS},

@@ -54,8 +54,8 @@ static void judge_end(struct suite *suite, struct row *row, enum cd_code code, b
                       const struct cd_conformance_trial *there, const struct cd_status *status)
 {
     const struct cd_judgement *judgement = &there->judgement;
-    // Short of memory, or before the algorithm was asked: not what the algorithm says.
-    bool lacking = code == CD_ENVIRONMENT && (ended || !*there->way);
+    // It lacks what its record says that it needs, or memory, or was not asked: this says nothing about the algorithm.
+    bool lacking = code == CD_ENVIRONMENT && (suite->choice->algo->needs || ended || !*there->way);
     bool refused = !lacking && cd_conformance_refuses(suite->choice->algo, code);
     suite->rows++;
     suite->conform += !code;
@@ -67,7 +67,7 @@ static void judge_end(struct suite *suite, struct row *row, enum cd_code code, b
     if (!code)
         return;
     snprintf(row->finding, sizeof row->finding, "%s%s", status->text,
-             code == CD_ENVIRONMENT && !refused && !lacking ? "; its record says that it needs nothing" : "");
+             code == CD_ENVIRONMENT && !lacking ? "; its record says that it needs nothing" : "");
     if (refused && !suite->refused++)
         suite->refusal = *status;
     if (lacking && !suite->lacking++)
@@ -170,7 +170,7 @@ static enum cd_code run_choice(struct suite *suite, struct cd_status *status)
                        "%s is asked nothing: it takes no such scenes, or answers no such query",
                        suite->choice->typed);
     if (suite->refused == suite->rows && suite->rows && !suite->choice->by_all)
-        return cd_fail(status, suite->refusal.code, "%s", suite->refusal.text);
+        return cd_fail(status, suite->refusal.code, "%s: %s", suite->choice->typed, suite->refusal.text);
     if (json)
         return CD_OK;
     printf("%u of %u conform", suite->conform, suite->rows);
@@ -192,7 +192,8 @@ enum cd_code cd_suite_run(const struct cd_suite_plan *plan, enum cd_code *found,
         code = run_choice(&suite, status);
         if (suite.found && *found != CD_WRONG)
             *found = suite.found;
-        if (suite.lacking && !lacking->code)
+        bool left_out = suite.choice->by_all && suite.choice->algo->needs;
+        if (suite.lacking && !left_out && !lacking->code)
             cd_fail(lacking, CD_ENVIRONMENT, "%s: %u of %u rows were not run: %s", suite.choice->typed,
                     suite.lacking, suite.rows, suite.shortage.text);
     }

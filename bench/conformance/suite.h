@@ -19,9 +19,9 @@ struct cd_suite_plan {
 
 /// Tries all choices. `*found` is CD_WRONG when a row has a wrong or changing answer or never ends, CD_REGRESSION when
 /// the worst fault is that counters change or timed calls allocate, else CD_OK. `*lacking` becomes CD_ENVIRONMENT when
-/// the machine has too little memory or too few threads for a row, which then says nothing about its algorithm. Fails
-/// with the algorithm's code when one refuses all scenes, with CD_USAGE when one is asked nothing, with CD_IO when a
-/// scene is missing, and with CD_INTERRUPTED.
+/// the machine has too little memory or too few threads for a row, or lacks what an algorithm needs that was named and
+/// not brought by `all`. Such a row says nothing about its algorithm. Fails with the algorithm's code when one refuses
+/// all scenes, with CD_USAGE when one is asked nothing, with CD_IO when a scene is missing, and with CD_INTERRUPTED.
 enum cd_code cd_suite_run(const struct cd_suite_plan *plan, enum cd_code *found, struct cd_status *lacking,
                           struct cd_status *status);
 

@@ -1,10 +1,12 @@
 #include "bench/expect/expected.h"
 
+#include "base/lines.h"
 #include "base/text.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
+#include <unistd.h>
 
 json_t *cd_expected_create(void)
 {
@@ -42,30 +44,68 @@ static const char *environment_of(const json_t *cell)
     return text ? text : "";
 }
 
-static bool is_unavailable(const json_t *cell)
+static bool is_made(const json_t *cell)
 {
-    return !strcmp(environment_of(cell), CD_EXPECT_UNAVAILABLE);
+    return !json_object_get(cell, "reason");
 }
 
 // ---- the file ---------------------------------------------------------------------------------------------
 
-enum cd_code cd_expected_read(const char *file, json_t **expected, struct cd_status *status)
+/// Texts are texts, and everything else is a count.
+static enum cd_code check_cell(const char *file, const char *name, json_t *cell, struct cd_status *status)
 {
+    const char *key;
+    json_t *value;
+    if (!json_is_object(cell))
+        return cd_fail(status, CD_DATA, "%s: %s: is no object with counts", file, name);
+    json_object_foreach(cell, key, value)
+    {
+        if (!strcmp(key, "digest") || !strcmp(key, "environment")) {
+            if (!json_is_string(value))
+                return cd_fail(status, CD_DATA, "%s: %s: %s is no text", file, name, key);
+        } else if (!json_is_integer(value) || json_integer_value(value) < 0) {
+            return cd_fail(status, CD_DATA, "%s: %s: %s is no count, a whole number from 0 on", file, name,
+                           key);
+        }
+    }
+    return CD_OK;
+}
+
+static enum cd_code check_document(const char *file, const json_t *expected, struct cd_status *status)
+{
+    const char *name;
+    json_t *cell;
+    if (!json_is_object(cells_of(expected)) || !json_is_object(json_object_get(expected, "scenes")))
+        return cd_fail(status, CD_DATA, "%s: has no cells and scenes: these are no expected answers", file);
+    json_object_foreach(cells_of(expected), name, cell)
+    {
+        if (check_cell(file, name, cell, status))
+            return CD_DATA;
+    }
+    return CD_OK;
+}
+
+enum cd_code cd_expected_read(const char *file, const char *write, json_t **expected,
+                              struct cd_status *status)
+{
+    struct cd_lines lines;
     json_error_t error;
-    FILE *stream = fopen(file, "r");
-    if (!stream)
-        return cd_fail(status, CD_IO,
-                       "%s: %s; `cdbench expect --write %s` makes it, and --check names another file", file,
-                       strerror(errno), file);
-    *expected = json_loadf(stream, JSON_REJECT_DUPLICATES, &error);
-    fclose(stream);
+    if (access(file, F_OK))
+        return cd_fail(status, CD_IO, "%s: %s; %s makes it, and --check names another file", file,
+                       strerror(errno), write);
+    enum cd_code code = cd_lines_open(&lines, file, status);
+    if (code)
+        return code;
+    *expected = json_loadfd(lines.descriptor, JSON_REJECT_DUPLICATES, &error);
+    cd_lines_close(&lines);
     if (!*expected)
         return cd_fail(status, CD_DATA, "%s:%d: %s", file, error.line, error.text);
-    if (json_is_object(cells_of(*expected)) && json_is_object(json_object_get(*expected, "scenes")))
+    code = check_document(file, *expected, status);
+    if (!code)
         return CD_OK;
     json_decref(*expected);
     *expected = NULL;
-    return cd_fail(status, CD_DATA, "%s: has no cells and scenes: these are no expected answers", file);
+    return code;
 }
 
 static const char *algo_of(const char *name, char algo[300])
@@ -89,9 +129,9 @@ enum cd_code cd_expected_write(struct cd_output *output, json_t *now, const json
     json_object_foreach_safe(cells_of(now), next, name, cell)
     {
         json_t *kept = json_object_get(cells_of(before), name);
-        if (is_unavailable(cell) && kept)
+        if (!strcmp(environment_of(cell), CD_EXPECT_UNAVAILABLE) && kept)
             json_object_set(cells_of(now), name, kept);
-        else if (is_unavailable(cell))
+        else if (!is_made(cell))
             json_object_del(cells_of(now), name);
     }
     json_dumpf(now, cd_output_stream(output), JSON_INDENT(1) | JSON_SORT_KEYS);
@@ -216,14 +256,14 @@ static void compare_members(const struct comparison *comparison, const json_t *n
     for (size_t i = 0; i < MEMBERS; i++)
         if (json_object_get(now, members[i]) && !json_object_get(expected, members[i]))
             cd_expect_say(comparison->plan, &comparison->plan->findings.rows,
-                          "%.100s has no %s; if that is right, `make expected` adds it", comparison->file,
-                          members[i]);
+                          "%.100s has no %s; if that is right, %s adds it", comparison->file, members[i],
+                          comparison->plan->rewrite);
     json_object_foreach(expected, key, value)
     {
         if (!is_compared(key))
             cd_expect_say(comparison->plan, &comparison->plan->findings.rows,
-                          "%.100s has lines of %.60s, which nothing counts; `make expected` removes them",
-                          comparison->file, key);
+                          "%.100s has lines of %.60s, which nothing counts; %s removes them",
+                          comparison->file, key, comparison->plan->rewrite);
     }
 }
 
@@ -238,10 +278,11 @@ static void compare_cells(const struct comparison *comparison, json_t *changed_s
         const json_t *expected = json_object_get(cells_of(comparison->expected), name);
         if (!expected || json_object_get(changed_scenes, scene_of(name, text)))
             continue;
-        bool same = !is_unavailable(cell) && !strcmp(environment_of(cell), environment_of(expected));
-        findings->compared += same;
-        findings->unchecked += !same;
-        if (same)
+        bool same = !strcmp(environment_of(cell), environment_of(expected));
+        findings->unmade += !is_made(cell);
+        findings->compared += is_made(cell) && same;
+        findings->unchecked += is_made(cell) && !same;
+        if (is_made(cell) && same)
             compare_cell(comparison, name, cell, expected, known);
     }
     json_object_foreach(cells_of(comparison->expected), name, cell)
@@ -250,35 +291,66 @@ static void compare_cells(const struct comparison *comparison, json_t *changed_s
     }
 }
 
-/// Reports cells that the other side lacks, grouped by algorithm. A cell that cannot be made here may be missing in the
-/// file of another machine.
-static void report_lacking(const struct comparison *comparison, json_t *cells, const json_t *others,
-                           const char *format)
+/// A cell that cannot be made here may be missing in the file of another machine.
+static bool is_new(const struct comparison *comparison, const char *name, const json_t *cell)
 {
-    struct cd_expect_plan *plan = comparison->plan;
-    const char *name, *algo;
-    json_t *cell, *names, *lacking = json_object(); // the names by algorithm
-    char text[300];
+    return is_made(cell) && !json_object_get(cells_of(comparison->expected), name);
+}
+
+static bool is_gone(const struct comparison *comparison, const char *name, const json_t *cell)
+{
+    char algo[300];
+    (void)cell;
+    for (size_t i = 0; i < comparison->plan->mute.count; i++)
+        if (!strcmp(comparison->plan->mute.items[i], algo_of(name, algo)))
+            return false;
+    return !json_object_get(cells_of(comparison->now), name);
+}
+
+static bool is_refused(const struct comparison *comparison, const char *name, const json_t *cell)
+{
+    return !strcmp(environment_of(cell), CD_EXPECT_REFUSED) &&
+           json_object_get(cells_of(comparison->expected), name);
+}
+
+/// The names of some of the cells by their algorithms. The caller owns the result.
+static json_t *group(const struct comparison *comparison, json_t *cells,
+                     bool (*belongs)(const struct comparison *, const char *name, const json_t *cell))
+{
+    const char *name;
+    char algo[300];
+    json_t *cell, *groups = json_object();
     json_object_foreach(cells, name, cell)
     {
-        if (json_object_get(others, name) ||
-            (cells != cells_of(comparison->expected) && is_unavailable(cell)))
+        if (!belongs(comparison, name, cell) ||
+            cd_expect_leaves_out(comparison->plan->algos, algo_of(name, algo)))
             continue;
-        algo = algo_of(name, text);
-        if (!json_object_get(lacking, algo))
-            json_object_set_new(lacking, algo, json_array());
-        json_array_append_new(json_object_get(lacking, algo), json_string(name));
+        if (!json_object_get(groups, algo))
+            json_object_set_new(groups, algo, json_array());
+        json_array_append_new(json_object_get(groups, algo), json_string(name));
     }
-    snprintf(text, sizeof text, format, comparison->file);
-    json_object_foreach(lacking, algo, names)
+    return groups;
+}
+
+/// Reports groups of cells, a line for each algorithm, with the reason of the first cell if it has one. The format gets
+/// the file and the command that writes it. Releases the groups.
+static void report_groups(const struct comparison *comparison, json_t *groups, const char *format)
+{
+    struct cd_expect_plan *plan = comparison->plan;
+    const char *algo;
+    char text[700];
+    json_t *names;
+    snprintf(text, sizeof text, format, comparison->file, plan->rewrite);
+    json_object_foreach(groups, algo, names)
     {
-        if (cd_expect_leaves_out(plan->algos, algo))
-            continue;
-        cd_expect_say(plan, &plan->findings.rows, "%s: %zu of its rows %s; the first: %s", algo,
-                      json_array_size(names), text, json_string_value(json_array_get(names, 0)));
+        const char *first = json_string_value(json_array_get(names, 0));
+        const json_t *cell = json_object_get(cells_of(comparison->now), first);
+        const char *reason = json_string_value(json_object_get(cell, "reason"));
+        cd_expect_say(plan, &plan->findings.rows, "%s: %zu of its rows %s; the first: %s%s%s", algo,
+                      json_array_size(names), text, first, reason ? ": " : "", reason ? reason : "");
         plan->findings.rows += json_array_size(names) - 1;
     }
-    json_decref(lacking);
+    json_decref(groups);
 }
 
 void cd_expect_compare(struct cd_expect_plan *plan, const json_t *now, const json_t *expected,
@@ -289,11 +361,12 @@ void cd_expect_compare(struct cd_expect_plan *plan, const json_t *now, const jso
     compare_members(&comparison, of_now, known);
     json_t *changed = compare_scenes(&comparison);
     compare_cells(&comparison, changed, known);
-    report_lacking(&comparison, cells_of(now), cells_of(expected),
-                   "are not in %.100s; if they are right, `make expected` adds them");
-    report_lacking(&comparison, cells_of(expected), cells_of(now),
-                   "of %.100s are of no algorithm, setting or scene that there is; `make expected` removes "
-                   "them");
+    report_groups(&comparison, group(&comparison, cells_of(now), is_new),
+                  "are not in %.100s; if they are right, %.500s adds them");
+    report_groups(&comparison, group(&comparison, cells_of(now), is_refused),
+                  "of %.100s are refused; if that is right, %.500s removes them");
+    report_groups(&comparison, group(&comparison, cells_of(expected), is_gone),
+                  "of %.100s are of no algorithm, setting or scene that there is; %.500s removes them");
     json_decref(changed);
     json_decref(known);
     json_decref(of_now);

@@ -23,17 +23,22 @@
 
 #include <jansson.h>
 
-/// The environment of a cell that cannot be made here; it has no other members.
-#define CD_EXPECT_UNAVAILABLE "unavailable"
+/// The environment of a cell that was tried and not made. Its member `reason` says why; it has no others, and is never
+/// written.
+#define CD_EXPECT_UNAVAILABLE "unavailable" ///< this machine lacks what the algorithm needs
+#define CD_EXPECT_REFUSED     "refused"     ///< the algorithm does not take the scene
+#define CD_EXPECT_FAILED      "failed" ///< the algorithm is wrong, crashed or hung, which has been reported
 
 /// Returns such a document without cells and scenes. It belongs to the caller.
 json_t *cd_expected_create(void);
 
-/// Reads a file. CD_IO when there is none; CD_DATA names the file and the line. `*expected` belongs to the caller.
-enum cd_code cd_expected_read(const char *file, json_t **expected, struct cd_status *status);
+/// Reads a file. CD_IO when there is none, which names the command that writes it, or a folder; CD_DATA names the file,
+/// and the line or the cell. `*expected` belongs to the caller.
+enum cd_code cd_expected_read(const char *file, const char *write, json_t **expected,
+                              struct cd_status *status);
 
-/// Writes and commits the file. A cell that could not be made here is taken from `before` (NULL for none), which was
-/// read from the same file, and left out if `before` lacks it, too. `algos` names the algorithms to write (none for
+/// Writes and commits the file. A cell for which this machine lacks something is taken from `before` (NULL for none),
+/// which was read from the same file, and left out if `before` lacks it, too. `algos` names the algorithms to write (none for
 /// all); the cells of other algorithms stay.
 enum cd_code cd_expected_write(struct cd_output *output, json_t *now, const json_t *before,
                                const struct cd_texts *algos, struct cd_status *status);
@@ -41,17 +46,27 @@ enum cd_code cd_expected_write(struct cd_output *output, json_t *now, const json
 /// The kinds of finding: wrong answers, counters that differ, and rows (cells) too many or too few.
 struct cd_expect_findings {
     size_t answers, counters, rows;
-    size_t expected;            ///< rows of the file that belong to what is tried
-    size_t compared, unchecked; ///< of them: rows that could be compared, and rows that could not
+    size_t expected;  ///< rows of the file that belong to what is tried
+    size_t compared;  ///< of them
+    size_t unchecked; ///< of them: rows that another renderer drew
+    size_t unmade;    ///< of them: rows that were tried and not made
+};
+
+/// Rows that were not made, and why the first of them was not.
+struct cd_expect_omission {
+    size_t count;
+    char reason[300];
 };
 
 /// What to try, what was found, and the function that reports it.
 struct cd_expect_plan {
     const struct cd_texts *algos; ///< names of algorithms and presets to try; none for all
+    const char *rewrite;          ///< the command that writes the file anew
     struct cd_progress *progress;
     struct cd_expect_findings findings;
-    size_t made;       ///< cells that could be made
-    char lacking[300]; ///< why the first cell that cannot be made here cannot be made; else ""
+    size_t made;                                ///< cells that could be made
+    struct cd_expect_omission lacking, refused; ///< cells that could not be made here, or were refused
+    struct cd_texts mute; ///< algorithms that could not describe themselves; which rows they have is unknown
     /// Gets a line for each thing found wrong, without its newline.
     void (*say)(void *user, const char *line);
     void *user;
@@ -63,8 +78,8 @@ void cd_expect_say(struct cd_expect_plan *plan, size_t *finding, const char *for
 
 /// Reports and counts how `now` differs from `expected` (read from `file`): answers (hit_frames, records, digest),
 /// counters, cells that only one of the two has (one line for each algorithm), and scenes that changed, whose cells are
-/// not compared. Cells of another environment, and those that cannot be made here, are ignored. Expected cells whose
-/// algorithm the plan leaves out do not count as superfluous.
+/// not compared. Cells of another environment, and those that cannot be made here or have failed, are ignored. Expected
+/// cells whose algorithm the plan leaves out do not count as superfluous.
 void cd_expect_compare(struct cd_expect_plan *plan, const json_t *now, const json_t *expected,
                        const char *file);
 

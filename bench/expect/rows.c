@@ -4,10 +4,12 @@
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "base/thread_state.h"
 #include "bench/harness/measure.h"
 #include "bench/oracle/apart.h"
 #include "bench/oracle/judge.h"
+#include "bench/record/fingerprint.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -113,10 +115,12 @@ static bool add(struct configurations *configurations, const char *name, const s
     enum cd_code code = cd_apart_describe(algo, settings, name, &configuration->description, &status);
     if (!code)
         return true;
-    if (code == CD_WRONG)
+    if (code == CD_WRONG) {
         cd_expect_say(configurations->plan, &configurations->plan->findings.answers, "%s", status.text);
-    else
+        cd_texts_add(&configurations->plan->mute, name);
+    } else {
         configurations->failure = status;
+    }
     configurations->count--;
     release_configuration(configuration);
     return false;
@@ -128,6 +132,13 @@ static bool is_own(const struct cd_algo *algo, const char *key)
         if (!strcmp(param->name, key))
             return true;
     return false;
+}
+
+/// False for a way to follow bodies that deform which the driver refuses, because the algorithm lacks it.
+static bool can(const struct cd_algo *algo, const struct cd_param *param, const char *word)
+{
+    return strcmp(param->name, "deform") != 0 || !algo->prepare ||
+           ((algo->refit || strcmp(word, "refit") != 0) && (algo->rebuild || strcmp(word, "rebuild") != 0));
 }
 
 /// Adds the settings. Then takes each of their choices that `usual` does not have, and adds the settings with every
@@ -148,7 +159,8 @@ static void add_words(struct configurations *configurations, const struct cd_alg
         snprintf(words, sizeof words, "%s", param->choices);
         while ((word = strsep(&rest, "|"))) {
             struct cd_status status;
-            if (!strcmp(word, value) || (!reference && cd_broad_is_matcher(param->name, word)))
+            if (!strcmp(word, value) || !can(algo, param, word) ||
+                (!reference && cd_broad_is_matcher(param->name, word)))
                 continue;
             struct cd_settings *changed = cd_settings_copy(settings);
             CD_ASSERT(!cd_settings_set(changed, algo->name, param->name, word, &status));
@@ -277,13 +289,18 @@ static bool gates(const struct maker *maker)
     return !(maker->configuration->description.scheduled & CD_QUERY_BIT(maker->query));
 }
 
+/// Room for all faults of a cell's answers, separated by "; ".
+enum { FAULTS_TEXT = 600 };
+
 static void compare_threads(struct maker *maker, const struct cd_judgement *one,
-                            const struct cd_judgement *two)
+                            const struct cd_judgement *two, char faults[FAULTS_TEXT])
 {
     struct cd_expect_findings *findings = &maker->plan->findings;
-    if (one->records != two->records || !cd_hash_equal(one->digest, two->digest))
-        cd_expect_say(maker->plan, &findings->answers,
-                      "%s: its answers with two threads differ from those with one", maker->name);
+    if (one->records != two->records || !cd_hash_equal(one->digest, two->digest)) {
+        cd_append(faults, FAULTS_TEXT, "%sits answers with two threads differ from those with one",
+                  *faults ? "; " : "");
+        return;
+    }
 #define COUNTER(counter, what)                                                                               \
     if (one->counters.counter != two->counters.counter && gates(maker))                                      \
         cd_expect_say(maker->plan, &findings->counters,                                                      \
@@ -326,70 +343,102 @@ static void add_outcome(struct maker *maker, const struct outcome *outcome)
 #undef COUNTER
 }
 
-/// An algorithm that crashes, exits or hangs gave no right answer. The others go on.
-static enum cd_code note_failure(struct maker *maker, enum cd_code code, const struct cd_status *status)
+/// Adds the current cell as one that was not made.
+static void add_omission(struct maker *maker, const char *environment, const char *reason)
 {
-    if (code != CD_WRONG)
+    json_object_set_new(add_cell(maker, environment), "reason", cd_json_text(reason));
+}
+
+static void note_omission(struct maker *maker, struct cd_expect_omission *omission, const char *environment,
+                          const char *needs, const struct cd_status *status)
+{
+    if (!omission->count++)
+        snprintf(omission->reason, sizeof omission->reason, "%s%s: %.200s", maker->configuration->name, needs,
+                 status->text);
+    add_omission(maker, environment, status->text);
+}
+
+static void note_fault(struct maker *maker, const char *fault)
+{
+    cd_expect_say(maker->plan, &maker->plan->findings.answers, "%s: %s", maker->name, fault);
+    add_omission(maker, CD_EXPECT_FAILED, fault);
+}
+
+/// Notes why the current cell was not made. The others go on, unless the failure is neither the algorithm's nor for
+/// lack of what it needs.
+static enum cd_code note_failure(struct maker *maker, enum cd_code code, bool starved,
+                                 struct cd_status *status)
+{
+    const struct cd_algo *algo = maker->configuration->algo;
+    struct cd_status failure = *status;
+    if (starved)
+        return cd_fail(status, code, "%s: %s", maker->name, failure.text);
+    if (code == CD_ENVIRONMENT && !algo->needs)
+        cd_fail(&failure, CD_WRONG, "%s; the record of %s says that it needs nothing", status->text,
+                maker->configuration->name);
+    if (code == CD_ENVIRONMENT && algo->needs)
+        note_omission(maker, &maker->plan->lacking, CD_EXPECT_UNAVAILABLE,
+                      algo->needs == CD_NEED_OPENGL ? " needs OpenGL" : " needs a library", status);
+    else if (code == CD_USAGE)
+        note_omission(maker, &maker->plan->refused, CD_EXPECT_REFUSED, "", status);
+    else if (failure.code == CD_WRONG)
+        note_fault(maker, failure.text);
+    else
         return code;
-    cd_expect_say(maker->plan, &maker->plan->findings.answers, "%s: %s", maker->name, status->text);
     return CD_OK;
 }
 
 /// Answers of others may rest on what a configuration leaves changed.
-static void note_changes(struct maker *maker, const struct outcome *outcome)
+static void append_changes(const struct outcome *outcome, char faults[FAULTS_TEXT])
 {
     char text[CD_CHANGES_TEXT];
     if (outcome->traces.changes)
-        cd_expect_say(maker->plan, &maker->plan->findings.answers,
-                      "%s: leaves the floating-point state changed (%s)", maker->name,
-                      cd_changes_text(outcome->traces.changes, text));
+        cd_append(faults, FAULTS_TEXT, "%sleaves the floating-point state changed (%s)", *faults ? "; " : "",
+                  cd_changes_text(outcome->traces.changes, text));
+}
+
+static void append_errors(const struct maker *maker, const struct cd_judgement *judgement,
+                          char faults[FAULTS_TEXT])
+{
+    if (maker->configuration->description.quality == CD_QUALITY_EXACT && judgement->wrong_frames)
+        cd_append(faults, FAULTS_TEXT,
+                  "%swrong in %" PRIu64 " of %" PRIu64 " frames, first in frame %" PRIu64
+                  "; `cdbench verify` shows them",
+                  *faults ? "; " : "", judgement->wrong_frames, judgement->frames,
+                  judgement->first_wrong_frame);
+}
+
+/// Tries the current cell with one thread and, if that is right, with two.
+static enum cd_code try_cell(struct maker *maker, struct cd_status *status)
+{
+    struct outcome one, two;
+    char faults[FAULTS_TEXT] = "";
+    enum cd_code code = run_configuration(maker, 1, &one, status);
+    if (code)
+        return note_failure(maker, code, one.starved, status);
+    append_changes(&one, faults);
+    append_errors(maker, &one.judgement, faults);
+    if (!*faults && takes_threads(maker)) {
+        code = run_configuration(maker, 2, &two, status);
+        if (code)
+            return note_failure(maker, code, two.starved, status);
+        append_changes(&two, faults);
+        compare_threads(maker, &one.judgement, &two.judgement, faults);
+    }
+    if (*faults)
+        note_fault(maker, faults);
+    else
+        add_outcome(maker, &one);
+    return CD_OK;
 }
 
 static enum cd_code try_configuration(struct maker *maker, struct cd_status *status)
 {
-    struct outcome one, two;
     const struct configuration *configuration = maker->configuration;
     snprintf(maker->name, sizeof maker->name, "%s%s%s on %s, %s", configuration->name,
              *configuration->changed ? ":" : "", configuration->changed, maker->row->words,
              cd_query_name(maker->query));
-    enum cd_code code = run_configuration(maker, 1, &one, status);
-    if (one.starved) {
-        struct cd_status failure = *status;
-        return cd_fail(status, code, "%s: %s", maker->name, failure.text);
-    }
-    if (code == CD_ENVIRONMENT && !configuration->algo->needs) {
-        cd_expect_say(maker->plan, &maker->plan->findings.answers,
-                      "%s: %s; the record of %s says that it needs nothing", maker->name, status->text,
-                      configuration->name);
-        return CD_OK;
-    }
-    if (code == CD_ENVIRONMENT)
-        add_cell(maker, CD_EXPECT_UNAVAILABLE);
-    if (code == CD_ENVIRONMENT && !*maker->plan->lacking)
-        snprintf(maker->plan->lacking, sizeof maker->plan->lacking, "%s needs %s: %.200s",
-                 configuration->name, configuration->algo->needs == CD_NEED_OPENGL ? "OpenGL" : "a library",
-                 status->text);
-    if (code == CD_ENVIRONMENT || code == CD_USAGE) // it does not take these bodies
-        return CD_OK;
-    if (code)
-        return note_failure(maker, code, status);
-    const struct cd_judgement *judgement = &one.judgement;
-    if (configuration->description.quality == CD_QUALITY_EXACT && judgement->wrong_frames)
-        cd_expect_say(maker->plan, &maker->plan->findings.answers,
-                      "%s: wrong in %" PRIu64 " of %" PRIu64 " frames, first in frame %" PRIu64
-                      "; `cdbench verify` shows them",
-                      maker->name, judgement->wrong_frames, judgement->frames, judgement->first_wrong_frame);
-    note_changes(maker, &one);
-    if (takes_threads(maker)) {
-        code = run_configuration(maker, 2, &two, status);
-        if (code)
-            return note_failure(maker, code, status);
-        compare_threads(maker, judgement, &two.judgement);
-        if (!one.traces.changes)
-            note_changes(maker, &two);
-    }
-    add_outcome(maker, &one);
-    return CD_OK;
+    return try_cell(maker, status);
 }
 
 static enum cd_code try_scene(struct maker *maker, struct cd_status *status)

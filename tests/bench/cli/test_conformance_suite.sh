@@ -52,6 +52,10 @@ test_each_fault_is_found()
     prints '  pairs of .*: there is no crystal ball here; its record says that it needs nothing$' '^0 of 1 conform$'
     fails 4 "$CDBENCH" "${suite[@]}" "${touching[@]}" --algo ending:by=hunger # which may be short of memory
     prints '  cubes and tips .* not run ' '^0 of 1 conform; 1 not run: .* out of memory: '
+    sed '/touch_test(/,/^{/ s/^{$/{ fesetround(FE_UPWARD);\n    if (worker)\n        return false;/' "$root/tests/plugins/touch.c" |
+        cc -std=gnu17 -shared -fPIC -I"$root" -include fenv.h -x c - -o round.so -lm
+    exits 2 "$CDBENCH" verify --suite --plugin ./round.so "${touching[@]}" --algo touch
+    prints ': touch, 1 thread: frame [0-9]+ is wrong, the first of [0-9]+; leaves the floating-point state changed \(the rounding mode\)$'
     refuses 64 'region_sort is asked nothing' "$CDBENCH" "${suite[@]}" --row 2 --query contacts --algo region_sort
     finds 2 "${touching[@]}" --algo faulty:fault=unsteady
     finds 0 "${touching[@]}" --algo null # whose errors are counted
@@ -77,6 +81,28 @@ test_what_is_refused_is_said_once()
 {
     succeeds "$CDBENCH" "${suite[@]}" --algo closest
     prints '^  slivers  +refused' '^  convex bodies  +ok' 'conform; [0-9]+ refused: .*convex'
+}
+
+test_what_the_machine_lacks_is_not_run()
+{
+    local lens='    if (shape->mesh->triangle_count > 50)\n        return cd_fail(status, CD_ENVIRONMENT, "no lens");'
+    sed "s/\.role = /.needs = CD_NEED_LIBRARY, &/; s/^    \*model = .*/$lens\n&/" "$root/tests/plugins/touch.c" >needy.c
+    sed -i 's/= "touch"/= "needy"/' needy.c
+    cc -std=gnu17 -shared -fPIC -I"$root" needy.c -o needy.so
+    sed 's/triangle_count > 50/triangle_count/; s/= "needy"/= "blind"/' needy.c | cc -std=gnu17 -shared -fPIC -I"$root" -x c - -o blind.so
+    local lacking=(verify --suite --plugin ./needy.so --plugin ./blind.so --quiet)
+    fails 4 "$CDBENCH" "${lacking[@]}" --algo needy
+    prints '^  convex bodies  +not run ' '^  slivers  +ok ' '^[0-9]+ of 120 conform; [0-9]+ not run: no lens$'
+    says '^cdbench: needy: [0-9]+ of 120 rows were not run: no lens$'
+    fails 4 "$CDBENCH" "${lacking[@]}" "${touching[@]}" --algo blind,obb8
+    prints '^blind$' '^0 of 1 conform; 1 not run: no lens$' '^1 of 1 conform$'
+    fails 4 "$CDBENCH" "${lacking[@]}" "${touching[@]}" --algo blind --json
+    prints '"verdict": "not run"' '"finding": "no lens"'
+    # Of what only `all` names, it costs nothing.
+    run "$CDBENCH" "${lacking[@]}" "${touching[@]}" --algo all
+    [ "$code" -lt 2 ] || wrong "exit code $code" # 1 if a library allocates
+    prints '^0 of 1 conform; 1 not run: no lens$'
+    refuses 4 'blind: no lens$' "$CDBENCH" verify --plugin ./blind.so --algo blind --scene box+box --quiet
 }
 
 test_json_has_a_cell_for_each_row()

@@ -192,21 +192,41 @@ test_what_a_plugin_answers_is_expected_by_a_file_of_its_own()
     sed -i '/"touch on touching.yaml, pairs"/,/}/ s/"triangle_tests": [0-9]*/"triangle_tests": 424242/' mine.json
     fails 1 "$CDBENCH" expect --plugin "$touch" --check mine.json --quiet
     prints '^touch on touching.yaml, pairs: triangle_tests [0-9]+, expected 424242$'
-    says 'if that is intended, --write instead of --check rewrites the file'
+    says 'if that is intended, `cdbench expect --plugin .*touch.so --write mine.json` rewrites the file$'
+    refuses 74 '`cdbench expect --plugin .*touch.so --write missing.json` makes it' "$CDBENCH" expect --plugin "$touch" --check missing.json
     # What needs nothing may lack nothing.
     builds lack < <(sed '/touch_prepare(/,/^{/ s/^{$/{\n    if (shape)\n        return cd_fail(status, CD_ENVIRONMENT, "no crystal ball");/' \
         "$scratch/plugins/touch.c")
     fails 2 "$CDBENCH" expect --plugin ./lack.so --check mine.json --quiet
-    prints '^touch on touching.yaml, pairs: no crystal ball; the record of touch says that it needs nothing$'
+    prints '^touch on touching.yaml, pairs: no crystal ball; the record of touch says that it needs nothing$' '^0 of [0-9]+ rows compared with mine.json$'
+    ! grep -q 'that there is' "$scratch/out" || wrong 'a row that fails is called superfluous'
+    says "^cdbench: $(grep -c 'needs nothing$' "$scratch/out") answers, 0 counters and 0 rows or scenes are not as expected; mend the rows that fail first; --write refuses them\$"
     builds needy < <(sed 's/\.role = /.needs = CD_NEED_LIBRARY, &/; s/^    \*model = .*/    return cd_fail(status, CD_ENVIRONMENT, "no crystal ball");/' "$scratch/plugins/touch.c")
     refuses 4 'no row could be compared: touch needs a library: no crystal ball$' "$CDBENCH" expect --plugin ./needy.so --check mine.json --quiet
     refuses 4 'no row could be made: .*; nothing is written$' "$CDBENCH" expect --plugin ./needy.so --write none.json --quiet
+    # What is not made of some bodies is counted, and so is what is refused.
+    local only='s/^    \*model = .*/    if (shape->mesh->triangle_count > 50)\n        return cd_fail(status, CD_ENVIRONMENT, "no lens");\n&/'
+    builds partly < <(sed "s/\.role = /.needs = CD_NEED_LIBRARY, &/; $only" "$scratch/plugins/touch.c")
+    shows '^[0-9]+ rows written to part.json; [0-9]+ not made: touch needs a library: no lens$' "$CDBENCH" expect --plugin ./partly.so --write part.json --quiet
+    shows '^([0-9]+) of \1 rows compared with part.json; [0-9]+ not made: touch needs a library: no lens$' "$CDBENCH" expect --plugin ./partly.so --check part.json --quiet
+    builds choosy < <(sed "${only/ENVIRONMENT/USAGE}" "$scratch/plugins/touch.c")
+    shows '^([0-9]+) of \1 rows compared with part.json; [0-9]+ refused: touch: no lens$' "$CDBENCH" expect --plugin ./choosy.so --check part.json --quiet
+    fails 1 "$CDBENCH" expect --plugin ./choosy.so --check mine.json --quiet
+    prints '^touch: [0-9]+ of its rows of mine.json are refused; if that is right, `cdbench .* --write mine.json` removes them; the first: touch on .*: no lens$'
+    builds refuser < <(sed "${only/ENVIRONMENT/USAGE}; s/triangle_count > 50/triangle_count/" "$scratch/plugins/touch.c")
+    refuses 64 'no row could be made: touch: no lens; nothing is written$' "$CDBENCH" expect --plugin ./refuser.so --write none.json --quiet
     # What the machine lacks is no fault of a plug-in, and what it leaves changed is one.
     builds hunger -DWHERE='"prepare"' -DHOW='"hunger"' <"$scratch/plugins/ending.c"
     fails 4 "$CDBENCH" expect --plugin ./hunger.so --write none.json --quiet
     builds round -lm < <(sed '1i #include <fenv.h>' "$scratch/plugins/touch.c" | sed '/touch_prepare(/,/^{/ s/^{$/{ fesetround(FE_UPWARD);/')
     fails 2 "$CDBENCH" expect --plugin ./round.so --check mine.json --quiet
     prints '^touch on touching.yaml, pairs: leaves the floating-point state changed \(the rounding mode\)$'
+    ! grep -q 'cdbench verify' "$scratch/err" || wrong 'it is exact'
+    builds wrong -lm < <(sed '1i #include <fenv.h>' "$scratch/plugins/touch.c" |
+        sed '/touch_test(/,/^{/ s/^{$/{ fesetround(FE_UPWARD);\n    if (worker)\n        return false;/')
+    fails 2 "$CDBENCH" expect --plugin ./wrong.so --check mine.json --quiet
+    prints '^touch on touching.yaml, pairs: leaves the floating-point state changed \(the rounding mode\); wrong in [0-9]+ of [0-9]+ frames'
+    says "^cdbench: $(grep -c ': leaves the ' "$scratch/out") answers, 0 counters and 0 rows or scenes"
     # Rows of others stay.
     succeeds "$CDBENCH" expect --plugin "$sweep" --write mine.json --quiet
     grep -q '"touch on touching.yaml, pairs"' mine.json || wrong 'rows of others are gone'
@@ -403,6 +423,9 @@ test_an_algorithm_that_cannot_describe_itself_is_said()
     refuses 2 "^cdbench: $said" "$CDBENCH" run --plugin ./mute.so --algo ending "${apart[@]}"
     fails 2 "$CDBENCH" expect --plugin ./mute.so --write mute.json --quiet
     prints "^$said"
+    echo '{"cells": {"ending on elsewhere, pairs": {"records": 1}}, "scenes": {}}' >mute.json
+    fails 2 "$CDBENCH" expect --plugin ./mute.so --algo ending --check mute.json --quiet
+    says '1 answer, 0 counters and 0 rows'
     fails 2 "$CDBENCH" expect --plugin ./lost.so --write lost.json --quiet --hang-after 1s
     prints '^ending: hung when it described itself \(nothing finished within 1 s; --hang-after allows more\)$'
 }

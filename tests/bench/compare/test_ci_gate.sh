@@ -28,7 +28,7 @@ test_a_changed_counter_is_red_and_named()
         "$root/results/expected.json" >spoilt
     exits 1 "$gate" HEAD --no-compare --out out --summary summary.md --expected spoilt
     grep -q '^rapid on torusknot.*box_tests [0-9]*, expected 424242$' summary.md || wrong 'not named'
-    grep -q 'spoilt has no feature_steps; if that is right, `make expected` adds it$' summary.md || wrong 'a counter is not asked for'
+    grep -q 'spoilt has no feature_steps; if that is right, `cdbench expect --write .*spoilt` adds it$' summary.md || wrong 'a counter is not asked for'
     equal 'lines about answers and counters' 3 "$(wc -l <out/expected.txt)"
     grep -q '^## ❌ cdbench: something is slower, or counts otherwise$' summary.md || wrong 'no headline'
 }
