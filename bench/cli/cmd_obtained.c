@@ -2,6 +2,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
+#include "bench/papers/ledger.h"
 #include "bench/papers/obtained.h"
 #include "bench/papers/pack.h"
 #include "bench/record/results.h"
@@ -92,6 +93,8 @@ static enum cd_code compare_paper(struct finding *finding, const char *key, stru
     enum cd_code code = cd_paper_open(key, &paper, status);
     if (code)
         return code;
+    cd_ledger_tell_unrecorded(paper, finding->mine.folder, cd_hear_warning, NULL);
+    cd_ledger_tell_unrecorded(paper, finding->reference.folder, cd_hear_warning, NULL);
     for (size_t i = 0; !code && i < paper->experiment_count; i++)
         code = compare_experiment(finding, &paper->experiments[i], status);
     cd_paper_free(paper);

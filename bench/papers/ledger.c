@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, struct cd_ledger *ledger,
                             struct cd_status *status)
@@ -44,6 +45,31 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
     if (code)
         cd_ledger_release(ledger);
     return code;
+}
+
+static void tell_unrecorded(const char *folder, const struct cd_experiment *experiment, const char *name,
+                            void (*hear)(void *user, const char *line), void *user)
+{
+    char table[PATH_MAX + 20], run[PATH_MAX + 20], path[PATH_MAX];
+    if (cd_experiment_folder(folder, experiment, path, NULL))
+        return;
+    snprintf(table, sizeof table, "%s/%s", path, name);
+    snprintf(run, sizeof run, "%s/run.json", path);
+    if (!access(table, F_OK) && access(run, F_OK))
+        cd_tell(
+            hear, user,
+            "%s: there is no run.json beside it, so that it counts as not measured; restore that file, or "
+            "measure again",
+            table);
+}
+
+void cd_ledger_tell_unrecorded(const struct cd_paper *paper, const char *folder,
+                               void (*hear)(void *user, const char *line), void *user)
+{
+    const struct cd_experiment readings = cd_readings_experiment(paper);
+    for (size_t i = 0; i < paper->experiment_count; i++)
+        tell_unrecorded(folder, &paper->experiments[i], "cells.csv", hear, user);
+    tell_unrecorded(folder, &readings, "readings.csv", hear, user);
 }
 
 void cd_ledger_release(struct cd_ledger *ledger)

@@ -26,6 +26,10 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
                             struct cd_status *status);
 void cd_ledger_release(struct cd_ledger *ledger);
 
+/// Warns of the paper's tables in a results folder that have no run.json beside them: nothing of them is judged.
+void cd_ledger_tell_unrecorded(const struct cd_paper *paper, const char *folder,
+                               void (*hear)(void *user, const char *line), void *user);
+
 /// Prints the table `paper says - measured (interval) - verdict`, for a terminal of `width` columns.
 void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned width);
 
