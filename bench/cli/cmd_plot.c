@@ -54,13 +54,19 @@ static enum cd_code require_columns(const struct cd_table *table, const char *pa
 static enum cd_code read_frames(struct run *run, const json_t *json, struct cd_status *status)
 {
     static const char *const columns[] = {"cell", "sample", "frame", "wall_ns", NULL};
+    static const char *const key[] = {"cell", "sample", "frame", NULL};
     static const struct cd_column known[] = {{"cell", CD_TYPE_COUNT, NULL},
                                              {"sample", CD_TYPE_COUNT, NULL},
                                              {"frame", CD_TYPE_COUNT, NULL},
                                              {"wall_ns", CD_TYPE_REAL, "ns"}};
+    size_t doubled[2];
     enum cd_code code = cd_results_read(run->frames_path, "frames.csv", json, known, 4, &run->frames, status);
     if (!code)
         code = require_columns(run->frames, run->frames_path, columns, status);
+    if (!code && cd_table_find_doubles(run->frames, key, doubled))
+        return cd_fail(status, CD_DATA,
+                       "%s: lines %zu and %zu are the same sample of one frame; restore it, or measure again",
+                       run->frames_path, doubled[0] + 2, doubled[1] + 2);
     if (!code && cd_table_column(run->summary, "cell") == CD_NO_COLUMN)
         code = cd_fail(status, CD_DATA, "%s: has no column cell; let `cdbench run` write the folder again",
                        run->summary_path);
