@@ -167,8 +167,6 @@ static enum cd_code open_outputs(struct run *run, struct cd_status *status)
         cd_answers_write_header(cd_output_stream(run->answers), run->plan.timing.query);
     if (!code && !values->no_results)
         code = cd_folder_prepare(values->results, status);
-    if (!code && values->history)
-        code = cd_make_folder(values->history, NULL, status);
     return code;
 }
 
@@ -323,6 +321,16 @@ static void print_json(const struct run *run, json_t *document)
     cd_write_json(document, stdout);
 }
 
+/// Finds out before the work begins whether the history can be read: appends nothing.
+static enum cd_code try_history(const struct run *run, struct cd_status *status)
+{
+    struct cd_history_growth growth;
+    json_t *document = describe_run(run, CD_OK, NULL);
+    enum cd_code code = cd_history_append(run->values->history, document, &growth, status);
+    json_decref(document);
+    return code;
+}
+
 static enum cd_code append_to_history(const struct run *run, const json_t *document, struct cd_status *status)
 {
     struct cd_history_growth growth;
@@ -404,7 +412,8 @@ static enum cd_code run_run(const struct cd_call *call, struct cd_status *status
         code = open_outputs(&run, status);
     if (!code) {
         run.record = cd_run_record_begin(call->argc, call->argv);
-        code = measure_and_report(&run, status);
+        if (!run.values->history || !(code = try_history(&run, status)))
+            code = measure_and_report(&run, status);
     }
     release(&run);
     return code;
