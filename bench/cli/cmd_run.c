@@ -131,6 +131,7 @@ static void make_plan(struct run *run)
         .answers = run->values->answers ? note_answers : NULL,
         .warn = note_warning,
         .leave_out_unfit = true,
+        .tells_failed = true,
         .estimate = !run->values->quiet,
         .advice = "give more by --budget, or fewer --frames",
         .user = run,
@@ -289,6 +290,20 @@ static enum cd_code find_verdict(const struct run *run, enum cd_verdict verdict,
     return cd_fail(status, code, "%s (and %zu more %s)", first, count - 1, others);
 }
 
+/// Warns of the rows that failed; not of the first if it is what the run ends with.
+static void warn_of_failed(struct run *run, bool ends_with_first)
+{
+    char line[900];
+    for (size_t i = 0; i < run->cell_count; i++) {
+        if (run->cells[i].verdict != CD_VERDICT_FAILED)
+            continue;
+        describe(&run->cells[i], line, sizeof line);
+        if (!ends_with_first)
+            note_warning(run, line);
+        ends_with_first = false;
+    }
+}
+
 static enum cd_code write_files(struct run *run, const json_t *document, struct cd_status *status)
 {
     const struct run_values *values = run->values;
@@ -346,6 +361,7 @@ static enum cd_code report(struct run *run, enum cd_code code, struct cd_status 
 {
     if (!code)
         code = find_verdict(run, CD_VERDICT_WRONG, CD_WRONG, "like this", status);
+    warn_of_failed(run, !code);
     if (!code)
         code = find_verdict(run, CD_VERDICT_FAILED, CD_WRONG, "like this", status);
     if (!code)
