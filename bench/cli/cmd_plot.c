@@ -73,6 +73,20 @@ static enum cd_code read_frames(struct run *run, const json_t *json, struct cd_s
     return code;
 }
 
+/// Refuses the folder of an experiment or of readings, whose figures another command draws.
+static enum cd_code refuse_paper(const char *folder, const json_t *run, struct cd_status *status)
+{
+    const char *paper = json_string_value(json_object_get(run, "paper"));
+    const char *experiment = json_string_value(json_object_get(run, "experiment"));
+    if (!paper)
+        return CD_OK;
+    return cd_fail(
+        status, CD_DATA,
+        "%s: has results of a paper and no run; `cdbench reproduce %.90s%s%.90s --redraw`, with the "
+        "same --results, draws its figures",
+        folder, paper, experiment ? "/" : "", experiment ? experiment : "");
+}
+
 /// Reads the folder of a run, its summary.csv, or another file like this, next to which FILE.json may be.
 static enum cd_code read_run(const char *operand, struct run *run, struct cd_status *status)
 {
@@ -94,6 +108,8 @@ static enum cd_code read_run(const char *operand, struct run *run, struct cd_sta
     else
         snprintf(json, sizeof json, "%.*s%s", stem, operand, folder ? "/run.json" : ".json");
     enum cd_code code = stat(json, &found) ? CD_OK : cd_json_read(json, &run->json, status);
+    if (!code && folder)
+        code = refuse_paper(operand, run->json, status);
     // `run --json` notes the table of `run --csv` under its own name. A copy of a run's summary.csv keeps its old one.
     const json_t *tables = json_object_get(run->json, "tables");
     const char *known = folder || !json_object_get(tables, name) ? "summary.csv" : name;

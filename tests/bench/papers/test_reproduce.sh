@@ -238,6 +238,7 @@ test_figures_are_drawn_again_from_the_rows_that_are_there()
     succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
     touch results/local/small/sizes/gone.svg results/local/small/sizes/gone.png
     (cd results/local/small/sizes && sha256sum -- *.csv run.json) >before
+    refuses 65 'results/local/small/sizes: has results of a paper and no run; `cdbench reproduce small/sizes --redraw`' "$CDBENCH" plot results/local/small/sizes
     shows '^small/sizes: [1-9][0-9]* figures?$' "$CDBENCH" reproduce small --redraw
     equal files 'bars.png bars.svg cells.csv run.json samples.csv sizes.png sizes.svg' "$(files_of results/local/small/sizes)"
     (cd results/local/small/sizes && sha256sum -- *.csv run.json) | diff before - || wrong 'rows have changed'
