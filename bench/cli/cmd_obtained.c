@@ -93,8 +93,9 @@ static enum cd_code compare_paper(struct finding *finding, const char *key, stru
     enum cd_code code = cd_paper_open(key, &paper, status);
     if (code)
         return code;
-    cd_ledger_tell_unrecorded(paper, finding->mine.folder, cd_hear_warning, NULL);
-    cd_ledger_tell_unrecorded(paper, finding->reference.folder, cd_hear_warning, NULL);
+    const struct cd_results_source *sources[] = {&finding->mine, &finding->reference};
+    for (size_t i = 0; i < 2; i++)
+        cd_ledger_tell_unrecorded(paper, sources[i]->folder, sources[i]->name, cd_hear_warning, NULL);
     for (size_t i = 0; !code && i < paper->experiment_count; i++)
         code = compare_experiment(finding, &paper->experiments[i], status);
     cd_paper_free(paper);

@@ -531,7 +531,7 @@ static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_stat
     for (size_t i = 0; i < reproduction->paper_count; i++) {
         const struct cd_paper *paper = reproduction->papers[i];
         bool whole = count_run(reproduction, paper) == paper->experiment_count;
-        cd_ledger_tell_unrecorded(paper, folder, warn, reproduction);
+        cd_ledger_tell_unrecorded(paper, folder, folder, warn, reproduction);
         enum cd_code code = whole ? cd_readings_draw(paper, folder, status) : CD_OK;
         if (code)
             return code;
@@ -582,7 +582,7 @@ static enum cd_code judge_claims(struct reproduction *reproduction, const struct
     struct cd_ledger ledger = {0};
     if (!paper->claim_count || !count_run(reproduction, paper))
         return CD_OK;
-    cd_ledger_tell_unrecorded(paper, folder, warn, reproduction);
+    cd_ledger_tell_unrecorded(paper, folder, folder, warn, reproduction);
     enum cd_code code = cd_ledger_make(paper, folder, &ledger, status);
     if (!code && !reproduction->values->quiet)
         print_claims(reproduction, &ledger);

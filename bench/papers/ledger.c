@@ -47,29 +47,30 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
     return code;
 }
 
-static void tell_unrecorded(const char *folder, const struct cd_experiment *experiment, const char *name,
-                            void (*hear)(void *user, const char *line), void *user)
+/// `source` is how people call the folder: by its name, or by that of the pack that was unpacked there.
+static void tell_unrecorded(const struct cd_experiment *experiment, const char *file, const char *folder,
+                            const char *source, void (*hear)(void *user, const char *line), void *user)
 {
     char table[PATH_MAX + 20], run[PATH_MAX + 20], path[PATH_MAX];
     if (cd_experiment_folder(folder, experiment, path, NULL))
         return;
-    snprintf(table, sizeof table, "%s/%s", path, name);
+    snprintf(table, sizeof table, "%s/%s", path, file);
     snprintf(run, sizeof run, "%s/run.json", path);
     if (!access(table, F_OK) && access(run, F_OK))
         cd_tell(
             hear, user,
-            "%s: there is no run.json beside it, so that it counts as not measured; restore that file, or "
-            "measure again",
-            table);
+            "%s%s%s/%s/%s: there is no run.json beside it, so that it counts as not measured; restore that "
+            "file, or measure again",
+            source, strcmp(source, folder) ? ": " : "/", experiment->paper->key, experiment->id, file);
 }
 
-void cd_ledger_tell_unrecorded(const struct cd_paper *paper, const char *folder,
+void cd_ledger_tell_unrecorded(const struct cd_paper *paper, const char *folder, const char *source,
                                void (*hear)(void *user, const char *line), void *user)
 {
     const struct cd_experiment readings = cd_readings_experiment(paper);
     for (size_t i = 0; i < paper->experiment_count; i++)
-        tell_unrecorded(folder, &paper->experiments[i], "cells.csv", hear, user);
-    tell_unrecorded(folder, &readings, "readings.csv", hear, user);
+        tell_unrecorded(&paper->experiments[i], "cells.csv", folder, source, hear, user);
+    tell_unrecorded(&readings, "readings.csv", folder, source, hear, user);
 }
 
 void cd_ledger_release(struct cd_ledger *ledger)

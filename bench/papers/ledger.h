@@ -27,7 +27,8 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
 void cd_ledger_release(struct cd_ledger *ledger);
 
 /// Warns of the paper's tables in a results folder that have no run.json beside them: nothing of them is judged.
-void cd_ledger_tell_unrecorded(const struct cd_paper *paper, const char *folder,
+/// `source` names the folder, or the pack that was unpacked there.
+void cd_ledger_tell_unrecorded(const struct cd_paper *paper, const char *folder, const char *source,
                                void (*hear)(void *user, const char *line), void *user);
 
 /// Prints the table `paper says - measured (interval) - verdict`, for a terminal of `width` columns.
