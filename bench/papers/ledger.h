@@ -12,9 +12,10 @@
 struct cd_ledger {
     const struct cd_paper *paper;
     const char *folder;
-    bool quick;     ///< some measurements were made at quick size
-    size_t undated; ///< experiments with no record of the source that measured them
-    bool unhashed;  ///< cd_results_lack_hashes: of some experiment, nothing shows whether it is whole
+    bool quick;                ///< some measurements were made at quick size
+    size_t undated;            ///< experiments with no record of the source that measured them
+    size_t measured, outdated; ///< experiments; and those of them whose code has changed since
+    bool unhashed; ///< cd_results_lack_hashes: of some experiment, nothing shows whether it is whole
     struct cd_table *readings; ///< readings.csv, or NULL
     size_t count;
     struct cd_claim_result *results;
