@@ -284,7 +284,8 @@ format: ## formats every file
 	$(clang_format) -i $(formatted)
 
 format-check: ## fails when `make format` would change something
-	@if $(clang_format) --version | grep -q ' version 14\.'; then $(clang_format) --dry-run --Werror $(formatted); \
+	@if $(clang_format) --version | grep -q ' version 14\.'; then $(clang_format) --dry-run --Werror $(formatted) || \
+		{ echo "format: \`make format\` puts this right" >&2; exit 1; }; \
 	else echo "format not checked: that takes clang-format 14, and here is $$($(clang_format) --version)"; fi
 
 # Files that did not change since the last time are not checked again. Versions of cppcheck differ in what they take for

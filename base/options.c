@@ -71,9 +71,13 @@ static enum cd_code fail_unknown(const struct cd_command *command, const char *a
     const char *names[NAMES_MAX];
     size_t count = 0;
     const struct cd_option *option;
-    for (; (option = cd_option_listed(command, count)) && count < NAMES_MAX; count++)
+    const char *picture = NULL; // what writes a FILE.png, which is --out of other commands
+    for (; (option = cd_option_listed(command, count)) && count < NAMES_MAX; count++) {
         names[count] = option->name;
-    const char *nearest = cd_nearest_name(name, names, count);
+        if (option->argument && !strncmp(option->argument, "FILE.", 5))
+            picture = option->name;
+    }
+    const char *nearest = strcmp(name, "out") ? cd_nearest_name(name, names, count) : picture;
     if (nearest)
         return cd_fail(status, CD_USAGE, "unknown option %s; did you mean --%s?", argument, nearest);
     return cd_fail(status, CD_USAGE, "unknown option %s; see %s%s --help", argument, in_front_of(command),

@@ -377,6 +377,63 @@ bool cd_table_matches(const struct cd_table *table, size_t row, const char *colu
     return cd_is_same_value(cd_table_show(table, row, column, buffer), text);
 }
 
+/// The columns by which rows are compared.
+struct key {
+    const struct cd_table *table;
+    size_t columns[CD_TABLE_KEY], count;
+};
+
+static int compare_values(enum cd_type type, union cd_value a, union cd_value b)
+{
+    bool known = is_known(type, a);
+    if (!known || !is_known(type, b))
+        return known - is_known(type, b);
+    if (type == CD_TYPE_TEXT)
+        return strcmp(a.text, b.text);
+    return type == CD_TYPE_COUNT ? (a.count > b.count) - (a.count < b.count)
+                                 : (a.real > b.real) - (a.real < b.real);
+}
+
+static int compare_keys(const struct key *key, size_t a, size_t b)
+{
+    int order = 0;
+    for (size_t i = 0; i < key->count && !order; i++) {
+        const union cd_value *values = key->table->values[key->columns[i]];
+        order = compare_values(key->table->columns[key->columns[i]].type, values[a], values[b]);
+    }
+    return order;
+}
+
+static int compare_rows(const void *first, const void *second, void *key)
+{
+    size_t a = *(const size_t *)first, b = *(const size_t *)second;
+    int order = compare_keys(key, a, b);
+    return order ? order : (a > b) - (a < b);
+}
+
+bool cd_table_find_doubles(const struct cd_table *table, const char *const *columns, size_t rows[2])
+{
+    struct key key = {.table = table};
+    size_t *order = cd_allocate(table->row_count, sizeof *order), count = 0;
+    bool found = false;
+    for (size_t i = 0; columns[i]; i++) {
+        CD_ASSERT(i < CD_TABLE_KEY);
+        key.columns[key.count] = cd_table_column(table, columns[i]);
+        key.count += key.columns[key.count] != CD_NO_COLUMN;
+    }
+    for (size_t row = 0; row < table->row_count; row++)
+        if (cd_table_has(table, row, columns[0]))
+            order[count++] = row;
+    if (count)
+        qsort_r(order, count, sizeof *order, compare_rows, &key);
+    for (size_t i = 1; i < count && !found; i++) {
+        found = !compare_keys(&key, order[i - 1], order[i]);
+        memcpy(rows, &order[i - 1], 2 * sizeof *rows);
+    }
+    cd_free(order);
+    return found;
+}
+
 bool cd_is_same_value(const char *a, const char *b)
 {
     double x, y;

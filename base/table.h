@@ -122,4 +122,11 @@ bool cd_table_matches(const struct cd_table *table, size_t row, const char *colu
 /// The same for two texts.
 bool cd_is_same_value(const char *a, const char *b);
 
+/// Most columns of a key.
+#define CD_TABLE_KEY 20
+
+/// Finds two rows that have the same values, or NA, in all of these columns (a NULL ends them), the lower number first.
+/// Missing columns are left out, and so are rows without a value in the first column.
+bool cd_table_find_doubles(const struct cd_table *table, const char *const *columns, size_t rows[2]);
+
 #endif

@@ -8,7 +8,11 @@ import matplotlib
 matplotlib.use("Agg")  # no display
 import matplotlib.pyplot as plt
 
-run = json.load(open(sys.argv[1]))
+try:
+    run = json.load(open(sys.argv[1]))
+except ValueError as error:
+    print(f"draw.py: {sys.argv[1]}: {error}; restore it, or measure again", file=sys.stderr)
+    sys.exit(65)
 timed = [cell for cell in run["cells"] if cell["frame_ms_median"] is not None]
 timed.sort(key=lambda cell: cell["frame_ms_median"], reverse=True)
 names = [f'{cell["algo"]}, {cell["scene"]}' for cell in timed]

@@ -2,6 +2,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "bench/cli/command.h"
+#include "bench/papers/ledger.h"
 #include "bench/papers/obtained.h"
 #include "bench/papers/pack.h"
 #include "bench/record/results.h"
@@ -92,6 +93,9 @@ static enum cd_code compare_paper(struct finding *finding, const char *key, stru
     enum cd_code code = cd_paper_open(key, &paper, status);
     if (code)
         return code;
+    const struct cd_results_source *sources[] = {&finding->mine, &finding->reference};
+    for (size_t i = 0; i < 2; i++)
+        cd_ledger_tell_unrecorded(paper, sources[i]->folder, sources[i]->name, cd_hear_warning, NULL);
     for (size_t i = 0; !code && i < paper->experiment_count; i++)
         code = compare_experiment(finding, &paper->experiments[i], status);
     cd_paper_free(paper);

@@ -54,17 +54,37 @@ static enum cd_code require_columns(const struct cd_table *table, const char *pa
 static enum cd_code read_frames(struct run *run, const json_t *json, struct cd_status *status)
 {
     static const char *const columns[] = {"cell", "sample", "frame", "wall_ns", NULL};
+    static const char *const key[] = {"cell", "sample", "frame", NULL};
     static const struct cd_column known[] = {{"cell", CD_TYPE_COUNT, NULL},
                                              {"sample", CD_TYPE_COUNT, NULL},
                                              {"frame", CD_TYPE_COUNT, NULL},
                                              {"wall_ns", CD_TYPE_REAL, "ns"}};
+    size_t doubled[2];
     enum cd_code code = cd_results_read(run->frames_path, "frames.csv", json, known, 4, &run->frames, status);
     if (!code)
         code = require_columns(run->frames, run->frames_path, columns, status);
+    if (!code && cd_table_find_doubles(run->frames, key, doubled))
+        return cd_fail(status, CD_DATA,
+                       "%s: lines %zu and %zu are the same sample of one frame; restore it, or measure again",
+                       run->frames_path, doubled[0] + 2, doubled[1] + 2);
     if (!code && cd_table_column(run->summary, "cell") == CD_NO_COLUMN)
         code = cd_fail(status, CD_DATA, "%s: has no column cell; let `cdbench run` write the folder again",
                        run->summary_path);
     return code;
+}
+
+/// Refuses the folder of an experiment or of readings, whose figures another command draws.
+static enum cd_code refuse_paper(const char *folder, const json_t *run, struct cd_status *status)
+{
+    const char *paper = json_string_value(json_object_get(run, "paper"));
+    const char *experiment = json_string_value(json_object_get(run, "experiment"));
+    if (!paper)
+        return CD_OK;
+    return cd_fail(
+        status, CD_DATA,
+        "%s: has results of a paper and no run; `cdbench reproduce %.90s%s%.90s --redraw`, with the "
+        "same --results, draws its figures",
+        folder, paper, experiment ? "/" : "", experiment ? experiment : "");
 }
 
 /// Reads the folder of a run, its summary.csv, or another file like this, next to which FILE.json may be.
@@ -88,6 +108,8 @@ static enum cd_code read_run(const char *operand, struct run *run, struct cd_sta
     else
         snprintf(json, sizeof json, "%.*s%s", stem, operand, folder ? "/run.json" : ".json");
     enum cd_code code = stat(json, &found) ? CD_OK : cd_json_read(json, &run->json, status);
+    if (!code && folder)
+        code = refuse_paper(operand, run->json, status);
     // `run --json` notes the table of `run --csv` under its own name. A copy of a run's summary.csv keeps its old one.
     const json_t *tables = json_object_get(run->json, "tables");
     const char *known = folder || !json_object_get(tables, name) ? "summary.csv" : name;

@@ -531,6 +531,7 @@ static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_stat
     for (size_t i = 0; i < reproduction->paper_count; i++) {
         const struct cd_paper *paper = reproduction->papers[i];
         bool whole = count_run(reproduction, paper) == paper->experiment_count;
+        cd_ledger_tell_unrecorded(paper, folder, folder, warn, reproduction);
         enum cd_code code = whole ? cd_readings_draw(paper, folder, status) : CD_OK;
         if (code)
             return code;
@@ -573,7 +574,7 @@ static void print_claims(const struct reproduction *reproduction, const struct c
     cd_free(shown.results);
 }
 
-static enum cd_code judge_claims(const struct reproduction *reproduction, const struct cd_paper *paper,
+static enum cd_code judge_claims(struct reproduction *reproduction, const struct cd_paper *paper,
                                  struct cd_status *status)
 {
     char path[PATH_MAX];
@@ -581,6 +582,7 @@ static enum cd_code judge_claims(const struct reproduction *reproduction, const 
     struct cd_ledger ledger = {0};
     if (!paper->claim_count || !count_run(reproduction, paper))
         return CD_OK;
+    cd_ledger_tell_unrecorded(paper, folder, folder, warn, reproduction);
     enum cd_code code = cd_ledger_make(paper, folder, &ledger, status);
     if (!code && !reproduction->values->quiet)
         print_claims(reproduction, &ledger);

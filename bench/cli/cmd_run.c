@@ -131,6 +131,7 @@ static void make_plan(struct run *run)
         .answers = run->values->answers ? note_answers : NULL,
         .warn = note_warning,
         .leave_out_unfit = true,
+        .tells_failed = true,
         .estimate = !run->values->quiet,
         .advice = "give more by --budget, or fewer --frames",
         .user = run,
@@ -167,8 +168,6 @@ static enum cd_code open_outputs(struct run *run, struct cd_status *status)
         cd_answers_write_header(cd_output_stream(run->answers), run->plan.timing.query);
     if (!code && !values->no_results)
         code = cd_folder_prepare(values->results, status);
-    if (!code && values->history)
-        code = cd_make_folder(values->history, NULL, status);
     return code;
 }
 
@@ -291,6 +290,20 @@ static enum cd_code find_verdict(const struct run *run, enum cd_verdict verdict,
     return cd_fail(status, code, "%s (and %zu more %s)", first, count - 1, others);
 }
 
+/// Warns of the rows that failed; not of the first if it is what the run ends with.
+static void warn_of_failed(struct run *run, bool ends_with_first)
+{
+    char line[900];
+    for (size_t i = 0; i < run->cell_count; i++) {
+        if (run->cells[i].verdict != CD_VERDICT_FAILED)
+            continue;
+        describe(&run->cells[i], line, sizeof line);
+        if (!ends_with_first)
+            note_warning(run, line);
+        ends_with_first = false;
+    }
+}
+
 static enum cd_code write_files(struct run *run, const json_t *document, struct cd_status *status)
 {
     const struct run_values *values = run->values;
@@ -323,6 +336,16 @@ static void print_json(const struct run *run, json_t *document)
     cd_write_json(document, stdout);
 }
 
+/// Finds out before the work begins whether the history can be read: appends nothing.
+static enum cd_code try_history(const struct run *run, struct cd_status *status)
+{
+    struct cd_history_growth growth;
+    json_t *document = describe_run(run, CD_OK, NULL);
+    enum cd_code code = cd_history_append(run->values->history, document, &growth, status);
+    json_decref(document);
+    return code;
+}
+
 static enum cd_code append_to_history(const struct run *run, const json_t *document, struct cd_status *status)
 {
     struct cd_history_growth growth;
@@ -338,6 +361,7 @@ static enum cd_code report(struct run *run, enum cd_code code, struct cd_status 
 {
     if (!code)
         code = find_verdict(run, CD_VERDICT_WRONG, CD_WRONG, "like this", status);
+    warn_of_failed(run, !code);
     if (!code)
         code = find_verdict(run, CD_VERDICT_FAILED, CD_WRONG, "like this", status);
     if (!code)
@@ -404,7 +428,8 @@ static enum cd_code run_run(const struct cd_call *call, struct cd_status *status
         code = open_outputs(&run, status);
     if (!code) {
         run.record = cd_run_record_begin(call->argc, call->argv);
-        code = measure_and_report(&run, status);
+        if (!run.values->history || !(code = try_history(&run, status)))
+            code = measure_and_report(&run, status);
     }
     release(&run);
     return code;

@@ -124,7 +124,8 @@ static void fail_cell(const struct measurement *measurement, struct cd_cell *cel
 {
     cell->verdict = code == CD_ENVIRONMENT ? CD_VERDICT_UNAVAILABLE : CD_VERDICT_FAILED;
     cell->lacking = cd_duplicate(end);
-    if (measurement->count > 1) // otherwise the failure says it
+    bool told = cell->verdict == CD_VERDICT_FAILED && measurement->plan->tells_failed;
+    if (measurement->count > 1 && !told) // otherwise the failure says it
         cd_tell(measurement->plan->warn, measurement->plan->user, "%s on %s: %s", cell->label, cell->scene,
                 end);
 }

@@ -31,6 +31,7 @@ struct cd_measure_plan {
     /// Algorithms that cannot take the scene (CD_USAGE, CD_DATA) are left out, like those the machine cannot run, as
     /// long as one is left. Otherwise the first such algorithm ends the measurement.
     bool leave_out_unfit;
+    bool tells_failed;  ///< the caller itself says which cells have failed
     bool estimate;      ///< finds out beforehand which algorithms take long, and warns
     const char *advice; ///< how to get more samples, of `run`; NULL for none
     void *user;

@@ -141,14 +141,47 @@ static enum cd_code add_cells(struct cd_table *history, const json_t *run, const
 
 // ---- the file ---------------------------------------------------------------------------------------------
 
+#define REMEDY "restore the file, or remove that line"
+
+/// Whether the file ends in the middle of a line.
+static bool is_cut(const char *path)
+{
+    FILE *file = fopen(path, "re");
+    bool cut = file && !fseek(file, -1, SEEK_END) && getc(file) != '\n';
+    if (file)
+        fclose(file);
+    return cut;
+}
+
+/// Refuses what a file looks like after it was cut or merged by hand. A run may measure a cell twice, but not in the same
+/// times.
+static enum cd_code check(const char *file, const struct cd_table *history, struct cd_status *status)
+{
+    static const char *const row[] = {"run",     "scene", "query",   "algo",     "settings",      "frames",
+                                      "threads", "fps",   "fps_low", "fps_high", "cpu_ms_median", NULL};
+    size_t doubled[2];
+    if (cd_table_column(history, "fingerprint") == CD_NO_COLUMN)
+        return cd_fail(status, CD_DATA, "%s: no column fingerprint: this is no history", file);
+    if (is_cut(file))
+        return cd_fail(status, CD_DATA, "%s:%zu: the line was cut; " REMEDY, file, history->row_count + 1);
+    if (cd_table_find_doubles(history, row, doubled))
+        return cd_fail(status, CD_DATA, "%s:%zu: the same as line %zu; " REMEDY, file, doubled[1] + 2,
+                       doubled[0] + 2);
+    return CD_OK;
+}
+
 enum cd_code cd_history_read(const char *file, struct cd_table **history, struct cd_status *status)
 {
-    enum cd_code code = cd_table_read(file, columns, COLUMNS, history, status);
-    if (code || cd_table_column(*history, "fingerprint") != CD_NO_COLUMN)
-        return code;
+    struct cd_status inner;
+    enum cd_code code = cd_table_read(file, columns, COLUMNS, history, &inner);
+    if (code)
+        return cd_fail(status, code, "%s%s", inner.text, code == CD_DATA ? "; " REMEDY : "");
+    code = check(file, *history, status);
+    if (!code)
+        return CD_OK;
     cd_table_destroy(*history);
     *history = NULL;
-    return cd_fail(status, CD_DATA, "%s: no column fingerprint: this is no history", file);
+    return code;
 }
 
 static enum cd_code grow(const json_t *run, const char *machine, struct cd_history_growth *growth,

@@ -19,11 +19,11 @@ struct cd_history_growth {
 /// fps, fps_low, fps_high, fps_confidence, cpu_ms_median, samples, machine and fingerprint. The fingerprint
 /// is a hash of what times depend on apart from the revision: processor, caches, memory, kernel, governor, compiler,
 /// flags, OpenGL renderer. The file is replaced as a whole, by one process at a time. So no run is lost when several
-/// end together. CD_DATA for a text of more than 2000 bytes.
+/// end together. A run without cells only shows whether it can be read. CD_DATA for a text of more than 2000 bytes.
 enum cd_code cd_history_append(const char *folder, const json_t *run, struct cd_history_growth *growth,
                                struct cd_status *status);
 
-/// Reads such a file. CD_DATA when the file is not a history.
+/// Reads such a file. CD_DATA when the file is not a history, or is one that was cut or has a row twice.
 enum cd_code cd_history_read(const char *file, struct cd_table **history, struct cd_status *status);
 
 #endif

@@ -331,7 +331,7 @@ static void pool_group(const struct job *job, const struct cd_group *group, stru
     *rows = (struct cd_group_rows){.finished = true, .measured = true};
     if (cd_rows_pool(job->experiment, parts, job->plan->sessions, &rows->rows, &status)) {
         *rows = (struct cd_group_rows){.broken = true, .rows = cd_group_failed_rows(&job->groups, group)};
-        snprintf(rows->reason, sizeof rows->reason, "%.390s", status.text);
+        snprintf(rows->reason, sizeof rows->reason, "%s", status.text);
     }
     for (unsigned i = 0; i < job->plan->sessions; i++)
         sessions[i].rows = parts[i];

@@ -77,8 +77,8 @@ struct cd_group_rows {
     struct cd_rows rows;
     bool finished; ///< every row has what was asked for
     bool wrong, broken, measured;
-    bool skipped;     ///< its program is missing, and there are no rows
-    char reason[400]; ///< why the group is not finished
+    bool skipped;      ///< its program is missing, and there are no rows
+    char reason[1000]; ///< why the group is not finished
 };
 void cd_group_rows_release(struct cd_group_rows *rows);
 
@@ -115,11 +115,11 @@ enum cd_code cd_rows_pool(const struct cd_experiment *experiment, struct cd_rows
 /// The outcome of an experiment; zeroed by the caller.
 struct cd_experiment_outcome {
     size_t groups, reused, failed;
-    bool wrong;       ///< an exact algorithm gave a wrong answer
-    bool broken;      ///< a program failed
-    bool skipped;     ///< the program is missing; unless something is measured, no file is written
-    bool measured;    ///< something has times or, for a program, rows
-    char reason[400]; ///< the reason of the first failed group; "" when none failed
+    bool wrong;        ///< an exact algorithm gave a wrong answer
+    bool broken;       ///< a program failed
+    bool skipped;      ///< the program is missing; unless something is measured, no file is written
+    bool measured;     ///< something has times or, for a program, rows
+    char reason[1000]; ///< the reason of the first failed group; "" when none failed
 };
 
 /// Runs (or completes) an experiment and writes its files except the figures. CD_INTERRUPTED after Ctrl-C; finished

@@ -228,7 +228,7 @@ static enum cd_code judge_end(const struct cd_process *process, struct cd_status
 
 static void warn_of_neighbours(const struct cd_group_task *task, struct cd_neighbours neighbours)
 {
-    char name[300];
+    char name[700];
     name_group(task, name, sizeof name);
     if (task->groups->experiment->program && cd_is_throttled(neighbours))
         cd_tell(task->plan->warn, task->plan->user, CD_THROTTLED_FORMAT, name, neighbours.throttled,
@@ -291,7 +291,7 @@ static enum cd_code run_program(const struct cd_group_task *task, const char *pa
 static enum cd_code measure_program(const struct cd_group_task *task, struct cd_group_rows *rows,
                                     struct cd_status *status)
 {
-    char path[PATH_MAX], name[160];
+    char path[PATH_MAX], name[700];
     struct cd_status inner;
     const struct cd_experiment *experiment = task->groups->experiment;
     if (!cd_find_paper_program(experiment->program, path)) {
@@ -322,21 +322,25 @@ static enum cd_code measure_program(const struct cd_group_task *task, struct cd_
 
 // ---- a scene ----------------------------------------------------------------------------------------------
 
+/// Scenes are named whole, so that a name can be pasted into a command, unless they are longer than this.
+enum { LONGEST_SCENE = 600 };
+
 /// Notes what prevents the group from being finished.
 static void note_verdict(struct cd_group_rows *rows, const struct cd_cell *cell)
 {
-    char reason[sizeof rows->reason] = "";
+    char reason[sizeof rows->reason] = "", name[750];
+    snprintf(name, sizeof name, "%.100s on %.*s%s", cell->label, LONGEST_SCENE, cell->scene,
+             strlen(cell->scene) > LONGEST_SCENE ? "..." : "");
     if (cell->verdict == CD_VERDICT_WRONG && !cell->timed.unstable)
-        snprintf(reason, sizeof reason, "%.100s on %.120s is wrong in %llu of %llu frames", cell->label,
-                 cell->scene, (unsigned long long)cell->judgement.wrong_frames,
+        snprintf(reason, sizeof reason, "%s is wrong in %llu of %llu frames", name,
+                 (unsigned long long)cell->judgement.wrong_frames,
                  (unsigned long long)cell->judgement.frames);
     else if (cell->verdict == CD_VERDICT_FAILED)
-        snprintf(reason, sizeof reason, "%.100s on %.120s: %.160s", cell->label, cell->scene, cell->lacking);
+        snprintf(reason, sizeof reason, "%s: %.160s", name, cell->lacking);
     else if (cell->verdict == CD_VERDICT_UNAVAILABLE)
         snprintf(reason, sizeof reason, "%.100s: %.280s", cell->label, cell->lacking);
     else if (cell->timed.unstable)
-        snprintf(reason, sizeof reason, "%.100s on %.120s answers otherwise from pass to pass", cell->label,
-                 cell->scene);
+        snprintf(reason, sizeof reason, "%s answers otherwise from pass to pass", name);
     rows->measured |= cd_cell_has_times(cell);
     rows->wrong |= cell->verdict == CD_VERDICT_WRONG || cell->verdict == CD_VERDICT_FAILED;
     rows->finished &= cd_cell_has_times(cell);
@@ -436,7 +440,7 @@ static enum cd_code measure_selection(const struct cd_group_task *task, const st
 static enum cd_code blame(const struct cd_group_task *task, const struct cd_status *inner,
                           struct cd_status *status)
 {
-    char name[300];
+    char name[700];
     if (inner->code == CD_INTERRUPTED || inner->code == CD_ENVIRONMENT)
         return cd_fail(status, inner->code, "%s", inner->text);
     name_group(task, name, sizeof name);

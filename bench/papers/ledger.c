@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, struct cd_ledger *ledger,
                             struct cd_status *status)
@@ -25,6 +26,8 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
         code = cd_measurements_load(folder, &paper->experiments[i], &measurements[i], status);
     for (size_t i = 0; i < paper->experiment_count; i++) {
         ledger->undated += measurements[i].undated;
+        ledger->measured += (bool)measurements[i].rows.cells;
+        ledger->outdated += *measurements[i].changed != '\0';
         ledger->unhashed |= cd_results_lack_hashes(measurements[i].run);
     }
     ledger->results = cd_allocate(paper->claim_count, sizeof *ledger->results);
@@ -44,6 +47,32 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
     if (code)
         cd_ledger_release(ledger);
     return code;
+}
+
+/// `source` is how people call the folder: by its name, or by that of the pack that was unpacked there.
+static void tell_unrecorded(const struct cd_experiment *experiment, const char *file, const char *folder,
+                            const char *source, void (*hear)(void *user, const char *line), void *user)
+{
+    char table[PATH_MAX + 20], run[PATH_MAX + 20], path[PATH_MAX];
+    if (cd_experiment_folder(folder, experiment, path, NULL))
+        return;
+    snprintf(table, sizeof table, "%s/%s", path, file);
+    snprintf(run, sizeof run, "%s/run.json", path);
+    if (!access(table, F_OK) && access(run, F_OK))
+        cd_tell(
+            hear, user,
+            "%s%s%s/%s/%s: there is no run.json beside it, so that it counts as not measured; restore that "
+            "file, or measure again",
+            source, strcmp(source, folder) ? ": " : "/", experiment->paper->key, experiment->id, file);
+}
+
+void cd_ledger_tell_unrecorded(const struct cd_paper *paper, const char *folder, const char *source,
+                               void (*hear)(void *user, const char *line), void *user)
+{
+    const struct cd_experiment readings = cd_readings_experiment(paper);
+    for (size_t i = 0; i < paper->experiment_count; i++)
+        tell_unrecorded(&paper->experiments[i], "cells.csv", folder, source, hear, user);
+    tell_unrecorded(&readings, "readings.csv", folder, source, hear, user);
 }
 
 void cd_ledger_release(struct cd_ledger *ledger)
@@ -170,7 +199,7 @@ static void print_claim(const struct layout *layout, const struct cd_claim_resul
     static const char *const colours[CD_CLAIM_VERDICTS] = {"\033[32m", "\033[33m", "\033[31m", "", "", ""};
     const struct cd_claim *claim = result->claim;
     char others[160];
-    const char *const notes[] = {name_other_forms(result, others), result->reason, result->note,
+    const char *const notes[] = {name_other_forms(result, others), result->reason, result->mark,
                                  claim->remark};
     size_t bytes = strlen(claim->id) + strlen(claim->says) + 8;
     char *says = cd_allocate(bytes, 1);
@@ -245,6 +274,13 @@ void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned widt
     for (size_t i = 0; i < CD_FORMS; i++)
         print_totals(ledger, cd_form_names[columns[i]], true, columns[i], stream);
     print_totals(ledger, "our own", false, CD_FORM_OURS, stream);
+    if (!ledger->outdated)
+        return;
+    snprintf(heading, sizeof heading,
+             "%zu of %zu experiments %s code, which --csv names; measure again: cdbench reproduce %s",
+             ledger->outdated, ledger->measured,
+             ledger->outdated == 1 ? "is older than its" : "are older than their", ledger->paper->key);
+    cd_print_wrapped(stream, heading, 0, 0, whole);
 }
 
 // ---- files ------------------------------------------------------------------------------------------------

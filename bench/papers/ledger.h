@@ -12,9 +12,10 @@
 struct cd_ledger {
     const struct cd_paper *paper;
     const char *folder;
-    bool quick;     ///< some measurements were made at quick size
-    size_t undated; ///< experiments with no record of the source that measured them
-    bool unhashed;  ///< cd_results_lack_hashes: of some experiment, nothing shows whether it is whole
+    bool quick;                ///< some measurements were made at quick size
+    size_t undated;            ///< experiments with no record of the source that measured them
+    size_t measured, outdated; ///< experiments; and those of them whose code has changed since
+    bool unhashed; ///< cd_results_lack_hashes: of some experiment, nothing shows whether it is whole
     struct cd_table *readings; ///< readings.csv, or NULL
     size_t count;
     struct cd_claim_result *results;
@@ -25,6 +26,11 @@ struct cd_ledger {
 enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, struct cd_ledger *ledger,
                             struct cd_status *status);
 void cd_ledger_release(struct cd_ledger *ledger);
+
+/// Warns of the paper's tables in a results folder that have no run.json beside them: nothing of them is judged.
+/// `source` names the folder, or the pack that was unpacked there.
+void cd_ledger_tell_unrecorded(const struct cd_paper *paper, const char *folder, const char *source,
+                               void (*hear)(void *user, const char *line), void *user);
 
 /// Prints the table `paper says - measured (interval) - verdict`, for a terminal of `width` columns.
 void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned width);

@@ -142,6 +142,7 @@ static void leave_out_others(struct cd_ledgers *ledgers)
 static enum cd_code add_ledger(struct cd_ledgers *ledgers, const struct cd_paper *paper,
                                const struct cd_results_source *source, struct cd_status *status)
 {
+    cd_ledger_tell_unrecorded(paper, source->folder, source->name, cd_hear_warning, NULL);
     ledgers->items = cd_grow(ledgers->items, ledgers->count, &ledgers->capacity, sizeof *ledgers->items);
     enum cd_code code = cd_ledger_make(paper, source->folder, &ledgers->items[ledgers->count], status);
     if (code)

@@ -503,7 +503,7 @@ enum cd_code cd_readings_load(const struct cd_paper *paper, const char *folder, 
     if (!code)
         code = cd_run_read(path, &run, status);
     strcat(path, "/readings.csv");
-    if (!code && !access(path, F_OK))
+    if (!code && run && !access(path, F_OK))
         code =
             cd_results_read(path, "readings.csv", run, known, sizeof known / sizeof *known, outcomes, status);
     json_decref(run);

@@ -44,7 +44,7 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
                              uint64_t seed, size_t limit, bool draw, cd_note_outcome *note,
                              struct cd_status *status);
 
-/// Reads readings.csv; NULL, and CD_OK, when there is none.
+/// Reads readings.csv; NULL, and CD_OK, when it or its run.json is missing.
 enum cd_code cd_readings_load(const struct cd_paper *paper, const char *folder, struct cd_table **outcomes,
                               struct cd_status *status);
 

@@ -131,9 +131,9 @@ static bool is_outdated(const struct basis *basis, size_t check)
 }
 
 /// Adds a sentence that names the experiments of the checks for which `is_true` holds, as arguments of `cdbench
-/// reproduce`. Returns whether there are any.
+/// reproduce`, with the code that has changed if `changes` is set. Returns whether there are any.
 static bool name_experiments(char **text, const char *before, const struct basis *basis,
-                             bool (*is_true)(const struct basis *basis, size_t check))
+                             bool (*is_true)(const struct basis *basis, size_t check), bool changes)
 {
     size_t bytes = 1 + basis->claim->check_count * 440;
     char *names = cd_allocate(bytes, 1);
@@ -148,7 +148,7 @@ static bool name_experiments(char **text, const char *before, const struct basis
             continue;
         named[experiment] = true;
         cd_append(names, bytes, " %.90s/%.90s", basis->paper->key, basis->claim->checks[i].experiment);
-        if (is_true == is_outdated)
+        if (changes)
             cd_append(names, bytes, " (%s since revision %.20s of %.10s)", measurements->changed,
                       revision ? revision : "unknown", moment ? moment : "unknown");
     }
@@ -163,7 +163,8 @@ static bool name_experiments(char **text, const char *before, const struct basis
 static char *why_undecided(const struct basis *basis, enum cd_claim_verdict verdict, bool quick)
 {
     char *reason = NULL;
-    bool unmeasured = name_experiments(&reason, "not measured yet: cdbench reproduce", basis, is_unmeasured);
+    bool unmeasured =
+        name_experiments(&reason, "not measured yet: cdbench reproduce", basis, is_unmeasured, false);
     if (verdict == CD_CLAIM_UNDECIDED)
         add_sentence(&reason, "undecided: what was measured allows both",
                      quick ? ", --full measures more" : "");
@@ -194,6 +195,19 @@ static enum cd_claim_verdict judge_form(const struct basis *basis, const struct 
     return points[CD_CHECK_HOLDS] ? CD_CLAIM_REPRODUCED : CD_CLAIM_REFUTED;
 }
 
+/// Notes what is old or missing of what the verdict rests on.
+static void note_age(const struct basis *basis, struct cd_claim_result *result, bool changes, char **note)
+{
+    const char *outdated =
+        changes ? "its code has changed since; measure again: cdbench reproduce" : "older than its code:";
+    result->old |= name_experiments(
+        note, "measured by an older text of the experiment; measure again: cdbench reproduce", basis,
+        is_stale, false);
+    result->old |= name_experiments(note, outdated, basis, is_outdated, changes);
+    if (result->verdict < CD_CLAIM_UNDECIDED || result->verdict == CD_CLAIM_NOT_COMPARABLE)
+        name_experiments(note, "not measured yet: cdbench reproduce", basis, is_unmeasured, false);
+}
+
 static void decide(const struct basis *basis, struct cd_claim_result *result)
 {
     const struct cd_claim *claim = basis->claim;
@@ -205,13 +219,8 @@ static void decide(const struct basis *basis, struct cd_claim_result *result)
         result->reason = cd_duplicate(claim->not_comparable);
     else if (result->verdict == CD_CLAIM_UNDECIDED || result->verdict == CD_CLAIM_NOT_MEASURED)
         result->reason = why_undecided(basis, result->verdict, result->quick);
-    result->old = name_experiments(
-        &result->note, "measured by an older text of the experiment; measure again: cdbench reproduce", basis,
-        is_stale);
-    result->old |= name_experiments(
-        &result->note, "its code has changed since; measure again: cdbench reproduce", basis, is_outdated);
-    if (result->verdict < CD_CLAIM_UNDECIDED || result->verdict == CD_CLAIM_NOT_COMPARABLE)
-        name_experiments(&result->note, "not measured yet: cdbench reproduce", basis, is_unmeasured);
+    note_age(basis, result, true, &result->note);
+    note_age(basis, result, false, &result->mark);
 }
 
 /// Whether the measurements have the quick size. The paper's size is the quick size, too, when the file gives no values
@@ -254,6 +263,7 @@ void cd_claim_release(struct cd_claim_result *result)
     cd_free(result->checks);
     cd_free(result->reason);
     cd_free(result->note);
+    cd_free(result->mark);
     cd_free(result->readings);
     *result = (struct cd_claim_result){0};
 }

@@ -20,6 +20,7 @@ struct cd_claim_result {
     enum cd_claim_verdict forms[CD_FORMS]; ///< of those that the claim asks; else CD_CLAIM_NOT_MEASURED
     char *reason;                          ///< for the last three verdicts, else NULL
     char *note; ///< what was not measured, or measured with another text of the paper or older code; or NULL
+    char *mark; ///< the same in short: without the code that has changed
     char *readings; ///< how the paper's readings change it; NULL if unknown. cd_ledger_make sets it
     bool quick;     ///< some of the measurements behind it were made at quick size
     bool old;       ///< some of them were made with another text of the paper or by older code

@@ -167,35 +167,16 @@ enum cd_code cd_results_read(const char *path, const char *name, const json_t *r
     return code ? code : cd_table_read(path, known, count, table, status);
 }
 
-struct numbered {
-    double cell;
-    size_t line;
-};
-
-static int compare_numbered(const void *a, const void *b)
-{
-    const struct numbered *x = a, *y = b;
-    int order = (x->cell > y->cell) - (x->cell < y->cell);
-    return order ? order : (x->line > y->line) - (x->line < y->line);
-}
-
 enum cd_code cd_results_refuse_doubles(const char *path, const struct cd_table *table,
                                        struct cd_status *status)
 {
-    struct numbered *rows = cd_allocate(table->row_count, sizeof *rows);
-    size_t count = 0;
-    enum cd_code code = CD_OK;
-    for (size_t row = 0; row < table->row_count; row++) {
-        rows[count].line = row + 2;
-        count += cd_table_number(table, row, "cell", &rows[count].cell);
-    }
-    qsort(rows, count, sizeof *rows, compare_numbered);
-    for (size_t i = 1; i < count && !code; i++)
-        if (rows[i].cell <= rows[i - 1].cell) // equal, as they are sorted
-            code = cd_fail(status, CD_DATA, "%s: lines %zu and %zu are both cell %g; " REMEDY, path,
-                           rows[i - 1].line, rows[i].line, rows[i].cell);
-    cd_free(rows);
-    return code;
+    static const char *const key[] = {"cell", NULL};
+    char cell[CD_NUMBER_BYTES];
+    size_t rows[2];
+    if (!cd_table_find_doubles(table, key, rows))
+        return CD_OK;
+    return cd_fail(status, CD_DATA, "%s: lines %zu and %zu are both cell %s; " REMEDY, path, rows[0] + 2,
+                   rows[1] + 2, cd_table_show(table, rows[0], "cell", cell));
 }
 
 // ---- the folder of a run ----------------------------------------------------------------------------------

@@ -247,3 +247,22 @@ TEST(equal_numbers_match_however_they_are_written)
     assert_false(cd_table_matches(table, 0, "n", "all"));
     cd_table_destroy(table);
 }
+
+TEST(doubled_rows_are_found_by_their_key)
+{
+    static const char *const all[] = {"run", "algo", "fps", "nothing", NULL}, *const fps[] = {"fps", NULL};
+    static const char *const nothing[] = {"nothing", NULL};
+    struct cd_table *table =
+        parsed("run,algo,fps\na,brute,1.5\nb,NA,2\na,rapid,1.5\nNA,rapid,3\nNA,rapid,3\nb,NA,2\n", NULL, 0);
+    size_t rows[2];
+    assert_true(cd_table_find_doubles(table, all, rows));
+    assert_int_equal(rows[0], 1);
+    assert_int_equal(rows[1], 5);
+    assert_true(cd_table_find_doubles(table, fps, rows));
+    assert_int_equal(rows[0], 0);
+    assert_int_equal(rows[1], 2);
+    assert_false(cd_table_find_doubles(table, nothing, rows));
+    cd_table_set_text(table, 5, "algo", "rapid");
+    assert_false(cd_table_find_doubles(table, all, rows)); // without a run, rows 3 and 4 do not count
+    cd_table_destroy(table);
+}

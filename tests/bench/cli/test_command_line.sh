@@ -215,6 +215,12 @@ test_a_run_leaves_a_folder_of_whole_files_that_can_be_drawn()
     equal 'numbers of cells' "$(column "$folder/summary.csv" cell fps | awk '$2 != "NA" { print $1 }')" \
         "$(tail -n +2 "$folder/frames.csv" | cut -d, -f1 | uniq)"
     needs gnuplot || return
+    sed '$p' "$folder/frames.csv" >frames
+    cp -r "$folder" mine
+    mv frames mine/frames.csv
+    refuses 65 'mine/frames.csv: has [0-9]* rows where' "$CDBENCH" plot mine
+    rm mine/run.json
+    refuses 65 'mine/frames.csv: lines [0-9]* and [0-9]* are the same sample of one frame; ' "$CDBENCH" plot mine
     mv "$folder" x.csv # which does not make it a table
     shows '^Picture: x.csv/frames.svg$' "$CDBENCH" plot x.csv
     grep -q '>brute<' x.csv/frames.svg || wrong 'brute is not named in the picture'

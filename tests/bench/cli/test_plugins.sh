@@ -111,6 +111,23 @@ test_a_plugin_is_verified_and_takes_settings()
     refuses 64 'forward.*backward' "$CDBENCH" run --plugin "$touch" --algo touch:order=sideways --scene sphere:triangles=100 --quiet
 }
 
+test_a_run_says_once_of_each_row_that_it_failed()
+{
+    local algos=ending:by=crash,ending:by=abort more=(--scene sphere:triangles=100,motion=tumble:d=3 --frames 5 --repeat 3)
+    exits 2 "$CDBENCH" run --plugin "$ending" --algo obb8,ending:by=crash "${more[@]}"
+    equal 'lines of one' 1 "$(grep -c 'crashed' "$scratch/err")"
+    says '^cdbench: ending:by=crash on sphere[^ ]*: crashed \(SIGSEGV\) in frame 0$'
+    equal 'times in its record' 1 "$(grep -v '"command"' results/local/*/run.json | grep -c 'crashed')"
+    exits 2 "$CDBENCH" run --plugin "$ending" --algo "obb8,$algos" "${more[@]}" --no-results
+    equal 'lines of two' 2 "$(grep -c 'crashed' "$scratch/err")"
+    says '^cdbench: warning: ending:by=abort on sphere[^ ]*: crashed \(SIGABRT\) in frame 0$'
+    says '^cdbench: ending:by=crash on sphere[^ ]*: crashed \(SIGSEGV\) in frame 0 \(and 1 more like this\)$'
+    builds wrong < <(sed 's/return true;/return false;/' "$scratch/plugins/ending.c")
+    exits 2 "$CDBENCH" run --plugin ./wrong.so --algo "ending:above=1000,$algos" --scene sphere:triangles=100 --frames 20 --repeat 1 --no-results
+    equal 'lines of two beside a wrong one' 2 "$(grep -c '^cdbench: warning: ending.*crashed' "$scratch/err")"
+    says '^cdbench: ending:above=1000 .*is wrong in'
+}
+
 test_a_series_that_crashes_costs_only_its_own_rows()
 {
     export CDBENCH_PAPERS=$root/tests/papers
@@ -123,6 +140,13 @@ test_a_series_that_crashes_costs_only_its_own_rows()
     says 'small/sizes: ending:by=crash:after=9 on .*: crashed \(SIGSEGV\) in frame [0-9]+$'
     fails 2 "$CDBENCH" reproduce small/sizes --plugin "$ending" --algo ending:by=pause --no-figures --quiet --hang-after 1s --results hung
     says 'small/sizes: ending.* on .*: hung in frame [0-9]+ \(no frame finished within 1 s; --hang-after allows more\)$'
+    # A scene is named whole, so that its name can be pasted.
+    altered small 's/,${turning}:d=.*"$/:scale=1.'"$(printf '%0300d' 0)"',motion=tumble:d=${d}"/'
+    fails 2 "$CDBENCH" reproduce small/sizes --plugin "$ending" --algo ending:by=crash --no-figures --quiet --results long
+    says 'small/sizes: ending:by=crash on sphere:triangles=50:scale=1.0*,motion=tumble:d=1.2: crashed \(SIGSEGV\) in frame 0'
+    altered small 's/,${turning}:d=.*"$/:scale=1.'"$(printf '%0700d' 0)"',motion=tumble:d=${d}"/'
+    fails 2 "$CDBENCH" reproduce small/sizes --plugin "$ending" --algo ending:by=crash --no-figures --quiet --results longer
+    says 'small/sizes: ending:by=crash on sphere:triangles=50:scale=1.0*\.\.\.: crashed \(SIGSEGV\) in frame 0'
     equal 'verdicts of what hangs' failed "$(column hung/own/small/sizes/cells.csv series verdict | sed -n 's/^ending.* //p' | sort -u)"
 }
 

@@ -68,6 +68,14 @@ test_a_wrong_exact_algorithm_gets_no_rank()
     equal rows broken "$(column rows.csv algo)"
 }
 
+test_what_hardly_tests_is_not_described_by_its_tests()
+{
+    local frames=(--motion tumble --frames 50 --algo icollide,obb8)
+    succeeds "$CDBENCH" "${suit[@]}" sphere:triangles=100 "${frames[@]}" --csv rows.csv
+    equal 'tests of volumes in 50 frames' 1 "$(column rows.csv algo box_tests sphere_tests | awk '/^icollide/ { print $2 + $3 < 50 }')"
+    ! grep -q 'tests of volumes' "$scratch/out" || wrong 'a cost per test without tests'
+}
+
 test_a_picture_that_fails_costs_no_rows_and_a_missing_gnuplot_no_work()
 {
     succeeds "$CDBENCH" "${suit[@]}" $small --algo obb8,rapid --plot times.svg

@@ -80,6 +80,27 @@ test_tens_of_thousands_of_cells_are_refused_at_once()
     exits 0 timeout 60 "$CDBENCH" history plot --history kept
 }
 
+test_a_file_that_was_cut_or_merged_is_refused_before_anything_is_measured()
+{
+    local file damage measure="$CDBENCH run --algo rapid --scene $small --frames 4 --repeat 2 --no-results --history kept"
+    succeeds $measure --algo rapid --quiet # one cell twice, in other times
+    file=$(echo kept/*.csv)
+    cp "$file" whole
+    for damage in '3p:the same as line 3; restore the file, or remove that line' \
+        '$s/,[^,]*$//:17 fields where the header has 18; restore the file, or remove that line'; do
+        sed "${damage%%:*}" whole >"$file"
+        refuses 65 "^cdbench: $file:[34]: ${damage#*:}$" "$CDBENCH" history plot --history kept
+        refuses 65 "^cdbench: $file:[34]: ${damage#*:}$" $measure
+        [ ! -s "$scratch/out" ] || wrong 'measured first'
+    done
+    head -c -4 whole >"$file"
+    refuses 65 "^cdbench: $file:3: the line was cut; restore" "$CDBENCH" history plot --history kept
+    refuses 65 "^cdbench: $file:3: the line was cut; restore" $measure
+    cp whole "$file"
+    exits 0 $measure
+    equal 'rows' 4 "$(wc -l <"$file")"
+}
+
 test_wrong_usage_is_one_line()
 {
     fails 64 "$CDBENCH" history

@@ -760,6 +760,7 @@ static char *write_ledger(const char *form)
          .forms = {CD_CLAIM_REFUTED, CD_CLAIM_REPRODUCED, CD_CLAIM_PARTLY, CD_CLAIM_NOT_MEASURED},
          .checks = results_of,
          .note = note,
+         .mark = note,
          .readings = under,
          .quick = true},
         {.claim = &claims[1], .verdict = CD_CLAIM_NOT_COMPARABLE, .reason = reason},

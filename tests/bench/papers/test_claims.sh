@@ -38,6 +38,28 @@ test_each_folder_has_a_block_of_its_own_and_what_was_never_measured_is_said()
     equal 'blocks' 1 "$(grep -c '^measurements' "$scratch/out")"
 }
 
+test_a_table_without_its_run_counts_as_not_measured_and_every_command_says_so()
+{
+    local command
+    by_hand results/local
+    by_hand mine
+    rm mine/tiny2000/fig1/run.json
+    mkdir mine/tiny2000/readings
+    echo combination >mine/tiny2000/readings/readings.csv
+    for command in 'claims --results mine' 'report mine --html page' 'obtained mine results/local' \
+        'reproduce tiny2000/fig1 --redraw --results mine'; do
+        run "$CDBENCH" $command
+        says '^cdbench: warning: mine/tiny2000/fig1/cells.csv: there is no run.json beside it, so that it counts as not measured; restore'
+        says '^cdbench: warning: mine/tiny2000/readings/readings.csv: there is no run.json'
+        equal "warnings of $command" 2 "$(grep -c 'there is no run.json' "$scratch/err")"
+    done
+    exits 0 "$CDBENCH" claims --results mine
+    prints '^c1  .*not measured$'
+    # What was not measured at all is no cause for a warning.
+    rm -r mine/tiny2000/*
+    shows '^c1  .*not measured$' "$CDBENCH" claims tiny2000 --results mine
+}
+
 test_failing_on_a_verdict_names_the_claims()
 {
     by_hand results/local

@@ -193,6 +193,9 @@ test_claims_say_which_code_has_changed_since()
     sed -i 's/"algo=brute": "[0-9a-f]*"/"algo=brute": "0000000000000000"/' $run
     succeeds "$CDBENCH" claims small --csv -
     column "$scratch/out" claim note >notes
+    run "$CDBENCH" claims small
+    equal 'marks' 1 "$(grep -c '^    older than its code: small/sizes$' "$scratch/out")"
+    prints '^1 of 1 experiments is older than its code, which --csv names; measure again: cdbench'
     grep -q 'faster its code has changed since; measure again: cdbench reproduce small/sizes (algo=brute since revision [^ ]* of 20..-..-..)' notes ||
         wrong "no note: $(cat notes)"
     ! grep -q '^\(falls\|right\) its code' notes || wrong 'RAPID has not changed'
@@ -238,6 +241,7 @@ test_figures_are_drawn_again_from_the_rows_that_are_there()
     succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures
     touch results/local/small/sizes/gone.svg results/local/small/sizes/gone.png
     (cd results/local/small/sizes && sha256sum -- *.csv run.json) >before
+    refuses 65 'results/local/small/sizes: has results of a paper and no run; `cdbench reproduce small/sizes --redraw`' "$CDBENCH" plot results/local/small/sizes
     shows '^small/sizes: [1-9][0-9]* figures?$' "$CDBENCH" reproduce small --redraw
     equal files 'bars.png bars.svg cells.csv run.json samples.csv sizes.png sizes.svg' "$(files_of results/local/small/sizes)"
     (cd results/local/small/sizes && sha256sum -- *.csv run.json) | diff before - || wrong 'rows have changed'

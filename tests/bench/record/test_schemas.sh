@@ -97,6 +97,10 @@ test_the_example_draws_a_run()
     succeeds "$CDBENCH" run "${scene[@]}" --algo obb8,brute --repeat 2 --quiet --results results
     succeeds env MPLCONFIGDIR="$scratch" "$root/docs/draw.py" results/*/run.json times.png
     equal 'kind of file' "$(head -c 4 times.png | tail -c 3)" PNG
+    head -c 500 results/*/run.json >cut.json
+    exits 65 env MPLCONFIGDIR="$scratch" "$root/docs/draw.py" cut.json times.png
+    says '^draw.py: cut.json: .*; restore it, or measure again$'
+    equal lines 1 "$(wc -l <"$scratch/err")"
 }
 
 run_tests

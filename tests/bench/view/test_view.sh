@@ -165,6 +165,7 @@ test_wrong_input_is_refused_and_nothing_is_written()
         fails 64 "$CDBENCH" view --scene $scene --screenshot x.png $words
     done
     refuses 64 'has the frames 0 to 199' "$CDBENCH" view --algo rapid --scene $scene --frame 200 --screenshot x.png
+    refuses 64 'unknown option --out; did you mean --screenshot\?$' "$CDBENCH" view --algo rapid --scene $scene --out x.png
     refuses 64 'x.jpg: pictures are PNG' "$CDBENCH" view --algo rapid --scene $scene --screenshot x.jpg
     fails 74 "$CDBENCH" view --algo rapid --scene no_such.obj --screenshot x.png
     fails 74 "$CDBENCH" view --algo rapid --scene $scene --screenshot no/folder/x.png
