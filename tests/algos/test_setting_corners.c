@@ -185,7 +185,7 @@ static void try_corner(const struct cd_algo *algo, const struct cd_settings *set
         assert_int_equal(
             cd_settings_set(given, algo->name, "schedule", cd_setting_choice(given, "schedule"), NULL),
             CD_OK);
-    int apart = algo->needs == CD_NEED_OPENGL ? 1 : test_is_short() ? 9 : test_amount(1, 3);
+    int apart = algo->needs == CD_NEED_OPENGL ? 1 : test_is_short() ? 18 : test_amount(1, 3);
     for (int i = turn++ % apart; i < CD_CONFORMANCE_SCENES; i += apart)
         try_on(i, algo, given);
     cd_settings_destroy(given);
