@@ -84,6 +84,15 @@ static void check_algo(const struct cd_conformance_scene *row, struct cd_truths 
     cd_settings_destroy(settings);
 }
 
+/// Short runs try a fourth of the cells. ThreadSanitizer gets half of the algorithms on half of the scenes, because what
+/// is true of a scene takes it longer than what one of them answers.
+static bool is_left_out(size_t algo, size_t scene)
+{
+    if (test_leaves_out(1))
+        return scene % 2 || (algo + scene / 2) % 2;
+    return test_is_short() && (algo + scene) % 4;
+}
+
 static void test_every_algorithm_conforms(void **state)
 {
     const struct cd_conformance_scene *row = *state;
@@ -92,7 +101,7 @@ static void test_every_algorithm_conforms(void **state)
     const struct cd_algo *algo;
     assert_int_equal(scene->dimensions > 0, row->traits & CD_ROW_OF_REGIONS);
     for (size_t i = 0; (algo = cd_algo_at(i)); i++)
-        if ((!test_is_short() || (i + (size_t)(row - cd_conformance_scenes)) % 4 == 0) && !algo->hidden &&
+        if (!is_left_out(i, (size_t)(row - cd_conformance_scenes)) && !algo->hidden &&
             (algo->role != CD_ROLE_BROAD || scene->dimensions))
             check_algo(row, &truths, algo);
     cd_truths_release(&truths);
