@@ -1,6 +1,6 @@
 /// How much a test tries. `make test-all` sets CDBENCH_TEST_ALL and has time for everything. `make check` and `make
 /// test` try fewer random inputs and combinations, but some of each kind. `make test` sets CDBENCH_TEST_SHORT: slow
-/// builds, such as sanitized ones, try even less; and so does every build if it is `check`.
+/// builds, such as sanitized ones, try even less. With the value `check`, every build does.
 #ifndef CD_TESTS_EFFORT_H
 #define CD_TESTS_EFFORT_H
 

@@ -79,6 +79,8 @@ static void name_writing(struct expectation *expectation)
     for (size_t i = 0; i < plugins->count; i++)
         cd_append(command, bytes, " --plugin %s", cd_shown_text(plugins->items[i]).text);
     cd_append(command, bytes, " --write %s`", cd_shown_text(expectation->file).text);
+    if (strlen(command) == bytes - 1) // it was cut
+        snprintf(command, bytes, "`cdbench expect --write` with the same plug-ins and file");
     bool usual = !plugins->count && !strcmp(expectation->file, FILE_USUAL);
     expectation->plan.rewrite = usual ? "`make expected`" : command;
 }

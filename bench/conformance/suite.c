@@ -38,6 +38,7 @@ struct suite {
     const struct cd_choice *choice;
     enum cd_code found;
     unsigned rows, conform, refused, lacking;
+    unsigned starved;          ///< of `lacking`: for memory or threads
     struct cd_status refusal;  ///< of the first row that it refused
     struct cd_status shortage; ///< of the first row for which the machine lacked something
 };
@@ -55,10 +56,12 @@ static void judge_end(struct suite *suite, struct row *row, enum cd_code code, b
 {
     const struct cd_judgement *judgement = &there->judgement;
     // It lacks what its record says that it needs, or memory, or was not asked: this says nothing about the algorithm.
-    bool lacking = code == CD_ENVIRONMENT && (suite->choice->algo->needs || ended || !*there->way);
+    bool starved = code == CD_ENVIRONMENT && (ended || !*there->way);
+    bool lacking = starved || (code == CD_ENVIRONMENT && suite->choice->algo->needs);
     bool refused = !lacking && cd_conformance_refuses(suite->choice->algo, code);
     suite->rows++;
     suite->conform += !code;
+    suite->starved += starved;
     if (!code && judgement->wrong_frames) // although it does not promise to be exact
         snprintf(row->cell, sizeof row->cell, "%" PRIu64 "/%" PRIu64 " wrong", judgement->wrong_frames,
                  judgement->frames);
@@ -192,7 +195,7 @@ enum cd_code cd_suite_run(const struct cd_suite_plan *plan, enum cd_code *found,
         code = run_choice(&suite, status);
         if (suite.found && *found != CD_WRONG)
             *found = suite.found;
-        bool left_out = suite.choice->by_all && suite.choice->algo->needs;
+        bool left_out = suite.choice->by_all && !suite.starved;
         if (suite.lacking && !left_out && !lacking->code)
             cd_fail(lacking, CD_ENVIRONMENT, "%s: %u of %u rows were not run: %s", suite.choice->typed,
                     suite.lacking, suite.rows, suite.shortage.text);

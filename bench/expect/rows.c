@@ -420,8 +420,12 @@ static enum cd_code try_cell(struct maker *maker, struct cd_status *status)
     append_errors(maker, &one.judgement, faults);
     if (!*faults && takes_threads(maker)) {
         code = run_configuration(maker, 2, &two, status);
+        // With one thread it was neither refused nor lacked what it needs.
+        struct cd_status refusal = *status;
+        if (code == CD_USAGE)
+            code = cd_fail(status, CD_WRONG, "refused with two threads alone: %s", refusal.text);
         if (code)
-            return note_failure(maker, code, two.starved, status);
+            return note_failure(maker, code, code == CD_ENVIRONMENT, status);
         append_changes(&two, faults);
         compare_threads(maker, &one.judgement, &two.judgement, faults);
     }

@@ -170,12 +170,19 @@ static enum cd_code check(const char *file, const struct cd_table *history, stru
     return CD_OK;
 }
 
+/// Whether a message is about a line of the file.
+static bool of_line(const char *file, const char *message)
+{
+    size_t length = strlen(file);
+    return !strncmp(message, file, length) && message[length] == ':' && isdigit(message[length + 1]);
+}
+
 enum cd_code cd_history_read(const char *file, struct cd_table **history, struct cd_status *status)
 {
     struct cd_status inner;
     enum cd_code code = cd_table_read(file, columns, COLUMNS, history, &inner);
     if (code)
-        return cd_fail(status, code, "%s%s", inner.text, code == CD_DATA ? "; " REMEDY : "");
+        return cd_fail(status, code, "%s%s", inner.text, of_line(file, inner.text) ? "; " REMEDY : "");
     code = check(file, *history, status);
     if (!code)
         return CD_OK;

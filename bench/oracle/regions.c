@@ -106,17 +106,14 @@ static uint32_t count_of(const struct cd_frame *frame, enum cd_region_kind kind)
     return count;
 }
 
-/// Halves the regions by their centres; a node encloses what is below it, however that was chosen.
-static struct cd_half *halve(const struct cd_region **regions, uint32_t count, uint32_t dimensions)
+/// Twice the centre of each region, because that is a whole number.
+static double *centres_of(const struct cd_region **regions, uint32_t count, uint32_t dimensions)
 {
-    // Twice the centre of each region, because that is a whole number.
     double *centres = cd_allocate(count, dimensions * sizeof *centres), *centre = centres;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < dimensions; k++)
             *centre++ = (double)regions[i]->low[k] + (double)regions[i]->high[k];
-    struct cd_half *nodes = cd_halve(centres, count, dimensions);
-    cd_free(centres);
-    return nodes;
+    return centres;
 }
 
 static void build_tree(struct cd_oracle_regions *matcher, const struct cd_frame *frame)
@@ -131,7 +128,9 @@ static void build_tree(struct cd_oracle_regions *matcher, const struct cd_frame 
             *place++ = &frame->regions[i];
     cd_free(matcher->nodes);
     cd_free(matcher->bounds);
-    matcher->nodes = halve(regions, count, dimensions);
+    double *centres = centres_of(regions, count, dimensions);
+    matcher->nodes = cd_halve(centres, count, dimensions);
+    cd_free(centres);
     matcher->bounds = cd_allocate(2 * (size_t)count, 2 * dimensions * sizeof *matcher->bounds);
     for (uint64_t node = 2 * (uint64_t)count - 1; node-- > 0;)
         enclose(matcher, regions, node);
@@ -176,29 +175,42 @@ static bool is_asked(const struct cd_frame *frame, uint32_t i)
     return region->kind == CD_REGION_PUBLISH && (!i || region[-1].id != region->id);
 }
 
-/// Orders the publish regions so that neighbours are near each other: by strips of the first axis, and along the second
-/// axis within a strip. Such regions visit the same nodes, which are then in the processor's cache.
-static void order_questions(struct cd_oracle_regions *matcher, const struct cd_frame *frame)
+/// The box of the lower corners of all regions that are asked, along two axes.
+static void enclose_questions(const struct cd_frame *frame, const uint32_t axes[2], double low[2],
+                              double high[2])
 {
-    enum { STRIPS = 1 << 10, STEPS = 1 << 22 };
-    uint32_t second = matcher->scene->dimensions > 1;
-    const uint32_t axes[] = {0, second};
-    double low[] = {INFINITY, INFINITY}, high[] = {-INFINITY, -INFINITY};
-    matcher->asked_count = 0;
-    cd_free(matcher->asked);
-    matcher->asked = cd_allocate(count_of(frame, CD_REGION_PUBLISH), sizeof *matcher->asked);
+    low[0] = low[1] = INFINITY;
+    high[0] = high[1] = -INFINITY;
     for (uint32_t i = 0; i < frame->region_count; i++)
         for (int k = 0; k < 2 && is_asked(frame, i); k++) {
             low[k] = fmin(low[k], frame->regions[i].low[axes[k]]);
             high[k] = fmax(high[k], frame->regions[i].low[axes[k]]);
         }
+}
+
+/// Neighbours are near each other: by strips of the first axis, and along the second axis within a strip.
+static uint64_t key_of(double x, double y, const double low[2], const double high[2])
+{
+    enum { STRIPS = 1 << 10, STEPS = 1 << 22 };
+    uint64_t strip = (uint64_t)((x - low[0]) / (high[0] - low[0] + 1) * STRIPS);
+    uint64_t step = (uint64_t)((y - low[1]) / (high[1] - low[1] + 1) * STEPS);
+    return strip * STEPS + step;
+}
+
+/// Orders the publish regions so that neighbours follow each other. They visit the same nodes, which are then in the
+/// processor's cache.
+static void order_questions(struct cd_oracle_regions *matcher, const struct cd_frame *frame)
+{
+    const uint32_t axes[] = {0, matcher->scene->dimensions > 1};
+    double low[2], high[2];
+    matcher->asked_count = 0;
+    cd_free(matcher->asked);
+    matcher->asked = cd_allocate(count_of(frame, CD_REGION_PUBLISH), sizeof *matcher->asked);
+    enclose_questions(frame, axes, low, high);
     for (uint32_t i = 0; i < frame->region_count; i++) {
-        if (!is_asked(frame, i))
-            continue;
         const int32_t *at = frame->regions[i].low;
-        uint64_t strip = (uint64_t)((at[0] - low[0]) / (high[0] - low[0] + 1) * STRIPS);
-        uint64_t step = (uint64_t)((at[second] - low[1]) / (high[1] - low[1] + 1) * STEPS);
-        matcher->asked[matcher->asked_count++] = (strip * STEPS + step) << 32 | i;
+        if (is_asked(frame, i))
+            matcher->asked[matcher->asked_count++] = key_of(at[axes[0]], at[axes[1]], low, high) << 32 | i;
     }
     qsort(matcher->asked, matcher->asked_count, sizeof *matcher->asked, compare_keys);
 }

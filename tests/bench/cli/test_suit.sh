@@ -72,7 +72,7 @@ test_what_hardly_tests_is_not_described_by_its_tests()
 {
     local frames=(--motion tumble --frames 50 --algo icollide,obb8)
     succeeds "$CDBENCH" "${suit[@]}" sphere:triangles=100 "${frames[@]}" --csv rows.csv
-    equal 'tests of volumes in 50 frames' 1 "$(column rows.csv algo box_tests sphere_tests | awk '/^icollide/ { print $2 + $3 < 50 }')"
+    equal 'tests of volumes in 50 frames' 1 "$(column rows.csv algo box_tests sphere_tests | awk '/^icollide/ { print $2 != "NA" && $3 != "NA" && $2 + $3 < 50 }')"
     ! grep -q 'tests of volumes' "$scratch/out" || wrong 'a cost per test without tests'
 }
 

@@ -68,6 +68,13 @@ test_what_is_no_count_is_refused()
     refuses 65 'other: aabb on box: is no object' "$CDBENCH" expect --check other
 }
 
+test_threads_that_the_system_does_not_start_are_not_the_algorithms_fault()
+{
+    # Stacks of a pebibyte.
+    exits 4 sh -c 'ulimit -s 1099511627776 && exec "$@"' sh "$CDBENCH" expect --check "$expected" --algo obb8
+    says 'only 1 of 2 threads start'
+}
+
 test_rows_that_are_refused_are_counted()
 {
     shows '^([0-9]+) of \1 rows compared with .*; [0-9]+ refused: closest: .* convex bodies' "$CDBENCH" expect --check "$expected" --algo closest
