@@ -8,11 +8,6 @@ cd "$(dirname "$0")/../../.." || exit 1
 small=sphere:triangles=100
 quick=(--scene "$small" --frames 10 --repeat 1 --quiet)
 
-cleanup()
-{
-    [ -z "$full_disk" ] || umount "$full_disk"
-}
-
 # ---- usage: 64 ---------------------------------------------------------------------------------------------
 
 test_help_and_version_print_to_stdout()
@@ -193,9 +188,7 @@ test_a_file_that_cannot_be_written_is_an_io_error()
 
 test_a_full_disk_is_an_error_and_leaves_no_short_file()
 {
-    mkdir disk
-    mount -t tmpfs -o size=64k tmpfs disk 2>/dev/null || skip 'only root can mount a small disk' || return
-    full_disk=$PWD/disk
+    small_disk 64k || return
     echo old >disk/answers.csv
     fails 74 "$CDBENCH" run --algo brute --scene sphere:triangles=400 --repeat 1 --quiet --query contacts \
         --answers disk/answers.csv

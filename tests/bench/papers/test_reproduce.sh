@@ -6,11 +6,6 @@ cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/tests/papers
 
-cleanup()
-{
-    [ -z "$full_disk" ] || umount "$full_disk"
-}
-
 files_of()
 {
     find "$1" -type f -printf '%P\n' | sort | paste -sd ' '
@@ -494,9 +489,7 @@ test_two_runs_at_once_do_not_spoil_each_other()
 
 test_a_full_disk_is_an_error_and_leaves_no_short_file()
 {
-    mkdir disk
-    mount -t tmpfs -o size=16k tmpfs disk 2>/dev/null || skip 'only root can mount a small disk' || return
-    full_disk=$PWD/disk
+    small_disk 16k || return
     refuses 74 disk/small/sizes "$CDBENCH" reproduce small/sizes --quiet --no-figures --results disk
     equal 'unfinished files' '' "$(find disk -name '*tmp*')"
     [ ! -e disk/small/sizes/cells.csv ] || [ -e disk/small/sizes/run.json ] || wrong 'rows without their run'
