@@ -14,14 +14,14 @@ trap 'rm -rf "$scratch"' EXIT
 unset COLUMNS process
 export XDG_CACHE_HOME=$scratch/cache CDBENCH_SCENES=$root/scenes
 
-# What a script does before and after each of its tests.
+# What a script does before and after each of its tests, unless it says something else.
 prepare()
 {
     :
 }
 cleanup()
 {
-    :
+    [ -z "$full_disk" ] || umount "$full_disk"
 }
 
 # Reports what is wrong with the last command. The test goes on.
@@ -108,6 +108,14 @@ needs()
 left_to_test_all()
 {
     [ -n "$CDBENCH_TEST_SHORT" ] && echo "left to test-all: $current"
+}
+
+# small_disk SIZE: mounts a disk of this size at `disk`, until the end of the test.
+small_disk()
+{
+    mkdir disk
+    mount -t tmpfs -o size="$1" tmpfs disk 2>/dev/null || skip 'only root can mount a small disk' || return
+    full_disk=$PWD/disk
 }
 
 # exists PATTERN: true if a file has such a name. has_ended PROCESS: true if there is no such process,

@@ -46,14 +46,6 @@ static struct cd_aabb box_of(struct world *world, uint32_t id)
     return (struct cd_aabb){low, cd_add(low, side)};
 }
 
-static void move_box(struct world *world, struct cd_aabb *box)
-{
-    double s = world->speed;
-    struct cd_vec3 by = cd_vec(coordinate(world, -s, s), coordinate(world, -s, s), coordinate(world, -s, s));
-    box->low = cd_add(box->low, by);
-    box->high = cd_add(box->high, by);
-}
-
 /// Moves on by one frame. `coming` and `going` are the shares of bodies that appear and vanish.
 static void step_world(struct world *world, double coming, double going)
 {
@@ -65,7 +57,11 @@ static void step_world(struct world *world, double coming, double going)
             world->live[id] = false;
             world->vanished[world->vanished_count++] = id;
         } else if (was) {
-            move_box(world, &world->boxes[id].box);
+            double s = world->speed;
+            struct cd_vec3 by =
+                cd_vec(coordinate(world, -s, s), coordinate(world, -s, s), coordinate(world, -s, s));
+            world->boxes[id].box.low = cd_add(world->boxes[id].box.low, by);
+            world->boxes[id].box.high = cd_add(world->boxes[id].box.high, by);
         } else if (cd_random_unit(&world->random) < coming) {
             world->live[id] = true;
             world->boxes[id] = (struct cd_boxed){id, box_of(world, id)};
@@ -147,10 +143,7 @@ static const struct {
 };
 
 /// The memory that a broad phase may use: this much for each body, and three times a list of all pairs and their keys.
-static size_t max_bytes(void)
-{
-    return 1000 + BODIES * (OCTREE_BYTES_PER_BODY + 300) + 72 * BODIES * BODIES;
-}
+enum { MAX_BYTES = 1000 + BODIES * (OCTREE_BYTES_PER_BODY + 300) + 72 * BODIES * BODIES };
 
 /// The settings are key=value:key=value..., or NULL.
 static struct subject open_broad(const char *name, const char *text, bool threaded)
@@ -192,7 +185,7 @@ static void check_broad_phase(const char *name, const char *text, struct world w
             check_frame(&subject, &copy);
             step_world(&copy, turnover, turnover);
         }
-        assert_true(cd_memory_held() - before <= max_bytes());
+        assert_true(cd_memory_held() - before <= MAX_BYTES);
         if (subject.broad->reset)
             subject.broad->reset(subject.self);
     }

@@ -37,12 +37,6 @@ static void assert_sane(const struct cd_conformance_trial *trial)
     assert_int_equal(judgement->hit_frames, judgement->truth_hit_frames);
 }
 
-/// deform=refit and rebuild are for what can do that.
-static bool may_refuse_words(const struct cd_algo *algo, const struct cd_scene *scene)
-{
-    return scene->deforms && algo->prepare && (!algo->refit || !algo->rebuild);
-}
-
 static void check_query(const struct cd_conformance_scene *row, struct cd_truths *truths,
                         const struct cd_algo *algo, const struct cd_settings *settings, enum cd_query query)
 {
@@ -66,7 +60,9 @@ static void check_query(const struct cd_conformance_scene *row, struct cd_truths
     }
     if (code)
         fail_msg("%s on %s, %s: %s", algo->name, row->title, cd_query_name(query), status.text);
-    if (trial.refused && !may_refuse_words(algo, truths->scene))
+    // deform=refit and rebuild are for what can do that.
+    bool may_refuse = truths->scene->deforms && algo->prepare && (!algo->refit || !algo->rebuild);
+    if (trial.refused && !may_refuse)
         fail_msg("%s on %s, %s: a word of a choice is refused", algo->name, row->title, cd_query_name(query));
     assert_sane(&trial);
     ran++;

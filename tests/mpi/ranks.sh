@@ -1,5 +1,6 @@
 #!/bin/bash
 # cdbench-mpi, started by mpirun on this machine. Any number of ranks gives the same answers and counts as one process.
+# shellcheck disable=SC2016,SC2053,SC2054 # what another shell expands, patterns of codes, and commas in arrays
 cd "$(dirname "$0")/../.." || exit 1
 CDBENCH=$PWD/build/mpi/cdbench
 . tests/shell.sh
@@ -117,7 +118,6 @@ ended()
     code=$?
     sed -i '/^----*$/,/^----*$/d' err
     cp err "$scratch/err"
-    # shellcheck disable=SC2053
     [[ $code == $1 ]] || wrong "exit code $code instead of $1"
     equal 'rows kept' "$(wc -l results/*/summary.csv | awk '{ print $1 }')" 2
     [ -z "$(find results -name '.*')" ] || wrong "half-written: $(find results -name '.*')"
@@ -160,17 +160,14 @@ test_a_rank_that_dies_ends_all()
 
 test_a_rank_without_memory_ends_all()
 {
-    # shellcheck disable=SC2054
     local run=(run --quiet --no-results --repeat 1 --no-verify --algo rapid:schedule=mpi_dynamic
         --scene sphere:triangles=500000,motion=random:bodies=2:steps=1)
-    # shellcheck disable=SC2016
     fails 4 ranks 2 bash -c '[ "$OMPI_COMM_WORLD_RANK" = 0 ] || ulimit -d 150000; exec "$@"' bash "$CDBENCH" "${run[@]}"
     says '^cdbench: rank 1: out of memory: .*rapid:schedule=mpi_dynamic'
 }
 
 test_answers_longer_than_a_part_of_a_message_are_whole()
 {
-    # shellcheck disable=SC2054
     local run=(run --quiet --no-results --repeat 1 --query contacts --store
         --scene sphere:triangles=20000,motion=still:bodies=3:d=0)
     succeeds "$CDBENCH" "${run[@]}" --csv one.csv --algo saabb

@@ -209,10 +209,11 @@ TEST(what_would_take_much_memory_or_time_is_refused_unless_it_is_allowed)
          ", {generator: 'torus:grid=1390'}]\n",
          "coprime"},
         {MESHES "steps: 11200000\n",
-         "steps: asks for 11200000 frames: about 2 s to read them and 1.0 GB of memory to time them"},
+         "scene.yaml:3: steps: asks for 11200000 frames: about 2 s to read them and 1.0 GB of memory to "
+         "time them"},
         {MESHES "steps: 11100000\nmotion: {name: pair, seed: x}\n", "motion.seed"},
         {MESHES "steps: 4000000\nmotion: {name: random, bodies: 76}\n",
-         "steps: asks for 4000000 frames: about 61 s to read them and 0.4 GB"},
+         "scene.yaml:3: steps: asks for 4000000 frames: about 61 s to read them and 0.4 GB"},
         {MESHES "bodies: [{from: 0, to: 12000000}]\n", "frames: about 2 s to read them and 1.1 GB"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

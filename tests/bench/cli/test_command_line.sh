@@ -1,17 +1,13 @@
 #!/bin/bash
 # The program from outside: exit codes, one-line errors, files that are whole or absent, answers that do not depend on
 # the number of threads, and scenes that survive export and import.
+# shellcheck disable=SC2086 # options and their values
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
 # A scene that takes milliseconds, and a run that writes one row of CSV.
 small=sphere:triangles=100
 quick=(--scene "$small" --frames 10 --repeat 1 --quiet)
-
-cleanup()
-{
-    [ -z "$full_disk" ] || umount "$full_disk"
-}
 
 # ---- usage: 64 ---------------------------------------------------------------------------------------------
 
@@ -21,9 +17,8 @@ test_help_and_version_print_to_stdout()
     for command in list run verify info export help version; do
         shows "$command" "$CDBENCH" help "$command"
     done
-    for command in run verify; do
-        shows 'seed of the motion' "$CDBENCH" $command --help
-    done
+    shows 'seed of the motion' "$CDBENCH" run --help
+    shows 'seed of the motion' "$CDBENCH" verify --help
     shows verify "$CDBENCH" help
     shows "$(cat "$root/VERSION")" "$CDBENCH" version
     shows "$(cat "$root/VERSION")" "$CDBENCH" --version
@@ -36,7 +31,6 @@ test_every_help_text_fits_into_its_columns()
     local command columns long
     for columns in 40 80 200; do
         for command in '' $(sed -n 's/^COMMAND(\(.*\))/\1/p' "$root/bench/cli/commands.def"); do
-            # shellcheck disable=SC2086 # none for the overview
             succeeds env COLUMNS=$columns "$CDBENCH" $command --help
             long=$(awk 'length > 80' "$scratch/out")
             equal "lines of $command --help at $columns columns that are too long" '' "$long"
@@ -80,23 +74,18 @@ test_what_is_typed_wrong_is_answered_with_the_right_words()
         "$CDBENCH" "${run[@]}" --json --markdown
     refuses 64 '^cdbench: --sort changes the table, but --csv - leaves' "$CDBENCH" "${run[@]}" --csv - --sort fps
     refuses 64 '^cdbench: --sort changes the table, but --quiet leaves' "$CDBENCH" "${run[@]}" --sort fps
-    refuses 64 rapid "$CDBENCH" run --algo rapdi "${quick[@]}"
     refuses 64 brute "$CDBENCH" verify --algo burte --scene $small
-    refuses 64 qqqqqqqq "$CDBENCH" run --algo qqqqqqqq "${quick[@]}"
-    refuses 64 variant "$CDBENCH" run --algo rapid:resolution=5 "${quick[@]}"
     refuses 64 nonsense "$CDBENCH" run --algo rapid --set nonsense=1 "${quick[@]}"
-    refuses 64 'resolution.*[0-9]+' "$CDBENCH" run --algo image_cd:resolution=1 "${quick[@]}"
-    refuses 64 printed "$CDBENCH" run --algo image_cd:variant=wrong "${quick[@]}"
-    fails 64 "$CDBENCH" run --algo image_cd:resolution=many "${quick[@]}"
-    fails 64 "$CDBENCH" run --algo image_cd:resolution "${quick[@]}"
-    fails 64 "$CDBENCH" run --algo image_cd: "${quick[@]}"
+    for words in 'rapdi rapid' 'image_cd:resolution .' 'rapid:resolution=5 variant' 'image_cd:variant=wrong printed' \
+        'image_cd:resolution=1 resolution.*[0-9]+' 'image_cd:resolution=many .' 'qqqqqqqq qqqqqqqq' 'image_cd: .'; do
+        refuses 64 "${words#* }" "$CDBENCH" run --algo "${words% *}" "${quick[@]}"
+    done
     refuses 64 contacts "$CDBENCH" "${run[@]}" --query everything
     refuses 64 frames "$CDBENCH" "${run[@]}" --framse 3
     refuses 64 triangles "$CDBENCH" run --algo brute --scene sphere:triangels=100
     fails 64 "$CDBENCH" run --algo brute --scene ''
     for words in '--frames 0' '--frames -3' '--frames ten' '--frames 99999999999999999999' '--threads 0' '--repeat 0' \
         '--budget soon' '--seed -1' "--seed $seed" --csv operand; do
-        # shellcheck disable=SC2086 # an option and its value
         fails 64 "$CDBENCH" run --algo brute --scene $small $words
     done
     fails 64 "$CDBENCH" verify --algo brute --scene $small --seed $seed
@@ -115,18 +104,8 @@ test_what_follows_a_paper_leaves_nothing_of_ours_to_be_set()
         key=${specification##*:}
         refuses 64 "setting ${key%=*} belongs to variant=corrected" "$CDBENCH" run --algo $specification "${quick[@]}"
     done
-    refuses 64 'image_cd_culled: its setting edges belongs to variant=corrected; use image_cd:variant=printed' \
-        "$CDBENCH" run --algo image_cd_culled:variant=printed "${quick[@]}"
     fails 64 "$CDBENCH" run --algo sphere_obb_sized:variant=mended "${quick[@]}"
-    refuses 64 'rapid: setting deform=refit: this algorithm cannot refit; use deform=auto' \
-        "$CDBENCH" run --algo rapid:deform=refit "${quick[@]}"
     succeeds "$CDBENCH" run --algo rapid:deform=rebuild "${quick[@]}"
-}
-
-test_set_reaches_every_algorithm_that_has_the_key()
-{
-    succeeds "$CDBENCH" run --algo brute --algo rapid --set variant=printed "${quick[@]}" --csv out.csv
-    equal 'variants' 'printed' "$(column out.csv variant | tail -n 1)"
 }
 
 # ---- content: 65; input and output: 74 ---------------------------------------------------------------------
@@ -183,7 +162,6 @@ test_a_file_that_cannot_be_written_is_an_io_error()
     mkdir taken
     : >file
     for words in '--csv no/such/folder.csv' '--answers no/such/answers.csv' '--csv taken' '--csv /dev/full'; do
-        # shellcheck disable=SC2086 # an option and its value
         fails 74 "$CDBENCH" run --algo brute "${quick[@]}" $words
     done
     fails 74 "$CDBENCH" export --scene $small --out file/folder
@@ -193,9 +171,7 @@ test_a_file_that_cannot_be_written_is_an_io_error()
 
 test_a_full_disk_is_an_error_and_leaves_no_short_file()
 {
-    mkdir disk
-    mount -t tmpfs -o size=64k tmpfs disk 2>/dev/null || skip 'only root can mount a small disk' || return
-    full_disk=$PWD/disk
+    small_disk 64k || return
     echo old >disk/answers.csv
     fails 74 "$CDBENCH" run --algo brute --scene sphere:triangles=400 --repeat 1 --quiet --query contacts \
         --answers disk/answers.csv
@@ -218,7 +194,7 @@ test_a_run_leaves_a_folder_of_whole_files_that_can_be_drawn()
     sed '$p' "$folder/frames.csv" >frames
     cp -r "$folder" mine
     mv frames mine/frames.csv
-    refuses 65 'mine/frames.csv: has [0-9]* rows where' "$CDBENCH" plot mine
+    refuses 65 'frames.csv: has [0-9]+ rows where [0-9]+ were written, some are doubled or added' "$CDBENCH" plot mine
     rm mine/run.json
     refuses 65 'mine/frames.csv: lines [0-9]* and [0-9]* are the same sample of one frame; ' "$CDBENCH" plot mine
     mv "$folder" x.csv # which does not make it a table

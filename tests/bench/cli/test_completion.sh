@@ -1,6 +1,7 @@
 #!/bin/bash
 # Manual pages and completion, which are made from the same source as --help.
 # Of the release build only: the same text comes from every build.
+# shellcheck disable=SC1091,SC2086 # the completion that was made; no command is no argument
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
@@ -21,7 +22,6 @@ test_manual_pages_are_well_formed_and_name_every_option()
 {
     local command option
     for command in '' $commands; do
-        # shellcheck disable=SC2086 # no command is no argument
         succeeds "$CDBENCH" help --man $command
         mv "$scratch/out" "page$command"
         # The version says how old a page is.
@@ -41,7 +41,6 @@ test_manual_pages_are_well_formed_and_name_every_option()
 test_bash_completes_commands_options_and_names()
 {
     succeeds "$CDBENCH" help --completion bash
-    # shellcheck disable=SC1091
     . "$scratch/out"
     completes 'run reproduce report' cdbench r
     completes "${commands//$'\n'/ }" cdbench ''
@@ -62,7 +61,6 @@ test_completion_offers_what_help_lists()
 {
     local command
     succeeds "$CDBENCH" help --completion bash
-    # shellcheck disable=SC1091
     . "$scratch/out"
     for command in $commands; do
         completes "$("$CDBENCH" help "$command" | sed -n 's/^  \(--[a-z-]*\).*/\1/p' | paste -s -d ' ')" cdbench "$command" -
@@ -80,7 +78,6 @@ test_names_of_files_are_not_executed()
         write_triangle "scenes/$name.obj"
     done
     CDBENCH_SCENES=$PWD/scenes succeeds "$CDBENCH" help --completion bash
-    # shellcheck disable=SC1091
     . "$scratch/out"
     completes 'plain.obj' cdbench run --scene pl
     COMP_WORDS=(cdbench run --scene '')

@@ -8,6 +8,7 @@
 #
 #   tests/bench/cli/test_faults.sh ["COMMAND ..." [KIND]]
 # Sanitized by test-all alone.
+# shellcheck disable=SC2016,SC2086 # what the other shell expands, and words
 cd "$(dirname "$0")/../../.." || exit 1
 only_commands=$1 only_kind=$2
 . tests/shell.sh
@@ -88,7 +89,6 @@ fail_once()
     rm -rf "$scratch/try" "$scratch/faults"
     cp -a "$scratch/given" "$scratch/try"
     if [ "$sanitized" ] && [ "$kind" = write ]; then
-        # shellcheck disable=SC2016 # for the other shell
         words=(bash -c 'ulimit -f $0 && exec "$@"' $((n / 2)))
     elif [ "$kind" = write ]; then
         words=(strace -qq -o "$scratch/faults" -e trace=write,writev,pwrite64 -e signal=none
@@ -100,7 +100,6 @@ fail_once()
     exec 7< <(
         exec 8>&1 > >(cat >"$scratch/out") 2> >(cat >"$scratch/err") </dev/null
         cd "$scratch/try/work" || exit 1
-        # shellcheck disable=SC2086
         timeout 300 "${words[@]}" "$CDBENCH" ${commands[$command]}
         echo $? >&8
     )

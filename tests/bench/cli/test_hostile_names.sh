@@ -25,16 +25,16 @@ harmless()
     [ -z "$(find "$scratch" -name 'PWNED*')" ] || wrong 'a name was executed'
 }
 
-# tries COMMAND...: expects it to be harmless, whatever it answers. makes COMMAND...: and to succeed.
+# tries COMMAND...: expects it to be harmless, whatever it answers. ends CODE COMMAND...: and this exit code.
 tries()
 {
     run "$@"
     [ "$code" -lt 126 ] || wrong "exit code $code"
     harmless
 }
-makes()
+ends()
 {
-    exits 0 "$@"
+    exits "$@"
     harmless
 }
 
@@ -78,37 +78,22 @@ any()
 
 test_no_command_shows_control_characters_of_its_arguments()
 {
-    local name
+    local name words command commands=(NAME 'help NAME' 'version NAME' 'list NAME' 'info NAME' 'run --NAME'
+        'run --algo NAME --scene bunny.obj' 'run --algo rapid --scene NAME' 'run --algo rapid:NAME=NAME --scene box'
+        'run --algo rapid --scene box:NAME=NAME' 'run --algo rapid --scene box,motion=NAME'
+        'run --algo rapid --scene box --frames NAME --query NAME' 'run --algo rapid --scene box --plugin NAME'
+        'run --algo rapid --scene box --frames 2 --repeat 1 --results empty/NAME --csv missing/NAME'
+        'verify --algo rapid --scene ./NAME' 'expect --check NAME' 'reproduce NAME' 'reproduce zou2011/NAME'
+        'claims NAME' 'claims zou2011 --results NAME' 'compare NAME build:NAME' 'compare --calibrate --cells NAME'
+        'compare build:NAME rev:NAME --scene NAME' 'history plot NAME' 'history plot --history NAME'
+        'report NAME --html NAME' 'export --scene NAME --out NAME' 'view --scene NAME --screenshot NAME')
     mkdir empty
     for _ in 1 2; do
-        any && tries "$CDBENCH" "$name"
-        any && tries "$CDBENCH" help "$name"
-        any && tries "$CDBENCH" version "$name"
-        any && tries "$CDBENCH" list "$name"
-        any && tries "$CDBENCH" info "$name"
-        any && tries "$CDBENCH" run "--$name"
-        any && tries "$CDBENCH" run --algo "$name" --scene bunny.obj
-        any && tries "$CDBENCH" run --algo rapid --scene "$name"
-        any && tries "$CDBENCH" run --algo "rapid:$name=$name" --scene box
-        any && tries "$CDBENCH" run --algo rapid --scene "box:$name=$name"
-        any && tries "$CDBENCH" run --algo rapid --scene "box,motion=$name"
-        any && tries "$CDBENCH" run --algo rapid --scene box --frames "$name" --query "$name"
-        any && tries "$CDBENCH" run --algo rapid --scene box --plugin "$name"
-        any && tries "$CDBENCH" run --algo rapid --scene box --frames 2 --repeat 1 --results "empty/$name" --csv "missing/$name"
-        any && tries "$CDBENCH" verify --algo rapid --scene "./$name"
-        any && tries "$CDBENCH" expect --check "$name"
-        any && tries "$CDBENCH" reproduce "$name"
-        any && tries "$CDBENCH" reproduce "zou2011/$name"
-        any && tries "$CDBENCH" claims "$name"
-        any && tries "$CDBENCH" claims zou2011 --results "$name"
-        any && tries "$CDBENCH" compare "$name" "build:$name"
-        any && tries "$CDBENCH" compare "build:$name" "rev:$name" --scene "$name"
-        any && tries "$CDBENCH" compare --calibrate --cells "$name"
-        any && tries "$CDBENCH" history plot "$name"
-        any && tries "$CDBENCH" history plot --history "$name"
-        any && tries "$CDBENCH" report "$name" --html "$name"
-        any && tries "$CDBENCH" export --scene "$name" --out "$name"
-        any && tries "$CDBENCH" view --scene "$name" --screenshot "$name"
+        for command in "${commands[@]}"; do
+            any
+            read -ra words <<<"$command"
+            tries "$CDBENCH" "${words[@]//NAME/"$name"}"
+        done
         turn=$((turn + 1)) # what had one of the names has all of it next
     done
 }
@@ -117,41 +102,40 @@ test_meshes_of_any_name_are_shown_checked_and_exported()
 {
     local file count=0
     write_meshes
-    makes "$CDBENCH" info "${files[@]}"
-    makes "$CDBENCH" info --json "${files[@]}"
+    ends 0 "$CDBENCH" info "${files[@]}"
+    ends 0 "$CDBENCH" info --json "${files[@]}"
     python3 -m json.tool <"$scratch/out" >/dev/null || wrong 'no JSON'
-    makes "$CDBENCH" verify --algo rapid "${scenes[@]}" --frames 2
-    makes "$CDBENCH" verify --algo rapid "${scenes[@]}" --frames 2 --json
+    ends 0 "$CDBENCH" verify --algo rapid "${scenes[@]}" --frames 2
+    ends 0 "$CDBENCH" verify --algo rapid "${scenes[@]}" --frames 2 --json
     for file in "${files[@]}"; do
         count=$((count + 1))
-        makes "$CDBENCH" export --scene "$file" --frames 2 --out "$file.d"
+        ends 0 "$CDBENCH" export --scene "$file" --frames 2 --out "$file.d"
     done
-    makes "$CDBENCH" info "${files[@]/%/.d}"
-    makes "$CDBENCH" run --algo rapid "${scenes[@]/%.obj/.obj.d}" --repeat 1 --csv - --quiet
+    ends 0 "$CDBENCH" info "${files[@]/%/.d}"
+    ends 0 "$CDBENCH" run --algo rapid "${scenes[@]/%.obj/.obj.d}" --repeat 1 --csv - --quiet
     equal 'lines of CSV' $((count + 1)) "$(wc -l <"$scratch/out")"
     equal 'number of names' "${#hostile[@]}" "$count"
-    CDBENCH_SCENES=$PWD makes "$CDBENCH" list scenes
+    CDBENCH_SCENES=$PWD ends 0 "$CDBENCH" list scenes
     prints 'grüße 碰撞 💥.obj' 'two\\nlines.obj'
-    makes "$CDBENCH" info 'grüße 碰撞 💥.obj'
+    ends 0 "$CDBENCH" info 'grüße 碰撞 💥.obj'
     prints '^grüße 碰撞 💥.obj$'
 }
 
 test_what_is_measured_on_meshes_of_any_name_can_be_read_and_drawn()
 {
-    local folder count=${#hostile[@]}
+    local folder kind own='it'\''s `touch PWNED`' count=${#hostile[@]}
     write_meshes
-    makes "$CDBENCH" run --algo rapid --frames 2 --repeat 2 "${scenes[@]}" --history 'it'\''s `touch PWNED`'
+    ends 0 "$CDBENCH" run --algo rapid --frames 2 --repeat 2 "${scenes[@]}" --history "$own"
     folder=$(echo results/local/*)
     equal 'lines of summary.csv' $((count + 1)) "$(wc -l <"$folder/summary.csv")"
     is_plain "$folder/summary.csv" || wrong 'summary.csv has control characters'
     python3 -m json.tool "$folder/run.json" >/dev/null || wrong 'run.json is no JSON'
     needs gnuplot || return
-    makes "$CDBENCH" history plot --history 'it'\''s `touch PWNED`' --out 'it'\''s `touch PWNED`'/a.svg
-    makes "$CDBENCH" history plot --history 'it'\''s `touch PWNED`' --out 'it'\''s `touch PWNED`'/a.png
-    whole_pictures 2 it*/a.*
-    makes "$CDBENCH" plot "$folder" --out 'it'\''s `touch PWNED`'/run.svg
-    makes "$CDBENCH" plot "$folder" --out 'it'\''s `touch PWNED`'/run.png
-    whole_pictures 2 it*/run.*
+    for kind in svg png; do
+        ends 0 "$CDBENCH" history plot --history "$own" --out "$own/a.$kind"
+        ends 0 "$CDBENCH" plot "$folder" --out "$own/run.$kind"
+    done
+    whole_pictures 4 it*/{a,run}.*
     grep -q '>./x`touch PWNED`.obj<' it*/run.svg || wrong 'a title is not as it is'
 }
 
@@ -183,27 +167,23 @@ test_results_of_others_are_drawn_and_nothing_is_executed()
     done
     mkdir all refused
     (cd refused && summary "${hostile[@]}")
-    tries "$CDBENCH" plot refused
-    equal 'exit code' 65 "$code"
+    ends 65 "$CDBENCH" plot refused
     (cd all && summary "${names[@]}")
-    makes "$CDBENCH" plot all
-    makes "$CDBENCH" plot all --out all/frames.png
+    ends 0 "$CDBENCH" plot all
+    ends 0 "$CDBENCH" plot all --out all/frames.png
     whole_pictures 2 all/*.svg all/*.png
     for folder in '-n' 'a=b' "it's \"x\" \`touch PWNED\`" $'tab\tline\nesc\033[31m'; do
         mkdir -- "$folder"
         (cd -- "$folder" && summary "${hostile[2]}")
-        makes "$CDBENCH" plot -- "./$folder"
+        ends 0 "$CDBENCH" plot -- "./$folder"
         whole_pictures 1 "./$folder"/*.svg
     done
     printf 'cell,sample,frame,wall_ns\n"$(touch PWNED)\033[31m",0,0,5\n' >a=b/frames.csv
-    tries "$CDBENCH" plot a=b
-    equal 'exit code' 65 "$code"
+    ends 65 "$CDBENCH" plot a=b
     printf 'cell,sample,frame,wall_ns\n77,0,0,5\n' >a=b/frames.csv
-    tries "$CDBENCH" plot a=b
-    equal 'exit code' 65 "$code"
+    ends 65 "$CDBENCH" plot a=b
     says 'is not in summary.csv'
-    tries "$CDBENCH" plot $'\033[31m'
-    equal 'exit code' 74 "$code"
+    ends 74 "$CDBENCH" plot $'\033[31m'
 }
 
 test_results_of_others_with_control_characters_are_refused()
@@ -222,9 +202,8 @@ test_results_of_others_with_control_characters_are_refused()
 test_comparisons_on_meshes_of_any_name_are_told()
 {
     write_meshes
-    tries "$CDBENCH" compare algo:rapid algo:rapid "${scenes[@]}" --frames 2 --sample 1ms --pairs 1 --csv out.csv --json out.json \
-        --markdown out.md --benchmark-json bench.json
-    equal 'exit code' 3 "$code"
+    ends 3 "$CDBENCH" compare algo:rapid algo:rapid "${scenes[@]}" --frames 2 --sample 1ms --pairs 1 --csv out.csv \
+        --json out.json --markdown out.md --benchmark-json bench.json
     equal 'rows' $((${#hostile[@]} + 1)) "$(wc -l <out.csv)"
     equal 'rows of the table' $((${#hostile[@]} + 2)) "$(grep -c '^|' out.md)"
     equal 'cells of the table' 8 "$(grep '^|' out.md | sed 's/\\.//g' | tr -cd '|\n' | awk '{ print length }' | sort -u)"
@@ -266,19 +245,17 @@ test_papers_of_any_title_are_drawn_and_judged()
     export CDBENCH_PAPERS=$PWD/papers
     mkdir papers
     paper "${names[@]:0:10}" >papers/bad.yaml
-    makes "$CDBENCH" reproduce --list bad
+    ends 0 "$CDBENCH" reproduce --list bad
     run "$CDBENCH" reproduce bad --quick --results "$results"
     harmless
     [ ! -d "$results/bad/e" ] && wrong 'no results'
-    if command -v gnuplot >/dev/null; then
-        whole_pictures 2 "$results"/bad/e/*.svg "$results"/bad/e/*.png
-    fi
+    ! command -v gnuplot >/dev/null || whole_pictures 2 "$results"/bad/e/*.svg "$results"/bad/e/*.png
     paper "${names[@]}" >papers/bad.yaml
-    makes "$CDBENCH" claims bad --results "$results"
-    makes "$CDBENCH" claims bad --results "$results" --csv -
+    ends 0 "$CDBENCH" claims bad --results "$results"
+    ends 0 "$CDBENCH" claims bad --results "$results" --csv -
     equal 'rows' $((${#names[@]} + 1)) "$(wc -l <"$scratch/out")"
-    makes "$CDBENCH" claims bad --results "$results" --json
-    makes "$CDBENCH" claims bad --results "$results" --markdown
+    ends 0 "$CDBENCH" claims bad --results "$results" --json
+    ends 0 "$CDBENCH" claims bad --results "$results" --markdown
     equal 'cells of the table' 8 "$(grep '^|' "$scratch/out" | sed 's/\\.//g' | tr -cd '|\n' | awk '{ print length }' | sort -u)"
     ! grep -q '<script' "$scratch/out" || wrong 'HTML in the Markdown'
     prints 'results .it.*touch PWNED`.*`` prints this'
@@ -301,16 +278,14 @@ test_a_report_shows_texts_of_results_as_they_are()
     echo '{"size": "full"}' | python3 -m json.tool >"results/$machine/p/e/run.json"
     touch "results/$machine/p/e/e.png"
     printf '%s\n\n<!-- end -->\n' '<!-- cells p/e algo,settings,scene -->' '<!-- table t -->' '<!-- figures p/e -->' >REPORT.md
-    makes scripts/report "$machine"
+    ends 0 scripts/report "$machine"
     is_plain REPORT.md || wrong 'the page has control characters'
     equal 'cells of the table' 4 "$(sed -n '/^<!-- cells/,/end/p' REPORT.md | grep '^|' | sed 's/\\.//g' | tr -cd '|\n' |
         awk '{ print length }' | sort -u)"
     ! grep -q '<script' REPORT.md || wrong 'HTML in the Markdown'
-    tries scripts/report $'\033[31m'
-    equal 'exit code' 74 "$code"
+    ends 74 scripts/report $'\033[31m'
     touch "results/$machine/p/e/x](y.png"
-    tries scripts/report "$machine"
-    equal 'exit code' 65 "$code"
+    ends 65 scripts/report "$machine"
 }
 
 run_tests

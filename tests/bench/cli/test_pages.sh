@@ -4,12 +4,6 @@
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 
-# The headings of a page, as the anchors that web pages make from them.
-anchors()
-{
-    sed -n 's/^##* *//p' "$1" | tr '[:upper:]' '[:lower:]' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
-}
-
 test_every_link_of_every_page_holds()
 {
     local page link target anchor
@@ -25,7 +19,9 @@ test_every_link_of_every_page_holds()
             fi
             last_command="$page: $link"
             [ -e "$target" ] || wrong "there is no such file"
-            [ -z "$anchor" ] || anchors "$target" | grep -qxF -- "$anchor" || wrong "there is no such heading"
+            # Web pages make anchors of headings.
+            [ -z "$anchor" ] || sed -n 's/^##* *//p' "$target" | tr '[:upper:]' '[:lower:]' |
+                sed 's/[^a-z0-9 _-]//g; s/ /-/g' | grep -qxF -- "$anchor" || wrong "there is no such heading"
         done < <(sed 's/`[^`]*`//g' "$root/$page" | grep -oE '\]\([^) ]+\)' | sed 's/^](//; s/)$//' | grep -v '^[a-z]*://')
     done < <(git -C "$root" ls-files '*.md')
 }

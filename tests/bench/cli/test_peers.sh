@@ -69,8 +69,7 @@ test_every_library_that_setup_installs_has_its_peer()
 
 test_a_peer_that_is_not_built_is_said_in_a_line_and_others_go_on()
 {
-    mkdir alone
-    cp "$CDBENCH" alone/cdbench
+    install -D "$CDBENCH" alone/cdbench
     fails 4 alone/cdbench run --algo cgal --scene "$root/scenes/touching.yaml" --quiet
     says 'the plug-in with cgal is not built; `make peers` in a source tree installs its library and builds it'
     fails 4 alone/cdbench run --algo obb8:broad=fcl_broad:more=1 --scene "$root/scenes/touching.yaml" --quiet

@@ -196,8 +196,7 @@ test_what_goes_wrong_leaves_nothing()
     mkdir empty bin
     refuses 74 'nothing was measured yet' "$CDBENCH" report empty --html pages
     refuses 4 'gnuplot is missing' env PATH="$PWD/empty" "$CDBENCH" report --html pages
-    echo 'size,series,fps
-1,2' >results/local/tiny2000/fig1/cells.csv
+    printf 'size,series,fps\n1,2\n' >results/local/tiny2000/fig1/cells.csv
     fails 65 "$CDBENCH" report --html pages
     by_hand results/local 1
     printf '#!/bin/sh\n[ ! -e begun ] || kill -INT $PPID\ntouch begun\n' >bin/gnuplot

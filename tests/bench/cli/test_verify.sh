@@ -7,16 +7,10 @@ cd "$(dirname "$0")/../../.." || exit 1
 small=sphere:triangles=100
 broken=(verify --algo broken --scene $small --frames 20)
 
-# frames_listed: the number of lines of the last output that report a frame.
-frames_listed()
-{
-    grep -c '^frame ' "$scratch/out"
-}
-
 test_an_exact_algorithm_is_found_exact()
 {
     succeeds "$CDBENCH" verify --algo rapid --algo brute --scene $small --frames 20
-    equal 'frames listed' 0 "$(frames_listed)"
+    equal 'frames listed' 0 "$(grep -c '^frame ' "$scratch/out")"
     equal 'verdicts' 2 "$(grep -c 'verdict exact$' "$scratch/out")"
     equal 'digests' 1 "$(grep -o 'digest [0-9a-f]*' "$scratch/out" | sort -u | wc -l)"
     # Several scenes and settings are taken in turn.
@@ -31,7 +25,8 @@ test_every_frame_that_differs_is_listed()
     exits 2 "$CDBENCH" "${broken[@]}"
     prints '^frame [0-9]+: lacks \(0,1\)$'
     prints '(^| )([0-9]+) of 20 frames wrong, \2 of \2 colliding pairs are false negatives, 0 of [0-9]+ others false positives;.* verdict wrong$'
-    equal 'frames listed' "$(sed -n 's/.* \([0-9]*\) of 20 frames wrong.*/\1/p' "$scratch/out")" "$(frames_listed)"
+    equal 'frames listed' "$(sed -n 's/.* \([0-9]*\) of 20 frames wrong.*/\1/p' "$scratch/out")" \
+        "$(grep -c '^frame ' "$scratch/out")"
     [ ! -s "$scratch/err" ] || wrong 'something on stderr'
     exits 2 "$CDBENCH" "${broken[@]}" --quiet
     equal 'lines' 1 "$(wc -l <"$scratch/out")"
@@ -114,8 +109,6 @@ test_open_meshes_have_no_solid_truth_and_wrong_usage_is_one_line()
     shows 'solid \(NA for open meshes: their surface\)' "$CDBENCH" verify --algo image_cd --scene sheet:triangles=100 --frames 5 --quiet
     refuses 64 algo "$CDBENCH" verify --scene $small
     refuses 64 scene "$CDBENCH" verify --algo rapid
-    refuses 64 nonsense "$CDBENCH" verify --algo rapid --scene $small --set nonsense=1
-    fails 64 "$CDBENCH" verify --algo rapid --scene $small --set nonsense
     fails 64 "$CDBENCH" verify --algo image_cd --scene $small --query contacts
     fails 64 "$CDBENCH" verify --algo rapid --scene $small --answers - --json
 }
@@ -127,12 +120,6 @@ test_exact_answers_are_kept_unless_told_otherwise()
     [ ! -e "$CDBENCH_CACHE" ] || wrong 'kept in spite of --no-cache'
     succeeds "$CDBENCH" verify --algo rapid --scene $small --frames 7
     equal 'files' 1 "$(find "$CDBENCH_CACHE" -type f | wc -l)"
-    local file
-    file=$(find "$CDBENCH_CACHE" -type f)
-    head -c 70 "$file" >short.bin && mv short.bin "$file"
-    succeeds "$CDBENCH" verify --algo rapid --scene $small --frames 7
-    [ "$(wc -c <"$file")" -gt 70 ] || wrong 'a cut file was not mended'
-    CDBENCH_CACHE=/dev/null/cache succeeds "$CDBENCH" verify --algo rapid --scene $small --frames 7
 }
 
 test_a_cache_that_others_may_write_to_is_not_used_and_the_run_goes_on()

@@ -348,7 +348,7 @@ TEST(sides_are_parsed_and_wrong_ones_told)
         {"build:SCRATCH/a/cdbench", CD_OK, "/a/cdbench"},
         {"build:SCRATCH/tree", CD_OK, "/tree/build/release/cdbench"},
         {"algo:rapid:leaf=1", CD_OK, "/test_comparison"},
-        {"plugin:SCRATCH/none.so", CD_IO, "cannot read the plug-in"},
+        {"plugin:SCRATCH/none.so", CD_IO, "/none.so: cannot read the plug-in: No such file or directory"},
         {"plugin:SCRATCH/plain", CD_OK, "/test_comparison"},
     };
     scratch_write("plain", "text");

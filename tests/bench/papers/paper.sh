@@ -1,4 +1,5 @@
-# What the tests of a paper's file share: test_zou2011.sh tests papers/zou2011.yaml.
+# What the tests of a paper's file share: test_zou2011.sh tests papers/zou2011.yaml from outside. Everything that the
+# paper shows is there, and what can be measured in seconds gives the results in the report.
 # shellcheck shell=bash
 paper=$(basename "$0" .sh)
 paper=${paper#test_}

@@ -358,7 +358,7 @@ TEST(a_failing_program_is_named_with_its_code_and_last_line)
         {"echo value; echo 1", "wrote no column `series`"},
         {"echo series,value", "wrote no row"},
         {"echo series,value; echo once", "its output:2"},
-        {"true", "its output"},
+        {"true", "program: paper_fixture --n 1 wrote no CSV: its output: empty"},
         {"echo series,v_samples; echo once,1 x", "wrote 'x' in the column v_samples, which holds numbers"},
         {"echo series,n_samples; echo once,1",
          "wrote the column n_samples, but n is what tells samples apart"},

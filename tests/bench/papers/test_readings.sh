@@ -12,6 +12,7 @@ folder=results/local/open/readings
 measures()
 {
     exits 0 "$CDBENCH" reproduce open --readings "$@"
+    [ ! -e $folder/.work ] || wrong 'what was measured is still there'
 }
 
 test_readings_leave_a_table_and_a_figure()
@@ -23,7 +24,6 @@ test_readings_leave_a_table_and_a_figure()
     grep -q '"paper": "open"' $folder/run.json || wrong 'run.json does not say of what'
     grep -q '^1,four,half,pruned,linked,fewer,mended,0.5,reproduced,' $folder/readings.csv ||
         wrong 'no row of the first combination'
-    [ ! -e $folder/.work ] || wrong 'what was measured is still there'
     if type gnuplot >/dev/null 2>&1; then
         for word in reproduced refuted 'not comparable' depth pruned; do
             grep -q "$word" $folder/readings.svg || wrong "the figure does not say $word"
@@ -51,7 +51,6 @@ test_readings_are_measured_in_sessions_too()
     cp $folder/readings.csv one.csv
     measures --sessions 2 --no-figures
     cmp one.csv $folder/readings.csv || wrong 'other outcomes of counts'
-    [ ! -e $folder/.work ] || wrong 'what was measured is still there'
 }
 
 test_a_sample_is_seeded()
@@ -76,7 +75,6 @@ test_an_interrupted_run_goes_on()
     export CDBENCH_PAPERS=$root/tests/papers
     measures --resume --no-figures
     prints '^  fewer +holds under 10 of 16'
-    [ ! -e $folder/.work ] || wrong 'what was measured is still there'
 }
 
 test_wrong_words_are_usage_errors()
@@ -136,7 +134,6 @@ END
     touch mended
     measures --resume --no-figures
     equal 'what has run, each once' '1 0 1 4' "$(sort runs | uniq -c | xargs)"
-    [ ! -e $folder/.work ] || wrong 'what was measured is still there'
 }
 
 test_a_claim_that_was_changed_since_says_so()

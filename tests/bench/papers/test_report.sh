@@ -46,8 +46,7 @@ leaves_alone()
     local before entries
     before=$(cat REPORT.md 2>/dev/null)
     entries=$(ls -A)
-    run scripts/report "${@:3}"
-    equal 'exit code' "$1" "$code"
+    exits "$1" scripts/report "${@:3}"
     equal 'lines on stderr' 1 "$(wc -l <"$scratch/err")"
     says "$2"
     equal 'REPORT.md' "$before" "$(cat REPORT.md 2>/dev/null)"

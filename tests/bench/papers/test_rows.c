@@ -137,9 +137,10 @@ TEST(a_shard_is_a_number_of_how_many)
     static const struct {
         const char *text;
         unsigned number, count;
-    } rows[] = {{"3/8", 3, 8}, {"1/1", 1, 1},  {"8/8", 8, 8},    {"1/10000", 1, CD_SHARDS_MAX},
-                {"0/8", 0, 0}, {"9/8", 0, 0},  {"3/", 0, 0},     {"3", 0, 0},
-                {"", 0, 0},    {"3/8x", 0, 0}, {"1/10001", 0, 0}};
+    } rows[] = {{"3/8", 3, 8}, {"1/1", 1, 1},  {"8/8", 8, 8},     {"1/10000", 1, CD_SHARDS_MAX},
+                {"0/8", 0, 0}, {"9/8", 0, 0},  {"3/", 0, 0},      {"3", 0, 0},
+                {"", 0, 0},    {"3/8x", 0, 0}, {"1/10001", 0, 0}, {"/8", 0, 0},
+                {"-1/8", 0, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         test_row("'%s'", rows[i].text);
         struct cd_shard shard;

@@ -1,6 +1,5 @@
 #!/bin/bash
-# papers/shi2000.yaml from outside: everything that the paper shows is there, and what can be measured in seconds gives
-# the results in the report.
+# papers/shi2000.yaml from outside: see paper.sh.
 # Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
@@ -82,8 +81,7 @@ test_programs_beside_others_count_the_same_pairs()
 test_without_cgal_what_rests_on_it_is_not_measured_and_the_rest_is()
 {
     changed million 's/n=1000000/n=2000/; s/repeat: 6/repeat: 2/'
-    mkdir alone
-    cp "$CDBENCH" alone/cdbench
+    install -D "$CDBENCH" alone/cdbench
     run alone/cdbench reproduce shi2000/million --quick --no-figures --results results
     says 'cgal_boxes is left out: .*`make peers`'
     equal 'verdicts' 'exact exact exact exact exact unavailable' "$(column results/shi2000/million/cells.csv verdict | head -n 6 | paste -sd ' ')"

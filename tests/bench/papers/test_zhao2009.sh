@@ -1,6 +1,5 @@
 #!/bin/bash
-# papers/zhao2009.yaml from outside: everything that the paper shows is there, and what can be measured in seconds gives
-# the results in the report.
+# papers/zhao2009.yaml from outside: see paper.sh.
 # Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh

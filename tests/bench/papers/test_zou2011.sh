@@ -1,6 +1,5 @@
 #!/bin/bash
-# papers/zou2011.yaml from outside: everything that the paper shows is there, and new measurements show whether its
-# sentences are true or false (only experiments that take seconds, on fewer frames and pixels).
+# papers/zou2011.yaml from outside, on fewer frames and pixels: see paper.sh.
 # Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
