@@ -5,13 +5,15 @@
 #include "bench/harness/measure.h"
 
 #include <math.h>
+#include <signal.h>
 #include <time.h>
 
 enum { FRAMES = 8 };
 
 static unsigned lies_after; ///< this many passes
 static bool counts_passes;  ///< as cells
-static bool sleeps;         ///< in the first frame of the first pass
+static long sleep_ms;       ///< in the first frame of the first pass
+static unsigned dies_after; ///< this many passes, unless 0
 
 /// Knows the scene below.
 static enum cd_code puppet_acts(const struct puppet *puppet, struct cd_worker *workers,
@@ -19,8 +21,10 @@ static enum cd_code puppet_acts(const struct puppet *puppet, struct cd_worker *w
 {
     (void)status;
     workers->counters.cells += counts_passes ? puppet->passes : 0;
-    if (sleeps && puppet->passes == 1 && puppet->frame == 0) {
-        nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+    if (dies_after && puppet->passes > dies_after && puppet->frame == 2)
+        raise(SIGKILL);
+    if (sleep_ms && puppet->passes == 1 && puppet->frame == 0) {
+        nanosleep(&(struct timespec){sleep_ms / 1000, sleep_ms % 1000 * 1000000}, NULL);
         workers->counters.triangle_tests++;
     }
     bool lies = puppet->passes > lies_after && puppet->frame == 6;
@@ -47,7 +51,7 @@ static struct bench *bench;
 static void count_warning(void *user, const char *line)
 {
     (void)user;
-    assert_true(strchr(line, ';') || strstr(line, " is left out: ")); // advice
+    assert_true(strchr(line, ';') || strstr(line, " is left out: ") || dies_after); // advice
     bench->warnings++;
     snprintf(bench->warning, sizeof bench->warning, "%s", line);
 }
@@ -79,7 +83,7 @@ void test_before(void)
         .warn = count_warning,
     };
     lies_after = 1000;
-    sleeps = counts_passes = false;
+    sleep_ms = dies_after = counts_passes = 0;
     puppets_lack_strings = false;
 }
 
@@ -252,6 +256,7 @@ TEST(few_samples_are_warned_about)
     choose("puppet");
     bench->plan.timing.budget_seconds = 1e-9;
     bench->plan.advice = "give more";
+    bench->plan.timing.min_samples = bench->plan.timing.max_samples = 2;
     bench->cells[2] = (struct cd_cell){.label = "another's", .timed.samples = 1};
     assert_int_equal(measure(NULL), CD_OK);
     assert_int_equal(bench->cells[0].timed.samples, 1);
@@ -305,7 +310,7 @@ TEST(what_would_take_long_is_said_before)
 {
     double frame, all;
     unsigned frames;
-    sleeps = true;
+    sleep_ms = 300;
     choose("puppet");
     bench->plan.estimate = true;
     assert_int_equal(measure(NULL), CD_OK);
@@ -319,4 +324,39 @@ TEST(what_would_take_long_is_said_before)
     assert_true(frame >= 43 && fabs(all / (frame * 24 / 60) - 1) < 0.05);
     assert_int_equal(frames, (unsigned)(200 / frame));
     assert_true(cd_cell_has_times(&bench->cells[0]));
+    sleep_ms = 1500; // not even one frame is advised
+    assert_int_equal(measure(NULL), CD_OK);
+    assert_int_equal(bench->warnings, 2);
+    assert_non_null(strstr(bench->warning, " min for checking and timing all 8 frames; leave it out"));
+    assert_null(strstr(bench->warning, "--frames"));
 }
+
+#ifndef CD_MPI
+TEST(an_algorithm_that_is_not_ours_is_timed_in_its_process_until_that_ends)
+{
+    static const struct cd_plugin_info plugin = {.abi_version = CD_ABI_VERSION};
+    static struct cd_algo foreign;
+    foreign = puppet_algo;
+    foreign.name = "foreign";
+    cd_registry_add(&foreign, &plugin, "foreign.so");
+    choose("foreign");
+    choose("brute");
+    const struct cd_cell *cell = &bench->cells[0];
+    assert_int_equal(measure(NULL), CD_OK);
+    assert_int_equal(cell->verdict, CD_VERDICT_EXACT);
+    assert_int_equal(cell->timed.samples, 3);
+    for (uint64_t sample = 0; sample < 3; sample++) {
+        uint64_t sum = 0;
+        for (uint64_t frame = 0; frame < FRAMES; frame++)
+            sum += cell->timed.frame_ns[sample * FRAMES + frame];
+        assert_int_equal(sum, cell->timed.pass_ns[sample]);
+    }
+    dies_after = 3; // in the second sample
+    assert_int_equal(measure(NULL), CD_OK);
+    assert_int_equal(cell->verdict, CD_VERDICT_FAILED);
+    assert_int_equal(cell->timed.samples, 0);
+    assert_int_equal(bench->warnings, 1);
+    assert_string_equal(bench->warning, "foreign on handmade: was killed (SIGKILL) in frame 2");
+    assert_true(cd_cell_has_times(&bench->cells[1]));
+}
+#endif
