@@ -190,7 +190,7 @@ test_claims_say_which_code_has_changed_since()
     column "$scratch/out" claim note >notes
     run "$CDBENCH" claims small
     equal 'marks' 1 "$(grep -c '^    older than its code: small/sizes$' "$scratch/out")"
-    prints '^1 of 1 experiments is older than its code, which claims.csv names; measure again: cdbench'
+    prints '^1 of 1 experiments is older than its code, which claims.csv names;'
     grep -q 'faster its code has changed since; measure again: cdbench reproduce small/sizes (algo=brute since revision [^ ]* of 20..-..-..)' notes ||
         wrong "no note: $(cat notes)"
     ! grep -q '^\(falls\|right\) its code' notes || wrong 'RAPID has not changed'
