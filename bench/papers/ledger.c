@@ -277,8 +277,7 @@ void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned widt
     if (!ledger->outdated)
         return;
     snprintf(heading, sizeof heading,
-             "%zu of %zu experiments %s code, which the notes in claims.csv and `claims --csv` name; measure "
-             "again: cdbench reproduce %s",
+             "%zu of %zu experiments %s code, which claims.csv names; measure again: cdbench reproduce %s",
              ledger->outdated, ledger->measured,
              ledger->outdated == 1 ? "is older than its" : "are older than their", ledger->paper->key);
     cd_print_wrapped(stream, heading, 0, 0, whole);
