@@ -122,7 +122,14 @@ void cd_activity_leave_copy(void)
     _exit(0);
 }
 
-/// Waits for a second until no copy can come back any more.
+/// How long copies may take to come back.
+#ifdef CD_SLOW_BUILD
+enum { COPY_SECONDS = 30 };
+#else
+enum { COPY_SECONDS = 2 };
+#endif
+
+/// Waits until no copy can come back any more.
 static void settle_copies(void)
 {
     int64_t pipe = atomic_exchange(&copies.pipe, NO_PIPE);
@@ -130,7 +137,7 @@ static void settle_copies(void)
     sigset_t all; // those that a plug-in handles do not end the wait
     sigfillset(&all);
     close(writing_end(pipe));
-    ppoll(&word, 1, &(struct timespec){.tv_sec = 1}, &all);
+    ppoll(&word, 1, &(struct timespec){.tv_sec = COPY_SECONDS}, &all);
     close(reading_end(pipe));
     if (word.revents & POLLIN)
         copies.end();
