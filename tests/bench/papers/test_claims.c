@@ -27,9 +27,9 @@ static const struct cd_formula formulas[] = {{"ms", "1000 / fps", "ms"},
                                              {"late", "n > 1000 ? ms : 0 / 0", "ms"},
                                              {"ms_low", "1000 / fps_high", "ms"},
                                              {"ms_high", "1000 / fps_low", "ms"}};
-static const struct cd_printed printed[] = {{"a", "fps", {1, &thousand}, 100},
+static const struct cd_printed printed[] = {{"b", "fps", {1, &thousand}, 1},
+                                            {"a", "fps", {1, &thousand}, 100},
                                             {"a", "fps", {1, &ten_thousand}, 50},
-                                            {"b", "fps", {1, &thousand}, 1},
                                             {"a", "match", {0}, 0.5}};
 static const struct cd_experiment experiment = {
     .id = "fig1",

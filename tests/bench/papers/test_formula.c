@@ -52,7 +52,8 @@ TEST(a_wrong_formula_is_refused_with_its_place)
         struct cd_status status = {0};
         struct cd_table *table = parsed(i % 2 ? "misses,pairs\n1,2\n" : "misses,pairs\n");
         assert_int_equal(cd_table_compute(table, "rate", rows[i / 2][0], &status), CD_DATA);
-        if (!strstr(status.text, rows[i / 2][1]) || strchr(status.text, '\n'))
+        if (!strstr(status.text, rows[i / 2][1]) || strchr(status.text, '\n') ||
+            strstr(status.text, " position ")) // that of the parser, from 0
             fail_msg("\"%s\" does not say \"%s\"", status.text, rows[i / 2][1]);
         assert_int_equal(table->column_count, 2);
         cd_table_destroy(table);
