@@ -135,7 +135,7 @@ static bool is_own(const struct cd_algo *algo, const char *key)
 }
 
 /// False for a way to follow bodies that deform which the driver refuses, because the algorithm lacks it.
-static bool can(const struct cd_algo *algo, const struct cd_param *param, const char *word)
+static bool can_follow(const struct cd_algo *algo, const struct cd_param *param, const char *word)
 {
     return strcmp(param->name, "deform") != 0 || !algo->prepare ||
            ((algo->refit || strcmp(word, "refit") != 0) && (algo->rebuild || strcmp(word, "rebuild") != 0));
@@ -159,7 +159,7 @@ static void add_words(struct configurations *configurations, const struct cd_alg
         snprintf(words, sizeof words, "%s", param->choices);
         while ((word = strsep(&rest, "|"))) {
             struct cd_status status;
-            if (!strcmp(word, value) || !can(algo, param, word) ||
+            if (!strcmp(word, value) || !can_follow(algo, param, word) ||
                 (!reference && cd_broad_is_matcher(param->name, word)))
                 continue;
             struct cd_settings *changed = cd_settings_copy(settings);
@@ -289,7 +289,7 @@ static bool gates(const struct maker *maker)
     return !(maker->configuration->description.scheduled & CD_QUERY_BIT(maker->query));
 }
 
-/// Room for all faults of a cell's answers, separated by "; ".
+/// Room for all faults of a cell's answers. Each begins with "; ".
 enum { FAULTS_TEXT = 600 };
 
 static void compare_threads(struct maker *maker, const struct cd_judgement *one,
@@ -297,8 +297,7 @@ static void compare_threads(struct maker *maker, const struct cd_judgement *one,
 {
     struct cd_expect_findings *findings = &maker->plan->findings;
     if (one->records != two->records || !cd_hash_equal(one->digest, two->digest)) {
-        cd_append(faults, FAULTS_TEXT, "%sits answers with two threads differ from those with one",
-                  *faults ? "; " : "");
+        cd_append(faults, FAULTS_TEXT, "; its answers with two threads differ from those with one");
         return;
     }
 #define COUNTER(counter, what)                                                                               \
@@ -393,7 +392,7 @@ static void append_changes(const struct outcome *outcome, char faults[FAULTS_TEX
 {
     char text[CD_CHANGES_TEXT];
     if (outcome->traces.changes)
-        cd_append(faults, FAULTS_TEXT, "%sleaves the floating-point state changed (%s)", *faults ? "; " : "",
+        cd_append(faults, FAULTS_TEXT, "; leaves the floating-point state changed (%s)",
                   cd_changes_text(outcome->traces.changes, text));
 }
 
@@ -402,17 +401,20 @@ static void append_errors(const struct maker *maker, const struct cd_judgement *
 {
     if (maker->configuration->description.quality == CD_QUALITY_EXACT && judgement->wrong_frames)
         cd_append(faults, FAULTS_TEXT,
-                  "%swrong in %" PRIu64 " of %" PRIu64 " frames, first in frame %" PRIu64
+                  "; wrong in %" PRIu64 " of %" PRIu64 " frames, first in frame %" PRIu64
                   "; `cdbench verify` shows them",
-                  *faults ? "; " : "", judgement->wrong_frames, judgement->frames,
-                  judgement->first_wrong_frame);
+                  judgement->wrong_frames, judgement->frames, judgement->first_wrong_frame);
 }
 
 /// Tries the current cell with one thread and, if that is right, with two.
 static enum cd_code try_cell(struct maker *maker, struct cd_status *status)
 {
+    const struct configuration *configuration = maker->configuration;
     struct outcome one, two;
     char faults[FAULTS_TEXT] = "";
+    snprintf(maker->name, sizeof maker->name, "%s%s%s on %s, %s", configuration->name,
+             *configuration->changed ? ":" : "", configuration->changed, maker->row->words,
+             cd_query_name(maker->query));
     enum cd_code code = run_configuration(maker, 1, &one, status);
     if (code)
         return note_failure(maker, code, one.starved, status);
@@ -430,19 +432,10 @@ static enum cd_code try_cell(struct maker *maker, struct cd_status *status)
         compare_threads(maker, &one.judgement, &two.judgement, faults);
     }
     if (*faults)
-        note_fault(maker, faults);
+        note_fault(maker, faults + strlen("; "));
     else
         add_outcome(maker, &one);
     return CD_OK;
-}
-
-static enum cd_code try_configuration(struct maker *maker, struct cd_status *status)
-{
-    const struct configuration *configuration = maker->configuration;
-    snprintf(maker->name, sizeof maker->name, "%s%s%s on %s, %s", configuration->name,
-             *configuration->changed ? ":" : "", configuration->changed, maker->row->words,
-             cd_query_name(maker->query));
-    return try_cell(maker, status);
 }
 
 static enum cd_code try_scene(struct maker *maker, struct cd_status *status)
@@ -459,7 +452,7 @@ static enum cd_code try_scene(struct maker *maker, struct cd_status *status)
         maker->configuration = &maker->configurations.items[i];
         for (maker->query = CD_QUERY_ANY; maker->query <= CD_QUERY_CONTACTS && !code; maker->query++)
             if (is_tried(maker))
-                code = try_configuration(maker, status);
+                code = try_cell(maker, status);
         cd_progress_advance(maker->plan->progress, i + 1);
     }
     cd_truths_release(&maker->truths);
