@@ -31,6 +31,22 @@ static struct item *find(const struct cd_settings *settings, const char *key)
     return NULL;
 }
 
+/// The places of words that are joined by "+", as bits; 0 when there is none, or when one is not among `choices`.
+static uint64_t places_of(const char *choices, const char *value)
+{
+    char copy[200], *rest = copy;
+    uint64_t places = 0;
+    if (snprintf(copy, sizeof copy, "%s", value) >= (int)sizeof copy)
+        return 0;
+    for (char *word; (word = strsep(&rest, "+"));) {
+        int place = cd_word_place(choices, word);
+        if (place < 0)
+            return 0;
+        places |= UINT64_C(1) << place;
+    }
+    return places;
+}
+
 /// Takes a valid value. An invalid one leaves the item unchanged.
 static bool assign(struct item *item, const char *value)
 {
@@ -53,6 +69,9 @@ static bool assign(struct item *item, const char *value)
         break;
     case CD_KIND_CHOICE:
         valid = place >= 0;
+        break;
+    case CD_KIND_WORDS:
+        valid = places_of(param->choices, value) != 0;
         break;
     }
     if (!valid)
@@ -86,12 +105,12 @@ const char *cd_param_fault(const struct cd_param *param)
         return "it has no help";
     if (!param->default_text)
         return "it has no default";
-    if (param->kind == CD_KIND_CHOICE && !param->choices)
+    if (cd_param_is_choice(param) && !param->choices)
         return "it has no choices";
-    if (param->kind != CD_KIND_INT && param->kind != CD_KIND_REAL && param->kind != CD_KIND_CHOICE)
+    if (param->kind != CD_KIND_INT && param->kind != CD_KIND_REAL && !cd_param_is_choice(param))
         return "its kind is unknown";
     struct item item = {.param = param};
-    bool valid = !(param->kind == CD_KIND_CHOICE && is_worked_out(param)) && assign_default(&item);
+    bool valid = !(cd_param_is_choice(param) && is_worked_out(param)) && assign_default(&item);
     cd_free(item.text);
     return valid ? NULL : "its default is not one of its own values";
 }
@@ -201,9 +220,9 @@ static enum cd_code fail_unknown(const struct cd_settings *settings, const char 
 static enum cd_code fail_value(const struct cd_param *param, const char *owner, const char *value,
                                struct cd_status *status)
 {
-    if (param->kind == CD_KIND_CHOICE)
-        return cd_fail(status, CD_USAGE, "%s: setting %s=%s: must be one of %s", owner, param->name, value,
-                       param->choices);
+    if (cd_param_is_choice(param))
+        return cd_fail(status, CD_USAGE, "%s: setting %s=%s: must be one of %s%s", owner, param->name, value,
+                       param->choices, param->kind == CD_KIND_WORDS ? ", or several joined by +" : "");
     if (param->kind == CD_KIND_INT)
         return cd_fail(status, CD_USAGE,
                        "%s: setting %s=%s: must be %s%san integer from %" PRId64 " to %" PRId64, owner,
@@ -302,6 +321,13 @@ static const struct item *get(const struct cd_settings *settings, const char *ke
     return item;
 }
 
+static const struct item *get_choice(const struct cd_settings *settings, const char *key)
+{
+    const struct item *item = find(settings, key);
+    CD_ASSERT(item && cd_param_is_choice(item->param));
+    return item;
+}
+
 int64_t cd_setting_int(const struct cd_settings *settings, const char *key)
 {
     return get(settings, key, CD_KIND_INT)->integer;
@@ -314,7 +340,7 @@ double cd_setting_real(const struct cd_settings *settings, const char *key)
 
 const char *cd_setting_choice(const struct cd_settings *settings, const char *key)
 {
-    return get(settings, key, CD_KIND_CHOICE)->text;
+    return get_choice(settings, key)->text;
 }
 
 bool cd_setting_is(const struct cd_settings *settings, const char *key, const char *word)
@@ -326,6 +352,12 @@ unsigned cd_setting_place(const struct cd_settings *settings, const char *key)
 {
     const struct item *item = get(settings, key, CD_KIND_CHOICE);
     return (unsigned)cd_word_place(item->param->choices, item->text); // the word is among them
+}
+
+uint64_t cd_setting_words(const struct cd_settings *settings, const char *key)
+{
+    const struct item *item = get(settings, key, CD_KIND_WORDS);
+    return places_of(item->param->choices, item->text);
 }
 
 const struct cd_param *cd_settings_at(const struct cd_settings *settings, size_t i, const char **value)
@@ -367,7 +399,7 @@ char *cd_params_text(const struct cd_param *params, char *text, size_t bytes)
     *text = '\0';
     for (const struct cd_param *param = params; param && param->name && used < bytes; param++)
         used += (size_t)snprintf(text + used, bytes - used, "%s%s=%s", used ? " " : "", param->name,
-                                 param->kind == CD_KIND_CHOICE ? param->choices : param->default_text);
+                                 cd_param_is_choice(param) ? param->choices : param->default_text);
     return text;
 }
 

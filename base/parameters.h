@@ -2,7 +2,7 @@
 /// typed by users as `key=value`.
 ///
 ///     static const struct cd_param image_cd_params[] = {
-///         CD_PARAM_CHOICE("variant", "corrected", "printed|corrected", "to the letter, or mended"),
+///         CD_PARAM_CHOICE("layers", "nearfar", "nearfar|peel", "which edges of a pixel are tested"),
 ///         CD_PARAM_INT("resolution", "256", 16, 4096, "pixels along each side of the view"),
 ///         CD_PARAM_END,
 ///     };
@@ -19,7 +19,12 @@
 extern "C" {
 #endif
 
-enum cd_param_kind { CD_KIND_INT, CD_KIND_REAL, CD_KIND_CHOICE };
+enum cd_param_kind {
+    CD_KIND_INT,
+    CD_KIND_REAL,
+    CD_KIND_CHOICE,
+    CD_KIND_WORDS, ///< a choice of one or several words, joined by "+"
+};
 
 /// One parameter. A choice lists its words between bars.
 struct cd_param {
@@ -58,6 +63,12 @@ struct cd_param {
 /// The values of all parameters of one instance; opaque.
 struct cd_settings;
 
+/// True when values are words from a list.
+static inline bool cd_param_is_choice(const struct cd_param *param)
+{
+    return param->kind == CD_KIND_CHOICE || param->kind == CD_KIND_WORDS;
+}
+
 /// What is wrong with a parameter's record (no name, a default outside its own range...), or NULL.
 const char *cd_param_fault(const struct cd_param *param);
 
@@ -95,6 +106,9 @@ bool cd_setting_is(const struct cd_settings *settings, const char *key, const ch
 
 /// The place of a choice's word among its words, from 0 on: for enumerations that have them in that order.
 unsigned cd_setting_place(const struct cd_settings *settings, const char *key);
+
+/// Of a choice of several words: a bit for each that was chosen, at its place among all words.
+uint64_t cd_setting_words(const struct cd_settings *settings, const char *key);
 
 /// Walks the parameters in order: the i-th, with its value as text; NULL past the end.
 const struct cd_param *cd_settings_at(const struct cd_settings *settings, size_t i, const char **value);

@@ -1,6 +1,7 @@
 #include "algos/driver/select.h"
 
 #include "algos/driver/driver.h"
+#include "algos/driver/former.h"
 #include "algos/driver/peers.h"
 #include "algos/driver/registry.h"
 #include "base/memory.h"
@@ -75,8 +76,12 @@ static enum cd_code select_parts(const char *name, const char *arguments, const 
         code = cd_settings_apply(*settings, name, preset->settings, status);
         cd_settings_start_from(*settings, preset->name);
     }
+    char *present = NULL;
     if (!code && arguments)
-        code = cd_settings_apply(*settings, name, arguments, status);
+        code = cd_former_settings((*algo)->name, arguments, &present, status);
+    if (!code && present && (*present || !*arguments))
+        code = cd_settings_apply(*settings, name, present, status);
+    cd_free(present);
     if (!code && preset)
         code = check_variant(preset, *algo, *settings, status);
     if (code) {

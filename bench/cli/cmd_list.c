@@ -99,7 +99,7 @@ static void list_params(const struct cd_param *param, int indent, bool all)
     for (; param && param->name; param++) {
         if (param->rare && !all)
             continue;
-        if (param->kind == CD_KIND_CHOICE)
+        if (cd_param_is_choice(param))
             snprintf(text, sizeof text, "%s=%s (%s): %s", param->name, param->default_text,
                      spread_words(param->choices, words, sizeof words), param->help);
         else if (param->kind == CD_KIND_INT && param->max >= 0x1p63) // a seed
@@ -236,7 +236,7 @@ static json_t *json_params(const struct cd_settings *settings)
                                  cd_json_text(param->default_text), "help", cd_json_text(param->help));
         if (param->choices)
             json_object_set_new(item, "choices", cd_json_text(param->choices));
-        if (param->kind != CD_KIND_CHOICE)
+        if (!cd_param_is_choice(param))
             json_object_set_new(item, "range", json_pack("[f, f]", param->min, param->max));
         json_array_append_new(list, item);
     }

@@ -215,7 +215,7 @@ static bool is_tried(const struct cd_conformance_trial *trial, const struct cd_p
                        : !(trial->row->traits & CD_ROW_OF_MANY);
     if (!strcmp(param->name, "deform") && !trial->truths->scene->deforms)
         return false;
-    return allowed && param->kind == CD_KIND_CHOICE && strcmp(param->name, "schedule") != 0 &&
+    return allowed && cd_param_is_choice(param) && strcmp(param->name, "schedule") != 0 &&
            !cd_setting_is_given(trial->settings, param->name);
 }
 

@@ -154,7 +154,7 @@ static void add_words(struct configurations *configurations, const struct cd_alg
         return;
     for (size_t i = 0; (param = cd_settings_at(settings, i, &value)); i++) {
         char words[WORDS_MAX], *rest = words, *word;
-        if (param->kind != CD_KIND_CHOICE || (usual && cd_settings_has(usual, param->name)))
+        if (!cd_param_is_choice(param) || (usual && cd_settings_has(usual, param->name)))
             continue;
         snprintf(words, sizeof words, "%s", param->choices);
         while ((word = strsep(&rest, "|"))) {

@@ -332,7 +332,7 @@ static struct cd_settings *drawn(struct cd_random *random, const struct cd_algo 
     for (size_t k = 0; (param = cd_settings_at(settings, k, NULL)); k++) {
         char words[200], *rest = words, *word = words;
         uint64_t draw = cd_random_below(random, 12);
-        if (param->kind == CD_KIND_CHOICE) {
+        if (cd_param_is_choice(param)) {
             snprintf(words, sizeof words, "%s", param->choices);
             for (uint64_t i = 0; i <= draw && rest; i++)
                 word = strsep(&rest, "|");

@@ -195,7 +195,7 @@ static void try_corner(const struct cd_algo *algo, const struct cd_settings *set
 static const char *corner_value(const struct cd_param *param, size_t i)
 {
     static char text[200];
-    if (param->kind != CD_KIND_CHOICE) {
+    if (!cd_param_is_choice(param)) {
         snprintf(text, sizeof text, "%.15g", i ? param->max : param->min);
         return i < 2 ? text : NULL;
     }
@@ -237,7 +237,7 @@ static void try_all(const struct cd_algo *algo, const struct cd_settings *base,
     for (size_t v = 0; v < 2; v++) {
         struct cd_settings *corner = cd_settings_copy(base);
         for (size_t i = 0; (param = cd_settings_at(corner, i, NULL)); i++)
-            if (param->kind != CD_KIND_CHOICE)
+            if (!cd_param_is_choice(param))
                 cd_settings_set(corner, algo->name, param->name, corner_value(param, v), NULL);
         try_corner(algo, corner);
         cd_settings_destroy(corner);

@@ -76,7 +76,7 @@ static const struct cd_param *params_of(const char *variant)
 }
 
 static const struct cd_param image_cd_params[] = {
-    {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|mended|printed",
+    {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|repaired|printed",
      "every erratum mended; figure 7 with only its depth comparison mended, following its comment; or the "
      "paper to the letter",
      params_of, false},

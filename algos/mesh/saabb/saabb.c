@@ -3,7 +3,7 @@
 #include "algos/bvh/bvh.h"
 
 static const struct cd_param saabb_params[] = {
-    CD_PARAM_CHOICE("variant", "corrected", "corrected|mended|printed",
+    CD_PARAM_CHOICE("variant", "corrected", "corrected|repaired|printed",
                     "test of a box against a sphere: Arvo's, formula (3) with the root that seems to be "
                     "missing, or formula (3) as printed"),
     CD_PARAM_REAL("threshold", "1", 0, 1e9,

@@ -21,7 +21,7 @@ static const struct cd_param *params_of(const char *variant)
 }
 
 static const struct cd_param sphere_obb_params[] = {
-    {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|mended|printed",
+    {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|repaired|printed",
      "all three are the same algorithm, because no slip in the text changes an answer; mended and printed "
      "have no further settings",
      params_of, false},

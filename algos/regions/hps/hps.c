@@ -71,12 +71,12 @@ static const struct cd_param mended_params[] = {
 static const struct cd_param *params_of(const char *variant)
 {
     return !strcmp(variant, "corrected") ? corrected_params
-           : !strcmp(variant, "mended")  ? mended_params
+           : !strcmp(variant, "repaired")  ? mended_params
                                          : NULL;
 }
 
 static const struct cd_param hps_params[] = {
-    {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|mended|printed",
+    {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|repaired|printed",
      "every erratum mended; the fewest changes that make sense of the text; or the paper to the letter",
      params_of, false},
     CD_PARAM_INT("levels", "-1", -1, CELL_LEVELS_MAX,

@@ -1,0 +1,49 @@
+#include "algos/driver/former.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *algo; ///< NULL for all
+    const char *former, *now;
+    bool refused; ///< `now` can stand beside other settings only if the user decides which
+} settings[] = {
+    {NULL, "variant=mended", "variant=repaired", false},
+    {NULL, "erratum=none", "", false},
+};
+
+/// The present text of a setting; `part` itself when it has not changed.
+static const char *renew(const char *algo, const char *part, bool *refused)
+{
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        if (!strcmp(part, settings[i].former) && (!settings[i].algo || !strcmp(algo, settings[i].algo))) {
+            *refused = settings[i].refused;
+            return settings[i].now;
+        }
+    return part;
+}
+
+enum cd_code cd_former_settings(const char *algo, const char *text, char **now, struct cd_status *status)
+{
+    char *copy = cd_duplicate(text), *rest = copy, *renewed = cd_allocate(4 * strlen(text) + 1, 1);
+    enum cd_code code = CD_OK;
+    for (char *part; !code && (part = strsep(&rest, ":"));) {
+        bool refused = false;
+        const char *present = renew(algo, part, &refused);
+        if (refused)
+            code = cd_fail(status, CD_USAGE, "%s: setting %s is now %s", algo, part, present);
+        else if (*present || !*part)
+            cd_append(renewed, 4 * strlen(text) + 1, "%s%s", *renewed ? ":" : "", present);
+    }
+    cd_free(copy);
+    if (code) {
+        cd_free(renewed);
+        renewed = NULL;
+    }
+    *now = renewed;
+    return code;
+}
