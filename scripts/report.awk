@@ -70,7 +70,7 @@ function setting(name,    at_name, rest) {
 
 function label(    text) {
     text = value["algo"]
-    if (value["variant"] == "printed" || value["variant"] == "mended") text = text ":variant=" value["variant"]
+    if (value["variant"] == "printed" || value["variant"] == "repaired") text = text ":variant=" value["variant"]
     if (setting("resolution") != "") text = text ":" setting("resolution")
     return quoted("code", text)
 }
@@ -159,12 +159,12 @@ function count_claims(key,    path, seen, form) {
     while (next_row(path)) {
         if (value["claim"] in seen) continue # a row per check
         seen[value["claim"]] = 1
-        if (value["headline"] != "mended") {
+        if (value["headline"] != "repaired") {
             count_verdict("own", value["verdict"])
             continue
         }
         count_verdict(key, value["verdict"])
-        count_verdict("mended", value["verdict"])
+        count_verdict("repaired", value["verdict"])
         for (form in other_forms) if (value[form] != "NA" && value[form] != "") count_verdict(form, value[form])
     }
 }
@@ -189,8 +189,8 @@ function write_tally(keys, count,    verdicts, verdict_count, i) {
     print "| | claims | reproduced | partly | refuted | undecided | not comparable | not measured |"
     print "|---|---:|---:|---:|---:|---:|---:|---:|"
     for (i = 1; i <= count; i++)
-        tally_row("[" keys[i] "](" up "docs/papers/" keys[i] ".md), mended", keys[i], verdicts, verdict_count)
-    tally_row("**the papers' claims, mended**", "mended", verdicts, verdict_count)
+        tally_row("[" keys[i] "](" up "docs/papers/" keys[i] ".md), repaired", keys[i], verdicts, verdict_count)
+    tally_row("**the papers' claims, repaired**", "repaired", verdicts, verdict_count)
     tally_row("the same, as printed", "printed", verdicts, verdict_count)
     tally_row("those asked of the corrected form", "corrected", verdicts, verdict_count)
     tally_row("those asked of algorithms of ours", "ours", verdicts, verdict_count)
@@ -228,33 +228,33 @@ function write_pivot(words, count,    path, i, conditions, rows, row_names, part
 
 # --- verdicts KEY...: the claims of papers by their verdicts ---
 
-# How often each claim of a paper was reproduced under its readings: readings[claim] is "n of N", where they were measured.
-function count_readings(key, readings,    path, total, held, claim) {
-    split("", readings)
-    path = folder "/" key "/readings/readings.csv"
+# How often each claim of a paper was reproduced under its interpretations: interpretations[claim] is "n of N", where they were measured.
+function count_interpretations(key, interpretations,    path, total, held, claim) {
+    split("", interpretations)
+    path = folder "/" key "/interpretations/interpretations.csv"
     if (!is_there(path)) return
     open_csv(path)
     while (next_row(path)) {
-        if (value["form"] != "mended" || value["threshold"] != 1 || value["touched"] != "yes") continue
+        if (value["form"] != "repaired" || value["threshold"] != 1 || value["touched"] != "yes") continue
         total[value["claim"]]++
         held[value["claim"]] += value["outcome"] == "reproduced"
     }
-    for (claim in total) readings[claim] = held[claim] " of " total[claim]
+    for (claim in total) interpretations[claim] = held[claim] " of " total[claim]
 }
 
-function write_verdicts(keys, count,    i, k, path, seen, lines, verdicts, verdict_count, readings, headings, line, any) {
+function write_verdicts(keys, count,    i, k, path, seen, lines, verdicts, verdict_count, interpretations, headings, line, any) {
     verdict_count = split("reproduced,partly,refuted,undecided,not comparable,not measured", verdicts, ",")
     split("Claims that hold;Claims that hold in part;Claims that do not hold;Undecided;Not comparable on this machine;Not measured", headings, ";")
     for (i = 1; i <= count; i++) {
-        count_readings(keys[i], readings)
+        count_interpretations(keys[i], interpretations)
         path = claims "/" keys[i] ".csv"
         open_csv(path)
         split("", seen)
         while (next_row(path)) {
-            if ((value["claim"] in seen) || value["headline"] != "mended") continue # a row per check; ours have another form
+            if ((value["claim"] in seen) || value["headline"] != "repaired") continue # a row per check; ours have another form
             seen[value["claim"]] = 1
             line = "- [" keys[i] "](" up "docs/papers/" keys[i] ".md) " value["claim"] ": " quoted("markdown", value["says"])
-            if (value["claim"] in readings) line = line " *Holds under " readings[value["claim"]] " readings.*"
+            if (value["claim"] in interpretations) line = line " *Holds under " interpretations[value["claim"]] " interpretations.*"
             lines[value["verdict"]] = lines[value["verdict"]] "\n" line
         }
     }
@@ -287,8 +287,8 @@ function is_there(path,    line, found) {
 function write_figures(name,    path, list, any) {
     path = folder "/" name
     any = ""
-    if (name ~ /\/readings$/)
-        print "    ./cdbench reproduce " substr(name, 1, length(name) - 9) " --readings"
+    if (name ~ /\/interpretations$/)
+        print "    ./cdbench reproduce " substr(name, 1, length(name) - 9) " --interpretations"
     else
         print "    ./cdbench reproduce " name " --" size_of(path "/run.json")
     # Sorted by their names without the ending, so that fig10 comes before fig10-more in every locale.
@@ -322,9 +322,9 @@ function write_block(    words, count, i) {
     else if ($2 == "verdicts") write_verdicts(words, count)
     else if ($2 == "claims") {
         copy_file(claims "/" words[1])
-        if (is_there(folder "/" words[1] "/readings/readings.png")) {
+        if (is_there(folder "/" words[1] "/interpretations/interpretations.png")) {
             print ""
-            write_figures(words[1] "/readings")
+            write_figures(words[1] "/interpretations")
         }
     }
     else {

@@ -19,7 +19,8 @@ static const struct cd_option claims_options[] = {
      "a folder with results, or a pack; may be given several times (all folders in results/ with "
      "measurements of the papers)"},
     {"fail-on", CD_OPTION_LIST, "VERDICT", offsetof(struct claims_values, fail_on), 0, 0,
-     "exit with code 1 if a claim is partly, refuted, undecided, not-comparable or not-measured; may be "
+     "exit with code 1 if a claim is partly, refuted, vacuous, undecided, not-comparable or not-measured; "
+     "may be "
      "given several times"},
     {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct claims_values, csv), 0, 0,
      "also write a row per check as CSV; - writes it to standard output, instead of the tables"},
@@ -42,14 +43,15 @@ static enum cd_code read_verdicts(struct claims *claims, struct cd_status *statu
 {
     for (size_t i = 0; i < claims->values->fail_on.count; i++) {
         // In the order of the verdicts.
-        int place = cd_word_place("partly|refuted|undecided|not-comparable|not-measured",
+        int place = cd_word_place("partly|refuted|vacuous|undecided|not-comparable|not-measured",
                                   claims->values->fail_on.items[i]);
         if (place >= 0)
             claims->fail_on[CD_CLAIM_PARTLY + place] = true;
         else
-            return cd_fail(status, CD_USAGE,
-                           "--fail-on %s: choose partly, refuted, undecided, not-comparable or not-measured",
-                           claims->values->fail_on.items[i]);
+            return cd_fail(
+                status, CD_USAGE,
+                "--fail-on %s: choose partly, refuted, vacuous, undecided, not-comparable or not-measured",
+                claims->values->fail_on.items[i]);
     }
     return CD_OK;
 }

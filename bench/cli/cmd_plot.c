@@ -73,7 +73,7 @@ static enum cd_code read_frames(struct run *run, const json_t *json, struct cd_s
     return code;
 }
 
-/// Refuses the folder of an experiment or of readings, whose figures another command draws.
+/// Refuses the folder of an experiment or of interpretations, whose figures another command draws.
 static enum cd_code refuse_paper(const char *folder, const json_t *run, struct cd_status *status)
 {
     const char *paper = json_string_value(json_object_get(run, "paper"));

@@ -57,7 +57,7 @@ const struct cd_command cd_command_report = {
     .title = "write what was measured for papers as pages for a browser",
     .operands = "[DIR|PACK...]",
     .options = report_options,
-    .notes = "The pages are an overview, a page for each paper with its claims, readings,\n"
+    .notes = "The pages are an overview, a page for each paper with its claims, interpretations,\n"
              "figures and data, and the machines side by side. They need no server and no\n"
              "network. DIR is a folder with results, PACK a file of `cdbench reproduce\n"
              "--pack`. Without them, every folder in results/ that holds measurements of\n"

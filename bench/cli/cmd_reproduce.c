@@ -10,10 +10,10 @@
 #include "bench/papers/experiment.h"
 #include "bench/papers/figures.h"
 #include "bench/papers/groups.h"
+#include "bench/papers/interpretations.h"
 #include "bench/papers/ledger.h"
 #include "bench/papers/measurements.h"
 #include "bench/papers/pack.h"
-#include "bench/papers/readings.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
 #ifdef CD_MPI
@@ -29,8 +29,8 @@
 #include <unistd.h>
 
 struct reproduce_values {
-    bool quick, full, paper, readings, resume, redraw, list, json, no_cache, no_figures, quiet;
-    struct cd_number seed, sample, sessions;
+    bool quick, full, paper, interpretations, resume, redraw, list, json, no_cache, no_figures, quiet;
+    struct cd_number sessions;
     struct cd_texts algos, plugins;
     double hang_after;
     const char *results, *pack, *shard;
@@ -43,12 +43,8 @@ static const struct cd_option reproduce_options[] = {
      "the paper's sizes and larger ones: hours"},
     {"paper", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, paper), 0, 0,
      "only the paper's own experiments and series, at its sizes; at the quick size where it names none"},
-    {"readings", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, readings), 0, 0,
-     "judge the claims under combinations of the readings that the paper's text allows"},
-    {"sample", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, sample), 1, 1000,
-     "with --readings: the most combinations; of more, a random sample is taken (32)"},
-    {"seed", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, seed), 0, UINT32_MAX,
-     "with --readings: the seed of that sample (1)"},
+    {"interpretations", CD_OPTION_FLAG, NULL, offsetof(struct reproduce_values, interpretations), 0, 0,
+     "judge the claims under each interpretation that the paper's text allows"},
     {"sessions", CD_OPTION_NUMBER, "N", offsetof(struct reproduce_values, sessions), 1, CD_SESSIONS_MAX,
      "measure everything N times, each time in a fresh process and in another order; the intervals then "
      "include the differences between processes (1)"},
@@ -255,27 +251,26 @@ static enum cd_code choose_all(struct reproduction *reproduction, struct cd_stat
 
 static enum cd_code check_values(const struct reproduce_values *values, struct cd_status *status)
 {
-    if (values->quick + values->full + values->paper + values->readings > 1)
-        return cd_fail(status, CD_USAGE, "--quick, --full, --paper and --readings: give one of them");
-    if (values->pack && (values->list || values->readings))
-        return cd_fail(status, CD_USAGE,
-                       "--pack goes with a run or --redraw; --list and --readings leave nothing to pack");
-    if ((values->sample.given || values->seed.given) && !values->readings)
-        return cd_fail(status, CD_USAGE,
-                       "--sample and --seed choose combinations of --readings; add --readings");
+    if (values->quick + values->full + values->paper + values->interpretations > 1)
+        return cd_fail(status, CD_USAGE, "--quick, --full, --paper and --interpretations: give one of them");
+    if (values->pack && (values->list || values->interpretations))
+        return cd_fail(
+            status, CD_USAGE,
+            "--pack goes with a run or --redraw; --list and --interpretations leave nothing to pack");
     if (values->plugins.count && !values->algos.count)
         return cd_fail(status, CD_USAGE, "--plugin %s: name by --algo what of it becomes a series",
                        values->plugins.items[0]);
-    if (values->algos.count && (values->list || values->readings || values->pack))
-        return cd_fail(status, CD_USAGE,
-                       "--algo %s is for figures; leave out --list, --readings and --pack, which are about "
-                       "the paper alone",
-                       values->algos.items[0]);
-    if (values->shard &&
-        (values->algos.count || values->readings || values->list || values->redraw || values->pack))
+    if (values->algos.count && (values->list || values->interpretations || values->pack))
         return cd_fail(
             status, CD_USAGE,
-            "--shard %s measures a part of the papers' rows; leave out --algo, --readings, --list, "
+            "--algo %s is for figures; leave out --list, --interpretations and --pack, which are about "
+            "the paper alone",
+            values->algos.items[0]);
+    if (values->shard &&
+        (values->algos.count || values->interpretations || values->list || values->redraw || values->pack))
+        return cd_fail(
+            status, CD_USAGE,
+            "--shard %s measures a part of the papers' rows; leave out --algo, --interpretations, --list, "
             "--redraw and --pack",
             values->shard);
 #ifdef CD_MPI
@@ -286,10 +281,10 @@ static enum cd_code check_values(const struct reproduce_values *values, struct c
 #endif
     if (values->json && !values->list)
         return cd_fail(status, CD_USAGE, "--json goes with --list; a run writes its results to files");
-    if (values->redraw && (values->quick || values->full || values->paper || values->readings ||
+    if (values->redraw && (values->quick || values->full || values->paper || values->interpretations ||
                            values->sessions.given || values->resume || values->no_figures))
         return cd_fail(status, CD_USAGE,
-                       "--redraw measures nothing; leave out --quick, --full, --paper, --readings, "
+                       "--redraw measures nothing; leave out --quick, --full, --paper, --interpretations, "
                        "--sessions, --resume and --no-figures");
     return CD_OK;
 }
@@ -425,22 +420,17 @@ static enum cd_code find_failure(const struct reproduction *reproduction, struct
     return CD_OK;
 }
 
-// ---- readings -----------------------------------------------------------------------------------------------
+// ---- interpretations -----------------------------------------------------------------------------------------------
 
-static void print_readings(const struct cd_paper *paper, const struct cd_table *outcomes)
+static void print_interpretations(const struct cd_paper *paper, const struct cd_table *outcomes)
 {
     int width = cd_terminal_width(stdout);
-    double product = cd_table_real(outcomes, 0, "product"), count = 1;
+    double count = 1;
     for (size_t row = 0; row < outcomes->row_count; row++)
-        count = fmax(count, cd_table_real(outcomes, row, "combination"));
-    if (product > count)
-        printf("%s: %.0f of %.0f combinations of readings, drawn by seed %.0f\n", paper->key, count, product,
-               cd_table_real(outcomes, 0, "seed"));
-    else
-        printf("%s: %.0f combinations of readings, which are all\n", paper->key, count);
+        count = fmax(count, cd_table_real(outcomes, row, "case"));
+    printf("%s: %.0f cases: the first interpretations, each other one alone, and pairs\n", paper->key, count);
     for (size_t i = 0; i < paper->claim_count; i++) {
-        struct cd_claim_readings readings = cd_claim_readings(paper, outcomes, &paper->claims[i]);
-        char *text = cd_claim_readings_text(&readings);
+        char *text = cd_claim_interpretations_text(paper, outcomes, &paper->claims[i]);
         int column = text ? printf("  %-9s ", paper->claims[i].id) : 0;
         if (text)
             cd_print_wrapped(stdout, text, column, 12, width);
@@ -448,17 +438,16 @@ static void print_readings(const struct cd_paper *paper, const struct cd_table *
     }
 }
 
-static enum cd_code run_readings(struct reproduction *reproduction, const struct cd_paper *paper,
-                                 struct cd_status *status)
+static enum cd_code run_interpretations(struct reproduction *reproduction, const struct cd_paper *paper,
+                                        struct cd_status *status)
 {
     struct cd_table *outcomes = NULL;
     const struct reproduce_values *values = reproduction->values;
     const struct cd_experiment_plan *plan = &reproduction->plan;
-    enum cd_code code = cd_readings_run(paper, plan, values->seed.value, values->sample.value,
-                                        !values->no_figures, note_outcome, status);
+    enum cd_code code = cd_interpretations_run(paper, plan, !values->no_figures, note_outcome, status);
     cd_progress_clear(plan->progress);
     if (code == CD_INTERRUPTED)
-        return cd_fail(status, code, "interrupted; --readings --resume goes on from there");
+        return cd_fail(status, code, "interrupted; --interpretations --resume goes on from there");
     if (!cd_is_last_session(plan))
         return code;
     if (code == CD_ENVIRONMENT) { // no gnuplot
@@ -466,32 +455,33 @@ static enum cd_code run_readings(struct reproduction *reproduction, const struct
         code = CD_OK;
     }
     if (!code)
-        code = cd_readings_load(paper, plan->folder, &outcomes, status);
+        code = cd_interpretations_load(paper, plan->folder, &outcomes, status);
     if (!code && !values->quiet) {
-        print_readings(paper, outcomes);
-        printf("%s/%s/readings/\n", cd_shown_text(plan->folder).text, paper->key);
+        print_interpretations(paper, outcomes);
+        printf("%s/%s/interpretations/\n", cd_shown_text(plan->folder).text, paper->key);
     }
     cd_table_destroy(outcomes);
     return code;
 }
 
-static enum cd_code run_all_readings(struct reproduction *reproduction, struct cd_status *status)
+static enum cd_code run_all_interpretations(struct reproduction *reproduction, struct cd_status *status)
 {
     enum cd_code code = CD_OK;
     for (size_t i = 0; i < reproduction->call->operands.count; i++)
         if (strchr(reproduction->call->operands.items[i], '/'))
-            return cd_fail(status, CD_USAGE, "%s: --readings takes whole papers; leave out the experiment",
+            return cd_fail(status, CD_USAGE,
+                           "%s: --interpretations takes whole papers; leave out the experiment",
                            reproduction->call->operands.items[i]);
     for (size_t i = 0; i < reproduction->paper_count; i++)
         if (!reproduction->papers[i]->question_count || !reproduction->papers[i]->claim_count)
-            return cd_fail(status, CD_USAGE, "%s: its file has no %s:; leave out --readings",
+            return cd_fail(status, CD_USAGE, "%s: its file has no %s:; leave out --interpretations",
                            reproduction->papers[i]->key,
-                           reproduction->papers[i]->question_count ? "claims" : "readings");
+                           reproduction->papers[i]->question_count ? "claims" : "interpretations");
     if (!reproduction->plan.session)
         cd_fingerprint_warnings(1, warn, reproduction);
     cd_interrupt_defer(true); // what is finished is kept
     for (size_t i = 0; i < reproduction->paper_count && !code; i++)
-        code = run_readings(reproduction, reproduction->papers[i], status);
+        code = run_interpretations(reproduction, reproduction->papers[i], status);
     return code ? code : find_failure(reproduction, status);
 }
 
@@ -506,7 +496,7 @@ static size_t count_run(const struct reproduction *reproduction, const struct cd
 }
 
 /// Draws the figures of all experiments that have rows, and removes other pictures from their folders. For whole
-/// papers, also draws the figure of the readings.
+/// papers, also draws the figure of the interpretations.
 static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_status *status)
 {
     bool any = false;
@@ -532,7 +522,7 @@ static enum cd_code redraw_all(struct reproduction *reproduction, struct cd_stat
         const struct cd_paper *paper = reproduction->papers[i];
         bool whole = count_run(reproduction, paper) == paper->experiment_count;
         cd_ledger_tell_unrecorded(paper, folder, folder, warn, reproduction);
-        enum cd_code code = whole ? cd_readings_draw(paper, folder, status) : CD_OK;
+        enum cd_code code = whole ? cd_interpretations_draw(paper, folder, status) : CD_OK;
         if (code)
             return code;
     }
@@ -567,11 +557,18 @@ static void print_claims(const struct reproduction *reproduction, const struct c
         if (run == ledger->paper->experiment_count ||
             concerns(reproduction, ledger->paper, ledger->results[i].claim))
             shown.results[shown.count++] = ledger->results[i];
-    if (shown.count) {
+    shown.numbers = cd_allocate(ledger->number_count, sizeof *shown.numbers);
+    shown.number_count = 0;
+    for (size_t i = 0; i < ledger->number_count; i++)
+        for (size_t k = 0; k < reproduction->count; k++)
+            if (reproduction->experiments[k] == ledger->numbers[i].experiment)
+                shown.numbers[shown.number_count++] = ledger->numbers[i];
+    if (shown.count || shown.number_count) {
         putchar('\n');
         cd_ledger_print(&shown, stdout, (unsigned)cd_terminal_width(stdout));
     }
     cd_free(shown.results);
+    cd_free(shown.numbers);
 }
 
 static enum cd_code judge_claims(struct reproduction *reproduction, const struct cd_paper *paper,
@@ -826,7 +823,7 @@ static enum cd_code run_reproduce(const struct cd_call *call, struct cd_status *
         if (!code && values->redraw)
             code = (code = redraw_all(&reproduction, status)) ? code : pack(&reproduction, status);
         else if (!code && !(code = cd_folder_prepare(reproduction.plan.folder, status)))
-            code = (values->readings ? run_all_readings : run_all)(&reproduction, status);
+            code = (values->interpretations ? run_all_interpretations : run_all)(&reproduction, status);
         if (!code && !values->redraw && !cd_is_last_session(&reproduction.plan))
             code = start_next_session(&reproduction, status);
     }
@@ -847,13 +844,11 @@ const struct cd_command cd_command_reproduce = {
              "  cdbench reproduce zou2011/fig9\n"
              "  cdbench reproduce zou2011 --full --resume\n"
              "  cdbench reproduce zou2011 --pack mine.tar.gz\n"
-             "  cdbench reproduce shi2000 --readings\n"
+             "  cdbench reproduce shi2000 --interpretations\n"
              "  cdbench reproduce zou2011 --full --sessions 6\n"
              "  cdbench reproduce zou2011 --full --shard 3/8\n"
              "  cdbench reproduce liu2016 --plugin ./mine.so --algo mine\n",
     .values = &(struct reproduce_values){.results = "results/local",
-                                         .sample = {.value = 32},
-                                         .seed = {.value = 1},
                                          .sessions = {.value = 1},
                                          .hang_after = CD_HANG_SECONDS},
     .run = run_reproduce,

@@ -93,7 +93,7 @@ const char *cd_page_heading(const struct cd_pages *pages, const struct cd_ledger
 bool cd_is_study(const struct cd_paper *paper)
 {
     for (size_t i = 0; i < paper->claim_count; i++)
-        if (cd_claim_headline(&paper->claims[i]) == CD_FORM_MENDED)
+        if (cd_claim_headline(&paper->claims[i]) == CD_FORM_REPAIRED)
             return false;
     return paper->claim_count > 0;
 }
@@ -105,7 +105,7 @@ static size_t count_claims(const struct cd_ledger *ledger, bool of_text, size_t 
 {
     size_t count = 0;
     for (size_t i = 0; i < ledger->count; i++)
-        if (of_text == (cd_claim_headline(ledger->results[i].claim) == CD_FORM_MENDED)) {
+        if (of_text == (cd_claim_headline(ledger->results[i].claim) == CD_FORM_REPAIRED)) {
             totals[ledger->results[i].verdict]++;
             count++;
         }
@@ -162,8 +162,8 @@ static void write_overview(const struct cd_pages *pages, FILE *stream)
           stream);
     for (size_t i = 0; i < ledgers->paper_count; i++)
         study |= cd_is_study(ledgers->papers[i]);
-    write_tallies(pages, "Papers", "Claims of the papers by their verdict, as mended where a text needs that",
-                  true, stream);
+    write_tallies(pages, "Papers",
+                  "Claims of the papers by their verdict, as repaired where a text needs that", true, stream);
     write_tallies(pages, study ? "Studies, and claims of ours" : "Claims of ours",
                   "Claims of this project by their verdict", false, stream);
     fputs("<h2>Verdicts</h2>\n<dl>\n"

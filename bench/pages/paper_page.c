@@ -5,7 +5,7 @@
 #include "bench/pages/svg.h"
 #include "bench/papers/estimates.h"
 #include "bench/papers/figures.h"
-#include "bench/papers/readings.h"
+#include "bench/papers/interpretations.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -135,58 +135,48 @@ static void write_claim(const struct page *page, size_t k)
     fputs("</section>\n", stream);
 }
 
-// ---- readings ---------------------------------------------------------------------------------------------
+// ---- interpretations --------------------------------------------------------------------------------------
 
-static void write_readings_of(const struct page *page, const struct cd_ledger *ledger)
+static void write_interpretations_of(const struct page *page, const struct cd_ledger *ledger)
 {
-    static const char *const heads[] = {"claim", "combinations of readings", "question that decides", NULL};
+    static const char *const heads[] = {"claim", "verdict", "under other interpretations", NULL};
     FILE *stream = page->stream;
     write_source(page, ledger);
-    cd_html_table(stream, "Verdicts under combinations of readings, of the claims that they touch", true,
-                  heads);
-    for (int verdict = 0; verdict < CD_CLAIM_VERDICTS; verdict++)
-        cd_html(stream, "<th scope=\"col\">%s</th>", cd_claim_verdict_name((enum cd_claim_verdict)verdict));
-    fputs("<th scope=\"col\">in words</th>", stream);
+    cd_html_table(stream, "Verdicts under other interpretations, of the claims that they touch", true, heads);
     cd_html_table_body(stream);
-    for (size_t i = 0; i < page->paper->claim_count; i++) {
-        struct cd_claim_readings readings =
-            cd_claim_readings(page->paper, ledger->readings, &page->paper->claims[i]);
-        if (!readings.touched)
-            continue;
-        char *text = cd_claim_readings_text(&readings);
-        cd_html(stream, "<tr><th scope=\"row\">%s</th><td class=\"number\">%zu</td><td>%s</td>",
-                page->paper->claims[i].id, readings.count, readings.decides ? readings.decides->id : "");
-        for (int verdict = 0; verdict < CD_CLAIM_VERDICTS; verdict++)
-            cd_html(stream, "<td class=\"number\">%zu</td>",
-                    readings.outcomes[CD_THRESHOLDS / 2][verdict]); // the unchanged threshold
-        cd_html(stream, "<td class=\"words\">%s</td></tr>\n", text);
-        cd_free(text);
+    for (size_t i = 0; i < ledger->count; i++) {
+        const struct cd_claim *claim = ledger->results[i].claim;
+        if (cd_claim_interpretations(page->paper, ledger->interpretations, claim).touched)
+            cd_html(stream, "<tr><th scope=\"row\">%s</th><td>%s</td><td class=\"words\">%s</td></tr>\n",
+                    claim->id, cd_claim_verdict_name(ledger->results[i].verdict),
+                    ledger->results[i].interpretations);
     }
     cd_html_table_end(stream);
 }
 
-static void write_readings(const struct page *page)
+static void write_interpretations(const struct page *page)
 {
     FILE *stream = page->stream;
     if (!page->paper->question_count)
         return;
-    fputs("<h2 id=\"readings\">Readings</h2>\n<p>What the text leaves open, and how it can be read. The "
-          "experiments are run "
-          "with the first reading of each question.</p>\n<dl>\n",
-          stream);
+    fputs(
+        "<h2 id=\"interpretations\">Interpretations</h2>\n<p>What the text leaves open. The experiments are "
+        "run with the first value that is measured; each other one is tried alone.</p>\n<dl>\n",
+        stream);
     for (size_t i = 0; i < page->paper->question_count; i++) {
         const struct cd_question *question = &page->paper->questions[i];
         cd_html(stream, "<dt>%s: %s</dt>\n<dd>", question->id, question->says);
         write_quote(stream, question->quote);
         cd_html(stream, "%s<ul>\n", question->where);
-        for (size_t k = 0; k < question->reading_count; k++)
-            cd_html(stream, "<li>%s: %s</li>\n", question->readings[k].id, question->readings[k].says);
+        for (size_t k = 0; k < question->interpretation_count; k++)
+            cd_html(stream, "<li>%s: %s; %s</li>\n", question->interpretations[k].id,
+                    question->interpretations[k].says, question->interpretations[k].because);
         fputs("</ul></dd>\n", stream);
     }
     fputs("</dl>\n", stream);
     for (size_t i = 0; i < page->ledger_count; i++)
-        if (page->ledgers[i].readings)
-            write_readings_of(page, &page->ledgers[i]);
+        if (page->ledgers[i].interpretations)
+            write_interpretations_of(page, &page->ledgers[i]);
 }
 
 // ---- figures ----------------------------------------------------------------------------------------------
@@ -405,7 +395,7 @@ static enum cd_code write_content(const struct page *page, struct cd_status *sta
     }
     for (size_t i = 0; i < paper->claim_count; i++)
         write_claim(page, i);
-    write_readings(page);
+    write_interpretations(page);
     fputs("<h2 id=\"experiments\">Experiments</h2>\n", stream);
     cd_progress_part(page->pages->progress, paper->key);
     for (size_t i = 0; i < paper->experiment_count && !code; i++) {

@@ -65,7 +65,7 @@ static double printed_value(const struct cd_check_view *view, size_t row)
 {
     for (size_t i = 0; i < view->experiment->printed_count; i++) {
         const struct cd_printed *printed = &view->experiment->printed[i];
-        if (!strcmp(printed->column, view->check->column) &&
+        if (!printed->against && !strcmp(printed->column, view->check->column) &&
             !strcmp(printed->series, cd_table_text(view->cells, row, "series")) &&
             cd_conditions_hold(&printed->at, view->cells, row))
             return printed->value;

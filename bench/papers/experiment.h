@@ -54,7 +54,7 @@ struct cd_experiment_plan {
     unsigned sessions;  ///< how many processes measure everything, one after the other; at least 1
     unsigned session;   ///< the number of this process, from 0 on; the last one makes the results from all
     bool resume;        ///< use groups that an earlier run with the same text, size and build finished
-    bool keep;          ///< finished groups stay, for other readings of the experiment
+    bool keep;          ///< finished groups stay, for other interpretations of the experiment
     const struct cd_shard *shard; ///< only this shard's groups are measured, which `mine` marks; NULL for all
     const bool *mine;             ///< by group
     bool oracle_cache;

@@ -159,7 +159,7 @@ static void add_printed(struct shown *shown, size_t series, const struct cd_tabl
     for (size_t i = 0; i < shown->experiment->printed_count; i++) {
         const struct cd_printed *printed = &shown->experiment->printed[i];
         char buffer[CD_NUMBER_BYTES];
-        if (!strcmp(printed->series, shown->entries[series].source->id) &&
+        if (!printed->against && !strcmp(printed->series, shown->entries[series].source->id) &&
             !strcmp(printed->column, shown->figure->y.column) &&
             !contradicts(&printed->at, &shown->figure->where))
             add_point(shown, &shown->plot.series[series].printed,
@@ -379,7 +379,7 @@ char *cd_caption_of(const json_t *run, const struct cd_measurements *measurement
     if (renderer)
         add(caption, "OpenGL: %.*s", (int)strcspn(renderer, " ,("), renderer);
     static const char *const sizes[CD_SIZES] = {"quick run", "full run", "at the paper's size",
-                                                "at the size for readings"};
+                                                "at the size for interpretations"};
     if (measurements)
         add(caption, "%s", sizes[measurements->size]);
     if (revision)

@@ -5,7 +5,7 @@
 #include "base/quote.h"
 #include "base/terminal.h"
 #include "base/text.h"
-#include "bench/papers/readings.h"
+#include "bench/papers/interpretations.h"
 #include "bench/record/fingerprint.h"
 #include "bench/record/results.h"
 
@@ -15,6 +15,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+static void find_numbers(struct cd_ledger *ledger, const struct cd_measurements *measurements)
+{
+    const struct cd_paper *paper = ledger->paper;
+    for (size_t i = 0; i < paper->experiment_count; i++)
+        ledger->number_count += paper->experiments[i].printed_count;
+    ledger->numbers = cd_allocate(ledger->number_count, sizeof *ledger->numbers);
+    struct cd_paper_number *next = ledger->numbers;
+    for (size_t i = 0; i < paper->experiment_count; i++)
+        for (size_t k = 0; k < paper->experiments[i].printed_count; k++)
+            *next++ =
+                cd_paper_number(&paper->experiments[i], &paper->experiments[i].printed[k], &measurements[i]);
+}
 
 enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, struct cd_ledger *ledger,
                             struct cd_status *status)
@@ -35,15 +48,16 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
         ledger->results[ledger->count++] = cd_claim_judge(&paper->claims[i], paper, measurements);
         ledger->quick |= ledger->results[i].quick;
     }
+    if (!code)
+        find_numbers(ledger, measurements);
     for (size_t i = 0; i < paper->experiment_count; i++)
         cd_measurements_release(&measurements[i]);
     cd_free(measurements);
     if (!code)
-        code = cd_readings_load(paper, folder, &ledger->readings, status);
-    for (size_t i = 0; i < ledger->count && ledger->readings; i++) {
-        struct cd_claim_readings readings = cd_claim_readings(paper, ledger->readings, &paper->claims[i]);
-        ledger->results[i].readings = cd_claim_readings_text(&readings);
-    }
+        code = cd_interpretations_load(paper, folder, &ledger->interpretations, status);
+    for (size_t i = 0; i < ledger->count && ledger->interpretations; i++)
+        ledger->results[i].interpretations =
+            cd_claim_interpretations_text(paper, ledger->interpretations, &paper->claims[i]);
     if (code)
         cd_ledger_release(ledger);
     return code;
@@ -69,10 +83,10 @@ static void tell_unrecorded(const struct cd_experiment *experiment, const char *
 void cd_ledger_tell_unrecorded(const struct cd_paper *paper, const char *folder, const char *source,
                                void (*hear)(void *user, const char *line), void *user)
 {
-    const struct cd_experiment readings = cd_readings_experiment(paper);
+    const struct cd_experiment interpretations = cd_interpretations_experiment(paper);
     for (size_t i = 0; i < paper->experiment_count; i++)
         tell_unrecorded(&paper->experiments[i], "cells.csv", folder, source, hear, user);
-    tell_unrecorded(&readings, "readings.csv", folder, source, hear, user);
+    tell_unrecorded(&interpretations, "interpretations.csv", folder, source, hear, user);
 }
 
 void cd_ledger_release(struct cd_ledger *ledger)
@@ -80,14 +94,15 @@ void cd_ledger_release(struct cd_ledger *ledger)
     for (size_t i = 0; i < ledger->count; i++)
         cd_claim_release(&ledger->results[i]);
     cd_free(ledger->results);
-    cd_table_destroy(ledger->readings);
+    cd_table_destroy(ledger->interpretations);
+    cd_free(ledger->numbers);
     *ledger = (struct cd_ledger){0};
 }
 
 // ---- words of forms ---------------------------------------------------------------------------------------
 
 /// Forms in the order of the table's columns.
-static const enum cd_form columns[CD_FORMS] = {CD_FORM_MENDED, CD_FORM_PRINTED, CD_FORM_CORRECTED,
+static const enum cd_form columns[CD_FORMS] = {CD_FORM_REPAIRED, CD_FORM_PRINTED, CD_FORM_CORRECTED,
                                                CD_FORM_OURS};
 
 /// The verdict for a form; "" when the claim does not ask about this form.
@@ -107,7 +122,7 @@ static const char *name_other_forms(const struct cd_claim_result *result, char t
     return text;
 }
 
-/// "printed, mended": the forms that a check decides about; "" for a check that only informs.
+/// "printed, repaired": the forms that a check decides about; "" for a check that only informs.
 static const char *name_decided(const struct cd_check *check, char text[60])
 {
     text[0] = '\0';
@@ -196,7 +211,8 @@ static void print_row(const struct layout *layout, const char *says, int indent,
 
 static void print_claim(const struct layout *layout, const struct cd_claim_result *result)
 {
-    static const char *const colours[CD_CLAIM_VERDICTS] = {"\033[32m", "\033[33m", "\033[31m", "", "", ""};
+    static const char *const colours[CD_CLAIM_VERDICTS] = {"\033[32m", "\033[33m", "\033[31m", "",
+                                                           "",         "",         ""};
     const struct cd_claim *claim = result->claim;
     char others[160];
     const char *const notes[] = {name_other_forms(result, others), result->reason, result->mark,
@@ -217,9 +233,9 @@ static void print_claim(const struct layout *layout, const struct cd_claim_resul
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
         if (notes[i] && *notes[i])
             cd_print_wrapped(layout->stream, notes[i], 0, INDENT, layout->whole);
-    if (result->readings) {
-        char line[400];
-        snprintf(line, sizeof line, "readings: %s", result->readings);
+    if (result->interpretations) {
+        char line[1000];
+        snprintf(line, sizeof line, "interpretations: %s", result->interpretations);
         cd_print_wrapped(layout->stream, line, 0, INDENT, layout->whole);
     }
 }
@@ -232,9 +248,9 @@ static void print_totals(const struct cd_ledger *ledger, const char *title, bool
     for (size_t i = 0; i < ledger->count; i++) {
         const struct cd_claim_result *result = &ledger->results[i];
         enum cd_form headline = cd_claim_headline(result->claim);
-        if (of_text != (headline == CD_FORM_MENDED))
+        if (of_text != (headline == CD_FORM_REPAIRED))
             continue;
-        bool is_headline = !of_text || form == CD_FORM_MENDED;
+        bool is_headline = !of_text || form == CD_FORM_REPAIRED;
         if (!is_headline && !cd_claim_asks(result->claim, form))
             continue;
         totals[is_headline ? result->verdict : result->forms[form]]++;
@@ -271,6 +287,10 @@ void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned widt
         print_claim(&layout, &ledger->results[i]);
     }
     fputc('\n', stream);
+    if (ledger->number_count) {
+        cd_paper_numbers_print(ledger->numbers, ledger->number_count, stream, whole);
+        fputc('\n', stream);
+    }
     for (size_t i = 0; i < CD_FORMS; i++)
         print_totals(ledger, cd_form_names[columns[i]], true, columns[i], stream);
     print_totals(ledger, "our own", false, CD_FORM_OURS, stream);
@@ -361,7 +381,25 @@ static json_t *check_json(const struct cd_check *check, const struct cd_check_re
                      cd_check_outcome_name(measured->outcome));
 }
 
-static json_t *claim_json(const struct cd_claim_result *result)
+/// What the claim's verdict is under each case of the interpretations.
+static json_t *cases_json(const struct cd_ledger *ledger, const struct cd_claim *claim)
+{
+    json_t *cases = json_array();
+    size_t count = 0, *rows = ledger->interpretations
+                                  ? cd_interpretations_rows(ledger->interpretations, claim, 1, &count)
+                                  : NULL;
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(
+            cases,
+            json_pack("{s:o, s:s, s:o}", "instead",
+                      cd_json_text(cd_table_text(ledger->interpretations, rows[i], "instead")), "verdict",
+                      cd_claim_verdict_name(cd_interpretations_outcome(ledger->interpretations, rows[i])),
+                      "value", cd_json_real(cd_table_real(ledger->interpretations, rows[i], "value"))));
+    cd_free(rows);
+    return cases;
+}
+
+static json_t *claim_json(const struct cd_ledger *ledger, const struct cd_claim_result *result)
 {
     const struct cd_claim *claim = result->claim;
     json_t *checks = json_array();
@@ -372,23 +410,72 @@ static json_t *claim_json(const struct cd_claim_result *result)
         if (cd_claim_asks(claim, (enum cd_form)form))
             json_object_set_new(forms, cd_form_names[form],
                                 json_string(verdict_of(result, (enum cd_form)form)));
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "id", claim->id,
-                     "says", cd_json_text(claim->says), "quote", cd_json_text(claim->quote), "where",
-                     cd_json_text(claim->where), "decided", cd_json_text(claim->decided), "verdict",
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "id",
+                     claim->id, "says", cd_json_text(claim->says), "quote", cd_json_text(claim->quote),
+                     "where", cd_json_text(claim->where), "decided", cd_json_text(claim->decided), "verdict",
                      cd_claim_verdict_name(result->verdict), "forms", forms, "reason",
                      cd_json_text(result->reason), "note", cd_json_text(result->note), "remark",
-                     cd_json_text(claim->remark), "readings", cd_json_text(result->readings), "quick",
-                     result->quick, "checks", checks);
+                     cd_json_text(claim->remark), "interpretations", cd_json_text(result->interpretations),
+                     "cases", cases_json(ledger, claim), "quick", result->quick, "checks", checks);
+}
+
+static json_t *unmeasured_json(const struct cd_paper *paper)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < paper->unmeasured_count; i++) {
+        const struct cd_unmeasured *number = &paper->unmeasured[i];
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:s, s:s}", "says", number->says, "value", number->value,
+                                        "where", number->where, "because", number->because));
+    }
+    return list;
+}
+
+static json_t *questions_json(const struct cd_paper *paper)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < paper->question_count; i++) {
+        const struct cd_question *question = &paper->questions[i];
+        json_t *values = json_array();
+        for (size_t k = 0; k < question->interpretation_count; k++) {
+            const struct cd_interpretation *value = &question->interpretations[k];
+            json_array_append_new(values, json_pack("{s:s, s:s, s:s, s:o}", "id", value->id, "says",
+                                                    value->says, "because", value->because, "not_measured",
+                                                    cd_json_text(value->not_measured)));
+        }
+        json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:o, s:o}", "id", question->id, "says",
+                                              question->says, "quote", cd_json_text(question->quote), "where",
+                                              cd_json_text(question->where), "values", values));
+    }
+    return list;
+}
+
+static json_t *errata_json(const struct cd_paper *paper)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < paper->erratum_count; i++) {
+        const struct cd_erratum *erratum = &paper->errata[i];
+        json_array_append_new(
+            list, json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "id", erratum->id, "is",
+                            cd_erratum_kind_names[erratum->kind], "says", erratum->says, "quote",
+                            cd_json_text(erratum->quote), "where", cd_json_text(erratum->where), "corrected",
+                            cd_json_text(erratum->corrected), "became", cd_json_text(erratum->became)));
+    }
+    return list;
 }
 
 json_t *cd_ledger_json(const struct cd_ledger *ledger)
 {
     json_t *claims = json_array();
     for (size_t i = 0; i < ledger->count; i++)
-        json_array_append_new(claims, claim_json(&ledger->results[i]));
-    return json_pack("{s:s, s:o, s:o, s:b, s:I, s:o}", "paper", ledger->paper->key, "title",
-                     cd_json_text(ledger->paper->title), "folder", cd_json_text(ledger->folder), "quick",
-                     ledger->quick, "of_unknown_age", (json_int_t)ledger->undated, "claims", claims);
+        json_array_append_new(claims, claim_json(ledger, &ledger->results[i]));
+    return json_pack("{s:s, s:o, s:o, s:b, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "paper", ledger->paper->key,
+                     "title", cd_json_text(ledger->paper->title), "folder", cd_json_text(ledger->folder),
+                     "quick", ledger->quick, "of_unknown_age", (json_int_t)ledger->undated, "claims", claims,
+                     "numbers", cd_paper_numbers_json(ledger->numbers, ledger->number_count), "unmeasured",
+                     unmeasured_json(ledger->paper), "interpretations", questions_json(ledger->paper),
+                     "errata", errata_json(ledger->paper), "authors_program",
+                     cd_json_text(ledger->paper->authors_program));
 }
 
 /// Writes a text as Markdown, after `before`, which is written unchanged. Writes nothing for NULL.
@@ -432,7 +519,7 @@ static void write_markdown_numbers(const struct cd_claim_result *result, FILE *s
         write_text(stream, "; ", claim->checks[i].because);
         fputc('\n', stream);
     }
-    if (write_text(stream, "  - readings: ", result->readings))
+    if (write_text(stream, "  - interpretations: ", result->interpretations))
         fputc('\n', stream);
     for (size_t i = 0; i < claim->changed.count; i++) {
         write_text(stream, "  - changed after results existed: ", claim->changed.items[i]);
@@ -442,7 +529,8 @@ static void write_markdown_numbers(const struct cd_claim_result *result, FILE *s
 
 static void write_markdown_questions(const struct cd_paper *paper, FILE *stream)
 {
-    fputs("\nWhat the text leaves open, and the readings of it, the first of which is what was measured:\n\n",
+    fputs("\nWhat the text leaves open. The first value that is measured holds; each other one is tried "
+          "alone:\n\n",
           stream);
     for (size_t i = 0; i < paper->question_count; i++) {
         const struct cd_question *question = &paper->questions[i];
@@ -452,11 +540,46 @@ static void write_markdown_questions(const struct cd_paper *paper, FILE *stream)
         if (write_text(stream, " (", question->where))
             fputc(')', stream);
         fputc('\n', stream);
-        for (size_t k = 0; k < question->reading_count; k++) {
-            write_text(stream, "  - *", question->readings[k].id);
-            write_text(stream, "*: ", question->readings[k].says);
+        for (size_t k = 0; k < question->interpretation_count; k++) {
+            const struct cd_interpretation *value = &question->interpretations[k];
+            write_text(stream, "  - *", value->id);
+            write_text(stream, "*: ", value->says);
+            write_text(stream, "; ", value->because);
+            write_text(stream, "; not measured: ", value->not_measured);
             fputc('\n', stream);
         }
+    }
+}
+
+static void write_markdown_errata(const struct cd_paper *paper, FILE *stream)
+{
+    fputs("\nErrata. `repaired` repairs the slips, `corrected` all; a gap is no erratum but an "
+          "interpretation:\n\n",
+          stream);
+    for (size_t i = 0; i < paper->erratum_count; i++) {
+        const struct cd_erratum *erratum = &paper->errata[i];
+        fprintf(stream, "- **%s**, %s: ", erratum->id, cd_erratum_kind_names[erratum->kind]);
+        write_text(stream, "", erratum->says);
+        write_text(stream, " ", erratum->quote);
+        if (write_text(stream, " (", erratum->where))
+            fputc(')', stream);
+        write_text(stream, " Corrected: ", erratum->corrected);
+        write_text(stream, " Became: ", erratum->became);
+        fputc('\n', stream);
+    }
+}
+
+static void write_markdown_paper_numbers(const struct cd_ledger *ledger, FILE *stream)
+{
+    fputs("\nThe numbers that the paper prints, beside ours:\n\n", stream);
+    cd_paper_numbers_write_markdown(ledger->numbers, ledger->number_count, stream);
+    for (size_t i = 0; i < ledger->paper->unmeasured_count; i++) {
+        const struct cd_unmeasured *number = &ledger->paper->unmeasured[i];
+        write_text(stream, i ? "- " : "\nNot measured:\n\n- ", number->says);
+        write_text(stream, ": ", number->value);
+        write_text(stream, " (", number->where);
+        write_text(stream, "): ", number->because);
+        fputc('\n', stream);
     }
 }
 
@@ -477,7 +600,7 @@ void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream)
     char all[200];
     write_text(stream, "## ", ledger->paper->key);
     write_text(stream, ": ", ledger->paper->title);
-    fputs("\n\n| claim | what it says | where | mended | printed | corrected | ours |\n"
+    fputs("\n\n| claim | what it says | where | repaired | printed | corrected | ours |\n"
           "|---|---|---|---|---|---|---|\n",
           stream);
     for (size_t i = 0; i < ledger->count; i++)
@@ -485,8 +608,14 @@ void cd_ledger_write_markdown(const struct cd_ledger *ledger, FILE *stream)
     fputs("\nWhat was measured, with intervals of 95 %:\n\n", stream);
     for (size_t i = 0; i < ledger->count; i++)
         write_markdown_numbers(&ledger->results[i], stream);
-    if (ledger->readings)
+    if (ledger->number_count)
+        write_markdown_paper_numbers(ledger, stream);
+    if (ledger->paper->question_count)
         write_markdown_questions(ledger->paper, stream);
+    if (ledger->paper->erratum_count)
+        write_markdown_errata(ledger->paper, stream);
+    write_text(stream, "\nThe authors' program: ", ledger->paper->authors_program);
+    fputs(ledger->paper->authors_program ? "\n" : "", stream);
     fputs("\nMeasurements: ", stream);
     cd_write_quoted(stream, CD_QUOTE_CODE, ledger->folder);
     fprintf(stream, "%s; ", describe_all(ledger, all));

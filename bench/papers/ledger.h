@@ -2,6 +2,7 @@
 #ifndef CD_BENCH_PAPERS_LEDGER_H
 #define CD_BENCH_PAPERS_LEDGER_H
 
+#include "bench/papers/numbers.h"
 #include "bench/papers/verdicts.h"
 
 #include <jansson.h>
@@ -16,9 +17,11 @@ struct cd_ledger {
     size_t undated;            ///< experiments with no record of the source that measured them
     size_t measured, outdated; ///< experiments; and those of them whose code has changed since
     bool unhashed; ///< cd_results_lack_hashes: of some experiment, nothing shows whether it is whole
-    struct cd_table *readings; ///< readings.csv, or NULL
+    struct cd_table *interpretations; ///< interpretations.csv, or NULL
     size_t count;
     struct cd_claim_result *results;
+    size_t number_count; ///< that the paper prints
+    struct cd_paper_number *numbers;
 };
 
 /// Reads the paper's experiments from `<folder>/<key>/` and judges all claims by them. `paper` and `folder` must
@@ -32,7 +35,7 @@ void cd_ledger_release(struct cd_ledger *ledger);
 void cd_ledger_tell_unrecorded(const struct cd_paper *paper, const char *folder, const char *source,
                                void (*hear)(void *user, const char *line), void *user);
 
-/// Prints the table `paper says - measured (interval) - verdict`, for a terminal of `width` columns.
+/// Prints the table `paper says - measured (interval) - verdict` and the numbers that the paper prints beside ours, for a terminal of `width` columns.
 void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned width);
 
 /// Writes a row per check, and one per claim without checks, to a file that appears whole or not at all. "-" is

@@ -316,7 +316,7 @@ struct cd_table *cd_samples_table(const struct cd_experiment *experiment, bool s
 
 // ---- results folders --------------------------------------------------------------------------------------
 
-const char *const cd_size_names[CD_SIZES] = {"quick", "full", "paper", "readings"};
+const char *const cd_size_names[CD_SIZES] = {"quick", "full", "paper", "interpretations"};
 
 enum cd_code cd_experiment_folder(const char *folder, const struct cd_experiment *experiment,
                                   char path[PATH_MAX], struct cd_status *status)

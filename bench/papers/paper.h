@@ -3,7 +3,7 @@
 /// that one part uses of another exists, every number is a number, every algorithm and scene is at least well formed
 /// after its variables are put in. All texts belong to the paper.
 ///
-/// Every `${name}` that the file defines (`define:`) has been replaced, with the definitions of the chosen readings.
+/// Every `${name}` that the file defines (`define:`) has been replaced, with the definitions of the chosen interpretations.
 /// Texts of an experiment may still contain `${name}` for the value of one of its variables.
 #ifndef CD_BENCH_PAPERS_PAPER_H
 #define CD_BENCH_PAPERS_PAPER_H
@@ -19,8 +19,9 @@
 
 /// How much of a paper is run. Quick: minutes on two cores. Full: the paper's size and more. Paper: what the paper
 /// itself has, that is its experiments and series, none of ours, at the sizes that it names, and at the quick sizes if
-/// it names none. Readings: what can be run under many readings, at the quick sizes unless the file says otherwise.
-enum cd_size { CD_SIZE_QUICK, CD_SIZE_FULL, CD_SIZE_PAPER, CD_SIZE_READINGS };
+/// it names none. Interpretations: what can be run under many interpretations, at the quick sizes unless the file says
+/// otherwise.
+enum cd_size { CD_SIZE_QUICK, CD_SIZE_FULL, CD_SIZE_PAPER, CD_SIZE_INTERPRETATIONS };
 #define CD_SIZES 4
 
 /// Names by size, such as "quick", as in run.json.
@@ -56,20 +57,22 @@ struct cd_definition {
     const char *name, *text;
 };
 
-/// One way to read what a text leaves open: definitions that differ from the paper's.
-struct cd_reading {
+/// A value of what a text leaves open: definitions that differ from the paper's.
+struct cd_interpretation {
     const char *id, *says;
+    const char *because;      ///< why a careful reader can take it
+    const char *not_measured; ///< why nothing measures it yet; or NULL
     size_t definition_count;
     const struct cd_definition *definitions;
 };
 
-/// A question that a text leaves open, and its readings. The first reading defines nothing; the paper's experiments are
-/// run with it.
+/// A question that a text leaves open, and its values. The first that is measured defines nothing; the paper's
+/// experiments are run with it, for all forms.
 struct cd_question {
     const char *id, *says;
-    const char *quote, *where; ///< the paper's words and where they are; or NULL
-    size_t reading_count;      ///< at least 2
-    const struct cd_reading *readings;
+    const char *quote, *where;   ///< the paper's words and where they are; or NULL
+    size_t interpretation_count; ///< at least 2
+    const struct cd_interpretation *interpretations;
 };
 
 /// One line of a figure: an algorithm with settings, or what a program writes into its column `series`.
@@ -117,9 +120,31 @@ struct cd_figure {
 /// A number that the paper prints, at a point of an experiment.
 struct cd_printed {
     const char *series, *column;
+    const char *against; ///< a series: the value is the ratio to that series' column; or NULL
+    const char *where;   ///< "table 1"
     struct cd_conditions at;
     double value;
 };
+
+/// A number of the paper that nothing here corresponds to.
+struct cd_unmeasured {
+    const char *says, *value, *where, *because;
+};
+
+/// What is wrong in the paper's algorithm or text. The form `repaired` repairs slips and leaves in the rest.
+struct cd_erratum {
+    const char *id; ///< "E1"; numbers are never used again
+    /// A slip contradicts its own comment, a parallel line or the paper's numbers, or can never hold or never end. Text
+    /// and figure agree on an error. A limit is what the method cannot do. A gap has been retired: it became an
+    /// interpretation, or is read as `became` says.
+    enum cd_erratum_kind { CD_ERRATUM_SLIP, CD_ERRATUM_ERROR, CD_ERRATUM_LIMIT, CD_ERRATUM_GAP } kind;
+    const char *says, *quote, *where; ///< quote and where: or NULL
+    const char *corrected;            ///< what the form `corrected` does instead; or NULL
+    const char *became;               ///< of a gap
+};
+
+/// Names by kind, such as "slip"; ended by NULL.
+extern const char *const cd_erratum_kind_names[];
 
 /// A column computed from others by cd_table_compute.
 struct cd_formula {
@@ -171,10 +196,9 @@ enum cd_check_kind {
 /// Names by kind, such as "error_rate", as in the paper's file; ended by NULL.
 extern const char *const cd_check_kind_names[];
 
-/// What a check is about. Printed: the algorithm to the letter of its text. Mended: with the least changes that make
-/// the text read sensibly. Corrected: with all errata mended, and exact. Ours: something of ours. If an algorithm needs
-/// no mending, printed and mended are the same.
-enum cd_form { CD_FORM_PRINTED, CD_FORM_MENDED, CD_FORM_CORRECTED, CD_FORM_OURS };
+/// What a check is about. Printed: the algorithm to the letter of its text. Repaired: with its slips repaired, and
+/// nothing else. Corrected: without errata, and exact. Ours: something of ours. docs/claims.md has the rule.
+enum cd_form { CD_FORM_PRINTED, CD_FORM_REPAIRED, CD_FORM_CORRECTED, CD_FORM_OURS };
 #define CD_FORMS 4
 
 /// Names by form, such as "printed".
@@ -216,21 +240,29 @@ struct cd_claim {
     /// Why the measurement here says nothing about the paper's machine, and when: always if `when` is NULL; "software
     /// renderer" if the rows' `environment` names one; "fewer than N cores". NULL for comparable.
     const char *not_comparable, *not_comparable_when;
-    const char *remark; ///< what a reader should know in addition to the verdict; or NULL
+    const char *not_measured; ///< why nothing measures it yet, for a claim without checks; or NULL
+    const char *remark;       ///< what a reader should know in addition to the verdict; or NULL
 };
 
 /// True when a check of the claim decides about a form.
 bool cd_claim_asks(const struct cd_claim *claim, enum cd_form form);
 
-/// The form that gives the claim its verdict: mended; for a claim that asks neither printed nor mended, corrected or
+/// The form that gives the claim its verdict: repaired; for a claim that asks neither printed nor repaired, corrected or
 /// ours.
 enum cd_form cd_claim_headline(const struct cd_claim *claim);
 
 struct cd_paper {
     const char *key, *title, *authors, *published, *machine;
-    size_t definition_count, question_count, experiment_count, claim_count;
-    const struct cd_definition *definitions; ///< as the readings chosen have them
+    const char *authors_program; ///< what it must have been by the paper's own numbers; or NULL
+    size_t definition_count, question_count, together_count, erratum_count, unmeasured_count,
+        experiment_count, claim_count;
+    const struct cd_definition *definitions; ///< as the interpretations chosen have them
     const struct cd_question *questions;
+    const struct cd_pair_of_questions {
+        size_t a, b; ///< numbers of questions that are known to interact
+    } * together;
+    const struct cd_erratum *errata;
+    const struct cd_unmeasured *unmeasured;
     const struct cd_experiment *experiments;
     const struct cd_claim *claims;
     const char *path;     ///< of the file
@@ -252,7 +284,7 @@ void cd_papers_release(struct cd_paper_list *list);
 
 /// Reads a paper. CD_IO when the file is missing; CD_DATA with file and line for anything wrong in it.
 enum cd_code cd_paper_read(const char *path, struct cd_paper **paper, struct cd_status *status);
-/// The same under chosen readings. `chosen` has the number of a reading for each question; NULL chooses the first ones.
+/// The same under chosen interpretations. `chosen` has the number of a value for each question; NULL takes the first ones.
 enum cd_code cd_paper_read_as(const char *path, const size_t *chosen, struct cd_paper **paper,
                               struct cd_status *status);
 void cd_paper_free(struct cd_paper *paper);

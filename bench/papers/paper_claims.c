@@ -10,7 +10,7 @@
 const char *const cd_check_kind_names[] = {"ratio", "monotone", "slope",      "flatness", "crossing",
                                            "equal", "within",   "error_rate", NULL};
 
-const char *const cd_form_names[CD_FORMS] = {"printed", "mended", "corrected", "ours"};
+const char *const cd_form_names[CD_FORMS] = {"printed", "repaired", "corrected", "ours"};
 
 /// The keys that only some kinds of check take, by `enum cd_check_kind`.
 static const struct {
@@ -132,6 +132,8 @@ static void read_forms(const struct cd_yaml_node *node, struct cd_check *check)
         size_t form = 0;
         while (form < CD_FORMS && strcmp(forms.items[i], cd_form_names[form]) != 0)
             form++;
+        if (!strcmp(forms.items[i], "mended")) // in version 1
+            form = CD_FORM_REPAIRED;
         if (form < CD_FORMS)
             check->decides[form] = true;
         else
@@ -203,15 +205,16 @@ bool cd_claim_asks(const struct cd_claim *claim, enum cd_form form)
 
 enum cd_form cd_claim_headline(const struct cd_claim *claim)
 {
-    bool of_text = cd_claim_asks(claim, CD_FORM_MENDED) || cd_claim_asks(claim, CD_FORM_PRINTED);
+    bool of_text = cd_claim_asks(claim, CD_FORM_REPAIRED) || cd_claim_asks(claim, CD_FORM_PRINTED);
     if (of_text || !claim->check_count)
-        return CD_FORM_MENDED;
+        return CD_FORM_REPAIRED;
     return cd_claim_asks(claim, CD_FORM_CORRECTED) ? CD_FORM_CORRECTED : CD_FORM_OURS;
 }
 
 static void read_claim(const struct cd_yaml_node *node, const struct cd_paper *paper, struct cd_claim *claim)
 {
-    if (!cd_yaml_keys(node, "id says where", "quote damage decided changed not_comparable remark checks"))
+    if (!cd_yaml_keys(node, "id says where",
+                      "quote damage decided changed not_comparable not_measured remark checks"))
         return;
     struct cd_check *checks = cd_yaml_hold(node, cd_yaml_length(node, "checks"), sizeof *checks);
     *claim = (struct cd_claim){
@@ -223,11 +226,17 @@ static void read_claim(const struct cd_yaml_node *node, const struct cd_paper *p
         .decided = cd_yaml_text(node, "decided"),
         .changed = cd_paper_words(node, "changed"),
         .checks = checks,
+        .not_measured = cd_yaml_text(node, "not_measured"),
         .remark = cd_yaml_text(node, "remark"),
     };
     const struct cd_yaml_node *excuse = cd_yaml_at(node, "not_comparable");
-    if (!cd_yaml_at(node, "checks") && (!excuse || cd_yaml_at(excuse, "when")))
-        cd_yaml_wrong(node, NULL, "give checks:, or not_comparable: with the reason and no when:");
+    bool excused = claim->not_measured || (excuse && !cd_yaml_at(excuse, "when"));
+    if (!cd_yaml_at(node, "checks") && !excused)
+        cd_yaml_wrong(
+            node, NULL,
+            "give checks:, or not_measured: with the reason, or not_comparable: with it and no when:");
+    if (claim->not_measured && (cd_yaml_at(node, "checks") || excuse))
+        cd_yaml_wrong(node, "not_measured", "leave out checks: and not_comparable:, or this");
     if (excuse && cd_yaml_keys(excuse, "reason", "when")) {
         claim->not_comparable = cd_yaml_text(excuse, "reason");
         claim->not_comparable_when = cd_yaml_text(excuse, "when");
@@ -240,7 +249,7 @@ static void read_claim(const struct cd_yaml_node *node, const struct cd_paper *p
         decides |= cd_claim_asks(claim, (enum cd_form)form);
     if (!decides)
         cd_yaml_wrong(node, "checks",
-                      "none decides; mark one by decides: with a list of printed, mended, corrected, ours");
+                      "none decides; mark one by decides: with a list of printed, repaired, corrected, ours");
 }
 
 void cd_paper_read_claims(const struct cd_yaml_node *top, struct cd_paper *paper)

@@ -43,8 +43,7 @@ const char *cd_paper_id(const struct cd_yaml_node *node, const char *key)
     return read_name(node, key, "_-", true, "file: use letters, digits, _ and -");
 }
 
-/// A name that formulas can use.
-static const char *read_column_name(const struct cd_yaml_node *node, const char *key)
+const char *cd_paper_column_name(const struct cd_yaml_node *node, const char *key)
 {
     return read_name(node, key, "_", false, "column: use letters, digits and _, no digit first");
 }
@@ -182,9 +181,9 @@ struct cd_conditions cd_paper_where(const struct cd_yaml_node *node, const char 
 static void read_variable(const struct cd_yaml_node *node, struct cd_experiment *experiment,
                           struct cd_variable *variables)
 {
-    if (!cd_yaml_keys(node, "name", "values quick full paper readings"))
+    if (!cd_yaml_keys(node, "name", "values quick full paper interpretations"))
         return;
-    const char *name = read_column_name(node, "name");
+    const char *name = cd_paper_column_name(node, "name");
     bool common = cd_yaml_at(node, "values"), quick = cd_yaml_at(node, "quick");
     if (common == quick || quick != (bool)cd_yaml_at(node, "full"))
         cd_yaml_wrong(node, NULL, "give values:, or quick: and full:");
@@ -348,7 +347,7 @@ static void read_formulas(const struct cd_yaml_node *node, struct cd_experiment 
             return;
         struct cd_formula *formula = &formulas[experiment->formula_count];
         int unit = cd_yaml_choice(item, "unit", units, -1);
-        *formula = (struct cd_formula){read_column_name(item, "name"), cd_yaml_text(item, "formula"),
+        *formula = (struct cd_formula){cd_paper_column_name(item, "name"), cd_yaml_text(item, "formula"),
                                        unit < 0 ? NULL : units[unit]};
         check_formula(item, formula, experiment);
         experiment->formula_count++;
@@ -435,11 +434,13 @@ static void read_printed(const struct cd_yaml_node *node, struct cd_experiment *
     struct cd_printed *printed = cd_yaml_hold(node, cd_yaml_length(node, "printed"), sizeof *printed);
     experiment->printed = printed;
     for (const struct cd_yaml_node *item = cd_yaml_first(node, "printed"); item; item = cd_yaml_next(item)) {
-        if (!cd_yaml_keys(item, "series column value", "at"))
+        if (!cd_yaml_keys(item, "series column value where", "at against"))
             return;
         printed[experiment->printed_count++] = (struct cd_printed){
             .series = cd_paper_series(item, "series", experiment),
             .column = cd_paper_column(item, "column", experiment),
+            .against = cd_paper_series(item, "against", experiment),
+            .where = cd_yaml_text(item, "where"),
             .at = read_point(item, "at", experiment),
             .value = cd_yaml_real(item, "value", 0),
         };
@@ -480,8 +481,8 @@ static void read_scene(const struct cd_yaml_node *node, struct cd_experiment *ex
 
 static void read_program(const struct cd_yaml_node *node, struct cd_experiment *experiment)
 {
-    static const char *const not_with_program[] = {"query", "threads", "store",   "quick",
-                                                   "full",  "paper",   "readings"};
+    static const char *const not_with_program[] = {"query", "threads", "store",          "quick",
+                                                   "full",  "paper",   "interpretations"};
     for (size_t i = 0; i < sizeof not_with_program / sizeof *not_with_program; i++)
         refuse_key(node, not_with_program[i], "a program is told by its arguments: only");
     experiment->threads = 1;
@@ -497,7 +498,7 @@ static void read_experiment(const struct cd_yaml_node *node, struct cd_experimen
 {
     if (!cd_yaml_keys(node, "id title source series",
                       "reading vary scene query threads store program times arguments quick full paper "
-                      "readings columns "
+                      "interpretations columns "
                       "figures printed"))
         return;
     bool program = cd_yaml_at(node, "program");
@@ -533,115 +534,22 @@ static const char *read_key(const struct cd_yaml_node *top, const char *path)
     return key;
 }
 
-/// Reads the definitions under `define:`. A definition that replaces part of a text may be empty.
-static size_t read_definitions(const struct cd_yaml_node *node, const struct cd_definition **definitions)
-{
-    struct cd_definition *read = cd_yaml_hold(node, cd_yaml_length(node, "define"), sizeof *read);
-    size_t count = 0;
-    cd_paper_refuse_twice(node, "define", "name", NULL);
-    for (const struct cd_yaml_node *item = cd_yaml_first(node, "define"); item; item = cd_yaml_next(item)) {
-        if (!cd_yaml_keys(item, "name text", ""))
-            break;
-        const char *text = cd_yaml_any_text(item, "text");
-        if (strstr(text, "${"))
-            cd_yaml_wrong(item, "text", "a definition stands for itself; leave ${ out");
-        read[count++] = (struct cd_definition){read_column_name(item, "name"), text};
-    }
-    *definitions = read;
-    return count;
-}
-
-/// Whether a reading of another question than `own` defines the name.
-static bool is_defined_elsewhere(const struct cd_paper *paper, const struct cd_question *own,
-                                 const char *name)
-{
-    for (const struct cd_question *question = paper->questions; question < own; question++)
-        for (size_t i = 0; i < question->reading_count; i++)
-            if (CD_NAMED(question->readings[i].definitions, question->readings[i].definition_count, name))
-                return true;
-    return false;
-}
-
-/// A reading defines names that the paper defines and that no other question defines. The first reading defines
-/// nothing.
-static void read_reading(const struct cd_yaml_node *node, const struct cd_paper *paper,
-                         const struct cd_question *question, struct cd_reading *reading)
-{
-    bool first = question->reading_count == 1;
-    if (!cd_yaml_keys(node, first ? "id says" : "id says define", ""))
-        return;
-    *reading = (struct cd_reading){.id = cd_paper_id(node, "id"), .says = cd_yaml_text(node, "says")};
-    reading->definition_count = read_definitions(node, &reading->definitions);
-    for (size_t i = 0; i < reading->definition_count; i++) {
-        const char *name = reading->definitions[i].name;
-        if (!CD_NAMED(paper->definitions, paper->definition_count, name))
-            cd_yaml_wrong(node, "define", "nothing is called %s under define: of the paper%s", name,
-                          CD_HINT(paper->definitions, paper->definition_count, name).text);
-        else if (is_defined_elsewhere(paper, question, name))
-            cd_yaml_wrong(node, "define", "%s is what another question defines; give each its own", name);
-    }
-}
-
-static void read_questions(const struct cd_yaml_node *top, struct cd_paper *paper)
-{
-    struct cd_question *questions = cd_yaml_hold(top, cd_yaml_length(top, "readings"), sizeof *questions);
-    paper->questions = questions;
-    cd_paper_refuse_twice(top, "readings", "id", NULL);
-    for (const struct cd_yaml_node *item = cd_yaml_first(top, "readings"); item; item = cd_yaml_next(item)) {
-        if (!cd_yaml_keys(item, "id says values", "quote where"))
-            return;
-        size_t count = cd_yaml_length(item, "values");
-        struct cd_reading *readings = cd_yaml_hold(item, count, sizeof *readings);
-        struct cd_question *question = &questions[paper->question_count++];
-        *question = (struct cd_question){
-            .id = read_column_name(item, "id"),
-            .says = cd_yaml_text(item, "says"),
-            .quote = cd_yaml_text(item, "quote"),
-            .where = cd_yaml_text(item, "where"),
-            .readings = readings,
-        };
-        cd_paper_refuse_twice(item, "values", "id", NULL);
-        for (const struct cd_yaml_node *value = cd_yaml_first(item, "values"); value;
-             value = cd_yaml_next(value)) {
-            struct cd_reading *reading = &readings[question->reading_count++];
-            read_reading(value, paper, question, reading);
-        }
-        if (count < 2)
-            cd_yaml_wrong(item, "values", "a single reading leaves nothing open; give two at least");
-    }
-}
-
-/// Puts the definitions into their places, as the chosen readings define them.
-static void put_definitions(const struct cd_yaml_node *top, const size_t *chosen, struct cd_paper *paper)
-{
-    struct cd_definition *definitions = cd_yaml_hold(top, paper->definition_count, sizeof *definitions);
-    for (size_t i = 0; i < paper->definition_count && cd_yaml_fine(top); i++) {
-        definitions[i] = paper->definitions[i];
-        for (size_t k = 0; k < paper->question_count && chosen; k++) {
-            const struct cd_reading *reading = &paper->questions[k].readings[chosen[k]];
-            const struct cd_definition *other =
-                CD_NAMED(reading->definitions, reading->definition_count, definitions[i].name);
-            definitions[i] = other ? *other : definitions[i];
-        }
-        cd_yaml_replace(top, definitions[i].name, definitions[i].text);
-    }
-    paper->definitions = definitions;
-}
-
 static void read_paper(const struct cd_yaml_node *top, const char *path, const size_t *chosen,
                        struct cd_paper *paper)
 {
-    if (!cd_yaml_keys(top, "key title authors published machine experiments", "define readings claims"))
+    if (cd_yaml_at(top, "readings"))
+        cd_yaml_wrong(top, "readings", "is called interpretations: now, and each value needs because:");
+    if (!cd_yaml_keys(top, "key title authors published machine experiments",
+                      "authors_program define interpretations together errata unmeasured claims"))
         return;
     paper->path = strcpy(cd_yaml_hold(top, strlen(path) + 1, 1), path);
     paper->key = read_key(top, path);
-    paper->definition_count = read_definitions(top, &paper->definitions);
-    read_questions(top, paper);
-    put_definitions(top, chosen, paper);
+    cd_paper_read_text(top, chosen, paper);
     paper->title = cd_yaml_text(top, "title");
     paper->authors = cd_yaml_text(top, "authors");
     paper->published = cd_yaml_text(top, "published");
     paper->machine = cd_yaml_text(top, "machine");
+    paper->authors_program = cd_yaml_text(top, "authors_program");
     struct cd_experiment *experiments =
         cd_yaml_hold(top, cd_yaml_length(top, "experiments"), sizeof *experiments);
     paper->experiments = experiments;

@@ -8,6 +8,8 @@
 
 /// A name of letters, digits, _ and -, as used for files and folders.
 const char *cd_paper_id(const struct cd_yaml_node *node, const char *key);
+/// A name of letters, digits and _, which formulas can use.
+const char *cd_paper_column_name(const struct cd_yaml_node *node, const char *key);
 /// A list of texts; empty when there is no list.
 struct cd_words cd_paper_words(const struct cd_yaml_node *node, const char *key);
 /// An id of a series of the experiment; NULL when there is none.
@@ -22,6 +24,10 @@ struct cd_conditions cd_paper_where(const struct cd_yaml_node *node, const char 
 /// Requires that entries of a list differ in the text of a key; an entry without the key counts as `absent`.
 void cd_paper_refuse_twice(const struct cd_yaml_node *node, const char *list, const char *key,
                            const char *absent);
+
+/// Reads the definitions of the file into the paper and puts them into their places, as the chosen values of its
+/// interpretations have them (NULL: the first ones); reads its errata.
+void cd_paper_read_text(const struct cd_yaml_node *top, const size_t *chosen, struct cd_paper *paper);
 
 /// Reads the claims of the file into the paper, whose experiments have been read.
 void cd_paper_read_claims(const struct cd_yaml_node *top, struct cd_paper *paper);

@@ -8,8 +8,8 @@
 
 const char *cd_claim_verdict_name(enum cd_claim_verdict verdict)
 {
-    static const char *const names[CD_CLAIM_VERDICTS] = {"reproduced", "partly",         "refuted",
-                                                         "undecided",  "not comparable", "not measured"};
+    static const char *const names[CD_CLAIM_VERDICTS] = {
+        "reproduced", "partly", "refuted", "vacuous", "undecided", "not comparable", "not measured"};
     return names[verdict];
 }
 
@@ -173,6 +173,54 @@ static char *why_undecided(const struct basis *basis, enum cd_claim_verdict verd
     return reason;
 }
 
+// ---- vacuous ----------------------------------------------------------------------------------------------
+
+/// Whether a check counts what a form fails to find. A form that finds nothing fails such a check; others it may pass.
+static bool counts_misses(const struct cd_check *check, const struct cd_experiment *experiment)
+{
+    const char *column = check->errors ? check->errors : check->column;
+    const char *formula = column;
+    for (size_t i = 0; i < experiment->formula_count; i++)
+        if (!strcmp(experiment->formulas[i].column, column))
+            formula = experiment->formulas[i].formula;
+    return strstr(formula, "misses") || !strcmp(column, "wrong_pairs");
+}
+
+/// What a check's series is to find in the rows that the check reads, and how much of it it misses.
+struct found {
+    double misses, truths;
+};
+
+static void add_found(const struct basis *basis, size_t number, struct found *found)
+{
+    const struct cd_check *check = &basis->claim->checks[number];
+    const struct cd_table *cells = measurements_of(basis, number)->rows.cells;
+    for (size_t row = 0; cells && row < cells->row_count; row++) {
+        double misses, truths;
+        if (cd_table_matches(cells, row, "series", check->series) &&
+            cd_conditions_hold(&check->where, cells, row) && cd_table_number(cells, row, "misses", &misses) &&
+            cd_table_number(cells, row, "truth_pairs", &truths)) {
+            found->misses += misses;
+            found->truths += truths;
+        }
+    }
+}
+
+/// Whether nothing follows from the checks of time, calls or false positives that decide about a form, since it misses
+/// more than half of at least 20 collisions in these checks' own scenes.
+static bool is_vacuous(const struct basis *basis, enum cd_form form)
+{
+    enum { ENOUGH = 20 };
+    struct found found = {0};
+    for (size_t i = 0; i < basis->claim->check_count; i++) {
+        const struct cd_check *check = &basis->claim->checks[i];
+        if (check->decides[form] && check->series &&
+            !counts_misses(check, &basis->paper->experiments[experiment_of(basis, i)]))
+            add_found(basis, i, &found);
+    }
+    return found.truths >= ENOUGH && 2 * found.misses > found.truths;
+}
+
 // ---- the verdict ------------------------------------------------------------------------------------------
 
 /// The verdict from the points of the deciding checks. An open point may turn out either way, so more noise never gives
@@ -181,9 +229,16 @@ static enum cd_claim_verdict judge_form(const struct basis *basis, const struct 
                                         enum cd_form form)
 {
     size_t points[CD_CHECK_MISSING + 1] = {0};
-    for (size_t i = 0; i < basis->claim->check_count; i++)
-        for (int outcome = 0; outcome <= CD_CHECK_MISSING && basis->claim->checks[i].decides[form]; outcome++)
+    bool vacuous = is_vacuous(basis, form);
+    for (size_t i = 0; i < basis->claim->check_count; i++) {
+        const struct cd_check *check = &basis->claim->checks[i];
+        bool counts = check->decides[form] &&
+                      (!vacuous || counts_misses(check, &basis->paper->experiments[experiment_of(basis, i)]));
+        for (int outcome = 0; outcome <= CD_CHECK_MISSING && counts; outcome++)
             points[outcome] += checks[i].points[outcome];
+    }
+    if (vacuous) // unless what it misses refutes it
+        return points[CD_CHECK_FAILS] ? CD_CLAIM_REFUTED : CD_CLAIM_VACUOUS;
     if (!points[CD_CHECK_HOLDS] && !points[CD_CHECK_FAILS] && !points[CD_CHECK_OPEN])
         return CD_CLAIM_NOT_MEASURED;
     if (is_incomparable(basis))
@@ -213,9 +268,13 @@ static void decide(const struct basis *basis, struct cd_claim_result *result)
     const struct cd_claim *claim = basis->claim;
     for (int form = 0; form < CD_FORMS; form++)
         result->forms[form] = judge_form(basis, result->checks, (enum cd_form)form);
-    result->verdict = claim->check_count ? result->forms[cd_claim_headline(claim)] : CD_CLAIM_NOT_COMPARABLE;
-    if (result->verdict == CD_CLAIM_NOT_COMPARABLE ||
-        (result->verdict == CD_CLAIM_NOT_MEASURED && is_about_cores(claim) && is_incomparable(basis)))
+    result->verdict = claim->check_count    ? result->forms[cd_claim_headline(claim)]
+                      : claim->not_measured ? CD_CLAIM_NOT_MEASURED
+                                            : CD_CLAIM_NOT_COMPARABLE;
+    if (claim->not_measured)
+        result->reason = cd_duplicate(claim->not_measured);
+    else if (result->verdict == CD_CLAIM_NOT_COMPARABLE ||
+             (result->verdict == CD_CLAIM_NOT_MEASURED && is_about_cores(claim) && is_incomparable(basis)))
         result->reason = cd_duplicate(claim->not_comparable);
     else if (result->verdict == CD_CLAIM_UNDECIDED || result->verdict == CD_CLAIM_NOT_MEASURED)
         result->reason = why_undecided(basis, result->verdict, result->quick);
@@ -264,6 +323,6 @@ void cd_claim_release(struct cd_claim_result *result)
     cd_free(result->reason);
     cd_free(result->note);
     cd_free(result->mark);
-    cd_free(result->readings);
+    cd_free(result->interpretations);
     *result = (struct cd_claim_result){0};
 }

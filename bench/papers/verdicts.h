@@ -8,11 +8,12 @@ enum cd_claim_verdict {
     CD_CLAIM_REPRODUCED,     ///< its deciding checks hold at every point
     CD_CLAIM_PARTLY,         ///< they hold at some points and fail at others
     CD_CLAIM_REFUTED,        ///< they fail at every point
+    CD_CLAIM_VACUOUS,        ///< about a form that misses most of what it is to find
     CD_CLAIM_UNDECIDED,      ///< measured, but the measurements allow both
     CD_CLAIM_NOT_COMPARABLE, ///< measured on a machine that says nothing about the paper's machine
     CD_CLAIM_NOT_MEASURED,   ///< nothing was measured, or the measurement gave no value
 };
-#define CD_CLAIM_VERDICTS 6
+#define CD_CLAIM_VERDICTS 7
 
 struct cd_claim_result {
     const struct cd_claim *claim;
@@ -21,9 +22,9 @@ struct cd_claim_result {
     char *reason;                          ///< for the last three verdicts, else NULL
     char *note; ///< what was not measured, or measured with another text of the paper or older code; or NULL
     char *mark; ///< the same in short: without the code that has changed
-    char *readings; ///< how the paper's readings change it; NULL if unknown. cd_ledger_make sets it
-    bool quick;     ///< some of the measurements behind it were made at quick size
-    bool old;       ///< some of them were made with another text of the paper or by older code
+    char *interpretations; ///< how interpretations change it; NULL if unknown. cd_ledger_make sets it
+    bool quick;            ///< some of the measurements behind it were made at quick size
+    bool old;              ///< some of them were made with another text of the paper or by older code
     struct cd_check_result *checks; ///< one for each check of the claim
 };
 

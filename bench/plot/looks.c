@@ -223,7 +223,7 @@ void cd_choose_looks(struct cd_plot_series *series, size_t count)
         const char *form = look && !by_broad && series[i].algo ? series[i].algo : "";
         if (look)
             try_look(series, choices, count, i,
-                     varied(*look, strstr(form, ":variant=mended")    ? 1
+                     varied(*look, strstr(form, ":variant=repaired")  ? 1
                                    : strstr(form, ":variant=printed") ? 2
                                                                       : 0));
     }

@@ -81,7 +81,7 @@ void cd_plot_fit(struct cd_plot *plot);
 /// Frees the memory of the plot, including texts of categories; labels belong to its maker.
 void cd_plot_release(struct cd_plot *plot);
 
-/// Chooses looks. A series gets the look of its algorithm in the table of looks; the mended and the printed form of a
+/// Chooses looks. A series gets the look of its algorithm in the table of looks; the repaired and the printed form of a
 /// paper's algorithm, and up to two further series of an algorithm, get shades of it. Others, and names that are not in
 /// the table, get looks that no other series has. Series that compare the broad phases of an algorithm get the looks of
 /// these. If all series are of one algorithm, and have the same broad phase, each gets the next look of the palette.

@@ -70,9 +70,9 @@ static const struct cd_param mended_params[] = {
 
 static const struct cd_param *params_of(const char *variant)
 {
-    return !strcmp(variant, "corrected") ? corrected_params
-           : !strcmp(variant, "repaired")  ? mended_params
-                                         : NULL;
+    return !strcmp(variant, "corrected")  ? corrected_params
+           : !strcmp(variant, "repaired") ? mended_params
+                                          : NULL;
 }
 
 static const struct cd_param hps_params[] = {

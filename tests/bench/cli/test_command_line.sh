@@ -99,12 +99,12 @@ test_what_is_typed_wrong_is_answered_with_the_right_words()
 test_what_follows_a_paper_leaves_nothing_of_ours_to_be_set()
 {
     local specification key
-    for specification in image_cd:variant=printed:axes=2 image_cd:variant=mended:layers=peel image_cd:variant=printed:erratum=e1 \
-        hps:variant=mended:erratum=e1 sphere_obb:variant=printed:traversal=sized sphere_obb:variant=mended:leaf=2; do
+    for specification in image_cd:variant=printed:axes=2 image_cd:variant=repaired:layers=peel image_cd:variant=printed:erratum=e1 \
+        hps:variant=repaired:erratum=e1 sphere_obb:variant=printed:traversal=sized sphere_obb:variant=repaired:leaf=2; do
         key=${specification##*:}
         refuses 64 "setting ${key%=*} belongs to variant=corrected" "$CDBENCH" run --algo $specification "${quick[@]}"
     done
-    fails 64 "$CDBENCH" run --algo sphere_obb_sized:variant=mended "${quick[@]}"
+    fails 64 "$CDBENCH" run --algo sphere_obb_sized:variant=repaired "${quick[@]}"
     succeeds "$CDBENCH" run --algo rapid:deform=rebuild "${quick[@]}"
 }
 

@@ -227,7 +227,7 @@ paper()
     for name; do
         i=$((i + 1))
         printf "  - id: c%d\n    says: '%s'\n    quote: '%s'\n    damage: '%s'\n    changed: ['%s']\n    where: '%s'\n    checks:\n" $i "$name" "$name" "$name" "$name" "$name"
-        printf "      - {kind: ratio, says: '%s', experiment: e, series: s%d, against: s1, column: fps, min: 0.001, because: '%s', decides: [mended]}\n" "$name" $i "$name"
+        printf "      - {kind: ratio, says: '%s', experiment: e, series: s%d, against: s1, column: fps, min: 0.001, because: '%s', decides: [repaired]}\n" "$name" $i "$name"
     done
 }
 

@@ -50,9 +50,9 @@ claims:
     changed: ['changed $text']
     checks:
       - {kind: ratio, says: 'brute force : RAPID $text', experiment: fig1, series: brute, against: rapid, column: ms, min: 2,
-         because: 'so $text', decides: [printed, mended]}
+         because: 'so $text', decides: [printed, repaired]}
   - {id: c2, says: It is beautiful., where: section 2, not_comparable: {reason: 'a matter of taste $text'}}
-readings:
+interpretations:
   - id: layers
     says: 'How many layers? $text'
     quote: '层 $text'

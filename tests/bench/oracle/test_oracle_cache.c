@@ -297,7 +297,7 @@ TEST(a_forged_entry_that_fits_its_scene_makes_no_algorithm_wrong)
     forge(PAIRS + right->first_pair[5] * sizeof *right->pairs, 1000, 8); // contacts
     cd_truth_destroy(right);
     assert_true(cached());
-    for (int mended = 0; mended < 2; mended++) {
+    for (int repaired = 0; repaired < 2; repaired++) {
         char warning[5000] = "";
         struct cd_truths truths = {
             .scene = scene, .threads = 1, .use_cache = true, .warn = note_warning, .user = warning};
@@ -305,7 +305,7 @@ TEST(a_forged_entry_that_fits_its_scene_makes_no_algorithm_wrong)
         struct cd_judgement judgement;
         assert_int_equal(cd_judge_by(&truths, &exact, &hearing, &judgement, NULL), CD_OK);
         assert_int_equal(judgement.wrong_frames, 0);
-        assert_int_equal(strstr(warning, path) == NULL, mended);
+        assert_int_equal(strstr(warning, path) == NULL, repaired);
         cd_truths_release(&truths);
     }
     cd_instance_destroy(instance);

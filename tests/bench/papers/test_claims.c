@@ -573,7 +573,7 @@ static struct cd_claim claim_of(const char *outcomes)
 {
     static struct cd_check checks[8];
     for (size_t i = 0; outcomes[i]; i++)
-        checks[i] = check_that(outcomes[i], CD_FORM_MENDED);
+        checks[i] = check_that(outcomes[i], CD_FORM_REPAIRED);
     return (struct cd_claim){
         .id = "c1", .says = "It is fast.", .check_count = strlen(outcomes), .checks = checks};
 }
@@ -646,12 +646,12 @@ TEST(checks_decide_about_the_forms_that_they_name)
 {
     struct cd_check checks[] = {check_that('F', CD_FORM_PRINTED), check_that('F', CD_FORM_PRINTED),
                                 check_that('O', CD_FORM_CORRECTED), check_that('H', CD_FORM_OURS),
-                                check_that('H', CD_FORM_MENDED)};
+                                check_that('H', CD_FORM_REPAIRED)};
     checks[0].decides[CD_FORM_PRINTED] = false; // it informs
     struct cd_claim claim = {.id = "c1", .says = "It is fast.", .check_count = 5, .checks = checks};
     static const enum cd_claim_verdict forms[CD_FORMS] = {
         [CD_FORM_PRINTED] = CD_CLAIM_REFUTED,
-        [CD_FORM_MENDED] = CD_CLAIM_REPRODUCED,
+        [CD_FORM_REPAIRED] = CD_CLAIM_REPRODUCED,
         [CD_FORM_CORRECTED] = CD_CLAIM_UNDECIDED,
         [CD_FORM_OURS] = CD_CLAIM_REPRODUCED,
     };
@@ -659,8 +659,8 @@ TEST(checks_decide_about_the_forms_that_they_name)
     assert_int_equal(result.verdict, CD_CLAIM_REPRODUCED);
     assert_memory_equal(result.forms, forms, sizeof forms);
     cd_claim_release(&result);
-    assert_int_equal(cd_claim_headline(&claim), CD_FORM_MENDED);
-    claim.check_count = 2; // of printed alone: what is mended was not asked
+    assert_int_equal(cd_claim_headline(&claim), CD_FORM_REPAIRED);
+    claim.check_count = 2; // of printed alone: what is repaired was not asked
     assert_verdict(&claim, measured_rows, "cores", CD_CLAIM_NOT_MEASURED,
                    "nothing that was measured decides it");
     claim.checks = &checks[3];
@@ -717,14 +717,14 @@ TEST(stale_outdated_and_missing_measurements_are_said)
 static char *write_ledger(const char *form)
 {
     static const char *const changed[] = {"2026-11-23: nothing", "2026-11-24: less"};
-    static const struct cd_reading readings[] = {{"four", "four times", 0, NULL},
-                                                 {"never", "not at all", 0, NULL}};
+    static const struct cd_interpretation interpretations[] = {{"four", "four times", 0, NULL},
+                                                               {"never", "not at all", 0, NULL}};
     static const struct cd_question questions[] = {
-        {"depth", "How often?", "\xe5\xbf\xab", "section 1", 2, readings},
-        {"width", "How wide?", NULL, NULL, 2, readings}};
+        {"depth", "How often?", "\xe5\xbf\xab", "section 1", 2, interpretations},
+        {"width", "How wide?", NULL, NULL, 2, interpretations}};
     const struct cd_paper open = {
         .key = "k2011", .title = "A title", .question_count = 2, .questions = questions};
-    struct cd_check checks[] = {check_that('H', CD_FORM_MENDED), check_that('F', CD_FORM_PRINTED),
+    struct cd_check checks[] = {check_that('H', CD_FORM_REPAIRED), check_that('F', CD_FORM_PRINTED),
                                 check_that('O', CD_FORM_OURS)},
                     of_ours = check_that('H', CD_FORM_OURS);
     checks[0].says = "misses of the corrected form : collisions that there are";
@@ -753,7 +753,7 @@ static char *write_ledger(const char *form)
         {CD_CHECK_OPEN, 1, 0.9, INFINITY, {0, 0, 1}, "1 (0.9 to infinite)"}};
     strcpy(results_of[0].text, "1.84 (1.79 to 1.91) at triangles=100000, worst of 6, at least 1");
     char reason[] = "no machine of ours has it", note[] = "measure again",
-         under[] = "holds under 1 of 2 readings";
+         under[] = "holds under 1 of 2 interpretations";
     struct cd_claim_result results[] = {
         {.claim = &claims[0],
          .verdict = CD_CLAIM_REPRODUCED,
@@ -761,7 +761,7 @@ static char *write_ledger(const char *form)
          .checks = results_of,
          .note = note,
          .mark = note,
-         .readings = under,
+         .interpretations = under,
          .quick = true},
         {.claim = &claims[1], .verdict = CD_CLAIM_NOT_COMPARABLE, .reason = reason},
         {.claim = &claims[2],
@@ -774,7 +774,7 @@ static char *write_ledger(const char *form)
                                .folder = "results/here",
                                .quick = true,
                                .undated = 2,
-                               .readings = table,
+                               .interpretations = table,
                                .count = 3,
                                .results = results};
     char *text = NULL;

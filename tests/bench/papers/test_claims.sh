@@ -18,7 +18,7 @@ test_every_claim_gets_its_verdict()
         '^    misses +0 of 300 = 0 % \(0 % to 1\.26 %\), at least 90 % +fails$'
     prints '^c4  .*not measured$' '^    not measured yet: cdbench reproduce tiny2000/fig2$'
     prints '^c5  .*not measured$' '^    this machine has too few cores$' '^c6  .*not comparable$' '^    a matter of taste$'
-    prints '^mended     6 claims: 1 reproduced, 1 partly, 1 refuted, 1 not comparable, 2 not measured$'
+    prints '^repaired     6 claims: 1 reproduced, 1 partly, 1 refuted, 1 not comparable, 2 not measured$'
     prints '^printed    3 claims: 1 reproduced, 1 refuted, 1 not measured$'
     prints 'measured by an older text of the experiment; measure again: cdbench reproduce tiny2000/fig1'
 }
@@ -44,13 +44,13 @@ test_a_table_without_its_run_counts_as_not_measured_and_every_command_says_so()
     by_hand results/local
     by_hand mine
     rm mine/tiny2000/fig1/run.json
-    mkdir mine/tiny2000/readings
-    echo combination >mine/tiny2000/readings/readings.csv
+    mkdir mine/tiny2000/interpretations
+    echo combination >mine/tiny2000/interpretations/interpretations.csv
     for command in 'claims --results mine' 'report mine --html page' 'obtained mine results/local' \
         'reproduce tiny2000/fig1 --redraw --results mine'; do
         run "$CDBENCH" $command
         says '^cdbench: warning: mine/tiny2000/fig1/cells.csv: there is no run.json beside it, so that it counts as not measured; restore'
-        says '^cdbench: warning: mine/tiny2000/readings/readings.csv: there is no run.json'
+        says '^cdbench: warning: mine/tiny2000/interpretations/interpretations.csv: there is no run.json'
         equal "warnings of $command" 2 "$(grep -c 'there is no run.json' "$scratch/err")"
     done
     exits 0 "$CDBENCH" claims --results mine
@@ -64,7 +64,7 @@ test_failing_on_a_verdict_names_the_claims()
 {
     by_hand results/local
     refuses 1 '^cdbench: 1 claim that --fail-on names: tiny2000 c2 refuted \(results/local\)$' "$CDBENCH" claims --fail-on refuted
-    prints '^mended     6 claims'
+    prints '^repaired     6 claims'
     fails 1 "$CDBENCH" claims --fail-on partly --fail-on not-measured --fail-on not-comparable
     says 'c3 partly .*c4 not measured .*c5 not measured .*c6 not comparable'
     succeeds "$CDBENCH" claims --fail-on undecided
@@ -92,8 +92,8 @@ test_other_forms_say_the_same()
     by_hand results/local
     succeeds "$CDBENCH" claims --markdown --csv claims.csv
     prints '^\| c1 \| Trees are faster\. \| section 1 \| \*\*reproduced\*\* \| reproduced \|  \|  \|$'
-    prints '^- \*\*c1\*\*, reproduced' '^  - ms, brute force : RAPID: .*: \*holds\*, decides \*\*printed, mended\*\*$'
-    equal 'forms' 'mended reproduced reproduced' "$(column claims.csv headline ours printed mended corrected | sed -n 1p | xargs)"
+    prints '^- \*\*c1\*\*, reproduced' '^  - ms, brute force : RAPID: .*: \*holds\*, decides \*\*printed, repaired\*\*$'
+    equal 'forms' 'repaired reproduced reproduced' "$(column claims.csv headline ours printed repaired corrected | sed -n 1p | xargs)"
     equal 'rows' 7 "$(($(wc -l <claims.csv) - 1))"
     equal 'verdicts' 'c1 reproduced c2 refuted c3 partly c3 partly c4 not measured c5 not measured c6 not comparable' \
         "$(column claims.csv claim verdict | xargs)"

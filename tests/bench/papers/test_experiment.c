@@ -486,7 +486,7 @@ TEST(only_the_points_at_which_a_program_failed_run_again)
 {
     write_program("[ $2 = $(cat \"$0.good\") ] || exit 3; echo series; echo once; echo twice");
     scratch_write("programs/paper_fixture.good", "1\n");
-    begin("program", "mended");
+    begin("program", "repaired");
     assert_int_equal(trial.outcome.failed, 1);
     assert_true(trial.outcome.measured);
     assert_row(2, "verdict", "failed");

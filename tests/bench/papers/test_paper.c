@@ -73,7 +73,7 @@ TEST(claims_have_their_checks)
     assert_int_equal(ratio->kind, CD_CHECK_RATIO);
     assert_int_equal(ratio->gather, CD_GATHER_MEAN);
     assert_memory_equal(ratio->decides, ((const bool[]){true, true, false, false}), sizeof ratio->decides);
-    assert_false(faster->checks[1].decides[CD_FORM_MENDED]);
+    assert_false(faster->checks[1].decides[CD_FORM_REPAIRED]);
     assert_text("树更快, may be damage of the text, 2026-11-23, 1 change", "%s, %s, %s, %zu change",
                 faster->quote, faster->damage, faster->decided, faster->changed.count);
     assert_true(monotone->falling && monotone->tolerance == 0.05);
@@ -274,7 +274,7 @@ static const struct {
     {23, "e, kind: ratio, series: a, against: b, column: fps, min: two", "'two' is no number"},
     {23, "e, kind: within, series: a, column: fps, min: 1", "none decides; mark one"},
     {23, "e, kind: within, series: a, column: fps, min: 1, decides: [meded]",
-     "unknown form 'meded'; did you mean mended?"},
+     "unknown form 'meded'; did you mean repaired?"},
     {23, "e, kind: within, series: a, column: fps, over: n",
      "valid: kind, experiment, series, column, says,"},
     {23, "e, kind: within, series: a, column: fps, min: 1, gather: mean", "unknown key 'gather'"},

@@ -13,10 +13,10 @@ prepare()
 #!/bin/sh
 [ "$1 $2 $3 $4 $5 $6" = "claims p --results results/m --markdown --csv" ] || { echo "cdbench: what?" >&2; exit 64; }
 cat >"$7" <<'ROWS'
-paper,claim,says,verdict,headline,printed,mended,corrected,ours
-p,c1,It is fast.,reproduced,mended,refuted,reproduced,NA,NA
-p,c1,It is fast.,reproduced,mended,refuted,reproduced,NA,NA
-p,c2,It is a <b>,partly,mended,undecided,partly,reproduced,not measured
+paper,claim,says,verdict,headline,printed,repaired,corrected,ours
+p,c1,It is fast.,reproduced,repaired,refuted,reproduced,NA,NA
+p,c1,It is fast.,reproduced,repaired,refuted,reproduced,NA,NA
+p,c2,It is a <b>,partly,repaired,undecided,partly,reproduced,not measured
 p,c3,Ours is.,refuted,ours,NA,NA,NA,refuted
 ROWS
 echo "| c1 | reproduced |"
@@ -98,8 +98,8 @@ test_the_papers_claims_are_counted_apart_from_ours()
 {
     filled 'tally p' '| | claims | reproduced | partly | refuted | undecided | not comparable | not measured |' \
         '|---|---:|---:|---:|---:|---:|---:|---:|' \
-        '| [p](docs/papers/p.md), mended | 2 | 1 | 1 | 0 | 0 | 0 | 0 |' \
-        "| **the papers' claims, mended** | 2 | 1 | 1 | 0 | 0 | 0 | 0 |" \
+        '| [p](docs/papers/p.md), repaired | 2 | 1 | 1 | 0 | 0 | 0 | 0 |' \
+        "| **the papers' claims, repaired** | 2 | 1 | 1 | 0 | 0 | 0 | 0 |" \
         '| the same, as printed | 2 | 0 | 0 | 1 | 1 | 0 | 0 |' \
         '| those asked of the corrected form | 1 | 1 | 0 | 0 | 0 | 0 | 0 |' \
         '| those asked of algorithms of ours | 1 | 0 | 0 | 0 | 0 | 0 | 1 |' \
@@ -119,12 +119,12 @@ test_the_papers_claims_are_listed_by_their_verdicts()
 {
     filled 'verdicts p' '**Claims that hold**' '' '- [p](docs/papers/p.md) c1: It is fast.' '' \
         '**Claims that hold in part**' '' '- [p](docs/papers/p.md) c2: It is a &lt;b>'
-    mkdir results/m/p/readings
-    printf '%s\n' claim,form,threshold,outcome,touched c1,mended,1,reproduced,yes c1,mended,1,refuted,yes c1,mended,2,refuted,yes \
-        c1,printed,1,refuted,yes c2,mended,1,partly,no >results/m/p/readings/readings.csv
+    mkdir results/m/p/interpretations
+    printf '%s\n' claim,form,threshold,outcome,touched c1,repaired,1,reproduced,yes c1,repaired,1,refuted,yes c1,repaired,2,refuted,yes \
+        c1,printed,1,refuted,yes c2,repaired,1,partly,no >results/m/p/interpretations/interpretations.csv
     succeeds scripts/report m
-    grep -qF 'c1: It is fast. *Holds under 1 of 2 readings.*' REPORT.md || wrong 'the readings are not counted'
-    ! grep -q 'c2.*readings' REPORT.md || wrong 'readings that do not touch a claim are counted'
+    grep -qF 'c1: It is fast. *Holds under 1 of 2 interpretations.*' REPORT.md || wrong 'the interpretations are not counted'
+    ! grep -q 'c2.*interpretations' REPORT.md || wrong 'interpretations that do not touch a claim are counted'
 }
 
 test_all_pages_are_written_or_none()

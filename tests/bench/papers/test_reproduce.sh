@@ -142,9 +142,9 @@ test_only_experiments_that_a_further_algorithm_fits_are_run()
     says 'small/program: nothing there measures algorithms like aabb, which takes bodies'
     fails 64 "$CDBENCH" reproduce small --algo region_sort
     says 'small: nothing there measures algorithms like region_sort, which takes regions'
-    fails 64 "$CDBENCH" reproduce small/sizes --algo aabb --readings
+    fails 64 "$CDBENCH" reproduce small/sizes --algo aabb --interpretations
     fails 64 "$CDBENCH" reproduce small/sizes --algo aabb --pack mine.tar.gz
-    refuses 64 'leave out --list, --readings and --pack' "$CDBENCH" reproduce small/sizes --algo aabb --list
+    refuses 64 'leave out --list, --interpretations and --pack' "$CDBENCH" reproduce small/sizes --algo aabb --list
 }
 
 test_a_further_algorithm_that_is_wrong_or_lacking_leaves_the_others_theirs()

@@ -87,7 +87,7 @@ test_what_does_not_belong_together_is_refused()
 test_usage()
 {
     refuses 64 'takes K/N' "$CDBENCH" reproduce small --shard 0/2
-    fails 64 "$CDBENCH" reproduce small --shard 1/2 --readings
+    fails 64 "$CDBENCH" reproduce small --shard 1/2 --interpretations
     fails 64 "$CDBENCH" merge
     fails 74 "$CDBENCH" merge nowhere
     mkdir empty

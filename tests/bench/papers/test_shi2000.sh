@@ -31,7 +31,7 @@ test_table_1_is_no_table_of_means_but_fits_single_searches()
 test_as_mended_pruning_saves_nothing_on_level_0()
 {
     smaller forms-levels 's/quick: \[1000\]/quick: [20]/; s/values: \[1000, 2000, 3000, 4000\]/values: [1000]/'
-    equal 'the check of c2' fails "$(outcome c2 'mended: MATCH calls without : with pruning, by level')"
+    equal 'the check of c2' fails "$(outcome c2 'repaired: MATCH calls without : with pruning, by level')"
 }
 
 test_shares_of_levels_follow_the_closed_form()
@@ -57,7 +57,7 @@ test_each_erratum_overlooks_what_the_report_says()
     for series in corrected e4 e11 e12; do
         equal "false negatives of $series" 0 "$(of errata $series misses)"
     done
-    for series in e1 e3 e6 e8 mended printed; do
+    for series in e1 e3 e6 e8 repaired printed; do
         [ "$(of errata $series misses)" -gt 0 ] || wrong "$series overlooks nothing"
     done
     equal 'false positives' 0 "$(column results/shi2000/errata/cells.csv false_hits | sort -u | paste -sd ' ')"

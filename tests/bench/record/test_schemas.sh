@@ -68,10 +68,10 @@ test_papers()
         succeeds "$CDBENCH" reproduce small/sizes --quiet --no-figures --sessions 2 --shard $k/2 --results shards
     done
     succeeds "$CDBENCH" merge shards/shard-*-of-2 --results merged
-    "$CDBENCH" reproduce open --readings --quiet --no-figures --results results 2>"$scratch/err"
-    fit papers papers.json -- experiment results/small/*/run.json merged/small/sizes/run.json results/open/readings/run.json -- \
+    "$CDBENCH" reproduce open --interpretations --quiet --no-figures --results results 2>"$scratch/err"
+    fit papers papers.json -- experiment results/small/*/run.json merged/small/sizes/run.json results/open/interpretations/run.json -- \
         cells results/small/*/cells.csv -- samples results/small/*/samples.csv merged/small/sizes/samples.csv -- \
-        claims results/small/claims.csv claims.json -- pack pack.json -- readings results/open/readings/readings.csv
+        claims results/small/claims.csv claims.json -- pack pack.json -- interpretations results/open/interpretations/interpretations.csv
 }
 
 test_exported_folders()

@@ -1,76 +1,76 @@
 #!/bin/bash
-# `cdbench reproduce --readings` from outside: what it prints and leaves behind, Ctrl-C and --resume, wrong words.
+# `cdbench reproduce --interpretations` from outside: what it prints and leaves behind, Ctrl-C and --resume, wrong words.
 # Sanitized by test-all alone.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/shell.sh
 export CDBENCH_PAPERS=$root/tests/papers
 
-slower='s/readings: \[200\]/readings: [200, 60000]/'
-folder=results/local/open/readings
+slower='s/interpretations: \[200\]/interpretations: [200, 60000]/'
+folder=results/local/open/interpretations
 
-# Measures the readings of `open` with these words. It may warn that the machine is busy.
+# Measures the interpretations of `open` with these words. It may warn that the machine is busy.
 measures()
 {
-    exits 0 "$CDBENCH" reproduce open --readings "$@"
+    exits 0 "$CDBENCH" reproduce open --interpretations "$@"
     [ ! -e $folder/.work ] || wrong 'what was measured is still there'
 }
 
-test_readings_leave_a_table_and_a_figure()
+test_interpretations_leave_a_table_and_a_figure()
 {
     measures
-    prints '^open: 16 combinations of readings, which are all$'
-    prints '^  fewer +holds under 10 of 16 readings \(6 refuted\); much decides; ' '^  sure +untouched' "^$folder/$"
-    [ "$(wc -l <$folder/readings.csv)" -eq 52 ] || wrong 'not a row per combination, claim and threshold'
+    prints '^open: 16 combinations of interpretations, which are all$'
+    prints '^  fewer +holds under 10 of 16 interpretations \(6 refuted\); much decides; ' '^  sure +untouched' "^$folder/$"
+    [ "$(wc -l <$folder/interpretations.csv)" -eq 52 ] || wrong 'not a row per combination, claim and threshold'
     grep -q '"paper": "open"' $folder/run.json || wrong 'run.json does not say of what'
-    grep -q '^1,four,half,pruned,linked,fewer,mended,0.5,reproduced,' $folder/readings.csv ||
+    grep -q '^1,four,half,pruned,linked,fewer,repaired,0.5,reproduced,' $folder/interpretations.csv ||
         wrong 'no row of the first combination'
     if type gnuplot >/dev/null 2>&1; then
         for word in reproduced refuted 'not comparable' depth pruned; do
-            grep -q "$word" $folder/readings.svg || wrong "the figure does not say $word"
+            grep -q "$word" $folder/interpretations.svg || wrong "the figure does not say $word"
         done
-        [ -s $folder/readings.png ] || wrong 'no PNG'
-        grep -q 'at the size for readings · revision' $folder/readings.svg || wrong 'the figure does not say on what'
-        cp $folder/readings.svg .
-        rm $folder/readings.*g
+        [ -s $folder/interpretations.png ] || wrong 'no PNG'
+        grep -q 'at the size for interpretations · revision' $folder/interpretations.svg || wrong 'the figure does not say on what'
+        cp $folder/interpretations.svg .
+        rm $folder/interpretations.*g
         exits 0 "$CDBENCH" reproduce open/counts --no-figures --quiet
         exits 0 "$CDBENCH" reproduce open --redraw --quiet
-        cmp readings.svg $folder/readings.svg || wrong 'drawn again, it is another figure'
+        cmp interpretations.svg $folder/interpretations.svg || wrong 'drawn again, it is another figure'
     fi
-    shows 'readings: holds' "$CDBENCH" claims open --results results/local
+    shows 'interpretations: holds' "$CDBENCH" claims open --results results/local
     # A figure with other outcomes than those in the table is removed.
     measures --no-figures
-    [ ! -e $folder/readings.svg ] && [ ! -e $folder/readings.png ] || wrong 'the old figure is there'
+    [ ! -e $folder/interpretations.svg ] && [ ! -e $folder/interpretations.png ] || wrong 'the old figure is there'
     succeeds "$CDBENCH" claims open --results results/local --markdown
-    prints '  - readings: holds under 10 of 16 readings' '\*\*depth\*\*: How often is the space divided'
-    shows '"readings": "untouched' "$CDBENCH" claims open --results results/local --json
+    prints '  - interpretations: holds under 10 of 16 interpretations' '\*\*depth\*\*: How often is the space divided'
+    shows '"interpretations": "untouched' "$CDBENCH" claims open --results results/local --json
 }
 
-test_readings_are_measured_in_sessions_too()
+test_interpretations_are_measured_in_sessions_too()
 {
     measures --no-figures
-    cp $folder/readings.csv one.csv
+    cp $folder/interpretations.csv one.csv
     measures --sessions 2 --no-figures
-    cmp one.csv $folder/readings.csv || wrong 'other outcomes of counts'
+    cmp one.csv $folder/interpretations.csv || wrong 'other outcomes of counts'
 }
 
 test_a_sample_is_seeded()
 {
     measures --sample 8 --seed 3 --no-figures
-    prints '^open: 8 of 16 combinations of readings, drawn by seed 3$'
-    cp $folder/readings.csv first.csv
+    prints '^open: 8 of 16 combinations of interpretations, drawn by seed 3$'
+    cp $folder/interpretations.csv first.csv
     measures --sample 8 --seed 3 --no-figures
-    cmp first.csv $folder/readings.csv || wrong 'the same seed gives another table'
-    [ ! -e $folder/readings.svg ] || wrong 'a figure in spite of --no-figures'
+    cmp first.csv $folder/interpretations.csv || wrong 'the same seed gives another table'
+    [ ! -e $folder/interpretations.svg ] || wrong 'a figure in spite of --no-figures'
 }
 
 test_an_interrupted_run_goes_on()
 {
     altered open "$slower"
-    begins "$CDBENCH" reproduce open --readings --no-figures
+    begins "$CDBENCH" reproduce open --interpretations --no-figures
     watched=$process await exists "$folder/.work/open/counts/.groups/*"
     stopped INT 130
-    says 'readings --resume'
-    [ ! -e $folder/readings.csv ] || wrong 'a table of what is not finished'
+    says 'interpretations --resume'
+    [ ! -e $folder/interpretations.csv ] || wrong 'a table of what is not finished'
     exists "$folder/.work/open/counts/.groups/*" || wrong 'what was finished is gone'
     export CDBENCH_PAPERS=$root/tests/papers
     measures --resume --no-figures
@@ -79,21 +79,21 @@ test_an_interrupted_run_goes_on()
 
 test_wrong_words_are_usage_errors()
 {
-    refuses 64 'give one of them' "$CDBENCH" reproduce open --readings --full
-    refuses 64 'takes whole papers' "$CDBENCH" reproduce open/counts --readings
-    refuses 64 'small: its file has no readings' "$CDBENCH" reproduce small --readings
-    fails 64 "$CDBENCH" reproduce open --readings --redraw
-    refuses 64 'add --readings' "$CDBENCH" reproduce open --sample 8
+    refuses 64 'give one of them' "$CDBENCH" reproduce open --interpretations --full
+    refuses 64 'takes whole papers' "$CDBENCH" reproduce open/counts --interpretations
+    refuses 64 'small: its file has no interpretations' "$CDBENCH" reproduce small --interpretations
+    fails 64 "$CDBENCH" reproduce open --interpretations --redraw
+    refuses 64 'add --interpretations' "$CDBENCH" reproduce open --sample 8
     altered open '/^claims:/,$d'
-    refuses 64 'open: its file has no claims' "$CDBENCH" reproduce open --readings
+    refuses 64 'open: its file has no claims' "$CDBENCH" reproduce open --interpretations
     [ ! -e results/local/open ] || wrong 'something was written'
 }
 
-test_readings_may_be_called_by_numbers()
+test_interpretations_may_be_called_by_numbers()
 {
     altered open 's/{id: half,/{id: 1,/; s/{id: hardly,/{id: 2,/'
     measures --no-figures
-    prints '^  fewer +holds under 10 of 16 readings \(6 refuted\); much decides; '
+    prints '^  fewer +holds under 10 of 16 interpretations \(6 refuted\); much decides; '
 }
 
 test_a_formula_touches_only_what_reads_it()
@@ -104,12 +104,12 @@ test_a_formula_touches_only_what_reads_it()
     prints '^  sure +untouched'
     altered open "$twice; s/column: misses/column: twice/"
     measures --no-figures
-    prints '^  sure +holds under 0 of 16 readings'
+    prints '^  sure +holds under 0 of 16 interpretations'
 }
 
 test_what_fails_is_told_and_run_again()
 {
-    write_program '[ $1 -eq 4 ] || [ -e mended ] || exit 9; echo $1 >>runs; echo series,m,matches; echo all,$1,2; echo divided,$1,1'
+    write_program '[ $1 -eq 4 ] || [ -e repaired ] || exit 9; echo $1 >>runs; echo series,m,matches; echo all,$1,2; echo divided,$1,1'
     mkdir failing
     {
         sed '/^experiments:/,$d' "$root/tests/papers/open.yaml"
@@ -128,10 +128,10 @@ END
         sed -n '/^claims:/,/^  - id: sure/p' "$root/tests/papers/open.yaml" | sed '1d;$d'
     } >failing/open.yaml
     export CDBENCH_PAPERS=failing
-    exits 4 "$CDBENCH" reproduce open --readings --no-figures
+    exits 4 "$CDBENCH" reproduce open --interpretations --no-figures
     says '^cdbench: open/counts: .*paper_fixture 0 ended with exit code 9'
     [ -d $folder/.work ] || wrong 'what was finished is gone'
-    touch mended
+    touch repaired
     measures --resume --no-figures
     equal 'what has run, each once' '1 0 1 4' "$(sort runs | uniq -c | xargs)"
 }
@@ -147,10 +147,10 @@ test_a_claim_that_was_changed_since_says_so()
 test_two_runs_keep_apart()
 {
     altered open "$slower"
-    begins "$CDBENCH" reproduce open --readings --no-figures
+    begins "$CDBENCH" reproduce open --interpretations --no-figures
     await test -d $folder/.work/open/counts
     export CDBENCH_PAPERS=$root/tests/papers
-    exits 74 "$CDBENCH" reproduce open --readings --no-figures
+    exits 74 "$CDBENCH" reproduce open --interpretations --no-figures
     says 'another run is using it'
     [ -d $folder/.work ] || wrong 'the work of the first is gone'
     kill -INT "$process"

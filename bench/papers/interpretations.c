@@ -1,8 +1,8 @@
-#include "bench/papers/readings.h"
+#include "bench/papers/interpretations.h"
 
 #include "base/folder.h"
 #include "base/memory.h"
-#include "base/random.h"
+#include "base/text.h"
 #include "base/yaml.h"
 #include "bench/harness/measure.h"
 #include "bench/papers/experiment.h"
@@ -16,62 +16,64 @@
 #include <unistd.h>
 
 static const double thresholds[CD_THRESHOLDS] = {0.5, 1, 2};
-enum { AS_IT_IS = 1 };
 
-// ---- combinations -----------------------------------------------------------------------------------------
+// ---- cases ------------------------------------------------------------------------------------------------
 
-/// The number of combinations; SIZE_MAX when it is too large for a size_t.
-static size_t count_product(const struct cd_paper *paper)
+/// The value of a question that holds in the paper's experiments: the first that is measured.
+static size_t first_value(const struct cd_question *question)
 {
-    size_t product = 1;
+    size_t first = 0;
+    while (question->interpretations[first].not_measured)
+        first++; // cd_paper_read has checked that there is one
+    return first;
+}
+
+static bool is_other(const struct cd_question *question, size_t value)
+{
+    return value != first_value(question) && !question->interpretations[value].not_measured;
+}
+
+/// Adds the case of the first values, changed by the caller.
+static size_t *add_case(const struct cd_paper *paper, size_t **cases, size_t *count, size_t *capacity)
+{
+    size_t questions = paper->question_count;
+    *cases = cd_grow(*cases, *count, capacity, (questions + !questions) * sizeof **cases);
+    size_t *added = *cases + (*count)++ * questions;
+    for (size_t i = 0; i < questions; i++)
+        added[i] = first_value(&paper->questions[i]);
+    return added;
+}
+
+size_t *cd_interpretations_choose(const struct cd_paper *paper, size_t *count)
+{
+    size_t *cases = NULL, capacity = *count = 0;
+    add_case(paper, &cases, count, &capacity);
     for (size_t i = 0; i < paper->question_count; i++)
-        if (__builtin_mul_overflow(product, paper->questions[i].reading_count, &product))
-            return SIZE_MAX;
-    return product;
-}
-
-static int compare_numbers(const size_t *a, const size_t *b, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (a[i] != b[i])
-            return a[i] < b[i] ? -1 : 1;
-    return 0;
-}
-
-static int compare_combinations(const void *a, const void *b, void *questions)
-{
-    return compare_numbers(a, b, *(const size_t *)questions);
-}
-
-/// Whether the last of `count` combinations has occurred before.
-static bool is_there(const size_t *all, size_t count, size_t questions)
-{
-    for (size_t i = 0; i + 1 < count; i++)
-        if (!compare_numbers(&all[i * questions], &all[(count - 1) * questions], questions))
-            return true;
-    return false;
-}
-
-size_t *cd_readings_choose(const struct cd_paper *paper, size_t limit, uint64_t seed, size_t *count)
-{
-    size_t questions = paper->question_count, product = count_product(paper), alone = 1;
-    for (size_t i = 0; i < questions; i++)
-        alone += paper->questions[i].reading_count - 1;
-    limit = product <= limit ? product : alone > limit ? alone : limit;
-    size_t *all = cd_allocate(limit * questions, sizeof *all);
-    struct cd_random random = cd_random_seed(seed);
-    *count = 1;
-    for (size_t i = 0; i < questions; i++)
-        for (size_t k = 1; k < paper->questions[i].reading_count; k++)
-            all[(*count)++ * questions + i] = k;
-    while (*count < limit) {
-        size_t *next = &all[*count * questions];
-        for (size_t i = 0; i < questions; i++)
-            next[i] = (size_t)cd_random_below(&random, paper->questions[i].reading_count);
-        *count += !is_there(all, *count + 1, questions);
+        for (size_t k = 0; k < paper->questions[i].interpretation_count; k++)
+            if (is_other(&paper->questions[i], k))
+                add_case(paper, &cases, count, &capacity)[i] = k;
+    for (size_t i = 0; i < paper->together_count; i++) {
+        size_t a = paper->together[i].a, b = paper->together[i].b;
+        for (size_t k = 0; k < paper->questions[a].interpretation_count; k++)
+            for (size_t n = 0; n < paper->questions[b].interpretation_count; n++) {
+                if (!is_other(&paper->questions[a], k) || !is_other(&paper->questions[b], n))
+                    continue;
+                size_t *both = add_case(paper, &cases, count, &capacity);
+                both[a] = k;
+                both[b] = n;
+            }
     }
-    qsort_r(all, *count, questions * sizeof *all, compare_combinations, &questions);
-    return all;
+    return cases;
+}
+
+/// "near=box, roles=one": the values of a case that are not the first; "" for none.
+static void name_case(const struct cd_paper *paper, const size_t *chosen, char *name, size_t bytes)
+{
+    *name = '\0';
+    for (size_t i = 0; i < paper->question_count; i++)
+        if (chosen[i] != first_value(&paper->questions[i]))
+            cd_append(name, bytes, "%s%s=%s", *name ? ", " : "", paper->questions[i].id,
+                      paper->questions[i].interpretations[chosen[i]].id);
 }
 
 /// Memory that lives as long as the paper.
@@ -168,11 +170,10 @@ static struct cd_paper take_part(const struct cd_paper *paper, const bool *claim
 
 static void hash_check(struct cd_hasher *hasher, const struct cd_check *check)
 {
-    // Keeps the hashes of the readings in results/: at that time a check could have a value, and 1 was a kind.
-    const double numbers[] = {check->min, check->max, NAN, check->tolerance, check->deviations};
+    const double numbers[] = {check->min, check->max, check->tolerance, check->deviations};
     const char *const texts[] = {check->experiment, check->series,    check->against, check->column,
                                  check->over,       check->deviation, check->errors,  check->trials};
-    cd_hasher_add_u64(hasher, check->kind + (check->kind > CD_CHECK_RATIO));
+    cd_hasher_add_u64(hasher, check->kind);
     cd_hasher_add_u64(hasher, (uint64_t)check->gather);
     cd_hasher_add_u64(hasher, check->falling);
     cd_hasher_add(hasher, check->decides, sizeof check->decides);
@@ -210,7 +211,7 @@ static bool needs_formula(const struct cd_claim *claim, const struct cd_experime
     return false;
 }
 
-/// The hash of a claim's deciding checks and of everything that is measured for them. When two combinations have the
+/// The hash of a claim's deciding checks and of everything that is measured for them. When two cases have the
 /// same hash, the claim is the same under both.
 static struct cd_hash hash_claim(const struct cd_paper *paper, size_t claim)
 {
@@ -225,7 +226,7 @@ static struct cd_hash hash_claim(const struct cd_paper *paper, size_t claim)
         const struct cd_experiment *experiment = &part.experiments[i];
         if (!experiment->series_count)
             continue;
-        struct cd_groups groups = cd_groups_make(experiment, CD_SIZE_READINGS);
+        struct cd_groups groups = cd_groups_make(experiment, CD_SIZE_INTERPRETATIONS);
         struct cd_hash hash = cd_groups_hash(&groups);
         cd_hasher_add(hasher, &hash, sizeof hash);
         cd_groups_release(&groups);
@@ -245,12 +246,11 @@ struct study {
     struct cd_experiment_plan plan; ///< its folder is `work`
     const char *results;            ///< the folder that the caller named
     char folder[PATH_MAX], work[PATH_MAX];
-    uint64_t seed;
     size_t count;
-    size_t *chosen;           ///< by combination and question
-    struct cd_paper **papers; ///< as each combination reads it
-    struct cd_hash *texts;    ///< by combination and claim: hash of its basis
-    bool *touched;            ///< by claim: some combination has another hash of it than the first one
+    size_t *chosen;           ///< by case and question
+    struct cd_paper **papers; ///< as each case has it
+    struct cd_hash *texts;    ///< by case and claim: hash of its basis
+    bool *touched;            ///< by claim: some case has another hash of it than the first one
     struct cd_table *outcomes;
     cd_note_outcome *note;
     struct cd_run_record record;
@@ -266,7 +266,7 @@ static enum cd_code read_papers(struct study *study, struct cd_status *status)
         struct cd_status inner;
         code = cd_paper_read_as(study->paper->path, chosen, &study->papers[i], &inner);
         if (code)
-            code = cd_fail(status, code, "%s (under combination %zu of its readings)", inner.text, i + 1);
+            code = cd_fail(status, code, "%s (in case %zu of its interpretations)", inner.text, i + 1);
         for (size_t k = 0; k < claims && !code; k++) {
             study->texts[i * claims + k] = hash_claim(study->papers[i], k);
             study->touched[k] |= !cd_hash_equal(study->texts[k], study->texts[i * claims + k]);
@@ -275,7 +275,7 @@ static enum cd_code read_papers(struct study *study, struct cd_status *status)
     return code;
 }
 
-/// Groups that another combination has measured are found, because they are kept.
+/// Groups that another case has measured are found, because they are kept.
 static enum cd_code run_experiments(struct study *study, const struct cd_paper *part,
                                     struct cd_status *status)
 {
@@ -307,23 +307,19 @@ static double value_of(const struct cd_claim_result *result, enum cd_form form)
     return value;
 }
 
-static size_t add_row(const struct study *study, size_t combination, const struct cd_claim *claim)
+static size_t add_row(const struct study *study, size_t number, const struct cd_claim *claim)
 {
     struct cd_table *table = study->outcomes;
-    size_t row = cd_table_add_row(table), questions = study->paper->question_count;
-    cd_table_set_count(table, row, "combination", combination + 1);
-    for (size_t i = 0; i < questions; i++) {
-        const struct cd_question *question = &study->paper->questions[i];
-        char column[100];
-        snprintf(column, sizeof column, "reading_%s", question->id);
-        cd_table_set_text(table, row, column,
-                          question->readings[study->chosen[combination * questions + i]].id);
-    }
+    size_t row = cd_table_add_row(table);
+    char name[300];
+    name_case(study->paper, &study->chosen[number * study->paper->question_count], name, sizeof name);
+    cd_table_set_count(table, row, "case", number + 1);
+    cd_table_set_text(table, row, "instead", name);
     cd_table_set_text(table, row, "claim", claim->id);
     return row;
 }
 
-static void judge(const struct study *study, size_t combination, const struct cd_paper *paper, size_t index,
+static void judge(const struct study *study, size_t number, const struct cd_paper *paper, size_t index,
                   const struct cd_measurements *measurements)
 {
     struct cd_table *table = study->outcomes;
@@ -335,23 +331,21 @@ static void judge(const struct study *study, size_t combination, const struct cd
         for (int form = 0; form < CD_FORMS; form++) {
             if (!cd_claim_asks(claim, (enum cd_form)form))
                 continue;
-            size_t row = add_row(study, combination, claim);
+            size_t row = add_row(study, number, claim);
             cd_table_set_text(table, row, "form", cd_form_names[form]);
             cd_table_set_real(table, row, "threshold", thresholds[t]);
             cd_table_set_text(table, row, "outcome", cd_claim_verdict_name(result.forms[form]));
             cd_table_set_real(table, row, "value", value_of(&result, (enum cd_form)form));
             cd_table_set_text(table, row, "touched", study->touched[index] ? "yes" : "no");
-            cd_table_set_count(table, row, "product", count_product(study->paper));
-            cd_table_set_count(table, row, "seed", study->seed);
             cd_table_set_text(table, row, "text",
-                              cd_hash_text(study->texts[combination * paper->claim_count + index], text));
+                              cd_hash_text(study->texts[number * paper->claim_count + index], text));
         }
         cd_claim_release(&result);
     }
 }
 
-/// Judges by a folder's measurements either the claims that readings touch or the others.
-static enum cd_code judge_all(const struct study *study, size_t combination, const struct cd_paper *paper,
+/// Judges by a folder's measurements either the claims that interpretations touch or the others.
+static enum cd_code judge_all(const struct study *study, size_t number, const struct cd_paper *paper,
                               const char *folder, bool touched, struct cd_status *status)
 {
     struct cd_measurements *measurements = cd_allocate(paper->experiment_count, sizeof *measurements);
@@ -360,7 +354,7 @@ static enum cd_code judge_all(const struct study *study, size_t combination, con
         code = cd_measurements_load(folder, &paper->experiments[i], &measurements[i], status);
     for (size_t k = 0; k < paper->claim_count && !code; k++)
         if (study->touched[k] == touched)
-            judge(study, combination, paper, k, measurements);
+            judge(study, number, paper, k, measurements);
     for (size_t i = 0; i < paper->experiment_count; i++)
         cd_measurements_release(&measurements[i]);
     cd_free(measurements);
@@ -373,7 +367,7 @@ static void count_cells(const struct study *study)
     for (size_t i = 0; i < study->count; i++) {
         struct cd_paper part = take_part(study->papers[i], study->touched);
         for (size_t k = 0; k < part.experiment_count; k++)
-            cells += cd_experiment_cells(&part.experiments[k], CD_SIZE_READINGS);
+            cells += cd_experiment_cells(&part.experiments[k], CD_SIZE_INTERPRETATIONS);
     }
     cd_progress_whole(study->plan.progress, cells);
 }
@@ -409,20 +403,21 @@ static void write_run(const void *user, FILE *stream)
     json_object_set_new(run, "paper", json_string(study->paper->key));
     json_object_set_new(run, "sessions", json_integer(study->plan.sessions));
     json_t *tables = json_object();
-    cd_results_note(tables, "readings.csv", write_table, study);
+    cd_results_note(tables, "interpretations.csv", write_table, study);
     json_object_set_new(run, "tables", tables);
     cd_write_json(run, stream);
     json_decref(run);
     cd_table_destroy(none);
 }
 
-static const struct cd_folder_file files[] = {{"readings.csv", write_table, false},
+static const struct cd_folder_file files[] = {{"interpretations.csv", write_table, false},
                                               {"run.json", write_run, false}};
 
-struct cd_experiment cd_readings_experiment(const struct cd_paper *paper)
+struct cd_experiment cd_interpretations_experiment(const struct cd_paper *paper)
 {
-    static const struct cd_figure figure = {.id = "readings"};
-    return (struct cd_experiment){.id = "readings", .paper = paper, .figure_count = 1, .figures = &figure};
+    static const struct cd_figure figure = {.id = "interpretations"};
+    return (struct cd_experiment){
+        .id = "interpretations", .paper = paper, .figure_count = 1, .figures = &figure};
 }
 
 /// Removes what an earlier run has measured, and reports it.
@@ -430,18 +425,18 @@ static void begin_anew(const struct study *study)
 {
     if (access(study->work, F_OK))
         return;
-    cd_tell(study->plan.warn, study->plan.user,
-            "%s/readings: begun anew, without what an earlier run has measured; --resume goes on with it",
-            study->paper->key);
+    cd_tell(
+        study->plan.warn, study->plan.user,
+        "%s/interpretations: begun anew, without what an earlier run has measured; --resume goes on with it",
+        study->paper->key);
     cd_folder_remove(study->work);
 }
 
-enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_experiment_plan *plan,
-                             uint64_t seed, size_t limit, bool draw, cd_note_outcome *note,
-                             struct cd_status *status)
+enum cd_code cd_interpretations_run(const struct cd_paper *paper, const struct cd_experiment_plan *plan,
+                                    bool draw, cd_note_outcome *note, struct cd_status *status)
 {
-    struct study study = {.paper = paper, .plan = *plan, .results = plan->folder, .seed = seed, .note = note};
-    const struct cd_experiment own = cd_readings_experiment(paper);
+    struct study study = {.paper = paper, .plan = *plan, .results = plan->folder, .note = note};
+    const struct cd_experiment own = cd_interpretations_experiment(paper);
     int lock = -1;
     enum cd_code code = cd_experiment_folder(plan->folder, &own, study.folder, status);
     if (code)
@@ -455,9 +450,9 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
     if (!plan->resume && !plan->session)
         begin_anew(&study);
     study.plan.folder = study.work;
-    study.plan.size = CD_SIZE_READINGS;
+    study.plan.size = CD_SIZE_INTERPRETATIONS;
     study.plan.keep = study.plan.resume = true;
-    study.chosen = cd_readings_choose(paper, limit, seed, &study.count);
+    study.chosen = cd_interpretations_choose(paper, &study.count);
     study.papers = hold(paper, study.count, sizeof *study.papers);
     study.texts = hold(paper, study.count * paper->claim_count, sizeof *study.texts);
     study.touched = hold(paper, paper->claim_count, sizeof *study.touched);
@@ -474,7 +469,7 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
     if (!code && last && !study.failed) // --resume repeats only what has failed
         cd_folder_remove(study.work);
     if (!code && last && draw)
-        code = cd_readings_draw(paper, plan->folder, status);
+        code = cd_interpretations_draw(paper, plan->folder, status);
     for (size_t i = 0; i < study.count; i++)
         cd_paper_free(study.papers[i]);
     if (lock >= 0)
@@ -487,30 +482,29 @@ enum cd_code cd_readings_run(const struct cd_paper *paper, const struct cd_exper
 
 // ---- what comes of it -------------------------------------------------------------------------------------
 
-enum cd_code cd_readings_load(const struct cd_paper *paper, const char *folder, struct cd_table **outcomes,
-                              struct cd_status *status)
+enum cd_code cd_interpretations_load(const struct cd_paper *paper, const char *folder,
+                                     struct cd_table **outcomes, struct cd_status *status)
 {
     char path[PATH_MAX + 20];
     json_t *run = NULL;
-    const struct cd_experiment own = cd_readings_experiment(paper);
+    const struct cd_experiment own = cd_interpretations_experiment(paper);
     static const struct cd_column known[] = {
-        {"combination", CD_TYPE_COUNT, NULL}, {"claim", CD_TYPE_TEXT, NULL},
-        {"form", CD_TYPE_TEXT, NULL},         {"threshold", CD_TYPE_REAL, NULL},
-        {"outcome", CD_TYPE_TEXT, NULL},      {"touched", CD_TYPE_TEXT, NULL},
-        {"text", CD_TYPE_TEXT, NULL}};
+        {"case", CD_TYPE_COUNT, NULL},   {"instead", CD_TYPE_TEXT, NULL},   {"claim", CD_TYPE_TEXT, NULL},
+        {"form", CD_TYPE_TEXT, NULL},    {"threshold", CD_TYPE_REAL, NULL}, {"outcome", CD_TYPE_TEXT, NULL},
+        {"touched", CD_TYPE_TEXT, NULL}, {"text", CD_TYPE_TEXT, NULL}};
     *outcomes = NULL;
     enum cd_code code = cd_experiment_folder(folder, &own, path, status);
     if (!code)
         code = cd_run_read(path, &run, status);
-    strcat(path, "/readings.csv");
+    strcat(path, "/interpretations.csv");
     if (!code && run && !access(path, F_OK))
-        code =
-            cd_results_read(path, "readings.csv", run, known, sizeof known / sizeof *known, outcomes, status);
+        code = cd_results_read(path, "interpretations.csv", run, known, sizeof known / sizeof *known,
+                               outcomes, status);
     json_decref(run);
     return code;
 }
 
-enum cd_claim_verdict cd_readings_outcome(const struct cd_table *outcomes, size_t row)
+enum cd_claim_verdict cd_interpretations_outcome(const struct cd_table *outcomes, size_t row)
 {
     int verdict = 0;
     while (verdict < CD_CLAIM_NOT_MEASURED &&
@@ -519,53 +513,8 @@ enum cd_claim_verdict cd_readings_outcome(const struct cd_table *outcomes, size_
     return (enum cd_claim_verdict)verdict;
 }
 
-/// The question that two rows read differently; NULL when there is none, or more than one.
-static const struct cd_question *difference(const struct cd_paper *paper, const struct cd_table *outcomes,
-                                            size_t a, size_t b)
-{
-    const struct cd_question *only = NULL;
-    for (size_t i = 0; i < paper->question_count; i++) {
-        char column[100], numbers[2][CD_NUMBER_BYTES];
-        snprintf(column, sizeof column, "reading_%s", paper->questions[i].id);
-        if (!strcmp(cd_table_show(outcomes, a, column, numbers[0]),
-                    cd_table_show(outcomes, b, column, numbers[1])))
-            continue;
-        if (only)
-            return NULL;
-        only = &paper->questions[i];
-    }
-    return only;
-}
-
-/// The deciding question. Among the pairs of rows that differ in this question alone, it changes the outcome in the
-/// largest share.
-static const struct cd_question *find_deciding(const struct cd_paper *paper, const struct cd_table *outcomes,
-                                               const size_t *rows, size_t count)
-{
-    const struct cd_question *strongest = NULL;
-    size_t *pairs = cd_allocate(2 * paper->question_count, sizeof *pairs),
-           *changed = pairs + paper->question_count;
-    double most = 0;
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < i; k++) {
-            const struct cd_question *question = difference(paper, outcomes, rows[i], rows[k]);
-            if (!question)
-                continue;
-            pairs[question - paper->questions]++;
-            changed[question - paper->questions] +=
-                cd_readings_outcome(outcomes, rows[i]) != cd_readings_outcome(outcomes, rows[k]);
-        }
-    for (size_t i = 0; i < paper->question_count; i++)
-        if (pairs[i] && (double)changed[i] / (double)pairs[i] > most) {
-            most = (double)changed[i] / (double)pairs[i];
-            strongest = &paper->questions[i];
-        }
-    cd_free(pairs);
-    return strongest;
-}
-
-size_t *cd_readings_rows(const struct cd_table *outcomes, const struct cd_claim *claim, double threshold,
-                         size_t *count)
+size_t *cd_interpretations_rows(const struct cd_table *outcomes, const struct cd_claim *claim,
+                                double threshold, size_t *count)
 {
     size_t *rows = cd_allocate(outcomes->row_count, sizeof *rows);
     *count = 0;
@@ -577,83 +526,72 @@ size_t *cd_readings_rows(const struct cd_table *outcomes, const struct cd_claim 
     return rows;
 }
 
-struct cd_claim_readings cd_claim_readings(const struct cd_paper *paper, const struct cd_table *outcomes,
-                                           const struct cd_claim *claim)
+struct cd_claim_interpretations cd_claim_interpretations(const struct cd_paper *paper,
+                                                         const struct cd_table *outcomes,
+                                                         const struct cd_claim *claim)
 {
-    struct cd_claim_readings readings = {0};
+    struct cd_claim_interpretations found = {0};
     char text[CD_HASH_TEXT];
+    size_t *rows = cd_interpretations_rows(outcomes, claim, 1, &found.count);
     cd_hash_text(hash_claim(paper, (size_t)(claim - paper->claims)), text);
-    for (int t = 0; t < CD_THRESHOLDS; t++) {
-        size_t count, *rows = cd_readings_rows(outcomes, claim, thresholds[t], &count);
-        for (size_t i = 0; i < count; i++) {
-            readings.outcomes[t][cd_readings_outcome(outcomes, rows[i])]++;
-            readings.touched |= cd_table_matches(outcomes, rows[i], "touched", "yes");
-            readings.stale |= cd_table_matches(outcomes, rows[i], "combination", "1") &&
-                              strcmp(cd_table_text(outcomes, rows[i], "text"), text) != 0;
-        }
-        if (t == AS_IT_IS) {
-            readings.count = count;
-            readings.decides = find_deciding(paper, outcomes, rows, count);
-        }
-        cd_free(rows);
+    for (size_t i = 0; i < found.count; i++) {
+        found.same +=
+            cd_interpretations_outcome(outcomes, rows[i]) == cd_interpretations_outcome(outcomes, rows[0]);
+        found.touched |= cd_table_matches(outcomes, rows[i], "touched", "yes");
     }
-    return readings;
+    found.stale = found.count && strcmp(cd_table_text(outcomes, rows[0], "text"), text) != 0;
+    cd_free(rows);
+    return found;
 }
 
-/// "3 refuted, 1 undecided": the outcomes other than those that hold; for an untouched claim, its only outcome.
-static void write_outcomes(const size_t *outcomes, enum cd_claim_verdict from, bool counted, FILE *stream)
+/// The verdict of the first values at a threshold.
+static enum cd_claim_verdict first_outcome(const struct cd_table *outcomes, const struct cd_claim *claim,
+                                           double threshold)
 {
-    const char *before = "";
-    for (enum cd_claim_verdict verdict = from; verdict < CD_CLAIM_VERDICTS; verdict++)
-        if (outcomes[verdict]) {
-            fputs(before, stream);
-            if (counted)
-                fprintf(stream, "%zu ", outcomes[verdict]);
-            fputs(cd_claim_verdict_name(verdict), stream);
-            before = ", ";
-        }
+    size_t count, *rows = cd_interpretations_rows(outcomes, claim, threshold, &count);
+    enum cd_claim_verdict verdict =
+        count ? cd_interpretations_outcome(outcomes, rows[0]) : CD_CLAIM_NOT_MEASURED;
+    cd_free(rows);
+    return verdict;
 }
 
-static void write_thresholds(const struct cd_claim_readings *readings, FILE *stream)
+static void write_cases(const struct cd_table *outcomes, const struct cd_claim *claim, FILE *stream)
+{
+    size_t count, *rows = cd_interpretations_rows(outcomes, claim, 1, &count);
+    for (size_t i = 1; i < count; i++) {
+        enum cd_claim_verdict verdict = cd_interpretations_outcome(outcomes, rows[i]);
+        if (verdict != cd_interpretations_outcome(outcomes, rows[0]))
+            fprintf(stream, "; %s: %s", cd_table_text(outcomes, rows[i], "instead"),
+                    cd_claim_verdict_name(verdict));
+    }
+    cd_free(rows);
+}
+
+char *cd_claim_interpretations_text(const struct cd_paper *paper, const struct cd_table *outcomes,
+                                    const struct cd_claim *claim)
 {
     static const char *const names[CD_THRESHOLDS] = {"half", "", "twice"};
-    const size_t *usual = readings->outcomes[AS_IT_IS];
-    for (int t = 0; t < CD_THRESHOLDS; t += 2) {
-        const size_t *outcomes = readings->outcomes[t];
-        fprintf(stream, "; at %s its threshold ", names[t]);
-        if (!memcmp(outcomes, usual, sizeof readings->outcomes[t]))
-            fputs("the same", stream);
-        else if (readings->touched)
-            fprintf(stream, "under %zu", outcomes[CD_CLAIM_REPRODUCED]);
-        else
-            write_outcomes(outcomes, CD_CLAIM_REPRODUCED, false, stream);
-    }
-}
-
-char *cd_claim_readings_text(const struct cd_claim_readings *readings)
-{
+    struct cd_claim_interpretations found = cd_claim_interpretations(paper, outcomes, claim);
+    enum cd_claim_verdict usual = first_outcome(outcomes, claim, 1);
     char *text = NULL;
     size_t bytes = 0;
-    const size_t *usual = readings->outcomes[AS_IT_IS];
-    if (!readings->count)
+    if (!found.count)
         return NULL;
     FILE *stream = open_memstream(&text, &bytes);
     CD_ASSERT(stream);
-    if (readings->touched) {
-        fprintf(stream, "holds under %zu of %zu readings", usual[CD_CLAIM_REPRODUCED], readings->count);
-        if (usual[CD_CLAIM_REPRODUCED] < readings->count) {
-            fputs(" (", stream);
-            write_outcomes(usual, CD_CLAIM_PARTLY, true, stream);
-            fputc(')', stream);
-        }
-        if (readings->decides)
-            fprintf(stream, "; %s decides", readings->decides->id);
-    } else {
-        fputs("untouched", stream);
+    if (!found.touched)
+        fputs("none touches it", stream);
+    else if (found.same == found.count)
+        fprintf(stream, "the same under all %zu", found.count);
+    else
+        fprintf(stream, "the same under %zu of %zu", found.same, found.count);
+    write_cases(outcomes, claim, stream);
+    for (int t = 0; t < CD_THRESHOLDS; t++) {
+        enum cd_claim_verdict verdict = first_outcome(outcomes, claim, thresholds[t]);
+        if (verdict != usual)
+            fprintf(stream, "; at %s its threshold: %s", names[t], cd_claim_verdict_name(verdict));
     }
-    if (readings->touched || !usual[CD_CLAIM_NOT_MEASURED])
-        write_thresholds(readings, stream);
-    if (readings->stale)
+    if (found.stale)
         fputs("; measured before its checks were changed", stream);
     CD_ASSERT(!fclose(stream));
     char *own = cd_duplicate(text); // freed by cd_free

@@ -1,18 +1,18 @@
-/// Readings of a paper: their product and its sample, half and twice a threshold, and the verdict on a claim.
+/// Interpretations of a paper: their product and its sample, half and twice a threshold, and the verdict on a claim.
 #include "tests/golden.h"
 #include "tests/random_numbers.h"
 #include "tests/scratch_folder.h"
 #include "tests/test.h"
 
 #include "base/memory.h"
-#include "bench/papers/readings.h"
+#include "bench/papers/interpretations.h"
 
 #include <math.h>
 #include <unistd.h>
 
 static struct cd_status status;
 
-static struct cd_paper *paper; ///< as its first readings have it
+static struct cd_paper *paper; ///< as its first interpretations have it
 
 static struct cd_paper *read_open(const size_t *chosen)
 {
@@ -39,8 +39,8 @@ TEST(a_reading_replaces_what_is_defined)
     assert_int_equal(paper->question_count, 4);
     assert_string_equal(depth->id, "depth");
     assert_string_equal(depth->quote, "空间划分");
-    assert_string_equal(depth->readings[1].id, "never");
-    assert_string_equal(paper->experiments[0].variables[0].values[CD_SIZE_READINGS].items[0], "200");
+    assert_string_equal(depth->interpretations[1].id, "never");
+    assert_string_equal(paper->experiments[0].variables[0].values[CD_SIZE_INTERPRETATIONS].items[0], "200");
     static const struct {
         size_t chosen[4];
         const char *algo, *against;
@@ -65,7 +65,7 @@ TEST(wrong_readings_are_named_by_file_and_line)
     static const struct {
         const char *question, *says; ///< after its id and what it says
     } wrong[] = {
-        {TWO("{name: c, text: C}"), "wrong.yaml:8: readings[0].values[1].define: nothing is called c"},
+        {TWO("{name: c, text: C}"), "wrong.yaml:8: interpretations[0].values[1].define: nothing is called c"},
         {TWO(""), "define: empty"},
         {", values: [{id: x, says: X}]", "values: a single reading leaves nothing open"},
         {", values: []", "values: empty"},
@@ -74,7 +74,7 @@ TEST(wrong_readings_are_named_by_file_and_line)
          "unknown key 'define'"},
         {TWO("{name: a, text: A}") "}\n  - {id: q, says: S" TWO("{name: b, text: A}"), "'q' is there twice"},
         {TWO("{name: a, text: A}") "}\n  - {id: r, says: S" TWO("{name: a, text: A}"),
-         "wrong.yaml:9: readings[1].values[1].define: a is what another question defines"},
+         "wrong.yaml:9: interpretations[1].values[1].define: a is what another question defines"},
         {", values: [{id: x, says: X}, {id: x, says: Y, define: [{name: a, text: A}]}]",
          "'x' is there twice"},
     };
@@ -98,7 +98,7 @@ TEST(wrong_readings_are_named_by_file_and_line)
 
 TEST(a_small_product_is_taken_whole_and_in_order)
 {
-    size_t count, *all = cd_readings_choose(paper, 16, 1, &count);
+    size_t count, *all = cd_interpretations_choose(paper, 16, 1, &count);
     assert_int_equal(count, 16);
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < 4; k++)
@@ -115,7 +115,7 @@ TEST(a_sample_has_each_reading_alone_and_is_the_same_twice)
     } asked[] = {{9, 7, 9}, {9, 7, 9}, {9, 8, 9}, {1, 7, 5}}; // each alone, even where fewer are asked for
     size_t *samples[4], count, alone = 0;
     for (int i = 0; i < 4; i++) {
-        samples[i] = cd_readings_choose(paper, asked[i].most, asked[i].seed, &count);
+        samples[i] = cd_interpretations_choose(paper, asked[i].most, asked[i].seed, &count);
         assert_int_equal(count, asked[i].count);
     }
     const size_t *first = samples[0];
@@ -173,8 +173,9 @@ static void ignore(void *user, const char *line)
 
 static void assert_text(const struct cd_table *outcomes, size_t claim, const char *expected)
 {
-    struct cd_claim_readings readings = cd_claim_readings(paper, outcomes, &paper->claims[claim]);
-    char *text = cd_claim_readings_text(&readings);
+    struct cd_claim_interpretations interpretations =
+        cd_claim_interpretations(paper, outcomes, &paper->claims[claim]);
+    char *text = cd_claim_interpretations_text(&interpretations);
     assert_non_null(text);
     assert_string_equal(text, expected);
     cd_free(text);
@@ -195,17 +196,18 @@ TEST(a_claim_says_under_how_many_it_holds_and_what_decides)
     const char *folder = strdupa(scratch_path("results"));
     struct cd_experiment_plan plan = {
         .folder = folder, .sessions = 1, .argc = 1, .argv = words, .warn = ignore};
-    assert_int_equal(cd_readings_load(paper, folder, &outcomes, &status), CD_OK);
+    assert_int_equal(cd_interpretations_load(paper, folder, &outcomes, &status), CD_OK);
     assert_null(outcomes);
-    assert_int_equal(cd_readings_run(paper, &plan, 1, 32, true, note, &status), CD_OK);
-    assert_int_equal(cd_readings_load(paper, folder, &outcomes, &status), CD_OK);
+    assert_int_equal(cd_interpretations_run(paper, &plan, 1, 32, true, note, &status), CD_OK);
+    assert_int_equal(cd_interpretations_load(paper, folder, &outcomes, &status), CD_OK);
     // It holds where little is asked for, and where the space is divided and the divided search is meant.
-    assert_text(outcomes, 0,
-                "holds under 10 of 16 readings (6 refuted); much decides; at half its threshold the same; "
-                "at twice its threshold the same");
+    assert_text(
+        outcomes, 0,
+        "holds under 10 of 16 interpretations (6 refuted); much decides; at half its threshold the same; "
+        "at twice its threshold the same");
     assert_text(outcomes, 1, "untouched");
     cd_table_destroy(outcomes);
-    // Of 16 combinations, 10 of which are reproduced: a box and its sign for each, and boxes of the readings below.
+    // Of 16 combinations, 10 of which are reproduced: a box and its sign for each, and boxes of the interpretations below.
     static const struct {
         const char *part;
         int count;
@@ -227,17 +229,17 @@ TEST(a_claim_says_under_how_many_it_holds_and_what_decides)
         {"fill = 'rgb(255, 255, 255)'", 1 + 2 + 4 + 8 + 1},
         {"fill = 'rgb(219, 231, 243)'", 1 + 2 + 4 + 8},
         {"all 16 \xc2\xb7 no reading touches sure</text>", 1},
-        {"<text>Claims under the readings of the paper</text>", 1},
+        {"<text>Claims under the interpretations of the paper</text>", 1},
     };
-    char *svg = scratch_read("results/open/readings/readings.svg");
+    char *svg = scratch_read("results/open/interpretations/interpretations.svg");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (count_parts(svg, parts[i].part) != parts[i].count)
             fail_msg("the figure has '%s' %d times", parts[i].part, count_parts(svg, parts[i].part));
     free(svg);
-    char *table = scratch_read("results/open/readings/readings.csv");
-    assert_golden("tests/data/readings.csv", table, NULL);
+    char *table = scratch_read("results/open/interpretations/interpretations.csv");
+    assert_golden("tests/data/interpretations.csv", table, NULL);
     free(table);
-    assert_true(access(scratch_path("results/open/readings/.work"), F_OK) != 0);
-    assert_int_equal(truncate(scratch_path("results/open/readings/readings.csv"), 2000), 0);
-    assert_int_equal(cd_readings_load(paper, folder, &outcomes, &status), CD_DATA);
+    assert_true(access(scratch_path("results/open/interpretations/.work"), F_OK) != 0);
+    assert_int_equal(truncate(scratch_path("results/open/interpretations/interpretations.csv"), 2000), 0);
+    assert_int_equal(cd_interpretations_load(paper, folder, &outcomes, &status), CD_DATA);
 }
