@@ -181,13 +181,13 @@ function tally_row(title, whose, verdicts, count,    i, line) {
 }
 
 function write_tally(keys, count,    verdicts, verdict_count, i) {
-    verdict_count = split("reproduced,partly,refuted,undecided,not comparable,not measured", verdicts, ",")
+    verdict_count = split("reproduced,partly,refuted,vacuous,undecided,not comparable,not measured", verdicts, ",")
     split("", tally)
     split("", other_forms)
     other_forms["printed"] = other_forms["corrected"] = other_forms["ours"] = 1
     for (i = 1; i <= count; i++) count_claims(keys[i])
-    print "| | claims | reproduced | partly | refuted | undecided | not comparable | not measured |"
-    print "|---|---:|---:|---:|---:|---:|---:|---:|"
+    print "| | claims | reproduced | partly | refuted | vacuous | undecided | not comparable | not measured |"
+    print "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
     for (i = 1; i <= count; i++)
         tally_row("[" keys[i] "](" up "docs/papers/" keys[i] ".md), repaired", keys[i], verdicts, verdict_count)
     tally_row("**the papers' claims, repaired**", "repaired", verdicts, verdict_count)
@@ -228,25 +228,25 @@ function write_pivot(words, count,    path, i, conditions, rows, row_names, part
 
 # --- verdicts KEY...: the claims of papers by their verdicts ---
 
-# How often each claim of a paper was reproduced under its interpretations: interpretations[claim] is "n of N", where they were measured.
-function count_interpretations(key, interpretations,    path, total, held, claim) {
-    split("", interpretations)
+# What the verdict on each claim hangs on: differs[claim] is "near=box: refuted, ...", where other interpretations change it.
+function read_interpretations(key, differs,    path, first) {
+    split("", differs)
     path = folder "/" key "/interpretations/interpretations.csv"
     if (!is_there(path)) return
     open_csv(path)
     while (next_row(path)) {
         if (value["form"] != "repaired" || value["threshold"] != 1 || value["touched"] != "yes") continue
-        total[value["claim"]]++
-        held[value["claim"]] += value["outcome"] == "reproduced"
+        if (value["instead"] == "") first[value["claim"]] = value["outcome"]
+        else if (value["outcome"] != first[value["claim"]])
+            differs[value["claim"]] = differs[value["claim"]] (differs[value["claim"]] == "" ? "" : "; ") value["instead"] ": " value["outcome"]
     }
-    for (claim in total) interpretations[claim] = held[claim] " of " total[claim]
 }
 
-function write_verdicts(keys, count,    i, k, path, seen, lines, verdicts, verdict_count, interpretations, headings, line, any) {
-    verdict_count = split("reproduced,partly,refuted,undecided,not comparable,not measured", verdicts, ",")
-    split("Claims that hold;Claims that hold in part;Claims that do not hold;Undecided;Not comparable on this machine;Not measured", headings, ";")
+function write_verdicts(keys, count,    i, k, path, seen, lines, verdicts, verdict_count, differs, headings, line, any) {
+    verdict_count = split("reproduced,partly,refuted,vacuous,undecided,not comparable,not measured", verdicts, ",")
+    split("Claims that hold;Claims that hold in part;Claims that do not hold;Vacuous;Undecided;Not comparable on this machine;Not measured", headings, ";")
     for (i = 1; i <= count; i++) {
-        count_interpretations(keys[i], interpretations)
+        read_interpretations(keys[i], differs)
         path = claims "/" keys[i] ".csv"
         open_csv(path)
         split("", seen)
@@ -254,7 +254,7 @@ function write_verdicts(keys, count,    i, k, path, seen, lines, verdicts, verdi
             if ((value["claim"] in seen) || value["headline"] != "repaired") continue # a row per check; ours have another form
             seen[value["claim"]] = 1
             line = "- [" keys[i] "](" up "docs/papers/" keys[i] ".md) " value["claim"] ": " quoted("markdown", value["says"])
-            if (value["claim"] in interpretations) line = line " *Holds under " interpretations[value["claim"]] " interpretations.*"
+            if (value["claim"] in differs) line = line " *Hangs on " differs[value["claim"]] ".*"
             lines[value["verdict"]] = lines[value["verdict"]] "\n" line
         }
     }
@@ -288,7 +288,7 @@ function write_figures(name,    path, list, any) {
     path = folder "/" name
     any = ""
     if (name ~ /\/interpretations$/)
-        print "    ./cdbench reproduce " substr(name, 1, length(name) - 9) " --interpretations"
+        print "    ./cdbench reproduce " substr(name, 1, length(name) - 16) " --interpretations"
     else
         print "    ./cdbench reproduce " name " --" size_of(path "/run.json")
     # Sorted by their names without the ending, so that fig10 comes before fig10-more in every locale.

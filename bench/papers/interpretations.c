@@ -555,12 +555,27 @@ static enum cd_claim_verdict first_outcome(const struct cd_table *outcomes, cons
     return verdict;
 }
 
+/// Whether one of two values that a case tries together gives its verdict alone.
+static bool follows(const struct cd_table *outcomes, const size_t *rows, size_t count, size_t pair)
+{
+    const char *both = cd_table_text(outcomes, rows[pair], "instead"), *comma = strstr(both, ", ");
+    for (size_t i = 1; i < count && comma; i++) {
+        const char *alone = cd_table_text(outcomes, rows[i], "instead");
+        bool is_part = !strcmp(comma + 2, alone) ||
+                       (!strncmp(both, alone, (size_t)(comma - both)) && !alone[comma - both]);
+        if (is_part &&
+            cd_interpretations_outcome(outcomes, rows[i]) == cd_interpretations_outcome(outcomes, rows[pair]))
+            return true;
+    }
+    return false;
+}
+
 static void write_cases(const struct cd_table *outcomes, const struct cd_claim *claim, FILE *stream)
 {
     size_t count, *rows = cd_interpretations_rows(outcomes, claim, 1, &count);
     for (size_t i = 1; i < count; i++) {
         enum cd_claim_verdict verdict = cd_interpretations_outcome(outcomes, rows[i]);
-        if (verdict != cd_interpretations_outcome(outcomes, rows[0]))
+        if (verdict != cd_interpretations_outcome(outcomes, rows[0]) && !follows(outcomes, rows, count, i))
             fprintf(stream, "; %s: %s", cd_table_text(outcomes, rows[i], "instead"),
                     cd_claim_verdict_name(verdict));
     }

@@ -563,8 +563,8 @@ static void write_markdown_errata(const struct cd_paper *paper, FILE *stream)
         write_text(stream, " ", erratum->quote);
         if (write_text(stream, " (", erratum->where))
             fputc(')', stream);
-        write_text(stream, " Corrected: ", erratum->corrected);
-        write_text(stream, " Became: ", erratum->became);
+        write_text(stream, "; corrected: ", erratum->corrected);
+        write_text(stream, "; became: ", erratum->became);
         fputc('\n', stream);
     }
 }

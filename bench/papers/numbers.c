@@ -42,7 +42,7 @@ static const char *name_number(const struct cd_paper_number *number, char text[2
 static struct cd_grid *make_grid(const struct cd_paper_number *numbers, size_t count)
 {
     static const struct cd_grid_column columns[] = {
-        {"number", 0}, {"where", 1}, {"paper", 0}, {"ours (95 % interval)", 0}, {"ours / paper", 0}};
+        {"number", 0}, {"where", 1}, {"paper", 0}, {"ours (95 %)", 0}, {"ratio", 0}};
     struct cd_grid *grid = cd_grid_create(columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < count; i++) {
         char name[200], paper[32], ours[100] = "not measured", ratio[32] = "";

@@ -57,7 +57,7 @@ interpretations:
     says: 'How many layers? $text'
     quote: '层 $text'
     where: 'section 3 $text'
-    values: [{id: equal, says: 'm = L $text'}, {id: less, says: 'm = L - 1 $text', define: [{name: shape, text: box}]}]
+    values: [{id: equal, says: 'm = L $text', because: 'so $text'}, {id: less, says: 'm = L - 1 $text', because: 'or so $text', define: [{name: shape, text: box}]}]
 EOF
 }
 

@@ -19,18 +19,19 @@ static const char *const knot[] = {"knot", "ball"}, *const sizes[] = {"1000", "1
 static const struct cd_condition thousand = {"n", "1000"}, ten_thousand = {"n", "10000"};
 static const struct cd_variable variables[] = {{"shape", {{1, knot}, {2, knot}}},
                                                {"n", {{3, sizes}, {3, sizes}}}};
-static const struct cd_series series[] = {{.id = "a"},
-                                          {.id = "b"},
+static const struct cd_series series[] = {{.id = "a", .label = "A"},
+                                          {.id = "b", .label = "B"},
                                           {.id = "c", .query = CD_QUERY_CONTACTS},
                                           {.id = "d", .max = {1, &ten_thousand}}};
 static const struct cd_formula formulas[] = {{"ms", "1000 / fps", "ms"},
                                              {"late", "n > 1000 ? ms : 0 / 0", "ms"},
                                              {"ms_low", "1000 / fps_high", "ms"},
                                              {"ms_high", "1000 / fps_low", "ms"}};
-static const struct cd_printed printed[] = {{"b", "fps", {1, &thousand}, 1},
-                                            {"a", "fps", {1, &thousand}, 100},
-                                            {"a", "fps", {1, &ten_thousand}, 50},
-                                            {"a", "match", {0}, 0.5}};
+static const struct cd_printed printed[] = {{"b", "fps", NULL, "table 1", {1, &thousand}, 1},
+                                            {"a", "fps", NULL, "table 1", {1, &thousand}, 100},
+                                            {"a", "fps", NULL, "table 1", {1, &ten_thousand}, 50},
+                                            {"a", "match", NULL, "table 1", {0}, 0.5},
+                                            {"a", "fps", "b", "table 1", {1, &thousand}, 7}};
 static const struct cd_experiment experiment = {
     .id = "fig1",
     .variable_count = 2,
@@ -39,7 +40,7 @@ static const struct cd_experiment experiment = {
     .series = series,
     .formula_count = 4,
     .formulas = formulas,
-    .printed_count = 4,
+    .printed_count = 5,
     .printed = printed,
     .scene = "",
 };
@@ -632,12 +633,14 @@ TEST(verdicts_follow_from_the_checks_and_excuses)
         {"F", CD_CLAIM_REFUTED, NULL, "too few", "fewer than 2 cores"},
         {"A", CD_CLAIM_NOT_MEASURED, UNMEASURED, "no graphics card", "software renderer"},
         {"", CD_CLAIM_NOT_COMPARABLE, "a matter of taste", "a matter of taste", NULL},
+        {"", CD_CLAIM_NOT_MEASURED, "nobody built it", NULL, NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         test_row("%zu: checks '%s'", i, rows[i].checks);
         struct cd_claim claim = claim_of(rows[i].checks);
         claim.not_comparable = rows[i].excuse;
         claim.not_comparable_when = rows[i].when;
+        claim.not_measured = *rows[i].checks || rows[i].excuse ? NULL : rows[i].reason;
         assert_verdict(&claim, measured_rows, "cores", rows[i].verdict, rows[i].reason);
     }
 }
@@ -667,6 +670,53 @@ TEST(checks_decide_about_the_forms_that_they_name)
     claim.check_count = 1;
     assert_int_equal(cd_claim_headline(&claim), CD_FORM_OURS);
     assert_verdict(&claim, measured_rows, "cores", CD_CLAIM_REPRODUCED, NULL);
+}
+
+/// 'T': a time that is small enough; 't': one that is not. Others as in check_that.
+static struct cd_claim claim_about_times(const char *outcomes)
+{
+    static struct cd_check checks[4];
+    for (size_t i = 0; i < strlen(outcomes); i++) {
+        checks[i] = check_that(outcomes[i], CD_FORM_REPAIRED);
+        if (!strchr("Tt", outcomes[i]))
+            continue;
+        checks[i] = (struct cd_check){.kind = CD_CHECK_WITHIN,
+                                      .says = "time",
+                                      .experiment = "fig1",
+                                      .series = "a",
+                                      .column = "tests",
+                                      .min = -INFINITY,
+                                      .max = outcomes[i] == 'T' ? 10 : 1,
+                                      .decides = {[CD_FORM_REPAIRED] = true}};
+    }
+    return (struct cd_claim){
+        .id = "c1", .says = "It is fast.", .check_count = strlen(outcomes), .checks = checks};
+}
+
+TEST(times_of_a_form_that_finds_less_than_half_say_nothing)
+{
+    static const struct {
+        const char *checks;
+        int misses, truths;
+        enum cd_claim_verdict verdict;
+    } rows[] = {
+        {"T", 10, 20, CD_CLAIM_REPRODUCED}, {"T", 11, 20, CD_CLAIM_VACUOUS},
+        {"t", 11, 20, CD_CLAIM_VACUOUS},    {"T", 19, 19, CD_CLAIM_REPRODUCED}, // too few to tell
+        {"TF", 11, 20, CD_CLAIM_REFUTED},   {"TH", 11, 20, CD_CLAIM_VACUOUS},
+        {"TF", 10, 20, CD_CLAIM_PARTLY},    {"TH", 10, 20, CD_CLAIM_REPRODUCED},
+        {"F", 20, 20, CD_CLAIM_REFUTED},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("'%s', %d of %d missed", rows[i].checks, rows[i].misses, rows[i].truths);
+        char text[200];
+        // Half of the rates of check_that, whatever is missed; and another series, which finds nothing.
+        snprintf(text, sizeof text, "series,misses,truth_pairs,pairs,tests\na,%d,%d,%d,5\nb,100,100,1,5\n",
+                 rows[i].misses, rows[i].truths, 2 * rows[i].misses);
+        struct cd_claim claim = claim_about_times(rows[i].checks);
+        struct cd_claim_result result = judge_claim(&claim, text, (struct cd_measurements){0}, "cores");
+        assert_string_equal(cd_claim_verdict_name(result.verdict), cd_claim_verdict_name(rows[i].verdict));
+        cd_claim_release(&result);
+    }
 }
 
 /// A series of somebody else is no excuse, but cores that this process may not use are one.
@@ -717,13 +767,27 @@ TEST(stale_outdated_and_missing_measurements_are_said)
 static char *write_ledger(const char *form)
 {
     static const char *const changed[] = {"2026-11-23: nothing", "2026-11-24: less"};
-    static const struct cd_interpretation interpretations[] = {{"four", "four times", 0, NULL},
-                                                               {"never", "not at all", 0, NULL}};
+    static const struct cd_interpretation interpretations[] = {
+        {.id = "four", .says = "four times", .because = "four are drawn"},
+        {.id = "never", .says = "not at all", .because = "why not", .not_measured = "nobody built it"}};
+    static const struct cd_erratum errata[] = {
+        {"E1", CD_ERRATUM_SLIP, "a sign", "\xe5\xbf\xab", "section 1", "the other sign", NULL},
+        {"E2", CD_ERRATUM_GAP, "no depth", NULL, NULL, NULL, "depth"}};
+    static const struct cd_unmeasured unmeasured[] = {{"seconds", "7", "table 1", "nobody has the machine"}};
     static const struct cd_question questions[] = {
         {"depth", "How often?", "\xe5\xbf\xab", "section 1", 2, interpretations},
         {"width", "How wide?", NULL, NULL, 2, interpretations}};
-    const struct cd_paper open = {
-        .key = "k2011", .title = "A title", .question_count = 2, .questions = questions};
+    const struct cd_paper open = {.key = "k2011",
+                                  .title = "A title",
+                                  .authors_program = "It had the other sign.",
+                                  .question_count = 2,
+                                  .questions = questions,
+                                  .erratum_count = 2,
+                                  .errata = errata,
+                                  .unmeasured_count = 1,
+                                  .unmeasured = unmeasured};
+    const struct cd_paper_number numbers[] = {{&experiment, &printed[1], {120, 110, 130, false}},
+                                              {&experiment, &printed[4], {NAN, NAN, NAN, false}}};
     struct cd_check checks[] = {check_that('H', CD_FORM_REPAIRED), check_that('F', CD_FORM_PRINTED),
                                 check_that('O', CD_FORM_OURS)},
                     of_ours = check_that('H', CD_FORM_OURS);
@@ -753,7 +817,7 @@ static char *write_ledger(const char *form)
         {CD_CHECK_OPEN, 1, 0.9, INFINITY, {0, 0, 1}, "1 (0.9 to infinite)"}};
     strcpy(results_of[0].text, "1.84 (1.79 to 1.91) at triangles=100000, worst of 6, at least 1");
     char reason[] = "no machine of ours has it", note[] = "measure again",
-         under[] = "holds under 1 of 2 interpretations";
+         under[] = "the same under 1 of 2; depth=never: refuted";
     struct cd_claim_result results[] = {
         {.claim = &claims[0],
          .verdict = CD_CLAIM_REPRODUCED,
@@ -776,7 +840,9 @@ static char *write_ledger(const char *form)
                                .undated = 2,
                                .interpretations = table,
                                .count = 3,
-                               .results = results};
+                               .results = results,
+                               .number_count = 2,
+                               .numbers = (struct cd_paper_number *)numbers};
     char *text = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);

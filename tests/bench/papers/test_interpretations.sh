@@ -18,14 +18,14 @@ measures()
 test_interpretations_leave_a_table_and_a_figure()
 {
     measures
-    prints '^open: 16 combinations of interpretations, which are all$'
-    prints '^  fewer +holds under 10 of 16 interpretations \(6 refuted\); much decides; ' '^  sure +untouched' "^$folder/$"
-    [ "$(wc -l <$folder/interpretations.csv)" -eq 52 ] || wrong 'not a row per combination, claim and threshold'
+    prints '^open: 6 cases: the first interpretations, each other one alone, and pairs$'
+    prints '^  fewer +the same under 3 of 6; depth=never: refuted; which=all: refuted$' '^  sure +none touches it' "^$folder/$"
+    [ "$(wc -l <$folder/interpretations.csv)" -eq 22 ] || wrong 'not a row per case, claim and threshold'
     grep -q '"paper": "open"' $folder/run.json || wrong 'run.json does not say of what'
-    grep -q '^1,four,half,pruned,linked,fewer,repaired,0.5,reproduced,' $folder/interpretations.csv ||
-        wrong 'no row of the first combination'
+    grep -q '^1,,fewer,repaired,0.5,reproduced,' $folder/interpretations.csv ||
+        wrong 'no row of the first values'
     if type gnuplot >/dev/null 2>&1; then
-        for word in reproduced refuted 'not comparable' depth pruned; do
+        for word in reproduced refuted 'not comparable' depth=never; do
             grep -q "$word" $folder/interpretations.svg || wrong "the figure does not say $word"
         done
         [ -s $folder/interpretations.png ] || wrong 'no PNG'
@@ -36,13 +36,15 @@ test_interpretations_leave_a_table_and_a_figure()
         exits 0 "$CDBENCH" reproduce open --redraw --quiet
         cmp interpretations.svg $folder/interpretations.svg || wrong 'drawn again, it is another figure'
     fi
-    shows 'interpretations: holds' "$CDBENCH" claims open --results results/local
+    shows 'interpretations: the same under 3 of 6' "$CDBENCH" claims open --results results/local
     # A figure with other outcomes than those in the table is removed.
     measures --no-figures
     [ ! -e $folder/interpretations.svg ] && [ ! -e $folder/interpretations.png ] || wrong 'the old figure is there'
     succeeds "$CDBENCH" claims open --results results/local --markdown
-    prints '  - interpretations: holds under 10 of 16 interpretations' '\*\*depth\*\*: How often is the space divided'
-    shows '"interpretations": "untouched' "$CDBENCH" claims open --results results/local --json
+    prints '  - interpretations: the same under 3 of 6' '\*\*depth\*\*: How often is the space divided' \
+        '\*tree\*: a tree; trees are lists; not measured: nobody has built it' '\*\*E1\*\*, slip: A number is wrong' \
+        'all : divided, matches, n=600 .* 10 .* ' '- Seconds on an abacus: 7 \(section 2\): nobody has that machine'
+    shows '"interpretations": "none touches it' "$CDBENCH" claims open --results results/local --json
 }
 
 test_interpretations_are_measured_in_sessions_too()
@@ -51,16 +53,6 @@ test_interpretations_are_measured_in_sessions_too()
     cp $folder/interpretations.csv one.csv
     measures --sessions 2 --no-figures
     cmp one.csv $folder/interpretations.csv || wrong 'other outcomes of counts'
-}
-
-test_a_sample_is_seeded()
-{
-    measures --sample 8 --seed 3 --no-figures
-    prints '^open: 8 of 16 combinations of interpretations, drawn by seed 3$'
-    cp $folder/interpretations.csv first.csv
-    measures --sample 8 --seed 3 --no-figures
-    cmp first.csv $folder/interpretations.csv || wrong 'the same seed gives another table'
-    [ ! -e $folder/interpretations.svg ] || wrong 'a figure in spite of --no-figures'
 }
 
 test_an_interrupted_run_goes_on()
@@ -74,7 +66,7 @@ test_an_interrupted_run_goes_on()
     exists "$folder/.work/open/counts/.groups/*" || wrong 'what was finished is gone'
     export CDBENCH_PAPERS=$root/tests/papers
     measures --resume --no-figures
-    prints '^  fewer +holds under 10 of 16'
+    prints '^  fewer +the same under 3 of 6'
 }
 
 test_wrong_words_are_usage_errors()
@@ -83,7 +75,6 @@ test_wrong_words_are_usage_errors()
     refuses 64 'takes whole papers' "$CDBENCH" reproduce open/counts --interpretations
     refuses 64 'small: its file has no interpretations' "$CDBENCH" reproduce small --interpretations
     fails 64 "$CDBENCH" reproduce open --interpretations --redraw
-    refuses 64 'add --interpretations' "$CDBENCH" reproduce open --sample 8
     altered open '/^claims:/,$d'
     refuses 64 'open: its file has no claims' "$CDBENCH" reproduce open --interpretations
     [ ! -e results/local/open ] || wrong 'something was written'
@@ -93,7 +84,7 @@ test_interpretations_may_be_called_by_numbers()
 {
     altered open 's/{id: half,/{id: 1,/; s/{id: hardly,/{id: 2,/'
     measures --no-figures
-    prints '^  fewer +holds under 10 of 16 interpretations \(6 refuted\); much decides; '
+    prints '^  fewer +the same under 3 of 6; depth=never: refuted; which=all: refuted$'
 }
 
 test_a_formula_touches_only_what_reads_it()
@@ -101,10 +92,10 @@ test_a_formula_touches_only_what_reads_it()
     local twice='s/^    series:/    columns:\n      - {name: twice, formula: "matches * ${bound}"}\n    series:/'
     altered open "$twice"
     measures --no-figures
-    prints '^  sure +untouched'
+    prints '^  sure +none touches it'
     altered open "$twice; s/column: misses/column: twice/"
     measures --no-figures
-    prints '^  sure +holds under 0 of 16 interpretations'
+    prints '^  sure +the same under all 6'
 }
 
 test_what_fails_is_told_and_run_again()

@@ -173,7 +173,7 @@ static const struct {
     /*14*/ {"    series: [{", "id: a, algo: brute, max: [n=10]", "}, {id: b, algo: rapid}]"},
     /*15*/ {"    columns: [{", "name: half, formula: fps / 2", "}]"},
     /*16*/ {"    figures: [{", "x: {column: n}, y: {column: fps, low: fps_low, high: fps_high}", "}]"},
-    /*17*/ {"    printed: [{", "series: a, at: [n=1], column: fps, value: 3", "}]"},
+    /*17*/ {"    printed: [{", "series: a, at: [n=1], column: fps, value: 3, where: W", "}]"},
     /*18*/ {"", "claims:", ""},
     /*19*/ {"  - ", "id: c", ""},
     /*20*/ {"    ", "says: S", ""},
@@ -259,8 +259,8 @@ static const struct {
     {16, "x: {column: n, names: [{value: 1}]}, y: {column: fps}", "text"},
     {16, "where: [n=7], x: {column: n}, y: {column: fps}", "n never is 7"},
     {16, "x: {column: n}, y: {column: n}}, {x: {column: n}, y: {column: n}", "'e' is there twice"},
-    {17, "series: a, at: [m=1], column: fps, value: 3", "m is no variable"},
-    {17, "series: a, at: [n=1], column: fps, value: 3 fps", "'3 fps' is no number"},
+    {17, "series: a, at: [m=1], column: fps, value: 3, where: W", "m is no variable"},
+    {17, "series: a, at: [n=1], column: fps, value: 3 fps, where: W", "'3 fps' is no number"},
     // claims
     {22, "when: on Sundays, reason: R", "fewer than N cores"},
     {23, "e, kind: sloop", "unknown kind 'sloop'; did you mean slope?"},
@@ -273,8 +273,8 @@ static const struct {
     {23, "e, kind: ratio, series: a, column: fps, min: 2", "the key 'against' is missing"},
     {23, "e, kind: ratio, series: a, against: b, column: fps, min: two", "'two' is no number"},
     {23, "e, kind: within, series: a, column: fps, min: 1", "none decides; mark one"},
-    {23, "e, kind: within, series: a, column: fps, min: 1, decides: [meded]",
-     "unknown form 'meded'; did you mean repaired?"},
+    {23, "e, kind: within, series: a, column: fps, min: 1, decides: [repared]",
+     "unknown form 'repared'; did you mean repaired?"},
     {23, "e, kind: within, series: a, column: fps, over: n",
      "valid: kind, experiment, series, column, says,"},
     {23, "e, kind: within, series: a, column: fps, min: 1, gather: mean", "unknown key 'gather'"},
@@ -328,7 +328,7 @@ TEST(whatever_is_wrong_is_named_by_file_and_line)
 TEST(what_is_missing_or_doubled_is_named_by_the_line_of_what_lacks_it)
 {
     assert_refused(with_line(12, "    query: any"), 8, "experiments[0]: give either scene: or program:");
-    assert_refused(with_line(23, "    remark: R"), 19, "claims[0]: give checks:, or not_comparable:");
+    assert_refused(with_line(23, "    remark: R"), 19, "claims[0]: give checks:, or not_measured:");
     assert_refused(with_line(2, ""), 1, "the key 'title' is missing");
     assert_refused(with_line(6, "name: n, text: T"), 11, "n stands under define: as well");
 }
