@@ -34,7 +34,7 @@ experiments:
     figures:
       - {title: 'A figure $text', printed: yes, x: {column: size, label: 'triangles $text', scale: log}, y: {column: ms, label: 'ms $text', scale: log}}
       - {id: bars, title: 'Bars $text', kind: bars, x: {column: series}, y: {column: ms}, where: [size=100]}
-    printed: [{series: rapid, at: [size=100], column: ms, value: 60}]
+    printed: [{series: rapid, at: [size=100], column: ms, value: 60, where: table 1}]
   - id: fig2
     title: Never run
     source: ours
@@ -124,7 +124,7 @@ test_pages_show_claims_figures_data_and_commands()
     equal files 'data-tiny2000-fig1-1.csv index.html machines.html paper-tiny2000.html report.css report.js' "$(echo $(ls -A pages))"
     whole pages
     page=$(<pages/paper-tiny2000.html)
-    for text in 'Trees are faster. ' '<blockquote lang="zh"><p>树更快' 'v0">reproduced</span>, quick, old' 'v4">not comparable' 'a matter of taste' \
+    for text in 'Trees are faster. ' '<blockquote lang="zh"><p>树更快' 'v0">reproduced</span>, quick, old' 'v5">not comparable' 'a matter of taste' \
         'cdbench reproduce tiny2000/fig1 --quick' '<code>cdbench claims tiny2000 --results results/local</code>' 'Data: 6 points measured, 1 printed' 'Not measured yet' \
         'class="tip"><title>brute force ; triangles : 200; ms : 4</title>' 'paper: RAPID ; triangles : 100; ms : 60</title>' \
         '<tr><td>RAPID </td><td class="number">400</td><td class="number">0.1</td>' 'How many layers?' 'm = L - 1'; do

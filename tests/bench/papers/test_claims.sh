@@ -74,7 +74,7 @@ test_failing_on_a_verdict_names_the_claims()
 
 test_wrong_usage_is_one_line()
 {
-    refuses 64 'choose partly, refuted, undecided, not-comparable or not-measured' "$CDBENCH" claims --fail-on refused
+    refuses 64 'choose partly, refuted, vacuous, undecided, not-comparable or not-measured' "$CDBENCH" claims --fail-on refused
     refuses 64 'tiny2000' "$CDBENCH" claims tiny2001
     fails 64 "$CDBENCH" claims --json --markdown
     fails 64 "$CDBENCH" claims --json --csv -
