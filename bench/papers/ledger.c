@@ -367,18 +367,27 @@ enum cd_code cd_ledger_save(const struct cd_ledger *ledgers, size_t count, const
     return cd_outputs_commit(&output, 1, code, status);
 }
 
-static json_t *check_json(const struct cd_check *check, const struct cd_check_result *measured)
+/// Whether the check reads a time.
+static bool is_of_times(const struct cd_paper *paper, const struct cd_check *check)
+{
+    const struct cd_experiment *experiment =
+        CD_NAMED(paper->experiments, paper->experiment_count, check->experiment);
+    return experiment && check->column && cd_column_kind(experiment, check->column) != CD_COLUMN_OTHER;
+}
+
+static json_t *check_json(const struct cd_paper *paper, const struct cd_check *check,
+                          const struct cd_check_result *measured)
 {
     json_t *decides = json_array();
     for (int form = 0; form < CD_FORMS; form++)
         if (check->decides[form])
             json_array_append_new(decides, json_string(cd_form_names[form]));
-    return json_pack("{s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:s}", "compares",
+    return json_pack("{s:o, s:o, s:o, s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:s}", "compares",
                      cd_json_text(check->says), "decides", decides, "because", cd_json_text(check->because),
-                     "kind", cd_check_kind_names[check->kind], "experiment", check->experiment, "measured",
-                     cd_json_text(measured->text), "value", cd_json_real(measured->value), "low",
-                     cd_json_real(measured->low), "high", cd_json_real(measured->high), "outcome",
-                     cd_check_outcome_name(measured->outcome));
+                     "kind", cd_check_kind_names[check->kind], "experiment", check->experiment, "of_times",
+                     is_of_times(paper, check), "measured", cd_json_text(measured->text), "value",
+                     cd_json_real(measured->value), "low", cd_json_real(measured->low), "high",
+                     cd_json_real(measured->high), "outcome", cd_check_outcome_name(measured->outcome));
 }
 
 /// What the claim's verdict is under each case of the interpretations.
@@ -404,7 +413,7 @@ static json_t *claim_json(const struct cd_ledger *ledger, const struct cd_claim_
     const struct cd_claim *claim = result->claim;
     json_t *checks = json_array();
     for (size_t i = 0; i < claim->check_count; i++)
-        json_array_append_new(checks, check_json(&claim->checks[i], &result->checks[i]));
+        json_array_append_new(checks, check_json(ledger->paper, &claim->checks[i], &result->checks[i]));
     json_t *forms = json_object();
     for (int form = 0; form < CD_FORMS; form++)
         if (cd_claim_asks(claim, (enum cd_form)form))
