@@ -1,4 +1,4 @@
-// What bounding volumes cost and how tightly they fit (table 1 of liu2016, which compares them in words).
+// What bounding volumes cost and how tightly they fit (table 1 of liu2016, whose content is lost).
 //
 //     build/release/experiments/volumes [--mesh MESH] [--share S] [--rounds N]
 //

@@ -12,6 +12,10 @@ static const struct {
     const char *former, *now;
     bool refused; ///< `now` can stand beside other settings only if the user decides which
 } settings[] = {
+    // its three forms are one
+    {"sphere_obb", "variant=printed", "", false},
+    {"sphere_obb", "variant=mended", "", false},
+    {"sphere_obb", "variant=corrected", "", false},
     {NULL, "variant=mended", "variant=repaired", false},
     {NULL, "erratum=none", "", false},
 };

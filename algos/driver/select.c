@@ -44,7 +44,7 @@ static enum cd_code fail_unknown(const char *name, struct cd_status *status)
     return cd_fail(status, CD_USAGE, "unknown algorithm '%s'; `cdbench list algos` shows all", name);
 }
 
-/// A preset whose settings belong to one variant has no other variant: `sphere_obb_sized:variant=printed` would be the
+/// A preset whose settings belong to one variant has no other variant: `image_cd_culled:variant=printed` would be the
 /// paper's algorithm under a name of ours.
 static enum cd_code check_variant(const struct cd_preset *preset, const struct cd_algo *algo,
                                   const struct cd_settings *settings, struct cd_status *status)

@@ -7,10 +7,7 @@
 
 extern const struct cd_algo cd_algo_sphere_obb;
 
-static const char *const ways[] = {"",
-                                   "variant=printed",
-                                   "traversal=sized:boxes=tight",
-                                   "traversal=simultaneous",
+static const char *const ways[] = {"", "traversal=sized:boxes=tight", "traversal=simultaneous",
                                    "traversal=single:spheres=no:boxes=tight",
                                    "traversal=larger:leaf=3:split=median:boxes=tight"};
 

@@ -1,9 +1,8 @@
-// The record of `sphere_obb`: Liu, Li, Zhao, Shan 2016, sections 1.2 and 1.3. README.md says what is ours.
+// The record of `sphere_obb`: Liu, Li, Zhao, Shan 2016, sections 1.2 and 1.3. No slip of the text changes an answer, so its
+// printed, repaired and corrected forms are one algorithm. README.md says what is ours.
 #include "algos/mesh/sphere_obb/tree.h"
 
-#include <string.h>
-
-static const struct cd_param corrected_params[] = {
+static const struct cd_param sphere_obb_params[] = {
     CD_PARAM_CHOICE("traversal", "classified", "classified|simultaneous|single|larger|sized",
                     "which nodes are opened: those that suit the trees; always both; one tree before the "
                     "other; the larger box; or both unless one is much larger"),
@@ -15,31 +14,15 @@ static const struct cd_param corrected_params[] = {
     CD_PARAM_END,
 };
 
-static const struct cd_param *params_of(const char *variant)
-{
-    return strcmp(variant, "corrected") ? NULL : corrected_params;
-}
-
-static const struct cd_param sphere_obb_params[] = {
-    {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|repaired|printed",
-     "all three are the same algorithm, because no slip in the text changes an answer; mended and printed "
-     "have no further settings",
-     params_of, false},
-    CD_PARAM_END,
-};
-
 static enum cd_code sphere_obb_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
                                        struct cd_context *context, void **model, struct cd_status *status)
 {
     (void)status;
-    struct sobb_options options = {.traversal = SOBB_CLASSIFIED, .spheres = true, .leaf = 1};
-    if (cd_setting_is(settings, "variant", "corrected"))
-        options =
-            (struct sobb_options){.traversal = (enum sobb_traversal)cd_setting_place(settings, "traversal"),
-                                  .spheres = cd_setting_is(settings, "spheres", "yes"),
-                                  .median = cd_setting_is(settings, "split", "median"),
-                                  .tight = cd_setting_is(settings, "boxes", "tight"),
-                                  .leaf = (uint32_t)cd_setting_int(settings, "leaf")};
+    struct sobb_options options = {.traversal = (enum sobb_traversal)cd_setting_place(settings, "traversal"),
+                                   .spheres = cd_setting_is(settings, "spheres", "yes"),
+                                   .median = cd_setting_is(settings, "split", "median"),
+                                   .tight = cd_setting_is(settings, "boxes", "tight"),
+                                   .leaf = (uint32_t)cd_setting_int(settings, "leaf")};
     *model = sobb_create(&options, shape, context);
     return CD_OK;
 }
