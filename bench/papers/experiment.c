@@ -305,7 +305,7 @@ static enum cd_code measure_session(struct job *job, const struct cd_group *grou
     struct cd_status damage = {CD_OK, ""};
     if (job->merged) {
         *found = find_merged(job, group, session, rows, &damage);
-        return *found || !damage.code ? CD_OK : cd_fail(status, damage.code, "%s", damage.text);
+        return *found ? CD_OK : cd_fail(status, damage.code, "%s", damage.text);
     }
     *found = (plan.resume || job->plan->session) && find_group(job, group, session, rows, &damage);
     if (*found)

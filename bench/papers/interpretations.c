@@ -589,7 +589,7 @@ char *cd_claim_interpretations_text(const struct cd_paper *paper, const struct c
     struct cd_claim_interpretations found = cd_claim_interpretations(paper, outcomes, claim);
     enum cd_claim_verdict usual = first_outcome(outcomes, claim, 1);
     char *text = NULL;
-    size_t bytes = 0;
+    size_t bytes;
     if (!found.count)
         return NULL;
     FILE *stream = open_memstream(&text, &bytes);

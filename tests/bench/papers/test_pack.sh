@@ -82,7 +82,7 @@ test_the_table_side_by_side_says_all()
     cp mine.tar.gz b
     cp -r mine $long
     # A source without measurements has a column. Names are not cut.
-    shows "^  claim +$long +empty +mine.tar.gz\$" "$CDBENCH" claims ./$long ./empty mine.tar.gz small
+    shows "^  claim +$long +./empty/ +mine.tar.gz\$" "$CDBENCH" claims ./$long ./empty/ mine.tar.gz small
     prints '^\* right +(reproduced|undecided), quick +not measured +(reproduced|undecided), quick$'
     # Names that would be the same when shortened are shown in full.
     shows '^  claim +a/mine.tar.gz +b/mine.tar.gz$' "$CDBENCH" claims a/mine.tar.gz b/mine.tar.gz
