@@ -539,10 +539,6 @@ CD_LEVELS(struct bvh_options, bvh_options_of)(const struct cd_settings *settings
                                            .leaf = (double)cd_setting_int(settings, "leaf"),
                                            .height_weight = cd_setting_real(settings, "height_weight"),
                                            .leaf_weight = cd_setting_real(settings, "leaf_weight")}};
-    if (kind == BVH_HYBRID) {
-        options.formula = (enum bvh_formula)cd_setting_place(settings, "variant");
-        options.threshold = cd_setting_real(settings, "threshold");
-    }
     return options;
 }
 

@@ -48,7 +48,7 @@ bool bvh_best_plane(const struct bvh_piece *pieces, uint32_t count, const struct
 /// True when a range of `count` triangles at `depth` becomes a leaf: formula (6).
 bool bvh_stops(const struct bvh_stop *stop, uint32_t depth, uint32_t count);
 
-/// Formula (3) (erratum E1): the paper's test of a box of edge `edge` around the origin and a sphere of `radius` around
+/// Formula (3) (erratum E9): the paper's test of a box of edge `edge` around the origin and a sphere of `radius` around
 /// (x, y, z). True when the formula says that they meet. It is wrong in both directions. It says nothing at x = 0,
 /// where IEEE arithmetic goes on with arctan(infinity), or with NaN; NaN counts as not meeting.
 ///

@@ -20,16 +20,20 @@ struct bvh_stop {
     double height_weight, leaf_weight; ///< the weight of each
 };
 
-/// How a box is tested against a sphere, in the order of the words of `variant`: by J. Arvo's method; by formula (3) of
-/// Zhao et al. 2009 with the root that it seems to have lost; or by the formula as printed.
-enum bvh_formula { BVH_ARVO, BVH_FORMULA_MENDED, BVH_FORMULA_PRINTED };
+/// How a box is tested against a sphere: by J. Arvo's method unless formula (3) of Zhao et al. 2009 is `used`.
+struct bvh_formula {
+    bool used;
+    bool rooted;      ///< with the root that the text seems to have lost
+    bool half_edge;   ///< H is half of the box's longest edge, not the whole of it
+    bool from_corner; ///< the origin is the corner of the box with the least coordinates, not its centre
+};
 
 struct bvh_options {
     enum bvh_kind kind;
     bool median;    ///< halve ranges, instead of splitting at the plane of least penalty
     bool coarse;    ///< leaves whose volumes overlap collide: no triangle tests, no contacts
     uint32_t queue; ///< tasks that LIVESET has room for; depth first when it is full; 0: always depth first
-    enum bvh_formula formula;
+    struct bvh_formula formula; ///< of hybrid nodes
     double lambda;
     double threshold; ///< from this ratio of volumes on, a hybrid node is also tested by its box
     struct bvh_stop stop;
@@ -101,7 +105,7 @@ struct bvh_balance bvh_balance(const struct bvh_tree *tree);
 struct bvh_tree *bvh_create(const struct bvh_options *options, const struct cd_shape *shape,
                             const struct cd_context *context);
 
-/// The options in these settings; `variant` and `threshold` matter only for BVH_HYBRID.
+/// The options in the settings BVH_PARAMS.
 struct bvh_options bvh_options_of(const struct cd_settings *settings, enum bvh_kind kind);
 
 /// Members of the record. A model is a `struct bvh_tree`.

@@ -170,12 +170,15 @@ INLINE masks beside_box(const struct walk *walk, lanes centre[3], const lanes ha
 INLINE masks apart_by_formula(const struct walk *walk, const lanes centre[3], const lanes half[3],
                               lanes radius)
 {
+    const struct bvh_formula *formula = &walk->tree[0]->options.formula;
     masks apart = {0};
     for (int k = 0; k < 4; k++) {
-        float edge = 2 * fmaxf(half[0][k], fmaxf(half[1][k], half[2][k])); // the paper's boxes are cubes
-        bool meet = bvh_formula_meets((double)centre[0][k], (double)centre[1][k], (double)centre[2][k],
-                                      (double)radius[k], (double)edge,
-                                      walk->tree[0]->options.formula == BVH_FORMULA_MENDED);
+        float edge = fmaxf(half[0][k], fmaxf(half[1][k], half[2][k])); // the paper's boxes are cubes
+        double at[3];
+        for (int i = 0; i < 3; i++)
+            at[i] = (double)(formula->from_corner ? centre[i][k] + half[i][k] : centre[i][k]);
+        bool meet = bvh_formula_meets(at[0], at[1], at[2], (double)radius[k],
+                                      (double)(formula->half_edge ? edge : 2 * edge), formula->rooted);
         apart[k] = meet ? 0 : -1;
     }
     return apart;
@@ -197,7 +200,7 @@ INLINE masks box_and_sphere_apart(const struct walk *walk, struct side boxes, st
     for (int i = 0; i < 3; i++)
         d[i] = d[i] - c[i];
     lanes radius = lanes_of(spheres, sphere->radius);
-    if (walk->tree[0]->options.formula != BVH_ARVO)
+    if (walk->tree[0]->options.formula.used)
         return apart_by_formula(walk, d, half, radius);
     return beside_box(walk, d, half, radius);
 }

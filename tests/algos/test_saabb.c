@@ -64,11 +64,13 @@ TEST(the_printed_test_of_box_and_sphere_is_wrong_both_ways_whichever_root_it_tak
 /// A plate, whose box is worth a test, around a ball, whose box is not: the centres coincide.
 TEST(formula_3_overlooks_what_the_corrected_test_finds)
 {
-    static const char *const settings[] = {"threshold=3", "threshold=3:variant=printed",
-                                           "threshold=3:variant=mended"};
+    static const char *const settings[] = {
+        "variant=corrected:threshold=3",         "variant=printed:threshold=3",
+        "variant=repaired:threshold=3",          "variant=E9:threshold=3",
+        "variant=printed:root=none:threshold=3", "variant=printed:edge=half:threshold=3"};
     static const struct cd_vec3 corners[] = {{-1, -1, 0}, {1, -1, 0.01}, {0, 1, 0}};
     struct cd_pose origin = handmade_at(0, 0, 0), aside = handmade_at(0.5, 0.25, 0);
-    for (int i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         test_row("%s", settings[i]);
         struct subject plate = subject_make(&cd_algo_saabb, settings[i], handmade_loose(corners, 1)),
                        ball = subject_make(&cd_algo_saabb, settings[i], generated("sphere:triangles=80"));
