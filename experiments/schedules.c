@@ -16,8 +16,7 @@
 // them (squares; bounds only). A task costs the least of all rounds, less what reading the clock costs. Passes of one
 // thread and of several take turns; `measured` is the median of the ratios, `real_efficiency` belongs to processors
 // that are there, and `of_peak` is the speedup over the largest one. Up to `threads`, more threads than processors are
-// tried by doubling for two of the schedules. Rows of shuffled rings are means over 20 rings, with the least and the
-// largest value. Prints CSV: a row per schedule and p.
+// tried by doubling. Rows of shuffled rings are means over 20 rings, with the least and the largest value. Prints CSV: a row per schedule and p.
 #include "algos/schedule.h"
 #include "algos/schedules/colouring.h"
 #include "algos/threads.h"
@@ -36,21 +35,23 @@ enum kind { DEALT, SHARED, STOLEN };
 struct series {
     const char *id;
     enum kind kind;
-    bool shuffled, oversubscribed; ///< measured with more threads than processors, too
+    bool shuffled;
     unsigned rounds;
     enum cd_colour_map map;
     const char *settings;
 };
 
+/// Of colours, the ids are ring, rounds and map.
 static const struct series all_series[] = {
-    {"natural_mod", DEALT, false, false, 1, CD_COLOUR_MOD, "colour:ring=natural:map=mod"},
-    {"natural_greedy", DEALT, false, false, 1, CD_COLOUR_GREEDY, "colour:ring=natural:map=greedy"},
-    {"shuffled_mod", DEALT, true, false, 1, CD_COLOUR_MOD, "colour:ring=shuffled:map=mod"},
-    {"shuffled_greedy", DEALT, true, true, 1, CD_COLOUR_GREEDY, "colour:ring=shuffled:map=greedy"},
-    {"six_mod", DEALT, true, false, CD_ROUNDS_UNTIL_SIX, CD_COLOUR_MOD, "colour:rounds=six:map=mod"},
-    {"six_greedy", DEALT, true, false, CD_ROUNDS_UNTIL_SIX, CD_COLOUR_GREEDY, "colour:rounds=six:map=greedy"},
-    {"dynamic", SHARED, false, true, 1, CD_COLOUR_MOD, "dynamic"},
-    {"steal", STOLEN, false, false, 1, CD_COLOUR_MOD, "steal"},
+    {"natural_1_mod", DEALT, false, 1, CD_COLOUR_MOD, "colour:ring=natural:map=mod"},
+    {"natural_1_greedy", DEALT, false, 1, CD_COLOUR_GREEDY, "colour:ring=natural:map=greedy"},
+    {"shuffled_1_mod", DEALT, true, 1, CD_COLOUR_MOD, "colour:ring=shuffled:map=mod"},
+    {"shuffled_1_greedy", DEALT, true, 1, CD_COLOUR_GREEDY, "colour:ring=shuffled:map=greedy"},
+    {"shuffled_six_mod", DEALT, true, CD_ROUNDS_UNTIL_SIX, CD_COLOUR_MOD, "colour:rounds=six:map=mod"},
+    {"shuffled_six_greedy", DEALT, true, CD_ROUNDS_UNTIL_SIX, CD_COLOUR_GREEDY,
+     "colour:rounds=six:map=greedy"},
+    {"dynamic", SHARED, false, 1, CD_COLOUR_MOD, "dynamic"},
+    {"steal", STOLEN, false, 1, CD_COLOUR_MOD, "steal"},
 };
 enum { SERIES = sizeof all_series / sizeof *all_series };
 
@@ -451,8 +452,7 @@ static enum cd_code add_runners(struct bench *bench, struct cd_status *status)
     for (int s = 0; s < SERIES; s++) {
         for (unsigned p = 1; p <= bench->cores && p <= MAKESPAN_PROCESSORS && !code; p++)
             code = add_runner(bench, &all_series[s], p, status);
-        for (unsigned p = 2; all_series[s].oversubscribed && p <= bench->request.threads.value && !code;
-             p *= 2)
+        for (unsigned p = 2; p <= bench->request.threads.value && !code; p *= 2)
             if (p > bench->cores)
                 code = add_runner(bench, &all_series[s], p, status);
     }
@@ -561,7 +561,6 @@ static void print_series(const struct bench *bench, const struct series *series)
 
 static void print_all(const struct bench *bench)
 {
-    enum { NUMBERS = 40 };
     printf("series,p,m,cores,bound,bound_low,bound_high,bound_efficiency,speedup,speedup_low,speedup_high,"
            "efficiency,of_peak,spinning,spinning_low,spinning_high,spinning_efficiency,spinning_of_peak,"
            "sleeping,sleeping_low,sleeping_high,sleeping_efficiency,sleeping_of_peak,"
@@ -572,10 +571,6 @@ static void print_all(const struct bench *bench)
            "sharing,pass_ms_samples,one_ms_samples\n");
     for (int s = 0; s < SERIES; s++)
         print_series(bench, &all_series[s]);
-    printf("paper,4,%zu,%u", bench->task_count, bench->cores); // where the paper's numbers stand
-    for (int i = 0; i < NUMBERS; i++)
-        program_print_number(NAN);
-    putchar('\n');
 }
 
 // ---- the program

@@ -138,13 +138,13 @@ static struct cd_conditions read_conditions(const struct cd_yaml_node *node, con
     return (struct cd_conditions){count, items};
 }
 
-/// Reads conditions on variables of the experiment.
+/// Reads conditions on variables of the experiment; those of a program may also be on the columns that it writes.
 static struct cd_conditions read_point(const struct cd_yaml_node *node, const char *key,
                                        const struct cd_experiment *experiment)
 {
     struct cd_conditions point = read_conditions(node, key);
     for (size_t i = 0; i < point.count; i++)
-        if (!cd_find_variable(experiment, point.items[i].column))
+        if (!experiment->program && !cd_find_variable(experiment, point.items[i].column))
             cd_yaml_wrong(node, key, "%.60s is no variable of this experiment", point.items[i].column);
     return point;
 }
