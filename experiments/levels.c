@@ -7,7 +7,8 @@
 // each of --sets sets of candidates is searched for --queries regions r*, which are anywhere or (--level) over both
 // axes of a random cell of that level. Rows are named by the option that has several values: `m1`, `m2`... by
 // --divisions, otherwise by --prune. With several divisions, `all` is the exhaustive matching. Prints CSV; `off` is how
-// many standard errors the simulation is off the closed form, `single` the standard deviation of one search.
+// many standard errors the simulation is off the closed form, `single` the standard deviation of one search, and
+// `misses` how many of the `truth_pairs` the form of the search overlooks.
 #include "algos/regions/hps/walk.h"
 #include "base/memory.h"
 #include "base/random.h"
@@ -27,13 +28,12 @@ enum { CHOICES_MAX = 16, LEVELS_SHOWN = 5 };
 
 static const char *const prunes[] = {"none", "printed", "full"}; // by enum match_prune
 static const enum hps_prune rules_of[] = {HPS_PRUNE_NONE, HPS_PRUNE_PRINTED, HPS_PRUNE_FULL};
-static const unsigned errata_of[] = {0, HPS_MENDED, HPS_PRINTED}; // in the order of the words of --variant
 
 struct request {
     double size;
     struct cd_number shares, candidates, sets, queries, seed, level;
-    const char *division_list, *prune_list;
-    int variant;
+    const char *division_list, *prune_list, *form;
+    unsigned errata; ///< of the form
     unsigned division_count, prune_count;
     unsigned divisions[CHOICES_MAX], prunes[CHOICES_MAX]; ///< the latter an enum match_prune
 };
@@ -48,8 +48,8 @@ static const struct cd_option options[] = {
      "divisions of the space (3)"},
     {"prune", CD_OPTION_TEXT, "none|printed|full[,...]", offsetof(struct request, prune_list), 0, 0,
      "what a search leaves out (printed)"},
-    {"variant", CD_OPTION_CHOICE, "corrected|mended|printed", offsetof(struct request, variant), 0, 0,
-     "variant of the search (corrected), to which the expected counts belong"},
+    {"variant", CD_OPTION_TEXT, "FORM", offsetof(struct request, form), 0, 0,
+     "form of the search, as of the setting of hps (corrected, to which the expected counts belong)"},
     {"level", CD_OPTION_NUMBER, "L", offsetof(struct request, level), 0, MATCH_DIVISIONS_MAX,
      "level of the region that is searched for"},
     {"sets", CD_OPTION_NUMBER, "N", offsetof(struct request, sets), 1, UINT32_MAX,
@@ -69,6 +69,7 @@ struct series {
     double of_set;       ///< of the set that is searched now
     double set_squares;  ///< of the means of sets
     double expected, expected_single;
+    double found; ///< true matches
 };
 
 /// Squares of one side.
@@ -114,10 +115,9 @@ static void place_over_axes(struct squares *squares, unsigned level, struct cd_r
 
 static struct cell_space space_of(const struct request *asked, unsigned divisions)
 {
-    unsigned errata = errata_of[asked->variant];
     return (struct cell_space){.axes = {0, 1},
-                               .reaches_one = errata & HPS_E2,
-                               .lacks_bits = errata & HPS_E12,
+                               .reaches_one = asked->errata & HPS_E2,
+                               .lacks_bits = asked->errata & HPS_E12,
                                .side = {1 << SPACE_BITS, 1 << SPACE_BITS},
                                .shift = {SPACE_BITS, SPACE_BITS},
                                .m = divisions};
@@ -158,33 +158,46 @@ static void print_shares(const struct request *asked)
 struct trial {
     const struct hps_list *list;
     const struct squares *candidates, *query;
+    uint64_t found;
 };
 
-/// A search to the letter goes on in another way when a test fails (E3).
-static bool match(void *user, uint32_t entry)
+static bool overlap(const struct squares *candidates, uint32_t i, const struct squares *query)
 {
-    const struct trial *trial = user;
-    uint32_t other = trial->list->entries[entry].extent;
     for (int k = 0; k < 2; k++)
-        if (abs(trial->candidates->side.low[k][other] - trial->query->side.low[k][0]) > trial->query->extent)
+        if (abs(candidates->side.low[k][i] - query->side.low[k][0]) > query->extent)
             return false;
     return true;
 }
 
+static void match(void *user, uint32_t entry)
+{
+    struct trial *trial = user;
+    trial->found += overlap(trial->candidates, trial->list->entries[entry].extent, trial->query);
+}
+
+static uint64_t count_partners(const struct squares *candidates, const struct squares *query)
+{
+    uint64_t partners = 0;
+    for (uint32_t i = 0; i < candidates->side.count; i++)
+        partners += overlap(candidates, i, query);
+    return partners;
+}
+
 static double search(const struct request *asked, const struct hps_list *list, const struct cell_space *space,
-                     const struct squares *candidates, const struct squares *query, enum match_prune prune)
+                     const struct squares *candidates, const struct squares *query, struct series *series)
 {
     struct cd_counters counters = {0};
-    struct trial trial = {list, candidates, query};
+    struct trial trial = {list, candidates, query, 0};
     struct hps_walk walk = {
         .list = list,
-        .rules = {.errata = errata_of[asked->variant], .prune = rules_of[prune]},
+        .rules = {.errata = asked->errata, .prune = rules_of[series->prune]},
         .query = cell_space_code(space, &query->side, 0),
         .counters = &counters,
         .match = match,
         .user = &trial,
     };
     hps_walk(&walk);
+    series->found += (double)trial.found;
     return (double)counters.matches;
 }
 
@@ -196,7 +209,7 @@ static void search_all(const struct request *asked, struct series *series, const
         struct cell_space space = space_of(asked, asked->divisions[d]);
         for (unsigned p = 0; p < asked->prune_count; p++) {
             struct series *one = &series[d * asked->prune_count + p];
-            double matches = search(asked, &lists[d], &space, candidates, query, one->prune);
+            double matches = search(asked, &lists[d], &space, candidates, query, one);
             one->sum += matches;
             one->squares += matches * matches;
             one->of_set += matches;
@@ -204,8 +217,10 @@ static void search_all(const struct request *asked, struct series *series, const
     }
 }
 
-static void simulate(const struct request *asked, struct series *series, unsigned series_count)
+/// Returns how many pairs of r* and a candidate match.
+static double simulate(const struct request *asked, struct series *series, unsigned series_count)
 {
+    double truth = 0;
     struct hps_list lists[CHOICES_MAX];
     struct cd_random random = cd_random_seed(asked->seed.value);
     int32_t extent = (int32_t)(asked->size * UNIT);
@@ -225,6 +240,7 @@ static void simulate(const struct request *asked, struct series *series, unsigne
             else
                 place_anywhere(&query, &random);
             search_all(asked, series, lists, &candidates, &query);
+            truth += (double)count_partners(&candidates, &query);
         }
         for (unsigned i = 0; i < series_count; i++) {
             double mean = series[i].of_set / (double)asked->queries.value;
@@ -236,6 +252,7 @@ static void simulate(const struct request *asked, struct series *series, unsigne
         hps_list_destroy(&lists[d]);
     cd_region_columns_destroy(&candidates.side);
     cd_region_columns_destroy(&query.side);
+    return truth;
 }
 
 static void expect(const struct request *asked, struct series *series)
@@ -261,7 +278,8 @@ static double deviation_of(double sum, double squares, double count)
 }
 
 /// `none` is NULL if no search was made without pruning.
-static void print_series(const struct request *asked, const struct series *series, const struct series *none)
+static void print_series(const struct request *asked, const struct series *series, const struct series *none,
+                         double truth)
 {
     double sets = (double)asked->sets.value, trials = sets * (double)asked->queries.value;
     double mean = series->sum / trials, single = deviation_of(series->sum, series->squares, trials);
@@ -270,9 +288,9 @@ static void print_series(const struct request *asked, const struct series *serie
     double deviation = sets > 1 ? of_sets / sqrt(sets) : single / sqrt(trials);
     double apart = fabs(mean - series->expected);
     double off = deviation > 0 ? (mean - series->expected) / deviation : apart < 1e-6 * mean ? 0 : INFINITY;
-    printf("%s,%.8g,%.8g,%.8g,%.6g,%.6g,%.8g,%.6g,%.6g,%.4g,%.0f", series->id, mean, mean - 1.96 * deviation,
-           mean + 1.96 * deviation, deviation, single, series->expected, series->expected_single,
-           series->expected_single / 10, off, trials);
+    printf("%s,%.8g,%.8g,%.8g,%.6g,%.6g,%.8g,%.6g,%.6g,%.4g,%.0f,%.0f,%.0f", series->id, mean,
+           mean - 1.96 * deviation, mean + 1.96 * deviation, deviation, single, series->expected,
+           series->expected_single, series->expected_single / 10, off, trials, truth - series->found, truth);
     program_print_number(none && none->sum > 0 ? 1 - series->sum / none->sum
                                                : (double)NAN); // what pruning saves
     putchar('\n');
@@ -293,19 +311,19 @@ static void print_matches(const struct request *asked)
                 snprintf(one->id, sizeof one->id, "%s", prunes[one->prune]);
             expect(asked, one);
         }
-    simulate(asked, all, count);
+    double truth = simulate(asked, all, count);
     printf("series,matches,matches_low,matches_high,deviation,single,expected,expected_single,of_100,off,"
-           "trials,saved\n");
+           "trials,misses,truth_pairs,saved\n");
     if (asked->division_count > 1)
-        printf("all,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",0,0,%" PRIu64 ",0,0,0,1,NA\n",
+        printf("all,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",0,0,%" PRIu64 ",0,0,0,1,0,%.0f,NA\n",
                asked->candidates.value, asked->candidates.value, asked->candidates.value,
-               asked->candidates.value);
+               asked->candidates.value, truth);
     const struct series *none = NULL;
     for (unsigned i = 0; i < count && asked->division_count == 1; i++)
         if (all[i].prune == MATCH_PRUNE_NONE)
             none = &all[i];
     for (unsigned i = 0; i < count; i++)
-        print_series(asked, &all[i], none);
+        print_series(asked, &all[i], none, truth);
 }
 
 // ---- what is asked ----------------------------------------------------------------------------------------
@@ -338,6 +356,21 @@ static bool read_list(const char *text, bool (*read)(const char *word, unsigned 
     return right;
 }
 
+/// The errata of a form; CD_USAGE when there is no such form.
+static enum cd_code read_form(const char *form, unsigned *errata, struct cd_status *status)
+{
+    const struct cd_algo *hps;
+    struct cd_settings *settings;
+    char specification[200];
+    snprintf(specification, sizeof specification, "hps:variant=%s", form);
+    enum cd_code code = cd_algo_select(specification, &hps, &settings, status);
+    if (code)
+        return code;
+    *errata = cd_form_errata(settings, HPS_REPAIRED);
+    cd_settings_destroy(settings);
+    return CD_OK;
+}
+
 /// Why the request makes no sense, or NULL.
 static const char *find_fault(const struct request *asked)
 {
@@ -365,8 +398,10 @@ static enum cd_code run(const void *values, struct cd_status *status)
     const char *fault = find_fault(&asked);
     if (fault)
         return cd_fail(status, CD_USAGE, "%s", fault);
-    (asked.shares.given ? print_shares : print_matches)(&asked);
-    return CD_OK;
+    enum cd_code code = read_form(asked.form, &asked.errata, status);
+    if (!code)
+        (asked.shares.given ? print_shares : print_matches)(&asked);
+    return code;
 }
 
 int main(int argc, char **argv)
@@ -375,7 +410,8 @@ int main(int argc, char **argv)
                             .queries = {.value = 1},
                             .seed = {.value = 1},
                             .division_list = "3",
-                            .prune_list = "printed"};
+                            .prune_list = "printed",
+                            .form = "corrected"};
     return program_main("levels", "on which levels regions are, and what a search calls", options, &asked,
                         run, argc, argv);
 }

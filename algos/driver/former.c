@@ -18,6 +18,17 @@ static const struct {
     {"sphere_obb", "variant=corrected", "", false},
     {NULL, "variant=mended", "variant=repaired", false},
     {NULL, "erratum=none", "", false},
+    {"hps", "list=linked", "list=regions", false},
+    {"hps", "match=either", "", false},
+    {"hps", "similar=mirrored", "", false},
+    {"hps", "next=cursor", "", false},
+    {"hps", "erratum=e1", "variant=E1", true},
+    {"hps", "erratum=e2", "variant=E2", true},
+    {"hps", "erratum=e4", "variant=E4", true},
+    {"hps", "erratum=e5", "variant=E5", true},
+    {"hps", "erratum=e9", "variant=E9", true},
+    {"hps", "erratum=e11", "variant=E11", true},
+    {"hps", "erratum=e12", "variant=E12", true},
 };
 
 /// The present text of a setting; `part` itself when it has not changed.

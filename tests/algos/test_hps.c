@@ -187,28 +187,19 @@ enum effect {
 static const struct erratum {
     const char *title;
     int asks[4], listed[2][4];
-    int number; ///< of its bit, too
+    int number;
     int levels;
     enum effect effect;
 } errata[] = {
     {"a_next_sibling_is_not_covered", {10, 10, 10, 14}, {{14, 16, 6, 6}, {8, 10, 12, 16}}, 1, 2, MISSES},
     {"a_coordinate_may_be_one", {1, 2, 14, 15}, {{1, 2, 15, 16}}, 2, 3, MISSES},
-    // The first of the list straddles the middle as well, and misses.
-    {"a_test_that_fails_is_not_the_end", {4, 10, 4, 10}, {{2, 10, 11, 12}, {6, 9, 6, 9}}, 3, 3, MISSES},
     // The one that asks meets child 1, and of its grandchildren only the fourth; that of the list lies in the first.
     {"grandchildren_are_guarded_by_what_lies_deeper", {6, 10, 6, 10}, {{1, 2, 1, 2}}, 4, 3, TESTS},
     {"bit_j_minus_1_says_nothing", {8, 12, 10, 14}, {{8, 8, 10, 10}}, 5, 3, MISSES},
-    // The one that asks reaches the first grandchild of child 4; its lower left end lies in the last one of child 1.
-    {"children_2_to_4_have_rules_of_their_own", {6, 10, 6, 10}, {{9, 9, 9, 9}}, 6, 3, MISSES},
-    {"children_do_not_lie_before_their_parent", {9, 12, 4, 12}, {{1, 2, 1, 2}}, 7, 3, ENDLESS},
-    {"next_by_key_alone_forgets_regions", {4, 10, 4, 10}, {{6, 9, 6, 9}, {7, 9, 7, 9}}, 8, 3, MISSES},
     {"step_3_does_not_see_the_end_of_the_list", {1, 2, 1, 2}, {{14, 15, 14, 15}}, 9, 3, ENDLESS},
-    {"a_jump_takes_the_region_along", {13, 14, 13, 14}, {{1, 2, 1, 2}, {13, 14, 13, 14}}, 10, 3, MISSES},
     // That of the list lies in the ancestor cell, and misses the first grandchild of child 1.
     {"grandchildren_in_step_6_are_guarded_by_the_query", {1, 2, 1, 2}, {{6, 10, 6, 10}}, 11, 3, TESTS},
     {"without_bits_beyond_m_deepest_cells_have_no_halves", {0, 1, 0, 1}, {{2, 3, 0, 1}}, 12, 2, TESTS},
-    // HPS_E8_LOOP
-    {"next_by_key_alone_repeats_regions", {4, 10, 4, 10}, {{6, 9, 6, 9}, {7, 9, 7, 9}}, 13, 3, ENDLESS},
 };
 
 static struct cd_scene *scene_of(const struct erratum *row)
@@ -223,16 +214,11 @@ static struct cd_scene *scene_of(const struct erratum *row)
     return handmade_end(made, 1);
 }
 
-/// The input of MATCH: a list of publish regions, and a region that asks.
-struct asking {
-    const struct cd_region_set *set;
-    const struct hps_list *list;
-};
-
-static bool match_exactly(void *user, uint32_t entry)
+/// MATCH: how the search goes on does not depend on it.
+static void match_nothing(void *user, uint32_t entry)
 {
-    const struct asking *asking = user;
-    return cd_region_set_match(asking->set, asking->list->entries[entry].extent, 0);
+    (void)user;
+    (void)entry;
 }
 
 /// Whether the search of the only region that asks comes to its end.
@@ -246,15 +232,13 @@ static bool search_ends(const struct cd_scene *scene, unsigned rule, int levels)
     cd_region_set_create(&set, scene, false);
     cd_region_set_fill(&set, next(cursor), 1);
     cell_space_fit(&space, &set, 16, 1);
-    hps_list_create(&list, true, (uint32_t)set.all.capacity);
+    hps_list_create(&list, false, (uint32_t)set.all.capacity);
     hps_list_build(&list, &space, &set.sides[CD_REGION_PUBLISH]);
-    struct asking asking = {&set, &list};
     struct hps_walk walk = {.list = &list,
                             .rules.errata = rule,
                             .query = cell_space_code(&space, &set.sides[CD_REGION_SUBSCRIBE], 0),
                             .counters = &counters,
-                            .match = match_exactly,
-                            .user = &asking};
+                            .match = match_nothing};
     bool ends = hps_walk(&walk);
     hps_list_destroy(&list);
     cd_region_set_destroy(&set);
@@ -271,9 +255,9 @@ static void test_an_erratum_has_its_effect(void **state)
     struct cd_judgement corrected = judged(scene, text, CD_QUERY_PAIRS);
     assert_int_equal(corrected.wrong_frames, 0);
     assert_true(search_ends(scene, 0, row->levels));
-    assert_int_equal(search_ends(scene, 1u << row->number, row->levels), row->effect != ENDLESS);
+    assert_int_equal(search_ends(scene, CD_ERRATUM(row->number), row->levels), row->effect != ENDLESS);
     if (row->effect != ENDLESS) {
-        snprintf(text, sizeof text, "hps:levels=%d:space=16:erratum=e%d", row->levels, row->number);
+        snprintf(text, sizeof text, "hps:levels=%d:space=16:variant=E%d", row->levels, row->number);
         struct cd_judgement kept = judged(scene, text, CD_QUERY_PAIRS);
         assert_int_equal(kept.false_hits, 0);
         assert_int_equal(kept.misses > 0, row->effect == MISSES);

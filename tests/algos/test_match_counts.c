@@ -77,11 +77,10 @@ static void place_all(struct places *places, uint32_t count, double size, struct
         places->ids[i] = i;
 }
 
-static bool count_only(void *user, uint32_t entry)
+static void count_only(void *user, uint32_t entry)
 {
     (void)user;
     (void)entry;
-    return false;
 }
 
 /// The mean number of calls of a search, and its standard error from the means of sets.

@@ -88,9 +88,10 @@ TEST(what_cannot_run_is_refused_with_advice)
         {"region_sort", 0, "region_sort takes regions, and things is a scene of bodies"},
         {"rapid:deform=refit", 0,
          "rapid: setting deform=refit: this algorithm cannot refit; use deform=auto"},
-        {"hps:erratum=e2:levels=27", 2,
+        {"hps:variant=E2:levels=27", 2,
          "hps: keys of coordinates of 1.0 (erratum E2) do not fit 64 bits with levels=27; take levels=26 or "
          "fewer"},
+        {"hps:erratum=e4", 2, "hps: setting erratum=e4 is now variant=E4"},
         {"hps:split=cubes:levels=20", 3,
          "hps: keys of cells of three axes (split=cubes) do not fit 64 bits with levels=20; take levels=19 "
          "or fewer"},

@@ -1,7 +1,8 @@
 // Hierarchical pruning search: region matching by a hierarchical division of the routing space.
 //
 // Shi Yang, Ling Yunxiang, Jin Shiyao, Hu Huaping: Region Matching Algorithm Based on Hierarchical Dividing of Routing
-// Space. Journal of Software, 2000. README.md has the errata; the settings `variant` and `erratum` leave them in.
+// Space. Journal of Software, 2000. README.md has the errata; the setting `variant` leaves them in.
+#include "algos/form.h"
 #include "algos/regions/hps/walk.h"
 #include "algos/regions/region_matcher.h"
 #include "base/memory.h"
@@ -32,7 +33,7 @@ struct search {
     struct cd_worker *worker;
     uint32_t query;   ///< subscribe extent
     uint32_t stage;   ///< number of the basic space
-    uint32_t *stamps; ///< by publish extent: in how many spaces it is a candidate, or that it was found
+    uint32_t *stamps; ///< by publish extent: in how many spaces it is a candidate
     uint32_t stamp;   ///< what a candidate of all spaces before has
     uint32_t *found, found_count;
 };
@@ -47,45 +48,18 @@ struct hps {
     int levels;   ///< m, or -1 to choose it by the number of regions
     uint32_t space_count;
     struct basic_space spaces[SPACES_MAX];
-    uint32_t **thread_stamps; ///< with room for all extents; NULL where a search comes to none twice
+    uint32_t **thread_stamps; ///< with room for all extents; NULL in a single space
 };
-
-static const struct cd_param corrected_params[] = {
-    CD_PARAM_CHOICE("erratum", "none", "none|e1|e2|e3|e4|e5|e6|e7|e8|e8_loop|e9|e10|e11|e12",
-                    "the only erratum that is left in"),
-    CD_PARAM_END,
-};
-
-/// What the text leaves open, in addition to what has to be corrected.
-static const struct cd_param mended_params[] = {
-    CD_PARAM_CHOICE("match", "either", "either|found",
-                    "steps 5 to 7 go back to 2 whether MATCH holds or not, or only if it holds (E3)"),
-    CD_PARAM_CHOICE("similar", "mirrored", "mirrored|same",
-                    "rules that are 'similar' take the mirrored bits, or the same ones (E6)"),
-    CD_PARAM_CHOICE("next", "cursor", "cursor|beyond|first",
-                    "NEXT(k) is the region after the current one, the first with a larger key, or the first "
-                    "with key k (E8)"),
-    CD_PARAM_END,
-};
-
-static const struct cd_param *params_of(const char *variant)
-{
-    return !strcmp(variant, "corrected")  ? corrected_params
-           : !strcmp(variant, "repaired") ? mended_params
-                                          : NULL;
-}
 
 static const struct cd_param hps_params[] = {
-    {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|repaired|printed",
-     "every erratum mended; the fewest changes that make sense of the text; or the paper to the letter",
-     params_of, false},
+    CD_PARAM_FORM("E1|E2|E4|E5|E9|E11|E12", NULL),
     CD_PARAM_INT("levels", "-1", -1, CELL_LEVELS_MAX,
                  "how often the space is divided; -1: chosen by the number of regions"),
     CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions are in [0, space]; 0: fitted to the regions"),
     CD_PARAM_CHOICE("update", "rebuild", "rebuild", "how a new frame updates the list"),
     CD_PARAM_CHOICE("prune", "printed", "printed|none|full", "what is skipped by bits j and j+1 of regions"),
-    CD_PARAM_CHOICE("list", "linked", "linked|array",
-                    "the linked list of figure 3, or a sorted array with a directory of cells"),
+    CD_PARAM_CHOICE("list", "regions", "regions|array",
+                    "a list of regions sorted by key, or a sorted array with a directory of cells"),
     CD_PARAM_CHOICE("split", "direct", "direct|planes|axes|cubes",
                     "with more dimensions: search the first two and test all, or intersect the candidates of "
                     "spaces of two axes, of one, or of three"),
@@ -94,16 +68,7 @@ static const struct cd_param hps_params[] = {
 
 static unsigned kept_errata(const struct cd_settings *settings)
 {
-    static const unsigned errata[] = {0,      HPS_E1, HPS_E2,      HPS_E3, HPS_E4,  HPS_E5,  HPS_E6,
-                                      HPS_E7, HPS_E8, HPS_E8_LOOP, HPS_E9, HPS_E10, HPS_E11, HPS_E12};
-    if (cd_setting_is(settings, "variant", "corrected"))
-        return errata[cd_setting_place(settings, "erratum")];
-    if (cd_setting_is(settings, "variant", "printed"))
-        return HPS_PRINTED;
-    static const unsigned nexts[] = {0, HPS_E8, HPS_E8_LOOP};
-    return HPS_MENDED | nexts[cd_setting_place(settings, "next")] |
-           (cd_setting_is(settings, "match", "found") ? HPS_E3 : 0) |
-           (cd_setting_is(settings, "similar", "same") ? HPS_E6 : 0);
+    return cd_form_errata(settings, HPS_REPAIRED);
 }
 
 static void hps_describe(const struct cd_settings *settings, struct cd_description *description)
@@ -124,7 +89,7 @@ static void read_settings(struct hps *hps, const struct cd_settings *settings)
 }
 
 /// Cuts the scene's dimensions into basic spaces.
-static void divide(struct hps *hps, bool linked)
+static void divide(struct hps *hps, bool directory)
 {
     static const uint32_t widths[] = {2, 2, 1, 3}; // by enum split
     uint32_t dimensions = hps->base.set.dimensions, width = widths[hps->split];
@@ -136,7 +101,7 @@ static void divide(struct hps *hps, bool linked)
             space->axes[k] = k < width && i * width + k < dimensions ? i * width + k : CELL_NO_AXIS;
         space->reaches_one = hps->rules.errata & HPS_E2;
         space->lacks_bits = hps->rules.errata & HPS_E12;
-        hps_list_create(&hps->spaces[i].list, linked, (uint32_t)hps->base.set.all.capacity);
+        hps_list_create(&hps->spaces[i].list, directory, (uint32_t)hps->base.set.all.capacity);
     }
 }
 
@@ -157,11 +122,9 @@ static enum cd_code hps_create(const struct cd_create *create, void **self, stru
             (int)cd_setting_int(create->settings, "levels"), CELL_CUBE_LEVELS_MAX);
     struct hps *hps = cd_region_matcher_create(create, sizeof *hps, CD_REGION_KEEPS_NOTHING);
     read_settings(hps, create->settings);
-    divide(hps, cd_setting_is(create->settings, "list", "linked"));
-    // A search that may come back to a region must not report it again.
-    bool stamps = hps->space_count > 1 || hps->rules.errata;
+    divide(hps, cd_setting_is(create->settings, "list", "array"));
     hps->thread_stamps = cd_allocate(create->context->threads, sizeof *hps->thread_stamps);
-    for (unsigned i = 0; i < create->context->threads && stamps; i++)
+    for (unsigned i = 0; i < create->context->threads && hps->space_count > 1; i++)
         hps->thread_stamps[i] = cd_allocate(hps->base.set.all.capacity, sizeof **hps->thread_stamps);
     *self = hps;
     return CD_OK;
@@ -219,30 +182,23 @@ static void report(struct search *search)
 
 static void keep(struct search *search, uint32_t extent)
 {
-    if (search->stamps) {
-        if (search->stamps[extent] == search->stamp + 1)
-            return;
-        search->stamps[extent] = search->stamp + 1;
-    }
     search->found[search->found_count++] = extent;
     if (search->found_count == CD_REGION_ROW)
         report(search);
 }
 
 /// MATCH, where there is one basic space.
-static bool match(void *user, uint32_t entry)
+static void match(void *user, uint32_t entry)
 {
     struct search *search = user;
     const struct hps *hps = search->hps;
     uint32_t extent = hps->spaces[0].list.entries[entry].extent;
-    if (!cd_region_set_match(&hps->base.set, extent, search->query))
-        return false;
-    keep(search, extent);
-    return true;
+    if (cd_region_set_match(&hps->base.set, extent, search->query))
+        keep(search, extent);
 }
 
 /// A candidate of one basic space of several. It is tested once it was a candidate in all of them.
-static bool note_candidate(void *user, uint32_t entry)
+static void note_candidate(void *user, uint32_t entry)
 {
     struct search *search = user;
     const struct hps *hps = search->hps;
@@ -250,15 +206,13 @@ static bool note_candidate(void *user, uint32_t entry)
     bool last = search->stage + 1 == hps->space_count;
     search->worker->counters.candidates++;
     if (search->stage && search->stamps[extent] != search->stamp)
-        return true;
-    if (!last) {
-        search->stamps[extent] = search->stamp + 1;
-        return true;
-    }
+        return;
+    search->stamps[extent] = search->stamp + 1;
+    if (!last)
+        return;
     search->worker->counters.matches++;
     if (cd_region_set_match(&hps->base.set, extent, search->query))
         keep(search, extent);
-    return true;
 }
 
 /// Searches all basic spaces.

@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-void hps_list_create(struct hps_list *list, bool linked, uint32_t capacity)
+void hps_list_create(struct hps_list *list, bool directory, uint32_t capacity)
 {
     *list = (struct hps_list){0};
     list->entries = cd_allocate(capacity, sizeof *list->entries);
     list->spare = cd_allocate(capacity, sizeof *list->spare);
-    if (!linked) {
+    if (directory) {
         list->cells = cd_allocate((size_t)capacity + 1, sizeof *list->cells);
         list->cell_of = cd_allocate(capacity, sizeof *list->cell_of);
     }

@@ -1,5 +1,5 @@
-/// The list of figure 3: regions sorted by the key of their cell. It is walked as a linked list, as in the paper, or
-/// with a directory of cells. Shi et al. 2000, section 2.4.
+/// The list: regions sorted by the key of their cell. It is searched in order, as a linked list is, or with a directory
+/// of cells. Shi et al. 2000, sections 2.2 and 2.4; figure 3 is lost.
 #ifndef CD_ALGOS_REGIONS_HPS_LIST_H
 #define CD_ALGOS_REGIONS_HPS_LIST_H
 
@@ -30,8 +30,8 @@ struct hps_list {
     unsigned m;
 };
 
-/// An empty list with room for `capacity` regions, linked or with a directory.
-void hps_list_create(struct hps_list *list, bool linked, uint32_t capacity);
+/// An empty list with room for `capacity` regions, with or without a directory.
+void hps_list_create(struct hps_list *list, bool directory, uint32_t capacity);
 void hps_list_destroy(struct hps_list *list);
 
 /// Codes and sorts the regions of one side.
@@ -45,8 +45,7 @@ static inline uint32_t hps_list_next(const struct hps_list *list, uint32_t entry
 }
 
 /// The first region with key `key` or greater, searched for from region `from` on, or from the first region if `from`
-/// is too far or HPS_END. A linked list is walked, and `*hops` counts each region passed. A look-up in a directory is
-/// one hop.
+/// is too far or HPS_END. Without a directory, `*hops` counts each region passed. A look-up in a directory is one hop.
 uint32_t hps_list_find(const struct hps_list *list, uint32_t from, uint64_t key, uint64_t *hops);
 
 #endif

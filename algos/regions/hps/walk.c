@@ -4,7 +4,7 @@
 
 // ---- the search -------------------------------------------------------------------------------------------
 
-enum step { NEXT_REGION, JUMPED, TEST, ENDS };
+enum step { NEXT_REGION, JUMPED, TEST };
 
 static bool keeps(const struct hps_walk *walk, unsigned erratum)
 {
@@ -13,51 +13,39 @@ static bool keeps(const struct hps_walk *walk, unsigned erratum)
 
 static const struct cell_code *region_of(const struct hps_walk *walk)
 {
-    return &walk->list->entries[walk->region].code;
+    return &walk->list->entries[walk->cursor].code;
 }
 
 /// Notes where the search is in the list; `key` is where it wanted to go.
-static void arrive(struct hps_walk *walk, uint32_t cursor, uint64_t key, bool by_next)
+static void arrive(struct hps_walk *walk, uint32_t cursor, uint64_t key)
 {
     walk->cursor = cursor;
     bool ended = cursor == HPS_END;
     walk->key = ended ? key : walk->list->entries[cursor].code.key;
     walk->level = ended ? cell_key_level(key, walk->list->m) : walk->list->entries[cursor].code.level;
-    if (by_next || !keeps(walk, HPS_E10))
-        walk->region = cursor;
 }
 
-/// Step 2. With E8, NEXT knows no more than a key.
+/// Step 2. NEXT keeps its place in the list.
 static void next_region(struct hps_walk *walk)
 {
     const struct hps_list *list = walk->list;
     uint32_t cursor;
     if (!walk->key)
         cursor = hps_list_find(list, HPS_END, cell_key_root(list->m), &walk->counters->list_hops);
-    else if (keeps(walk, HPS_E8))
-        cursor = hps_list_find(list, walk->cursor, walk->key + 1, &walk->counters->list_hops);
-    else if (keeps(walk, HPS_E8_LOOP))
-        cursor = hps_list_find(list, walk->cursor, walk->key, &walk->counters->list_hops);
     else {
         cursor = walk->cursor == HPS_END ? HPS_END : hps_list_next(list, walk->cursor);
         walk->counters->list_hops++;
     }
-    arrive(walk, cursor, walk->key, true);
+    arrive(walk, cursor, walk->key);
     walk->over = cursor == HPS_END;
 }
 
-/// INCR: past a cell and everything in it. With E8 and E10 together there is neither a cursor nor a region to
-/// move, and k alone goes on by formula (5).
+/// INCR: past a cell and everything in it.
 static void jump(struct hps_walk *walk, uint64_t cell, int level)
 {
     const struct hps_list *list = walk->list;
     uint64_t key = cell_key_next(cell, level, list->m);
-    if (keeps(walk, HPS_E8) && keeps(walk, HPS_E10)) {
-        walk->key = key;
-        walk->level = cell_key_level(key, list->m);
-        return;
-    }
-    arrive(walk, hps_list_find(list, walk->cursor, key, &walk->counters->list_hops), key, false);
+    arrive(walk, hps_list_find(list, walk->cursor, key, &walk->counters->list_hops), key);
     if (walk->cursor == HPS_END && !keeps(walk, HPS_E9))
         walk->over = true;
 }
@@ -91,31 +79,12 @@ static bool find_related(struct hps_walk *walk)
     return false;
 }
 
-static bool test(struct hps_walk *walk)
-{
-    walk->counters->matches++;
-    return walk->match(walk->user, walk->region);
-}
-
-/// What follows a step's rules: "if MATCH, add r and go to step 2". Read literally (E3), a test that fails
-/// goes on to the step below.
-static bool ends_in_test(struct hps_walk *walk)
-{
-    return test(walk) || !keeps(walk, HPS_E3);
-}
-
-/// With E6, by the very bits of child 1 for every child: "(2) to (4) are similar to (1)", read to the letter.
-static bool misses_grandchild(const struct hps_walk *walk, const struct cell_code *r, unsigned s, unsigned t)
-{
-    return hps_skip_grandchild(r, keeps(walk, HPS_E6) ? 1 : s, t);
-}
-
-/// E5: grandchild 2 of child 1 is judged by bit j - 1 of x1, which is the last digit's.
-static bool misses_grandchild_misprinted(const struct hps_walk *walk, unsigned s, unsigned t)
+/// Step 7, a grandchild. With E5, grandchild 2 of child 1 is judged by bit j - 1 of x1, which is the last digit's.
+static bool misses_grandchild(const struct hps_walk *walk, unsigned s, unsigned t)
 {
     const struct cell_code *r = &walk->query;
     if (!keeps(walk, HPS_E5) || s != 1 || t != 2)
-        return misses_grandchild(walk, r, s, t);
+        return hps_skip_grandchild(r, s, t);
     if (r->level < 1)
         return false;
     return cell_child_h(cell_key_digit(r->key, r->level, walk->list->m)) == 1;
@@ -136,7 +105,7 @@ static bool skips_ancestor(const struct hps_walk *walk)
 {
     const struct cell_code *r = region_of(walk), *q = &walk->query;
     unsigned m = walk->list->m;
-    if (walk->rules.prune == HPS_PRUNE_NONE || walk->level < 0 || walk->level >= q->level)
+    if (walk->rules.prune == HPS_PRUNE_NONE || walk->level < 0)
         return false;
     unsigned s = cell_key_digit(q->key, walk->level + 1, m);
     bool deeper = (keeps(walk, HPS_E11) ? walk->level : q->level) >= walk->level + 2;
@@ -144,16 +113,14 @@ static bool skips_ancestor(const struct hps_walk *walk)
     if (walk->rules.prune == HPS_PRUNE_FULL)
         return hps_patches_miss(hps_patch_of(r),
                                 t ? hps_patch_of_grandchild(s, t) : hps_patch_within_child(s, q));
-    return hps_skip_child(r, s) || (t && misses_grandchild(walk, r, s, t));
+    return hps_skip_child(r, s) || (t && hps_skip_grandchild(r, s, t));
 }
 
-/// Goes past child s of k*, or past grandchild t of it. By the comment of E7, children lie before k*.
+/// Goes past child s of k*, or past grandchild t of it.
 static enum step pass_child(struct hps_walk *walk, unsigned s, unsigned t)
 {
     uint64_t child = cell_key_child(walk->query.key, walk->query.level, s, walk->list->m);
     int level = walk->query.level + 1;
-    if (keeps(walk, HPS_E7))
-        child = walk->query.key - (child - walk->query.key);
     if (t)
         jump(walk, cell_key_child(child, level, t, walk->list->m), level + 1);
     else
@@ -177,50 +144,49 @@ static enum step prune_descendant(struct hps_walk *walk)
 {
     unsigned m = walk->list->m;
     int own = walk->query.level;
-    if (walk->rules.prune == HPS_PRUNE_NONE || own >= walk->level || own >= (int)m)
+    if (walk->rules.prune == HPS_PRUNE_NONE)
         return TEST;
     unsigned s = cell_key_digit(walk->key, own + 1, m);
     bool deeper = keeps(walk, HPS_E4) ? own >= walk->level + 2 : walk->level >= own + 2;
     unsigned t = deeper ? cell_key_digit(walk->key, own + 2, m) : 0;
-    if (!s)
-        return TEST;
     if (walk->rules.prune == HPS_PRUNE_FULL)
         return prune_fully(walk, s, t);
     if (hps_skip_child(&walk->query, s))
         return pass_child(walk, s, 0);
-    if (t && misses_grandchild_misprinted(walk, s, t))
+    if (t && misses_grandchild(walk, s, t))
         return pass_child(walk, s, t);
     return TEST;
 }
 
-/// Steps 4 to 7 for r, which is in the cell k, a descendant, or an ancestor of k*.
+/// Steps 4 to 7 for r, which is in the cell k, a descendant, or an ancestor of k*. Whether MATCH holds or not, step 2
+/// follows (README.md, E3).
 static enum step examine(struct hps_walk *walk)
 {
-    if (walk->region == HPS_END) // with E9, k may have left the list
+    if (walk->cursor == HPS_END) // with E9, k may have left the list
         return NEXT_REGION;
     int own = walk->query.level, level = walk->level;
-    if (own == level && (skips_same_cell(walk) || ends_in_test(walk)))
-        return NEXT_REGION;
-    if (own >= level && (skips_ancestor(walk) || ends_in_test(walk)))
-        return NEXT_REGION;
-    enum step step = prune_descendant(walk);
+    enum step step = TEST;
+    if (own == level)
+        step = skips_same_cell(walk) ? NEXT_REGION : TEST;
+    else if (own > level)
+        step = skips_ancestor(walk) ? NEXT_REGION : TEST;
+    else
+        step = prune_descendant(walk);
     if (step != TEST)
         return step;
-    return ends_in_test(walk) ? NEXT_REGION : ENDS;
+    walk->counters->matches++;
+    walk->match(walk->user, walk->cursor);
+    return NEXT_REGION;
 }
 
 bool hps_walk(struct hps_walk *walk)
 {
-    walk->cursor = walk->region = HPS_END;
+    walk->cursor = HPS_END;
     walk->key = 0;
     walk->level = 0;
     walk->over = false;
     walk->steps = 0;
-    // Every step gets at least one region ahead; a k that goes on by arithmetic (E8 and E10) may pass as many
-    // cells before each of them as its ancestors have siblings.
-    uint64_t fewest = (uint64_t)walk->list->count + 2;
-    walk->max_steps =
-        keeps(walk, HPS_E8) && keeps(walk, HPS_E10) ? fewest * CELL_CHILDREN * (walk->list->m + 1) : fewest;
+    walk->max_steps = (uint64_t)walk->list->count + 2; // every step gets at least one region ahead
     for (next_region(walk); !walk->over; next_region(walk)) {
         enum step step;
         do {
@@ -228,8 +194,6 @@ bool hps_walk(struct hps_walk *walk)
                 return walk->over;
             step = examine(walk);
         } while (step == JUMPED && !walk->over);
-        if (step == ENDS)
-            return true;
     }
     return true;
 }

@@ -9,31 +9,23 @@
 #endif
 
 #include "algos/algo.h"
+#include "algos/form.h"
 #include "algos/regions/cells/code.h"
 #include "algos/regions/hps/list.h"
 
 #include <stdbool.h>
 
 /// Errata that are kept, as bits; README.md explains each. No bits mean the corrected algorithm.
-#define HPS_E1      (1u << 1)
-#define HPS_E2      (1u << 2)
-#define HPS_E3      (1u << 3)
-#define HPS_E4      (1u << 4)
-#define HPS_E5      (1u << 5)
-#define HPS_E6      (1u << 6)
-#define HPS_E7      (1u << 7)
-#define HPS_E8      (1u << 8)
-#define HPS_E9      (1u << 9)
-#define HPS_E10     (1u << 10)
-#define HPS_E11     (1u << 11)
-#define HPS_E12     (1u << 12)
-#define HPS_E8_LOOP (1u << 13) ///< the other reading of E8: NEXT(k) gives the first region of key k again
-
-/// The paper's rules in a sane flow of control.
-#define HPS_MENDED (HPS_E1 | HPS_E2 | HPS_E4 | HPS_E5)
-
-/// To the letter, with NEXT(k) read so that it makes progress; the paper's code overrides the comment of E7.
-#define HPS_PRINTED (HPS_MENDED | HPS_E3 | HPS_E6 | HPS_E8 | HPS_E9 | HPS_E10 | HPS_E11 | HPS_E12)
+enum {
+    HPS_E1 = CD_ERRATUM(1),
+    HPS_E2 = CD_ERRATUM(2),
+    HPS_E4 = CD_ERRATUM(4),
+    HPS_E5 = CD_ERRATUM(5),
+    HPS_E9 = CD_ERRATUM(9),
+    HPS_E11 = CD_ERRATUM(11),
+    HPS_E12 = CD_ERRATUM(12),
+    HPS_REPAIRED = HPS_E2, ///< all others are slips
+};
 
 /// In the order of the words of the setting.
 enum hps_prune {
@@ -54,11 +46,10 @@ struct hps_walk {
     struct cell_code query; ///< r*
     struct cd_counters *counters;
     /// MATCH: the exact test of r* and a region of the list, which keeps the region if the test is true.
-    bool (*match)(void *user, uint32_t entry);
+    void (*match)(void *user, uint32_t entry);
     void *user;
 
-    uint32_t cursor; ///< where the list was left, HPS_END after it
-    uint32_t region; ///< r; the cursor's but for E10
+    uint32_t cursor; ///< r: where the search is in the list, HPS_END after it
     uint64_t key;    ///< k
     int level;       ///< l(k)
     uint64_t steps, max_steps;
