@@ -18,6 +18,15 @@ static const struct {
     {"sphere_obb", "variant=corrected", "", false},
     {NULL, "variant=mended", "variant=repaired", false},
     {NULL, "erratum=none", "", false},
+    {"image_cd", "erratum=e1", "variant=E1", true},
+    {"image_cd", "erratum=e2", "variant=E2", true},
+    {"image_cd", "erratum=e3", "variant=E3", true},
+    {"image_cd", "erratum=e4", "near=box", false},
+    {"image_cd", "erratum=e5", "marks=add", false},
+    {"image_cd", "erratum=e8", "counts=kept:many=twopass", true},
+    {"image_cd", "erratum=e9", "roles=one:many=twopass", true},
+    {"image_cd", "layers=last", "variant=E6", true},
+    {"image_cd", "roles=single", "roles=one", false},
 };
 
 /// The present text of a setting; `part` itself when it has not changed.
