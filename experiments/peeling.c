@@ -1,6 +1,6 @@
-// What image_cd_culled overlooks when it tests all layers of edges along two axes (`peel2`) or along one (`peel`),
-// the nearest and the farthest (`nearfar`), or the one drawn last (`last`), by how far an edge of one body
-// runs inside the other. Two tori, torus knots, combs or bunnies in random orientations, from a
+// What image_cd_culled overlooks when it tests all layers of edges along two axes (`peel2`) or along one (`peel`), or
+// the nearest and the farthest (`nearfar`), and image_cd when it tests the edge drawn last (`last`, E6), by how far an
+// edge of one body runs inside the other. Two tori, torus knots, combs or bunnies in random orientations, from a
 // hundred-thousandth of their size behind first contact to a fifth. A run of more than two pixels is to be
 // found by `peel2`. `peel` overlooks one now and then where the overlap is so shallow that the half pixel
 // between an edge and its pixels' centres decides.

@@ -248,12 +248,12 @@ static inline double longest_inside_run(const struct cd_scene *scene, const stru
 /// farthest, the edge drawn last.
 #define PEELING_FORMS 4
 static const struct peeling_form {
-    const char *name, *settings;
+    const char *name, *algo;
 } peeling_forms[PEELING_FORMS] = {
-    {"peel2", "layers=peel:axes=2"},
-    {"peel", "layers=peel"},
-    {"nearfar", "layers=nearfar"},
-    {"last", "layers=last"},
+    {"peel2", "image_cd_culled:layers=peel:axes=2"},
+    {"peel", "image_cd_culled:layers=peel"},
+    {"nearfar", "image_cd_culled:layers=nearfar"},
+    {"last", "image_cd:variant=E6"},
 };
 
 /// Bins of run lengths. The first is for runs below 2^-2 pixels. Each further bin reaches twice as far as the one
@@ -296,9 +296,9 @@ static inline enum cd_code peeling_create(const struct cd_scene *scene, struct c
 {
     char text[160];
     snprintf(text, sizeof text,
-             "image_cd_culled:roles=both:path=vbo:view=fitted:axis=auto:readback=pixels:resolution=%" PRIu64
-             ":%s",
-             resolution, form);
+             "%s:near=before:marks=set:roles=both:path=vbo:view=fitted:axis=auto:readback=pixels:resolution="
+             "%" PRIu64,
+             form, resolution);
     return cd_instance_open(text, scene, CD_QUERY_PAIRS, context, instance, status);
 }
 
@@ -351,7 +351,7 @@ static inline enum cd_code peeling_count(struct peeling *peeling, const char *me
     struct cd_context context = {.threads = 1};
     struct cd_instance *instances[PEELING_FORMS] = {NULL};
     for (size_t i = 0; i < PEELING_FORMS && !code; i++)
-        code = peeling_create(scene, &context, peeling->resolution, peeling_forms[i].settings, &instances[i],
+        code = peeling_create(scene, &context, peeling->resolution, peeling_forms[i].algo, &instances[i],
                               status);
     if (!code)
         code = peeling_frames(peeling, scene, instances, status);

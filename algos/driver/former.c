@@ -29,6 +29,15 @@ static const struct {
     {"hps", "erratum=e9", "variant=E9", true},
     {"hps", "erratum=e11", "variant=E11", true},
     {"hps", "erratum=e12", "variant=E12", true},
+    {"image_cd", "erratum=e1", "variant=E1", true},
+    {"image_cd", "erratum=e2", "variant=E2", true},
+    {"image_cd", "erratum=e3", "variant=E3", true},
+    {"image_cd", "erratum=e4", "near=box", false},
+    {"image_cd", "erratum=e5", "marks=add", false},
+    {"image_cd", "erratum=e8", "counts=kept:many=twopass", true},
+    {"image_cd", "erratum=e9", "roles=one:many=twopass", true},
+    {"image_cd", "layers=last", "variant=E6", true},
+    {"image_cd", "roles=single", "roles=one", false},
 };
 
 /// The present text of a setting; `part` itself when it has not changed.

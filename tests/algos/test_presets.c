@@ -83,7 +83,9 @@ TEST(what_a_paper_names_is_what_it_describes_and_ours_has_other_names)
 {
     static const char *const all[][2] = {
         {"rapid", "variant=corrected"},
-        {"image_cd", "variant=corrected:edges=outlines:faces=twice:culling=none:many=pairwise:erratum=none"},
+        {"image_cd",
+         "variant=corrected:near=before:marks=set:roles=both:counts=fresh:edges=outlines:faces=twice:"
+         "culling=none:many=pairwise:group=all"},
         {"hps", "variant=corrected:list=regions:prune=printed:update=rebuild"},
         {"saabb", "variant=corrected:queue=65536:split=penalty:broad=auto:schedule=serial"},
         {"scda", "variant=corrected:queue=65536:broad=none:schedule=serial"},
@@ -93,7 +95,7 @@ TEST(what_a_paper_names_is_what_it_describes_and_ours_has_other_names)
          "traversal=classified:boxes=covariance:broad=octree:pairs=leaves:update=rebuild"},
         {"rapid:broad=octree", "pairs=leaves:update=rebuild"},
         // ours
-        {"image_cd_culled", "variant=corrected:edges=once:faces=once:culling=columns:erratum=none"},
+        {"image_cd_culled", "variant=corrected:edges=once:faces=once:culling=columns:group=16"},
         {"saabb_depth", "queue=0:broad=auto:schedule=serial"},
         {"sphere_obb_sized", "traversal=sized:boxes=tight:broad=auto"},
         {"octree_sphere_obb_sized",
@@ -151,9 +153,10 @@ TEST(variants_declare_what_they_are_worth)
     } all[] = {
         {"image_cd_culled", CD_QUALITY_APPROXIMATE, CD_MEANING_SOLID},
         {"image_cd", CD_QUALITY_APPROXIMATE, CD_MEANING_SOLID},
-        {"image_cd:variant=mended", CD_QUALITY_PRINTED, CD_MEANING_SOLID},
+        {"image_cd:variant=repaired", CD_QUALITY_PRINTED, CD_MEANING_SOLID},
         {"image_cd:variant=printed", CD_QUALITY_PRINTED, CD_MEANING_SOLID},
-        {"image_cd:erratum=e3", CD_QUALITY_PRINTED, CD_MEANING_SOLID},
+        {"image_cd:variant=E1+E3", CD_QUALITY_PRINTED, CD_MEANING_SOLID},
+        {"image_cd:near=box", CD_QUALITY_PRINTED, CD_MEANING_SOLID},
         {"image_cd_culled:many=twopass", CD_QUALITY_APPROXIMATE, CD_MEANING_SOLID},
         {"closest", CD_QUALITY_EXACT, CD_MEANING_SOLID},
         {"icollide", CD_QUALITY_EXACT, CD_MEANING_SOLID},

@@ -3,7 +3,7 @@
 // Zou Yisheng, Ding Guofu, Zhou Xiaoli, He Yong, Jia Meiwei: Collision Detection Algorithm Based on Image Space.
 // Journal of System Simulation 23(5):944-949, 2011. Section 1.2 and figure 7 are in passes.c, the fitted view of
 // section 1.3 in view.c, its vertex buffers in model.c, the many bodies of section 2 in many.c. README.md lists the
-// errata (E1..E9) and says what variant=corrected does about each.
+// errata (E1, E2, E3, E6) and says what variant=corrected does about each, and what the text leaves open.
 //
 // Bodies are tested pair by pair where their world boxes overlap, or many at a time by `many=twopass`.
 #include "algos/mesh/image_cd/image_cd.h"
@@ -35,15 +35,21 @@ struct image_cd {
     struct cd_context *context;
 };
 
+#define REPAIRED (CD_ERRATUM(2) | CD_ERRATUM(6))
+
+#define LAYERS                                                                                               \
+    CD_PARAM_CHOICE("layers", "nearfar", "nearfar|peel",                                                     \
+                    "which edges of a pixel are tested: the nearest, then the farthest; or one after the "   \
+                    "other until none is left")
+
+/// Without E6.
+static const struct cd_param layers_params[] = {LAYERS, CD_PARAM_END};
+
 /// What the paper fixes.
 static const struct cd_param corrected_params[] = {
+    LAYERS,
     CD_PARAM_INT("axes", "1", 1, 3,
                  "number of view axes, tried one after the other until one shows a hit (with many=pairwise)"),
-    CD_PARAM_CHOICE("layers", "nearfar", "nearfar|last|peel",
-                    "which edges of a pixel are tested: the nearest, then the farthest; the one drawn last; "
-                    "or one after the other until none is left"),
-    CD_PARAM_CHOICE("roles", "both", "both|single",
-                    "each body's edges against the other's faces, or the first's only"),
     CD_PARAM_CHOICE("edges", "outlines", "outlines|once", "the outlines of all triangles, or each edge once"),
     CD_PARAM_CHOICE("faces", "twice", "twice|once",
                     "entries and exits counted in two passes over the faces, or in one"),
@@ -54,32 +60,35 @@ static const struct cd_param corrected_params[] = {
      "of many=pairwise, not of occlusion queries: pairs of a frame are drawn into so many by so many tiles "
      "of one target and read back together; 0: pair by pair; auto: 4, or 1 where the processor draws",
      NULL, false},
-    {"group", CD_KIND_INT, "16", 2, 1000000, NULL,
+    {"group", CD_KIND_INT, "all", 2, 1000000, "all",
      "of many=twopass: most bodies in one view, when they overlap each other", NULL, true},
-    CD_PARAM_CHOICE(
-        "erratum", "none", "none|e1|e2|e3|e4|e5|e8|e9",
-        "the only erratum of the paper that is left in (implies faces=twice; e8 and e9 imply many=twopass)"),
-    CD_PARAM_END,
-};
-
-/// What its text leaves open (E4).
-static const struct cd_param mended_params[] = {
-    CD_PARAM_CHOICE("near", "box", "box|before",
-                    "position of the near plane: at the common box, which cuts off the faces in front of it, "
-                    "or in front of both bodies"),
     CD_PARAM_END,
 };
 
 static const struct cd_param *params_of(const char *variant)
 {
-    return strcmp(variant, "corrected") ? mended_params : corrected_params;
+    if (!strcmp(variant, "corrected"))
+        return corrected_params;
+    bool one_layer = strstr(variant, "printed") || strstr(variant, "repaired") || strstr(variant, "E6");
+    return one_layer ? NULL : layers_params;
 }
 
 static const struct cd_param image_cd_params[] = {
-    {"variant", CD_KIND_CHOICE, "corrected", 0, 0, "corrected|repaired|printed",
-     "every erratum mended; figure 7 with only its depth comparison mended, following its comment; or the "
-     "paper to the letter",
-     params_of, false},
+    CD_PARAM_FORM("E1|E2|E3|E6", params_of),
+    CD_PARAM_CHOICE(
+        "near", "before", "before|box",
+        "position of the near plane: before both bodies, or at the common box, which cuts off the "
+        "faces in front of it (box implies faces=twice)"),
+    CD_PARAM_CHOICE("marks", "set", "set|add",
+                    "what an edge does to its pixel: sets it to 1, or adds 1, so that edges that cross count "
+                    "(add implies faces=twice)"),
+    CD_PARAM_CHOICE(
+        "roles", "both", "both|one",
+        "each body's edges against the other's faces; or the first's only, and by two passes only "
+        "bodies whose faces enclose an edge, not the edge's owner"),
+    CD_PARAM_CHOICE("counts", "fresh", "fresh|kept",
+                    "of many=twopass: what one body's faces counted is reset before the next one's, or kept "
+                    "(kept implies faces=twice)"),
     CD_PARAM_CHOICE("path", "vbo", "vbo|array|displaylist|immediate", "how vertices reach OpenGL"),
     CD_PARAM_CHOICE("view", "fitted", "fitted|whole",
                     "what is shown: the part that a pair's boxes share, or the box of all bodies"),
@@ -96,77 +105,54 @@ static const struct cd_param image_cd_params[] = {
                     "shader of OpenGL 4.3; auto: so where a card has it, else pixels"),
     CD_PARAM_CHOICE("many", "pairwise", "pairwise|twopass",
                     "more than two bodies: pair by pair, or by two passes over all bodies with occlusion "
-                    "queries (by a quad unless readback=faces)"),
+                    "queries (by a quad unless readback=faces, which is section 2's criterion)"),
     CD_PARAM_END,
 };
 
-static bool is_corrected(const struct cd_settings *settings)
-{
-    return cd_setting_is(settings, "variant", "corrected");
-}
-
 static bool takes_two_passes(const struct cd_settings *settings)
 {
-    if (cd_setting_is(settings, "many", "twopass"))
-        return true;
-    return is_corrected(settings) &&
-           (cd_setting_is(settings, "erratum", "e8") || cd_setting_is(settings, "erratum", "e9"));
+    return cd_setting_is(settings, "many", "twopass");
 }
 
-static struct image_cd_rules printed_rules(const struct cd_settings *settings)
+/// Whether a setting that only the corrected form has is there, with this word.
+static bool has_word(const struct cd_settings *settings, const char *key, const char *word)
 {
-    struct image_cd_rules rules = {.errata = IMAGE_CD_ONE_ENTRY | IMAGE_CD_ODD_EXITS | IMAGE_CD_CLIP_FACES |
-                                             IMAGE_CD_ONE_ROLE | IMAGE_CD_KEEP_COUNTS | IMAGE_CD_FACES_ONLY,
-                                   .exactly_one = true,
-                                   .outlines = true,
-                                   .layers = IMAGE_CD_LAYERS_LAST};
-    if (cd_setting_is(settings, "variant", "printed"))
-        rules.errata |= IMAGE_CD_EQUAL_DEPTH;
-    if (cd_setting_is(settings, "near", "before"))
-        rules.errata &= ~(unsigned)IMAGE_CD_CLIP_FACES;
-    return rules;
+    return cd_settings_has(settings, key) && cd_setting_is(settings, key, word);
 }
 
-static struct image_cd_rules corrected_rules(const struct cd_settings *settings)
+/// Such a setting that is a number; 0 where it is not there.
+static int number_of(const struct cd_settings *settings, const char *key)
 {
-    const char *erratum = cd_setting_choice(settings, "erratum");
-    bool none = !strcmp(erratum, "none");
-    struct image_cd_rules rules = {.errata = none ? 0 : 1U << (erratum[1] - '0'),
-                                   .outlines = cd_setting_is(settings, "edges", "outlines"),
-                                   .one_face_pass = none && cd_setting_is(settings, "faces", "once") &&
-                                                    !cd_setting_is(settings, "readback", "faces"),
-                                   .skip_clusters = !cd_setting_is(settings, "culling", "none"),
-                                   .skip_columns = none && cd_setting_is(settings, "culling", "columns"),
-                                   .layers = (enum image_cd_layers)cd_setting_place(settings, "layers")};
-    if (cd_setting_is(settings, "roles", "single"))
-        rules.errata |= IMAGE_CD_ONE_ROLE;
-    return rules;
+    return cd_settings_has(settings, key) ? (int)cd_setting_int(settings, key) : 0;
 }
 
 static struct image_cd_rules rules_of(const struct cd_settings *settings)
 {
-    bool corrected = is_corrected(settings);
-    struct image_cd_rules rules = corrected ? corrected_rules(settings) : printed_rules(settings);
-    rules.readback = (enum image_cd_readback)cd_setting_place(settings, "readback");
-    // Section 2 compares samples; here, too, that is the only way of two passes as printed.
-    if (takes_two_passes(settings) && !corrected)
-        rules.readback = IMAGE_CD_READBACK_FACES;
-    rules.axis = (int)cd_setting_place(settings, "axis") - 1; // behind auto
+    struct image_cd_rules rules = {
+        .errata = cd_form_errata(settings, REPAIRED),
+        .clip_faces = cd_setting_is(settings, "near", "box"),
+        .add_edges = cd_setting_is(settings, "marks", "add"),
+        .one_role = cd_setting_is(settings, "roles", "one"),
+        .keep_counts = cd_setting_is(settings, "counts", "kept"),
+        .outlines = !has_word(settings, "edges", "once"),
+        .skip_clusters = cd_settings_has(settings, "culling") && !cd_setting_is(settings, "culling", "none"),
+        .readback = (enum image_cd_readback)cd_setting_place(settings, "readback"),
+        .layers = IMAGE_CD_LAYERS_LAST,
+        .axis = (int)cd_setting_place(settings, "axis") - 1, // behind auto
+    };
+    bool counts_as_printed = rules.clip_faces || rules.add_edges || rules.keep_counts;
+    rules.one_face_pass = has_word(settings, "faces", "once") && !counts_as_printed &&
+                          rules.readback != IMAGE_CD_READBACK_FACES;
+    rules.skip_columns = has_word(settings, "culling", "columns") && !counts_as_printed;
+    if (!(rules.errata & CD_ERRATUM(6)))
+        rules.layers = (enum image_cd_layers)cd_setting_place(settings, "layers");
     return rules;
-}
-
-static enum cd_code check_settings(const struct cd_settings *settings, struct cd_status *status)
-{
-    if (takes_two_passes(settings) && is_corrected(settings) && cd_setting_is(settings, "roles", "single"))
-        return cd_fail(status, CD_USAGE,
-                       "image_cd: many=twopass takes both roles, not roles=single; erratum=e9 leaves one out "
-                       "as printed");
-    return CD_OK;
 }
 
 static void image_cd_describe(const struct cd_settings *settings, struct cd_description *description)
 {
-    bool printed = !is_corrected(settings) || !cd_setting_is(settings, "erratum", "none");
+    struct image_cd_rules rules = rules_of(settings);
+    bool printed = rules.errata || rules.clip_faces || rules.add_edges || rules.one_role || rules.keep_counts;
     description->meaning = CD_MEANING_SOLID;
     description->quality = printed ? CD_QUALITY_PRINTED : CD_QUALITY_APPROXIMATE;
     description->queries =
@@ -198,7 +184,7 @@ static int choose_tiles(struct image_cd *self, const struct cd_create *create, i
 {
     enum { LARGE = 2048 };
     bool looks_once = self->axes == 1 && self->rules.layers != IMAGE_CD_LAYERS_PEEL;
-    int tiles = is_corrected(create->settings) ? (int)cd_setting_int(create->settings, "tiles") : 0;
+    int tiles = number_of(create->settings, "tiles");
     if (tiles < 0)
         tiles = image_cd_is_software() ? 1 : 4;
     uint64_t pairs = (uint64_t)create->scene->max_bodies * create->scene->max_bodies / 2;
@@ -259,10 +245,8 @@ static enum cd_code check_context(const struct cd_settings *settings, struct cd_
 static enum cd_code image_cd_create(const struct cd_create *create, void **result, struct cd_status *status)
 {
     const struct cd_settings *settings = create->settings;
-    enum cd_code code = check_settings(settings, status);
     int gpu = (int)cd_setting_int(settings, "gpu");
-    if (!code)
-        code = image_cd_context_enter(gpu, create->context->threads, status);
+    enum cd_code code = image_cd_context_enter(gpu, create->context->threads, status);
     if (code)
         return code;
     code = check_context(settings, status);
@@ -271,13 +255,12 @@ static enum cd_code image_cd_create(const struct cd_create *create, void **resul
         return code;
     }
     struct image_cd *self = cd_allocate(1, sizeof *self);
-    bool corrected = is_corrected(settings), whole = cd_setting_is(settings, "view", "whole");
+    int axes = number_of(settings, "axes"), group = number_of(settings, "group");
     self->rules = rules_of(settings);
-    self->axes = corrected ? (int)cd_setting_int(settings, "axes") : 1;
+    self->axes = axes ? axes : 1;
     self->two_passes = takes_two_passes(settings);
-    // The paper knows only one view.
-    self->many = (struct image_cd_many){
-        .whole = whole, .max_bodies = corrected ? (uint32_t)cd_setting_int(settings, "group") : 0};
+    self->many = (struct image_cd_many){.whole = cd_setting_is(settings, "view", "whole"),
+                                        .max_bodies = group > 0 ? (uint32_t)group : 0};
     self->gpu = gpu;
     self->context = create->context;
     code = open_all(self, create, status);
@@ -347,9 +330,9 @@ static enum cd_code image_cd_update(void *instance, const struct cd_frame *frame
 static struct image_cd_view show_pair(const struct image_cd *self, const struct image_cd_region *region,
                                       int axis, struct image_cd_side sides[2])
 {
-    // Figure 7's view is the common part itself; otherwise a pixel around it and a little depth keep what touches its
-    // border in the picture.
-    double margin = self->rules.errata & IMAGE_CD_CLIP_FACES ? 0 : 2.0 / self->target.resolution;
+    // With near=box the view is the common part itself; otherwise a pixel around it and a little depth keep what
+    // touches its border in the picture.
+    double margin = self->rules.clip_faces ? 0 : 2.0 / self->target.resolution;
     double size = fmax(cd_aabb_longest_side(&region->a->box), cd_aabb_longest_side(&region->b->box));
     struct image_cd_view view =
         image_cd_view_of(self->many.whole ? &self->whole : &region->box, size, axis, margin);
@@ -434,7 +417,7 @@ static void take_step(struct image_cd *self, int role, int number, struct cd_wor
 // The pairs of a frame by tiles of one target: what `test_regions` finds, in another order.
 static void test_in_tiles(struct image_cd *self, struct cd_worker *worker)
 {
-    int roles = self->rules.errata & IMAGE_CD_ONE_ROLE ? 1 : 2;
+    int roles = self->rules.one_role ? 1 : 2;
     for (int number = 0; image_cd_layer(&self->rules, number) != GL_NEVER; number++)
         for (int role = 0; role < roles; role++)
             take_step(self, role, number, worker);
@@ -568,7 +551,7 @@ static bool image_cd_picture(void *instance, struct cd_picture *picture)
                                    .values = target->pixels,
                                    .depths = target->depths,
                                    .hit_min = min,
-                                   .hit_max = self->rules.exactly_one ? min : UINT8_MAX};
+                                   .hit_max = self->rules.errata & CD_ERRATUM(2) ? min : UINT8_MAX};
     place(&self->shown.view, picture);
     return read;
 }

@@ -4,6 +4,7 @@
 #define CD_ALGOS_MESH_IMAGE_CD_H
 
 #include "algos/algo.h"
+#include "algos/form.h"
 #include "base/opengl.h"
 #include "geom/aabb.h"
 #include "geom/pose.h"
@@ -362,8 +363,8 @@ void image_cd_columns_select(struct image_cd_lists *lists, const struct image_cd
 // ---- passes, and a pair (passes.c) -----------------------------------------------------------------------
 
 /// Which of several edges in one pixel is tested, in the order of the words of the setting: the nearest,
-/// then the farthest; the one drawn last; or one after the other from the nearest on.
-enum image_cd_layers { IMAGE_CD_LAYERS_NEARFAR, IMAGE_CD_LAYERS_LAST, IMAGE_CD_LAYERS_PEEL };
+/// then the farthest; or one after the other from the nearest on; or, with E6 left in, the one drawn last.
+enum image_cd_layers { IMAGE_CD_LAYERS_NEARFAR, IMAGE_CD_LAYERS_PEEL, IMAGE_CD_LAYERS_LAST };
 
 /// How a hit is found, in the order of the words of the setting: in the stencil buffer, read into memory or
 /// asked for by an occlusion query on a quad; by comparing the samples that entries and exits pass, which
@@ -376,23 +377,19 @@ enum image_cd_readback {
     IMAGE_CD_READBACK_AUTO,
 };
 
-/// The paper's errata as bits, each 1 << its number; E6 is IMAGE_CD_LAYERS_LAST.
-enum image_cd_errata {
-    IMAGE_CD_EQUAL_DEPTH = 1 << 1, ///< E1: step 3 counts faces at exactly an edge's depth only
-    IMAGE_CD_ONE_ENTRY = 1 << 2,   ///< E2: step 3 counts the first entry only
-    IMAGE_CD_ODD_EXITS = 1 << 3,   ///< E3: step 4 compares the lowest bit only
-    IMAGE_CD_CLIP_FACES = 1 << 4,  ///< E4: the view cuts off the faces in front of it, too
-    IMAGE_CD_ADD_EDGES = 1 << 5,   ///< E5: step 2 counts edges up instead of setting 1
-    IMAGE_CD_ONE_ROLE = 1 << 7,    ///< E7: only the first body's edges against the second's faces
-    IMAGE_CD_KEEP_COUNTS = 1 << 8, ///< E8: among many bodies, one's counts stay for the next one's test
-    IMAGE_CD_FACES_ONLY =
-        1 << 9, ///< E9: among many bodies, only those whose faces enclose another's edge are found
-};
-
 /// How the passes are made.
 struct image_cd_rules {
-    unsigned errata;    ///< that are kept as printed
-    bool exactly_one;   ///< step 5 looks for the value 2, not for any above 1
+    /// The errata left in, as CD_ERRATUM(n). E1: step 3 counts faces at exactly an edge's depth only. E2: it counts the
+    /// first entry only, and step 5 looks for the value 2. E3: step 4 compares the lowest bit only. E6 is
+    /// IMAGE_CD_LAYERS_LAST.
+    unsigned errata;
+    // What the paper's text leaves open.
+    bool clip_faces; ///< the view cuts off the faces in front of it
+    bool add_edges;  ///< step 2 counts edges up instead of setting 1
+    bool one_role; ///< the first body's edges against the second's faces only; among many bodies, only those
+                   ///< whose faces enclose another's edge are found
+    bool keep_counts; ///< among many bodies, one's counts stay for the next one's test
+
     bool outlines;      ///< edges as outlines of triangles, each shared edge twice
     bool one_face_pass; ///< entries and exits in one pass, by two-sided stencil operations
     bool skip_clusters; ///< leave out what the view cannot show
@@ -473,8 +470,8 @@ void image_cd_mark_edges(const struct image_cd_pass *pass, const struct image_cd
 void image_cd_count_faces(const struct image_cd_pass *pass, const struct image_cd_side *side,
                           const struct image_cd_runs *runs, const GLuint queries[2]);
 
-/// Of many bodies: asks whether a count is not balanced; such pixels are flagged and made ready for the next
-/// body's faces (E8).
+/// Of many bodies: asks whether a count is not balanced; such pixels are flagged and, unless counts are kept, made ready
+/// for the next body's faces.
 void image_cd_flag(const struct image_cd_pass *pass, GLuint query);
 
 /// Of many bodies: asks whether one of a body's edges that were added is the one kept in a flagged pixel.

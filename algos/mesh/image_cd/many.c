@@ -2,9 +2,9 @@
 //
 // In the first pass the bodies come by ascending id, in the second by descending id. The faces of each body are tested
 // against the edges that were added before, then the body's own edges are added. A pixel that shows an edge inside the
-// body is flagged and its count reset (E8). After all bodies, each body's edges are drawn once more; an edge that is
-// still visible in a flagged pixel belongs to a body of the set, too (E9: the printed sketch leaves it out). So each
-// pair is tested in both roles, and a pass draws every body's edges twice and its faces once.
+// body is flagged and its count reset (counts=fresh). After all bodies, each body's edges are drawn once more; an edge
+// that is still visible in a flagged pixel belongs to a body of the set, too (roles=both). So each pair is tested in
+// both roles, and a pass draws every body's edges twice and its faces once.
 #include "algos/mesh/image_cd/image_cd.h"
 
 #include "base/memory.h"
@@ -109,8 +109,7 @@ static void fit_view(struct group *group, const struct image_cd_bodies *bodies)
         cd_aabb_join(&shown, &group->regions[i].box);
     for (size_t i = 0; i < many->member_count; i++)
         size = fmax(size, cd_aabb_longest_side(&many->members[i].body->box));
-    group->margin =
-        group->pass.rules->errata & IMAGE_CD_CLIP_FACES ? 0 : 2.0 / group->pass.target->resolution;
+    group->margin = group->pass.rules->clip_faces ? 0 : 2.0 / group->pass.target->resolution;
     group->view = image_cd_view_of(&shown, size, group->pass.rules->axis, group->margin);
     for (size_t i = 0; i < many->member_count; i++)
         many->members[i].side = image_cd_side_of(many->members[i].body, &group->view);
@@ -213,7 +212,7 @@ static void test_faces(const struct group *group, struct image_cd_member *member
 {
     if (!select_part(group, member, IMAGE_CD_FACES))
         return;
-    bool samples = compares_samples(group), keep = group->pass.rules->errata & IMAGE_CD_KEEP_COUNTS;
+    bool samples = compares_samples(group), keep = group->pass.rules->keep_counts;
     int resolution = group->pass.target->resolution;
     const GLuint *queries = queries_of(group, member);
     const GLuint counts[2] = {queries[QUERY_FLAG], queries[QUERY_EXITS]};
@@ -274,10 +273,12 @@ static bool hear_answers(const struct group *group)
         if (member->asked_layer)
             drew |= image_cd_answer(queries_of(group, member)[QUERY_LAYER]) > 0;
         member->in_set |= hit;
-        if (member->asked_edges)
-            member->in_set |= image_cd_answer(queries_of(group, member)[QUERY_EDGES]) > 0;
     }
-    if (found && many->member_count == 2 && !(group->pass.rules->errata & IMAGE_CD_FACES_ONLY))
+    // Samples do not tell whose edges a body encloses, only that there are some: without them there is no owner.
+    for (size_t i = 0; i < many->member_count && (found || !compares_samples(group)); i++)
+        if (many->members[i].asked_edges)
+            many->members[i].in_set |= image_cd_answer(queries_of(group, &many->members[i])[QUERY_EDGES]) > 0;
+    if (found && many->member_count == 2 && !group->pass.rules->one_role)
         many->members[0].in_set = many->members[1].in_set = true;
     return drew;
 }
@@ -303,7 +304,7 @@ static bool run_pass(const struct group *group, int number, bool backwards)
             add_edges(group, member, layer, before);
     }
     // Of two bodies, the owner of the edges is known.
-    bool asks = !(rules->errata & IMAGE_CD_FACES_ONLY) && many->member_count > 2;
+    bool asks = !rules->one_role && many->member_count > 2;
     for (size_t i = 0; asks && i < many->member_count; i++)
         if (many->members[i].comes_before)
             ask_edges(group, &many->members[i]);

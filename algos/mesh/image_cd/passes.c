@@ -3,7 +3,7 @@
 #include "algos/mesh/image_cd/image_cd.h"
 
 /// Edges are drawn into the middle half of the depth buffer while faces have all of it, at the same scale: a
-/// face in front of the view is clamped to depth 0, which is in front of every edge (zou2011 E4). Both scales
+/// face in front of the view is clamped to depth 0, which is in front of every edge (near=before). Both scales
 /// are powers of two, so equal points get equal depths.
 #define EDGE_RANGE 0.5F
 
@@ -31,7 +31,7 @@ static void draw(const struct image_cd_pass *pass, const struct image_cd_side *s
 
 static float edge_range(const struct image_cd_rules *rules)
 {
-    return rules->errata & IMAGE_CD_CLIP_FACES ? 1 : EDGE_RANGE;
+    return rules->clip_faces ? 1 : EDGE_RANGE;
 }
 
 void image_cd_view_depths(const struct image_cd_rules *rules, float *depths, size_t count)
@@ -65,7 +65,7 @@ void image_cd_mark_edges(const struct image_cd_pass *pass, const struct image_cd
     glStencilMask(0xff);
     glDepthFunc(layer);
     glStencilFunc(GL_ALWAYS, pass->layout.mark, 0xff);
-    if (pass->rules->errata & IMAGE_CD_ADD_EDGES)
+    if (pass->rules->add_edges)
         glStencilOp(GL_KEEP, GL_INCR, GL_INCR);
     else // a hidden edge leaves another body's flag alone
         glStencilOp(GL_KEEP, pass->layout.flag ? GL_KEEP : GL_REPLACE, GL_REPLACE);
@@ -79,15 +79,15 @@ static void count_entries_then_exits(const struct image_cd_pass *pass, const str
     static const struct {
         unsigned erratum;
         GLenum printed_function, function, operation, culled;
-    } steps[2] = {{IMAGE_CD_ONE_ENTRY, GL_EQUAL, GL_LEQUAL, GL_INCR, GL_BACK},
-                  {IMAGE_CD_ODD_EXITS, GL_GREATER, GL_LESS, GL_DECR, GL_FRONT}};
+    } steps[2] = {{CD_ERRATUM(2), GL_EQUAL, GL_LEQUAL, GL_INCR, GL_BACK},
+                  {CD_ERRATUM(3), GL_GREATER, GL_LESS, GL_DECR, GL_FRONT}};
     unsigned errata = pass->rules->errata;
     bool asks = pass->rules->readback == IMAGE_CD_READBACK_FACES;
     glEnable(GL_CULL_FACE);
     glStencilMask(pass->layout.count);
     for (int i = 0; i < 2; i++) {
         bool printed = errata & steps[i].erratum;
-        glDepthFunc(i ? GL_LESS : errata & IMAGE_CD_EQUAL_DEPTH ? GL_EQUAL : GL_LEQUAL);
+        glDepthFunc(i ? GL_LESS : errata & CD_ERRATUM(1) ? GL_EQUAL : GL_LEQUAL);
         glStencilFunc(printed ? steps[i].printed_function : steps[i].function, 1,
                       printed ? 1 : pass->layout.count);
         glStencilOp(GL_KEEP, GL_KEEP, steps[i].operation);
@@ -122,7 +122,7 @@ void image_cd_count_faces(const struct image_cd_pass *pass, const struct image_c
 {
     glDepthMask(GL_FALSE);
     glDepthRange(0, 1);
-    if (!(pass->rules->errata & IMAGE_CD_CLIP_FACES))
+    if (!pass->rules->clip_faces)
         glEnable(GL_DEPTH_CLAMP);
     image_cd_transform_load(&side->transform, edge_range(pass->rules));
     if (pass->rules->one_face_pass)
@@ -153,7 +153,7 @@ void image_cd_flag(const struct image_cd_pass *pass, GLuint query)
     // One word is both the value that counts are compared with and the value that a pixel is set to.
     ask_stencil(pass, pass->rules->one_face_pass ? GL_NOTEQUAL : GL_LESS,
                 pass->layout.mark | pass->layout.flag, pass->layout.count,
-                pass->rules->errata & IMAGE_CD_KEEP_COUNTS ? GL_KEEP : GL_REPLACE, query);
+                pass->rules->keep_counts ? GL_KEEP : GL_REPLACE, query);
 }
 
 void image_cd_ask_edges(const struct image_cd_pass *pass, const struct image_cd_side *side,
@@ -162,7 +162,7 @@ void image_cd_ask_edges(const struct image_cd_pass *pass, const struct image_cd_
     prepare_edges(pass, side);
     glDepthMask(GL_FALSE);
     glDepthFunc(GL_EQUAL);
-    if (pass->rules->errata & IMAGE_CD_KEEP_COUNTS)
+    if (pass->rules->keep_counts)
         glStencilFunc(GL_LESS, pass->layout.mark, pass->layout.count);
     else
         glStencilFunc(GL_EQUAL, pass->layout.flag, pass->layout.flag);
@@ -236,7 +236,7 @@ struct hit_values {
 static struct hit_values hit_values(const struct image_cd_rules *rules)
 {
     uint8_t min = (uint8_t)(image_cd_layout_of(rules, false).mark + 1);
-    return (struct hit_values){min, rules->exactly_one ? min : UINT8_MAX};
+    return (struct hit_values){min, rules->errata & CD_ERRATUM(2) ? min : UINT8_MAX};
 }
 
 static bool shows_hit(const struct image_cd_rules *rules, const uint8_t *pixels, size_t count)
@@ -274,7 +274,7 @@ static bool find_hit(const struct test *test, int role)
     const struct image_cd_window *shown = &test->lists->roles[role].shown;
     const struct image_cd_pass *pass = &test->pass;
     const GLuint *queries = pass->target->queries;
-    bool exactly = pass->rules->exactly_one;
+    bool exactly = pass->rules->errata & CD_ERRATUM(2);
     switch (pass->rules->readback) {
     case IMAGE_CD_READBACK_QUERY:
         ask_stencil(pass, exactly ? GL_EQUAL : GL_LESS, pass->layout.mark + exactly, 0xff, GL_KEEP,
@@ -352,7 +352,7 @@ bool image_cd_test(struct image_cd_target *target, const struct image_cd_rules *
                    struct cd_worker *worker)
 {
     struct test test = {.pass = {target, rules, image_cd_layout_of(rules, false), worker}, .lists = lists};
-    int roles = rules->errata & IMAGE_CD_ONE_ROLE ? 1 : 2;
+    int roles = rules->one_role ? 1 : 2;
     bool left[2] = {false, false};
     cd_context_phase(worker->context, "select");
     for (int role = 0; role < roles; role++)

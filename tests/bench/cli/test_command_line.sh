@@ -99,7 +99,7 @@ test_what_is_typed_wrong_is_answered_with_the_right_words()
 test_what_follows_a_paper_leaves_nothing_of_ours_to_be_set()
 {
     local specification key
-    for specification in image_cd:variant=printed:axes=2 image_cd:variant=repaired:layers=peel image_cd:variant=printed:erratum=e1; do
+    for specification in image_cd:variant=printed:axes=2 image_cd:variant=repaired:layers=peel image_cd:variant=E1:edges=once; do
         key=${specification##*:}
         refuses 64 "setting ${key%=*} belongs to variant=corrected" "$CDBENCH" run --algo $specification "${quick[@]}"
     done
