@@ -18,7 +18,7 @@ test_every_claim_gets_its_verdict()
         '^    misses +0 of 300 = 0 % \(0 % to 1\.26 %\), at least 90 % +fails$'
     prints '^c4  .*not measured$' '^    not measured yet: cdbench reproduce tiny2000/fig2$'
     prints '^c5  .*not measured$' '^    this machine has too few cores$' '^c6  .*not comparable$' '^    a matter of taste$'
-    prints '^repaired     6 claims: 1 reproduced, 1 partly, 1 refuted, 1 not comparable, 2 not measured$'
+    prints '^repaired   6 claims: 1 reproduced, 1 partly, 1 refuted, 1 not comparable, 2 not measured$'
     prints '^printed    3 claims: 1 reproduced, 1 refuted, 1 not measured$'
     prints 'measured by an older text of the experiment; measure again: cdbench reproduce tiny2000/fig1'
 }
@@ -64,7 +64,7 @@ test_failing_on_a_verdict_names_the_claims()
 {
     by_hand results/local
     refuses 1 '^cdbench: 1 claim that --fail-on names: tiny2000 c2 refuted \(results/local\)$' "$CDBENCH" claims --fail-on refuted
-    prints '^repaired     6 claims'
+    prints '^repaired   6 claims'
     fails 1 "$CDBENCH" claims --fail-on partly --fail-on not-measured --fail-on not-comparable
     says 'c3 partly .*c4 not measured .*c5 not measured .*c6 not comparable'
     succeeds "$CDBENCH" claims --fail-on undecided
