@@ -43,7 +43,7 @@ test_verdicts_stand_side_by_side()
 {
     cp -r mine other
     own_tables other
-    # RAPID misses pairs there.
+    # RAPID misses all pairs there, so that its times say nothing.
     python3 - mine/small/sizes/cells.csv other/small/sizes/cells.csv <<'EOF'
 import csv, sys
 rows = list(csv.reader(open(sys.argv[1])))
@@ -54,7 +54,8 @@ csv.writer(open(sys.argv[2], "w"), lineterminator="\n").writerows(rows)
 EOF
     succeeds "$CDBENCH" claims mine.tar.gz ./other small
     prints '^  claim +mine.tar.gz +other$' '^\* right +(reproduced|undecided|not measured), quick +refuted, quick$'
-    prints '^  abacus +not comparable +not comparable$' '^1 of 4 claims have other verdicts here than there: \*$'
+    prints '^  abacus +not comparable +not comparable$' '^\* faster +(reproduced|undecided), quick +vacuous, quick$' \
+        '^3 of 4 claims have other verdicts here than there: \*$'
     prints '^quick: judged by measurements at quick size$'
     shows '^measurements: mine.tar.gz, ' "$CDBENCH" claims --results mine.tar.gz
     refuses 1 'small right refuted \(./other\)' "$CDBENCH" claims ./other --fail-on refuted
