@@ -470,9 +470,9 @@ void image_cd_mark_edges(const struct image_cd_pass *pass, const struct image_cd
 void image_cd_count_faces(const struct image_cd_pass *pass, const struct image_cd_side *side,
                           const struct image_cd_runs *runs, const GLuint queries[2]);
 
-/// Of many bodies: asks whether a count is not balanced; such pixels are flagged and, unless counts are kept, made ready
-/// for the next body's faces.
-void image_cd_flag(const struct image_cd_pass *pass, GLuint query);
+/// Of many bodies: asks whether a count is not balanced; unless counts are kept, such pixels are made ready for the next
+/// body's faces and, with `flags`, flagged.
+void image_cd_flag(const struct image_cd_pass *pass, bool flags, GLuint query);
 
 /// Of many bodies: asks whether one of a body's edges that were added is the one kept in a flagged pixel.
 void image_cd_ask_edges(const struct image_cd_pass *pass, const struct image_cd_side *side,

@@ -208,6 +208,12 @@ static bool compares_samples(const struct group *group)
     return group->pass.rules->readback == IMAGE_CD_READBACK_FACES;
 }
 
+// Whether the owners of edges are looked for. Of two bodies they are known.
+static bool asks_owners(const struct group *group)
+{
+    return !group->pass.rules->one_role && group->many->member_count > 2;
+}
+
 static void test_faces(const struct group *group, struct image_cd_member *member)
 {
     if (!select_part(group, member, IMAGE_CD_FACES))
@@ -220,8 +226,11 @@ static void test_faces(const struct group *group, struct image_cd_member *member
     image_cd_count_faces(&group->pass, &member->side, group->runs, counts);
     if (!samples && keep)
         glScissor(0, 0, resolution, resolution);
+    // Samples do not tell which edges a body encloses, pixels do not tell what the samples say (E3): both have to agree.
+    bool decided = samples && !keep && asks_owners(group);
+    bool flags = !decided || image_cd_answer(counts[0]) > image_cd_answer(counts[1]);
     if (!samples || !keep)
-        image_cd_flag(&group->pass, queries[samples ? QUERY_EDGES : QUERY_FLAG]);
+        image_cd_flag(&group->pass, flags, queries[samples ? QUERY_EDGES : QUERY_FLAG]);
     member->asked_faces = true;
 }
 
@@ -273,11 +282,9 @@ static bool hear_answers(const struct group *group)
         if (member->asked_layer)
             drew |= image_cd_answer(queries_of(group, member)[QUERY_LAYER]) > 0;
         member->in_set |= hit;
+        if (member->asked_edges)
+            member->in_set |= image_cd_answer(queries_of(group, member)[QUERY_EDGES]) > 0;
     }
-    // Samples do not tell whose edges a body encloses, only that there are some: without them there is no owner.
-    for (size_t i = 0; i < many->member_count && (found || !compares_samples(group)); i++)
-        if (many->members[i].asked_edges)
-            many->members[i].in_set |= image_cd_answer(queries_of(group, &many->members[i])[QUERY_EDGES]) > 0;
     if (found && many->member_count == 2 && !group->pass.rules->one_role)
         many->members[0].in_set = many->members[1].in_set = true;
     return drew;
@@ -303,9 +310,7 @@ static bool run_pass(const struct group *group, int number, bool backwards)
         if (member->comes_before)
             add_edges(group, member, layer, before);
     }
-    // Of two bodies, the owner of the edges is known.
-    bool asks = !rules->one_role && many->member_count > 2;
-    for (size_t i = 0; asks && i < many->member_count; i++)
+    for (size_t i = 0; asks_owners(group) && i < many->member_count; i++)
         if (many->members[i].comes_before)
             ask_edges(group, &many->members[i]);
     bool drew = hear_answers(group);

@@ -131,14 +131,15 @@ void image_cd_count_faces(const struct image_cd_pass *pass, const struct image_c
         count_entries_then_exits(pass, side, runs, queries);
 }
 
-// Asks whether pixels pass that stencil test, by a quad over the whole view; `op` is applied to the pixels that do.
+// Asks whether pixels pass that stencil test, by a quad over the whole view; the bits `written` of those that do become the
+// reference's.
 static void ask_stencil(const struct image_cd_pass *pass, GLenum function, int reference, uint8_t mask,
-                        GLenum op, GLuint query)
+                        uint8_t written, GLuint query)
 {
     glDisable(GL_DEPTH_TEST);
-    glStencilMask(0xff);
+    glStencilMask(written);
     glStencilFunc(function, reference, mask);
-    glStencilOp(GL_KEEP, GL_KEEP, op);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glDisable(GL_CULL_FACE);
     glBeginQuery(GL_ANY_SAMPLES_PASSED, query);
@@ -148,12 +149,12 @@ static void ask_stencil(const struct image_cd_pass *pass, GLenum function, int r
     pass->worker->counters.occlusion_queries++;
 }
 
-void image_cd_flag(const struct image_cd_pass *pass, GLuint query)
+void image_cd_flag(const struct image_cd_pass *pass, bool flags, GLuint query)
 {
+    uint8_t flag = pass->layout.flag, written = pass->rules->keep_counts ? 0 : flags ? 0xff : (uint8_t)~flag;
     // One word is both the value that counts are compared with and the value that a pixel is set to.
-    ask_stencil(pass, pass->rules->one_face_pass ? GL_NOTEQUAL : GL_LESS,
-                pass->layout.mark | pass->layout.flag, pass->layout.count,
-                pass->rules->keep_counts ? GL_KEEP : GL_REPLACE, query);
+    ask_stencil(pass, pass->rules->one_face_pass ? GL_NOTEQUAL : GL_LESS, pass->layout.mark | flag,
+                pass->layout.count, written, query);
 }
 
 void image_cd_ask_edges(const struct image_cd_pass *pass, const struct image_cd_side *side,
@@ -180,9 +181,9 @@ enum cd_code image_cd_check_queries(struct image_cd_target *target, struct cd_st
     const struct image_cd_pass pass = {target, &rules, {0}, &worker};
     image_cd_target_bind(target);
     image_cd_clear(GL_LESS);
-    ask_stencil(&pass, GL_EQUAL, 0, 0xff, GL_KEEP, target->queries[2]);
+    ask_stencil(&pass, GL_EQUAL, 0, 0xff, 0, target->queries[2]);
     bool some = image_cd_answer(target->queries[2]) > 0;
-    ask_stencil(&pass, GL_NOTEQUAL, 0, 0xff, GL_KEEP, target->queries[2]);
+    ask_stencil(&pass, GL_NOTEQUAL, 0, 0xff, 0, target->queries[2]);
     if (some && !image_cd_answer(target->queries[2]))
         return CD_OK;
     return cd_fail(status, CD_ENVIRONMENT,
@@ -277,8 +278,7 @@ static bool find_hit(const struct test *test, int role)
     bool exactly = pass->rules->errata & CD_ERRATUM(2);
     switch (pass->rules->readback) {
     case IMAGE_CD_READBACK_QUERY:
-        ask_stencil(pass, exactly ? GL_EQUAL : GL_LESS, pass->layout.mark + exactly, 0xff, GL_KEEP,
-                    queries[2]);
+        ask_stencil(pass, exactly ? GL_EQUAL : GL_LESS, pass->layout.mark + exactly, 0xff, 0, queries[2]);
         return image_cd_answer(queries[2]) > 0;
     case IMAGE_CD_READBACK_FACES:
         return image_cd_answer(queries[0]) > image_cd_answer(queries[1]);
