@@ -3,19 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-unsigned cd_form_errata(const struct cd_settings *settings, unsigned repaired)
+unsigned cd_form_errata(const struct cd_settings *settings)
 {
-    enum { CORRECTED, REPAIRED, PRINTED, FIRST };
     const struct cd_param *param;
     size_t i = 0;
     while ((param = cd_settings_at(settings, i, NULL)) && strcmp(param->name, "variant") != 0)
         i++;
     CD_ASSERT(param);
     uint64_t chosen = cd_setting_words(settings, "variant");
-    unsigned errata = chosen >> REPAIRED & 1 ? repaired : 0;
+    unsigned errata = 0, before = 0;
     int place = 0;
-    for (const char *word = param->choices; word; word = strchr(word, '|'), word += word != NULL, place++)
-        if (place >= FIRST && (chosen >> PRINTED & 1 || chosen >> place & 1))
-            errata |= CD_ERRATUM(atoi(word + 1)); // behind the E
+    for (const char *word = param->choices; word; word = strchr(word, '|'), word += word != NULL, place++) {
+        bool is_erratum = *word == 'E';
+        unsigned own = is_erratum ? CD_ERRATUM(atoi(word + 1)) : before;
+        before |= is_erratum ? own : 0;
+        errata |= chosen >> place & 1 ? own : 0;
+    }
     return errata;
 }

@@ -6,20 +6,21 @@
 
 #include "base/parameters.h"
 
-/// The setting `variant` of an algorithm with these errata, such as "E1|E2|E3". A form, an erratum that alone is left
-/// in, or the union of several: variant=E1+E3.
-#define CD_PARAM_FORM(errata, brings)                                                                        \
+/// The setting `variant` of an algorithm: a form, an erratum that alone is left in, or the union of several, such as
+/// variant=E1+E3. A form leaves in the errata that stand before it: `errors`, such as "E2|E6|", or "" for none, are
+/// those that `repaired` leaves in, and `slips` those that only `printed` does.
+#define CD_PARAM_FORM(errors, slips, brings)                                                                 \
     {                                                                                                        \
-        "variant", CD_KIND_WORDS, "corrected", 0, 0, "corrected|repaired|printed|" errata,                   \
-            "every erratum of the paper corrected; its slips repaired and nothing else; to the letter; or "  \
-            "only these errata left in, joined by +",                                                        \
+        "variant", CD_KIND_WORDS, "corrected", 0, 0, "corrected|" errors "repaired|" slips "printed",        \
+            "the paper's algorithm with every erratum corrected; with its slips repaired and nothing else; " \
+            "to the letter; or with only these errata left in, joined by +",                                 \
             brings, false                                                                                    \
     }
 
 /// Errata as bits: CD_ERRATUM(3) is E3.
 #define CD_ERRATUM(number) (1U << (number))
 
-/// The errata that the form in the setting `variant` leaves in; `repaired` are those of the form of that name.
-unsigned cd_form_errata(const struct cd_settings *settings, unsigned repaired);
+/// The errata that the form in the setting `variant` leaves in.
+unsigned cd_form_errata(const struct cd_settings *settings);
 
 #endif

@@ -366,7 +366,7 @@ static enum cd_code read_form(const char *form, unsigned *errata, struct cd_stat
     enum cd_code code = cd_algo_select(specification, &hps, &settings, status);
     if (code)
         return code;
-    *errata = cd_form_errata(settings, HPS_REPAIRED);
+    *errata = cd_form_errata(settings);
     cd_settings_destroy(settings);
     return CD_OK;
 }

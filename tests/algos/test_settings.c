@@ -2,6 +2,7 @@
 #include "algos/driver/instance.h"
 #include "algos/driver/registry.h"
 #include "algos/driver/select.h"
+#include "algos/form.h"
 #include "base/parameters.h"
 #include "tests/test.h"
 
@@ -147,6 +148,70 @@ TEST(a_choice_brings_its_own_settings)
     assert_int_equal(cd_settings_set(copy, "x", "levels", "1", NULL), CD_USAGE);
     cd_settings_destroy(copy);
     cd_settings_destroy(settings);
+}
+
+/// A form leaves in the errata before it; several are united.
+TEST(a_form_is_a_set_of_errata)
+{
+    static const struct cd_param params[] = {CD_PARAM_FORM("E2|E10|", "E1|", NULL), CD_PARAM_END};
+    static const struct {
+        const char *variant;
+        unsigned errata;
+    } rows[] = {
+        {"corrected", 0},         {"repaired", 1 << 2 | 1 << 10}, {"printed", 1 << 1 | 1 << 2 | 1 << 10},
+        {"E1", 1 << 1},           {"E10+E1", 1 << 1 | 1 << 10},   {"repaired+E1", 1 << 1 | 1 << 2 | 1 << 10},
+        {"corrected+E2", 1 << 2},
+    };
+    const struct cd_param *tables[] = {params};
+    struct cd_settings *settings = cd_settings_create(tables, 1);
+    struct cd_status status;
+    assert_int_equal(cd_form_errata(settings), 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%s", rows[i].variant);
+        assert_int_equal(cd_settings_set(settings, "x", "variant", rows[i].variant, NULL), CD_OK);
+        assert_int_equal(cd_form_errata(settings), rows[i].errata);
+        assert_string_equal(cd_setting_choice(settings, "variant"), rows[i].variant);
+    }
+    static const char *const wrong[] = {"E3", "E1+", "+E1", "E1+E3", "", "e1", "E1 + E2"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        test_row("%s", wrong[i]);
+        assert_int_equal(cd_settings_set(settings, "x", "variant", wrong[i], &status), CD_USAGE);
+        assert_non_null(strstr(
+            status.text, "must be one of corrected|E2|E10|repaired|E1|printed, or several joined by +"));
+    }
+    cd_settings_destroy(settings);
+}
+
+TEST(settings_of_version_1_are_translated_or_refused_with_the_present_one)
+{
+    static const struct {
+        const char *former, *now; ///< or what the refusal says
+        bool refused;
+    } rows[] = {
+        {"image_cd:variant=mended", "variant=repaired", false},
+        {"hps:variant=mended:list=linked:levels=3", "variant=repaired:levels=3", false},
+        {"hps:erratum=none:levels=3", "levels=3", false},
+        {"hps:erratum=none", "", false},
+        {"image_cd:erratum=e4", "near=box", false},
+        {"image_cd:erratum=e3", "image_cd: setting erratum=e3 is now variant=E3", true},
+        {"sphere_obb:variant=printed:leaf=2", "leaf=2", false},
+        {"rapid:variant=mended", "must be one of", true},
+        {"image_cd:variant=", "must be one of", true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct cd_algo *algo;
+        struct cd_settings *settings;
+        struct cd_status status;
+        char text[300];
+        test_row("%s", rows[i].former);
+        enum cd_code code = cd_algo_select(rows[i].former, &algo, &settings, &status);
+        assert_int_equal(code, rows[i].refused ? CD_USAGE : CD_OK);
+        if (code)
+            assert_non_null(strstr(status.text, rows[i].now));
+        else
+            assert_string_equal(cd_settings_text(settings, false, text, sizeof text), rows[i].now);
+        cd_settings_destroy(settings);
+    }
 }
 
 TEST(a_setting_that_another_choice_brings_is_told_where_it_belongs)

@@ -35,8 +35,6 @@ struct image_cd {
     struct cd_context *context;
 };
 
-#define REPAIRED (CD_ERRATUM(2) | CD_ERRATUM(6))
-
 #define LAYERS                                                                                               \
     CD_PARAM_CHOICE("layers", "nearfar", "nearfar|peel",                                                     \
                     "which edges of a pixel are tested: the nearest, then the farthest; or one after the "   \
@@ -74,7 +72,7 @@ static const struct cd_param *params_of(const char *variant)
 }
 
 static const struct cd_param image_cd_params[] = {
-    CD_PARAM_FORM("E1|E2|E3|E6", params_of),
+    CD_PARAM_FORM("E2|E6|", "E1|E3|", params_of),
     CD_PARAM_CHOICE(
         "near", "before", "before|box",
         "position of the near plane: before both bodies, or at the common box, which cuts off the "
@@ -129,7 +127,7 @@ static int number_of(const struct cd_settings *settings, const char *key)
 static struct image_cd_rules rules_of(const struct cd_settings *settings)
 {
     struct image_cd_rules rules = {
-        .errata = cd_form_errata(settings, REPAIRED),
+        .errata = cd_form_errata(settings),
         .clip_faces = cd_setting_is(settings, "near", "box"),
         .add_edges = cd_setting_is(settings, "marks", "add"),
         .one_role = cd_setting_is(settings, "roles", "one"),

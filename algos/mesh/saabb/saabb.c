@@ -5,9 +5,6 @@
 
 #include <string.h>
 
-/// Repaired keeps formula (3), which is wrong however it is read.
-#define REPAIRED CD_ERRATUM(9)
-
 /// How formula (3) is read, for the forms that test boxes against spheres by it.
 static const struct cd_param formula_params[] = {
     CD_PARAM_CHOICE("root", "lost", "lost|none",
@@ -25,7 +22,7 @@ static const struct cd_param *params_of(const char *variant)
 }
 
 static const struct cd_param saabb_params[] = {
-    CD_PARAM_FORM("E9", params_of),
+    CD_PARAM_FORM("E9|", "", params_of),
     CD_PARAM_REAL("threshold", "1", 0, 1e9,
                   "ratio of the volumes of sphere and box from which on the box is tested as well"),
     BVH_PARAMS("65536"),
@@ -34,7 +31,7 @@ static const struct cd_param saabb_params[] = {
 
 static void saabb_describe(const struct cd_settings *settings, struct cd_description *description)
 {
-    description->quality = cd_form_errata(settings, REPAIRED) ? CD_QUALITY_PRINTED : CD_QUALITY_EXACT;
+    description->quality = cd_form_errata(settings) ? CD_QUALITY_PRINTED : CD_QUALITY_EXACT;
 }
 
 static enum cd_code saabb_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
@@ -43,7 +40,7 @@ static enum cd_code saabb_prepare(const struct cd_settings *settings, const stru
     (void)status;
     struct bvh_options options = bvh_options_of(settings, BVH_HYBRID);
     options.threshold = cd_setting_real(settings, "threshold");
-    if (cd_form_errata(settings, REPAIRED) & CD_ERRATUM(9))
+    if (cd_form_errata(settings) & CD_ERRATUM(9))
         options.formula = (struct bvh_formula){.used = true,
                                                .rooted = cd_setting_is(settings, "root", "lost"),
                                                .half_edge = cd_setting_is(settings, "edge", "half"),

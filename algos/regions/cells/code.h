@@ -89,7 +89,7 @@ static inline uint64_t cell_key_next(uint64_t key, int level, unsigned m)
     return key + cell_key_span(level, m);
 }
 
-/// Formula (4), mended (E1): whether the cell `key` of level `level` is or covers the cell `other` >= key.
+/// Formula (4), corrected (E1): whether the cell `key` of level `level` is or covers the cell `other` >= key.
 static inline bool cell_key_covers(uint64_t key, int level, uint64_t other, unsigned m)
 {
     return other - key < cell_key_span(level, m);

@@ -52,7 +52,7 @@ struct hps {
 };
 
 static const struct cd_param hps_params[] = {
-    CD_PARAM_FORM("E1|E2|E4|E5|E9|E11|E12", NULL),
+    CD_PARAM_FORM("E2|", "E1|E4|E5|E9|E11|E12|", NULL),
     CD_PARAM_INT("levels", "-1", -1, CELL_LEVELS_MAX,
                  "how often the space is divided; -1: chosen by the number of regions"),
     CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions are in [0, space]; 0: fitted to the regions"),
@@ -68,7 +68,7 @@ static const struct cd_param hps_params[] = {
 
 static unsigned kept_errata(const struct cd_settings *settings)
 {
-    return cd_form_errata(settings, HPS_REPAIRED);
+    return cd_form_errata(settings);
 }
 
 static void hps_describe(const struct cd_settings *settings, struct cd_description *description)

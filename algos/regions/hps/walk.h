@@ -24,7 +24,6 @@ enum {
     HPS_E9 = CD_ERRATUM(9),
     HPS_E11 = CD_ERRATUM(11),
     HPS_E12 = CD_ERRATUM(12),
-    HPS_REPAIRED = HPS_E2, ///< all others are slips
 };
 
 /// In the order of the words of the setting.

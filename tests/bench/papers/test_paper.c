@@ -2,6 +2,7 @@
 #include "tests/scratch_folder.h"
 #include "tests/test.h"
 
+#include "algos/driver/registry.h"
 #include "bench/papers/added_series.h"
 #include "bench/papers/groups.h"
 #include "bench/papers/measurements.h"
@@ -84,6 +85,42 @@ TEST(claims_have_their_checks)
 }
 
 /// At the check or at an earlier one of the claim with the same bound.
+/// The word at a place of a list, NULL behind the last.
+static const char *word_at(const char *words, int place, char word[20])
+{
+    while (words && place--)
+        words = strchr(words, '|'), words += words != NULL;
+    snprintf(word, 20, "%.*s", words ? (int)strcspn(words, "|") : 0, words ? words : "");
+    return words ? word : NULL;
+}
+
+/// `variant` has the paper's errata: before `repaired` those that it leaves in, behind it the slips.
+TEST(forms_have_the_errata_that_their_papers_list)
+{
+    static const char *const rows[][2] = {{"zou2011", "image_cd"}, {"zhao2009", "saabb"}, {"shi2000", "hps"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct cd_paper *of;
+        const struct cd_algo *algo = cd_algo_find(rows[i][1]);
+        const struct cd_param *form = algo->params;
+        char word[20];
+        bool slips = false;
+        assert_int_equal(cd_paper_open(rows[i][0], &of, &status), CD_OK);
+        while (strcmp(form->name, "variant") != 0)
+            form++;
+        for (int place = 1; strcmp(word_at(form->choices, place, word), "printed") != 0; place++) {
+            test_row("%s, %s", rows[i][1], word);
+            const struct cd_erratum *erratum = CD_NAMED(of->errata, of->erratum_count, word);
+            slips |= !strcmp(word, "repaired");
+            if (!strcmp(word, "repaired"))
+                continue;
+            assert_non_null(erratum);
+            assert_int_equal(erratum->kind == CD_ERRATUM_SLIP, slips);
+            assert_int_not_equal(erratum->kind, CD_ERRATUM_GAP);
+        }
+        cd_paper_free(of);
+    }
+}
+
 TEST(each_bound_that_decides_has_its_reason)
 {
     static const char *const paths[] = {"papers/shi2000.yaml", "papers/zhao2009.yaml", "papers/liu2016.yaml",
