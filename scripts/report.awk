@@ -70,7 +70,7 @@ function setting(name,    at_name, rest) {
 
 function label(    text) {
     text = value["algo"]
-    if (value["variant"] == "printed" || value["variant"] == "repaired") text = text ":variant=" value["variant"]
+    if (value["variant"] !~ /^(|NA|corrected)$/) text = text ":variant=" value["variant"]
     if (setting("resolution") != "") text = text ":" setting("resolution")
     return quoted("code", text)
 }
@@ -228,25 +228,10 @@ function write_pivot(words, count,    path, i, conditions, rows, row_names, part
 
 # --- verdicts KEY...: the claims of papers by their verdicts ---
 
-# What the verdict on each claim hangs on: differs[claim] is "near=box: refuted, ...", where other interpretations change it.
-function read_interpretations(key, differs,    path, first) {
-    split("", differs)
-    path = folder "/" key "/interpretations/interpretations.csv"
-    if (!is_there(path)) return
-    open_csv(path)
-    while (next_row(path)) {
-        if (value["form"] != "repaired" || value["threshold"] != 1 || value["touched"] != "yes") continue
-        if (value["instead"] == "") first[value["claim"]] = value["outcome"]
-        else if (value["outcome"] != first[value["claim"]])
-            differs[value["claim"]] = differs[value["claim"]] (differs[value["claim"]] == "" ? "" : "; ") value["instead"] ": " value["outcome"]
-    }
-}
-
-function write_verdicts(keys, count,    i, k, path, seen, lines, verdicts, verdict_count, differs, headings, line, any) {
+function write_verdicts(keys, count,    i, k, path, seen, lines, verdicts, verdict_count, headings, line, any) {
     verdict_count = split("reproduced,partly,refuted,vacuous,undecided,not comparable,not measured", verdicts, ",")
     split("Claims that hold;Claims that hold in part;Claims that do not hold;Vacuous;Undecided;Not comparable on this machine;Not measured", headings, ";")
     for (i = 1; i <= count; i++) {
-        read_interpretations(keys[i], differs)
         path = claims "/" keys[i] ".csv"
         open_csv(path)
         split("", seen)
@@ -254,7 +239,7 @@ function write_verdicts(keys, count,    i, k, path, seen, lines, verdicts, verdi
             if ((value["claim"] in seen) || value["headline"] != "repaired") continue # a row per check; ours have another form
             seen[value["claim"]] = 1
             line = "- [" keys[i] "](" up "docs/papers/" keys[i] ".md) " value["claim"] ": " quoted("markdown", value["says"])
-            if (value["claim"] in differs) line = line " *Hangs on " differs[value["claim"]] ".*"
+            if (value["interpretations"] !~ /^(|NA|none touches it)$/) line = line " *Under other interpretations: " quoted("markdown", value["interpretations"]) ".*"
             lines[value["verdict"]] = lines[value["verdict"]] "\n" line
         }
     }

@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define GAP "gone; papers/shi2000.yaml says how the text is read there"
+
 static const struct {
-    const char *algo; ///< NULL for all
+    const char *algo;
     const char *former, *now;
     bool refused; ///< `now` can stand beside other settings only if the user decides which
 } settings[] = {
@@ -16,8 +18,11 @@ static const struct {
     {"sphere_obb", "variant=printed", "", false},
     {"sphere_obb", "variant=mended", "", false},
     {"sphere_obb", "variant=corrected", "", false},
-    {NULL, "variant=mended", "variant=repaired", false},
-    {NULL, "erratum=none", "", false},
+    {"hps", "variant=mended", "variant=repaired", false},
+    {"image_cd", "variant=mended", "variant=repaired", false},
+    {"saabb", "variant=mended", "variant=repaired", false},
+    {"hps", "erratum=none", "", false},
+    {"image_cd", "erratum=none", "", false},
     {"hps", "list=linked", "list=regions", false},
     {"hps", "match=either", "", false},
     {"hps", "similar=mirrored", "", false},
@@ -29,6 +34,16 @@ static const struct {
     {"hps", "erratum=e9", "variant=E9", true},
     {"hps", "erratum=e11", "variant=E11", true},
     {"hps", "erratum=e12", "variant=E12", true},
+    {"hps", "erratum=e3", GAP, true},
+    {"hps", "erratum=e6", GAP, true},
+    {"hps", "erratum=e7", GAP, true},
+    {"hps", "erratum=e8", GAP, true},
+    {"hps", "erratum=e8_loop", GAP, true},
+    {"hps", "erratum=e10", GAP, true},
+    {"hps", "match=found", GAP, true},
+    {"hps", "similar=same", GAP, true},
+    {"hps", "next=beyond", GAP, true},
+    {"hps", "next=first", GAP, true},
     {"image_cd", "erratum=e1", "variant=E1", true},
     {"image_cd", "erratum=e2", "variant=E2", true},
     {"image_cd", "erratum=e3", "variant=E3", true},
@@ -44,7 +59,7 @@ static const struct {
 static const char *renew(const char *algo, const char *part, bool *refused)
 {
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
-        if (!strcmp(part, settings[i].former) && (!settings[i].algo || !strcmp(algo, settings[i].algo))) {
+        if (!strcmp(part, settings[i].former) && !strcmp(algo, settings[i].algo)) {
             *refused = settings[i].refused;
             return settings[i].now;
         }

@@ -168,9 +168,13 @@ static void write_interpretations(const struct page *page)
         cd_html(stream, "<dt>%s: %s</dt>\n<dd>", question->id, question->says);
         write_quote(stream, question->quote);
         cd_html(stream, "%s<ul>\n", question->where);
-        for (size_t k = 0; k < question->interpretation_count; k++)
-            cd_html(stream, "<li>%s: %s; %s</li>\n", question->interpretations[k].id,
-                    question->interpretations[k].says, question->interpretations[k].because);
+        for (size_t k = 0; k < question->interpretation_count; k++) {
+            const struct cd_interpretation *value = &question->interpretations[k];
+            cd_html(stream, "<li>%s: %s; %s", value->id, value->says, value->because);
+            if (value->not_measured)
+                cd_html(stream, "; not measured: %s", value->not_measured);
+            fputs("</li>\n", stream);
+        }
         fputs("</ul></dd>\n", stream);
     }
     fputs("</dl>\n", stream);

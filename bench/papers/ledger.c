@@ -111,14 +111,25 @@ static const char *verdict_of(const struct cd_claim_result *result, enum cd_form
     return cd_claim_asks(result->claim, form) ? cd_claim_verdict_name(result->forms[form]) : "";
 }
 
+/// " (misses 94 of 98)", where that makes the verdict on a form vacuous; else "".
+static const char *name_missed(const struct cd_claim_result *result, enum cd_form form, char text[60])
+{
+    text[0] = '\0';
+    if (cd_claim_asks(result->claim, form) && result->forms[form] == CD_CLAIM_VACUOUS)
+        snprintf(text, 60, " (misses %.0f of %.0f)", result->found[form].misses, result->found[form].truths);
+    return text;
+}
+
 /// "as printed: refuted; corrected: reproduced": the verdicts other than the headline; "" for none.
 static const char *name_other_forms(const struct cd_claim_result *result, char text[160])
 {
+    char missed[60];
     text[0] = '\0';
     for (int form = 0; form < CD_FORMS; form++)
         if (form != (int)cd_claim_headline(result->claim) && cd_claim_asks(result->claim, (enum cd_form)form))
-            cd_append(text, 160, "%s%s%s: %s", *text ? "; " : "", form == CD_FORM_PRINTED ? "as " : "",
-                      cd_form_names[form], verdict_of(result, (enum cd_form)form));
+            cd_append(text, 160, "%s%s%s: %s%s", *text ? "; " : "", form == CD_FORM_PRINTED ? "as " : "",
+                      cd_form_names[form], verdict_of(result, (enum cd_form)form),
+                      name_missed(result, (enum cd_form)form, missed));
     return text;
 }
 
@@ -234,9 +245,11 @@ static void print_claim(const struct layout *layout, const struct cd_claim_resul
         if (notes[i] && *notes[i])
             cd_print_wrapped(layout->stream, notes[i], 0, INDENT, layout->whole);
     if (result->interpretations) {
-        char line[1000];
-        snprintf(line, sizeof line, "interpretations: %s", result->interpretations);
+        bytes = strlen(result->interpretations) + 20;
+        char *line = cd_allocate(bytes, 1);
+        snprintf(line, bytes, "interpretations: %s", result->interpretations);
         cd_print_wrapped(layout->stream, line, 0, INDENT, layout->whole);
+        cd_free(line);
     }
 }
 
@@ -321,6 +334,7 @@ static size_t add_claim(struct cd_table *table, const struct cd_ledger *ledger,
         cd_table_set_text(table, row, cd_form_names[form], verdict_of(result, (enum cd_form)form));
     cd_table_set_text(table, row, "reason", result->reason);
     cd_table_set_text(table, row, "note", result->note);
+    cd_table_set_text(table, row, "interpretations", result->interpretations);
     cd_table_set_text(table, row, "quick", result->quick ? "yes" : "no");
     return row;
 }

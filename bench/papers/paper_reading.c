@@ -444,6 +444,9 @@ static void read_printed(const struct cd_yaml_node *node, struct cd_experiment *
             .at = read_point(item, "at", experiment),
             .value = cd_yaml_real(item, "value", 0),
         };
+        const struct cd_printed *last = &printed[experiment->printed_count - 1];
+        if (last->series && last->against && !strcmp(last->series, last->against))
+            cd_yaml_wrong(item, "against", "a ratio of a series to itself; name another one");
     }
 }
 

@@ -45,13 +45,17 @@ static bool is_defined_elsewhere(const struct cd_paper *paper, const struct cd_q
 static void read_value(const struct cd_yaml_node *node, const struct cd_paper *paper,
                        const struct cd_question *question, bool first, struct cd_interpretation *value)
 {
-    bool measured = !cd_yaml_at(node, "not_measured");
-    if (!cd_yaml_keys(node,
-                      !measured ? "id says because not_measured"
-                      : first   ? "id says because"
-                                : "id says because define",
-                      ""))
+    bool measured = !cd_yaml_at(node, "not_measured"), defines = cd_yaml_at(node, "define");
+    if (!cd_yaml_keys(node, "id says because", "define not_measured"))
         return;
+    if (measured && first && defines)
+        cd_yaml_wrong(node, "define",
+                      "the first value that is measured holds in the experiments; put its text under the "
+                      "paper's define:");
+    else if (measured && !first && !defines)
+        cd_yaml_wrong(node, NULL, "give define: with what is different from the first value");
+    else if (!measured && defines)
+        cd_yaml_wrong(node, "define", "this value is not measured; leave one out");
     *value = (struct cd_interpretation){.id = cd_paper_id(node, "id"),
                                         .says = cd_yaml_text(node, "says"),
                                         .because = cd_yaml_text(node, "because"),
@@ -162,8 +166,7 @@ static void read_errata(const struct cd_yaml_node *top, struct cd_paper *paper)
     paper->errata = errata;
     cd_paper_refuse_twice(top, "errata", "id", NULL);
     for (const struct cd_yaml_node *item = cd_yaml_first(top, "errata"); item; item = cd_yaml_next(item)) {
-        bool gap = cd_yaml_at(item, "became");
-        if (!cd_yaml_keys(item, gap ? "id is says became" : "id is says", "quote where corrected"))
+        if (!cd_yaml_keys(item, "id is says", "quote where corrected became"))
             return;
         struct cd_erratum *erratum = &errata[paper->erratum_count++];
         *erratum = (struct cd_erratum){
@@ -177,8 +180,18 @@ static void read_errata(const struct cd_yaml_node *top, struct cd_paper *paper)
         };
         if (*erratum->id != 'E' || !isdigit((unsigned char)erratum->id[1]))
             cd_yaml_wrong(item, "id", "'%.60s' is no number of an erratum; write E1", erratum->id);
-        if (gap != (erratum->kind == CD_ERRATUM_GAP))
-            cd_yaml_wrong(item, NULL, "became: belongs to a gap, and a gap needs it");
+        bool gap = erratum->kind == CD_ERRATUM_GAP;
+        if (gap && !erratum->became)
+            cd_yaml_wrong(
+                item, NULL,
+                "a gap is no erratum; say by became: which interpretation it is, or how it is read");
+        else if (!gap && erratum->became)
+            cd_yaml_wrong(item, "became", "only a gap became something else; leave it out");
+        else if (gap && erratum->corrected)
+            cd_yaml_wrong(item, "corrected", "a gap is no erratum; leave it out");
+        else if (gap && !strchr(erratum->became, ' ') &&
+                 !CD_NAMED(paper->questions, paper->question_count, erratum->became))
+            cd_yaml_wrong(item, "became", "nothing is called %.60s under interpretations:", erratum->became);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "base/opengl.h"
 #include "base/text.h"
 
+#include <math.h>
 #include <string.h>
 
 const char *cd_claim_verdict_name(enum cd_claim_verdict verdict)
@@ -167,7 +168,7 @@ static char *why_undecided(const struct basis *basis, enum cd_claim_verdict verd
         name_experiments(&reason, "not measured yet: cdbench reproduce", basis, is_unmeasured, false);
     if (verdict == CD_CLAIM_UNDECIDED)
         add_sentence(&reason, "undecided: what was measured allows both",
-                     quick ? ", --full measures more" : "");
+                     quick && !unmeasured ? ", --full measures more" : "");
     else if (!unmeasured)
         add_sentence(&reason, "nothing that was measured decides it", "");
     return reason;
@@ -175,30 +176,37 @@ static char *why_undecided(const struct basis *basis, enum cd_claim_verdict verd
 
 // ---- vacuous ----------------------------------------------------------------------------------------------
 
-/// Whether a check counts what a form fails to find. A form that finds nothing fails such a check; others it may pass.
-static bool counts_misses(const struct cd_check *check, const struct cd_experiment *experiment)
+/// Whether a column is, or follows from, the number of what is missed. Formulas use those before them.
+static bool has_misses(const struct cd_experiment *experiment, const char *text, size_t formulas)
 {
-    const char *column = check->errors ? check->errors : check->column;
-    const char *formula = column;
-    for (size_t i = 0; i < experiment->formula_count; i++)
-        if (!strcmp(experiment->formulas[i].column, column))
-            formula = experiment->formulas[i].formula;
-    return strstr(formula, "misses") || !strcmp(column, "wrong_pairs");
+    if (strstr(text, "misses"))
+        return true;
+    for (size_t i = 0; i < formulas; i++)
+        if (strstr(text, experiment->formulas[i].column) &&
+            has_misses(experiment, experiment->formulas[i].formula, i))
+            return true;
+    return false;
 }
 
-/// What a check's series is to find in the rows that the check reads, and how much of it it misses.
-struct found {
-    double misses, truths;
-};
+/// Whether a check asks for few misses. A form that finds nothing fails it; others it may pass.
+static bool bounds_misses(const struct basis *basis, size_t number)
+{
+    const struct cd_check *check = &basis->claim->checks[number];
+    const struct cd_experiment *experiment = &basis->paper->experiments[experiment_of(basis, number)];
+    const char *column = check->errors ? check->errors : check->column;
+    return (isfinite(check->max) || check->falling) &&
+           has_misses(experiment, column, experiment->formula_count);
+}
 
-static void add_found(const struct basis *basis, size_t number, struct found *found)
+/// Adds what a series is to find in the rows that a check reads, and how much of it it misses.
+static void add_found(const struct basis *basis, size_t number, const char *series, struct cd_found *found)
 {
     const struct cd_check *check = &basis->claim->checks[number];
     const struct cd_table *cells = measurements_of(basis, number)->rows.cells;
     for (size_t row = 0; cells && row < cells->row_count; row++) {
         double misses, truths;
-        if (cd_table_matches(cells, row, "series", check->series) &&
-            cd_conditions_hold(&check->where, cells, row) && cd_table_number(cells, row, "misses", &misses) &&
+        if (cd_table_matches(cells, row, "series", series) && cd_conditions_hold(&check->where, cells, row) &&
+            cd_table_number(cells, row, "misses", &misses) &&
             cd_table_number(cells, row, "truth_pairs", &truths)) {
             found->misses += misses;
             found->truths += truths;
@@ -206,19 +214,26 @@ static void add_found(const struct basis *basis, size_t number, struct found *fo
     }
 }
 
-/// Whether nothing follows from the checks of time, calls or false positives that decide about a form, since it misses
-/// more than half of at least 20 collisions in these checks' own scenes.
-static bool is_vacuous(const struct basis *basis, enum cd_form form)
+/// Whether checks of time, calls or false positives that decide about a form say nothing: a series that they read misses
+/// more than half of at least 20 collisions in their own scenes.
+static bool is_vacuous(const struct basis *basis, enum cd_form form, struct cd_found *found)
 {
     enum { ENOUGH = 20 };
-    struct found found = {0};
-    for (size_t i = 0; i < basis->claim->check_count; i++) {
-        const struct cd_check *check = &basis->claim->checks[i];
-        if (check->decides[form] && check->series &&
-            !counts_misses(check, &basis->paper->experiments[experiment_of(basis, i)]))
-            add_found(basis, i, &found);
+    const struct cd_claim *claim = basis->claim;
+    for (size_t i = 0; i < 2 * claim->check_count; i++) {
+        const char *series = i % 2 ? claim->checks[i / 2].against : claim->checks[i / 2].series;
+        *found = (struct cd_found){0};
+        for (size_t k = 0; k < claim->check_count && series; k++) {
+            const struct cd_check *check = &claim->checks[k];
+            bool reads = (check->series && !strcmp(check->series, series)) ||
+                         (check->against && !strcmp(check->against, series));
+            if (reads && check->decides[form] && !bounds_misses(basis, k))
+                add_found(basis, k, series, found);
+        }
+        if (found->truths >= ENOUGH && 2 * found->misses > found->truths)
+            return true;
     }
-    return found.truths >= ENOUGH && 2 * found.misses > found.truths;
+    return false;
 }
 
 // ---- the verdict ------------------------------------------------------------------------------------------
@@ -226,14 +241,12 @@ static bool is_vacuous(const struct basis *basis, enum cd_form form)
 /// The verdict from the points of the deciding checks. An open point may turn out either way, so more noise never gives
 /// a verdict other than "undecided".
 static enum cd_claim_verdict judge_form(const struct basis *basis, const struct cd_check_result *checks,
-                                        enum cd_form form)
+                                        enum cd_form form, struct cd_found *found)
 {
     size_t points[CD_CHECK_MISSING + 1] = {0};
-    bool vacuous = is_vacuous(basis, form);
+    bool vacuous = is_vacuous(basis, form, found);
     for (size_t i = 0; i < basis->claim->check_count; i++) {
-        const struct cd_check *check = &basis->claim->checks[i];
-        bool counts = check->decides[form] &&
-                      (!vacuous || counts_misses(check, &basis->paper->experiments[experiment_of(basis, i)]));
+        bool counts = basis->claim->checks[i].decides[form] && (!vacuous || bounds_misses(basis, i));
         for (int outcome = 0; outcome <= CD_CHECK_MISSING && counts; outcome++)
             points[outcome] += checks[i].points[outcome];
     }
@@ -267,7 +280,7 @@ static void decide(const struct basis *basis, struct cd_claim_result *result)
 {
     const struct cd_claim *claim = basis->claim;
     for (int form = 0; form < CD_FORMS; form++)
-        result->forms[form] = judge_form(basis, result->checks, (enum cd_form)form);
+        result->forms[form] = judge_form(basis, result->checks, (enum cd_form)form, &result->found[form]);
     result->verdict = claim->check_count    ? result->forms[cd_claim_headline(claim)]
                       : claim->not_measured ? CD_CLAIM_NOT_MEASURED
                                             : CD_CLAIM_NOT_COMPARABLE;

@@ -15,10 +15,16 @@ enum cd_claim_verdict {
 };
 #define CD_CLAIM_VERDICTS 7
 
+/// What a form is to find, and how much of it it misses.
+struct cd_found {
+    double misses, truths;
+};
+
 struct cd_claim_result {
     const struct cd_claim *claim;
     enum cd_claim_verdict verdict;         ///< of the form that cd_claim_headline names
     enum cd_claim_verdict forms[CD_FORMS]; ///< of those that the claim asks; else CD_CLAIM_NOT_MEASURED
+    struct cd_found found[CD_FORMS];       ///< of those that are vacuous
     char *reason;                          ///< for the last three verdicts, else NULL
     char *note; ///< what was not measured, or measured with another text of the paper or older code; or NULL
     char *mark; ///< the same in short: without the code that has changed

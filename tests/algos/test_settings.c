@@ -195,7 +195,9 @@ TEST(settings_of_version_1_are_translated_or_refused_with_the_present_one)
         {"image_cd:erratum=e4", "near=box", false},
         {"image_cd:erratum=e3", "image_cd: setting erratum=e3 is now variant=E3", true},
         {"sphere_obb:variant=printed:leaf=2", "leaf=2", false},
-        {"rapid:variant=mended", "must be one of", true},
+        {"hps:match=found", "hps: setting match=found is now gone; papers/shi2000.yaml says how", true},
+        {"rapid:variant=mended", "rapid: setting variant=mended: must be one of", true},
+        {"aabb:erratum=none", "aabb: there is no setting 'erratum'", true},
         {"image_cd:variant=", "must be one of", true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -626,7 +626,7 @@ TEST(verdicts_follow_from_the_checks_and_excuses)
         {"FO", CD_CLAIM_UNDECIDED, UNDECIDED, NULL, NULL},
         {"OO", CD_CLAIM_UNDECIDED, UNDECIDED, NULL, NULL},
         {"OFH", CD_CLAIM_PARTLY, NULL, NULL, NULL},
-        {"HA", CD_CLAIM_UNDECIDED, UNMEASURED "; " UNDECIDED, NULL, NULL},
+        {"HA", CD_CLAIM_UNDECIDED, UNMEASURED "; undecided: what was measured allows both", NULL, NULL},
         {"F", CD_CLAIM_NOT_COMPARABLE, "no graphics card", "no graphics card", NULL},
         {"F", CD_CLAIM_NOT_COMPARABLE, "no graphics card", "no graphics card", "software renderer"},
         {"F", CD_CLAIM_NOT_MEASURED, "too few", "too few", "fewer than 3 cores"},
@@ -672,13 +672,18 @@ TEST(checks_decide_about_the_forms_that_they_name)
     assert_verdict(&claim, measured_rows, "cores", CD_CLAIM_REPRODUCED, NULL);
 }
 
-/// 'T': a time that is small enough; 't': one that is not. Others as in check_that.
+/// 'T': a time that is small enough; 't': one that is not; 'R': another series' over it; 'W': many misses are asked for.
+/// Others as in check_that.
 static struct cd_claim claim_about_times(const char *outcomes)
 {
     static struct cd_check checks[4];
     for (size_t i = 0; i < strlen(outcomes); i++) {
         checks[i] = check_that(outcomes[i], CD_FORM_REPAIRED);
-        if (!strchr("Tt", outcomes[i]))
+        if (outcomes[i] == 'W') {
+            checks[i].max = INFINITY;
+            checks[i].min = 0.1;
+        }
+        if (!strchr("TtR", outcomes[i]))
             continue;
         checks[i] = (struct cd_check){.kind = CD_CHECK_WITHIN,
                                       .says = "time",
@@ -688,6 +693,11 @@ static struct cd_claim claim_about_times(const char *outcomes)
                                       .min = -INFINITY,
                                       .max = outcomes[i] == 'T' ? 10 : 1,
                                       .decides = {[CD_FORM_REPAIRED] = true}};
+        if (outcomes[i] == 'R') {
+            checks[i].kind = CD_CHECK_RATIO;
+            checks[i].series = "c";
+            checks[i].against = "a";
+        }
     }
     return (struct cd_claim){
         .id = "c1", .says = "It is fast.", .check_count = strlen(outcomes), .checks = checks};
@@ -700,17 +710,26 @@ TEST(times_of_a_form_that_finds_less_than_half_say_nothing)
         int misses, truths;
         enum cd_claim_verdict verdict;
     } rows[] = {
-        {"T", 10, 20, CD_CLAIM_REPRODUCED}, {"T", 11, 20, CD_CLAIM_VACUOUS},
-        {"t", 11, 20, CD_CLAIM_VACUOUS},    {"T", 19, 19, CD_CLAIM_REPRODUCED}, // too few to tell
-        {"TF", 11, 20, CD_CLAIM_REFUTED},   {"TH", 11, 20, CD_CLAIM_VACUOUS},
-        {"TF", 10, 20, CD_CLAIM_PARTLY},    {"TH", 10, 20, CD_CLAIM_REPRODUCED},
+        {"T", 10, 20, CD_CLAIM_REPRODUCED},
+        {"T", 11, 20, CD_CLAIM_VACUOUS},
+        {"t", 11, 20, CD_CLAIM_VACUOUS},
+        {"T", 19, 19, CD_CLAIM_REPRODUCED}, // too few to tell
+        {"R", 10, 20, CD_CLAIM_REPRODUCED},
+        {"R", 11, 20, CD_CLAIM_VACUOUS}, // what it is compared with misses them
+        {"W", 10, 20, CD_CLAIM_REPRODUCED},
+        {"W", 11, 20, CD_CLAIM_VACUOUS}, // and misses as was asked
+        {"TF", 11, 20, CD_CLAIM_REFUTED},
+        {"TH", 11, 20, CD_CLAIM_VACUOUS},
+        {"TF", 10, 20, CD_CLAIM_PARTLY},
+        {"TH", 10, 20, CD_CLAIM_REPRODUCED},
         {"F", 20, 20, CD_CLAIM_REFUTED},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         test_row("'%s', %d of %d missed", rows[i].checks, rows[i].misses, rows[i].truths);
         char text[200];
         // Half of the rates of check_that, whatever is missed; and another series, which finds nothing.
-        snprintf(text, sizeof text, "series,misses,truth_pairs,pairs,tests\na,%d,%d,%d,5\nb,100,100,1,5\n",
+        snprintf(text, sizeof text,
+                 "series,misses,truth_pairs,pairs,tests\na,%d,%d,%d,5\nb,100,100,1,5\nc,0,20,1,4\n",
                  rows[i].misses, rows[i].truths, 2 * rows[i].misses);
         struct cd_claim claim = claim_about_times(rows[i].checks);
         struct cd_claim_result result = judge_claim(&claim, text, (struct cd_measurements){0}, "cores");
@@ -739,7 +758,7 @@ TEST(stale_outdated_and_missing_measurements_are_said)
         judge_claim(&claim, measured_rows, (struct cd_measurements){.stale = true}, "cores");
     assert_string_equal(result.note, "measured by an older text of the experiment; measure again: cdbench "
                                      "reproduce k2011/fig1");
-    assert_string_equal(result.reason, UNMEASURED "; " UNDECIDED);
+    assert_string_equal(result.reason, UNMEASURED "; undecided: what was measured allows both");
     assert_true(result.quick && result.old);
     cd_claim_release(&result);
     // Code behind series `a`, which the checks look at, and behind `b`, at which none looks.

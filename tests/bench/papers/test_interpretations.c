@@ -93,13 +93,13 @@ TEST(wrong_texts_are_named_by_file_and_line)
         {"interpretations: [{id: q, says: S, values: [{id: x, says: X}]}]\n", "the key 'because' is missing"},
         {"interpretations: [{id: q, says: S, values: [" VALUE("x") ", define: [{name: a, text: A}]}, " VALUE(
              "y") "}]}]\n",
-         "unknown key 'define'"},
+         "the first value that is measured holds"},
         {"interpretations: [{id: q, says: S, values: [" VALUE("x") ", not_measured: N}, " VALUE(
              "y") ", not_measured: N}]}]\n",
          "none is measured"},
         {"interpretations: [{id: q, says: S, values: [" VALUE("x") ", not_measured: N}, " VALUE(
              "y") ", define: [{name: a, text: A}]}]}]\n",
-         "unknown key 'define'"},
+         "the first value that is measured holds"},
         {AFTER("  - {id: q, says: S, values: [" VALUE("x") "}, " VALUE(
              "y") ", define: [{name: b, text: A}]}]}\n"),
          "'q' is there twice"},
@@ -116,8 +116,16 @@ TEST(wrong_texts_are_named_by_file_and_line)
         {"errata: [{id: E1, is: slap, says: S}]\n", "slap"},
         {"errata: [{id: E1, is: slip, says: S}, {id: E1, is: error, says: S}]\n", "'E1' is there twice"},
         {"errata: [{id: one, is: slip, says: S}]\n", "'one' is no number of an erratum"},
-        {"errata: [{id: E1, is: gap, says: S}]\n", "a gap needs it"},
-        {"errata: [{id: E1, is: slip, says: S, became: q}]\n", "belongs to a gap"},
+        {"errata: [{id: E1, is: gap, says: S}]\n", "say by became:"},
+        {"errata: [{id: E1, is: slip, says: S, became: q}]\n", "only a gap became something else"},
+        {"errata: [{id: E1, is: gap, says: S, became: q, corrected: C}]\n",
+         "a gap is no erratum; leave it out"},
+        {"errata: [{id: E1, is: gap, says: S, became: q}]\n", "nothing is called q under interpretations:"},
+        {"interpretations: [{id: q, says: S, values: [" VALUE("x") "}, " VALUE("y") "}]}]\n",
+         "give define: with what is different"},
+        {"interpretations: [{id: q, says: S, values: [" VALUE("x") "}, " VALUE(
+             "y") ", not_measured: N, define: [{name: a, text: A}]}]}]\n",
+         "this value is not measured"},
         {"unmeasured: [{says: S, value: 7, where: W}]\n", "the key 'because' is missing"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

@@ -84,7 +84,6 @@ TEST(claims_have_their_checks)
     assert_null(abacus->not_comparable_when);
 }
 
-/// At the check or at an earlier one of the claim with the same bound.
 /// The word at a place of a list, NULL behind the last.
 static const char *word_at(const char *words, int place, char word[20])
 {
@@ -121,6 +120,7 @@ TEST(forms_have_the_errata_that_their_papers_list)
     }
 }
 
+/// At the check or at an earlier one of the claim with the same bound.
 TEST(each_bound_that_decides_has_its_reason)
 {
     static const char *const paths[] = {"papers/shi2000.yaml", "papers/zhao2009.yaml", "papers/liu2016.yaml",
