@@ -300,10 +300,7 @@ void cd_ledger_print(const struct cd_ledger *ledger, FILE *stream, unsigned widt
         print_claim(&layout, &ledger->results[i]);
     }
     fputc('\n', stream);
-    if (ledger->number_count) {
-        cd_paper_numbers_print(ledger->numbers, ledger->number_count, stream, whole);
-        fputc('\n', stream);
-    }
+    cd_paper_numbers_print(ledger->numbers, ledger->number_count, stream, whole);
     for (size_t i = 0; i < CD_FORMS; i++)
         print_totals(ledger, cd_form_names[columns[i]], true, columns[i], stream);
     print_totals(ledger, "our own", false, CD_FORM_OURS, stream);
@@ -594,7 +591,7 @@ static void write_markdown_errata(const struct cd_paper *paper, FILE *stream)
 
 static void write_markdown_paper_numbers(const struct cd_ledger *ledger, FILE *stream)
 {
-    fputs("\nThe numbers that the paper prints, beside ours:\n\n", stream);
+    fputs("\nThe numbers that the paper prints, beside ours:\n", stream);
     cd_paper_numbers_write_markdown(ledger->numbers, ledger->number_count, stream);
     for (size_t i = 0; i < ledger->paper->unmeasured_count; i++) {
         const struct cd_unmeasured *number = &ledger->paper->unmeasured[i];

@@ -1,6 +1,7 @@
 #include "bench/papers/numbers.h"
 
 #include "base/grid.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "bench/papers/checks.h"
 #include "bench/record/fingerprint.h"
@@ -59,18 +60,39 @@ static struct cd_grid *make_grid(const struct cd_paper_number *numbers, size_t c
     return grid;
 }
 
+/// How many of these numbers, from the first on, are of one experiment.
+static size_t count_alike(const struct cd_paper_number *numbers, size_t count)
+{
+    size_t alike = 1;
+    while (alike < count && numbers[alike].experiment == numbers->experiment)
+        alike++;
+    return alike;
+}
+
 void cd_paper_numbers_print(const struct cd_paper_number *numbers, size_t count, FILE *stream, int width)
 {
-    struct cd_grid *grid = make_grid(numbers, count);
-    cd_grid_print(grid, stream, width);
-    cd_grid_destroy(grid);
+    for (size_t i = 0, alike; i < count; i += alike) {
+        char heading[300];
+        alike = count_alike(&numbers[i], count - i);
+        snprintf(heading, sizeof heading, "the paper's numbers and ours, by %s: %s",
+                 numbers[i].experiment->id, numbers[i].experiment->title);
+        cd_print_wrapped(stream, heading, 0, 0, width);
+        struct cd_grid *grid = make_grid(&numbers[i], alike);
+        cd_grid_print(grid, stream, width);
+        cd_grid_destroy(grid);
+        fputc('\n', stream);
+    }
 }
 
 void cd_paper_numbers_write_markdown(const struct cd_paper_number *numbers, size_t count, FILE *stream)
 {
-    struct cd_grid *grid = make_grid(numbers, count);
-    cd_grid_print_markdown(grid, stream);
-    cd_grid_destroy(grid);
+    for (size_t i = 0, alike; i < count; i += alike) {
+        alike = count_alike(&numbers[i], count - i);
+        fprintf(stream, "\n`%s`:\n\n", numbers[i].experiment->id);
+        struct cd_grid *grid = make_grid(&numbers[i], alike);
+        cd_grid_print_markdown(grid, stream);
+        cd_grid_destroy(grid);
+    }
 }
 
 json_t *cd_paper_numbers_json(const struct cd_paper_number *numbers, size_t count)

@@ -34,6 +34,7 @@ static const struct cd_printed printed[] = {{"b", "fps", NULL, "table 1", {1, &t
                                             {"a", "fps", "b", "table 1", {1, &thousand}, 7}};
 static const struct cd_experiment experiment = {
     .id = "fig1",
+    .title = "Time over size",
     .variable_count = 2,
     .variables = variables,
     .series_count = 4,
