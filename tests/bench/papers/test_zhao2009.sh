@@ -15,7 +15,7 @@ test_all_triangle_pairs_of_all_pairs_of_bodies_are_tested_until_the_first_contac
     smaller bcda 's/quick: \[100, 300\]/quick: [100]/; s/repeat: 6}/repeat: 2}/; s/bodies=31/bodies=12/'
     [ "$(sum bcda bcda triangle_tests)" -gt 2000000 ] || wrong "$(sum bcda bcda triangle_tests) tests of triangles"
     [ "$(sum bcda scda triangle_tests)" -lt 3000 ] || wrong "SCDA tests $(sum bcda scda triangle_tests) pairs of triangles"
-    equal 'answers' 1 "$(column results/zhao2009/bcda/cells.csv series digest | cut -d' ' -f2 | sort -u | wc -l)"
+    equal 'answers' 1 "$(column results/zhao2009/bcda/cells.csv series digest | grep -v '^scda_printed' | cut -d' ' -f2 | sort -u | wc -l)"
 }
 
 test_all_triangle_pairs_by_colours_are_as_many()
