@@ -184,16 +184,18 @@ void cd_settings_destroy(struct cd_settings *settings)
     cd_free(settings);
 }
 
-/// Copies into `word` the choice that brings a parameter of this name. Returns false if there is none.
-static bool brought_with(const struct cd_param *param, const char *key, char *word, size_t bytes)
+/// Writes the words of a choice that bring a parameter of this name, joined by "|". Returns false if there are none.
+static bool brought_with(const struct cd_param *param, const char *key, char *words, size_t bytes)
 {
+    char word[80];
+    *words = '\0';
     for (const char *at = param->choices; param->brings && at; at = (at = strchr(at, '|')) ? at + 1 : NULL) {
-        snprintf(word, bytes, "%.*s", (int)strcspn(at, "|"), at);
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(at, "|"), at);
         for (const struct cd_param *brought = param->brings(word); brought && brought->name; brought++)
             if (!strcmp(brought->name, key))
-                return true;
+                cd_append(words, bytes, "%s%s", *words ? "|" : "", word);
     }
-    return false;
+    return *words;
 }
 
 static enum cd_code fail_unknown(const struct cd_settings *settings, const char *owner, const char *key,
@@ -202,14 +204,14 @@ static enum cd_code fail_unknown(const struct cd_settings *settings, const char 
     if (!settings->count)
         return cd_fail(status, CD_USAGE, "%s: there is no setting '%s'; it has no settings", owner, key);
     const char **names = cd_allocate(settings->count, sizeof *names);
-    char word[80];
+    char words[200];
     for (size_t i = 0; i < settings->count; i++) {
         const struct cd_param *param = settings->items[i].param;
         names[i] = param->name;
-        if (brought_with(param, key, word, sizeof word)) {
+        if (brought_with(param, key, words, sizeof words)) {
             cd_free(names);
-            return cd_fail(status, CD_USAGE, "%s: setting %s belongs to %s=%s; add that or leave it out",
-                           owner, key, param->name, word);
+            return cd_fail(status, CD_USAGE, "%s: setting %s belongs to %s=%s; %s or leave it out", owner,
+                           key, param->name, words, strchr(words, '|') ? "take one of these" : "add that");
         }
     }
     struct cd_name_hint hint = cd_name_hint(key, names, settings->count);

@@ -82,6 +82,10 @@ TEST(what_cannot_run_is_refused_with_advice)
         {"xyzzyxyzzy", 0, "unknown algorithm 'xyzzyxyzzy'; `cdbench list algos` shows all"},
         {"image_cd_culled:variant=printed", 0,
          "image_cd_culled: its setting edges belongs to variant=corrected; use image_cd:variant=printed"},
+        {"image_cd:variant=E6:layers=peel", 0,
+         "image_cd: setting layers belongs to variant=corrected|E2|E1|E3; take one of these or leave it out"},
+        {"image_cd:variant=E6:axes=2", 0,
+         "image_cd: setting axes belongs to variant=corrected; add that or leave it out"},
         {"none", 0,
          "none is a broad phase, and things is a scene of bodies; use the setting broad=none of an algorithm "
          "for pairs"},

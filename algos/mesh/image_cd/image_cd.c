@@ -149,10 +149,8 @@ static struct image_cd_rules rules_of(const struct cd_settings *settings)
 
 static void image_cd_describe(const struct cd_settings *settings, struct cd_description *description)
 {
-    struct image_cd_rules rules = rules_of(settings);
-    bool printed = rules.errata || rules.clip_faces || rules.add_edges || rules.one_role || rules.keep_counts;
     description->meaning = CD_MEANING_SOLID;
-    description->quality = printed ? CD_QUALITY_PRINTED : CD_QUALITY_APPROXIMATE;
+    description->quality = cd_form_errata(settings) ? CD_QUALITY_PRINTED : CD_QUALITY_APPROXIMATE;
     description->queries =
         CD_QUERY_BIT(CD_QUERY_ANY) | CD_QUERY_BIT(CD_QUERY_BODIES) | CD_QUERY_BIT(CD_QUERY_PAIRS);
     description->scheduled = description->queries; // what another renderer overlooks costs or saves passes

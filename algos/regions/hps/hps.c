@@ -66,22 +66,17 @@ static const struct cd_param hps_params[] = {
     CD_PARAM_END,
 };
 
-static unsigned kept_errata(const struct cd_settings *settings)
-{
-    return cd_form_errata(settings);
-}
-
 static void hps_describe(const struct cd_settings *settings, struct cd_description *description)
 {
     cd_region_matcher_describe(settings, description);
-    description->quality = kept_errata(settings) ? CD_QUALITY_PRINTED : CD_QUALITY_EXACT;
+    description->quality = cd_form_errata(settings) ? CD_QUALITY_PRINTED : CD_QUALITY_EXACT;
 }
 
 // ---- creation ---------------------------------------------------------------------------------------------
 
 static void read_settings(struct hps *hps, const struct cd_settings *settings)
 {
-    hps->rules.errata = kept_errata(settings);
+    hps->rules.errata = cd_form_errata(settings);
     hps->rules.prune = (enum hps_prune)cd_setting_place(settings, "prune");
     hps->split = (enum split)cd_setting_place(settings, "split");
     hps->side = cd_setting_int(settings, "space");
@@ -107,7 +102,7 @@ static void divide(struct hps *hps, bool directory)
 
 static enum cd_code hps_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
-    if ((kept_errata(create->settings) & HPS_E2) &&
+    if ((cd_form_errata(create->settings) & HPS_E2) &&
         cd_setting_int(create->settings, "levels") == CELL_LEVELS_MAX)
         return cd_fail(status, CD_USAGE,
                        "hps: keys of coordinates of 1.0 (erratum E2) do not fit 64 bits with levels=%d; take "
