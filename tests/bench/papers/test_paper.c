@@ -84,7 +84,6 @@ TEST(claims_have_their_checks)
     assert_null(abacus->not_comparable_when);
 }
 
-/// At the check or at an earlier one of the claim with the same bound.
 /// The word at a place of a list, NULL behind the last.
 static const char *word_at(const char *words, int place, char word[20])
 {
@@ -121,6 +120,7 @@ TEST(forms_have_the_errata_that_their_papers_list)
     }
 }
 
+/// At the check or at an earlier one of the claim with the same bound.
 TEST(each_bound_that_decides_has_its_reason)
 {
     static const char *const paths[] = {"papers/shi2000.yaml", "papers/zhao2009.yaml", "papers/liu2016.yaml",
@@ -205,7 +205,7 @@ static const struct {
     /* 9*/ {"    ", "title: T", ""},
     /*10*/ {"    ", "source: ours", ""},
     /*11*/ {"    vary: [{", "name: n, quick: [1, 10], full: [1, 10, 100]", "}]"},
-    /*12*/ {"    scene: ", "sphere:triangles=${n}", ""},
+    /*12*/ {"    scene: ", "bumpy:seed=${n}", ""},
     /*13*/ {"    quick: {", "frames: 3, repeat: 2, budget: 1s", "}"},
     /*14*/ {"    series: [{", "id: a, algo: brute, max: [n=10]", "}, {id: b, algo: rapid}]"},
     /*15*/ {"    columns: [{", "name: half, formula: fps / 2", "}]"},
@@ -264,6 +264,8 @@ static const struct {
     {12, "\"sphere,motion=tumbel\"", "tumble"},
     {12, "\"sphere,step=3\"", "step=3"},
     {12, "\"spere:triangles=${n}\"", "did you mean sphere?"},
+    {12, "\"box+bumpy:stretch=${n},motion=pair\"", "bumpy: there is no setting 'stretch'"},
+    {12, "\"sphere:triangles=${n}\"", "setting triangles=1: must be an integer from 12"},
     // effort
     {13, "frames: 3x", "'3x' is not an integer from 1 to"},
     {13, "repeat: 0", "'0' is not an integer from 1 to"},
