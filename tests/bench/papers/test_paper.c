@@ -369,7 +369,7 @@ TEST(what_is_missing_or_doubled_is_named_by_the_line_of_what_lacks_it)
     assert_refused(with_line(12, "    query: any"), 8, "experiments[0]: give either scene: or program:");
     assert_refused(with_line(23, "    remark: R"), 19, "claims[0]: give checks:, or not_measured:");
     assert_refused(with_line(2, ""), 1, "the key 'title' is missing");
-    assert_refused(with_line(6, "name: n, text: T"), 11, "n stands under define: as well");
+    assert_refused(with_line(6, "name: n, text: 7"), 11, "n stands under define: as well");
 }
 
 TEST(what_a_program_decides_or_no_number_is_named_by_its_line)
