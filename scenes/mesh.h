@@ -150,6 +150,9 @@ enum cd_code cd_mesh_load(const char *path, const struct cd_mesh_options *option
 /// takes `scale`, a power of two. CD_USAGE names the valid names and keys.
 enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, struct cd_status *status);
 
+/// Checks the words of such a specification without making the mesh.
+enum cd_code cd_mesh_check(const char *specification, struct cd_status *status);
+
 /// Loads or generates the mesh of a name. The name is a file or, if there is no such file, a generator with its
 /// keys, or else a file with options, such as "part.stl:scale=0.001".
 enum cd_code cd_named_mesh(const char *name, struct cd_mesh **mesh, struct cd_status *status);

@@ -119,9 +119,8 @@ struct cd_scene_options {
 enum cd_code cd_scene_load(const char *specification, const struct cd_scene_options *options,
                            struct cd_scene **scene, struct cd_status *status);
 
-/// Checks the words of a specification without reading or making a mesh: the motion, its keys and values, the names of
-/// generators, and the options of mesh files. Only `cd_scene_load` finds out what is in files, whether they exist, and
-/// whether generators' keys are right.
+/// Checks the words of a specification without reading or making a mesh: the motion and the generators with their keys
+/// and values, and the options of mesh files. Only `cd_scene_load` finds out what is in files, and whether they exist.
 enum cd_code cd_scene_check(const char *specification, struct cd_status *status);
 
 /// Frees a scene, after its cursors; NULL is allowed.

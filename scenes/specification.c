@@ -176,21 +176,21 @@ static enum cd_code read_parts(char *parts, const char *by_default, struct cd_mo
     return code;
 }
 
-/// Fails for a name that cannot be a mesh: for a scene such as in `drill+box`, and for a name that looks like a
-/// generator's but belongs to no generator.
+/// Fails for a name that cannot be a mesh: for a scene such as in `drill+box`, for wrong settings, and for a name that
+/// looks like a generator's but belongs to no generator.
 static enum cd_code check_name(const char *name, struct cd_status *status)
 {
-    struct cd_mesh *mesh;
     struct cd_mesh_options options;
     char path[PATH_MAX];
     const char *words = find_file(name, path);
-    if (cd_recipe_of(CD_RECIPE_GENERATOR, name))
-        return CD_OK;
-    if (words && cd_is_kind_of_file(path, S_IFREG))
+    bool is_file = words && cd_is_kind_of_file(path, S_IFREG);
+    if (cd_recipe_of(CD_RECIPE_GENERATOR, name) && !(is_file && !*words))
+        return cd_mesh_check(name, status);
+    if (is_file)
         return read_options(name, words, &options, status);
     if (cd_recipe_of(CD_RECIPE_SCENE, name))
         return cd_fail(status, CD_USAGE, "%s: is a scene of its own and no mesh; give it without +", name);
-    return !words && looks_generated(name) ? cd_mesh_generate(name, &mesh, status) : CD_OK;
+    return !words && looks_generated(name) ? cd_mesh_check(name, status) : CD_OK;
 }
 
 /// The parts of a specification in words.

@@ -28,49 +28,52 @@ void cd_choose_grid(double triangles, double ratio, uint32_t min_rows, uint32_t 
 
 // ---- the generators ---------------------------------------------------------------------------------------
 
-/// Multiplies all coordinates by a power of two. This changes only the size of a mesh, exactly to the last bit.
-static enum cd_code scale(const struct cd_recipe *generator, const struct cd_settings *settings,
-                          struct cd_builder *builder, struct cd_status *status)
+/// Reads the settings of a generator and checks them. The caller destroys them, after a failure, too.
+static enum cd_code read_settings(const char *specification, const struct cd_recipe **found,
+                                  struct cd_settings **settings, struct cd_status *status)
 {
-    double factor = cd_setting_real(settings, "scale");
-    int exponent;
-    if (frexp(factor, &exponent) != 0.5)
-        return cd_fail(status, CD_USAGE, "%s: scale=%.10g: give a power of two from 2^-30 to 2^30",
-                       generator->name, factor);
-    for (uint32_t i = 0; i < builder->vertex_count; i++)
-        builder->vertices[i] = cd_scale(builder->vertices[i], factor);
-    return CD_OK;
-}
-
-static enum cd_code generate(const struct cd_recipe *generator, const struct cd_settings *settings,
-                             const char *specification, struct cd_mesh **mesh, struct cd_status *status)
-{
-    struct cd_builder builder = {0};
-    enum cd_code code = generator->check ? generator->check(settings, status) : CD_OK;
-    if (code)
-        return code;
-    generator->generate(settings, &builder);
-    code = scale(generator, settings, &builder, status);
-    if (!code)
-        return cd_build_finish(&builder, specification, mesh, status);
-    cd_build_abandon(&builder);
-    return code;
-}
-
-enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, struct cd_status *status)
-{
-    const struct cd_recipe *generator = cd_recipe_of(CD_RECIPE_GENERATOR, specification);
+    const struct cd_recipe *generator = *found = cd_recipe_of(CD_RECIPE_GENERATOR, specification);
+    *settings = NULL;
     if (!generator) {
         char name[80];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(specification, ":"), specification);
         return cd_fail(status, CD_USAGE, "\"%s\" is no generator%s", name,
                        cd_recipe_hint(CD_RECIPE_GENERATOR, name).text);
     }
-    struct cd_settings *settings;
     enum cd_code code =
-        cd_recipe_settings(CD_RECIPE_GENERATOR, generator, generator->name, specification, &settings, status);
-    if (!code)
-        code = generate(generator, settings, specification, mesh, status);
+        cd_recipe_settings(CD_RECIPE_GENERATOR, generator, generator->name, specification, settings, status);
+    if (!code && generator->check)
+        code = generator->check(*settings, status);
+    double factor = code ? 1 : cd_setting_real(*settings, "scale");
+    int exponent;
+    if (frexp(factor, &exponent) != 0.5)
+        code = cd_fail(status, CD_USAGE, "%s: scale=%.10g: give a power of two from 2^-30 to 2^30",
+                       generator->name, factor);
+    return code;
+}
+
+enum cd_code cd_mesh_check(const char *specification, struct cd_status *status)
+{
+    const struct cd_recipe *generator;
+    struct cd_settings *settings;
+    enum cd_code code = read_settings(specification, &generator, &settings, status);
+    cd_settings_destroy(settings);
+    return code;
+}
+
+enum cd_code cd_mesh_generate(const char *specification, struct cd_mesh **mesh, struct cd_status *status)
+{
+    const struct cd_recipe *generator;
+    struct cd_settings *settings;
+    struct cd_builder builder = {0};
+    enum cd_code code = read_settings(specification, &generator, &settings, status);
+    if (!code) {
+        generator->generate(settings, &builder);
+        // A power of two changes only the size of a mesh, exactly to the last bit.
+        for (uint32_t i = 0; i < builder.vertex_count; i++)
+            builder.vertices[i] = cd_scale(builder.vertices[i], cd_setting_real(settings, "scale"));
+        code = cd_build_finish(&builder, specification, mesh, status);
+    }
     cd_settings_destroy(settings);
     return code;
 }

@@ -253,5 +253,6 @@ TEST(wrong_words_are_answered_with_the_right_ones)
         assert_null(mesh);
         if (!strstr(status.text, cases[i][1]))
             fail_msg("\"%s\" does not say \"%s\"", status.text, cases[i][1]);
+        assert_int_equal(cd_mesh_check(cases[i][0], &status), CD_USAGE);
     }
 }

@@ -233,6 +233,14 @@ TEST(a_wrong_option_of_a_mesh_file_is_answered_before_it_is_read)
     }
 }
 
+TEST(a_wrong_setting_of_a_generator_is_answered_without_a_mesh)
+{
+    assert_int_equal(cd_scene_check("box+convex:triangles=200000,motion=pair", &status), CD_OK);
+    assert_int_equal(cd_scene_check("box+bumpy:stretch=4,motion=pair", &status), CD_USAGE);
+    assert_non_null(strstr(status.text, "bumpy: there is no setting 'stretch'"));
+    assert_int_equal(cd_scene_check("box:scale=3", &status), CD_USAGE);
+}
+
 TEST(the_scene_path_is_searched_in_order_and_listed)
 {
     static const char corners[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";

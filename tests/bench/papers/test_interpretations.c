@@ -6,7 +6,9 @@
 #include "tests/test.h"
 
 #include "base/memory.h"
+#include "bench/papers/groups.h"
 #include "bench/papers/interpretations.h"
+#include "scenes/scene.h"
 
 #include <math.h>
 #include <unistd.h>
@@ -153,6 +155,42 @@ TEST(values_are_tried_alone_and_in_the_pairs_that_the_file_names)
     assert_int_equal(count, 6);
     assert_memory_equal(cases, expected, sizeof expected);
     cd_free(cases);
+}
+
+/// The reader checks the scenes and algorithms of experiments, at every size. Scenes of programs are arguments.
+static void check_scenes_of_program(const struct cd_experiment *experiment, enum cd_size size)
+{
+    for (size_t i = 0; i < cd_point_count(experiment, size); i++)
+        for (size_t k = 0; k < experiment->arguments.count; k++) {
+            const char *values[CD_VARIABLES_MAX];
+            cd_point_values(experiment, size, i, values);
+            char *filled = cd_paper_fill(experiment->arguments.items[k], experiment, values);
+            if (strstr(filled, ",motion=") && cd_scene_check(filled, &status))
+                fail_msg("%s: %s", experiment->id, status.text);
+            cd_free(filled);
+        }
+}
+
+TEST(what_papers_measure_under_each_case_is_valid)
+{
+    static const char *const keys[] = {"zou2011", "zhao2009", "shi2000", "liu2016"};
+    for (size_t n = 0; n < 4; n++) {
+        struct cd_paper *first, *as;
+        assert_int_equal(cd_paper_open(keys[n], &first, &status), CD_OK);
+        size_t count, *cases = cd_interpretations_choose(first, &count);
+        assert_true(count > first->question_count);
+        for (size_t i = 0; i < count; i++) {
+            test_row("%s, case %zu", keys[n], i);
+            if (cd_paper_read_as(first->path, cases + i * first->question_count, &as, &status))
+                fail_msg("%s", status.text);
+            for (size_t k = 0; k < as->experiment_count; k++)
+                for (int size = 0; size < CD_SIZES; size++)
+                    check_scenes_of_program(&as->experiments[k], (enum cd_size)size);
+            cd_paper_free(as);
+        }
+        cd_free(cases);
+        cd_paper_free(first);
+    }
 }
 
 TEST(half_and_twice_a_threshold)

@@ -205,7 +205,7 @@ static const struct {
     /* 9*/ {"    ", "title: T", ""},
     /*10*/ {"    ", "source: ours", ""},
     /*11*/ {"    vary: [{", "name: n, quick: [1, 10], full: [1, 10, 100]", "}]"},
-    /*12*/ {"    scene: ", "sphere:triangles=${n}", ""},
+    /*12*/ {"    scene: ", "bumpy:seed=${n}", ""},
     /*13*/ {"    quick: {", "frames: 3, repeat: 2, budget: 1s", "}"},
     /*14*/ {"    series: [{", "id: a, algo: brute, max: [n=10]", "}, {id: b, algo: rapid}]"},
     /*15*/ {"    columns: [{", "name: half, formula: fps / 2", "}]"},
@@ -264,6 +264,8 @@ static const struct {
     {12, "\"sphere,motion=tumbel\"", "tumble"},
     {12, "\"sphere,step=3\"", "step=3"},
     {12, "\"spere:triangles=${n}\"", "did you mean sphere?"},
+    {12, "\"box+bumpy:stretch=${n},motion=pair\"", "bumpy: there is no setting 'stretch'"},
+    {12, "\"sphere:triangles=${n}\"", "setting triangles=1: must be an integer from 12"},
     // effort
     {13, "frames: 3x", "'3x' is not an integer from 1 to"},
     {13, "repeat: 0", "'0' is not an integer from 1 to"},
@@ -367,7 +369,7 @@ TEST(what_is_missing_or_doubled_is_named_by_the_line_of_what_lacks_it)
     assert_refused(with_line(12, "    query: any"), 8, "experiments[0]: give either scene: or program:");
     assert_refused(with_line(23, "    remark: R"), 19, "claims[0]: give checks:, or not_measured:");
     assert_refused(with_line(2, ""), 1, "the key 'title' is missing");
-    assert_refused(with_line(6, "name: n, text: T"), 11, "n stands under define: as well");
+    assert_refused(with_line(6, "name: n, text: 7"), 11, "n stands under define: as well");
 }
 
 TEST(what_a_program_decides_or_no_number_is_named_by_its_line)
