@@ -2,11 +2,13 @@
 #include "tests/opened.h"
 #include "tests/scratch_folder.h"
 
+#include "base/interrupt.h"
 #include "bench/oracle/cache.h"
 #include "bench/oracle/judge.h"
 #include "bench/oracle/oracle.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -221,6 +223,8 @@ TEST(a_forged_entry_is_not_believed)
         {OFFSETS + 8, UINT64_MAX / 2, 8, true},
         {OFFSETS + 8, 0, 8, true},
         {OFFSETS + 16, 2, 8, true},
+        {OFFSETS + 16, UINT64_MAX / 2, 8, true},
+        {OFFSETS + 32, count + 1, 8, true},
         {OFFSETS + 5 * 8, count - 1, 8, true},
         {OFFSETS + 5 * 8, count + 1000000, 8, true},
         {PAIRS, 1, 4, true},     // the pair 1, 1
@@ -447,4 +451,19 @@ TEST(the_folder_follows_the_environment)
         if (found != (cases[i].begins != NULL) || (found && strstr(path, cases[i].begins) != path))
             fail_msg("case %zu: %s", i, found ? path : "no folder");
     }
+}
+
+/// This test comes last, because the program stays interrupted.
+TEST(what_was_interrupted_is_not_kept)
+{
+    struct cd_truth *truth = NULL;
+    struct cd_status status;
+    cd_interrupt_install();
+    cd_interrupt_defer(true);
+    raise(SIGINT);
+    assert_int_equal(
+        cd_oracle_truth(scene, CD_QUERY_CONTACTS, CD_MEANING_SURFACE, 1, true, NULL, &truth, &status),
+        CD_INTERRUPTED);
+    assert_null(truth);
+    assert_int_equal(access(path, F_OK), -1);
 }
