@@ -304,9 +304,9 @@ TEST(a_changed_paper_makes_measurements_stale)
 
 TEST(a_scene_that_cannot_be_made_is_blamed_on_the_paper)
 {
-    open_trial(write_changed("triangles", "triangels"), "e", "bad");
+    open_trial(write_changed("sphere:triangles=50", "box+box+box+box+box"), "e", "bad");
     assert_int_equal(run_trial(false), CD_DATA);
-    assert_non_null(strstr(status.text, "one.yaml: experiment e: sphere:triangels=50"));
+    assert_non_null(strstr(status.text, "one.yaml: experiment e: box+box+box+box+box"));
 }
 
 // ---- programs ---------------------------------------------------------------------------------------------
