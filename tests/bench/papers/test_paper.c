@@ -88,7 +88,7 @@ TEST(claims_have_their_checks)
 static const char *word_at(const char *words, int place, char word[20])
 {
     while (words && place--)
-        words = strchr(words, '|'), words += words != NULL;
+        words = (words = strchr(words, '|')) ? words + 1 : NULL;
     snprintf(word, 20, "%.*s", words ? (int)strcspn(words, "|") : 0, words ? words : "");
     return words ? word : NULL;
 }
