@@ -20,8 +20,7 @@ static const struct cd_option claims_options[] = {
      "measurements of the papers)"},
     {"fail-on", CD_OPTION_LIST, "VERDICT", offsetof(struct claims_values, fail_on), 0, 0,
      "exit with code 1 if a claim is partly, refuted, vacuous, undecided, not-comparable or not-measured; "
-     "may be "
-     "given several times"},
+     "may be given several times"},
     {"csv", CD_OPTION_TEXT, "FILE", offsetof(struct claims_values, csv), 0, 0,
      "also write a row per check as CSV; - writes it to standard output, instead of the tables"},
     {"json", CD_OPTION_FLAG, NULL, offsetof(struct claims_values, json), 0, 0, "print JSON"},

@@ -420,7 +420,7 @@ static enum cd_code find_failure(const struct reproduction *reproduction, struct
     return CD_OK;
 }
 
-// ---- interpretations -----------------------------------------------------------------------------------------------
+// ---- interpretations --------------------------------------------------------------------------------------
 
 static void print_interpretations(const struct cd_paper *paper, const struct cd_table *outcomes)
 {

@@ -44,7 +44,8 @@ typedef void cd_note_outcome(void *user, const struct cd_experiment *experiment,
 enum cd_code cd_interpretations_run(const struct cd_paper *paper, const struct cd_experiment_plan *plan,
                                     bool draw, cd_note_outcome *note, struct cd_status *status);
 
-/// Reads interpretations.csv; NULL, and CD_OK, when it or its run.json is missing.
+/// Reads interpretations.csv; NULL, and CD_OK, without its run.json. CD_IO when only the table is missing, and CD_DATA
+/// when it is not whole.
 enum cd_code cd_interpretations_load(const struct cd_paper *paper, const char *folder,
                                      struct cd_table **outcomes, struct cd_status *status);
 

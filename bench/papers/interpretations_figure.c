@@ -44,19 +44,13 @@ static void write_label(const struct cd_script *script, double y, const char *te
     fprintf(script->stream, " %g)\n", y + 0.5);
 }
 
-static void write_box(const struct cd_script *script, size_t first, size_t end, double y, const char *colour,
-                      const char *text_colour, const char *text)
-{
-    fprintf(script->stream, "%zu %zu %g %s %s \"%s\"\n", first, end, y, colour, text_colour, text);
-}
-
 static void write_claim(const struct cd_script *script, const struct shown *shown, size_t claim)
 {
     size_t count, *rows = cd_interpretations_rows(shown->outcomes, shown->claims[claim], 1, &count);
     for (size_t i = 0; i < count; i++) {
         enum cd_claim_verdict verdict = cd_interpretations_outcome(shown->outcomes, rows[i]);
-        write_box(script, i, i + 1, (double)claim, looks[verdict].colour, looks[verdict].text,
-                  looks[verdict].sign);
+        fprintf(script->stream, "%zu %zu %zu %s %s \"%s\"\n", i, i + 1, claim, looks[verdict].colour,
+                looks[verdict].text, looks[verdict].sign);
     }
     cd_free(rows);
 }

@@ -592,7 +592,7 @@ static void write_markdown_errata(const struct cd_paper *paper, FILE *stream)
 static void write_markdown_paper_numbers(const struct cd_ledger *ledger, FILE *stream)
 {
     fputs("\nThe numbers that the paper prints, beside ours:\n", stream);
-    cd_paper_numbers_write_markdown(ledger->numbers, ledger->number_count, stream);
+    cd_paper_numbers_print(ledger->numbers, ledger->number_count, stream, 0);
     for (size_t i = 0; i < ledger->paper->unmeasured_count; i++) {
         const struct cd_unmeasured *number = &ledger->paper->unmeasured[i];
         write_text(stream, i ? "- " : "\nNot measured:\n\n- ", number->says);

@@ -72,25 +72,20 @@ static size_t count_alike(const struct cd_paper_number *numbers, size_t count)
 void cd_paper_numbers_print(const struct cd_paper_number *numbers, size_t count, FILE *stream, int width)
 {
     for (size_t i = 0, alike; i < count; i += alike) {
-        char heading[300];
+        const struct cd_experiment *experiment = numbers[i].experiment;
         alike = count_alike(&numbers[i], count - i);
-        snprintf(heading, sizeof heading, "the paper's numbers and ours, by %s: %s",
-                 numbers[i].experiment->id, numbers[i].experiment->title);
-        cd_print_wrapped(stream, heading, 0, 0, width);
         struct cd_grid *grid = make_grid(&numbers[i], alike);
-        cd_grid_print(grid, stream, width);
-        cd_grid_destroy(grid);
-        fputc('\n', stream);
-    }
-}
-
-void cd_paper_numbers_write_markdown(const struct cd_paper_number *numbers, size_t count, FILE *stream)
-{
-    for (size_t i = 0, alike; i < count; i += alike) {
-        alike = count_alike(&numbers[i], count - i);
-        fprintf(stream, "\n`%s`:\n\n", numbers[i].experiment->id);
-        struct cd_grid *grid = make_grid(&numbers[i], alike);
-        cd_grid_print_markdown(grid, stream);
+        if (width) {
+            char heading[300];
+            snprintf(heading, sizeof heading, "the paper's numbers and ours, by %s: %s", experiment->id,
+                     experiment->title);
+            cd_print_wrapped(stream, heading, 0, 0, width);
+            cd_grid_print(grid, stream, width);
+            fputc('\n', stream);
+        } else {
+            fprintf(stream, "\n`%s`:\n\n", experiment->id);
+            cd_grid_print_markdown(grid, stream);
+        }
         cd_grid_destroy(grid);
     }
 }

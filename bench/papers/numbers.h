@@ -19,10 +19,9 @@ struct cd_paper_number cd_paper_number(const struct cd_experiment *experiment,
                                        const struct cd_printed *printed,
                                        const struct cd_measurements *measurements);
 
-/// Prints a table of numbers for each experiment, for a terminal of `width` columns or in Markdown. Numbers of one
+/// Prints a table of numbers for each experiment, for a terminal of `width` columns, or in Markdown for 0. Numbers of one
 /// experiment follow each other.
 void cd_paper_numbers_print(const struct cd_paper_number *numbers, size_t count, FILE *stream, int width);
-void cd_paper_numbers_write_markdown(const struct cd_paper_number *numbers, size_t count, FILE *stream);
 
 /// An array of objects. It belongs to the caller.
 json_t *cd_paper_numbers_json(const struct cd_paper_number *numbers, size_t count);
