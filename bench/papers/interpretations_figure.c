@@ -9,7 +9,7 @@
 #include <string.h>
 
 /// Height in pixels of a row, of everything above and below the rows (the key and the margins), and of the font.
-enum { ROW_HEIGHT = 40, AROUND_HEIGHT = 260, FONT = 18 };
+enum { ROW_HEIGHT = 40, AROUND_HEIGHT = 420, FONT = 18 };
 /// Where cases begin, as a share of the width. To the left of them are labels: the font and the number of lines.
 #define LEFT 0.4
 enum { LABEL_FONT = 15, LABEL_LINES = 2 };
@@ -79,7 +79,7 @@ static double write_figure(const void *user, size_t panel, const struct cd_scrip
             "set lmargin at screen %g\nset rmargin at screen 0.982\nunset border\n"
             "set xtics scale 0 noenhanced rotate by 60 right font 'sans-serif,%g' ()\n"
             "set xrange [0:%zu]\nset yrange [%g:0]\nset ytics scale 0 noenhanced font 'sans-serif,%g' ()\n"
-            "set key tmargin center horizontal Left reverse noenhanced samplen 1.5 height 1 maxcols 7\n",
+            "set key bmargin center horizontal Left reverse noenhanced samplen 1.5 height 1 maxcols 7\n",
             LEFT, LABEL_FONT * script->font, shown->cases, rows, LABEL_FONT * script->font);
     write_labels(script, shown);
     fputs("$boxes << END\n", script->stream);
