@@ -28,16 +28,23 @@ static void add_directory(struct cd_texts *directories, const char *folder, cons
         cd_texts_add_new(directories, canonical);
 }
 
-/// An installed program is in bin/ beside share/. It never looks outside its prefix.
-static void add_program_directories(struct cd_texts *directories)
+/// The directories that belong to the program, which stay where they are while it runs. An installed program is in bin/
+/// beside share/. It never looks outside its prefix.
+static const struct cd_texts *program_directories(void)
 {
+    static struct cd_texts directories;
+    static bool known;
     char folder[PATH_MAX];
+    if (known)
+        return &directories;
+    known = true;
     if (cd_program_folder(folder, sizeof folder))
-        add_directory(directories, folder, "../share/cdbench/scenes");
+        add_directory(&directories, folder, "../share/cdbench/scenes");
     if (cd_program_source_tree(folder, sizeof folder)) {
-        add_directory(directories, folder, "scenes");
-        add_directory(directories, folder, "scenes/downloaded");
+        add_directory(&directories, folder, "scenes");
+        add_directory(&directories, folder, "scenes/downloaded");
     }
+    return &directories;
 }
 
 /// Returns the existing directories of the path, which come after the working directory.
@@ -50,7 +57,8 @@ static struct cd_texts path_directories(void)
         if (*directory)
             add_directory(&directories, directory, "");
     cd_free(copy);
-    add_program_directories(&directories);
+    for (size_t i = 0; i < program_directories()->count; i++)
+        cd_texts_add_new(&directories, program_directories()->items[i]);
     return directories;
 }
 

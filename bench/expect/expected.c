@@ -1,7 +1,7 @@
 #include "bench/expect/expected.h"
 
-#include "base/lines.h"
 #include "base/text.h"
+#include "bench/record/results.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -88,19 +88,12 @@ static enum cd_code check_document(const char *file, const json_t *expected, str
 enum cd_code cd_expected_read(const char *file, const char *write, json_t **expected,
                               struct cd_status *status)
 {
-    struct cd_lines lines;
-    json_error_t error;
     if (access(file, F_OK))
         return cd_fail(status, CD_IO, "%s: %s; %s makes it, and --check names another file", file,
                        strerror(errno), write);
-    enum cd_code code = cd_lines_open(&lines, file, status);
-    if (code)
-        return code;
-    *expected = json_loadfd(lines.descriptor, JSON_REJECT_DUPLICATES, &error);
-    cd_lines_close(&lines);
-    if (!*expected)
-        return cd_fail(status, CD_DATA, "%s:%d: %s", file, error.line, error.text);
-    code = check_document(file, *expected, status);
+    enum cd_code code = cd_json_read(file, expected, status);
+    if (!code)
+        code = check_document(file, *expected, status);
     if (!code)
         return CD_OK;
     json_decref(*expected);

@@ -5,16 +5,17 @@
 #include "bench/papers/interpretations.h"
 #include "bench/plot/drawing.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// Height in pixels of a row, of everything above and below the rows (the key and the margins), and of the font.
-enum { ROW_HEIGHT = 40, AROUND_HEIGHT = 420, FONT = 18 };
+/// Height in pixels of a row, of what is above the rows and below the names of the cases, and of the font.
+enum { ROW_HEIGHT = 40, AROUND_HEIGHT = 240, FONT = 18 };
 /// Where cases begin, as a share of the width. To the left of them are labels: the font and the number of lines.
 #define LEFT 0.4
 enum { LABEL_FONT = 15, LABEL_LINES = 2 };
-/// Most characters of the name of a case below its column, in each of these lines.
-enum { CASE_WIDTH = 22, CASE_LINES = 2 };
+/// Most characters of the name of a case below its column, and the degrees by which it is rotated.
+enum { CASE_WIDTH = 44, CASE_ANGLE = 60 };
 
 static const struct {
     const char *colour, *text, *sign; ///< the sign is for readers who do not see the colour
@@ -55,6 +56,25 @@ static void write_claim(const struct cd_script *script, const struct shown *show
     cd_free(rows);
 }
 
+static const char *name_of_case(const struct shown *shown, size_t number)
+{
+    const char *instead = cd_table_text(shown->outcomes, shown->rows[number], "instead");
+    return *instead ? instead : "the first values";
+}
+
+/// The height in pixels of the names of the cases.
+static double height_of_names(const struct shown *shown)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < shown->cases; i++) {
+        const char *name = name_of_case(shown, i);
+        size_t count = cd_count_characters(name, strlen(name));
+        longest = count > longest ? count : longest;
+    }
+    longest = longest < CASE_WIDTH ? longest : CASE_WIDTH;
+    return (double)longest * CD_CHARACTER * LABEL_FONT * sin(CASE_ANGLE * M_PI / 180);
+}
+
 static void write_labels(const struct cd_script *script, const struct shown *shown)
 {
     for (size_t i = 0; i < shown->claim_count; i++) {
@@ -63,10 +83,8 @@ static void write_labels(const struct cd_script *script, const struct shown *sho
         write_label(script, (double)i, text);
     }
     for (size_t i = 0; i < shown->cases; i++) {
-        const char *instead = cd_table_text(shown->outcomes, shown->rows[i], "instead");
         fputs("set xtics add (", script->stream);
-        cd_script_lines(script, CD_QUOTE_GNUPLOT_FORMAT, *instead ? instead : "the first values", CASE_WIDTH,
-                        CASE_LINES);
+        cd_script_lines(script, CD_QUOTE_GNUPLOT_FORMAT, name_of_case(shown, i), CASE_WIDTH, 1);
         fprintf(script->stream, " %g)\n", (double)i + 0.5);
     }
 }
@@ -77,10 +95,10 @@ static double write_figure(const void *user, size_t panel, const struct cd_scrip
     double rows = (double)shown->claim_count;
     fprintf(script->stream,
             "set lmargin at screen %g\nset rmargin at screen 0.982\nunset border\n"
-            "set xtics scale 0 noenhanced rotate by 60 right font 'sans-serif,%g' ()\n"
+            "set xtics scale 0 noenhanced rotate by %d right font 'sans-serif,%g' ()\n"
             "set xrange [0:%zu]\nset yrange [%g:0]\nset ytics scale 0 noenhanced font 'sans-serif,%g' ()\n"
             "set key bmargin center horizontal Left reverse noenhanced samplen 1.5 height 1 maxcols 7\n",
-            LEFT, LABEL_FONT * script->font, shown->cases, rows, LABEL_FONT * script->font);
+            LEFT, CASE_ANGLE, LABEL_FONT * script->font, shown->cases, rows, LABEL_FONT * script->font);
     write_labels(script, shown);
     fputs("$boxes << END\n", script->stream);
     for (size_t i = 0; i < shown->claim_count; i++)
@@ -100,7 +118,7 @@ static double write_figure(const void *user, size_t panel, const struct cd_scrip
                 cd_claim_verdict_name((enum cd_claim_verdict)verdict));
     fputc('\n', script->stream);
     (void)panel;
-    return ROW_HEIGHT * rows + AROUND_HEIGHT;
+    return ROW_HEIGHT * rows + AROUND_HEIGHT + height_of_names(shown);
 }
 
 /// The notes that a reader needs to understand the picture; `untouched` has the ids of the claims that are not shown.

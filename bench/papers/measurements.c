@@ -1,6 +1,5 @@
 #include "bench/papers/measurements.h"
 
-#include "base/lines.h"
 #include "base/memory.h"
 #include "base/neighbours.h"
 #include "base/text.h"
@@ -325,21 +324,6 @@ enum cd_code cd_experiment_folder(const char *folder, const struct cd_experiment
     if (length > 0 && length + 100 < PATH_MAX)
         return CD_OK;
     return cd_fail(status, CD_IO, "%.80s...: the folder's name is too long", folder);
-}
-
-/// Reads a JSON file. `*json` belongs to the caller; it is NULL after a failure. CD_IO when the file is missing or not
-/// a regular file; CD_DATA names the line.
-enum cd_code cd_json_read(const char *path, json_t **json, struct cd_status *status)
-{
-    struct cd_lines file;
-    json_error_t error;
-    *json = NULL;
-    enum cd_code code = cd_lines_open(&file, path, status);
-    if (code)
-        return code;
-    *json = json_loadfd(file.descriptor, 0, &error);
-    cd_lines_close(&file);
-    return *json ? CD_OK : cd_fail(status, CD_DATA, "%s:%d: %s", path, error.line, error.text);
 }
 
 enum cd_code cd_run_read(const char *folder, json_t **run, struct cd_status *status)

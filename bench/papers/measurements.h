@@ -104,9 +104,6 @@ enum cd_code cd_experiment_folder(const char *folder, const struct cd_experiment
 /// Reads run.json of an experiment's folder; `*run` belongs to the caller. NULL, and CD_OK, when there is none.
 enum cd_code cd_run_read(const char *folder, json_t **run, struct cd_status *status);
 
-/// Reads a JSON file; `*json` belongs to the caller.
-enum cd_code cd_json_read(const char *path, json_t **json, struct cd_status *status);
-
 /// Finds out whether an experiment's folder contains everything that this program measures in `sessions` sessions for a
 /// text with this digest. CD_DATA when a table of it is not whole.
 enum cd_code cd_measurements_are(const char *folder, const struct cd_experiment *experiment,

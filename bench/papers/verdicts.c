@@ -263,6 +263,14 @@ static enum cd_claim_verdict judge_form(const struct basis *basis, const struct 
     return points[CD_CHECK_HOLDS] ? CD_CLAIM_REPRODUCED : CD_CLAIM_REFUTED;
 }
 
+static char *why_vacuous(const struct cd_found *found)
+{
+    char text[100];
+    snprintf(text, sizeof text, "vacuous: the form misses %.0f of the %.0f collisions in these scenes",
+             found->misses, found->truths);
+    return cd_duplicate(text);
+}
+
 /// Notes what is old or missing of what the verdict rests on.
 static void note_age(const struct basis *basis, struct cd_claim_result *result, bool changes, char **note)
 {
@@ -291,6 +299,8 @@ static void decide(const struct basis *basis, struct cd_claim_result *result)
         result->reason = cd_duplicate(claim->not_comparable);
     else if (result->verdict == CD_CLAIM_UNDECIDED || result->verdict == CD_CLAIM_NOT_MEASURED)
         result->reason = why_undecided(basis, result->verdict, result->quick);
+    else if (result->verdict == CD_CLAIM_VACUOUS)
+        result->reason = why_vacuous(&result->found[cd_claim_headline(claim)]);
     note_age(basis, result, true, &result->note);
     note_age(basis, result, false, &result->mark);
 }

@@ -25,7 +25,7 @@ struct cd_claim_result {
     enum cd_claim_verdict verdict;         ///< of the form that cd_claim_headline names
     enum cd_claim_verdict forms[CD_FORMS]; ///< of those that the claim asks; else CD_CLAIM_NOT_MEASURED
     struct cd_found found[CD_FORMS];       ///< of those that are vacuous
-    char *reason;                          ///< for the last three verdicts, else NULL
+    char *reason;                          ///< for the last four verdicts, else NULL
     char *note; ///< what was not measured, or measured with another text of the paper or older code; or NULL
     char *mark; ///< the same in short: without the code that has changed
     char *interpretations; ///< how interpretations change it; NULL if unknown. cd_ledger_make sets it

@@ -2,6 +2,7 @@
 
 #include "base/folder.h"
 #include "base/hash.h"
+#include "base/lines.h"
 #include "base/memory.h"
 #include "bench/record/fingerprint.h"
 
@@ -10,6 +11,28 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/// Reads what comes next, since json_loadfd reads byte by byte.
+static size_t read_next(void *buffer, size_t bytes, void *user)
+{
+    const struct cd_lines *file = user;
+    ssize_t got = read(file->descriptor, buffer, bytes);
+    return got < 0 ? (size_t)-1 : (size_t)got;
+}
+
+enum cd_code cd_json_read(const char *path, json_t **json, struct cd_status *status)
+{
+    struct cd_lines file;
+    json_error_t error;
+    *json = NULL;
+    enum cd_code code = cd_lines_open(&file, path, status);
+    if (code)
+        return code;
+    *json = json_load_callback(read_next, &file, JSON_REJECT_DUPLICATES, &error);
+    cd_lines_close(&file);
+    return *json ? CD_OK : cd_fail(status, CD_DATA, "%s:%d: %s", path, error.line, error.text);
+}
 
 struct cd_table *cd_cells_table(const struct cd_cell *cells, size_t first, size_t count)
 {

@@ -17,6 +17,10 @@
 /// member: `tables` since 2.
 #define CD_RUN_FORMAT 2
 
+/// Reads a JSON file, in which no object has a member twice. `*json` belongs to the caller; it is NULL after a failure.
+/// CD_IO when the file is missing or not a regular file; CD_DATA names the line.
+enum cd_code cd_json_read(const char *path, json_t **json, struct cd_status *status);
+
 /// Writes a document in the layout of `run.json` and --json; the stream keeps errors of writing.
 void cd_write_json(const json_t *document, FILE *stream);
 
