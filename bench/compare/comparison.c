@@ -198,7 +198,7 @@ static enum cd_code sample_cells(struct cd_comparison *comparison, enum stage st
         struct cd_compared *cell = &comparison->cells[i];
         if (!is_wanted(cell, stage))
             continue;
-        double share = fmax(plan->seconds - cd_seconds_since(comparison->begun), 0) / (double)left--;
+        double share = cd_share_of_time(plan->seconds, cd_seconds_since(comparison->begun), left--);
         if (stage == STAGE_AGAIN)
             share = fmax(plan->seconds / (double)comparison->count, cell->looks[0].seconds);
         code = sample_cell(comparison, cell, stage == STAGE_AGAIN, pairs_wanted(comparison, cell, stage),
@@ -319,9 +319,9 @@ static enum cd_code build_sides(struct cd_comparison *comparison, struct cd_stat
 {
     const struct cd_comparison_plan *plan = comparison->plan;
     struct cd_side *sides = comparison->sides;
-    enum cd_code code = CD_OK;
-    for (int i = 0; i < 2 && !code; i++)
-        code = cd_side_build(&sides[i], comparison->progress, status);
+    enum cd_code code = cd_side_build(&sides[0], comparison->progress, status);
+    if (!code)
+        code = cd_side_build(&sides[1], comparison->progress, status);
     cd_progress_clear(comparison->progress);
     bool built = sides[0].kind == CD_SIDE_REVISION || sides[1].kind == CD_SIDE_REVISION;
     if (!code && built && cd_source_is_dirty())
@@ -407,7 +407,7 @@ enum cd_code cd_compare_with_itself(struct cd_comparison *comparison, size_t mos
     cd_progress_part(comparison->progress, "samples");
     for (size_t i = 0; i < most && !code; i++) {
         double spent = cd_seconds_since(comparison->begun);
-        if (i && spent + longest > plan->seconds)
+        if (i && !cd_has_time(plan->seconds, spent, longest))
             break;
         code = take_trial(comparison, i, status);
         comparison->count += !code;

@@ -237,10 +237,32 @@ static enum cd_code take_pair(const struct cd_sampling *sampling, struct cd_samp
     return CD_OK;
 }
 
-static uint64_t passes_within(double seconds, double pass_ms)
+uint64_t cd_passes_within(double seconds, double pass_ms)
 {
     double passes = ceil(seconds * 1e3 / fmax(pass_ms, 1e-6));
     return (uint64_t)fmin(fmax(passes, 1), MAX_PASSES);
+}
+
+uint64_t cd_passes_that_fit(const struct cd_first_pair *first, double pairs, double budget)
+{
+    if (first->seconds * pairs <= budget)
+        return first->passes;
+    // The passes of the first run may have waited longer for a processor than those of this pair.
+    double pass_ms = fmin(first->pass_ms, first->seconds * 1e3 / (double)first->passes);
+    double passing = (double)first->passes * pass_ms * 1e-3;
+    double room = budget / pairs - fmax(first->seconds - passing, 0);
+    double least = ceil((double)first->passes / MIN_PART), most = (double)first->passes;
+    return (uint64_t)fmin(fmax(floor(room * 1e3 / fmax(pass_ms, 1e-6)), least), most);
+}
+
+bool cd_has_time(double budget, double spent, double next)
+{
+    return spent + next <= budget;
+}
+
+double cd_share_of_time(double budget, double spent, size_t cells)
+{
+    return fmax(budget - spent, 0) / (double)cells;
 }
 
 /// The duration of a pass by the clock that decides. On a busy machine the wall time is mostly that of other programs,
@@ -257,31 +279,9 @@ static uint64_t choose_passes(const struct cd_sampling *sampling)
 {
     double a = length_of_pass(sampling->workload, &sampling->facts[0]);
     double b = length_of_pass(sampling->workload, &sampling->facts[1]);
-    uint64_t passes = passes_within(sampling->plan->sample_seconds, fmin(a, b));
-    uint64_t most = passes_within(SLOW_SAMPLES * sampling->plan->sample_seconds, fmax(a, b));
+    uint64_t passes = cd_passes_within(sampling->plan->sample_seconds, fmin(a, b));
+    uint64_t most = cd_passes_within(SLOW_SAMPLES * sampling->plan->sample_seconds, fmax(a, b));
     return passes < most ? passes : most;
-}
-
-/// Shortens the samples when the first pair, which took `seconds`, shows that the time will not be enough. True when
-/// the first pair must be taken again.
-static bool shorten(const struct cd_sampling *sampling, struct cd_sample_pairs *pairs, double seconds)
-{
-    double wanted = (double)sampling->plan->pairs;
-    // The passes of the first run may have waited longer for a processor than those of this pair.
-    double pass_ms = fmin(cd_table_real(sampling->facts[0].row, 0, "pass_ms_median") +
-                              cd_table_real(sampling->facts[1].row, 0, "pass_ms_median"),
-                          seconds * 1e3 / (double)pairs->passes);
-    double passing = (double)pairs->passes * pass_ms * 1e-3;
-    double room = sampling->seconds / wanted - fmax(seconds - passing, 0);
-    if (seconds * wanted <= sampling->seconds)
-        return false;
-    uint64_t min = (pairs->passes + MIN_PART - 1) / MIN_PART;
-    uint64_t passes = room > 0 ? (uint64_t)(room * 1e3 / fmax(pass_ms, 1e-6)) : 0;
-    passes = passes < min ? min : passes;
-    if (passes >= pairs->passes)
-        return false;
-    pairs->passes = passes;
-    return true;
 }
 
 double cd_seconds_since(uint64_t begun)
@@ -297,8 +297,14 @@ static enum cd_code take_first(const struct cd_sampling *sampling, struct cd_sam
     pairs->b_first = sampling->seed % 2;
     pairs->passes = choose_passes(sampling);
     enum cd_code code = take_pair(sampling, pairs, status);
-    if (!code && shorten(sampling, pairs, cd_seconds_since(begun)))
-        pairs->count = 0;
+    double pass_ms = cd_table_real(sampling->facts[0].row, 0, "pass_ms_median") +
+                     cd_table_real(sampling->facts[1].row, 0, "pass_ms_median");
+    struct cd_first_pair first = {pairs->passes, cd_seconds_since(begun), pass_ms};
+    uint64_t fit = cd_passes_that_fit(&first, (double)sampling->plan->pairs, sampling->seconds);
+    if (!code && fit < pairs->passes) {
+        pairs->passes = fit;
+        pairs->count = 0; // it is taken again
+    }
     cd_progress_part_done(sampling->progress, 2 * pairs->count, false);
     return code;
 }
@@ -313,7 +319,7 @@ enum cd_code cd_take_pairs(const struct cd_sampling *sampling, struct cd_sample_
     enum cd_code code = pairs->count ? CD_OK : take_first(sampling, pairs, status);
     double pair_seconds = sampling->pair_seconds > 0 ? sampling->pair_seconds : cd_seconds_since(begun);
     while (!code && pairs->count < sampling->pairs) {
-        if (pairs->count && cd_seconds_since(begun) + pair_seconds > sampling->seconds)
+        if (pairs->count && !cd_has_time(sampling->seconds, cd_seconds_since(begun), pair_seconds))
             break;
         uint64_t from = cd_clock_wall();
         code = take_pair(sampling, pairs, status);

@@ -84,6 +84,27 @@ enum cd_code cd_take_pairs(const struct cd_sampling *sampling, struct cd_sample_
                            struct cd_status *status);
 void cd_sample_pairs_release(struct cd_sample_pairs *pairs);
 
+// How time is divided: by what was measured, so that these can be tried without a clock.
+
+/// The passes of `pass_ms` milliseconds that fill a sample of `seconds`: at least one.
+uint64_t cd_passes_within(double seconds, double pass_ms);
+
+/// What a first pair shows.
+struct cd_first_pair {
+    uint64_t passes; ///< of each sample
+    double seconds;  ///< for both samples, their processes included
+    double pass_ms;  ///< of both sides together, as their first runs say
+};
+
+/// The passes with which `pairs` pairs fit into `budget` seconds: at most those of the first pair, and at least a fifth.
+uint64_t cd_passes_that_fit(const struct cd_first_pair *first, double pairs, double budget);
+
+/// Whether the next piece of work, which should take `next` seconds, ends within the budget.
+bool cd_has_time(double budget, double spent, double next);
+
+/// The seconds of each of `cells` cells among which the rest of the budget is divided.
+double cd_share_of_time(double budget, double spent, size_t cells);
+
 /// True when wall time is compared, which is so with several threads; otherwise processor time is.
 bool cd_by_wall_time(const struct cd_workload *workload);
 

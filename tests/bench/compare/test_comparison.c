@@ -409,6 +409,41 @@ TEST(samples_fit_into_their_time)
     }
 }
 
+TEST(time_is_divided_by_what_was_measured)
+{
+    static const struct {
+        struct cd_first_pair first;
+        double pairs, budget;
+        uint64_t fit;
+    } rows[] = {
+        {{10, 1, 50}, 10, 10, 10}, // exactly
+        {{10, 1, 50}, 10, 9, 8},   // half a second for processes, 50 ms a pass
+        {{10, 1, 50}, 10, 5.1, 2}, // a fifth at least
+        {{10, 1, 50}, 10, 5, 2},   // no room at all
+        {{11, 1, 50}, 10, 0.1, 3}, // a fifth, rounded up
+        {{10, 1, 400},
+         10,
+         5,
+         5},                    // the first runs had waited: a pass takes no more than its share of the pair
+        {{10, 1, 0}, 10, 5, 2}, // processes take all of it
+        {{4, 2, 250}, 2, 3, 2}, // 1 s and 4 * 250 ms, of which half a second is left
+        {{10, 1, 50}, 10, INFINITY, 10},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_row("%zu", i);
+        assert_int_equal(cd_passes_that_fit(&rows[i].first, rows[i].pairs, rows[i].budget), rows[i].fit);
+    }
+    assert_int_equal(cd_passes_within(0.05, 10), 5);
+    assert_int_equal(cd_passes_within(0.051, 10), 6);
+    assert_int_equal(cd_passes_within(0, 10), 1);
+    assert_int_equal(cd_passes_within(1, 0), 100000);
+    assert_true(cd_has_time(3, 1, 2));
+    assert_false(cd_has_time(3, 1, 2.1));
+    assert_false(cd_has_time(3, 2.1, 1));
+    assert_true(cd_share_of_time(10, 4, 3) == 2);
+    assert_true(cd_share_of_time(10, 14, 3) == 0);
+}
+
 TEST(a_program_is_compared_with_itself)
 {
     static cd_comparison_writer *const writers[] = {write_calibration, cd_write_comparison_csv,
