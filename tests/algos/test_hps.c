@@ -293,3 +293,31 @@ TEST(every_number_of_levels_is_right)
         cd_scene_destroy(scene);
     }
 }
+
+/// MATCH calls in frames whose regions are those of these numbers.
+static uint64_t calls_in(const struct cd_random numbers[], uint64_t frames)
+{
+    struct handmade *made = handmade_regions_begin(4, CD_TOUCH_CLOSED);
+    for (uint64_t frame = 0; frame < frames; frame++) {
+        struct cd_random random = numbers[frame];
+        handmade_random_regions(made, &random, frame, 12, 1, HANDMADE_LONG);
+    }
+    struct cd_scene *scene = handmade_end(made, frames);
+    uint64_t calls = judged(scene, "hps:split=planes", CD_QUERY_PAIRS).counters.matches;
+    cd_scene_destroy(scene);
+    return calls;
+}
+
+TEST(candidates_of_one_frame_are_none_of_the_next)
+{
+    struct cd_random random = handmade_random(), numbers[100];
+    uint64_t alone = 0;
+    for (int i = 0; i < 100; i++) {
+        numbers[i] = random;
+        for (int k = 0; k < 500; k++)
+            cd_random_below(&random, 2);
+        alone += calls_in(&numbers[i], 1);
+    }
+    assert_true(alone > 0);
+    assert_int_equal(calls_in(numbers, 100), alone);
+}
