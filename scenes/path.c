@@ -28,8 +28,8 @@ static void add_directory(struct cd_texts *directories, const char *folder, cons
         cd_texts_add_new(directories, canonical);
 }
 
-/// The directories that belong to the program, which stay where they are while it runs. An installed program is in bin/
-/// beside share/. It never looks outside its prefix.
+/// The directories that belong to the program, looked up once: those that are made later are not seen. Only one thread may
+/// call this. An installed program is in bin/ beside share/. It never looks outside its prefix.
 static const struct cd_texts *program_directories(void)
 {
     static struct cd_texts directories;
@@ -57,8 +57,9 @@ static struct cd_texts path_directories(void)
         if (*directory)
             add_directory(&directories, directory, "");
     cd_free(copy);
-    for (size_t i = 0; i < program_directories()->count; i++)
-        cd_texts_add_new(&directories, program_directories()->items[i]);
+    const struct cd_texts *own = program_directories();
+    for (size_t i = 0; i < own->count; i++)
+        cd_texts_add_new(&directories, own->items[i]);
     return directories;
 }
 

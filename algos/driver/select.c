@@ -79,7 +79,7 @@ static enum cd_code select_parts(const char *name, const char *arguments, const 
     char *present = NULL;
     if (!code && arguments)
         code = cd_former_settings((*algo)->name, arguments, &present, status);
-    if (!code && present && (*present || !*arguments)) // nothing is left where all that was given is gone
+    if (!code && present && (*present || !*arguments)) // empty if nothing of it is left
         code = cd_settings_apply(*settings, name, present, status);
     cd_free(present);
     if (!code && preset)

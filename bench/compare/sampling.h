@@ -84,7 +84,7 @@ enum cd_code cd_take_pairs(const struct cd_sampling *sampling, struct cd_sample_
                            struct cd_status *status);
 void cd_sample_pairs_release(struct cd_sample_pairs *pairs);
 
-// How time is divided: by what was measured, so that these can be tried without a clock.
+// How time is divided. These functions take what was measured, so that they can be tried without a clock.
 
 /// The passes of `pass_ms` milliseconds that fill a sample of `seconds`: at least one.
 uint64_t cd_passes_within(double seconds, double pass_ms);
@@ -96,7 +96,7 @@ struct cd_first_pair {
     double pass_ms;  ///< of both sides together, as their first runs say
 };
 
-/// The passes with which `pairs` pairs fit into `budget` seconds: at most those of the first pair, and at least a fifth.
+/// The passes with which `pairs` pairs fit into `budget` seconds: those of the first pair at most, a fifth at least.
 uint64_t cd_passes_that_fit(const struct cd_first_pair *first, double pairs, double budget);
 
 /// Whether the next piece of work, which should take `next` seconds, ends within the budget.

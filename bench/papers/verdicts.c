@@ -266,7 +266,7 @@ static enum cd_claim_verdict judge_form(const struct basis *basis, const struct 
 static char *why_vacuous(const struct cd_found *found)
 {
     char text[100];
-    snprintf(text, sizeof text, "vacuous: the form misses %.0f of the %.0f collisions in these scenes",
+    snprintf(text, sizeof text, "vacuous: the form misses %.0f of the %.0f pairs that it has to find",
              found->misses, found->truths);
     return cd_duplicate(text);
 }

@@ -421,12 +421,9 @@ TEST(time_is_divided_by_what_was_measured)
         {{10, 1, 50}, 10, 5.1, 2}, // a fifth at least
         {{10, 1, 50}, 10, 5, 2},   // no room at all
         {{11, 1, 50}, 10, 0.1, 3}, // a fifth, rounded up
-        {{10, 1, 400},
-         10,
-         5,
-         5},                    // the first runs had waited: a pass takes no more than its share of the pair
-        {{10, 1, 0}, 10, 5, 2}, // processes take all of it
-        {{4, 2, 250}, 2, 3, 2}, // 1 s and 4 * 250 ms, of which half a second is left
+        {{10, 1, 400}, 10, 5, 5},  // the first runs had waited
+        {{10, 1, 0}, 10, 5, 2},    // processes take all of it
+        {{4, 2, 250}, 2, 3, 2},    // 1 s and 4 * 250 ms, of which half a second is left
         {{10, 1, 50}, 10, INFINITY, 10},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
