@@ -430,7 +430,7 @@ static void print_interpretations(const struct cd_paper *paper, const struct cd_
         count = fmax(count, cd_table_real(outcomes, row, "case"));
     printf("%s: %.0f cases: the first interpretations, each other one alone, and pairs\n", paper->key, count);
     for (size_t i = 0; i < paper->claim_count; i++) {
-        char *text = cd_claim_interpretations_text(paper, outcomes, &paper->claims[i]);
+        char *text = cd_claim_interpretations_text(paper, outcomes, &paper->claims[i], NULL);
         int column = text ? printf("  %-9s ", paper->claims[i].id) : 0;
         if (text)
             cd_print_wrapped(stdout, text, column, 12, width);

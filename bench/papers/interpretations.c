@@ -583,13 +583,15 @@ static void write_cases(const struct cd_table *outcomes, const struct cd_claim *
 }
 
 char *cd_claim_interpretations_text(const struct cd_paper *paper, const struct cd_table *outcomes,
-                                    const struct cd_claim *claim)
+                                    const struct cd_claim *claim, const enum cd_claim_verdict *verdict)
 {
     static const char *const names[CD_THRESHOLDS] = {"half", "", "twice"};
     struct cd_claim_interpretations found = cd_claim_interpretations(paper, outcomes, claim);
     enum cd_claim_verdict usual = first_outcome(outcomes, claim, 1);
-    char *text = NULL;
+    char *text = NULL, same[60] = "the same";
     size_t bytes;
+    if (verdict && usual != *verdict) // their size decides less
+        snprintf(same, sizeof same, "%s, with fewer frames,", cd_claim_verdict_name(usual));
     if (!found.count)
         return NULL;
     FILE *stream = open_memstream(&text, &bytes);
@@ -597,14 +599,14 @@ char *cd_claim_interpretations_text(const struct cd_paper *paper, const struct c
     if (!found.touched)
         fputs("none touches it", stream);
     else if (found.same == found.count)
-        fprintf(stream, "the same under all %zu", found.count);
+        fprintf(stream, "%s under all %zu", same, found.count);
     else
-        fprintf(stream, "the same under %zu of %zu", found.same, found.count);
+        fprintf(stream, "%s under %zu of %zu", same, found.same, found.count);
     write_cases(outcomes, claim, stream);
     for (int t = 0; t < CD_THRESHOLDS; t++) {
-        enum cd_claim_verdict verdict = first_outcome(outcomes, claim, thresholds[t]);
-        if (verdict != usual)
-            fprintf(stream, "; at %s its threshold: %s", names[t], cd_claim_verdict_name(verdict));
+        enum cd_claim_verdict other = first_outcome(outcomes, claim, thresholds[t]);
+        if (other != usual)
+            fprintf(stream, "; at %s its threshold: %s", names[t], cd_claim_verdict_name(other));
     }
     if (found.stale)
         fputs("; measured before its checks were changed", stream);

@@ -69,9 +69,11 @@ struct cd_claim_interpretations cd_claim_interpretations(const struct cd_paper *
                                                          const struct cd_claim *claim);
 
 /// What the verdict hangs on: "the same under 5 of 7 interpretations; near=box: refuted; rate=nothing: partly", with
-/// what it would be at other thresholds if that differs. Freed by cd_free; NULL if unknown.
+/// what it would be at other thresholds if that differs. Interpretations have fewer frames: when the first values give
+/// another verdict than `*verdict`, that of the claim (NULL if it does not matter), the text says which. Freed by cd_free;
+/// NULL if unknown.
 char *cd_claim_interpretations_text(const struct cd_paper *paper, const struct cd_table *outcomes,
-                                    const struct cd_claim *claim);
+                                    const struct cd_claim *claim, const enum cd_claim_verdict *verdict);
 
 /// Draws claims by cases, coloured by outcome, from the interpretations in a results folder. Draws nothing when the folder
 /// has none, or none that touches a claim. CD_ENVIRONMENT without gnuplot.

@@ -56,8 +56,8 @@ enum cd_code cd_ledger_make(const struct cd_paper *paper, const char *folder, st
     if (!code)
         code = cd_interpretations_load(paper, folder, &ledger->interpretations, status);
     for (size_t i = 0; i < ledger->count && ledger->interpretations; i++)
-        ledger->results[i].interpretations =
-            cd_claim_interpretations_text(paper, ledger->interpretations, &paper->claims[i]);
+        ledger->results[i].interpretations = cd_claim_interpretations_text(
+            paper, ledger->interpretations, &paper->claims[i], &ledger->results[i].verdict);
     if (code)
         cd_ledger_release(ledger);
     return code;

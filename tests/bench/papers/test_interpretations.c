@@ -233,9 +233,10 @@ static void ignore(void *user, const char *line)
     (void)user, (void)line;
 }
 
-static void assert_text(const struct cd_table *outcomes, size_t claim, const char *expected)
+static void assert_text(const struct cd_table *outcomes, size_t claim, enum cd_claim_verdict verdict,
+                        const char *expected)
 {
-    char *text = cd_claim_interpretations_text(paper, outcomes, &paper->claims[claim]);
+    char *text = cd_claim_interpretations_text(paper, outcomes, &paper->claims[claim], &verdict);
     assert_non_null(text);
     assert_string_equal(text, expected);
     cd_free(text);
@@ -261,8 +262,11 @@ TEST(a_claim_says_what_its_verdict_hangs_on)
     assert_int_equal(cd_interpretations_run(paper, &plan, true, note, &status), CD_OK);
     assert_int_equal(cd_interpretations_load(paper, folder, &outcomes, &status), CD_OK);
     // It holds where the space is divided and the divided search is meant. Both together add nothing.
-    assert_text(outcomes, 0, "the same under 3 of 6; depth=never: refuted; which=all: refuted");
-    assert_text(outcomes, 1, "none touches it");
+    assert_text(outcomes, 0, CD_CLAIM_REPRODUCED,
+                "the same under 3 of 6; depth=never: refuted; which=all: refuted");
+    assert_text(outcomes, 0, CD_CLAIM_PARTLY,
+                "reproduced, with fewer frames, under 3 of 6; depth=never: refuted; which=all: refuted");
+    assert_text(outcomes, 1, CD_CLAIM_REPRODUCED, "none touches it");
     cd_table_destroy(outcomes);
     // Of 6 cases, 3 are reproduced: a box and its sign for each.
     static const struct {
