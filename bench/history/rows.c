@@ -90,6 +90,11 @@ static json_t *describe(const json_t *run, const char *machine)
                      text_at(json_object_get(run, "build"), "revision", "NA"), "machine", machine);
 }
 
+/// In one of these, any two rows of a history differ.
+static const char *const what_differs[] = {"run",      "scene",    "query",         "algo",
+                                           "settings", "frames",   "threads",       "fps",
+                                           "fps_low",  "fps_high", "cpu_ms_median", NULL};
+
 /// Adds a row. False if a text is one with which the file could not be read again.
 static bool add_row(struct cd_table *history, const json_t *run, const json_t *of_run, const json_t *cell)
 {
@@ -115,26 +120,31 @@ static bool add_row(struct cd_table *history, const json_t *run, const json_t *o
     return fits;
 }
 
+/// Adds the cells of a run. One that was measured twice, in the same times, is added once.
 static enum cd_code add_cells(struct cd_table *history, const json_t *run, const char *machine,
                               struct cd_history_growth *growth, struct cd_status *status)
 {
+    struct cd_table *rows = cd_table_create(columns, COLUMNS);
     json_t *of_run = describe(run, machine), *cell;
     enum cd_code code = CD_OK;
-    size_t i;
+    size_t i, doubled[2];
     json_array_foreach(json_object_get(run, "cells"), i, cell)
     {
         if (code)
             break;
         if (!json_is_number(json_object_get(cell, "fps")))
             growth->without_times++;
-        else if (add_row(history, run, of_run, cell))
-            growth->added++;
-        else
+        else if (!add_row(rows, run, of_run, cell))
             code = cd_fail(status, CD_DATA,
                            "cell %zu has a text of more than %d bytes, too long for a history; give the "
                            "scene a shorter name",
                            i + 1, TEXT_MAX);
+        else if (cd_table_find_doubles(rows, what_differs, doubled))
+            cd_table_drop_row(rows);
     }
+    for (; growth->added < rows->row_count; growth->added++)
+        cd_table_copy_row(history, cd_table_add_row(history), rows, growth->added);
+    cd_table_destroy(rows);
     json_decref(of_run);
     return code;
 }
@@ -153,18 +163,15 @@ static bool is_cut(const char *path)
     return cut;
 }
 
-/// Refuses what a file looks like after it was cut or merged by hand. A run may measure a cell twice, but not in the same
-/// times.
+/// Refuses what a file looks like after it was cut or merged by hand.
 static enum cd_code check(const char *file, const struct cd_table *history, struct cd_status *status)
 {
-    static const char *const row[] = {"run",     "scene", "query",   "algo",     "settings",      "frames",
-                                      "threads", "fps",   "fps_low", "fps_high", "cpu_ms_median", NULL};
     size_t doubled[2];
     if (cd_table_column(history, "fingerprint") == CD_NO_COLUMN)
         return cd_fail(status, CD_DATA, "%s: no column fingerprint: this is no history", file);
     if (is_cut(file))
         return cd_fail(status, CD_DATA, "%s:%zu: the line was cut; " REMEDY, file, history->row_count + 1);
-    if (cd_table_find_doubles(history, row, doubled))
+    if (cd_table_find_doubles(history, what_differs, doubled))
         return cd_fail(status, CD_DATA, "%s:%zu: the same as line %zu; " REMEDY, file, doubled[1] + 2,
                        doubled[0] + 2);
     return CD_OK;

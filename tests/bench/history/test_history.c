@@ -1,7 +1,9 @@
 /// Changes of the level of a series. Planted changes are found at their places. In series without changes, hardly any
-/// change is found.
+/// change is found. And what a file of them holds.
 #include "bench/history/changes.h"
+#include "bench/history/rows.h"
 #include "tests/random_numbers.h"
+#include "tests/scratch_folder.h"
 
 static double values[60];
 static struct cd_change_point points[20];
@@ -80,4 +82,22 @@ TEST(equal_seeds_give_equal_changes)
     memcpy(first, points, sizeof first);
     assert_int_equal(changes_of(50), count);
     assert_memory_equal(points, first, count * sizeof *first);
+}
+
+TEST(a_cell_measured_twice_in_the_same_times_is_one_row)
+{
+    struct cd_history_growth growth;
+    struct cd_status status;
+    struct cd_table *history;
+    json_t *run = json_loads("{\"id\": \"r\", \"cells\": ["
+                             "{\"algo\": \"rapid\", \"scene\": \"s\", \"fps\": 2.5},"
+                             "{\"algo\": \"rapid\", \"scene\": \"s\", \"fps\": 2.5},"
+                             "{\"algo\": \"rapid\", \"scene\": \"s\", \"fps\": 3.5}]}",
+                             0, NULL);
+    assert_int_equal(cd_history_append(scratch_path("kept"), run, &growth, &status), CD_OK);
+    assert_int_equal(growth.added, 2);
+    assert_int_equal(cd_history_read(growth.file, &history, &status), CD_OK);
+    assert_int_equal(history->row_count, 2);
+    cd_table_destroy(history);
+    json_decref(run);
 }
