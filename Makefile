@@ -26,7 +26,7 @@ parallel = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
 # What is compiled for several levels of x86-64: files with functions that ask for it.
 ifneq ($(and $(filter release mpi,$(config)),$(filter any,$(march)),$(filter x86_64-%,$(shell $(CC) -dumpmachine 2>/dev/null))),)
-levels := 3 4
+levels := 3
 endif
 target_flags := $(if $(levels),-march=x86-64-v2 -DCD_LEVEL=2,$(if $(filter-out any,$(march)),-march=$(march)))
 
@@ -154,10 +154,6 @@ $(builddir)/%.o: %.c $(builddir)/flags | packages
 
 $(builddir)/%.v3.o: private compile += -march=x86-64-v3 -UCD_LEVEL -DCD_LEVEL=3
 $(builddir)/%.v3.o: %.c $(builddir)/flags | packages
-	$(compile_object)
-
-$(builddir)/%.v4.o: private compile += -march=x86-64-v4 -UCD_LEVEL -DCD_LEVEL=4
-$(builddir)/%.v4.o: %.c $(builddir)/flags | packages
 	$(compile_object)
 
 ifneq ($(strict),)

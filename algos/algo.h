@@ -54,7 +54,7 @@ extern "C" {
 
 /// Increased by one whenever anything that a plug-in sees changes. The sizes of `struct cd_algo` and `struct cd_counters`
 /// are compared as well, since it is easy to add a member or a counter and forget plug-ins.
-#define CD_ABI_VERSION 11
+#define CD_ABI_VERSION 12
 
 /// What "two bodies collide" means.
 enum cd_meaning {
@@ -119,7 +119,6 @@ static inline void cd_context_phase(struct cd_context *context, const char *name
 struct cd_worker {
     enum cd_query query;
     unsigned thread; ///< 0 .. threads-1
-    unsigned crew;   ///< a test may share its work with this many workers, from this one on; 0: it may not
     struct cd_sink *sink;
     void *scratch; ///< as many bytes as the algorithm's `scratch_bytes` asked for, 64-byte aligned
     struct cd_context *context;

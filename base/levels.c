@@ -36,20 +36,11 @@ static bool has_v3(void)
            __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
 }
 
-static bool has_v4(void)
-{
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512vl");
-}
-
 unsigned cd_level(void)
 {
     __builtin_cpu_init();
-    unsigned level = !has_v3() ? 2 : !has_v4() ? 3 : 4;
     const char *text = getenv("CDBENCH_LEVEL");
-    unsigned most = text && (*text == '2' || *text == '3') ? (unsigned)(*text - '0') : level;
-    return most < level ? most : level;
+    return has_v3() && !(text && *text == '2') ? 3 : 2;
 }
 
 #endif

@@ -5,22 +5,18 @@
 ///     {
 ///
 /// defines what a header declares like any function. The Makefile compiles a file with such functions for the levels
-/// v2, v3 and v4 of x86-64, unless `march` names one instruction set or the machine is another; everything public
+/// v2 and v3 of x86-64, unless `march` names one instruction set or the machine is another; everything public
 /// in such a file is defined so. Answers and counters must not depend on the level. A processor that lacks v2 is told
 /// so in one line, before main().
 #ifndef CD_BASE_LEVELS_H
 #define CD_BASE_LEVELS_H
 
-/// The level that functions are taken from, 2 to 4; 0 where they are compiled once. The environment variable
-/// CDBENCH_LEVEL=2 or 3 lowers it.
+/// The level that functions are taken from, 2 or 3; 0 where they are compiled once. The environment variable
+/// CDBENCH_LEVEL=2 lowers it.
 unsigned cd_level(void);
 
 #if !defined CD_LEVEL
 #define CD_LEVELS(type, name) type name
-#elif CD_LEVEL == 4
-#define CD_LEVELS(type, name)                                                                                \
-    __typeof__(name) name##_v4;                                                                              \
-    type name##_v4
 #elif CD_LEVEL == 3
 #define CD_LEVELS(type, name)                                                                                \
     __typeof__(name) name##_v3;                                                                              \
@@ -28,12 +24,11 @@ unsigned cd_level(void);
 #else
 // A jump, whatever the arguments are.
 #define CD_LEVELS(type, name)                                                                                \
-    __typeof__(name) name##_v2, name##_v3, name##_v4;                                                        \
+    __typeof__(name) name##_v2, name##_v3;                                                                   \
     __attribute__((used, visibility("hidden"))) __typeof__(name) *name##_best = name##_v2;                   \
     __attribute__((constructor)) static void choose_##name(void)                                             \
     {                                                                                                        \
-        unsigned level = cd_level();                                                                         \
-        name##_best = level == 4 ? name##_v4 : level == 3 ? name##_v3 : name##_v2;                           \
+        name##_best = cd_level() == 3 ? name##_v3 : name##_v2;                                               \
     }                                                                                                        \
     __asm__(".pushsection .text\n.p2align 4\n.globl " #name "\n.type " #name ", @function\n" #name           \
             ": jmp *" #name "_best(%rip)\n.size " #name ", . - " #name "\n.popsection");                     \

@@ -7,7 +7,7 @@
 // the balance factors of the two trees differ by more than 1; one such node makes the trees dissimilar. `classify_us`
 // is the median processor time of N (9) classifications with its interval. This time is spent once per pair of meshes.
 // Prints CSV of one row.
-#include "algos/mesh/sphere_obb/tree.h"
+#include "algos/papers/liu2016/liu2016.h"
 #include "experiments/program.h"
 
 #include <inttypes.h>
@@ -26,8 +26,6 @@ static const struct cd_option options[] = {
     CD_OPTION_END,
 };
 
-static struct cd_context one_thread = {.threads = 1};
-
 static enum cd_code build_trees(const char *specification, const struct cd_scene *scene, void *trees[2],
                                 struct cd_status *status)
 {
@@ -39,7 +37,7 @@ static enum cd_code build_trees(const char *specification, const struct cd_scene
     for (uint32_t i = 0; i < 2 && !code; i++) {
         const struct cd_mesh *mesh = scene->meshes[i % scene->mesh_count];
         struct cd_shape shape = {mesh, mesh->vertices};
-        code = algo->prepare(settings, &shape, &one_thread, &trees[i], status);
+        code = algo->prepare(settings, &shape, NULL, &trees[i], status);
     }
     if (settings)
         cd_settings_destroy(settings);
@@ -50,7 +48,7 @@ static void print_class(const struct sobb_tree *const trees[2], size_t rounds)
 {
     double us[PROGRAM_ROUNDS_MAX];
     struct sobb_class *class = sobb_classify(trees[0], trees[1]);
-    uint32_t differing = class->similar ? 0 : class->count[0] + class->count[1];
+    uint32_t differing = class->count[0] + class->count[1];
     bool similar = class->similar;
     sobb_class_destroy(class);
     for (size_t i = 0; i < rounds; i++) {
@@ -58,7 +56,7 @@ static void print_class(const struct sobb_tree *const trees[2], size_t rounds)
         sobb_class_destroy(sobb_classify(trees[0], trees[1]));
         us[i] = (double)(cd_clock_cpu() - start) * 1e-3;
     }
-    uint32_t nodes = sobb_node_count(trees[0]) + sobb_node_count(trees[1]);
+    uint32_t nodes = trees[0]->node_count + trees[1]->node_count;
     printf("series,triangles_a,triangles_b,height_a,height_b,similar,nodes,differing_nodes,"
            "differing," PROGRAM_MEDIAN("classify_us") "\n");
     printf("class,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%d,%" PRIu32 ",%" PRIu32 ",%.4g",

@@ -1,5 +1,5 @@
 // What the figures and the table of Shi et al. 2000 count: on which levels regions are, and how many MATCH calls a
-// search makes. The code of algos/regions/hps counts them; the closed form is printed beside them
+// search makes. The code of algos/papers/shi2000 counts them; the closed form is printed beside them
 // (docs/match-counts.md).
 //
 // The space is 1024 x 1024. Regions are squares of side S with lower left corners uniform in [0, 1024 - S]^2. With
@@ -9,7 +9,7 @@
 // --divisions, otherwise by --prune. With several divisions, `all` is the exhaustive matching. Prints CSV; `off` is how
 // many standard errors the simulation is off the closed form, `single` the standard deviation of one search, and
 // `misses` how many of the `truth_pairs` the form of the search overlooks.
-#include "algos/regions/hps/walk.h"
+#include "algos/papers/shi2000/hps.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
@@ -26,8 +26,8 @@
 
 enum { CHOICES_MAX = 16, LEVELS_SHOWN = 5 };
 
-static const char *const prunes[] = {"none", "printed", "full"}; // by enum match_prune
-static const enum hps_prune rules_of[] = {HPS_PRUNE_NONE, HPS_PRUNE_PRINTED, HPS_PRUNE_FULL};
+static const char *const prunes[] = {"none", "printed"}; // by enum match_prune
+enum { PRUNES = sizeof prunes / sizeof *prunes };
 
 struct request {
     double size;
@@ -46,7 +46,7 @@ static const struct cd_option options[] = {
      "or count the MATCH calls of searches among N"},
     {"divisions", CD_OPTION_TEXT, "M[,M...]", offsetof(struct request, division_list), 0, 0,
      "divisions of the space (3)"},
-    {"prune", CD_OPTION_TEXT, "none|printed|full[,...]", offsetof(struct request, prune_list), 0, 0,
+    {"prune", CD_OPTION_TEXT, "none|printed[,...]", offsetof(struct request, prune_list), 0, 0,
      "what a search leaves out (printed)"},
     {"variant", CD_OPTION_TEXT, "FORM", offsetof(struct request, form), 0, 0,
      "form of the search, as of the setting of hps (corrected, to which the expected counts belong)"},
@@ -113,14 +113,11 @@ static void place_over_axes(struct squares *squares, unsigned level, struct cd_r
     }
 }
 
-static struct cell_space space_of(const struct request *asked, unsigned divisions)
+static struct hps_rs space_of(const struct request *asked, unsigned divisions)
 {
-    return (struct cell_space){.axes = {0, 1},
-                               .reaches_one = asked->errata & HPS_E2,
-                               .lacks_bits = asked->errata & HPS_E12,
-                               .side = {1 << SPACE_BITS, 1 << SPACE_BITS},
-                               .shift = {SPACE_BITS, SPACE_BITS},
-                               .m = divisions};
+    struct hps_rs rs = {.axis = {0, 1, HPS_NO_AXIS}, .side = {1 << SPACE_BITS, 1 << SPACE_BITS, 1}};
+    hps_divide(&rs, 2, (int)divisions, asked->errata);
+    return rs;
 }
 
 // ---- shares -----------------------------------------------------------------------------------------------
@@ -131,12 +128,14 @@ static void print_shares(const struct request *asked)
     uint64_t counts[MATCH_DIVISIONS_MAX + 1] = {0}, sum = 0, lower = 0;
     struct cd_random random = cd_random_seed(asked->seed.value);
     struct squares one = make_squares(1, (int32_t)(asked->size * UNIT));
-    struct cell_space space = space_of(asked, m);
+    struct hps_rs rs = space_of(asked, m);
     struct match_question question = {m, asked->size / WIDTH, MATCH_PRUNE_NONE, false};
     struct match_counts closed = match_counts_of(&question);
     for (uint64_t i = 0; i < asked->shares.value; i++) {
         place_anywhere(&one, &random);
-        int level = cell_space_code(&space, &one.side, 0).level;
+        struct hps_region region;
+        hps_code(&rs, &one.side, 0, &region);
+        int level = region.l;
         counts[level]++;
         sum += (uint64_t)level;
         lower += 2 * (unsigned)level > m;
@@ -156,7 +155,6 @@ static void print_shares(const struct request *asked)
 
 /// r* and where its partners are searched for.
 struct trial {
-    const struct hps_list *list;
     const struct squares *candidates, *query;
     uint64_t found;
 };
@@ -169,10 +167,10 @@ static bool overlap(const struct squares *candidates, uint32_t i, const struct s
     return true;
 }
 
-static void match(void *user, uint32_t entry)
+static void match(void *user, const struct hps_region *r)
 {
     struct trial *trial = user;
-    trial->found += overlap(trial->candidates, trial->list->entries[entry].extent, trial->query);
+    trial->found += overlap(trial->candidates, r->id, trial->query);
 }
 
 static uint64_t count_partners(const struct squares *candidates, const struct squares *query)
@@ -183,20 +181,20 @@ static uint64_t count_partners(const struct squares *candidates, const struct sq
     return partners;
 }
 
-static double search(const struct request *asked, const struct hps_list *list, const struct cell_space *space,
-                     const struct squares *candidates, const struct squares *query, struct series *series)
+static double search(const struct hps_list *list, const struct squares *candidates,
+                     const struct squares *query, struct series *series)
 {
     struct cd_counters counters = {0};
-    struct trial trial = {list, candidates, query, 0};
-    struct hps_walk walk = {
+    struct trial trial = {candidates, query, 0};
+    struct hps_search search = {
         .list = list,
-        .rules = {.errata = asked->errata, .prune = rules_of[series->prune]},
-        .query = cell_space_code(space, &query->side, 0),
+        .side = &query->side,
+        .prunes = series->prune == MATCH_PRUNE_PRINTED,
         .counters = &counters,
         .match = match,
         .user = &trial,
     };
-    hps_walk(&walk);
+    hps_search(&search);
     series->found += (double)trial.found;
     return (double)counters.matches;
 }
@@ -205,35 +203,34 @@ static double search(const struct request *asked, const struct hps_list *list, c
 static void search_all(const struct request *asked, struct series *series, const struct hps_list *lists,
                        const struct squares *candidates, const struct squares *query)
 {
-    for (unsigned d = 0; d < asked->division_count; d++) {
-        struct cell_space space = space_of(asked, asked->divisions[d]);
+    for (unsigned d = 0; d < asked->division_count; d++)
         for (unsigned p = 0; p < asked->prune_count; p++) {
             struct series *one = &series[d * asked->prune_count + p];
-            double matches = search(asked, &lists[d], &space, candidates, query, one);
+            double matches = search(&lists[d], candidates, query, one);
             one->sum += matches;
             one->squares += matches * matches;
             one->of_set += matches;
         }
-    }
 }
 
 /// Returns how many pairs of r* and a candidate match.
 static double simulate(const struct request *asked, struct series *series, unsigned series_count)
 {
     double truth = 0;
+    struct hps_rs spaces[CHOICES_MAX];
     struct hps_list lists[CHOICES_MAX];
     struct cd_random random = cd_random_seed(asked->seed.value);
     int32_t extent = (int32_t)(asked->size * UNIT);
     struct squares candidates = make_squares((uint32_t)asked->candidates.value, extent);
     struct squares query = make_squares(1, extent);
-    for (unsigned d = 0; d < asked->division_count; d++)
-        hps_list_create(&lists[d], false, candidates.side.count);
+    for (unsigned d = 0; d < asked->division_count; d++) {
+        spaces[d] = space_of(asked, asked->divisions[d]);
+        hps_list_create(&lists[d], &spaces[d], candidates.side.count);
+    }
     for (uint64_t set = 0; set < asked->sets.value; set++) {
         place_anywhere(&candidates, &random);
-        for (unsigned d = 0; d < asked->division_count; d++) {
-            struct cell_space space = space_of(asked, asked->divisions[d]);
-            hps_list_build(&lists[d], &space, &candidates.side);
-        }
+        for (unsigned d = 0; d < asked->division_count; d++)
+            hps_list_build(&lists[d], &candidates.side, false);
         for (uint64_t i = 0; i < asked->queries.value; i++) {
             if (asked->level.given)
                 place_over_axes(&query, (unsigned)asked->level.value, &random);
@@ -298,7 +295,7 @@ static void print_series(const struct request *asked, const struct series *serie
 
 static void print_matches(const struct request *asked)
 {
-    struct series all[CHOICES_MAX * 3] = {0};
+    struct series all[CHOICES_MAX * PRUNES] = {0};
     unsigned count = 0;
     for (unsigned d = 0; d < asked->division_count; d++)
         for (unsigned p = 0; p < asked->prune_count; p++) {
@@ -338,7 +335,7 @@ static bool read_division(const char *word, unsigned *number)
 
 static bool read_prune(const char *word, unsigned *number)
 {
-    for (*number = 0; *number < 3; ++*number)
+    for (*number = 0; *number < PRUNES; ++*number)
         if (!strcmp(word, prunes[*number]))
             return true;
     return false;
@@ -376,7 +373,7 @@ static const char *find_fault(const struct request *asked)
 {
     if (!(asked->size > 0) || (!asked->shares.given && !asked->candidates.given))
         return "give --size S below 1024, and --shares N or --candidates N";
-    if (asked->prune_count > 3 ||
+    if (asked->prune_count > PRUNES ||
         (asked->division_count > 1 && (asked->prune_count > 1 || asked->shares.given)))
         return "several --divisions go with --candidates and a single --prune";
     for (unsigned d = 0; d < asked->division_count && asked->level.given; d++)
@@ -393,8 +390,7 @@ static enum cd_code run(const void *values, struct cd_status *status)
         return cd_fail(status, CD_USAGE, "--divisions %s: numbers up to %d between commas",
                        asked.division_list, MATCH_DIVISIONS_MAX);
     if (!read_list(asked.prune_list, read_prune, asked.prunes, &asked.prune_count))
-        return cd_fail(status, CD_USAGE, "--prune %s: none, printed or full, between commas",
-                       asked.prune_list);
+        return cd_fail(status, CD_USAGE, "--prune %s: none or printed, between commas", asked.prune_list);
     const char *fault = find_fault(&asked);
     if (fault)
         return cd_fail(status, CD_USAGE, "%s", fault);

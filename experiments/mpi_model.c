@@ -22,7 +22,7 @@
 // Bytes are those counted. `--latency-us` and similar options replace a measured value: what would another network
 // give? Prints CSV: a row per schedule and p with the predicted speedup. For p of 1 and 2 it also has the measured
 // speedup, the median of ratios of passes that take turns, and `misfit`, predicted over measured.
-#include "algos/schedules/colouring.h"
+#include "algos/papers/zhao2009/colour.h"
 #include "base/memory.h"
 #include "bench/ranks/ranks.h"
 #include "experiments/program.h"

@@ -8,7 +8,7 @@
 // corners of their boxes, so that most of each is culled. `times_passes` is each time over the sum of the passes; the
 // aim is at most 0.7 for image_cd_culled and knots of 10 000 triangles and more. `drawn` counts the triangles that are
 // handed to the rasteriser, as faces or as their edges.
-#include "algos/mesh/image_cd/image_cd.h"
+#include "algos/mesh/image_cd_culled/image_cd_culled.h"
 #include "base/memory.h"
 #include "experiments/program.h"
 
@@ -44,9 +44,9 @@ struct bench {
     struct cd_body bodies[2];
     struct cd_frame frame;
     struct cd_instance *instance;
-    struct image_cd_target target;
-    struct image_cd_bodies drawn;
-    struct image_cd_lists lists;
+    struct cd_gl_target target;
+    struct cd_gl_bodies drawn;
+    struct culled_edges edges; ///< of the mesh
     uint64_t hits;
     uint64_t drawn_triangles[SERIES]; // by the last test of both bodies, as faces or as edges
     double ms[SERIES][PROGRAM_ROUNDS_MAX];
@@ -101,24 +101,25 @@ static enum cd_code open_all(struct bench *bench, const struct request *request,
     if (code)
         return code;
     cd_instance_reset(bench->instance);
-    code = image_cd_context_enter(CD_OPENGL_AUTO, 1, status);
+    code = cd_gl_enter(CD_OPENGL_AUTO, 1, status);
     if (code)
         return code;
-    image_cd_bodies_open(&bench->drawn, &bench->scene, IMAGE_CD_PATH_VBO);
-    image_cd_lists_open(&bench->lists, bench->drawn.max_clusters, false);
-    code = image_cd_target_open(&bench->target, (int)request->resolution.value, 1, 1, status);
-    image_cd_context_leave();
+    cd_gl_bodies_open(&bench->drawn, &bench->scene, (struct cd_gl_store){culled_fill, culled_release, NULL});
+    cd_gl_bodies_fill(&bench->drawn);
+    culled_edges_open(&bench->edges, &bench->drawn.meshes[0]);
+    code = cd_gl_target_open(&bench->target, (int)request->resolution.value, false, status);
+    cd_gl_leave();
     return code;
 }
 
 static void close_all(struct bench *bench)
 {
     struct cd_status status;
-    if (!image_cd_context_enter(CD_OPENGL_AUTO, 1, &status)) {
-        image_cd_bodies_close(&bench->drawn);
-        image_cd_target_close(&bench->target);
-        image_cd_lists_close(&bench->lists);
-        image_cd_context_leave();
+    if (!cd_gl_enter(CD_OPENGL_AUTO, 1, &status)) {
+        cd_gl_bodies_close(&bench->drawn);
+        culled_edges_close(&bench->edges);
+        cd_gl_target_close(&bench->target);
+        cd_gl_leave();
     }
     cd_instance_destroy(bench->instance);
     cd_mesh_destroy(bench->mesh);
@@ -126,12 +127,13 @@ static void close_all(struct bench *bench)
 
 // ---- what is timed
 
-static void draw_whole(struct bench *bench, enum image_cd_part part)
+// Faces, or edges each once, or the outlines of the faces.
+static void draw_whole(struct bench *bench, enum series series)
 {
-    const struct image_cd_body *bodies = bench->drawn.bodies;
+    const struct cd_gl_body *bodies = bench->drawn.bodies;
     struct cd_aabb common = cd_aabb_common(&bodies[0].box, &bodies[1].box);
     double size = fmax(cd_aabb_longest_side(&bodies[0].box), cd_aabb_longest_side(&bodies[1].box));
-    struct image_cd_view view = image_cd_view_of(&common, size, -1, 2.0 / bench->target.resolution);
+    struct cd_gl_view view = cd_gl_view_of(&common, size, -1, 2.0 / bench->target.resolution);
     glDisable(GL_STENCIL_TEST);
     glDisable(GL_CULL_FACE);
     glEnable(GL_DEPTH_CLAMP);
@@ -140,30 +142,35 @@ static void draw_whole(struct bench *bench, enum image_cd_part part)
     glDepthRange(0, 1);
     glClearDepth(1);
     glClear(GL_DEPTH_BUFFER_BIT);
+    glPolygonMode(GL_FRONT_AND_BACK, series == OUTLINES ? GL_LINE : GL_FILL);
     for (int i = 0; i < 2; i++) {
-        struct image_cd_side side = image_cd_side_of(&bodies[i], &view);
-        struct image_cd_runs *runs = &bench->lists.roles[i].edges;
-        image_cd_select(&side, part, NULL, runs);
-        image_cd_transform_load(&side.transform, 1);
-        image_cd_draw(&side, part, runs);
+        struct culled_side side = {cd_gl_side_of(&bodies[i], &view), &bench->edges};
+        enum culled_part part = series == LINES ? CULLED_EDGES : CULLED_FACES;
+        GLsizei counts[1];
+        const void *offsets[1];
+        struct culled_runs runs = {.counts = counts, .offsets = offsets};
+        culled_add_run(part, 0, series == LINES ? bench->edges.count : side.at.mesh->triangle_count, &runs);
+        cd_gl_transform_load(&side.at.transform, 1);
+        culled_draw(&side, part, &runs);
     }
     glFinish();
     glEnable(GL_STENCIL_TEST);
 }
 
-static enum cd_code time_drawing(struct bench *bench, enum image_cd_part part, double *ms,
+static enum cd_code time_drawing(struct bench *bench, enum series series, double *ms,
                                  struct cd_status *status)
 {
-    enum cd_code code = image_cd_context_enter(CD_OPENGL_AUTO, 1, status);
+    enum cd_code code = cd_gl_bodies_update(&bench->drawn, &bench->frame, CD_OPENGL_AUTO, 1, status);
+    if (!code)
+        code = cd_gl_enter(CD_OPENGL_AUTO, 1, status);
     if (code)
         return code;
-    image_cd_bodies_place(&bench->drawn, &bench->frame);
-    image_cd_target_bind(&bench->target);
+    cd_gl_target_bind(&bench->target);
     uint64_t start = cd_clock_wall();
-    draw_whole(bench, part);
+    draw_whole(bench, series);
     *ms = (double)(cd_clock_wall() - start) * 1e-6;
     code = cd_opengl_check("while the bodies were drawn", status);
-    image_cd_context_leave();
+    cd_gl_leave();
     return code;
 }
 
@@ -179,9 +186,6 @@ static enum cd_code time_test(struct bench *bench, double *ms, struct cd_status 
     return code;
 }
 
-static const enum image_cd_part drawn_parts[] = {
-    [FILLED] = IMAGE_CD_FACES, [LINES] = IMAGE_CD_EDGES, [OUTLINES] = IMAGE_CD_OUTLINES};
-
 static enum cd_code run_rounds(struct bench *bench, uint64_t rounds, struct cd_status *status)
 {
     enum { WARM_UP = 2 };
@@ -191,8 +195,8 @@ static enum cd_code run_rounds(struct bench *bench, uint64_t rounds, struct cd_s
         for (size_t i = 0; i < PASSES; i++) {
             enum series series = (enum series)program_turn(round, i, PASSES);
             double *ms = &bench->ms[series][place];
-            enum cd_code code = series == IMAGE_CD ? time_test(bench, ms, status)
-                                                   : time_drawing(bench, drawn_parts[series], ms, status);
+            enum cd_code code =
+                series == IMAGE_CD ? time_test(bench, ms, status) : time_drawing(bench, series, ms, status);
             if (code)
                 return code;
         }

@@ -17,8 +17,8 @@
 // thread and of several take turns; `measured` is the median of the ratios, `real_efficiency` belongs to processors
 // that are there, and `of_peak` is the speedup over the largest one. Up to `threads`, more threads than processors are
 // tried by doubling. Rows of shuffled rings are means over 20 rings, with the least and the largest value. Prints CSV: a row per schedule and p.
+#include "algos/papers/zhao2009/colour.h"
 #include "algos/schedule.h"
-#include "algos/schedules/colouring.h"
 #include "algos/threads.h"
 #include "base/memory.h"
 #include "experiments/program.h"
@@ -30,7 +30,7 @@
 
 #define RINGS 20
 
-enum kind { DEALT, SHARED, STOLEN };
+enum kind { DEALT, TAKEN, SHARED, STOLEN };
 
 struct series {
     const char *id;
@@ -47,13 +47,24 @@ static const struct series all_series[] = {
     {"natural_1_greedy", DEALT, false, 1, CD_COLOUR_GREEDY, "colour:ring=natural:map=greedy"},
     {"shuffled_1_mod", DEALT, true, 1, CD_COLOUR_MOD, "colour:ring=shuffled:map=mod"},
     {"shuffled_1_greedy", DEALT, true, 1, CD_COLOUR_GREEDY, "colour:ring=shuffled:map=greedy"},
+    {"natural_1_thread_per_colour", TAKEN, false, 1, CD_COLOUR_THREADS,
+     "colour:ring=natural:map=thread_per_colour"},
+    {"shuffled_1_thread_per_colour", TAKEN, true, 1, CD_COLOUR_THREADS,
+     "colour:ring=shuffled:map=thread_per_colour"},
     {"shuffled_six_mod", DEALT, true, CD_ROUNDS_UNTIL_SIX, CD_COLOUR_MOD, "colour:rounds=six:map=mod"},
     {"shuffled_six_greedy", DEALT, true, CD_ROUNDS_UNTIL_SIX, CD_COLOUR_GREEDY,
      "colour:rounds=six:map=greedy"},
+    {"shuffled_six_thread_per_colour", TAKEN, true, CD_ROUNDS_UNTIL_SIX, CD_COLOUR_THREADS,
+     "colour:rounds=six:map=thread_per_colour"},
     {"dynamic", SHARED, false, 1, CD_COLOUR_MOD, "dynamic"},
     {"steal", STOLEN, false, 1, CD_COLOUR_MOD, "steal"},
 };
 enum { SERIES = sizeof all_series / sizeof *all_series };
+
+static bool is_by_colours(const struct series *series)
+{
+    return series->kind == DEALT || series->kind == TAKEN;
+}
 
 enum tasks { HALF, ALL, SQUARES };
 
@@ -383,6 +394,8 @@ static double speedup_of_costs(const struct bench *bench, const struct series *s
         time += call;
         if (series->kind == DEALT)
             time += makespan_dealt(costs, count, colours, processor_of, processors);
+        else if (series->kind == TAKEN)
+            time += makespan_taken(costs, count, colours, processor_of, processors);
         else if (series->kind == SHARED)
             time += makespan_shared(costs, count, processors);
         else
@@ -411,11 +424,15 @@ static void predict(const struct bench *bench, const struct series *series, unsi
         speedups[model] = bench->costs ? *bound : (struct spread){NAN, NAN, NAN};
     for (unsigned ring = 1; ring <= rings; ring++) {
         size_t max = (count + processors - 1) / processors;
-        if (series->kind == DEALT) {
+        if (is_by_colours(series)) {
+            // The longest list is taken first by the first processor that is free: if tasks are equal, that is greedy.
+            bool taken = series->kind == TAKEN;
             cd_colour_ring(&(struct cd_ring){series->shuffled, ring}, series->rounds, count, colours,
                            colours + count);
-            cd_map_colours(series->map, processors, count, colours, processor_of);
+            cd_map_colours(taken ? CD_COLOUR_GREEDY : series->map, processors, count, colours, processor_of);
             max = cd_largest_load(processors, count, colours, processor_of);
+            if (taken)
+                cd_map_colours(series->map, processors, count, colours, processor_of);
         }
         widen(bound, (double)count / (double)max, rings);
         for (int model = 0; model < MODELS && bench->costs; model++)
@@ -433,7 +450,7 @@ static enum cd_code add_runner(struct bench *bench, const struct series *series,
 {
     bool all = bench->request.tasks == ALL;
     char schedule[100];
-    if (all && series && series->kind != DEALT)
+    if (all && series && !is_by_colours(series))
         return CD_OK; // does no pair twice
     snprintf(schedule, sizeof schedule, "%s%s",
              series ? series->settings

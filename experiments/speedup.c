@@ -1,6 +1,6 @@
 // How much faster several threads make matchers of regions, or other algorithms.
 //
-//     build/release/experiments/speedup --scene SCENE [--contacts] [--threads N] [--rounds N] --algo ID ALGO...
+//     build/release/experiments/speedup --scene SCENE [--threads N] [--rounds N] --algo ID ALGO...
 //
 // Each algorithm answers the first frame of the scene with one thread and with N (2); all of them take turns,
 // so that what disturbs the machine disturbs both. Answers are counted, not stored. Prints CSV: times are
@@ -15,7 +15,6 @@ struct request {
     const char *scene;
     struct cd_number threads, rounds;
     struct cd_texts algos;
-    bool contacts;
 };
 
 static const struct cd_option options[] = {
@@ -25,8 +24,6 @@ static const struct cd_option options[] = {
      "a series called ID; ALGO as in --algo of `cdbench run`"},
     {"threads", CD_OPTION_NUMBER, "N", offsetof(struct request, threads), 1, 1024,
      "threads of the faster one (2)"},
-    {"contacts", CD_OPTION_FLAG, NULL, offsetof(struct request, contacts), 0, 0,
-     "ask for contacts instead of pairs"},
     PROGRAM_ROUNDS_OPTION(struct request),
     CD_OPTION_END,
 };
@@ -52,15 +49,14 @@ static enum cd_code run_all(const struct request *asked, const struct cd_scene *
 {
     const char *const *texts = asked->algos.items;
     size_t count = asked->algos.count, rounds = asked->rounds.value;
-    enum cd_query query = asked->contacts ? CD_QUERY_CONTACTS : CD_QUERY_PAIRS;
     enum cd_code code = CD_OK;
     for (size_t i = 0; i < count && !code; i++) {
         runners[i].context.threads = i % 2 ? (unsigned)asked->threads.value : 1;
-        code =
-            cd_instance_open(texts[i | 1], scene, query, &runners[i].context, &runners[i].instance, status);
+        code = cd_instance_open(texts[i | 1], scene, CD_QUERY_PAIRS, &runners[i].context,
+                                &runners[i].instance, status);
     }
     if (!code)
-        code = program_take_turns(runners, count, scene, query, false, rounds, status);
+        code = program_take_turns(runners, count, scene, CD_QUERY_PAIRS, false, rounds, status);
     if (code)
         return code;
     printf("series,pairs,ms_one,ms_many,ms_one_samples,ms_many_samples," PROGRAM_MEDIAN("speedup") "\n");

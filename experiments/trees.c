@@ -8,10 +8,10 @@
 // no refitting. For libraries that make the tree of a body when it is placed, the placing is timed, too. With --threads
 // the trees are also built by N threads; `speedup` is the wall time of one thread over theirs. `height` counts levels
 // below the root and is at least `min_height`, the logarithm of the number of leaves; `depth_spread` is the height less
-// the depth of the highest leaf. These are NA for trees that algos/bvh does not make. Prints CSV: a row per mesh and
+// the depth of the highest leaf. These are NA but for the trees of zhao2009. Prints CSV: a row per mesh and
 // tree, with NA if the file of the mesh or the plug-in is missing.
-#include "algos/bvh/bvh.h"
 #include "algos/driver/peers.h"
+#include "algos/papers/zhao2009/saabb.h"
 #include "base/memory.h"
 #include "experiments/program.h"
 
@@ -41,8 +41,8 @@ struct tree {
     struct cd_settings *settings;
     double ms[PROGRAM_ROUNDS_MAX], refit_ms[PROGRAM_ROUNDS_MAX], speedup[PROGRAM_ROUNDS_MAX];
     double bytes;
-    bool binary; ///< made by algos/bvh
-    struct bvh_balance balance;
+    bool zhao; ///< of zhao2009
+    struct zhao_balance balance;
 };
 
 /// A shape as it is and with its vertices moved, and the body that has it.
@@ -117,8 +117,8 @@ static enum cd_code take_turn(struct tree *tree, const struct subject *subject, 
         return code;
     tree->ms[round] = (double)(cd_clock_cpu() - start) * 1e-6;
     tree->bytes = (double)(cd_memory_held() - held);
-    if (tree->binary)
-        tree->balance = bvh_balance(model);
+    if (tree->zhao)
+        tree->balance = zhao_balance(model);
     tree->refit_ms[round] = refit(tree, model, subject);
     tree->algo->release(model);
     tree->speedup[round] = (double)NAN;
@@ -132,9 +132,13 @@ static enum cd_code take_turn(struct tree *tree, const struct subject *subject, 
     return CD_OK;
 }
 
-static bool is_by_bvh(const struct cd_algo *algo)
+static bool is_of_zhao2009(const struct cd_algo *algo)
 {
-    return !strcmp(algo->name, "saabb") || !strcmp(algo->name, "sphere") || !strcmp(algo->name, "aabb");
+    static const char *const names[] = {"saabb", "saabb_depth", "sphere", "box"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(algo->name, names[i]))
+            return true;
+    return false;
 }
 
 /// Builds the tree of one mesh by each of `count` algorithms, in turns. A peer that is not built is left out: its
@@ -151,7 +155,7 @@ static enum cd_code build_all(const struct request *request, struct tree *trees,
         else if (!code && trees[i].algo->role != CD_ROLE_PAIR)
             code = cd_fail(status, CD_USAGE, "%s: not an algorithm for pairs of bodies", algo);
         if (!code && trees[i].algo)
-            trees[i].binary = is_by_bvh(trees[i].algo);
+            trees[i].zhao = is_of_zhao2009(trees[i].algo);
     }
     struct subject subject = subject_of(mesh);
     for (uint64_t round = 0; round < request->rounds.value && !code; round++)
@@ -166,7 +170,7 @@ static enum cd_code build_all(const struct request *request, struct tree *trees,
 
 static void print_tree(const char *mesh, const struct tree *tree, uint32_t triangles, size_t rounds)
 {
-    const struct bvh_balance *balance = &tree->balance;
+    const struct zhao_balance *balance = &tree->balance;
     printf("%s,%s", tree->id, mesh);
     if (!triangles || !tree->algo) {
         for (int column = 0; column < 20; column++)
@@ -179,7 +183,7 @@ static void print_tree(const char *mesh, const struct tree *tree, uint32_t trian
     program_print_median(tree->refit_ms, rounds);
     program_print_median(tree->speedup, rounds);
     printf(",%.4g", tree->bytes / triangles);
-    if (!tree->binary) {
+    if (!tree->zhao) {
         printf(",NA,NA,NA,NA,NA,NA\n");
         return;
     }

@@ -12,7 +12,7 @@
 // wrongly. The ratio of `exact` should be at most 1 on generic pairs and 1.5 on coplanar ones.
 
 #include "geom/triangle.h"
-#include "algos/mesh/rapid/tree.h"
+#include "algos/papers/rapid/rapid.h"
 #include "base/random.h"
 #include "experiments/program.h"
 #include "geom/pose.h"

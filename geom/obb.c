@@ -1,7 +1,7 @@
 #include "geom/obb.h"
 
 #include "base/levels.h"
-#include "geom/quad.h"
+#include "geom/lanes.h"
 
 #include <string.h>
 
@@ -79,38 +79,36 @@ static void covariance_of(const struct cd_moments *moments, double covariance[6]
 // Divisions and roots wait for each other, so four matrices, one in each lane, take little longer than one.
 #define FOUR 4
 
-#define LENGTH(x) ((quad)((flags)(x)&INT64_MAX))
-
 // Keeps the larger lengths.
-INLINE void widen(quad *lengths, const quad *x)
+CD_INLINE void widen(cd_d4 *lengths, const cd_d4 *x)
 {
-    quad other = LENGTH(*x);
-    *lengths = CHOSEN(*lengths > other, *lengths, other);
+    cd_d4 other = CD_D4_ABS(*x);
+    *lengths = CD_D4_SELECT(*lengths > other, *lengths, other);
 }
 
 // Rotates rows and columns p and q in the unfinished matrices so that m[p][q] becomes 0. k is the third index.
-INLINE void annihilate(quad m[3][3], quad vectors[3][3], int p, int q, int k, const flags *unfinished)
+CD_INLINE void annihilate(cd_d4 m[3][3], cd_d4 vectors[3][3], int p, int q, int k, const cd_l4 *unfinished)
 {
-    quad off = m[p][q], root;
-    flags open = *unfinished & (off != 0);
+    cd_d4 off = m[p][q], root;
+    cd_l4 open = *unfinished & (off != 0);
     // The smaller root of t*t + 2*theta*t - 1 = 0 keeps the rotation below 45 degrees.
-    quad theta = (m[q][q] - m[p][p]) / (2 * off);
+    cd_d4 theta = (m[q][q] - m[p][p]) / (2 * off);
     root = theta * theta + 1;
-    quad_root(&root);
-    quad t = 1 / (LENGTH(theta) + root);
-    t = (quad)((flags)t | ((flags)theta & INT64_MIN));
-    t = (quad)((flags)t & open); // no rotation in finished matrices: c = 1 and s = 0
+    cd_d4_sqrt(&root);
+    cd_d4 t = 1 / (CD_D4_ABS(theta) + root);
+    t = (cd_d4)((cd_l4)t | ((cd_l4)theta & INT64_MIN));
+    t = (cd_d4)((cd_l4)t & open); // no rotation in finished matrices: c = 1 and s = 0
     root = t * t + 1;
-    quad_root(&root);
-    quad c = 1 / root, s = t * c;
-    m[p][p] -= t * (quad)((flags)off & open);
-    m[q][q] += t * (quad)((flags)off & open);
-    m[p][q] = m[q][p] = (quad)((flags)off & ~open);
-    quad kp = m[k][p], kq = m[k][q];
+    cd_d4_sqrt(&root);
+    cd_d4 c = 1 / root, s = t * c;
+    m[p][p] -= t * (cd_d4)((cd_l4)off & open);
+    m[q][q] += t * (cd_d4)((cd_l4)off & open);
+    m[p][q] = m[q][p] = (cd_d4)((cd_l4)off & ~open);
+    cd_d4 kp = m[k][p], kq = m[k][q];
     m[k][p] = m[p][k] = c * kp - s * kq;
     m[k][q] = m[q][k] = s * kp + c * kq;
     for (int i = 0; i < 3; i++) {
-        quad vp = vectors[p][i], vq = vectors[q][i];
+        cd_d4 vp = vectors[p][i], vq = vectors[q][i];
         vectors[p][i] = c * vp - s * vq;
         vectors[q][i] = s * vp + c * vq;
     }
@@ -145,7 +143,7 @@ static bool all_finite(const double *values, int count)
 }
 
 // Takes the axes of one of the matrices, ordered by their values.
-static void take_axes(quad m[3][3], quad v[3][3], int lane, double *values, double *vectors)
+static void take_axes(cd_d4 m[3][3], cd_d4 v[3][3], int lane, double *values, double *vectors)
 {
     int order[3] = {0, 1, 2};
     for (int i = 0; i < 2; i++)
@@ -167,24 +165,24 @@ static void take_axes(quad m[3][3], quad v[3][3], int lane, double *values, doub
 static void find_axes(const double (*matrices)[6], int count, double (*values)[3], double (*vectors)[9])
 {
     static const int place[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
-    quad m[3][3] = {{{0}}}, v[3][3], scale = {0};
-    flags open = {0};
+    cd_d4 m[3][3] = {{{0}}}, v[3][3], scale = {0};
+    cd_l4 open = {0};
     for (int lane = 0; lane < count; lane++)
         open[lane] = -(int64_t)all_finite(matrices[lane], 6);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) {
             for (int lane = 0; lane < count; lane++)
                 m[i][k][lane] = matrices[lane][place[i][k]];
-            v[i][k] = (double)(i == k) - (quad){0};
+            v[i][k] = (double)(i == k) - (cd_d4){0};
             widen(&scale, &m[i][k]);
         }
     // Convergence is quadratic and takes 4 to 6 sweeps. The bound is for rounding noise that never vanishes.
     for (int sweep = 0; sweep < 16; sweep++) {
-        quad off = LENGTH(m[0][1]);
+        cd_d4 off = CD_D4_ABS(m[0][1]);
         widen(&off, &m[0][2]);
         widen(&off, &m[1][2]);
         open &= off > 0x1p-60 * scale;
-        if (!quad_any(&open))
+        if (!cd_l4_any(&open))
             break;
         annihilate(m, v, 0, 1, 2, &open);
         annihilate(m, v, 0, 2, 1, &open);
@@ -231,11 +229,12 @@ CD_LEVELS(int, cd_obb_separating_axis)
 (const double r[9], const double t[3], const double a[3], const double b[3], double guard, double slack)
 {
     double f[9];
-    for (int k = 0; k < 9; k++)
-        f[k] = fabs(r[k]) + guard;
-    for (int i = 0; i < 3; i++)
-        if (fabs(t[i]) > a[i] + (b[0] * f[3 * i] + b[1] * f[3 * i + 1] + b[2] * f[3 * i + 2]) + slack)
+    for (int i = 0; i < 3; i++) {
+        double x = fabs(r[3 * i]) + guard, y = fabs(r[3 * i + 1]) + guard, z = fabs(r[3 * i + 2]) + guard;
+        if (fabs(t[i]) > a[i] + (b[0] * x + b[1] * y + b[2] * z) + slack)
             return 1 + i;
+        f[3 * i] = x, f[3 * i + 1] = y, f[3 * i + 2] = z;
+    }
     for (int j = 0; j < 3; j++) {
         double distance = t[0] * r[j] + t[1] * r[3 + j] + t[2] * r[6 + j];
         if (fabs(distance) > b[j] + (a[0] * f[j] + a[1] * f[3 + j] + a[2] * f[6 + j]) + slack)

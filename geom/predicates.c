@@ -1,4 +1,5 @@
-// Orientation in three stages. A stage runs only if the previous one could not decide:
+// Orientation in three stages. A stage runs only if the previous one could not decide; comparisons along a direction,
+// whose callers have a filter of their own, begin with the second:
 //   1. doubles with an error bound from the magnitudes of this input (Shewchuk 1997, stage A),
 //   2. double-doubles with such a bound, unless products could overflow or underflow,
 //   3. integers of many words.
@@ -6,6 +7,7 @@
 
 #include "geom/predicates.h"
 
+#include "base/levels.h"
 #include "geom/double2.h"
 
 #include <stdbool.h>
@@ -179,7 +181,7 @@ static int __attribute__((noinline)) orient2d_exact(const double p[6], double pe
     return orient2d_integers(p);
 }
 
-int cd_orient2d(double ax, double ay, double bx, double by, double cx, double cy)
+CD_LEVELS(int, cd_orient2d)(double ax, double ay, double bx, double by, double cx, double cy)
 {
     double left = (ax - cx) * (by - cy), right = (ay - cy) * (bx - cx);
     double determinant = left - right, permanent = fabs(left) + fabs(right);
@@ -269,8 +271,8 @@ static int __attribute__((noinline)) orient3d_exact(const double p[12], double p
     return orient3d_integers(p);
 }
 
-int cd_orient3d(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct cd_vec3 *c,
-                const struct cd_vec3 *d)
+CD_LEVELS(int, cd_orient3d)
+(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct cd_vec3 *c, const struct cd_vec3 *d)
 {
     double ax = a->x - d->x, ay = a->y - d->y, az = a->z - d->z;
     double bx = b->x - d->x, by = b->y - d->y, bz = b->z - d->z;
@@ -291,9 +293,8 @@ int cd_orient3d(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct c
 
 // ---- along a direction
 
-int cd_compare_along(const struct cd_vec3 *direction, const struct cd_vec3 *a, const struct cd_vec3 *b)
+static int compare_along_integers(const double numbers[9])
 {
-    const double numbers[9] = {a->x, a->y, a->z, b->x, b->y, b->z, direction->x, direction->y, direction->z};
     struct integers n = integers_for(numbers, 9);
     uint64_t difference[WORDS_MAX], factor[WORDS_MAX], sum[WORDS_MAX];
     memset(sum, 0, n.words * sizeof *sum);
@@ -303,4 +304,25 @@ int cd_compare_along(const struct cd_vec3 *direction, const struct cd_vec3 *a, c
         add_product(&n, factor, difference, sum);
     }
     return sign(&n, sum);
+}
+
+CD_LEVELS(int, cd_compare_along)
+(const struct cd_vec3 *direction, const struct cd_vec3 *a, const struct cd_vec3 *b)
+{
+    const double numbers[9] = {a->x, a->y, a->z, b->x, b->y, b->z, direction->x, direction->y, direction->z};
+    if (!safe_range(numbers, 9))
+        return compare_along_integers(numbers);
+    // A product to about twice the precision of doubles (Ogita, Rump, Oishi 2005), and a bound on its error.
+    double sum = 0, rest = 0, magnitude = 0;
+    for (int i = 0; i < 6; i++) {
+        struct cd_double2 product = cd_two_product(numbers[6 + i % 3], i < 3 ? numbers[i] : -numbers[i]),
+                          partial = cd_two_sum(sum, product.high);
+        sum = partial.high;
+        rest += partial.low + product.low;
+        magnitude += fabs(product.high);
+    }
+    double value = sum + rest;
+    if (fabs(value) > 0x1p-52 * fabs(value) + 0x1p-98 * magnitude)
+        return value > 0 ? 1 : -1;
+    return compare_along_integers(numbers);
 }

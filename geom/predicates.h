@@ -19,10 +19,9 @@ int cd_orient3d(const struct cd_vec3 *a, const struct cd_vec3 *b, const struct c
 /// The sign of det[a-c, b-c] in the plane: +1 when a, b, c turn counterclockwise.
 int cd_orient2d(double ax, double ay, double bx, double by, double cx, double cy);
 
-/// The sign of direction * (a - b): +1 when a lies farther in that direction. It has no filter, for it serves callers
-/// that have their own and rarely need it.
-__attribute__((cold)) int cd_compare_along(const struct cd_vec3 *direction, const struct cd_vec3 *a,
-                                           const struct cd_vec3 *b);
+/// The sign of direction * (a - b): +1 when a lies farther in that direction. It has no filter by doubles, for it
+/// serves callers that have their own.
+int cd_compare_along(const struct cd_vec3 *direction, const struct cd_vec3 *a, const struct cd_vec3 *b);
 
 #ifdef __cplusplus
 }

@@ -3,7 +3,7 @@
 #include "geom/sphere.h"
 
 #include "base/levels.h"
-#include "geom/quad.h"
+#include "geom/lanes.h"
 
 #include <string.h>
 
@@ -29,29 +29,29 @@ static double squared_distance(struct cd_vec3 a, struct cd_vec3 b)
 
 /// Each of the three coordinates of four points, in the order 0, 3, 2, 1.
 struct four_points {
-    quad x[3];
+    cd_d4 x[3];
 };
 
-INLINE void load_four(const struct cd_vec3 points[FOUR], struct four_points *four)
+CD_INLINE void load_four(const struct cd_vec3 points[FOUR], struct four_points *four)
 {
-    quad a, b, c;
+    cd_d4 a, b, c;
     memcpy(&a, &points[0].x, sizeof a);
     memcpy(&b, &points[1].y, sizeof b);
     memcpy(&c, &points[2].z, sizeof c);
-    quad y = __builtin_shufflevector(__builtin_shufflevector(b, a, 0, 5, 2, 3), c, 0, 1, 6, 3);
-    quad z = __builtin_shufflevector(__builtin_shufflevector(c, b, 0, 5, 2, 3), a, 0, 1, 6, 3);
+    cd_d4 y = __builtin_shufflevector(__builtin_shufflevector(b, a, 0, 5, 2, 3), c, 0, 1, 6, 3);
+    cd_d4 z = __builtin_shufflevector(__builtin_shufflevector(c, b, 0, 5, 2, 3), a, 0, 1, 6, 3);
     four->x[0] = __builtin_shufflevector(__builtin_shufflevector(a, c, 0, 5, 2, 3), b, 0, 1, 6, 3);
     four->x[1] = __builtin_shufflevector(y, y, 1, 2, 3, 0);
     four->x[2] = __builtin_shufflevector(z, z, 2, 3, 0, 1);
 }
 
-INLINE void square_distances(const struct four_points *four, const struct cd_vec3 *from, quad *squares)
+CD_INLINE void square_distances(const struct four_points *four, const struct cd_vec3 *from, cd_d4 *squares)
 {
-    quad x = four->x[0] - from->x, y = four->x[1] - from->y, z = four->x[2] - from->z;
+    cd_d4 x = four->x[0] - from->x, y = four->x[1] - from->y, z = four->x[2] - from->z;
     *squares = x * x + y * y + z * z;
 }
 
-INLINE double largest(const quad *x)
+CD_INLINE double largest(const cd_d4 *x)
 {
     double a = (*x)[0] > (*x)[1] ? (*x)[0] : (*x)[1], b = (*x)[2] > (*x)[3] ? (*x)[2] : (*x)[3];
     return a > b ? a : b;
@@ -62,17 +62,17 @@ static void find_extremes(const struct cd_vec3 *points, size_t count, const stru
                           const struct cd_vec3 *high[3])
 {
 #ifdef __AVX__
-    quad min, max, p;
-    flags lowest = {0}, highest = {0}, at = {0};
-    quad_set(&min, points);
+    cd_d4 min, max, p;
+    cd_l4 lowest = {0}, highest = {0}, at = {0};
+    cd_d4_point(&min, points);
     max = min;
     for (size_t i = 1; i < count; i++) {
-        quad_set(&p, &points[i]);
-        flags below = p<min, above = p> max;
+        cd_d4_point(&p, &points[i]);
+        cd_l4 below = p<min, above = p> max;
         at += 1;
-        lowest = (flags)CHOSEN(below, at, lowest);
-        highest = (flags)CHOSEN(above, at, highest);
-        quad_widen(&min, &max, &p, &p);
+        lowest = (cd_l4)CD_D4_SELECT(below, at, lowest);
+        highest = (cd_l4)CD_D4_SELECT(above, at, highest);
+        cd_d4_widen(&min, &max, &p);
     }
     for (int axis = 0; axis < 3; axis++) {
         low[axis] = points + lowest[axis];
@@ -124,11 +124,11 @@ static void grow_all(struct cd_sphere *sphere, const struct cd_vec3 *points, siz
     size_t i = 0;
     for (; i < BY_FOUR(count); i += FOUR) {
         struct four_points four;
-        quad squares;
+        cd_d4 squares;
         load_four(points + i, &four);
         square_distances(&four, &sphere->centre, &squares);
-        flags outside = squares > sphere->radius * sphere->radius;
-        for (size_t k = 0; k < FOUR && quad_any(&outside); k++)
+        cd_l4 outside = squares > sphere->radius * sphere->radius;
+        for (size_t k = 0; k < FOUR && cd_l4_any(&outside); k++)
             grow(sphere, points[i + k]);
     }
     for (; i < count; i++)
@@ -137,13 +137,13 @@ static void grow_all(struct cd_sphere *sphere, const struct cd_vec3 *points, siz
 
 CD_LEVELS(double, cd_farthest_of_points)(struct cd_vec3 centre, const struct cd_vec3 *points, size_t count)
 {
-    quad far = {0}, unused = {0}, squares;
+    cd_d4 far = {0}, unused = {0}, squares;
     size_t i = 0;
     for (; i < BY_FOUR(count); i += FOUR) {
         struct four_points four;
         load_four(points + i, &four);
         square_distances(&four, &centre, &squares);
-        quad_widen(&unused, &far, &squares, &squares);
+        cd_d4_widen(&unused, &far, &squares);
     }
     double farthest = largest(&far);
     for (; i < count; i++) {

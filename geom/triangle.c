@@ -1,18 +1,13 @@
 // Guigue and Devillers 2003, "Fast and Robust Triangle-Triangle Overlap Test Using Orientation Predicates",
-// in three stages. The first uses doubles with one error bound for the whole pair. If a sign is within this bound, the
-// second uses pairs of doubles with another bound; before it, a view along an axis separates most triangles that lie
-// in about one plane. The third is cd_orient3d. Coplanar and degenerate triangles are convex sets of up to three
-// points; exact orientations decide them if doubles cannot.
+// in two stages. The first uses doubles with one error bound for the whole pair. If a sign is within this bound, a view
+// along an axis separates most triangles that lie in about one plane, and cd_orient3d decides the others. Coplanar and
+// degenerate triangles are convex sets of up to three points; exact orientations decide them if doubles cannot.
 
 #include "geom/triangle.h"
 
 #include "base/levels.h"
+#include "geom/lanes.h"
 #include "geom/predicates.h"
-
-#include <stdint.h>
-#ifdef __SSE2__
-#include <immintrin.h>
-#endif
 
 // ---- coplanar and degenerate triangles
 
@@ -191,54 +186,12 @@ static inline struct crossing crossing_of(const struct cd_vec3 a[3], unsigned ne
 
 // ---- by doubles
 // Two doubles side by side, so that the processor does the same arithmetic for both triangles of a pair in one
-// instruction. Plain operators work on them. The operations for which C has no operator follow here.
-
-typedef double two __attribute__((vector_size(16)));
-typedef int64_t two_words __attribute__((vector_size(16)));
+// instruction.
 
 /// A point or direction of each triangle.
 struct two_points {
-    two x, y, z;
+    cd_d2 x, y, z;
 };
-
-/// a > b ? a : b for both, like two_smaller with < for >.
-static inline two two_larger(two a, two b)
-{
-#ifdef __SSE2__
-    return _mm_max_pd(a, b);
-#else
-    return (two){a[0] > b[0] ? a[0] : b[0], a[1] > b[1] ? a[1] : b[1]};
-#endif
-}
-
-static inline two two_smaller(two a, two b)
-{
-#ifdef __SSE2__
-    return _mm_min_pd(a, b);
-#else
-    return (two){a[0] < b[0] ? a[0] : b[0], a[1] < b[1] ? a[1] : b[1]};
-#endif
-}
-
-/// Returns the sign bits: bit 0 is that of a[0], bit 1 that of a[1].
-static inline unsigned two_signs(two a)
-{
-#ifdef __SSE2__
-    return (unsigned)_mm_movemask_pd(a);
-#else
-    return (unsigned)(signbit(a[0]) != 0) | (unsigned)(signbit(a[1]) != 0) << 1;
-#endif
-}
-
-static inline two two_magnitude(two a)
-{
-    return (two)((two_words)a & (two_words){INT64_MAX, INT64_MAX});
-}
-
-static inline two two_exchanged(two a)
-{
-    return (two){a[1], a[0]};
-}
 
 static inline struct two_points points_of(const struct cd_vec3 *p, const struct cd_vec3 *q)
 {
@@ -247,7 +200,7 @@ static inline struct two_points points_of(const struct cd_vec3 *p, const struct 
 
 static inline struct two_points points_exchanged(struct two_points p)
 {
-    return (struct two_points){two_exchanged(p.x), two_exchanged(p.y), two_exchanged(p.z)};
+    return (struct two_points){cd_d2_swapped(p.x), cd_d2_swapped(p.y), cd_d2_swapped(p.z)};
 }
 
 static inline struct two_points points_sub(struct two_points p, struct two_points q)
@@ -260,15 +213,15 @@ static inline struct two_points points_cross(struct two_points p, struct two_poi
     return (struct two_points){p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
 }
 
-static inline two points_dot(struct two_points p, struct two_points q)
+static inline cd_d2 points_dot(struct two_points p, struct two_points q)
 {
     return p.x * q.x + p.y * q.y + p.z * q.z;
 }
 
 /// Returns the largest magnitude of a coordinate.
-static inline two points_reach(struct two_points p)
+static inline cd_d2 points_reach(struct two_points p)
 {
-    return two_larger(two_larger(two_magnitude(p.x), two_magnitude(p.y)), two_magnitude(p.z));
+    return cd_d2_max(cd_d2_max(cd_d2_abs(p.x), cd_d2_abs(p.y)), cd_d2_abs(p.z));
 }
 
 static inline double larger(double a, double b)
@@ -291,23 +244,23 @@ static inline double error_bound(double m)
 
 /// The side of the other's plane on which corner i is: of b in the first lane, of a in the second.
 struct sides {
-    two corner[3];
+    cd_d2 corner[3];
 };
 
 /// How far all corners of a triangle are off the other's plane on one side; negative if they are not on one side.
 /// Returns the larger value of the two triangles.
 static inline double clearance(const struct sides *s)
 {
-    two lowest = two_smaller(two_smaller(s->corner[0], s->corner[1]), s->corner[2]);
-    two highest = two_larger(two_larger(s->corner[0], s->corner[1]), s->corner[2]);
-    two clear = two_larger(lowest, -highest);
+    cd_d2 lowest = cd_d2_min(cd_d2_min(s->corner[0], s->corner[1]), s->corner[2]);
+    cd_d2 highest = cd_d2_max(cd_d2_max(s->corner[0], s->corner[1]), s->corner[2]);
+    cd_d2 clear = cd_d2_max(lowest, -highest);
     return larger(clear[0], clear[1]);
 }
 
 static inline double nearest(const struct sides *s)
 {
-    two nearest = two_smaller(two_smaller(two_magnitude(s->corner[0]), two_magnitude(s->corner[1])),
-                              two_magnitude(s->corner[2]));
+    cd_d2 nearest =
+        cd_d2_min(cd_d2_min(cd_d2_abs(s->corner[0]), cd_d2_abs(s->corner[1])), cd_d2_abs(s->corner[2]));
     return smaller(nearest[0], nearest[1]);
 }
 
@@ -327,7 +280,7 @@ static inline struct view view_of(const struct cd_vec3 a[3], const struct cd_vec
     v.edge2 = points_sub(points_of(&a[2], &b[2]), first);
     v.across = points_sub(points_exchanged(first), first);
     v.normal = points_cross(v.edge1, v.edge2);
-    two reach = two_larger(two_larger(points_reach(v.edge1), points_reach(v.edge2)), points_reach(v.across));
+    cd_d2 reach = cd_d2_max(cd_d2_max(points_reach(v.edge1), points_reach(v.edge2)), points_reach(v.across));
     v.reach = larger(reach[0], reach[1]);
     return v;
 }
@@ -335,13 +288,13 @@ static inline struct view view_of(const struct cd_vec3 a[3], const struct cd_vec
 static inline struct crossing crossing_by(const struct sides *s, const struct cd_vec3 a[3],
                                           const struct cd_vec3 b[3])
 {
-    unsigned i = two_signs(s->corner[0]), j = two_signs(s->corner[1]), k = two_signs(s->corner[2]);
+    unsigned i = cd_d2_signs(s->corner[0]), j = cd_d2_signs(s->corner[1]), k = cd_d2_signs(s->corner[2]);
     return crossing_of(a, i >> 1 | (j & 2) | (k & 2) << 1, b, (i & 1) | (j & 1) << 1 | (k & 1) << 2);
 }
 
 // ---- along an axis
 
-static inline two two_axis(const struct two_points *p, int axis)
+static inline cd_d2 two_axis(const struct two_points *p, int axis)
 {
     return axis == 0 ? p->x : axis == 1 ? p->y : p->z;
 }
@@ -349,7 +302,7 @@ static inline two two_axis(const struct two_points *p, int axis)
 /// Returns the axis along which the normals are longest.
 static inline int axis_across(const struct view *v)
 {
-    two x = two_magnitude(v->normal.x), y = two_magnitude(v->normal.y), z = two_magnitude(v->normal.z);
+    cd_d2 x = cd_d2_abs(v->normal.x), y = cd_d2_abs(v->normal.y), z = cd_d2_abs(v->normal.z);
     double along[3] = {x[0] + x[1], y[0] + y[1], z[0] + z[1]};
     int axis = along[1] > along[0];
     return along[2] > along[axis] ? 2 : axis;
@@ -358,14 +311,14 @@ static inline int axis_across(const struct view *v)
 /// True if all corners have the same coordinate on an axis, as in a wall.
 static inline bool is_wall(const struct view *v, int axis)
 {
-    two off = two_magnitude(two_axis(&v->edge1, axis)) + two_magnitude(two_axis(&v->edge2, axis)) +
-              two_magnitude(two_axis(&v->across, axis));
+    cd_d2 off = cd_d2_abs(two_axis(&v->edge1, axis)) + cd_d2_abs(two_axis(&v->edge2, axis)) +
+                cd_d2_abs(two_axis(&v->across, axis));
     return off[0] == 0 && off[1] == 0;
 }
 
 /// Both triangles as seen along an axis.
 struct shadow {
-    two x, y;
+    cd_d2 x, y;
 };
 
 static inline struct shadow shadow_of(const struct two_points *p, int axis)
@@ -373,7 +326,7 @@ static inline struct shadow shadow_of(const struct two_points *p, int axis)
     return (struct shadow){two_axis(p, (axis + 1) % 3), two_axis(p, (axis + 2) % 3)};
 }
 
-static inline two shadow_cross(struct shadow p, struct shadow q)
+static inline cd_d2 shadow_cross(struct shadow p, struct shadow q)
 {
     return p.x * q.y - p.y * q.x;
 }
@@ -387,131 +340,25 @@ static int compare_shadows(const struct view *v, int axis)
     struct shadow across = shadow_of(&v->across, axis);
     struct shadow corner[3] = {
         across,
-        {across.x + two_exchanged(edge1.x), across.y + two_exchanged(edge1.y)},
-        {across.x + two_exchanged(edge2.x), across.y + two_exchanged(edge2.y)},
+        {across.x + cd_d2_swapped(edge1.x), across.y + cd_d2_swapped(edge1.y)},
+        {across.x + cd_d2_swapped(edge2.x), across.y + cd_d2_swapped(edge2.y)},
     };
-    two area = shadow_cross(edge1, edge2);
-    two_words clockwise = (two_words)area & (two_words){INT64_MIN, INT64_MIN};
-    two inside[3]; // how far the other triangle reaches inside each edge, times the edge's length
+    cd_d2 area = shadow_cross(edge1, edge2);
+    cd_l2 clockwise = (cd_l2)area & (cd_l2){INT64_MIN, INT64_MIN};
+    cd_d2 inside[3]; // how far the other triangle reaches inside each edge, times the edge's length
     for (int i = 0; i < 3; i++) {
-        two first = shadow_cross(edge1, corner[i]), last = shadow_cross(corner[i], edge2);
-        two over[3] = {first, area - first - last, last};
+        cd_d2 first = shadow_cross(edge1, corner[i]), last = shadow_cross(corner[i], edge2);
+        cd_d2 over[3] = {first, area - first - last, last};
         for (int k = 0; k < 3; k++) {
-            over[k] = (two)((two_words)over[k] ^ clockwise);
-            inside[k] = i ? two_larger(inside[k], over[k]) : over[k];
+            over[k] = (cd_d2)((cd_l2)over[k] ^ clockwise);
+            inside[k] = i ? cd_d2_max(inside[k], over[k]) : over[k];
         }
     }
-    two least = two_smaller(two_smaller(inside[0], inside[1]), inside[2]);
-    two_words has_area = two_magnitude(area) > (two){bound, bound};
-    least = (two)((two_words)least & has_area);
+    cd_d2 least = cd_d2_min(cd_d2_min(inside[0], inside[1]), inside[2]);
+    cd_l2 has_area = cd_d2_abs(area) > (cd_d2){bound, bound};
+    least = (cd_d2)((cd_l2)least & has_area);
     double overlap = smaller(least[0], least[1]);
     return (overlap > bound) - (overlap < -bound);
-}
-
-// ---- by pairs of doubles
-// The arithmetic of geom/double2.h on two pairs side by side.
-
-struct fine {
-    two high, low;
-};
-
-static inline two two_fma(two a, two b, two c)
-{
-#ifdef __FMA__
-    return _mm_fmadd_pd(a, b, c);
-#else
-    return (two){fma(a[0], b[0], c[0]), fma(a[1], b[1], c[1])};
-#endif
-}
-
-static inline struct fine fine_of_sum(two a, two b)
-{
-    two sum = a + b;
-    two b_part = sum - a, a_part = sum - b_part;
-    return (struct fine){sum, (a - a_part) + (b - b_part)};
-}
-
-static inline struct fine fine_joined(two high, two low)
-{
-    two sum = high + low;
-    return (struct fine){sum, low - (sum - high)};
-}
-
-static inline struct fine fine_add(struct fine p, struct fine q)
-{
-    struct fine sum = fine_of_sum(p.high, q.high);
-    return fine_joined(sum.high, sum.low + (p.low + q.low));
-}
-
-static inline struct fine fine_product(struct fine p, struct fine q)
-{
-    two product = p.high * q.high, rest = two_fma(p.high, q.high, -product);
-    return fine_joined(product, rest + (p.high * q.low + p.low * q.high));
-}
-
-struct fine_points {
-    struct fine at[3];
-};
-
-/// Returns p - q exactly.
-static inline struct fine_points fine_points_sub(struct two_points p, struct two_points q)
-{
-    return (struct fine_points){{fine_of_sum(p.x, -q.x), fine_of_sum(p.y, -q.y), fine_of_sum(p.z, -q.z)}};
-}
-
-static inline struct fine_points fine_points_exchanged(const struct fine_points *p)
-{
-    struct fine_points q;
-    for (int i = 0; i < 3; i++)
-        q.at[i] = (struct fine){two_exchanged(p->at[i].high), two_exchanged(p->at[i].low)};
-    return q;
-}
-
-static inline struct fine_points fine_points_cross(const struct fine_points *p, const struct fine_points *q)
-{
-    struct fine_points cross;
-    for (int i = 0; i < 3; i++) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        struct fine plus = fine_product(p->at[j], q->at[k]), minus = fine_product(p->at[k], q->at[j]);
-        cross.at[i] = fine_add(plus, (struct fine){-minus.high, -minus.low});
-    }
-    return cross;
-}
-
-static inline struct fine fine_points_dot(const struct fine_points *p, const struct fine_points *q)
-{
-    struct fine sum = fine_add(fine_product(p->at[0], q->at[0]), fine_product(p->at[1], q->at[1]));
-    return fine_add(sum, fine_product(p->at[2], q->at[2]));
-}
-
-/// A bound above the error of every volume below; infinite if products could overflow or underflow.
-static double fine_bound(double m)
-{
-    return m > 0x1p-250 && m < 0x1p250 ? m * m * m * 0x1p-94 : INFINITY;
-}
-
-static struct sides find_fine_sides(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
-{
-    struct two_points first = points_of(&a[0], &b[0]);
-    struct fine_points edge1 = fine_points_sub(points_of(&a[1], &b[1]), first);
-    struct fine_points edge2 = fine_points_sub(points_of(&a[2], &b[2]), first);
-    struct fine_points across = fine_points_sub(points_exchanged(first), first);
-    struct fine_points normal = fine_points_cross(&edge1, &edge2);
-    struct fine side = fine_points_dot(&normal, &across);
-    edge1 = fine_points_exchanged(&edge1);
-    edge2 = fine_points_exchanged(&edge2);
-    return (struct sides){{side.high, fine_add(side, fine_points_dot(&normal, &edge1)).high,
-                           fine_add(side, fine_points_dot(&normal, &edge2)).high}};
-}
-
-/// The volumes that decide whether two intervals overlap: of q in lane 0, of r in lane 1.
-static two find_fine_ends(const struct crossing *c)
-{
-    struct two_points p1 = points_of(c->p1, c->p1), p2 = points_of(c->p2, c->p2);
-    struct fine_points from = fine_points_sub(points_of(c->q1, c->r1), p1);
-    struct fine_points to = fine_points_sub(points_of(c->q2, c->r2), p2);
-    struct fine_points across = fine_points_sub(p2, p1), normal = fine_points_cross(&from, &to);
-    return fine_points_dot(&normal, &across).high;
 }
 
 // ---- if doubles cannot decide
@@ -550,16 +397,8 @@ static unsigned negative_corners(const int side[3])
     return negative ? negative : 7 & ~positive;
 }
 
-static bool intervals_overlap(const struct crossing *c, double bound)
-{
-    two end = find_fine_ends(c);
-    if (end[0] < -bound || end[1] > bound)
-        return false;
-    return (end[0] > bound || cd_orient3d(c->p1, c->q1, c->p2, c->q2) >= 0) &&
-           (end[1] < -bound || cd_orient3d(c->p1, c->r1, c->p2, c->r2) <= 0);
-}
-
-static bool __attribute__((noinline)) touch_exact(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
+static bool __attribute__((noinline))
+touch_exact(const struct cd_vec3 a[3], const struct cd_vec3 b[3], const struct sides *s, double bound)
 {
     if (share_a_corner(a, b))
         return true;
@@ -569,15 +408,13 @@ static bool __attribute__((noinline)) touch_exact(const struct cd_vec3 a[3], con
         return false;
     if (is_wall(&v, axis))
         return shadows > 0 || special_triangles_touch(a, b);
-    double bound = fine_bound(v.reach);
-    struct sides s = find_fine_sides(a, b);
     int in_a[3], in_b[3];
-    if (!sides_exact(&s, 0, bound, a, b, in_b))
+    if (!sides_exact(s, 0, bound, a, b, in_b))
         return in_b[0] == 0 && (shadows > 0 || special_triangles_touch(a, b));
-    if (!sides_exact(&s, 1, bound, b, a, in_a))
+    if (!sides_exact(s, 1, bound, b, a, in_a))
         return in_a[0] == 0 && (shadows > 0 || special_triangles_touch(a, b));
     struct crossing c = crossing_of(a, negative_corners(in_a), b, negative_corners(in_b));
-    return intervals_overlap(&c, bound);
+    return cd_orient3d(c.p1, c.q1, c.p2, c.q2) >= 0 && cd_orient3d(c.p1, c.r1, c.p2, c.r2) <= 0;
 }
 
 // Both planes are computed before the first branch: whether one of them separates is hard to predict, and a wrong
@@ -585,23 +422,23 @@ static bool __attribute__((noinline)) touch_exact(const struct cd_vec3 a[3], con
 CD_LEVELS(bool, cd_triangles_touch)(const struct cd_vec3 a[3], const struct cd_vec3 b[3])
 {
     struct view v = view_of(a, b);
-    two side = points_dot(v.normal, v.across);
+    cd_d2 side = points_dot(v.normal, v.across);
     const struct sides s = {{side, side + points_dot(v.normal, points_exchanged(v.edge1)),
                              side + points_dot(v.normal, points_exchanged(v.edge2))}};
     double bound = error_bound(v.reach);
     if (clearance(&s) > bound)
         return false;
     if (!(nearest(&s) > bound))
-        return touch_exact(a, b);
+        return touch_exact(a, b, &s, bound);
     struct crossing c = crossing_by(&s, a, b);
     struct two_points p1 = points_of(c.p1, c.p1), p2 = points_of(c.p2, c.p2);
     struct two_points from = points_sub(points_of(c.q1, c.r1), p1),
                       to = points_sub(points_of(c.q2, c.r2), p2);
-    two end = points_dot(points_cross(from, to), points_sub(p2, p1));
+    cd_d2 end = points_dot(points_cross(from, to), points_sub(p2, p1));
     double overlap = smaller(end[0], -end[1]);
     if (overlap > bound)
         return true;
     if (overlap < -bound)
         return false;
-    return touch_exact(a, b);
+    return touch_exact(a, b, &s, bound);
 }

@@ -13,9 +13,9 @@ BEGIN {
         split(pairs[i], parts, "=")
         height[parts[1]] = parts[2]
     }
-    shared["algos/bvh"]
     shared["algos/obb"]
-    shared["algos/regions/cells"]
+    shared["algos/regions"]
+    shared["algos/opengl"]
     shared["scenes/generators"]
     shared["scenes/readers"]
 }
@@ -39,8 +39,11 @@ function may_include(from, to,    a, b) {
         return room_of(to) in height && height[room_of(to)] < height[room_of(from)]
     a = folder_of(from)
     b = folder_of(to)
+    # What an author's header offers, algorithms of ours may call, and other authors' may not.
+    if (b ~ /^algos\/papers\// && a ~ /^algos\/(mesh|broad|regions)\//)
+        return 1
     # The folder of an algorithm belongs to that algorithm alone, and no algorithm includes the driver.
-    return lies_within(a, b) || b in shared || (lies_within(b, a) && b !~ /^algos\/(driver|mesh|broad|regions)\//)
+    return lies_within(a, b) || b in shared || (lies_within(b, a) && b !~ /^algos\/(driver|papers|mesh|broad|regions)\//)
 }
 
 function name_of(path) {

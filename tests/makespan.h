@@ -53,6 +53,18 @@ static inline double makespan_shared(const double *costs, size_t count, unsigned
     return makespan_of(loads, processors);
 }
 
+/// Every list in turn, with all of its tasks, goes to the processor that is free first: task i is in
+/// list_of[colours[i]].
+static inline double makespan_taken(const double *costs, size_t count, const uint32_t *colours,
+                                    const uint32_t *list_of, unsigned processors)
+{
+    enum { LISTS = 64 };
+    double lists[LISTS] = {0};
+    for (size_t i = 0; i < count; i++)
+        lists[list_of[colours[i]]] += costs[i];
+    return makespan_shared(lists, LISTS, processors);
+}
+
 struct makespan_part {
     size_t first, end;
 };

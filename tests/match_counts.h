@@ -1,6 +1,6 @@
 /// The expected number of MATCH calls in a search of HPS: the closed form that simulations are compared with.
 /// docs/match-counts.md derives it. It follows the paper's rules (Shi et al. 2000, section 2.4) and shares no code with
-/// algos/regions/hps.
+/// algos/papers/shi2000.
 #ifndef CD_TESTS_MATCH_COUNTS_H
 #define CD_TESTS_MATCH_COUNTS_H
 
@@ -16,7 +16,7 @@
 
 #define MATCH_PARTS_MAX (2 * ((1 << (MATCH_DIVISIONS_MAX + 2)) + 1))
 
-enum match_prune { MATCH_PRUNE_NONE, MATCH_PRUNE_PRINTED, MATCH_PRUNE_FULL };
+enum match_prune { MATCH_PRUNE_NONE, MATCH_PRUNE_PRINTED };
 
 /// The question. All regions are squares of side `size` in a space of side 1. Their lower left corners are uniform in
 /// [0, 1 - size]^2.
@@ -86,19 +86,13 @@ static inline void match_axis_fill(struct match_axis *axis, unsigned m, double s
 
 /// Whether an upper region, coded on level `upper`, and a region on a deeper level `lower` pass steps 6 and 7 along an
 /// axis.
-static inline bool match_passes_apart(const struct match_axis *axis, enum match_prune prune,
-                                      const struct match_part *r, int upper, const struct match_part *q,
-                                      int lower)
+static inline bool match_passes_apart(const struct match_axis *axis, const struct match_part *r, int upper,
+                                      const struct match_part *q, int lower)
 {
-    unsigned shift = axis->m - (unsigned)upper, below = axis->m - (unsigned)lower;
+    unsigned shift = axis->m - (unsigned)upper;
     unsigned a = r->first >> shift & 3, b = r->last >> shift & 3; // columns of the cell of r
     unsigned h = q->first >> (shift + 1) & 1, g = q->first >> shift & 1;
     bool deeper = lower >= upper + 2;
-    if (prune == MATCH_PRUNE_FULL) {
-        unsigned from = 2 * h + (deeper ? g : q->first >> (below + 1) & 1);
-        unsigned to = 2 * h + (deeper ? g : q->last >> (below + 1) & 1);
-        return a <= to && from <= b;
-    }
     if (a >> 1 == b >> 1 && a >> 1 != h)
         return false;
     return !deeper || !(h ? g == 1 && !(b & 1) : g == 0 && (a & 1));
@@ -114,13 +108,12 @@ static inline bool match_passes(const struct match_axis *axis, enum match_prune 
     if (prune == MATCH_PRUNE_NONE)
         return true;
     if (own > other)
-        return match_passes_apart(axis, prune, r, other, q, own);
+        return match_passes_apart(axis, r, other, q, own);
     if (own < other)
-        return match_passes_apart(axis, prune, q, own, r, other);
-    unsigned shift = axis->m - (unsigned)own + (prune == MATCH_PRUNE_PRINTED);
-    unsigned mask = prune == MATCH_PRUNE_PRINTED ? 1 : 3;
-    return (r->first >> shift & mask) <= (q->last >> shift & mask) &&
-           (q->first >> shift & mask) <= (r->last >> shift & mask);
+        return match_passes_apart(axis, q, own, r, other);
+    unsigned shift = axis->m - (unsigned)own + 1;
+    return (r->first >> shift & 1) <= (q->last >> shift & 1) &&
+           (q->first >> shift & 1) <= (r->last >> shift & 1);
 }
 
 /// The terms of p, for r* on one level. Term k is the part of all regions that are, along one axis, on level `level[k]`

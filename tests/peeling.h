@@ -7,7 +7,7 @@
 #define CD_TESTS_PEELING_H
 
 #include "algos/driver/instance.h"
-#include "algos/mesh/image_cd/image_cd.h"
+#include "algos/opengl/opengl.h"
 #include "base/memory.h"
 #include "bench/oracle/answering.h"
 #include "geom/predicates.h"
@@ -199,7 +199,7 @@ static inline double edge_inside_part(const struct placed_solid *solid, const st
 }
 
 static inline double longest_run_of(const struct placed_solid *solid, const struct edge_list *edges,
-                                    const struct placed_solid *other, const struct image_cd_view *view,
+                                    const struct placed_solid *other, const struct cd_gl_view *view,
                                     int resolution)
 {
     double longest = 0;
@@ -231,7 +231,7 @@ static inline double longest_inside_run(const struct cd_scene *scene, const stru
     if (cd_aabb_overlap(&a.box, &b.box)) {
         struct cd_aabb common = cd_aabb_common(&a.box, &b.box);
         double size = fmax(cd_aabb_longest_side(&a.box), cd_aabb_longest_side(&b.box));
-        struct image_cd_view view = image_cd_view_of(&common, size, -1, 2.0 / resolution);
+        struct cd_gl_view view = cd_gl_view_of(&common, size, -1, 2.0 / resolution);
         solid_find_near(&a, &b);
         solid_find_near(&b, &a);
         longest = fmax(longest_run_of(&a, &edges[frame->bodies[0].mesh], &b, &view, resolution),
@@ -253,7 +253,7 @@ static const struct peeling_form {
     {"peel2", "image_cd_culled:layers=peel:axes=2"},
     {"peel", "image_cd_culled:layers=peel"},
     {"nearfar", "image_cd_culled:layers=nearfar"},
-    {"last", "image_cd:variant=E6"},
+    {"last", "image_cd:variant=E6:near=before:marks=set:roles=both:path=vbo"},
 };
 
 /// Bins of run lengths. The first is for runs below 2^-2 pixels. Each further bin reaches twice as far as the one
@@ -295,10 +295,8 @@ static inline enum cd_code peeling_create(const struct cd_scene *scene, struct c
                                           struct cd_instance **instance, struct cd_status *status)
 {
     char text[160];
-    snprintf(text, sizeof text,
-             "%s:near=before:marks=set:roles=both:path=vbo:view=fitted:axis=auto:readback=pixels:resolution="
-             "%" PRIu64,
-             form, resolution);
+    snprintf(text, sizeof text, "%s:view=fitted:axis=auto:readback=pixels:resolution=%" PRIu64, form,
+             resolution);
     return cd_instance_open(text, scene, CD_QUERY_PAIRS, context, instance, status);
 }
 

@@ -8,7 +8,6 @@
 #include "base/options.h"
 #include "base/text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 struct cd_settings *cd_algo_settings(const struct cd_algo *algo)
@@ -44,25 +43,6 @@ static enum cd_code fail_unknown(const char *name, struct cd_status *status)
     return cd_fail(status, CD_USAGE, "unknown algorithm '%s'; `cdbench list algos` shows all", name);
 }
 
-/// A preset whose settings belong to one variant has no other variant: `image_cd_culled:variant=printed` would be the
-/// paper's algorithm under a name of ours.
-static enum cd_code check_variant(const struct cd_preset *preset, const struct cd_algo *algo,
-                                  const struct cd_settings *settings, struct cd_status *status)
-{
-    struct cd_settings *usual = cd_algo_settings(algo);
-    enum cd_code code = CD_OK;
-    char key[40];
-    for (const char *at = preset->settings; *at && !code; at += strcspn(at, ":"), at += *at == ':') {
-        snprintf(key, sizeof key, "%.*s", (int)strcspn(at, "="), at);
-        if (cd_settings_has(usual, key) && !cd_settings_has(settings, key))
-            code = cd_fail(status, CD_USAGE, "%s: its setting %s belongs to variant=%s; use %s:variant=%s",
-                           preset->name, key, cd_setting_choice(usual, "variant"), algo->name,
-                           cd_setting_choice(settings, "variant"));
-    }
-    cd_settings_destroy(usual);
-    return code;
-}
-
 static enum cd_code select_parts(const char *name, const char *arguments, const struct cd_algo **algo,
                                  struct cd_settings **settings, struct cd_status *status)
 {
@@ -77,13 +57,13 @@ static enum cd_code select_parts(const char *name, const char *arguments, const 
         cd_settings_start_from(*settings, preset->name);
     }
     char *present = NULL;
-    if (!code && arguments)
-        code = cd_former_settings((*algo)->name, arguments, &present, status);
+    if (!code && arguments) {
+        const char *broad = cd_settings_has(*settings, "broad") ? cd_setting_choice(*settings, "broad") : "";
+        code = cd_former_settings((*algo)->name, broad, arguments, &present, status);
+    }
     if (!code && present && (*present || !*arguments)) // empty if nothing of it is left
         code = cd_settings_apply(*settings, name, present, status);
     cd_free(present);
-    if (!code && preset)
-        code = check_variant(preset, *algo, *settings, status);
     if (code) {
         cd_settings_destroy(*settings);
         *settings = NULL;

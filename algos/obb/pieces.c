@@ -3,7 +3,7 @@
 #include "algos/obb/pieces.h"
 
 #include "base/levels.h"
-#include "geom/quad.h"
+#include "geom/lanes.h"
 
 #include <string.h>
 
@@ -33,14 +33,14 @@ CD_LEVELS(struct obb_placement, obb_place)(const struct cd_shape *shape)
 
 /// A point, and its coordinates in turn: (x, y, z) and (y, z, x). What is in the last lane does not matter.
 struct turned {
-    quad own, next;
+    cd_d4 own, next;
 };
 
 // A piece has more numbers behind its last corner.
-INLINE struct turned load_corner(const struct cd_vec3 *p)
+CD_INLINE struct turned load_corner(const struct cd_vec3 *p)
 {
     struct turned corner;
-    quad x = p->x - (quad){0}, behind;
+    cd_d4 x = p->x - (cd_d4){0}, behind;
     memcpy(&corner.own, &p->x, sizeof corner.own);
     memcpy(&behind, &p->y, sizeof behind);
     corner.next = __builtin_shufflevector(behind, x, 0, 1, 6, 7);
@@ -51,13 +51,13 @@ INLINE struct turned load_corner(const struct cd_vec3 *p)
 CD_LEVELS(void, obb_pieces_add)(const struct obb_piece *pieces, uint32_t count, struct cd_moments *moments)
 {
     double *m = moments->second, area = moments->area;
-    quad first, squares = {m[0], m[3], m[5], 0}, products = {m[1], m[4], m[2], 0};
-    quad_set(&first, &moments->first);
+    cd_d4 first, squares = {m[0], m[3], m[5], 0}, products = {m[1], m[4], m[2], 0};
+    cd_d4_point(&first, &moments->first);
     for (uint32_t i = 0; i < count; i++) {
         const struct obb_piece *piece = &pieces[i];
         struct turned p = load_corner(&piece->p[0]), q = load_corner(&piece->p[1]),
                       r = load_corner(&piece->p[2]);
-        quad sum = p.own + q.own + r.own, next = p.next + q.next + r.next;
+        cd_d4 sum = p.own + q.own + r.own, next = p.next + q.next + r.next;
         double third = piece->area / 3, twelfth = piece->area / 12;
         area += piece->area;
         first += sum * third;
@@ -140,42 +140,6 @@ CD_LEVELS(uint32_t, obb_pieces_split)
             return below;
     }
     return count / 2;
-}
-
-static bool comes_before(const struct obb_piece *a, const struct obb_piece *b, const double axis[3])
-{
-    double reach_a = reach(a, axis), reach_b = reach(b, axis);
-    return reach_a < reach_b || (reach_a == reach_b && a->triangle < b->triangle);
-}
-
-// Moves the piece that is in the middle of the first, the middle and the last to the front.
-static void choose_pivot(struct obb_piece *pieces, uint32_t count, const double axis[3])
-{
-    struct obb_piece *a = &pieces[0], *b = &pieces[count / 2], *c = &pieces[count - 1];
-    bool ab = comes_before(a, b, axis), bc = comes_before(b, c, axis), ac = comes_before(a, c, axis);
-    struct obb_piece *middle = ab == bc ? b : ab == ac ? c : a;
-    obb_swap_pieces(a, middle);
-}
-
-CD_LEVELS(uint32_t, obb_pieces_halve)(struct obb_piece *pieces, uint32_t count, const double axis[3])
-{
-    uint32_t half = count / 2, low = 0, high = count;
-    // Quickselect: pieces before `low` belong to the first half, pieces from `high` on to the second.
-    while (high - low > 1) {
-        choose_pivot(pieces + low, high - low, axis);
-        uint32_t below = low;
-        for (uint32_t i = low + 1; i < high; i++)
-            if (comes_before(&pieces[i], &pieces[low], axis))
-                obb_swap_pieces(&pieces[++below], &pieces[i]);
-        obb_swap_pieces(&pieces[low], &pieces[below]);
-        if (below == half)
-            break;
-        if (below < half)
-            low = below + 1;
-        else
-            high = below;
-    }
-    return half;
 }
 
 CD_LEVELS(void, obb_round_axes)(const double axes[9], double rounded[9])

@@ -70,10 +70,6 @@ uint32_t obb_pieces_partition(struct obb_piece *pieces, uint32_t count, const do
 uint32_t obb_pieces_split(struct obb_piece *pieces, uint32_t count, const double axes[9],
                           struct cd_vec3 mean);
 
-/// Splits a range in two halves by the order of centroids along `axis`; equal centroids are in the order of triangles.
-/// If the number is odd, the first half is smaller by one triangle. Returns the size of the first half.
-uint32_t obb_pieces_halve(struct obb_piece *pieces, uint32_t count, const double axis[3]);
-
 /// The span of `count` triangles along three axes. The three corners of a triangle come `stride` bytes after those of
 /// the one before.
 struct cd_span obb_span_of(const struct cd_vec3 *corners, size_t stride, uint32_t count,

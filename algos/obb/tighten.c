@@ -1,11 +1,11 @@
 // Principal axes do not show how far a surface reaches. A search by rotations about one axis at a time, first coarse
-// and then fine, makes boxes smaller and traversals shorter (README.md has the figures). All arithmetic is plain float
+// and then fine, makes boxes smaller and traversals shorter. All arithmetic is plain float
 // and the same on every machine, since the axes decide the counters.
 #include "algos/obb/pieces.h"
 #include "base/levels.h"
+#include "geom/lanes.h"
 
 #define LANES 8 // angles tried at a time, and points turned
-#include "algos/obb/lanes.h"
 
 #define SAMPLES 32 // triangles looked at
 #define POINTS  (3 * SAMPLES + LANES)
@@ -20,7 +20,7 @@ struct cloud {
 
 /// The angles that a round tries, both ways, by the tangents of half of them.
 struct round {
-    lanes cosine, sine;
+    cd_f8 cosine, sine;
     double exact_cosine[LANES], exact_sine[LANES];
 };
 
@@ -43,30 +43,30 @@ static const struct round rounds[] = {BOTH_WAYS(0.08, 0.17, 0.27, 0.38), BOTH_WA
 
 static float extent_of(const float *along, uint32_t filled)
 {
-    lanes low = *(const lanes *)along, high = low;
+    cd_f8 low = *(const cd_f8 *)along, high = low;
     for (uint32_t i = LANES; i < filled; i += LANES)
-        lanes_widen(&low, &high, (const lanes *)(along + i));
+        cd_f8_widen(&low, &high, (const cd_f8 *)(along + i));
     high = -high;
-    return -lanes_least(&high) - lanes_least(&low);
+    return -cd_f8_least(&high) - cd_f8_least(&low);
 }
 
 // Adds a point, unless it is one of the last eight: triangles that lie side by side share corners.
-static void add_point(struct cloud *cloud, lanes recent[3], const float point[3])
+static void add_point(struct cloud *cloud, cd_f8 recent[3], const float point[3])
 {
-    masks same = (recent[0] == point[0]) & (recent[1] == point[1]) & (recent[2] == point[2]);
+    cd_i8 same = (recent[0] == point[0]) & (recent[1] == point[1]) & (recent[2] == point[2]);
     for (int a = 0; a < 3; a++) {
-        lanes new = point[a] - (lanes){0};
+        cd_f8 new = point[a] - (cd_f8){0};
         recent[a] = __builtin_shufflevector(recent[a], new, 1, 2, 3, 4, 5, 6, 7, 8);
         cloud->along[a][cloud->count] = point[a];
     }
-    cloud->count += lanes_left(&same) == 0xff;
+    cloud->count += !cd_i8_signs(&same);
 }
 
 static void sample(const struct obb_piece *pieces, uint32_t count, const double axes[9], struct cloud *cloud)
 {
     uint32_t taken = count < SAMPLES ? count : SAMPLES, filled;
     struct cd_vec3 base = pieces[0].p[0];
-    lanes recent[3] = {{0}}; // the first corner, which is the origin
+    cd_f8 recent[3] = {{0}}; // the first corner, which is the origin
     for (int a = 0; a < 3; a++)
         cloud->along[a][0] = 0;
     cloud->count = 1;
@@ -93,7 +93,7 @@ static void turn(struct cloud *cloud, double axes[9], int p, int q, const struct
 {
     float c = round->cosine[lane], s = round->sine[lane];
     for (uint32_t i = 0; i < cloud->filled; i += LANES) {
-        lanes *u = (lanes *)(cloud->along[p] + i), *v = (lanes *)(cloud->along[q] + i), old = *u;
+        cd_f8 *u = (cd_f8 *)(cloud->along[p] + i), *v = (cd_f8 *)(cloud->along[q] + i), old = *u;
         *u = c * old + s * *v;
         *v = c * *v - s * old;
     }
@@ -110,22 +110,22 @@ static bool improve(struct cloud *cloud, double axes[9], int axis, const struct 
 {
     int p = (axis + 1) % 3, q = (axis + 2) % 3;
     const float *along_p = cloud->along[p], *along_q = cloud->along[q];
-    lanes c = round->cosine, s = round->sine;
-    lanes low_p = c * along_p[0] + s * along_q[0], low_q = c * along_q[0] - s * along_p[0];
-    lanes high_p = low_p, high_q = low_q;
+    cd_f8 c = round->cosine, s = round->sine;
+    cd_f8 low_p = c * along_p[0] + s * along_q[0], low_q = c * along_q[0] - s * along_p[0];
+    cd_f8 high_p = low_p, high_q = low_q;
     for (uint32_t i = 1; i < cloud->count; i++) {
-        lanes x = c * along_p[i] + s * along_q[i], y = c * along_q[i] - s * along_p[i];
-        lanes_widen(&low_p, &high_p, &x);
-        lanes_widen(&low_q, &high_q, &y);
+        cd_f8 x = c * along_p[i] + s * along_q[i], y = c * along_q[i] - s * along_p[i];
+        cd_f8_widen(&low_p, &high_p, &x);
+        cd_f8_widen(&low_q, &high_q, &y);
     }
     float third = cloud->extent[axis];
-    lanes width = high_p - low_p, height = high_q - low_q;
-    lanes surface = width * height + (width + height) * third; // half of the box's
-    float least = lanes_least(&surface);
+    cd_f8 width = high_p - low_p, height = high_q - low_q;
+    cd_f8 surface = width * height + (width + height) * third; // half of the box's
+    float least = cd_f8_least(&surface);
     if (!(least < cloud->extent[p] * cloud->extent[q] + (cloud->extent[p] + cloud->extent[q]) * third))
         return false;
-    masks others = ~(surface == least);
-    unsigned best = (unsigned)__builtin_ctz(lanes_left(&others));
+    cd_i8 equal = surface == least;
+    unsigned best = (unsigned)__builtin_ctz(cd_i8_signs(&equal));
     turn(cloud, axes, p, q, round, best);
     cloud->extent[p] = width[best];
     cloud->extent[q] = height[best];

@@ -2,10 +2,7 @@
 
 #include "base/levels.h"
 #include "base/memory.h"
-
-#if defined __AVX512F__ || defined __AVX2__
-#include <immintrin.h>
-#endif
+#include "geom/lanes.h"
 
 CD_LEVELS(void, cd_region_columns_grow)(struct cd_region_columns *columns, size_t kept, size_t capacity)
 {
@@ -60,54 +57,24 @@ CD_LEVELS(struct cd_region_bounds, cd_region_columns_hull)
 
 // ---- many rows at a time ----------------------------------------------------------------------------------
 // Each kernel is written once for any number of axes and compiled for each number, so that the loop over axes
-// disappears. Vectors are passed by address, since the way to pass them by value depends on the machine.
+// disappears.
 
-#define INLINE static inline __attribute__((always_inline))
-
-#ifdef __AVX512F__
-#define LANES   16
-#define NUMBERS ((lanes){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
-#else
 #define LANES   8
-#define NUMBERS ((lanes){0, 1, 2, 3, 4, 5, 6, 7})
-#endif
+#define NUMBERS ((cd_i8){0, 1, 2, 3, 4, 5, 6, 7})
 
-typedef int32_t lanes __attribute__((vector_size(4 * LANES)));
+/// Lanes at any place in memory.
 typedef int32_t stored_lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 
-INLINE const stored_lanes *lanes_at(const void *place)
+CD_INLINE const stored_lanes *lanes_at(const void *place)
 {
     return place;
 }
 
-#ifdef __AVX512F__
-
 /// Bit i is set where lane i of `low` is at most `box_high`, and that of `high` at least `box_low`.
-INLINE uint32_t meet_along(const void *low, const void *high, const lanes *box_low, const lanes *box_high)
+CD_INLINE uint32_t meet_along(const void *low, const void *high, const cd_i8 *box_low, const cd_i8 *box_high)
 {
-    __mmask16 mask = _mm512_cmple_epi32_mask(_mm512_loadu_si512(low), (__m512i)*box_high);
-    return _mm512_mask_cmpge_epi32_mask(mask, _mm512_loadu_si512(high), (__m512i)*box_low);
-}
-
-/// Writes the lanes whose bits are set, side by side; it overwrites what follows them, too.
-INLINE void pack(void *to, const lanes *values, uint32_t mask)
-{
-    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)mask, (__m512i)*values));
-}
-
-#else
-
-INLINE uint32_t meet_along(const void *low, const void *high, const lanes *box_low, const lanes *box_high)
-{
-    lanes apart = (*lanes_at(low) > *box_high) | (*lanes_at(high) < *box_low);
-#ifdef __AVX2__
-    return ~(uint32_t)_mm256_movemask_ps((__m256)apart) & 0xff;
-#else
-    uint32_t mask = 0;
-    for (unsigned i = 0; i < LANES; i++)
-        mask |= apart[i] ? 0 : 1u << i;
-    return mask;
-#endif
+    cd_i8 apart = (*lanes_at(low) > *box_high) | (*lanes_at(high) < *box_low);
+    return ~cd_i8_signs(&apart) & 0xff;
 }
 
 /// For a mask of eight bits, the places of its bits in ascending order, one byte each.
@@ -120,7 +87,8 @@ INLINE uint32_t meet_along(const void *low, const void *high, const lanes *box_l
 #define PLACES_16(m) PLACES_4(m), PLACES_4((m) + 4), PLACES_4((m) + 8), PLACES_4((m) + 12)
 #define PLACES_64(m) PLACES_16(m), PLACES_16((m) + 16), PLACES_16((m) + 32), PLACES_16((m) + 48)
 
-INLINE void pack(void *to, const lanes *values, uint32_t mask)
+/// Writes the lanes whose bits are set, side by side; it overwrites what follows them, too.
+CD_INLINE void pack(void *to, const cd_i8 *values, uint32_t mask)
 {
 #ifdef __AVX2__
     static const uint64_t places[256] = {PLACES_64(0), PLACES_64(64), PLACES_64(128), PLACES_64(192)};
@@ -132,16 +100,14 @@ INLINE void pack(void *to, const lanes *values, uint32_t mask)
 #endif
 }
 
-#endif
-
 /// What rows are compared with, where a loop can keep it: stores into columns might change anything else.
 struct probe {
     const int32_t *low[CD_REGION_DIMENSIONS], *high[CD_REGION_DIMENSIONS];
-    lanes box_low[CD_REGION_DIMENSIONS], box_high[CD_REGION_DIMENSIONS];
+    cd_i8 box_low[CD_REGION_DIMENSIONS], box_high[CD_REGION_DIMENSIONS];
 };
 
-INLINE struct probe columns_of(const struct cd_region_columns *columns, size_t first, uint32_t from,
-                               uint32_t to)
+CD_INLINE struct probe columns_of(const struct cd_region_columns *columns, size_t first, uint32_t from,
+                                  uint32_t to)
 {
     struct probe probe = {{0}, {0}, {{0}}, {{0}}};
     for (uint32_t k = from; k < to; k++) {
@@ -151,16 +117,16 @@ INLINE struct probe columns_of(const struct cd_region_columns *columns, size_t f
     return probe;
 }
 
-INLINE void aim_at(struct probe *probe, const struct cd_region_bounds *bounds, uint32_t from, uint32_t to)
+CD_INLINE void aim_at(struct probe *probe, const struct cd_region_bounds *bounds, uint32_t from, uint32_t to)
 {
     for (uint32_t k = from; k < to; k++) {
-        probe->box_low[k] = bounds->low[k] - (lanes){0};
-        probe->box_high[k] = bounds->high[k] - (lanes){0};
+        probe->box_low[k] = bounds->low[k] - (cd_i8){0};
+        probe->box_high[k] = bounds->high[k] - (cd_i8){0};
     }
 }
 
 /// The bits of the rows from i on, of `count`, that match in the dimensions from .. to - 1.
-INLINE uint32_t meet(const struct probe *probe, uint32_t i, uint32_t count, uint32_t from, uint32_t to)
+CD_INLINE uint32_t meet(const struct probe *probe, uint32_t i, uint32_t count, uint32_t from, uint32_t to)
 {
     uint32_t mask = (1u << LANES) - 1;
     for (uint32_t k = from; k < to; k++)
@@ -170,12 +136,13 @@ INLINE uint32_t meet(const struct probe *probe, uint32_t i, uint32_t count, uint
     return mask;
 }
 
-INLINE uint32_t scan_in(const struct cd_region_columns *columns, uint32_t from, uint32_t to,
-                        const struct cd_region_bounds *bounds, size_t first, uint32_t count, uint32_t *found)
+CD_INLINE uint32_t scan_in(const struct cd_region_columns *columns, uint32_t from, uint32_t to,
+                           const struct cd_region_bounds *bounds, size_t first, uint32_t count,
+                           uint32_t *found)
 {
     struct probe probe = columns_of(columns, first, from, to);
     uint32_t hits = 0;
-    lanes places = NUMBERS + (int32_t)first;
+    cd_i8 places = NUMBERS + (int32_t)first;
     aim_at(&probe, bounds, from, to);
     for (uint32_t i = 0; i < count; i += LANES, places += LANES) {
         uint32_t mask = meet(&probe, i, count, from, to);
@@ -208,21 +175,21 @@ CD_LEVELS(uint32_t, cd_region_columns_scan)
     return scan_any(columns, from, to, bounds, first, count, found);
 }
 
-INLINE uint32_t match_in(const struct cd_region_columns *own, size_t row, uint32_t rows, uint32_t axes,
-                         const struct cd_region_columns *others, size_t first, uint32_t count,
-                         uint32_t *found, uint32_t *hits)
+CD_INLINE uint32_t match_in(const struct cd_region_columns *own, size_t row, uint32_t rows, uint32_t axes,
+                            const struct cd_region_columns *others, size_t first, uint32_t count,
+                            uint32_t *found, uint32_t *hits)
 {
     const uint32_t *names = others->names + first, *begin = found;
     struct probe probe = columns_of(others, first, 0, axes);
     for (uint32_t r = 0; r < rows; r++) {
         const uint32_t *before = found;
         for (uint32_t k = 0; k < axes; k++) {
-            probe.box_low[k] = own->low[k][row + r] - (lanes){0};
-            probe.box_high[k] = own->high[k][row + r] - (lanes){0};
+            probe.box_low[k] = own->low[k][row + r] - (cd_i8){0};
+            probe.box_high[k] = own->high[k][row + r] - (cd_i8){0};
         }
         for (uint32_t i = 0; i < count; i += LANES) {
             uint32_t mask = meet(&probe, i, count, 0, axes);
-            lanes values = *lanes_at(names + i);
+            cd_i8 values = *lanes_at(names + i);
             pack(found, &values, mask);
             found += __builtin_popcount(mask);
         }
@@ -249,12 +216,12 @@ CD_LEVELS(uint32_t, cd_region_columns_match)
     }
 }
 
-INLINE uint32_t clip_in(const struct cd_region_columns *from, size_t first, uint32_t count, uint32_t axes,
-                        const struct cd_region_bounds *bounds, struct cd_region_columns *into, size_t to)
+CD_INLINE uint32_t clip_in(const struct cd_region_columns *from, size_t first, uint32_t count, uint32_t axes,
+                           const struct cd_region_bounds *bounds, struct cd_region_columns *into, size_t to)
 {
     struct probe probe = columns_of(from, first, 0, axes);
     uint32_t kept = 0;
-    lanes values;
+    cd_i8 values;
     aim_at(&probe, bounds, 0, axes);
     for (uint32_t i = 0; i < count; i += LANES) {
         uint32_t mask = meet(&probe, i, count, 0, axes);

@@ -11,7 +11,7 @@
 
 /// Arrays may be read this many rows past their last one. Likewise, functions here may write this far past their
 /// results.
-#define CD_REGION_SLACK 16
+#define CD_REGION_SLACK 8
 
 /// The bounds of one extent, or of any box; both ends are included.
 struct cd_region_bounds {

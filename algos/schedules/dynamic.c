@@ -1,5 +1,4 @@
-// Work sharing: every thread takes the next task when it is free. If there are fewer tasks than threads, a task may use
-// all threads.
+// Work sharing: every thread takes the next task when it is free.
 #include "algos/schedule.h"
 #include "algos/threads.h"
 
@@ -17,14 +16,6 @@ static bool run_task(void *user, size_t task, unsigned thread)
 static void dynamic_run(void *self, const struct cd_tasks *tasks, struct cd_worker *workers, unsigned threads)
 {
     (void)self;
-    if (tasks->count < threads) {
-        workers[0].crew = threads;
-        for (size_t i = 0; i < tasks->count; i++)
-            if (tasks->run(tasks->user, i, false, workers))
-                break;
-        workers[0].crew = 0;
-        return;
-    }
     struct work work = {tasks, workers};
     cd_run_items(threads, tasks->count, run_task, &work);
 }

@@ -1,9 +1,9 @@
 // Schedules that deal pairs of bodies to ranks: in chunks that each rank takes when it is free, or by the colours of
-// Zhao, Tan, Yang, Ding, Li 2009, section 2.3 (colouring.h), with one processor per rank. Every rank has all models,
+// Zhao, Tan, Yang, Ding, Li 2009, section 2.3 (colour.h), with one processor per rank. Every rank has all models,
 // places all bodies and runs the broad phase. So a command contains the poses of a frame, and an answer contains what a
 // rank has found. Inside a rank, its threads take its pairs one after another.
+#include "algos/papers/zhao2009/colour.h"
 #include "algos/schedule.h"
-#include "algos/schedules/colouring.h"
 #include "algos/threads.h"
 #include "base/memory.h"
 #include "bench/ranks/ranks.h"

@@ -1,7 +1,7 @@
 /// Compares broad phases with the comparison of all boxes. Each reports every pair that overlaps, no pair twice, and
-/// nothing else. Exceptions are `none`, which reports all pairs, and octrees with `pairs=leaves`.
+/// nothing else. Exceptions are `none`, which reports all pairs, and `octree`, which reports those that share a leaf.
 #include "algos/algo.h"
-#include "algos/broad/octree/tree.h"
+#include "algos/broad/octree_boxes/tree.h"
 #include "algos/driver/adapters.h"
 #include "algos/driver/driver.h"
 #include "algos/driver/registry.h"
@@ -126,17 +126,17 @@ static const struct {
 } variations[] = {
     {"grid", "cell=0.1", false},
     {"grid", "cell=50", false},
-    {"octree", "capacity=4:update=incremental", false},
     {"octree", "capacity=4", false},
-    {"octree", "pairs=boxes:update=incremental", false},
-    {"octree", "pairs=boxes:update=incremental:capacity=1:depth=12", false},
-    {"octree", "pairs=boxes:update=incremental:depth=0", false},
-    {"octree", "pairs=boxes:update=incremental:capacity=40:depth=3", false},
-    {"octree", "pairs=boxes", false},
-    {"octree", "capacity=2:depth=20:pairs=boxes:update=incremental", true},
-    {"octree", "capacity=2:depth=20:pairs=boxes", true},
-    {"octree", "capacity=1:depth=20:update=incremental", true},
+    {"octree", "capacity=1:depth=12", false},
+    {"octree", "depth=0", false},
     {"octree", "capacity=1:depth=20", true},
+    {"octree_boxes", "capacity=4", false},
+    {"octree_boxes", "capacity=1:depth=12", false},
+    {"octree_boxes", "depth=0", false},
+    {"octree_boxes", "capacity=40:depth=3", false},
+    {"octree_boxes", "update=rebuild", false},
+    {"octree_boxes", "capacity=2:depth=20", true},
+    {"octree_boxes", "capacity=2:depth=20:update=rebuild", true},
     {"tree", "margin=0", false},
     {"tree", "margin=1", false},
     {"tree", "update=rebuild", false},
@@ -160,8 +160,7 @@ static struct subject open_broad(const char *name, const char *text, bool thread
     bool matches_regions = subject.broad->role != CD_ROLE_BROAD;
     if (matches_regions)
         subject.broad = &cd_matcher_broad;
-    subject.reports_more =
-        matches_regions || (!strcmp(name, "octree") && cd_setting_is(settings, "pairs", "leaves"));
+    subject.reports_more = matches_regions || !strcmp(name, "octree");
     struct cd_create create = {.settings = settings, .scene = &scene, .context = &contexts[threaded]};
     assert_int_equal(subject.broad->create(&create, &subject.self, NULL), CD_OK);
     cd_settings_destroy(settings);

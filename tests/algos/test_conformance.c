@@ -16,7 +16,7 @@
 
 /// Cells of the table (an algorithm, a scene, a query it is asked): all, and those that ran or why they did not. To add an
 /// algorithm, a scene or a query is to change their number.
-enum { CELLS = 1450 };
+enum { CELLS = 1690 + 1486 + 1539 + 1606 - 3 * 1450 };
 
 static unsigned ran, not_convex, lacking;
 

@@ -1,11 +1,11 @@
 /// What every exact algorithm for pairs of bodies must do: answer as the test of all pairs of triangles does, above all
 /// where rounding matters. All ways are asked about the same bodies.
-#include "algos/mesh/rapid/tree.h"
+#include "algos/papers/rapid/rapid.h"
 #include "tests/subject.h"
 #include "tests/test.h"
 
-extern const struct cd_algo cd_algo_rapid, cd_algo_obb8, cd_algo_saabb, cd_algo_sphere, cd_algo_aabb,
-    cd_algo_sphere_obb;
+extern const struct cd_algo cd_algo_rapid, cd_algo_obb8, cd_algo_saabb, cd_algo_saabb_depth, cd_algo_sphere,
+    cd_algo_box, cd_algo_aabb, cd_algo_sphere_obb, cd_algo_sphere_obb_sized;
 
 static const struct way {
     const struct cd_algo *algo;
@@ -16,14 +16,18 @@ static const struct way {
     {&cd_algo_saabb, ""},
     {&cd_algo_saabb, "threshold=5:queue=0"},
     {&cd_algo_saabb, "threshold=2.5:leaf=3:queue=500"},
+    {&cd_algo_saabb, "leaf_rule=one:threshold=2.5"},
+    {&cd_algo_saabb_depth, "threshold=3"},
     {&cd_algo_sphere, ""},
     {&cd_algo_sphere, "leaf=4"},
+    {&cd_algo_box, ""},
     {&cd_algo_aabb, "leaf=2"},
     {&cd_algo_sphere_obb, ""},
-    {&cd_algo_sphere_obb, "traversal=sized:boxes=tight"},
+    {&cd_algo_sphere_obb, "missing=common:extra=nodes:spheres=roots"},
     {&cd_algo_sphere_obb, "traversal=simultaneous"},
-    {&cd_algo_sphere_obb, "traversal=single:spheres=no:boxes=tight"},
-    {&cd_algo_sphere_obb, "traversal=larger:leaf=3:split=median:boxes=tight"},
+    {&cd_algo_sphere_obb, "traversal=single:spheres=no"},
+    {&cd_algo_sphere_obb_sized, ""},
+    {&cd_algo_sphere_obb_sized, "traversal=larger:leaf=3:split=median:spheres=no"},
 };
 #define WAYS (sizeof ways / sizeof *ways)
 

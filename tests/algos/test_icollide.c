@@ -4,7 +4,7 @@
 #include "tests/subject.h"
 #include "tests/test.h"
 
-#include "algos/mesh/closest/closest.h"
+#include "algos/papers/icollide/icollide.h"
 
 static struct cd_mesh *random_convex(struct cd_random *random, uint64_t max)
 {

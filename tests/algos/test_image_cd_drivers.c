@@ -3,8 +3,7 @@
 #include "tests/judged.h"
 #include "tests/test.h"
 
-#include "algos/mesh/image_cd/image_cd.h"
-#include "base/opengl.h"
+#include "algos/opengl/opengl.h"
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -197,8 +196,8 @@ static void assert_refused(const struct cd_scene *scene, const char *specificati
 static void load_opengl(void)
 {
     struct cd_status status = {0};
-    assert_int_equal(image_cd_context_enter(CD_OPENGL_AUTO, 1, &status), CD_OK);
-    image_cd_context_leave();
+    assert_int_equal(cd_gl_enter(CD_OPENGL_AUTO, 1, &status), CD_OK);
+    cd_gl_leave();
 }
 
 // ---- the tests, each in a child, since a process keeps the drivers that it has found ----------------------
@@ -255,18 +254,16 @@ static void a_core_profile(struct cd_scene *scene)
     static const char *const settings[] = {"",
                                            ":variant=repaired",
                                            ":layers=peel",
-                                           ":culling=columns:faces=once:edges=once",
+                                           ":criterion=count",
                                            ":readback=query",
                                            ":readback=faces",
-                                           ":readback=compute",
-                                           ":readback=compute:layers=peel",
-                                           ":readback=compute:variant=repaired",
-                                           ":readback=auto:tiles=2",
                                            ":many=twopass",
-                                           ":many=twopass:layers=peel",
                                            NULL};
+    static const char *const culled[] = {"", ":layers=peel", ":readback=query", ":axes=2", NULL};
     driver.cards = driver.core_only = true;
     assert_alike(scene, "image_cd:gpu=1:resolution=256", "image_cd:gpu=software:resolution=256", settings);
+    assert_alike(scene, "image_cd_culled:gpu=1:resolution=256", "image_cd_culled:gpu=software:resolution=256",
+                 culled);
     assert_refused(scene, "image_cd:gpu=1:path=array", "path=vbo");
     struct cd_opengl opengl; // drawing by the fixed pipeline does not use the card
     struct cd_status status = {0};
@@ -314,33 +311,6 @@ static void idle_queries(struct cd_scene *scene)
     assert_refused(scene, "image_cd:many=twopass", "occlusion queries");
 }
 
-static void GLAPIENTRY dispatch_nothing(GLuint x, GLuint y, GLuint z)
-{
-    (void)x, (void)y, (void)z;
-}
-
-static void compute(struct cd_scene *scene)
-{
-    static const char *const settings[] = {
-        "", ":culling=columns:faces=once:edges=once", ":layers=peel", ":variant=repaired", ":tiles=3", NULL};
-    driver.cards = true;
-    assert_alike(scene, "image_cd:resolution=117:readback=compute", "image_cd:resolution=117", settings);
-    assert_int_equal(judge(scene, "image_cd:gpu=1:readback=auto").counters.pixels_read, 0); // by a shader
-    assert_true(judge(scene, "image_cd:gpu=software:readback=auto").counters.pixels_read > 0);
-    __glewDispatchCompute = dispatch_nothing;
-    assert_refused(scene, "image_cd:readback=compute", "do not see what was drawn; take readback=pixels");
-    assert_true(judge(scene, "image_cd:gpu=1:readback=auto").counters.pixels_read > 0);
-}
-
-static void an_old_opengl(struct cd_scene *scene)
-{
-    driver.cards = true;
-    setenv("MESA_GL_VERSION_OVERRIDE", "4.2COMPAT", 1);
-    assert_refused(scene, "image_cd:gpu=1:readback=compute", "compute shaders need OpenGL 4.3");
-    assert_true(judge(scene, "image_cd:gpu=1:readback=auto").counters.pixels_read > 0);
-    assert_answers_as(scene, "image_cd:gpu=1:readback=auto", answers(scene, "image_cd"));
-}
-
 static void a_lost_context(struct cd_scene *scene)
 {
     struct cd_instance *instance;
@@ -373,7 +343,7 @@ static void softpipe(struct cd_scene *scene)
     struct cd_hash wanted = answers(scene, "obb8");
     setenv("GALLIUM_DRIVER", "softpipe", 1);
     assert_answers_as(scene, "image_cd:gpu=software:resolution=128", wanted);
-    assert_non_null(strstr(image_cd_context_text(CD_OPENGL_SOFTWARE), "softpipe"));
+    assert_non_null(strstr(cd_gl_context_text(CD_OPENGL_SOFTWARE), "softpipe"));
 }
 
 struct subject {
@@ -409,8 +379,6 @@ void test_list(void)
         {"depths_of_another_format_will_do", another_format},
         {"a_driver_that_does_not_clamp_depths_is_named", no_clamping},
         {"occlusion_queries_that_lie_idle_are_found_out", idle_queries},
-        {"compute_shaders_find_what_is_read_otherwise", compute},
-        {"an_opengl_without_compute_shaders_reads_pixels", an_old_opengl},
         {"a_lost_context_is_an_error", a_lost_context},
         {"softpipe_answers_as_trees_do", softpipe},
     };

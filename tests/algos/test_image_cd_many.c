@@ -3,13 +3,9 @@
 #include "tests/judged.h"
 #include "tests/test.h"
 
-#include "algos/mesh/image_cd/image_cd.h"
-
-#define TWO_PASSES "image_cd_culled:many=twopass"
+#define TWO_PASSES "image_cd:many=twopass"
 
 // ---- running ----------------------------------------------------------------------------------------------
-
-#define MAX_BODIES 8
 
 /// Notes the bodies that are reported in the first frame, as bits.
 static void note_bodies(void *user, uint64_t frame, const struct cd_record *records, uint64_t count)
@@ -118,49 +114,41 @@ static const struct finding {
     {"counts_that_are_kept_spoil_the_next_bodys_test",
      boxes_in_a_ring,
      2,
-     {{"image_cd:many=twopass:counts=kept", 7},                // the ring has nothing to do with it
-      {"image_cd:many=twopass:counts=kept:readback=faces", 3}, // samples are not misled
-      {TWO_PASSES ":counts=kept", 7},
-      {"image_cd:many=twopass", 3},
-      {TWO_PASSES ":faces=twice", 3}}},
+     {{TWO_PASSES ":counts=kept", 7},                // the ring has nothing to do with it
+      {TWO_PASSES ":counts=kept:readback=faces", 3}, // samples are not misled
+      {TWO_PASSES, 3}}},
     {"the_owner_of_an_edge_in_another_body_is_in_the_set_by_both_roles",
      needle_in_a_box,
      2,
-     {{"image_cd:many=twopass:roles=one", 1}, // a collision of one body
-      {"image_cd:many=twopass:readback=faces", 3},
-      {TWO_PASSES ":roles=one", 1},
-      {TWO_PASSES ":faces=twice", 3},
+     {{TWO_PASSES ":roles=one", 1}, // a collision of one body
+      {TWO_PASSES ":readback=faces", 3},
       {TWO_PASSES, 3}}},
     {"the_owner_beside_a_body_that_touches_none",
      needle_in_a_box,
      3,
-     {{"image_cd:many=twopass:roles=one", 1},
-      {"image_cd:many=twopass:readback=faces", 3},
-      {TWO_PASSES ":faces=twice", 3},
-      {TWO_PASSES, 3}}},
+     {{TWO_PASSES ":roles=one", 1}, {TWO_PASSES ":readback=faces", 3}, {TWO_PASSES, 3}}},
     {"e3_with_one_layer_leaves_section_2_nothing_to_compare",
      boxes_in_a_ring,
      2,
-     {{"image_cd:many=twopass:variant=E6:readback=faces", 3},
-      {"image_cd:many=twopass:variant=E3+E6:readback=query", 3},
-      {"image_cd:many=twopass:variant=E3+E6:readback=faces",
-       0}, // exits at all other pixels outnumber the entries
-      {"image_cd:many=twopass:variant=printed:readback=faces", 0},
-      {"image_cd:many=twopass:variant=repaired:readback=faces", 3}}},
-    {"edges_between_those_of_others_are_peeled",
+     {{TWO_PASSES ":variant=E6:readback=faces", 3},
+      {TWO_PASSES ":variant=E3+E6:readback=query", 3},
+      {TWO_PASSES ":variant=E3+E6:readback=faces", 0}, // exits at all other pixels outnumber the entries
+      {TWO_PASSES ":variant=printed:readback=faces", 0},
+      {TWO_PASSES ":variant=repaired:readback=faces", 3}}},
+    {"edges_between_those_of_others_are_hidden_where_all_share_a_view",
      plate_between_lids,
      0,
      {{TWO_PASSES ":axis=z:view=whole", 0},
-      {TWO_PASSES ":axis=z:view=whole:layers=peel", 12},
-      {TWO_PASSES ":axis=z", 12}}}, // each lid gets a view of its own
+      {TWO_PASSES ":axis=z", 0},
+      {"image_cd:axis=z", 12}, // each lid gets a view of its own
+      {"image_cd_culled:axis=z", 12}}},
     {"triangles_that_disagree_about_the_outside_count_by_parity",
      specks_in_a_torus,
      0,
      {{"image_cd_culled:axis=x", 11},
       {"image_cd_culled:axis=y", 11},
       {"image_cd_culled:axis=z", 11},
-      {TWO_PASSES, 11},
-      {TWO_PASSES ":view=whole", 11}}},
+      {"image_cd_culled:view=whole", 11}}},
     {"every_member_of_a_group_is_drawn_where_it_is",
      cubes_on_a_diagonal,
      0,
@@ -188,13 +176,9 @@ static const struct finding {
       {TWO_PASSES ":view=whole", 5},
       {TWO_PASSES ":resolution=64", 5},
       {TWO_PASSES ":readback=query", 5},
-      {TWO_PASSES ":readback=compute", 5},
-      {TWO_PASSES ":edges=outlines", 5},
-      {TWO_PASSES ":faces=twice", 5},
-      {TWO_PASSES ":culling=none", 5},
-      {TWO_PASSES ":group=2", 5},
-      {TWO_PASSES ":layers=peel", 5},
-      {TWO_PASSES ":culling=none:view=whole:faces=twice", 5}}},
+      {TWO_PASSES ":readback=faces", 5},
+      {"image_cd", 5},
+      {"image_cd_culled", 5}}},
 };
 
 static void test_settings_find_these_bodies(void **state)
@@ -229,9 +213,9 @@ TEST(the_printed_form_finds_nothing_and_the_repaired_one_nearly_all)
 {
     struct cd_scene *scene = loaded("torus:triangles=600,motion=random:bodies=6:fill=0.4:speed=0.7,steps=24");
     struct cd_judgement printed =
-        judged(scene, "image_cd:many=twopass:variant=printed:readback=faces:resolution=64", CD_QUERY_BODIES);
+        judged(scene, TWO_PASSES ":variant=printed:readback=faces:resolution=64", CD_QUERY_BODIES);
     struct cd_judgement repaired =
-        judged(scene, "image_cd:many=twopass:variant=repaired:readback=faces:resolution=64", CD_QUERY_BODIES);
+        judged(scene, TWO_PASSES ":variant=repaired:readback=faces:resolution=64", CD_QUERY_BODIES);
     assert_true(printed.truth_pairs > 100);
     assert_true(printed.misses >= printed.truth_pairs * 9 / 10);
     assert_true(printed.counters.occlusion_queries > 0);
@@ -251,36 +235,10 @@ TEST(two_bodies_are_answered_as_pairwise)
             handmade_put(made, frame, id, torus, handmade_random_pose(&random, 1.5));
     struct cd_scene *scene = handmade_end(made, PLACEMENTS);
     for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
-        struct cd_judgement pairwise = judged(scene, "image_cd_culled:resolution=128", query);
+        struct cd_judgement pairwise = judged(scene, "image_cd:resolution=128", query);
         struct cd_judgement two_passes = judged(scene, TWO_PASSES ":resolution=128", query);
         assert_in_range(pairwise.hit_frames, PLACEMENTS / 4 + 1, PLACEMENTS * 3 / 4 - 1);
         assert_true(cd_hash_equal(pairwise.digest, two_passes.digest));
-    }
-    cd_scene_destroy(scene);
-}
-
-TEST(tiles_answer_as_pair_by_pair)
-{
-    struct cd_scene *scene =
-        loaded("torus:triangles=400+comb,motion=random:bodies=20:fill=0.2:speed=0.7,steps=4");
-    const char *const settings[] = {"image_cd",
-                                    "image_cd_culled",
-                                    "image_cd:roles=one",
-                                    "image_cd:near=box",
-                                    "image_cd:culling=clusters:view=whole",
-                                    "image_cd_culled:readback=compute"};
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
-        struct cd_judgement judgements[3];
-        for (int k = 0; k < 3; k++) { // none; one; what is left over in a target of nine
-            char specification[100];
-            snprintf(specification, sizeof specification, "%s:tiles=%d:resolution=128", settings[i],
-                     k + k / 2);
-            test_row("%s", specification);
-            judgements[k] = judged(scene, specification, CD_QUERY_PAIRS);
-            assert_true(judgements[k].records > 10);
-            assert_true(cd_hash_equal(judgements[k].digest, judgements[0].digest));
-            assert_int_equal(judgements[k].counters.pair_tests, judgements[0].counters.pair_tests);
-        }
     }
     cd_scene_destroy(scene);
 }
@@ -314,6 +272,7 @@ TEST(bodies_come_and_go_and_deform)
 {
     struct cd_scene *scene = make_coming_and_going();
     for (enum cd_query query = CD_QUERY_ANY; query <= CD_QUERY_PAIRS; query++) {
+        assert_int_equal(judged(scene, "image_cd", query).wrong_frames, 0);
         assert_int_equal(judged(scene, "image_cd_culled", query).wrong_frames, 0);
         assert_int_equal(judged(scene, TWO_PASSES, query).wrong_frames, 0);
         assert_int_equal(judged(scene, TWO_PASSES ":view=whole:axis=z", query).wrong_frames, 0);
@@ -330,85 +289,13 @@ TEST(random_scenes_are_answered_as_well_as_pair_by_pair)
         test_row("%s", scenes[i]);
         struct cd_scene *scene = loaded(scenes[i]);
         for (enum cd_query query = CD_QUERY_BODIES; query <= CD_QUERY_PAIRS; query++) {
-            struct cd_judgement pairwise = judged(scene, "image_cd_culled:resolution=256", query);
-            struct cd_judgement groups = judged(scene, TWO_PASSES ":resolution=256", query);
+            struct cd_judgement pairwise = judged(scene, "image_cd:resolution=256", query);
+            struct cd_judgement fitted = judged(scene, TWO_PASSES ":resolution=256", query);
             struct cd_judgement whole = judged(scene, TWO_PASSES ":resolution=256:view=whole", query);
             assert_true(pairwise.truth_pairs >= 20);
-            assert_true(groups.misses <= pairwise.misses + 1);
-            assert_true(groups.false_hits <= pairwise.false_hits + 2);
+            assert_true(fitted.misses <= pairwise.misses + pairwise.truth_pairs / 10);
             assert_true(whole.misses <= pairwise.misses + pairwise.truth_pairs / 10);
         }
         cd_scene_destroy(scene);
     }
-}
-
-// ---- groups -----------------------------------------------------------------------------------------------
-
-// Bodies with these boxes, in the state of a frame that the regions need.
-struct row {
-    struct image_cd_body bodies[MAX_BODIES], *sorted[MAX_BODIES];
-    struct image_cd_bodies all;
-    struct image_cd_regions regions;
-};
-
-static void set_row(struct row *row, uint32_t count, const double (*x)[2])
-{
-    *row = (struct row){.bodies = {{.id = 0}}};
-    for (uint32_t i = 0; i < count; i++) {
-        row->bodies[i].id = i;
-        row->bodies[i].box = (struct cd_aabb){{x[i][0], 0, 0}, {x[i][1], 1, 1}};
-        row->sorted[i] = &row->bodies[i];
-    }
-    row->all.sorted = row->sorted;
-    row->all.live_count = count;
-    struct cd_counters counters = {0};
-    image_cd_regions_find(&row->regions, &row->all, &counters);
-    assert_int_equal(counters.candidates, row->regions.count);
-}
-
-static size_t count_groups(struct row *row, uint32_t max)
-{
-    size_t groups = 0;
-    for (size_t start = 0, end = 0; image_cd_regions_next(&row->regions, max, &start, &end);)
-        groups++;
-    return groups;
-}
-
-TEST(regions_apart_are_groups_of_their_own)
-{
-    struct row row; // a chain: each overlaps the next, and what they share lies apart
-    set_row(&row, 4, (const double[][2]){{0, 2}, {1.5, 4}, {3.5, 6}, {5.5, 8}});
-    assert_int_equal(row.regions.count, 3);
-    assert_int_equal(count_groups(&row, 0), 1);
-    assert_int_equal(count_groups(&row, 8), 3);
-    image_cd_regions_close(&row.regions);
-    set_row(&row, 2, (const double[][2]){{0, 1}, {2, 3}});
-    assert_int_equal(count_groups(&row, 8), 0);
-    image_cd_regions_close(&row.regions);
-}
-
-TEST(groups_keep_to_their_max_bodies_and_every_region_is_in_one)
-{
-    struct row row; // all overlap each other: 28 regions
-    set_row(&row, 8, (const double[][2]){{0, 9}, {0, 9}, {1, 9}, {2, 9}, {3, 8}, {4, 7}, {5, 6}, {5.5, 5.6}});
-    assert_int_equal(row.regions.count, 28);
-    for (uint32_t max = 2; max <= 8; max++) {
-        uint64_t seen = 0;
-        size_t last = 0;
-        for (size_t start = 0, end = 0; image_cd_regions_next(&row.regions, max, &start, &end); last = end) {
-            unsigned bodies = 0;
-            assert_true(end > start);
-            for (size_t k = start; k < end; k++) {
-                const struct image_cd_region *region = &row.regions.items[k];
-                assert_true(region->a->id < region->b->id);
-                bodies |= 1U << region->a->id | 1U << region->b->id;
-                seen |= 1ULL << (region->a->id * MAX_BODIES + region->b->id);
-            }
-            assert_true(__builtin_popcount(bodies) <= (int)max);
-        }
-        assert_int_equal(last, 28);
-        assert_int_equal(__builtin_popcountll(seen), 28);
-    }
-    assert_int_equal(count_groups(&row, 8), 1);
-    image_cd_regions_close(&row.regions);
 }

@@ -1,6 +1,6 @@
 /// Compares the closed form of the numbers of MATCH calls with results computed by hand, and with searches by
-/// algos/regions/hps.
-#include "algos/regions/hps/walk.h"
+/// algos/papers/shi2000.
+#include "algos/papers/shi2000/hps.h"
 #include "tests/match_counts.h"
 #include "tests/random_numbers.h"
 
@@ -77,32 +77,34 @@ static void place_all(struct places *places, uint32_t count, double size, struct
         places->ids[i] = i;
 }
 
-static void count_only(void *user, uint32_t entry)
+static void count_only(void *user, const struct hps_region *r)
 {
     (void)user;
-    (void)entry;
+    (void)r;
 }
 
 /// The mean number of calls of a search, and its standard error from the means of sets.
-static double simulate(unsigned m, double size, enum hps_prune prune, struct cd_random *random, double *error)
+static double simulate(unsigned m, double size, enum match_prune prune, struct cd_random *random,
+                       double *error)
 {
     static struct places listed, query;
-    struct cell_space space = {.axes = {0, 1}, .side = {1 << BITS, 1 << BITS}, .shift = {BITS, BITS}, .m = m};
+    struct hps_rs rs = {.axis = {0, 1, HPS_NO_AXIS}, .side = {1 << BITS, 1 << BITS, 1}};
     struct hps_list list;
     double sum = 0, squares = 0;
-    hps_list_create(&list, false, LISTED);
+    hps_divide(&rs, 2, (int)m, 0);
+    hps_list_create(&list, &rs, LISTED);
     for (int set = 0; set < SETS; set++) {
         struct cd_counters counters = {0};
         place_all(&listed, LISTED, size, random);
-        hps_list_build(&list, &space, &listed.side);
+        hps_list_build(&list, &listed.side, set % 2); // which makes no difference
         for (int i = 0; i < SEARCHES; i++) {
             place_all(&query, 1, size, random);
-            struct hps_walk walk = {.list = &list,
-                                    .rules = {.prune = prune},
-                                    .query = cell_space_code(&space, &query.side, 0),
-                                    .counters = &counters,
-                                    .match = count_only};
-            assert_true(hps_walk(&walk));
+            struct hps_search search = {.list = &list,
+                                        .side = &query.side,
+                                        .prunes = prune == MATCH_PRUNE_PRINTED,
+                                        .counters = &counters,
+                                        .match = count_only};
+            assert_true(hps_search(&search));
         }
         double mean = (double)counters.matches / SEARCHES;
         sum += mean;
@@ -115,16 +117,15 @@ static double simulate(unsigned m, double size, enum hps_prune prune, struct cd_
 
 TEST(searches_make_as_many_calls_as_expected)
 {
-    static const enum hps_prune rules[] = {HPS_PRUNE_NONE, HPS_PRUNE_PRINTED, HPS_PRUNE_FULL};
     static const double sizes[] = {3.0 / 1024, 20.0 / 1024, 100.0 / 1024, 300.0 / 1024};
     struct cd_random random = cd_random_seed(seed_of_test());
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (unsigned m = 0; m <= 5; m++)
-            for (int prune = MATCH_PRUNE_NONE; prune <= MATCH_PRUNE_FULL; prune++) {
+            for (int prune = MATCH_PRUNE_NONE; prune <= MATCH_PRUNE_PRINTED; prune++) {
                 struct match_question question = {m, sizes[k], (enum match_prune)prune, false};
                 struct match_counts counts = match_counts_of(&question);
                 double error, expected = LISTED * match_mean_of_all(&counts, m);
-                double found = simulate(m, sizes[k], rules[prune], &random, &error);
+                double found = simulate(m, sizes[k], question.prune, &random, &error);
                 if (fabs(found - expected) > 5 * error + 1e-9)
                     fail_msg("m=%u, size %g, prune %d: %g calls where %g are expected; standard error %g", m,
                              sizes[k], prune, found, expected, error);

@@ -63,13 +63,15 @@ void test_list(void)
     const struct cd_preset *preset;
     for (size_t i = 0; (preset = cd_preset_at(i)); i++)
         test_add(preset->name, test_a_preset_conforms, preset->name);
-    test_add("two passes", test_a_preset_conforms, "image_cd_culled:many=twopass");
-    for (int n = 0; n < 24; n += test_is_short() ? 5 : 1) {
-        static const char *const rings[] = {"natural", "shuffled"}, *const maps[] = {"mod", "greedy"};
-        static const char *const rounds[] = {"1", "2", "six"}, *const tasks[] = {"half", "all"};
-        static char texts[24][100];
-        snprintf(texts[n], sizeof texts[n], "pcda:ring=%s:map=%s:rounds=%s:tasks=%s", rings[n & 1],
-                 maps[n >> 1 & 1], rounds[n >> 3], tasks[n >> 2 & 1]);
+    test_add("two passes", test_a_preset_conforms, "image_cd:many=twopass");
+    test_add("image_cd_culled", test_a_preset_conforms, "image_cd_culled");
+    for (int n = 0; n < 36; n += test_is_short() ? 7 : 1) {
+        static const char *const rings[] = {"natural", "shuffled"}, *const tasks[] = {"half", "all"};
+        static const char *const rounds[] = {"1", "2", "six"}, *const maps[] = {"mod", "greedy",
+                                                                                "thread_per_colour"};
+        static char texts[36][120];
+        snprintf(texts[n], sizeof texts[n], "pcda:ring=%s:map=%s:rounds=%s:tasks=%s:leaf_rule=%s",
+                 rings[n & 1], maps[n / 4 % 3], rounds[n / 12], tasks[n >> 1 & 1], n % 5 ? "both" : "one");
         test_add(texts[n], test_a_preset_conforms, texts[n]);
     }
 }
@@ -84,22 +86,22 @@ TEST(what_a_paper_names_is_what_it_describes_and_ours_has_other_names)
     static const char *const all[][2] = {
         {"rapid", "variant=corrected"},
         {"image_cd",
-         "variant=corrected:near=before:marks=set:roles=both:counts=fresh:edges=outlines:faces=twice:"
-         "culling=none:many=pairwise:group=all"},
-        {"hps", "variant=corrected:list=regions:prune=printed:update=rebuild"},
+         "variant=corrected:criterion=mark:near=before:marks=set:roles=both:counts=fresh:layers=nearfar:"
+         "view=fitted:readback=pixels:many=pairwise"},
+        {"hps", "variant=corrected:list=spaces:prune=printed:split=direct"},
         {"saabb", "variant=corrected:queue=65536:split=penalty:broad=auto:schedule=serial"},
         {"scda", "variant=corrected:queue=65536:broad=none:schedule=serial"},
-        {"pcda", "variant=corrected:queue=65536:broad=none:schedule=colour"},
-        {"sphere_obb", "traversal=classified:spheres=yes:boxes=covariance:split=mean:leaf=1"},
-        {"octree_sphere_obb",
-         "traversal=classified:boxes=covariance:broad=octree:pairs=leaves:update=rebuild"},
-        {"rapid:broad=octree", "pairs=leaves:update=rebuild"},
+        {"pcda",
+         "variant=corrected:queue=65536:leaf_rule=both:broad=none:schedule=colour:map=thread_per_colour"},
+        {"icollide_aabb", "queue=0:split=penalty:broad=sap:schedule=serial"},
+        {"sphere_obb", "traversal=classified:spheres=yes:missing=zero:extra=uneven:split=mean:leaf=1"},
+        {"octree_sphere_obb", "traversal=classified:broad=octree:capacity=32:depth=8"},
         // ours
-        {"image_cd_culled", "variant=corrected:edges=once:faces=once:culling=columns:group=16"},
-        {"saabb_depth", "queue=0:broad=auto:schedule=serial"},
+        {"image_cd_culled", "layers=nearfar:axes=1:view=fitted:readback=pixels"},
+        {"saabb_depth", "threshold=1:broad=auto:schedule=serial"},
         {"sphere_obb_sized", "traversal=sized:boxes=tight:broad=auto"},
         {"octree_sphere_obb_sized",
-         "traversal=sized:boxes=tight:broad=octree:pairs=boxes:update=incremental"},
+         "traversal=sized:boxes=tight:broad=octree_boxes:capacity=32:depth=8:update=incremental"},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const struct cd_algo *algo;
@@ -121,8 +123,8 @@ TEST(labels_say_what_differs_from_the_preset)
 {
     static const char *const all[][2] = {
         {"saabb_depth", "saabb_depth"},
-        {"saabb_depth:queue=0", "saabb_depth"},
-        {"saabb_depth:queue=65536", "saabb_depth:queue=65536"},
+        {"saabb_depth:queue=0", "saabb_depth"}, // in version 1 a preset of saabb
+        {"icollide_aabb:queue=65536", "icollide_aabb:queue=65536"},
         {"saabb_depth:leaf=2", "saabb_depth:leaf=2"},
         {"saabb:queue=0", "saabb:queue=0"},
         {"octree_sphere_obb_sized:broad=sap", "octree_sphere_obb_sized:broad=sap"},
@@ -130,7 +132,7 @@ TEST(labels_say_what_differs_from_the_preset)
         {"sphere_obb:variant=printed", "sphere_obb"},
         {"sphere_obb:variant=mended", "sphere_obb"},
         {"sphere_obb:variant=corrected:leaf=2", "sphere_obb:leaf=2"},
-        {"image_cd_culled:faces=twice", "image_cd_culled:faces=twice"},
+        {"image_cd_culled:faces=once:axes=2", "image_cd_culled:axes=2"},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const struct cd_algo *algo;
@@ -157,7 +159,7 @@ TEST(variants_declare_what_they_are_worth)
         {"image_cd:variant=printed", CD_QUALITY_PRINTED, CD_MEANING_SOLID},
         {"image_cd:variant=E1+E3", CD_QUALITY_PRINTED, CD_MEANING_SOLID},
         {"image_cd:near=box:marks=add:roles=one:counts=kept", CD_QUALITY_APPROXIMATE, CD_MEANING_SOLID},
-        {"image_cd_culled:many=twopass", CD_QUALITY_APPROXIMATE, CD_MEANING_SOLID},
+        {"image_cd:many=twopass", CD_QUALITY_APPROXIMATE, CD_MEANING_SOLID},
         {"closest", CD_QUALITY_EXACT, CD_MEANING_SOLID},
         {"icollide", CD_QUALITY_EXACT, CD_MEANING_SOLID},
         {"saabb", CD_QUALITY_EXACT, CD_MEANING_SURFACE},
@@ -169,7 +171,9 @@ TEST(variants_declare_what_they_are_worth)
         {"hps:variant=printed", CD_QUALITY_PRINTED, CD_MEANING_SURFACE},
         {"hps:variant=E1+E4", CD_QUALITY_PRINTED, CD_MEANING_SURFACE},
         {"hps_join", CD_QUALITY_EXACT, CD_MEANING_SURFACE},
+        {"clustering", CD_QUALITY_APPROXIMATE, CD_MEANING_SURFACE},
         {"sphere_obb", CD_QUALITY_EXACT, CD_MEANING_SURFACE},
+        {"sphere_obb_sized", CD_QUALITY_EXACT, CD_MEANING_SURFACE},
         {"rapid", CD_QUALITY_EXACT, CD_MEANING_SURFACE},
         {"rapid:variant=printed", CD_QUALITY_PRINTED, CD_MEANING_SURFACE},
     };

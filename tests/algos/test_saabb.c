@@ -1,11 +1,12 @@
-// `saabb`, `sphere` and `aabb`: compares the splits of their trees with all possible planes, and their volumes with
-// their triangles.
+// The trees of zhao2009 and ours of boxes: compares their splits with all possible planes and with each other, their
+// volumes with their triangles, and searches of the same volumes with each other.
 
-#include "algos/bvh/build.h"
+#include "algos/mesh/aabb/tree.h"
+#include "algos/papers/zhao2009/saabb.h"
 #include "tests/subject.h"
 #include "tests/test.h"
 
-extern const struct cd_algo cd_algo_saabb, cd_algo_sphere, cd_algo_aabb;
+extern const struct cd_algo cd_algo_saabb, cd_algo_saabb_depth, cd_algo_sphere, cd_algo_box, cd_algo_aabb;
 
 static const struct {
     const struct cd_algo *algo;
@@ -13,50 +14,74 @@ static const struct {
 } ways[] = {{&cd_algo_saabb, ""},
             {&cd_algo_saabb, "queue=0"},
             {&cd_algo_saabb, "threshold=2.5:leaf=3:queue=500"},
+            {&cd_algo_saabb_depth, "leaf=2"},
             {&cd_algo_sphere, ""},
-            {&cd_algo_aabb, "leaf=2"}};
+            {&cd_algo_box, "leaf=2"}};
 
 // ---- spheres ----------------------------------------------------------------------------------------------
 
-/// The distance of the points from the centre is just over 1, which doubles do not see, and 1 is a float.
-TEST(a_radius_that_doubles_round_down_is_made_larger)
+/// The distance of the points from the centre is just over 1, which doubles do not see, or has a square that they do
+/// not.
+TEST(volumes_that_rounding_has_made_smaller_lose_no_contact)
 {
     static const struct cd_vec3 points[] = {{1, 1e-9, 0}, {-1, -1e-9, 0}, {0, 0, 0}},
                                 tiny[] = {{1e-300, 0, 0}, {-1e-300, 0, 0}, {0, 0, 0}};
-    for (size_t i = 0; i < 3; i++) {
-        static const struct cd_algo *const algos[] = {&cd_algo_sphere, &cd_algo_saabb, &cd_algo_aabb};
+    static const struct cd_algo *const algos[] = {&cd_algo_sphere, &cd_algo_saabb, &cd_algo_saabb_depth,
+                                                  &cd_algo_box, &cd_algo_aabb};
+    struct cd_pose origin = handmade_at(0, 0, 0), beside = handmade_at(2, 2e-9, 0),
+                   near = handmade_at(2e-300, 0, 0);
+    for (size_t i = 0; i < sizeof algos / sizeof *algos; i++) {
         test_row("%s", algos[i]->name);
-        struct subject subject = subject_make(algos[i], "", handmade_loose(points, 1));
-        const struct bvh_tree *tree = subject.model;
-        if (tree->spheres)
-            assert_true(bvh_sphere(tree, 0).radius > 1);
-        if (tree->boxes)
-            assert_true(bvh_box(tree, 0).high.x > 1);
-        subject_free(&subject);
+        struct subject one = subject_make(algos[i], "", handmade_loose(points, 1)),
+                       small = subject_make(algos[i], "", handmade_loose(tiny, 1));
+        assert_int_equal(check(&one, &origin, &one, &beside), 1);
+        assert_int_equal(check(&small, &origin, &small, &near), 1);
+        if (algos[i] == &cd_algo_aabb) // floats are rounded outwards
+            assert_true(aabb_box(one.model, 0).high.x > 1);
+        subject_free(&one);
+        subject_free(&small);
     }
-    struct subject subject = subject_make(&cd_algo_sphere, "", handmade_loose(tiny, 1));
-    assert_true(bvh_sphere(subject.model, 0).radius >= (double)FLT_MIN);
-    subject_free(&subject);
+}
+
+/// Whether a box around the origin and a sphere have a point in common, by formulas (1) and (2): if any, the point of
+/// the box that is nearest to the sphere's centre, or next to that.
+static bool share_a_point(double x0, double y0, double z0, double rs, double h)
+{
+    double within = 0.5 * h * (1 - 1e-9), at[3] = {x0, y0, z0};
+    for (int i = 0; i < 3; i++)
+        at[i] = fmin(fmax(at[i], -within), within);
+    struct cd_vec3 p = cd_vec(at[0], at[1], at[2]),
+                   from_corner = cd_add(p, cd_vec(0.5 * h, 0.5 * h, 0.5 * h));
+    return zhao_formula_1(from_corner, h) && zhao_formula_2(p, x0, y0, z0, rs);
 }
 
 TEST(the_printed_test_of_box_and_sphere_is_wrong_both_ways_whichever_root_it_takes)
 {
     static const struct {
         double x, y, z, radius, edge;
+        bool share;   ///< they have a point in common
         bool meet[2]; ///< by the formula without the root that it lost, and with it
     } rows[] = {
-        {0.5, 0.25, 0, 1, 2, {true, true}},    // the sphere's centre is in the box: they meet,
-        {0.5, -0.25, 0, 1, 2, {false, false}}, // which the formula sees on one side only
-        {1e-3, 1e-9, 5, 1, 2, {true, true}},   // they are far apart
-        {0, 0, 0, 1, 2, {false, false}}, // the sphere is around the box's centre: the formula has no value
-        {0.1, 0.1, 0.05, 0.1, 0.1, {true, true}},
-        {10, 10, 5, 10, 10, {false, true}}, // only the root makes it free of units
+        {0.5, 0.25, 0, 1, 2, true, {true, true}},    // the sphere's centre is in the box: they meet,
+        {0.5, -0.25, 0, 1, 2, true, {false, false}}, // which the formula sees on one side only
+        {1e-3, 1e-9, 5, 1, 2, false, {true, true}},  // they are far apart
+        {0,
+         0,
+         0,
+         1,
+         2,
+         true,
+         {false, false}}, // the sphere is around the box's centre: the formula has no value
+        {0.1, 0.1, 0.05, 0.1, 0.1, true, {true, true}},
+        {10, 10, 5, 10, 10, true, {false, true}}, // only the root makes it free of units
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int root = 0; root < 2; root++) {
             test_row("row %zu, root %d", i, root);
+            assert_int_equal(share_a_point(rows[i].x, rows[i].y, rows[i].z, rows[i].radius, rows[i].edge),
+                             rows[i].share);
             assert_int_equal(
-                bvh_formula_meets(rows[i].x, rows[i].y, rows[i].z, rows[i].radius, rows[i].edge, root),
+                zhao_formula_3(rows[i].x, rows[i].y, rows[i].z, rows[i].radius, rows[i].edge, root),
                 rows[i].meet[root]);
         }
 }
@@ -89,17 +114,33 @@ struct spheres {
     float at[MANY][4];
 };
 
-static bool best_plane(const struct spheres *spheres, double lambda, struct bvh_plane *plane)
+static int compare_ends(const void *p, const void *q)
 {
-    struct bvh_piece pieces[MANY] = {{.triangle = 0}};
+    const struct zhao_end *a = p, *b = q;
+    return (a->at > b->at) - (a->at < b->at);
+}
+
+/// The plane of formula (5). Ours, by aabb_best_plane, has to be the same one.
+static bool best_plane(const struct spheres *spheres, double lambda, struct zhao_plane *plane)
+{
+    struct zhao_end ends[3][2 * MANY], *const along[3] = {ends[0], ends[1], ends[2]};
+    struct aabb_piece pieces[MANY] = {{.triangle = 0}};
     uint64_t room[4 * MANY];
-    for (uint32_t i = 0; i < spheres->count; i++)
-        for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++) {
+        for (uint32_t i = 0; i < spheres->count; i++) {
             pieces[i].low[axis] = spheres->at[i][axis] - spheres->at[i][3];
             pieces[i].high[axis] = spheres->at[i][axis] + spheres->at[i][3];
+            ends[axis][2 * i] = (struct zhao_end){pieces[i].low[axis], i & INT32_MAX, false};
+            ends[axis][2 * i + 1] = (struct zhao_end){pieces[i].high[axis], i & INT32_MAX, true};
         }
-    struct bvh_bounds bounds = bvh_bounds_of(pieces, spheres->count);
-    return bvh_best_plane(pieces, spheres->count, &bounds, lambda, room, plane);
+        qsort(ends[axis], 2 * spheres->count, sizeof **ends, compare_ends);
+    }
+    struct aabb_bounds bounds = aabb_bounds_of(pieces, spheres->count);
+    struct aabb_plane ours;
+    bool found = zhao_formula_5(along, spheres->count, lambda, plane);
+    assert_int_equal(aabb_best_plane(pieces, spheres->count, &bounds, lambda, room, &ours), found);
+    assert_true(!found || (ours.axis == plane->axis && ours.at == plane->at));
+    return found;
 }
 
 /// f(p) by its definition; infinity if a side is empty.
@@ -149,7 +190,7 @@ TEST(no_plane_has_a_smaller_penalty_than_the_one_that_splits)
                     n % 2 ? (float)cd_random_between(&random, k < 3 ? -4 : 0.01, k < 3 ? 4 : size)
                           : (float)cd_random_below(&random, k < 3 ? 6 : 2) + (k < 3 ? 0 : 0.5f);
         double lambda = lambdas[n % 6], min = least_penalty(&spheres, lambda);
-        struct bvh_plane plane;
+        struct zhao_plane plane;
         bool found = best_plane(&spheres, lambda, &plane);
         assert_int_equal(found, isfinite(min));
         split += found;
@@ -164,75 +205,132 @@ TEST(no_plane_has_a_smaller_penalty_than_the_one_that_splits)
 
 TEST(splitting_stops_by_a_weighted_sum_of_height_and_triangles)
 {
-    const struct bvh_stop leaves = {.leaf = 4, .leaf_weight = 1};
-    assert_true(bvh_stops(&leaves, 0, 4));
-    assert_false(bvh_stops(&leaves, 60, 5));
-    const struct bvh_stop height = {.height = 3, .height_weight = 2};
-    assert_true(bvh_stops(&height, 3, 1000));
-    assert_false(bvh_stops(&height, 2, 2));
-    assert_true(bvh_stops(&height, 0, 1));
-    // One superfluous level makes up for two superfluous triangles.
-    const struct bvh_stop both = {.height = 5, .leaf = 4, .height_weight = 2, .leaf_weight = 1};
-    assert_true(bvh_stops(&both, 6, 6));
-    assert_false(bvh_stops(&both, 6, 7));
-    assert_true(bvh_stops(&both, 4, 2));
-    assert_false(bvh_stops(&both, 4, 3));
+    static const struct {
+        double height, leaf, height_weight, leaf_weight;
+        uint32_t depth, count;
+        bool stops;
+    } rows[] = {
+        {0, 4, 0, 1, 0, 4, true},
+        {0, 4, 0, 1, 60, 5, false},
+        {3, 0, 2, 0, 3, 1000, true},
+        {3, 0, 2, 0, 2, 2, false},
+        {3, 0, 2, 0, 0, 1, true},
+        // one superfluous level makes up for two superfluous triangles
+        {5, 4, 2, 1, 6, 6, true},
+        {5, 4, 2, 1, 6, 7, false},
+        {5, 4, 2, 1, 4, 2, true},
+        {5, 4, 2, 1, 4, 3, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct zhao_stop stop = {rows[i].height, rows[i].leaf, rows[i].height_weight,
+                                       rows[i].leaf_weight};
+        const struct aabb_stop ours = {rows[i].height, rows[i].leaf, rows[i].height_weight,
+                                       rows[i].leaf_weight};
+        test_row("row %zu", i);
+        assert_int_equal(zhao_formula_6(&stop, rows[i].depth, rows[i].count), rows[i].stops);
+        assert_int_equal(aabb_stops(&ours, rows[i].depth, rows[i].count), rows[i].stops);
+    }
 }
 
 // ---- trees ------------------------------------------------------------------------------------------------
 
-static void check_node(const struct bvh_tree *tree, const struct cd_shape *shape, uint32_t node)
+/// Rounding may have made a volume smaller by far less than the slack that a test allows for.
+static void check_node(const struct zhao_tree *tree, const struct cd_shape *shape,
+                       const struct zhao_node *node)
 {
-    double tolerance = 1e-15 * tree->frame.reach;
-    for (uint32_t i = 0; i < 3 * tree->total[node]; i++) {
-        uint32_t triangle = tree->order[tree->first[node] + i / 3];
+    double tolerance = 1e-14 * tree->radius + 0x1p-500;
+    for (uint32_t i = 0; i < 3 * node->total; i++) {
+        uint32_t triangle = tree->order[node->first + i / 3];
         struct cd_vec3 p = shape->vertices[shape->mesh->triangles[triangle].v[i % 3]];
-        if (tree->spheres) {
-            struct cd_sphere sphere = bvh_sphere(tree, node);
-            assert_true(cd_length(cd_sub(p, sphere.centre)) <= sphere.radius * (1 + 1e-15) + tolerance);
-        }
-        if (tree->boxes) {
-            struct cd_aabb box = bvh_box(tree, node);
+        struct cd_vec3 underlying = cd_sub(p, tree->underlying[triangle].centre);
+        assert_true(cd_length(underlying) <= tree->underlying[triangle].radius + tolerance);
+        if (tree->options.volumes != ZHAO_BOXES)
+            assert_true(cd_length(cd_sub(p, node->sphere.centre)) <= node->sphere.radius + tolerance);
+        if (tree->options.volumes != ZHAO_SPHERES)
             for (int k = 0; k < 3; k++)
-                assert_true(cd_axis(&p, k) >= cd_axis(&box.low, k) - tolerance &&
-                            cd_axis(&p, k) <= cd_axis(&box.high, k) + tolerance);
-        }
+                assert_true(fabs(cd_axis(&p, k) - node->centre[k]) <= node->half[k] + tolerance);
     }
 }
 
-/// Checks a tree from `node` down. Returns the number of its leaves.
-static uint32_t check_tree(const struct bvh_tree *tree, const struct cd_shape *shape, uint32_t node,
-                           uint32_t depth)
+/// Checks a tree from a node down. Returns the number of its leaves.
+static uint32_t check_below(const struct zhao_tree *tree, const struct cd_shape *shape,
+                            const struct zhao_node *node, uint32_t depth)
 {
-    assert_true(depth <= BVH_DEPTH_MAX);
+    assert_true(depth <= ZHAO_DEPTH_MAX);
     check_node(tree, shape, node);
-    if (bvh_is_leaf(tree, node)) {
-        assert_true(bvh_stops(&tree->options.stop, depth, tree->total[node]));
+    assert_int_equal(zhao_formula_6(&tree->options.stop, depth, node->total), !node->left);
+    if (!node->left)
         return 1;
-    }
-    assert_false(bvh_stops(&tree->options.stop, depth, tree->total[node]));
-    uint32_t low = bvh_child(tree, node, 0), high = bvh_child(tree, node, 1);
-    assert_int_equal(tree->first[low], tree->first[node]);
-    assert_int_equal(tree->first[high], tree->first[low] + tree->total[low]);
-    assert_int_equal(tree->total[low] + tree->total[high], tree->total[node]);
-    return check_tree(tree, shape, low, depth + 1) + check_tree(tree, shape, high, depth + 1);
+    const struct zhao_node *left = &tree->nodes[node->left], *right = left + 1;
+    assert_int_equal(left->first, node->first);
+    assert_int_equal(right->first, left->first + left->total);
+    assert_int_equal(left->total + right->total, node->total);
+    return check_below(tree, shape, left, depth + 1) + check_below(tree, shape, right, depth + 1);
 }
 
 static void check_model(const void *model, const struct cd_shape *shape)
 {
-    const struct bvh_tree *tree = model;
-    struct bvh_balance balance = bvh_balance(tree);
-    assert_int_equal(check_tree(tree, shape, 0, 0), balance.leaves);
-    assert_int_equal(balance.nodes, 2 * balance.leaves - 1);
-    assert_true(balance.height <= BVH_DEPTH_MAX);
+    const struct zhao_tree *tree = model;
+    struct zhao_balance balance = zhao_balance(tree);
+    assert_int_equal(check_below(tree, shape, tree->nodes, 0), balance.leaves);
+    assert_int_equal(tree->node_count, 2 * balance.leaves - 1);
+    assert_true(balance.height <= ZHAO_DEPTH_MAX);
     assert_true(balance.min_depth <= balance.mean_depth && balance.mean_depth <= balance.height);
     check_order(tree->order, tree->triangle_count);
+}
+
+/// Checks ours from a node down: it has the same splits as the paper's.
+static void check_same_splits(const struct aabb_tree *ours, uint32_t node, const struct zhao_tree *tree,
+                              const struct zhao_node *other)
+{
+    assert_int_equal(ours->first[node], other->first);
+    assert_int_equal(ours->total[node], other->total);
+    assert_int_equal(aabb_is_leaf(ours, node), !other->left);
+    for (uint32_t k = 0; k < 2 && other->left; k++)
+        check_same_splits(ours, aabb_child(ours, node, k), tree, &tree->nodes[other->left + k]);
+}
+
+static void check_ours(const void *model, const struct cd_shape *shape)
+{
+    const struct aabb_tree *tree = model;
+    double tolerance = 1e-15 * tree->frame.reach;
+    check_order(tree->order, tree->triangle_count);
+    for (uint32_t node = 0; node < 2 * tree->pair_count; node++)
+        for (uint32_t i = 0; i < 3 * tree->total[node]; i++) {
+            uint32_t triangle = tree->order[tree->first[node] + i / 3];
+            struct cd_vec3 p = shape->vertices[shape->mesh->triangles[triangle].v[i % 3]];
+            struct cd_aabb box = aabb_box(tree, node);
+            for (int k = 0; k < 3; k++)
+                assert_true(cd_axis(&p, k) >= cd_axis(&box.low, k) - tolerance &&
+                            cd_axis(&p, k) <= cd_axis(&box.high, k) + tolerance);
+        }
+}
+
+TEST(our_trees_of_boxes_have_the_splits_of_the_papers)
+{
+    static const char *const settings[] = {"", "leaf=3", "lambda=0.3", "split=median",
+                                           "height=5:height_weight=1"};
+    static const char *const meshes[] = {"bumpy:triangles=3000", "gear:triangles=2000", "comb:triangles=1000",
+                                         "torusknot:triangles=2000", "box:triangles=12"};
+    for (size_t i = 0; i < 25; i++) {
+        test_row("%s, %s", meshes[i % 5], settings[i / 5]);
+        struct subject ours = subject_make(&cd_algo_aabb, settings[i / 5], generated(meshes[i % 5])),
+                       other = subject_make(&cd_algo_box, settings[i / 5], generated(meshes[i % 5]));
+        const struct zhao_tree *tree = other.model;
+        const struct aabb_tree *own = ours.model;
+        check_same_splits(own, 0, tree, tree->nodes);
+        assert_memory_equal(own->order, tree->order, tree->triangle_count * sizeof *tree->order);
+        subject_free(&ours);
+        subject_free(&other);
+    }
 }
 
 TEST(every_nodes_volumes_contain_its_triangles)
 {
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
         check_trees(ways[i].algo, ways[i].settings, check_model);
+    check_trees(&cd_algo_aabb, "", check_ours);
+    check_trees(&cd_algo_aabb, "leaf=2", check_ours);
 }
 
 TEST(a_tree_of_single_triangles_has_as_many_leaves_and_is_balanced)
@@ -242,7 +340,7 @@ TEST(a_tree_of_single_triangles_has_as_many_leaves_and_is_balanced)
     for (int i = 0; i < 3; i++) {
         test_row("%s", meshes[i]);
         struct subject subject = subject_make(&cd_algo_saabb, "", generated(meshes[i]));
-        struct bvh_balance balance = bvh_balance(subject.model);
+        struct zhao_balance balance = zhao_balance(subject.model);
         unsigned min = 0;
         while (1u << min < balance.leaves)
             min++;
@@ -292,7 +390,7 @@ TEST(a_hybrid_tree_tests_the_triangles_that_both_kinds_of_volume_leave)
         struct cd_pose pose = handmade_random_pose(&random, 0.7);
         size_t contacts[5];
         const struct cd_counters spheres = count_contacts(&cd_algo_sphere, "", &pose, &contacts[0]),
-                                 boxes = count_contacts(&cd_algo_aabb, "", &pose, &contacts[1]),
+                                 boxes = count_contacts(&cd_algo_box, "", &pose, &contacts[1]),
                                  both = count_contacts(&cd_algo_saabb, "threshold=0", &pose, &contacts[2]),
                                  some = count_contacts(&cd_algo_saabb, "threshold=3", &pose, &contacts[3]),
                                  none = count_contacts(&cd_algo_saabb, "threshold=1e9", &pose, &contacts[4]);
@@ -304,5 +402,37 @@ TEST(a_hybrid_tree_tests_the_triangles_that_both_kinds_of_volume_leave)
         assert_true(some.box_tests > 0 && some.box_tests < both.box_tests);
         assert_int_equal(spheres.box_tests, 0);
         assert_true(none.triangle_tests <= spheres.triangle_tests);
+    }
+}
+
+TEST(depth_first_all_contacts_take_the_same_tests_as_breadth_first)
+{
+    struct cd_random random = handmade_random();
+    for (int n = 0; n < 5; n++) {
+        struct cd_pose pose = handmade_random_pose(&random, 0.5);
+        size_t contacts[2];
+        const struct cd_counters breadth = count_contacts(&cd_algo_saabb, "", &pose, &contacts[0]),
+                                 depth = count_contacts(&cd_algo_saabb_depth, "", &pose, &contacts[1]);
+        assert_int_equal(contacts[0], contacts[1]);
+        assert_int_equal(breadth.sphere_tests, depth.sphere_tests);
+        assert_int_equal(breadth.box_tests, depth.box_tests);
+        assert_int_equal(breadth.triangle_tests, depth.triangle_tests);
+        assert_true(depth.node_visits < breadth.node_visits); // counts those that are opened
+    }
+}
+
+TEST(triangles_below_a_node_are_tested_against_a_leaf_where_one_leaf_is_enough)
+{
+    struct cd_random random = handmade_random();
+    for (int n = 0; n < 5; n++) {
+        struct cd_pose pose = handmade_random_pose(&random, 0.5);
+        size_t contacts[3];
+        const struct cd_counters both = count_contacts(&cd_algo_saabb, "", &pose, &contacts[0]),
+                                 one = count_contacts(&cd_algo_saabb, "leaf_rule=one", &pose, &contacts[1]);
+        count_contacts(&cd_algo_saabb, "leaf_rule=one:queue=7:leaf=3", &pose, &contacts[2]);
+        assert_true(contacts[0] > 0 || n);
+        assert_int_equal(contacts[1], contacts[0]);
+        assert_int_equal(contacts[2], contacts[0]);
+        assert_true(one.node_visits <= both.node_visits && one.triangle_tests >= both.triangle_tests);
     }
 }

@@ -1,6 +1,6 @@
 /// Schedules hand out every task once, with any number of threads. Checks also the colours of zhao2009.
+#include "algos/papers/zhao2009/colour.h"
 #include "algos/schedule.h"
-#include "algos/schedules/colouring.h"
 #include "base/memory.h"
 #include "tests/handmade.h"
 #include "tests/makespan.h"
@@ -94,7 +94,8 @@ TEST(a_hit_cancels_most_of_the_rest)
 TEST(all_tasks_of_the_colours_are_done_as_they_are_and_mirrored)
 {
     static struct ledger ledger;
-    const char *const settings[] = {"tasks=all:ring=natural", "tasks=all:rounds=six:map=mod", "tasks=all"};
+    const char *const settings[] = {"tasks=all:ring=natural", "tasks=all:rounds=six:map=mod",
+                                    "tasks=all:map=greedy", "tasks=all"};
     for (size_t s = 0; s < sizeof settings / sizeof *settings; s++)
         for (unsigned threads = 1; threads <= 4; threads++) {
             memset(&ledger, 0, sizeof ledger);
@@ -160,6 +161,35 @@ TEST(a_shuffled_ring_passes_3_3_only_after_one_round_and_with_a_good_packing)
         for (unsigned rounds = 5; rounds <= 8; rounds++) // past six colours, rounds lower the bound
             assert_true(mean_bound(rounds, map) <
                         mean_bound(rounds == 5 ? CD_ROUNDS_UNTIL_SIX : rounds - 1, map));
+}
+
+TEST(each_colour_has_a_list_and_the_longest_one_is_first)
+{
+    static uint32_t colours[PAPER_TASKS], scratch[2 * PAPER_TASKS];
+    static double costs[PAPER_TASKS];
+    uint32_t list_of[CD_COLOURS], processor_of[CD_COLOURS];
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        size_t lengths[CD_COLOURS] = {0}, colour_of[CD_COLOURS];
+        struct cd_ring ring = {true, seed};
+        cd_colour_ring(&ring, 1, PAPER_TASKS, colours, scratch);
+        cd_map_colours(CD_COLOUR_THREADS, 4, PAPER_TASKS, colours, list_of);
+        for (size_t i = 0; i < PAPER_TASKS; i++) {
+            costs[i] = 1;
+            uint32_t list = list_of[colours[i]];
+            assert_in_range(list, 0, CD_PAPER_THREADS - 1);
+            if (lengths[list]++ == 0)
+                colour_of[list] = colours[i];
+            assert_int_equal(colours[i], colour_of[list]);
+        }
+        for (int list = 1; list < CD_PAPER_THREADS; list++)
+            assert_true(lengths[list] <= lengths[list - 1]);
+        for (unsigned p = 1; p <= 32;
+             p++) { // taken in this order, equal tasks are dealt as by the greedy map
+            cd_map_colours(CD_COLOUR_GREEDY, p, PAPER_TASKS, colours, processor_of);
+            assert_float_equal(makespan_taken(costs, PAPER_TASKS, colours, list_of, p),
+                               (double)cd_largest_load(p, PAPER_TASKS, colours, processor_of), 1e-9);
+        }
+    }
 }
 
 TEST(rounds_end_at_no_more_than_six_colours)

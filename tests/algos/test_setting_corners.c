@@ -6,7 +6,7 @@
 #include "tests/opened.h"
 #include "tests/test.h"
 
-#include "algos/broad/octree/tree.h"
+#include "algos/broad/octree_boxes/tree.h"
 #include "base/activity.h"
 #include "bench/conformance/conformance.h"
 #include "bench/oracle/oracle.h"
@@ -44,21 +44,21 @@ static double of_pictures(const struct cd_settings *settings, const struct cd_sc
 {
     (void)scene, (void)threads;
     double resolution = (double)cd_setting_int(settings, "resolution");
-    double tiles = resolution < 2048 ? 2048 : resolution; // what several pairs share grows no larger
-    return 13 * resolution * resolution + 6 * tiles * tiles;
+    return 13 * resolution * resolution;
 }
 
 enum { KB = 1024 };
 
 static const struct cost costs[] = {
     {"all", 32 * KB, 1 * KB, 64, 0, NULL, "what is kept of a body; candidates, their tests, answers"},
-    {"aabb", 64 * KB, 0, 0, 100, of_queue, "a tree; a place of the queue is two nodes"},
+    {"aabb", 64 * KB, 0, 0, 200, NULL, "a tree"},
+    {"box", 64 * KB, 0, 0, 450, of_queue, "a tree; a place of the queue is two nodes"},
     {"brute", 4 * KB, 200, 0, 50, NULL, "vertices in their places"},
     {"closest", 32 * KB, 200, 300, 200, NULL, "features of convex bodies; the last ones of each pair"},
     {"hps", 128 * KB, 500, 0, 0, NULL, "regions coded and sorted; levels are depth, not cells"},
     {"hps_join", 128 * KB, 500, 0, 0, NULL, "regions coded and sorted; levels are depth, not cells"},
-    {"image_cd", 256 * KB, 4 * KB, 200, 500, of_pictures,
-     "three pictures of four bytes a pixel, one of one; tiles"},
+    {"image_cd", 256 * KB, 4 * KB, 200, 500, of_pictures, "three pictures of four bytes a pixel, one of one"},
+    {"image_cd_culled", 256 * KB, 4 * KB, 200, 500, of_pictures, "the same"},
     {"obb8", 256 * KB, 200, 0, 300, NULL, "a tree; two stacks of a traversal"},
     {"rapid", 128 * KB, 200, 0, 300, NULL, "a tree; two stacks of a traversal"},
     {"region_brute", 32 * KB, 200, 0, 0, NULL, "regions side by side"},
@@ -66,14 +66,20 @@ static const struct cost costs[] = {
     {"region_itree", 32 * KB, 300, 0, 0, NULL, "regions side by side; a tree of them"},
     {"region_sort", 32 * KB, 400, 0, 0, NULL, "regions side by side; their ends in order"},
     {"region_sweep", 32 * KB, 300, 0, 0, NULL, "regions side by side; their order"},
-    {"saabb", 64 * KB, 0, 0, 150, of_queue, "a tree; a place of the queue is two nodes"},
-    {"sphere", 64 * KB, 0, 0, 100, of_queue, "a tree; a place of the queue is two nodes"},
-    {"sphere_obb", 64 * KB, 200, 0, 300, NULL, "a tree; a stack of a traversal"},
+    {"saabb", 64 * KB, 0, 0, 450, of_queue, "a tree; a place of the queue is two nodes"},
+    {"saabb_depth", 64 * KB, 0, 0, 450, NULL, "a tree"},
+    {"sphere", 64 * KB, 0, 0, 450, of_queue, "a tree; a place of the queue is two nodes"},
+    {"sphere_obb", 32 * KB, 0, 0, 800, NULL,
+     "trees in doubles, of a mesh and of a body that deforms; classes"},
+    {"sphere_obb_sized", 32 * KB, 0, 0, 800, NULL, "the same trees"},
     // broad phases and schedules
     {"grid", 0, 128, 0, 0, NULL, "eight entries and eight cells a body, whatever the width of cells"},
     {"none", 0, 0, 0, 0, NULL, "all pairs are candidates"},
     {"auto", 0, 256, 64, 0, NULL, "none, grid or tree"},
-    {"octree", 0, 1.5 * OCTREE_BYTES_PER_BODY, 144, 0, NULL, "OCTREE_PLACES_PER_BODY, pools being copied"},
+    {"octree", 0, 450 * KB, 144, 0, NULL,
+     "PLACES_PER_BODY, cells being copied; pairs of leaves and their keys"},
+    {"octree_boxes", 0, 1.5 * OCTREE_BYTES_PER_BODY, 0, 0, NULL,
+     "OCTREE_PLACES_PER_BODY, pools being copied"},
     {"sap", 0, 256, 64, 0, NULL, "three orders; pairs that overlap"},
     {"tree", 0, 256, 64, 0, NULL, "two nodes a body; pairs whose boxes nearly overlap"},
     {"a matcher", 32 * KB, 1 * KB, 160, 0, NULL,

@@ -2,14 +2,14 @@
 /// each other along x, and the gap is sought beyond which the next step is not taken any more. If a slack is smaller
 /// than derived, contacts may be lost; if it is larger, time.
 #include "algos/hull.h"
-#include "algos/mesh/closest/closest.h"
+#include "algos/papers/icollide/icollide.h"
 #include "tests/subject.h"
 #include "tests/test.h"
 
 #include <float.h>
 
-extern const struct cd_algo cd_algo_rapid, cd_algo_obb8, cd_algo_saabb, cd_algo_sphere, cd_algo_aabb,
-    cd_algo_sphere_obb;
+extern const struct cd_algo cd_algo_rapid, cd_algo_obb8, cd_algo_saabb, cd_algo_saabb_depth, cd_algo_sphere,
+    cd_algo_box, cd_algo_aabb, cd_algo_sphere_obb;
 
 /// Halves of a pair, at x <= 0 or at x >= 0.
 enum kind {
@@ -50,14 +50,20 @@ static const struct row {
     double reach;    ///< times both reaches and the translation from one body to the other
     double least;
 } rows[] = {
-    {&cd_algo_sphere, "", NEEDLE, NEEDLE, 1, 2, 0x1p-17, {0, 0}, 0, 0x1p-60},
-    {&cd_algo_sphere, "leaf=4", NEEDLE, NEEDLE, 1, 2, 0x1p-17, {0, 0}, 0, 0x1p-60}, // underlying spheres
+    {&cd_algo_sphere, "", NEEDLE, NEEDLE, 1, 1, 0, {0, 0}, 25 * 0x1p-40, 0x1p-500},
+    // underlying spheres
+    {&cd_algo_sphere, "leaf=4", NEEDLE, NEEDLE, 1, 1, 0, {0, 0}, 25 * 0x1p-40, 0x1p-500},
+    {&cd_algo_box, "", WIDE, WIDE, 1, 1, 0, {0, 0}, 25 * 0x1p-40, 0x1p-500},
+    {&cd_algo_saabb, "threshold=0", WIDE, WIDE, 1, 1, 0, {0, 0}, 25 * 0x1p-40, 0x1p-500},
+    // a box and a sphere
+    {&cd_algo_saabb, "threshold=3", WIDE, TILTED, 1, 1, 0, {0, 0}, 25 * 0x1p-40, 0x1p-500},
+    {&cd_algo_saabb, "threshold=3", TILTED, WIDE, 1, 1, 0, {0, 0}, 25 * 0x1p-40, 0x1p-500},
+    {&cd_algo_saabb_depth, "threshold=0", WIDE, WIDE, 1, 1, 0, {0, 0}, 25 * 0x1p-40, 0x1p-500},
     {&cd_algo_aabb, "", WIDE, WIDE, 1, 2, 0x1p-17, {0, 0}, 0, 0x1p-60},
-    {&cd_algo_saabb, "threshold=0", WIDE, WIDE, 1, 2, 0x1p-17, {0, 0}, 0, 0x1p-60},
-    {&cd_algo_saabb, "threshold=3", WIDE, TILTED, 1, 2, 0x1p-17, {0, 0}, 0, 0x1p-60}, // a box and a sphere
-    {&cd_algo_saabb, "threshold=3", TILTED, WIDE, 1, 2, 0x1p-17, {0, 0}, 0, 0x1p-60},
-    {&cd_algo_sphere_obb, "", NEEDLE, NEEDLE, 1, 2, 0x1p-17, {0, 0}, 0, 0x1p-60},
-    {&cd_algo_sphere_obb, "spheres=no", WIDE, WIDE, 1, 2, 0x1p-17, {0x1p-16, 0x1p-16}, 0, 0x1p-60},
+    // The guard of 1e-6 on boxes hides the slack, except beside a small body.
+    {&cd_algo_sphere_obb, "", NEEDLE, NEEDLE, 1, 1, 0, {0, 0}, 25 * 0x1p-40, 0x1p-500 + DBL_MIN},
+    {&cd_algo_sphere_obb, "spheres=no", WIDE, WIDE, 1, 1, 0, {0, 1e-6}, 25 * 0x1p-40, DBL_MIN},
+    {&cd_algo_sphere_obb, "spheres=no", WIDE, WIDE, 0x1p-20, 1, 0, {0, 1e-6}, 25 * 0x1p-40, DBL_MIN},
     {&cd_algo_obb8, "", WIDE, WIDE, 1, 1, 0, {0x1p-16, 0x1p-16}, 0, (double)FLT_MIN},
     // Both trees have one level. The guard of 1e-6 hides the slack, except beside a small body.
     {&cd_algo_rapid, "", WIDE, WIDE, 1, 1, 0, {0, 1e-6}, 25 * 0x1p-40, DBL_MIN},
@@ -164,7 +170,7 @@ TEST(triangles_are_tested_up_to_the_slack_that_is_derived)
                          place->far);
             couple_free(&couple);
         }
-    assert_int_equal(tried, 47);
+    assert_int_equal(tried, 69);
 }
 
 // ---- world spheres and hulls ------------------------------------------------------------------------------
@@ -201,7 +207,7 @@ TEST(world_boxes_are_widened_by_four_times_the_rounding_of_vertices)
     cd_mesh_destroy(mesh);
 }
 
-// ---- closest features (algos/mesh/closest/README.md) --------------------------------------------------------
+// ---- closest features (algos/papers/icollide/README.md) --------------------------------------------------------
 
 /// Two cubes of edge 2, the first of which is `far` from the origin.
 struct cubes {

@@ -1,17 +1,18 @@
 /// `sphere_obb`: compares its volumes with their triangles, its classification and traversals with their definitions, and
-/// its counts with the worst-case counts of Liu et al. 2016.
+/// its counts with the worst-case counts of Liu et al. 2016. `sphere_obb_sized`: the same for its boxes and its rules.
 
-#include "algos/mesh/sphere_obb/tree.h"
+#include "algos/mesh/sphere_obb_sized/sphere_obb_sized.h"
 #include "tests/subject.h"
 #include "tests/test.h"
 
-extern const struct cd_algo cd_algo_sphere_obb;
-
-static const char *const ways[] = {"", "traversal=sized:boxes=tight", "traversal=simultaneous",
-                                   "traversal=single:spheres=no:boxes=tight",
-                                   "traversal=larger:leaf=3:split=median:boxes=tight"};
+extern const struct cd_algo cd_algo_sphere_obb, cd_algo_sphere_obb_sized;
 
 static const char *const traversals[] = {"simultaneous", "single", "classified", "larger", "sized"};
+
+static bool is_ours(const char *traversal)
+{
+    return !strcmp(traversal, "larger") || !strcmp(traversal, "sized");
+}
 
 static struct subject subject_of(const char *settings, struct cd_mesh *mesh)
 {
@@ -22,7 +23,14 @@ static struct subject subject_by(const char *traversal, const char *more, struct
 {
     char settings[100];
     snprintf(settings, sizeof settings, "traversal=%s%s", traversal, more);
-    return subject_of(settings, mesh);
+    return subject_make(is_ours(traversal) ? &cd_algo_sphere_obb_sized : &cd_algo_sphere_obb, settings, mesh);
+}
+
+static const struct sobb_tree *tree_of(const struct subject *subject)
+{
+    if (subject->algo == &cd_algo_sphere_obb)
+        return subject->model;
+    return ((const struct sized_model *)subject->model)->tree;
 }
 
 // ---- meshes -----------------------------------------------------------------------------------------------
@@ -47,22 +55,20 @@ static struct cd_mesh *bouquet(struct cd_random *random, uint32_t count, double 
 
 // ---- trees ------------------------------------------------------------------------------------------------
 
-static void check_volumes(const struct sobb_tree *tree, const struct cd_shape *shape, uint32_t node)
+static void check_volumes(const struct sobb_tree *tree, const struct cd_shape *shape, uint32_t index)
 {
-    const struct sobb_node *range = &tree->nodes[node];
-    struct cd_sphere sphere = sobb_sphere(tree, node);
-    struct cd_obb box = sobb_box(tree, node);
-    double tolerance = 1e-15 * tree->frame.reach;
-    for (uint32_t i = 0; i < 3 * range->total; i++) {
-        uint32_t triangle = tree->order[range->first + i / 3];
+    const struct sobb_node *node = &tree->nodes[index];
+    double tolerance = 2e-15 * tree->radius;
+    for (uint32_t i = 0; i < 3 * node->total; i++) {
+        uint32_t triangle = tree->order[node->first + i / 3];
         struct cd_vec3 p = shape->vertices[shape->mesh->triangles[triangle].v[i % 3]];
-        if (tree->options.spheres)
-            assert_true(cd_length(cd_sub(p, sphere.centre)) <= sphere.radius * (1 + 1e-15) + tolerance);
-        struct cd_vec3 d = cd_sub(p, box.centre);
+        struct cd_vec3 d = cd_sub(p, node->box.centre);
+        assert_true(cd_length(cd_sub(p, node->sphere.centre)) <=
+                    node->sphere.radius * (1 + 1e-15) + tolerance);
         for (int k = 0; k < 3; k++) {
-            const double *axis = box.axes + 3 * k;
+            const double *axis = node->box.axes + 3 * k;
             assert_true(fabs(axis[0] * d.x + axis[1] * d.y + axis[2] * d.z) <=
-                        box.half[k] * (1 + 1e-15) + 2 * tolerance);
+                        node->box.half[k] * (1 + 1e-15) + 2 * tolerance);
         }
     }
 }
@@ -72,20 +78,20 @@ static uint32_t check_tree(const struct sobb_tree *tree, const struct cd_shape *
                            uint32_t depth)
 {
     const struct sobb_node *node = &tree->nodes[index], *child = &tree->nodes[node->child];
-    assert_true(depth + node->height <= SOBB_DEPTH_MAX && index != 1 && index < tree->end);
+    assert_true(depth + node->height <= SOBB_DEPTH_MAX && index < tree->node_count);
     check_volumes(tree, shape, index);
     if (!node->child) {
         assert_int_equal(node->height, 0);
         assert_in_range(node->total, 1, tree->options.leaf);
         return 1;
     }
-    assert_true(node->total > tree->options.leaf && node->child > index && node->child % 2 == 0);
+    assert_true(node->total > tree->options.leaf && node->child > index);
     assert_int_equal(child[0].first, node->first);
     assert_int_equal(child[1].first, node->first + child[0].total);
     assert_int_equal(child[0].total + child[1].total, node->total);
     assert_int_equal(node->height,
                      1 + (child[0].height > child[1].height ? child[0].height : child[1].height));
-    assert_int_equal(sobb_balance(tree, index), (int)child[0].height - (int)child[1].height);
+    assert_int_equal(sobb_balance_factor(tree, index), (int)child[0].height - (int)child[1].height);
     return check_tree(tree, shape, node->child, depth + 1) +
            check_tree(tree, shape, node->child + 1, depth + 1);
 }
@@ -94,15 +100,44 @@ static void check_model(const void *model, const struct cd_shape *shape)
 {
     const struct sobb_tree *tree = model;
     uint32_t leaves = check_tree(tree, shape, 0, 0);
-    assert_int_equal(tree->end, 2 * leaves);
+    assert_int_equal(tree->node_count, 2 * leaves - 1);
     assert_true(tree->options.leaf > 1 || leaves == tree->triangle_count);
     check_order(tree->order, tree->triangle_count);
 }
 
+static void check_sized_model(const void *model, const struct cd_shape *shape)
+{
+    check_model(((const struct sized_model *)model)->tree, shape);
+}
+
 TEST(every_nodes_volumes_contain_its_triangles)
 {
-    for (size_t way = 0; way < sizeof ways / sizeof *ways; way++)
-        check_trees(&cd_algo_sphere_obb, ways[way], check_model);
+    check_trees(&cd_algo_sphere_obb, "", check_model);
+    check_trees(&cd_algo_sphere_obb, "leaf=3:split=median", check_model);
+    check_trees(&cd_algo_sphere_obb_sized, "", check_sized_model);
+    check_trees(&cd_algo_sphere_obb_sized, "leaf=3:split=median", check_sized_model);
+}
+
+/// Half of a box's surface.
+static double surface_of(const struct cd_obb *box)
+{
+    return box->half[0] * box->half[1] + box->half[1] * box->half[2] + box->half[2] * box->half[0];
+}
+
+TEST(turned_boxes_are_smaller_as_a_rule)
+{
+    struct subject loose = subject_by("sized", ":boxes=covariance", generated("bumpy:triangles=300")),
+                   tight = subject_by("sized", "", generated("bumpy:triangles=300"));
+    const struct sobb_tree *trees[2] = {tree_of(&loose), tree_of(&tight)};
+    double sums[2] = {0, 0};
+    assert_int_equal(trees[0]->node_count, trees[1]->node_count);
+    for (uint32_t i = 0; i < trees[0]->node_count; i++)
+        for (int k = 0; k < 2; k++)
+            sums[k] += surface_of(&trees[k]->nodes[i].box);
+    print_message("%.3f of the surface\n", sums[1] / sums[0]);
+    assert_true(sums[1] < 0.97 * sums[0]);
+    subject_free(&loose);
+    subject_free(&tight);
 }
 
 TEST(halving_makes_the_flattest_tree_of_any_triangles)
@@ -143,7 +178,10 @@ static uint32_t node_at(const struct sobb_tree *tree, uint64_t path, uint32_t de
 static int difference(const struct sobb_tree *a, const struct sobb_tree *b, uint64_t path, uint32_t depth)
 {
     uint32_t x = node_at(a, path, depth), y = node_at(b, path, depth);
-    return abs((x == UINT32_MAX ? 0 : sobb_balance(a, x)) - (y == UINT32_MAX ? 0 : sobb_balance(b, y)));
+    if (a->options.common && (x == UINT32_MAX || y == UINT32_MAX))
+        return 0;
+    return abs((x == UINT32_MAX ? 0 : sobb_balance_factor(a, x)) -
+               (y == UINT32_MAX ? 0 : sobb_balance_factor(b, y)));
 }
 
 /// Nodes with D > 1 of either tree, and positions with D > 1 where its balance factor is the larger one.
@@ -161,8 +199,8 @@ static void check_class(const struct sobb_class *class, const struct sobb_tree *
     assert_int_equal(class->similar ? false : sobb_turns(class, side, node), turns);
     tally->count[side] += turns;
     if (turns && (!side || opposite == UINT32_MAX)) {
-        int beside = opposite == UINT32_MAX ? 0 : abs(sobb_balance(other, opposite));
-        int balance = abs(sobb_balance(own, node));
+        int beside = opposite == UINT32_MAX ? 0 : abs(sobb_balance_factor(other, opposite));
+        int balance = abs(sobb_balance_factor(own, node));
         tally->larger[side] += balance > beside;
         tally->larger[1 - side] += balance < beside;
     }
@@ -173,11 +211,13 @@ static void check_class(const struct sobb_class *class, const struct sobb_tree *
 TEST(trees_are_similar_where_no_balance_factors_differ_by_more_than_one)
 {
     struct cd_random random = handmade_random();
+    static const char *const ways[] = {"split=median", "", "", "missing=common", "extra=nodes",
+                                       "split=median"};
     int similar = 0, ties = 0;
     for (int n = 0; n < 400 / SLOW; n++) {
         uint32_t sizes[2] = {1 + (uint32_t)cd_random_below(&random, 1 + (uint32_t)n % 90),
                              1 + (uint32_t)cd_random_below(&random, 1 + (uint32_t)n % 40)};
-        const char *settings = n % 3 ? "traversal=classified" : "traversal=classified:split=median";
+        const char *settings = ways[n % 6];
         struct subject a = subject_of(settings, bouquet(&random, sizes[0], 0.9));
         struct subject b = subject_of(settings, handmade_soup(&random, sizes[1], 5));
         const struct sobb_tree *trees[2] = {a.model, b.model};
@@ -188,10 +228,10 @@ TEST(trees_are_similar_where_no_balance_factors_differ_by_more_than_one)
             assert_int_equal(class->count[side], tally.count[side]);
         }
         assert_int_equal(class->similar, tally.count[0] + tally.count[1] == 0);
-        bool tie = tally.larger[0] == tally.larger[1];
+        bool tie = tally.larger[0] == tally.larger[1], by_nodes = !strcmp(settings, "extra=nodes");
         ties += tie && !class->similar;
-        assert_int_equal(class->start, tie ? sobb_node_count(trees[1]) > sobb_node_count(trees[0])
-                                           : tally.larger[1] > tally.larger[0]);
+        assert_int_equal(class->start, tie || by_nodes ? trees[1]->node_count > trees[0]->node_count
+                                                       : tally.larger[1] > tally.larger[0]);
         similar += class->similar;
         sobb_class_destroy(class);
         subject_free(&a);
@@ -239,7 +279,11 @@ static void descend(struct reference *reference, const uint32_t at[2], unsigned 
     const struct sobb_tree *const *tree = reference->tree;
     bool leaf[2] = {!tree[0]->nodes[at[0]].child, !tree[1]->nodes[at[1]].child};
     const char *traversal = reference->traversal;
-    const float size[2] = {tree[0]->boxes[at[0]].size, tree[1]->boxes[at[1]].size};
+    double size[2];
+    for (int k = 0; k < 2; k++) {
+        const double *half = tree[k]->nodes[at[k]].box.half;
+        size[k] = half[0] + half[1] + half[2];
+    }
     reference->pairs++;
     if (leaf[0] && leaf[1]) {
         reference->leaves++;
@@ -266,7 +310,7 @@ static void check_counts(const struct subject *a, const struct subject *b, const
     struct sobb_class *class = NULL;
     if (!strcmp(traversal, "classified"))
         class = sobb_classify(a->model, b->model);
-    struct reference reference = {.tree = {a->model, b->model}, .class = class, .traversal = traversal};
+    struct reference reference = {.tree = {tree_of(a), tree_of(b)}, .class = class, .traversal = traversal};
     descend(&reference, (uint32_t[2]){0, 0}, class ? class->start : 0);
     struct outcome all = counted(a, &pose, b, &pose, CD_QUERY_CONTACTS);
     assert_int_equal(all.counters.node_visits, reference.pairs);
@@ -287,15 +331,38 @@ TEST(every_traversal_takes_the_steps_of_its_rule_where_everything_overlaps)
         for (size_t i = 0; i < sizeof traversals / sizeof *traversals; i++) {
             uint32_t sizes[2] = {1 + (uint32_t)cd_random_below(&random, 90),
                                  1 + (uint32_t)cd_random_below(&random, 90)};
-            const char *leaf = n % 5 ? "" : ":leaf=4";
-            test_row("%s%s", traversals[i], leaf);
-            struct subject a = subject_by(traversals[i], leaf, bouquet(&random, sizes[0], shrink[n % 4]));
-            struct subject b = subject_by(traversals[i], leaf, bouquet(&random, sizes[1], shrink[n / 4 % 4]));
-            assert_int_equal(((const struct sobb_tree *)a.model)->options.leaf, n % 5 ? 1 : 4);
+            static const char *const rules[] = {":leaf=4", ":missing=common", ":extra=nodes", "", ""};
+            bool classified = !strcmp(traversals[i], "classified");
+            const char *more = n % 5 == 0 || classified ? rules[n % 5] : "";
+            test_row("%s%s", traversals[i], more);
+            struct subject a = subject_by(traversals[i], more, bouquet(&random, sizes[0], shrink[n % 4]));
+            struct subject b = subject_by(traversals[i], more, bouquet(&random, sizes[1], shrink[n / 4 % 4]));
+            assert_int_equal(tree_of(&a)->options.leaf, n % 5 ? 1 : 4);
             check_counts(&a, &b, traversals[i]);
             subject_free(&a);
             subject_free(&b);
         }
+}
+
+TEST(spheres_are_tested_of_all_nodes_or_of_the_roots_or_not_at_all)
+{
+    static const char *const words[] = {"spheres=yes", "spheres=roots", "spheres=no"};
+    struct cd_random random = handmade_random();
+    struct cd_mesh *mesh = bouquet(&random, 30, 1);
+    struct cd_pose pose = handmade_at(0, 0, 0), far = handmade_at(100, 0, 0);
+    for (int i = 0; i < 3; i++) {
+        struct subject subject = subject_of(words[i], moved(mesh, 1, cd_vec(0, 0, 0)));
+        struct cd_counters near = counted(&subject, &pose, &subject, &pose, CD_QUERY_CONTACTS).counters;
+        struct cd_counters apart = counted(&subject, &pose, &subject, &far, CD_QUERY_CONTACTS).counters;
+        test_row("%s", words[i]);
+        assert_int_equal(near.sphere_tests, i == 0 ? near.node_visits : i == 1 ? 1 : 0);
+        assert_int_equal(near.box_tests, near.node_visits);
+        assert_int_equal(apart.node_visits, 1);
+        assert_int_equal(apart.sphere_tests, i < 2);
+        assert_int_equal(apart.box_tests, i == 2);
+        subject_free(&subject);
+    }
+    cd_mesh_destroy(mesh);
 }
 
 TEST(trees_as_deep_as_can_be_are_walked_to_the_end)
@@ -305,7 +372,7 @@ TEST(trees_as_deep_as_can_be_are_walked_to_the_end)
         test_row("%s", traversals[i]);
         struct subject a = subject_by(traversals[i], "", bouquet(&random, 400 / SLOW, 0.6));
         struct subject b = subject_by(traversals[i], "", bouquet(&random, 450 / SLOW, 0.7));
-        check_model(a.model, &(struct cd_shape){a.mesh, a.vertices});
+        check_model(tree_of(&a), &(struct cd_shape){a.mesh, a.vertices});
         check_counts(&a, &b, traversals[i]);
         subject_free(&a);
         subject_free(&b);

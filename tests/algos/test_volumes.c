@@ -142,12 +142,15 @@ TEST(every_level_of_volumes_holds_the_bodies_down_to_one_a_triangle)
     check_levels("rapid:variant=printed", 1);
     check_levels("sphere_obb:spheres=no", 1);
     check_levels("sphere_obb", 2);
+    check_levels("sphere_obb_sized", 2);
     check_levels("sphere", 1);
     check_levels("aabb", 1);
+    check_levels("box", 1);
+    check_levels("saabb_depth:threshold=0", 1);
     check_levels("saabb:threshold=0", 1);
 }
 
-TEST(image_cd_shows_a_box_a_body_then_its_clusters)
+TEST(image_cd_culled_shows_a_box_a_body_then_its_clusters)
 {
     struct subject subject = subject_open(two_knots(0.3), "image_cd_culled:resolution=64");
     struct gathered boxes = volumes_at(&subject, 0), clusters = volumes_at(&subject, 1);
@@ -224,7 +227,9 @@ TEST(the_stencil_buffer_has_a_hit_where_the_answer_is_one)
         {0.3, "image_cd_culled:resolution=64:readback=query"},
         {0.3, "image_cd:resolution=64"},
         {0.3, "image_cd:resolution=64:variant=printed"},
-        {0.3, "image_cd_culled:resolution=64:path=immediate:view=whole"},
+        {0.3, "image_cd:resolution=64:path=immediate:view=whole"},
+        {0.3, "image_cd_culled:resolution=64:view=whole"},
+        {0.3, "image_cd:resolution=64:criterion=count"},
         {0.9, "image_cd_culled:resolution=64"}, // at 0.95 no picture is needed
         {0.95, "image_cd:resolution=64"},
     };
@@ -253,7 +258,7 @@ TEST(many_bodies_share_a_picture)
     for (uint32_t i = 0; i < 3; i++)
         handmade_put(made, 1, i, box, handmade_at(5.0 * i, 0, 0));
     struct subject subject =
-        subject_open(handmade_end(made, 2), "image_cd_culled:resolution=64:many=twopass:view=whole");
+        subject_open(handmade_end(made, 2), "image_cd:resolution=64:many=twopass:view=whole");
     struct cd_picture picture;
     assert_true(subject.hits > 0);
     assert_true(cd_instance_picture(subject.instance, &picture));

@@ -1,10 +1,17 @@
-// Trees of boxes that stay aligned with the axes of model space (zhao2009 E8), whose relative rotation is the
-// same for all pairs of nodes: G. van den Bergen, Efficient Collision Detection of Complex Deformable Models
-// using AABB Trees, 1997. The work is done in algos/bvh.
-#include "algos/bvh/bvh.h"
+// Ours, after G. van den Bergen, Efficient Collision Detection of Complex Deformable Models using AABB Trees, 1997:
+// boxes that stay aligned with the axes of model space, so that their relative rotation is the same for all pairs of
+// nodes. The same splits as those of `box` (algos/papers/zhao2009), in floats, vectors and threads.
+#include "algos/mesh/aabb/tree.h"
 
 static const struct cd_param aabb_params[] = {
-    BVH_PARAMS("0"),
+    CD_PARAM_CHOICE("split", "penalty", "penalty|median",
+                    "split at the plane with the least |left - right| + lambda * across, or into halves"),
+    CD_PARAM_REAL("lambda", "1", 0, 1e6, "weight of spheres around triangles that a splitting plane cuts"),
+    CD_PARAM_INT("leaf", "1", 1, 64, "number of triangles at which splitting stops"),
+    {"height", CD_KIND_INT, "0", 0, 64, NULL, "number of levels below the root at which splitting stops",
+     NULL, true},
+    {"leaf_weight", CD_KIND_REAL, "1", 0, 1e6, NULL, "weight of `leaf` in the stopping rule", NULL, true},
+    {"height_weight", CD_KIND_REAL, "0", 0, 1e6, NULL, "weight of `height` in the stopping rule", NULL, true},
     {"leaves", CD_KIND_CHOICE, "triangles", 0, 0, "triangles|boxes",
      "what decides if the boxes of leaves overlap: their triangles, or nothing else", NULL, true},
     CD_PARAM_END,
@@ -22,19 +29,31 @@ static enum cd_code aabb_prepare(const struct cd_settings *settings, const struc
                                  struct cd_context *context, void **model, struct cd_status *status)
 {
     (void)status;
-    struct bvh_options options = bvh_options_of(settings, BVH_BOXES);
-    options.coarse = cd_setting_is(settings, "leaves", "boxes");
-    *model = bvh_create(&options, shape, context);
+    struct aabb_options options = {.median = cd_setting_is(settings, "split", "median"),
+                                   .coarse = cd_setting_is(settings, "leaves", "boxes"),
+                                   .lambda = cd_setting_real(settings, "lambda"),
+                                   .stop = {.height = (double)cd_setting_int(settings, "height"),
+                                            .leaf = (double)cd_setting_int(settings, "leaf"),
+                                            .height_weight = cd_setting_real(settings, "height_weight"),
+                                            .leaf_weight = cd_setting_real(settings, "leaf_weight")}};
+    *model = aabb_create(&options, shape, context);
     return CD_OK;
 }
 
 const struct cd_algo cd_algo_aabb = {
     .name = "aabb",
-    .title = "tree of axis-aligned boxes",
-    .source = "van den Bergen 1997; I-COLLIDE as Zhao et al. 2009 understand it",
+    .title = "ours: tree of axis-aligned boxes, four pairs at a time",
+    .source = "van den Bergen 1997",
     .role = CD_ROLE_PAIR,
     .params = aabb_params,
     .describe = aabb_describe,
     .prepare = aabb_prepare,
-    BVH_MEMBERS,
+    .refit = aabb_refit,
+    .rebuild = aabb_rebuild,
+    .release = aabb_release,
+    .placement_bytes = cd_world_sphere_bytes,
+    .place = aabb_place,
+    .scratch_bytes = aabb_scratch_bytes,
+    .test = aabb_test,
+    .body_volumes = aabb_body_volumes,
 };

@@ -5,14 +5,12 @@
 #include "algos/float_tree.h"
 #include "algos/mesh/obb8/tree.h"
 #include "algos/obb/axes.h"
-#include "algos/threads.h"
 #include "base/levels.h"
 #include "geom/pose.h"
 #include "geom/triangle.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdatomic.h>
 #include <string.h>
 
 // The largest error of float arithmetic, relative to the sizes of the node and of the query (README.md).
@@ -30,21 +28,11 @@
 // goes one level down in one tree.
 #define MAX_WAITING (ROW_WAITING + (OBB8_LANES - 1) * (ROW + 2 * (OBB8_MAX_DEPTH + 1)) + 1)
 
-// Steps that are to wait for each thread before they are shared, and what one of them takes with what follows from it:
-// surfaces meet along a curve, which crosses about the square root of a node's triangles.
-#define STEPS_A_THREAD 32
-#define MAX_SHARED     256
-#define CURVE_NS       200
-
-// A point or direction; the last lane is idle.
-typedef float floats __attribute__((vector_size(16)));
-typedef double doubles __attribute__((vector_size(32)));
-
-/// The mapping of one body's model space to the other's.
+/// The mapping of one body's model space to the other's, whose vectors are points or directions: the last lane is idle.
 struct relative {
     struct cd_pose exact; ///< but for the rounding of doubles
-    doubles columns[3], shift;
-    floats rotation[3]; ///< columns
+    cd_d4 columns[3], shift;
+    cd_f4 rotation[3]; ///< columns
 };
 
 /// A box of one body in model space of the other, whose nodes it is tested against.
@@ -85,17 +73,10 @@ struct walk {
     struct step *steps;
 };
 
-/// A walk whose waiting steps threads take in turns.
-struct shared {
-    const struct walk *walk;
-    _Atomic uint32_t next; ///< the first that no thread has taken
-    atomic_bool hit;
-};
-
 CD_LEVELS(size_t, obb8_scratch_bytes)(const void *model_a, const void *model_b)
 {
     (void)model_a, (void)model_b; // a deforming body's tree may become deeper: room for the deepest
-    return (MAX_SHARED + MAX_WAITING) * sizeof(struct step);
+    return MAX_WAITING * sizeof(struct step);
 }
 
 CD_LEVELS(void, obb8_place)(struct cd_placed *body)
@@ -112,10 +93,10 @@ static void relate(const struct cd_pose *a, const struct cd_pose *b, struct rela
     for (int side = 0; side < 2; side++) {
         const double *r = into[side].exact.r, *t = into[side].exact.t;
         for (int k = 0; k < 3; k++) {
-            into[side].columns[k] = (doubles){r[k], r[3 + k], r[6 + k]};
-            into[side].rotation[k] = (floats){(float)r[k], (float)r[3 + k], (float)r[6 + k]};
+            into[side].columns[k] = (cd_d4){r[k], r[3 + k], r[6 + k]};
+            into[side].rotation[k] = (cd_f4){(float)r[k], (float)r[3 + k], (float)r[6 + k]};
         }
-        into[side].shift = (doubles){t[0], t[1], t[2]};
+        into[side].shift = (cd_d4){t[0], t[1], t[2]};
     }
 }
 
@@ -125,11 +106,11 @@ static void make_query(const struct obb8_node *node, unsigned k, const struct re
 {
     double x = node->origin[0] + (double)node->centre[0][k], y = node->origin[1] + (double)node->centre[1][k],
            z = node->origin[2] + (double)node->centre[2][k];
-    doubles centre = (into->columns[0] * x + into->columns[1] * y) + (into->columns[2] * z + into->shift);
+    cd_d4 centre = (into->columns[0] * x + into->columns[1] * y) + (into->columns[2] * z + into->shift);
     memcpy(query->centre, &centre, sizeof query->centre);
     for (int j = 0; j < 3; j++) {
         const float(*row)[OBB8_LANES] = node->axes + 3 * j;
-        floats axis =
+        cd_f4 axis =
             (into->rotation[0] * row[0][k] + into->rotation[1] * row[1][k]) + into->rotation[2] * row[2][k];
         memcpy(query->axes + 3 * j, &axis, 3 * sizeof(float));
     }
@@ -141,17 +122,18 @@ static void make_query(const struct obb8_node *node, unsigned k, const struct re
 
 // The children of a node that no axis separates from the query, as bits, and the squared distances of the
 // centres unless NULL.
-INLINE unsigned overlap(const struct obb8_node *node, const struct query *query, float slack, lanes *distance)
+CD_INLINE unsigned overlap(const struct obb8_node *node, const struct query *query, float slack,
+                           cd_f8 *distance)
 {
-    const lanes *centre = (const lanes *)node->centre;
-    lanes axes[9], reach[3], d[3], e = slack + FLOAT_SLACK * (node->radius + query->size) - (lanes){0};
+    const cd_f8 *centre = (const cd_f8 *)node->centre;
+    cd_f8 axes[9], reach[3], d[3], e = slack + FLOAT_SLACK * (node->radius + query->size) - (cd_f8){0};
     for (int i = 0; i < 9; i++)
-        axes[i] = query->axes[i] - (lanes){0};
+        axes[i] = query->axes[i] - (cd_f8){0};
     for (int k = 0; k < 3; k++) {
-        reach[k] = query->half[k] - (lanes){0};
+        reach[k] = query->half[k] - (cd_f8){0};
         d[k] = (float)(query->centre[k] - node->origin[k]) - centre[k];
     }
-    return obb_lanes_meet((const lanes *)node->axes, (const lanes *)node->half, axes, reach, d, &e, 2,
+    return obb_lanes_meet((const cd_f8 *)node->axes, (const cd_f8 *)node->half, axes, reach, d, &e, 2,
                           (1u << node->count) - 1, distance);
 }
 
@@ -202,8 +184,8 @@ static bool leaves_touch(const struct walk *walk, uint32_t side, uint32_t own, u
 }
 
 // The children of a node that a box may meet, as bits; and how far their centres are from its centre, unless NULL.
-INLINE unsigned test_step(const struct walk *walk, const struct obb8_node *node, const struct query *query,
-                          lanes *distance)
+CD_INLINE unsigned test_step(const struct walk *walk, const struct obb8_node *node, const struct query *query,
+                             cd_f8 *distance)
 {
     walk->worker->counters.node_visits++;
     walk->worker->counters.box_tests += node->count;
@@ -212,12 +194,12 @@ INLINE unsigned test_step(const struct walk *walk, const struct obb8_node *node,
 
 /// The triangles of a leaf in one space. A lane without a triangle has one without area.
 struct triangles {
-    lanes corner[3], edge[2][3], normal[3];
+    cd_f8 corner[3], edge[2][3], normal[3];
 };
 
 #define DOT(a, b) (((a)[0] * (b)[0] + (a)[1] * (b)[1]) + (a)[2] * (b)[2])
 
-INLINE void cross(const lanes a[3], const lanes b[3], lanes result[3])
+CD_INLINE void cross(const cd_f8 a[3], const cd_f8 b[3], cd_f8 result[3])
 {
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -237,12 +219,12 @@ static inline void take_leaf(const struct obb8_leaf *leaf, struct triangles *to)
 static inline void place_leaf(const struct obb8_leaf *leaf, const struct relative *into, const float shift[3],
                               struct triangles *to)
 {
-    const lanes *corner = (const lanes *)leaf->corner;
+    const cd_f8 *corner = (const cd_f8 *)leaf->corner;
     for (int i = 0; i < 3; i++) {
         float x = into->rotation[0][i], y = into->rotation[1][i], z = into->rotation[2][i];
         to->corner[i] = ((x * corner[0] + y * corner[1]) + z * corner[2]) + shift[i];
         for (int e = 0; e < 2; e++) {
-            const lanes *edge = (const lanes *)leaf->edge[e];
+            const cd_f8 *edge = (const cd_f8 *)leaf->edge[e];
             to->edge[e][i] = (x * edge[0] + y * edge[1]) + z * edge[2];
         }
     }
@@ -250,51 +232,51 @@ static inline void place_leaf(const struct obb8_leaf *leaf, const struct relativ
 }
 
 // The sign bit is set where the sign bits of the first two are equal and that of the third is another.
-#define PASSES_INSIDE(x, y, z) (~((masks)(x) ^ (masks)(y)) & ((masks)(x) ^ (masks)(z)))
+#define PASSES_INSIDE(x, y, z) (~((cd_i8)(x) ^ (cd_i8)(y)) & ((cd_i8)(x) ^ (cd_i8)(z)))
 
 // The sign bit is set where a volume is within the bound.
-#define CLOSE(x) ((masks)(MAGNITUDE(x) - bound))
+#define CLOSE(x) ((cd_i8)(CD_F8_ABS(x) - bound))
 
 // Which triangles p touch triangle k of q, as bits, where the lane's volumes are beyond `limit` times its distance; bits
 // of `open` stand for the others. An edge of one that passes through the other decides: the signs of the volumes of two
 // edges, and of an edge and a corner, tell (README.md).
-INLINE unsigned touch(const struct triangles *p, const struct triangles *q, unsigned k, float longest,
-                      float limit, unsigned *open)
+CD_INLINE unsigned touch(const struct triangles *p, const struct triangles *q, unsigned k, float longest,
+                         float limit, unsigned *open)
 {
-    lanes w[3], f[3], g[3], n[3], wa[3], wb[3], distance = longest - (lanes){0}, low = distance;
-    const lanes *a = p->edge[0], *b = p->edge[1];
+    cd_f8 w[3], f[3], g[3], n[3], wa[3], wb[3], distance = longest - (cd_f8){0}, low = distance;
+    const cd_f8 *a = p->edge[0], *b = p->edge[1];
     for (int i = 0; i < 3; i++) {
         w[i] = p->corner[i] - q->corner[i][k];
-        f[i] = q->edge[0][i][k] - (lanes){0};
-        g[i] = q->edge[1][i][k] - (lanes){0};
-        n[i] = q->normal[i][k] - (lanes){0};
-        lanes size = MAGNITUDE(w[i]);
-        lanes_widen(&low, &distance, &size);
+        f[i] = q->edge[0][i][k] - (cd_f8){0};
+        g[i] = q->edge[1][i][k] - (cd_f8){0};
+        n[i] = q->normal[i][k] - (cd_f8){0};
+        cd_f8 size = CD_F8_ABS(w[i]);
+        cd_f8_widen(&low, &distance, &size);
     }
-    lanes nf = DOT(p->normal, f), ng = DOT(p->normal, g), na = DOT(n, a), nb = DOT(n, b);
-    lanes s0 = -DOT(p->normal, w), s1 = s0 + nf, s2 = s0 + ng; // q's corners and the plane of p
-    lanes t0 = DOT(n, w), t1 = t0 + na, t2 = t0 + nb;          // p's corners and the plane of q
+    cd_f8 nf = DOT(p->normal, f), ng = DOT(p->normal, g), na = DOT(n, a), nb = DOT(n, b);
+    cd_f8 s0 = -DOT(p->normal, w), s1 = s0 + nf, s2 = s0 + ng; // q's corners and the plane of p
+    cd_f8 t0 = DOT(n, w), t1 = t0 + na, t2 = t0 + nb;          // p's corners and the plane of q
     cross(w, a, wa);
     cross(w, b, wb);
     // Edges of p and of q, from corner 0 to 1 to 2 to 0: those to or from corner 0, then the others.
-    lanes af = DOT(wa, f), ag = DOT(wa, g), bf = DOT(wb, f), bg = DOT(wb, g);
-    lanes ah = na + (ag - af), bh = nb + (bg - bf), cf = (bf - af) + nf, cg = (bg - ag) + ng;
-    lanes ch = (nb - na) + (cg - cf);
-    masks pierced = (((masks)t0 ^ (masks)t1) & PASSES_INSIDE(af, ah, ag)) |
-                    (((masks)t1 ^ (masks)t2) & PASSES_INSIDE(cf, ch, cg)) |
-                    (((masks)t2 ^ (masks)t0) & PASSES_INSIDE(bf, bh, bg)) |
-                    (((masks)s0 ^ (masks)s1) & PASSES_INSIDE(af, cf, bf)) |
-                    (((masks)s1 ^ (masks)s2) & PASSES_INSIDE(ah, ch, bh)) |
-                    (((masks)s2 ^ (masks)s0) & PASSES_INSIDE(ag, cg, bg));
-    lanes bound = limit * distance;
-    masks near_s = CLOSE(s0) | CLOSE(s1) | CLOSE(s2), near_t = CLOSE(t0) | CLOSE(t1) | CLOSE(t2);
-    masks near = near_s | near_t | CLOSE(af) | CLOSE(ag) | CLOSE(bf) | CLOSE(bg) | CLOSE(ah) | CLOSE(bh) |
+    cd_f8 af = DOT(wa, f), ag = DOT(wa, g), bf = DOT(wb, f), bg = DOT(wb, g);
+    cd_f8 ah = na + (ag - af), bh = nb + (bg - bf), cf = (bf - af) + nf, cg = (bg - ag) + ng;
+    cd_f8 ch = (nb - na) + (cg - cf);
+    cd_i8 pierced = (((cd_i8)t0 ^ (cd_i8)t1) & PASSES_INSIDE(af, ah, ag)) |
+                    (((cd_i8)t1 ^ (cd_i8)t2) & PASSES_INSIDE(cf, ch, cg)) |
+                    (((cd_i8)t2 ^ (cd_i8)t0) & PASSES_INSIDE(bf, bh, bg)) |
+                    (((cd_i8)s0 ^ (cd_i8)s1) & PASSES_INSIDE(af, cf, bf)) |
+                    (((cd_i8)s1 ^ (cd_i8)s2) & PASSES_INSIDE(ah, ch, bh)) |
+                    (((cd_i8)s2 ^ (cd_i8)s0) & PASSES_INSIDE(ag, cg, bg));
+    cd_f8 bound = limit * distance;
+    cd_i8 near_s = CLOSE(s0) | CLOSE(s1) | CLOSE(s2), near_t = CLOSE(t0) | CLOSE(t1) | CLOSE(t2);
+    cd_i8 near = near_s | near_t | CLOSE(af) | CLOSE(ag) | CLOSE(bf) | CLOSE(bg) | CLOSE(ah) | CLOSE(bh) |
                  CLOSE(cf) | CLOSE(cg) | CLOSE(ch);
-    masks meets = (((masks)s0 ^ (masks)s1) | ((masks)s1 ^ (masks)s2) | near_s) &
-                  (((masks)t0 ^ (masks)t1) | ((masks)t1 ^ (masks)t2) | near_t); // no plane separates them
-    masks decided = ~(near & meets), touches = pierced & meets & ~near;
-    *open = lanes_left(&decided);
-    return ~lanes_left(&touches);
+    cd_i8 meets = (((cd_i8)s0 ^ (cd_i8)s1) | ((cd_i8)s1 ^ (cd_i8)s2) | near_s) &
+                  (((cd_i8)t0 ^ (cd_i8)t1) | ((cd_i8)t1 ^ (cd_i8)t2) | near_t); // no plane separates them
+    cd_i8 decided = ~(near & meets), touches = pierced & meets & ~near;
+    *open = ~cd_i8_signs(&decided);
+    return cd_i8_signs(&touches);
 }
 
 // Decides the pairs of a triangle in `left` of a leaf of body `side` and a triangle of a leaf of the other body.
@@ -305,8 +287,8 @@ static void meet_leaves(struct walk *walk, uint32_t side, const struct obb8_node
     const struct obb8_leaf *other_leaf = &walk->tree[1 - side]->leaves[other->leaf];
     const struct relative *into = &walk->into[side];
     const double *from = other->origin;
-    doubles origin = (into->columns[0] * from[0] + into->columns[1] * from[1]) +
-                     (into->columns[2] * from[2] + into->shift);
+    cd_d4 origin = (into->columns[0] * from[0] + into->columns[1] * from[1]) +
+                   (into->columns[2] * from[2] + into->shift);
     float shift[3], far = 0;
     for (int k = 0; k < 3; k++) {
         shift[k] = (float)(origin[k] - own->origin[k]);
@@ -409,14 +391,14 @@ static void look_for_first(struct walk *walk)
     *path = (struct level){&walk->steps->query, .node = walk->steps->node, .side = walk->steps->side};
     for (;;) {
         const struct obb8_node *node = &walk->tree[level->side]->nodes[level->node];
-        lanes distance = {0};
+        cd_f8 distance = {0};
         level->left = test_step(walk, node, level->query, &distance);
         unsigned k = 0;
         if (level->left) {
             level->left = meet_triangles(walk, level, node);
             if (walk->hit)
                 return;
-            k = level->left ? nearest_lane(&distance, level->left) : 0;
+            k = level->left ? cd_f8_least_lane(&distance, level->left) : 0;
         }
         if (!level->left) {
             do {
@@ -482,48 +464,6 @@ static void begin(struct walk *walk)
     first->side = side;
 }
 
-// Takes waiting steps and everything that follows from them until none is left.
-static void take_shared(void *user, unsigned thread)
-{
-    struct shared *shared = user;
-    const struct walk *walk = shared->walk;
-    struct walk own = *walk;
-    own.worker += thread;
-    own.steps = (struct step *)own.worker->scratch + MAX_SHARED;
-    uint32_t i;
-    while ((i = atomic_fetch_add(&shared->next, 1)) < walk->waiting) {
-        own.steps[0] = walk->steps[i];
-        own.waiting = 1;
-        look_for_all(&own);
-    }
-    if (own.hit)
-        atomic_store(&shared->hit, true);
-}
-
-// Takes steps in turns and puts the steps that follow from a step behind the others, until enough wait for each thread
-// to get its share of them.
-static void share(struct walk *walk)
-{
-    unsigned crew = walk->worker->crew;
-    uint32_t most = MAX_SHARED - OBB8_LANES,
-             enough = crew < most / STEPS_A_THREAD ? crew * STEPS_A_THREAD : most;
-    for (uint32_t i = 0; walk->waiting > 0 && walk->waiting < enough; i++) {
-        uint32_t last = walk->waiting - 1;
-        i = i > last ? 0 : i;
-        struct step step = walk->steps[i];
-        walk->steps[i] = walk->steps[last];
-        walk->steps[last] = step;
-        take_steps(walk, 1);
-    }
-    double ns = 0;
-    for (uint32_t i = 0; i < walk->waiting; i++)
-        ns += CURVE_NS * sqrt(walk->tree[walk->steps[i].side]->nodes[walk->steps[i].node].total);
-    struct shared shared = {.walk = walk, .hit = walk->hit};
-    cd_run_threads(crew, (uint64_t)ns, take_shared, &shared);
-    walk->hit = shared.hit;
-    walk->waiting = 0;
-}
-
 CD_LEVELS(bool, obb8_test)
 (const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot, struct cd_worker *worker)
 {
@@ -548,8 +488,6 @@ CD_LEVELS(bool, obb8_test)
     begin(&walk);
     if (walk.first_only)
         look_for_first(&walk);
-    else if (worker->crew > 1)
-        share(&walk);
     else
         look_for_all(&walk);
     return walk.hit;

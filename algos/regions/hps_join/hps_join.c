@@ -8,7 +8,7 @@
 // ---- creation, frames -------------------------------------------------------------------------------------
 
 static const struct cd_param hps_join_params[] = {
-    CD_PARAM_INT("levels", "-1", -1, HPS_RANK_LEVELS_MAX,
+    CD_PARAM_INT("levels", "-1", -1, CELL_LEVELS_MAX,
                  "how often the space is divided; -1: chosen by the number of regions"),
     CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions are in [0, space]; 0: fitted to the regions"),
     CD_PARAM_CHOICE("update", "rebuild", "rebuild|incremental",

@@ -3,13 +3,12 @@
 #ifndef CD_ALGOS_REGIONS_HPS_JOIN_JOIN_H
 #define CD_ALGOS_REGIONS_HPS_JOIN_JOIN_H
 
-#include "algos/regions/cells/space.h"
+#include "algos/regions/hps_join/cells.h"
 #include "algos/regions/region_matcher.h"
 
 /// The regions of a side are in the order of their ranks: codes in 32 bits. A rank is 2 * (key - root's key), plus
 /// one for regions that bit j tells apart along y alone: of a cell's own regions, those across its middle along x
-/// come first. Ascending ranks are ascending keys. This is the deepest division whose ranks fit.
-#define HPS_RANK_LEVELS_MAX 13
+/// come first. Ascending ranks are ascending keys. CELL_LEVELS_MAX is the deepest division whose ranks fit.
 
 /// The rank of the first region that a cell with this key, or one after it, can have.
 static inline uint32_t hps_join_rank_of_key(uint64_t key, unsigned m)
@@ -17,8 +16,7 @@ static inline uint32_t hps_join_rank_of_key(uint64_t key, unsigned m)
     return (uint32_t)(2 * (key - cell_key_root(m)));
 }
 
-/// The key to sort by: the ranks in a space. The space's division is at most HPS_RANK_LEVELS_MAX, and the space must
-/// outlive the sorting.
+/// The key to sort by: the ranks in a space, which must outlive the sorting.
 struct cd_region_keys hps_join_ranks(const struct cell_space *space);
 
 /// Rows of one side that are tested at once.

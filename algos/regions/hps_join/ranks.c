@@ -3,20 +3,22 @@
 
 #include <string.h>
 
-/// The first m bits of fractions, that of 1.0 left out; in a space whose side is a power of two, without a
-/// division and many at a time.
+/// The first m bits of coordinates as fractions of the space, rounded down. Coordinates outside count as the nearest
+/// ones inside. In a space whose side is a power of two this takes no division and is done many at a time.
 static void halve(const struct cell_space *space, int axis, const int32_t *coordinates, uint32_t count,
                   uint32_t *restrict bits)
 {
     int shift = space->shift[axis], m = (int)space->m;
-    int64_t origin = space->origin[axis];
+    int64_t origin = space->origin[axis], side = space->side[axis];
     if (shift < 0 || origin < INT32_MIN || origin > INT32_MAX) {
-        for (uint32_t i = 0; i < count; i++)
-            bits[i] = cell_space_fraction(space, axis, coordinates[i]) >> 2;
+        for (uint32_t i = 0; i < count; i++) {
+            int64_t x = coordinates[i] - origin;
+            bits[i] = x < 0 ? 0 : x >= side ? (1u << m) - 1 : (uint32_t)((x << m) / side);
+        }
         return;
     }
     int32_t min = (int32_t)origin;
-    uint32_t last = (uint32_t)(space->side[axis] - 1), last_bits = (1u << m) - 1;
+    uint32_t last = (uint32_t)(side - 1), last_bits = (1u << m) - 1;
     // A shift by 32 would be none.
     int left = shift < m ? m - shift : 0, right = shift > m ? shift - m : 0, once = right > 31;
     for (uint32_t i = 0; i < count; i++) {
@@ -90,7 +92,7 @@ static void find_ranks(const void *user, const struct cd_region_columns *side, u
 
 struct cd_region_keys hps_join_ranks(const struct cell_space *space)
 {
-    CD_ASSERT(space->m <= HPS_RANK_LEVELS_MAX);
+    CD_ASSERT(space->m <= CELL_LEVELS_MAX);
     unsigned bits = 64 - (unsigned)__builtin_clzll(2 * cell_key_root(space->m) - 1);
     return (struct cd_region_keys){find_ranks, space, bits};
 }

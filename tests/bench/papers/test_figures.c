@@ -399,7 +399,7 @@ TEST(an_algorithm_or_a_form_of_it_looks_the_same_in_every_figure)
     static const char *const algos[][4] = {
         {"obb8", "rapid", "own"},
         {"own", "rapid:variant=printed", "rapid", "obb8:broad=sap"},
-        {"rapid", "rapid:leaf=4", "rapid:variant=printed", "sphere_obb:traversal=sized"},
+        {"rapid", "rapid:leaf=4", "rapid:variant=printed", "sphere_obb_sized:traversal=larger"},
         {"rapid:variant=printed", "obb8"},
         {"obb8:broad=grid", "fcl", "obb8:broad=sap", "obb8:broad=tree"}, // which look like their broad phases
     };
@@ -419,7 +419,8 @@ TEST(an_algorithm_or_a_form_of_it_looks_the_same_in_every_figure)
     assert_int_not_equal(colours[1][1], colours[1][2]);
     assert_int_not_equal(colours[0][2], colours[0][0]);
     assert_int_equal(colours[2][2], colours[3][0]);
-    assert_int_equal(colours[2][3], cd_look_of("sphere_obb_sized")->colour);
+    assert_int_equal(colours[2][3], cd_look_of("sphere_obb_sized:boxes=tight:traversal=larger")->colour);
+    assert_int_not_equal(colours[2][3], cd_look_of("sphere_obb_sized")->colour);
     assert_int_equal(colours[4][0], cd_look_of("grid")->colour);
     assert_int_equal(colours[4][2], cd_look_of("sap")->colour);
 }

@@ -63,7 +63,7 @@ test_bounds_by_counting_are_those_of_errata_e2_and_e3()
 {
     succeeds "$(dirname "$CDBENCH")/experiments/schedules" --tasks squares
     cp "$scratch/out" bounds.csv
-    for bound in "natural_1_mod 1.998" "natural_1_greedy 2.002" "shuffled_1_mod 2.96" "shuffled_1_greedy 3.94" "shuffled_six_greedy 2.71" "dynamic 3.99"; do
+    for bound in "natural_1_mod 1.998" "natural_1_greedy 2.002" "shuffled_1_mod 2.96" "shuffled_1_greedy 3.94" "shuffled_1_thread_per_colour 3.94" "shuffled_six_greedy 2.71" "dynamic 3.99"; do
         digits=${bound#*.}
         found=$(awk -F, -v series="${bound% *}" -v format="%.${#digits}f" '$1 == series && $2 == 4 { printf format, $5 }' bounds.csv)
         equal "${bound% *}" "${bound#* }" "$found"
@@ -74,7 +74,7 @@ test_what_threads_cost_takes_from_the_speedup_of_many_processors()
 {
     [ "$(nproc)" -gt 1 ] || skip 'a single processor, so there is nothing to measure it by' || return
     succeeds "$(dirname "$CDBENCH")/experiments/schedules" --scene torusknot:triangles=500,motion=random:bodies=12:fill=0.3 --frames 2 --rounds 3
-    for series in {natural_1,shuffled_1,shuffled_six}_{mod,greedy} dynamic steal; do
+    for series in {natural_1,shuffled_1,shuffled_six}_{mod,greedy,thread_per_colour} dynamic steal; do
         awk -F, -v series=$series '
             NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
             $1 == series && $2 == 1 { one = $column["speedup"] == 1 && $column["spinning"] < 1 && $column["spinning"] == $column["sleeping"] }

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../../.." || exit 1
 
 test_the_figures_of_the_paper_and_ours_are_listed()
 {
-    lists fig9 fig10 fig11 fig12 fig12-errors nonconvex errata lobes depth view readback axis open closed nbody nbody-e9 \
+    lists fig9 fig10 fig11 fig12 fig12-errors nonconvex errata lobes formulation marking depth view readback axis open closed nbody nbody-e9 \
         nbody-pairs deform-bar deform-cloth rasteriser peeling point
 }
 

@@ -39,12 +39,12 @@ test_a_change_is_one_of_what_rests_on_it()
     equal 'lines of another form' '' "$(grep -vx '{"[a-z]*\(=[a-z0-9_]*\)\?", "[0-9a-f]\{16\}"},' before)"
     equal 'algorithms' "$(sed -n 's/^\(ALGO\|REGIONS\|PRESET\|PEER\)(\([a-z0-9_]*\).*/\2/p' tree/algos/*.def | grep -v '_broad$' | sort | xargs)" \
         "$(sed -n 's/^{"algo=\([^"]*\)".*/\1/p' before | sort | xargs)"
-    equal 'of the search' 'algo=hps program=levels' "$(changed_by algos/regions/hps/walk.c 'int more;')"
-    equal 'of a comment' '' "$(changed_by algos/regions/hps/walk.c $'    // A comment, and an empty line.\n')"
+    equal 'of the search' 'algo=clustering algo=hps program=levels' "$(changed_by algos/papers/shi2000/hps.c 'int more;')"
+    equal 'of a comment' '' "$(changed_by algos/papers/shi2000/hps.c $'    // A comment, and an empty line.\n')"
     equal 'of the window' '' "$(changed_by bench/view/window.c 'int more;')"
     equal 'of a file whose header has another name' \
-        'algo=aabb algo=icollide_aabb algo=pcda algo=saabb algo=saabb_depth algo=scda algo=sphere program=trees' \
-        "$(changed_by algos/bvh/search.c 'int more;')"
+        'algo=box algo=icollide_aabb algo=pcda algo=saabb algo=saabb_depth algo=scda algo=sphere program=trees' \
+        "$(changed_by algos/papers/zhao2009/traversal.c 'int more;')"
     equal 'of what times' 'harness' "$(changed_by bench/harness/harness.c 'int more;')"
     equal 'of a motion' 'motion=tumble' "$(changed_by scenes/motions/tumble.c 'int more;')"
     equal 'of a file with two' 'mesh=torus mesh=torusknot' "$(changed_by scenes/generators/torus.c 'int more;')"

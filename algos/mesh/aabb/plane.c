@@ -1,0 +1,327 @@
+// The plane of least penalty, as zhao_formula_5 finds it, with less work. The penalty changes only where a sphere
+// ends. If there are few spheres, they are counted against every end, eight ends at a time. If there are many, their
+// ends are counted in bins along each axis. The counts bound the penalty within each bin, and only the ends in bins
+// that may have the least penalty are sorted and walked along.
+#include "algos/mesh/aabb/tree.h"
+
+#include "algos/radix_sort.h"
+#include "base/levels.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LANES 8
+#include "algos/obb/lanes.h"
+
+// This many spheres are few.
+#define FEW 32
+
+// The most bins along an axis.
+#define BINS 256
+
+/// The first plane of least penalty along an axis: at an end, or halfway from there to the next one.
+struct candidate {
+    double penalty;
+    float end;
+    bool beyond;
+};
+
+CD_LEVELS(struct aabb_bounds, aabb_bounds_of)(const struct aabb_piece *pieces, uint32_t count)
+{
+    lanes low, high, ends; // the lower and the upper end of a piece are next to each other
+    memcpy(&low, pieces, sizeof low);
+    high = low;
+    for (uint32_t i = 1; i < count; i++) {
+        memcpy(&ends, &pieces[i], sizeof ends);
+        lanes_widen(&low, &high, &ends);
+    }
+    struct aabb_bounds bounds;
+    memcpy(bounds.low, &low, sizeof bounds.low);
+    memcpy(bounds.high, (const float *)&high + 4, sizeof bounds.high);
+    return bounds;
+}
+
+static float length_along(const struct aabb_bounds *bounds, int axis)
+{
+    return bounds->high[axis] - bounds->low[axis];
+}
+
+CD_LEVELS(int, aabb_longest_axis)(const struct aabb_bounds *bounds)
+{
+    int found = 0;
+    for (int axis = 1; axis < 3; axis++)
+        if (length_along(bounds, axis) > length_along(bounds, found))
+            found = axis;
+    return found;
+}
+
+static double penalty(uint32_t left, uint32_t right, uint32_t count, double lambda)
+{
+    if (!left || !right)
+        return INFINITY;
+    return fabs((double)left - right) + lambda * ((double)count - left - right);
+}
+
+static void consider(struct candidate *best, double found, float end, bool beyond)
+{
+    if (found < best->penalty)
+        *best = (struct candidate){found, end, beyond};
+}
+
+// ---- sorting ---------------------------------------------------------------------------------------------
+
+static float value_of(uint32_t key)
+{
+    float value;
+    key = key & 0x80000000u ? key & ~0x80000000u : ~key;
+    memcpy(&value, &key, sizeof value);
+    return value;
+}
+
+CD_LEVELS(uint64_t *, aabb_sort)(uint64_t *words, uint64_t *spare, uint32_t count)
+{
+    if (count > 128)
+        return cd_radix_sort(NULL, words, spare, count, 0, 64);
+    for (uint32_t i = 1; i < count; i++) {
+        uint64_t word = words[i];
+        uint32_t place = i;
+        for (; place > 0 && words[place - 1] > word; place--)
+            words[place] = words[place - 1];
+        words[place] = word;
+    }
+    return words;
+}
+
+// ---- few spheres -----------------------------------------------------------------------------------------
+
+// Whether the penalties of few spheres are floats without rounding.
+static bool is_short(double lambda)
+{
+    return lambda <= 1024 && lambda * 256 == floor(lambda * 256);
+}
+
+/// The best plane that each lane has found.
+struct lane_candidates {
+    lanes penalty, end;
+    masks beyond;
+};
+
+#define CHOSEN(which, yes, no) ((lanes)(((which) & (masks)(yes)) | (~(which) & (masks)(no))))
+
+// Planes with this many spheres that have ended and begun. Arguments are passed by address, as in lanes.h.
+INLINE void consider_lanes(struct lane_candidates *best, const masks *ended, const masks *begun,
+                           uint32_t count, float lambda, const lanes *end, int32_t beyond)
+{
+    lanes left = __builtin_convertvector(*ended, lanes), n = (float)count - (lanes){0};
+    lanes right = n - __builtin_convertvector(*begun, lanes);
+    lanes found = MAGNITUDE((left - right)) + lambda * (n - left - right);
+    masks better = (left > 0) & (right > 0) &
+                   ((found < best->penalty) | ((found == best->penalty) & (*end < best->end)));
+    best->penalty = CHOSEN(better, found, best->penalty);
+    best->end = CHOSEN(better, *end, best->end);
+    best->beyond = (better & beyond) | (~better & best->beyond);
+}
+
+static struct candidate best_of_few(const struct aabb_piece *pieces, uint32_t count, int axis, float lambda)
+{
+    _Alignas(32) float ends[2 * FEW + LANES];
+    float *low = ends, *high = ends + count;
+    for (uint32_t i = 0; i < count; i++) {
+        low[i] = pieces[i].low[axis];
+        high[i] = pieces[i].high[axis];
+    }
+    for (uint32_t i = 2 * count; i % LANES; i++)
+        ends[i] = ends[0];
+    const lanes infinite = INFINITY - (lanes){0};
+    struct lane_candidates best = {infinite, infinite, {0}};
+    for (uint32_t at = 0; at < 2 * count; at += LANES) {
+        lanes end = *(const lanes *)(ends + at);
+        masks ended = {0}, begun = {0}, touched = {0};
+        for (uint32_t i = 0; i < count; i++) {
+            ended -= high[i] <= end;
+            begun -= low[i] < end;
+            touched -= low[i] <= end;
+        }
+        consider_lanes(&best, &ended, &begun, count, lambda, &end, 0);
+        consider_lanes(&best, &ended, &touched, count, lambda, &end, -1);
+    }
+    float least = lanes_least(&best.penalty);
+    masks found = best.penalty == least;
+    lanes first = CHOSEN(found, best.end, infinite);
+    float end = lanes_least(&first);
+    found &= best.beyond & (first == end);
+    return (struct candidate){(double)least, end, lanes_left(&found) != 0xff};
+}
+
+// Of two spheres, one of which must end before the other begins.
+static struct candidate best_of_two(const struct aabb_piece pieces[2], int axis)
+{
+    for (int i = 0; i < 2; i++)
+        if (pieces[i].high[axis] <= pieces[1 - i].low[axis])
+            return (struct candidate){0, pieces[i].high[axis], false};
+    return (struct candidate){INFINITY, 0, false};
+}
+
+// ---- many spheres ----------------------------------------------------------------------------------------
+
+/// Spheres that begin and that end in each bin along the axes; once added up, those before it.
+struct bins {
+    uint32_t count;
+    float low[4], scale[4];
+    uint32_t begun[3][BINS + 1], ended[3][BINS + 1];
+};
+
+INLINE uint32_t bin_of(const struct bins *bins, int axis, float end)
+{
+    return (uint32_t)(int32_t)((end - bins->low[axis]) * bins->scale[axis]);
+}
+
+static void count_ends(struct bins *bins, const struct aabb_bounds *bounds, const struct aabb_piece *pieces,
+                       uint32_t count)
+{
+    bins->count = 16;
+    while (bins->count < BINS && bins->count * 8 < count)
+        bins->count *= 2;
+    memcpy(bins->low, bounds->low, sizeof bins->low);
+    for (int axis = 0; axis < 3; axis++) {
+        memset(bins->begun[axis], 0, (bins->count + 1) * sizeof **bins->begun);
+        memset(bins->ended[axis], 0, (bins->count + 1) * sizeof **bins->ended);
+        bins->scale[axis] = (float)(bins->count - 1) / length_along(bounds, axis);
+        if (!isfinite(bins->scale[axis])) // a body of almost no size: all in one bin
+            bins->scale[axis] = 0;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        for (int axis = 0; axis < 3; axis++) {
+            bins->begun[axis][bin_of(bins, axis, pieces[i].low[axis])]++;
+            bins->ended[axis][bin_of(bins, axis, pieces[i].high[axis])]++;
+        }
+}
+
+static void add_up(uint32_t *counts, uint32_t bins)
+{
+    uint32_t sum = 0;
+    for (uint32_t bin = 0; bin <= bins; bin++) {
+        uint32_t own = counts[bin];
+        counts[bin] = sum;
+        sum += own;
+    }
+}
+
+// No plane in a bin has a smaller penalty, except for rounding. The penalty is the larger of two linear functions, of
+// what has begun and what has ended; each function is taken where it is least.
+static double least_within(const struct bins *bins, int axis, uint32_t bin, uint32_t count, double lambda)
+{
+    const uint32_t *begun = bins->begun[axis] + bin, *ended = bins->ended[axis] + bin;
+    double left = count - (1 + lambda) * ended[1] - (1 - lambda) * (lambda <= 1 ? begun[1] : begun[0]);
+    double right = (1 - lambda) * (lambda <= 1 ? ended[0] : ended[1]) + (1 + lambda) * begun[0] - count;
+    return fmax(left, right) * (1 - 0x1p-40) - 0x1p-20;
+}
+
+// Notes the ends in the bins of an axis that may have a plane of at most this penalty, as words to be sorted: the end,
+// and whether a sphere ends there. Returns the number of ends.
+static uint32_t gather(const struct bins *bins, int axis, double bound, double lambda,
+                       const struct aabb_piece *pieces, uint32_t count, uint64_t *words)
+{
+    unsigned char wanted[BINS];
+    uint32_t gathered = 0, some = 0;
+    for (uint32_t bin = 0; bin < bins->count; bin++) {
+        wanted[bin] = least_within(bins, axis, bin, count, lambda) <= bound;
+        some |= wanted[bin];
+    }
+    for (uint32_t i = 0; i < count && some; i++) {
+        float low = pieces[i].low[axis], high = pieces[i].high[axis];
+        words[gathered] = (uint64_t)aabb_key(low) << 1;
+        gathered += wanted[bin_of(bins, axis, low)];
+        words[gathered] = (uint64_t)aabb_key(high) << 1 | 1;
+        gathered += wanted[bin_of(bins, axis, high)];
+    }
+    return gathered;
+}
+
+// Walks along the ends that were noted, in their order.
+static struct candidate walk(const struct bins *bins, int axis, const uint64_t *words, uint32_t gathered,
+                             uint32_t count, double lambda)
+{
+    struct candidate best = {INFINITY, 0, false};
+    uint32_t bin = BINS, begun = 0, ended = 0;
+    for (uint32_t i = 0; i < gathered;) {
+        float end = value_of((uint32_t)(words[i] >> 1));
+        if (bin_of(bins, axis, end) != bin) {
+            bin = bin_of(bins, axis, end);
+            begun = bins->begun[axis][bin];
+            ended = bins->ended[axis][bin];
+        }
+        uint32_t touched = begun;
+        for (; i < gathered && value_of((uint32_t)(words[i] >> 1)) == end; i++) {
+            touched += !(words[i] & 1);
+            ended += words[i] & 1;
+        }
+        consider(&best, penalty(ended, count - begun, count, lambda), end, false);
+        consider(&best, penalty(ended, count - touched, count, lambda), end, true);
+        begun = touched;
+    }
+    return best;
+}
+
+static void best_of_many(const struct aabb_piece *pieces, uint32_t count, const struct aabb_bounds *bounds,
+                         double lambda, uint64_t *room, struct candidate best[3])
+{
+    struct bins bins;
+    double bound = INFINITY;
+    count_ends(&bins, bounds, pieces, count);
+    for (int axis = 0; axis < 3; axis++) {
+        add_up(bins.begun[axis], bins.count);
+        add_up(bins.ended[axis], bins.count);
+        for (uint32_t bin = 1; bin <= bins.count; bin++) // beyond the last end of a bin
+            bound = fmin(bound, penalty(bins.ended[axis][bin], count - bins.begun[axis][bin], count, lambda));
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        uint32_t gathered = gather(&bins, axis, bound, lambda, pieces, count, room);
+        const uint64_t *sorted = aabb_sort(room, room + 2 * (size_t)count, gathered);
+        best[axis] = walk(&bins, axis, sorted, gathered, count, lambda);
+    }
+}
+
+// ---- all axes --------------------------------------------------------------------------------------------
+
+// Halfway to the next end.
+static double beyond(const struct aabb_piece *pieces, uint32_t count, int axis, float end)
+{
+    float next = INFINITY;
+    for (uint32_t i = 0; i < count; i++) {
+        float low = pieces[i].low[axis], high = pieces[i].high[axis];
+        next = low > end && low < next ? low : next;
+        next = high > end && high < next ? high : next;
+    }
+    return 0.5 * ((double)end + (double)next);
+}
+
+CD_LEVELS(bool, aabb_best_plane)
+(const struct aabb_piece *pieces, uint32_t count, const struct aabb_bounds *bounds, double lambda,
+ uint64_t *room, struct aabb_plane *plane)
+{
+    struct candidate best[3];
+    if (count == 2)
+        for (int axis = 0; axis < 3; axis++)
+            best[axis] = best_of_two(pieces, axis);
+    else if (count <= FEW && is_short(lambda))
+        for (int axis = 0; axis < 3; axis++)
+            best[axis] = best_of_few(pieces, count, axis, (float)lambda);
+    else
+        best_of_many(pieces, count, bounds, lambda, room, best);
+    int found = aabb_longest_axis(bounds);
+    double least = INFINITY;
+    for (int axis = 0; axis < 3; axis++) {
+        bool longer = length_along(bounds, axis) > length_along(bounds, found);
+        if (best[axis].penalty < least || (best[axis].penalty == least && longer)) {
+            least = best[axis].penalty;
+            found = axis;
+        }
+    }
+    if (!(least < (double)INFINITY))
+        return false;
+    const struct candidate *first = &best[found];
+    double at = first->beyond ? beyond(pieces, count, found, first->end) : (double)first->end;
+    *plane = (struct aabb_plane){found, at, least};
+    return true;
+}

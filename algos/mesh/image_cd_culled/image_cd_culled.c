@@ -1,0 +1,380 @@
+// Ours: Image_CD drawn so that only what can matter reaches OpenGL: each edge and each face once, and of these only the
+// clusters of triangles, and in them the edges and faces, by which a pixel's answer can change. The idea of Image_CD
+// (algos/papers/zou2011) is left as it is: a point of an edge is in a solid if a ray enters the solid in front of it
+// more often than it leaves it.
+#include "algos/mesh/image_cd_culled/image_cd_culled.h"
+#include "base/memory.h"
+
+#include <math.h>
+
+static const struct cd_param image_cd_culled_params[] = {
+    CD_PARAM_CHOICE("layers", "nearfar", "nearfar|peel",
+                    "which edges of a pixel are tested: the nearest, then the farthest; or one after the "
+                    "other until none is left"),
+    CD_PARAM_INT("axes", "1", 1, 3, "number of view axes, tried one after the other until one shows a hit"),
+    CD_PARAM_CHOICE("view", "fitted", "fitted|whole",
+                    "what is shown: the part that a pair's boxes share, or the box of all bodies"),
+    CD_GL_PARAM_GPU,
+    CD_GL_PARAM_RESOLUTION,
+    CD_GL_PARAM_AXIS,
+    CD_PARAM_CHOICE("readback", "pixels", "pixels|query",
+                    "how the stencil buffer is searched: read into memory, or by an occlusion query"),
+    CD_PARAM_END,
+};
+
+struct culled {
+    bool peel;  ///< layers=peel
+    bool asks;  ///< readback=query
+    bool whole; ///< view=whole
+    int axis;   ///< to look along, negative for the longest
+    int axes;   ///< looked along until one shows a hit
+    struct cd_gl_target target;
+    struct cd_gl_bodies bodies;
+    struct culled_edges *edges; ///< per mesh
+    struct culled_lists lists;
+    struct {
+        bool drawn; ///< since the last query began
+        uint32_t a, b;
+        struct cd_gl_view view;
+    } shown; ///< what the target shows
+    int gpu;
+    struct cd_context *context;
+};
+
+// A pixel's stencil value: whether there is an edge, and the count of faces in front of it, from 0 and modulo 128.
+enum { EDGE = 0x80, COUNT = 0x7f };
+
+// Edges are drawn into the middle half of the depth buffer while faces have all of it, at the same scale: a face in
+// front of the view is clamped to depth 0, which is in front of every edge. Both scales are powers of two, so equal
+// points get equal depths.
+#define EDGE_RANGE 0.5F
+
+static void image_cd_culled_describe(const struct cd_settings *settings, struct cd_description *description)
+{
+    (void)settings;
+    description->meaning = CD_MEANING_SOLID;
+    description->quality = CD_QUALITY_APPROXIMATE;
+    description->queries =
+        CD_QUERY_BIT(CD_QUERY_ANY) | CD_QUERY_BIT(CD_QUERY_BODIES) | CD_QUERY_BIT(CD_QUERY_PAIRS);
+    description->scheduled = description->queries; // what another renderer overlooks costs or saves passes
+}
+
+// ---- creation ---------------------------------------------------------------------------------------------
+
+// Within the context.
+static void close_all(struct culled *culled)
+{
+    for (uint32_t i = 0; i < culled->bodies.scene->mesh_count; i++)
+        culled_edges_close(&culled->edges[i]);
+    cd_free(culled->edges);
+    cd_gl_bodies_close(&culled->bodies);
+    cd_gl_target_close(&culled->target);
+    culled_lists_close(&culled->lists);
+}
+
+static enum cd_code open_all(struct culled *culled, const struct cd_create *create, struct cd_status *status)
+{
+    uint32_t meshes = create->scene->mesh_count, max_clusters = 0;
+    cd_gl_bodies_open(&culled->bodies, create->scene,
+                      (struct cd_gl_store){culled_fill, culled_release, NULL});
+    cd_gl_bodies_fill(&culled->bodies);
+    culled->edges = cd_allocate(meshes, sizeof *culled->edges);
+    for (uint32_t i = 0; i < meshes; i++) {
+        struct cd_gl_mesh *mesh = &culled->bodies.meshes[i];
+        mesh->rest.bytes += culled_edges_open(&culled->edges[i], mesh);
+        max_clusters = culled_clusters(mesh) > max_clusters ? culled_clusters(mesh) : max_clusters;
+    }
+    culled_lists_open(&culled->lists, max_clusters);
+    int resolution = (int)cd_setting_int(create->settings, "resolution");
+    enum cd_code code = cd_gl_target_open(&culled->target, resolution, culled->peel, status);
+    if (!code && (culled->peel || culled->asks))
+        code = cd_gl_check_queries(&culled->target, status);
+    return cd_gl_end_opening(code, status);
+}
+
+static enum cd_code image_cd_culled_create(const struct cd_create *create, void **result,
+                                           struct cd_status *status)
+{
+    const struct cd_settings *settings = create->settings;
+    struct culled *culled = cd_allocate(1, sizeof *culled);
+    culled->peel = cd_setting_is(settings, "layers", "peel");
+    culled->asks = cd_setting_is(settings, "readback", "query");
+    culled->whole = cd_setting_is(settings, "view", "whole");
+    culled->axis = (int)cd_setting_place(settings, "axis") - 1; // behind auto
+    culled->axes = (int)cd_setting_int(settings, "axes");
+    culled->gpu = (int)cd_setting_int(settings, "gpu");
+    culled->context = create->context;
+    enum cd_code code = cd_gl_enter(culled->gpu, create->context->threads, status);
+    if (!code) {
+        code = open_all(culled, create, status);
+        if (code)
+            close_all(culled);
+        cd_gl_leave();
+    }
+    if (code) {
+        cd_free(culled);
+        culled = NULL;
+    }
+    *result = culled;
+    return code;
+}
+
+static void image_cd_culled_destroy(void *instance)
+{
+    struct culled *culled = instance;
+    struct cd_status status;
+    if (!cd_gl_enter(culled->gpu, culled->context->threads,
+                     &status)) { // otherwise what the driver keeps cannot be freed
+        close_all(culled);
+        cd_gl_leave();
+    }
+    cd_free(culled);
+}
+
+static void image_cd_culled_reset(void *instance)
+{
+    cd_gl_bodies_forget(&((struct culled *)instance)->bodies);
+}
+
+static size_t image_cd_culled_bytes(const void *instance)
+{
+    const struct culled *culled = instance;
+    return cd_gl_target_bytes(&culled->target) + cd_gl_bodies_bytes(&culled->bodies);
+}
+
+static const char *image_cd_culled_environment(const void *instance)
+{
+    return cd_gl_context_text(((const struct culled *)instance)->gpu);
+}
+
+// ---- a pair -----------------------------------------------------------------------------------------------
+
+static void draw(const struct culled_side *side, enum culled_part part, const struct culled_runs *runs,
+                 struct cd_worker *worker)
+{
+    culled_draw(side, part, runs);
+    worker->counters.draws++;
+    worker->counters.drawn_triangles += part == CULLED_EDGES ? (2 * runs->items + 2) / 3 : runs->items;
+}
+
+// Draws the edges of one body in one layer, counts the other's faces in front of them and looks for a count that is not
+// balanced. `more` becomes false if there is no edge in a further layer.
+static bool test_role(struct culled *culled, const struct culled_side *edges, const struct culled_side *faces,
+                      int role, int number, bool *more, struct cd_worker *worker)
+{
+    const struct culled_selection *selection = &culled->lists.roles[role];
+    const struct culled_window *shown = &selection->shown;
+    struct cd_gl_target *target = &culled->target;
+    bool farthest = !culled->peel && number == 1, solid = faces->at.mesh->solid;
+    *more = !farthest;
+    if (culled->peel)
+        cd_gl_peel_begin(target, role, number == 0);
+    glDisable(GL_SCISSOR_TEST);
+    glDepthMask(GL_TRUE);
+    glStencilMask(0xff);
+    glClearDepth(farthest ? 0 : 1);
+    glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+    glScissor(shown->x, shown->y, shown->width, shown->height);
+    glEnable(GL_SCISSOR_TEST);
+
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_DEPTH_CLAMP);
+    glDepthRange(0.5 - 0.5 * (double)EDGE_RANGE, 0.5 + 0.5 * (double)EDGE_RANGE);
+    glDepthFunc(farthest ? GL_GREATER : GL_LESS);
+    glStencilFunc(GL_ALWAYS, EDGE, 0xff);
+    glStencilOp(GL_KEEP, GL_REPLACE, GL_REPLACE);
+    cd_gl_transform_load(&edges->at.transform, 1);
+    draw(edges, CULLED_EDGES, &selection->edges, worker);
+    if (culled->peel && !cd_gl_peel_end(target, &worker->counters))
+        return *more = false;
+
+    // Entries and exits in one: counters that wrap may pass below zero on the way, so the order of faces does not
+    // matter, and a count that ends below zero means a solid turned inside out. Where triangles disagree about the
+    // outside, an odd number of faces in front means inside.
+    glDepthMask(GL_FALSE);
+    glDepthRange(0, 1);
+    glEnable(GL_DEPTH_CLAMP);
+    glDepthFunc(GL_LEQUAL);
+    glStencilMask(solid ? COUNT : 1);
+    glStencilFunc(GL_EQUAL, EDGE, EDGE);
+    glStencilOpSeparate(GL_FRONT, GL_KEEP, GL_KEEP, solid ? GL_INCR_WRAP : GL_INVERT);
+    glStencilOpSeparate(GL_BACK, GL_KEEP, GL_KEEP, solid ? GL_DECR_WRAP : GL_INVERT);
+    cd_gl_transform_load(&faces->at.transform, EDGE_RANGE);
+    draw(faces, CULLED_FACES, &selection->faces, worker);
+
+    if (culled->asks) {
+        cd_gl_ask_stencil(target, GL_LESS, EDGE, 0xff, 0, target->queries[2], &worker->counters);
+        return cd_gl_answer(target->queries[2]) > 0;
+    }
+    size_t count = (size_t)shown->width * (size_t)shown->height;
+    glReadPixels(shown->x, shown->y, shown->width, shown->height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
+                 target->pixels);
+    worker->counters.pixels_read += count;
+    uint8_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        found |= target->pixels[i] > EDGE;
+    return found;
+}
+
+// What is drawn of both roles, and from which side, is chosen first. Where one body has nothing near the view, there is
+// no edge to be inside, or nothing to be inside of.
+static bool look(struct culled *culled, const struct cd_gl_pair *pair, const struct cd_gl_view *view,
+                 struct cd_worker *worker)
+{
+    const struct culled_side bodies[2] = {
+        {cd_gl_side_of(pair->a, view), &culled->edges[pair->a->mesh - culled->bodies.meshes]},
+        {cd_gl_side_of(pair->b, view), &culled->edges[pair->b->mesh - culled->bodies.meshes]}};
+    struct culled_side sides[2][2]; // of each role: whose edges, and whose faces
+    bool more[2];
+    for (int role = 0; role < 2; role++) {
+        struct culled_selection *selection = &culled->lists.roles[role];
+        culled_select(&culled->lists, &bodies[role], &bodies[!role], culled->target.resolution, selection);
+        more[role] = selection->edges.count && selection->faces.count;
+        for (int i = 0; i < 2; i++) {
+            sides[role][i] = bodies[role ^ i];
+            float *m = sides[role][i].at.transform.m;
+            for (int j = 0; j < 4 && selection->turned; j++) { // right becomes left, and near becomes far
+                m[j] = -m[j];
+                m[8 + j] = -m[8 + j];
+            }
+        }
+    }
+    for (int number = 0; more[0] || more[1]; number++)
+        for (int role = 0; role < 2; role++) {
+            if (!more[role] || cd_context_stopped(worker->context)) {
+                more[role] = false;
+                continue;
+            }
+            culled->shown.drawn = true;
+            culled->shown.a = pair->a->id;
+            culled->shown.b = pair->b->id;
+            culled->shown.view = *view;
+            culled->shown.view.turned = culled->lists.roles[role].turned;
+            if (test_role(culled, &sides[role][0], &sides[role][1], role, number, &more[role], worker))
+                return true;
+        }
+    return false;
+}
+
+// A pixel around the view and a little depth keep what touches its border in the picture.
+static bool pair_collides(struct culled *culled, const struct cd_gl_pair *pair, const struct cd_aabb *shown,
+                          struct cd_worker *worker)
+{
+    double size = fmax(cd_aabb_longest_side(&pair->a->box), cd_aabb_longest_side(&pair->b->box));
+    bool hit = false;
+    worker->counters.pair_tests++;
+    for (int i = 0, axis = culled->axis; i < culled->axes && !hit; i++) {
+        struct cd_gl_view view = cd_gl_view_of(shown, size, axis, 2.0 / culled->target.resolution);
+        hit = look(culled, pair, &view, worker);
+        axis = (view.axis + 1) % 3;
+    }
+    return hit;
+}
+
+// ---- frames -----------------------------------------------------------------------------------------------
+
+static enum cd_code image_cd_culled_update(void *instance, const struct cd_frame *frame,
+                                           struct cd_status *status)
+{
+    struct culled *culled = instance;
+    return cd_gl_bodies_update(&culled->bodies, frame, culled->gpu, culled->context->threads, status);
+}
+
+static void answer(struct culled *culled, struct cd_worker *worker)
+{
+    struct cd_gl_bodies *bodies = &culled->bodies;
+    bool pairs = worker->query == CD_QUERY_PAIRS;
+    struct cd_aabb all = cd_gl_bodies_box(bodies);
+    cd_gl_bodies_pair(bodies, &worker->counters);
+    for (size_t i = 0; i < bodies->pair_count && !cd_context_stopped(worker->context); i++) {
+        const struct cd_gl_pair *pair = &bodies->pairs[i];
+        if (!pairs && pair->a->touched && pair->b->touched)
+            continue;
+        if (!pair_collides(culled, pair, culled->whole ? &all : &pair->box, worker))
+            continue;
+        pair->a->touched = pair->b->touched = true;
+        if (pairs)
+            cd_sink_put(worker->sink, pair->a->id, 0, pair->b->id, 0);
+        if (worker->query == CD_QUERY_ANY)
+            break;
+    }
+    if (!pairs)
+        cd_gl_bodies_emit(bodies, worker);
+}
+
+static enum cd_code image_cd_culled_query(void *instance, struct cd_worker *workers, struct cd_status *status)
+{
+    struct culled *culled = instance;
+    culled->shown.drawn = false;
+    if (culled->bodies.live_count < 2)
+        return CD_OK;
+    enum cd_code code = cd_gl_begin_frame(&culled->target, culled->gpu, culled->context->threads, status);
+    if (code)
+        return code;
+    answer(culled, &workers[0]);
+    return cd_gl_end_frame(&culled->target, &workers[0].counters, status);
+}
+
+// ---- what can be shown ------------------------------------------------------------------------------------
+
+static bool image_cd_culled_picture(void *instance, struct cd_picture *picture)
+{
+    struct culled *culled = instance;
+    struct cd_status status;
+    if (!culled->shown.drawn || cd_gl_enter(culled->gpu, culled->context->threads, &status))
+        return false;
+    cd_gl_target_bind(&culled->target);
+    *picture = (struct cd_picture){
+        .a = culled->shown.a, .b = culled->shown.b, .hit_min = EDGE + 1, .hit_max = UINT8_MAX};
+    bool read = cd_gl_picture(&culled->target, &culled->shown.view, (double)EDGE_RANGE, picture);
+    cd_gl_leave();
+    return read;
+}
+
+static void show_clusters(const struct cd_gl_body *body, struct cd_volumes *volumes)
+{
+    const struct cd_gl_form *form = body->form;
+    for (uint32_t i = 0; i < culled_clusters(body->mesh); i++) {
+        const struct culled_box *own = &((const struct culled_box *)form->boxes)[i];
+        struct cd_vec3 middle =
+            cd_vec((double)own->centre[0], (double)own->centre[1], (double)own->centre[2]);
+        struct cd_obb box = {{1, 0, 0, 0, 1, 0, 0, 0, 1},
+                             cd_add(form->centre, cd_scale(middle, form->scale)),
+                             {form->scale * (double)own->half[0], form->scale * (double)own->half[1],
+                              form->scale * (double)own->half[2]}};
+        cd_emit_placed_box(volumes, body->id, true, &body->pose, &box);
+    }
+}
+
+/// Emits the world boxes of the live bodies, or from depth 1 on the boxes of their clusters.
+static void image_cd_culled_volumes(const void *instance, struct cd_volumes *volumes)
+{
+    const struct cd_gl_bodies *bodies = &((const struct culled *)instance)->bodies;
+    for (uint32_t i = 0; i < bodies->live_count; i++) {
+        const struct cd_gl_body *body = bodies->sorted[i];
+        if (volumes->depth == 0)
+            cd_emit_aabb(volumes, body->id, true, false, &body->box);
+        else
+            show_clusters(body, volumes);
+    }
+}
+
+const struct cd_algo cd_algo_image_cd_culled = {
+    .name = "image_cd_culled",
+    .title = "Image_CD with each edge and face drawn once, and only those that can matter",
+    .source = "this project, after Zou, Ding, Zhou, He, Jia 2011",
+    .role = CD_ROLE_SCENE,
+    .needs = CD_NEED_OPENGL,
+    .params = image_cd_culled_params,
+    .describe = image_cd_culled_describe,
+    .create = image_cd_culled_create,
+    .destroy = image_cd_culled_destroy,
+    .reset = image_cd_culled_reset,
+    .bytes = image_cd_culled_bytes,
+    .update = image_cd_culled_update,
+    .query = image_cd_culled_query,
+    .environment = image_cd_culled_environment,
+    .volumes = image_cd_culled_volumes,
+    .picture = image_cd_culled_picture,
+};

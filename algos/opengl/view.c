@@ -1,0 +1,106 @@
+#include "algos/opengl/opengl.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+
+// The buffers resolve about 2^-24 of a body; a view much thinner than this would show only that rounding.
+#define THINNEST 0x1p-18
+
+static int longest_axis(const struct cd_aabb *box)
+{
+    struct cd_vec3 extent = cd_aabb_extent(box);
+    int axis = 0;
+    for (int k = 1; k < 3; k++)
+        if (cd_axis(&extent, k) > cd_axis(&extent, axis))
+            axis = k;
+    return axis;
+}
+
+// What doubles can distinguish around a box: bodies that have no size or are far away still get a view.
+static double resolvable(const struct cd_aabb *box)
+{
+    double max = 0x1p-1000;
+    for (int k = 0; k < 3; k++)
+        max = fmax(max, fmax(fabs(cd_axis(&box->low, k)), fabs(cd_axis(&box->high, k))) * 0x1p-48);
+    return max;
+}
+
+struct cd_gl_view cd_gl_view_of(const struct cd_aabb *shown, double size, int axis, double margin)
+{
+    double min = fmax(size * THINNEST, resolvable(shown));
+    struct cd_gl_view view = {.axis = axis < 0 ? longest_axis(shown) : axis};
+    for (int k = 0; k < 3; k++) {
+        int world = (view.axis + 1 + k) % 3;
+        double low = cd_axis(&shown->low, world), high = cd_axis(&shown->high, world);
+        view.centre[k] = 0.5 * (low + high);
+        view.half[k] = fmax(0.5 * (high - low) * (1 + margin), min);
+    }
+    return view;
+}
+
+// Composed in double, rounded once.
+struct cd_gl_side cd_gl_side_of(const struct cd_gl_body *body, const struct cd_gl_view *view)
+{
+    struct cd_gl_side side = {.mesh = body->mesh, .form = body->form};
+    const struct cd_vec3 *centre = &body->form->centre;
+    for (int k = 0; k < 3; k++) {
+        int world = (view->axis + 1 + k) % 3;
+        const double *row = &body->pose.r[3 * world];
+        double factor = (k == 2 ? -1 : 1) / view->half[k]; // depth grows away from the eye
+        for (int j = 0; j < 3; j++)
+            side.transform.m[4 * k + j] = (float)(factor * body->form->scale * row[j]);
+        double middle = row[0] * centre->x + row[1] * centre->y + row[2] * centre->z + body->pose.t[world];
+        side.transform.m[4 * k + 3] = (float)(factor * (middle - view->centre[k]));
+    }
+    return side;
+}
+
+void cd_gl_transform_load(const struct cd_gl_transform *transform, float depth)
+{
+    float columns[16] = {0};
+    for (GLuint row = 0; row < 3 && cd_gl_is_core(); row++) {
+        const float *m = &transform->m[4 * row], factor = row == 2 ? depth : 1;
+        glVertexAttrib4f(1 + row, m[0] * factor, m[1] * factor, m[2] * factor, m[3] * factor);
+    }
+    if (cd_gl_is_core())
+        return;
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 4; column++)
+            columns[4 * column + row] = transform->m[4 * row + column] * (row == 2 ? depth : 1);
+    columns[15] = 1;
+    glLoadMatrixf(columns);
+}
+
+// A vector along one of the view's axes.
+static struct cd_vec3 along(const struct cd_gl_view *view, int k, double length)
+{
+    double v[3] = {0, 0, 0};
+    v[(view->axis + 1 + k) % 3] = length;
+    return cd_vec(v[0], v[1], v[2]);
+}
+
+bool cd_gl_picture(struct cd_gl_target *target, const struct cd_gl_view *view, double range,
+                   struct cd_picture *picture)
+{
+    size_t count = (size_t)target->resolution * (size_t)target->resolution;
+    double sign = view->turned ? -1 : 1;
+    struct cd_status status;
+    if (!target->depths)
+        target->depths = cd_allocate(count, sizeof *target->depths);
+    glReadPixels(0, 0, target->resolution, target->resolution, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
+                 target->pixels);
+    glReadPixels(0, 0, target->resolution, target->resolution, GL_DEPTH_COMPONENT, GL_FLOAT, target->depths);
+    for (size_t i = 0; i < count; i++)
+        target->depths[i] = (2 * target->depths[i] - 1) / (float)range;
+    picture->title = "stencil buffer";
+    picture->width = picture->height = (unsigned)target->resolution;
+    picture->values = target->pixels;
+    picture->depths = target->depths;
+    picture->centre = cd_add(cd_add(along(view, 0, view->centre[0]), along(view, 1, view->centre[1])),
+                             along(view, 2, view->centre[2]));
+    picture->right = along(view, 0, sign * view->half[0]);
+    picture->up = along(view, 1, view->half[1]);
+    picture->towards = along(view, 2, sign * view->half[2]);
+    return !cd_opengl_check("while the stencil buffer was read", &status);
+}

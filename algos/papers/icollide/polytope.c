@@ -1,0 +1,389 @@
+// From a mesh to its true corners, edges and faces, and the proof that it is convex.
+//
+// The paper                                                      here
+//   Cohen et al. 1995, section 3, features of a polytope         polytope_create
+//   V-Clip and GJK, the vertex furthest along a direction        polytope_far
+//
+// The proof, in time linear in the triangles: the mesh is one closed, oriented, manifold surface; every
+// triangle has the mean of the vertices strictly on its inner side; the winding number there is 1. Seen from
+// there the surface is then a covering of the sphere of directions, of degree 1, so that it does not meet
+// itself; and such a surface is the border of a convex body when no edge of it bends inwards.
+#include "algos/papers/icollide/icollide.h"
+
+#include "algos/pairs.h"
+#include "base/memory.h"
+#include "geom/predicates.h"
+#include "geom/winding.h"
+
+/// What the construction works on. A half edge is 3 * triangle + k, from corner k to corner k + 1.
+struct construction {
+    const struct cd_mesh *mesh;
+    const struct cd_vec3 *points;
+    int side; ///< 1 when triangles are counterclockwise seen from outside, -1 when clockwise
+    struct cd_vec3 centre;
+    uint32_t half_count;
+    uint32_t *twin;
+    unsigned char *flat; ///< per half edge: both its triangles lie in one plane
+    uint32_t *face;      ///< per triangle
+    uint32_t face_count;
+    uint32_t *corner; ///< per vertex of the mesh: how many edges bend there, then its number
+    uint32_t corner_count;
+    uint32_t *edge; ///< per half edge: the number of the edge that begins with it
+    uint32_t edge_count;
+};
+
+static uint32_t following(uint32_t half)
+{
+    return half % 3 == 2 ? half - 2 : half + 1;
+}
+
+/// Corners are taken in the order that is counterclockwise seen from outside.
+static uint32_t origin(const struct construction *construction, uint32_t half)
+{
+    uint32_t k = half % 3;
+    const struct cd_mesh *mesh = construction->mesh;
+    return cd_place_of(mesh, mesh->triangles[half / 3].v[construction->side < 0 ? (3 - k) % 3 : k]);
+}
+
+static uint32_t target(const struct construction *construction, uint32_t half)
+{
+    return origin(construction, following(half));
+}
+
+/// Pairs half edges. There is one from any vertex to another, and its place in the set is its number.
+static void find_twins(struct construction *construction)
+{
+    struct pair_set ends = {0};
+    for (uint32_t i = 0; i < construction->half_count; i++)
+        pair_set_add(&ends, origin(construction, i), target(construction, i));
+    CD_ASSERT(ends.count == construction->half_count);
+    for (uint32_t i = 0; i < construction->half_count; i++) {
+        size_t twin = pair_set_add(&ends, target(construction, i), origin(construction, i));
+        construction->twin[i] = (uint32_t)twin;
+    }
+    CD_ASSERT(ends.count == construction->half_count);
+    pair_set_free(&ends);
+}
+
+static int below(const struct construction *construction, uint32_t triangle, const struct cd_vec3 *p)
+{
+    const uint32_t *v = construction->mesh->triangles[triangle].v;
+    return cd_orient3d(&construction->points[v[0]], &construction->points[v[1]], &construction->points[v[2]],
+                       p);
+}
+
+static struct cd_vec3 mean_of_corners(const struct construction *construction)
+{
+    struct cd_vec3 sum = {0, 0, 0};
+    for (uint32_t i = 0; i < construction->half_count; i++)
+        sum = cd_add(sum,
+                     cd_scale(construction->points[origin(construction, i)], 1.0 / construction->half_count));
+    return sum;
+}
+
+/// NULL when the surface is star-shaped about its middle; otherwise a text that says what is wrong.
+static const char *check_star(struct construction *construction)
+{
+    const struct cd_mesh *mesh = construction->mesh;
+    int64_t winding = 0;
+    construction->centre = mean_of_corners(construction);
+    construction->side = below(construction, 0, &construction->centre);
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        if (construction->side == 0 || below(construction, t, &construction->centre) != construction->side)
+            return "has sides that cannot be seen from its centre";
+        struct cd_vec3 p[3];
+        for (int k = 0; k < 3; k++)
+            p[k] = construction->points[mesh->triangles[t].v[k]];
+        winding += cd_winding_crossing(&construction->centre, p);
+    }
+    return winding == construction->side ? NULL : "winds around its centre more than once";
+}
+
+static const char *check_edges(struct construction *construction)
+{
+    for (uint32_t i = 0; i < construction->half_count; i++) {
+        uint32_t opposite = origin(construction, following(following(construction->twin[i])));
+        int bend = construction->side * below(construction, i / 3, &construction->points[opposite]);
+        if (bend < 0)
+            return "bends inwards";
+        construction->flat[i] = bend == 0;
+    }
+    return NULL;
+}
+
+/// Joins triangles across flat edges. `queue` has room for every triangle.
+static void find_faces(struct construction *construction, uint32_t *queue)
+{
+    uint32_t n = construction->mesh->triangle_count;
+    for (uint32_t t = 0; t < n; t++)
+        construction->face[t] = POLYTOPE_NONE;
+    for (uint32_t t = 0; t < n; t++) {
+        if (construction->face[t] != POLYTOPE_NONE)
+            continue;
+        uint32_t count = 0;
+        queue[count++] = t;
+        construction->face[t] = construction->face_count;
+        for (uint32_t i = 0; i < count; i++)
+            for (uint32_t k = 0; k < 3; k++) {
+                uint32_t half = 3 * queue[i] + k, other = construction->twin[half] / 3;
+                if (!construction->flat[half] || construction->face[other] != POLYTOPE_NONE)
+                    continue;
+                construction->face[other] = construction->face_count;
+                queue[count++] = other;
+            }
+        construction->face_count++;
+    }
+}
+
+/// Whether an edge between true corners begins with the half edge.
+static bool begins_edge(const struct construction *construction, uint32_t half)
+{
+    return !construction->flat[half] && construction->corner[origin(construction, half)] != POLYTOPE_NONE;
+}
+
+/// Numbers the vertices where three faces meet, and counts the edges between them.
+static void find_corners(struct construction *construction)
+{
+    const struct cd_mesh *mesh = construction->mesh;
+    for (uint32_t i = 0; i < construction->half_count; i++)
+        construction->corner[origin(construction, i)] += !construction->flat[i];
+    for (uint32_t v = 0; v < mesh->vertex_count; v++)
+        construction->corner[v] = construction->corner[v] < 3 ? POLYTOPE_NONE : construction->corner_count++;
+    for (uint32_t i = 0; i < construction->half_count; i++)
+        construction->edge_count += begins_edge(construction, i);
+}
+
+/// The next half edge around the face.
+static uint32_t around(const struct construction *construction, uint32_t half)
+{
+    half = following(half);
+    while (construction->flat[half])
+        half = following(construction->twin[half]);
+    return half;
+}
+
+/// The half edge at the end of the edge that begins with `half`.
+static uint32_t last_of_edge(const struct construction *construction, uint32_t half)
+{
+    while (construction->corner[target(construction, half)] == POLYTOPE_NONE)
+        half = around(construction, half);
+    return half;
+}
+
+static void *take(char **memory, size_t count, size_t size)
+{
+    void *block = *memory;
+    *memory += (count * size + 15) & ~(size_t)15;
+    return block;
+}
+
+static struct polytope *allocate(const struct construction *construction)
+{
+    size_t v = construction->corner_count, e = construction->edge_count, f = construction->face_count;
+    struct polytope *made;
+    size_t bytes = sizeof *made + v * sizeof *made->points + (v + 1) * sizeof *made->star +
+                   e * sizeof *made->edges + f * sizeof *made->faces + 5 * 16;
+    char *memory = cd_allocate(bytes, 1);
+    made = take(&memory, 1, sizeof *made);
+    made->mesh_vertices = construction->mesh->vertex_count;
+    made->mesh_triangles = construction->mesh->triangle_count;
+    made->vertex_count = construction->corner_count;
+    made->edge_count = construction->edge_count;
+    made->face_count = construction->face_count;
+    made->points = take(&memory, v, sizeof *made->points);
+    made->star = take(&memory, v + 1, sizeof *made->star);
+    made->edges = take(&memory, e, sizeof *made->edges);
+    made->faces = take(&memory, f, sizeof *made->faces);
+    return made;
+}
+
+/// Numbers the edges by the vertex that they leave.
+static void number_edges(struct construction *construction, struct polytope *made)
+{
+    for (uint32_t i = 0; i < construction->half_count; i++)
+        if (begins_edge(construction, i))
+            made->star[construction->corner[origin(construction, i)] + 1]++;
+    for (uint32_t v = 0; v < made->vertex_count; v++)
+        made->star[v + 1] += made->star[v];
+    for (uint32_t i = 0; i < construction->half_count; i++)
+        construction->edge[i] = begins_edge(construction, i)
+                                    ? made->star[construction->corner[origin(construction, i)]]++
+                                    : POLYTOPE_NONE;
+    for (uint32_t v = made->vertex_count; v > 0; v--)
+        made->star[v] = made->star[v - 1];
+    made->star[0] = 0;
+}
+
+static void join_edges(const struct construction *construction, struct polytope *made)
+{
+    for (uint32_t i = 0; i < construction->half_count; i++) {
+        if (construction->edge[i] == POLYTOPE_NONE)
+            continue;
+        uint32_t last = last_of_edge(construction, i), mine = construction->edge[i];
+        struct polytope_edge *edge = &made->edges[mine];
+        edge->from = construction->corner[origin(construction, i)];
+        edge->to = construction->corner[target(construction, last)];
+        edge->twin = construction->edge[construction->twin[last]];
+        edge->next = construction->edge[around(construction, last)];
+        edge->face = construction->face[i / 3];
+        made->faces[edge->face].first = mine;
+    }
+}
+
+/// Gives every face the normal of its largest triangle, and bounds the depth of the centre.
+static void measure_faces(const struct construction *construction, struct polytope *made)
+{
+    double *largest = cd_allocate(made->face_count, sizeof *largest);
+    made->centre = construction->centre;
+    made->depth = INFINITY;
+    for (uint32_t t = 0; t < construction->mesh->triangle_count; t++) {
+        const uint32_t *v = construction->mesh->triangles[t].v;
+        struct cd_vec3 a = construction->points[v[0]], e = cd_sub(construction->points[v[1]], a);
+        struct cd_vec3 f = cd_sub(construction->points[v[2]], a), g = cd_sub(a, construction->centre);
+        struct cd_vec3 normal = cd_scale(cd_cross(e, f), construction->side);
+        double length = cd_length(normal), sides = cd_length(e) * cd_length(f);
+        double depth = (cd_dot(normal, g) - 0x1p-48 * sides * cd_length(g)) / (length + 0x1p-49 * sides);
+        made->depth = depth < made->depth ? depth : made->depth;
+        struct polytope_face *face = &made->faces[construction->face[t]];
+        if (length <= largest[construction->face[t]])
+            continue;
+        largest[construction->face[t]] = length;
+        face->normal = cd_scale(normal, 1 / length);
+        face->offset = cd_dot(face->normal, a);
+    }
+    made->depth = made->depth > 0 ? made->depth * (1 - 0x1p-40) : 0;
+    cd_free(largest);
+}
+
+static bool is_delicate(double x)
+{
+    return x != 0 && fabs(x) < 0x1p-400;
+}
+
+static void measure_points(const struct construction *construction, struct polytope *made)
+{
+    for (uint32_t i = 0; i < construction->half_count; i++) {
+        struct cd_vec3 p = construction->points[origin(construction, i)];
+        uint32_t corner = construction->corner[origin(construction, i)];
+        made->radius = fmax(made->radius, cd_length(p));
+        made->delicate |= is_delicate(p.x) || is_delicate(p.y) || is_delicate(p.z);
+        if (corner != POLYTOPE_NONE)
+            made->points[corner] = p;
+    }
+    made->radius *= 1 + 0x1p-40;
+    made->delicate |= !(made->radius > 0x1p-100); // lengths of cross products would underflow
+}
+
+static struct polytope *assemble(struct construction *construction)
+{
+    find_corners(construction);
+    struct polytope *made = allocate(construction);
+    number_edges(construction, made);
+    join_edges(construction, made);
+    measure_faces(construction, made);
+    measure_points(construction, made);
+    return made;
+}
+
+static const char *make(struct construction *construction, struct polytope **polytope)
+{
+    const struct cd_mesh *mesh = construction->mesh;
+    if (mesh->component_count != 1 || !mesh->closed || !mesh->manifold || !mesh->oriented)
+        return "is not one closed surface";
+    const char *fault = check_star(construction);
+    if (fault)
+        return fault;
+    construction->twin = cd_allocate(construction->half_count, sizeof *construction->twin);
+    construction->flat = cd_allocate(construction->half_count, 1);
+    construction->edge = cd_allocate(construction->half_count, sizeof *construction->edge);
+    construction->face = cd_allocate(mesh->triangle_count, sizeof *construction->face);
+    construction->corner = cd_allocate(mesh->vertex_count, sizeof *construction->corner);
+    find_twins(construction);
+    fault = check_edges(construction);
+    if (!fault) {
+        find_faces(construction, construction->edge);
+        *polytope = assemble(construction);
+    }
+    cd_free(construction->twin);
+    cd_free(construction->flat);
+    cd_free(construction->edge);
+    cd_free(construction->face);
+    cd_free(construction->corner);
+    return fault;
+}
+
+enum cd_code polytope_create(const struct cd_shape *shape, struct polytope **polytope,
+                             struct cd_status *status)
+{
+    struct construction construction = {
+        .mesh = shape->mesh, .points = shape->vertices, .half_count = 3 * shape->mesh->triangle_count};
+    const char *fault = make(&construction, polytope);
+    if (!fault)
+        return CD_OK;
+    return cd_fail(status, CD_USAGE,
+                   "closest features need convex bodies, but %s %s; `icollide_aabb` takes any mesh",
+                   shape->mesh->name, fault);
+}
+
+// ---- hill climbing: a vertex that none of its neighbours exceeds is the furthest of all ------------------
+
+uint32_t polytope_far(const struct polytope *polytope, uint32_t start, struct cd_vec3 direction,
+                      uint64_t *steps)
+{
+    const struct cd_vec3 *points = polytope->points;
+    uint32_t v = start;
+    double reach = cd_dot(points[v], direction);
+    for (;;) {
+        uint32_t best = v;
+        for (uint32_t i = polytope->star[v]; i < polytope->star[v + 1]; i++) {
+            uint32_t w = polytope->edges[i].to;
+            double other = cd_dot(points[w], direction);
+            if (other > reach) {
+                reach = other;
+                best = w;
+            }
+        }
+        if (best == v)
+            return v;
+        v = best;
+        ++*steps;
+    }
+}
+
+/// direction * (w - v), and a bound on its error.
+static inline double rise_of(struct cd_vec3 direction, struct cd_vec3 v, struct cd_vec3 w, double *error)
+{
+    struct cd_vec3 d = cd_sub(w, v);
+    double x = direction.x * d.x, y = direction.y * d.y, z = direction.z * d.z;
+    *error = 0x1p-50 * (fabs(x) + fabs(y) + fabs(z));
+    return x + y + z;
+}
+
+uint32_t polytope_furthest(const struct polytope *polytope, uint32_t start, struct cd_vec3 direction,
+                           uint64_t *steps)
+{
+    const struct cd_vec3 *points = polytope->points;
+    for (uint32_t v = start;; ++*steps) {
+        uint32_t best = v;
+        double max = 0, error;
+        bool doubtful = false;
+        for (uint32_t i = polytope->star[v]; i < polytope->star[v + 1]; i++) {
+            uint32_t w = polytope->edges[i].to;
+            double rise = rise_of(direction, points[v], points[w], &error);
+            doubtful |= fabs(rise) <= error;
+            if (rise > error && rise > max) {
+                max = rise;
+                best = w;
+            }
+        }
+        for (uint32_t i = polytope->star[v]; best == v && doubtful && i < polytope->star[v + 1]; i++) {
+            uint32_t w = polytope->edges[i].to;
+            if (fabs(rise_of(direction, points[v], points[w], &error)) <= error &&
+                cd_compare_along(&direction, &points[w], &points[v]) > 0)
+                best = w;
+        }
+        if (best == v)
+            return v;
+        v = best;
+    }
+}

@@ -1,0 +1,264 @@
+// Zhao Wei et al. 2009, sections 1.4.3 and 2.3: PCDA. The tests of pairs of bodies are tasks; they are coloured, and
+// go to lists by their colours, which processors work off. A processor is one of the instance's threads. Colours
+// depend on the number of tasks only, and are worked out anew when that changes.
+//
+// Of the paper's m = n * n task trees, which have both (i, j) and (j, i), `tasks=all` does every pair of bodies twice
+// and does not report what the second time finds. The pairs (i, i), which always collide, are left out (E4).
+//
+// A thread for each colour (map=thread_per_colour): the paper has 32 threads on four processors, which the system
+// shares out. Threads that take turns on a processor finish together, and later than one after the other would; so as
+// many threads run as there are processors, and each takes a whole list when it is free: the longest first, its tasks
+// in the order of the loop that inserted them.
+//
+// The paper                                          here
+//   section 1.4.3, the array S                        lay_ring
+//   section 2.3, (1) and (2)                          cd_colour_ring
+//   section 2.3, (3) list of processor c'(i)          insert_tasks
+//   section 2.3, for each processor in parallel       run_processor
+//   section 2.3, cancel all other tasks               run_processor
+//   section 2.3, StoreIntersectingTaskNodes           run_processor
+#include "algos/papers/zhao2009/colour.h"
+
+#include "algos/schedule.h"
+#include "algos/threads.h"
+#include "base/memory.h"
+#include "base/random.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+/// S(i), the successor of every task on the ring.
+static void lay_ring(const struct cd_ring *ring, size_t count, uint32_t *s, uint32_t *order)
+{
+    for (size_t i = 0; i < count; i++)
+        order[i] = (uint32_t)i;
+    struct cd_random random = cd_random_seed(ring->seed);
+    for (size_t i = count; ring->shuffled && i > 1; i--) {
+        size_t j = cd_random_below(&random, i);
+        uint32_t other = order[j];
+        order[j] = order[i - 1];
+        order[i - 1] = other;
+    }
+    for (size_t i = 0; i < count; i++)
+        s[order[i]] = order[(i + 1) % count];
+}
+
+unsigned cd_colour_ring(const struct cd_ring *ring, unsigned rounds, size_t count, uint32_t *c,
+                        uint32_t *scratch)
+{
+    CD_ASSERT(count <= UINT32_MAX);
+    for (size_t i = 0; i < count; i++)
+        c[i] = (uint32_t)i;
+    if (count < 2) // its own successor: there is nothing to differ from
+        return 0;
+    uint32_t *s = scratch, *before = scratch + count, highest = UINT32_MAX;
+    lay_ring(ring, count, s, before);
+    unsigned done = 0;
+    for (; rounds == CD_ROUNDS_UNTIL_SIX ? highest > 5 : done < rounds; done++) {
+        highest = 0;
+        memcpy(before, c, count * sizeof *c);
+        for (size_t i = 0; i < count; i++) {                                // for i = 1 to m pardo
+            uint32_t k = (uint32_t)__builtin_ctz(before[i] ^ before[s[i]]); // (1)
+            c[i] = 2 * k + (before[i] >> k & 1);                            // (2)
+            highest = c[i] > highest ? c[i] : highest;
+        }
+    }
+    return done;
+}
+
+static void count_classes(size_t count, const uint32_t *c, size_t classes[CD_COLOURS])
+{
+    memset(classes, 0, CD_COLOURS * sizeof *classes);
+    for (size_t i = 0; i < count; i++) {
+        CD_ASSERT(c[i] < CD_COLOURS);
+        classes[c[i]]++;
+    }
+}
+
+void cd_map_colours(enum cd_colour_map map, unsigned processors, size_t count, const uint32_t *c,
+                    uint32_t list_of[CD_COLOURS])
+{
+    size_t classes[CD_COLOURS], loads[CD_COLOURS] = {0};
+    bool given[CD_COLOURS] = {0};
+    count_classes(count, c, classes);
+    for (uint32_t i = 0; i < CD_COLOURS; i++) {
+        uint32_t largest = 0, least = 0;
+        while (given[largest])
+            largest++;
+        for (uint32_t colour = largest; colour < CD_COLOURS; colour++)
+            if (!given[colour] && classes[colour] > classes[largest])
+                largest = colour;
+        for (uint32_t p = 1; p < processors && p < CD_COLOURS;
+             p++) // more processors than colours are of no use
+            if (loads[p] < loads[least])
+                least = p;
+        given[largest] = true;
+        loads[least] += classes[largest];
+        list_of[largest] = map == CD_COLOUR_GREEDY ? least
+                           : map == CD_COLOUR_MOD  ? largest % processors
+                                                   : i % CD_PAPER_THREADS;
+    }
+}
+
+size_t cd_largest_load(unsigned processors, size_t count, const uint32_t *c,
+                       const uint32_t list_of[CD_COLOURS])
+{
+    size_t classes[CD_COLOURS], max = 0;
+    count_classes(count, c, classes);
+    for (unsigned p = 0; p < processors; p++) {
+        size_t load = 0;
+        for (int colour = 0; colour < CD_COLOURS; colour++)
+            load += list_of[colour] == p ? classes[colour] : 0;
+        max = load > max ? load : max;
+    }
+    return max;
+}
+
+struct colour {
+    struct cd_ring ring;
+    unsigned rounds, threads, lists;
+    enum cd_colour_map map;
+    bool twice;
+    size_t count, capacity; ///< tasks, twice over where that is asked for
+    uint32_t *c, *scratch;
+    uint32_t *tasks;           ///< list after list
+    size_t *starts;            ///< of every list in `tasks`, and the end
+    struct cd_sink *discarded; ///< per thread: where second answers go
+};
+
+static const struct cd_param colour_params[] = {
+    CD_PARAM_CHOICE("ring", "shuffled", "natural|shuffled",
+                    "the successor of a task on the ring: the next task, or the next in a random order"),
+    CD_PARAM_CHOICE("rounds", "1", "1|2|3|4|5|6|7|8|six",
+                    "rounds of colouring; six: until six colours are left"),
+    CD_PARAM_CHOICE(
+        "map", "thread_per_colour", "mod|greedy|thread_per_colour",
+        "how threads get colours: colour mod threads; the largest class goes to the thread with the "
+        "least work; or each colour has a thread, and as many run at a time as there may be"),
+    CD_PARAM_CHOICE("tasks", "half", "half|all", "every pair of bodies once, or both (i,j) and (j,i)"),
+    CD_PARAM_INT("ring_seed", "1", 0, INT32_MAX, "seed of the shuffled ring"),
+    CD_PARAM_END,
+};
+
+static void *colour_create(const struct cd_create *create)
+{
+    const struct cd_settings *settings = create->settings;
+    struct colour *self = cd_allocate(1, sizeof *self);
+    const char *rounds = cd_setting_choice(settings, "rounds");
+    self->ring.shuffled = cd_setting_is(settings, "ring", "shuffled");
+    self->ring.seed = (uint64_t)cd_setting_int(settings, "ring_seed");
+    self->rounds = *rounds == 's' ? CD_ROUNDS_UNTIL_SIX : (unsigned)(*rounds - '0');
+    self->map = (enum cd_colour_map)cd_setting_place(settings, "map");
+    self->twice = cd_setting_is(settings, "tasks", "all");
+    self->threads = create->context->threads;
+    self->lists = self->map == CD_COLOUR_THREADS ? CD_PAPER_THREADS : self->threads;
+    self->starts = cd_allocate(self->lists + 1, sizeof *self->starts);
+    self->discarded = cd_allocate(self->threads, sizeof *self->discarded);
+    return self;
+}
+
+static void colour_destroy(void *user)
+{
+    struct colour *self = user;
+    for (unsigned t = 0; t < self->threads; t++)
+        cd_sink_release(&self->discarded[t]);
+    cd_free(self->discarded);
+    cd_free(self->starts);
+    cd_free(self->c);
+    cd_free(self->scratch);
+    cd_free(self->tasks);
+    cd_free(self);
+}
+
+static bool colour_mirrors(const void *user)
+{
+    return ((const struct colour *)user)->twice;
+}
+
+/// Section 2.3, the first loop: (1), (2), and (3): task i is inserted into the list of c'(i).
+static void insert_tasks(struct colour *self, size_t count)
+{
+    uint32_t list_of[CD_COLOURS] = {0};
+    self->count = count;
+    if (count > self->capacity) {
+        self->capacity = count + count / 2;
+        self->c = cd_reallocate(self->c, 0, self->capacity, sizeof *self->c);
+        self->scratch = cd_reallocate(self->scratch, 0, self->capacity, 2 * sizeof *self->scratch);
+        self->tasks = cd_reallocate(self->tasks, 0, self->capacity, sizeof *self->tasks);
+    }
+    cd_colour_ring(&self->ring, self->rounds, count, self->c, self->scratch);
+    cd_map_colours(self->map, self->threads, count, self->c, list_of);
+    size_t filled = 0;
+    for (unsigned list = 0; list < self->lists; list++) {
+        self->starts[list] = filled;
+        for (size_t i = 0; i < count; i++)
+            if (list_of[self->c[i]] == list)
+                self->tasks[filled++] = (uint32_t)i;
+    }
+    self->starts[self->lists] = filled;
+}
+
+/// Does a task whose answer has been given already; nobody looks at its records.
+static bool run_again(const struct colour *self, const struct cd_tasks *tasks, size_t task,
+                      struct cd_worker *worker)
+{
+    struct cd_sink *sink = worker->sink;
+    worker->sink = &self->discarded[worker->thread];
+    cd_sink_begin(worker->sink, worker->query, CD_SINK_COUNT, 0);
+    bool finished = tasks->run(tasks->user, task, true, worker);
+    worker->sink = sink;
+    return finished;
+}
+
+struct work {
+    const struct colour *self;
+    const struct cd_tasks *tasks;
+    struct cd_worker *workers;
+    atomic_uint *next; ///< the list that nobody has taken yet, where there are more lists than processors
+    atomic_bool *cancelled;
+};
+
+/// Section 2.3, the second loop. What a task finds goes to the worker's sink: StoreIntersectingTaskNodes.
+static void run_processor(void *user, unsigned thread)
+{
+    const struct work *work = user;
+    const struct colour *self = work->self;
+    const struct cd_tasks *tasks = work->tasks;
+    struct cd_worker *worker = &work->workers[thread];
+    bool takes = self->map == CD_COLOUR_THREADS;
+    for (unsigned list = takes ? atomic_fetch_add(work->next, 1) : thread; list < self->lists;
+         list = takes ? atomic_fetch_add(work->next, 1) : self->lists)
+        for (size_t i = self->starts[list]; i < self->starts[list + 1]; i++) {
+            size_t task = self->tasks[i];
+            if (atomic_load_explicit(work->cancelled, memory_order_relaxed))
+                return;
+            bool finished = task < tasks->count ? tasks->run(tasks->user, task, false, worker)
+                                                : run_again(self, tasks, task - tasks->count, worker);
+            if (finished) // all others are cancelled
+                atomic_store_explicit(work->cancelled, true, memory_order_relaxed);
+            cd_threads_progress(i + 1, self->count);
+        }
+}
+
+static void colour_run(void *user, const struct cd_tasks *tasks, struct cd_worker *workers, unsigned threads)
+{
+    struct colour *self = user;
+    size_t count = tasks->count * (self->twice ? 2 : 1);
+    CD_ASSERT(threads == self->threads);
+    if (count != self->count)
+        insert_tasks(self, count);
+    atomic_uint next = 0;
+    atomic_bool cancelled = false;
+    struct work work = {self, tasks, workers, &next, &cancelled};
+    cd_run_threads(threads, CD_WORK_UNKNOWN, run_processor, &work); // the main thread waits for the others
+}
+
+const struct cd_schedule cd_schedule_colour = {
+    .name = "colour",
+    .title = "threads test the pairs of their colours (Zhao et al. 2009)",
+    .params = colour_params,
+    .create = colour_create,
+    .destroy = colour_destroy,
+    .mirrors = colour_mirrors,
+    .run = colour_run,
+};

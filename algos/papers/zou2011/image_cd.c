@@ -1,0 +1,268 @@
+// The record of Image_CD, its settings and its frames. Bodies are tested pair by pair where their world boxes overlap,
+// or many at a time by many=twopass.
+// The paper                                             here
+//   section 1.4, Image_CD                               image_cd_query
+#include "algos/papers/zou2011/zou2011.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+/// Without E6.
+static const struct cd_param layers_params[] = {
+    CD_PARAM_CHOICE("layers", "nearfar", "nearfar|peel",
+                    "which edges of a pixel are tested: the nearest, then the farthest; or one after the "
+                    "other until none is left (with many=pairwise)"),
+    CD_PARAM_END,
+};
+
+static const struct cd_param *params_of(const char *variant)
+{
+    bool one_layer = strstr(variant, "printed") || strstr(variant, "repaired") || strstr(variant, "E6");
+    return one_layer ? NULL : layers_params;
+}
+
+static const struct cd_param image_cd_params[] = {
+    CD_PARAM_FORM("E2|E6|", "E1|E3|", params_of),
+    CD_PARAM_CHOICE("criterion", "mark", "mark|count",
+                    "section 1.2: pixels of edges are marked by 1, and only these count on; or the first "
+                    "formulation: all count from 0, and 1 in the end is a hit (with many=pairwise)"),
+    CD_PARAM_CHOICE(
+        "near", "before", "before|box",
+        "position of the near plane: before both bodies, or at the common box, which cuts off the "
+        "faces in front of it"),
+    CD_PARAM_CHOICE(
+        "marks", "set", "set|add",
+        "what an edge does to its pixel: sets it to 1, or adds 1, so that edges that cross count"),
+    CD_PARAM_CHOICE(
+        "roles", "both", "both|one",
+        "each body's edges against the other's faces; or the first's only, and by two passes only "
+        "bodies whose faces enclose an edge, not the edge's owner"),
+    CD_PARAM_CHOICE("counts", "fresh", "fresh|kept",
+                    "of many=twopass: what one body's faces counted is reset before the next one's, or kept"),
+    CD_PARAM_CHOICE("path", "vbo", "vbo|array|displaylist|immediate", "how vertices reach OpenGL"),
+    CD_PARAM_CHOICE("view", "fitted", "fitted|whole",
+                    "what is shown: the part that a pair's boxes share, or the box of all bodies"),
+    CD_GL_PARAM_GPU,
+    CD_GL_PARAM_RESOLUTION,
+    CD_GL_PARAM_AXIS,
+    CD_PARAM_CHOICE(
+        "readback", "pixels", "pixels|query|faces",
+        "how a hit is found: the stencil buffer is read; an occlusion query asks for such pixels; "
+        "or the samples that entries and exits pass are compared, as in section 2"),
+    CD_PARAM_CHOICE("many", "pairwise", "pairwise|twopass",
+                    "more than two bodies: pair by pair, or by the two passes of section 2 over all bodies"),
+    CD_PARAM_END,
+};
+
+static void image_cd_describe(const struct cd_settings *settings, struct cd_description *description)
+{
+    description->meaning = CD_MEANING_SOLID;
+    description->quality = cd_form_errata(settings) ? CD_QUALITY_PRINTED : CD_QUALITY_APPROXIMATE;
+    description->queries =
+        CD_QUERY_BIT(CD_QUERY_ANY) | CD_QUERY_BIT(CD_QUERY_BODIES) | CD_QUERY_BIT(CD_QUERY_PAIRS);
+    description->scheduled = description->queries; // what another renderer overlooks costs or saves passes
+}
+
+// ---- creation ---------------------------------------------------------------------------------------------
+
+static struct zou settings_of(const struct cd_settings *settings)
+{
+    struct zou zou = {
+        .form = cd_form_errata(settings),
+        .criterion = (enum zou_criterion)cd_setting_place(settings, "criterion"),
+        .near_box = cd_setting_is(settings, "near", "box"),
+        .marks_add = cd_setting_is(settings, "marks", "add"),
+        .roles_one = cd_setting_is(settings, "roles", "one"),
+        .counts_kept = cd_setting_is(settings, "counts", "kept"),
+        .path = &zou_paths[cd_setting_place(settings, "path")],
+        .whole = cd_setting_is(settings, "view", "whole"),
+        .axis = (int)cd_setting_place(settings, "axis") - 1, // behind auto
+        .readback = (enum zou_readback)cd_setting_place(settings, "readback"),
+        .many = cd_setting_is(settings, "many", "twopass"),
+        .peel = cd_settings_has(settings, "layers") && cd_setting_is(settings, "layers", "peel"),
+        .gpu = (int)cd_setting_int(settings, "gpu"),
+    };
+    if (zou.criterion == ZOU_COUNT) // the slips and errors of figure 7 are not in the text before it
+        zou.form &= E6;
+    return zou;
+}
+
+// Within the context.
+static void close_all(struct zou *zou)
+{
+    cd_gl_bodies_close(&zou->bodies);
+    cd_gl_target_close(&zou->target);
+    cd_free(zou->o);
+}
+
+static enum cd_code open_all(struct zou *zou, const struct cd_create *create, struct cd_status *status)
+{
+    struct cd_gl_bodies *bodies = &zou->bodies;
+    bool asks = zou->many || zou->peel || zou->readback != ZOU_PIXELS, vbo = zou->path == &zou_paths[0];
+    zou->o = cd_allocate(create->scene->max_bodies, sizeof *zou->o);
+    cd_gl_bodies_open(bodies, create->scene, (struct cd_gl_store){zou->path->fill, zou->path->release, NULL});
+    if (cd_gl_is_core() && !vbo)
+        return cd_fail(
+            status, CD_ENVIRONMENT,
+            "this path needs OpenGL's compatibility profile, which %s does not offer; take path=vbo or "
+            "gpu=software",
+            cd_opengl_string(GL_RENDERER));
+    cd_gl_bodies_fill(bodies);
+    for (uint32_t i = 0; i < create->scene->mesh_count && vbo; i++) {
+        struct cd_gl_mesh *mesh = &bodies->meshes[i];
+        size_t bytes = (size_t)mesh->triangle_count * 3 * sizeof *mesh->corners;
+        cd_gl_fill_buffer(GL_ELEMENT_ARRAY_BUFFER, &mesh->triangles, mesh->corners, bytes);
+        mesh->rest.bytes += bytes;
+    }
+    enum cd_code code = cd_gl_target_open(&zou->target, (int)cd_setting_int(create->settings, "resolution"),
+                                          zou->peel, status);
+    if (!code && asks)
+        code = cd_gl_check_queries(&zou->target, status);
+    return cd_gl_end_opening(code, status);
+}
+
+static enum cd_code image_cd_create(const struct cd_create *create, void **result, struct cd_status *status)
+{
+    struct zou *zou = cd_allocate(1, sizeof *zou);
+    *zou = settings_of(create->settings);
+    zou->context = create->context;
+    enum cd_code code = CD_OK;
+    if (zou->many && zou->peel)
+        code = cd_fail(status, CD_USAGE, "image_cd: setting layers=peel is of pairs; take many=pairwise");
+    if (zou->many && zou->criterion == ZOU_COUNT)
+        code = cd_fail(status, CD_USAGE, "image_cd: setting criterion=count is of pairs; take many=pairwise");
+    if (!code)
+        code = cd_gl_enter(zou->gpu, create->context->threads, status);
+    if (!code) {
+        code = open_all(zou, create, status);
+        if (code)
+            close_all(zou);
+        cd_gl_leave();
+    }
+    if (code) {
+        cd_free(zou);
+        zou = NULL;
+    }
+    *result = zou;
+    return code;
+}
+
+static void image_cd_destroy(void *instance)
+{
+    struct zou *zou = instance;
+    struct cd_status status;
+    if (!cd_gl_enter(zou->gpu, zou->context->threads,
+                     &status)) { // otherwise what the driver keeps cannot be freed
+        close_all(zou);
+        cd_gl_leave();
+    }
+    cd_free(zou);
+}
+
+static void image_cd_reset(void *instance)
+{
+    cd_gl_bodies_forget(&((struct zou *)instance)->bodies);
+}
+
+static size_t image_cd_bytes(const void *instance)
+{
+    const struct zou *zou = instance;
+    return cd_gl_target_bytes(&zou->target) + cd_gl_bodies_bytes(&zou->bodies);
+}
+
+static const char *image_cd_environment(const void *instance)
+{
+    return cd_gl_context_text(((const struct zou *)instance)->gpu);
+}
+
+// ---- frames -----------------------------------------------------------------------------------------------
+
+static enum cd_code image_cd_update(void *instance, const struct cd_frame *frame, struct cd_status *status)
+{
+    struct zou *zou = instance;
+    return cd_gl_bodies_update(&zou->bodies, frame, zou->gpu, zou->context->threads, status);
+}
+
+static void answer(struct zou *zou, struct cd_worker *worker)
+{
+    struct cd_gl_bodies *bodies = &zou->bodies;
+    const bool pairs = worker->query == CD_QUERY_PAIRS;
+    cd_gl_bodies_pair(bodies, &worker->counters);
+    const size_t n = zou->many ? two_passes(zou, worker) : 0;
+    // The paper leaves open which pairs of the collision set collide: here they are tested one by one, unless there is
+    // only one.
+    for (size_t i = 0; i < bodies->pair_count && (pairs || !zou->many); i++) {
+        const struct cd_gl_pair *pair = &bodies->pairs[i];
+        const bool both = pair->a->touched && pair->b->touched, open = zou->many ? both : pairs || !both;
+        if (!open || cd_context_stopped(worker->context))
+            continue;
+        if (n != 2 && !zou_pair_collides(zou, pair, worker))
+            continue;
+        pair->a->touched = pair->b->touched = true;
+        if (pairs)
+            cd_sink_put(worker->sink, pair->a->id, 0, pair->b->id, 0);
+        if (worker->query == CD_QUERY_ANY)
+            break;
+    }
+    if (!pairs)
+        cd_gl_bodies_emit(bodies, worker);
+}
+
+static enum cd_code image_cd_query(void *instance, struct cd_worker *workers, struct cd_status *status)
+{
+    struct zou *zou = instance;
+    zou->shown.drawn = false;
+    if (zou->bodies.live_count < 2)
+        return CD_OK;
+    enum cd_code code = cd_gl_begin_frame(&zou->target, zou->gpu, zou->context->threads, status);
+    if (code)
+        return code;
+    answer(zou, &workers[0]);
+    return cd_gl_end_frame(&zou->target, &workers[0].counters, status);
+}
+
+// ---- what can be shown ------------------------------------------------------------------------------------
+
+/// The stencil buffer of the last test. At a pixel that is a hit, the depth buffer still has the edge's depth: together
+/// they give a point of one body's edge inside the other.
+static bool image_cd_picture(void *instance, struct cd_picture *picture)
+{
+    struct zou *zou = instance;
+    struct zou_hit hit = zou_hit_of(zou);
+    struct cd_status status;
+    if (!zou->shown.drawn || cd_gl_enter(zou->gpu, zou->context->threads, &status))
+        return false;
+    cd_gl_target_bind(&zou->target);
+    *picture =
+        (struct cd_picture){.a = zou->shown.a, .b = zou->shown.b, .hit_min = hit.min, .hit_max = hit.max};
+    bool read = cd_gl_picture(&zou->target, &zou->shown.view, zou_depths_of_edges(zou), picture);
+    cd_gl_leave();
+    return read;
+}
+
+/// Emits the world boxes of the live bodies.
+static void image_cd_volumes(const void *instance, struct cd_volumes *volumes)
+{
+    const struct cd_gl_bodies *bodies = &((const struct zou *)instance)->bodies;
+    for (uint32_t i = 0; i < bodies->live_count; i++)
+        cd_emit_aabb(volumes, bodies->sorted[i]->id, true, true, &bodies->sorted[i]->box);
+}
+
+const struct cd_algo cd_algo_image_cd = {
+    .name = "image_cd",
+    .title = "Image_CD: collision detection in image space",
+    .source = "Zou, Ding, Zhou, He, Jia 2011",
+    .role = CD_ROLE_SCENE,
+    .needs = CD_NEED_OPENGL,
+    .params = image_cd_params,
+    .describe = image_cd_describe,
+    .create = image_cd_create,
+    .destroy = image_cd_destroy,
+    .reset = image_cd_reset,
+    .bytes = image_cd_bytes,
+    .update = image_cd_update,
+    .query = image_cd_query,
+    .environment = image_cd_environment,
+    .volumes = image_cd_volumes,
+    .picture = image_cd_picture,
+};

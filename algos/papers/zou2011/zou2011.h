@@ -1,0 +1,124 @@
+/// Image_CD: Zou Yisheng, Ding Guofu, Zhou Xiaoli, He Yong, Jia Meiwei: Collision Detection Algorithm Based on Image
+/// Space. Journal of System Simulation 23(5):944-949, 2011. What the files of this folder share.
+// The paper                                             here
+//   section 1.2, figure 7, ImagebasedCD(A, B)           image_based_cd
+//   section 1.2, the bodies change roles                zou_pair_collides
+//   section 1.3 (1), view by the boxes' common part     fitted_view
+//   figure 7, SetDrawMode() and Draw()                  zou_draw
+//   section 1.3 (2), figure 9, rendering paths          vbo_draw
+//   section 2, many objects                             two_passes
+#ifndef CD_ALGOS_PAPERS_ZOU2011_H
+#define CD_ALGOS_PAPERS_ZOU2011_H
+
+#include "algos/form.h"
+#include "algos/opengl/opengl.h"
+
+/// The errata of figure 7 that a form may leave in (papers/zou2011.yaml).
+enum zou_erratum { E1 = CD_ERRATUM(1), E2 = CD_ERRATUM(2), E3 = CD_ERRATUM(3), E6 = CD_ERRATUM(6) };
+
+static inline bool has(unsigned form, enum zou_erratum erratum)
+{
+    return form & erratum;
+}
+
+/// Section 1.2 has two formulations, in the order of the words of the setting: pixels of edges are marked by 1, and
+/// only their values are tested and counted on; or all values begin at 0, every pixel takes part, and 1 is left where a
+/// point is inside. The second has no place for E1, E2 and E3.
+enum zou_criterion { ZOU_MARK, ZOU_COUNT };
+
+/// How step 5 finds a hit, in the order of the words of the setting: the pixels are read; an occlusion query asks for
+/// such pixels; or the samples that steps 3 and 4 passed are compared (section 2).
+enum zou_readback { ZOU_PIXELS, ZOU_QUERY, ZOU_FACES };
+
+/// Section 1.3 (2): how vertices reach OpenGL, in the order of the words of the setting.
+struct zou_path {
+    void (*fill)(void *owner, const struct cd_gl_mesh *mesh, struct cd_gl_form *form);
+    void (*release)(struct cd_gl_form *form);
+    void (*draw)(const struct cd_gl_side *body);
+};
+extern const struct zou_path zou_paths[];
+
+/// Section 2: one of O_1, O_2, ..., O_n.
+struct zou_object {
+    struct cd_gl_body *body;
+    struct cd_gl_side side;
+    bool comes_before, comes_after; ///< in this pass: another one that it may touch
+};
+
+/// An instance.
+struct zou {
+    unsigned form; ///< the errata that are left in
+    // What the text leaves open
+    bool near_box;    ///< near=box: the near plane is that of the boxes' common part, not before both bodies
+    bool marks_add;   ///< marks=add: an edge adds 1 to its pixels and does not set them to 1
+    bool roles_one;   ///< roles=one
+    bool counts_kept; ///< counts=kept: what one body's faces counted stays for the next body's test
+
+    enum zou_criterion criterion;
+    enum zou_readback readback;
+    const struct zou_path *path;
+    bool peel;  ///< all layers of edges, one behind the other
+    bool whole; ///< view=whole
+    int axis;   ///< to look along, negative for the longest
+    bool many;  ///< many=twopass
+    struct cd_gl_target target;
+    struct cd_gl_bodies bodies;
+    struct zou_object *o; ///< room for all bodies
+    struct {
+        bool drawn;    ///< since the last query began
+        uint32_t a, b; ///< CD_NO_BODY when many share the view
+        struct cd_gl_view view;
+    } shown; ///< what the target shows
+    int gpu;
+    struct cd_context *context;
+};
+
+/// A stencil test.
+struct zou_stencil {
+    GLenum function;
+    GLint reference;
+    GLuint mask;
+};
+/// What a line of figure 7 has: as printed, with its erratum corrected, and in the first formulation.
+struct zou_line {
+    enum zou_erratum erratum;
+    struct zou_stencil printed, corrected, count;
+};
+extern const struct zou_line zou_step_3, zou_step_4;
+
+/// glStencilFunc of a line, on the bits of the stencil value that count.
+void zou_stencil_func(const struct zou *zou, const struct zou_line *line, GLuint bits);
+
+/// The stencil values that are hits in step 5.
+struct zou_hit {
+    uint8_t min, max;
+};
+struct zou_hit zou_hit_of(const struct zou *zou);
+
+/// The edges that a run over a pair or a pass over many bodies keeps in a pixel.
+struct zou_layer {
+    GLenum depth;     ///< the test that an edge passes
+    GLdouble cleared; ///< what it is compared with first
+    bool last;        ///< there is no further run
+};
+/// The layer of run `number`, from 0 on.
+struct zou_layer zou_layer_of(const struct zou *zou, int number);
+
+/// How much of the depth buffer the edges' depths have, around its middle.
+double zou_depths_of_edges(const struct zou *zou);
+
+/// SetDrawMode(mode) and Draw(body) of figure 7: outlines by GL_LINE, faces by GL_FILL.
+void zou_draw(const struct zou *zou, const struct cd_gl_side *body, GLenum mode, struct cd_worker *worker);
+
+/// Section 1.3 (1): the view that is fitted to `common`, what the boxes of the bodies in it share; by view=whole, one
+/// of all bodies. `size` is the length of the largest of them.
+struct cd_gl_view fitted_view(const struct zou *zou, const struct cd_aabb *common, double size);
+
+/// Whether a pair collides. The target is bound.
+bool zou_pair_collides(struct zou *zou, const struct cd_gl_pair *pair, struct cd_worker *worker);
+
+/// Finds the collision set of the frame whose pairs were found: `touched` becomes true for its bodies. Returns the
+/// number of bodies that were drawn. For the query `any` it stops after one body. The target is bound.
+size_t two_passes(struct zou *zou, struct cd_worker *worker);
+
+#endif

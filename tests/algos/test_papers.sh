@@ -1,0 +1,35 @@
+#!/bin/bash
+# Of the release build only: in the folders of papers is what their authors describe, and tables lead from a paper to it.
+cd "$(dirname "$0")/../.." || exit 1
+. tests/shell.sh
+
+# Prints what the tables at the top of files name, after the file.
+named()
+{
+    awk 'FNR == 1 { table = 0 }
+        /^\/\/+ The paper  +here$/ { table = 1; next }
+        !/^\/\/+   / { table = 0 }
+        table && sub("^//+   .*  +", "") { gsub(",", ""); for (i = 1; i <= NF; i++) print FILENAME, $i }' "$@"
+}
+
+test_tables_name_what_is_in_their_folder()
+{
+    local folder file name
+    for folder in "$root"/algos/papers/*/; do
+        [ -n "$(named "$folder"*.[ch])" ] || wrong "$folder has no table"
+    done
+    while read -r file name; do
+        grep -qE "^([A-Za-z_].*[ *])?$name([[(]| [={])" "${file%/*}"/*.[ch] || wrong "$file: there is no $name"
+    done < <(named "$root"/algos/papers/*/*.[ch])
+}
+
+test_papers_have_neither_vectors_nor_threads_nor_anything_of_ours()
+{
+    local ours='mesh/|broad/|obb/|regions/[^"]*/'
+    # The processors of zhao2009's section 2.3 are threads.
+    grep -nE "vector_size|CD_LEVELS|cd_run_(work|threads|items)|#include \"(geom/lanes|algos/($ours|threads\.h))" "$root"/algos/papers/*/*.[ch] |
+        grep -vE 'zhao2009/colour\.c:[0-9]+:(.*cd_run_threads|#include "algos/threads\.h)' >"$scratch/out"
+    [ ! -s "$scratch/out" ] || wrong "$(head -n 5 "$scratch/out")"
+}
+
+run_tests
