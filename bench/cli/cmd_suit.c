@@ -184,7 +184,7 @@ static const struct cd_trial *fastest_trial(const struct cd_ranking *ranking)
 
 static enum cd_code try_broad_phases(struct suit *suit, double seconds, struct cd_status *status)
 {
-    static const char *const phases[] = {"sap", "grid", "octree", "tree"};
+    static const char *const phases[] = {"sap", "grid", "octree_boxes", "tree"};
     const struct cd_trial *best = fastest_trial(&suit->ranking);
     enum cd_code code = CD_OK;
     for (size_t i = 0; best && i < sizeof phases / sizeof *phases && !code; i++) {
