@@ -25,3 +25,11 @@ bool cd_placed_surfaces_touch(const struct cd_placed *a, const struct cd_placed 
         }
     return hit;
 }
+
+void cd_pairs_add_all(struct cd_pairs *pairs, const struct cd_boxed *bodies, uint32_t count)
+{
+    cd_pairs_reserve(pairs, pairs->count + (size_t)count * (count ? count - 1 : 0) / 2);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = i + 1; j < count; j++)
+            cd_pairs_add(pairs, bodies[i].id, bodies[j].id);
+}

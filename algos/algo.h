@@ -1,20 +1,20 @@
-/// The contract of an algorithm. One folder per algorithm; its record is its only public name, and one line
-/// in `algos/list.def` registers it. A pair algorithm answers for two bodies and is driven by a broad phase
-/// and a schedule; a scene algorithm answers for whole frames. A member left out means "not offered".
+/// The contract of an algorithm. One folder per algorithm; its record is its only public name, and one line in
+/// `algos/list.def` registers it. The record names it and points to its functions, by its role: a pair algorithm answers
+/// for two bodies and is driven by a broad phase and a schedule; a broad phase finds the pairs of bodies to test; a
+/// scene algorithm answers for whole frames. A member left out means "not offered".
 ///
-///     static bool touch_test(const struct cd_placed *a, const struct cd_placed *b,
-///                            const void *link, void *slot, struct cd_worker *worker)
+///     static bool touch_test(const struct cd_test *t)
 ///     {
 ///         bool hit = false;
-///         for (uint32_t i = 0; i < a->triangle_count; i++)
-///             for (uint32_t j = 0; j < b->triangle_count; j++) {
-///                 worker->counters.triangle_tests++;
-///                 if (!cd_placed_triangles_touch(a, i, b, j))
+///         for (uint32_t i = 0; i < t->a->triangle_count; i++)
+///             for (uint32_t j = 0; j < t->b->triangle_count; j++) {
+///                 t->worker->counters.triangle_tests++;
+///                 if (!cd_placed_triangles_touch(t->a, i, t->b, j))
 ///                     continue;
 ///                 hit = true;
-///                 if (worker->query != CD_QUERY_CONTACTS)
-///                     return true;                      // first contact
-///                 cd_emit_contact(worker, a, i, b, j);  // all contacts
+///                 if (t->worker->query != CD_QUERY_CONTACTS)
+///                     return true;                                // first contact
+///                 cd_emit_contact(t->worker, t->a, i, t->b, j);   // all contacts
 ///             }
 ///         return hit;
 ///     }
@@ -23,8 +23,7 @@
 ///         .name   = "touch",
 ///         .title  = "every pair of triangles",
 ///         .source = "folklore",
-///         .role   = CD_ROLE_PAIR,
-///         .test   = touch_test,
+///         .pair   = &(const struct cd_pair_algo){.test = touch_test},
 ///     };
 ///
 /// Rules: an algorithm never reads a clock, prints or exits; it allocates in `create`, `prepare` and `reset`,
@@ -52,9 +51,8 @@
 extern "C" {
 #endif
 
-/// Increased by one whenever anything that a plug-in sees changes. The sizes of `struct cd_algo` and `struct cd_counters`
-/// are compared as well, since it is easy to add a member or a counter and forget plug-ins.
-#define CD_ABI_VERSION 12
+/// Increased by one whenever anything that a plug-in sees changes, be it a member or a counter.
+#define CD_ABI_VERSION 13
 
 /// What "two bodies collide" means.
 enum cd_meaning {
@@ -173,7 +171,8 @@ struct cd_boxed {
     struct cd_aabb box;
 };
 
-enum cd_role { CD_ROLE_PAIR, CD_ROLE_BROAD, CD_ROLE_SCENE };
+/// Appends every pair of these bodies.
+void cd_pairs_add_all(struct cd_pairs *pairs, const struct cd_boxed *bodies, uint32_t count);
 
 /// What an algorithm needs that a machine may lack.
 enum cd_need {
@@ -193,21 +192,16 @@ struct cd_create {
     struct cd_context *context;
 };
 
-/// An algorithm's record.
-struct cd_algo {
-    const char *name;   ///< as typed by users: lower case, digits, underscores
-    const char *title;  ///< one line
-    const char *source; ///< authors and year
-    enum cd_role role;
-    bool hidden;                   ///< listed only by `list algos --all`
-    enum cd_need needs;            ///< what it may fail with CD_ENVIRONMENT for
-    const struct cd_param *params; ///< ended by one without name; NULL for none
+/// What a test of two bodies is given: a->id < b->id.
+struct cd_test {
+    const struct cd_placed *a, *b;
+    const void *link; ///< what `link` made of their models; NULL where one of the bodies deforms
+    void *slot;       ///< the pair's `slot_bytes`
+    struct cd_worker *worker;
+};
 
-    /// What this algorithm promises under `settings`. A pair algorithm without `describe` is exact about surfaces and
-    /// offers every query.
-    void (*describe)(const struct cd_settings *settings, struct cd_description *description);
-
-    // ---- pair algorithms ---------------------------------------------------------------------------------
+/// A pair algorithm; it needs `test` only.
+struct cd_pair_algo {
     /// Builds the model of a mesh, which all its bodies share; a deforming body gets its own. Without `prepare`, `model`
     /// is NULL.
     enum cd_code (*prepare)(const struct cd_settings *settings, const struct cd_shape *shape,
@@ -218,7 +212,6 @@ struct cd_algo {
     void (*rebuild)(void *model, const struct cd_shape *shape);
     void (*release)(void *model);
     /// What is computed once per pair of meshes' models, such as a classification; NULL results are allowed.
-    /// `test` gets NULL where one of the bodies deforms.
     void *(*link)(const struct cd_settings *settings, const void *model_a, const void *model_b);
     void (*unlink)(void *link);
     /// Bytes of per-body state that `place` fills in at every frame, for one shape; 0 for none.
@@ -233,52 +226,78 @@ struct cd_algo {
     /// frame it may lie elsewhere.
     size_t slot_bytes;
     /// True when the bodies collide; emits every contact when worker->query is CD_QUERY_CONTACTS and may stop
-    /// at the first otherwise. a->id < b->id.
-    bool (*test)(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-                 struct cd_worker *worker);
-    /// Emits the volumes of a body on the level volumes->depth, and those above it that are last. Untimed.
-    void (*body_volumes)(const struct cd_placed *body, struct cd_volumes *volumes);
+    /// at the first otherwise.
+    bool (*test)(const struct cd_test *t);
+};
 
-    // ---- broad phases and scene algorithms ---------------------------------------------------------------
+/// A broad phase; it needs `create`, `destroy` and `candidates`. (The one of the papers that have none has nothing: every
+/// pair is a candidate then, and nobody computes boxes.)
+struct cd_broad_phase {
     enum cd_code (*create)(const struct cd_create *create, void **self, struct cd_status *status);
     void (*destroy)(void *self);
     /// Returns to the state before the first frame and forgets temporal coherence. Untimed.
     void (*reset)(void *self);
+    /// Takes the boxes of the live bodies, ascending by id, which stay valid until `candidates` has answered; `frame`
+    /// tells what appeared, changed and vanished. A frame may be followed by the next one without `candidates`.
+    void (*update)(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes, uint32_t count);
+    /// Reports every pair whose boxes share a point (and may report others), each once.
+    void (*candidates)(void *self, struct cd_pairs *pairs, struct cd_counters *counters);
+};
+
+/// A scene algorithm; it needs `create`, `destroy` and `query`.
+struct cd_scene_algo {
+    enum cd_code (*create)(const struct cd_create *create, void **self, struct cd_status *status);
+    void (*destroy)(void *self);
+    /// Returns to the state before the first frame and forgets temporal coherence. Untimed.
+    void (*reset)(void *self);
+    /// Takes a frame, which stays valid until the query has answered. A frame whose answer nobody wants may be followed
+    /// by the next one without a query.
+    enum cd_code (*update)(void *self, const struct cd_frame *frame, struct cd_status *status);
+    /// Answers for the frame of the last update into workers[0 .. context->threads-1]; all records may go to worker 0.
+    enum cd_code (*query)(void *self, struct cd_worker *workers, struct cd_status *status);
     /// Bytes that the instance holds outside of blocks of `cd_allocate` (which are counted anyway), such as OpenGL
     /// buffers.
     size_t (*bytes)(const void *self);
-    /// Emits the volumes that it holds for the frame of the last update, as `body_volumes` does. Those that a
-    /// broad phase is given need not be emitted by it. Untimed; may allocate.
-    void (*volumes)(const void *self, struct cd_volumes *volumes);
-
-    /// Broad phase: takes the boxes of the live bodies, ascending by id; `frame` tells what appeared, changed
-    /// and vanished.
-    void (*update_boxes)(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
-                         uint32_t count);
-    /// Broad phase: reports every pair whose boxes share a point (and may report others), each once.
-    void (*candidates)(void *self, struct cd_pairs *pairs, struct cd_counters *counters);
-    /// Broad phase: does not look at boxes, which then need not be computed; `update_boxes` gets ids only.
-    bool ignores_boxes;
-
-    /// Scene algorithm: takes a frame, which stays valid until the query has answered. A frame whose answer
-    /// nobody wants may be followed by the next one without a query; broad phases take boxes likewise.
-    enum cd_code (*update)(void *self, const struct cd_frame *frame, struct cd_status *status);
-    /// Scene algorithm: answers for the frame of the last update into workers[0 .. context->threads-1]; all
-    /// records may go to worker 0.
-    enum cd_code (*query)(void *self, struct cd_worker *workers, struct cd_status *status);
     /// What the answers and times of this instance depend on besides the CPU, such as the GL renderer; NULL
     /// for nothing.
     const char *(*environment)(const void *self);
-    /// Scene algorithm: the picture that it decided the last query by, valid until the next call to this
-    /// instance; false when that query needed none. Untimed; may allocate.
+};
+
+/// What an algorithm shows in the viewer. Untimed; may allocate.
+struct cd_debug_draw {
+    /// Pair algorithm: emits the volumes of a body on the level volumes->depth, and those above it that are last.
+    void (*body_volumes)(const struct cd_placed *body, struct cd_volumes *volumes);
+    /// Broad phase and scene algorithm: emits the volumes that it holds for the frame of the last update likewise. Those
+    /// that a broad phase is given need not be emitted by it.
+    void (*volumes)(const void *self, struct cd_volumes *volumes);
+    /// Scene algorithm: the picture that it decided the last query by, valid until the next call to this instance; false
+    /// when that query needed none.
     bool (*picture)(void *self, struct cd_picture *picture);
+};
+
+/// An algorithm's record.
+struct cd_algo {
+    const char *name;              ///< as typed by users: lower case, digits, underscores
+    const char *title;             ///< one line
+    const char *source;            ///< authors and year
+    enum cd_need needs;            ///< what it may fail with CD_ENVIRONMENT for
+    const struct cd_param *params; ///< ended by one without name; NULL for none
+
+    /// What this algorithm promises under `settings`. An algorithm without `describe` is exact about the surfaces of
+    /// bodies and offers every query.
+    void (*describe)(const struct cd_settings *settings, struct cd_description *description);
+
+    // Its role: one of these.
+    const struct cd_pair_algo *pair;
+    const struct cd_broad_phase *broad;
+    const struct cd_scene_algo *scene;
+
+    const struct cd_debug_draw *draw; ///< NULL for an algorithm that shows nothing
 };
 
 /// What a plug-in exports, under the name `cd_plugin`.
 struct cd_plugin_info {
-    uint32_t abi_version;   ///< CD_ABI_VERSION
-    uint32_t algo_bytes;    ///< sizeof(struct cd_algo)
-    uint32_t counter_bytes; ///< sizeof(struct cd_counters)
+    uint32_t abi_version; ///< CD_ABI_VERSION
     uint32_t count;
     const struct cd_algo *const *algos;
     const char *library; ///< whose code the algorithms run, with its version: "FCL 0.7.0"; NULL for its own

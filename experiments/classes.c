@@ -37,7 +37,7 @@ static enum cd_code build_trees(const char *specification, const struct cd_scene
     for (uint32_t i = 0; i < 2 && !code; i++) {
         const struct cd_mesh *mesh = scene->meshes[i % scene->mesh_count];
         struct cd_shape shape = {mesh, mesh->vertices};
-        code = algo->prepare(settings, &shape, NULL, &trees[i], status);
+        code = algo->pair->prepare(settings, &shape, NULL, &trees[i], status);
     }
     if (settings)
         cd_settings_destroy(settings);

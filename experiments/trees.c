@@ -65,7 +65,8 @@ static struct subject subject_of(const struct cd_mesh *mesh)
 static void place(const struct tree *tree, void *model, const struct subject *subject,
                   const struct cd_shape *shape)
 {
-    if (!tree->algo->place)
+    const struct cd_pair_algo *pair = tree->algo->pair;
+    if (!pair->place)
         return;
     struct cd_placed body = {.vertex_count = shape->mesh->vertex_count,
                              .triangle_count = shape->mesh->triangle_count,
@@ -73,8 +74,8 @@ static void place(const struct tree *tree, void *model, const struct subject *su
                              .vertices = shape->vertices,
                              .triangles = shape->mesh->triangles,
                              .pose = &subject->pose,
-                             .placement = cd_allocate(1, tree->algo->placement_bytes(shape))};
-    tree->algo->place(&body);
+                             .placement = cd_allocate(1, pair->placement_bytes(shape))};
+    pair->place(&body);
     cd_free(body.placement);
 }
 
@@ -83,7 +84,7 @@ static enum cd_code build(struct tree *tree, const struct subject *subject, unsi
 {
     struct cd_context context = {.threads = threads};
     uint64_t start = cd_clock_wall();
-    enum cd_code code = tree->algo->prepare(tree->settings, &subject->shape, &context, model, status);
+    enum cd_code code = tree->algo->pair->prepare(tree->settings, &subject->shape, &context, model, status);
     if (!code)
         place(tree, *model, subject, &subject->shape);
     *wall = (double)(cd_clock_wall() - start);
@@ -94,8 +95,8 @@ static enum cd_code build(struct tree *tree, const struct subject *subject, unsi
 // milliseconds: all memory is there by then.
 static double refit(const struct tree *tree, void *model, const struct subject *subject)
 {
-    void (*adapt)(void *model, const struct cd_shape *shape) =
-        tree->algo->refit ? tree->algo->refit : tree->algo->rebuild;
+    const struct cd_pair_algo *pair = tree->algo->pair;
+    void (*adapt)(void *model, const struct cd_shape *shape) = pair->refit ? pair->refit : pair->rebuild;
     uint64_t start = 0;
     for (int i = 0; i < 2 && adapt; i++) {
         const struct cd_shape *shape = i ? &subject->shape : &subject->moved;
@@ -120,7 +121,7 @@ static enum cd_code take_turn(struct tree *tree, const struct subject *subject, 
     if (tree->zhao)
         tree->balance = zhao_balance(model);
     tree->refit_ms[round] = refit(tree, model, subject);
-    tree->algo->release(model);
+    tree->algo->pair->release(model);
     tree->speedup[round] = (double)NAN;
     if (threads == 1)
         return CD_OK;
@@ -128,7 +129,7 @@ static enum cd_code take_turn(struct tree *tree, const struct subject *subject, 
     if (code)
         return code;
     tree->speedup[round] = alone / shared;
-    tree->algo->release(model);
+    tree->algo->pair->release(model);
     return CD_OK;
 }
 
@@ -152,7 +153,7 @@ static enum cd_code build_all(const struct request *request, struct tree *trees,
         code = cd_algo_select(algo, &trees[i].algo, &trees[i].settings, status);
         if (!code && cd_peer_missing(algo))
             trees[i].algo = NULL;
-        else if (!code && trees[i].algo->role != CD_ROLE_PAIR)
+        else if (!code && !trees[i].algo->pair)
             code = cd_fail(status, CD_USAGE, "%s: not an algorithm for pairs of bodies", algo);
         if (!code && trees[i].algo)
             trees[i].zhao = is_of_zhao2009(trees[i].algo);

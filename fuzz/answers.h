@@ -50,7 +50,7 @@ static inline bool fuzz_is_exact(const struct cd_algo *algo)
     struct cd_settings *settings = cd_algo_settings(algo);
     cd_describe(algo, settings, &description);
     cd_settings_destroy(settings);
-    return !algo->hidden && description.quality == CD_QUALITY_EXACT &&
+    return !cd_algo_is_hidden(algo) && description.quality == CD_QUALITY_EXACT &&
            description.meaning == CD_MEANING_SURFACE;
 }
 

@@ -16,9 +16,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct cd_scene *scene = handmade_end(made, FUZZ_FRAMES);
     struct cd_answer answers[FUZZ_FRAMES];
     bool first = true;
-    char phases[sizeof cd_broad_phases], algo[100], *rest = phases + 1;
+    char phases[1000], algo[100], *rest = phases;
     fuzz_ask(scene, "aabb:broad=none", CD_QUERY_PAIRS, answers, &first);
-    strcpy(phases, cd_broad_phases);
+    snprintf(phases, sizeof phases, "%s", cd_broad_phases());
     for (char *phase; (phase = strsep(&rest, "|"));) {
         snprintf(algo, sizeof algo, "aabb:broad=%s", phase);
         fuzz_ask(scene, algo, CD_QUERY_PAIRS, answers, &first);

@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     enum cd_query query = fuzz_byte(&in) & 1 ? CD_QUERY_CONTACTS : CD_QUERY_PAIRS;
     fuzz_ask(scene, "brute:broad=none", query, answers, &first);
     for (size_t i = 0; (algo = cd_algo_at(i)); i++)
-        if (algo->role == CD_ROLE_PAIR && fuzz_is_exact(algo))
+        if (algo->pair && fuzz_is_exact(algo))
             fuzz_ask(scene, algo->name, query, answers, &first);
     cd_scene_destroy(scene);
     return 0;

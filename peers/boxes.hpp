@@ -158,18 +158,22 @@ template <template <int> class M, int D = 1> Matcher *make_matcher(const cd_crea
 template <template <int> class M>
 cd_algo regions(const char *name, const char *title, const char *source, const cd_param *params)
 {
-    cd_algo algo = record(CD_ROLE_SCENE, name, title, source, params);
-    algo.describe = describe_regions;
-    algo.create = [](const cd_create *create, void **self, cd_status *status) noexcept {
-        return guarded(status, [&] { *self = make_matcher<M>(*create); });
-    };
-    algo.destroy = release<Matcher>;
-    algo.update = [](void *self, const cd_frame *frame, cd_status *status) noexcept {
-        return guarded(status, [&] { static_cast<Matcher *>(self)->update(*frame); });
-    };
-    algo.query = [](void *self, cd_worker *workers, cd_status *status) noexcept {
-        return guarded(status, [&] { static_cast<Matcher *>(self)->answer(workers[0]); });
-    };
+    static const cd_scene_algo made = [] {
+        cd_scene_algo matcher{};
+        matcher.create = [](const cd_create *create, void **self, cd_status *status) noexcept {
+            return guarded(status, [&] { *self = make_matcher<M>(*create); });
+        };
+        matcher.destroy = release<Matcher>;
+        matcher.update = [](void *self, const cd_frame *frame, cd_status *status) noexcept {
+            return guarded(status, [&] { static_cast<Matcher *>(self)->update(*frame); });
+        };
+        matcher.query = [](void *self, cd_worker *workers, cd_status *status) noexcept {
+            return guarded(status, [&] { static_cast<Matcher *>(self)->answer(workers[0]); });
+        };
+        return matcher;
+    }();
+    cd_algo algo = record(name, title, source, params, describe_regions);
+    algo.scene = &made;
     return algo;
 }
 

@@ -193,7 +193,7 @@ class Broad : public peer::Keeping<Broad>
         phase->destroyProxy(proxies[id], nullptr);
     }
 
-    void settle()
+    void end_frame()
     {
         phase->calculateOverlappingPairs(nullptr);
     }
@@ -206,20 +206,12 @@ class Broad : public peer::Keeping<Broad>
     }
 };
 
-cd_algo make_bullet()
-{
-    cd_algo algo =
-        peer::pair<Model>("bullet",
-                          "GImpact shapes of the physics library Bullet, without margin; a contact "
-                          "is a point between two triangles",
-                          "Coumans 2003; GImpact: Leon 2006", nullptr);
-    algo.describe = peer::approximate;
-    algo.refit = peer::refit<Model>;
-    return algo;
-}
-
 const std::string library = peer::version("Bullet", BT_BULLET_VERSION / 100, BT_BULLET_VERSION % 100);
-const cd_algo bullet = make_bullet();
+const cd_algo bullet =
+    peer::pair<Model>("bullet",
+                      "GImpact shapes of the physics library Bullet, without margin; a contact "
+                      "is a point between two triangles",
+                      "Coumans 2003; GImpact: Leon 2006", nullptr, peer::approximate);
 const cd_algo broad = peer::broad<Broad>(
     "bullet_broad", "broad phases of the physics library Bullet, in single precision",
     "Coumans 2003; dynamic trees: Presson 2008; sweep and prune: Baraff 1992", broad_params);

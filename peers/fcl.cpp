@@ -243,7 +243,7 @@ class Broad : public peer::Keeping<Broad>
         bodies[id].reset();
     }
 
-    void settle()
+    void end_frame()
     {
         if (!entered.empty())
             manager->registerObjects(entered);
@@ -260,17 +260,9 @@ class Broad : public peer::Keeping<Broad>
     }
 };
 
-cd_algo make_fcl()
-{
-    cd_algo algo = peer::pair<Model>(
-        "fcl", "hierarchies of boxes of the library FCL; triangles decided by its floating point",
-        "Pan, Chitta, Manocha 2012", params);
-    algo.describe = peer::approximate;
-    algo.refit = peer::refit<Model>;
-    return algo;
-}
-
-const cd_algo fcl_algo = make_fcl();
+const cd_algo fcl_algo = peer::pair<Model>(
+    "fcl", "hierarchies of boxes of the library FCL; triangles decided by its floating point",
+    "Pan, Chitta, Manocha 2012", params, peer::approximate);
 const cd_algo broad = peer::broad<Broad>("fcl_broad", "dynamic tree of boxes of the library FCL",
                                          "Pan, Chitta, Manocha 2012", nullptr);
 const cd_algo *const algos[] = {&fcl_algo, &broad};

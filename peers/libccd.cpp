@@ -143,19 +143,10 @@ void describe(const cd_settings *, cd_description *description)
     description->queries &= ~CD_QUERY_BIT(CD_QUERY_CONTACTS);
 }
 
-cd_algo make_libccd()
-{
-    cd_algo algo = peer::record(CD_ROLE_PAIR, "libccd",
-                                "convex bodies by the library libccd, which knows no pairs of triangles",
-                                "Gilbert, Johnson, Keerthi 1988; portals: Snethen 2008", params);
-    algo.describe = describe;
-    algo.prepare = peer::prepare<Model>; // also for a body that deforms: it may no longer be convex
-    algo.release = peer::release<Model>;
-    algo.test = peer::test<Model>;
-    return algo;
-}
-
-const cd_algo libccd = make_libccd();
+// Without `build`: a body that deforms may no longer be convex and is prepared anew.
+const cd_algo libccd =
+    peer::pair<Model>("libccd", "convex bodies by the library libccd, which knows no pairs of triangles",
+                      "Gilbert, Johnson, Keerthi 1988; portals: Snethen 2008", params, describe);
 const cd_algo *const algos[] = {&libccd};
 
 } // namespace

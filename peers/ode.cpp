@@ -210,7 +210,7 @@ class Broad : public peer::Keeping<Broad>
         dGeomDestroy(geoms[id]);
     }
 
-    void settle()
+    void end_frame()
     {
     }
 
@@ -230,12 +230,10 @@ cd_algo make_ode()
 {
     dInitODE2(0);
     dSetMessageHandler([](int, const char *, va_list) {}); // that contacts could not all be merged
-    cd_algo algo = peer::pair_of_bodies<Model>(
+    return peer::pair_of_bodies<Model>(
         "ode",
         "triangle meshes of the physics library ODE; its contacts are points, for which it is not asked",
-        "Smith 2001; OPCODE: Terdiman 2001", nullptr);
-    algo.describe = describe;
-    return algo;
+        "Smith 2001; OPCODE: Terdiman 2001", nullptr, describe);
 }
 
 const cd_algo ode = make_ode();

@@ -18,6 +18,8 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace peer
@@ -150,10 +152,9 @@ template <class M> void rebuild(void *model, const cd_shape *shape) noexcept
     static_cast<M *>(model)->build(*shape);
 }
 
-template <class M>
-bool test(const cd_placed *a, const cd_placed *b, const void *, void *, cd_worker *worker) noexcept
+template <class M> bool test(const cd_test *t) noexcept
 {
-    return M::test(*a, *b, *worker);
+    return M::test(*t->a, *t->b, *t->worker);
 }
 
 /// The model of a body. Tests that run at the same time may share it.
@@ -168,41 +169,72 @@ inline void approximate(const cd_settings *, cd_description *description)
     description->quality = CD_QUALITY_APPROXIMATE;
 }
 
-inline cd_algo record(cd_role role, const char *name, const char *title, const char *source,
-                      const cd_param *params)
+using Describe = decltype(cd_algo::describe);
+
+inline cd_algo record(const char *name, const char *title, const char *source, const cd_param *params,
+                      Describe describe = nullptr)
 {
     cd_algo algo{};
     algo.name = name;
     algo.title = title;
     algo.source = source;
-    algo.role = role;
     algo.needs = CD_NEED_LIBRARY; // whether it is built or not
     algo.params = params;
+    algo.describe = describe;
     return algo;
 }
 
-/// A pair algorithm with models of class M, which answers by M::test(a, b, worker).
+template <class M, class = void> constexpr bool builds = false;
 template <class M>
-cd_algo pair(const char *name, const char *title, const char *source, const cd_param *params)
+constexpr bool builds<M, std::void_t<decltype(std::declval<M &>().build(std::declval<const cd_shape &>()))>> =
+    true;
+template <class M, class = void> constexpr bool refits = false;
+template <class M>
+constexpr bool refits<M, std::void_t<decltype(std::declval<M &>().refit(std::declval<const cd_shape &>()))>> =
+    true;
+
+/// The functions of an algorithm with models of class M.
+template <class M> cd_pair_algo functions()
 {
-    cd_algo algo = record(CD_ROLE_PAIR, name, title, source, params);
-    algo.prepare = prepare<M>;
-    algo.release = release<M>;
-    algo.rebuild = rebuild<M>;
-    algo.test = test<M>;
+    cd_pair_algo made{};
+    made.prepare = prepare<M>;
+    made.release = release<M>;
+    made.test = test<M>;
+    if constexpr (builds<M>)
+        made.rebuild = rebuild<M>;
+    if constexpr (refits<M>)
+        made.refit = refit<M>;
+    return made;
+}
+
+/// A pair algorithm with models of class M, which answers by M::test(a, b, worker). Models that have them are adapted by
+/// build(shape) and refit(shape).
+template <class M>
+cd_algo pair(const char *name, const char *title, const char *source, const cd_param *params,
+             Describe describe = nullptr)
+{
+    static const cd_pair_algo made = functions<M>();
+    cd_algo algo = record(name, title, source, params, describe);
+    algo.pair = &made;
     return algo;
 }
 
 /// The same for a library that keeps an M::Body of its own for every body: M::place(body) gives it for the frame, and
 /// tests get it by own_body<M>.
 template <class M>
-cd_algo pair_of_bodies(const char *name, const char *title, const char *source, const cd_param *params)
+cd_algo pair_of_bodies(const char *name, const char *title, const char *source, const cd_param *params,
+                       Describe describe = nullptr)
 {
-    cd_algo algo = pair<M>(name, title, source, params);
-    algo.placement_bytes = [](const cd_shape *) noexcept { return sizeof(typename M::Body *); };
-    algo.place = [](cd_placed *body) noexcept {
-        *static_cast<typename M::Body **>(body->placement) = &model_of<M>(*body).place(*body);
-    };
+    static const cd_pair_algo made = [] {
+        cd_pair_algo of_bodies = functions<M>();
+        of_bodies.placement_bytes = [](const cd_shape *) noexcept { return sizeof(typename M::Body *); };
+        of_bodies.place = [](cd_placed *body) noexcept {
+            *static_cast<typename M::Body **>(body->placement) = &model_of<M>(*body).place(*body);
+        };
+        return of_bodies;
+    }();
+    cd_algo algo = record(name, title, source, params, describe);
+    algo.pair = &made;
     return algo;
 }
 
@@ -239,18 +271,23 @@ template <class B> class Turns
 template <class B>
 cd_algo broad(const char *name, const char *title, const char *source, const cd_param *params)
 {
-    cd_algo algo = record(CD_ROLE_BROAD, name, title, source, params);
-    algo.create = [](const cd_create *create, void **self, cd_status *status) noexcept {
-        return guarded(status, [&] { *self = new B(*create); });
-    };
-    algo.destroy = release<B>;
-    algo.reset = [](void *self) noexcept { static_cast<B *>(self)->reset(); };
-    algo.update_boxes = [](void *self, const cd_frame *, const cd_boxed *boxes, uint32_t count) noexcept {
-        static_cast<B *>(self)->update(boxes, count);
-    };
-    algo.candidates = [](void *self, cd_pairs *pairs, cd_counters *) noexcept {
-        static_cast<B *>(self)->candidates(*pairs);
-    };
+    static const cd_broad_phase made = [] {
+        cd_broad_phase phase{};
+        phase.create = [](const cd_create *create, void **self, cd_status *status) noexcept {
+            return guarded(status, [&] { *self = new B(*create); });
+        };
+        phase.destroy = release<B>;
+        phase.reset = [](void *self) noexcept { static_cast<B *>(self)->reset(); };
+        phase.update = [](void *self, const cd_frame *, const cd_boxed *boxes, uint32_t count) noexcept {
+            static_cast<B *>(self)->update(boxes, count);
+        };
+        phase.candidates = [](void *self, cd_pairs *pairs, cd_counters *) noexcept {
+            static_cast<B *>(self)->candidates(*pairs);
+        };
+        return phase;
+    }();
+    cd_algo algo = record(name, title, source, params);
+    algo.broad = &made;
     return algo;
 }
 
@@ -258,7 +295,7 @@ cd_algo broad(const char *name, const char *title, const char *source, const cd_
 /// and calls
 ///     open(boxes, count)   nobody is there: drop what was, and be ready for boxes like these
 ///     enter(id, box), move(id, box), leave(id)
-///     settle()             all boxes of the frame are in place
+///     end_frame()          all boxes of the frame are in place
 template <class B> class Keeping
 {
     struct Kept {
@@ -300,7 +337,7 @@ template <class B> class Keeping
         live.clear();
         for (uint32_t i = 0; i < count; i++)
             live.push_back(boxes[i].id);
-        own.settle();
+        own.end_frame();
     }
 };
 
@@ -308,8 +345,7 @@ template <class B> class Keeping
 
 /// The record that a plug-in exports; `library` with its version.
 #define PEER_PLUGIN(algos, library, licence)                                                                 \
-    extern const cd_plugin_info cd_plugin = {                                                                \
-        CD_ABI_VERSION, sizeof(cd_algo), sizeof(cd_counters), sizeof(algos) / sizeof *(algos), algos,        \
-        library,        licence}
+    extern const cd_plugin_info cd_plugin = {CD_ABI_VERSION, sizeof(algos) / sizeof *(algos), algos,         \
+                                             library, licence}
 
 #endif

@@ -41,14 +41,14 @@ static inline struct subject subject_make(const struct cd_algo *algo, const char
     struct cd_status status = {0};
     if (*settings_text)
         assert_int_equal(cd_settings_apply(settings, algo->name, settings_text, &status), CD_OK);
-    assert_int_equal(algo->prepare(settings, &shape, NULL, &subject.model, NULL), CD_OK);
+    assert_int_equal(algo->pair->prepare(settings, &shape, NULL, &subject.model, NULL), CD_OK);
     subject.settings = settings;
     return subject;
 }
 
 static inline void subject_free(struct subject *subject)
 {
-    subject->algo->release(subject->model);
+    subject->algo->pair->release(subject->model);
     cd_settings_destroy(subject->settings);
     cd_mesh_destroy(subject->mesh);
 }
@@ -75,25 +75,26 @@ static inline int compare_records(const void *p, const void *q)
 static inline struct outcome ask(const struct subject *a, const struct cd_pose *pose_a,
                                  const struct subject *b, const struct cd_pose *pose_b, enum cd_query query)
 {
+    const struct cd_pair_algo *pair = a->algo->pair;
     struct cd_placed place_a = placed(a, 3, pose_a), place_b = placed(b, 7, pose_b);
     struct cd_sink *sink = cd_allocate(1, sizeof *sink);
     cd_sink_begin(sink, query, CD_SINK_STORE, 0);
     struct cd_worker worker = {.query = query, .sink = sink};
-    if (a->algo->scratch_bytes)
-        worker.scratch = cd_allocate(a->algo->scratch_bytes(a->model, b->model), 1);
+    if (pair->scratch_bytes)
+        worker.scratch = cd_allocate(pair->scratch_bytes(a->model, b->model), 1);
     struct outcome outcome = {0};
-    if (a->algo->place) {
+    if (pair->place) {
         struct cd_shape shape_a = {a->mesh, a->vertices}, shape_b = {b->mesh, b->vertices};
-        place_a.placement = cd_allocate(a->algo->placement_bytes(&shape_a), 1);
-        place_b.placement = cd_allocate(b->algo->placement_bytes(&shape_b), 1);
-        a->algo->place(&place_a);
-        b->algo->place(&place_b);
+        place_a.placement = cd_allocate(pair->placement_bytes(&shape_a), 1);
+        place_b.placement = cd_allocate(pair->placement_bytes(&shape_b), 1);
+        pair->place(&place_a);
+        pair->place(&place_b);
     }
     bool deformed = a->vertices != a->mesh->vertices || b->vertices != b->mesh->vertices;
-    void *link = a->algo->link && !deformed ? a->algo->link(a->settings, a->model, b->model) : NULL;
-    outcome.hit = a->algo->test(&place_a, &place_b, link, NULL, &worker);
+    void *link = pair->link && !deformed ? pair->link(a->settings, a->model, b->model) : NULL;
+    outcome.hit = pair->test(&(struct cd_test){&place_a, &place_b, link, NULL, &worker});
     if (link)
-        a->algo->unlink(link);
+        pair->unlink(link);
     cd_sink_flush(sink);
     outcome.counters = worker.counters;
     outcome.count = sink->count;
@@ -240,9 +241,9 @@ static inline void check_trees(const struct cd_algo *algo, const char *settings,
         struct cd_vec3 *vertices = cd_allocate(mesh->vertex_count, sizeof *vertices);
         deform(mesh, 0.3, vertices);
         shape.vertices = vertices;
-        algo->refit(subject.model, &shape);
+        algo->pair->refit(subject.model, &shape);
         check_model(subject.model, &shape);
-        algo->rebuild(subject.model, &shape);
+        algo->pair->rebuild(subject.model, &shape);
         check_model(subject.model, &shape);
         cd_free(vertices);
         cd_mesh_destroy(mesh);

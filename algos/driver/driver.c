@@ -43,7 +43,9 @@ struct slots {
 };
 
 struct driver {
-    const struct cd_algo *pair, *broad;
+    const struct cd_algo *algo;
+    const struct cd_pair_algo *pair;
+    const struct cd_broad_phase *broad; ///< NULL where every pair is tested
     const struct cd_schedule *schedule;
     const struct cd_scene *scene;
     const struct cd_settings *settings;
@@ -57,6 +59,7 @@ struct driver {
     struct cd_hull *hulls; ///< per mesh
     void **links;          ///< per ordered pair of meshes, mesh_count squared
     void *broad_self, *schedule_self;
+    void (*broad_draw)(const void *broad_self, struct cd_volumes *volumes);
     struct cd_settings *broad_settings; ///< of a broad phase that was not named; or NULL
     struct slots slots;
     struct body_state *states; ///< per body id
@@ -78,7 +81,7 @@ struct driver {
 static const struct cd_param *broad_params(const char *word)
 {
     const struct cd_algo *broad = cd_algo_find(word);
-    return broad && broad->role == CD_ROLE_BROAD ? broad->params : NULL;
+    return broad && broad->broad ? broad->params : NULL;
 }
 
 static const struct cd_param *schedule_params(const char *word)
@@ -93,8 +96,8 @@ static const char schedules[] = ""
 #undef SCHEDULE
     ;
 
-const struct cd_param cd_driver_params[] = {
-    {"broad", CD_KIND_CHOICE, "auto", 0, 0, cd_broad_phases + 1,
+static struct cd_param params[] = {
+    {"broad", CD_KIND_CHOICE, "auto", 0, 0, NULL,
      "broad phase before the pair tests; auto: none for few bodies, grid for more bodies of similar size, "
      "else tree",
      broad_params, false},
@@ -107,6 +110,12 @@ const struct cd_param cd_driver_params[] = {
                     "how the model of a deforming body is updated; auto: refit if the algorithm can"),
     CD_PARAM_END,
 };
+
+const struct cd_param *cd_driver_params(void)
+{
+    params[0].choices = cd_broad_phases();
+    return params;
+}
 
 void cd_driver_describe(const struct cd_settings *settings, struct cd_description *description)
 {
@@ -164,12 +173,12 @@ static void allocate_frame(struct driver *driver)
 
 static enum cd_code choose_adapt(struct driver *driver, struct cd_status *status)
 {
-    const struct cd_algo *pair = driver->pair;
+    const struct cd_pair_algo *pair = driver->pair;
     const char *how = cd_setting_choice(driver->settings, "deform");
     bool refit = !strcmp(how, "refit"), rebuild = !strcmp(how, "rebuild");
     if (pair->prepare && ((refit && !pair->refit) || (rebuild && !pair->rebuild)))
         return cd_fail(status, CD_USAGE, "%s: setting deform=%s: this algorithm cannot %s; use deform=auto",
-                       pair->name, how, how);
+                       driver->algo->name, how, how);
     if (pair->prepare)
         driver->adapt = pair->refit && !rebuild ? pair->refit : pair->rebuild;
     return CD_OK;
@@ -196,11 +205,12 @@ static enum cd_code create_broad(struct driver *driver, const struct cd_create *
     const struct cd_algo *broad = cd_algo_find(strcmp(word, "auto") ? word : usual_broad(driver));
     if (!strcmp(word, "auto")) // the driver's settings are not the broad phase's
         own.settings = driver->broad_settings = cd_settings_create(&broad->params, broad->params ? 1 : 0);
-    if (broad->role != CD_ROLE_BROAD)
-        broad = &cd_matcher_broad;
-    enum cd_code code = broad->create(&own, &driver->broad_self, status);
-    if (!code)
-        driver->broad = broad;
+    const struct cd_broad_phase *phase = broad->broad ? broad->broad : &cd_matcher_broad;
+    enum cd_code code = phase->create ? phase->create(&own, &driver->broad_self, status) : CD_OK;
+    if (!code && phase->candidates) {
+        driver->broad = phase;
+        driver->broad_draw = broad->broad && broad->draw ? broad->draw->volumes : NULL;
+    }
     return code;
 }
 
@@ -265,7 +275,8 @@ static void driver_destroy(void *self)
 static enum cd_code driver_create(const struct cd_create *create, void **result, struct cd_status *status)
 {
     struct driver *driver = cd_allocate(1, sizeof *driver);
-    driver->pair = create->algo;
+    driver->algo = create->algo;
+    driver->pair = create->algo->pair;
     driver->scene = create->scene;
     driver->settings = create->settings;
     driver->context = create->context;
@@ -302,7 +313,7 @@ static void driver_reset(void *self)
     driver->live_count = 0;
     for (uint32_t i = 0; i < driver->scene->body_limit; i++)
         driver->states[i].own_version = 0; // every pass adapts what deforms from the undeformed mesh on
-    if (driver->broad->reset)
+    if (driver->broad && driver->broad->reset)
         driver->broad->reset(driver->broad_self);
     if (driver->schedule->reset)
         driver->schedule->reset(driver->schedule_self);
@@ -326,7 +337,7 @@ static enum cd_code deform(struct driver *driver, const struct cd_body *body, st
     if (driver->adapt && !code)
         driver->adapt(state->own_model, &shape);
     cd_thread_check();
-    if (!driver->broad->ignores_boxes)
+    if (driver->broad)
         state->own_hull = cd_hull_of(&shape);
     state->own_version = body->version;
     return code;
@@ -364,7 +375,7 @@ static void take_body(struct driver *driver, const struct cd_body *body, uint32_
     driver->live_mesh[index] = body->mesh;
     place(driver, body, state, &driver->live[index]);
     driver->boxes[index].id = body->id;
-    if (!driver->broad->ignores_boxes) {
+    if (driver->broad) {
         const struct cd_hull *hull = body->version ? &state->own_hull : &driver->hulls[body->mesh];
         driver->boxes[index].box =
             driver->cubes ? cd_hull_cube(hull, &body->pose) : cd_hull_box(hull, &body->pose);
@@ -407,8 +418,8 @@ static enum cd_code driver_update(void *self, const struct cd_frame *frame, stru
     driver->live_count = frame->body_count;
     cd_run_items(driver->context->threads, (frame->body_count + BODIES_AT_ONCE - 1) / BODIES_AT_ONCE,
                  take_bodies, driver);
-    if (driver->broad->update_boxes)
-        driver->broad->update_boxes(driver->broad_self, frame, driver->boxes, driver->live_count);
+    if (driver->broad && driver->broad->update)
+        driver->broad->update(driver->broad_self, frame, driver->boxes, driver->live_count);
     return CD_OK;
 }
 
@@ -474,7 +485,8 @@ static bool run_task(void *user, size_t index, bool mirrored, struct cd_worker *
     const struct cd_placed *a = &driver->live[task->a], *b = &driver->live[task->b];
     void *slot =
         driver->slots.bytes ? driver->slots.blocks + task->slots[mirrored] * driver->slots.bytes : NULL;
-    bool hit = driver->pair->test(a, b, link_of(driver, task), slot, worker);
+    struct cd_test test = {a, b, link_of(driver, task), slot, worker};
+    bool hit = driver->pair->test(&test);
     if (context->task)
         context->task(context, index, false);
     if (hit && driver->query == CD_QUERY_PAIRS)
@@ -532,7 +544,10 @@ static enum cd_code driver_query(void *self, struct cd_worker *workers, struct c
     struct cd_context *context = driver->context;
     cd_context_phase(context, "broad phase");
     driver->candidates.count = 0;
-    driver->broad->candidates(driver->broad_self, &driver->candidates, &workers[0].counters);
+    if (driver->broad)
+        driver->broad->candidates(driver->broad_self, &driver->candidates, &workers[0].counters);
+    else
+        cd_pairs_add_all(&driver->candidates, driver->boxes, driver->live_count);
     cd_thread_check(); // a broad phase does not bend what the pair algorithm rests on
     workers[0].counters.candidates += driver->candidates.count;
     make_tasks(driver);
@@ -555,28 +570,29 @@ static enum cd_code driver_query(void *self, struct cd_worker *workers, struct c
 bool cd_driver_has_volumes(const void *self)
 {
     const struct driver *driver = self;
-    return driver->pair->body_volumes || driver->broad->volumes || !driver->broad->ignores_boxes;
+    return driver->broad || (driver->algo->draw && driver->algo->draw->body_volumes);
 }
 
 static void driver_volumes(const void *self, struct cd_volumes *volumes)
 {
     const struct driver *driver = self;
+    const struct cd_debug_draw *draw = driver->algo->draw;
     for (uint32_t i = 0; i < driver->live_count; i++) {
-        if (!driver->broad->ignores_boxes)
+        if (driver->broad)
             cd_emit_aabb(volumes, driver->boxes[i].id, true, true, &driver->boxes[i].box);
-        if (driver->pair->body_volumes)
-            driver->pair->body_volumes(&driver->live[i], volumes);
+        if (draw && draw->body_volumes)
+            draw->body_volumes(&driver->live[i], volumes);
     }
-    if (driver->broad->volumes)
-        driver->broad->volumes(driver->broad_self, volumes);
+    if (driver->broad_draw)
+        driver->broad_draw(driver->broad_self, volumes);
 }
 
-const struct cd_algo cd_driver = {
-    .role = CD_ROLE_SCENE,
+const struct cd_debug_draw cd_driver_draw = {.volumes = driver_volumes};
+
+const struct cd_scene_algo cd_driver = {
     .create = driver_create,
     .destroy = driver_destroy,
     .reset = driver_reset,
     .update = driver_update,
     .query = driver_query,
-    .volumes = driver_volumes,
 };

@@ -6,10 +6,11 @@
 
 /// Drives the pair algorithm of its `cd_create`, whose models it builds, with the broad phase and the
 /// schedule that the settings name. Not registered.
-extern const struct cd_algo cd_driver;
+extern const struct cd_scene_algo cd_driver;
+extern const struct cd_debug_draw cd_driver_draw;
 
-/// The driver's own parameters (`broad`, `schedule`, ..). Their words are the broad phases registered so far.
-extern const struct cd_param cd_driver_params[];
+/// The driver's own parameters (`broad`, `schedule`, ..). The words of `broad` are the broad phases registered so far.
+const struct cd_param *cd_driver_params(void);
 
 /// Adapts the description of a pair algorithm to what the driver's settings change.
 void cd_driver_describe(const struct cd_settings *settings, struct cd_description *description);

@@ -3,6 +3,7 @@
 #include "algos/driver/adapters.h"
 #include "algos/driver/driver.h"
 #include "algos/driver/select.h"
+#include "algos/regions/region_matcher.h"
 #include "algos/threads.h"
 #include "base/activity.h"
 #include "base/malloc_count.h"
@@ -13,10 +14,12 @@
 #include <string.h>
 
 struct cd_instance {
-    const struct cd_algo *algo; ///< `cd_driver` for a pair algorithm
-    char *label;                ///< the algorithm's name and the settings that are not the defaults
-    const char *scene;          ///< its name
-    uint64_t frame;             ///< of the last update, CD_NO_FRAME before the first
+    const struct cd_scene_algo
+        *algo; ///< `cd_driver` for a pair algorithm, `cd_broad_matcher` for a broad phase
+    const struct cd_debug_draw *draw; ///< of it, or NULL
+    char *label;                      ///< the algorithm's name and the settings that are not the defaults
+    const char *scene;                ///< its name
+    uint64_t frame;                   ///< of the last update, CD_NO_FRAME before the first
     struct cd_settings *settings;
     bool draws; ///< by OpenGL
     unsigned threads;
@@ -72,10 +75,10 @@ void cd_describe(const struct cd_algo *algo, const struct cd_settings *settings,
         cd_activity_end();
         cd_thread_restore();
     }
-    if (algo->role == CD_ROLE_PAIR)
+    if (algo->pair)
         cd_driver_describe(settings, description);
-    if (algo->role == CD_ROLE_BROAD)
-        cd_broad_matcher.describe(settings, description);
+    if (algo->broad)
+        cd_region_matcher_describe(settings, description);
 }
 
 static enum cd_code check(const struct cd_algo *algo, const struct cd_description *description,
@@ -90,7 +93,7 @@ static enum cd_code check(const struct cd_algo *algo, const struct cd_descriptio
         return cd_fail(status, CD_USAGE, "%s does not answer the query %s; it offers: %s", algo->name,
                        cd_query_name(query), offered);
     }
-    if (algo->role == CD_ROLE_BROAD && !scene->dimensions)
+    if (algo->broad && !scene->dimensions)
         return cd_fail(status, CD_USAGE,
                        "%s is a broad phase, and %s is a scene of bodies; use the setting broad=%s of an "
                        "algorithm for pairs",
@@ -131,9 +134,8 @@ enum cd_code cd_instance_create(const struct cd_algo *algo, const struct cd_sett
     if (code)
         return code;
     struct cd_instance *made = cd_allocate(1, sizeof *made);
-    made->algo = algo->role == CD_ROLE_PAIR    ? &cd_driver
-                 : algo->role == CD_ROLE_BROAD ? &cd_broad_matcher
-                                               : algo;
+    made->algo = algo->pair ? &cd_driver : algo->broad ? &cd_broad_matcher : algo->scene;
+    made->draw = algo->pair ? &cd_driver_draw : algo->scene ? algo->draw : NULL;
     made->settings = cd_settings_copy(settings);
     made->draws = algo->needs == CD_NEED_OPENGL;
     made->label = cd_settings_label(algo->name, settings);
@@ -239,19 +241,19 @@ const char *cd_instance_environment(struct cd_instance *instance)
 bool cd_instance_has_volumes(const struct cd_instance *instance)
 {
     return instance->algo == &cd_driver ? cd_driver_has_volumes(instance->self)
-                                        : instance->algo->volumes != NULL;
+                                        : instance->draw && instance->draw->volumes;
 }
 
 bool cd_instance_has_picture(const struct cd_instance *instance)
 {
-    return instance->algo->picture;
+    return instance->draw && instance->draw->picture;
 }
 
 void cd_instance_volumes(struct cd_instance *instance, struct cd_volumes *volumes)
 {
     enter(instance);
-    if (instance->algo->volumes)
-        instance->algo->volumes(instance->self, volumes);
+    if (instance->draw && instance->draw->volumes)
+        instance->draw->volumes(instance->self, volumes);
     leave(instance);
 }
 
@@ -260,7 +262,7 @@ bool cd_instance_picture(struct cd_instance *instance, struct cd_picture *pictur
     if (!cd_instance_has_picture(instance))
         return false;
     enter(instance);
-    bool drawn = instance->algo->picture(instance->self, picture);
+    bool drawn = instance->draw->picture(instance->self, picture);
     leave(instance);
     return drawn;
 }

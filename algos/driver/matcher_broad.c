@@ -11,7 +11,7 @@
 #define STEPS 0x1p30
 
 struct matcher_broad {
-    const struct cd_algo *matcher;
+    const struct cd_scene_algo *matcher;
     void *self;
     struct cd_settings *settings; ///< the matcher's own
     struct cd_scene scene;        ///< what the matcher knows of the frames
@@ -57,8 +57,9 @@ static enum cd_code create(const struct cd_create *create, void **self, struct c
 {
     unsigned threads = create->context->threads;
     struct matcher_broad *broad = cd_allocate(1, sizeof *broad);
-    broad->matcher = cd_algo_find(cd_setting_choice(create->settings, "broad"));
-    broad->settings = settings_of(broad->matcher);
+    const struct cd_algo *algo = cd_algo_find(cd_setting_choice(create->settings, "broad"));
+    broad->matcher = algo->scene;
+    broad->settings = settings_of(algo);
     broad->context = create->context;
     broad->scene = (struct cd_scene){.name = create->scene->name,
                                      .frame_count = create->scene->frame_count,
@@ -73,7 +74,7 @@ static enum cd_code create(const struct cd_create *create, void **self, struct c
             .query = CD_QUERY_PAIRS, .thread = i, .sink = &broad->sinks[i], .context = create->context};
     broad->radix = cd_radix_create(threads);
     enum cd_code code = broad->matcher->create(
-        &(struct cd_create){broad->matcher, broad->settings, &broad->scene, CD_QUERY_PAIRS, create->context},
+        &(struct cd_create){algo, broad->settings, &broad->scene, CD_QUERY_PAIRS, create->context},
         &broad->self, status);
     if (code)
         destroy(broad);
@@ -120,8 +121,7 @@ static void fill_regions(struct matcher_broad *broad)
     }
 }
 
-static void update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
-                         uint32_t count)
+static void update(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes, uint32_t count)
 {
     struct matcher_broad *broad = self;
     CD_ASSERT(2 * count <= broad->scene.max_regions);
@@ -172,11 +172,10 @@ static void candidates(void *self, struct cd_pairs *pairs, struct cd_counters *c
     add_sorted(broad, records, pairs);
 }
 
-const struct cd_algo cd_matcher_broad = {
-    .role = CD_ROLE_BROAD,
+const struct cd_broad_phase cd_matcher_broad = {
     .create = create,
     .destroy = destroy,
     .reset = reset,
-    .update_boxes = update_boxes,
+    .update = update,
     .candidates = candidates,
 };

@@ -85,15 +85,16 @@ static enum cd_code create_missing(const struct cd_create *create, void **self, 
                    create->algo->name);
 }
 
+static const struct cd_scene_algo missing_scene = {.create = create_missing};
+
 static const struct cd_algo missing[] = {
 #define PEER(word, file)                                                                                     \
     {.name = #word,                                                                                          \
      .title = "a peer that is not built",                                                                    \
      .source = "make peers",                                                                                 \
-     .role = CD_ROLE_SCENE,                                                                                  \
      .needs = CD_NEED_LIBRARY,                                                                               \
      .describe = describe_missing,                                                                           \
-     .create = create_missing},
+     .scene = &missing_scene},
 #include "algos/peers.def"
 #undef PEER
 };

@@ -18,20 +18,21 @@
 #include <string.h>
 #include <unistd.h>
 
+/// The first of the functions that a role needs and that the record lacks; NULL when it has all.
 static const char *what_is_missing(const struct cd_algo *algo)
 {
-    switch (algo->role) {
-    case CD_ROLE_PAIR:
-        return !algo->test ? "test" : algo->place && !algo->placement_bytes ? "placement_bytes" : NULL;
-    case CD_ROLE_BROAD:
-        return !algo->create       ? "create"
-               : !algo->destroy    ? "destroy"
-               : !algo->candidates ? "candidates"
-                                   : NULL;
-    case CD_ROLE_SCENE:
-        return !algo->create ? "create" : !algo->destroy ? "destroy" : !algo->query ? "query" : NULL;
-    }
-    return "a known role";
+    const struct cd_pair_algo *pair = algo->pair;
+    const struct cd_broad_phase *broad = algo->broad;
+    const struct cd_scene_algo *scene = algo->scene;
+    if (!!pair + !!broad + !!scene != 1)
+        return "its role: one of `pair`, `broad` and `scene`";
+    if (pair)
+        return !pair->test ? "`test`" : pair->place && !pair->placement_bytes ? "`placement_bytes`" : NULL;
+    if (broad ? !broad->create : !scene->create)
+        return "`create`";
+    if (broad ? !broad->destroy : !scene->destroy)
+        return "`destroy`";
+    return broad ? broad->candidates ? NULL : "`candidates`" : scene->query ? NULL : "`query`";
 }
 
 static bool is_name(const char *name)
@@ -41,7 +42,7 @@ static bool is_name(const char *name)
 
 static bool is_driver_param(const char *name)
 {
-    for (const struct cd_param *param = cd_driver_params; param->name; param++)
+    for (const struct cd_param *param = cd_driver_params(); param->name; param++)
         if (!strcmp(param->name, name))
             return true;
     return false;
@@ -51,7 +52,7 @@ static enum cd_code check_params(const char *path, const struct cd_algo *algo, s
 {
     for (const struct cd_param *param = algo->params; param && param->name; param++) {
         const char *fault = cd_param_fault(param);
-        if (algo->role != CD_ROLE_SCENE && is_driver_param(param->name))
+        if (!algo->scene && is_driver_param(param->name))
             fault = "every pair algorithm has a setting of that name already";
         for (const struct cd_param *before = algo->params; before != param; before++)
             if (!strcmp(before->name, param->name))
@@ -74,7 +75,7 @@ static enum cd_code check_algo(const char *path, const struct cd_plugin_info *pl
         return cd_fail(status, CD_DATA, "%s: %s has no title or no source", path, algo->name);
     const char *missing = what_is_missing(algo);
     if (missing)
-        return cd_fail(status, CD_DATA, "%s: %s lacks %s, which its role needs", path, algo->name, missing);
+        return cd_fail(status, CD_DATA, "%s: %s lacks %s", path, algo->name, missing);
     if ((unsigned)algo->needs > CD_NEED_LIBRARY)
         return cd_fail(status, CD_DATA, "%s: `needs` of %s is no member of enum cd_need", path, algo->name);
     bool taken = cd_algo_find(algo->name) || cd_preset_find(algo->name);
@@ -92,14 +93,6 @@ static enum cd_code check(const char *path, const struct cd_plugin_info *plugin,
         return cd_fail(status, CD_DATA,
                        "%s: built for ABI version %u, this program has %u; rebuild the plug-in", path,
                        plugin->abi_version, CD_ABI_VERSION);
-    if (plugin->algo_bytes != sizeof(struct cd_algo))
-        return cd_fail(status, CD_DATA,
-                       "%s: its struct cd_algo has %u bytes, this program's %zu; rebuild the plug-in", path,
-                       plugin->algo_bytes, sizeof(struct cd_algo));
-    if (plugin->counter_bytes != sizeof(struct cd_counters))
-        return cd_fail(status, CD_DATA,
-                       "%s: its struct cd_counters has %u bytes, this program's %zu; rebuild the plug-in",
-                       path, plugin->counter_bytes, sizeof(struct cd_counters));
     if (!plugin->count || !plugin->algos)
         return cd_fail(status, CD_DATA, "%s: the plug-in lists no algorithm", path);
     for (uint32_t i = 0; i < plugin->count; i++) {

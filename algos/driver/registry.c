@@ -1,25 +1,30 @@
 #include "algos/driver/registry.h"
 
 #include "base/memory.h"
+#include "base/options.h"
 #include "base/text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define ALGO(name)    extern const struct cd_algo cd_algo_##name;
 #define BROAD(name)   ALGO(name)
+#define HIDDEN(name)  ALGO(name)
 #define REGIONS(name) ALGO(name)
 #define PRESET(name, algo, settings, title)
 #include "algos/list.def"
 #undef ALGO
-#undef PRESET
+#undef HIDDEN
 
-static const struct cd_algo *const built_in[] = {
-#define ALGO(name) &cd_algo_##name,
-#define PRESET(name, algo, settings, title)
+static const struct {
+    const struct cd_algo *algo;
+    bool hidden;
+} built_in[] = {
+#define ALGO(name)   {&cd_algo_##name, false},
+#define HIDDEN(name) {&cd_algo_##name, true},
 #include "algos/list.def"
 #undef ALGO
 #undef BROAD
+#undef HIDDEN
 #undef REGIONS
 #undef PRESET
 };
@@ -27,6 +32,7 @@ static const struct cd_algo *const built_in[] = {
 static const struct cd_preset presets[] = {
 #define ALGO(name)
 #define BROAD(name)
+#define HIDDEN(name)
 #define REGIONS(name)
 #define PRESET(name, algo, settings, title) {#name, #algo, settings, title},
 #include "algos/list.def"
@@ -35,12 +41,20 @@ static const struct cd_preset presets[] = {
 #undef PRESET
 };
 
-char cd_broad_phases[1024] = "|auto"
+static const char built_in_phases[] = "auto"
 #define BROAD(name)   "|" #name
 #define REGIONS(name) "|" #name
 #define PRESET(name, algo, settings, title)
 #include "algos/list.def"
     ;
+
+/// The words of the setting `broad`, once more for each broad phase of a plug-in; the last ones count.
+static struct cd_texts phases;
+
+const char *cd_broad_phases(void)
+{
+    return phases.count ? phases.items[phases.count - 1] : built_in_phases;
+}
 
 /// Those of plug-ins.
 static struct loaded {
@@ -59,16 +73,23 @@ void cd_registry_add(const struct cd_algo *algo, const struct cd_plugin_info *pl
 {
     loaded = cd_grow(loaded, loaded_count, &loaded_capacity, sizeof *loaded);
     loaded[loaded_count++] = (struct loaded){algo, plugin, cd_duplicate(path)};
-    size_t used = strlen(cd_broad_phases);
-    if (algo->role == CD_ROLE_BROAD)
-        snprintf(cd_broad_phases + used, sizeof cd_broad_phases - used, "|%s", algo->name);
+    if (algo->broad)
+        cd_texts_print(&phases, "%s|%s", cd_broad_phases(), algo->name);
 }
 
 const struct cd_algo *cd_algo_at(size_t i)
 {
     if (i < built_in_count())
-        return built_in[i];
+        return built_in[i].algo;
     return i - built_in_count() < loaded_count ? loaded[i - built_in_count()].algo : NULL;
+}
+
+bool cd_algo_is_hidden(const struct cd_algo *algo)
+{
+    for (size_t i = 0; i < built_in_count(); i++)
+        if (built_in[i].algo == algo)
+            return built_in[i].hidden;
+    return false;
 }
 
 const struct cd_plugin_info *cd_algo_plugin(const struct cd_algo *algo, const char **path)
@@ -99,7 +120,7 @@ const struct cd_algo *cd_algo_find(const char *name)
 bool cd_broad_is_matcher(const char *param, const char *word)
 {
     const struct cd_algo *algo = strcmp(param, "broad") ? NULL : cd_algo_find(word);
-    return algo && algo->role == CD_ROLE_SCENE;
+    return algo && algo->scene;
 }
 
 const struct cd_preset *cd_preset_find(const char *name)

@@ -23,9 +23,12 @@ const struct cd_algo *cd_algo_find(const char *name);
 /// The preset of this name, or NULL.
 const struct cd_preset *cd_preset_find(const char *name);
 
-/// The words of the setting `broad`, a bar in front of each: `auto`, all broad phases and the program's own
-/// matchers of regions.
-extern char cd_broad_phases[1024];
+/// True for one that only `list algos --all` shows.
+bool cd_algo_is_hidden(const struct cd_algo *algo);
+
+/// The words of the setting `broad`, with bars between them: `auto`, all broad phases and the program's own matchers of
+/// regions.
+const char *cd_broad_phases(void);
 
 /// True when a word of the setting `broad` is a matcher of regions that serves as a broad phase; false for every other
 /// setting.

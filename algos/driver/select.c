@@ -12,15 +12,15 @@
 
 struct cd_settings *cd_algo_settings(const struct cd_algo *algo)
 {
-    const struct cd_param *tables[] = {algo->params, cd_driver_params};
-    return cd_settings_create(tables, algo->role == CD_ROLE_PAIR ? 2 : 1);
+    const struct cd_param *tables[] = {algo->params, cd_driver_params()};
+    return cd_settings_create(tables, algo->pair ? 2 : 1);
 }
 
 void cd_algo_names(struct cd_texts *names)
 {
     const struct cd_algo *algo;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++)
-        if (algo->role != CD_ROLE_BROAD && !algo->hidden)
+        if (!algo->broad && !cd_algo_is_hidden(algo))
             cd_texts_add(names, algo->name);
     const struct cd_preset *preset;
     for (size_t i = 0; (preset = cd_preset_at(i)); i++)

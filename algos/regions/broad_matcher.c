@@ -10,7 +10,8 @@
 
 struct broad_matcher {
     struct cd_region_matcher base;
-    const struct cd_algo *broad;
+    const struct cd_algo *algo;
+    const struct cd_broad_phase *broad;
     void *self;
     struct cd_scene scene; ///< what the broad phase knows of the frames
     struct cd_boxed *boxes;
@@ -35,7 +36,8 @@ static enum cd_code create(const struct cd_create *create, void **self, struct c
     struct broad_matcher *matcher =
         cd_region_matcher_create(create, sizeof *matcher, CD_REGION_KEEPS_NOTHING);
     uint32_t capacity = create->scene->max_regions;
-    matcher->broad = create->algo;
+    matcher->algo = create->algo;
+    matcher->broad = create->algo->broad;
     matcher->boxes = cd_allocate(capacity, sizeof *matcher->boxes);
     matcher->vanished = cd_allocate(capacity, sizeof *matcher->vanished);
     matcher->scene = (struct cd_scene){.name = create->scene->name,
@@ -44,7 +46,8 @@ static enum cd_code create(const struct cd_create *create, void **self, struct c
                                        .max_bodies = capacity};
     struct cd_create inner = *create;
     inner.scene = &matcher->scene;
-    enum cd_code code = matcher->broad->create(&inner, &matcher->self, status);
+    enum cd_code code =
+        matcher->broad->create ? matcher->broad->create(&inner, &matcher->self, status) : CD_OK;
     if (code)
         destroy(matcher);
     else
@@ -82,8 +85,8 @@ static enum cd_code update(void *self, const struct cd_frame *frame, struct cd_s
     for (uint32_t id = all->count; id < matcher->count; id++)
         matcher->vanished[boxes.vanished_count++] = id;
     matcher->count = all->count;
-    if (matcher->broad->update_boxes)
-        matcher->broad->update_boxes(matcher->self, &boxes, matcher->boxes, all->count);
+    if (matcher->broad->update)
+        matcher->broad->update(matcher->self, &boxes, matcher->boxes, all->count);
     return CD_OK;
 }
 
@@ -107,18 +110,19 @@ static enum cd_code query(void *self, struct cd_worker *workers, struct cd_statu
 {
     struct broad_matcher *matcher = self;
     matcher->pairs.count = 0;
-    matcher->broad->candidates(matcher->self, &matcher->pairs, &workers[0].counters);
+    if (matcher->broad->candidates)
+        matcher->broad->candidates(matcher->self, &matcher->pairs, &workers[0].counters);
+    else
+        cd_pairs_add_all(&matcher->pairs, matcher->boxes, matcher->count);
     if (matcher->pairs.count > UINT32_MAX - CHUNK)
-        return cd_fail(status, CD_ENVIRONMENT, "%s: %zu candidates are too many", matcher->broad->name,
+        return cd_fail(status, CD_ENVIRONMENT, "%s: %zu candidates are too many", matcher->algo->name,
                        matcher->pairs.count);
     workers[0].counters.candidates += matcher->pairs.count;
     cd_region_matcher_run(&matcher->base, workers, (uint32_t)matcher->pairs.count, CHUNK, match);
     return CD_OK;
 }
 
-const struct cd_algo cd_broad_matcher = {
-    .role = CD_ROLE_SCENE,
-    .describe = cd_region_matcher_describe,
+const struct cd_scene_algo cd_broad_matcher = {
     .create = create,
     .destroy = destroy,
     .reset = reset,

@@ -95,7 +95,7 @@ static enum cd_code load_plugins(struct expectation *expectation, struct cd_stat
         code = cd_plugin_load(values->plugins.items[i], status);
     cd_plugin_advise(cd_hear_warning, NULL);
     for (size_t i = 0; (algo = cd_algo_at(i)) && !code; i++)
-        if (cd_algo_plugin(algo, NULL) && algo->role != CD_ROLE_BROAD && !algo->hidden)
+        if (cd_algo_plugin(algo, NULL) && !algo->broad && !cd_algo_is_hidden(algo))
             cd_texts_add(&expectation->of_plugins, algo->name);
     if (code || !values->plugins.count || values->algos.count)
         return code;

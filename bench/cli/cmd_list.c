@@ -1,4 +1,5 @@
 // `cdbench list`: what there is. Algorithms with their settings, and what scenes are made of.
+#include "algos/driver/driver.h"
 #include "algos/driver/peers.h"
 #include "algos/driver/plugin.h"
 #include "algos/driver/registry.h"
@@ -44,9 +45,9 @@ static void print_title(const char *name, const char *title)
 
 // ---- algorithms -------------------------------------------------------------------------------------------
 
-static const char *role_name(enum cd_role role)
+static const char *role_of(const struct cd_algo *algo)
 {
-    return role == CD_ROLE_PAIR ? "pair" : role == CD_ROLE_BROAD ? "broad" : "scene";
+    return algo->pair ? "pair" : algo->broad ? "broad" : "scene";
 }
 
 static void list_params(const struct cd_param *param, int indent, bool all);
@@ -126,7 +127,7 @@ static void list_algo(const struct cd_algo *algo, bool all, struct cd_status *fa
     print_title(algo->name, algo->title);
     char text[1000];
     snprintf(text, sizeof text, "source: %.600s", algo->source);
-    if (algo->role != CD_ROLE_BROAD) {
+    if (!algo->broad) {
         struct cd_settings *settings = cd_algo_settings(algo);
         struct cd_description description;
         if (!cd_apart_describe(algo, settings, algo->name, &description, fault)) {
@@ -174,7 +175,7 @@ static void print_manifest(void)
         if (!plugin)
             continue;
         const char *file = strrchr(path, '/');
-        const char *texts[][2] = {{"name", algo->name},         {"role", role_name(algo->role)},
+        const char *texts[][2] = {{"name", algo->name},         {"role", role_of(algo)},
                                   {"title", algo->title},       {"library", plugin->library},
                                   {"licence", plugin->licence}, {"file", file ? file + 1 : path}};
         size_t row = cd_table_add_row(manifest);
@@ -185,35 +186,31 @@ static void print_manifest(void)
     cd_table_destroy(manifest);
 }
 
-static void list_role(enum cd_role role, bool all, struct cd_status *fault)
+static void list_role(const char *role, bool all, struct cd_status *fault)
 {
     const struct cd_algo *algo;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++)
-        if (algo->role == role && (all || !algo->hidden))
+        if (!strcmp(role_of(algo), role) && (all || !cd_algo_is_hidden(algo)))
             list_algo(algo, all, fault);
 }
 
 static void list_algos(bool all, struct cd_status *fault)
 {
     puts("Algorithms for pairs of bodies");
-    list_role(CD_ROLE_PAIR, all, fault);
+    list_role("pair", all, fault);
     puts("  all of them also take");
-    struct cd_algo driver_only = {.role = CD_ROLE_PAIR};
-    struct cd_settings *settings = cd_algo_settings(&driver_only);
-    const struct cd_param *param;
-    for (size_t i = 0; (param = cd_settings_at(settings, i, NULL)); i++) {
+    for (const struct cd_param *param = cd_driver_params(); param->name; param++) {
         struct cd_param one[] = {*param, CD_PARAM_END};
         if (!strcmp(param->name, "broad"))
             one->brings = NULL; // listed below, algorithm by algorithm
         list_params(one, 6, all);
     }
-    cd_settings_destroy(settings);
     puts("Algorithms for whole frames");
-    list_role(CD_ROLE_SCENE, all, fault);
+    list_role("scene", all, fault);
     cd_print_line(
         stdout, 2,
         "Broad phases (for the setting broad=; the matchers of regions above are broad phases, too)");
-    list_role(CD_ROLE_BROAD, all, fault);
+    list_role("broad", all, fault);
     puts("Schedules (the setting schedule=)");
     const struct cd_schedule *schedule;
     for (size_t i = 0; (schedule = cd_schedule_at(i)); i++)
@@ -248,10 +245,10 @@ static json_t *json_algo(const struct cd_algo *algo, struct cd_status *fault)
     struct cd_settings *settings = cd_algo_settings(algo);
     json_t *item = json_pack("{s:o, s:o, s:o, s:s, s:b, s:s, s:o}", "name", cd_json_text(algo->name), "title",
                              cd_json_text(algo->title), "source", cd_json_text(algo->source), "role",
-                             role_name(algo->role), "hidden", algo->hidden, "needs", needs[algo->needs],
+                             role_of(algo), "hidden", cd_algo_is_hidden(algo), "needs", needs[algo->needs],
                              "settings", json_params(settings));
     struct cd_description description;
-    if (algo->role != CD_ROLE_BROAD && !cd_apart_describe(algo, settings, algo->name, &description, fault)) {
+    if (!algo->broad && !cd_apart_describe(algo, settings, algo->name, &description, fault)) {
         json_object_set_new(item, "meaning", json_string(meanings[description.meaning]));
         json_object_set_new(item, "quality", json_string(qualities[description.quality]));
         json_t *queries = json_array();
@@ -274,7 +271,7 @@ static json_t *json_algos(bool all, json_t *root, struct cd_status *fault)
     const struct cd_algo *algo;
     const struct cd_preset *preset;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++)
-        if (all || !algo->hidden)
+        if (all || !cd_algo_is_hidden(algo))
             json_array_append_new(list, json_algo(algo, fault));
     for (size_t i = 0; (preset = cd_preset_at(i)); i++)
         json_array_append_new(presets,

@@ -147,7 +147,7 @@ static void warn_about_idle_threads(struct run *run)
     const struct cd_schedule *schedule;
     for (size_t i = 0; i < run->selection.choice_count && run->plan.timing.threads > 1; i++) {
         const struct cd_choice *choice = &run->selection.choices[i];
-        for (size_t k = 0; choice->algo->role == CD_ROLE_PAIR && (schedule = cd_schedule_at(k)); k++) {
+        for (size_t k = 0; choice->algo->pair && (schedule = cd_schedule_at(k)); k++) {
             if (!schedule->one_thread || !cd_setting_is(choice->settings, "schedule", schedule->name))
                 continue;
             cd_tell(note_warning, run,

@@ -173,7 +173,7 @@ static const struct cd_trial *fastest_trial(const struct cd_ranking *ranking)
     const struct cd_trial *best = NULL;
     for (size_t i = 0; i < ranking->trial_count; i++) {
         const struct cd_trial *trial = &ranking->trials[i];
-        if (!trial->left_out && trial->choice.algo->role == CD_ROLE_PAIR &&
+        if (!trial->left_out && trial->choice.algo->pair &&
             cd_setting_is(trial->choice.settings, "broad", "auto") &&
             !cd_setting_is_given(trial->choice.settings, "broad") &&
             (!best || trial->pass_seconds < best->pass_seconds))

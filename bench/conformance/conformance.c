@@ -56,8 +56,8 @@ static enum cd_code check_pass(const struct way *way, const struct cd_judgement 
 /// and preparing may allocate.
 static bool may_allocate(const struct cd_conformance_trial *trial)
 {
-    return trial->truths->scene->deforms && trial->algo->prepare && !trial->algo->refit &&
-           !trial->algo->rebuild;
+    const struct cd_pair_algo *pair = trial->algo->pair;
+    return trial->truths->scene->deforms && pair && pair->prepare && !pair->refit && !pair->rebuild;
 }
 
 /// Checks that timed calls, once warm, answer as before and allocate nothing. If threads race for the first hit, each

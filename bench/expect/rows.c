@@ -137,8 +137,9 @@ static bool is_own(const struct cd_algo *algo, const char *key)
 /// False for a way to follow bodies that deform which the driver refuses, because the algorithm lacks it.
 static bool can_follow(const struct cd_algo *algo, const struct cd_param *param, const char *word)
 {
-    return strcmp(param->name, "deform") != 0 || !algo->prepare ||
-           ((algo->refit || strcmp(word, "refit") != 0) && (algo->rebuild || strcmp(word, "rebuild") != 0));
+    const struct cd_pair_algo *pair = algo->pair;
+    return strcmp(param->name, "deform") != 0 || !pair || !pair->prepare ||
+           ((pair->refit || strcmp(word, "refit") != 0) && (pair->rebuild || strcmp(word, "rebuild") != 0));
 }
 
 /// Adds the settings. Then takes each of their choices that `usual` does not have, and adds the settings with every
@@ -190,7 +191,7 @@ static void collect_configurations(struct configurations *configurations)
     const struct cd_algo *algo;
     const struct cd_preset *preset;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++) {
-        if (algo->hidden || algo->role == CD_ROLE_BROAD ||
+        if (cd_algo_is_hidden(algo) || algo->broad ||
             cd_expect_leaves_out(configurations->plan->algos, algo->name))
             continue;
         struct cd_settings *usual = cd_algo_settings(algo);

@@ -61,7 +61,8 @@ static void check_query(const struct cd_conformance_scene *row, struct cd_truths
     if (code)
         fail_msg("%s on %s, %s: %s", algo->name, row->title, cd_query_name(query), status.text);
     // deform=refit and rebuild are for what can do that.
-    bool may_refuse = truths->scene->deforms && algo->prepare && (!algo->refit || !algo->rebuild);
+    const struct cd_pair_algo *pair = algo->pair;
+    bool may_refuse = truths->scene->deforms && pair && pair->prepare && (!pair->refit || !pair->rebuild);
     if (trial.refused && !may_refuse)
         fail_msg("%s on %s, %s: a word of a choice is refused", algo->name, row->title, cd_query_name(query));
     assert_sane(&trial);
@@ -97,8 +98,8 @@ static void test_every_algorithm_conforms(void **state)
     const struct cd_algo *algo;
     assert_int_equal(scene->dimensions > 0, row->traits & CD_ROW_OF_REGIONS);
     for (size_t i = 0; (algo = cd_algo_at(i)); i++)
-        if (!is_left_out(i, (size_t)(row - cd_conformance_scenes)) && !algo->hidden &&
-            (algo->role != CD_ROLE_BROAD || scene->dimensions))
+        if (!is_left_out(i, (size_t)(row - cd_conformance_scenes)) && !cd_algo_is_hidden(algo) &&
+            (!algo->broad || scene->dimensions))
             check_algo(row, &truths, algo);
     cd_truths_release(&truths);
     cd_scene_destroy(scene);
@@ -135,35 +136,30 @@ TEST(on_most_scenes_some_bodies_or_regions_touch_and_some_do_not)
 
 // ---- what does not ----------------------------------------------------------------------------------------
 
-static bool touch(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-                  struct cd_worker *worker)
+static bool touch(const struct cd_test *t)
 {
-    (void)link, (void)slot;
-    return cd_placed_surfaces_touch(a, b, worker);
+    return cd_placed_surfaces_touch(t->a, t->b, t->worker);
 }
 
-static bool touch_and_allocate(const struct cd_placed *a, const struct cd_placed *b, const void *link,
-                               void *slot, struct cd_worker *worker)
+static bool touch_and_allocate(const struct cd_test *t)
 {
     char *volatile copy = strdup("seen at malloc alone");
-    bool hit = touch(a, b, link, slot, worker);
+    bool hit = touch(t);
     free(copy);
     return hit;
 }
 
 static unsigned calls;
 
-static bool touch_and_count_otherwise(const struct cd_placed *a, const struct cd_placed *b, const void *link,
-                                      void *slot, struct cd_worker *worker)
+static bool touch_and_count_otherwise(const struct cd_test *t)
 {
-    worker->counters.box_tests += ++calls;
-    return touch(a, b, link, slot, worker);
+    t->worker->counters.box_tests += ++calls;
+    return touch(t);
 }
 
-static bool touch_at_times(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-                           struct cd_worker *worker)
+static bool touch_at_times(const struct cd_test *t)
 {
-    return ++calls > 30 && touch(a, b, link, slot, worker);
+    return ++calls > 30 && touch(t);
 }
 
 static void promise_little(const struct cd_settings *settings, struct cd_description *description)
@@ -180,7 +176,6 @@ static void assert_found(struct cd_algo algo, enum cd_code expected, const char 
     struct cd_truths truths = {.scene = scene, .threads = 2};
     struct cd_status status = {0};
     algo.name = "tried";
-    algo.role = CD_ROLE_PAIR;
     struct cd_settings *settings = cd_algo_settings(&algo);
     struct cd_conformance_trial trial = {.row = row,
                                          .truths = &truths,
@@ -199,27 +194,29 @@ static void assert_found(struct cd_algo algo, enum cd_code expected, const char 
 
 TEST(what_is_right_conforms)
 {
-    assert_found((struct cd_algo){.test = touch}, CD_OK, "");
+    assert_found((struct cd_algo){.pair = &(struct cd_pair_algo){.test = touch}}, CD_OK, "");
 }
 
 TEST(allocations_are_seen_however_they_are_made)
 {
     if (cd_malloc_is_counted())
-        assert_found((struct cd_algo){.test = touch_and_allocate}, CD_REGRESSION,
-                     "tried, 1 thread: allocates memory 18 times");
+        assert_found((struct cd_algo){.pair = &(struct cd_pair_algo){.test = touch_and_allocate}},
+                     CD_REGRESSION, "tried, 1 thread: allocates memory 18 times");
 }
 
 TEST(counters_that_change_are_told)
 {
-    assert_found((struct cd_algo){.test = touch_and_count_otherwise}, CD_REGRESSION,
+    assert_found((struct cd_algo){.pair = &(struct cd_pair_algo){.test = touch_and_count_otherwise}},
+                 CD_REGRESSION,
                  "tried, 1 thread: its count of box_tests differs from that in the pass before");
 }
 
 TEST(answers_that_change_are_told_of_those_too_that_promise_nothing)
 {
     calls = 0;
-    assert_found((struct cd_algo){.test = touch_at_times, .describe = promise_little}, CD_WRONG,
-                 "tried, 1 thread: its answers differ from those in the pass before");
+    assert_found(
+        (struct cd_algo){.pair = &(struct cd_pair_algo){.test = touch_at_times}, .describe = promise_little},
+        CD_WRONG, "tried, 1 thread: its answers differ from those in the pass before");
 }
 
 TEST(only_what_needs_something_may_lack_it)

@@ -50,24 +50,23 @@ struct near_slot {
     unsigned visits;
 };
 
-static bool near_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-                      struct cd_worker *worker)
+static bool near_test(const struct cd_test *t)
 {
-    (void)link;
-    ((struct near_slot *)slot)->visits++;
-    worker->counters.node_visits += ((struct near_slot *)slot)->visits;
+    const struct cd_placed *a = t->a, *b = t->b;
+    struct cd_worker *worker = t->worker;
+    ((struct near_slot *)t->slot)->visits++;
+    worker->counters.node_visits += ((struct near_slot *)t->slot)->visits;
     bool hit = fabs(a->pose->t[0] + a->vertices[0].x - b->pose->t[0] - b->vertices[0].x) < 1;
     if (hit && worker->query == CD_QUERY_CONTACTS)
         cd_emit_contact(worker, a, 0, b, 0);
     return hit;
 }
 
-static const struct cd_algo near_algo = {.name = "near",
-                                         .title = "x differs by less than 1",
-                                         .source = "this test",
-                                         .role = CD_ROLE_PAIR,
-                                         .slot_bytes = sizeof(struct near_slot),
-                                         .test = near_test};
+static const struct cd_algo near_algo = {
+    .name = "near",
+    .title = "x differs by less than 1",
+    .source = "this test",
+    .pair = &(const struct cd_pair_algo){.slot_bytes = sizeof(struct near_slot), .test = near_test}};
 
 static enum cd_code create_with(const struct cd_algo *algo, const char *key, const char *value,
                                 struct line_scene *line, struct cd_context *context,
@@ -150,9 +149,11 @@ TEST(every_pass_adapts_a_body_that_deforms_once)
     make_line(&line, 2, 5);
     line.bodies[0].version = 1;
     struct cd_algo both = near_algo;
-    both.prepare = counting_prepare;
-    both.refit = counting_refit;
-    both.rebuild = counting_rebuild;
+    struct cd_pair_algo pair = *near_algo.pair;
+    both.pair = &pair;
+    pair.prepare = counting_prepare;
+    pair.refit = counting_refit;
+    pair.rebuild = counting_rebuild;
     struct cd_context context = {.threads = 1};
     const char *const ways[] = {"auto", "refit", "rebuild"};
     for (int way = 0; way < 3; way++) {
@@ -170,7 +171,7 @@ TEST(every_pass_adapts_a_body_that_deforms_once)
         cd_instance_destroy(instance);
     }
     struct cd_instance *instance;
-    both.refit = NULL;
+    pair.refit = NULL;
     assert_int_equal(create_with(&both, "deform", "refit", &line, &context, &instance), CD_USAGE);
     assert_int_equal(create_with(&both, "deform", "auto", &line, &context, &instance), CD_OK);
     cd_instance_destroy(instance);
@@ -218,10 +219,12 @@ TEST(every_function_is_called_in_our_floating_point_state)
     make_line(&line, 3, 0.6);
     line.bodies[0].version = line.bodies[1].version = 1;
     struct cd_algo bending = near_algo;
-    bending.prepare = bending_prepare;
-    bending.refit = bending_refit;
-    bending.placement_bytes = one_byte;
-    bending.place = bending_place;
+    struct cd_pair_algo pair = *near_algo.pair;
+    bending.pair = &pair;
+    pair.prepare = bending_prepare;
+    pair.refit = bending_refit;
+    pair.placement_bytes = one_byte;
+    pair.place = bending_place;
     struct cd_context context = {.threads = 1};
     struct cd_instance *instance;
     bent = 0;

@@ -334,7 +334,7 @@ static void adapt(struct body *body, const struct cd_vec3 *vertices, bool refit,
 {
     for (size_t i = 0; i < WAYS; i++) {
         struct cd_shape shape = {body->of[i].mesh, vertices};
-        const struct cd_algo *algo = ways[i].algo;
+        const struct cd_pair_algo *algo = ways[i].algo->pair;
         uint64_t allocations = cd_allocation_count();
         (refit && algo->refit ? algo->refit : algo->rebuild)(body->of[i].model, &shape);
         assert_true(!warm || cd_allocation_count() - allocations <= 5);

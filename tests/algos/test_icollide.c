@@ -365,13 +365,15 @@ TEST(contact_is_lost_at_the_right_double)
 /// Whether a couple collides. What the slot remembers must not change the answer.
 static void check_memory(const struct couple *couple, void *slot)
 {
-    const struct cd_algo *algo = couple->of[0].algo;
+    const struct cd_pair_algo *algo = couple->of[0].algo->pair;
     void *fresh = cd_allocate(algo->slot_bytes, 1);
     struct cd_worker worker = {
         .query = CD_QUERY_PAIRS,
         .scratch = cd_allocate(algo->scratch_bytes(couple->of[0].model, couple->of[1].model), 1)};
-    bool hit = algo->test(&couple->placed[0], &couple->placed[1], NULL, slot, &worker);
-    assert_int_equal(algo->test(&couple->placed[0], &couple->placed[1], NULL, fresh, &worker), hit);
+    struct cd_test test = {&couple->placed[0], &couple->placed[1], NULL, slot, &worker};
+    bool hit = algo->test(&test);
+    test.slot = fresh;
+    assert_int_equal(algo->test(&test), hit);
     cd_free(worker.scratch);
     cd_free(fresh);
 }
@@ -381,7 +383,7 @@ TEST(answers_do_not_depend_on_what_is_remembered)
     struct cd_random random = handmade_random();
     for (int i = 0; i < 40; i++) {
         struct couple couple = couple_make(random_convex(&random, 60), random_convex(&random, 60));
-        void *slot = cd_allocate(couple.of[0].algo->slot_bytes, 1);
+        void *slot = cd_allocate(couple.of[0].algo->pair->slot_bytes, 1);
         for (int k = 0; k < 100; k++) { // from one place to quite another each time
             couple_place_at_random(&couple, &random, 0.9);
             check_memory(&couple, slot);
@@ -418,7 +420,7 @@ TEST(features_that_are_gone_are_forgotten)
     struct cd_random random = handmade_random();
     struct couple large = couple_make(random_convex(&random, 400), random_convex(&random, 400));
     struct couple small = couple_make(generated("convex:triangles=4"), handmade_box(0.5, false));
-    void *slot = cd_allocate(large.of[0].algo->slot_bytes, 1);
+    void *slot = cd_allocate(large.of[0].algo->pair->slot_bytes, 1);
     for (int k = 0; k < 400; k++) {
         struct couple *couple = k % 2 ? &small : &large;
         couple_place_at_random(couple, &random, k % 4 < 2 ? 0.3 : 2);

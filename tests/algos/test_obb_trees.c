@@ -120,7 +120,9 @@ TEST(two_leaves_that_nearly_touch_are_decided_as_all_pairs_do)
     unsigned level_count = 1;
 #ifdef CD_LEVEL
     level_count = cd_level() - 1;
-    levels[1].test = obb8_test_v2;
+    struct cd_pair_algo older = *cd_algo_obb8.pair;
+    older.test = obb8_test_v2;
+    levels[1].pair = &older;
 #endif
     struct cd_random random = handmade_random();
     for (int n = 0; n < test_amount(100000, 5000) / SLOW; n++) {

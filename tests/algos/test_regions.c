@@ -354,7 +354,7 @@ static void check_matchers(struct cd_random *random, const struct cd_scene *scen
 {
     const struct cd_algo *algo;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++)
-        for (int mix = 0; mix < 4 && algo->role == CD_ROLE_SCENE; mix++) {
+        for (int mix = 0; mix < 4 && algo->scene; mix++) {
             struct cd_settings *settings = mix ? drawn(random, algo) : cd_algo_settings(algo);
             if (is_exact(algo, settings) && (!mix || algo->params))
                 check_matcher(algo, settings, scene, truth, threads);
@@ -481,8 +481,7 @@ TEST(all_matchers_agree_on_large_scenes)
         const struct cd_algo *algo;
         for (size_t k = 0; (algo = cd_algo_at(k)); k++) {
             struct cd_settings *settings = cd_algo_settings(algo);
-            if (algo->role == CD_ROLE_SCENE && is_exact(algo, settings) &&
-                strcmp(algo->name, "region_brute") != 0)
+            if (algo->scene && is_exact(algo, settings) && strcmp(algo->name, "region_brute") != 0)
                 check_matcher(algo, settings, scene, truth, 1 + (unsigned)k % 3);
             cd_settings_destroy(settings);
         }

@@ -106,11 +106,11 @@ static double bound_of(const struct cd_algo *algo, const struct cd_settings *set
                        const struct cd_scene *scene, unsigned threads)
 {
     const char *names[] = {"all", algo->name, NULL, NULL, NULL};
-    if (algo->role == CD_ROLE_PAIR) {
+    if (algo->pair) {
         names[2] = cd_setting_choice(settings, "broad");
         names[3] = cd_setting_choice(settings, "schedule");
         const struct cd_algo *broad = cd_algo_find(names[2]);
-        names[4] = broad && broad->role == CD_ROLE_SCENE ? "a matcher" : NULL;
+        names[4] = broad && broad->scene ? "a matcher" : NULL;
     }
     double items = scene->dimensions ? scene->max_regions : scene->max_bodies, bound = 0;
     for (size_t n = 0; n < sizeof names / sizeof *names && names[n]; n++) {
@@ -149,7 +149,7 @@ static void try_on(int scene, const struct cd_algo *algo, const struct cd_settin
     struct cd_conformance_scene row = cd_conformance_scenes[scene];
     struct cd_description description;
     struct cd_status status = {0};
-    bool serial = algo->role == CD_ROLE_PAIR && cd_setting_is(settings, "schedule", "serial");
+    bool serial = algo->pair && cd_setting_is(settings, "schedule", "serial");
     char values[600];
     cd_describe(algo, settings, &description);
     if (row.traits & CD_ROW_OF_MANY || !cd_conformance_asks(&row, &description, CD_QUERY_PAIRS) ||
@@ -187,7 +187,7 @@ static void try_corner(const struct cd_algo *algo, const struct cd_settings *set
 {
     static int turn;
     struct cd_settings *given = cd_settings_copy(settings);
-    if (algo->role == CD_ROLE_PAIR)
+    if (algo->pair)
         assert_int_equal(
             cd_settings_set(given, algo->name, "schedule", cd_setting_choice(given, "schedule"), NULL),
             CD_OK);
@@ -289,7 +289,7 @@ void test_list(void)
     const struct cd_algo *algo;
     const struct cd_preset *preset;
     for (size_t i = 0; (algo = cd_algo_at(i)); i++)
-        if (algo->role != CD_ROLE_BROAD && !algo->hidden)
+        if (!algo->broad && !cd_algo_is_hidden(algo))
             test_add(algo->name, test_no_corner_takes_more_than_its_bound, algo->name);
     for (size_t i = 0; test_tries_all() && (preset = cd_preset_at(i)); i++)
         test_add(preset->name, test_no_corner_takes_more_than_its_bound, preset->name);

@@ -59,13 +59,12 @@ static const struct cd_algo puppet_algo = {
     .name = "puppet",
     .title = "does what the test says",
     .source = "a test",
-    .role = CD_ROLE_SCENE,
     .describe = puppet_describe,
-    .create = puppet_create,
-    .destroy = cd_free,
-    .reset = puppet_reset,
-    .update = puppet_update,
-    .query = puppet_query,
+    .scene = &(const struct cd_scene_algo){.create = puppet_create,
+                                           .destroy = cd_free,
+                                           .reset = puppet_reset,
+                                           .update = puppet_update,
+                                           .query = puppet_query},
 };
 
 /// A puppet on a scene, in this context.

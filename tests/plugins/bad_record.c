@@ -5,10 +5,9 @@
 #define ABI_AHEAD 0
 #endif
 
-static bool never(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-                  struct cd_worker *worker)
+static bool never(const struct cd_test *t)
 {
-    (void)a, (void)b, (void)link, (void)slot, (void)worker;
+    (void)t;
     return false;
 }
 
@@ -33,13 +32,18 @@ static const struct cd_algo bad_record = {
     .name = "bad_record",
     .title = "must not be listed",
     .source = "a test of plug-ins",
-    .role = CD_ROLE_PAIR,
     .params = params,
+    .pair =
+        &(const struct cd_pair_algo){
 #ifdef PLACE_WITHOUT_BYTES
-    .place = place,
+            .place = place,
 #endif
 #ifndef NO_TEST
-    .test = never,
+            .test = never,
+#endif
+        },
+#ifdef TWO_ROLES
+    .scene = &(const struct cd_scene_algo){.create = NULL},
 #endif
 };
 
@@ -47,12 +51,6 @@ static const struct cd_algo *const algos[] = {&bad_record};
 
 const struct cd_plugin_info cd_plugin = {
     .abi_version = CD_ABI_VERSION + ABI_AHEAD,
-    .algo_bytes = sizeof(struct cd_algo),
-#ifdef OTHER_COUNTERS
-    .counter_bytes = sizeof(struct cd_counters) + 8,
-#else
-    .counter_bytes = sizeof(struct cd_counters),
-#endif
     .count = 1,
     .algos = algos,
 };

@@ -147,12 +147,11 @@ static void ending_release(void *model)
     free(ending);
 }
 
-static bool ending_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-                        struct cd_worker *worker)
+static bool ending_test(const struct cd_test *t)
 {
+    const struct cd_placed *a = t->a, *b = t->b;
     static _Atomic int64_t tests;
     const struct ending *ending = a->model;
-    (void)link, (void)slot, (void)worker;
     if (ending->at == 't' && ending->triangles > ending->above && tests++ >= ending->after)
         misbehave(ending->by);
     for (uint32_t i = 0; i < a->triangle_count; i++)
@@ -166,20 +165,16 @@ static const struct cd_algo ending = {
     .name = "ending",
     .title = "ends the program, or does not end",
     .source = "a test of the harness",
-    .role = CD_ROLE_PAIR,
     .params = ending_params,
     .describe = ending_describe,
-    .prepare = ending_prepare,
-    .release = ending_release,
-    .test = ending_test,
+    .pair = &(
+        const struct cd_pair_algo){.prepare = ending_prepare, .release = ending_release, .test = ending_test},
 };
 
 static const struct cd_algo *const algos[] = {&ending};
 
 const struct cd_plugin_info cd_plugin = {
     .abi_version = CD_ABI_VERSION,
-    .algo_bytes = sizeof(struct cd_algo),
-    .counter_bytes = sizeof(struct cd_counters),
     .count = 1,
     .algos = algos,
 };

@@ -53,14 +53,13 @@ static bool seem_apart(const struct cd_placed *a, const struct cd_placed *b)
     return sqrt(cd_dot(between, between)) > 0.9 * (first.radius + second.radius);
 }
 
-static bool faulty_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-                        struct cd_worker *worker)
+static bool faulty_test(const struct cd_test *t)
 {
+    const struct cd_placed *a = t->a, *b = t->b;
     static unsigned calls;
     enum fault fault = *(const enum fault *)a->model;
     bool deep = a->pose->t[0] == 3 && b->pose->t[0] == 0; // as in frame 3 of `nested bodies`
     volatile unsigned count = 0;
-    (void)link, (void)slot;
     if (fault == SMALL && seem_apart(a, b))
         return false;
     if (fault == ALLOCATE)
@@ -71,25 +70,21 @@ static bool faulty_test(const struct cd_placed *a, const struct cd_placed *b, co
         abort();
     while (fault == LOOP && deep)
         count++;
-    return cd_placed_surfaces_touch(a, b, worker);
+    return cd_placed_surfaces_touch(a, b, t->worker);
 }
 
 static const struct cd_algo faulty = {
     .name = "faulty",
     .title = "has the fault that is chosen",
     .source = "a test of the conformance suite",
-    .role = CD_ROLE_PAIR,
     .params = faulty_params,
-    .prepare = faulty_prepare,
-    .test = faulty_test,
+    .pair = &(const struct cd_pair_algo){.prepare = faulty_prepare, .test = faulty_test},
 };
 
 static const struct cd_algo *const algos[] = {&faulty};
 
 const struct cd_plugin_info cd_plugin = {
     .abi_version = CD_ABI_VERSION,
-    .algo_bytes = sizeof(struct cd_algo),
-    .counter_bytes = sizeof(struct cd_counters),
     .count = sizeof algos / sizeof algos[0],
     .algos = algos,
 };

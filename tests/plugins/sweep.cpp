@@ -71,8 +71,10 @@ void sweep_place(cd_placed *body)
     });
 }
 
-bool sweep_test(const cd_placed *a, const cd_placed *b, const void *, void *, cd_worker *worker)
+bool sweep_test(const cd_test *t)
 {
+    const cd_placed *a = t->a, *b = t->b;
+    cd_worker *worker = t->worker;
     auto *p = static_cast<const Item *>(a->placement), *p_end = p + a->triangle_count;
     auto *q = static_cast<const Item *>(b->placement), *q_end = q + b->triangle_count;
     bool hit = false;
@@ -106,17 +108,18 @@ bool sweep_test(const cd_placed *a, const cd_placed *b, const void *, void *, cd
 
 cd_algo make_sweep()
 {
+    static cd_pair_algo pair;
+    pair.prepare = sweep_prepare;
+    pair.release = sweep_release;
+    pair.placement_bytes = sweep_placement_bytes;
+    pair.place = sweep_place;
+    pair.test = sweep_test;
     cd_algo algo{};
     algo.name = "sweep_cpp";
     algo.title = "triangles swept along an axis, from a plug-in in C++";
     algo.source = "folklore";
-    algo.role = CD_ROLE_PAIR;
     algo.params = sweep_params;
-    algo.prepare = sweep_prepare;
-    algo.release = sweep_release;
-    algo.placement_bytes = sweep_placement_bytes;
-    algo.place = sweep_place;
-    algo.test = sweep_test;
+    algo.pair = &pair;
     return algo;
 }
 
@@ -125,5 +128,4 @@ const cd_algo *const algos[] = {&sweep};
 
 } // namespace
 
-const struct cd_plugin_info cd_plugin = {
-    CD_ABI_VERSION, sizeof(cd_algo), sizeof(cd_counters), 1, algos, "the standard library of C++", "MIT"};
+const struct cd_plugin_info cd_plugin = {CD_ABI_VERSION, 1, algos, "the standard library of C++", "MIT"};

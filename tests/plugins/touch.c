@@ -17,12 +17,12 @@ static enum cd_code touch_prepare(const struct cd_settings *settings, const stru
     return CD_OK;
 }
 
-static bool touch_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-                       struct cd_worker *worker)
+static bool touch_test(const struct cd_test *t)
 {
+    const struct cd_placed *a = t->a, *b = t->b;
+    struct cd_worker *worker = t->worker;
     const bool *backward = a->model;
     bool hit = false;
-    (void)link, (void)slot;
     for (uint32_t k = 0; k < a->triangle_count; k++) {
         uint32_t i = *backward ? a->triangle_count - 1 - k : k;
         for (uint32_t j = 0; j < b->triangle_count; j++) {
@@ -42,18 +42,14 @@ static const struct cd_algo touch = {
     .name = "touch",
     .title = "every pair of triangles, from a plug-in",
     .source = "folklore",
-    .role = CD_ROLE_PAIR,
     .params = touch_params,
-    .prepare = touch_prepare,
-    .test = touch_test,
+    .pair = &(const struct cd_pair_algo){.prepare = touch_prepare, .test = touch_test},
 };
 
 static const struct cd_algo *const algos[] = {&touch};
 
 const struct cd_plugin_info cd_plugin = {
     .abi_version = CD_ABI_VERSION,
-    .algo_bytes = sizeof(struct cd_algo),
-    .counter_bytes = sizeof(struct cd_counters),
     .count = sizeof algos / sizeof algos[0],
     .algos = algos,
 };

@@ -201,9 +201,10 @@ CD_LEVELS(void, aabb_place)(struct cd_placed *body)
 }
 
 CD_LEVELS(bool, aabb_test)
-(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot, struct cd_worker *worker)
+(const struct cd_test *t)
 {
-    (void)link, (void)slot;
+    const struct cd_placed *a = t->a, *b = t->b;
+    struct cd_worker *worker = t->worker;
     worker->counters.sphere_tests++;
     if (cd_world_spheres_apart(a->placement, b->placement))
         return false;

@@ -71,8 +71,7 @@ void aabb_rebuild(void *model, const struct cd_shape *shape);
 void aabb_release(void *model);
 void aabb_place(struct cd_placed *body);
 size_t aabb_scratch_bytes(const void *model_a, const void *model_b);
-bool aabb_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-               struct cd_worker *worker);
+bool aabb_test(const struct cd_test *t);
 void aabb_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
 
 // ---- what building consists of ---------------------------------------------------------------------------

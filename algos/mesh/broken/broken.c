@@ -22,14 +22,11 @@ static enum cd_code broken_prepare(const struct cd_settings *settings, const str
     return CD_OK;
 }
 
-static bool broken_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-                        struct cd_worker *worker)
+static bool broken_test(const struct cd_test *t)
 {
-    const struct broken *broken = a->model;
-    (void)link;
-    (void)slot;
-    if (broken->always && worker->query == CD_QUERY_CONTACTS)
-        cd_emit_contact(worker, a, 0, b, 0);
+    const struct broken *broken = t->a->model;
+    if (broken->always && t->worker->query == CD_QUERY_CONTACTS)
+        cd_emit_contact(t->worker, t->a, 0, t->b, 0);
     return broken->always;
 }
 
@@ -37,9 +34,6 @@ const struct cd_algo cd_algo_broken = {
     .name = "broken",
     .title = "claims exactness and is wrong: must be refused",
     .source = "a test of the harness",
-    .role = CD_ROLE_PAIR,
-    .hidden = true,
     .params = broken_params,
-    .prepare = broken_prepare,
-    .test = broken_test,
+    .pair = &(const struct cd_pair_algo){.prepare = broken_prepare, .test = broken_test},
 };

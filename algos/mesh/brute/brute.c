@@ -20,11 +20,10 @@ static void corners(const struct cd_placed *body, uint32_t triangle, struct cd_v
         corner[i] = world[body->triangles[triangle].v[i]];
 }
 
-static bool brute_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-                       struct cd_worker *worker)
+static bool brute_test(const struct cd_test *t)
 {
-    (void)link;
-    (void)slot;
+    const struct cd_placed *a = t->a, *b = t->b;
+    struct cd_worker *worker = t->worker;
     bool hit = false;
     for (uint32_t i = 0; i < a->triangle_count && !cd_context_stopped(worker->context); i++) {
         struct cd_vec3 p[3];
@@ -48,8 +47,7 @@ const struct cd_algo cd_algo_brute = {
     .name = "brute",
     .title = "every triangle against every triangle, no bounding volumes",
     .source = "BCDA in Zhao, Tan, Yang, Ding, Li 2009",
-    .role = CD_ROLE_PAIR,
-    .placement_bytes = brute_placement_bytes,
-    .place = brute_place,
-    .test = brute_test,
+    .pair = &(const struct cd_pair_algo){.placement_bytes = brute_placement_bytes,
+                                         .place = brute_place,
+                                         .test = brute_test},
 };

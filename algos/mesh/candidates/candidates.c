@@ -8,10 +8,9 @@ static void candidates_describe(const struct cd_settings *settings, struct cd_de
     description->queries &= ~CD_QUERY_BIT(CD_QUERY_CONTACTS);
 }
 
-static bool candidates_test(const struct cd_placed *a, const struct cd_placed *b, const void *link,
-                            void *slot, struct cd_worker *worker)
+static bool candidates_test(const struct cd_test *t)
 {
-    (void)a, (void)b, (void)link, (void)slot, (void)worker;
+    (void)t;
     return true;
 }
 
@@ -19,8 +18,6 @@ const struct cd_algo cd_algo_candidates = {
     .name = "candidates",
     .title = "every candidate is a hit: measures the broad phase alone",
     .source = "a test of broad phases",
-    .role = CD_ROLE_PAIR,
-    .hidden = true,
     .describe = candidates_describe,
-    .test = candidates_test,
+    .pair = &(const struct cd_pair_algo){.test = candidates_test},
 };

@@ -32,10 +32,7 @@ const struct cd_algo cd_algo_null = {
     .name = "null",
     .title = "answers nothing: measures the harness itself",
     .source = "a test of the harness",
-    .role = CD_ROLE_SCENE,
-    .hidden = true,
     .describe = null_describe,
-    .create = null_create,
-    .destroy = null_destroy,
-    .query = null_query,
+    .scene =
+        &(const struct cd_scene_algo){.create = null_create, .destroy = null_destroy, .query = null_query},
 };

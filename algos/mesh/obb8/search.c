@@ -465,9 +465,10 @@ static void begin(struct walk *walk)
 }
 
 CD_LEVELS(bool, obb8_test)
-(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot, struct cd_worker *worker)
+(const struct cd_test *t)
 {
-    (void)link, (void)slot;
+    const struct cd_placed *a = t->a, *b = t->b;
+    struct cd_worker *worker = t->worker;
     const struct obb8_tree *tree_a = a->model, *tree_b = b->model;
     struct relative into[2];
     struct walk walk = {.body = {a, b},

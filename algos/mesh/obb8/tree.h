@@ -72,8 +72,7 @@ void obb8_release(void *model);
 void obb8_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
 void obb8_place(struct cd_placed *body);
 size_t obb8_scratch_bytes(const void *model_a, const void *model_b);
-bool obb8_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-               struct cd_worker *worker);
+bool obb8_test(const struct cd_test *t);
 
 /// No tree is deeper than this, whatever its triangles.
 #define OBB8_MAX_DEPTH 40

@@ -79,13 +79,12 @@ static size_t scratch_bytes(const void *model_a, const void *model_b)
     return STACK * sizeof(struct task);
 }
 
-static bool test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-                 struct cd_worker *worker)
+static bool test(const struct cd_test *t)
 {
-    (void)link, (void)slot;
+    struct cd_worker *worker = t->worker;
     struct zhao_visit visit;
-    if (!zhao_visit_of(a, b, worker, &visit))
-        return cd_placed_surfaces_touch(a, b, worker);
+    if (!zhao_visit_of(t->a, t->b, worker, &visit))
+        return cd_placed_surfaces_touch(t->a, t->b, worker);
     return search(&visit, worker->scratch);
 }
 
@@ -110,13 +109,12 @@ const struct cd_algo cd_algo_saabb_depth = {
     .name = "saabb_depth",
     .title = "ours: SAABB trees depth first, nearest children first",
     .source = "trees by Zhao, Tan, Yang, Ding, Li 2009",
-    .role = CD_ROLE_PAIR,
     .params = params,
-    .prepare = prepare,
-    .refit = zhao_refit,
-    .rebuild = zhao_rebuild,
-    .release = zhao_release,
-    .scratch_bytes = scratch_bytes,
-    .test = test,
-    .body_volumes = zhao_body_volumes,
+    .pair = &(const struct cd_pair_algo){.prepare = prepare,
+                                         .refit = zhao_refit,
+                                         .rebuild = zhao_rebuild,
+                                         .release = zhao_release,
+                                         .scratch_bytes = scratch_bytes,
+                                         .test = test},
+    .draw = &(const struct cd_debug_draw){.body_volumes = zhao_body_volumes},
 };

@@ -120,17 +120,16 @@ static bool descend(const struct sobb_visit *visit, bool larger, uint32_t a, uin
     return hit;
 }
 
-static bool test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-                 struct cd_worker *worker)
+static bool test(const struct cd_test *t)
 {
+    const struct cd_placed *a = t->a, *b = t->b;
     const struct sized_model *model_a = a->model, *model_b = b->model;
     struct cd_placed own_a = *a, own_b = *b;
     struct sobb_visit visit;
-    (void)link, (void)slot;
     own_a.model = model_a->tree;
     own_b.model = model_b->tree;
-    if (!sobb_begin(&visit, &own_a, &own_b, NULL, worker))
-        return cd_placed_surfaces_touch(a, b, worker);
+    if (!sobb_begin(&visit, &own_a, &own_b, NULL, t->worker))
+        return cd_placed_surfaces_touch(a, b, t->worker);
     return descend(&visit, model_a->larger, 0, 0);
 }
 
@@ -145,12 +144,9 @@ const struct cd_algo cd_algo_sphere_obb_sized = {
     .name = "sphere_obb_sized",
     .title = "trees of spheres and tight oriented boxes, both nodes opened unless one is much larger",
     .source = "this project, after Liu, Li, Zhao, Shan 2016",
-    .role = CD_ROLE_PAIR,
     .params = sphere_obb_sized_params,
-    .prepare = prepare,
-    .refit = refit,
-    .rebuild = rebuild,
-    .release = release,
-    .test = test,
-    .body_volumes = body_volumes,
+    .pair =
+        &(const struct cd_pair_algo){
+            .prepare = prepare, .refit = refit, .rebuild = rebuild, .release = release, .test = test},
+    .draw = &(const struct cd_debug_draw){.body_volumes = body_volumes},
 };

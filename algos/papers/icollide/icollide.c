@@ -168,14 +168,12 @@ static bool collide(struct relation *relation, const struct cd_placed *a, const 
     return search(relation, memory, start, a, b, worker);
 }
 
-static bool closest_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-                         struct cd_worker *worker)
+static bool closest_test(const struct cd_test *t)
 {
-    (void)link;
     struct relation relation;
-    relation_init(&relation, a, b);
-    bool hit = collide(&relation, a, b, slot, worker);
-    worker->counters.feature_steps += relation.steps;
+    relation_init(&relation, t->a, t->b);
+    bool hit = collide(&relation, t->a, t->b, t->slot, t->worker);
+    t->worker->counters.feature_steps += relation.steps;
     return hit;
 }
 
@@ -183,11 +181,10 @@ const struct cd_algo cd_algo_closest = {
     .name = "closest",
     .title = "V-Clip's walk to the closest features of convex bodies, and GJK where it ends",
     .source = "Mirtich 1998; Cohen, Lin, Manocha, Ponamgi 1995",
-    .role = CD_ROLE_PAIR,
     .describe = closest_describe,
-    .prepare = closest_prepare,
-    .release = cd_free,
-    .scratch_bytes = closest_scratch_bytes,
-    .slot_bytes = sizeof(struct memory),
-    .test = closest_test,
+    .pair = &(const struct cd_pair_algo){.prepare = closest_prepare,
+                                         .release = cd_free,
+                                         .scratch_bytes = closest_scratch_bytes,
+                                         .slot_bytes = sizeof(struct memory),
+                                         .test = closest_test},
 };

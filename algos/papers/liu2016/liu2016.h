@@ -131,7 +131,6 @@ bool sobb_overlap(const struct sobb_visit *visit, uint32_t a, uint32_t b);
 bool sobb_test_leaves(const struct sobb_visit *visit, uint32_t a, uint32_t b);
 
 /// Answers exactly, surface meaning, by the traversal of the first tree's options. The link is a class or NULL.
-bool sobb_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-               struct cd_worker *worker);
+bool sobb_test(const struct cd_test *t);
 
 #endif

@@ -227,13 +227,11 @@ static bool classified_traversal(const struct sobb_visit *visit)
                                                   : improved_single_descent(visit, 0, 0, visit->class->start);
 }
 
-bool sobb_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-               struct cd_worker *worker)
+bool sobb_test(const struct cd_test *t)
 {
     struct sobb_visit visit;
-    (void)slot;
-    if (!sobb_begin(&visit, a, b, link, worker))
-        return cd_placed_surfaces_touch(a, b, worker);
+    if (!sobb_begin(&visit, t->a, t->b, t->link, t->worker))
+        return cd_placed_surfaces_touch(t->a, t->b, t->worker);
     switch (visit.tree[0]->options.traversal) {
     case SOBB_SIMULTANEOUS:
         return simultaneous_descent(&visit, 0, 0);

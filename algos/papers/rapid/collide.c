@@ -140,17 +140,16 @@ static bool collide(const struct visit *visit, const struct rapid_box *a, const 
     return hit;
 }
 
-bool rapid_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-                struct cd_worker *worker)
+bool rapid_test(const struct cd_test *test)
 {
-    (void)link, (void)slot;
-    struct visit visit = {.a = a, .b = b, .tree_a = a->model, .tree_b = b->model, .worker = worker};
+    const struct cd_placed *a = test->a, *b = test->b;
+    struct visit visit = {.a = a, .b = b, .tree_a = a->model, .tree_b = b->model, .worker = test->worker};
     uint32_t levels = visit.tree_a->depth + visit.tree_b->depth;
     bool proves = cd_relation_of(a, visit.tree_a->radius, b, visit.tree_b->radius, levels, &visit.relation);
     if (!visit.tree_a->printed) {
         visit.slack = visit.relation.slack;
         if (!proves)
-            return cd_placed_surfaces_touch(a, b, worker); // boxes prove nothing
+            return cd_placed_surfaces_touch(a, b, test->worker); // boxes prove nothing
     }
 
     // The root of b in the frame of the root of a: A (R B^T), A (R c + t).

@@ -227,12 +227,10 @@ const struct cd_algo cd_algo_rapid = {
     .name = "rapid",
     .title = "RAPID: binary trees of oriented boxes, separating axes",
     .source = "Gottschalk, Lin, Manocha 1996",
-    .role = CD_ROLE_PAIR,
     .params = rapid_params,
     .describe = describe,
-    .prepare = prepare,
-    .rebuild = rebuild,
-    .release = release,
-    .test = rapid_test,
-    .body_volumes = body_volumes,
+    .pair =
+        &(const struct cd_pair_algo){
+            .prepare = prepare, .rebuild = rebuild, .release = release, .test = rapid_test},
+    .draw = &(const struct cd_debug_draw){.body_volumes = body_volumes},
 };

@@ -251,12 +251,11 @@ size_t zhao_scratch_bytes(const void *model_a, const void *model_b)
     return sizeof(struct live_set) + ((const struct zhao_tree *)model_a)->options.queue * sizeof(struct task);
 }
 
-bool zhao_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-               struct cd_worker *worker)
+bool zhao_test(const struct cd_test *t)
 {
-    (void)link, (void)slot;
+    struct cd_worker *worker = t->worker;
     struct zhao_visit visit;
-    if (!zhao_visit_of(a, b, worker, &visit))
-        return cd_placed_surfaces_touch(a, b, worker);
+    if (!zhao_visit_of(t->a, t->b, worker, &visit))
+        return cd_placed_surfaces_touch(t->a, t->b, worker);
     return wfs_traversal(&visit, worker->scratch);
 }

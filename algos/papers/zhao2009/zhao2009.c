@@ -105,35 +105,34 @@ static enum cd_code prepare_box(const struct cd_settings *settings, const struct
 
 #define MEMBERS                                                                                              \
     .refit = zhao_refit, .rebuild = zhao_rebuild, .release = zhao_release,                                   \
-    .scratch_bytes = zhao_scratch_bytes, .test = zhao_test, .body_volumes = zhao_body_volumes
+    .scratch_bytes = zhao_scratch_bytes, .test = zhao_test
+
+static const struct cd_debug_draw draw = {.body_volumes = zhao_body_volumes};
 
 const struct cd_algo cd_algo_saabb = {
     .name = "saabb",
     .title = "SAABB: trees of spheres and axis-aligned boxes",
     .source = "Zhao, Tan, Yang, Ding, Li 2009",
-    .role = CD_ROLE_PAIR,
     .params = saabb_params,
     .describe = describe_saabb,
-    .prepare = prepare_saabb,
-    MEMBERS,
+    .pair = &(const struct cd_pair_algo){.prepare = prepare_saabb, MEMBERS},
+    .draw = &draw,
 };
 
 const struct cd_algo cd_algo_sphere = {
     .name = "sphere",
     .title = "tree of spheres: SPHERE as Zhao et al. 2009 understand it",
     .source = "Zhao, Tan, Yang, Ding, Li 2009; spheres by Ritter 1990",
-    .role = CD_ROLE_PAIR,
     .params = rival_params,
-    .prepare = prepare_sphere,
-    MEMBERS,
+    .pair = &(const struct cd_pair_algo){.prepare = prepare_sphere, MEMBERS},
+    .draw = &draw,
 };
 
 const struct cd_algo cd_algo_box = {
     .name = "box",
     .title = "tree of axis-aligned boxes: ICOLLIDE as Zhao et al. 2009 understand it",
     .source = "Zhao, Tan, Yang, Ding, Li 2009; boxes by van den Bergen 1997",
-    .role = CD_ROLE_PAIR,
     .params = rival_params,
-    .prepare = prepare_box,
-    MEMBERS,
+    .pair = &(const struct cd_pair_algo){.prepare = prepare_box, MEMBERS},
+    .draw = &draw,
 };

@@ -258,7 +258,7 @@ test_what_is_no_plugin_or_would_crash_is_refused()
 {
     local fault
     refuses 65 'ABI version [0-9]+, this program has [0-9]+' "$CDBENCH" list algos --plugin "$bad_abi"
-    for fault in SETTING_OUT_OF_RANGE SETTING_OF_THE_DRIVER PLACE_WITHOUT_BYTES NO_TEST OTHER_COUNTERS; do
+    for fault in SETTING_OUT_OF_RANGE SETTING_OF_THE_DRIVER PLACE_WITHOUT_BYTES NO_TEST TWO_ROLES; do
         builds $fault -D$fault <"$root/tests/plugins/bad_record.c"
         refuses 65 "$fault.so" "$CDBENCH" list algos --plugin ./$fault.so
     done

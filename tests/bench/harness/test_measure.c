@@ -275,7 +275,9 @@ static const char *renderer(const void *self)
 TEST(a_software_renderer_is_warned_about)
 {
     struct cd_algo rendering = puppet_algo;
-    rendering.environment = renderer;
+    struct cd_scene_algo scene_algo = *puppet_algo.scene;
+    scene_algo.environment = renderer;
+    rendering.scene = &scene_algo;
     choose("puppet");
     bench->choices[0].algo = &rendering;
     assert_int_equal(measure(NULL), CD_OK);

@@ -329,7 +329,10 @@ TEST(an_end_while_records_are_handed_over_is_a_failure)
     static struct cd_algo foreign;
     foreign = puppet_algo;
     foreign.name = "foreign";
-    foreign.query = foreign_query;
+    static struct cd_scene_algo scene_algo;
+    scene_algo = *puppet_algo.scene;
+    scene_algo.query = foreign_query;
+    foreign.scene = &scene_algo;
     cd_registry_add(&foreign, &plugin, "foreign.so");
     told_records = many;
     told_count = MANY;

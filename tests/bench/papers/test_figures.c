@@ -380,6 +380,7 @@ TEST(values_have_names_and_constants_are_lines)
 static const char *const algorithms[] = {
 #define ALGO(name)                          #name,
 #define BROAD(name)                         #name,
+#define HIDDEN(name)                        #name,
 #define REGIONS(name)                       #name,
 #define PRESET(name, algo, settings, title) #name,
 #include "algos/list.def"
