@@ -320,7 +320,7 @@ install: all ## installs under PREFIX (and DESTDIR)
 	@install -d "$(target)/bin"
 	@install $(builddir)/cdbench "$(target)/bin/cdbench"
 	@echo "  install $(target)/bin"
-	@for folder in base geom scenes algos; do \
+	@for folder in base geom scenes algos algos/regions; do \
 		install -d "$(target)/include/cdbench/$$folder" && \
 		install -m 644 $$folder/*.h "$(target)/include/cdbench/$$folder" || exit 1; done
 	@install -m 644 algos/*.def "$(target)/include/cdbench/algos"

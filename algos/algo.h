@@ -185,7 +185,7 @@ struct cd_algo;
 
 /// What `create` of a broad phase or a scene algorithm is given; everything outlives the instance.
 struct cd_create {
-    const struct cd_algo *algo; ///< the one asked for: behind a broad phase, the pair algorithm
+    const struct cd_algo *algo; ///< itself
     const struct cd_settings *settings;
     const struct cd_scene *scene; ///< meshes and limits; frames come through `update`
     enum cd_query query;

@@ -5,6 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// The threads that sort together, and room for their counts of digits.
 struct cd_radix {
     unsigned threads;
@@ -26,4 +30,7 @@ uint64_t *cd_radix_sort(const struct cd_radix *radix, uint64_t *items, uint64_t 
 void cd_radix_merge(const struct cd_radix *radix, uint64_t *items, uint64_t *scratch, uint32_t kept,
                     uint32_t count, unsigned low_bit, unsigned bits);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

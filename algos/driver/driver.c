@@ -2,10 +2,10 @@
 // bodies, asks the broad phase for candidates and hands their tests to the schedule.
 #include "algos/driver/driver.h"
 
-#include "algos/driver/adapters.h"
 #include "algos/driver/registry.h"
 #include "algos/hull.h"
 #include "algos/pairs.h"
+#include "algos/regions/adapters.h"
 #include "algos/schedule.h"
 #include "algos/threads.h"
 #include "base/memory.h"
@@ -60,7 +60,8 @@ struct driver {
     void **links;          ///< per ordered pair of meshes, mesh_count squared
     void *broad_self, *schedule_self;
     void (*broad_draw)(const void *broad_self, struct cd_volumes *volumes);
-    struct cd_settings *broad_settings; ///< of a broad phase that was not named; or NULL
+    struct cd_settings
+        *broad_settings; ///< of a broad phase that was not named, or of a matcher of regions; or NULL
     struct slots slots;
     struct body_state *states; ///< per body id
     uint32_t *places; ///< per body id: 1 + index among the live bodies of this frame; 0 when not live
@@ -200,12 +201,13 @@ static const char *usual_broad(const struct driver *driver)
 static enum cd_code create_broad(struct driver *driver, const struct cd_create *create,
                                  struct cd_status *status)
 {
-    struct cd_create own = *create;
     const char *word = cd_setting_choice(create->settings, "broad");
     const struct cd_algo *broad = cd_algo_find(strcmp(word, "auto") ? word : usual_broad(driver));
-    if (!strcmp(word, "auto")) // the driver's settings are not the broad phase's
+    const struct cd_broad_phase *phase = broad->broad ? broad->broad : &cd_region_broad;
+    struct cd_create own = *create;
+    own.algo = broad;
+    if (!strcmp(word, "auto") || broad->scene) // the driver's settings are not its own
         own.settings = driver->broad_settings = cd_settings_create(&broad->params, broad->params ? 1 : 0);
-    const struct cd_broad_phase *phase = broad->broad ? broad->broad : &cd_matcher_broad;
     enum cd_code code = phase->create ? phase->create(&own, &driver->broad_self, status) : CD_OK;
     if (!code && phase->candidates) {
         driver->broad = phase;

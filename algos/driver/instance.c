@@ -1,8 +1,8 @@
 #include "algos/driver/instance.h"
 
-#include "algos/driver/adapters.h"
 #include "algos/driver/driver.h"
 #include "algos/driver/select.h"
+#include "algos/regions/adapters.h"
 #include "algos/regions/region_matcher.h"
 #include "algos/threads.h"
 #include "base/activity.h"

@@ -9,6 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// Arrays may be read this many rows past their last one. Likewise, functions here may write this far past their
 /// results.
 #define CD_REGION_SLACK 8
@@ -82,4 +86,7 @@ uint32_t cd_region_columns_clip(const struct cd_region_columns *from, size_t fir
                                 uint32_t axes, const struct cd_region_bounds *bounds,
                                 struct cd_region_columns *into, size_t to);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

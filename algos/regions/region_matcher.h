@@ -13,6 +13,10 @@
 #include "algos/algo.h"
 #include "algos/regions/region_order.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// What a matcher keeps in addition to its set: nothing; if it is incremental, what moved since the frame before; or
 /// both sides in order.
 enum cd_region_keeps { CD_REGION_KEEPS_NOTHING, CD_REGION_KEEPS_MOVES, CD_REGION_KEEPS_ORDER };
@@ -108,4 +112,7 @@ bool cd_region_matcher_scan(struct cd_region_matcher *matcher, struct cd_worker 
                             const struct cd_region_columns *others, uint32_t from, uint32_t first,
                             uint32_t end);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

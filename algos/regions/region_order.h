@@ -6,6 +6,10 @@
 #include "algos/radix_sort.h"
 #include "algos/regions/region_set.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// Most extents whose keys are asked for at once.
 #define CD_REGION_KEYS_MAX 256
 
@@ -45,4 +49,7 @@ void cd_region_keys_of_lows(const void *user, const struct cd_region_columns *si
 uint32_t cd_region_order_above(const struct cd_region_columns *side, uint32_t from, int32_t value);
 uint32_t cd_region_order_not_below(const struct cd_region_columns *side, uint32_t from, int32_t value);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

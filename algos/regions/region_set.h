@@ -5,6 +5,10 @@
 
 #include "algos/regions/columns.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// An extent of the frame before that is not there any more, or not as it was.
 #define CD_REGION_GONE UINT32_MAX
 
@@ -50,4 +54,7 @@ static inline bool cd_region_set_match(const struct cd_region_set *set, uint32_t
 /// i matches any extent of the other, and i matches none before j. Adds the number of tests to `*matches`.
 bool cd_region_set_is_first(const struct cd_region_set *set, uint32_t i, uint32_t j, uint64_t *matches);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -133,7 +133,7 @@ static enum cd_code introduce(struct led *self, struct cd_status *status)
     if (self->members > cd_ranks_count())
         return cd_fail(status, CD_USAGE, "ranks=%u: there are %u; start more by mpirun -n %u", self->members,
                        cd_ranks_count(), self->members);
-    if (create->algo->slot_bytes)
+    if (create->algo->pair->slot_bytes)
         return cd_fail(
             status, CD_USAGE,
             "%s keeps data of every pair from frame to frame, which ranks do not share; use schedule=dynamic",

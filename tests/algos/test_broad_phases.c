@@ -2,10 +2,10 @@
 /// nothing else. Exceptions are `none`, which reports all pairs, and `octree`, which reports those that share a leaf.
 #include "algos/algo.h"
 #include "algos/broad/octree_boxes/tree.h"
-#include "algos/driver/adapters.h"
 #include "algos/driver/driver.h"
 #include "algos/driver/registry.h"
 #include "algos/hull.h"
+#include "algos/regions/adapters.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "tests/effort.h"
@@ -151,17 +151,14 @@ static struct subject open_broad(const char *name, const char *text, bool thread
     static const struct cd_scene scene = {.body_limit = BODIES, .max_bodies = BODIES};
     // in use as long as broad phases are
     static struct cd_context contexts[] = {{.threads = 1}, {.threads = 3}};
-    const struct cd_param *tables[] = {cd_driver_params()};
-    struct cd_settings *settings = cd_settings_create(tables, 1);
-    assert_int_equal(cd_settings_set(settings, "broad phase", "broad", name, NULL), CD_OK);
+    const struct cd_algo *algo = cd_algo_find(name);
+    struct cd_settings *settings = cd_settings_create(&algo->params, algo->params ? 1 : 0);
     if (text)
         assert_int_equal(cd_settings_apply(settings, name, text, NULL), CD_OK);
-    struct subject subject = {.broad = cd_algo_find(name)->broad};
-    bool matches_regions = !subject.broad;
-    if (matches_regions)
-        subject.broad = &cd_matcher_broad;
-    subject.reports_more = matches_regions || !strcmp(name, "octree");
-    struct cd_create create = {.settings = settings, .scene = &scene, .context = &contexts[threaded]};
+    struct subject subject = {.broad = algo->broad ? algo->broad : &cd_region_broad};
+    subject.reports_more = algo->scene || !strcmp(name, "octree");
+    struct cd_create create = {
+        .algo = algo, .settings = settings, .scene = &scene, .context = &contexts[threaded]};
     assert_int_equal(subject.broad->create(&create, &subject.self, NULL), CD_OK);
     cd_settings_destroy(settings);
     return subject;

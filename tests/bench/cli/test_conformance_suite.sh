@@ -87,7 +87,7 @@ test_what_the_machine_lacks_is_not_run()
 {
     local lacking=(verify --suite --plugin ./needy.so --plugin ./blind.so --quiet)
     local lens='    if (shape->mesh->triangle_count > 50)\n        return cd_fail(status, CD_ENVIRONMENT, "no lens");'
-    sed "s/\.role = /.needs = CD_NEED_LIBRARY, &/; s/^    \*model = .*/$lens\n&/; s/= \"touch\"/= \"needy\"/" \
+    sed "s/\.params = /.needs = CD_NEED_LIBRARY, &/; s/^    \*model = .*/$lens\n&/; s/= \"touch\"/= \"needy\"/" \
         "$root/tests/plugins/touch.c" >needy.c
     cc -std=gnu17 -shared -fPIC -I"$root" needy.c -o needy.so
     sed 's/triangle_count > 50/triangle_count/; s/= "needy"/= "blind"/' needy.c | cc -std=gnu17 -shared -fPIC -I"$root" -x c - -o blind.so

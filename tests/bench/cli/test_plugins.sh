@@ -41,7 +41,7 @@ test_every_installed_header_compiles_alone_in_c_and_cpp()
 {
     local headers
     cd "$prefix/include/cdbench" || return
-    headers=(*/*.h)
+    headers=(*/*.h */*/*.h)
     succeeds cc -std=c17 -Wall -Wextra -Werror -I. -fsyntax-only -x c "${headers[@]}"
     succeeds g++ -std=c++17 -Wall -Wextra -Werror -I. -fsyntax-only -x c++ "${headers[@]}"
 }
@@ -222,12 +222,12 @@ test_what_a_plugin_answers_is_expected_by_a_file_of_its_own()
     prints '^touch on touching.yaml, pairs: no crystal ball; the record of touch says that it needs nothing$' '^0 of [0-9]+ rows compared with mine.json$'
     ! grep -q 'that there is' "$scratch/out" || wrong 'a row that fails is called superfluous'
     says "^cdbench: $(grep -c 'needs nothing$' "$scratch/out") answers, 0 counters and 0 rows or scenes are not as expected; mend the rows that fail first; --write refuses them\$"
-    builds needy < <(sed 's/\.role = /.needs = CD_NEED_LIBRARY, &/; s/^    \*model = .*/    return cd_fail(status, CD_ENVIRONMENT, "no crystal ball");/' "$scratch/plugins/touch.c")
+    builds needy < <(sed 's/\.params = /.needs = CD_NEED_LIBRARY, &/; s/^    \*model = .*/    return cd_fail(status, CD_ENVIRONMENT, "no crystal ball");/' "$scratch/plugins/touch.c")
     refuses 4 'no row could be compared: touch needs a library: no crystal ball$' "$CDBENCH" expect --plugin ./needy.so --check mine.json --quiet
     refuses 4 'no row could be made: .*; nothing is written$' "$CDBENCH" expect --plugin ./needy.so --write none.json --quiet
     # What is not made of some bodies is counted, and so is what is refused.
     local only='s/^    \*model = .*/    if (shape->mesh->triangle_count > 50)\n        return cd_fail(status, CD_ENVIRONMENT, "no lens");\n&/'
-    builds partly < <(sed "s/\.role = /.needs = CD_NEED_LIBRARY, &/; $only" "$scratch/plugins/touch.c")
+    builds partly < <(sed "s/\.params = /.needs = CD_NEED_LIBRARY, &/; $only" "$scratch/plugins/touch.c")
     shows '^[0-9]+ rows written to part.json; [0-9]+ not made: touch needs a library: no lens$' "$CDBENCH" expect --plugin ./partly.so --write part.json --quiet
     shows '^([0-9]+) of \1 rows compared with part.json; [0-9]+ not made: touch needs a library: no lens$' "$CDBENCH" expect --plugin ./partly.so --check part.json --quiet
     builds choosy < <(sed "${only/ENVIRONMENT/USAGE}" "$scratch/plugins/touch.c")
