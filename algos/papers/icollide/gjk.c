@@ -135,7 +135,7 @@ static struct corner difference(const struct relation *relation, const double by
     return (struct corner){.vertex = {vertex[0], vertex[1]}, .at = cd_sub(p, relation_seen(relation, 1, q))};
 }
 
-static bool has(const struct simplex *simplex, const uint32_t vertex[2])
+static bool has_corner(const struct simplex *simplex, const uint32_t vertex[2])
 {
     for (int i = 0; i < simplex->count; i++)
         if (!memcmp(simplex->corner[i].vertex, vertex, sizeof simplex->corner[i].vertex))
@@ -186,7 +186,7 @@ enum gjk_end gjk_search(struct relation *relation, double min, uint32_t start[2]
                 return GJK_APART;
         }
         bool nearer = cd_dot(closest, cd_sub(closest, next.at)) > 1e-14 * cd_dot(closest, closest);
-        if (!nearer || simplex.count == 4 || has(&simplex, start))
+        if (!nearer || simplex.count == 4 || has_corner(&simplex, start))
             return GJK_NEAR;
         simplex.corner[simplex.count++] = next;
     }

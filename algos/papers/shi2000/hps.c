@@ -151,8 +151,8 @@ step_6: // k* lies below k; r may miss the child or the grandchild of k that k* 
     if ((image.a_j == 1 && image.b_j == 1) || (image.c_j == 1 && image.d_j == 1) ||
         (image.e_j == 1 && image.f_j == 1))
         goto step_2;
-    if ((has(form, E11) ? search->l : l_star) >=
-        search->l + 2) { // printed l(k'); there is no k', and here it is k
+    // E11: printed l(k'); there is no k', and here it is k
+    if ((has(form, E11) ? search->l : l_star) >= search->l + 2) {
         t = mirrored_child(hps_digit(rs, k_star, search->l + 2), s);
         switch ((t - 1) % 4 + 1) {
         case 1:
@@ -173,8 +173,7 @@ step_6: // k* lies below k; r may miss the child or the grandchild of k that k* 
     }
     goto match;
 
-step_7
-    : // k* lies above k; r* may miss the child or the grandchild of k* that k lies in, and all of that is pruned
+step_7: // k* lies above k; r* may miss the child or grandchild of k* that k lies in: all of that is pruned
     s = hps_digit(rs, search->k, l_star + 1);
     image = mirrored(&r_star, s);
     below = formula_1(rs, k_star, s, l_star + 1);
@@ -194,7 +193,7 @@ step_7
             break;
         case 2:
             if (has(form, E5) &&
-                s == 1) { // printed a_(j-1), a bit of the parent, which the last digit of k* has
+                s == 1) { // printed a_(j-1), a bit of the parent: the last digit of k* has it
                 if (l_star > 0 && (hps_digit(rs, k_star, l_star) - 1) & 2)
                     goto prune;
             } else if (image.a_j1 == 1)

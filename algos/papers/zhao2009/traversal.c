@@ -21,13 +21,6 @@
 
 #include <math.h>
 
-#define E9 CD_ERRATUM(9)
-
-static bool has(unsigned form, unsigned erratum)
-{
-    return form & erratum;
-}
-
 /// arctan, rounded to a multiple of 2^-30, since the last bits of libm differ between machines.
 static double tg_1(double x)
 {
