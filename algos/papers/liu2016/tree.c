@@ -134,14 +134,8 @@ static void measure(struct sobb_tree *tree, struct sobb_node *node)
     sphere->radius *= tree->unit;
 }
 
-static void measure_all(struct sobb_tree *tree)
-{
-    for (uint32_t i = 0; i < tree->node_count; i++)
-        measure(tree, &tree->nodes[i]);
-}
-
 // Takes the vertices of a shape, as corners in the order of the tree's triangles.
-static void take_shape(struct sobb_tree *tree, const struct cd_shape *shape)
+static void take_corners(struct sobb_tree *tree, const struct cd_shape *shape)
 {
     size_t count = 3 * (size_t)tree->triangle_count;
     struct cd_aabb box = cd_aabb_empty();
@@ -177,18 +171,20 @@ void sobb_rebuild(void *model, const struct cd_shape *shape)
     struct sobb_tree *tree = model;
     for (uint32_t i = 0; i < tree->triangle_count; i++)
         tree->order[i] = i;
-    take_shape(tree, shape);
+    take_corners(tree, shape);
     tree->node_count = 1;
     tree->nodes[0] = (struct sobb_node){.total = tree->triangle_count};
     build_below(tree, 0, 0);
-    measure_all(tree);
+    for (uint32_t i = 0; i < tree->node_count; i++)
+        measure(tree, &tree->nodes[i]);
 }
 
 void sobb_refit(void *model, const struct cd_shape *shape)
 {
     struct sobb_tree *tree = model;
-    take_shape(tree, shape);
-    measure_all(tree);
+    take_corners(tree, shape);
+    for (uint32_t i = 0; i < tree->node_count; i++)
+        measure(tree, &tree->nodes[i]);
 }
 
 void sobb_destroy(void *model)
