@@ -12,6 +12,7 @@
 //
 // The paper                                          here
 //   section 1.4.3, the array S                        lay_ring
+//   section 2.3, m = n * n task trees                 colour_run
 //   section 2.3, (1) and (2)                          cd_colour_ring
 //   section 2.3, (3) list of processor c'(i)          insert_tasks
 //   section 2.3, for each processor in parallel       run_processor
@@ -78,22 +79,18 @@ static void count_classes(size_t count, const uint32_t *c, size_t classes[CD_COL
 void cd_map_colours(enum cd_colour_map map, unsigned processors, size_t count, const uint32_t *c,
                     uint32_t list_of[CD_COLOURS])
 {
-    size_t classes[CD_COLOURS], loads[CD_COLOURS] = {0};
-    bool given[CD_COLOURS] = {0};
-    count_classes(count, c, classes);
+    size_t waiting[CD_COLOURS], loads[CD_COLOURS] = {0}; // one more than the class has; 0 once it has a list
+    count_classes(count, c, waiting);
+    for (uint32_t i = 0; i < CD_COLOURS; i++)
+        waiting[i]++;
     for (uint32_t i = 0; i < CD_COLOURS; i++) {
         uint32_t largest = 0, least = 0;
-        while (given[largest])
-            largest++;
-        for (uint32_t colour = largest; colour < CD_COLOURS; colour++)
-            if (!given[colour] && classes[colour] > classes[largest])
-                largest = colour;
-        for (uint32_t p = 1; p < processors && p < CD_COLOURS;
-             p++) // more processors than colours are of no use
-            if (loads[p] < loads[least])
-                least = p;
-        given[largest] = true;
-        loads[least] += classes[largest];
+        for (uint32_t colour = 1; colour < CD_COLOURS; colour++)
+            largest = waiting[colour] > waiting[largest] ? colour : largest;
+        for (uint32_t p = 1; p < processors && p < CD_COLOURS; p++) // more are of no use
+            least = loads[p] < loads[least] ? p : least;
+        loads[least] += waiting[largest] - 1;
+        waiting[largest] = 0;
         list_of[largest] = map == CD_COLOUR_GREEDY ? least
                            : map == CD_COLOUR_MOD  ? largest % processors
                                                    : i % CD_PAPER_THREADS;

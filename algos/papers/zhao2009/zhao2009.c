@@ -47,14 +47,24 @@ static const struct cd_param rival_params[] = {QUEUE_PARAM("0"), ZHAO_TREE_PARAM
 
 struct zhao_options zhao_options_of(const struct cd_settings *settings, enum zhao_volumes volumes)
 {
-    return (struct zhao_options){.volumes = volumes,
-                                 .median = cd_setting_is(settings, "split", "median"),
-                                 .lambda = cd_setting_real(settings, "lambda"),
-                                 .stop = {.height = (double)cd_setting_int(settings, "height"),
-                                          .leaf = (double)cd_setting_int(settings, "leaf"),
-                                          .height_weight = cd_setting_real(settings, "height_weight"),
-                                          .leaf_weight = cd_setting_real(settings, "leaf_weight")},
-                                 .threshold = 1};
+    struct zhao_options options = {
+        .volumes = volumes,
+        .median = cd_setting_is(settings, "split", "median"),
+        .lambda = cd_setting_real(settings, "lambda"),
+        .stop = {(double)cd_setting_int(settings, "height"), (double)cd_setting_int(settings, "leaf"),
+                 cd_setting_real(settings, "height_weight"), cd_setting_real(settings, "leaf_weight")},
+        .threshold = cd_settings_has(settings, "threshold") ? cd_setting_real(settings, "threshold") : 1,
+        .queue = cd_settings_has(settings, "queue") ? (uint32_t)cd_setting_int(settings, "queue") : 0,
+        .form = cd_settings_has(settings, "variant") ? cd_form_errata(settings) : 0,
+    };
+    options.leaf_rule_one =
+        cd_settings_has(settings, "leaf_rule") && cd_setting_is(settings, "leaf_rule", "one");
+    if (options.form) {
+        options.root_lost = cd_setting_is(settings, "root", "lost");
+        options.half_edge = cd_setting_is(settings, "edge", "half");
+        options.from_corner = cd_setting_is(settings, "origin", "corner");
+    }
+    return options;
 }
 
 static void describe_saabb(const struct cd_settings *settings, struct cd_description *description)
@@ -67,24 +77,6 @@ static enum cd_code prepare_saabb(const struct cd_settings *settings, const stru
 {
     (void)context, (void)status;
     struct zhao_options options = zhao_options_of(settings, ZHAO_SAABB);
-    options.queue = (uint32_t)cd_setting_int(settings, "queue");
-    options.threshold = cd_setting_real(settings, "threshold");
-    options.leaf_rule_one = cd_setting_is(settings, "leaf_rule", "one");
-    options.form = cd_form_errata(settings);
-    if (options.form) {
-        options.root_lost = cd_setting_is(settings, "root", "lost");
-        options.half_edge = cd_setting_is(settings, "edge", "half");
-        options.from_corner = cd_setting_is(settings, "origin", "corner");
-    }
-    *model = zhao_create(&options, shape);
-    return CD_OK;
-}
-
-static enum cd_code prepare_rival(const struct cd_settings *settings, const struct cd_shape *shape,
-                                  enum zhao_volumes volumes, void **model)
-{
-    struct zhao_options options = zhao_options_of(settings, volumes);
-    options.queue = (uint32_t)cd_setting_int(settings, "queue");
     *model = zhao_create(&options, shape);
     return CD_OK;
 }
@@ -93,14 +85,18 @@ static enum cd_code prepare_sphere(const struct cd_settings *settings, const str
                                    struct cd_context *context, void **model, struct cd_status *status)
 {
     (void)context, (void)status;
-    return prepare_rival(settings, shape, ZHAO_SPHERES, model);
+    struct zhao_options options = zhao_options_of(settings, ZHAO_SPHERES);
+    *model = zhao_create(&options, shape);
+    return CD_OK;
 }
 
 static enum cd_code prepare_box(const struct cd_settings *settings, const struct cd_shape *shape,
                                 struct cd_context *context, void **model, struct cd_status *status)
 {
     (void)context, (void)status;
-    return prepare_rival(settings, shape, ZHAO_BOXES, model);
+    struct zhao_options options = zhao_options_of(settings, ZHAO_BOXES);
+    *model = zhao_create(&options, shape);
+    return CD_OK;
 }
 
 #define MEMBERS                                                                                              \
