@@ -144,9 +144,6 @@ void zhao_refit(void *model, const struct cd_shape *shape);
 void zhao_rebuild(void *model, const struct cd_shape *shape);
 void zhao_release(void *model);
 void zhao_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
-size_t zhao_scratch_bytes(const void *model_a, const void *model_b);
-bool zhao_test(const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot,
-               struct cd_worker *worker);
 
 /// The parameters of a tree, and the options that are made of them and of the others that an algorithm has.
 #define ZHAO_TREE_PARAMS                                                                                     \
