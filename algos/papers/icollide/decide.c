@@ -55,20 +55,15 @@ static struct cd_aabb box_of(const struct cd_vec3 p[3])
     return box;
 }
 
-static bool is_between(const struct side *side, uint32_t triangle, double low, double high)
-{
-    const uint32_t *v = side->body->triangles[triangle].v;
-    double a = side->reach[v[0]], b = side->reach[v[1]], c = side->reach[v[2]];
-    return !(a < low && b < low && c < low) && !(a > high && b > high && c > high);
-}
-
 /// Gathers the triangles within a box and between two bounds along the direction.
 static void gather(struct side *side, const struct cd_aabb *box, double low, double high)
 {
     for (uint32_t t = 0; t < side->body->triangle_count; t++) {
-        struct cd_vec3 p[3];
-        if (!is_between(side, t, low, high))
+        const uint32_t *v = side->body->triangles[t].v;
+        double a = side->reach[v[0]], b = side->reach[v[1]], c = side->reach[v[2]];
+        if ((a < low && b < low && c < low) || (a > high && b > high && c > high))
             continue;
+        struct cd_vec3 p[3];
         corners(side, t, p);
         struct cd_aabb around = box_of(p);
         if (cd_aabb_overlap(&around, box))

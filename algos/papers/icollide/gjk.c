@@ -113,14 +113,6 @@ static void reduce(struct simplex *simplex)
 
 // ---- the search ------------------------------------------------------------------------------------------
 
-/// By how much each body is shrunk; false for a body that is too small, or one of unknown depth.
-static bool shrink(const struct relation *relation, double min, double by[2])
-{
-    for (int i = 0; i < 2; i++)
-        by[i] = fmax(min, 4 * relation->slack / relation->body[i]->depth);
-    return by[0] <= 0.25 && by[1] <= 0.25;
-}
-
 static struct cd_vec3 shrunk(const struct polytope *polytope, double by, uint32_t vertex)
 {
     struct cd_vec3 p = polytope->points[vertex];
@@ -143,24 +135,14 @@ static bool has_corner(const struct simplex *simplex, const uint32_t vertex[2])
     return false;
 }
 
-static void store(const struct simplex *simplex, struct gjk_simplex *result)
-{
-    result->count = (uint32_t)simplex->count;
-    for (int i = 0; i < simplex->count; i++)
-        memcpy(result->vertex[i], simplex->corner[i].vertex, sizeof result->vertex[i]);
-}
-
-static bool is_zero(const struct relation *relation, struct cd_vec3 closest)
-{
-    return cd_dot(closest, closest) <= 0.5 * relation->slack * relation->slack;
-}
-
 enum gjk_end gjk_search(struct relation *relation, double min, uint32_t start[2], struct gjk_simplex *result,
                         struct cd_vec3 *direction)
 {
-    double by[2];
+    double by[2]; // by how much each body is shrunk
     struct simplex simplex = {.count = 0};
-    if (!shrink(relation, min, by))
+    for (int i = 0; i < 2; i++)
+        by[i] = fmax(min, 4 * relation->slack / relation->body[i]->depth);
+    if (!(by[0] <= 0.25 && by[1] <= 0.25)) // a body that is too small, or one of unknown depth
         return GJK_NEAR;
     for (uint32_t i = 0; i < result->count; i++)
         simplex.corner[simplex.count++] = difference(relation, by, result->vertex[i]);
@@ -171,8 +153,10 @@ enum gjk_end gjk_search(struct relation *relation, double min, uint32_t start[2]
         relation->steps++;
         reduce(&simplex);
         struct cd_vec3 closest = weighted(&simplex);
-        if (is_zero(relation, closest)) {
-            store(&simplex, result);
+        if (cd_dot(closest, closest) <= 0.5 * relation->slack * relation->slack) {
+            result->count = (uint32_t)simplex.count;
+            for (int i = 0; i < simplex.count; i++)
+                memcpy(result->vertex[i], simplex.corner[i].vertex, sizeof result->vertex[i]);
             return GJK_INSIDE;
         }
         *direction = cd_scale(closest, -1);

@@ -123,19 +123,6 @@ static double beside(const struct polytope *body, const struct polytope_edge *ed
     return cd_dot(cd_sub(x, from), cd_cross(along, body->faces[edge->face].normal));
 }
 
-/// Clips the edge of the other body to the region of vertex v of body j.
-static bool clip_to_vertex(struct piece *piece, const struct polytope *body, uint32_t vertex)
-{
-    struct cd_vec3 v = body->points[vertex], x = cd_sub(v, piece->tail);
-    for (uint32_t i = body->star[vertex]; i < body->star[vertex + 1]; i++) {
-        struct cd_vec3 d = cd_sub(body->points[body->edges[i].to], v);
-        double at_tail = cd_dot(x, d), slope = cd_dot(piece->along, d);
-        if (!clip(piece, at_tail, at_tail - slope, FEATURE_EDGE, i))
-            return false;
-    }
-    return true;
-}
-
 static enum outcome vertex_and_edge(struct walk *walk, int i)
 {
     int j = 1 - i;
@@ -151,9 +138,16 @@ static enum outcome vertex_and_edge(struct walk *walk, int i)
         return move(walk, j, FEATURE_FACE, edge->face);
     if (beside(body, twin, x) < 0)
         return move(walk, j, FEATURE_FACE, twin->face);
+    // The edge is clipped to the region of the vertex.
+    const struct polytope *own = walk->relation->body[i];
     struct piece piece = piece_of(walk, j, walk->f[j].index);
-    struct cd_vec3 v = vertex_of(walk, i, walk->f[i].index);
-    bool left = clip_to_vertex(&piece, walk->relation->body[i], walk->f[i].index);
+    struct cd_vec3 v = own->points[walk->f[i].index], to_v = cd_sub(v, piece.tail);
+    bool left = true;
+    for (uint32_t k = own->star[walk->f[i].index]; left && k < own->star[walk->f[i].index + 1]; k++) {
+        struct cd_vec3 d = cd_sub(own->points[own->edges[k].to], v);
+        double at_tail = cd_dot(to_v, d);
+        left = clip(&piece, at_tail, at_tail - cd_dot(piece.along, d), FEATURE_EDGE, k);
+    }
     bool grows = cd_dot(piece.along, cd_sub(piece_at(&piece, piece.low), v)) > 0;
     if (!left)
         return move(walk, i, FEATURE_EDGE, taker(&piece, grows).index);
@@ -164,27 +158,6 @@ static enum outcome vertex_and_edge(struct walk *walk, int i)
     return ENDED;
 }
 
-/// The edge of a face that x is furthest beside, outside the prism over the face; POLYTOPE_NONE when x is inside.
-static uint32_t left_through(const struct polytope *body, const struct polytope_face *face, struct cd_vec3 x)
-{
-    uint32_t best = POLYTOPE_NONE, i = face->first;
-    double max = 0;
-    do {
-        const struct polytope_edge *edge = &body->edges[i];
-        double beyond = beside(body, edge, x);
-        if (beyond > 0) {
-            struct cd_vec3 along = cd_sub(body->points[edge->to], body->points[edge->from]);
-            beyond = beyond * beyond / cd_dot(along, along);
-            if (beyond > max) {
-                max = beyond;
-                best = i;
-            }
-        }
-        i = edge->next;
-    } while (i != face->first);
-    return best;
-}
-
 static enum outcome vertex_and_face(struct walk *walk, int i)
 {
     int j = 1 - i;
@@ -192,7 +165,19 @@ static enum outcome vertex_and_face(struct walk *walk, int i)
     const struct polytope_face *face = &body->faces[walk->f[j].index];
     uint32_t vertex = walk->f[i].index;
     struct cd_vec3 x = seen(walk, i, vertex);
-    uint32_t through = left_through(body, face, x);
+    // The edge that x is furthest beside, outside the prism over the face.
+    uint32_t through = POLYTOPE_NONE, side = face->first;
+    double max = 0;
+    do {
+        const struct polytope_edge *edge = &body->edges[side];
+        struct cd_vec3 along = cd_sub(body->points[edge->to], body->points[edge->from]);
+        double beyond = beside(body, edge, x), squared = beyond * beyond / cd_dot(along, along);
+        if (beyond > 0 && squared > max) {
+            max = squared;
+            through = side;
+        }
+        side = edge->next;
+    } while (side != face->first);
     if (through != POLYTOPE_NONE)
         return move(walk, j, FEATURE_EDGE, through);
     double height = cd_dot(face->normal, x) - face->offset;
