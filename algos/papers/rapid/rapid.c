@@ -6,7 +6,8 @@
 //   section 4, subdivision at the mean                  split
 //   section 4, the tree, top-down                       build
 //   section 5, two boxes by 15 separating axes          boxes_overlap
-//   section 5, descent, poses composed on the way       collide
+//   section 5, R and T of child boxes                   seen_from, placed_in
+//   section 5, descent                                  collide
 //   the library, triangles of leaves by 17 axes         rapid_no_axis_separates
 //   the library, the larger box is opened               collide
 //
@@ -253,8 +254,8 @@ static inline void seen_from(const struct rapid_box *box, const double r[9], con
 }
 
 /// From the place of a frame to that of a box in it: R C^T, R c + t.
-static inline void place_in(const struct rapid_box *box, const double r[9], const double t[3],
-                            double child_r[9], double child_t[3])
+static inline void placed_in(const struct rapid_box *box, const double r[9], const double t[3],
+                             double child_r[9], double child_t[3])
 {
     const double *c = box->axes, *centre = box->centre;
     for (int i = 0; i < 3; i++) {
@@ -286,7 +287,7 @@ static bool collide(const struct visit *visit, const struct rapid_box *a, const 
             seen_from(child, r, t, child_r, child_t);
             hit |= collide(visit, child, b, child_r, child_t);
         } else {
-            place_in(child, r, t, child_r, child_t);
+            placed_in(child, r, t, child_r, child_t);
             hit |= collide(visit, a, child, child_r, child_t);
         }
     }
@@ -309,7 +310,7 @@ static bool rapid_test(const struct cd_placed *a, const struct cd_placed *b, con
     // The root of b in the frame of the root of a
     const struct rapid_box *root_a = visit.tree_a->boxes, *root_b = visit.tree_b->boxes;
     double placed_r[9], placed_t[3], r[9], t[3];
-    place_in(root_b, visit.relation.pose.r, visit.relation.pose.t, placed_r, placed_t);
+    placed_in(root_b, visit.relation.pose.r, visit.relation.pose.t, placed_r, placed_t);
     seen_from(root_a, placed_r, placed_t, r, t);
     return collide(&visit, root_a, root_b, r, t);
 }
