@@ -335,37 +335,29 @@ static enum outcome edge_and_face(struct walk *walk, int i)
                           : move(walk, i, FEATURE_VERTEX, edge->to);
 }
 
-static enum outcome step(struct walk *walk)
-{
-    uint32_t a = walk->f[0].kind, b = walk->f[1].kind;
-    if (a == FEATURE_VERTEX && b == FEATURE_VERTEX)
-        return both_vertices(walk);
-    if (a == FEATURE_EDGE && b == FEATURE_EDGE)
-        return both_edges(walk);
-    if (a == FEATURE_FACE && b == FEATURE_FACE) // no end of a walk, but possibly the start of one
-        return move(walk, 0, FEATURE_VERTEX, walk_corner(walk->relation->body[0], walk->f[0]));
-    if (a == FEATURE_VERTEX || b == FEATURE_VERTEX) {
-        int vertex = a == FEATURE_VERTEX ? 0 : 1;
-        return walk->f[1 - vertex].kind == FEATURE_EDGE ? vertex_and_edge(walk, vertex)
-                                                        : vertex_and_face(walk, vertex);
-    }
-    return edge_and_face(walk, a == FEATURE_EDGE ? 0 : 1);
-}
-
 enum walk_end walk_to_closest(struct relation *relation, struct feature features[2])
 {
     struct walk walk = {relation, features};
     struct feature mark[2] = {features[0], features[1]}; // where the walk was after 1, 2, 4, 8, .. steps
     for (unsigned steps = 1, next_mark = 8; steps < STEPS_MAX; steps++) {
+        uint32_t a = features[0].kind, b = features[1].kind;
+        int vertex = a == FEATURE_VERTEX ? 0 : 1;
+        enum outcome outcome;
         relation->steps++;
-        switch (step(&walk)) {
-        case ENDED:
-            return WALK_APART;
-        case INSIDE:
-            return WALK_INSIDE;
-        case MOVED:
-            break;
-        }
+        if (a == FEATURE_VERTEX && b == FEATURE_VERTEX)
+            outcome = both_vertices(&walk);
+        else if (a == FEATURE_EDGE && b == FEATURE_EDGE)
+            outcome = both_edges(&walk);
+        else if (a == FEATURE_FACE && b == FEATURE_FACE) // no end of a walk, but possibly the start of one
+            outcome = move(&walk, 0, FEATURE_VERTEX, walk_corner(relation->body[0], features[0]));
+        else if (features[vertex].kind != FEATURE_VERTEX)
+            outcome = edge_and_face(&walk, a == FEATURE_EDGE ? 0 : 1);
+        else if (features[1 - vertex].kind == FEATURE_EDGE)
+            outcome = vertex_and_edge(&walk, vertex);
+        else
+            outcome = vertex_and_face(&walk, vertex);
+        if (outcome != MOVED)
+            return outcome == ENDED ? WALK_APART : WALK_INSIDE;
         if (!memcmp(features, mark, sizeof mark))
             return WALK_LOST;
         if (steps == next_mark) {
