@@ -82,13 +82,13 @@ static void build(struct rapid_tree *tree)
         double axes[9];
         struct cd_moments moments = {0};
         struct cd_span span = cd_span_empty();
-        for (uint32_t i = 0; i < range.count; i++)
+        for (uint32_t i = 0; i < range.count && range.count > 1; i++)
             cd_moments_add(&moments, pieces[i].p, pieces[i].area);
         bool has_area = moments.area > 0;
-        if (range.count == 1)
-            has_area = cd_triangle_axes(pieces[0].p, axes);
-        else
+        if (range.count > 1)
             cd_moments_axes(&moments, axes);
+        else
+            has_area = cd_triangle_axes(pieces[0].p, axes);
         for (uint32_t i = 0; i < range.count; i++)
             for (int k = 0; k < 3; k++)
                 cd_span_add(&span, axes, pieces[i].p[k]);
@@ -279,14 +279,16 @@ static bool collide(const struct visit *visit, const struct rapid_box *a, const 
 
     // Go down in a unless it is a leaf or the smaller box, by the first half-extent.
     bool first_only = visit->worker->query != CD_QUERY_CONTACTS;
-    bool in_a = leaf_b || (!leaf_a && a->half[0] > b->half[0]);
-    const struct rapid_box *child = in_a ? visit->tree_a->boxes + a->child : visit->tree_b->boxes + b->child;
-    for (int k = 0; k < 2 && !(hit && first_only); k++, child++) {
-        double child_r[9], child_t[3];
-        if (in_a) {
+    double child_r[9], child_t[3];
+    if (leaf_b || (!leaf_a && a->half[0] > b->half[0])) {
+        const struct rapid_box *child = visit->tree_a->boxes + a->child;
+        for (int k = 0; k < 2 && !(hit && first_only); k++, child++) {
             seen_from(child, r, t, child_r, child_t);
             hit |= collide(visit, child, b, child_r, child_t);
-        } else {
+        }
+    } else {
+        const struct rapid_box *child = visit->tree_b->boxes + b->child;
+        for (int k = 0; k < 2 && !(hit && first_only); k++, child++) {
             placed_in(child, r, t, child_r, child_t);
             hit |= collide(visit, a, child, child_r, child_t);
         }
