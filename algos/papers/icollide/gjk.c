@@ -6,14 +6,8 @@
 //   GJK, the point of a simplex closest to the origin   reduce
 //   GJK, the distance of two convex bodies              gjk_search
 //
-// Apart is claimed by `relation_parted` alone. Inside is claimed when a point x of the shrunk a and a point z
-// of the shrunk b are found with |x - y(z)| <= slack. Every point of a body that was shrunk towards its
-// centre by the factor 1 - s lies at least s * depth below its surface, as a ball of radius `depth` about the
-// centre is within the body; s * depth is 4 slacks here. So x is more than 3 slacks deep in a, and z in b.
-// The surfaces of canonical triangles are nearer than that to those of the true bodies, so that the winding
-// numbers of both about that place are those of the true bodies, 1. Then the bodies collide: where the
-// surfaces do not meet, the part of space around that place that a's surface bounds either has b's surface
-// within it, or it is all inside b, and a's surface with it.
+// Apart is claimed by `relation_parted` alone; inside, where a point of both shrunk bodies is found. README.md says why
+// neither can be wrong.
 #include "algos/papers/icollide/icollide.h"
 
 #include <string.h>

@@ -3,11 +3,6 @@
 // The paper                                                      here
 //   Cohen et al. 1995, section 3, features of a polytope         polytope_create
 //   V-Clip and GJK, the vertex furthest along a direction        polytope_far
-//
-// The proof, in time linear in the triangles: the mesh is one closed, oriented, manifold surface; every
-// triangle has the mean of the vertices strictly on its inner side; the winding number there is 1. Seen from
-// there the surface is then a covering of the sphere of directions, of degree 1, so that it does not meet
-// itself; and such a surface is the border of a convex body when no edge of it bends inwards.
 #include "algos/papers/icollide/icollide.h"
 
 #include "algos/pairs.h"

@@ -6,9 +6,7 @@
 //   section 1.2, 整体按照自顶向下的方式构造, "built from the top down"           build_below
 //   section 1.2, a Sphere and an OBB for each node                             measure
 //
-// The text says neither where a node is split nor how many triangles a leaf has (liu2016 E4). As those of Gottschalk, nodes
-// are split at the mean of their surface along the longest principal axis, down to single triangles; `split=median` and
-// `leaf` are other interpretations.
+// Where a node is split and the size of a leaf are not said (E4): as in the trees of Gottschalk, or by other interpretations.
 #include "algos/papers/liu2016/liu2016.h"
 #include "base/memory.h"
 

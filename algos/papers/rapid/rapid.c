@@ -11,12 +11,7 @@
 //   the library, triangles of leaves by 17 axes         rapid_no_axis_separates
 //   the library, the larger box is opened               collide
 //
-// As printed, a triangle without area has no box (NaN), leaves are decided in rounded doubles and boxes are not inflated
-// for rounding. Corrected, every triangle weighs next to nothing more than its area, a triangle without area has the box
-// of its longest edge, triangles are scaled to about unit size while the tree is built, every axis allows for what
-// rounding can do (README.md derives it), and leaves are decided exactly. The boxes that are visited, and their order,
-// are the same except where axes are equal to rounding. Below RAPID_HALVING_DEPTH ranges are halved, so that no input
-// makes the recursion deep.
+// README.md says what the corrected form does otherwise, and derives what its axes allow for.
 #include "algos/papers/rapid/rapid.h"
 
 #include "algos/relation.h"

@@ -1,9 +1,6 @@
 // Clustering of regions, the one rival that the paper names: Van Hook, Rak, Calvin: Approaches to RTI Implementation of
-// HLA Data Distribution Management Services. 15th DIS Workshop, 1996, the paper's [7]. Section 1.3.2 says that it
-// leaves fewer regions to be matched, takes unrelated regions for related, and has to dissolve and aggregate clusters
-// when regions change. How it clusters is not said: here, regions of one side whose middles lie in one cell of a grid
-// are a cluster, and its box contains all of them. Clusters are matched, and all regions of two clusters that match are
-// answers.
+// HLA Data Distribution Management Services. 15th DIS Workshop, 1996, the paper's [7]. How it clusters is not said
+// (README.md): here, regions of one side whose middles lie in one cell of a grid are a cluster.
 //
 // The paper                                             here
 //   section 1.3.2, clustering                           aggregate
