@@ -57,9 +57,9 @@ static enum cd_code clustering_create(const struct cd_create *create, void **sel
     for (int kind = 0; kind < 2; kind++) {
         struct side *side = &clustering->sides[kind];
         side->clusters = cd_allocate(capacity + 1, sizeof *side->clusters);
-        side->cell_of = cd_allocate(capacity, sizeof *side->cell_of);
-        side->before = cd_allocate(capacity, sizeof *side->before);
-        side->members = cd_allocate(capacity, sizeof *side->members);
+        side->members = cd_allocate(3 * capacity, sizeof *side->members);
+        side->cell_of = side->members + capacity;
+        side->before = side->cell_of + capacity;
     }
     *self = clustering;
     return CD_OK;
@@ -70,8 +70,6 @@ static void clustering_destroy(void *self)
     struct clustering *clustering = self;
     for (int kind = 0; kind < 2; kind++) {
         cd_free(clustering->sides[kind].clusters);
-        cd_free(clustering->sides[kind].cell_of);
-        cd_free(clustering->sides[kind].before);
         cd_free(clustering->sides[kind].members);
     }
     cd_region_matcher_destroy(clustering);

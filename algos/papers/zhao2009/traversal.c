@@ -154,7 +154,7 @@ struct task {
 #define STACK (3 * 2 * (ZHAO_DEPTH_MAX + 1) + 1)
 
 struct live_set {
-    uint32_t room, size, next; ///< next: the place of the first task, in a ring of `room`
+    uint32_t capacity, size, next; ///< next: the place of the first task, in a ring of `capacity`
     uint32_t stacked;
     struct task stack[STACK];
     struct task ring[];
@@ -163,9 +163,9 @@ struct live_set {
 static void put(struct live_set *live_set, uint32_t a1, uint32_t b1)
 {
     struct task *place = &live_set->stack[live_set->stacked];
-    if (live_set->size < live_set->room) {
+    if (live_set->size < live_set->capacity) {
         uint32_t last = live_set->next + live_set->size++;
-        place = &live_set->ring[last < live_set->room ? last : last - live_set->room];
+        place = &live_set->ring[last < live_set->capacity ? last : last - live_set->capacity];
     } else
         live_set->stacked++;
     *place = (struct task){a1, b1};
@@ -176,7 +176,7 @@ static struct task take(struct live_set *live_set)
     if (live_set->stacked > 0)
         return live_set->stack[--live_set->stacked];
     struct task first = live_set->ring[live_set->next];
-    live_set->next = live_set->next + 1 < live_set->room ? live_set->next + 1 : 0;
+    live_set->next = live_set->next + 1 < live_set->capacity ? live_set->next + 1 : 0;
     live_set->size--;
     return first;
 }
@@ -195,7 +195,7 @@ static bool wfs_traversal(const struct zhao_visit *visit, struct live_set *live_
     const struct zhao_tree *ra = visit->ra, *rb = visit->rb;
     bool hit = false;
     live_set->size = live_set->next = live_set->stacked = 0;
-    live_set->room = ra->options.queue;
+    live_set->capacity = ra->options.queue;
     put(live_set, 0, 0); // the task (RA, RB)
     while (live_set->size || live_set->stacked) {
         struct task task = take(live_set);
