@@ -17,8 +17,25 @@
             brings, false                                                                                    \
     }
 
-/// Errata as bits: CD_ERRATUM(3) is E3.
+/// Errata as bits: E3 is CD_ERRATUM(3).
 #define CD_ERRATUM(number) (1U << (number))
+enum {
+    E1 = CD_ERRATUM(1),
+    E2 = CD_ERRATUM(2),
+    E3 = CD_ERRATUM(3),
+    E4 = CD_ERRATUM(4),
+    E5 = CD_ERRATUM(5),
+    E6 = CD_ERRATUM(6),
+    E9 = CD_ERRATUM(9),
+    E11 = CD_ERRATUM(11),
+    E12 = CD_ERRATUM(12),
+};
+
+/// Whether a form leaves an erratum in.
+static inline bool has(unsigned form, unsigned erratum)
+{
+    return form & erratum;
+}
 
 /// The errata that the form in the setting `variant` leaves in.
 unsigned cd_form_errata(const struct cd_settings *settings);

@@ -23,6 +23,31 @@ test_tables_name_what_is_in_their_folder()
     done < <(named "$root"/algos/papers/*/*.[ch])
 }
 
+# Prints what the second column of a README's table "the paper | here" names, after the README. Words with = are settings.
+named_by_readme()
+{
+    awk 'FNR == 1 { table = 0 }
+        /^\| the papers? \| here \|$/ { table = 1; next }
+        !/^\|/ { table = 0 }
+        table { n = split($0, column, "|"); n = split(column[3], word, "`")
+            for (i = 2; i <= n; i += 2) if (word[i] !~ /=/) print FILENAME, word[i] }' "$@"
+}
+
+test_readmes_lead_from_statements_to_what_is_there()
+{
+    local file name
+    for file in "$root"/algos/papers/*/README.md; do
+        [ "$(named_by_readme "$file" | wc -l)" -ge 5 ] || wrong "$file has no table"
+    done
+    while read -r file name; do
+        case $name in
+        */*) [ -e "$root/$name" ] ;;
+        *.*) [ -e "${file%/*}/$name" ] ;;
+        *) grep -qE "^([A-Za-z_].*[ *])?$name([[(:]| [={])" "${file%/*}"/*.[ch] ;;
+        esac || wrong "$file: there is no $name"
+    done < <(named_by_readme "$root"/algos/papers/*/README.md)
+}
+
 test_papers_have_neither_vectors_nor_threads_nor_anything_of_ours()
 {
     local ours='mesh/|broad/|obb/|regions/[^"]*/'

@@ -196,7 +196,7 @@ static void check_class(const struct sobb_class *class, const struct sobb_tree *
     const struct sobb_tree *own = trees[side], *other = trees[1 - side];
     uint32_t node = node_at(own, path, depth), opposite = node_at(other, path, depth);
     bool turns = difference(own, other, path, depth) > 1;
-    assert_int_equal(class->similar ? false : sobb_turns(class, side, node), turns);
+    assert_int_equal(class->similar ? false : class->turns[side][node], turns);
     tally->count[side] += turns;
     if (turns && (!side || opposite == UINT32_MAX)) {
         int beside = opposite == UINT32_MAX ? 0 : abs(sobb_balance_factor(other, opposite));
@@ -260,7 +260,7 @@ static void descend_one(struct reference *reference, const uint32_t at[2], unsig
         uint32_t next[2] = {at[0], at[1]};
         next[side] = tree->nodes[at[side]].child + k;
         bool turns =
-            reference->class && !reference->class->similar && sobb_turns(reference->class, side, next[side]);
+            reference->class && !reference->class->similar && reference->class->turns[side][next[side]];
         descend(reference, next, turns ? 1 - side : side);
     }
 }

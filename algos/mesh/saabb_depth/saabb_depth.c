@@ -100,7 +100,6 @@ static enum cd_code prepare(const struct cd_settings *settings, const struct cd_
 {
     (void)context, (void)status;
     struct zhao_options options = zhao_options_of(settings, ZHAO_SAABB);
-    options.threshold = cd_setting_real(settings, "threshold");
     *model = zhao_create(&options, shape);
     return CD_OK;
 }

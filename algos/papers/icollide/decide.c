@@ -41,36 +41,27 @@ static void place(struct side *side, const struct cd_placed *body, struct cd_vec
     }
 }
 
-static void corners(const struct side *side, uint32_t triangle, struct cd_vec3 p[3])
-{
-    for (int k = 0; k < 3; k++)
-        p[k] = side->vertices[side->body->triangles[triangle].v[k]];
-}
-
-static struct cd_aabb box_of(const struct cd_vec3 p[3])
+/// The corners of a triangle; returns its box.
+static struct cd_aabb corners(const struct side *side, uint32_t triangle, struct cd_vec3 p[3])
 {
     struct cd_aabb box = cd_aabb_empty();
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; k++) {
+        p[k] = side->vertices[side->body->triangles[triangle].v[k]];
         cd_aabb_add(&box, p[k]);
+    }
     return box;
-}
-
-static bool is_between(const struct side *side, uint32_t triangle, double low, double high)
-{
-    const uint32_t *v = side->body->triangles[triangle].v;
-    double a = side->reach[v[0]], b = side->reach[v[1]], c = side->reach[v[2]];
-    return !(a < low && b < low && c < low) && !(a > high && b > high && c > high);
 }
 
 /// Gathers the triangles within a box and between two bounds along the direction.
 static void gather(struct side *side, const struct cd_aabb *box, double low, double high)
 {
     for (uint32_t t = 0; t < side->body->triangle_count; t++) {
-        struct cd_vec3 p[3];
-        if (!is_between(side, t, low, high))
+        const uint32_t *v = side->body->triangles[t].v;
+        double a = side->reach[v[0]], b = side->reach[v[1]], c = side->reach[v[2]];
+        if ((a < low && b < low && c < low) || (a > high && b > high && c > high))
             continue;
-        corners(side, t, p);
-        struct cd_aabb around = box_of(p);
+        struct cd_vec3 p[3];
+        struct cd_aabb around = corners(side, t, p);
         if (cd_aabb_overlap(&around, box))
             side->near[side->near_count++] = t;
     }
@@ -89,11 +80,9 @@ static bool surfaces_meet(const struct side *a, const struct side *b, struct cd_
 {
     for (uint32_t i = 0; i < a->near_count; i++) {
         struct cd_vec3 p[3], q[3];
-        corners(a, a->near[i], p);
-        struct cd_aabb box = box_of(p);
+        struct cd_aabb box = corners(a, a->near[i], p);
         for (uint32_t k = 0; k < b->near_count; k++) {
-            corners(b, b->near[k], q);
-            struct cd_aabb other = box_of(q);
+            struct cd_aabb other = corners(b, b->near[k], q);
             if (!cd_aabb_overlap(&box, &other))
                 continue;
             worker->counters.triangle_tests++;

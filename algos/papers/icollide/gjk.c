@@ -6,14 +6,8 @@
 //   GJK, the point of a simplex closest to the origin   reduce
 //   GJK, the distance of two convex bodies              gjk_search
 //
-// Apart is claimed by `relation_parted` alone. Inside is claimed when a point x of the shrunk a and a point z
-// of the shrunk b are found with |x - y(z)| <= slack. Every point of a body that was shrunk towards its
-// centre by the factor 1 - s lies at least s * depth below its surface, as a ball of radius `depth` about the
-// centre is within the body; s * depth is 4 slacks here. So x is more than 3 slacks deep in a, and z in b.
-// The surfaces of canonical triangles are nearer than that to those of the true bodies, so that the winding
-// numbers of both about that place are those of the true bodies, 1. Then the bodies collide: where the
-// surfaces do not meet, the part of space around that place that a's surface bounds either has b's surface
-// within it, or it is all inside b, and a's surface with it.
+// Apart is claimed by `relation_parted` alone; inside, where a point of both shrunk bodies is found. README.md says why
+// neither can be wrong.
 #include "algos/papers/icollide/icollide.h"
 
 #include <string.h>
@@ -113,14 +107,6 @@ static void reduce(struct simplex *simplex)
 
 // ---- the search ------------------------------------------------------------------------------------------
 
-/// By how much each body is shrunk; false for a body that is too small, or one of unknown depth.
-static bool shrink(const struct relation *relation, double min, double by[2])
-{
-    for (int i = 0; i < 2; i++)
-        by[i] = fmax(min, 4 * relation->slack / relation->body[i]->depth);
-    return by[0] <= 0.25 && by[1] <= 0.25;
-}
-
 static struct cd_vec3 shrunk(const struct polytope *polytope, double by, uint32_t vertex)
 {
     struct cd_vec3 p = polytope->points[vertex];
@@ -135,7 +121,7 @@ static struct corner difference(const struct relation *relation, const double by
     return (struct corner){.vertex = {vertex[0], vertex[1]}, .at = cd_sub(p, relation_seen(relation, 1, q))};
 }
 
-static bool has(const struct simplex *simplex, const uint32_t vertex[2])
+static bool has_corner(const struct simplex *simplex, const uint32_t vertex[2])
 {
     for (int i = 0; i < simplex->count; i++)
         if (!memcmp(simplex->corner[i].vertex, vertex, sizeof simplex->corner[i].vertex))
@@ -143,24 +129,14 @@ static bool has(const struct simplex *simplex, const uint32_t vertex[2])
     return false;
 }
 
-static void store(const struct simplex *simplex, struct gjk_simplex *result)
-{
-    result->count = (uint32_t)simplex->count;
-    for (int i = 0; i < simplex->count; i++)
-        memcpy(result->vertex[i], simplex->corner[i].vertex, sizeof result->vertex[i]);
-}
-
-static bool is_zero(const struct relation *relation, struct cd_vec3 closest)
-{
-    return cd_dot(closest, closest) <= 0.5 * relation->slack * relation->slack;
-}
-
 enum gjk_end gjk_search(struct relation *relation, double min, uint32_t start[2], struct gjk_simplex *result,
                         struct cd_vec3 *direction)
 {
-    double by[2];
+    double by[2]; // by how much each body is shrunk
     struct simplex simplex = {.count = 0};
-    if (!shrink(relation, min, by))
+    for (int i = 0; i < 2; i++)
+        by[i] = fmax(min, 4 * relation->slack / relation->body[i]->depth);
+    if (!(by[0] <= 0.25 && by[1] <= 0.25)) // a body that is too small, or one of unknown depth
         return GJK_NEAR;
     for (uint32_t i = 0; i < result->count; i++)
         simplex.corner[simplex.count++] = difference(relation, by, result->vertex[i]);
@@ -171,8 +147,10 @@ enum gjk_end gjk_search(struct relation *relation, double min, uint32_t start[2]
         relation->steps++;
         reduce(&simplex);
         struct cd_vec3 closest = weighted(&simplex);
-        if (is_zero(relation, closest)) {
-            store(&simplex, result);
+        if (cd_dot(closest, closest) <= 0.5 * relation->slack * relation->slack) {
+            result->count = (uint32_t)simplex.count;
+            for (int i = 0; i < simplex.count; i++)
+                memcpy(result->vertex[i], simplex.corner[i].vertex, sizeof result->vertex[i]);
             return GJK_INSIDE;
         }
         *direction = cd_scale(closest, -1);
@@ -186,7 +164,7 @@ enum gjk_end gjk_search(struct relation *relation, double min, uint32_t start[2]
                 return GJK_APART;
         }
         bool nearer = cd_dot(closest, cd_sub(closest, next.at)) > 1e-14 * cd_dot(closest, closest);
-        if (!nearer || simplex.count == 4 || has(&simplex, start))
+        if (!nearer || simplex.count == 4 || has_corner(&simplex, start))
             return GJK_NEAR;
         simplex.corner[simplex.count++] = next;
     }

@@ -26,15 +26,12 @@ void relation_init(struct relation *relation, const struct cd_placed *a, const s
                       0x1p-47 * (reach + radius_a + radius_b); // of turning and measuring along a direction
 }
 
-/// 0 for a negligible component of a direction, which would underflow in exact products.
-static double clean(double component)
-{
-    return fabs(component) < 0x1p-100 ? 0 : component;
-}
-
+/// A direction without negligible components, which would underflow in exact products.
 static struct cd_vec3 cleaned(struct cd_vec3 direction)
 {
-    return cd_vec(clean(direction.x), clean(direction.y), clean(direction.z));
+    return cd_vec(fabs(direction.x) < 0x1p-100 ? 0 : direction.x,
+                  fabs(direction.y) < 0x1p-100 ? 0 : direction.y,
+                  fabs(direction.z) < 0x1p-100 ? 0 : direction.z);
 }
 
 bool relation_parted(struct relation *relation, struct cd_vec3 direction, uint32_t start[2])
@@ -88,20 +85,16 @@ static size_t closest_scratch_bytes(const void *model_a, const void *model_b)
            decide_scratch(b->mesh_vertices, b->mesh_triangles);
 }
 
-static bool has_feature(const struct polytope *polytope, struct feature feature)
-{
-    const uint32_t counts[] = {polytope->vertex_count, polytope->edge_count, polytope->face_count};
-    return feature.index < counts[feature.kind];
-}
-
 /// Forgets features that the bodies no longer have: a body that deforms may come to have fewer corners.
 static void check_memory(const struct relation *relation, struct memory *memory)
 {
     bool fits = true;
     for (int i = 0; i < 2; i++) {
-        fits &= has_feature(relation->body[i], memory->features[i]);
+        const struct polytope *body = relation->body[i];
+        const uint32_t counts[] = {body->vertex_count, body->edge_count, body->face_count};
+        fits &= memory->features[i].index < counts[memory->features[i].kind];
         for (uint32_t k = 0; k < memory->inside.count; k++)
-            fits &= memory->inside.vertex[k][i] < relation->body[i]->vertex_count;
+            fits &= memory->inside.vertex[k][i] < body->vertex_count;
     }
     if (!fits)
         *memory = (struct memory){.known = false};
@@ -138,11 +131,19 @@ static bool walk_apart(struct relation *relation, struct memory *memory, uint32_
     return false;
 }
 
-/// Decides a pair whose walk did not end apart.
-static bool search(struct relation *relation, struct memory *memory, uint32_t start[2],
-                   const struct cd_placed *a, const struct cd_placed *b, struct cd_worker *worker)
+static bool collide(struct relation *relation, const struct cd_placed *a, const struct cd_placed *b,
+                    struct memory *memory, struct cd_worker *worker)
 {
     struct cd_vec3 direction = {0, 0, 0};
+    uint32_t start[2];
+    if (relation->body[0]->delicate || relation->body[1]->delicate || !(relation->slack < 0x1p500))
+        return decide_exactly(a, b, direction, worker);
+    check_memory(relation, memory);
+    if (memory->inside.count) // the features are old, and a walk into a body that overlaps does not end
+        for (int i = 0; i < 2; i++)
+            start[i] = memory->inside.vertex[0][i];
+    else if (walk_apart(relation, memory, start))
+        return false;
     enum gjk_end end = gjk_search(relation, 0, start, &memory->inside, &direction);
     if (end == GJK_NEAR) // if bodies touch, only shrunk ones have a direction from one to the other
         end = gjk_search(relation, 0x1p-20, start, &memory->inside, &direction);
@@ -151,21 +152,6 @@ static bool search(struct relation *relation, struct memory *memory, uint32_t st
     for (int i = 0; i < 2; i++)
         memory->features[i] = (struct feature){FEATURE_VERTEX, start[i]};
     return end == GJK_NEAR && decide_exactly(a, b, direction, worker);
-}
-
-static bool collide(struct relation *relation, const struct cd_placed *a, const struct cd_placed *b,
-                    struct memory *memory, struct cd_worker *worker)
-{
-    uint32_t start[2];
-    if (relation->body[0]->delicate || relation->body[1]->delicate || !(relation->slack < 0x1p500))
-        return decide_exactly(a, b, cd_vec(0, 0, 0), worker);
-    check_memory(relation, memory);
-    if (memory->inside.count) // the features are old, and a walk into a body that overlaps does not end
-        for (int i = 0; i < 2; i++)
-            start[i] = memory->inside.vertex[0][i];
-    else if (walk_apart(relation, memory, start))
-        return false;
-    return search(relation, memory, start, a, b, worker);
 }
 
 static bool closest_test(const struct cd_test *t)

@@ -3,11 +3,6 @@
 // The paper                                                      here
 //   Cohen et al. 1995, section 3, features of a polytope         polytope_create
 //   V-Clip and GJK, the vertex furthest along a direction        polytope_far
-//
-// The proof, in time linear in the triangles: the mesh is one closed, oriented, manifold surface; every
-// triangle has the mean of the vertices strictly on its inner side; the winding number there is 1. Seen from
-// there the surface is then a covering of the sphere of directions, of degree 1, so that it does not meet
-// itself; and such a surface is the border of a convex body when no edge of it bends inwards.
 #include "algos/papers/icollide/icollide.h"
 
 #include "algos/pairs.h"
@@ -27,9 +22,7 @@ struct construction {
     uint32_t *face;      ///< per triangle
     uint32_t face_count;
     uint32_t *corner; ///< per vertex of the mesh: how many edges bend there, then its number
-    uint32_t corner_count;
-    uint32_t *edge; ///< per half edge: the number of the edge that begins with it
-    uint32_t edge_count;
+    uint32_t *edge;   ///< per half edge: the number of the edge that begins with it
 };
 
 static uint32_t following(uint32_t half)
@@ -72,21 +65,17 @@ static int below(const struct construction *construction, uint32_t triangle, con
                        p);
 }
 
-static struct cd_vec3 mean_of_corners(const struct construction *construction)
-{
-    struct cd_vec3 sum = {0, 0, 0};
-    for (uint32_t i = 0; i < construction->half_count; i++)
-        sum = cd_add(sum,
-                     cd_scale(construction->points[origin(construction, i)], 1.0 / construction->half_count));
-    return sum;
-}
-
-/// NULL when the surface is star-shaped about its middle; otherwise a text that says what is wrong.
+/// NULL when the surface is closed and star-shaped about its middle; otherwise a text that says what is wrong.
 static const char *check_star(struct construction *construction)
 {
     const struct cd_mesh *mesh = construction->mesh;
     int64_t winding = 0;
-    construction->centre = mean_of_corners(construction);
+    if (mesh->component_count != 1 || !mesh->closed || !mesh->manifold || !mesh->oriented)
+        return "is not one closed surface";
+    for (uint32_t i = 0; i < construction->half_count; i++) {
+        struct cd_vec3 corner = construction->points[origin(construction, i)];
+        construction->centre = cd_add(construction->centre, cd_scale(corner, 1.0 / construction->half_count));
+    }
     construction->side = below(construction, 0, &construction->centre);
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         if (construction->side == 0 || below(construction, t, &construction->centre) != construction->side)
@@ -123,14 +112,13 @@ static void find_faces(struct construction *construction, uint32_t *queue)
         uint32_t count = 0;
         queue[count++] = t;
         construction->face[t] = construction->face_count;
-        for (uint32_t i = 0; i < count; i++)
-            for (uint32_t k = 0; k < 3; k++) {
-                uint32_t half = 3 * queue[i] + k, other = construction->twin[half] / 3;
-                if (!construction->flat[half] || construction->face[other] != POLYTOPE_NONE)
-                    continue;
-                construction->face[other] = construction->face_count;
-                queue[count++] = other;
-            }
+        for (uint32_t i = 0; i < 3 * count; i++) {
+            uint32_t half = 3 * queue[i / 3] + i % 3, other = construction->twin[half] / 3;
+            if (!construction->flat[half] || construction->face[other] != POLYTOPE_NONE)
+                continue;
+            construction->face[other] = construction->face_count;
+            queue[count++] = other;
+        }
         construction->face_count++;
     }
 }
@@ -139,18 +127,6 @@ static void find_faces(struct construction *construction, uint32_t *queue)
 static bool begins_edge(const struct construction *construction, uint32_t half)
 {
     return !construction->flat[half] && construction->corner[origin(construction, half)] != POLYTOPE_NONE;
-}
-
-/// Numbers the vertices where three faces meet, and counts the edges between them.
-static void find_corners(struct construction *construction)
-{
-    const struct cd_mesh *mesh = construction->mesh;
-    for (uint32_t i = 0; i < construction->half_count; i++)
-        construction->corner[origin(construction, i)] += !construction->flat[i];
-    for (uint32_t v = 0; v < mesh->vertex_count; v++)
-        construction->corner[v] = construction->corner[v] < 3 ? POLYTOPE_NONE : construction->corner_count++;
-    for (uint32_t i = 0; i < construction->half_count; i++)
-        construction->edge_count += begins_edge(construction, i);
 }
 
 /// The next half edge around the face.
@@ -162,72 +138,50 @@ static uint32_t around(const struct construction *construction, uint32_t half)
     return half;
 }
 
-/// The half edge at the end of the edge that begins with `half`.
-static uint32_t last_of_edge(const struct construction *construction, uint32_t half)
+/// Numbers the vertices where three faces meet, and the edges between them by the vertex that they leave, and joins
+/// them around their faces.
+static struct polytope *assemble(struct construction *construction)
 {
-    while (construction->corner[target(construction, half)] == POLYTOPE_NONE)
-        half = around(construction, half);
-    return half;
-}
-
-static void *take(char **memory, size_t count, size_t size)
-{
-    void *block = *memory;
-    *memory += (count * size + 15) & ~(size_t)15;
-    return block;
-}
-
-static struct polytope *allocate(const struct construction *construction)
-{
-    size_t v = construction->corner_count, e = construction->edge_count, f = construction->face_count;
-    struct polytope *made;
-    size_t bytes = sizeof *made + v * sizeof *made->points + (v + 1) * sizeof *made->star +
-                   e * sizeof *made->edges + f * sizeof *made->faces + 5 * 16;
-    char *memory = cd_allocate(bytes, 1);
-    made = take(&memory, 1, sizeof *made);
-    made->mesh_vertices = construction->mesh->vertex_count;
-    made->mesh_triangles = construction->mesh->triangle_count;
-    made->vertex_count = construction->corner_count;
-    made->edge_count = construction->edge_count;
-    made->face_count = construction->face_count;
-    made->points = take(&memory, v, sizeof *made->points);
-    made->star = take(&memory, v + 1, sizeof *made->star);
-    made->edges = take(&memory, e, sizeof *made->edges);
-    made->faces = take(&memory, f, sizeof *made->faces);
-    return made;
-}
-
-/// Numbers the edges by the vertex that they leave.
-static void number_edges(struct construction *construction, struct polytope *made)
-{
+    uint32_t *corner = construction->corner, *number = construction->edge, v = 0, e = 0;
+    for (uint32_t i = 0; i < construction->half_count; i++)
+        corner[origin(construction, i)] += !construction->flat[i];
+    for (uint32_t i = 0; i < construction->mesh->vertex_count; i++)
+        corner[i] = corner[i] < 3 ? POLYTOPE_NONE : v++;
+    for (uint32_t i = 0; i < construction->half_count; i++)
+        e += begins_edge(construction, i);
+    size_t bytes = sizeof(struct polytope) + v * sizeof(struct cd_vec3) + e * sizeof(struct polytope_edge);
+    bytes += construction->face_count * sizeof(struct polytope_face) + (v + (size_t)1) * sizeof(uint32_t);
+    struct polytope *made = cd_allocate(1, bytes);
+    *made = (struct polytope){.vertex_count = v, .edge_count = e, .face_count = construction->face_count};
+    made->points = (void *)(made + 1);
+    made->faces = (void *)(made->points + v);
+    made->edges = (void *)(made->faces + construction->face_count);
+    made->star = (void *)(made->edges + e);
     for (uint32_t i = 0; i < construction->half_count; i++)
         if (begins_edge(construction, i))
-            made->star[construction->corner[origin(construction, i)] + 1]++;
-    for (uint32_t v = 0; v < made->vertex_count; v++)
-        made->star[v + 1] += made->star[v];
+            made->star[corner[origin(construction, i)] + 1]++;
+    for (uint32_t i = 0; i < v; i++)
+        made->star[i + 1] += made->star[i];
     for (uint32_t i = 0; i < construction->half_count; i++)
-        construction->edge[i] = begins_edge(construction, i)
-                                    ? made->star[construction->corner[origin(construction, i)]]++
-                                    : POLYTOPE_NONE;
-    for (uint32_t v = made->vertex_count; v > 0; v--)
-        made->star[v] = made->star[v - 1];
+        number[i] =
+            begins_edge(construction, i) ? made->star[corner[origin(construction, i)]]++ : POLYTOPE_NONE;
+    for (uint32_t i = v; i > 0; i--)
+        made->star[i] = made->star[i - 1];
     made->star[0] = 0;
-}
-
-static void join_edges(const struct construction *construction, struct polytope *made)
-{
     for (uint32_t i = 0; i < construction->half_count; i++) {
-        if (construction->edge[i] == POLYTOPE_NONE)
+        if (number[i] == POLYTOPE_NONE)
             continue;
-        uint32_t last = last_of_edge(construction, i), mine = construction->edge[i];
-        struct polytope_edge *edge = &made->edges[mine];
-        edge->from = construction->corner[origin(construction, i)];
-        edge->to = construction->corner[target(construction, last)];
-        edge->twin = construction->edge[construction->twin[last]];
-        edge->next = construction->edge[around(construction, last)];
-        edge->face = construction->face[i / 3];
-        made->faces[edge->face].first = mine;
+        uint32_t last = i; // the half edge at the end of the edge that begins with i
+        while (corner[target(construction, last)] == POLYTOPE_NONE)
+            last = around(construction, last);
+        made->edges[number[i]] = (struct polytope_edge){.from = corner[origin(construction, i)],
+                                                        .to = corner[target(construction, last)],
+                                                        .twin = number[construction->twin[last]],
+                                                        .next = number[around(construction, last)],
+                                                        .face = construction->face[i / 3]};
+        made->faces[construction->face[i / 3]].first = number[i];
     }
+    return made;
 }
 
 /// Gives every face the normal of its largest triangle, and bounds the depth of the centre.
@@ -262,6 +216,8 @@ static bool is_delicate(double x)
 
 static void measure_points(const struct construction *construction, struct polytope *made)
 {
+    made->mesh_vertices = construction->mesh->vertex_count;
+    made->mesh_triangles = construction->mesh->triangle_count;
     for (uint32_t i = 0; i < construction->half_count; i++) {
         struct cd_vec3 p = construction->points[origin(construction, i)];
         uint32_t corner = construction->corner[origin(construction, i)];
@@ -274,55 +230,38 @@ static void measure_points(const struct construction *construction, struct polyt
     made->delicate |= !(made->radius > 0x1p-100); // lengths of cross products would underflow
 }
 
-static struct polytope *assemble(struct construction *construction)
-{
-    find_corners(construction);
-    struct polytope *made = allocate(construction);
-    number_edges(construction, made);
-    join_edges(construction, made);
-    measure_faces(construction, made);
-    measure_points(construction, made);
-    return made;
-}
-
-static const char *make(struct construction *construction, struct polytope **polytope)
-{
-    const struct cd_mesh *mesh = construction->mesh;
-    if (mesh->component_count != 1 || !mesh->closed || !mesh->manifold || !mesh->oriented)
-        return "is not one closed surface";
-    const char *fault = check_star(construction);
-    if (fault)
-        return fault;
-    construction->twin = cd_allocate(construction->half_count, sizeof *construction->twin);
-    construction->flat = cd_allocate(construction->half_count, 1);
-    construction->edge = cd_allocate(construction->half_count, sizeof *construction->edge);
-    construction->face = cd_allocate(mesh->triangle_count, sizeof *construction->face);
-    construction->corner = cd_allocate(mesh->vertex_count, sizeof *construction->corner);
-    find_twins(construction);
-    fault = check_edges(construction);
-    if (!fault) {
-        find_faces(construction, construction->edge);
-        *polytope = assemble(construction);
-    }
-    cd_free(construction->twin);
-    cd_free(construction->flat);
-    cd_free(construction->edge);
-    cd_free(construction->face);
-    cd_free(construction->corner);
-    return fault;
-}
-
 enum cd_code polytope_create(const struct cd_shape *shape, struct polytope **polytope,
                              struct cd_status *status)
 {
+    const struct cd_mesh *mesh = shape->mesh;
     struct construction construction = {
-        .mesh = shape->mesh, .points = shape->vertices, .half_count = 3 * shape->mesh->triangle_count};
-    const char *fault = make(&construction, polytope);
+        .mesh = mesh, .points = shape->vertices, .half_count = 3 * mesh->triangle_count};
+    const char *fault = check_star(&construction);
+    if (!fault) {
+        construction.twin = cd_allocate(construction.half_count, sizeof *construction.twin);
+        construction.flat = cd_allocate(construction.half_count, 1);
+        construction.edge = cd_allocate(construction.half_count, sizeof *construction.edge);
+        construction.face = cd_allocate(mesh->triangle_count, sizeof *construction.face);
+        construction.corner = cd_allocate(mesh->vertex_count, sizeof *construction.corner);
+        find_twins(&construction);
+        fault = check_edges(&construction);
+    }
+    if (!fault) {
+        find_faces(&construction, construction.edge);
+        *polytope = assemble(&construction);
+        measure_faces(&construction, *polytope);
+        measure_points(&construction, *polytope);
+    }
+    cd_free(construction.twin);
+    cd_free(construction.flat);
+    cd_free(construction.edge);
+    cd_free(construction.face);
+    cd_free(construction.corner);
     if (!fault)
         return CD_OK;
     return cd_fail(status, CD_USAGE,
                    "closest features need convex bodies, but %s %s; `icollide_aabb` takes any mesh",
-                   shape->mesh->name, fault);
+                   mesh->name, fault);
 }
 
 // ---- hill climbing: a vertex that none of its neighbours exceeds is the furthest of all ------------------

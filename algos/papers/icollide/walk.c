@@ -123,19 +123,6 @@ static double beside(const struct polytope *body, const struct polytope_edge *ed
     return cd_dot(cd_sub(x, from), cd_cross(along, body->faces[edge->face].normal));
 }
 
-/// Clips the edge of the other body to the region of vertex v of body j.
-static bool clip_to_vertex(struct piece *piece, const struct polytope *body, uint32_t vertex)
-{
-    struct cd_vec3 v = body->points[vertex], x = cd_sub(v, piece->tail);
-    for (uint32_t i = body->star[vertex]; i < body->star[vertex + 1]; i++) {
-        struct cd_vec3 d = cd_sub(body->points[body->edges[i].to], v);
-        double at_tail = cd_dot(x, d), slope = cd_dot(piece->along, d);
-        if (!clip(piece, at_tail, at_tail - slope, FEATURE_EDGE, i))
-            return false;
-    }
-    return true;
-}
-
 static enum outcome vertex_and_edge(struct walk *walk, int i)
 {
     int j = 1 - i;
@@ -151,9 +138,16 @@ static enum outcome vertex_and_edge(struct walk *walk, int i)
         return move(walk, j, FEATURE_FACE, edge->face);
     if (beside(body, twin, x) < 0)
         return move(walk, j, FEATURE_FACE, twin->face);
+    // The edge is clipped to the region of the vertex.
+    const struct polytope *own = walk->relation->body[i];
     struct piece piece = piece_of(walk, j, walk->f[j].index);
-    struct cd_vec3 v = vertex_of(walk, i, walk->f[i].index);
-    bool left = clip_to_vertex(&piece, walk->relation->body[i], walk->f[i].index);
+    struct cd_vec3 v = own->points[walk->f[i].index], to_v = cd_sub(v, piece.tail);
+    bool left = true;
+    for (uint32_t k = own->star[walk->f[i].index]; left && k < own->star[walk->f[i].index + 1]; k++) {
+        struct cd_vec3 d = cd_sub(own->points[own->edges[k].to], v);
+        double at_tail = cd_dot(to_v, d);
+        left = clip(&piece, at_tail, at_tail - cd_dot(piece.along, d), FEATURE_EDGE, k);
+    }
     bool grows = cd_dot(piece.along, cd_sub(piece_at(&piece, piece.low), v)) > 0;
     if (!left)
         return move(walk, i, FEATURE_EDGE, taker(&piece, grows).index);
@@ -164,27 +158,6 @@ static enum outcome vertex_and_edge(struct walk *walk, int i)
     return ENDED;
 }
 
-/// The edge of a face that x is furthest beside, outside the prism over the face; POLYTOPE_NONE when x is inside.
-static uint32_t left_through(const struct polytope *body, const struct polytope_face *face, struct cd_vec3 x)
-{
-    uint32_t best = POLYTOPE_NONE, i = face->first;
-    double max = 0;
-    do {
-        const struct polytope_edge *edge = &body->edges[i];
-        double beyond = beside(body, edge, x);
-        if (beyond > 0) {
-            struct cd_vec3 along = cd_sub(body->points[edge->to], body->points[edge->from]);
-            beyond = beyond * beyond / cd_dot(along, along);
-            if (beyond > max) {
-                max = beyond;
-                best = i;
-            }
-        }
-        i = edge->next;
-    } while (i != face->first);
-    return best;
-}
-
 static enum outcome vertex_and_face(struct walk *walk, int i)
 {
     int j = 1 - i;
@@ -192,7 +165,19 @@ static enum outcome vertex_and_face(struct walk *walk, int i)
     const struct polytope_face *face = &body->faces[walk->f[j].index];
     uint32_t vertex = walk->f[i].index;
     struct cd_vec3 x = seen(walk, i, vertex);
-    uint32_t through = left_through(body, face, x);
+    // The edge that x is furthest beside, outside the prism over the face.
+    uint32_t through = POLYTOPE_NONE, side = face->first;
+    double max = 0;
+    do {
+        const struct polytope_edge *edge = &body->edges[side];
+        struct cd_vec3 along = cd_sub(body->points[edge->to], body->points[edge->from]);
+        double beyond = beside(body, edge, x), squared = beyond * beyond / cd_dot(along, along);
+        if (beyond > 0 && squared > max) {
+            max = squared;
+            through = side;
+        }
+        side = edge->next;
+    } while (side != face->first);
     if (through != POLYTOPE_NONE)
         return move(walk, j, FEATURE_EDGE, through);
     double height = cd_dot(face->normal, x) - face->offset;
@@ -350,37 +335,29 @@ static enum outcome edge_and_face(struct walk *walk, int i)
                           : move(walk, i, FEATURE_VERTEX, edge->to);
 }
 
-static enum outcome step(struct walk *walk)
-{
-    uint32_t a = walk->f[0].kind, b = walk->f[1].kind;
-    if (a == FEATURE_VERTEX && b == FEATURE_VERTEX)
-        return both_vertices(walk);
-    if (a == FEATURE_EDGE && b == FEATURE_EDGE)
-        return both_edges(walk);
-    if (a == FEATURE_FACE && b == FEATURE_FACE) // no end of a walk, but possibly the start of one
-        return move(walk, 0, FEATURE_VERTEX, walk_corner(walk->relation->body[0], walk->f[0]));
-    if (a == FEATURE_VERTEX || b == FEATURE_VERTEX) {
-        int vertex = a == FEATURE_VERTEX ? 0 : 1;
-        return walk->f[1 - vertex].kind == FEATURE_EDGE ? vertex_and_edge(walk, vertex)
-                                                        : vertex_and_face(walk, vertex);
-    }
-    return edge_and_face(walk, a == FEATURE_EDGE ? 0 : 1);
-}
-
 enum walk_end walk_to_closest(struct relation *relation, struct feature features[2])
 {
     struct walk walk = {relation, features};
     struct feature mark[2] = {features[0], features[1]}; // where the walk was after 1, 2, 4, 8, .. steps
     for (unsigned steps = 1, next_mark = 8; steps < STEPS_MAX; steps++) {
+        uint32_t a = features[0].kind, b = features[1].kind;
+        int vertex = a == FEATURE_VERTEX ? 0 : 1;
+        enum outcome outcome;
         relation->steps++;
-        switch (step(&walk)) {
-        case ENDED:
-            return WALK_APART;
-        case INSIDE:
-            return WALK_INSIDE;
-        case MOVED:
-            break;
-        }
+        if (a == FEATURE_VERTEX && b == FEATURE_VERTEX)
+            outcome = both_vertices(&walk);
+        else if (a == FEATURE_EDGE && b == FEATURE_EDGE)
+            outcome = both_edges(&walk);
+        else if (a == FEATURE_FACE && b == FEATURE_FACE) // no end of a walk, but possibly the start of one
+            outcome = move(&walk, 0, FEATURE_VERTEX, walk_corner(relation->body[0], features[0]));
+        else if (features[vertex].kind != FEATURE_VERTEX)
+            outcome = edge_and_face(&walk, a == FEATURE_EDGE ? 0 : 1);
+        else if (features[1 - vertex].kind == FEATURE_EDGE)
+            outcome = vertex_and_edge(&walk, vertex);
+        else
+            outcome = vertex_and_face(&walk, vertex);
+        if (outcome != MOVED)
+            return outcome == ENDED ? WALK_APART : WALK_INSIDE;
         if (!memcmp(features, mark, sizeof mark))
             return WALK_LOST;
         if (steps == next_mark) {

@@ -32,8 +32,7 @@ enum sobb_spheres {
 struct sobb_options {
     enum sobb_traversal traversal;
     enum sobb_spheres spheres;
-    bool
-        common; ///< D is only where both trees have a node; otherwise the balance factor of a missing node is 0
+    bool common;   ///< D is only where both trees have a node; otherwise a missing one has balance factor 0
     bool by_nodes; ///< the tree with more nodes has more extra detail, whatever the balance factors are
     bool median;   ///< nodes are split in halves, instead of at the mean
     uint32_t leaf; ///< most triangles of a leaf
@@ -93,28 +92,21 @@ void sobb_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes)
 /// Whether two trees are similar.
 struct sobb_class {
     bool similar;
-    unsigned start;     ///< the tree with more extra detail, 0 or 1
-    uint32_t count[2];  ///< nodes of either tree whose D is greater than 1
-    uint64_t *turns[2]; ///< a bit per node of either tree: whether its D is greater than 1
+    unsigned start;    ///< the tree with more extra detail, 0 or 1
+    uint32_t count[2]; ///< nodes of either tree whose D is greater than 1
+    bool *turns[2];    ///< by node of either tree: whether its D is greater than 1
 };
 
 /// Compares the balance factors of all positions, by the options of the first tree. Freed by `sobb_class_destroy`.
 struct sobb_class *sobb_classify(const struct sobb_tree *a, const struct sobb_tree *b);
 void sobb_class_destroy(void *class);
 
-/// True when the D of a node is greater than 1.
-static inline bool sobb_turns(const struct sobb_class *class, unsigned side, uint32_t node)
-{
-    return class->turns[side][node >> 6] >> (node & 63) & 1;
-}
-
 /// Two placed bodies whose trees are descended.
 struct sobb_visit {
     const struct cd_placed *body[2];
     const struct sobb_tree *tree[2];
-    const struct sobb_class
-        *class;                  ///< NULL where a body deforms: its tree changes, and no class is kept for it
-    struct cd_relation relation; ///< how body[0] sees body[1]
+    const struct sobb_class *class; ///< NULL where a body deforms: its tree changes, and has no class
+    struct cd_relation relation;    ///< how body[0] sees body[1]
     struct cd_worker *worker;
 };
 
@@ -129,8 +121,5 @@ bool sobb_overlap(const struct sobb_visit *visit, uint32_t a, uint32_t b);
 /// Whether triangles of two leaves touch, exactly. Emits all contacts if the query asks for them, and stops at the first
 /// otherwise.
 bool sobb_test_leaves(const struct sobb_visit *visit, uint32_t a, uint32_t b);
-
-/// Answers exactly, surface meaning, by the traversal of the first tree's options. The link is a class or NULL.
-bool sobb_test(const struct cd_test *t);
 
 #endif

@@ -1,7 +1,4 @@
-// An octree in front of the pair tests.
-//
-// Liu Zhao, Li Wei, Zhao Luyang, Shan Lianhai: Collision detection algorithm based on space subdivision and classified
-// traversal. Electronic Design Engineering 24(24):151-153, 2016.
+// Liu, Li, Zhao, Shan 2016, section 1.1: an octree in front of the pair tests.
 //
 // The paper                                                                    here
 //   section 1.1, the root is the smallest cube that contains all objects       lay_root
@@ -9,9 +6,7 @@
 //   section 1.1, again, until the number of objects is as required             subdivide
 //   section 1.1, objects of the same cell are tested                           octree_candidates
 //
-// An object is in every cell that its box touches, and all pairs of objects in one leaf are reported, whether their boxes
-// overlap or not. The tree is built anew in every frame. The text says neither how many objects are too many nor what
-// ends the subdivision where objects overlap (liu2016 E4): README.md says how both are filled.
+// README.md says how many objects are too many, and what ends the subdivision where objects overlap (E4).
 #include "algos/algo.h"
 #include "algos/radix_sort.h"
 #include "base/memory.h"

@@ -1,5 +1,5 @@
-// Liu, Li, Zhao, Shan 2016, section 1.3: which trees are similar, and how two trees are descended. The paper cites Sun, Wu
-// 2015 (its [15]), whose title has the classified traversal.
+// Liu, Li, Zhao, Shan 2016, section 1.3: which trees are similar, how two trees are descended, and the record of
+// `sphere_obb`. The paper cites Sun, Wu 2015 (its [15]), whose title has the classified traversal.
 //
 // The paper                                                                    here
 //   section 1.3, D_i = |BA_i - BB_i|                                           difference
@@ -8,7 +8,9 @@
 //   section 1.3, 单一下降深度优先遍历, single descent                              single_descent
 //   section 1.3, 同步下降深度优先遍历, simultaneous descent                         simultaneous_descent
 //   section 1.3, 改进单一下降深度优先遍历, improved single descent                   improved_single_descent
-//   section 1.3, 基于分类的遍历, classified traversal                              classified_traversal
+//   section 1.3, 基于分类的遍历, classified traversal                              sobb_test
+//   section 1.2, hierarchies are built (before the first step)                 sphere_obb_prepare
+//   section 1.3, pairs are classified (once for each pair of meshes, E3)       sphere_obb_link
 //
 // Every descent opens nodes until both are leaves, and leaves out only what is below two nodes that do not overlap. So all
 // find the same contacts. README.md says how the gaps of the text (liu2016 E2, E3, E5) are filled.
@@ -40,12 +42,6 @@ static int difference(int ba, int bb)
     return abs(ba - bb);
 }
 
-static void mark(struct sobb_class *class, unsigned side, uint32_t node)
-{
-    class->turns[side][node >> 6] |= (uint64_t)1 << (node & 63);
-    class->count[side]++;
-}
-
 // Compares the nodes of tree A and tree B at one position, one of which may be missing, and those at all positions below.
 // E2: the balance factor of a missing node is 0, or, with `missing=common`, its position has no D.
 static void compare_below(struct comparison *comparison, uint32_t a, uint32_t b)
@@ -57,10 +53,12 @@ static void compare_below(struct comparison *comparison, uint32_t a, uint32_t b)
     if (has_d && difference(ba, bb) > 1) {
         comparison->uneven[0] += abs(ba) > abs(bb);
         comparison->uneven[1] += abs(bb) > abs(ba);
-        if (a != MISSING)
-            mark(comparison->class, 0, a);
-        if (b != MISSING)
-            mark(comparison->class, 1, b);
+        const uint32_t nodes[2] = {a, b};
+        for (int side = 0; side < 2; side++)
+            if (nodes[side] != MISSING) {
+                comparison->class->turns[side][nodes[side]] = true;
+                comparison->class->count[side]++;
+            }
     }
     uint32_t child_a = a == MISSING ? 0 : tree_a->nodes[a].child,
              child_b = b == MISSING ? 0 : tree_b->nodes[b].child;
@@ -74,8 +72,7 @@ struct sobb_class *sobb_classify(const struct sobb_tree *a, const struct sobb_tr
     struct sobb_class *class = comparison.class;
     const uint64_t *uneven = comparison.uneven;
     for (unsigned side = 0; side < 2; side++)
-        class->turns[side] =
-            cd_allocate((comparison.tree[side]->node_count + (size_t)63) / 64, sizeof(uint64_t));
+        class->turns[side] = cd_allocate(comparison.tree[side]->node_count, sizeof(bool));
     compare_below(&comparison, 0, 0);
     class->similar = class->count[0] + class->count[1] == 0;
     // E5: 额外细节较多的树, "the tree with more extra detail". 树存在细节较为精细的部分, "it has parts with finer details", is
@@ -211,7 +208,7 @@ static bool improved_single_descent(const struct sobb_visit *visit, uint32_t a, 
         side = 1 - side;
     uint32_t child = visit->tree[side]->nodes[side ? b : a].child;
     for (uint32_t k = 0; k < 2 && !is_decided(visit, hit); k++) {
-        unsigned next = sobb_turns(visit->class, side, child + k) ? 1 - side : side;
+        unsigned next = visit->class->turns[side][child + k] ? 1 - side : side;
         hit |= side ? improved_single_descent(visit, a, child + k, next)
                     : improved_single_descent(visit, child + k, b, next);
     }
@@ -221,13 +218,7 @@ static bool improved_single_descent(const struct sobb_visit *visit, uint32_t a, 
 // 对于结构相似的待检测物体对,采用同步下降深度优先遍历法;对于结构不相似的待检测物体对,提出一种改进单一下降深度优先遍历法, "for similar
 // pairs simultaneous descent; for dissimilar ones an improved single descent". 首先选择额外细节较多的树a进行遍历, "first the
 // tree with more extra detail is descended". Bodies that deform have no class: they are taken to be similar.
-static bool classified_traversal(const struct sobb_visit *visit)
-{
-    return !visit->class || visit->class->similar ? simultaneous_descent(visit, 0, 0)
-                                                  : improved_single_descent(visit, 0, 0, visit->class->start);
-}
-
-bool sobb_test(const struct cd_test *t)
+static bool sobb_test(const struct cd_test *t)
 {
     struct sobb_visit visit;
     if (!sobb_begin(&visit, t->a, t->b, t->link, t->worker))
@@ -238,6 +229,60 @@ bool sobb_test(const struct cd_test *t)
     case SOBB_SINGLE:
         return single_descent(&visit, 0, 0);
     default:
-        return classified_traversal(&visit);
+        return !visit.class || visit.class->similar
+                   ? simultaneous_descent(&visit, 0, 0)
+                   : improved_single_descent(&visit, 0, 0, visit.class->start);
     }
 }
+
+// ---- the record -------------------------------------------------------------------------------------------
+
+// What the text leaves open is a setting: `spheres`, `missing`, `extra`, `split` and `leaf` are the interpretations of
+// papers/liu2016.yaml. `spheres=no` and the traversals `simultaneous` and `single` are what the paper compares itself with.
+static const struct cd_param sphere_obb_params[] = {
+    CD_PARAM_CHOICE("traversal", "classified", "classified|simultaneous|single",
+                    "how two trees are descended: as their class has it; both at once; one before the other"),
+    CD_PARAM_CHOICE("spheres", "yes", "yes|roots|no",
+                    "test spheres before boxes: of all nodes, of the roots only, or of none"),
+    CD_PARAM_CHOICE("missing", "zero", "zero|common",
+                    "a node that one tree lacks has balance factor 0, or its position is not compared"),
+    CD_PARAM_CHOICE("extra", "uneven", "uneven|nodes",
+                    "which of two dissimilar trees has more extra detail: the less balanced, or the larger"),
+    CD_PARAM_CHOICE("split", "mean", "mean|median", "split at the mean along the longest axis, or in halves"),
+    CD_PARAM_INT("leaf", "1", 1, 64, "most triangles in a leaf"),
+    CD_PARAM_END,
+};
+
+static enum cd_code sphere_obb_prepare(const struct cd_settings *settings, const struct cd_shape *shape,
+                                       struct cd_context *context, void **model, struct cd_status *status)
+{
+    (void)context, (void)status;
+    struct sobb_options options = {.traversal = (enum sobb_traversal)cd_setting_place(settings, "traversal"),
+                                   .spheres = (enum sobb_spheres)cd_setting_place(settings, "spheres"),
+                                   .common = cd_setting_is(settings, "missing", "common"),
+                                   .by_nodes = cd_setting_is(settings, "extra", "nodes"),
+                                   .median = cd_setting_is(settings, "split", "median"),
+                                   .leaf = (uint32_t)cd_setting_int(settings, "leaf")};
+    *model = sobb_create(&options, shape);
+    return CD_OK;
+}
+
+static void *sphere_obb_link(const struct cd_settings *settings, const void *model_a, const void *model_b)
+{
+    return cd_setting_is(settings, "traversal", "classified") ? sobb_classify(model_a, model_b) : NULL;
+}
+
+const struct cd_algo cd_algo_sphere_obb = {
+    .name = "sphere_obb",
+    .title = "trees of spheres and oriented boxes",
+    .source = "Liu, Li, Zhao, Shan 2016",
+    .params = sphere_obb_params,
+    .pair = &(const struct cd_pair_algo){.prepare = sphere_obb_prepare,
+                                         .refit = sobb_refit,
+                                         .rebuild = sobb_rebuild,
+                                         .release = sobb_destroy,
+                                         .link = sphere_obb_link,
+                                         .unlink = sobb_class_destroy,
+                                         .test = sobb_test},
+    .draw = &(const struct cd_debug_draw){.body_volumes = sobb_body_volumes},
+};

@@ -6,9 +6,7 @@
 //   section 1.2, 整体按照自顶向下的方式构造, "built from the top down"           build_below
 //   section 1.2, a Sphere and an OBB for each node                             measure
 //
-// The text says neither where a node is split nor how many triangles a leaf has (liu2016 E4). As those of Gottschalk, nodes
-// are split at the mean of their surface along the longest principal axis, down to single triangles; `split=median` and
-// `leaf` are other interpretations.
+// Where a node is split and the size of a leaf are not said (E4): as in the trees of Gottschalk, or by other interpretations.
 #include "algos/papers/liu2016/liu2016.h"
 #include "base/memory.h"
 
@@ -134,14 +132,8 @@ static void measure(struct sobb_tree *tree, struct sobb_node *node)
     sphere->radius *= tree->unit;
 }
 
-static void measure_all(struct sobb_tree *tree)
-{
-    for (uint32_t i = 0; i < tree->node_count; i++)
-        measure(tree, &tree->nodes[i]);
-}
-
 // Takes the vertices of a shape, as corners in the order of the tree's triangles.
-static void take_shape(struct sobb_tree *tree, const struct cd_shape *shape)
+static void take_corners(struct sobb_tree *tree, const struct cd_shape *shape)
 {
     size_t count = 3 * (size_t)tree->triangle_count;
     struct cd_aabb box = cd_aabb_empty();
@@ -177,18 +169,20 @@ void sobb_rebuild(void *model, const struct cd_shape *shape)
     struct sobb_tree *tree = model;
     for (uint32_t i = 0; i < tree->triangle_count; i++)
         tree->order[i] = i;
-    take_shape(tree, shape);
+    take_corners(tree, shape);
     tree->node_count = 1;
     tree->nodes[0] = (struct sobb_node){.total = tree->triangle_count};
     build_below(tree, 0, 0);
-    measure_all(tree);
+    for (uint32_t i = 0; i < tree->node_count; i++)
+        measure(tree, &tree->nodes[i]);
 }
 
 void sobb_refit(void *model, const struct cd_shape *shape)
 {
     struct sobb_tree *tree = model;
-    take_shape(tree, shape);
-    measure_all(tree);
+    take_corners(tree, shape);
+    for (uint32_t i = 0; i < tree->node_count; i++)
+        measure(tree, &tree->nodes[i]);
 }
 
 void sobb_destroy(void *model)

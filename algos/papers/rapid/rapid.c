@@ -1,17 +1,17 @@
 // S. Gottschalk, M. C. Lin, D. Manocha: "OBBTree: A Hierarchical Structure for Rapid Interference Detection",
-// SIGGRAPH 1996, section 4, as in the authors' library RAPID: boxes by the moments of the surface, split at the mean
-// along the longest axis, one triangle a leaf, the box of a child in the frame of its parent. All code is our own.
+// SIGGRAPH 1996, as in the authors' library RAPID. All code is our own.
 //
 // The paper                                             here
-//   section 4, mean and covariance of a surface         measure
+//   section 4, mean and covariance of a surface         build
 //   section 4, subdivision at the mean                  split
 //   section 4, the tree, top-down                       build
+//   section 5, two boxes by 15 separating axes          boxes_overlap
+//   section 5, R and T of child boxes                   seen_from, placed_in
+//   section 5, descent                                  collide
+//   the library, triangles of leaves by 17 axes         rapid_no_axis_separates
+//   the library, the larger box is opened               collide
 //
-// As printed, a triangle without area has no box (NaN). Corrected, every triangle weighs next to nothing more than its
-// area, a triangle without area has the box of its longest edge, and triangles are scaled to about unit size while the
-// tree is built, so that no moment leaves the range of doubles.
-//
-// Both deviate in one point: below RAPID_HALVING_DEPTH ranges are halved, so that no input makes the recursion deep.
+// README.md says what the corrected form does otherwise, and derives what its axes allow for.
 #include "algos/papers/rapid/rapid.h"
 
 #include "algos/relation.h"
@@ -19,7 +19,9 @@
 #include "geom/aabb.h"
 #include "geom/obb.h"
 
-#include <string.h>
+#define PUBLISHED_EPSILON 1e-6
+
+// ---- section 4: the tree ----------------------------------------------------------------------------------
 
 /// A triangle while the tree is built; kept together so that passes over a range read memory in order.
 struct rapid_piece {
@@ -27,21 +29,6 @@ struct rapid_piece {
     double area; ///< its weight in the moments
     uint32_t triangle;
 };
-
-/// The axes of the box of a range, and its mean; false when the range has no area. The axes are the eigenvectors of the
-/// covariance matrix of the surface, the most spread one first. A single triangle has the axes of its smallest flat
-/// box, the longest edge first, and no mean.
-static bool measure(const struct rapid_piece *pieces, uint32_t count, double axes[9], struct cd_vec3 *mean)
-{
-    if (count == 1)
-        return cd_triangle_axes(pieces[0].p, axes);
-    struct cd_moments moments = {0};
-    for (uint32_t i = 0; i < count; i++)
-        cd_moments_add(&moments, pieces[i].p, pieces[i].area);
-    cd_moments_axes(&moments, axes);
-    *mean = cd_moments_mean(&moments);
-    return moments.area > 0;
-}
 
 /// Partitions a range at the mean along the longest axis: triangles whose centroids are at or below it come first. If
 /// they are all on one side, the second axis is tried, then the third; then the range is halved. Returns the size of
@@ -85,11 +72,18 @@ static void build(struct rapid_tree *tree)
         struct rapid_piece *pieces = tree->pieces + range.first;
         struct rapid_box *box = &tree->boxes[range.box];
 
-        // The box: axes by the moments, extents by the vertices.
+        // The box: its axes are the eigenvectors of the covariance matrix of the surface, the most spread one first,
+        // or those of the smallest flat box of a single triangle, the longest edge first. Extents are by the vertices.
         double axes[9];
-        struct cd_vec3 mean = {0, 0, 0};
-        bool has_area = measure(pieces, range.count, axes, &mean);
+        struct cd_moments moments = {0};
         struct cd_span span = cd_span_empty();
+        for (uint32_t i = 0; i < range.count && range.count > 1; i++)
+            cd_moments_add(&moments, pieces[i].p, pieces[i].area);
+        bool has_area = moments.area > 0;
+        if (range.count > 1)
+            cd_moments_axes(&moments, axes);
+        else
+            has_area = cd_triangle_axes(pieces[0].p, axes);
         for (uint32_t i = 0; i < range.count; i++)
             for (int k = 0; k < 3; k++)
                 cd_span_add(&span, axes, pieces[i].p[k]);
@@ -112,8 +106,9 @@ static void build(struct rapid_tree *tree)
             continue;
 
         // Its children. The part above the mean comes first; the order decides how soon a first contact is found.
-        uint32_t part =
-            range.depth < RAPID_HALVING_DEPTH ? split(pieces, range.count, axes, mean) : range.count / 2;
+        uint32_t part = range.depth < RAPID_HALVING_DEPTH
+                            ? split(pieces, range.count, axes, cd_moments_mean(&moments))
+                            : range.count / 2;
         ranges[waiting++] = (struct range){used + 1, range.first, part, range.depth + 1, inner};
         ranges[waiting++] =
             (struct range){used, range.first + part, range.count - part, range.depth + 1, inner};
@@ -156,6 +151,167 @@ static void rebuild(void *model, const struct cd_shape *shape)
     for (int k = 0; k < 3; k++)
         tree->boxes[0].centre[k] += cd_axis(&origin, k);
 }
+
+// ---- section 5: the test ----------------------------------------------------------------------------------
+
+/// Whether the axis (x, y, z) separates the triangle of 0, a[0], a[1] from that of b[0..2].
+static inline bool separates(double x, double y, double z, const struct cd_vec3 a[2],
+                             const struct cd_vec3 b[3])
+{
+    double p = x * a[0].x + y * a[0].y + z * a[0].z, p_low = 0 < p ? 0 : p, p_high = 0 > p ? 0 : p;
+    p = x * a[1].x + y * a[1].y + z * a[1].z;
+    p_low = p_low < p ? p_low : p;
+    p_high = p_high > p ? p_high : p;
+    double q = x * b[0].x + y * b[0].y + z * b[0].z, q_low = q, q_high = q;
+    for (int i = 1; i < 3; i++) {
+        q = x * b[i].x + y * b[i].y + z * b[i].z;
+        q_low = q_low < q ? q_low : q;
+        q_high = q_high > q ? q_high : q;
+    }
+    return (p_low > q_high) | (q_low > p_high);
+}
+
+bool rapid_no_axis_separates(const struct cd_vec3 p[3], const struct cd_vec3 q[3])
+{
+    // All points are seen from the first vertex of p, which keeps the products small.
+    const struct cd_vec3 a[2] = {cd_sub(p[1], p[0]), cd_sub(p[2], p[0])};
+    const struct cd_vec3 b[3] = {cd_sub(q[0], p[0]), cd_sub(q[1], p[0]), cd_sub(q[2], p[0])};
+    const struct cd_vec3 e[3] = {a[0], cd_sub(a[1], a[0]), cd_scale(a[1], -1)};
+    const struct cd_vec3 f[3] = {cd_sub(b[1], b[0]), cd_sub(b[2], b[1]), cd_sub(b[0], b[2])};
+    const struct cd_vec3 n = cd_cross(e[0], e[1]), m = cd_cross(f[0], f[1]);
+    bool by_n = separates(n.x, n.y, n.z, a, b), by_m = separates(m.x, m.y, m.z, a, b);
+    if (by_n || by_m) // most pairs that do not touch
+        return false;
+
+    // The other 15, products of edges and what is across them in the plane of each triangle, and one of length 0: a
+    // loop over an even number of doubles, without branches.
+    double x[16] = {0}, y[16] = {0}, z[16] = {0};
+    for (int i = 0, k = 0; i < 3; i++)
+        for (int j = 0; j < 5; j++, k++) {
+            struct cd_vec3 axis = j < 3    ? cd_cross(e[i], f[j])
+                                  : j == 3 ? cd_cross(e[i], n)
+                                           : cd_cross(m, f[i]);
+            x[k] = axis.x, y[k] = axis.y, z[k] = axis.z;
+        }
+    int64_t apart = 0;
+    for (int k = 0; k < 16; k++)
+        apart |= separates(x[k], y[k], z[k], a, b) ? -1 : 0;
+    return !apart;
+}
+
+/// Two bodies, and what the test of their boxes needs.
+struct visit {
+    const struct cd_placed *a, *b;
+    const struct rapid_tree *tree_a, *tree_b;
+    struct cd_relation relation;
+    double slack; ///< what every axis allows for; 0 as printed
+    struct cd_worker *worker;
+};
+
+static bool leaves_touch(const struct visit *visit, uint32_t i, uint32_t j)
+{
+    if (!visit->tree_a->printed)
+        return cd_test_triangles(visit->a, i, visit->b, j, visit->worker);
+    struct cd_vec3 p[3], q[3];
+    for (int k = 0; k < 3; k++) {
+        p[k] = visit->a->vertices[visit->a->triangles[i].v[k]];
+        q[k] = cd_canonical_vertex(&visit->relation.pose, visit->b->vertices[visit->b->triangles[j].v[k]]);
+    }
+    visit->worker->counters.triangle_tests++;
+    if (!rapid_no_axis_separates(p, q))
+        return false;
+    if (visit->worker->query == CD_QUERY_CONTACTS)
+        cd_emit_contact(visit->worker, visit->a, i, visit->b, j);
+    return true;
+}
+
+/// The 15 axes; `r`, `t` place box b in the frame of box a. Boxes of surfaces without area do not exist as printed.
+static inline bool boxes_overlap(const struct visit *visit, const struct rapid_box *a,
+                                 const struct rapid_box *b, const double r[9], const double t[3])
+{
+    visit->worker->counters.box_tests++;
+    if (isnan(a->half[0]) || isnan(b->half[0]))
+        return false;
+    return !cd_obb_separating_axis(r, t, a->half, b->half, PUBLISHED_EPSILON, visit->slack);
+}
+
+/// From a frame to that of a box in it: C R, C (t - c).
+static inline void seen_from(const struct rapid_box *box, const double r[9], const double t[3],
+                             double child_r[9], double child_t[3])
+{
+    double offset[3] = {t[0] - box->centre[0], t[1] - box->centre[1], t[2] - box->centre[2]};
+    for (int i = 0; i < 3; i++) {
+        const double *c = box->axes + 3 * i;
+        for (int j = 0; j < 3; j++)
+            child_r[3 * i + j] = c[0] * r[j] + c[1] * r[3 + j] + c[2] * r[6 + j];
+        child_t[i] = c[0] * offset[0] + c[1] * offset[1] + c[2] * offset[2];
+    }
+}
+
+/// From the place of a frame to that of a box in it: R C^T, R c + t.
+static inline void placed_in(const struct rapid_box *box, const double r[9], const double t[3],
+                             double child_r[9], double child_t[3])
+{
+    const double *c = box->axes, *centre = box->centre;
+    for (int i = 0; i < 3; i++) {
+        const double *row = r + 3 * i;
+        for (int j = 0; j < 3; j++)
+            child_r[3 * i + j] = row[0] * c[3 * j] + row[1] * c[3 * j + 1] + row[2] * c[3 * j + 2];
+        child_t[i] = (row[0] * centre[0] + row[1] * centre[1] + row[2] * centre[2]) + t[i];
+    }
+}
+
+/// Whether surfaces in box a of body a and box b of body b meet; `r`, `t` place b in the frame of a.
+static bool collide(const struct visit *visit, const struct rapid_box *a, const struct rapid_box *b,
+                    const double r[9], const double t[3])
+{
+    visit->worker->counters.node_visits++;
+    if (!boxes_overlap(visit, a, b, r, t))
+        return false;
+    bool leaf_a = a->triangle != RAPID_NOT_A_LEAF, leaf_b = b->triangle != RAPID_NOT_A_LEAF, hit = false;
+    if (leaf_a && leaf_b)
+        return leaves_touch(visit, a->triangle, b->triangle);
+
+    // Go down in a unless it is a leaf or the smaller box, by the first half-extent.
+    bool first_only = visit->worker->query != CD_QUERY_CONTACTS;
+    double child_r[9], child_t[3];
+    if (leaf_b || (!leaf_a && a->half[0] > b->half[0])) {
+        const struct rapid_box *child = visit->tree_a->boxes + a->child;
+        for (int k = 0; k < 2 && !(hit && first_only); k++, child++) {
+            seen_from(child, r, t, child_r, child_t);
+            hit |= collide(visit, child, b, child_r, child_t);
+        }
+    } else {
+        const struct rapid_box *child = visit->tree_b->boxes + b->child;
+        for (int k = 0; k < 2 && !(hit && first_only); k++, child++) {
+            placed_in(child, r, t, child_r, child_t);
+            hit |= collide(visit, a, child, child_r, child_t);
+        }
+    }
+    return hit;
+}
+
+static bool rapid_test(const struct cd_test *test)
+{
+    const struct cd_placed *a = test->a, *b = test->b;
+    struct visit visit = {.a = a, .b = b, .tree_a = a->model, .tree_b = b->model, .worker = test->worker};
+    uint32_t levels = visit.tree_a->depth + visit.tree_b->depth;
+    bool proves = cd_relation_of(a, visit.tree_a->radius, b, visit.tree_b->radius, levels, &visit.relation);
+    if (!visit.tree_a->printed) {
+        visit.slack = visit.relation.slack;
+        if (!proves)
+            return cd_placed_surfaces_touch(a, b, test->worker); // boxes prove nothing
+    }
+
+    // The root of b in the frame of the root of a
+    const struct rapid_box *root_a = visit.tree_a->boxes, *root_b = visit.tree_b->boxes;
+    double placed_r[9], placed_t[3], r[9], t[3];
+    placed_in(root_b, visit.relation.pose.r, visit.relation.pose.t, placed_r, placed_t);
+    seen_from(root_a, placed_r, placed_t, r, t);
+    return collide(&visit, root_a, root_b, r, t);
+}
+
+// ---- the record -------------------------------------------------------------------------------------------
 
 static enum cd_code prepare(const struct cd_settings *settings, const struct cd_shape *shape,
                             struct cd_context *context, void **model, struct cd_status *status)

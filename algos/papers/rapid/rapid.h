@@ -32,7 +32,4 @@ struct rapid_tree {
 /// Touching counts. Not exact: rounding decides near-coplanar and touching pairs. For coordinates below 1e50.
 bool rapid_no_axis_separates(const struct cd_vec3 p[3], const struct cd_vec3 q[3]);
 
-// A member of the record; a model is a `struct rapid_tree`.
-bool rapid_test(const struct cd_test *test);
-
 #endif

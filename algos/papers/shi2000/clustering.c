@@ -1,9 +1,6 @@
 // Clustering of regions, the one rival that the paper names: Van Hook, Rak, Calvin: Approaches to RTI Implementation of
-// HLA Data Distribution Management Services. 15th DIS Workshop, 1996, the paper's [7]. Section 1.3.2 says that it
-// leaves fewer regions to be matched, takes unrelated regions for related, and has to dissolve and aggregate clusters
-// when regions change. How it clusters is not said: here, regions of one side whose middles lie in one cell of a grid
-// are a cluster, and its box contains all of them. Clusters are matched, and all regions of two clusters that match are
-// answers.
+// HLA Data Distribution Management Services. 15th DIS Workshop, 1996, the paper's [7]. How it clusters is not said
+// (README.md): here, regions of one side whose middles lie in one cell of a grid are a cluster.
 //
 // The paper                                             here
 //   section 1.3.2, clustering                           aggregate
@@ -60,9 +57,9 @@ static enum cd_code clustering_create(const struct cd_create *create, void **sel
     for (int kind = 0; kind < 2; kind++) {
         struct side *side = &clustering->sides[kind];
         side->clusters = cd_allocate(capacity + 1, sizeof *side->clusters);
-        side->cell_of = cd_allocate(capacity, sizeof *side->cell_of);
-        side->before = cd_allocate(capacity, sizeof *side->before);
-        side->members = cd_allocate(capacity, sizeof *side->members);
+        side->members = cd_allocate(3 * capacity, sizeof *side->members);
+        side->cell_of = side->members + capacity;
+        side->before = side->cell_of + capacity;
     }
     *self = clustering;
     return CD_OK;
@@ -73,8 +70,6 @@ static void clustering_destroy(void *self)
     struct clustering *clustering = self;
     for (int kind = 0; kind < 2; kind++) {
         cd_free(clustering->sides[kind].clusters);
-        cd_free(clustering->sides[kind].cell_of);
-        cd_free(clustering->sides[kind].before);
         cd_free(clustering->sides[kind].members);
     }
     cd_region_matcher_destroy(clustering);

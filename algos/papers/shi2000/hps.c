@@ -108,8 +108,9 @@ step_2:
     if (!search->r)
         goto step_8;
 
-step_3:                               // the next space that the space k* overlaps
-    if (!search->r && !has(form, E9)) // printed without a test for the end
+step_3: // the next space that the space k* overlaps
+    // E9: printed without a test for the end
+    if (!search->r && !has(form, E9))
         goto step_8;
     if (steps++ == steps_max || search->k >= end)
         return false;
@@ -147,23 +148,23 @@ step_5: // r* and r in halves of one space that do not meet
 
 step_6: // k* lies below k; r may miss the child or the grandchild of k that k* lies in
     s = hps_digit(rs, k_star, search->l + 1);
-    image = mirrored(r, s);
+    image = mirrored(r, s); // (1), or (2) to (4)
     if ((image.a_j == 1 && image.b_j == 1) || (image.c_j == 1 && image.d_j == 1) ||
         (image.e_j == 1 && image.f_j == 1))
         goto step_2;
-    if ((has(form, E11) ? search->l : l_star) >=
-        search->l + 2) { // printed l(k'); there is no k', and here it is k
+    // E11: printed l(k'); there is no k', and here it is k
+    if ((has(form, E11) ? search->l : l_star) >= search->l + 2) {
         t = mirrored_child(hps_digit(rs, k_star, search->l + 2), s);
         switch ((t - 1) % 4 + 1) {
-        case 1:
+        case 1: // ①
             if (image.a_j1 == 1 || (image.a_j1 == 0 && image.c_j1 == 1))
                 goto step_2;
             break;
-        case 2:
+        case 2: // ②
             if (image.a_j1 == 1)
                 goto step_2;
             break;
-        case 3:
+        case 3: // ③
             if (image.c_j1 == 1)
                 goto step_2;
             break;
@@ -173,10 +174,9 @@ step_6: // k* lies below k; r may miss the child or the grandchild of k that k* 
     }
     goto match;
 
-step_7
-    : // k* lies above k; r* may miss the child or the grandchild of k* that k lies in, and all of that is pruned
+step_7: // k* lies above k; r* may miss the child or grandchild of k* that k lies in: all of that is pruned
     s = hps_digit(rs, search->k, l_star + 1);
-    image = mirrored(&r_star, s);
+    image = mirrored(&r_star, s); // (1), or (2) to (4)
     below = formula_1(rs, k_star, s, l_star + 1);
     l_below = l_star + 1;
     if ((image.a_j == 1 && image.b_j == 1) || (image.c_j == 1 && image.d_j == 1) ||
@@ -188,19 +188,19 @@ step_7
         l_below = l_star + 2;
         t = mirrored_child(t, s);
         switch ((t - 1) % 4 + 1) {
-        case 1:
+        case 1: // ①
             if (image.a_j1 == 1 || (image.a_j1 == 0 && image.c_j1 == 1))
                 goto prune;
             break;
-        case 2:
-            if (has(form, E5) &&
-                s == 1) { // printed a_(j-1), a bit of the parent, which the last digit of k* has
+        case 2: // ②
+            // E5: printed a_(j-1), a bit of the parent, which the last digit of k* has
+            if (has(form, E5) && s == 1) {
                 if (l_star > 0 && (hps_digit(rs, k_star, l_star) - 1) & 2)
                     goto prune;
             } else if (image.a_j1 == 1)
                 goto prune;
             break;
-        case 3:
+        case 3: // ③
             if (image.c_j1 == 1)
                 goto prune;
             break;

@@ -6,9 +6,8 @@
 //   section 2.3, normalization                          fit
 //   section 2.4, the list of R                          hps_update
 //   section 2.4, MATCH                                  match
-//   section 2.5, basic spaces                           divide
+//   section 2.5, basic spaces                           hps_create
 //   section 2.5, candidates, their intersection         note_candidate
-#include "algos/form.h"
 #include "algos/papers/shi2000/hps.h"
 #include "algos/regions/region_matcher.h"
 #include "base/memory.h"
@@ -78,9 +77,26 @@ static void hps_describe(const struct cd_settings *settings, struct cd_descripti
 
 // ---- creation ---------------------------------------------------------------------------------------------
 
-/// Cuts the scene's dimensions into basic spaces.
-static void divide(struct hps *hps)
+static enum cd_code hps_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
+    const struct cd_settings *settings = create->settings;
+    unsigned form = cd_form_errata(settings);
+    int levels = (int)cd_setting_int(settings, "levels");
+    bool cubes = cd_setting_is(settings, "split", "cubes");
+    int levels_max = cubes ? HPS_CUBE_LEVELS_MAX : HPS_LEVELS_MAX - (has(form, E2) ? 1 : 0);
+    if (levels > levels_max)
+        return cd_fail(status, CD_USAGE,
+                       "hps: keys of %s do not fit 64 bits with levels=%d; take levels=%d or fewer",
+                       cubes ? "cells of three axes (split=cubes)" : "coordinates of 1.0 (erratum E2)",
+                       levels, levels_max);
+    struct hps *hps = cd_region_matcher_create(create, sizeof *hps, CD_REGION_KEEPS_NOTHING);
+    hps->form = form;
+    hps->prunes = cd_setting_is(settings, "prune", "printed");
+    hps->of_regions = cd_setting_is(settings, "list", "regions");
+    hps->split = (enum split)cd_setting_place(settings, "split");
+    hps->side = cd_setting_int(settings, "space");
+    hps->levels = levels;
+    // Section 2.5: the scene's dimensions are divided into basic spaces.
     static const uint32_t widths[] = {2, 2, 1, 3}; // by enum split
     uint32_t dimensions = hps->base.set.dimensions, width = widths[hps->split];
     hps->space_count = hps->split == SPLIT_DIRECT ? 1 : (dimensions + width - 1) / width;
@@ -90,32 +106,6 @@ static void divide(struct hps *hps)
             basic->rs.axis[k] = k < width && i * width + k < dimensions ? i * width + k : HPS_NO_AXIS;
         hps_list_create(&basic->list, &basic->rs, (uint32_t)hps->base.set.all.capacity);
     }
-}
-
-static enum cd_code hps_create(const struct cd_create *create, void **self, struct cd_status *status)
-{
-    const struct cd_settings *settings = create->settings;
-    unsigned form = cd_form_errata(settings);
-    int levels = (int)cd_setting_int(settings, "levels");
-    if (has(form, E2) && levels == HPS_LEVELS_MAX)
-        return cd_fail(status, CD_USAGE,
-                       "hps: keys of coordinates of 1.0 (erratum E2) do not fit 64 bits with levels=%d; take "
-                       "levels=%d or fewer",
-                       HPS_LEVELS_MAX, HPS_LEVELS_MAX - 1);
-    if (cd_setting_is(settings, "split", "cubes") && levels > HPS_CUBE_LEVELS_MAX)
-        return cd_fail(
-            status, CD_USAGE,
-            "hps: keys of cells of three axes (split=cubes) do not fit 64 bits with levels=%d; take "
-            "levels=%d or fewer",
-            levels, HPS_CUBE_LEVELS_MAX);
-    struct hps *hps = cd_region_matcher_create(create, sizeof *hps, CD_REGION_KEEPS_NOTHING);
-    hps->form = form;
-    hps->prunes = cd_setting_is(settings, "prune", "printed");
-    hps->of_regions = cd_setting_is(settings, "list", "regions");
-    hps->split = (enum split)cd_setting_place(settings, "split");
-    hps->side = cd_setting_int(settings, "space");
-    hps->levels = levels;
-    divide(hps);
     hps->thread_stamps = cd_allocate(create->context->threads, sizeof *hps->thread_stamps);
     for (unsigned i = 0; i < create->context->threads && hps->space_count > 1; i++)
         hps->thread_stamps[i] = cd_allocate(hps->base.set.all.capacity, sizeof **hps->thread_stamps);
@@ -135,15 +125,6 @@ static void hps_destroy(void *self)
 }
 
 // ---- frames -----------------------------------------------------------------------------------------------
-
-/// The number of levels for this many regions of a side: a cell of the deepest level has a few regions.
-static int levels_for(uint32_t count, unsigned axes)
-{
-    int m = 2;
-    while (m < 12 && (UINT64_C(8) << (axes * (unsigned)m)) < count)
-        m++;
-    return m;
-}
 
 /// Makes [0, space] of a given space [0, 1] along every axis. Otherwise that begins at the least coordinate, and its
 /// length is the least power of two that leaves no region at 1.0.
@@ -174,11 +155,13 @@ static enum cd_code hps_update(void *self, const struct cd_frame *frame, struct 
     cd_context_phase(hps->base.context, "read");
     cd_region_matcher_take(&hps->base, frame);
     cd_context_phase(hps->base.context, NULL);
+    int m = hps->levels < 0 ? 2 : hps->levels; // so many that a space of the deepest level has a few regions
+    while (hps->levels < 0 && m < 12 && (UINT64_C(8) << (axes * (unsigned)m)) < listed->count)
+        m++;
     for (uint32_t i = 0; i < hps->space_count; i++) {
         struct basic_space *basic = &hps->spaces[i];
         fit(&basic->rs, hps);
-        hps_divide(&basic->rs, axes, hps->levels < 0 ? levels_for(listed->count, axes) : hps->levels,
-                   hps->form);
+        hps_divide(&basic->rs, axes, m, hps->form);
         hps_list_build(&basic->list, listed, hps->of_regions);
     }
     return CD_OK;
@@ -197,9 +180,8 @@ static void report(struct partners *partners)
 static void match(void *user, const struct hps_region *r)
 {
     struct partners *partners = user;
-    if (!cd_region_set_match(&partners->hps->base.set, r->id, partners->query))
-        return;
-    partners->found[partners->found_count++] = r->id;
+    if (cd_region_set_match(&partners->hps->base.set, r->id, partners->query))
+        partners->found[partners->found_count++] = r->id;
     if (partners->found_count == CD_REGION_ROW)
         report(partners);
 }
@@ -218,32 +200,6 @@ static void note_candidate(void *user, const struct hps_region *r)
     match(partners, r);
 }
 
-/// Searches all basic spaces.
-static void search_spaces(struct partners *partners)
-{
-    struct hps *hps = partners->hps;
-    struct cd_counters *counters = &partners->worker->counters;
-    for (partners->stage = 0; partners->stage < hps->space_count; partners->stage++) {
-        const struct basic_space *basic = &hps->spaces[partners->stage];
-        struct cd_counters own = {0};
-        struct hps_search search = {
-            .list = &basic->list,
-            .side = &hps->base.set.sides[CD_REGION_SUBSCRIBE],
-            .extent = partners->query,
-            .prunes = hps->prunes,
-            .counters = hps->space_count > 1 ? &own : counters,
-            .match = hps->space_count > 1 ? note_candidate : match,
-            .user = partners,
-        };
-        partners->stamp = partners->query * (hps->space_count + 1) + partners->stage + 1;
-        hps_search(&search); // one that is given up has found what it would
-        // Tests for candidates do not count as tests of regions.
-        counters->overlaps += own.overlaps;
-        counters->list_hops += own.list_hops;
-    }
-    report(partners);
-}
-
 static void search_some(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t first,
                         uint32_t end)
 {
@@ -255,7 +211,25 @@ static void search_some(struct cd_region_matcher *matcher, struct cd_worker *wor
     for (partners.query = first; partners.query < end; partners.query++) {
         if (cd_region_matcher_over(matcher) || cd_context_stopped(matcher->context))
             return;
-        search_spaces(&partners);
+        for (partners.stage = 0; partners.stage < hps->space_count; partners.stage++) {
+            struct cd_counters own = {0};
+            struct hps_search search = {
+                .list = &hps->spaces[partners.stage].list,
+                .side = &matcher->set.sides[CD_REGION_SUBSCRIBE],
+                .extent = partners.query,
+                .prunes = hps->prunes,
+                .counters = &own,
+                .match = hps->space_count > 1 ? note_candidate : match,
+                .user = &partners,
+            };
+            partners.stamp = partners.query * (hps->space_count + 1) + partners.stage + 1;
+            hps_search(&search); // one that is given up has found what it would
+            // The calls for candidates of a basic space are not tests of regions.
+            worker->counters.matches += hps->space_count > 1 ? 0 : own.matches;
+            worker->counters.overlaps += own.overlaps;
+            worker->counters.list_hops += own.list_hops;
+        }
+        report(&partners);
     }
 }
 

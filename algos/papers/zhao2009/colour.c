@@ -12,6 +12,7 @@
 //
 // The paper                                          here
 //   section 1.4.3, the array S                        lay_ring
+//   section 2.3, m = n * n task trees                 colour_run
 //   section 2.3, (1) and (2)                          cd_colour_ring
 //   section 2.3, (3) list of processor c'(i)          insert_tasks
 //   section 2.3, for each processor in parallel       run_processor
@@ -66,34 +67,24 @@ unsigned cd_colour_ring(const struct cd_ring *ring, unsigned rounds, size_t coun
     return done;
 }
 
-static void count_classes(size_t count, const uint32_t *c, size_t classes[CD_COLOURS])
-{
-    memset(classes, 0, CD_COLOURS * sizeof *classes);
-    for (size_t i = 0; i < count; i++) {
-        CD_ASSERT(c[i] < CD_COLOURS);
-        classes[c[i]]++;
-    }
-}
-
 void cd_map_colours(enum cd_colour_map map, unsigned processors, size_t count, const uint32_t *c,
                     uint32_t list_of[CD_COLOURS])
 {
-    size_t classes[CD_COLOURS], loads[CD_COLOURS] = {0};
-    bool given[CD_COLOURS] = {0};
-    count_classes(count, c, classes);
+    size_t waiting[CD_COLOURS], loads[CD_COLOURS] = {0}; // one more than the class has; 0 once it has a list
+    for (uint32_t i = 0; i < CD_COLOURS; i++)
+        waiting[i] = 1;
+    for (size_t i = 0; i < count; i++) {
+        CD_ASSERT(c[i] < CD_COLOURS);
+        waiting[c[i]]++;
+    }
     for (uint32_t i = 0; i < CD_COLOURS; i++) {
         uint32_t largest = 0, least = 0;
-        while (given[largest])
-            largest++;
-        for (uint32_t colour = largest; colour < CD_COLOURS; colour++)
-            if (!given[colour] && classes[colour] > classes[largest])
-                largest = colour;
-        for (uint32_t p = 1; p < processors && p < CD_COLOURS;
-             p++) // more processors than colours are of no use
-            if (loads[p] < loads[least])
-                least = p;
-        given[largest] = true;
-        loads[least] += classes[largest];
+        for (uint32_t colour = 1; colour < CD_COLOURS; colour++)
+            largest = waiting[colour] > waiting[largest] ? colour : largest;
+        for (uint32_t p = 1; p < processors && p < CD_COLOURS; p++) // more are of no use
+            least = loads[p] < loads[least] ? p : least;
+        loads[least] += waiting[largest] - 1;
+        waiting[largest] = 0;
         list_of[largest] = map == CD_COLOUR_GREEDY ? least
                            : map == CD_COLOUR_MOD  ? largest % processors
                                                    : i % CD_PAPER_THREADS;
@@ -103,12 +94,9 @@ void cd_map_colours(enum cd_colour_map map, unsigned processors, size_t count, c
 size_t cd_largest_load(unsigned processors, size_t count, const uint32_t *c,
                        const uint32_t list_of[CD_COLOURS])
 {
-    size_t classes[CD_COLOURS], max = 0;
-    count_classes(count, c, classes);
-    for (unsigned p = 0; p < processors; p++) {
-        size_t load = 0;
-        for (int colour = 0; colour < CD_COLOURS; colour++)
-            load += list_of[colour] == p ? classes[colour] : 0;
+    size_t loads[CD_COLOURS] = {0}, max = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t load = list_of[c[i]] < processors ? ++loads[list_of[c[i]]] : 0;
         max = load > max ? load : max;
     }
     return max;
@@ -198,18 +186,6 @@ static void insert_tasks(struct colour *self, size_t count)
     self->starts[self->lists] = filled;
 }
 
-/// Does a task whose answer has been given already; nobody looks at its records.
-static bool run_again(const struct colour *self, const struct cd_tasks *tasks, size_t task,
-                      struct cd_worker *worker)
-{
-    struct cd_sink *sink = worker->sink;
-    worker->sink = &self->discarded[worker->thread];
-    cd_sink_begin(worker->sink, worker->query, CD_SINK_COUNT, 0);
-    bool finished = tasks->run(tasks->user, task, true, worker);
-    worker->sink = sink;
-    return finished;
-}
-
 struct work {
     const struct colour *self;
     const struct cd_tasks *tasks;
@@ -218,7 +194,8 @@ struct work {
     atomic_bool *cancelled;
 };
 
-/// Section 2.3, the second loop. What a task finds goes to the worker's sink: StoreIntersectingTaskNodes.
+/// Section 2.3, the second loop: for each processor i, in parallel do. The traversal of a task tree, from LIVESET <-
+/// (a0, b0) on, is the pair algorithm's. What it finds goes to the worker's sink: StoreIntersectingTaskNodes.
 static void run_processor(void *user, unsigned thread)
 {
     const struct work *work = user;
@@ -228,15 +205,22 @@ static void run_processor(void *user, unsigned thread)
     bool takes = self->map == CD_COLOUR_THREADS;
     for (unsigned list = takes ? atomic_fetch_add(work->next, 1) : thread; list < self->lists;
          list = takes ? atomic_fetch_add(work->next, 1) : self->lists)
-        for (size_t i = self->starts[list]; i < self->starts[list + 1]; i++) {
-            size_t task = self->tasks[i];
+        for (size_t w = self->starts[list]; w < self->starts[list + 1]; w++) { // for (w = 1 to m / j)
+            size_t task = self->tasks[w];
             if (atomic_load_explicit(work->cancelled, memory_order_relaxed))
                 return;
-            bool finished = task < tasks->count ? tasks->run(tasks->user, task, false, worker)
-                                                : run_again(self, tasks, task - tasks->count, worker);
-            if (finished) // all others are cancelled
+            bool again =
+                task >= tasks->count; // its answer has been given already: nobody looks at its records
+            struct cd_sink *sink = worker->sink;
+            if (again) {
+                worker->sink = &self->discarded[worker->thread];
+                cd_sink_begin(worker->sink, worker->query, CD_SINK_COUNT, 0);
+            }
+            bool finished = tasks->run(tasks->user, task - (again ? tasks->count : 0), again, worker);
+            worker->sink = sink;
+            if (finished) // all other tasks are cancelled
                 atomic_store_explicit(work->cancelled, true, memory_order_relaxed);
-            cd_threads_progress(i + 1, self->count);
+            cd_threads_progress(w + 1, self->count);
         }
 }
 

@@ -5,14 +5,8 @@
 // The paper                                          here
 //   section 1.3, formula (1)                          zhao_formula_1
 //   section 1.3, formula (2)                          zhao_formula_2
-//   section 1.3, formula (3)                          zhao_formula_3
-//   section 2.1 a to d, the tree                      zhao_create
-//   section 2.1 c, formula (5)                        zhao_formula_5
-//   section 2.1 d, formula (6)                        zhao_formula_6
-//   section 2.2, the tests of volumes                 zhao_spheres_apart
-//   section 2.2, CollisionDetectionFundamentalAlgorithm  zhao_leaves_touch
-//   section 2.2, WFSTraversal                         zhao_test
-//   section 2.3, PCDA                                 colour_run
+//   section 2.1 c, the three features of a node       zhao_node
+//   section 2.1 d, the causes b and their weights a   zhao_stop
 #ifndef CD_ALGOS_PAPERS_ZHAO2009_SAABB_H
 #define CD_ALGOS_PAPERS_ZHAO2009_SAABB_H
 
@@ -150,11 +144,8 @@ void zhao_refit(void *model, const struct cd_shape *shape);
 void zhao_rebuild(void *model, const struct cd_shape *shape);
 void zhao_release(void *model);
 void zhao_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
-size_t zhao_scratch_bytes(const void *model_a, const void *model_b);
-bool zhao_test(const struct cd_test *t);
 
-/// The parameters of a tree, and the options that are made of them; the others are those of corrected `volumes` with a
-/// threshold of 1.
+/// The parameters of a tree, and the options that are made of them and of the others that an algorithm has.
 #define ZHAO_TREE_PARAMS                                                                                     \
     CD_PARAM_CHOICE("split", "penalty", "penalty|median",                                                    \
                     "split at the plane with the least |left - right| + lambda * across, or into halves"),   \

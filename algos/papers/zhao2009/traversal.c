@@ -16,17 +16,17 @@
 //   section 2.2, (a1,b1)< LIVESET                     take
 //   section 2.2, RatioThreshold                       ratio_threshold
 //   section 2.2, WFSTraversal                         wfs_traversal
+//   section 2.2 and 3, SCDA                           cd_algo_saabb
+//   section 3, experiment 1, SPHERE                   cd_algo_sphere
+//   section 3, experiment 1, ICOLLIDE                 cd_algo_box
+//
+// The paper says of its rivals that SPHERE uses bounding spheres, and ICOLLIDE AABBs: here they are trees of the same
+// splits, so that the three differ in their volumes, and in the order of tasks where `queue` differs.
 #include "algos/form.h"
 #include "algos/papers/zhao2009/saabb.h"
 
 #include <math.h>
-
-#define E9 CD_ERRATUM(9)
-
-static bool has(unsigned form, unsigned erratum)
-{
-    return form & erratum;
-}
+#include <string.h>
 
 /// arctan, rounded to a multiple of 2^-30, since the last bits of libm differ between machines.
 static double tg_1(double x)
@@ -154,7 +154,7 @@ struct task {
 #define STACK (3 * 2 * (ZHAO_DEPTH_MAX + 1) + 1)
 
 struct live_set {
-    uint32_t room, size, next; ///< next: the place of the first task, in a ring of `room`
+    uint32_t capacity, size, next; ///< next: the place of the first task, in a ring of `capacity`
     uint32_t stacked;
     struct task stack[STACK];
     struct task ring[];
@@ -163,9 +163,9 @@ struct live_set {
 static void put(struct live_set *live_set, uint32_t a1, uint32_t b1)
 {
     struct task *place = &live_set->stack[live_set->stacked];
-    if (live_set->size < live_set->room) {
+    if (live_set->size < live_set->capacity) {
         uint32_t last = live_set->next + live_set->size++;
-        place = &live_set->ring[last < live_set->room ? last : last - live_set->room];
+        place = &live_set->ring[last < live_set->capacity ? last : last - live_set->capacity];
     } else
         live_set->stacked++;
     *place = (struct task){a1, b1};
@@ -176,7 +176,7 @@ static struct task take(struct live_set *live_set)
     if (live_set->stacked > 0)
         return live_set->stack[--live_set->stacked];
     struct task first = live_set->ring[live_set->next];
-    live_set->next = live_set->next + 1 < live_set->room ? live_set->next + 1 : 0;
+    live_set->next = live_set->next + 1 < live_set->capacity ? live_set->next + 1 : 0;
     live_set->size--;
     return first;
 }
@@ -195,7 +195,7 @@ static bool wfs_traversal(const struct zhao_visit *visit, struct live_set *live_
     const struct zhao_tree *ra = visit->ra, *rb = visit->rb;
     bool hit = false;
     live_set->size = live_set->next = live_set->stacked = 0;
-    live_set->room = ra->options.queue;
+    live_set->capacity = ra->options.queue;
     put(live_set, 0, 0); // the task (RA, RB)
     while (live_set->size || live_set->stacked) {
         struct task task = take(live_set);
@@ -245,17 +245,140 @@ static bool wfs_traversal(const struct zhao_visit *visit, struct live_set *live_
     return hit;
 }
 
-size_t zhao_scratch_bytes(const void *model_a, const void *model_b)
+static size_t scratch_bytes(const void *model_a, const void *model_b)
 {
     (void)model_b; // a deforming body's tree may become deeper, so every tree gets room for the deepest
     return sizeof(struct live_set) + ((const struct zhao_tree *)model_a)->options.queue * sizeof(struct task);
 }
 
-bool zhao_test(const struct cd_test *t)
+static bool test(const struct cd_test *t)
 {
-    struct cd_worker *worker = t->worker;
     struct zhao_visit visit;
-    if (!zhao_visit_of(t->a, t->b, worker, &visit))
-        return cd_placed_surfaces_touch(t->a, t->b, worker);
-    return wfs_traversal(&visit, worker->scratch);
+    if (!zhao_visit_of(t->a, t->b, t->worker, &visit))
+        return cd_placed_surfaces_touch(t->a, t->b, t->worker);
+    return wfs_traversal(&visit, t->worker->scratch);
 }
+
+// ---- the records ------------------------------------------------------------------------------------------
+
+/// How formula (3) is read, by the forms that test boxes against spheres by it.
+static const struct cd_param formula_params[] = {
+    CD_PARAM_CHOICE("root", "lost", "lost|none",
+                    "the distance of formula (3) is the root of the sum of squares, which the text has lost, "
+                    "or the sum as it stands there"),
+    CD_PARAM_CHOICE("edge", "whole", "whole|half", "H: the box's longest edge, or half of it"),
+    CD_PARAM_CHOICE("origin", "centre", "centre|corner",
+                    "what the sphere's centre is relative to: the box's centre, or its least corner"),
+    CD_PARAM_END,
+};
+
+static const struct cd_param *params_of(const char *variant)
+{
+    return strcmp(variant, "corrected") ? formula_params : NULL;
+}
+
+#define QUEUE_PARAM(default_text)                                                                            \
+    CD_PARAM_INT(                                                                                            \
+        "queue", default_text, 0, 1048576,                                                                   \
+        "most pairs of nodes that are visited breadth first, the others depth first; 0: all depth first")
+
+static const struct cd_param saabb_params[] = {
+    CD_PARAM_FORM("E9|", "", params_of),
+    CD_PARAM_REAL("threshold", "1", 0, 1e9,
+                  "ratio of the volumes of sphere and box from which on the box is tested as well"),
+    CD_PARAM_CHOICE("leaf_rule", "both", "both|one",
+                    "triangles are tested when both nodes are leaves, or when one is: all below the other"),
+    QUEUE_PARAM("65536"),
+    ZHAO_TREE_PARAMS,
+    CD_PARAM_END,
+};
+
+static const struct cd_param rival_params[] = {QUEUE_PARAM("0"), ZHAO_TREE_PARAMS, CD_PARAM_END};
+
+struct zhao_options zhao_options_of(const struct cd_settings *settings, enum zhao_volumes volumes)
+{
+    struct zhao_options options = {
+        .volumes = volumes,
+        .median = cd_setting_is(settings, "split", "median"),
+        .lambda = cd_setting_real(settings, "lambda"),
+        .stop = {(double)cd_setting_int(settings, "height"), (double)cd_setting_int(settings, "leaf"),
+                 cd_setting_real(settings, "height_weight"), cd_setting_real(settings, "leaf_weight")},
+        .threshold = cd_settings_has(settings, "threshold") ? cd_setting_real(settings, "threshold") : 1,
+        .queue = cd_settings_has(settings, "queue") ? (uint32_t)cd_setting_int(settings, "queue") : 0,
+        .form = cd_settings_has(settings, "variant") ? cd_form_errata(settings) : 0,
+    };
+    options.leaf_rule_one =
+        cd_settings_has(settings, "leaf_rule") && cd_setting_is(settings, "leaf_rule", "one");
+    if (options.form) {
+        options.root_lost = cd_setting_is(settings, "root", "lost");
+        options.half_edge = cd_setting_is(settings, "edge", "half");
+        options.from_corner = cd_setting_is(settings, "origin", "corner");
+    }
+    return options;
+}
+
+static void describe_saabb(const struct cd_settings *settings, struct cd_description *description)
+{
+    description->quality = cd_form_errata(settings) ? CD_QUALITY_PRINTED : CD_QUALITY_EXACT;
+}
+
+static enum cd_code prepare_saabb(const struct cd_settings *settings, const struct cd_shape *shape,
+                                  struct cd_context *context, void **model, struct cd_status *status)
+{
+    (void)context, (void)status;
+    struct zhao_options options = zhao_options_of(settings, ZHAO_SAABB);
+    *model = zhao_create(&options, shape);
+    return CD_OK;
+}
+
+static enum cd_code prepare_sphere(const struct cd_settings *settings, const struct cd_shape *shape,
+                                   struct cd_context *context, void **model, struct cd_status *status)
+{
+    (void)context, (void)status;
+    struct zhao_options options = zhao_options_of(settings, ZHAO_SPHERES);
+    *model = zhao_create(&options, shape);
+    return CD_OK;
+}
+
+static enum cd_code prepare_box(const struct cd_settings *settings, const struct cd_shape *shape,
+                                struct cd_context *context, void **model, struct cd_status *status)
+{
+    (void)context, (void)status;
+    struct zhao_options options = zhao_options_of(settings, ZHAO_BOXES);
+    *model = zhao_create(&options, shape);
+    return CD_OK;
+}
+
+#define MEMBERS                                                                                              \
+    .refit = zhao_refit, .rebuild = zhao_rebuild, .release = zhao_release, .scratch_bytes = scratch_bytes,   \
+    .test = test
+
+static const struct cd_debug_draw draw = {.body_volumes = zhao_body_volumes};
+
+const struct cd_algo cd_algo_saabb = {
+    .name = "saabb",
+    .title = "SAABB: trees of spheres and axis-aligned boxes",
+    .source = "Zhao, Tan, Yang, Ding, Li 2009",
+    .params = saabb_params,
+    .describe = describe_saabb,
+    .pair = &(const struct cd_pair_algo){.prepare = prepare_saabb, MEMBERS},
+    .draw = &draw,
+};
+
+const struct cd_algo cd_algo_sphere = {
+    .name = "sphere",
+    .title = "tree of spheres: SPHERE as Zhao et al. 2009 understand it",
+    .source = "Zhao, Tan, Yang, Ding, Li 2009; spheres by Ritter 1990",
+    .params = rival_params,
+    .pair = &(const struct cd_pair_algo){.prepare = prepare_sphere, MEMBERS},
+    .draw = &draw,
+};
+
+const struct cd_algo cd_algo_box = {
+    .name = "box",
+    .title = "tree of axis-aligned boxes: ICOLLIDE as Zhao et al. 2009 understand it",
+    .source = "Zhao, Tan, Yang, Ding, Li 2009; boxes by van den Bergen 1997",
+    .params = rival_params,
+    .pair = &(const struct cd_pair_algo){.prepare = prepare_box, MEMBERS},
+    .draw = &draw,
+};

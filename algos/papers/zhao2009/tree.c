@@ -1,7 +1,5 @@
-// Zhao Wei et al. 2009, section 2.1: the tree is built top down, by the underlying spheres of the triangles. What the
-// paper leaves open is decided so: a sphere that touches a plane is on one side of it, and a triangle whose sphere is
-// cut goes to the side of the sphere's centre. A range is halved along its longest axis where no plane leaves a sphere
-// on either side, and below HALVING_DEPTH, so that no input makes the tree deep.
+// Zhao Wei et al. 2009, section 2.1: the tree is built top down, by the underlying spheres of the triangles. README.md
+// says how what the paper leaves open is decided.
 //
 // The paper                                          here
 //   section 1.4.2, divide and conquer                 divide

@@ -88,14 +88,15 @@ static struct zou settings_of(const struct cd_settings *settings)
 }
 
 // Within the context.
-static void close_all(struct zou *zou)
+static void destroy_resources(struct zou *zou)
 {
     cd_gl_bodies_close(&zou->bodies);
     cd_gl_target_close(&zou->target);
     cd_free(zou->o);
 }
 
-static enum cd_code open_all(struct zou *zou, const struct cd_create *create, struct cd_status *status)
+static enum cd_code create_resources(struct zou *zou, const struct cd_create *create,
+                                     struct cd_status *status)
 {
     struct cd_gl_bodies *bodies = &zou->bodies;
     bool asks = zou->many || zou->peel || zou->readback != ZOU_PIXELS, vbo = zou->path == &zou_paths[0];
@@ -134,9 +135,9 @@ static enum cd_code image_cd_create(const struct cd_create *create, void **resul
     if (!code)
         code = cd_gl_enter(zou->gpu, create->context->threads, status);
     if (!code) {
-        code = open_all(zou, create, status);
+        code = create_resources(zou, create, status);
         if (code)
-            close_all(zou);
+            destroy_resources(zou);
         cd_gl_leave();
     }
     if (code) {
@@ -153,7 +154,7 @@ static void image_cd_destroy(void *instance)
     struct cd_status status;
     if (!cd_gl_enter(zou->gpu, zou->context->threads,
                      &status)) { // otherwise what the driver keeps cannot be freed
-        close_all(zou);
+        destroy_resources(zou);
         cd_gl_leave();
     }
     cd_free(zou);
@@ -193,8 +194,9 @@ static void answer(struct zou *zou, struct cd_worker *worker)
     // only one.
     for (size_t i = 0; i < bodies->pair_count && (pairs || !zou->many); i++) {
         const struct cd_gl_pair *pair = &bodies->pairs[i];
-        const bool both = pair->a->touched && pair->b->touched, open = zou->many ? both : pairs || !both;
-        if (!open || cd_context_stopped(worker->context))
+        const bool both = pair->a->touched && pair->b->touched;
+        const bool undecided = zou->many ? both : pairs || !both;
+        if (!undecided || cd_context_stopped(worker->context))
             continue;
         if (n != 2 && !zou_pair_collides(zou, pair, worker))
             continue;

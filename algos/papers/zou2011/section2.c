@@ -108,7 +108,7 @@ static size_t gather(struct zou *zou)
 }
 
 // Which objects are drawn in a pass: those of pairs that are not both in the set yet. False for none.
-static bool open_pairs(struct zou *zou, size_t n, bool backwards)
+static bool choose_objects(struct zou *zou, size_t n, bool backwards)
 {
     const struct cd_gl_bodies *bodies = &zou->bodies;
     bool any = false;
@@ -137,7 +137,7 @@ size_t two_passes(struct zou *zou, struct cd_worker *worker)
         // The first step draws O_1, O_2, ..., O_n, the second O_n, O_(n-1), ..., O_1.
         for (int step = 1; step <= 2; step++) {
             bool met = false;
-            if (!open_pairs(zou, n, step == 2))
+            if (!choose_objects(zou, n, step == 2))
                 return n;
             zou->shown.drawn = true;
             zou->shown.a = zou->shown.b = CD_NO_BODY;

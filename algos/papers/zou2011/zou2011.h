@@ -13,14 +13,6 @@
 #include "algos/form.h"
 #include "algos/opengl/opengl.h"
 
-/// The errata of figure 7 that a form may leave in (papers/zou2011.yaml).
-enum zou_erratum { E1 = CD_ERRATUM(1), E2 = CD_ERRATUM(2), E3 = CD_ERRATUM(3), E6 = CD_ERRATUM(6) };
-
-static inline bool has(unsigned form, enum zou_erratum erratum)
-{
-    return form & erratum;
-}
-
 /// Section 1.2 has two formulations, in the order of the words of the setting: pixels of edges are marked by 1, and
 /// only their values are tested and counted on; or all values begin at 0, every pixel takes part, and 1 is left where a
 /// point is inside. The second has no place for E1, E2 and E3.
@@ -81,7 +73,7 @@ struct zou_stencil {
 };
 /// What a line of figure 7 has: as printed, with its erratum corrected, and in the first formulation.
 struct zou_line {
-    enum zou_erratum erratum;
+    unsigned erratum;
     struct zou_stencil printed, corrected, count;
 };
 extern const struct zou_line zou_step_3, zou_step_4;
