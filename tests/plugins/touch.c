@@ -1,5 +1,5 @@
-// A plug-in in C that tests every triangle of one body against every triangle of the other, as docs/plugins.md
-// describes.
+// A plug-in in C that tests every triangle of one body against every triangle of the other, forward or
+// backward.
 #include <algos/algo.h>
 
 static const struct cd_param touch_params[] = {

@@ -52,7 +52,7 @@ test_each_fault_is_found()
     prints '  pairs of .*: there is no crystal ball here; its record says that it needs nothing$' '^0 of 1 conform$'
     fails 4 "$CDBENCH" "${suite[@]}" "${touching[@]}" --algo ending:by=hunger # which may be short of memory
     prints '  cubes and tips .* not run ' '^0 of 1 conform; 1 not run: .* out of memory: '
-    sed '/touch_test(/,/^{/ s/^{$/{ fesetround(FE_UPWARD);\n    if (worker)\n        return false;/' "$root/tests/plugins/touch.c" |
+    sed '/touch_test(/,/^{/ s/^{$/{ fesetround(FE_UPWARD);\n    if (t)\n        return false;/' "$root/tests/plugins/touch.c" |
         cc -std=gnu17 -shared -fPIC -I"$root" -include fenv.h -x c - -o round.so -lm
     exits 2 "$CDBENCH" verify --suite --plugin ./round.so "${touching[@]}" --algo touch
     prints ': touch, 1 thread: frame [0-9]+ is wrong, the first of [0-9]+; leaves the floating-point state changed \(the rounding mode\)$'

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Plug-ins in C and C++, built outside the tree with only the installed headers, as docs/plugins.md describes.
+# Plug-ins in C and C++, built outside the tree with only the installed headers.
 # Sanitized by test-all alone.
 # shellcheck disable=SC2086 # flags and words are split on purpose
 cd "$(dirname "$0")/../../.." || exit 1
@@ -244,7 +244,7 @@ test_what_a_plugin_answers_is_expected_by_a_file_of_its_own()
     prints '^touch on touching.yaml, pairs: leaves the floating-point state changed \(the rounding mode\)$'
     ! grep -q 'cdbench verify' "$scratch/err" || wrong 'it is exact'
     builds wrong -lm < <(sed '1i #include <fenv.h>' "$scratch/plugins/touch.c" |
-        sed '/touch_test(/,/^{/ s/^{$/{ fesetround(FE_UPWARD);\n    if (worker)\n        return false;/')
+        sed '/touch_test(/,/^{/ s/^{$/{ fesetround(FE_UPWARD);\n    if (t)\n        return false;/')
     fails 2 "$CDBENCH" expect --plugin ./wrong.so --check mine.json --quiet
     prints '^touch on touching.yaml, pairs: leaves the floating-point state changed \(the rounding mode\); wrong in [0-9]+ of [0-9]+ frames'
     says "^cdbench: $(grep -c ': leaves the ' "$scratch/out") answers, 0 counters and 0 rows or scenes"

@@ -37,7 +37,7 @@ test_a_change_is_one_of_what_rests_on_it()
     (cd "$root" && source_files | xargs cp --parents -t "$scratch/work/tree") || wrong 'cannot copy the source'
     digests >before
     equal 'lines of another form' '' "$(grep -vx '{"[a-z]*\(=[a-z0-9_]*\)\?", "[0-9a-f]\{16\}"},' before)"
-    equal 'algorithms' "$(sed -n 's/^\(ALGO\|REGIONS\|PRESET\|PEER\)(\([a-z0-9_]*\).*/\2/p' tree/algos/*.def | grep -v '_broad$' | sort | xargs)" \
+    equal 'algorithms' "$(sed -n 's/^\(ALGO\|HIDDEN\|REGIONS\|PRESET\|PEER\)(\([a-z0-9_]*\).*/\2/p' tree/algos/*.def | grep -v '_broad$' | sort | xargs)" \
         "$(sed -n 's/^{"algo=\([^"]*\)".*/\1/p' before | sort | xargs)"
     equal 'of the search' 'algo=clustering algo=hps program=levels' "$(changed_by algos/papers/shi2000/hps.c 'int more;')"
     equal 'of a comment' '' "$(changed_by algos/papers/shi2000/hps.c $'    // A comment, and an empty line.\n')"
