@@ -32,7 +32,7 @@ static void reserve(struct cd_region_order *order, int kind, uint32_t count)
     side->count = count;
 }
 
-/// What each thread does to a part of both sides.
+/// What threads do to the extents of both sides, one side after the other.
 struct job {
     struct cd_region_order *order;
     const struct cd_region_keys *keys;
@@ -41,18 +41,22 @@ struct job {
     uint64_t *items[2]; ///< where the items of that go
 };
 
-/// Roughly what an extent takes, in nanoseconds.
-#define CODE_NS   UINT64_C(2)
-#define GATHER_NS UINT64_C(8)
+/// What lies on one side of a range of both, the first of which has `count`.
+static void cut(int kind, uint32_t count, uint32_t *first, uint32_t *end)
+{
+    *first = kind ? *first > count ? *first - count : 0 : *first;
+    *end = kind ? *end > count ? *end - count : 0 : *end < count ? *end : count;
+}
 
-static void code_part(void *user, unsigned thread)
+static void code_range(void *user, unsigned part, uint32_t all_first, uint32_t all_end)
 {
     const struct job *job = user;
     uint32_t keys[CD_REGION_KEYS_MAX];
+    (void)part;
     for (int kind = 0; kind < 2; kind++) {
-        uint32_t end = cd_part_begin(0, job->counts[kind], thread + 1, job->order->radix.threads), count;
-        for (uint32_t i = cd_part_begin(0, job->counts[kind], thread, job->order->radix.threads); i < end;
-             i += count) {
+        uint32_t first = all_first, end = all_end, count;
+        cut(kind, job->counts[0], &first, &end);
+        for (uint32_t i = first; i < end; i += count) {
             const uint32_t *extents = job->extents[kind] ? job->extents[kind] + i : NULL;
             count = end - i < CD_REGION_KEYS_MAX ? end - i : CD_REGION_KEYS_MAX;
             job->keys->find(job->keys->user, &job->order->set->sides[kind], i, extents, count, keys);
@@ -78,20 +82,21 @@ static uint32_t keep(uint64_t *items, const struct cd_region_moves *moves)
 /// How far ahead rows are fetched.
 #define AHEAD 24
 
-/// Writes a part of the rows in their order.
-static void gather_part(void *user, unsigned thread)
+/// Writes some of the rows in their order.
+static void gather_range(void *user, unsigned part, uint32_t all_first, uint32_t all_end)
 {
     const struct job *job = user;
+    (void)part;
     for (int kind = 0; kind < 2; kind++) {
         const struct cd_region_columns *from = &job->order->set->sides[kind],
                                        *side = &job->order->sides[kind];
         const uint64_t *items = job->order->items[kind];
-        uint32_t begin = cd_part_begin(0, side->count, thread, job->order->radix.threads),
-                 end = cd_part_begin(0, side->count, thread + 1, job->order->radix.threads);
-        for (uint32_t i = begin; i < end; i++)
+        uint32_t first = all_first, end = all_end;
+        cut(kind, job->order->sides[0].count, &first, &end);
+        for (uint32_t i = first; i < end; i++)
             side->names[i] = (uint32_t)items[i];
         for (uint32_t k = 0; k < side->dimensions; k++)
-            for (uint32_t i = begin; i < end; i++) {
+            for (uint32_t i = first; i < end; i++) {
                 uint32_t ahead = side->names[i + AHEAD < end ? i + AHEAD : i];
                 __builtin_prefetch(&from->low[k][ahead]);
                 __builtin_prefetch(&from->high[k][ahead]);
@@ -117,8 +122,7 @@ void cd_region_order_update(struct cd_region_order *order, const struct cd_regio
         job.counts[kind] = merges ? moves->fresh_count : order->sides[kind].count;
         job.items[kind] = merges ? order->scratch[kind] + kept[kind] : order->items[kind];
     }
-    cd_run_threads(order->radix.threads, CODE_NS * ((uint64_t)job.counts[0] + job.counts[1]), code_part,
-                   &job);
+    cd_run_ranges(order->radix.threads, job.counts[0] + job.counts[1], code_range, &job);
     for (int kind = 0; kind < 2; kind++) {
         uint64_t *items = order->items[kind], *scratch = order->scratch[kind];
         if (job.extents[kind]) {
@@ -129,7 +133,7 @@ void cd_region_order_update(struct cd_region_order *order, const struct cd_regio
         order->items[kind] = cd_radix_sort(&order->radix, items, scratch, job.counts[kind], 32, keys->bits);
         order->scratch[kind] = order->items[kind] == items ? scratch : items;
     }
-    cd_run_threads(order->radix.threads, GATHER_NS * order->set->all.count, gather_part, &job);
+    cd_run_ranges(order->radix.threads, order->set->all.count, gather_range, &job);
 }
 
 void cd_region_keys_of_lows(const void *user, const struct cd_region_columns *side, uint32_t first,
