@@ -16,10 +16,10 @@
 #include <unistd.h>
 
 /// What is left of a step must take so many times as long as waking a thread, or it is not shared.
-#define WORTH 10
+#define WORTH 20
 
-/// At most this many calls are made between two looks at the clock.
-#define LOOK_CALLS 16
+/// At most about so many calls are made between two looks at the clock.
+#define LOOK_CALLS 64
 
 /// Beside other programs a thread may wait for others longer than they help it. Then no step is shared until steps have
 /// taken PAYBACK times what was lost. What was saved before counts against a loss, but no more than so many wakes.
@@ -41,7 +41,7 @@ struct step {
     void *user;
     unsigned parts, next; ///< and the first that has not begun
     size_t calls;
-    bool shared;
+    bool always, shared;       ///< it is shared whatever it costs, it was shared
     uint64_t begin, waking_ns; ///< when it began, and how long it took to share it
 };
 
@@ -127,10 +127,14 @@ unsigned cd_usable_processors(void)
     return count > 1 ? (unsigned)count : 1;
 }
 
-/// A process made by fork has none of the threads.
+/// A process made by fork has none of the threads; waking one costs the same there.
 static void forget_threads(void)
 {
+    uint64_t wake_ns = atomic_load(&pool.wake_ns);
+    bool knows_wake = pool.knows_wake;
     memset(&pool, 0, sizeof pool);
+    atomic_store(&pool.wake_ns, wake_ns);
+    pool.knows_wake = knows_wake;
     pool.starting = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 }
 
@@ -153,30 +157,28 @@ static bool note_time(void *user, unsigned part, size_t call)
     return (void)part, (void)call, true;
 }
 
-/// The median time until both the thread that wakes another and the one that is woken go on.
+/// The least time until both the thread that wakes another and the one that is woken go on: what other programs add is
+/// paid back when it happens.
 static uint64_t measure_wake(void)
 {
-    uint64_t begun, ns[WAKES];
+    uint64_t begun, least = 0;
     const struct step step = {.run = note_time, .user = &begun, .parts = 1};
     while (atomic_exchange(&pool.taken, true))
         sched_yield();
     for (int i = 0; i < WAKES; i++) {
-        uint64_t pause = i ? PAUSE_WAKES * ns[0] : 0, begin = cd_clock_wall(), end;
-        while (cd_clock_wall() - begin < pause)
-            sched_yield();
+        uint64_t begin = cd_clock_wall(), end;
+        while (cd_clock_wall() - begin < PAUSE_WAKES * least)
+            ;
         begin = cd_clock_wall();
         offer(&step, 1);
         end = cd_clock_wall();
         while (atomic_load(&pool.going))
-            sched_yield();
-        uint64_t took = (begun > end ? begun : end) - begin;
-        int place = i;
-        for (; place > 0 && ns[place - 1] > took; place--)
-            ns[place] = ns[place - 1];
-        ns[place] = took;
+            ;
+        end = begun > end ? begun : end;
+        least = i && least < end - begin ? least : end - begin;
     }
     atomic_store(&pool.taken, false);
-    return ns[WAKES / 2];
+    return least;
 }
 
 enum cd_code cd_threads_start(unsigned threads, struct cd_status *status)
@@ -195,7 +197,8 @@ enum cd_code cd_threads_start(unsigned threads, struct cd_status *status)
         pool.workers += !error;
     }
     if (measures && pool.workers && !pool.knows_wake) {
-        pool.wake_ns = measure_wake();
+        atomic_store(&pool.wake_ns,
+                     pool.processors > 1 ? measure_wake() : UINT64_MAX); // one has no use for it
         pool.knows_wake = true;
     }
     unsigned running = pool.workers + 1;
@@ -216,9 +219,9 @@ void cd_threads_set_wake(uint64_t ns)
 
 /// Wakes others for the parts that have not begun, unless the pool has another step. They are no more than there are
 /// processors, but for a step that is shared whatever it costs.
-static void share(struct step *step, bool always)
+static void share(struct step *step)
 {
-    unsigned threads = always || step->parts < pool.processors ? step->parts : pool.processors;
+    unsigned threads = step->always || step->parts < pool.processors ? step->parts : pool.processors;
     if (threads < 2 || step->next == step->parts || atomic_exchange(&pool.taken, true))
         return;
     uint64_t begin = cd_clock_wall();
@@ -227,17 +230,21 @@ static void share(struct step *step, bool always)
     step->waking_ns = cd_clock_wall() - begin;
 }
 
-/// Whether what is left of a step is worth waking others, after so many calls.
-static bool is_worth_sharing(const struct step *step, size_t done)
+/// Decides, after `done` calls, whether what is left of a step is worth waking others. Returns after how many to look
+/// again: when another wake's time will have passed, but soon enough for calls that take much longer than those so far.
+static size_t look(struct step *step, size_t done)
 {
-    uint64_t ns = cd_clock_wall() - step->begin, wake_ns = atomic_load(&pool.wake_ns);
-    double left = done < step->calls ? (double)ns * (double)(step->calls - done) / (double)done : 0;
-    return ns >= wake_ns && left >= WORTH * (double)wake_ns;
+    double ns = (double)(cd_clock_wall() - step->begin), wake_ns = (double)atomic_load(&pool.wake_ns);
+    double each = ns / (double)done, more = fmin(wake_ns / each, fmin(4 * (double)done, LOOK_CALLS));
+    if (ns < wake_ns || done >= step->calls || each * (double)(step->calls - done) < WORTH * wake_ns)
+        return done + 1 + (size_t)more;
+    share(step);
+    return SIZE_MAX;
 }
 
 /// Does the parts that nobody has begun, and waits for those of others. Sharing was worth it if waking and waiting took
 /// less than the others have worked.
-static void finish(const struct step *step, bool always)
+static void finish(const struct step *step)
 {
     do_parts(false);
     uint64_t end = cd_clock_wall();
@@ -245,43 +252,44 @@ static void finish(const struct step *step, bool always)
     int64_t cost = (int64_t)(cd_clock_wall() - end + step->waking_ns),
             most = SAVED_WAKES * (int64_t)atomic_load(&pool.wake_ns),
             balance = atomic_load(&pool.balance_ns) + (int64_t)atomic_load(&pool.helped_ns) - cost;
-    if (!always)
+    if (!step->always)
         atomic_store(&pool.balance_ns, balance < most ? balance : most);
     atomic_store(&pool.taken, false);
 }
 
-void cd_run_parts(unsigned parts, size_t calls, bool (*run)(void *user, unsigned part, size_t call),
+/// The parts of a step, which is shared from its beginning if it is `large`. Returns whether it was shared.
+static bool run_step(struct step *step, bool large)
+{
+    bool watched = step->parts > 1 && step->calls > 1, in_debt = false;
+    size_t done = 0, next_look = SIZE_MAX;
+    if (watched) {
+        if (atomic_load(&pool.workers) + 1 < step->parts)
+            cd_threads_start(step->parts, NULL); // fewer threads do as well
+        step->always = step->calls == CD_CALLS_MANY || !atomic_load(&pool.wake_ns);
+        in_debt = !step->always && atomic_load(&pool.balance_ns) < 0;
+        step->begin = cd_clock_wall();
+        if (step->always || (large && !in_debt))
+            share(step);
+        else if (!in_debt)
+            next_look = 1;
+    }
+    while (!step->shared && step->next < step->parts) {
+        unsigned part = step->next++;
+        for (size_t call = 0; !step->run(step->user, part, call); call++)
+            if (++done >= next_look)
+                next_look = look(step, done);
+    }
+    if (step->shared)
+        finish(step);
+    else if (in_debt)
+        atomic_fetch_add(&pool.balance_ns, (int64_t)(cd_clock_wall() - step->begin) / PAYBACK);
+    return step->shared;
+}
+
+bool cd_run_parts(unsigned parts, size_t calls, bool (*run)(void *user, unsigned part, size_t call),
                   void *user)
 {
-    struct step step = {.run = run, .user = user, .parts = parts, .calls = calls};
-    size_t done = 0, look = parts > 1 && calls > 1 ? 1 : SIZE_MAX;
-    bool always = false, in_debt = false;
-    if (look == 1) {
-        if (atomic_load(&pool.workers) + 1 < parts)
-            cd_threads_start(parts, NULL); // fewer threads do as well
-        always = calls == CD_CALLS_MANY || !atomic_load(&pool.wake_ns);
-        in_debt = atomic_load(&pool.balance_ns) < 0;
-        step.begin = cd_clock_wall();
-        if (always)
-            share(&step, true);
-        if (always || in_debt)
-            look = SIZE_MAX;
-    }
-    while (!step.shared && step.next < parts) {
-        unsigned part = step.next++;
-        for (size_t call = 0; !run(user, part, call); call++)
-            if (++done >= look) {
-                look = done + (done < LOOK_CALLS ? done : LOOK_CALLS);
-                if (is_worth_sharing(&step, done)) {
-                    share(&step, false);
-                    look = SIZE_MAX;
-                }
-            }
-    }
-    if (step.shared)
-        finish(&step, always);
-    else if (in_debt)
-        atomic_fetch_add(&pool.balance_ns, (int64_t)(cd_clock_wall() - step.begin) / PAYBACK);
+    return run_step(&(struct step){.run = run, .user = user, .parts = parts, .calls = calls}, false);
 }
 
 struct items {
@@ -300,11 +308,18 @@ static bool take_item(void *user, unsigned thread, size_t call)
     return (void)call, item >= items->count;
 }
 
-void cd_run_items(unsigned threads, size_t count, bool (*run)(void *user, size_t item, unsigned thread),
+bool cd_run_items(unsigned threads, size_t count, bool (*run)(void *user, size_t item, unsigned thread),
                   void *user)
 {
+    return cd_run_large_items(false, threads, count, run, user);
+}
+
+bool cd_run_large_items(bool large, unsigned threads, size_t count,
+                        bool (*run)(void *user, size_t item, unsigned thread), void *user)
+{
     struct items items = {.count = count, .run = run, .user = user};
-    cd_run_parts(threads, count, take_item, &items);
+    return run_step(&(struct step){.run = take_item, .user = &items, .parts = threads, .calls = count},
+                    large);
 }
 
 struct ranges {
@@ -324,12 +339,12 @@ static bool run_range(void *user, unsigned part, size_t call)
     return last;
 }
 
-void cd_run_ranges(unsigned parts, uint32_t count,
+bool cd_run_ranges(unsigned parts, uint32_t count,
                    void (*run)(void *user, unsigned part, uint32_t first, uint32_t end), void *user)
 {
     struct ranges ranges = {parts, count, run, user};
-    if (parts == 1 || count <= CD_RANGE_MAX)
-        run(user, 0, 0, count);
-    else
-        cd_run_parts(parts, count / CD_RANGE_MAX + 1, run_range, &ranges);
+    if (parts > 1 && count > CD_RANGE_MAX)
+        return cd_run_parts(parts, count / CD_RANGE_MAX + 1, run_range, &ranges);
+    run(user, 0, 0, count);
+    return false;
 }

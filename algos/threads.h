@@ -2,8 +2,8 @@
 /// of any other kind.
 ///
 /// One pool serves the process. The calling thread begins each step alone. When what is left, at the pace so far, would
-/// take it ten times as long as waking another thread, others are woken. What waking costs is measured when the first
-/// of them starts. A thread that waits spins for no longer than waking it costs, and for a sixteenth of what it has
+/// take it twenty times as long as waking another thread, others are woken. What waking costs is measured when the
+/// first of them starts. A thread that waits spins for no longer than waking it costs, and for a sixteenth of what it has
 /// just worked, and then sleeps; it does not spin where there are fewer processors than threads. A step that begins
 /// while another is shared, inside it or in another thread, stays in its calling thread. When waking others and waiting
 /// for them took longer than they helped, steps are not shared for a while: beside other programs, sharing adds a few
@@ -42,20 +42,25 @@ void cd_threads_set_wake(uint64_t ns);
 
 /// Calls run(user, part, 0), run(user, part, 1) and so on, until one returns true, for the parts 0 .. parts-1, in up to
 /// so many threads, and returns when all have. Parts may be done one after another in one thread, so none may wait for
-/// another. `calls` says how many calls there are in all parts, about.
-void cd_run_parts(unsigned parts, size_t calls, bool (*run)(void *user, unsigned part, size_t call),
+/// another. `calls` says how many calls there are in all parts, about. Returns whether it was worth waking others.
+bool cd_run_parts(unsigned parts, size_t calls, bool (*run)(void *user, unsigned part, size_t call),
                   void *user);
 
 /// Calls run(user, item, thread) for the items 0 .. count-1, in up to so many threads, each of which takes the next
 /// item when it is free; `thread` is below `threads`, and no two calls with the same one run at a time. After one
 /// call has returned true no more items are taken.
-void cd_run_items(unsigned threads, size_t count, bool (*run)(void *user, size_t item, unsigned thread),
+bool cd_run_items(unsigned threads, size_t count, bool (*run)(void *user, size_t item, unsigned thread),
                   void *user);
+
+/// The same for few items that are large, as the caller knows from a step over as much that was worth waking others:
+/// these are woken for the first item.
+bool cd_run_large_items(bool large, unsigned threads, size_t count,
+                        bool (*run)(void *user, size_t item, unsigned thread), void *user);
 
 /// Cuts the range 0 .. count-1 into so many nearly equal parts and calls run(user, part, first, end) for all of each,
 /// in order, CD_RANGE_MAX at a time at most. A range that is no longer than that is all in part 0. With one part, `run`
 /// is called once.
-void cd_run_ranges(unsigned parts, uint32_t count,
+bool cd_run_ranges(unsigned parts, uint32_t count,
                    void (*run)(void *user, unsigned part, uint32_t first, uint32_t end), void *user);
 
 /// Where part number `part` of a range begins when it is cut into so many nearly equal ones; part `parts` begins

@@ -241,16 +241,16 @@ static void build_structure(struct aabb_tree *tree, const struct cd_shape *shape
     struct work work = {
         .tree = tree, .shape = shape, .ranges[0].count = tree->triangle_count, .ranges[0].pair = 1};
     uint32_t count = 1;
-    cd_run_ranges(tree->threads, tree->triangle_count, fill_range, &work);
+    bool large = cd_run_ranges(tree->threads, tree->triangle_count, fill_range, &work);
     while (count > 0 && count <= RANGES_MAX / 2) {
         uint32_t next = 0;
-        cd_run_items(tree->threads, count, open_one, &work);
+        cd_run_large_items(large, tree->threads, count, open_one, &work);
         for (uint32_t i = 0; i < count; i++)
             for (uint32_t k = 0; k < work.left[i]; k++)
                 work.ranges[next++] = work.parts[i][k];
         count = next;
     }
-    cd_run_items(tree->threads, count, build_one, &work);
+    cd_run_large_items(large, tree->threads, count, build_one, &work);
     tree->pair_count = tree->triangle_count;
     if (!is_complete(&tree->options.stop))
         pack_pairs(tree);
