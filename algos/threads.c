@@ -18,7 +18,7 @@
 /// What is left of a step must take so many times as long as waking a thread, or it is not shared.
 #define WORTH 20
 
-/// At most about so many calls are made between two looks at the clock.
+/// At most so many calls are made between two looks at the clock.
 #define LOOK_CALLS 64
 
 /// Beside other programs a thread may wait for others longer than they help it. Then no step is shared until steps have
@@ -26,21 +26,20 @@
 #define PAYBACK     32
 #define SAVED_WAKES 100
 
-/// Waking is measured so many times, each time after a pause of so many wakes, so that the thread sleeps.
-#define WAKES       7
-#define PAUSE_WAKES 8
-
+/// Waking is measured so many times, each time after a pause of so many wakes, so that the thread sleeps. In slow builds
+/// it costs nothing.
 #ifdef CD_SLOW_BUILD
-static const bool measures = false;
+#define WAKES 0
 #else
-static const bool measures = true;
+#define WAKES 7
 #endif
+#define PAUSE_WAKES 8
 
 struct step {
     bool (*run)(void *user, unsigned part, size_t call);
     void *user;
-    unsigned parts, next; ///< and the first that has not begun
-    size_t calls;
+    unsigned parts, next;      ///< and the first that has not begun
+    size_t calls;              ///< in all parts, about
     bool always, shared;       ///< it is shared whatever it costs, it was shared
     uint64_t begin, waking_ns; ///< when it began, and how long it took to share it
 };
@@ -94,10 +93,10 @@ static void do_parts(bool helps)
         for (size_t call = 0; !step->run(step->user, step->parts - left, call);)
             call++;
         cd_thread_check();
-        if (helps)
+        if (helps) {
             cd_activity_leave_copy();
-        if (helps)
             atomic_fetch_add(&pool.helped_ns, own_cpu() - begin);
+        }
         if (atomic_fetch_sub(&pool.unfinished, 1) == 1) {
             atomic_store(&pool.going, 0);
             wake(&pool.going, 1);
@@ -127,14 +126,10 @@ unsigned cd_usable_processors(void)
     return count > 1 ? (unsigned)count : 1;
 }
 
-/// A process made by fork has none of the threads; waking one costs the same there.
+/// A process made by fork has none of the threads.
 static void forget_threads(void)
 {
-    uint64_t wake_ns = atomic_load(&pool.wake_ns);
-    bool knows_wake = pool.knows_wake;
     memset(&pool, 0, sizeof pool);
-    atomic_store(&pool.wake_ns, wake_ns);
-    pool.knows_wake = knows_wake;
     pool.starting = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 }
 
@@ -173,7 +168,7 @@ static uint64_t measure_wake(void)
         offer(&step, 1);
         end = cd_clock_wall();
         while (atomic_load(&pool.going))
-            ;
+            sched_yield();
         end = begun > end ? begun : end;
         least = i && least < end - begin ? least : end - begin;
     }
@@ -196,9 +191,8 @@ enum cd_code cd_threads_start(unsigned threads, struct cd_status *status)
             pthread_detach(worker);
         pool.workers += !error;
     }
-    if (measures && pool.workers && !pool.knows_wake) {
-        atomic_store(&pool.wake_ns,
-                     pool.processors > 1 ? measure_wake() : UINT64_MAX); // one has no use for it
+    if (pool.workers && !pool.knows_wake) {
+        atomic_store(&pool.wake_ns, measure_wake());
         pool.knows_wake = true;
     }
     unsigned running = pool.workers + 1;
@@ -230,14 +224,14 @@ static void share(struct step *step)
     step->waking_ns = cd_clock_wall() - begin;
 }
 
-/// Decides, after `done` calls, whether what is left of a step is worth waking others. Returns after how many to look
-/// again: when another wake's time will have passed, but soon enough for calls that take much longer than those so far.
+/// Shares a step, after `done` calls, if what is left is worth waking others. Otherwise returns after how many to look
+/// again: when another wake's time will have passed, but soon, since later calls may take much longer.
 static size_t look(struct step *step, size_t done)
 {
-    double ns = (double)(cd_clock_wall() - step->begin), wake_ns = (double)atomic_load(&pool.wake_ns);
-    double each = ns / (double)done, more = fmin(wake_ns / each, fmin(4 * (double)done, LOOK_CALLS));
+    double ns = (double)(cd_clock_wall() - step->begin), wake_ns = (double)atomic_load(&pool.wake_ns),
+           each = ns / (double)done;
     if (ns < wake_ns || done >= step->calls || each * (double)(step->calls - done) < WORTH * wake_ns)
-        return done + 1 + (size_t)more;
+        return done + 1 + (size_t)fmin(wake_ns / each, fmin(4 * (double)done, LOOK_CALLS));
     share(step);
     return SIZE_MAX;
 }
@@ -249,30 +243,29 @@ static void finish(const struct step *step)
     do_parts(false);
     uint64_t end = cd_clock_wall();
     wait_while(&pool.going, 1, end - step->begin);
-    int64_t cost = (int64_t)(cd_clock_wall() - end + step->waking_ns),
-            most = SAVED_WAKES * (int64_t)atomic_load(&pool.wake_ns),
-            balance = atomic_load(&pool.balance_ns) + (int64_t)atomic_load(&pool.helped_ns) - cost;
+    double cost = (double)(cd_clock_wall() - end + step->waking_ns),
+           balance = (double)atomic_load(&pool.balance_ns) + (double)atomic_load(&pool.helped_ns) - cost,
+           most = SAVED_WAKES * (double)atomic_load(&pool.wake_ns);
     if (!step->always)
-        atomic_store(&pool.balance_ns, balance < most ? balance : most);
+        atomic_store(&pool.balance_ns, (int64_t)fmin(balance, most));
     atomic_store(&pool.taken, false);
 }
 
-/// The parts of a step, which is shared from its beginning if it is `large`. Returns whether it was shared.
+/// Does a step, which is shared from its beginning if it is `large`. Returns whether it was shared.
 static bool run_step(struct step *step, bool large)
 {
-    bool watched = step->parts > 1 && step->calls > 1, in_debt = false;
+    bool may_pay = step->parts > 1 && step->calls > 1, in_debt = false;
     size_t done = 0, next_look = SIZE_MAX;
-    if (watched) {
+    if (may_pay) {
         if (atomic_load(&pool.workers) + 1 < step->parts)
             cd_threads_start(step->parts, NULL); // fewer threads do as well
+        step->begin = cd_clock_wall();
         step->always = step->calls == CD_CALLS_MANY || !atomic_load(&pool.wake_ns);
         in_debt = !step->always && atomic_load(&pool.balance_ns) < 0;
-        step->begin = cd_clock_wall();
-        if (step->always || (large && !in_debt))
-            share(step);
-        else if (!in_debt)
-            next_look = 1;
+        next_look = in_debt ? SIZE_MAX : 1;
     }
+    if (step->always || (large && next_look == 1))
+        share(step);
     while (!step->shared && step->next < step->parts) {
         unsigned part = step->next++;
         for (size_t call = 0; !step->run(step->user, part, call); call++)
