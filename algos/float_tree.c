@@ -10,10 +10,6 @@
 #define FLOAT_LEAST 0x1p-60
 #define FLOAT_REACH 1e18
 
-// Parts of the triangles that threads share, and how long a triangle takes at least.
-#define PARTS   32
-#define COPY_NS (uint64_t)10
-
 /// Widens a box by a vertex, and how far vertices are from the origin.
 static inline void add_vertex(struct cd_aabb *box, double *reach, struct cd_vec3 p)
 {
@@ -66,18 +62,16 @@ struct copies {
     struct cd_vec3 *corners;
 };
 
-static bool copy_part(void *user, size_t part, unsigned thread)
+static void copy_range(void *user, unsigned part, uint32_t first, uint32_t end)
 {
     const struct copies *copies = user;
-    uint32_t count = copies->shape->mesh->triangle_count,
-             end = cd_part_begin(0, count, (uint32_t)part + 1, PARTS);
-    for (uint32_t i = cd_part_begin(0, count, (uint32_t)part, PARTS); i < end; i++)
+    (void)part;
+    for (uint32_t i = first; i < end; i++)
         for (int k = 0; k < 3; k++) {
             uint32_t vertex = copies->shape->mesh->triangles[copies->order[i]].v[k];
             copies->corners[3 * (size_t)i + (size_t)k] =
                 cd_sub(copies->shape->vertices[vertex], copies->frame->origin);
         }
-    return (void)thread, false;
 }
 
 void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape *shape, const uint32_t *order,
@@ -87,7 +81,7 @@ void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape 
     if (!*corners)
         *corners = cd_allocate_unset(3 * (size_t)count, sizeof **corners);
     struct copies copies = {frame, shape, order, *corners};
-    cd_run_work(threads, COPY_NS * count, PARTS, copy_part, &copies);
+    cd_run_ranges(threads, count, copy_range, &copies);
 }
 
 void cd_float_sphere(const struct cd_float_frame *frame, const struct cd_sphere *sphere, float rounded[4])

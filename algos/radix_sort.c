@@ -11,10 +11,6 @@
 #define DIGIT_BITS 11
 #define DIGITS     (1u << DIGIT_BITS)
 
-/// Roughly what a word takes, in nanoseconds.
-#define COUNT_NS 1
-#define MOVE_NS  3
-
 struct cd_radix cd_radix_create(unsigned threads)
 {
     return (struct cd_radix){threads, cd_allocate((size_t)threads * DIGITS, sizeof(uint32_t))};
@@ -25,9 +21,10 @@ void cd_radix_destroy(struct cd_radix *radix)
     cd_free(radix->counts);
 }
 
-/// Each thread has a part of the words, in order.
+/// Each thread has a part of the words, in order, and counts of its own; few words are one part.
 struct pass {
-    const struct cd_radix *radix;
+    unsigned parts;
+    uint32_t *counts;
     const uint64_t *from;
     uint64_t *to;
     size_t count;
@@ -35,34 +32,28 @@ struct pass {
     uint32_t digits; ///< a power of two
 };
 
-static uint32_t part_begin(const struct pass *pass, unsigned thread)
-{
-    return (uint32_t)((uint64_t)pass->count * thread / pass->radix->threads);
-}
-
-static void count_part(void *user, unsigned thread)
+static void count_range(void *user, unsigned part, uint32_t first, uint32_t end)
 {
     const struct pass *pass = user;
-    uint32_t *counts = pass->radix->counts + (size_t)thread * DIGITS, end = part_begin(pass, thread + 1);
-    memset(counts, 0, pass->digits * sizeof *counts);
-    for (uint32_t i = part_begin(pass, thread); i < end; i++)
+    uint32_t *counts = pass->counts + (size_t)part * DIGITS;
+    for (uint32_t i = first; i < end; i++)
         counts[pass->from[i] >> pass->shift & (pass->digits - 1)]++;
 }
 
-static void move_part(void *user, unsigned thread)
+static void move_range(void *user, unsigned part, uint32_t first, uint32_t end)
 {
     const struct pass *pass = user;
-    uint32_t *starts = pass->radix->counts + (size_t)thread * DIGITS, end = part_begin(pass, thread + 1);
-    for (uint32_t i = part_begin(pass, thread); i < end; i++)
+    uint32_t *starts = pass->counts + (size_t)part * DIGITS;
+    for (uint32_t i = first; i < end; i++)
         pass->to[starts[pass->from[i] >> pass->shift & (pass->digits - 1)]++] = pass->from[i];
 }
 
-/// Turns counts into where each thread's words with a digit begin.
+/// Turns counts into where each part's words with a digit begin.
 static void add_up(const struct pass *pass)
 {
-    uint32_t start = 0, *end = pass->radix->counts + (size_t)pass->radix->threads * DIGITS;
+    uint32_t start = 0, *end = pass->counts + (size_t)pass->parts * DIGITS;
     for (uint32_t digit = 0; digit < pass->digits; digit++)
-        for (uint32_t *count = pass->radix->counts + digit; count < end; count += DIGITS) {
+        for (uint32_t *count = pass->counts + digit; count < end; count += DIGITS) {
             uint32_t size = *count;
             *count = start;
             start += size;
@@ -74,25 +65,26 @@ static bool all_alike(const struct pass *pass)
 {
     uint64_t digit = pass->count ? pass->from[0] >> pass->shift & (pass->digits - 1) : 0;
     size_t have = 0;
-    for (unsigned thread = 0; thread < pass->radix->threads; thread++)
-        have += pass->radix->counts[(size_t)thread * DIGITS + digit];
+    for (unsigned part = 0; part < pass->parts; part++)
+        have += pass->counts[(size_t)part * DIGITS + digit];
     return have == pass->count;
 }
 
 uint64_t *cd_radix_sort(const struct cd_radix *radix, uint64_t *items, uint64_t *scratch, size_t count,
                         unsigned low_bit, unsigned bits)
 {
-    uint32_t counts[DIGITS];
-    const struct cd_radix alone = {1, counts};
-    radix = radix ? radix : &alone;
+    uint32_t own[DIGITS], *counts = radix ? radix->counts : own;
+    unsigned parts = radix && count > CD_RANGE_MAX ? radix->threads : 1;
     for (unsigned done = 0; done < bits; done += DIGIT_BITS) {
         unsigned width = bits - done < DIGIT_BITS ? bits - done : DIGIT_BITS;
-        struct pass pass = {radix, items, scratch, count, low_bit + done, 1u << width};
-        cd_run_threads(radix->threads, COUNT_NS * count, count_part, &pass);
+        struct pass pass = {parts, counts, items, scratch, count, low_bit + done, 1u << width};
+        for (unsigned part = 0; part < parts; part++)
+            memset(counts + (size_t)part * DIGITS, 0, pass.digits * sizeof *counts);
+        cd_run_ranges(parts, (uint32_t)count, count_range, &pass);
         if (all_alike(&pass))
             continue;
         add_up(&pass);
-        cd_run_threads(radix->threads, MOVE_NS * count, move_part, &pass);
+        cd_run_ranges(parts, (uint32_t)count, move_range, &pass);
         scratch = items;
         items = pass.to;
     }

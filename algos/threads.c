@@ -15,42 +15,54 @@
 #include <time.h>
 #include <unistd.h>
 
-/// At most this many items are done between two looks at the clock.
-#define LOOK_ITEMS 16
+/// What is left of a step must take so many times as long as waking a thread, or it is not shared.
+#define WORTH 20
+
+/// At most so many calls are made between two looks at the clock.
+#define LOOK_CALLS 64
 
 /// Beside other programs a thread may wait for others longer than they help it. Then no step is shared until steps have
-/// taken PAYBACK times what was lost. What was saved before counts against a loss, up to MOST_SAVED_NS.
-#define PAYBACK       32
-#define MOST_SAVED_NS 2000000
+/// taken PAYBACK times what was lost. What was saved before counts against a loss, but no more than so many wakes.
+#define PAYBACK     32
+#define SAVED_WAKES 100
+
+/// Waking is measured so many times, each time after a pause of so many wakes, so that the thread sleeps. In slow builds
+/// it costs nothing.
+#ifdef CD_SLOW_BUILD
+#define WAKES 0
+#else
+#define WAKES 7
+#endif
+#define PAUSE_WAKES 8
 
 struct step {
-    void (*run)(void *user, unsigned thread);
+    bool (*run)(void *user, unsigned part, size_t call);
     void *user;
-    unsigned threads, next; ///< calls, and the first that has not been made
-    bool shared, large;
-    uint64_t begin;     ///< when it began, or was shared
-    uint64_t cpu_begin; ///< processor time of the calling thread when it was shared
-    size_t look;        ///< items that are done when the clock is read next
+    unsigned parts, next;      ///< and the first that has not begun
+    size_t calls;              ///< in all parts, about
+    bool always, shared;       ///< it is shared whatever it costs, it was shared
+    uint64_t begin, waking_ns; ///< when it began, and how long it took to share it
 };
 
 static struct {
     pthread_mutex_t starting;
-    unsigned workers, processors;
+    unsigned processors;
+    bool knows_wake;
+    atomic_uint workers;
+    _Atomic uint64_t wake_ns; ///< what it takes to wake a thread
     atomic_bool taken, spins;
-    const struct step *step;    ///< the shared one; for those who have taken a call of it
-    atomic_uint left;           ///< its calls that nobody has taken
-    atomic_uint unfinished;     ///< its calls that have not returned
-    atomic_uint going;          ///< 1 until all have
+    const struct step *step;    ///< the shared one; for those who have taken a part of it
+    atomic_uint left;           ///< its parts that nobody has taken
+    atomic_uint unfinished;     ///< its parts that are not done
+    atomic_uint going;          ///< 1 until all are
     _Atomic uint64_t helped_ns; ///< processor time that workers gave it
     _Atomic int64_t balance_ns; ///< what sharing has saved less what it has cost; below 0, no step is shared
 } pool = {.starting = PTHREAD_MUTEX_INITIALIZER};
 
-/// The step that this thread began and has done alone so far.
-static _Thread_local struct step *alone;
-
 static void wait_while(atomic_uint *word, unsigned value, uint64_t worked_ns)
 {
-    uint64_t most = worked_ns / 16 < CD_SPIN_NS ? worked_ns / 16 : CD_SPIN_NS, begin = cd_clock_wall();
+    uint64_t most = worked_ns / 16, wake_ns = atomic_load(&pool.wake_ns), begin = cd_clock_wall();
+    most = most < wake_ns ? most : wake_ns;
     bool spins = atomic_load(&pool.spins);
     while (atomic_load(word) == value)
         if (!spins || cd_clock_wall() - begin >= most)
@@ -69,8 +81,8 @@ static uint64_t own_cpu(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/// Takes calls of the shared step and makes them until none is left.
-static void make_calls(bool helps)
+/// Takes parts of the shared step and does them until none is left.
+static void do_parts(bool helps)
 {
     unsigned left = atomic_load(&pool.left);
     while (left) {
@@ -78,12 +90,13 @@ static void make_calls(bool helps)
             continue;
         const struct step *step = pool.step;
         uint64_t begin = helps ? own_cpu() : 0;
-        step->run(step->user, step->threads - left);
+        for (size_t call = 0; !step->run(step->user, step->parts - left, call);)
+            call++;
         cd_thread_check();
-        if (helps)
+        if (helps) {
             cd_activity_leave_copy();
-        if (helps)
             atomic_fetch_add(&pool.helped_ns, own_cpu() - begin);
+        }
         if (atomic_fetch_sub(&pool.unfinished, 1) == 1) {
             atomic_store(&pool.going, 0);
             wake(&pool.going, 1);
@@ -99,7 +112,7 @@ static void *serve(void *unused)
     for (uint64_t begin, worked_ns = 0;; worked_ns = cd_clock_wall() - begin) {
         wait_while(&pool.left, 0, worked_ns);
         begin = cd_clock_wall();
-        make_calls(true);
+        do_parts(true);
     }
     return unused;
 }
@@ -118,7 +131,49 @@ static void forget_threads(void)
 {
     memset(&pool, 0, sizeof pool);
     pool.starting = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
-    alone = NULL;
+}
+
+/// Offers the parts that have not begun to the pool, which has no other step.
+static void offer(const struct step *step, unsigned helpers)
+{
+    unsigned parts = step->parts - step->next;
+    pool.step = step;
+    atomic_store(&pool.spins, helpers < pool.processors);
+    atomic_store(&pool.helped_ns, 0);
+    atomic_store(&pool.unfinished, parts);
+    atomic_store(&pool.going, 1);
+    atomic_store(&pool.left, parts);
+    wake(&pool.left, helpers);
+}
+
+static bool note_time(void *user, unsigned part, size_t call)
+{
+    *(uint64_t *)user = cd_clock_wall();
+    return (void)part, (void)call, true;
+}
+
+/// The least time until both the thread that wakes another and the one that is woken go on: what other programs add is
+/// paid back when it happens.
+static uint64_t measure_wake(void)
+{
+    uint64_t begun, least = 0;
+    const struct step step = {.run = note_time, .user = &begun, .parts = 1};
+    while (atomic_exchange(&pool.taken, true))
+        sched_yield();
+    for (int i = 0; i < WAKES; i++) {
+        uint64_t begin = cd_clock_wall(), end;
+        while (cd_clock_wall() - begin < PAUSE_WAKES * least)
+            ;
+        begin = cd_clock_wall();
+        offer(&step, 1);
+        end = cd_clock_wall();
+        while (atomic_load(&pool.going))
+            sched_yield();
+        end = begun > end ? begun : end;
+        least = i && least < end - begin ? least : end - begin;
+    }
+    atomic_store(&pool.taken, false);
+    return least;
 }
 
 enum cd_code cd_threads_start(unsigned threads, struct cd_status *status)
@@ -136,6 +191,10 @@ enum cd_code cd_threads_start(unsigned threads, struct cd_status *status)
             pthread_detach(worker);
         pool.workers += !error;
     }
+    if (pool.workers && !pool.knows_wake) {
+        atomic_store(&pool.wake_ns, measure_wake());
+        pool.knows_wake = true;
+    }
     unsigned running = pool.workers + 1;
     pthread_mutex_unlock(&pool.starting);
     return error ? cd_fail(status, CD_ENVIRONMENT, "only %u of %u threads start (%s); use --threads %u",
@@ -143,73 +202,87 @@ enum cd_code cd_threads_start(unsigned threads, struct cd_status *status)
                  : CD_OK;
 }
 
-/// Offers the calls that are still to be made to the pool, unless it has another step.
-static void share(struct step *step)
+void cd_threads_set_wake(uint64_t ns)
 {
-    unsigned calls = step->threads - step->next;
-    alone = NULL;
-    if (!calls || atomic_exchange(&pool.taken, true))
-        return;
-    cd_threads_start(step->threads, NULL); // does nothing where threads run; fewer threads do as well
-    step->shared = true;
-    step->begin = cd_clock_wall();
-    step->cpu_begin = own_cpu();
-    pool.step = step;
-    atomic_store(&pool.spins, step->threads <= pool.processors);
-    atomic_store(&pool.helped_ns, 0);
-    atomic_store(&pool.unfinished, calls);
-    atomic_store(&pool.going, 1);
-    atomic_store(&pool.left, calls);
-    wake(&pool.left, calls < step->threads ? calls : calls - 1); // the calling thread takes one, too
+    pthread_mutex_lock(&pool.starting);
+    pool.wake_ns = ns;
+    pool.knows_wake = true;
+    pool.balance_ns = 0;
+    pthread_mutex_unlock(&pool.starting);
 }
 
-/// Makes the calls that are left and waits for those of others. Sharing was worth it if that took less than the work of
-/// the others would have taken here, at the pace of this thread beside other programs.
+/// Wakes others for the parts that have not begun, unless the pool has another step. They are no more than there are
+/// processors, but for a step that is shared whatever it costs.
+static void share(struct step *step)
+{
+    unsigned threads = step->always || step->parts < pool.processors ? step->parts : pool.processors;
+    if (threads < 2 || step->next == step->parts || atomic_exchange(&pool.taken, true))
+        return;
+    uint64_t begin = cd_clock_wall();
+    step->shared = true;
+    offer(step, threads - 1); // the calling thread does parts, too
+    step->waking_ns = cd_clock_wall() - begin;
+}
+
+/// Shares a step, after `done` calls, if what is left is worth waking others. Otherwise returns after how many to look
+/// again: when another wake's time will have passed, but soon, since later calls may take much longer.
+static size_t look(struct step *step, size_t done)
+{
+    double ns = (double)(cd_clock_wall() - step->begin), wake_ns = (double)atomic_load(&pool.wake_ns),
+           each = ns / (double)done;
+    if (ns < wake_ns || done >= step->calls || each * (double)(step->calls - done) < WORTH * wake_ns)
+        return done + 1 + (size_t)fmin(wake_ns / each, fmin(4 * (double)done, LOOK_CALLS));
+    share(step);
+    return SIZE_MAX;
+}
+
+/// Does the parts that nobody has begun, and waits for those of others. Sharing was worth it if waking and waiting took
+/// less than the others have worked.
 static void finish(const struct step *step)
 {
-    make_calls(false);
+    do_parts(false);
     uint64_t end = cd_clock_wall();
-    double pace = (double)(end - step->begin) / (double)(own_cpu() - step->cpu_begin + 1);
     wait_while(&pool.going, 1, end - step->begin);
-    double saved = pace * (double)atomic_load(&pool.helped_ns) - (double)(cd_clock_wall() - end);
-    double balance = (double)atomic_load(&pool.balance_ns) + saved;
-    if (!step->large)
-        atomic_store(&pool.balance_ns, (int64_t)fmin(balance, MOST_SAVED_NS));
+    double cost = (double)(cd_clock_wall() - end + step->waking_ns),
+           balance = (double)atomic_load(&pool.balance_ns) + (double)atomic_load(&pool.helped_ns) - cost,
+           most = SAVED_WAKES * (double)atomic_load(&pool.wake_ns);
+    if (!step->always)
+        atomic_store(&pool.balance_ns, (int64_t)fmin(balance, most));
     atomic_store(&pool.taken, false);
 }
 
-static bool may_share(void)
+/// Does a step, which is shared from its beginning if it is `large`. Returns whether it was shared.
+static bool run_step(struct step *step, bool large)
 {
-    return CD_ALONE_NS == 1 || atomic_load(&pool.balance_ns) >= 0;
-}
-
-void cd_run_threads(unsigned threads, uint64_t work_ns, void (*run)(void *user, unsigned thread), void *user)
-{
-    struct step step = {.run = run, .user = user, .threads = threads, .large = work_ns == CD_WORK_LARGE},
-                *outer = alone;
-    if (threads > 1)
-        step.begin = cd_clock_wall();
-    alone = threads > 1 ? &step : NULL;
-    if (threads > 1 && work_ns >= CD_ALONE_NS && (may_share() || step.large))
-        share(&step);
-    while (!step.shared && step.next < threads)
-        run(user, step.next++);
-    if (step.shared)
-        finish(&step);
-    else if (threads > 1 && !may_share())
-        atomic_fetch_add(&pool.balance_ns, (int64_t)(cd_clock_wall() - step.begin) / PAYBACK);
-    alone = outer;
-}
-
-void cd_threads_progress(size_t done, size_t count)
-{
-    struct step *step = alone;
-    if (!step || done < step->look || done >= count)
-        return;
-    uint64_t ns = cd_clock_wall() - step->begin;
-    step->look = done + (done < LOOK_ITEMS ? done : LOOK_ITEMS);
-    if (ns >= CD_LOOK_NS && (double)ns * (double)count / (double)done >= CD_ALONE_NS && may_share())
+    bool may_pay = step->parts > 1 && step->calls > 1, in_debt = false;
+    size_t done = 0, next_look = SIZE_MAX;
+    if (may_pay) {
+        if (atomic_load(&pool.workers) + 1 < step->parts)
+            cd_threads_start(step->parts, NULL); // fewer threads do as well
+        step->begin = cd_clock_wall();
+        step->always = step->calls == CD_CALLS_MANY || !atomic_load(&pool.wake_ns);
+        in_debt = !step->always && atomic_load(&pool.balance_ns) < 0;
+        next_look = in_debt ? SIZE_MAX : 1;
+    }
+    if (step->always || (large && next_look == 1))
         share(step);
+    while (!step->shared && step->next < step->parts) {
+        unsigned part = step->next++;
+        for (size_t call = 0; !step->run(step->user, part, call); call++)
+            if (++done >= next_look)
+                next_look = look(step, done);
+    }
+    if (step->shared)
+        finish(step);
+    else if (in_debt)
+        atomic_fetch_add(&pool.balance_ns, (int64_t)(cd_clock_wall() - step->begin) / PAYBACK);
+    return step->shared;
+}
+
+bool cd_run_parts(unsigned parts, size_t calls, bool (*run)(void *user, unsigned part, size_t call),
+                  void *user)
+{
+    return run_step(&(struct step){.run = run, .user = user, .parts = parts, .calls = calls}, false);
 }
 
 struct items {
@@ -219,27 +292,52 @@ struct items {
     _Atomic size_t next;
 };
 
-static void take_items(void *user, unsigned thread)
+static bool take_item(void *user, unsigned thread, size_t call)
 {
     struct items *items = user;
-    size_t item;
-    while ((item = atomic_fetch_add_explicit(&items->next, 1, memory_order_relaxed)) < items->count) {
-        if (items->run(items->user, item, thread))
-            atomic_store_explicit(&items->next, items->count, memory_order_relaxed);
-        else
-            cd_threads_progress(item + 1, items->count);
-    }
+    size_t item = atomic_fetch_add_explicit(&items->next, 1, memory_order_relaxed);
+    if (item < items->count && items->run(items->user, item, thread))
+        atomic_store_explicit(&items->next, items->count, memory_order_relaxed);
+    return (void)call, item >= items->count;
 }
 
-void cd_run_items(unsigned threads, size_t count, bool (*run)(void *user, size_t item, unsigned thread),
+bool cd_run_items(unsigned threads, size_t count, bool (*run)(void *user, size_t item, unsigned thread),
                   void *user)
 {
-    cd_run_work(threads, CD_WORK_UNKNOWN, count, run, user);
+    return cd_run_large_items(false, threads, count, run, user);
 }
 
-void cd_run_work(unsigned threads, uint64_t work_ns, size_t count,
-                 bool (*run)(void *user, size_t item, unsigned thread), void *user)
+bool cd_run_large_items(bool large, unsigned threads, size_t count,
+                        bool (*run)(void *user, size_t item, unsigned thread), void *user)
 {
     struct items items = {.count = count, .run = run, .user = user};
-    cd_run_threads(threads, work_ns, take_items, &items);
+    return run_step(&(struct step){.run = take_item, .user = &items, .parts = threads, .calls = count},
+                    large);
+}
+
+struct ranges {
+    unsigned parts;
+    uint32_t count;
+    void (*run)(void *user, unsigned part, uint32_t first, uint32_t end);
+    void *user;
+};
+
+static bool run_range(void *user, unsigned part, size_t call)
+{
+    const struct ranges *ranges = user;
+    uint32_t first = cd_part_begin(0, ranges->count, part, ranges->parts) + CD_RANGE_MAX * (uint32_t)call,
+             end = cd_part_begin(0, ranges->count, part + 1, ranges->parts);
+    bool last = end - first <= CD_RANGE_MAX;
+    ranges->run(ranges->user, part, first, last ? end : first + CD_RANGE_MAX);
+    return last;
+}
+
+bool cd_run_ranges(unsigned parts, uint32_t count,
+                   void (*run)(void *user, unsigned part, uint32_t first, uint32_t end), void *user)
+{
+    struct ranges ranges = {parts, count, run, user};
+    if (parts > 1 && count > CD_RANGE_MAX)
+        return cd_run_parts(parts, count / CD_RANGE_MAX + 1, run_range, &ranges);
+    run(user, 0, 0, count);
+    return false;
 }

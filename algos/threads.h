@@ -1,11 +1,15 @@
-/// The same function in every thread of an instance, and items that threads take one after another.
+/// Work that threads share: items that they take one after another, ranges that each of them has a part of, or parts
+/// of any other kind.
 ///
-/// One pool serves the process. A thread that waits spins, for at most CD_SPIN_NS and a sixteenth of what it has
-/// just worked, and then sleeps; it does not spin where there are fewer processors than threads. A step of little
-/// work stays in the calling thread, since waking another one costs more. So does one that begins while another is
-/// shared, inside it or in another thread. When waiting for others took longer than they helped, steps are not
-/// shared for a while: beside other programs, sharing adds a few hundredths to the time at most. What a step
-/// computes must not depend on which thread makes which call.
+/// One pool serves the process. The calling thread begins each step alone. When what is left, at the pace so far, would
+/// take it twenty times as long as waking another thread, others are woken. What waking costs is measured when the
+/// first of them starts. A thread that waits spins for no longer than waking it costs, and for a sixteenth of what it has
+/// just worked, and then sleeps; it does not spin where there are fewer processors than threads. A step that begins
+/// while another is shared, inside it or in another thread, stays in its calling thread. When waking others and waiting
+/// for them took longer than they helped, steps are not shared for a while: beside other programs, sharing adds a few
+/// hundredths to the time at most. What a step computes must not depend on which thread makes which call.
+///
+/// A call should take a microsecond or more: between the first ones the pool reads the clock.
 #ifndef CD_ALGOS_THREADS_H
 #define CD_ALGOS_THREADS_H
 
@@ -19,23 +23,11 @@
 extern "C" {
 #endif
 
-/// The longest that a waiting thread spins.
-#define CD_SPIN_NS 20000
+/// The calls of a step that is shared from its beginning, by as many threads as it has parts.
+#define CD_CALLS_MANY SIZE_MAX
 
-/// Work of less than CD_ALONE_NS in one thread is not shared, and what a step takes is not judged before
-/// CD_LOOK_NS of it: ten times, and once, what it takes to wake a thread that sleeps (20 microseconds on two
-/// virtual processors). Slow builds share all they can, so that races show.
-#ifdef CD_SLOW_BUILD
-#define CD_ALONE_NS 1
-#define CD_LOOK_NS  1
-#else
-#define CD_ALONE_NS 200000
-#define CD_LOOK_NS  20000
-#endif
-
-/// The work of a step whose threads tell on the way, by cd_threads_progress(); and of one that is always shared.
-#define CD_WORK_UNKNOWN 0
-#define CD_WORK_LARGE   UINT64_MAX
+/// The most of a range that one call of cd_run_ranges gets, if several threads share it.
+#define CD_RANGE_MAX 4096u
 
 /// Processors that this process may run on, and no more than its CPU quota (base/quota.h) keeps busy.
 unsigned cd_usable_processors(void);
@@ -44,24 +36,32 @@ unsigned cd_usable_processors(void);
 /// how many there are, when the system starts no more; steps then take as many as there are. Any thread may call.
 enum cd_code cd_threads_start(unsigned threads, struct cd_status *status);
 
-/// Calls run(user, 0 .. threads-1) once each, in up to so many threads, and returns when all calls have. Calls of
-/// one step may run one after another in one thread, so none may wait for another. `work_ns` is what they take in
-/// one thread, by a rough estimate.
-void cd_run_threads(unsigned threads, uint64_t work_ns, void (*run)(void *user, unsigned thread), void *user);
+/// Has the pool decide by what waking a thread is said to cost, in place of what was measured. Where it costs nothing,
+/// as in slow builds so that races show, every step is shared from its beginning.
+void cd_threads_set_wake(uint64_t ns);
 
-/// Says, in a call of a step of unknown work, that `done` of its `count` items, one at least, are done. Others are
-/// woken when the whole of it seems to be worth it.
-void cd_threads_progress(size_t done, size_t count);
+/// Calls run(user, part, 0), run(user, part, 1) and so on, until one returns true, for the parts 0 .. parts-1, in up to
+/// so many threads, and returns when all have. Parts may be done one after another in one thread, so none may wait for
+/// another. `calls` says how many calls there are in all parts, about. Returns whether it was worth waking others.
+bool cd_run_parts(unsigned parts, size_t calls, bool (*run)(void *user, unsigned part, size_t call),
+                  void *user);
 
 /// Calls run(user, item, thread) for the items 0 .. count-1, in up to so many threads, each of which takes the next
 /// item when it is free; `thread` is below `threads`, and no two calls with the same one run at a time. After one
 /// call has returned true no more items are taken.
-void cd_run_items(unsigned threads, size_t count, bool (*run)(void *user, size_t item, unsigned thread),
+bool cd_run_items(unsigned threads, size_t count, bool (*run)(void *user, size_t item, unsigned thread),
                   void *user);
 
-/// The same for items that take about `work_ns` together: others are woken for the first of them.
-void cd_run_work(unsigned threads, uint64_t work_ns, size_t count,
-                 bool (*run)(void *user, size_t item, unsigned thread), void *user);
+/// The same for few items that are large, as the caller knows from a step over as much that was worth waking others:
+/// these are woken for the first item.
+bool cd_run_large_items(bool large, unsigned threads, size_t count,
+                        bool (*run)(void *user, size_t item, unsigned thread), void *user);
+
+/// Cuts the range 0 .. count-1 into so many nearly equal parts and calls run(user, part, first, end) for all of each,
+/// in order, CD_RANGE_MAX at a time at most. A range that is no longer than that is all in part 0. With one part, `run`
+/// is called once.
+bool cd_run_ranges(unsigned parts, uint32_t count,
+                   void (*run)(void *user, unsigned part, uint32_t first, uint32_t end), void *user);
 
 /// Where part number `part` of a range begins when it is cut into so many nearly equal ones; part `parts` begins
 /// at its end.

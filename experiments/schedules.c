@@ -203,17 +203,17 @@ struct team {
     double ns[CALLS];
 };
 
-static void meet_once(void *user, unsigned thread)
+static bool meet_once(void *user, unsigned thread, size_t call)
 {
     struct team *team = user;
-    (void)thread;
     atomic_fetch_add(&team->met, 1);
     while (atomic_load(&team->met) < team->threads)
         sched_yield();
+    return (void)thread, (void)call, true;
 }
 
 /// Meets before and after work that does nothing, again and again: how threads that spin are called and waited for.
-static void keep_meeting(void *user, unsigned thread)
+static bool keep_meeting(void *user, unsigned thread, size_t call)
 {
     struct team *team = user;
     for (unsigned i = 0; i < CALLS; i++) {
@@ -226,6 +226,7 @@ static void keep_meeting(void *user, unsigned thread)
         if (!thread)
             team->ns[i] = (double)(cd_clock_wall() - begin);
     }
+    return (void)call, true;
 }
 
 static bool do_no_task(void *user, size_t task, bool mirrored, struct cd_worker *worker)
@@ -239,11 +240,11 @@ static double time_calling(unsigned threads, enum model model)
 {
     struct team team = {.threads = threads};
     if (model == SPINNING)
-        cd_run_threads(threads, CD_WORK_LARGE, keep_meeting, &team);
+        cd_run_parts(threads, CD_CALLS_MANY, keep_meeting, &team);
     for (int i = 0; i < CALLS && model == SLEEPING; i++) {
         uint64_t begin = cd_clock_wall();
         atomic_store(&team.met, 0);
-        cd_run_threads(threads, CD_WORK_LARGE, meet_once, &team);
+        cd_run_parts(threads, CD_CALLS_MANY, meet_once, &team);
         team.ns[i] = (double)(cd_clock_wall() - begin);
     }
     return cd_median_of_reals(team.ns, CALLS);
@@ -313,11 +314,12 @@ struct copy {
     struct cd_status status;
 };
 
-static void run_copy(void *user, unsigned thread)
+static bool run_copy(void *user, unsigned thread, size_t call)
 {
     struct copy *copy = (struct copy *)user + thread;
     copy->code = program_run_pass(copy->instance, copy->bench->scene, query_of(copy->bench), true,
                                   &copy->pass, &copy->status);
+    return (void)call, true;
 }
 
 /// How much longer a pass takes beside others in as many threads as there are processors, for each of the
@@ -327,9 +329,9 @@ static enum cd_code time_sharing(struct bench *bench, struct copy *copies, struc
     double alone = INFINITY, together = INFINITY;
     for (uint64_t round = 0; round < bench->request.rounds.value; round++) {
         double sum = 0;
-        run_copy(copies, 0);
+        run_copy(copies, 0, 0);
         alone = fmin(alone, copies[0].pass.ns);
-        cd_run_threads(bench->cores, CD_WORK_LARGE, run_copy, copies);
+        cd_run_parts(bench->cores, CD_CALLS_MANY, run_copy, copies);
         for (unsigned i = 0; i < bench->cores; i++) {
             sum += copies[i].pass.ns;
             if (copies[i].code) {

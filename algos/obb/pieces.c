@@ -117,11 +117,11 @@ static double reach(const struct obb_piece *piece, const double axis[3])
 }
 
 CD_LEVELS(uint32_t, obb_pieces_partition)
-(struct obb_piece *pieces, uint32_t count, const double axis[3], struct cd_vec3 mean)
+(struct obb_piece *pieces, uint32_t first, uint32_t end, uint32_t below, const double axis[3],
+ struct cd_vec3 mean)
 {
     double middle = axis[0] * mean.x + axis[1] * mean.y + axis[2] * mean.z;
-    uint32_t below = 0;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = first; i < end; i++) {
         if (!(reach(&pieces[i], axis) <= middle))
             continue;
         struct obb_piece swap = pieces[i];
@@ -135,7 +135,7 @@ CD_LEVELS(uint32_t, obb_pieces_split)
 (struct obb_piece *pieces, uint32_t count, const double axes[9], struct cd_vec3 mean)
 {
     for (int i = 0; i < 3; i++) {
-        uint32_t below = obb_pieces_partition(pieces, count, axes + 3 * i, mean);
+        uint32_t below = obb_pieces_partition(pieces, 0, count, 0, axes + 3 * i, mean);
         if (below > 0 && below < count)
             return below;
     }

@@ -61,9 +61,10 @@ static inline bool obb_pieces_measure(const struct obb_piece *pieces, uint32_t c
     return count == 1 ? cd_triangle_axes(pieces[0].p, axes) : obb_pieces_moments(pieces, count, axes, mean);
 }
 
-/// Moves the pieces whose centroid is at or below `mean` along `axis` to the front; returns their number.
-uint32_t obb_pieces_partition(struct obb_piece *pieces, uint32_t count, const double axis[3],
-                              struct cd_vec3 mean);
+/// Moves those of the pieces first .. end - 1 whose centroid is at or below `mean` along `axis` behind the first `below`,
+/// which have been moved before; returns how many there are then.
+uint32_t obb_pieces_partition(struct obb_piece *pieces, uint32_t first, uint32_t end, uint32_t below,
+                              const double axis[3], struct cd_vec3 mean);
 
 /// Splits a range in two at the mean along the first axis that has triangles on both sides, or in equal halves when
 /// there is no such axis. Returns the size of the first part, 0 < part < count. `count` >= 2.

@@ -55,6 +55,16 @@ static inline struct cd_region_bounds cd_region_columns_bounds(const struct cd_r
 struct cd_region_bounds cd_region_columns_hull(const struct cd_region_columns *columns, size_t first,
                                                uint32_t count);
 
+/// Widens bounds by others of as many dimensions.
+static inline void cd_region_bounds_widen(struct cd_region_bounds *bounds, const struct cd_region_bounds *by,
+                                          uint32_t dimensions)
+{
+    for (uint32_t k = 0; k < dimensions; k++) {
+        bounds->low[k] = by->low[k] < bounds->low[k] ? by->low[k] : bounds->low[k];
+        bounds->high[k] = by->high[k] > bounds->high[k] ? by->high[k] : bounds->high[k];
+    }
+}
+
 /// Makes row `to` a copy of a row of columns, which may be the same, under another name.
 static inline void cd_region_columns_copy(struct cd_region_columns *into, uint32_t to,
                                           const struct cd_region_columns *from, uint32_t row, uint32_t name)

@@ -32,33 +32,26 @@ static void reserve(struct cd_region_order *order, int kind, uint32_t count)
     side->count = count;
 }
 
-/// What each thread does to a part of both sides.
+/// What threads do to the extents of a side.
 struct job {
-    struct cd_region_order *order;
     const struct cd_region_keys *keys;
-    const uint32_t *extents[2]; ///< what is coded, or NULL for the whole side
-    uint32_t counts[2];
-    uint64_t *items[2]; ///< where the items of that go
+    const struct cd_region_columns *from; ///< the side as it was read,
+    struct cd_region_columns *side;       ///< and in order
+    const uint32_t *extents;              ///< what is coded, or NULL for the whole side
+    uint64_t *items;                      ///< where the items of that go
 };
 
-/// Roughly what an extent takes, in nanoseconds.
-#define CODE_NS   UINT64_C(2)
-#define GATHER_NS UINT64_C(8)
-
-static void code_part(void *user, unsigned thread)
+static void code_range(void *user, unsigned part, uint32_t first, uint32_t end)
 {
     const struct job *job = user;
-    uint32_t keys[CD_REGION_KEYS_MAX];
-    for (int kind = 0; kind < 2; kind++) {
-        uint32_t end = cd_part_begin(0, job->counts[kind], thread + 1, job->order->radix.threads), count;
-        for (uint32_t i = cd_part_begin(0, job->counts[kind], thread, job->order->radix.threads); i < end;
-             i += count) {
-            const uint32_t *extents = job->extents[kind] ? job->extents[kind] + i : NULL;
-            count = end - i < CD_REGION_KEYS_MAX ? end - i : CD_REGION_KEYS_MAX;
-            job->keys->find(job->keys->user, &job->order->set->sides[kind], i, extents, count, keys);
-            for (uint32_t k = 0; k < count; k++)
-                job->items[kind][i + k] = (uint64_t)keys[k] << 32 | (extents ? extents[k] : i + k);
-        }
+    uint32_t keys[CD_REGION_KEYS_MAX], count;
+    (void)part;
+    for (uint32_t i = first; i < end; i += count) {
+        const uint32_t *extents = job->extents ? job->extents + i : NULL;
+        count = end - i < CD_REGION_KEYS_MAX ? end - i : CD_REGION_KEYS_MAX;
+        job->keys->find(job->keys->user, job->from, i, extents, count, keys);
+        for (uint32_t k = 0; k < count; k++)
+            job->items[i + k] = (uint64_t)keys[k] << 32 | (extents ? extents[k] : i + k);
     }
 }
 
@@ -78,58 +71,47 @@ static uint32_t keep(uint64_t *items, const struct cd_region_moves *moves)
 /// How far ahead rows are fetched.
 #define AHEAD 24
 
-/// Writes a part of the rows in their order.
-static void gather_part(void *user, unsigned thread)
+/// Writes some of the rows of a side in their order.
+static void gather_range(void *user, unsigned part, uint32_t first, uint32_t end)
 {
     const struct job *job = user;
-    for (int kind = 0; kind < 2; kind++) {
-        const struct cd_region_columns *from = &job->order->set->sides[kind],
-                                       *side = &job->order->sides[kind];
-        const uint64_t *items = job->order->items[kind];
-        uint32_t begin = cd_part_begin(0, side->count, thread, job->order->radix.threads),
-                 end = cd_part_begin(0, side->count, thread + 1, job->order->radix.threads);
-        for (uint32_t i = begin; i < end; i++)
-            side->names[i] = (uint32_t)items[i];
-        for (uint32_t k = 0; k < side->dimensions; k++)
-            for (uint32_t i = begin; i < end; i++) {
-                uint32_t ahead = side->names[i + AHEAD < end ? i + AHEAD : i];
-                __builtin_prefetch(&from->low[k][ahead]);
-                __builtin_prefetch(&from->high[k][ahead]);
-                side->low[k][i] = from->low[k][side->names[i]];
-                side->high[k][i] = from->high[k][side->names[i]];
-            }
-    }
+    const struct cd_region_columns *from = job->from, *side = job->side;
+    (void)part;
+    for (uint32_t i = first; i < end; i++)
+        side->names[i] = (uint32_t)job->items[i];
+    for (uint32_t k = 0; k < side->dimensions; k++)
+        for (uint32_t i = first; i < end; i++) {
+            uint32_t ahead = side->names[i + AHEAD < end ? i + AHEAD : i];
+            __builtin_prefetch(&from->low[k][ahead]);
+            __builtin_prefetch(&from->high[k][ahead]);
+            side->low[k][i] = from->low[k][side->names[i]];
+            side->high[k][i] = from->high[k][side->names[i]];
+        }
 }
 
 void cd_region_order_update(struct cd_region_order *order, const struct cd_region_keys *keys,
                             bool from_before)
 {
-    struct job job = {.order = order, .keys = keys};
-    uint32_t kept[2] = {0, 0};
+    const struct cd_radix *radix = &order->radix;
     for (int kind = 0; kind < 2; kind++) {
         const struct cd_region_moves *moves = &order->set->moves[kind];
-        reserve(order, kind, order->set->sides[kind].count);
-        if (from_before)
-            kept[kind] = keep(order->items[kind], moves);
-        bool merges = from_before && moves->fresh_count <= kept[kind]; // what a merge has room for
-        kept[kind] = merges ? kept[kind] : 0;
-        job.extents[kind] = merges ? moves->fresh : NULL;
-        job.counts[kind] = merges ? moves->fresh_count : order->sides[kind].count;
-        job.items[kind] = merges ? order->scratch[kind] + kept[kind] : order->items[kind];
-    }
-    cd_run_threads(order->radix.threads, CODE_NS * ((uint64_t)job.counts[0] + job.counts[1]), code_part,
-                   &job);
-    for (int kind = 0; kind < 2; kind++) {
+        uint32_t count = order->set->sides[kind].count;
+        reserve(order, kind, count);
         uint64_t *items = order->items[kind], *scratch = order->scratch[kind];
-        if (job.extents[kind]) {
-            cd_radix_merge(&order->radix, items, scratch, kept[kind], order->sides[kind].count, 32,
-                           keys->bits);
-            continue;
-        }
-        order->items[kind] = cd_radix_sort(&order->radix, items, scratch, job.counts[kind], 32, keys->bits);
-        order->scratch[kind] = order->items[kind] == items ? scratch : items;
+        uint32_t kept = from_before ? keep(items, moves) : 0;
+        bool merges = from_before && moves->fresh_count <= kept; // what a merge has room for
+        struct job job = {keys, &order->set->sides[kind], &order->sides[kind], merges ? moves->fresh : NULL,
+                          merges ? scratch + kept : items};
+        cd_run_ranges(radix->threads, merges ? moves->fresh_count : count, code_range, &job);
+        job.items = items;
+        if (merges)
+            cd_radix_merge(radix, items, scratch, kept, count, 32, keys->bits);
+        else
+            job.items = cd_radix_sort(radix, items, scratch, count, 32, keys->bits);
+        order->items[kind] = job.items;
+        order->scratch[kind] = job.items == items ? scratch : items;
+        cd_run_ranges(radix->threads, count, gather_range, &job);
     }
-    cd_run_threads(order->radix.threads, GATHER_NS * order->set->all.count, gather_part, &job);
 }
 
 void cd_region_keys_of_lows(const void *user, const struct cd_region_columns *side, uint32_t first,

@@ -28,49 +28,33 @@ void cd_region_set_destroy(struct cd_region_set *set)
     }
 }
 
-/// Roughly what a region takes, in nanoseconds.
-#define COUNT_NS UINT64_C(1)
-#define READ_NS  UINT64_C(5)
-
 /// A frame; each thread reads a part of it.
 struct frame_reader {
     struct cd_region_set *set;
     const struct cd_frame *frame;
-    unsigned threads;
-    uint32_t next[CD_REGION_READERS][2]; ///< where a part's regions of each kind begin
+    uint32_t next[CD_REGION_READERS][2]; ///< where a part's next regions of each kind go
     bool has_extents[CD_REGION_READERS];
 };
 
-static uint32_t part_begin(const struct frame_reader *frame_reader, unsigned thread)
-{
-    return cd_part_begin(0, frame_reader->frame->region_count, thread, frame_reader->threads);
-}
-
-static void count_part(void *user, unsigned thread)
+static void count_range(void *user, unsigned part, uint32_t first, uint32_t end)
 {
     struct frame_reader *frame_reader = user;
-    if (thread >= frame_reader->threads)
-        return;
-    uint32_t publish = 0, begin = part_begin(frame_reader, thread),
-             end = part_begin(frame_reader, thread + 1);
-    for (uint32_t i = begin; i < end; i++)
+    uint32_t publish = 0;
+    for (uint32_t i = first; i < end; i++)
         publish += frame_reader->frame->regions[i].kind == CD_REGION_PUBLISH;
-    frame_reader->next[thread][CD_REGION_PUBLISH] = publish;
-    frame_reader->next[thread][CD_REGION_SUBSCRIBE] = end - begin - publish;
+    frame_reader->next[part][CD_REGION_PUBLISH] += publish;
+    frame_reader->next[part][CD_REGION_SUBSCRIBE] += end - first - publish;
 }
 
-static void read_part(void *user, unsigned thread)
+static void read_range(void *user, unsigned part, uint32_t first, uint32_t end)
 {
     struct frame_reader *frame_reader = user;
-    if (thread >= frame_reader->threads)
-        return;
     struct cd_region_set *set = frame_reader->set;
     const struct cd_region *regions = frame_reader->frame->regions;
-    uint32_t next[2] = {frame_reader->next[thread][0], frame_reader->next[thread][1]};
-    uint32_t begin = part_begin(frame_reader, thread), end = part_begin(frame_reader, thread + 1);
+    uint32_t next[2] = {frame_reader->next[part][0], frame_reader->next[part][1]};
     bool has_extents = false;
     int32_t open = set->touch == CD_TOUCH_HALF_OPEN; // such an interval ends one before
-    for (uint32_t i = begin; i < end; i++) {
+    for (uint32_t i = first; i < end; i++) {
         const struct cd_region *region = &regions[i];
         struct cd_region_columns *side = &set->sides[region->kind];
         uint32_t at = next[region->kind]++;
@@ -81,7 +65,8 @@ static void read_part(void *user, unsigned thread)
             side->high[k][at] = region->high[k] - open;
         }
     }
-    frame_reader->has_extents[thread] = has_extents;
+    memcpy(frame_reader->next[part], next, sizeof next);
+    frame_reader->has_extents[part] |= has_extents;
 }
 
 static void note_ids(struct cd_region_moves *moves, const struct cd_region_columns *side)
@@ -125,10 +110,10 @@ void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame,
     for (int kind = 0; kind < 2 && set->moves[kind].now; kind++)
         note_ids(&set->moves[kind], &set->sides[kind]);
     struct frame_reader frame_reader = {.set = set, .frame = frame};
-    frame_reader.threads = threads < CD_REGION_READERS ? threads : CD_REGION_READERS;
-    cd_run_threads(threads, COUNT_NS * frame->region_count, count_part, &frame_reader);
+    threads = threads < CD_REGION_READERS ? threads : CD_REGION_READERS;
+    cd_run_ranges(threads, frame->region_count, count_range, &frame_reader);
     uint32_t totals[2] = {0, 0};
-    for (unsigned thread = 0; thread < frame_reader.threads; thread++)
+    for (unsigned thread = 0; thread < threads; thread++)
         for (int kind = 0; kind < 2; kind++) {
             uint32_t count = frame_reader.next[thread][kind];
             frame_reader.next[thread][kind] = totals[kind];
@@ -137,9 +122,9 @@ void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame,
     set->all.count = frame->region_count;
     for (int kind = 0; kind < 2; kind++)
         set->sides[kind] = cd_region_columns_part(&set->all, kind ? totals[0] : 0, totals[kind]);
-    cd_run_threads(threads, READ_NS * frame->region_count, read_part, &frame_reader);
+    cd_run_ranges(threads, frame->region_count, read_range, &frame_reader);
     set->has_extents = false;
-    for (unsigned thread = 0; thread < frame_reader.threads; thread++)
+    for (unsigned thread = 0; thread < threads; thread++)
         set->has_extents |= frame_reader.has_extents[thread];
     for (int kind = 0; kind < 2 && set->moves[kind].now; kind++)
         find_moves(&set->moves[kind], &set->sides[kind], frame);

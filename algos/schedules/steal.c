@@ -81,19 +81,20 @@ struct work {
     atomic_bool *cancelled;
 };
 
-static void work_through(void *user, unsigned thread)
+/// Does the next task of a thread. Returns true when there is none.
+static bool run_task(void *user, unsigned thread, size_t call)
 {
     const struct work *work = user;
-    size_t task, done = 0;
-    do {
-        while (take(&work->self->parts[thread], &task)) {
-            if (atomic_load_explicit(work->cancelled, memory_order_relaxed))
-                return;
-            if (work->tasks->run(work->tasks->user, task, false, &work->workers[thread]))
-                atomic_store_explicit(work->cancelled, true, memory_order_relaxed);
-            cd_threads_progress(++done, work->tasks->count);
-        }
-    } while (find_work(work->self, thread));
+    size_t task;
+    (void)call;
+    while (!take(&work->self->parts[thread], &task))
+        if (!find_work(work->self, thread))
+            return true;
+    if (atomic_load_explicit(work->cancelled, memory_order_relaxed))
+        return true;
+    if (work->tasks->run(work->tasks->user, task, false, &work->workers[thread]))
+        atomic_store_explicit(work->cancelled, true, memory_order_relaxed);
+    return false;
 }
 
 static void steal_run(void *user, const struct cd_tasks *tasks, struct cd_worker *workers, unsigned threads)
@@ -105,7 +106,7 @@ static void steal_run(void *user, const struct cd_tasks *tasks, struct cd_worker
                      range_of(tasks->count * t / threads, tasks->count * (t + 1) / threads));
     atomic_bool cancelled = false;
     struct work work = {self, tasks, workers, &cancelled};
-    cd_run_threads(threads, CD_WORK_UNKNOWN, work_through, &work);
+    cd_run_parts(threads, tasks->count, run_task, &work);
 }
 
 const struct cd_schedule cd_schedule_steal = {

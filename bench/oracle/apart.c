@@ -1,6 +1,7 @@
 #include "bench/oracle/apart.h"
 
 #include "algos/driver/registry.h"
+#include "algos/threads.h"
 #include "base/clock.h"
 #include "base/thread_state.h"
 
@@ -78,6 +79,8 @@ enum cd_code cd_apart_start(const struct cd_algo *algo, const struct cd_settings
 static enum cd_code create_here(const struct cd_create *create, struct cd_instance **instance,
                                 struct cd_made *made, struct cd_status *status)
 {
+    cd_threads_start(create->context->threads,
+                     NULL); // which is no part of creating it; cd_instance_create says what fails
     uint64_t begin = cd_clock_wall();
     enum cd_code code = cd_instance_create(create->algo, create->settings, create->scene, create->query,
                                            create->context, instance, status);

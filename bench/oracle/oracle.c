@@ -75,9 +75,10 @@ static enum cd_code answer_frames(struct job *job, unsigned number, struct cd_cu
 }
 
 /// Answers some of the frames, with a set of bodies of its own.
-static void work(void *user, unsigned number)
+static bool work(void *user, unsigned number, size_t call)
 {
     struct job *job = user;
+    (void)call;
     struct cd_cursor *cursor = cd_cursor_open(job->scene);
     struct cd_oracle_state *state = cd_oracle_state_create(job->trees);
     struct cd_status status;
@@ -89,6 +90,7 @@ static void work(void *user, unsigned number)
     }
     cd_oracle_state_destroy(state);
     cd_cursor_close(cursor);
+    return true;
 }
 
 /// Puts the frames' answers one after the other.
@@ -148,7 +150,7 @@ enum cd_code cd_oracle_work_out(const struct cd_scene *scene, enum cd_query quer
     share_threads(&job, threads);
     cd_progress_name(progress, "");
     cd_progress_step(progress, "exact answers", scene->frame_count);
-    cd_run_threads(job.worker_count, CD_WORK_LARGE, work, &job);
+    cd_run_parts(job.worker_count, CD_CALLS_MANY, work, &job);
     if (!job.code)
         *truth = assemble(&job, query);
     for (uint64_t i = 0; i < scene->frame_count; i++)

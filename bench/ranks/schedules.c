@@ -226,13 +226,17 @@ static void end_tasks(struct work *work)
     pthread_mutex_unlock(&work->lock);
 }
 
-static void take_tasks(void *user, unsigned thread)
+static bool take_task(void *user, unsigned thread, size_t call)
 {
     struct work *work = user;
     const struct cd_tasks *tasks = work->tasks;
-    for (size_t task; next_task(work, &task);)
-        if (tasks->run(tasks->user, task, false, &work->workers[thread]))
-            end_tasks(work);
+    size_t task;
+    (void)call;
+    if (!next_task(work, &task))
+        return true;
+    if (tasks->run(tasks->user, task, false, &work->workers[thread]))
+        end_tasks(work);
+    return false;
 }
 
 static bool run_own(void *user, size_t item, unsigned thread)
@@ -358,7 +362,7 @@ static void dynamic_run(void *user, const struct cd_tasks *tasks, struct cd_work
         cd_shared_set(0);
     if (leads(self))
         begin_query(self, &workers[0]);
-    cd_run_threads(threads, CD_WORK_LARGE, take_tasks, &work);
+    cd_run_parts(threads, tasks->count / self->members + 1, take_task, &work);
     if (self->members > 1) {
         workers[0].counters.messages += work.taken;
         workers[0].counters.message_bytes += work.taken * sizeof(uint64_t);

@@ -25,20 +25,25 @@ struct calls {
     size_t last;         ///< the item after which no more are wanted
 };
 
-static void note_call(void *user, unsigned thread)
+static bool note_part(void *user, unsigned part, size_t call)
 {
-    atomic_fetch_add(&((struct calls *)user)->done[thread], 1);
+    atomic_fetch_add(&((struct calls *)user)->done[part], 1);
+    return call == part; // as many more as its number says
 }
 
-TEST(a_step_of_any_number_of_threads_makes_every_call_once)
+/// What waking may be said to cost, so that steps are shared from their beginning, after a look, or never.
+static const uint64_t wakes[] = {0, 1, UINT64_MAX / 2};
+
+TEST(a_step_of_any_number_of_parts_makes_every_call_once)
 {
-    const uint64_t works[] = {CD_WORK_UNKNOWN, CD_ALONE_NS, CD_WORK_LARGE};
-    for (unsigned threads = 1; threads <= MOST_THREADS; threads++)
+    const size_t calls_are[] = {1, 2, MOST_THREADS * (MOST_THREADS + 1) / 2, CD_CALLS_MANY};
+    for (unsigned parts = 1; parts <= MOST_THREADS; parts++)
         for (unsigned round = 0; round < 300; round++) {
             struct calls calls = {0};
-            cd_run_threads(threads, works[round % 3], note_call, &calls);
+            cd_threads_set_wake(wakes[round % 3]);
+            cd_run_parts(parts, calls_are[round % 4], note_part, &calls);
             for (unsigned i = 0; i < MOST_THREADS; i++)
-                assert_int_equal(atomic_load(&calls.done[i]), i < threads);
+                assert_int_equal(atomic_load(&calls.done[i]), i < parts ? i + 1 : 0);
         }
 }
 
@@ -57,6 +62,7 @@ TEST(every_item_is_taken_once)
     for (unsigned threads = 1; threads <= MOST_THREADS; threads++)
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
             struct calls calls = {.last = SIZE_MAX};
+            cd_threads_set_wake(wakes[(threads + c) % 3]);
             cd_run_items(threads, counts[c], note_item, &calls);
             assert_int_equal(atomic_load(&calls.clashes), 0);
             for (size_t i = 0; i < MOST_ITEMS; i++)
@@ -72,6 +78,40 @@ TEST(one_thread_takes_no_item_after_the_last_that_is_wanted)
         assert_int_equal(atomic_load(&calls.done[i]), i <= calls.last);
 }
 
+/// What is known of the part of each thread.
+struct cuts {
+    unsigned parts;
+    uint32_t count, next[MOST_THREADS], calls[MOST_THREADS], longest[MOST_THREADS];
+};
+
+static void note_range(void *user, unsigned part, uint32_t first, uint32_t end)
+{
+    struct cuts *cuts = user;
+    cuts->calls[part]++;
+    cuts->longest[part] = end - first > cuts->longest[part] ? end - first : cuts->longest[part];
+    cuts->next[part] = first == cuts->next[part] ? end : UINT32_MAX; // in order
+}
+
+TEST(a_range_is_cut_into_parts_that_are_done_in_order)
+{
+    const uint32_t counts[] = {0, 1, CD_RANGE_MAX, CD_RANGE_MAX + 1, 2 * CD_RANGE_MAX, 100003};
+    for (unsigned parts = 1; parts <= MOST_THREADS; parts++)
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+            uint32_t count = counts[c];
+            bool whole = parts == 1 || count <= CD_RANGE_MAX;
+            struct cuts cuts = {.parts = parts, .count = count};
+            for (unsigned p = 0; p < parts && !whole; p++)
+                cuts.next[p] = cd_part_begin(0, count, p, parts);
+            cd_threads_set_wake(wakes[(parts + c) % 3]);
+            cd_run_ranges(parts, count, note_range, &cuts);
+            for (unsigned p = 0; p < parts && !whole; p++) {
+                assert_int_equal(cuts.next[p], cd_part_begin(0, count, p + 1, parts));
+                assert_in_range(cuts.longest[p], 1, CD_RANGE_MAX);
+            }
+            assert_true(!whole || (cuts.calls[0] == 1 && cuts.next[0] == count));
+        }
+}
+
 // ---- whose thread it is -----------------------------------------------------------------------------------
 
 struct visit {
@@ -79,33 +119,34 @@ struct visit {
     atomic_uint elsewhere; ///< calls that another thread made
     atomic_uint missing;   ///< calls that have not begun
     atomic_uint astray;    ///< calls of inner steps that another thread than their caller made
-    atomic_bool waits;     ///< the caller has made its call
 };
 
-static void visit(void *user, unsigned thread)
+static bool visit(void *user, unsigned part, size_t call)
 {
     struct visit *visit = user;
-    (void)thread;
     atomic_fetch_add(&visit->elsewhere, !pthread_equal(pthread_self(), visit->caller));
+    return (void)part, (void)call, true;
 }
 
-static void meet(void *user, unsigned thread)
+static bool meet(void *user, unsigned part, size_t call)
 {
     struct visit *all = user, inner = {.caller = pthread_self()};
-    visit(user, thread);
+    visit(user, part, call);
     atomic_fetch_sub(&all->missing, 1);
     while (atomic_load(&all->missing)) // the pool has a thread for each call
         sched_yield();
-    cd_run_threads(3, CD_WORK_LARGE, visit, &inner);
+    cd_run_parts(3, CD_CALLS_MANY, visit, &inner);
     atomic_fetch_add(&all->astray, atomic_load(&inner.elsewhere));
+    return true;
 }
 
-TEST(large_work_is_shared_and_a_step_inside_a_step_is_not)
+TEST(a_step_of_many_calls_is_shared_and_a_step_inside_a_step_is_not)
 {
+    cd_threads_set_wake(wakes[2]);
     for (unsigned threads = 2; threads <= MOST_THREADS; threads++) {
         struct visit all = {.caller = pthread_self(), .missing = threads};
         assert_int_equal(cd_threads_start(threads, NULL), CD_OK);
-        cd_run_threads(threads, CD_WORK_LARGE, meet, &all);
+        cd_run_parts(threads, CD_CALLS_MANY, meet, &all);
         // Earlier steps may have left the pool a thread for each call, so that the caller need not get one.
         assert_in_range(atomic_load(&all.elsewhere), threads - 1, threads);
         assert_int_equal(atomic_load(&all.astray), 0);
@@ -114,8 +155,7 @@ TEST(large_work_is_shared_and_a_step_inside_a_step_is_not)
 
 static bool visit_slowly(void *user, size_t item, unsigned thread)
 {
-    (void)item;
-    visit(user, thread);
+    visit(user, thread, item);
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     return atomic_load(&((struct visit *)user)->elsewhere) > 0;
 }
@@ -123,64 +163,53 @@ static bool visit_slowly(void *user, size_t item, unsigned thread)
 TEST(items_are_shared_when_they_turn_out_to_take_long)
 {
     struct visit all = {.caller = pthread_self()};
+    cd_threads_set_wake(1000);
     for (int i = 0; i < 1000 && !atomic_load(&all.elsewhere); i++) // not where it did not pay just before
         cd_run_items(2, 50, visit_slowly, &all);
-    assert_true(atomic_load(&all.elsewhere) > 0);
+    assert_true(atomic_load(&all.elsewhere) > 0 || cd_usable_processors() == 1);
 }
 
-TEST(little_work_stays_in_the_calling_thread)
+TEST(what_waking_costs_more_than_stays_in_the_calling_thread)
 {
     struct visit all = {.caller = pthread_self()};
-    cd_run_threads(MOST_THREADS, CD_ALONE_NS - 1, visit, &all);
-    cd_run_threads(MOST_THREADS, CD_WORK_UNKNOWN, visit, &all);
+    cd_threads_set_wake(wakes[2]);
+    cd_run_items(MOST_THREADS, 3, visit_slowly, &all);
+    cd_run_parts(MOST_THREADS, MOST_THREADS, visit, &all);
     assert_int_equal(atomic_load(&all.elsewhere), 0);
 }
 
-#ifndef CD_SLOW_BUILD // there, any work is shared
-/// Of two calls. Beside other programs the caller's may take long, so the other one ends 20 ms after it. Earlier steps may
-/// have left the pool a thread for each call, so that the caller gets none.
-static void let_the_caller_wait(void *user, unsigned thread)
+/// Of two parts. The caller's ends as soon as the other has begun, and waits for it.
+static bool let_the_caller_wait(void *user, unsigned part, size_t call)
 {
     struct visit *all = user;
-    visit(user, thread);
-    if (pthread_equal(pthread_self(), all->caller)) {
-        for (uint64_t begin = cd_clock_cpu(); cd_clock_cpu() - begin < 2000000;)
-            ;
-        atomic_store(&all->waits, true);
-        return;
-    }
-    while (!atomic_load(&all->waits) && atomic_load(&all->elsewhere) < 2)
+    bool here = pthread_equal(pthread_self(), all->caller);
+    visit(user, part, call);
+    for (int i = 0; i < 1000 && here && call && !atomic_load(&all->elsewhere);
+         i++) // after call 0 others are woken
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
-}
-
-static void burn_here(void *user, unsigned thread)
-{
-    (void)user;
-    for (uint64_t begin = cd_clock_wall(); !thread && cd_clock_wall() - begin < 100000000;)
-        ;
+    if (!here)
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    return !here || call;
 }
 
 TEST(steps_that_keep_their_caller_waiting_are_not_shared_until_that_is_paid_back)
 {
     struct visit first = {.caller = pthread_self()}, then = first, last = first;
-    for (int i = 0; i < 1000 && !atomic_load(&first.elsewhere); i++)
-        cd_run_threads(2, CD_ALONE_NS, let_the_caller_wait, &first);
-    for (int i = 0; i < 100; i++)
-        cd_run_threads(2, CD_ALONE_NS, visit, &then);
+    cd_threads_set_wake(1);
+    cd_run_parts(2, SIZE_MAX - 1, let_the_caller_wait, &first);
+    for (int i = 0; i < 10; i++)
+        cd_run_items(2, 3, visit_slowly, &then);
+    assert_int_equal(atomic_load(&first.elsewhere), cd_usable_processors() > 1);
     assert_int_equal(atomic_load(&then.elsewhere), 0);
-    for (int i = 0; i < 1000 && !atomic_load(&last.elsewhere); i++) {
-        cd_run_threads(2, CD_WORK_UNKNOWN, burn_here, NULL);
-        cd_run_threads(2, CD_ALONE_NS, let_the_caller_wait, &last);
-    }
-    assert_true(atomic_load(&last.elsewhere) > 0);
+    for (int i = 0; i < 1000 && !atomic_load(&last.elsewhere); i++)
+        cd_run_items(2, 50, visit_slowly, &last);
+    assert_true(atomic_load(&last.elsewhere) > 0 || cd_usable_processors() == 1);
 }
-#endif
 
 static void *call_often(void *user)
 {
     for (unsigned i = 0; i < 500; i++)
-        cd_run_threads(3, CD_WORK_LARGE, note_call, user);
+        cd_run_parts(3, CD_CALLS_MANY, note_part, user);
     return user;
 }
 
@@ -192,22 +221,22 @@ TEST(two_threads_may_have_steps_at_a_time)
     call_often(&calls[0]);
     pthread_join(other, NULL);
     for (unsigned i = 0; i < 6; i++)
-        assert_int_equal(atomic_load(&calls[i / 3].done[i % 3]), 500);
+        assert_int_equal(atomic_load(&calls[i / 3].done[i % 3]), 500 * (i % 3 + 1));
 }
 
-static void bend(void *user, unsigned thread)
+static bool bend(void *user, unsigned part, size_t call)
 {
     atomic_uint *bent = user;
-    (void)thread;
     atomic_fetch_add(bent, fegetround() != FE_TONEAREST);
     fesetround(FE_UPWARD);
+    return (void)part, (void)call, true;
 }
 
 TEST(a_call_that_changes_how_its_thread_rounds_changes_nothing_for_the_next)
 {
     atomic_uint bent = 0;
     for (int i = 0; i < 50; i++)
-        cd_run_threads(3, CD_WORK_LARGE, bend, &bent);
+        cd_run_parts(3, CD_CALLS_MANY, bend, &bent);
     assert_int_equal(atomic_load(&bent), 0);
     assert_int_equal(fegetround(), FE_TONEAREST);
     assert_int_equal(cd_thread_changes(), CD_CHANGED_ROUNDING);
@@ -215,17 +244,18 @@ TEST(a_call_that_changes_how_its_thread_rounds_changes_nothing_for_the_next)
 
 // ---- waiting ----------------------------------------------------------------------------------------------
 
-static void burn(void *user, unsigned thread)
+static bool burn(void *user, unsigned part, size_t call)
 {
     uint64_t begin = cd_clock_cpu(), ns = *(uint64_t *)user;
-    while (thread && cd_clock_cpu() - begin < ns)
+    while (part && cd_clock_cpu() - begin < ns)
         ;
+    return (void)call, true;
 }
 
 TEST(what_the_pool_burns_is_counted_and_a_thread_that_waits_burns_little)
 {
     uint64_t ns = 20000000, begin = cd_clock_cpu();
-    cd_run_threads(2, CD_WORK_LARGE, burn, &ns);
+    cd_run_parts(2, CD_CALLS_MANY, burn, &ns);
     assert_in_range(cd_clock_cpu() - begin, ns, 10 * ns);
     begin = cd_clock_cpu();
     nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
@@ -245,10 +275,10 @@ TEST(threads_that_the_system_does_not_start_are_told_and_steps_do_without)
     assert_int_equal(pthread_setattr_default_np(&vast), 0);
     assert_int_equal(cd_threads_start(many, &status), CD_ENVIRONMENT);
     assert_non_null(strstr(status.text, "only 8 of 11 threads start"));
-    cd_run_threads(many, CD_WORK_LARGE, note_call, &calls);
+    cd_run_parts(many, CD_CALLS_MANY, note_part, &calls);
     assert_int_equal(pthread_setattr_default_np(&before), 0);
     for (unsigned i = 0; i < many; i++)
-        assert_int_equal(atomic_load(&calls.done[i]), 1);
+        assert_int_equal(atomic_load(&calls.done[i]), i + 1);
     assert_int_equal(cd_threads_start(many, &status), CD_OK);
 }
 
@@ -324,6 +354,7 @@ TEST(answers_and_exact_counters_are_equal_in_any_number_of_threads)
     };
     const unsigned threads[] = {2, 3, 7, CD_REGION_READERS + 2};
     const struct cd_scene_options options = {.frames = 3};
+    cd_threads_set_wake(0); // so that all is shared
     for (size_t c = 0; c < sizeof cells / sizeof *cells; c++) {
         struct cd_scene *scene;
         assert_int_equal(cd_scene_load(cells[c].scene, &options, &scene, NULL), CD_OK);

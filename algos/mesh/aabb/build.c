@@ -23,9 +23,6 @@ struct range {
     unsigned list;
 };
 
-/// A step over all triangles takes at least so long for each.
-#define PASS_NS (uint64_t)10
-
 /// The most ranges that threads take at a time.
 #define RANGES_MAX 32
 
@@ -215,13 +212,12 @@ struct work {
     struct wide_box boxes[RANGES_MAX];
 };
 
-static bool fill_part(void *user, size_t item, unsigned thread)
+static void fill_range(void *user, unsigned part, uint32_t first, uint32_t end)
 {
     const struct work *work = user;
-    uint32_t end = cd_part_begin(0, work->tree->triangle_count, (uint32_t)item + 1, RANGES_MAX);
-    for (uint32_t i = cd_part_begin(0, work->tree->triangle_count, (uint32_t)item, RANGES_MAX); i < end; i++)
+    (void)part;
+    for (uint32_t i = first; i < end; i++)
         fill_piece(work->tree, work->shape, i, &work->tree->pieces[0][i]);
-    return (void)thread, false;
 }
 
 static bool open_one(void *user, size_t item, unsigned thread)
@@ -245,16 +241,16 @@ static void build_structure(struct aabb_tree *tree, const struct cd_shape *shape
     struct work work = {
         .tree = tree, .shape = shape, .ranges[0].count = tree->triangle_count, .ranges[0].pair = 1};
     uint32_t count = 1;
-    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, RANGES_MAX, fill_part, &work);
+    bool large = cd_run_ranges(tree->threads, tree->triangle_count, fill_range, &work);
     while (count > 0 && count <= RANGES_MAX / 2) {
         uint32_t next = 0;
-        cd_run_work(tree->threads, PASS_NS * tree->triangle_count, count, open_one, &work);
+        cd_run_large_items(large, tree->threads, count, open_one, &work);
         for (uint32_t i = 0; i < count; i++)
             for (uint32_t k = 0; k < work.left[i]; k++)
                 work.ranges[next++] = work.parts[i][k];
         count = next;
     }
-    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, count, build_one, &work);
+    cd_run_large_items(large, tree->threads, count, build_one, &work);
     tree->pair_count = tree->triangle_count;
     if (!is_complete(&tree->options.stop))
         pack_pairs(tree);
@@ -342,7 +338,7 @@ static void fit(struct aabb_tree *tree, const struct cd_shape *shape)
     struct wide_box root;
     uint32_t met = 0;
     list_nodes(&work, 0, 5); // 2^5 are RANGES_MAX
-    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, work.node_count, fit_one, &work);
+    cd_run_items(tree->threads, work.node_count, fit_one, &work);
     fit_above(&work, 0, &met, &root);
 }
 

@@ -23,9 +23,6 @@
 #define PART      16384
 #define PARTS_MAX 16
 
-// A step over triangles takes at least so long for each, so what is shared is more than PART triangles.
-#define PASS_NS (uint64_t)10
-
 /// A node that is to be filled with the children of a range.
 struct job {
     uint32_t node, depth;
@@ -65,7 +62,7 @@ static void measure(const struct obb8_tree *tree, struct obb_measured *range)
     struct cd_moments moments[PARTS_MAX] = {{0}};
     struct parts parts = {pieces, range->count, 1 + range->count / PART, moments};
     parts.count = parts.count < PARTS_MAX ? parts.count : PARTS_MAX;
-    cd_run_work(tree->threads, PASS_NS * range->count, parts.count, measure_part, &parts);
+    cd_run_large_items(tree->large, tree->threads, parts.count, measure_part, &parts);
     for (uint32_t i = 1; i < parts.count; i++)
         cd_moments_join(&moments[0], &moments[i]);
     cd_moments_axes(&moments[0], range->axes);
@@ -106,12 +103,13 @@ struct halves {
     uint32_t count[2], below[2];
 };
 
-static bool split_half(void *user, size_t item, unsigned thread)
+static void split_half(void *user, unsigned half, uint32_t first, uint32_t end)
 {
     struct halves *halves = user;
-    halves->below[item] = obb_pieces_partition(halves->pieces + item * halves->count[0], halves->count[item],
-                                               halves->range->axes, halves->range->mean);
-    return (void)thread, false;
+    struct obb_piece *pieces = halves->pieces + half * halves->count[0];
+    first -= half * halves->count[0], end -= half * halves->count[0];
+    halves->below[half] = obb_pieces_partition(pieces, first, end, halves->below[half], halves->range->axes,
+                                               halves->range->mean);
 }
 
 // Splits a large range at the mean: its halves, which threads share, and then the pieces that are in the wrong half are
@@ -120,7 +118,11 @@ static uint32_t split_large(const struct obb8_tree *tree, struct obb_piece *piec
                             const struct obb_measured *range)
 {
     struct halves halves = {range, pieces, {range->count / 2, range->count - range->count / 2}, {0, 0}};
-    cd_run_work(tree->threads, PASS_NS * range->count, 2, split_half, &halves);
+    if (tree->large)
+        cd_run_ranges(2, range->count, split_half, &halves);
+    else
+        for (unsigned half = 0; half < 2; half++)
+            split_half(&halves, half, half * halves.count[0], half ? range->count : halves.count[0]);
     uint32_t above = halves.count[0] - halves.below[0], below = halves.below[1];
     uint32_t wrong = above < below ? above : below;
     struct obb_piece *to = pieces + halves.below[0], *from = pieces + halves.count[0] + below - wrong;
@@ -291,7 +293,7 @@ static void open_job(const struct obb8_tree *tree, const struct job *job, struct
             memcpy(corners[lane], tree->pieces[job->range.first + lane].p, sizeof corners[lane]);
         obb_fit_triangles((const struct cd_vec3(*)[3])corners, opened->count, opened->boxes);
     } else if (job->range.count > PART)
-        cd_run_work(tree->threads, PASS_NS * job->range.count, opened->count, fit_lane, &to_fit);
+        cd_run_large_items(tree->large, tree->threads, opened->count, fit_lane, &to_fit);
     else
         for (uint32_t lane = 0; lane < opened->count; lane++)
             fit_lane(&to_fit, lane, 0);
@@ -380,14 +382,14 @@ static void build_parts(struct work *work, uint32_t count)
 {
     struct obb8_tree parts[OBB8_LANES * OBB8_LANES], *tree = work->tree;
     work->parts = parts;
-    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, count, build_one, work);
+    cd_run_large_items(tree->large, tree->threads, count, build_one, work);
     for (uint32_t i = 0; i < count; i++) {
         work->first[i] = tree->node_count;
         tree->node_count += parts[i].node_count - 1; // cppcheck-suppress uninitvar // build_one fills parts
     }
     if (tree->node_count > tree->node_capacity)
         set_capacity(tree, tree->node_count);
-    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, count, take_over, work);
+    cd_run_items(tree->threads, count, take_over, work);
 }
 
 // Opens the jobs of a level, of one to eight, in turn; returns the number of jobs behind it.
@@ -400,14 +402,14 @@ static uint32_t open_level(struct work *work, uint32_t count)
     if (count == 1) // in which threads share more than jobs
         open_one(work, 0, 0);
     else
-        cd_run_work(work->tree->threads, PASS_NS * work->tree->triangle_count, count, open_one, work);
+        cd_run_large_items(work->tree->large, work->tree->threads, count, open_one, work);
     memcpy(done, work->jobs, count * sizeof *done);
     for (uint32_t i = 0; i < count; i++)
         next += fill(work->tree, &done[i], &opened[i], work->jobs + next);
     return next;
 }
 
-// Finds the hull, or fills a part of the pieces.
+// Finds the hull, or fills a part of the pieces. Later steps over the triangles take no less than this one.
 static bool look_at(void *user, size_t item, unsigned thread)
 {
     const struct work *work = user;
@@ -429,7 +431,7 @@ static void build(struct obb8_tree *tree, const struct cd_shape *shape)
     if (!tree->pieces)
         tree->pieces = cd_allocate_unset(tree->triangle_count, sizeof *tree->pieces);
     tree->placement = obb_place(shape);
-    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, PARTS_MAX + 1, look_at, &work);
+    tree->large = cd_run_items(tree->threads, PARTS_MAX + 1, look_at, &work);
     tree->node_count = 0;
     measure(tree, &all);
     new_node(tree, &all);
@@ -438,10 +440,11 @@ static void build(struct obb8_tree *tree, const struct cd_shape *shape)
     uint32_t count = fill(tree, &(struct job){0, 0, all}, &top, work.jobs);
     while (count > 0 && count <= OBB8_LANES && tree->node_count < OBB8_LANES * OBB8_LANES)
         count = open_level(&work, count);
-    if (tree->threads > 1)
+    if (tree->large)
         build_parts(&work, count);
-    for (uint32_t i = 0; i < count && tree->threads == 1; i++)
-        build_below(tree, &work.jobs[i]);
+    else
+        for (uint32_t i = 0; i < count; i++)
+            build_below(tree, &work.jobs[i]);
     obb8_number_leaves(tree);
     obb8_set_leaves(tree, shape);
 }

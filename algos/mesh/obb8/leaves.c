@@ -6,10 +6,6 @@
 
 #include <math.h>
 
-// Parts of the nodes that threads share, and how long a triangle takes at least.
-#define PARTS   32
-#define PASS_NS (uint64_t)10
-
 static void set_triangle(struct obb8_leaf *leaf, uint32_t lane, const double origin[3],
                          const struct cd_vec3 corners[3])
 {
@@ -38,13 +34,13 @@ struct work {
     const struct cd_shape *shape;
 };
 
-static bool set_part(void *user, size_t part, unsigned thread)
+static void set_range(void *user, unsigned part, uint32_t first, uint32_t end)
 {
     const struct work *work = user;
+    (void)part;
     const struct obb8_tree *tree = work->tree;
     const struct cd_shape *shape = work->shape;
-    uint32_t end = cd_part_begin(0, tree->node_count, (uint32_t)part + 1, PARTS);
-    for (uint32_t i = cd_part_begin(0, tree->node_count, (uint32_t)part, PARTS); i < end; i++) {
+    for (uint32_t i = first; i < end; i++) {
         const struct obb8_node *node = &tree->nodes[i];
         if (!obb8_is_leaf(node))
             continue;
@@ -56,7 +52,6 @@ static bool set_part(void *user, size_t part, unsigned thread)
             set_triangle(leaf, lane, node->origin, corners);
         }
     }
-    return (void)thread, false;
 }
 
 void obb8_number_leaves(struct obb8_tree *tree)
@@ -75,5 +70,5 @@ void obb8_number_leaves(struct obb8_tree *tree)
 void obb8_set_leaves(struct obb8_tree *tree, const struct cd_shape *shape)
 {
     struct work work = {tree, shape};
-    cd_run_work(tree->threads, PASS_NS * tree->triangle_count, PARTS, set_part, &work);
+    cd_run_ranges(tree->threads, tree->node_count, set_range, &work);
 }

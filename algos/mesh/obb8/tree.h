@@ -48,6 +48,7 @@ struct obb8_tree {
     struct cd_vec3 *corners;  ///< of the triangles, in order; kept from the first refit or rebuild on
     struct obb_placement placement;
     unsigned threads; ///< that build it
+    bool large;       ///< it is worth their while
 };
 
 /// True if all children of a node are triangles.

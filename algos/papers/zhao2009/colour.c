@@ -102,6 +102,11 @@ size_t cd_largest_load(unsigned processors, size_t count, const uint32_t *c,
     return max;
 }
 
+/// The tasks that a processor has of the list that it works on.
+struct place {
+    _Alignas(64) size_t next, end; // processors do not share a cache line
+};
+
 struct colour {
     struct cd_ring ring;
     unsigned rounds, threads, lists;
@@ -111,6 +116,7 @@ struct colour {
     uint32_t *c, *scratch;
     uint32_t *tasks;           ///< list after list
     size_t *starts;            ///< of every list in `tasks`, and the end
+    struct place *places;      ///< per thread
     struct cd_sink *discarded; ///< per thread: where second answers go
 };
 
@@ -141,6 +147,7 @@ static void *colour_create(const struct cd_create *create)
     self->threads = create->context->threads;
     self->lists = self->map == CD_COLOUR_THREADS ? CD_PAPER_THREADS : self->threads;
     self->starts = cd_allocate(self->lists + 1, sizeof *self->starts);
+    self->places = cd_allocate(self->threads, sizeof *self->places);
     self->discarded = cd_allocate(self->threads, sizeof *self->discarded);
     return self;
 }
@@ -151,6 +158,7 @@ static void colour_destroy(void *user)
     for (unsigned t = 0; t < self->threads; t++)
         cd_sink_release(&self->discarded[t]);
     cd_free(self->discarded);
+    cd_free(self->places);
     cd_free(self->starts);
     cd_free(self->c);
     cd_free(self->scratch);
@@ -190,38 +198,41 @@ struct work {
     const struct colour *self;
     const struct cd_tasks *tasks;
     struct cd_worker *workers;
-    atomic_uint *next; ///< the list that nobody has taken yet, where there are more lists than processors
+    atomic_uint *next; ///< the list that nobody has taken yet
     atomic_bool *cancelled;
 };
 
-/// Section 2.3, the second loop: for each processor i, in parallel do. The traversal of a task tree, from LIVESET <-
-/// (a0, b0) on, is the pair algorithm's. What it finds goes to the worker's sink: StoreIntersectingTaskNodes.
-static void run_processor(void *user, unsigned thread)
+/// Section 2.3, the second loop: for each processor i, in parallel do; for (w = 1 to m / j), one w a call. The traversal of
+/// a task tree, from LIVESET <- (a0, b0) on, is the pair algorithm's. What it finds goes to the worker's sink:
+/// StoreIntersectingTaskNodes. Returns true when the processor has no more.
+static bool run_processor(void *user, unsigned i, size_t w)
 {
     const struct work *work = user;
     const struct colour *self = work->self;
     const struct cd_tasks *tasks = work->tasks;
-    struct cd_worker *worker = &work->workers[thread];
-    bool takes = self->map == CD_COLOUR_THREADS;
-    for (unsigned list = takes ? atomic_fetch_add(work->next, 1) : thread; list < self->lists;
-         list = takes ? atomic_fetch_add(work->next, 1) : self->lists)
-        for (size_t w = self->starts[list]; w < self->starts[list + 1]; w++) { // for (w = 1 to m / j)
-            size_t task = self->tasks[w];
-            if (atomic_load_explicit(work->cancelled, memory_order_relaxed))
-                return;
-            bool again =
-                task >= tasks->count; // its answer has been given already: nobody looks at its records
-            struct cd_sink *sink = worker->sink;
-            if (again) {
-                worker->sink = &self->discarded[worker->thread];
-                cd_sink_begin(worker->sink, worker->query, CD_SINK_COUNT, 0);
-            }
-            bool finished = tasks->run(tasks->user, task - (again ? tasks->count : 0), again, worker);
-            worker->sink = sink;
-            if (finished) // all other tasks are cancelled
-                atomic_store_explicit(work->cancelled, true, memory_order_relaxed);
-            cd_threads_progress(w + 1, self->count);
-        }
+    struct cd_worker *worker = &work->workers[i];
+    struct place *place = &self->places[i];
+    (void)w;
+    while (place->next == place->end) { // with a thread for each colour, the thread of the next one
+        unsigned list = atomic_fetch_add(work->next, 1);
+        if (list >= self->lists)
+            return true;
+        *place = (struct place){self->starts[list], self->starts[list + 1]};
+    }
+    if (atomic_load_explicit(work->cancelled, memory_order_relaxed))
+        return true;
+    size_t task = self->tasks[place->next++];
+    bool again = task >= tasks->count; // its answer has been given already: nobody looks at its records
+    struct cd_sink *sink = worker->sink;
+    if (again) {
+        worker->sink = &self->discarded[worker->thread];
+        cd_sink_begin(worker->sink, worker->query, CD_SINK_COUNT, 0);
+    }
+    bool finished = tasks->run(tasks->user, task - (again ? tasks->count : 0), again, worker);
+    worker->sink = sink;
+    if (finished) // all other tasks are cancelled
+        atomic_store_explicit(work->cancelled, true, memory_order_relaxed);
+    return false;
 }
 
 static void colour_run(void *user, const struct cd_tasks *tasks, struct cd_worker *workers, unsigned threads)
@@ -231,10 +242,13 @@ static void colour_run(void *user, const struct cd_tasks *tasks, struct cd_worke
     CD_ASSERT(threads == self->threads);
     if (count != self->count)
         insert_tasks(self, count);
-    atomic_uint next = 0;
+    bool takes = self->map == CD_COLOUR_THREADS; // otherwise each processor has a list of its own
+    for (unsigned p = 0; p < threads; p++)
+        self->places[p] = takes ? (struct place){0} : (struct place){self->starts[p], self->starts[p + 1]};
+    atomic_uint next = takes ? 0 : self->lists;
     atomic_bool cancelled = false;
     struct work work = {self, tasks, workers, &next, &cancelled};
-    cd_run_threads(threads, CD_WORK_UNKNOWN, run_processor, &work); // the main thread waits for the others
+    cd_run_parts(threads, count, run_processor, &work); // the main thread waits for the others
 }
 
 const struct cd_schedule cd_schedule_colour = {

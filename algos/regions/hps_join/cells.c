@@ -9,38 +9,29 @@ const uint64_t cell_powers_of_5[CELL_LEVELS_MAX + 1] = {
 /// The most threads that look for the bounds of regions.
 #define MEASURERS 16
 
-/// Roughly what a region takes, in nanoseconds.
-#define MEASURE_NS UINT64_C(1)
-
-/// Every thread looks at a part of the regions.
+/// What each thread finds in its part of the regions.
 struct measurement {
     const struct cd_region_columns *all;
-    unsigned threads;
     struct cd_region_bounds hulls[MEASURERS];
 };
 
-static void measure_part(void *user, unsigned thread)
+static void measure_range(void *user, unsigned part, uint32_t first, uint32_t end)
 {
     struct measurement *job = user;
-    if (thread >= job->threads)
-        return;
-    uint32_t first = cd_part_begin(0, job->all->count, thread, job->threads);
-    uint32_t end = cd_part_begin(0, job->all->count, thread + 1, job->threads);
-    job->hulls[thread] = cd_region_columns_hull(job->all, first, end - first);
+    struct cd_region_bounds hull = cd_region_columns_hull(job->all, first, end - first);
+    cd_region_bounds_widen(&job->hulls[part], &hull, job->all->dimensions);
 }
 
 static struct cd_region_bounds hull_of(const struct cd_region_set *set, unsigned threads)
 {
-    struct measurement job = {.all = &set->all, .threads = threads < MEASURERS ? threads : MEASURERS};
-    cd_run_threads(threads, MEASURE_NS * set->all.count, measure_part, &job);
-    struct cd_region_bounds hull = job.hulls[0];
-    for (unsigned thread = 1; thread < job.threads; thread++)
-        for (uint32_t k = 0; k < set->dimensions; k++) {
-            const struct cd_region_bounds *part = &job.hulls[thread];
-            hull.low[k] = part->low[k] < hull.low[k] ? part->low[k] : hull.low[k];
-            hull.high[k] = part->high[k] > hull.high[k] ? part->high[k] : hull.high[k];
-        }
-    return hull;
+    struct measurement job = {.all = &set->all};
+    threads = threads < MEASURERS ? threads : MEASURERS;
+    for (unsigned thread = 0; thread < threads; thread++)
+        job.hulls[thread] = cd_region_columns_hull(&set->all, 0, 0);
+    cd_run_ranges(threads, set->all.count, measure_range, &job);
+    for (unsigned thread = 1; thread < threads; thread++)
+        cd_region_bounds_widen(&job.hulls[0], &job.hulls[thread], set->dimensions);
+    return job.hulls[0];
 }
 
 static int exact_logarithm(int64_t side)

@@ -35,12 +35,6 @@
 /// Extents whose cells are worked out at once, and publish extents that a thread takes at a time.
 #define CHUNK CD_REGION_KEYS_MAX
 
-/// What the steps over all extents take for one in one thread, about.
-#define MEASURE_NS  UINT64_C(2)
-#define COUNT_NS    UINT64_C(3)
-#define ANNOUNCE_NS UINT64_C(3)
-#define PUT_NS      UINT64_C(10)
-
 struct axis {
     uint32_t dimension; ///< of the regions; of a single one both axes are, and the second has one cell
     uint32_t cells;
@@ -79,6 +73,7 @@ struct grid {
     struct cd_region_order order; ///< by the cell of the lower corner
     unsigned threads;
     struct part *parts; ///< one for each thread
+    unsigned fillers;   ///< threads that have rows of cells
     uint32_t tallest;   ///< of all parts
     /// The entries of class c in cell i begin at bounds[CLASSES * i + c] and end at the next bound.
     uint32_t *bounds;
@@ -149,17 +144,15 @@ static struct cd_region_columns *side_of(struct grid *grid, enum cd_region_kind 
     return &grid->base.set.sides[kind];
 }
 
-static void measure_part(void *user, unsigned thread)
+static void measure_range(void *user, unsigned thread, uint32_t first, uint32_t end)
 {
     struct grid *grid = user;
     const struct cd_region_columns *all = &grid->base.set.all;
     struct part *part = &grid->parts[thread];
-    uint32_t first = cd_part_begin(0, all->count, thread, grid->threads),
-             end = cd_part_begin(0, all->count, thread + 1, grid->threads);
-    part->hull = cd_region_columns_hull(all, first, end - first);
+    struct cd_region_bounds hull = cd_region_columns_hull(all, first, end - first);
+    cd_region_bounds_widen(&part->hull, &hull, all->dimensions);
     for (int k = 0; k < AXES; k++) {
         const int32_t *low = all->low[grid->axes[k].dimension], *high = all->high[grid->axes[k].dimension];
-        part->lengths[k] = 0;
         for (uint32_t i = first; i < end; i++)
             part->lengths[k] += (uint64_t)((int64_t)high[i] - low[i] + 1);
     }
@@ -169,7 +162,9 @@ static void measure_part(void *user, unsigned thread)
 static struct bounds measure(struct grid *grid)
 {
     struct bounds found = {{INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN}, {0, 0}};
-    cd_run_threads(grid->threads, MEASURE_NS * grid->base.set.all.count, measure_part, grid);
+    for (unsigned thread = 0; thread < grid->threads; thread++)
+        grid->parts[thread] = (struct part){.hull = cd_region_columns_hull(&grid->base.set.all, 0, 0)};
+    cd_run_ranges(grid->threads, grid->base.set.all.count, measure_range, grid);
     for (int k = 0; k < AXES; k++) {
         uint32_t dimension = grid->axes[k].dimension;
         uint64_t sum = 0;
@@ -185,13 +180,13 @@ static struct bounds measure(struct grid *grid)
     return found;
 }
 
-static void count_entries_of_part(void *user, unsigned thread)
+static void count_entries(void *user, unsigned thread, uint32_t first, uint32_t end)
 {
     struct grid *grid = user;
     const struct cd_region_columns *s = side_of(grid, CD_REGION_SUBSCRIBE);
-    uint32_t end = cd_part_begin(0, s->count, thread + 1, grid->threads), tallest = 0, count;
+    uint32_t tallest = grid->parts[thread].tallest, count;
     uint64_t entries = 0;
-    for (uint32_t i = cd_part_begin(0, s->count, thread, grid->threads); i < end; i += count) {
+    for (uint32_t i = first; i < end; i += count) {
         struct spans spans;
         count = end - i < CHUNK ? end - i : CHUNK;
         find_spans(grid, s, i, count, &spans);
@@ -201,7 +196,7 @@ static void count_entries_of_part(void *user, unsigned thread)
             tallest = height > tallest ? height : tallest;
         }
     }
-    grid->parts[thread].entries = entries;
+    grid->parts[thread].entries += entries;
     grid->parts[thread].tallest = tallest;
 }
 
@@ -212,7 +207,9 @@ static bool is_affordable(struct grid *grid)
              entries = 0;
     if ((uint64_t)grid->axes[0].cells * grid->axes[1].cells > CELLS_PER_EXTENT * all)
         return false;
-    cd_run_threads(grid->threads, COUNT_NS * grid->base.set.all.count, count_entries_of_part, grid);
+    for (unsigned thread = 0; thread < grid->threads; thread++)
+        grid->parts[thread].entries = grid->parts[thread].tallest = 0;
+    cd_run_ranges(grid->threads, (uint32_t)subscribe, count_entries, grid);
     grid->tallest = 0;
     for (unsigned thread = 0; thread < grid->threads; thread++) {
         const struct part *part = &grid->parts[thread];
@@ -328,7 +325,7 @@ static uint32_t first_of_row(const struct grid *grid, uint32_t row)
 /// The first row of a thread. Rows are shared so that about as many extents begin in the rows of each thread.
 static uint32_t first_row(const struct grid *grid, unsigned thread)
 {
-    unsigned threads = grid->threads;
+    unsigned threads = grid->fillers;
     uint32_t at = cd_part_begin(0, grid->order.sides[CD_REGION_SUBSCRIBE].count, thread, threads);
     if (thread == 0 || thread == threads)
         return thread ? grid->axes[0].cells : 0;
@@ -342,13 +339,17 @@ static enum entry_class class_of(const struct spans *spans, uint32_t i, uint32_t
 }
 
 /// Goes through the entries of rows first .. end - 1 of cells and counts them by class or, with `put`, puts them where
-/// the bounds say. That moves every bound to where the next class begins. Inline, so that the compiler knows `put`.
-static inline void file(struct grid *grid, uint32_t first, uint32_t end, bool put)
+/// the bounds say. That moves every bound to where the next class begins. A call looks at some of the extents, and
+/// returns true after the last ones. Inline, so that the compiler knows `put`.
+static inline bool file(struct grid *grid, uint32_t first, uint32_t end, size_t call, bool put)
 {
     const struct cd_region_columns *s = &grid->order.sides[CD_REGION_SUBSCRIBE];
-    uint32_t columns = grid->axes[1].cells, end_extent = first_of_row(grid, end), count;
-    for (uint32_t i = first_of_row(grid, first > grid->tallest ? first - grid->tallest : 0); i < end_extent;
-         i += count) {
+    uint32_t columns = grid->axes[1].cells, count;
+    uint32_t i = first_of_row(grid, first > grid->tallest ? first - grid->tallest : 0) +
+                 CD_RANGE_MAX * (uint32_t)call,
+             end_extent = first_of_row(grid, end);
+    bool last = end_extent - i <= CD_RANGE_MAX;
+    for (end_extent = last ? end_extent : i + CD_RANGE_MAX; i < end_extent; i += count) {
         struct spans spans;
         count = end_extent - i < CHUNK ? end_extent - i : CHUNK;
         find_spans(grid, s, i, count, &spans);
@@ -364,25 +365,29 @@ static inline void file(struct grid *grid, uint32_t first, uint32_t end, bool pu
                 }
         }
     }
+    return last;
 }
 
-static void announce_part(void *user, unsigned thread)
+static bool announce(void *user, unsigned thread, size_t call)
 {
     struct grid *grid = user;
     uint32_t first = first_row(grid, thread), end = first_row(grid, thread + 1), entries = 0;
     size_t words = (size_t)CLASSES * grid->axes[1].cells;
     uint32_t *bounds = grid->bounds + 1 + first * words;
-    memset(bounds, 0, (end - first) * words * sizeof *bounds);
-    file(grid, first, end, false);
+    if (!call)
+        memset(bounds, 0, (end - first) * words * sizeof *bounds);
+    if (!file(grid, first, end, call, false))
+        return false;
     for (size_t i = 0; i < (end - first) * words; i++) {
         uint32_t here = bounds[i];
         bounds[i] = entries;
         entries += here;
     }
     grid->parts[thread].entries = entries;
+    return true;
 }
 
-static void put_part(void *user, unsigned thread)
+static bool put(void *user, unsigned thread, size_t call)
 {
     struct grid *grid = user;
     uint32_t first = first_row(grid, thread), end = first_row(grid, thread + 1), before = 0;
@@ -390,9 +395,9 @@ static void put_part(void *user, unsigned thread)
     uint32_t *bounds = grid->bounds + 1 + first * words;
     for (unsigned i = 0; i < thread; i++)
         before += (uint32_t)grid->parts[i].entries;
-    for (size_t i = 0; i < (end - first) * words && before; i++)
+    for (size_t i = 0; i < (end - first) * words && before && !call; i++)
         bounds[i] += before;
-    file(grid, first, end, true);
+    return file(grid, first, end, call, true);
 }
 
 /// Files the subscribe extents, which are in order; every thread fills rows of its own.
@@ -404,12 +409,14 @@ static void file_all(struct grid *grid)
         grid->bounds = cd_allocate(words, sizeof *grid->bounds);
         grid->bound_capacity = words;
     }
-    cd_run_threads(grid->threads, ANNOUNCE_NS * grid->base.set.all.count, announce_part, grid);
-    for (unsigned thread = 0; thread < grid->threads; thread++)
+    uint32_t count = grid->order.sides[CD_REGION_SUBSCRIBE].count;
+    grid->fillers = count > CD_RANGE_MAX ? grid->threads : 1;
+    cd_run_parts(grid->fillers, count / CD_RANGE_MAX + 1, announce, grid);
+    for (unsigned thread = 0; thread < grid->fillers; thread++)
         entries += grid->parts[thread].entries;
     if (!grid->pool.names || entries > grid->pool.capacity)
         cd_region_columns_grow(&grid->pool, 0, entries + entries / 8); // regions move
-    cd_run_threads(grid->threads, PUT_NS * grid->base.set.all.count, put_part, grid);
+    cd_run_parts(grid->fillers, count / CD_RANGE_MAX + 1, put, grid);
 }
 
 static enum cd_code grid_update(void *self, const struct cd_frame *frame, struct cd_status *status)
