@@ -332,10 +332,19 @@ static enum cd_code deform(struct driver *driver, const struct cd_body *body, st
     return code;
 }
 
-static void place(struct driver *driver, const struct cd_body *body, struct body_state *state,
-                  struct cd_placed *placed)
+static void place_body(struct driver *driver, const struct cd_body *body, uint32_t index)
 {
     const struct cd_mesh *mesh = driver->scene->meshes[body->mesh];
+    struct body_state *state = &driver->states[body->id];
+    struct cd_placed *placed = &driver->live[index];
+    driver->places[body->id] = index + 1;
+    driver->live_mesh[index] = body->mesh;
+    driver->boxes[index].id = body->id;
+    if (driver->broad) {
+        const struct cd_hull *hull = body->version ? &state->own_hull : &driver->hulls[body->mesh];
+        driver->boxes[index].box =
+            driver->cubes ? cd_hull_cube(hull, &body->pose) : cd_hull_box(hull, &body->pose);
+    }
     *placed = (struct cd_placed){.id = body->id,
                                  .vertex_count = mesh->vertex_count,
                                  .triangle_count = mesh->triangle_count,
@@ -357,30 +366,16 @@ static void place(struct driver *driver, const struct cd_body *body, struct body
     cd_thread_check();
 }
 
-static void take_body(struct driver *driver, const struct cd_body *body, uint32_t index)
-{
-    struct body_state *state = &driver->states[body->id];
-    driver->places[body->id] = index + 1;
-    driver->live_mesh[index] = body->mesh;
-    place(driver, body, state, &driver->live[index]);
-    driver->boxes[index].id = body->id;
-    if (driver->broad) {
-        const struct cd_hull *hull = body->version ? &state->own_hull : &driver->hulls[body->mesh];
-        driver->boxes[index].box =
-            driver->cubes ? cd_hull_cube(hull, &body->pose) : cd_hull_box(hull, &body->pose);
-    }
-}
-
 /// Bodies that a thread takes at a time.
 #define BODIES_AT_ONCE 256
 
-static bool take_bodies(void *user, size_t item, unsigned thread)
+static bool place_bodies(void *user, size_t item, unsigned thread)
 {
     (void)thread;
     struct driver *driver = user;
     uint32_t first = (uint32_t)item * BODIES_AT_ONCE, left = driver->live_count - first;
     for (uint32_t i = first; i < first + (left < BODIES_AT_ONCE ? left : BODIES_AT_ONCE); i++)
-        take_body(driver, &driver->frame->bodies[i], i);
+        place_body(driver, &driver->frame->bodies[i], i);
     return false;
 }
 
@@ -406,7 +401,7 @@ static enum cd_code driver_update(void *self, const struct cd_frame *frame, stru
     driver->frame = frame;
     driver->live_count = frame->body_count;
     cd_run_items(driver->context->threads, (frame->body_count + BODIES_AT_ONCE - 1) / BODIES_AT_ONCE,
-                 take_bodies, driver);
+                 place_bodies, driver);
     if (driver->broad && driver->broad->update)
         driver->broad->update(driver->broad_self, frame, driver->boxes, driver->live_count);
     return CD_OK;
@@ -442,7 +437,7 @@ static size_t find_slot(struct slots *slots, uint32_t a, uint32_t b)
 }
 
 /// Fetches the memory that the tests a few places ahead look at first.
-static void look_ahead(const struct driver *driver, size_t index)
+static void prefetch_ahead(const struct driver *driver, size_t index)
 {
     enum { BODIES = 32, PLACEMENTS = 16 };
     size_t count = driver->candidates.count;
@@ -464,7 +459,7 @@ static bool run_task(void *user, size_t index, bool mirrored, struct cd_worker *
     struct driver *driver = user;
     struct cd_context *context = driver->context;
     const struct task *task = &driver->tasks[index];
-    look_ahead(driver, index);
+    prefetch_ahead(driver, index);
     unsigned char *touched_a = &driver->touched[task->a], *touched_b = &driver->touched[task->b];
     if (driver->query == CD_QUERY_BODIES && is_touched(touched_a) && is_touched(touched_b))
         return false;
