@@ -156,7 +156,7 @@ static bool note_time(void *user, unsigned part, size_t call)
 /// paid back when it happens.
 static uint64_t measure_wake(void)
 {
-    uint64_t begun, least = 0;
+    uint64_t begun = 0, least = 0;
     const struct step step = {.run = note_time, .user = &begun, .parts = 1};
     while (atomic_exchange(&pool.taken, true))
         sched_yield();

@@ -127,12 +127,17 @@ void cd_driver_describe(const struct cd_settings *settings, struct cd_descriptio
 
 // ---- creation ---------------------------------------------------------------------------------------------
 
+static void release(const struct driver *driver, void *model)
+{
+    if (model && driver->pair->release)
+        driver->pair->release(model);
+}
+
 /// Prepares a model in the place of the present one.
 static enum cd_code prepare(struct driver *driver, const struct cd_shape *shape, void **model,
                             struct cd_status *status)
 {
-    if (*model && driver->pair->release)
-        driver->pair->release(*model);
+    release(driver, *model);
     *model = NULL;
     enum cd_code code = driver->pair->prepare(driver->settings, shape, driver->context, model, status);
     cd_thread_check(); // hulls, boxes and broad phases are not bent by the pair algorithm
@@ -216,51 +221,27 @@ static enum cd_code create_broad(struct driver *driver, const struct cd_create *
     return code;
 }
 
-static enum cd_code create_parts(struct driver *driver, const struct cd_create *create,
-                                 struct cd_status *status)
-{
-    enum cd_code code = choose_adapt(driver, status);
-    if (!code)
-        code = prepare_models(driver, status);
-    if (code)
-        return code;
-    code = create_broad(driver, create, status);
-    if (code)
-        return code;
-    if (driver->schedule->create)
-        driver->schedule_self = driver->schedule->create(create);
-    return CD_OK;
-}
-
-static void release_bodies(struct driver *driver)
-{
-    for (uint32_t i = 0; i < driver->scene->body_limit; i++) {
-        struct body_state *state = &driver->states[i];
-        if (state->own_model && driver->pair->release)
-            driver->pair->release(state->own_model);
-        cd_free(state->placement);
-    }
-    cd_free(driver->states);
-    cd_free(driver->places);
-}
-
 static void driver_destroy(void *self)
 {
     struct driver *driver = self;
     size_t n = driver->scene->mesh_count;
-    release_bodies(driver);
+    for (uint32_t i = 0; i < driver->scene->body_limit; i++) {
+        release(driver, driver->states[i].own_model);
+        cd_free(driver->states[i].placement);
+    }
     for (size_t i = 0; driver->links && driver->pair->unlink && i < n * n; i++)
         if (driver->links[i])
             driver->pair->unlink(driver->links[i]);
-    for (size_t i = 0; driver->models && driver->pair->release && i < n; i++)
-        if (driver->models[i])
-            driver->pair->release(driver->models[i]);
+    for (size_t i = 0; driver->models && i < n; i++)
+        release(driver, driver->models[i]);
     if (driver->broad)
         driver->broad->destroy(driver->broad_self);
     if (driver->schedule->destroy && driver->schedule_self)
         driver->schedule->destroy(driver->schedule_self);
     pair_set_free(&driver->slots.pairs);
     cd_free(driver->slots.blocks);
+    cd_free(driver->states);
+    cd_free(driver->places);
     cd_free(driver->links);
     cd_free(driver->models);
     cd_free(driver->hulls);
@@ -277,20 +258,26 @@ static void driver_destroy(void *self)
 static enum cd_code driver_create(const struct cd_create *create, void **result, struct cd_status *status)
 {
     struct driver *driver = cd_allocate(1, sizeof *driver);
-    driver->algo = create->algo;
-    driver->pair = create->algo->pair;
-    driver->scene = create->scene;
-    driver->settings = create->settings;
-    driver->context = create->context;
-    driver->query = create->query;
-    driver->schedule = cd_schedule_find(cd_setting_choice(create->settings, "schedule"));
-    driver->cubes = cd_setting_is(create->settings, "bbox", "cube");
+    *driver = (struct driver){.algo = create->algo,
+                              .pair = create->algo->pair,
+                              .scene = create->scene,
+                              .settings = create->settings,
+                              .context = create->context,
+                              .query = create->query,
+                              .schedule = cd_schedule_find(cd_setting_choice(create->settings, "schedule")),
+                              .cubes = cd_setting_is(create->settings, "bbox", "cube")};
     allocate_frame(driver);
-    enum cd_code code = create_parts(driver, create, status);
+    enum cd_code code = choose_adapt(driver, status);
+    if (!code)
+        code = prepare_models(driver, status);
+    if (!code)
+        code = create_broad(driver, create, status);
     if (code) {
         driver_destroy(driver);
         return code;
     }
+    if (driver->schedule->create)
+        driver->schedule_self = driver->schedule->create(create);
     *result = driver;
     return CD_OK;
 }
@@ -345,10 +332,19 @@ static enum cd_code deform(struct driver *driver, const struct cd_body *body, st
     return code;
 }
 
-static void place(struct driver *driver, const struct cd_body *body, struct body_state *state,
-                  struct cd_placed *placed)
+static void place_body(struct driver *driver, const struct cd_body *body, uint32_t index)
 {
     const struct cd_mesh *mesh = driver->scene->meshes[body->mesh];
+    struct body_state *state = &driver->states[body->id];
+    struct cd_placed *placed = &driver->live[index];
+    driver->places[body->id] = index + 1;
+    driver->live_mesh[index] = body->mesh;
+    driver->boxes[index].id = body->id;
+    if (driver->broad) {
+        const struct cd_hull *hull = body->version ? &state->own_hull : &driver->hulls[body->mesh];
+        driver->boxes[index].box =
+            driver->cubes ? cd_hull_cube(hull, &body->pose) : cd_hull_box(hull, &body->pose);
+    }
     *placed = (struct cd_placed){.id = body->id,
                                  .vertex_count = mesh->vertex_count,
                                  .triangle_count = mesh->triangle_count,
@@ -370,30 +366,16 @@ static void place(struct driver *driver, const struct cd_body *body, struct body
     cd_thread_check();
 }
 
-static void take_body(struct driver *driver, const struct cd_body *body, uint32_t index)
-{
-    struct body_state *state = &driver->states[body->id];
-    driver->places[body->id] = index + 1;
-    driver->live_mesh[index] = body->mesh;
-    place(driver, body, state, &driver->live[index]);
-    driver->boxes[index].id = body->id;
-    if (driver->broad) {
-        const struct cd_hull *hull = body->version ? &state->own_hull : &driver->hulls[body->mesh];
-        driver->boxes[index].box =
-            driver->cubes ? cd_hull_cube(hull, &body->pose) : cd_hull_box(hull, &body->pose);
-    }
-}
-
 /// Bodies that a thread takes at a time.
 #define BODIES_AT_ONCE 256
 
-static bool take_bodies(void *user, size_t item, unsigned thread)
+static bool place_bodies(void *user, size_t item, unsigned thread)
 {
     (void)thread;
     struct driver *driver = user;
     uint32_t first = (uint32_t)item * BODIES_AT_ONCE, left = driver->live_count - first;
     for (uint32_t i = first; i < first + (left < BODIES_AT_ONCE ? left : BODIES_AT_ONCE); i++)
-        take_body(driver, &driver->frame->bodies[i], i);
+        place_body(driver, &driver->frame->bodies[i], i);
     return false;
 }
 
@@ -419,7 +401,7 @@ static enum cd_code driver_update(void *self, const struct cd_frame *frame, stru
     driver->frame = frame;
     driver->live_count = frame->body_count;
     cd_run_items(driver->context->threads, (frame->body_count + BODIES_AT_ONCE - 1) / BODIES_AT_ONCE,
-                 take_bodies, driver);
+                 place_bodies, driver);
     if (driver->broad && driver->broad->update)
         driver->broad->update(driver->broad_self, frame, driver->boxes, driver->live_count);
     return CD_OK;
@@ -455,7 +437,7 @@ static size_t find_slot(struct slots *slots, uint32_t a, uint32_t b)
 }
 
 /// Fetches the memory that the tests a few places ahead look at first.
-static void look_ahead(const struct driver *driver, size_t index)
+static void prefetch_ahead(const struct driver *driver, size_t index)
 {
     enum { BODIES = 32, PLACEMENTS = 16 };
     size_t count = driver->candidates.count;
@@ -477,7 +459,7 @@ static bool run_task(void *user, size_t index, bool mirrored, struct cd_worker *
     struct driver *driver = user;
     struct cd_context *context = driver->context;
     const struct task *task = &driver->tasks[index];
-    look_ahead(driver, index);
+    prefetch_ahead(driver, index);
     unsigned char *touched_a = &driver->touched[task->a], *touched_b = &driver->touched[task->b];
     if (driver->query == CD_QUERY_BODIES && is_touched(touched_a) && is_touched(touched_b))
         return false;

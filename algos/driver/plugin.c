@@ -146,10 +146,10 @@ void cd_plugin_note_changes(const char *who)
                        who, cd_changes_text(changes, text));
 }
 
-void cd_plugin_advise(void (*hear)(void *user, const char *line), void *user)
+void cd_plugin_advise(void (*warn)(void *user, const char *line), void *user)
 {
     for (size_t i = 0; i < warnings.count; i++)
-        hear(user, warnings.items[i]);
+        warn(user, warnings.items[i]);
 }
 
 /// Loads the plug-in here. Its constructors run again; what they print is none of our results.

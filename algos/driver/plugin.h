@@ -14,6 +14,6 @@ enum cd_code cd_plugin_load(const char *path, struct cd_status *status);
 void cd_plugin_note_changes(const char *who);
 
 /// Passes these warnings on: one for each plug-in, and one for the libraries of the program.
-void cd_plugin_advise(void (*hear)(void *user, const char *line), void *user);
+void cd_plugin_advise(void (*warn)(void *user, const char *line), void *user);
 
 #endif

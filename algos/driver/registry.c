@@ -6,14 +6,8 @@
 
 #include <string.h>
 
-#define ALGO(name)    extern const struct cd_algo cd_algo_##name;
-#define BROAD(name)   ALGO(name)
-#define HIDDEN(name)  ALGO(name)
-#define REGIONS(name) ALGO(name)
-#define PRESET(name, algo, settings, title)
+#define ALGO(name) extern const struct cd_algo cd_algo_##name;
 #include "algos/list.def"
-#undef ALGO
-#undef HIDDEN
 
 static const struct {
     const struct cd_algo *algo;
@@ -22,29 +16,16 @@ static const struct {
 #define ALGO(name)   {&cd_algo_##name, false},
 #define HIDDEN(name) {&cd_algo_##name, true},
 #include "algos/list.def"
-#undef ALGO
-#undef BROAD
-#undef HIDDEN
-#undef REGIONS
-#undef PRESET
 };
 
 static const struct cd_preset presets[] = {
-#define ALGO(name)
-#define BROAD(name)
-#define HIDDEN(name)
-#define REGIONS(name)
 #define PRESET(name, algo, settings, title) {#name, #algo, settings, title},
 #include "algos/list.def"
-#undef BROAD
-#undef REGIONS
-#undef PRESET
 };
 
 static const char built_in_phases[] = "auto"
 #define BROAD(name)   "|" #name
 #define REGIONS(name) "|" #name
-#define PRESET(name, algo, settings, title)
 #include "algos/list.def"
     ;
 

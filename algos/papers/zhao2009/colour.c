@@ -244,7 +244,7 @@ static void colour_run(void *user, const struct cd_tasks *tasks, struct cd_worke
         insert_tasks(self, count);
     bool takes = self->map == CD_COLOUR_THREADS; // otherwise each processor has a list of its own
     for (unsigned p = 0; p < threads; p++)
-        self->places[p] = takes ? (struct place){0} : (struct place){self->starts[p], self->starts[p + 1]};
+        self->places[p] = (struct place){takes ? 0 : self->starts[p], takes ? 0 : self->starts[p + 1]};
     atomic_uint next = takes ? 0 : self->lists;
     atomic_bool cancelled = false;
     struct work work = {self, tasks, workers, &next, &cancelled};

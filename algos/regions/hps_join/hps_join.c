@@ -252,7 +252,8 @@ static void plan(struct hps_join *join, const struct hps_join_cell *cell, uint64
     find_own(join, cell, own_end);
     for (int kind = 0; kind < 2; kind++)
         own += own_end[kind] - cell->first[kind];
-    uint32_t parts = 1 + (uint32_t)(8 * (uint64_t)own / max);
+    uint32_t parts = 1 + (uint32_t)(8 * (uint64_t)own / max), most = 2 * join->base.context->threads;
+    parts = parts < most ? parts : most; // each files the regions anew
     for (uint32_t part = 0; part < parts; part++)
         add_unit(join, cell, false, part, parts);
     struct hps_join_cell child = {.end = {own_end[0], own_end[1]}};
@@ -262,27 +263,33 @@ static void plan(struct hps_join *join, const struct hps_join_cell *cell, uint64
     }
 }
 
-/// Goes down to the cell of a unit. Each thread does this on its own, since few regions are in the cells above. False
-/// when there is nothing to do there.
+/// Goes down to the cell of a unit, from the last cell above it on the way to the thread's unit before. Each thread does
+/// this on its own, since few regions are in the cells above. False when there is nothing to do there.
 static bool reach(struct hps_joiner *joiner, const struct hps_unit *unit, struct hps_join_cell *cell)
 {
     const struct hps_join *join = joiner->join;
-    *cell = root_of(join);
-    while (cell->level < unit->cell.level) {
-        if (!pairs_of(cell))
-            return false;
+    const uint32_t *index = unit->cell.index;
+    int level = joiner->reached < unit->cell.level ? joiner->reached : unit->cell.level;
+    while (level > 0 && (joiner->path[level].index[0] != index[0] >> (unit->cell.level - level) ||
+                         joiner->path[level].index[1] != index[1] >> (unit->cell.level - level)))
+        level--;
+    if (level < 0)
+        joiner->path[level = 0] = root_of(join);
+    *cell = joiner->path[level];
+    while (cell->level < unit->cell.level && pairs_of(cell)) {
         unsigned s = cell_key_digit(unit->cell.key, cell->level + 1, join->space.m);
         uint32_t own_end[2];
-        struct hps_join_cell child;
+        struct hps_join_cell *child = &joiner->path[cell->level + 1];
         find_own(join, cell, own_end);
         for (int kind = 0; kind < 2; kind++)
-            child.end[kind] = find_key(join, kind, own_end[kind], cell->end[kind],
-                                       cell_key_child(cell->key, cell->level, s, join->space.m));
+            child->end[kind] = find_key(join, kind, own_end[kind], cell->end[kind],
+                                        cell_key_child(cell->key, cell->level, s, join->space.m));
         // What a cell inherits is counted by the one unit that begins there.
         bool counts = cell->level + 1 == unit->cell.level && unit->part == 0;
-        enter(joiner, cell, own_end, s, counts, &child);
-        *cell = child;
+        enter(joiner, cell, own_end, s, counts, child);
+        *cell = *child;
     }
+    joiner->reached = cell->level;
     return pairs_of(cell) > 0;
 }
 
@@ -334,7 +341,9 @@ static enum cd_code hps_join_query(void *self, struct cd_worker *workers, struct
     uint64_t size = (uint64_t)hps_join_cell_size(&root, 0) + hps_join_cell_size(&root, 1),
              max = size / (8 * threads);
     join->unit_count = 0;
-    plan(join, &root, threads == 1 ? UINT64_MAX : max > SMALL_SUBTREE ? max : SMALL_SUBTREE);
+    for (unsigned i = 0; i < threads; i++)
+        join->joiners[i].reached = -1;
+    plan(join, &root, threads == 1 ? UINT64_MAX : max > 2 * SMALL_SUBTREE ? max : 2 * SMALL_SUBTREE);
     cd_region_matcher_run(&join->base, workers, (uint32_t)join->unit_count, 1, run_units);
     level_stacks(join);
     cd_context_phase(join->base.context, NULL);

@@ -53,6 +53,8 @@ struct hps_joiner {
     struct hps_join *join;
     struct cd_worker *worker;
     struct cd_region_columns stacks[2];
+    struct hps_join_cell path[CELL_LEVELS_MAX + 1]; ///< from the root to the last unit's cell, whose level is
+    int reached;                                    ///< this, or -1
     struct hps_file files[2];
     uint32_t found[HPS_FOUND_MAX + CD_REGION_SLACK], hits[HPS_ROWS_MAX];
     bool ended;

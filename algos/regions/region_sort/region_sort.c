@@ -21,10 +21,14 @@
 /// Parts for every thread, when there is more than one.
 #define PARTS 4
 
+/// The fewest ends of a part.
+#define PART_LEAST 512
+
 /// The open extents of one side, in any order.
 struct open_side {
     struct cd_region_columns rows;
     uint32_t *places; ///< by extent: its place
+    uint32_t reached; ///< the end number before which these are open
 };
 
 struct sort {
@@ -208,7 +212,9 @@ static void sort_parts(struct cd_region_matcher *matcher, struct cd_worker *work
     const struct cd_region_set *set = &matcher->set;
     struct open_side *open = sort->open[worker->thread];
     uint32_t first = part_start(sort, first_part), end = part_start(sort, end_part);
-    open_before(sort, first, open);
+    if (!first || open->reached != first) // otherwise this thread did the part before
+        open_before(sort, first, open);
+    open->reached = end;
     for (uint32_t i = first; i < end; i++) {
         uint64_t item = sort->ends[i];
         if (i + AHEAD < end)
@@ -233,8 +239,11 @@ static enum cd_code sort_query(void *self, struct cd_worker *workers, struct cd_
 {
     (void)status;
     struct sort *sort = self;
-    unsigned threads = sort->base.context->threads;
-    cd_region_matcher_run(&sort->base, workers, threads > 1 ? threads * PARTS : 1, 1, sort_parts);
+    unsigned threads = sort->base.context->threads, most = 1 + sort->end_count / PART_LEAST;
+    for (unsigned i = 0; i < threads; i++)
+        sort->open[i]->reached = 0;
+    cd_region_matcher_run(&sort->base, workers, threads * PARTS < most ? threads * PARTS : most, 1,
+                          sort_parts);
     return CD_OK;
 }
 

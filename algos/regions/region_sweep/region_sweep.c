@@ -11,6 +11,9 @@
 /// Parts of the sweep for every thread: parts differ in what they cost.
 #define PARTS 16
 
+/// The fewest extents of a part.
+#define PART_LEAST 256
+
 static const struct cd_param sweep_params[] = {CD_REGION_UPDATE_PARAM, CD_PARAM_END};
 
 static enum cd_code sweep_create(const struct cd_create *create, void **self, struct cd_status *status)
@@ -68,8 +71,8 @@ static enum cd_code sweep_query(void *self, struct cd_worker *workers, struct cd
 {
     (void)status;
     struct cd_region_matcher *matcher = self;
-    unsigned threads = matcher->context->threads;
-    cd_region_matcher_run(matcher, workers, threads > 1 ? threads * PARTS : 1, 1, sweep_parts);
+    unsigned threads = matcher->context->threads, most = 1 + matcher->set.all.count / PART_LEAST;
+    cd_region_matcher_run(matcher, workers, threads * PARTS < most ? threads * PARTS : most, 1, sweep_parts);
     return CD_OK;
 }
 

@@ -379,9 +379,6 @@ TEST(values_have_names_and_constants_are_lines)
 /// What `list.def` and `peers.def` register.
 static const char *const algorithms[] = {
 #define ALGO(name)                          #name,
-#define BROAD(name)                         #name,
-#define HIDDEN(name)                        #name,
-#define REGIONS(name)                       #name,
 #define PRESET(name, algo, settings, title) #name,
 #include "algos/list.def"
 #define PEER(name, file) #name,
