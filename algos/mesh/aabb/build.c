@@ -6,7 +6,7 @@
 #include "algos/threads.h"
 #include "base/levels.h"
 #include "base/memory.h"
-#include "geom/quad.h"
+#include "geom/lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -197,12 +197,9 @@ static void pack_pairs(struct aabb_tree *tree)
     tree->pair_count = count;
 }
 
-typedef float four __attribute__((vector_size(16)));
-typedef int32_t words __attribute__((vector_size(16)));
-
 /// A box on its way up: x, y and z, and 0.
 struct wide_box {
-    quad low, high;
+    cd_d4 low, high;
 };
 
 /// What threads share while they build or fit.
@@ -263,15 +260,21 @@ static void build_structure(struct aabb_tree *tree, const struct cd_shape *shape
 // ---- volumes ---------------------------------------------------------------------------------------------
 // Boxes are fitted from the leaves up, and rounded outwards from doubles to floats.
 
+CD_INLINE void join(struct wide_box *box, const struct wide_box *other)
+{
+    cd_d4_widen(&box->low, &box->high, &other->low);
+    cd_d4_widen(&box->low, &box->high, &other->high);
+}
+
 static void set_box(struct aabb_tree *tree, uint32_t node, const struct wide_box *box)
 {
     struct aabb_boxes *pair = &tree->boxes[node >> 1];
-    four middle = __builtin_convertvector((box->low + box->high) * 0.5, four);
-    quad from = __builtin_convertvector(middle, quad), above = box->high - from, below = from - box->low;
-    quad half = CHOSEN(above > below, above, below) + cd_float_margin(&tree->frame);
-    four rounded = __builtin_convertvector(half, four); // and then up, if need be: it is positive
-    rounded = (four)((words)rounded -
-                     __builtin_convertvector(__builtin_convertvector(rounded, quad) < half, words));
+    cd_f4 middle = __builtin_convertvector((box->low + box->high) * 0.5, cd_f4);
+    cd_d4 from = __builtin_convertvector(middle, cd_d4), above = box->high - from, below = from - box->low;
+    cd_d4 half = CD_D4_SELECT(above > below, above, below) + cd_float_margin(&tree->frame);
+    cd_f4 rounded = __builtin_convertvector(half, cd_f4); // and then up, if need be: it is positive
+    rounded = (cd_f4)((cd_i4)rounded -
+                      __builtin_convertvector(__builtin_convertvector(rounded, cd_d4) < half, cd_i4));
     for (int i = 0; i < 3; i++) {
         pair->centre[i][node & 1] = middle[i];
         pair->half[i][node & 1] = rounded[i];
@@ -283,23 +286,23 @@ static void fit_box(struct aabb_tree *tree, const struct cd_shape *shape, uint32
 {
     if (aabb_is_leaf(tree, node)) {
         const struct cd_aabb empty = cd_aabb_empty();
-        quad origin, corner;
-        quad_set(&origin, &tree->frame.origin);
-        quad_set(&box->low, &empty.low);
-        quad_set(&box->high, &empty.high);
+        cd_d4 origin, corner;
+        cd_d4_point(&origin, &tree->frame.origin);
+        cd_d4_point(&box->low, &empty.low);
+        cd_d4_point(&box->high, &empty.high);
         for (uint32_t i = 0; i < tree->total[node]; i++) {
             const uint32_t *v = shape->mesh->triangles[tree->order[tree->first[node] + i]].v;
             for (int k = 0; k < 3; k++) {
-                quad_set(&corner, &shape->vertices[v[k]]);
+                cd_d4_point(&corner, &shape->vertices[v[k]]);
                 corner -= origin;
-                quad_widen(&box->low, &box->high, &corner, &corner);
+                cd_d4_widen(&box->low, &box->high, &corner);
             }
         }
     } else {
         struct wide_box second;
         fit_box(tree, shape, aabb_child(tree, node, 0), box);
         fit_box(tree, shape, aabb_child(tree, node, 1), &second);
-        quad_widen(&box->low, &box->high, &second.low, &second.high);
+        join(box, &second);
     }
     set_box(tree, node, box);
 }
@@ -332,7 +335,7 @@ static void fit_above(struct work *work, uint32_t node, uint32_t *met, struct wi
     }
     fit_above(work, aabb_child(work->tree, node, 0), met, box);
     fit_above(work, aabb_child(work->tree, node, 1), met, &second);
-    quad_widen(&box->low, &box->high, &second.low, &second.high);
+    join(box, &second);
     set_box(work->tree, node, box);
 }
 
@@ -413,6 +416,14 @@ CD_LEVELS(void, aabb_release)(void *model)
     cd_free(tree->total);
     cd_free(tree->order);
     cd_free(tree);
+}
+
+CD_LEVELS(void, aabb_place)(struct cd_placed *body)
+{
+    const struct aabb_tree *tree = body->model;
+    struct cd_aabb box = aabb_box(tree, 0);
+    struct cd_sphere sphere = {cd_aabb_centre(&box), 0.5 * cd_length(cd_aabb_extent(&box))};
+    *(struct cd_world_sphere *)body->placement = cd_world_sphere_of(tree->frame.reach, &sphere, body->pose);
 }
 
 // ---- what a tree can tell of itself ----------------------------------------------------------------------

@@ -6,12 +6,12 @@
 
 #include "algos/radix_sort.h"
 #include "base/levels.h"
+#include "geom/lanes.h"
 
 #include <math.h>
 #include <string.h>
 
 #define LANES 8
-#include "algos/obb/lanes.h"
 
 // This many spheres are few.
 #define FEW 32
@@ -28,12 +28,12 @@ struct candidate {
 
 CD_LEVELS(struct aabb_bounds, aabb_bounds_of)(const struct aabb_piece *pieces, uint32_t count)
 {
-    lanes low, high, ends; // the lower and the upper end of a piece are next to each other
+    cd_f8 low, high, ends; // the lower and the upper end of a piece are next to each other
     memcpy(&low, pieces, sizeof low);
     high = low;
     for (uint32_t i = 1; i < count; i++) {
         memcpy(&ends, &pieces[i], sizeof ends);
-        lanes_widen(&low, &high, &ends);
+        cd_f8_widen(&low, &high, &ends);
     }
     struct aabb_bounds bounds;
     memcpy(bounds.low, &low, sizeof bounds.low);
@@ -102,23 +102,21 @@ static bool is_short(double lambda)
 
 /// The best plane that each lane has found.
 struct lane_candidates {
-    lanes penalty, end;
-    masks beyond;
+    cd_f8 penalty, end;
+    cd_i8 beyond;
 };
 
-#define CHOSEN(which, yes, no) ((lanes)(((which) & (masks)(yes)) | (~(which) & (masks)(no))))
-
 // Planes with this many spheres that have ended and begun. Arguments are passed by address, as in lanes.h.
-INLINE void consider_lanes(struct lane_candidates *best, const masks *ended, const masks *begun,
-                           uint32_t count, float lambda, const lanes *end, int32_t beyond)
+CD_INLINE void consider_lanes(struct lane_candidates *best, const cd_i8 *ended, const cd_i8 *begun,
+                              uint32_t count, float lambda, const cd_f8 *end, int32_t beyond)
 {
-    lanes left = __builtin_convertvector(*ended, lanes), n = (float)count - (lanes){0};
-    lanes right = n - __builtin_convertvector(*begun, lanes);
-    lanes found = MAGNITUDE((left - right)) + lambda * (n - left - right);
-    masks better = (left > 0) & (right > 0) &
+    cd_f8 left = __builtin_convertvector(*ended, cd_f8), n = (float)count - (cd_f8){0};
+    cd_f8 right = n - __builtin_convertvector(*begun, cd_f8);
+    cd_f8 found = CD_F8_ABS((left - right)) + lambda * (n - left - right);
+    cd_i8 better = (left > 0) & (right > 0) &
                    ((found < best->penalty) | ((found == best->penalty) & (*end < best->end)));
-    best->penalty = CHOSEN(better, found, best->penalty);
-    best->end = CHOSEN(better, *end, best->end);
+    best->penalty = CD_F8_SELECT(better, found, best->penalty);
+    best->end = CD_F8_SELECT(better, *end, best->end);
     best->beyond = (better & beyond) | (~better & best->beyond);
 }
 
@@ -132,11 +130,11 @@ static struct candidate best_of_few(const struct aabb_piece *pieces, uint32_t co
     }
     for (uint32_t i = 2 * count; i % LANES; i++)
         ends[i] = ends[0];
-    const lanes infinite = INFINITY - (lanes){0};
+    const cd_f8 infinite = INFINITY - (cd_f8){0};
     struct lane_candidates best = {infinite, infinite, {0}};
     for (uint32_t at = 0; at < 2 * count; at += LANES) {
-        lanes end = *(const lanes *)(ends + at);
-        masks ended = {0}, begun = {0}, touched = {0};
+        cd_f8 end = *(const cd_f8 *)(ends + at);
+        cd_i8 ended = {0}, begun = {0}, touched = {0};
         for (uint32_t i = 0; i < count; i++) {
             ended -= high[i] <= end;
             begun -= low[i] < end;
@@ -145,12 +143,12 @@ static struct candidate best_of_few(const struct aabb_piece *pieces, uint32_t co
         consider_lanes(&best, &ended, &begun, count, lambda, &end, 0);
         consider_lanes(&best, &ended, &touched, count, lambda, &end, -1);
     }
-    float least = lanes_least(&best.penalty);
-    masks found = best.penalty == least;
-    lanes first = CHOSEN(found, best.end, infinite);
-    float end = lanes_least(&first);
+    float least = cd_f8_least(&best.penalty);
+    cd_i8 found = best.penalty == least;
+    cd_f8 first = CD_F8_SELECT(found, best.end, infinite);
+    float end = cd_f8_least(&first);
     found &= best.beyond & (first == end);
-    return (struct candidate){(double)least, end, lanes_left(&found) != 0xff};
+    return (struct candidate){(double)least, end, cd_i8_signs(&found) != 0};
 }
 
 // Of two spheres, one of which must end before the other begins.
@@ -171,7 +169,7 @@ struct bins {
     uint32_t begun[3][BINS + 1], ended[3][BINS + 1];
 };
 
-INLINE uint32_t bin_of(const struct bins *bins, int axis, float end)
+CD_INLINE uint32_t bin_of(const struct bins *bins, int axis, float end)
 {
     return (uint32_t)(int32_t)((end - bins->low[axis]) * bins->scale[axis]);
 }

@@ -1,14 +1,13 @@
 // Principal axes do not show how far a surface reaches. A search by rotations about one axis at a time, first coarse
 // and then fine, makes boxes smaller and traversals shorter. All arithmetic is plain float
 // and the same on every machine, since the axes decide the counters.
-#include "algos/obb/pieces.h"
+#include "algos/tighten.h"
+
 #include "base/levels.h"
 #include "geom/lanes.h"
 
-#define LANES 8 // angles tried at a time, and points turned
-
-#define SAMPLES 32 // triangles looked at
-#define POINTS  (3 * SAMPLES + LANES)
+#define LANES  8 // angles tried at a time, and points turned
+#define POINTS (3 * CD_TIGHTEN_SAMPLES + LANES)
 
 /// The sampled vertices along the axes that are being turned, and how far they reach along each axis. Copies fill them
 /// up to a multiple of LANES.
@@ -50,35 +49,29 @@ static float extent_of(const float *along, uint32_t filled)
     return -cd_f8_least(&high) - cd_f8_least(&low);
 }
 
-// Adds a point, unless it is one of the last eight: triangles that lie side by side share corners.
-static void add_point(struct cloud *cloud, cd_f8 recent[3], const float point[3])
+// Takes the corners of a sample of the triangles, but none of the last eight again: triangles that lie side by side
+// share corners.
+static void sample(const struct cd_vec3 *corners, size_t stride, uint32_t count, const double axes[9],
+                   struct cloud *cloud)
 {
-    cd_i8 same = (recent[0] == point[0]) & (recent[1] == point[1]) & (recent[2] == point[2]);
-    for (int a = 0; a < 3; a++) {
-        cd_f8 new = point[a] - (cd_f8){0};
-        recent[a] = __builtin_shufflevector(recent[a], new, 1, 2, 3, 4, 5, 6, 7, 8);
-        cloud->along[a][cloud->count] = point[a];
-    }
-    cloud->count += !cd_i8_signs(&same);
-}
-
-static void sample(const struct obb_piece *pieces, uint32_t count, const double axes[9], struct cloud *cloud)
-{
-    uint32_t taken = count < SAMPLES ? count : SAMPLES, filled;
-    struct cd_vec3 base = pieces[0].p[0];
+    uint32_t taken = count < CD_TIGHTEN_SAMPLES ? count : CD_TIGHTEN_SAMPLES, filled;
+    struct cd_vec3 base = *corners;
     cd_f8 recent[3] = {{0}}; // the first corner, which is the origin
     for (int a = 0; a < 3; a++)
         cloud->along[a][0] = 0;
     cloud->count = 1;
-    for (uint32_t i = 0; i < taken; i++) {
-        const struct obb_piece *piece = &pieces[(uint64_t)i * count / taken];
-        for (int k = 0; k < 3; k++) {
-            struct cd_vec3 p = cd_sub(piece->p[k], base);
-            float point[3];
-            for (int a = 0; a < 3; a++)
-                point[a] = (float)(axes[3 * a] * p.x + axes[3 * a + 1] * p.y + axes[3 * a + 2] * p.z);
-            add_point(cloud, recent, point);
+    for (uint32_t i = 0; i < 3 * taken; i++) {
+        size_t triangle = (size_t)((uint64_t)(i / 3) * count / taken);
+        struct cd_vec3 p = ((const struct cd_vec3 *)((const char *)corners + triangle * stride))[i % 3];
+        cd_i8 same = {-1, -1, -1, -1, -1, -1, -1, -1};
+        p = cd_sub(p, base);
+        for (int a = 0; a < 3; a++) {
+            float at = (float)(axes[3 * a] * p.x + axes[3 * a + 1] * p.y + axes[3 * a + 2] * p.z);
+            same &= recent[a] == at;
+            recent[a] = __builtin_shufflevector(recent[a], at - (cd_f8){0}, 1, 2, 3, 4, 5, 6, 7, 8);
+            cloud->along[a][cloud->count] = at;
         }
+        cloud->count += !cd_i8_signs(&same);
     }
     for (filled = cloud->count; filled % LANES; filled++)
         for (int a = 0; a < 3; a++)
@@ -132,10 +125,11 @@ static bool improve(struct cloud *cloud, double axes[9], int axis, const struct 
     return true;
 }
 
-CD_LEVELS(void, obb_tighten)(const struct obb_piece *pieces, uint32_t count, double axes[9])
+CD_LEVELS(void, cd_tighten)
+(const struct cd_vec3 *corners, size_t stride, uint32_t count, double axes[9])
 {
     struct cloud cloud;
-    sample(pieces, count, axes, &cloud);
+    sample(corners, stride, count, axes, &cloud);
     // Where the turns of one round are of no use, finer ones are of little.
     bool better = true;
     for (size_t round = 0; better && round < sizeof rounds / sizeof *rounds; round++) {
