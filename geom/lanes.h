@@ -108,15 +108,15 @@ CD_INLINE void cd_d4_sqrt(cd_d4 *x)
 #endif
 }
 
-/// Keeps the smaller and the larger of two, lane by lane: among equal ones the value that was there.
-CD_INLINE void cd_d4_widen(cd_d4 *low, cd_d4 *high, const cd_d4 *x)
+/// Keeps the smaller of two and the larger of two, lane by lane: among equal ones the value that was there.
+CD_INLINE void cd_d4_widen(cd_d4 *low, cd_d4 *high, const cd_d4 *by_low, const cd_d4 *by_high)
 {
 #ifdef __AVX__
-    *low = (cd_d4)_mm256_min_pd((__m256d)*x, (__m256d)*low);
-    *high = (cd_d4)_mm256_max_pd((__m256d)*x, (__m256d)*high);
+    *low = (cd_d4)_mm256_min_pd((__m256d)*by_low, (__m256d)*low);
+    *high = (cd_d4)_mm256_max_pd((__m256d)*by_high, (__m256d)*high);
 #else
-    *low = CD_D4_SELECT(*x < *low, *x, *low);
-    *high = CD_D4_SELECT(*x > *high, *x, *high);
+    *low = CD_D4_SELECT(*by_low < *low, *by_low, *low);
+    *high = CD_D4_SELECT(*by_high > *high, *by_high, *high);
 #endif
 }
 

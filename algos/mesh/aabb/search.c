@@ -57,7 +57,7 @@ static void test_leaves(struct search *search, uint32_t a, uint32_t b)
 // or those of node k in all lanes, where it is not opened.
 CD_INLINE cd_f4 lanes_of(unsigned tree, bool opened, const float value[2], uint32_t k)
 {
-    return !opened ? value[k] - (cd_f4){0}
+    return !opened ? (cd_f4){value[k], value[k], value[k], value[k]}
            : tree  ? (cd_f4){value[0], value[1], value[0], value[1]}
                    : (cd_f4){value[0], value[0], value[1], value[1]};
 }
@@ -86,16 +86,17 @@ CD_INLINE void expand(struct search *search, struct task task, bool open_a, bool
     const struct aabb_boxes *boxes_a = &tree_a->boxes[pair_a], *boxes_b = &tree_b->boxes[pair_b];
     const float *r = search->map.r, *m = search->magnitude;
     const float slack = search->map.slack;
-    cd_f4 ha[3], cb[3], hb[3], d[3];
+    cd_f4 ca[3], ha[3], cb[3], hb[3], d[3];
     cd_i4 apart = {0};
     for (int i = 0; i < 3; i++) {
+        ca[i] = lanes_of(0, open_a, boxes_a->centre[i], task.a & 1);
         ha[i] = lanes_of(0, open_a, boxes_a->half[i], task.a & 1);
         cb[i] = lanes_of(1, open_b, boxes_b->centre[i], task.b & 1);
         hb[i] = lanes_of(1, open_b, boxes_b->half[i], task.b & 1);
     }
     for (int i = 0; i < 3; i++) {
         cd_f4 in_a = (r[3 * i] * cb[0] + r[3 * i + 1] * cb[1]) + (r[3 * i + 2] * cb[2] + search->map.t[i]);
-        d[i] = in_a - lanes_of(0, open_a, boxes_a->centre[i], task.a & 1);
+        d[i] = in_a - ca[i];
         cd_f4 reach = ((ha[i] + slack) + m[3 * i] * hb[0]) + (m[3 * i + 1] * hb[1] + m[3 * i + 2] * hb[2]);
         apart |= (cd_i4)(reach - CD_F4_ABS(d[i]));
     }

@@ -20,7 +20,7 @@ CD_LEVELS(void, obb8_fit_box)
         for (int k = 0; k < 3; k++) {
             struct cd_vec3 p = ((const struct cd_vec3 *)((const char *)corners + i * stride))[k];
             cd_d4 reach = by_x * p.x + by_y * p.y + by_z * p.z;
-            cd_d4_widen(&low, &high, &reach);
+            cd_d4_widen(&low, &high, &reach, &reach);
         }
     box->span = (struct cd_span){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
     memset(c, 0, sizeof box->centre);
@@ -108,7 +108,7 @@ static void fit_four(const struct cd_vec3 corners[FOUR][3], struct obb8_box boxe
         low[i] = high[i] = DOT(axis[i], corner[0]);
         for (int k = 1; k < 3; k++) {
             cd_d4 reach = DOT(axis[i], corner[k]);
-            cd_d4_widen(&low[i], &high[i], &reach);
+            cd_d4_widen(&low[i], &high[i], &reach, &reach);
         }
     }
     for (int step = 0; step < 2; step++) {
