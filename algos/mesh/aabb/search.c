@@ -24,13 +24,6 @@ struct search {
     struct task *stack;
 };
 
-CD_LEVELS(size_t, aabb_scratch_bytes)(const void *model_a, const void *model_b)
-{
-    (void)model_a, (void)model_b; // a deforming body's tree may become deeper: there is room for the deepest
-    // Every task taken adds at most four, takes one away, and goes one level down in one tree or both.
-    return (3 * 2 * (AABB_DEPTH_MAX + 1) + 1) * sizeof(struct task);
-}
-
 // All triangles of one leaf against all of another.
 static void test_leaves(struct search *search, uint32_t a, uint32_t b)
 {
@@ -135,6 +128,28 @@ CD_INLINE void expand(struct search *search, struct task task, bool open_a, bool
     }
 }
 
+static void search_trees(struct search *search)
+{
+    expand(search, (struct task){0, 0}, false, false);
+    while (search->stacked > 0 && !(search->hit && search->first_only)) {
+        struct task task = search->stack[--search->stacked];
+        search->worker->counters.node_visits++;
+        if (aabb_is_leaf(search->tree[0], task.a))
+            expand(search, task, false, true);
+        else if (aabb_is_leaf(search->tree[1], task.b))
+            expand(search, task, true, false);
+        else
+            expand(search, task, true, true);
+    }
+}
+
+CD_LEVELS(size_t, aabb_scratch_bytes)(const void *model_a, const void *model_b)
+{
+    (void)model_a, (void)model_b; // a deforming body's tree may become deeper: there is room for the deepest
+    // Every task taken adds at most four, takes one away, and goes one level down in one tree or both.
+    return (3 * 2 * (AABB_DEPTH_MAX + 1) + 1) * sizeof(struct task);
+}
+
 CD_LEVELS(bool, aabb_test)
 (const struct cd_placed *a, const struct cd_placed *b, const void *link, void *slot, struct cd_worker *worker)
 {
@@ -152,16 +167,6 @@ CD_LEVELS(bool, aabb_test)
         return cd_placed_surfaces_touch(a, b, worker);
     for (int i = 0; i < 9; i++)
         search.magnitude[i] = fabsf(search.map.r[i]);
-    expand(&search, (struct task){0, 0}, false, false);
-    while (search.stacked > 0 && !(search.hit && search.first_only)) {
-        struct task task = search.stack[--search.stacked];
-        worker->counters.node_visits++;
-        if (aabb_is_leaf(tree_a, task.a))
-            expand(&search, task, false, true);
-        else if (aabb_is_leaf(tree_b, task.b))
-            expand(&search, task, true, false);
-        else
-            expand(&search, task, true, true);
-    }
+    search_trees(&search);
     return search.hit;
 }
