@@ -85,8 +85,8 @@ static uint32_t split(const struct aabb_tree *tree, const struct range *range)
     }
     uint32_t below = 0, end = range->count;
     for (uint32_t i = 0; i < range->count; i++) {
-        bool above = halved ? word_of(&from[i], plane.axis) >= middle
-                            : (double)from[i].centre[plane.axis] >= plane.at;
+        bool above =
+            halved ? word_of(&from[i], plane.axis) >= middle : (double)from[i].centre[plane.axis] >= plane.at;
         end -= above;
         to[above ? end : below] = from[i];
         below += !above;
