@@ -1,7 +1,7 @@
 /// How `rapid` and `obb8` build their trees and test leaves, and `rapid` as printed beside the counters of the original
 /// library. Whether their answers are exact is in test_exact_pairs.c.
 
-#include "algos/mesh/obb8/tree.h"
+#include "algos/mesh/obb8/obb8.h"
 #include "algos/papers/rapid/rapid.h"
 #include "algos/tighten.h"
 #include "base/levels.h"

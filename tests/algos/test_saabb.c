@@ -1,7 +1,7 @@
 // The trees of zhao2009 and ours of boxes: compares their splits with all possible planes and with each other, their
 // volumes with their triangles, and searches of the same volumes with each other.
 
-#include "algos/mesh/aabb/tree.h"
+#include "algos/mesh/aabb/aabb.h"
 #include "algos/papers/zhao2009/saabb.h"
 #include "tests/subject.h"
 #include "tests/test.h"

@@ -1,7 +1,7 @@
 // Ours, after G. van den Bergen, Efficient Collision Detection of Complex Deformable Models using AABB Trees, 1997:
 // boxes that stay aligned with the axes of model space, so that their relative rotation is the same for all pairs of
 // nodes. The same splits as those of `box` (algos/papers/zhao2009), in floats, vectors and threads.
-#include "algos/mesh/aabb/tree.h"
+#include "algos/mesh/aabb/aabb.h"
 #include "base/memory.h"
 
 static const struct cd_param aabb_params[] = {

@@ -1,7 +1,7 @@
 // The splits are those of Zhao Wei et al. 2009 (algos/papers/zhao2009): top down, by the spheres around triangles; the
 // plane of least penalty divides a range. Its parts are written to the other of two lists, so that a level costs one
 // pass over the list. A range is halved if no plane leaves a sphere on either side, and below HALVING_DEPTH.
-#include "algos/mesh/aabb/tree.h"
+#include "algos/mesh/aabb/aabb.h"
 
 #include "algos/threads.h"
 #include "base/levels.h"

@@ -2,7 +2,7 @@
 // ends. If there are few spheres, they are counted against every end, eight ends at a time. If there are many, their
 // ends are counted in bins along each axis. The counts bound the penalty within each bin, and only the ends in bins
 // that may have the least penalty are sorted and walked along.
-#include "algos/mesh/aabb/tree.h"
+#include "algos/mesh/aabb/aabb.h"
 
 #include "algos/radix_sort.h"
 #include "base/levels.h"

@@ -2,7 +2,7 @@
 // whose boxes overlap; its children's boxes are tested, up to four pairs at once in float vectors whose lanes round
 // alike on every machine. Separation is claimed only beyond the bounds that README.md derives; triangles are decided
 // exactly on canonical vertices.
-#include "algos/mesh/aabb/tree.h"
+#include "algos/mesh/aabb/aabb.h"
 #include "base/levels.h"
 #include "geom/lanes.h"
 #include "geom/triangle.h"
@@ -47,12 +47,12 @@ static void test_leaves(struct search *search, uint32_t a, uint32_t b)
 }
 
 // The boxes of siblings in the lanes (first, first), (first, second), (second, first), (second, second) of two trees;
-// or those of node k in all lanes, where it is not opened.
-CD_INLINE cd_f4 lanes_of(unsigned tree, bool opened, const float value[2], uint32_t k)
+// or those of node k in all lanes, where it is not expanded.
+CD_INLINE cd_f4 lanes_of(unsigned tree, bool expanded, const float value[2], uint32_t k)
 {
-    return !opened ? (cd_f4){value[k], value[k], value[k], value[k]}
-           : tree  ? (cd_f4){value[0], value[1], value[0], value[1]}
-                   : (cd_f4){value[0], value[0], value[1], value[1]};
+    return !expanded ? (cd_f4){value[k], value[k], value[k], value[k]}
+           : tree    ? (cd_f4){value[0], value[1], value[0], value[1]}
+                     : (cd_f4){value[0], value[0], value[1], value[1]};
 }
 
 // The lane in `left`, which is not empty, with the least distance; non-negative floats order like their bits.
@@ -68,24 +68,24 @@ CD_INLINE unsigned nearest_lane(cd_f4 distance, unsigned left)
     return (unsigned)min % 4;
 }
 
-// Tests the pairs that a task consists of, with the children of a node where it is opened. Pairs of leaves are decided,
+// Tests the pairs that a task consists of, with the children of a node where it is expanded. Pairs of leaves are decided,
 // the others become tasks. Boxes are tested on the three axes of a and the three of b, which are the same for all pairs
 // of nodes (van den Bergen 1997).
-CD_INLINE void expand(struct search *search, struct task task, bool open_a, bool open_b)
+CD_INLINE void expand(struct search *search, struct task task, bool expand_a, bool expand_b)
 {
     const struct aabb_tree *tree_a = search->tree[0], *tree_b = search->tree[1];
-    uint32_t pair_a = open_a ? aabb_child(tree_a, task.a, 0) >> 1 : task.a >> 1;
-    uint32_t pair_b = open_b ? aabb_child(tree_b, task.b, 0) >> 1 : task.b >> 1;
+    uint32_t pair_a = expand_a ? aabb_child(tree_a, task.a, 0) >> 1 : task.a >> 1;
+    uint32_t pair_b = expand_b ? aabb_child(tree_b, task.b, 0) >> 1 : task.b >> 1;
     const struct aabb_boxes *boxes_a = &tree_a->boxes[pair_a], *boxes_b = &tree_b->boxes[pair_b];
     const float *r = search->map.r, *m = search->magnitude;
     const float slack = search->map.slack;
     cd_f4 ca[3], ha[3], cb[3], hb[3], d[3];
     cd_i4 apart = {0};
     for (int i = 0; i < 3; i++) {
-        ca[i] = lanes_of(0, open_a, boxes_a->centre[i], task.a & 1);
-        ha[i] = lanes_of(0, open_a, boxes_a->half[i], task.a & 1);
-        cb[i] = lanes_of(1, open_b, boxes_b->centre[i], task.b & 1);
-        hb[i] = lanes_of(1, open_b, boxes_b->half[i], task.b & 1);
+        ca[i] = lanes_of(0, expand_a, boxes_a->centre[i], task.a & 1);
+        ha[i] = lanes_of(0, expand_a, boxes_a->half[i], task.a & 1);
+        cb[i] = lanes_of(1, expand_b, boxes_b->centre[i], task.b & 1);
+        hb[i] = lanes_of(1, expand_b, boxes_b->half[i], task.b & 1);
     }
     for (int i = 0; i < 3; i++) {
         cd_f4 in_a = (r[3 * i] * cb[0] + r[3 * i + 1] * cb[1]) + (r[3 * i + 2] * cb[2] + search->map.t[i]);
@@ -98,7 +98,7 @@ CD_INLINE void expand(struct search *search, struct task task, bool open_a, bool
         cd_f4 reach = ((hb[j] + slack) + m[j] * ha[0]) + (m[3 + j] * ha[1] + m[6 + j] * ha[2]);
         apart |= (cd_i4)(reach - CD_F4_ABS(along));
     }
-    unsigned pairs = (open_a ? 5u : 1u) * (open_b ? 3u : 1u); // lanes whose pairs differ
+    unsigned pairs = (expand_a ? 5u : 1u) * (expand_b ? 3u : 1u); // lanes whose pairs differ
     unsigned left = pairs & ~cd_i4_signs(apart), last = 0;
     search->worker->counters.box_tests += (unsigned)__builtin_popcount(pairs);
     if (search->first_only && (left & (left - 1))) {
@@ -108,8 +108,8 @@ CD_INLINE void expand(struct search *search, struct task task, bool open_a, bool
     }
     while (left) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        uint32_t a = 2 * pair_a + (open_a ? lane >> 1 : task.a & 1);
-        uint32_t b = 2 * pair_b + (open_b ? lane & 1 : task.b & 1);
+        uint32_t a = 2 * pair_a + (expand_a ? lane >> 1 : task.a & 1);
+        uint32_t b = 2 * pair_b + (expand_b ? lane & 1 : task.b & 1);
         left &= left - 1;
         if (!left) {
             left = last;

@@ -1,5 +1,5 @@
 // Boxes of single triangles, four at a time in vectors of doubles, and boxes of many triangles along given axes.
-#include "algos/mesh/obb8/tree.h"
+#include "algos/mesh/obb8/obb8.h"
 #include "base/levels.h"
 #include "geom/lanes.h"
 

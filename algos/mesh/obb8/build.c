@@ -3,7 +3,7 @@
 // along the longest axis, one triangle a leaf), which `rapid` runs as they describe them. Ours are the eight-wide nodes,
 // into which three levels of the binary tree are folded, and the tightened boxes. If a range has at most GROUP
 // triangles, its split moves to the nearest multiple of eight, so that the lowest nodes are full.
-#include "algos/mesh/obb8/tree.h"
+#include "algos/mesh/obb8/obb8.h"
 #include "algos/threads.h"
 #include "algos/tighten.h"
 #include "base/levels.h"
@@ -51,8 +51,8 @@ struct job {
 };
 
 /// The children of a node, and their boxes.
-struct opened {
-    struct range children[OBB8_LANES];
+struct children {
+    struct range ranges[OBB8_LANES];
     struct obb8_box boxes[OBB8_LANES];
     uint32_t count;
 };
@@ -62,9 +62,9 @@ struct work {
     struct obb8_tree *tree;
     const struct cd_shape *shape;
     struct job jobs[GROUP];
-    struct opened *opened;   ///< per job of the top
-    struct obb8_tree *parts; ///< per job, where several threads build: a tree that has its nodes alone
-    uint32_t first[GROUP];   ///< where those go, but for the topmost
+    struct children *children; ///< per job of the top
+    struct obb8_tree *parts;   ///< per job, where several threads build: a tree that has its nodes alone
+    uint32_t first[GROUP];     ///< where those go, but for the topmost
 };
 
 // ---- ranges of triangles ---------------------------------------------------------------------------------
@@ -240,26 +240,26 @@ static void fit(const struct obb8_tree *tree, const struct range *range, struct 
 
 // Divides the range of a job into the children of a node and fits their boxes. A leaf node's range is divided into
 // single triangles, others by splitting the largest part until there are eight.
-static void open_job(const struct obb8_tree *tree, const struct job *job, struct opened *opened)
+static void divide(const struct obb8_tree *tree, const struct job *job, struct children *children)
 {
     const struct range *range = &job->range;
-    struct range *children = opened->children;
+    struct range *ranges = children->ranges;
     if (range->count <= OBB8_LANES) {
         struct cd_vec3 corners[OBB8_LANES][3];
-        opened->count = range->count;
+        children->count = range->count;
         for (uint32_t lane = 0; lane < range->count; lane++) {
-            children[lane] = (struct range){.first = range->first + lane, .count = 1};
+            ranges[lane] = (struct range){.first = range->first + lane, .count = 1};
             memcpy(corners[lane], tree->pieces[range->first + lane].p, sizeof corners[lane]);
         }
-        obb8_fit_triangles((const struct cd_vec3(*)[3])corners, range->count, opened->boxes);
+        obb8_fit_triangles((const struct cd_vec3(*)[3])corners, range->count, children->boxes);
         return;
     }
-    children[0] = *range;
-    for (opened->count = 1; opened->count < OBB8_LANES; opened->count++) {
-        struct range *low = children, *high = &children[opened->count];
-        for (uint32_t i = 1; i < opened->count; i++)
-            if (children[i].count > low->count)
-                low = &children[i];
+    ranges[0] = *range;
+    for (children->count = 1; children->count < OBB8_LANES; children->count++) {
+        struct range *low = ranges, *high = &ranges[children->count];
+        for (uint32_t i = 1; i < children->count; i++)
+            if (ranges[i].count > low->count)
+                low = &ranges[i];
         if (low->count <= OBB8_LANES)
             break;
         uint32_t part = split(tree, low, job->depth);
@@ -267,8 +267,8 @@ static void open_job(const struct obb8_tree *tree, const struct job *job, struct
         low->count = part;
         measure(tree, (struct range *[]){low, high}, 2);
     }
-    for (uint32_t lane = 0; lane < opened->count; lane++)
-        fit(tree, &children[lane], &opened->boxes[lane]);
+    for (uint32_t lane = 0; lane < children->count; lane++)
+        fit(tree, &ranges[lane], &children->boxes[lane]);
 }
 
 // Writes the boxes of a node's children, around the middle of their centres. Their coordinates differ from model space
@@ -329,12 +329,12 @@ static void new_node(struct obb8_tree *tree, const struct range *range)
 }
 
 // Fills the node of a job; those of its children that are not triangles become jobs.
-static uint32_t fill(struct obb8_tree *tree, const struct job *job, const struct opened *opened,
+static uint32_t fill(struct obb8_tree *tree, const struct job *job, const struct children *children,
                      struct job next[OBB8_LANES])
 {
     uint32_t jobs = 0;
-    for (uint32_t lane = 0; lane < opened->count; lane++) {
-        const struct range *child = &opened->children[lane];
+    for (uint32_t lane = 0; lane < children->count; lane++) {
+        const struct range *child = &children->ranges[lane];
         if (child->count == 1) {
             tree->order[child->first] = tree->pieces[child->first].triangle;
             tree->nodes[job->node].child[lane] = OBB8_LEAF | tree->order[child->first];
@@ -344,16 +344,16 @@ static uint32_t fill(struct obb8_tree *tree, const struct job *job, const struct
         next[jobs++] = (struct job){tree->node_count, job->depth + 1, *child};
         new_node(tree, child);
     }
-    set_node(&tree->nodes[job->node], opened->boxes, opened->count, tree->hull.middle, tree->unit);
+    set_node(&tree->nodes[job->node], children->boxes, children->count, tree->hull.middle, tree->unit);
     return jobs;
 }
 
 // ---- the tree --------------------------------------------------------------------------------------------
 
-static bool open_one(void *user, size_t item, unsigned thread)
+static bool divide_one(void *user, size_t item, unsigned thread)
 {
     const struct work *work = user;
-    open_job(work->tree, &work->jobs[item], &work->opened[item]);
+    divide(work->tree, &work->jobs[item], &work->children[item]);
     return (void)thread, false;
 }
 
@@ -362,12 +362,12 @@ static void build_below(struct obb8_tree *tree, const struct job *top)
     // Depth first: seven jobs wait on each level.
     struct job jobs[OBB8_MAX_DEPTH * (OBB8_LANES - 1) + 1] = {*top};
     uint32_t waiting = 1;
-    struct opened opened;
+    struct children children;
     while (waiting > 0) {
         struct job job = jobs[--waiting];
         CD_ASSERT(job.depth < OBB8_MAX_DEPTH);
-        open_job(tree, &job, &opened);
-        waiting += fill(tree, &job, &opened, jobs + waiting);
+        divide(tree, &job, &children);
+        waiting += fill(tree, &job, &children, jobs + waiting);
     }
 }
 
@@ -442,13 +442,13 @@ static bool set_leaves(void *user, size_t part, unsigned thread)
     return (void)thread, false;
 }
 
-// The top is opened level by level, then the parts below it are built, by threads if there are several: the tree is the
+// The top is divided level by level, then the parts below it are built, by threads if there are several: the tree is the
 // same.
 static void build(struct obb8_tree *tree, const struct cd_shape *shape)
 {
-    struct opened opened[OBB8_LANES];
+    struct children children[OBB8_LANES];
     struct obb8_tree parts[GROUP];
-    struct work work = {.tree = tree, .shape = shape, .opened = opened, .parts = parts};
+    struct work work = {.tree = tree, .shape = shape, .children = children, .parts = parts};
     struct job done[OBB8_LANES] = {{.range.count = tree->triangle_count}};
     struct range *all = &done->range;
     uint64_t pass_ns = PASS_NS * tree->triangle_count;
@@ -463,19 +463,19 @@ static void build(struct obb8_tree *tree, const struct cd_shape *shape)
     tree->node_count = 0;
     measure(tree, &all, 1);
     new_node(tree, all);
-    *opened = (struct opened){.children[0] = *all, .count = 1};
-    fit(tree, all, opened->boxes);
-    count = fill(tree, done, opened, work.jobs);
+    *children = (struct children){.ranges[0] = *all, .count = 1};
+    fit(tree, all, children->boxes);
+    count = fill(tree, done, children, work.jobs);
 
     while (count > 0 && count <= OBB8_LANES && tree->node_count < GROUP) {
         uint32_t next = 0;
         if (count == 1) // in which threads share more than jobs
-            open_one(&work, 0, 0);
+            divide_one(&work, 0, 0);
         else
-            cd_run_work(tree->threads, pass_ns, count, open_one, &work);
+            cd_run_work(tree->threads, pass_ns, count, divide_one, &work);
         memcpy(done, work.jobs, count * sizeof *done);
         for (uint32_t i = 0; i < count; i++)
-            next += fill(tree, &done[i], &opened[i], work.jobs + next);
+            next += fill(tree, &done[i], &children[i], work.jobs + next);
         count = next;
     }
     if (tree->threads > 1) {

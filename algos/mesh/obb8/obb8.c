@@ -1,5 +1,5 @@
 // The record of `obb8`, and what a tree shows of itself. README.md describes the algorithm.
-#include "algos/mesh/obb8/tree.h"
+#include "algos/mesh/obb8/obb8.h"
 #include "base/memory.h"
 
 static void release(void *model)

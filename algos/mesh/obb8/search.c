@@ -1,8 +1,8 @@
 // Traversal of two eight-wide OBB trees: the box of one body against the eight boxes of a node of the other
 // on ten of the 15 axes of Gottschalk, Lin, Manocha 1996, section 5, in float vectors whose lanes round alike on
-// every machine. Separation is claimed only beyond the bounds that README.md derives. So are answers about triangles of
+// every machine. Separation is claimed only beyond the bounds that docs/exactness.md derives. So are answers about triangles of
 // two leaves, eight at a time; others are decided exactly on canonical vertices.
-#include "algos/mesh/obb8/tree.h"
+#include "algos/mesh/obb8/obb8.h"
 #include "base/levels.h"
 #include "geom/lanes.h"
 #include "geom/triangle.h"
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-// The largest error of float arithmetic, relative to the sizes of the node and of the query (README.md).
+// The largest error of float arithmetic, relative to the sizes of the node and of the query (docs/exactness.md).
 #define FLOAT_SLACK 0x1p-16f
 
 // Lengths below this are safe in float arithmetic; vertices are at most 1e15.
@@ -59,7 +59,7 @@ struct level {
 _Static_assert((2 * (OBB8_MAX_DEPTH + 1) + 1) * sizeof(struct level) <= MAX_WAITING * sizeof(struct step),
                "a path has room");
 
-struct walk {
+struct search {
     const struct cd_placed *body[2];
     const struct obb8_tree *tree[2];
     const struct relative *into; ///< [s] maps model space of body 1-s to that of body s
@@ -155,45 +155,45 @@ CD_INLINE unsigned nearest_child(const cd_f8 *distance, unsigned among)
     return bits % 8;
 }
 
-static void report(const struct walk *walk, uint32_t side, uint32_t own, uint32_t other)
+static void report(const struct search *search, uint32_t side, uint32_t own, uint32_t other)
 {
     uint32_t a = side ? other : own, b = side ? own : other;
-    cd_emit_contact(walk->worker, walk->body[0], a & ~OBB8_LEAF, walk->body[1], b & ~OBB8_LEAF);
+    cd_emit_contact(search->worker, search->body[0], a & ~OBB8_LEAF, search->body[1], b & ~OBB8_LEAF);
 }
 
-// Of boxes that overlap and are not both triangles', the larger one is opened: is it that of child k?
-static inline bool opens_child(const struct obb8_node *node, unsigned k, const struct query *query)
+// Of boxes that overlap and are not both triangles', the search descends into the larger one: is it that of child k?
+static inline bool descends_into(const struct obb8_node *node, unsigned k, const struct query *query)
 {
     float size = node->half[0][k] + node->half[1][k] + node->half[2][k];
     return (query->child & OBB8_LEAF) || (!(node->child[k] & OBB8_LEAF) && size > query->size);
 }
 
 // Decides exactly which of some triangles, whose bits are set in `among`, touch a triangle of the other body.
-static void meet_exactly(struct walk *walk, uint32_t side, const struct obb8_node *node, unsigned among,
+static void meet_exactly(struct search *search, uint32_t side, const struct obb8_node *node, unsigned among,
                          uint32_t triangle)
 {
     struct cd_vec3 own[3], other[3];
     if (among)
-        cd_placed_corners(walk->body[1 - side], triangle & ~OBB8_LEAF, other);
+        cd_placed_corners(search->body[1 - side], triangle & ~OBB8_LEAF, other);
     for (; among; among &= among - 1) {
         uint32_t child = node->child[__builtin_ctz(among)];
-        cd_placed_corners(walk->body[side], child & ~OBB8_LEAF, own);
-        walk->worker->counters.triangle_tests++;
+        cd_placed_corners(search->body[side], child & ~OBB8_LEAF, own);
+        search->worker->counters.triangle_tests++;
         if (!cd_triangles_touch(own, other))
             continue;
-        walk->hit = true;
-        if (!walk->first_only)
-            report(walk, side, child, triangle);
+        search->hit = true;
+        if (!search->first_only)
+            report(search, side, child, triangle);
     }
 }
 
 // The children of a node that a box may meet, as bits; and how far their centres are from its centre, unless NULL.
-CD_INLINE unsigned test_step(const struct walk *walk, const struct obb8_node *node, const struct query *query,
-                             cd_f8 *distance)
+CD_INLINE unsigned test_step(const struct search *search, const struct obb8_node *node,
+                             const struct query *query, cd_f8 *distance)
 {
-    walk->worker->counters.node_visits++;
-    walk->worker->counters.box_tests += node->count;
-    return overlap(node, query, walk->slack, distance);
+    search->worker->counters.node_visits++;
+    search->worker->counters.box_tests += node->count;
+    return overlap(node, query, search->slack, distance);
 }
 
 /// The triangles of a leaf in one space. A lane without a triangle has one without area.
@@ -218,10 +218,10 @@ CD_INLINE void cross(const cd_f8 a[3], const cd_f8 b[3], cd_f8 result[3])
 #define CLOSE(x) ((cd_i8)(CD_F8_ABS(x) - bound))
 
 // Which triangles p touch triangle k of q, as bits, where the lane's volumes are beyond `limit` times its distance; bits
-// of `open` stand for the others. An edge of one that passes through the other decides: the signs of the volumes of two
-// edges, and of an edge and a corner, tell (README.md).
+// of `undecided` stand for the others. An edge of one that passes through the other decides: the signs of the volumes of two
+// edges, and of an edge and a corner, tell (docs/exactness.md).
 CD_INLINE unsigned touch(const struct triangles *p, const struct triangles *q, unsigned k, float longest,
-                         float limit, unsigned *open)
+                         float limit, unsigned *undecided)
 {
     cd_f8 w[3], f[3], g[3], n[3], wa[3], wb[3], distance = longest - (cd_f8){0}, low = distance;
     const cd_f8 *a = p->edge[0], *b = p->edge[1];
@@ -255,18 +255,18 @@ CD_INLINE unsigned touch(const struct triangles *p, const struct triangles *q, u
     cd_i8 meets = (((cd_i8)s0 ^ (cd_i8)s1) | ((cd_i8)s1 ^ (cd_i8)s2) | near_s) &
                   (((cd_i8)t0 ^ (cd_i8)t1) | ((cd_i8)t1 ^ (cd_i8)t2) | near_t); // no plane separates them
     cd_i8 decided = ~(near & meets), touches = pierced & meets & ~near;
-    *open = ~cd_i8_signs(&decided);
+    *undecided = ~cd_i8_signs(&decided);
     return cd_i8_signs(&touches);
 }
 
 // Decides the pairs of a triangle in `left` of a leaf of body `side` and a triangle of a leaf of the other body, whose
 // triangles are taken to model space of the first.
-static void meet_leaves(struct walk *walk, uint32_t side, const struct obb8_node *own,
+static void meet_leaves(struct search *search, uint32_t side, const struct obb8_node *own,
                         const struct obb8_node *other, unsigned left)
 {
-    const struct obb8_leaf *own_leaf = &walk->tree[side]->leaves[own->leaf];
-    const struct obb8_leaf *other_leaf = &walk->tree[1 - side]->leaves[other->leaf];
-    const struct relative *into = &walk->into[side];
+    const struct obb8_leaf *own_leaf = &search->tree[side]->leaves[own->leaf];
+    const struct obb8_leaf *other_leaf = &search->tree[1 - side]->leaves[other->leaf];
+    const struct relative *into = &search->into[side];
     const double *from = other->origin;
     cd_d4 origin = (into->columns[0] * from[0] + into->columns[1] * from[1]) +
                    (into->columns[2] * from[2] + into->shift);
@@ -290,58 +290,59 @@ static void meet_leaves(struct walk *walk, uint32_t side, const struct obb8_node
     float longest = own_leaf->longest > other_leaf->longest ? own_leaf->longest : other_leaf->longest;
     float reach = own_leaf->radius + other_leaf->radius + far + longest;
     bool in_range = longest > 0x1p-30f && reach < 0x1p30f; // so that no volume is too large or too small
-    float limit = longest * (0x1p-16f * reach + 0x1p-14f * longest + 128 * walk->slack);
-    for (; left && !(walk->hit && walk->first_only); left &= left - 1) {
-        unsigned k = (unsigned)__builtin_ctz(left), all = (1u << other->count) - 1, open = all;
-        unsigned touching = in_range ? touch(&p, &q, k, longest, limit, &open) & all : 0;
-        walk->worker->counters.triangle_tests += other->count;
-        walk->hit |= touching != 0;
-        if (walk->hit && walk->first_only)
+    float limit = longest * (0x1p-16f * reach + 0x1p-14f * longest + 128 * search->slack);
+    for (; left && !(search->hit && search->first_only); left &= left - 1) {
+        unsigned k = (unsigned)__builtin_ctz(left), all = (1u << other->count) - 1, undecided = all;
+        unsigned touching = in_range ? touch(&p, &q, k, longest, limit, &undecided) & all : 0;
+        search->worker->counters.triangle_tests += other->count;
+        search->hit |= touching != 0;
+        if (search->hit && search->first_only)
             return;
         for (; touching; touching &= touching - 1)
-            report(walk, side, own->child[k], other->child[__builtin_ctz(touching)]);
-        open &= all;
-        if (!open)
+            report(search, side, own->child[k], other->child[__builtin_ctz(touching)]);
+        undecided &= all;
+        if (!undecided)
             continue;
         struct query query;
-        make_query(own, k, &walk->into[1 - side], &query);
-        walk->worker->counters.box_tests += other->count;
-        meet_exactly(walk, 1 - side, other, open & overlap(other, &query, walk->slack, NULL), own->child[k]);
+        make_query(own, k, &search->into[1 - side], &query);
+        search->worker->counters.box_tests += other->count;
+        meet_exactly(search, 1 - side, other, undecided & overlap(other, &query, search->slack, NULL),
+                     own->child[k]);
     }
 }
 
 // Decides the pairs of triangles among the children in `left` of a node and what is in the box of a query. Returns the
-// bits of the other children: a box of these pairs is to be opened.
-static inline unsigned meet_triangles(struct walk *walk, uint32_t side, const struct obb8_node *node,
+// bits of the other children: the search descends into a box of these pairs.
+static inline unsigned meet_triangles(struct search *search, uint32_t side, const struct obb8_node *node,
                                       const struct query *query, unsigned left)
 {
     if (query->child & OBB8_LEAF) {
         unsigned triangles = 0;
         for (unsigned k = 0; k < node->count; k++)
             triangles |= (node->child[k] >> 31) << k;
-        for (unsigned some = left & triangles; some && !(walk->hit && walk->first_only); some &= some - 1)
-            meet_exactly(walk, side, node, some & -some, query->child);
+        for (unsigned some = left & triangles; some && !(search->hit && search->first_only); some &= some - 1)
+            meet_exactly(search, side, node, some & -some, query->child);
         return left & ~triangles;
     }
-    const struct obb8_node *other = &walk->tree[1 - side]->nodes[query->child];
+    const struct obb8_node *other = &search->tree[1 - side]->nodes[query->child];
     if (!left || !obb8_is_leaf(node) || !obb8_is_leaf(other))
         return left;
-    meet_leaves(walk, side, node, other, left);
+    meet_leaves(search, side, node, other, left);
     return 0;
 }
 
 // Finds a first contact: goes down from level to level, to the nearest child first, since it is the likeliest to touch.
-static void search_first(struct walk *walk, const struct step *first)
+static void search_first(struct search *search, const struct step *first)
 {
-    struct level *path = walk->scratch, *level = path;
+    struct level *path = search->scratch, *level = path;
     *path = (struct level){&first->query, .node = first->node, .side = first->side};
     for (;;) {
-        const struct obb8_node *node = &walk->tree[level->side]->nodes[level->node];
+        const struct obb8_node *node = &search->tree[level->side]->nodes[level->node];
         cd_f8 distance = {0};
         unsigned k;
-        level->left = test_step(walk, node, level->query, &distance);
-        level->left = meet_triangles(walk, level->side, node, level->query, level->left);
-        if (walk->hit)
+        level->left = test_step(search, node, level->query, &distance);
+        level->left = meet_triangles(search, level->side, node, level->query, level->left);
+        if (search->hit)
             return;
         if (level->left)
             k = nearest_child(&distance, level->left);
@@ -352,19 +353,19 @@ static void search_first(struct walk *walk, const struct step *first)
                 level--;
             } while (!level->left);
             k = 31 - (unsigned)__builtin_clz(level->left);
-            node = &walk->tree[level->side]->nodes[level->node];
+            node = &search->tree[level->side]->nodes[level->node];
         }
         level->left &= ~(1u << k);
         struct level *next = level + 1;
-        if (opens_child(node, k, level->query)) {
+        if (descends_into(node, k, level->query)) {
             next->query = level->query;
             next->node = node->child[k];
             next->side = level->side;
         } else {
-            if (!(node->child[k] & OBB8_LEAF)) // it will be opened soon
+            if (!(node->child[k] & OBB8_LEAF)) // it will be visited soon
                 for (size_t i = 0; i < sizeof *node; i += 64)
-                    __builtin_prefetch((const char *)&walk->tree[level->side]->nodes[node->child[k]] + i);
-            make_query(node, k, &walk->into[1 - level->side], &next->placed);
+                    __builtin_prefetch((const char *)&search->tree[level->side]->nodes[node->child[k]] + i);
+            make_query(node, k, &search->into[1 - level->side], &next->placed);
             next->query = &next->placed;
             next->node = level->query->child;
             next->side = 1 - level->side;
@@ -375,9 +376,9 @@ static void search_first(struct walk *walk, const struct step *first)
 
 // Finds all contacts. The steps that were put down last are tested in a row before any child is taken up: while a
 // processor has guessed wrong what follows from one step, it already works on the next.
-static void search_all(struct walk *walk, const struct step *first)
+static void search_all(struct search *search, const struct step *first)
 {
-    struct step row[ROW], *steps = walk->scratch;
+    struct step row[ROW], *steps = search->scratch;
     unsigned left[ROW];
     uint32_t waiting = 1;
     *steps = *first;
@@ -386,18 +387,18 @@ static void search_all(struct walk *walk, const struct step *first)
         waiting -= count;
         memcpy(row, steps + waiting, count * sizeof *row);
         for (uint32_t i = 0; i < count; i++)
-            left[i] = test_step(walk, &walk->tree[row[i].side]->nodes[row[i].node], &row[i].query, NULL);
+            left[i] = test_step(search, &search->tree[row[i].side]->nodes[row[i].node], &row[i].query, NULL);
         for (uint32_t i = 0; i < count; i++) {
-            const struct obb8_node *node = &walk->tree[row[i].side]->nodes[row[i].node];
-            left[i] = meet_triangles(walk, row[i].side, node, &row[i].query, left[i]);
+            const struct obb8_node *node = &search->tree[row[i].side]->nodes[row[i].node];
+            left[i] = meet_triangles(search, row[i].side, node, &row[i].query, left[i]);
             for (; left[i]; left[i] &= left[i] - 1) {
                 unsigned k = (unsigned)__builtin_ctz(left[i]);
                 struct step *step = &steps[waiting++];
-                if (opens_child(node, k, &row[i].query)) {
+                if (descends_into(node, k, &row[i].query)) {
                     *step = (struct step){row[i].query, node->child[k], row[i].side};
                     continue;
                 }
-                make_query(node, k, &walk->into[1 - row[i].side], &step->query);
+                make_query(node, k, &search->into[1 - row[i].side], &step->query);
                 step->node = row[i].query.child;
                 step->side = 1 - row[i].side;
             }
@@ -430,13 +431,13 @@ CD_LEVELS(bool, obb8_test)
         }
         into[side].shift = (cd_d4){t[0], t[1], t[2]};
     }
-    struct walk walk = {.body = {a, b},
-                        .tree = {trees[0], trees[1]},
-                        .into = into,
-                        .slack = (float)(slack * (1 + 0x1p-15)) + FLT_MIN,
-                        .first_only = worker->query != CD_QUERY_CONTACTS,
-                        .worker = worker,
-                        .scratch = worker->scratch};
+    struct search search = {.body = {a, b},
+                            .tree = {trees[0], trees[1]},
+                            .into = into,
+                            .slack = (float)(slack * (1 + 0x1p-15)) + FLT_MIN,
+                            .first_only = worker->query != CD_QUERY_CONTACTS,
+                            .worker = worker,
+                            .scratch = worker->scratch};
 
     // The root box of one body meets the children of the other's, the larger one's unless that is a triangle.
     float size[2];
@@ -448,9 +449,9 @@ CD_LEVELS(bool, obb8_test)
     uint32_t child = trees[first.side]->nodes->child[0];
     first.node = child & OBB8_LEAF ? 0 : child;
     make_query(trees[1 - first.side]->nodes, 0, &into[first.side], &first.query);
-    if (walk.first_only)
-        search_first(&walk, &first);
+    if (search.first_only)
+        search_first(&search, &first);
     else
-        search_all(&walk, &first);
-    return walk.hit;
+        search_all(&search, &first);
+    return search.hit;
 }

@@ -1,7 +1,7 @@
-/// An OBB tree with eight children per node, whose boxes are tested eight at a time. Its answers are exact; README.md
-/// says why and derives the bound on rounding.
-#ifndef CD_ALGOS_MESH_OBB8_TREE_H
-#define CD_ALGOS_MESH_OBB8_TREE_H
+/// An OBB tree with eight children per node, whose boxes are tested eight at a time. Its answers are exact;
+/// docs/exactness.md says why and derives the bounds on rounding.
+#ifndef CD_ALGOS_MESH_OBB8_OBB8_H
+#define CD_ALGOS_MESH_OBB8_OBB8_H
 
 #include "algos/float_tree.h"
 #include "algos/hull.h"

@@ -1,6 +1,6 @@
 /// Binary trees of axis-aligned boxes in floats, of which siblings are tested in vectors.
-#ifndef CD_ALGOS_MESH_AABB_TREE_H
-#define CD_ALGOS_MESH_AABB_TREE_H
+#ifndef CD_ALGOS_MESH_AABB_AABB_H
+#define CD_ALGOS_MESH_AABB_AABB_H
 
 #include "algos/float_tree.h"
 
