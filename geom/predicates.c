@@ -1,8 +1,8 @@
 // Orientation in stages. A stage runs only if the previous one could not decide:
 //   1. doubles with an error bound from the magnitudes of this input (Shewchuk 1997, stage A),
 //   2. in space, double-doubles with such a bound, unless products could overflow or underflow,
-//   3. integers of many words, to which comparisons along a direction go directly: their callers have a filter.
-// docs/exactness.md derives the bounds.
+//   3. integers of many words.
+// Comparisons along a direction begin with the second: their callers have a filter. docs/exactness.md derives the bounds.
 
 #include "geom/predicates.h"
 
@@ -22,6 +22,18 @@
 
 /// The largest error of double-doubles relative to the permanent, with an ample margin.
 #define DOUBLE2_ROUNDING 0x1p-96
+
+/// True if products of three of the coordinates, their differences and the rounding errors of all these are doubles:
+/// none overflows, and every bit stays above the lowest bit of doubles (3 * (-290 - 52) > -1074).
+static bool safe_range(const double *coordinates, int count)
+{
+    bool safe = true;
+    for (int i = 0; i < count; i++) {
+        double magnitude = fabs(coordinates[i]);
+        safe &= magnitude == 0 || (magnitude > 0x1p-290 && magnitude < 0x1p300);
+    }
+    return safe;
+}
 
 // ---- integers of many words
 // In two's complement, the lowest word first: signs need no special care, and the bits of a product beyond the words
@@ -181,15 +193,10 @@ static bool plainly_coplanar(const double *a, const double *b, const double *c, 
            same_point(a, c);
 }
 
-/// The determinant by double-doubles; 0 if products of three of the coordinates, their differences and the rounding
-/// errors of all these might not be doubles: otherwise none overflows, and every bit stays above the lowest bit of
-/// doubles (3 * (-290 - 52) > -1074).
+/// The determinant by double-doubles; 0 if something might not be a double.
 static double orient3d_double2(const double p[12])
 {
     struct cd_double2 m[3][3], sum = {0, 0};
-    bool safe = true;
-    for (int i = 0; i < 12; i++)
-        safe &= p[i] == 0 || (fabs(p[i]) > 0x1p-290 && fabs(p[i]) < 0x1p300);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             m[i][j] = cd_two_sum(p[3 * i + j], -p[9 + j]);
@@ -199,7 +206,7 @@ static double orient3d_double2(const double p[12])
         struct cd_double2 minor = cd_double2_sum(plus, (struct cd_double2){-minus.high, -minus.low});
         sum = cd_double2_sum(sum, cd_double2_product(m[i][2], minor));
     }
-    return safe ? sum.high : 0;
+    return safe_range(p, 12) ? sum.high : 0;
 }
 
 /// `p` contains a, b, c, d; `permanent` is the determinant with every product replaced by its magnitude, from stage 1.
@@ -250,6 +257,18 @@ CD_LEVELS(int, cd_compare_along)
 (const struct cd_vec3 *direction, const struct cd_vec3 *a, const struct cd_vec3 *b)
 {
     const double numbers[9] = {a->x, a->y, a->z, b->x, b->y, b->z, direction->x, direction->y, direction->z};
+    // A product to about twice the precision of doubles (Ogita, Rump, Oishi 2005), and a bound on its error.
+    double high = 0, low = 0, magnitude = 0;
+    for (int i = 0; i < 6; i++) {
+        struct cd_double2 product = cd_two_product(numbers[6 + i % 3], i < 3 ? numbers[i] : -numbers[i]),
+                          partial = cd_two_sum(high, product.high);
+        high = partial.high;
+        low += partial.low + product.low;
+        magnitude += fabs(product.high);
+    }
+    double value = high + low;
+    if (fabs(value) > 0x1p-52 * fabs(value) + 0x1p-98 * magnitude && safe_range(numbers, 9))
+        return value > 0 ? 1 : -1;
     struct integers n = integers_for(numbers, 9);
     uint64_t difference[WORDS_MAX], factor[WORDS_MAX], sum[WORDS_MAX];
     memset(sum, 0, n.words * sizeof *sum);
