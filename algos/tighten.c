@@ -17,28 +17,14 @@ struct cloud {
     _Alignas(32) float along[3][POINTS];
 };
 
-/// The angles that a round tries, both ways, by the tangents of half of them.
+/// The angles that a round tries, both ways: 9 to 42 degrees, then finer. They are given by the tangents of half of them.
+static const double tangents[][LANES / 2] = {
+    {0.08, 0.17, 0.27, 0.38}, {0.02, 0.04, 0.06, 0.1}, {0.005, 0.01, 0.015, 0.025}};
+
 struct round {
     cd_f8 cosine, sine;
     double exact_cosine[LANES], exact_sine[LANES];
 };
-
-#define COSINE(t) ((1 - (t) * (t)) / (1 + (t) * (t)))
-#define SINE(t)   (2 * (t) / (1 + (t) * (t)))
-#define EIGHT(of, a, b, c, d)                                                                                \
-    {                                                                                                        \
-        of(a), of(-a), of(b), of(-b), of(c), of(-c), of(d), of(-d)                                           \
-    }
-#define EIGHT_FLOATS(of, ...) EIGHT((float)of, __VA_ARGS__)
-#define BOTH_WAYS(...)                                                                                       \
-    {                                                                                                        \
-        EIGHT_FLOATS(COSINE, __VA_ARGS__), EIGHT_FLOATS(SINE, __VA_ARGS__), EIGHT(COSINE, __VA_ARGS__),      \
-            EIGHT(SINE, __VA_ARGS__)                                                                         \
-    }
-
-/// 9 to 42 degrees, then finer.
-static const struct round rounds[] = {BOTH_WAYS(0.08, 0.17, 0.27, 0.38), BOTH_WAYS(0.02, 0.04, 0.06, 0.1),
-                                      BOTH_WAYS(0.005, 0.01, 0.015, 0.025)};
 
 static float extent_of(const float *along, uint32_t filled)
 {
@@ -81,23 +67,6 @@ static void sample(const struct cd_vec3 *corners, size_t stride, uint32_t count,
         cloud->extent[a] = extent_of(cloud->along[a], filled);
 }
 
-// Turns by the angle of one lane.
-static void turn(struct cloud *cloud, double axes[9], int p, int q, const struct round *round, unsigned lane)
-{
-    float c = round->cosine[lane], s = round->sine[lane];
-    for (uint32_t i = 0; i < cloud->filled; i += LANES) {
-        cd_f8 *u = (cd_f8 *)(cloud->along[p] + i), *v = (cd_f8 *)(cloud->along[q] + i), old = *u;
-        *u = c * old + s * *v;
-        *v = c * *v - s * old;
-    }
-    double cosine = round->exact_cosine[lane], sine = round->exact_sine[lane];
-    for (int k = 0; k < 3; k++) {
-        double u = axes[3 * p + k], v = axes[3 * q + k];
-        axes[3 * p + k] = cosine * u + sine * v;
-        axes[3 * q + k] = cosine * v - sine * u;
-    }
-}
-
 // Turns about one axis to the best of the angles of one round, if that is better than no turn; each lane tries one angle.
 static bool improve(struct cloud *cloud, double axes[9], int axis, const struct round *round)
 {
@@ -119,7 +88,17 @@ static bool improve(struct cloud *cloud, double axes[9], int axis, const struct 
         return false;
     cd_i8 equal = surface == least;
     unsigned best = (unsigned)__builtin_ctz(cd_i8_signs(&equal));
-    turn(cloud, axes, p, q, round, best);
+    for (uint32_t i = 0; i < cloud->filled; i += LANES) {
+        cd_f8 *u = (cd_f8 *)(cloud->along[p] + i), *v = (cd_f8 *)(cloud->along[q] + i), old = *u;
+        *u = c[best] * old + s[best] * *v;
+        *v = c[best] * *v - s[best] * old;
+    }
+    for (int k = 0; k < 3; k++) {
+        double cosine = round->exact_cosine[best], sine = round->exact_sine[best];
+        double u = axes[3 * p + k], v = axes[3 * q + k];
+        axes[3 * p + k] = cosine * u + sine * v;
+        axes[3 * q + k] = cosine * v - sine * u;
+    }
     cloud->extent[p] = width[best];
     cloud->extent[q] = height[best];
     return true;
@@ -132,9 +111,17 @@ CD_LEVELS(void, cd_tighten)
     sample(corners, stride, count, axes, &cloud);
     // Where the turns of one round are of no use, finer ones are of little.
     bool better = true;
-    for (size_t round = 0; better && round < sizeof rounds / sizeof *rounds; round++) {
-        better = !round;
+    for (size_t n = 0; better && n < sizeof tangents / sizeof *tangents; n++) {
+        struct round round;
+        for (int k = 0; k < LANES; k++) {
+            double t = k % 2 ? -tangents[n][k / 2] : tangents[n][k / 2];
+            round.exact_cosine[k] = (1 - t * t) / (1 + t * t);
+            round.exact_sine[k] = 2 * t / (1 + t * t);
+            round.cosine[k] = (float)round.exact_cosine[k];
+            round.sine[k] = (float)round.exact_sine[k];
+        }
+        better = !n;
         for (int axis = 2; axis >= 0; axis--)
-            better |= improve(&cloud, axes, axis, &rounds[round]);
+            better |= improve(&cloud, axes, axis, &round);
     }
 }
