@@ -1,8 +1,5 @@
 #include "algos/float_tree.h"
 
-#include "algos/threads.h"
-#include "base/memory.h"
-
 // The largest error of float arithmetic, relative to the size of both trees.
 #define FLOAT_SLACK 0x1p-17
 
@@ -18,18 +15,6 @@ static inline void add_vertex(struct cd_aabb *box, double *reach, struct cd_vec3
     *reach = length > *reach ? length : *reach;
 }
 
-double cd_shape_reach(const struct cd_shape *shape, struct cd_aabb *box)
-{
-    struct cd_aabb own = cd_aabb_empty();
-    double reach = 0;
-    for (uint32_t i = 0; i < shape->mesh->triangle_count; i++)
-        for (int k = 0; k < 3; k++)
-            add_vertex(&own, &reach, shape->vertices[shape->mesh->triangles[i].v[k]]);
-    if (box)
-        *box = own;
-    return reach;
-}
-
 static struct cd_float_frame frame_of(const struct cd_aabb *box, double reach)
 {
     struct cd_vec3 extent = cd_aabb_extent(box);
@@ -40,8 +25,11 @@ static struct cd_float_frame frame_of(const struct cd_aabb *box, double reach)
 
 struct cd_float_frame cd_float_frame_of(const struct cd_shape *shape)
 {
-    struct cd_aabb box;
-    double reach = cd_shape_reach(shape, &box);
+    struct cd_aabb box = cd_aabb_empty();
+    double reach = 0;
+    for (uint32_t i = 0; i < shape->mesh->triangle_count; i++)
+        for (int k = 0; k < 3; k++)
+            add_vertex(&box, &reach, shape->vertices[shape->mesh->triangles[i].v[k]]);
     return frame_of(&box, reach);
 }
 
@@ -52,36 +40,6 @@ struct cd_float_frame cd_float_frame_around(const struct cd_shape *shape)
     for (uint32_t i = 0; i < shape->mesh->vertex_count; i++)
         add_vertex(&box, &reach, shape->vertices[i]);
     return frame_of(&box, reach);
-}
-
-/// What threads share while they copy corners.
-struct copies {
-    const struct cd_float_frame *frame;
-    const struct cd_shape *shape;
-    const uint32_t *order;
-    struct cd_vec3 *corners;
-};
-
-static void copy_range(void *user, unsigned part, uint32_t first, uint32_t end)
-{
-    const struct copies *copies = user;
-    (void)part;
-    for (uint32_t i = first; i < end; i++)
-        for (int k = 0; k < 3; k++) {
-            uint32_t vertex = copies->shape->mesh->triangles[copies->order[i]].v[k];
-            copies->corners[3 * (size_t)i + (size_t)k] =
-                cd_sub(copies->shape->vertices[vertex], copies->frame->origin);
-        }
-}
-
-void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape *shape, const uint32_t *order,
-                      unsigned threads, struct cd_vec3 **corners)
-{
-    uint32_t count = shape->mesh->triangle_count;
-    if (!*corners)
-        *corners = cd_allocate_unset(3 * (size_t)count, sizeof **corners);
-    struct copies copies = {frame, shape, order, *corners};
-    cd_run_ranges(threads, count, copy_range, &copies);
 }
 
 void cd_float_sphere(const struct cd_float_frame *frame, const struct cd_sphere *sphere, float rounded[4])

@@ -22,15 +22,6 @@ struct cd_float_frame cd_float_frame_of(const struct cd_shape *shape);
 /// The same around all vertices of the mesh, whether triangles have them or not: found sooner, for refitting.
 struct cd_float_frame cd_float_frame_around(const struct cd_shape *shape);
 
-/// The box of a shape's triangles, unless NULL, and a bound on how far their vertices are from the model's
-/// origin.
-double cd_shape_reach(const struct cd_shape *shape, struct cd_aabb *box);
-
-/// The corners of the triangles that `order` lists, less the origin: three of each. Where `*corners` is NULL they
-/// are allocated. Threads share the work.
-void cd_float_corners(const struct cd_float_frame *frame, const struct cd_shape *shape, const uint32_t *order,
-                      unsigned threads, struct cd_vec3 **corners);
-
 /// More than what taking the origin from vertices, and measuring from there, has rounded away.
 static inline double cd_float_margin(const struct cd_float_frame *frame)
 {

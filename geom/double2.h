@@ -24,11 +24,6 @@ static inline struct cd_double2 cd_two_sum_ordered(double a, double b)
     return (struct cd_double2){sum, b - (sum - a)};
 }
 
-static inline struct cd_double2 cd_two_difference(double a, double b)
-{
-    return cd_two_sum(a, -b);
-}
-
 static inline struct cd_double2 cd_two_product(double a, double b)
 {
     double product = a * b;
@@ -47,11 +42,6 @@ static inline struct cd_double2 cd_double2_sum(struct cd_double2 a, struct cd_do
 {
     struct cd_double2 s = cd_two_sum(a.high, b.high);
     return cd_two_sum_ordered(s.high, s.low + (a.low + b.low));
-}
-
-static inline struct cd_double2 cd_double2_difference(struct cd_double2 a, struct cd_double2 b)
-{
-    return cd_double2_sum(a, (struct cd_double2){-b.high, -b.low});
 }
 
 #endif

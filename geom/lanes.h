@@ -1,5 +1,5 @@
 /// Short vectors, a number a lane: cd_f8 are eight floats, cd_d4 four doubles, cd_i8 eight integers of 32 bits, cd_l4
-/// four of 64. Plain operators work on them, and comparisons give integers, -1 for true; the operations for which C has
+/// four of 64; cd_f4, cd_i4, cd_d2 and cd_l2 are half as long. Plain operators work on them, and comparisons give integers, -1 for true; the operations for which C has
 /// no operator follow. Every lane rounds alike on every machine. Vectors of 32 bytes go by address: the way to pass
 /// them by value depends on the machine. Not for headers.
 #ifndef CD_GEOM_LANES_H
@@ -18,14 +18,25 @@ typedef float cd_f4 __attribute__((vector_size(16)));
 typedef float cd_f8 __attribute__((vector_size(32)));
 typedef double cd_d2 __attribute__((vector_size(16)));
 typedef double cd_d4 __attribute__((vector_size(32)));
+typedef int32_t cd_i4 __attribute__((vector_size(16)));
 typedef int32_t cd_i8 __attribute__((vector_size(32)));
 typedef int64_t cd_l2 __attribute__((vector_size(16)));
 typedef int64_t cd_l4 __attribute__((vector_size(32)));
 
 #define CD_INLINE static inline __attribute__((always_inline))
 
+#define CD_F4_ABS(x) ((cd_f4)((cd_i4)(x)&INT32_MAX))
 #define CD_F8_ABS(x) ((cd_f8)((cd_i8)(x)&INT32_MAX))
 #define CD_D4_ABS(x) ((cd_d4)((cd_l4)(x)&INT64_MAX))
+
+// One of two vectors in every lane, by the lanes of a third, which are 0 or -1.
+#define CD_F8_SELECT(which, yes, no) ((cd_f8)(((which) & (cd_i8)(yes)) | (~(which) & (cd_i8)(no))))
+#ifdef __AVX__
+#define CD_D4_SELECT(which, yes, no)                                                                         \
+    ((cd_d4)_mm256_blendv_pd((__m256d)(no), (__m256d)(yes), (__m256d)(which)))
+#else
+#define CD_D4_SELECT(which, yes, no) ((cd_d4)(((which) & (cd_l4)(yes)) | (~(which) & (cd_l4)(no))))
+#endif
 
 // ---- two doubles
 
@@ -76,15 +87,7 @@ CD_INLINE void cd_d4_point(cd_d4 *x, const struct cd_vec3 *p)
     *x = (cd_d4){p->x, p->y, p->z, 0};
 }
 
-/// One of two vectors in every lane, by the lanes of a third, which are 0 or -1.
-#ifdef __AVX__
-#define CD_D4_SELECT(which, yes, no)                                                                         \
-    ((cd_d4)_mm256_blendv_pd((__m256d)(no), (__m256d)(yes), (__m256d)(which)))
-#else
-#define CD_D4_SELECT(which, yes, no) ((cd_d4)(((which) & (cd_l4)(yes)) | (~(which) & (cd_l4)(no))))
-#endif
-
-/// Whether any lane is -1, of such a third one.
+/// Whether any lane is -1, of lanes that are 0 or -1.
 CD_INLINE bool cd_l4_any(const cd_l4 *which)
 {
 #ifdef __AVX__
@@ -99,48 +102,43 @@ CD_INLINE void cd_d4_sqrt(cd_d4 *x)
 {
 #ifdef __AVX__
     *x = (cd_d4)_mm256_sqrt_pd((__m256d)*x);
-#elif defined __SSE2__
-    for (int half = 0; half < 2; half++)
-        ((__m128d *)x)[half] = _mm_sqrt_pd(((__m128d *)x)[half]);
 #else
     for (int k = 0; k < 4; k++)
         (*x)[k] = sqrt((*x)[k]);
 #endif
 }
 
-/// Keeps the smaller and the larger of two, lane by lane: among equal ones the value that was there.
-CD_INLINE void cd_d4_widen(cd_d4 *low, cd_d4 *high, const cd_d4 *x)
+/// Keeps the smaller of two and the larger of two, lane by lane: among equal ones the value that was there.
+CD_INLINE void cd_d4_widen(cd_d4 *low, cd_d4 *high, const cd_d4 *by_low, const cd_d4 *by_high)
 {
 #ifdef __AVX__
-    *low = (cd_d4)_mm256_min_pd((__m256d)*x, (__m256d)*low);
-    *high = (cd_d4)_mm256_max_pd((__m256d)*x, (__m256d)*high);
-#elif defined __SSE2__
-    for (int half = 0; half < 2; half++) {
-        __m128d *l = (__m128d *)low + half, *h = (__m128d *)high + half, y = ((const __m128d *)x)[half];
-        *l = _mm_min_pd(y, *l);
-        *h = _mm_max_pd(y, *h);
-    }
+    *low = (cd_d4)_mm256_min_pd((__m256d)*by_low, (__m256d)*low);
+    *high = (cd_d4)_mm256_max_pd((__m256d)*by_high, (__m256d)*high);
 #else
-    *low = CD_D4_SELECT(*x < *low, *x, *low);
-    *high = CD_D4_SELECT(*x > *high, *x, *high);
+    *low = CD_D4_SELECT(*by_low < *low, *by_low, *low);
+    *high = CD_D4_SELECT(*by_high > *high, *by_high, *high);
 #endif
 }
 
-// ---- eight floats
+// ---- four and eight floats, and integers of their size
 
 /// The sign bits: bit k is that of lane k.
+CD_INLINE unsigned cd_i4_signs(cd_i4 x)
+{
+#ifdef __SSE2__
+    return (unsigned)_mm_movemask_ps((__m128)x);
+#else
+    return (unsigned)((x[0] < 0) | (x[1] < 0) << 1 | (x[2] < 0) << 2 | (x[3] < 0) << 3);
+#endif
+}
+
 CD_INLINE unsigned cd_i8_signs(const cd_i8 *x)
 {
 #ifdef __AVX__
     return (unsigned)_mm256_movemask_ps((__m256)*x);
-#elif defined __SSE2__
-    const __m128 *half = (const __m128 *)x;
-    return (unsigned)_mm_movemask_ps(half[0]) | (unsigned)_mm_movemask_ps(half[1]) << 4;
 #else
-    unsigned bits = 0;
-    for (unsigned k = 0; k < 8; k++)
-        bits |= (unsigned)((*x)[k] < 0) << k;
-    return bits;
+    const cd_i4 *half = (const cd_i4 *)x;
+    return cd_i4_signs(half[0]) | cd_i4_signs(half[1]) << 4;
 #endif
 }
 
@@ -157,9 +155,8 @@ CD_INLINE void cd_f8_widen(cd_f8 *low, cd_f8 *high, const cd_f8 *x)
         *h = _mm_max_ps(y, *h);
     }
 #else
-    cd_i8 less = *x<*low, more = *x> * high;
-    *low = (cd_f8)((less & (cd_i8)*x) | (~less & (cd_i8)*low));
-    *high = (cd_f8)((more & (cd_i8)*x) | (~more & (cd_i8)*high));
+    *low = CD_F8_SELECT(*x < *low, *x, *low);
+    *high = CD_F8_SELECT(*x > *high, *x, *high);
 #endif
 }
 
@@ -171,24 +168,6 @@ CD_INLINE float cd_f8_least(const cd_f8 *x)
     other = __builtin_shufflevector(low, low, 2, 3, 0, 1, 6, 7, 4, 5);
     cd_f8_widen(&low, &high, &other);
     return low[0] < low[1] ? low[0] : low[1];
-}
-
-/// The lane of the least number among those whose bits are set in `among`, which is not 0. No number is negative, and
-/// numbers that differ in their last four bits alone may be taken for equal. Such floats order like their bits; half
-/// of these is finite as a float even for infinity, and the lowest of them give way to the lane. Several lanes are
-/// compared without branches, which would be mispredicted.
-CD_INLINE unsigned cd_f8_least_lane(const cd_f8 *x, unsigned among)
-{
-    if (!(among & (among - 1)))
-        return (unsigned)__builtin_ctz(among);
-    const cd_i8 lane = {0, 1, 2, 3, 4, 5, 6, 7}, bit = {1, 2, 4, 8, 16, 32, 64, 128};
-    cd_i8 out = (((int32_t)among - (cd_i8){0}) & bit) == 0;
-    cd_i8 key = ((((cd_i8)*x >> 1 & -8) | lane) & ~out) | (out & 0x7f7fffff); // the largest float
-    cd_f8 keys = (cd_f8)key;
-    float least = cd_f8_least(&keys);
-    uint32_t bits;
-    memcpy(&bits, &least, sizeof bits);
-    return bits % 8;
 }
 
 #endif

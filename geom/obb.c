@@ -90,20 +90,20 @@ CD_INLINE void widen(cd_d4 *lengths, const cd_d4 *x)
 CD_INLINE void annihilate(cd_d4 m[3][3], cd_d4 vectors[3][3], int p, int q, int k, const cd_l4 *unfinished)
 {
     cd_d4 off = m[p][q], root;
-    cd_l4 open = *unfinished & (off != 0);
+    cd_l4 turned = *unfinished & (off != 0);
     // The smaller root of t*t + 2*theta*t - 1 = 0 keeps the rotation below 45 degrees.
     cd_d4 theta = (m[q][q] - m[p][p]) / (2 * off);
     root = theta * theta + 1;
     cd_d4_sqrt(&root);
     cd_d4 t = 1 / (CD_D4_ABS(theta) + root);
     t = (cd_d4)((cd_l4)t | ((cd_l4)theta & INT64_MIN));
-    t = (cd_d4)((cd_l4)t & open); // no rotation in finished matrices: c = 1 and s = 0
+    t = (cd_d4)((cd_l4)t & turned); // no rotation in finished matrices: c = 1 and s = 0
     root = t * t + 1;
     cd_d4_sqrt(&root);
     cd_d4 c = 1 / root, s = t * c;
-    m[p][p] -= t * (cd_d4)((cd_l4)off & open);
-    m[q][q] += t * (cd_d4)((cd_l4)off & open);
-    m[p][q] = m[q][p] = (cd_d4)((cd_l4)off & ~open);
+    m[p][p] -= t * (cd_d4)((cd_l4)off & turned);
+    m[q][q] += t * (cd_d4)((cd_l4)off & turned);
+    m[p][q] = m[q][p] = (cd_d4)((cd_l4)off & ~turned);
     cd_d4 kp = m[k][p], kq = m[k][q];
     m[k][p] = m[p][k] = c * kp - s * kq;
     m[k][q] = m[q][k] = s * kp + c * kq;
@@ -124,7 +124,7 @@ static struct cd_vec3 largest_positive(struct cd_vec3 v)
 }
 
 // Makes rows 0 and 1 orthonormal again after many rotations, and makes row 2 their cross product.
-static void straighten(double vectors[9])
+static void orthonormalise(double vectors[9])
 {
     struct cd_vec3 u = largest_positive(cd_vec(vectors[0], vectors[1], vectors[2]));
     struct cd_vec3 v = largest_positive(cd_vec(vectors[3], vectors[4], vectors[5]));
@@ -158,7 +158,7 @@ static void take_axes(cd_d4 m[3][3], cd_d4 v[3][3], int lane, double *values, do
         for (int k = 0; k < 3; k++)
             vectors[3 * i + k] = v[order[i]][k][lane];
     }
-    straighten(vectors);
+    orthonormalise(vectors);
 }
 
 // Gives the same numbers as each matrix alone would. There are at most FOUR of them.
@@ -166,9 +166,9 @@ static void find_axes(const double (*matrices)[6], int count, double (*values)[3
 {
     static const int place[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
     cd_d4 m[3][3] = {{{0}}}, v[3][3], scale = {0};
-    cd_l4 open = {0};
+    cd_l4 unfinished = {0};
     for (int lane = 0; lane < count; lane++)
-        open[lane] = -(int64_t)all_finite(matrices[lane], 6);
+        unfinished[lane] = -(int64_t)all_finite(matrices[lane], 6);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) {
             for (int lane = 0; lane < count; lane++)
@@ -181,12 +181,12 @@ static void find_axes(const double (*matrices)[6], int count, double (*values)[3
         cd_d4 off = CD_D4_ABS(m[0][1]);
         widen(&off, &m[0][2]);
         widen(&off, &m[1][2]);
-        open &= off > 0x1p-60 * scale;
-        if (!cd_l4_any(&open))
+        unfinished &= off > 0x1p-60 * scale;
+        if (!cd_l4_any(&unfinished))
             break;
-        annihilate(m, v, 0, 1, 2, &open);
-        annihilate(m, v, 0, 2, 1, &open);
-        annihilate(m, v, 1, 2, 0, &open);
+        annihilate(m, v, 0, 1, 2, &unfinished);
+        annihilate(m, v, 0, 2, 1, &unfinished);
+        annihilate(m, v, 1, 2, 0, &unfinished);
     }
     for (int lane = 0; lane < count; lane++)
         take_axes(m, v, lane, values[lane], vectors[lane]);

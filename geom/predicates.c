@@ -1,9 +1,8 @@
-// Orientation in three stages. A stage runs only if the previous one could not decide; comparisons along a direction,
-// whose callers have a filter of their own, begin with the second:
+// Orientation in stages. A stage runs only if the previous one could not decide:
 //   1. doubles with an error bound from the magnitudes of this input (Shewchuk 1997, stage A),
-//   2. double-doubles with such a bound, unless products could overflow or underflow,
+//   2. in space, double-doubles with such a bound, unless products could overflow or underflow,
 //   3. integers of many words.
-// docs/exactness.md derives the bounds.
+// Comparisons along a direction begin with the second: their callers have a filter. docs/exactness.md derives the bounds.
 
 #include "geom/predicates.h"
 
@@ -26,10 +25,10 @@
 
 /// True if products of three of the coordinates, their differences and the rounding errors of all these are doubles:
 /// none overflows, and every bit stays above the lowest bit of doubles (3 * (-290 - 52) > -1074).
-static bool safe_range(const double *coordinates, size_t count)
+static bool safe_range(const double *coordinates, int count)
 {
     bool safe = true;
-    for (size_t i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++) {
         double magnitude = fabs(coordinates[i]);
         safe &= magnitude == 0 || (magnitude > 0x1p-290 && magnitude < 0x1p300);
     }
@@ -142,9 +141,19 @@ static void set_minor(const struct integers *n, const uint64_t *a, const uint64_
 
 // ---- the plane
 
-/// `p` contains a, b, c.
-static int orient2d_integers(const double p[6])
+/// True if two points are equal or all three have a coordinate in common.
+static bool plainly_collinear(const double p[6])
 {
+    bool ac_x = p[0] == p[4], ac_y = p[1] == p[5], bc_x = p[2] == p[4], bc_y = p[3] == p[5];
+    return (ac_x && ac_y) || (bc_x && bc_y) || (ac_x && bc_x) || (ac_y && bc_y) ||
+           (p[0] == p[2] && p[1] == p[3]);
+}
+
+/// `p` contains a, b, c.
+static int __attribute__((noinline)) orient2d_exact(const double p[6])
+{
+    if (plainly_collinear(p))
+        return 0;
     struct integers n = integers_for(p, 6);
     uint64_t ax[WORDS_MAX], ay[WORDS_MAX], bx[WORDS_MAX], by[WORDS_MAX], determinant[WORDS_MAX];
     set_difference(&n, p[0], p[4], ax);
@@ -155,87 +164,18 @@ static int orient2d_integers(const double p[6])
     return sign(&n, determinant);
 }
 
-/// True if two points are equal or all three have a coordinate in common.
-static bool plainly_collinear(const double p[6])
-{
-    bool ac_x = p[0] == p[4], ac_y = p[1] == p[5], bc_x = p[2] == p[4], bc_y = p[3] == p[5];
-    return (ac_x && ac_y) || (bc_x && bc_y) || (ac_x && bc_x) || (ac_y && bc_y) ||
-           (p[0] == p[2] && p[1] == p[3]);
-}
-
-/// `permanent` is the sum of the magnitudes of the determinant's two products, from stage 1.
-static int __attribute__((noinline)) orient2d_exact(const double p[6], double permanent)
-{
-    if (plainly_collinear(p))
-        return 0;
-    if (!safe_range(p, 6))
-        return orient2d_integers(p);
-    struct cd_double2 ax = cd_two_difference(p[0], p[4]), ay = cd_two_difference(p[1], p[5]);
-    struct cd_double2 bx = cd_two_difference(p[2], p[4]), by = cd_two_difference(p[3], p[5]);
-    struct cd_double2 plus = cd_double2_product(ax, by), minus = cd_double2_product(ay, bx);
-    struct cd_double2 determinant = cd_double2_difference(plus, minus);
-    bool exact = ax.low == 0 && ay.low == 0 && bx.low == 0 && by.low == 0 && plus.low == 0 &&
-                 minus.low == 0 && determinant.low == 0;
-    if (exact || fabs(determinant.high) > DOUBLE2_ROUNDING * permanent)
-        return (determinant.high > 0) - (determinant.high < 0);
-    return orient2d_integers(p);
-}
-
 CD_LEVELS(int, cd_orient2d)(double ax, double ay, double bx, double by, double cx, double cy)
 {
     double left = (ax - cx) * (by - cy), right = (ay - cy) * (bx - cx);
-    double determinant = left - right, permanent = fabs(left) + fabs(right);
-    double bound = 4 * ROUNDING * permanent + UNDERFLOW;
+    double determinant = left - right, bound = 4 * ROUNDING * (fabs(left) + fabs(right)) + UNDERFLOW;
     if (determinant > bound)
         return 1;
     if (determinant < -bound)
         return -1;
-    const double p[6] = {ax, ay, bx, by, cx, cy};
-    return orient2d_exact(p, permanent);
+    return orient2d_exact((const double[6]){ax, ay, bx, by, cx, cy});
 }
 
 // ---- space
-
-/// `p` contains a, b, c, d.
-static int orient3d_integers(const double p[12])
-{
-    struct integers n = integers_for(p, 12);
-    uint64_t m[3][3][WORDS_MAX], minor[WORDS_MAX], sum[WORDS_MAX];
-    memset(sum, 0, n.words * sizeof *sum);
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            set_difference(&n, p[3 * i + j], p[9 + j], m[i][j]);
-    for (int i = 0; i < 3; i++) {
-        int k = (i + 1) % 3, l = (i + 2) % 3;
-        set_minor(&n, m[k][0], m[l][1], m[k][1], m[l][0], minor);
-        add_product(&n, m[i][2], minor, sum);
-    }
-    return sign(&n, sum);
-}
-
-/// The rows of the determinant: coordinates of a - d, b - d, c - d, all exact.
-struct differences {
-    struct cd_double2 row[3][3];
-};
-
-/// Computes the determinant by double-doubles. Sets `*exact` if no low part was needed, as with coordinates of few
-/// bits, so that nothing was rounded.
-static double differences_double2(const struct differences *m, bool *exact)
-{
-    struct cd_double2 sum = {0, 0};
-    bool lows = false;
-    for (int i = 0; i < 3; i++) {
-        const struct cd_double2 *row = m->row[i], *k = m->row[(i + 1) % 3], *l = m->row[(i + 2) % 3];
-        struct cd_double2 plus = cd_double2_product(k[0], l[1]), minus = cd_double2_product(k[1], l[0]);
-        struct cd_double2 minor = cd_double2_difference(plus, minus);
-        struct cd_double2 term = cd_double2_product(row[2], minor);
-        sum = cd_double2_sum(sum, term);
-        lows |= (row[0].low != 0) | (row[1].low != 0) | (row[2].low != 0) | (plus.low != 0) |
-                (minus.low != 0) | (minor.low != 0) | (term.low != 0) | (sum.low != 0);
-    }
-    *exact = !lows;
-    return sum.high;
-}
 
 static bool same_point(const double *p, const double *q)
 {
@@ -253,22 +193,42 @@ static bool plainly_coplanar(const double *a, const double *b, const double *c, 
            same_point(a, c);
 }
 
-/// `permanent` is the determinant with every product replaced by its magnitude, from stage 1.
+/// The determinant by double-doubles; 0 if something might not be a double.
+static double orient3d_double2(const double p[12])
+{
+    struct cd_double2 m[3][3], sum = {0, 0};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            m[i][j] = cd_two_sum(p[3 * i + j], -p[9 + j]);
+    for (int i = 0; i < 3; i++) {
+        const struct cd_double2 *k = m[(i + 1) % 3], *l = m[(i + 2) % 3];
+        struct cd_double2 plus = cd_double2_product(k[0], l[1]), minus = cd_double2_product(k[1], l[0]);
+        struct cd_double2 minor = cd_double2_sum(plus, (struct cd_double2){-minus.high, -minus.low});
+        sum = cd_double2_sum(sum, cd_double2_product(m[i][2], minor));
+    }
+    return safe_range(p, 12) ? sum.high : 0;
+}
+
+/// `p` contains a, b, c, d; `permanent` is the determinant with every product replaced by its magnitude, from stage 1.
 static int __attribute__((noinline)) orient3d_exact(const double p[12], double permanent)
 {
     if (plainly_coplanar(p, p + 3, p + 6, p + 9))
         return 0;
-    if (!safe_range(p, 12))
-        return orient3d_integers(p);
-    struct differences m;
+    double determinant = orient3d_double2(p);
+    if (fabs(determinant) > DOUBLE2_ROUNDING * permanent)
+        return determinant > 0 ? 1 : -1;
+    struct integers n = integers_for(p, 12);
+    uint64_t m[3][3][WORDS_MAX], minor[WORDS_MAX], sum[WORDS_MAX];
+    memset(sum, 0, n.words * sizeof *sum);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            m.row[i][j] = cd_two_difference(p[3 * i + j], p[9 + j]);
-    bool exact;
-    double determinant = differences_double2(&m, &exact);
-    if (exact || fabs(determinant) > DOUBLE2_ROUNDING * permanent)
-        return (determinant > 0) - (determinant < 0);
-    return orient3d_integers(p);
+            set_difference(&n, p[3 * i + j], p[9 + j], m[i][j]);
+    for (int i = 0; i < 3; i++) {
+        int k = (i + 1) % 3, l = (i + 2) % 3;
+        set_minor(&n, m[k][0], m[l][1], m[k][1], m[l][0], minor);
+        add_product(&n, m[i][2], minor, sum);
+    }
+    return sign(&n, sum);
 }
 
 CD_LEVELS(int, cd_orient3d)
@@ -293,8 +253,22 @@ CD_LEVELS(int, cd_orient3d)
 
 // ---- along a direction
 
-static int compare_along_integers(const double numbers[9])
+CD_LEVELS(int, cd_compare_along)
+(const struct cd_vec3 *direction, const struct cd_vec3 *a, const struct cd_vec3 *b)
 {
+    const double numbers[9] = {a->x, a->y, a->z, b->x, b->y, b->z, direction->x, direction->y, direction->z};
+    // A product to about twice the precision of doubles (Ogita, Rump, Oishi 2005), and a bound on its error.
+    double high = 0, low = 0, magnitude = 0;
+    for (int i = 0; i < 6; i++) {
+        struct cd_double2 product = cd_two_product(numbers[6 + i % 3], i < 3 ? numbers[i] : -numbers[i]),
+                          partial = cd_two_sum(high, product.high);
+        high = partial.high;
+        low += partial.low + product.low;
+        magnitude += fabs(product.high);
+    }
+    double value = high + low;
+    if (fabs(value) > 0x1p-52 * fabs(value) + 0x1p-98 * magnitude && safe_range(numbers, 9))
+        return value > 0 ? 1 : -1;
     struct integers n = integers_for(numbers, 9);
     uint64_t difference[WORDS_MAX], factor[WORDS_MAX], sum[WORDS_MAX];
     memset(sum, 0, n.words * sizeof *sum);
@@ -304,25 +278,4 @@ static int compare_along_integers(const double numbers[9])
         add_product(&n, factor, difference, sum);
     }
     return sign(&n, sum);
-}
-
-CD_LEVELS(int, cd_compare_along)
-(const struct cd_vec3 *direction, const struct cd_vec3 *a, const struct cd_vec3 *b)
-{
-    const double numbers[9] = {a->x, a->y, a->z, b->x, b->y, b->z, direction->x, direction->y, direction->z};
-    if (!safe_range(numbers, 9))
-        return compare_along_integers(numbers);
-    // A product to about twice the precision of doubles (Ogita, Rump, Oishi 2005), and a bound on its error.
-    double sum = 0, rest = 0, magnitude = 0;
-    for (int i = 0; i < 6; i++) {
-        struct cd_double2 product = cd_two_product(numbers[6 + i % 3], i < 3 ? numbers[i] : -numbers[i]),
-                          partial = cd_two_sum(sum, product.high);
-        sum = partial.high;
-        rest += partial.low + product.low;
-        magnitude += fabs(product.high);
-    }
-    double value = sum + rest;
-    if (fabs(value) > 0x1p-52 * fabs(value) + 0x1p-98 * magnitude)
-        return value > 0 ? 1 : -1;
-    return compare_along_integers(numbers);
 }

@@ -25,9 +25,6 @@ struct cd_sphere {
 /// points' box.
 struct cd_sphere cd_sphere_of_points(const struct cd_vec3 *points, size_t count, struct cd_aabb *box);
 
-/// The square of the distance of the farthest of the points from `centre`, rounded by a few units of 2^-53.
-double cd_farthest_of_points(struct cd_vec3 centre, const struct cd_vec3 *points, size_t count);
-
 /// True when two balls share a point, in rounded arithmetic.
 static inline bool cd_spheres_overlap(const struct cd_sphere *a, const struct cd_sphere *b)
 {

@@ -116,20 +116,6 @@ static bool coplanar_touch(const struct hull *a, const struct hull *b)
     return true;
 }
 
-/// For a segment that has an end off the plane of a triangle and is not on one side of the plane. It pierces the
-/// triangle if its line passes no two of the three edges in opposite senses of rotation.
-static bool segment_pierces(const struct hull *segment, const struct hull *triangle)
-{
-    bool left = false, right = false;
-    for (int i = 0; i < 3; i++) {
-        int side = cd_orient3d(&segment->corner[0], &segment->corner[1], &triangle->corner[i],
-                               &triangle->corner[(i + 1) % 3]);
-        left |= side > 0;
-        right |= side < 0;
-    }
-    return !(left && right);
-}
-
 /// For a triangle and a segment or point.
 static bool thin_touch(const struct hull *a, const struct hull *b)
 {
@@ -144,7 +130,15 @@ static bool thin_touch(const struct hull *a, const struct hull *b)
         return coplanar_touch(a, b);
     if (!on && !(above && below))
         return false;
-    return segment_pierces(b, a);
+    // The segment has an end off the plane and is not on one side of it. It pierces the triangle if its line passes no
+    // two of the three edges in opposite senses of rotation.
+    bool left = false, right = false;
+    for (int i = 0; i < 3; i++) {
+        int side = cd_orient3d(&b->corner[0], &b->corner[1], &a->corner[i], &a->corner[(i + 1) % 3]);
+        left |= side > 0;
+        right |= side < 0;
+    }
+    return !(left && right);
 }
 
 /// For pairs in which one triangle is degenerate or has all corners in the plane of the other.
@@ -234,35 +228,10 @@ static inline double smaller(double a, double b)
     return a < b ? a : b;
 }
 
-/// A bound above the error of every volume below. `m` is the largest coordinate of two edges of each triangle and of
-/// the vector between their first corners. docs/exactness.md derives the bound. The order of the factors makes it
-/// infinite if a volume could overflow, so that nothing is decided.
-static inline double error_bound(double m)
-{
-    return 128 * m * m * m * 0x1p-50 + 0x1p-1000;
-}
-
 /// The side of the other's plane on which corner i is: of b in the first lane, of a in the second.
 struct sides {
     cd_d2 corner[3];
 };
-
-/// How far all corners of a triangle are off the other's plane on one side; negative if they are not on one side.
-/// Returns the larger value of the two triangles.
-static inline double clearance(const struct sides *s)
-{
-    cd_d2 lowest = cd_d2_min(cd_d2_min(s->corner[0], s->corner[1]), s->corner[2]);
-    cd_d2 highest = cd_d2_max(cd_d2_max(s->corner[0], s->corner[1]), s->corner[2]);
-    cd_d2 clear = cd_d2_max(lowest, -highest);
-    return larger(clear[0], clear[1]);
-}
-
-static inline double nearest(const struct sides *s)
-{
-    cd_d2 nearest =
-        cd_d2_min(cd_d2_min(cd_d2_abs(s->corner[0]), cd_d2_abs(s->corner[1])), cd_d2_abs(s->corner[2]));
-    return smaller(nearest[0], nearest[1]);
-}
 
 /// A pair as seen from the first corner of each triangle.
 struct view {
@@ -283,13 +252,6 @@ static inline struct view view_of(const struct cd_vec3 a[3], const struct cd_vec
     cd_d2 reach = cd_d2_max(cd_d2_max(points_reach(v.edge1), points_reach(v.edge2)), points_reach(v.across));
     v.reach = larger(reach[0], reach[1]);
     return v;
-}
-
-static inline struct crossing crossing_by(const struct sides *s, const struct cd_vec3 a[3],
-                                          const struct cd_vec3 b[3])
-{
-    unsigned i = cd_d2_signs(s->corner[0]), j = cd_d2_signs(s->corner[1]), k = cd_d2_signs(s->corner[2]);
-    return crossing_of(a, i >> 1 | (j & 2) | (k & 2) << 1, b, (i & 1) | (j & 1) << 1 | (k & 1) << 2);
 }
 
 // ---- along an axis
@@ -425,12 +387,24 @@ CD_LEVELS(bool, cd_triangles_touch)(const struct cd_vec3 a[3], const struct cd_v
     cd_d2 side = points_dot(v.normal, v.across);
     const struct sides s = {{side, side + points_dot(v.normal, points_exchanged(v.edge1)),
                              side + points_dot(v.normal, points_exchanged(v.edge2))}};
-    double bound = error_bound(v.reach);
-    if (clearance(&s) > bound)
+    // Above the error of every volume here (docs/exactness.md). The order of the factors makes it infinite if a volume
+    // could overflow, so that nothing is decided.
+    double bound = 128 * v.reach * v.reach * v.reach * 0x1p-50 + 0x1p-1000;
+
+    // How far all corners of a triangle are off the other's plane on one side; negative if they are not on one side.
+    cd_d2 lowest = cd_d2_min(cd_d2_min(s.corner[0], s.corner[1]), s.corner[2]);
+    cd_d2 highest = cd_d2_max(cd_d2_max(s.corner[0], s.corner[1]), s.corner[2]);
+    cd_d2 clearance = cd_d2_max(lowest, -highest);
+    if (larger(clearance[0], clearance[1]) > bound)
         return false;
-    if (!(nearest(&s) > bound))
+    cd_d2 nearest =
+        cd_d2_min(cd_d2_min(cd_d2_abs(s.corner[0]), cd_d2_abs(s.corner[1])), cd_d2_abs(s.corner[2]));
+    if (!(smaller(nearest[0], nearest[1]) > bound))
         return touch_exact(a, b, &s, bound);
-    struct crossing c = crossing_by(&s, a, b);
+
+    unsigned i = cd_d2_signs(s.corner[0]), j = cd_d2_signs(s.corner[1]), k = cd_d2_signs(s.corner[2]);
+    struct crossing c =
+        crossing_of(a, i >> 1 | (j & 2) | (k & 2) << 1, b, (i & 1) | (j & 1) << 1 | (k & 1) << 2);
     struct two_points p1 = points_of(c.p1, c.p1), p2 = points_of(c.p2, c.p2);
     struct two_points from = points_sub(points_of(c.q1, c.r1), p1),
                       to = points_sub(points_of(c.q2, c.r2), p2);

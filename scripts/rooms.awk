@@ -13,7 +13,6 @@ BEGIN {
         split(pairs[i], parts, "=")
         height[parts[1]] = parts[2]
     }
-    shared["algos/obb"]
     shared["algos/regions"]
     shared["algos/opengl"]
     shared["scenes/generators"]

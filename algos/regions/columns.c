@@ -63,7 +63,7 @@ CD_LEVELS(struct cd_region_bounds, cd_region_columns_hull)
 #define NUMBERS ((cd_i8){0, 1, 2, 3, 4, 5, 6, 7})
 
 /// Lanes at any place in memory.
-typedef int32_t stored_lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+typedef cd_i8 stored_lanes __attribute__((aligned(4), may_alias));
 
 CD_INLINE const stored_lanes *lanes_at(const void *place)
 {

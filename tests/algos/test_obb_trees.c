@@ -1,9 +1,9 @@
 /// How `rapid` and `obb8` build their trees and test leaves, and `rapid` as printed beside the counters of the original
 /// library. Whether their answers are exact is in test_exact_pairs.c.
 
-#include "algos/mesh/obb8/tree.h"
-#include "algos/obb/pieces.h"
+#include "algos/mesh/obb8/obb8.h"
 #include "algos/papers/rapid/rapid.h"
+#include "algos/tighten.h"
 #include "base/levels.h"
 #include "tests/subject.h"
 #include "tests/test.h"
@@ -161,9 +161,12 @@ TEST(two_leaves_that_nearly_touch_are_decided_as_all_pairs_do)
 
 // ---- trees of difficult meshes ----------------------------------------------------------------------------
 
-static double surface(const struct obb_piece *pieces, uint32_t count, const double axes[9])
+static double surface(const struct cd_vec3 (*triangles)[3], uint32_t count, const double axes[9])
 {
-    struct cd_span span = obb_pieces_span(pieces, count, axes);
+    struct cd_span span = cd_span_empty();
+    for (uint32_t i = 0; i < count; i++)
+        for (int k = 0; k < 3; k++)
+            cd_span_add(&span, axes, triangles[i][k]);
     double x = span.high[0] - span.low[0], y = span.high[1] - span.low[1], z = span.high[2] - span.low[2];
     return x * y + y * z + z * x;
 }
@@ -172,20 +175,24 @@ TEST(tightened_axes_stay_orthonormal_and_make_smaller_boxes)
 {
     struct cd_random random = handmade_random();
     struct cd_mesh *mesh = generated("bumpy:triangles=2000");
-    struct cd_shape shape = {mesh, mesh->vertices};
-    struct obb_piece *pieces = cd_allocate_unset(mesh->triangle_count, sizeof *pieces);
-    obb_pieces_fill(pieces, &shape, 0, mesh->triangle_count, &(struct obb_placement){.unit = 1});
+    struct cd_vec3(*corners)[3] = cd_allocate_unset(mesh->triangle_count, sizeof *corners);
+    const struct cd_vec3(*triangles)[3] = (const struct cd_vec3(*)[3])corners;
+    for (uint32_t i = 0; i < mesh->triangle_count; i++)
+        for (int k = 0; k < 3; k++)
+            corners[i][k] = mesh->vertices[mesh->triangles[i].v[k]];
     double before = 0, after = 0;
     for (int n = 0; n < 300; n++) {
         uint32_t first = (uint32_t)cd_random_below(&random, mesh->triangle_count);
         uint32_t count = 1 + (uint32_t)cd_random_below(&random, mesh->triangle_count - first);
         count = n % 3 ? count : 1 + count % 8;
         double axes[9];
-        struct cd_vec3 mean;
-        obb_pieces_measure(pieces + first, count, axes, &mean);
-        before += surface(pieces + first, count, axes);
-        obb_tighten(pieces + first, count, axes);
-        after += surface(pieces + first, count, axes);
+        struct cd_moments moments = {0};
+        for (uint32_t i = first; i < first + count; i++)
+            cd_moments_add(&moments, triangles[i], cd_triangle_area(triangles[i]));
+        cd_moments_axes(&moments, axes);
+        before += surface(triangles + first, count, axes);
+        cd_tighten(corners[first], sizeof *corners, count, axes);
+        after += surface(triangles + first, count, axes);
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++) {
                 const double *u = axes + 3 * i, *v = axes + 3 * j;
@@ -194,7 +201,7 @@ TEST(tightened_axes_stay_orthonormal_and_make_smaller_boxes)
     }
     print_message("surface of boxes: %.4g before, %.4g after\n", before, after);
     assert_true(after < before);
-    cd_free(pieces);
+    cd_free(corners);
     cd_mesh_destroy(mesh);
 }
 
@@ -202,7 +209,7 @@ TEST(boxes_of_triangles_are_the_same_one_by_one_and_four_at_a_time)
 {
     struct cd_random random = handmade_random();
     struct cd_vec3 corners[11][3];
-    struct obb_fitted together[11], alone;
+    struct obb8_box together[11], alone;
     for (int n = 0; n < 3000 / SLOW; n++) {
         uint32_t count = 1 + (uint32_t)cd_random_below(&random, 11);
         for (uint32_t i = 0; i < count; i++) {
@@ -215,9 +222,9 @@ TEST(boxes_of_triangles_are_the_same_one_by_one_and_four_at_a_time)
                                       : cd_vec(size * (double)cd_random_below(&random, 3),
                                                size * (double)cd_random_below(&random, 2), 0x1p-60 * size);
         }
-        obb_fit_triangles((const struct cd_vec3(*)[3])corners, count, together);
+        obb8_fit_triangles((const struct cd_vec3(*)[3])corners, count, together);
         for (uint32_t i = 0; i < count; i++) {
-            obb_fit_triangle(corners[i], &alone);
+            obb8_fit_triangles((const struct cd_vec3(*)[3])corners + i, 1, &alone);
             assert_memory_equal(&together[i], &alone, sizeof alone);
         }
     }

@@ -1,7 +1,7 @@
 // The trees of zhao2009 and ours of boxes: compares their splits with all possible planes and with each other, their
 // volumes with their triangles, and searches of the same volumes with each other.
 
-#include "algos/mesh/aabb/tree.h"
+#include "algos/mesh/aabb/aabb.h"
 #include "algos/papers/zhao2009/saabb.h"
 #include "tests/subject.h"
 #include "tests/test.h"
@@ -224,11 +224,8 @@ TEST(splitting_stops_by_a_weighted_sum_of_height_and_triangles)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct zhao_stop stop = {rows[i].height, rows[i].leaf, rows[i].height_weight,
                                        rows[i].leaf_weight};
-        const struct aabb_stop ours = {rows[i].height, rows[i].leaf, rows[i].height_weight,
-                                       rows[i].leaf_weight};
         test_row("row %zu", i);
         assert_int_equal(zhao_formula_6(&stop, rows[i].depth, rows[i].count), rows[i].stops);
-        assert_int_equal(aabb_stops(&ours, rows[i].depth, rows[i].count), rows[i].stops);
     }
 }
 
@@ -295,7 +292,7 @@ static void check_ours(const void *model, const struct cd_shape *shape)
     const struct aabb_tree *tree = model;
     double tolerance = 1e-15 * tree->frame.reach;
     check_order(tree->order, tree->triangle_count);
-    for (uint32_t node = 0; node < 2 * tree->pair_count; node++)
+    for (uint32_t node = 0; node < 2 * tree->triangle_count; node++)
         for (uint32_t i = 0; i < 3 * tree->total[node]; i++) {
             uint32_t triangle = tree->order[tree->first[node] + i / 3];
             struct cd_vec3 p = shape->vertices[shape->mesh->triangles[triangle].v[i % 3]];
@@ -308,18 +305,18 @@ static void check_ours(const void *model, const struct cd_shape *shape)
 
 TEST(our_trees_of_boxes_have_the_splits_of_the_papers)
 {
-    static const char *const settings[] = {"", "leaf=3", "lambda=0.3", "split=median",
-                                           "height=5:height_weight=1"};
+    static const char *const settings[] = {"", "leaf=3", "lambda=0.3", "split=median"};
     static const char *const meshes[] = {"bumpy:triangles=3000", "gear:triangles=2000", "comb:triangles=1000",
                                          "torusknot:triangles=2000", "box:triangles=12"};
-    for (size_t i = 0; i < 25; i++) {
+    for (size_t i = 0; i < 20; i++) {
         test_row("%s, %s", meshes[i % 5], settings[i / 5]);
         struct subject ours = subject_make(&cd_algo_aabb, settings[i / 5], generated(meshes[i % 5])),
                        other = subject_make(&cd_algo_box, settings[i / 5], generated(meshes[i % 5]));
         const struct zhao_tree *tree = other.model;
         const struct aabb_tree *own = ours.model;
         check_same_splits(own, 0, tree, tree->nodes);
-        assert_memory_equal(own->order, tree->order, tree->triangle_count * sizeof *tree->order);
+        if (own->options.leaf == 1) // the triangles of a leaf are in no order
+            assert_memory_equal(own->order, tree->order, tree->triangle_count * sizeof *tree->order);
         subject_free(&ours);
         subject_free(&other);
     }

@@ -258,7 +258,7 @@ TEST(closest_features_prove_nothing_within_the_slack)
     }
 }
 
-// ---- triangles of leaves in floats (algos/mesh/obb8/README.md) ---------------------------------------------
+// ---- triangles of leaves in floats (docs/exactness.md) --------------------------------------------------------
 
 /// A triangle in the plane z = 0, and one that is `apart` from it and makes the body's box thick.
 static struct cd_mesh *leaf(double apart, double size)

@@ -52,7 +52,6 @@ TEST(spheres_are_those_of_one_point_after_the_other)
         struct cd_sphere sphere = cd_sphere_of_points(points, count, &box), expected = ritter(points, count);
         struct cd_vec3 middle = cd_aabb_centre(&box);
         double grown = farthest(expected.centre, points, count), around = farthest(middle, points, count);
-        assert_true(cd_farthest_of_points(middle, points, count) == around);
         if (sqrt(around) < sqrt(grown))
             expected.centre = middle;
         expected.radius = sqrt(fmin(around, grown));

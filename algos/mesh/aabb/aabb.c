@@ -1,17 +1,14 @@
 // Ours, after G. van den Bergen, Efficient Collision Detection of Complex Deformable Models using AABB Trees, 1997:
 // boxes that stay aligned with the axes of model space, so that their relative rotation is the same for all pairs of
 // nodes. The same splits as those of `box` (algos/papers/zhao2009), in floats, vectors and threads.
-#include "algos/mesh/aabb/tree.h"
+#include "algos/mesh/aabb/aabb.h"
+#include "base/memory.h"
 
 static const struct cd_param aabb_params[] = {
     CD_PARAM_CHOICE("split", "penalty", "penalty|median",
                     "split at the plane with the least |left - right| + lambda * across, or into halves"),
     CD_PARAM_REAL("lambda", "1", 0, 1e6, "weight of spheres around triangles that a splitting plane cuts"),
-    CD_PARAM_INT("leaf", "1", 1, 64, "number of triangles at which splitting stops"),
-    {"height", CD_KIND_INT, "0", 0, 64, NULL, "number of levels below the root at which splitting stops",
-     NULL, true},
-    {"leaf_weight", CD_KIND_REAL, "1", 0, 1e6, NULL, "weight of `leaf` in the stopping rule", NULL, true},
-    {"height_weight", CD_KIND_REAL, "0", 0, 1e6, NULL, "weight of `height` in the stopping rule", NULL, true},
+    CD_PARAM_INT("leaf", "1", 1, 64, "most triangles in a leaf"),
     {"leaves", CD_KIND_CHOICE, "triangles", 0, 0, "triangles|boxes",
      "what decides if the boxes of leaves overlap: their triangles, or nothing else", NULL, true},
     CD_PARAM_END,
@@ -31,13 +28,63 @@ static enum cd_code aabb_prepare(const struct cd_settings *settings, const struc
     (void)status;
     struct aabb_options options = {.median = cd_setting_is(settings, "split", "median"),
                                    .coarse = cd_setting_is(settings, "leaves", "boxes"),
-                                   .lambda = cd_setting_real(settings, "lambda"),
-                                   .stop = {.height = (double)cd_setting_int(settings, "height"),
-                                            .leaf = (double)cd_setting_int(settings, "leaf"),
-                                            .height_weight = cd_setting_real(settings, "height_weight"),
-                                            .leaf_weight = cd_setting_real(settings, "leaf_weight")}};
+                                   .leaf = (uint32_t)cd_setting_int(settings, "leaf"),
+                                   .lambda = cd_setting_real(settings, "lambda")};
     *model = aabb_create(&options, shape, context);
     return CD_OK;
+}
+
+static void release(void *model)
+{
+    struct aabb_tree *tree = model;
+    cd_free(tree->pieces[0]);
+    cd_free(tree->pieces[1]);
+    cd_free(tree->boxes);
+    cd_free(tree->child);
+    cd_free(tree->first);
+    cd_free(tree->total);
+    cd_free(tree->order);
+    cd_free(tree);
+}
+
+struct cd_aabb aabb_box(const struct aabb_tree *tree, uint32_t node)
+{
+    const struct aabb_boxes *pair = &tree->boxes[node >> 1];
+    uint32_t k = node & 1;
+    struct cd_vec3 half =
+        cd_vec((double)pair->half[0][k], (double)pair->half[1][k], (double)pair->half[2][k]);
+    struct cd_vec3 centre =
+        cd_add(tree->frame.origin,
+               cd_vec((double)pair->centre[0][k], (double)pair->centre[1][k], (double)pair->centre[2][k]));
+    return (struct cd_aabb){cd_sub(centre, half), cd_add(centre, half)};
+}
+
+static void place(struct cd_placed *body)
+{
+    const struct aabb_tree *tree = body->model;
+    struct cd_aabb box = aabb_box(tree, 0);
+    struct cd_sphere sphere = {cd_aabb_centre(&box), 0.5 * cd_length(cd_aabb_extent(&box))};
+    *(struct cd_world_sphere *)body->placement = cd_world_sphere_of(tree->frame.reach, &sphere, body->pose);
+}
+
+static void show_below(const struct aabb_tree *tree, uint32_t node, unsigned depth,
+                       const struct cd_placed *body, struct cd_volumes *volumes)
+{
+    bool leaf = aabb_is_leaf(tree, node);
+    for (uint32_t k = 0; k < 2 && !leaf && depth < volumes->depth; k++)
+        show_below(tree, aabb_child(tree, node, k), depth + 1, body, volumes);
+    if (!leaf && depth < volumes->depth)
+        return;
+    struct cd_aabb box = aabb_box(tree, node);
+    struct cd_vec3 extent = cd_aabb_extent(&box);
+    struct cd_obb shown = {
+        {1, 0, 0, 0, 1, 0, 0, 0, 1}, cd_aabb_centre(&box), {0.5 * extent.x, 0.5 * extent.y, 0.5 * extent.z}};
+    cd_emit_placed_box(volumes, body->id, leaf, body->pose, &shown);
+}
+
+static void body_volumes(const struct cd_placed *body, struct cd_volumes *volumes)
+{
+    show_below(body->model, 0, 0, body, volumes);
 }
 
 const struct cd_algo cd_algo_aabb = {
@@ -49,10 +96,10 @@ const struct cd_algo cd_algo_aabb = {
     .pair = &(const struct cd_pair_algo){.prepare = aabb_prepare,
                                          .refit = aabb_refit,
                                          .rebuild = aabb_rebuild,
-                                         .release = aabb_release,
+                                         .release = release,
                                          .placement_bytes = cd_world_sphere_bytes,
-                                         .place = aabb_place,
+                                         .place = place,
                                          .scratch_bytes = aabb_scratch_bytes,
                                          .test = aabb_test},
-    .draw = &(const struct cd_debug_draw){.body_volumes = aabb_body_volumes},
+    .draw = &(const struct cd_debug_draw){.body_volumes = body_volumes},
 };

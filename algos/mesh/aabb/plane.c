@@ -2,16 +2,16 @@
 // ends. If there are few spheres, they are counted against every end, eight ends at a time. If there are many, their
 // ends are counted in bins along each axis. The counts bound the penalty within each bin, and only the ends in bins
 // that may have the least penalty are sorted and walked along.
-#include "algos/mesh/aabb/tree.h"
+#include "algos/mesh/aabb/aabb.h"
 
 #include "algos/radix_sort.h"
 #include "base/levels.h"
+#include "geom/lanes.h"
 
 #include <math.h>
 #include <string.h>
 
 #define LANES 8
-#include "algos/obb/lanes.h"
 
 // This many spheres are few.
 #define FEW 32
@@ -28,12 +28,12 @@ struct candidate {
 
 CD_LEVELS(struct aabb_bounds, aabb_bounds_of)(const struct aabb_piece *pieces, uint32_t count)
 {
-    lanes low, high, ends; // the lower and the upper end of a piece are next to each other
+    cd_f8 low, high, ends; // the lower and the upper end of a piece are next to each other
     memcpy(&low, pieces, sizeof low);
     high = low;
     for (uint32_t i = 1; i < count; i++) {
         memcpy(&ends, &pieces[i], sizeof ends);
-        lanes_widen(&low, &high, &ends);
+        cd_f8_widen(&low, &high, &ends);
     }
     struct aabb_bounds bounds;
     memcpy(bounds.low, &low, sizeof bounds.low);
@@ -60,12 +60,6 @@ static double penalty(uint32_t left, uint32_t right, uint32_t count, double lamb
     if (!left || !right)
         return INFINITY;
     return fabs((double)left - right) + lambda * ((double)count - left - right);
-}
-
-static void consider(struct candidate *best, double found, float end, bool beyond)
-{
-    if (found < best->penalty)
-        *best = (struct candidate){found, end, beyond};
 }
 
 // ---- sorting ---------------------------------------------------------------------------------------------
@@ -100,28 +94,7 @@ static bool is_short(double lambda)
     return lambda <= 1024 && lambda * 256 == floor(lambda * 256);
 }
 
-/// The best plane that each lane has found.
-struct lane_candidates {
-    lanes penalty, end;
-    masks beyond;
-};
-
-#define CHOSEN(which, yes, no) ((lanes)(((which) & (masks)(yes)) | (~(which) & (masks)(no))))
-
-// Planes with this many spheres that have ended and begun. Arguments are passed by address, as in lanes.h.
-INLINE void consider_lanes(struct lane_candidates *best, const masks *ended, const masks *begun,
-                           uint32_t count, float lambda, const lanes *end, int32_t beyond)
-{
-    lanes left = __builtin_convertvector(*ended, lanes), n = (float)count - (lanes){0};
-    lanes right = n - __builtin_convertvector(*begun, lanes);
-    lanes found = MAGNITUDE((left - right)) + lambda * (n - left - right);
-    masks better = (left > 0) & (right > 0) &
-                   ((found < best->penalty) | ((found == best->penalty) & (*end < best->end)));
-    best->penalty = CHOSEN(better, found, best->penalty);
-    best->end = CHOSEN(better, *end, best->end);
-    best->beyond = (better & beyond) | (~better & best->beyond);
-}
-
+// Finds the plane with the sphere ends in eight lanes: in each lane its own best first.
 static struct candidate best_of_few(const struct aabb_piece *pieces, uint32_t count, int axis, float lambda)
 {
     _Alignas(32) float ends[2 * FEW + LANES];
@@ -132,25 +105,34 @@ static struct candidate best_of_few(const struct aabb_piece *pieces, uint32_t co
     }
     for (uint32_t i = 2 * count; i % LANES; i++)
         ends[i] = ends[0];
-    const lanes infinite = INFINITY - (lanes){0};
-    struct lane_candidates best = {infinite, infinite, {0}};
+    const cd_f8 infinite = INFINITY - (cd_f8){0}, n = (float)count - (cd_f8){0};
+    cd_f8 least = infinite, least_end = infinite;
+    cd_i8 least_beyond = {0};
     for (uint32_t at = 0; at < 2 * count; at += LANES) {
-        lanes end = *(const lanes *)(ends + at);
-        masks ended = {0}, begun = {0}, touched = {0};
+        cd_f8 end = *(const cd_f8 *)(ends + at);
+        cd_i8 ended = {0}, begun = {0}, touched = {0};
         for (uint32_t i = 0; i < count; i++) {
             ended -= high[i] <= end;
             begun -= low[i] < end;
             touched -= low[i] <= end;
         }
-        consider_lanes(&best, &ended, &begun, count, lambda, &end, 0);
-        consider_lanes(&best, &ended, &touched, count, lambda, &end, -1);
+        cd_f8 left = __builtin_convertvector(ended, cd_f8);
+        for (int beyond = 0; beyond < 2; beyond++) {
+            cd_f8 right = n - __builtin_convertvector(beyond ? touched : begun, cd_f8);
+            cd_f8 found = CD_F8_ABS((left - right)) + lambda * (n - left - right);
+            cd_i8 better =
+                (left > 0) & (right > 0) & ((found < least) | ((found == least) & (end < least_end)));
+            least = CD_F8_SELECT(better, found, least);
+            least_end = CD_F8_SELECT(better, end, least_end);
+            least_beyond = (better & -beyond) | (~better & least_beyond);
+        }
     }
-    float least = lanes_least(&best.penalty);
-    masks found = best.penalty == least;
-    lanes first = CHOSEN(found, best.end, infinite);
-    float end = lanes_least(&first);
-    found &= best.beyond & (first == end);
-    return (struct candidate){(double)least, end, lanes_left(&found) != 0xff};
+    float penalty_found = cd_f8_least(&least);
+    cd_i8 found = least == penalty_found;
+    cd_f8 first = CD_F8_SELECT(found, least_end, infinite);
+    float end = cd_f8_least(&first);
+    found &= least_beyond & (first == end);
+    return (struct candidate){(double)penalty_found, end, cd_i8_signs(&found) != 0};
 }
 
 // Of two spheres, one of which must end before the other begins.
@@ -171,7 +153,7 @@ struct bins {
     uint32_t begun[3][BINS + 1], ended[3][BINS + 1];
 };
 
-INLINE uint32_t bin_of(const struct bins *bins, int axis, float end)
+CD_INLINE uint32_t bin_of(const struct bins *bins, int axis, float end)
 {
     return (uint32_t)(int32_t)((end - bins->low[axis]) * bins->scale[axis]);
 }
@@ -197,88 +179,68 @@ static void count_ends(struct bins *bins, const struct aabb_bounds *bounds, cons
         }
 }
 
-static void add_up(uint32_t *counts, uint32_t bins)
-{
-    uint32_t sum = 0;
-    for (uint32_t bin = 0; bin <= bins; bin++) {
-        uint32_t own = counts[bin];
-        counts[bin] = sum;
-        sum += own;
-    }
-}
-
-// No plane in a bin has a smaller penalty, except for rounding. The penalty is the larger of two linear functions, of
-// what has begun and what has ended; each function is taken where it is least.
-static double least_within(const struct bins *bins, int axis, uint32_t bin, uint32_t count, double lambda)
-{
-    const uint32_t *begun = bins->begun[axis] + bin, *ended = bins->ended[axis] + bin;
-    double left = count - (1 + lambda) * ended[1] - (1 - lambda) * (lambda <= 1 ? begun[1] : begun[0]);
-    double right = (1 - lambda) * (lambda <= 1 ? ended[0] : ended[1]) + (1 + lambda) * begun[0] - count;
-    return fmax(left, right) * (1 - 0x1p-40) - 0x1p-20;
-}
-
-// Notes the ends in the bins of an axis that may have a plane of at most this penalty, as words to be sorted: the end,
-// and whether a sphere ends there. Returns the number of ends.
-static uint32_t gather(const struct bins *bins, int axis, double bound, double lambda,
-                       const struct aabb_piece *pieces, uint32_t count, uint64_t *words)
-{
-    unsigned char wanted[BINS];
-    uint32_t gathered = 0, some = 0;
-    for (uint32_t bin = 0; bin < bins->count; bin++) {
-        wanted[bin] = least_within(bins, axis, bin, count, lambda) <= bound;
-        some |= wanted[bin];
-    }
-    for (uint32_t i = 0; i < count && some; i++) {
-        float low = pieces[i].low[axis], high = pieces[i].high[axis];
-        words[gathered] = (uint64_t)aabb_key(low) << 1;
-        gathered += wanted[bin_of(bins, axis, low)];
-        words[gathered] = (uint64_t)aabb_key(high) << 1 | 1;
-        gathered += wanted[bin_of(bins, axis, high)];
-    }
-    return gathered;
-}
-
-// Walks along the ends that were noted, in their order.
-static struct candidate walk(const struct bins *bins, int axis, const uint64_t *words, uint32_t gathered,
-                             uint32_t count, double lambda)
-{
-    struct candidate best = {INFINITY, 0, false};
-    uint32_t bin = BINS, begun = 0, ended = 0;
-    for (uint32_t i = 0; i < gathered;) {
-        float end = value_of((uint32_t)(words[i] >> 1));
-        if (bin_of(bins, axis, end) != bin) {
-            bin = bin_of(bins, axis, end);
-            begun = bins->begun[axis][bin];
-            ended = bins->ended[axis][bin];
-        }
-        uint32_t touched = begun;
-        for (; i < gathered && value_of((uint32_t)(words[i] >> 1)) == end; i++) {
-            touched += !(words[i] & 1);
-            ended += words[i] & 1;
-        }
-        consider(&best, penalty(ended, count - begun, count, lambda), end, false);
-        consider(&best, penalty(ended, count - touched, count, lambda), end, true);
-        begun = touched;
-    }
-    return best;
-}
-
 static void best_of_many(const struct aabb_piece *pieces, uint32_t count, const struct aabb_bounds *bounds,
                          double lambda, uint64_t *room, struct candidate best[3])
 {
     struct bins bins;
-    double bound = INFINITY;
+    double bound = INFINITY; // the least penalty beyond the last end of a bin
     count_ends(&bins, bounds, pieces, count);
     for (int axis = 0; axis < 3; axis++) {
-        add_up(bins.begun[axis], bins.count);
-        add_up(bins.ended[axis], bins.count);
-        for (uint32_t bin = 1; bin <= bins.count; bin++) // beyond the last end of a bin
-            bound = fmin(bound, penalty(bins.ended[axis][bin], count - bins.begun[axis][bin], count, lambda));
+        uint32_t begun = 0, ended = 0;
+        for (uint32_t bin = 0; bin <= bins.count; bin++) {
+            uint32_t own_begun = bins.begun[axis][bin], own_ended = bins.ended[axis][bin];
+            bins.begun[axis][bin] = begun;
+            bins.ended[axis][bin] = ended;
+            bound = fmin(bound, penalty(ended, count - begun, count, lambda));
+            begun += own_begun;
+            ended += own_ended;
+        }
     }
     for (int axis = 0; axis < 3; axis++) {
-        uint32_t gathered = gather(&bins, axis, bound, lambda, pieces, count, room);
-        const uint64_t *sorted = aabb_sort(room, room + 2 * (size_t)count, gathered);
-        best[axis] = walk(&bins, axis, sorted, gathered, count, lambda);
+        // The bins that may have a plane of at most this penalty. Within a bin the penalty is the larger of two linear
+        // functions, of what has begun and what has ended; each is taken where it is least.
+        unsigned char wanted[BINS];
+        uint32_t gathered = 0, some = 0;
+        for (uint32_t bin = 0; bin < bins.count; bin++) {
+            const uint32_t *begun = bins.begun[axis] + bin, *ended = bins.ended[axis] + bin;
+            double left =
+                count - (1 + lambda) * ended[1] - (1 - lambda) * (lambda <= 1 ? begun[1] : begun[0]);
+            double right =
+                (1 - lambda) * (lambda <= 1 ? ended[0] : ended[1]) + (1 + lambda) * begun[0] - count;
+            double least = fmax(left, right) * (1 - 0x1p-40) - 0x1p-20; // except for rounding
+            wanted[bin] = least <= bound;
+            some |= wanted[bin];
+        }
+        // Their ends, as words: the end, and whether a sphere ends there.
+        for (uint32_t i = 0; i < count && some; i++) {
+            float low = pieces[i].low[axis], high = pieces[i].high[axis];
+            room[gathered] = (uint64_t)aabb_key(low) << 1;
+            gathered += wanted[bin_of(&bins, axis, low)];
+            room[gathered] = (uint64_t)aabb_key(high) << 1 | 1;
+            gathered += wanted[bin_of(&bins, axis, high)];
+        }
+        const uint64_t *words = aabb_sort(room, room + 2 * (size_t)count, gathered);
+        uint32_t bin = BINS, begun = 0, ended = 0;
+        best[axis] = (struct candidate){INFINITY, 0, false};
+        for (uint32_t i = 0; i < gathered;) {
+            float end = value_of((uint32_t)(words[i] >> 1));
+            if (bin_of(&bins, axis, end) != bin) {
+                bin = bin_of(&bins, axis, end);
+                begun = bins.begun[axis][bin];
+                ended = bins.ended[axis][bin];
+            }
+            uint32_t touched = begun;
+            for (; i < gathered && value_of((uint32_t)(words[i] >> 1)) == end; i++) {
+                touched += !(words[i] & 1);
+                ended += words[i] & 1;
+            }
+            for (int beyond = 0; beyond < 2; beyond++) {
+                double found = penalty(ended, count - (beyond ? touched : begun), count, lambda);
+                if (found < best[axis].penalty)
+                    best[axis] = (struct candidate){found, end, beyond};
+            }
+            begun = touched;
+        }
     }
 }
 

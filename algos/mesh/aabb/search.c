@@ -2,23 +2,18 @@
 // whose boxes overlap; its children's boxes are tested, up to four pairs at once in float vectors whose lanes round
 // alike on every machine. Separation is claimed only beyond the bounds that README.md derives; triangles are decided
 // exactly on canonical vertices.
-#include "algos/mesh/aabb/tree.h"
+#include "algos/mesh/aabb/aabb.h"
 #include "base/levels.h"
+#include "geom/lanes.h"
 #include "geom/triangle.h"
 
 #include <math.h>
-
-#define LANES 4
-#include "algos/obb/lanes.h"
 
 struct task {
     uint32_t a, b; ///< nodes
 };
 
-/// Every task taken adds at most four, takes one away, and goes one level down in one tree or both.
-#define STACK (3 * 2 * (AABB_DEPTH_MAX + 1) + 1)
-
-struct walk {
+struct search {
     const struct cd_placed *body[2];
     const struct aabb_tree *tree[2];
     struct cd_float_map map; ///< from b's tree to a's
@@ -26,178 +21,133 @@ struct walk {
     bool first_only, hit;
     struct cd_worker *worker;
     uint32_t stacked;
-    struct task *stack; ///< STACK of them
+    struct task *stack;
 };
-
-// ---- the boxes of up to four pairs of nodes --------------------------------------------------------------
-
-/// One side of a task: the children of a node, or the node itself, as siblings of a pair.
-struct side {
-    unsigned tree; ///< 0 or 1
-    bool opened;
-    uint32_t pair, k; ///< k: which sibling, where it is not opened
-};
-
-// Lanes 0 to 3 are (first, first), (first, second), (second, first), (second, second) of the two trees.
-INLINE lanes lanes_of(struct side side, const float value[2])
-{
-    if (!side.opened)
-        return (lanes){value[side.k], value[side.k], value[side.k], value[side.k]};
-    return side.tree ? (lanes){value[0], value[1], value[0], value[1]}
-                     : (lanes){value[0], value[0], value[1], value[1]};
-}
-
-INLINE uint32_t sibling_in(struct side side, unsigned lane)
-{
-    return !side.opened ? side.k : side.tree ? lane & 1 : lane >> 1;
-}
-
-INLINE void load(lanes to[3], struct side side, const float from[3][2])
-{
-    for (int i = 0; i < 3; i++)
-        to[i] = lanes_of(side, from[i]);
-}
-
-// Maps points of b to the space of a.
-INLINE void into_a(const struct walk *walk, const lanes p[3], lanes q[3])
-{
-    const float *r = walk->map.r;
-    for (int i = 0; i < 3; i++)
-        q[i] = (r[3 * i] * p[0] + r[3 * i + 1] * p[1]) + (r[3 * i + 2] * p[2] + walk->map.t[i]);
-}
-
-// On the three axes of a and the three of b, which are the same for all pairs of nodes (G. van den Bergen,
-// Efficient Collision Detection of Complex Deformable Models using AABB Trees, 1997).
-INLINE masks boxes_apart(const struct walk *walk, struct side a, struct side b, lanes *distance)
-{
-    const struct aabb_boxes *ba = &walk->tree[0]->boxes[a.pair], *bb = &walk->tree[1]->boxes[b.pair];
-    const float *r = walk->map.r, *m = walk->magnitude;
-    lanes ca[3], cb[3], ha[3], hb[3], d[3];
-    masks apart = {0};
-    load(ca, a, ba->centre);
-    load(ha, a, ba->half);
-    load(cb, b, bb->centre);
-    load(hb, b, bb->half);
-    into_a(walk, cb, d);
-    for (int i = 0; i < 3; i++) {
-        d[i] = d[i] - ca[i];
-        lanes reach =
-            ((ha[i] + walk->map.slack) + m[3 * i] * hb[0]) + (m[3 * i + 1] * hb[1] + m[3 * i + 2] * hb[2]);
-        apart |= (masks)(reach - MAGNITUDE(d[i]));
-    }
-    for (int j = 0; j < 3; j++) {
-        lanes along = (d[0] * r[j] + d[1] * r[3 + j]) + d[2] * r[6 + j];
-        lanes reach = ((hb[j] + walk->map.slack) + m[j] * ha[0]) + (m[3 + j] * ha[1] + m[6 + j] * ha[2]);
-        apart |= (masks)(reach - MAGNITUDE(along));
-    }
-    square(d, distance);
-    return apart;
-}
-
-INLINE unsigned count_bits(unsigned bits)
-{
-    return (unsigned)__builtin_popcount(bits);
-}
-
-// Which pairs overlap, as bits of their lanes, and the squared distances of their centres.
-INLINE unsigned overlap(struct walk *walk, struct side a, struct side b, lanes *distance)
-{
-    unsigned pairs = (a.opened ? 5u : 1u) * (b.opened ? 3u : 1u); // lanes whose pairs differ
-    walk->worker->counters.box_tests += count_bits(pairs);
-    masks apart = boxes_apart(walk, a, b, distance);
-    return pairs & lanes_left(&apart);
-}
-
-// ---- leaves ----------------------------------------------------------------------------------------------
 
 // All triangles of one leaf against all of another.
-static void test_leaves(struct walk *walk, uint32_t a, uint32_t b)
+static void test_leaves(struct search *search, uint32_t a, uint32_t b)
 {
-    const struct aabb_tree *tree_a = walk->tree[0], *tree_b = walk->tree[1];
-    struct cd_worker *worker = walk->worker;
+    const struct aabb_tree *tree_a = search->tree[0], *tree_b = search->tree[1];
+    struct cd_worker *worker = search->worker;
     uint32_t end_a = tree_a->first[a] + tree_a->total[a], end_b = tree_b->first[b] + tree_b->total[b];
     for (uint32_t i = tree_a->first[a]; i < end_a; i++) {
         struct cd_vec3 p[3], q[3];
-        cd_placed_corners(walk->body[0], tree_a->order[i], p);
+        cd_placed_corners(search->body[0], tree_a->order[i], p);
         for (uint32_t j = tree_b->first[b]; j < end_b; j++) {
             worker->counters.triangle_tests++;
-            cd_placed_corners(walk->body[1], tree_b->order[j], q);
+            cd_placed_corners(search->body[1], tree_b->order[j], q);
             if (!cd_triangles_touch(p, q))
                 continue;
-            walk->hit = true;
-            if (walk->first_only)
+            search->hit = true;
+            if (search->first_only)
                 return;
-            cd_emit_contact(worker, walk->body[0], tree_a->order[i], walk->body[1], tree_b->order[j]);
+            cd_emit_contact(worker, search->body[0], tree_a->order[i], search->body[1], tree_b->order[j]);
         }
     }
 }
 
-// ---- tasks -----------------------------------------------------------------------------------------------
-
-// Tests the pairs that a task consists of; pairs of leaves are decided, the others become tasks.
-INLINE void expand(struct walk *walk, struct task task, bool open_a, bool open_b)
+// The boxes of siblings in the lanes (first, first), (first, second), (second, first), (second, second) of two trees;
+// or those of node k in all lanes, where it is not expanded.
+CD_INLINE cd_f4 lanes_of(unsigned tree, bool expanded, const float value[2], uint32_t k)
 {
-    const struct aabb_tree *tree_a = walk->tree[0], *tree_b = walk->tree[1];
-    struct side a = {0, open_a, open_a ? aabb_child(tree_a, task.a, 0) >> 1 : task.a >> 1, task.a & 1};
-    struct side b = {1, open_b, open_b ? aabb_child(tree_b, task.b, 0) >> 1 : task.b >> 1, task.b & 1};
-    lanes distance;
-    unsigned left = overlap(walk, a, b, &distance), last = 0;
-    if (walk->first_only && (left & (left - 1))) {
+    return !expanded ? (cd_f4){value[k], value[k], value[k], value[k]}
+           : tree    ? (cd_f4){value[0], value[1], value[0], value[1]}
+                     : (cd_f4){value[0], value[0], value[1], value[1]};
+}
+
+// The lane in `left`, which is not empty, with the least distance; non-negative floats order like their bits.
+CD_INLINE unsigned nearest_lane(cd_f4 distance, unsigned left)
+{
+    cd_i4 bits = (cd_i4)distance;
+    int32_t min = INT32_MAX;
+    for (; left; left &= left - 1) {
+        unsigned k = (unsigned)__builtin_ctz(left);
+        int32_t key = (bits[k] & -4) | (int32_t)k; // a tie goes to the lower lane
+        min = key < min ? key : min;
+    }
+    return (unsigned)min % 4;
+}
+
+// Tests the pairs that a task consists of, with the children of a node where it is expanded. Pairs of leaves are decided,
+// the others become tasks. Boxes are tested on the three axes of a and the three of b, which are the same for all pairs
+// of nodes (van den Bergen 1997).
+CD_INLINE void expand(struct search *search, struct task task, bool expand_a, bool expand_b)
+{
+    const struct aabb_tree *tree_a = search->tree[0], *tree_b = search->tree[1];
+    uint32_t pair_a = expand_a ? aabb_child(tree_a, task.a, 0) >> 1 : task.a >> 1;
+    uint32_t pair_b = expand_b ? aabb_child(tree_b, task.b, 0) >> 1 : task.b >> 1;
+    const struct aabb_boxes *boxes_a = &tree_a->boxes[pair_a], *boxes_b = &tree_b->boxes[pair_b];
+    const float *r = search->map.r, *m = search->magnitude;
+    const float slack = search->map.slack;
+    cd_f4 ca[3], ha[3], cb[3], hb[3], d[3];
+    cd_i4 apart = {0};
+    for (int i = 0; i < 3; i++) {
+        ca[i] = lanes_of(0, expand_a, boxes_a->centre[i], task.a & 1);
+        ha[i] = lanes_of(0, expand_a, boxes_a->half[i], task.a & 1);
+        cb[i] = lanes_of(1, expand_b, boxes_b->centre[i], task.b & 1);
+        hb[i] = lanes_of(1, expand_b, boxes_b->half[i], task.b & 1);
+    }
+    for (int i = 0; i < 3; i++) {
+        cd_f4 in_a = (r[3 * i] * cb[0] + r[3 * i + 1] * cb[1]) + (r[3 * i + 2] * cb[2] + search->map.t[i]);
+        d[i] = in_a - ca[i];
+        cd_f4 reach = ((ha[i] + slack) + m[3 * i] * hb[0]) + (m[3 * i + 1] * hb[1] + m[3 * i + 2] * hb[2]);
+        apart |= (cd_i4)(reach - CD_F4_ABS(d[i]));
+    }
+    for (int j = 0; j < 3; j++) {
+        cd_f4 along = (d[0] * r[j] + d[1] * r[3 + j]) + d[2] * r[6 + j];
+        cd_f4 reach = ((hb[j] + slack) + m[j] * ha[0]) + (m[3 + j] * ha[1] + m[6 + j] * ha[2]);
+        apart |= (cd_i4)(reach - CD_F4_ABS(along));
+    }
+    unsigned pairs = (expand_a ? 5u : 1u) * (expand_b ? 3u : 1u); // lanes whose pairs differ
+    unsigned left = pairs & ~cd_i4_signs(apart), last = 0;
+    search->worker->counters.box_tests += (unsigned)__builtin_popcount(pairs);
+    if (search->first_only && (left & (left - 1))) {
         // The pair that is stacked last is taken first, and the nearest pairs are the likeliest to touch.
-        last = 1u << nearest_lane(&distance, left);
+        last = 1u << nearest_lane((d[0] * d[0] + d[1] * d[1]) + d[2] * d[2], left);
         left ^= last;
     }
     while (left) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        uint32_t node_a = 2 * a.pair + sibling_in(a, lane);
-        uint32_t node_b = 2 * b.pair + sibling_in(b, lane);
+        uint32_t a = 2 * pair_a + (expand_a ? lane >> 1 : task.a & 1);
+        uint32_t b = 2 * pair_b + (expand_b ? lane & 1 : task.b & 1);
         left &= left - 1;
         if (!left) {
             left = last;
             last = 0;
         }
-        if (!aabb_is_leaf(tree_a, node_a) || !aabb_is_leaf(tree_b, node_b)) {
-            walk->stack[walk->stacked++] = (struct task){node_a, node_b};
+        if (!aabb_is_leaf(tree_a, a) || !aabb_is_leaf(tree_b, b)) {
+            search->stack[search->stacked++] = (struct task){a, b};
             continue;
         }
         if (tree_a->options.coarse)
-            walk->hit = true;
+            search->hit = true;
         else
-            test_leaves(walk, node_a, node_b);
-        if (walk->hit && walk->first_only)
+            test_leaves(search, a, b);
+        if (search->hit && search->first_only)
             return;
     }
 }
 
-static void walk_trees(struct walk *walk)
+static void search_trees(struct search *search)
 {
-    expand(walk, (struct task){0, 0}, false, false);
-    while (walk->stacked > 0 && !(walk->hit && walk->first_only)) {
-        struct task task = walk->stack[--walk->stacked];
-        walk->worker->counters.node_visits++;
-        if (aabb_is_leaf(walk->tree[0], task.a))
-            expand(walk, task, false, true);
-        else if (aabb_is_leaf(walk->tree[1], task.b))
-            expand(walk, task, true, false);
+    expand(search, (struct task){0, 0}, false, false);
+    while (search->stacked > 0 && !(search->hit && search->first_only)) {
+        struct task task = search->stack[--search->stacked];
+        search->worker->counters.node_visits++;
+        if (aabb_is_leaf(search->tree[0], task.a))
+            expand(search, task, false, true);
+        else if (aabb_is_leaf(search->tree[1], task.b))
+            expand(search, task, true, false);
         else
-            expand(walk, task, true, true);
+            expand(search, task, true, true);
     }
 }
-
-// ---- bodies ----------------------------------------------------------------------------------------------
 
 CD_LEVELS(size_t, aabb_scratch_bytes)(const void *model_a, const void *model_b)
 {
     (void)model_a, (void)model_b; // a deforming body's tree may become deeper: there is room for the deepest
-    return STACK * sizeof(struct task);
-}
-
-CD_LEVELS(void, aabb_place)(struct cd_placed *body)
-{
-    const struct aabb_tree *tree = body->model;
-    struct cd_aabb box = aabb_box(tree, 0);
-    struct cd_sphere sphere = {cd_aabb_centre(&box), 0.5 * cd_length(cd_aabb_extent(&box))};
-    *(struct cd_world_sphere *)body->placement = cd_world_sphere_of(tree->frame.reach, &sphere, body->pose);
+    // Every task taken adds at most four, takes one away, and goes one level down in one tree or both.
+    return (3 * 2 * (AABB_DEPTH_MAX + 1) + 1) * sizeof(struct task);
 }
 
 CD_LEVELS(bool, aabb_test)
@@ -209,15 +159,15 @@ CD_LEVELS(bool, aabb_test)
     if (cd_world_spheres_apart(a->placement, b->placement))
         return false;
     const struct aabb_tree *tree_a = a->model, *tree_b = b->model;
-    struct walk walk = {.body = {a, b},
-                        .tree = {tree_a, tree_b},
-                        .worker = worker,
-                        .stack = worker->scratch,
-                        .first_only = worker->query != CD_QUERY_CONTACTS};
-    if (!cd_float_relate(&tree_a->frame, a, &tree_b->frame, b, &walk.map))
+    struct search search = {.body = {a, b},
+                            .tree = {tree_a, tree_b},
+                            .worker = worker,
+                            .stack = worker->scratch,
+                            .first_only = worker->query != CD_QUERY_CONTACTS};
+    if (!cd_float_relate(&tree_a->frame, a, &tree_b->frame, b, &search.map))
         return cd_placed_surfaces_touch(a, b, worker);
     for (int i = 0; i < 9; i++)
-        walk.magnitude[i] = fabsf(walk.map.r[i]);
-    walk_trees(&walk);
-    return walk.hit;
+        search.magnitude[i] = fabsf(search.map.r[i]);
+    search_trees(&search);
+    return search.hit;
 }

@@ -1,15 +1,14 @@
-// An OBB tree as one would build it for a processor with vectors of eight floats. The fit, the
-// splits and the separating axes are those of Gottschalk, Lin, Manocha 1996, which `rapid` runs as they describe them;
-// the eight-wide nodes, the tightened boxes and the order of the search are ours.
-//
-// The structure is that of Gottschalk, Lin, Manocha 1996, section 4 (moments, split at the mean along the longest axis,
-// one triangle a leaf), with three levels of the binary tree folded into one node of eight children. If a range has at
-// most GROUP triangles, the split moves to the nearest multiple of eight, so that the lowest nodes are full.
-#include "algos/float_tree.h"
-#include "algos/mesh/obb8/tree.h"
+// An OBB tree as one would build it for a processor with vectors of eight floats. The fit, the splits and the
+// separating axes are those of Gottschalk, Lin, Manocha 1996, section 4 (moments of the surface, a split at the mean
+// along the longest axis, one triangle a leaf), which `rapid` runs as they describe them. Ours are the eight-wide nodes,
+// into which three levels of the binary tree are folded, and the tightened boxes. If a range has at most GROUP
+// triangles, its split moves to the nearest multiple of eight, so that the lowest nodes are full.
+#include "algos/mesh/obb8/obb8.h"
 #include "algos/threads.h"
+#include "algos/tighten.h"
 #include "base/levels.h"
 #include "base/memory.h"
+#include "geom/lanes.h"
 
 #include <string.h>
 
@@ -23,60 +22,156 @@
 #define PART      16384
 #define PARTS_MAX 16
 
+// A triangle without area weighs this much of the square of the body's size: enough to have a mean, too little to be
+// seen.
+#define LEAST_AREA 1e-20
+
+/// A triangle while a tree is built, scaled to a body of about unit size, so that no moment leaves the range of doubles.
+/// It is kept together so that passes over a range read memory in order.
+struct obb8_piece {
+    struct cd_vec3 p[3];
+    double area; ///< its weight in the moments
+    uint32_t triangle;
+};
+
+/// A range of pieces, its principal axes and its mean.
+struct range {
+    uint32_t first, count;
+    double axes[9];
+    struct cd_vec3 mean;
+};
+
 /// A node that is to be filled with the children of a range.
 struct job {
     uint32_t node, depth;
-    struct obb_measured range;
+    struct range range;
 };
 
 /// The children of a node, and their boxes.
-struct opened {
-    struct obb_measured children[OBB8_LANES];
-    struct obb_fitted boxes[OBB8_LANES];
+struct children {
+    struct range ranges[OBB8_LANES];
+    struct obb8_box boxes[OBB8_LANES];
     uint32_t count;
 };
 
-/// The parts of a range, and the moments of each.
-struct parts {
-    const struct obb_piece *pieces;
-    uint32_t triangles, count;
-    struct cd_moments *moments;
+/// What threads share while a tree is built: jobs of its top, then the parts below them.
+struct work {
+    struct obb8_tree *tree;
+    const struct cd_shape *shape;
+    struct job jobs[GROUP];
+    struct children *children; ///< per job of the top
+    struct obb8_tree *parts;   ///< per job, where several threads build: a tree that has its nodes alone
+    uint32_t first[GROUP];     ///< where those go, but for the topmost
 };
 
+// ---- ranges of triangles ---------------------------------------------------------------------------------
+
+static void fill_pieces(void *user, unsigned part, uint32_t first, uint32_t end)
+{
+    const struct work *work = user;
+    const struct obb8_tree *tree = work->tree;
+    const struct cd_shape *shape = work->shape;
+    double scale = 1 / tree->unit;
+    (void)part;
+    for (uint32_t i = first; i < end; i++) {
+        struct cd_vec3 p[3];
+        for (int k = 0; k < 3; k++) {
+            struct cd_vec3 vertex = shape->vertices[shape->mesh->triangles[i].v[k]];
+            p[k] = cd_scale(cd_sub(vertex, tree->hull.middle), scale);
+        }
+        tree->pieces[i] = (struct obb8_piece){{p[0], p[1], p[2]}, cd_triangle_area(p) + LEAST_AREA, i};
+    }
+}
+
+/// A point, and its coordinates in turn: (x, y, z) and (y, z, x). What is in the last lane does not matter.
+struct turned {
+    cd_d4 own, next;
+};
+
+// A piece has more numbers behind its last corner.
+CD_INLINE struct turned load_corner(const struct cd_vec3 *p)
+{
+    struct turned corner;
+    cd_d4 x = p->x - (cd_d4){0}, behind;
+    memcpy(&corner.own, &p->x, sizeof corner.own);
+    memcpy(&behind, &p->y, sizeof behind);
+    corner.next = __builtin_shufflevector(behind, x, 0, 1, 6, 7);
+    return corner;
+}
+
+/// A range that is measured, in parts.
+struct parts {
+    const struct obb8_piece *pieces;
+    uint32_t triangles, count;
+    struct cd_moments moments[PARTS_MAX];
+};
+
+// As cd_moments_add does for each piece, with three of the numbers in a vector.
 static bool measure_part(void *user, size_t item, unsigned thread)
 {
-    const struct parts *parts = user;
-    uint32_t begin = cd_part_begin(0, parts->triangles, (uint32_t)item, parts->count);
+    struct parts *parts = user;
     uint32_t end = cd_part_begin(0, parts->triangles, (uint32_t)item + 1, parts->count);
-    obb_pieces_add(parts->pieces + begin, end - begin, &parts->moments[item]);
+    cd_d4 first = {0}, squares = {0}, products = {0};
+    double area = 0;
+    for (uint32_t i = cd_part_begin(0, parts->triangles, (uint32_t)item, parts->count); i < end; i++) {
+        const struct obb8_piece *piece = &parts->pieces[i];
+        struct turned p = load_corner(&piece->p[0]), q = load_corner(&piece->p[1]),
+                      r = load_corner(&piece->p[2]);
+        cd_d4 sum = p.own + q.own + r.own, next = p.next + q.next + r.next;
+        double third = piece->area / 3, twelfth = piece->area / 12;
+        area += piece->area;
+        first += sum * third;
+        squares += twelfth * (sum * sum + p.own * p.own + q.own * q.own + r.own * r.own);
+        products += twelfth * (sum * next + p.own * p.next + q.own * q.next + r.own * r.next);
+    }
+    parts->moments[item] =
+        (struct cd_moments){area,
+                            cd_vec(first[0], first[1], first[2]),
+                            {squares[0], products[0], products[2], squares[1], products[1], squares[2]}};
     return (void)thread, false;
 }
 
-static void measure(const struct obb8_tree *tree, struct obb_measured *range)
+// Finds the axes and means of one or two ranges; a single triangle has axes of its own, and needs no mean.
+static void measure(const struct obb8_tree *tree, struct range *const ranges[], int count)
 {
-    const struct obb_piece *pieces = tree->pieces + range->first;
-    if (range->count <= PART) {
-        obb_pieces_measure(pieces, range->count, range->axes, &range->mean);
-        return;
+    struct range *measured[2];
+    struct cd_moments moments[2];
+    double axes[2][9];
+    int several = 0;
+    for (int i = 0; i < count; i++) {
+        struct parts parts;
+        if (ranges[i]->count == 1)
+            continue;
+        parts.pieces = tree->pieces + ranges[i]->first;
+        parts.triangles = ranges[i]->count;
+        parts.count = 1;
+        if (ranges[i]->count > PART) {
+            parts.count = 1 + ranges[i]->count / PART;
+            parts.count = parts.count < PARTS_MAX ? parts.count : PARTS_MAX;
+            cd_run_large_items(tree->large, tree->threads, parts.count, measure_part, &parts);
+        } else
+            measure_part(&parts, 0, 0);
+        for (uint32_t part = 1; part < parts.count; part++)
+            cd_moments_join(&parts.moments[0], &parts.moments[part]);
+        measured[several] = ranges[i];
+        moments[several++] = parts.moments[0];
     }
-    struct cd_moments moments[PARTS_MAX] = {{0}};
-    struct parts parts = {pieces, range->count, 1 + range->count / PART, moments};
-    parts.count = parts.count < PARTS_MAX ? parts.count : PARTS_MAX;
-    cd_run_large_items(tree->large, tree->threads, parts.count, measure_part, &parts);
-    for (uint32_t i = 1; i < parts.count; i++)
-        cd_moments_join(&moments[0], &moments[i]);
-    cd_moments_axes(&moments[0], range->axes);
-    range->mean = cd_moments_mean(&moments[0]);
+    if (several)
+        cd_moments_axes_of_several(moments, several, axes);
+    for (int i = 0; i < several; i++) {
+        memcpy(measured[i]->axes, axes[i], sizeof axes[i]);
+        measured[i]->mean = cd_moments_mean(&moments[i]);
+    }
 }
 
 // Sorts the pieces of a small range along its first axis; returns how many are at or below the mean.
-static uint32_t sort_along(struct obb_piece *pieces, const struct obb_measured *range)
+static uint32_t sort_along(struct obb8_piece *pieces, const struct range *range)
 {
     const double *axis = range->axes;
     double middle = 3 * (axis[0] * range->mean.x + axis[1] * range->mean.y + axis[2] * range->mean.z);
     double keys[GROUP];
     uint32_t sorted[GROUP], below = 0;
-    struct obb_piece copy[GROUP];
+    struct obb8_piece copy[GROUP];
     for (uint32_t i = 0; i < range->count; i++) {
         const struct cd_vec3 *p = pieces[i].p;
         struct cd_vec3 sum = cd_add(cd_add(p[0], p[1]), p[2]);
@@ -96,125 +191,88 @@ static uint32_t sort_along(struct obb_piece *pieces, const struct obb_measured *
     return below;
 }
 
-/// Both halves of a range while they are split.
-struct halves {
-    const struct obb_measured *range;
-    struct obb_piece *pieces;
-    uint32_t count[2], below[2];
-};
-
-static void split_half(void *user, unsigned half, uint32_t first, uint32_t end)
+// Splits a range in two: at the mean along the first axis that has triangles on both sides, or in halves. Returns the
+// size of the first part.
+static uint32_t split(const struct obb8_tree *tree, const struct range *range, uint32_t depth)
 {
-    struct halves *halves = user;
-    struct obb_piece *pieces = halves->pieces + half * halves->count[0];
-    first -= half * halves->count[0], end -= half * halves->count[0];
-    halves->below[half] = obb_pieces_partition(pieces, first, end, halves->below[half], halves->range->axes,
-                                               halves->range->mean);
-}
-
-// Splits a large range at the mean: its halves, which threads share, and then the pieces that are in the wrong half are
-// exchanged. Returns the size of the first part.
-static uint32_t split_large(const struct obb8_tree *tree, struct obb_piece *pieces,
-                            const struct obb_measured *range)
-{
-    struct halves halves = {range, pieces, {range->count / 2, range->count - range->count / 2}, {0, 0}};
-    if (tree->large)
-        cd_run_ranges(2, range->count, split_half, &halves);
-    else
-        for (unsigned half = 0; half < 2; half++)
-            split_half(&halves, half, half * halves.count[0], half ? range->count : halves.count[0]);
-    uint32_t above = halves.count[0] - halves.below[0], below = halves.below[1];
-    uint32_t wrong = above < below ? above : below;
-    struct obb_piece *to = pieces + halves.below[0], *from = pieces + halves.count[0] + below - wrong;
-    for (uint32_t i = 0; i < wrong; i++)
-        obb_swap_pieces(&to[i], &from[i]);
-    below += halves.below[0];
-    return below > 0 && below < range->count
-               ? below
-               : obb_pieces_split(pieces, range->count, range->axes, range->mean);
-}
-
-// Splits a range in two; returns the size of the first part.
-static uint32_t split(const struct obb8_tree *tree, const struct obb_measured *range, uint32_t depth)
-{
-    struct obb_piece *own = tree->pieces + range->first;
+    struct obb8_piece *pieces = tree->pieces + range->first;
     if (range->count <= GROUP) {
-        uint32_t full = (sort_along(own, range) + OBB8_LANES / 2) / OBB8_LANES * OBB8_LANES;
+        uint32_t full = (sort_along(pieces, range) + OBB8_LANES / 2) / OBB8_LANES * OBB8_LANES;
         uint32_t max = (range->count - 1) / OBB8_LANES * OBB8_LANES;
         return full < OBB8_LANES ? OBB8_LANES : full > max ? max : full;
     }
-    if (depth >= HALVING_DEPTH)
-        return range->count / 2;
-    return range->count > PART ? split_large(tree, own, range)
-                               : obb_pieces_split(own, range->count, range->axes, range->mean);
+    for (const double *axis = range->axes; axis < range->axes + 9 && depth < HALVING_DEPTH; axis += 3) {
+        double middle = axis[0] * range->mean.x + axis[1] * range->mean.y + axis[2] * range->mean.z;
+        uint32_t below = 0;
+        for (uint32_t i = 0; i < range->count; i++) {
+            const struct cd_vec3 *p = pieces[i].p;
+            double x = p[0].x + p[1].x + p[2].x, y = p[0].y + p[1].y + p[2].y, z = p[0].z + p[1].z + p[2].z;
+            if (!((axis[0] * x + axis[1] * y + axis[2] * z) / 3 <= middle))
+                continue;
+            struct obb8_piece swap = pieces[i];
+            pieces[i] = pieces[below];
+            pieces[below++] = swap;
+        }
+        if (below > 0 && below < range->count)
+            return below;
+    }
+    return range->count / 2;
 }
 
-// Divides a range into the children of one node. A leaf node's range is divided into single triangles, others by
-// splitting the largest part until there are eight; returns the number of children.
-static uint32_t divide(const struct obb8_tree *tree, const struct job *job,
-                       struct obb_measured children[OBB8_LANES])
+// ---- nodes -----------------------------------------------------------------------------------------------
+
+static void fit(const struct obb8_tree *tree, const struct range *range, struct obb8_box *box)
 {
-    const struct obb_measured *range = &job->range;
-    uint32_t count = 0;
-    if (range->count <= OBB8_LANES) {
-        for (; count < range->count; count++)
-            children[count] = (struct obb_measured){.first = range->first + count, .count = 1};
-        return count;
+    const struct obb8_piece *pieces = tree->pieces + range->first;
+    double axes[9];
+    if (range->count == 1) {
+        obb8_fit_triangles((const struct cd_vec3(*)[3])pieces->p, 1, box);
+        return;
     }
-    children[count++] = *range;
-    while (count < OBB8_LANES) {
-        uint32_t largest = 0;
-        for (uint32_t i = 1; i < count; i++)
-            if (children[i].count > children[largest].count)
-                largest = i;
-        struct obb_measured *low = &children[largest], *high = &children[count];
+    memcpy(axes, range->axes, sizeof axes);
+    cd_tighten(pieces->p, sizeof *pieces, range->count, axes);
+    obb8_fit_box(pieces->p, sizeof *pieces, range->count, axes, box);
+}
+
+// Divides the range of a job into the children of a node and fits their boxes. A leaf node's range is divided into
+// single triangles, others by splitting the largest part until there are eight.
+static void divide(const struct obb8_tree *tree, const struct job *job, struct children *children)
+{
+    const struct range *range = &job->range;
+    struct range *ranges = children->ranges;
+    if (range->count <= OBB8_LANES) {
+        struct cd_vec3 corners[OBB8_LANES][3];
+        children->count = range->count;
+        for (uint32_t lane = 0; lane < range->count; lane++) {
+            ranges[lane] = (struct range){.first = range->first + lane, .count = 1};
+            memcpy(corners[lane], tree->pieces[range->first + lane].p, sizeof corners[lane]);
+        }
+        obb8_fit_triangles((const struct cd_vec3(*)[3])corners, range->count, children->boxes);
+        return;
+    }
+    ranges[0] = *range;
+    for (children->count = 1; children->count < OBB8_LANES; children->count++) {
+        struct range *low = ranges, *high = &ranges[children->count];
+        for (uint32_t i = 1; i < children->count; i++)
+            if (ranges[i].count > low->count)
+                low = &ranges[i];
         if (low->count <= OBB8_LANES)
             break;
         uint32_t part = split(tree, low, job->depth);
-        *high = (struct obb_measured){.first = low->first + part, .count = low->count - part};
+        *high = (struct range){.first = low->first + part, .count = low->count - part};
         low->count = part;
-        if (low->count + high->count <= PART)
-            obb_pieces_measure_several(tree->pieces, (struct obb_measured *[]){low, high}, 2);
-        else {
-            measure(tree, low);
-            measure(tree, high);
-        }
-        count++;
+        measure(tree, (struct range *[]){low, high}, 2);
     }
-    return count;
+    for (uint32_t lane = 0; lane < children->count; lane++)
+        fit(tree, &ranges[lane], &children->boxes[lane]);
 }
 
-// Writes one child's box, whose coordinates differ from model space by `base` and `unit`: the point p of the
-// span is the point base + unit * p.
-static void set_lane(struct obb8_node *node, uint32_t lane, const struct obb_fitted *box, struct cd_vec3 base,
-                     double unit)
-{
-    double base_at[3] = {base.x, base.y, base.z}, centre[3], reach[3];
-    for (int k = 0; k < 3; k++) {
-        float c = (float)(base_at[k] + unit * box->centre[k] - node->origin[k]);
-        node->centre[k][lane] = c;
-        centre[k] = (node->origin[k] - base_at[k]) + (double)c;
-        reach[k] = fabs((double)c);
-    }
-    for (int i = 0; i < 3; i++) {
-        const double *q = box->axes + 3 * i;
-        double middle = q[0] * centre[0] + q[1] * centre[1] + q[2] * centre[2];
-        double above = unit * box->span.high[i] - middle, below = middle - unit * box->span.low[i];
-        double half = above > below ? above : below;
-        node->half[i][lane] = cd_rounded_up(half > 0 ? half : 0);
-        reach[i] += (double)node->half[i][lane];
-        for (int k = 0; k < 3; k++)
-            node->axes[3 * i + k][lane] = (float)q[k];
-    }
-    float radius = cd_rounded_up((reach[0] + reach[1] + reach[2]) * (1 + 0x1p-50));
-    node->radius = radius > node->radius ? radius : node->radius; // this calls no fmaxf
-}
-
-// Writes the boxes of all children of a node, around the middle of their centres.
-static void set_node(struct obb8_node *node, const struct obb_fitted *boxes, uint32_t count,
+// Writes the boxes of a node's children, around the middle of their centres. Their coordinates differ from model space
+// by `base` and `unit`: the point p of the span is the point base + unit * p.
+static void set_node(struct obb8_node *node, const struct obb8_box *boxes, uint32_t count,
                      struct cd_vec3 base, double unit)
 {
-    double base_at[3] = {base.x, base.y, base.z};
+    const double base_at[3] = {base.x, base.y, base.z};
     for (int k = 0; k < 3; k++) {
         double sum = 0;
         for (uint32_t lane = 0; lane < count; lane++)
@@ -223,14 +281,28 @@ static void set_node(struct obb8_node *node, const struct obb_fitted *boxes, uin
     }
     node->radius = 0;
     node->count = count;
-    for (uint32_t lane = 0; lane < count; lane++)
-        set_lane(node, lane, &boxes[lane], base, unit);
-}
-
-static void set_capacity(struct obb8_tree *tree, size_t wanted)
-{
-    tree->nodes = cd_reallocate(tree->nodes, tree->node_capacity, wanted, sizeof *tree->nodes);
-    tree->node_capacity = wanted;
+    for (uint32_t lane = 0; lane < count; lane++) {
+        const struct obb8_box *box = &boxes[lane];
+        double centre[3], reach[3];
+        for (int k = 0; k < 3; k++) {
+            float c = (float)(base_at[k] + unit * box->centre[k] - node->origin[k]);
+            node->centre[k][lane] = c;
+            centre[k] = (node->origin[k] - base_at[k]) + (double)c;
+            reach[k] = fabs((double)c);
+        }
+        for (int i = 0; i < 3; i++) {
+            const double *q = box->axes + 3 * i;
+            double middle = q[0] * centre[0] + q[1] * centre[1] + q[2] * centre[2];
+            double above = unit * box->span.high[i] - middle, below = middle - unit * box->span.low[i];
+            double half = above > below ? above : below;
+            node->half[i][lane] = cd_rounded_up(half > 0 ? half : 0);
+            reach[i] += (double)node->half[i][lane];
+            for (int k = 0; k < 3; k++)
+                node->axes[3 * i + k][lane] = (float)q[k];
+        }
+        float radius = cd_rounded_up((reach[0] + reach[1] + reach[2]) * (1 + 0x1p-50));
+        node->radius = radius > node->radius ? radius : node->radius; // this calls no fmaxf
+    }
 }
 
 // Makes room for the nodes of so many triangles; it hardly ever has to grow.
@@ -240,72 +312,25 @@ static void allocate_nodes(struct obb8_tree *tree, uint32_t triangles)
     tree->nodes = cd_allocate_unset(tree->node_capacity, sizeof *tree->nodes);
 }
 
-static void new_node(struct obb8_tree *tree, const struct obb_measured *range)
+static void set_capacity(struct obb8_tree *tree, size_t wanted)
+{
+    tree->nodes = cd_reallocate(tree->nodes, tree->node_capacity, wanted, sizeof *tree->nodes);
+    tree->node_capacity = wanted;
+}
+
+static void new_node(struct obb8_tree *tree, const struct range *range)
 {
     tree->nodes = cd_grow(tree->nodes, tree->node_count, &tree->node_capacity, sizeof *tree->nodes);
     tree->nodes[tree->node_count++] = (struct obb8_node){.first = range->first, .total = range->count};
 }
 
-static void fit(const struct obb8_tree *tree, const struct obb_measured *child, struct obb_fitted *box)
-{
-    const struct obb_piece *pieces = tree->pieces + child->first;
-    double axes[9];
-    if (child->count == 1) {
-        obb_fit_triangle(pieces->p, box);
-        return;
-    }
-    memcpy(axes, child->axes, sizeof axes);
-    obb_tighten(pieces, child->count, axes);
-    obb_round_axes(axes, box->axes);
-    box->span = obb_pieces_span(pieces, child->count, box->axes);
-    obb_find_centre(box);
-}
-
-/// What threads share while a tree is built: jobs of its top, then the parts below them.
-struct work {
-    struct obb8_tree *tree;
-    const struct cd_shape *shape;
-    struct job jobs[OBB8_LANES * OBB8_LANES];
-    struct opened *opened;   ///< per job of the top
-    struct obb8_tree *parts; ///< per job, where several threads build: a tree that has its nodes alone
-    uint32_t first[OBB8_LANES * OBB8_LANES]; ///< where those go, but for the topmost
-};
-
-struct lanes_to_fit {
-    const struct obb8_tree *tree;
-    struct opened *opened;
-};
-
-static bool fit_lane(void *user, size_t item, unsigned thread)
-{
-    const struct lanes_to_fit *to_fit = user;
-    fit(to_fit->tree, &to_fit->opened->children[item], &to_fit->opened->boxes[item]);
-    return (void)thread, false;
-}
-
-static void open_job(const struct obb8_tree *tree, const struct job *job, struct opened *opened)
-{
-    struct lanes_to_fit to_fit = {tree, opened};
-    opened->count = divide(tree, job, opened->children);
-    if (job->range.count == opened->count) {
-        struct cd_vec3 corners[OBB8_LANES][3];
-        for (uint32_t lane = 0; lane < opened->count; lane++)
-            memcpy(corners[lane], tree->pieces[job->range.first + lane].p, sizeof corners[lane]);
-        obb_fit_triangles((const struct cd_vec3(*)[3])corners, opened->count, opened->boxes);
-    } else if (job->range.count > PART)
-        cd_run_large_items(tree->large, tree->threads, opened->count, fit_lane, &to_fit);
-    else
-        for (uint32_t lane = 0; lane < opened->count; lane++)
-            fit_lane(&to_fit, lane, 0);
-}
-
 // Fills the node of a job; those of its children that are not triangles become jobs.
-static uint32_t fill(struct obb8_tree *tree, const struct job *job, const struct opened *opened,
+static uint32_t fill(struct obb8_tree *tree, const struct job *job, const struct children *children,
                      struct job next[OBB8_LANES])
 {
     uint32_t jobs = 0;
-    for (uint32_t lane = 0; lane < opened->count; lane++) {
-        const struct obb_measured *child = &opened->children[lane];
+    for (uint32_t lane = 0; lane < children->count; lane++) {
+        const struct range *child = &children->ranges[lane];
         if (child->count == 1) {
             tree->order[child->first] = tree->pieces[child->first].triangle;
             tree->nodes[job->node].child[lane] = OBB8_LEAF | tree->order[child->first];
@@ -315,9 +340,17 @@ static uint32_t fill(struct obb8_tree *tree, const struct job *job, const struct
         next[jobs++] = (struct job){tree->node_count, job->depth + 1, *child};
         new_node(tree, child);
     }
-    set_node(&tree->nodes[job->node], opened->boxes, opened->count, tree->placement.origin,
-             tree->placement.unit);
+    set_node(&tree->nodes[job->node], children->boxes, children->count, tree->hull.middle, tree->unit);
     return jobs;
+}
+
+// ---- the tree --------------------------------------------------------------------------------------------
+
+static bool divide_one(void *user, size_t item, unsigned thread)
+{
+    const struct work *work = user;
+    divide(work->tree, &work->jobs[item], &work->children[item]);
+    return (void)thread, false;
 }
 
 static void build_below(struct obb8_tree *tree, const struct job *top)
@@ -325,20 +358,13 @@ static void build_below(struct obb8_tree *tree, const struct job *top)
     // Depth first: seven jobs wait on each level.
     struct job jobs[OBB8_MAX_DEPTH * (OBB8_LANES - 1) + 1] = {*top};
     uint32_t waiting = 1;
-    struct opened opened;
+    struct children children;
     while (waiting > 0) {
         struct job job = jobs[--waiting];
         CD_ASSERT(job.depth < OBB8_MAX_DEPTH);
-        open_job(tree, &job, &opened);
-        waiting += fill(tree, &job, &opened, jobs + waiting);
+        divide(tree, &job, &children);
+        waiting += fill(tree, &job, &children, jobs + waiting);
     }
-}
-
-static bool open_one(void *user, size_t item, unsigned thread)
-{
-    const struct work *work = user;
-    open_job(work->tree, &work->jobs[item], &work->opened[item]);
-    return (void)thread, false;
 }
 
 static bool build_one(void *user, size_t item, unsigned thread)
@@ -346,10 +372,9 @@ static bool build_one(void *user, size_t item, unsigned thread)
     const struct work *work = user;
     struct obb8_tree *part = &work->parts[item];
     struct job job = work->jobs[item];
-    *part = (struct obb8_tree){.pieces = work->tree->pieces,
-                               .order = work->tree->order,
-                               .placement = work->tree->placement,
-                               .threads = 1};
+    *part = *work->tree;
+    part->threads = 1;
+    part->node_count = 0;
     allocate_nodes(part, job.range.count);
     new_node(part, &job.range);
     job.node = 0;
@@ -368,94 +393,121 @@ static bool take_over(void *user, size_t item, unsigned thread)
         for (uint32_t lane = 0; lane < node->count; lane++)
             if (!(node->child[lane] & OBB8_LEAF))
                 node->child[lane] += work->first[item] - 1;
-        if (i > 0)
-            to[i - 1] = *node;
-        else
-            work->tree->nodes[work->jobs[item].node] = *node;
+        *(i > 0 ? &to[i - 1] : &work->tree->nodes[work->jobs[item].node]) = *node;
     }
     cd_free(part->nodes);
     return (void)thread, false;
 }
 
-// Builds the parts below the jobs in threads.
-static void build_parts(struct work *work, uint32_t count)
-{
-    struct obb8_tree parts[OBB8_LANES * OBB8_LANES], *tree = work->tree;
-    work->parts = parts;
-    cd_run_large_items(tree->large, tree->threads, count, build_one, work);
-    for (uint32_t i = 0; i < count; i++) {
-        work->first[i] = tree->node_count;
-        tree->node_count += parts[i].node_count - 1; // cppcheck-suppress uninitvar // build_one fills parts
-    }
-    if (tree->node_count > tree->node_capacity)
-        set_capacity(tree, tree->node_count);
-    cd_run_items(tree->threads, count, take_over, work);
-}
-
-// Opens the jobs of a level, of one to eight, in turn; returns the number of jobs behind it.
-static uint32_t open_level(struct work *work, uint32_t count)
-{
-    struct opened opened[OBB8_LANES];
-    struct job done[OBB8_LANES];
-    uint32_t next = 0;
-    work->opened = opened;
-    if (count == 1) // in which threads share more than jobs
-        open_one(work, 0, 0);
-    else
-        cd_run_large_items(work->tree->large, work->tree->threads, count, open_one, work);
-    memcpy(done, work->jobs, count * sizeof *done);
-    for (uint32_t i = 0; i < count; i++)
-        next += fill(work->tree, &done[i], &opened[i], work->jobs + next);
-    return next;
-}
-
-// Finds the hull, or fills a part of the pieces. Later steps over the triangles take no less than this one.
-static bool look_at(void *user, size_t item, unsigned thread)
+// Fills the leaves among some of the nodes: their triangles as floats from the node's origin, in the order of its
+// children.
+static void set_leaves(void *user, unsigned part, uint32_t first, uint32_t end)
 {
     const struct work *work = user;
-    struct obb8_tree *tree = work->tree;
-    if (!item)
-        tree->hull = cd_hull_of(work->shape);
-    else
-        obb_pieces_fill(tree->pieces, work->shape,
-                        cd_part_begin(0, tree->triangle_count, (uint32_t)item - 1, PARTS_MAX),
-                        cd_part_begin(0, tree->triangle_count, (uint32_t)item, PARTS_MAX), &tree->placement);
-    return (void)thread, false;
+    const struct obb8_tree *tree = work->tree;
+    (void)part;
+    for (uint32_t at = first; at < end; at++) {
+        const struct obb8_node *node = &tree->nodes[at];
+        if (!obb8_is_leaf(node))
+            continue;
+        struct obb8_leaf *leaf = &tree->leaves[node->leaf];
+        double radius = 0, longest = 0;
+        *leaf = (struct obb8_leaf){.radius = 0};
+        for (uint32_t lane = 0; lane < node->count; lane++) {
+            const uint32_t *v = work->shape->mesh->triangles[node->child[lane] & ~OBB8_LEAF].v;
+            double p[3][3], sum = 0;
+            for (int i = 0; i < 3; i++)
+                memcpy(p[i], &work->shape->vertices[v[i]], sizeof p[i]);
+            for (int k = 0; k < 3; k++) {
+                leaf->corner[k][lane] = (float)(p[0][k] - node->origin[k]);
+                leaf->edge[0][k][lane] = (float)(p[1][k] - p[0][k]);
+                leaf->edge[1][k][lane] = (float)(p[2][k] - p[0][k]);
+                sum += fabs((double)leaf->corner[k][lane]);
+            }
+            radius = sum > radius ? sum : radius;
+            for (int i = 0; i < 3; i++) {
+                const double *q = p[i], *r = p[(i + 1) % 3];
+                double square = (r[0] - q[0]) * (r[0] - q[0]) + (r[1] - q[1]) * (r[1] - q[1]) +
+                                (r[2] - q[2]) * (r[2] - q[2]);
+                longest = square > longest ? square : longest;
+            }
+        }
+        leaf->radius = cd_rounded_up(radius * (1 + 0x1p-50));
+        leaf->longest = cd_rounded_up(sqrt(longest) * (1 + 0x1p-50));
+    }
 }
 
+// The top is divided level by level, then the parts below it are built, by threads where that is worth it: the tree is
+// the same. Later steps over the triangles take no less than earlier ones.
 static void build(struct obb8_tree *tree, const struct cd_shape *shape)
 {
-    struct work work = {.tree = tree, .shape = shape};
-    struct obb_measured all = {.first = 0, .count = tree->triangle_count};
-    struct opened top = {.count = 1};
+    struct children children[OBB8_LANES];
+    struct obb8_tree parts[GROUP];
+    struct work work = {.tree = tree, .shape = shape, .children = children, .parts = parts};
+    struct job done[OBB8_LANES] = {{.range.count = tree->triangle_count}};
+    struct range *all = &done->range;
+    uint32_t count, leaves = 0;
     if (!tree->pieces)
         tree->pieces = cd_allocate_unset(tree->triangle_count, sizeof *tree->pieces);
-    tree->placement = obb_place(shape);
-    tree->large = cd_run_items(tree->threads, PARTS_MAX + 1, look_at, &work);
+    tree->hull = cd_hull_of(shape);
+    tree->unit = cd_power_above(2 * fmax(tree->hull.half[0], fmax(tree->hull.half[1], tree->hull.half[2])));
+    tree->large = cd_run_ranges(tree->threads, tree->triangle_count, fill_pieces, &work);
+
+    // Node 0 has one child, the root.
     tree->node_count = 0;
-    measure(tree, &all);
-    new_node(tree, &all);
-    top.children[0] = all;
-    fit(tree, &all, &top.boxes[0]);
-    uint32_t count = fill(tree, &(struct job){0, 0, all}, &top, work.jobs);
-    while (count > 0 && count <= OBB8_LANES && tree->node_count < OBB8_LANES * OBB8_LANES)
-        count = open_level(&work, count);
-    if (tree->large)
-        build_parts(&work, count);
-    else
+    measure(tree, &all, 1);
+    new_node(tree, all);
+    *children = (struct children){.ranges[0] = *all, .count = 1};
+    fit(tree, all, children->boxes);
+    count = fill(tree, done, children, work.jobs);
+
+    while (count > 0 && count <= OBB8_LANES && tree->node_count < GROUP) {
+        uint32_t next = 0;
+        if (count == 1) // in which threads share more than jobs
+            divide_one(&work, 0, 0);
+        else
+            tree->large |= cd_run_large_items(tree->large, tree->threads, count, divide_one, &work);
+        memcpy(done, work.jobs, count * sizeof *done);
+        for (uint32_t i = 0; i < count; i++)
+            next += fill(tree, &done[i], &children[i], work.jobs + next);
+        count = next;
+    }
+    if (tree->large) {
+        cd_run_large_items(true, tree->threads, count, build_one, &work);
+        for (uint32_t i = 0; i < count; i++) {
+            work.first[i] = tree->node_count;
+            tree->node_count +=
+                parts[i].node_count - 1; // cppcheck-suppress uninitvar // build_one fills parts
+        }
+        if (tree->node_count > tree->node_capacity)
+            set_capacity(tree, tree->node_count);
+        cd_run_items(tree->threads, count, take_over, &work);
+    } else
         for (uint32_t i = 0; i < count; i++)
             build_below(tree, &work.jobs[i]);
-    obb8_number_leaves(tree);
-    obb8_set_leaves(tree, shape);
+
+    for (uint32_t i = 0; i < tree->node_count; i++)
+        if (obb8_is_leaf(&tree->nodes[i]))
+            tree->nodes[i].leaf = leaves++;
+    if (leaves > tree->leaf_capacity) {
+        cd_free(tree->leaves);
+        tree->leaves = cd_allocate_unset(leaves, sizeof *tree->leaves);
+        tree->leaf_capacity = leaves;
+    }
+    cd_run_ranges(tree->threads, tree->node_count, set_leaves, &work);
+}
+
+static void allocate_corners(struct obb8_tree *tree)
+{
+    if (!tree->corners)
+        tree->corners = cd_allocate_unset(tree->triangle_count, sizeof *tree->corners);
 }
 
 /// Builds the tree anew in the memory that it has, and grows that memory only if the new structure has more nodes.
 CD_LEVELS(void, obb8_rebuild)(void *model, const struct cd_shape *shape)
 {
-    struct obb8_tree *tree = model;
-    if (!tree->corners) // so that a later refit need not allocate it
-        tree->corners = cd_allocate_unset(3 * (size_t)tree->triangle_count, sizeof *tree->corners);
-    build(tree, shape);
+    allocate_corners(model); // so that a later refit need not
+    build(model, shape);
 }
 
 CD_LEVELS(enum cd_code, obb8_prepare)
@@ -478,86 +530,37 @@ CD_LEVELS(enum cd_code, obb8_prepare)
     return CD_OK;
 }
 
-// Fits the box of a child, along the axes that it has, to the vertices below it; fits a triangle's box anew.
-static void refit_child(const struct obb8_tree *tree, const struct cd_shape *shape,
-                        const struct obb8_node *node, uint32_t lane, struct obb_fitted *box)
-{
-    uint32_t child = node->child[lane];
-    if (child & OBB8_LEAF) {
-        const uint32_t *v = shape->mesh->triangles[child & ~OBB8_LEAF].v;
-        struct cd_vec3 corners[3] = {shape->vertices[v[0]], shape->vertices[v[1]], shape->vertices[v[2]]};
-        obb_fit_triangle(corners, box);
-        return;
-    }
-    const struct cd_vec3 *corners = tree->corners + 3 * (size_t)tree->nodes[child].first;
-    for (int i = 0; i < 9; i++)
-        box->axes[i] = (double)node->axes[i][lane];
-    box->span = obb_span_of(corners, 3 * sizeof *corners, tree->nodes[child].total, box->axes);
-    obb_find_centre(box);
-}
-
 /// Fits every box to the moved vertices; structure and inner axes stay.
 CD_LEVELS(void, obb8_refit)(void *model, const struct cd_shape *shape)
 {
     struct obb8_tree *tree = model;
-    struct obb_fitted boxes[OBB8_LANES];
+    struct obb8_box boxes[OBB8_LANES];
     tree->hull = cd_hull_of(shape);
-    cd_float_corners(&(struct cd_float_frame){.radius = 0}, shape, tree->order, tree->threads,
-                     &tree->corners);
-    const struct cd_vec3(*corners)[3] = (const struct cd_vec3(*)[3])tree->corners;
+    allocate_corners(tree);
+    for (uint32_t i = 0; i < tree->triangle_count; i++)
+        for (int k = 0; k < 3; k++)
+            tree->corners[i][k] = shape->vertices[shape->mesh->triangles[tree->order[i]].v[k]];
     for (uint32_t i = 0; i < tree->node_count; i++) {
         struct obb8_node *node = &tree->nodes[i];
         if (obb8_is_leaf(node))
-            obb_fit_triangles(corners + node->first, node->count, boxes);
-        else
-            for (uint32_t lane = 0; lane < node->count; lane++)
-                refit_child(tree, shape, node, lane, &boxes[lane]);
+            obb8_fit_triangles((const struct cd_vec3(*)[3])tree->corners + node->first, node->count, boxes);
+        for (uint32_t lane = 0; lane < node->count && !obb8_is_leaf(node); lane++) {
+            uint32_t child = node->child[lane];
+            if (child & OBB8_LEAF) {
+                const uint32_t *v = shape->mesh->triangles[child & ~OBB8_LEAF].v;
+                struct cd_vec3 corners[3] = {shape->vertices[v[0]], shape->vertices[v[1]],
+                                             shape->vertices[v[2]]};
+                obb8_fit_triangles((const struct cd_vec3(*)[3])corners, 1, &boxes[lane]);
+                continue;
+            }
+            double axes[9];
+            for (int k = 0; k < 9; k++)
+                axes[k] = (double)node->axes[k][lane];
+            obb8_fit_box(tree->corners[tree->nodes[child].first], sizeof *tree->corners,
+                         tree->nodes[child].total, axes, &boxes[lane]);
+        }
         set_node(node, boxes, node->count, cd_vec(0, 0, 0), 1);
     }
-    obb8_set_leaves(tree, shape);
-}
-
-CD_LEVELS(void, obb8_release)(void *model)
-{
-    struct obb8_tree *tree = model;
-    cd_free(tree->nodes);
-    cd_free(tree->leaves);
-    cd_free(tree->order);
-    cd_free(tree->pieces);
-    cd_free(tree->corners);
-    cd_free(tree);
-}
-
-static void show_lane(const struct obb8_node *node, uint32_t lane, bool last, const struct cd_placed *body,
-                      struct cd_volumes *volumes)
-{
-    struct cd_obb box;
-    double centre[3];
-    for (int i = 0; i < 9; i++)
-        box.axes[i] = (double)node->axes[i][lane];
-    for (int k = 0; k < 3; k++) {
-        centre[k] = node->origin[k] + (double)node->centre[k][lane];
-        box.half[k] = (double)node->half[k][lane];
-    }
-    box.centre = cd_vec(centre[0], centre[1], centre[2]);
-    cd_emit_placed_box(volumes, body->id, last, body->pose, &box);
-}
-
-static void show_node(const struct obb8_tree *tree, uint32_t index, unsigned depth,
-                      const struct cd_placed *body, struct cd_volumes *volumes)
-{
-    const struct obb8_node *node = &tree->nodes[index];
-    for (uint32_t lane = 0; lane < node->count; lane++) {
-        bool leaf = node->child[lane] & OBB8_LEAF;
-        if (leaf || depth == volumes->depth)
-            show_lane(node, lane, leaf, body, volumes);
-        else
-            show_node(tree, node->child[lane], depth + 1, body, volumes);
-    }
-}
-
-/// Boxes are emitted as they are stored, without the margin that a test adds to them.
-CD_LEVELS(void, obb8_body_volumes)(const struct cd_placed *body, struct cd_volumes *volumes)
-{
-    show_node(body->model, 0, 0, body, volumes);
+    struct work work = {.tree = tree, .shape = shape};
+    set_leaves(&work, 0, 0, tree->node_count);
 }

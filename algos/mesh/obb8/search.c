@@ -1,19 +1,17 @@
 // Traversal of two eight-wide OBB trees: the box of one body against the eight boxes of a node of the other
 // on ten of the 15 axes of Gottschalk, Lin, Manocha 1996, section 5, in float vectors whose lanes round alike on
-// every machine. Separation is claimed only beyond the bounds that README.md derives. So are answers about triangles of
+// every machine. Separation is claimed only beyond the bounds that docs/exactness.md derives. So are answers about triangles of
 // two leaves, eight at a time; others are decided exactly on canonical vertices.
-#include "algos/float_tree.h"
-#include "algos/mesh/obb8/tree.h"
-#include "algos/obb/axes.h"
+#include "algos/mesh/obb8/obb8.h"
 #include "base/levels.h"
-#include "geom/pose.h"
+#include "geom/lanes.h"
 #include "geom/triangle.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-// The largest error of float arithmetic, relative to the sizes of the node and of the query (README.md).
+// The largest error of float arithmetic, relative to the sizes of the node and of the query (docs/exactness.md).
 #define FLOAT_SLACK 0x1p-16f
 
 // Lengths below this are safe in float arithmetic; vertices are at most 1e15.
@@ -30,7 +28,6 @@
 
 /// The mapping of one body's model space to the other's, whose vectors are points or directions: the last lane is idle.
 struct relative {
-    struct cd_pose exact; ///< but for the rounding of doubles
     cd_d4 columns[3], shift;
     cd_f4 rotation[3]; ///< columns
 };
@@ -62,42 +59,20 @@ struct level {
 _Static_assert((2 * (OBB8_MAX_DEPTH + 1) + 1) * sizeof(struct level) <= MAX_WAITING * sizeof(struct step),
                "a path has room");
 
-struct walk {
+struct search {
     const struct cd_placed *body[2];
     const struct obb8_tree *tree[2];
     const struct relative *into; ///< [s] maps model space of body 1-s to that of body s
     float slack;                 ///< the bound on its error
     bool first_only, hit;
     struct cd_worker *worker;
-    uint32_t waiting;
-    struct step *steps;
+    void *scratch; ///< the steps that wait, or the levels of a path
 };
 
 CD_LEVELS(size_t, obb8_scratch_bytes)(const void *model_a, const void *model_b)
 {
     (void)model_a, (void)model_b; // a deforming body's tree may become deeper: room for the deepest
     return MAX_WAITING * sizeof(struct step);
-}
-
-CD_LEVELS(void, obb8_place)(struct cd_placed *body)
-{
-    const struct cd_hull *hull = &((const struct obb8_tree *)body->model)->hull;
-    struct cd_sphere sphere = {hull->middle, hull->radius};
-    *(struct cd_world_sphere *)body->placement = cd_world_sphere_of(hull->reach, &sphere, body->pose);
-}
-
-static void relate(const struct cd_pose *a, const struct cd_pose *b, struct relative into[2])
-{
-    cd_relate(a, b, &into[0].exact);
-    cd_relate_back(a, b, &into[0].exact, &into[1].exact);
-    for (int side = 0; side < 2; side++) {
-        const double *r = into[side].exact.r, *t = into[side].exact.t;
-        for (int k = 0; k < 3; k++) {
-            into[side].columns[k] = (cd_d4){r[k], r[3 + k], r[6 + k]};
-            into[side].rotation[k] = (cd_f4){(float)r[k], (float)r[3 + k], (float)r[6 + k]};
-        }
-        into[side].shift = (cd_d4){t[0], t[1], t[2]};
-    }
 }
 
 // Child k of a node, as a query against the other body.
@@ -120,76 +95,105 @@ static void make_query(const struct obb8_node *node, unsigned k, const struct re
     query->child = node->child[k];
 }
 
-// The children of a node that no axis separates from the query, as bits, and the squared distances of the
-// centres unless NULL.
+// The children of a node that no axis separates from the query, as bits, and the squared distances of the centres
+// unless NULL: the 15 axes of section 5 but for the cross products with a third axis of a box. A child is separated if
+// the sign bit of what the radii have left is set on some axis: everything here is finite.
 CD_INLINE unsigned overlap(const struct obb8_node *node, const struct query *query, float slack,
                            cd_f8 *distance)
 {
-    const cd_f8 *centre = (const cd_f8 *)node->centre;
-    cd_f8 axes[9], reach[3], d[3], e = slack + FLOAT_SLACK * (node->radius + query->size) - (cd_f8){0};
-    for (int i = 0; i < 9; i++)
-        axes[i] = query->axes[i] - (cd_f8){0};
-    for (int k = 0; k < 3; k++) {
-        reach[k] = query->half[k] - (cd_f8){0};
+    const cd_f8 *a = (const cd_f8 *)node->axes, *half = (const cd_f8 *)node->half,
+                *centre = (const cd_f8 *)node->centre;
+    const float *b = query->axes, *reach = query->half;
+    cd_f8 d[3], t[3], r[3][3], f[3][3], e = slack + FLOAT_SLACK * (node->radius + query->size) - (cd_f8){0};
+    cd_i8 apart = {0};
+    for (int k = 0; k < 3; k++)
         d[k] = (float)(query->centre[k] - node->origin[k]) - centre[k];
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            r[i][j] = (a[3 * i] * b[3 * j] + a[3 * i + 1] * b[3 * j + 1]) + a[3 * i + 2] * b[3 * j + 2];
+            f[i][j] = CD_F8_ABS(r[i][j]);
+        }
+        t[i] = (a[3 * i] * d[0] + a[3 * i + 1] * d[1]) + a[3 * i + 2] * d[2];
+        cd_f8 radii = ((half[i] + e) + reach[0] * f[i][0]) + (reach[1] * f[i][1] + reach[2] * f[i][2]);
+        apart |= (cd_i8)(radii - CD_F8_ABS(t[i]));
     }
-    return obb_lanes_meet((const cd_f8 *)node->axes, (const cd_f8 *)node->half, axes, reach, d, &e, 2,
-                          (1u << node->count) - 1, distance);
+    for (int j = 0; j < 3; j++) {
+        cd_f8 along = (d[0] * b[3 * j] + d[1] * b[3 * j + 1]) + d[2] * b[3 * j + 2];
+        cd_f8 radii = ((reach[j] + e) + half[0] * f[0][j]) + (half[1] * f[1][j] + half[2] * f[2][j]);
+        apart |= (cd_i8)(radii - CD_F8_ABS(along));
+    }
+    if (distance)
+        *distance = (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2];
+    for (int i = 0; i < 2; i++) {
+        int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (int j = 0; j < 2; j++) {
+            int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+            cd_f8 along = t[i2] * r[i1][j] - t[i1] * r[i2][j];
+            cd_f8 radii =
+                (half[i1] * f[i2][j] + half[i2] * f[i1][j]) + (reach[j1] * f[i][j2] + reach[j2] * f[i][j1]);
+            apart |= (cd_i8)((radii + e) - CD_F8_ABS(along));
+        }
+    }
+    return ~cd_i8_signs(&apart) & ((1u << node->count) - 1);
 }
 
-static void report(const struct walk *walk, uint32_t side, uint32_t own, uint32_t other)
+// The child with the least distance, of those whose bits are set in `among`, which is not 0. Distances that differ in
+// their last four bits alone may be taken for equal. Such floats order like their bits; half of these is
+// finite as a float even for infinity, and the lowest of them give way to the lane. Several lanes are compared without
+// branches, which would be mispredicted.
+CD_INLINE unsigned nearest_child(const cd_f8 *distance, unsigned among)
+{
+    if (!(among & (among - 1)))
+        return (unsigned)__builtin_ctz(among);
+    const cd_i8 lane = {0, 1, 2, 3, 4, 5, 6, 7}, bit = {1, 2, 4, 8, 16, 32, 64, 128};
+    cd_i8 out = (((int32_t)among - (cd_i8){0}) & bit) == 0;
+    cd_i8 key = ((((cd_i8)*distance >> 1 & -8) | lane) & ~out) | (out & 0x7f7fffff); // the largest float
+    cd_f8 keys = (cd_f8)key;
+    float least = cd_f8_least(&keys);
+    uint32_t bits;
+    memcpy(&bits, &least, sizeof bits);
+    return bits % 8;
+}
+
+static void report(const struct search *search, uint32_t side, uint32_t own, uint32_t other)
 {
     uint32_t a = side ? other : own, b = side ? own : other;
-    cd_emit_contact(walk->worker, walk->body[0], a & ~OBB8_LEAF, walk->body[1], b & ~OBB8_LEAF);
+    cd_emit_contact(search->worker, search->body[0], a & ~OBB8_LEAF, search->body[1], b & ~OBB8_LEAF);
 }
 
-// Of boxes that overlap and are not both triangles', the larger one is opened: is it that of child k?
-static inline bool opens_child(const struct obb8_node *node, unsigned k, const struct query *query)
+// Of boxes that overlap and are not both triangles', the search descends into the larger one: is it that of child k?
+static inline bool descends_into(const struct obb8_node *node, unsigned k, const struct query *query)
 {
     float size = node->half[0][k] + node->half[1][k] + node->half[2][k];
     return (query->child & OBB8_LEAF) || (!(node->child[k] & OBB8_LEAF) && size > query->size);
 }
 
-// Prepares the step from such boxes.
-static void go_on(struct walk *walk, const struct obb8_node *node, unsigned k, uint32_t side,
-                  const struct query *query)
+// Decides exactly which of some triangles, whose bits are set in `among`, touch a triangle of the other body.
+static void meet_exactly(struct search *search, uint32_t side, const struct obb8_node *node, unsigned among,
+                         uint32_t triangle)
 {
-    struct step *step = &walk->steps[walk->waiting++];
-    if (opens_child(node, k, query)) {
-        step->query = *query;
-        step->node = node->child[k];
-        step->side = side;
-    } else {
-        make_query(node, k, &walk->into[1 - side], &step->query);
-        step->node = query->child;
-        step->side = 1 - side;
+    struct cd_vec3 own[3], other[3];
+    if (among)
+        cd_placed_corners(search->body[1 - side], triangle & ~OBB8_LEAF, other);
+    for (; among; among &= among - 1) {
+        uint32_t child = node->child[__builtin_ctz(among)];
+        cd_placed_corners(search->body[side], child & ~OBB8_LEAF, own);
+        search->worker->counters.triangle_tests++;
+        if (!cd_triangles_touch(own, other))
+            continue;
+        search->hit = true;
+        if (!search->first_only)
+            report(search, side, child, triangle);
     }
 }
 
-// Decides a pair of triangles exactly; true when they touch.
-static bool leaves_touch(const struct walk *walk, uint32_t side, uint32_t own, uint32_t other,
-                         struct cd_vec3 others[3], bool *has_others)
-{
-    struct cd_vec3 world[3];
-    walk->worker->counters.triangle_tests++;
-    if (!*has_others)
-        cd_placed_corners(walk->body[1 - side], other & ~OBB8_LEAF, others);
-    *has_others = true;
-    cd_placed_corners(walk->body[side], own & ~OBB8_LEAF, world);
-    if (!cd_triangles_touch(world, others))
-        return false;
-    if (!walk->first_only)
-        report(walk, side, own, other);
-    return true;
-}
-
 // The children of a node that a box may meet, as bits; and how far their centres are from its centre, unless NULL.
-CD_INLINE unsigned test_step(const struct walk *walk, const struct obb8_node *node, const struct query *query,
-                             cd_f8 *distance)
+CD_INLINE unsigned test_step(const struct search *search, const struct obb8_node *node,
+                             const struct query *query, cd_f8 *distance)
 {
-    walk->worker->counters.node_visits++;
-    walk->worker->counters.box_tests += node->count;
-    return overlap(node, query, walk->slack, distance);
+    search->worker->counters.node_visits++;
+    search->worker->counters.box_tests += node->count;
+    return overlap(node, query, search->slack, distance);
 }
 
 /// The triangles of a leaf in one space. A lane without a triangle has one without area.
@@ -207,30 +211,6 @@ CD_INLINE void cross(const cd_f8 a[3], const cd_f8 b[3], cd_f8 result[3])
     }
 }
 
-// The triangles of a leaf as they are stored.
-static inline void take_leaf(const struct obb8_leaf *leaf, struct triangles *to)
-{
-    memcpy(to->corner, leaf->corner, sizeof to->corner);
-    memcpy(to->edge, leaf->edge, sizeof to->edge);
-    cross(to->edge[0], to->edge[1], to->normal);
-}
-
-// The same in model space of the other body, from a point that `shift` leads to.
-static inline void place_leaf(const struct obb8_leaf *leaf, const struct relative *into, const float shift[3],
-                              struct triangles *to)
-{
-    const cd_f8 *corner = (const cd_f8 *)leaf->corner;
-    for (int i = 0; i < 3; i++) {
-        float x = into->rotation[0][i], y = into->rotation[1][i], z = into->rotation[2][i];
-        to->corner[i] = ((x * corner[0] + y * corner[1]) + z * corner[2]) + shift[i];
-        for (int e = 0; e < 2; e++) {
-            const cd_f8 *edge = (const cd_f8 *)leaf->edge[e];
-            to->edge[e][i] = (x * edge[0] + y * edge[1]) + z * edge[2];
-        }
-    }
-    cross(to->edge[0], to->edge[1], to->normal);
-}
-
 // The sign bit is set where the sign bits of the first two are equal and that of the third is another.
 #define PASSES_INSIDE(x, y, z) (~((cd_i8)(x) ^ (cd_i8)(y)) & ((cd_i8)(x) ^ (cd_i8)(z)))
 
@@ -238,10 +218,10 @@ static inline void place_leaf(const struct obb8_leaf *leaf, const struct relativ
 #define CLOSE(x) ((cd_i8)(CD_F8_ABS(x) - bound))
 
 // Which triangles p touch triangle k of q, as bits, where the lane's volumes are beyond `limit` times its distance; bits
-// of `open` stand for the others. An edge of one that passes through the other decides: the signs of the volumes of two
-// edges, and of an edge and a corner, tell (README.md).
+// of `undecided` stand for the others. An edge of one that passes through the other decides: the signs of the volumes of two
+// edges, and of an edge and a corner, tell (docs/exactness.md).
 CD_INLINE unsigned touch(const struct triangles *p, const struct triangles *q, unsigned k, float longest,
-                         float limit, unsigned *open)
+                         float limit, unsigned *undecided)
 {
     cd_f8 w[3], f[3], g[3], n[3], wa[3], wb[3], distance = longest - (cd_f8){0}, low = distance;
     const cd_f8 *a = p->edge[0], *b = p->edge[1];
@@ -275,150 +255,117 @@ CD_INLINE unsigned touch(const struct triangles *p, const struct triangles *q, u
     cd_i8 meets = (((cd_i8)s0 ^ (cd_i8)s1) | ((cd_i8)s1 ^ (cd_i8)s2) | near_s) &
                   (((cd_i8)t0 ^ (cd_i8)t1) | ((cd_i8)t1 ^ (cd_i8)t2) | near_t); // no plane separates them
     cd_i8 decided = ~(near & meets), touches = pierced & meets & ~near;
-    *open = ~cd_i8_signs(&decided);
+    *undecided = ~cd_i8_signs(&decided);
     return cd_i8_signs(&touches);
 }
 
-// Decides the pairs of a triangle in `left` of a leaf of body `side` and a triangle of a leaf of the other body.
-static void meet_leaves(struct walk *walk, uint32_t side, const struct obb8_node *own,
+// Decides the pairs of a triangle in `left` of a leaf of body `side` and a triangle of a leaf of the other body, whose
+// triangles are taken to model space of the first.
+static void meet_leaves(struct search *search, uint32_t side, const struct obb8_node *own,
                         const struct obb8_node *other, unsigned left)
 {
-    const struct obb8_leaf *own_leaf = &walk->tree[side]->leaves[own->leaf];
-    const struct obb8_leaf *other_leaf = &walk->tree[1 - side]->leaves[other->leaf];
-    const struct relative *into = &walk->into[side];
+    const struct obb8_leaf *own_leaf = &search->tree[side]->leaves[own->leaf];
+    const struct obb8_leaf *other_leaf = &search->tree[1 - side]->leaves[other->leaf];
+    const struct relative *into = &search->into[side];
     const double *from = other->origin;
     cd_d4 origin = (into->columns[0] * from[0] + into->columns[1] * from[1]) +
                    (into->columns[2] * from[2] + into->shift);
-    float shift[3], far = 0;
-    for (int k = 0; k < 3; k++) {
-        shift[k] = (float)(origin[k] - own->origin[k]);
-        far = fabsf(shift[k]) > far ? fabsf(shift[k]) : far;
+    const cd_f8 *corner = (const cd_f8 *)other_leaf->corner;
+    struct triangles q, p;
+    float far = 0;
+    memcpy(q.corner, own_leaf->corner, sizeof q.corner);
+    memcpy(q.edge, own_leaf->edge, sizeof q.edge);
+    cross(q.edge[0], q.edge[1], q.normal);
+    for (int i = 0; i < 3; i++) {
+        float shift = (float)(origin[i] - own->origin[i]);
+        float x = into->rotation[0][i], y = into->rotation[1][i], z = into->rotation[2][i];
+        far = fabsf(shift) > far ? fabsf(shift) : far;
+        p.corner[i] = ((x * corner[0] + y * corner[1]) + z * corner[2]) + shift;
+        for (int e = 0; e < 2; e++) {
+            const cd_f8 *edge = (const cd_f8 *)other_leaf->edge[e];
+            p.edge[e][i] = (x * edge[0] + y * edge[1]) + z * edge[2];
+        }
     }
+    cross(p.edge[0], p.edge[1], p.normal);
     float longest = own_leaf->longest > other_leaf->longest ? own_leaf->longest : other_leaf->longest;
     float reach = own_leaf->radius + other_leaf->radius + far + longest;
     bool in_range = longest > 0x1p-30f && reach < 0x1p30f; // so that no volume is too large or too small
-    float limit = longest * (0x1p-16f * reach + 0x1p-14f * longest + 128 * walk->slack);
-    struct triangles q, p;
-    take_leaf(own_leaf, &q);
-    place_leaf(other_leaf, into, shift, &p);
-    for (; left; left &= left - 1) {
-        unsigned k = (unsigned)__builtin_ctz(left), all = (1u << other->count) - 1, open = all;
-        unsigned touching = in_range ? touch(&p, &q, k, longest, limit, &open) & all : 0;
-        walk->worker->counters.triangle_tests += other->count;
-        walk->hit |= touching != 0;
-        if (walk->hit && walk->first_only)
+    float limit = longest * (0x1p-16f * reach + 0x1p-14f * longest + 128 * search->slack);
+    for (; left && !(search->hit && search->first_only); left &= left - 1) {
+        unsigned k = (unsigned)__builtin_ctz(left), all = (1u << other->count) - 1, undecided = all;
+        unsigned touching = in_range ? touch(&p, &q, k, longest, limit, &undecided) & all : 0;
+        search->worker->counters.triangle_tests += other->count;
+        search->hit |= touching != 0;
+        if (search->hit && search->first_only)
             return;
         for (; touching; touching &= touching - 1)
-            report(walk, side, own->child[k], other->child[__builtin_ctz(touching)]);
-        open &= all;
-        if (!open)
+            report(search, side, own->child[k], other->child[__builtin_ctz(touching)]);
+        undecided &= all;
+        if (!undecided)
             continue;
         struct query query;
-        make_query(own, k, &walk->into[1 - side], &query);
-        walk->worker->counters.box_tests += other->count;
-        struct cd_vec3 corners[3];
-        bool has_corners = false;
-        for (open &= overlap(other, &query, walk->slack, NULL); open; open &= open - 1)
-            walk->hit |= leaves_touch(walk, 1 - side, other->child[__builtin_ctz(open)], own->child[k],
-                                      corners, &has_corners);
-        if (walk->hit && walk->first_only)
-            return;
+        make_query(own, k, &search->into[1 - side], &query);
+        search->worker->counters.box_tests += other->count;
+        meet_exactly(search, 1 - side, other, undecided & overlap(other, &query, search->slack, NULL),
+                     own->child[k]);
     }
 }
 
-// Are a node and the box of a query leaves of triangles?
-static inline bool are_leaves(const struct walk *walk, uint32_t side, const struct obb8_node *node,
-                              const struct query *query)
+// Decides the pairs of triangles among the children in `left` of a node and what is in the box of a query. Returns the
+// bits of the other children: the search descends into a box of these pairs.
+static inline unsigned meet_triangles(struct search *search, uint32_t side, const struct obb8_node *node,
+                                      const struct query *query, unsigned left)
 {
-    return obb8_is_leaf(node) && !(query->child & OBB8_LEAF) &&
-           obb8_is_leaf(&walk->tree[1 - side]->nodes[query->child]);
+    if (query->child & OBB8_LEAF) {
+        unsigned triangles = 0;
+        for (unsigned k = 0; k < node->count; k++)
+            triangles |= (node->child[k] >> 31) << k;
+        for (unsigned some = left & triangles; some && !(search->hit && search->first_only); some &= some - 1)
+            meet_exactly(search, side, node, some & -some, query->child);
+        return left & ~triangles;
+    }
+    const struct obb8_node *other = &search->tree[1 - side]->nodes[query->child];
+    if (!left || !obb8_is_leaf(node) || !obb8_is_leaf(other))
+        return left;
+    meet_leaves(search, side, node, other, left);
+    return 0;
 }
 
-// Takes up the children that are left.
-static void open_children(struct walk *walk, const struct step *step, unsigned left)
+// Finds a first contact: goes down from level to level, to the nearest child first, since it is the likeliest to touch.
+static void search_first(struct search *search, const struct step *first)
 {
-    const struct obb8_node *node = &walk->tree[step->side]->nodes[step->node];
-    struct cd_vec3 others[3];
-    bool has_others = false;
-    if (left && are_leaves(walk, step->side, node, &step->query)) {
-        meet_leaves(walk, step->side, node, &walk->tree[1 - step->side]->nodes[step->query.child], left);
-        return;
-    }
-    for (; left; left &= left - 1) {
-        unsigned k = (unsigned)__builtin_ctz(left);
-        if (!(step->query.child & node->child[k] & OBB8_LEAF))
-            go_on(walk, node, k, step->side, &step->query);
-        else
-            walk->hit |=
-                leaves_touch(walk, step->side, node->child[k], step->query.child, others, &has_others);
-    }
-}
-
-// Decides what is left of a level as far as no box is to be opened; bits of what remains.
-static unsigned meet_triangles(struct walk *walk, const struct level *level, const struct obb8_node *node)
-{
-    const struct query *query = level->query;
-    if (are_leaves(walk, level->side, node, query)) {
-        meet_leaves(walk, level->side, node, &walk->tree[1 - level->side]->nodes[query->child], level->left);
-        return 0;
-    }
-    if (!(query->child & OBB8_LEAF))
-        return level->left;
-    struct cd_vec3 others[3];
-    bool has_others = false;
-    unsigned remaining = 0;
-    for (unsigned left = level->left; left && !walk->hit; left &= left - 1) {
-        unsigned k = (unsigned)__builtin_ctz(left);
-        if (node->child[k] & OBB8_LEAF)
-            walk->hit |= leaves_touch(walk, level->side, node->child[k], query->child, others, &has_others);
-        else
-            remaining |= 1u << k;
-    }
-    return remaining;
-}
-
-// Reads a node that will be opened soon into the caches.
-static inline void fetch_node(const struct obb8_node *node)
-{
-    for (size_t i = 0; i < sizeof *node; i += 64)
-        __builtin_prefetch((const char *)node + i);
-}
-
-// Goes down from level to level, to the nearest child first: it is the likeliest to touch.
-static void look_for_first(struct walk *walk)
-{
-    struct level *path = (struct level *)(walk->steps + 1), *level = path;
-    *path = (struct level){&walk->steps->query, .node = walk->steps->node, .side = walk->steps->side};
+    struct level *path = search->scratch, *level = path;
+    *path = (struct level){&first->query, .node = first->node, .side = first->side};
     for (;;) {
-        const struct obb8_node *node = &walk->tree[level->side]->nodes[level->node];
+        const struct obb8_node *node = &search->tree[level->side]->nodes[level->node];
         cd_f8 distance = {0};
-        level->left = test_step(walk, node, level->query, &distance);
-        unsigned k = 0;
-        if (level->left) {
-            level->left = meet_triangles(walk, level, node);
-            if (walk->hit)
-                return;
-            k = level->left ? cd_f8_least_lane(&distance, level->left) : 0;
-        }
-        if (!level->left) {
+        unsigned k;
+        level->left = test_step(search, node, level->query, &distance);
+        level->left = meet_triangles(search, level->side, node, level->query, level->left);
+        if (search->hit)
+            return;
+        if (level->left)
+            k = nearest_child(&distance, level->left);
+        else {
             do {
                 if (level == path)
                     return;
                 level--;
             } while (!level->left);
             k = 31 - (unsigned)__builtin_clz(level->left);
-            node = &walk->tree[level->side]->nodes[level->node];
+            node = &search->tree[level->side]->nodes[level->node];
         }
         level->left &= ~(1u << k);
         struct level *next = level + 1;
-        if (opens_child(node, k, level->query)) {
+        if (descends_into(node, k, level->query)) {
             next->query = level->query;
             next->node = node->child[k];
             next->side = level->side;
         } else {
-            if (!(node->child[k] & OBB8_LEAF))
-                fetch_node(&walk->tree[level->side]->nodes[node->child[k]]);
-            make_query(node, k, &walk->into[1 - level->side], &next->placed);
+            if (!(node->child[k] & OBB8_LEAF)) // it will be visited soon
+                for (size_t i = 0; i < sizeof *node; i += 64)
+                    __builtin_prefetch((const char *)&search->tree[level->side]->nodes[node->child[k]] + i);
+            make_query(node, k, &search->into[1 - level->side], &next->placed);
             next->query = &next->placed;
             next->node = level->query->child;
             next->side = 1 - level->side;
@@ -427,41 +374,36 @@ static void look_for_first(struct walk *walk)
     }
 }
 
-// Takes the `count` steps that were put down last. All are tested before any child is taken up: while a processor has
-// guessed wrong what follows from one step, it already works on the next.
-static void take_steps(struct walk *walk, uint32_t count)
+// Finds all contacts. The steps that were put down last are tested in a row before any child is taken up: while a
+// processor has guessed wrong what follows from one step, it already works on the next.
+static void search_all(struct search *search, const struct step *first)
 {
-    struct step steps[ROW];
+    struct step row[ROW], *steps = search->scratch;
     unsigned left[ROW];
-    walk->waiting -= count;
-    memcpy(steps, walk->steps + walk->waiting, count * sizeof *steps);
-    for (uint32_t i = 0; i < count; i++)
-        left[i] = test_step(walk, &walk->tree[steps[i].side]->nodes[steps[i].node], &steps[i].query, NULL);
-    for (uint32_t i = 0; i < count; i++)
-        open_children(walk, &steps[i], left[i]);
-}
-
-static void look_for_all(struct walk *walk)
-{
-    while (walk->waiting > 0)
-        take_steps(walk, walk->waiting > ROW_WAITING ? 1 : walk->waiting < ROW ? walk->waiting : ROW);
-}
-
-// Prepares the first step: the root box of one body against the children of the other's, the larger one's unless
-// that is a triangle.
-static void begin(struct walk *walk)
-{
-    const struct obb8_node *root[2] = {walk->tree[0]->nodes, walk->tree[1]->nodes};
-    float size[2];
-    for (int i = 0; i < 2; i++)
-        size[i] = root[i]->child[0] & OBB8_LEAF
-                      ? -1
-                      : root[i]->half[0][0] + root[i]->half[1][0] + root[i]->half[2][0];
-    uint32_t side = size[1] > size[0], child = root[side]->child[0];
-    struct step *first = &walk->steps[walk->waiting++];
-    make_query(root[1 - side], 0, &walk->into[side], &first->query);
-    first->node = child & OBB8_LEAF ? 0 : child;
-    first->side = side;
+    uint32_t waiting = 1;
+    *steps = *first;
+    while (waiting > 0) {
+        uint32_t count = waiting > ROW_WAITING ? 1 : waiting < ROW ? waiting : ROW;
+        waiting -= count;
+        memcpy(row, steps + waiting, count * sizeof *row);
+        for (uint32_t i = 0; i < count; i++)
+            left[i] = test_step(search, &search->tree[row[i].side]->nodes[row[i].node], &row[i].query, NULL);
+        for (uint32_t i = 0; i < count; i++) {
+            const struct obb8_node *node = &search->tree[row[i].side]->nodes[row[i].node];
+            left[i] = meet_triangles(search, row[i].side, node, &row[i].query, left[i]);
+            for (; left[i]; left[i] &= left[i] - 1) {
+                unsigned k = (unsigned)__builtin_ctz(left[i]);
+                struct step *step = &steps[waiting++];
+                if (descends_into(node, k, &row[i].query)) {
+                    *step = (struct step){row[i].query, node->child[k], row[i].side};
+                    continue;
+                }
+                make_query(node, k, &search->into[1 - row[i].side], &step->query);
+                step->node = row[i].query.child;
+                step->side = 1 - row[i].side;
+            }
+        }
+    }
 }
 
 CD_LEVELS(bool, obb8_test)
@@ -469,27 +411,48 @@ CD_LEVELS(bool, obb8_test)
 {
     const struct cd_placed *a = t->a, *b = t->b;
     struct cd_worker *worker = t->worker;
-    const struct obb8_tree *tree_a = a->model, *tree_b = b->model;
-    struct relative into[2];
-    struct walk walk = {.body = {a, b},
-                        .into = into,
-                        .tree = {tree_a, tree_b},
-                        .worker = worker,
-                        .steps = worker->scratch,
-                        .first_only = worker->query != CD_QUERY_CONTACTS};
-    const struct cd_world_sphere *sphere_a = a->placement, *sphere_b = b->placement;
+    const struct obb8_tree *trees[2] = {a->model, b->model};
+    const struct cd_world_sphere *spheres[2] = {a->placement, b->placement};
     worker->counters.sphere_tests++;
-    if (cd_world_spheres_apart(sphere_a, sphere_b))
+    if (cd_world_spheres_apart(spheres[0], spheres[1]))
         return false;
-    double slack = cd_relative_slack(&sphere_a->slack, &sphere_b->slack);
-    if (!(tree_a->hull.reach + tree_b->hull.reach + slack < FLOAT_REACH))
+    double slack = cd_relative_slack(&spheres[0]->slack, &spheres[1]->slack);
+    if (!(trees[0]->hull.reach + trees[1]->hull.reach + slack < FLOAT_REACH))
         return cd_placed_surfaces_touch(a, b, worker); // boxes in floats prove nothing
-    walk.slack = (float)(slack * (1 + 0x1p-15)) + FLT_MIN;
-    relate(a->pose, b->pose, into);
-    begin(&walk);
-    if (walk.first_only)
-        look_for_first(&walk);
+
+    struct cd_pose relative[2]; // but for the rounding of doubles
+    struct relative into[2];
+    cd_relate(a->pose, b->pose, &relative[0]);
+    cd_relate_back(a->pose, b->pose, &relative[0], &relative[1]);
+    for (int side = 0; side < 2; side++) {
+        const double *r = relative[side].r, *shift = relative[side].t;
+        for (int k = 0; k < 3; k++) {
+            into[side].columns[k] = (cd_d4){r[k], r[3 + k], r[6 + k]};
+            into[side].rotation[k] = (cd_f4){(float)r[k], (float)r[3 + k], (float)r[6 + k]};
+        }
+        into[side].shift = (cd_d4){shift[0], shift[1], shift[2]};
+    }
+    struct search search = {.body = {a, b},
+                            .tree = {trees[0], trees[1]},
+                            .into = into,
+                            .slack = (float)(slack * (1 + 0x1p-15)) + FLT_MIN,
+                            .first_only = worker->query != CD_QUERY_CONTACTS,
+                            .worker = worker,
+                            .scratch = worker->scratch};
+
+    // The root box of one body meets the children of the other's, the larger one's unless that is a triangle.
+    float size[2];
+    for (int i = 0; i < 2; i++) {
+        const struct obb8_node *root = trees[i]->nodes;
+        size[i] = root->child[0] & OBB8_LEAF ? -1 : root->half[0][0] + root->half[1][0] + root->half[2][0];
+    }
+    struct step first = {.side = size[1] > size[0]};
+    uint32_t child = trees[first.side]->nodes->child[0];
+    first.node = child & OBB8_LEAF ? 0 : child;
+    make_query(trees[1 - first.side]->nodes, 0, &into[first.side], &first.query);
+    if (search.first_only)
+        search_first(&search, &first);
     else
-        look_for_all(&walk);
-    return walk.hit;
+        search_all(&search, &first);
+    return search.hit;
 }

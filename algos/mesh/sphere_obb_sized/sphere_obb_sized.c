@@ -4,16 +4,13 @@
 // all that the small box meets.
 #include "algos/mesh/sphere_obb_sized/sphere_obb_sized.h"
 
-#include "algos/obb/pieces.h"
+#include "algos/tighten.h"
 #include "base/memory.h"
 
 #include <string.h>
 
 // A box this many times larger than the other is opened alone.
 #define MUCH_LARGER 3
-
-// Triangles of a node by which boxes are turned.
-#define SAMPLES 32
 
 static const struct cd_param sphere_obb_sized_params[] = {
     CD_PARAM_CHOICE("traversal", "sized", "sized|larger",
@@ -29,19 +26,18 @@ static const struct cd_param sphere_obb_sized_params[] = {
 // Turns the box of a node of several triangles, and fits it anew.
 static void tighten(const struct sobb_tree *tree, const struct cd_shape *shape, struct sobb_node *node)
 {
-    struct obb_piece pieces[SAMPLES];
-    uint32_t count = node->total < SAMPLES ? node->total : SAMPLES;
+    struct cd_vec3 corners[CD_TIGHTEN_SAMPLES][3];
+    uint32_t count = node->total < CD_TIGHTEN_SAMPLES ? node->total : CD_TIGHTEN_SAMPLES;
     double axes[9];
     struct cd_span span = cd_span_empty();
     memcpy(axes, node->box.axes, sizeof axes);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t place = node->first + (uint32_t)((uint64_t)i * node->total / count);
         const struct cd_triangle *triangle = &shape->mesh->triangles[tree->order[place]];
-        pieces[i] = (struct obb_piece){.triangle = tree->order[place]};
         for (int k = 0; k < 3; k++)
-            pieces[i].p[k] = cd_scale(cd_sub(shape->vertices[triangle->v[k]], tree->origin), 1 / tree->unit);
+            corners[i][k] = cd_scale(cd_sub(shape->vertices[triangle->v[k]], tree->origin), 1 / tree->unit);
     }
-    obb_tighten(pieces, count, axes);
+    cd_tighten(corners[0], sizeof corners[0], count, axes);
     for (uint32_t place = node->first; place < node->first + node->total; place++)
         for (int k = 0; k < 3; k++)
             cd_span_add(&span, axes, shape->vertices[shape->mesh->triangles[tree->order[place]].v[k]]);

@@ -1,10 +1,11 @@
-/// An OBB tree with eight children per node, whose boxes are tested eight at a time. Its answers are exact; README.md
-/// says why and derives the bound on rounding.
-#ifndef CD_ALGOS_MESH_OBB8_TREE_H
-#define CD_ALGOS_MESH_OBB8_TREE_H
+/// An OBB tree with eight children per node, whose boxes are tested eight at a time. Its answers are exact;
+/// docs/exactness.md says why and derives the bounds on rounding.
+#ifndef CD_ALGOS_MESH_OBB8_OBB8_H
+#define CD_ALGOS_MESH_OBB8_OBB8_H
 
+#include "algos/float_tree.h"
 #include "algos/hull.h"
-#include "algos/obb/pieces.h"
+#include "geom/obb.h"
 
 /// Most children of a node: the number of floats in an AVX register.
 #define OBB8_LANES 8
@@ -44,11 +45,11 @@ struct obb8_tree {
     struct obb8_leaf *leaves;
     size_t leaf_capacity;
     uint32_t *order;
-    struct obb_piece *pieces; ///< kept from the first rebuild on
-    struct cd_vec3 *corners;  ///< of the triangles, in order; kept from the first refit or rebuild on
-    struct obb_placement placement;
-    unsigned threads; ///< that build it
-    bool large;       ///< it is worth their while
+    struct obb8_piece *pieces;    ///< kept from the first rebuild on
+    struct cd_vec3 (*corners)[3]; ///< of the triangles, in order; kept from the first refit or rebuild on
+    double unit;                  ///< model = hull.middle + unit * piece; a power of two
+    unsigned threads;             ///< that build it
+    bool large;                   ///< it is worth their while
 };
 
 /// True if all children of a node are triangles.
@@ -57,11 +58,20 @@ static inline bool obb8_is_leaf(const struct obb8_node *node)
     return node->total == node->count;
 }
 
-/// Numbers the leaves of a tree whose nodes are done, and makes room for them.
-void obb8_number_leaves(struct obb8_tree *tree);
+/// A box whose axes are floats, fitted to triangles in doubles.
+struct obb8_box {
+    double axes[9]; ///< rounded to floats, so orthonormal to 1e-7 only
+    double centre[3];
+    struct cd_span span;
+};
 
-/// Fills the leaves around the origins of their nodes.
-void obb8_set_leaves(struct obb8_tree *tree, const struct cd_shape *shape);
+/// Fits the box of `count` triangles along axes, which are rounded to floats. The three corners of a triangle come
+/// `stride` bytes after those of the one before.
+void obb8_fit_box(const struct cd_vec3 *corners, size_t stride, uint32_t count, const double axes[9],
+                  struct obb8_box *box);
+
+/// Fits the smallest flat boxes of single triangles.
+void obb8_fit_triangles(const struct cd_vec3 (*corners)[3], uint32_t count, struct obb8_box *boxes);
 
 // Members of the record; a model is a `struct obb8_tree`.
 
@@ -69,9 +79,6 @@ enum cd_code obb8_prepare(const struct cd_settings *settings, const struct cd_sh
                           struct cd_context *context, void **model, struct cd_status *status);
 void obb8_refit(void *model, const struct cd_shape *shape);
 void obb8_rebuild(void *model, const struct cd_shape *shape);
-void obb8_release(void *model);
-void obb8_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
-void obb8_place(struct cd_placed *body);
 size_t obb8_scratch_bytes(const void *model_a, const void *model_b);
 bool obb8_test(const struct cd_test *t);
 

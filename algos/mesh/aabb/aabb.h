@@ -1,23 +1,16 @@
 /// Binary trees of axis-aligned boxes in floats, of which siblings are tested in vectors.
-#ifndef CD_ALGOS_MESH_AABB_TREE_H
-#define CD_ALGOS_MESH_AABB_TREE_H
+#ifndef CD_ALGOS_MESH_AABB_AABB_H
+#define CD_ALGOS_MESH_AABB_AABB_H
 
 #include "algos/float_tree.h"
 
 #include <string.h>
 
-/// When a range of triangles becomes a leaf: n triangles at depth d do when
-/// height_weight * (d - height) + leaf_weight * (leaf - n) >= 0. A single triangle always becomes a leaf.
-struct aabb_stop {
-    double height, leaf;               ///< wanted: levels below the root, triangles of a leaf
-    double height_weight, leaf_weight; ///< the weight of each
-};
-
 struct aabb_options {
-    bool median; ///< halve ranges, instead of splitting at the plane of least penalty
-    bool coarse; ///< leaves whose boxes overlap collide: no triangle tests, no contacts
+    bool median;   ///< halve ranges, instead of splitting at the plane of least penalty
+    bool coarse;   ///< leaves whose boxes overlap collide: no triangle tests, no contacts
+    uint32_t leaf; ///< most triangles of a leaf, 1 at least
     double lambda;
-    struct aabb_stop stop;
 };
 
 /// Siblings are stored together, so that their boxes take one or two loads: member [.][k] is that of sibling k. Pair
@@ -37,14 +30,13 @@ struct aabb_boxes {
 struct aabb_tree {
     struct aabb_options options;
     uint32_t triangle_count;
-    uint32_t pair_count, pair_capacity;
     struct cd_float_frame frame;
     struct aabb_boxes *boxes; ///< per pair
     uint32_t (*child)[2];     ///< per pair, of each sibling: the pair of its children, or AABB_LEAF
     uint32_t *first, *total;  ///< per node: its triangles are order[first .. first + total)
     uint32_t *order;
     struct aabb_piece *pieces[2]; ///< kept from the first rebuild on
-    unsigned threads;             ///< number that build and fit the tree
+    unsigned threads;             ///< number that build the tree
 };
 
 static inline bool aabb_is_leaf(const struct aabb_tree *tree, uint32_t node)
@@ -61,18 +53,15 @@ static inline uint32_t aabb_child(const struct aabb_tree *tree, uint32_t node, u
 /// The box of a node in doubles, in model space.
 struct cd_aabb aabb_box(const struct aabb_tree *tree, uint32_t node);
 
-/// Makes a tree; aabb_release frees it.
+/// Makes a tree, which the record's `release` frees.
 struct aabb_tree *aabb_create(const struct aabb_options *options, const struct cd_shape *shape,
                               const struct cd_context *context);
 
 /// Members of the record. A model is a `struct aabb_tree`.
 void aabb_refit(void *model, const struct cd_shape *shape);
 void aabb_rebuild(void *model, const struct cd_shape *shape);
-void aabb_release(void *model);
-void aabb_place(struct cd_placed *body);
 size_t aabb_scratch_bytes(const void *model_a, const void *model_b);
 bool aabb_test(const struct cd_test *t);
-void aabb_body_volumes(const struct cd_placed *body, struct cd_volumes *volumes);
 
 // ---- what building consists of ---------------------------------------------------------------------------
 
@@ -114,8 +103,5 @@ struct aabb_plane {
 /// is taken. `room` is for 4 * count words.
 bool aabb_best_plane(const struct aabb_piece *pieces, uint32_t count, const struct aabb_bounds *bounds,
                      double lambda, uint64_t *room, struct aabb_plane *plane);
-
-/// True when a range of `count` triangles at `depth` becomes a leaf.
-bool aabb_stops(const struct aabb_stop *stop, uint32_t depth, uint32_t count);
 
 #endif
