@@ -32,6 +32,7 @@ static const struct {
     {"octree", "update=rebuild", "", false},
     {"octree", "pairs=boxes", "another broad phase, octree_boxes", true},
     {"octree", "update=incremental", "another broad phase, octree_boxes", true},
+    {"octree_boxes", "update=", "", false}, // it is built anew in every frame, which takes less time
     {"octree_boxes", "pairs=boxes", "", false},
     {"octree_boxes", "pairs=leaves", "another broad phase, octree", true},
     {"hps", "variant=mended", "variant=repaired", false},

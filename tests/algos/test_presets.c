@@ -100,8 +100,7 @@ TEST(what_a_paper_names_is_what_it_describes_and_ours_has_other_names)
         {"image_cd_culled", "layers=nearfar:axes=1:view=fitted:readback=pixels"},
         {"saabb_depth", "threshold=1:broad=auto:schedule=serial"},
         {"sphere_obb_sized", "traversal=sized:boxes=tight:broad=auto"},
-        {"octree_sphere_obb_sized",
-         "traversal=sized:boxes=tight:broad=octree_boxes:capacity=32:depth=8:update=incremental"},
+        {"octree_sphere_obb_sized", "traversal=sized:boxes=tight:broad=octree_boxes:capacity=32:depth=8"},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const struct cd_algo *algo;
