@@ -55,6 +55,12 @@ static const struct {
     {"hps", "list=array", "gone, since the paper has none; take list=spaces", true},
     {"hps", "prune=full", "gone, since the paper has none; take prune=printed", true},
     {"hps", "update=rebuild", "", false},
+    // everything is sorted in every frame, which takes no longer
+    {"hps_join", "update=", "", false},
+    {"region_grid", "update=", "", false},
+    {"region_itree", "update=", "", false},
+    {"region_sort", "update=", "", false},
+    {"region_sweep", "update=", "", false},
     {"hps", "match=either", "", false},
     {"hps", "similar=mirrored", "", false},
     {"hps", "next=cursor", "", false},

@@ -22,7 +22,7 @@ void *cd_region_matcher_create(const struct cd_create *create, size_t bytes, enu
     matcher->keeps = keeps;
     matcher->fresh = true;
     // A single frame leaves nothing to bring up to date.
-    matcher->incremental = create->scene->frame_count > 1 && keeps != CD_REGION_KEEPS_NOTHING &&
+    matcher->incremental = create->scene->frame_count > 1 && keeps == CD_REGION_KEEPS_MOVES &&
                            cd_setting_is(create->settings, "update", "incremental");
     matcher->found = cd_allocate(create->context->threads, sizeof *matcher->found);
     cd_region_set_create(&matcher->set, create->scene, matcher->incremental);
@@ -52,18 +52,27 @@ void cd_region_matcher_reset(void *self)
 bool cd_region_matcher_take(struct cd_region_matcher *matcher, const struct cd_frame *frame)
 {
     bool from_before = matcher->incremental && !matcher->fresh;
-    const struct cd_region_keys keys = {cd_region_keys_of_lows, NULL, 32};
     cd_region_set_fill(&matcher->set, frame, matcher->context->threads);
-    if (matcher->keeps == CD_REGION_KEEPS_ORDER)
-        cd_region_order_update(&matcher->order, &keys, from_before);
     matcher->fresh = false;
     return from_before;
+}
+
+static void find_lows(const void *user, const struct cd_region_columns *side, uint32_t first, uint32_t count,
+                      uint32_t *keys)
+{
+    (void)user;
+    for (uint32_t i = 0; i < count; i++)
+        keys[i] = (uint32_t)side->low[0][first + i] ^ 0x80000000u;
 }
 
 enum cd_code cd_region_matcher_update(void *self, const struct cd_frame *frame, struct cd_status *status)
 {
     (void)status;
-    cd_region_matcher_take(self, frame);
+    struct cd_region_matcher *matcher = self;
+    const struct cd_region_keys lows = {find_lows, NULL, 32};
+    cd_region_matcher_take(matcher, frame);
+    if (matcher->keeps == CD_REGION_KEEPS_ORDER)
+        cd_region_order_update(&matcher->order, &lows);
     return CD_OK;
 }
 

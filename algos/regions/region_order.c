@@ -23,9 +23,9 @@ static void reserve(struct cd_region_order *order, int kind, uint32_t count)
 {
     struct cd_region_columns *side = &order->sides[kind];
     if (!side->names || count > side->capacity) {
-        order->items[kind] =
-            cd_reallocate(order->items[kind], side->count, count, sizeof *order->items[kind]);
+        cd_free(order->items[kind]);
         cd_free(order->scratch[kind]);
+        order->items[kind] = cd_allocate(count, sizeof *order->items[kind]);
         order->scratch[kind] = cd_allocate(count, sizeof *order->scratch[kind]);
         cd_region_columns_grow(side, 0, count);
     }
@@ -36,9 +36,6 @@ static void reserve(struct cd_region_order *order, int kind, uint32_t count)
 struct job {
     struct cd_region_order *order;
     const struct cd_region_keys *keys;
-    const uint32_t *extents[2]; ///< what is coded, or NULL for the whole side
-    uint32_t counts[2];
-    uint64_t *items[2]; ///< where the items of that go
 };
 
 /// Roughly what an extent takes, in nanoseconds.
@@ -50,29 +47,16 @@ static void code_part(void *user, unsigned thread)
     const struct job *job = user;
     uint32_t keys[CD_REGION_KEYS_MAX];
     for (int kind = 0; kind < 2; kind++) {
-        uint32_t end = cd_part_begin(0, job->counts[kind], thread + 1, job->order->radix.threads), count;
-        for (uint32_t i = cd_part_begin(0, job->counts[kind], thread, job->order->radix.threads); i < end;
+        const struct cd_region_columns *side = &job->order->set->sides[kind];
+        uint32_t end = cd_part_begin(0, side->count, thread + 1, job->order->radix.threads), count;
+        for (uint32_t i = cd_part_begin(0, side->count, thread, job->order->radix.threads); i < end;
              i += count) {
-            const uint32_t *extents = job->extents[kind] ? job->extents[kind] + i : NULL;
             count = end - i < CD_REGION_KEYS_MAX ? end - i : CD_REGION_KEYS_MAX;
-            job->keys->find(job->keys->user, &job->order->set->sides[kind], i, extents, count, keys);
+            job->keys->find(job->keys->user, side, i, count, keys);
             for (uint32_t k = 0; k < count; k++)
-                job->items[kind][i + k] = (uint64_t)keys[k] << 32 | (extents ? extents[k] : i + k);
+                job->order->items[kind][i + k] = (uint64_t)keys[k] << 32 | (i + k);
         }
     }
-}
-
-/// Removes what is gone from the items of a side and renames the others by where their extents are now, which keeps
-/// them in order. Returns how many stay.
-static uint32_t keep(uint64_t *items, const struct cd_region_moves *moves)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < moves->old_count; i++) {
-        uint32_t now = moves->now[(uint32_t)items[i]];
-        items[kept] = (items[i] & ~(uint64_t)UINT32_MAX) | now;
-        kept += now != CD_REGION_GONE;
-    }
-    return kept;
 }
 
 /// How far ahead rows are fetched.
@@ -101,47 +85,36 @@ static void gather_part(void *user, unsigned thread)
     }
 }
 
-void cd_region_order_update(struct cd_region_order *order, const struct cd_region_keys *keys,
-                            bool from_before)
+void cd_region_order_update(struct cd_region_order *order, const struct cd_region_keys *keys)
 {
-    struct job job = {.order = order, .keys = keys};
-    uint32_t kept[2] = {0, 0};
-    for (int kind = 0; kind < 2; kind++) {
-        const struct cd_region_moves *moves = &order->set->moves[kind];
+    struct job job = {order, keys};
+    for (int kind = 0; kind < 2; kind++)
         reserve(order, kind, order->set->sides[kind].count);
-        if (from_before)
-            kept[kind] = keep(order->items[kind], moves);
-        bool merges = from_before && moves->fresh_count <= kept[kind]; // what a merge has room for
-        kept[kind] = merges ? kept[kind] : 0;
-        job.extents[kind] = merges ? moves->fresh : NULL;
-        job.counts[kind] = merges ? moves->fresh_count : order->sides[kind].count;
-        job.items[kind] = merges ? order->scratch[kind] + kept[kind] : order->items[kind];
-    }
-    cd_run_threads(order->radix.threads, CODE_NS * ((uint64_t)job.counts[0] + job.counts[1]), code_part,
-                   &job);
+    cd_run_threads(order->radix.threads, CODE_NS * order->set->all.count, code_part, &job);
     for (int kind = 0; kind < 2; kind++) {
         uint64_t *items = order->items[kind], *scratch = order->scratch[kind];
-        if (job.extents[kind]) {
-            cd_radix_merge(&order->radix, items, scratch, kept[kind], order->sides[kind].count, 32,
-                           keys->bits);
-            continue;
-        }
-        order->items[kind] = cd_radix_sort(&order->radix, items, scratch, job.counts[kind], 32, keys->bits);
+        uint32_t count = order->sides[kind].count;
+        order->items[kind] = cd_radix_sort(&order->radix, items, scratch, count, 32, keys->bits);
         order->scratch[kind] = order->items[kind] == items ? scratch : items;
     }
     cd_run_threads(order->radix.threads, GATHER_NS * order->set->all.count, gather_part, &job);
 }
 
-void cd_region_keys_of_lows(const void *user, const struct cd_region_columns *side, uint32_t first,
-                            const uint32_t *extents, uint32_t count, uint32_t *keys)
+uint32_t cd_region_order_find(const struct cd_region_order *order, enum cd_region_kind kind, uint32_t first,
+                              uint32_t end, uint32_t key)
 {
-    (void)user;
-    for (uint32_t i = 0; i < count; i++)
-        keys[i] = (uint32_t)side->low[0][extents ? extents[i] : first + i] ^ 0x80000000u;
+    const uint64_t *items = order->items[kind], min = (uint64_t)key << 32;
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        if (items[middle] < min)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
 }
 
-/// The first row from `from` on whose low[0] is at least `value`; beyond all 32-bit values too.
-static uint32_t search(const struct cd_region_columns *side, uint32_t from, int64_t value)
+uint32_t cd_region_order_row(const struct cd_region_columns *side, uint32_t from, int64_t value)
 {
     uint32_t step = 1, low = from, high;
     while (step < side->count - low && side->low[0][low + step] < value) {
@@ -157,14 +130,4 @@ static uint32_t search(const struct cd_region_columns *side, uint32_t from, int6
             high = middle;
     }
     return low;
-}
-
-uint32_t cd_region_order_above(const struct cd_region_columns *side, uint32_t from, int32_t value)
-{
-    return search(side, from, (int64_t)value + 1);
-}
-
-uint32_t cd_region_order_not_below(const struct cd_region_columns *side, uint32_t from, int32_t value)
-{
-    return search(side, from, value);
 }

@@ -198,6 +198,7 @@ TEST(settings_of_version_1_are_translated_or_refused_with_the_present_one)
         {"image_cd:variant=mended", "variant=repaired", false},
         {"hps:variant=mended:list=linked:levels=3", "variant=repaired:levels=3:list=regions", false},
         {"hps:update=rebuild:split=cubes", "split=cubes", false},
+        {"region_grid:update=incremental:cells=4", "cells=4", false},
         {"hps:list=array", "hps: setting list=array is now gone, since the paper has none; take list=spaces",
          true},
         {"hps:prune=full",

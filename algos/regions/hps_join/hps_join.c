@@ -11,22 +11,19 @@ static const struct cd_param hps_join_params[] = {
     CD_PARAM_INT("levels", "-1", -1, CELL_LEVELS_MAX,
                  "how often the space is divided; -1: chosen by the number of regions"),
     CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions are in [0, space]; 0: fitted to the regions"),
-    CD_PARAM_CHOICE("update", "rebuild", "rebuild|incremental",
-                    "sort everything in every frame, or merge in new and changed regions"),
     CD_PARAM_END,
 };
 
 static enum cd_code hps_join_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)status;
-    struct hps_join *join = cd_region_matcher_create(create, sizeof *join, CD_REGION_KEEPS_MOVES);
+    struct hps_join *join = cd_region_matcher_create(create, sizeof *join, CD_REGION_KEEPS_ORDER);
     join->side = cd_setting_int(create->settings, "space");
     join->levels = (int)cd_setting_int(create->settings, "levels");
     join->axes = join->base.set.dimensions < 2 ? 1 : 2;
     join->space.axes[1] = join->axes == 2 ? 1 : CELL_NO_AXIS;
     unsigned threads = create->context->threads;
     join->joiners = cd_allocate(threads, sizeof *join->joiners);
-    cd_region_order_create(&join->order, &join->base.set, threads);
     for (unsigned i = 0; i < threads; i++) {
         join->joiners[i].join = join;
         for (int kind = 0; kind < 2; kind++) {
@@ -41,7 +38,6 @@ static enum cd_code hps_join_create(const struct cd_create *create, void **self,
 static void hps_join_destroy(void *self)
 {
     struct hps_join *join = self;
-    cd_region_order_destroy(&join->order);
     for (unsigned i = 0; i < join->base.context->threads; i++)
         for (int kind = 0; kind < 2; kind++)
             cd_region_columns_destroy(&join->joiners[i].stacks[kind]);
@@ -50,31 +46,24 @@ static void hps_join_destroy(void *self)
     cd_region_matcher_destroy(join);
 }
 
-/// How often the space is divided, as far as cells are entered that deep: keys of 4 levels are sorted in one
-/// pass, of 9 in two and of 13 in three. A line has fewer cells than a plane.
-static unsigned levels_for(const struct hps_join *join)
-{
-    bool few = join->base.set.sides[0].count + join->base.set.sides[1].count <= 4096;
-    if (join->levels < 0)
-        return join->axes == 1 ? (few ? 9 : 13) : few ? 4 : 9;
-    return (unsigned)join->levels;
-}
-
 static enum cd_code hps_join_update(void *self, const struct cd_frame *frame, struct cd_status *status)
 {
     (void)status;
     struct hps_join *join = self;
     cd_context_phase(join->base.context, "read");
-    bool incremental = cd_region_matcher_take(&join->base, frame) &&
-                       (join->side || cell_space_holds(&join->space, &join->base.set));
+    cd_region_matcher_take(&join->base, frame);
     cd_context_phase(join->base.context, "fit");
-    if (!incremental) {
-        join->space.m = levels_for(join);
-        cell_space_fit(&join->space, &join->base.set, join->side, join->base.context->threads);
-    }
+    // How often the space is divided, as far as cells are entered that deep: keys of 4 levels are sorted in one pass, of 9
+    // in two and of 13 in three. A line has fewer cells than a plane.
+    bool few = join->base.set.all.count <= 4096;
+    join->space.m = join->levels >= 0 ? (unsigned)join->levels
+                    : join->axes == 1 ? (few ? 9 : 13)
+                    : few             ? 4
+                                      : 9;
+    cell_space_fit(&join->space, &join->base.set, join->side, join->base.context->threads);
     cd_context_phase(join->base.context, "sort");
     struct cd_region_keys ranks = hps_join_ranks(&join->space);
-    cd_region_order_update(&join->order, &ranks, incremental);
+    cd_region_order_update(&join->base.order, &ranks);
     cd_context_phase(join->base.context, NULL);
     return CD_OK;
 }
@@ -85,7 +74,7 @@ static struct hps_join_cell root_of(const struct hps_join *join)
 {
     struct hps_join_cell cell = {.key = cell_key_root(join->space.m)};
     for (int kind = 0; kind < 2; kind++)
-        cell.end[kind] = join->order.sides[kind].count;
+        cell.end[kind] = join->base.order.sides[kind].count;
     return cell;
 }
 
@@ -96,24 +85,12 @@ static uint64_t pairs_of(const struct hps_join_cell *cell)
     return p * (s + cell->inherited[1]) + s * cell->inherited[0];
 }
 
-uint32_t hps_join_find_rank(const struct hps_join *join, int kind, uint32_t first, uint32_t end,
-                            uint32_t rank)
-{
-    const uint64_t *items = join->order.items[kind], min = (uint64_t)rank << 32;
-    while (first < end) {
-        uint32_t middle = first + (end - first) / 2;
-        if (items[middle] < min)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first;
-}
-
 /// The first place in first .. end whose key is at least `key`.
-static uint32_t find_key(const struct hps_join *join, int kind, uint32_t first, uint32_t end, uint64_t key)
+static uint32_t find_key(const struct hps_join *join, enum cd_region_kind kind, uint32_t first, uint32_t end,
+                         uint64_t key)
 {
-    return hps_join_find_rank(join, kind, first, end, hps_join_rank_of_key(key, join->space.m));
+    return cd_region_order_find(&join->base.order, kind, first, end,
+                                hps_join_rank_of_key(key, join->space.m));
 }
 
 /// Where the regions of the cell itself end, which come before those of its descendants.
@@ -147,8 +124,8 @@ static void go_to_child(const struct hps_join *join, const struct hps_join_cell 
     unsigned m = join->space.m;
     child->level = cell->level + 1;
     child->key = cell_key_child(cell->key, cell->level, s, m);
-    child->index[0] = 2 * cell->index[0] + cell_child_h(s);
-    child->index[1] = 2 * cell->index[1] + cell_child_v(s);
+    child->index[0] = 2 * cell->index[0] + ((s - 1) >> 1);
+    child->index[1] = 2 * cell->index[1] + ((s - 1) & 1);
     for (int kind = 0; kind < 2; kind++) {
         child->first[kind] = child->end[kind];
         child->end[kind] = s == 4 ? cell->end[kind]
@@ -177,8 +154,8 @@ static void enter(struct hps_joiner *joiner, const struct hps_join_cell *cell, c
             cd_region_columns_grow(stack, to, max + max / 4);
         uint32_t kept = cd_region_columns_clip(stack, cell->stack[kind], cell->inherited[kind], join->axes,
                                                &box, stack, to);
-        kept += cd_region_columns_clip(&join->order.sides[kind], cell->first[kind], own, join->axes, &box,
-                                       stack, to + kept);
+        kept += cd_region_columns_clip(&join->base.order.sides[kind], cell->first[kind], own, join->axes,
+                                       &box, stack, to + kept);
         child->inherited[kind] = kept;
         if (counts)
             joiner->worker->counters.overlaps += cell->inherited[kind] + own;
@@ -350,7 +327,6 @@ const struct cd_algo cd_algo_hps_join = {
     .describe = cd_region_matcher_describe,
     .create = hps_join_create,
     .destroy = hps_join_destroy,
-    .reset = cd_region_matcher_reset,
     .update = hps_join_update,
     .query = hps_join_query,
 };

@@ -152,13 +152,14 @@ static void test_all(struct hps_joiner *joiner, const struct hps_join_cell *cell
 {
     const struct hps_join *join = joiner->join;
     for (int kind = 0; kind < 2; kind++) {
-        const struct cd_region_columns *sorted = &join->order.sides[kind];
+        const struct cd_region_columns *sorted = &join->base.order.sides[kind];
         uint32_t others = end[!kind] - cell->first[!kind], own = end[kind] - cell->first[kind];
         uint32_t row = cd_part_begin(cell->first[kind], end[kind], part, parts);
         uint32_t rows = cd_part_begin(cell->first[kind], end[kind], part + 1, parts) - row;
         // Of the two sides, the one with fewer regions goes row by row.
         if (own < others || (own == others && kind == 0))
-            test_rows(joiner, kind, sorted, row, rows, &join->order.sides[!kind], cell->first[!kind], others);
+            test_rows(joiner, kind, sorted, row, rows, &join->base.order.sides[!kind], cell->first[!kind],
+                      others);
         test_rows(joiner, kind, sorted, row, rows, &joiner->stacks[!kind], cell->stack[!kind],
                   cell->inherited[!kind]);
     }
@@ -192,12 +193,12 @@ static void test_arm(struct hps_joiner *joiner, const struct hps_join_cell *cell
     struct hps_join *join = joiner->join;
     if (first == end)
         return;
-    const struct source own[2] = {{&join->order.sides[kind], first, end - first}, {NULL, 0, 0}};
+    const struct source own[2] = {{&join->base.order.sides[kind], first, end - first}, {NULL, 0, 0}};
     const struct source others[2] = {
-        {&join->order.sides[!kind], from, others_end - from},
+        {&join->base.order.sides[!kind], from, others_end - from},
         {&joiner->stacks[!kind], cell->stack[!kind], cell->inherited[!kind]},
     };
-    struct cd_region_bounds box = cd_region_columns_hull(&join->order.sides[kind], first, end - first);
+    struct cd_region_bounds box = cd_region_columns_hull(&join->base.order.sides[kind], first, end - first);
     struct ruler ruler = ruler_for(&box, axis, end - first);
     make_file(&joiner->files[kind], &ruler, own, join->axes, &box, &joiner->stacks[kind],
               cell->stack[kind] + cell->inherited[kind]);
@@ -215,8 +216,8 @@ static void test_cross(struct hps_joiner *joiner, const struct hps_join_cell *ce
 {
     uint32_t middle[2], along = joiner->join->axes == 2 ? 1 : 0;
     for (int kind = 0; kind < 2; kind++)
-        middle[kind] = hps_join_find_rank(joiner->join, kind, cell->first[kind], end[kind],
-                                          hps_join_rank_of_key(cell->key, joiner->join->space.m) + 1);
+        middle[kind] = cd_region_order_find(&joiner->join->base.order, kind, cell->first[kind], end[kind],
+                                            hps_join_rank_of_key(cell->key, joiner->join->space.m) + 1);
     // Regions across the middle along x are one above the other, so they are filed along y.
     test_arm(joiner, cell, 0, cell->first[0], middle[0], cell->first[1], end[1], along, part, parts);
     test_arm(joiner, cell, 1, cell->first[1], middle[1], middle[0], end[0], along, part, parts);
@@ -252,7 +253,7 @@ CD_LEVELS(void, hps_join_match_leaf)(struct hps_joiner *joiner, const struct hps
     const uint32_t *first = cell->first, *end = cell->end;
     int kind = first[0] == end[0];
     struct cd_region_bounds box =
-        cd_region_columns_hull(&joiner->join->order.sides[kind], first[kind], end[kind] - first[kind]);
+        cd_region_columns_hull(&joiner->join->base.order.sides[kind], first[kind], end[kind] - first[kind]);
     uint32_t along = (int64_t)box.high[1] - box.low[1] > (int64_t)box.high[0] - box.low[0];
     test_arm(joiner, cell, 0, first[0], end[0], first[1], end[1], along, 0, 1);
     test_arm(joiner, cell, 1, first[1], end[1], end[0], end[0], along, 0, 1);
