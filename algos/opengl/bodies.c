@@ -1,3 +1,4 @@
+#include "algos/morton.h"
 #include "algos/opengl/opengl.h"
 
 #include "algos/radix_sort.h"
@@ -6,33 +7,6 @@
 #include <string.h>
 
 // ---- meshes -----------------------------------------------------------------------------------------------
-
-// Spreads the low ten bits, so that they are three places apart.
-static uint32_t spread(uint32_t x)
-{
-    x = (x | x << 16) & 0x030000ff;
-    x = (x | x << 8) & 0x0300f00f;
-    x = (x | x << 4) & 0x030c30c3;
-    return (x | x << 2) & 0x09249249;
-}
-
-static uint32_t quantised(double value, double low, double extent)
-{
-    double cell = extent > 0 ? (value - low) / extent * 1024 : 0;
-    return cell < 1023 ? (uint32_t)(cell > 0 ? cell : 0) : 1023;
-}
-
-// The place of a triangle's middle on a Morton curve.
-static uint32_t morton_code(const struct cd_mesh *mesh, uint32_t triangle)
-{
-    const uint32_t *v = mesh->triangles[triangle].v;
-    struct cd_vec3 sum = cd_add(cd_add(mesh->vertices[v[0]], mesh->vertices[v[1]]), mesh->vertices[v[2]]);
-    struct cd_vec3 middle = cd_scale(sum, 1.0 / 3);
-    struct cd_vec3 extent = cd_aabb_extent(&mesh->box);
-    return spread(quantised(middle.x, mesh->box.low.x, extent.x)) |
-           spread(quantised(middle.y, mesh->box.low.y, extent.y)) << 1 |
-           spread(quantised(middle.z, mesh->box.low.z, extent.z)) << 2;
-}
 
 static void open_form(struct cd_gl_form *form, const struct cd_gl_mesh *mesh)
 {
@@ -44,9 +18,13 @@ static void open_mesh(struct cd_gl_mesh *opened, const struct cd_mesh *mesh)
 {
     uint32_t count = mesh->triangle_count;
     uint64_t *keys = cd_allocate(count, sizeof *keys), *other = cd_allocate(count, sizeof *other);
-    for (uint32_t i = 0; i < count; i++)
-        keys[i] = (uint64_t)morton_code(mesh, i) << 32 | i;
-    const uint64_t *sorted = cd_radix_sort(NULL, keys, other, count, 32, 30);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t *v = mesh->triangles[i].v;
+        struct cd_vec3 sum = cd_add(cd_add(mesh->vertices[v[0]], mesh->vertices[v[1]]), mesh->vertices[v[2]]);
+        struct cd_vec3 middle = cd_scale(sum, 1.0 / 3);
+        keys[i] = (uint64_t)cd_morton_code(&mesh->box, &middle) << 32 | i;
+    }
+    const uint64_t *sorted = cd_radix_sort(NULL, keys, other, count, 32, CD_MORTON_BITS);
     uint32_t *number = cd_allocate(mesh->vertex_count, sizeof *number);
     *opened = (struct cd_gl_mesh){.triangle_count = count, .solid = mesh->solid};
     opened->source = cd_allocate(mesh->vertex_count, sizeof *opened->source);

@@ -249,6 +249,8 @@ TEST(settings_of_version_1_are_translated_or_refused_with_the_present_one)
         {"image_cd_culled:many=twopass", "image_cd_culled: setting many=twopass is now a matter of image_cd",
          true},
         {"image_cd_culled:culling=none", "is now a matter of image_cd", true},
+        {"image_cd_culled:readback=pixels:axes=2", "axes=2", false},
+        {"image_cd_culled:readback=query", "is now a matter of image_cd", true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct cd_algo *algo;

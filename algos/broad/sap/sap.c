@@ -92,24 +92,17 @@ static void add_overlap(struct sap *sap, uint32_t a, uint32_t b)
         pair_set_add(&sap->overlaps, a < b ? a : b, a < b ? b : a);
 }
 
-static void note_exchange(struct sap *sap, const struct end *moved, const struct end *passed)
-{
-    uint32_t a = moved->body, b = passed->body;
-    if (moved->high == passed->high)
-        return;
-    if (moved->high)
-        pair_set_remove(&sap->overlaps, a < b ? a : b, a < b ? b : a);
-    else
-        add_overlap(sap, a, b);
-}
-
 static void sort_by_insertion(struct sap *sap, struct end *ends, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
         struct end moved = ends[i];
         size_t to = i;
         for (; to && precedes(&moved, &ends[to - 1]); to--) {
-            note_exchange(sap, &moved, &ends[to - 1]);
+            uint32_t a = moved.body, b = ends[to - 1].body;
+            if (moved.high && !ends[to - 1].high)
+                pair_set_remove(&sap->overlaps, a < b ? a : b, a < b ? b : a);
+            else if (!moved.high && ends[to - 1].high)
+                add_overlap(sap, a, b);
             ends[to] = ends[to - 1];
         }
         ends[to] = moved;
@@ -170,34 +163,28 @@ static void sweep(struct sap *sap, const struct end *ends)
     }
 }
 
-/// The axis along which the boxes cover the least of their space.
-static int sparsest_axis(const struct sap *sap)
-{
-    int best = 0;
-    double min = INFINITY;
-    for (int axis = 0; axis < 3; axis++) {
-        const struct end *ends = sap->ends[axis];
-        double covered = 0;
-        for (size_t i = 0; i < 2 * (size_t)sap->live; i++)
-            covered += (ends[i].high ? 1 : -1) * ends[i].value;
-        double share = covered / (ends[2 * (size_t)sap->live - 1].value - ends[0].value);
-        if (share < min) {
-            min = share;
-            best = axis;
-        }
-    }
-    return best;
-}
-
+/// Sorts all axes anew, and sweeps along the one along which the boxes cover the least of their space.
 static void sort_anew(struct sap *sap)
 {
     uint32_t count = 0;
+    int sparsest = 0;
+    double least = INFINITY;
     for (uint32_t id = 0; id < sap->body_limit; id++)
         if (sap->present[id])
             sap->open[count++] = id;
-    for (int axis = 0; axis < 3; axis++)
+    for (int axis = 0; axis < 3; axis++) {
+        const struct end *ends = sap->ends[axis];
+        double covered = 0;
         sort_axis(sap, axis);
-    sweep(sap, sap->ends[sparsest_axis(sap)]);
+        for (size_t i = 0; i < 2 * (size_t)sap->live; i++)
+            covered += (ends[i].high ? 1 : -1) * ends[i].value;
+        double share = covered / (ends[2 * (size_t)sap->live - 1].value - ends[0].value);
+        if (share < least) {
+            least = share;
+            sparsest = axis;
+        }
+    }
+    sweep(sap, sap->ends[sparsest]);
 }
 
 /// Removes the ends of bodies that are gone, and their overlaps.

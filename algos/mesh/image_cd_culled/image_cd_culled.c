@@ -17,14 +17,11 @@ static const struct cd_param image_cd_culled_params[] = {
     CD_GL_PARAM_GPU,
     CD_GL_PARAM_RESOLUTION,
     CD_GL_PARAM_AXIS,
-    CD_PARAM_CHOICE("readback", "pixels", "pixels|query",
-                    "how the stencil buffer is searched: read into memory, or by an occlusion query"),
     CD_PARAM_END,
 };
 
 struct culled {
     bool peel;  ///< layers=peel
-    bool asks;  ///< readback=query
     bool whole; ///< view=whole
     int axis;   ///< to look along, negative for the longest
     int axes;   ///< looked along until one shows a hit
@@ -87,7 +84,7 @@ static enum cd_code open_all(struct culled *culled, const struct cd_create *crea
     culled_lists_open(&culled->lists, max_clusters);
     int resolution = (int)cd_setting_int(create->settings, "resolution");
     enum cd_code code = cd_gl_target_open(&culled->target, resolution, culled->peel, status);
-    if (!code && (culled->peel || culled->asks))
+    if (!code && culled->peel)
         code = cd_gl_check_queries(&culled->target, status);
     return cd_gl_end_opening(code, status);
 }
@@ -98,7 +95,6 @@ static enum cd_code image_cd_culled_create(const struct cd_create *create, void 
     const struct cd_settings *settings = create->settings;
     struct culled *culled = cd_allocate(1, sizeof *culled);
     culled->peel = cd_setting_is(settings, "layers", "peel");
-    culled->asks = cd_setting_is(settings, "readback", "query");
     culled->whole = cd_setting_is(settings, "view", "whole");
     culled->axis = (int)cd_setting_place(settings, "axis") - 1; // behind auto
     culled->axes = (int)cd_setting_int(settings, "axes");
@@ -203,10 +199,6 @@ static bool test_role(struct culled *culled, const struct culled_side *edges, co
     cd_gl_transform_load(&faces->at.transform, EDGE_RANGE);
     draw(faces, CULLED_FACES, &selection->faces, worker);
 
-    if (culled->asks) {
-        cd_gl_ask_stencil(target, GL_LESS, EDGE, 0xff, 0, target->queries[2], &worker->counters);
-        return cd_gl_answer(target->queries[2]) > 0;
-    }
     size_t count = (size_t)shown->width * (size_t)shown->height;
     glReadPixels(shown->x, shown->y, shown->width, shown->height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
                  target->pixels);

@@ -95,11 +95,8 @@ struct culled_lists {
         bool turned;                ///< looking from the far side
         struct culled_window shown; ///< pixels that the edges can touch
     } roles[2];
-    float margin; ///< a pixel
-    struct {
-        struct culled_span span;
-        bool kept;
-    } * clusters[2]; ///< of the edges, then of the faces
+    struct culled_span *clusters; ///< of the faces
+    bool *kept;                   ///< clusters of the edges
     struct {
         struct culled_span span;
         uint32_t index;
