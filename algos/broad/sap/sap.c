@@ -99,9 +99,9 @@ static void sort_by_insertion(struct sap *sap, struct end *ends, size_t count)
         size_t to = i;
         for (; to && precedes(&moved, &ends[to - 1]); to--) {
             uint32_t a = moved.body, b = ends[to - 1].body;
-            if (moved.high && !ends[to - 1].high)
+            if (moved.high != ends[to - 1].high && moved.high)
                 pair_set_remove(&sap->overlaps, a < b ? a : b, a < b ? b : a);
-            else if (!moved.high && ends[to - 1].high)
+            else if (moved.high != ends[to - 1].high)
                 add_overlap(sap, a, b);
             ends[to] = ends[to - 1];
         }
