@@ -149,12 +149,6 @@ static float rounded_down(double at)
     return (float)(at - fabs(at) * 0x1p-23 - 0x1p-100);
 }
 
-/// How far before a box another box of its level, or of a coarser one, can begin and still overlap it, in floats.
-static float reach_of(const struct level *level, float low)
-{
-    return level->width * 1.0001F + fabsf(low) * 0x1p-20F;
-}
-
 static bool take_part(void *user, size_t part, unsigned thread)
 {
     (void)thread;
@@ -251,7 +245,9 @@ static uint64_t report_level(const struct grid *grid, const struct level *level,
     uint32_t low[3], high[3];
     uint64_t tests = 0;
     for (int axis = 0; axis < 3; axis++) {
-        low[axis] = cell_of(level, own->low[axis] - reach_of(level, own->low[axis]), axis);
+        // How far before a box another one of this level, or of a finer one, can begin and still overlap it, in floats.
+        float reach = level->width * 1.0001F + fabsf(own->low[axis]) * 0x1p-20F;
+        low[axis] = cell_of(level, own->low[axis] - reach, axis);
         high[axis] = cell_of(level, own->high[axis], axis);
     }
     for (uint32_t z = low[2]; z <= high[2]; z++)

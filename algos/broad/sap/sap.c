@@ -187,34 +187,28 @@ static void sort_anew(struct sap *sap)
     sweep(sap, sap->ends[sparsest]);
 }
 
-/// Removes the ends of bodies that are gone, and their overlaps.
-static void drop_vanished(struct sap *sap, const struct cd_frame *frame)
+static void sap_update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
+                             uint32_t count)
 {
-    uint32_t gone = 0;
+    struct sap *sap = self;
+    uint32_t gone = 0, coming = 0;
+    CD_ASSERT(count <= sap->capacity);
     for (uint32_t i = 0; i < frame->vanished_count; i++) {
         gone += sap->present[frame->vanished[i]];
         sap->present[frame->vanished[i]] = false;
     }
-    if (!gone)
-        return;
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3 && gone; axis++) {
         size_t kept = 0;
         for (size_t i = 0; i < 2 * (size_t)sap->live; i++)
             if (sap->present[sap->ends[axis][i].body])
                 sap->ends[axis][kept++] = sap->ends[axis][i];
     }
-    sap->live -= gone;
-    for (size_t i = sap->overlaps.count; i-- > 0;) {
+    for (size_t i = gone ? sap->overlaps.count : 0; i-- > 0;) {
         struct cd_pair pair = sap->overlaps.list[i];
         if (!sap->present[pair.a] || !sap->present[pair.b])
             pair_set_remove(&sap->overlaps, pair.a, pair.b);
     }
-}
-
-/// Takes the boxes of the live bodies and appends the ends of new bodies; returns how many bodies are new.
-static uint32_t take_boxes(struct sap *sap, const struct cd_boxed *boxes, uint32_t count)
-{
-    uint32_t before = sap->live;
+    sap->live -= gone;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t id = boxes[i].id;
         sap->boxes[id] = boxes[i].box;
@@ -226,17 +220,8 @@ static uint32_t take_boxes(struct sap *sap, const struct cd_boxed *boxes, uint32
             sap->ends[axis][2 * (size_t)sap->live + 1] = (struct end){0, id, true};
         }
         sap->live++;
+        coming++;
     }
-    return sap->live - before;
-}
-
-static void sap_update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
-                             uint32_t count)
-{
-    struct sap *sap = self;
-    CD_ASSERT(count <= sap->capacity);
-    drop_vanished(sap, frame);
-    uint32_t coming = take_boxes(sap, boxes, count);
     for (int axis = 0; axis < 3; axis++)
         for (size_t i = 0; i < 2 * (size_t)sap->live; i++) {
             struct end *end = &sap->ends[axis][i];

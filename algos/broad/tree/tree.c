@@ -336,50 +336,31 @@ static void tree_update_boxes(void *self, const struct cd_frame *frame, const st
     tree->keeps_near = !crowd;
 }
 
-/// Keeps the pairs of a leaf with the leaves whose boxes overlap its own, except those that find the pair themselves:
-/// leaves that moved and have a smaller id.
-static uint64_t find_near(struct tree *tree, uint32_t leaf)
+/// Searches the tree for what overlaps a leaf; returns how many boxes were tested. In a tree that has just been built, the
+/// bodies that come `later` in it and overlap the leaf's are reported. Otherwise, pairs of leaves that overlap are kept,
+/// except those that the other leaf finds itself: it moved and has a smaller id. Inline, so that the compiler knows `later`.
+static inline uint64_t search(struct tree *tree, uint32_t leaf, bool later, struct cd_pairs *pairs)
 {
-    const struct cd_aabb *own = &tree->nodes[leaf].box;
-    uint32_t waiting = 0;
-    uint64_t tests = 0;
-    tree->stack[waiting++] = tree->root;
-    while (waiting) {
-        uint32_t at = tree->stack[--waiting];
-        const struct node *node = &tree->nodes[at];
-        tests++;
-        if (!cd_aabb_overlap(&node->box, own))
-            continue;
-        if (!is_leaf(tree, at)) {
-            tree->stack[waiting++] = node->child[1];
-            tree->stack[waiting++] = node->child[0];
-        } else if (at > leaf || (at < leaf && !tree->moved[at])) {
-            pair_set_add(&tree->near, leaf < at ? leaf : at, leaf < at ? at : leaf);
-        }
-    }
-    return tests;
-}
-
-/// In a tree that has just been built: reports the bodies that come later in it and overlap a body.
-static uint64_t report_later(struct tree *tree, uint32_t leaf, struct cd_pairs *pairs)
-{
-    const struct cd_aabb *own = &tree->own[leaf];
+    const struct cd_aabb *box = later ? &tree->own[leaf] : &tree->nodes[leaf].box;
     uint32_t waiting = 0, after = tree->nodes[leaf].last;
     uint64_t tests = 0;
     tree->stack[waiting++] = tree->root;
     while (waiting) {
         uint32_t at = tree->stack[--waiting];
         const struct node *node = &tree->nodes[at];
-        if (node->last <= after)
+        if (later && node->last <= after)
             continue;
         tests++;
-        if (!cd_aabb_overlap(&node->box, own))
+        if (!cd_aabb_overlap(&node->box, box))
             continue;
         if (!is_leaf(tree, at)) {
             tree->stack[waiting++] = node->child[1];
             tree->stack[waiting++] = node->child[0];
-        } else if (cd_aabb_overlap(&tree->own[at], own)) {
-            cd_pairs_add(pairs, leaf, at);
+        } else if (later) {
+            if (cd_aabb_overlap(&tree->own[at], box))
+                cd_pairs_add(pairs, leaf, at);
+        } else if (at > leaf || (at < leaf && !tree->moved[at])) {
+            pair_set_add(&tree->near, leaf < at ? leaf : at, leaf < at ? at : leaf);
         }
     }
     return tests;
@@ -390,10 +371,10 @@ static void tree_candidates(void *self, struct cd_pairs *pairs, struct cd_counte
     struct tree *tree = self;
     uint64_t tests = 0;
     for (uint32_t i = 0; i < tree->count && !tree->keeps_near; i++)
-        tests += report_later(tree, tree->boxes[i].id, pairs);
+        tests += search(tree, tree->boxes[i].id, true, pairs);
     for (uint32_t i = 0; i < tree->mover_count && tree->keeps_near; i++)
         if (tree->is_live[tree->movers[i]])
-            tests += find_near(tree, tree->movers[i]);
+            tests += search(tree, tree->movers[i], false, NULL);
     counters->box_tests += tests + tree->near.count;
     for (size_t i = tree->near.count; i-- > 0;) { // pairs that overlap are reported, those no longer near go
         struct cd_pair pair = tree->near.list[i];

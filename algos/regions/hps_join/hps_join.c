@@ -100,23 +100,6 @@ static void find_own(const struct hps_join *join, const struct hps_join_cell *ce
         own_end[kind] = find_key(join, kind, cell->first[kind], cell->end[kind], cell->key + 1);
 }
 
-/// The coordinates in a cell; regions beyond the space count as in its nearest cells.
-static struct cd_region_bounds box_of(const struct hps_join *join, const struct hps_join_cell *cell)
-{
-    struct cd_region_bounds box = {{0}, {0}};
-    uint32_t last = (1u << cell->level) - 1;
-    for (uint32_t k = 0; k < join->axes; k++) {
-        int64_t side = join->space.side[k], origin = join->space.origin[k];
-        int64_t index = cell->index[k];
-        // The least coordinate x with x * 2^level / side >= index, and the last one below that of the next.
-        int64_t low = origin + ((index * side + last) >> cell->level);
-        int64_t high = origin + (((index + 1) * side + last) >> cell->level) - 1;
-        box.low[k] = index == 0 || low < INT32_MIN ? INT32_MIN : (int32_t)low;
-        box.high[k] = index == last || high > INT32_MAX ? INT32_MAX : (int32_t)high;
-    }
-    return box;
-}
-
 /// Makes child s of a cell, whose children before it end at child->end, without what it inherits.
 static void go_to_child(const struct hps_join *join, const struct hps_join_cell *cell, unsigned s,
                         struct hps_join_cell *child)
@@ -143,7 +126,16 @@ static void enter(struct hps_joiner *joiner, const struct hps_join_cell *cell, c
 {
     const struct hps_join *join = joiner->join;
     go_to_child(join, cell, s, child);
-    struct cd_region_bounds box = box_of(join, child);
+    struct cd_region_bounds box = {{0}, {0}}; // regions beyond the space count as in its nearest cells
+    uint32_t last = (1u << child->level) - 1;
+    for (uint32_t k = 0; k < join->axes; k++) {
+        int64_t side = join->space.side[k], origin = join->space.origin[k], index = child->index[k];
+        // The least coordinate x with x * 2^level / side >= index, and the last one below that of the next.
+        int64_t low = origin + ((index * side + last) >> child->level);
+        int64_t high = origin + (((index + 1) * side + last) >> child->level) - 1;
+        box.low[k] = index == 0 || low < INT32_MIN ? INT32_MIN : (int32_t)low;
+        box.high[k] = index == last || high > INT32_MAX ? INT32_MAX : (int32_t)high;
+    }
     for (int kind = 0; kind < 2; kind++) {
         if (!hps_join_cell_size(child, !kind))
             continue; // no region there to meet
@@ -167,17 +159,6 @@ static void enter(struct hps_joiner *joiner, const struct hps_join_cell *cell, c
 /// Subtrees with fewer regions are never shared between threads, and subtrees with more are never tested as one.
 #define SMALL_SUBTREE 1024
 
-/// Whether dividing a cell further would cost more than the tests that it saves.
-static bool is_leaf(const struct hps_join *join, const struct hps_join_cell *cell)
-{
-    if (cell->level == (int)join->space.m)
-        return true;
-    uint64_t regions = hps_join_cell_size(cell, 0) + hps_join_cell_size(cell, 1);
-    if (regions >= SMALL_SUBTREE)
-        return false;
-    return pairs_of(cell) < 24 * (regions + cell->inherited[0] + cell->inherited[1]) + 5000;
-}
-
 static bool is_over(struct hps_joiner *joiner)
 {
     if (cd_region_matcher_over(&joiner->join->base) || cd_context_stopped(joiner->join->base.context))
@@ -192,7 +173,11 @@ static void join_cell(struct hps_joiner *joiner, const struct hps_join_cell *cel
     if (!pairs_of(cell) || is_over(joiner))
         return;
     joiner->worker->counters.cells++;
-    if (is_leaf(join, cell)) {
+    uint64_t regions = hps_join_cell_size(cell, 0) + hps_join_cell_size(cell, 1);
+    uint64_t inherited = cell->inherited[0] + cell->inherited[1];
+    // Dividing a small cell further costs more than the tests that it saves.
+    bool pays = regions >= SMALL_SUBTREE || pairs_of(cell) >= 24 * (regions + inherited) + 5000;
+    if (cell->level == (int)join->space.m || !pays) {
         hps_join_match_leaf(joiner, cell);
         return;
     }
@@ -263,33 +248,6 @@ static bool reach(struct hps_joiner *joiner, const struct hps_unit *unit, struct
     return pairs_of(cell) > 0;
 }
 
-static void run_unit(struct hps_joiner *joiner, const struct hps_unit *unit)
-{
-    struct hps_join_cell cell;
-    uint32_t own_end[2];
-    if (is_over(joiner) || !reach(joiner, unit, &cell))
-        return;
-    if (unit->whole) {
-        join_cell(joiner, &cell);
-        return;
-    }
-    joiner->worker->counters.cells += unit->part == 0;
-    find_own(joiner->join, &cell, own_end);
-    hps_join_match_own(joiner, &cell, own_end, unit->part, unit->parts);
-}
-
-/// Gives the stacks of all threads the room that one of them needed: next time another thread may need it.
-static void level_stacks(struct hps_join *join)
-{
-    for (int kind = 0; kind < 2; kind++) {
-        size_t max = 0;
-        for (unsigned i = 0; i < join->base.context->threads; i++)
-            max = join->joiners[i].stacks[kind].capacity > max ? join->joiners[i].stacks[kind].capacity : max;
-        for (unsigned i = 0; i < join->base.context->threads; i++)
-            cd_region_columns_grow(&join->joiners[i].stacks[kind], 0, max);
-    }
-}
-
 static void run_units(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t first,
                       uint32_t end)
 {
@@ -297,8 +255,19 @@ static void run_units(struct cd_region_matcher *matcher, struct cd_worker *worke
     struct hps_joiner *joiner = &join->joiners[worker->thread];
     joiner->worker = worker;
     joiner->ended = false;
-    for (uint32_t unit = first; unit < end; unit++)
-        run_unit(joiner, &join->units[unit]);
+    for (const struct hps_unit *unit = &join->units[first]; unit < &join->units[end]; unit++) {
+        struct hps_join_cell cell;
+        uint32_t own_end[2];
+        if (is_over(joiner) || !reach(joiner, unit, &cell))
+            continue;
+        if (unit->whole) {
+            join_cell(joiner, &cell);
+            continue;
+        }
+        worker->counters.cells += unit->part == 0;
+        find_own(join, &cell, own_end);
+        hps_join_match_own(joiner, &cell, own_end, unit->part, unit->parts);
+    }
 }
 
 static enum cd_code hps_join_query(void *self, struct cd_worker *workers, struct cd_status *status)
@@ -306,14 +275,20 @@ static enum cd_code hps_join_query(void *self, struct cd_worker *workers, struct
     (void)status;
     struct hps_join *join = self;
     unsigned threads = join->base.context->threads;
+    uint64_t max = join->base.set.all.count / (8 * threads);
     cd_context_phase(join->base.context, "join");
     struct hps_join_cell root = root_of(join);
-    uint64_t size = (uint64_t)hps_join_cell_size(&root, 0) + hps_join_cell_size(&root, 1),
-             max = size / (8 * threads);
     join->unit_count = 0;
     plan(join, &root, threads == 1 ? UINT64_MAX : max > SMALL_SUBTREE ? max : SMALL_SUBTREE);
     cd_region_matcher_run(&join->base, workers, (uint32_t)join->unit_count, 1, run_units);
-    level_stacks(join);
+    for (int kind = 0; kind < 2; kind++) { // next time another thread may need the room that one needed
+        size_t room = 0;
+        for (unsigned i = 0; i < threads; i++)
+            room =
+                join->joiners[i].stacks[kind].capacity > room ? join->joiners[i].stacks[kind].capacity : room;
+        for (unsigned i = 0; i < threads; i++)
+            cd_region_columns_grow(&join->joiners[i].stacks[kind], 0, room);
+    }
     cd_context_phase(join->base.context, NULL);
     return CD_OK;
 }

@@ -45,49 +45,36 @@ struct source {
     uint32_t count;
 };
 
-/// Rows that were chosen, counted into the box after next: adding up makes that the start of the next.
-static void count_chosen(struct hps_file *file, const struct ruler *ruler, const int32_t *low,
-                         const uint32_t *chosen, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        file->starts[ruler_at(ruler, low[chosen[i]]) + 2]++;
-    file->count += count;
-}
-
-/// Copies the chosen rows to the next place of their box.
-static void put_chosen(struct hps_file *file, const struct ruler *ruler, const struct cd_region_columns *from,
-                       const uint32_t *chosen, uint32_t count)
-{
-    uint32_t places[CHUNK];
-    const int32_t *along = from->low[ruler->axis];
-    for (uint32_t i = 0; i < count; i++)
-        places[i] = file->starts[ruler_at(ruler, along[chosen[i]]) + 1]++;
-    for (uint32_t k = 0; k < from->dimensions; k++) {
-        const int32_t *low = from->low[k], *high = from->high[k];
-        int32_t *to_low = file->columns->low[k] + file->first,
-                *to_high = file->columns->high[k] + file->first;
-        for (uint32_t i = 0; i < count; i++) {
-            to_low[places[i]] = low[chosen[i]];
-            to_high[places[i]] = high[chosen[i]];
-        }
-    }
-    uint32_t *to_name = file->columns->names + file->first;
-    for (uint32_t i = 0; i < count; i++)
-        to_name[places[i]] = from->names[chosen[i]];
-}
-
+/// Goes through the rows of a source that share a point with a box, and counts them or, with `puts`, copies them to the next
+/// place of their box.
 static void go_through(struct hps_file *file, const struct ruler *ruler, const struct source *source,
                        uint32_t axes, const struct cd_region_bounds *box, bool puts)
 {
-    uint32_t chosen[CHUNK + CD_REGION_SLACK];
+    const struct cd_region_columns *from = source->columns, *into = file->columns;
+    uint32_t chosen[CHUNK + CD_REGION_SLACK], places[CHUNK];
     for (uint32_t done = 0; done < source->count; done += CHUNK) {
-        size_t first = source->first + done;
         uint32_t rows = source->count - done < CHUNK ? source->count - done : CHUNK;
-        uint32_t count = cd_region_columns_scan(source->columns, 0, axes, box, first, rows, chosen);
-        if (puts)
-            put_chosen(file, ruler, source->columns, chosen, count);
-        else
-            count_chosen(file, ruler, source->columns->low[ruler->axis], chosen, count);
+        uint32_t count = cd_region_columns_scan(from, 0, axes, box, source->first + done, rows, chosen);
+        const int32_t *along = from->low[ruler->axis];
+        for (uint32_t i = 0; i < count && !puts;
+             i++) // into the box after next: adding up makes that its start
+            file->starts[ruler_at(ruler, along[chosen[i]]) + 2]++;
+        if (!puts) {
+            file->count += count;
+            continue;
+        }
+        for (uint32_t i = 0; i < count; i++)
+            places[i] = file->starts[ruler_at(ruler, along[chosen[i]]) + 1]++;
+        for (uint32_t k = 0; k < from->dimensions; k++) {
+            const int32_t *low = from->low[k], *high = from->high[k];
+            int32_t *to_low = into->low[k] + file->first, *to_high = into->high[k] + file->first;
+            for (uint32_t i = 0; i < count; i++) {
+                to_low[places[i]] = low[chosen[i]];
+                to_high[places[i]] = high[chosen[i]];
+            }
+        }
+        for (uint32_t i = 0; i < count; i++)
+            into->names[file->first + places[i]] = from->names[chosen[i]];
     }
 }
 
@@ -116,18 +103,6 @@ static void make_file(struct hps_file *file, const struct ruler *ruler, const st
 /// Filing a region costs as much as this many tests.
 #define FILING 60
 
-/// Reports what rows of `own` were found to match, as hits[] says.
-static void report(struct hps_joiner *joiner, int kind, const struct cd_region_columns *own, size_t row,
-                   uint32_t rows)
-{
-    const uint32_t *found = joiner->found;
-    for (uint32_t r = 0; r < rows; found += joiner->hits[r++])
-        if (joiner->hits[r] &&
-            cd_region_matcher_found(&joiner->join->base, joiner->worker, (enum cd_region_kind)kind,
-                                    own->names[row + r], found, joiner->hits[r]))
-            joiner->ended = true;
-}
-
 /// Tests rows of `own`, of side `kind`, each against rows of the other side.
 static void test_rows(struct hps_joiner *joiner, int kind, const struct cd_region_columns *own, size_t row,
                       uint32_t rows, const struct cd_region_columns *others, size_t first, uint32_t count)
@@ -138,9 +113,15 @@ static void test_rows(struct hps_joiner *joiner, int kind, const struct cd_regio
         uint32_t max = HPS_FOUND_MAX / chunk < HPS_ROWS_MAX ? HPS_FOUND_MAX / chunk : HPS_ROWS_MAX;
         for (uint32_t r = 0, some; r < rows && !joiner->ended; r += some) {
             some = rows - r < max ? rows - r : max;
-            if (cd_region_columns_match(own, row + r, some, others, first, chunk, joiner->found,
-                                        joiner->hits))
-                report(joiner, kind, own, row + r, some);
+            const uint32_t *found = joiner->found, *hits = joiner->hits;
+            if (!cd_region_columns_match(own, row + r, some, others, first, chunk, joiner->found,
+                                         joiner->hits))
+                continue;
+            for (uint32_t i = 0; i < some; found += hits[i++])
+                if (hits[i] &&
+                    cd_region_matcher_found(&joiner->join->base, joiner->worker, (enum cd_region_kind)kind,
+                                            own->names[row + r + i], found, hits[i]))
+                    joiner->ended = true;
         }
     }
 }
