@@ -158,16 +158,6 @@ static void fill_deformed(struct cd_gl_bodies *bodies, const struct cd_frame *fr
     }
 }
 
-// Transforming every vertex costs a small part of what drawing the vertex does, and the tightest box gives a smaller
-// view and fewer pairs. The eight corners of the mesh's box would cost less, but their box is larger.
-static struct cd_aabb world_box(const struct cd_gl_mesh *mesh, const struct cd_body *body)
-{
-    struct cd_aabb box = cd_aabb_empty();
-    for (uint32_t i = 0; i < mesh->vertex_count; i++)
-        cd_aabb_add(&box, cd_canonical_vertex(&body->pose, body->vertices[mesh->source[i]]));
-    return box;
-}
-
 static void place_body(struct cd_gl_bodies *bodies, const struct cd_body *body)
 {
     struct cd_gl_body *state = &bodies->bodies[body->id];
@@ -181,19 +171,11 @@ static void place_body(struct cd_gl_bodies *bodies, const struct cd_body *body)
     if (resting)
         return;
     state->pose = body->pose;
-    state->box = world_box(mesh, body);
-}
-
-// Sorts an array that has been nearly sorted since the last frame.
-static void sort_along_x(struct cd_gl_body **sorted, uint32_t count)
-{
-    for (uint32_t i = 1; i < count; i++) {
-        struct cd_gl_body *body = sorted[i];
-        uint32_t j = i;
-        for (; j > 0 && sorted[j - 1]->box.low.x > body->box.low.x; j--)
-            sorted[j] = sorted[j - 1];
-        sorted[j] = body;
-    }
+    // Transforming every vertex costs a small part of what drawing the vertex does, and the tightest box gives a smaller
+    // view and fewer pairs. The eight corners of the mesh's box would cost less, but their box is larger.
+    state->box = cd_aabb_empty();
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        cd_aabb_add(&state->box, cd_canonical_vertex(&body->pose, body->vertices[mesh->source[i]]));
 }
 
 enum cd_code cd_gl_bodies_update(struct cd_gl_bodies *bodies, const struct cd_frame *frame, int gpu,
@@ -221,7 +203,13 @@ enum cd_code cd_gl_bodies_update(struct cd_gl_bodies *bodies, const struct cd_fr
         if (bodies->sorted[i]->seen == bodies->stamp)
             bodies->sorted[live++] = bodies->sorted[i];
     bodies->live_count = live;
-    sort_along_x(bodies->sorted, live);
+    for (uint32_t i = 1; i < live; i++) { // nearly sorted since the last frame
+        struct cd_gl_body *body = bodies->sorted[i];
+        uint32_t j = i;
+        for (; j > 0 && bodies->sorted[j - 1]->box.low.x > body->box.low.x; j--)
+            bodies->sorted[j] = bodies->sorted[j - 1];
+        bodies->sorted[j] = body;
+    }
     return code;
 }
 

@@ -51,11 +51,11 @@ static inline struct cd_region_bounds cd_region_columns_bounds(const struct cd_r
 struct cd_region_bounds cd_region_columns_hull(const struct cd_region_columns *columns, size_t first,
                                                uint32_t count);
 
-/// Makes row `to` a copy of a row of columns, which may be the same, under another name.
-static inline void cd_region_columns_copy(struct cd_region_columns *into, uint32_t to,
-                                          const struct cd_region_columns *from, uint32_t row, uint32_t name)
+/// Makes row `to` a copy of a row of other columns.
+static inline void cd_region_columns_copy(const struct cd_region_columns *from, uint32_t row,
+                                          struct cd_region_columns *into, uint32_t to)
 {
-    into->names[to] = name;
+    into->names[to] = from->names[row];
     for (uint32_t k = 0; k < into->dimensions; k++) {
         into->low[k][to] = from->low[k][row];
         into->high[k][to] = from->high[k][row];

@@ -69,7 +69,8 @@ static inline void culled_runs_clear(struct culled_runs *runs)
 }
 
 /// Draws runs with the current state.
-void culled_draw(const struct culled_side *side, enum culled_part part, const struct culled_runs *runs);
+void culled_draw(const struct culled_side *side, enum culled_part part, const struct culled_runs *runs,
+                 struct cd_counters *counters);
 
 // ---- what of a pair can matter (columns.c) ---------------------------------------------------------------
 

@@ -285,7 +285,7 @@ static inline void file(struct grid *grid, uint32_t first, uint32_t end, bool pu
                     size_t cell = (size_t)row * columns + column;
                     uint32_t *bound = &grid->bounds[1 + CLASSES * cell + class_of(&spans, j, row, column)];
                     if (put)
-                        cd_region_columns_copy(&grid->pool, *bound, s, i + j, s->names[i + j]);
+                        cd_region_columns_copy(s, i + j, &grid->pool, *bound);
                     ++*bound;
                 }
         }
