@@ -87,36 +87,27 @@ static bool match_chunk(void *user, size_t chunk, unsigned thread)
     return cd_context_stopped(matcher->context) || cd_region_matcher_over(matcher);
 }
 
-/// Reports the regions of one side; all extents of a region are consecutive.
-static void put_marked(const struct cd_region_columns *side, const uint8_t *marks, struct cd_sink *sink)
-{
-    for (uint32_t i = 0, end; i < side->count; i = end) {
-        bool marked = false;
-        for (end = i; end < side->count && side->names[end] == side->names[i]; end++)
-            marked |= marks[end] != 0;
-        if (marked)
-            cd_sink_put(sink, side->names[i], 0, 0, 0);
-    }
-}
-
 void cd_region_matcher_run(struct cd_region_matcher *matcher, struct cd_worker *workers, uint32_t count,
                            uint32_t chunk, cd_region_match *match)
 {
-    const struct cd_region_columns *sides = matcher->set.sides;
+    const struct cd_region_columns *all = &matcher->set.all;
     matcher->workers = workers;
     matcher->match = match;
     matcher->count = count;
     matcher->chunk = chunk;
     matcher->any = 0;
-    if (matcher->marks && matcher->set.all.count)
-        memset(matcher->marks, 0, matcher->set.all.count);
+    if (matcher->marks && all->count)
+        memset(matcher->marks, 0, all->count);
     cd_run_items(matcher->context->threads, count / chunk + (count % chunk > 0), match_chunk, matcher);
     if (matcher->any)
         cd_sink_put(workers[0].sink, 0, 0, 0, 0);
-    if (matcher->marks) {
-        put_marked(&sides[CD_REGION_PUBLISH], matcher->marks, workers[0].sink);
-        put_marked(&sides[CD_REGION_SUBSCRIBE], matcher->marks + sides[CD_REGION_PUBLISH].count,
-                   workers[0].sink);
+    for (uint32_t i = 0, end; matcher->marks && i < all->count;
+         i = end) { // all extents of a region are consecutive
+        bool marked = false;
+        for (end = i; end < all->count && all->names[end] == all->names[i]; end++)
+            marked |= matcher->marks[end] != 0;
+        if (marked)
+            cd_sink_put(workers[0].sink, all->names[i], 0, 0, 0);
     }
 }
 

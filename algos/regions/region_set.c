@@ -33,7 +33,7 @@ void cd_region_set_destroy(struct cd_region_set *set)
 #define READ_NS  UINT64_C(5)
 
 /// A frame; each thread reads a part of it.
-struct frame_reader {
+struct reading {
     struct cd_region_set *set;
     const struct cd_frame *frame;
     unsigned threads;
@@ -41,36 +41,33 @@ struct frame_reader {
     bool has_extents[CD_REGION_READERS];
 };
 
-static uint32_t part_begin(const struct frame_reader *frame_reader, unsigned thread)
-{
-    return cd_part_begin(0, frame_reader->frame->region_count, thread, frame_reader->threads);
-}
-
 static void count_part(void *user, unsigned thread)
 {
-    struct frame_reader *frame_reader = user;
-    if (thread >= frame_reader->threads)
+    struct reading *reading = user;
+    if (thread >= reading->threads)
         return;
-    uint32_t publish = 0, begin = part_begin(frame_reader, thread),
-             end = part_begin(frame_reader, thread + 1);
+    uint32_t count = reading->frame->region_count, *next = reading->next[thread];
+    uint32_t end = cd_part_begin(0, count, thread + 1, reading->threads), publish = 0;
+    uint32_t begin = cd_part_begin(0, count, thread, reading->threads);
     for (uint32_t i = begin; i < end; i++)
-        publish += frame_reader->frame->regions[i].kind == CD_REGION_PUBLISH;
-    frame_reader->next[thread][CD_REGION_PUBLISH] = publish;
-    frame_reader->next[thread][CD_REGION_SUBSCRIBE] = end - begin - publish;
+        publish += reading->frame->regions[i].kind == CD_REGION_PUBLISH;
+    next[CD_REGION_PUBLISH] = publish;
+    next[CD_REGION_SUBSCRIBE] = end - begin - publish;
 }
 
 static void read_part(void *user, unsigned thread)
 {
-    struct frame_reader *frame_reader = user;
-    if (thread >= frame_reader->threads)
+    struct reading *reading = user;
+    if (thread >= reading->threads)
         return;
-    struct cd_region_set *set = frame_reader->set;
-    const struct cd_region *regions = frame_reader->frame->regions;
-    uint32_t next[2] = {frame_reader->next[thread][0], frame_reader->next[thread][1]};
-    uint32_t begin = part_begin(frame_reader, thread), end = part_begin(frame_reader, thread + 1);
+    struct cd_region_set *set = reading->set;
+    const struct cd_region *regions = reading->frame->regions;
+    uint32_t count = reading->frame->region_count,
+             next[2] = {reading->next[thread][0], reading->next[thread][1]};
+    uint32_t end = cd_part_begin(0, count, thread + 1, reading->threads);
     bool has_extents = false;
     int32_t open = set->touch == CD_TOUCH_HALF_OPEN; // such an interval ends one before
-    for (uint32_t i = begin; i < end; i++) {
+    for (uint32_t i = cd_part_begin(0, count, thread, reading->threads); i < end; i++) {
         const struct cd_region *region = &regions[i];
         struct cd_region_columns *side = &set->sides[region->kind];
         uint32_t at = next[region->kind]++;
@@ -81,22 +78,7 @@ static void read_part(void *user, unsigned thread)
             side->high[k][at] = region->high[k] - open;
         }
     }
-    frame_reader->has_extents[thread] = has_extents;
-}
-
-static void note_ids(struct cd_region_moves *moves, const struct cd_region_columns *side)
-{
-    moves->old_count = side->count;
-    if (side->count)
-        memcpy(moves->old_ids, side->names, side->count * sizeof *side->names);
-}
-
-/// Whether an id is among the changed ones; ids are asked for in ascending order.
-static bool has_changed(const struct cd_frame *frame, uint32_t id, uint32_t *at)
-{
-    while (*at < frame->changed_count && frame->changed[*at] < id)
-        ++*at;
-    return *at < frame->changed_count && frame->changed[*at] == id;
+    reading->has_extents[thread] = has_extents;
 }
 
 static void find_moves(struct cd_region_moves *moves, const struct cd_region_columns *side,
@@ -104,13 +86,15 @@ static void find_moves(struct cd_region_moves *moves, const struct cd_region_col
 {
     uint32_t i = 0, changed = 0;
     moves->fresh_count = 0;
-    for (uint32_t k = 0; k < side->count; k++) {
-        while (i < moves->old_count && moves->old_ids[i] < side->names[k])
+    for (uint32_t k = 0; k < side->count; k++) { // ids ascend, and so do the changed ones
+        uint32_t id = side->names[k];
+        while (i < moves->old_count && moves->old_ids[i] < id)
             moves->now[i++] = CD_REGION_GONE;
+        while (changed < frame->changed_count && frame->changed[changed] < id)
+            changed++;
         // The extents of a region that did not change are as many as they were, in the same order.
-        bool stays = i < moves->old_count && moves->old_ids[i] == side->names[k] &&
-                     !has_changed(frame, side->names[k], &changed);
-        if (stays)
+        if (i < moves->old_count && moves->old_ids[i] == id &&
+            !(changed < frame->changed_count && frame->changed[changed] == id))
             moves->now[i++] = k;
         else
             moves->fresh[moves->fresh_count++] = k;
@@ -122,25 +106,29 @@ static void find_moves(struct cd_region_moves *moves, const struct cd_region_col
 void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame, unsigned threads)
 {
     CD_ASSERT(frame->region_count <= set->all.capacity);
-    for (int kind = 0; kind < 2 && set->moves[kind].now; kind++)
-        note_ids(&set->moves[kind], &set->sides[kind]);
-    struct frame_reader frame_reader = {.set = set, .frame = frame};
-    frame_reader.threads = threads < CD_REGION_READERS ? threads : CD_REGION_READERS;
-    cd_run_threads(threads, COUNT_NS * frame->region_count, count_part, &frame_reader);
+    for (int kind = 0; kind < 2 && set->moves[kind].now; kind++) {
+        set->moves[kind].old_count = set->sides[kind].count;
+        if (set->sides[kind].count)
+            memcpy(set->moves[kind].old_ids, set->sides[kind].names,
+                   set->sides[kind].count * sizeof(uint32_t));
+    }
+    struct reading reading = {.set = set, .frame = frame};
+    reading.threads = threads < CD_REGION_READERS ? threads : CD_REGION_READERS;
+    cd_run_threads(threads, COUNT_NS * frame->region_count, count_part, &reading);
     uint32_t totals[2] = {0, 0};
-    for (unsigned thread = 0; thread < frame_reader.threads; thread++)
+    for (unsigned thread = 0; thread < reading.threads; thread++)
         for (int kind = 0; kind < 2; kind++) {
-            uint32_t count = frame_reader.next[thread][kind];
-            frame_reader.next[thread][kind] = totals[kind];
+            uint32_t count = reading.next[thread][kind];
+            reading.next[thread][kind] = totals[kind];
             totals[kind] += count;
         }
     set->all.count = frame->region_count;
     for (int kind = 0; kind < 2; kind++)
         set->sides[kind] = cd_region_columns_part(&set->all, kind ? totals[0] : 0, totals[kind]);
-    cd_run_threads(threads, READ_NS * frame->region_count, read_part, &frame_reader);
+    cd_run_threads(threads, READ_NS * frame->region_count, read_part, &reading);
     set->has_extents = false;
-    for (unsigned thread = 0; thread < frame_reader.threads; thread++)
-        set->has_extents |= frame_reader.has_extents[thread];
+    for (unsigned thread = 0; thread < reading.threads; thread++)
+        set->has_extents |= reading.has_extents[thread];
     for (int kind = 0; kind < 2 && set->moves[kind].now; kind++)
         find_moves(&set->moves[kind], &set->sides[kind], frame);
 }
