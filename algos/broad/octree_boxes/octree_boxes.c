@@ -24,9 +24,8 @@ struct octree {
     const struct cd_boxed *boxes; ///< of this frame, the driver's
     uint32_t *entries; ///< places in `boxes`: of a cell, of its children, of the children of one of these ...
     size_t entry_capacity;
-    unsigned char
-        *marks; ///< of the bodies of the cell at hand: the children that it touches, or whether it overlaps
-    double *ends[6]; ///< low x, y, z and high x, y, z of the bodies of a leaf
+    unsigned char *marks; ///< of a cell's bodies: the children touched, or whether there is an overlap
+    double *ends[6];      ///< low x, y, z and high x, y, z of the bodies of a leaf
 };
 
 /// What is done with a leaf: its pairs are reported or, if `volumes` is set, it is shown.

@@ -55,11 +55,9 @@ static enum cd_code hps_join_update(void *self, const struct cd_frame *frame, st
     cd_context_phase(join->base.context, "fit");
     // How often the space is divided, as far as cells are entered that deep: keys of 4 levels are sorted in one pass, of 9
     // in two and of 13 in three. A line has fewer cells than a plane.
-    bool few = join->base.set.all.count <= 4096;
-    join->space.m = join->levels >= 0 ? (unsigned)join->levels
-                    : join->axes == 1 ? (few ? 9 : 13)
-                    : few             ? 4
-                                      : 9;
+    static const unsigned levels[2][2] = {{13, 9}, {9, 4}};
+    bool plane = join->axes == 2, few = join->base.set.all.count <= 4096;
+    join->space.m = join->levels < 0 ? levels[plane][few] : (unsigned)join->levels;
     cell_space_fit(&join->space, &join->base.set, join->side, join->base.context->threads);
     cd_context_phase(join->base.context, "sort");
     struct cd_region_keys ranks = hps_join_ranks(&join->space);
@@ -200,7 +198,7 @@ static void add_unit(struct hps_join *join, const struct hps_join_cell *cell, bo
     join->units[join->unit_count++] = (struct hps_unit){*cell, whole, part, parts};
 }
 
-/// Cuts a subtree into units of at most `most` regions.
+/// Cuts a subtree into units of at most `max` regions.
 static void plan(struct hps_join *join, const struct hps_join_cell *cell, uint64_t max)
 {
     uint64_t size = (uint64_t)hps_join_cell_size(cell, 0) + hps_join_cell_size(cell, 1);
