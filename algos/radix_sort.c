@@ -90,13 +90,3 @@ uint64_t *cd_radix_sort(const struct cd_radix *radix, uint64_t *items, uint64_t 
     }
     return items;
 }
-
-void cd_radix_merge(const struct cd_radix *radix, uint64_t *items, uint64_t *scratch, uint32_t kept,
-                    uint32_t count, unsigned low_bit, unsigned bits)
-{
-    uint32_t left = count - kept;
-    CD_ASSERT(left <= kept);
-    const uint64_t *sorted = cd_radix_sort(radix, scratch + kept, scratch, left, low_bit, bits);
-    for (uint32_t to = count; left > 0;) // from the ends, so that nothing is in the way
-        items[--to] = kept > 0 && items[kept - 1] > sorted[left - 1] ? items[--kept] : sorted[--left];
-}

@@ -24,12 +24,6 @@ void cd_radix_destroy(struct cd_radix *radix);
 uint64_t *cd_radix_sort(const struct cd_radix *radix, uint64_t *items, uint64_t *scratch, size_t count,
                         unsigned low_bit, unsigned bits);
 
-/// Sorts scratch[kept .. count) by the `bits` bits from `low_bit` up and merges it into items[0 .. kept), which
-/// ascends, so that items[0 .. count) does; words are different, and those whose bits are equal ascend. At
-/// least half of the words must be there already: the sort takes what is in front of the new ones for room.
-void cd_radix_merge(const struct cd_radix *radix, uint64_t *items, uint64_t *scratch, uint32_t kept,
-                    uint32_t count, unsigned low_bit, unsigned bits);
-
 #ifdef __cplusplus
 }
 #endif

@@ -151,7 +151,7 @@ static void draw_whole(struct bench *bench, enum series series)
         struct culled_runs runs = {.counts = counts, .offsets = offsets};
         culled_add_run(part, 0, series == LINES ? bench->edges.count : side.at.mesh->triangle_count, &runs);
         cd_gl_transform_load(&side.at.transform, 1);
-        culled_draw(&side, part, &runs);
+        culled_draw(&side, part, &runs, &(struct cd_counters){0});
     }
     glFinish();
     glEnable(GL_STENCIL_TEST);

@@ -295,8 +295,7 @@ static inline enum cd_code peeling_create(const struct cd_scene *scene, struct c
                                           struct cd_instance **instance, struct cd_status *status)
 {
     char text[160];
-    snprintf(text, sizeof text, "%s:view=fitted:axis=auto:readback=pixels:resolution=%" PRIu64, form,
-             resolution);
+    snprintf(text, sizeof text, "%s:view=fitted:axis=auto:resolution=%" PRIu64, form, resolution);
     return cd_instance_open(text, scene, CD_QUERY_PAIRS, context, instance, status);
 }
 

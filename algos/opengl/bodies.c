@@ -1,3 +1,4 @@
+#include "algos/morton.h"
 #include "algos/opengl/opengl.h"
 
 #include "algos/radix_sort.h"
@@ -6,33 +7,6 @@
 #include <string.h>
 
 // ---- meshes -----------------------------------------------------------------------------------------------
-
-// Spreads the low ten bits, so that they are three places apart.
-static uint32_t spread(uint32_t x)
-{
-    x = (x | x << 16) & 0x030000ff;
-    x = (x | x << 8) & 0x0300f00f;
-    x = (x | x << 4) & 0x030c30c3;
-    return (x | x << 2) & 0x09249249;
-}
-
-static uint32_t quantised(double value, double low, double extent)
-{
-    double cell = extent > 0 ? (value - low) / extent * 1024 : 0;
-    return cell < 1023 ? (uint32_t)(cell > 0 ? cell : 0) : 1023;
-}
-
-// The place of a triangle's middle on a Morton curve.
-static uint32_t morton_code(const struct cd_mesh *mesh, uint32_t triangle)
-{
-    const uint32_t *v = mesh->triangles[triangle].v;
-    struct cd_vec3 sum = cd_add(cd_add(mesh->vertices[v[0]], mesh->vertices[v[1]]), mesh->vertices[v[2]]);
-    struct cd_vec3 middle = cd_scale(sum, 1.0 / 3);
-    struct cd_vec3 extent = cd_aabb_extent(&mesh->box);
-    return spread(quantised(middle.x, mesh->box.low.x, extent.x)) |
-           spread(quantised(middle.y, mesh->box.low.y, extent.y)) << 1 |
-           spread(quantised(middle.z, mesh->box.low.z, extent.z)) << 2;
-}
 
 static void open_form(struct cd_gl_form *form, const struct cd_gl_mesh *mesh)
 {
@@ -44,9 +18,13 @@ static void open_mesh(struct cd_gl_mesh *opened, const struct cd_mesh *mesh)
 {
     uint32_t count = mesh->triangle_count;
     uint64_t *keys = cd_allocate(count, sizeof *keys), *other = cd_allocate(count, sizeof *other);
-    for (uint32_t i = 0; i < count; i++)
-        keys[i] = (uint64_t)morton_code(mesh, i) << 32 | i;
-    const uint64_t *sorted = cd_radix_sort(NULL, keys, other, count, 32, 30);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t *v = mesh->triangles[i].v;
+        struct cd_vec3 sum = cd_add(cd_add(mesh->vertices[v[0]], mesh->vertices[v[1]]), mesh->vertices[v[2]]);
+        struct cd_vec3 middle = cd_scale(sum, 1.0 / 3);
+        keys[i] = (uint64_t)cd_morton_code(&mesh->box, &middle) << 32 | i;
+    }
+    const uint64_t *sorted = cd_radix_sort(NULL, keys, other, count, 32, CD_MORTON_BITS);
     uint32_t *number = cd_allocate(mesh->vertex_count, sizeof *number);
     *opened = (struct cd_gl_mesh){.triangle_count = count, .solid = mesh->solid};
     opened->source = cd_allocate(mesh->vertex_count, sizeof *opened->source);
@@ -180,16 +158,6 @@ static void fill_deformed(struct cd_gl_bodies *bodies, const struct cd_frame *fr
     }
 }
 
-// Transforming every vertex costs a small part of what drawing the vertex does, and the tightest box gives a smaller
-// view and fewer pairs. The eight corners of the mesh's box would cost less, but their box is larger.
-static struct cd_aabb world_box(const struct cd_gl_mesh *mesh, const struct cd_body *body)
-{
-    struct cd_aabb box = cd_aabb_empty();
-    for (uint32_t i = 0; i < mesh->vertex_count; i++)
-        cd_aabb_add(&box, cd_canonical_vertex(&body->pose, body->vertices[mesh->source[i]]));
-    return box;
-}
-
 static void place_body(struct cd_gl_bodies *bodies, const struct cd_body *body)
 {
     struct cd_gl_body *state = &bodies->bodies[body->id];
@@ -203,19 +171,11 @@ static void place_body(struct cd_gl_bodies *bodies, const struct cd_body *body)
     if (resting)
         return;
     state->pose = body->pose;
-    state->box = world_box(mesh, body);
-}
-
-// Sorts an array that has been nearly sorted since the last frame.
-static void sort_along_x(struct cd_gl_body **sorted, uint32_t count)
-{
-    for (uint32_t i = 1; i < count; i++) {
-        struct cd_gl_body *body = sorted[i];
-        uint32_t j = i;
-        for (; j > 0 && sorted[j - 1]->box.low.x > body->box.low.x; j--)
-            sorted[j] = sorted[j - 1];
-        sorted[j] = body;
-    }
+    // Transforming every vertex costs a small part of what drawing the vertex does, and the tightest box gives a smaller
+    // view and fewer pairs. The eight corners of the mesh's box would cost less, but their box is larger.
+    state->box = cd_aabb_empty();
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        cd_aabb_add(&state->box, cd_canonical_vertex(&body->pose, body->vertices[mesh->source[i]]));
 }
 
 enum cd_code cd_gl_bodies_update(struct cd_gl_bodies *bodies, const struct cd_frame *frame, int gpu,
@@ -243,7 +203,13 @@ enum cd_code cd_gl_bodies_update(struct cd_gl_bodies *bodies, const struct cd_fr
         if (bodies->sorted[i]->seen == bodies->stamp)
             bodies->sorted[live++] = bodies->sorted[i];
     bodies->live_count = live;
-    sort_along_x(bodies->sorted, live);
+    for (uint32_t i = 1; i < live; i++) { // nearly sorted since the last frame
+        struct cd_gl_body *body = bodies->sorted[i];
+        uint32_t j = i;
+        for (; j > 0 && bodies->sorted[j - 1]->box.low.x > body->box.low.x; j--)
+            bodies->sorted[j] = bodies->sorted[j - 1];
+        bodies->sorted[j] = body;
+    }
     return code;
 }
 

@@ -9,17 +9,6 @@ static const struct {
 } formats[] = {{GL_DEPTH24_STENCIL8, GL_UNSIGNED_INT_24_8},
                {GL_DEPTH32F_STENCIL8, GL_FLOAT_32_UNSIGNED_INT_24_8_REV}};
 
-static void make_depth_stencil(const struct cd_gl_target *target, GLuint texture, int format)
-{
-    glBindTexture(GL_TEXTURE_2D, texture);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0); // a texture without further levels is complete
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glTexImage2D(GL_TEXTURE_2D, 0, formats[format].format, target->resolution, target->resolution, 0,
-                 GL_DEPTH_STENCIL, formats[format].type, NULL);
-    glBindTexture(GL_TEXTURE_2D, 0);
-}
-
 // The stored depth is the fragment's, rounded to 24 bits in a way that drivers choose. One and a half steps more are
 // out of reach of that rounding. A fragment is then never taken for one behind itself, so each layer is at least one
 // step behind the last and peeling ends.
@@ -70,15 +59,6 @@ static enum cd_code make_program(const char *fragments, GLuint *program, struct 
                    fragments ? "peels layers; try layers=nearfar" : "places vertices; try gpu=software");
 }
 
-// What the core profile needs in place of the fixed pipeline.
-static enum cd_code make_pipeline(struct cd_gl_target *target, struct cd_status *status)
-{
-    static const float corners[4][3] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
-    glGenVertexArrays(1, &target->array);
-    cd_gl_fill_buffer(GL_ARRAY_BUFFER, &target->quad, corners, sizeof corners);
-    return make_program(NULL, &target->program, status);
-}
-
 static void attach(const struct cd_gl_target *target, int which)
 {
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D,
@@ -105,8 +85,16 @@ enum cd_code cd_gl_target_open(struct cd_gl_target *target, int resolution, bool
     glReadBuffer(GL_NONE);
     GLenum state = 0;
     for (int format = 0; format < 2 && state != GL_FRAMEBUFFER_COMPLETE; format++) {
-        for (int i = 0; i < count; i++)
-            make_depth_stencil(target, target->depth_stencils[i], format);
+        for (int i = 0; i < count; i++) {
+            glBindTexture(GL_TEXTURE_2D, target->depth_stencils[i]);
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL,
+                            0); // a texture without further levels is complete
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+            glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+            glTexImage2D(GL_TEXTURE_2D, 0, formats[format].format, resolution, resolution, 0,
+                         GL_DEPTH_STENCIL, formats[format].type, NULL);
+            glBindTexture(GL_TEXTURE_2D, 0);
+        }
         attach(target, 0);
         state = glCheckFramebufferStatus(GL_FRAMEBUFFER);
         target->pixel_bytes = format ? 8 : 4;
@@ -115,7 +103,13 @@ enum cd_code cd_gl_target_open(struct cd_gl_target *target, int resolution, bool
         return cd_fail(status, CD_ENVIRONMENT,
                        "this OpenGL cannot draw into a depth and stencil buffer (status 0x%x)", state);
     target->pixels = cd_allocate((size_t)resolution * (size_t)resolution, 1);
-    enum cd_code code = cd_gl_is_core() ? make_pipeline(target, status) : CD_OK;
+    enum cd_code code = CD_OK;
+    if (cd_gl_is_core()) { // what is there in place of the fixed pipeline
+        static const float corners[4][3] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
+        glGenVertexArrays(1, &target->array);
+        cd_gl_fill_buffer(GL_ARRAY_BUFFER, &target->quad, corners, sizeof corners);
+        code = make_program(NULL, &target->program, status);
+    }
     return !code && peels ? make_program(behind, &target->peel_program, status) : code;
 }
 

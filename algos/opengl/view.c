@@ -7,29 +7,17 @@
 // The buffers resolve about 2^-24 of a body; a view much thinner than this would show only that rounding.
 #define THINNEST 0x1p-18
 
-static int longest_axis(const struct cd_aabb *box)
-{
-    struct cd_vec3 extent = cd_aabb_extent(box);
-    int axis = 0;
-    for (int k = 1; k < 3; k++)
-        if (cd_axis(&extent, k) > cd_axis(&extent, axis))
-            axis = k;
-    return axis;
-}
-
-// What doubles can distinguish around a box: bodies that have no size or are far away still get a view.
-static double resolvable(const struct cd_aabb *box)
-{
-    double max = 0x1p-1000;
-    for (int k = 0; k < 3; k++)
-        max = fmax(max, fmax(fabs(cd_axis(&box->low, k)), fabs(cd_axis(&box->high, k))) * 0x1p-48);
-    return max;
-}
-
 struct cd_gl_view cd_gl_view_of(const struct cd_aabb *shown, double size, int axis, double margin)
 {
-    double min = fmax(size * THINNEST, resolvable(shown));
-    struct cd_gl_view view = {.axis = axis < 0 ? longest_axis(shown) : axis};
+    struct cd_vec3 extent = cd_aabb_extent(shown);
+    double min = fmax(size * THINNEST, 0x1p-1000);
+    for (int k = 0; k < 3;
+         k++) // what doubles can distinguish: bodies that have no size or are far away still get a view
+        min = fmax(min, fmax(fabs(cd_axis(&shown->low, k)), fabs(cd_axis(&shown->high, k))) * 0x1p-48);
+    struct cd_gl_view view = {.axis = axis < 0 ? 0 : axis};
+    for (int k = 1; k < 3 && axis < 0; k++)
+        if (cd_axis(&extent, k) > cd_axis(&extent, view.axis))
+            view.axis = k;
     for (int k = 0; k < 3; k++) {
         int world = (view.axis + 1 + k) % 3;
         double low = cd_axis(&shown->low, world), high = cd_axis(&shown->high, world);

@@ -65,11 +65,11 @@ static inline void cd_region_bounds_widen(struct cd_region_bounds *bounds, const
     }
 }
 
-/// Makes row `to` a copy of a row of columns, which may be the same, under another name.
-static inline void cd_region_columns_copy(struct cd_region_columns *into, uint32_t to,
-                                          const struct cd_region_columns *from, uint32_t row, uint32_t name)
+/// Makes row `to` a copy of a row of other columns.
+static inline void cd_region_columns_copy(const struct cd_region_columns *from, uint32_t row,
+                                          struct cd_region_columns *into, uint32_t to)
 {
-    into->names[to] = name;
+    into->names[to] = from->names[row];
     for (uint32_t k = 0; k < into->dimensions; k++) {
         into->low[k][to] = from->low[k][row];
         into->high[k][to] = from->high[k][row];

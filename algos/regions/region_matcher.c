@@ -22,7 +22,7 @@ void *cd_region_matcher_create(const struct cd_create *create, size_t bytes, enu
     matcher->keeps = keeps;
     matcher->fresh = true;
     // A single frame leaves nothing to bring up to date.
-    matcher->incremental = create->scene->frame_count > 1 && keeps != CD_REGION_KEEPS_NOTHING &&
+    matcher->incremental = create->scene->frame_count > 1 && keeps == CD_REGION_KEEPS_MOVES &&
                            cd_setting_is(create->settings, "update", "incremental");
     matcher->found = cd_allocate(create->context->threads, sizeof *matcher->found);
     cd_region_set_create(&matcher->set, create->scene, matcher->incremental);
@@ -52,18 +52,27 @@ void cd_region_matcher_reset(void *self)
 bool cd_region_matcher_take(struct cd_region_matcher *matcher, const struct cd_frame *frame)
 {
     bool from_before = matcher->incremental && !matcher->fresh;
-    const struct cd_region_keys keys = {cd_region_keys_of_lows, NULL, 32};
     cd_region_set_fill(&matcher->set, frame, matcher->context->threads);
-    if (matcher->keeps == CD_REGION_KEEPS_ORDER)
-        cd_region_order_update(&matcher->order, &keys, from_before);
     matcher->fresh = false;
     return from_before;
+}
+
+static void find_lows(const void *user, const struct cd_region_columns *side, uint32_t first, uint32_t count,
+                      uint32_t *keys)
+{
+    (void)user;
+    for (uint32_t i = 0; i < count; i++)
+        keys[i] = (uint32_t)side->low[0][first + i] ^ 0x80000000u;
 }
 
 enum cd_code cd_region_matcher_update(void *self, const struct cd_frame *frame, struct cd_status *status)
 {
     (void)status;
-    cd_region_matcher_take(self, frame);
+    struct cd_region_matcher *matcher = self;
+    const struct cd_region_keys lows = {find_lows, NULL, 32};
+    cd_region_matcher_take(matcher, frame);
+    if (matcher->keeps == CD_REGION_KEEPS_ORDER)
+        cd_region_order_update(&matcher->order, &lows);
     return CD_OK;
 }
 
@@ -78,36 +87,27 @@ static bool match_chunk(void *user, size_t chunk, unsigned thread)
     return cd_context_stopped(matcher->context) || cd_region_matcher_over(matcher);
 }
 
-/// Reports the regions of one side; all extents of a region are consecutive.
-static void put_marked(const struct cd_region_columns *side, const uint8_t *marks, struct cd_sink *sink)
-{
-    for (uint32_t i = 0, end; i < side->count; i = end) {
-        bool marked = false;
-        for (end = i; end < side->count && side->names[end] == side->names[i]; end++)
-            marked |= marks[end] != 0;
-        if (marked)
-            cd_sink_put(sink, side->names[i], 0, 0, 0);
-    }
-}
-
 void cd_region_matcher_run(struct cd_region_matcher *matcher, struct cd_worker *workers, uint32_t count,
                            uint32_t chunk, cd_region_match *match)
 {
-    const struct cd_region_columns *sides = matcher->set.sides;
+    const struct cd_region_columns *all = &matcher->set.all;
     matcher->workers = workers;
     matcher->match = match;
     matcher->count = count;
     matcher->chunk = chunk;
     matcher->any = 0;
-    if (matcher->marks && matcher->set.all.count)
-        memset(matcher->marks, 0, matcher->set.all.count);
+    if (matcher->marks && all->count)
+        memset(matcher->marks, 0, all->count);
     cd_run_items(matcher->context->threads, count / chunk + (count % chunk > 0), match_chunk, matcher);
     if (matcher->any)
         cd_sink_put(workers[0].sink, 0, 0, 0, 0);
-    if (matcher->marks) {
-        put_marked(&sides[CD_REGION_PUBLISH], matcher->marks, workers[0].sink);
-        put_marked(&sides[CD_REGION_SUBSCRIBE], matcher->marks + sides[CD_REGION_PUBLISH].count,
-                   workers[0].sink);
+    for (uint32_t i = 0, end; matcher->marks && i < all->count;
+         i = end) { // all extents of a region are consecutive
+        bool marked = false;
+        for (end = i; end < all->count && all->names[end] == all->names[i]; end++)
+            marked |= matcher->marks[end] != 0;
+        if (marked)
+            cd_sink_put(workers[0].sink, all->names[i], 0, 0, 0);
     }
 }
 

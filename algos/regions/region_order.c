@@ -23,9 +23,9 @@ static void reserve(struct cd_region_order *order, int kind, uint32_t count)
 {
     struct cd_region_columns *side = &order->sides[kind];
     if (!side->names || count > side->capacity) {
-        order->items[kind] =
-            cd_reallocate(order->items[kind], side->count, count, sizeof *order->items[kind]);
+        cd_free(order->items[kind]);
         cd_free(order->scratch[kind]);
+        order->items[kind] = cd_allocate(count, sizeof *order->items[kind]);
         order->scratch[kind] = cd_allocate(count, sizeof *order->scratch[kind]);
         cd_region_columns_grow(side, 0, count);
     }
@@ -37,8 +37,7 @@ struct job {
     const struct cd_region_keys *keys;
     const struct cd_region_columns *from; ///< the side as it was read,
     struct cd_region_columns *side;       ///< and in order
-    const uint32_t *extents;              ///< what is coded, or NULL for the whole side
-    uint64_t *items;                      ///< where the items of that go
+    uint64_t *items;
 };
 
 static void code_range(void *user, unsigned part, uint32_t first, uint32_t end)
@@ -47,25 +46,11 @@ static void code_range(void *user, unsigned part, uint32_t first, uint32_t end)
     uint32_t keys[CD_REGION_KEYS_MAX], count;
     (void)part;
     for (uint32_t i = first; i < end; i += count) {
-        const uint32_t *extents = job->extents ? job->extents + i : NULL;
         count = end - i < CD_REGION_KEYS_MAX ? end - i : CD_REGION_KEYS_MAX;
-        job->keys->find(job->keys->user, job->from, i, extents, count, keys);
+        job->keys->find(job->keys->user, job->from, i, count, keys);
         for (uint32_t k = 0; k < count; k++)
-            job->items[i + k] = (uint64_t)keys[k] << 32 | (extents ? extents[k] : i + k);
+            job->items[i + k] = (uint64_t)keys[k] << 32 | (i + k);
     }
-}
-
-/// Removes what is gone from the items of a side and renames the others by where their extents are now, which keeps
-/// them in order. Returns how many stay.
-static uint32_t keep(uint64_t *items, const struct cd_region_moves *moves)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < moves->old_count; i++) {
-        uint32_t now = moves->now[(uint32_t)items[i]];
-        items[kept] = (items[i] & ~(uint64_t)UINT32_MAX) | now;
-        kept += now != CD_REGION_GONE;
-    }
-    return kept;
 }
 
 /// How far ahead rows are fetched.
@@ -89,41 +74,37 @@ static void gather_range(void *user, unsigned part, uint32_t first, uint32_t end
         }
 }
 
-void cd_region_order_update(struct cd_region_order *order, const struct cd_region_keys *keys,
-                            bool from_before)
+void cd_region_order_update(struct cd_region_order *order, const struct cd_region_keys *keys)
 {
     const struct cd_radix *radix = &order->radix;
     for (int kind = 0; kind < 2; kind++) {
-        const struct cd_region_moves *moves = &order->set->moves[kind];
         uint32_t count = order->set->sides[kind].count;
         reserve(order, kind, count);
         uint64_t *items = order->items[kind], *scratch = order->scratch[kind];
-        uint32_t kept = from_before ? keep(items, moves) : 0;
-        bool merges = from_before && moves->fresh_count <= kept; // what a merge has room for
-        struct job job = {keys, &order->set->sides[kind], &order->sides[kind], merges ? moves->fresh : NULL,
-                          merges ? scratch + kept : items};
-        cd_run_ranges(radix->threads, merges ? moves->fresh_count : count, code_range, &job);
-        job.items = items;
-        if (merges)
-            cd_radix_merge(radix, items, scratch, kept, count, 32, keys->bits);
-        else
-            job.items = cd_radix_sort(radix, items, scratch, count, 32, keys->bits);
+        struct job job = {keys, &order->set->sides[kind], &order->sides[kind], items};
+        cd_run_ranges(radix->threads, count, code_range, &job);
+        job.items = cd_radix_sort(radix, items, scratch, count, 32, keys->bits);
         order->items[kind] = job.items;
         order->scratch[kind] = job.items == items ? scratch : items;
         cd_run_ranges(radix->threads, count, gather_range, &job);
     }
 }
 
-void cd_region_keys_of_lows(const void *user, const struct cd_region_columns *side, uint32_t first,
-                            const uint32_t *extents, uint32_t count, uint32_t *keys)
+uint32_t cd_region_order_find(const struct cd_region_order *order, enum cd_region_kind kind, uint32_t first,
+                              uint32_t end, uint32_t key)
 {
-    (void)user;
-    for (uint32_t i = 0; i < count; i++)
-        keys[i] = (uint32_t)side->low[0][extents ? extents[i] : first + i] ^ 0x80000000u;
+    const uint64_t *items = order->items[kind], min = (uint64_t)key << 32;
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        if (items[middle] < min)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
 }
 
-/// The first row from `from` on whose low[0] is at least `value`; beyond all 32-bit values too.
-static uint32_t search(const struct cd_region_columns *side, uint32_t from, int64_t value)
+uint32_t cd_region_order_row(const struct cd_region_columns *side, uint32_t from, int64_t value)
 {
     uint32_t step = 1, low = from, high;
     while (step < side->count - low && side->low[0][low + step] < value) {
@@ -139,14 +120,4 @@ static uint32_t search(const struct cd_region_columns *side, uint32_t from, int6
             high = middle;
     }
     return low;
-}
-
-uint32_t cd_region_order_above(const struct cd_region_columns *side, uint32_t from, int32_t value)
-{
-    return search(side, from, (int64_t)value + 1);
-}
-
-uint32_t cd_region_order_not_below(const struct cd_region_columns *side, uint32_t from, int32_t value)
-{
-    return search(side, from, value);
 }

@@ -13,11 +13,11 @@ extern "C" {
 /// Most extents whose keys are asked for at once.
 #define CD_REGION_KEYS_MAX 256
 
-/// The key to sort by. `find` writes the keys, of `bits` bits, of `count` extents of a side, at most
-/// CD_REGION_KEYS_MAX. These are `first` and the extents after it or, if `extents` is not NULL, those that it lists.
+/// The key to sort by. `find` writes the keys, of `bits` bits, of the extents first .. first + count - 1 of a side, at most
+/// CD_REGION_KEYS_MAX.
 struct cd_region_keys {
-    void (*find)(const void *user, const struct cd_region_columns *side, uint32_t first,
-                 const uint32_t *extents, uint32_t count, uint32_t *keys);
+    void (*find)(const void *user, const struct cd_region_columns *side, uint32_t first, uint32_t count,
+                 uint32_t *keys);
     const void *user;
     unsigned bits;
 };
@@ -34,20 +34,17 @@ struct cd_region_order {
 void cd_region_order_create(struct cd_region_order *order, const struct cd_region_set *set, unsigned threads);
 void cd_region_order_destroy(struct cd_region_order *order);
 
-/// Sorts the content of the set; extents with equal keys are in the order of the set. `from_before` means that the set
-/// follows moves and that keys are found as in the frame before: only those of fresh extents are then found. Allocates
-/// when a side has more extents than ever before.
-void cd_region_order_update(struct cd_region_order *order, const struct cd_region_keys *keys,
-                            bool from_before);
+/// Sorts the content of the set; extents with equal keys are in the order of the set. Allocates when a side has more
+/// extents than ever before.
+void cd_region_order_update(struct cd_region_order *order, const struct cd_region_keys *keys);
 
-/// The key that sorts a side by ascending low[0].
-void cd_region_keys_of_lows(const void *user, const struct cd_region_columns *side, uint32_t first,
-                            const uint32_t *extents, uint32_t count, uint32_t *keys);
+/// The first place of a side in first .. end whose key is at least `key`.
+uint32_t cd_region_order_find(const struct cd_region_order *order, enum cd_region_kind kind, uint32_t first,
+                              uint32_t end, uint32_t key);
 
-/// For a side that ascends by low[0]: the first row from `from` on that begins above `value` (or not below it). The
-/// search takes growing steps, so that near rows are found quickly.
-uint32_t cd_region_order_above(const struct cd_region_columns *side, uint32_t from, int32_t value);
-uint32_t cd_region_order_not_below(const struct cd_region_columns *side, uint32_t from, int32_t value);
+/// For a side that ascends by low[0]: the first row from `from` on that begins at `value` or above. The search takes growing
+/// steps, so that near rows are found quickly.
+uint32_t cd_region_order_row(const struct cd_region_columns *side, uint32_t from, int64_t value);
 
 #ifdef __cplusplus
 }

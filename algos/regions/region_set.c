@@ -29,7 +29,7 @@ void cd_region_set_destroy(struct cd_region_set *set)
 }
 
 /// A frame; each thread reads a part of it.
-struct frame_reader {
+struct reading {
     struct cd_region_set *set;
     const struct cd_frame *frame;
     uint32_t next[CD_REGION_READERS][2]; ///< where a part's next regions of each kind go
@@ -38,20 +38,20 @@ struct frame_reader {
 
 static void count_range(void *user, unsigned part, uint32_t first, uint32_t end)
 {
-    struct frame_reader *frame_reader = user;
+    struct reading *reading = user;
     uint32_t publish = 0;
     for (uint32_t i = first; i < end; i++)
-        publish += frame_reader->frame->regions[i].kind == CD_REGION_PUBLISH;
-    frame_reader->next[part][CD_REGION_PUBLISH] += publish;
-    frame_reader->next[part][CD_REGION_SUBSCRIBE] += end - first - publish;
+        publish += reading->frame->regions[i].kind == CD_REGION_PUBLISH;
+    reading->next[part][CD_REGION_PUBLISH] += publish;
+    reading->next[part][CD_REGION_SUBSCRIBE] += end - first - publish;
 }
 
 static void read_range(void *user, unsigned part, uint32_t first, uint32_t end)
 {
-    struct frame_reader *frame_reader = user;
-    struct cd_region_set *set = frame_reader->set;
-    const struct cd_region *regions = frame_reader->frame->regions;
-    uint32_t next[2] = {frame_reader->next[part][0], frame_reader->next[part][1]};
+    struct reading *reading = user;
+    struct cd_region_set *set = reading->set;
+    const struct cd_region *regions = reading->frame->regions;
+    uint32_t next[2] = {reading->next[part][0], reading->next[part][1]};
     bool has_extents = false;
     int32_t open = set->touch == CD_TOUCH_HALF_OPEN; // such an interval ends one before
     for (uint32_t i = first; i < end; i++) {
@@ -65,23 +65,8 @@ static void read_range(void *user, unsigned part, uint32_t first, uint32_t end)
             side->high[k][at] = region->high[k] - open;
         }
     }
-    memcpy(frame_reader->next[part], next, sizeof next);
-    frame_reader->has_extents[part] |= has_extents;
-}
-
-static void note_ids(struct cd_region_moves *moves, const struct cd_region_columns *side)
-{
-    moves->old_count = side->count;
-    if (side->count)
-        memcpy(moves->old_ids, side->names, side->count * sizeof *side->names);
-}
-
-/// Whether an id is among the changed ones; ids are asked for in ascending order.
-static bool has_changed(const struct cd_frame *frame, uint32_t id, uint32_t *at)
-{
-    while (*at < frame->changed_count && frame->changed[*at] < id)
-        ++*at;
-    return *at < frame->changed_count && frame->changed[*at] == id;
+    memcpy(reading->next[part], next, sizeof next);
+    reading->has_extents[part] |= has_extents;
 }
 
 static void find_moves(struct cd_region_moves *moves, const struct cd_region_columns *side,
@@ -89,13 +74,15 @@ static void find_moves(struct cd_region_moves *moves, const struct cd_region_col
 {
     uint32_t i = 0, changed = 0;
     moves->fresh_count = 0;
-    for (uint32_t k = 0; k < side->count; k++) {
-        while (i < moves->old_count && moves->old_ids[i] < side->names[k])
+    for (uint32_t k = 0; k < side->count; k++) { // ids ascend, and so do the changed ones
+        uint32_t id = side->names[k];
+        while (i < moves->old_count && moves->old_ids[i] < id)
             moves->now[i++] = CD_REGION_GONE;
+        while (changed < frame->changed_count && frame->changed[changed] < id)
+            changed++;
         // The extents of a region that did not change are as many as they were, in the same order.
-        bool stays = i < moves->old_count && moves->old_ids[i] == side->names[k] &&
-                     !has_changed(frame, side->names[k], &changed);
-        if (stays)
+        if (i < moves->old_count && moves->old_ids[i] == id &&
+            !(changed < frame->changed_count && frame->changed[changed] == id))
             moves->now[i++] = k;
         else
             moves->fresh[moves->fresh_count++] = k;
@@ -107,25 +94,29 @@ static void find_moves(struct cd_region_moves *moves, const struct cd_region_col
 void cd_region_set_fill(struct cd_region_set *set, const struct cd_frame *frame, unsigned threads)
 {
     CD_ASSERT(frame->region_count <= set->all.capacity);
-    for (int kind = 0; kind < 2 && set->moves[kind].now; kind++)
-        note_ids(&set->moves[kind], &set->sides[kind]);
-    struct frame_reader frame_reader = {.set = set, .frame = frame};
+    for (int kind = 0; kind < 2 && set->moves[kind].now; kind++) {
+        set->moves[kind].old_count = set->sides[kind].count;
+        if (set->sides[kind].count)
+            memcpy(set->moves[kind].old_ids, set->sides[kind].names,
+                   set->sides[kind].count * sizeof(uint32_t));
+    }
+    struct reading reading = {.set = set, .frame = frame};
     threads = threads < CD_REGION_READERS ? threads : CD_REGION_READERS;
-    cd_run_ranges(threads, frame->region_count, count_range, &frame_reader);
+    cd_run_ranges(threads, frame->region_count, count_range, &reading);
     uint32_t totals[2] = {0, 0};
     for (unsigned thread = 0; thread < threads; thread++)
         for (int kind = 0; kind < 2; kind++) {
-            uint32_t count = frame_reader.next[thread][kind];
-            frame_reader.next[thread][kind] = totals[kind];
+            uint32_t count = reading.next[thread][kind];
+            reading.next[thread][kind] = totals[kind];
             totals[kind] += count;
         }
     set->all.count = frame->region_count;
     for (int kind = 0; kind < 2; kind++)
         set->sides[kind] = cd_region_columns_part(&set->all, kind ? totals[0] : 0, totals[kind]);
-    cd_run_ranges(threads, frame->region_count, read_range, &frame_reader);
+    cd_run_ranges(threads, frame->region_count, read_range, &reading);
     set->has_extents = false;
     for (unsigned thread = 0; thread < threads; thread++)
-        set->has_extents |= frame_reader.has_extents[thread];
+        set->has_extents |= reading.has_extents[thread];
     for (int kind = 0; kind < 2 && set->moves[kind].now; kind++)
         find_moves(&set->moves[kind], &set->sides[kind], frame);
 }

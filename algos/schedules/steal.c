@@ -17,12 +17,11 @@ struct part {
 struct steal {
     unsigned threads;
     struct part *parts;
+    // For the tasks that are run:
+    const struct cd_tasks *tasks;
+    struct cd_worker *workers;
+    atomic_bool cancelled;
 };
-
-static uint64_t range_of(uint64_t first, uint64_t end)
-{
-    return first << 32 | end;
-}
 
 static void *steal_create(const struct cd_create *create)
 {
@@ -61,39 +60,28 @@ static bool rob(struct part *victim, struct part *own)
         if (first >= end)
             return false;
         middle = first + (end - first) / 2;
-    } while (!atomic_compare_exchange_weak(&victim->range, &range, range_of(first, middle)));
-    atomic_store(&own->range, range_of(middle, end));
+    } while (!atomic_compare_exchange_weak(&victim->range, &range, first << 32 | middle));
+    atomic_store(&own->range, middle << 32 | end);
     return true;
 }
-
-static bool find_work(struct steal *self, unsigned own)
-{
-    for (unsigned i = 1; i < self->threads; i++)
-        if (rob(&self->parts[(own + i) % self->threads], &self->parts[own]))
-            return true;
-    return false;
-}
-
-struct work {
-    struct steal *self;
-    const struct cd_tasks *tasks;
-    struct cd_worker *workers;
-    atomic_bool *cancelled;
-};
 
 /// Does the next task of a thread. Returns true when there is none.
 static bool run_task(void *user, unsigned thread, size_t call)
 {
-    const struct work *work = user;
+    struct steal *self = user;
     size_t task;
     (void)call;
-    while (!take(&work->self->parts[thread], &task))
-        if (!find_work(work->self, thread))
+    while (!take(&self->parts[thread], &task)) {
+        bool robbed = false;
+        for (unsigned i = 1; i < self->threads && !robbed; i++)
+            robbed = rob(&self->parts[(thread + i) % self->threads], &self->parts[thread]);
+        if (!robbed)
             return true;
-    if (atomic_load_explicit(work->cancelled, memory_order_relaxed))
+    }
+    if (atomic_load_explicit(&self->cancelled, memory_order_relaxed))
         return true;
-    if (work->tasks->run(work->tasks->user, task, false, &work->workers[thread]))
-        atomic_store_explicit(work->cancelled, true, memory_order_relaxed);
+    if (self->tasks->run(self->tasks->user, task, false, &self->workers[thread]))
+        atomic_store_explicit(&self->cancelled, true, memory_order_relaxed);
     return false;
 }
 
@@ -101,12 +89,13 @@ static void steal_run(void *user, const struct cd_tasks *tasks, struct cd_worker
 {
     struct steal *self = user;
     CD_ASSERT(threads == self->threads && tasks->count <= UINT32_MAX);
-    for (unsigned t = 0; t < threads; t++)
+    self->tasks = tasks;
+    self->workers = workers;
+    atomic_store(&self->cancelled, false);
+    for (uint64_t t = 0; t < threads; t++)
         atomic_store(&self->parts[t].range,
-                     range_of(tasks->count * t / threads, tasks->count * (t + 1) / threads));
-    atomic_bool cancelled = false;
-    struct work work = {self, tasks, workers, &cancelled};
-    cd_run_parts(threads, tasks->count, run_task, &work);
+                     tasks->count * t / threads << 32 | tasks->count * (t + 1) / threads);
+    cd_run_parts(threads, tasks->count, run_task, self);
 }
 
 const struct cd_schedule cd_schedule_steal = {

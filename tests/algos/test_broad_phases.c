@@ -1,7 +1,6 @@
 /// Compares broad phases with the comparison of all boxes. Each reports every pair that overlaps, no pair twice, and
 /// nothing else. Exceptions are `none`, which reports all pairs, and `octree`, which reports those that share a leaf.
 #include "algos/algo.h"
-#include "algos/broad/octree_boxes/tree.h"
 #include "algos/driver/driver.h"
 #include "algos/driver/registry.h"
 #include "algos/hull.h"
@@ -134,16 +133,15 @@ static const struct {
     {"octree_boxes", "capacity=1:depth=12", false},
     {"octree_boxes", "depth=0", false},
     {"octree_boxes", "capacity=40:depth=3", false},
-    {"octree_boxes", "update=rebuild", false},
     {"octree_boxes", "capacity=2:depth=20", true},
-    {"octree_boxes", "capacity=2:depth=20:update=rebuild", true},
     {"tree", "margin=0", false},
     {"tree", "margin=1", false},
     {"tree", "update=rebuild", false},
 };
 
-/// The memory that a broad phase may use: this much for each body, and three times a list of all pairs and their keys.
-enum { MAX_BYTES = 1000 + BODIES * (OCTREE_BYTES_PER_BODY + 300) + 72 * BODIES * BODIES };
+/// The memory that a broad phase may use: for each body what the author's octree may, and three times a list of all pairs
+/// and their keys.
+enum { MAX_BYTES = 1000 + BODIES * 450300 + 72 * BODIES * BODIES };
 
 /// The settings are key=value:key=value..., or NULL.
 static struct subject open_broad(const char *name, const char *text, bool threaded)

@@ -459,7 +459,7 @@ TEST(two_instances_do_not_disturb_each_other)
 {
     struct placements *placements = place_tori();
     const char *const names[] = {"image_cd:resolution=64:marks=add",
-                                 "image_cd_culled:resolution=48:readback=query"};
+                                 "image_cd_culled:resolution=48:layers=peel"};
     bool alone[2][PLACEMENTS], both[2][PLACEMENTS];
     for (int k = 0; k < 2; k++)
         ask_all(placements, &names[k], 1, &alone[k]);
@@ -562,7 +562,6 @@ TEST(samples_and_all_rendering_paths_answer_as_the_stencil_buffer_does)
     struct placements *placements = place_tori();
     /// All of a row answer as the first one does.
     static const char *const names[][MAX_INSTANCES] = {
-        {"image_cd_culled:resolution=64", "image_cd_culled:resolution=64:readback=query"},
         {
             "image_cd:resolution=64",
             "image_cd:resolution=64:path=array",

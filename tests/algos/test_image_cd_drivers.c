@@ -259,7 +259,7 @@ static void a_core_profile(struct cd_scene *scene)
                                            ":readback=faces",
                                            ":many=twopass",
                                            NULL};
-    static const char *const culled[] = {"", ":layers=peel", ":readback=query", ":axes=2", NULL};
+    static const char *const culled[] = {"", ":layers=peel", ":axes=2", NULL};
     driver.cards = driver.core_only = true;
     assert_alike(scene, "image_cd:gpu=1:resolution=256", "image_cd:gpu=software:resolution=256", settings);
     assert_alike(scene, "image_cd_culled:gpu=1:resolution=256", "image_cd_culled:gpu=software:resolution=256",

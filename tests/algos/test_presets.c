@@ -97,11 +97,10 @@ TEST(what_a_paper_names_is_what_it_describes_and_ours_has_other_names)
         {"sphere_obb", "traversal=classified:spheres=yes:missing=zero:extra=uneven:split=mean:leaf=1"},
         {"octree_sphere_obb", "traversal=classified:broad=octree:capacity=32:depth=8"},
         // ours
-        {"image_cd_culled", "layers=nearfar:axes=1:view=fitted:readback=pixels"},
+        {"image_cd_culled", "layers=nearfar:axes=1:view=fitted"},
         {"saabb_depth", "threshold=1:broad=auto:schedule=serial"},
         {"sphere_obb_sized", "traversal=sized:boxes=tight:broad=auto"},
-        {"octree_sphere_obb_sized",
-         "traversal=sized:boxes=tight:broad=octree_boxes:capacity=32:depth=8:update=incremental"},
+        {"octree_sphere_obb_sized", "traversal=sized:boxes=tight:broad=octree_boxes:capacity=32:depth=8"},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const struct cd_algo *algo;

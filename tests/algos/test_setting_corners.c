@@ -6,7 +6,6 @@
 #include "tests/opened.h"
 #include "tests/test.h"
 
-#include "algos/broad/octree_boxes/tree.h"
 #include "base/activity.h"
 #include "bench/conformance/conformance.h"
 #include "bench/oracle/oracle.h"
@@ -78,8 +77,7 @@ static const struct cost costs[] = {
     {"auto", 0, 256, 64, 0, NULL, "none, grid or tree"},
     {"octree", 0, 450 * KB, 144, 0, NULL,
      "PLACES_PER_BODY, cells being copied; pairs of leaves and their keys"},
-    {"octree_boxes", 0, 1.5 * OCTREE_BYTES_PER_BODY, 0, 0, NULL,
-     "OCTREE_PLACES_PER_BODY, pools being copied"},
+    {"octree_boxes", 0, 1 * KB, 0, 0, NULL, "a leaf's boxes; up to three entries a body and level"},
     {"sap", 0, 256, 64, 0, NULL, "three orders; pairs that overlap"},
     {"tree", 0, 256, 64, 0, NULL, "two nodes a body; pairs whose boxes nearly overlap"},
     {"a matcher", 32 * KB, 1 * KB, 160, 0, NULL,

@@ -198,6 +198,7 @@ TEST(settings_of_version_1_are_translated_or_refused_with_the_present_one)
         {"image_cd:variant=mended", "variant=repaired", false},
         {"hps:variant=mended:list=linked:levels=3", "variant=repaired:levels=3:list=regions", false},
         {"hps:update=rebuild:split=cubes", "split=cubes", false},
+        {"region_grid:update=incremental:cells=4", "cells=4", false},
         {"hps:list=array", "hps: setting list=array is now gone, since the paper has none; take list=spaces",
          true},
         {"hps:prune=full",
@@ -248,6 +249,8 @@ TEST(settings_of_version_1_are_translated_or_refused_with_the_present_one)
         {"image_cd_culled:many=twopass", "image_cd_culled: setting many=twopass is now a matter of image_cd",
          true},
         {"image_cd_culled:culling=none", "is now a matter of image_cd", true},
+        {"image_cd_culled:readback=pixels:axes=2", "axes=2", false},
+        {"image_cd_culled:readback=query", "is now a matter of image_cd", true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct cd_algo *algo;

@@ -346,7 +346,7 @@ TEST(answers_and_exact_counters_are_equal_in_any_number_of_threads)
         {crowd, "region_sweep", CD_QUERY_BODIES, false},
         {crowd, "hps", CD_QUERY_BODIES, false},
         {crowd, "hps_join", CD_QUERY_BODIES, false},
-        {crowd, "hps_join:update=incremental", CD_QUERY_PAIRS, false},
+        {crowd, "hps_join", CD_QUERY_PAIRS, false},
         {"regions:n=5000:alpha=3:sizes=huge:d=3:space=10000", "hps_join", CD_QUERY_PAIRS, false},
         {"regions:n=5000:alpha=100:touch=closed:d=1:space=100000", "hps_join", CD_QUERY_PAIRS, false},
         {"regions:n=4000:alpha=200:d=4:extents=2:space=1000", "hps_join", CD_QUERY_PAIRS, false},

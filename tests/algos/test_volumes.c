@@ -224,7 +224,7 @@ TEST(the_stencil_buffer_has_a_hit_where_the_answer_is_one)
         const char *specification;
     } rows[] = {
         {0.3, "image_cd_culled:resolution=64"},
-        {0.3, "image_cd_culled:resolution=64:readback=query"},
+        {0.3, "image_cd_culled:resolution=64:layers=peel"},
         {0.3, "image_cd:resolution=64"},
         {0.3, "image_cd:resolution=64:variant=printed"},
         {0.3, "image_cd:resolution=64:path=immediate:view=whole"},

@@ -94,21 +94,7 @@ static void grid_destroy(void *self)
 
 // ---- cells ------------------------------------------------------------------------------------------------
 
-/// Lays a level's cells over the space of all boxes, wider where there would be more than `max`.
-static void lay_level(struct level *level, const double extent[3], double max)
-{
-    for (bool fits = false; !fits; level->width *= fits ? 1 : 2) {
-        double product = 1;
-        for (int axis = 0; axis < 3; axis++) {
-            double cells = floor(extent[axis] / (double)level->width) + 1;
-            product *= cells;
-            level->cells[axis] = product <= max ? (uint32_t)cells : 1;
-        }
-        fits = product <= max;
-    }
-}
-
-/// Chooses the widths of all levels.
+/// Chooses the widths of all levels, and lays their cells over the space of all boxes.
 static void lay_levels(struct grid *grid)
 {
     struct cd_aabb space = cd_aabb_empty();
@@ -130,7 +116,17 @@ static void lay_levels(struct grid *grid)
     for (unsigned i = 0; i < grid->level_count; i++) {
         struct level *level = &grid->levels[i];
         *level = (struct level){.width = ldexpf(1, (int)i), .first_cell = grid->cell_count};
-        lay_level(level, extent, fmax((double)CELLS_PER_BODY * grid->capacity / grid->level_count, 1));
+        double max = fmax((double)CELLS_PER_BODY * grid->capacity / grid->level_count, 1);
+        for (bool fits = false; !fits;
+             level->width *= fits ? 1 : 2) { // wider where there would be too many cells
+            double product = 1;
+            for (int axis = 0; axis < 3; axis++) {
+                double cells = floor(extent[axis] / (double)level->width) + 1;
+                product *= cells;
+                level->cells[axis] = product <= max ? (uint32_t)cells : 1;
+            }
+            fits = product <= max;
+        }
         grid->cell_count += level->cells[0] * level->cells[1] * level->cells[2];
     }
 }
@@ -151,12 +147,6 @@ static uint32_t row_of(const struct level *level, uint32_t y, uint32_t z)
 static float rounded_down(double at)
 {
     return (float)(at - fabs(at) * 0x1p-23 - 0x1p-100);
-}
-
-/// How far before a box another box of its level, or of a coarser one, can begin and still overlap it, in floats.
-static float reach_of(const struct level *level, float low)
-{
-    return level->width * 1.0001F + fabsf(low) * 0x1p-20F;
 }
 
 static bool take_part(void *user, size_t part, unsigned thread)
@@ -231,23 +221,6 @@ static void grid_update_boxes(void *self, const struct cd_frame *frame, const st
 
 // ---- pairs ------------------------------------------------------------------------------------------------
 
-static bool overlap(const struct box *a, const struct box *b)
-{
-    bool apart = false;
-    for (int axis = 0; axis < 3; axis++)
-        apart |= (a->low[axis] > b->high[axis]) | (b->low[axis] > a->high[axis]);
-    return !apart;
-}
-
-/// Notes which of the boxes first .. end - 1 overlap a box, in floats, as pairs of indices.
-static void report_row(const struct grid *grid, const struct box *own, uint32_t first, uint32_t end,
-                       struct cd_pairs *pairs)
-{
-    for (const struct box *other = grid->sorted + first; other < grid->sorted + end; other++)
-        if (overlap(own, other))
-            cd_pairs_add(pairs, own->body, other->body);
-}
-
 /// Keeps, of the pairs of indices from place `first` on, those whose boxes overlap, as pairs of ids.
 static void keep_exact(const struct grid *grid, struct cd_pairs *pairs, size_t first)
 {
@@ -264,14 +237,17 @@ static void keep_exact(const struct grid *grid, struct cd_pairs *pairs, size_t f
     pairs->count = kept;
 }
 
-/// Reports the boxes of a level that overlap a box, except those from place `end` on; returns how many were tested.
+/// Notes the boxes of a level that overlap a box in floats, as pairs of indices, except those from place `end` on; returns
+/// how many were tested.
 static uint64_t report_level(const struct grid *grid, const struct level *level, const struct box *own,
                              uint32_t end, struct cd_pairs *pairs)
 {
     uint32_t low[3], high[3];
     uint64_t tests = 0;
     for (int axis = 0; axis < 3; axis++) {
-        low[axis] = cell_of(level, own->low[axis] - reach_of(level, own->low[axis]), axis);
+        // How far before a box another one of this level, or of a finer one, can begin and still overlap it, in floats.
+        float reach = level->width * 1.0001F + fabsf(own->low[axis]) * 0x1p-20F;
+        low[axis] = cell_of(level, own->low[axis] - reach, axis);
         high[axis] = cell_of(level, own->high[axis], axis);
     }
     for (uint32_t z = low[2]; z <= high[2]; z++)
@@ -281,8 +257,14 @@ static uint64_t report_level(const struct grid *grid, const struct level *level,
             last = last < end ? last : end;
             if (first >= end)
                 return tests;
-            report_row(grid, own, first, last, pairs);
             tests += last - first;
+            for (const struct box *other = grid->sorted + first; other < grid->sorted + last; other++) {
+                bool apart = false;
+                for (int axis = 0; axis < 3; axis++)
+                    apart |= (own->low[axis] > other->high[axis]) | (other->low[axis] > own->high[axis]);
+                if (!apart)
+                    cd_pairs_add(pairs, own->body, other->body);
+            }
         }
     return tests;
 }

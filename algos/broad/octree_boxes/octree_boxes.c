@@ -1,293 +1,249 @@
-// An octree whose leaves report the pairs of bodies whose boxes overlap, kept from frame to frame.
+// An octree whose leaves report the pairs of bodies whose boxes overlap.
 //
-// Ours, after Liu, Li, Zhao, Shan 2016 (algos/papers/liu2016/octree.c), whose leaves hand over all pairs of their bodies and
-// whose tree is built anew in every frame. A pair is reported by one leaf only: the one that has the lowest corner of what
-// the two boxes share. A body whose box still touches the same finest cells costs nothing, any other is taken out and
-// put in again. The root is a quarter larger than it must be, and everything is built anew once a body leaves it.
+// Ours, after Liu, Li, Zhao, Shan 2016 (algos/papers/liu2016/octree.c), whose leaves hand over all pairs of their bodies. A
+// body is in every cell that its box touches, so two bodies may share several leaves. A pair is reported by the one that
+// has the lowest corner of what the two boxes share: nothing is remembered or sorted. A cell is divided only where that
+// leaves no more pairs to compare than there were, so there is no setting with which the work explodes. The tree is gone
+// over depth first in every frame, and no more of it is in memory than the way from the root to a cell.
 #include "algos/algo.h"
-#include "algos/broad/octree_boxes/tree.h"
 #include "base/memory.h"
 
 #include <math.h>
-#include <string.h>
 
-/// The boxes of the leaf being reported.
-struct sides {
-    double *at[6]; ///< low x, y, z and high x, y, z of each
-    unsigned char *hits;
-    size_t capacity;
+/// A cube of space, and the bodies whose boxes touch it.
+struct cell {
+    double low[3], high[3]; ///< low ends belong to it, high ends to a neighbour; none at the root's own faces
+    double middle[3], size; ///< where it is cut, and how wide it is
+    uint32_t level;         ///< below the root
+    size_t first;           ///< its bodies are entries[first .. first + count)
+    uint32_t count;
 };
 
-struct space {
-    struct octree tree;
-    bool incremental, built;
-    unsigned depth;
-    struct cd_vec3 origin;
-    double size;                 ///< of the root cube
-    struct octree_range *ranges; ///< per body id
-    struct cd_aabb *boxes;       ///< per body id
-    unsigned char *live;         ///< per body id
-    uint32_t body_limit;         ///< bodies of any frame have lower ids
-    struct sides sides;
+struct octree {
+    uint32_t capacity, depth, count;
+    const struct cd_boxed *boxes; ///< of this frame, the driver's
+    uint32_t *entries; ///< places in `boxes`: of a cell, of its children, of the children of one of these ...
+    size_t entry_capacity;
+    unsigned char *marks; ///< of a cell's bodies: the children touched, or whether there is an overlap
+    double *ends[6];      ///< low x, y, z and high x, y, z of the bodies of a leaf
+};
+
+/// What is done with a leaf: its pairs are reported or, if `volumes` is set, it is shown.
+struct visit {
+    struct cd_pairs *pairs;
+    struct cd_counters *counters;
+    struct cd_volumes *volumes;
 };
 
 static const struct cd_param octree_boxes_params[] = {
-    CD_PARAM_INT("capacity", "32", 1, 100000, "a cell with more bodies is split into eight"),
-    CD_PARAM_INT("depth", "8", 0, 20,
-                 "most levels below the root; fewer if the tree would take more than 700 kB per body"),
-    CD_PARAM_CHOICE("update", "incremental", "incremental|rebuild",
-                    "keep the tree and move bodies in it, or rebuild it around all bodies in every frame"),
+    CD_PARAM_INT("capacity", "32", 1, 100000,
+                 "a cell with more bodies is divided into eight, unless they overlap too much"),
+    CD_PARAM_INT("depth", "8", 0, 20, "most levels below the root"),
     CD_PARAM_END,
 };
 
 static enum cd_code octree_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)status;
-    struct space *space = cd_allocate(1, sizeof *space);
-    space->incremental = cd_setting_is(create->settings, "update", "incremental");
-    space->depth = (unsigned)cd_setting_int(create->settings, "depth");
-    space->body_limit = create->scene->body_limit;
-    space->ranges = cd_allocate(space->body_limit, sizeof *space->ranges);
-    space->boxes = cd_allocate(space->body_limit, sizeof *space->boxes);
-    space->live = cd_allocate(space->body_limit, 1);
-    octree_open(&space->tree, (uint32_t)cd_setting_int(create->settings, "capacity"), space->depth,
-                space->ranges);
-    *self = space;
+    struct octree *octree = cd_allocate(1, sizeof *octree);
+    octree->capacity = (uint32_t)cd_setting_int(create->settings, "capacity");
+    octree->depth = (uint32_t)cd_setting_int(create->settings, "depth");
+    octree->marks = cd_allocate(create->scene->max_bodies, 1);
+    for (int k = 0; k < 6; k++)
+        octree->ends[k] = cd_allocate(create->scene->max_bodies, sizeof *octree->ends[k]);
+    *self = octree;
     return CD_OK;
 }
 
 static void octree_destroy(void *self)
 {
-    struct space *space = self;
-    octree_close(&space->tree);
-    cd_free(space->ranges);
-    cd_free(space->boxes);
-    cd_free(space->live);
+    struct octree *octree = self;
+    cd_free(octree->entries);
+    cd_free(octree->marks);
     for (int k = 0; k < 6; k++)
-        cd_free(space->sides.at[k]);
-    cd_free(space->sides.hits);
-    cd_free(space);
-}
-
-static void octree_reset(void *self)
-{
-    struct space *space = self;
-    octree_clear(&space->tree, 1);
-    memset(space->live, 0, space->body_limit);
-    space->built = false;
-}
-
-// ---- cells ------------------------------------------------------------------------------------------------
-
-/// The finest cell of a coordinate. It is monotone, so that boxes that overlap share a cell whatever the rounding.
-static uint32_t cell_of(double value, double origin, const struct space *space)
-{
-    double last = (double)((UINT32_C(1) << space->depth) - 1);
-    double at = (value - origin) / space->size * (last + 1);
-    return at > 0 ? (uint32_t)fmin(at, last) : 0;
-}
-
-static struct octree_range range_of(const struct space *space, const struct cd_aabb *box)
-{
-    struct octree_range range;
-    for (int axis = 0; axis < 3; axis++) {
-        range.low[axis] = cell_of(cd_axis(&box->low, axis), cd_axis(&space->origin, axis), space);
-        range.high[axis] = cell_of(cd_axis(&box->high, axis), cd_axis(&space->origin, axis), space);
-    }
-    return range;
-}
-
-static bool is_within(const struct space *space, const struct cd_aabb *box)
-{
-    bool within = true;
-    for (int axis = 0; axis < 3; axis++) {
-        double low = cd_axis(&space->origin, axis);
-        within &= cd_axis(&box->low, axis) >= low && cd_axis(&box->high, axis) <= low + space->size;
-    }
-    return within;
-}
-
-/// Places the root around all boxes.
-static void lay_root(struct space *space, const struct cd_boxed *boxes, uint32_t count)
-{
-    struct cd_aabb all = cd_aabb_empty();
-    for (uint32_t i = 0; i < count; i++)
-        cd_aabb_join(&all, &boxes[i].box);
-    struct cd_vec3 extent = cd_aabb_extent(&all), centre = cd_aabb_centre(&all);
-    space->size = fmax(fmax(extent.x, extent.y), fmax(extent.z, 0x1p-1000)); // bodies may all be one point
-    if (space->incremental)
-        space->size *= 1.25;
-    double half = 0.5 * space->size;
-    space->origin = cd_sub(centre, cd_vec(half, half, half));
-}
-
-/// Builds the tree of the finest cells that it has room for.
-static void build(struct space *space, const struct cd_boxed *boxes, uint32_t count)
-{
-    memset(space->live, 0, space->body_limit);
-    if (count)
-        lay_root(space, boxes, count);
-    for (uint32_t i = 0; i < count; i++) {
-        space->live[boxes[i].id] = 1;
-        space->ranges[boxes[i].id] = range_of(space, &boxes[i].box);
-    }
-    uint32_t finest = 1;
-    do {
-        octree_clear(&space->tree, finest);
-        for (uint32_t i = 0; i < count; i++)
-            octree_insert(&space->tree, boxes[i].id);
-        finest *= 2;
-    } while (space->tree.full);
-    space->built = count;
-}
-
-static void move(struct space *space, uint32_t id, const struct cd_aabb *box)
-{
-    struct octree_range range = range_of(space, box), was = space->ranges[id];
-    if (space->live[id] && !memcmp(&range, &was, sizeof range))
-        return;
-    space->ranges[id] = range;
-    if (space->live[id])
-        octree_move(&space->tree, id, &was);
-    else
-        octree_insert(&space->tree, id);
-    space->live[id] = 1;
+        cd_free(octree->ends[k]);
+    cd_free(octree);
 }
 
 static void octree_update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
                                 uint32_t count)
 {
-    struct space *space = self;
-    bool fits = space->built && space->incremental;
-    for (uint32_t i = 0; i < count; i++) {
-        space->boxes[boxes[i].id] = boxes[i].box;
-        fits = fits && is_within(space, &boxes[i].box);
-    }
-    space->tree.bodies = count;
-    if (!fits) {
-        build(space, boxes, count);
+    (void)frame;
+    struct octree *octree = self;
+    octree->boxes = boxes;
+    octree->count = count;
+}
+
+/// Makes room for `count` entries.
+static void reserve_entries(struct octree *octree, size_t count)
+{
+    if (count <= octree->entry_capacity)
         return;
-    }
-    for (uint32_t i = 0; i < frame->vanished_count; i++)
-        if (space->live[frame->vanished[i]]) {
-            octree_remove(&space->tree, frame->vanished[i]);
-            space->live[frame->vanished[i]] = 0;
-        }
-    for (uint32_t i = 0; i < count; i++)
-        move(space, boxes[i].id, &boxes[i].box);
-    if (space->tree.full)
-        build(space, boxes, count);
+    octree->entries =
+        cd_reallocate(octree->entries, octree->entry_capacity, 2 * count, sizeof *octree->entries);
+    octree->entry_capacity = 2 * count;
 }
 
-// ---- answers ----------------------------------------------------------------------------------------------
-
-struct report {
-    struct space *space;
-    struct cd_pairs *pairs;
-    struct cd_counters *counters;
-};
-
-/// Whether the lowest corner of what two bodies' boxes share is in the leaf.
-static bool is_theirs(const struct octree_leaf *leaf, const struct octree_range *a,
-                      const struct octree_range *b)
+/// Which children a box touches that touches the cell: bit c for child c, whose bits say for which axes it is above the
+/// middle. A point of two boxes is in a child that both touch, whatever the rounding of `middle`.
+static unsigned children_touched(const struct cd_aabb *box, const double middle[3])
 {
+    unsigned x = 0x55u * !(box->low.x >= middle[0]) | 0xaau * !(box->high.x < middle[0]);
+    unsigned y = 0x33u * !(box->low.y >= middle[1]) | 0xccu * !(box->high.y < middle[1]);
+    unsigned z = 0x0fu * !(box->low.z >= middle[2]) | 0xf0u * !(box->high.z < middle[2]);
+    return x & y & z;
+}
+
+/// Child c of a cell, without its bodies.
+static struct cell child_of(const struct cell *cell, unsigned c)
+{
+    struct cell child = *cell;
+    child.size = 0.5 * cell->size;
+    child.level++;
     for (int axis = 0; axis < 3; axis++) {
-        uint32_t low = a->low[axis] > b->low[axis] ? a->low[axis] : b->low[axis];
-        if (low < leaf->low[axis] || low >= leaf->low[axis] + leaf->width)
-            return false;
+        bool above = c >> axis & 1;
+        if (above)
+            child.low[axis] = fmax(cell->low[axis], cell->middle[axis]);
+        else
+            child.high[axis] = fmin(cell->high[axis], cell->middle[axis]);
+        child.middle[axis] += above ? 0.5 * child.size : -0.5 * child.size;
     }
-    return true;
+    return child;
 }
 
-/// Stores the boxes of a leaf coordinate by coordinate, so that one box can be compared with several at a time.
-static void gather_boxes(struct space *space, const struct octree_leaf *leaf)
+/// Deals the bodies of a cell to its children, whose entries begin at `end`, and returns where these end; 0 if there would
+/// be more pairs to compare than before.
+static size_t divide(struct octree *octree, const struct cell *cell, size_t end, struct cell children[8])
 {
-    struct sides *sides = &space->sides;
-    if (leaf->count > sides->capacity) {
-        sides->capacity = 2 * leaf->count;
-        for (int k = 0; k < 6; k++)
-            sides->at[k] = cd_reallocate(sides->at[k], 0, sides->capacity, sizeof *sides->at[k]);
-        sides->hits = cd_reallocate(sides->hits, 0, sides->capacity, 1);
+    uint32_t counts[8] = {0};
+    double pairs = 0;
+    size_t next[8];
+    for (uint32_t i = 0; i < cell->count; i++) {
+        uint32_t body = octree->entries[cell->first + i];
+        unsigned touched = children_touched(&octree->boxes[body].box, cell->middle);
+        octree->marks[i] = (unsigned char)touched;
+        for (; touched; touched &= touched - 1)
+            counts[__builtin_ctz(touched)]++;
     }
-    for (uint32_t i = 0; i < leaf->count; i++) {
-        const struct cd_aabb *box = &space->boxes[leaf->ids[i]];
-        for (int axis = 0; axis < 3; axis++) {
-            sides->at[axis][i] = cd_axis(&box->low, axis);
-            sides->at[3 + axis][i] = cd_axis(&box->high, axis);
-        }
+    for (unsigned c = 0; c < 8; c++)
+        pairs += counts[c] * (counts[c] - 1.0);
+    if (pairs > cell->count * (cell->count - 1.0))
+        return 0;
+    for (unsigned c = 0; c < 8; c++) {
+        children[c] = child_of(cell, c);
+        children[c].first = next[c] = end;
+        children[c].count = counts[c];
+        end += counts[c];
     }
+    reserve_entries(octree, end);
+    for (uint32_t i = 0; i < cell->count; i++)
+        for (unsigned touched = octree->marks[i]; touched; touched &= touched - 1)
+            octree->entries[next[__builtin_ctz(touched)]++] = octree->entries[cell->first + i];
+    return end;
 }
 
-/// Which of the boxes behind box i overlap it.
-static void compare_boxes(struct sides *sides, uint32_t i, uint32_t count)
+/// Which of the boxes behind box i overlap it; several are compared at a time.
+static void compare_boxes(double *const ends[6], uint32_t i, uint32_t count, unsigned char *restrict overlaps)
 {
-    const double *const *at = (const double *const *)sides->at;
-    double low_x = at[0][i], low_y = at[1][i], low_z = at[2][i];
-    double high_x = at[3][i], high_y = at[4][i], high_z = at[5][i];
-    unsigned char *restrict hits = sides->hits;
+    const double *low_x = ends[0], *low_y = ends[1], *low_z = ends[2];
+    const double *high_x = ends[3], *high_y = ends[4], *high_z = ends[5];
+    double low[3] = {low_x[i], low_y[i], low_z[i]}, high[3] = {high_x[i], high_y[i], high_z[i]};
     for (uint32_t j = i + 1; j < count; j++)
-        hits[j] = (at[0][j] <= high_x) & (at[1][j] <= high_y) & (at[2][j] <= high_z) & (at[3][j] >= low_x) &
-                  (at[4][j] >= low_y) & (at[5][j] >= low_z);
+        overlaps[j] = (low_x[j] <= high[0]) & (low_y[j] <= high[1]) & (low_z[j] <= high[2]) &
+                      (high_x[j] >= low[0]) & (high_y[j] >= low[1]) & (high_z[j] >= low[2]);
 }
 
-static void report_leaf(void *user, const struct octree_leaf *leaf)
+/// Reports the pairs of a leaf that overlap and are its own.
+static void report_leaf(struct octree *octree, const struct cell *leaf, const struct visit *visit)
 {
-    const struct report *report = user;
-    struct space *space = report->space;
-    gather_boxes(space, leaf);
-    report->counters->cells++;
-    report->counters->box_tests += (uint64_t)leaf->count * (leaf->count - 1) / 2;
+    const uint32_t *bodies = octree->entries + leaf->first;
+    double *const *ends = octree->ends;
+    visit->counters->cells++;
+    visit->counters->box_tests += (uint64_t)leaf->count * (leaf->count - 1) / 2;
     for (uint32_t i = 0; i < leaf->count; i++) {
-        compare_boxes(&space->sides, i, leaf->count);
-        for (uint32_t j = i + 1; j < leaf->count; j++) {
-            uint32_t a = leaf->ids[i], b = leaf->ids[j];
-            if (space->sides.hits[j] && is_theirs(leaf, &space->ranges[a], &space->ranges[b]))
-                cd_pairs_add(report->pairs, a, b);
+        const struct cd_aabb *box = &octree->boxes[bodies[i]].box;
+        for (int axis = 0; axis < 3; axis++) {
+            ends[axis][i] = cd_axis(&box->low, axis);
+            ends[3 + axis][i] = cd_axis(&box->high, axis);
         }
     }
+    for (uint32_t i = 0; i + 1 < leaf->count; i++) {
+        compare_boxes(ends, i, leaf->count, octree->marks);
+        for (uint32_t j = i + 1; j < leaf->count; j++) {
+            bool own = octree->marks[j];
+            for (int axis = 0; axis < 3 && own; axis++) {
+                double lowest = fmax(ends[axis][i], ends[axis][j]);
+                own = lowest >= leaf->low[axis] && lowest < leaf->high[axis];
+            }
+            if (own)
+                cd_pairs_add(visit->pairs, octree->boxes[bodies[i]].id, octree->boxes[bodies[j]].id);
+        }
+    }
+}
+
+static void show_leaf(const struct cell *leaf, struct cd_volumes *volumes)
+{
+    double half = 0.5 * leaf->size;
+    struct cd_vec3 middle = cd_vec(leaf->middle[0], leaf->middle[1], leaf->middle[2]),
+                   to = cd_vec(half, half, half);
+    struct cd_aabb box = {cd_sub(middle, to), cd_add(middle, to)};
+    if (leaf->level <= volumes->depth)
+        cd_emit_aabb(volumes, CD_NO_BODY, true, true, &box);
+}
+
+/// Visits the leaves in a cell that have a pair to report, or a body to show. The entries of its children begin at `end`.
+static void visit_cell(struct octree *octree, const struct cell *cell, size_t end, const struct visit *visit)
+{
+    struct cell children[8];
+    size_t next = 0;
+    if (cell->count < (visit->volumes ? 1 : 2))
+        return;
+    if (cell->count > octree->capacity && cell->level < octree->depth)
+        next = divide(octree, cell, end, children);
+    for (int c = 0; c < 8 && next; c++)
+        visit_cell(octree, &children[c], next, visit);
+    if (!next && visit->volumes)
+        show_leaf(cell, visit->volumes);
+    else if (!next)
+        report_leaf(octree, cell, visit);
+}
+
+/// Visits all leaves. The root is the smallest cube that contains all boxes.
+static void visit_leaves(struct octree *octree, const struct visit *visit)
+{
+    struct cell root = {.low = {-INFINITY, -INFINITY, -INFINITY}, .high = {INFINITY, INFINITY, INFINITY}};
+    struct cd_aabb all = cd_aabb_empty();
+    root.count = octree->count;
+    reserve_entries(octree, root.count);
+    for (uint32_t i = 0; i < root.count; i++) {
+        cd_aabb_join(&all, &octree->boxes[i].box);
+        octree->entries[i] = i;
+    }
+    struct cd_vec3 centre = cd_aabb_centre(&all);
+    root.size = cd_aabb_longest_side(&all);
+    for (int axis = 0; axis < 3; axis++)
+        root.middle[axis] = cd_axis(&centre, axis);
+    visit_cell(octree, &root, root.count, visit);
 }
 
 static void octree_candidates(void *self, struct cd_pairs *pairs, struct cd_counters *counters)
 {
-    struct space *space = self;
-    struct report report = {space, pairs, counters};
-    octree_visit(&space->tree, 2, report_leaf, &report);
-}
-
-struct display {
-    const struct space *space;
-    struct cd_volumes *volumes;
-};
-
-static void show_leaf(void *user, const struct octree_leaf *leaf)
-{
-    const struct display *display = user;
-    const struct space *space = display->space;
-    if (leaf->level > display->volumes->depth)
-        return;
-    double cell = space->size / (double)(UINT32_C(1) << space->depth), width = cell * leaf->width;
-    struct cd_aabb box;
-    box.low = cd_add(space->origin, cd_scale(cd_vec(leaf->low[0], leaf->low[1], leaf->low[2]), cell));
-    box.high = cd_add(box.low, cd_vec(width, width, width));
-    cd_emit_aabb(display->volumes, CD_NO_BODY, true, true, &box);
+    visit_leaves(self, &(struct visit){.pairs = pairs, .counters = counters});
 }
 
 static void octree_volumes(const void *self, struct cd_volumes *volumes)
 {
-    struct space *space = (struct space *)(uintptr_t)self; // visiting gathers into the tree's own scratch
-    struct display display = {space, volumes};
-    if (space->built)
-        octree_visit(&space->tree, 1, show_leaf, &display);
+    struct octree *octree = (struct octree *)(uintptr_t)self; // a visit uses the entries as its own scratch
+    visit_leaves(octree, &(struct visit){.volumes = volumes});
 }
 
 const struct cd_algo cd_algo_octree_boxes = {
     .name = "octree_boxes",
-    .title = "octree that is kept and compares boxes",
+    .title = "octree whose leaves compare boxes",
     .source = "this project, after Liu, Li, Zhao, Shan 2016",
     .params = octree_boxes_params,
     .broad = &(const struct cd_broad_phase){.create = octree_create,
                                             .destroy = octree_destroy,
-                                            .reset = octree_reset,
                                             .update = octree_update_boxes,
                                             .candidates = octree_candidates},
     .draw = &(const struct cd_debug_draw){.volumes = octree_volumes},

@@ -92,24 +92,17 @@ static void add_overlap(struct sap *sap, uint32_t a, uint32_t b)
         pair_set_add(&sap->overlaps, a < b ? a : b, a < b ? b : a);
 }
 
-static void note_exchange(struct sap *sap, const struct end *moved, const struct end *passed)
-{
-    uint32_t a = moved->body, b = passed->body;
-    if (moved->high == passed->high)
-        return;
-    if (moved->high)
-        pair_set_remove(&sap->overlaps, a < b ? a : b, a < b ? b : a);
-    else
-        add_overlap(sap, a, b);
-}
-
 static void sort_by_insertion(struct sap *sap, struct end *ends, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
         struct end moved = ends[i];
         size_t to = i;
         for (; to && precedes(&moved, &ends[to - 1]); to--) {
-            note_exchange(sap, &moved, &ends[to - 1]);
+            uint32_t a = moved.body, b = ends[to - 1].body;
+            if (moved.high != ends[to - 1].high && moved.high)
+                pair_set_remove(&sap->overlaps, a < b ? a : b, a < b ? b : a);
+            else if (moved.high != ends[to - 1].high)
+                add_overlap(sap, a, b);
             ends[to] = ends[to - 1];
         }
         ends[to] = moved;
@@ -170,64 +163,52 @@ static void sweep(struct sap *sap, const struct end *ends)
     }
 }
 
-/// The axis along which the boxes cover the least of their space.
-static int sparsest_axis(const struct sap *sap)
-{
-    int best = 0;
-    double min = INFINITY;
-    for (int axis = 0; axis < 3; axis++) {
-        const struct end *ends = sap->ends[axis];
-        double covered = 0;
-        for (size_t i = 0; i < 2 * (size_t)sap->live; i++)
-            covered += (ends[i].high ? 1 : -1) * ends[i].value;
-        double share = covered / (ends[2 * (size_t)sap->live - 1].value - ends[0].value);
-        if (share < min) {
-            min = share;
-            best = axis;
-        }
-    }
-    return best;
-}
-
+/// Sorts all axes anew, and sweeps along the one along which the boxes cover the least of their space.
 static void sort_anew(struct sap *sap)
 {
     uint32_t count = 0;
+    int sparsest = 0;
+    double least = INFINITY;
     for (uint32_t id = 0; id < sap->body_limit; id++)
         if (sap->present[id])
             sap->open[count++] = id;
-    for (int axis = 0; axis < 3; axis++)
+    for (int axis = 0; axis < 3; axis++) {
+        const struct end *ends = sap->ends[axis];
+        double covered = 0;
         sort_axis(sap, axis);
-    sweep(sap, sap->ends[sparsest_axis(sap)]);
+        for (size_t i = 0; i < 2 * (size_t)sap->live; i++)
+            covered += (ends[i].high ? 1 : -1) * ends[i].value;
+        double share = covered / (ends[2 * (size_t)sap->live - 1].value - ends[0].value);
+        if (share < least) {
+            least = share;
+            sparsest = axis;
+        }
+    }
+    sweep(sap, sap->ends[sparsest]);
 }
 
-/// Removes the ends of bodies that are gone, and their overlaps.
-static void drop_vanished(struct sap *sap, const struct cd_frame *frame)
+static void sap_update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
+                             uint32_t count)
 {
-    uint32_t gone = 0;
+    struct sap *sap = self;
+    uint32_t gone = 0, coming = 0;
+    CD_ASSERT(count <= sap->capacity);
     for (uint32_t i = 0; i < frame->vanished_count; i++) {
         gone += sap->present[frame->vanished[i]];
         sap->present[frame->vanished[i]] = false;
     }
-    if (!gone)
-        return;
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3 && gone; axis++) {
         size_t kept = 0;
         for (size_t i = 0; i < 2 * (size_t)sap->live; i++)
             if (sap->present[sap->ends[axis][i].body])
                 sap->ends[axis][kept++] = sap->ends[axis][i];
     }
-    sap->live -= gone;
-    for (size_t i = sap->overlaps.count; i-- > 0;) {
+    for (size_t i = gone ? sap->overlaps.count : 0; i-- > 0;) {
         struct cd_pair pair = sap->overlaps.list[i];
         if (!sap->present[pair.a] || !sap->present[pair.b])
             pair_set_remove(&sap->overlaps, pair.a, pair.b);
     }
-}
-
-/// Takes the boxes of the live bodies and appends the ends of new bodies; returns how many bodies are new.
-static uint32_t take_boxes(struct sap *sap, const struct cd_boxed *boxes, uint32_t count)
-{
-    uint32_t before = sap->live;
+    sap->live -= gone;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t id = boxes[i].id;
         sap->boxes[id] = boxes[i].box;
@@ -239,17 +220,8 @@ static uint32_t take_boxes(struct sap *sap, const struct cd_boxed *boxes, uint32
             sap->ends[axis][2 * (size_t)sap->live + 1] = (struct end){0, id, true};
         }
         sap->live++;
+        coming++;
     }
-    return sap->live - before;
-}
-
-static void sap_update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
-                             uint32_t count)
-{
-    struct sap *sap = self;
-    CD_ASSERT(count <= sap->capacity);
-    drop_vanished(sap, frame);
-    uint32_t coming = take_boxes(sap, boxes, count);
     for (int axis = 0; axis < 3; axis++)
         for (size_t i = 0; i < 2 * (size_t)sap->live; i++) {
             struct end *end = &sap->ends[axis][i];

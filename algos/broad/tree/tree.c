@@ -11,16 +11,13 @@
 // The growth of a box is measured by the sum of its sides rather than by its surface, which says nothing about boxes on
 // a line.
 #include "algos/algo.h"
+#include "algos/morton.h"
 #include "algos/radix_sort.h"
 #include "base/memory.h"
 
-#include <math.h>
 #include <string.h>
 
 #define NONE UINT32_MAX
-
-/// Bits of a code along each axis.
-#define CODE_BITS 10
 
 /// One cache line. Node i below `body_limit` is the leaf of body i.
 struct node {
@@ -36,7 +33,7 @@ struct tree {
     struct node *nodes;
     uint32_t root;                           ///< NONE without any leaf
     uint32_t *free, free_count, inner_count; ///< inner nodes that are not used, and how many there are
-    uint32_t live, put_in;                   ///< leaves, and those put in one by one since the tree was built
+    uint32_t put_in;                         ///< leaves put in one by one since the tree was built
     const struct cd_boxed *boxes;            ///< of this frame, the driver's
     uint32_t count;
     struct cd_aabb *own; ///< per body id: its box, without the margin
@@ -100,7 +97,7 @@ static void tree_reset(void *self)
 {
     struct tree *tree = self;
     tree->root = NONE;
-    tree->live = tree->mover_count = 0;
+    tree->mover_count = 0;
     tree->keeps_near = false;
     memset(tree->is_live, 0, tree->body_limit * sizeof *tree->is_live);
     memset(tree->moved, 0, tree->body_limit * sizeof *tree->moved);
@@ -122,24 +119,14 @@ static struct cd_aabb joined(const struct cd_aabb *a, const struct cd_aabb *b)
     return box;
 }
 
-static struct cd_aabb widened(const struct tree *tree, const struct cd_aabb *box)
-{
-    double by = tree->margin * cd_aabb_longest_side(box);
-    struct cd_vec3 margin = cd_vec(by, by, by);
-    return (struct cd_aabb){cd_sub(box->low, margin), cd_add(box->high, margin)};
-}
-
-static bool contains(const struct cd_aabb *outer, const struct cd_aabb *inner)
-{
-    return outer->low.x <= inner->low.x && outer->low.y <= inner->low.y && outer->low.z <= inner->low.z &&
-           outer->high.x >= inner->high.x && outer->high.y >= inner->high.y && outer->high.z >= inner->high.z;
-}
-
 /// Whether a body can stay in its leaf. A leaf no longer suits a body that has shrunk.
 static bool fits(const struct tree *tree, uint32_t id)
 {
     const struct cd_aabb *leaf = &tree->nodes[id].box, *own = &tree->own[id];
-    return contains(leaf, own) && size_of(leaf) <= 4 * (1 + 6 * tree->margin) * size_of(own);
+    bool contained = leaf->low.x <= own->low.x && leaf->low.y <= own->low.y && leaf->low.z <= own->low.z &&
+                     leaf->high.x >= own->high.x && leaf->high.y >= own->high.y &&
+                     leaf->high.z >= own->high.z;
+    return contained && size_of(leaf) <= 4 * (1 + 6 * tree->margin) * size_of(own);
 }
 
 // ---- one body ---------------------------------------------------------------------------------------------
@@ -224,15 +211,6 @@ static void put_in(struct tree *tree, uint32_t leaf)
 
 // ---- all bodies -------------------------------------------------------------------------------------------
 
-/// The bits of a number with two zeros between any two.
-static uint32_t spread(uint32_t bits)
-{
-    bits = (bits | bits << 16) & 0x030000ff;
-    bits = (bits | bits << 8) & 0x0300f00f;
-    bits = (bits | bits << 4) & 0x030c30c3;
-    return (bits | bits << 2) & 0x09249249;
-}
-
 /// Codes of the bodies' centres along a curve through the space of all boxes, and the bodies' places in
 /// `boxes`, in ascending order.
 static const uint64_t *sort_bodies(struct tree *tree)
@@ -240,19 +218,11 @@ static const uint64_t *sort_bodies(struct tree *tree)
     struct cd_aabb space = cd_aabb_empty();
     for (uint32_t i = 0; i < tree->count; i++)
         cd_aabb_join(&space, &tree->boxes[i].box);
-    struct cd_vec3 extent = cd_aabb_extent(&space);
     for (uint32_t i = 0; i < tree->count; i++) {
         struct cd_vec3 centre = cd_aabb_centre(&tree->boxes[i].box);
-        uint32_t code = 0;
-        for (int axis = 0; axis < 3; axis++) {
-            double at = (cd_axis(&centre, axis) - cd_axis(&space.low, axis)) / cd_axis(&extent, axis);
-            double cells = at * (1 << CODE_BITS), max = (1 << CODE_BITS) - 1;
-            uint32_t cell = cells > 0 ? (uint32_t)fmin(cells, max) : 0; // and 0 for NaN
-            code |= spread(cell) << axis;
-        }
-        tree->words[0][i] = (uint64_t)code << 32 | i;
+        tree->words[0][i] = (uint64_t)cd_morton_code(&space, &centre) << 32 | i;
     }
-    return cd_radix_sort(NULL, tree->words[0], tree->words[1], tree->count, 32, 3 * CODE_BITS);
+    return cd_radix_sort(NULL, tree->words[0], tree->words[1], tree->count, 32, CD_MORTON_BITS);
 }
 
 /// Where the second part of the words first .. last begins: where the highest bit that differs is set.
@@ -302,13 +272,6 @@ static void build(struct tree *tree)
 
 // ---- frames -----------------------------------------------------------------------------------------------
 
-static void note_move(struct tree *tree, uint32_t id)
-{
-    if (!tree->moved[id])
-        tree->movers[tree->mover_count++] = id;
-    tree->moved[id] = true;
-}
-
 static void forget_moves(struct tree *tree)
 {
     for (uint32_t i = 0; i < tree->mover_count; i++)
@@ -316,24 +279,11 @@ static void forget_moves(struct tree *tree)
     tree->mover_count = 0;
 }
 
-static void forget_near(struct tree *tree)
+static void note_move(struct tree *tree, uint32_t id)
 {
-    forget_moves(tree);
-    if (tree->keeps_near)
-        pair_set_clear(&tree->near);
-}
-
-static void drop_vanished(struct tree *tree, const struct cd_frame *frame)
-{
-    for (uint32_t i = 0; i < frame->vanished_count; i++) {
-        uint32_t id = frame->vanished[i];
-        if (!tree->is_live[id])
-            continue;
-        take_out(tree, id);
-        tree->is_live[id] = false;
-        tree->live--;
-        note_move(tree, id);
-    }
+    if (!tree->moved[id])
+        tree->movers[tree->mover_count++] = id;
+    tree->moved[id] = true;
 }
 
 static void tree_update_boxes(void *self, const struct cd_frame *frame, const struct cd_boxed *boxes,
@@ -341,7 +291,14 @@ static void tree_update_boxes(void *self, const struct cd_frame *frame, const st
 {
     struct tree *tree = self;
     uint32_t leaving = 0;
-    drop_vanished(tree, frame);
+    for (uint32_t i = 0; i < frame->vanished_count; i++) {
+        uint32_t id = frame->vanished[i];
+        if (!tree->is_live[id])
+            continue;
+        take_out(tree, id);
+        tree->is_live[id] = false;
+        note_move(tree, id);
+    }
     tree->boxes = boxes;
     tree->count = count;
     for (uint32_t i = 0; i < count; i++) {
@@ -356,41 +313,52 @@ static void tree_update_boxes(void *self, const struct cd_frame *frame, const st
             continue;
         if (tree->is_live[id] && !anew)
             take_out(tree, id);
-        tree->nodes[id].box = widened(tree, &boxes[i].box);
+        double by = tree->margin * cd_aabb_longest_side(&boxes[i].box);
+        struct cd_vec3 margin = cd_vec(by, by, by);
+        tree->nodes[id].box =
+            (struct cd_aabb){cd_sub(boxes[i].box.low, margin), cd_add(boxes[i].box.high, margin)};
         if (!anew)
             put_in(tree, id);
-        tree->live += !tree->is_live[id];
         tree->is_live[id] = true;
         if (!crowd)
             note_move(tree, id);
     }
     if (anew)
         build(tree);
-    if (crowd)
-        forget_near(tree);
-    else if (!tree->keeps_near)
+    if (crowd) {
+        forget_moves(tree);
+        if (tree->keeps_near)
+            pair_set_clear(&tree->near);
+    } else if (!tree->keeps_near) {
         for (uint32_t i = 0; i < count; i++)
             note_move(tree, boxes[i].id);
+    }
     tree->keeps_near = !crowd;
 }
 
-/// Keeps the pairs of a leaf with the leaves whose boxes overlap its own, except those that find the pair themselves:
-/// leaves that moved and have a smaller id.
-static uint64_t find_near(struct tree *tree, uint32_t leaf)
+/// Searches the tree for what overlaps a leaf; returns how many boxes were tested. In a tree that has just been built, the
+/// bodies that come `later` in it and overlap the leaf's are reported. Otherwise, pairs of leaves that overlap are kept,
+/// except those that the other leaf finds itself: it moved and has a smaller id. Inline, so that the compiler knows `later`.
+static inline uint64_t search(struct tree *tree, uint32_t leaf, bool later, struct cd_pairs *pairs)
 {
-    const struct cd_aabb *own = &tree->nodes[leaf].box;
-    uint32_t waiting = 0;
+    const struct cd_aabb *box = later ? &tree->own[leaf] : &tree->nodes[leaf].box;
+    uint32_t waiting = 0, after = tree->nodes[leaf].last;
     uint64_t tests = 0;
     tree->stack[waiting++] = tree->root;
     while (waiting) {
         uint32_t at = tree->stack[--waiting];
         const struct node *node = &tree->nodes[at];
+        if (later && node->last <= after)
+            continue;
         tests++;
-        if (!cd_aabb_overlap(&node->box, own))
+        if (!cd_aabb_overlap(&node->box, box))
             continue;
         if (!is_leaf(tree, at)) {
             tree->stack[waiting++] = node->child[1];
             tree->stack[waiting++] = node->child[0];
+        } else if (later) {
+            if (cd_aabb_overlap(&tree->own[at], box))
+                cd_pairs_add(pairs, leaf, at);
         } else if (at > leaf || (at < leaf && !tree->moved[at])) {
             pair_set_add(&tree->near, leaf < at ? leaf : at, leaf < at ? at : leaf);
         }
@@ -398,62 +366,27 @@ static uint64_t find_near(struct tree *tree, uint32_t leaf)
     return tests;
 }
 
-/// In a tree that has just been built: reports the bodies that come later in it and overlap a body.
-static uint64_t report_later(struct tree *tree, uint32_t leaf, struct cd_pairs *pairs)
-{
-    const struct cd_aabb *own = &tree->own[leaf];
-    uint32_t waiting = 0, after = tree->nodes[leaf].last;
-    uint64_t tests = 0;
-    tree->stack[waiting++] = tree->root;
-    while (waiting) {
-        uint32_t at = tree->stack[--waiting];
-        const struct node *node = &tree->nodes[at];
-        if (node->last <= after)
-            continue;
-        tests++;
-        if (!cd_aabb_overlap(&node->box, own))
-            continue;
-        if (!is_leaf(tree, at)) {
-            tree->stack[waiting++] = node->child[1];
-            tree->stack[waiting++] = node->child[0];
-        } else if (cd_aabb_overlap(&tree->own[at], own)) {
-            cd_pairs_add(pairs, leaf, at);
-        }
-    }
-    return tests;
-}
-
-/// Removes the pairs that are no longer near, and reports those that overlap.
-static void report_near(struct tree *tree, struct cd_pairs *pairs)
-{
-    for (size_t i = tree->near.count; i-- > 0;) {
-        struct cd_pair pair = tree->near.list[i];
-        if (cd_aabb_overlap(&tree->own[pair.a], &tree->own[pair.b]) && tree->is_live[pair.a] &&
-            tree->is_live[pair.b])
-            cd_pairs_add(pairs, pair.a, pair.b);
-        else if ((tree->moved[pair.a] || tree->moved[pair.b]) &&
-                 !(tree->is_live[pair.a] && tree->is_live[pair.b] &&
-                   cd_aabb_overlap(&tree->nodes[pair.a].box, &tree->nodes[pair.b].box)))
-            pair_set_remove(&tree->near, pair.a, pair.b);
-    }
-}
-
 static void tree_candidates(void *self, struct cd_pairs *pairs, struct cd_counters *counters)
 {
     struct tree *tree = self;
     uint64_t tests = 0;
-    if (!tree->keeps_near) {
-        for (uint32_t i = 0; i < tree->count; i++)
-            tests += report_later(tree, tree->boxes[i].id, pairs);
-        counters->box_tests += tests;
-        return;
-    }
-    for (uint32_t i = 0; i < tree->mover_count; i++)
+    for (uint32_t i = 0; i < tree->count && !tree->keeps_near; i++)
+        tests += search(tree, tree->boxes[i].id, true, pairs);
+    for (uint32_t i = 0; i < tree->mover_count && tree->keeps_near; i++)
         if (tree->is_live[tree->movers[i]])
-            tests += find_near(tree, tree->movers[i]);
+            tests += search(tree, tree->movers[i], false, NULL);
     counters->box_tests += tests + tree->near.count;
-    report_near(tree, pairs);
-    forget_moves(tree);
+    for (size_t i = tree->near.count; i-- > 0;) { // pairs that overlap are reported, those no longer near go
+        struct cd_pair pair = tree->near.list[i];
+        bool live = tree->is_live[pair.a] && tree->is_live[pair.b];
+        if (live && cd_aabb_overlap(&tree->own[pair.a], &tree->own[pair.b]))
+            cd_pairs_add(pairs, pair.a, pair.b);
+        else if ((tree->moved[pair.a] || tree->moved[pair.b]) &&
+                 !(live && cd_aabb_overlap(&tree->nodes[pair.a].box, &tree->nodes[pair.b].box)))
+            pair_set_remove(&tree->near, pair.a, pair.b);
+    }
+    if (tree->keeps_near)
+        forget_moves(tree);
 }
 
 const struct cd_algo cd_algo_tree = {

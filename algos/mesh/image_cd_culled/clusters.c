@@ -38,33 +38,26 @@ void culled_edges_close(struct culled_edges *edges)
     cd_free(edges->first);
 }
 
-static struct culled_box box_of_cluster(const struct cd_gl_mesh *mesh, uint32_t cluster, const float *points)
-{
-    float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-    for (size_t i = 3 * (size_t)culled_first_triangle(mesh, cluster);
-         i < 3 * (size_t)culled_first_triangle(mesh, cluster + 1); i++) {
-        const float *point = &points[3 * (size_t)mesh->corners[i]];
-        for (int k = 0; k < 3; k++) {
-            low[k] = point[k] < low[k] ? point[k] : low[k];
-            high[k] = point[k] > high[k] ? point[k] : high[k];
-        }
-    }
-    struct culled_box box;
-    for (int k = 0; k < 3; k++) {
-        box.centre[k] = 0.5F * (low[k] + high[k]);
-        box.half[k] = 0.5F * (high[k] - low[k]);
-    }
-    return box;
-}
-
 void culled_fill(void *owner, const struct cd_gl_mesh *mesh, struct cd_gl_form *form)
 {
     (void)owner;
     struct culled_box *boxes = form->boxes;
     if (!boxes)
         form->boxes = boxes = cd_allocate(culled_clusters(mesh), sizeof *boxes);
-    for (uint32_t c = 0; c < culled_clusters(mesh); c++)
-        boxes[c] = box_of_cluster(mesh, c, form->points);
+    for (uint32_t c = 0; c < culled_clusters(mesh); c++) {
+        float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+        for (size_t i = 3 * (size_t)culled_first_triangle(mesh, c);
+             i < 3 * (size_t)culled_first_triangle(mesh, c + 1); i++)
+            for (size_t k = 0; k < 3; k++) {
+                float place = form->points[3 * (size_t)mesh->corners[i] + k];
+                low[k] = place < low[k] ? place : low[k];
+                high[k] = place > high[k] ? place : high[k];
+            }
+        for (int k = 0; k < 3; k++) {
+            boxes[c].centre[k] = 0.5F * (low[k] + high[k]);
+            boxes[c].half[k] = 0.5F * (high[k] - low[k]);
+        }
+    }
     form->bytes = (size_t)mesh->vertex_count * 3 * sizeof *form->points;
     cd_gl_fill_buffer(GL_ARRAY_BUFFER, &form->object, form->points, form->bytes);
 }
@@ -89,7 +82,8 @@ void culled_add_run(enum culled_part part, size_t first, size_t end, struct cull
     runs->end = end;
 }
 
-void culled_draw(const struct culled_side *side, enum culled_part part, const struct culled_runs *runs)
+void culled_draw(const struct culled_side *side, enum culled_part part, const struct culled_runs *runs,
+                 struct cd_counters *counters)
 {
     bool edges = part == CULLED_EDGES;
     glBindBuffer(GL_ARRAY_BUFFER, side->at.form->object);
@@ -100,4 +94,6 @@ void culled_draw(const struct culled_side *side, enum culled_part part, const st
         glVertexPointer(3, GL_FLOAT, 0, NULL);
     glMultiDrawElements(edges ? GL_LINES : GL_TRIANGLES, runs->counts, GL_UNSIGNED_INT, runs->offsets,
                         runs->count);
+    counters->draws++;
+    counters->drawn_triangles += edges ? (2 * runs->items + 2) / 3 : runs->items;
 }

@@ -17,34 +17,32 @@ static inline float greater(float a, float b)
 
 #define ALL (CULLED_COLUMNS * CULLED_COLUMNS)
 
-static struct culled_runs *runs_of(struct culled_lists *lists, int i)
-{
-    struct culled_selection *selection = &lists->roles[i / 2];
-    return i % 2 ? &selection->faces : &selection->edges;
-}
-
 void culled_lists_open(struct culled_lists *lists, uint32_t max_clusters)
 {
     // Runs are single items at worst: every second of three edges for each triangle.
     size_t max_triangles = (size_t)max_clusters * CULLED_CLUSTER, max_runs = max_triangles * 3 / 2;
-    for (int i = 0; i < 4; i++) {
-        runs_of(lists, i)->counts = cd_allocate(max_runs, sizeof(GLsizei));
-        runs_of(lists, i)->offsets = cd_allocate(max_runs, sizeof(void *));
-    }
+    for (int role = 0; role < 2; role++)
+        for (int part = 0; part < 2; part++) {
+            struct culled_runs *runs = part ? &lists->roles[role].faces : &lists->roles[role].edges;
+            runs->counts = cd_allocate(max_runs, sizeof *runs->counts);
+            runs->offsets = cd_allocate(max_runs, sizeof *runs->offsets);
+        }
     lists->triangles = cd_allocate(max_triangles, sizeof *lists->triangles);
-    for (int i = 0; i < 2; i++)
-        lists->clusters[i] = cd_allocate(max_clusters, sizeof *lists->clusters[i]);
+    lists->clusters = cd_allocate(max_clusters, sizeof *lists->clusters);
+    lists->kept = cd_allocate(max_clusters, sizeof *lists->kept);
 }
 
 void culled_lists_close(struct culled_lists *lists)
 {
-    for (int i = 0; i < 4; i++) {
-        cd_free(runs_of(lists, i)->counts);
-        cd_free(runs_of(lists, i)->offsets);
-    }
+    for (int role = 0; role < 2; role++)
+        for (int part = 0; part < 2; part++) {
+            struct culled_runs *runs = part ? &lists->roles[role].faces : &lists->roles[role].edges;
+            cd_free(runs->counts);
+            cd_free(runs->offsets);
+        }
     cd_free(lists->triangles);
-    for (int i = 0; i < 2; i++)
-        cd_free(lists->clusters[i]);
+    cd_free(lists->clusters);
+    cd_free(lists->kept);
 }
 
 // The column of a place in the view.
@@ -52,23 +50,6 @@ static int16_t column_of(float place)
 {
     float column = (place + 1) * (0.5F * CULLED_COLUMNS);
     return (int16_t)(column < 0 ? 0 : column < CULLED_COLUMNS ? (int)column : CULLED_COLUMNS - 1);
-}
-
-struct range {
-    float low, high;
-};
-
-// Where a box is along axis k of the view, with room for the rounding of single precision here and in GL.
-static struct range box_range(const struct culled_box *box, const float *m, int k)
-{
-    const float *row = &m[4 * k];
-    float centre = row[0] * box->centre[0] + row[1] * box->centre[1] + row[2] * box->centre[2] + row[3];
-    float half = fabsf(row[0]) * box->half[0] + fabsf(row[1]) * box->half[1] + fabsf(row[2]) * box->half[2];
-    // Terms may cancel, so the rounding is relative to their sizes.
-    float terms = fabsf(row[0] * box->centre[0]) + fabsf(row[1] * box->centre[1]) +
-                  fabsf(row[2] * box->centre[2]) + fabsf(row[3]) + half;
-    float slack = 1e-6F * terms + 1e-5F;
-    return (struct range){centre - half - slack, centre + half + slack};
 }
 
 // What is between these; nothing if that is beside the view.
@@ -85,24 +66,26 @@ static struct culled_span span_between(const float low[3], const float high[3])
                                 .farthest = high[2]};
 }
 
-// A body whose single items are looked at.
-struct looked_at {
+// A body in the view, whose edges or triangles are its items.
+struct projected {
     const struct culled_side *side;
     const float *m; // of its transform
     const struct cd_gl_mesh *mesh;
     const uint32_t *indices; // of the items
     uint32_t corners;        // of each
+    float margin;            // for the pixels that a line touches beside it
     float slack[3];          // for the margin and for rounding, as points lie within 1 of the middle
 };
 
-static struct looked_at look_at(const struct culled_side *side, enum culled_part part, float margin)
+static struct projected project(const struct culled_side *side, enum culled_part part, float margin)
 {
     bool edges = part == CULLED_EDGES;
-    struct looked_at body = {.side = side,
+    struct projected body = {.side = side,
                              .m = side->at.transform.m,
                              .mesh = side->at.mesh,
                              .indices = edges ? side->edges->ends : side->at.mesh->corners,
-                             .corners = edges ? 2 : 3};
+                             .corners = edges ? 2 : 3,
+                             .margin = margin};
     for (int k = 0; k < 3; k++) {
         const float *row = &body.m[4 * k];
         float terms = fabsf(row[0]) + fabsf(row[1]) + fabsf(row[2]) + fabsf(row[3]);
@@ -111,21 +94,27 @@ static struct looked_at look_at(const struct culled_side *side, enum culled_part
     return body;
 }
 
-// What a box covers in the view, with room for the rounding of single precision here and in GL; nothing if it is
-// outside the view. `margin` allows for the pixels that a line touches beside it.
-static struct culled_span span_of_box(const struct looked_at *body, uint32_t cluster, float margin)
+// What a cluster's box covers in the view, with room for the rounding of single precision here and in GL.
+static struct culled_span span_of_cluster(const struct projected *body, uint32_t cluster)
 {
     const struct culled_box *box = &((const struct culled_box *)body->side->at.form->boxes)[cluster];
+    const float *at = box->centre, *by = box->half;
     float low[3], high[3];
     for (int k = 0; k < 3; k++) {
-        struct range range = box_range(box, body->m, k);
-        low[k] = range.low - (k < 2 ? margin : 0);
-        high[k] = range.high + (k < 2 ? margin : 0);
+        const float *row = &body->m[4 * k];
+        float centre = row[0] * at[0] + row[1] * at[1] + row[2] * at[2] + row[3];
+        float half = fabsf(row[0]) * by[0] + fabsf(row[1]) * by[1] + fabsf(row[2]) * by[2];
+        // Terms may cancel, so the rounding is relative to their sizes.
+        float terms =
+            fabsf(row[0] * at[0]) + fabsf(row[1] * at[1]) + fabsf(row[2] * at[2]) + fabsf(row[3]) + half;
+        float slack = 1e-6F * terms + 1e-5F;
+        low[k] = centre - half - slack - (k < 2 ? body->margin : 0);
+        high[k] = centre + half + slack + (k < 2 ? body->margin : 0);
     }
     return span_between(low, high);
 }
 
-static struct culled_span span_of_item(const struct looked_at *body, uint32_t item)
+static struct culled_span span_of_item(const struct projected *body, uint32_t item)
 {
     const uint32_t *indices = &body->indices[(size_t)body->corners * item];
     const float *m = body->m;
@@ -189,71 +178,18 @@ static bool take_edges(struct culled_lists *lists, struct culled_span span, bool
     return taken;
 }
 
-// Whether a face is in front of edges or, if `turned`, behind them.
-static bool counts(const struct culled_lists *lists, const struct culled_span *span, bool turned)
-{
-    return turned ? lies_between(&lists->edges, span, span->farthest, -INFINITY)
-                  : lies_between(&lists->edges, span, INFINITY, span->nearest);
-}
-
-// By clusters: those of edges that can be inside, and those of faces that share columns with them.
-static void choose_clusters(struct culled_lists *lists, const struct looked_at *edges,
-                            const struct looked_at *faces, bool solid)
-{
-    const struct looked_at *bodies[2] = {edges, faces};
-    clear(&lists->solid);
-    clear(&lists->edges);
-    for (int i = 1; i >= 0; i--)
-        for (uint32_t c = 0; c < culled_clusters(bodies[i]->mesh); c++) {
-            struct culled_span span = span_of_box(bodies[i], c, lists->margin);
-            lists->clusters[i][c].span = span;
-            if (i)
-                widen(&lists->solid, &span);
-            else
-                lists->clusters[i][c].kept = take_edges(lists, span, solid);
-        }
-    for (uint32_t c = 0; c < culled_clusters(faces->mesh); c++)
-        lists->clusters[1][c].kept =
-            lies_between(&lists->edges, &lists->clusters[1][c].span, INFINITY, -INFINITY);
-}
-
-// Lists the triangles of the clusters that were kept, widens the columns by them and returns their number.
-static uint32_t list_triangles(struct culled_lists *lists, const struct looked_at *faces)
-{
-    uint32_t count = 0;
-    clear(&lists->solid);
-    for (uint32_t c = 0; c < culled_clusters(faces->mesh); c++)
-        for (uint32_t i = culled_first_triangle(faces->mesh, c);
-             lists->clusters[1][c].kept && i < culled_first_triangle(faces->mesh, c + 1); i++) {
-            struct culled_span span = span_of_item(faces, i);
-            if (span.last_x < span.first_x)
-                continue;
-            lists->triangles[count].index = i;
-            lists->triangles[count++].span = span;
-            widen(&lists->solid, &span);
-        }
-    return count;
-}
-
-static void select_edges(struct culled_lists *lists, const struct looked_at *edges, bool solid,
-                         struct culled_runs *runs)
-{
-    const uint32_t *first = edges->side->edges->first;
-    clear(&lists->edges);
-    for (uint32_t c = 0; c < culled_clusters(edges->mesh); c++)
-        for (uint32_t i = first[c]; lists->clusters[0][c].kept && i < first[c + 1]; i++)
-            if (take_edges(lists, span_of_item(edges, i), solid))
-                culled_add_run(CULLED_EDGES, i, (size_t)i + 1, runs);
-}
-
+// Chooses the faces in front of edges or, if `turned`, behind them.
 static void select_faces(const struct culled_lists *lists, uint32_t count, bool turned,
                          struct culled_runs *runs)
 {
     culled_runs_clear(runs);
-    for (uint32_t i = 0; i < count; i++)
-        if (counts(lists, &lists->triangles[i].span, turned))
-            culled_add_run(CULLED_FACES, lists->triangles[i].index, (size_t)lists->triangles[i].index + 1,
-                           runs);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct culled_span *span = &lists->triangles[i].span;
+        size_t item = lists->triangles[i].index;
+        if (lies_between(&lists->edges, span, turned ? span->farthest : INFINITY,
+                         turned ? -INFINITY : span->nearest))
+            culled_add_run(CULLED_FACES, item, item + 1, runs);
+    }
 }
 
 // Only the columns that have something in them.
@@ -283,18 +219,53 @@ static struct culled_window shown_part(const struct culled_columns *columns, int
 void culled_select(struct culled_lists *lists, const struct culled_side *edge_side,
                    const struct culled_side *face_side, int resolution, struct culled_selection *selection)
 {
-    lists->margin = 2.0F / (float)resolution;
-    bool solid = face_side->at.mesh->solid;
-    const struct looked_at edges = look_at(edge_side, CULLED_EDGES, lists->margin);
-    const struct looked_at faces = look_at(face_side, CULLED_FACES, lists->margin);
+    const float margin = 2.0F / (float)resolution; // a pixel
+    const struct projected edges = project(edge_side, CULLED_EDGES, margin);
+    const struct projected faces = project(face_side, CULLED_FACES, margin);
+    const uint32_t *first_edge = edge_side->edges->first;
+    bool solid = faces.mesh->solid;
+    uint32_t count = 0;
+
+    // Clusters of edges that can be inside.
+    clear(&lists->solid);
+    clear(&lists->edges);
+    for (uint32_t c = 0; c < culled_clusters(faces.mesh); c++) {
+        lists->clusters[c] = span_of_cluster(&faces, c);
+        widen(&lists->solid, &lists->clusters[c]);
+    }
+    for (uint32_t c = 0; c < culled_clusters(edges.mesh); c++)
+        lists->kept[c] = take_edges(lists, span_of_cluster(&edges, c), solid);
+
+    // Triangles of the clusters that share columns with them.
+    clear(&lists->solid);
+    for (uint32_t c = 0; c < culled_clusters(faces.mesh); c++) {
+        if (!lies_between(&lists->edges, &lists->clusters[c], INFINITY, -INFINITY))
+            continue;
+        for (uint32_t i = culled_first_triangle(faces.mesh, c); i < culled_first_triangle(faces.mesh, c + 1);
+             i++) {
+            struct culled_span span = span_of_item(&faces, i);
+            if (span.last_x < span.first_x)
+                continue;
+            lists->triangles[count].index = i;
+            lists->triangles[count++].span = span;
+            widen(&lists->solid, &span);
+        }
+    }
+
+    // Edges that can be inside, now by these triangles.
+    clear(&lists->edges);
     culled_runs_clear(&selection->edges);
-    culled_runs_clear(&selection->faces);
-    choose_clusters(lists, &edges, &faces, solid);
-    uint32_t count = list_triangles(lists, &faces);
-    select_edges(lists, &edges, solid, &selection->edges);
-    if (solid && selection->edges.count)
-        select_faces(lists, count, true, &selection->faces);
-    uint64_t behind = solid ? selection->faces.items : UINT64_MAX;
+    for (uint32_t c = 0; c < culled_clusters(edges.mesh); c++)
+        for (uint32_t i = first_edge[c]; lists->kept[c] && i < first_edge[c + 1]; i++)
+            if (take_edges(lists, span_of_item(&edges, i), solid))
+                culled_add_run(CULLED_EDGES, i, (size_t)i + 1, &selection->edges);
+
+    // Faces in front of these edges or, if there are fewer, those behind them, as seen from the far side.
+    uint64_t behind = UINT64_MAX;
+    if (solid) {
+        select_faces(lists, selection->edges.count ? count : 0, true, &selection->faces);
+        behind = selection->faces.items;
+    }
     select_faces(lists, count, false, &selection->faces);
     selection->turned = behind < selection->faces.items;
     if (selection->turned)

@@ -17,14 +17,11 @@ static const struct cd_param image_cd_culled_params[] = {
     CD_GL_PARAM_GPU,
     CD_GL_PARAM_RESOLUTION,
     CD_GL_PARAM_AXIS,
-    CD_PARAM_CHOICE("readback", "pixels", "pixels|query",
-                    "how the stencil buffer is searched: read into memory, or by an occlusion query"),
     CD_PARAM_END,
 };
 
 struct culled {
     bool peel;  ///< layers=peel
-    bool asks;  ///< readback=query
     bool whole; ///< view=whole
     int axis;   ///< to look along, negative for the longest
     int axes;   ///< looked along until one shows a hit
@@ -87,7 +84,7 @@ static enum cd_code open_all(struct culled *culled, const struct cd_create *crea
     culled_lists_open(&culled->lists, max_clusters);
     int resolution = (int)cd_setting_int(create->settings, "resolution");
     enum cd_code code = cd_gl_target_open(&culled->target, resolution, culled->peel, status);
-    if (!code && (culled->peel || culled->asks))
+    if (!code && culled->peel)
         code = cd_gl_check_queries(&culled->target, status);
     return cd_gl_end_opening(code, status);
 }
@@ -98,7 +95,6 @@ static enum cd_code image_cd_culled_create(const struct cd_create *create, void 
     const struct cd_settings *settings = create->settings;
     struct culled *culled = cd_allocate(1, sizeof *culled);
     culled->peel = cd_setting_is(settings, "layers", "peel");
-    culled->asks = cd_setting_is(settings, "readback", "query");
     culled->whole = cd_setting_is(settings, "view", "whole");
     culled->axis = (int)cd_setting_place(settings, "axis") - 1; // behind auto
     culled->axes = (int)cd_setting_int(settings, "axes");
@@ -149,14 +145,6 @@ static const char *image_cd_culled_environment(const void *instance)
 
 // ---- a pair -----------------------------------------------------------------------------------------------
 
-static void draw(const struct culled_side *side, enum culled_part part, const struct culled_runs *runs,
-                 struct cd_worker *worker)
-{
-    culled_draw(side, part, runs);
-    worker->counters.draws++;
-    worker->counters.drawn_triangles += part == CULLED_EDGES ? (2 * runs->items + 2) / 3 : runs->items;
-}
-
 // Draws the edges of one body in one layer, counts the other's faces in front of them and looks for a count that is not
 // balanced. `more` becomes false if there is no edge in a further layer.
 static bool test_role(struct culled *culled, const struct culled_side *edges, const struct culled_side *faces,
@@ -185,7 +173,7 @@ static bool test_role(struct culled *culled, const struct culled_side *edges, co
     glStencilFunc(GL_ALWAYS, EDGE, 0xff);
     glStencilOp(GL_KEEP, GL_REPLACE, GL_REPLACE);
     cd_gl_transform_load(&edges->at.transform, 1);
-    draw(edges, CULLED_EDGES, &selection->edges, worker);
+    culled_draw(edges, CULLED_EDGES, &selection->edges, &worker->counters);
     if (culled->peel && !cd_gl_peel_end(target, &worker->counters))
         return *more = false;
 
@@ -201,12 +189,8 @@ static bool test_role(struct culled *culled, const struct culled_side *edges, co
     glStencilOpSeparate(GL_FRONT, GL_KEEP, GL_KEEP, solid ? GL_INCR_WRAP : GL_INVERT);
     glStencilOpSeparate(GL_BACK, GL_KEEP, GL_KEEP, solid ? GL_DECR_WRAP : GL_INVERT);
     cd_gl_transform_load(&faces->at.transform, EDGE_RANGE);
-    draw(faces, CULLED_FACES, &selection->faces, worker);
+    culled_draw(faces, CULLED_FACES, &selection->faces, &worker->counters);
 
-    if (culled->asks) {
-        cd_gl_ask_stencil(target, GL_LESS, EDGE, 0xff, 0, target->queries[2], &worker->counters);
-        return cd_gl_answer(target->queries[2]) > 0;
-    }
     size_t count = (size_t)shown->width * (size_t)shown->height;
     glReadPixels(shown->x, shown->y, shown->width, shown->height, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE,
                  target->pixels);
@@ -217,10 +201,10 @@ static bool test_role(struct culled *culled, const struct culled_side *edges, co
     return found;
 }
 
-// What is drawn of both roles, and from which side, is chosen first. Where one body has nothing near the view, there is
-// no edge to be inside, or nothing to be inside of.
-static bool look(struct culled *culled, const struct cd_gl_pair *pair, const struct cd_gl_view *view,
-                 struct cd_worker *worker)
+// Tests a pair in a view. What is drawn of both roles, and from which side, is chosen first. Where one body has nothing near
+// the view, there is no edge to be inside, or nothing to be inside of.
+static bool test_view(struct culled *culled, const struct cd_gl_pair *pair, const struct cd_gl_view *view,
+                      struct cd_worker *worker)
 {
     const struct culled_side bodies[2] = {
         {cd_gl_side_of(pair->a, view), &culled->edges[pair->a->mesh - culled->bodies.meshes]},
@@ -266,7 +250,7 @@ static bool pair_collides(struct culled *culled, const struct cd_gl_pair *pair, 
     worker->counters.pair_tests++;
     for (int i = 0, axis = culled->axis; i < culled->axes && !hit; i++) {
         struct cd_gl_view view = cd_gl_view_of(shown, size, axis, 2.0 / culled->target.resolution);
-        hit = look(culled, pair, &view, worker);
+        hit = test_view(culled, pair, &view, worker);
         axis = (view.axis + 1) % 3;
     }
     return hit;
@@ -281,10 +265,18 @@ static enum cd_code image_cd_culled_update(void *instance, const struct cd_frame
     return cd_gl_bodies_update(&culled->bodies, frame, culled->gpu, culled->context->threads, status);
 }
 
-static void answer(struct culled *culled, struct cd_worker *worker)
+static enum cd_code image_cd_culled_query(void *instance, struct cd_worker *workers, struct cd_status *status)
 {
+    struct culled *culled = instance;
     struct cd_gl_bodies *bodies = &culled->bodies;
+    struct cd_worker *worker = &workers[0];
     bool pairs = worker->query == CD_QUERY_PAIRS;
+    culled->shown.drawn = false;
+    if (bodies->live_count < 2)
+        return CD_OK;
+    enum cd_code code = cd_gl_begin_frame(&culled->target, culled->gpu, culled->context->threads, status);
+    if (code)
+        return code;
     struct cd_aabb all = cd_gl_bodies_box(bodies);
     cd_gl_bodies_pair(bodies, &worker->counters);
     for (size_t i = 0; i < bodies->pair_count && !cd_context_stopped(worker->context); i++) {
@@ -301,19 +293,7 @@ static void answer(struct culled *culled, struct cd_worker *worker)
     }
     if (!pairs)
         cd_gl_bodies_emit(bodies, worker);
-}
-
-static enum cd_code image_cd_culled_query(void *instance, struct cd_worker *workers, struct cd_status *status)
-{
-    struct culled *culled = instance;
-    culled->shown.drawn = false;
-    if (culled->bodies.live_count < 2)
-        return CD_OK;
-    enum cd_code code = cd_gl_begin_frame(&culled->target, culled->gpu, culled->context->threads, status);
-    if (code)
-        return code;
-    answer(culled, &workers[0]);
-    return cd_gl_end_frame(&culled->target, &workers[0].counters, status);
+    return cd_gl_end_frame(&culled->target, &worker->counters, status);
 }
 
 // ---- what can be shown ------------------------------------------------------------------------------------
@@ -332,31 +312,25 @@ static bool image_cd_culled_picture(void *instance, struct cd_picture *picture)
     return read;
 }
 
-static void show_clusters(const struct cd_gl_body *body, struct cd_volumes *volumes)
-{
-    const struct cd_gl_form *form = body->form;
-    for (uint32_t i = 0; i < culled_clusters(body->mesh); i++) {
-        const struct culled_box *own = &((const struct culled_box *)form->boxes)[i];
-        struct cd_vec3 middle =
-            cd_vec((double)own->centre[0], (double)own->centre[1], (double)own->centre[2]);
-        struct cd_obb box = {{1, 0, 0, 0, 1, 0, 0, 0, 1},
-                             cd_add(form->centre, cd_scale(middle, form->scale)),
-                             {form->scale * (double)own->half[0], form->scale * (double)own->half[1],
-                              form->scale * (double)own->half[2]}};
-        cd_emit_placed_box(volumes, body->id, true, &body->pose, &box);
-    }
-}
-
 /// Emits the world boxes of the live bodies, or from depth 1 on the boxes of their clusters.
 static void image_cd_culled_volumes(const void *instance, struct cd_volumes *volumes)
 {
     const struct cd_gl_bodies *bodies = &((const struct culled *)instance)->bodies;
     for (uint32_t i = 0; i < bodies->live_count; i++) {
         const struct cd_gl_body *body = bodies->sorted[i];
+        const struct culled_box *boxes = body->form->boxes;
+        double scale = body->form->scale;
         if (volumes->depth == 0)
             cd_emit_aabb(volumes, body->id, true, false, &body->box);
-        else
-            show_clusters(body, volumes);
+        for (uint32_t c = 0; c < culled_clusters(body->mesh) && volumes->depth > 0; c++) {
+            struct cd_obb box = {.axes = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+            const float *at = boxes[c].centre;
+            box.centre = cd_add(body->form->centre,
+                                cd_scale(cd_vec((double)at[0], (double)at[1], (double)at[2]), scale));
+            for (int k = 0; k < 3; k++)
+                box.half[k] = scale * (double)boxes[c].half[k];
+            cd_emit_placed_box(volumes, body->id, true, &body->pose, &box);
+        }
     }
 }
 

@@ -69,7 +69,8 @@ static inline void culled_runs_clear(struct culled_runs *runs)
 }
 
 /// Draws runs with the current state.
-void culled_draw(const struct culled_side *side, enum culled_part part, const struct culled_runs *runs);
+void culled_draw(const struct culled_side *side, enum culled_part part, const struct culled_runs *runs,
+                 struct cd_counters *counters);
 
 // ---- what of a pair can matter (columns.c) ---------------------------------------------------------------
 
@@ -95,11 +96,8 @@ struct culled_lists {
         bool turned;                ///< looking from the far side
         struct culled_window shown; ///< pixels that the edges can touch
     } roles[2];
-    float margin; ///< a pixel
-    struct {
-        struct culled_span span;
-        bool kept;
-    } * clusters[2]; ///< of the edges, then of the faces
+    struct culled_span *clusters; ///< of the faces
+    bool *kept;                   ///< clusters of the edges
     struct {
         struct culled_span span;
         uint32_t index;

@@ -1,6 +1,9 @@
-#include "algos/regions/hps_join/cells.h"
+// The space that cells divide, and the ranks of regions, for many of them at a time.
+#include "algos/regions/hps_join/join.h"
 
 #include "algos/threads.h"
+
+#include <string.h>
 
 const uint64_t cell_powers_of_5[CELL_LEVELS_MAX + 1] = {
     1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125, 9765625, 48828125, 244140625, 1220703125,
@@ -22,49 +25,110 @@ static void measure_range(void *user, unsigned part, uint32_t first, uint32_t en
     cd_region_bounds_widen(&job->hulls[part], &hull, job->all->dimensions);
 }
 
-static struct cd_region_bounds hull_of(const struct cd_region_set *set, unsigned threads)
+void cell_space_fit(struct cell_space *space, const struct cd_region_set *set, int64_t side, unsigned threads)
 {
     struct measurement job = {.all = &set->all};
+    struct cd_region_bounds *hull = &job.hulls[0];
     threads = threads < MEASURERS ? threads : MEASURERS;
     for (unsigned thread = 0; thread < threads; thread++)
         job.hulls[thread] = cd_region_columns_hull(&set->all, 0, 0);
-    cd_run_ranges(threads, set->all.count, measure_range, &job);
-    for (unsigned thread = 1; thread < threads; thread++)
-        cd_region_bounds_widen(&job.hulls[0], &job.hulls[thread], set->dimensions);
-    return job.hulls[0];
-}
-
-static int exact_logarithm(int64_t side)
-{
-    return side & (side - 1) ? -1 : __builtin_ctzll((unsigned long long)side);
-}
-
-void cell_space_fit(struct cell_space *space, const struct cd_region_set *set, int64_t side, unsigned threads)
-{
-    struct cd_region_bounds hull = {{0}, {0}};
     if (!side)
-        hull = hull_of(set, threads);
+        cd_run_ranges(threads, set->all.count, measure_range, &job);
+    for (unsigned thread = 1; thread < threads; thread++)
+        cd_region_bounds_widen(hull, &job.hulls[thread], set->dimensions);
     for (int i = 0; i < 2; i++) {
         uint32_t k = space->axes[i];
         space->origin[i] = cd_region_stored(0);
         space->side[i] = side ? side : 1;
         if (!side && k != CELL_NO_AXIS && set->all.count) {
-            space->origin[i] = hull.low[k];
-            while (space->side[i] <= (int64_t)hull.high[k] - hull.low[k])
+            space->origin[i] = hull->low[k];
+            while (space->side[i] <= (int64_t)hull->high[k] - hull->low[k])
                 space->side[i] *= 2;
         }
-        space->shift[i] = exact_logarithm(space->side[i]);
+        bool power = !(space->side[i] & (space->side[i] - 1));
+        space->shift[i] = power ? __builtin_ctzll((unsigned long long)space->side[i]) : -1;
     }
 }
 
-bool cell_space_holds(const struct cell_space *space, const struct cd_region_set *set)
+// ---- ranks -----------------------------------------------------------------------------------------------
+
+/// The first m bits of coordinates as fractions of the space, rounded down. Coordinates outside count as the nearest
+/// ones inside. In a space whose side is a power of two this takes no division and is done many at a time.
+static void halve(const struct cell_space *space, int axis, const int32_t *coordinates, uint32_t count,
+                  uint32_t *restrict bits)
 {
-    struct cd_region_bounds hull = hull_of(set, 1);
-    for (int i = 0; i < 2; i++) {
-        uint32_t k = space->axes[i];
-        if (k != CELL_NO_AXIS && set->all.count &&
-            (hull.low[k] < space->origin[i] || hull.high[k] >= space->origin[i] + space->side[i]))
-            return false;
+    int shift = space->shift[axis], m = (int)space->m;
+    int64_t origin = space->origin[axis], side = space->side[axis];
+    if (shift < 0 || origin < INT32_MIN || origin > INT32_MAX) {
+        for (uint32_t i = 0; i < count; i++) {
+            int64_t x = coordinates[i] - origin;
+            bits[i] = x < 0 ? 0 : x >= side ? (1u << m) - 1 : (uint32_t)((x << m) / side);
+        }
+        return;
     }
-    return true;
+    int32_t min = (int32_t)origin;
+    uint32_t last = (uint32_t)(side - 1), last_bits = (1u << m) - 1;
+    // A shift by 32 would be none.
+    int left = shift < m ? m - shift : 0, right = shift > m ? shift - m : 0, once = right > 31;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t x = (uint32_t)coordinates[i] - (uint32_t)min;
+        uint32_t inside = x > last ? last_bits : x >> (right - once) >> once << left;
+        bits[i] = coordinates[i] < min ? 0 : inside;
+    }
+}
+
+/// All coordinates of the regions at hand.
+struct ends {
+    uint32_t x1[CD_REGION_KEYS_MAX], x2[CD_REGION_KEYS_MAX], y1[CD_REGION_KEYS_MAX], y2[CD_REGION_KEYS_MAX];
+};
+
+/// Leaves in x1 and y1 the bits before j alone, and in x2 which bits these are; the ranks begin with what
+/// bit j says.
+static void find_j(struct ends *ends, uint32_t count, unsigned m, uint32_t *restrict ranks)
+{
+    uint32_t all = (1u << m) - 1;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t along_x = ends->x1[i] ^ ends->x2[i], differ = along_x | (ends->y1[i] ^ ends->y2[i]);
+        ranks[i] = along_x <= differ >> 1; // the first bit that differs does not do so along x
+        differ |= differ >> 1;
+        differ |= differ >> 2;
+        differ |= differ >> 4;
+        differ |= differ >> 8;
+        uint32_t same = all & ~differ;
+        ends->x1[i] &= same;
+        ends->y1[i] &= same;
+        ends->x2[i] = same;
+    }
+}
+
+static void find_ranks(const void *user, const struct cd_region_columns *side, uint32_t first, uint32_t count,
+                       uint32_t *ranks)
+{
+    const struct cell_space *space = user;
+    struct ends ends;
+    uint32_t *bits[2][2] = {{ends.x1, ends.x2}, {ends.y1, ends.y2}};
+    for (int axis = 0; axis < 2; axis++) {
+        uint32_t k = space->axes[axis];
+        if (k == CELL_NO_AXIS) {
+            memset(bits[axis][0], 0, count * sizeof(uint32_t));
+            memset(bits[axis][1], 0, count * sizeof(uint32_t));
+            continue;
+        }
+        halve(space, axis, side->low[k] + first, count, bits[axis][0]);
+        halve(space, axis, side->high[k] + first, count, bits[axis][1]);
+    }
+    find_j(&ends, count, space->m, ranks);
+    // Formula (3): digit 2a + c + 1 for every bit before j.
+    for (unsigned b = 0; b < space->m; b++) {
+        uint32_t power = (uint32_t)(2 * cell_powers_of_5[b]);
+        for (uint32_t i = 0; i < count; i++)
+            ranks[i] += power * (2 * (ends.x1[i] >> b & 1) + (ends.y1[i] >> b & 1) + (ends.x2[i] >> b & 1));
+    }
+}
+
+struct cd_region_keys hps_join_ranks(const struct cell_space *space)
+{
+    CD_ASSERT(space->m <= CELL_LEVELS_MAX);
+    unsigned bits = 64 - (unsigned)__builtin_clzll(2 * cell_key_root(space->m) - 1);
+    return (struct cd_region_keys){find_ranks, space, bits};
 }

@@ -11,22 +11,19 @@ static const struct cd_param hps_join_params[] = {
     CD_PARAM_INT("levels", "-1", -1, CELL_LEVELS_MAX,
                  "how often the space is divided; -1: chosen by the number of regions"),
     CD_PARAM_INT("space", "0", 0, 4294967296.0, "regions are in [0, space]; 0: fitted to the regions"),
-    CD_PARAM_CHOICE("update", "rebuild", "rebuild|incremental",
-                    "sort everything in every frame, or merge in new and changed regions"),
     CD_PARAM_END,
 };
 
 static enum cd_code hps_join_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)status;
-    struct hps_join *join = cd_region_matcher_create(create, sizeof *join, CD_REGION_KEEPS_MOVES);
+    struct hps_join *join = cd_region_matcher_create(create, sizeof *join, CD_REGION_KEEPS_ORDER);
     join->side = cd_setting_int(create->settings, "space");
     join->levels = (int)cd_setting_int(create->settings, "levels");
     join->axes = join->base.set.dimensions < 2 ? 1 : 2;
     join->space.axes[1] = join->axes == 2 ? 1 : CELL_NO_AXIS;
     unsigned threads = create->context->threads;
     join->joiners = cd_allocate(threads, sizeof *join->joiners);
-    cd_region_order_create(&join->order, &join->base.set, threads);
     for (unsigned i = 0; i < threads; i++) {
         join->joiners[i].join = join;
         for (int kind = 0; kind < 2; kind++) {
@@ -41,7 +38,6 @@ static enum cd_code hps_join_create(const struct cd_create *create, void **self,
 static void hps_join_destroy(void *self)
 {
     struct hps_join *join = self;
-    cd_region_order_destroy(&join->order);
     for (unsigned i = 0; i < join->base.context->threads; i++)
         for (int kind = 0; kind < 2; kind++)
             cd_region_columns_destroy(&join->joiners[i].stacks[kind]);
@@ -50,31 +46,22 @@ static void hps_join_destroy(void *self)
     cd_region_matcher_destroy(join);
 }
 
-/// How often the space is divided, as far as cells are entered that deep: keys of 4 levels are sorted in one
-/// pass, of 9 in two and of 13 in three. A line has fewer cells than a plane.
-static unsigned levels_for(const struct hps_join *join)
-{
-    bool few = join->base.set.sides[0].count + join->base.set.sides[1].count <= 4096;
-    if (join->levels < 0)
-        return join->axes == 1 ? (few ? 9 : 13) : few ? 4 : 9;
-    return (unsigned)join->levels;
-}
-
 static enum cd_code hps_join_update(void *self, const struct cd_frame *frame, struct cd_status *status)
 {
     (void)status;
     struct hps_join *join = self;
     cd_context_phase(join->base.context, "read");
-    bool incremental = cd_region_matcher_take(&join->base, frame) &&
-                       (join->side || cell_space_holds(&join->space, &join->base.set));
+    cd_region_matcher_take(&join->base, frame);
     cd_context_phase(join->base.context, "fit");
-    if (!incremental) {
-        join->space.m = levels_for(join);
-        cell_space_fit(&join->space, &join->base.set, join->side, join->base.context->threads);
-    }
+    // How often the space is divided, as far as cells are entered that deep: keys of 4 levels are sorted in one pass, of 9
+    // in two and of 13 in three. A line has fewer cells than a plane.
+    static const unsigned levels[2][2] = {{13, 9}, {9, 4}};
+    bool plane = join->axes == 2, few = join->base.set.all.count <= 4096;
+    join->space.m = join->levels < 0 ? levels[plane][few] : (unsigned)join->levels;
+    cell_space_fit(&join->space, &join->base.set, join->side, join->base.context->threads);
     cd_context_phase(join->base.context, "sort");
     struct cd_region_keys ranks = hps_join_ranks(&join->space);
-    cd_region_order_update(&join->order, &ranks, incremental);
+    cd_region_order_update(&join->base.order, &ranks);
     cd_context_phase(join->base.context, NULL);
     return CD_OK;
 }
@@ -85,7 +72,7 @@ static struct hps_join_cell root_of(const struct hps_join *join)
 {
     struct hps_join_cell cell = {.key = cell_key_root(join->space.m)};
     for (int kind = 0; kind < 2; kind++)
-        cell.end[kind] = join->order.sides[kind].count;
+        cell.end[kind] = join->base.order.sides[kind].count;
     return cell;
 }
 
@@ -96,24 +83,12 @@ static uint64_t pairs_of(const struct hps_join_cell *cell)
     return p * (s + cell->inherited[1]) + s * cell->inherited[0];
 }
 
-uint32_t hps_join_find_rank(const struct hps_join *join, int kind, uint32_t first, uint32_t end,
-                            uint32_t rank)
-{
-    const uint64_t *items = join->order.items[kind], min = (uint64_t)rank << 32;
-    while (first < end) {
-        uint32_t middle = first + (end - first) / 2;
-        if (items[middle] < min)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first;
-}
-
 /// The first place in first .. end whose key is at least `key`.
-static uint32_t find_key(const struct hps_join *join, int kind, uint32_t first, uint32_t end, uint64_t key)
+static uint32_t find_key(const struct hps_join *join, enum cd_region_kind kind, uint32_t first, uint32_t end,
+                         uint64_t key)
 {
-    return hps_join_find_rank(join, kind, first, end, hps_join_rank_of_key(key, join->space.m));
+    return cd_region_order_find(&join->base.order, kind, first, end,
+                                hps_join_rank_of_key(key, join->space.m));
 }
 
 /// Where the regions of the cell itself end, which come before those of its descendants.
@@ -123,23 +98,6 @@ static void find_own(const struct hps_join *join, const struct hps_join_cell *ce
         own_end[kind] = find_key(join, kind, cell->first[kind], cell->end[kind], cell->key + 1);
 }
 
-/// The coordinates in a cell; regions beyond the space count as in its nearest cells.
-static struct cd_region_bounds box_of(const struct hps_join *join, const struct hps_join_cell *cell)
-{
-    struct cd_region_bounds box = {{0}, {0}};
-    uint32_t last = (1u << cell->level) - 1;
-    for (uint32_t k = 0; k < join->axes; k++) {
-        int64_t side = join->space.side[k], origin = join->space.origin[k];
-        int64_t index = cell->index[k];
-        // The least coordinate x with x * 2^level / side >= index, and the last one below that of the next.
-        int64_t low = origin + ((index * side + last) >> cell->level);
-        int64_t high = origin + (((index + 1) * side + last) >> cell->level) - 1;
-        box.low[k] = index == 0 || low < INT32_MIN ? INT32_MIN : (int32_t)low;
-        box.high[k] = index == last || high > INT32_MAX ? INT32_MAX : (int32_t)high;
-    }
-    return box;
-}
-
 /// Makes child s of a cell, whose children before it end at child->end, without what it inherits.
 static void go_to_child(const struct hps_join *join, const struct hps_join_cell *cell, unsigned s,
                         struct hps_join_cell *child)
@@ -147,8 +105,8 @@ static void go_to_child(const struct hps_join *join, const struct hps_join_cell 
     unsigned m = join->space.m;
     child->level = cell->level + 1;
     child->key = cell_key_child(cell->key, cell->level, s, m);
-    child->index[0] = 2 * cell->index[0] + cell_child_h(s);
-    child->index[1] = 2 * cell->index[1] + cell_child_v(s);
+    child->index[0] = 2 * cell->index[0] + ((s - 1) >> 1);
+    child->index[1] = 2 * cell->index[1] + ((s - 1) & 1);
     for (int kind = 0; kind < 2; kind++) {
         child->first[kind] = child->end[kind];
         child->end[kind] = s == 4 ? cell->end[kind]
@@ -166,7 +124,16 @@ static void enter(struct hps_joiner *joiner, const struct hps_join_cell *cell, c
 {
     const struct hps_join *join = joiner->join;
     go_to_child(join, cell, s, child);
-    struct cd_region_bounds box = box_of(join, child);
+    struct cd_region_bounds box = {{0}, {0}}; // regions beyond the space count as in its nearest cells
+    uint32_t last = (1u << child->level) - 1;
+    for (uint32_t k = 0; k < join->axes; k++) {
+        int64_t side = join->space.side[k], origin = join->space.origin[k], index = child->index[k];
+        // The least coordinate x with x * 2^level / side >= index, and the last one below that of the next.
+        int64_t low = origin + ((index * side + last) >> child->level);
+        int64_t high = origin + (((index + 1) * side + last) >> child->level) - 1;
+        box.low[k] = index == 0 || low < INT32_MIN ? INT32_MIN : (int32_t)low;
+        box.high[k] = index == last || high > INT32_MAX ? INT32_MAX : (int32_t)high;
+    }
     for (int kind = 0; kind < 2; kind++) {
         if (!hps_join_cell_size(child, !kind))
             continue; // no region there to meet
@@ -177,8 +144,8 @@ static void enter(struct hps_joiner *joiner, const struct hps_join_cell *cell, c
             cd_region_columns_grow(stack, to, max + max / 4);
         uint32_t kept = cd_region_columns_clip(stack, cell->stack[kind], cell->inherited[kind], join->axes,
                                                &box, stack, to);
-        kept += cd_region_columns_clip(&join->order.sides[kind], cell->first[kind], own, join->axes, &box,
-                                       stack, to + kept);
+        kept += cd_region_columns_clip(&join->base.order.sides[kind], cell->first[kind], own, join->axes,
+                                       &box, stack, to + kept);
         child->inherited[kind] = kept;
         if (counts)
             joiner->worker->counters.overlaps += cell->inherited[kind] + own;
@@ -189,17 +156,6 @@ static void enter(struct hps_joiner *joiner, const struct hps_join_cell *cell, c
 
 /// Subtrees with fewer regions are never shared between threads, and subtrees with more are never tested as one.
 #define SMALL_SUBTREE 1024
-
-/// Whether dividing a cell further would cost more than the tests that it saves.
-static bool is_leaf(const struct hps_join *join, const struct hps_join_cell *cell)
-{
-    if (cell->level == (int)join->space.m)
-        return true;
-    uint64_t regions = hps_join_cell_size(cell, 0) + hps_join_cell_size(cell, 1);
-    if (regions >= SMALL_SUBTREE)
-        return false;
-    return pairs_of(cell) < 24 * (regions + cell->inherited[0] + cell->inherited[1]) + 5000;
-}
 
 static bool is_over(struct hps_joiner *joiner)
 {
@@ -215,7 +171,11 @@ static void join_cell(struct hps_joiner *joiner, const struct hps_join_cell *cel
     if (!pairs_of(cell) || is_over(joiner))
         return;
     joiner->worker->counters.cells++;
-    if (is_leaf(join, cell)) {
+    uint64_t regions = hps_join_cell_size(cell, 0) + hps_join_cell_size(cell, 1);
+    uint64_t inherited = cell->inherited[0] + cell->inherited[1];
+    // Dividing a small cell further costs more than the tests that it saves.
+    bool pays = regions >= SMALL_SUBTREE || pairs_of(cell) >= 24 * (regions + inherited) + 5000;
+    if (cell->level == (int)join->space.m || !pays) {
         hps_join_match_leaf(joiner, cell);
         return;
     }
@@ -238,7 +198,7 @@ static void add_unit(struct hps_join *join, const struct hps_join_cell *cell, bo
     join->units[join->unit_count++] = (struct hps_unit){*cell, whole, part, parts};
 }
 
-/// Cuts a subtree into units of at most `most` regions.
+/// Cuts a subtree into units of at most `max` regions.
 static void plan(struct hps_join *join, const struct hps_join_cell *cell, uint64_t max)
 {
     uint64_t size = (uint64_t)hps_join_cell_size(cell, 0) + hps_join_cell_size(cell, 1);
@@ -293,33 +253,6 @@ static bool reach(struct hps_joiner *joiner, const struct hps_unit *unit, struct
     return pairs_of(cell) > 0;
 }
 
-static void run_unit(struct hps_joiner *joiner, const struct hps_unit *unit)
-{
-    struct hps_join_cell cell;
-    uint32_t own_end[2];
-    if (is_over(joiner) || !reach(joiner, unit, &cell))
-        return;
-    if (unit->whole) {
-        join_cell(joiner, &cell);
-        return;
-    }
-    joiner->worker->counters.cells += unit->part == 0;
-    find_own(joiner->join, &cell, own_end);
-    hps_join_match_own(joiner, &cell, own_end, unit->part, unit->parts);
-}
-
-/// Gives the stacks of all threads the room that one of them needed: next time another thread may need it.
-static void level_stacks(struct hps_join *join)
-{
-    for (int kind = 0; kind < 2; kind++) {
-        size_t max = 0;
-        for (unsigned i = 0; i < join->base.context->threads; i++)
-            max = join->joiners[i].stacks[kind].capacity > max ? join->joiners[i].stacks[kind].capacity : max;
-        for (unsigned i = 0; i < join->base.context->threads; i++)
-            cd_region_columns_grow(&join->joiners[i].stacks[kind], 0, max);
-    }
-}
-
 static void run_units(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t first,
                       uint32_t end)
 {
@@ -327,8 +260,19 @@ static void run_units(struct cd_region_matcher *matcher, struct cd_worker *worke
     struct hps_joiner *joiner = &join->joiners[worker->thread];
     joiner->worker = worker;
     joiner->ended = false;
-    for (uint32_t unit = first; unit < end; unit++)
-        run_unit(joiner, &join->units[unit]);
+    for (const struct hps_unit *unit = &join->units[first]; unit < &join->units[end]; unit++) {
+        struct hps_join_cell cell;
+        uint32_t own_end[2];
+        if (is_over(joiner) || !reach(joiner, unit, &cell))
+            continue;
+        if (unit->whole) {
+            join_cell(joiner, &cell);
+            continue;
+        }
+        worker->counters.cells += unit->part == 0;
+        find_own(join, &cell, own_end);
+        hps_join_match_own(joiner, &cell, own_end, unit->part, unit->parts);
+    }
 }
 
 static enum cd_code hps_join_query(void *self, struct cd_worker *workers, struct cd_status *status)
@@ -336,16 +280,22 @@ static enum cd_code hps_join_query(void *self, struct cd_worker *workers, struct
     (void)status;
     struct hps_join *join = self;
     unsigned threads = join->base.context->threads;
+    uint64_t max = join->base.set.all.count / (8 * threads);
     cd_context_phase(join->base.context, "join");
     struct hps_join_cell root = root_of(join);
-    uint64_t size = (uint64_t)hps_join_cell_size(&root, 0) + hps_join_cell_size(&root, 1),
-             max = size / (8 * threads);
     join->unit_count = 0;
     for (unsigned i = 0; i < threads; i++)
         join->joiners[i].reached = -1;
     plan(join, &root, threads == 1 ? UINT64_MAX : max > 2 * SMALL_SUBTREE ? max : 2 * SMALL_SUBTREE);
     cd_region_matcher_run(&join->base, workers, (uint32_t)join->unit_count, 1, run_units);
-    level_stacks(join);
+    for (int kind = 0; kind < 2; kind++) { // next time another thread may need the room that one needed
+        size_t room = 0;
+        for (unsigned i = 0; i < threads; i++)
+            room =
+                join->joiners[i].stacks[kind].capacity > room ? join->joiners[i].stacks[kind].capacity : room;
+        for (unsigned i = 0; i < threads; i++)
+            cd_region_columns_grow(&join->joiners[i].stacks[kind], 0, room);
+    }
     cd_context_phase(join->base.context, NULL);
     return CD_OK;
 }
@@ -358,7 +308,6 @@ const struct cd_algo cd_algo_hps_join = {
     .describe = cd_region_matcher_describe,
     .scene = &(const struct cd_scene_algo){.create = hps_join_create,
                                            .destroy = hps_join_destroy,
-                                           .reset = cd_region_matcher_reset,
                                            .update = hps_join_update,
                                            .query = hps_join_query},
 };

@@ -45,49 +45,36 @@ struct source {
     uint32_t count;
 };
 
-/// Rows that were chosen, counted into the box after next: adding up makes that the start of the next.
-static void count_chosen(struct hps_file *file, const struct ruler *ruler, const int32_t *low,
-                         const uint32_t *chosen, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        file->starts[ruler_at(ruler, low[chosen[i]]) + 2]++;
-    file->count += count;
-}
-
-/// Copies the chosen rows to the next place of their box.
-static void put_chosen(struct hps_file *file, const struct ruler *ruler, const struct cd_region_columns *from,
-                       const uint32_t *chosen, uint32_t count)
-{
-    uint32_t places[CHUNK];
-    const int32_t *along = from->low[ruler->axis];
-    for (uint32_t i = 0; i < count; i++)
-        places[i] = file->starts[ruler_at(ruler, along[chosen[i]]) + 1]++;
-    for (uint32_t k = 0; k < from->dimensions; k++) {
-        const int32_t *low = from->low[k], *high = from->high[k];
-        int32_t *to_low = file->columns->low[k] + file->first,
-                *to_high = file->columns->high[k] + file->first;
-        for (uint32_t i = 0; i < count; i++) {
-            to_low[places[i]] = low[chosen[i]];
-            to_high[places[i]] = high[chosen[i]];
-        }
-    }
-    uint32_t *to_name = file->columns->names + file->first;
-    for (uint32_t i = 0; i < count; i++)
-        to_name[places[i]] = from->names[chosen[i]];
-}
-
+/// Goes through the rows of a source that share a point with a box, and counts them or, with `puts`, copies them to the next
+/// place of their box.
 static void go_through(struct hps_file *file, const struct ruler *ruler, const struct source *source,
                        uint32_t axes, const struct cd_region_bounds *box, bool puts)
 {
-    uint32_t chosen[CHUNK + CD_REGION_SLACK];
+    const struct cd_region_columns *from = source->columns, *into = file->columns;
+    uint32_t chosen[CHUNK + CD_REGION_SLACK], places[CHUNK];
     for (uint32_t done = 0; done < source->count; done += CHUNK) {
-        size_t first = source->first + done;
         uint32_t rows = source->count - done < CHUNK ? source->count - done : CHUNK;
-        uint32_t count = cd_region_columns_scan(source->columns, 0, axes, box, first, rows, chosen);
-        if (puts)
-            put_chosen(file, ruler, source->columns, chosen, count);
-        else
-            count_chosen(file, ruler, source->columns->low[ruler->axis], chosen, count);
+        uint32_t count = cd_region_columns_scan(from, 0, axes, box, source->first + done, rows, chosen);
+        const int32_t *along = from->low[ruler->axis];
+        for (uint32_t i = 0; i < count && !puts;
+             i++) // into the box after next: adding up makes that its start
+            file->starts[ruler_at(ruler, along[chosen[i]]) + 2]++;
+        if (!puts) {
+            file->count += count;
+            continue;
+        }
+        for (uint32_t i = 0; i < count; i++)
+            places[i] = file->starts[ruler_at(ruler, along[chosen[i]]) + 1]++;
+        for (uint32_t k = 0; k < from->dimensions; k++) {
+            const int32_t *low = from->low[k], *high = from->high[k];
+            int32_t *to_low = into->low[k] + file->first, *to_high = into->high[k] + file->first;
+            for (uint32_t i = 0; i < count; i++) {
+                to_low[places[i]] = low[chosen[i]];
+                to_high[places[i]] = high[chosen[i]];
+            }
+        }
+        for (uint32_t i = 0; i < count; i++)
+            into->names[file->first + places[i]] = from->names[chosen[i]];
     }
 }
 
@@ -116,18 +103,6 @@ static void make_file(struct hps_file *file, const struct ruler *ruler, const st
 /// Filing a region costs as much as this many tests.
 #define FILING 60
 
-/// Reports what rows of `own` were found to match, as hits[] says.
-static void report(struct hps_joiner *joiner, int kind, const struct cd_region_columns *own, size_t row,
-                   uint32_t rows)
-{
-    const uint32_t *found = joiner->found;
-    for (uint32_t r = 0; r < rows; found += joiner->hits[r++])
-        if (joiner->hits[r] &&
-            cd_region_matcher_found(&joiner->join->base, joiner->worker, (enum cd_region_kind)kind,
-                                    own->names[row + r], found, joiner->hits[r]))
-            joiner->ended = true;
-}
-
 /// Tests rows of `own`, of side `kind`, each against rows of the other side.
 static void test_rows(struct hps_joiner *joiner, int kind, const struct cd_region_columns *own, size_t row,
                       uint32_t rows, const struct cd_region_columns *others, size_t first, uint32_t count)
@@ -138,9 +113,15 @@ static void test_rows(struct hps_joiner *joiner, int kind, const struct cd_regio
         uint32_t max = HPS_FOUND_MAX / chunk < HPS_ROWS_MAX ? HPS_FOUND_MAX / chunk : HPS_ROWS_MAX;
         for (uint32_t r = 0, some; r < rows && !joiner->ended; r += some) {
             some = rows - r < max ? rows - r : max;
-            if (cd_region_columns_match(own, row + r, some, others, first, chunk, joiner->found,
-                                        joiner->hits))
-                report(joiner, kind, own, row + r, some);
+            const uint32_t *found = joiner->found, *hits = joiner->hits;
+            if (!cd_region_columns_match(own, row + r, some, others, first, chunk, joiner->found,
+                                         joiner->hits))
+                continue;
+            for (uint32_t i = 0; i < some; found += hits[i++])
+                if (hits[i] &&
+                    cd_region_matcher_found(&joiner->join->base, joiner->worker, (enum cd_region_kind)kind,
+                                            own->names[row + r + i], found, hits[i]))
+                    joiner->ended = true;
         }
     }
 }
@@ -152,13 +133,14 @@ static void test_all(struct hps_joiner *joiner, const struct hps_join_cell *cell
 {
     const struct hps_join *join = joiner->join;
     for (int kind = 0; kind < 2; kind++) {
-        const struct cd_region_columns *sorted = &join->order.sides[kind];
+        const struct cd_region_columns *sorted = &join->base.order.sides[kind];
         uint32_t others = end[!kind] - cell->first[!kind], own = end[kind] - cell->first[kind];
         uint32_t row = cd_part_begin(cell->first[kind], end[kind], part, parts);
         uint32_t rows = cd_part_begin(cell->first[kind], end[kind], part + 1, parts) - row;
         // Of the two sides, the one with fewer regions goes row by row.
         if (own < others || (own == others && kind == 0))
-            test_rows(joiner, kind, sorted, row, rows, &join->order.sides[!kind], cell->first[!kind], others);
+            test_rows(joiner, kind, sorted, row, rows, &join->base.order.sides[!kind], cell->first[!kind],
+                      others);
         test_rows(joiner, kind, sorted, row, rows, &joiner->stacks[!kind], cell->stack[!kind],
                   cell->inherited[!kind]);
     }
@@ -192,12 +174,12 @@ static void test_arm(struct hps_joiner *joiner, const struct hps_join_cell *cell
     struct hps_join *join = joiner->join;
     if (first == end)
         return;
-    const struct source own[2] = {{&join->order.sides[kind], first, end - first}, {NULL, 0, 0}};
+    const struct source own[2] = {{&join->base.order.sides[kind], first, end - first}, {NULL, 0, 0}};
     const struct source others[2] = {
-        {&join->order.sides[!kind], from, others_end - from},
+        {&join->base.order.sides[!kind], from, others_end - from},
         {&joiner->stacks[!kind], cell->stack[!kind], cell->inherited[!kind]},
     };
-    struct cd_region_bounds box = cd_region_columns_hull(&join->order.sides[kind], first, end - first);
+    struct cd_region_bounds box = cd_region_columns_hull(&join->base.order.sides[kind], first, end - first);
     struct ruler ruler = ruler_for(&box, axis, end - first);
     make_file(&joiner->files[kind], &ruler, own, join->axes, &box, &joiner->stacks[kind],
               cell->stack[kind] + cell->inherited[kind]);
@@ -215,8 +197,8 @@ static void test_cross(struct hps_joiner *joiner, const struct hps_join_cell *ce
 {
     uint32_t middle[2], along = joiner->join->axes == 2 ? 1 : 0;
     for (int kind = 0; kind < 2; kind++)
-        middle[kind] = hps_join_find_rank(joiner->join, kind, cell->first[kind], end[kind],
-                                          hps_join_rank_of_key(cell->key, joiner->join->space.m) + 1);
+        middle[kind] = cd_region_order_find(&joiner->join->base.order, kind, cell->first[kind], end[kind],
+                                            hps_join_rank_of_key(cell->key, joiner->join->space.m) + 1);
     // Regions across the middle along x are one above the other, so they are filed along y.
     test_arm(joiner, cell, 0, cell->first[0], middle[0], cell->first[1], end[1], along, part, parts);
     test_arm(joiner, cell, 1, cell->first[1], middle[1], middle[0], end[0], along, part, parts);
@@ -252,7 +234,7 @@ CD_LEVELS(void, hps_join_match_leaf)(struct hps_joiner *joiner, const struct hps
     const uint32_t *first = cell->first, *end = cell->end;
     int kind = first[0] == end[0];
     struct cd_region_bounds box =
-        cd_region_columns_hull(&joiner->join->order.sides[kind], first[kind], end[kind] - first[kind]);
+        cd_region_columns_hull(&joiner->join->base.order.sides[kind], first[kind], end[kind] - first[kind]);
     uint32_t along = (int64_t)box.high[1] - box.low[1] > (int64_t)box.high[0] - box.low[0];
     test_arm(joiner, cell, 0, first[0], end[0], first[1], end[1], along, 0, 1);
     test_arm(joiner, cell, 1, first[1], end[1], end[0], end[0], along, 0, 1);

@@ -9,13 +9,12 @@
 // for Non-point Spatial Data", ICDE 2021.
 //
 // Both sides are sorted by the cell of their lower corner first, so that filing and matching go through memory in
-// order. The cells stay the same from frame to frame, as long as they fit.
+// order.
 #include "algos/regions/region_matcher.h"
 #include "algos/threads.h"
 #include "base/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define AXES      2    ///< rows of cells follow one another along the first, columns along the second
@@ -59,18 +58,10 @@ struct part {
     uint32_t tallest;       ///< how many rows further than its first one an extent goes at most
 };
 
-/// Where all extents are along the axes, and how long on average.
-struct bounds {
-    int32_t low[AXES], high[AXES];
-    double mean[AXES];
-};
-
 struct grid {
-    struct cd_region_matcher base;
-    uint32_t asked_cells; ///< along an axis; 0 for as many as seem good
+    struct cd_region_matcher base; ///< its order is by the cell of the lower corner
+    uint32_t asked_cells;          ///< along an axis; 0 for as many as seem good
     struct axis axes[AXES];
-    uint32_t divided_count;       ///< extents when the cells were chosen
-    struct cd_region_order order; ///< by the cell of the lower corner
     unsigned threads;
     struct part *parts; ///< one for each thread
     unsigned fillers;   ///< threads that have rows of cells
@@ -82,9 +73,6 @@ struct grid {
 };
 
 static const struct cd_param grid_params[] = {
-    CD_PARAM_CHOICE(
-        "update", "rebuild", "rebuild|incremental",
-        "sort only regions that changed and merge them in, or choose cells and sort all in every frame"),
     CD_PARAM_INT("cells", "0", 0, MAX_CELLS,
                  "cells along each of two axes (halved while a region fills more than 64 on average, or "
                  "there are more than 64 cells per region); 0: fitted to the regions"),
@@ -93,14 +81,12 @@ static const struct cd_param grid_params[] = {
 static enum cd_code grid_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)status;
-    struct grid *grid = cd_region_matcher_create(create, sizeof *grid, CD_REGION_KEEPS_MOVES);
-    const struct cd_region_set *set = &grid->base.set;
+    struct grid *grid = cd_region_matcher_create(create, sizeof *grid, CD_REGION_KEEPS_ORDER);
     grid->asked_cells = (uint32_t)cd_setting_int(create->settings, "cells");
-    grid->axes[1].dimension = set->dimensions > 1;
+    grid->axes[1].dimension = grid->base.set.dimensions > 1;
     grid->threads = create->context->threads;
     grid->parts = cd_allocate(grid->threads, sizeof *grid->parts);
-    grid->pool.dimensions = set->dimensions;
-    cd_region_order_create(&grid->order, set, grid->threads);
+    grid->pool.dimensions = grid->base.set.dimensions;
     *self = grid;
     return CD_OK;
 }
@@ -108,7 +94,6 @@ static enum cd_code grid_create(const struct cd_create *create, void **self, str
 static void grid_destroy(void *self)
 {
     struct grid *grid = self;
-    cd_region_order_destroy(&grid->order);
     cd_region_columns_destroy(&grid->pool);
     cd_free(grid->bounds);
     cd_free(grid->parts);
@@ -158,28 +143,6 @@ static void measure_range(void *user, unsigned thread, uint32_t first, uint32_t 
     }
 }
 
-/// Looks for the bounds of all extents along the axes, and how long they are on average.
-static struct bounds measure(struct grid *grid)
-{
-    struct bounds found = {{INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN}, {0, 0}};
-    for (unsigned thread = 0; thread < grid->threads; thread++)
-        grid->parts[thread] = (struct part){.hull = cd_region_columns_hull(&grid->base.set.all, 0, 0)};
-    cd_run_ranges(grid->threads, grid->base.set.all.count, measure_range, grid);
-    for (int k = 0; k < AXES; k++) {
-        uint32_t dimension = grid->axes[k].dimension;
-        uint64_t sum = 0;
-        for (unsigned thread = 0; thread < grid->threads; thread++) {
-            const struct part *part = &grid->parts[thread];
-            int32_t low = part->hull.low[dimension], high = part->hull.high[dimension];
-            found.low[k] = low < found.low[k] ? low : found.low[k];
-            found.high[k] = high > found.high[k] ? high : found.high[k];
-            sum += part->lengths[k];
-        }
-        found.mean[k] = (double)sum / grid->base.set.all.count;
-    }
-    return found;
-}
-
 static void count_entries(void *user, unsigned thread, uint32_t first, uint32_t end)
 {
     struct grid *grid = user;
@@ -219,117 +182,80 @@ static bool is_affordable(struct grid *grid)
     return entries <= subscribe * (grid->asked_cells ? MAX_COPIES : FEW_COPIES) && entries <= UINT32_MAX;
 }
 
-/// Cells along all of [low, high]; `cells` at most as many as there are places.
-static void divide_axis(struct axis *axis, int32_t low, int32_t high, uint32_t cells)
+/// Chooses the cells of an axis: as many as asked for, or as large as the mean extent, unless fewer have enough extents.
+static void lay_axis(struct grid *grid, int k)
 {
-    double places = (double)high - low + 1;
-    axis->cells = cells < places ? cells : (uint32_t)places;
-    axis->low = low;
-    axis->high = high;
-    axis->per_unit = axis->cells / places;
-}
-
-/// Whether regions have a single dimension.
-static bool one_axis(const struct grid *grid)
-{
-    return grid->axes[1].dimension == 0;
-}
-
-/// Cells along an axis that are as large as the mean extent, or that have enough extents.
-static uint32_t wanted_cells(const struct grid *grid, double length, double mean)
-{
-    double few = (double)grid->base.set.all.count / EXTENTS_PER_CELL, max = one_axis(grid) ? few : sqrt(few);
-    double cells = length / mean < max ? length / mean : max;
-    return cells < 1 ? 1 : cells < MAX_CELLS ? (uint32_t)cells : MAX_CELLS;
+    struct axis *axis = &grid->axes[k];
+    double count = grid->base.set.all.count;
+    uint64_t sum = 0;
+    *axis = (struct axis){.dimension = axis->dimension, .low = INT32_MAX, .high = INT32_MIN};
+    for (unsigned thread = 0; thread < grid->threads; thread++) {
+        const struct part *part = &grid->parts[thread];
+        int32_t low = part->hull.low[axis->dimension], high = part->hull.high[axis->dimension];
+        axis->low = low < axis->low ? low : axis->low;
+        axis->high = high > axis->high ? high : axis->high;
+        sum += part->lengths[k];
+    }
+    bool one_axis = !grid->axes[1].dimension;
+    double length = (double)axis->high - axis->low + 1, few = count / EXTENTS_PER_CELL;
+    double cells = fmin(length / ((double)sum / count), one_axis ? few : sqrt(few));
+    axis->cells = k && one_axis       ? 1
+                  : grid->asked_cells ? grid->asked_cells
+                                      : (uint32_t)fmax(1, fmin(cells, MAX_CELLS));
 }
 
 /// Chooses the cells. They are larger if few large extents would fill too many.
-static void divide(struct grid *grid, const struct bounds *all)
+static void divide(struct grid *grid)
 {
-    uint32_t cells[AXES];
-    for (int k = 0; k < AXES; k++) {
-        double length = (double)all->high[k] - all->low[k] + 1;
-        cells[k] = k && one_axis(grid) ? 1
-                   : grid->asked_cells ? grid->asked_cells
-                                       : wanted_cells(grid, length, all->mean[k]);
-    }
-    grid->divided_count = grid->base.set.all.count;
+    for (unsigned thread = 0; thread < grid->threads; thread++)
+        grid->parts[thread] = (struct part){.hull = cd_region_columns_hull(&grid->base.set.all, 0, 0)};
+    cd_run_ranges(grid->threads, grid->base.set.all.count, measure_range, grid);
+    for (int k = 0; k < AXES; k++)
+        lay_axis(grid, k);
     for (;;) {
-        for (int k = 0; k < AXES; k++)
-            divide_axis(&grid->axes[k], all->low[k], all->high[k], cells[k]);
+        uint32_t cells[AXES] = {grid->axes[0].cells, grid->axes[1].cells};
+        for (int k = 0; k < AXES; k++) {
+            struct axis *axis = &grid->axes[k];
+            double places = (double)axis->high - axis->low + 1;
+            axis->cells = cells[k] < places ? cells[k] : (uint32_t)places;
+            axis->per_unit = axis->cells / places;
+        }
         if (is_affordable(grid))
             return;
         for (int k = 0; k < AXES; k++)
-            cells[k] = (cells[k] + 1) / 2;
+            grid->axes[k].cells = (cells[k] + 1) / 2;
     }
-}
-
-/// Whether the cells of the frame before are as good as new ones: about as many extents are in about the same place,
-/// and half of them did not change.
-static bool still_fits(struct grid *grid, const struct bounds *all)
-{
-    const struct cd_region_set *set = &grid->base.set;
-    uint64_t count = set->all.count, divided = grid->divided_count, fresh = 0;
-    for (int kind = 0; kind < 2; kind++)
-        fresh += set->moves[kind].fresh_count;
-    for (int k = 0; k < AXES; k++) {
-        const struct axis *axis = &grid->axes[k];
-        int64_t far = ((int64_t)axis->high - axis->low) / 8;
-        if (llabs((int64_t)all->low[k] - axis->low) > far || llabs((int64_t)all->high[k] - axis->high) > far)
-            return false;
-    }
-    return 2 * fresh <= count && 4 * count <= 5 * divided && 5 * count >= 4 * divided && is_affordable(grid);
 }
 
 // ---- filing -----------------------------------------------------------------------------------------------
 
-static void find_keys(const void *user, const struct cd_region_columns *side, uint32_t first,
-                      const uint32_t *extents, uint32_t count, uint32_t *keys)
+static void find_keys(const void *user, const struct cd_region_columns *side, uint32_t first, uint32_t count,
+                      uint32_t *keys)
 {
     const struct grid *grid = user;
     uint32_t cells[AXES][CHUNK];
-    for (int k = 0; k < AXES; k++) {
-        const int32_t *low = side->low[grid->axes[k].dimension];
-        int32_t gathered[CHUNK];
-        for (uint32_t i = 0; i < count; i++)
-            gathered[i] = low[extents ? extents[i] : first + i];
-        find_cells(&grid->axes[k], gathered, count, cells[k]);
-    }
+    for (int k = 0; k < AXES; k++)
+        find_cells(&grid->axes[k], side->low[grid->axes[k].dimension] + first, count, cells[k]);
     for (uint32_t i = 0; i < count; i++)
         keys[i] = cells[0][i] * grid->axes[1].cells + cells[1][i];
-}
-
-static void sort(struct grid *grid, bool from_before)
-{
-    uint32_t last = grid->axes[0].cells * grid->axes[1].cells - 1;
-    const struct cd_region_keys keys = {find_keys, grid, last ? 32 - (unsigned)__builtin_clz(last) : 0};
-    cd_region_order_update(&grid->order, &keys, from_before);
 }
 
 /// The first subscribe extent that begins in a row of cells, or after it.
 static uint32_t first_of_row(const struct grid *grid, uint32_t row)
 {
-    const uint64_t *items = grid->order.items[CD_REGION_SUBSCRIBE];
-    uint64_t least = ((uint64_t)row * grid->axes[1].cells) << 32;
-    uint32_t first = 0, end = grid->order.sides[CD_REGION_SUBSCRIBE].count;
-    while (first < end) {
-        uint32_t middle = first + (end - first) / 2;
-        if (items[middle] < least)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first;
+    const struct cd_region_order *order = &grid->base.order;
+    return cd_region_order_find(order, CD_REGION_SUBSCRIBE, 0, order->sides[CD_REGION_SUBSCRIBE].count,
+                                row * grid->axes[1].cells);
 }
 
 /// The first row of a thread. Rows are shared so that about as many extents begin in the rows of each thread.
 static uint32_t first_row(const struct grid *grid, unsigned thread)
 {
     unsigned threads = grid->fillers;
-    uint32_t at = cd_part_begin(0, grid->order.sides[CD_REGION_SUBSCRIBE].count, thread, threads);
+    uint32_t at = cd_part_begin(0, grid->base.order.sides[CD_REGION_SUBSCRIBE].count, thread, threads);
     if (thread == 0 || thread == threads)
         return thread ? grid->axes[0].cells : 0;
-    return (uint32_t)(grid->order.items[CD_REGION_SUBSCRIBE][at] >> 32) / grid->axes[1].cells;
+    return (uint32_t)(grid->base.order.items[CD_REGION_SUBSCRIBE][at] >> 32) / grid->axes[1].cells;
 }
 
 static enum entry_class class_of(const struct spans *spans, uint32_t i, uint32_t row, uint32_t column)
@@ -343,7 +269,7 @@ static enum entry_class class_of(const struct spans *spans, uint32_t i, uint32_t
 /// returns true after the last ones. Inline, so that the compiler knows `put`.
 static inline bool file(struct grid *grid, uint32_t first, uint32_t end, size_t call, bool put)
 {
-    const struct cd_region_columns *s = &grid->order.sides[CD_REGION_SUBSCRIBE];
+    const struct cd_region_columns *s = &grid->base.order.sides[CD_REGION_SUBSCRIBE];
     uint32_t columns = grid->axes[1].cells, count;
     uint32_t i = first_of_row(grid, first > grid->tallest ? first - grid->tallest : 0) +
                  CD_RANGE_MAX * (uint32_t)call,
@@ -360,7 +286,7 @@ static inline bool file(struct grid *grid, uint32_t first, uint32_t end, size_t 
                     size_t cell = (size_t)row * columns + column;
                     uint32_t *bound = &grid->bounds[1 + CLASSES * cell + class_of(&spans, j, row, column)];
                     if (put)
-                        cd_region_columns_copy(&grid->pool, *bound, s, i + j, s->names[i + j]);
+                        cd_region_columns_copy(s, i + j, &grid->pool, *bound);
                     ++*bound;
                 }
         }
@@ -409,7 +335,7 @@ static void file_all(struct grid *grid)
         grid->bounds = cd_allocate(words, sizeof *grid->bounds);
         grid->bound_capacity = words;
     }
-    uint32_t count = grid->order.sides[CD_REGION_SUBSCRIBE].count;
+    uint32_t count = grid->base.order.sides[CD_REGION_SUBSCRIBE].count;
     grid->fillers = count > CD_RANGE_MAX ? grid->threads : 1;
     cd_run_parts(grid->fillers, count / CD_RANGE_MAX + 1, announce, grid);
     for (unsigned thread = 0; thread < grid->fillers; thread++)
@@ -424,56 +350,46 @@ static enum cd_code grid_update(void *self, const struct cd_frame *frame, struct
     (void)status;
     struct grid *grid = self;
     cd_context_phase(grid->base.context, "read");
-    bool from_before = cd_region_matcher_take(&grid->base, frame);
-    if (!side_of(grid, CD_REGION_PUBLISH)->count || !side_of(grid, CD_REGION_SUBSCRIBE)->count) {
-        grid->base.fresh = true;
-        cd_context_phase(grid->base.context, NULL);
-        return CD_OK;
+    cd_region_matcher_take(&grid->base, frame);
+    if (side_of(grid, CD_REGION_PUBLISH)->count && side_of(grid, CD_REGION_SUBSCRIBE)->count) {
+        cd_context_phase(grid->base.context, "divide");
+        divide(grid);
+        cd_context_phase(grid->base.context, "sort");
+        uint32_t last = grid->axes[0].cells * grid->axes[1].cells - 1;
+        const struct cd_region_keys keys = {find_keys, grid, last ? 32 - (unsigned)__builtin_clz(last) : 0};
+        cd_region_order_update(&grid->base.order, &keys);
+        cd_context_phase(grid->base.context, "file");
+        file_all(grid);
     }
-    cd_context_phase(grid->base.context, "divide");
-    const struct bounds all = measure(grid);
-    from_before = from_before && still_fits(grid, &all);
-    if (!from_before)
-        divide(grid, &all);
-    cd_context_phase(grid->base.context, "sort");
-    sort(grid, from_before);
-    cd_context_phase(grid->base.context, "file");
-    file_all(grid);
     cd_context_phase(grid->base.context, NULL);
     return CD_OK;
 }
 
 // ---- matching ---------------------------------------------------------------------------------------------
 
-/// One publish extent in one of its cells; true when the query is answered.
-static bool match_cell(struct grid *grid, struct cd_worker *worker, uint32_t extent,
-                       const struct cd_region_bounds *box, size_t cell, bool starts_row, bool starts_column)
-{
-    // What begins before this row or column was, or will be, met in another cell, unless this one does too.
-    enum entry_class first = starts_row ? IN_COLUMN : IN_BOTH;
-    enum entry_class end = !starts_column ? IN_ROW : starts_row ? CLASSES : IN_NONE;
-    const uint32_t *bounds = grid->bounds + CLASSES * cell;
-    worker->counters.cells++;
-    return bounds[first] < bounds[end] &&
-           cd_region_matcher_scan(&grid->base, worker, CD_REGION_PUBLISH, extent, box, &grid->pool, 0,
-                                  bounds[first], bounds[end]);
-}
-
+/// Publish extents, each in all of its cells.
 static void match_chunk(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t first,
                         uint32_t end)
 {
     struct grid *grid = (struct grid *)matcher;
-    const struct cd_region_columns *p = &grid->order.sides[CD_REGION_PUBLISH];
+    const struct cd_region_columns *p = &matcher->order.sides[CD_REGION_PUBLISH];
     struct spans spans;
     find_spans(grid, p, first, end - first, &spans);
     for (uint32_t i = 0; i < end - first; i++) {
         struct cd_region_bounds box = cd_region_columns_bounds(p, first + i);
         for (uint32_t row = spans.first[0][i]; row <= spans.last[0][i]; row++)
-            for (uint32_t column = spans.first[1][i]; column <= spans.last[1][i]; column++)
-                if (match_cell(grid, worker, p->names[first + i], &box,
-                               (size_t)row * grid->axes[1].cells + column, row == spans.first[0][i],
-                               column == spans.first[1][i]))
+            for (uint32_t column = spans.first[1][i]; column <= spans.last[1][i]; column++) {
+                bool starts_row = row == spans.first[0][i], starts_column = column == spans.first[1][i];
+                const uint32_t *bounds =
+                    grid->bounds + CLASSES * ((size_t)row * grid->axes[1].cells + column);
+                // What begins before this row or column was, or will be, met in another cell, unless this one does too.
+                uint32_t from = bounds[starts_row ? IN_COLUMN : IN_BOTH];
+                uint32_t to = bounds[!starts_column ? IN_ROW : starts_row ? CLASSES : IN_NONE];
+                worker->counters.cells++;
+                if (from < to && cd_region_matcher_scan(matcher, worker, CD_REGION_PUBLISH,
+                                                        p->names[first + i], &box, &grid->pool, 0, from, to))
                     return;
+            }
     }
 }
 
@@ -493,9 +409,7 @@ const struct cd_algo cd_algo_region_grid = {
     .source = "Boukerche, Dzermajko 2004; Tsitsigkos et al. 2021",
     .params = grid_params,
     .describe = cd_region_matcher_describe,
-    .scene = &(const struct cd_scene_algo){.create = grid_create,
-                                           .destroy = grid_destroy,
-                                           .reset = cd_region_matcher_reset,
-                                           .update = grid_update,
-                                           .query = grid_query},
+    .scene =
+        &(const struct cd_scene_algo){
+            .create = grid_create, .destroy = grid_destroy, .update = grid_update, .query = grid_query},
 };

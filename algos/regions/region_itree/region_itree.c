@@ -9,7 +9,7 @@
 // The papers keep an AVL tree and walk down to every extent that overlaps. Here the sorted array is the tree: the root
 // of a range is its middle, and short ranges are leaves. Extents that begin within the publish extent overlap it and
 // are consecutive. Only those that begin before it need the tree, in which a range is taken as a whole when the first
-// of its ends is far enough. Regions that move are merged into the order.
+// of its ends is far enough.
 #include "algos/regions/region_matcher.h"
 #include "base/memory.h"
 
@@ -35,8 +35,6 @@ struct asked {
     struct cd_region_bounds bounds;
     uint32_t run_first, run_end;
 };
-
-static const struct cd_param itree_params[] = {CD_REGION_UPDATE_PARAM, CD_PARAM_END};
 
 static enum cd_code itree_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
@@ -76,9 +74,8 @@ static struct ends build(struct itree *tree, uint32_t first, uint32_t end)
 
 static enum cd_code itree_update(void *self, const struct cd_frame *frame, struct cd_status *status)
 {
-    (void)status;
     struct itree *tree = self;
-    cd_region_matcher_take(&tree->base, frame);
+    cd_region_matcher_update(self, frame, status);
     build(tree, 0, tree->base.order.sides[CD_REGION_SUBSCRIBE].count);
     return CD_OK;
 }
@@ -130,7 +127,7 @@ static bool match_extent(struct asked *asked, uint32_t begin)
 {
     const struct cd_region_columns *s = &asked->tree->base.order.sides[CD_REGION_SUBSCRIBE];
     return search(asked, 0, s->count, begin) || test(asked, 0, asked->run_first, asked->run_end) ||
-           test(asked, 1, begin, cd_region_order_above(s, begin, asked->bounds.high[0]));
+           test(asked, 1, begin, cd_region_order_row(s, begin, (int64_t)asked->bounds.high[0] + 1));
 }
 
 static void match_chunk(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t first,
@@ -142,7 +139,7 @@ static void match_chunk(struct cd_region_matcher *matcher, struct cd_worker *wor
     uint32_t begin = 0;
     for (uint32_t i = first; i < end && !cd_region_matcher_over(matcher); i++) {
         struct asked asked = {tree, worker, p->names[i], cd_region_columns_bounds(p, i), 0, 0};
-        begin = cd_region_order_not_below(s, begin, p->low[0][i]);
+        begin = cd_region_order_row(s, begin, p->low[0][i]);
         match_extent(&asked, begin);
     }
 }
@@ -160,11 +157,8 @@ const struct cd_algo cd_algo_region_itree = {
     .name = "region_itree",
     .title = "interval tree over the subscribe regions, queried by every publish region",
     .source = "Marzolla, D'Angelo 2020",
-    .params = itree_params,
     .describe = cd_region_matcher_describe,
-    .scene = &(const struct cd_scene_algo){.create = itree_create,
-                                           .destroy = itree_destroy,
-                                           .reset = cd_region_matcher_reset,
-                                           .update = itree_update,
-                                           .query = itree_query},
+    .scene =
+        &(const struct cd_scene_algo){
+            .create = itree_create, .destroy = itree_destroy, .update = itree_update, .query = itree_query},
 };

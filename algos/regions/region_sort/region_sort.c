@@ -39,12 +39,10 @@ struct sort {
     struct cd_radix radix;
 };
 
-static const struct cd_param sort_params[] = {CD_REGION_UPDATE_PARAM, CD_PARAM_END};
-
 static enum cd_code sort_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)status;
-    struct sort *sort = cd_region_matcher_create(create, sizeof *sort, CD_REGION_KEEPS_MOVES);
+    struct sort *sort = cd_region_matcher_create(create, sizeof *sort, CD_REGION_KEEPS_NOTHING);
     size_t room = sort->base.set.all.capacity;
     CD_ASSERT(room <= EXTENT_MASK);
     sort->ends = cd_allocate(room, 2 * sizeof *sort->ends);
@@ -83,81 +81,37 @@ static uint64_t end_of(int32_t place, unsigned upper, unsigned kind, uint32_t ex
            (uint64_t)kind << SIDE_BIT | extent;
 }
 
-/// Writes both ends of an extent.
-static void put_ends(const struct sort *sort, unsigned kind, uint32_t extent, uint64_t *ends)
-{
-    const struct cd_region_columns *side = &sort->base.set.sides[kind];
-    ends[0] = end_of(side->low[0][extent], 0, kind, extent);
-    ends[1] = end_of(side->high[0][extent], 1, kind, extent);
-}
-
-/// A closed interval is open still where another begins: lower ends come before upper ones.
-static void sort_all(struct sort *sort)
-{
-    uint32_t count = 0;
-    for (unsigned kind = 0; kind < 2; kind++)
-        for (uint32_t i = 0; i < sort->base.set.sides[kind].count; i++, count += 2)
-            put_ends(sort, kind, i, &sort->ends[count]);
-    sort->end_count = count;
-    uint64_t *sorted = cd_radix_sort(&sort->radix, sort->ends, sort->scratch, count, UPPER_BIT, 33);
-    sort->scratch = sorted == sort->ends ? sort->scratch : sort->ends;
-    sort->ends = sorted;
-}
-
-/// Removes the ends of extents that are gone and renames the others by where their extents are now. This keeps the ends
-/// in order, since extents that stay keep theirs. Returns how many are left.
-static uint32_t keep_ends(struct sort *sort)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < sort->end_count; i++) {
-        uint64_t end = sort->ends[i];
-        uint32_t now = sort->base.set.moves[end >> SIDE_BIT & 1].now[end & EXTENT_MASK];
-        sort->ends[kept] = (end & ~(uint64_t)EXTENT_MASK) | (now & EXTENT_MASK);
-        kept += now != CD_REGION_GONE;
-    }
-    return kept;
-}
-
-static void sort_moved(struct sort *sort)
-{
-    const struct cd_region_set *set = &sort->base.set;
-    uint32_t fresh = set->moves[0].fresh_count + set->moves[1].fresh_count;
-    if (fresh > (set->sides[0].count + set->sides[1].count) / 2) { // a merge would need more room
-        sort_all(sort);
-        return;
-    }
-    uint32_t kept = keep_ends(sort), count = kept;
-    for (unsigned kind = 0; kind < 2; kind++)
-        for (uint32_t i = 0; i < set->moves[kind].fresh_count; i++, count += 2)
-            put_ends(sort, kind, set->moves[kind].fresh[i], &sort->scratch[count]);
-    cd_radix_merge(&sort->radix, sort->ends, sort->scratch, kept, count, UPPER_BIT, 33);
-    sort->end_count = count;
-}
-
+/// Sorts all ends. A closed interval is open still where another begins: lower ends come before upper ones.
 static enum cd_code sort_update(void *self, const struct cd_frame *frame, struct cd_status *status)
 {
     (void)status;
     struct sort *sort = self;
-    if (cd_region_matcher_take(&sort->base, frame))
-        sort_moved(sort);
-    else
-        sort_all(sort);
+    uint64_t *ends = sort->ends;
+    uint32_t count = 0;
+    cd_region_matcher_take(&sort->base, frame);
+    for (unsigned kind = 0; kind < 2; kind++) {
+        const struct cd_region_columns *side = &sort->base.set.sides[kind];
+        for (uint32_t i = 0; i < side->count; i++) {
+            ends[count++] = end_of(side->low[0][i], 0, kind, i);
+            ends[count++] = end_of(side->high[0][i], 1, kind, i);
+        }
+    }
+    sort->end_count = count;
+    sort->ends = cd_radix_sort(&sort->radix, ends, sort->scratch, count, UPPER_BIT, 33);
+    sort->scratch = sort->ends == ends ? sort->scratch : ends;
     return CD_OK;
 }
 
-static void open_extent(const struct cd_region_columns *side, uint32_t extent, struct open_side *open)
+/// Puts a row of columns at a place among the open ones, without the first dimension, along which they are open.
+static inline void put_row(const struct cd_region_columns *from, uint32_t row, uint32_t extent,
+                           uint32_t place, struct open_side *open)
 {
-    uint32_t place = open->rows.count++;
     open->places[extent] = place;
-    cd_region_columns_copy(&open->rows, place, side, extent, extent);
-}
-
-/// The last of the open ones takes the place of the one that is closed.
-static void close_extent(uint32_t extent, struct open_side *open)
-{
-    uint32_t place = open->places[extent], last = --open->rows.count, name = open->rows.names[last];
-    open->places[name] = place;
-    cd_region_columns_copy(&open->rows, place, &open->rows, last, name);
+    open->rows.names[place] = extent;
+    for (uint32_t k = 1; k < open->rows.dimensions; k++) {
+        open->rows.low[k][place] = from->low[k][row];
+        open->rows.high[k][place] = from->high[k][row];
+    }
 }
 
 /// Opens what is open before the end number `first`.
@@ -172,7 +126,7 @@ static void open_before(const struct sort *sort, uint32_t first, struct open_sid
         for (uint32_t i = 0; i < set->sides[kind].count; i++)
             if (end_of(set->sides[kind].low[0][i], 0, 0, 0) >> UPPER_BIT < place &&
                 end_of(set->sides[kind].high[0][i], 1, 0, 0) >> UPPER_BIT >= place)
-                open_extent(&set->sides[kind], i, &open[kind]);
+                put_row(&set->sides[kind], i, i, open[kind].rows.count++, &open[kind]);
 }
 
 /// Where part `part` begins: between ends of different places, so that it is clear what is open there.
@@ -188,50 +142,41 @@ static uint32_t part_start(const struct sort *sort, uint32_t part)
 /// How many ends ahead memory is fetched: extents may be anywhere in memory.
 #define AHEAD 16
 
-/// Fetches what will be read of the extent of an end, in the first and the last dimension. A compiler may take calls of
-/// a function that only fetches, and loops of such calls, for useless.
-static inline __attribute__((always_inline)) void fetch_ahead(const struct cd_region_set *set,
-                                                              const struct open_side *open, uint64_t end)
-{
-    unsigned kind = end >> SIDE_BIT & 1;
-    uint32_t extent = end & EXTENT_MASK, last = set->dimensions - 1;
-    const struct cd_region_columns *side = &set->sides[kind];
-    __builtin_prefetch(&open[kind].places[extent], 1);
-    if (end >> UPPER_BIT & 1)
-        return;
-    __builtin_prefetch(&side->low[0][extent]);
-    __builtin_prefetch(&side->high[0][extent]);
-    __builtin_prefetch(&side->low[last][extent]);
-    __builtin_prefetch(&side->high[last][extent]);
-}
-
 static void sort_parts(struct cd_region_matcher *matcher, struct cd_worker *worker, uint32_t first_part,
                        uint32_t end_part)
 {
     struct sort *sort = (struct sort *)matcher;
-    const struct cd_region_set *set = &matcher->set;
     struct open_side *open = sort->open[worker->thread];
     uint32_t first = part_start(sort, first_part), end = part_start(sort, end_part);
+    uint32_t dimensions = matcher->set.dimensions;
     if (!first || open->reached != first) // otherwise this thread did the part before
         open_before(sort, first, open);
     open->reached = end;
     for (uint32_t i = first; i < end; i++) {
-        uint64_t item = sort->ends[i];
-        if (i + AHEAD < end)
-            fetch_ahead(set, open, sort->ends[i + AHEAD]);
-        unsigned kind = item >> SIDE_BIT & 1;
-        uint32_t extent = item & EXTENT_MASK;
+        uint64_t item = sort->ends[i], ahead = sort->ends[i + AHEAD < end ? i + AHEAD : i];
+        unsigned kind = item >> SIDE_BIT & 1, kind_ahead = ahead >> SIDE_BIT & 1;
+        uint32_t extent = item & EXTENT_MASK, extent_ahead = ahead & EXTENT_MASK;
+        const struct cd_region_columns *side = &matcher->set.sides[kind], *other = &open[!kind].rows;
+        const struct cd_region_columns *side_ahead = &matcher->set.sides[kind_ahead];
+        __builtin_prefetch(&open[kind_ahead].places[extent_ahead], 1);
+        __builtin_prefetch(&side_ahead->low[dimensions - 1][extent_ahead]);
+        __builtin_prefetch(&side_ahead->high[dimensions - 1][extent_ahead]);
         worker->counters.list_hops++;
-        if (item >> UPPER_BIT & 1) {
-            close_extent(extent, &open[kind]);
+        if (item >> UPPER_BIT & 1) { // the last of the open ones takes its place
+            struct cd_region_columns *rows = &open[kind].rows;
+            uint32_t last = --rows->count;
+            put_row(rows, last, rows->names[last], open[kind].places[extent], &open[kind]);
             continue;
         }
-        const struct cd_region_columns *other = &open[!kind].rows;
-        struct cd_region_bounds bounds = cd_region_columns_bounds(&set->sides[kind], extent);
+        struct cd_region_bounds bounds;
+        for (uint32_t k = 1; k < dimensions; k++) {
+            bounds.low[k] = side->low[k][extent];
+            bounds.high[k] = side->high[k][extent];
+        }
         if (cd_region_matcher_scan(matcher, worker, kind, extent, &bounds, other, 1, 0, other->count) ||
             cd_region_matcher_over(matcher))
             return;
-        open_extent(&set->sides[kind], extent, &open[kind]);
+        put_row(side, extent, extent, open[kind].rows.count++, &open[kind]);
     }
 }
 
@@ -251,11 +196,8 @@ const struct cd_algo cd_algo_region_sort = {
     .name = "region_sort",
     .title = "sort-based matching: visits the sorted ends of all regions and keeps the set of open ones",
     .source = "Raczy, Tan, Yu 2005",
-    .params = sort_params,
     .describe = cd_region_matcher_describe,
-    .scene = &(const struct cd_scene_algo){.create = sort_create,
-                                           .destroy = sort_destroy,
-                                           .reset = cd_region_matcher_reset,
-                                           .update = sort_update,
-                                           .query = sort_query},
+    .scene =
+        &(const struct cd_scene_algo){
+            .create = sort_create, .destroy = sort_destroy, .update = sort_update, .query = sort_query},
 };

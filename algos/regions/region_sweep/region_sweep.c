@@ -14,8 +14,6 @@
 /// The fewest extents of a part.
 #define PART_LEAST 256
 
-static const struct cd_param sweep_params[] = {CD_REGION_UPDATE_PARAM, CD_PARAM_END};
-
 static enum cd_code sweep_create(const struct cd_create *create, void **self, struct cd_status *status)
 {
     (void)status;
@@ -29,7 +27,7 @@ static bool scan_forward(struct cd_region_matcher *matcher, struct cd_worker *wo
                          enum cd_region_kind kind, uint32_t i, uint32_t first)
 {
     const struct cd_region_columns *side = &matcher->order.sides[kind], *other = &matcher->order.sides[!kind];
-    uint32_t end = cd_region_order_above(other, first, side->high[0][i]);
+    uint32_t end = cd_region_order_row(other, first, (int64_t)side->high[0][i] + 1);
     struct cd_region_bounds bounds = cd_region_columns_bounds(side, i);
     return cd_region_matcher_scan(matcher, worker, kind, side->names[i], &bounds, other, 1, first, end);
 }
@@ -44,7 +42,7 @@ static uint32_t part_start(const struct cd_region_matcher *matcher, uint32_t par
         return 0;
     if (part == matcher->count)
         return s->count;
-    return *publish < p->count ? cd_region_order_not_below(s, 0, p->low[0][*publish]) : s->count;
+    return *publish < p->count ? cd_region_order_row(s, 0, p->low[0][*publish]) : s->count;
 }
 
 /// Sweeps the parts first .. end - 1; where both sides begin at one place, the publish side comes first.
@@ -80,11 +78,9 @@ const struct cd_algo cd_algo_region_sweep = {
     .name = "region_sweep",
     .title = "plane sweep along the first dimension, forward scans",
     .source = "Bouros, Mamoulis 2017",
-    .params = sweep_params,
     .describe = cd_region_matcher_describe,
     .scene = &(const struct cd_scene_algo){.create = sweep_create,
                                            .destroy = cd_region_matcher_destroy,
-                                           .reset = cd_region_matcher_reset,
                                            .update = cd_region_matcher_update,
                                            .query = sweep_query},
 };
