@@ -230,8 +230,8 @@ struct cd_pair_algo {
     bool (*test)(const struct cd_test *t);
 };
 
-/// A broad phase; it needs `create`, `destroy` and `candidates`. (The one of the papers that have none has nothing: every
-/// pair is a candidate then, and nobody computes boxes.)
+/// A broad phase; it needs `create`, `destroy` and `candidates`. Only `none` has no `candidates`: every pair is tested
+/// then, and no boxes are computed.
 struct cd_broad_phase {
     enum cd_code (*create)(const struct cd_create *create, void **self, struct cd_status *status);
     void (*destroy)(void *self);

@@ -154,9 +154,10 @@ template <template <int> class M, int D = 1> Matcher *make_matcher(const cd_crea
     return new M<D>(create);
 }
 
-/// An exact matcher of regions by the classes M<D>, which are Matchers with the constructor M(create).
+/// An exact matcher of regions by the classes M<D>, which are Matchers with the constructor M(create). It is static, as
+/// all plug-ins would share one record otherwise.
 template <template <int> class M>
-cd_algo regions(const char *name, const char *title, const char *source, const cd_param *params)
+static cd_algo regions(const char *name, const char *title, const char *source, const cd_param *params)
 {
     static const cd_scene_algo made = [] {
         cd_scene_algo matcher{};
