@@ -298,18 +298,18 @@ static bool take_items(void *user, unsigned thread, size_t call)
 {
     struct items *items = user;
     struct step *step = &items->step;
-    size_t many = step->shared ? 1 : step->next_look - step->done,
-           item = step->shared ? atomic_fetch_add_explicit(&items->next, 1, memory_order_relaxed)
-                               : atomic_load_explicit(&items->next, memory_order_relaxed),
+    bool alone = !step->shared, over = false;
+    size_t many = alone ? step->next_look - step->done : 1,
+           item = alone ? atomic_load_explicit(&items->next, memory_order_relaxed)
+                        : atomic_fetch_add_explicit(&items->next, 1, memory_order_relaxed),
            left = item < step->calls ? step->calls - item : 0, end = item + (many < left ? many : left);
-    bool over = !left;
-    for (; item < end && !over; item++)
-        over = items->run(items->user, item, thread);
-    over = over || item == step->calls;
-    if (over || !step->shared)
+    while (item < end && !over)
+        over = items->run(items->user, item++, thread);
+    if (over || alone)
         atomic_store_explicit(&items->next, over ? step->calls : item, memory_order_relaxed);
-    step->done += step->shared ? 0 : many - 1;
-    return (void)call, over;
+    if (alone)
+        step->done += many - 1; // run_step counts one
+    return (void)call, over || item >= step->calls;
 }
 
 bool cd_run_items(unsigned threads, size_t count, bool (*run)(void *user, size_t item, unsigned thread),
