@@ -41,6 +41,7 @@ struct step {
     unsigned parts, next;      ///< and the first that has not begun
     size_t calls;              ///< in all parts, about
     bool always, shared;       ///< it is shared whatever it costs, it was shared
+    size_t done, next_look;    ///< calls of the calling thread alone; so many, when it looks at the clock
     uint64_t begin, waking_ns; ///< when it began, and how long it took to share it
 };
 
@@ -224,16 +225,17 @@ static void share(struct step *step)
     step->waking_ns = cd_clock_wall() - begin;
 }
 
-/// Shares a step, after `done` calls, if what is left is worth waking others. Otherwise returns after how many to look
-/// again: when another wake's time will have passed, but soon, since later calls may take much longer.
-static size_t look(struct step *step, size_t done)
+/// Shares a step if what is left of it is worth waking others. Otherwise notes when to look again: when another wake's time
+/// will have passed, but soon, since later calls may take much longer.
+static void look(struct step *step)
 {
     double ns = (double)(cd_clock_wall() - step->begin), wake_ns = (double)atomic_load(&pool.wake_ns),
-           each = ns / (double)done;
-    if (ns < wake_ns || done >= step->calls || each * (double)(step->calls - done) < WORTH * wake_ns)
-        return done + 1 + (size_t)fmin(wake_ns / each, fmin(4 * (double)done, LOOK_CALLS));
-    share(step);
-    return SIZE_MAX;
+           done = (double)step->done, each = ns / done;
+    bool pays = ns >= wake_ns && each * ((double)step->calls - done) >= WORTH * wake_ns;
+    step->next_look =
+        pays ? SIZE_MAX : step->done + 1 + (size_t)fmin(wake_ns / each, fmin(8 * done, LOOK_CALLS));
+    if (pays)
+        share(step);
 }
 
 /// Does the parts that nobody has begun, and waits for those of others. Sharing was worth it if waking and waiting took
@@ -255,22 +257,21 @@ static void finish(const struct step *step)
 static bool run_step(struct step *step, bool large)
 {
     bool may_pay = step->parts > 1 && step->calls > 1, in_debt = false;
-    size_t done = 0, next_look = SIZE_MAX;
     if (may_pay) {
         if (atomic_load(&pool.workers) + 1 < step->parts)
             cd_threads_start(step->parts, NULL); // fewer threads do as well
         step->begin = cd_clock_wall();
         step->always = step->calls == CD_CALLS_MANY || !atomic_load(&pool.wake_ns);
         in_debt = !step->always && atomic_load(&pool.balance_ns) < 0;
-        next_look = in_debt ? SIZE_MAX : 1;
     }
-    if (step->always || (large && next_look == 1))
+    step->next_look = may_pay && !in_debt ? 1 : SIZE_MAX;
+    if (step->always || (large && step->next_look == 1))
         share(step);
     while (!step->shared && step->next < step->parts) {
         unsigned part = step->next++;
         for (size_t call = 0; !step->run(step->user, part, call); call++)
-            if (++done >= next_look)
-                next_look = look(step, done);
+            if (++step->done >= step->next_look)
+                look(step);
     }
     if (step->shared)
         finish(step);
@@ -286,19 +287,29 @@ bool cd_run_parts(unsigned parts, size_t calls, bool (*run)(void *user, unsigned
 }
 
 struct items {
-    size_t count;
+    struct step step;
     bool (*run)(void *user, size_t item, unsigned thread);
     void *user;
     _Atomic size_t next;
 };
 
-static bool take_item(void *user, unsigned thread, size_t call)
+/// Takes the next item or, as long as the calling thread is alone, all up to the next look at the clock.
+static bool take_items(void *user, unsigned thread, size_t call)
 {
     struct items *items = user;
-    size_t item = atomic_fetch_add_explicit(&items->next, 1, memory_order_relaxed);
-    if (item < items->count && items->run(items->user, item, thread))
-        atomic_store_explicit(&items->next, items->count, memory_order_relaxed);
-    return (void)call, item >= items->count;
+    struct step *step = &items->step;
+    bool alone = !step->shared, over = false;
+    size_t many = alone ? step->next_look - step->done : 1,
+           item = alone ? atomic_load_explicit(&items->next, memory_order_relaxed)
+                        : atomic_fetch_add_explicit(&items->next, 1, memory_order_relaxed),
+           left = item < step->calls ? step->calls - item : 0, end = item + (many < left ? many : left);
+    while (item < end && !over)
+        over = items->run(items->user, item++, thread);
+    if (over || alone)
+        atomic_store_explicit(&items->next, over ? step->calls : item, memory_order_relaxed);
+    if (alone)
+        step->done += many - 1; // run_step counts one
+    return (void)call, over || item >= step->calls;
 }
 
 bool cd_run_items(unsigned threads, size_t count, bool (*run)(void *user, size_t item, unsigned thread),
@@ -310,9 +321,9 @@ bool cd_run_items(unsigned threads, size_t count, bool (*run)(void *user, size_t
 bool cd_run_large_items(bool large, unsigned threads, size_t count,
                         bool (*run)(void *user, size_t item, unsigned thread), void *user)
 {
-    struct items items = {.count = count, .run = run, .user = user};
-    return run_step(&(struct step){.run = take_item, .user = &items, .parts = threads, .calls = count},
-                    large);
+    struct items items = {
+        {.run = take_items, .user = &items, .parts = threads, .calls = count}, run, user, 0};
+    return run_step(&items.step, large);
 }
 
 struct ranges {

@@ -19,8 +19,9 @@
 /// Cells of all levels: an empty cell costs little, but not nothing.
 #define CELLS_PER_BODY 8
 
-/// Parts of the bodies that threads take.
-#define PARTS 64
+/// The bodies of a part that a thread takes, about, and the most parts.
+#define PART      16
+#define PARTS_MAX 64
 
 /// A box, measured from the grid's origin in widths of the finest cells.
 struct box {
@@ -54,7 +55,8 @@ struct grid {
     unsigned level_count;
     uint32_t cell_count;
     struct level levels[MAX_LEVELS];
-    struct part parts[PARTS];
+    struct part parts[PARTS_MAX];
+    uint32_t part_count;
     struct cd_pairs *found; ///< per thread
 };
 
@@ -154,8 +156,8 @@ static bool take_part(void *user, size_t part, unsigned thread)
     (void)thread;
     struct grid *grid = user;
     double scale = 1 / grid->width;
-    uint32_t end = cd_part_begin(0, grid->count, (uint32_t)part + 1, PARTS);
-    for (uint32_t i = cd_part_begin(0, grid->count, (uint32_t)part, PARTS); i < end; i++) {
+    uint32_t end = cd_part_begin(0, grid->count, (uint32_t)part + 1, grid->part_count);
+    for (uint32_t i = cd_part_begin(0, grid->count, (uint32_t)part, grid->part_count); i < end; i++) {
         struct box *box = &grid->taken[i];
         const struct cd_aabb *own = &grid->boxes[i].box;
         double side = cd_aabb_longest_side(own) * scale;
@@ -214,8 +216,9 @@ static void grid_update_boxes(void *self, const struct cd_frame *frame, const st
     grid->boxes = boxes;
     if (!count)
         return;
+    grid->part_count = 1 + count / PART < PARTS_MAX ? 1 + count / PART : PARTS_MAX;
     lay_levels(grid);
-    cd_run_items(grid->context->threads, PARTS, take_part, grid);
+    cd_run_items(grid->context->threads, grid->part_count, take_part, grid);
     sort_boxes(grid);
 }
 
@@ -274,10 +277,10 @@ static bool report_part(void *user, size_t index, unsigned thread)
     struct grid *grid = user;
     struct part *part = &grid->parts[index];
     struct cd_pairs *found = &grid->found[thread];
-    uint32_t end = cd_part_begin(0, grid->count, (uint32_t)index + 1, PARTS);
+    uint32_t end = cd_part_begin(0, grid->count, (uint32_t)index + 1, grid->part_count);
     const struct level *own = grid->levels, *all = grid->levels + grid->level_count;
     *part = (struct part){.thread = thread, .first = found->count};
-    for (uint32_t i = cd_part_begin(0, grid->count, (uint32_t)index, PARTS); i < end; i++) {
+    for (uint32_t i = cd_part_begin(0, grid->count, (uint32_t)index, grid->part_count); i < end; i++) {
         while (i >= own->end)
             own++;
         for (const struct level *level = own; level < all; level++)
@@ -298,8 +301,9 @@ static void grid_candidates(void *self, struct cd_pairs *pairs, struct cd_counte
     counters->cells += grid->cell_count;
     for (unsigned i = 0; i < grid->context->threads; i++)
         grid->found[i].count = 0;
-    cd_run_items(grid->context->threads, PARTS, report_part, grid);
-    for (int i = 0; i < PARTS; i++) { // in the order of the boxes, whichever thread found them
+    cd_run_items(grid->context->threads, grid->part_count, report_part, grid);
+    for (uint32_t i = 0; i < grid->part_count;
+         i++) { // in the order of the boxes, whichever thread found them
         const struct part *part = &grid->parts[i];
         counters->box_tests += part->tests;
         if (part->count)
