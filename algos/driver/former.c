@@ -46,6 +46,12 @@ static const struct {
     {"saabb_depth", "queue=", "gone; use saabb", true},
     {"aabb", "queue=0", "", false},
     {"aabb", "queue=", "gone; use box", true},
+    {"aabb", "height=0", "", false},
+    {"aabb", "height=", "gone; use box", true},
+    {"aabb", "leaf_weight=1", "", false},
+    {"aabb", "leaf_weight=", "gone; use box", true},
+    {"aabb", "height_weight=0", "", false},
+    {"aabb", "height_weight=", "gone; use box", true},
     // a setting of aabb, of which icollide_aabb was a preset
     {"box", "leaves=triangles", "", false},
     {"box", "leaves=boxes", "gone; use aabb:broad=sap:leaves=boxes", true},
