@@ -85,8 +85,7 @@ static unsigned centres_of(uint8_t first_j, uint8_t last_j, uint8_t first_j1, ui
     for (size_t row = 0; row < sizeof table / sizeof *table; row++)
         if (!memcmp(table[row], bits, sizeof bits))
             return table[row][4];
-    CD_ASSERT(false && "the first end is behind the last");
-    return 0;
+    CD_UNREACHABLE("a first end before the last");
 }
 
 unsigned hps_calibration_points(const struct hps_region *r)
