@@ -90,8 +90,8 @@ void cd_region_order_update(struct cd_region_order *order, const struct cd_regio
     }
 }
 
-uint32_t cd_region_order_find(const struct cd_region_order *order, enum cd_region_kind kind, uint32_t first,
-                              uint32_t end, uint32_t key)
+uint32_t cd_region_order_find(const struct cd_region_order *order, int kind, uint32_t first, uint32_t end,
+                              uint32_t key)
 {
     const uint64_t *items = order->items[kind], min = (uint64_t)key << 32;
     while (first < end) {

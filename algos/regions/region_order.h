@@ -39,8 +39,8 @@ void cd_region_order_destroy(struct cd_region_order *order);
 void cd_region_order_update(struct cd_region_order *order, const struct cd_region_keys *keys);
 
 /// The first place of a side in first .. end whose key is at least `key`.
-uint32_t cd_region_order_find(const struct cd_region_order *order, enum cd_region_kind kind, uint32_t first,
-                              uint32_t end, uint32_t key);
+uint32_t cd_region_order_find(const struct cd_region_order *order, int kind, uint32_t first, uint32_t end,
+                              uint32_t key);
 
 /// For a side that ascends by low[0]: the first row from `from` on that begins at `value` or above. The search takes growing
 /// steps, so that near rows are found quickly.

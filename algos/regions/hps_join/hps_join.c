@@ -84,8 +84,7 @@ static uint64_t pairs_of(const struct hps_join_cell *cell)
 }
 
 /// The first place in first .. end whose key is at least `key`.
-static uint32_t find_key(const struct hps_join *join, enum cd_region_kind kind, uint32_t first, uint32_t end,
-                         uint64_t key)
+static uint32_t find_key(const struct hps_join *join, int kind, uint32_t first, uint32_t end, uint64_t key)
 {
     return cd_region_order_find(&join->base.order, kind, first, end,
                                 hps_join_rank_of_key(key, join->space.m));
